@@ -35,8 +35,11 @@ export type AuditCheck<Name extends ArtifactName = ArtifactName> = {
   capabilities?: readonly CheckCapability[];
   gate?: Gate;
   needs: readonly Name[];
-  judge: (artifacts: { [K in Name]: Artifacts[K] }, site: Site) => CheckOutcome;
+  judge: (artifacts: FactsOf<Name>, site: Site) => CheckOutcome;
 };
+
+/** The facts of these artifacts, by name, as a check gets them. */
+export type FactsOf<Name extends ArtifactName> = { [K in Name]: Artifacts[K] };
 
 /** A check whose `needs` are forgotten, as the registry holds it. */
 export type AnyCheck = Omit<AuditCheck, 'id' | 'judge' | 'scores'> & {

@@ -1,4 +1,4 @@
-import { type CheckOutcome, defineCheck, formatCount, formatShare, verdict } from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, formatCount, formatShare, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { findChallenge } from '../../reach/facts/blocked-crawler.ts';
 import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
@@ -6,9 +6,7 @@ import { computeContainedShare } from '../../llms-txt/facts/markdown-copies.ts';
 import { getMainText } from '../../text/facts/sample-text.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { rememberPerObject } from '../../core/once-per.ts';
-import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 import { getStatistics } from '../../language/statistics.ts';
-import type { TextEvidence } from '../../text/facts/text-evidence.ts';
 import type { AgentAnswer } from '../../crawlers/facts/ai-agents.ts';
 import type { Exchange, SnapshotAnswer } from '../../core/snapshot.ts';
 import { findCovertTexts } from '../facts/covert-unicode.ts';
@@ -73,15 +71,7 @@ export const honestyChecks = [
   }),
 ];
 
-function judgeInstructions({
-  start,
-  page,
-  textEvidence,
-}: {
-  start: ExchangeWithAnswer;
-  page: PageFacts;
-  textEvidence: TextEvidence;
-}): CheckOutcome {
+function judgeInstructions({ start, page, textEvidence }: FactsOf<'start' | 'page' | 'textEvidence'>): CheckOutcome {
   const { hidden } = textEvidence;
   if (hidden.length > 0) {
     const evidence = hidden
@@ -161,7 +151,7 @@ function compareClaims(
   return { alike: all === 0 ? 1 : common / all, example };
 }
 
-function judgeCovert({ start, page }: { start: ExchangeWithAnswer; page: PageFacts }): CheckOutcome {
+function judgeCovert({ start, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const found = findCovertTexts(page, start.answer.body);
   if (found.length > 0) {
     const evidence = found

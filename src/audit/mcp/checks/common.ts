@@ -1,9 +1,7 @@
-import { type CheckOutcome, verdict } from '../../core/check.ts';
-import type { McpDiscovery } from '../facts/discovery.ts';
-import type { McpEndpoint } from '../facts/endpoint.ts';
+import { type FactsOf, type CheckOutcome, verdict } from '../../core/check.ts';
 
 /** What every MCP check needs before it judges anything of its own. */
-export type McpSurface = { mcpDiscovery: McpDiscovery; mcpEndpoint: McpEndpoint };
+export type McpSurface = FactsOf<'mcpDiscovery' | 'mcpEndpoint'>;
 
 /**
  * Whether the site has an MCP surface: a document of any kind, or a link to an endpoint that answers as MCP.

@@ -1,14 +1,7 @@
-import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
-import {
-  findAllowedOrigin,
-  isWellFormedStream,
-  listHeaderNames,
-  type McpProbes,
-  selectPreflightOrigin,
-} from '../facts/probes.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { findAllowedOrigin, isWellFormedStream, listHeaderNames, selectPreflightOrigin } from '../facts/probes.ts';
 import { listOlderVersions, type Probe, type ProbedEndpoint } from '../facts/endpoint.ts';
 import { extractMediaType } from '../facts/messages.ts';
-import type { McpProtection } from '../facts/protection.ts';
 import type { Site } from '../../core/site.ts';
 import type { Exchange } from '../../core/snapshot.ts';
 import { buildHeaderEvidence, buildRequestEvidence } from '../../core/evidence.ts';
@@ -186,7 +179,7 @@ function judgeLatency({ mcpEndpoint, mcpProbes }: ProbeFacts, site: Site): Check
     : verdict.fail('The median answer took more than 5 seconds.', evidence);
 }
 
-type CorsFacts = McpSurface & { mcpProtection: McpProtection; mcpProbes: McpProbes };
+type CorsFacts = McpSurface & FactsOf<'mcpProtection' | 'mcpProbes'>;
 
 function judgeCors({ mcpEndpoint, mcpProtection, mcpProbes }: CorsFacts, site: Site): CheckOutcome {
   if (mcpEndpoint.state !== 'probed') return withoutProbe(mcpEndpoint);

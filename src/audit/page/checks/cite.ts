@@ -1,11 +1,9 @@
 import { isContent } from '../../text/facts/content.ts';
 import type { Heading, PageFacts } from '../facts/page-facts.ts';
-import { type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { getSentenceLines, type MainText } from '../../text/facts/sample-text.ts';
-import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 import { computeOverlap, extractContentStems } from '../../language/stems.ts';
-import type { TextEvidence } from '../../text/facts/text-evidence.ts';
 
 /** Headings of the second and third level of the main content, and which of them an address can point at. */
 export type Addressable = { headings: readonly Heading[]; linkable: readonly Heading[] };
@@ -50,8 +48,6 @@ const QUOTED = 3;
 const MAX_SENTENCE_CHARS = 300;
 const SHOWN = 3;
 
-type Facts = { start: ExchangeWithAnswer; page: PageFacts };
-
 /** Checks of whether a citation can name the page and point into it. */
 export const pageCiteChecks = [
   defineCheck({
@@ -92,7 +88,7 @@ export const pageCiteChecks = [
   }),
 ] as const;
 
-function judgeTitle({ start, page }: Facts): CheckOutcome {
+function judgeTitle({ start, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const title = (page.titles[0] ?? '').trim();
   const headlines = page.headings.filter(
     ({ level, hidden, text }) => level === 1 && hidden === undefined && text !== '',
@@ -125,7 +121,7 @@ function computeAgreement(parts: readonly string[], headline: string): number {
   );
 }
 
-function judgeAddressable({ start, page }: Facts): CheckOutcome {
+function judgeAddressable({ start, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const { headings, linkable } = findAddressableHeadings(page);
   if (headings.length < MIN_HEADINGS)
     return verdict.notApplicable(`${formatCount(headings.length, 'heading')} of level 2 or 3.`);
@@ -137,7 +133,7 @@ function judgeAddressable({ start, page }: Facts): CheckOutcome {
   return verdict.byShare(linkable.length / headings.length, LINKABLE_SHARE, note, evidence);
 }
 
-function judgeFragments({ start, page, textEvidence }: Facts & { textEvidence: TextEvidence }): CheckOutcome {
+function judgeFragments({ start, page, textEvidence }: FactsOf<'start' | 'page' | 'textEvidence'>): CheckOutcome {
   const { main } = textEvidence;
   if (main.words < MIN_WORDS) return verdict.notApplicable(`The main text has ${formatCount(main.words, 'word')}.`);
   const policy = start.answer.headers['document-policy'] ?? '';

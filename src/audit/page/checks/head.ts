@@ -1,13 +1,11 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type FactsOf, type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
-import { type JsonLd, normaliseBrandName } from '../../structured-data/facts/json-ld.ts';
+import { normaliseBrandName } from '../../structured-data/facts/json-ld.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
 import { getMetaContent } from '../facts/page.ts';
 import { listPageAddresses, normaliseComparableUrl } from '../../reach/facts/url-shape.ts';
 import { listNodesOfType, listPropertyTexts } from '../../structured-data/facts/schema-nodes.ts';
-import type { ExchangeWithAnswer, SamplePage } from '../../reach/facts/site-files.ts';
-
-type Facts = { start: ExchangeWithAnswer; page: PageFacts };
+import type { SamplePage } from '../../reach/facts/site-files.ts';
 
 /** Checks of how the head of a page names it to those who list and quote it. */
 export const pageHeadChecks: readonly AnyCheck[] = [
@@ -60,7 +58,7 @@ export const pageHeadChecks: readonly AnyCheck[] = [
 /** Fewer pages than this cannot show a pattern. */
 const MIN_PAGES = 3;
 
-function judgeUnique({ start, page, samplePages }: Facts & { samplePages: readonly SamplePage[] }): CheckOutcome {
+function judgeUnique({ start, page, samplePages }: FactsOf<'start' | 'page' | 'samplePages'>): CheckOutcome {
   const all = [{ exchange: start.exchange, page }, ...samplePages];
   const byUrl = new Map(all.map((one) => [normaliseComparableUrl(one.page.url), one]));
   const pages = [...byUrl.values()].filter((one) => !isDeclaredCopy(one.page));
@@ -101,7 +99,7 @@ const isDeclaredCopy = (page: PageFacts): boolean => {
 const getPageTitle = (page: PageFacts): string => page.titles.find((text) => text !== '') ?? '';
 const getPageDescription = (page: PageFacts): string => getMetaContent(page, 'description');
 
-function judgeOpenGraph({ start: { exchange }, page }: Facts): CheckOutcome {
+function judgeOpenGraph({ start: { exchange }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const value = (name: string): string => page.openGraph[name]?.find((text) => text !== '') ?? '';
   const image = value('image') || value('image:url') || value('image:secure_url');
   const names = new Set(listPageAddresses(page));
@@ -121,7 +119,7 @@ function judgeOpenGraph({ start: { exchange }, page }: Facts): CheckOutcome {
   return verdict.byShare(1 - lacking.length / parts.length, { passAt: 1, partialAt: 0.1 }, note, evidence);
 }
 
-function judgeSiteName({ start: { exchange }, page, jsonLd }: Facts & { jsonLd: JsonLd }): CheckOutcome {
+function judgeSiteName({ start: { exchange }, page, jsonLd }: FactsOf<'start' | 'page' | 'jsonLd'>): CheckOutcome {
   const { graph } = jsonLd;
   const own = page.openGraph['site_name']?.find((text) => text !== '') ?? '';
   const names = listNodesOfType(graph, 'WebSite').flatMap((node) => listPropertyTexts(graph, node, 'name'));
@@ -140,7 +138,7 @@ function judgeSiteName({ start: { exchange }, page, jsonLd }: Facts & { jsonLd: 
   return verdict.partial(0.5, 'og:site_name and the WebSite node give different names.', evidence);
 }
 
-function judgeViewport({ start: { exchange }, page }: Facts): CheckOutcome {
+function judgeViewport({ start: { exchange }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const content = getMetaContent(page, 'viewport');
   const evidence = buildEvidence(exchange, { selector: 'meta[name=viewport]', excerpt: content });
   if (/width\s{0,9}=\s{0,9}device-width/i.test(content))

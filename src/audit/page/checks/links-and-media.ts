@@ -1,10 +1,8 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { type Anchor, listInternalLinks, type PageFacts } from '../facts/page-facts.ts';
 import { isGenericLinkText } from '../../text/facts/link-words.ts';
 import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
-
-type Facts = { start: ExchangeWithAnswer; page: PageFacts };
 
 /** Checks of the links by which readers and agents move through the site. */
 /** Checks of what images say to readers of text. */
@@ -44,7 +42,7 @@ export const pageLinkChecks = [
   }),
 ];
 
-function judgeTexts({ start: { exchange }, page }: Facts): CheckOutcome {
+function judgeTexts({ start: { exchange }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const links = listInternalLinks(page);
   if (links.length === 0) return verdict.notApplicable('The page has no internal link.');
   const generic = listUnlabelledLinks(
@@ -85,7 +83,7 @@ const PRIVATE_PATH =
 
 const FAIR_SHARE = 0.1;
 
-function judgeNofollow({ start: { exchange }, page }: Facts): CheckOutcome {
+function judgeNofollow({ start: { exchange }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const links = listInternalLinks(page).filter(({ href }) => !PRIVATE_PATH.test(new URL(href).pathname));
   if (links.length === 0) return verdict.notApplicable('The page has no internal link to follow.');
   const closed = links.filter(({ rels }) => rels.includes('nofollow'));

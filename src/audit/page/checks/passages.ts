@@ -1,14 +1,11 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { type FactsOf, type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { getContentParagraphs, isContent } from '../../text/facts/content.ts';
 import { getMainText } from '../../text/facts/sample-text.ts';
 import { classifyPage } from '../facts/kind.ts';
 import type { Heading, PageFacts, Paragraph } from '../facts/page-facts.ts';
-import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 import { extractContentStems } from '../../language/stems.ts';
 import { isQuestionHeading, findTopicWord, selectWordLanguage } from '../../language/topic-words.ts';
-
-type Facts = { start: ExchangeWithAnswer; page: PageFacts };
 
 /** Checks of whether passages of the page have the form in which answers are given. */
 export const pagePassageChecks: readonly AnyCheck[] = [
@@ -68,7 +65,7 @@ const WITHOUT_QUESTIONS = new Set(['checkout', 'login', 'contact']);
 const ENOUGH_QUESTIONS = 2;
 const ENOUGH_SHARE = 0.2;
 
-function judgeQuestions({ start: { exchange }, page }: Facts): CheckOutcome {
+function judgeQuestions({ start: { exchange }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const headings = page.headings.filter(
     (heading) => (heading.level === 2 || heading.level === 3) && isVisibleHeading(heading),
   );
@@ -98,7 +95,7 @@ const MIN_MAIN_WORDS = 30;
 const NO_LEAD =
   /(?<!\p{L})(?:cookies?|consent|newsletter)(?!\p{L})|^(?:last (?:updated|modified|reviewed)|updated|published|posted|written by|zuletzt|aktualisiert|veröffentlicht|mis à jour|publié|actualizado|publicado|aggiornato|pubblicato|atualizado|bijgewerkt|обновлено|опубликовано)(?!\p{L})/iu;
 
-function judgeLead({ start: { exchange }, page }: Facts): CheckOutcome {
+function judgeLead({ start: { exchange }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const main = getMainText(page);
   if (main.words < MIN_MAIN_WORDS)
     return verdict.notApplicable(`The main text has ${main.words} words: too few for a lead.`);
@@ -152,7 +149,7 @@ const MIN_STEPS = 3;
 const NUMBERED =
   /^(?:(?:step|schritt|étape|paso|passo|passaggio|stap|шаг)\s{0,3})?\d{1,2}(?:[.:)\s]|$)|^(?:步骤|第|手順|단계)/iu;
 
-function judgeSteps({ start: { exchange }, page }: Facts): CheckOutcome {
+function judgeSteps({ start: { exchange }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const promise = findPromise(page, 'process');
   if (!promise) return verdict.notApplicable('Neither title nor headings promise a process.');
   const list = page.lists.find(
@@ -172,7 +169,7 @@ function judgeSteps({ start: { exchange }, page }: Facts): CheckOutcome {
 
 const MIN_ROWS = 2;
 
-function judgeTable({ start: { exchange }, page }: Facts): CheckOutcome {
+function judgeTable({ start: { exchange }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const promise = findPromise(page, 'compares');
   if (!promise) return verdict.notApplicable('Neither title nor headings promise a comparison.');
   const tables = page.tables.filter((table) => table.rows >= MIN_ROWS && table.columns >= 2 && isContent(page, table));

@@ -1,12 +1,10 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, formatShare, verdict } from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, formatShare, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { FEW_WORDS, findRenderSign } from '../../reach/facts/html-page.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
 import { getMetaContent } from '../facts/page.ts';
 import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 import { hasScriptDemand } from '../../controls/facts/script-walls.ts';
-
-type Facts = { start: ExchangeWithAnswer; page: PageFacts };
 
 /** Checks of what the raw HTML of the start page says before any script runs. */
 /** Checks of what a reader without scripts and style sheets gets. */
@@ -164,7 +162,7 @@ const PLAIN = /^[\x20-\x7e]*$/;
 const countCharacters = (text: string): number =>
   PLAIN.test(text) ? text.length : Array.from(new Intl.Segmenter('und').segment(text)).length;
 
-function judgeHead({ start: { exchange }, page }: Facts): CheckOutcome {
+function judgeHead({ start: { exchange }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const title = page.titles.find((text) => text !== '');
   const description = page.metas.find(
     ({ name, content, inHead }) => name === 'description' && inHead && content !== '',
@@ -184,7 +182,7 @@ function judgeHead({ start: { exchange }, page }: Facts): CheckOutcome {
   return verdict.partial(0.5, `The head has no ${missing} in the HTML itself.`, evidence);
 }
 
-function judgeHidden({ start: { exchange }, page }: Facts): CheckOutcome {
+function judgeHidden({ start: { exchange }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const all = page.text.length + page.hiddenChars;
   if (all === 0) return verdict.notApplicable('The page has no text.');
   const share = page.hiddenChars / all;
@@ -200,7 +198,7 @@ function judgeHidden({ start: { exchange }, page }: Facts): CheckOutcome {
   return share <= 0.5 ? verdict.partial(0.5, note, evidence) : verdict.fail(note, evidence);
 }
 
-function judgeWall({ start: { exchange }, page }: Facts): CheckOutcome {
+function judgeWall({ start: { exchange }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   if (page.words >= FEW_WORDS)
     return verdict.pass(`${page.words} words can be read without scripts.`, buildEvidence(exchange));
   const wall = page.noscripts.find(hasScriptDemand);

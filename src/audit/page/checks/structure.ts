@@ -1,9 +1,6 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { type FactsOf, type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import type { Heading, PageFacts } from '../facts/page-facts.ts';
-import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
-
-type Facts = { start: ExchangeWithAnswer; page: PageFacts };
 
 /** Checks of the outline by which a page is cut into passages. */
 export const pageStructureChecks: readonly AnyCheck[] = [
@@ -47,7 +44,7 @@ export const pageStructureChecks: readonly AnyCheck[] = [
 const listVisibleHeadings = (page: PageFacts): readonly Heading[] =>
   page.headings.filter(({ text, hidden }) => text !== '' && (hidden === undefined || hidden === 'aria-hidden'));
 
-function judgeH1({ start: { exchange }, page }: Facts): CheckOutcome {
+function judgeH1({ start: { exchange }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const found = listVisibleHeadings(page).filter(({ level }) => level === 1);
   const [first] = found;
   if (!first) return verdict.fail('The page has no h1 with text.', buildEvidence(exchange, { selector: 'h1' }));
@@ -62,7 +59,7 @@ function judgeH1({ start: { exchange }, page }: Facts): CheckOutcome {
 const MIN_HEADINGS = 3;
 const FAIR_SKIPS = 0.2;
 
-function judgeOrder({ start: { exchange }, page }: Facts): CheckOutcome {
+function judgeOrder({ start: { exchange }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const headings = listVisibleHeadings(page);
   if (headings.length < MIN_HEADINGS)
     return verdict.notApplicable(`The page has ${formatCount(headings.length, 'heading')}: too few for an order.`);
@@ -90,7 +87,7 @@ const LANDMARKS: readonly { name: string; worth: number; elements: readonly stri
   { name: 'header or footer', worth: 0.15, elements: ['header', 'footer'], roles: ['banner', 'contentinfo'] },
 ];
 
-function judgeLandmarks({ start: { exchange }, page }: Facts): CheckOutcome {
+function judgeLandmarks({ start: { exchange }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const has = ({ name, elements, roles }: (typeof LANDMARKS)[number]): boolean => {
     const there =
       elements.some((element) => (page.elements[element] ?? 0) > 0) ||

@@ -1,6 +1,6 @@
-import { type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
-import { buildAboutFacts, type AboutPage, type AboutPages } from '../facts/about-pages.ts';
+import { buildAboutFacts, type AboutPage } from '../facts/about-pages.ts';
 import type { AuthorLink } from '../facts/author.ts';
 import { type JsonLd, listBrandNames } from '../../structured-data/facts/json-ld.ts';
 import { buildContactFacts } from '../facts/contact-facts.ts';
@@ -18,15 +18,12 @@ import {
   listPropertyValues,
 } from '../../structured-data/facts/schema-nodes.ts';
 import { isSubtype } from '../../structured-data/facts/schema-org.ts';
-import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
-import type { TextEvidence } from '../../text/facts/text-evidence.ts';
 import type { Exchange } from '../../core/snapshot.ts';
 import type { Site } from '../../core/site.ts';
 
 /** An author's page with fewer words is a name and a picture. */
 const MIN_BIO_WORDS = 40;
 
-type Facts = { start: ExchangeWithAnswer; page: PageFacts; jsonLd: JsonLd };
 type AuthorPage = { link: AuthorLink; exchange: Exchange | undefined; control: Exchange | undefined } | 'none';
 
 /** Checks of who publishes the page, and whether that can be looked up. */
@@ -82,10 +79,7 @@ export const publisherChecks = [
 const isRefused = ({ answer }: Exchange): boolean =>
   !answer.ok || [401, 403, 429, 999].includes(answer.status) || answer.status >= 500;
 
-function judgeAuthorPage(
-  { start, authorPage }: { start: ExchangeWithAnswer; authorPage: AuthorPage },
-  site: Site,
-): CheckOutcome {
+function judgeAuthorPage({ start, authorPage }: FactsOf<'start' | 'authorPage'>, site: Site): CheckOutcome {
   if (authorPage === 'none')
     return verdict.notApplicable('Neither author.url nor rel=author names a page of the author.');
   const { link, exchange, control } = authorPage;
@@ -125,7 +119,10 @@ const normaliseLetters = (text: string): string =>
 const isNameShown = (page: PageFacts, name: string): boolean =>
   normaliseLetters([...page.titles, page.text].join(' ')).includes(normaliseLetters(name));
 
-function judgePublisher({ start, jsonLd: { graph } }: Pick<Facts, 'start' | 'jsonLd'>): CheckOutcome {
+function judgePublisher({
+  start,
+  jsonLd: { graph },
+}: Pick<FactsOf<'start' | 'page' | 'jsonLd'>, 'start' | 'jsonLd'>): CheckOutcome {
   const [article] = listNodesOfType(graph, 'Article');
   if (!article) return verdict.notApplicable('No Article node; see geo.schema.page-type.');
   const at = (excerpt: string) => buildEvidence(start.exchange, { line: article.line, selector: 'publisher', excerpt });
@@ -160,9 +157,10 @@ const isOrganization = (types: readonly string[]): boolean =>
 const isTied = (graph: JsonLd['graph'], node: SchemaNode): boolean =>
   (node.id !== '' && !node.id.startsWith('_:')) || hasValue(graph, node, 'url') || hasValue(graph, node, 'sameAs');
 
-type ContactNeeds = { start: ExchangeWithAnswer; page: PageFacts; textEvidence: TextEvidence; aboutPages: AboutPages };
-
-function judgeContact({ start, page, textEvidence, aboutPages }: ContactNeeds, site: Site): CheckOutcome {
+function judgeContact(
+  { start, page, textEvidence, aboutPages }: FactsOf<'start' | 'page' | 'textEvidence' | 'aboutPages'>,
+  site: Site,
+): CheckOutcome {
   if (site.profile.name === 'docs' || textEvidence.kind.kind === 'docs')
     return verdict.notApplicable('Pages of documentation leave contact facts to the rest of the site.');
   const linked = [aboutPages.contact, aboutPages.about];
@@ -215,7 +213,12 @@ function listHtmlPages(
   return [{ exchange, page: getPageFacts(exchange.answer) }];
 }
 
-function judgeAbout({ start, page, jsonLd, aboutPages }: Facts & { aboutPages: AboutPages }): CheckOutcome {
+function judgeAbout({
+  start,
+  page,
+  jsonLd,
+  aboutPages,
+}: FactsOf<'start' | 'page' | 'jsonLd' | 'aboutPages'>): CheckOutcome {
   const { about, control } = aboutPages;
   const { link, exchange } = about;
   if (!link) return verdict.notApplicable('The page links to no About page.');

@@ -1,15 +1,12 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type FactsOf, type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { type CheckEvidence, buildEvidence } from '../../core/evidence.ts';
 import { type AboutPage, type AboutPages, type AboutRole, aboutRoles } from '../facts/about-pages.ts';
 import { readExistence } from '../../reach/facts/existence.ts';
 import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
 import { findPurposeLinks } from '../../text/facts/link-words.ts';
-import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { computeSimilarity } from '../../language/statistics.ts';
 import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 import type { SnapshotAnswer } from '../../core/snapshot.ts';
-
-type Facts = { start: ExchangeWithAnswer; page: PageFacts };
 
 /** Checks of the pages by which readers verify who is behind a site. */
 export const trustPageChecks: readonly AnyCheck[] = [
@@ -87,7 +84,7 @@ function isLikeControl(answer: SnapshotAnswer, control: SnapshotAnswer): boolean
 
 const POLICIES = ['privacy', 'terms'] as const;
 
-function judgePolicies({ start: { exchange }, page }: Facts): CheckOutcome {
+function judgePolicies({ start: { exchange }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const links = findPurposeLinks(
     page.anchors.filter(({ href }) => /^https?:/.test(href)),
     POLICIES,

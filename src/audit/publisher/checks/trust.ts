@@ -1,4 +1,4 @@
-import { type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { getRegistrableDomain } from '../../../net/registrable-domain.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { readExistence } from '../../reach/facts/existence.ts';
@@ -15,14 +15,11 @@ import {
   listPropertyTexts,
   listPropertyValues,
 } from '../../structured-data/facts/schema-nodes.ts';
-import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
-import type { TextEvidence } from '../../text/facts/text-evidence.ts';
 import type { Exchange } from '../../core/snapshot.ts';
 import type { Site } from '../../core/site.ts';
 
 const SHOWN = 3;
 
-type Facts = { start: ExchangeWithAnswer; page: PageFacts; jsonLd: JsonLd; textEvidence: TextEvidence };
 type LicenceFacts = { licence: Licence; exchange: Exchange | undefined; control: Exchange | undefined } | 'none';
 
 /** Checks of promises that others can look up: rules of editing, reviews, the licence. */
@@ -75,7 +72,11 @@ const NEWS_PATH = /\/(?:news|nachrichten|actualites|noticias|notizie|nieuws|novo
 const EDITORIAL = new RegExp(`(?<!\\p{L})(?:${EDITORIAL_WORDS})(?!\\p{L})|${EDITORIAL_UNSPACED}`, 'iu');
 const MAX_LINK_CHARS = 80;
 
-function judgeEditorial({ start, page, jsonLd: { graph } }: Omit<Facts, 'textEvidence'>): CheckOutcome {
+function judgeEditorial({
+  start,
+  page,
+  jsonLd: { graph },
+}: Omit<FactsOf<'start' | 'page' | 'jsonLd' | 'textEvidence'>, 'textEvidence'>): CheckOutcome {
   if (!isNews(page, graph)) return verdict.notApplicable('Not news, by its structured data and its path.');
   const stated = ['Organization', 'CreativeWork']
     .flatMap((type) => listNodesOfType(graph, type))
@@ -107,7 +108,10 @@ const isNews = (page: PageFacts, graph: JsonLd['graph']): boolean =>
 const WITHOUT_REVIEWS: ReadonlySet<string> = new Set(['docs', 'article', 'login', 'checkout', 'contact', 'listing']);
 const PLATFORMS = new Set(REVIEW_DOMAINS.split(' '));
 
-function judgeReviews({ start, page, jsonLd, textEvidence }: Facts, site: Site): CheckOutcome {
+function judgeReviews(
+  { start, page, jsonLd, textEvidence }: FactsOf<'start' | 'page' | 'jsonLd' | 'textEvidence'>,
+  site: Site,
+): CheckOutcome {
   const { kind, quotations } = textEvidence;
   if (
     WITHOUT_REVIEWS.has(kind.kind) ||
@@ -155,10 +159,7 @@ function isVisibleReview(graph: JsonLd['graph'], node: SchemaNode, text: string)
   return body !== '' && signed && text.includes(body);
 }
 
-function judgeLicence(
-  { start, licence: facts }: { start: ExchangeWithAnswer; licence: LicenceFacts },
-  site: Site,
-): CheckOutcome {
+function judgeLicence({ start, licence: facts }: FactsOf<'start' | 'licence'>, site: Site): CheckOutcome {
   if (facts === 'none') return verdict.notApplicable('The page states no licence, and none is required.');
   const { licence, exchange, control } = facts;
   const at = buildEvidence(start.exchange, { selector: licence.from, line: licence.line, excerpt: licence.text });

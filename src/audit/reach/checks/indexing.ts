@@ -1,4 +1,4 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence, type CheckEvidence } from '../../core/evidence.ts';
 import { findTagMistake, isLanguageTag } from '../../language/language.ts';
 import type { LinkTag, PageFacts } from '../../page/facts/page-facts.ts';
@@ -114,15 +114,6 @@ function findHreflangFault({ hreflang, rawHref, href }: LinkTag, links: readonly
     : undefined;
 }
 
-type Facts = {
-  start: ExchangeWithAnswer;
-  page: PageFacts;
-  canonical: Exchange | 'not_asked';
-  samplePages: readonly SamplePage[];
-  robots: Robots;
-  sitemaps: Sitemaps;
-};
-
 type PageSignals = { exchange: Exchange; page: PageFacts; noindex: Directive | undefined };
 type Conflict = { what: keyof typeof CONFLICT_WORDS; evidence: readonly CheckEvidence[] };
 
@@ -138,7 +129,10 @@ const CRAWLER = 'Googlebot';
 /** Addresses of the sitemap that are matched against robots.txt. */
 const MAX_LISTED = 200;
 
-function judgeConflicts(facts: Facts, site: Site): CheckOutcome {
+function judgeConflicts(
+  facts: FactsOf<'start' | 'page' | 'canonical' | 'samplePages' | 'robots' | 'sitemaps'>,
+  site: Site,
+): CheckOutcome {
   const pages = listPageSignals(facts, site.clockMs);
   const kinds = [
     facts.sitemaps.urls.length > 0,
@@ -165,7 +159,15 @@ function judgeConflicts(facts: Facts, site: Site): CheckOutcome {
   );
 }
 
-function listPageSignals({ start, page, canonical, samplePages }: Facts, clockMs: number): readonly PageSignals[] {
+function listPageSignals(
+  {
+    start,
+    page,
+    canonical,
+    samplePages,
+  }: FactsOf<'start' | 'page' | 'canonical' | 'samplePages' | 'robots' | 'sitemaps'>,
+  clockMs: number,
+): readonly PageSignals[] {
   const target = canonical === 'not_asked' ? [] : asPage(canonical);
   const all = [{ exchange: start.exchange, page }, ...samplePages, ...target];
   const byUrl = new Map(all.map((one) => [one.page.url, one]));
@@ -226,7 +228,10 @@ function listHiddenNoindex(pages: readonly PageSignals[], robots: Robots): reado
     });
 }
 
-function listListedBlocked({ sitemaps, robots }: Facts, site: Site): readonly Conflict[] {
+function listListedBlocked(
+  { sitemaps, robots }: FactsOf<'start' | 'page' | 'canonical' | 'samplePages' | 'robots' | 'sitemaps'>,
+  site: Site,
+): readonly Conflict[] {
   if (robots.kind !== 'file') return [];
   const listed = sitemaps.urls.slice(0, computeMatchLimit(robots.file, MAX_LISTED));
   return listed.flatMap(({ loc }) => {

@@ -1,13 +1,9 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { type FactsOf, type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { countBrokenCharacters, findDeclaredCharset } from '../facts/charset.ts';
 import { isGuessCompatible, isLanguageTag } from '../../language/language.ts';
 import { getMainText } from '../../text/facts/sample-text.ts';
 import { getTextLanguage } from '../../page/facts/language.ts';
-import type { PageFacts } from '../../page/facts/page-facts.ts';
-import type { ExchangeWithAnswer } from '../facts/site-files.ts';
-
-type Facts = { start: ExchangeWithAnswer; page: PageFacts };
 
 /** Checks of whether the text of the page can be read as what it is: its language and its characters. */
 export const pageEncodingChecks: readonly AnyCheck[] = [
@@ -38,7 +34,7 @@ export const pageEncodingChecks: readonly AnyCheck[] = [
 /** Words from which the language of a text can be detected. */
 const MIN_WORDS = 200;
 
-function judgeLang({ start: { exchange }, page }: Facts): CheckOutcome {
+function judgeLang({ start: { exchange }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const evidence = buildEvidence(exchange, { selector: 'html[lang]', excerpt: page.lang });
   if (page.lang === '') return verdict.fail('The html element has no lang.', evidence);
   if (!isLanguageTag(page.lang)) return verdict.fail('The lang of the html element is no language tag.', evidence);
@@ -55,7 +51,7 @@ function judgeLang({ start: { exchange }, page }: Facts): CheckOutcome {
 /** So few broken characters may be meant: a page about charsets has some. */
 const FEW_BROKEN = 4;
 
-function judgeCharset({ start: { exchange, answer }, page }: Facts): CheckOutcome {
+function judgeCharset({ start: { exchange, answer }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const declared = findDeclaredCharset(answer);
   if (!declared)
     return verdict.fail(

@@ -1,11 +1,11 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { listStatedDates, parseIsoDay, parseW3cDate } from '../../text/facts/dates.ts';
 import { getJsonLd } from '../../structured-data/facts/json-ld.ts';
 import { listInternalLinks, type PageFacts } from '../../page/facts/page-facts.ts';
 import { listPageAddresses, normaliseComparableUrl } from '../../reach/facts/url-shape.ts';
 import { listPropertyTexts } from '../../structured-data/facts/schema-nodes.ts';
-import type { ExchangeWithAnswer, SamplePage } from '../../reach/facts/site-files.ts';
+import type { SamplePage } from '../../reach/facts/site-files.ts';
 import { findSitemapFile, type Sitemaps } from '../facts/sitemap.ts';
 import type { Site } from '../../core/site.ts';
 import type { Robots } from '../../crawlers/facts/robots-file.ts';
@@ -93,9 +93,11 @@ function judgeLastmod(sitemaps: Sitemaps, site: Site): CheckOutcome {
   return verdict.byShare(share, { passAt: 0.8, partialAt: 0.3 }, note, evidence);
 }
 
-type Facts = { start: ExchangeWithAnswer; page: PageFacts; samplePages: readonly SamplePage[]; sitemaps: Sitemaps };
-
-const listDatedPages = ({ start, page, samplePages }: Facts): readonly SamplePage[] => [
+const listDatedPages = ({
+  start,
+  page,
+  samplePages,
+}: FactsOf<'start' | 'page' | 'samplePages' | 'sitemaps'>): readonly SamplePage[] => [
   { exchange: start.exchange, page },
   ...samplePages,
 ];
@@ -103,7 +105,7 @@ const listDatedPages = ({ start, page, samplePages }: Facts): readonly SamplePag
 /** Days that the two dates may lie apart. */
 const AGREE_DAYS = 7;
 
-function judgeAgreement(facts: Facts): CheckOutcome {
+function judgeAgreement(facts: FactsOf<'start' | 'page' | 'samplePages' | 'sitemaps'>): CheckOutcome {
   const lastmods = new Map(facts.sitemaps.urls.map(({ loc, lastmod }) => [normaliseComparableUrl(loc), lastmod]));
   const pairs = listDatedPages(facts).flatMap(({ exchange, page }) => {
     const lastmod =
@@ -141,7 +143,7 @@ const AGEING_DAYS = 540;
 
 type Dated = { ms: number; evidence: ReturnType<typeof buildEvidence> };
 
-function judgeRecent(facts: Facts, site: Site): CheckOutcome {
+function judgeRecent(facts: FactsOf<'start' | 'page' | 'samplePages' | 'sitemaps'>, site: Site): CheckOutcome {
   const past = ({ ms }: { ms: number }): boolean => ms <= site.clockMs + DAY_MS;
   const stated = listDatedPages(facts).flatMap(({ exchange, page }) =>
     listStatedDates(page).map(({ ms, from, text }) => ({
@@ -179,13 +181,14 @@ function listSitemapDates(sitemaps: Sitemaps): readonly Dated[] {
   });
 }
 
-type CoverageFacts = { start: ExchangeWithAnswer; page: PageFacts; sitemaps: Sitemaps; robots: Robots };
-
 /** Share of the menu that must be listed. */
 const MENU_SHARE = 0.7;
 const MAX_MENU = 200;
 
-function judgeCoverage({ start, page, sitemaps, robots }: CoverageFacts, site: Site): CheckOutcome {
+function judgeCoverage(
+  { start, page, sitemaps, robots }: FactsOf<'start' | 'page' | 'sitemaps' | 'robots'>,
+  site: Site,
+): CheckOutcome {
   const file = findSitemapFile(sitemaps);
   if (sitemaps.urls.length === 0 || !file) return verdict.notApplicable('There is no sitemap with addresses of pages.');
   const listed = new Set(sitemaps.urls.map(({ loc }) => normaliseComparableUrl(loc)));

@@ -1,7 +1,6 @@
-import { type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { type JsonLd, listBrandNames, normaliseBrandName } from '../facts/json-ld.ts';
 import { findBestOrganization } from '../facts/organization.ts';
-import type { PageFacts } from '../../page/facts/page-facts.ts';
 import {
   hasValue,
   listPropertyNodes,
@@ -10,11 +9,7 @@ import {
   listPropertyTexts,
   listPropertyValues,
 } from '../facts/schema-nodes.ts';
-import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
-import type { TextEvidence } from '../../text/facts/text-evidence.ts';
 import { buildEvidence } from '../../core/evidence.ts';
-
-type Facts = { start: ExchangeWithAnswer; jsonLd: JsonLd };
 
 const SELECTOR = 'script[type="application/ld+json"], [itemscope]';
 
@@ -80,7 +75,7 @@ export const entityChecks = [
   }),
 ] as const;
 
-function judgeOrganization({ start, jsonLd }: Facts): CheckOutcome {
+function judgeOrganization({ start, jsonLd }: FactsOf<'start' | 'jsonLd'>): CheckOutcome {
   const best = findBestOrganization(jsonLd.graph);
   if (!best)
     return verdict.fail(
@@ -101,7 +96,7 @@ function judgeOrganization({ start, jsonLd }: Facts): CheckOutcome {
 const IDENTITY_HOSTS =
   /(?:^|\.)(?:wikidata\.org|wikipedia\.org|linkedin\.com|crunchbase\.com|github\.com|gitlab\.com|orcid\.org|isni\.org|viaf\.org|gleif\.org|opencorporates\.com|companieshouse\.gov\.uk|company-information\.service\.gov\.uk|northdata\.(?:com|de)|handelsregister\.de|d-nb\.info|imdb\.com|musicbrainz\.org|ror\.org)$/i;
 
-function judgeSameAs({ start, jsonLd }: Facts): CheckOutcome {
+function judgeSameAs({ start, jsonLd }: FactsOf<'start' | 'jsonLd'>): CheckOutcome {
   const { graph } = jsonLd;
   const nodes = [...listNodesOfType(graph, 'Organization'), ...listNodesOfType(graph, 'Person')];
   const urls = nodes
@@ -115,7 +110,7 @@ function judgeSameAs({ start, jsonLd }: Facts): CheckOutcome {
   return hosts.size >= 2 && known.length > 0 ? verdict.pass(note, evidence) : verdict.partial(0.5, note, evidence);
 }
 
-function judgeNames({ start, page, jsonLd }: Facts & { page: PageFacts }): CheckOutcome {
+function judgeNames({ start, page, jsonLd }: FactsOf<'start' | 'jsonLd' | 'page'>): CheckOutcome {
   const names = listBrandNames(page, jsonLd);
   if (names.length < 2)
     return verdict.notApplicable(`${formatCount(names.length, 'place')} name the brand; two are needed to compare.`);
@@ -131,7 +126,7 @@ function judgeNames({ start, page, jsonLd }: Facts & { page: PageFacts }): Check
   return most === 2 ? verdict.partial(0.5, note, evidence) : verdict.fail(note, evidence);
 }
 
-function judgeWebSite({ start, jsonLd }: Facts): CheckOutcome {
+function judgeWebSite({ start, jsonLd }: FactsOf<'start' | 'jsonLd'>): CheckOutcome {
   const { graph } = jsonLd;
   const sites = listNodesOfType(graph, 'WebSite');
   const [first] = sites;
@@ -148,7 +143,7 @@ function judgeWebSite({ start, jsonLd }: Facts): CheckOutcome {
 
 const NO_PERSON = /^(?:admin(?:istrator)?|editor(?:ial)?(?: team)?|webmaster|author|staff|team|user|guest|root|@\w+)$/i;
 
-function judgeAuthor({ start, jsonLd, textEvidence }: Facts & { textEvidence: TextEvidence }): CheckOutcome {
+function judgeAuthor({ start, jsonLd, textEvidence }: FactsOf<'start' | 'jsonLd' | 'textEvidence'>): CheckOutcome {
   const { graph } = jsonLd;
   const [article] = listNodesOfType(graph, 'Article');
   const { kind, byline } = textEvidence;

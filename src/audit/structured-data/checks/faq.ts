@@ -1,11 +1,6 @@
-import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { readFaqMarkup, listVisibleQuestions } from '../facts/faq.ts';
-import type { JsonLd } from '../facts/json-ld.ts';
-import type { PageFacts } from '../../page/facts/page-facts.ts';
-import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 import { buildEvidence } from '../../core/evidence.ts';
-
-type Facts = { start: ExchangeWithAnswer; page: PageFacts; jsonLd: JsonLd };
 
 const GUIDELINES = 'https://developers.google.com/search/docs/appearance/structured-data/faqpage';
 const SHOWN = 5;
@@ -37,7 +32,7 @@ export const faqChecks = [
   }),
 ] as const;
 
-function judgeParity({ start, page, jsonLd }: Facts): CheckOutcome {
+function judgeParity({ start, page, jsonLd }: FactsOf<'start' | 'page' | 'jsonLd'>): CheckOutcome {
   const faq = readFaqMarkup(jsonLd);
   if (faq.pages === 0) return verdict.notApplicable('No FAQPage node.');
   if (faq.questions.length === 0) return verdict.notApplicable('The FAQPage has no Question; see geo.schema.faq.');
@@ -51,7 +46,7 @@ function judgeParity({ start, page, jsonLd }: Facts): CheckOutcome {
   );
 }
 
-function judgeShape({ start, jsonLd }: { start: ExchangeWithAnswer; jsonLd: JsonLd }): CheckOutcome {
+function judgeShape({ start, jsonLd }: FactsOf<'start' | 'jsonLd'>): CheckOutcome {
   const faq = readFaqMarkup(jsonLd);
   if (faq.pages === 0) return verdict.notApplicable('No FAQPage node.');
   const good = faq.questions.filter(({ name, answer }) => name !== '' && answer !== '').length;

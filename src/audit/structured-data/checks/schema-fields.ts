@@ -1,6 +1,5 @@
-import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { type CheckEvidence, buildEvidence } from '../../core/evidence.ts';
-import type { JsonLd } from '../facts/json-ld.ts';
 import {
   hasValue,
   listLooseOffers,
@@ -9,14 +8,9 @@ import {
   listProducts,
   listTypes,
 } from '../facts/schema-nodes.ts';
-import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { isSubtype } from '../facts/schema-org.ts';
-import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 import { listMoneyAmounts, listNumberReadings } from '../../language/statistics.ts';
 import type { TextEvidence } from '../../text/facts/text-evidence.ts';
-
-type Facts = { start: ExchangeWithAnswer; jsonLd: JsonLd };
-type TextFacts = Facts & { textEvidence: TextEvidence };
 
 const GOOGLE = 'https://developers.google.com/search/docs/appearance/structured-data';
 const SELECTOR = 'script[type="application/ld+json"], [itemscope]';
@@ -79,7 +73,7 @@ const EXPECTED: Readonly<Partial<Record<TextEvidence['kind']['kind'], readonly s
   listing: ['CollectionPage', 'ItemList', 'Blog', 'OfferCatalog', 'SearchResultsPage'],
 };
 
-function judgePageType({ start, jsonLd, textEvidence }: TextFacts): CheckOutcome {
+function judgePageType({ start, jsonLd, textEvidence }: FactsOf<'start' | 'jsonLd' | 'textEvidence'>): CheckOutcome {
   const { kind, reason } = textEvidence.kind;
   const expected = EXPECTED[kind];
   if (!expected) return verdict.notApplicable(`No type is expected of this page (${kind}: ${reason}).`);
@@ -98,7 +92,7 @@ function judgePageType({ start, jsonLd, textEvidence }: TextFacts): CheckOutcome
 
 const ARTICLE_FIELDS = ['headline', 'author', 'datePublished', 'dateModified', 'image', 'publisher'] as const;
 
-function judgeArticle({ start, jsonLd }: Facts): CheckOutcome {
+function judgeArticle({ start, jsonLd }: FactsOf<'start' | 'jsonLd'>): CheckOutcome {
   const { graph } = jsonLd;
   const described = listNodesOfType(graph, 'Article').map((node) => ({
     node,
@@ -120,7 +114,7 @@ function judgeSixFields(missing: readonly string[], evidence: CheckEvidence): Ch
     : verdict.partial(Math.round((1000 * (6 - missing.length)) / 6) / 1000, note, evidence);
 }
 
-function judgeProduct({ start, jsonLd, textEvidence }: TextFacts): CheckOutcome {
+function judgeProduct({ start, jsonLd, textEvidence }: FactsOf<'start' | 'jsonLd' | 'textEvidence'>): CheckOutcome {
   const products = listProducts(jsonLd.graph).map((product) => ({
     node: product.node,
     missing: [
@@ -148,7 +142,7 @@ function judgeProduct({ start, jsonLd, textEvidence }: TextFacts): CheckOutcome 
 
 const FREE = /(?<!\p{L})(?:free|gratis|kostenlos|gratuit|gratuito|бесплатно|免费|無料|무료|مجان[اي])(?!\p{L})/iu;
 
-function judgePriceParity({ start, page, jsonLd }: Facts & { page: PageFacts }): CheckOutcome {
+function judgePriceParity({ start, page, jsonLd }: FactsOf<'start' | 'jsonLd' | 'page'>): CheckOutcome {
   const products = listProducts(jsonLd.graph).map(({ offers }) => offers);
   const groups = (
     products.some(hasPrice) ? products.filter(hasPrice) : listLooseOffers(jsonLd.graph).map((offer) => [offer])

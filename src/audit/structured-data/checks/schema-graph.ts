@@ -1,18 +1,12 @@
-import { type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
-import type { JsonLd } from '../facts/json-ld.ts';
-import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { isVisibleDateClose, buildSchemaDates } from '../facts/schema-dates.ts';
 import { findNodeConflicts, listIdReferences } from '../facts/schema-graph-facts.ts';
 import { listNodesOfType } from '../facts/schema-nodes.ts';
-import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
-import type { TextEvidence } from '../../text/facts/text-evidence.ts';
 import type { Site } from '../../core/site.ts';
 
 const SHOWN = 3;
 const RESOLVED = { passAt: 1, partialAt: 0.5 };
-
-type Facts = { start: ExchangeWithAnswer; page: PageFacts; jsonLd: JsonLd };
 
 /** Checks of whether the nodes of a page hold together: references, dates, contradictions. */
 export const schemaGraphChecks = [
@@ -53,7 +47,7 @@ export const schemaGraphChecks = [
   }),
 ] as const;
 
-function judgeReferences({ start, page, jsonLd }: Facts): CheckOutcome {
+function judgeReferences({ start, page, jsonLd }: FactsOf<'start' | 'page' | 'jsonLd'>): CheckOutcome {
   const { local, elsewhere } = listIdReferences(jsonLd.graph, [page.url, page.baseUrl, start.exchange.url]);
   if (local.length === 0)
     return verdict.notApplicable(
@@ -73,7 +67,7 @@ function judgeReferences({ start, page, jsonLd }: Facts): CheckOutcome {
 }
 
 function judgeDates(
-  { start, page, jsonLd: { graph }, textEvidence }: Facts & { textEvidence: TextEvidence },
+  { start, page, jsonLd: { graph }, textEvidence }: FactsOf<'start' | 'page' | 'jsonLd' | 'textEvidence'>,
   site: Site,
 ): CheckOutcome {
   const { dates, faults } = buildSchemaDates(graph, site.clockMs);
@@ -97,7 +91,10 @@ function judgeDates(
   return verdict.pass(`${formatCount(dates, 'date')} in ISO 8601 and in order.`, evidence);
 }
 
-function judgeConflicts({ start, jsonLd }: Pick<Facts, 'start' | 'jsonLd'>): CheckOutcome {
+function judgeConflicts({
+  start,
+  jsonLd,
+}: Pick<FactsOf<'start' | 'page' | 'jsonLd'>, 'start' | 'jsonLd'>): CheckOutcome {
   const { compared, conflicts } = findNodeConflicts(jsonLd.graph);
   if (compared < 2)
     return verdict.notApplicable('No two nodes of type Organization, Article or Product stand side by side.');

@@ -1,4 +1,4 @@
-import { type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { type CheckEvidence, buildEvidence } from '../../core/evidence.ts';
 import {
   computePathDepth,
@@ -8,15 +8,10 @@ import {
   listRatings,
   LOCAL_FIELDS,
 } from '../facts/schema-kinds.ts';
-import type { JsonLd } from '../facts/json-ld.ts';
-import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { listPropertyNodes, listNodesOfType } from '../facts/schema-nodes.ts';
-import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 
 const GOOGLE = 'https://developers.google.com/search/docs/appearance/structured-data';
 const SHOWN = 3;
-
-type Facts = { start: ExchangeWithAnswer; page: PageFacts; jsonLd: JsonLd };
 
 /** Checks of single kinds of structured data: trails, places, ratings, and two that are only reported. */
 export const schemaKindChecks = [
@@ -77,7 +72,7 @@ export const schemaKindChecks = [
   }),
 ] as const;
 
-function judgeBreadcrumb({ start, page, jsonLd }: Facts): CheckOutcome {
+function judgeBreadcrumb({ start, page, jsonLd }: FactsOf<'start' | 'page' | 'jsonLd'>): CheckOutcome {
   const [best] = listBreadcrumbs(jsonLd.graph);
   const depth = computePathDepth(page.url);
   if (!best) {
@@ -95,7 +90,7 @@ function judgeBreadcrumb({ start, page, jsonLd }: Facts): CheckOutcome {
   return best.steps.length === 0 ? verdict.fail(note, evidence) : verdict.partial(0.5, note, evidence);
 }
 
-function judgeLocalBusiness({ start, page, jsonLd }: Facts): CheckOutcome {
+function judgeLocalBusiness({ start, page, jsonLd }: FactsOf<'start' | 'page' | 'jsonLd'>): CheckOutcome {
   const best = findBestLocalBusiness(jsonLd.graph);
   if (!best)
     return isPlacePage(page)
@@ -113,7 +108,7 @@ function judgeLocalBusiness({ start, page, jsonLd }: Facts): CheckOutcome {
   return found === 0 ? verdict.fail(note, evidence) : verdict.partial(found / LOCAL_FIELDS, note, evidence);
 }
 
-function judgeRatings({ start, page, jsonLd }: Facts): CheckOutcome {
+function judgeRatings({ start, page, jsonLd }: FactsOf<'start' | 'page' | 'jsonLd'>): CheckOutcome {
   const ratings = listRatings(jsonLd.graph, page);
   if (ratings.length === 0) return verdict.notApplicable('No AggregateRating.');
   const faulty = ratings.filter(({ hard, soft }) => hard.length + soft.length > 0);
@@ -130,7 +125,10 @@ function judgeRatings({ start, page, jsonLd }: Facts): CheckOutcome {
     : verdict.partial(0.5, note, evidence);
 }
 
-function judgeSpeakable({ start, jsonLd: { graph } }: Omit<Facts, 'page'>): CheckOutcome {
+function judgeSpeakable({
+  start,
+  jsonLd: { graph },
+}: Omit<FactsOf<'start' | 'page' | 'jsonLd'>, 'page'>): CheckOutcome {
   const node = graph.nodes.find(({ props }) => props.has('speakable'));
   if (!node) return verdict.notApplicable('No speakable property, and none is needed.');
   const parts = listPropertyNodes(graph, node, 'speakable').filter(
@@ -142,7 +140,7 @@ function judgeSpeakable({ start, jsonLd: { graph } }: Omit<Facts, 'page'>): Chec
   );
 }
 
-function judgeHowTo({ start, jsonLd: { graph } }: Omit<Facts, 'page'>): CheckOutcome {
+function judgeHowTo({ start, jsonLd: { graph } }: Omit<FactsOf<'start' | 'page' | 'jsonLd'>, 'page'>): CheckOutcome {
   const [node] = listNodesOfType(graph, 'HowTo');
   if (!node) return verdict.notApplicable('No HowTo node, and none is needed.');
   const steps = listPropertyNodes(graph, node, 'step').length;

@@ -1,7 +1,5 @@
-import { type CheckOutcome, defineCheck, formatCount, formatShare, verdict } from '../../core/check.ts';
-import type { JsonLd, SchemaBlock } from '../facts/json-ld.ts';
-import type { PageFacts } from '../../page/facts/page-facts.ts';
-import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, formatCount, formatShare, verdict } from '../../core/check.ts';
+import type { SchemaBlock } from '../facts/json-ld.ts';
 import { SCHEMA_ORG_VERSION } from '../facts/schema-org-data.ts';
 import { findUnknownNames, type UnknownNames } from '../facts/unknown-names.ts';
 import { buildEvidence } from '../../core/evidence.ts';
@@ -10,8 +8,6 @@ const JSON_LD = 'JSON-LD 1.1, https://www.w3.org/TR/json-ld11/';
 const SCRIPTS = 'script[type="application/ld+json"]';
 const MAX_UNKNOWN_PROPERTIES = 0.05;
 const SHOWN = 5;
-
-type Facts = { start: ExchangeWithAnswer; jsonLd: JsonLd };
 
 export const structuredDataChecks = [
   defineCheck({
@@ -65,12 +61,14 @@ export const structuredDataChecks = [
   }),
 ] as const;
 
-function onBlocks(judge: (facts: Facts) => CheckOutcome): (facts: Facts) => CheckOutcome {
+function onBlocks(
+  judge: (facts: FactsOf<'start' | 'jsonLd'>) => CheckOutcome,
+): (facts: FactsOf<'start' | 'jsonLd'>) => CheckOutcome {
   return (facts) =>
     facts.jsonLd.blocks.length === 0 ? verdict.notApplicable('The page has no JSON-LD.') : judge(facts);
 }
 
-function judgePresent({ start, page, jsonLd }: Facts & { page: PageFacts }): CheckOutcome {
+function judgePresent({ start, page, jsonLd }: FactsOf<'start' | 'jsonLd' | 'page'>): CheckOutcome {
   const blocks = jsonLd.blocks.filter((block) => block.fault?.reason !== 'empty');
   const [first] = blocks;
   if (first) {
@@ -93,7 +91,7 @@ function judgePresent({ start, page, jsonLd }: Facts & { page: PageFacts }): Che
   return verdict.fail(empty, buildEvidence(start.exchange, { selector: SCRIPTS }));
 }
 
-function judgeParses({ start, jsonLd }: Facts): CheckOutcome {
+function judgeParses({ start, jsonLd }: FactsOf<'start' | 'jsonLd'>): CheckOutcome {
   const judged = jsonLd.blocks.filter((block) => block.state !== 'cut');
   if (judged.length === 0) return verdict.notApplicable('Every JSON-LD block is longer than we read.');
   const faulty = judged.filter((block) => block.state !== 'parsed');
@@ -124,7 +122,7 @@ const CONTEXTS = {
   missing: 'is missing',
 } as const;
 
-function judgeContext({ start, jsonLd }: Facts): CheckOutcome {
+function judgeContext({ start, jsonLd }: FactsOf<'start' | 'jsonLd'>): CheckOutcome {
   const readable = jsonLd.blocks.filter((block) => block.state === 'parsed' || block.state === 'wrapped');
   if (readable.length === 0) return verdict.notApplicable('No JSON-LD block can be read; see geo.schema.parses.');
   const wrong = readable.flatMap(({ context, line }) =>
@@ -143,7 +141,7 @@ function judgeContext({ start, jsonLd }: Facts): CheckOutcome {
   );
 }
 
-function judgeNames({ start, jsonLd }: Facts): CheckOutcome {
+function judgeNames({ start, jsonLd }: FactsOf<'start' | 'jsonLd'>): CheckOutcome {
   const names = findUnknownNames(jsonLd);
   if (names.types + names.properties === 0)
     return verdict.notApplicable('No readable JSON-LD block uses schema.org names.');

@@ -1,14 +1,9 @@
-import { type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
-import type { JsonLd } from '../../structured-data/facts/json-ld.ts';
 import { listCaptionedParts, readVideoText } from '../facts/figures.ts';
-import type { PageFacts } from '../../page/facts/page-facts.ts';
-import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 
 const CAPTIONED_SHARE = { passAt: 0.6, partialAt: Number.MIN_VALUE };
 const SHOWN = 3;
-
-type Facts = { start: ExchangeWithAnswer; page: PageFacts };
 
 /** Checks of whether what is shown is also said in words. */
 export const figureChecks = [
@@ -38,7 +33,7 @@ export const figureChecks = [
   }),
 ] as const;
 
-function judgeCaptions({ start, page }: Facts): CheckOutcome {
+function judgeCaptions({ start, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const parts = listCaptionedParts(page);
   if (parts.length === 0) return verdict.notApplicable('No figure and no data table.');
   const bare = parts.filter(({ captioned }) => !captioned);
@@ -49,7 +44,7 @@ function judgeCaptions({ start, page }: Facts): CheckOutcome {
   return verdict.byShare(1 - bare.length / parts.length, CAPTIONED_SHARE, note, evidence);
 }
 
-function judgeVideo({ start, page, jsonLd }: Facts & { jsonLd: JsonLd }): CheckOutcome {
+function judgeVideo({ start, page, jsonLd }: FactsOf<'start' | 'page' | 'jsonLd'>): CheckOutcome {
   const video = readVideoText(page, jsonLd);
   if (!video) return verdict.notApplicable('No video.');
   const evidence = buildEvidence(start.exchange, { selector: 'video, iframe', line: video.line });

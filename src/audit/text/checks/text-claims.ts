@@ -1,15 +1,13 @@
-import { type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { isLegalUrl, listAcronyms, listDefinitionSentences } from '../facts/definitions.ts';
-import { type JsonLd, listBrandNames } from '../../structured-data/facts/json-ld.ts';
+import { listBrandNames } from '../../structured-data/facts/json-ld.ts';
 import { listBareSuperlatives, listFirstHandSentences } from '../facts/claims.ts';
 import { extractElementTexts } from '../facts/placeholders.ts';
 import { getPageLanguage } from '../../page/facts/language.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { listNodesOfType } from '../../structured-data/facts/schema-nodes.ts';
-import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 import { extractContentStems } from '../../language/stems.ts';
-import type { TextEvidence } from '../facts/text-evidence.ts';
 
 const GEO_PAPER =
   'Aggarwal et al., GEO: Generative Engine Optimization, KDD 2024, https://arxiv.org/abs/2311.09735, Table 1 (position-adjusted word count, baseline 19.3)';
@@ -19,9 +17,6 @@ const MIN_WORDS = 60;
 const MIN_PRAISE_WORDS = 150;
 const PRAISE_PER_500 = 2;
 const SHOWN = 3;
-
-type Facts = { start: ExchangeWithAnswer; page: PageFacts; textEvidence: TextEvidence };
-type SchemaFacts = Facts & { jsonLd: JsonLd };
 
 /** Checks of what the text claims and whether a reader from outside can follow it. */
 export const textClaimChecks = [
@@ -71,7 +66,12 @@ export const textClaimChecks = [
   }),
 ] as const;
 
-function judgeAcronyms({ start, page, jsonLd, textEvidence }: SchemaFacts): CheckOutcome {
+function judgeAcronyms({
+  start,
+  page,
+  jsonLd,
+  textEvidence,
+}: FactsOf<'start' | 'page' | 'textEvidence' | 'jsonLd'>): CheckOutcome {
   const names = [...listBrandNames(page, jsonLd).map(({ name }) => name), ...new URL(page.url).hostname.split('.')];
   const acronyms = listAcronyms(page, textEvidence.main, names);
   if (acronyms.length < MIN_ACRONYMS)
@@ -87,7 +87,12 @@ function judgeAcronyms({ start, page, jsonLd, textEvidence }: SchemaFacts): Chec
   return verdict.byShare(expanded / acronyms.length, EXPANDED_SHARE, note, evidence);
 }
 
-function judgeFirstHand({ start, page, jsonLd, textEvidence }: SchemaFacts): CheckOutcome {
+function judgeFirstHand({
+  start,
+  page,
+  jsonLd,
+  textEvidence,
+}: FactsOf<'start' | 'page' | 'textEvidence' | 'jsonLd'>): CheckOutcome {
   const { kind, main } = textEvidence;
   const [dataset] = listNodesOfType(jsonLd.graph, 'Dataset');
   const article = kind.kind === 'article' || listNodesOfType(jsonLd.graph, 'Article').length > 0;
@@ -106,7 +111,7 @@ function judgeFirstHand({ start, page, jsonLd, textEvidence }: SchemaFacts): Che
 
 const UNDEFINED_KINDS: ReadonlySet<string> = new Set(['checkout', 'login']);
 
-function judgeDefinitions({ start, page, textEvidence }: Facts): CheckOutcome {
+function judgeDefinitions({ start, page, textEvidence }: FactsOf<'start' | 'page' | 'textEvidence'>): CheckOutcome {
   const { kind, main } = textEvidence;
   if (UNDEFINED_KINDS.has(kind.kind))
     return verdict.notApplicable(`A ${kind.kind} page (${kind.reason}) defines nothing.`);
@@ -134,7 +139,7 @@ function judgeDefinitions({ start, page, textEvidence }: Facts): CheckOutcome {
 const listHeadlines = (page: PageFacts): readonly string[] =>
   page.headings.filter(({ level, hidden }) => level === 1 && hidden === undefined).map(({ text }) => text);
 
-function judgePraise({ start, page, textEvidence }: Facts): CheckOutcome {
+function judgePraise({ start, page, textEvidence }: FactsOf<'start' | 'page' | 'textEvidence'>): CheckOutcome {
   const { main, sources } = textEvidence;
   if (main.words < MIN_PRAISE_WORDS)
     return verdict.notApplicable(`The main text has ${formatCount(main.words, 'word')}.`);

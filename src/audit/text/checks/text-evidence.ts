@@ -1,6 +1,4 @@
-import { type CheckOutcome, defineCheck, formatCount, formatShare, verdict } from '../../core/check.ts';
-import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
-import type { TextEvidence } from '../facts/text-evidence.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, formatCount, formatShare, verdict } from '../../core/check.ts';
 import type { Site } from '../../core/site.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import {
@@ -23,8 +21,6 @@ const ENOUGH_STATISTICS = 6;
 const WORDS_PER_SOURCE = 300;
 const MAX_PAIR_SHARE = { pass: 0.03, partial: 0.05 };
 const SHOWN = 3;
-
-type Facts = { start: ExchangeWithAnswer; textEvidence: TextEvidence };
 
 const RESOLVING = { passAt: 1, partialAt: 0.5 };
 
@@ -109,7 +105,9 @@ export const textEvidenceChecks = [
   }),
 ];
 
-function onEnoughText(judge: (facts: Facts) => CheckOutcome): (facts: Facts) => CheckOutcome {
+function onEnoughText(
+  judge: (facts: FactsOf<'start' | 'textEvidence'>) => CheckOutcome,
+): (facts: FactsOf<'start' | 'textEvidence'>) => CheckOutcome {
   return (facts) => {
     const { words } = facts.textEvidence.main;
     return words < MIN_WORDS
@@ -123,7 +121,7 @@ function onEnoughText(judge: (facts: Facts) => CheckOutcome): (facts: Facts) => 
 /** How many are enough at one per so many full words, and at least one. */
 const computeRequiredCount = (words: number, total: number): number => Math.max(1, Math.floor(total / words));
 
-function judgeStatistics({ start, textEvidence }: Facts): CheckOutcome {
+function judgeStatistics({ start, textEvidence }: FactsOf<'start' | 'textEvidence'>): CheckOutcome {
   const { statistics, main } = textEvidence;
   const note = `${formatCount(statistics.length, 'number')} with a unit in ${main.words} words of main text.`;
   const evidence = statistics
@@ -141,7 +139,7 @@ function judgeStatistics({ start, textEvidence }: Facts): CheckOutcome {
 const UNQUOTED_KINDS: ReadonlySet<string> = new Set(['product', 'checkout', 'login', 'contact', 'docs', 'listing']);
 const UNQUOTED_PROFILES: ReadonlySet<string> = new Set(['commerce', 'docs', 'api', 'mcp']);
 
-function judgeQuotations({ start, textEvidence }: Facts, site: Site): CheckOutcome {
+function judgeQuotations({ start, textEvidence }: FactsOf<'start' | 'textEvidence'>, site: Site): CheckOutcome {
   const { kind, quotations, main } = textEvidence;
   if (UNQUOTED_KINDS.has(kind.kind))
     return verdict.notApplicable(`A ${kind.kind} page (${kind.reason}) needs no quotations.`);
@@ -162,7 +160,7 @@ function judgeQuotations({ start, textEvidence }: Facts, site: Site): CheckOutco
   );
 }
 
-function judgeSources({ start, textEvidence }: Facts): CheckOutcome {
+function judgeSources({ start, textEvidence }: FactsOf<'start' | 'textEvidence'>): CheckOutcome {
   const { sources, main } = textEvidence;
   const note = `${formatCount(sources.length, 'external source')} linked in ${main.words} words of main text.`;
   const evidence = sources
@@ -175,7 +173,7 @@ function judgeSources({ start, textEvidence }: Facts): CheckOutcome {
     : verdict.partial(0.5, `${note} One per ${WORDS_PER_SOURCE} words is enough.`, evidence);
 }
 
-function judgeRepetition({ start, textEvidence }: Facts): CheckOutcome {
+function judgeRepetition({ start, textEvidence }: FactsOf<'start' | 'textEvidence'>): CheckOutcome {
   const { repeated } = textEvidence;
   if (!repeated) return verdict.pass('No pair of content words occurs twice.', buildEvidence(start.exchange));
   const note = `The most repeated pair of words makes up ${formatShare(repeated.share)} of the text (${repeated.count} times).`;
@@ -184,7 +182,7 @@ function judgeRepetition({ start, textEvidence }: Facts): CheckOutcome {
   return repeated.share <= MAX_PAIR_SHARE.partial ? verdict.partial(0.5, note, evidence) : verdict.fail(note, evidence);
 }
 
-function judgeAdjacency({ start, textEvidence }: Facts): CheckOutcome {
+function judgeAdjacency({ start, textEvidence }: FactsOf<'start' | 'textEvidence'>): CheckOutcome {
   const { statistics } = textEvidence;
   if (statistics.length < 2) return verdict.notApplicable('Fewer than two numbers with a unit.');
   const bare = statistics.filter((statistic) => !statistic.sourced);
@@ -201,7 +199,7 @@ function judgeAdjacency({ start, textEvidence }: Facts): CheckOutcome {
 
 const NO_CITATION = 'The main text cites no external source; see geo.evidence.cited-sources.';
 
-function judgeAuthority({ start, textEvidence: { sources } }: Facts): CheckOutcome {
+function judgeAuthority({ start, textEvidence: { sources } }: FactsOf<'start' | 'textEvidence'>): CheckOutcome {
   if (sources.length === 0) return verdict.notApplicable(NO_CITATION);
   const primary = sources.filter(({ href }) => isPrimarySource(href));
   const domains = new Set(sources.map(({ domain }) => domain)).size;
@@ -213,7 +211,7 @@ function judgeAuthority({ start, textEvidence: { sources } }: Facts): CheckOutco
 }
 
 function judgeLinks(
-  { start, textEvidence, citations }: Facts & { citations: readonly Exchange[] },
+  { start, textEvidence, citations }: FactsOf<'start' | 'textEvidence' | 'citations'>,
   site: Site,
 ): CheckOutcome {
   if (textEvidence.sources.length === 0) return verdict.notApplicable(NO_CITATION);

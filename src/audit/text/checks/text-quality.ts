@@ -1,13 +1,6 @@
-import { type CheckOutcome, defineCheck, formatCount, formatShare, verdict } from '../../core/check.ts';
-import {
-  hasSummaryOpening,
-  isSummaryHeading,
-  isSummaryId,
-  LONG_SENTENCE_WORDS,
-  type TextEvidence,
-} from '../facts/text-evidence.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, formatCount, formatShare, verdict } from '../../core/check.ts';
+import { hasSummaryOpening, isSummaryHeading, isSummaryId, LONG_SENTENCE_WORDS } from '../facts/text-evidence.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { computeFleschScore } from '../../language/flesch.ts';
 import { getPageLanguage } from '../../page/facts/language.ts';
@@ -24,8 +17,6 @@ const THIN_WORDS = 120;
 const MIN_VISIBLE_WORDS = 60;
 const EXTRACTED_SHARE = { pass: 0.2, partial: 0.1 };
 
-type Facts = { start: ExchangeWithAnswer; textEvidence: TextEvidence };
-
 /** The formula was made for samples of a hundred words. */
 const MIN_EASE_WORDS = 100;
 const EASE = { pass: 50, partial: 30 };
@@ -33,8 +24,6 @@ const EASE = { pass: 50, partial: 30 };
 const MIN_SUMMARY_WORDS = 600;
 const LEAD_WORDS = { from: 15, to: 60 };
 const SHOWN = 5;
-
-type PlainFacts = { start: ExchangeWithAnswer; page: PageFacts; textEvidence: TextEvidence };
 
 /** Checks of whether a hurried reader understands the text: plain, finished, and summed up. */
 export const textQualityChecks = [
@@ -109,7 +98,7 @@ export const textQualityChecks = [
   }),
 ];
 
-function judgeFluency({ start, textEvidence }: Facts): CheckOutcome {
+function judgeFluency({ start, textEvidence }: FactsOf<'start' | 'textEvidence'>): CheckOutcome {
   const { count, medianWords, longShare, longest } = textEvidence.fluency;
   if (count < MIN_SENTENCES)
     return verdict.notApplicable(`${count} sentences; at least ${MIN_SENTENCES} are needed to judge.`);
@@ -126,7 +115,7 @@ function judgeFluency({ start, textEvidence }: Facts): CheckOutcome {
 
 const THIN_KINDS: ReadonlySet<string> = new Set(['contact', 'login', 'checkout', 'listing']);
 
-function judgeDepth({ start, textEvidence }: Facts): CheckOutcome {
+function judgeDepth({ start, textEvidence }: FactsOf<'start' | 'textEvidence'>): CheckOutcome {
   const { kind, main } = textEvidence;
   if (THIN_KINDS.has(kind.kind)) return verdict.notApplicable(`A ${kind.kind} page (${kind.reason}) may be short.`);
   const note = `${main.words} words of main text.`;
@@ -139,7 +128,7 @@ function judgeDepth({ start, textEvidence }: Facts): CheckOutcome {
     : verdict.fail(note, evidence);
 }
 
-function judgeExtraction({ start, page, textEvidence }: Facts & { page: PageFacts }): CheckOutcome {
+function judgeExtraction({ start, page, textEvidence }: FactsOf<'start' | 'textEvidence' | 'page'>): CheckOutcome {
   if (page.words < MIN_VISIBLE_WORDS)
     return verdict.notApplicable(`The page shows ${page.words} words: there is nothing to extract.`);
   const { main } = textEvidence;
@@ -151,7 +140,7 @@ function judgeExtraction({ start, page, textEvidence }: Facts & { page: PageFact
   return verdict.byShare(share, { passAt: EXTRACTED_SHARE.pass, partialAt: EXTRACTED_SHARE.partial }, note, evidence);
 }
 
-function judgeEase({ start, page, textEvidence }: PlainFacts): CheckOutcome {
+function judgeEase({ start, page, textEvidence }: FactsOf<'start' | 'page' | 'textEvidence'>): CheckOutcome {
   const language = getPageLanguage(page);
   if (language !== 'en')
     return verdict.notApplicable(`The text is not English (${language}), for which the formula was made.`);
@@ -169,7 +158,10 @@ function judgeEase({ start, page, textEvidence }: PlainFacts): CheckOutcome {
 
 const DOCUMENTATION: ReadonlySet<string> = new Set(['docs', 'api', 'mcp']);
 
-function judgePlaceholders({ start, page, textEvidence }: PlainFacts, site: Site): CheckOutcome {
+function judgePlaceholders(
+  { start, page, textEvidence }: FactsOf<'start' | 'page' | 'textEvidence'>,
+  site: Site,
+): CheckOutcome {
   const documentation = textEvidence.kind.kind === 'docs' || DOCUMENTATION.has(site.profile.name);
   const found = findPlaceholders(page, start.answer.body, { documentation });
   if (found.length > 0) {
@@ -185,7 +177,7 @@ function judgePlaceholders({ start, page, textEvidence }: PlainFacts, site: Site
   );
 }
 
-function judgeSummary({ start, page, textEvidence }: PlainFacts): CheckOutcome {
+function judgeSummary({ start, page, textEvidence }: FactsOf<'start' | 'page' | 'textEvidence'>): CheckOutcome {
   const { main } = textEvidence;
   if (main.words < MIN_SUMMARY_WORDS)
     return verdict.notApplicable(

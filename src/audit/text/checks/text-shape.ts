@@ -1,10 +1,9 @@
-import { type CheckOutcome, defineCheck, formatCount, formatShare, verdict } from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, formatCount, formatShare, verdict } from '../../core/check.ts';
 import { buildEvidence, type CheckEvidence } from '../../core/evidence.ts';
 import { type ContentSection, getContentParagraphs, getContentSections, listContentLists } from '../facts/content.ts';
 import { getPageLanguage } from '../../page/facts/language.ts';
-import type { PageFacts } from '../../page/facts/page-facts.ts';
 import type { ExchangeWithAnswer, SamplePage } from '../../reach/facts/site-files.ts';
-import { hasDanglingOpening, type TextEvidence } from '../facts/text-evidence.ts';
+import { hasDanglingOpening } from '../facts/text-evidence.ts';
 import { comparePassages, computeTopicCoherence, selectDistinctPages } from '../facts/sample-text.ts';
 import type { Exchange } from '../../core/snapshot.ts';
 
@@ -21,18 +20,8 @@ const SECTION_SHARE = { passAt: 0.6, partialAt: 0.3 };
 const DANGLING_SHARE = { pass: 0.1, partial: 0.3 };
 const SHOWN = 3;
 
-type Facts = { start: ExchangeWithAnswer; page: PageFacts };
-type KindFacts = Facts & { textEvidence: TextEvidence };
-
 const MIN_PAGES = 3;
 const REPEATED_SHARE = { pass: 0.1, partial: 0.3 };
-
-type SampleFacts = {
-  start: ExchangeWithAnswer;
-  page: PageFacts;
-  sample: readonly Exchange[];
-  samplePages: readonly SamplePage[];
-};
 
 /** Checks of how the text is cut up: what a retriever takes out of a page is a passage, not the page. */
 /** Checks that compare the texts of the sampled pages. */
@@ -117,7 +106,7 @@ export const textShapeChecks = [
   }),
 ];
 
-function judgeRatio({ start, page }: Facts): CheckOutcome {
+function judgeRatio({ start, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   if (page.words < MIN_VISIBLE_WORDS)
     return verdict.notApplicable(`The page shows ${formatCount(page.words, 'word')}.`);
   const note = `${formatShare(page.textRatio)} of the HTML is visible text; ${formatShare(RATIO.pass)} is good.`;
@@ -126,7 +115,7 @@ function judgeRatio({ start, page }: Facts): CheckOutcome {
   return page.textRatio >= RATIO.partial ? verdict.partial(0.5, note, evidence) : verdict.fail(note, evidence);
 }
 
-function judgeParagraphs({ start, page }: Facts): CheckOutcome {
+function judgeParagraphs({ start, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const paragraphs = getContentParagraphs(page);
   if (paragraphs.length < MIN_PARAGRAPHS)
     return verdict.notApplicable(`${formatCount(paragraphs.length, 'paragraph')}.`);
@@ -155,7 +144,7 @@ function computeMedian(values: readonly number[]): number {
 /** Kinds of page whose sections are teasers or forms. */
 const WITHOUT_SECTIONS: ReadonlySet<string> = new Set(['listing', 'checkout', 'login', 'contact']);
 
-function judgeSections({ start, page, textEvidence }: KindFacts): CheckOutcome {
+function judgeSections({ start, page, textEvidence }: FactsOf<'start' | 'page' | 'textEvidence'>): CheckOutcome {
   const { kind, reason } = textEvidence.kind;
   if (WITHOUT_SECTIONS.has(kind)) return verdict.notApplicable(`A ${kind} page (${reason}) has no sections of text.`);
   const sections = getContentSections(page);
@@ -190,7 +179,7 @@ function buildHeadingEvidence(
   );
 }
 
-function judgeOpenings({ start, page }: Facts): CheckOutcome {
+function judgeOpenings({ start, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const sections = getContentSections(page);
   if (sections.length < MIN_SECTIONS)
     return verdict.notApplicable(`${formatCount(sections.length, 'section')} with text.`);
@@ -212,7 +201,7 @@ function judgeOpenings({ start, page }: Facts): CheckOutcome {
 
 const MIN_LISTED_WORDS = 300;
 
-function judgeLists({ start, page, textEvidence }: KindFacts): CheckOutcome {
+function judgeLists({ start, page, textEvidence }: FactsOf<'start' | 'page' | 'textEvidence'>): CheckOutcome {
   const { main } = textEvidence;
   if (main.words < MIN_LISTED_WORDS)
     return verdict.notApplicable(`The main text has ${formatCount(main.words, 'word')}.`);
@@ -229,7 +218,7 @@ function selectComparablePages({
   page,
   sample,
   samplePages,
-}: SampleFacts): readonly SamplePage[] | CheckOutcome {
+}: FactsOf<'start' | 'page' | 'sample' | 'samplePages'>): readonly SamplePage[] | CheckOutcome {
   const pages = selectDistinctPages([{ exchange: start.exchange, page }, ...samplePages]);
   if (pages.length >= MIN_PAGES) return pages;
   const refused = sample.filter(isRefused);
@@ -245,7 +234,7 @@ function selectComparablePages({
 const isRefused = ({ answer }: Exchange): boolean =>
   !answer.ok || [401, 403, 429].includes(answer.status) || answer.status >= 500;
 
-function judgePassages(facts: SampleFacts): CheckOutcome {
+function judgePassages(facts: FactsOf<'start' | 'page' | 'sample' | 'samplePages'>): CheckOutcome {
   const pages = selectComparablePages(facts);
   if ('status' in pages) return pages;
   const { total, repeated } = comparePassages(pages.map(({ page }) => page));
@@ -261,7 +250,7 @@ function judgePassages(facts: SampleFacts): CheckOutcome {
   return share <= REPEATED_SHARE.partial ? verdict.partial(0.5, note, evidence) : verdict.fail(note, evidence);
 }
 
-function judgeCoherence(facts: SampleFacts): CheckOutcome {
+function judgeCoherence(facts: FactsOf<'start' | 'page' | 'sample' | 'samplePages'>): CheckOutcome {
   const pages = selectComparablePages(facts);
   if ('status' in pages) return pages;
   const coherence = computeTopicCoherence(pages.map(({ page }) => page));
