@@ -1,15 +1,15 @@
-import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type CheckOutcome, verdict } from '../../core/check.ts';
 import { buildRequestEvidence, type CheckEvidence } from '../../core/evidence.ts';
 import type { McpDiscovery } from '../facts/discovery.ts';
 import { connectMention, type McpDocs, type RegistryProof } from '../facts/advertised.ts';
 import { toAbsoluteHttpUrl } from '../facts/json.ts';
 import type { SiteTextFile } from '../../llms-txt/facts/llms-files.ts';
 import type { Robots } from '../../crawlers/facts/robots-file.ts';
-import { type McpSurface, onSurface } from './common.ts';
+import { defineMcpCheck } from './common.ts';
 
 /** By which ways people and programs are led to the server. Registries and name servers of others are never asked. */
 export const mcpAdvertisedChecks = [
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.discovery.catalog-advertised',
     title: 'The catalog is advertised',
     weight: 1,
@@ -18,12 +18,10 @@ export const mcpAdvertisedChecks = [
     source:
       'ARD specification (https://github.com/ards-project/ard-spec), discovery: well-known place, link rel="ai-catalog", Link header, Agentmap in robots.txt; Lighthouse reads the same four',
     fix: 'Point every link rel="ai-catalog", Link header and Agentmap line at the one catalog; the well-known place alone is enough.',
-    needs: ['mcpDiscovery', 'mcpEndpoint', 'robots'],
-    judge: onSurface(({ mcpDiscovery, robots }: McpSurface & { robots: Robots }) =>
-      judgeAdvertised(mcpDiscovery, robots),
-    ),
+    needs: ['robots'],
+    judge: ({ mcpDiscovery, robots }) => judgeAdvertised(mcpDiscovery, robots),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.discovery.registry',
     title: 'Proof for the official registry is well formed',
     weight: 0,
@@ -32,12 +30,10 @@ export const mcpAdvertisedChecks = [
     source:
       'https://github.com/modelcontextprotocol/registry, HTTP authentication: /.well-known/mcp-registry-auth holds v=MCPv1; k=<algorithm>; p=<base64 key>',
     fix: 'Publish a server.json in the registry; serve the line that mcp-publisher prints at /.well-known/mcp-registry-auth, or put it into DNS.',
-    needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpRegistry'],
-    judge: onSurface(({ mcpRegistry }: McpSurface & { mcpRegistry: { file: SiteTextFile; proof: RegistryProof } }) =>
-      judgeRegistry(mcpRegistry),
-    ),
+    needs: ['mcpRegistry'],
+    judge: ({ mcpRegistry }) => judgeRegistry(mcpRegistry),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.discovery.dns-aid',
     title: 'DNS-AID record is reported',
     weight: 0,
@@ -45,12 +41,10 @@ export const mcpAdvertisedChecks = [
     why: 'The draft puts agents into DNS. The audit asks no name server of others, so it cannot see such records and never holds their absence against a site.',
     source: 'draft-mozleywilliams-dnsop-dnsaid-02 (DNS for AI Discovery), an individual Internet-Draft',
     fix: 'Nothing is needed; the records of the draft are optional.',
-    needs: ['mcpDiscovery', 'mcpEndpoint'],
-    judge: onSurface(() =>
-      verdict.notApplicable('DNS is not asked: records of the DNS-AID draft cannot be seen over HTTP.'),
-    ),
+
+    judge: () => verdict.notApplicable('DNS is not asked: records of the DNS-AID draft cannot be seen over HTTP.'),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.discovery.docs-page',
     title: 'A human page tells how to connect',
     weight: 1,
@@ -59,10 +53,8 @@ export const mcpAdvertisedChecks = [
     source:
       'a14y public study of discovery by agents; own rule: the text names MCP with the endpoint or a configuration to copy',
     fix: 'Add a section that names MCP and shows the endpoint URL and a snippet, {"mcpServers": ...} or "claude mcp add", on a page that the start page or llms.txt links to.',
-    needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpDocs'],
-    judge: onSurface(({ mcpDiscovery, mcpDocs }: McpSurface & { mcpDocs: McpDocs }) =>
-      judgeDocs(mcpDiscovery, mcpDocs),
-    ),
+    needs: ['mcpDocs'],
+    judge: ({ mcpDiscovery, mcpDocs }) => judgeDocs(mcpDiscovery, mcpDocs),
   }),
 ];
 

@@ -1,18 +1,18 @@
-import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type CheckOutcome, verdict } from '../../core/check.ts';
 import { buildHeaderEvidence, buildRequestEvidence, type CheckEvidence } from '../../core/evidence.ts';
 import { isServerCardEntry } from '../../agent-files/facts/ai-catalog.ts';
 import type { McpDiscovery } from '../facts/discovery.ts';
 import type { DocumentState } from '../facts/document.ts';
 import { findFirstDocument, type McpProtection, type EndpointProtection } from '../facts/protection.ts';
 import type { Exchange } from '../../core/snapshot.ts';
-import { type AuthFacts, isUnread, onProtected, onServerMetadata } from './auth.ts';
-import { onSurface } from './common.ts';
+import { isUnread, onProtected, onServerMetadata } from './auth.ts';
+import { defineMcpCheck } from './common.ts';
 
 const AUTH = 'MCP 2026-07-28 basic/authorization';
 
 /** How tokens travel, what they may do, and that learning how to get one needs no token. */
 export const mcpAuthSafetyChecks = [
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.auth.query-token',
     title: 'Token in query string is not accepted or advertised',
     weight: 1,
@@ -20,10 +20,10 @@ export const mcpAuthSafetyChecks = [
     why: 'URLs end up in logs, histories and Referer headers: a token in one is a token published.',
     source: `${AUTH}, "Access Token Usage": tokens MUST NOT be included in the URI query string; OAuth 2.1 section 5.1; RFC 9728 section 2, bearer_methods_supported`,
     fix: 'Set "bearer_methods_supported": ["header"] in the resource metadata, and take tokens and keys out of every declared URL.',
-    needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProtection'],
+    needs: ['mcpProtection'],
     judge: onProtected((protection, _, { mcpDiscovery }) => judgeQueryTokens(protection, mcpDiscovery)),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.auth.scopes',
     title: 'Scopes are published',
     weight: 1,
@@ -31,10 +31,10 @@ export const mcpAuthSafetyChecks = [
     why: 'A client that does not know the scopes asks for all of them, or for none and fails.',
     source: `${AUTH}, "Scope Selection Strategy": servers SHOULD include scope in the challenge, clients fall back to scopes_supported; RFC 9728 section 2`,
     fix: 'List the scopes of basic use in scopes_supported of the resource metadata, and name those a request needs in scope="..." of its 401.',
-    needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProtection'],
+    needs: ['mcpProtection'],
     judge: onProtected(judgeScopes),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.auth.resource-param',
     title: 'AS supports resource indicators',
     weight: 0,
@@ -42,12 +42,12 @@ export const mcpAuthSafetyChecks = [
     why: 'A token bound to its resource is worth nothing elsewhere. Whether the server binds it shows only to a client that gets one, and the audit gets none.',
     source: `${AUTH}, "Resource Parameter Implementation"; RFC 8707 section 2`,
     fix: 'Honour the resource parameter in authorization and token requests, and issue tokens for that audience alone.',
-    needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProtection'],
+    needs: ['mcpProtection'],
     judge: onProtected(() =>
       verdict.notApplicable('RFC 8707 cannot be observed without a token; the audit registers no client.'),
     ),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.auth.iss',
     title: 'AS returns iss',
     weight: 1,
@@ -55,14 +55,14 @@ export const mcpAuthSafetyChecks = [
     why: 'With iss in the response a client sees which server answered: the defence against one server passing for another.',
     source: `${AUTH}, "Authorization Response Validation": iss SHOULD be included, and a later revision is expected to demand it; RFC 9207 sections 2 and 3`,
     fix: 'Add iss to authorization responses, errors included, and set "authorization_response_iss_parameter_supported": true.',
-    needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProtection'],
+    needs: ['mcpProtection'],
     judge: onServerMetadata(({ issuerInResponses }, evidence) =>
       issuerInResponses
         ? verdict.pass('Authorization responses carry iss.', evidence)
         : verdict.partial(0.5, 'authorization_response_iss_parameter_supported is not true.', evidence),
     ),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.auth.public-discovery',
     title: 'Discovery documents need no token',
     weight: 1,
@@ -71,8 +71,8 @@ export const mcpAuthSafetyChecks = [
     source:
       'RFC 9728 section 3.1 (an unauthenticated GET); RFC 8414 section 3; https://github.com/modelcontextprotocol/experimental-ext-server-card docs/discovery.md, "Information Disclosure": publicly accessible by design',
     fix: 'Exempt /.well-known/ and the Server Card from authentication and from protection against bots.',
-    needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProtection'],
-    judge: onSurface(({ mcpDiscovery, mcpProtection }: AuthFacts) => judgePublic(mcpDiscovery, mcpProtection)),
+    needs: ['mcpProtection'],
+    judge: ({ mcpDiscovery, mcpProtection }) => judgePublic(mcpDiscovery, mcpProtection),
   }),
 ];
 

@@ -1,4 +1,4 @@
-import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type CheckOutcome, verdict } from '../../core/check.ts';
 import { buildHeaderEvidence, buildRequestEvidence, type CheckEvidence } from '../../core/evidence.ts';
 import { issueNote } from '../../structured-data/facts/json-document.ts';
 import { listBearerIssues } from '../facts/auth.ts';
@@ -13,12 +13,12 @@ import {
 import { parseChallenges } from '../facts/www-authenticate.ts';
 import { findBearerChallenge } from '../facts/auth.ts';
 import type { Site } from '../../core/site.ts';
-import { isLoopbackHost, type McpSurface, onSurface } from './common.ts';
+import { defineMcpCheck, isLoopbackHost, type McpSurface } from './common.ts';
 
 const AUTH = 'MCP 2026-07-28 basic/authorization';
 
 export const mcpAuthChecks = [
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.auth.challenge',
     title: '401 carries a usable challenge',
     weight: 3,
@@ -26,10 +26,10 @@ export const mcpAuthChecks = [
     why: 'The challenge is where a client starts: it says that a token is wanted and where to learn how to get one.',
     source: `${AUTH}, "Scope Selection Strategy"; RFC 6750 section 3; RFC 9728 section 5.1`,
     fix: 'Answer 401 with WWW-Authenticate: Bearer resource_metadata="https://.../.well-known/oauth-protected-resource/<path>", scope="...".',
-    needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProtection'],
+    needs: ['mcpProtection'],
     judge: onProtected(judgeChallenge),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.auth.prm',
     title: 'Protected Resource Metadata is valid',
     weight: 4,
@@ -37,10 +37,10 @@ export const mcpAuthChecks = [
     why: 'Without this document no client can find the authorization server; with a wrong resource it must not use it.',
     source: `${AUTH}, "Overview" 4: MCP servers MUST implement RFC 9728; RFC 9728 sections 2, 3.1 and 3.3`,
     fix: 'Serve /.well-known/oauth-protected-resource/<MCP path> as JSON with resource equal to the MCP URL and at least one https authorization server.',
-    needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProtection'],
+    needs: ['mcpProtection'],
     judge: onProtected(judgeResourceMetadata),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.auth.as-metadata',
     title: 'AS metadata resolves',
     weight: 4,
@@ -48,10 +48,10 @@ export const mcpAuthChecks = [
     why: 'Clients learn the authorization and token endpoints only from here, and must refuse a document of another issuer.',
     source: `${AUTH}, "Overview" 5: authorization servers MUST provide RFC 8414 or OpenID metadata; RFC 8414 sections 3.1 and 3.3`,
     fix: 'Serve /.well-known/oauth-authorization-server/<issuer path> with issuer spelled exactly as in authorization_servers.',
-    needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProtection'],
+    needs: ['mcpProtection'],
     judge: onProtected(judgeServerMetadata),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.auth.pkce',
     title: 'PKCE S256 is advertised',
     weight: 3,
@@ -59,7 +59,7 @@ export const mcpAuthChecks = [
     why: 'A client must refuse an authorization server that does not say it supports PKCE.',
     source: `${AUTH}/security-considerations: clients MUST refuse when code_challenge_methods_supported is absent; RFC 7636 section 4.2`,
     fix: 'Add "code_challenge_methods_supported": ["S256"] to the metadata of the authorization server.',
-    needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProtection'],
+    needs: ['mcpProtection'],
     judge: onServerMetadata(({ challengeMethods }, evidence) => {
       if (challengeMethods === undefined)
         return verdict.fail('code_challenge_methods_supported is absent: clients must stop here.', evidence);
@@ -68,7 +68,7 @@ export const mcpAuthChecks = [
         : verdict.fail(`S256 is not among the ${challengeMethods.length} code challenge methods.`, evidence);
     }),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.auth.registration',
     title: 'Clients can register',
     weight: 2,
@@ -76,7 +76,7 @@ export const mcpAuthChecks = [
     why: 'A client the server has never met can only join if it may introduce itself; else somebody must enter it by hand.',
     source: `${AUTH}/client-registration: client ID metadata documents SHOULD be supported; Dynamic Client Registration (RFC 7591) is deprecated, earliest removal 2027-07-28`,
     fix: 'Support client ID metadata documents and set client_id_metadata_document_supported to true.',
-    needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProtection'],
+    needs: ['mcpProtection'],
     judge: onServerMetadata(({ clientIdMetadataDocuments, endpoints }, evidence) => {
       if (clientIdMetadataDocuments) return verdict.pass('Client ID metadata documents are supported.', evidence);
       return endpoints['registration_endpoint'] === undefined
@@ -84,7 +84,7 @@ export const mcpAuthChecks = [
         : verdict.partial(0.5, 'Only Dynamic Client Registration is offered, which is deprecated.', evidence);
     }),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.auth.endpoints-https',
     title: 'OAuth endpoints are https',
     weight: 2,
@@ -92,10 +92,10 @@ export const mcpAuthChecks = [
     why: 'Codes, tokens and keys pass through these endpoints.',
     source: 'OAuth 2.1 section 1.5; RFC 8414 section 2',
     fix: 'Use https for the authorization, token, registration and jwks URLs, on hosts that answer themselves.',
-    needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProtection'],
+    needs: ['mcpProtection'],
     judge: onServerMetadata(judgeEndpointsHttps),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.auth.bad-token',
     title: 'Garbage token is refused',
     weight: 2,
@@ -103,7 +103,7 @@ export const mcpAuthChecks = [
     why: 'A server that lets an invented token in checks none.',
     source: `${AUTH}, "Access Token Usage": servers MUST validate tokens, invalid ones MUST get 401; RFC 6750 section 3.1`,
     fix: 'Validate every token and answer 401 with error="invalid_token" to one you did not expect.',
-    needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProtection'],
+    needs: ['mcpProtection'],
     judge: onProtected(judgeBadToken),
   }),
 ];
@@ -115,11 +115,10 @@ type Metadata = NonNullable<ReturnType<typeof selectServerMetadata>>['metadata']
 export function onProtected(
   judge: (protection: EndpointProtection, site: Site, facts: AuthFacts) => CheckOutcome,
 ): (facts: AuthFacts, site: Site) => CheckOutcome {
-  return onSurface((facts: AuthFacts, site: Site) =>
+  return (facts, site) =>
     facts.mcpProtection.state === 'protected'
       ? judge(facts.mcpProtection, site, facts)
-      : verdict.notApplicable('No protected endpoint was seen.'),
-  );
+      : verdict.notApplicable('No protected endpoint was seen.');
 }
 
 /** Runs a judge over the metadata that `mcp.auth.as-metadata` found; whether it should be there is that check's question. */

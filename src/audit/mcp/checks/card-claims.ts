@@ -1,15 +1,15 @@
-import { type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { type CheckOutcome, formatCount, verdict } from '../../core/check.ts';
 import { buildRequestEvidence, type CheckEvidence } from '../../core/evidence.ts';
 import type { EndpointSource, McpDiscovery } from '../facts/discovery.ts';
 import type { McpEndpoint } from '../facts/endpoint.ts';
 import { MODERN_REVISION } from '../facts/places.ts';
 import { type CardRemote, listTemplateNames } from '../facts/server-card.ts';
-import { isLoopbackHost, onSurface } from './common.ts';
+import { defineMcpCheck, isLoopbackHost } from './common.ts';
 import { buildCardEvidence } from './card.ts';
 
 /** What the card claims, held against its own URLs, the live server and the other documents. */
 export const mcpCardClaimChecks = [
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.card.remote-https',
     title: 'Remote URLs are absolute https',
     weight: 2,
@@ -17,10 +17,10 @@ export const mcpCardClaimChecks = [
     why: 'Clients send tokens to these URLs: over plain http, or with user info in them, strangers can read along.',
     source: 'MCP 2026-07-28 basic/authorization/security-considerations (HTTPS MUST); Server Card schema, Remote.url',
     fix: 'Use absolute https URLs without user name and fragment in remotes, and describe every {variable} in variables.',
-    needs: ['mcpDiscovery', 'mcpEndpoint'],
-    judge: onSurface(({ mcpDiscovery }) => judgeRemotes(mcpDiscovery)),
+
+    judge: ({ mcpDiscovery }) => judgeRemotes(mcpDiscovery),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.card.versions-true',
     title: 'supportedProtocolVersions is true',
     weight: 2,
@@ -29,10 +29,10 @@ export const mcpCardClaimChecks = [
     source:
       'SEP-2127; docs/discovery.md, "Consistency with Runtime Behavior": a card SHOULD reflect the server\'s behaviour',
     fix: 'Write the card from the same list that server/discover returns, for example in the build.',
-    needs: ['mcpDiscovery', 'mcpEndpoint'],
-    judge: onSurface(({ mcpEndpoint }) => judgeVersions(mcpEndpoint)),
+
+    judge: ({ mcpEndpoint }) => judgeVersions(mcpEndpoint),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.card.single-truth',
     title: 'All discovery documents agree',
     weight: 2,
@@ -40,8 +40,8 @@ export const mcpCardClaimChecks = [
     why: 'When the documents name different endpoints, two clients of one site talk to two servers.',
     source: 'Own rule, after docs/discovery.md, "Consistency with Runtime Behavior"',
     fix: 'Write the catalog, the card, mcp.json and llms.txt from one source, with the same endpoint URL.',
-    needs: ['mcpDiscovery', 'mcpEndpoint'],
-    judge: onSurface(({ mcpDiscovery }) => judgeAgreement(mcpDiscovery)),
+
+    judge: ({ mcpDiscovery }) => judgeAgreement(mcpDiscovery),
   }),
 ];
 

@@ -1,5 +1,5 @@
 import { getRegistrableDomain } from '../../../net/registrable-domain.ts';
-import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type CheckOutcome, verdict } from '../../core/check.ts';
 import { getString } from '../../structured-data/facts/json-document.ts';
 import type { ServerCardFinding } from '../facts/cards.ts';
 import { getHandshakeExchange, findServerInfo } from '../facts/endpoint.ts';
@@ -7,7 +7,7 @@ import type { CardIcon, ServerCardDocument } from '../facts/server-card.ts';
 import type { Site } from '../../core/site.ts';
 import { buildCardEvidence } from './card.ts';
 import { buildHeaderEvidence, buildRequestEvidence } from '../../core/evidence.ts';
-import { isLoopbackHost, type McpSurface, onSurface } from './common.ts';
+import { defineMcpCheck, isLoopbackHost } from './common.ts';
 import { onOpen, type OpenEndpoint } from './open.ts';
 
 const DISCOVERY = 'https://github.com/modelcontextprotocol/experimental-ext-server-card docs/discovery.md';
@@ -15,7 +15,7 @@ const NO_CARD = 'There is no Server Card.';
 
 /** How the card is cached, and whether its names are those of the host and of the live server. */
 export const mcpCardServedChecks = [
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.card.caching',
     title: 'Card has Cache-Control and ETag',
     weight: 1,
@@ -23,10 +23,10 @@ export const mcpCardServedChecks = [
     why: 'Catalogs and clients read the card again and again; with these headers they need not transfer it each time.',
     source: `${DISCOVERY}, "Caching": hosts SHOULD send Cache-Control: public, max-age=3600 and an ETag`,
     fix: 'Send Cache-Control: public, max-age=3600 and an ETag with the card, and 304 when If-None-Match fits.',
-    needs: ['mcpDiscovery', 'mcpEndpoint'],
-    judge: onSurface(({ mcpDiscovery }: McpSurface) => judgeCaching(mcpDiscovery.card)),
+
+    judge: ({ mcpDiscovery }) => judgeCaching(mcpDiscovery.card),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.card.remote-same-site',
     title: 'Remote host belongs to the publisher',
     weight: 1,
@@ -35,10 +35,10 @@ export const mcpCardServedChecks = [
     source:
       'Server Card schema, ServerCard.name (reverse-DNS); namespace rules of https://github.com/modelcontextprotocol/registry',
     fix: 'Begin the name with your own domain in reverse (com.example/server for example.com), and serve the card or the remotes below that domain.',
-    needs: ['mcpDiscovery', 'mcpEndpoint'],
-    judge: onSurface(({ mcpDiscovery }: McpSurface, site: Site) => judgePublisher(mcpDiscovery.card, site)),
+
+    judge: ({ mcpDiscovery }, site) => judgePublisher(mcpDiscovery.card, site),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.card.identity-true',
     title: 'Card name and version are those of the server',
     weight: 1,
@@ -46,10 +46,10 @@ export const mcpCardServedChecks = [
     why: 'A card that has drifted from the server tells users and registries about another one.',
     source: `SEP-2127; ${DISCOVERY}, "Consistency with Runtime Behavior": serverInfo SHOULD NOT contradict the card`,
     fix: 'Write name and version of the card from the same constants that the server sends as serverInfo.',
-    needs: ['mcpDiscovery', 'mcpEndpoint'],
-    judge: onOpen((endpoint: OpenEndpoint, { mcpDiscovery }: McpSurface) => judgeIdentity(endpoint, mcpDiscovery.card)),
+
+    judge: onOpen((endpoint, { mcpDiscovery }) => judgeIdentity(endpoint, mcpDiscovery.card)),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.card.icons',
     title: 'Icons are https or data URLs of images',
     weight: 0,
@@ -57,8 +57,8 @@ export const mcpCardServedChecks = [
     why: 'Clients refuse icons over plain http and of other types. Cosmetic, so it is reported and not scored; the images are not fetched.',
     source: 'Server Card schema, Icon.src and Icon.mimeType',
     fix: 'Use https URLs or data:image/... in icons[].src, with mimeType image/png, image/jpeg, image/svg+xml or image/webp.',
-    needs: ['mcpDiscovery', 'mcpEndpoint'],
-    judge: onSurface(({ mcpDiscovery }: McpSurface) => judgeIcons(mcpDiscovery.card)),
+
+    judge: ({ mcpDiscovery }) => judgeIcons(mcpDiscovery.card),
   }),
 ];
 

@@ -1,4 +1,4 @@
-import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type CheckOutcome, verdict } from '../../core/check.ts';
 import { buildHeaderEvidence, buildRequestEvidence, type CheckEvidence } from '../../core/evidence.ts';
 import { issueNote, formatIssues } from '../../structured-data/facts/json-document.ts';
 import type { ServerCardFinding } from '../facts/cards.ts';
@@ -7,7 +7,7 @@ import { extractMediaType } from '../facts/messages.ts';
 import { SERVER_CARD_TYPE } from '../facts/server-card.ts';
 import { isRefusalStatus } from '../../reach/facts/blocked-crawler.ts';
 import type { Site } from '../../core/site.ts';
-import { onSurface } from './common.ts';
+import { defineMcpCheck } from './common.ts';
 
 const SEP = 'SEP-2127, https://modelcontextprotocol.io/seps/2127-mcp-server-cards';
 const DISCOVERY = 'https://github.com/modelcontextprotocol/experimental-ext-server-card docs/discovery.md';
@@ -15,7 +15,7 @@ const NO_CARD = 'There is no Server Card.';
 
 /** The card itself and how it is served. SEP-2127 is reported both as final and as open, so what rests on it alone is grade B. What it claims is compared with the world in `card-claims.ts`. */
 export const mcpCardChecks = [
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.card.found',
     title: 'A Server Card exists',
     weight: 4,
@@ -24,10 +24,10 @@ export const mcpCardChecks = [
     source: `${SEP}; ${DISCOVERY}, "Server Card Location"`,
     fix: 'Serve a Server Card at <your MCP URL>/server-card and list it in /.well-known/ai-catalog.json.',
     capabilities: ['check_mcp'],
-    needs: ['mcpDiscovery', 'mcpEndpoint'],
-    judge: onSurface(({ mcpDiscovery }) => judgeFound(mcpDiscovery)),
+
+    judge: ({ mcpDiscovery }) => judgeFound(mcpDiscovery),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.card.schema',
     title: 'The card matches the v1 schema',
     weight: 4,
@@ -36,10 +36,10 @@ export const mcpCardChecks = [
     source: `${SEP}; https://github.com/modelcontextprotocol/experimental-ext-server-card schema.json`,
     fix: 'Correct the members at the JSON pointers shown: $schema, name (namespace/name), version (one, not a range), description (1 to 100 characters) and remotes.',
     capabilities: ['check_mcp'],
-    needs: ['mcpDiscovery', 'mcpEndpoint'],
-    judge: onSurface(({ mcpDiscovery }) => judgeSchema(mcpDiscovery.card)),
+
+    judge: ({ mcpDiscovery }) => judgeSchema(mcpDiscovery.card),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.card.media-type',
     title: `Content-Type ${SERVER_CARD_TYPE}`,
     weight: 1,
@@ -48,10 +48,10 @@ export const mcpCardChecks = [
     source: `${DISCOVERY}, "Server Card Location": servers SHOULD respect the media type wherever they host the card`,
     fix: `Send Content-Type: ${SERVER_CARD_TYPE} with the card.`,
     capabilities: ['check_mcp'],
-    needs: ['mcpDiscovery', 'mcpEndpoint'],
-    judge: onSurface(({ mcpDiscovery }) => judgeMediaType(mcpDiscovery.card)),
+
+    judge: ({ mcpDiscovery }) => judgeMediaType(mcpDiscovery.card),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.card.cors',
     title: 'Card allows CORS GET',
     weight: 2,
@@ -60,10 +60,10 @@ export const mcpCardChecks = [
     source: `${DISCOVERY}, "CORS Requirements": discovery endpoints MUST include CORS headers`,
     fix: 'Send Access-Control-Allow-Origin: * and Access-Control-Allow-Methods: GET with the card.',
     capabilities: ['check_mcp'],
-    needs: ['mcpDiscovery', 'mcpEndpoint'],
-    judge: onSurface(({ mcpDiscovery }, site: Site) => judgeCors(mcpDiscovery.card, site)),
+
+    judge: ({ mcpDiscovery }, site) => judgeCors(mcpDiscovery.card, site),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.card.no-secrets',
     title: 'No secret in the card or mcp.json',
     weight: 3,
@@ -72,8 +72,8 @@ export const mcpCardChecks = [
     source: 'Server Card schema, Input.isSecret and Input.value; docs/discovery.md, "Information Disclosure"',
     fix: 'Remove the value, describe it as a variable with isSecret instead, and replace the key: it must count as known to strangers.',
     gate: { caps: { mcp: 40 } },
-    needs: ['mcpDiscovery', 'mcpEndpoint'],
-    judge: onSurface(({ mcpDiscovery }) => judgeSecrets(mcpDiscovery)),
+
+    judge: ({ mcpDiscovery }) => judgeSecrets(mcpDiscovery),
   }),
 ];
 

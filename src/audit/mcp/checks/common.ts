@@ -1,4 +1,13 @@
-import { type FactsOf, type CheckOutcome, verdict } from '../../core/check.ts';
+import type { ArtifactName } from '../../core/artifacts.ts';
+import {
+  type AnyCheck,
+  type AuditCheck,
+  type CheckOutcome,
+  defineCheck,
+  type FactsOf,
+  verdict,
+} from '../../core/check.ts';
+import type { Site } from '../../core/site.ts';
 
 /** What every MCP check needs before it judges anything of its own. */
 export type McpSurface = FactsOf<'mcpDiscovery' | 'mcpEndpoint'>;
@@ -16,7 +25,7 @@ export function detectMcpSurface({ mcpDiscovery, mcpEndpoint }: McpSurface): 'fo
 }
 
 /** The outcome of a check that has nothing to judge because the site has no MCP surface; undefined when it has one. */
-export function withoutSurface(facts: McpSurface): CheckOutcome | undefined {
+function withoutSurface(facts: McpSurface): CheckOutcome | undefined {
   const surface = detectMcpSurface(facts);
   if (surface === 'found') return undefined;
   if (surface === 'none') return verdict.notApplicable('No MCP surface was found; see mcp.discovery.any.');
@@ -25,11 +34,23 @@ export function withoutSurface(facts: McpSurface): CheckOutcome | undefined {
   return verdict.unknown('Whether there is an MCP surface could not be seen; see mcp.discovery.any.', linked);
 }
 
-/** Puts the question for a surface in front of a judge. */
-export const onSurface =
-  <A extends McpSurface, Rest extends readonly unknown[]>(judge: (facts: A, ...rest: Rest) => CheckOutcome) =>
-  (facts: A, ...rest: Rest): CheckOutcome =>
-    withoutSurface(facts) ?? judge(facts, ...rest);
+/** A check of an MCP surface: `needs` and `judge` are what it asks beyond whether there is one. */
+type McpCheck<Name extends ArtifactName> = Omit<AuditCheck<Name>, 'needs' | 'judge'> & {
+  needs?: readonly Name[];
+  judge: (facts: McpSurface & FactsOf<Name>, site: Site) => CheckOutcome;
+};
+
+/** Defines a check that is not applicable to a site without an MCP surface. */
+export const defineMcpCheck = <const Name extends ArtifactName = never>({
+  needs = [],
+  judge,
+  ...check
+}: McpCheck<Name>): AnyCheck =>
+  defineCheck<Name | keyof McpSurface>({
+    ...check,
+    needs: ['mcpDiscovery', 'mcpEndpoint', ...needs],
+    judge: (facts, site) => withoutSurface(facts) ?? judge(facts, site),
+  });
 
 export const isLoopbackHost = (hostname: string): boolean =>
   hostname === 'localhost' ||

@@ -8,7 +8,7 @@ import type { DocumentState } from '../facts/document.ts';
 import { extractMediaType } from '../facts/messages.ts';
 import { isRefusalStatus } from '../../reach/facts/blocked-crawler.ts';
 import { buildRequestEvidence, extractBodyStart } from '../../core/evidence.ts';
-import { detectMcpSurface, type McpSurface, onSurface } from './common.ts';
+import { defineMcpCheck, detectMcpSurface, type McpSurface } from './common.ts';
 
 const CATALOG_DRAFT = 'https://github.com/Agent-Card/ai-catalog specification/ai-catalog.md (draft 0.9 to 0.91)';
 const CARD_DISCOVERY = 'https://github.com/modelcontextprotocol/experimental-ext-server-card docs/discovery.md';
@@ -27,7 +27,7 @@ export const mcpDiscoveryChecks = [
     needs: ['mcpDiscovery', 'mcpEndpoint'],
     judge: judgeAny,
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.discovery.ai-catalog',
     title: 'AI Catalog lists the server',
     weight: 3,
@@ -36,10 +36,10 @@ export const mcpDiscoveryChecks = [
     source: `${CARD_DISCOVERY}, "Well-Known URI": clients SHOULD attempt to retrieve /.well-known/ai-catalog.json; ${CATALOG_DRAFT}`,
     fix: 'Serve /.well-known/ai-catalog.json with specVersion and an entry of type application/mcp-server-card+json.',
     capabilities: ['check_mcp'],
-    needs: ['mcpDiscovery', 'mcpEndpoint'],
-    judge: onSurface(({ mcpDiscovery }) => judgeCatalog(mcpDiscovery.catalog)),
+
+    judge: ({ mcpDiscovery }) => judgeCatalog(mcpDiscovery.catalog),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.discovery.ai-catalog-valid',
     title: 'The catalog is valid',
     weight: 2,
@@ -48,10 +48,10 @@ export const mcpDiscoveryChecks = [
     source: `${CATALOG_DRAFT}, "Catalog Entry"; https://github.com/ards-project/ard-spec spec/schemas/ai-catalog.schema.json`,
     fix: 'Correct the members at the JSON pointers shown: identifier, type, and exactly one of url and data in every entry.',
     capabilities: ['check_mcp'],
-    needs: ['mcpDiscovery', 'mcpEndpoint'],
-    judge: onSurface(({ mcpDiscovery }) => judgeCatalogValid(mcpDiscovery.catalog)),
+
+    judge: ({ mcpDiscovery }) => judgeCatalogValid(mcpDiscovery.catalog),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.discovery.catalog-urls',
     title: 'Catalog URLs resolve',
     weight: 2,
@@ -60,10 +60,10 @@ export const mcpDiscoveryChecks = [
     source: `${CATALOG_DRAFT}, "Catalog Entry": the document at url SHOULD be served with the declared media type`,
     fix: 'Make every url in the catalog answer 200 with the media type its entry declares, or remove the entry.',
     capabilities: ['check_mcp'],
-    needs: ['mcpDiscovery', 'mcpEndpoint'],
-    judge: onSurface(({ mcpDiscovery }) => judgeCatalogUrls(mcpDiscovery.catalogUrls)),
+
+    judge: ({ mcpDiscovery }) => judgeCatalogUrls(mcpDiscovery.catalogUrls),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.discovery.legacy-mcp-json',
     title: '/.well-known/mcp.json is detected',
     weight: 1,
@@ -72,8 +72,8 @@ export const mcpDiscoveryChecks = [
     source: 'Convention; SEP-1649 and SEP-1960, superseded by SEP-2127',
     fix: 'Serve JSON with url, endpoint, servers, mcpServers or remotes that names your endpoint (generate_mcp_json), or remove the file.',
     capabilities: ['check_mcp'],
-    needs: ['mcpDiscovery', 'mcpEndpoint'],
-    judge: onSurface(({ mcpDiscovery }) => judgeMcpJson(mcpDiscovery)),
+
+    judge: ({ mcpDiscovery }) => judgeMcpJson(mcpDiscovery),
   }),
   defineCheck({
     id: 'mcp.discovery.agent-json',

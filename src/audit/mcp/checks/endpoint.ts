@@ -1,4 +1,4 @@
-import { type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { type CheckOutcome, formatCount, verdict } from '../../core/check.ts';
 import { isJsonRecord, type JsonRecord } from '../../structured-data/facts/json-document.ts';
 import {
   type McpEndpoint,
@@ -12,12 +12,12 @@ import { findFirstDocument, type McpProtection } from '../facts/protection.ts';
 import { FOREIGN_ORIGIN } from '../facts/requests.ts';
 import type { Site } from '../../core/site.ts';
 import { buildHeaderEvidence, buildRequestEvidence, extractBodyStart } from '../../core/evidence.ts';
-import { isLoopbackHost, onSurface } from './common.ts';
+import { defineMcpCheck, isLoopbackHost } from './common.ts';
 
 const TRANSPORT = 'MCP 2026-07-28 basic/transports/streamable-http';
 
 export const mcpEndpointChecks = [
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.endpoint.reachable',
     title: 'The endpoint speaks MCP',
     weight: 6,
@@ -27,10 +27,10 @@ export const mcpEndpointChecks = [
     fix: 'Serve JSON-RPC over POST at the URL your documents declare: server/discover, and initialize for older clients.',
     capabilities: ['check_mcp'],
     gate: { caps: { mcp: 50 } },
-    needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProtection'],
-    judge: onSurface(({ mcpEndpoint, mcpProtection }) => judgeReachable(mcpEndpoint, mcpProtection)),
+    needs: ['mcpProtection'],
+    judge: ({ mcpEndpoint, mcpProtection }) => judgeReachable(mcpEndpoint, mcpProtection),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.endpoint.modern',
     title: 'Current revision is supported',
     weight: 3,
@@ -39,10 +39,10 @@ export const mcpEndpointChecks = [
     source:
       'MCP 2026-07-28 basic/versioning: servers MUST implement server/discover; compatibility matrix, "Modern client, legacy server: fails"',
     fix: 'Implement server/discover with supportedVersions including 2026-07-28, capabilities and resultType; keep initialize for older clients.',
-    needs: ['mcpDiscovery', 'mcpEndpoint'],
-    judge: onSurface(({ mcpEndpoint }) => judgeModern(mcpEndpoint)),
+
+    judge: ({ mcpEndpoint }) => judgeModern(mcpEndpoint),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.endpoint.origin',
     title: 'Foreign Origin is refused',
     weight: 2,
@@ -50,10 +50,10 @@ export const mcpEndpointChecks = [
     why: "Without this, a web page can make its visitor's browser talk to the server by DNS rebinding.",
     source: `${TRANSPORT}, "Security & Endpoint": servers MUST validate Origin and answer 403 when it is invalid`,
     fix: 'Answer 403 to a request whose Origin is present and not on your list.',
-    needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProtection'],
-    judge: onSurface(({ mcpEndpoint, mcpProtection }) => judgeOrigin(mcpEndpoint, mcpProtection)),
+    needs: ['mcpProtection'],
+    judge: ({ mcpEndpoint, mcpProtection }) => judgeOrigin(mcpEndpoint, mcpProtection),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.endpoint.https',
     title: 'Endpoint is https',
     weight: 2,
@@ -61,8 +61,8 @@ export const mcpEndpointChecks = [
     why: 'Bearer tokens and tool results travel over this URL; plain http shows them to everybody on the way.',
     source: 'MCP 2026-07-28 basic/authorization/security-considerations; OAuth 2.1 section 1.5',
     fix: 'Serve the endpoint over https and declare that URL.',
-    needs: ['mcpDiscovery', 'mcpEndpoint'],
-    judge: onSurface(({ mcpEndpoint }, site: Site) => judgeHttps(mcpEndpoint, site)),
+
+    judge: ({ mcpEndpoint }, site) => judgeHttps(mcpEndpoint, site),
   }),
 ];
 

@@ -1,15 +1,15 @@
-import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type CheckOutcome, verdict } from '../../core/check.ts';
 import { issueNote, formatIssues, getString } from '../../structured-data/facts/json-document.ts';
 import type { McpDiscovery } from '../facts/discovery.ts';
 import { hasCapability, getHandshakeExchange, findPaymentDemand, type Probe, getRpcResult } from '../facts/endpoint.ts';
 import { buildRequestEvidence } from '../../core/evidence.ts';
-import { type McpSurface, onSurface } from './common.ts';
+import { defineMcpCheck } from './common.ts';
 import { withoutProbe } from './endpoint.ts';
 import { answerText, onAnswer, onOpen, type OpenEndpoint, type ProbeFacts, buildProbeEvidence } from './open.ts';
 
 /** What the server offers beside its tools, and by which transport. */
 export const mcpOfferChecks = [
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.resources.list',
     title: 'Declared resources and prompts can be listed',
     weight: 1,
@@ -18,10 +18,10 @@ export const mcpOfferChecks = [
     source:
       'MCP 2026-07-28 server/resources and server/prompts, "Capabilities": servers that declare the capability MUST respond to resources/list and prompts/list; "Common URI Schemes": URIs by RFC 3986',
     fix: 'Answer resources/list and prompts/list with arrays (empty ones are fine) and absolute URIs, or take the capability out of server/discover.',
-    needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProbes'],
+    needs: ['mcpProbes'],
     judge: onOpen(judgeListings),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.instructions',
     title: 'Server instructions are present',
     weight: 1,
@@ -30,10 +30,10 @@ export const mcpOfferChecks = [
     source:
       'MCP 2026-07-28 server/discover, "DiscoverResult": instructions, optional guidance for LLMs on how to use the server; the upper bound is ours',
     fix: 'Add "instructions" to the result of server/discover (and of initialize): what the server is for, when to use it, and its limits, in at most 4,000 characters.',
-    needs: ['mcpDiscovery', 'mcpEndpoint'],
+
     judge: onOpen(judgeInstructions),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.legacy.sse',
     title: 'HTTP+SSE transport is retired',
     weight: 1,
@@ -42,10 +42,10 @@ export const mcpOfferChecks = [
     source:
       'MCP 2025-03-26 changelog: HTTP+SSE replaced by Streamable HTTP; MCP 2026-07-28 basic/transports/streamable-http, "HTTP+SSE Transport": Deprecated (SEP-2596), SHOULD migrate',
     fix: 'Serve Streamable HTTP at one URL and declare it with type "streamable-http"; keep the old one beside it while clients need it.',
-    needs: ['mcpDiscovery', 'mcpEndpoint'],
-    judge: onSurface(({ mcpDiscovery }: McpSurface) => judgeTransport(mcpDiscovery)),
+
+    judge: ({ mcpDiscovery }) => judgeTransport(mcpDiscovery),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.pay.x402',
     title: 'Paid MCP declares price',
     weight: 0,
@@ -54,8 +54,8 @@ export const mcpOfferChecks = [
     source:
       'x402 version 2, specs/transports-v2/mcp.md, "Payment Required Signaling"; specs/transports-v2/http.md for 402 answers',
     fix: 'Return the terms as a tool result with isError true and structuredContent {"x402Version": 2, "resource": {...}, "accepts": [...]}.',
-    needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProbes'],
-    judge: onSurface(judgePayment),
+    needs: ['mcpProbes'],
+    judge: judgePayment,
   }),
 ];
 

@@ -4,7 +4,7 @@ import type { JsonRecord } from '../../structured-data/facts/json-document.ts';
 import { type Probe, type ProbedEndpoint, hasSharedRevision } from '../facts/endpoint.ts';
 import { findRpcError, type McpProbes } from '../facts/probes.ts';
 import type { Exchange } from '../../core/snapshot.ts';
-import { type McpSurface, onSurface } from './common.ts';
+import type { McpSurface } from './common.ts';
 import { withoutProbe } from './endpoint.ts';
 
 export type ProbeFacts = McpSurface & { mcpProbes: McpProbes };
@@ -16,13 +16,13 @@ export type OpenEndpoint = ProbedEndpoint & { handshake: JsonRecord };
 export function onOpen<Facts extends McpSurface, Rest extends readonly unknown[]>(
   judge: (endpoint: OpenEndpoint, facts: Facts, ...rest: Rest) => CheckOutcome,
 ): (facts: Facts, ...rest: Rest) => CheckOutcome {
-  return onSurface((facts: Facts, ...rest: Rest) => {
+  return (facts, ...rest) => {
     const { mcpEndpoint } = facts;
     if (mcpEndpoint.state !== 'probed') return withoutProbe(mcpEndpoint);
     const { handshake } = mcpEndpoint;
     if (handshake && hasSharedRevision(mcpEndpoint)) return judge({ ...mcpEndpoint, handshake }, facts, ...rest);
     return judgeClosedEndpoint(mcpEndpoint);
-  });
+  };
 }
 
 /** The outcome where an anonymous client cannot talk to the endpoint. */

@@ -1,4 +1,4 @@
-import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type CheckOutcome, verdict } from '../../core/check.ts';
 import { isJsonRecord, getString, getStrings } from '../../structured-data/facts/json-document.ts';
 import { getRpcResult } from '../facts/endpoint.ts';
 import { FIRST_WITH_VERSION_HEADER, IMPOSSIBLE_REVISION, LEGACY_REVISION } from '../facts/places.ts';
@@ -6,12 +6,13 @@ import { findRpcError } from '../facts/probes.ts';
 import { UNKNOWN_METHOD } from '../facts/requests.ts';
 import { hasStackTrace } from '../../api/facts/http-behaviour.ts';
 import { answerText, onAnswer, onOpen, type OpenEndpoint, type ProbeFacts, buildProbeEvidence } from './open.ts';
+import { defineMcpCheck } from './common.ts';
 
 const TRANSPORT = 'MCP 2026-07-28 basic/transports/streamable-http';
 
 /** How the endpoint answers older clients, and requests that are wrong. Every probe is sent once and changes nothing. */
 export const mcpProtocolChecks = [
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.endpoint.legacy',
     title: 'Older clients are still served',
     weight: 1,
@@ -20,10 +21,10 @@ export const mcpProtocolChecks = [
     source:
       'MCP 2025-11-25 basic/lifecycle, "Initialization"; MCP 2026-07-28 basic/versioning, compatibility matrix: "Legacy client, modern server: fails"',
     fix: 'Answer initialize with protocolVersion 2025-11-25, capabilities and serverInfo beside server/discover; current SDKs serve both eras from one endpoint.',
-    needs: ['mcpDiscovery', 'mcpEndpoint'],
+
     judge: onOpen(judgeLegacy),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.endpoint.version-error',
     title: 'Unsupported version gets the right error',
     weight: 1,
@@ -31,10 +32,10 @@ export const mcpProtocolChecks = [
     why: 'From this error a client learns which version to retry with; without it a newer client cannot fall back.',
     source: `${TRANSPORT}, "Protocol Version Header": the server MUST respond 400 with UnsupportedProtocolVersionError (-32022) listing its supported versions; MCP 2025-11-25 basic/transports, same heading: MUST respond 400`,
     fix: 'Answer an MCP-Protocol-Version you do not support with 400, JSON-RPC error -32022 and data {"supported": [...], "requested": "..."}.',
-    needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProbes'],
+    needs: ['mcpProbes'],
     judge: onOpen(judgeVersionError),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.endpoint.header-mismatch',
     title: 'Header/body mismatch is refused',
     weight: 1,
@@ -42,10 +43,10 @@ export const mcpProtocolChecks = [
     why: 'Gateways decide by the header and the server by the body: where the two may differ, a request slips past the gateway.',
     source: `${TRANSPORT}, "Server Validation": servers MUST reject header values that do not match the body with 400 and MUST include error -32020 (HeaderMismatch)`,
     fix: 'Compare Mcp-Method, Mcp-Name and MCP-Protocol-Version with the body, and answer 400 with JSON-RPC error -32020 when they differ or are missing.',
-    needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProbes'],
+    needs: ['mcpProbes'],
     judge: onOpen(judgeMismatch),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.endpoint.unknown-method',
     title: 'Unknown method gets -32601',
     weight: 1,
@@ -53,10 +54,10 @@ export const mcpProtocolChecks = [
     why: 'Clients try methods that a server may lack, and tell "not offered" from "broken" by this code alone.',
     source: `${TRANSPORT}, "Protocol Version Header": an unknown RPC method MUST get 404 with JSON-RPC error -32601; JSON-RPC 2.0 section 5.1`,
     fix: 'Answer a method you do not know with JSON-RPC error -32601 (Method not found), and to a client of 2026-07-28 with HTTP 404.',
-    needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProbes'],
+    needs: ['mcpProbes'],
     judge: onOpen(judgeUnknownMethod),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.endpoint.bad-json',
     title: 'Broken JSON is handled',
     weight: 1,
@@ -65,8 +66,8 @@ export const mcpProtocolChecks = [
     source:
       'JSON-RPC 2.0 section 5.1: -32700, invalid JSON was received; MCP 2026-07-28 basic, "Error Codes": the standard codes for general protocol failures',
     fix: 'Catch the parse error and answer 400 with {"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error"}}, without a stack trace.',
-    needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProbes'],
-    judge: onOpen((_, facts: ProbeFacts) => judgeBadJson(facts)),
+    needs: ['mcpProbes'],
+    judge: onOpen((_, facts) => judgeBadJson(facts)),
   }),
 ];
 

@@ -1,4 +1,4 @@
-import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type CheckOutcome, verdict } from '../../core/check.ts';
 import { buildRequestEvidence, type CheckEvidence } from '../../core/evidence.ts';
 import { formatIssues, type JsonRecord } from '../../structured-data/facts/json-document.ts';
 import { type Probe, getRpcResult } from '../facts/endpoint.ts';
@@ -6,12 +6,13 @@ import { findRpcError, listToolNames } from '../facts/probes.ts';
 import type { ToolFacts } from '../facts/tools.ts';
 import { answerText, onAnswer, onOpen, type OpenEndpoint, type ProbeFacts, buildProbeEvidence } from './open.ts';
 import { type ToolListing, listNames, onTools } from './tools.ts';
+import { defineMcpCheck } from './common.ts';
 
 const TOOLS = 'MCP 2026-07-28 server/tools';
 
 /** What a tool list costs, promises and keeps beyond its names and descriptions. No tool of the server is ever called. */
 export const mcpToolQualityChecks = [
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.tools.x-mcp-header',
     title: 'x-mcp-header annotations are legal',
     weight: 1,
@@ -20,10 +21,10 @@ export const mcpToolQualityChecks = [
     source:
       'MCP 2026-07-28 basic/transports/streamable-http, "Custom Headers from Tool Parameters": clients MUST reject tool definitions that violate the constraints',
     fix: 'Put x-mcp-header only on properties of type string, integer or boolean that properties alone lead to, with header names that differ in more than letter case.',
-    needs: ['mcpDiscovery', 'mcpEndpoint'],
+
     judge: onTools(judgeParamHeaders),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.tools.output-schema',
     title: 'outputSchema is valid where there is one',
     weight: 1,
@@ -31,12 +32,12 @@ export const mcpToolQualityChecks = [
     why: 'Clients check structured results against this schema: one that is broken turns good answers into errors.',
     source: `${TOOLS}, "Output Schema": servers MUST provide results that conform to it; MCP 2026-07-28 basic, "Schema Validation": schemas MUST be valid`,
     fix: 'Correct the schema at the pointers shown; for clients of 2025-11-25 its root must have type "object".',
-    needs: ['mcpDiscovery', 'mcpEndpoint'],
+
     judge: onOpen((endpoint, facts) =>
       onTools((list, evidence) => judgeOutputs(list.tools, endpoint.era, evidence))(facts),
     ),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.tools.deterministic',
     title: 'tools/list order is stable',
     weight: 1,
@@ -44,10 +45,10 @@ export const mcpToolQualityChecks = [
     why: 'The list stands at the start of every prompt: in another order it is paid for again, since no prompt cache matches.',
     source: `${TOOLS}, "Capabilities": servers SHOULD return tools in a deterministic order`,
     fix: 'Sort the tools by name, or keep the order in which they are registered, before you answer tools/list.',
-    needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProbes'],
-    judge: onOpen((_, facts: ProbeFacts) => onTools(() => judgeOrder(facts))(facts)),
+    needs: ['mcpProbes'],
+    judge: onOpen((_, facts) => onTools(() => judgeOrder(facts))(facts)),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.tools.cache-hints',
     title: 'Cache hints are present',
     weight: 1,
@@ -56,10 +57,10 @@ export const mcpToolQualityChecks = [
     source:
       'MCP 2026-07-28 server/utilities/caching, "Cacheable Results": servers MUST include the hints; "Time-to-Live (TTL) Field": ttlMs MUST be >= 0; "Interaction with Pagination": the same cacheScope MUST be on all pages',
     fix: 'Add "ttlMs" (milliseconds, 0 or more) and "cacheScope" ("public" or "private") to the results of server/discover and of every list.',
-    needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProbes'],
+    needs: ['mcpProbes'],
     judge: onOpen(judgeCacheHints),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.tools.count',
     title: 'Tool set is a usable size',
     weight: 1,
@@ -68,10 +69,10 @@ export const mcpToolQualityChecks = [
     source:
       'Convention: Lighthouse reports at most 40 WebMCP tools of a page; clients cap their tool sets in the same order',
     fix: 'Merge near-duplicates, leave out what no model needs, or split the server by task; 40 tools or fewer.',
-    needs: ['mcpDiscovery', 'mcpEndpoint'],
+
     judge: onTools(judgeCount),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.tools.tokens',
     title: 'tools/list fits the context',
     weight: 1,
@@ -79,10 +80,10 @@ export const mcpToolQualityChecks = [
     why: 'What the definitions take of the context is gone for the task, and is paid for at every turn.',
     source: 'Own rule: characters of the tool definitions / 4; up to 8,000 tokens are good, over 20,000 fail',
     fix: 'Shorten descriptions to what tells tools apart, drop examples and repeated subschemas, and split large servers.',
-    needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProbes'],
-    judge: onOpen((_, facts: ProbeFacts) => onTools((list) => judgeTokens(list, facts))(facts)),
+    needs: ['mcpProbes'],
+    judge: onOpen((_, facts) => onTools((list) => judgeTokens(list, facts))(facts)),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.tools.unknown-tool',
     title: 'Unknown tool call is an error',
     weight: 1,
@@ -90,7 +91,7 @@ export const mcpToolQualityChecks = [
     why: 'Models invent tool names: a server that answers one as if it had run lets the model believe that something happened.',
     source: `${TOOLS}, "Error Handling": an unknown tool is a protocol error (-32602)`,
     fix: 'Answer tools/call with a name you do not list with JSON-RPC error -32602, before anything else is looked at.',
-    needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProbes'],
+    needs: ['mcpProbes'],
     judge: onOpen(judgeUnknownTool),
   }),
 ];

@@ -1,16 +1,16 @@
-import { type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { type CheckOutcome, formatCount, verdict } from '../../core/check.ts';
 import { buildRequestEvidence, type CheckEvidence } from '../../core/evidence.ts';
 import { findInstructions } from '../../hidden-text/facts/instruction-patterns.ts';
 import { formatIssues, getString } from '../../structured-data/facts/json-document.ts';
 import type { McpEndpoint, ToolList } from '../facts/endpoint.ts';
 import type { ToolFacts } from '../facts/tools.ts';
 import { withoutProbe } from './endpoint.ts';
-import { type McpSurface, onSurface } from './common.ts';
+import { defineMcpCheck, type McpSurface } from './common.ts';
 
 const TOOLS = 'MCP 2026-07-28 server/tools';
 
 export const mcpToolChecks = [
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.tools.list',
     title: 'tools/list works',
     weight: 3,
@@ -18,10 +18,10 @@ export const mcpToolChecks = [
     why: 'A server whose tools cannot be listed offers a model nothing to call.',
     source: `${TOOLS}, "Capabilities": servers that declare tools MUST respond to tools/list`,
     fix: 'Answer tools/list with a tools array, on every page that nextCursor leads to.',
-    needs: ['mcpDiscovery', 'mcpEndpoint'],
-    judge: onSurface(({ mcpEndpoint }) => judgeList(mcpEndpoint)),
+
+    judge: ({ mcpEndpoint }) => judgeList(mcpEndpoint),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.tools.names',
     title: 'Tool names are valid and unique',
     weight: 2,
@@ -29,10 +29,10 @@ export const mcpToolChecks = [
     why: 'Clients and model interfaces refuse names with other characters, and of two tools of one name only one can be called.',
     source: `${TOOLS}, "Tool Names": SHOULD have 1 to 128 characters of A-Z a-z 0-9 _ - . and SHOULD be unique`,
     fix: 'Rename the tools shown: letters, digits, underscore, hyphen and dot, each name once.',
-    needs: ['mcpDiscovery', 'mcpEndpoint'],
+
     judge: onTools(judgeNames),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.tools.input-schema',
     title: 'inputSchema is a valid object schema',
     weight: 3,
@@ -40,10 +40,10 @@ export const mcpToolChecks = [
     why: 'Clients drop a tool whose arguments they cannot describe to the model.',
     source: `${TOOLS}, "Tool": inputSchema MUST be a valid JSON Schema object (not null), 2020-12 by default`,
     fix: 'Give every tool an inputSchema of type "object" that describes all required properties; for no arguments {"type":"object","additionalProperties":false}.',
-    needs: ['mcpDiscovery', 'mcpEndpoint'],
+
     judge: onTools(judgeSchemas),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.tools.descriptions',
     title: 'Tools are described',
     weight: 2,
@@ -51,10 +51,10 @@ export const mcpToolChecks = [
     why: 'The description is all a model has to choose between tools.',
     source: `${TOOLS}, "Tool": description, "human-readable description of functionality"`,
     fix: 'Write 20 to 1,024 characters for each tool: what it does, when to use it, what it returns.',
-    needs: ['mcpDiscovery', 'mcpEndpoint'],
+
     judge: onTools(judgeDescriptions),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.tools.param-descriptions',
     title: 'Parameters are described',
     weight: 2,
@@ -62,10 +62,10 @@ export const mcpToolChecks = [
     why: 'A model that has to guess what an argument means guesses wrong.',
     source: `${TOOLS}, "Tool": inputSchema; JSON Schema 2020-12 section 9.1, description`,
     fix: 'Add a description to each property of inputSchema: meaning, unit, format, an example.',
-    needs: ['mcpDiscovery', 'mcpEndpoint'],
+
     judge: onTools(judgeParameters),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.tools.annotations',
     title: 'Behaviour hints are present and plausible',
     weight: 2,
@@ -73,10 +73,10 @@ export const mcpToolChecks = [
     why: 'Clients decide by these hints whether to ask their user first; a false readOnlyHint lets harm through.',
     source: `${TOOLS}, annotations; schema ToolAnnotations (readOnlyHint, destructiveHint, idempotentHint, openWorldHint)`,
     fix: 'Set readOnlyHint on every tool, to false for all that change anything.',
-    needs: ['mcpDiscovery', 'mcpEndpoint'],
+
     judge: onTools(judgeAnnotations),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.tools.injection',
     title: 'Tool text has no hidden instructions',
     weight: 3,
@@ -85,8 +85,8 @@ export const mcpToolChecks = [
     source: 'OWASP MCP Top 10, tool poisoning; MCP 2026-07-28 server/tools, "Security Considerations"',
     fix: "Describe what the tool does, and nothing about other tools, secrecy or the user's files; remove invisible characters.",
     gate: { caps: { mcp: 40 } },
-    needs: ['mcpDiscovery', 'mcpEndpoint'],
-    judge: onSurface((facts) => judgeInjection(facts.mcpEndpoint)),
+
+    judge: (facts) => judgeInjection(facts.mcpEndpoint),
   }),
 ];
 
@@ -96,14 +96,14 @@ export type ToolListing = Extract<ToolList, { state: 'listed' }>;
 export function onTools(
   judge: (list: ToolListing, evidence: (excerpt: string) => CheckEvidence) => CheckOutcome,
 ): (facts: McpSurface) => CheckOutcome {
-  return onSurface(({ mcpEndpoint }) => {
+  return ({ mcpEndpoint }) => {
     if (mcpEndpoint.state !== 'probed') return withoutProbe(mcpEndpoint);
     const { tools: list } = mcpEndpoint;
     if (list.state === 'unread') return verdict.unknown(list.note, buildRequestEvidence(list.exchange));
     if (list.state !== 'listed') return verdict.notApplicable(list.note);
     if (list.tools.length === 0) return verdict.notApplicable('The server lists no tools.');
     return judge(list, (excerpt) => buildRequestEvidence(list.exchange, { excerpt }));
-  });
+  };
 }
 
 function judgeList(endpoint: McpEndpoint): CheckOutcome {

@@ -1,11 +1,11 @@
-import { type FactsOf, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, verdict } from '../../core/check.ts';
 import { findAllowedOrigin, isWellFormedStream, listHeaderNames, selectPreflightOrigin } from '../facts/probes.ts';
 import { listOlderVersions, type Probe, type ProbedEndpoint } from '../facts/endpoint.ts';
 import { extractMediaType } from '../facts/messages.ts';
 import type { Site } from '../../core/site.ts';
 import type { Exchange } from '../../core/snapshot.ts';
 import { buildHeaderEvidence, buildRequestEvidence } from '../../core/evidence.ts';
-import { type McpSurface, onSurface } from './common.ts';
+import { defineMcpCheck, type McpSurface } from './common.ts';
 import { withoutProbe } from './endpoint.ts';
 import { NOT_MADE, onAnswer, onOpen, type OpenEndpoint, type ProbeFacts, judgeClosedEndpoint } from './open.ts';
 
@@ -13,7 +13,7 @@ const TRANSPORT = 'MCP 2026-07-28 basic/transports/streamable-http';
 
 /** How the endpoint uses HTTP: methods, media types, sessions, time and headers for browsers. */
 export const mcpTransportChecks = [
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.endpoint.get-behaviour',
     title: 'GET behaves as specified',
     weight: 1,
@@ -21,10 +21,10 @@ export const mcpTransportChecks = [
     why: 'Older clients open with GET and wait for an event stream: a web page in its place leaves them hanging. DELETE, which ends a session, is not sent by the audit and not judged.',
     source: `${TRANSPORT}, "Earlier Streamable HTTP Revisions": GET or DELETE SHOULD get 405; MCP 2025-11-25 basic/transports, "Listening for Messages from the Server": GET MUST get text/event-stream or 405`,
     fix: 'Answer GET (and DELETE) at the MCP URL with 405 and Allow: POST, unless you serve the event stream of older revisions there.',
-    needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProbes'],
+    needs: ['mcpProbes'],
     judge: onOpen(judgeGet),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.endpoint.accept',
     title: 'Response type follows Accept',
     weight: 1,
@@ -32,10 +32,10 @@ export const mcpTransportChecks = [
     why: 'A client picks its parser by the media type: JSON under another name, or a broken event stream, is a failed call.',
     source: `${TRANSPORT}, "Sending Messages" 6: a request MUST be answered with application/json or text/event-stream; "Receiving Messages": streams SHOULD carry X-Accel-Buffering: no`,
     fix: 'Send Content-Type: application/json with one JSON object, or text/event-stream with one JSON-RPC message per event and X-Accel-Buffering: no.',
-    needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProbes'],
-    judge: onOpen((_, { mcpProbes }: ProbeFacts) => judgeTypes(mcpProbes.answers)),
+    needs: ['mcpProbes'],
+    judge: onOpen((_, { mcpProbes }) => judgeTypes(mcpProbes.answers)),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.endpoint.stateless',
     title: 'Modern requests need no session',
     weight: 1,
@@ -44,10 +44,10 @@ export const mcpTransportChecks = [
     source:
       'MCP 2026-07-28 changelog, major change 1 (Mcp-Session-Id removed); basic, "Statelessness": servers MUST NOT rely on prior requests',
     fix: 'Serve requests of 2026-07-28 from their own _meta and headers alone, and neither ask for nor send Mcp-Session-Id.',
-    needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProbes'],
+    needs: ['mcpProbes'],
     judge: onOpen(judgeStateless),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.endpoint.latency',
     title: 'Discover answers in time',
     weight: 1,
@@ -55,10 +55,10 @@ export const mcpTransportChecks = [
     why: 'Clients wait a few seconds when they connect, then drop the server; slow first answers are the usual cause. Only the class is reported, so that the same site gives the same report.',
     source: 'Own rule: median of the answers to discovery, handshake and listing; 2 s is good, over 5 s fails',
     fix: 'Keep an instance warm, answer server/discover and tools/list from memory, and load what is large on the first call.',
-    needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProbes'],
-    judge: onSurface((facts: ProbeFacts, site: Site) => judgeLatency(facts, site)),
+    needs: ['mcpProbes'],
+    judge: (facts, site) => judgeLatency(facts, site),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.endpoint.cors',
     title: 'Browser clients can read needed headers',
     weight: 1,
@@ -66,8 +66,8 @@ export const mcpTransportChecks = [
     why: 'A server that opens itself to browsers must also allow the headers MCP needs, or every client there fails. Authorization and WWW-Authenticate are asked for only where the server wants a token: an open one never needs them.',
     source: `${TRANSPORT}, "Request Metadata" (MCP-Protocol-Version, Mcp-Method, Mcp-Name); Fetch Standard, "CORS-preflight fetch" and "HTTP responses" (* does not cover Authorization)`,
     fix: 'Answer OPTIONS without a token, with Access-Control-Allow-Headers: Authorization, Content-Type, MCP-Protocol-Version, Mcp-Method, Mcp-Name; send Access-Control-Expose-Headers: WWW-Authenticate with answers.',
-    needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProtection', 'mcpProbes'],
-    judge: onSurface(judgeCors),
+    needs: ['mcpProtection', 'mcpProbes'],
+    judge: judgeCors,
   }),
 ];
 
