@@ -1,6 +1,4 @@
-import { type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
-import type { A2aInterfaceFacts } from '../facts/a2a-card.ts';
-import type { AgentCards } from '../facts/agent-files.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { issueNote } from '../../structured-data/facts/json-document.ts';
 import type { MissingDocument } from '../../mcp/facts/document.ts';
 import { isSameOwner } from '../../publisher/facts/same-owner.ts';
@@ -21,7 +19,7 @@ export const agentCardChecks = [
     fix: 'Serve a card of A2A 1.0 with supportedInterfaces; generate_mcp_json writes one.',
     capabilities: ['check_mcp', 'check_agent_files'],
     needs: ['agentCards'],
-    judge: ({ agentCards }) => judgeCard(agentCards),
+    judge: judgeCard,
   }),
   defineCheck({
     id: 'agent.a2a.legacy-path',
@@ -33,7 +31,7 @@ export const agentCardChecks = [
     fix: 'Redirect /.well-known/agent.json to /.well-known/agent-card.json (308).',
     capabilities: ['check_mcp'],
     needs: ['agentCards'],
-    judge: ({ agentCards }) => judgeLegacy(agentCards),
+    judge: judgeLegacy,
   }),
   defineCheck({
     id: 'agent.a2a.interface-live',
@@ -44,11 +42,11 @@ export const agentCardChecks = [
     source: `${A2A}, "AgentInterface"`,
     fix: 'Name an https address on your own domain in supportedInterfaces that answers.',
     needs: ['a2aInterface'],
-    judge: ({ a2aInterface }, site) => judgeInterface(a2aInterface, site),
+    judge: judgeInterface,
   }),
 ];
 
-function judgeCard({ card, claim }: AgentCards): CheckOutcome {
+function judgeCard({ agentCards: { card, claim } }: FactsOf<'agentCards'>): CheckOutcome {
   if (card.state !== 'found') return withoutCard(card, claim);
   const { shape, issues, name, interfaces } = card.document;
   const evidence = [
@@ -76,7 +74,7 @@ function withoutCard({ state, why, exchange }: MissingDocument, claim: string | 
     : verdict.fail(`The start page names an agent card; /.well-known/agent-card.json ${why}.`, evidence);
 }
 
-function judgeLegacy({ card, legacy, legacyIs }: AgentCards): CheckOutcome {
+function judgeLegacy({ agentCards: { card, legacy, legacyIs } }: FactsOf<'agentCards'>): CheckOutcome {
   if (legacy.state !== 'found') {
     const { state, why } = legacy;
     if (state === 'unreadable' || state === 'not_read') return verdict.unknown(`/.well-known/agent.json ${why}.`);
@@ -98,7 +96,10 @@ function judgeLegacy({ card, legacy, legacyIs }: AgentCards): CheckOutcome {
   );
 }
 
-function judgeInterface({ card, exchange, written, url, get, options }: A2aInterfaceFacts, site: Site): CheckOutcome {
+function judgeInterface(
+  { a2aInterface: { card, exchange, written, url, get, options } }: FactsOf<'a2aInterface'>,
+  site: Site,
+): CheckOutcome {
   if (card === 'unknown') return verdict.unknown('Whether there is an agent card could not be seen.');
   if (card === 'none' || !exchange) return verdict.notApplicable('There is no agent card.');
   const named = buildRequestEvidence(exchange, { selector: '/supportedInterfaces/0/url', excerpt: written });

@@ -1,18 +1,8 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { type FactsOf, type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { parseMediaType } from '../../reach/facts/html-page.ts';
 import { issueNote } from '../../structured-data/facts/json-document.ts';
 import type { LlmsPointer, SiteTextFile } from '../../llms-txt/facts/llms-files.ts';
-import type { DocumentState } from '../../mcp/facts/document.ts';
-import {
-  type CommerceProfile,
-  countSections,
-  isContact,
-  type NlWeb,
-  parseRfc3339,
-  readResults,
-  type SecurityTxt,
-} from '../facts/well-known-files.ts';
-import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
+import { countSections, isContact, parseRfc3339, readResults, type SecurityTxt } from '../facts/well-known-files.ts';
 import type { Site } from '../../core/site.ts';
 import { onLlms } from '../../llms-txt/checks/llms-file.ts';
 import { buildHeaderEvidence, buildRequestEvidence, extractBodyStart } from '../../core/evidence.ts';
@@ -41,7 +31,7 @@ export const agentExtraChecks: readonly AnyCheck[] = [
     source: 'https://agents.md/',
     fix: 'Keep AGENTS.md in the repository; if the site shows it too, give it at least two sections.',
     needs: ['agentsMd'],
-    judge: ({ agentsMd }, site) => judgeAgentsMd(agentsMd, site),
+    judge: judgeAgentsMd,
   }),
   defineCheck({
     id: 'agent.docs.sitemap-md',
@@ -66,7 +56,7 @@ export const agentExtraChecks: readonly AnyCheck[] = [
     source: 'https://github.com/microsoft/NLWeb',
     fix: 'Answer ?query=... with JSON whose results carry schema_object items of schema.org, or remove the link.',
     needs: ['nlweb'],
-    judge: ({ nlweb }) => judgeNlWeb(nlweb),
+    judge: judgeNlWeb,
   }),
   defineCheck({
     id: 'agent.pay.commerce',
@@ -77,7 +67,7 @@ export const agentExtraChecks: readonly AnyCheck[] = [
     source: 'https://ucp.dev/ (profile of a business)',
     fix: 'Serve the profile as JSON with ucp.version as a date and ucp.services; without a shop there is nothing to do.',
     needs: ['commerceProfile'],
-    judge: ({ commerceProfile }) => judgeCommerce(commerceProfile),
+    judge: judgeCommerce,
   }),
   defineCheck({
     id: 'agent.sec.security-txt',
@@ -101,7 +91,7 @@ export const agentExtraChecks: readonly AnyCheck[] = [
       'RFC 6797 (Strict-Transport-Security); https://fetch.spec.whatwg.org/#x-content-type-options-header; https://www.w3.org/TR/CSP3/',
     fix: 'Send Strict-Transport-Security, X-Content-Type-Options: nosniff and a Content-Security-Policy with every page.',
     needs: ['startPage'],
-    judge: ({ startPage }, site) => judgeHeaders(startPage, site),
+    judge: judgeHeaders,
   }),
 ];
 
@@ -130,7 +120,7 @@ function onText(file: SiteTextFile, name: string, judge: (file: AvailableTextFil
     : verdict.unknown(`${name} was not asked for: the budget of requests was used up.`);
 }
 
-function judgeAgentsMd(file: SiteTextFile, site: Site): CheckOutcome {
+function judgeAgentsMd({ agentsMd: file }: FactsOf<'agentsMd'>, site: Site): CheckOutcome {
   if (site.profile.name !== 'docs')
     return verdict.notApplicable('AGENTS.md is a file of repositories, and this is no documentation.');
   return onText(file, 'AGENTS.md', ({ exchange, answer }) => {
@@ -142,7 +132,7 @@ function judgeAgentsMd(file: SiteTextFile, site: Site): CheckOutcome {
   });
 }
 
-function judgeNlWeb({ endpoint, own, exchange }: NlWeb): CheckOutcome {
+function judgeNlWeb({ nlweb: { endpoint, own, exchange } }: FactsOf<'nlweb'>): CheckOutcome {
   if (!endpoint) return verdict.notApplicable('The start page declares no NLWeb endpoint.');
   if (!own) return verdict.unknown('The endpoint is on a host of another owner, which is not asked.');
   if (!exchange) return verdict.unknown('The endpoint was not asked: the budget of requests was used up.');
@@ -158,7 +148,7 @@ function judgeNlWeb({ endpoint, own, exchange }: NlWeb): CheckOutcome {
     : verdict.partial(0.5, note, evidence);
 }
 
-function judgeCommerce(profile: DocumentState<CommerceProfile>): CheckOutcome {
+function judgeCommerce({ commerceProfile: profile }: FactsOf<'commerceProfile'>): CheckOutcome {
   if (profile.state !== 'found')
     return withoutDocument(profile, 'The commerce profile', verdict.notApplicable('There is no commerce profile.'));
   const { version, issues } = profile.document;
@@ -190,7 +180,7 @@ function judgeSecurityTxt(file: AvailableTextFile, { contacts, expires }: Securi
       );
 }
 
-function judgeHeaders({ exchange, answer }: ExchangeWithAnswer, site: Site): CheckOutcome {
+function judgeHeaders({ startPage: { exchange, answer } }: FactsOf<'startPage'>, site: Site): CheckOutcome {
   const { headers } = answer;
   const secure = new URL(answer.url).protocol === 'https:' && !site.local;
   const rows = [

@@ -1,5 +1,4 @@
-import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
-import type { AgentFiles } from '../facts/agent-files.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { issueNote, formatIssues } from '../../structured-data/facts/json-document.ts';
 import type { MissingDocument } from '../../mcp/facts/document.ts';
 import { buildRequestEvidence } from '../../core/evidence.ts';
@@ -15,7 +14,7 @@ export const agentFileChecks = [
     fix: 'Keep or remove it: nothing reads it any more.',
     capabilities: ['check_agent_files'],
     needs: ['agentFiles'],
-    judge: ({ agentFiles }) => judgeAiPlugin(agentFiles),
+    judge: judgeAiPlugin,
   }),
   defineCheck({
     id: 'agent.api.agents-json',
@@ -27,11 +26,11 @@ export const agentFileChecks = [
     fix: 'Nothing to do: no consumer is known.',
     capabilities: ['check_agent_files'],
     needs: ['agentFiles'],
-    judge: ({ agentFiles }) => judgeAgentsJson(agentFiles),
+    judge: judgeAgentsJson,
   }),
 ];
 
-function judgeAiPlugin({ aiPlugin }: AgentFiles): CheckOutcome {
+function judgeAiPlugin({ agentFiles: { aiPlugin } }: FactsOf<'agentFiles'>): CheckOutcome {
   if (aiPlugin.state !== 'found') return judgeMissingFile(aiPlugin, 'ai-plugin.json');
   const { issues, name } = aiPlugin.document;
   const evidence = buildRequestEvidence(aiPlugin.exchange, {
@@ -42,7 +41,7 @@ function judgeAiPlugin({ aiPlugin }: AgentFiles): CheckOutcome {
     : verdict.partial(0.5, `A manifest of the retired plugin platform with faults: ${issueNote(issues, 3)}`, evidence);
 }
 
-function judgeAgentsJson({ agentsJson }: AgentFiles): CheckOutcome {
+function judgeAgentsJson({ agentFiles: { agentsJson } }: FactsOf<'agentFiles'>): CheckOutcome {
   if (agentsJson.state !== 'found') return judgeMissingFile(agentsJson, 'agents.json');
   return verdict.pass(
     'There is an agents.json.',

@@ -1,8 +1,8 @@
-import { type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import type { AgentSkills } from '../facts/agent-files.ts';
 import { issueNote } from '../../structured-data/facts/json-document.ts';
 import type { MissingDocument } from '../../mcp/facts/document.ts';
-import { SKILL_LINES, type SkillFiles } from '../facts/skill-files.ts';
+import { SKILL_LINES } from '../facts/skill-files.ts';
 import { buildRequestEvidence, extractBodyStart } from '../../core/evidence.ts';
 
 export const agentSkillChecks = [
@@ -15,7 +15,7 @@ export const agentSkillChecks = [
     source: 'https://github.com/cloudflare/agent-skills-discovery-rfc 0.2.0',
     fix: 'Write the index with $schema 0.2.0 and the sha256 digest of every skill as it is served.',
     needs: ['agentSkills'],
-    judge: ({ agentSkills }) => judgeIndex(agentSkills),
+    judge: judgeIndex,
   }),
   defineCheck({
     id: 'agent.skills.skill-md',
@@ -26,11 +26,11 @@ export const agentSkillChecks = [
     source: 'https://agentskills.io/specification',
     fix: 'Begin the file with front matter that has a name (lower-case words and hyphens, that of its folder) and a description of at most 1024 characters; generate_skill writes one.',
     needs: ['skillFiles'],
-    judge: ({ skillFiles }) => judgeSkills(skillFiles),
+    judge: judgeSkills,
   }),
 ];
 
-function judgeIndex({ index, old, checked }: AgentSkills): CheckOutcome {
+function judgeIndex({ agentSkills: { index, old, checked } }: FactsOf<'agentSkills'>): CheckOutcome {
   if (index.state !== 'found') return withoutIndex(index, old);
   const { issues, skills } = index.document;
   const faults = issues.map(({ pointer, message }) =>
@@ -73,7 +73,7 @@ function withoutIndex({ state, why, exchange }: MissingDocument, old: AgentSkill
   return verdict.notApplicable('There is no index of agent skills.');
 }
 
-function judgeSkills({ found, blind }: SkillFiles): CheckOutcome {
+function judgeSkills({ skillFiles: { found, blind } }: FactsOf<'skillFiles'>): CheckOutcome {
   if (found.length === 0)
     return blind
       ? verdict.unknown('Whether there is a SKILL.md could not be seen.')

@@ -1,8 +1,7 @@
-import { type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { buildHeaderEvidence, buildRequestEvidence, type CheckEvidence } from '../../core/evidence.ts';
-import type { Payments } from '../facts/agent-files.ts';
 import { issueNote } from '../../structured-data/facts/json-document.ts';
-import { type PricePage, extractStatedPrice } from '../facts/price-page.ts';
+import { extractStatedPrice } from '../facts/price-page.ts';
 import type { OfferReading } from '../facts/x402-offer.ts';
 import type { Exchange } from '../../core/snapshot.ts';
 
@@ -17,7 +16,7 @@ export const paymentChecks = [
     fix: 'Answer 402 with PAYMENT-REQUIRED: base64 of {"x402Version":2,"resource":{"url":...},"accepts":[{scheme, network, amount, asset, payTo, maxTimeoutSeconds}]}.',
     capabilities: ['check_agent_files'],
     needs: ['payments'],
-    judge: ({ payments }) => judgeOffers(payments),
+    judge: judgeOffers,
   }),
   defineCheck({
     id: 'agent.pay.x402-discovery',
@@ -29,7 +28,7 @@ export const paymentChecks = [
     fix: 'Declare the 402 answer of paid operations in the OpenAPI document.',
     capabilities: ['check_agent_files'],
     needs: ['payments'],
-    judge: ({ payments }) => judgeDiscovery(payments),
+    judge: judgeDiscovery,
   }),
   defineCheck({
     id: 'agent.pay.price-page',
@@ -40,14 +39,14 @@ export const paymentChecks = [
     source: 'AgentReady standard v2.0, AR-READ-11 (SHOULD)',
     fix: 'Write at least one amount with its currency, or "free", into the HTML of the page of prices, even as "from".',
     needs: ['pricePage'],
-    judge: ({ pricePage }) => judgePrices(pricePage),
+    judge: judgePrices,
   }),
 ];
 
 type Graded = { rank: number; outcome: CheckOutcome };
 
 /** The worst of the 402 answers speaks for the site. */
-function judgeOffers({ offers, asked, documented }: Payments): CheckOutcome {
+function judgeOffers({ payments: { offers, asked, documented } }: FactsOf<'payments'>): CheckOutcome {
   if (offers.length === 0) {
     const unread = asked.filter(({ answer }) => !answer.ok);
     if (documented.length > 0 && unread.length > 0)
@@ -105,7 +104,7 @@ function judgeOffer(exchange: Exchange, reading: OfferReading): Graded {
   return { rank: 3, outcome: verdict.pass(`x402 version 2 with ${formatCount(options.length, 'way')} to pay.`, terms) };
 }
 
-function judgeDiscovery({ offers, asked, documentedOperations }: Payments): CheckOutcome {
+function judgeDiscovery({ payments: { offers, asked, documentedOperations } }: FactsOf<'payments'>): CheckOutcome {
   const bazaar = offers.find(({ reading }) => reading.state === 'offer' && reading.offer.bazaar);
   if (documentedOperations > 0 || bazaar) {
     const where = [
@@ -129,7 +128,7 @@ function judgeDiscovery({ offers, asked, documentedOperations }: Payments): Chec
   );
 }
 
-function judgePrices(prices: PricePage | 'none' | 'not_asked'): CheckOutcome {
+function judgePrices({ pricePage: prices }: FactsOf<'pricePage'>): CheckOutcome {
   if (prices === 'none') return verdict.notApplicable('The start page links no page of prices.');
   if (prices === 'not_asked')
     return verdict.unknown('The page of prices was not read: the budget of requests was used up.');

@@ -1,4 +1,4 @@
-import { type CheckOutcome, defineCheck, formatCount, formatShare, verdict } from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, formatCount, formatShare, verdict } from '../../core/check.ts';
 import type { ApiDescription } from '../facts/api-description.ts';
 import { issueDetail, issueNote } from '../../structured-data/facts/json-document.ts';
 import type { Site } from '../../core/site.ts';
@@ -17,7 +17,7 @@ export const apiDescriptionChecks = [
     fix: 'Publish the description at /openapi.json and link it with rel="service-desc".',
     capabilities: ['check_agent_files'],
     needs: ['openapi'],
-    judge: ({ openapi }, site) => judgeFound(openapi, site),
+    judge: judgeFound,
   }),
   defineCheck({
     id: 'agent.api.openapi-valid',
@@ -29,7 +29,7 @@ export const apiDescriptionChecks = [
     fix: 'Correct what stands at the JSON pointers shown.',
     capabilities: ['check_agent_files'],
     needs: ['openapi'],
-    judge: ({ openapi }) => judgeValid(openapi),
+    judge: judgeValid,
   }),
   defineCheck({
     id: 'agent.api.operation-ids',
@@ -41,11 +41,11 @@ export const apiDescriptionChecks = [
     fix: 'Give every operation an operationId such as listInvoices and a one-line summary.',
     capabilities: ['check_agent_files'],
     needs: ['openapi'],
-    judge: ({ openapi }) => judgeIds(openapi),
+    judge: judgeIds,
   }),
 ];
 
-function judgeFound({ found, tried, evidence, link }: ApiDescription, site: Site): CheckOutcome {
+function judgeFound({ openapi: { found, tried, evidence, link } }: FactsOf<'openapi'>, site: Site): CheckOutcome {
   if (found) {
     const { document, exchange } = found;
     const what = `${document.kind === '2.0' ? 'Swagger' : 'OpenAPI'} ${document.version}`;
@@ -86,7 +86,7 @@ export function withoutDescription({ tried }: ApiDescription): CheckOutcome {
     : verdict.notApplicable('No OpenAPI description was found.');
 }
 
-function judgeValid(openapi: ApiDescription): CheckOutcome {
+function judgeValid({ openapi }: FactsOf<'openapi'>): CheckOutcome {
   const { found } = openapi;
   if (!found) return withoutDescription(openapi);
   const { issues } = found.document;
@@ -99,7 +99,7 @@ function judgeValid(openapi: ApiDescription): CheckOutcome {
   return verdict.fail(`${formatCount(issues.length, 'fault')}: ${issueNote(issues, 3)}`, evidence);
 }
 
-function judgeIds(openapi: ApiDescription): CheckOutcome {
+function judgeIds({ openapi }: FactsOf<'openapi'>): CheckOutcome {
   const { found } = openapi;
   if (!found) return withoutDescription(openapi);
   const operations = found.document.operations.filter(({ webhook }) => !webhook);

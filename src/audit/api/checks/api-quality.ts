@@ -1,6 +1,13 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, formatCount, formatShare, verdict } from '../../core/check.ts';
+import {
+  type FactsOf,
+  type AnyCheck,
+  type CheckOutcome,
+  defineCheck,
+  formatCount,
+  formatShare,
+  verdict,
+} from '../../core/check.ts';
 import type { ApiDescription } from '../facts/api-description.ts';
-import type { ApiProbes } from '../facts/api-probes.ts';
 import {
   readDeclaredSecurity,
   tallyDescribedParts,
@@ -46,7 +53,7 @@ export const apiQualityChecks: readonly AnyCheck[] = [
     source: `${OAS}#security-requirement-object, #security-scheme-object`,
     fix: 'Declare the schemes under components.securitySchemes and name them in security, or write "security": [] where nothing is needed.',
     needs: ['openapi', 'apiProbes'],
-    judge: ({ openapi, apiProbes }) => judgeSecurity(openapi, apiProbes),
+    judge: judgeSecurity,
   }),
   defineCheck({
     id: 'agent.api.servers',
@@ -57,7 +64,7 @@ export const apiQualityChecks: readonly AnyCheck[] = [
     source: `${OAS}#server-object`,
     fix: 'Name the public https address of the API in servers, with defaults for its variables, and leave out localhost and example hosts.',
     needs: ['openapi', 'apiProbes'],
-    judge: ({ openapi, apiProbes }) => judgeServers(openapi, apiProbes),
+    judge: judgeServers,
   }),
 ];
 
@@ -88,7 +95,7 @@ function judgeTally(
 
 type ApiDescriptionSource = NonNullable<ApiDescription['found']>['document']['source'];
 
-function judgeSecurity(openapi: ApiDescription, { error }: ApiProbes): CheckOutcome {
+function judgeSecurity({ openapi, apiProbes: { error } }: FactsOf<'openapi' | 'apiProbes'>): CheckOutcome {
   const { found } = openapi;
   if (!found) return withoutDescription(openapi);
   if (!found.document.operations.some(({ webhook }) => !webhook))
@@ -112,7 +119,7 @@ function judgeSecurity(openapi: ApiDescription, { error }: ApiProbes): CheckOutc
     : verdict.partial(0.5, 'The document does not say whether a credential is needed.', evidence);
 }
 
-function judgeServers(openapi: ApiDescription, { servers, server }: ApiProbes): CheckOutcome {
+function judgeServers({ openapi, apiProbes: { servers, server } }: FactsOf<'openapi' | 'apiProbes'>): CheckOutcome {
   const { found } = openapi;
   if (!found) return withoutDescription(openapi);
   const asked = typeof server === 'object' ? server : undefined;

@@ -1,6 +1,4 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
-import type { ApiCatalog } from '../facts/api-catalog.ts';
-import type { ApiProbes } from '../facts/api-probes.ts';
+import { type FactsOf, type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { isHtmlText } from '../../reach/facts/existence.ts';
 import { parseMediaType } from '../../reach/facts/html-page.ts';
 import { isJsonRecord, parseSiteJson } from '../../structured-data/facts/json-document.ts';
@@ -19,7 +17,7 @@ export const apiSurfaceChecks: readonly AnyCheck[] = [
     source: 'https://www.rfc-editor.org/rfc/rfc9457',
     fix: 'Answer errors of the API with application/problem+json: type, title, status and what to do about it in detail.',
     needs: ['apiProbes'],
-    judge: ({ apiProbes }) => judgeErrors(apiProbes),
+    judge: judgeErrors,
   }),
   defineCheck({
     id: 'agent.api.catalog',
@@ -30,11 +28,11 @@ export const apiSurfaceChecks: readonly AnyCheck[] = [
     source: 'https://www.rfc-editor.org/rfc/rfc9727; https://www.rfc-editor.org/rfc/rfc9264#section-4.2',
     fix: 'Serve /.well-known/api-catalog as application/linkset+json: {"linkset":[{"anchor":"<API>","service-desc":[{"href":"<description>"}]}]}.',
     needs: ['apiCatalog'],
-    judge: ({ apiCatalog }) => judgeCatalog(apiCatalog),
+    judge: judgeCatalog,
   }),
 ];
 
-function judgeErrors({ api, blind, error }: ApiProbes): CheckOutcome {
+function judgeErrors({ apiProbes: { api, blind, error } }: FactsOf<'apiProbes'>): CheckOutcome {
   if (!api)
     return blind
       ? verdict.unknown('Whether there is an API description could not be seen.')
@@ -72,7 +70,7 @@ function classifyError(answer: SnapshotAnswer): 'problem' | 'json' | 'html' | 'o
   return typeof value['status'] === 'number' && members.length > 0 ? 'problem' : 'json';
 }
 
-function judgeCatalog({ catalog, targets, evidence }: ApiCatalog): CheckOutcome {
+function judgeCatalog({ apiCatalog: { catalog, targets, evidence } }: FactsOf<'apiCatalog'>): CheckOutcome {
   if (catalog.state !== 'found') {
     const absent =
       evidence.length === 0

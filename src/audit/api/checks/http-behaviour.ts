@@ -1,8 +1,7 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { type FactsOf, type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { type AgentDiscovery, type AgentFile, API_FILE } from '../../agent-files/facts/agent-files.ts';
 import { parseMediaType } from '../../reach/facts/html-page.ts';
-import { extractCaching, type HttpBehaviour, isRetryAfter } from '../facts/http-behaviour.ts';
-import type { ServiceLinks } from '../facts/service-links.ts';
+import { extractCaching, isRetryAfter } from '../facts/http-behaviour.ts';
 import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 import { buildHeaderEvidence, buildRequestEvidence } from '../../core/evidence.ts';
 
@@ -22,7 +21,7 @@ export const httpBehaviourChecks: readonly AnyCheck[] = [
     source: `${RFC9110}#section-9.3.2`,
     fix: 'Answer HEAD with the status and the headers of GET, Content-Type included, and no body.',
     needs: ['httpBehaviour'],
-    judge: ({ httpBehaviour }) => judgeHead(httpBehaviour),
+    judge: judgeHead,
   }),
   defineCheck({
     id: 'agent.http.conditional',
@@ -33,7 +32,7 @@ export const httpBehaviourChecks: readonly AnyCheck[] = [
     source: `${RFC9110}#section-13`,
     fix: 'Send an ETag (a weak one is fine) or Last-Modified with the page, and answer 304 when a request brings it back unchanged.',
     needs: ['httpBehaviour'],
-    judge: ({ httpBehaviour }) => judgeConditional(httpBehaviour),
+    judge: judgeConditional,
   }),
   defineCheck({
     id: 'agent.http.cache',
@@ -45,7 +44,7 @@ export const httpBehaviourChecks: readonly AnyCheck[] = [
       'MCP server card discovery (max-age=3600 in its example); https://www.rfc-editor.org/rfc/rfc9111#section-5.2.2.1',
     fix: 'Send Cache-Control: public, max-age=3600 with robots.txt, llms.txt and the cards.',
     needs: ['agentDiscovery'],
-    judge: ({ agentDiscovery }) => judgeCache(agentDiscovery),
+    judge: judgeCache,
   }),
   defineCheck({
     id: 'agent.http.cors',
@@ -56,7 +55,7 @@ export const httpBehaviourChecks: readonly AnyCheck[] = [
     source: 'https://fetch.spec.whatwg.org/#http-cors-protocol; A2A and MCP discovery documents',
     fix: 'Send Access-Control-Allow-Origin: * with llms.txt, the agent card, the AI catalog and the API description, without Access-Control-Allow-Credentials.',
     needs: ['agentDiscovery'],
-    judge: ({ agentDiscovery }) => judgeCors(agentDiscovery),
+    judge: judgeCors,
   }),
   defineCheck({
     id: 'agent.http.link-headers',
@@ -67,7 +66,7 @@ export const httpBehaviourChecks: readonly AnyCheck[] = [
     source: 'https://www.rfc-editor.org/rfc/rfc8288; RFC 8631 (service-desc, service-doc); RFC 9727 (api-catalog)',
     fix: 'Send Link: </openapi.json>; rel="service-desc" (or api-catalog, service-doc, ai-catalog, describedby) with the start page.',
     needs: ['serviceLinks'],
-    judge: ({ serviceLinks }) => judgeLinkHeader(serviceLinks),
+    judge: judgeLinkHeader,
   }),
   defineCheck({
     id: 'agent.http.rate-limit',
@@ -78,7 +77,7 @@ export const httpBehaviourChecks: readonly AnyCheck[] = [
     source: `${RFC9110}#section-10.2.3; https://www.rfc-editor.org/rfc/rfc6585#section-4`,
     fix: 'Send Retry-After with every 429 and 503: seconds, or an HTTP date.',
     needs: ['rateLimits'],
-    judge: ({ rateLimits }) => judgeRateLimits(rateLimits),
+    judge: judgeRateLimits,
   }),
 ];
 
@@ -88,7 +87,7 @@ const isInconclusive = (status: number): boolean =>
 
 const isSuccess = ({ answer }: ExchangeWithAnswer): boolean => answer.status >= 200 && answer.status < 300;
 
-function judgeHead({ start, head }: HttpBehaviour): CheckOutcome {
+function judgeHead({ httpBehaviour: { start, head } }: FactsOf<'httpBehaviour'>): CheckOutcome {
   if (!isSuccess(start))
     return verdict.notApplicable('The start page does not answer with success, so there is nothing to compare.');
   if (!head) return verdict.unknown('HEAD was not asked: the budget of requests was used up.');
@@ -108,7 +107,7 @@ function judgeHead({ start, head }: HttpBehaviour): CheckOutcome {
   return verdict.fail(`HEAD is answered ${status} where GET is answered ${start.answer.status}.`, evidence);
 }
 
-function judgeConditional({ start, validators, replay }: HttpBehaviour): CheckOutcome {
+function judgeConditional({ httpBehaviour: { start, validators, replay } }: FactsOf<'httpBehaviour'>): CheckOutcome {
   if (!isSuccess(start))
     return verdict.notApplicable('The start page does not answer with success, so there is nothing to keep.');
   const said = [buildHeaderEvidence(start.exchange, 'etag'), buildHeaderEvidence(start.exchange, 'last-modified')];
@@ -134,7 +133,7 @@ function withoutFiles({ blind }: AgentDiscovery): CheckOutcome {
     : verdict.notApplicable('The site has no discovery file.');
 }
 
-function judgeCache(found: AgentDiscovery): CheckOutcome {
+function judgeCache({ agentDiscovery: found }: FactsOf<'agentDiscovery'>): CheckOutcome {
   const files = found.files.filter(({ name }) => name !== API_FILE);
   if (files.length === 0) return withoutFiles(found);
   const rows = files.map((file) => ({ file, caching: extractCaching(file.answer) }));
@@ -152,7 +151,7 @@ function judgeCache(found: AgentDiscovery): CheckOutcome {
   return verdict.partial(value, `Without a lifetime of a minute to a day: ${names(rest)}.`, shown(rest));
 }
 
-function judgeCors(found: AgentDiscovery): CheckOutcome {
+function judgeCors({ agentDiscovery: found }: FactsOf<'agentDiscovery'>): CheckOutcome {
   const files = found.files.filter(({ forBrowsers }) => forBrowsers);
   if (files.length === 0) return withoutFiles(found);
   const shown = (list: readonly AgentFile[]) =>
@@ -185,7 +184,7 @@ const hasOriginVary = ({ answer }: AgentFile): boolean =>
     .split(',')
     .some((name) => name.trim() === 'origin');
 
-function judgeLinkHeader({ start, links, surfaces }: ServiceLinks): CheckOutcome {
+function judgeLinkHeader({ serviceLinks: { start, links, surfaces } }: FactsOf<'serviceLinks'>): CheckOutcome {
   if (surfaces.length === 0) return verdict.notApplicable('Nothing on the site speaks of an API or an agent surface.');
   const header = buildHeaderEvidence(start.exchange, 'link');
   if (links.length === 0)
@@ -205,7 +204,7 @@ function judgeLinkHeader({ start, links, surfaces }: ServiceLinks): CheckOutcome
   return verdict.unknown('The targets of the Link header were not read.', header);
 }
 
-function judgeRateLimits(answers: readonly ExchangeWithAnswer[]): CheckOutcome {
+function judgeRateLimits({ rateLimits: answers }: FactsOf<'rateLimits'>): CheckOutcome {
   if (answers.length === 0) return verdict.notApplicable('No request of this audit was answered 429 or 503.');
   const silent = answers.filter(({ answer }) => !isRetryAfter(answer.headers['retry-after'] ?? ''));
   const note = `${answers.length - silent.length} of ${formatCount(answers.length, 'answer')} with 429 or 503 say when to come back.`;

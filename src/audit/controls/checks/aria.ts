@@ -1,8 +1,6 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { type FactsOf, type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { type AriaFault, listAriaFaults } from '../facts/aria.ts';
-import type { PageFacts } from '../../page/facts/page-facts.ts';
-import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 
 /** Checks of the roles and attributes that make up the accessibility tree. */
 export const ariaChecks: readonly AnyCheck[] = [
@@ -16,7 +14,7 @@ export const ariaChecks: readonly AnyCheck[] = [
       'https://www.w3.org/TR/wai-aria-1.2/#role_definitions, #state_prop_def; https://www.w3.org/WAI/standards-guidelines/act/rules/6a7281/',
     fix: 'Correct the roles, values and ids named in the evidence; a native element needs no role.',
     needs: ['start', 'page'],
-    judge: ({ start, page }) => judgeAria(start, page),
+    judge: judgeAria,
   }),
 ];
 
@@ -33,7 +31,7 @@ const WORDS: Readonly<Record<AriaFault['kind'], string>> = {
   duplicate_id: 'referenced id that stands twice',
 };
 
-function judgeAria({ exchange, answer }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
+function judgeAria({ start: { exchange, answer }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   if (page.aria.length === 0) return verdict.notApplicable('The page uses no ARIA.');
   const faults = listAriaFaults(page, !answer.truncated && !page.tooDeep);
   if (faults.length === 0)

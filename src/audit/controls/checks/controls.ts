@@ -1,9 +1,17 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, formatCount, formatShare, verdict } from '../../core/check.ts';
+import {
+  type FactsOf,
+  type AnyCheck,
+  type CheckOutcome,
+  defineCheck,
+  formatCount,
+  formatShare,
+  verdict,
+} from '../../core/check.ts';
 import type { CheckEvidence } from '../../core/evidence.ts';
 import { isAutofillToken, isButton, isField, isPersonal, isSent } from '../facts/forms.ts';
 import type { Anchor, Clickable, ControlFacts, FormFacts, PageFacts } from '../../page/facts/page-facts.ts';
 import type { ElementPlace } from '../../page/facts/element-facts.ts';
-import { readSearchAnswer, type SiteSearch } from '../../page/facts/site-search.ts';
+import { readSearchAnswer } from '../../page/facts/site-search.ts';
 
 /** A placeholder is a name for some readers only, and gone once something is typed. */
 const PLACEHOLDER_VALUE = 0.3;
@@ -20,7 +28,7 @@ export const controlChecks: readonly AnyCheck[] = [
     source: 'https://www.w3.org/TR/WCAG22/#info-and-relationships, #name-role-value',
     fix: 'Give every field a label element, or aria-label where there is no room for one.',
     needs: ['page'],
-    judge: ({ page }) => judgeFields(page),
+    judge: judgeFields,
   }),
   defineCheck({
     id: 'agent.ui.control-names',
@@ -32,7 +40,7 @@ export const controlChecks: readonly AnyCheck[] = [
       'https://www.w3.org/TR/WCAG22/#name-role-value; https://dequeuniversity.com/rules/axe/4.10/button-name, link-name',
     fix: 'Put text into the button or link, or an aria-label; give an image inside it an alt text.',
     needs: ['page'],
-    judge: ({ page }) => judgeControls(page),
+    judge: judgeControls,
   }),
   defineCheck({
     id: 'agent.ui.autocomplete',
@@ -44,7 +52,7 @@ export const controlChecks: readonly AnyCheck[] = [
       'https://www.w3.org/TR/WCAG22/#identify-input-purpose; https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#autofill',
     fix: 'Add autocomplete to fields for name, mail, telephone and address, for example autocomplete="email".',
     needs: ['page'],
-    judge: ({ page }) => judgeAutofill(page),
+    judge: judgeAutofill,
   }),
   defineCheck({
     id: 'agent.ui.native-controls',
@@ -55,7 +63,7 @@ export const controlChecks: readonly AnyCheck[] = [
     source: 'https://www.w3.org/TR/using-aria/#rule1; agent-lighthouse, proposed check ghost-clickable',
     fix: 'Use button for actions and a with href for links, instead of div or span with onclick.',
     needs: ['page'],
-    judge: ({ page }) => judgeNative(page),
+    judge: judgeNative,
   }),
   defineCheck({
     id: 'agent.ui.forms-no-js',
@@ -66,14 +74,14 @@ export const controlChecks: readonly AnyCheck[] = [
     source: 'https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#form-submission-attributes',
     fix: 'Give every form an action that accepts it, and method="post" unless it only searches.',
     needs: ['page', 'siteSearch'],
-    judge: ({ page, siteSearch }) => judgeForms(page, siteSearch),
+    judge: judgeForms,
   }),
 ];
 
 /** What `aria-hidden` hides is seen, but not by agents that read the accessibility tree. */
 const isShown = ({ hidden }: ElementPlace): boolean => hidden === undefined;
 
-function judgeFields(page: PageFacts): CheckOutcome {
+function judgeFields({ page }: FactsOf<'page'>): CheckOutcome {
   const fields = page.controls.filter((control) => isShown(control) && isField(control));
   if (fields.length === 0) return verdict.notApplicable('The page has no form fields.');
   const weak = fields.filter(({ labelSource }) => labelSource === 'none' || labelSource === 'placeholder');
@@ -85,7 +93,7 @@ function judgeFields(page: PageFacts): CheckOutcome {
   return verdict.byShare(share, { passAt: 0.95, partialAt: 0.5 }, note, evidence);
 }
 
-function judgeControls(page: PageFacts): CheckOutcome {
+function judgeControls({ page }: FactsOf<'page'>): CheckOutcome {
   const buttons = page.controls.filter((control) => isShown(control) && isButton(control));
   const links = page.anchors.filter(isShown);
   const total = buttons.length + links.length;
@@ -104,7 +112,7 @@ function judgeControls(page: PageFacts): CheckOutcome {
   );
 }
 
-function judgeAutofill(page: PageFacts): CheckOutcome {
+function judgeAutofill({ page }: FactsOf<'page'>): CheckOutcome {
   const fields = page.controls.filter((control) => isShown(control) && isPersonal(control));
   if (fields.length === 0)
     return verdict.notApplicable('The page asks for no name, mail address, telephone number or address.');
@@ -121,7 +129,7 @@ function judgeAutofill(page: PageFacts): CheckOutcome {
 /** With fewer controls a share says nothing. */
 const MIN_CONTROLS = 5;
 
-function judgeNative(page: PageFacts): CheckOutcome {
+function judgeNative({ page }: FactsOf<'page'>): CheckOutcome {
   const native =
     page.anchors.filter(isShown).length +
     page.controls.filter((control) => isShown(control) && control.type !== 'hidden').length;
@@ -139,7 +147,7 @@ function judgeNative(page: PageFacts): CheckOutcome {
   );
 }
 
-function judgeForms(page: PageFacts, search: SiteSearch): CheckOutcome {
+function judgeForms({ page, siteSearch: search }: FactsOf<'page' | 'siteSearch'>): CheckOutcome {
   const used = new Set(page.controls.map(({ form }) => form));
   const forms = page.forms
     .map((form, index) => ({ form, index }))

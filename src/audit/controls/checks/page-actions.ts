@@ -1,15 +1,8 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { type FactsOf, type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { classifyForm, findStateChangeWord, listFormFields } from '../facts/forms.ts';
-import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { isSameOwner } from '../../publisher/facts/same-owner.ts';
-import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
-import {
-  type SearchAnswer,
-  readSearchAnswer,
-  type SearchTarget,
-  type SiteSearch,
-} from '../../page/facts/site-search.ts';
+import { type SearchAnswer, readSearchAnswer, type SearchTarget } from '../../page/facts/site-search.ts';
 
 /** Checks of what happens when an agent searches, follows a link, or just stays. */
 export const pageActionChecks: readonly AnyCheck[] = [
@@ -23,7 +16,7 @@ export const pageActionChecks: readonly AnyCheck[] = [
       'https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#form-submission-algorithm; https://schema.org/SearchAction',
     fix: 'Use a form with method="get", an action and a named field, and render the results on the server.',
     needs: ['start', 'page', 'siteSearch'],
-    judge: ({ start, page, siteSearch }) => judgeSearch(start, page, siteSearch),
+    judge: judgeSearch,
   }),
   defineCheck({
     id: 'agent.ui.captcha',
@@ -34,7 +27,7 @@ export const pageActionChecks: readonly AnyCheck[] = [
     source: 'agent-lighthouse, check 5.18; squirrelscan, form-captcha',
     fix: 'Load the captcha only on pages with a form that writes something, such as contact or sign-up.',
     needs: ['start', 'page'],
-    judge: ({ start, page }) => judgeCaptcha(start, page),
+    judge: judgeCaptcha,
   }),
   defineCheck({
     id: 'agent.ui.dangerous-get',
@@ -45,7 +38,7 @@ export const pageActionChecks: readonly AnyCheck[] = [
     source: 'https://www.rfc-editor.org/rfc/rfc9110#section-9.2.1',
     fix: 'Change things by a form with method="post"; until then mark such links with rel="nofollow".',
     needs: ['start', 'page'],
-    judge: ({ start, page }) => judgeLinks(start, page),
+    judge: judgeLinks,
   }),
   defineCheck({
     id: 'agent.ui.refresh',
@@ -56,7 +49,7 @@ export const pageActionChecks: readonly AnyCheck[] = [
     source: 'https://www.w3.org/TR/WCAG22/#timing-adjustable; https://www.w3.org/WAI/WCAG22/Techniques/failures/F41',
     fix: 'Redirect with a 3xx status, and let people reload when they want to.',
     needs: ['start', 'page'],
-    judge: ({ start, page }) => judgeRefresh(start, page),
+    judge: judgeRefresh,
   }),
 ];
 
@@ -67,7 +60,11 @@ const NO_URL: Readonly<Record<Extract<SearchTarget, { state: 'no_url' }>['why'],
   no_address: 'The action of the search form is no web address.',
 };
 
-function judgeSearch({ exchange: start }: ExchangeWithAnswer, page: PageFacts, search: SiteSearch): CheckOutcome {
+function judgeSearch({
+  start: { exchange: start },
+  page,
+  siteSearch: search,
+}: FactsOf<'start' | 'page' | 'siteSearch'>): CheckOutcome {
   const { target, exchange } = search;
   if (target.state === 'none') return verdict.notApplicable('The page has no search field.');
   if (target.state === 'no_url')
@@ -107,7 +104,7 @@ function explainSearchFailure(answer: Exclude<SearchAnswer, { state: 'text' | 'l
 /** Fields that only a form which writes something has. */
 const WRITING = new Set(['textarea', 'password', 'file', 'email', 'tel']);
 
-function judgeCaptcha({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
+function judgeCaptcha({ start: { exchange }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   if (page.captchas.length === 0) return verdict.notApplicable('The page loads no captcha.');
   const services = page.captchas.join(', ');
   const writes = page.forms.some(
@@ -126,7 +123,7 @@ const MAX_SHOWN = 10;
 /** What an address must hold to be looked at more closely: most links need not be taken apart. */
 const HINT = /delete|remove|destroy|log[-_]?o|sign[-_]?out|unsubscribe|add[-_]?to/i;
 
-function judgeLinks({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
+function judgeLinks({ start: { exchange }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const own = new URL(page.url);
   const changing = page.anchors.flatMap((anchor) => {
     if (!HINT.test(anchor.href) || !/^https?:/i.test(anchor.href)) return [];
@@ -146,7 +143,7 @@ function judgeLinks({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOut
 /** WCAG 2.2.1 leaves limits of more than 20 hours out. */
 const LONG_SECONDS = 20 * 60 * 60;
 
-function judgeRefresh({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
+function judgeRefresh({ start: { exchange }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const refreshes = page.metas.flatMap(({ httpEquiv, content, line }) => {
     // Seconds first; without a number browsers ignore the tag (HTML, 4.2.5.3).
     const seconds = httpEquiv === 'refresh' ? /^\s{0,20}(\d{1,9})/.exec(content)?.[1] : undefined;

@@ -1,10 +1,9 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { type FactsOf, type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { isContent } from '../../text/facts/content.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import type { ElementPlace } from '../../page/facts/element-facts.ts';
 import { isSameOwner } from '../../publisher/facts/same-owner.ts';
-import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 import type { Site } from '../../core/site.ts';
 
 /** Checks of the parts that a page is put together from. */
@@ -18,7 +17,7 @@ export const pagePartChecks: readonly AnyCheck[] = [
     source: 'a14y scorecard, code.language-tags; HTML, section 4.5.15 (class language-*)',
     fix: 'Give each code element in a pre the class language-<name>, for example language-json.',
     needs: ['start', 'page'],
-    judge: ({ start, page }) => judgeCode(start, page),
+    judge: judgeCode,
   }),
   defineCheck({
     id: 'agent.docs.tabs',
@@ -29,7 +28,7 @@ export const pagePartChecks: readonly AnyCheck[] = [
     source: 'Agent-Friendly Documentation Spec 0.5.0, tabbed content serialisation',
     fix: 'Render all panels into the HTML and hide the inactive ones with the hidden attribute.',
     needs: ['start', 'page'],
-    judge: ({ start, page }) => judgeTabs(start, page),
+    judge: judgeTabs,
   }),
   defineCheck({
     id: 'agent.docs.single-fetch',
@@ -40,7 +39,7 @@ export const pagePartChecks: readonly AnyCheck[] = [
     source: 'Agent-Friendly Documentation Spec 0.5.0, single-fetch completeness',
     fix: 'Put the content of the frame or include into the HTML of the page, on the server or at build time.',
     needs: ['start', 'page'],
-    judge: ({ start, page }) => judgeSingleFetch(start, page),
+    judge: judgeSingleFetch,
   }),
   defineCheck({
     id: 'agent.sec.mixed',
@@ -51,13 +50,13 @@ export const pagePartChecks: readonly AnyCheck[] = [
     source: 'https://www.w3.org/TR/mixed-content/',
     fix: 'Load every script, style sheet and frame by its https address.',
     needs: ['start', 'page'],
-    judge: ({ start, page }, site) => judgeMixed(start, page, site),
+    judge: judgeMixed,
   }),
 ];
 
 const MAX_SHOWN = 10;
 
-function judgeCode({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
+function judgeCode({ start: { exchange }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const blocks = page.codeBlocks.filter(({ code, language }) => code || language !== '');
   if (blocks.length === 0) return verdict.notApplicable('The page has no blocks of code.');
   const silent = blocks.filter(({ language }) => language === '');
@@ -71,7 +70,7 @@ function judgeCode({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOutc
   );
 }
 
-function judgeTabs({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
+function judgeTabs({ start: { exchange }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const panels = page.tabPanels;
   if (panels.length === 0) return verdict.notApplicable('The page has no tab panels.');
   const empty = panels.filter(({ chars, others }) => chars === 0 && others === 0);
@@ -87,7 +86,7 @@ const FEW_WORDS = 60;
 /** From here on the page says what it is about by itself. */
 const ENOUGH_WORDS = 200;
 
-function judgeSingleFetch({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
+function judgeSingleFetch({ start: { exchange }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const parts = listLaterParts(page);
   if (parts.length === 0 && page.words < FEW_WORDS)
     return verdict.notApplicable(`The page has fewer than ${FEW_WORDS} visible words and loads no content later.`);
@@ -116,7 +115,7 @@ const UPGRADED = new Set(['img', 'video', 'audio', 'source']);
 const LOOPBACK =
   /^http:\/\/(?:localhost|(?:[a-z0-9-]{1,63}\.){1,5}localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(?:[:/]|$)/i;
 
-function judgeMixed({ exchange, answer }: ExchangeWithAnswer, page: PageFacts, site: Site): CheckOutcome {
+function judgeMixed({ start: { exchange, answer }, page }: FactsOf<'start' | 'page'>, site: Site): CheckOutcome {
   if (site.local) return verdict.notApplicable('Private hosts need no https.');
   if (!page.url.startsWith('https:')) return verdict.notApplicable('The page is served over http.');
   if (page.subresources.length === 0) return verdict.notApplicable('The page loads nothing.');

@@ -1,10 +1,9 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { type FactsOf, type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { listFormFields } from '../facts/forms.ts';
 import { findModelContextHosts } from '../facts/model-context.ts';
-import { MAX_SCRIPT_FILES, type ScriptFiles } from '../../page/facts/script-files.ts';
+import { MAX_SCRIPT_FILES } from '../../page/facts/script-files.ts';
 import type { ControlFacts, FormFacts, PageFacts } from '../../page/facts/page-facts.ts';
-import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 import type { Exchange } from '../../core/snapshot.ts';
 
 /** Checks of the tools that a page offers to agents in the browser. No page is required to have any. */
@@ -19,7 +18,7 @@ export const webMcpChecks: readonly AnyCheck[] = [
       'https://github.com/webmachinelearning/webmcp/blob/main/declarative-api-explainer.md; https://developer.chrome.com/docs/ai/webmcp/declarative-api',
     fix: 'Set toolname (letters, digits, _ . -) and tooldescription on the form, and a label or toolparamdescription on each named field.',
     needs: ['start', 'page'],
-    judge: ({ start, page }) => judgeForms(start, page),
+    judge: judgeForms,
   }),
   defineCheck({
     id: 'agent.webmcp.script',
@@ -30,7 +29,7 @@ export const webMcpChecks: readonly AnyCheck[] = [
     source: 'https://webmachinelearning.github.io/webmcp/',
     fix: 'Register tools with document.modelContext.registerTool(); navigator.modelContext is the older name.',
     needs: ['start', 'page', 'scriptFiles'],
-    judge: ({ start, page, scriptFiles }) => judgeScripts(start, page, scriptFiles),
+    judge: judgeScripts,
   }),
 ];
 
@@ -47,7 +46,7 @@ const LACKS: Readonly<Record<keyof Needs, string>> = {
   noStray: 'attributes that no browser knows',
 };
 
-function judgeForms({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
+function judgeForms({ start: { exchange }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const tools = page.forms.flatMap((form, index) =>
     form.toolName !== '' || form.toolDescription !== '' || form.strayToolAttributes.length > 0
       ? [{ form, needs: buildNeeds(page, form, index) }]
@@ -91,7 +90,11 @@ const isDescribed = ({ name, toolParamDescription, labelSource }: ControlFacts):
 /** Said with every finding. */
 const CAVEAT = 'Found in the text of scripts: only a browser can tell whether a tool is registered.';
 
-function judgeScripts({ exchange }: ExchangeWithAnswer, page: PageFacts, files: ScriptFiles): CheckOutcome {
+function judgeScripts({
+  start: { exchange },
+  page,
+  scriptFiles: files,
+}: FactsOf<'start' | 'page' | 'scriptFiles'>): CheckOutcome {
   const found = [
     ...page.modelContext.map((host) => ({ host, exchange })),
     ...files.exchanges.flatMap((file) => listModelContextHosts(file).map((host) => ({ host, exchange: file }))),

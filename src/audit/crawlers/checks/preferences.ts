@@ -1,4 +1,4 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { type FactsOf, type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import {
   buildHeaderEvidence,
   buildRequestEvidence,
@@ -7,11 +7,10 @@ import {
 } from '../../core/evidence.ts';
 import { type ContentSignal, listStatementFaults, type Tdm } from '../facts/reservations.ts';
 import { issueNote } from '../../structured-data/facts/json-document.ts';
-import type { DocumentState } from '../../mcp/facts/document.ts';
 import { type RobotsGroup, findDecidingRule } from '../facts/robots.ts';
-import { RSL_NAMESPACE, type Rsl, classifyRslRoot } from '../facts/rsl.ts';
-import { listDirectoryFaults, type SignatureDirectory } from '../facts/signature-directory.ts';
-import { compareStatements, type UsagePreferences } from '../facts/usage-statements.ts';
+import { RSL_NAMESPACE, classifyRslRoot } from '../facts/rsl.ts';
+import { listDirectoryFaults } from '../facts/signature-directory.ts';
+import { compareStatements } from '../facts/usage-statements.ts';
 import { isSameOwner } from '../../publisher/facts/same-owner.ts';
 import type { Site } from '../../core/site.ts';
 import { withoutDocument } from '../../core/missing-document.ts';
@@ -30,7 +29,7 @@ export const preferenceChecks: readonly AnyCheck[] = [
     source: 'https://contentsignals.org/',
     fix: 'Write, inside a group: Content-Signal: search=yes, ai-input=yes, ai-train=no (each yes or no, as you decide).',
     needs: ['usagePreferences'],
-    judge: ({ usagePreferences }, site) => judgeSignals(usagePreferences, site),
+    judge: judgeSignals,
   }),
   defineCheck({
     id: 'agent.prefs.aipref',
@@ -42,7 +41,7 @@ export const preferenceChecks: readonly AnyCheck[] = [
       'https://datatracker.ietf.org/doc/draft-ietf-aipref-attach/; https://datatracker.ietf.org/doc/draft-ietf-aipref-vocab/',
     fix: 'Write Content-Usage: train-ai=n, search=y, as a header or inside a group of robots.txt.',
     needs: ['usagePreferences'],
-    judge: ({ usagePreferences }) => judgeUsage(usagePreferences),
+    judge: judgeUsage,
   }),
   defineCheck({
     id: 'agent.prefs.rsl',
@@ -53,7 +52,7 @@ export const preferenceChecks: readonly AnyCheck[] = [
     source: RSL_NAMESPACE,
     fix: 'Serve an XML file at the declared address whose root is rsl in the namespace of RSL 1.0, and write the address in full.',
     needs: ['rsl'],
-    judge: ({ rsl }, site) => judgeRsl(rsl, site),
+    judge: judgeRsl,
   }),
   defineCheck({
     id: 'agent.prefs.tdmrep',
@@ -75,7 +74,7 @@ export const preferenceChecks: readonly AnyCheck[] = [
     source: 'https://contentsignals.org/; draft-ietf-aipref-vocab, "Combining Preferences"',
     fix: 'Decide on one policy and write it the same everywhere: the evidence shows each contradicting pair.',
     needs: ['usagePreferences'],
-    judge: ({ usagePreferences }) => judgeCoherence(usagePreferences),
+    judge: judgeCoherence,
   }),
   defineCheck({
     id: 'agent.prefs.web-bot-auth',
@@ -87,7 +86,7 @@ export const preferenceChecks: readonly AnyCheck[] = [
       'https://datatracker.ietf.org/doc/draft-meunier-http-message-signatures-directory/; https://github.com/cloudflare/web-bot-auth',
     fix: 'Serve the public Ed25519 keys as a JWK Set of type application/http-message-signatures-directory+json, and sign the answer.',
     needs: ['signatureDirectory'],
-    judge: ({ signatureDirectory }) => judgeDirectory(signatureDirectory),
+    judge: judgeDirectory,
   }),
 ];
 
@@ -97,7 +96,10 @@ const buildSignalEvidence = (
 ): CheckEvidence =>
   buildRequestEvidence(exchange, line === undefined ? { header, excerpt: text } : { line, excerpt: text });
 
-function judgeSignals({ signals, robotsRead }: UsagePreferences, site: Site): CheckOutcome {
+function judgeSignals(
+  { usagePreferences: { signals, robotsRead } }: FactsOf<'usagePreferences'>,
+  site: Site,
+): CheckOutcome {
   if (signals.length === 0)
     return robotsRead
       ? verdict.notApplicable('No Content-Signal is used, and none is needed.')
@@ -131,7 +133,7 @@ function judgeSignals({ signals, robotsRead }: UsagePreferences, site: Site): Ch
 
 const isShut = (group: RobotsGroup, url: string): boolean => findDecidingRule([group], url)?.allow === false;
 
-function judgeUsage({ usage, robotsRead }: UsagePreferences): CheckOutcome {
+function judgeUsage({ usagePreferences: { usage, robotsRead } }: FactsOf<'usagePreferences'>): CheckOutcome {
   if (usage.length === 0)
     return robotsRead
       ? verdict.notApplicable('No Content-Usage is used, and none is needed.')
@@ -145,7 +147,7 @@ function judgeUsage({ usage, robotsRead }: UsagePreferences): CheckOutcome {
   return verdict.pass(`${formatCount(usage.length, 'rule')} with labels of the vocabulary.`, show(usage));
 }
 
-function judgeRsl({ declared, blind, exchange }: Rsl, site: Site): CheckOutcome {
+function judgeRsl({ rsl: { declared, blind, exchange } }: FactsOf<'rsl'>, site: Site): CheckOutcome {
   const [first] = declared;
   if (!first)
     return blind
@@ -211,7 +213,7 @@ function judgeTdm({ file, statements }: Tdm): CheckOutcome {
     : verdict.notApplicable('No reservation of text and data mining is used.');
 }
 
-function judgeCoherence({ statements, robotsRead }: UsagePreferences): CheckOutcome {
+function judgeCoherence({ usagePreferences: { statements, robotsRead } }: FactsOf<'usagePreferences'>): CheckOutcome {
   const { compared, conflicts } = compareStatements(statements);
   const evidence = conflicts.slice(0, MAX_CONFLICTS).flatMap(({ yes, no }) => [yes.evidence, no.evidence]);
   if (conflicts.length > 0) {
@@ -232,7 +234,7 @@ function judgeCoherence({ statements, robotsRead }: UsagePreferences): CheckOutc
   );
 }
 
-function judgeDirectory(directory: DocumentState<SignatureDirectory>): CheckOutcome {
+function judgeDirectory({ signatureDirectory: directory }: FactsOf<'signatureDirectory'>): CheckOutcome {
   if (directory.state !== 'found') {
     const absent = verdict.notApplicable('There is no key directory: the site runs no bot that signs.');
     return withoutDocument(directory, 'The key directory', absent);

@@ -1,4 +1,4 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { type FactsOf, type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { type CheckEvidence, buildEvidence } from '../../core/evidence.ts';
 import { aiAgents } from '../facts/ai-agents.ts';
 import { isHtmlText } from '../../reach/facts/existence.ts';
@@ -26,7 +26,7 @@ export const robotsLintChecks: readonly AnyCheck[] = [
     source: 'RFC 9309, sections 2.2 and 2.2.4; parser of google/robotstxt',
     fix: 'Correct the lines named in the evidence: each is "key: value", rules stand below a User-agent line, and paths begin with "/" or "*".',
     needs: ['robots'],
-    judge: ({ robots }) => judgeSyntax(robots),
+    judge: judgeSyntax,
   }),
   defineCheck({
     id: 'aeo.robots.group-shadowing',
@@ -37,7 +37,7 @@ export const robotsLintChecks: readonly AnyCheck[] = [
     source: 'RFC 9309, section 2.2.1',
     fix: 'Repeat the Disallow lines of "User-agent: *" in each group of an AI agent.',
     needs: ['robots'],
-    judge: ({ robots }) => judgeShadowing(robots),
+    judge: judgeShadowing,
   }),
   defineCheck({
     id: 'aeo.robots.crawl-delay',
@@ -48,7 +48,7 @@ export const robotsLintChecks: readonly AnyCheck[] = [
     source: 'https://support.claude.com/en/articles/8896518 (Crawl-delay); not part of RFC 9309',
     fix: 'Drop the Crawl-delay line, or set it to 10 seconds or less.',
     needs: ['robots'],
-    judge: ({ robots }) => judgeDelay(robots),
+    judge: judgeDelay,
   }),
 ];
 
@@ -65,7 +65,7 @@ const FAULT_WORDS: Readonly<Record<RobotsFault, string>> = {
   too_long: 'the file is longer than 500 KiB, and the rest is not read',
 };
 
-function judgeSyntax(robots: Robots): CheckOutcome {
+function judgeSyntax({ robots }: FactsOf<'robots'>): CheckOutcome {
   const read = readText(robots);
   if (read === undefined)
     return robots.kind === 'unreachable'
@@ -98,7 +98,7 @@ const MAX_RULES = 100;
 
 type Shadow = { token: string; own: readonly RobotsGroup[]; lost: RobotsRule };
 
-function judgeShadowing(robots: Robots): CheckOutcome {
+function judgeShadowing({ robots }: FactsOf<'robots'>): CheckOutcome {
   if (robots.kind === 'unreachable')
     return verdict.unknown('robots.txt could not be read.', buildEvidence(robots.exchange));
   if (robots.kind !== 'file') return verdict.notApplicable('There is no robots.txt with groups.');
@@ -152,7 +152,7 @@ const listShadowEvidence = (exchange: Exchange, { token, own, lost }: Shadow): r
 const GOOD_DELAY_SECONDS = 10;
 const FAIR_DELAY_SECONDS = 30;
 
-function judgeDelay(robots: Robots): CheckOutcome {
+function judgeDelay({ robots }: FactsOf<'robots'>): CheckOutcome {
   if (robots.kind === 'unreachable')
     return verdict.unknown('robots.txt could not be read.', buildEvidence(robots.exchange));
   if (robots.kind !== 'file') return verdict.notApplicable('There is no robots.txt.');

@@ -1,4 +1,4 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { type FactsOf, type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { listAgentsByPurpose } from '../facts/ai-agents.ts';
 import { findRenderSign } from '../../reach/facts/html-page.ts';
@@ -30,7 +30,7 @@ export const robotsPolicyChecks: readonly AnyCheck[] = [
     source: 'Google Search Central, "Understand the JavaScript SEO basics" and robots.txt introduction',
     fix: 'Allow the folder of scripts and style sheets in robots.txt, for instance "Allow: /assets/".',
     needs: ['start', 'page', 'robots'],
-    judge: ({ start, page, robots }) => judgeAssets(start, page, robots),
+    judge: judgeAssets,
   }),
   defineCheck({
     id: 'aeo.robots.discovery-files-allowed',
@@ -94,7 +94,11 @@ const groupName = (groups: number, hasRule: boolean): string =>
 const GOOGLEBOT = 'Googlebot';
 const MAX_ASSETS = 200;
 
-function judgeAssets({ exchange, answer }: ExchangeWithAnswer, page: PageFacts, robots: Robots): CheckOutcome {
+function judgeAssets({
+  start: { exchange, answer },
+  page,
+  robots,
+}: FactsOf<'start' | 'page' | 'robots'>): CheckOutcome {
   const { host } = new URL(answer.url);
   const assets = listNeededAssets(page)
     .filter(({ url }) => /^https?:/.test(url) && new URL(url).host === host)

@@ -1,4 +1,4 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type FactsOf, type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { type AiAgent, listAgentsByPurpose } from '../facts/ai-agents.ts';
 import { parseMediaType } from '../../reach/facts/html-page.ts';
@@ -20,7 +20,7 @@ export const robotsChecks: readonly AnyCheck[] = [
     fix: 'Serve /robots.txt as text/plain with 200, or let it answer 404; never 5xx, HTML or a chain of redirects.',
     capabilities: ['check_health'],
     needs: ['robots'],
-    judge: ({ robots }) => judgeFetch(robots),
+    judge: judgeFetch,
   }),
   defineCheck({
     id: 'aeo.robots.ai-search-bots',
@@ -64,7 +64,7 @@ export const robotsChecks: readonly AnyCheck[] = [
   }),
 ];
 
-function judgeFetch(robots: Robots): CheckOutcome {
+function judgeFetch({ robots }: FactsOf<'robots'>): CheckOutcome {
   const { exchange } = robots;
   if (robots.kind === 'unreachable')
     return verdict.fail(

@@ -1,4 +1,4 @@
-import { type CheckOutcome, defineCheck, formatCount, formatShare, verdict } from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, formatCount, formatShare, verdict } from '../../core/check.ts';
 import {
   buildHeaderEvidence,
   buildRequestEvidence,
@@ -6,7 +6,7 @@ import {
   extractBodyStart,
 } from '../../core/evidence.ts';
 import { parseMediaType } from '../../reach/facts/html-page.ts';
-import type { AgentText, LlmsFile } from '../facts/llms-files.ts';
+import type { LlmsFile } from '../facts/llms-files.ts';
 import type { LlmsTxt } from '../facts/llms-txt.ts';
 
 const LLMS_TXT = 'https://llmstxt.org/ (v2, August 2026)';
@@ -38,7 +38,7 @@ export const llmsFileChecks = [
     fix: 'Publish the file that generate_llms_txt writes at /llms.txt, and answer 404 for files that do not exist.',
     capabilities: ['check_llms_txt'],
     needs: ['llms'],
-    judge: ({ llms }) => judgeExists(llms),
+    judge: judgeExists,
   }),
   defineCheck({
     id: 'agent.llms.content-type',
@@ -110,7 +110,7 @@ export const llmsFileChecks = [
     fix: 'Publish the whole documentation as Markdown there, or let the address answer 404.',
     capabilities: ['check_llms_txt'],
     needs: ['llmsFull'],
-    judge: ({ llmsFull }) => judgeFull(llmsFull),
+    judge: judgeFull,
   }),
   defineCheck({
     id: 'agent.llms.statistics',
@@ -134,7 +134,7 @@ export const llmsFileChecks = [
     fix: 'Remove the lines shown; link to an installer instead of piping a download into a shell.',
     capabilities: ['check_llms_txt', 'check_agent_files'],
     needs: ['agentTexts'],
-    judge: ({ agentTexts }) => judgeInjection(agentTexts),
+    judge: judgeInjection,
   }),
 ];
 
@@ -145,7 +145,7 @@ const ABSENCES = {
   binary: 'The address serves no text.',
 } as const;
 
-function judgeExists(llms: Llms): CheckOutcome {
+function judgeExists({ llms }: FactsOf<'llms'>): CheckOutcome {
   if (llms.state === 'absent') {
     const { answer, why, exchange } = llms;
     const note = why === 'status' ? `There is none: the address answers ${answer.status}.` : ABSENCES[why];
@@ -228,7 +228,7 @@ function judgeSize({ exchange, answer, file }: AvailableLlms): CheckOutcome {
     : verdict.pass(note, buildRequestEvidence(exchange));
 }
 
-function judgeFull(full: Llms): CheckOutcome {
+function judgeFull({ llmsFull: full }: FactsOf<'llmsFull'>): CheckOutcome {
   if (full.state === 'absent') {
     if (full.why === 'status') return verdict.notApplicable('There is no llms-full.txt, and none is needed.');
     return verdict.fail(
@@ -258,7 +258,7 @@ function formatStatistics({ statistics: s }: LlmsTxt): string {
 /** Files shown when several carry hostile lines. */
 const MAX_SHOWN = 10;
 
-function judgeInjection(texts: readonly AgentText[]): CheckOutcome {
+function judgeInjection({ agentTexts: texts }: FactsOf<'agentTexts'>): CheckOutcome {
   const found = texts.flatMap(({ path, file, hits }) =>
     file.state === 'found' ? hits.filter((hit) => hit.severity === 'hostile').map((hit) => ({ path, file, hit })) : [],
   );

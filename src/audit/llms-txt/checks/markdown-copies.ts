@@ -1,4 +1,12 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, formatCount, formatShare, verdict } from '../../core/check.ts';
+import {
+  type FactsOf,
+  type AnyCheck,
+  type CheckOutcome,
+  defineCheck,
+  formatCount,
+  formatShare,
+  verdict,
+} from '../../core/check.ts';
 import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
 import { parseLinkHeader } from '../../api/facts/link-header.ts';
 import { type Copy, copyAddresses, type CopyPlace, type MarkdownCopies } from '../facts/markdown-copies.ts';
@@ -26,7 +34,7 @@ export const markdownCopyChecks: readonly AnyCheck[] = [
     source: `${LLMS_TXT}: Markdown versions of pages`,
     fix: 'Serve the Markdown of every page at its address with .md appended, as text/markdown, and answer 404 where there is none.',
     needs: ['markdownCopies'],
-    judge: ({ markdownCopies }, site) => judgeSuffix(markdownCopies, site),
+    judge: judgeSuffix,
   }),
   defineCheck({
     id: 'agent.md.alternate-link',
@@ -37,7 +45,7 @@ export const markdownCopyChecks: readonly AnyCheck[] = [
     source: `${LLMS_TXT}; https://html.spec.whatwg.org/multipage/links.html#rel-alternate`,
     fix: 'Add <link rel="alternate" type="text/markdown" href="..."> to every page that has a copy, with the address of the copy.',
     needs: ['markdownCopies'],
-    judge: ({ markdownCopies }) => judgeLink(markdownCopies),
+    judge: judgeLink,
   }),
   defineCheck({
     id: 'agent.md.canonical',
@@ -94,7 +102,7 @@ function onCopy(copies: MarkdownCopies, judge: (copy: Copy, copies: MarkdownCopi
   return judge(copy, copies);
 }
 
-function judgeSuffix(copies: MarkdownCopies, site: Site): CheckOutcome {
+function judgeSuffix({ markdownCopies: copies }: FactsOf<'markdownCopies'>, site: Site): CheckOutcome {
   const { link, alternate, suffixes, negotiated } = copies;
   if (negotiated === true && !link)
     return verdict.notApplicable('The page itself answers in Markdown, so no second address is needed.');
@@ -122,7 +130,7 @@ function judgeSuffix(copies: MarkdownCopies, site: Site): CheckOutcome {
   return verdict.fail('No address with .md holds Markdown.', evidence);
 }
 
-function judgeLink({ start, link, alternate, copy }: MarkdownCopies): CheckOutcome {
+function judgeLink({ markdownCopies: { start, link, alternate, copy } }: FactsOf<'markdownCopies'>): CheckOutcome {
   if (!link) {
     if (copy === 'none')
       return verdict.notApplicable('The start page has no Markdown copy, so there is nothing to link.');

@@ -1,5 +1,5 @@
-import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
-import { hasMarkdownNegotiation, type MarkdownVariant, type PreferenceReading } from '../facts/markdown-copies.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { hasMarkdownNegotiation } from '../facts/markdown-copies.ts';
 import type { Exchange } from '../../core/snapshot.ts';
 import { buildHeaderEvidence, buildRequestEvidence, extractBodyStart } from '../../core/evidence.ts';
 
@@ -14,7 +14,7 @@ export const markdownChecks = [
       'https://acceptmarkdown.com/; https://developers.cloudflare.com/fundamentals/reference/markdown-for-agents/; RFC 9110 section 12.5.1',
     fix: 'Answer requests that prefer text/markdown with a Markdown version (a switch at some providers), and all others with HTML.',
     needs: ['markdown'],
-    judge: ({ markdown }) => judgeNegotiation(markdown),
+    judge: judgeNegotiation,
   }),
   defineCheck({
     id: 'agent.md.vary',
@@ -25,7 +25,7 @@ export const markdownChecks = [
     source: 'https://www.rfc-editor.org/rfc/rfc9110#section-12.5.5',
     fix: 'Send Vary: Accept with both the HTML and the Markdown answer.',
     needs: ['markdown'],
-    judge: ({ markdown }) => judgeVary(markdown),
+    judge: judgeVary,
   }),
   defineCheck({
     id: 'agent.md.q-values',
@@ -36,11 +36,11 @@ export const markdownChecks = [
     source: 'https://www.rfc-editor.org/rfc/rfc9110#section-12.4.2 and #section-12.5.1',
     fix: 'Choose the representation with a parser of Accept that compares the q-values, instead of searching the header for "markdown".',
     needs: ['markdown', 'markdownPreference'],
-    judge: ({ markdown, markdownPreference }) => judgeWeights(markdown, markdownPreference),
+    judge: judgeWeights,
   }),
 ];
 
-function judgeNegotiation(variant: MarkdownVariant): CheckOutcome {
+function judgeNegotiation({ markdown: variant }: FactsOf<'markdown'>): CheckOutcome {
   const { asked, html, askedIs, htmlIs } = variant;
   const evidence = [buildHeaderEvidence(asked, 'content-type'), buildHeaderEvidence(html, 'content-type')];
   if (hasMarkdownNegotiation(variant))
@@ -63,7 +63,7 @@ function judgeNegotiation(variant: MarkdownVariant): CheckOutcome {
   );
 }
 
-function judgeVary(variant: MarkdownVariant): CheckOutcome {
+function judgeVary({ markdown: variant }: FactsOf<'markdown'>): CheckOutcome {
   if (!hasMarkdownNegotiation(variant))
     return verdict.notApplicable('The start page does not negotiate Markdown; see agent.md.negotiation.');
   const both = [variant.asked, variant.html];
@@ -76,7 +76,10 @@ function judgeVary(variant: MarkdownVariant): CheckOutcome {
   return verdict.fail('Neither answer says Vary: Accept.', evidence);
 }
 
-function judgeWeights(variant: MarkdownVariant, preference: PreferenceReading): CheckOutcome {
+function judgeWeights({
+  markdown: variant,
+  markdownPreference: preference,
+}: FactsOf<'markdown' | 'markdownPreference'>): CheckOutcome {
   if (!hasMarkdownNegotiation(variant))
     return verdict.notApplicable('The start page does not negotiate Markdown; see agent.md.negotiation.');
   if (preference.state === 'not_asked') return verdict.unknown('The request was not made.');

@@ -1,9 +1,7 @@
-import { type CheckOutcome, verdict } from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, verdict } from '../../core/check.ts';
 import { buildRequestEvidence, type CheckEvidence } from '../../core/evidence.ts';
-import type { McpDiscovery } from '../facts/discovery.ts';
-import { connectMention, type McpDocs, type RegistryProof } from '../facts/advertised.ts';
+import { connectMention } from '../facts/advertised.ts';
 import { toAbsoluteHttpUrl } from '../facts/json.ts';
-import type { SiteTextFile } from '../../llms-txt/facts/llms-files.ts';
 import type { Robots } from '../../crawlers/facts/robots-file.ts';
 import { defineMcpCheck } from './common.ts';
 
@@ -19,7 +17,7 @@ export const mcpAdvertisedChecks = [
       'ARD specification (https://github.com/ards-project/ard-spec), discovery: well-known place, link rel="ai-catalog", Link header, Agentmap in robots.txt; Lighthouse reads the same four',
     fix: 'Point every link rel="ai-catalog", Link header and Agentmap line at the one catalog; the well-known place alone is enough.',
     needs: ['robots'],
-    judge: ({ mcpDiscovery, robots }) => judgeAdvertised(mcpDiscovery, robots),
+    judge: judgeAdvertised,
   }),
   defineMcpCheck({
     id: 'mcp.discovery.registry',
@@ -31,7 +29,7 @@ export const mcpAdvertisedChecks = [
       'https://github.com/modelcontextprotocol/registry, HTTP authentication: /.well-known/mcp-registry-auth holds v=MCPv1; k=<algorithm>; p=<base64 key>',
     fix: 'Publish a server.json in the registry; serve the line that mcp-publisher prints at /.well-known/mcp-registry-auth, or put it into DNS.',
     needs: ['mcpRegistry'],
-    judge: ({ mcpRegistry }) => judgeRegistry(mcpRegistry),
+    judge: judgeRegistry,
   }),
   defineMcpCheck({
     id: 'mcp.discovery.dns-aid',
@@ -54,11 +52,14 @@ export const mcpAdvertisedChecks = [
       'a14y public study of discovery by agents; own rule: the text names MCP with the endpoint or a configuration to copy',
     fix: 'Add a section that names MCP and shows the endpoint URL and a snippet, {"mcpServers": ...} or "claude mcp add", on a page that the start page or llms.txt links to.',
     needs: ['mcpDocs'],
-    judge: ({ mcpDiscovery, mcpDocs }) => judgeDocs(mcpDiscovery, mcpDocs),
+    judge: judgeDocs,
   }),
 ];
 
-function judgeAdvertised({ catalog, advertised }: McpDiscovery, robots: Robots): CheckOutcome {
+function judgeAdvertised({
+  mcpDiscovery: { catalog, advertised },
+  robots,
+}: FactsOf<'mcpDiscovery' | 'robots'>): CheckOutcome {
   if (catalog.state !== 'found') return verdict.notApplicable('There is no AI Catalog.');
   const places = new Set([catalog.url, catalog.exchange.url].map(withoutFragment));
   const agentmaps = listAgentmaps(robots);
@@ -91,7 +92,7 @@ const listAgentmaps = (robots: Robots): readonly string[] =>
 
 const withoutFragment = (url: string): string => url.split('#', 1)[0] ?? url;
 
-function judgeRegistry({ file, proof }: { file: SiteTextFile; proof: RegistryProof }): CheckOutcome {
+function judgeRegistry({ mcpRegistry: { file, proof } }: FactsOf<'mcpRegistry'>): CheckOutcome {
   const evidence = file.exchange ? buildRequestEvidence(file.exchange) : [];
   if (proof.state === 'unread')
     return verdict.unknown(`/.well-known/mcp-registry-auth was not read (${proof.why}).`, evidence);
@@ -105,7 +106,10 @@ function judgeRegistry({ file, proof }: { file: SiteTextFile; proof: RegistryPro
     : verdict.fail(`/.well-known/mcp-registry-auth ${proof.why}.`, evidence);
 }
 
-function judgeDocs({ sources }: McpDiscovery, { texts, unread }: McpDocs): CheckOutcome {
+function judgeDocs({
+  mcpDiscovery: { sources },
+  mcpDocs: { texts, unread },
+}: FactsOf<'mcpDiscovery' | 'mcpDocs'>): CheckOutcome {
   const endpoints = sources.flatMap((source) =>
     source.endpoints.filter(({ templated }) => !templated).map(({ url }) => url),
   );

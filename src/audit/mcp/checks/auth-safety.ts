@@ -1,9 +1,9 @@
-import { type CheckOutcome, verdict } from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, verdict } from '../../core/check.ts';
 import { buildHeaderEvidence, buildRequestEvidence, type CheckEvidence } from '../../core/evidence.ts';
 import { isServerCardEntry } from '../../agent-files/facts/ai-catalog.ts';
 import type { McpDiscovery } from '../facts/discovery.ts';
 import type { DocumentState } from '../facts/document.ts';
-import { findFirstDocument, type McpProtection, type EndpointProtection } from '../facts/protection.ts';
+import { findFirstDocument, type EndpointProtection } from '../facts/protection.ts';
 import type { Exchange } from '../../core/snapshot.ts';
 import { isUnread, onProtected, onServerMetadata } from './auth.ts';
 import { defineMcpCheck } from './common.ts';
@@ -72,7 +72,7 @@ export const mcpAuthSafetyChecks = [
       'RFC 9728 section 3.1 (an unauthenticated GET); RFC 8414 section 3; https://github.com/modelcontextprotocol/experimental-ext-server-card docs/discovery.md, "Information Disclosure": publicly accessible by design',
     fix: 'Exempt /.well-known/ and the Server Card from authentication and from protection against bots.',
     needs: ['mcpProtection'],
-    judge: ({ mcpDiscovery, mcpProtection }) => judgePublic(mcpDiscovery, mcpProtection),
+    judge: judgePublic,
   }),
 ];
 
@@ -125,7 +125,10 @@ type DocumentExposure = {
   evidence: readonly CheckEvidence[];
 };
 
-function judgePublic(discovery: McpDiscovery, protection: McpProtection): CheckOutcome {
+function judgePublic({
+  mcpDiscovery: discovery,
+  mcpProtection: protection,
+}: FactsOf<'mcpDiscovery' | 'mcpProtection'>): CheckOutcome {
   const documents: readonly DocumentExposure[] = [
     // Absent also where the site wants a token for any path it does not have.
     mergeExposures('the AI Catalog', discovery.catalog.state === 'absent' ? [] : [discovery.catalog]),

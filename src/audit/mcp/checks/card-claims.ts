@@ -1,7 +1,6 @@
-import { type CheckOutcome, formatCount, verdict } from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, formatCount, verdict } from '../../core/check.ts';
 import { buildRequestEvidence, type CheckEvidence } from '../../core/evidence.ts';
-import type { EndpointSource, McpDiscovery } from '../facts/discovery.ts';
-import type { McpEndpoint } from '../facts/endpoint.ts';
+import type { EndpointSource } from '../facts/discovery.ts';
 import { MODERN_REVISION } from '../facts/places.ts';
 import { type CardRemote, listTemplateNames } from '../facts/server-card.ts';
 import { defineMcpCheck, isLoopbackHost } from './common.ts';
@@ -18,7 +17,7 @@ export const mcpCardClaimChecks = [
     source: 'MCP 2026-07-28 basic/authorization/security-considerations (HTTPS MUST); Server Card schema, Remote.url',
     fix: 'Use absolute https URLs without user name and fragment in remotes, and describe every {variable} in variables.',
 
-    judge: ({ mcpDiscovery }) => judgeRemotes(mcpDiscovery),
+    judge: judgeRemotes,
   }),
   defineMcpCheck({
     id: 'mcp.card.versions-true',
@@ -30,7 +29,7 @@ export const mcpCardClaimChecks = [
       'SEP-2127; docs/discovery.md, "Consistency with Runtime Behavior": a card SHOULD reflect the server\'s behaviour',
     fix: 'Write the card from the same list that server/discover returns, for example in the build.',
 
-    judge: ({ mcpEndpoint }) => judgeVersions(mcpEndpoint),
+    judge: judgeVersions,
   }),
   defineMcpCheck({
     id: 'mcp.card.single-truth',
@@ -41,11 +40,11 @@ export const mcpCardClaimChecks = [
     source: 'Own rule, after docs/discovery.md, "Consistency with Runtime Behavior"',
     fix: 'Write the catalog, the card, mcp.json and llms.txt from one source, with the same endpoint URL.',
 
-    judge: ({ mcpDiscovery }) => judgeAgreement(mcpDiscovery),
+    judge: judgeAgreement,
   }),
 ];
 
-function judgeRemotes({ card }: McpDiscovery): CheckOutcome {
+function judgeRemotes({ mcpDiscovery: { card } }: FactsOf<'mcpDiscovery'>): CheckOutcome {
   if (!card || card.card.remotes.length === 0) return verdict.notApplicable('There is no Server Card with remotes.');
   const faults = card.card.remotes.flatMap((remote) => listRemoteFaults(remote));
   if (faults.length === 0)
@@ -83,7 +82,7 @@ function listRemoteFaults({ url, declared }: CardRemote): readonly { what: strin
   ];
 }
 
-function judgeVersions(endpoint: McpEndpoint): CheckOutcome {
+function judgeVersions({ mcpEndpoint: endpoint }: FactsOf<'mcpEndpoint'>): CheckOutcome {
   if (endpoint.state !== 'probed' || endpoint.listed === undefined) {
     return verdict.notApplicable('No list of protocol versions and live endpoint to compare.');
   }
@@ -111,7 +110,7 @@ function judgeVersions(endpoint: McpEndpoint): CheckOutcome {
   return verdict.pass('The listed versions are those of the live server.', evidence);
 }
 
-function judgeAgreement({ sources, mentioned }: McpDiscovery): CheckOutcome {
+function judgeAgreement({ mcpDiscovery: { sources, mentioned } }: FactsOf<'mcpDiscovery'>): CheckOutcome {
   const documents = sources.filter(({ name }) => name !== 'link');
   const sets = withMentions(groupEndpointsBySource(documents), mentioned.endpoints.map(normaliseEndpointUrl));
   if (sets.size < 2) return verdict.notApplicable('Fewer than two documents name an endpoint.');

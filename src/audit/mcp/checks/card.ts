@@ -1,8 +1,7 @@
-import { type CheckOutcome, verdict } from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, verdict } from '../../core/check.ts';
 import { buildHeaderEvidence, buildRequestEvidence, type CheckEvidence } from '../../core/evidence.ts';
 import { issueNote, formatIssues } from '../../structured-data/facts/json-document.ts';
 import type { ServerCardFinding } from '../facts/cards.ts';
-import type { McpDiscovery } from '../facts/discovery.ts';
 import { extractMediaType } from '../facts/messages.ts';
 import { SERVER_CARD_TYPE } from '../facts/server-card.ts';
 import { isRefusalStatus } from '../../reach/facts/blocked-crawler.ts';
@@ -25,7 +24,7 @@ export const mcpCardChecks = [
     fix: 'Serve a Server Card at <your MCP URL>/server-card and list it in /.well-known/ai-catalog.json.',
     capabilities: ['check_mcp'],
 
-    judge: ({ mcpDiscovery }) => judgeFound(mcpDiscovery),
+    judge: judgeFound,
   }),
   defineMcpCheck({
     id: 'mcp.card.schema',
@@ -73,11 +72,11 @@ export const mcpCardChecks = [
     fix: 'Remove the value, describe it as a variable with isSecret instead, and replace the key: it must count as known to strangers.',
     gate: { caps: { mcp: 40 } },
 
-    judge: ({ mcpDiscovery }) => judgeSecrets(mcpDiscovery),
+    judge: judgeSecrets,
   }),
 ];
 
-function judgeFound({ card, tried, catalogUrls }: McpDiscovery): CheckOutcome {
+function judgeFound({ mcpDiscovery: { card, tried, catalogUrls } }: FactsOf<'mcpDiscovery'>): CheckOutcome {
   if (card) {
     const evidence = buildCardEvidence(card);
     if (card.where === 'catalog') return verdict.pass('The AI Catalog leads to a Server Card.', evidence);
@@ -149,7 +148,7 @@ function judgeCors(card: ServerCardFinding | undefined, site: Site): CheckOutcom
     : verdict.partial(0.5, 'Any origin is allowed, but Access-Control-Allow-Methods leaves GET out.', evidence);
 }
 
-function judgeSecrets({ card, mcpJson, servers }: McpDiscovery): CheckOutcome {
+function judgeSecrets({ mcpDiscovery: { card, mcpJson, servers } }: FactsOf<'mcpDiscovery'>): CheckOutcome {
   const documents = [
     ...(card ? [{ evidence: buildCardEvidence(card), secrets: card.secrets }] : []),
     ...[mcpJson, servers].flatMap((state) =>

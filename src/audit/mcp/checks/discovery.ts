@@ -1,4 +1,4 @@
-import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import type { A2aCard } from '../../agent-files/facts/a2a-card.ts';
 import { type AiCatalogDocument, isServerCardEntry } from '../../agent-files/facts/ai-catalog.ts';
 import { issueNote, formatIssues } from '../../structured-data/facts/json-document.ts';
@@ -73,7 +73,7 @@ export const mcpDiscoveryChecks = [
     fix: 'Serve JSON with url, endpoint, servers, mcpServers or remotes that names your endpoint (generate_mcp_json), or remove the file.',
     capabilities: ['check_mcp'],
 
-    judge: ({ mcpDiscovery }) => judgeMcpJson(mcpDiscovery),
+    judge: judgeMcpJson,
   }),
   defineCheck({
     id: 'mcp.discovery.agent-json',
@@ -173,7 +173,7 @@ function scoreUrlType(type: string, { answer }: CatalogUrl['exchange'] & object)
   return served === 'application/json' && type.toLowerCase().endsWith('json') ? 0.5 : 0;
 }
 
-function judgeMcpJson({ mcpJson }: McpDiscovery): CheckOutcome {
+function judgeMcpJson({ mcpDiscovery: { mcpJson } }: FactsOf<'mcpDiscovery'>): CheckOutcome {
   if (mcpJson.state === 'absent' || mcpJson.state === 'not_read') {
     return verdict.notApplicable('There is no /.well-known/mcp.json, and none is needed beside a Server Card.');
   }

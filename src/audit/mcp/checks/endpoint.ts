@@ -1,4 +1,4 @@
-import { type CheckOutcome, formatCount, verdict } from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, formatCount, verdict } from '../../core/check.ts';
 import { isJsonRecord, type JsonRecord } from '../../structured-data/facts/json-document.ts';
 import {
   type McpEndpoint,
@@ -8,7 +8,7 @@ import {
   isCurrentRevision,
 } from '../facts/endpoint.ts';
 import { MODERN_REVISION } from '../facts/places.ts';
-import { findFirstDocument, type McpProtection } from '../facts/protection.ts';
+import { findFirstDocument } from '../facts/protection.ts';
 import { FOREIGN_ORIGIN } from '../facts/requests.ts';
 import type { Site } from '../../core/site.ts';
 import { buildHeaderEvidence, buildRequestEvidence, extractBodyStart } from '../../core/evidence.ts';
@@ -28,7 +28,7 @@ export const mcpEndpointChecks = [
     capabilities: ['check_mcp'],
     gate: { caps: { mcp: 50 } },
     needs: ['mcpProtection'],
-    judge: ({ mcpEndpoint, mcpProtection }) => judgeReachable(mcpEndpoint, mcpProtection),
+    judge: judgeReachable,
   }),
   defineMcpCheck({
     id: 'mcp.endpoint.modern',
@@ -40,7 +40,7 @@ export const mcpEndpointChecks = [
       'MCP 2026-07-28 basic/versioning: servers MUST implement server/discover; compatibility matrix, "Modern client, legacy server: fails"',
     fix: 'Implement server/discover with supportedVersions including 2026-07-28, capabilities and resultType; keep initialize for older clients.',
 
-    judge: ({ mcpEndpoint }) => judgeModern(mcpEndpoint),
+    judge: judgeModern,
   }),
   defineMcpCheck({
     id: 'mcp.endpoint.origin',
@@ -51,7 +51,7 @@ export const mcpEndpointChecks = [
     source: `${TRANSPORT}, "Security & Endpoint": servers MUST validate Origin and answer 403 when it is invalid`,
     fix: 'Answer 403 to a request whose Origin is present and not on your list.',
     needs: ['mcpProtection'],
-    judge: ({ mcpEndpoint, mcpProtection }) => judgeOrigin(mcpEndpoint, mcpProtection),
+    judge: judgeOrigin,
   }),
   defineMcpCheck({
     id: 'mcp.endpoint.https',
@@ -62,7 +62,7 @@ export const mcpEndpointChecks = [
     source: 'MCP 2026-07-28 basic/authorization/security-considerations; OAuth 2.1 section 1.5',
     fix: 'Serve the endpoint over https and declare that URL.',
 
-    judge: ({ mcpEndpoint }, site) => judgeHttps(mcpEndpoint, site),
+    judge: judgeHttps,
   }),
 ];
 
@@ -83,7 +83,10 @@ export function withoutProbe(endpoint: Exclude<McpEndpoint, { state: 'probed' }>
     : verdict.notApplicable(note);
 }
 
-function judgeReachable(endpoint: McpEndpoint, protection: McpProtection): CheckOutcome {
+function judgeReachable({
+  mcpEndpoint: endpoint,
+  mcpProtection: protection,
+}: FactsOf<'mcpEndpoint' | 'mcpProtection'>): CheckOutcome {
   if (endpoint.state !== 'probed') return withoutProbe(endpoint);
   const evidence = listHandshakeProbes(endpoint).map((probe) =>
     buildRequestEvidence(probe.exchange, { excerpt: formatProbeExcerpt(probe) }),
@@ -115,7 +118,7 @@ function formatProbeExcerpt({ exchange, reply }: Probe): string {
   return extractBodyStart(exchange);
 }
 
-function judgeModern(endpoint: McpEndpoint): CheckOutcome {
+function judgeModern({ mcpEndpoint: endpoint }: FactsOf<'mcpEndpoint'>): CheckOutcome {
   if (endpoint.state !== 'probed') return withoutProbe(endpoint);
   if (endpoint.access !== 'open')
     return verdict.notApplicable('The endpoint did not open up to an anonymous client, so its revision is not seen.');
@@ -145,7 +148,10 @@ function listMissingMembers(result: JsonRecord | undefined): readonly string[] {
   ];
 }
 
-function judgeOrigin(endpoint: McpEndpoint, protection: McpProtection): CheckOutcome {
+function judgeOrigin({
+  mcpEndpoint: endpoint,
+  mcpProtection: protection,
+}: FactsOf<'mcpEndpoint' | 'mcpProtection'>): CheckOutcome {
   if (endpoint.state !== 'probed') return withoutProbe(endpoint);
   const { origin } = endpoint;
   if (!origin) return verdict.notApplicable('The endpoint did not answer as MCP, so no foreign Origin was tried.');
@@ -171,7 +177,7 @@ function judgeOrigin(endpoint: McpEndpoint, protection: McpProtection): CheckOut
   return verdict.fail('A request with a foreign Origin is served like any other.', evidence);
 }
 
-function judgeHttps(endpoint: McpEndpoint, site: Site): CheckOutcome {
+function judgeHttps({ mcpEndpoint: endpoint }: FactsOf<'mcpEndpoint'>, site: Site): CheckOutcome {
   if (site.local) return verdict.notApplicable('A local site needs no https.');
   if (endpoint.state === 'undeclared') return withoutProbe(endpoint);
   const url = URL.parse(endpoint.url.replaceAll(/\{\w{1,64}\}/g, 'x'));

@@ -1,6 +1,5 @@
-import { type CheckOutcome, verdict } from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, verdict } from '../../core/check.ts';
 import { issueNote, formatIssues, getString } from '../../structured-data/facts/json-document.ts';
-import type { McpDiscovery } from '../facts/discovery.ts';
 import { hasCapability, getHandshakeExchange, findPaymentDemand, type Probe, getRpcResult } from '../facts/endpoint.ts';
 import { buildRequestEvidence } from '../../core/evidence.ts';
 import { defineMcpCheck } from './common.ts';
@@ -43,7 +42,7 @@ export const mcpOfferChecks = [
       'MCP 2025-03-26 changelog: HTTP+SSE replaced by Streamable HTTP; MCP 2026-07-28 basic/transports/streamable-http, "HTTP+SSE Transport": Deprecated (SEP-2596), SHOULD migrate',
     fix: 'Serve Streamable HTTP at one URL and declare it with type "streamable-http"; keep the old one beside it while clients need it.',
 
-    judge: ({ mcpDiscovery }) => judgeTransport(mcpDiscovery),
+    judge: judgeTransport,
   }),
   defineMcpCheck({
     id: 'mcp.pay.x402',
@@ -114,7 +113,7 @@ function judgeInstructions(endpoint: OpenEndpoint): CheckOutcome {
     : verdict.fail(`The instructions have ${text.length} characters, over ${MAX_INSTRUCTIONS}.`, evidence);
 }
 
-function judgeTransport({ sources }: McpDiscovery): CheckOutcome {
+function judgeTransport({ mcpDiscovery: { sources } }: FactsOf<'mcpDiscovery'>): CheckOutcome {
   const named = sources.flatMap((source) => source.endpoints.map((endpoint) => ({ ...endpoint, from: source.url })));
   const older = named.filter(({ transport }) => transport?.toLowerCase() === 'sse');
   if (older.length === 0) return verdict.notApplicable('No document declares the HTTP+SSE transport.');

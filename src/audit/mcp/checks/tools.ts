@@ -1,4 +1,4 @@
-import { type CheckOutcome, formatCount, verdict } from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, formatCount, verdict } from '../../core/check.ts';
 import { buildRequestEvidence, type CheckEvidence } from '../../core/evidence.ts';
 import { findInstructions } from '../../hidden-text/facts/instruction-patterns.ts';
 import { formatIssues, getString } from '../../structured-data/facts/json-document.ts';
@@ -19,7 +19,7 @@ export const mcpToolChecks = [
     source: `${TOOLS}, "Capabilities": servers that declare tools MUST respond to tools/list`,
     fix: 'Answer tools/list with a tools array, on every page that nextCursor leads to.',
 
-    judge: ({ mcpEndpoint }) => judgeList(mcpEndpoint),
+    judge: judgeList,
   }),
   defineMcpCheck({
     id: 'mcp.tools.names',
@@ -106,7 +106,7 @@ export function onTools(
   };
 }
 
-function judgeList(endpoint: McpEndpoint): CheckOutcome {
+function judgeList({ mcpEndpoint: endpoint }: FactsOf<'mcpEndpoint'>): CheckOutcome {
   if (endpoint.state !== 'probed') return withoutProbe(endpoint);
   const { tools: list } = endpoint;
   if (list.state === 'not_asked') return verdict.notApplicable(list.note);

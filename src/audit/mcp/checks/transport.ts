@@ -56,7 +56,7 @@ export const mcpTransportChecks = [
     source: 'Own rule: median of the answers to discovery, handshake and listing; 2 s is good, over 5 s fails',
     fix: 'Keep an instance warm, answer server/discover and tools/list from memory, and load what is large on the first call.',
     needs: ['mcpProbes'],
-    judge: (facts, site) => judgeLatency(facts, site),
+    judge: judgeLatency,
   }),
   defineMcpCheck({
     id: 'mcp.endpoint.cors',

@@ -1,4 +1,4 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { type FactsOf, type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { listStatedDates } from '../../text/facts/dates.ts';
 import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
@@ -20,7 +20,7 @@ export const pageAnswerChecks: readonly AnyCheck[] = [
     source: 'aiseo-audit 1.6.2, answer capsules; agent-lighthouse 9.3',
     fix: 'Begin the text below each question heading with a paragraph of 40 to 60 words that answers it.',
     needs: ['start', 'page'],
-    judge: ({ start, page }) => judgeCapsules(start, page),
+    judge: judgeCapsules,
   }),
   defineCheck({
     id: 'aeo.answer.faq',
@@ -32,7 +32,7 @@ export const pageAnswerChecks: readonly AnyCheck[] = [
     fix: 'Add a section that shows real questions with their answers, and let the JSON-LD repeat the same text.',
     capabilities: ['check_schema'],
     needs: ['start', 'page', 'faqPage'],
-    judge: ({ start, page, faqPage }) => judgeFaq(start, page, faqPage),
+    judge: judgeFaq,
   }),
   defineCheck({
     id: 'aeo.links.internal',
@@ -44,7 +44,7 @@ export const pageAnswerChecks: readonly AnyCheck[] = [
     source: 'Google Search Central, crawlable links; Lighthouse crawlable-anchors',
     fix: 'Replace script navigation by <a href="..."> with a text that names the target.',
     needs: ['start', 'page'],
-    judge: ({ start, page }) => judgeLinks(start, page),
+    judge: judgeLinks,
   }),
   defineCheck({
     id: 'aeo.fresh.dates',
@@ -59,7 +59,7 @@ export const pageAnswerChecks: readonly AnyCheck[] = [
   }),
 ];
 
-function judgeCapsules({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
+function judgeCapsules({ start: { exchange }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const questions = page.headings.filter((heading) => heading.question && heading.hidden === undefined);
   if (questions.length === 0) return verdict.notApplicable('No heading of the page asks a question.');
   const without = questions.filter((heading) => !hasCapsule(page, heading));
@@ -75,7 +75,7 @@ function judgeCapsules({ exchange }: ExchangeWithAnswer, page: PageFacts): Check
 const WITH_QUESTIONS = new Set(['product', 'docs', 'home', 'faq']);
 const MIN_PAIRS = 2;
 
-function judgeFaq({ exchange }: ExchangeWithAnswer, page: PageFacts, faqPage: PageFacts | 'none'): CheckOutcome {
+function judgeFaq({ start: { exchange }, page, faqPage }: FactsOf<'start' | 'page' | 'faqPage'>): CheckOutcome {
   const { marked, visible } = countMarkedQuestions(page);
   const kind = classifyPage(page, getMainText(page));
   if (marked > 0 && visible === 0) {
@@ -106,7 +106,7 @@ function judgeFaq({ exchange }: ExchangeWithAnswer, page: PageFacts, faqPage: Pa
 
 const ENOUGH_LINKS = 5;
 
-function judgeLinks({ exchange, answer }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
+function judgeLinks({ start: { exchange, answer }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const { host } = new URL(answer.url);
   const here = answer.url.split('#')[0];
   const internal = page.anchors.filter(

@@ -1,5 +1,5 @@
 import { getRegistrableDomain } from '../../../net/registrable-domain.ts';
-import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type FactsOf, type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { type CheckEvidence, buildEvidence } from '../../core/evidence.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
 import {
@@ -26,7 +26,7 @@ export const pageIndexChecks: readonly AnyCheck[] = [
     fix: 'Remove noindex and none from the robots meta tags of public pages.',
     gate: { caps: { aeo: 20 } },
     needs: ['start', 'page'],
-    judge: ({ start, page }, site) => judgeMeta(start, page, site),
+    judge: judgeMeta,
   }),
   defineCheck({
     id: 'aeo.index.snippet-allowed',
@@ -37,7 +37,7 @@ export const pageIndexChecks: readonly AnyCheck[] = [
     source: 'Google Search Central, "AI features and your website"',
     fix: 'Remove nosnippet, use max-snippet:-1, and keep data-nosnippet to asides.',
     needs: ['start', 'page'],
-    judge: ({ start, page }) => judgeSnippet(start, page),
+    judge: judgeSnippet,
   }),
   defineCheck({
     id: 'aeo.index.canonical',
@@ -65,7 +65,7 @@ function buildDirectiveEvidence(
   });
 }
 
-function judgeMeta(start: ExchangeWithAnswer, page: PageFacts, site: Site): CheckOutcome {
+function judgeMeta({ start, page }: FactsOf<'start' | 'page'>, site: Site): CheckOutcome {
   const directives = listMetaDirectives(page).filter(isForIndexers);
   const found = directives.find((directive) => isIndexingForbidden(directive, site.clockMs));
   if (found)
@@ -83,7 +83,7 @@ function judgeMeta(start: ExchangeWithAnswer, page: PageFacts, site: Site): Chec
 /** A snippet shorter than this quotes no full sentence. */
 const MIN_SNIPPET_CHARS = 50;
 
-function judgeSnippet(start: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
+function judgeSnippet({ start, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const header = parseHeaderDirectives(start.answer.headers['x-robots-tag'] ?? '');
   const directives = [...listMetaDirectives(page), ...header].filter(isForIndexers);
   const none = directives.find(

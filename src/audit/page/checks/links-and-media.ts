@@ -2,7 +2,6 @@ import { type FactsOf, type CheckOutcome, defineCheck, formatCount, verdict } fr
 import { buildEvidence } from '../../core/evidence.ts';
 import { type Anchor, listInternalLinks, type PageFacts } from '../facts/page-facts.ts';
 import { isGenericLinkText } from '../../text/facts/link-words.ts';
-import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 
 /** Checks of the links by which readers and agents move through the site. */
 /** Checks of what images say to readers of text. */
@@ -38,7 +37,7 @@ export const pageLinkChecks = [
     source: 'WCAG 2.2, success criterion 1.1.1; HTML, section 4.8.4.4 (alt)',
     fix: 'Give each image in the evidence an alt text that says what it shows, or alt="" when it only decorates.',
     needs: ['start', 'page'],
-    judge: ({ start, page }) => judgeAlt(start, page),
+    judge: judgeAlt,
   }),
 ];
 
@@ -97,7 +96,7 @@ function judgeNofollow({ start: { exchange }, page }: FactsOf<'start' | 'page'>)
     : verdict.fail(note, evidence);
 }
 
-function judgeAlt({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
+function judgeAlt({ start: { exchange }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const images = page.images.filter(
     ({ decorative, hidden }) => !decorative && (hidden === undefined || hidden === 'aria-hidden'),
   );

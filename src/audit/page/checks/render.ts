@@ -1,9 +1,7 @@
 import { type FactsOf, type CheckOutcome, defineCheck, formatShare, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { FEW_WORDS, findRenderSign } from '../../reach/facts/html-page.ts';
-import type { PageFacts } from '../facts/page-facts.ts';
 import { getMetaContent } from '../facts/page.ts';
-import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 import { hasScriptDemand } from '../../controls/facts/script-walls.ts';
 
 /** Checks of what the raw HTML of the start page says before any script runs. */
@@ -21,7 +19,7 @@ export const pageRenderChecks = [
     capabilities: ['check_health'],
     gate: { caps: { aeo: 30, geo: 30 } },
     needs: ['start', 'page'],
-    judge: ({ start, page }) => judgeText(start, page),
+    judge: judgeText,
   }),
   defineCheck({
     id: 'aeo.meta.title',
@@ -32,7 +30,7 @@ export const pageRenderChecks = [
     source: 'Google Search Central, title links; HTML, section 4.2.2',
     fix: 'Write one title of 10 to 70 characters: what the page is about, then the brand.',
     needs: ['start', 'page'],
-    judge: ({ start, page }) => judgeTitle(start, page),
+    judge: judgeTitle,
   }),
   defineCheck({
     id: 'aeo.meta.description',
@@ -43,7 +41,7 @@ export const pageRenderChecks = [
     source: 'a14y public study of page-side signals; Google Search Central, meta descriptions',
     fix: 'Add <meta name="description"> with 50 to 170 characters that say what the page answers.',
     needs: ['start', 'page'],
-    judge: ({ start, page }) => judgeDescription(start, page),
+    judge: judgeDescription,
   }),
   defineCheck({
     id: 'aeo.render.head-tags-static',
@@ -83,7 +81,7 @@ export const pageRenderChecks = [
 /** Visible words that are enough: 95.5 % of real pages have as many. */
 const ENOUGH_WORDS = 200;
 
-function judgeText({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
+function judgeText({ start: { exchange }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const sign = findRenderSign(page);
   const words = `${page.words} visible words in the raw HTML`;
   const evidence = buildEvidence(exchange, sign === undefined ? {} : sign);
@@ -118,7 +116,7 @@ const GENERIC = new Set([
   'start',
 ]);
 
-function judgeTitle({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
+function judgeTitle({ start: { exchange }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const titles = page.titles.filter((title) => title !== '');
   const [title] = titles;
   if (title === undefined)
@@ -133,7 +131,7 @@ function judgeTitle({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOut
   return verdict.partial(0.5, `The title has ${chars} characters; 10 to 70 are shown whole.`, evidence);
 }
 
-function judgeDescription({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
+function judgeDescription({ start: { exchange }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const description = getMetaContent(page, 'description');
   if (description === '')
     return verdict.fail(

@@ -1,7 +1,5 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, formatShare, verdict } from '../../core/check.ts';
+import { type FactsOf, type AnyCheck, type CheckOutcome, defineCheck, formatShare, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
-import type { PageFacts } from '../facts/page-facts.ts';
-import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 
 /** Checks of what a page costs an agent that reads it. */
 export const pageTokenChecks: readonly AnyCheck[] = [
@@ -14,7 +12,7 @@ export const pageTokenChecks: readonly AnyCheck[] = [
     source: 'Agent-Friendly Documentation Spec 0.5.0, page size (50,000 and 100,000 characters)',
     fix: 'Split the page by topic, so that each part has less than 50,000 characters of text.',
     needs: ['start', 'page'],
-    judge: ({ start, page }) => judgeLength(start, page),
+    judge: judgeLength,
   }),
   defineCheck({
     id: 'agent.tokens.preamble',
@@ -25,7 +23,7 @@ export const pageTokenChecks: readonly AnyCheck[] = [
     source: 'Agent-Friendly Documentation Spec 0.5.0, content start position (10 % and 50 %)',
     fix: 'Put main and its h1 near the top of the HTML; long menus may follow it and be placed by a style sheet.',
     needs: ['start', 'page'],
-    judge: ({ start, page }) => judgePreamble(start, page),
+    judge: judgePreamble,
   }),
   defineCheck({
     id: 'agent.tokens.inline-bloat',
@@ -36,7 +34,7 @@ export const pageTokenChecks: readonly AnyCheck[] = [
     source: 'agent-lighthouse, proposed check 6.18; the 30 % is our judgement',
     fix: 'Move images and drawings into files, and send only the state that the page needs at its start.',
     needs: ['start', 'page'],
-    judge: ({ start, page }) => judgeBloat(start, page),
+    judge: judgeBloat,
   }),
 ];
 
@@ -49,7 +47,7 @@ const CHARS_PER_TOKEN = 4;
 const FITTING_TOKENS = 12_500;
 const CUT_TOKENS = 25_000;
 
-function judgeLength({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
+function judgeLength({ start: { exchange }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   if (page.words < FEW_WORDS) return judgeTooFewWords();
   const tokens = Math.ceil(page.text.length / CHARS_PER_TOKEN);
   const note = `About ${tokens} tokens of visible text, at ${CHARS_PER_TOKEN} characters each.`;
@@ -59,7 +57,7 @@ function judgeLength({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOu
   return verdict.fail(`${note} Tools cut at ${CUT_TOKENS} or before.`, buildEvidence(exchange));
 }
 
-function judgePreamble({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
+function judgePreamble({ start: { exchange }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   if (page.words < FEW_WORDS) return judgeTooFewWords();
   if (page.preambleChars === null)
     return verdict.notApplicable(
@@ -79,7 +77,7 @@ function judgePreamble({ exchange }: ExchangeWithAnswer, page: PageFacts): Check
 const SMALL_BYTES = 50 * 1024;
 const MAX_BLOAT = 0.3;
 
-function judgeBloat({ exchange, answer }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
+function judgeBloat({ start: { exchange, answer }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   if (page.htmlBytes < SMALL_BYTES) return verdict.notApplicable('The HTML has less than 50 KB.');
   const { state, dataUri, svg } = page.inlineChars;
   const share = Math.min(1, (state + dataUri + svg) / Math.max(1, answer.body.length));

@@ -1,6 +1,6 @@
 import { type FactsOf, type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { type CheckEvidence, buildEvidence } from '../../core/evidence.ts';
-import { type AboutPage, type AboutPages, type AboutRole, aboutRoles } from '../facts/about-pages.ts';
+import { type AboutPage, type AboutRole, aboutRoles } from '../facts/about-pages.ts';
 import { readExistence } from '../../reach/facts/existence.ts';
 import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
 import { findPurposeLinks } from '../../text/facts/link-words.ts';
@@ -20,7 +20,7 @@ export const trustPageChecks: readonly AnyCheck[] = [
       'Google Search Quality Rater Guidelines, section 2.5.3 (contact and about information); agent-lighthouse 10.4',
     fix: 'Add a page about the people or company behind the site and one with contact details, and link both from menu or footer.',
     needs: ['start', 'page', 'aboutPages', 'control'],
-    judge: ({ start, aboutPages, control }) => judgeAbout(start, aboutPages, control),
+    judge: judgeAbout,
   }),
   defineCheck({
     id: 'aeo.trust.policies',
@@ -37,7 +37,7 @@ export const trustPageChecks: readonly AnyCheck[] = [
 
 type AboutPageFinding = { role: AboutRole; state: 'there' | 'absent' | 'unknown'; evidence: readonly CheckEvidence[] };
 
-function judgeAbout(start: ExchangeWithAnswer, pages: AboutPages, control: ExchangeWithAnswer): CheckOutcome {
+function judgeAbout({ start, aboutPages: pages, control }: FactsOf<'start' | 'aboutPages' | 'control'>): CheckOutcome {
   const found = aboutRoles.map((role): AboutPageFinding => findPage(start, role, pages[role], control));
   const of = (state: AboutPageFinding['state']): readonly AboutPageFinding[] =>
     found.filter((one) => one.state === state);

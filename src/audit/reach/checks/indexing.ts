@@ -4,7 +4,7 @@ import { findTagMistake, isLanguageTag } from '../../language/language.ts';
 import type { LinkTag, PageFacts } from '../../page/facts/page-facts.ts';
 import { type Directive, findNoindex, listPageDirectives } from '../../crawlers/facts/robots-directives.ts';
 import { listPageAddresses, normaliseComparableUrl } from '../facts/url-shape.ts';
-import type { ExchangeWithAnswer, SamplePage } from '../facts/site-files.ts';
+import type { SamplePage } from '../facts/site-files.ts';
 import { getPageFacts, isHtmlAnswer } from '../facts/html-page.ts';
 import { decideRobotsAccess, type Robots } from '../../crawlers/facts/robots-file.ts';
 import { computeMatchLimit } from '../../crawlers/facts/robots.ts';
@@ -25,7 +25,7 @@ export const indexSignalChecks = [
       'DeviantArt, announcement of the noai and noimageai directives (November 2022); crawler pages of the AI search vendors, which do not name them',
     fix: 'State the policy where somebody reads it: robots.txt groups for the training crawlers and a Content-Signal line.',
     needs: ['start', 'page'],
-    judge: ({ start, page }) => judgeNoAi(start, page),
+    judge: judgeNoAi,
   }),
   defineCheck({
     id: 'aeo.index.hreflang',
@@ -36,7 +36,7 @@ export const indexSignalChecks = [
     source: 'Google Search Central, "Tell Google about localized versions of your page"; BCP 47 (RFC 5646)',
     fix: 'Give each language one link with a valid code and an absolute address, one of them for this page itself.',
     needs: ['start', 'page'],
-    judge: ({ start, page }) => judgeHreflang(start, page),
+    judge: judgeHreflang,
   }),
   defineCheck({
     id: 'aeo.index.conflicts',
@@ -48,11 +48,11 @@ export const indexSignalChecks = [
       'Google Search Central, "Block search indexing with noindex" (a page that robots.txt blocks never shows its noindex) and "Build and submit a sitemap"',
     fix: 'For each pair in the evidence remove one of the two signals: list and link only pages that may be fetched and indexed.',
     needs: ['start', 'page', 'canonical', 'samplePages', 'robots', 'sitemaps'],
-    judge: (facts, site) => judgeConflicts(facts, site),
+    judge: judgeConflicts,
   }),
 ];
 
-function judgeNoAi({ exchange, answer }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
+function judgeNoAi({ start: { exchange, answer }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const found = listPageDirectives(page, answer.headers).filter(({ name }) => name === 'noai' || name === 'noimageai');
   const [first] = found;
   if (!first) return verdict.notApplicable('Neither noai nor noimageai stands on the page.');
@@ -78,7 +78,7 @@ const FAULT_WORDS: Readonly<Record<Fault, string>> = {
   double: 'two addresses for one code',
 };
 
-function judgeHreflang({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
+function judgeHreflang({ start: { exchange }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const links = page.linkTags
     .filter(({ rels, hreflang }) => rels.includes('alternate') && hreflang !== '')
     .slice(0, MAX_LINKS);

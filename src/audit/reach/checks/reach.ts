@@ -1,8 +1,7 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { findChallenge, isRefusalStatus } from '../facts/blocked-crawler.ts';
 import { getPageFacts, isHtmlAnswer, parseMediaType } from '../facts/html-page.ts';
-import type { PageFacts } from '../../page/facts/page-facts.ts';
 import {
   type Directive,
   isForIndexers,
@@ -30,7 +29,7 @@ export const startChecks = [
     capabilities: ['check_health'],
     gate: { caps: { aeo: 0, geo: 0, agent: 0 } },
     needs: ['start'],
-    judge: ({ start }) => judgeStatus(start),
+    judge: judgeStatus,
   }),
   defineCheck({
     id: 'aeo.reach.no-interstitial',
@@ -43,7 +42,7 @@ export const startChecks = [
     fix: 'Exempt GET requests for public pages, or at least verified crawlers, from the challenge and the login.',
     gate: { caps: { aeo: 10 } },
     needs: ['start', 'page'],
-    judge: ({ start, page }) => judgeInterstitial(start, page),
+    judge: judgeInterstitial,
   }),
   defineCheck({
     id: 'aeo.index.x-robots-tag',
@@ -87,7 +86,7 @@ export const startChecks = [
     fix: 'Answer 404 for unknown paths; in a single-page application limit the fallback to known routes.',
     capabilities: ['check_health', 'check_llms_txt', 'check_agent_files', 'check_mcp'],
     needs: ['control'],
-    judge: ({ control }) => judgeControl(control),
+    judge: judgeControl,
   }),
   defineCheck({
     id: 'aeo.reach.http-errors-in-sample',
@@ -98,11 +97,11 @@ export const startChecks = [
     source: 'Vercel, "The rise of the AI crawler"; Agent-Friendly Docs Spec 0.5.0, llms-txt-links-resolve',
     fix: 'Repair or redirect internal addresses that answer with an error, and take them out of the sitemap.',
     needs: ['sample'],
-    judge: ({ sample }) => judgeSample(sample),
+    judge: judgeSample,
   }),
 ];
 
-function judgeStatus({ exchange, answer }: ExchangeWithAnswer): CheckOutcome {
+function judgeStatus({ start: { exchange, answer } }: FactsOf<'start'>): CheckOutcome {
   const type = parseMediaType(answer.headers['content-type'] ?? '') || 'no media type';
   const evidence = buildEvidence(exchange, { header: 'content-type', excerpt: type });
   if (isRefusalStatus(answer.status))
@@ -115,7 +114,7 @@ function judgeStatus({ exchange, answer }: ExchangeWithAnswer): CheckOutcome {
   return verdict.pass('The start URL answers 200 with HTML.', evidence);
 }
 
-function judgeInterstitial({ exchange, answer }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
+function judgeInterstitial({ start: { exchange, answer }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const marker = findChallenge(answer, () => page.words);
   if (marker !== undefined)
     return verdict.fail(
@@ -178,7 +177,7 @@ function judgeSchemes(https: Exchange, http: Exchange): CheckOutcome {
   return verdict.partial(0.8, `http:// redirects to https://, ${why}.`, buildEvidence(http));
 }
 
-function judgeControl({ exchange, answer }: ExchangeWithAnswer): CheckOutcome {
+function judgeControl({ control: { exchange, answer } }: FactsOf<'control'>): CheckOutcome {
   const { status } = answer;
   const marker = findChallenge(answer, () => (isHtmlAnswer(answer) ? getPageFacts(answer).words : 0));
   if (marker !== undefined)
@@ -202,7 +201,7 @@ function judgeControl({ exchange, answer }: ExchangeWithAnswer): CheckOutcome {
 /** Shares of the sample that decide. */
 const SAMPLE_BOUNDS = { passAt: 0.95, partialAt: 0.8 };
 
-function judgeSample(sample: readonly Exchange[]): CheckOutcome {
+function judgeSample({ sample }: FactsOf<'sample'>): CheckOutcome {
   if (sample.length === 0) return verdict.notApplicable('The site names no internal page to sample.');
   const answered = sample.filter(({ answer }) => answer.ok && !isRefusalStatus(answer.status));
   if (answered.length * 2 < sample.length) {

@@ -1,9 +1,8 @@
 import { getRegistrableDomain } from '../../../net/registrable-domain.ts';
-import { type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { type FactsOf, type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { cutPage, getPageFacts, isHtmlAnswer, MAX_TAGS } from '../facts/html-page.ts';
-import type { PageFacts } from '../../page/facts/page-facts.ts';
-import type { ExchangeWithAnswer, StartTimings } from '../facts/site-files.ts';
+import type { ExchangeWithAnswer } from '../facts/site-files.ts';
 import type { Site } from '../../core/site.ts';
 
 /** Checks of how the start page travels: its redirects, time, size and coding. */
@@ -17,7 +16,7 @@ export const startTransferChecks: readonly AnyCheck[] = [
     source: 'RFC 9110, section 15.4; RFC 9309, section 2.3.1.2 (at least five hops for robots.txt)',
     fix: 'Link to the final address, and let every older address redirect straight to it.',
     needs: ['start'],
-    judge: ({ start }, site) => judgeRedirects(start, site),
+    judge: judgeRedirects,
   }),
   defineCheck({
     id: 'aeo.reach.ttfb',
@@ -28,7 +27,7 @@ export const startTransferChecks: readonly AnyCheck[] = [
     source: 'web.dev, "Time to First Byte" (good up to 0.8 s, poor above 1.8 s)',
     fix: 'Cache the HTML near the reader, and do less work on the server before the first byte.',
     needs: ['startTimings'],
-    judge: ({ startTimings }, site) => judgeTimes(startTimings, site),
+    judge: judgeTimes,
   }),
   defineCheck({
     id: 'aeo.reach.html-size',
@@ -40,7 +39,7 @@ export const startTransferChecks: readonly AnyCheck[] = [
       'Google Search Central documentation updates, February 2026, file size limits of Googlebot; Agent-Friendly Docs Spec, page-size-html',
     fix: 'Move inlined state, data: URIs and inline SVG into files of their own.',
     needs: ['start', 'page'],
-    judge: ({ start, page }) => judgeSize(start, page),
+    judge: judgeSize,
   }),
   defineCheck({
     id: 'aeo.reach.compression',
@@ -51,14 +50,14 @@ export const startTransferChecks: readonly AnyCheck[] = [
     source: 'RFC 9110, sections 8.4 and 12.5.5',
     fix: 'Turn on gzip or Brotli for text at the edge, and send Vary: Accept-Encoding with it.',
     needs: ['start', 'page'],
-    judge: ({ start }) => judgeCompression(start),
+    judge: judgeCompression,
   }),
 ];
 
 const MAX_GOOD_HOPS = 1;
 const MAX_FAIR_HOPS = 3;
 
-function judgeRedirects({ exchange, answer }: ExchangeWithAnswer, site: Site): CheckOutcome {
+function judgeRedirects({ start: { exchange, answer } }: FactsOf<'start'>, site: Site): CheckOutcome {
   const { redirects } = answer;
   const refresh = hasMetaRefresh({ exchange, answer }) ? ' The page itself has a meta refresh on top of that.' : '';
   const evidence = buildEvidence(exchange, {
@@ -87,7 +86,7 @@ const FAIR_MS = 1800;
 /** Fewer reads than this have no median worth the name. */
 const MIN_READS = 3;
 
-function judgeTimes({ url, timesMs }: StartTimings, site: Site): CheckOutcome {
+function judgeTimes({ startTimings: { url, timesMs } }: FactsOf<'startTimings'>, site: Site): CheckOutcome {
   if (site.local)
     return verdict.notApplicable('The way to a private or loopback host says nothing of the way to a public one.');
   if (timesMs.length < MIN_READS)
@@ -106,7 +105,7 @@ function judgeTimes({ url, timesMs }: StartTimings, site: Site): CheckOutcome {
 
 const MIB = 1024 * 1024;
 
-function judgeSize({ exchange, answer }: ExchangeWithAnswer, { inlineChars }: PageFacts): CheckOutcome {
+function judgeSize({ start: { exchange, answer }, page: { inlineChars } }: FactsOf<'start' | 'page'>): CheckOutcome {
   const { state, dataUri, svg } = inlineChars;
   const excerpt = `inlined characters: ${state} of state, ${dataUri} of data: URIs, ${svg} of SVG`;
   const evidence = buildEvidence(exchange, { excerpt });
@@ -129,7 +128,7 @@ const MIN_COMPRESSED_BYTES = 1400;
  * Node's fetch (undici) and workerd both leave Content-Encoding among the headers of a body they have decoded, which a
  * test of each proves. So an answer without the header came as it is.
  */
-function judgeCompression({ exchange, answer }: ExchangeWithAnswer): CheckOutcome {
+function judgeCompression({ start: { exchange, answer } }: FactsOf<'start'>): CheckOutcome {
   if (answer.bodyBytes < MIN_COMPRESSED_BYTES)
     return verdict.notApplicable(`The page has ${answer.bodyBytes} bytes: too few to compress.`);
   const coding = (answer.headers['content-encoding'] ?? '').trim().toLowerCase();

@@ -1,8 +1,6 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type FactsOf, type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
-import type { ExchangeWithAnswer } from '../facts/site-files.ts';
 import { findUrlFault, type UrlFault } from '../facts/url-shape.ts';
-import type { Exchange } from '../../core/snapshot.ts';
 
 /** Checks of addresses, and of the archive that models are trained from. */
 export const urlShapeChecks: readonly AnyCheck[] = [
@@ -15,7 +13,7 @@ export const urlShapeChecks: readonly AnyCheck[] = [
     source: 'Google Search Central, "URL structure best practices"; agent-lighthouse 10.15',
     fix: 'Use lower-case words with hyphens in the path, at most 100 characters, and no session or numeric ids in the query.',
     needs: ['start', 'sample'],
-    judge: ({ start, sample }) => judgeUrls(start, sample),
+    judge: judgeUrls,
   }),
   defineCheck({
     id: 'aeo.archive.presence',
@@ -39,7 +37,7 @@ const WORDS: Readonly<Record<UrlFault, string>> = {
   opaque: 'with a segment that is no word',
 };
 
-function judgeUrls({ exchange, answer }: ExchangeWithAnswer, sample: readonly Exchange[]): CheckOutcome {
+function judgeUrls({ start: { exchange, answer }, sample }: FactsOf<'start' | 'sample'>): CheckOutcome {
   const pages = [{ url: answer.url, exchange }, ...sample.map((one) => ({ url: one.url, exchange: one }))];
   const judged = pages.filter(({ url }) => new URL(url).pathname !== '/' || new URL(url).search !== '');
   if (judged.length === 0) return verdict.notApplicable('Only the root of the site was read, which has no path.');

@@ -1,11 +1,10 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type FactsOf, type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { type FeedItem, parseFeed, type SiteFeed } from '../facts/feed.ts';
 import { parseMediaType } from '../../reach/facts/html-page.ts';
 import { getJsonLd } from '../../structured-data/facts/json-ld.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { getMetaContent } from '../../page/facts/page.ts';
-import type { Robots } from '../../crawlers/facts/robots-file.ts';
 import { listNodesOfType, listPropertyTexts } from '../../structured-data/facts/schema-nodes.ts';
 import type { ExchangeWithAnswer, SamplePage } from '../../reach/facts/site-files.ts';
 import type { SnapshotAnswer, Exchange } from '../../core/snapshot.ts';
@@ -21,7 +20,7 @@ export const feedChecks: readonly AnyCheck[] = [
     source: 'RFC 4287 (Atom); RSS 2.0 specification; JSON Feed 1.1; HTML, section 4.6.7.1 (alternate)',
     fix: 'Publish /feed.xml with a link, an id and a date for each entry, and link it with rel="alternate" and its media type.',
     needs: ['start', 'page', 'samplePages', 'siteFeed'],
-    judge: (facts) => judgeFeed(facts),
+    judge: judgeFeed,
   }),
   defineCheck({
     id: 'aeo.feed.indexnow',
@@ -32,7 +31,7 @@ export const feedChecks: readonly AnyCheck[] = [
     source: 'https://www.indexnow.org/documentation',
     fix: 'Let the content system ping IndexNow when a page is published or changed.',
     needs: ['page', 'robots'],
-    judge: ({ page, robots }) => judgeIndexNow(page, robots),
+    judge: judgeIndexNow,
   }),
 ];
 
@@ -116,7 +115,7 @@ const hasLink = ({ link }: FeedItem): boolean => /^https?:\/\//i.test(link) && U
 const hasId = ({ id }: FeedItem): boolean => id !== '';
 const hasDate = ({ date }: FeedItem): boolean => date.length < 60 && !Number.isNaN(Date.parse(date));
 
-function judgeIndexNow(page: PageFacts, robots: Robots): CheckOutcome {
+function judgeIndexNow({ page, robots }: FactsOf<'page' | 'robots'>): CheckOutcome {
   const hints = [
     ...(page.metas.some(({ name }) => name.includes('indexnow')) ? ['a meta element'] : []),
     ...(page.linkTags.some(({ rels }) => rels.some((rel) => rel.includes('indexnow'))) ? ['a link element'] : []),

@@ -23,7 +23,7 @@ export const sitemapDateChecks = [
       'Google Search Central, "Build and submit a sitemap"; Bing Webmaster Blog, "The importance of setting the lastmod tag in your sitemap" (2023); W3C note on date and time formats',
     fix: 'Write the date of the last real change of each page into lastmod, as 2026-01-31 or with time and zone.',
     needs: ['sitemaps'],
-    judge: ({ sitemaps }, site) => judgeLastmod(sitemaps, site),
+    judge: judgeLastmod,
   }),
   defineCheck({
     id: 'aeo.sitemap.lastmod-agrees',
@@ -34,7 +34,7 @@ export const sitemapDateChecks = [
     source: 'Google Search Central, "Build and submit a sitemap": lastmod must be consistently and verifiably accurate',
     fix: 'Fill lastmod and dateModified from the same field of the content system.',
     needs: ['start', 'page', 'samplePages', 'sitemaps'],
-    judge: (facts) => judgeAgreement(facts),
+    judge: judgeAgreement,
   }),
   defineCheck({
     id: 'aeo.fresh.recent',
@@ -45,7 +45,7 @@ export const sitemapDateChecks = [
     source: 'AISEO and aeorank, freshness rules; Google Search Central, "Influence your byline dates"',
     fix: 'Review the most important page, change what has aged, and date it anew.',
     needs: ['page', 'start', 'samplePages', 'sitemaps'],
-    judge: (facts, site) => judgeRecent(facts, site),
+    judge: judgeRecent,
   }),
   defineCheck({
     id: 'aeo.sitemap.contains-start',
@@ -56,7 +56,7 @@ export const sitemapDateChecks = [
     source: 'sitemaps.org protocol 0.90; agent-lighthouse 1.8',
     fix: 'Add the addresses in the evidence to the sitemap, in the form that the pages name as canonical.',
     needs: ['start', 'page', 'sitemaps', 'robots'],
-    judge: (facts, site) => judgeCoverage(facts, site),
+    judge: judgeCoverage,
   }),
 ];
 
@@ -66,7 +66,7 @@ const MAX_LISTED = 500;
 /** So few pages may well have been changed in the same second. */
 const FEW_PAGES = 3;
 
-function judgeLastmod(sitemaps: Sitemaps, site: Site): CheckOutcome {
+function judgeLastmod({ sitemaps }: FactsOf<'sitemaps'>, site: Site): CheckOutcome {
   const urls = sitemaps.urls.slice(0, MAX_LISTED);
   const file = findSitemapFile(sitemaps);
   if (urls.length === 0 || !file) return verdict.notApplicable('There is no sitemap with addresses of pages.');

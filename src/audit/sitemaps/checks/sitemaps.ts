@@ -1,4 +1,4 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type FactsOf, type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import type { SitemapFault, Sitemaps, SitemapTry } from '../facts/sitemap.ts';
 
@@ -14,7 +14,7 @@ export const sitemapChecks: readonly AnyCheck[] = [
     fix: 'Generate /sitemap.xml and name it in robots.txt.',
     capabilities: ['check_health'],
     needs: ['sitemaps'],
-    judge: ({ sitemaps }) => judgeExists(sitemaps),
+    judge: judgeExists,
   }),
   defineCheck({
     id: 'aeo.sitemap.valid',
@@ -25,7 +25,7 @@ export const sitemapChecks: readonly AnyCheck[] = [
     source: 'sitemaps.org protocol 0.90',
     fix: 'Use the sitemaps.org namespace, escape "&" as "&amp;", list absolute addresses of the same host, split after 50,000 of them.',
     needs: ['sitemaps'],
-    judge: ({ sitemaps }) => judgeValid(sitemaps),
+    judge: judgeValid,
   }),
   defineCheck({
     id: 'aeo.sitemap.robots-ref',
@@ -37,7 +37,7 @@ export const sitemapChecks: readonly AnyCheck[] = [
     fix: 'Add a line "Sitemap: https://<your host>/sitemap.xml" to robots.txt.',
     capabilities: ['check_health'],
     needs: ['sitemaps'],
-    judge: ({ sitemaps }) => judgeReference(sitemaps),
+    judge: judgeReference,
   }),
 ];
 
@@ -46,7 +46,7 @@ const listFoundSitemaps = (sitemaps: Sitemaps): readonly SitemapTry[] =>
 const listSitemapEvidence = (tries: readonly SitemapTry[]): ReturnType<typeof buildEvidence>[] =>
   tries.map(({ exchange }) => buildEvidence(exchange));
 
-function judgeExists(sitemaps: Sitemaps): CheckOutcome {
+function judgeExists({ sitemaps }: FactsOf<'sitemaps'>): CheckOutcome {
   const found = listFoundSitemaps(sitemaps);
   const count = found.reduce((sum, { file }) => sum + (file?.urlCount ?? 0), 0);
   if (found.length > 0) return verdict.pass(`A sitemap with ${count} entries is found.`, listSitemapEvidence(found));
@@ -76,7 +76,7 @@ const WORDS: Readonly<Record<SitemapFault, string>> = {
   empty: 'it lists nothing',
 };
 
-function judgeValid(sitemaps: Sitemaps): CheckOutcome {
+function judgeValid({ sitemaps }: FactsOf<'sitemaps'>): CheckOutcome {
   const found = listFoundSitemaps(sitemaps);
   if (found.length === 0) return verdict.notApplicable('There is no sitemap to judge.');
   const files = sitemaps.child?.file ? [...found, sitemaps.child] : found;
@@ -97,7 +97,7 @@ function judgeValid(sitemaps: Sitemaps): CheckOutcome {
 const formatFaults = (faults: readonly { fault: SitemapFault }[]): string =>
   [...new Set(faults.map(({ fault }) => WORDS[fault]))].join('; ');
 
-function judgeReference(sitemaps: Sitemaps): CheckOutcome {
+function judgeReference({ sitemaps }: FactsOf<'sitemaps'>): CheckOutcome {
   const found = listFoundSitemaps(sitemaps);
   const evidence = listSitemapEvidence(found.length > 0 ? found : sitemaps.tries);
   if (!sitemaps.named) {
