@@ -1,4 +1,4 @@
-import { type FactsOf, type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { parseMediaType } from '../../reach/facts/html-page.ts';
 import { issueNote } from '../../structured-data/facts/json-document.ts';
 import type { LlmsPointer, SiteTextFile } from '../../llms-txt/facts/llms-files.ts';
@@ -9,7 +9,7 @@ import { buildHeaderEvidence, buildRequestEvidence, extractBodyStart } from '../
 import { withoutDocument } from '../../core/missing-document.ts';
 
 /** What is only reported: conventions without a known reader, or without a shown effect on agents. */
-export const agentExtraChecks: readonly AnyCheck[] = [
+export const agentExtraChecks = [
   defineCheck({
     id: 'agent.llms.advertised',
     title: 'Pages point at llms.txt',

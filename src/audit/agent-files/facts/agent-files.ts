@@ -2,14 +2,8 @@ import * as z from 'zod';
 import { readApiDescription } from '../../api/facts/api-description.ts';
 import { type PaymentPath, listPaymentPaths } from '../../api/facts/openapi.ts';
 import type { Artifact } from '../../core/artifact.ts';
-import {
-  type SnapshotAnswer,
-  type Exchange,
-  type ExchangeLookup,
-  getExchangeLookup,
-  listNumberedExchanges,
-  type Snapshot,
-} from '../../core/snapshot.ts';
+import { getExchangeLookup, listNumberedExchanges } from '../../core/snapshot.ts';
+import type { Exchange, ExchangeLookup, Snapshot, SnapshotAnswer } from '../../core/snapshot.ts';
 import { readRobotsFile } from '../../crawlers/facts/robots-file.ts';
 import { readLlmsFile } from '../../llms-txt/facts/llms-files.ts';
 import { readDiscovery } from '../../mcp/facts/discovery.ts';

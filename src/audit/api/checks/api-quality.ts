@@ -1,19 +1,7 @@
-import {
-  type FactsOf,
-  type AnyCheck,
-  type CheckOutcome,
-  defineCheck,
-  formatCount,
-  formatShare,
-  verdict,
-} from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, formatCount, formatShare, verdict } from '../../core/check.ts';
 import type { ApiDescription } from '../facts/api-description.ts';
-import {
-  readDeclaredSecurity,
-  tallyDescribedParts,
-  tallyDocumentedErrors,
-  type PartTally,
-} from '../facts/openapi-quality.ts';
+import { readDeclaredSecurity, tallyDescribedParts, tallyDocumentedErrors } from '../facts/openapi-quality.ts';
+import type { PartTally } from '../facts/openapi-quality.ts';
 import { withoutDescription } from './api-description.ts';
 import { buildRequestEvidence } from '../../core/evidence.ts';
 
@@ -21,7 +9,7 @@ const OAS = 'https://spec.openapis.org/oas/v3.2.0.html';
 const MAX_SHOWN = 10;
 
 /** Checks of how well an API description serves a program that has nothing else to go by. */
-export const apiQualityChecks: readonly AnyCheck[] = [
+export const apiQualityChecks = [
   defineCheck({
     id: 'agent.api.described-params',
     title: 'Parameters, bodies and responses are described',

@@ -1,4 +1,4 @@
-import { type FactsOf, type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { isHtmlText } from '../../reach/facts/existence.ts';
 import { parseMediaType } from '../../reach/facts/html-page.ts';
 import { isJsonRecord, parseSiteJson } from '../../structured-data/facts/json-document.ts';
@@ -7,7 +7,7 @@ import { buildHeaderEvidence, buildRequestEvidence, extractBodyStart } from '../
 import { withoutDocument } from '../../core/missing-document.ts';
 
 /** Checks of what an API shows to programs beside its description. */
-export const apiSurfaceChecks: readonly AnyCheck[] = [
+export const apiSurfaceChecks = [
   defineCheck({
     id: 'agent.http.errors-machine',
     title: 'API errors are machine readable',

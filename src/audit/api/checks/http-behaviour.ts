@@ -1,4 +1,4 @@
-import { type FactsOf, type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { type AgentDiscovery, type AgentFile, API_FILE } from '../../agent-files/facts/agent-files.ts';
 import { parseMediaType } from '../../reach/facts/html-page.ts';
 import { extractCaching, isRetryAfter } from '../facts/http-behaviour.ts';
@@ -11,7 +11,7 @@ const DAY_SECONDS = 86_400;
 const WEEK_SECONDS = 7 * DAY_SECONDS;
 
 /** Checks of how the site speaks HTTP to programs. */
-export const httpBehaviourChecks: readonly AnyCheck[] = [
+export const httpBehaviourChecks = [
   defineCheck({
     id: 'agent.http.head',
     title: 'HEAD works',

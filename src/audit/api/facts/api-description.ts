@@ -1,12 +1,6 @@
 import type { Artifact } from '../../core/artifact.ts';
-import {
-  type SnapshotAnswer,
-  type Exchange,
-  type ExchangeLookup,
-  type Snapshot,
-  getExchangeLookup,
-  listNumberedExchanges,
-} from '../../core/snapshot.ts';
+import { getExchangeLookup, listNumberedExchanges } from '../../core/snapshot.ts';
+import type { Exchange, ExchangeLookup, Snapshot, SnapshotAnswer } from '../../core/snapshot.ts';
 import { AGENT_FILES, AGENT_ROLES, OPENAPI_PATHS } from '../../agent-files/facts/agent-places.ts';
 import { readExistence } from '../../reach/facts/existence.ts';
 import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';

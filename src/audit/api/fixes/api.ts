@@ -1,13 +1,7 @@
 import { defineFileRecipe } from '../../../fixes/core/file-recipe.ts';
 import type { FixContext } from '../../../fixes/core/fix-context.ts';
-import {
-  defineAdvice,
-  type FixDraft,
-  FIX_FILES,
-  reportOnly,
-  type Recipe,
-  type Recipes,
-} from '../../../fixes/core/recipe.ts';
+import { FIX_FILES, defineAdvice, reportOnly } from '../../../fixes/core/recipe.ts';
+import type { FixDraft, Recipe, Recipes } from '../../../fixes/core/recipe.ts';
 import { formatSlot } from '../../../fixes/core/fix-slots.ts';
 import { formatJsonForHtml } from '../../../lib/safe-text.ts';
 import { buildServerWork } from '../../reach/fixes/reach.ts';

@@ -1,9 +1,9 @@
-import { type FactsOf, type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { type AriaFault, listAriaFaults } from '../facts/aria.ts';
 
 /** Checks of the roles and attributes that make up the accessibility tree. */
-export const ariaChecks: readonly AnyCheck[] = [
+export const ariaChecks = [
   defineCheck({
     id: 'agent.ui.aria-valid',
     title: 'ARIA roles, attributes and ids are valid',

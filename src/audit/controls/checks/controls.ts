@@ -1,12 +1,4 @@
-import {
-  type FactsOf,
-  type AnyCheck,
-  type CheckOutcome,
-  defineCheck,
-  formatCount,
-  formatShare,
-  verdict,
-} from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, formatCount, formatShare, verdict } from '../../core/check.ts';
 import type { CheckEvidence } from '../../core/evidence.ts';
 import { isAutofillToken, isButton, isField, isPersonal, isSent } from '../facts/forms.ts';
 import type { Anchor, Clickable, ControlFacts, FormFacts, PageFacts } from '../../page/facts/page-facts.ts';
@@ -18,7 +10,7 @@ const PLACEHOLDER_VALUE = 0.3;
 const MAX_SHOWN = 10;
 
 /** Checks of what a page offers to fill in, to press and to follow. */
-export const controlChecks: readonly AnyCheck[] = [
+export const controlChecks = [
   defineCheck({
     id: 'agent.ui.form-labels',
     title: 'Form fields have names',

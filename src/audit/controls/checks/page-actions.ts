@@ -1,11 +1,11 @@
-import { type FactsOf, type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { classifyForm, findStateChangeWord, listFormFields } from '../facts/forms.ts';
 import { isSameOwner } from '../../publisher/facts/same-owner.ts';
 import { type SearchAnswer, readSearchAnswer, type SearchTarget } from '../../page/facts/site-search.ts';
 
 /** Checks of what happens when an agent searches, follows a link, or just stays. */
-export const pageActionChecks: readonly AnyCheck[] = [
+export const pageActionChecks = [
   defineCheck({
     id: 'agent.ui.search-url',
     title: 'Site search has a URL',

@@ -1,4 +1,4 @@
-import { type FactsOf, type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { isContent } from '../../text/facts/content.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
@@ -7,7 +7,7 @@ import { isSameOwner } from '../../publisher/facts/same-owner.ts';
 import type { Site } from '../../core/site.ts';
 
 /** Checks of the parts that a page is put together from. */
-export const pagePartChecks: readonly AnyCheck[] = [
+export const pagePartChecks = [
   defineCheck({
     id: 'agent.docs.code-language',
     title: 'Code blocks name their language',

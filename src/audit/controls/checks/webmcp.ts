@@ -1,4 +1,4 @@
-import { type FactsOf, type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { listFormFields } from '../facts/forms.ts';
 import { findModelContextHosts } from '../facts/model-context.ts';
@@ -7,7 +7,7 @@ import type { ControlFacts, FormFacts, PageFacts } from '../../page/facts/page-f
 import type { Exchange } from '../../core/snapshot.ts';
 
 /** Checks of the tools that a page offers to agents in the browser. No page is required to have any. */
-export const webMcpChecks: readonly AnyCheck[] = [
+export const webMcpChecks = [
   defineCheck({
     id: 'agent.webmcp.forms',
     title: 'Declarative WebMCP is valid when used',

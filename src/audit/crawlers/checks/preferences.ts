@@ -1,10 +1,6 @@
-import { type FactsOf, type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
-import {
-  buildHeaderEvidence,
-  buildRequestEvidence,
-  type CheckEvidence,
-  extractBodyStart,
-} from '../../core/evidence.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { buildHeaderEvidence, buildRequestEvidence, extractBodyStart } from '../../core/evidence.ts';
+import type { CheckEvidence } from '../../core/evidence.ts';
 import { type ContentSignal, listStatementFaults, type Tdm } from '../facts/reservations.ts';
 import { issueNote } from '../../structured-data/facts/json-document.ts';
 import { type RobotsGroup, findDecidingRule } from '../facts/robots.ts';
@@ -19,7 +15,7 @@ import { withoutDocument } from '../../core/missing-document.ts';
 const MAX_CONFLICTS = 5;
 
 /** Checks of what the site says about the use of its content, where it says anything. */
-export const preferenceChecks: readonly AnyCheck[] = [
+export const preferenceChecks = [
   defineCheck({
     id: 'agent.prefs.content-signal',
     title: 'Content-Signal is valid when used',

@@ -1,22 +1,15 @@
-import { type FactsOf, type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { type CheckEvidence, buildEvidence } from '../../core/evidence.ts';
 import { aiAgents } from '../facts/ai-agents.ts';
 import { isHtmlText } from '../../reach/facts/existence.ts';
 import type { Robots } from '../facts/robots-file.ts';
-import {
-  computeMatchLimit,
-  findGroups,
-  listRecords,
-  type RobotsGroup,
-  type RobotsRule,
-  findDecidingRule,
-  listWildcardGroups,
-} from '../facts/robots.ts';
+import { computeMatchLimit, findDecidingRule, findGroups, listRecords, listWildcardGroups } from '../facts/robots.ts';
+import type { RobotsGroup, RobotsRule } from '../facts/robots.ts';
 import { type RobotsFault, lintRobots } from '../facts/robots-lint.ts';
 import type { Exchange } from '../../core/snapshot.ts';
 
 /** Checks of whether robots.txt says what its author meant. */
-export const robotsLintChecks: readonly AnyCheck[] = [
+export const robotsLintChecks = [
   defineCheck({
     id: 'aeo.robots.syntax',
     title: 'robots.txt has no lines that parsers drop',

@@ -1,4 +1,4 @@
-import { type FactsOf, type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { listAgentsByPurpose } from '../facts/ai-agents.ts';
 import { findRenderSign } from '../../reach/facts/html-page.ts';
@@ -8,7 +8,7 @@ import { computeMatchLimit, findGroups, listRecords } from '../facts/robots.ts';
 import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 
 /** Checks of what robots.txt decides beside the start page: training, and the files that a reader needs. */
-export const robotsPolicyChecks: readonly AnyCheck[] = [
+export const robotsPolicyChecks = [
   defineCheck({
     id: 'aeo.robots.training-choice',
     title: 'The policy for training crawlers is explicit',

@@ -1,4 +1,4 @@
-import { type FactsOf, type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { type AiAgent, listAgentsByPurpose } from '../facts/ai-agents.ts';
 import { parseMediaType } from '../../reach/facts/html-page.ts';
@@ -9,7 +9,7 @@ import type { RobotsVerdict } from '../facts/robots.ts';
 const UNLISTED = 'unlisted-crawler';
 
 /** Checks of robots.txt and what it lets AI agents read. */
-export const robotsChecks: readonly AnyCheck[] = [
+export const robotsChecks = [
   defineCheck({
     id: 'aeo.robots.fetch',
     title: 'robots.txt is fetchable and is text',

@@ -1,4 +1,4 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { findChallenge } from '../../reach/facts/blocked-crawler.ts';
 import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
@@ -16,7 +16,7 @@ const SAME_PAGE = 0.8;
 const REFUSALS = new Set([401, 402, 403, 406, 429, 451, 503]);
 
 /** Checks that compare what a browser and AI fetchers get. */
-export const userAgentChecks: readonly AnyCheck[] = [
+export const userAgentChecks = [
   defineCheck({
     id: 'aeo.reach.ua-parity',
     title: 'AI search fetchers get the same page as a browser',

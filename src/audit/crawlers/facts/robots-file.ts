@@ -1,12 +1,7 @@
 import type { Artifact } from '../../core/artifact.ts';
 import { rememberPerObject } from '../../core/once-per.ts';
-import {
-  type SnapshotAnswer,
-  type Exchange,
-  type ExchangeLookup,
-  getExchangeLookup,
-  type Snapshot,
-} from '../../core/snapshot.ts';
+import { getExchangeLookup } from '../../core/snapshot.ts';
+import type { Exchange, ExchangeLookup, Snapshot, SnapshotAnswer } from '../../core/snapshot.ts';
 import { readTextFile } from '../../llms-txt/facts/llms-files.ts';
 import { findChallenge } from '../../reach/facts/blocked-crawler.ts';
 import { readExistence } from '../../reach/facts/existence.ts';

@@ -1,10 +1,6 @@
 import { type FactsOf, type CheckOutcome, defineCheck, formatCount, formatShare, verdict } from '../../core/check.ts';
-import {
-  buildHeaderEvidence,
-  buildRequestEvidence,
-  type CheckEvidence,
-  extractBodyStart,
-} from '../../core/evidence.ts';
+import { buildHeaderEvidence, buildRequestEvidence, extractBodyStart } from '../../core/evidence.ts';
+import type { CheckEvidence } from '../../core/evidence.ts';
 import { parseMediaType } from '../../reach/facts/html-page.ts';
 import type { LlmsFile } from '../facts/llms-files.ts';
 import type { LlmsTxt } from '../facts/llms-txt.ts';

@@ -1,12 +1,4 @@
-import {
-  type FactsOf,
-  type AnyCheck,
-  type CheckOutcome,
-  defineCheck,
-  formatCount,
-  formatShare,
-  verdict,
-} from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, formatCount, formatShare, verdict } from '../../core/check.ts';
 import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
 import { parseLinkHeader } from '../../api/facts/link-header.ts';
 import { type Copy, copyAddresses, type CopyPlace, type MarkdownCopies } from '../facts/markdown-copies.ts';
@@ -24,7 +16,7 @@ const MAX_TAG_SHARE = 0.05;
 const MAX_LINES_ABOVE = 20;
 
 /** Checks of the Markdown copy of the start page: how it is found, and what it is made of. */
-export const markdownCopyChecks: readonly AnyCheck[] = [
+export const markdownCopyChecks = [
   defineCheck({
     id: 'agent.md.suffix',
     title: 'URL + .md works',

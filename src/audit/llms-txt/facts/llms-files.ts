@@ -1,12 +1,7 @@
 import { parseLinkHeader } from '../../api/facts/link-header.ts';
 import type { Artifact } from '../../core/artifact.ts';
-import {
-  type Exchange,
-  getExchangeLookup,
-  listNumberedExchanges,
-  type Snapshot,
-  type SnapshotAnswer,
-} from '../../core/snapshot.ts';
+import { getExchangeLookup, listNumberedExchanges } from '../../core/snapshot.ts';
+import type { Exchange, Snapshot, SnapshotAnswer } from '../../core/snapshot.ts';
 import { findInstructions, type InstructionHit } from '../../hidden-text/facts/instruction-patterns.ts';
 import { type Existence, readExistence } from '../../reach/facts/existence.ts';
 import { getPageFacts, isHtmlAnswer, parseMediaType } from '../../reach/facts/html-page.ts';

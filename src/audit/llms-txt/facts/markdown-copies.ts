@@ -1,11 +1,6 @@
 import type { Artifact } from '../../core/artifact.ts';
-import {
-  type Exchange,
-  type ExchangeLookup,
-  getExchangeLookup,
-  type Snapshot,
-  type SnapshotAnswer,
-} from '../../core/snapshot.ts';
+import { getExchangeLookup } from '../../core/snapshot.ts';
+import type { Exchange, ExchangeLookup, Snapshot, SnapshotAnswer } from '../../core/snapshot.ts';
 import { AGENT_ROLES } from '../../agent-files/facts/agent-places.ts';
 import { isHtmlText, readExistence } from '../../reach/facts/existence.ts';
 import { getPageFacts, isHtmlAnswer, parseMediaType } from '../../reach/facts/html-page.ts';

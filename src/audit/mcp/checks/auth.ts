@@ -3,13 +3,8 @@ import { buildHeaderEvidence, buildRequestEvidence, type CheckEvidence } from '.
 import { issueNote } from '../../structured-data/facts/json-document.ts';
 import { listBearerIssues } from '../facts/auth.ts';
 import type { DocumentState } from '../facts/document.ts';
-import {
-  findResourceFit,
-  findFirstDocument,
-  type McpProtection,
-  type EndpointProtection,
-  selectServerMetadata,
-} from '../facts/protection.ts';
+import { findFirstDocument, findResourceFit, selectServerMetadata } from '../facts/protection.ts';
+import type { EndpointProtection, McpProtection } from '../facts/protection.ts';
 import { parseChallenges } from '../facts/www-authenticate.ts';
 import { findBearerChallenge } from '../facts/auth.ts';
 import type { Site } from '../../core/site.ts';

@@ -1,12 +1,6 @@
 import type { ArtifactName } from '../../core/artifacts.ts';
-import {
-  type AnyCheck,
-  type AuditCheck,
-  type CheckOutcome,
-  defineCheck,
-  type FactsOf,
-  verdict,
-} from '../../core/check.ts';
+import { defineCheck, verdict } from '../../core/check.ts';
+import type { AnyCheck, AuditCheck, CheckOutcome, FactsOf } from '../../core/check.ts';
 import type { Site } from '../../core/site.ts';
 
 /** What every MCP check needs before it judges anything of its own. */

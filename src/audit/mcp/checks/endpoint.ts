@@ -1,12 +1,7 @@
 import { type FactsOf, type CheckOutcome, formatCount, verdict } from '../../core/check.ts';
 import { isJsonRecord, type JsonRecord } from '../../structured-data/facts/json-document.ts';
-import {
-  type McpEndpoint,
-  type Probe,
-  type ProbedEndpoint,
-  getRpcResult,
-  isCurrentRevision,
-} from '../facts/endpoint.ts';
+import { getRpcResult, isCurrentRevision } from '../facts/endpoint.ts';
+import type { McpEndpoint, Probe, ProbedEndpoint } from '../facts/endpoint.ts';
 import { MODERN_REVISION } from '../facts/places.ts';
 import { findFirstDocument } from '../facts/protection.ts';
 import { FOREIGN_ORIGIN } from '../facts/requests.ts';

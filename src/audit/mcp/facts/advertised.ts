@@ -1,11 +1,6 @@
 import type { Artifact } from '../../core/artifact.ts';
-import {
-  type Exchange,
-  type ExchangeLookup,
-  getExchangeLookup,
-  listNumberedExchanges,
-  type Snapshot,
-} from '../../core/snapshot.ts';
+import { getExchangeLookup, listNumberedExchanges } from '../../core/snapshot.ts';
+import type { Exchange, ExchangeLookup, Snapshot } from '../../core/snapshot.ts';
 import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
 import { readLlmsFile, readTextFile, type SiteTextFile } from '../../llms-txt/facts/llms-files.ts';
 import type { McpDiscovery } from './discovery.ts';

@@ -1,11 +1,5 @@
-import {
-  defineAdvice,
-  type FixDraft,
-  FIX_FILES,
-  reportOnly,
-  type Recipe,
-  type Recipes,
-} from '../../../fixes/core/recipe.ts';
+import { FIX_FILES, defineAdvice, reportOnly } from '../../../fixes/core/recipe.ts';
+import type { FixDraft, Recipe, Recipes } from '../../../fixes/core/recipe.ts';
 import { formatSlot } from '../../../fixes/core/fix-slots.ts';
 import { buildServerRecipe } from './server.ts';
 

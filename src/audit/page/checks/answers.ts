@@ -1,4 +1,4 @@
-import { type FactsOf, type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { listStatedDates } from '../../text/facts/dates.ts';
 import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
@@ -10,7 +10,7 @@ import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 import type { Exchange } from '../../core/snapshot.ts';
 
 /** Checks of how well the page can be followed, dated and lifted into an answer. */
-export const pageAnswerChecks: readonly AnyCheck[] = [
+export const pageAnswerChecks = [
   defineCheck({
     id: 'aeo.answer.capsule',
     title: 'A short direct answer follows a question heading',

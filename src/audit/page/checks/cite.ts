@@ -86,7 +86,7 @@ export const pageCiteChecks = [
     needs: ['start', 'page', 'textEvidence'],
     judge: judgeFragments,
   }),
-] as const;
+];
 
 function judgeTitle({ start, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const title = (page.titles[0] ?? '').trim();

@@ -1,4 +1,4 @@
-import { type FactsOf, type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { normaliseBrandName } from '../../structured-data/facts/json-ld.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
@@ -8,7 +8,7 @@ import { listNodesOfType, listPropertyTexts } from '../../structured-data/facts/
 import type { SamplePage } from '../../reach/facts/site-files.ts';
 
 /** Checks of how the head of a page names it to those who list and quote it. */
-export const pageHeadChecks: readonly AnyCheck[] = [
+export const pageHeadChecks = [
   defineCheck({
     id: 'aeo.meta.unique',
     title: 'Titles and descriptions are unique in the sample',

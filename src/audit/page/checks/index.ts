@@ -1,5 +1,5 @@
 import { getRegistrableDomain } from '../../../net/registrable-domain.ts';
-import { type FactsOf, type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { type CheckEvidence, buildEvidence } from '../../core/evidence.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
 import {
@@ -15,7 +15,7 @@ import type { Site } from '../../core/site.ts';
 import type { Exchange } from '../../core/snapshot.ts';
 
 /** Checks of what the start page lets indexes do with it. */
-export const pageIndexChecks: readonly AnyCheck[] = [
+export const pageIndexChecks = [
   defineCheck({
     id: 'aeo.index.meta-robots',
     title: 'Start page is indexable',

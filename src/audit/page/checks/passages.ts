@@ -1,4 +1,4 @@
-import { type FactsOf, type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { getContentParagraphs, isContent } from '../../text/facts/content.ts';
 import { getMainText } from '../../text/facts/sample-text.ts';
@@ -8,7 +8,7 @@ import { extractContentStems } from '../../language/stems.ts';
 import { isQuestionHeading, findTopicWord, selectWordLanguage } from '../../language/topic-words.ts';
 
 /** Checks of whether passages of the page have the form in which answers are given. */
-export const pagePassageChecks: readonly AnyCheck[] = [
+export const pagePassageChecks = [
   defineCheck({
     id: 'aeo.answer.question-headings',
     title: 'Some headings are the questions that users ask',

@@ -1,9 +1,9 @@
-import { type FactsOf, type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import type { Heading, PageFacts } from '../facts/page-facts.ts';
 
 /** Checks of the outline by which a page is cut into passages. */
-export const pageStructureChecks: readonly AnyCheck[] = [
+export const pageStructureChecks = [
   defineCheck({
     id: 'aeo.structure.h1',
     title: 'Exactly one clear h1',

@@ -1,8 +1,8 @@
-import { type FactsOf, type AnyCheck, type CheckOutcome, defineCheck, formatShare, verdict } from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, formatShare, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 
 /** Checks of what a page costs an agent that reads it. */
-export const pageTokenChecks: readonly AnyCheck[] = [
+export const pageTokenChecks = [
   defineCheck({
     id: 'agent.tokens.page',
     title: 'Page text fits an agent read',

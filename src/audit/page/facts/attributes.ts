@@ -1,14 +1,6 @@
 import { countHeld } from './embeds.ts';
-import {
-  buildElementPlace,
-  type ElementCollector,
-  type Frame,
-  getAttribute,
-  hasListRoom,
-  type PageReadState,
-  splitAttributeTokens,
-  toAbsolutePageUrl,
-} from './state.ts';
+import { buildElementPlace, getAttribute, hasListRoom, splitAttributeTokens, toAbsolutePageUrl } from './state.ts';
+import type { ElementCollector, Frame, PageReadState } from './state.ts';
 import { PAGE_LIMITS } from './page-facts.ts';
 
 /** What an element's attributes say beside its name: ARIA, includes, captcha widgets and data: URIs, in one round over them. */

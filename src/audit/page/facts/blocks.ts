@@ -1,13 +1,5 @@
-import {
-  buildElementPlace,
-  type ElementCollector,
-  extractElementText,
-  extractRawText,
-  type Frame,
-  getAttribute,
-  hasListRoom,
-  type PageReadState,
-} from './state.ts';
+import { buildElementPlace, extractElementText, extractRawText, getAttribute, hasListRoom } from './state.ts';
+import type { ElementCollector, Frame, PageReadState } from './state.ts';
 import { PAGE_LIMITS } from './page-facts.ts';
 import { countWords, toOneLine } from '../../language/words.ts';
 

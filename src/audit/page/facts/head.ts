@@ -1,16 +1,8 @@
 import { findModelContextHosts } from '../../controls/facts/model-context.ts';
 import { toOneLine } from '../../language/words.ts';
 import { recordCaptcha, recordSubresource } from './embeds.ts';
-import {
-  type ElementCollector,
-  type Frame,
-  getAttribute,
-  hasListRoom,
-  keepRaw,
-  type PageReadState,
-  splitAttributeTokens,
-  toAbsolutePageUrl,
-} from './state.ts';
+import { getAttribute, hasListRoom, keepRaw, splitAttributeTokens, toAbsolutePageUrl } from './state.ts';
+import type { ElementCollector, Frame, PageReadState } from './state.ts';
 import { PAGE_LIMITS } from './page-facts.ts';
 
 /** Media types that a browser runs as a script (MIME Sniffing, JavaScript MIME type), `module`, and none at all. */

@@ -73,7 +73,7 @@ export const publisherChecks = [
     needs: ['start', 'page', 'jsonLd', 'aboutPages'],
     judge: judgeAbout,
   }),
-] as const;
+];
 
 /** An answer that says nothing about the page: none, a refusal of us, a fault of the moment. */
 const isRefused = ({ answer }: Exchange): boolean =>

@@ -1,4 +1,4 @@
-import { type FactsOf, type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { type CheckEvidence, buildEvidence } from '../../core/evidence.ts';
 import { type AboutPage, type AboutRole, aboutRoles } from '../facts/about-pages.ts';
 import { readExistence } from '../../reach/facts/existence.ts';
@@ -9,7 +9,7 @@ import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 import type { SnapshotAnswer } from '../../core/snapshot.ts';
 
 /** Checks of the pages by which readers verify who is behind a site. */
-export const trustPageChecks: readonly AnyCheck[] = [
+export const trustPageChecks = [
   defineCheck({
     id: 'aeo.trust.about-contact',
     title: 'About and contact pages exist',

@@ -58,7 +58,7 @@ export const trustChecks = [
     needs: ['start', 'licence'],
     judge: judgeLicence,
   }),
-] as const;
+];
 
 const POLICIES = [
   'publishingPrinciples',

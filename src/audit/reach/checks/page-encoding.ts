@@ -1,4 +1,4 @@
-import { type FactsOf, type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { countBrokenCharacters, findDeclaredCharset } from '../facts/charset.ts';
 import { isGuessCompatible, isLanguageTag } from '../../language/language.ts';
@@ -6,7 +6,7 @@ import { getMainText } from '../../text/facts/sample-text.ts';
 import { getTextLanguage } from '../../page/facts/language.ts';
 
 /** Checks of whether the text of the page can be read as what it is: its language and its characters. */
-export const pageEncodingChecks: readonly AnyCheck[] = [
+export const pageEncodingChecks = [
   defineCheck({
     id: 'aeo.meta.lang',
     title: 'html lang is there and right',

@@ -2,12 +2,8 @@ import { type FactsOf, type CheckOutcome, defineCheck, verdict } from '../../cor
 import { buildEvidence } from '../../core/evidence.ts';
 import { findChallenge, isRefusalStatus } from '../facts/blocked-crawler.ts';
 import { getPageFacts, isHtmlAnswer, parseMediaType } from '../facts/html-page.ts';
-import {
-  type Directive,
-  isForIndexers,
-  isIndexingForbidden,
-  parseHeaderDirectives,
-} from '../../crawlers/facts/robots-directives.ts';
+import { isForIndexers, isIndexingForbidden, parseHeaderDirectives } from '../../crawlers/facts/robots-directives.ts';
+import type { Directive } from '../../crawlers/facts/robots-directives.ts';
 import type { ExchangeWithAnswer } from '../facts/site-files.ts';
 import type { Exchange } from '../../core/snapshot.ts';
 

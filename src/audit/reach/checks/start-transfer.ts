@@ -1,12 +1,12 @@
 import { getRegistrableDomain } from '../../../net/registrable-domain.ts';
-import { type FactsOf, type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { cutPage, getPageFacts, isHtmlAnswer, MAX_TAGS } from '../facts/html-page.ts';
 import type { ExchangeWithAnswer } from '../facts/site-files.ts';
 import type { Site } from '../../core/site.ts';
 
 /** Checks of how the start page travels: its redirects, time, size and coding. */
-export const startTransferChecks: readonly AnyCheck[] = [
+export const startTransferChecks = [
   defineCheck({
     id: 'aeo.reach.redirect-chain',
     title: 'At most one redirect leads to the final address',

@@ -1,9 +1,9 @@
-import { type FactsOf, type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { findUrlFault, type UrlFault } from '../facts/url-shape.ts';
 
 /** Checks of addresses, and of the archive that models are trained from. */
-export const urlShapeChecks: readonly AnyCheck[] = [
+export const urlShapeChecks = [
   defineCheck({
     id: 'aeo.url.readable',
     title: 'Addresses are short and readable',

@@ -1,4 +1,4 @@
-import { type FactsOf, type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { type FeedItem, parseFeed, type SiteFeed } from '../facts/feed.ts';
 import { parseMediaType } from '../../reach/facts/html-page.ts';
@@ -10,7 +10,7 @@ import type { ExchangeWithAnswer, SamplePage } from '../../reach/facts/site-file
 import type { SnapshotAnswer, Exchange } from '../../core/snapshot.ts';
 
 /** Checks of the ways in which a site announces what is new. */
-export const feedChecks: readonly AnyCheck[] = [
+export const feedChecks = [
   defineCheck({
     id: 'aeo.feed.exists',
     title: 'A feed is linked and can be parsed',

@@ -1,9 +1,9 @@
-import { type FactsOf, type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type FactsOf, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import type { SitemapFault, Sitemaps, SitemapTry } from '../facts/sitemap.ts';
 
 /** Checks of the site's sitemaps. */
-export const sitemapChecks: readonly AnyCheck[] = [
+export const sitemapChecks = [
   defineCheck({
     id: 'aeo.sitemap.exists',
     title: 'A sitemap is found',

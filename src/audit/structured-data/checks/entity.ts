@@ -73,7 +73,7 @@ export const entityChecks = [
     needs: ['start', 'jsonLd', 'textEvidence'],
     judge: judgeAuthor,
   }),
-] as const;
+];
 
 function judgeOrganization({ start, jsonLd }: FactsOf<'start' | 'jsonLd'>): CheckOutcome {
   const best = findBestOrganization(jsonLd.graph);

@@ -30,7 +30,7 @@ export const faqChecks = [
     needs: ['start', 'jsonLd'],
     judge: judgeShape,
   }),
-] as const;
+];
 
 function judgeParity({ start, page, jsonLd }: FactsOf<'start' | 'page' | 'jsonLd'>): CheckOutcome {
   const faq = readFaqMarkup(jsonLd);

@@ -1,13 +1,7 @@
 import { type FactsOf, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { type CheckEvidence, buildEvidence } from '../../core/evidence.ts';
-import {
-  hasValue,
-  listLooseOffers,
-  listNodesOfType,
-  type Priced,
-  listProducts,
-  listTypes,
-} from '../facts/schema-nodes.ts';
+import { hasValue, listLooseOffers, listNodesOfType, listProducts, listTypes } from '../facts/schema-nodes.ts';
+import type { Priced } from '../facts/schema-nodes.ts';
 import { isSubtype } from '../facts/schema-org.ts';
 import { listMoneyAmounts, listNumberReadings } from '../../language/statistics.ts';
 import type { TextEvidence } from '../../text/facts/text-evidence.ts';
@@ -60,7 +54,7 @@ export const schemaFieldChecks = [
     needs: ['start', 'page', 'jsonLd'],
     judge: judgePriceParity,
   }),
-] as const;
+];
 
 /** Types that describe each kind of page; kinds that are not here have no type of their own. */
 const EXPECTED: Readonly<Partial<Record<TextEvidence['kind']['kind'], readonly string[]>>> = {

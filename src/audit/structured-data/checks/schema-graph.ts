@@ -45,7 +45,7 @@ export const schemaGraphChecks = [
     needs: ['start', 'jsonLd'],
     judge: judgeConflicts,
   }),
-] as const;
+];
 
 function judgeReferences({ start, page, jsonLd }: FactsOf<'start' | 'page' | 'jsonLd'>): CheckOutcome {
   const { local, elsewhere } = listIdReferences(jsonLd.graph, [page.url, page.baseUrl, start.exchange.url]);

@@ -70,7 +70,7 @@ export const schemaKindChecks = [
     needs: ['start', 'jsonLd'],
     judge: judgeHowTo,
   }),
-] as const;
+];
 
 function judgeBreadcrumb({ start, page, jsonLd }: FactsOf<'start' | 'page' | 'jsonLd'>): CheckOutcome {
   const [best] = listBreadcrumbs(jsonLd.graph);

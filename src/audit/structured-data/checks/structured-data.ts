@@ -59,7 +59,7 @@ export const structuredDataChecks = [
     needs: ['start', 'jsonLd'],
     judge: onBlocks(judgeNames),
   }),
-] as const;
+];
 
 function onBlocks(
   judge: (facts: FactsOf<'start' | 'jsonLd'>) => CheckOutcome,

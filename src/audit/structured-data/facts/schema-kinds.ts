@@ -1,12 +1,5 @@
-import {
-  hasValue,
-  listNodesOfType,
-  listPropertyNodes,
-  listPropertyTexts,
-  listTypes,
-  type SchemaGraph,
-  type SchemaNode,
-} from './schema-nodes.ts';
+import { hasValue, listNodesOfType, listPropertyNodes, listPropertyTexts, listTypes } from './schema-nodes.ts';
+import type { SchemaGraph, SchemaNode } from './schema-nodes.ts';
 import { hasStreet } from '../../publisher/facts/about-pages.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { isSameOwner } from '../../publisher/facts/same-owner.ts';

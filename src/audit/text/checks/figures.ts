@@ -31,7 +31,7 @@ export const figureChecks = [
     needs: ['start', 'page', 'jsonLd'],
     judge: judgeVideo,
   }),
-] as const;
+];
 
 function judgeCaptions({ start, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const parts = listCaptionedParts(page);

@@ -64,7 +64,7 @@ export const textClaimChecks = [
     needs: ['start', 'page', 'textEvidence'],
     judge: judgePraise,
   }),
-] as const;
+];
 
 function judgeAcronyms({
   start,
