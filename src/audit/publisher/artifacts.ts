@@ -1,6 +1,6 @@
 import { defineArtifact, runLate } from '../core/artifact.ts';
 import { readAboutPages } from './facts/about-pages.ts';
-import { readAuthorPage, readLicence } from './facts/author.ts';
+import { readAuthorPage, readLicence } from './facts/stated-links.ts';
 import { gatherAbout, gatherAuthor, gatherLicence } from './gather/publisher.ts';
 
 /** What the audit knows of this subject, and the requests that it takes. */

@@ -13,3 +13,6 @@ export type DeployableFile = { path: string; media_type: string; content: string
 export async function createGeneratedFile(path: string, mediaType: string, content: string): Promise<DeployableFile> {
   return { path, media_type: mediaType, content, sha256: await computeSha256Hex(content) };
 }
+
+/** A value as the content of a JSON file. */
+export const formatJsonFile = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

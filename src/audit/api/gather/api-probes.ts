@@ -1,8 +1,7 @@
-import { classifyHost } from '../../../net/address.ts';
 import { computeSha256Hex } from '../../../lib/digest.ts';
 import { listTargetUrls, MAX_CATALOG_TARGETS, readCatalog } from '../facts/api-catalog.ts';
 import { readApiCandidate } from '../facts/api-description.ts';
-import { API_ROLES, findErrorPath, findForeignServer } from '../facts/api-probes.ts';
+import { API_ROLES, findErrorPath, findForeignServer, isPrivateHost } from '../facts/api-probes.ts';
 import { A2A_ROLES, findInterfaceUrl } from '../../agent-files/facts/a2a-card.ts';
 import { AGENT_ROLES, MAX_API_REQUESTS } from '../../agent-files/facts/agent-places.ts';
 import type { OpenApi } from '../facts/openapi.ts';
@@ -58,9 +57,7 @@ export const gatherCatalogTargets: Gatherer = async (gather) => {
   );
 };
 
-const isLocal = (url: URL): boolean => classifyHost(url.hostname).kind !== 'public';
-
-const isOurs = ({ start }: Gather, url: string): boolean => !isLocal(start) || isSameOwner(new URL(url), start);
+const isOurs = ({ start }: Gather, url: string): boolean => !isPrivateHost(start) || isSameOwner(new URL(url), start);
 
 function hasReadUrl({ find }: Gather, url: string): boolean {
   const roles = Array.from({ length: MAX_API_REQUESTS }, (_, index) => `${AGENT_ROLES.openapi}:${index}`);

@@ -174,15 +174,9 @@ function judgeChallenge({ challenged, bearer, resourceMetadata }: EndpointProtec
 
 function judgeResourceMetadata(protection: EndpointProtection, site: Site): CheckOutcome {
   const states = protection.resourceMetadata;
-  const evidence = states.flatMap((state) =>
-    state.exchange ? [buildRequestEvidence(state.exchange, buildStateExcerpt(state))] : [],
-  );
+  const evidence = buildStateEvidence(states);
   const metadata = findFirstDocument(states);
-  if (!metadata) {
-    return states.length === 0 || states.some(isUnread)
-      ? verdict.unknown('Protected Resource Metadata could not be read.', evidence)
-      : verdict.fail('No Protected Resource Metadata at any place a client would ask.', evidence);
-  }
+  if (!metadata) return judgeMissingMetadata(states, 'Protected Resource Metadata', 'No Protected Resource Metadata');
   if (metadata.issues.length > 0) return verdict.fail(`${issueNote(metadata.issues)}.`, evidence);
   const fit = findResourceFit(protection);
   if (fit === 'other')
@@ -208,15 +202,9 @@ function judgeServerMetadata(protection: EndpointProtection): CheckOutcome {
           url: protection.url,
         });
   }
-  const evidence = serverMetadata.flatMap((state) =>
-    state.exchange ? [buildRequestEvidence(state.exchange, buildStateExcerpt(state))] : [],
-  );
+  const evidence = buildStateEvidence(serverMetadata);
   const found = selectServerMetadata(protection);
-  if (!found) {
-    return serverMetadata.length === 0 || serverMetadata.some(isUnread)
-      ? verdict.unknown('The metadata of the issuer could not be read.', evidence)
-      : verdict.fail('No metadata of the issuer at any place a client would ask.', evidence);
-  }
+  if (!found) return judgeMissingMetadata(serverMetadata, 'The metadata of the issuer', 'No metadata of the issuer');
   if (!found.sameIssuer)
     return verdict.fail(
       'The issuer in the document is not the one that was looked up: clients must not use it.',
@@ -264,6 +252,17 @@ function judgeBadToken({ badToken }: EndpointProtection): CheckOutcome {
 const buildStateExcerpt = (state: DocumentState<unknown>): { excerpt: string } => ({
   excerpt: state.state === 'found' ? state.answer.body.slice(0, 300) : state.why,
 });
+
+const buildStateEvidence = (states: readonly DocumentState<unknown>[]): readonly CheckEvidence[] =>
+  states.flatMap((state) => (state.exchange ? [buildRequestEvidence(state.exchange, buildStateExcerpt(state))] : []));
+
+/** The outcome where none of the places holds a document, with its name as it begins a sentence, and denied. */
+function judgeMissingMetadata(states: readonly DocumentState<unknown>[], name: string, none: string): CheckOutcome {
+  const evidence = buildStateEvidence(states);
+  return states.length === 0 || states.some(isUnread)
+    ? verdict.unknown(`${name} could not be read.`, evidence)
+    : verdict.fail(`${none} at any place a client would ask.`, evidence);
+}
 
 /** https, or plain http where a loopback host talks to itself. */
 function isSecure(url: string, site: Site): boolean {

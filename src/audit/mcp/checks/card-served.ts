@@ -7,10 +7,9 @@ import type { CardIcon, ServerCardDocument } from '../facts/server-card.ts';
 import type { Site } from '../../core/site.ts';
 import { buildCardEvidence } from './card.ts';
 import { buildHeaderEvidence, buildRequestEvidence } from '../../core/evidence.ts';
-import { defineMcpCheck, isLoopbackHost } from './common.ts';
+import { CARD_DISCOVERY, defineMcpCheck, isLoopbackHost } from './common.ts';
 import { onOpen, type OpenEndpoint } from './open.ts';
 
-const DISCOVERY = 'https://github.com/modelcontextprotocol/experimental-ext-server-card docs/discovery.md';
 const NO_CARD = 'There is no Server Card.';
 
 /** How the card is cached, and whether its names are those of the host and of the live server. */
@@ -21,7 +20,7 @@ export const mcpCardServedChecks = [
     weight: 1,
     grade: 'B',
     why: 'Catalogs and clients read the card again and again; with these headers they need not transfer it each time.',
-    source: `${DISCOVERY}, "Caching": hosts SHOULD send Cache-Control: public, max-age=3600 and an ETag`,
+    source: `${CARD_DISCOVERY}, "Caching": hosts SHOULD send Cache-Control: public, max-age=3600 and an ETag`,
     fix: 'Send Cache-Control: public, max-age=3600 and an ETag with the card, and 304 when If-None-Match fits.',
 
     judge: ({ mcpDiscovery }) => judgeCaching(mcpDiscovery.card),
@@ -44,7 +43,7 @@ export const mcpCardServedChecks = [
     weight: 1,
     grade: 'B',
     why: 'A card that has drifted from the server tells users and registries about another one.',
-    source: `SEP-2127; ${DISCOVERY}, "Consistency with Runtime Behavior": serverInfo SHOULD NOT contradict the card`,
+    source: `SEP-2127; ${CARD_DISCOVERY}, "Consistency with Runtime Behavior": serverInfo SHOULD NOT contradict the card`,
     fix: 'Write name and version of the card from the same constants that the server sends as serverInfo.',
 
     judge: onOpen((endpoint, { mcpDiscovery }) => judgeIdentity(endpoint, mcpDiscovery.card)),

@@ -6,10 +6,9 @@ import { extractMediaType } from '../facts/messages.ts';
 import { SERVER_CARD_TYPE } from '../facts/server-card.ts';
 import { isRefusalStatus } from '../../reach/facts/blocked-crawler.ts';
 import type { Site } from '../../core/site.ts';
-import { defineMcpCheck } from './common.ts';
+import { CARD_DISCOVERY, defineMcpCheck } from './common.ts';
 
 const SEP = 'SEP-2127, https://modelcontextprotocol.io/seps/2127-mcp-server-cards';
-const DISCOVERY = 'https://github.com/modelcontextprotocol/experimental-ext-server-card docs/discovery.md';
 const NO_CARD = 'There is no Server Card.';
 
 /** The card itself and how it is served. SEP-2127 is reported both as final and as open, so what rests on it alone is grade B. What it claims is compared with the world in `card-claims.ts`. */
@@ -20,7 +19,7 @@ export const mcpCardChecks = [
     weight: 4,
     grade: 'B',
     why: 'The card tells a client, before it connects, who the server is, where it listens and which protocol versions it speaks.',
-    source: `${SEP}; ${DISCOVERY}, "Server Card Location"`,
+    source: `${SEP}; ${CARD_DISCOVERY}, "Server Card Location"`,
     fix: 'Serve a Server Card at <your MCP URL>/server-card and list it in /.well-known/ai-catalog.json.',
     capabilities: ['check_mcp'],
 
@@ -44,7 +43,7 @@ export const mcpCardChecks = [
     weight: 1,
     grade: 'B',
     why: 'The media type is how a client knows that the URL of a catalog entry really holds what the entry promised.',
-    source: `${DISCOVERY}, "Server Card Location": servers SHOULD respect the media type wherever they host the card`,
+    source: `${CARD_DISCOVERY}, "Server Card Location": servers SHOULD respect the media type wherever they host the card`,
     fix: `Send Content-Type: ${SERVER_CARD_TYPE} with the card.`,
     capabilities: ['check_mcp'],
 
@@ -56,7 +55,7 @@ export const mcpCardChecks = [
     weight: 2,
     grade: 'B',
     why: 'A client that runs in a browser cannot read the card of another origin without this header.',
-    source: `${DISCOVERY}, "CORS Requirements": discovery endpoints MUST include CORS headers`,
+    source: `${CARD_DISCOVERY}, "CORS Requirements": discovery endpoints MUST include CORS headers`,
     fix: 'Send Access-Control-Allow-Origin: * and Access-Control-Allow-Methods: GET with the card.',
     capabilities: ['check_mcp'],
 

@@ -3,6 +3,10 @@ import { defineCheck, verdict } from '../../core/check.ts';
 import type { AnyCheck, AuditCheck, CheckOutcome, FactsOf } from '../../core/check.ts';
 import type { Site } from '../../core/site.ts';
 
+/** Documents that several checks cite. */
+export const CARD_DISCOVERY = 'https://github.com/modelcontextprotocol/experimental-ext-server-card docs/discovery.md';
+export const TRANSPORT = 'MCP 2026-07-28 basic/transports/streamable-http';
+
 /** What every MCP check needs before it judges anything of its own. */
 export type McpSurface = FactsOf<'mcpDiscovery' | 'mcpEndpoint'>;
 

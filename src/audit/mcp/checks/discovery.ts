@@ -8,11 +8,9 @@ import type { DocumentState } from '../facts/document.ts';
 import { extractMediaType } from '../facts/messages.ts';
 import { isRefusalStatus } from '../../reach/facts/blocked-crawler.ts';
 import { buildRequestEvidence, extractBodyStart } from '../../core/evidence.ts';
-import { defineMcpCheck, detectMcpSurface, type McpSurface } from './common.ts';
+import { CARD_DISCOVERY, defineMcpCheck, detectMcpSurface, type McpSurface } from './common.ts';
 
 const CATALOG_DRAFT = 'https://github.com/Agent-Card/ai-catalog specification/ai-catalog.md (draft 0.9 to 0.91)';
-const CARD_DISCOVERY = 'https://github.com/modelcontextprotocol/experimental-ext-server-card docs/discovery.md';
-
 export const mcpDiscoveryChecks = [
   defineCheck({
     id: 'mcp.discovery.any',

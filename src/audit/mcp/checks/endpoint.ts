@@ -7,9 +7,7 @@ import { findFirstDocument } from '../facts/protection.ts';
 import { FOREIGN_ORIGIN } from '../facts/requests.ts';
 import type { Site } from '../../core/site.ts';
 import { buildHeaderEvidence, buildRequestEvidence, extractBodyStart } from '../../core/evidence.ts';
-import { defineMcpCheck, isLoopbackHost } from './common.ts';
-
-const TRANSPORT = 'MCP 2026-07-28 basic/transports/streamable-http';
+import { defineMcpCheck, isLoopbackHost, TRANSPORT } from './common.ts';
 
 export const mcpEndpointChecks = [
   defineMcpCheck({

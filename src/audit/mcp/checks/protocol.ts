@@ -6,9 +6,7 @@ import { findRpcError } from '../facts/probes.ts';
 import { UNKNOWN_METHOD } from '../facts/requests.ts';
 import { hasStackTrace } from '../../api/facts/http-behaviour.ts';
 import { answerText, onAnswer, onOpen, type OpenEndpoint, type ProbeFacts, buildProbeEvidence } from './open.ts';
-import { defineMcpCheck } from './common.ts';
-
-const TRANSPORT = 'MCP 2026-07-28 basic/transports/streamable-http';
+import { defineMcpCheck, TRANSPORT } from './common.ts';
 
 /** How the endpoint answers older clients, and requests that are wrong. Every probe is sent once and changes nothing. */
 export const mcpProtocolChecks = [

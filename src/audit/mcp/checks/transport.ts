@@ -5,11 +5,9 @@ import { extractMediaType } from '../facts/messages.ts';
 import type { Site } from '../../core/site.ts';
 import type { Exchange } from '../../core/snapshot.ts';
 import { buildHeaderEvidence, buildRequestEvidence } from '../../core/evidence.ts';
-import { defineMcpCheck, type McpSurface } from './common.ts';
+import { defineMcpCheck, type McpSurface, TRANSPORT } from './common.ts';
 import { withoutProbe } from './endpoint.ts';
 import { NOT_MADE, onAnswer, onOpen, type OpenEndpoint, type ProbeFacts, judgeClosedEndpoint } from './open.ts';
-
-const TRANSPORT = 'MCP 2026-07-28 basic/transports/streamable-http';
 
 /** How the endpoint uses HTTP: methods, media types, sessions, time and headers for browsers. */
 export const mcpTransportChecks = [

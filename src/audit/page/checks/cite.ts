@@ -144,7 +144,7 @@ function judgeFragments({ start, page, textEvidence }: FactsOf<'start' | 'page' 
     );
   const quoted = selectLongestSentences(main);
   if (quoted.length === 0) return verdict.notApplicable('No sentence to quote.');
-  const matching = quoted.filter((sentence) => isUnique(page.text, sentence));
+  const matching = quoted.filter((sentence) => isFoundOnce(page.text, sentence));
   const note = `${matching.length} of the ${formatCount(quoted.length, 'longest sentence')} stand once and whole in the text; no policy forces the top.`;
   const evidence = quoted.map((excerpt) => buildEvidence(start.exchange, { excerpt }));
   return matching.length === quoted.length
@@ -164,7 +164,7 @@ function selectLongestSentences(main: MainText): readonly string[] {
     .slice(0, QUOTED);
 }
 
-function isUnique(text: string, sentence: string): boolean {
+function isFoundOnce(text: string, sentence: string): boolean {
   const at = text.indexOf(sentence);
   return at !== -1 && text.indexOf(sentence, at + 1) === -1;
 }

@@ -89,14 +89,18 @@ function judgeText({ start: { exchange }, page }: FactsOf<'start' | 'page'>): Ch
   if (page.words >= FEW_WORDS) {
     if (sign === undefined)
       return verdict.pass(`${words}: a short page, with no sign of rendering by script.`, evidence);
-    return verdict.partial(share(page.words), `${words}, and a sign that scripts add the rest.`, evidence);
+    return verdict.partial(computeWordShare(page.words), `${words}, and a sign that scripts add the rest.`, evidence);
   }
   if (sign !== undefined) return verdict.fail(`Only ${words}: the content comes from scripts.`, evidence);
   if (page.words === 0) return verdict.fail('No visible text in the raw HTML.', evidence);
-  return verdict.partial(share(page.words), `Only ${words}, though no sign of rendering by script.`, evidence);
+  return verdict.partial(
+    computeWordShare(page.words),
+    `Only ${words}, though no sign of rendering by script.`,
+    evidence,
+  );
 }
 
-const share = (words: number): number => Math.round((1000 * words) / ENOUGH_WORDS) / 1000;
+const computeWordShare = (words: number): number => Math.round((1000 * words) / ENOUGH_WORDS) / 1000;
 
 /** Titles that name no subject. */
 const GENERIC = new Set([

@@ -1,12 +1,12 @@
 import { type FactsOf, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { buildAboutFacts, type AboutPage } from '../facts/about-pages.ts';
-import type { AuthorLink } from '../facts/author.ts';
 import { type JsonLd, listBrandNames } from '../../structured-data/facts/json-ld.ts';
 import { buildContactFacts } from '../facts/contact-facts.ts';
 import { readExistence } from '../../reach/facts/existence.ts';
 import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
+import { normaliseLetters } from '../../language/words.ts';
 import { isSameOwner } from '../facts/same-owner.ts';
 import {
   hasValue,
@@ -23,8 +23,6 @@ import type { Site } from '../../core/site.ts';
 
 /** An author's page with fewer words is a name and a picture. */
 const MIN_BIO_WORDS = 40;
-
-type AuthorPage = { link: AuthorLink; exchange: Exchange | undefined; control: Exchange | undefined } | 'none';
 
 /** Checks of who publishes the page, and whether that can be looked up. */
 export const publisherChecks = [
@@ -110,19 +108,10 @@ function judgeAuthorPage({ start, authorPage }: FactsOf<'start' | 'authorPage'>,
   return isNamed || isLong ? verdict.partial(0.5, note, evidence) : verdict.fail(note, evidence);
 }
 
-const normaliseLetters = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '');
-
 const isNameShown = (page: PageFacts, name: string): boolean =>
   normaliseLetters([...page.titles, page.text].join(' ')).includes(normaliseLetters(name));
 
-function judgePublisher({
-  start,
-  jsonLd: { graph },
-}: Pick<FactsOf<'start' | 'page' | 'jsonLd'>, 'start' | 'jsonLd'>): CheckOutcome {
+function judgePublisher({ start, jsonLd: { graph } }: FactsOf<'start' | 'jsonLd'>): CheckOutcome {
   const [article] = listNodesOfType(graph, 'Article');
   if (!article) return verdict.notApplicable('No Article node; see geo.schema.page-type.');
   const at = (excerpt: string) => buildEvidence(start.exchange, { line: article.line, selector: 'publisher', excerpt });

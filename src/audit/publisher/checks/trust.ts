@@ -3,7 +3,7 @@ import { getRegistrableDomain } from '../../../net/registrable-domain.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { readExistence } from '../../reach/facts/existence.ts';
 import type { JsonLd } from '../../structured-data/facts/json-ld.ts';
-import { isKnownLicence, type Licence } from '../facts/author.ts';
+import { isKnownLicence } from '../facts/stated-links.ts';
 import type { Anchor, PageFacts } from '../../page/facts/page-facts.ts';
 import { EDITORIAL_UNSPACED, EDITORIAL_WORDS, REVIEW_DOMAINS, REVIEW_URLS } from '../facts/publisher-words-data.ts';
 import { isSameOwner } from '../facts/same-owner.ts';
@@ -15,12 +15,9 @@ import {
   listPropertyTexts,
   listPropertyValues,
 } from '../../structured-data/facts/schema-nodes.ts';
-import type { Exchange } from '../../core/snapshot.ts';
 import type { Site } from '../../core/site.ts';
 
 const SHOWN = 3;
-
-type LicenceFacts = { licence: Licence; exchange: Exchange | undefined; control: Exchange | undefined } | 'none';
 
 /** Checks of promises that others can look up: rules of editing, reviews, the licence. */
 export const trustChecks = [
@@ -161,7 +158,7 @@ function isVisibleReview(graph: JsonLd['graph'], node: SchemaNode, text: string)
 
 function judgeLicence({ start, licence: facts }: FactsOf<'start' | 'licence'>, site: Site): CheckOutcome {
   if (facts === 'none') return verdict.notApplicable('The page states no licence, and none is required.');
-  const { licence, exchange, control } = facts;
+  const { link: licence, exchange, control } = facts;
   const at = buildEvidence(start.exchange, { selector: licence.from, line: licence.line, excerpt: licence.text });
   if (licence.url === '')
     return verdict.partial(0.5, 'A licence is named in words, without an address that says what it allows.', at);

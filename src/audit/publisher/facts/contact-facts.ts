@@ -1,3 +1,4 @@
+import { normaliseLetters } from '../../language/words.ts';
 import { getJsonLd } from '../../structured-data/facts/json-ld.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { listNodesOfType, listPropertyTexts } from '../../structured-data/facts/schema-nodes.ts';
@@ -63,12 +64,6 @@ function listStatedContacts(graph: SchemaGraph): readonly Stated[] {
 }
 
 const extractDigits = (text: string): string => text.replace(/\D{1,5}/gu, '');
-const normaliseLetters = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '');
-
 function createVisibilityTest(text: string): (stated: Stated) => boolean {
   const lower = rememberResult(() => text.toLowerCase());
   // Signs inside a number go, other text between two numbers stays.

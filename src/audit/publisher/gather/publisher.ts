@@ -3,7 +3,7 @@ import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
 import type { Gather, Gatherer } from '../../core/artifact.ts';
 import { fetchStartPage, PAGE_ACCEPT, readControl } from '../../page/gather/page.ts';
 import { classifyHost } from '../../../net/address.ts';
-import { AUTHOR_ROLE, findAuthorLink, findLicence, isKnownLicence, LICENCE_ROLE } from '../facts/author.ts';
+import { AUTHOR_ROLE, findAuthorLink, findLicence, isKnownLicence, LICENCE_ROLE } from '../facts/stated-links.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { isSameOwner } from '../facts/same-owner.ts';
 

@@ -91,10 +91,7 @@ function judgeDates(
   return verdict.pass(`${formatCount(dates, 'date')} in ISO 8601 and in order.`, evidence);
 }
 
-function judgeConflicts({
-  start,
-  jsonLd,
-}: Pick<FactsOf<'start' | 'page' | 'jsonLd'>, 'start' | 'jsonLd'>): CheckOutcome {
+function judgeConflicts({ start, jsonLd }: FactsOf<'start' | 'jsonLd'>): CheckOutcome {
   const { compared, conflicts } = findNodeConflicts(jsonLd.graph);
   if (compared < 2)
     return verdict.notApplicable('No two nodes of type Organization, Article or Product stand side by side.');

@@ -1,3 +1,4 @@
+import { normaliseLetters } from '../../language/words.ts';
 import { hasValue, listNodesOfType, listPropertyNodes, listPropertyTexts, listTypes } from './schema-nodes.ts';
 import type { SchemaGraph, SchemaNode } from './schema-nodes.ts';
 import { hasStreet } from '../../publisher/facts/about-pages.ts';
@@ -143,12 +144,6 @@ function buildRatingFacts(
     ],
   };
 }
-
-const normaliseLetters = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '');
 
 function toNumber(text: string | undefined): number | undefined {
   const value = text === undefined ? Number.NaN : Number(text.replace(',', '.').replace(/\s/g, ''));

@@ -1,3 +1,4 @@
+import { GEO_PAPER } from './text-evidence.ts';
 import { type FactsOf, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { isLegalUrl, listAcronyms, listDefinitionSentences } from '../facts/definitions.ts';
@@ -9,8 +10,6 @@ import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { listNodesOfType } from '../../structured-data/facts/schema-nodes.ts';
 import { extractContentStems } from '../../language/stems.ts';
 
-const GEO_PAPER =
-  'Aggarwal et al., GEO: Generative Engine Optimization, KDD 2024, https://arxiv.org/abs/2311.09735, Table 1 (position-adjusted word count, baseline 19.3)';
 const MIN_ACRONYMS = 2;
 const EXPANDED_SHARE = { passAt: 0.7, partialAt: 0.35 };
 const MIN_WORDS = 60;

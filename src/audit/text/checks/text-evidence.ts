@@ -6,7 +6,8 @@ import type { LinkVerdict } from '../facts/cited-sources.ts';
 import { PRIMARY_SOURCES_DATE } from '../facts/primary-sources-data.ts';
 import type { Exchange } from '../../core/snapshot.ts';
 
-const GEO_PAPER =
+/** The experiment behind several checks of the text. */
+export const GEO_PAPER =
   'Aggarwal et al., GEO: Generative Engine Optimization, KDD 2024, https://arxiv.org/abs/2311.09735, Table 1 (position-adjusted word count, baseline 19.3)';
 
 /** Shorter texts show no habit of citing. */

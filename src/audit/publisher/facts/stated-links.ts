@@ -6,6 +6,9 @@ import { listNodesOfType, listPropertyNodes, listPropertyTexts } from '../../str
 import type { SchemaGraph, SchemaNode } from '../../structured-data/facts/schema-nodes.ts';
 import { readPageFacts } from '../../reach/facts/site-files.ts';
 
+/** What a page names by a link, and what the address answered; `exchange` is undefined when it was not asked. */
+export type StatedLink<T> = { link: T; exchange: Exchange | undefined; control: Exchange | undefined };
+
 /** Where a page says that its author can be looked up; `name` is '' when the page names no author there. */
 export type AuthorLink = { url: string; name: string; from: 'author.url' | 'rel=author' };
 
@@ -45,19 +48,9 @@ function findPageUrl(text: string, base: string): string | undefined {
   return /^https?:$/.test(url.protocol) ? url.href : undefined;
 }
 
-/** Artifact `authorPage`: the author's link and what its address answered; `exchange` is undefined when it was not asked. */
-export function readAuthorPage(
-  snapshot: Snapshot,
-): Artifact<{ link: AuthorLink; exchange: Exchange | undefined; control: Exchange | undefined } | 'none'> {
-  const page = readPageFacts(snapshot);
-  if (page.state === 'failed') return page;
-  const find = getExchangeLookup(snapshot);
-  const link = findAuthorLink(page.value);
-  return {
-    state: 'ready',
-    value: link === undefined ? 'none' : { link, exchange: find(AUTHOR_ROLE), control: find('control') },
-  };
-}
+/** Artifact `authorPage`: the author's link and what its address answered. */
+export const readAuthorPage = (snapshot: Snapshot): Artifact<StatedLink<AuthorLink> | 'none'> =>
+  readStatedLink(snapshot, findAuthorLink, AUTHOR_ROLE);
 
 /** A reuse licence that a page names: an address, or words when `url` is ''. */
 export type Licence = { url: string; text: string; from: 'link' | 'a' | 'json-ld'; line: number };
@@ -112,15 +105,18 @@ const KNOWN = [
 export const isKnownLicence = (url: string): boolean => KNOWN.some((pattern) => pattern.test(url));
 
 /** Artifact `licence`: what the page states, and what its address answered where it was asked. */
-export function readLicence(
+export const readLicence = (snapshot: Snapshot): Artifact<StatedLink<Licence> | 'none'> =>
+  readStatedLink(snapshot, findLicence, LICENCE_ROLE);
+
+function readStatedLink<T>(
   snapshot: Snapshot,
-): Artifact<{ licence: Licence; exchange: Exchange | undefined; control: Exchange | undefined } | 'none'> {
+  findLink: (page: PageFacts) => T | undefined,
+  role: string,
+): Artifact<StatedLink<T> | 'none'> {
   const page = readPageFacts(snapshot);
   if (page.state === 'failed') return page;
+  const link = findLink(page.value);
   const find = getExchangeLookup(snapshot);
-  const licence = findLicence(page.value);
-  return {
-    state: 'ready',
-    value: licence === undefined ? 'none' : { licence, exchange: find(LICENCE_ROLE), control: find('control') },
-  };
+  const value = link === undefined ? 'none' : { link, exchange: find(role), control: find('control') };
+  return { state: 'ready', value };
 }
