@@ -1,6 +1,6 @@
 import type { AnyCheck } from './check.ts';
 import { textEvidenceChecks } from '../text/checks/text-evidence.ts';
-import { honestyChecks } from '../hidden-text/checks/hidden-text.ts';
+import { hiddenTextChecks } from '../hidden-text/checks/hidden-text.ts';
 import { entityChecks } from '../structured-data/checks/entity.ts';
 import { faqChecks } from '../structured-data/checks/faq.ts';
 import { mcpAdvertisedChecks } from '../mcp/checks/advertised.ts';
@@ -27,7 +27,7 @@ import { textQualityChecks } from '../text/checks/text-quality.ts';
 import { trustChecks } from '../publisher/checks/trust.ts';
 import { schemaFieldChecks } from '../structured-data/checks/schema-fields.ts';
 import { structuredDataChecks } from '../structured-data/checks/structured-data.ts';
-import { startChecks } from '../reach/checks/reach.ts';
+import { reachChecks } from '../reach/checks/reach.ts';
 import { userAgentChecks } from '../crawlers/checks/user-agents.ts';
 import { robotsChecks } from '../crawlers/checks/robots.ts';
 import { pageIndexChecks } from '../page/checks/index.ts';
@@ -37,8 +37,8 @@ import { pageAnswerChecks } from '../page/checks/answers.ts';
 import { startTransferChecks } from '../reach/checks/start-transfer.ts';
 import { robotsLintChecks } from '../crawlers/checks/robots-lint.ts';
 import { robotsPolicyChecks } from '../crawlers/checks/robots-policy.ts';
-import { indexSignalChecks } from '../reach/checks/indexing.ts';
-import { sitemapDateChecks } from '../sitemaps/checks/sitemap-urls.ts';
+import { indexingChecks } from '../reach/checks/indexing.ts';
+import { sitemapUrlChecks } from '../sitemaps/checks/sitemap-urls.ts';
 import { pageHeadChecks } from '../page/checks/head.ts';
 import { pageEncodingChecks } from '../reach/checks/page-encoding.ts';
 import { pageStructureChecks } from '../page/checks/structure.ts';
@@ -70,16 +70,16 @@ import { paymentChecks } from '../agent-files/checks/payments.ts';
 
 /** Every check, in the order of the report. `test/registry.test.ts` names what a row lacks. */
 export const checks: readonly AnyCheck[] = [
-  ...startChecks,
+  ...reachChecks,
   ...startTransferChecks,
   ...userAgentChecks,
   ...robotsChecks,
   ...robotsLintChecks,
   ...robotsPolicyChecks,
   ...pageIndexChecks,
-  ...indexSignalChecks,
+  ...indexingChecks,
   ...sitemapChecks,
-  ...sitemapDateChecks,
+  ...sitemapUrlChecks,
   ...pageRenderChecks,
   ...pageHeadChecks,
   ...pageEncodingChecks,
@@ -102,7 +102,7 @@ export const checks: readonly AnyCheck[] = [
   ...schemaKindChecks,
   ...schemaGraphChecks,
   ...faqChecks,
-  ...honestyChecks,
+  ...hiddenTextChecks,
   ...pageCiteChecks,
   ...figureChecks,
   ...llmsFileChecks,

@@ -8,7 +8,7 @@ import { getPageFacts, isHtmlAnswer } from '../../audit/reach/facts/html-page.ts
 import { listStatedDates } from '../../audit/text/facts/dates.ts';
 import type { Audited } from '../files/generated-file.ts';
 import type { NewRewriter } from '../files/html-rewriter.ts';
-import { cleanFirstText, normaliseOwnUrl, cleanSiteText } from '../files/safe-site.ts';
+import { cleanFirstText, cleanSiteText, normaliseOwnUrl } from '../files/safe-site.ts';
 import { type SiteWords, readSiteWords } from './site-words.ts';
 
 /** A page of the site as files list it. `modified` is a day that the site states for it; '' for what it does not say. */

@@ -10,7 +10,7 @@ import {
   listPropertyTexts,
 } from '../../audit/structured-data/facts/schema-nodes.ts';
 import type { Audited } from '../files/generated-file.ts';
-import { cleanFirstText, normaliseOwnUrl, normaliseSafeUrl, cleanSiteText } from '../files/safe-site.ts';
+import { cleanFirstText, cleanSiteText, normaliseOwnUrl, normaliseSafeUrl } from '../files/safe-site.ts';
 
 /**
  * What the site says of itself, cleaned for generated files; undefined where it says nothing. `origin` has no final

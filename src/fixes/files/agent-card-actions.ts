@@ -5,7 +5,7 @@ import type { ControlFacts, FormFacts } from '../../audit/page/facts/page-facts.
 import { readPageFacts } from '../../audit/reach/facts/site-files.ts';
 import { parseJsonOrYaml } from '../../audit/api/facts/yaml-document.ts';
 import type { Audited } from './generated-file.ts';
-import { cleanFirstText, normaliseOwnUrl, cleanSiteText, formatAsciiSlug } from './safe-site.ts';
+import { cleanFirstText, cleanSiteText, formatAsciiSlug, normaliseOwnUrl } from './safe-site.ts';
 
 /** Operations and forms of one site that are offered as actions. */
 const MAX_OPERATIONS = 40;

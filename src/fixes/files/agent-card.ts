@@ -5,7 +5,7 @@ import { isJsonRecord, parseSiteJson, getString, getStrings } from '../../audit/
 import type { AvailableDocument } from '../../audit/mcp/facts/document.ts';
 import { type SiteAction, listSiteActions } from './agent-card-actions.ts';
 import type { Audited } from './generated-file.ts';
-import { cleanFirstText, normaliseSafeUrl, cleanSiteText, formatAsciiSlug } from './safe-site.ts';
+import { cleanFirstText, cleanSiteText, formatAsciiSlug, normaliseSafeUrl } from './safe-site.ts';
 import { formatFactSlot } from '../../lib/slots.ts';
 
 const MAX_INTERFACES = 10;

@@ -10,7 +10,7 @@ import { listPropertyTexts } from '../../audit/structured-data/facts/schema-node
 import { readPageFacts } from '../../audit/reach/facts/site-files.ts';
 import { getExchangeLookup, listNumberedExchanges } from '../../audit/core/snapshot.ts';
 import type { Exchange, ExchangeLookup, Snapshot } from '../../audit/core/snapshot.ts';
-import { cleanFirstText, normaliseOwnUrl, cleanSiteText } from './safe-site.ts';
+import { cleanFirstText, cleanSiteText, normaliseOwnUrl } from './safe-site.ts';
 
 /** Characters of a page's name and of the line about it. */
 export const MAX_PAGE_NAME_CHARS = 80;

@@ -5,7 +5,7 @@ import { getPageFacts, isHtmlAnswer } from '../../audit/reach/facts/html-page.ts
 import { listLinkUrls, readLlmsFile } from '../../audit/llms-txt/facts/llms-files.ts';
 import type { Audited } from './generated-file.ts';
 import { type PageKnowledge, listKnownPages, MAX_PAGE_NAME_CHARS, normalisePageKey } from './llms-txt-known.ts';
-import { normaliseOwnUrl, cleanSiteText } from './safe-site.ts';
+import { cleanSiteText, normaliseOwnUrl } from './safe-site.ts';
 
 /** Pages that one llms.txt lists. */
 const MAX_PAGES = 400;

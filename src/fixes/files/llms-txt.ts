@@ -13,7 +13,7 @@ import { type Audited, createGeneratedFile, type DeployableFile } from './genera
 import { describePage, MAX_PAGE_NAME_CHARS } from './llms-txt-known.ts';
 import { type LlmsPage, selectLlmsPages } from './llms-txt-pages.ts';
 import { findObservedEndpoint } from './mcp-json-endpoint.ts';
-import { cleanFirstText, normaliseOwnUrl, cleanSiteText } from './safe-site.ts';
+import { cleanFirstText, cleanSiteText, normaliseOwnUrl } from './safe-site.ts';
 
 /** Pages below one folder from which they get a section of their own. */
 const MIN_GROUP = 2;

@@ -3,7 +3,7 @@ import { type McpDiscovery, readDiscovery } from '../../audit/mcp/facts/discover
 import { type McpEndpoint, readEndpoint, findServerInfo } from '../../audit/mcp/facts/endpoint.ts';
 import { getExchangeLookup } from '../../audit/core/snapshot.ts';
 import type { Audited } from './generated-file.ts';
-import { cleanFirstText, normaliseSafeUrl, cleanSiteText } from './safe-site.ts';
+import { cleanFirstText, cleanSiteText, normaliseSafeUrl } from './safe-site.ts';
 
 const MAX_NAME_CHARS = 100;
 const MAX_VERSIONS = 10;

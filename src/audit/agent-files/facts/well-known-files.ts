@@ -7,7 +7,7 @@ import { readFences, readHeading, splitFrontMatter } from '../../llms-txt/facts/
 import { type DocumentState, readDocument } from '../../mcp/facts/document.ts';
 import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
 import { parseLinkHeader } from '../../api/facts/link-header.ts';
-import { isSameOwner } from '../../publisher/facts/same-owner.ts';
+import { isSameOwner } from '../../reach/facts/urls.ts';
 import { readStart } from '../../reach/facts/site-files.ts';
 
 /** Lines of one file that are read. */

@@ -5,7 +5,7 @@ import type { Gather, Gatherer } from '../../core/artifact.ts';
 import type { Exchange } from '../../core/snapshot.ts';
 import { readDocument } from '../../mcp/facts/document.ts';
 import { fetchStartPage, PAGE_ACCEPT, readControl } from '../../page/gather/page.ts';
-import { isSameOwner } from '../../publisher/facts/same-owner.ts';
+import { isSameOwner } from '../../reach/facts/urls.ts';
 import {
   AGENT_FILES,
   AGENT_ROLES,

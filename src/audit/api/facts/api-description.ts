@@ -10,7 +10,7 @@ import { readDocument } from '../../mcp/facts/document.ts';
 import { rememberPerObject } from '../../core/once-per.ts';
 import { type OpenApi, readOpenApi } from './openapi.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import { isSameOwner } from '../../publisher/facts/same-owner.ts';
+import { isSameOwner } from '../../reach/facts/urls.ts';
 import { isOurLimit } from './yaml-document.ts';
 
 /** What one place held. `broken`: meant as an OpenAPI document, and no reader can use it. `unreadable`: we could not look. */

@@ -4,7 +4,7 @@ import { type Exchange, type Snapshot, getExchangeLookup } from '../../core/snap
 import { readApiDescription } from './api-description.ts';
 import { type OpenApi, listServerUrls } from './openapi.ts';
 import { canProbe } from '../../mcp/facts/probe-policy.ts';
-import { isSameOwner } from '../../publisher/facts/same-owner.ts';
+import { isSameOwner } from '../../reach/facts/urls.ts';
 
 /** Roles of the requests that try a described API. */
 export const API_ROLES = { error: 'api-error', server: 'api-server', target: 'api-catalog-target' } as const;

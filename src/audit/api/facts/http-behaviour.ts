@@ -1,6 +1,6 @@
 import type { Artifact } from '../../core/artifact.ts';
 import { type Exchange, getExchangeLookup, type Snapshot, type SnapshotAnswer } from '../../core/snapshot.ts';
-import { isSameOwner } from '../../publisher/facts/same-owner.ts';
+import { isSameOwner } from '../../reach/facts/urls.ts';
 import { type ExchangeWithAnswer, readStart } from '../../reach/facts/site-files.ts';
 
 /** Roles of the two requests that try how the start page is served. */

@@ -6,7 +6,7 @@ import { A2A_ROLES, findInterfaceUrl } from '../../agent-files/facts/a2a-card.ts
 import { AGENT_ROLES, MAX_API_REQUESTS } from '../../agent-files/facts/agent-places.ts';
 import type { OpenApi } from '../facts/openapi.ts';
 import { canProbe } from '../../mcp/facts/probe-policy.ts';
-import { isSameOwner } from '../../publisher/facts/same-owner.ts';
+import { isSameOwner } from '../../reach/facts/urls.ts';
 import type { Gather, Gatherer } from '../../core/artifact.ts';
 import { RUBRIC_VERSION } from '../../core/rubric-version.ts';
 import { PAGE_ACCEPT } from '../../page/gather/page.ts';

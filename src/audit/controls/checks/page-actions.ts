@@ -1,7 +1,7 @@
 import { type FactsOf, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { classifyForm, findStateChangeWord, listFormFields } from '../facts/forms.ts';
-import { isSameOwner } from '../../publisher/facts/same-owner.ts';
+import { isSameOwner } from '../../reach/facts/urls.ts';
 import { type SearchAnswer, readSearchAnswer, type SearchTarget } from '../../page/facts/site-search.ts';
 
 /** Checks of what happens when an agent searches, follows a link, or just stays. */

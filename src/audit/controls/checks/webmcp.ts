@@ -1,7 +1,7 @@
 import { type FactsOf, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { listFormFields } from '../facts/forms.ts';
-import { findModelContextHosts } from '../facts/model-context.ts';
+import { findModelContextHosts } from '../facts/scripts.ts';
 import { MAX_SCRIPT_FILES } from '../../page/facts/script-files.ts';
 import type { ControlFacts, FormFacts, PageFacts } from '../../page/facts/page-facts.ts';
 import type { Exchange } from '../../core/snapshot.ts';

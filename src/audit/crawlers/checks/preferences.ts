@@ -7,7 +7,7 @@ import { type RobotsGroup, findDecidingRule } from '../facts/robots.ts';
 import { RSL_NAMESPACE, classifyRslRoot } from '../facts/rsl.ts';
 import { listDirectoryFaults } from '../facts/signature-directory.ts';
 import { compareStatements } from '../facts/usage-statements.ts';
-import { isSameOwner } from '../../publisher/facts/same-owner.ts';
+import { isSameOwner } from '../../reach/facts/urls.ts';
 import type { Site } from '../../core/site.ts';
 import { withoutDocument } from '../../core/missing-document.ts';
 

@@ -7,7 +7,7 @@ import { classifyHost } from '../../../net/address.ts';
 import { MAX_TEXT_BYTES } from '../../agent-files/facts/agent-places.ts';
 import { findRobots } from '../facts/robots-file.ts';
 import { listRslDeclarations, RSL_ROLE, RSL_TYPE } from '../facts/rsl.ts';
-import { isSameOwner } from '../../publisher/facts/same-owner.ts';
+import { isSameOwner } from '../../reach/facts/urls.ts';
 
 /** RFC 9309, 2.5: a parser reads at least 500 KiB. What follows is cut. */
 export const ROBOTS_BYTES = 500 * 1024;

@@ -11,17 +11,15 @@ import type { AgentAnswer } from '../../crawlers/facts/ai-agents.ts';
 import type { Exchange, SnapshotAnswer } from '../../core/snapshot.ts';
 import { findCovertTexts } from '../facts/covert-unicode.ts';
 
-/** A page with fewer visible words is a shell, and what it hides is its loading state. */
+/** A page with fewer visible words is a shell: what it hides is its loading state. */
 const MIN_VISIBLE_WORDS = 60;
 /** Share of common claims from which a difference may be a counter or a rotating teaser. */
 const ALIKE = 0.9;
 const MARKDOWN_SHARE = { passAt: 0.8, partialAt: 0.6 };
 const SHOWN = 5;
 
-/** A page with fewer visible words has nothing to hide something in. */
-
 /** Checks of text that is there and cannot be seen. */
-export const honestyChecks = [
+export const hiddenTextChecks = [
   defineCheck({
     id: 'geo.safety.no-invisible-instructions',
     title: 'No hidden instructions to AI',

@@ -1,7 +1,7 @@
 import { type CheckOutcome, defineCheck, formatCount, formatShare, verdict } from '../../core/check.ts';
 import { type LlmsFile, type LlmsLinkState, MIN_PAGE_WORDS, toAbsoluteLink } from '../facts/llms-files.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import { isSameOwner } from '../../publisher/facts/same-owner.ts';
+import { isSameOwner } from '../../reach/facts/urls.ts';
 import type { Site } from '../../core/site.ts';
 import { type Llms, onLlms } from './llms-file.ts';
 import { buildRequestEvidence } from '../../core/evidence.ts';

@@ -6,7 +6,7 @@ import { readLlmsFile, readTextFile, type SiteTextFile } from '../../llms-txt/fa
 import type { McpDiscovery } from './discovery.ts';
 import { toAbsoluteHttpUrl } from './json.ts';
 import { MCP_ROLES } from './places.ts';
-import { isSameOwner } from '../../publisher/facts/same-owner.ts';
+import { isSameOwner } from '../../reach/facts/urls.ts';
 import { isRefusalStatus } from '../../reach/facts/blocked-crawler.ts';
 
 /** Characters of one text that are searched. */

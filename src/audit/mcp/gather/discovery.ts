@@ -5,7 +5,7 @@ import { rememberPerObject } from '../../core/once-per.ts';
 import type { Exchange } from '../../core/snapshot.ts';
 import { readAgentFile } from '../../agent-files/gather/agent-files.ts';
 import { fetchStartPage, PAGE_ACCEPT, readControl } from '../../page/gather/page.ts';
-import { isSameOwner } from '../../publisher/facts/same-owner.ts';
+import { isSameOwner } from '../../reach/facts/urls.ts';
 import { type McpDiscovery, readDiscovery } from '../facts/discovery.ts';
 import { findDocsLink } from '../facts/advertised.ts';
 import { SERVER_CARD_TYPE } from '../facts/server-card.ts';

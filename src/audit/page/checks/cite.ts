@@ -5,40 +5,6 @@ import { buildEvidence } from '../../core/evidence.ts';
 import { getSentenceLines, type MainText } from '../../text/facts/sample-text.ts';
 import { computeOverlap, extractContentStems } from '../../language/stems.ts';
 
-/** Headings of the second and third level of the main content, and which of them an address can point at. */
-export type Addressable = { headings: readonly Heading[]; linkable: readonly Heading[] };
-
-/**
- * A heading can be linked when it, or the section it opens, has an id that no other element has, or when a link beside it
- * or in a table of contents points at an id of the page (`<h2>Setup <a href="#setup" id="setup">`).
- */
-export function findAddressableHeadings(page: PageFacts): Addressable {
-  const headings = page.headings.filter(
-    (heading) => (heading.level === 2 || heading.level === 3) && heading.text !== '' && isContent(page, heading),
-  );
-  const twice = new Set(page.duplicateIds);
-  const ids = new Set(page.ids);
-  const isUnique = (id: string): boolean => id !== '' && !twice.has(id);
-  const jumps = page.anchors.filter(
-    ({ rawHref }) => rawHref.startsWith('#') && ids.has(decodeFragment(rawHref)) && isUnique(decodeFragment(rawHref)),
-  );
-  const lines = new Set(jumps.map(({ line }) => line));
-  const texts = new Set(jumps.map(({ text }) => text.toLowerCase()));
-  const linkable = headings.filter(
-    ({ id, sectionId, line, text }) =>
-      isUnique(id) || isUnique(sectionId) || lines.has(line) || texts.has(text.toLowerCase()),
-  );
-  return { headings, linkable };
-}
-
-function decodeFragment(href: string): string {
-  try {
-    return decodeURIComponent(href.slice(1));
-  } catch {
-    return href.slice(1); // A stray percent sign: the id is compared as it is written.
-  }
-}
-
 const MIN_OVERLAP = 0.3;
 const MIN_HEADINGS = 2;
 const LINKABLE_SHARE = { passAt: 0.6, partialAt: Number.MIN_VALUE };
@@ -131,6 +97,40 @@ function judgeAddressable({ start, page }: FactsOf<'start' | 'page'>): CheckOutc
     .slice(0, SHOWN)
     .map(({ level, line, text }) => buildEvidence(start.exchange, { selector: `h${level}`, line, excerpt: text }));
   return verdict.byShare(linkable.length / headings.length, LINKABLE_SHARE, note, evidence);
+}
+
+/** Headings of the second and third level of the main content, and which of them an address can point at. */
+type Addressable = { headings: readonly Heading[]; linkable: readonly Heading[] };
+
+/**
+ * A heading can be linked when it, or the section it opens, has an id that no other element has, or when a link beside it
+ * or in a table of contents points at an id of the page (`<h2>Setup <a href="#setup" id="setup">`).
+ */
+function findAddressableHeadings(page: PageFacts): Addressable {
+  const headings = page.headings.filter(
+    (heading) => (heading.level === 2 || heading.level === 3) && heading.text !== '' && isContent(page, heading),
+  );
+  const twice = new Set(page.duplicateIds);
+  const ids = new Set(page.ids);
+  const isUnique = (id: string): boolean => id !== '' && !twice.has(id);
+  const jumps = page.anchors.filter(
+    ({ rawHref }) => rawHref.startsWith('#') && ids.has(decodeFragment(rawHref)) && isUnique(decodeFragment(rawHref)),
+  );
+  const lines = new Set(jumps.map(({ line }) => line));
+  const texts = new Set(jumps.map(({ text }) => text.toLowerCase()));
+  const linkable = headings.filter(
+    ({ id, sectionId, line, text }) =>
+      isUnique(id) || isUnique(sectionId) || lines.has(line) || texts.has(text.toLowerCase()),
+  );
+  return { headings, linkable };
+}
+
+function decodeFragment(href: string): string {
+  try {
+    return decodeURIComponent(href.slice(1));
+  } catch {
+    return href.slice(1); // A stray percent sign: the id is compared as it is written.
+  }
 }
 
 function judgeFragments({ start, page, textEvidence }: FactsOf<'start' | 'page' | 'textEvidence'>): CheckOutcome {

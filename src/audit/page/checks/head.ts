@@ -3,7 +3,7 @@ import { buildEvidence } from '../../core/evidence.ts';
 import { normaliseBrandName } from '../../structured-data/facts/json-ld.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
 import { getMetaContent } from '../facts/page.ts';
-import { listPageAddresses, normaliseComparableUrl } from '../../reach/facts/url-shape.ts';
+import { listPageAddresses, normaliseComparableUrl } from '../../reach/facts/urls.ts';
 import { listNodesOfType, listPropertyTexts } from '../../structured-data/facts/schema-nodes.ts';
 import type { SamplePage } from '../../reach/facts/site-files.ts';
 

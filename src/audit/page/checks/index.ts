@@ -9,7 +9,7 @@ import {
   parseHeaderDirectives,
   listMetaDirectives,
 } from '../../crawlers/facts/robots-directives.ts';
-import { normaliseComparableUrl } from '../../reach/facts/url-shape.ts';
+import { normaliseComparableUrl } from '../../reach/facts/urls.ts';
 import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 import type { Site } from '../../core/site.ts';
 import type { Exchange } from '../../core/snapshot.ts';

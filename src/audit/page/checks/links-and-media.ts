@@ -3,8 +3,7 @@ import { buildEvidence } from '../../core/evidence.ts';
 import { type Anchor, listInternalLinks, type PageFacts } from '../facts/page-facts.ts';
 import { isGenericLinkText } from '../../text/facts/link-words.ts';
 
-/** Checks of the links by which readers and agents move through the site. */
-/** Checks of what images say to readers of text. */
+/** Checks of the links by which readers and agents move through the site, and of what images say to readers of text. */
 export const pageLinkChecks = [
   defineCheck({
     id: 'aeo.links.anchor-text',

@@ -2,10 +2,9 @@ import { type FactsOf, type CheckOutcome, defineCheck, formatShare, verdict } fr
 import { buildEvidence } from '../../core/evidence.ts';
 import { FEW_WORDS, findRenderSign } from '../../reach/facts/html-page.ts';
 import { getMetaContent } from '../facts/page.ts';
-import { hasScriptDemand } from '../../controls/facts/script-walls.ts';
+import { hasScriptDemand } from '../../controls/facts/scripts.ts';
 
-/** Checks of what the raw HTML of the start page says before any script runs. */
-/** Checks of what a reader without scripts and style sheets gets. */
+/** Checks of what the raw HTML of the start page says before any script runs, and to a reader without style sheets. */
 export const pageRenderChecks = [
   defineCheck({
     id: 'aeo.render.ssr-text',

@@ -1,4 +1,4 @@
-import { findModelContextHosts } from '../../controls/facts/model-context.ts';
+import { findModelContextHosts } from '../../controls/facts/scripts.ts';
 import { toOneLine } from '../../language/words.ts';
 import { recordCaptcha, recordSubresource } from './embeds.ts';
 import { getAttribute, hasListRoom, keepRaw, splitAttributeTokens, toAbsolutePageUrl } from './state.ts';

@@ -1,6 +1,12 @@
 import type { NewRewriter, Rewriter, RewriterElement } from '../../../fixes/files/html-rewriter.ts';
-import { findHeadPlace, joinHeadLines, withHead } from '../../../fixes/core/page-edits.ts';
-import type { HeadLine, HeadPlace, PageEdits } from '../../../fixes/core/page-edits.ts';
+import {
+  findHeadPlace,
+  type HeadLine,
+  type HeadPlace,
+  joinHeadLines,
+  type PageEdits,
+  withHead,
+} from '../../../fixes/core/page-edits.ts';
 import { buildAddedScript, listChangedBlocks, readJsonLdModel } from '../../../fixes/core/json-ld-model.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
 

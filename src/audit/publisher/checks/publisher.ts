@@ -7,7 +7,7 @@ import { readExistence } from '../../reach/facts/existence.ts';
 import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { normaliseLetters } from '../../language/words.ts';
-import { isSameOwner } from '../facts/same-owner.ts';
+import { isSameOwner } from '../../reach/facts/urls.ts';
 import {
   hasValue,
   listPropertyNodes,

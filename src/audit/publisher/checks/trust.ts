@@ -6,7 +6,7 @@ import type { JsonLd } from '../../structured-data/facts/json-ld.ts';
 import { isKnownLicence } from '../facts/stated-links.ts';
 import type { Anchor, PageFacts } from '../../page/facts/page-facts.ts';
 import { EDITORIAL_UNSPACED, EDITORIAL_WORDS, REVIEW_DOMAINS, REVIEW_URLS } from '../facts/publisher-words-data.ts';
-import { isSameOwner } from '../facts/same-owner.ts';
+import { isSameOwner } from '../../reach/facts/urls.ts';
 import {
   hasValue,
   listPropertyNodes,

@@ -5,7 +5,7 @@ import { fetchStartPage, PAGE_ACCEPT, readControl } from '../../page/gather/page
 import { classifyHost } from '../../../net/address.ts';
 import { AUTHOR_ROLE, findAuthorLink, findLicence, isKnownLicence, LICENCE_ROLE } from '../facts/stated-links.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import { isSameOwner } from '../facts/same-owner.ts';
+import { isSameOwner } from '../../reach/facts/urls.ts';
 
 /** Reads the About page and the Contact page that the start page links to: one request each. */
 export const gatherAbout: Gatherer = async (gather) => {

@@ -3,7 +3,7 @@ import { buildEvidence, type CheckEvidence } from '../../core/evidence.ts';
 import { findTagMistake, isLanguageTag } from '../../language/language.ts';
 import type { LinkTag, PageFacts } from '../../page/facts/page-facts.ts';
 import { type Directive, findNoindex, listPageDirectives } from '../../crawlers/facts/robots-directives.ts';
-import { listPageAddresses, normaliseComparableUrl } from '../facts/url-shape.ts';
+import { listPageAddresses, normaliseComparableUrl } from '../facts/urls.ts';
 import type { SamplePage } from '../facts/site-files.ts';
 import { getPageFacts, isHtmlAnswer } from '../facts/html-page.ts';
 import { decideRobotsAccess, type Robots } from '../../crawlers/facts/robots-file.ts';
@@ -12,9 +12,8 @@ import { findSitemapFile, type Sitemaps } from '../../sitemaps/facts/sitemap.ts'
 import type { Site } from '../../core/site.ts';
 import type { Exchange } from '../../core/snapshot.ts';
 
-/** Checks of what a page says about its languages and about training, for indexes to read. */
-/** The check that compares what the sitemap, robots.txt, canonical links and robots metas say of the same page. */
-export const indexSignalChecks = [
+/** Checks of what a page says to indexes: of its languages, of training, and of itself in the places they compare. */
+export const indexingChecks = [
   defineCheck({
     id: 'aeo.index.noai-meta',
     title: 'noai and noimageai are reported, not scored',

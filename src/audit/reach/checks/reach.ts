@@ -10,9 +10,8 @@ import type { Exchange } from '../../core/snapshot.ts';
 /** Visible words below which a password field means that the page is a login. */
 const LOGIN_WORDS = 60;
 
-/** Checks of the answer for the start URL. */
-/** Checks of how the host answers: its schemes, unknown paths and internal pages. */
-export const startChecks = [
+/** Checks of the answer for the start URL, and of how the host answers: its schemes, unknown paths and internal pages. */
+export const reachChecks = [
   defineCheck({
     id: 'aeo.reach.http-200',
     title: 'Start URL answers 200 HTML',

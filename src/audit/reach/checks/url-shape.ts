@@ -1,6 +1,6 @@
 import { type FactsOf, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
-import { findUrlFault, type UrlFault } from '../facts/url-shape.ts';
+import { findUrlFault, type UrlFault } from '../facts/urls.ts';
 
 /** Checks of addresses, and of the archive that models are trained from. */
 export const urlShapeChecks = [

@@ -3,16 +3,15 @@ import { buildEvidence } from '../../core/evidence.ts';
 import { listStatedDates, parseIsoDay, parseW3cDate } from '../../text/facts/dates.ts';
 import { getJsonLd } from '../../structured-data/facts/json-ld.ts';
 import { listInternalLinks, type PageFacts } from '../../page/facts/page-facts.ts';
-import { listPageAddresses, normaliseComparableUrl } from '../../reach/facts/url-shape.ts';
+import { listPageAddresses, normaliseComparableUrl } from '../../reach/facts/urls.ts';
 import { listPropertyTexts } from '../../structured-data/facts/schema-nodes.ts';
 import type { SamplePage } from '../../reach/facts/site-files.ts';
 import { findSitemapFile, type Sitemaps } from '../facts/sitemap.ts';
 import type { Site } from '../../core/site.ts';
 import type { Robots } from '../../crawlers/facts/robots-file.ts';
 
-/** Checks of the dates by which a site says what is new. */
-/** The check of whether the sitemap lists what the site itself finds important. */
-export const sitemapDateChecks = [
+/** Checks of what the sitemap says of pages: the dates by which a site says what is new, and which pages it lists. */
+export const sitemapUrlChecks = [
   defineCheck({
     id: 'aeo.sitemap.lastmod',
     title: 'lastmod is present and believable',

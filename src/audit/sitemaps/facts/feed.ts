@@ -5,7 +5,7 @@ import type { Artifact } from '../../core/artifact.ts';
 import { type Exchange, getExchangeLookup, type Snapshot } from '../../core/snapshot.ts';
 import { type Existence, readExistence } from '../../reach/facts/existence.ts';
 import type { LinkTag, PageFacts } from '../../page/facts/page-facts.ts';
-import { isSameOwner } from '../../publisher/facts/same-owner.ts';
+import { isSameOwner } from '../../reach/facts/urls.ts';
 import { readPageFacts } from '../../reach/facts/site-files.ts';
 
 /** Bounds of one feed: entries beyond them are not read. */

@@ -4,7 +4,7 @@ import type { Gather, Gatherer } from '../../core/artifact.ts';
 import type { Exchange } from '../../core/snapshot.ts';
 import { readRobots } from '../../crawlers/gather/crawlers.ts';
 import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
-import { isSameOwner } from '../../publisher/facts/same-owner.ts';
+import { isSameOwner } from '../../reach/facts/urls.ts';
 import { findFeedLink } from '../facts/feed.ts';
 import { fetchStartPage } from '../../page/gather/page.ts';
 

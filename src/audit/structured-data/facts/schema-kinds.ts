@@ -3,7 +3,7 @@ import { hasValue, listNodesOfType, listPropertyNodes, listPropertyTexts, listTy
 import type { SchemaGraph, SchemaNode } from './schema-nodes.ts';
 import { hasStreet } from '../../publisher/facts/about-pages.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import { isSameOwner } from '../../publisher/facts/same-owner.ts';
+import { isSameOwner } from '../../reach/facts/urls.ts';
 import { isSubtype } from './schema-org.ts';
 
 /** One BreadcrumbList: how many steps it has and what they lack. */

@@ -5,7 +5,7 @@ import { classifyPage } from '../../page/facts/kind.ts';
 import { isQuestion } from '../../language/words.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { findParagraphBelow } from '../../page/facts/page.ts';
-import { normaliseSafeUrl, cleanSiteText } from '../../../fixes/files/safe-site.ts';
+import { cleanSiteText, normaliseSafeUrl } from '../../../fixes/files/safe-site.ts';
 import { getKnownOrSlot, formatSlot } from '../../../fixes/core/fix-slots.ts';
 import type { FixContext } from '../../../fixes/core/fix-context.ts';
 import { changeNode, fillNode, findNodesByType } from '../../../fixes/core/json-ld-model.ts';

@@ -23,8 +23,10 @@ const SHOWN = 3;
 const MIN_PAGES = 3;
 const REPEATED_SHARE = { pass: 0.1, partial: 0.3 };
 
-/** Checks of how the text is cut up: what a retriever takes out of a page is a passage, not the page. */
-/** Checks that compare the texts of the sampled pages. */
+/**
+ * Checks of how the text is cut up: what a retriever takes out of a page is a passage, not the page. The last ones compare
+ * the texts of the sampled pages.
+ */
 export const textShapeChecks = [
   defineCheck({
     id: 'geo.text.ratio',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { countBrokenCharacters, findDeclaredCharset } from '../../../../src/audit/reach/facts/charset.ts';
 import { isGuessCompatible } from '../../../../src/audit/language/language.ts';
-import { hasScriptDemand } from '../../../../src/audit/controls/facts/script-walls.ts';
+import { hasScriptDemand } from '../../../../src/audit/controls/facts/scripts.ts';
 import { judgeOne, ld, onePage, type Row, verdict, words } from '../../../support/audit/aeo.ts';
 import { SITE, type Served, type SiteMap, html, json, notFound, redirect } from '../../../support/audit/site-fetch.ts';
 

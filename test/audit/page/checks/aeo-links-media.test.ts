@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type LinkPurpose, isGenericLinkText, findPurposeLinks } from '../../../../src/audit/text/facts/link-words.ts';
-import { findUrlFault } from '../../../../src/audit/reach/facts/url-shape.ts';
+import { findUrlFault } from '../../../../src/audit/reach/facts/urls.ts';
 import { judgeOne, onePage, type Row, verdict, words } from '../../../support/audit/aeo.ts';
 import { SITE, type SiteMap, html, json, notFound } from '../../../support/audit/site-fetch.ts';
 

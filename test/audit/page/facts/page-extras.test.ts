@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findModelContextHosts } from '../../../../src/audit/controls/facts/model-context.ts';
+import { findModelContextHosts } from '../../../../src/audit/controls/facts/scripts.ts';
 import { PAGE_LIMITS, type PageFacts } from '../../../../src/audit/page/facts/page-facts.ts';
 import { parsePage } from '../../../../src/audit/page/facts/page.ts';
 

@@ -1,3 +1,5 @@
+import { getRegistrableDomain } from '../../../net/registrable-domain.ts';
+
 /** Why an address is hard to read. */
 export type UrlFault = 'long' | 'upper_case' | 'separator' | 'session' | 'query_id' | 'opaque';
 
@@ -55,3 +57,7 @@ export function listPageAddresses(page: { url: string; canonicals: readonly { hr
   const names = /^https?:/.test(canonical) ? [page.url, canonical] : [page.url];
   return [...new Set(names.map(normaliseComparableUrl))];
 }
+
+/** Whether two URLs belong to one owner, as far as names show: one host, or hosts below one registrable domain. */
+export const isSameOwner = (one: URL, other: URL): boolean =>
+  one.host === other.host || getRegistrableDomain(one.hostname) === getRegistrableDomain(other.hostname);
