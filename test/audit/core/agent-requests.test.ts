@@ -1,3 +1,4 @@
+import type { GathererName } from '../../../src/audit/core/artifacts.ts';
 import { describe, expect, test } from 'vitest';
 import { capabilityFacts, judgeSite } from '../../../src/audit/core/report.ts';
 import {
@@ -7,7 +8,7 @@ import {
 } from '../../../src/audit/agent-files/facts/agent-places.ts';
 import { gatherSite } from '../../../src/audit/core/gather.ts';
 import type { Site } from '../../../src/audit/core/site.ts';
-import { AGENT_GATHERERS, agentSite, openApi, page, SHELL } from '../../support/audit/agent-site.ts';
+import { agentSite, openApi, page, SHELL } from '../../support/audit/agent-site.ts';
 import { CLOCK_MS, snapshotOf } from '../../support/audit/audit.ts';
 import {
   failure,
@@ -21,6 +22,19 @@ import {
   type SiteMap,
 } from '../../support/audit/site-fetch.ts';
 
+/** The gatherers of the llms.txt, Markdown and agent-file part, with the two they build on. */
+const AGENT_GATHERERS = [
+  'page',
+  'control',
+  'llms',
+  'agentDocs',
+  'markdown',
+  'agentCards',
+  'agentFiles',
+  'openapi',
+  'agentSkills',
+  'oldSkillsIndex',
+] as const satisfies readonly GathererName[];
 const OWN = AGENT_GATHERERS.filter((name) => name !== 'page' && name !== 'control');
 const site: Site = {
   start: new URL(`${SITE}/`),

@@ -7,7 +7,7 @@ import { buildFixes } from '../../../src/fixes/core/fix-pack.ts';
 import { goodSite } from '../../sites/good.ts';
 import { bareSite } from '../../sites/poor.ts';
 import { auditedOf, tools, fixFor, outcomeIn, reaudited, scoreIn } from '../../support/audit/fixes.ts';
-import { jsonLd, prose } from '../../support/audit/judge-page.ts';
+import { jsonLd, prose } from '../../support/audit/pages.ts';
 import { SITE, type SiteMap, html, xml } from '../../support/audit/site-fetch.ts';
 
 /** A page with a fault: `head` and `body` go into a page that is otherwise sound, or `page` is the whole of it. */

@@ -6,7 +6,6 @@ import { judgeSite } from '../../../../src/audit/core/report.ts';
 import { parseSkill } from '../../../../src/audit/agent-files/facts/skill-files.ts';
 import { LLMS, page, SHELL, words } from '../../../support/audit/agent-site.ts';
 import { CLOCK_MS } from '../../../support/audit/audit.ts';
-import { expectFed, type FedRow, judgeFed } from '../../../support/audit/judge-fed.ts';
 import {
   failure,
   html,
@@ -19,7 +18,7 @@ import {
   type SiteMap,
   text,
 } from '../../../support/audit/site-fetch.ts';
-import { titled } from '../../../support/audit/titled.ts';
+import { auditCheck, judgeCheck, type Row, testCheck, testChecks } from '../../../support/audit/judge-check.ts';
 
 const HOME = page('<p>Anvils</p>');
 const home = (body: string, head = ''): SiteMap => ({ '/': page(body, head) });
@@ -53,7 +52,7 @@ const indexed = (path: string, body: string): SiteMap => ({
   [path]: markdown(body),
 });
 
-const rows: Readonly<Record<string, readonly FedRow[]>> = {
+const rows: Readonly<Record<string, readonly Row[]>> = {
   'agent.llms.advertised': [
     [
       'a described-by link passes',
@@ -72,7 +71,7 @@ const rows: Readonly<Record<string, readonly FedRow[]>> = {
       { ...home('<a href="/llms.txt">llms</a>'), ...llms },
       'partial',
       /link for people/,
-      0.5,
+      { value: 0.5 },
     ],
     ['a hidden link is none', { ...home('<a hidden href="/llms.txt">llms</a>'), ...llms }, 'fail', /Neither/],
     [
@@ -80,7 +79,7 @@ const rows: Readonly<Record<string, readonly FedRow[]>> = {
       { '/': HOME, ...llms, '/robots.txt': text('# llms.txt: /llms.txt\n') },
       'partial',
       /robots.txt/,
-      0.5,
+      { value: 0.5 },
     ],
     [
       'a rule about it is no pointer',
@@ -99,8 +98,14 @@ const rows: Readonly<Record<string, readonly FedRow[]>> = {
   ],
   'agent.nlweb.ask': [
     ['results of schema.org pass', ask(json({ query_id: '1', results: [item] })), 'pass', /1 of 1 result/],
-    ['results without items are partial', ask(json({ results: [{ url: '/a' }, item] })), 'partial', /1 of 2/, 0.5],
-    ['no results are partial', ask(json({ results: [] })), 'partial', /0 of 0/, 0.5],
+    [
+      'results without items are partial',
+      ask(json({ results: [{ url: '/a' }, item] })),
+      'partial',
+      /1 of 2/,
+      { value: 0.5 },
+    ],
+    ['no results are partial', ask(json({ results: [] })), 'partial', /0 of 0/, { value: 0.5 }],
     ['a page of HTML fails', ask(html('<!doctype html><p>x')), 'fail', /no JSON/],
     ['a dead endpoint fails', ask(notFound), 'fail', /no JSON/],
     ['a refusal is unknown', ask(text('no', { status: 401 })), 'unknown', /did not answer/],
@@ -138,7 +143,7 @@ const rows: Readonly<Record<string, readonly FedRow[]>> = {
       'pass',
       /an amount/,
     ],
-    ['"contact us" is partial', prices('<p>Contact sales for a quote.</p>'), 'partial', /whom to ask/, 0.5],
+    ['"contact us" is partial', prices('<p>Contact sales for a quote.</p>'), 'partial', /whom to ask/, { value: 0.5 }],
     ['"feel free" is no price', prices('<p>Feel free to look around.</p>'), 'fail', /states no price/],
     ['a number without a currency is no price', prices('<p>Trusted by 5000 teams</p>'), 'fail', /states no price/],
     ['an empty shell fails', prices('<div id="root"></div>'), 'fail', /states no price/],
@@ -168,7 +173,7 @@ const rows: Readonly<Record<string, readonly FedRow[]>> = {
       { '/': HOME, [SECURITY]: markdown(`${contact}\nExpires: 2027-01-01T00:00:00Z\n`) },
       'partial',
       /text\/plain/,
-      0.5,
+      { value: 0.5 },
     ],
     ['an expired file fails', security(`${contact}\nExpires: 2026-11-20T00:00:00Z\n`), 'fail', /expired/],
     ['no date fails', security(`${contact}\n`), 'fail', /one Expires/],
@@ -215,7 +220,7 @@ const rows: Readonly<Record<string, readonly FedRow[]>> = {
       { '/': html('<p>x', { headers: { 'x-content-type-options': 'nosniff' } }) },
       'partial',
       /strict-transport-security, content/,
-      0.333,
+      { value: 0.333 },
     ],
     [
       'HSTS of no time is none',
@@ -234,7 +239,13 @@ const rows: Readonly<Record<string, readonly FedRow[]>> = {
       'pass',
       /1 skill/,
     ],
-    ['a body of 500 lines is partial', rootSkill(skill(LIFT, 'x\n'.repeat(500))), 'partial', /500 lines/, 0.5],
+    [
+      'a body of 500 lines is partial',
+      rootSkill(skill(LIFT, 'x\n'.repeat(500))),
+      'partial',
+      /500 lines/,
+      { value: 0.5 },
+    ],
     ['no front matter fails', rootSkill('# Lift\n'), 'fail', /no front matter/],
     ['front matter that is no map fails', rootSkill('---\n- a\n---\nx\n'), 'fail', /no YAML map/],
     ['a name in capitals fails', rootSkill(skill('name: Lift\ndescription: d')), 'fail', /\/name: must be lower-case/],
@@ -255,13 +266,12 @@ const rows: Readonly<Record<string, readonly FedRow[]>> = {
   ],
 };
 
-describe.each(Object.entries(rows))('%s', (id, cases) => {
-  test.each(titled(cases))('%s', (_title, row) => expectFed(id, row));
-});
+testChecks(rows);
 
 describe('agent.docs.agents-md', () => {
-  test.each(
-    titled<FedRow>([
+  testCheck<SiteMap>(
+    'agent.docs.agents-md',
+    [
       [
         'two sections pass',
         { '/': HOME, '/AGENTS.md': markdown('# A\n\n## Build\n\nx\n\n## Test\n\ny\n') },
@@ -273,15 +283,16 @@ describe('agent.docs.agents-md', () => {
         { '/': HOME, '/AGENTS.md': markdown('# A\n\n## Build\n') },
         'partial',
         /1 section/,
-        0.5,
+        { value: 0.5 },
       ],
-      ['absence is not applicable', { '/': HOME }, 'not_applicable', /none is needed/],
-      ['a timeout is unknown', { '/': HOME, '/AGENTS.md': failure('timeout') }, 'unknown', /timeout/],
-    ]),
-  )('of documentation: %s', (_title, row) => expectFed('agent.docs.agents-md', row, { profile: 'docs' }));
+      ['of documentation absence is not applicable', { '/': HOME }, 'not_applicable', /none is needed/],
+      ['of documentation a timeout is unknown', { '/': HOME, '/AGENTS.md': failure('timeout') }, 'unknown', /timeout/],
+    ],
+    { profile: 'docs' },
+  );
 
   test('of any other site it is not applicable', async () => {
-    const { outcome } = await judgeFed('agent.docs.agents-md', { '/': HOME, '/AGENTS.md': markdown('# A\n') });
+    const outcome = await judgeCheck('agent.docs.agents-md', { '/': HOME, '/AGENTS.md': markdown('# A\n') });
     expect(outcome).toMatchObject({
       status: 'not_applicable',
       note: expect.stringMatching(/no documentation/) as string,
@@ -293,16 +304,14 @@ test('over http on a private host HSTS is not asked for', async () => {
   const map = {
     '/': html('<p>x', { headers: { 'x-content-type-options': 'nosniff', 'content-security-policy': 'x' } }),
   };
-  const { outcome } = await judgeFed('agent.sec.headers', map, { url: 'http://127.0.0.1:9000/' });
+  const outcome = await judgeCheck('agent.sec.headers', map, { at: 'http://127.0.0.1:9000/' });
   expect(outcome).toMatchObject({ status: 'pass', note: 'All 2 headers are set.' });
 });
 
 test('a site that answers every path with one page passes no check of a file', async () => {
   const ids = Object.keys(rows).filter((id) => id !== 'agent.sec.headers');
   for (const id of ids)
-    expect((await judgeFed(id, { '/': SHELL }, { catchAll: { catchAll: SHELL } })).outcome.status).toBe(
-      'not_applicable',
-    );
+    expect((await judgeCheck(id, { '/': SHELL }, { catchAll: SHELL })).status).toBe('not_applicable');
 });
 
 test('a skill full of hostile front matter is a finding, never an exception', () => {
@@ -349,7 +358,7 @@ describe('the order of requests', () => {
   test.each(['agentFiles', 'agentDocs', 'oldSkillsIndex', 'reportedFiles', 'nlweb'] as const)(
     '%s makes no request when the budget is used up',
     async (name) => {
-      const { snapshot } = await judgeFed('agent.sec.headers', ask(json({})));
+      const { snapshot } = await auditCheck('agent.sec.headers', ask(json({})));
       const read = vi.fn<Gather['read']>();
       const find: Gather['find'] = (role) => snapshot.exchanges.find((exchange) => exchange.role === role);
       const gather = { start: new URL(`${SITE}/`), clockMs: CLOCK_MS, maxPages: 1, find, read };

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { a2aCard, agentOutcome, expectRow, openApi, page, type Row } from '../../../support/audit/agent-site.ts';
+import { expect, test } from 'vitest';
+import { a2aCard, judgeAgentSite, AGENT_TABLE, openApi, page } from '../../../support/audit/agent-site.ts';
 import {
   failure,
   html,
@@ -12,6 +12,7 @@ import {
   type SiteAnswer,
   type SiteMap,
 } from '../../../support/audit/site-fetch.ts';
+import { type Row, testChecks } from '../../../support/audit/judge-check.ts';
 
 const base64 = (value: unknown): string => btoa(JSON.stringify(value));
 
@@ -68,7 +69,7 @@ const index = (members: object = {}, skill: object = {}): object => ({
 const INDEX = '/.well-known/agent-skills/index.json';
 const skillFile = { '/skills/lift/SKILL.md': markdown('lift') };
 
-const rows: Readonly<Record<string, readonly Row[]>> = {
+const rows: Readonly<Record<string, readonly Row<SiteMap>[]>> = {
   'agent.api.openapi-found': [
     ['a JSON document passes', {}, 'pass', /OpenAPI 3.1.0 with 1 operation\./],
     ['Swagger 2.0 passes', api({ swagger: '2.0', info: {}, paths: {} }), 'pass', /Swagger 2.0/],
@@ -368,14 +369,12 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   ],
 };
 
-describe.each(Object.entries(rows))('%s', (id, cases) => {
-  test.each(cases)('%s', (...row) => expectRow(id, row));
-});
+testChecks(rows, AGENT_TABLE);
 
 test('a skill whose bytes match the digest of the index verifies', async () => {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode('lift'));
   const hex = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
-  const outcome = await agentOutcome('agent.skills.index', {
+  const outcome = await judgeAgentSite('agent.skills.index', {
     [INDEX]: json(index({}, { digest: `sha256:${hex}` })),
     ...skillFile,
   });
@@ -383,5 +382,5 @@ test('a skill whose bytes match the digest of the index verifies', async () => {
 });
 
 test('an API profile expects a description even without a link', async () => {
-  expect((await agentOutcome('agent.api.openapi-found', without, 'api')).status).toBe('fail');
+  expect((await judgeAgentSite('agent.api.openapi-found', without, 'api')).status).toBe('fail');
 });

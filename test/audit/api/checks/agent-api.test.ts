@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { a2aCard, openApi, page, SHELL } from '../../../support/audit/agent-site.ts';
-import { expectFed, type FedRow, judgeFed } from '../../../support/audit/judge-fed.ts';
 import {
   failure,
   html,
@@ -12,8 +11,8 @@ import {
   type SiteMap,
   text,
 } from '../../../support/audit/site-fetch.ts';
-import { titled } from '../../../support/audit/titled.ts';
 import { budgetFor } from '../../../support/runner/budget.ts';
+import { auditCheck, judgeCheck, type Row, testCheck, testChecks } from '../../../support/audit/judge-check.ts';
 
 const HOME = page('<p>Anvils</p>');
 const api = (value: unknown, more: SiteMap = {}): SiteMap => ({ '/': HOME, '/openapi.json': json(value), ...more });
@@ -27,8 +26,8 @@ const parameter = (members: object): object => ({ name: 'q', in: 'query', ...mem
 const schemes = { components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'x-key' } } } };
 
 /** Answers for any path below the folder of the API. */
-const below = (answer: SiteAnswer): { catchAll: { catchAll: SiteAnswer } } => ({
-  catchAll: { catchAll: (request) => (new URL(request.url).pathname.startsWith('/v1/') ? answer : notFound) },
+const below = (answer: SiteAnswer): { catchAll: SiteAnswer } => ({
+  catchAll: (request) => (new URL(request.url).pathname.startsWith('/v1/') ? answer : notFound),
 });
 const problem = (status = 404): SiteAnswer => ({
   status,
@@ -55,7 +54,7 @@ const agent = (answer: SiteAnswer, more: SiteMap = {}): SiteMap => ({
   ...more,
 });
 
-const rows: Readonly<Record<string, readonly FedRow[]>> = {
+const rows: Readonly<Record<string, readonly Row[]>> = {
   'agent.api.described-params': [
     [
       'schema and description of everything pass',
@@ -122,7 +121,7 @@ const rows: Readonly<Record<string, readonly FedRow[]>> = {
       api(operation({ parameters: [parameter(told), parameter({ schema: {} })] })),
       'partial',
       /50% of 2/,
-      0.5,
+      { value: 0.5 },
     ],
     ['a bare name fails', api(operation({ parameters: [parameter({})] })), 'fail', /0% of 1/],
     [
@@ -183,7 +182,7 @@ const rows: Readonly<Record<string, readonly FedRow[]>> = {
       ),
       'partial',
       /33.3%/,
-      0.333,
+      { value: 0.333 },
     ],
     ['an error without an example fails', api(operation({ responses: { 404: {} } })), 'fail', /0%/],
     [
@@ -228,8 +227,14 @@ const rows: Readonly<Record<string, readonly FedRow[]>> = {
     ],
     ['an open API that says so passes', api(operation({}, { security: [] })), 'pass', /no credential/],
     ['an operation that says so passes', api(operation({ security: [] })), 'pass', /no credential/],
-    ['silence is partial', api(operation({})), 'partial', /does not say/, 0.5],
-    ['schemes that nobody asks for are partial', api(operation({}, schemes)), 'partial', /no operation asks/, 0.5],
+    ['silence is partial', api(operation({})), 'partial', /does not say/, { value: 0.5 }],
+    [
+      'schemes that nobody asks for are partial',
+      api(operation({}, schemes)),
+      'partial',
+      /no operation asks/,
+      { value: 0.5 },
+    ],
     ['a documented 401 without a scheme fails', api(operation({ responses: { 401: {} } })), 'fail', /401/],
     [
       'a scheme that is nowhere defined fails',
@@ -276,7 +281,7 @@ const rows: Readonly<Record<string, readonly FedRow[]>> = {
       api(openApi({ servers: [{ url: SITE }, { url: 'http://localhost' }] })),
       'partial',
       /1 of 2/,
-      0.5,
+      { value: 0.5 },
     ],
     [
       'a host that times out is unknown',
@@ -309,9 +314,9 @@ const rows: Readonly<Record<string, readonly FedRow[]>> = {
       api(openApi(), { [CATALOG]: linkset(listed(), 'application/json') }),
       'partial',
       /not served as/,
-      0.5,
+      { value: 0.5 },
     ],
-    ['an API without a catalog is partial', api(openApi()), 'partial', /no catalog/, 0.5],
+    ['an API without a catalog is partial', api(openApi()), 'partial', /no catalog/, { value: 0.5 }],
     ['no API is not applicable', { '/': HOME }, 'not_applicable', /Nothing on the site/],
     [
       'a missing anchor fails',
@@ -367,61 +372,71 @@ const rows: Readonly<Record<string, readonly FedRow[]>> = {
       { '/': HOME, [CARD]: card('https://agents.other.example/a2a'), 'https://agents.other.example/a2a': json({}) },
       'partial',
       /another owner/,
-      0.5,
+      { value: 0.5 },
     ],
     ['no card is not applicable', { '/': HOME }, 'not_applicable', /no agent card/],
     ['a card that times out is unknown', { '/': HOME, [CARD]: failure('timeout') }, 'unknown', /could not be seen/],
   ],
 };
 
-describe.each(Object.entries(rows))('%s', (id, cases) => {
-  test.each(titled(cases))('%s', (_title, row) => expectFed(id, row));
-});
+testChecks(rows);
 
 describe('agent.http.errors-machine', () => {
   const id = 'agent.http.errors-machine';
   const described = api(operation({}));
 
-  test.each<[string, SiteAnswer, string, RegExp, number?]>([
-    ['a problem document passes', problem(), 'pass', /problem document/],
-    ['its members suffice', json({ title: 'Not found', status: 404 }, { status: 404 }), 'pass', /problem document/],
-    ['a 401 with a problem is an error too', problem(401), 'pass', /401/],
-    ['other JSON is partial', json({ error: 'not found' }, { status: 404 }), 'partial', /no problem document/, 0.5],
-    ['HTML fails', html('<!doctype html><p>x', { status: 404 }), 'fail', /page of HTML/],
-    ['plain text fails', text('no', { status: 404 }), 'fail', /no JSON/],
-    ['200 for a path that does not exist fails', json({ ok: true }), 'fail', /answered 200/],
-    ['403 with HTML may be meant for us', html('<!doctype html>x', { status: 403 }), 'unknown', /403/],
-    ['429 is unknown', json({}, { status: 429 }), 'unknown', /429/],
-    ['500 is unknown', json({}, { status: 500 }), 'unknown', /500/],
-    ['a timeout is unknown', failure('timeout'), 'unknown', /timeout/],
-  ])('%s', (name, answer, status, note, value) =>
-    expectFed(id, [name, described, status as 'pass', note, value], below(answer)),
-  );
+  testCheck<SiteMap>(id, [
+    ['a problem document passes', described, 'pass', /problem document/, below(problem())],
+    [
+      'its members suffice',
+      described,
+      'pass',
+      /problem document/,
+      below(json({ title: 'Not found', status: 404 }, { status: 404 })),
+    ],
+    ['a 401 with a problem is an error too', described, 'pass', /401/, below(problem(401))],
+    [
+      'other JSON is partial',
+      described,
+      'partial',
+      /no problem document/,
+      { ...below(json({ error: 'not found' }, { status: 404 })), value: 0.5 },
+    ],
+    ['HTML fails', described, 'fail', /page of HTML/, below(html('<!doctype html><p>x', { status: 404 }))],
+    ['plain text fails', described, 'fail', /no JSON/, below(text('no', { status: 404 }))],
+    ['200 for a path that does not exist fails', described, 'fail', /answered 200/, below(json({ ok: true }))],
+    [
+      '403 with HTML may be meant for us',
+      described,
+      'unknown',
+      /403/,
+      below(html('<!doctype html>x', { status: 403 })),
+    ],
+    ['429 is unknown', described, 'unknown', /429/, below(json({}, { status: 429 }))],
+    ['500 is unknown', described, 'unknown', /500/, below(json({}, { status: 500 }))],
+    ['a timeout is unknown', described, 'unknown', /timeout/, below(failure('timeout'))],
+  ]);
 
-  test.each(
-    titled<FedRow>([
-      ['no API is not applicable', { '/': HOME }, 'not_applicable', /describes no API/],
-      [
-        'an API of another owner is not asked',
-        api(operation({}, { servers: [{ url: 'https://api.other.example' }] })),
-        'unknown',
-        /another owner/,
-      ],
-      [
-        'a description that times out is unknown',
-        { '/': HOME, '/openapi.json': failure('timeout') },
-        'unknown',
-        /could not be seen/,
-      ],
-    ]),
-  )('%s', (_title, row) => expectFed(id, row));
+  testCheck<SiteMap>(id, [
+    ['no API is not applicable', { '/': HOME }, 'not_applicable', /describes no API/],
+    [
+      'an API of another owner is not asked',
+      api(operation({}, { servers: [{ url: 'https://api.other.example' }] })),
+      'unknown',
+      /another owner/,
+    ],
+    [
+      'a description that times out is unknown',
+      { '/': HOME, '/openapi.json': failure('timeout') },
+      'unknown',
+      /could not be seen/,
+    ],
+  ]);
 
   test('F4: the path is asked with GET, below the folder that the operations share, the same at every audit', async () => {
     const asked = async (): Promise<readonly string[]> => {
-      const { fetch } = await judgeFed(id, described, below(problem()));
-      return fetch.requests
-        .filter(({ url }) => url.includes('/v1/'))
-        .map(({ method = 'GET', url }) => `${method} ${url}`);
+      const { requests } = await auditCheck(id, described, below(problem()));
+      return requests.filter(({ url }) => url.includes('/v1/')).map(({ method = 'GET', url }) => `${method} ${url}`);
     };
     expect(await asked()).toEqual([expect.stringMatching(/^GET https:\/\/acme\.example\/v1\/[0-9a-f]{32}$/)]);
     expect(await asked()).toEqual(await asked());
@@ -433,8 +448,8 @@ describe('agent.http.errors-machine', () => {
     [{ '/a/b/c': { get: {} }, '/a/b/d': { get: {} } }, '/a/b/'],
     [{ '/../../x': { get: {} } }, '/'],
   ])('operations %j share the folder %s', async (paths, folder) => {
-    const { fetch } = await judgeFed(id, api(openApi({ paths, servers: [{ url: `${SITE}/api/` }] })));
-    const probe = fetch.requests.find(({ url }) => /\/[0-9a-f]{32}$/.test(url) && url.includes('/api/'));
+    const { requests } = await auditCheck(id, api(openApi({ paths, servers: [{ url: `${SITE}/api/` }] })));
+    const probe = requests.find(({ url }) => /\/[0-9a-f]{32}$/.test(url) && url.includes('/api/'));
     expect(probe?.url.replace(/[0-9a-f]{32}$/, '')).toBe(`${SITE}/api${folder}`);
   });
 });
@@ -442,11 +457,11 @@ describe('agent.http.errors-machine', () => {
 describe('requests to an API', () => {
   test('targets of a catalog are followed at most twice, those that were read not again', async () => {
     const docs = Array.from({ length: 6 }, (_, at) => ({ href: `/doc-${at}` }));
-    const { fetch } = await judgeFed(
+    const { requests } = await auditCheck(
       'agent.api.catalog',
       api(openApi(), { [CATALOG]: linkset(listed({ 'service-doc': docs })) }),
     );
-    const paths = fetch.requests.map(({ url }) => new URL(url).pathname);
+    const paths = requests.map(({ url }) => new URL(url).pathname);
     expect(paths.filter((path) => path.startsWith('/doc-'))).toEqual(['/doc-0', '/doc-1']);
     expect(paths.filter((path) => path === '/openapi.json')).toHaveLength(1);
   });
@@ -465,11 +480,11 @@ describe('requests to an API', () => {
       'agent.http.errors-machine',
       'agent.a2a.interface-live',
     ]) {
-      const { fetch } = await judgeFed(id, map, { url });
-      expect(fetch.requests.filter((request) => request.url.includes('victim'))).toEqual([]);
+      const { requests } = await auditCheck(id, map, { at: url });
+      expect(requests.filter((request) => request.url.includes('victim'))).toEqual([]);
     }
-    expect((await judgeFed('agent.a2a.interface-live', map, { url })).outcome.status).toBe('not_applicable');
-    expect((await judgeFed('agent.api.servers', map, { url })).outcome.status).toBe('pass');
+    expect((await judgeCheck('agent.a2a.interface-live', map, { at: url })).status).toBe('not_applicable');
+    expect((await judgeCheck('agent.api.servers', map, { at: url })).status).toBe('pass');
   });
 
   test('F4: OPTIONS goes to the own domain only', async () => {
@@ -478,8 +493,8 @@ describe('requests to an API', () => {
       [CARD]: card('https://victim.example/a2a'),
       'https://victim.example/a2a': notFound,
     };
-    const { fetch, outcome } = await judgeFed('agent.a2a.interface-live', map);
-    expect(fetch.requests.filter(({ method }) => method === 'OPTIONS')).toEqual([]);
+    const { requests, outcome } = await auditCheck('agent.a2a.interface-live', map);
+    expect(requests.filter(({ method }) => method === 'OPTIONS')).toEqual([]);
     expect(outcome.status).toBe('fail');
   });
 
@@ -488,7 +503,7 @@ describe('requests to an API', () => {
       'https://api.acme.example/': redirect('https://api.acme.example/v2'),
       'https://api.acme.example/v2': json({}),
     });
-    expect((await judgeFed('agent.api.servers', map)).outcome.status).toBe('pass');
+    expect((await judgeCheck('agent.api.servers', map)).status).toBe('pass');
   });
 
   test(
@@ -513,8 +528,8 @@ describe('requests to an API', () => {
         Array.from({ length: budgetFor(50, 500) }, (_, at) => [`/a${at}`, { get: { responses: { 200: answer } } }]),
       );
       const map = api(openApi({ paths, components: { schemas } }));
-      expect((await judgeFed('agent.api.described-params', map)).outcome).toMatchObject({ status: 'pass' });
-      expect((await judgeFed('agent.api.errors-examples', map)).outcome).toMatchObject({ status: 'fail' });
+      expect(await judgeCheck('agent.api.described-params', map)).toMatchObject({ status: 'pass' });
+      expect(await judgeCheck('agent.api.errors-examples', map)).toMatchObject({ status: 'fail' });
     },
   );
 
@@ -525,8 +540,6 @@ describe('requests to an API', () => {
       'agent.http.errors-machine',
       'agent.a2a.interface-live',
     ])
-      expect((await judgeFed(id, { '/': SHELL }, { catchAll: { catchAll: SHELL } })).outcome.status).toBe(
-        'not_applicable',
-      );
+      expect((await judgeCheck(id, { '/': SHELL }, { catchAll: SHELL })).status).toBe('not_applicable');
   });
 });

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { judgeSite } from '../../../../src/audit/core/report.ts';
 import { a2aCard, LLMS, openApi, page, SHELL } from '../../../support/audit/agent-site.ts';
 import { snapshotOf } from '../../../support/audit/audit.ts';
-import { expectFed, type FedRow, judgeFed } from '../../../support/audit/judge-fed.ts';
 import {
   failure,
   html,
@@ -14,7 +13,7 @@ import {
   type SiteMap,
   text,
 } from '../../../support/audit/site-fetch.ts';
-import { titled } from '../../../support/audit/titled.ts';
+import { auditCheck, judgeCheck, type Row, testChecks } from '../../../support/audit/judge-check.ts';
 
 const BODY = '<!doctype html><title>Acme</title><p>Anvils';
 const home = (headers: Readonly<Record<string, string>> = {}): SiteAnswer => html(BODY, { headers });
@@ -34,7 +33,7 @@ const robots = (value: string): SiteAnswer => text('User-agent: *\nAllow: /\n', 
 const open = { headers: { 'access-control-allow-origin': '*' } };
 const CARD = '/.well-known/agent-card.json';
 
-const rows: Readonly<Record<string, readonly FedRow[]>> = {
+const rows: Readonly<Record<string, readonly Row[]>> = {
   'agent.http.head': [
     ['the same status and type pass', head(home()), 'pass', /status and the media type/],
     [
@@ -43,10 +42,16 @@ const rows: Readonly<Record<string, readonly FedRow[]>> = {
       'pass',
       /media type/,
     ],
-    ['no type is partial', head({ status: 200, headers: {}, body: '' }), 'partial', /not its media type/, 0.5],
-    ['another type is partial', head(text('')), 'partial', /not its media type/, 0.5],
-    ['405 is partial', head(text('', { status: 405 })), 'partial', /405/, 0.5],
-    ['501 is partial', head(text('', { status: 501 })), 'partial', /501/, 0.5],
+    [
+      'no type is partial',
+      head({ status: 200, headers: {}, body: '' }),
+      'partial',
+      /not its media type/,
+      { value: 0.5 },
+    ],
+    ['another type is partial', head(text('')), 'partial', /not its media type/, { value: 0.5 }],
+    ['405 is partial', head(text('', { status: 405 })), 'partial', /405/, { value: 0.5 }],
+    ['501 is partial', head(text('', { status: 501 })), 'partial', /501/, { value: 0.5 }],
     ['404 fails', head(text('', { status: 404 })), 'fail', /404 where GET is answered 200/],
     ['403 may be meant for us', head(text('', { status: 403 })), 'unknown', /403/],
     ['500 is unknown', head(text('', { status: 500 })), 'unknown', /500/],
@@ -61,7 +66,13 @@ const rows: Readonly<Record<string, readonly FedRow[]>> = {
       'pass',
       /304/,
     ],
-    ['a page that ignores its own tag is partial', { '/': home({ etag: '"a"' }) }, 'partial', /still answers 200/, 0.5],
+    [
+      'a page that ignores its own tag is partial',
+      { '/': home({ etag: '"a"' }) },
+      'partial',
+      /still answers 200/,
+      { value: 0.5 },
+    ],
     ['no validator fails', { '/': home() }, 'fail', /neither ETag nor Last-Modified/],
     ['a tag that no header can carry is none', { '/': home({ etag: '"\u00e9\u0001"' }) }, 'fail', /neither/],
     ['a refusal is unknown', revalidated(text('', { status: 429 })), 'unknown', /429/],
@@ -72,21 +83,27 @@ const rows: Readonly<Record<string, readonly FedRow[]>> = {
     ['an hour passes', { '/': home(), '/robots.txt': robots('public, max-age=3600') }, 'pass', /minute to a day/],
     ['a day passes', { '/': home(), '/robots.txt': robots('max-age=86400') }, 'pass', /minute to a day/],
     ['eight days fail', { '/': home(), '/robots.txt': robots('max-age=691200') }, 'fail', /seven days: robots.txt/],
-    ['two days are partial', { '/': home(), '/robots.txt': robots('max-age=172800') }, 'partial', /robots.txt/, 0.5],
-    ['no lifetime is partial', { '/': home(), '/robots.txt': robots('') }, 'partial', /robots.txt/, 0.5],
+    [
+      'two days are partial',
+      { '/': home(), '/robots.txt': robots('max-age=172800') },
+      'partial',
+      /robots.txt/,
+      { value: 0.5 },
+    ],
+    ['no lifetime is partial', { '/': home(), '/robots.txt': robots('') }, 'partial', /robots.txt/, { value: 0.5 }],
     [
       'no-store is partial',
       { '/': home(), '/robots.txt': robots('no-store, max-age=3600') },
       'partial',
       /robots.txt/,
-      0.5,
+      { value: 0.5 },
     ],
     [
       'one good file of two is three quarters',
       { '/': home(), '/robots.txt': robots('max-age=3600'), '/llms.txt': markdown(LLMS) },
       'partial',
       /a day: llms.txt/,
-      0.75,
+      { value: 0.75 },
     ],
     [
       'the card of an agent is judged too',
@@ -110,7 +127,7 @@ const rows: Readonly<Record<string, readonly FedRow[]>> = {
       { '/': home(), '/llms.txt': markdown(LLMS, open), '/openapi.json': json(openApi()) },
       'partial',
       /the API description/,
-      0.5,
+      { value: 0.5 },
     ],
     [
       'a star with credentials fails',
@@ -206,33 +223,34 @@ const rows: Readonly<Record<string, readonly FedRow[]>> = {
   ],
 };
 
-describe.each(Object.entries(rows))('%s', (id, cases) => {
-  test.each(titled(cases))('%s', (_title, row) => expectFed(id, row));
-});
+testChecks(rows);
 
 describe('requests about HTTP', () => {
   test('the page is asked with HEAD and again with both validators, where its redirects ended', async () => {
     const tags = { etag: '"a"', 'last-modified': 'Sat, 21 Nov 2026 06:00:00 GMT' };
-    const { fetch, outcome } = await judgeFed('agent.http.conditional', { '/': redirect('/en/'), '/en/': home(tags) });
-    const [head2, replay] = [fetch.requests.find(({ method }) => method === 'HEAD'), fetch.requests.at(-1)];
+    const { requests, outcome } = await auditCheck('agent.http.conditional', {
+      '/': redirect('/en/'),
+      '/en/': home(tags),
+    });
+    const [head2, replay] = [requests.find(({ method }) => method === 'HEAD'), requests.at(-1)];
     expect(head2?.url).toBe(`${SITE}/en/`);
     expect(replay).toMatchObject({
       url: `${SITE}/en/`,
       headers: { 'if-none-match': '"a"', 'if-modified-since': tags['last-modified'] },
     });
-    expect(fetch.requests).toHaveLength(3);
+    expect(requests).toHaveLength(3);
     expect(outcome.status).toBe('partial');
   });
 
   test('an address that lost a secret is not asked again: the start URL is', async () => {
     const map: SiteMap = { '/': redirect('/in?token=s3cr3t'), '/in?token=s3cr3t': home({ etag: '"a"' }) };
-    const { fetch } = await judgeFed('agent.http.head', map);
-    expect(fetch.requests.map(({ url }) => url)).toEqual([`${SITE}/`, `${SITE}/`, `${SITE}/`]);
+    const { requests } = await auditCheck('agent.http.head', map);
+    expect(requests.map(({ url }) => url)).toEqual([`${SITE}/`, `${SITE}/`, `${SITE}/`]);
   });
 
   test('a page without validators is not asked again', async () => {
-    const { fetch } = await judgeFed('agent.http.conditional', { '/': home() });
-    expect(fetch.requests.map(({ method = 'GET' }) => method)).toEqual(['GET', 'HEAD']);
+    const { requests } = await auditCheck('agent.http.conditional', { '/': home() });
+    expect(requests.map(({ method = 'GET' }) => method)).toEqual(['GET', 'HEAD']);
   });
 
   test('every exchange of the site is looked at for 429 and 503, those of strangers are not', async () => {
@@ -250,8 +268,6 @@ describe('requests about HTTP', () => {
 
   test('a site that answers every path with one page has no discovery file', async () => {
     for (const id of ['agent.http.cache', 'agent.http.cors', 'agent.http.link-headers'])
-      expect((await judgeFed(id, { '/': SHELL }, { catchAll: { catchAll: SHELL } })).outcome.status).toBe(
-        'not_applicable',
-      );
+      expect((await judgeCheck(id, { '/': SHELL }, { catchAll: SHELL })).status).toBe('not_applicable');
   });
 });

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { OutcomeStatus } from '../../../../src/audit/core/check.ts';
 import { ABSTRACT_ROLES, ARIA_ATTRIBUTES, ARIA_ROLES } from '../../../../src/audit/controls/facts/aria-data.ts';
 import { listAriaFaults } from '../../../../src/audit/controls/facts/aria.ts';
 import { PAGE_LIMITS } from '../../../../src/audit/page/facts/page-facts.ts';
 import { parsePage } from '../../../../src/audit/page/facts/page.ts';
-import { judgePage, outcomeOf, pageOf } from '../../../support/audit/judge-page.ts';
-import { titled } from '../../../support/audit/titled.ts';
+import { type Row, testChecks } from '../../../support/audit/judge-check.ts';
+import { pageOf } from '../../../support/audit/pages.ts';
 
 const faults = (body: string): readonly string[] =>
   listAriaFaults(parsePage(body, { url: 'https://acme.example/', bodyBytes: body.length }), true).map(
@@ -85,31 +84,31 @@ test('the tables have what the specification counts', () => {
   expect([...ABSTRACT_ROLES].filter((role) => ARIA_ROLES.has(role))).toEqual([]);
 });
 
-const rows: readonly (readonly [name: string, body: string, gives: OutcomeStatus, note: RegExp, value?: number])[] = [
+const rows: readonly Row<string>[] = [
   ['valid ARIA passes', '<nav aria-label="Main"></nav>', 'pass', /No fault in the ARIA of 1 element/],
   [
     'one fault is partial',
     '<div role="x"></div>',
     'partial',
     /1 fault in the ARIA of 1 element: unknown role \(1\)/,
-    0.75,
+    { value: 0.75 },
   ],
   [
     'three faults are partial',
     '<div role="x"></div><div role="y" aria-busy="z"></div>',
     'partial',
     /unknown role \(2\), invalid value \(1\)/,
-    0.25,
+    { value: 0.25 },
   ],
-  ['four faults fail', '<p role="w"></p><p role="x"></p><p role="y"></p><p role="z"></p>', 'fail', /4 faults/, 0],
+  [
+    'four faults fail',
+    '<p role="w"></p><p role="x"></p><p role="y"></p><p role="z"></p>',
+    'fail',
+    /4 faults/,
+    { value: 0 },
+  ],
   ['a fault that a template repeats is one', '<p role="w"></p>'.repeat(50), 'partial', /1 fault in the ARIA of 50/],
-  ['no ARIA is not applicable', '<button>x</button>', 'not_applicable', /no ARIA/, 0],
+  ['no ARIA is not applicable', '<button>x</button>', 'not_applicable', /no ARIA/, { value: 0 }],
 ];
 
-describe('agent.ui.aria-valid', () => {
-  test.each(titled(rows))('%s', async (_title, [, body, gives, note, value]) => {
-    expect(await judgePage('agent.ui.aria-valid', pageOf(body))).toEqual(
-      outcomeOf({ gives, note, ...(value === undefined ? {} : { value }) }),
-    );
-  });
-});
+testChecks({ 'agent.ui.aria-valid': rows }, { site: pageOf, seen: 200 });

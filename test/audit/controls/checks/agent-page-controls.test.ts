@@ -1,10 +1,7 @@
-import { describe, expect, test } from 'vitest';
-import type { OutcomeStatus } from '../../../../src/audit/core/check.ts';
+import { expect, test } from 'vitest';
 import { findStateChangeWord, isAutofillToken } from '../../../../src/audit/controls/facts/forms.ts';
-import { judgePage, pageOf, prose } from '../../../support/audit/judge-page.ts';
-import { titled } from '../../../support/audit/titled.ts';
-
-type Row = readonly [name: string, body: string, gives: OutcomeStatus, note: RegExp, value?: number];
+import { type Row, testChecks } from '../../../support/audit/judge-check.ts';
+import { pageOf, prose } from '../../../support/audit/pages.ts';
 
 const links = (count: number): string => '<a href="/x">x</a>'.repeat(count);
 const CAPTCHA = '<script src="https://www.google.com/recaptcha/api.js"></script>';
@@ -13,7 +10,7 @@ const LETTER =
   '<form method="post" action="/l"><input name="email" type="email"><input name="first" type="text"></form>';
 const refresh = (content: string): string => `<meta http-equiv="refresh" content="${content}">`;
 
-const rows: Readonly<Record<string, readonly Row[]>> = {
+const rows: Readonly<Record<string, readonly Row<string>[]>> = {
   'agent.ui.autocomplete': [
     [
       'fields with tokens pass',
@@ -26,7 +23,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
       '<input type="tel" autocomplete="tel"><input name="billing[street_address]">',
       'partial',
       /1 of 2/,
-      0.5,
+      { value: 0.5 },
     ],
     ['no token fails', '<input type="email"><input type="tel">', 'fail', /0 of 2/],
     ['off is no token', '<input type="email" autocomplete="off">', 'fail', /0 of 1/],
@@ -47,7 +44,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
       `${links(17)}${'<div onclick="x()">x</div>'.repeat(3)}`,
       'partial',
       /^3 of 20/,
-      0.85,
+      { value: 0.85 },
     ],
     ['a quarter fails', `${links(15)}${'<span onclick="x()">x</span>'.repeat(5)}`, 'fail', /^5 of 20/],
     ['a role without a tabindex is a ghost', `${links(4)}<div role="button">x</div>`, 'fail', /^1 of 5/],
@@ -63,7 +60,13 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   ],
   'agent.ui.forms-no-js': [
     ['an action passes', '<form action="/s" method="post"><input></form>', 'pass', /1 of 1/],
-    ['one of two is partial', '<form action="/s"><input></form><form><input></form>', 'partial', /1 of 2/, 0.5],
+    [
+      'one of two is partial',
+      '<form action="/s"><input></form><form><input></form>',
+      'partial',
+      /1 of 2/,
+      { value: 0.5 },
+    ],
     ['no action fails', '<form><input></form>', 'fail', /0 of 1/],
     ['an empty action fails', '<form action=""><input></form>', 'fail', /0 of 1/],
     ['a fragment fails', '<form action="#"><input></form>', 'fail', /0 of 1/],
@@ -90,14 +93,14 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
       'pass',
       /recaptcha/,
     ],
-    ['beside search and letter it is partial', CAPTCHA + SEARCH + LETTER, 'partial', /search or order/, 0.5],
+    ['beside search and letter it is partial', CAPTCHA + SEARCH + LETTER, 'partial', /search or order/, { value: 0.5 }],
     [
       'beside a choice of languages it is partial',
       `${CAPTCHA}<form><select name="lang"></select></form>`,
       'partial',
       /search or order/,
     ],
-    ['without a form it is partial', CAPTCHA, 'partial', /without a form/, 0.5],
+    ['without a form it is partial', CAPTCHA, 'partial', /without a form/, { value: 0.5 }],
     ['no captcha is not applicable', LETTER, 'not_applicable', /no captcha/],
   ],
   'agent.ui.dangerous-get': [
@@ -121,18 +124,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   ],
 };
 
-describe.each(Object.entries(rows))('%s', (id, cases) => {
-  test.each(titled(cases))('%s', async (_title, [, body, gives, note, value]) => {
-    const outcome = await judgePage(id, pageOf(body + prose(80)));
-    const { status, evidence, ...rest } = outcome;
-    expect({ status, ...rest }).toEqual({
-      status: gives,
-      value: value ?? expect.any(Number),
-      note: expect.stringMatching(note) as string,
-    });
-    expect(evidence.length > 0).toBe(gives !== 'not_applicable');
-  });
-});
+testChecks(rows, { site: (body) => pageOf(body + prose(80)) });
 
 test.each([
   ['email', true],

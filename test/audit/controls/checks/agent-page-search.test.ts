@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { OutcomeStatus } from '../../../../src/audit/core/check.ts';
 import { gatherSite } from '../../../../src/audit/core/gather.ts';
 import { artifacts } from '../../../../src/audit/core/artifacts.ts';
-import { CLOCK_MS, outcomeOf } from '../../../support/audit/audit.ts';
-import { jsonLd, pageOf, prose } from '../../../support/audit/judge-page.ts';
+import { CLOCK_MS } from '../../../support/audit/audit.ts';
 import {
   failure,
   html,
@@ -15,6 +13,8 @@ import {
   type SiteMap,
   siteFetch,
 } from '../../../support/audit/site-fetch.ts';
+import { jsonLd, pageOf, prose } from '../../../support/audit/pages.ts';
+import { judgeCheck, type Row, testCheck } from '../../../support/audit/judge-check.ts';
 
 const ONLY = ['page', 'control', 'siteSearch'] as const;
 const RESULTS = html(pageOf(`<h1>Results</h1>${prose(90)}`));
@@ -28,9 +28,7 @@ const action = (target: unknown): string =>
     potentialAction: { '@type': 'SearchAction', target, 'query-input': 'required name=words' },
   });
 
-type Row = readonly [name: string, map: SiteMap, gives: OutcomeStatus, note: RegExp];
-
-const rows: readonly Row[] = [
+const rows: readonly Row<SiteMap>[] = [
   [
     'a GET form whose results have text passes',
     { '/': start(form('action="/s"')), '/s?q=test': RESULTS },
@@ -118,13 +116,7 @@ const rows: readonly Row[] = [
 ];
 
 describe('agent.ui.search-url', () => {
-  test.each(rows)('%s', async (_name, map, gives, note) => {
-    const outcome = await outcomeOf('agent.ui.search-url', map, { only: ONLY });
-    expect({ status: outcome.status, note: outcome.note }).toEqual({
-      status: gives,
-      note: expect.stringMatching(note) as string,
-    });
-  });
+  testCheck('agent.ui.search-url', rows);
 
   test('a site that answers every path alike has no search', async () => {
     const shell = pageOf(`${form('action="/s"')}${prose(90)}`);
@@ -152,6 +144,6 @@ describe('a form without an action that searches', () => {
     ['does not when it leads nowhere', notFound, 'fail'],
   ] as const)('%s', async (_name, results, gives) => {
     const map: SiteMap = { '/': start(form('')), '/?q=test': results };
-    expect(await outcomeOf('agent.ui.forms-no-js', map, { only: ONLY })).toMatchObject({ status: gives });
+    expect(await judgeCheck('agent.ui.forms-no-js', map)).toMatchObject({ status: gives });
   });
 });

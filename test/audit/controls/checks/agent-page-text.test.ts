@@ -1,11 +1,7 @@
-import { describe, expect, test } from 'vitest';
-import type { OutcomeStatus } from '../../../../src/audit/core/check.ts';
-import { outcomeOf as outcomeOnSite } from '../../../support/audit/audit.ts';
-import { judgePage, outcomeOf, pageOf, prose } from '../../../support/audit/judge-page.ts';
+import { expect, test } from 'vitest';
 import { html } from '../../../support/audit/site-fetch.ts';
-import { titled } from '../../../support/audit/titled.ts';
-
-type Row = readonly [name: string, page: string, gives: OutcomeStatus, note: RegExp, value?: number];
+import { pageOf, prose } from '../../../support/audit/pages.ts';
+import { judgeCheck, type Row, testChecks } from '../../../support/audit/judge-check.ts';
 
 const chars = (count: number): string => `<p>${'lamp '.repeat(count / 5)}</p>`;
 /** A page of `bytes` bytes whose HTML holds `bloat` characters of a data: URI. */
@@ -19,10 +15,10 @@ const TS = ' class="language-ts"';
 const panel = (content: string): string => `<div role="tabpanel">${content}</div>`;
 const main = (content: string, words = 220): string => pageOf(`<main><h1>Lamps</h1>${prose(words)}${content}</main>`);
 
-const rows: Readonly<Record<string, readonly Row[]>> = {
+const rows: Readonly<Record<string, readonly Row<string>[]>> = {
   'agent.tokens.page': [
     ['50,000 characters pass', pageOf(chars(49_990)), 'pass', /About 12498 tokens/],
-    ['60,000 are partial', pageOf(chars(60_000)), 'partial', /About 15000 tokens/, 0.5],
+    ['60,000 are partial', pageOf(chars(60_000)), 'partial', /About 15000 tokens/, { value: 0.5 }],
     ['more than 100,000 fail', pageOf(chars(100_100)), 'fail', /25000 or before/],
     ['hidden text costs nothing', pageOf(`${prose(80)}<div hidden>${chars(200_000)}</div>`), 'pass', /tokens/],
     ['too few words are not applicable', pageOf(prose(40)), 'not_applicable', /fewer than 60/],
@@ -48,7 +44,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   ],
   'agent.docs.code-language': [
     ['four of five blocks pass', pageOf(code(TS, 4) + code('')), 'pass', /4 of 5/],
-    ['half of them are partial', pageOf(code(TS) + code('')), 'partial', /1 of 2/, 0.5],
+    ['half of them are partial', pageOf(code(TS) + code('')), 'partial', /1 of 2/, { value: 0.5 }],
     ['none fails', pageOf(code('', 3)), 'fail', /0 of 3/],
     ['data-lang names a language', pageOf(code(' data-lang="sh"')), 'pass', /1 of 1/],
     ['a pre without code is no block', pageOf('<pre>  /\\_/\\  </pre>'), 'not_applicable', /no blocks/],
@@ -62,7 +58,13 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   ],
   'agent.docs.single-fetch': [
     ['a page with its content passes', main(''), 'pass', /in the page itself/],
-    ['a frame of the site in the text is partial', main('<iframe src="/part"></iframe>'), 'partial', /1 part/, 0.5],
+    [
+      'a frame of the site in the text is partial',
+      main('<iframe src="/part"></iframe>'),
+      'partial',
+      /1 part/,
+      { value: 0.5 },
+    ],
     ['a frame instead of the text fails', main('<iframe src="/part"></iframe>', 20), 'fail', /1 part/],
     ['an include on load fails', main('<div hx-get="/p" hx-trigger="load"></div>', 20), 'fail', /1 part/],
     [
@@ -107,20 +109,12 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   ],
 };
 
-describe.each(Object.entries(rows))('%s', (id, cases) => {
-  test.each(titled(cases))('%s', async (_title, [, page, gives, note, value]) => {
-    expect(await judgePage(id, page)).toEqual(outcomeOf({ gives, note, ...(value === undefined ? {} : { value }) }));
-  });
-});
+testChecks(rows, { seen: 200 });
 
 test('a page over http and a private host have no mixed content', async () => {
   const page = html(pageOf('<script src="http://a.example/a.js"></script>'));
   for (const origin of ['http://acme.example', 'https://localhost:8443']) {
-    const outcome = await outcomeOnSite(
-      'agent.sec.mixed',
-      { '/': page },
-      { origin, url: `${origin}/`, only: ['page'] },
-    );
+    const outcome = await judgeCheck('agent.sec.mixed', { '/': page }, { at: `${origin}/` });
     expect(outcome.status).toBe('not_applicable');
   }
 });
@@ -129,5 +123,5 @@ test('a header that upgrades passes', async () => {
   const page = html(pageOf('<script src="http://a.example/a.js"></script>'), {
     headers: { 'content-security-policy': "script-src 'self'; Upgrade-Insecure-Requests" },
   });
-  expect(await judgePage('agent.sec.mixed', { '/': page })).toMatchObject({ status: 'pass' });
+  expect(await judgeCheck('agent.sec.mixed', { '/': page })).toMatchObject({ status: 'pass' });
 });

@@ -1,5 +1,4 @@
-import { describe, test } from 'vitest';
-import { expectRow, page, type Row, words } from '../../../support/audit/agent-site.ts';
+import { AGENT_TABLE, page, words } from '../../../support/audit/agent-site.ts';
 import {
   failure,
   html,
@@ -9,6 +8,7 @@ import {
   type SiteMap,
   text,
 } from '../../../support/audit/site-fetch.ts';
+import { type Row, testChecks } from '../../../support/audit/judge-check.ts';
 
 const PAGE = `<!doctype html><html><head><title>A</title></head><body><p>${words(80)}</p></body></html>`;
 const MD = `# Acme\n\n${words(80)}`;
@@ -22,7 +22,7 @@ const cached = (value: string): { headers: Readonly<Record<string, string>> } =>
   headers: { 'cache-control': value },
 });
 
-const rows: Readonly<Record<string, readonly Row[]>> = {
+const rows: Readonly<Record<string, readonly Row<SiteMap>[]>> = {
   'agent.md.negotiation': [
     ['Markdown for agents and HTML for browsers passes', {}, 'pass', /HTML for browsers/],
     ['Markdown for everybody is partial', start(markdown(MD), markdown(MD)), 'partial', /Browsers get Markdown too/],
@@ -99,6 +99,4 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   ],
 };
 
-describe.each(Object.entries(rows))('%s', (id, cases) => {
-  test.each(cases)('%s', (...row) => expectRow(id, row));
-});
+testChecks(rows, AGENT_TABLE);

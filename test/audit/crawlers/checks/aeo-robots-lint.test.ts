@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { lintRobots } from '../../../../src/audit/crawlers/facts/robots-lint.ts';
-import { judgeOne, onePage, type Row, verdict, words } from '../../../support/audit/aeo.ts';
 import {
   SITE,
   type SiteAnswer,
@@ -11,6 +10,8 @@ import {
   notFound,
   text,
 } from '../../../support/audit/site-fetch.ts';
+import { onePage, words } from '../../../support/audit/pages.ts';
+import { judgeCheck, testCheck } from '../../../support/audit/judge-check.ts';
 
 const robots = (body: string | SiteAnswer, page: SiteMap = onePage(words(10))): SiteMap => ({
   ...page,
@@ -20,7 +21,7 @@ const robots = (body: string | SiteAnswer, page: SiteMap = onePage(words(10))): 
 describe('aeo.robots.syntax', () => {
   const id = 'aeo.robots.syntax';
   const group = 'User-agent: *\nDisallow: /cart\n';
-  test.each<Row>([
+  testCheck(id, [
     ['a plain file passes', robots(`${group}Sitemap: ${SITE}/sitemap.xml\n`), 'pass', /Every line/],
     ['comments and blank lines pass', robots(`# hi\n\n${group} # end\n`), 'pass', /Every line/],
     ['a byte order mark passes', robots(`\uFEFF${group}`), 'pass', /Every line/],
@@ -66,12 +67,10 @@ describe('aeo.robots.syntax', () => {
     ['HTML is not applicable', robots(html('<!doctype html><p>x</p>')), 'not_applicable', /no robots/],
     ['500 is unknown', robots(text('x', { status: 500 })), 'unknown', /could not be read/],
     ['no connection is unknown', robots(failure('connection_failed')), 'unknown', /connection_failed/],
-  ])('%s', async (_name, map, status, note) => {
-    expect(await verdict(id, map)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 
   test('its evidence names line and text', async () => {
-    const { evidence } = await judgeOne(id, robots('User-agent: *\nDisallow: /a\n\nDisalow: /b\n'));
+    const { evidence } = await judgeCheck(id, robots('User-agent: *\nDisallow: /a\n\nDisalow: /b\n'));
     expect(evidence).toMatchObject([{ url: `${SITE}/robots.txt`, line: 4, excerpt: 'Disalow: /b' }]);
   });
 
@@ -83,7 +82,7 @@ describe('aeo.robots.syntax', () => {
 describe('aeo.robots.group-shadowing', () => {
   const id = 'aeo.robots.group-shadowing';
   const all = 'User-agent: *\nDisallow: /private/\n\n';
-  test.each<Row>([
+  testCheck(id, [
     [
       'a group that repeats the rule passes',
       robots(`${all}User-agent: GPTBot\nDisallow: /private/\n`),
@@ -149,12 +148,10 @@ describe('aeo.robots.group-shadowing', () => {
     ],
     ['no file is not applicable', robots(notFound), 'not_applicable', /no robots/],
     ['500 is unknown', robots(text('x', { status: 500 })), 'unknown', /could not be read/],
-  ])('%s', async (_name, map, status, note) => {
-    expect(await verdict(id, map)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 
   test('its evidence names the line of the rule and that of the group', async () => {
-    const { evidence, value } = await judgeOne(
+    const { evidence, value } = await judgeCheck(
       id,
       robots(`${all}User-agent: GPTBot\nAllow: /\n\nUser-agent: CCBot\nDisallow: /\n`),
     );
@@ -170,7 +167,7 @@ describe('aeo.robots.crawl-delay', () => {
   const id = 'aeo.robots.crawl-delay';
   const delay = (value: string, agent = '*'): SiteMap =>
     robots(`User-agent: ${agent}\nCrawl-delay: ${value}\nDisallow: /x\n`);
-  test.each<Row>([
+  testCheck(id, [
     ['10 seconds pass', delay('10'), 'pass', /10 seconds/],
     ['a fraction passes', delay('0.5'), 'pass', /0\.5/],
     ['30 seconds are partial', delay('30'), 'partial', /30/],
@@ -190,9 +187,7 @@ describe('aeo.robots.crawl-delay', () => {
     ],
     ['none is not applicable', robots('User-agent: *\nDisallow: /x\n'), 'not_applicable', /no Crawl-delay/],
     ['no file is not applicable', robots(notFound), 'not_applicable', /no robots/],
-  ])('%s', async (_name, map, status, note) => {
-    expect(await verdict(id, map)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 });
 
 describe('aeo.robots.training-choice', () => {
@@ -209,7 +204,7 @@ describe('aeo.robots.training-choice', () => {
   ];
   const group = (bots: readonly string[], rule: string): string =>
     `${bots.map((bot) => `User-agent: ${bot}\n`).join('')}${rule}\n`;
-  test.each<Row>([
+  testCheck(id, [
     ['all blocked by name passes', robots(group(BOTS, 'Disallow: /')), 'pass', /8 of 8/],
     ['all allowed by name passes', robots(group(BOTS, 'Allow: /')), 'pass', /8 of 8/],
     [
@@ -252,13 +247,11 @@ describe('aeo.robots.training-choice', () => {
     ],
     ['no file is partial', robots(notFound), 'partial', /0 of 8/],
     ['500 is unknown', robots(text('x', { status: 500 })), 'unknown', /could not be read/],
-  ])('%s', async (_name, map, status, note) => {
-    expect(await verdict(id, map)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 
   test('left to * is worth a half, half by name three quarters', async () => {
-    expect((await judgeOne(id, robots(notFound))).value).toBe(0.5);
-    const half = await judgeOne(id, robots(group(BOTS.slice(0, 4), 'Disallow: /')));
+    expect((await judgeCheck(id, robots(notFound))).value).toBe(0.5);
+    const half = await judgeCheck(id, robots(group(BOTS.slice(0, 4), 'Disallow: /')));
     expect(half.value).toBe(0.75);
     expect(half.evidence[0]).toMatchObject({ line: 5, excerpt: 'GPTBot: denied by its own group' });
   });
@@ -270,7 +263,7 @@ describe('aeo.robots.blocks-render-assets', () => {
   const css = '<link rel="stylesheet" href="/assets/a.css">';
   const script = (attributes: string): string => `<script src="/assets/a.js" ${attributes}></script>`;
   const page = (head: string, body = words(100)): SiteMap => onePage(body, head);
-  test.each<Row>([
+  testCheck(id, [
     [
       'a style sheet that may be fetched passes',
       robots('User-agent: *\nDisallow: /cart\n', page(css)),
@@ -312,12 +305,10 @@ describe('aeo.robots.blocks-render-assets', () => {
       /needs no/,
     ],
     ['500 is unknown', robots(text('x', { status: 500 }), page(css)), 'unknown', /could not be read/],
-  ])('%s', async (_name, map, status, note) => {
-    expect(await verdict(id, map)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 
   test('its evidence names the asset and the rule', async () => {
-    const { evidence } = await judgeOne(id, robots(rule, page(css)));
+    const { evidence } = await judgeCheck(id, robots(rule, page(css)));
     expect(evidence).toMatchObject([
       { url: `${SITE}/`, excerpt: `${SITE}/assets/a.css` },
       { url: `${SITE}/robots.txt`, line: 2, excerpt: 'Disallow: /assets/' },
@@ -329,7 +320,7 @@ describe('aeo.robots.discovery-files-allowed', () => {
   const id = 'aeo.robots.discovery-files-allowed';
   const sitemap = text(`${SITE}/a\n`);
   const site = (rules: string, more: SiteMap): SiteMap => ({ ...robots(rules), '/sitemap.xml': notFound, ...more });
-  test.each<Row>([
+  testCheck(id, [
     [
       'a sitemap that may be fetched passes',
       site('User-agent: *\nDisallow: /x\n', { '/sitemap.xml': sitemap }),
@@ -399,7 +390,5 @@ describe('aeo.robots.discovery-files-allowed', () => {
       'not_applicable',
       /no file/,
     ],
-  ])('%s', async (_name, map, status, note) => {
-    expect(await verdict(id, map)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 });

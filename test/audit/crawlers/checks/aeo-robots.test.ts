@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { OutcomeStatus } from '../../../../src/audit/core/check.ts';
 import { computeScore } from '../../../../src/audit/core/scores.ts';
 import { judgeSite } from '../../../../src/audit/core/report.ts';
-import { outcomeOf, snapshotOf } from '../../../support/audit/audit.ts';
+import { snapshotOf } from '../../../support/audit/audit.ts';
 import {
   SITE,
   type SiteAnswer,
@@ -16,64 +16,65 @@ import {
   xml,
 } from '../../../support/audit/site-fetch.ts';
 import { goodSite } from '../../../sites/good.ts';
-
-type Row = readonly [name: string, answer: SiteAnswer, status: OutcomeStatus, note: RegExp];
+import { judgeCheck, testCheck } from '../../../support/audit/judge-check.ts';
 
 const robots = (answer: SiteAnswer): SiteMap => ({ ...goodSite, '/robots.txt': answer });
 const rules = (body: string): SiteAnswer => text(body);
 
-const verdict = async (id: string, answer: SiteAnswer): Promise<{ status: OutcomeStatus; note: string }> => {
-  const { status, note } = await outcomeOf(id, robots(answer));
-  return { status, note };
-};
-
 describe('aeo.robots.fetch', () => {
   const id = 'aeo.robots.fetch';
-  test.each<Row>([
-    ['text passes', rules('User-agent: *\nDisallow:\n'), 'pass', /text\/plain/],
-    ['an empty file passes', rules(''), 'pass', /text\/plain/],
-    ['404 passes', notFound, 'pass', /may read everything/],
-    ['403 is partial', text('no', { status: 403 }), 'partial', /403/],
-    ['HTML is partial', html('<!doctype html><p>Hi</p>'), 'partial', /no robots\.txt/],
-    ['another media type is partial', markdown('User-agent: *\nDisallow:\n'), 'partial', /not served as text/],
-    ['500 fails', text('x', { status: 500 }), 'fail', /all is forbidden/],
-    ['no answer in time fails', failure('timeout'), 'fail', /timeout/],
-    ['endless redirects fail', redirect('/robots.txt'), 'fail', /too_many_redirects/],
-    ['429 is unknown', text('x', { status: 429 }), 'unknown', /rate_limited/],
+  testCheck(
+    id,
     [
-      'a bot challenge is unknown',
-      html('no', { status: 403, headers: { 'cf-mitigated': 'challenge' } }),
-      'unknown',
-      /challenged/,
+      ['text passes', rules('User-agent: *\nDisallow:\n'), 'pass', /text\/plain/],
+      ['an empty file passes', rules(''), 'pass', /text\/plain/],
+      ['404 passes', notFound, 'pass', /may read everything/],
+      ['403 is partial', text('no', { status: 403 }), 'partial', /403/],
+      ['HTML is partial', html('<!doctype html><p>Hi</p>'), 'partial', /no robots\.txt/],
+      ['another media type is partial', markdown('User-agent: *\nDisallow:\n'), 'partial', /not served as text/],
+      ['500 fails', text('x', { status: 500 }), 'fail', /all is forbidden/],
+      ['no answer in time fails', failure('timeout'), 'fail', /timeout/],
+      ['endless redirects fail', redirect('/robots.txt'), 'fail', /too_many_redirects/],
+      ['429 is unknown', text('x', { status: 429 }), 'unknown', /rate_limited/],
+      [
+        'a bot challenge is unknown',
+        html('no', { status: 403, headers: { 'cf-mitigated': 'challenge' } }),
+        'unknown',
+        /challenged/,
+      ],
+      ['no connection is unknown', failure('connection_failed'), 'unknown', /connection_failed/],
     ],
-    ['no connection is unknown', failure('connection_failed'), 'unknown', /connection_failed/],
-  ])('%s', async (_name, given, status, note) => {
-    expect(await verdict(id, given)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+    { site: robots },
+  );
 });
 
 describe('aeo.robots.ai-search-bots', () => {
   const id = 'aeo.robots.ai-search-bots';
-  test.each<Row>([
-    ['no rules pass', notFound, 'pass', /All 8/],
-    ['rules for training bots pass', rules('User-agent: GPTBot\nUser-agent: CCBot\nDisallow: /\n'), 'pass', /All 8/],
-    ['one blocked bot is partial', rules('User-agent: PerplexityBot\nDisallow: /\n'), 'partial', /PerplexityBot/],
+  testCheck(
+    id,
     [
-      'a bot that is let in past a blanket block is partial',
-      rules('User-agent: *\nDisallow: /\n\nUser-agent: OAI-SearchBot\nAllow: /\n'),
-      'partial',
-      /Claude-SearchBot/,
+      ['no rules pass', notFound, 'pass', /All 8/],
+      ['rules for training bots pass', rules('User-agent: GPTBot\nUser-agent: CCBot\nDisallow: /\n'), 'pass', /All 8/],
+      ['one blocked bot is partial', rules('User-agent: PerplexityBot\nDisallow: /\n'), 'partial', /PerplexityBot/],
+      [
+        'a bot that is let in past a blanket block is partial',
+        rules('User-agent: *\nDisallow: /\n\nUser-agent: OAI-SearchBot\nAllow: /\n'),
+        'partial',
+        /Claude-SearchBot/,
+      ],
+      ['all blocked fails', rules('User-agent: *\nDisallow: /\n'), 'fail', /Every AI search crawler/],
+      ['500 fails: all must assume they are blocked', text('x', { status: 500 }), 'fail', /Every/],
+      ['no answer in time is unknown', failure('timeout'), 'unknown', /in time/],
+      ['HTML for robots.txt sets no rules', html('<!doctype html>Disallow: /'), 'pass', /All 8/],
     ],
-    ['all blocked fails', rules('User-agent: *\nDisallow: /\n'), 'fail', /Every AI search crawler/],
-    ['500 fails: all must assume they are blocked', text('x', { status: 500 }), 'fail', /Every/],
-    ['no answer in time is unknown', failure('timeout'), 'unknown', /in time/],
-    ['HTML for robots.txt sets no rules', html('<!doctype html>Disallow: /'), 'pass', /All 8/],
-  ])('%s', async (_name, given, status, note) => {
-    expect(await verdict(id, given)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+    { site: robots },
+  );
 
   test('its value is the share of bots that may read, and its evidence names the rule', async () => {
-    const outcome = await outcomeOf(id, robots(rules('User-agent: PerplexityBot\nUser-agent: Bingbot\nDisallow: /\n')));
+    const outcome = await judgeCheck(
+      id,
+      robots(rules('User-agent: PerplexityBot\nUser-agent: Bingbot\nDisallow: /\n')),
+    );
     expect(outcome.value).toBe(0.75);
     expect(outcome.evidence[0]).toMatchObject({
       url: `${SITE}/robots.txt`,
@@ -96,36 +97,40 @@ describe('aeo.robots.ai-search-bots', () => {
 
 describe('aeo.robots.user-fetchers', () => {
   const id = 'aeo.robots.user-fetchers';
-  test.each<Row>([
-    ['no rules pass', notFound, 'pass', /may read/],
+  testCheck(
+    id,
     [
-      'a rule without effect passes and is named',
-      rules('User-agent: ChatGPT-User\nDisallow: /\n'),
-      'pass',
-      /ChatGPT-User have no documented effect/,
+      ['no rules pass', notFound, 'pass', /may read/],
+      [
+        'a rule without effect passes and is named',
+        rules('User-agent: ChatGPT-User\nDisallow: /\n'),
+        'pass',
+        /ChatGPT-User have no documented effect/,
+      ],
+      ['a block of Claude-User fails', rules('User-agent: Claude-User\nDisallow: /\n'), 'fail', /Refused: Claude-User/],
+      ['no answer in time is unknown', failure('timeout'), 'unknown', /in time/],
     ],
-    ['a block of Claude-User fails', rules('User-agent: Claude-User\nDisallow: /\n'), 'fail', /Refused: Claude-User/],
-    ['no answer in time is unknown', failure('timeout'), 'unknown', /in time/],
-  ])('%s', async (_name, given, status, note) => {
-    expect(await verdict(id, given)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+    { site: robots },
+  );
 });
 
 describe('aeo.robots.blanket-block', () => {
   const id = 'aeo.robots.blanket-block';
-  test.each<Row>([
-    ['no rules pass', notFound, 'pass', /does not name/],
-    ['blocks of named bots pass', rules('User-agent: GPTBot\nDisallow: /\n'), 'pass', /does not name/],
-    ['Disallow: / for * fails', rules('User-agent: *\nDisallow: /\n'), 'fail', /kept out/],
+  testCheck(
+    id,
     [
-      'an Allow for the start page outweighs it',
-      rules('User-agent: *\nDisallow: /\nAllow: /$\n'),
-      'pass',
-      /does not name/,
+      ['no rules pass', notFound, 'pass', /does not name/],
+      ['blocks of named bots pass', rules('User-agent: GPTBot\nDisallow: /\n'), 'pass', /does not name/],
+      ['Disallow: / for * fails', rules('User-agent: *\nDisallow: /\n'), 'fail', /kept out/],
+      [
+        'an Allow for the start page outweighs it',
+        rules('User-agent: *\nDisallow: /\nAllow: /$\n'),
+        'pass',
+        /does not name/,
+      ],
     ],
-  ])('%s', async (_name, given, status, note) => {
-    expect(await verdict(id, given)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+    { site: robots },
+  );
 });
 
 const sitemapXml = (body: string, root = 'urlset'): SiteAnswer =>
@@ -139,7 +144,7 @@ const bytesOf = async (body: string): Promise<Uint8Array<ArrayBuffer>> => {
 describe('aeo.sitemap.exists', () => {
   const id = 'aeo.sitemap.exists';
   const without: SiteMap = { ...goodSite, '/robots.txt': notFound, '/sitemap.xml': notFound };
-  test.each<readonly [string, SiteMap, OutcomeStatus, RegExp]>([
+  testCheck(id, [
     ['one that robots.txt names passes', goodSite, 'pass', /5 entries/],
     [
       'one at the usual address passes',
@@ -187,9 +192,7 @@ describe('aeo.sitemap.exists', () => {
       'unknown',
       /could be read/,
     ],
-  ])('%s', async (_name, map, status, note) => {
-    expect(await outcomeOf(id, map)).toMatchObject({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 
   test('a gzip file is read by its first bytes, whatever its media type', async () => {
     const body = await bytesOf(
@@ -199,7 +202,7 @@ describe('aeo.sitemap.exists', () => {
       ...without,
       '/sitemap.xml': { status: 200, headers: { 'content-type': 'text/html' }, body },
     };
-    expect(await outcomeOf(id, map)).toMatchObject({ status: 'pass', note: 'A sitemap with 1 entries is found.' });
+    expect(await judgeCheck(id, map)).toMatchObject({ status: 'pass', note: 'A sitemap with 1 entries is found.' });
   });
 });
 
@@ -207,7 +210,7 @@ describe('aeo.sitemap.valid', () => {
   const id = 'aeo.sitemap.valid';
   const index = (...locs: string[]): SiteAnswer =>
     sitemapXml(locs.map((loc) => `<sitemap><loc>${loc}</loc></sitemap>`).join(''), 'sitemapindex');
-  test.each<readonly [string, SiteMap, OutcomeStatus, RegExp]>([
+  testCheck(id, [
     ['a sound file passes', goodSite, 'pass', /well formed/],
     [
       'a sound index with its first child passes',
@@ -272,9 +275,7 @@ describe('aeo.sitemap.valid', () => {
     ],
     ['an empty file is partial', { ...goodSite, '/sitemap.xml': sitemapXml('') }, 'partial', /lists nothing/],
     ['no sitemap is not applicable', { ...goodSite, '/sitemap.xml': notFound }, 'not_applicable', /no sitemap/],
-  ])('%s', async (_name, map, status, note) => {
-    expect(await outcomeOf(id, map)).toMatchObject({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 
   test('a file elsewhere that robots.txt names may list the pages of this host', async () => {
     const map: SiteMap = {
@@ -282,7 +283,7 @@ describe('aeo.sitemap.valid', () => {
       '/robots.txt': text('Sitemap: https://cdn.example/s.xml'),
       'https://cdn.example/s.xml': sitemapXml(entry(`${SITE}/a`)),
     };
-    expect((await outcomeOf(id, map)).status).toBe('pass');
+    expect((await judgeCheck(id, map)).status).toBe('pass');
   });
 
   test('a gzip bomb is cut and not judged as a whole', async () => {
@@ -290,7 +291,7 @@ describe('aeo.sitemap.valid', () => {
       `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entry(`${SITE}/a`).repeat(40_000)}${' '.repeat(9_000_000)}</urlset>`,
     );
     const map: SiteMap = { ...goodSite, '/sitemap.xml': { status: 200, headers: {}, body } };
-    expect(await outcomeOf(id, map)).toMatchObject({
+    expect(await judgeCheck(id, map)).toMatchObject({
       status: 'unknown',
       note: expect.stringContaining('larger than we read'),
     });
@@ -306,6 +307,6 @@ describe('aeo.sitemap.robots-ref', () => {
     ['neither is not applicable', { ...goodSite, '/robots.txt': notFound, '/sitemap.xml': notFound }, 'not_applicable'],
     ['no answer is unknown', { ...goodSite, '/sitemap.xml': failure('timeout') }, 'unknown'],
   ])('%s', async (_name, map, status) => {
-    expect((await outcomeOf(id, map)).status).toBe(status);
+    expect((await judgeCheck(id, map)).status).toBe(status);
   });
 });

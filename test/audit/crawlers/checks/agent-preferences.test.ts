@@ -4,7 +4,6 @@ import { parseContentSignal } from '../../../../src/audit/crawlers/facts/reserva
 import { parseContentUsage } from '../../../../src/audit/crawlers/facts/usage-statements.ts';
 import { classifyRslRoot } from '../../../../src/audit/crawlers/facts/rsl.ts';
 import { page, SHELL } from '../../../support/audit/agent-site.ts';
-import { expectFed, type FedRow, judgeFed } from '../../../support/audit/judge-fed.ts';
 import {
   failure,
   html,
@@ -16,7 +15,7 @@ import {
   text,
   xml,
 } from '../../../support/audit/site-fetch.ts';
-import { titled } from '../../../support/audit/titled.ts';
+import { auditCheck, judgeCheck, type Row, testChecks } from '../../../support/audit/judge-check.ts';
 
 const HOME = page('<p>Anvils</p>');
 const robots = (body: string, more: SiteMap = {}): SiteMap => ({ '/': HOME, '/robots.txt': text(body), ...more });
@@ -42,7 +41,7 @@ const directory = (keys: readonly object[], headers: Readonly<Record<string, str
   },
 });
 
-const rows: Readonly<Record<string, readonly FedRow[]>> = {
+const rows: Readonly<Record<string, readonly Row[]>> = {
   'agent.prefs.content-signal': [
     [
       'a line of all keys passes',
@@ -78,7 +77,7 @@ const rows: Readonly<Record<string, readonly FedRow[]>> = {
       robots('User-agent: *\nContent-Signal: search=yes\nDisallow: /\n'),
       'partial',
       /keeps its crawlers out/,
-      0.5,
+      { value: 0.5 },
     ],
     [
       'a no where nobody may enter passes',
@@ -128,7 +127,7 @@ const rows: Readonly<Record<string, readonly FedRow[]>> = {
       { '/': headed({ 'content-usage': 'train-ai="n"' }) },
       'partial',
       /neither/,
-      0.5,
+      { value: 0.5 },
     ],
     ['absence is not applicable', { '/': HOME }, 'not_applicable', /none is needed/],
     [
@@ -327,14 +326,14 @@ const rows: Readonly<Record<string, readonly FedRow[]>> = {
       directory([key], { 'content-type': 'application/json' }),
       'partial',
       /media type/,
-      0.5,
+      { value: 0.5 },
     ],
     [
       'an answer that is not signed is partial',
       directory([key], { 'signature-input': '' }),
       'partial',
       /not signed/,
-      0.5,
+      { value: 0.5 },
     ],
     ['keys of another kind fail', directory([{ kty: 'RSA', n: 'x', e: 'AQAB' }]), 'fail', /Ed25519/],
     ['a short key fails', directory([{ ...key, x: 'abc' }]), 'fail', /Ed25519/],
@@ -346,13 +345,11 @@ const rows: Readonly<Record<string, readonly FedRow[]>> = {
   ],
 };
 
-describe.each(Object.entries(rows))('%s', (id, cases) => {
-  test.each(titled(cases))('%s', (_title, row) => expectFed(id, row));
-});
+testChecks(rows);
 
 test('a contradiction shows both places', async () => {
   const map = robots('User-agent: *\nContent-Signal: ai-train=yes\nAllow: /\n\nUser-agent: GPTBot\nDisallow: /\n');
-  const { outcome } = await judgeFed('agent.prefs.coherent', map);
+  const outcome = await judgeCheck('agent.prefs.coherent', map);
   expect(outcome.evidence).toMatchObject([
     { url: `${SITE}/robots.txt`, line: 2, excerpt: 'ai-train=yes' },
     { url: `${SITE}/robots.txt`, line: 6, excerpt: 'GPTBot: Disallow: /' },
@@ -361,15 +358,13 @@ test('a contradiction shows both places', async () => {
 
 test('a site that answers every path with one page states nothing', async () => {
   for (const id of Object.keys(rows))
-    expect((await judgeFed(id, { '/': SHELL }, { catchAll: { catchAll: SHELL } })).outcome.status).toBe(
-      'not_applicable',
-    );
+    expect((await judgeCheck(id, { '/': SHELL }, { catchAll: SHELL })).status).toBe('not_applicable');
 });
 
 test('a private site leads to no licence of a stranger', async () => {
   const map = { '/': HOME, '/robots.txt': text('License: https://victim.example/l.xml\n') };
-  const { fetch, outcome } = await judgeFed('agent.prefs.rsl', map, { url: 'http://127.0.0.1:9000/' });
-  expect(fetch.requests.filter(({ url }) => url.includes('victim'))).toEqual([]);
+  const { requests, outcome } = await auditCheck('agent.prefs.rsl', map, { at: 'http://127.0.0.1:9000/' });
+  expect(requests.filter(({ url }) => url.includes('victim'))).toEqual([]);
   expect(outcome.status).toBe('not_applicable');
 });
 

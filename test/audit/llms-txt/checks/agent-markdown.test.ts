@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { page, SHELL, words } from '../../../support/audit/agent-site.ts';
-import { expectFed, type FedRow, judgeFed } from '../../../support/audit/judge-fed.ts';
 import {
   byAccept,
   failure,
@@ -12,7 +11,7 @@ import {
   type SiteMap,
   text,
 } from '../../../support/audit/site-fetch.ts';
-import { titled } from '../../../support/audit/titled.ts';
+import { auditCheck, judgeCheck, type Row, testChecks } from '../../../support/audit/judge-check.ts';
 
 const PROSE = words(200);
 const MD = `# Acme\n\n${words(40)}\n\nSee [prices](/prices) and [care](https://acme.example/care).\n`;
@@ -27,7 +26,7 @@ const careful = byAccept({ 'q=0.1': HTML, 'text/markdown': markdown(MD) }, HTML)
 /** A page that links its copy at /acme.md. */
 const copy = (body: string, extra = {}): SiteMap => ({ '/': LINKED, '/acme.md': markdown(body, extra) });
 
-const rows: Readonly<Record<string, readonly FedRow[]>> = {
+const rows: Readonly<Record<string, readonly Row[]>> = {
   'agent.md.q-values': [
     ['a server that compares weights passes', { '/': careful }, 'pass', /gets HTML/],
     ['a server that looks for the word fails', { '/': naive() }, 'fail', /does not get HTML/],
@@ -60,7 +59,7 @@ const rows: Readonly<Record<string, readonly FedRow[]>> = {
       { '/': HTML, '/index.html.md': text(MD) },
       'partial',
       /not served as/,
-      0.5,
+      { value: 0.5 },
     ],
     [
       'a page of HTML under .md fails',
@@ -104,8 +103,14 @@ const rows: Readonly<Record<string, readonly FedRow[]>> = {
     ],
     ['a dead link fails', { '/': LINKED }, 'fail', /does not hold one/],
     ['a link to HTML fails', { '/': LINKED, '/acme.md': html('<!doctype html><p>x') }, 'fail', /does not hold one/],
-    ['a link to plain text is partial', { '/': LINKED, '/acme.md': text(MD) }, 'partial', /not served as/, 0.5],
-    ['a copy without a link is partial', { '/': naive() }, 'partial', /does not link it/, 0.5],
+    [
+      'a link to plain text is partial',
+      { '/': LINKED, '/acme.md': text(MD) },
+      'partial',
+      /not served as/,
+      { value: 0.5 },
+    ],
+    ['a copy without a link is partial', { '/': naive() }, 'partial', /does not link it/, { value: 0.5 }],
     ['no copy is not applicable', { '/': HTML }, 'not_applicable', /no Markdown copy/],
     [
       'a copy that times out is unknown',
@@ -151,7 +156,7 @@ const rows: Readonly<Record<string, readonly FedRow[]>> = {
   ],
   'agent.md.size-win': [
     ['a copy of less than half passes', copy(MD), 'pass', /characters of Markdown/],
-    ['a copy of two thirds is partial', copy('x'.repeat(1000)), 'partial', /\(6\d(\.\d)?%\)/, 0.5],
+    ['a copy of two thirds is partial', copy('x'.repeat(1000)), 'partial', /\(6\d(\.\d)?%\)/, { value: 0.5 }],
     ['a copy larger than its page fails', copy(words(400)), 'fail', /characters/],
     ['no copy is not applicable', { '/': HTML }, 'not_applicable', /no Markdown copy/],
     ['a copy larger than we read is unknown', copy('x '.repeat(600_000)), 'unknown', /larger than we read/],
@@ -159,10 +164,16 @@ const rows: Readonly<Record<string, readonly FedRow[]>> = {
   'agent.md.valid': [
     ['clean Markdown passes', copy(MD), 'pass', /Fences close/],
     ['a closed fence passes', copy(`${MD}\n~~~sh\n<div>\n~~~\n`), 'pass', /Fences close/],
-    ['an open fence is partial', copy(`${MD}\n\`\`\`sh\nls\n`), 'partial', /never closes/, 0.5],
-    ['tags are partial', copy(`${MD}\n<div class="card"><span>hello</span></div>\n`), 'partial', /HTML tags/, 0.5],
+    ['an open fence is partial', copy(`${MD}\n\`\`\`sh\nls\n`), 'partial', /never closes/, { value: 0.5 }],
+    [
+      'tags are partial',
+      copy(`${MD}\n<div class="card"><span>hello</span></div>\n`),
+      'partial',
+      /HTML tags/,
+      { value: 0.5 },
+    ],
     ['an autolink is no tag', copy(`# A\n\n${'<https://acme.example/a> '.repeat(30)}\n`), 'pass', /Fences close/],
-    ['no heading is partial', copy(words(80)), 'partial', /no heading/, 0.5],
+    ['no heading is partial', copy(words(80)), 'partial', /no heading/, { value: 0.5 }],
     ['an underlined heading is one', copy(`Acme\n====\n\n${words(40)}\n`), 'pass', /Fences close/],
     [
       'front matter is no text above the heading',
@@ -175,7 +186,7 @@ const rows: Readonly<Record<string, readonly FedRow[]>> = {
       copy(`${'- [x](/x)\n'.repeat(20)}\n# Acme\n`),
       'partial',
       /21 lines stand above/,
-      0.5,
+      { value: 0.5 },
     ],
     ['two faults fail', copy(`${words(80)}\n\`\`\`\nls\n`), 'fail', /2 faults/],
     ['no copy is not applicable', { '/': HTML }, 'not_applicable', /no Markdown copy/],
@@ -183,7 +194,7 @@ const rows: Readonly<Record<string, readonly FedRow[]>> = {
   'agent.md.links-portable': [
     ['absolute and rooted links pass', copy(MD), 'pass', /2 of 2 links/],
     ['mail and fragments do not count against it', copy('[a](#top) [b](mailto:a@acme.example)'), 'pass', /1 of 1 link/],
-    ['one relative link of two is partial', copy('[a](/a) [b](b.md)'), 'partial', /1 of 2/, 0.5],
+    ['one relative link of two is partial', copy('[a](/a) [b](b.md)'), 'partial', /1 of 2/, { value: 0.5 }],
     ['only relative links fail', copy('[a](a.md) and [b][ref]\n\n[ref]: ../b.md\n'), 'fail', /0 of 2/],
     [
       'images and code hold no links',
@@ -195,19 +206,17 @@ const rows: Readonly<Record<string, readonly FedRow[]>> = {
   ],
 };
 
-describe.each(Object.entries(rows))('%s', (id, cases) => {
-  test.each(titled(cases))('%s', (_title, row) => expectFed(id, row));
-});
+testChecks(rows);
 
 describe('requests for Markdown', () => {
   test('a page that does not negotiate is not asked by weights', async () => {
-    const { fetch } = await judgeFed('agent.md.q-values', { '/': HTML });
-    expect(fetch.requests.filter(({ headers }) => headers?.['accept']?.includes('q=0.1, text/html'))).toEqual([]);
+    const { requests } = await auditCheck('agent.md.q-values', { '/': HTML });
+    expect(requests.filter(({ headers }) => headers?.['accept']?.includes('q=0.1, text/html'))).toEqual([]);
   });
 
   test('the second form of the address is asked only where the first has no copy', async () => {
     const asked = async (map: SiteMap): Promise<readonly string[]> =>
-      (await judgeFed('agent.md.suffix', map)).fetch.requests
+      (await auditCheck('agent.md.suffix', map)).requests
         .map(({ url }) => new URL(url).pathname)
         .filter((path) => path.endsWith('.md'));
     expect(await asked({ '/': HTML, '/index.html.md': markdown(MD) })).toEqual(['/index.html.md']);
@@ -221,27 +230,27 @@ describe('requests for Markdown', () => {
     ['/docs/', ['/docs/index.html.md', '/docs/index.md']],
     ['//evil.example/x', ['//evil.example/x.md', '//evil.example/x.html.md']],
   ])('%s has its copies at %j of its own host', async (path, paths) => {
-    const { fetch } = await judgeFed('agent.md.suffix', { [`${SITE}${path}`]: HTML }, { url: `${SITE}${path}` });
-    const asked = fetch.requests.map(({ url }) => url).filter((url) => url.endsWith('.md'));
+    const { requests } = await auditCheck('agent.md.suffix', { [`${SITE}${path}`]: HTML }, { at: `${SITE}${path}` });
+    const asked = requests.map(({ url }) => url).filter((url) => url.endsWith('.md'));
     expect(asked).toEqual(paths.map((one) => `${SITE}${one}`));
   });
 
   test('a site that answers every path with one page has no copy', async () => {
-    const options = { catchAll: { catchAll: SHELL } };
+    const options = { catchAll: SHELL };
     for (const id of ['agent.md.valid', 'agent.md.size-win', 'agent.md.links-portable', 'agent.md.canonical'])
-      expect((await judgeFed(id, { '/': SHELL }, options)).outcome.status).toBe('not_applicable');
-    expect((await judgeFed('agent.md.suffix', { '/': SHELL }, options)).outcome.status).toBe('fail');
+      expect((await judgeCheck(id, { '/': SHELL }, options)).status).toBe('not_applicable');
+    expect((await judgeCheck('agent.md.suffix', { '/': SHELL }, options)).status).toBe('fail');
   });
 
   test('a hostile copy is read in bounds', async () => {
     for (const body of ['['.repeat(300_000), '<'.repeat(300_000), '```\n'.repeat(50_000), '\u0000\u202E[x](\u0001)']) {
-      const { outcome } = await judgeFed('agent.md.links-portable', copy(body));
+      const outcome = await judgeCheck('agent.md.links-portable', copy(body));
       expect(['not_applicable', 'fail', 'partial', 'pass']).toContain(outcome.status);
     }
   });
 
   test('a page that could not be negotiated leaves the suffix open', async () => {
     const map: SiteMap = { '/': byAccept({ 'text/markdown': failure('timeout') }, HTML), '/index.html.md': notFound };
-    expect((await judgeFed('agent.md.suffix', map)).outcome.status).toBe('unknown');
+    expect((await judgeCheck('agent.md.suffix', map)).status).toBe('unknown');
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { connectMention, readRegistryProof } from '../../../../src/audit/mcp/facts/advertised.ts';
-import { judgeMcp } from '../../../support/audit/judge-mcp.ts';
-import { type Changes, type Rows, served, testRows } from '../../../support/audit/mcp-rows.ts';
+import { judgeMcp } from '../../../support/audit/mcp-rows.ts';
+import { type Changes, type Rows, served, testMcpChecks } from '../../../support/audit/mcp-rows.ts';
 import {
   AS_URL,
   CACHED_CARD_HEADERS,
@@ -59,319 +59,267 @@ const info = (serverInfo: object): SiteMap =>
 const unauthorized = json({ error: 'unauthorized' }, { status: 401, headers: { 'www-authenticate': CHALLENGE } });
 const catalogHref = `${SITE}/.well-known/ai-catalog.json`;
 
-testRows({
+testMcpChecks({
   'mcp.discovery.catalog-advertised': [
-    { name: 'the well-known place alone', site: mcpSite(), gives: 'pass', note: /nothing else points/ },
-    {
-      name: 'a link to it',
-      site: saying('<link rel="ai-catalog" href="/.well-known/ai-catalog.json">'),
-      gives: 'pass',
-    },
-    {
-      name: 'a Link header to it',
-      site: mcpSite({ '/': start('<p>Hello.', { link: `<${catalogHref}>; rel="ai-catalog"` }) }),
-      gives: 'pass',
-      note: /points there/,
-    },
-    {
-      name: 'an Agentmap to it',
-      site: mcpSite(robots(`Agentmap: ${catalogHref}`)),
-      gives: 'pass',
-      note: /points there/,
-    },
-    {
-      name: 'a catalog where a link alone leads',
-      site: saying('<link rel="ai-catalog" href="/agents/catalog.json">', {
+    ['the well-known place alone', mcpSite(), 'pass', /nothing else points/],
+    ['a link to it', saying('<link rel="ai-catalog" href="/.well-known/ai-catalog.json">'), 'pass'],
+    [
+      'a Link header to it',
+      mcpSite({ '/': start('<p>Hello.', { link: `<${catalogHref}>; rel="ai-catalog"` }) }),
+      'pass',
+      /points there/,
+    ],
+    ['an Agentmap to it', mcpSite(robots(`Agentmap: ${catalogHref}`)), 'pass', /points there/],
+    [
+      'a catalog where a link alone leads',
+      saying('<link rel="ai-catalog" href="/agents/catalog.json">', {
         '/.well-known/ai-catalog.json': undefined,
         '/agents/catalog.json': json(catalog()),
       }),
-      gives: 'pass',
-    },
-    {
-      name: 'a link elsewhere',
-      site: saying('<link rel="ai-catalog" href="/old.json">'),
-      gives: 'partial',
-      value: 0.5,
-    },
-    {
-      name: 'an Agentmap elsewhere beside a link to it',
-      site: saying('<link rel="ai-catalog" href="/.well-known/ai-catalog.json">', robots('Agentmap: /agents.json')),
-      gives: 'partial',
-      note: /1 of 2/,
-    },
-    { name: 'no catalog', site: onlyMcpJson({ url: '/mcp' }), gives: 'not_applicable' },
-    {
-      name: 'a link to a catalog of another owner, which is not read',
-      site: onlyMcpJson(
+      'pass',
+    ],
+    ['a link elsewhere', saying('<link rel="ai-catalog" href="/old.json">'), 'partial', undefined, { value: 0.5 }],
+    [
+      'an Agentmap elsewhere beside a link to it',
+      saying('<link rel="ai-catalog" href="/.well-known/ai-catalog.json">', robots('Agentmap: /agents.json')),
+      'partial',
+      /1 of 2/,
+    ],
+    ['no catalog', onlyMcpJson({ url: '/mcp' }), 'not_applicable'],
+    [
+      'a link to a catalog of another owner, which is not read',
+      onlyMcpJson(
         { url: '/mcp' },
         {
           '/': start('<link rel="ai-catalog" href="https://other.test/c.json">'),
           'https://other.test/c.json': json(catalog()),
         },
       ),
-      gives: 'not_applicable',
-    },
+      'not_applicable',
+    ],
   ],
   'mcp.discovery.registry': [
-    { name: 'an Ed25519 key', site: proof(`v=MCPv1; k=ed25519; ${KEY}`), gives: 'pass' },
-    { name: 'a key of the wrong length', site: proof('v=MCPv1; k=ed25519; p=AAAA'), gives: 'fail' },
-    { name: 'another text', site: proof('hello'), gives: 'fail' },
-    { name: 'not read', site: mcpSite({ '/.well-known/mcp-registry-auth': failure('timeout') }), gives: 'unknown' },
-    { name: 'absent', site: mcpSite(), gives: 'not_applicable', note: /not asked/ },
+    ['an Ed25519 key', proof(`v=MCPv1; k=ed25519; ${KEY}`), 'pass'],
+    ['a key of the wrong length', proof('v=MCPv1; k=ed25519; p=AAAA'), 'fail'],
+    ['another text', proof('hello'), 'fail'],
+    ['not read', mcpSite({ '/.well-known/mcp-registry-auth': failure('timeout') }), 'unknown'],
+    ['absent', mcpSite(), 'not_applicable', /not asked/],
   ],
-  'mcp.discovery.dns-aid': [{ name: 'any site', site: mcpSite(), gives: 'not_applicable', note: /DNS is not asked/ }],
+  'mcp.discovery.dns-aid': [['any site', mcpSite(), 'not_applicable', /DNS is not asked/]],
   'mcp.discovery.docs-page': [
-    { name: 'the endpoint on the start page', site: mcpSite(), gives: 'pass' },
-    { name: 'a command to copy', site: saying('<p>MCP: run <code>claude mcp add archive</code>'), gives: 'pass' },
-    {
-      name: 'a snippet in a code block',
-      site: saying('<p>For MCP clients:<pre><code>{ "mcpServers": { "archive": {} } }</code></pre>'),
-      gives: 'pass',
-    },
-    {
-      name: 'llms.txt',
-      site: saying('<p>Hello.', { '/llms.txt': text(`# Archive\n\nMCP server: ${ENDPOINT}.`) }),
-      gives: 'pass',
-    },
-    {
-      name: 'a page that the start page links to',
-      site: saying('<p><a href="/connect">Use our MCP server</a>', {
+    ['the endpoint on the start page', mcpSite(), 'pass'],
+    ['a command to copy', saying('<p>MCP: run <code>claude mcp add archive</code>'), 'pass'],
+    [
+      'a snippet in a code block',
+      saying('<p>For MCP clients:<pre><code>{ "mcpServers": { "archive": {} } }</code></pre>'),
+      'pass',
+    ],
+    ['llms.txt', saying('<p>Hello.', { '/llms.txt': text(`# Archive\n\nMCP server: ${ENDPOINT}.`) }), 'pass'],
+    [
+      'a page that the start page links to',
+      saying('<p><a href="/connect">Use our MCP server</a>', {
         '/connect': html(`<!doctype html><p>Add acme.example/mcp to your client.`),
       }),
-      gives: 'pass',
-    },
-    {
-      name: 'a Markdown page that llms.txt links to',
-      site: saying('<p>Hello.', {
+      'pass',
+    ],
+    [
+      'a Markdown page that llms.txt links to',
+      saying('<p>Hello.', {
         '/llms.txt': text('# Archive\n\n- [Connect](/docs/mcp.md): for agents'),
         '/docs/mcp.md': markdown(`# MCP\n\n${ENDPOINT}`),
       }),
-      gives: 'pass',
-    },
-    { name: 'a name without a way', site: saying('<p>We have an MCP server.'), gives: 'fail' },
-    { name: 'nothing', site: saying('<p>Hello.'), gives: 'fail' },
-    { name: 'the address of another page', site: saying(`<p>MCP news: ${ENDPOINT}-news`), gives: 'fail' },
-    {
-      name: 'a linked page that cannot be read',
-      site: saying('<p><a href="/connect">MCP</a>', { '/connect': failure('timeout') }),
-      gives: 'unknown',
-    },
-    { name: 'no endpoint', site: withCard({ remotes: undefined }), gives: 'not_applicable' },
+      'pass',
+    ],
+    ['a name without a way', saying('<p>We have an MCP server.'), 'fail'],
+    ['nothing', saying('<p>Hello.'), 'fail'],
+    ['the address of another page', saying(`<p>MCP news: ${ENDPOINT}-news`), 'fail'],
+    [
+      'a linked page that cannot be read',
+      saying('<p><a href="/connect">MCP</a>', { '/connect': failure('timeout') }),
+      'unknown',
+    ],
+    ['no endpoint', withCard({ remotes: undefined }), 'not_applicable'],
   ],
   'mcp.card.caching': [
-    { name: 'max-age and ETag', site: mcpSite(), gives: 'pass', note: /3600/ },
-    {
-      name: 'max-age alone',
-      site: withCard({}, { ...CACHED_CARD_HEADERS, etag: '' }),
-      gives: 'partial',
-      value: 0.5,
-      note: /ETag/,
-    },
-    {
-      name: 'ETag alone',
-      site: withCard({}, { ...CACHED_CARD_HEADERS, 'cache-control': 'no-cache' }),
-      gives: 'partial',
-    },
-    {
-      name: 'max-age 0 and ETag',
-      site: withCard({}, { ...CACHED_CARD_HEADERS, 'cache-control': 'max-age=0' }),
-      gives: 'partial',
-    },
-    { name: 's-maxage is for proxies', site: withCard({}, { 'cache-control': 's-maxage=60' }), gives: 'fail' },
-    { name: 'neither', site: withCard({}, { 'content-type': 'application/json' }), gives: 'fail' },
-    { name: 'an inline card', site: inline, gives: 'not_applicable' },
-    { name: 'no card', site: onlyMcpJson({ url: '/mcp' }), gives: 'not_applicable' },
+    ['max-age and ETag', mcpSite(), 'pass', /3600/],
+    ['max-age alone', withCard({}, { ...CACHED_CARD_HEADERS, etag: '' }), 'partial', /ETag/, { value: 0.5 }],
+    ['ETag alone', withCard({}, { ...CACHED_CARD_HEADERS, 'cache-control': 'no-cache' }), 'partial'],
+    ['max-age 0 and ETag', withCard({}, { ...CACHED_CARD_HEADERS, 'cache-control': 'max-age=0' }), 'partial'],
+    ['s-maxage is for proxies', withCard({}, { 'cache-control': 's-maxage=60' }), 'fail'],
+    ['neither', withCard({}, { 'content-type': 'application/json' }), 'fail'],
+    ['an inline card', inline, 'not_applicable'],
+    ['no card', onlyMcpJson({ url: '/mcp' }), 'not_applicable'],
   ],
   'mcp.card.remote-same-site': [
-    { name: 'the domain of both', site: mcpSite(), gives: 'pass' },
-    { name: 'a host below it', site: withCard({ name: 'example.acme.api/archive' }), gives: 'pass' },
-    {
-      name: 'remotes elsewhere, the card at home',
-      site: withCard({ remotes: [{ type: 'streamable-http', url: 'https://host.test/mcp' }] }),
-      gives: 'pass',
-    },
-    {
-      name: 'a template',
-      site: withCard({ remotes: [{ type: 'sse', url: 'https://{t}.acme.example/', variables: { t: {} } }] }),
-      gives: 'pass',
-    },
-    { name: 'a name of another domain', site: withCard({ name: 'com.victim/archive' }), gives: 'partial', value: 0.5 },
-    {
-      name: 'a neighbour below a shared suffix',
-      site: withCard({ name: 'com.example.acme/archive' }),
-      gives: 'partial',
-    },
-    { name: 'a GitHub account', site: withCard({ name: 'io.github.acme/archive' }), gives: 'unknown' },
-    { name: 'no remotes', site: withCard({ remotes: undefined }), gives: 'not_applicable' },
-    { name: 'a local site', site: mcpSite(), local: true, gives: 'not_applicable' },
+    ['the domain of both', mcpSite(), 'pass'],
+    ['a host below it', withCard({ name: 'example.acme.api/archive' }), 'pass'],
+    [
+      'remotes elsewhere, the card at home',
+      withCard({ remotes: [{ type: 'streamable-http', url: 'https://host.test/mcp' }] }),
+      'pass',
+    ],
+    [
+      'a template',
+      withCard({ remotes: [{ type: 'sse', url: 'https://{t}.acme.example/', variables: { t: {} } }] }),
+      'pass',
+    ],
+    ['a name of another domain', withCard({ name: 'com.victim/archive' }), 'partial', undefined, { value: 0.5 }],
+    ['a neighbour below a shared suffix', withCard({ name: 'com.example.acme/archive' }), 'partial'],
+    ['a GitHub account', withCard({ name: 'io.github.acme/archive' }), 'unknown'],
+    ['no remotes', withCard({ remotes: undefined }), 'not_applicable'],
+    ['a local site', mcpSite(), 'not_applicable', undefined, { local: true }],
   ],
   'mcp.card.identity-true': [
-    { name: 'the same', site: mcpSite(), gives: 'pass' },
-    { name: 'the part after the slash', site: info({ name: 'Archive', version: '1.2.0' }), gives: 'pass' },
-    {
-      name: 'the title',
-      site: {
+    ['the same', mcpSite(), 'pass'],
+    ['the part after the slash', info({ name: 'Archive', version: '1.2.0' }), 'pass'],
+    [
+      'the title',
+      {
         ...info({ name: 'Acme Archive', version: '1.2.0' }),
         '/mcp/server-card': servedCard({ title: 'Acme Archive' }),
       },
-      gives: 'pass',
-    },
-    { name: 'another version', site: info({ name: 'archive', version: '2.0.0' }), gives: 'partial', note: /version/ },
-    { name: 'another name', site: info({ name: 'my-mcp-server', version: '1.2.0' }), gives: 'partial', note: /name/ },
-    { name: 'another server', site: info({ name: 'my-mcp-server', version: '0.1.0' }), gives: 'fail' },
-    { name: 'an older server', site: served(legacyServer()), gives: 'fail' },
-    { name: 'no serverInfo', site: served(modernServer({ discover: { _meta: undefined } })), gives: 'not_applicable' },
-    { name: 'protected', site: protectedSite(), gives: 'not_applicable' },
-    { name: 'no card', site: onlyMcpJson({ url: '/mcp' }), gives: 'not_applicable' },
+      'pass',
+    ],
+    ['another version', info({ name: 'archive', version: '2.0.0' }), 'partial', /version/],
+    ['another name', info({ name: 'my-mcp-server', version: '1.2.0' }), 'partial', /name/],
+    ['another server', info({ name: 'my-mcp-server', version: '0.1.0' }), 'fail'],
+    ['an older server', served(legacyServer()), 'fail'],
+    ['no serverInfo', served(modernServer({ discover: { _meta: undefined } })), 'not_applicable'],
+    ['protected', protectedSite(), 'not_applicable'],
+    ['no card', onlyMcpJson({ url: '/mcp' }), 'not_applicable'],
   ],
   'mcp.card.icons': [
-    {
-      name: 'https and data',
-      site: withCard({
+    [
+      'https and data',
+      withCard({
         icons: [
           { src: 'https://acme.example/i.png', mimeType: 'image/png' },
           { src: 'data:image/svg+xml;base64,AAAA' },
         ],
       }),
-      gives: 'pass',
-    },
-    {
-      name: 'one of two over http',
-      site: withCard({ icons: [{ src: 'https://acme.example/i.png' }, { src: 'http://acme.example/i.png' }] }),
-      gives: 'partial',
-      value: 0.5,
-    },
-    {
-      name: 'a page',
-      site: withCard({ icons: [{ src: 'https://acme.example/i', mimeType: 'text/html' }] }),
-      gives: 'fail',
-    },
-    { name: 'a script in data', site: withCard({ icons: [{ src: 'data:text/html,<script>' }] }), gives: 'fail' },
-    { name: 'a relative address', site: withCard({ icons: [{ src: '/i.png' }] }), gives: 'fail' },
-    { name: 'none', site: mcpSite(), gives: 'not_applicable' },
+      'pass',
+    ],
+    [
+      'one of two over http',
+      withCard({ icons: [{ src: 'https://acme.example/i.png' }, { src: 'http://acme.example/i.png' }] }),
+      'partial',
+      undefined,
+      { value: 0.5 },
+    ],
+    ['a page', withCard({ icons: [{ src: 'https://acme.example/i', mimeType: 'text/html' }] }), 'fail'],
+    ['a script in data', withCard({ icons: [{ src: 'data:text/html,<script>' }] }), 'fail'],
+    ['a relative address', withCard({ icons: [{ src: '/i.png' }] }), 'fail'],
+    ['none', mcpSite(), 'not_applicable'],
   ],
   'mcp.auth.query-token': [
-    { name: 'nothing said', site: protectedSite(), gives: 'pass' },
-    {
-      name: 'header alone',
-      site: protectedSite({ [PRM_PATH]: json(resourceMetadata({ bearer_methods_supported: ['header'] })) }),
-      gives: 'pass',
-    },
-    {
-      name: 'query',
-      site: protectedSite({ [PRM_PATH]: json(resourceMetadata({ bearer_methods_supported: ['header', 'query'] })) }),
-      gives: 'fail',
-    },
-    {
-      name: 'a token in the URL of mcp.json',
-      site: protectedSite({
+    ['nothing said', protectedSite(), 'pass'],
+    [
+      'header alone',
+      protectedSite({ [PRM_PATH]: json(resourceMetadata({ bearer_methods_supported: ['header'] })) }),
+      'pass',
+    ],
+    [
+      'query',
+      protectedSite({ [PRM_PATH]: json(resourceMetadata({ bearer_methods_supported: ['header', 'query'] })) }),
+      'fail',
+    ],
+    [
+      'a token in the URL of mcp.json',
+      protectedSite({
         '/.well-known/mcp.json': json({
           servers: [{ url: '/mcp?access_token={token}' }, { url: `${ENDPOINT}?api_key=x` }],
         }),
       }),
-      gives: 'fail',
-      note: /1 declared/,
-    },
-    { name: 'metadata not read', site: protectedSite({ [PRM_PATH]: failure('timeout') }), gives: 'unknown' },
-    { name: 'no metadata', site: protectedSite({ [PRM_PATH]: undefined }), gives: 'not_applicable' },
-    { name: 'an open server', site: mcpSite(), gives: 'not_applicable' },
+      'fail',
+      /1 declared/,
+    ],
+    ['metadata not read', protectedSite({ [PRM_PATH]: failure('timeout') }), 'unknown'],
+    ['no metadata', protectedSite({ [PRM_PATH]: undefined }), 'not_applicable'],
+    ['an open server', mcpSite(), 'not_applicable'],
   ],
   'mcp.auth.scopes': [
-    { name: 'in both', site: protectedSite(), gives: 'pass' },
-    {
-      name: 'in the metadata alone',
-      site: protectedSite({ 'POST /mcp': protectedServer('Bearer') }),
-      gives: 'pass',
-      note: /scopes_supported lists 1/,
-    },
-    {
-      name: 'in the challenge alone',
-      site: protectedSite({ [PRM_PATH]: json(resourceMetadata({ scopes_supported: undefined })) }),
-      gives: 'pass',
-      note: /challenge/,
-    },
-    {
-      name: 'in neither',
-      site: protectedSite({
+    ['in both', protectedSite(), 'pass'],
+    [
+      'in the metadata alone',
+      protectedSite({ 'POST /mcp': protectedServer('Bearer') }),
+      'pass',
+      /scopes_supported lists 1/,
+    ],
+    [
+      'in the challenge alone',
+      protectedSite({ [PRM_PATH]: json(resourceMetadata({ scopes_supported: undefined })) }),
+      'pass',
+      /challenge/,
+    ],
+    [
+      'in neither',
+      protectedSite({
         'POST /mcp': protectedServer('Bearer'),
         [PRM_PATH]: json(resourceMetadata({ scopes_supported: [] })),
       }),
-      gives: 'fail',
-    },
-    {
-      name: 'no scope in the challenge, metadata not read',
-      site: protectedSite({ 'POST /mcp': protectedServer('Bearer'), [PRM_PATH]: failure('timeout') }),
-      gives: 'unknown',
-    },
-    { name: 'an open server', site: mcpSite(), gives: 'not_applicable' },
+      'fail',
+    ],
+    [
+      'no scope in the challenge, metadata not read',
+      protectedSite({ 'POST /mcp': protectedServer('Bearer'), [PRM_PATH]: failure('timeout') }),
+      'unknown',
+    ],
+    ['an open server', mcpSite(), 'not_applicable'],
   ],
   'mcp.auth.resource-param': [
-    { name: 'a protected server', site: protectedSite(), gives: 'not_applicable', note: /cannot be observed/ },
-    { name: 'an open server', site: mcpSite(), gives: 'not_applicable' },
+    ['a protected server', protectedSite(), 'not_applicable', /cannot be observed/],
+    ['an open server', mcpSite(), 'not_applicable'],
   ],
   'mcp.auth.iss': [
-    { name: 'said', site: protectedSite(), gives: 'pass' },
-    {
-      name: 'not said',
-      site: protectedSite({
+    ['said', protectedSite(), 'pass'],
+    [
+      'not said',
+      protectedSite({
         [AS_URL]: json(serverMetadata({ authorization_response_iss_parameter_supported: undefined })),
       }),
-      gives: 'partial',
-      value: 0.5,
-    },
-    {
-      name: 'denied',
-      site: protectedSite({
+      'partial',
+      undefined,
+      { value: 0.5 },
+    ],
+    [
+      'denied',
+      protectedSite({
         [AS_URL]: json(serverMetadata({ authorization_response_iss_parameter_supported: false })),
       }),
-      gives: 'partial',
-    },
-    { name: 'metadata not read', site: protectedSite({ [AS_URL]: undefined }), gives: 'unknown' },
-    { name: 'an open server', site: mcpSite(), gives: 'not_applicable' },
+      'partial',
+    ],
+    ['metadata not read', protectedSite({ [AS_URL]: undefined }), 'unknown'],
+    ['an open server', mcpSite(), 'not_applicable'],
   ],
   'mcp.auth.public-discovery': [
-    { name: 'catalog and card', site: mcpSite(), gives: 'pass', note: /AI Catalog, the Server Card/ },
-    { name: 'and metadata', site: protectedSite(), gives: 'pass', note: /authorization server metadata/ },
-    {
-      name: 'a guarded place where a card might be',
-      site: onlyMcpJson(
+    ['catalog and card', mcpSite(), 'pass', /AI Catalog, the Server Card/],
+    ['and metadata', protectedSite(), 'pass', /authorization server metadata/],
+    [
+      'a guarded place where a card might be',
+      onlyMcpJson(
         { url: '/mcp' },
         { '/mcp/server-card': unauthorized, '/.well-known/ai-catalog.json': json(catalog([])) },
       ),
-      gives: 'pass',
-    },
-    {
-      name: 'a guarded place before the one with metadata',
-      site: protectedSite({
+      'pass',
+    ],
+    [
+      'a guarded place before the one with metadata',
+      protectedSite({
         'POST /mcp': protectedServer('Bearer'),
         [PRM_PATH]: unauthorized,
         '/.well-known/oauth-protected-resource': json(resourceMetadata()),
       }),
-      gives: 'pass',
-    },
-    {
-      name: 'a guarded card',
-      site: mcpSite({ '/mcp/server-card': unauthorized }),
-      gives: 'fail',
-      note: /Server Card/,
-    },
-    {
-      name: 'guarded metadata',
-      site: protectedSite({ [PRM_PATH]: unauthorized }),
-      gives: 'fail',
-      note: /Resource Metadata/,
-    },
-    {
-      name: 'a guarded catalog',
-      site: onlyMcpJson({ url: '/mcp' }, { '/.well-known/ai-catalog.json': unauthorized }),
-      gives: 'fail',
-    },
-    { name: 'no such document', site: onlyMcpJson({ url: '/mcp' }), gives: 'not_applicable' },
-    {
-      name: 'a catalog that cannot be read',
-      site: onlyMcpJson({ url: '/mcp' }, { '/.well-known/ai-catalog.json': failure('timeout') }),
-      gives: 'unknown',
-    },
+      'pass',
+    ],
+    ['a guarded card', mcpSite({ '/mcp/server-card': unauthorized }), 'fail', /Server Card/],
+    ['guarded metadata', protectedSite({ [PRM_PATH]: unauthorized }), 'fail', /Resource Metadata/],
+    ['a guarded catalog', onlyMcpJson({ url: '/mcp' }, { '/.well-known/ai-catalog.json': unauthorized }), 'fail'],
+    ['no such document', onlyMcpJson({ url: '/mcp' }), 'not_applicable'],
+    [
+      'a catalog that cannot be read',
+      onlyMcpJson({ url: '/mcp' }, { '/.well-known/ai-catalog.json': failure('timeout') }),
+      'unknown',
+    ],
   ],
 } satisfies Rows);
 

@@ -18,7 +18,7 @@ import { MAX_SUBSCHEMAS } from '../../../../src/audit/mcp/facts/tool-schema.ts';
 import { findSecrets, MAX_SECRETS } from '../../../../src/audit/hidden-text/facts/secrets.ts';
 import { MAX_CARD_REMOTES, readServerCard } from '../../../../src/audit/mcp/facts/server-card.ts';
 import { MAX_CHALLENGES, parseChallenges } from '../../../../src/audit/mcp/facts/www-authenticate.ts';
-import { judgeCopy, judgeMcp } from '../../../support/audit/judge-mcp.ts';
+import { judgeMcp } from '../../../support/audit/mcp-rows.ts';
 import { card as soundCard, mcpSite, result as resultOf, rpcOf } from '../../../support/audit/mcp-site.ts';
 import { json, siteFetch, text } from '../../../support/audit/site-fetch.ts';
 
@@ -219,7 +219,7 @@ describe('parsers of what a site sends never throw', () => {
         });
         const { outcomes, snapshot } = await judgeMcp(site);
         for (const { value } of Object.values(outcomes)) expect(value >= 0 && value <= 1).toBe(true);
-        expect(judgeCopy(snapshot)).toEqual(outcomes);
+        expect((await judgeMcp(structuredClone(snapshot))).outcomes).toEqual(outcomes);
       }),
       { numRuns: 100 },
     );

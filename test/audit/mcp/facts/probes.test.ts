@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { MAX_MCP_REQUESTS } from '../../../../src/audit/mcp/facts/places.ts';
 import { canProbe } from '../../../../src/audit/mcp/facts/probe-policy.ts';
 import type { FetchTarget } from '../../../../src/net/fetched.ts';
-import { judgeCopy, judgeMcp, type JudgedMcp } from '../../../support/audit/judge-mcp.ts';
+import { judgeMcp, type JudgedMcp } from '../../../support/audit/mcp-rows.ts';
 import {
   AS_URL,
   catalog,
@@ -60,8 +60,12 @@ describe('F4: probes stay on the audited site', () => {
   test.each(Object.entries(naming(VICTIM)))(
     'F4: an endpoint on another host that %s names is reported and not probed',
     async (_, site) => {
-      const { fetch, outcomes } = await judgeMcp({ ...site, [VICTIM]: notFound, [`${VICTIM}/server-card`]: notFound });
-      expect(posts(fetch.requests)).toEqual([]);
+      const { requests, outcomes } = await judgeMcp({
+        ...site,
+        [VICTIM]: notFound,
+        [`${VICTIM}/server-card`]: notFound,
+      });
+      expect(posts(requests)).toEqual([]);
       expect(outcomes['mcp.endpoint.reachable']?.status).toBe('unknown');
       expect(JSON.stringify(outcomes['mcp.endpoint.reachable'])).toContain(VICTIM);
     },
@@ -70,8 +74,8 @@ describe('F4: probes stay on the audited site', () => {
   test.each(Object.entries(naming('https://mcp.acme.example/v1')))(
     'F4: an endpoint below the same registrable domain that %s names is probed',
     async (_, site) => {
-      const { fetch } = await judgeMcp({ ...site, 'POST https://mcp.acme.example/v1': modernServer() });
-      expect(posts(fetch.requests).map(({ url }) => url)).toContain('https://mcp.acme.example/v1');
+      const { requests } = await judgeMcp({ ...site, 'POST https://mcp.acme.example/v1': modernServer() });
+      expect(posts(requests).map(({ url }) => url)).toContain('https://mcp.acme.example/v1');
     },
   );
 
@@ -85,8 +89,8 @@ describe('F4: probes stay on the audited site', () => {
   test.each(Object.entries(everyServer))(
     'F4: no probe of a %s server calls a tool of it or changes state',
     async (_, site) => {
-      const { fetch } = await judgeMcp(site);
-      const sent = posts(fetch.requests).map((request) => rpcOf(request));
+      const { requests } = await judgeMcp(site);
+      const sent = posts(requests).map((request) => rpcOf(request));
       const reading = ['server/discover', 'initialize', 'notifications/initialized', 'ping', 'tools/list'];
       const others = sent.filter(({ method }) => !reading.includes(method));
       const harmless = others.filter(
@@ -101,12 +105,12 @@ describe('F4: probes stay on the audited site', () => {
   );
 
   test('F4: a server that lists every tool we could invent is not called', async () => {
-    const { fetch } = await judgeMcp(mcpSite());
-    const invented = posts(fetch.requests).flatMap((request) => rpcOf(request).params['name'] ?? []);
+    const { requests } = await judgeMcp(mcpSite());
+    const invented = posts(requests).flatMap((request) => rpcOf(request).params['name'] ?? []);
     expect(invented).toHaveLength(1);
     const site = mcpSite({ 'POST /mcp': modernServer({ pages: [[tool('a', { name: invented[0] })]] }) });
     const again = await judgeMcp(site);
-    expect(posts(again.fetch.requests).map((request) => rpcOf(request).method)).not.toContain('tools/call');
+    expect(posts(again.requests).map((request) => rpcOf(request).method)).not.toContain('tools/call');
     expect(again.outcomes['mcp.tools.unknown-tool']?.status).toBe('unknown');
   });
 
@@ -124,8 +128,8 @@ describe('F4: probes stay on the audited site', () => {
   test.each(Object.entries(everyServer))(
     'F4: no probe of a %s server carries a credential, but for a token that nobody issued',
     async (_, site) => {
-      const { fetch } = await judgeMcp(site);
-      const sent = fetch.requests.flatMap(({ headers }) => Object.entries(headers ?? {}));
+      const { requests } = await judgeMcp(site);
+      const sent = requests.flatMap(({ headers }) => Object.entries(headers ?? {}));
       const credentials = sent.filter(([name]) =>
         /^(?:cookie|authorization|proxy-authorization|x-api-key)$/i.test(name),
       );
@@ -135,8 +139,8 @@ describe('F4: probes stay on the audited site', () => {
   );
 
   test('F4: a token that nobody issued goes only to an endpoint that asked for one', async () => {
-    const { fetch } = await judgeMcp(mcpSite());
-    expect(fetch.requests.some(({ headers }) => headers?.['authorization'] !== undefined)).toBe(false);
+    const { requests } = await judgeMcp(mcpSite());
+    expect(requests.some(({ headers }) => headers?.['authorization'] !== undefined)).toBe(false);
   });
 });
 
@@ -170,7 +174,7 @@ test('F10: the session that a handshake opened is in no snapshot', async () => {
 
 test('a loopback site is probed on its own origin, and rules about https and browsers do not apply to it', async () => {
   const site = { '/': html('<p>Hello.'), '/.well-known/mcp.json': json({ url: '/mcp' }), 'POST /mcp': modernServer() };
-  const { outcomes } = await judgeMcp(site, { url: 'http://127.0.0.1:8790/', local: true });
+  const { outcomes } = await judgeMcp(site, { at: 'http://127.0.0.1:8790/' });
   expect(outcomes['mcp.endpoint.reachable']?.status).toBe('pass');
   expect(outcomes['mcp.endpoint.https']?.status).toBe('not_applicable');
   expect(outcomes['mcp.card.cors']?.status).toBe('not_applicable');
@@ -178,7 +182,7 @@ test('a loopback site is probed on its own origin, and rules about https and bro
 
 test('a copy of a snapshot is judged the same, without a network', async () => {
   const { snapshot, outcomes } = await judgeMcp(mcpSite({ 'POST /mcp': legacyServer() }));
-  expect(judgeCopy(snapshot)).toEqual(outcomes);
+  expect((await judgeMcp(structuredClone(snapshot))).outcomes).toEqual(outcomes);
 });
 
 describe('limits', () => {
@@ -269,8 +273,8 @@ describe('limits', () => {
         return json({ jsonrpc: '2.0', id, result: { tools: [], nextCursor: 'again' } });
       },
     });
-    const { fetch } = await judgeMcp(site);
-    const first = posts(fetch.requests).filter((request) => rpcOf(request).id !== 24);
+    const { requests } = await judgeMcp(site);
+    const first = posts(requests).filter((request) => rpcOf(request).id !== 24);
     expect(first.filter(({ body }) => body?.includes('tools/list')).length).toBe(2);
   });
 
@@ -304,8 +308,8 @@ describe('limits', () => {
   });
 
   test('of GET and OPTIONS nothing but the headers is read, since a stream may never end', async () => {
-    const { fetch } = await judgeMcp(mcpSite({ 'POST /mcp': opened(modernServer()) }));
-    const asked = fetch.requests.filter(({ url, method }) => url === ENDPOINT && method !== 'POST');
+    const { requests } = await judgeMcp(mcpSite({ 'POST /mcp': opened(modernServer()) }));
+    const asked = requests.filter(({ url, method }) => url === ENDPOINT && method !== 'POST');
     expect(asked.map(({ method, maxBytes }) => [method ?? 'GET', maxBytes])).toEqual([
       ['GET', 0],
       ['OPTIONS', 0],

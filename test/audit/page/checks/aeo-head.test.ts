@@ -2,15 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { countBrokenCharacters, findDeclaredCharset } from '../../../../src/audit/reach/facts/charset.ts';
 import { isGuessCompatible } from '../../../../src/audit/language/language.ts';
 import { hasScriptDemand } from '../../../../src/audit/controls/facts/scripts.ts';
-import { judgeOne, ld, onePage, type Row, verdict, words } from '../../../support/audit/aeo.ts';
 import { SITE, type Served, type SiteMap, html, json, notFound, redirect } from '../../../support/audit/site-fetch.ts';
+import { testCheck } from '../../../support/audit/judge-check.ts';
+import { jsonLd, onePage, words } from '../../../support/audit/pages.ts';
 
 const DESCRIPTION = '<meta name="description" content="What this page is about.">';
 
 describe('aeo.render.head-tags-static', () => {
   const id = 'aeo.render.head-tags-static';
   const shell = '<div id="root"></div><script type="module" src="/a.js"></script>';
-  test.each<Row>([
+  testCheck(id, [
     ['title and description pass', onePage(words(5), `<title>Oak racks</title>${DESCRIPTION}`), 'pass', /HTML itself/],
     ['a shell with both passes', onePage(shell, `<title>Oak racks</title>${DESCRIPTION}`), 'pass', /HTML itself/],
     ['no description is partial', onePage(words(5), '<title>Oak racks</title>'), 'partial', /no description/],
@@ -24,15 +25,13 @@ describe('aeo.render.head-tags-static', () => {
     ['a shell without a title fails', onePage(shell, DESCRIPTION), 'fail', /a script adds/],
     ['neither fails', onePage(words(5)), 'fail', /Neither/],
     ['no HTML is unknown', { '/': json({}) }, 'unknown', /not_html/],
-  ])('%s', async (_name, map, status, note) => {
-    expect(await verdict(id, map)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 });
 
 describe('aeo.render.hidden-text', () => {
   const id = 'aeo.render.hidden-text';
   const hidden = (how: string, count: number): string => `<div ${how}>${words(count)}</div>`;
-  test.each<Row>([
+  testCheck(id, [
     ['visible text passes', onePage(words(100)), 'pass', /^0%/],
     ['a fifth hidden passes', onePage(words(81) + hidden('hidden', 19)), 'pass', /^1\d/],
     ['a third hidden is partial', onePage(words(66) + hidden('style="display:none"', 33)), 'partial', /^3\d/],
@@ -46,15 +45,13 @@ describe('aeo.render.hidden-text', () => {
     ['aria-hidden text is seen', onePage(words(10) + hidden('aria-hidden="true"', 90)), 'pass', /^0%/],
     ['scripts are no text', onePage(`${words(10)}<script>${'var word;'.repeat(100)}</script>`), 'pass', /^0%/],
     ['no text is not applicable', onePage(''), 'not_applicable', /no text/],
-  ])('%s', async (_name, map, status, note) => {
-    expect(await verdict(id, map)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 });
 
 describe('aeo.render.noscript-wall', () => {
   const id = 'aeo.render.noscript-wall';
   const wall = '<noscript>You need to enable JavaScript to run this app.</noscript>';
-  test.each<Row>([
+  testCheck(id, [
     ['text beside a noscript passes', onePage(wall + words(60)), 'pass', /60 words/],
     ['a wall and few words fail', onePage(wall + words(59)), 'fail', /59 words/],
     [
@@ -76,9 +73,7 @@ describe('aeo.render.noscript-wall', () => {
       /no notice/,
     ],
     ['an empty page is not applicable', onePage(''), 'not_applicable', /0 words/],
-  ])('%s', async (_name, map, status, note) => {
-    expect(await verdict(id, map)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 
   test.each([
     'JavaScript is required.',
@@ -121,7 +116,7 @@ describe('aeo.meta.unique', () => {
     ),
     ...pages,
   });
-  test.each<Row>([
+  testCheck(id, [
     ['different titles pass', site({ '/a': page('A'), '/b': page('B') }), 'pass', /0 of 3/],
     ['one title twice of three fails', site({ '/a': page('A'), '/b': page('A') }), 'fail', /1 of 3/],
     ['one description twice fails', site({ '/a': page('A', 'same'), '/b': page('B', 'same') }), 'fail', /1 of 3/],
@@ -150,9 +145,7 @@ describe('aeo.meta.unique', () => {
     ],
     ['two pages are not applicable', site({ '/a': page('A') }), 'not_applicable', /^2 /],
     ['dead pages do not count', site({ '/a': page('A'), '/b': notFound }), 'not_applicable', /^2 /],
-  ])('%s', async (_name, map, status, note) => {
-    expect(await verdict(id, map)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 });
 
 describe('aeo.meta.open-graph', () => {
@@ -167,38 +160,42 @@ describe('aeo.meta.open-graph', () => {
   };
   const page = (changes: Partial<Record<keyof typeof core, string>>, more = ''): SiteMap =>
     onePage('', Object.values({ ...core, ...changes }).join('') + more);
-  test.each<readonly [...Row, value: number]>([
-    ['all five pass', page({}), 'pass', /5 of 5/, 1],
+  testCheck(id, [
+    ['all five pass', page({}), 'pass', /5 of 5/, { value: 1 }],
     [
       'the name attribute counts as property',
       page({ type: '<meta name="og:type" content="website">' }),
       'pass',
       /5 of 5/,
-      1,
+      { value: 1 },
     ],
     [
       'og:url may name the canonical address',
       page({ url: og('url', `${SITE}/home`) }, `<link rel="canonical" href="${SITE}/home">`),
       'pass',
       /5 of 5/,
-      1,
+      { value: 1 },
     ],
-    ['a missing one is worth a fifth', page({ image: '' }), 'partial', /not og:image/, 0.8],
-    ['a relative image is none', page({ image: og('image', '/i.png') }), 'partial', /not og:image/, 0.8],
-    ['another og:url is none', page({ url: og('url', `${SITE}/other`) }), 'partial', /not og:url/, 0.8],
-    ['an empty value is none', page({ title: og('title', '') }), 'partial', /not og:title/, 0.8],
-    ['one of five is partial', page({ title: '', description: '', image: '', url: '' }), 'partial', /1 of 5/, 0.2],
-    ['none fails', onePage(''), 'fail', /0 of 5/, 0],
-  ])('%s', async (_name, map, status, note, value) => {
-    expect(await judgeOne(id, map)).toMatchObject({ status, value, note: expect.stringMatching(note) });
-  });
+    ['a missing one is worth a fifth', page({ image: '' }), 'partial', /not og:image/, { value: 0.8 }],
+    ['a relative image is none', page({ image: og('image', '/i.png') }), 'partial', /not og:image/, { value: 0.8 }],
+    ['another og:url is none', page({ url: og('url', `${SITE}/other`) }), 'partial', /not og:url/, { value: 0.8 }],
+    ['an empty value is none', page({ title: og('title', '') }), 'partial', /not og:title/, { value: 0.8 }],
+    [
+      'one of five is partial',
+      page({ title: '', description: '', image: '', url: '' }),
+      'partial',
+      /1 of 5/,
+      { value: 0.2 },
+    ],
+    ['none fails', onePage(''), 'fail', /0 of 5/, { value: 0 }],
+  ]);
 });
 
 describe('aeo.meta.site-name', () => {
   const id = 'aeo.meta.site-name';
   const og = (name: string): string => `<meta property="og:site_name" content="${name}">`;
-  const node = (name: string): string => ld({ '@context': 'https://schema.org', '@type': 'WebSite', name });
-  test.each<Row>([
+  const node = (name: string): string => jsonLd({ '@context': 'https://schema.org', '@type': 'WebSite', name });
+  testCheck(id, [
     ['og:site_name passes', onePage('', og('Acme')), 'pass', /one place/],
     ['WebSite.name passes', onePage('', node('Acme')), 'pass', /one place/],
     ['both alike pass', onePage('', og('Acme') + node('Acme')), 'pass', /same name/],
@@ -206,22 +203,18 @@ describe('aeo.meta.site-name', () => {
     ['both different are partial', onePage('', og('Acme') + node('Anvils')), 'partial', /different/],
     ['neither fails', onePage('', '<title>Acme</title>'), 'fail', /Neither/],
     ['empty names fail', onePage('', og('') + node('')), 'fail', /Neither/],
-  ])('%s', async (_name, map, status, note) => {
-    expect(await verdict(id, map)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 });
 
 describe('aeo.meta.viewport', () => {
   const id = 'aeo.meta.viewport';
   const viewport = (content: string): SiteMap => onePage('', `<meta name="viewport" content="${content}">`);
-  test.each<Row>([
+  testCheck(id, [
     ['width=device-width passes', viewport('width=device-width, initial-scale=1'), 'pass', /device/],
     ['spaces and case do not matter', viewport('Width = Device-Width'), 'pass', /device/],
     ['a fixed width fails', viewport('width=1024'), 'fail', /not that/],
     ['none fails', onePage(''), 'fail', /no viewport/],
-  ])('%s', async (_name, map, status, note) => {
-    expect(await verdict(id, map)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 });
 
 describe('aeo.meta.lang', () => {
@@ -234,7 +227,7 @@ describe('aeo.meta.lang', () => {
     '<p>Das Regal ist aus Eiche und die Werkstatt macht es für den Kunden mit einer Schraube in der Wand nicht ohne das Brett.</p>'.repeat(
       12,
     );
-  test.each<Row>([
+  testCheck(id, [
     ['the language of the text passes', onePage(english, '', 'en-GB'), 'pass', /fits/],
     ['a short text is not compared', onePage('<p>Guten Tag</p>', '', 'en'), 'pass', /well-formed/],
     ['another language than that of the text is partial', onePage(german, '', 'en'), 'partial', /\(de\)/],
@@ -243,9 +236,7 @@ describe('aeo.meta.lang', () => {
     ['an empty lang fails', onePage('x', '', ''), 'fail', /no lang/],
     ['a name of a language fails', onePage('x', '', 'english'), 'fail', /no language tag/],
     ['an underscore fails', onePage('x', '', 'en_US'), 'fail', /no language tag/],
-  ])('%s', async (_name, map, status, note) => {
-    expect(await verdict(id, map)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 
   test.each([
     ['en-US', 'en', true],
@@ -270,7 +261,7 @@ describe('aeo.meta.charset', () => {
   const served = (body: Served['body'], type = 'text/html'): SiteMap => ({
     '/': { status: 200, headers: { 'content-type': type }, body },
   });
-  test.each<Row>([
+  testCheck(id, [
     ['the header passes', served('<p>é</p>', 'text/html; charset=UTF-8'), 'pass', /UTF-8/],
     [
       'a meta element passes',
@@ -317,9 +308,7 @@ describe('aeo.meta.charset', () => {
       /3 broken/,
     ],
     ['accents are not broken', served('<p>SÃO, Ângela, Pâté</p>', 'text/html; charset=utf-8'), 'pass', /UTF-8/],
-  ])('%s', async (_name, map, status, note) => {
-    expect(await verdict(id, map)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 
   test('a hostile page is counted up to 1,000', () => {
     expect(countBrokenCharacters('\uFFFD'.repeat(2_000_000)).count).toBe(1000);

@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { type LinkPurpose, isGenericLinkText, findPurposeLinks } from '../../../../src/audit/text/facts/link-words.ts';
 import { findUrlFault } from '../../../../src/audit/reach/facts/urls.ts';
-import { judgeOne, onePage, type Row, verdict, words } from '../../../support/audit/aeo.ts';
 import { SITE, type SiteMap, html, json, notFound } from '../../../support/audit/site-fetch.ts';
+import { onePage, words } from '../../../support/audit/pages.ts';
+import { judgeCheck, testCheck } from '../../../support/audit/judge-check.ts';
 
 describe('aeo.links.anchor-text', () => {
   const id = 'aeo.links.anchor-text';
   const links = (...texts: string[]): SiteMap =>
     onePage(texts.map((text, index) => `<a href="/p${index}">${text}</a>\n`).join(''));
   const good = (count: number): string[] => Array.from({ length: count }, (_, index) => `Oak rack ${index}`);
-  test.each<Row>([
+  testCheck(id, [
     ['named links pass', links(...good(5)), 'pass', /0 of 5/],
     ['one generic of ten passes', links('Read more', ...good(9)), 'pass', /1 of 10/],
     ['two of ten are partial', links('Read more', 'here', ...good(8)), 'partial', /2 of 10/],
@@ -42,9 +43,7 @@ describe('aeo.links.anchor-text', () => {
     ],
     ['a link without any text is judged elsewhere', links('', 'Racks'), 'pass', /0 of 2/],
     ['no HTML is unknown', { '/': json({}) }, 'unknown', /not_html/],
-  ])('%s', async (_name, map, status, note) => {
-    expect(await verdict(id, map)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 
   test.each([
     'Click here',
@@ -76,7 +75,7 @@ describe('aeo.links.nofollow-internal', () => {
   const links = (open: number, closed: string): SiteMap =>
     onePage(Array.from({ length: open }, (_, index) => `<a href="/p${index}">P</a>`).join('') + closed);
   const nofollow = (path: string): string => `<a href="${path}" rel="nofollow">X</a>`;
-  test.each<Row>([
+  testCheck(id, [
     ['none passes', links(3, ''), 'pass', /0 of 3/],
     ['one of ten is partial', links(9, nofollow('/x')), 'partial', /1 of 10/],
     ['one of nine fails', links(8, nofollow('/x')), 'fail', /1 of 9/],
@@ -90,16 +89,14 @@ describe('aeo.links.nofollow-internal', () => {
       'not_applicable',
       /no internal/,
     ],
-  ])('%s', async (_name, map, status, note) => {
-    expect(await verdict(id, map)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 });
 
 describe('aeo.media.alt', () => {
   const id = 'aeo.media.alt';
   const images = (good: number, bad: number, more = ''): SiteMap =>
     onePage('<img src="/i.png" alt="An oak rack">'.repeat(good) + '<img src="/i.png">'.repeat(bad) + more);
-  test.each<Row>([
+  testCheck(id, [
     ['all pass', images(3, 0), 'pass', /3 of 3/],
     ['90 % pass', images(9, 1), 'pass', /9 of 10/],
     ['80 % are partial', images(8, 2), 'partial', /8 of 10/],
@@ -111,9 +108,7 @@ describe('aeo.media.alt', () => {
     ['a hidden image is left out', images(1, 0, '<div hidden><img src="/i.png"></div>'), 'pass', /1 of 1/],
     ['no image is not applicable', onePage(words(5)), 'not_applicable', /no image/],
     ['only decoration is not applicable', onePage('<img src="/i.png" role="none">'), 'not_applicable', /no image/],
-  ])('%s', async (_name, map, status, note) => {
-    expect(await verdict(id, map)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 });
 
 describe('aeo.url.readable', () => {
@@ -123,19 +118,17 @@ describe('aeo.url.readable', () => {
     '/': html(paths.map((path) => `<a href="${path}">x</a>`).join('')),
     ...Object.fromEntries(paths.map((path) => [path, html('<p>x</p>')])),
   });
-  test.each<Row>([
+  testCheck(id, [
     ['words with hyphens pass', site('/oak-racks', '/prices/2026'), 'pass', /2 of 2/],
     ['four of five pass', site('/a', '/b', '/c', '/d', '/E_F'), 'pass', /4 of 5/],
     ['half is partial', site('/a', '/B'), 'partial', /1 of 2.*upper-case/],
     ['one of three fails', site('/a', '/B', '/c?id=7'), 'fail', /1 of 3/],
     ['the root alone is not applicable', site(), 'not_applicable', /Only the root/],
-  ])('%s', async (_name, map, status, note) => {
-    expect(await verdict(id, map)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 
   test('a start page with a path is judged itself', async () => {
     const map = { '/Oak_Racks': html('<p>x</p>'), '/robots.txt': notFound };
-    expect(await judgeOne(id, map, { url: `${SITE}/Oak_Racks` })).toMatchObject({
+    expect(await judgeCheck(id, map, { at: `${SITE}/Oak_Racks` })).toMatchObject({
       status: 'fail',
       note: expect.stringMatching(/0 of 1/),
     });
@@ -167,12 +160,9 @@ describe('aeo.url.readable', () => {
 });
 
 describe('aeo.archive.presence', () => {
-  test('no third party is asked: never judged', async () => {
-    expect(await verdict('aeo.archive.presence', onePage(''))).toEqual({
-      status: 'not_applicable',
-      note: expect.stringMatching(/not asked/),
-    });
-  });
+  testCheck('aeo.archive.presence', [
+    ['no third party is asked: never judged', onePage(''), 'not_applicable', /not asked/],
+  ]);
 });
 
 const namedBy = (text: string, path: string): readonly LinkPurpose[] => {
@@ -185,7 +175,7 @@ describe('aeo.trust.policies', () => {
   const id = 'aeo.trust.policies';
   const footer = (...links: string[]): SiteMap => onePage(`<footer>${links.join('')}</footer>`);
   const privacy = '<a href="/privacy">Privacy</a>';
-  test.each<Row>([
+  testCheck(id, [
     ['both linked pass', footer(privacy, '<a href="/agb">AGB</a>'), 'pass', /are linked/],
     ['one is partial', footer(privacy), 'partial', /terms/],
     ['the other alone is partial', footer('<a href="/x">Terms of service</a>'), 'partial', /privacy/],
@@ -197,9 +187,7 @@ describe('aeo.trust.policies', () => {
       /are linked/,
     ],
     ['a script link is none', footer('<a href="javascript:open()">Privacy</a>'), 'fail', /Neither/],
-  ])('%s', async (_name, map, status, note) => {
-    expect(await verdict(id, map)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 
   test.each([
     ['privacy', 'Datenschutzerklärung', '/x'],

@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { OutcomeStatus } from '../../../../src/audit/core/check.ts';
-import { outcomeOf } from '../../../support/audit/audit.ts';
 import { SITE, type SiteMap, failure, html, notFound, redirect } from '../../../support/audit/site-fetch.ts';
 import { goodPage, goodSite } from '../../../sites/good.ts';
-
-type Row = readonly [name: string, map: SiteMap, status: OutcomeStatus, note: RegExp];
+import { judgeCheck, testCheck } from '../../../support/audit/judge-check.ts';
 
 const page = (body: string, head = ''): SiteMap => ({
   '/': html(`<!doctype html><html lang="en"><head>${head}</head><body>${body}</body></html>`),
@@ -16,16 +13,11 @@ const inGood = (from: string | RegExp, to: string, extra: SiteMap = {}): SiteMap
   ...extra,
 });
 
-const verdict = async (id: string, map: SiteMap): Promise<{ status: OutcomeStatus; note: string }> => {
-  const { status, note } = await outcomeOf(id, map);
-  return { status, note };
-};
-
 describe('aeo.index.meta-robots', () => {
   const id = 'aeo.index.meta-robots';
   const meta = (name: string, content: string): SiteMap =>
     page(words(10), `<meta name="${name}" content="${content}">`);
-  test.each<Row>([
+  testCheck(id, [
     ['no tag passes', goodSite, 'pass', /No robots meta tag/],
     ['index passes', meta('robots', 'index, follow'), 'pass', /allow indexing/],
     ['noindex fails in any case', meta('ROBOTS', 'NoIndex'), 'fail', /keeps the page out/],
@@ -46,15 +38,13 @@ describe('aeo.index.meta-robots', () => {
       /No robots/,
     ],
     ['no HTML is unknown', { '/': notFound }, 'unknown', /http_404/],
-  ])('%s', async (_name, given, status, note) => {
-    expect(await verdict(id, given)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 });
 
 describe('aeo.index.snippet-allowed', () => {
   const id = 'aeo.index.snippet-allowed';
   const meta = (content: string): SiteMap => page(words(10), `<meta name="robots" content="${content}">`);
-  test.each<Row>([
+  testCheck(id, [
     ['no control passes', goodSite, 'pass', /allowed/],
     ['max-snippet:-1 passes', meta('max-snippet:-1'), 'pass', /allowed/],
     ['nosnippet fails', meta('index, nosnippet'), 'fail', /forbidden/],
@@ -78,9 +68,7 @@ describe('aeo.index.snippet-allowed', () => {
       'fail',
       /forbidden/,
     ],
-  ])('%s', async (_name, given, status, note) => {
-    expect(await verdict(id, given)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 });
 
 describe('aeo.index.canonical', () => {
@@ -88,7 +76,7 @@ describe('aeo.index.canonical', () => {
   const own = `<link rel="canonical" href="${SITE}/">`;
   const link = (href: string, extra: SiteMap = {}): SiteMap =>
     inGood(own, `<link rel="canonical" href="${href}">`, extra);
-  test.each<Row>([
+  testCheck(id, [
     ['the page itself passes', goodSite, 'pass', /this very page/],
     [
       'fragment, campaign and last slash make no difference',
@@ -122,24 +110,22 @@ describe('aeo.index.canonical', () => {
       'pass',
       /this very page/,
     ],
-  ])('%s', async (_name, given, status, note) => {
-    expect(await verdict(id, given)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 
   test('a preview on a private host that names the public one is not applicable', async () => {
-    const options = { url: 'http://localhost:3000/', origin: 'http://localhost:3000' };
-    expect((await outcomeOf(id, { '/': html(goodPage('/')) }, options)).status).toBe('not_applicable');
+    const options = { at: 'http://localhost:3000/' };
+    expect((await judgeCheck(id, { '/': html(goodPage('/')) }, options)).status).toBe('not_applicable');
   });
 
   test('the page that a redirect leads to is the page itself', async () => {
     const map: SiteMap = { ...goodSite, '/': redirect('/racks'), '/racks': html(goodPage('/racks')) };
-    expect((await outcomeOf(id, map)).status).toBe('pass');
+    expect((await judgeCheck(id, map)).status).toBe('pass');
   });
 });
 
 describe('aeo.render.ssr-text', () => {
   const id = 'aeo.render.ssr-text';
-  test.each<Row>([
+  testCheck(id, [
     ['200 words pass', page(words(200)), 'pass', /200 visible words/],
     ['a short page without an application root passes', page(words(60)), 'pass', /short page/],
     [
@@ -172,15 +158,13 @@ describe('aeo.render.ssr-text', () => {
       'pass',
       /visible words/,
     ],
-  ])('%s', async (_name, given, status, note) => {
-    expect(await verdict(id, given)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 });
 
 describe('aeo.meta.title', () => {
   const id = 'aeo.meta.title';
   const title = (text: string): SiteMap => page(words(5), `<title>${text}</title>`);
-  test.each<Row>([
+  testCheck(id, [
     ['10 to 70 characters pass', title('Oak tool racks'), 'pass', /14 characters/],
     ['none fails', page('x'), 'fail', /no title/],
     ['an empty one fails', title(' '), 'fail', /no title/],
@@ -191,15 +175,13 @@ describe('aeo.meta.title', () => {
     ['a very long one fails', title('x'.repeat(121)), 'fail', /121/],
     ['two are partial', page('', '<title>Oak tool racks</title><title>Another title</title>'), 'partial', /2 titles/],
     ['the title of an image is none', page('<svg><title>Oak tool racks</title></svg>'), 'fail', /no title/],
-  ])('%s', async (_name, given, status, note) => {
-    expect(await verdict(id, given)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 });
 
 describe('aeo.meta.description', () => {
   const id = 'aeo.meta.description';
   const description = (text: string): SiteMap => page('', `<meta name="description" content="${text}">`);
-  test.each<Row>([
+  testCheck(id, [
     ['50 to 170 characters pass', description('x'.repeat(50)), 'pass', /50 characters/],
     ['a short one is partial', description('short'), 'partial', /5 characters/],
     ['25 wide characters pass', description('樫'.repeat(25)), 'pass', /25 characters/],
@@ -207,9 +189,7 @@ describe('aeo.meta.description', () => {
     ['a long one is partial', description('x'.repeat(171)), 'partial', /171/],
     ['none fails', page('x'), 'fail', /no meta description/],
     ['an empty one fails', description(''), 'fail', /no meta description/],
-  ])('%s', async (_name, given, status, note) => {
-    expect(await verdict(id, given)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 });
 
 describe('aeo.answer.capsule', () => {
@@ -218,7 +198,7 @@ describe('aeo.answer.capsule', () => {
     'Delivery takes nine days on average: six days to cut, oil and dry the rack, and three days for the carrier.';
   const ask = (...pairs: [string, string][]): SiteMap =>
     page(pairs.map(([question, text]) => `<h2>${question}</h2>${text}`).join(''));
-  test.each<Row>([
+  testCheck(id, [
     ['a short direct answer passes', ask(['How long does delivery take?', `<p>${answer}</p>`]), 'pass', /1 of 1/],
     [
       'one of three is partial',
@@ -248,9 +228,7 @@ describe('aeo.answer.capsule', () => {
       /0 of 1/,
     ],
     ['no question is not applicable', ask(['Delivery', `<p>${answer}</p>`]), 'not_applicable', /No heading/],
-  ])('%s', async (_name, given, status, note) => {
-    expect(await verdict(id, given)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 
   test('another language is not judged by English verbs', async () => {
     const map: SiteMap = {
@@ -258,7 +236,7 @@ describe('aeo.answer.capsule', () => {
         '<html lang="de"><body><h2>Wie lange dauert die Lieferung?</h2><p>Die Lieferung dauert im Mittel neun Tage, sechs davon in der Werkstatt und drei beim Frachtführer.</p></body></html>',
       ),
     };
-    expect((await outcomeOf(id, map)).status).toBe('pass');
+    expect((await judgeCheck(id, map)).status).toBe('pass');
   });
 });
 
@@ -268,7 +246,7 @@ describe('aeo.answer.faq', () => {
   const dl = '<dl><dt>Is oak heavy?</dt><dd>Yes, about 700 kg per cubic metre.</dd></dl>';
   const faqLd = (question: string): string =>
     `<script type="application/ld+json">{"@context":"https://schema.org","@type":"FAQPage","mainEntity":[{"@type":"Question","name":"${question}","acceptedAnswer":{"@type":"Answer","text":"Yes."}}]}</script>`;
-  test.each<Row>([
+  testCheck(id, [
     ['two pairs of different forms pass', page(words(30) + qa + dl), 'pass', /2 visible/],
     ['question headings with paragraphs pass', goodSite, 'pass', /2 visible/],
     [
@@ -291,13 +269,11 @@ describe('aeo.answer.faq', () => {
       'unknown',
       /timeout/,
     ],
-  ])('%s', async (_name, given, status, note) => {
-    expect(await verdict(id, given)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 
   test('an article is not expected to have questions', async () => {
     const article = `<html lang="en"><head><meta property="og:type" content="article"></head><body><main>${words(200)}</main></body></html>`;
-    const outcome = await outcomeOf(id, { '/news/oak': html(article) }, { url: `${SITE}/news/oak` });
+    const outcome = await judgeCheck(id, { '/news/oak': html(article) }, { at: `${SITE}/news/oak` });
     expect(outcome.status).toBe('not_applicable');
   });
 });
@@ -306,7 +282,7 @@ describe('aeo.links.internal', () => {
   const id = 'aeo.links.internal';
   const linked = (count: number, text: string, more = ''): SiteMap =>
     page(Array.from({ length: count }, (_, index) => `<a href="/p${index}">${text}</a>`).join(' ') + more);
-  test.each<Row>([
+  testCheck(id, [
     ['five named links pass', linked(5, 'Page'), 'pass', /5 internal links/],
     ['images with alt text name a link', linked(5, '<img src="x" alt="Page">'), 'pass', /100 %/],
     ['links without a text are partial', linked(5, '<img src="x" alt="">'), 'partial', /0 %/],
@@ -330,9 +306,7 @@ describe('aeo.links.internal', () => {
       /No plain link/,
     ],
     ['buttons are no links', page('<button onclick="go()">Go</button>'), 'fail', /No plain link/],
-  ])('%s', async (_name, given, status, note) => {
-    expect(await verdict(id, given)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 });
 
 describe('aeo.fresh.dates', () => {
@@ -342,7 +316,7 @@ describe('aeo.fresh.dates', () => {
   const headed = (headers: Record<string, string>): SiteMap => ({
     '/': html(`<body>${words(200)}</body>`, { headers }),
   });
-  test.each<Row>([
+  testCheck(id, [
     ['a time element passes', page(`${words(200)}<time datetime="2026-10-01">October</time>`), 'pass', /1 of 1/],
     ['a date in JSON-LD passes', page(words(200) + ld('2026-10-01T10:00:00+02:00')), 'pass', /1 of 1/],
     [
@@ -367,7 +341,5 @@ describe('aeo.fresh.dates', () => {
       'partial',
       /1 of 2/,
     ],
-  ])('%s', async (_name, given, status, note) => {
-    expect(await verdict(id, given)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 });

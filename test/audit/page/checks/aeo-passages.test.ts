@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { isQuestionHeading, findTopicWord } from '../../../../src/audit/language/topic-words.ts';
-import { judgeOne, onePage, type Row, verdict, words } from '../../../support/audit/aeo.ts';
 import { SITE, type SiteMap, html } from '../../../support/audit/site-fetch.ts';
+import { onePage, words } from '../../../support/audit/pages.ts';
+import { judgeCheck, testCheck } from '../../../support/audit/judge-check.ts';
 
 describe('aeo.answer.question-headings', () => {
   const id = 'aeo.answer.question-headings';
   const headings = (...texts: string[]): SiteMap =>
     onePage(texts.map((text) => `<h2>${text}</h2>${words(5)}`).join(''));
   const plain = (count: number): string[] => Array.from({ length: count }, (_, index) => `Topic ${index}`);
-  test.each<Row>([
+  testCheck(id, [
     ['two questions pass', headings('Is oak hard?', 'What is a rack?', ...plain(20)), 'pass', /2 of 22/],
     ['one of five passes', headings('Is oak hard?', ...plain(4)), 'pass', /1 of 5/],
     ['one of six is partial', headings('Is oak hard?', ...plain(5)), 'partial', /1 of 6/],
@@ -17,13 +18,11 @@ describe('aeo.answer.question-headings', () => {
     ['one heading is not applicable', headings('Is oak hard?'), 'not_applicable', /1 heading /],
     ['h1 and h4 do not count', onePage('<h1>What?</h1><h4>Why?</h4><h4>Who?</h4>'), 'not_applicable', /0 headings/],
     ['hidden headings do not count', onePage('<h2 hidden>Why?</h2><h2>A</h2><h2>B</h2>'), 'fail', /0 of 2/],
-  ])('%s', async (_name, map, status, note) => {
-    expect(await verdict(id, map)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 
   test('a contact page is not expected to ask', async () => {
     const page = html('<html lang="en"><body><h2>Phone</h2><h2>Address</h2></body></html>');
-    expect((await judgeOne(id, { '/contact': page }, { url: `${SITE}/contact` })).status).toBe('not_applicable');
+    expect((await judgeCheck(id, { '/contact': page }, { at: `${SITE}/contact` })).status).toBe('not_applicable');
   });
 
   test.each([
@@ -65,7 +64,7 @@ describe('aeo.answer.lead-first', () => {
     '<p>Oak racks keep the tools of a workshop in order, and each rack is cut from a single board of local oak.</p>';
   const page = (main: string, title = 'Oak racks'): SiteMap =>
     onePage(`<main><h1>${title}</h1>${main}</main>`, `<title>${title}</title>`);
-  test.each<Row>([
+  testCheck(id, [
     ['a lead on the topic passes', page(lead + words(100)), 'pass', /comes early/],
     [
       'a date and a byline before it are passed over',
@@ -114,16 +113,14 @@ describe('aeo.answer.lead-first', () => {
       'pass',
       /comes early/,
     ],
-  ])('%s', async (_name, map, status, note) => {
-    expect(await verdict(id, map)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 });
 
 describe('aeo.answer.steps', () => {
   const id = 'aeo.answer.steps';
   const ol = (count: number): string => `<ol>${'<li>Do it</li>'.repeat(count)}</ol>`;
   const page = (body: string, h1 = 'How to hang a rack'): SiteMap => onePage(`<h1>${h1}</h1>${words(20)}${body}`);
-  test.each<Row>([
+  testCheck(id, [
     ['a numbered list of three passes', page(ol(3)), 'pass', /3 steps/],
     [
       'the promise may stand in the title',
@@ -149,16 +146,14 @@ describe('aeo.answer.steps', () => {
     ['no promise is not applicable', page(ol(3), 'Oak racks'), 'not_applicable', /promise/],
     ['German promises', onePage(`<h1>Anleitung zum Aufhängen</h1>${ol(3)}`, '', 'de'), 'pass', /3 steps/],
     ['Japanese promises', onePage(`<h1>棚の使い方</h1>${ol(3)}`, '', 'ja'), 'pass', /3 steps/],
-  ])('%s', async (_name, map, status, note) => {
-    expect(await verdict(id, map)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 });
 
 describe('aeo.answer.comparison-table', () => {
   const id = 'aeo.answer.comparison-table';
   const table = (th: string): string => `<table><tr>${th}${th}</tr><tr><td>a</td><td>b</td></tr></table>`;
   const page = (body: string, h1 = 'Oak vs pine'): SiteMap => onePage(`<h1>${h1}</h1>${body}`);
-  test.each<Row>([
+  testCheck(id, [
     ['header cells with scope pass', page(table('<th scope="col">x</th>')), 'pass', /scope/],
     ['header cells without scope are partial', page(table('<th>x</th>')), 'partial', /no scope/],
     ['a table without header cells is partial', page(table('<td>x</td>')), 'partial', /without header/],
@@ -177,9 +172,7 @@ describe('aeo.answer.comparison-table', () => {
       'not_applicable',
       /promise/,
     ],
-  ])('%s', async (_name, map, status, note) => {
-    expect(await verdict(id, map)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 
   test.each([
     ['de', 'Eiche im Vergleich', 'vergleich'],

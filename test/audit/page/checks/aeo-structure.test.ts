@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { judgeOne, onePage, type Row, verdict, words } from '../../../support/audit/aeo.ts';
 import { json } from '../../../support/audit/site-fetch.ts';
+import { judgeCheck, testCheck } from '../../../support/audit/judge-check.ts';
+import { onePage, words } from '../../../support/audit/pages.ts';
 
 describe('aeo.structure.h1', () => {
   const id = 'aeo.structure.h1';
-  test.each<Row>([
+  testCheck(id, [
     ['one passes', onePage('<h1>Oak racks</h1>'), 'pass', /one h1/],
     ['one beside an empty one passes', onePage('<h1> </h1><h1>Oak racks</h1>'), 'pass', /one h1/],
     ['two are partial', onePage('<h1>Oak</h1><h1>Racks</h1>'), 'partial', /2 h1/],
@@ -12,15 +13,13 @@ describe('aeo.structure.h1', () => {
     ['an empty one fails', onePage('<h1><span></span></h1>'), 'fail', /no h1/],
     ['a hidden one fails', onePage('<h1 hidden>Oak racks</h1>'), 'fail', /no h1/],
     ['no HTML is unknown', { '/': json({}) }, 'unknown', /not_html/],
-  ])('%s', async (_name, map, status, note) => {
-    expect(await verdict(id, map)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 });
 
 describe('aeo.structure.heading-order', () => {
   const id = 'aeo.structure.heading-order';
   const levels = (...list: number[]) => onePage(list.map((level) => `<h${level}>Heading</h${level}>`).join(''));
-  test.each<Row>([
+  testCheck(id, [
     ['an outline without gaps passes', levels(1, 2, 3, 3, 2), 'pass', /0 of 5/],
     ['to go up several levels at once passes', levels(1, 2, 3, 4, 2), 'pass', /0 of 5/],
     ['to begin below h1 passes', levels(2, 3, 3), 'pass', /0 of 3/],
@@ -28,12 +27,10 @@ describe('aeo.structure.heading-order', () => {
     ['one skip in four fails', levels(1, 2, 4, 2), 'fail', /1 of 4/],
     ['two headings are not applicable', levels(1, 4), 'not_applicable', /too few/],
     ['empty headings do not count', onePage('<h1>A</h1><h4></h4><h2>B</h2><h3>C</h3>'), 'pass', /0 of 3/],
-  ])('%s', async (_name, map, status, note) => {
-    expect(await verdict(id, map)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 
   test('its evidence names the heading and the jump', async () => {
-    expect((await judgeOne(id, levels(1, 3, 3))).evidence).toMatchObject([
+    expect((await judgeCheck(id, levels(1, 3, 3))).evidence).toMatchObject([
       { selector: 'h3', excerpt: 'h1 -> h3: Heading' },
     ]);
   });
@@ -42,8 +39,8 @@ describe('aeo.structure.heading-order', () => {
 describe('aeo.structure.landmarks', () => {
   const id = 'aeo.structure.landmarks';
   const all = '<header><nav>Menu</nav></header><main><article><h1>Oak</h1></article></main><footer>End</footer>';
-  test.each<readonly [...Row, value: number]>([
-    ['all of them pass', onePage(all), 'pass', /All/, 1],
+  testCheck(id, [
+    ['all of them pass', onePage(all), 'pass', /All/, { value: 1 }],
     [
       'roles count as elements',
       onePage(
@@ -51,27 +48,31 @@ describe('aeo.structure.landmarks', () => {
       ),
       'pass',
       /All/,
-      1,
+      { value: 1 },
     ],
-    ['main alone is worth a half', onePage('<main><p>x</p></main>'), 'partial', /article/, 0.5],
+    ['main alone is worth a half', onePage('<main><p>x</p></main>'), 'partial', /article/, { value: 0.5 }],
     [
       'all but main is worth the other half',
       onePage(all.replaceAll(/<\/?main>/g, '')),
       'partial',
       /^Missing: main\./,
-      0.5,
+      { value: 0.5 },
     ],
-    ['a section counts with a heading', onePage('<main><section><h2>Oak</h2></section></main>'), 'partial', /nav/, 0.7],
+    [
+      'a section counts with a heading',
+      onePage('<main><section><h2>Oak</h2></section></main>'),
+      'partial',
+      /nav/,
+      { value: 0.7 },
+    ],
     [
       'a section without a heading does not',
       onePage('<main><section><p>Oak</p></section></main>'),
       'partial',
       /article/,
-      0.5,
+      { value: 0.5 },
     ],
-    ['a menu alone is worth 0.15', onePage('<nav>Menu</nav>'), 'partial', /main/, 0.15],
-    ['none fails', onePage(`<div>${words(20)}</div>`), 'fail', /main/, 0],
-  ])('%s', async (_name, map, status, note, value) => {
-    expect(await judgeOne(id, map)).toMatchObject({ status, value, note: expect.stringMatching(note) });
-  });
+    ['a menu alone is worth 0.15', onePage('<nav>Menu</nav>'), 'partial', /main/, { value: 0.15 }],
+    ['none fails', onePage(`<div>${words(20)}</div>`), 'fail', /main/, { value: 0 }],
+  ]);
 });

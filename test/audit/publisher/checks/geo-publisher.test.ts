@@ -1,15 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { outcomeOf as outcomeOfSite, snapshotOf } from '../../../support/audit/audit.ts';
-import {
-  type ExpectedOutcome,
-  jsonLd,
-  judgePage,
-  outcomeOf,
-  pageOf,
-  type PageOptions,
-  prose,
-} from '../../../support/audit/judge-page.ts';
+import { snapshotOf } from '../../../support/audit/audit.ts';
 import { failure, html, notFound, SITE, type SiteAnswer, type SiteMap } from '../../../support/audit/site-fetch.ts';
+import { jsonLd, pageOf, prose } from '../../../support/audit/pages.ts';
+import { judgeCheck, type Row, testCheck } from '../../../support/audit/judge-check.ts';
 
 const schema = (...nodes: readonly object[]): string => jsonLd({ '@context': 'https://schema.org', '@graph': nodes });
 const ORGANIZATION = { '@type': 'Organization', '@id': '/#org', name: 'Acme', url: '/' };
@@ -17,33 +10,28 @@ const article = (rest: object): object => ({ '@type': 'Article', headline: 'Lamp
 const main = (body: string, head = ''): string => pageOf(`<main><h1>Lamps</h1>${body}</main>`, head);
 
 describe('geo.entity.publisher', () => {
-  const rows: readonly (ExpectedOutcome & { name: string; nodes: readonly object[] })[] = [
-    { name: 'an @id that resolves', nodes: [ORGANIZATION, article({ publisher: { '@id': '/#org' } })], gives: 'pass' },
-    { name: 'a whole node', nodes: [article({ publisher: ORGANIZATION })], gives: 'pass' },
-    {
-      name: 'a person who publishes',
-      nodes: [article({ publisher: { '@type': 'Person', name: 'Ada Byron', url: '/ada' } })],
-      gives: 'pass',
-    },
-    {
-      name: 'a node with a name only',
-      nodes: [article({ publisher: { '@type': 'Organization', name: 'Acme' } })],
-      gives: 'partial',
-      value: 0.5,
-    },
-    { name: 'a name in words', nodes: [article({ publisher: 'Acme' })], gives: 'partial', value: 0.5 },
-    { name: 'an @id that nobody describes', nodes: [article({ publisher: { '@id': '/#none' } })], gives: 'fail' },
-    {
-      name: 'an @id of something else',
-      nodes: [{ '@type': 'WebSite', '@id': '/#site', name: 'Acme' }, article({ publisher: { '@id': '/#site' } })],
-      gives: 'fail',
-    },
-    { name: 'no publisher', nodes: [ORGANIZATION, article({})], gives: 'fail' },
-    { name: 'no article', nodes: [ORGANIZATION], gives: 'not_applicable' },
+  const rows: readonly Row<readonly object[]>[] = [
+    ['an @id that resolves', [ORGANIZATION, article({ publisher: { '@id': '/#org' } })], 'pass'],
+    ['a whole node', [article({ publisher: ORGANIZATION })], 'pass'],
+    ['a person who publishes', [article({ publisher: { '@type': 'Person', name: 'Ada Byron', url: '/ada' } })], 'pass'],
+    [
+      'a node with a name only',
+      [article({ publisher: { '@type': 'Organization', name: 'Acme' } })],
+      'partial',
+      undefined,
+      { value: 0.5 },
+    ],
+    ['a name in words', [article({ publisher: 'Acme' })], 'partial', undefined, { value: 0.5 }],
+    ['an @id that nobody describes', [article({ publisher: { '@id': '/#none' } })], 'fail'],
+    [
+      'an @id of something else',
+      [{ '@type': 'WebSite', '@id': '/#site', name: 'Acme' }, article({ publisher: { '@id': '/#site' } })],
+      'fail',
+    ],
+    ['no publisher', [ORGANIZATION, article({})], 'fail'],
+    ['no article', [ORGANIZATION], 'not_applicable'],
   ];
-  test.each(rows)('$name gives $gives', async ({ nodes, ...expected }) => {
-    expect(await judgePage('geo.entity.publisher', main('', schema(...nodes)))).toMatchObject(outcomeOf(expected));
-  });
+  testCheck('geo.entity.publisher', rows, { site: (nodes) => main('', schema(...nodes)), seen: 200 });
 });
 
 describe('geo.entity.author-page', () => {
@@ -52,42 +40,27 @@ describe('geo.entity.author-page', () => {
   const by = (url: string, name = 'Ada Byron'): SiteMap => ({
     '/': html(main(prose(60), schema(article({ author: { '@type': 'Person', name, url } })))),
   });
-  const rows: readonly (ExpectedOutcome & { name: string; map: SiteMap })[] = [
-    { name: 'a bio that names the author', map: { ...by('/ada'), '/ada': bio }, gives: 'pass' },
-    {
-      name: 'a rel=author link',
-      map: { '/': html(main('<p>By <a rel="author" href="/ada">Ada Byron</a></p>')), '/ada': bio },
-      gives: 'pass',
-    },
-    {
-      name: 'a short profile on another site',
-      map: { ...by('https://git.test/ada'), 'https://git.test/ada': html(pageOf('<p>Ada Byron</p>')) },
-      gives: 'pass',
-    },
-    {
-      name: 'a bio of somebody else',
-      map: { ...by('/ada', 'Carl Gauss'), '/ada': bio },
-      gives: 'partial',
-      note: /not named/,
-    },
-    {
-      name: 'a page with the name only',
-      map: { ...by('/ada'), '/ada': html(main('<p>Ada Byron</p>')) },
-      gives: 'partial',
-    },
-    { name: 'an empty page', map: { ...by('/ada'), '/ada': html(main('<p>Team</p>')) }, gives: 'fail' },
-    {
-      name: 'no author url',
-      map: { '/': html(main(prose(60), schema(article({ author: 'Ada Byron' })))) },
-      gives: 'not_applicable',
-    },
+  const rows: readonly Row<SiteMap>[] = [
+    ['a bio that names the author', { ...by('/ada'), '/ada': bio }, 'pass'],
+    [
+      'a rel=author link',
+      { '/': html(main('<p>By <a rel="author" href="/ada">Ada Byron</a></p>')), '/ada': bio },
+      'pass',
+    ],
+    [
+      'a short profile on another site',
+      { ...by('https://git.test/ada'), 'https://git.test/ada': html(pageOf('<p>Ada Byron</p>')) },
+      'pass',
+    ],
+    ['a bio of somebody else', { ...by('/ada', 'Carl Gauss'), '/ada': bio }, 'partial', /not named/],
+    ['a page with the name only', { ...by('/ada'), '/ada': html(main('<p>Ada Byron</p>')) }, 'partial'],
+    ['an empty page', { ...by('/ada'), '/ada': html(main('<p>Team</p>')) }, 'fail'],
+    ['no author url', { '/': html(main(prose(60), schema(article({ author: 'Ada Byron' })))) }, 'not_applicable'],
   ];
-  test.each(rows)('$name gives $gives', async ({ map, ...expected }) => {
-    expect(await outcomeOfSite(ID, map)).toMatchObject(outcomeOf(expected));
-  });
+  testCheck(ID, rows, { seen: 200 });
 
   test('a bio that answers 404 fails', async () => {
-    expect(await outcomeOfSite(ID, { ...by('/ada'), '/ada': notFound })).toMatchObject({
+    expect(await judgeCheck(ID, { ...by('/ada'), '/ada': notFound })).toMatchObject({
       status: 'fail',
       note: 'The author page answers 404.',
     });
@@ -98,7 +71,7 @@ describe('geo.entity.author-page', () => {
       ({ role }) => role === 'control',
     );
     const map = { ...by('/ada'), '/ada': bio, [new URL(control?.url ?? '').pathname]: bio };
-    expect(await outcomeOfSite(ID, map)).toMatchObject({ status: 'fail', note: expect.stringMatching(/any path/) });
+    expect(await judgeCheck(ID, map)).toMatchObject({ status: 'fail', note: expect.stringMatching(/any path/) });
   });
 
   test.each<[string, SiteAnswer]>([
@@ -106,12 +79,12 @@ describe('geo.entity.author-page', () => {
     ['a fault', html('', { status: 502 })],
     ['a time-out', failure('timeout')],
   ])('%s is unknown', async (_name, answer) => {
-    expect(await outcomeOfSite(ID, { ...by('/ada'), '/ada': answer })).toMatchObject({ status: 'unknown' });
+    expect(await judgeCheck(ID, { ...by('/ada'), '/ada': answer })).toMatchObject({ status: 'unknown' });
   });
 
   test('a profile on another site is not asked from a private host', async () => {
     const origin = 'http://localhost:8080';
-    expect(await outcomeOfSite(ID, by('https://git.test/ada'), { origin, url: `${origin}/` })).toMatchObject({
+    expect(await judgeCheck(ID, by('https://git.test/ada'), { at: `${origin}/` })).toMatchObject({
       status: 'not_applicable',
     });
   });
@@ -134,62 +107,59 @@ describe('geo.entity.contact-verifiable', () => {
   const ID = 'geo.entity.contact-verifiable';
   const contact = (point: object): string =>
     schema({ ...ORGANIZATION, contactPoint: { '@type': 'ContactPoint', ...point } });
-  const rows: readonly (ExpectedOutcome & { name: string; page: string; more?: SiteMap; options?: PageOptions })[] = [
-    { name: 'a telephone link', page: main('<p><a href="tel:+49 30 1234567">Call us</a></p>'), gives: 'pass' },
-    { name: 'a mail link', page: main('<p><a href="mailto:hello@acme.example">Write</a></p>'), gives: 'pass' },
-    {
-      name: 'a ContactPoint that the text repeats',
-      page: main('<p>Call 030 / 123 45 67.</p>', contact({ telephone: '+49-30-1234567' })),
-      gives: 'pass',
-    },
-    {
-      name: 'a PostalAddress that the text repeats',
-      page: main(
-        '<p>Lampenweg 7, Berlin</p>',
-        schema({ ...ORGANIZATION, address: { '@type': 'PostalAddress', streetAddress: 'Lampenweg 7' } }),
-      ),
-      gives: 'pass',
-    },
-    {
-      name: 'a mail link on the contact page',
-      page: main('<a href="/contact">Contact</a>'),
-      more: { '/contact': html(main('<a href="mailto:hello@acme.example">Write</a>')) },
-      gives: 'pass',
-    },
-    {
-      name: 'a ContactPoint that the text does not show',
-      page: main('<p>Hello.</p>', contact({ email: 'x@acme.example' })),
-      gives: 'partial',
-      value: 0.5,
-    },
-    {
-      name: 'an address without a link',
-      page: main('<p>Write to hello@acme.example.</p>'),
-      gives: 'partial',
-      note: /no link/,
-    },
-    { name: 'a share link without an address', page: main('<a href="mailto:?subject=Lamps">Share</a>'), gives: 'fail' },
-    {
-      name: 'an address that only a script can decode',
-      page: main('<a href="/cdn-cgi/l/email-protection#ab">[email protected]</a>'),
-      gives: 'fail',
-      note: /script/,
-    },
-    { name: 'a hidden telephone link', page: main('<p hidden><a href="tel:+49301234567">Call</a></p>'), gives: 'fail' },
-    { name: 'nothing', page: main(prose(60)), gives: 'fail' },
-    { name: 'documentation', page: main(prose(60)), options: { profile: 'docs' }, gives: 'not_applicable' },
+  const rows: readonly Row<{ page: string; more?: SiteMap }>[] = [
+    ['a telephone link', { page: main('<p><a href="tel:+49 30 1234567">Call us</a></p>') }, 'pass'],
+    ['a mail link', { page: main('<p><a href="mailto:hello@acme.example">Write</a></p>') }, 'pass'],
+    [
+      'a ContactPoint that the text repeats',
+      { page: main('<p>Call 030 / 123 45 67.</p>', contact({ telephone: '+49-30-1234567' })) },
+      'pass',
+    ],
+    [
+      'a PostalAddress that the text repeats',
+      {
+        page: main(
+          '<p>Lampenweg 7, Berlin</p>',
+          schema({ ...ORGANIZATION, address: { '@type': 'PostalAddress', streetAddress: 'Lampenweg 7' } }),
+        ),
+      },
+      'pass',
+    ],
+    [
+      'a mail link on the contact page',
+      {
+        page: main('<a href="/contact">Contact</a>'),
+        more: { '/contact': html(main('<a href="mailto:hello@acme.example">Write</a>')) },
+      },
+      'pass',
+    ],
+    [
+      'a ContactPoint that the text does not show',
+      { page: main('<p>Hello.</p>', contact({ email: 'x@acme.example' })) },
+      'partial',
+      undefined,
+      { value: 0.5 },
+    ],
+    ['an address without a link', { page: main('<p>Write to hello@acme.example.</p>') }, 'partial', /no link/],
+    ['a share link without an address', { page: main('<a href="mailto:?subject=Lamps">Share</a>') }, 'fail'],
+    [
+      'an address that only a script can decode',
+      { page: main('<a href="/cdn-cgi/l/email-protection#ab">[email protected]</a>') },
+      'fail',
+      /script/,
+    ],
+    ['a hidden telephone link', { page: main('<p hidden><a href="tel:+49301234567">Call</a></p>') }, 'fail'],
+    ['nothing', { page: main(prose(60)) }, 'fail'],
+    ['documentation', { page: main(prose(60)) }, 'not_applicable', undefined, { profile: 'docs' }],
   ];
-  test.each(rows)('$name gives $gives', async ({ page, more, options, ...expected }) => {
-    const outcome = await judgePage(ID, page, { only: ['page', 'about'], ...(more ? { more } : {}), ...options });
-    expect(outcome).toMatchObject(outcomeOf(expected));
-  });
+  testCheck(ID, rows, { site: ({ page, more = {} }) => ({ '/': html(page), ...more }), seen: 200 });
 
   test('a linked contact page that could not be read makes it unknown', async () => {
     const page = main('<a href="/contact">Contact</a>');
-    expect(await judgePage(ID, page)).toMatchObject({ status: 'unknown' });
-    expect(
-      await judgePage(ID, page, { only: ['page', 'about'], more: { '/contact': failure('timeout') } }),
-    ).toMatchObject({ status: 'unknown' });
+    expect(await judgeCheck(ID, page, { only: ['page'] })).toMatchObject({ status: 'unknown' });
+    expect(await judgeCheck(ID, { '/': html(page), '/contact': failure('timeout') })).toMatchObject({
+      status: 'unknown',
+    });
   });
 });
 
@@ -199,47 +169,40 @@ describe('geo.entity.first-person-about', () => {
   const about = (text: string, head = ''): SiteMap => ({
     '/about': html(pageOf(`<main><h1>About</h1><p>${text}</p></main><footer>© 2026 Lamps Ltd</footer>`, head)),
   });
-  const rows: readonly (ExpectedOutcome & { name: string; page?: string; more: SiteMap })[] = [
-    { name: 'name and year', more: about('Acme has made lamps since 1978.'), gives: 'pass', note: /year/ },
-    { name: 'name and founder', more: about('Acme was founded by Ada Byron.'), gives: 'pass', note: /founder/ },
-    { name: 'name and place', more: about('Acme is a workshop based in Berlin.'), gives: 'pass', note: /place/ },
-    {
-      name: 'German',
-      more: about('Acme wurde 1978 in einem Keller von Ada gegründet. Inhaberin: Ada Byron, Lampenstraße 7.'),
-      gives: 'pass',
-      note: /founder, place/,
-    },
-    { name: 'Japanese', more: about('Acmeは1978年に東京で設立されました。'), gives: 'pass', note: /year/ },
-    { name: 'name only', more: about('Acme loves lamps.'), gives: 'partial', value: 0.5 },
-    {
-      name: 'year only',
-      more: about('We have made lamps since 1978.'),
-      gives: 'partial',
-      value: 0.5,
-      note: /does not name/,
-    },
-    { name: 'a year that is only in the footer', more: about('Acme loves lamps.'), gives: 'partial', note: /no year/ },
-    { name: 'neither', more: about('We love lamps.'), gives: 'fail' },
-    { name: 'no About page linked', page: main(prose(60)), more: {}, gives: 'not_applicable' },
-    { name: 'a link that leads nowhere', more: {}, gives: 'not_applicable', note: /aeo\.trust\.about-contact/ },
+  const rows: readonly Row<{ page?: string; more: SiteMap }>[] = [
+    ['name and year', { more: about('Acme has made lamps since 1978.') }, 'pass', /year/],
+    ['name and founder', { more: about('Acme was founded by Ada Byron.') }, 'pass', /founder/],
+    ['name and place', { more: about('Acme is a workshop based in Berlin.') }, 'pass', /place/],
+    [
+      'German',
+      { more: about('Acme wurde 1978 in einem Keller von Ada gegründet. Inhaberin: Ada Byron, Lampenstraße 7.') },
+      'pass',
+      /founder, place/,
+    ],
+    ['Japanese', { more: about('Acmeは1978年に東京で設立されました。') }, 'pass', /year/],
+    ['name only', { more: about('Acme loves lamps.') }, 'partial', undefined, { value: 0.5 }],
+    ['year only', { more: about('We have made lamps since 1978.') }, 'partial', /does not name/, { value: 0.5 }],
+    ['a year that is only in the footer', { more: about('Acme loves lamps.') }, 'partial', /no year/],
+    ['neither', { more: about('We love lamps.') }, 'fail'],
+    ['no About page linked', { page: main(prose(60)), more: {} }, 'not_applicable'],
+    ['a link that leads nowhere', { more: {} }, 'not_applicable', /aeo\.trust\.about-contact/],
   ];
-  test.each(rows)('$name gives $gives', async ({ page, more, ...expected }) => {
-    expect(await judgePage(ID, page ?? home, { only: ['page', 'about', 'control'], more })).toMatchObject(
-      outcomeOf(expected),
-    );
-  });
+  testCheck(ID, rows, { site: ({ page = home, more }) => ({ '/': html(page), ...more }), seen: 200 });
 
   test.each<[string, SiteAnswer]>([
     ['a refusal', html('', { status: 403 })],
     ['a time-out', failure('timeout')],
   ])('%s is unknown', async (_name, answer) => {
-    expect(await judgePage(ID, home, { only: ['page', 'about'], more: { '/about': answer } })).toMatchObject({
+    expect(await judgeCheck(ID, { '/': html(home), '/about': answer })).toMatchObject({
       status: 'unknown',
     });
   });
 
   test('a page that was not asked is unknown', async () => {
-    expect(await judgePage(ID, home)).toMatchObject({ status: 'unknown', note: expect.stringMatching(/budget/) });
+    expect(await judgeCheck(ID, home, { only: ['page'] })).toMatchObject({
+      status: 'unknown',
+      note: expect.stringMatching(/budget/),
+    });
   });
 
   test.each([

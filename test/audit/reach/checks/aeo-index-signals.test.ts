@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { findTagMistake, isLanguageTag } from '../../../../src/audit/language/language.ts';
-import { judgeOne, onePage, type Row, verdict, words } from '../../../support/audit/aeo.ts';
 import { SITE, type SiteMap, html, notFound, text, xml } from '../../../support/audit/site-fetch.ts';
+import { judgeCheck, testCheck } from '../../../support/audit/judge-check.ts';
+import { onePage, words } from '../../../support/audit/pages.ts';
 
 describe('aeo.index.noai-meta', () => {
   const id = 'aeo.index.noai-meta';
-  test.each<Row>([
+  testCheck(id, [
     ['noai is reported', onePage('', '<meta name="robots" content="NOAI, noimageai">'), 'pass', /noai and noimageai/],
     ['the header is reported', { '/': html('x', { headers: { 'x-robots-tag': 'noai' } }) }, 'pass', /noai/],
     [
@@ -15,9 +16,7 @@ describe('aeo.index.noai-meta', () => {
       /Neither/,
     ],
     ['no tag is not applicable', onePage(''), 'not_applicable', /Neither/],
-  ])('%s', async (_name, map, status, note) => {
-    expect(await verdict(id, map)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 });
 
 describe('aeo.index.hreflang', () => {
@@ -25,7 +24,7 @@ describe('aeo.index.hreflang', () => {
   const link = (code: string, href: string): string => `<link rel="alternate" hreflang="${code}" href="${href}">`;
   const own = link('en', `${SITE}/`);
   const page = (...links: string[]): SiteMap => onePage('', links.join(''));
-  test.each<Row>([
+  testCheck(id, [
     [
       'valid links with one for the page pass',
       page(own, link('de-AT', `${SITE}/de`), link('x-default', `${SITE}/`)),
@@ -57,9 +56,7 @@ describe('aeo.index.hreflang', () => {
     ['no link for the page itself is partial', page(link('de', `${SITE}/de`)), 'partial', /1 of 1.*itself/],
     ['nothing valid fails', page(link('english', '/en'), link('xx_yy', '/de')), 'fail', /0 of 2/],
     ['none is not applicable', page(), 'not_applicable', /no other language/],
-  ])('%s', async (_name, map, status, note) => {
-    expect(await verdict(id, map)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 
   test.each(['en', 'EN-us', 'zh-Hans-CN', 'sr-Latn', 'de-1996', 'en-x-twain', 'ast'])('%s is a language tag', (tag) => {
     expect(isLanguageTag(tag)).toBe(true);
@@ -100,7 +97,7 @@ describe('aeo.index.conflicts', () => {
     '/a': page(canonical('/a')),
     ...more,
   });
-  test.each<Row>([
+  testCheck(id, [
     ['signals that agree pass', site({}), 'pass', /no signals that contradict/],
     [
       'a start page in the sitemap with noindex fails',
@@ -163,12 +160,10 @@ describe('aeo.index.conflicts', () => {
       /too few/,
     ],
     ['none is not applicable', { '/': page(''), '/robots.txt': notFound }, 'not_applicable', /too few/],
-  ])('%s', async (_name, map, status, note) => {
-    expect(await verdict(id, map)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 
   test('both sides of a contradiction are evidence', async () => {
-    const { evidence } = await judgeOne(id, site({ '/sitemap.xml': sitemap('/', '/private/x') }));
+    const { evidence } = await judgeCheck(id, site({ '/sitemap.xml': sitemap('/', '/private/x') }));
     expect(evidence).toMatchObject([
       { url: `${SITE}/sitemap.xml`, excerpt: `${SITE}/private/x` },
       { url: `${SITE}/robots.txt`, line: 2, excerpt: 'Disallow: /private' },

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { OutcomeStatus } from '../../../../src/audit/core/check.ts';
-import { outcomeOf, snapshotOf } from '../../../support/audit/audit.ts';
+import { snapshotOf } from '../../../support/audit/audit.ts';
 import {
   type SiteAnswer,
   type SiteMap,
@@ -13,22 +12,16 @@ import {
   text,
 } from '../../../support/audit/site-fetch.ts';
 import { goodPage, goodSite } from '../../../sites/good.ts';
-
-type Row = readonly [name: string, map: SiteMap, status: OutcomeStatus, note: RegExp];
+import { judgeCheck, testCheck } from '../../../support/audit/judge-check.ts';
 
 const start = (answer: SiteAnswer): SiteMap => ({ ...goodSite, '/': answer });
 const withHeader = (name: string, value: string): SiteMap => start(html(goodPage('/'), { headers: { [name]: value } }));
 const short = (body: string): SiteMap =>
   start(html(`<html><head><title>A page of the workshop</title></head><body>${body}</body></html>`));
 
-const verdict = async (id: string, map: SiteMap): Promise<{ status: OutcomeStatus; note: string }> => {
-  const { status, note } = await outcomeOf(id, map);
-  return { status, note };
-};
-
 describe('aeo.reach.http-200', () => {
   const id = 'aeo.reach.http-200';
-  test.each<Row>([
+  testCheck(id, [
     ['200 HTML passes', goodSite, 'pass', /200 with HTML/],
     ['a redirect to a page passes', { ...start(redirect('/about')) }, 'pass', /200/],
     ['404 fails', start(notFound), 'fail', /404/],
@@ -44,15 +37,13 @@ describe('aeo.reach.http-200', () => {
       'fail',
       /not with HTML/,
     ],
-  ])('%s', async (_name, given, status, note) => {
-    expect(await verdict(id, given)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 });
 
 describe('aeo.reach.https', () => {
   const id = 'aeo.reach.https';
   const http = (answer: SiteAnswer): SiteMap => ({ ...goodSite, 'http://acme.example/': answer });
-  test.each<Row>([
+  testCheck(id, [
     ['a 308 to the same host passes', goodSite, 'pass', /308/],
     ['a 301 to the same host passes', http(redirect('https://acme.example/', 301)), 'pass', /301/],
     [
@@ -69,30 +60,26 @@ describe('aeo.reach.https', () => {
     ],
     ['content over http is partial', http(html('x')), 'partial', /serves content/],
     ['no answer over http is unknown', http(failure('connection_failed')), 'unknown', /could not be looked at/],
-  ])('%s', async (_name, given, status, note) => {
-    expect(await verdict(id, given)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 
   test.each([
-    ['a loopback host', 'http://127.0.0.1:8080/', 'http://127.0.0.1:8080'],
-    ['a private host', 'https://site.internal/', 'https://site.internal'],
-    ['a port of its own', 'https://acme.example:8443/', 'https://acme.example:8443'],
-  ])('%s is not applicable', async (_name, url, origin) => {
-    expect((await outcomeOf(id, { '/': html(goodPage('/')) }, { url, origin })).status).toBe('not_applicable');
+    ['a loopback host', 'http://127.0.0.1:8080/'],
+    ['a private host', 'https://site.internal/'],
+    ['a port of its own', 'https://acme.example:8443/'],
+  ])('%s is not applicable', async (_name, url) => {
+    expect((await judgeCheck(id, { '/': html(goodPage('/')) }, { at: url })).status).toBe('not_applicable');
   });
 
   test('a host that answers only over http fails', async () => {
     const map: SiteMap = { '/': html('x'), 'https://plain.example/': failure('connection_failed') };
-    expect((await outcomeOf(id, map, { url: 'http://plain.example/', origin: 'http://plain.example' })).status).toBe(
-      'fail',
-    );
+    expect((await judgeCheck(id, map, { at: 'http://plain.example/' })).status).toBe('fail');
   });
 });
 
 describe('aeo.reach.soft-404', () => {
   const id = 'aeo.reach.soft-404';
   test('404 passes', async () => {
-    expect(await outcomeOf(id, goodSite)).toMatchObject({ status: 'pass', note: expect.stringContaining('404') });
+    expect(await judgeCheck(id, goodSite)).toMatchObject({ status: 'pass', note: expect.stringContaining('404') });
   });
 
   test.each([
@@ -105,7 +92,7 @@ describe('aeo.reach.soft-404', () => {
     ['no answer is unknown', failure('timeout'), 'unknown'],
     ['a bot challenge is unknown', html('no', { status: 403, headers: { 'cf-mitigated': 'challenge' } }), 'unknown'],
   ] as const)('%s', async (_name, answer, status) => {
-    expect((await outcomeOf(id, { ...goodSite, [await controlPath()]: answer })).status).toBe(status);
+    expect((await judgeCheck(id, { ...goodSite, [await controlPath()]: answer })).status).toBe(status);
   });
 });
 
@@ -117,7 +104,7 @@ async function controlPath(): Promise<string> {
 
 describe('aeo.reach.no-interstitial', () => {
   const id = 'aeo.reach.no-interstitial';
-  test.each<Row>([
+  testCheck(id, [
     ['a plain page passes', goodSite, 'pass', /No sign/],
     ['the header of a challenge fails', withHeader('cf-mitigated', 'challenge'), 'fail', /challenge/],
     [
@@ -141,15 +128,13 @@ describe('aeo.reach.no-interstitial', () => {
     ],
     ['a short page without a password passes', short('<p>Hello.</p>'), 'pass', /No sign/],
     ['a page that is no HTML is unknown', start(json({})), 'unknown', /not_html/],
-  ])('%s', async (_name, given, status, note) => {
-    expect(await verdict(id, given)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 });
 
 describe('aeo.index.x-robots-tag', () => {
   const id = 'aeo.index.x-robots-tag';
   const header = (value: string): SiteMap => withHeader('x-robots-tag', value);
-  test.each<Row>([
+  testCheck(id, [
     ['no header passes', goodSite, 'pass', /No X-Robots-Tag/],
     ['other directives pass', header('max-snippet:-1, nofollow'), 'pass', /lets/],
     ['noindex fails', header('noindex'), 'fail', /keeps the page out/],
@@ -166,9 +151,7 @@ describe('aeo.index.x-robots-tag', () => {
     ],
     ['a date to come passes', header('unavailable_after: 25 Jun 2040 15:00:00 GMT'), 'pass', /lets/],
     ['a date that is none passes', header('unavailable_after: soon'), 'pass', /lets/],
-  ])('%s', async (_name, given, status, note) => {
-    expect(await verdict(id, given)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 });
 
 describe('aeo.reach.ua-parity', () => {
@@ -176,7 +159,7 @@ describe('aeo.reach.ua-parity', () => {
   const page = html(goodPage('/'));
   const only = (agents: Record<string, SiteAnswer>): SiteMap => start(byAgent(agents, page));
   const other = html(`<html><body><p>${'Please read our terms before you go on. '.repeat(30)}</p></body></html>`);
-  test.each<Row>([
+  testCheck(id, [
     ['the same page for all passes', goodSite, 'pass', /All 3/],
     ['403 for one AI fetcher fails', only({ 'Claude-User': html('no', { status: 403 }) }), 'fail', /Claude-User/],
     ['402 for all AI fetchers fails', only({ compatible: text('pay', { status: 402 }) }), 'fail', /PerplexityBot/],
@@ -202,15 +185,13 @@ describe('aeo.reach.ua-parity', () => {
       /No judgement/,
     ],
     ['no answer for the browser is unknown', only({ Windows: failure('timeout') }), 'unknown', /userAgents/],
-  ])('%s', async (_name, given, status, note) => {
-    expect(await verdict(id, given)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 
   test('a small difference of the page is the same page', async () => {
     const map = only({
       PerplexityBot: html(goodPage('/').replace('Example workshop</p>', 'Example workshop, today</p>')),
     });
-    expect((await outcomeOf(id, map)).status).toBe('pass');
+    expect((await judgeCheck(id, map)).status).toBe('pass');
   });
 });
 
@@ -225,7 +206,7 @@ describe('aeo.reach.http-errors-in-sample', () => {
     ...answers,
   });
   const ok = html('<p>ok</p>');
-  test.each<Row>([
+  testCheck(id, [
     ['all 200 passes', goodSite, 'pass', /4 of 4/],
     ['one of three dead fails', links({ '/a': ok, '/b': ok, '/c': notFound }), 'fail', /2 of 3/],
     ['a redirect that ends in 200 passes', { ...links({ '/a': redirect('/b') }), '/b': ok }, 'pass', /1 of 1/],
@@ -236,9 +217,7 @@ describe('aeo.reach.http-errors-in-sample', () => {
       /2 of 3/,
     ],
     ['no internal page is not applicable', links({}), 'not_applicable', /no internal page/],
-  ])('%s', async (_name, given, status, note) => {
-    expect(await verdict(id, given)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 
   test('files and links that act are not sampled', async () => {
     const map = links({
@@ -251,7 +230,7 @@ describe('aeo.reach.http-errors-in-sample', () => {
       '/list?remove=1': notFound,
       '/a': ok,
     });
-    expect(await outcomeOf(id, map)).toMatchObject({
+    expect(await judgeCheck(id, map)).toMatchObject({
       status: 'pass',
       note: '1 of 1 sampled internal pages answer 200.',
     });

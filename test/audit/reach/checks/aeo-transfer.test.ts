@@ -5,7 +5,6 @@ import { allowPublicAnd } from '../../../../src/net/address-policy.ts';
 import type { GuardedFetch } from '../../../../src/net/fetched.ts';
 import { createGuardedFetch } from '../../../../src/net/guarded-fetch.ts';
 import { type Running, startFaultServer } from '../../../net/fault-server.ts';
-import { judgeOne, judgeRead, onePage, type Row, verdict, words } from '../../../support/audit/aeo.ts';
 import { CLOCK_MS } from '../../../support/audit/audit.ts';
 import {
   SITE,
@@ -17,6 +16,8 @@ import {
   redirect,
   siteFetch,
 } from '../../../support/audit/site-fetch.ts';
+import { judgeCheck, testCheck } from '../../../support/audit/judge-check.ts';
+import { onePage, words } from '../../../support/audit/pages.ts';
 
 describe('aeo.reach.redirect-chain', () => {
   const id = 'aeo.reach.redirect-chain';
@@ -27,7 +28,7 @@ describe('aeo.reach.redirect-chain', () => {
     ),
     [count === 0 ? '/' : `/${count}`]: end,
   });
-  test.each<Row>([
+  testCheck(id, [
     ['no redirect passes', hops(0), 'pass', /^0 redirects/],
     ['one redirect passes', hops(1), 'pass', /^1 redirect /],
     ['two redirects are partial', hops(2), 'partial', /^2 redirects/],
@@ -64,13 +65,11 @@ describe('aeo.reach.redirect-chain', () => {
       /address\.$/,
     ],
     ['no answer is unknown', { '/': failure('redirect_loop') }, 'unknown', /redirect_loop/],
-  ])('%s', async (_name, map, status, note) => {
-    expect(await verdict(id, map)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 
   test('from a private host another name is no other site', async () => {
     const map = { '/': redirect('http://127.0.0.1:3000/x'), 'http://127.0.0.1:3000/x': end };
-    const outcome = await judgeOne(id, map, { url: 'http://localhost:3000/', origin: 'http://localhost:3000' });
+    const outcome = await judgeCheck(id, map, { at: 'http://localhost:3000/' });
     expect(outcome.status).toBe('pass');
   });
 });
@@ -91,21 +90,21 @@ describe('aeo.reach.ttfb', () => {
     ['1800 ms are partial', [1800, 1800, 1800, 1800, 1800], 'partial'],
     ['1801 ms fail', [1801, 1801, 1801, 1801, 1801], 'fail'],
   ] as const)('%s', async (_name, times, status) => {
-    expect((await judgeOne(id, {}, { fetch: timed(times) })).status).toBe(status);
+    expect((await judgeCheck(id, {}, { fetch: timed(times) })).status).toBe(status);
   });
 
   test('the report is the same for times of one class', async () => {
     const [one, other] = [timed([1, 2, 3, 4, 5]), timed([500, 400, 300, 200, 100])];
-    expect(await judgeOne(id, {}, { fetch: one })).toEqual(await judgeOne(id, {}, { fetch: other }));
+    expect(await judgeCheck(id, {}, { fetch: one })).toEqual(await judgeCheck(id, {}, { fetch: other }));
   });
 
   test('a private host is not applicable', async () => {
-    const options = { url: 'http://127.0.0.1:3000/', origin: 'http://127.0.0.1:3000' };
-    expect((await judgeOne(id, onePage(''), options)).status).toBe('not_applicable');
+    const options = { at: 'http://127.0.0.1:3000/' };
+    expect((await judgeCheck(id, onePage(''), options)).status).toBe('not_applicable');
   });
 
   test('reads that did not bring the page do not count', async () => {
-    expect(await judgeOne(id, { '/': notFound })).toMatchObject({
+    expect(await judgeCheck(id, { '/': notFound })).toMatchObject({
       status: 'unknown',
       note: expect.stringMatching(/^Only 0/),
     });
@@ -116,28 +115,26 @@ describe('aeo.reach.html-size', () => {
   const id = 'aeo.reach.html-size';
   const MIB = 1024 * 1024;
   const sized = (bytes: number): SiteMap => ({ '/': html(`<p>${'x'.repeat(bytes - 7)}</p>`) });
-  test.each<Row>([
+  testCheck(id, [
     ['a small page passes', sized(1000), 'pass', /1 KiB/],
     ['1 MiB passes', sized(MIB), 'pass', /1024 KiB/],
     ['a byte more is partial', sized(MIB + 1), 'partial', /1025 KiB/],
     ['2 MiB are partial', sized(2 * MIB), 'partial', /2048/],
     ['a byte more fails', sized(2 * MIB + 1), 'fail', /2049/],
     ['a page that is no HTML is unknown', { '/': json({}) }, 'unknown', /not_html/],
-  ])('%s', async (_name, map, status, note) => {
-    expect(await verdict(id, map)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 
   test('a page that was cut fails', async () => {
     const plain = siteFetch(sized(5000));
     const fetch: GuardedFetch = (target) => plain({ ...target, maxBytes: 4000 });
-    expect(await judgeOne(id, {}, { fetch })).toMatchObject({ status: 'fail', note: expect.stringMatching(/5 MiB/) });
+    expect(await judgeCheck(id, {}, { fetch })).toMatchObject({ status: 'fail', note: expect.stringMatching(/5 MiB/) });
   });
 });
 
 describe('aeo.reach.compression', () => {
   const id = 'aeo.reach.compression';
   const coded = (headers: Record<string, string>, count = 400): SiteMap => ({ '/': html(words(count), { headers }) });
-  test.each<Row>([
+  testCheck(id, [
     [
       'gzip with Vary passes',
       coded({ 'content-encoding': 'gzip', vary: 'Origin, Accept-Encoding' }),
@@ -152,9 +149,7 @@ describe('aeo.reach.compression', () => {
     ['identity fails', coded({ 'content-encoding': 'identity' }), 'fail', /uncompressed/],
     ['a page of 1,399 bytes is not applicable', { '/': html('x'.repeat(1399)) }, 'not_applicable', /1399/],
     ['a page of 1,400 bytes is judged', { '/': html('x'.repeat(1400)) }, 'fail', /1400/],
-  ])('%s', async (_name, map, status, note) => {
-    expect(await verdict(id, map)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 
   describe('in Node', () => {
     let server: Running;
@@ -179,9 +174,9 @@ test('timings count each read once, whoever asked', async () => {
     clockMs: CLOCK_MS,
     only: ['page', 'userAgents'],
   });
-  expect(judgeRead('aeo.reach.ttfb', snapshot).status).toBe('pass');
+  expect((await judgeCheck('aeo.reach.ttfb', snapshot)).status).toBe('pass');
   const fewer = { ...snapshot, exchanges: snapshot.exchanges.filter(({ role }) => role < 'user-agent:1') };
-  expect(judgeRead('aeo.reach.ttfb', fewer)).toMatchObject({
+  expect(await judgeCheck('aeo.reach.ttfb', fewer)).toMatchObject({
     status: 'unknown',
     note: expect.stringMatching(/^Only 2/),
   });

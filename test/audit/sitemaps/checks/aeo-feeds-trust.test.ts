@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseFeed } from '../../../../src/audit/sitemaps/facts/feed.ts';
 import { gatherSite } from '../../../../src/audit/core/gather.ts';
-import { judgeOne, judgeRead, ld, onePage, type Row, verdict, words } from '../../../support/audit/aeo.ts';
 import { CLOCK_MS } from '../../../support/audit/audit.ts';
 import {
   SITE,
@@ -16,6 +15,8 @@ import {
   text,
   xml,
 } from '../../../support/audit/site-fetch.ts';
+import { jsonLd, onePage, words } from '../../../support/audit/pages.ts';
+import { judgeCheck, testCheck } from '../../../support/audit/judge-check.ts';
 
 const item = (parts: string): string => `<item><title>Oak</title>${parts}</item>`;
 const WHOLE = `<link>${SITE}/oak</link><guid>oak-1</guid><pubDate>Fri, 02 Oct 2026 10:00:00 GMT</pubDate>`;
@@ -75,8 +76,8 @@ describe('aeo.feed.exists', () => {
     '/feed.xml': feed,
   });
   const served = (type: string, body: string): SiteAnswer => ({ status: 200, headers: { 'content-type': type }, body });
-  const article = ld({ '@context': 'https://schema.org', '@type': 'BlogPosting', datePublished: '2026-10-01' });
-  test.each<Row>([
+  const article = jsonLd({ '@context': 'https://schema.org', '@type': 'BlogPosting', datePublished: '2026-10-01' });
+  testCheck(id, [
     ['RSS passes', site(served('application/rss+xml', rss(item(WHOLE)))), 'pass', /parses/],
     [
       'Atom passes',
@@ -121,19 +122,17 @@ describe('aeo.feed.exists', () => {
       'not_applicable',
       /No feed/,
     ],
-  ])('%s', async (_name, map, status, note) => {
-    expect(await verdict(id, map)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 
   test('a catch-all page is no feed', async () => {
     const page = text(rss(item(WHOLE)));
     const fetch = siteFetch(onePage('', link('/feed.xml')), { catchAll: page });
-    expect(await judgeOne(id, {}, { fetch })).toMatchObject({ status: 'fail' });
+    expect(await judgeCheck(id, {}, { fetch })).toMatchObject({ status: 'fail' });
   });
 
   test('a dated article among the sampled pages calls for a feed too', async () => {
     const map = { ...onePage('<a href="/a">A</a>'), '/robots.txt': notFound, '/a': html(`<head>${article}</head>`) };
-    expect((await judgeOne(id, map)).status).toBe('fail');
+    expect((await judgeCheck(id, map)).status).toBe('fail');
   });
 
   test('a feed that the budget left unread is unknown', async () => {
@@ -142,19 +141,19 @@ describe('aeo.feed.exists', () => {
       clockMs: CLOCK_MS,
       only: ['page', 'sample', 'control'],
     });
-    expect(judgeRead(id, snapshot)).toMatchObject({ status: 'unknown', note: expect.stringMatching(/budget/) });
+    expect(await judgeCheck(id, snapshot)).toMatchObject({ status: 'unknown', note: expect.stringMatching(/budget/) });
   });
 
   test('a host of another owner is not asked', async () => {
     const fetch = siteFetch(site(notFound, link('https://feeds.example/acme')));
-    await judgeOne(id, {}, { fetch });
+    await judgeCheck(id, {}, { fetch });
     expect(fetch.requests.filter(({ url }) => !url.startsWith(SITE))).toEqual([]);
   });
 });
 
 describe('aeo.feed.indexnow', () => {
   const id = 'aeo.feed.indexnow';
-  test.each<Row>([
+  testCheck(id, [
     ['is never judged', { ...onePage(''), '/robots.txt': notFound }, 'not_applicable', /Neither the page/],
     [
       'a hint of the page is reported',
@@ -168,9 +167,7 @@ describe('aeo.feed.indexnow', () => {
       'not_applicable',
       /robots\.txt/,
     ],
-  ])('%s', async (_name, map, status, note) => {
-    expect(await verdict(id, map)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 });
 
 describe('aeo.trust.about-contact', () => {
@@ -179,7 +176,7 @@ describe('aeo.trust.about-contact', () => {
     html(`<!doctype html><title>${title}</title><p>${title} ${'word '.repeat(30)}</p>`);
   const site = (body: string, more: SiteMap = {}): SiteMap => ({ ...onePage(body), '/robots.txt': notFound, ...more });
   const both = '<a href="/about">About</a><a href="/contact">Contact</a>';
-  test.each<Row>([
+  testCheck(id, [
     [
       'both pages pass',
       site(both, { '/about': page('About'), '/contact': page('Contact') }),
@@ -215,9 +212,7 @@ describe('aeo.trust.about-contact', () => {
       /about/,
     ],
     ['no HTML is unknown', { '/': json({}) }, 'unknown', /not_html/],
-  ])('%s', async (_name, map, status, note) => {
-    expect(await verdict(id, map)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 
   test('a "not found" page that names the path it was asked for is no such page', async () => {
     const missing = (path: string): SiteAnswer =>
@@ -225,11 +220,11 @@ describe('aeo.trust.about-contact', () => {
         `<!doctype html><p>Nothing about ${path} is here. ${Array.from({ length: 60 }, (_, n) => `word${n}`).join(' ')}</p>`,
       );
     const fetch = siteFetch(site(both), { catchAll: ({ url }) => missing(new URL(url).pathname) });
-    expect((await judgeOne(id, {}, { fetch })).status).toBe('fail');
+    expect((await judgeCheck(id, {}, { fetch })).status).toBe('fail');
   });
 
   test('on a site that answers every path alike the two pages are not there', async () => {
     const fetch = siteFetch(site(both), { catchAll: html('<!doctype html><div id="root"></div>') });
-    expect((await judgeOne(id, {}, { fetch })).status).toBe('fail');
+    expect((await judgeCheck(id, {}, { fetch })).status).toBe('fail');
   });
 });

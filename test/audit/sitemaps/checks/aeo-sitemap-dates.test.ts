@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { parseW3cDate } from '../../../../src/audit/text/facts/dates.ts';
-import { judgeOne, ld, onePage, type Row, verdict, words } from '../../../support/audit/aeo.ts';
 import { SITE, type SiteMap, failure, html, notFound, text, xml } from '../../../support/audit/site-fetch.ts';
+import { jsonLd, onePage, words } from '../../../support/audit/pages.ts';
+import { judgeCheck, testCheck } from '../../../support/audit/judge-check.ts';
 
 type Entry = readonly [path: string, lastmod?: string];
 
@@ -60,7 +61,7 @@ describe('W3C datetimes', () => {
 describe('aeo.sitemap.lastmod', () => {
   const id = 'aeo.sitemap.lastmod';
   const day = (index: number): string => `2026-10-${String((index % 28) + 1).padStart(2, '0')}`;
-  test.each<Row>([
+  testCheck(id, [
     ['dates everywhere pass', site(many(10, day)), 'pass', /10 of 10/],
     ['80 % pass', site(many(10, (index) => (index < 8 ? day(index) : undefined))), 'pass', /8 of 10/],
     ['30 % are partial', site(many(10, (index) => (index < 3 ? day(index) : undefined))), 'partial', /3 of 10/],
@@ -85,12 +86,10 @@ describe('aeo.sitemap.lastmod', () => {
       'unknown',
       /timeout/,
     ],
-  ])('%s', async (_name, map, status, note) => {
-    expect(await verdict(id, map)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 
   test('only the first 500 addresses are judged', async () => {
-    expect((await judgeOne(id, site(many(600, (index) => (index < 500 ? day(index) : undefined))))).note).toMatch(
+    expect((await judgeCheck(id, site(many(600, (index) => (index < 500 ? day(index) : undefined))))).note).toMatch(
       /500 of 500/,
     );
   });
@@ -100,9 +99,9 @@ describe('aeo.sitemap.lastmod-agrees', () => {
   const id = 'aeo.sitemap.lastmod-agrees';
   const dated = (date: string): ReturnType<typeof html> =>
     html(
-      `<html><head>${ld({ '@context': 'https://schema.org', '@type': 'WebPage', dateModified: date })}</head><body>${words(20)}</body></html>`,
+      `<html><head>${jsonLd({ '@context': 'https://schema.org', '@type': 'WebPage', dateModified: date })}</head><body>${words(20)}</body></html>`,
     );
-  test.each<Row>([
+  testCheck(id, [
     ['the same day passes', site([['/', '2026-10-01']], { '/': dated('2026-10-01T09:00:00Z') }), 'pass', /1 of 1/],
     ['a week apart passes', site([['/', '2026-10-08']], { '/': dated('2026-10-01') }), 'pass', /1 of 1/],
     ['eight days apart fail', site([['/', '2026-10-09']], { '/': dated('2026-10-01') }), 'fail', /0 of 1/],
@@ -123,7 +122,7 @@ describe('aeo.sitemap.lastmod-agrees', () => {
       'the later of several dates counts',
       site([['/', '2026-10-01']], {
         '/': html(
-          `<html><head>${ld([
+          `<html><head>${jsonLd([
             { '@context': 'https://schema.org', '@type': 'WebPage', dateModified: '2026-10-01' },
             { '@context': 'https://schema.org', '@type': 'Organization', dateModified: '2020-01-01' },
           ])}</head><body>x</body></html>`,
@@ -134,9 +133,7 @@ describe('aeo.sitemap.lastmod-agrees', () => {
     ],
     ['no dateModified is not applicable', site([['/', '2026-10-01']]), 'not_applicable', /both/],
     ['no lastmod is not applicable', site([['/']], { '/': dated('2026-10-01') }), 'not_applicable', /both/],
-  ])('%s', async (_name, map, status, note) => {
-    expect(await verdict(id, map)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 });
 
 describe('aeo.fresh.recent', () => {
@@ -146,7 +143,7 @@ describe('aeo.fresh.recent', () => {
     ...onePage(words(10), `<meta property="article:modified_time" content="${date}">`),
     ...clean,
   });
-  test.each<Row>([
+  testCheck(id, [
     ['a lastmod of today passes', site([['/', '2026-11-21']]), 'pass', /0 days/],
     ['180 days pass', site([['/', '2026-05-25']]), 'pass', /180 days/],
     ['181 days are partial', site([['/', '2026-05-24']]), 'partial', /181/],
@@ -167,7 +164,7 @@ describe('aeo.fresh.recent', () => {
       {
         ...onePage('<a href="/a">A</a>'),
         ...clean,
-        '/a': html(ld({ '@context': 'https://schema.org', '@type': 'Article', datePublished: '2026-11-01' })),
+        '/a': html(jsonLd({ '@context': 'https://schema.org', '@type': 'Article', datePublished: '2026-11-01' })),
       },
       'pass',
       /20 days/,
@@ -192,9 +189,7 @@ describe('aeo.fresh.recent', () => {
       /days old/,
     ],
     ['no date is not applicable', { ...onePage(words(10)), ...clean }, 'not_applicable', /states a date/],
-  ])('%s', async (_name, map, status, note) => {
-    expect(await verdict(id, map)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 });
 
 describe('aeo.sitemap.contains-start', () => {
@@ -204,7 +199,7 @@ describe('aeo.sitemap.contains-start', () => {
   const paths = (count: number): readonly Entry[] => Array.from({ length: count }, (_, index) => [`/p${index}`]);
   const withMenu = (entries: readonly Entry[], more: SiteMap = {}): SiteMap =>
     site(entries, { ...onePage(menu(10)), ...more });
-  test.each<Row>([
+  testCheck(id, [
     ['start page and menu pass', withMenu([['/'], ...paths(10)]), 'pass', /lists the start page; 10 of 10/],
     ['70 % of the menu pass', withMenu([['/'], ...paths(7)]), 'pass', /7 of 10/],
     ['less of the menu is partial', withMenu([['/'], ...paths(6)]), 'partial', /6 of 10/],
@@ -249,12 +244,10 @@ describe('aeo.sitemap.contains-start', () => {
       /Not all/,
     ],
     ['no sitemap is not applicable', { ...onePage(menu(3)), '/robots.txt': notFound }, 'not_applicable', /no sitemap/],
-  ])('%s', async (_name, map, status, note) => {
-    expect(await verdict(id, map)).toEqual({ status, note: expect.stringMatching(note) });
-  });
+  ]);
 
   test('a preview whose sitemap lists the public host is not applicable', async () => {
-    const options = { url: 'http://localhost:3000/', origin: 'http://localhost:3000' };
-    expect((await judgeOne(id, withMenu([['/'], ...paths(10)]), options)).status).toBe('not_applicable');
+    const options = { at: 'http://localhost:3000/' };
+    expect((await judgeCheck(id, withMenu([['/'], ...paths(10)]), options)).status).toBe('not_applicable');
   });
 });

@@ -1,17 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { snapshotOf } from '../../../support/audit/audit.ts';
 import { buildSchemaFacts } from '../../../../src/audit/structured-data/facts/schema-graph-facts.ts';
-import {
-  gatherPages,
-  type ExpectedOutcome,
-  jsonLd,
-  judgePage,
-  outcomeOf,
-  pageOf,
-  type PageOptions,
-} from '../../../support/audit/judge-page.ts';
 import { failure, html, notFound, text } from '../../../support/audit/site-fetch.ts';
-
-type Row = ExpectedOutcome & { name: string; page: string; options?: PageOptions };
+import { jsonLd, pageOf } from '../../../support/audit/pages.ts';
+import { judgeCheck, type Row, testChecks } from '../../../support/audit/judge-check.ts';
 
 const context = { '@context': 'https://schema.org' };
 const organization = { ...context, '@type': 'Organization', name: 'Acme', url: 'https://acme.example/' };
@@ -57,265 +49,211 @@ const buyable = (shown: string): string => `<main><h1>Lamp</h1><p>${shown}</p><b
 const { sku: _sku, ...unidentified } = product;
 const { author: _author, ...anonymous } = article;
 
-const rows: Readonly<Record<string, readonly Row[]>> = {
+const rows: Readonly<Record<string, readonly Row<string>[]>> = {
   'geo.schema.jsonld-present': [
-    { name: 'one block', page: only(organization), gives: 'pass' },
-    {
-      name: 'a block in CDATA, which the note tells',
-      page: pageOf('', rawScript('<![CDATA[{"@type":"Thing"}]]>')),
-      gives: 'pass',
-      note: /CDATA/,
-    },
-    {
-      name: 'microdata only',
-      page: pageOf('<div itemscope itemtype="https://schema.org/Person"><b itemprop="name">A</b></div>'),
-      gives: 'partial',
-      note: /microdata/,
-    },
-    {
-      name: 'RDFa only',
-      page: pageOf('<div vocab="https://schema.org/" typeof="Person">A</div>'),
-      gives: 'partial',
-      note: /RDFa/,
-    },
-    { name: 'nothing', page: noData, gives: 'fail' },
-    { name: 'an empty script', page: pageOf('', rawScript(' ')), gives: 'fail', note: /empty/ },
+    ['one block', only(organization), 'pass'],
+    ['a block in CDATA, which the note tells', pageOf('', rawScript('<![CDATA[{"@type":"Thing"}]]>')), 'pass', /CDATA/],
+    [
+      'microdata only',
+      pageOf('<div itemscope itemtype="https://schema.org/Person"><b itemprop="name">A</b></div>'),
+      'partial',
+      /microdata/,
+    ],
+    ['RDFa only', pageOf('<div vocab="https://schema.org/" typeof="Person">A</div>'), 'partial', /RDFa/],
+    ['nothing', noData, 'fail'],
+    ['an empty script', pageOf('', rawScript(' ')), 'fail', /empty/],
   ],
   'geo.schema.parses': [
-    {
-      name: 'strict JSON with white space around it',
-      page: pageOf('', rawScript('\n {"@type":"Thing"} \n')),
-      gives: 'pass',
-    },
-    {
-      name: 'one of two blocks broken',
-      page: pageOf('', rawScript('{"a":1}') + rawScript('{"a":1,}')),
-      gives: 'partial',
-      value: 0.5,
-      note: /trailing_comma/,
-    },
-    {
-      name: 'a comment that a forgiving parser would skip',
-      page: pageOf('', rawScript('{/* x */"@type":"Thing"}')),
-      gives: 'fail',
-      note: /line 1, column \d+: comment/i,
-    },
-    {
-      name: 'a CDATA section',
-      page: pageOf('', rawScript('<![CDATA[{"@type":"Thing"}]]>')),
-      gives: 'fail',
-      note: /cdata/,
-    },
-    { name: 'no JSON-LD', page: noData, gives: 'not_applicable' },
+    ['strict JSON with white space around it', pageOf('', rawScript('\n {"@type":"Thing"} \n')), 'pass'],
+    [
+      'one of two blocks broken',
+      pageOf('', rawScript('{"a":1}') + rawScript('{"a":1,}')),
+      'partial',
+      /trailing_comma/,
+      { value: 0.5 },
+    ],
+    [
+      'a comment that a forgiving parser would skip',
+      pageOf('', rawScript('{/* x */"@type":"Thing"}')),
+      'fail',
+      /line 1, column \d+: comment/i,
+    ],
+    ['a CDATA section', pageOf('', rawScript('<![CDATA[{"@type":"Thing"}]]>')), 'fail', /cdata/],
+    ['no JSON-LD', noData, 'not_applicable'],
   ],
   'geo.schema.context': [
-    { name: 'schema.org', page: only({ '@context': 'http://schema.org/', '@type': 'Thing' }), gives: 'pass' },
-    {
-      name: 'schema.org among others',
-      page: only({ '@context': ['https://schema.org', { x: 'https://x.example/' }], '@type': 'Thing' }),
-      gives: 'pass',
-    },
-    { name: 'none', page: only({ '@type': 'Thing' }), gives: 'fail', note: /missing/ },
-    {
-      name: 'www.schema.org in the second block',
-      page: only(organization, { '@context': 'https://www.schema.org', '@type': 'Thing' }),
-      gives: 'fail',
-    },
-    { name: 'only a broken block', page: pageOf('', rawScript('{,}')), gives: 'not_applicable' },
-    { name: 'no JSON-LD', page: noData, gives: 'not_applicable' },
+    ['schema.org', only({ '@context': 'http://schema.org/', '@type': 'Thing' }), 'pass'],
+    [
+      'schema.org among others',
+      only({ '@context': ['https://schema.org', { x: 'https://x.example/' }], '@type': 'Thing' }),
+      'pass',
+    ],
+    ['none', only({ '@type': 'Thing' }), 'fail', /missing/],
+    [
+      'www.schema.org in the second block',
+      only(organization, { '@context': 'https://www.schema.org', '@type': 'Thing' }),
+      'fail',
+    ],
+    ['only a broken block', pageOf('', rawScript('{,}')), 'not_applicable'],
+    ['no JSON-LD', noData, 'not_applicable'],
   ],
   'geo.schema.known-types': [
-    { name: 'known names, nested, pending ones too', page: only(article), gives: 'pass' },
-    {
-      name: 'names of another vocabulary and of the context itself',
-      page: only({
+    ['known names, nested, pending ones too', only(article), 'pass'],
+    [
+      'names of another vocabulary and of the context itself',
+      only({
         '@context': ['https://schema.org', { wattage: 'https://x.example/w', gr: 'http://purl.org/goodrelations/v1#' }],
         '@type': ['Product', 'gr:Offering'],
         wattage: 5,
       }),
-      gives: 'pass',
-    },
-    {
-      name: 'input annotations of actions',
-      page: only({ ...context, '@type': 'SearchAction', 'query-input': 'required name=q', target: 'x' }),
-      gives: 'pass',
-    },
-    { name: 'a misspelt type', page: only({ ...context, '@type': 'Organisation', name: 'Acme' }), gives: 'partial' },
-    {
-      name: 'a misspelt type and property',
-      page: only({ ...context, '@type': 'Organisation', nmae: 'Acme' }),
-      gives: 'fail',
-    },
-    { name: 'no readable names', page: only({ ...context }), gives: 'not_applicable' },
-    { name: 'no JSON-LD', page: noData, gives: 'not_applicable' },
+      'pass',
+    ],
+    [
+      'input annotations of actions',
+      only({ ...context, '@type': 'SearchAction', 'query-input': 'required name=q', target: 'x' }),
+      'pass',
+    ],
+    ['a misspelt type', only({ ...context, '@type': 'Organisation', name: 'Acme' }), 'partial'],
+    ['a misspelt type and property', only({ ...context, '@type': 'Organisation', nmae: 'Acme' }), 'fail'],
+    ['no readable names', only({ ...context }), 'not_applicable'],
+    ['no JSON-LD', noData, 'not_applicable'],
   ],
   'geo.entity.organization': [
-    { name: 'complete', page: only(whole), gives: 'pass' },
-    {
-      name: 'a subtype in a graph',
-      page: only({ ...context, '@graph': [{ ...whole, '@type': 'Dentist' }] }),
-      gives: 'pass',
-    },
-    { name: 'name and url', page: only(organization), gives: 'partial', value: 0.5 },
-    {
-      name: 'name and @id, sameAs',
-      page: only({ ...context, '@type': 'Organization', '@id': '#o', name: 'Acme', sameAs: 'https://x.example/' }),
-      gives: 'partial',
-      value: 0.7,
-    },
-    {
-      name: 'split over two blocks by @id',
-      page: only(
+    ['complete', only(whole), 'pass'],
+    ['a subtype in a graph', only({ ...context, '@graph': [{ ...whole, '@type': 'Dentist' }] }), 'pass'],
+    ['name and url', only(organization), 'partial', undefined, { value: 0.5 }],
+    [
+      'name and @id, sameAs',
+      only({ ...context, '@type': 'Organization', '@id': '#o', name: 'Acme', sameAs: 'https://x.example/' }),
+      'partial',
+      undefined,
+      { value: 0.7 },
+    ],
+    [
+      'split over two blocks by @id',
+      only(
         { ...context, '@type': 'Organization', '@id': '#o', name: 'Acme' },
         { '@id': '#o', ...context, logo: 'https://acme.example/l.png' },
       ),
-      gives: 'partial',
-      value: 0.65,
-    },
-    {
-      name: 'microdata',
-      page: pageOf(
+      'partial',
+      undefined,
+      { value: 0.65 },
+    ],
+    [
+      'microdata',
+      pageOf(
         '<div itemscope itemtype="http://schema.org/Corporation"><b itemprop="name">Acme</b><a itemprop="url" href="/">x</a></div>',
       ),
-      gives: 'partial',
-      value: 0.5,
-    },
-    {
-      name: 'a name alone',
-      page: only({ ...context, '@type': 'Organization', name: 'Acme' }),
-      gives: 'fail',
-      note: /without url/,
-    },
-    {
-      name: 'only in a broken block',
-      page: pageOf('', rawScript(`${JSON.stringify(whole).slice(0, -1)},}`)),
-      gives: 'fail',
-    },
-    { name: 'none', page: noData, gives: 'fail' },
+      'partial',
+      undefined,
+      { value: 0.5 },
+    ],
+    ['a name alone', only({ ...context, '@type': 'Organization', name: 'Acme' }), 'fail', /without url/],
+    ['only in a broken block', pageOf('', rawScript(`${JSON.stringify(whole).slice(0, -1)},}`)), 'fail'],
+    ['none', noData, 'fail'],
   ],
   'geo.entity.sameas': [
-    { name: 'two hosts, one a register', page: only(whole), gives: 'pass' },
-    {
-      name: 'one register',
-      page: only({ ...organization, sameAs: ['https://en.wikipedia.org/wiki/Acme'] }),
-      gives: 'partial',
-    },
-    {
-      name: 'two hosts, no register',
-      page: only({ ...organization, sameAs: ['https://x.com/acme', 'https://www.facebook.com/acme'] }),
-      gives: 'partial',
-    },
-    {
-      name: 'relative and http URLs only',
-      page: only({ ...organization, sameAs: ['/about', 'http://github.com/acme'] }),
-      gives: 'fail',
-    },
-    { name: 'none', page: only(organization), gives: 'fail' },
+    ['two hosts, one a register', only(whole), 'pass'],
+    ['one register', only({ ...organization, sameAs: ['https://en.wikipedia.org/wiki/Acme'] }), 'partial'],
+    [
+      'two hosts, no register',
+      only({ ...organization, sameAs: ['https://x.com/acme', 'https://www.facebook.com/acme'] }),
+      'partial',
+    ],
+    ['relative and http URLs only', only({ ...organization, sameAs: ['/about', 'http://github.com/acme'] }), 'fail'],
+    ['none', only(organization), 'fail'],
   ],
   'geo.entity.name-consistent': [
-    {
-      name: 'title, og:site_name and Organization agree, with and without a legal form',
-      page: pageOf(
-        '',
-        `<meta property="og:site_name" content="ACME">${jsonLd({ ...organization, name: 'Acme Inc.' })}`,
-      ),
-      gives: 'pass',
-    },
-    {
-      name: 'the copyright line agrees too',
-      page: pageOf(
+    [
+      'title, og:site_name and Organization agree, with and without a legal form',
+      pageOf('', `<meta property="og:site_name" content="ACME">${jsonLd({ ...organization, name: 'Acme Inc.' })}`),
+      'pass',
+    ],
+    [
+      'the copyright line agrees too',
+      pageOf(
         '<footer>© 2019–2026 Acme GmbH. All rights reserved.</footer>',
         '<meta property="og:site_name" content="Acme">',
       ),
-      gives: 'pass',
-    },
-    {
-      name: 'two of three agree',
-      page: pageOf('', `<meta property="og:site_name" content="Acme">${jsonLd({ ...organization, name: 'Umbrella' })}`),
-      gives: 'partial',
-    },
-    {
-      name: 'all differ',
-      page: pageOf(
-        '',
-        `<meta property="og:site_name" content="Initech">${jsonLd({ ...organization, name: 'Umbrella' })}`,
-      ),
-      gives: 'fail',
-    },
-    { name: 'one source', page: noData, gives: 'not_applicable' },
-    {
-      name: 'a title that ends in its date, and one source',
-      page: pageOf('', '<meta property="og:site_name" content="Initech">').replace('| Acme', '- Feb. 1, 2016'),
-      gives: 'not_applicable',
-    },
+      'pass',
+    ],
+    [
+      'two of three agree',
+      pageOf('', `<meta property="og:site_name" content="Acme">${jsonLd({ ...organization, name: 'Umbrella' })}`),
+      'partial',
+    ],
+    [
+      'all differ',
+      pageOf('', `<meta property="og:site_name" content="Initech">${jsonLd({ ...organization, name: 'Umbrella' })}`),
+      'fail',
+    ],
+    ['one source', noData, 'not_applicable'],
+    [
+      'a title that ends in its date, and one source',
+      pageOf('', '<meta property="og:site_name" content="Initech">').replace('| Acme', '- Feb. 1, 2016'),
+      'not_applicable',
+    ],
   ],
   'geo.entity.website-node': [
-    {
-      name: 'name and url',
-      page: only({ ...context, '@type': 'WebSite', name: 'Acme', url: 'https://acme.example/' }),
-      gives: 'pass',
-    },
-    { name: 'name only', page: only({ ...context, '@type': 'WebSite', name: 'Acme' }), gives: 'partial' },
-    { name: 'none', page: only(organization), gives: 'fail' },
+    ['name and url', only({ ...context, '@type': 'WebSite', name: 'Acme', url: 'https://acme.example/' }), 'pass'],
+    ['name only', only({ ...context, '@type': 'WebSite', name: 'Acme' }), 'partial'],
+    ['none', only(organization), 'fail'],
   ],
   'geo.entity.author': [
-    { name: 'a person with a URL', page: only(article), gives: 'pass' },
-    {
-      name: 'a person by @id elsewhere in the graph',
-      page: only({
+    ['a person with a URL', only(article), 'pass'],
+    [
+      'a person by @id elsewhere in the graph',
+      only({
         ...context,
         '@graph': [
           { ...article, author: { '@id': '#p' } },
           { '@id': '#p', '@type': 'Person', name: 'Ada', sameAs: 'https://x.example/' },
         ],
       }),
-      gives: 'pass',
-    },
-    { name: 'a string', page: only({ ...article, author: 'Ada Byron' }), gives: 'partial', value: 0.6 },
-    {
-      name: 'a byline only',
-      page: pageOf('<article><h1>L</h1><p>By Ada Byron</p><time datetime="2026-01-01">1 Jan</time></article>'),
-      gives: 'partial',
-      value: 0.4,
-    },
-    {
-      name: 'admin',
-      page: only({ ...article, author: { '@type': 'Person', name: 'admin', url: 'https://acme.example/a' } }),
-      gives: 'partial',
-      value: 0.2,
-    },
-    { name: 'nobody', page: only(anonymous), gives: 'fail' },
-    { name: 'not an article', page: noData, gives: 'not_applicable' },
+      'pass',
+    ],
+    ['a string', only({ ...article, author: 'Ada Byron' }), 'partial', undefined, { value: 0.6 }],
+    [
+      'a byline only',
+      pageOf('<article><h1>L</h1><p>By Ada Byron</p><time datetime="2026-01-01">1 Jan</time></article>'),
+      'partial',
+      undefined,
+      { value: 0.4 },
+    ],
+    [
+      'admin',
+      only({ ...article, author: { '@type': 'Person', name: 'admin', url: 'https://acme.example/a' } }),
+      'partial',
+      undefined,
+      { value: 0.2 },
+    ],
+    ['nobody', only(anonymous), 'fail'],
+    ['not an article', noData, 'not_applicable'],
   ],
   'geo.schema.page-type': [
-    { name: 'Organization on the home page', page: only(organization), gives: 'pass' },
-    {
-      name: 'a subtype of Article on an article',
-      page: pageOf('<article><p>By Ada Byron</p><time datetime="2026-01-01">1 Jan</time></article>', jsonLd(article)),
-      gives: 'pass',
-      options: { path: '/blog/lamps' },
-    },
-    { name: 'WebPage only', page: only({ ...context, '@type': 'WebPage' }), gives: 'partial' },
-    {
-      name: 'no node on a product page',
-      page: pageOf(buyable('€ 5')),
-      gives: 'fail',
-      note: /price and a way to buy/,
-      options: { path: '/lamp' },
-    },
-    { name: 'an unknown kind', page: only(organization), gives: 'not_applicable', options: { path: '/something' } },
+    ['Organization on the home page', only(organization), 'pass'],
+    [
+      'a subtype of Article on an article',
+      pageOf('<article><p>By Ada Byron</p><time datetime="2026-01-01">1 Jan</time></article>', jsonLd(article)),
+      'pass',
+      undefined,
+      { at: '/blog/lamps' },
+    ],
+    ['WebPage only', only({ ...context, '@type': 'WebPage' }), 'partial'],
+    ['no node on a product page', pageOf(buyable('€ 5')), 'fail', /price and a way to buy/, { at: '/lamp' }],
+    ['an unknown kind', only(organization), 'not_applicable', undefined, { at: '/something' }],
   ],
   'geo.schema.article': [
-    { name: 'all six fields', page: only(article), gives: 'pass' },
-    { name: 'five', page: only(anonymous), gives: 'partial', value: 0.833, note: /author/ },
-    { name: 'none', page: only({ ...context, '@type': 'Article' }), gives: 'fail' },
-    { name: 'no article', page: only(organization), gives: 'not_applicable' },
+    ['all six fields', only(article), 'pass'],
+    ['five', only(anonymous), 'partial', /author/, { value: 0.833 }],
+    ['none', only({ ...context, '@type': 'Article' }), 'fail'],
+    ['no article', only(organization), 'not_applicable'],
   ],
   'geo.schema.product': [
-    { name: 'all six fields', page: only(product), gives: 'pass' },
-    {
-      name: 'a price specification',
-      page: only({
+    ['all six fields', only(product), 'pass'],
+    [
+      'a price specification',
+      only({
         ...product,
         offers: {
           '@type': 'Offer',
@@ -323,26 +261,18 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
           priceSpecification: { '@type': 'PriceSpecification', price: 5, priceCurrency: 'EUR' },
         },
       }),
-      gives: 'pass',
-    },
-    { name: 'no identifier', page: only(unidentified), gives: 'partial', value: 0.833, note: /gtin/ },
-    { name: 'a product page without a node', page: pageOf(buyable('€ 5')), gives: 'fail', options: { path: '/lamp' } },
-    { name: 'no product', page: only(article), gives: 'not_applicable' },
+      'pass',
+    ],
+    ['no identifier', only(unidentified), 'partial', /gtin/, { value: 0.833 }],
+    ['a product page without a node', pageOf(buyable('€ 5')), 'fail', undefined, { at: '/lamp' }],
+    ['no product', only(article), 'not_applicable'],
   ],
   'geo.schema.price-parity': [
-    {
-      name: 'the visible price, written the German way',
-      page: pageOf(buyable('Nur 1.299,00 €'), jsonLd(product)),
-      gives: 'pass',
-    },
-    {
-      name: 'the visible price, written the American way',
-      page: pageOf(buyable('$1,299'), jsonLd(product)),
-      gives: 'pass',
-    },
-    {
-      name: 'one of the variants',
-      page: pageOf(
+    ['the visible price, written the German way', pageOf(buyable('Nur 1.299,00 €'), jsonLd(product)), 'pass'],
+    ['the visible price, written the American way', pageOf(buyable('$1,299'), jsonLd(product)), 'pass'],
+    [
+      'one of the variants',
+      pageOf(
         buyable('EUR 20'),
         jsonLd({
           ...product,
@@ -352,77 +282,57 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
           ],
         }),
       ),
-      gives: 'pass',
-    },
-    {
-      name: 'free',
-      page: pageOf(buyable('Free for ever'), jsonLd({ ...product, offers: { '@type': 'Offer', price: 0 } })),
-      gives: 'pass',
-    },
-    { name: 'another price', page: pageOf(buyable('€ 999'), jsonLd(product)), gives: 'fail' },
-    { name: 'the number without a currency', page: pageOf(buyable('Model 1299'), jsonLd(product)), gives: 'fail' },
-    { name: 'no offer', page: only(article), gives: 'not_applicable' },
+      'pass',
+    ],
+    ['free', pageOf(buyable('Free for ever'), jsonLd({ ...product, offers: { '@type': 'Offer', price: 0 } })), 'pass'],
+    ['another price', pageOf(buyable('€ 999'), jsonLd(product)), 'fail'],
+    ['the number without a currency', pageOf(buyable('Model 1299'), jsonLd(product)), 'fail'],
+    ['no offer', only(article), 'not_applicable'],
   ],
   'geo.schema.faq-parity': [
-    {
-      name: 'both questions visible, one in closed details, one with markup in the answer',
-      page: pageOf(FREE_SHOWN + COLD_SHOWN, jsonLd(faqPage(FREE_QUESTION, COLD_QUESTION))),
-      gives: 'pass',
-    },
-    {
-      name: 'one of two',
-      page: pageOf(FREE_SHOWN, jsonLd(faqPage(FREE_QUESTION, COLD_QUESTION))),
-      gives: 'fail',
-      note: /1 of 2/,
-    },
-    {
-      name: 'another answer',
-      page: pageOf('<h3>Is it free?</h3><p>No.</p>', jsonLd(faqPage(FREE_QUESTION))),
-      gives: 'fail',
-    },
-    {
-      name: 'text that is hidden',
-      page: pageOf(`<div style="display:none">${FREE_SHOWN}</div>`, jsonLd(faqPage(FREE_QUESTION))),
-      gives: 'fail',
-    },
-    { name: 'no FAQPage', page: noData, gives: 'not_applicable' },
-    { name: 'a FAQPage without questions', page: only(faqPage()), gives: 'not_applicable' },
+    [
+      'both questions visible, one in closed details, one with markup in the answer',
+      pageOf(FREE_SHOWN + COLD_SHOWN, jsonLd(faqPage(FREE_QUESTION, COLD_QUESTION))),
+      'pass',
+    ],
+    ['one of two', pageOf(FREE_SHOWN, jsonLd(faqPage(FREE_QUESTION, COLD_QUESTION))), 'fail', /1 of 2/],
+    ['another answer', pageOf('<h3>Is it free?</h3><p>No.</p>', jsonLd(faqPage(FREE_QUESTION))), 'fail'],
+    [
+      'text that is hidden',
+      pageOf(`<div style="display:none">${FREE_SHOWN}</div>`, jsonLd(faqPage(FREE_QUESTION))),
+      'fail',
+    ],
+    ['no FAQPage', noData, 'not_applicable'],
+    ['a FAQPage without questions', only(faqPage()), 'not_applicable'],
   ],
   'geo.schema.faq': [
-    { name: 'a Question with name and answer', page: only(faqPage(FREE_QUESTION)), gives: 'pass' },
-    {
-      name: 'mainEntity that is one Question',
-      page: only({ ...context, '@type': 'FAQPage', mainEntity: FREE_QUESTION }),
-      gives: 'pass',
-    },
-    {
-      name: 'one without an answer',
-      page: only(faqPage(FREE_QUESTION, { '@type': 'Question', name: 'Why?' })),
-      gives: 'partial',
-      value: 0.5,
-    },
-    { name: 'no mainEntity', page: only({ ...context, '@type': 'FAQPage' }), gives: 'fail' },
-    { name: 'no FAQPage', page: only(article), gives: 'not_applicable' },
+    ['a Question with name and answer', only(faqPage(FREE_QUESTION)), 'pass'],
+    ['mainEntity that is one Question', only({ ...context, '@type': 'FAQPage', mainEntity: FREE_QUESTION }), 'pass'],
+    [
+      'one without an answer',
+      only(faqPage(FREE_QUESTION, { '@type': 'Question', name: 'Why?' })),
+      'partial',
+      undefined,
+      { value: 0.5 },
+    ],
+    ['no mainEntity', only({ ...context, '@type': 'FAQPage' }), 'fail'],
+    ['no FAQPage', only(article), 'not_applicable'],
   ],
 };
 
-describe.each(Object.entries(rows))('%s', (id, cases) => {
-  test.each(cases.map((row) => [row.name, row] as const))('%s', async (_, row) => {
-    expect(await judgePage(id, row.page, row.options)).toMatchObject(outcomeOf(row));
-  });
-});
+testChecks(rows, { seen: 200 });
 
 test.each(Object.keys(rows))('%s is unknown, not a no, when the page cannot be read', async (id) => {
-  expect((await judgePage(id, { '/': failure('timeout') }, { only: ['page', 'faq'] })).status).toBe('unknown');
+  expect((await judgeCheck(id, { '/': failure('timeout') }, { only: ['page', 'faq'] })).status).toBe('unknown');
 });
 
 test('the fault of a block is shown with the line of the page', async () => {
-  const outcome = await judgePage('geo.schema.parses', `<!doctype html>\n<html>\n${rawScript('{\n"a": 1,\n}')}`);
+  const outcome = await judgeCheck('geo.schema.parses', `<!doctype html>\n<html>\n${rawScript('{\n"a": 1,\n}')}`);
   expect(outcome.evidence).toMatchObject([{ line: 4, selector: 'script[type="application/ld+json"]' }]);
 });
 
 test('a misspelt name comes with the nearest one of schema.org', async () => {
-  const outcome = await judgePage('geo.schema.known-types', only({ ...context, '@type': 'Organisation', nmae: 'x' }));
+  const outcome = await judgeCheck('geo.schema.known-types', only({ ...context, '@type': 'Organisation', nmae: 'x' }));
   expect(outcome.evidence.map(({ excerpt }) => excerpt)).toEqual([
     'Organisation (nearest: Organization)',
     'nmae (nearest: name)',
@@ -432,7 +342,7 @@ test('a misspelt name comes with the nearest one of schema.org', async () => {
 describe('the facts of check_schema', () => {
   test('list types with counts, blocks with errors, and whether FAQ and Organization are there', async () => {
     const page = pageOf('', jsonLd(article) + jsonLd(faqPage(FREE_QUESTION)) + rawScript('{"@type":"Person",}'));
-    expect(buildSchemaFacts(await gatherPages({ '/': html(page) }))).toMatchObject({
+    expect(buildSchemaFacts(await snapshotOf({ '/': html(page) }, { only: ['page'] }))).toMatchObject({
       readable: true,
       types: expect.arrayContaining([
         { type: 'NewsArticle', count: 1 },
@@ -457,6 +367,9 @@ describe('the facts of check_schema', () => {
     ['not HTML', text('hello'), 'not_html'],
     ['not reachable', failure('timeout'), 'timeout'],
   ])('say that nothing is known of a page that is %s', async (_, answer, reason) => {
-    expect(buildSchemaFacts(await gatherPages({ '/': answer }))).toEqual({ readable: false, reason });
+    expect(buildSchemaFacts(await snapshotOf({ '/': answer }, { only: ['page'] }))).toEqual({
+      readable: false,
+      reason,
+    });
   });
 });

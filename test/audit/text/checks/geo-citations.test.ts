@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { isPrimarySource } from '../../../../src/audit/text/facts/cited-sources.ts';
-import { outcomeOf as outcomeOfSite, snapshotOf } from '../../../support/audit/audit.ts';
-import { type ExpectedOutcome, judgePage, outcomeOf, pageOf, prose } from '../../../support/audit/judge-page.ts';
+import { snapshotOf } from '../../../support/audit/audit.ts';
 import { failure, html, type SiteAnswer, type SiteMap } from '../../../support/audit/site-fetch.ts';
+import { pageOf, prose } from '../../../support/audit/pages.ts';
+import { judgeCheck, type Row, testCheck } from '../../../support/audit/judge-check.ts';
 
 const cited = (...hrefs: readonly string[]): string =>
   pageOf(
@@ -10,23 +11,12 @@ const cited = (...hrefs: readonly string[]): string =>
   );
 
 describe('geo.evidence.authoritative-domains', () => {
-  const rows: readonly (ExpectedOutcome & { name: string; hrefs: readonly string[] })[] = [
-    {
-      name: 'a study by its DOI',
-      hrefs: ['https://blog.test/a', 'https://doi.org/10.1000/1'],
-      gives: 'pass',
-      note: /1 link of 2/,
-    },
-    {
-      name: 'an encyclopaedia and a blog',
-      hrefs: ['https://en.wikipedia.org/wiki/Lamp', 'https://blog.test/a'],
-      gives: 'fail',
-    },
-    { name: 'no citation', hrefs: [], gives: 'not_applicable' },
+  const rows: readonly Row<readonly string[]>[] = [
+    ['a study by its DOI', ['https://blog.test/a', 'https://doi.org/10.1000/1'], 'pass', /1 link of 2/],
+    ['an encyclopaedia and a blog', ['https://en.wikipedia.org/wiki/Lamp', 'https://blog.test/a'], 'fail'],
+    ['no citation', [], 'not_applicable'],
   ];
-  test.each(rows)('$name gives $gives', async ({ hrefs, ...expected }) => {
-    expect(await judgePage('geo.evidence.authoritative-domains', cited(...hrefs))).toMatchObject(outcomeOf(expected));
-  });
+  testCheck('geo.evidence.authoritative-domains', rows, { site: (hrefs) => cited(...hrefs), seen: 200 });
 
   test.each([
     ['https://www.nist.gov/x', true],
@@ -62,32 +52,20 @@ const [A, B, C] = ['https://a.test/1', 'https://b.test/1', 'https://c.test/1'];
 const site = (answers: SiteMap, ...hrefs: readonly string[]): SiteMap => ({ '/': html(cited(...hrefs)), ...answers });
 
 describe('geo.evidence.links-resolve', () => {
-  const rows: readonly (ExpectedOutcome & { name: string; map: SiteMap })[] = [
-    { name: 'two links that answer', map: site({ [A]: found, [B]: found }, A, B), gives: 'pass', note: /2 of 2/ },
-    {
-      name: 'a redirect to a page',
-      map: site({ [A]: { status: 301, headers: { location: B }, body: '' }, [B]: found }, A),
-      gives: 'pass',
-    },
-    {
-      name: 'one of two dead',
-      map: site({ [A]: found, [B]: missing }, A, B),
-      gives: 'partial',
-      value: 0.5,
-      note: /1 are dead/,
-    },
-    { name: 'two of three dead', map: site({ [A]: found, [B]: missing, [C]: gone }, A, B, C), gives: 'fail' },
-    {
-      name: 'one that answers and one that refuses us',
-      map: site({ [A]: found, [B]: withStatus(403) }, A, B),
-      gives: 'pass',
-      note: /1 gave us no answer/,
-    },
-    { name: 'no citation', map: site({}), gives: 'not_applicable' },
+  const rows: readonly Row<SiteMap>[] = [
+    ['two links that answer', site({ [A]: found, [B]: found }, A, B), 'pass', /2 of 2/],
+    ['a redirect to a page', site({ [A]: { status: 301, headers: { location: B }, body: '' }, [B]: found }, A), 'pass'],
+    ['one of two dead', site({ [A]: found, [B]: missing }, A, B), 'partial', /1 are dead/, { value: 0.5 }],
+    ['two of three dead', site({ [A]: found, [B]: missing, [C]: gone }, A, B, C), 'fail'],
+    [
+      'one that answers and one that refuses us',
+      site({ [A]: found, [B]: withStatus(403) }, A, B),
+      'pass',
+      /1 gave us no answer/,
+    ],
+    ['no citation', site({}), 'not_applicable'],
   ];
-  test.each(rows)('$name gives $gives', async ({ map, ...expected }) => {
-    expect(await outcomeOfSite(ID, map)).toMatchObject(outcomeOf(expected));
-  });
+  testCheck(ID, rows, { seen: 200 });
 
   test.each<[string, SiteAnswer]>([
     ['403', withStatus(403)],
@@ -98,7 +76,7 @@ describe('geo.evidence.links-resolve', () => {
     ['no connection', failure('connection_failed')],
     ['a spent budget', failure('budget_exhausted')],
   ])('a link that answers with %s is unknown, not dead', async (_name, answer) => {
-    expect(await outcomeOfSite(ID, site({ [A]: answer }, A))).toMatchObject({ status: 'unknown' });
+    expect(await judgeCheck(ID, site({ [A]: answer }, A))).toMatchObject({ status: 'unknown' });
   });
 
   test('the first five links are asked with GET, at most two of one owner, each for 16 KiB', async () => {
@@ -113,13 +91,13 @@ describe('geo.evidence.links-resolve', () => {
   test('a site on a private host follows no link', async () => {
     const origin = 'http://127.0.0.1:8080';
     const map = site({ [A]: missing }, A);
-    expect(await outcomeOfSite(ID, map, { origin, url: `${origin}/` })).toMatchObject({ status: 'not_applicable' });
+    expect(await judgeCheck(ID, map, { at: `${origin}/` })).toMatchObject({ status: 'not_applicable' });
     const { exchanges } = await snapshotOf(map, { origin, url: `${origin}/`, only: ['page', 'citations'] });
     expect(exchanges.map(({ role }) => role)).toEqual(['page']);
   });
 
   test('links that were not asked are unknown', async () => {
-    expect(await judgePage(ID, cited(A), { only: ['page'] })).toMatchObject({
+    expect(await judgeCheck(ID, cited(A), { only: ['page'] })).toMatchObject({
       status: 'unknown',
       note: expect.stringMatching(/budget/),
     });
