@@ -4,6 +4,10 @@ import { html, type SiteMap } from './site-fetch.ts';
 export const pageOf = (body: string, head = '', lang = 'en'): string =>
   `<!doctype html><html lang="${lang}"><head><title>Lamps explained | Acme</title>${head}</head><body>${body}</body></html>`;
 
+/** A page whose main content is a heading and `body`. */
+export const mainPage = (body: string, head = '', lang = 'en'): string =>
+  pageOf(`<main><h1>Lamps</h1>${body}</main>`, head, lang);
+
 /** A site of one page, without a title. */
 export const onePage = (body: string, head = '', lang = 'en'): SiteMap => ({
   '/': html(`<!doctype html><html lang="${lang}"><head>${head}</head><body>${body}</body></html>`),

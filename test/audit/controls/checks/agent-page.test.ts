@@ -11,7 +11,7 @@ import {
 import { type Row, testChecks } from '../../../support/audit/judge-check.ts';
 
 const PAGE = `<!doctype html><html><head><title>A</title></head><body><p>${words(80)}</p></body></html>`;
-const MD = `# Acme\n\n${words(80)}`;
+const COPY = `# Acme\n\n${words(80)}`;
 
 /** A start page that answers requests that prefer Markdown with `agent`, all others with `browser`. */
 const start = (agent: SiteAnswer, browser: SiteAnswer): SiteMap => ({
@@ -25,12 +25,17 @@ const cached = (value: string): { headers: Readonly<Record<string, string>> } =>
 const rows: Readonly<Record<string, readonly Row<SiteMap>[]>> = {
   'agent.md.negotiation': [
     ['Markdown for agents and HTML for browsers passes', {}, 'pass', /HTML for browsers/],
-    ['Markdown for everybody is partial', start(markdown(MD), markdown(MD)), 'partial', /Browsers get Markdown too/],
+    [
+      'Markdown for everybody is partial',
+      start(markdown(COPY), markdown(COPY)),
+      'partial',
+      /Browsers get Markdown too/,
+    ],
     ['HTML for everybody fails', { '/': html(PAGE) }, 'fail', /same kind/],
     ['HTML that calls itself Markdown fails', start(markdown(PAGE), html(PAGE)), 'fail', /calls itself Markdown/],
     ['an empty Markdown answer fails', start(markdown(''), html(PAGE)), 'fail', /calls itself Markdown/],
     ['a 406 fails', start(text('no', { status: 406 }), html(PAGE)), 'fail', /refused/],
-    ['plain text fails', start(text(MD), html(PAGE)), 'fail', /same kind/],
+    ['plain text fails', start(text(COPY), html(PAGE)), 'fail', /same kind/],
     ['a start page of another kind is not applicable', { '/': json({ a: 1 }) }, 'not_applicable', /neither HTML/],
     ['a request that is blocked is unknown', start(text('no', { status: 403 }), html(PAGE)), 'unknown', /http_403/],
     ['a request that times out is unknown', start(failure('timeout'), html(PAGE)), 'unknown', /timeout/],
@@ -39,14 +44,14 @@ const rows: Readonly<Record<string, readonly Row<SiteMap>[]>> = {
     ['Vary: Accept on both passes', {}, 'pass', /vary on Accept/],
     [
       'answers no cache may store pass',
-      start(markdown(MD, cached('no-store')), html(PAGE, cached('private, max-age=0'))),
+      start(markdown(COPY, cached('no-store')), html(PAGE, cached('private, max-age=0'))),
       'pass',
       /shared cache/,
     ],
-    ['Vary: Accept on one is partial', start(markdown(MD, vary('Accept')), html(PAGE)), 'partial', /HTML answer/],
+    ['Vary: Accept on one is partial', start(markdown(COPY, vary('Accept')), html(PAGE)), 'partial', /HTML answer/],
     [
       'Vary: Accept-Encoding is not enough',
-      start(markdown(MD, vary('Accept-Encoding')), html(PAGE, vary('accept-encoding'))),
+      start(markdown(COPY, vary('Accept-Encoding')), html(PAGE, vary('accept-encoding'))),
       'fail',
       /Neither/,
     ],

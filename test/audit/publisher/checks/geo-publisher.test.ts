@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { snapshotOf } from '../../../support/audit/audit.ts';
 import { failure, html, notFound, SITE, type SiteAnswer, type SiteMap } from '../../../support/audit/site-fetch.ts';
-import { jsonLd, pageOf, prose } from '../../../support/audit/pages.ts';
+import { jsonLd, mainPage, pageOf, prose } from '../../../support/audit/pages.ts';
 import { judgeCheck, type Row, testCheck } from '../../../support/audit/judge-check.ts';
 
 const schema = (...nodes: readonly object[]): string => jsonLd({ '@context': 'https://schema.org', '@graph': nodes });
 const ORGANIZATION = { '@type': 'Organization', '@id': '/#org', name: 'Acme', url: '/' };
 const article = (rest: object): object => ({ '@type': 'Article', headline: 'Lamps', ...rest });
-const main = (body: string, head = ''): string => pageOf(`<main><h1>Lamps</h1>${body}</main>`, head);
 
 describe('geo.entity.publisher', () => {
   const rows: readonly Row<readonly object[]>[] = [
@@ -31,20 +30,20 @@ describe('geo.entity.publisher', () => {
     ['no publisher', [ORGANIZATION, article({})], 'fail'],
     ['no article', [ORGANIZATION], 'not_applicable'],
   ];
-  testCheck('geo.entity.publisher', rows, { site: (nodes) => main('', schema(...nodes)), seen: 200 });
+  testCheck('geo.entity.publisher', rows, { site: (nodes) => mainPage('', schema(...nodes)), seen: 200 });
 });
 
 describe('geo.entity.author-page', () => {
   const ID = 'geo.entity.author-page';
-  const bio = html(main(`<p>Ada Byron builds lamps.</p>${prose(60)}`));
+  const bio = html(mainPage(`<p>Ada Byron builds lamps.</p>${prose(60)}`));
   const by = (url: string, name = 'Ada Byron'): SiteMap => ({
-    '/': html(main(prose(60), schema(article({ author: { '@type': 'Person', name, url } })))),
+    '/': html(mainPage(prose(60), schema(article({ author: { '@type': 'Person', name, url } })))),
   });
   const rows: readonly Row<SiteMap>[] = [
     ['a bio that names the author', { ...by('/ada'), '/ada': bio }, 'pass'],
     [
       'a rel=author link',
-      { '/': html(main('<p>By <a rel="author" href="/ada">Ada Byron</a></p>')), '/ada': bio },
+      { '/': html(mainPage('<p>By <a rel="author" href="/ada">Ada Byron</a></p>')), '/ada': bio },
       'pass',
     ],
     [
@@ -53,9 +52,9 @@ describe('geo.entity.author-page', () => {
       'pass',
     ],
     ['a bio of somebody else', { ...by('/ada', 'Carl Gauss'), '/ada': bio }, 'partial', /not named/],
-    ['a page with the name only', { ...by('/ada'), '/ada': html(main('<p>Ada Byron</p>')) }, 'partial'],
-    ['an empty page', { ...by('/ada'), '/ada': html(main('<p>Team</p>')) }, 'fail'],
-    ['no author url', { '/': html(main(prose(60), schema(article({ author: 'Ada Byron' })))) }, 'not_applicable'],
+    ['a page with the name only', { ...by('/ada'), '/ada': html(mainPage('<p>Ada Byron</p>')) }, 'partial'],
+    ['an empty page', { ...by('/ada'), '/ada': html(mainPage('<p>Team</p>')) }, 'fail'],
+    ['no author url', { '/': html(mainPage(prose(60), schema(article({ author: 'Ada Byron' })))) }, 'not_applicable'],
   ];
   testCheck(ID, rows, { seen: 200 });
 
@@ -108,17 +107,17 @@ describe('geo.entity.contact-verifiable', () => {
   const contact = (point: object): string =>
     schema({ ...ORGANIZATION, contactPoint: { '@type': 'ContactPoint', ...point } });
   const rows: readonly Row<{ page: string; more?: SiteMap }>[] = [
-    ['a telephone link', { page: main('<p><a href="tel:+49 30 1234567">Call us</a></p>') }, 'pass'],
-    ['a mail link', { page: main('<p><a href="mailto:hello@acme.example">Write</a></p>') }, 'pass'],
+    ['a telephone link', { page: mainPage('<p><a href="tel:+49 30 1234567">Call us</a></p>') }, 'pass'],
+    ['a mail link', { page: mainPage('<p><a href="mailto:hello@acme.example">Write</a></p>') }, 'pass'],
     [
       'a ContactPoint that the text repeats',
-      { page: main('<p>Call 030 / 123 45 67.</p>', contact({ telephone: '+49-30-1234567' })) },
+      { page: mainPage('<p>Call 030 / 123 45 67.</p>', contact({ telephone: '+49-30-1234567' })) },
       'pass',
     ],
     [
       'a PostalAddress that the text repeats',
       {
-        page: main(
+        page: mainPage(
           '<p>Lampenweg 7, Berlin</p>',
           schema({ ...ORGANIZATION, address: { '@type': 'PostalAddress', streetAddress: 'Lampenweg 7' } }),
         ),
@@ -128,34 +127,34 @@ describe('geo.entity.contact-verifiable', () => {
     [
       'a mail link on the contact page',
       {
-        page: main('<a href="/contact">Contact</a>'),
-        more: { '/contact': html(main('<a href="mailto:hello@acme.example">Write</a>')) },
+        page: mainPage('<a href="/contact">Contact</a>'),
+        more: { '/contact': html(mainPage('<a href="mailto:hello@acme.example">Write</a>')) },
       },
       'pass',
     ],
     [
       'a ContactPoint that the text does not show',
-      { page: main('<p>Hello.</p>', contact({ email: 'x@acme.example' })) },
+      { page: mainPage('<p>Hello.</p>', contact({ email: 'x@acme.example' })) },
       'partial',
       undefined,
       { value: 0.5 },
     ],
-    ['an address without a link', { page: main('<p>Write to hello@acme.example.</p>') }, 'partial', /no link/],
-    ['a share link without an address', { page: main('<a href="mailto:?subject=Lamps">Share</a>') }, 'fail'],
+    ['an address without a link', { page: mainPage('<p>Write to hello@acme.example.</p>') }, 'partial', /no link/],
+    ['a share link without an address', { page: mainPage('<a href="mailto:?subject=Lamps">Share</a>') }, 'fail'],
     [
       'an address that only a script can decode',
-      { page: main('<a href="/cdn-cgi/l/email-protection#ab">[email protected]</a>') },
+      { page: mainPage('<a href="/cdn-cgi/l/email-protection#ab">[email protected]</a>') },
       'fail',
       /script/,
     ],
-    ['a hidden telephone link', { page: main('<p hidden><a href="tel:+49301234567">Call</a></p>') }, 'fail'],
-    ['nothing', { page: main(prose(60)) }, 'fail'],
-    ['documentation', { page: main(prose(60)) }, 'not_applicable', undefined, { profile: 'docs' }],
+    ['a hidden telephone link', { page: mainPage('<p hidden><a href="tel:+49301234567">Call</a></p>') }, 'fail'],
+    ['nothing', { page: mainPage(prose(60)) }, 'fail'],
+    ['documentation', { page: mainPage(prose(60)) }, 'not_applicable', undefined, { profile: 'docs' }],
   ];
   testCheck(ID, rows, { site: ({ page, more = {} }) => ({ '/': html(page), ...more }), seen: 200 });
 
   test('a linked contact page that could not be read makes it unknown', async () => {
-    const page = main('<a href="/contact">Contact</a>');
+    const page = mainPage('<a href="/contact">Contact</a>');
     expect(await judgeCheck(ID, page, { only: ['page'] })).toMatchObject({ status: 'unknown' });
     expect(await judgeCheck(ID, { '/': html(page), '/contact': failure('timeout') })).toMatchObject({
       status: 'unknown',
@@ -165,7 +164,7 @@ describe('geo.entity.contact-verifiable', () => {
 
 describe('geo.entity.first-person-about', () => {
   const ID = 'geo.entity.first-person-about';
-  const home = main('<a href="/about">About us</a>', schema(ORGANIZATION));
+  const home = mainPage('<a href="/about">About us</a>', schema(ORGANIZATION));
   const about = (text: string, head = ''): SiteMap => ({
     '/about': html(pageOf(`<main><h1>About</h1><p>${text}</p></main><footer>© 2026 Lamps Ltd</footer>`, head)),
   });
@@ -184,7 +183,7 @@ describe('geo.entity.first-person-about', () => {
     ['year only', { more: about('We have made lamps since 1978.') }, 'partial', /does not name/, { value: 0.5 }],
     ['a year that is only in the footer', { more: about('Acme loves lamps.') }, 'partial', /no year/],
     ['neither', { more: about('We love lamps.') }, 'fail'],
-    ['no About page linked', { page: main(prose(60)), more: {} }, 'not_applicable'],
+    ['no About page linked', { page: mainPage(prose(60)), more: {} }, 'not_applicable'],
     ['a link that leads nowhere', { more: {} }, 'not_applicable', /aeo\.trust\.about-contact/],
   ];
   testCheck(ID, rows, { site: ({ page = home, more }) => ({ '/': html(page), ...more }), seen: 200 });
@@ -215,7 +214,7 @@ describe('geo.entity.first-person-about', () => {
     ['<a href="/x">About our new lamps and how we made them</a>', undefined],
     ['<p hidden><a href="/about">About</a></p>', undefined],
   ])('%s names the About page %s', async (body, path) => {
-    const { exchanges } = await snapshotOf({ '/': html(main(body)) }, { only: ['page', 'about'] });
+    const { exchanges } = await snapshotOf({ '/': html(mainPage(body)) }, { only: ['page', 'about'] });
     expect(exchanges.filter(({ role }) => role === 'about').map(({ url }) => new URL(url).pathname)).toEqual(
       path === undefined ? [] : [path],
     );

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { snapshotOf } from '../../../support/audit/audit.ts';
 import { failure, html, notFound, type SiteAnswer } from '../../../support/audit/site-fetch.ts';
-import { jsonLd, pageOf, prose } from '../../../support/audit/pages.ts';
+import { jsonLd, mainPage, pageOf, prose } from '../../../support/audit/pages.ts';
 import { judgeCheck, type Row, testChecks } from '../../../support/audit/judge-check.ts';
 
 const schema = (...nodes: readonly object[]): string => jsonLd({ '@context': 'https://schema.org', '@graph': nodes });
-const main = (body: string, head = ''): string => pageOf(`<main><h1>Lamps</h1>${body}</main>`, head);
 const NEWS = { '@type': 'NewsArticle', headline: 'Lamps' };
 const QUOTE = 'This lamp has changed the way in which I read at night';
 
@@ -13,26 +12,26 @@ const rows: Readonly<Record<string, readonly Row<string>[]>> = {
   'geo.trust.editorial': [
     [
       'publishingPrinciples of the publisher',
-      main('', schema(NEWS, { '@type': 'NewsMediaOrganization', name: 'Acme', publishingPrinciples: '/rules' })),
+      mainPage('', schema(NEWS, { '@type': 'NewsMediaOrganization', name: 'Acme', publishingPrinciples: '/rules' })),
       'pass',
     ],
-    ['a link "Corrections"', main('<a href="/c">Corrections policy</a>', schema(NEWS)), 'pass'],
-    ['a German link', main('<a href="/r">Redaktionelle Richtlinien</a>', schema(NEWS)), 'pass'],
-    ['a path of news without a policy', main(''), 'fail', undefined, { at: '/news/lamps' }],
-    ['news without a policy', main('<a href="/x">Contact the editor</a>', schema(NEWS)), 'fail'],
-    ['no news', main(prose(60)), 'not_applicable'],
+    ['a link "Corrections"', mainPage('<a href="/c">Corrections policy</a>', schema(NEWS)), 'pass'],
+    ['a German link', mainPage('<a href="/r">Redaktionelle Richtlinien</a>', schema(NEWS)), 'pass'],
+    ['a path of news without a policy', mainPage(''), 'fail', undefined, { at: '/news/lamps' }],
+    ['news without a policy', mainPage('<a href="/x">Contact the editor</a>', schema(NEWS)), 'fail'],
+    ['no news', mainPage(prose(60)), 'not_applicable'],
   ],
   'geo.trust.reviews': [
     [
       'a link to a review platform',
-      main('<a href="https://www.trustpilot.com/review/acme.example">Reviews</a>'),
+      mainPage('<a href="https://www.trustpilot.com/review/acme.example">Reviews</a>'),
       'pass',
     ],
-    ['a link to a place on a map', main('<a href="https://www.google.com/maps/place/Acme">Map</a>'), 'pass'],
-    ['a quotation with a name', main(`${prose(60)}<blockquote>${QUOTE} — Ada Byron</blockquote>`), 'pass'],
+    ['a link to a place on a map', mainPage('<a href="https://www.google.com/maps/place/Acme">Map</a>'), 'pass'],
+    ['a quotation with a name', mainPage(`${prose(60)}<blockquote>${QUOTE} — Ada Byron</blockquote>`), 'pass'],
     [
       'a review in structured data that the page shows',
-      main(
+      mainPage(
         `<p>${QUOTE}</p>`,
         schema({ '@type': 'Review', author: { '@type': 'Person', name: 'Ada Byron' }, reviewBody: QUOTE }),
       ),
@@ -40,45 +39,45 @@ const rows: Readonly<Record<string, readonly Row<string>[]>> = {
     ],
     [
       'a review that only structured data holds',
-      main(
+      mainPage(
         prose(60),
         schema({ '@type': 'Review', author: { '@type': 'Person', name: 'Ada Byron' }, reviewBody: QUOTE }),
       ),
       'fail',
     ],
-    ['a quotation of nobody', main(`${prose(60)}<blockquote>${QUOTE}</blockquote>`), 'fail'],
-    ['a page of documentation', main(prose(60)), 'not_applicable', undefined, { at: '/docs/lamps' }],
-    ['an API', main(prose(60)), 'not_applicable', undefined, { profile: 'api' }],
-    ['news', main(prose(60), schema(NEWS)), 'not_applicable'],
+    ['a quotation of nobody', mainPage(`${prose(60)}<blockquote>${QUOTE}</blockquote>`), 'fail'],
+    ['a page of documentation', mainPage(prose(60)), 'not_applicable', undefined, { at: '/docs/lamps' }],
+    ['an API', mainPage(prose(60)), 'not_applicable', undefined, { profile: 'api' }],
+    ['news', mainPage(prose(60), schema(NEWS)), 'not_applicable'],
   ],
   'geo.trust.license': [
     [
       'a public licence by its address',
-      main('', '<link rel="license" href="https://creativecommons.org/licenses/by/4.0/">'),
+      mainPage('', '<link rel="license" href="https://creativecommons.org/licenses/by/4.0/">'),
       'pass',
       /public licence/,
     ],
     [
       'a link in the footer',
-      main('<a rel="license" href="https://creativecommons.org/publicdomain/zero/1.0/">CC0</a>'),
+      mainPage('<a rel="license" href="https://creativecommons.org/publicdomain/zero/1.0/">CC0</a>'),
       'pass',
     ],
     [
       'structured data',
-      main('', schema({ '@type': 'Article', license: 'https://spdx.org/licenses/CC-BY-4.0' })),
+      mainPage('', schema({ '@type': 'Article', license: 'https://spdx.org/licenses/CC-BY-4.0' })),
       'pass',
     ],
     [
       'a licence in words',
-      main('', schema({ '@type': 'Article', license: 'CC BY 4.0' })),
+      mainPage('', schema({ '@type': 'Article', license: 'CC BY 4.0' })),
       'partial',
       undefined,
       { value: 0.5 },
     ],
-    ['none', main(prose(60)), 'not_applicable'],
+    ['none', mainPage(prose(60)), 'not_applicable'],
     [
       'machine-readable terms, which another check reads',
-      main('', '<link rel="license" type="application/rsl+xml" href="/license.xml">'),
+      mainPage('', '<link rel="license" type="application/rsl+xml" href="/license.xml">'),
       'not_applicable',
     ],
   ],
@@ -88,7 +87,7 @@ testChecks(rows, { seen: 200 });
 
 describe('geo.trust.license of a site', () => {
   const ID = 'geo.trust.license';
-  const home = (href: string) => ({ '/': html(main('', `<link rel="license" href="${href}">`)) });
+  const home = (href: string) => ({ '/': html(mainPage('', `<link rel="license" href="${href}">`)) });
 
   test('an own licence that answers passes', async () => {
     expect(await judgeCheck(ID, { ...home('/licence'), '/licence': html(pageOf('<p>Copy it.</p>')) })).toMatchObject({

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { computeFleschScore } from '../../../../src/audit/language/flesch.ts';
-import { pageOf, prose } from '../../../support/audit/pages.ts';
+import { mainPage, pageOf, prose } from '../../../support/audit/pages.ts';
 import { type Row, testChecks } from '../../../support/audit/judge-check.ts';
 
-const main = (body: string, head = '', lang = 'en'): string => pageOf(`<main><h1>Lamps</h1>${body}</main>`, head, lang);
 const times = (sentence: string, count: number): string => `<p>${`${sentence} `.repeat(count)}</p>`;
 const PLAIN = 'The cat sat on the mat and it was warm in the sun.';
 const MIDDLING = 'The committee decided that the village should have another and larger library.';
@@ -15,70 +14,74 @@ const LONG_LEAD = `A lamp gives light ${'where it is dark '.repeat(30)}.`;
 
 const rows: Readonly<Record<string, readonly Row<string>[]>> = {
   'geo.text.easy': [
-    ['short words and sentences', main(times(PLAIN, 12)), 'pass'],
-    ['middling words', main(times(MIDDLING, 12)), 'partial', undefined, { value: 0.5 }],
-    ['long words', main(times(`${HARD} The is of the.`, 20)), 'fail', /Flesch reading ease -/],
+    ['short words and sentences', mainPage(times(PLAIN, 12)), 'pass'],
+    ['middling words', mainPage(times(MIDDLING, 12)), 'partial', undefined, { value: 0.5 }],
+    ['long words', mainPage(times(`${HARD} The is of the.`, 20)), 'fail', /Flesch reading ease -/],
     [
       'German, whatever the lang attribute says',
-      main(times('Die Katze sitzt auf der Matte und es ist warm in der Sonne.', 12)),
+      mainPage(times('Die Katze sitzt auf der Matte und es ist warm in der Sonne.', 12)),
       'not_applicable',
       /de/,
     ],
-    ['a language that the words do not tell', main(filled, '', 'fi'), 'not_applicable', /fi/],
-    ['fewer than a hundred words', main(times(PLAIN, 3)), 'not_applicable'],
-    ['a menu of many words without a sentence', main('<p>the and of to in is for</p>'.repeat(40)), 'not_applicable'],
+    ['a language that the words do not tell', mainPage(filled, '', 'fi'), 'not_applicable', /fi/],
+    ['fewer than a hundred words', mainPage(times(PLAIN, 3)), 'not_applicable'],
+    [
+      'a menu of many words without a sentence',
+      mainPage('<p>the and of to in is for</p>'.repeat(40)),
+      'not_applicable',
+    ],
   ],
   'geo.text.no-placeholder': [
-    ['finished prose', main(filled), 'pass'],
-    ['lorem ipsum', main(`${filled}<p>Lorem ipsum dolor sit amet, consectetur.</p>`), 'fail', /filler/],
-    ['a template variable', main(`${filled}<p>Hello {{ user.name }}!</p>`), 'fail', /variable/],
-    ['an object without its text', main(`${filled}<p>Price: [object Object]</p>`), 'fail'],
-    ['an undefined price', main(`${filled}<p>Price: undefined</p><p>$NaN</p>`), 'fail', /2 placeholders/],
-    ['a slot in brackets', main(`${filled}<p>Welcome to [Your Company Name].</p>`), 'fail'],
-    ['text of an editor', main(`${filled}<p>Click edit button to change this text.</p>`), 'fail'],
-    ['a note of the author', main(`${filled}<p>TODO: write this.</p>`), 'fail'],
-    ['a placeholder on a page with little text', main('<p>Hello {{name}}</p>'), 'fail'],
+    ['finished prose', mainPage(filled), 'pass'],
+    ['lorem ipsum', mainPage(`${filled}<p>Lorem ipsum dolor sit amet, consectetur.</p>`), 'fail', /filler/],
+    ['a template variable', mainPage(`${filled}<p>Hello {{ user.name }}!</p>`), 'fail', /variable/],
+    ['an object without its text', mainPage(`${filled}<p>Price: [object Object]</p>`), 'fail'],
+    ['an undefined price', mainPage(`${filled}<p>Price: undefined</p><p>$NaN</p>`), 'fail', /2 placeholders/],
+    ['a slot in brackets', mainPage(`${filled}<p>Welcome to [Your Company Name].</p>`), 'fail'],
+    ['text of an editor', mainPage(`${filled}<p>Click edit button to change this text.</p>`), 'fail'],
+    ['a note of the author', mainPage(`${filled}<p>TODO: write this.</p>`), 'fail'],
+    ['a placeholder on a page with little text', mainPage('<p>Hello {{name}}</p>'), 'fail'],
     [
       'undefined behaviour, null results and a todo list',
-      main(`${filled}<p>This is undefined behaviour, a null result, and a TODO list.</p>`),
+      mainPage(`${filled}<p>This is undefined behaviour, a null result, and a TODO list.</p>`),
       'pass',
     ],
     [
       'a variable in code',
-      main(`${filled}<p>Write <code>{{ name }}</code> or <code><span>$</span>{name}</code>.</p>`),
+      mainPage(`${filled}<p>Write <code>{{ name }}</code> or <code><span>$</span>{name}</code>.</p>`),
       'pass',
     ],
     [
       'a variable in a page of documentation',
-      main(`${filled}<p>Write {{ name }}.</p>`),
+      mainPage(`${filled}<p>Write {{ name }}.</p>`),
       'pass',
       undefined,
       { at: '/docs/lamps' },
     ],
-    ['lorem ipsum in a hidden element', main(`${filled}<p hidden>Lorem ipsum dolor sit amet</p>`), 'pass'],
+    ['lorem ipsum in a hidden element', mainPage(`${filled}<p hidden>Lorem ipsum dolor sit amet</p>`), 'pass'],
     [
       'a page about lorem ipsum',
       pageOf(`<main><h1>What is lorem ipsum?</h1>${filled}<p>Lorem ipsum dolor sit amet</p></main>`),
       'pass',
     ],
-    ['an empty page', main(''), 'not_applicable'],
+    ['an empty page', mainPage(''), 'not_applicable'],
   ],
   'geo.text.summary': [
-    ['a heading "Key takeaways"', main(`${long(LONG_LEAD)}<h2>Key takeaways</h2><ul><li>One</li></ul>`), 'pass'],
-    ['a German heading', main(`${long(LONG_LEAD)}<h2>Das Wichtigste in Kürze</h2>`, '', 'de'), 'pass'],
-    ['a Japanese heading', main(`${long(LONG_LEAD)}<h2>この記事のポイント</h2>`, '', 'ja'), 'pass'],
+    ['a heading "Key takeaways"', mainPage(`${long(LONG_LEAD)}<h2>Key takeaways</h2><ul><li>One</li></ul>`), 'pass'],
+    ['a German heading', mainPage(`${long(LONG_LEAD)}<h2>Das Wichtigste in Kürze</h2>`, '', 'de'), 'pass'],
+    ['a Japanese heading', mainPage(`${long(LONG_LEAD)}<h2>この記事のポイント</h2>`, '', 'ja'), 'pass'],
     [
       'a paragraph that begins with TL;DR',
-      main(`${long(LONG_LEAD)}<p>TL;DR: lamps give light when it is dark.</p>`),
+      mainPage(`${long(LONG_LEAD)}<p>TL;DR: lamps give light when it is dark.</p>`),
       'pass',
     ],
-    ['an id', main(`${long(LONG_LEAD)}<div id="key-takeaways">Light.</div>`), 'pass'],
-    ['an aria-label', main(`${long(LONG_LEAD)}<section aria-label="Summary">Light.</section>`), 'pass'],
-    ['a short lead', main(long(SHORT_LEAD)), 'pass', /lead of/],
-    ['a long first paragraph and nothing else', main(long(LONG_LEAD)), 'fail'],
-    ['the summary of an order', main(`${long(LONG_LEAD)}<div id="order-summary">2 lamps</div>`), 'fail'],
-    ['a heading that only holds the word', main(`${long(LONG_LEAD)}<h2>Briefly in shortage</h2>`), 'fail'],
-    ['a short text', main(`<p>${LONG_LEAD}</p>`), 'not_applicable'],
+    ['an id', mainPage(`${long(LONG_LEAD)}<div id="key-takeaways">Light.</div>`), 'pass'],
+    ['an aria-label', mainPage(`${long(LONG_LEAD)}<section aria-label="Summary">Light.</section>`), 'pass'],
+    ['a short lead', mainPage(long(SHORT_LEAD)), 'pass', /lead of/],
+    ['a long first paragraph and nothing else', mainPage(long(LONG_LEAD)), 'fail'],
+    ['the summary of an order', mainPage(`${long(LONG_LEAD)}<div id="order-summary">2 lamps</div>`), 'fail'],
+    ['a heading that only holds the word', mainPage(`${long(LONG_LEAD)}<h2>Briefly in shortage</h2>`), 'fail'],
+    ['a short text', mainPage(`<p>${LONG_LEAD}</p>`), 'not_applicable'],
   ],
 };
 

@@ -1,7 +1,6 @@
-import { pageOf, prose } from '../../../support/audit/pages.ts';
+import { mainPage, pageOf, prose } from '../../../support/audit/pages.ts';
 import { type Row, testChecks } from '../../../support/audit/judge-check.ts';
 
-const main = (body: string, head = '', lang = 'en'): string => pageOf(`<main><h1>Lamps</h1>${body}</main>`, head, lang);
 const words = (count: number, start = 'Lamp'): string =>
   `${[start, ...Array.from({ length: count - 1 }, (_, index) => `lamp${index}`)].join(' ')}.`;
 const paragraphs = (...sizes: readonly number[]): string => sizes.map((size) => `<p>${words(size)}</p>`).join('');
@@ -12,44 +11,44 @@ const bulk = `<style>${'.a{color:red}'.repeat(1000)}</style>`;
 
 const rows: Readonly<Record<string, readonly Row<string>[]>> = {
   'geo.text.ratio': [
-    ['prose with little markup', main(prose(400)), 'pass'],
-    ['a page of which a twentieth is text', main(prose(150), bulk), 'partial', undefined, { value: 0.5 }],
-    ['text drowned in inline styles', main(prose(70), bulk.repeat(3)), 'fail', /of the HTML/],
-    ['next to no text', main('<p>Hello.</p>', bulk), 'not_applicable'],
+    ['prose with little markup', mainPage(prose(400)), 'pass'],
+    ['a page of which a twentieth is text', mainPage(prose(150), bulk), 'partial', undefined, { value: 0.5 }],
+    ['text drowned in inline styles', mainPage(prose(70), bulk.repeat(3)), 'fail', /of the HTML/],
+    ['next to no text', mainPage('<p>Hello.</p>', bulk), 'not_applicable'],
   ],
   'geo.text.paragraph-size': [
-    ['five paragraphs of passage size', main(paragraphs(40, 60, 30, 80, 50)), 'pass'],
-    ['one paragraph of 200 words', main(paragraphs(40, 60, 200)), 'partial', /1 over 150/],
-    ['two paragraphs of 200 words', main(paragraphs(40, 40, 40, 200, 200)), 'partial'],
-    ['three paragraphs of 200 words', main(paragraphs(40, 40, 40, 40, 200, 200, 200)), 'fail'],
-    ['short lines only', main(paragraphs(8, 8, 8, 8)), 'partial', /median 8 words/],
-    ['two long ones among short lines', main(paragraphs(8, 8, 8, 8, 200, 200)), 'fail'],
+    ['five paragraphs of passage size', mainPage(paragraphs(40, 60, 30, 80, 50)), 'pass'],
+    ['one paragraph of 200 words', mainPage(paragraphs(40, 60, 200)), 'partial', /1 over 150/],
+    ['two paragraphs of 200 words', mainPage(paragraphs(40, 40, 40, 200, 200)), 'partial'],
+    ['three paragraphs of 200 words', mainPage(paragraphs(40, 40, 40, 40, 200, 200, 200)), 'fail'],
+    ['short lines only', mainPage(paragraphs(8, 8, 8, 8)), 'partial', /median 8 words/],
+    ['two long ones among short lines', mainPage(paragraphs(8, 8, 8, 8, 200, 200)), 'fail'],
     [
       'a long paragraph in the footer',
       pageOf(`<main>${paragraphs(40, 40, 40)}</main><footer>${paragraphs(300)}</footer>`),
       'pass',
     ],
-    ['a hidden long paragraph', main(`${paragraphs(40, 40, 40)}<p hidden>${words(300)}</p>`), 'pass'],
-    ['two paragraphs', main(paragraphs(300, 300)), 'not_applicable'],
-    ['labels of a few words', main(paragraphs(3, 3, 3, 3)), 'not_applicable'],
+    ['a hidden long paragraph', mainPage(`${paragraphs(40, 40, 40)}<p hidden>${words(300)}</p>`), 'pass'],
+    ['two paragraphs', mainPage(paragraphs(300, 300)), 'not_applicable'],
+    ['labels of a few words', mainPage(paragraphs(3, 3, 3, 3)), 'not_applicable'],
   ],
   'geo.text.section-size': [
-    ['three sections of 100 words', main(section('A', 100) + section('B', 100) + section('C', 100)), 'pass'],
-    ['one of three in range', main(section('A', 100) + section('B', 20) + section('C', 20)), 'partial', /1 of 3/],
+    ['three sections of 100 words', mainPage(section('A', 100) + section('B', 100) + section('C', 100)), 'pass'],
+    ['one of three in range', mainPage(section('A', 100) + section('B', 20) + section('C', 20)), 'partial', /1 of 3/],
     [
       'none of four in range',
-      main(section('A', 20) + section('B', 20) + section('C', 400) + section('D', 20)),
+      mainPage(section('A', 20) + section('B', 20) + section('C', 400) + section('D', 20)),
       'fail',
       /0 of 4/,
     ],
     [
       'short answers below questions',
-      main(section('What is a lamp?', 40) + section('How long does it burn?', 40) + section('Who made it?', 40)),
+      mainPage(section('What is a lamp?', 40) + section('How long does it burn?', 40) + section('Who made it?', 40)),
       'pass',
     ],
     [
       'endless answers below questions',
-      main(section('What is a lamp?', 500) + section('Who made it?', 500) + section('Where is it?', 500)),
+      mainPage(section('What is a lamp?', 500) + section('Who made it?', 500) + section('Where is it?', 500)),
       'fail',
     ],
     [
@@ -60,7 +59,7 @@ const rows: Readonly<Record<string, readonly Row<string>[]>> = {
       'pass',
       /3 of 3/,
     ],
-    ['two sections', main(section('A', 100) + section('B', 100)), 'not_applicable'],
+    ['two sections', mainPage(section('A', 100) + section('B', 100)), 'not_applicable'],
     [
       'headings in the menu only',
       pageOf(`<nav>${section('A', 9) + section('B', 9) + section('C', 9)}</nav><main>${prose(100)}</main>`),
@@ -68,30 +67,35 @@ const rows: Readonly<Record<string, readonly Row<string>[]>> = {
     ],
     [
       'a list of teasers',
-      main(section('A', 20) + section('B', 20) + section('C', 20)),
+      mainPage(section('A', 20) + section('B', 20) + section('C', 20)),
       'not_applicable',
       undefined,
       { at: '/category/lamps' },
     ],
   ],
   'geo.text.self-contained': [
-    ['sections that name their subject', main(opening('The lamp', 'A bulb', 'This lamp')), 'pass'],
-    ['one of four that says "it"', main(opening('The lamp', 'A bulb', 'Oil', 'It burns')), 'partial'],
-    ['two of three that say "this is" and "they"', main(opening('This is', 'They burn', 'The lamp')), 'fail', /2 of 3/],
-    ['a German "es gibt"', main(opening('Es gibt', 'Die Lampe ist', 'Das Licht der'), '', 'de'), 'pass'],
+    ['sections that name their subject', mainPage(opening('The lamp', 'A bulb', 'This lamp')), 'pass'],
+    ['one of four that says "it"', mainPage(opening('The lamp', 'A bulb', 'Oil', 'It burns')), 'partial'],
+    [
+      'two of three that say "this is" and "they"',
+      mainPage(opening('This is', 'They burn', 'The lamp')),
+      'fail',
+      /2 of 3/,
+    ],
+    ['a German "es gibt"', mainPage(opening('Es gibt', 'Die Lampe ist', 'Das Licht der'), '', 'de'), 'pass'],
     [
       'German "dies" and "das ist"',
-      main(opening('Dies zeigt der', 'Das ist die', 'Die Lampe und der'), '', 'de'),
+      mainPage(opening('Dies zeigt der', 'Das ist die', 'Die Lampe und der'), '', 'de'),
       'fail',
     ],
     [
       'French "cela" and "il y a"',
-      main(opening('Cela est', 'Il y a', 'La lampe est', 'Le verre de la lampe'), '', 'fr'),
+      mainPage(opening('Cela est', 'Il y a', 'La lampe est', 'Le verre de la lampe'), '', 'fr'),
       'partial',
     ],
     [
       'Japanese これは',
-      main(
+      mainPage(
         `<h2>一</h2><p>${'これは明かりです。'.repeat(9)}</p><h2>二</h2><p>${'ランプは明るいです。'.repeat(9)}</p><h2>三</h2><p>${'油は燃えます。'.repeat(9)}</p>`,
         '',
         'ja',
@@ -100,29 +104,29 @@ const rows: Readonly<Record<string, readonly Row<string>[]>> = {
     ],
     [
       'a language we have no list of',
-      main(opening('Lampa je', 'Svetlo je', 'Olej je'), '', 'sk'),
+      mainPage(opening('Lampa je', 'Svetlo je', 'Olej je'), '', 'sk'),
       'not_applicable',
       /sk/,
     ],
-    ['two sections', main(opening('It', 'It')), 'not_applicable'],
+    ['two sections', mainPage(opening('It', 'It')), 'not_applicable'],
   ],
   'geo.text.lists': [
-    ['a list of three', main(`${prose(320)}<ul><li>One</li><li>Two</li><li>Three</li></ul>`), 'pass'],
-    ['a numbered list', main(`${prose(320)}<ol><li>One</li><li>Two</li><li>Three</li></ol>`), 'pass'],
-    ['a list of two', main(`${prose(320)}<ul><li>One</li><li>Two</li></ul>`), 'fail'],
-    ['three empty items', main(`${prose(320)}<ul><li></li><li> </li><li></li></ul>`), 'fail'],
+    ['a list of three', mainPage(`${prose(320)}<ul><li>One</li><li>Two</li><li>Three</li></ul>`), 'pass'],
+    ['a numbered list', mainPage(`${prose(320)}<ol><li>One</li><li>Two</li><li>Three</li></ol>`), 'pass'],
+    ['a list of two', mainPage(`${prose(320)}<ul><li>One</li><li>Two</li></ul>`), 'fail'],
+    ['three empty items', mainPage(`${prose(320)}<ul><li></li><li> </li><li></li></ul>`), 'fail'],
     [
       'a list in the menu',
       pageOf(`<nav><ul><li>One</li><li>Two</li><li>Three</li></ul></nav><main>${prose(320)}</main>`),
       'fail',
     ],
-    ['a hidden list', main(`${prose(320)}<ul hidden><li>One</li><li>Two</li><li>Three</li></ul>`), 'fail'],
+    ['a hidden list', mainPage(`${prose(320)}<ul hidden><li>One</li><li>Two</li><li>Three</li></ul>`), 'fail'],
     [
       'a menu on a page without landmarks',
       pageOf(`<ul><li>Home</li><li>Shop</li><li>Help</li></ul>${prose(320)}`),
       'fail',
     ],
-    ['a short text', main('<ul><li>One</li><li>Two</li><li>Three</li></ul>'), 'not_applicable'],
+    ['a short text', mainPage('<ul><li>One</li><li>Two</li><li>Three</li></ul>'), 'not_applicable'],
   ],
 };
 
