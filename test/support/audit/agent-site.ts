@@ -2,6 +2,7 @@ import type { CheckOutcome } from '../../../src/audit/core/check.ts';
 import type { ProfileName } from '../../../src/audit/core/site.ts';
 import { judgeCheck, type TableOptions } from './judge-check.ts';
 import { html, json, markdown, type SiteAnswer, type SiteMap, SITE } from './site-fetch.ts';
+import { byAccept } from './site-fetch.ts';
 
 /** A catch-all that answers every path with the same page, as single-page applications do. */
 export const SHELL = html(
@@ -82,3 +83,21 @@ export const judgeAgentSite = (
   changes: SiteMap,
   profile: ProfileName = AGENT_TABLE.profile,
 ): Promise<CheckOutcome> => judgeCheck(id, AGENT_TABLE.site(changes), { profile });
+
+export const llmsFile = (body: string): SiteMap => ({ '/llms.txt': markdown(body) });
+
+export const llmsServed = (type: string, body = LLMS): SiteAnswer => ({
+  status: 200,
+  headers: type === '' ? {} : { 'content-type': type },
+  body,
+});
+
+export const PROSE = words(200);
+
+export const COPIED_MARKDOWN = `# Acme\n\n${words(40)}\n\nSee [prices](/prices) and [care](https://acme.example/care).\n`;
+
+export const COPIED_PAGE = page(`<h1>Acme</h1><p>${PROSE}</p>`);
+
+/** Markdown for who asks for it first, as most servers that negotiate do it. */
+export const negotiatedCopy = (md = COPIED_MARKDOWN, extra = {}): SiteAnswer =>
+  byAccept({ 'text/markdown': markdown(md, extra) }, COPIED_PAGE);

@@ -2,11 +2,9 @@ import { expect, test } from 'vitest';
 import { checks } from '../../../src/audit/core/catalogue.ts';
 import { type AuditScore, computeScore } from '../../../src/audit/core/scores.ts';
 import { judgeChecks, type Judged, type JudgedSite, type JudgeOptions, type Row, testChecks } from './judge-check.ts';
-import { mcpSite, modernServer, type Server } from './mcp-site.ts';
-import type { SiteAnswer, SiteMap } from './site-fetch.ts';
+import type { SiteMap } from './site-fetch.ts';
 
 export type Rows = Readonly<Record<string, readonly Row<SiteMap>[]>>;
-export type Changes = Readonly<Record<string, SiteAnswer | undefined>>;
 
 /** What a run of the MCP score alone gathers, but for the sample of pages. */
 const OPTIONS = {
@@ -21,12 +19,6 @@ export async function judgeMcp(site: JudgedSite, options: JudgeOptions = {}): Pr
   const judged = await judgeChecks('mcp.', site, { ...OPTIONS, ...options });
   return { ...judged, score: computeScore('mcp', judged.judged) };
 }
-
-/** The sound site with another server. */
-export const served = (server: Server, changes: Changes = {}): SiteMap => mcpSite({ 'POST /mcp': server, ...changes });
-
-/** The sound site whose server lists these tools. */
-export const withTools = (...tools: readonly unknown[]): SiteMap => served(modernServer({ pages: [tools] }));
 
 /** Checks that never judge: they say what cannot be seen from outside. */
 const NEVER_JUDGED = new Set(['mcp.discovery.dns-aid', 'mcp.auth.resource-param']);

@@ -1,4 +1,4 @@
-import { html, type SiteMap } from './site-fetch.ts';
+import { html, type SiteAnswer, type SiteMap, text } from './site-fetch.ts';
 
 /** A whole page around the given parts. */
 export const pageOf = (body: string, head = '', lang = 'en'): string =>
@@ -32,3 +32,23 @@ const nonsense = (index: number): string => {
   const syllable = (part: number): string => `${letters[part % 12] ?? ''}${vowels[Math.floor(part / 12) % 5] ?? ''}`;
   return syllable(index) + syllable(Math.floor(index / 7) + 3) + syllable(Math.floor(index / 60) + 5);
 };
+
+/** A page of results, a start page around `body`, and a form of search. */
+export const RESULTS = html(pageOf(`<h1>Results</h1>${prose(90)}`));
+
+export const startWith = (body: string): SiteAnswer => html(pageOf(`${body}<h1>Start</h1>${prose(120)}`));
+
+export const searchForm = (attributes: string, field = '<input name="q" type="search">'): string =>
+  `<form ${attributes}>${field}</form>`;
+
+/** A page with a robots.txt: its text, or the whole answer. */
+export const withRobots = (body: string | SiteAnswer, page: SiteMap = onePage(words(10))): SiteMap => ({
+  ...page,
+  '/robots.txt': typeof body === 'string' ? text(body) : body,
+});
+
+/** JSON-LD of these nodes. */
+export const schemaGraph = (...nodes: readonly object[]): string =>
+  jsonLd({ '@context': 'https://schema.org', '@graph': nodes });
+
+export const paragraph = (content: string): string => `<p>${content}</p>`;

@@ -13,44 +13,35 @@ import {
   markdown,
   notFound,
   SITE,
-  siteFetch,
   type SiteAnswer,
+  siteFetch,
   type SiteMap,
   text,
 } from '../../../support/audit/site-fetch.ts';
 import { auditCheck, judgeCheck, type Row, testCheck, testChecks } from '../../../support/audit/judge-check.ts';
 
 const HOME = page('<p>Anvils</p>');
+
 const home = (body: string, head = ''): SiteMap => ({ '/': page(body, head) });
+
 const llms = { '/llms.txt': markdown(LLMS) };
+
 const SECURITY = '/.well-known/security.txt';
+
 const contact = 'Contact: mailto:security@acme.example';
+
 const security = (body: string, more: object = {}): SiteMap => ({ '/': HOME, [SECURITY]: text(body, more) });
+
 const UCP = '/.well-known/ucp';
+
 const profile = (ucp: object): SiteMap => ({ '/': HOME, [UCP]: json({ ucp }) });
-const prices = (body: string, more: SiteMap = {}): SiteMap => ({
-  ...home('<nav><a href="/pricing">Pricing</a></nav>'),
-  '/pricing': page(body),
-  ...more,
-});
+
 const ask = (answer: SiteAnswer): SiteMap => ({
   ...home('x', '<link rel="nlweb" href="/ask">'),
   '/ask?query=test&streaming=false': answer,
 });
+
 const item = { url: `${SITE}/a`, name: 'A', schema_object: { '@type': 'Product', name: 'A' } };
-const skill = (matter: string, body = 'Do it.'): string => `---\n${matter}\n---\n\n# Lift\n\n${body}\n`;
-const LIFT = 'name: lift-anvils\ndescription: Lifts anvils. Use it when an anvil must be lifted.';
-const rootSkill = (body: string): SiteMap => ({ '/': HOME, '/SKILL.md': markdown(body) });
-const INDEX = '/.well-known/agent-skills/index.json';
-const indexed = (path: string, body: string): SiteMap => ({
-  '/': HOME,
-  [INDEX]: json({
-    skills: [
-      { name: 'lift-anvils', type: 'skill-md', description: 'd', url: path, digest: `sha256:${'0'.repeat(64)}` },
-    ],
-  }),
-  [path]: markdown(body),
-});
 
 const rows: Readonly<Record<string, readonly Row[]>> = {
   'agent.llms.advertised': [
@@ -126,38 +117,6 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     ['absence is not applicable', { '/': HOME }, 'not_applicable', /no commerce profile/],
     ['a timeout is unknown', { '/': HOME, [UCP]: failure('timeout') }, 'unknown', /could not be read/],
   ],
-  'agent.pay.price-page': [
-    ['an amount passes', prices('<h2>Team</h2><p>From $29 a month</p>'), 'pass', /an amount/],
-    ['an amount before its currency passes', prices('<p>29,90 € im Monat</p>'), 'pass', /an amount/],
-    ['a currency code passes', prices("<p>CHF 1'200</p>"), 'pass', /an amount/],
-    ['free passes', prices('<h2>Hobby</h2><p>Free</p>'), 'pass', /costs nothing/],
-    [
-      'a section of the start page passes',
-      home('<a href="#pricing">Pricing</a><section id="pricing"><p>€5</p></section>'),
-      'pass',
-      /an amount/,
-    ],
-    [
-      'a link in other words is followed',
-      { ...home('<a href="/kosten">Preise</a>'), '/kosten': page('<p>5 EUR</p>') },
-      'pass',
-      /an amount/,
-    ],
-    ['"contact us" is partial', prices('<p>Contact sales for a quote.</p>'), 'partial', /whom to ask/, { value: 0.5 }],
-    ['"feel free" is no price', prices('<p>Feel free to look around.</p>'), 'fail', /states no price/],
-    ['a number without a currency is no price', prices('<p>Trusted by 5000 teams</p>'), 'fail', /states no price/],
-    ['an empty shell fails', prices('<div id="root"></div>'), 'fail', /states no price/],
-    ['a dead page of prices fails', prices('x', { '/pricing': notFound }), 'fail', /leads nowhere/],
-    ['a refusal is unknown', prices('x', { '/pricing': text('no', { status: 403 }) }), 'unknown', /http_403/],
-    ['a timeout is unknown', prices('x', { '/pricing': failure('timeout') }), 'unknown', /timeout/],
-    ['no link to prices is not applicable', { '/': HOME }, 'not_applicable', /no page of prices/],
-    [
-      'prices on another host are not applicable',
-      home('<a href="https://other.example/pricing">Pricing</a>'),
-      'not_applicable',
-      /no page/,
-    ],
-  ],
   'agent.sec.security-txt': [
     ['contact and date pass', security(`# us\n${contact}\nExpires: 2027-01-01T00:00:00Z\n`), 'pass', /sound/],
     [
@@ -229,40 +188,6 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
       /Not set/,
     ],
     ['none fail', { '/': HOME }, 'fail', /Not set/],
-  ],
-  'agent.skills.skill-md': [
-    ['a skill at the root passes', rootSkill(skill(LIFT)), 'pass', /1 skill in the format/],
-    ['a skill of the index passes', indexed('/skills/lift-anvils/SKILL.md', skill(LIFT)), 'pass', /1 skill/],
-    [
-      'all keys of the format pass',
-      rootSkill(skill(`${LIFT}\nlicense: MIT\ncompatibility: any\nallowed-tools: Bash\nmetadata:\n  author: acme`)),
-      'pass',
-      /1 skill/,
-    ],
-    [
-      'a body of 500 lines is partial',
-      rootSkill(skill(LIFT, 'x\n'.repeat(500))),
-      'partial',
-      /500 lines/,
-      { value: 0.5 },
-    ],
-    ['no front matter fails', rootSkill('# Lift\n'), 'fail', /no front matter/],
-    ['front matter that is no map fails', rootSkill('---\n- a\n---\nx\n'), 'fail', /no YAML map/],
-    ['a name in capitals fails', rootSkill(skill('name: Lift\ndescription: d')), 'fail', /\/name: must be lower-case/],
-    ['a double hyphen fails', rootSkill(skill('name: lift--anvils\ndescription: d')), 'fail', /\/name/],
-    ['a long name fails', rootSkill(skill(`name: ${'a'.repeat(65)}\ndescription: d`)), 'fail', /64 characters/],
-    ['no description fails', rootSkill(skill('name: lift')), 'fail', /\/description: is missing/],
-    ['an endless description fails', rootSkill(skill(`name: lift\ndescription: ${'a'.repeat(1025)}`)), 'fail', /1024/],
-    ['another key fails', rootSkill(skill(`${LIFT}\nversion: 1`)), 'fail', /\/version: is no key/],
-    ['a name that is not the folder fails', indexed('/skills/other/SKILL.md', skill(LIFT)), 'fail', /its folder/],
-    [
-      'a name that is not the listed one fails',
-      indexed('/lift.md', skill('name: other\ndescription: d')),
-      'fail',
-      /that the index lists/,
-    ],
-    ['absence is not applicable', { '/': HOME }, 'not_applicable', /no SKILL.md/],
-    ['a timeout is unknown', { '/': HOME, '/SKILL.md': failure('timeout') }, 'unknown', /could not be seen/],
   ],
 };
 
