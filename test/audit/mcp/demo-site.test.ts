@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Sites, startSites } from '../../../../local/sites/sites.ts';
-import { auditSite, type WireScore } from '../../../../src/audit/core/report.ts';
-import { createNodeFetch } from '../../../../src/cli/core/node-fetch.ts';
-import { allowPublicAnd } from '../../../../src/net/address-policy.ts';
-import { createGuardedFetch } from '../../../../src/net/guarded-fetch.ts';
-import type { WireCheck } from '../../../../src/audit/core/wire.ts';
+import { type Sites, startSites } from '../../../local/sites/sites.ts';
+import { auditSite, type WireScore } from '../../../src/audit/core/report.ts';
+import { createNodeFetch } from '../../../src/cli/core/node-fetch.ts';
+import { allowPublicAnd } from '../../../src/net/address-policy.ts';
+import { createGuardedFetch } from '../../../src/net/guarded-fetch.ts';
+import type { WireCheck } from '../../../src/audit/core/wire.ts';
 
 let sites: Sites;
 beforeAll(async () => {

@@ -1,26 +1,26 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MAX_CATALOG_ENTRIES, readAiCatalog } from '../../../../src/audit/agent-files/facts/ai-catalog.ts';
-import { isJsonRecord, MAX_ISSUES } from '../../../../src/audit/structured-data/facts/json-document.ts';
+import { MAX_CATALOG_ENTRIES, readAiCatalog } from '../../../src/audit/agent-files/facts/ai-catalog.ts';
+import { isJsonRecord, MAX_ISSUES } from '../../../src/audit/structured-data/facts/json-document.ts';
 import {
   readResourceMetadata,
   readServerMetadata,
   classifyResourceFit,
   listResourceMetadataUrls,
   listServerMetadataUrls,
-} from '../../../../src/audit/mcp/facts/auth.ts';
-import { MAX_DECLARED_ENDPOINTS, readMcpJson } from '../../../../src/audit/mcp/facts/json.ts';
-import { MAX_SSE_EVENTS, readRpcReply, listSseData } from '../../../../src/audit/mcp/facts/messages.ts';
-import { connectMention, readRegistryProof } from '../../../../src/audit/mcp/facts/advertised.ts';
-import { readParamHeaders, readTools } from '../../../../src/audit/mcp/facts/tools.ts';
-import { hasStackTrace } from '../../../../src/audit/api/facts/http-behaviour.ts';
-import { MAX_SUBSCHEMAS } from '../../../../src/audit/mcp/facts/tool-schema.ts';
-import { findSecrets, MAX_SECRETS } from '../../../../src/audit/hidden-text/facts/secrets.ts';
-import { MAX_CARD_REMOTES, readServerCard } from '../../../../src/audit/mcp/facts/server-card.ts';
-import { MAX_CHALLENGES, parseChallenges } from '../../../../src/audit/mcp/facts/www-authenticate.ts';
-import { judgeMcp } from '../../../support/audit/mcp-rows.ts';
-import { card as soundCard, mcpSite, result as resultOf, rpcOf } from '../../../support/audit/mcp-site.ts';
-import { json, siteFetch, text } from '../../../support/audit/site-fetch.ts';
+} from '../../../src/audit/mcp/facts/auth.ts';
+import { MAX_DECLARED_ENDPOINTS, readMcpJson } from '../../../src/audit/mcp/facts/json.ts';
+import { MAX_SSE_EVENTS, readRpcReply, listSseData } from '../../../src/audit/mcp/facts/messages.ts';
+import { connectMention, readRegistryProof } from '../../../src/audit/mcp/facts/advertised.ts';
+import { readParamHeaders, readTools } from '../../../src/audit/mcp/facts/tools.ts';
+import { hasStackTrace } from '../../../src/audit/api/facts/http-behaviour.ts';
+import { MAX_SUBSCHEMAS } from '../../../src/audit/mcp/facts/tool-schema.ts';
+import { findSecrets, MAX_SECRETS } from '../../../src/audit/hidden-text/facts/secrets.ts';
+import { MAX_CARD_REMOTES, readServerCard } from '../../../src/audit/mcp/facts/server-card.ts';
+import { MAX_CHALLENGES, parseChallenges } from '../../../src/audit/mcp/facts/www-authenticate.ts';
+import { judgeMcp } from '../../support/audit/mcp-rows.ts';
+import { card as soundCard, mcpSite, result as resultOf, rpcOf } from '../../support/audit/mcp-site.ts';
+import { json, siteFetch, text } from '../../support/audit/site-fetch.ts';
 
 const quote = (value: string): string => `"${value.replaceAll(/["\\]/g, '\\$&')}"`;
 const headerText = fc.string({
