@@ -19,8 +19,8 @@ export type Gate = { caps: Partial<Record<ScoreName, number>>; when?: (outcome: 
 
 /**
  * One check of the catalogue: what it asks, why it matters, who says so, and how it judges.
- * It counts in the score that its id begins with, and in others where it names `scores`. Weight 0 means "reported, not
- * scored". `judge` is pure and synchronous and sees only the artifacts in `needs`, all of which were read: the runner
+ * It counts in the score that its id begins with; one that counts in others too names all of them in `scores`. Weight 0
+ * means "reported, not scored". `judge` is pure and synchronous and sees only the artifacts in `needs`, all of which were read: the runner
  * answers `unknown` for it when one of them could not be.
  */
 export type AuditCheck<Name extends ArtifactName = ArtifactName> = {

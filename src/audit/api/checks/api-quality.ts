@@ -1,4 +1,4 @@
-import { type FactsOf, type CheckOutcome, defineCheck, formatCount, formatShare, verdict } from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, formatCount, formatShare, verdict } from '../../core/check.ts';
 import type { ApiDescription } from '../facts/api-description.ts';
 import { readDeclaredSecurity, tallyDescribedParts, tallyDocumentedErrors } from '../facts/openapi-quality.ts';
 import type { PartTally } from '../facts/openapi-quality.ts';

@@ -1,4 +1,4 @@
-import { type FactsOf, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, formatCount, verdict } from '../../core/check.ts';
 import { isHtmlText } from '../../reach/facts/existence.ts';
 import { parseMediaType } from '../../reach/facts/html-page.ts';
 import { isJsonRecord, parseSiteJson } from '../../structured-data/facts/json-document.ts';

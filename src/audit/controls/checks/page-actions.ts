@@ -1,4 +1,4 @@
-import { type FactsOf, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { classifyForm, findStateChangeWord, listFormFields } from '../facts/forms.ts';
 import { isSameOwner } from '../../reach/facts/urls.ts';

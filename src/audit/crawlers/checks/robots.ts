@@ -1,4 +1,4 @@
-import { type FactsOf, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { type AiAgent, listAgentsByPurpose } from '../facts/ai-agents.ts';
 import { parseMediaType } from '../../reach/facts/html-page.ts';

@@ -1,4 +1,4 @@
-import { type FactsOf, type CheckOutcome, verdict } from '../../core/check.ts';
+import { type CheckOutcome, type FactsOf, verdict } from '../../core/check.ts';
 import { buildRequestEvidence, type CheckEvidence } from '../../core/evidence.ts';
 import { connectMention } from '../facts/advertised.ts';
 import { toAbsoluteHttpUrl } from '../facts/json.ts';

@@ -1,4 +1,4 @@
-import { type FactsOf, type CheckOutcome, verdict } from '../../core/check.ts';
+import { type CheckOutcome, type FactsOf, verdict } from '../../core/check.ts';
 import { buildHeaderEvidence, buildRequestEvidence, type CheckEvidence } from '../../core/evidence.ts';
 import { isServerCardEntry } from '../../agent-files/facts/ai-catalog.ts';
 import type { McpDiscovery } from '../facts/discovery.ts';

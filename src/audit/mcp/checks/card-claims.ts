@@ -1,4 +1,4 @@
-import { type FactsOf, type CheckOutcome, formatCount, verdict } from '../../core/check.ts';
+import { type CheckOutcome, type FactsOf, formatCount, verdict } from '../../core/check.ts';
 import { buildRequestEvidence, type CheckEvidence } from '../../core/evidence.ts';
 import type { EndpointSource } from '../facts/discovery.ts';
 import { MODERN_REVISION } from '../facts/places.ts';

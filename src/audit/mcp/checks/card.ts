@@ -1,4 +1,4 @@
-import { type FactsOf, type CheckOutcome, verdict } from '../../core/check.ts';
+import { type CheckOutcome, type FactsOf, verdict } from '../../core/check.ts';
 import { buildHeaderEvidence, buildRequestEvidence, type CheckEvidence } from '../../core/evidence.ts';
 import { issueNote, formatIssues } from '../../structured-data/facts/json-document.ts';
 import type { ServerCardFinding } from '../facts/cards.ts';

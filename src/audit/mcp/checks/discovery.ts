@@ -1,4 +1,4 @@
-import { type FactsOf, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, verdict } from '../../core/check.ts';
 import type { A2aCard } from '../../agent-files/facts/a2a-card.ts';
 import { type AiCatalogDocument, isServerCardEntry } from '../../agent-files/facts/ai-catalog.ts';
 import { issueNote, formatIssues } from '../../structured-data/facts/json-document.ts';

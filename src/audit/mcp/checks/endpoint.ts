@@ -1,4 +1,4 @@
-import { type FactsOf, type CheckOutcome, formatCount, verdict } from '../../core/check.ts';
+import { type CheckOutcome, type FactsOf, formatCount, verdict } from '../../core/check.ts';
 import { isJsonRecord, type JsonRecord } from '../../structured-data/facts/json-document.ts';
 import { getRpcResult, isCurrentRevision } from '../facts/endpoint.ts';
 import type { McpEndpoint, Probe, ProbedEndpoint } from '../facts/endpoint.ts';

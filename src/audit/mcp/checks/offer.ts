@@ -1,4 +1,4 @@
-import { type FactsOf, type CheckOutcome, verdict } from '../../core/check.ts';
+import { type CheckOutcome, type FactsOf, verdict } from '../../core/check.ts';
 import { issueNote, formatIssues, getString } from '../../structured-data/facts/json-document.ts';
 import { hasCapability, getHandshakeExchange, findPaymentDemand, type Probe, getRpcResult } from '../facts/endpoint.ts';
 import { buildRequestEvidence } from '../../core/evidence.ts';

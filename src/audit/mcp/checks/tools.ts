@@ -1,4 +1,4 @@
-import { type FactsOf, type CheckOutcome, formatCount, verdict } from '../../core/check.ts';
+import { type CheckOutcome, type FactsOf, formatCount, verdict } from '../../core/check.ts';
 import { buildRequestEvidence, type CheckEvidence } from '../../core/evidence.ts';
 import { findInstructions } from '../../hidden-text/facts/instruction-patterns.ts';
 import { formatIssues, getString } from '../../structured-data/facts/json-document.ts';

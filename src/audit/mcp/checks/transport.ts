@@ -1,4 +1,4 @@
-import { type FactsOf, type CheckOutcome, verdict } from '../../core/check.ts';
+import { type CheckOutcome, type FactsOf, verdict } from '../../core/check.ts';
 import { findAllowedOrigin, isWellFormedStream, listHeaderNames, selectPreflightOrigin } from '../facts/probes.ts';
 import { listOlderVersions, type Probe, type ProbedEndpoint } from '../facts/endpoint.ts';
 import { extractMediaType } from '../facts/messages.ts';

@@ -1,6 +1,6 @@
 import { isContent } from '../../text/facts/content.ts';
 import type { Heading, PageFacts } from '../facts/page-facts.ts';
-import { type FactsOf, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { getSentenceLines, type MainText } from '../../text/facts/sample-text.ts';
 import { computeOverlap, extractContentStems } from '../../language/stems.ts';

@@ -1,4 +1,4 @@
-import { type FactsOf, type CheckOutcome, defineCheck, formatShare, verdict } from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, formatShare, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 
 /** Checks of what a page costs an agent that reads it. */

@@ -1,4 +1,4 @@
-import { type FactsOf, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence, type CheckEvidence } from '../../core/evidence.ts';
 import { findTagMistake, isLanguageTag } from '../../language/language.ts';
 import type { LinkTag, PageFacts } from '../../page/facts/page-facts.ts';

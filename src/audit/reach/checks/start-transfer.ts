@@ -1,5 +1,5 @@
 import { getRegistrableDomain } from '../../../net/registrable-domain.ts';
-import { type FactsOf, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { cutPage, getPageFacts, isHtmlAnswer, MAX_TAGS } from '../facts/html-page.ts';
 import type { ExchangeWithAnswer } from '../facts/site-files.ts';

@@ -1,4 +1,4 @@
-import { type FactsOf, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { listStatedDates, parseIsoDay, parseW3cDate } from '../../text/facts/dates.ts';
 import { getJsonLd } from '../../structured-data/facts/json-ld.ts';

@@ -1,4 +1,4 @@
-import { type FactsOf, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, verdict } from '../../core/check.ts';
 import { readFaqMarkup, listVisibleQuestions } from '../facts/faq.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 

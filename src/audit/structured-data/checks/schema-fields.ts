@@ -1,4 +1,4 @@
-import { type FactsOf, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, verdict } from '../../core/check.ts';
 import { type CheckEvidence, buildEvidence } from '../../core/evidence.ts';
 import { hasValue, listLooseOffers, listNodesOfType, listProducts, listTypes } from '../facts/schema-nodes.ts';
 import type { Priced } from '../facts/schema-nodes.ts';

@@ -1,4 +1,4 @@
-import { type FactsOf, type CheckOutcome, defineCheck, formatCount, formatShare, verdict } from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, formatCount, formatShare, verdict } from '../../core/check.ts';
 import type { SchemaBlock } from '../facts/json-ld.ts';
 import { SCHEMA_ORG_VERSION } from '../facts/schema-org-data.ts';
 import { findUnknownNames, type UnknownNames } from '../facts/unknown-names.ts';

@@ -1,5 +1,5 @@
 import { GEO_PAPER } from './text-evidence.ts';
-import { type FactsOf, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { isLegalUrl, listAcronyms, listDefinitionSentences } from '../facts/definitions.ts';
 import { listBrandNames } from '../../structured-data/facts/json-ld.ts';

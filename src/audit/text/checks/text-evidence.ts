@@ -1,4 +1,4 @@
-import { type FactsOf, type CheckOutcome, defineCheck, formatCount, formatShare, verdict } from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, formatCount, formatShare, verdict } from '../../core/check.ts';
 import type { Site } from '../../core/site.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { classifyCitationLink, isPrimarySource, selectCitationsToRead } from '../facts/cited-sources.ts';

@@ -1,4 +1,4 @@
-import { type FactsOf, type CheckOutcome, defineCheck, formatCount, formatShare, verdict } from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, formatCount, formatShare, verdict } from '../../core/check.ts';
 import { hasSummaryOpening, isSummaryHeading, isSummaryId, LONG_SENTENCE_WORDS } from '../facts/text-evidence.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { buildEvidence } from '../../core/evidence.ts';

@@ -1,4 +1,4 @@
-import { type FactsOf, type CheckOutcome, defineCheck, formatCount, formatShare, verdict } from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, formatCount, formatShare, verdict } from '../../core/check.ts';
 import { buildEvidence, type CheckEvidence } from '../../core/evidence.ts';
 import { type ContentSection, getContentParagraphs, getContentSections, listContentLists } from '../facts/content.ts';
 import { getPageLanguage } from '../../page/facts/language.ts';
