@@ -1,8 +1,7 @@
 import type { CheckOutcome } from '../../../src/audit/core/check.ts';
 import type { ProfileName } from '../../../src/audit/core/site.ts';
 import { judgeCheck, type TableOptions } from './judge-check.ts';
-import { html, json, markdown, type SiteAnswer, type SiteMap, SITE } from './site-fetch.ts';
-import { byAccept } from './site-fetch.ts';
+import { byAccept, html, json, markdown, SITE, type SiteAnswer, type SiteMap } from './site-fetch.ts';
 
 /** A catch-all that answers every path with the same page, as single-page applications do. */
 export const SHELL = html(

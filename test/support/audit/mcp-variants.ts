@@ -1,11 +1,17 @@
-import { mcpSite, modernServer, type Server } from './mcp-site.ts';
-import type { SiteAnswer, SiteMap } from './site-fetch.ts';
-import { type Rpc, except } from './mcp-site.ts';
-import { legacyServer } from './mcp-site.ts';
-import { html } from './site-fetch.ts';
-import { card, catalog, CARD_HEADERS, servedCard } from './mcp-site.ts';
-import { json } from './site-fetch.ts';
-import { CACHED_CARD_HEADERS } from './mcp-site.ts';
+import {
+  CACHED_CARD_HEADERS,
+  card,
+  CARD_HEADERS,
+  catalog,
+  except,
+  legacyServer,
+  mcpSite,
+  modernServer,
+  type Rpc,
+  servedCard,
+  type Server,
+} from './mcp-site.ts';
+import { html, json, type SiteAnswer, type SiteMap } from './site-fetch.ts';
 
 /** Answers by path that replace those of the sound site; `undefined` takes one away. */
 export type Changes = Readonly<Record<string, SiteAnswer | undefined>>;

@@ -9,9 +9,8 @@ import {
   type SiteMap,
   text,
 } from '../../../support/audit/site-fetch.ts';
-import { HOME, a2aCardAt } from '../../../support/audit/api-pages.ts';
+import { a2aCardAt, CARD, HOME } from '../../../support/audit/api-pages.ts';
 import { testChecks } from '../../../support/audit/judge-check.ts';
-import { CARD } from '../../../support/audit/api-pages.ts';
 
 testChecks<SiteMap>(
   {

@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { openApi, SHELL } from '../../../support/audit/agent-site.ts';
 import { failure, json, notFound, redirect, SITE, type SiteMap } from '../../../support/audit/site-fetch.ts';
 import { budgetFor } from '../../../support/runner/budget.ts';
-import { HOME, a2aCardAt, api, linkset, listed, operation } from '../../../support/audit/api-pages.ts';
+import { a2aCardAt, api, CARD, CATALOG, HOME, linkset, listed, operation } from '../../../support/audit/api-pages.ts';
 import { auditCheck, judgeCheck, testChecks } from '../../../support/audit/judge-check.ts';
-import { CARD, CATALOG } from '../../../support/audit/api-pages.ts';
 
 const told = { schema: { type: 'string' }, description: 'Which anvil' };
 

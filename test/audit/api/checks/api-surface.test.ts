@@ -10,9 +10,8 @@ import {
   type SiteMap,
   text,
 } from '../../../support/audit/site-fetch.ts';
-import { HOME, api, linkset, listed, operation } from '../../../support/audit/api-pages.ts';
+import { api, CATALOG, HOME, linkset, listed, operation } from '../../../support/audit/api-pages.ts';
 import { auditCheck, testCheck, testChecks } from '../../../support/audit/judge-check.ts';
-import { CATALOG } from '../../../support/audit/api-pages.ts';
 
 /** Answers for any path below the folder of the API. */
 const below = (answer: SiteAnswer): { catchAll: SiteAnswer } => ({

@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest';
-import { AGENT_TABLE, agentSite, judgeAgentSite, LLMS, words } from '../../../support/audit/agent-site.ts';
+import {
+  AGENT_TABLE,
+  agentSite,
+  judgeAgentSite,
+  LLMS,
+  llmsFile,
+  llmsServed,
+  words,
+} from '../../../support/audit/agent-site.ts';
 import { failure, html, markdown, notFound, SITE, type SiteMap, text } from '../../../support/audit/site-fetch.ts';
 import { testChecks } from '../../../support/audit/judge-check.ts';
-import { llmsServed, llmsFile } from '../../../support/audit/agent-site.ts';
 
 testChecks<SiteMap>(
   {

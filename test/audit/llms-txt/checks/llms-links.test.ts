@@ -2,7 +2,16 @@ import type { CheckOutcome } from '../../../../src/audit/core/check.ts';
 import { gatherSite } from '../../../../src/audit/core/gather.ts';
 import { judgeSite } from '../../../../src/audit/core/report.ts';
 import { expect, test } from 'vitest';
-import { AGENT_TABLE, guide, judgeAgentSite, LLMS, page, SHELL } from '../../../support/audit/agent-site.ts';
+import {
+  AGENT_TABLE,
+  guide,
+  judgeAgentSite,
+  LLMS,
+  llmsFile,
+  llmsServed,
+  page,
+  SHELL,
+} from '../../../support/audit/agent-site.ts';
 import { CLOCK_MS } from '../../../support/audit/audit.ts';
 import {
   failure,
@@ -16,7 +25,6 @@ import {
   text,
 } from '../../../support/audit/site-fetch.ts';
 import { testChecks } from '../../../support/audit/judge-check.ts';
-import { llmsFile, llmsServed } from '../../../support/audit/agent-site.ts';
 
 testChecks<SiteMap>(
   {

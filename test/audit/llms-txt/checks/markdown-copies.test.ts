@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { page, SHELL, words } from '../../../support/audit/agent-site.ts';
+import {
+  COPIED_MARKDOWN,
+  COPIED_PAGE,
+  negotiatedCopy,
+  page,
+  PROSE,
+  SHELL,
+  words,
+} from '../../../support/audit/agent-site.ts';
 import {
   byAccept,
   failure,
@@ -10,7 +18,6 @@ import {
   type SiteMap,
   text,
 } from '../../../support/audit/site-fetch.ts';
-import { PROSE, COPIED_PAGE, COPIED_MARKDOWN, negotiatedCopy } from '../../../support/audit/agent-site.ts';
 import { auditCheck, judgeCheck, testChecks } from '../../../support/audit/judge-check.ts';
 
 const LINK = '<link rel="alternate" type="text/markdown" href="/acme.md">';

@@ -1,4 +1,4 @@
-import { AGENT_TABLE, words } from '../../../support/audit/agent-site.ts';
+import { AGENT_TABLE, COPIED_MARKDOWN, COPIED_PAGE, negotiatedCopy, words } from '../../../support/audit/agent-site.ts';
 import {
   byAccept,
   failure,
@@ -9,7 +9,6 @@ import {
   type SiteMap,
   text,
 } from '../../../support/audit/site-fetch.ts';
-import { COPIED_PAGE, COPIED_MARKDOWN, negotiatedCopy } from '../../../support/audit/agent-site.ts';
 import { testChecks } from '../../../support/audit/judge-check.ts';
 
 const PAGE = `<!doctype html><html><head><title>A</title></head><body><p>${words(80)}</p></body></html>`;
