@@ -36,7 +36,7 @@ function lacks(check: AnyCheck): readonly string[] {
 
 describe('artifacts', () => {
   test('each is read from gatherers that exist, its own ones included, and each gatherer belongs to one artifact', () => {
-    const own = Object.entries(artifacts).flatMap(([name, { from, gather = {} }]) =>
+    const own = Object.entries(artifacts).flatMap(([name, { from, gather }]) =>
       Object.keys(gather).map((gatherer) => ({
         name,
         gatherer,
@@ -53,7 +53,7 @@ describe('artifacts', () => {
 
   test('no two gatherers of a wave have the same rank', () => {
     for (const wave of WAVES) {
-      const ranks = Object.values(artifacts).flatMap(({ gather = {} }) =>
+      const ranks = Object.values(artifacts).flatMap(({ gather }) =>
         Object.values<GathererRow>(gather).flatMap((row) => (row.wave === wave ? [row.rank] : [])),
       );
       expect(new Set(ranks).size).toBe(ranks.length);

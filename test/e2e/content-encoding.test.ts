@@ -37,7 +37,7 @@ afterAll(async () => {
   await site.stop();
 });
 
-// aeo.reach.compression rests on this; the same for Node is proven in test/audit/reach/checks/aeo-transfer.test.ts.
+// aeo.reach.compression rests on this; the same for Node is proven in test/audit/reach/checks/start-transfer.test.ts.
 test.each([
   ['/packed', 'gzip'],
   ['/plain', null],

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { cutPage, MAX_TAGS } from '../../src/audit/reach/facts/page-of.ts';
+import { cutPage, MAX_TAGS } from '../../src/audit/reach/facts/html-page.ts';
 import { PAGE_LIMITS } from '../../src/audit/page/facts/page-facts.ts';
 import { parsePage } from '../../src/audit/page/facts/page.ts';
 import { HOSTILE_PAGES } from '../support/audit/hostile-pages-data.ts';

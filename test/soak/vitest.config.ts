@@ -14,7 +14,7 @@ export default defineConfig({
       'test/e2e/production-entry.test.ts',
       'test/e2e/start.test.ts',
       'test/e2e/pages.test.ts',
-      'test/audit/core/one-failure.test.ts',
+      'test/audit/core/report-failures.test.ts',
       'test/hostile/**/*.test.ts',
       'test/sales/ledger-model.test.ts',
     ],

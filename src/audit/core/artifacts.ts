@@ -8,8 +8,7 @@ import { publisherArtifacts } from '../publisher/artifacts.ts';
 import { reachArtifacts } from '../reach/artifacts.ts';
 import { sitemapsArtifacts } from '../sitemaps/artifacts.ts';
 import { textArtifacts } from '../text/artifacts.ts';
-import { type Artifact, type ArtifactRow, type GathererRow, WAVES } from './artifact.ts';
-import type { Gatherer } from './gatherer.ts';
+import { type Artifact, type ArtifactRow, type Gatherer, type GathererRow, WAVES } from './artifact.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Every artifact by name. */
@@ -36,7 +35,7 @@ export type GathererName = OwnOf<Rows[ArtifactName]>;
 
 const rows = Object.values(artifacts) as readonly ArtifactRow<unknown, GathererName>[];
 const gathererRows = (
-  rows.flatMap(({ gather = {} }) => Object.entries(gather)) as readonly (readonly [GathererName, GathererRow])[]
+  rows.flatMap(({ gather }) => Object.entries(gather)) as readonly (readonly [GathererName, GathererRow])[]
 ).toSorted(([, a], [, b]) => WAVES.indexOf(a.wave) - WAVES.indexOf(b.wave) || a.rank - b.rank);
 
 /** Every gatherer by name, in the order in which they begin. */

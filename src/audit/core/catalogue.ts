@@ -1,9 +1,8 @@
 import type { AnyCheck } from './check.ts';
-import { citationChecks } from '../text/checks/citations.ts';
-import { covertTextChecks } from '../hidden-text/checks/covert-text.ts';
+import { textEvidenceChecks } from '../text/checks/text-evidence.ts';
+import { hiddenTextChecks } from '../hidden-text/checks/hidden-text.ts';
 import { entityChecks } from '../structured-data/checks/entity.ts';
 import { faqChecks } from '../structured-data/checks/faq.ts';
-import { honestyChecks } from '../hidden-text/checks/honesty.ts';
 import { mcpAdvertisedChecks } from '../mcp/checks/advertised.ts';
 import { mcpAuthChecks } from '../mcp/checks/auth.ts';
 import { mcpAuthSafetyChecks } from '../mcp/checks/auth-safety.ts';
@@ -20,18 +19,14 @@ import { mcpTransportChecks } from '../mcp/checks/transport.ts';
 import { figureChecks } from '../text/checks/figures.ts';
 import { pageCiteChecks } from '../page/checks/cite.ts';
 import { publisherChecks } from '../publisher/checks/publisher.ts';
-import { sampleTextChecks } from '../text/checks/sample-text.ts';
+import { textShapeChecks } from '../text/checks/text-shape.ts';
 import { schemaGraphChecks } from '../structured-data/checks/schema-graph.ts';
 import { schemaKindChecks } from '../structured-data/checks/schema-kinds.ts';
 import { textClaimChecks } from '../text/checks/text-claims.ts';
-import { textPlainChecks } from '../text/checks/text-plain.ts';
-import { textShapeChecks } from '../text/checks/text-shape.ts';
+import { textQualityChecks } from '../text/checks/text-quality.ts';
 import { trustChecks } from '../publisher/checks/trust.ts';
 import { schemaFieldChecks } from '../structured-data/checks/schema-fields.ts';
 import { structuredDataChecks } from '../structured-data/checks/structured-data.ts';
-import { textEvidenceChecks } from '../text/checks/text-evidence.ts';
-import { textQualityChecks } from '../text/checks/text-quality.ts';
-import { startChecks } from '../reach/checks/start.ts';
 import { reachChecks } from '../reach/checks/reach.ts';
 import { userAgentChecks } from '../crawlers/checks/user-agents.ts';
 import { robotsChecks } from '../crawlers/checks/robots.ts';
@@ -42,17 +37,13 @@ import { pageAnswerChecks } from '../page/checks/answers.ts';
 import { startTransferChecks } from '../reach/checks/start-transfer.ts';
 import { robotsLintChecks } from '../crawlers/checks/robots-lint.ts';
 import { robotsPolicyChecks } from '../crawlers/checks/robots-policy.ts';
-import { indexSignalChecks } from '../reach/checks/index-signals.ts';
-import { indexConflictChecks } from '../reach/checks/index-conflicts.ts';
-import { sitemapDateChecks } from '../sitemaps/checks/sitemap-dates.ts';
-import { sitemapCoverageChecks } from '../sitemaps/checks/sitemap-coverage.ts';
-import { pageRawChecks } from '../page/checks/raw.ts';
+import { indexingChecks } from '../reach/checks/indexing.ts';
+import { sitemapUrlChecks } from '../sitemaps/checks/sitemap-urls.ts';
 import { pageHeadChecks } from '../page/checks/head.ts';
 import { pageEncodingChecks } from '../reach/checks/page-encoding.ts';
 import { pageStructureChecks } from '../page/checks/structure.ts';
 import { pagePassageChecks } from '../page/checks/passages.ts';
-import { pageLinkChecks } from '../page/checks/links.ts';
-import { pageMediaChecks } from '../page/checks/media.ts';
+import { pageLinkChecks } from '../page/checks/links-and-media.ts';
 import { feedChecks } from '../sitemaps/checks/feeds.ts';
 import { trustPageChecks } from '../publisher/checks/trust-pages.ts';
 import { urlShapeChecks } from '../reach/checks/url-shape.ts';
@@ -79,7 +70,6 @@ import { paymentChecks } from '../agent-files/checks/payments.ts';
 
 /** Every check, in the order of the report. `test/registry.test.ts` names what a row lacks. */
 export const checks: readonly AnyCheck[] = [
-  ...startChecks,
   ...reachChecks,
   ...startTransferChecks,
   ...userAgentChecks,
@@ -87,30 +77,23 @@ export const checks: readonly AnyCheck[] = [
   ...robotsLintChecks,
   ...robotsPolicyChecks,
   ...pageIndexChecks,
-  ...indexSignalChecks,
-  ...indexConflictChecks,
+  ...indexingChecks,
   ...sitemapChecks,
-  ...sitemapDateChecks,
-  ...sitemapCoverageChecks,
+  ...sitemapUrlChecks,
   ...pageRenderChecks,
-  ...pageRawChecks,
   ...pageHeadChecks,
   ...pageEncodingChecks,
   ...pageStructureChecks,
   ...pageAnswerChecks,
   ...pagePassageChecks,
   ...pageLinkChecks,
-  ...pageMediaChecks,
   ...feedChecks,
   ...trustPageChecks,
   ...urlShapeChecks,
   ...textEvidenceChecks,
-  ...citationChecks,
   ...textClaimChecks,
   ...textQualityChecks,
-  ...textPlainChecks,
   ...textShapeChecks,
-  ...sampleTextChecks,
   ...entityChecks,
   ...publisherChecks,
   ...trustChecks,
@@ -119,8 +102,7 @@ export const checks: readonly AnyCheck[] = [
   ...schemaKindChecks,
   ...schemaGraphChecks,
   ...faqChecks,
-  ...honestyChecks,
-  ...covertTextChecks,
+  ...hiddenTextChecks,
   ...pageCiteChecks,
   ...figureChecks,
   ...llmsFileChecks,

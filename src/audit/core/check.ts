@@ -19,13 +19,14 @@ export type Gate = { caps: Partial<Record<ScoreName, number>>; when?: (outcome: 
 
 /**
  * One check of the catalogue: what it asks, why it matters, who says so, and how it judges.
- * `judge` is pure and synchronous and sees only the artifacts in `needs`, all of which were read: the runner answers
- * `unknown` for it when one of them could not be. Weight 0 means "reported, not scored".
+ * It counts in the score that its id begins with; one that counts in others too names all of them in `scores`. Weight 0
+ * means "reported, not scored". `judge` is pure and synchronous and sees only the artifacts in `needs`, all of which were read: the runner
+ * answers `unknown` for it when one of them could not be.
  */
 export type AuditCheck<Name extends ArtifactName = ArtifactName> = {
-  id: string;
+  id: `${ScoreName}.${string}`;
   title: string;
-  scores: readonly [ScoreName, ...ScoreName[]];
+  scores?: readonly [ScoreName, ...ScoreName[]];
   weight: number;
   grade: 'A' | 'B' | 'C' | 'D';
   why: string;
@@ -34,67 +35,59 @@ export type AuditCheck<Name extends ArtifactName = ArtifactName> = {
   capabilities?: readonly CheckCapability[];
   gate?: Gate;
   needs: readonly Name[];
-  judge: (artifacts: { [K in Name]: Artifacts[K] }, site: Site) => CheckOutcome;
+  judge: (artifacts: FactsOf<Name>, site: Site) => CheckOutcome;
 };
 
+/** The facts of these artifacts, by name, as a check gets them. */
+export type FactsOf<Name extends ArtifactName> = { [K in Name]: Artifacts[K] };
+
 /** A check whose `needs` are forgotten, as the registry holds it. */
-export type AnyCheck = Omit<AuditCheck, 'judge'> & { judge: (artifacts: Artifacts, site: Site) => CheckOutcome };
+export type AnyCheck = Omit<AuditCheck, 'id' | 'judge' | 'scores'> & {
+  id: string;
+  scores: readonly ScoreName[];
+  judge: (artifacts: Artifacts, site: Site) => CheckOutcome;
+};
 
 /** Infers `needs` of a check literal, then forgets them: the runner passes every artifact the check named. */
 export function defineCheck<const Name extends ArtifactName>(check: AuditCheck<Name>): AnyCheck {
-  return check; // Holds because the runner passes all of `needs`, and a judge reads no other.
+  const scores = check.scores ?? scoreNames.filter((name) => check.id.startsWith(`${name}.`));
+  return { ...check, scores }; // Holds because the runner passes all of `needs`, and a judge reads no other.
 }
 
-const toEvidenceList = (evidence: CheckEvidence | readonly CheckEvidence[]): readonly CheckEvidence[] =>
-  'url' in evidence ? [evidence] : evidence;
+/** Where a verdict was seen: once, several times, or (left out) nowhere in particular. */
+type Seen = CheckEvidence | readonly CheckEvidence[];
 
-export const judgePass = (note: string, evidence: CheckEvidence | readonly CheckEvidence[] = []): CheckOutcome => ({
-  status: 'pass',
-  value: 1,
-  note,
-  evidence: toEvidenceList(evidence),
-});
-
-export const judgeFail = (note: string, evidence: CheckEvidence | readonly CheckEvidence[] = []): CheckOutcome => ({
-  status: 'fail',
-  value: 0,
-  note,
-  evidence: toEvidenceList(evidence),
-});
-
-export const judgePartial = (
-  value: number,
-  note: string,
-  evidence: CheckEvidence | readonly CheckEvidence[] = [],
-): CheckOutcome => ({
-  status: 'partial',
+const createOutcome = (status: OutcomeStatus, value: number, note: string, evidence: Seen): CheckOutcome => ({
+  status,
   value,
   note,
-  evidence: toEvidenceList(evidence),
+  evidence: 'url' in evidence ? [evidence] : evidence,
 });
 
-export const judgeNotApplicable = (note: string): CheckOutcome => ({
-  status: 'not_applicable',
-  value: 0,
-  note,
-  evidence: [],
-});
+/** The verdicts that a check can give. `note` is one sentence in our words. */
+export const verdict = {
+  pass: (note: string, evidence: Seen = []): CheckOutcome => createOutcome('pass', 1, note, evidence),
+  fail: (note: string, evidence: Seen = []): CheckOutcome => createOutcome('fail', 0, note, evidence),
+  /** @param value what the site gets of the check's weight, between 0 and 1. */
+  partial: (value: number, note: string, evidence: Seen = []): CheckOutcome =>
+    createOutcome('partial', value, note, evidence),
+  /** There is nothing to assess. */
+  notApplicable: (note: string): CheckOutcome => createOutcome('not_applicable', 0, note, []),
+  /** We could not look. */
+  unknown: (note: string, evidence: Seen = []): CheckOutcome => createOutcome('unknown', 0, note, evidence),
+  /** Turns a measured share into pass (>= `passAt`), partial (>= `partialAt`, with the share as its value) or fail. */
+  byShare(share: number, bounds: ShareBounds, note: string, evidence: Seen = []): CheckOutcome {
+    if (share >= bounds.passAt) return verdict.pass(note, evidence);
+    if (share >= bounds.partialAt) return verdict.partial(Math.round(share * 1000) / 1000, note, evidence);
+    return verdict.fail(note, evidence);
+  },
+};
 
-export const judgeUnknown = (note: string, evidence: CheckEvidence | readonly CheckEvidence[] = []): CheckOutcome => ({
-  status: 'unknown',
-  value: 0,
-  note,
-  evidence: toEvidenceList(evidence),
-});
+/** The lowest shares for pass and for partial. */
+export type ShareBounds = { passAt: number; partialAt: number };
 
-/** Turns a measured share into pass (>= `passAt`), partial (>= `partialAt`, with the share as its value) or fail. */
-export function fromShare(
-  share: number,
-  bounds: { passAt: number; partialAt: number },
-  note: string,
-  evidence: CheckEvidence | readonly CheckEvidence[] = [],
-): CheckOutcome {
-  if (share >= bounds.passAt) return judgePass(note, evidence);
-  if (share >= bounds.partialAt) return judgePartial(Math.round(share * 1000) / 1000, note, evidence);
-  return judgeFail(note, evidence);
-}
+/** `3 links`, `1 link`. */
+export const formatCount = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** A share as a percentage with one decimal, `4.2%`. */
+export const formatShare = (share: number): string => `${Math.round(share * 1000) / 10}%`;

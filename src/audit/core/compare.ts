@@ -1,4 +1,4 @@
-import { type ScoreName, scoreNames, type OutcomeStatus } from './check.ts';
+import { type OutcomeStatus, type ScoreName, scoreNames } from './check.ts';
 import type { CheckEvidence } from './evidence.ts';
 import { type CheckResult, type AuditScore, computeScore } from './scores.ts';
 import { SCORE_TITLES } from './summary.ts';

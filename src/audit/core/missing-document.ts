@@ -1,6 +1,6 @@
-import { judgeFail, type CheckOutcome, judgeUnknown } from './check.ts';
+import { type CheckOutcome, verdict } from './check.ts';
 import type { MissingDocument } from '../mcp/facts/document.ts';
-import { extractBodyStart, buildMcpEvidence } from '../mcp/checks/common.ts';
+import { buildRequestEvidence, extractBodyStart } from './evidence.ts';
 
 /**
  * The outcome where there is no document to judge: `absent` when the site says so, a failure when something is there that
@@ -13,10 +13,10 @@ export function withoutDocument(
   absent: CheckOutcome,
 ): CheckOutcome {
   if (state === 'absent') return absent;
-  if (state === 'not_read') return judgeUnknown(`${name} was not asked for: the budget of requests was used up.`);
-  if (state === 'unreadable') return judgeUnknown(`${name} ${why}.`, exchange ? buildMcpEvidence(exchange) : []);
-  return judgeFail(
+  if (state === 'not_read') return verdict.unknown(`${name} was not asked for: the budget of requests was used up.`);
+  if (state === 'unreadable') return verdict.unknown(`${name} ${why}.`, exchange ? buildRequestEvidence(exchange) : []);
+  return verdict.fail(
     `${name} ${why}.`,
-    exchange ? buildMcpEvidence(exchange, { excerpt: extractBodyStart(exchange) }) : [],
+    exchange ? buildRequestEvidence(exchange, { excerpt: extractBodyStart(exchange) }) : [],
   );
 }

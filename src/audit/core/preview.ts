@@ -1,6 +1,6 @@
 import { DEFAULT_LIMITS } from '../../net/fetch-budget.ts';
 import { type AuditOptions, gatherAudit, reportOn, readSite, type Unreachable, findUnreachable } from './report.ts';
-import type { ScoreName, OutcomeStatus } from './check.ts';
+import type { OutcomeStatus, ScoreName } from './check.ts';
 import { checks as allChecks } from './catalogue.ts';
 import { judgeEach } from './run.ts';
 import { type CheckResult, type AuditScore, computeScore } from './scores.ts';

@@ -1,7 +1,7 @@
 import type { Artifact } from './artifact.ts';
 import { type ArtifactName, type Artifacts, parseArtifact } from './artifacts.ts';
 import { checks } from './catalogue.ts';
-import { type AnyCheck, type CheckOutcome, judgeUnknown } from './check.ts';
+import { type AnyCheck, type CheckOutcome, verdict } from './check.ts';
 import type { CheckResult } from './scores.ts';
 import type { Site } from './site.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -41,7 +41,7 @@ function judgeOne(check: AnyCheck, artifactOf: ReturnType<typeof createArtifactR
   for (const name of check.needs) {
     const artifact = artifactOf(name);
     if (artifact.state === 'failed') {
-      return judgeUnknown(`Could not read ${name}: ${artifact.reason}`, { url: artifact.url });
+      return verdict.unknown(`Could not read ${name}: ${artifact.reason}`, { url: artifact.url });
     }
     values[name] = artifact.value;
   }

@@ -1,8 +1,7 @@
 import { computeSha256Hex } from '../../lib/digest.ts';
-import { isHtmlAnswer } from '../reach/facts/html-answer.ts';
-import { getPageFacts } from '../reach/facts/page-of.ts';
+import { getPageFacts, isHtmlAnswer } from '../reach/facts/html-page.ts';
 import { parseSitemap } from '../sitemaps/facts/sitemap.ts';
-import type { Gather, Gatherer } from './gatherer.ts';
+import type { Gather, Gatherer } from './artifact.ts';
 import { PAGE_ACCEPT, fetchStartPage } from '../page/gather/page.ts';
 import { readSitemapFiles } from '../sitemaps/gather/sitemaps.ts';
 

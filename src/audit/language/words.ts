@@ -76,3 +76,10 @@ export const toOneLine = (text: string): string => text.replace(/ \s+|[^\S ]\s*/
 
 /** Whether a sentence ends in a line: the point of "3.80%" or of an address does not end one. */
 export const hasSentenceEnd = (line: string): boolean => /[.!?](?:["'”’»)\]]{0,3})(?:\s|$)|[。！？؟۔।]/u.test(line);
+
+/** The letters and digits of a text, lower case and in one spelling: what two places must share to say the same. */
+export const normaliseLetters = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');

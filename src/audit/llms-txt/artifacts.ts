@@ -1,63 +1,33 @@
-import { defineArtifact } from '../core/artifact.ts';
-import { readAgentTexts, readLlms, readLlmsFull, readLlmsPointers } from './facts/llms-files.ts';
-import { readLlmsLinks } from './facts/llms-links.ts';
-import { readMarkdownCopies } from './facts/markdown-copies.ts';
-import { readMarkdownCopy } from './facts/markdown-copy.ts';
-import { readMarkdownPreference, readMarkdownVariant } from './facts/markdown-variant.ts';
+import { defineArtifact, runFirst, runLate } from '../core/artifact.ts';
+import { readAgentTexts, readLlms, readLlmsFull, readLlmsLinks, readLlmsPointers } from './facts/llms-files.ts';
+import {
+  readMarkdownCopies,
+  readMarkdownCopy,
+  readMarkdownPreference,
+  readMarkdownVariant,
+} from './facts/markdown-copies.ts';
 import { gatherLlms } from './gather/llms.ts';
 import { gatherMarkdown, gatherMarkdownCopy, gatherMarkdownForm, gatherMarkdownLast } from './gather/markdown-copy.ts';
 
 /** What the audit knows of this subject, and the requests that it takes. */
 export const llmsTxtArtifacts = {
-  markdownCopy: defineArtifact({
-    parse: readMarkdownCopy,
-    from: ['markdownCopy', 'page', 'control'],
-    gather: {
-      markdownCopy: { run: gatherMarkdownCopy, wave: 'first', rank: 10 },
-    },
+  markdownCopy: defineArtifact(readMarkdownCopy, ['markdownCopy', 'page', 'control'], {
+    markdownCopy: runFirst(gatherMarkdownCopy, { rank: 10 }),
   }),
-  llms: defineArtifact({
-    parse: readLlms,
-    from: ['llms', 'control'],
-    gather: {
-      llms: { run: gatherLlms, wave: 'first', rank: 14 },
-    },
+  llms: defineArtifact(readLlms, ['llms', 'control'], {
+    llms: runFirst(gatherLlms, { rank: 14 }),
   }),
-  markdown: defineArtifact({
-    parse: readMarkdownVariant,
-    from: ['markdown', 'page'],
-    gather: {
-      markdown: { run: gatherMarkdown, wave: 'first', rank: 15 },
-    },
+  markdown: defineArtifact(readMarkdownVariant, ['markdown', 'page'], {
+    markdown: runFirst(gatherMarkdown, { rank: 15 }),
   }),
-  markdownPreference: defineArtifact({
-    parse: readMarkdownPreference,
-    from: ['markdownLast', 'markdown', 'page'],
-    gather: {
-      markdownLast: { run: gatherMarkdownLast, wave: 'late', rank: 14, atMost: 1 },
-    },
+  markdownPreference: defineArtifact(readMarkdownPreference, ['markdownLast', 'markdown', 'page'], {
+    markdownLast: runLate(gatherMarkdownLast, { rank: 14, atMost: 1 }),
   }),
-  markdownCopies: defineArtifact({
-    parse: readMarkdownCopies,
-    from: ['markdownCopy', 'markdownForm', 'markdown', 'page', 'control'],
-    gather: {
-      markdownForm: { run: gatherMarkdownForm, wave: 'late', rank: 18, atMost: 1 },
-    },
+  markdownCopies: defineArtifact(readMarkdownCopies, ['markdownCopy', 'markdownForm', 'markdown', 'page', 'control'], {
+    markdownForm: runLate(gatherMarkdownForm, { rank: 18, atMost: 1 }),
   }),
-  llmsFull: defineArtifact({
-    parse: readLlmsFull,
-    from: ['llms', 'control'],
-  }),
-  llmsLinks: defineArtifact({
-    parse: readLlmsLinks,
-    from: ['llms', 'control'],
-  }),
-  agentTexts: defineArtifact({
-    parse: readAgentTexts,
-    from: ['llms', 'agentDocs', 'control'],
-  }),
-  llmsPointers: defineArtifact({
-    parse: readLlmsPointers,
-    from: ['robots', 'page'],
-  }),
+  llmsFull: defineArtifact(readLlmsFull, ['llms', 'control']),
+  llmsLinks: defineArtifact(readLlmsLinks, ['llms', 'control']),
+  agentTexts: defineArtifact(readAgentTexts, ['llms', 'agentDocs', 'control']),
+  llmsPointers: defineArtifact(readLlmsPointers, ['robots', 'page']),
 };

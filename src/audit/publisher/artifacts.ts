@@ -1,31 +1,17 @@
-import { defineArtifact } from '../core/artifact.ts';
+import { defineArtifact, runLate } from '../core/artifact.ts';
 import { readAboutPages } from './facts/about-pages.ts';
-import { readAuthorPage } from './facts/author.ts';
-import { readLicence } from './facts/licence.ts';
-import { gatherAbout } from './gather/about.ts';
-import { gatherAuthor, gatherLicence } from './gather/publisher.ts';
+import { readAuthorPage, readLicence } from './facts/stated-links.ts';
+import { gatherAbout, gatherAuthor, gatherLicence } from './gather/publisher.ts';
 
 /** What the audit knows of this subject, and the requests that it takes. */
 export const publisherArtifacts = {
-  aboutPages: defineArtifact({
-    parse: readAboutPages,
-    from: ['about', 'page', 'control'],
-    gather: {
-      about: { run: gatherAbout, wave: 'late', rank: 2, atMost: 2 },
-    },
+  aboutPages: defineArtifact(readAboutPages, ['about', 'page', 'control'], {
+    about: runLate(gatherAbout, { rank: 2, atMost: 2 }),
   }),
-  authorPage: defineArtifact({
-    parse: readAuthorPage,
-    from: ['author', 'page', 'control'],
-    gather: {
-      author: { run: gatherAuthor, wave: 'late', rank: 5, atMost: 1 },
-    },
+  authorPage: defineArtifact(readAuthorPage, ['author', 'page', 'control'], {
+    author: runLate(gatherAuthor, { rank: 5, atMost: 1 }),
   }),
-  licence: defineArtifact({
-    parse: readLicence,
-    from: ['licence', 'page', 'control'],
-    gather: {
-      licence: { run: gatherLicence, wave: 'late', rank: 6, atMost: 1 },
-    },
+  licence: defineArtifact(readLicence, ['licence', 'page', 'control'], {
+    licence: runLate(gatherLicence, { rank: 6, atMost: 1 }),
   }),
 };

@@ -1,23 +1,14 @@
-import { defineArtifact } from '../core/artifact.ts';
-import { readSiteFeed } from './facts/site-feed.ts';
-import { readSitemapsArtifact } from './facts/sitemap-files.ts';
-import { gatherFeed } from './gather/feed.ts';
-import { gatherSitemaps } from './gather/sitemaps.ts';
+import { defineArtifact, runFirst, runLate } from '../core/artifact.ts';
+import { readSiteFeed } from './facts/feed.ts';
+import { readSitemapsArtifact } from './facts/sitemap.ts';
+import { gatherFeed, gatherSitemaps } from './gather/sitemaps.ts';
 
 /** What the audit knows of this subject, and the requests that it takes. */
 export const sitemapsArtifacts = {
-  sitemaps: defineArtifact({
-    parse: readSitemapsArtifact,
-    from: ['sitemaps', 'control'],
-    gather: {
-      sitemaps: { run: gatherSitemaps, wave: 'first', rank: 6 },
-    },
+  sitemaps: defineArtifact(readSitemapsArtifact, ['sitemaps', 'control'], {
+    sitemaps: runFirst(gatherSitemaps, { rank: 6 }),
   }),
-  siteFeed: defineArtifact({
-    parse: readSiteFeed,
-    from: ['feed', 'page', 'control'],
-    gather: {
-      feed: { run: gatherFeed, wave: 'late', rank: 3, atMost: 1 },
-    },
+  siteFeed: defineArtifact(readSiteFeed, ['feed', 'page', 'control'], {
+    feed: runLate(gatherFeed, { rank: 3, atMost: 1 }),
   }),
 };

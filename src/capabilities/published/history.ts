@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type ScoreName, scoreNames, type OutcomeStatus } from '../../audit/core/check.ts';
+import { type OutcomeStatus, type ScoreName, scoreNames } from '../../audit/core/check.ts';
 
 /** One check that came to something else. A status is absent where the report has no such check. */
 export type Change = { id: string; from?: OutcomeStatus; to?: OutcomeStatus };

@@ -1,19 +1,14 @@
 import type { ArtifactName, Artifacts } from '../../audit/core/artifacts.ts';
 import { createArtifactReader } from '../../audit/core/run.ts';
-import {
-  type ExchangeLookup,
-  getExchangeLookup,
-  listNumberedExchanges,
-  type Snapshot,
-} from '../../audit/core/snapshot.ts';
+import { getExchangeLookup, listNumberedExchanges } from '../../audit/core/snapshot.ts';
+import type { ExchangeLookup, Snapshot } from '../../audit/core/snapshot.ts';
 import type { PageFacts } from '../../audit/page/facts/page-facts.ts';
 import { getMetaContent } from '../../audit/page/facts/page.ts';
-import { isHtmlAnswer } from '../../audit/reach/facts/html-answer.ts';
-import { getPageFacts } from '../../audit/reach/facts/page-of.ts';
+import { getPageFacts, isHtmlAnswer } from '../../audit/reach/facts/html-page.ts';
 import { listStatedDates } from '../../audit/text/facts/dates.ts';
-import type { Audited } from '../files/audited.ts';
+import type { Audited } from '../files/generated-file.ts';
 import type { NewRewriter } from '../files/html-rewriter.ts';
-import { cleanFirstText, normaliseOwnUrl, cleanSiteText } from '../files/safe-site.ts';
+import { cleanFirstText, cleanSiteText, normaliseOwnUrl } from '../files/safe-site.ts';
 import { type SiteWords, readSiteWords } from './site-words.ts';
 
 /** A page of the site as files list it. `modified` is a day that the site states for it; '' for what it does not say. */

@@ -4,7 +4,7 @@ import { MAX_EXCERPT_CHARS } from '../../audit/core/evidence.ts';
 import type { CheckResult } from '../../audit/core/scores.ts';
 import { MAX_EVIDENCE } from '../../audit/core/wire.ts';
 import { askLine } from '../files/curl-options.ts';
-import type { Audited } from '../files/audited.ts';
+import type { Audited } from '../files/generated-file.ts';
 import type { PackedFix } from '../files/fix.ts';
 import type { NewRewriter } from '../files/html-rewriter.ts';
 import { type FixDraft, FIX_FILES, type Recipe } from './recipe.ts';
@@ -12,7 +12,7 @@ import { listNeededFacts } from './fix-slots.ts';
 import { type FixContext, createFixContext } from './fix-context.ts';
 import { buildPageEdits } from '../../audit/page/fixes/page-recipe.ts';
 import { joinEdits, type PageEdits } from './page-edits.ts';
-import { patchPage, type Patched } from '../../audit/page/fixes/patch-page.ts';
+import { type Patched, patchPage } from '../../audit/page/fixes/patch-page.ts';
 import { recipes } from './all-recipes.ts';
 import { findSiteRobotsText } from '../../audit/crawlers/fixes/robots.ts';
 

@@ -1,3 +1,4 @@
+import { formatJsonFile } from '../files/generated-file.ts';
 import type { Host } from '../files/fix.ts';
 
 /** The same setting for each server and platform. */
@@ -21,7 +22,7 @@ export function setHeaders(path: string, headers: Headers): Configure {
     apache: formatApacheHeaders(path, rows),
     cloudflare: `# File _headers of Workers static assets or Pages\n${path}\n${rows.map(([name, value]) => `  ${name}: ${value}`).join('\n')}\n`,
     nextjs: formatNextHeaders(path, list),
-    vercel: formatVercelJson({ headers: [{ source: formatVercelSource(path), headers: list }] }),
+    vercel: formatJsonFile({ headers: [{ source: formatVercelSource(path), headers: list }] }),
   };
 }
 
@@ -47,15 +48,13 @@ export function setHeadersOnPaths(paths: readonly string[], headers: Headers): C
       'headers',
       paths.map((path) => ({ source: formatNextSource(path), headers: list })),
     ),
-    vercel: formatVercelJson({ headers: paths.map((path) => ({ source: formatVercelSource(path), headers: list })) }),
+    vercel: formatJsonFile({ headers: paths.map((path) => ({ source: formatVercelSource(path), headers: list })) }),
   };
 }
 
 /** An async function of next.config.js that returns these entries. Rewrites that come before the pages are an object. */
 export const formatNextConfig = (name: 'headers' | 'redirects' | 'rewrites', entries: unknown): string =>
   `// next.config.js\nmodule.exports = {\n  async ${name}() {\n    return ${JSON.stringify(entries, null, 2).replaceAll('\n', '\n    ')};\n  },\n};\n`;
-
-export const formatVercelJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 const isEverywhere = (path: string): boolean => path === EVERYWHERE;
 const formatNextSource = (path: string): string => (isEverywhere(path) ? '/:path*' : path);

@@ -1,4 +1,5 @@
-import { type Configure, formatNextConfig, formatVercelJson } from './host-headers.ts';
+import { formatJsonFile } from '../files/generated-file.ts';
+import { type Configure, formatNextConfig } from './host-headers.ts';
 
 /** Markdown only for who prefers it, by the q-values of RFC 9110, 12.5.1. */
 const NEGOTIATING_WORKER = `const quality = (accept, type) => {
@@ -73,7 +74,7 @@ export const notFoundStatus: Configure = {
     '# wrangler.toml, in place of not_found_handling = "single-page-application"\n[assets]\nnot_found_handling = "404-page"\n',
   nextjs:
     "// In catch-all routes such as app/[...slug]/page.js\nimport { notFound } from 'next/navigation';\n// ...\nif (!page) notFound();\n",
-  vercel: formatVercelJson({ rewrites: [{ source: '/app/:path*', destination: '/index.html' }] }),
+  vercel: formatJsonFile({ rewrites: [{ source: '/app/:path*', destination: '/index.html' }] }),
 };
 
 /** A permanent redirect from one path of ours to another. */
@@ -82,7 +83,7 @@ export const redirectPath = (from: string, to: string): Configure => ({
   apache: `RewriteEngine On\nRewriteRule ^/?${from.slice(1).replaceAll('.', String.raw`\.`)}$ ${to} [R=308,L]\n`,
   cloudflare: `# File _redirects of Workers static assets or Pages\n${from} ${to} 308\n`,
   nextjs: formatNextConfig('redirects', [{ source: from, destination: to, permanent: true }]),
-  vercel: formatVercelJson({ redirects: [{ source: from, destination: to, permanent: true }] }),
+  vercel: formatJsonFile({ redirects: [{ source: from, destination: to, permanent: true }] }),
 });
 
 /** HTML that caches may keep for a while and check again cheaply. */
@@ -93,7 +94,7 @@ export const htmlCaching: Configure = {
     '# mod_cache_disk; pages that are the same for everybody\nCacheRoot /var/cache/apache2\nCacheQuickHandler off\nCacheEnable disk /\nCacheDefaultExpire 300\nFileETag MTime Size\n<LocationMatch "/$|\\.html$">\n    Header set Cache-Control "public, max-age=0, s-maxage=300, stale-while-revalidate=600"\n</LocationMatch>\n',
   cloudflare: 'Caching > Cache Rules: eligible for cache, edge TTL 5 minutes, for pages without a session cookie\n',
   nextjs: '// In the page: build it ahead and renew it every five minutes\nexport const revalidate = 300;\n',
-  vercel: formatVercelJson({
+  vercel: formatJsonFile({
     headers: [
       {
         source: '/(.*)',

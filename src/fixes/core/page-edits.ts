@@ -1,5 +1,5 @@
 import type { RewriterElement } from '../files/html-rewriter.ts';
-import type { FixContext } from './fix-context.ts';
+import type { FixContext, PageSource } from './fix-context.ts';
 import type { JsonLdModel } from './json-ld-model.ts';
 
 /**
@@ -80,3 +80,39 @@ export const joinEdits = (all: readonly PageEdits[]): PageEdits => ({
   },
   text: (html) => all.reduce((done, { text }) => text?.(done) ?? done, html),
 });
+
+/**
+ * Whether every element of these names has an end tag of its own, as far as counting shows. HTML lets many be left out;
+ * a rewriter then takes the end tag of the element around for it, and would rename or move that one.
+ */
+export function hasClosingTags(source: PageSource, names: readonly string[]): boolean {
+  if (!source.ok) return true;
+  return names.every((name) => {
+    const count = (tag: RegExp): number => source.html.match(tag)?.length ?? 0;
+    const [open, close] = TAGS[name] ?? [/$^/g, /$^/g];
+    return count(open) === count(close);
+  });
+}
+
+const NAMES = [
+  'article',
+  'b',
+  'div',
+  'em',
+  'figure',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'i',
+  'span',
+  'strong',
+  'td',
+  'title',
+] as const;
+
+const TAGS: Readonly<Record<string, readonly [RegExp, RegExp]>> = Object.fromEntries(
+  NAMES.map((name) => [name, [new RegExp(`<${name}[\\s/>]`, 'gi'), new RegExp(`</${name}[\\s>]`, 'gi')]]),
+);

@@ -1,4 +1,4 @@
-import { listBrandNames, getJsonLd } from '../../audit/structured-data/facts/json-ld.ts';
+import { getJsonLd, listBrandNames } from '../../audit/structured-data/facts/json-ld.ts';
 import { parseIsoDay, listStatedDates } from '../../audit/text/facts/dates.ts';
 import { findBestOrganization } from '../../audit/structured-data/facts/organization.ts';
 import { findByline } from '../../audit/page/facts/kind.ts';
@@ -9,8 +9,8 @@ import {
   listNodesOfType,
   listPropertyTexts,
 } from '../../audit/structured-data/facts/schema-nodes.ts';
-import type { Audited } from '../files/audited.ts';
-import { cleanFirstText, normaliseOwnUrl, normaliseSafeUrl, cleanSiteText } from '../files/safe-site.ts';
+import type { Audited } from '../files/generated-file.ts';
+import { cleanFirstText, cleanSiteText, normaliseOwnUrl, normaliseSafeUrl } from '../files/safe-site.ts';
 
 /**
  * What the site says of itself, cleaned for generated files; undefined where it says nothing. `origin` has no final

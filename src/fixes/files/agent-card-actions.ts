@@ -4,8 +4,8 @@ import { readOperations } from '../../audit/api/facts/openapi-operations.ts';
 import type { ControlFacts, FormFacts } from '../../audit/page/facts/page-facts.ts';
 import { readPageFacts } from '../../audit/reach/facts/site-files.ts';
 import { parseJsonOrYaml } from '../../audit/api/facts/yaml-document.ts';
-import type { Audited } from './audited.ts';
-import { cleanFirstText, normaliseOwnUrl, cleanSiteText, formatAsciiSlug } from './safe-site.ts';
+import type { Audited } from './generated-file.ts';
+import { cleanFirstText, cleanSiteText, formatAsciiSlug, normaliseOwnUrl } from './safe-site.ts';
 
 /** Operations and forms of one site that are offered as actions. */
 const MAX_OPERATIONS = 40;

@@ -4,8 +4,8 @@ import type { A2aCard } from '../../audit/agent-files/facts/a2a-card.ts';
 import { isJsonRecord, parseSiteJson, getString, getStrings } from '../../audit/structured-data/facts/json-document.ts';
 import type { AvailableDocument } from '../../audit/mcp/facts/document.ts';
 import { type SiteAction, listSiteActions } from './agent-card-actions.ts';
-import type { Audited } from './audited.ts';
-import { cleanFirstText, normaliseSafeUrl, cleanSiteText, formatAsciiSlug } from './safe-site.ts';
+import type { Audited } from './generated-file.ts';
+import { cleanFirstText, cleanSiteText, formatAsciiSlug, normaliseSafeUrl } from './safe-site.ts';
 import { formatFactSlot } from '../../lib/slots.ts';
 
 const MAX_INTERFACES = 10;

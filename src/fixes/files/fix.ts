@@ -1,4 +1,4 @@
-import type { ScoreName, OutcomeStatus } from '../../audit/core/check.ts';
+import type { OutcomeStatus, ScoreName } from '../../audit/core/check.ts';
 import type { CheckEvidence } from '../../audit/core/evidence.ts';
 
 /**
@@ -16,7 +16,7 @@ export type Effort = 'minutes' | 'hours' | 'days';
 
 /** What a recipe answers for one failed or partial check: how to fix it, in pieces that can be pasted. */
 export type Remedy = {
-  /** Relative path of a fixed list (`fix-files.ts`): never built from what the site says (rule X2). */
+  /** Relative path of a fixed list (`FIX_FILES`): never built from what the site says (rule X2). */
   file: string;
   action: FixAction;
   /** One sentence or a few: what to do, in our words only. */

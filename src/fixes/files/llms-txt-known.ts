@@ -1,23 +1,16 @@
 import { readExistence } from '../../audit/reach/facts/existence.ts';
-import { isHtmlAnswer } from '../../audit/reach/facts/html-answer.ts';
+import { getPageFacts, isHtmlAnswer } from '../../audit/reach/facts/html-page.ts';
 import { getJsonLd } from '../../audit/structured-data/facts/json-ld.ts';
-import { readLlmsFile } from '../../audit/llms-txt/facts/llms-files.ts';
-import { toAbsoluteLink, MIN_PAGE_WORDS, readLlmsLinks } from '../../audit/llms-txt/facts/llms-links.ts';
+import { MIN_PAGE_WORDS, readLlmsFile, readLlmsLinks, toAbsoluteLink } from '../../audit/llms-txt/facts/llms-files.ts';
 import { isMarkdownHref } from '../../audit/llms-txt/facts/llms-txt.ts';
-import { readMarkdownCopy } from '../../audit/llms-txt/facts/markdown-copy.ts';
+import { readMarkdownCopy } from '../../audit/llms-txt/facts/markdown-copies.ts';
 import type { PageFacts } from '../../audit/page/facts/page-facts.ts';
 import { getMetaContent } from '../../audit/page/facts/page.ts';
-import { getPageFacts } from '../../audit/reach/facts/page-of.ts';
 import { listPropertyTexts } from '../../audit/structured-data/facts/schema-nodes.ts';
 import { readPageFacts } from '../../audit/reach/facts/site-files.ts';
-import {
-  type Exchange,
-  type ExchangeLookup,
-  getExchangeLookup,
-  listNumberedExchanges,
-  type Snapshot,
-} from '../../audit/core/snapshot.ts';
-import { cleanFirstText, normaliseOwnUrl, cleanSiteText } from './safe-site.ts';
+import { getExchangeLookup, listNumberedExchanges } from '../../audit/core/snapshot.ts';
+import type { Exchange, ExchangeLookup, Snapshot } from '../../audit/core/snapshot.ts';
+import { cleanFirstText, cleanSiteText, normaliseOwnUrl } from './safe-site.ts';
 
 /** Characters of a page's name and of the line about it. */
 export const MAX_PAGE_NAME_CHARS = 80;

@@ -1,13 +1,11 @@
 import type { PageFacts } from '../../audit/page/facts/page-facts.ts';
 import { readPageFacts } from '../../audit/reach/facts/site-files.ts';
 import { getExchangeLookup, listNumberedExchanges } from '../../audit/core/snapshot.ts';
-import { getPageFacts } from '../../audit/reach/facts/page-of.ts';
-import { isHtmlAnswer } from '../../audit/reach/facts/html-answer.ts';
-import { readLlmsFile } from '../../audit/llms-txt/facts/llms-files.ts';
-import { listLinkUrls } from '../../audit/llms-txt/facts/llms-links.ts';
-import type { Audited } from './audited.ts';
+import { getPageFacts, isHtmlAnswer } from '../../audit/reach/facts/html-page.ts';
+import { listLinkUrls, readLlmsFile } from '../../audit/llms-txt/facts/llms-files.ts';
+import type { Audited } from './generated-file.ts';
 import { type PageKnowledge, listKnownPages, MAX_PAGE_NAME_CHARS, normalisePageKey } from './llms-txt-known.ts';
-import { normaliseOwnUrl, cleanSiteText } from './safe-site.ts';
+import { cleanSiteText, normaliseOwnUrl } from './safe-site.ts';
 
 /** Pages that one llms.txt lists. */
 const MAX_PAGES = 400;

@@ -4,17 +4,16 @@ import { getExchangeLookup } from '../../audit/core/snapshot.ts';
 import { readLlmsFile } from '../../audit/llms-txt/facts/llms-files.ts';
 import type { PageFacts } from '../../audit/page/facts/page-facts.ts';
 import { readPageFacts } from '../../audit/reach/facts/site-files.ts';
-import { readSitemapsArtifact } from '../../audit/sitemaps/facts/sitemap-files.ts';
-import { listBrandNames, getJsonLd } from '../../audit/structured-data/facts/json-ld.ts';
+import { readSitemapsArtifact } from '../../audit/sitemaps/facts/sitemap.ts';
+import { getJsonLd, listBrandNames } from '../../audit/structured-data/facts/json-ld.ts';
 import { listNodesOfType, listPropertyTexts } from '../../audit/structured-data/facts/schema-nodes.ts';
 import { formatCodeSpan, escapeMarkdownText } from '../../lib/safe-text.ts';
 import { formatFactSlot } from '../../lib/slots.ts';
-import type { Audited } from './audited.ts';
-import { type DeployableFile, createGeneratedFile } from './generated-file.ts';
+import { type Audited, createGeneratedFile, type DeployableFile } from './generated-file.ts';
 import { describePage, MAX_PAGE_NAME_CHARS } from './llms-txt-known.ts';
 import { type LlmsPage, selectLlmsPages } from './llms-txt-pages.ts';
 import { findObservedEndpoint } from './mcp-json-endpoint.ts';
-import { cleanFirstText, normaliseOwnUrl, cleanSiteText } from './safe-site.ts';
+import { cleanFirstText, cleanSiteText, normaliseOwnUrl } from './safe-site.ts';
 
 /** Pages below one folder from which they get a section of their own. */
 const MIN_GROUP = 2;

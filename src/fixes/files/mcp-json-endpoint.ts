@@ -2,8 +2,8 @@ import { isJsonRecord, parseSiteJson, getString } from '../../audit/structured-d
 import { type McpDiscovery, readDiscovery } from '../../audit/mcp/facts/discovery.ts';
 import { type McpEndpoint, readEndpoint, findServerInfo } from '../../audit/mcp/facts/endpoint.ts';
 import { getExchangeLookup } from '../../audit/core/snapshot.ts';
-import type { Audited } from './audited.ts';
-import { cleanFirstText, normaliseSafeUrl, cleanSiteText } from './safe-site.ts';
+import type { Audited } from './generated-file.ts';
+import { cleanFirstText, cleanSiteText, normaliseSafeUrl } from './safe-site.ts';
 
 const MAX_NAME_CHARS = 100;
 const MAX_VERSIONS = 10;

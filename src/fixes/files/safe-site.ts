@@ -1,5 +1,5 @@
 import { findInstructions } from '../../audit/hidden-text/facts/instruction-patterns.ts';
-import { isSameOwner } from '../../audit/publisher/facts/same-owner.ts';
+import { isSameOwner } from '../../audit/reach/facts/urls.ts';
 import { formatPlainLine } from '../../lib/safe-text.ts';
 import { withoutSlots } from '../../lib/slots.ts';
 
@@ -70,3 +70,10 @@ const encodePercent = (character: string): string =>
   [...new TextEncoder().encode(character)]
     .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)
     .join('');
+
+/** Where the Markdown copy of a page lies: `/docs/` and `/docs` alike are copied at an address that ends in `.md`. */
+export function formatMarkdownAddress(pageUrl: string): string {
+  const url = new URL(pageUrl);
+  url.search = '';
+  return url.pathname.endsWith('/') ? `${url.href}index.md` : `${url.href.replace(/\.html?$/, '')}.md`;
+}

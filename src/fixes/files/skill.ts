@@ -12,10 +12,9 @@ import {
   formatPlainBlock,
   formatPlainLine,
 } from '../../lib/safe-text.ts';
-import type { Audited } from './audited.ts';
+import { type Audited, createGeneratedFile, type DeployableFile } from './generated-file.ts';
 import { withoutAsk } from './curl-options.ts';
 import type { PackedFix, FixAction } from './fix.ts';
-import { type DeployableFile, createGeneratedFile } from './generated-file.ts';
 import { normaliseSafeUrl } from './safe-site.ts';
 
 /** Characters of one text in an asset; a longer one is left out whole, since half a file is worse than none. */

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { findHiddenReason } from '../../audit/page/facts/hidden.ts';
-import { cutPage } from '../../audit/reach/facts/page-of.ts';
+import { cutPage } from '../../audit/reach/facts/html-page.ts';
 import { PAGE_LIMITS } from '../../audit/page/facts/page-facts.ts';
 import { capAttributes, capDepth, isVoidElement } from '../../audit/page/facts/parser-depth.ts';
 import { toOneLine } from '../../audit/language/words.ts';

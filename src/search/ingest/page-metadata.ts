@@ -1,4 +1,4 @@
-import { parseMediaType } from '../../audit/reach/facts/html-answer.ts';
+import { parseMediaType } from '../../audit/reach/facts/html-page.ts';
 import type { MetaTag, PageFacts } from '../../audit/page/facts/page-facts.ts';
 import { parsePage } from '../../audit/page/facts/page.ts';
 import { decodeBody } from '../../audit/core/decode.ts';

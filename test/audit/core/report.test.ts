@@ -9,8 +9,7 @@ import {
   reportOn,
 } from '../../../src/audit/core/report.ts';
 import { checks } from '../../../src/audit/core/catalogue.ts';
-import type { WireCheck } from '../../../src/audit/core/wire.ts';
-import { formatReproduceCommand } from '../../../src/audit/core/wire.ts';
+import { formatReproduceCommand, type WireCheck } from '../../../src/audit/core/wire.ts';
 import { CLOCK_MS, snapshotOf } from '../../support/audit/audit.ts';
 import { SITE, type SiteMap, byAgent, failure, html, siteFetch } from '../../support/audit/site-fetch.ts';
 import { goodSite } from '../../sites/good.ts';

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import {
   type AnyCheck,
-  type Gate,
   type CheckOutcome,
-  type ScoreName,
+  type Gate,
   type OutcomeStatus,
-  fromShare,
-  judgePass,
+  type ScoreName,
+  verdict,
 } from '../../../src/audit/core/check.ts';
 import { type CheckResult, computeScore } from '../../../src/audit/core/scores.ts';
 
@@ -115,9 +114,9 @@ test.each([
   [0.5, 'partial', 0.5],
   [0.499, 'fail', 0],
 ])('a share of %d with bounds 0.9 and 0.5 is %s', (share, status, value) => {
-  expect(fromShare(share, { passAt: 0.9, partialAt: 0.5 }, 'note')).toMatchObject({ status, value });
+  expect(verdict.byShare(share, { passAt: 0.9, partialAt: 0.5 }, 'note')).toMatchObject({ status, value });
 });
 
 test('one piece of evidence becomes a list', () => {
-  expect(judgePass('note', { url: 'https://acme.example/' }).evidence).toEqual([{ url: 'https://acme.example/' }]);
+  expect(verdict.pass('note', { url: 'https://acme.example/' }).evidence).toEqual([{ url: 'https://acme.example/' }]);
 });

@@ -1,6 +1,6 @@
 import { gatherSite } from '../../../src/audit/core/gather.ts';
 import { type AuditReport, judgeSite, reportOn } from '../../../src/audit/core/report.ts';
-import { type CheckOutcome, scoreNames, type ScoreName } from '../../../src/audit/core/check.ts';
+import { type CheckOutcome, type ScoreName, scoreNames } from '../../../src/audit/core/check.ts';
 import { type AuditScore, computeScore } from '../../../src/audit/core/scores.ts';
 import type { Snapshot } from '../../../src/audit/core/snapshot.ts';
 import { DEFAULT_LIMITS } from '../../../src/net/fetch-budget.ts';

@@ -1,5 +1,4 @@
-import type { ScoreName, OutcomeStatus } from '../../../src/audit/core/check.ts';
-import { scoreNames } from '../../../src/audit/core/check.ts';
+import { type OutcomeStatus, type ScoreName, scoreNames } from '../../../src/audit/core/check.ts';
 import type { TruthRow } from './truth-site.ts';
 
 const statuses = ['pass', 'partial', 'fail', 'not_applicable', 'unknown'] as const satisfies readonly OutcomeStatus[];

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   cleanFirstText,
+  cleanSiteText,
+  formatAsciiSlug,
   MAX_FILE_URL_CHARS,
   normaliseOwnUrl,
   normaliseSafeUrl,
-  cleanSiteText,
-  formatAsciiSlug,
 } from '../../../src/fixes/files/safe-site.ts';
 import { naughty, tagged, UNSEEN } from '../../support/audit/hostile-text.ts';
 

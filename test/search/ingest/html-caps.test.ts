@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { PAGE_LIMITS } from '../../../src/audit/page/facts/page-facts.ts';
-import { MAX_TAGS } from '../../../src/audit/reach/facts/page-of.ts';
+import { MAX_TAGS } from '../../../src/audit/reach/facts/html-page.ts';
 import { convertHtmlToMarkdown } from '../../../src/search/ingest/html-text.ts';
 
 const countOf = (text: string, letter: string): number => text.split(letter).length - 1;

@@ -1,23 +1,7 @@
-import type { CheckOutcome, OutcomeStatus } from '../../../src/audit/core/check.ts';
-import type { GathererName } from '../../../src/audit/core/artifacts.ts';
+import type { CheckOutcome } from '../../../src/audit/core/check.ts';
 import type { ProfileName } from '../../../src/audit/core/site.ts';
-import { expect } from 'vitest';
-import { outcomeOf } from './audit.ts';
-import { html, json, markdown, type SiteAnswer, type SiteMap, SITE } from './site-fetch.ts';
-
-/** The gatherers of the llms.txt, Markdown and agent-file part, with the two they build on. */
-export const AGENT_GATHERERS = [
-  'page',
-  'control',
-  'llms',
-  'agentDocs',
-  'markdown',
-  'agentCards',
-  'agentFiles',
-  'openapi',
-  'agentSkills',
-  'oldSkillsIndex',
-] as const satisfies readonly GathererName[];
+import { judgeCheck, type TableOptions } from './judge-check.ts';
+import { byAccept, html, json, markdown, SITE, type SiteAnswer, type SiteMap } from './site-fetch.ts';
 
 /** A catch-all that answers every path with the same page, as single-page applications do. */
 export const SHELL = html(
@@ -86,18 +70,33 @@ export const agentSite: SiteMap = {
   '/.well-known/agent-card.json': json(a2aCard()),
 };
 
-export type Row = readonly [name: string, changes: SiteMap, status: OutcomeStatus, note: RegExp];
+/** Tables of changes to the well-kept site. */
+export const AGENT_TABLE = {
+  site: (changes: SiteMap): SiteMap => ({ ...agentSite, ...changes }),
+  profile: 'product',
+} as const satisfies TableOptions<SiteMap>;
 
-/** The outcome of one agent check on the well-kept site with some answers changed. */
-export const agentOutcome = (id: string, changes: SiteMap, profile: ProfileName = 'product'): Promise<CheckOutcome> =>
-  outcomeOf(id, { ...agentSite, ...changes }, { only: AGENT_GATHERERS, profile });
+/** The outcome of one check on the well-kept site with some answers changed. */
+export const judgeAgentSite = (
+  id: string,
+  changes: SiteMap,
+  profile: ProfileName = AGENT_TABLE.profile,
+): Promise<CheckOutcome> => judgeCheck(id, AGENT_TABLE.site(changes), { profile });
 
-/** Expects status, note, and evidence for every outcome that claims to have looked and found. */
-export async function expectRow(id: string, [, changes, status, note]: Row): Promise<void> {
-  const outcome = await agentOutcome(id, changes);
-  expect({ status: outcome.status, note: outcome.note }).toEqual({
-    status,
-    note: expect.stringMatching(note) as string,
-  });
-  if (status !== 'not_applicable' && status !== 'unknown') expect(outcome.evidence.length).toBeGreaterThan(0);
-}
+export const llmsFile = (body: string): SiteMap => ({ '/llms.txt': markdown(body) });
+
+export const llmsServed = (type: string, body = LLMS): SiteAnswer => ({
+  status: 200,
+  headers: type === '' ? {} : { 'content-type': type },
+  body,
+});
+
+export const PROSE = words(200);
+
+export const COPIED_MARKDOWN = `# Acme\n\n${words(40)}\n\nSee [prices](/prices) and [care](https://acme.example/care).\n`;
+
+export const COPIED_PAGE = page(`<h1>Acme</h1><p>${PROSE}</p>`);
+
+/** Markdown for who asks for it first, as most servers that negotiate do it. */
+export const negotiatedCopy = (md = COPIED_MARKDOWN, extra = {}): SiteAnswer =>
+  byAccept({ 'text/markdown': markdown(md, extra) }, COPIED_PAGE);

@@ -1,7 +1,6 @@
 import { judgeSite } from '../../../src/audit/core/report.ts';
 import type { ProfileName } from '../../../src/audit/core/site.ts';
-import type { Audited } from '../../../src/fixes/files/audited.ts';
-import type { DeployableFile } from '../../../src/fixes/files/generated-file.ts';
+import type { Audited, DeployableFile } from '../../../src/fixes/files/generated-file.ts';
 import { snapshotOf } from './audit.ts';
 import type { Served, SiteMap } from './site-fetch.ts';
 

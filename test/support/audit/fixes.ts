@@ -3,7 +3,7 @@ import type { CheckOutcome, ScoreName } from '../../../src/audit/core/check.ts';
 import { judgeSite } from '../../../src/audit/core/report.ts';
 import { computeScore } from '../../../src/audit/core/scores.ts';
 import type { ProfileName } from '../../../src/audit/core/site.ts';
-import type { Audited } from '../../../src/fixes/files/audited.ts';
+import type { Audited } from '../../../src/fixes/files/generated-file.ts';
 import type { PackedFix } from '../../../src/fixes/files/fix.ts';
 import { type FixTools, buildFixes, buildPatchedPage } from '../../../src/fixes/core/fix-pack.ts';
 import { SLOTS, type Slot, formatSlot } from '../../../src/fixes/core/fix-slots.ts';

@@ -1,5 +1,5 @@
 import { auditSite } from '../../../src/audit/core/report.ts';
-import { getPageFacts } from '../../../src/audit/reach/facts/page-of.ts';
+import { getPageFacts } from '../../../src/audit/reach/facts/html-page.ts';
 import { snapshotOf } from './audit.ts';
 import { HOSTILE_PAGES } from './hostile-pages-data.ts';
 import { html, SITE, siteFetch } from './site-fetch.ts';

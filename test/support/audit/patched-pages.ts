@@ -1,7 +1,7 @@
 import type { CheckOutcome } from '../../../src/audit/core/check.ts';
 import { checks } from '../../../src/audit/core/catalogue.ts';
 import type { Snapshot } from '../../../src/audit/core/snapshot.ts';
-import type { Audited } from '../../../src/fixes/files/audited.ts';
+import type { Audited } from '../../../src/fixes/files/generated-file.ts';
 import { recipes } from '../../../src/fixes/core/all-recipes.ts';
 import { CLOCK_MS } from './audit.ts';
 import { SITE } from './site-fetch.ts';

@@ -1,4 +1,4 @@
-import { type ScoreName, scoreNames, type OutcomeStatus } from '../../../src/audit/core/check.ts';
+import { type OutcomeStatus, type ScoreName, scoreNames } from '../../../src/audit/core/check.ts';
 import { checks } from '../../../src/audit/core/catalogue.ts';
 import { compareReports, type FourScores, type PublishedEntry } from '../../../src/capabilities/published/history.ts';
 import type { HistoryShown } from '../../../src/web/history/page.tsx';

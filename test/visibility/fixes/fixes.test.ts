@@ -12,7 +12,8 @@ import {
 import { topicKinds } from '../../../src/visibility/fixes/topic-kinds-data.ts';
 import { intents, intentLabels } from '../../../src/visibility/run/intents.ts';
 import { auditedSite, statuses } from '../../support/audit/audited.ts';
-import { judgePage, pageOf, prose } from '../../support/audit/judge-page.ts';
+import { judgeCheck } from '../../support/audit/judge-check.ts';
+import { pageOf, prose } from '../../support/audit/pages.ts';
 import { html, markdown, SITE, type SiteMap } from '../../support/audit/site-fetch.ts';
 import { faqOf, fixOf, TOPICS } from '../../support/audit/visibility-fix.ts';
 
@@ -176,9 +177,9 @@ describe.each(TOPICS)('texts on %s', (topic) => {
     const shown = faq.map(([question, answer]) => `<h2>${escapedHtml(question)}</h2><p>${escapedHtml(answer)}</p>`);
     const body = `<main>${shown.join('')}</main>`;
     for (const id of ['geo.schema.faq', 'geo.schema.faq-parity', 'geo.schema.parses', 'geo.schema.known-types'])
-      expect([id, await judgePage(id, pageOf(body, fix.faq_html))]).toMatchObject([id, { status: 'pass' }]);
+      expect([id, await judgeCheck(id, pageOf(body, fix.faq_html))]).toMatchObject([id, { status: 'pass' }]);
     // What `place` says: without the visible text the markup breaks the rules.
-    expect(await judgePage('geo.schema.faq-parity', pageOf('<main></main>', fix.faq_html))).toMatchObject({
+    expect(await judgeCheck('geo.schema.faq-parity', pageOf('<main></main>', fix.faq_html))).toMatchObject({
       status: 'fail',
     });
   });

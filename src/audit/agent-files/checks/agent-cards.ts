@@ -1,21 +1,10 @@
-import {
-  defineCheck,
-  judgeFail,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
-import type { A2aInterfaceFacts } from '../facts/a2a-interface.ts';
-import type { AgentCards } from '../facts/agent-files.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, formatCount, verdict } from '../../core/check.ts';
 import { issueNote } from '../../structured-data/facts/json-document.ts';
 import type { MissingDocument } from '../../mcp/facts/document.ts';
-import { isSameOwner } from '../../publisher/facts/same-owner.ts';
+import { isSameOwner } from '../../reach/facts/urls.ts';
 import type { Site } from '../../core/site.ts';
 import type { Exchange } from '../../core/snapshot.ts';
-import { extractBodyStart, buildMcpEvidence } from '../../mcp/checks/common.ts';
-import { formatCount } from '../../core/wording.ts';
+import { buildRequestEvidence, extractBodyStart } from '../../core/evidence.ts';
 
 const A2A = 'https://a2a-protocol.org/latest/specification/ (1.0)';
 
@@ -23,7 +12,6 @@ export const agentCardChecks = [
   defineCheck({
     id: 'agent.a2a.card',
     title: 'A2A agent card is valid when present',
-    scores: ['agent'],
     weight: 2,
     grade: 'A',
     why: 'Other agents learn from the card how to reach this one; a card that misses a required member is skipped.',
@@ -31,12 +19,11 @@ export const agentCardChecks = [
     fix: 'Serve a card of A2A 1.0 with supportedInterfaces; generate_mcp_json writes one.',
     capabilities: ['check_mcp', 'check_agent_files'],
     needs: ['agentCards'],
-    judge: ({ agentCards }) => judgeCard(agentCards),
+    judge: judgeCard,
   }),
   defineCheck({
     id: 'agent.a2a.legacy-path',
     title: 'Legacy /.well-known/agent.json is in step',
-    scores: ['agent'],
     weight: 1,
     grade: 'B',
     why: 'Clients of A2A 0.3 and earlier read the old address: two documents that differ are two truths.',
@@ -44,84 +31,93 @@ export const agentCardChecks = [
     fix: 'Redirect /.well-known/agent.json to /.well-known/agent-card.json (308).',
     capabilities: ['check_mcp'],
     needs: ['agentCards'],
-    judge: ({ agentCards }) => judgeLegacy(agentCards),
+    judge: judgeLegacy,
   }),
   defineCheck({
     id: 'agent.a2a.interface-live',
     title: 'The card interface answers',
-    scores: ['agent'],
     weight: 1,
     grade: 'B',
     why: 'A card without an agent behind it costs every client a failed call. Asked with GET, and with OPTIONS where GET finds nothing, since an endpoint may know only POST; 401, 402 and 405 are answers too. An interface of another owner counts half.',
     source: `${A2A}, "AgentInterface"`,
     fix: 'Name an https address on your own domain in supportedInterfaces that answers.',
     needs: ['a2aInterface'],
-    judge: ({ a2aInterface }, site) => judgeInterface(a2aInterface, site),
+    judge: judgeInterface,
   }),
 ];
 
-function judgeCard({ card, claim }: AgentCards): CheckOutcome {
+function judgeCard({ agentCards: { card, claim } }: FactsOf<'agentCards'>): CheckOutcome {
   if (card.state !== 'found') return withoutCard(card, claim);
   const { shape, issues, name, interfaces } = card.document;
   const evidence = [
-    buildMcpEvidence(card.exchange, { excerpt: `${name}: ${interfaces.map(({ url }) => url).join(' ')}` }),
+    buildRequestEvidence(card.exchange, { excerpt: `${name}: ${interfaces.map(({ url }) => url).join(' ')}` }),
     ...issues.map(({ pointer, message }) =>
-      buildMcpEvidence(card.exchange, { selector: pointer || '/', excerpt: message }),
+      buildRequestEvidence(card.exchange, { selector: pointer || '/', excerpt: message }),
     ),
   ];
   if (issues.length > 0)
-    return judgeFail(
+    return verdict.fail(
       `The card of A2A ${shape} has ${formatCount(issues.length, 'fault')}: ${issueNote(issues, 3)}`,
       evidence,
     );
   return shape === '1.0'
-    ? judgePass(`A valid card of A2A 1.0 with ${formatCount(interfaces.length, 'interface')}.`, evidence)
-    : judgePartial(0.5, 'A valid card of the older A2A 0.3: clients of 1.0 look for supportedInterfaces.', evidence);
+    ? verdict.pass(`A valid card of A2A 1.0 with ${formatCount(interfaces.length, 'interface')}.`, evidence)
+    : verdict.partial(0.5, 'A valid card of the older A2A 0.3: clients of 1.0 look for supportedInterfaces.', evidence);
 }
 
 function withoutCard({ state, why, exchange }: MissingDocument, claim: string | undefined): CheckOutcome {
-  if (state === 'unreadable' || state === 'not_read') return judgeUnknown(`The agent card ${why}.`);
-  const evidence = exchange ? buildMcpEvidence(exchange, { excerpt: extractBodyStart(exchange) }) : [];
-  if (state === 'invalid') return judgeFail(`The agent card ${why}.`, evidence);
+  if (state === 'unreadable' || state === 'not_read') return verdict.unknown(`The agent card ${why}.`);
+  const evidence = exchange ? buildRequestEvidence(exchange, { excerpt: extractBodyStart(exchange) }) : [];
+  if (state === 'invalid') return verdict.fail(`The agent card ${why}.`, evidence);
   return claim === undefined
-    ? judgeNotApplicable('There is no agent card, and nothing on the site speaks of an A2A agent.')
-    : judgeFail(`The start page names an agent card; /.well-known/agent-card.json ${why}.`, evidence);
+    ? verdict.notApplicable('There is no agent card, and nothing on the site speaks of an A2A agent.')
+    : verdict.fail(`The start page names an agent card; /.well-known/agent-card.json ${why}.`, evidence);
 }
 
-function judgeLegacy({ card, legacy, legacyIs }: AgentCards): CheckOutcome {
+function judgeLegacy({ agentCards: { card, legacy, legacyIs } }: FactsOf<'agentCards'>): CheckOutcome {
   if (legacy.state !== 'found') {
     const { state, why } = legacy;
-    if (state === 'unreadable' || state === 'not_read') return judgeUnknown(`/.well-known/agent.json ${why}.`);
-    return judgeNotApplicable('There is no agent card at the former address.');
+    if (state === 'unreadable' || state === 'not_read') return verdict.unknown(`/.well-known/agent.json ${why}.`);
+    return verdict.notApplicable('There is no agent card at the former address.');
   }
-  const evidence = [buildMcpEvidence(legacy.exchange), ...(card.exchange ? [buildMcpEvidence(card.exchange)] : [])];
-  if (legacyIs === 'redirect') return judgePass('The former address leads to the agent card.', evidence);
-  if (legacyIs === 'same') return judgePass('Both addresses serve the same card.', evidence);
-  if (legacyIs === 'different') return judgeFail('The two addresses serve different cards.', evidence);
+  const evidence = [
+    buildRequestEvidence(legacy.exchange),
+    ...(card.exchange ? [buildRequestEvidence(card.exchange)] : []),
+  ];
+  if (legacyIs === 'redirect') return verdict.pass('The former address leads to the agent card.', evidence);
+  if (legacyIs === 'same') return verdict.pass('Both addresses serve the same card.', evidence);
+  if (legacyIs === 'different') return verdict.fail('The two addresses serve different cards.', evidence);
   if (card.state === 'unreadable')
-    return judgeUnknown(`The agent card ${card.why}, so there is nothing to compare.`, evidence);
-  return judgePartial(0.5, 'The card is only at its former address, where clients of A2A 1.0 do not look.', evidence);
+    return verdict.unknown(`The agent card ${card.why}, so there is nothing to compare.`, evidence);
+  return verdict.partial(
+    0.5,
+    'The card is only at its former address, where clients of A2A 1.0 do not look.',
+    evidence,
+  );
 }
 
-function judgeInterface({ card, exchange, written, url, get, options }: A2aInterfaceFacts, site: Site): CheckOutcome {
-  if (card === 'unknown') return judgeUnknown('Whether there is an agent card could not be seen.');
-  if (card === 'none' || !exchange) return judgeNotApplicable('There is no agent card.');
-  const named = buildMcpEvidence(exchange, { selector: '/supportedInterfaces/0/url', excerpt: written });
-  if (!url) return judgeFail('The first interface of the card is no web address.', named);
+function judgeInterface(
+  { a2aInterface: { card, exchange, written, url, get, options } }: FactsOf<'a2aInterface'>,
+  site: Site,
+): CheckOutcome {
+  if (card === 'unknown') return verdict.unknown('Whether there is an agent card could not be seen.');
+  if (card === 'none' || !exchange) return verdict.notApplicable('There is no agent card.');
+  const named = buildRequestEvidence(exchange, { selector: '/supportedInterfaces/0/url', excerpt: written });
+  if (!url) return verdict.fail('The first interface of the card is no web address.', named);
   if (url.protocol !== 'https:' && !site.local)
-    return judgeFail('The first interface of the card is not https.', named);
+    return verdict.fail('The first interface of the card is not https.', named);
   const owned = isSameOwner(url, site.start);
   if (!get)
     return site.local && !owned
-      ? judgeNotApplicable('The interface is on a public host, which a private site does not lead us to.')
-      : judgeUnknown('The interface was not asked: the budget of requests was used up.', named);
+      ? verdict.notApplicable('The interface is on a public host, which a private site does not lead us to.')
+      : verdict.unknown('The interface was not asked: the budget of requests was used up.', named);
   const state = classifyLiveness(get, options);
-  const evidence = [buildMcpEvidence(get), ...(options ? [buildMcpEvidence(options)] : []), named];
-  if (state === 'unknown') return judgeUnknown('Whether the interface is there could not be seen.', evidence);
-  if (state === 'dead') return judgeFail('Nothing answers at the address of the interface.', evidence);
+  const evidence = [buildRequestEvidence(get), ...(options ? [buildRequestEvidence(options)] : []), named];
+  if (state === 'unknown') return verdict.unknown('Whether the interface is there could not be seen.', evidence);
+  if (state === 'dead') return verdict.fail('Nothing answers at the address of the interface.', evidence);
   return owned
-    ? judgePass('The interface of the card answers.', evidence)
-    : judgePartial(0.5, 'The interface answers, on a host of another owner.', evidence);
+    ? verdict.pass('The interface of the card answers.', evidence)
+    : verdict.partial(0.5, 'The interface answers, on a host of another owner.', evidence);
 }
 
 /** 5xx is a failure of the agent; 503 and 429 may pass. OPTIONS settles what a 404 to GET leaves open. */

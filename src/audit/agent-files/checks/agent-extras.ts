@@ -1,33 +1,18 @@
-import {
-  type AnyCheck,
-  defineCheck,
-  judgeFail,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
-import { parseMediaType } from '../../reach/facts/html-answer.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, formatCount, verdict } from '../../core/check.ts';
+import { parseMediaType } from '../../reach/facts/html-page.ts';
 import { issueNote } from '../../structured-data/facts/json-document.ts';
 import type { LlmsPointer, SiteTextFile } from '../../llms-txt/facts/llms-files.ts';
-import type { DocumentState } from '../../mcp/facts/document.ts';
-import { type NlWeb, readResults } from '../facts/nlweb.ts';
-import { isContact, parseRfc3339, type SecurityTxt } from '../facts/security-txt.ts';
-import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
-import { type CommerceProfile, countSections } from '../facts/well-known-extras.ts';
+import { countSections, isContact, parseRfc3339, readResults, type SecurityTxt } from '../facts/well-known-files.ts';
 import type { Site } from '../../core/site.ts';
 import { onLlms } from '../../llms-txt/checks/llms-file.ts';
-import { extractBodyStart, buildMcpEvidence, buildHeaderEvidence } from '../../mcp/checks/common.ts';
+import { buildHeaderEvidence, buildRequestEvidence, extractBodyStart } from '../../core/evidence.ts';
 import { withoutDocument } from '../../core/missing-document.ts';
-import { formatCount } from '../../core/wording.ts';
 
 /** What is only reported: conventions without a known reader, or without a shown effect on agents. */
-export const agentExtraChecks: readonly AnyCheck[] = [
+export const agentExtraChecks = [
   defineCheck({
     id: 'agent.llms.advertised',
     title: 'Pages point at llms.txt',
-    scores: ['agent'],
     weight: 0,
     grade: 'C',
     why: 'llms.txt v2 names rel="describedby" as the way from a page to the file; in one study none of 20 agent runs followed it. A link for people, or a line of robots.txt, counts half.',
@@ -35,24 +20,22 @@ export const agentExtraChecks: readonly AnyCheck[] = [
     fix: 'Add <link rel="describedby" type="text/markdown" href="/llms.txt"> to your pages.',
     needs: ['llms', 'llmsPointers'],
     judge: ({ llms, llmsPointers }) =>
-      onLlms(({ exchange }) => judgePointers(llmsPointers, buildMcpEvidence(exchange)))({ llms }),
+      onLlms(({ exchange }) => judgePointers(llmsPointers, buildRequestEvidence(exchange)))({ llms }),
   }),
   defineCheck({
     id: 'agent.docs.agents-md',
     title: 'AGENTS.md is useful when public',
-    scores: ['agent'],
     weight: 0,
     grade: 'C',
     why: 'AGENTS.md belongs into a repository, where coding agents read it; on a site it is only reported, and only for documentation.',
     source: 'https://agents.md/',
     fix: 'Keep AGENTS.md in the repository; if the site shows it too, give it at least two sections.',
     needs: ['agentsMd'],
-    judge: ({ agentsMd }, site) => judgeAgentsMd(agentsMd, site),
+    judge: judgeAgentsMd,
   }),
   defineCheck({
     id: 'agent.docs.sitemap-md',
     title: 'sitemap.md is reported',
-    scores: ['agent'],
     weight: 0,
     grade: 'C',
     why: 'A list of pages in Markdown is the convention of one vendor: it is reported where it is there, and nobody is asked for it.',
@@ -61,37 +44,34 @@ export const agentExtraChecks: readonly AnyCheck[] = [
     needs: ['sitemapMd'],
     judge: ({ sitemapMd }) =>
       onText(sitemapMd, 'sitemap.md', ({ exchange }) =>
-        judgePass('There is a sitemap.md.', buildMcpEvidence(exchange, { excerpt: extractBodyStart(exchange) })),
+        verdict.pass('There is a sitemap.md.', buildRequestEvidence(exchange, { excerpt: extractBodyStart(exchange) })),
       ),
   }),
   defineCheck({
     id: 'agent.nlweb.ask',
     title: 'NLWeb endpoint is valid when present',
-    scores: ['agent'],
     weight: 0,
     grade: 'C',
     why: 'Few sites answer questions by NLWeb; one that declares it by rel="nlweb" should give results. It is asked one question, with GET.',
     source: 'https://github.com/microsoft/NLWeb',
     fix: 'Answer ?query=... with JSON whose results carry schema_object items of schema.org, or remove the link.',
     needs: ['nlweb'],
-    judge: ({ nlweb }) => judgeNlWeb(nlweb),
+    judge: judgeNlWeb,
   }),
   defineCheck({
     id: 'agent.pay.commerce',
     title: 'UCP/ACP/AP2/MPP profile valid when present',
-    scores: ['agent'],
     weight: 0,
     grade: 'C',
     why: 'These protocols are young: a profile at /.well-known/ucp is reported. The others of the name have no well-known place of their own to look at.',
     source: 'https://ucp.dev/ (profile of a business)',
     fix: 'Serve the profile as JSON with ucp.version as a date and ucp.services; without a shop there is nothing to do.',
     needs: ['commerceProfile'],
-    judge: ({ commerceProfile }) => judgeCommerce(commerceProfile),
+    judge: judgeCommerce,
   }),
   defineCheck({
     id: 'agent.sec.security-txt',
     title: 'security.txt is valid when present',
-    scores: ['agent'],
     weight: 0,
     grade: 'C',
     why: 'Whoever finds a hole looks here for a contact; a file without one, or past its date, sends them away. Absence is no fault.',
@@ -104,7 +84,6 @@ export const agentExtraChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'agent.sec.headers',
     title: 'Security headers are reported',
-    scores: ['agent'],
     weight: 0,
     grade: 'D',
     why: 'They protect people in browsers; no effect on agents is shown, so they are reported and never scored.',
@@ -112,22 +91,22 @@ export const agentExtraChecks: readonly AnyCheck[] = [
       'RFC 6797 (Strict-Transport-Security); https://fetch.spec.whatwg.org/#x-content-type-options-header; https://www.w3.org/TR/CSP3/',
     fix: 'Send Strict-Transport-Security, X-Content-Type-Options: nosniff and a Content-Security-Policy with every page.',
     needs: ['startPage'],
-    judge: ({ startPage }, site) => judgeHeaders(startPage, site),
+    judge: judgeHeaders,
   }),
 ];
 
-function judgePointers(pointers: readonly LlmsPointer[], file: ReturnType<typeof buildMcpEvidence>): CheckOutcome {
+function judgePointers(pointers: readonly LlmsPointer[], file: ReturnType<typeof buildRequestEvidence>): CheckOutcome {
   const [first] = pointers;
-  if (!first) return judgeFail('Neither the start page nor robots.txt names llms.txt.', file);
-  const evidence = buildMcpEvidence(first.exchange, {
+  if (!first) return verdict.fail('Neither the start page nor robots.txt names llms.txt.', file);
+  const evidence = buildRequestEvidence(first.exchange, {
     ...(first.where === 'header' ? { header: 'link' } : {}),
     ...(first.line === undefined ? {} : { line: first.line }),
     excerpt: first.text,
   });
   if (first.where === 'element' || first.where === 'header')
-    return judgePass('The page says that llms.txt describes it.', evidence);
+    return verdict.pass('The page says that llms.txt describes it.', evidence);
   const how = first.where === 'anchor' ? 'a link for people' : 'a line of robots.txt';
-  return judgePartial(0.5, `Only ${how} names llms.txt.`, evidence);
+  return verdict.partial(0.5, `Only ${how} names llms.txt.`, evidence);
 }
 
 type AvailableTextFile = SiteTextFile & { state: 'found' };
@@ -135,73 +114,73 @@ type AvailableTextFile = SiteTextFile & { state: 'found' };
 /** Judges an optional file: applies `judge` when there is a text, else answers for its absence. */
 function onText(file: SiteTextFile, name: string, judge: (file: AvailableTextFile) => CheckOutcome): CheckOutcome {
   if (file.state === 'found') return judge(file);
-  if (file.state === 'absent') return judgeNotApplicable(`There is no ${name}, and none is needed.`);
+  if (file.state === 'absent') return verdict.notApplicable(`There is no ${name}, and none is needed.`);
   return file.exchange
-    ? judgeUnknown(`${name} could not be read (${file.why}).`, buildMcpEvidence(file.exchange))
-    : judgeUnknown(`${name} was not asked for: the budget of requests was used up.`);
+    ? verdict.unknown(`${name} could not be read (${file.why}).`, buildRequestEvidence(file.exchange))
+    : verdict.unknown(`${name} was not asked for: the budget of requests was used up.`);
 }
 
-function judgeAgentsMd(file: SiteTextFile, site: Site): CheckOutcome {
+function judgeAgentsMd({ agentsMd: file }: FactsOf<'agentsMd'>, site: Site): CheckOutcome {
   if (site.profile.name !== 'docs')
-    return judgeNotApplicable('AGENTS.md is a file of repositories, and this is no documentation.');
+    return verdict.notApplicable('AGENTS.md is a file of repositories, and this is no documentation.');
   return onText(file, 'AGENTS.md', ({ exchange, answer }) => {
     const sections = countSections(answer.body);
     const note = `${formatCount(sections, 'section')}.`;
     return sections >= 2
-      ? judgePass(note, buildMcpEvidence(exchange))
-      : judgePartial(0.5, note, buildMcpEvidence(exchange));
+      ? verdict.pass(note, buildRequestEvidence(exchange))
+      : verdict.partial(0.5, note, buildRequestEvidence(exchange));
   });
 }
 
-function judgeNlWeb({ endpoint, own, exchange }: NlWeb): CheckOutcome {
-  if (!endpoint) return judgeNotApplicable('The start page declares no NLWeb endpoint.');
-  if (!own) return judgeUnknown('The endpoint is on a host of another owner, which is not asked.');
-  if (!exchange) return judgeUnknown('The endpoint was not asked: the budget of requests was used up.');
+function judgeNlWeb({ nlweb: { endpoint, own, exchange } }: FactsOf<'nlweb'>): CheckOutcome {
+  if (!endpoint) return verdict.notApplicable('The start page declares no NLWeb endpoint.');
+  if (!own) return verdict.unknown('The endpoint is on a host of another owner, which is not asked.');
+  if (!exchange) return verdict.unknown('The endpoint was not asked: the budget of requests was used up.');
   const { answer } = exchange;
   if (!answer.ok || [401, 402, 403, 429].includes(answer.status) || answer.status >= 500)
-    return judgeUnknown('The endpoint did not answer our question.', buildMcpEvidence(exchange));
-  const evidence = buildMcpEvidence(exchange, { excerpt: extractBodyStart(exchange) });
+    return verdict.unknown('The endpoint did not answer our question.', buildRequestEvidence(exchange));
+  const evidence = buildRequestEvidence(exchange, { excerpt: extractBodyStart(exchange) });
   const results = answer.status === 200 ? readResults(answer) : undefined;
-  if (!results) return judgeFail('The answer is no JSON with results.', evidence);
+  if (!results) return verdict.fail('The answer is no JSON with results.', evidence);
   const note = `${results.typed} of ${formatCount(results.total, 'result')} carry an item of schema.org.`;
   return results.total > 0 && results.typed === results.total
-    ? judgePass(note, evidence)
-    : judgePartial(0.5, note, evidence);
+    ? verdict.pass(note, evidence)
+    : verdict.partial(0.5, note, evidence);
 }
 
-function judgeCommerce(profile: DocumentState<CommerceProfile>): CheckOutcome {
+function judgeCommerce({ commerceProfile: profile }: FactsOf<'commerceProfile'>): CheckOutcome {
   if (profile.state !== 'found')
-    return withoutDocument(profile, 'The commerce profile', judgeNotApplicable('There is no commerce profile.'));
+    return withoutDocument(profile, 'The commerce profile', verdict.notApplicable('There is no commerce profile.'));
   const { version, issues } = profile.document;
   if (issues.length === 0)
-    return judgePass('A sound UCP profile.', buildMcpEvidence(profile.exchange, { excerpt: version }));
+    return verdict.pass('A sound UCP profile.', buildRequestEvidence(profile.exchange, { excerpt: version }));
   const evidence = issues.map(({ pointer, message }) =>
-    buildMcpEvidence(profile.exchange, { selector: pointer, excerpt: message }),
+    buildRequestEvidence(profile.exchange, { selector: pointer, excerpt: message }),
   );
-  return judgeFail(`The profile has faults: ${issueNote(issues, 3)}.`, evidence);
+  return verdict.fail(`The profile has faults: ${issueNote(issues, 3)}.`, evidence);
 }
 
 function judgeSecurityTxt(file: AvailableTextFile, { contacts, expires }: SecurityTxt, clockMs: number): CheckOutcome {
   const at = (field: { value: string; line: number } | undefined) =>
-    buildMcpEvidence(file.exchange, field ? { line: field.line, excerpt: field.value } : {});
+    buildRequestEvidence(file.exchange, field ? { line: field.line, excerpt: field.value } : {});
   const [until] = expires;
   const time = until && parseRfc3339(until.value);
   if (!contacts.some(({ value }) => isContact(value)))
-    return judgeFail('No Contact is an address (mailto:, tel: or https:).', at(contacts[0]));
+    return verdict.fail('No Contact is an address (mailto:, tel: or https:).', at(contacts[0]));
   if (expires.length !== 1 || time === undefined)
-    return judgeFail('There must be one Expires, a date and time of RFC 3339.', at(until));
-  if (time <= clockMs) return judgeFail('The file has expired.', at(until));
+    return verdict.fail('There must be one Expires, a date and time of RFC 3339.', at(until));
+  if (time <= clockMs) return verdict.fail('The file has expired.', at(until));
   const type = parseMediaType(file.answer.headers['content-type'] ?? '');
   return type === 'text/plain'
-    ? judgePass('Contact and Expires are sound.', [at(contacts[0]), at(until)])
-    : judgePartial(
+    ? verdict.pass('Contact and Expires are sound.', [at(contacts[0]), at(until)])
+    : verdict.partial(
         0.5,
         'Contact and Expires are sound; the file is not served as text/plain.',
         buildHeaderEvidence(file.exchange, 'content-type'),
       );
 }
 
-function judgeHeaders({ exchange, answer }: ExchangeWithAnswer, site: Site): CheckOutcome {
+function judgeHeaders({ startPage: { exchange, answer } }: FactsOf<'startPage'>, site: Site): CheckOutcome {
   const { headers } = answer;
   const secure = new URL(answer.url).protocol === 'https:' && !site.local;
   const rows = [
@@ -214,9 +193,9 @@ function judgeHeaders({ exchange, answer }: ExchangeWithAnswer, site: Site): Che
   const set = rows.filter(([, good]) => good).length;
   const missing = rows.filter(([, good]) => !good).map(([name]) => name);
   const evidence = rows.map(([name]) => buildHeaderEvidence(exchange, name));
-  if (missing.length === 0) return judgePass(`All ${rows.length} headers are set.`, evidence);
+  if (missing.length === 0) return verdict.pass(`All ${rows.length} headers are set.`, evidence);
   const note = `Not set: ${missing.join(', ')}.`;
   return set === 0
-    ? judgeFail(note, evidence)
-    : judgePartial(Math.round((1000 * set) / rows.length) / 1000, note, evidence);
+    ? verdict.fail(note, evidence)
+    : verdict.partial(Math.round((1000 * set) / rows.length) / 1000, note, evidence);
 }

@@ -1,21 +1,12 @@
-import {
-  defineCheck,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
-import type { AgentFiles } from '../facts/agent-files.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, verdict } from '../../core/check.ts';
 import { issueNote, formatIssues } from '../../structured-data/facts/json-document.ts';
 import type { MissingDocument } from '../../mcp/facts/document.ts';
-import { buildMcpEvidence } from '../../mcp/checks/common.ts';
+import { buildRequestEvidence } from '../../core/evidence.ts';
 
 export const agentFileChecks = [
   defineCheck({
     id: 'agent.api.ai-plugin',
     title: 'ai-plugin.json is detected',
-    scores: ['agent'],
     weight: 0,
     grade: 'D',
     why: 'The plugin platform that read this file was retired in 2024: it is reported and never scored.',
@@ -23,12 +14,11 @@ export const agentFileChecks = [
     fix: 'Keep or remove it: nothing reads it any more.',
     capabilities: ['check_agent_files'],
     needs: ['agentFiles'],
-    judge: ({ agentFiles }) => judgeAiPlugin(agentFiles),
+    judge: judgeAiPlugin,
   }),
   defineCheck({
     id: 'agent.api.agents-json',
     title: 'agents.json / ai.txt / ai/*.json are detected',
-    scores: ['agent'],
     weight: 0,
     grade: 'D',
     why: 'No consumer of these files is known: agents.json is looked for and reported, never scored.',
@@ -36,29 +26,31 @@ export const agentFileChecks = [
     fix: 'Nothing to do: no consumer is known.',
     capabilities: ['check_agent_files'],
     needs: ['agentFiles'],
-    judge: ({ agentFiles }) => judgeAgentsJson(agentFiles),
+    judge: judgeAgentsJson,
   }),
 ];
 
-function judgeAiPlugin({ aiPlugin }: AgentFiles): CheckOutcome {
+function judgeAiPlugin({ agentFiles: { aiPlugin } }: FactsOf<'agentFiles'>): CheckOutcome {
   if (aiPlugin.state !== 'found') return judgeMissingFile(aiPlugin, 'ai-plugin.json');
   const { issues, name } = aiPlugin.document;
-  const evidence = buildMcpEvidence(aiPlugin.exchange, { excerpt: issues.length === 0 ? name : formatIssues(issues) });
+  const evidence = buildRequestEvidence(aiPlugin.exchange, {
+    excerpt: issues.length === 0 ? name : formatIssues(issues),
+  });
   return issues.length === 0
-    ? judgePass('A valid manifest of the retired plugin platform.', evidence)
-    : judgePartial(0.5, `A manifest of the retired plugin platform with faults: ${issueNote(issues, 3)}`, evidence);
+    ? verdict.pass('A valid manifest of the retired plugin platform.', evidence)
+    : verdict.partial(0.5, `A manifest of the retired plugin platform with faults: ${issueNote(issues, 3)}`, evidence);
 }
 
-function judgeAgentsJson({ agentsJson }: AgentFiles): CheckOutcome {
+function judgeAgentsJson({ agentFiles: { agentsJson } }: FactsOf<'agentFiles'>): CheckOutcome {
   if (agentsJson.state !== 'found') return judgeMissingFile(agentsJson, 'agents.json');
-  return judgePass(
+  return verdict.pass(
     'There is an agents.json.',
-    buildMcpEvidence(agentsJson.exchange, { excerpt: agentsJson.document.keys.join(', ') }),
+    buildRequestEvidence(agentsJson.exchange, { excerpt: agentsJson.document.keys.join(', ') }),
   );
 }
 
 function judgeMissingFile(state: MissingDocument, name: string): CheckOutcome {
-  if (state.state === 'unreadable' || state.state === 'not_read') return judgeUnknown(`${name} ${state.why}.`);
-  if (state.state === 'absent') return judgeNotApplicable(`There is no ${name}, and none is needed.`);
-  return judgePartial(0.5, `${name} ${state.why}.`, state.exchange ? buildMcpEvidence(state.exchange) : []);
+  if (state.state === 'unreadable' || state.state === 'not_read') return verdict.unknown(`${name} ${state.why}.`);
+  if (state.state === 'absent') return verdict.notApplicable(`There is no ${name}, and none is needed.`);
+  return verdict.partial(0.5, `${name} ${state.why}.`, state.exchange ? buildRequestEvidence(state.exchange) : []);
 }

@@ -1,26 +1,14 @@
-import {
-  defineCheck,
-  judgeFail,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
-import type { CheckEvidence } from '../../core/evidence.ts';
-import type { Payments } from '../facts/agent-files.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, formatCount, verdict } from '../../core/check.ts';
+import { buildHeaderEvidence, buildRequestEvidence, type CheckEvidence } from '../../core/evidence.ts';
 import { issueNote } from '../../structured-data/facts/json-document.ts';
-import { type PricePage, extractStatedPrice } from '../facts/price-page.ts';
+import { extractStatedPrice } from '../facts/price-page.ts';
 import type { OfferReading } from '../facts/x402-offer.ts';
 import type { Exchange } from '../../core/snapshot.ts';
-import { buildMcpEvidence, buildHeaderEvidence } from '../../mcp/checks/common.ts';
-import { formatCount } from '../../core/wording.ts';
 
 export const paymentChecks = [
   defineCheck({
     id: 'agent.pay.x402',
     title: 'x402 is offered correctly when payments exist',
-    scores: ['agent'],
     weight: 1,
     grade: 'B',
     why: 'A paying agent reads the terms from the 402 answer; one field it cannot read, and it goes elsewhere.',
@@ -28,12 +16,11 @@ export const paymentChecks = [
     fix: 'Answer 402 with PAYMENT-REQUIRED: base64 of {"x402Version":2,"resource":{"url":...},"accepts":[{scheme, network, amount, asset, payTo, maxTimeoutSeconds}]}.',
     capabilities: ['check_agent_files'],
     needs: ['payments'],
-    judge: ({ payments }) => judgeOffers(payments),
+    judge: judgeOffers,
   }),
   defineCheck({
     id: 'agent.pay.x402-discovery',
     title: 'x402 resources are discoverable',
-    scores: ['agent'],
     weight: 0,
     grade: 'C',
     why: 'No specification says how paid resources are found; a 402 in the OpenAPI document and the bazaar extension are what catalogues read.',
@@ -41,55 +28,55 @@ export const paymentChecks = [
     fix: 'Declare the 402 answer of paid operations in the OpenAPI document.',
     capabilities: ['check_agent_files'],
     needs: ['payments'],
-    judge: ({ payments }) => judgeDiscovery(payments),
+    judge: judgeDiscovery,
   }),
   defineCheck({
     id: 'agent.pay.price-page',
     title: 'Prices are readable without sales contact',
-    scores: ['agent'],
     weight: 1,
     grade: 'B',
     why: 'An agent that compares offers leaves out the one whose price it cannot read. Judged is the text that the server sends, on the page that the start page links as its prices.',
     source: 'AgentReady standard v2.0, AR-READ-11 (SHOULD)',
     fix: 'Write at least one amount with its currency, or "free", into the HTML of the page of prices, even as "from".',
     needs: ['pricePage'],
-    judge: ({ pricePage }) => judgePrices(pricePage),
+    judge: judgePrices,
   }),
 ];
 
 type Graded = { rank: number; outcome: CheckOutcome };
 
 /** The worst of the 402 answers speaks for the site. */
-function judgeOffers({ offers, asked, documented }: Payments): CheckOutcome {
+function judgeOffers({ payments: { offers, asked, documented } }: FactsOf<'payments'>): CheckOutcome {
   if (offers.length === 0) {
     const unread = asked.filter(({ answer }) => !answer.ok);
     if (documented.length > 0 && unread.length > 0)
-      return judgeUnknown(
+      return verdict.unknown(
         'The documented paid paths could not be read.',
-        unread.map((exchange) => buildMcpEvidence(exchange)),
+        unread.map((exchange) => buildRequestEvidence(exchange)),
       );
-    return judgeNotApplicable('No 402 answer was seen.');
+    return verdict.notApplicable('No 402 answer was seen.');
   }
   const graded = offers.map(({ exchange, reading }) => judgeOffer(exchange, reading));
   const [worst] = graded.toSorted((a, b) => a.rank - b.rank);
-  return worst?.outcome ?? judgeNotApplicable('No 402 answer was seen.');
+  return worst?.outcome ?? verdict.notApplicable('No 402 answer was seen.');
 }
 
 function judgeOffer(exchange: Exchange, reading: OfferReading): Graded {
   const evidence: CheckEvidence[] = [buildHeaderEvidence(exchange, 'payment-required')];
   if (reading.state === 'other')
-    return { rank: 4, outcome: judgeNotApplicable(`The 402 answer offers ${reading.why}, not x402.`) };
+    return { rank: 4, outcome: verdict.notApplicable(`The 402 answer offers ${reading.why}, not x402.`) };
   if (reading.state === 'unreadable')
-    return { rank: 2, outcome: judgeUnknown(`The answer has ${reading.why}.`, evidence) };
-  if (reading.state !== 'offer') return { rank: 0, outcome: judgeFail(`The 402 answer has ${reading.why}.`, evidence) };
+    return { rank: 2, outcome: verdict.unknown(`The answer has ${reading.why}.`, evidence) };
+  if (reading.state !== 'offer')
+    return { rank: 0, outcome: verdict.fail(`The 402 answer has ${reading.why}.`, evidence) };
   const { version, where, issues, options } = reading.offer;
   const faults = issues.map(({ pointer, message }) =>
-    buildMcpEvidence(exchange, { selector: pointer, excerpt: message }),
+    buildRequestEvidence(exchange, { selector: pointer, excerpt: message }),
   );
   if (issues.length > 0)
     return {
       rank: 0,
-      outcome: judgeFail(`The terms have ${formatCount(issues.length, 'fault')}: ${issueNote(issues, 3)}`, [
+      outcome: verdict.fail(`The terms have ${formatCount(issues.length, 'fault')}: ${issueNote(issues, 3)}`, [
         ...evidence,
         ...faults,
       ]),
@@ -97,7 +84,7 @@ function judgeOffer(exchange: Exchange, reading: OfferReading): Graded {
   if (version === 1)
     return {
       rank: 1,
-      outcome: judgePartial(
+      outcome: verdict.partial(
         0.5,
         'The terms are of x402 version 1, in the body: clients of version 2 read the header.',
         evidence,
@@ -106,18 +93,18 @@ function judgeOffer(exchange: Exchange, reading: OfferReading): Graded {
   if (where === 'body')
     return {
       rank: 1,
-      outcome: judgePartial(
+      outcome: verdict.partial(
         0.5,
         'The terms of version 2 are only in the body: clients read the PAYMENT-REQUIRED header.',
         evidence,
       ),
     };
   const ways = options.map(({ scheme, network, amount }) => `${scheme} ${amount} on ${network}`).join('; ');
-  const terms = buildMcpEvidence(exchange, { header: 'payment-required', excerpt: ways });
-  return { rank: 3, outcome: judgePass(`x402 version 2 with ${formatCount(options.length, 'way')} to pay.`, terms) };
+  const terms = buildRequestEvidence(exchange, { header: 'payment-required', excerpt: ways });
+  return { rank: 3, outcome: verdict.pass(`x402 version 2 with ${formatCount(options.length, 'way')} to pay.`, terms) };
 }
 
-function judgeDiscovery({ offers, asked, documentedOperations }: Payments): CheckOutcome {
+function judgeDiscovery({ payments: { offers, asked, documentedOperations } }: FactsOf<'payments'>): CheckOutcome {
   const bazaar = offers.find(({ reading }) => reading.state === 'offer' && reading.offer.bazaar);
   if (documentedOperations > 0 || bazaar) {
     const where = [
@@ -127,31 +114,33 @@ function judgeDiscovery({ offers, asked, documentedOperations }: Payments): Chec
       ...(bazaar ? ['the bazaar extension of a 402 answer'] : []),
     ];
     const shown = bazaar ? [bazaar.exchange] : asked;
-    return judgePass(
+    return verdict.pass(
       `Paid resources are declared in ${where.join(' and ')}.`,
-      shown.map((exchange) => buildMcpEvidence(exchange)),
+      shown.map((exchange) => buildRequestEvidence(exchange)),
     );
   }
-  if (!offers.some(({ reading }) => reading.state === 'offer')) return judgeNotApplicable('No x402 resource was seen.');
-  return judgePartial(
+  if (!offers.some(({ reading }) => reading.state === 'offer'))
+    return verdict.notApplicable('No x402 resource was seen.');
+  return verdict.partial(
     0.5,
     'x402 is offered and declared nowhere that we looked.',
-    offers.map(({ exchange }) => buildMcpEvidence(exchange)),
+    offers.map(({ exchange }) => buildRequestEvidence(exchange)),
   );
 }
 
-function judgePrices(prices: PricePage | 'none' | 'not_asked'): CheckOutcome {
-  if (prices === 'none') return judgeNotApplicable('The start page links no page of prices.');
+function judgePrices({ pricePage: prices }: FactsOf<'pricePage'>): CheckOutcome {
+  if (prices === 'none') return verdict.notApplicable('The start page links no page of prices.');
   if (prices === 'not_asked')
-    return judgeUnknown('The page of prices was not read: the budget of requests was used up.');
+    return verdict.unknown('The page of prices was not read: the budget of requests was used up.');
   const { exchange, read } = prices;
   if (read.state === 'unreadable')
-    return judgeUnknown(`The page of prices could not be read (${read.why}).`, buildMcpEvidence(exchange));
-  if (read.state === 'dead') return judgeFail('The link to the prices leads nowhere.', buildMcpEvidence(exchange));
+    return verdict.unknown(`The page of prices could not be read (${read.why}).`, buildRequestEvidence(exchange));
+  if (read.state === 'dead')
+    return verdict.fail('The link to the prices leads nowhere.', buildRequestEvidence(exchange));
   const { kind, excerpt } = extractStatedPrice(read.page);
-  const evidence = buildMcpEvidence(exchange, { selector: 'body', excerpt });
-  if (kind === 'amount') return judgePass('The page of prices states an amount.', evidence);
-  if (kind === 'free') return judgePass('The page of prices says that it costs nothing.', evidence);
-  if (kind === 'contact') return judgePartial(0.5, 'The page of prices only says whom to ask.', evidence);
-  return judgeFail('The text of the page of prices states no price.', evidence);
+  const evidence = buildRequestEvidence(exchange, { selector: 'body', excerpt });
+  if (kind === 'amount') return verdict.pass('The page of prices states an amount.', evidence);
+  if (kind === 'free') return verdict.pass('The page of prices says that it costs nothing.', evidence);
+  if (kind === 'contact') return verdict.partial(0.5, 'The page of prices only says whom to ask.', evidence);
+  return verdict.fail('The text of the page of prices states no price.', evidence);
 }

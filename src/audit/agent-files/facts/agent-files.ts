@@ -2,20 +2,13 @@ import * as z from 'zod';
 import { readApiDescription } from '../../api/facts/api-description.ts';
 import { type PaymentPath, listPaymentPaths } from '../../api/facts/openapi.ts';
 import type { Artifact } from '../../core/artifact.ts';
-import {
-  type SnapshotAnswer,
-  type Exchange,
-  type ExchangeLookup,
-  getExchangeLookup,
-  listNumberedExchanges,
-  type Snapshot,
-} from '../../core/snapshot.ts';
+import { getExchangeLookup, listNumberedExchanges } from '../../core/snapshot.ts';
+import type { Exchange, ExchangeLookup, Snapshot, SnapshotAnswer } from '../../core/snapshot.ts';
 import { readRobotsFile } from '../../crawlers/facts/robots-file.ts';
 import { readLlmsFile } from '../../llms-txt/facts/llms-files.ts';
 import { readDiscovery } from '../../mcp/facts/discovery.ts';
 import { type DocumentState, readDocument } from '../../mcp/facts/document.ts';
-import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
-import { getPageFacts } from '../../reach/facts/page-of.ts';
+import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
 import { isJsonRecord, type Issue, listSchemaIssues, getString } from '../../structured-data/facts/json-document.ts';
 import { type A2aCard, readA2aCard } from './a2a-card.ts';
 import { AGENT_ROLES, MAX_PAID_PATHS } from './agent-places.ts';

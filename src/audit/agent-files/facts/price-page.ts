@@ -1,9 +1,8 @@
 import type { Artifact } from '../../core/artifact.ts';
 import { type Exchange, type ExchangeLookup, type Snapshot, getExchangeLookup } from '../../core/snapshot.ts';
 import { readExistence } from '../../reach/facts/existence.ts';
-import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
+import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import { getPageFacts } from '../../reach/facts/page-of.ts';
 import { readPageFacts } from '../../reach/facts/site-files.ts';
 
 /** Role of the request for the page of prices. */

@@ -1,11 +1,11 @@
 import { computeSha256Hex } from '../../../lib/digest.ts';
 import { openApiCandidates, readApiCandidate } from '../../api/facts/api-description.ts';
-import { type OpenApi, listPaymentPaths } from '../../api/facts/openapi.ts';
-import type { Gather, Gatherer } from '../../core/gatherer.ts';
+import { listPaymentPaths, type OpenApi } from '../../api/facts/openapi.ts';
+import type { Gather, Gatherer } from '../../core/artifact.ts';
 import type { Exchange } from '../../core/snapshot.ts';
 import { readDocument } from '../../mcp/facts/document.ts';
-import { readControl, fetchStartPage } from '../../page/gather/page.ts';
-import { isSameOwner } from '../../publisher/facts/same-owner.ts';
+import { fetchStartPage, PAGE_ACCEPT, readControl } from '../../page/gather/page.ts';
+import { isSameOwner } from '../../reach/facts/urls.ts';
 import {
   AGENT_FILES,
   AGENT_ROLES,
@@ -16,7 +16,9 @@ import {
   MAX_TEXT_BYTES,
 } from '../facts/agent-places.ts';
 import { readAgentSkills } from '../facts/agent-skills.ts';
-import { findDeclaredEndpoint, NLWEB_ROLE } from '../facts/nlweb.ts';
+import { findDeclaredEndpoint, NLWEB_ROLE } from '../facts/well-known-files.ts';
+import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
+import { findPriceLink, isOwnSection, PRICE_ROLE } from '../facts/price-page.ts';
 
 /** GETs a file at its fixed place on the start URL's origin. */
 export function readAgentFile(gather: Gather, role: AgentFileRole): Promise<Exchange> {
@@ -116,4 +118,14 @@ export const gatherAgentSkills: Gatherer = async (gather) => {
   const hashed = await Promise.all(own.map(async (url) => ({ url, hash: await computeSha256Hex(url) })));
   const [chosen] = hashed.toSorted((a, b) => (a.hash < b.hash ? -1 : 1));
   if (chosen) await gather.read(AGENT_ROLES.skill, { url: chosen.url, maxBytes: MAX_TEXT_BYTES });
+};
+
+/** Reads the page of prices that the start page links; where the sample holds it, the request is shared. */
+export const gatherPricePage: Gatherer = async (gather) => {
+  const answer = gather.find('page')?.answer;
+  if (!answer?.ok || !isHtmlAnswer(answer)) return;
+  const page = getPageFacts(answer);
+  const href = findPriceLink(page, gather.start);
+  if (href === undefined || isOwnSection(href, page)) return;
+  await gather.read(PRICE_ROLE, { url: href.split('#')[0] ?? href, headers: { accept: PAGE_ACCEPT } });
 };

@@ -1,17 +1,8 @@
-import {
-  defineCheck,
-  judgeFail,
-  fromShare,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, formatCount, formatShare, verdict } from '../../core/check.ts';
 import type { ApiDescription } from '../facts/api-description.ts';
 import { issueDetail, issueNote } from '../../structured-data/facts/json-document.ts';
 import type { Site } from '../../core/site.ts';
-import { buildMcpEvidence } from '../../mcp/checks/common.ts';
-import { formatShare, formatCount } from '../../core/wording.ts';
+import { buildRequestEvidence } from '../../core/evidence.ts';
 
 const MAX_SHOWN = 10;
 
@@ -19,7 +10,6 @@ export const apiDescriptionChecks = [
   defineCheck({
     id: 'agent.api.openapi-found',
     title: 'An OpenAPI description is discoverable',
-    scores: ['agent'],
     weight: 3,
     grade: 'B',
     why: 'Agents build their tools for an API from this document; without it they guess from prose.',
@@ -27,12 +17,11 @@ export const apiDescriptionChecks = [
     fix: 'Publish the description at /openapi.json and link it with rel="service-desc".',
     capabilities: ['check_agent_files'],
     needs: ['openapi'],
-    judge: ({ openapi }, site) => judgeFound(openapi, site),
+    judge: judgeFound,
   }),
   defineCheck({
     id: 'agent.api.openapi-valid',
     title: 'The document is structurally valid',
-    scores: ['agent'],
     weight: 3,
     grade: 'A',
     why: 'Generators and agents refuse a document with missing parts, dangling references or repeated operation ids.',
@@ -40,12 +29,11 @@ export const apiDescriptionChecks = [
     fix: 'Correct what stands at the JSON pointers shown.',
     capabilities: ['check_agent_files'],
     needs: ['openapi'],
-    judge: ({ openapi }) => judgeValid(openapi),
+    judge: judgeValid,
   }),
   defineCheck({
     id: 'agent.api.operation-ids',
     title: 'Operations have ids and summaries',
-    scores: ['agent'],
     weight: 2,
     grade: 'B',
     why: 'The id becomes the name of the tool and the summary its description: without them a model cannot choose.',
@@ -53,75 +41,84 @@ export const apiDescriptionChecks = [
     fix: 'Give every operation an operationId such as listInvoices and a one-line summary.',
     capabilities: ['check_agent_files'],
     needs: ['openapi'],
-    judge: ({ openapi }) => judgeIds(openapi),
+    judge: judgeIds,
   }),
 ];
 
-function judgeFound({ found, tried, evidence, link }: ApiDescription, site: Site): CheckOutcome {
+function judgeFound({ openapi: { found, tried, evidence, link } }: FactsOf<'openapi'>, site: Site): CheckOutcome {
   if (found) {
     const { document, exchange } = found;
     const what = `${document.kind === '2.0' ? 'Swagger' : 'OpenAPI'} ${document.version}`;
-    return judgePass(
+    return verdict.pass(
       `${what} with ${formatCount(document.operations.length, 'operation')}.`,
-      buildMcpEvidence(exchange, { excerpt: document.title ?? '' }),
+      buildRequestEvidence(exchange, { excerpt: document.title ?? '' }),
     );
   }
-  const looked = tried.map((place) => buildMcpEvidence(place.exchange, 'why' in place ? { excerpt: place.why } : {}));
+  const looked = tried.map((place) =>
+    buildRequestEvidence(place.exchange, 'why' in place ? { excerpt: place.why } : {}),
+  );
   const broken = tried.find(({ state }) => state === 'broken');
-  if (broken) return judgeFail('A description is there, and no reader can parse it.', looked);
+  if (broken) return verdict.fail('A description is there, and no reader can parse it.', looked);
   if (tried.length === 0 || tried.some(({ state }) => state === 'unreadable'))
-    return judgeUnknown('Some places could not be read.', looked);
+    return verdict.unknown('Some places could not be read.', looked);
   const reasons = [...evidence, ...(site.profile.name === 'api' ? ['the profile of the site'] : [])];
   if (reasons.length === 0)
-    return judgeNotApplicable('Nothing on the site speaks of an API, so no description is expected.');
-  return judgeFail(`None was found, though ${reasons.join(', ')} speak${reasons.length === 1 ? 's' : ''} of an API.`, [
-    ...(link ? [buildMcpEvidence(link.exchange, { selector: 'a[href]', line: link.line, excerpt: link.href })] : []),
-    ...looked,
-  ]);
+    return verdict.notApplicable('Nothing on the site speaks of an API, so no description is expected.');
+  return verdict.fail(
+    `None was found, though ${reasons.join(', ')} speak${reasons.length === 1 ? 's' : ''} of an API.`,
+    [
+      ...(link
+        ? [buildRequestEvidence(link.exchange, { selector: 'a[href]', line: link.line, excerpt: link.href })]
+        : []),
+      ...looked,
+    ],
+  );
 }
 
 /** The outcome where there is no description to judge. */
 export function withoutDescription({ tried }: ApiDescription): CheckOutcome {
   const broken = tried.find(({ state }) => state === 'broken');
   if (broken && 'why' in broken)
-    return judgeFail(`The document cannot be parsed: ${broken.why}`, buildMcpEvidence(broken.exchange));
+    return verdict.fail(`The document cannot be parsed: ${broken.why}`, buildRequestEvidence(broken.exchange));
   const unread = tried.length === 0 || tried.some(({ state }) => state === 'unreadable');
   return unread
-    ? judgeUnknown('Whether there is a description could not be seen.')
-    : judgeNotApplicable('No OpenAPI description was found.');
+    ? verdict.unknown('Whether there is a description could not be seen.')
+    : verdict.notApplicable('No OpenAPI description was found.');
 }
 
-function judgeValid(openapi: ApiDescription): CheckOutcome {
+function judgeValid({ openapi }: FactsOf<'openapi'>): CheckOutcome {
   const { found } = openapi;
   if (!found) return withoutDescription(openapi);
   const { issues } = found.document;
-  if (issues.length === 0) return judgePass('No structural fault was found.', buildMcpEvidence(found.exchange));
+  if (issues.length === 0) return verdict.pass('No structural fault was found.', buildRequestEvidence(found.exchange));
   const evidence = issues
     .slice(0, MAX_SHOWN)
-    .map((issue) => buildMcpEvidence(found.exchange, { selector: issue.pointer || '/', excerpt: issueDetail(issue) }));
-  return judgeFail(`${formatCount(issues.length, 'fault')}: ${issueNote(issues, 3)}`, evidence);
+    .map((issue) =>
+      buildRequestEvidence(found.exchange, { selector: issue.pointer || '/', excerpt: issueDetail(issue) }),
+    );
+  return verdict.fail(`${formatCount(issues.length, 'fault')}: ${issueNote(issues, 3)}`, evidence);
 }
 
-function judgeIds(openapi: ApiDescription): CheckOutcome {
+function judgeIds({ openapi }: FactsOf<'openapi'>): CheckOutcome {
   const { found } = openapi;
   if (!found) return withoutDescription(openapi);
   const operations = found.document.operations.filter(({ webhook }) => !webhook);
-  if (operations.length === 0) return judgeNotApplicable('The document has no operations.');
+  if (operations.length === 0) return verdict.notApplicable('The document has no operations.');
   const bare = operations.filter(
     ({ operationId, described }) => operationId === undefined || operationId === '' || !described,
   );
   const share = 1 - bare.length / operations.length;
   const evidence = bare.slice(0, MAX_SHOWN).map((operation) =>
-    buildMcpEvidence(found.exchange, {
+    buildRequestEvidence(found.exchange, {
       selector: operation.pointer,
       excerpt: operation.described ? 'no operationId' : 'no summary or description',
     }),
   );
   const note = `${formatShare(share)} of ${formatCount(operations.length, 'operation')} have an id and a summary.`;
-  return fromShare(
+  return verdict.byShare(
     share,
     { passAt: 0.95, partialAt: 0.6 },
     note,
-    bare.length === 0 ? buildMcpEvidence(found.exchange) : evidence,
+    bare.length === 0 ? buildRequestEvidence(found.exchange) : evidence,
   );
 }

@@ -4,7 +4,7 @@ import { readApiDescription } from './api-description.ts';
 import { readExistence } from '../../reach/facts/existence.ts';
 import { isJsonRecord, getString } from '../../structured-data/facts/json-document.ts';
 import { type DocumentState, readDocument } from '../../mcp/facts/document.ts';
-import { isSameOwner } from '../../publisher/facts/same-owner.ts';
+import { isSameOwner } from '../../reach/facts/urls.ts';
 import { findExchange } from './service-links.ts';
 
 /** Contexts of a catalogue, links of one context and targets that are looked at. */

@@ -1,23 +1,16 @@
 import type { Artifact } from '../../core/artifact.ts';
-import {
-  type SnapshotAnswer,
-  type Exchange,
-  type ExchangeLookup,
-  type Snapshot,
-  getExchangeLookup,
-  listNumberedExchanges,
-} from '../../core/snapshot.ts';
+import { getExchangeLookup, listNumberedExchanges } from '../../core/snapshot.ts';
+import type { Exchange, ExchangeLookup, Snapshot, SnapshotAnswer } from '../../core/snapshot.ts';
 import { AGENT_FILES, AGENT_ROLES, OPENAPI_PATHS } from '../../agent-files/facts/agent-places.ts';
 import { readExistence } from '../../reach/facts/existence.ts';
-import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
+import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
 import { isJsonRecord, getString } from '../../structured-data/facts/json-document.ts';
 import { parseLinkHeader } from './link-header.ts';
 import { readDocument } from '../../mcp/facts/document.ts';
 import { rememberPerObject } from '../../core/once-per.ts';
 import { type OpenApi, readOpenApi } from './openapi.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import { getPageFacts } from '../../reach/facts/page-of.ts';
-import { isSameOwner } from '../../publisher/facts/same-owner.ts';
+import { isSameOwner } from '../../reach/facts/urls.ts';
 import { isOurLimit } from './yaml-document.ts';
 
 /** What one place held. `broken`: meant as an OpenAPI document, and no reader can use it. `unreadable`: we could not look. */

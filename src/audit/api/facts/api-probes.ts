@@ -4,7 +4,7 @@ import { type Exchange, type Snapshot, getExchangeLookup } from '../../core/snap
 import { readApiDescription } from './api-description.ts';
 import { type OpenApi, listServerUrls } from './openapi.ts';
 import { canProbe } from '../../mcp/facts/probe-policy.ts';
-import { isSameOwner } from '../../publisher/facts/same-owner.ts';
+import { isSameOwner } from '../../reach/facts/urls.ts';
 
 /** Roles of the requests that try a described API. */
 export const API_ROLES = { error: 'api-error', server: 'api-server', target: 'api-catalog-target' } as const;
@@ -43,11 +43,12 @@ export function readApiProbes(snapshot: Snapshot): Artifact<ApiProbes> {
   return { state: 'ready', value: facts };
 }
 
-const isLocal = (url: URL): boolean => classifyHost(url.hostname).kind !== 'public';
+/** Whether a URL is of this machine or of a private network. */
+export const isPrivateHost = (url: URL): boolean => classifyHost(url.hostname).kind !== 'public';
 
 /** The first server on another origin than the site's own, which the audit reads anyway; a private site asks no stranger. */
 export function findForeignServer(api: OpenApi, start: URL): URL | undefined {
-  if (isLocal(start)) return undefined;
+  if (isPrivateHost(start)) return undefined;
   return api.servers
     .map((server) => new URL(server))
     .find((url) => url.origin !== start.origin && /^https?:$/u.test(url.protocol) && !/[{}]|%7[BD]/iu.test(url.href));
@@ -56,7 +57,7 @@ export function findForeignServer(api: OpenApi, start: URL): URL | undefined {
 function explainForeignSkip(api: OpenApi, start: URL): 'same_origin' | 'local' | 'not_asked' {
   const foreign = api.servers.some((server) => new URL(server).origin !== start.origin);
   if (!foreign) return 'same_origin';
-  return isLocal(start) ? 'local' : 'not_asked';
+  return isPrivateHost(start) ? 'local' : 'not_asked';
 }
 
 /** Segments of the API's own paths that the probe walks into. */
@@ -101,8 +102,8 @@ function listServerAddresses(api: OpenApi, at: { start: URL; document: string })
 function findAddressFault(text: string | undefined, start: URL): string | undefined {
   const url = text === undefined ? null : URL.parse(text);
   if (!url || !/^https?:$/u.test(url.protocol)) return 'is no web address';
-  if (isLocal(start)) return undefined;
-  if (isLocal(url)) return 'is a private address';
+  if (isPrivateHost(start)) return undefined;
+  if (isPrivateHost(url)) return 'is a private address';
   if (PLACEHOLDER.test(url.hostname) && !isSameOwner(url, start)) return 'is a placeholder';
   return url.protocol === 'https:' ? undefined : 'is not https';
 }

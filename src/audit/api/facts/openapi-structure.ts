@@ -1,18 +1,7 @@
-import {
-  type Issue,
-  isJsonRecord,
-  type JsonRecord,
-  MAX_ISSUES,
-  formatMemberPointer,
-  getString,
-} from '../../structured-data/facts/json-document.ts';
-import {
-  followReference,
-  type OpenApiKind,
-  type RawOperation,
-  readOperations,
-  resolvePointer,
-} from './openapi-operations.ts';
+import { MAX_ISSUES, formatMemberPointer, getString, isJsonRecord } from '../../structured-data/facts/json-document.ts';
+import type { Issue, JsonRecord } from '../../structured-data/facts/json-document.ts';
+import { followReference, readOperations, resolvePointer } from './openapi-operations.ts';
+import type { OpenApiKind, RawOperation } from './openapi-operations.ts';
 
 /** Objects and arrays of a document that are walked for references. */
 const MAX_WALKED = 300_000;

@@ -1,13 +1,8 @@
+import { formatJsonFile } from '../../../fixes/files/generated-file.ts';
 import { defineFileRecipe } from '../../../fixes/core/file-recipe.ts';
 import type { FixContext } from '../../../fixes/core/fix-context.ts';
-import {
-  defineAdvice,
-  type FixDraft,
-  FIX_FILES,
-  reportOnly,
-  type Recipe,
-  type Recipes,
-} from '../../../fixes/core/recipe.ts';
+import { FIX_FILES, defineAdvice, reportOnly } from '../../../fixes/core/recipe.ts';
+import type { FixDraft, Recipe, Recipes } from '../../../fixes/core/recipe.ts';
 import { formatSlot } from '../../../fixes/core/fix-slots.ts';
 import { formatJsonForHtml } from '../../../lib/safe-text.ts';
 import { buildServerWork } from '../../reach/fixes/reach.ts';
@@ -58,8 +53,6 @@ const buildOpenApiRecipe = (draft: Pick<FixDraft, 'expect' | 'how'> & Partial<Fi
     ...draft,
   });
 
-const formatJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
-
 const PAYMENT_REQUIRED = {
   x402Version: 2,
   resource: { url: formatSlot('target'), description: formatSlot('operation'), mimeType: 'application/json' },
@@ -103,7 +96,7 @@ export const apiRecipes: Recipes = {
   },
   'agent.api.described-params': buildOpenApiRecipe({
     how: 'Add them where the code defines the parameters, so that they stay true.',
-    content: formatJson({
+    content: formatJsonFile({
       name: 'limit',
       in: 'query',
       description: formatSlot('parameter'),
@@ -113,12 +106,12 @@ export const apiRecipes: Recipes = {
   }),
   'agent.api.servers': buildOpenApiRecipe({
     how: 'It is the address that clients call.',
-    content: formatJson({ servers: [{ url: `https://${formatSlot('apiPath')}` }] }),
+    content: formatJsonFile({ servers: [{ url: `https://${formatSlot('apiPath')}` }] }),
     expect: 'servers[0].url is an absolute https address that answers.',
   }),
   'agent.api.security-declared': buildOpenApiRecipe({
     how: 'Put your own scheme in the place of bearer.',
-    content: formatJson({
+    content: formatJsonFile({
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
       security: [{ bearer: [] }],
     }),
@@ -126,7 +119,7 @@ export const apiRecipes: Recipes = {
   }),
   'agent.api.errors-examples': buildOpenApiRecipe({
     how: 'Describe what the API really answers.',
-    content: formatJson({
+    content: formatJsonFile({
       responses: {
         400: {
           description: 'The request is wrong',
@@ -151,19 +144,19 @@ export const apiRecipes: Recipes = {
   'agent.pay.x402': buildServerWork({
     file: FIX_FILES.api,
     how: 'The content is the JSON before it is encoded. Amounts are whole units of the asset, as digits.',
-    content: formatJson(PAYMENT_REQUIRED),
+    content: formatJsonFile(PAYMENT_REQUIRED),
     media_type: 'application/json',
     expect: 'The 402 answer has PAYMENT-REQUIRED, and its JSON has x402Version 2 and a complete accepts list.',
   }),
   'agent.pay.x402-discovery': buildOpenApiRecipe({
     how: 'The content belongs to each of them.',
-    content: formatJson({ responses: { 402: { description: 'Payment required (x402)' } } }),
+    content: formatJsonFile({ responses: { 402: { description: 'Payment required (x402)' } } }),
     expect: 'Paid operations declare a 402 response.',
   }),
   'agent.pay.commerce': buildServerWork({
     file: FIX_FILES.api,
     how: 'The evidence names what is wrong with the present one.',
-    content: formatJson({ ucp: { version: formatSlot('date'), services: {} } }),
+    content: formatJsonFile({ ucp: { version: formatSlot('date'), services: {} } }),
     media_type: 'application/json',
     expect: 'The profile is JSON with ucp.version and ucp.services.',
     at: '/.well-known/ucp',
@@ -183,7 +176,7 @@ export const apiRecipes: Recipes = {
   'agent.nlweb.ask': buildServerWork({
     file: FIX_FILES.api,
     how: 'The content shows such an answer.',
-    content: formatJson({
+    content: formatJsonFile({
       query_id: '1',
       results: [{ url: formatSlot('target'), name: formatSlot('pageTitle'), schema_object: { '@type': 'Article' } }],
     }),

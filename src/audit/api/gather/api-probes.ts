@@ -1,16 +1,18 @@
-import { classifyHost } from '../../../net/address.ts';
 import { computeSha256Hex } from '../../../lib/digest.ts';
-import { readCatalog, MAX_CATALOG_TARGETS, listTargetUrls } from '../facts/api-catalog.ts';
+import { listTargetUrls, MAX_CATALOG_TARGETS, readCatalog } from '../facts/api-catalog.ts';
 import { readApiCandidate } from '../facts/api-description.ts';
-import { API_ROLES, findErrorPath, findForeignServer } from '../facts/api-probes.ts';
-import { A2A_ROLES, findInterfaceUrl } from '../../agent-files/facts/a2a-interface.ts';
+import { API_ROLES, findErrorPath, findForeignServer, isPrivateHost } from '../facts/api-probes.ts';
+import { A2A_ROLES, findInterfaceUrl } from '../../agent-files/facts/a2a-card.ts';
 import { AGENT_ROLES, MAX_API_REQUESTS } from '../../agent-files/facts/agent-places.ts';
 import type { OpenApi } from '../facts/openapi.ts';
 import { canProbe } from '../../mcp/facts/probe-policy.ts';
-import { isSameOwner } from '../../publisher/facts/same-owner.ts';
-import type { Gather, Gatherer } from '../../core/gatherer.ts';
+import { isSameOwner } from '../../reach/facts/urls.ts';
+import type { Gather, Gatherer } from '../../core/artifact.ts';
 import { RUBRIC_VERSION } from '../../core/rubric-version.ts';
 import { PAGE_ACCEPT } from '../../page/gather/page.ts';
+import { extractValidators, HTTP_ROLES } from '../facts/http-behaviour.ts';
+import type { SnapshotAnswer } from '../../core/snapshot.ts';
+import { DROPPED } from '../../hidden-text/gather/secrets.ts';
 
 /** Decoded bytes of a probe's answer that are read. */
 const PROBE_BYTES = 64 * 1024;
@@ -55,9 +57,7 @@ export const gatherCatalogTargets: Gatherer = async (gather) => {
   );
 };
 
-const isLocal = (url: URL): boolean => classifyHost(url.hostname).kind !== 'public';
-
-const isOurs = ({ start }: Gather, url: string): boolean => !isLocal(start) || isSameOwner(new URL(url), start);
+const isOurs = ({ start }: Gather, url: string): boolean => !isPrivateHost(start) || isSameOwner(new URL(url), start);
 
 function hasReadUrl({ find }: Gather, url: string): boolean {
   const roles = Array.from({ length: MAX_API_REQUESTS }, (_, index) => `${AGENT_ROLES.openapi}:${index}`);
@@ -76,3 +76,22 @@ export const gatherA2aInterface: Gatherer = async (gather) => {
   if (answer.ok && answer.status === 404 && canProbe(gather.start, url))
     await gather.read(A2A_ROLES.options, { url: url.href, method: 'OPTIONS', maxBytes: PROBE_BYTES });
 };
+
+/** Asks for the head of the start page, and for the page again on condition that it has changed. */
+export const gatherHttpBehaviour: Gatherer = async (gather) => {
+  const answer = gather.find('page')?.answer;
+  if (!answer?.ok || answer.status < 200 || answer.status > 299) return;
+  const url = getFinalUrl(gather, answer);
+  const headers = { accept: PAGE_ACCEPT };
+  const validators = extractValidators(answer);
+  await Promise.all([
+    gather.read(HTTP_ROLES.head, { url, method: 'HEAD', headers }),
+    ...(Object.keys(validators).length === 0
+      ? []
+      : [gather.read(HTTP_ROLES.replay, { url, headers: { ...headers, ...validators } })]),
+  ]);
+};
+
+/** Where redirects ended, so that they are not walked again; the start URL where a secret was dropped from that address. */
+const getFinalUrl = (gather: Gather, answer: SnapshotAnswer): string =>
+  answer.redirects.length === 0 || answer.url.includes(DROPPED) ? gather.start.href : answer.url;

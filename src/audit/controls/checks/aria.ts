@@ -1,24 +1,12 @@
-import {
-  type AnyCheck,
-  type CheckOutcome,
-  defineCheck,
-  judgeFail,
-  judgeNotApplicable,
-  judgePartial,
-  judgePass,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { type AriaFault, listAriaFaults } from '../facts/aria.ts';
-import type { PageFacts } from '../../page/facts/page-facts.ts';
-import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
-import { formatCount } from '../../core/wording.ts';
 
 /** Checks of the roles and attributes that make up the accessibility tree. */
-export const ariaChecks: readonly AnyCheck[] = [
+export const ariaChecks = [
   defineCheck({
     id: 'agent.ui.aria-valid',
     title: 'ARIA roles, attributes and ids are valid',
-    scores: ['agent'],
     weight: 1,
     grade: 'A',
     why: 'Browser agents read the accessibility tree; an unknown role, a wrong value or a reference to nothing breaks it where it matters. Judged in the HTML as sent: what scripts add is not seen.',
@@ -26,7 +14,7 @@ export const ariaChecks: readonly AnyCheck[] = [
       'https://www.w3.org/TR/wai-aria-1.2/#role_definitions, #state_prop_def; https://www.w3.org/WAI/standards-guidelines/act/rules/6a7281/',
     fix: 'Correct the roles, values and ids named in the evidence; a native element needs no role.',
     needs: ['start', 'page'],
-    judge: ({ start, page }) => judgeAria(start, page),
+    judge: judgeAria,
   }),
 ];
 
@@ -43,11 +31,14 @@ const WORDS: Readonly<Record<AriaFault['kind'], string>> = {
   duplicate_id: 'referenced id that stands twice',
 };
 
-function judgeAria({ exchange, answer }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
-  if (page.aria.length === 0) return judgeNotApplicable('The page uses no ARIA.');
+function judgeAria({ start: { exchange, answer }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
+  if (page.aria.length === 0) return verdict.notApplicable('The page uses no ARIA.');
   const faults = listAriaFaults(page, !answer.truncated && !page.tooDeep);
   if (faults.length === 0)
-    return judgePass(`No fault in the ARIA of ${formatCount(page.aria.length, 'element')}.`, buildEvidence(exchange));
+    return verdict.pass(
+      `No fault in the ARIA of ${formatCount(page.aria.length, 'element')}.`,
+      buildEvidence(exchange),
+    );
   const evidence = faults
     .slice(0, MAX_SHOWN)
     .map(({ kind, selector, detail, line }) =>
@@ -55,8 +46,8 @@ function judgeAria({ exchange, answer }: ExchangeWithAnswer, page: PageFacts): C
     );
   const note = `${formatCount(faults.length, 'fault')} in the ARIA of ${formatCount(page.aria.length, 'element')}: ${formatFaultKinds(faults)}.`;
   return faults.length <= FEW_FAULTS
-    ? judgePartial(1 - faults.length / (FEW_FAULTS + 1), note, evidence)
-    : judgeFail(note, evidence);
+    ? verdict.partial(1 - faults.length / (FEW_FAULTS + 1), note, evidence)
+    : verdict.fail(note, evidence);
 }
 
 function formatFaultKinds(faults: readonly AriaFault[]): string {

@@ -1,34 +1,30 @@
-import { type AnyCheck, defineCheck, fromShare, judgeNotApplicable, type CheckOutcome } from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, formatCount, formatShare, verdict } from '../../core/check.ts';
 import type { CheckEvidence } from '../../core/evidence.ts';
-import { isAutofillToken, isPersonal } from '../facts/autofill.ts';
-import { isButton, isField, isSent } from '../facts/form-kinds.ts';
+import { isAutofillToken, isButton, isField, isPersonal, isSent } from '../facts/forms.ts';
 import type { Anchor, Clickable, ControlFacts, FormFacts, PageFacts } from '../../page/facts/page-facts.ts';
-import type { ElementPlace } from '../../page/facts/place.ts';
-import { readSearchAnswer, type SiteSearch } from '../../page/facts/site-search.ts';
-import { formatShare, formatCount } from '../../core/wording.ts';
+import type { ElementPlace } from '../../page/facts/element-facts.ts';
+import { readSearchAnswer } from '../../page/facts/site-search.ts';
 
 /** A placeholder is a name for some readers only, and gone once something is typed. */
 const PLACEHOLDER_VALUE = 0.3;
 const MAX_SHOWN = 10;
 
 /** Checks of what a page offers to fill in, to press and to follow. */
-export const controlChecks: readonly AnyCheck[] = [
+export const controlChecks = [
   defineCheck({
     id: 'agent.ui.form-labels',
     title: 'Form fields have names',
-    scores: ['agent'],
     weight: 2,
     grade: 'A',
     why: 'Browser agents see the accessibility tree: a field without a name is a box they must guess at.',
     source: 'https://www.w3.org/TR/WCAG22/#info-and-relationships, #name-role-value',
     fix: 'Give every field a label element, or aria-label where there is no room for one.',
     needs: ['page'],
-    judge: ({ page }) => judgeFields(page),
+    judge: judgeFields,
   }),
   defineCheck({
     id: 'agent.ui.control-names',
     title: 'Buttons and links have accessible names',
-    scores: ['agent'],
     weight: 2,
     grade: 'A',
     why: 'A button or link without a name cannot be chosen by what it does.',
@@ -36,12 +32,11 @@ export const controlChecks: readonly AnyCheck[] = [
       'https://www.w3.org/TR/WCAG22/#name-role-value; https://dequeuniversity.com/rules/axe/4.10/button-name, link-name',
     fix: 'Put text into the button or link, or an aria-label; give an image inside it an alt text.',
     needs: ['page'],
-    judge: ({ page }) => judgeControls(page),
+    judge: judgeControls,
   }),
   defineCheck({
     id: 'agent.ui.autocomplete',
     title: 'Personal fields have autocomplete tokens',
-    scores: ['agent'],
     weight: 1,
     grade: 'B',
     why: 'The token tells browsers and agents which of a person’s details a field wants, in any language and layout.',
@@ -49,61 +44,59 @@ export const controlChecks: readonly AnyCheck[] = [
       'https://www.w3.org/TR/WCAG22/#identify-input-purpose; https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#autofill',
     fix: 'Add autocomplete to fields for name, mail, telephone and address, for example autocomplete="email".',
     needs: ['page'],
-    judge: ({ page }) => judgeAutofill(page),
+    judge: judgeAutofill,
   }),
   defineCheck({
     id: 'agent.ui.native-controls',
     title: 'Controls are native elements',
-    scores: ['agent'],
     weight: 1,
     grade: 'B',
     why: 'A div that reacts to clicks is not in the accessibility tree, so agents do not know that it can be pressed. One with a role and a tabindex is in the tree, and counts as a control here.',
     source: 'https://www.w3.org/TR/using-aria/#rule1; agent-lighthouse, proposed check ghost-clickable',
     fix: 'Use button for actions and a with href for links, instead of div or span with onclick.',
     needs: ['page'],
-    judge: ({ page }) => judgeNative(page),
+    judge: judgeNative,
   }),
   defineCheck({
     id: 'agent.ui.forms-no-js',
     title: 'Forms have action and method',
-    scores: ['agent'],
     weight: 1,
     grade: 'C',
     why: 'A form with an action can be sent by agents that run no scripts; one without works only in a browser.',
     source: 'https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#form-submission-attributes',
     fix: 'Give every form an action that accepts it, and method="post" unless it only searches.',
     needs: ['page', 'siteSearch'],
-    judge: ({ page, siteSearch }) => judgeForms(page, siteSearch),
+    judge: judgeForms,
   }),
 ];
 
 /** What `aria-hidden` hides is seen, but not by agents that read the accessibility tree. */
 const isShown = ({ hidden }: ElementPlace): boolean => hidden === undefined;
 
-function judgeFields(page: PageFacts): CheckOutcome {
+function judgeFields({ page }: FactsOf<'page'>): CheckOutcome {
   const fields = page.controls.filter((control) => isShown(control) && isField(control));
-  if (fields.length === 0) return judgeNotApplicable('The page has no form fields.');
+  if (fields.length === 0) return verdict.notApplicable('The page has no form fields.');
   const weak = fields.filter(({ labelSource }) => labelSource === 'none' || labelSource === 'placeholder');
   const placeholders = weak.filter(({ labelSource }) => labelSource === 'placeholder').length;
   const share = (fields.length - weak.length + PLACEHOLDER_VALUE * placeholders) / fields.length;
   const note = `${fields.length - weak.length} of ${formatCount(fields.length, 'field')} have a name, ${placeholders} only a placeholder.`;
   const shown = weak.length > 0 ? weak : fields;
   const evidence = shown.slice(0, MAX_SHOWN).map((field) => onControl(page, field));
-  return fromShare(share, { passAt: 0.95, partialAt: 0.5 }, note, evidence);
+  return verdict.byShare(share, { passAt: 0.95, partialAt: 0.5 }, note, evidence);
 }
 
-function judgeControls(page: PageFacts): CheckOutcome {
+function judgeControls({ page }: FactsOf<'page'>): CheckOutcome {
   const buttons = page.controls.filter((control) => isShown(control) && isButton(control));
   const links = page.anchors.filter(isShown);
   const total = buttons.length + links.length;
-  if (total === 0) return judgeNotApplicable('The page has no buttons and no links.');
+  if (total === 0) return verdict.notApplicable('The page has no buttons and no links.');
   const nameless = [
     ...buttons.filter(({ labelSource }) => labelSource === 'none').map((button) => onControl(page, button)),
     ...links.filter(({ text }) => text.trim() === '').map((link) => onLink(page, link)),
   ];
   const share = 1 - nameless.length / total;
   const note = `${formatShare(share)} of ${total} buttons and links have a name.`;
-  return fromShare(
+  return verdict.byShare(
     share,
     { passAt: 0.98, partialAt: 0.8 },
     note,
@@ -111,13 +104,13 @@ function judgeControls(page: PageFacts): CheckOutcome {
   );
 }
 
-function judgeAutofill(page: PageFacts): CheckOutcome {
+function judgeAutofill({ page }: FactsOf<'page'>): CheckOutcome {
   const fields = page.controls.filter((control) => isShown(control) && isPersonal(control));
   if (fields.length === 0)
-    return judgeNotApplicable('The page asks for no name, mail address, telephone number or address.');
+    return verdict.notApplicable('The page asks for no name, mail address, telephone number or address.');
   const silent = fields.filter(({ autocomplete }) => !isAutofillToken(autocomplete));
   const named = fields.length - silent.length;
-  return fromShare(
+  return verdict.byShare(
     named / fields.length,
     { passAt: 0.9, partialAt: 0.5 },
     `${named} of ${formatCount(fields.length, 'personal field')} have a valid autocomplete token.`,
@@ -128,17 +121,17 @@ function judgeAutofill(page: PageFacts): CheckOutcome {
 /** With fewer controls a share says nothing. */
 const MIN_CONTROLS = 5;
 
-function judgeNative(page: PageFacts): CheckOutcome {
+function judgeNative({ page }: FactsOf<'page'>): CheckOutcome {
   const native =
     page.anchors.filter(isShown).length +
     page.controls.filter((control) => isShown(control) && control.type !== 'hidden').length;
   const clickables = page.clickables.filter(isShown);
   const total = native + clickables.length;
-  if (total < MIN_CONTROLS) return judgeNotApplicable(`The page has fewer than ${MIN_CONTROLS} controls.`);
+  if (total < MIN_CONTROLS) return verdict.notApplicable(`The page has fewer than ${MIN_CONTROLS} controls.`);
   const ghosts = clickables.filter(
     ({ role, tabindex }) => !/^(?:button|link)$/.test(role) || !/^\s*0*\d{1,5}\s*$/.test(tabindex),
   );
-  return fromShare(
+  return verdict.byShare(
     (total - ghosts.length) / total,
     { passAt: 0.95, partialAt: 0.85 },
     `${ghosts.length} of ${total} controls are elements that only react to clicks.`,
@@ -146,12 +139,12 @@ function judgeNative(page: PageFacts): CheckOutcome {
   );
 }
 
-function judgeForms(page: PageFacts, search: SiteSearch): CheckOutcome {
+function judgeForms({ page, siteSearch: search }: FactsOf<'page' | 'siteSearch'>): CheckOutcome {
   const used = new Set(page.controls.map(({ form }) => form));
   const forms = page.forms
     .map((form, index) => ({ form, index }))
     .filter(({ form, index }) => isShown(form) && isSent(form) && used.has(index));
-  if (forms.length === 0) return judgeNotApplicable('The page has no forms.');
+  if (forms.length === 0) return verdict.notApplicable('The page has no forms.');
   const searched =
     readSearchAnswer(search, page).state === 'text' && search.target.state === 'url' ? search.target.form : -1;
   const mute = forms.filter(({ form, index }) => !hasAction(form) && index !== searched);
@@ -159,7 +152,7 @@ function judgeForms(page: PageFacts, search: SiteSearch): CheckOutcome {
   const note = `${forms.length - mute.length} of ${formatCount(forms.length, 'form')} can be sent without scripts.`;
   const shown = (mute.length > 0 ? mute : forms).slice(0, MAX_SHOWN);
   const evidence = shown.map(({ form }) => ({ url: page.url, selector: 'form', line: form.line }));
-  return fromShare(share, { passAt: 1, partialAt: 0.5 }, note, evidence);
+  return verdict.byShare(share, { passAt: 1, partialAt: 0.5 }, note, evidence);
 }
 
 /** An action that leads somewhere: no fragment, no script, not empty. */

@@ -1,83 +1,68 @@
-import {
-  type AnyCheck,
-  type CheckOutcome,
-  defineCheck,
-  judgeFail,
-  fromShare,
-  judgeNotApplicable,
-  judgePartial,
-  judgePass,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { isContent } from '../../text/facts/content.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import type { ElementPlace } from '../../page/facts/place.ts';
-import { isSameOwner } from '../../publisher/facts/same-owner.ts';
-import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
+import type { ElementPlace } from '../../page/facts/element-facts.ts';
+import { isSameOwner } from '../../reach/facts/urls.ts';
 import type { Site } from '../../core/site.ts';
-import { formatCount } from '../../core/wording.ts';
 
 /** Checks of the parts that a page is put together from. */
-export const pagePartChecks: readonly AnyCheck[] = [
+export const pagePartChecks = [
   defineCheck({
     id: 'agent.docs.code-language',
     title: 'Code blocks name their language',
-    scores: ['agent'],
     weight: 1,
     grade: 'B',
     why: 'A converter to Markdown takes the language of a block from its class: without it agents guess what they copy.',
     source: 'a14y scorecard, code.language-tags; HTML, section 4.5.15 (class language-*)',
     fix: 'Give each code element in a pre the class language-<name>, for example language-json.',
     needs: ['start', 'page'],
-    judge: ({ start, page }) => judgeCode(start, page),
+    judge: judgeCode,
   }),
   defineCheck({
     id: 'agent.docs.tabs',
     title: 'Tabbed content is in the HTML',
-    scores: ['agent'],
     weight: 1,
     grade: 'B',
     why: 'Panels that a script fills on a click are lost to agents: of five languages of an example they see one.',
     source: 'Agent-Friendly Documentation Spec 0.5.0, tabbed content serialisation',
     fix: 'Render all panels into the HTML and hide the inactive ones with the hidden attribute.',
     needs: ['start', 'page'],
-    judge: ({ start, page }) => judgeTabs(start, page),
+    judge: judgeTabs,
   }),
   defineCheck({
     id: 'agent.docs.single-fetch',
     title: 'A page does not need a second fetch for its content',
-    scores: ['agent'],
     weight: 1,
     grade: 'B',
     why: 'Agents fetch a page once: what a frame or a script loads into it afterwards is not there for them. The catalogue leaves open when this does not apply: here a page without text and without such parts.',
     source: 'Agent-Friendly Documentation Spec 0.5.0, single-fetch completeness',
     fix: 'Put the content of the frame or include into the HTML of the page, on the server or at build time.',
     needs: ['start', 'page'],
-    judge: ({ start, page }) => judgeSingleFetch(start, page),
+    judge: judgeSingleFetch,
   }),
   defineCheck({
     id: 'agent.sec.mixed',
     title: 'No mixed content',
-    scores: ['agent'],
     weight: 1,
     grade: 'A',
     why: 'Browsers block scripts, styles and frames that an https page loads over http: for browser agents these parts are missing.',
     source: 'https://www.w3.org/TR/mixed-content/',
     fix: 'Load every script, style sheet and frame by its https address.',
     needs: ['start', 'page'],
-    judge: ({ start, page }, site) => judgeMixed(start, page, site),
+    judge: judgeMixed,
   }),
 ];
 
 const MAX_SHOWN = 10;
 
-function judgeCode({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
+function judgeCode({ start: { exchange }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const blocks = page.codeBlocks.filter(({ code, language }) => code || language !== '');
-  if (blocks.length === 0) return judgeNotApplicable('The page has no blocks of code.');
+  if (blocks.length === 0) return verdict.notApplicable('The page has no blocks of code.');
   const silent = blocks.filter(({ language }) => language === '');
   const note = `${blocks.length - silent.length} of ${formatCount(blocks.length, 'block')} of code name their language.`;
   const shown = (silent.length > 0 ? silent : blocks).slice(0, MAX_SHOWN);
-  return fromShare(
+  return verdict.byShare(
     (blocks.length - silent.length) / blocks.length,
     { passAt: 0.8, partialAt: 0.4 },
     note,
@@ -85,15 +70,15 @@ function judgeCode({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOutc
   );
 }
 
-function judgeTabs({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
+function judgeTabs({ start: { exchange }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const panels = page.tabPanels;
-  if (panels.length === 0) return judgeNotApplicable('The page has no tab panels.');
+  if (panels.length === 0) return verdict.notApplicable('The page has no tab panels.');
   const empty = panels.filter(({ chars, others }) => chars === 0 && others === 0);
   const filled = panels.length - empty.length;
   const note = `${filled} of ${formatCount(panels.length, 'tab panel')} have their content in the HTML.`;
   const shown = (empty.length > 0 ? empty : panels).slice(0, MAX_SHOWN);
   const evidence = shown.map(({ line }) => buildEvidence(exchange, { selector: '[role=tabpanel]', line }));
-  return empty.length === 0 ? judgePass(note, evidence) : judgeFail(note, evidence);
+  return empty.length === 0 ? verdict.pass(note, evidence) : verdict.fail(note, evidence);
 }
 
 /** With fewer visible words there is no content whose parts could be missing. */
@@ -101,16 +86,16 @@ const FEW_WORDS = 60;
 /** From here on the page says what it is about by itself. */
 const ENOUGH_WORDS = 200;
 
-function judgeSingleFetch({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
+function judgeSingleFetch({ start: { exchange }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const parts = listLaterParts(page);
   if (parts.length === 0 && page.words < FEW_WORDS)
-    return judgeNotApplicable(`The page has fewer than ${FEW_WORDS} visible words and loads no content later.`);
-  if (parts.length === 0) return judgePass('The content is in the page itself.', buildEvidence(exchange));
+    return verdict.notApplicable(`The page has fewer than ${FEW_WORDS} visible words and loads no content later.`);
+  if (parts.length === 0) return verdict.pass('The content is in the page itself.', buildEvidence(exchange));
   const evidence = parts
     .slice(0, MAX_SHOWN)
     .map(({ selector, url, line }) => buildEvidence(exchange, { selector, line, excerpt: url }));
   const note = `${formatCount(parts.length, 'part')} of the main content must be fetched anew, beside ${page.words} visible words.`;
-  return page.words < ENOUGH_WORDS ? judgeFail(note, evidence) : judgePartial(0.5, note, evidence);
+  return page.words < ENOUGH_WORDS ? verdict.fail(note, evidence) : verdict.partial(0.5, note, evidence);
 }
 
 /** Frames from the site itself and client-side includes in the main content. */
@@ -130,25 +115,25 @@ const UPGRADED = new Set(['img', 'video', 'audio', 'source']);
 const LOOPBACK =
   /^http:\/\/(?:localhost|(?:[a-z0-9-]{1,63}\.){1,5}localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(?:[:/]|$)/i;
 
-function judgeMixed({ exchange, answer }: ExchangeWithAnswer, page: PageFacts, site: Site): CheckOutcome {
-  if (site.local) return judgeNotApplicable('Private hosts need no https.');
-  if (!page.url.startsWith('https:')) return judgeNotApplicable('The page is served over http.');
-  if (page.subresources.length === 0) return judgeNotApplicable('The page loads nothing.');
+function judgeMixed({ start: { exchange, answer }, page }: FactsOf<'start' | 'page'>, site: Site): CheckOutcome {
+  if (site.local) return verdict.notApplicable('Private hosts need no https.');
+  if (!page.url.startsWith('https:')) return verdict.notApplicable('The page is served over http.');
+  if (page.subresources.length === 0) return verdict.notApplicable('The page loads nothing.');
   const plain = page.subresources.filter(({ url }) => /^http:/i.test(url) && !LOOPBACK.test(url));
   const active = plain.filter(({ tag }) => !UPGRADED.has(tag));
   const passive = plain.length - active.length;
   const also = passive === 0 ? '' : ` ${formatCount(passive, 'image or media file')} of http: browsers upgrade these.`;
   if (active.length === 0)
-    return judgePass(`Nothing that browsers block is loaded over http.${also}`, buildEvidence(exchange));
+    return verdict.pass(`Nothing that browsers block is loaded over http.${also}`, buildEvidence(exchange));
   const evidence = active
     .slice(0, MAX_SHOWN)
     .map(({ tag, url, line }) => buildEvidence(exchange, { selector: tag, line, excerpt: url }));
   if (hasInsecureUpgrade(answer.headers['content-security-policy'] ?? '', page))
-    return judgePass(
+    return verdict.pass(
       `${formatCount(active.length, 'address')} of http, which the page tells browsers to upgrade.`,
       evidence,
     );
-  return judgeFail(`${formatCount(active.length, 'part')} loaded over http, which browsers block.${also}`, evidence);
+  return verdict.fail(`${formatCount(active.length, 'part')} loaded over http, which browsers block.${also}`, evidence);
 }
 
 /** `upgrade-insecure-requests` in a policy makes browsers ask by https instead. */

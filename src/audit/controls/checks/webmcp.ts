@@ -1,28 +1,16 @@
-import {
-  type AnyCheck,
-  type CheckOutcome,
-  defineCheck,
-  judgeFail,
-  judgeNotApplicable,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
-import { listFormFields } from '../facts/form-kinds.ts';
-import { findModelContextHosts } from '../facts/model-context.ts';
-import { MAX_SCRIPT_FILES, type ScriptFiles } from '../../page/facts/script-files.ts';
+import { listFormFields } from '../facts/forms.ts';
+import { findModelContextHosts } from '../facts/scripts.ts';
+import { MAX_SCRIPT_FILES } from '../../page/facts/script-files.ts';
 import type { ControlFacts, FormFacts, PageFacts } from '../../page/facts/page-facts.ts';
-import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 import type { Exchange } from '../../core/snapshot.ts';
-import { formatCount } from '../../core/wording.ts';
 
 /** Checks of the tools that a page offers to agents in the browser. No page is required to have any. */
-export const webMcpChecks: readonly AnyCheck[] = [
+export const webMcpChecks = [
   defineCheck({
     id: 'agent.webmcp.forms',
     title: 'Declarative WebMCP is valid when used',
-    scores: ['agent'],
     weight: 1,
     grade: 'B',
     why: 'A form becomes a tool only with a valid toolname and a tooldescription; made-up attributes such as tool-name do nothing.',
@@ -30,19 +18,18 @@ export const webMcpChecks: readonly AnyCheck[] = [
       'https://github.com/webmachinelearning/webmcp/blob/main/declarative-api-explainer.md; https://developer.chrome.com/docs/ai/webmcp/declarative-api',
     fix: 'Set toolname (letters, digits, _ . -) and tooldescription on the form, and a label or toolparamdescription on each named field.',
     needs: ['start', 'page'],
-    judge: ({ start, page }) => judgeForms(start, page),
+    judge: judgeForms,
   }),
   defineCheck({
     id: 'agent.webmcp.script',
     title: 'Imperative WebMCP call is detected',
-    scores: ['agent'],
     weight: 0,
     grade: 'C',
     why: `Reported, not scored: a text search of the page and of at most ${MAX_SCRIPT_FILES} of its own script files (the catalogue says five, which the budget of requests does not allow) is no proof that a tool is registered.`,
     source: 'https://webmachinelearning.github.io/webmcp/',
     fix: 'Register tools with document.modelContext.registerTool(); navigator.modelContext is the older name.',
     needs: ['start', 'page', 'scriptFiles'],
-    judge: ({ start, page, scriptFiles }) => judgeScripts(start, page, scriptFiles),
+    judge: judgeScripts,
   }),
 ];
 
@@ -59,13 +46,13 @@ const LACKS: Readonly<Record<keyof Needs, string>> = {
   noStray: 'attributes that no browser knows',
 };
 
-function judgeForms({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
+function judgeForms({ start: { exchange }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const tools = page.forms.flatMap((form, index) =>
     form.toolName !== '' || form.toolDescription !== '' || form.strayToolAttributes.length > 0
       ? [{ form, needs: buildNeeds(page, form, index) }]
       : [],
   );
-  if (tools.length === 0) return judgeNotApplicable('No form declares a tool, and none has to.');
+  if (tools.length === 0) return verdict.notApplicable('No form declares a tool, and none has to.');
   const met = tools.flatMap(({ needs }) => Object.values(needs));
   const registered = tools.filter(({ needs }) => needs.name && needs.description).length;
   const flawed = tools.filter(({ needs }) => Object.values(needs).includes(false));
@@ -77,9 +64,9 @@ function judgeForms({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOut
       excerpt: [form.toolName.slice(0, 60), ...form.strayToolAttributes.slice(0, 3), ...listLacks(needs)].join('; '),
     }),
   );
-  if (registered === 0) return judgeFail(note, evidence);
-  if (flawed.length === 0) return judgePass(note, evidence);
-  return judgePartial(Math.round((1000 * met.filter(Boolean).length) / met.length) / 1000, note, evidence);
+  if (registered === 0) return verdict.fail(note, evidence);
+  if (flawed.length === 0) return verdict.pass(note, evidence);
+  return verdict.partial(Math.round((1000 * met.filter(Boolean).length) / met.length) / 1000, note, evidence);
 }
 
 const listLacks = (needs: Needs): readonly string[] =>
@@ -103,7 +90,11 @@ const isDescribed = ({ name, toolParamDescription, labelSource }: ControlFacts):
 /** Said with every finding. */
 const CAVEAT = 'Found in the text of scripts: only a browser can tell whether a tool is registered.';
 
-function judgeScripts({ exchange }: ExchangeWithAnswer, page: PageFacts, files: ScriptFiles): CheckOutcome {
+function judgeScripts({
+  start: { exchange },
+  page,
+  scriptFiles: files,
+}: FactsOf<'start' | 'page' | 'scriptFiles'>): CheckOutcome {
   const found = [
     ...page.modelContext.map((host) => ({ host, exchange })),
     ...files.exchanges.flatMap((file) => listModelContextHosts(file).map((host) => ({ host, exchange: file }))),
@@ -112,18 +103,18 @@ function judgeScripts({ exchange }: ExchangeWithAnswer, page: PageFacts, files: 
     .slice(0, MAX_SHOWN)
     .map((one) => buildEvidence(one.exchange, { excerpt: `${one.host}.modelContext` }));
   if (found.some(({ host }) => host === 'document'))
-    return judgePass(`A script names document.modelContext. ${CAVEAT}`, evidence);
+    return verdict.pass(`A script names document.modelContext. ${CAVEAT}`, evidence);
   if (found.length > 0)
-    return judgePartial(0.5, `Scripts name only navigator.modelContext, which is deprecated. ${CAVEAT}`, evidence);
-  if (page.scriptTags.length === 0) return judgeNotApplicable('The page has no scripts.');
+    return verdict.partial(0.5, `Scripts name only navigator.modelContext, which is deprecated. ${CAVEAT}`, evidence);
+  if (page.scriptTags.length === 0) return verdict.notApplicable('The page has no scripts.');
   const wanted = Math.min(files.named, MAX_SCRIPT_FILES);
   const read = files.exchanges.filter(({ answer }) => answer.ok && answer.status < 500).length;
   if (read < wanted)
-    return judgeUnknown(
+    return verdict.unknown(
       `Only ${read} of ${formatCount(wanted, 'script file')} could be read: the budget of requests was used up, or there was no answer.`,
       buildEvidence(exchange),
     );
-  return judgeNotApplicable(
+  return verdict.notApplicable(
     `No script names the interface; ${read} of ${formatCount(files.named, 'own script file')} searched.`,
   );
 }

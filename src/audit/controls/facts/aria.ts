@@ -1,5 +1,5 @@
 import { ABSTRACT_ROLES, ARIA_ATTRIBUTES, ARIA_ROLES, type AriaValue } from './aria-data.ts';
-import type { AriaElement } from '../../page/facts/extras.ts';
+import type { AriaElement } from '../../page/facts/element-facts.ts';
 import { PAGE_LIMITS, type PageFacts } from '../../page/facts/page-facts.ts';
 
 /** `detail` is the page's own word: a role, an attribute with its value, or an id. */

@@ -1,14 +1,14 @@
-import type { ElementCollector } from '../../page/facts/opener.ts';
-import { type ControlFacts, PAGE_LIMITS } from '../../page/facts/page-facts.ts';
 import {
+  buildElementPlace,
+  type ElementCollector,
+  extractElementText,
   type Frame,
-  type PageReadState,
-  toAbsolutePageUrl,
   getAttribute,
   hasListRoom,
-  extractElementText,
-  buildElementPlace,
+  type PageReadState,
+  toAbsolutePageUrl,
 } from '../../page/facts/state.ts';
+import { type ControlFacts, PAGE_LIMITS } from '../../page/facts/page-facts.ts';
 
 const collectForm: ElementCollector = (reading, frame) => {
   if (!hasListRoom(reading, 'forms')) return undefined;

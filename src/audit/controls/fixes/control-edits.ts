@@ -1,6 +1,5 @@
-import { hasClosingTags } from '../../../fixes/core/end-tags.ts';
+import { type ElementEdit, hasClosingTags, type PageEdit } from '../../../fixes/core/page-edits.ts';
 import { formatSlot } from '../../../fixes/core/fix-slots.ts';
-import type { ElementEdit, PageEdit } from '../../../fixes/core/page-edits.ts';
 import type { RewriterElement } from '../../../fixes/files/html-rewriter.ts';
 import { cleanSiteText } from '../../../fixes/files/safe-site.ts';
 import type { ControlFacts, PageFacts } from '../../page/facts/page-facts.ts';

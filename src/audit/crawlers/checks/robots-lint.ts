@@ -1,68 +1,47 @@
-import {
-  type AnyCheck,
-  defineCheck,
-  judgeFail,
-  fromShare,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, formatCount, verdict } from '../../core/check.ts';
 import { type CheckEvidence, buildEvidence } from '../../core/evidence.ts';
 import { aiAgents } from '../facts/ai-agents.ts';
 import { isHtmlText } from '../../reach/facts/existence.ts';
 import type { Robots } from '../facts/robots-file.ts';
-import {
-  computeMatchLimit,
-  findGroups,
-  listRecords,
-  type RobotsGroup,
-  type RobotsRule,
-  findDecidingRule,
-  listWildcardGroups,
-} from '../facts/robots.ts';
+import { computeMatchLimit, findDecidingRule, findGroups, listRecords, listWildcardGroups } from '../facts/robots.ts';
+import type { RobotsGroup, RobotsRule } from '../facts/robots.ts';
 import { type RobotsFault, lintRobots } from '../facts/robots-lint.ts';
 import type { Exchange } from '../../core/snapshot.ts';
-import { formatCount } from '../../core/wording.ts';
 
 /** Checks of whether robots.txt says what its author meant. */
-export const robotsLintChecks: readonly AnyCheck[] = [
+export const robotsLintChecks = [
   defineCheck({
     id: 'aeo.robots.syntax',
     title: 'robots.txt has no lines that parsers drop',
-    scores: ['aeo'],
     weight: 1,
     grade: 'A',
     why: 'A line that a parser does not know is dropped without a word, and with it the rule. Extensions that somebody documents (Content-Signal, Content-Usage, Agentmap, License, Crawl-delay and the like) are allowed by the standard and do not count against the file; Lighthouse 13.5 fails Agentmap.',
     source: 'RFC 9309, sections 2.2 and 2.2.4; parser of google/robotstxt',
     fix: 'Correct the lines named in the evidence: each is "key: value", rules stand below a User-agent line, and paths begin with "/" or "*".',
     needs: ['robots'],
-    judge: ({ robots }) => judgeSyntax(robots),
+    judge: judgeSyntax,
   }),
   defineCheck({
     id: 'aeo.robots.group-shadowing',
     title: 'A group for one AI agent does not drop the rules for all',
-    scores: ['aeo'],
     weight: 1,
     grade: 'A',
     why: 'An agent that has a group of its own reads only that group. What "User-agent: *" forbids is open to it unless the group says so again. A blanket "Disallow: /" for all that a group lifts is a choice and not counted.',
     source: 'RFC 9309, section 2.2.1',
     fix: 'Repeat the Disallow lines of "User-agent: *" in each group of an AI agent.',
     needs: ['robots'],
-    judge: ({ robots }) => judgeShadowing(robots),
+    judge: judgeShadowing,
   }),
   defineCheck({
     id: 'aeo.robots.crawl-delay',
     title: 'Crawl-delay is sane',
-    scores: ['aeo'],
     weight: 0,
     grade: 'C',
     why: 'A long delay keeps the few crawlers that honour it from ever getting through the site; of the AI vendors only Anthropic documents that it does. Without the line there is nothing to judge.',
     source: 'https://support.claude.com/en/articles/8896518 (Crawl-delay); not part of RFC 9309',
     fix: 'Drop the Crawl-delay line, or set it to 10 seconds or less.',
     needs: ['robots'],
-    judge: ({ robots }) => judgeDelay(robots),
+    judge: judgeDelay,
   }),
 ];
 
@@ -79,22 +58,22 @@ const FAULT_WORDS: Readonly<Record<RobotsFault, string>> = {
   too_long: 'the file is longer than 500 KiB, and the rest is not read',
 };
 
-function judgeSyntax(robots: Robots): CheckOutcome {
+function judgeSyntax({ robots }: FactsOf<'robots'>): CheckOutcome {
   const read = readText(robots);
   if (read === undefined)
     return robots.kind === 'unreachable'
-      ? judgeUnknown('robots.txt could not be read.', buildEvidence(robots.exchange))
-      : judgeNotApplicable('There is no robots.txt to read.');
+      ? verdict.unknown('robots.txt could not be read.', buildEvidence(robots.exchange))
+      : verdict.notApplicable('There is no robots.txt to read.');
   const flags = lintRobots(read.text, read.truncated);
   const evidence = flags.map(({ line, text }) =>
     buildEvidence(robots.exchange, { excerpt: text, ...(line === 0 ? {} : { line }) }),
   );
   if (flags.length === 0)
-    return judgePass('Every line of robots.txt is one that parsers read.', buildEvidence(robots.exchange));
+    return verdict.pass('Every line of robots.txt is one that parsers read.', buildEvidence(robots.exchange));
   const words = [...new Set(flags.map(({ fault }) => FAULT_WORDS[fault]))].join('; ');
   const note = `${formatCount(flags.length, 'fault')} in robots.txt: ${words}.`;
   const harmless = flags.every(({ fault }) => fault === 'unknown_key');
-  return harmless ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
+  return harmless ? verdict.partial(0.5, note, evidence) : verdict.fail(note, evidence);
 }
 
 /** A file with NUL bytes is taken for no text file elsewhere; here it is the finding. */
@@ -112,10 +91,10 @@ const MAX_RULES = 100;
 
 type Shadow = { token: string; own: readonly RobotsGroup[]; lost: RobotsRule };
 
-function judgeShadowing(robots: Robots): CheckOutcome {
+function judgeShadowing({ robots }: FactsOf<'robots'>): CheckOutcome {
   if (robots.kind === 'unreachable')
-    return judgeUnknown('robots.txt could not be read.', buildEvidence(robots.exchange));
-  if (robots.kind !== 'file') return judgeNotApplicable('There is no robots.txt with groups.');
+    return verdict.unknown('robots.txt could not be read.', buildEvidence(robots.exchange));
+  if (robots.kind !== 'file') return verdict.notApplicable('There is no robots.txt with groups.');
   const { file, exchange } = robots;
   const forAll = listWildcardGroups(file);
   const forbidden = forAll
@@ -123,12 +102,12 @@ function judgeShadowing(robots: Robots): CheckOutcome {
     .filter((rule) => !rule.allow && rule.pattern !== '')
     .slice(0, computeMatchLimit(file, MAX_RULES))
     .filter((rule) => findDecidingRule(forAll, buildExamplePath(rule))?.allow === false);
-  if (forbidden.length === 0) return judgeNotApplicable('"User-agent: *" forbids nothing that a group could drop.');
+  if (forbidden.length === 0) return verdict.notApplicable('"User-agent: *" forbids nothing that a group could drop.');
   const named = aiAgents.flatMap(({ token }) => {
     const found = findGroups(file, token);
     return found.named ? [{ token, own: found.groups }] : [];
   });
-  if (named.length === 0) return judgeNotApplicable('No AI agent has a group of its own.');
+  if (named.length === 0) return verdict.notApplicable('No AI agent has a group of its own.');
   const shadowed = named.flatMap(({ token, own }): Shadow[] => {
     const lost = forbidden.find((rule) => isLost(own, rule));
     return lost ? [{ token, own, lost }] : [];
@@ -136,7 +115,7 @@ function judgeShadowing(robots: Robots): CheckOutcome {
   const good = named.length - shadowed.length;
   const note = `${good} of ${named.length} AI agents with a group of their own keep the rules for all.`;
   const evidence = shadowed.flatMap((shadow) => listShadowEvidence(exchange, shadow));
-  return fromShare(
+  return verdict.byShare(
     good / named.length,
     { passAt: 1, partialAt: Number.MIN_VALUE },
     note,
@@ -166,10 +145,10 @@ const listShadowEvidence = (exchange: Exchange, { token, own, lost }: Shadow): r
 const GOOD_DELAY_SECONDS = 10;
 const FAIR_DELAY_SECONDS = 30;
 
-function judgeDelay(robots: Robots): CheckOutcome {
+function judgeDelay({ robots }: FactsOf<'robots'>): CheckOutcome {
   if (robots.kind === 'unreachable')
-    return judgeUnknown('robots.txt could not be read.', buildEvidence(robots.exchange));
-  if (robots.kind !== 'file') return judgeNotApplicable('There is no robots.txt.');
+    return verdict.unknown('robots.txt could not be read.', buildEvidence(robots.exchange));
+  if (robots.kind !== 'file') return verdict.notApplicable('There is no robots.txt.');
   const { file, exchange } = robots;
   const tokens = [...aiAgents.map(({ token }) => token), 'unlisted-crawler'];
   const delays = new Map(
@@ -182,10 +161,10 @@ function judgeDelay(robots: Robots): CheckOutcome {
       seconds: /^\d{1,9}(?:\.\d{1,9})?$/.test(value) ? Number(value) : Infinity,
     }))
     .toSorted((a, b) => b.seconds - a.seconds);
-  if (!worst) return judgeNotApplicable('robots.txt sets no Crawl-delay for an AI agent.');
+  if (!worst) return verdict.notApplicable('robots.txt sets no Crawl-delay for an AI agent.');
   const evidence = buildEvidence(exchange, { line: worst.line, excerpt: `Crawl-delay: ${worst.value}` });
-  if (worst.seconds === Infinity) return judgePartial(0.5, 'A Crawl-delay is no number of seconds.', evidence);
+  if (worst.seconds === Infinity) return verdict.partial(0.5, 'A Crawl-delay is no number of seconds.', evidence);
   const note = `The longest Crawl-delay for an AI agent is ${worst.seconds} seconds.`;
-  if (worst.seconds <= GOOD_DELAY_SECONDS) return judgePass(note, evidence);
-  return worst.seconds <= FAIR_DELAY_SECONDS ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
+  if (worst.seconds <= GOOD_DELAY_SECONDS) return verdict.pass(note, evidence);
+  return worst.seconds <= FAIR_DELAY_SECONDS ? verdict.partial(0.5, note, evidence) : verdict.fail(note, evidence);
 }

@@ -1,28 +1,17 @@
-import {
-  type AnyCheck,
-  type CheckOutcome,
-  defineCheck,
-  judgeFail,
-  judgeNotApplicable,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { listAgentsByPurpose } from '../facts/ai-agents.ts';
-import { findRenderSign } from '../../reach/facts/client-rendered.ts';
+import { findRenderSign } from '../../reach/facts/html-page.ts';
 import { type CrawlerFile, type Robots, decideRobotsAccess } from '../facts/robots-file.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { computeMatchLimit, findGroups, listRecords } from '../facts/robots.ts';
 import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
-import { formatCount } from '../../core/wording.ts';
 
 /** Checks of what robots.txt decides beside the start page: training, and the files that a reader needs. */
-export const robotsPolicyChecks: readonly AnyCheck[] = [
+export const robotsPolicyChecks = [
   defineCheck({
     id: 'aeo.robots.training-choice',
     title: 'The policy for training crawlers is explicit',
-    scores: ['aeo'],
     weight: 1,
     grade: 'C',
     why: 'Whether models may learn from the site is a choice, and either choice is right. What costs points is to leave it open: a crawler that falls under "User-agent: *" follows rules that were not written for it.',
@@ -35,19 +24,17 @@ export const robotsPolicyChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'aeo.robots.blocks-render-assets',
     title: 'Scripts and styles that the page needs may be fetched',
-    scores: ['aeo'],
     weight: 1,
     grade: 'A',
     why: 'Google renders a page before it judges it; a script or style sheet that robots.txt keeps from Googlebot may hide content. Scripts that load beside the page (async, defer, module) count only where the page is an empty shell without them.',
     source: 'Google Search Central, "Understand the JavaScript SEO basics" and robots.txt introduction',
     fix: 'Allow the folder of scripts and style sheets in robots.txt, for instance "Allow: /assets/".',
     needs: ['start', 'page', 'robots'],
-    judge: ({ start, page, robots }) => judgeAssets(start, page, robots),
+    judge: judgeAssets,
   }),
   defineCheck({
     id: 'aeo.robots.discovery-files-allowed',
     title: 'Files made for crawlers are not forbidden to them',
-    scores: ['aeo'],
     weight: 1,
     grade: 'B',
     why: 'A sitemap, llms.txt or feed that robots.txt forbids is advertised and closed at once. We look at the sitemaps and the llms.txt that we found and at what the page links to for machines, for ClaudeBot and for a crawler that no group names; a crawler that may not read the start page either is a choice and left out.',
@@ -63,10 +50,10 @@ const TRAINING = /(?:^|[\s,])(?:ai-train|train-ai)\s{0,9}=\s{0,9}(?:yes|no|y|n)(
 
 function judgeTraining(robots: Robots, start: ExchangeWithAnswer, url: string): CheckOutcome {
   if (robots.kind === 'unreachable')
-    return judgeUnknown('robots.txt could not be read.', buildEvidence(robots.exchange));
+    return verdict.unknown('robots.txt could not be read.', buildEvidence(robots.exchange));
   const header = start.answer.headers['content-usage'] ?? '';
   if (TRAINING.test(header))
-    return judgePass(
+    return verdict.pass(
       'The Content-Usage header states the policy for all.',
       buildEvidence(start.exchange, { header: 'content-usage', excerpt: header }),
     );
@@ -75,25 +62,25 @@ function judgeTraining(robots: Robots, start: ExchangeWithAnswer, url: string): 
   const evidence = verdicts.map(({ excerpt, line }) =>
     buildEvidence(robots.exchange, { excerpt, ...(line === undefined ? {} : { line }) }),
   );
-  const decided = verdicts.filter((verdict) => verdict.decided).length;
+  const decided = verdicts.filter((decision) => decision.decided).length;
   const note = `${decided} of ${tokens.length} training crawlers are decided by a group of their own or a signal about training.`;
-  if (decided === tokens.length) return judgePass(note, evidence);
-  return judgePartial(Math.round(500 + (500 * decided) / tokens.length) / 1000, note, evidence);
+  if (decided === tokens.length) return verdict.pass(note, evidence);
+  return verdict.partial(Math.round(500 + (500 * decided) / tokens.length) / 1000, note, evidence);
 }
 
 type TrainingVerdict = { decided: boolean; excerpt: string; line?: number };
 
 function decideTraining(robots: Robots, token: string, url: string): TrainingVerdict {
-  const verdict = decideRobotsAccess(robots, token, url);
-  if (robots.kind !== 'file' || verdict === 'unknown')
+  const decision = decideRobotsAccess(robots, token, url);
+  if (robots.kind !== 'file' || decision === 'unknown')
     return { decided: false, excerpt: `${token}: allowed, nothing is said` };
   const { file } = robots;
   const signals = ['content-signal', 'content-usage'].flatMap((key) => listRecords(file, token, key));
   const signal = signals.find(({ value }) => TRAINING.test(value));
   const { named, groups } = findGroups(file, token);
-  const access = verdict.allowed ? 'allowed' : 'denied';
-  const line = verdict.rule?.line ?? signal?.line ?? groups[0]?.line;
-  const by = named ? 'its own group' : signal ? 'a signal' : groupName(groups.length, verdict.rule !== undefined);
+  const access = decision.allowed ? 'allowed' : 'denied';
+  const line = decision.rule?.line ?? signal?.line ?? groups[0]?.line;
+  const by = named ? 'its own group' : signal ? 'a signal' : groupName(groups.length, decision.rule !== undefined);
   return {
     decided: named || signal !== undefined,
     excerpt: `${token}: ${access} by ${by}`,
@@ -107,27 +94,31 @@ const groupName = (groups: number, hasRule: boolean): string =>
 const GOOGLEBOT = 'Googlebot';
 const MAX_ASSETS = 200;
 
-function judgeAssets({ exchange, answer }: ExchangeWithAnswer, page: PageFacts, robots: Robots): CheckOutcome {
+function judgeAssets({
+  start: { exchange, answer },
+  page,
+  robots,
+}: FactsOf<'start' | 'page' | 'robots'>): CheckOutcome {
   const { host } = new URL(answer.url);
   const assets = listNeededAssets(page)
     .filter(({ url }) => /^https?:/.test(url) && new URL(url).host === host)
     .slice(0, robots.kind === 'file' ? computeMatchLimit(robots.file, MAX_ASSETS) : MAX_ASSETS);
-  if (assets.length === 0) return judgeNotApplicable('The page needs no script or style sheet of its own host.');
+  if (assets.length === 0) return verdict.notApplicable('The page needs no script or style sheet of its own host.');
   if (robots.kind === 'unreachable')
-    return judgeUnknown('robots.txt could not be read.', buildEvidence(robots.exchange));
+    return verdict.unknown('robots.txt could not be read.', buildEvidence(robots.exchange));
   const blocked = assets.flatMap((asset) => {
-    const verdict = decideRobotsAccess(robots, GOOGLEBOT, asset.url);
-    return verdict === 'unknown' || verdict.allowed ? [] : [{ asset, rule: verdict.rule }];
+    const decision = decideRobotsAccess(robots, GOOGLEBOT, asset.url);
+    return decision === 'unknown' || decision.allowed ? [] : [{ asset, rule: decision.rule }];
   });
   const note = `${assets.length - blocked.length} of ${assets.length} scripts and style sheets may be fetched by Googlebot.`;
-  if (blocked.length === 0) return judgePass(note, buildEvidence(exchange));
+  if (blocked.length === 0) return verdict.pass(note, buildEvidence(exchange));
   const evidence = blocked
     .slice(0, 5)
     .flatMap(({ asset, rule }) => [
       buildEvidence(exchange, { line: asset.line, excerpt: asset.url }),
       ...(rule ? [buildEvidence(robots.exchange, { line: rule.line, excerpt: `Disallow: ${rule.pattern}` })] : []),
     ]);
-  return judgeFail(note, evidence);
+  return verdict.fail(note, evidence);
 }
 
 function listNeededAssets(page: PageFacts): readonly { url: string; line: number }[] {
@@ -145,31 +136,31 @@ function listNeededAssets(page: PageFacts): readonly { url: string; line: number
 const READERS = ['ClaudeBot', 'unlisted-crawler'];
 
 function judgeDiscovery(robots: Robots, files: readonly CrawlerFile[], startUrl: string): CheckOutcome {
-  if (files.length === 0) return judgeNotApplicable('The site has no file for crawlers that we know of.');
+  if (files.length === 0) return verdict.notApplicable('The site has no file for crawlers that we know of.');
   if (robots.kind === 'unreachable')
-    return judgeUnknown('robots.txt could not be read.', buildEvidence(robots.exchange));
+    return verdict.unknown('robots.txt could not be read.', buildEvidence(robots.exchange));
   const mayRead = (agent: string, url: string): boolean => {
-    const verdict = decideRobotsAccess(robots, agent, url);
-    return verdict === 'unknown' || verdict.allowed;
+    const decision = decideRobotsAccess(robots, agent, url);
+    return decision === 'unknown' || decision.allowed;
   };
   const readers = READERS.filter((agent) => mayRead(agent, startUrl));
-  if (readers.length === 0) return judgeNotApplicable('robots.txt keeps these crawlers out of the start page too.');
+  if (readers.length === 0) return verdict.notApplicable('robots.txt keeps these crawlers out of the start page too.');
   const closed = files.flatMap((file) =>
     readers.filter((agent) => !mayRead(agent, file.url)).map((agent) => ({ file, agent })),
   );
   if (closed.length === 0)
-    return judgePass(
+    return verdict.pass(
       `${formatCount(files.length, 'file')} for crawlers may be fetched by them.`,
       buildEvidence(robots.exchange),
     );
   const evidence = closed.slice(0, 10).map(({ file, agent }) => {
-    const verdict = decideRobotsAccess(robots, agent, file.url);
-    const rule = verdict === 'unknown' ? undefined : verdict.rule;
+    const decision = decideRobotsAccess(robots, agent, file.url);
+    const rule = decision === 'unknown' ? undefined : decision.rule;
     const excerpt = `${agent}, ${file.what} ${file.url}: Disallow: ${rule?.pattern ?? ''}`;
     return buildEvidence(robots.exchange, { excerpt, ...(rule ? { line: rule.line } : {}) });
   });
   const count = new Set(closed.map(({ file }) => file.url)).size;
-  return judgeFail(
+  return verdict.fail(
     `${count} of ${formatCount(files.length, 'file')} for crawlers may not be fetched by them.`,
     evidence,
   );

@@ -1,15 +1,7 @@
-import {
-  type AnyCheck,
-  type CheckOutcome,
-  defineCheck,
-  judgeFail,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { type AiAgent, listAgentsByPurpose } from '../facts/ai-agents.ts';
-import { parseMediaType } from '../../reach/facts/html-answer.ts';
+import { parseMediaType } from '../../reach/facts/html-page.ts';
 import { type Robots, decideRobotsAccess } from '../facts/robots-file.ts';
 import type { RobotsVerdict } from '../facts/robots.ts';
 
@@ -17,11 +9,10 @@ import type { RobotsVerdict } from '../facts/robots.ts';
 const UNLISTED = 'unlisted-crawler';
 
 /** Checks of robots.txt and what it lets AI agents read. */
-export const robotsChecks: readonly AnyCheck[] = [
+export const robotsChecks = [
   defineCheck({
     id: 'aeo.robots.fetch',
     title: 'robots.txt is fetchable and is text',
-    scores: ['aeo'],
     weight: 3,
     grade: 'A',
     why: 'A robots.txt that cannot be reached means "disallow everything" to a crawler that follows the standard.',
@@ -29,12 +20,11 @@ export const robotsChecks: readonly AnyCheck[] = [
     fix: 'Serve /robots.txt as text/plain with 200, or let it answer 404; never 5xx, HTML or a chain of redirects.',
     capabilities: ['check_health'],
     needs: ['robots'],
-    judge: ({ robots }) => judgeFetch(robots),
+    judge: judgeFetch,
   }),
   defineCheck({
     id: 'aeo.robots.ai-search-bots',
     title: 'AI search crawlers may fetch the start page',
-    scores: ['aeo'],
     weight: 5,
     grade: 'A',
     why: 'A crawler that robots.txt keeps out leaves the page out of the index its assistant answers from; the vendors say so.',
@@ -63,7 +53,6 @@ export const robotsChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'aeo.robots.blanket-block',
     title: 'No blanket Disallow: / for every crawler',
-    scores: ['aeo'],
     weight: 3,
     grade: 'A',
     why: 'A blanket block keeps out every crawler that the file does not name, including those that appear next year.',
@@ -75,10 +64,10 @@ export const robotsChecks: readonly AnyCheck[] = [
   }),
 ];
 
-function judgeFetch(robots: Robots): CheckOutcome {
+function judgeFetch({ robots }: FactsOf<'robots'>): CheckOutcome {
   const { exchange } = robots;
   if (robots.kind === 'unreachable')
-    return judgeFail(
+    return verdict.fail(
       `robots.txt is unreachable (${robots.why}): crawlers must assume that all is forbidden.`,
       buildEvidence(exchange),
     );
@@ -86,37 +75,37 @@ function judgeFetch(robots: Robots): CheckOutcome {
   const header = robots.answer.headers['content-type'] ?? '';
   const evidence = buildEvidence(exchange, { header: 'content-type', excerpt: header });
   if (robots.kind === 'not_robots')
-    return judgePartial(0.5, 'The answer is no robots.txt but the page of any path, so it sets no rules.', evidence);
+    return verdict.partial(0.5, 'The answer is no robots.txt but the page of any path, so it sets no rules.', evidence);
   if (robots.kind === 'absent') {
     if (status === 404 || status === 410)
-      return judgePass(`No robots.txt (${status}): crawlers may read everything.`, buildEvidence(exchange));
-    return judgePartial(
+      return verdict.pass(`No robots.txt (${status}): crawlers may read everything.`, buildEvidence(exchange));
+    return verdict.partial(
       0.5,
       `robots.txt answers ${status}, which counts as no rules; say 404 or serve a file.`,
       buildEvidence(exchange),
     );
   }
-  if (parseMediaType(header) === 'text/plain') return judgePass('robots.txt answers 200 as text/plain.', evidence);
-  return judgePartial(0.5, 'robots.txt holds rules but is not served as text/plain.', evidence);
+  if (parseMediaType(header) === 'text/plain') return verdict.pass('robots.txt answers 200 as text/plain.', evidence);
+  return verdict.partial(0.5, 'robots.txt holds rules but is not served as text/plain.', evidence);
 }
 
-type Access = { agent: string; verdict: RobotsVerdict };
+type Access = { agent: string; decision: RobotsVerdict };
 
 /** Verdicts for several agents, or that robots.txt could not be reached for a reason that may be ours. */
 function decideAgentAccess(robots: Robots, agents: readonly string[], url: string): readonly Access[] | 'unknown' {
   const found = agents.flatMap((agent) => {
-    const verdict = decideRobotsAccess(robots, agent, url);
-    return verdict === 'unknown' ? [] : [{ agent, verdict }];
+    const decision = decideRobotsAccess(robots, agent, url);
+    return decision === 'unknown' ? [] : [{ agent, decision }];
   });
   return found.length === agents.length ? found : 'unknown';
 }
 
 const judgeUnreachableRobots = (robots: Robots): CheckOutcome =>
-  judgeUnknown('robots.txt gave no answer in time.', buildEvidence(robots.exchange));
+  verdict.unknown('robots.txt gave no answer in time.', buildEvidence(robots.exchange));
 
 function listRuleEvidence(robots: Robots, blocked: readonly Access[]): ReturnType<typeof buildEvidence>[] {
   if (blocked.length === 0) return [buildEvidence(robots.exchange)];
-  return blocked.map(({ agent, verdict: { rule } }) => {
+  return blocked.map(({ agent, decision: { rule } }) => {
     const what = rule ? `${rule.allow ? 'Allow' : 'Disallow'}: ${rule.pattern}` : 'unreachable';
     return buildEvidence(robots.exchange, { excerpt: `${agent}: ${what}`, ...(rule ? { line: rule.line } : {}) });
   });
@@ -127,14 +116,14 @@ const listTokens = (agents: readonly AiAgent[]): readonly string[] => agents.map
 function judgeSearchBots(robots: Robots, url: string): CheckOutcome {
   const access = decideAgentAccess(robots, listTokens(listAgentsByPurpose('search')), url);
   if (access === 'unknown') return judgeUnreachableRobots(robots);
-  const blocked = access.filter(({ verdict }) => !verdict.allowed);
+  const blocked = access.filter(({ decision }) => !decision.allowed);
   const evidence = listRuleEvidence(robots, blocked);
   if (blocked.length === 0)
-    return judgePass(`All ${access.length} AI search crawlers may fetch the start page.`, evidence);
+    return verdict.pass(`All ${access.length} AI search crawlers may fetch the start page.`, evidence);
   if (blocked.length === access.length)
-    return judgeFail('Every AI search crawler is kept out of the start page.', evidence);
+    return verdict.fail('Every AI search crawler is kept out of the start page.', evidence);
   const value = Math.round((1000 * (access.length - blocked.length)) / access.length) / 1000;
-  return judgePartial(value, `Kept out: ${blocked.map(({ agent }) => agent).join(', ')}.`, evidence);
+  return verdict.partial(value, `Kept out: ${blocked.map(({ agent }) => agent).join(', ')}.`, evidence);
 }
 
 function judgeUserFetchers(robots: Robots, url: string): CheckOutcome {
@@ -142,26 +131,26 @@ function judgeUserFetchers(robots: Robots, url: string): CheckOutcome {
   const access = decideAgentAccess(robots, listTokens(agents), url);
   if (access === 'unknown') return judgeUnreachableRobots(robots);
   const obeys = new Set(listTokens(agents.filter(({ obeysRobots }) => obeysRobots)));
-  const blocked = access.filter(({ verdict }) => !verdict.allowed);
+  const blocked = access.filter(({ decision }) => !decision.allowed);
   const effective = blocked.filter(({ agent }) => obeys.has(agent));
   const idle = blocked.filter(({ agent }) => !obeys.has(agent)).map(({ agent }) => agent);
   const aside = idle.length > 0 ? ` The rules against ${idle.join(', ')} have no documented effect.` : '';
   const evidence = listRuleEvidence(robots, blocked);
   if (effective.length === 0)
-    return judgePass(`Fetchers that obey robots.txt may read the start page.${aside}`, evidence);
-  return judgeFail(`Refused: ${effective.map(({ agent }) => agent).join(', ')}.${aside}`, evidence);
+    return verdict.pass(`Fetchers that obey robots.txt may read the start page.${aside}`, evidence);
+  return verdict.fail(`Refused: ${effective.map(({ agent }) => agent).join(', ')}.${aside}`, evidence);
 }
 
 function judgeBlanket(robots: Robots, url: string): CheckOutcome {
   const access = decideAgentAccess(robots, [UNLISTED], url);
   if (access === 'unknown') return judgeUnreachableRobots(robots);
-  const blocked = access.filter(({ verdict }) => !verdict.allowed);
+  const blocked = access.filter(({ decision }) => !decision.allowed);
   if (blocked.length === 0)
-    return judgePass(
+    return verdict.pass(
       'A crawler that robots.txt does not name may fetch the start page.',
       buildEvidence(robots.exchange),
     );
-  return judgeFail(
+  return verdict.fail(
     'Crawlers that robots.txt does not name are kept out of the start page.',
     listRuleEvidence(robots, blocked),
   );

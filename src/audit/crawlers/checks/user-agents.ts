@@ -1,17 +1,8 @@
-import {
-  type AnyCheck,
-  type CheckOutcome,
-  defineCheck,
-  judgeFail,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
-import { findChallenge } from '../../reach/facts/challenge.ts';
-import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
-import { getPageFacts } from '../../reach/facts/page-of.ts';
-import { computeSimilarity } from '../../language/similarity.ts';
+import { findChallenge } from '../../reach/facts/blocked-crawler.ts';
+import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
+import { computeSimilarity } from '../../language/statistics.ts';
 import type { AgentAnswer } from '../facts/ai-agents.ts';
 import type { SnapshotAnswer } from '../../core/snapshot.ts';
 
@@ -25,7 +16,7 @@ const SAME_PAGE = 0.8;
 const REFUSALS = new Set([401, 402, 403, 406, 429, 451, 503]);
 
 /** Checks that compare what a browser and AI fetchers get. */
-export const userAgentChecks: readonly AnyCheck[] = [
+export const userAgentChecks = [
   defineCheck({
     id: 'aeo.reach.ua-parity',
     title: 'AI search fetchers get the same page as a browser',
@@ -47,9 +38,9 @@ type Parity = { answer: AgentAnswer; state: 'same' | 'refused' | 'different' | '
 
 function judgeParity([browser, ...agents]: readonly AgentAnswer[]): CheckOutcome {
   const reference = browser?.exchange.answer;
-  if (!browser || !reference?.ok) return judgeUnknown('The page could not be read as a browser.');
+  if (!browser || !reference?.ok) return verdict.unknown('The page could not be read as a browser.');
   if (findRefusal(reference) !== undefined) {
-    return judgeUnknown(
+    return verdict.unknown(
       'A browser User-Agent is refused too: we were blocked, which says nothing about the real bots.',
       buildEvidence(browser.exchange),
     );
@@ -60,13 +51,13 @@ function judgeParity([browser, ...agents]: readonly AgentAnswer[]): CheckOutcome
     buildEvidence(answer.exchange, { excerpt: `${answer.name}: ${why}` }),
   );
   if (of('refused').length > 0)
-    return judgeFail(`Refused while a browser is let in: ${formatAgentNames(of('refused'))}. ${CAVEAT}`, evidence);
+    return verdict.fail(`Refused while a browser is let in: ${formatAgentNames(of('refused'))}. ${CAVEAT}`, evidence);
   if (of('unknown').length > 0)
-    return judgeUnknown(`No judgement for ${formatAgentNames(of('unknown'))}. ${CAVEAT}`, evidence);
+    return verdict.unknown(`No judgement for ${formatAgentNames(of('unknown'))}. ${CAVEAT}`, evidence);
   if (of('different').length === 0)
-    return judgePass(`All ${agents.length} AI fetchers get the page a browser gets. ${CAVEAT}`, evidence);
+    return verdict.pass(`All ${agents.length} AI fetchers get the page a browser gets. ${CAVEAT}`, evidence);
   const share = of('same').length / Math.max(1, agents.length);
-  return judgePartial(
+  return verdict.partial(
     Math.round(share * 1000) / 1000,
     `Another page than a browser gets: ${formatAgentNames(of('different'))}. ${CAVEAT}`,
     evidence,

@@ -1,19 +1,13 @@
 import type { Artifact } from '../../core/artifact.ts';
 import { rememberPerObject } from '../../core/once-per.ts';
-import {
-  type SnapshotAnswer,
-  type Exchange,
-  type ExchangeLookup,
-  getExchangeLookup,
-  type Snapshot,
-} from '../../core/snapshot.ts';
+import { getExchangeLookup } from '../../core/snapshot.ts';
+import type { Exchange, ExchangeLookup, Snapshot, SnapshotAnswer } from '../../core/snapshot.ts';
 import { readTextFile } from '../../llms-txt/facts/llms-files.ts';
-import { findChallenge } from '../../reach/facts/challenge.ts';
+import { findChallenge } from '../../reach/facts/blocked-crawler.ts';
 import { readExistence } from '../../reach/facts/existence.ts';
-import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
-import { getPageFacts } from '../../reach/facts/page-of.ts';
+import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
 import { readPageFacts } from '../../reach/facts/site-files.ts';
-import { readSitemapsArtifact } from '../../sitemaps/facts/sitemap-files.ts';
+import { readSitemapsArtifact } from '../../sitemaps/facts/sitemap.ts';
 import { parseRobots, type RobotsFile, type RobotsVerdict, decideRobotsVerdict } from './robots.ts';
 
 /** A file by which machines find their way: there by its answer, or named by the start page. `what` is in our words. */

@@ -1,8 +1,7 @@
 import type { Artifact } from '../../core/artifact.ts';
 import { type Exchange, type ExchangeLookup, type Snapshot, getExchangeLookup } from '../../core/snapshot.ts';
-import { isHtmlAnswer, parseMediaType } from '../../reach/facts/html-answer.ts';
+import { getPageFacts, isHtmlAnswer, parseMediaType } from '../../reach/facts/html-page.ts';
 import { parseLinkHeader } from '../../api/facts/link-header.ts';
-import { getPageFacts } from '../../reach/facts/page-of.ts';
 import { readRobotsFile, type Robots } from './robots-file.ts';
 
 /** Role of the request for the licence. */

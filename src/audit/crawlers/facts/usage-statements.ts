@@ -1,21 +1,14 @@
 import type { Artifact } from '../../core/artifact.ts';
 import { type CheckEvidence, buildEvidence } from '../../core/evidence.ts';
 import { type Exchange, getExchangeLookup, type Snapshot } from '../../core/snapshot.ts';
-import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
-import { getPageFacts } from '../../reach/facts/page-of.ts';
+import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
 import { listAgentsByPurpose } from './ai-agents.ts';
-import { type ContentSignal, listHeaderSignals, listRobotsSignals, type SignalKey } from './content-signals.ts';
+import { findTdmEntry, listHeaderSignals, listRobotsSignals, readTdm } from './reservations.ts';
+import type { ContentSignal, SignalKey, Tdm } from './reservations.ts';
 import { isForIndexers, listPageDirectives, isIndexingForbidden } from './robots-directives.ts';
 import { readRobotsFile, type Robots } from './robots-file.ts';
-import {
-  findGroupAt,
-  findGroups,
-  type RobotsFile,
-  type RobotsGroup,
-  findDecidingRule,
-  listWildcardGroups,
-} from './robots.ts';
-import { readTdm, type Tdm, findTdmEntry } from './tdm.ts';
+import { findDecidingRule, findGroupAt, findGroups, listWildcardGroups } from './robots.ts';
+import type { RobotsFile, RobotsGroup } from './robots.ts';
 
 /** The categories of the AIPREF vocabulary (draft-ietf-aipref-vocab-06, 6.1). */
 const USAGE_LABELS = ['train-ai', 'search'] as const;

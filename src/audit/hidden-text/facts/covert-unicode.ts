@@ -1,4 +1,4 @@
-import { extractElementTexts } from '../../text/facts/element-text.ts';
+import { extractElementTexts } from '../../text/facts/placeholders.ts';
 import { findCovertUnicode, MAX_INSTRUCTION_CHARS } from './instruction-patterns.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { getMetaContent } from '../../page/facts/page.ts';

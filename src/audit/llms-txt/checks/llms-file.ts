@@ -1,18 +1,9 @@
-import {
-  defineCheck,
-  judgeFail,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, formatCount, formatShare, verdict } from '../../core/check.ts';
+import { buildHeaderEvidence, buildRequestEvidence, extractBodyStart } from '../../core/evidence.ts';
 import type { CheckEvidence } from '../../core/evidence.ts';
-import { parseMediaType } from '../../reach/facts/html-answer.ts';
-import type { AgentText, LlmsFile } from '../facts/llms-files.ts';
+import { parseMediaType } from '../../reach/facts/html-page.ts';
+import type { LlmsFile } from '../facts/llms-files.ts';
 import type { LlmsTxt } from '../facts/llms-txt.ts';
-import { extractBodyStart, buildMcpEvidence, buildHeaderEvidence } from '../../mcp/checks/common.ts';
-import { formatShare, formatCount } from '../../core/wording.ts';
 
 const LLMS_TXT = 'https://llmstxt.org/ (v2, August 2026)';
 /** Characters that fit one fetch of every common agent, and those that fit one of some. */
@@ -28,13 +19,14 @@ type AvailableLlms = Llms & { state: 'found' };
 export const onLlms =
   (judge: (llms: AvailableLlms) => CheckOutcome) =>
   ({ llms }: { llms: Llms }): CheckOutcome =>
-    llms.state === 'found' ? judge(llms) : judgeNotApplicable('There is no llms.txt to judge; see agent.llms.exists.');
+    llms.state === 'found'
+      ? judge(llms)
+      : verdict.notApplicable('There is no llms.txt to judge; see agent.llms.exists.');
 
 export const llmsFileChecks = [
   defineCheck({
     id: 'agent.llms.exists',
     title: 'llms.txt exists and is text',
-    scores: ['agent'],
     weight: 2,
     grade: 'C',
     why: 'Coding agents and documentation tools read it; few others do (84 of 62,100 bot requests in one study), and Google Search ignores it.',
@@ -42,12 +34,11 @@ export const llmsFileChecks = [
     fix: 'Publish the file that generate_llms_txt writes at /llms.txt, and answer 404 for files that do not exist.',
     capabilities: ['check_llms_txt'],
     needs: ['llms'],
-    judge: ({ llms }) => judgeExists(llms),
+    judge: judgeExists,
   }),
   defineCheck({
     id: 'agent.llms.content-type',
     title: 'llms.txt has a text media type',
-    scores: ['agent'],
     weight: 1,
     grade: 'C',
     why: 'Under another media type some clients download the file or refuse it, and under another charset its names come out garbled.',
@@ -60,7 +51,6 @@ export const llmsFileChecks = [
   defineCheck({
     id: 'agent.llms.h1-first',
     title: 'First block is a single H1',
-    scores: ['agent'],
     weight: 2,
     grade: 'A',
     why: 'The name of the site as an H1 is the only part the format requires; parsers look for it at the top.',
@@ -73,7 +63,6 @@ export const llmsFileChecks = [
   defineCheck({
     id: 'agent.llms.summary',
     title: 'Blockquote summary follows the H1',
-    scores: ['agent'],
     weight: 1,
     grade: 'C',
     why: 'It says in one line what the site is, before a reader decides to go on.',
@@ -86,7 +75,6 @@ export const llmsFileChecks = [
   defineCheck({
     id: 'agent.llms.sections',
     title: 'H2 sections with link lists',
-    scores: ['agent'],
     weight: 2,
     grade: 'B',
     why: 'The lists under H2 headings are what programs read: without them the file is prose.',
@@ -99,7 +87,6 @@ export const llmsFileChecks = [
   defineCheck({
     id: 'agent.llms.size',
     title: 'llms.txt fits one fetch',
-    scores: ['agent'],
     weight: 1,
     grade: 'B',
     why: 'Agents cut what they fetch, commonly at 100,000 characters or fewer; what lies beyond is lost without a word.',
@@ -112,7 +99,6 @@ export const llmsFileChecks = [
   defineCheck({
     id: 'agent.llms.full',
     title: 'llms-full.txt is real when present',
-    scores: ['agent'],
     weight: 0,
     grade: 'D',
     why: 'Most addresses that answer for it serve a web page; a reader that asks for it gets a page of markup instead of the documentation.',
@@ -120,12 +106,11 @@ export const llmsFileChecks = [
     fix: 'Publish the whole documentation as Markdown there, or let the address answer 404.',
     capabilities: ['check_llms_txt'],
     needs: ['llmsFull'],
-    judge: ({ llmsFull }) => judgeFull(llmsFull),
+    judge: judgeFull,
   }),
   defineCheck({
     id: 'agent.llms.statistics',
     title: 'Report llms.txt statistics',
-    scores: ['agent'],
     weight: 0,
     grade: 'C',
     why: 'Size and shape of the file in numbers, to compare with what a reader can take.',
@@ -133,12 +118,11 @@ export const llmsFileChecks = [
     fix: 'Nothing to fix: this row only reports.',
     capabilities: ['check_llms_txt'],
     needs: ['llms'],
-    judge: onLlms(({ file, exchange }) => judgePass(formatStatistics(file), buildMcpEvidence(exchange))),
+    judge: onLlms(({ file, exchange }) => verdict.pass(formatStatistics(file), buildRequestEvidence(exchange))),
   }),
   defineCheck({
     id: 'agent.llms.no-injection',
     title: 'llms.txt has no hostile instructions',
-    scores: ['agent'],
     weight: 2,
     grade: 'B',
     why: 'Agents follow what these files say, so a planted line in one of them acts with the rights of everyone who reads it.',
@@ -146,7 +130,7 @@ export const llmsFileChecks = [
     fix: 'Remove the lines shown; link to an installer instead of piping a download into a shell.',
     capabilities: ['check_llms_txt', 'check_agent_files'],
     needs: ['agentTexts'],
-    judge: ({ agentTexts }) => judgeInjection(agentTexts),
+    judge: judgeInjection,
   }),
 ];
 
@@ -157,19 +141,19 @@ const ABSENCES = {
   binary: 'The address serves no text.',
 } as const;
 
-function judgeExists(llms: Llms): CheckOutcome {
+function judgeExists({ llms }: FactsOf<'llms'>): CheckOutcome {
   if (llms.state === 'absent') {
     const { answer, why, exchange } = llms;
     const note = why === 'status' ? `There is none: the address answers ${answer.status}.` : ABSENCES[why];
-    return judgeFail(note, buildMcpEvidence(exchange, { excerpt: extractBodyStart(exchange) }));
+    return verdict.fail(note, buildRequestEvidence(exchange, { excerpt: extractBodyStart(exchange) }));
   }
   const type = parseMediaType(llms.answer.headers['content-type'] ?? '');
   const evidence = [
-    buildMcpEvidence(llms.exchange, { excerpt: extractBodyStart(llms.exchange) }),
+    buildRequestEvidence(llms.exchange, { excerpt: extractBodyStart(llms.exchange) }),
     buildHeaderEvidence(llms.exchange, 'content-type'),
   ];
-  if (type === '' || isTextType(type)) return judgePass('The file is there and is text.', evidence);
-  return judgePartial(0.5, 'The file is there, served as another type than text or Markdown.', evidence);
+  if (type === '' || isTextType(type)) return verdict.pass('The file is there and is text.', evidence);
+  return verdict.partial(0.5, 'The file is there, served as another type than text or Markdown.', evidence);
 }
 
 const isTextType = (type: string): boolean => ['text/plain', 'text/markdown', 'text/x-markdown'].includes(type);
@@ -180,12 +164,12 @@ function judgeType({ exchange, answer }: AvailableLlms): CheckOutcome {
   const evidence = buildHeaderEvidence(exchange, 'content-type');
   const type = parseMediaType(value);
   if (!isTextType(type))
-    return judgeFail(
+    return verdict.fail(
       type === '' ? 'There is no media type.' : 'The media type is not that of text or Markdown.',
       evidence,
     );
-  if (charset !== 'utf-8' && charset !== 'utf8') return judgeFail('The charset is not utf-8.', evidence);
-  return judgePass(`The media type is ${type}.`, evidence);
+  if (charset !== 'utf-8' && charset !== 'utf8') return verdict.fail('The charset is not utf-8.', evidence);
+  return verdict.pass(`The media type is ${type}.`, evidence);
 }
 
 function judgeH1({ exchange, file }: AvailableLlms): CheckOutcome {
@@ -193,26 +177,26 @@ function judgeH1({ exchange, file }: AvailableLlms): CheckOutcome {
   if (!firstBlock || firstBlock.kind !== 'h1') {
     const at = firstBlock ? { line: firstBlock.line, excerpt: firstBlock.text } : {};
     const later = h1s[0] ? ` The first H1 is on line ${h1s[0].line}.` : ' There is no H1.';
-    return judgeFail(`The first block is no H1.${later}`, buildMcpEvidence(exchange, at));
+    return verdict.fail(`The first block is no H1.${later}`, buildRequestEvidence(exchange, at));
   }
   const second = h1s[1];
   if (second)
-    return judgeFail(
+    return verdict.fail(
       `There are ${h1s.length} H1 headings.`,
-      buildMcpEvidence(exchange, { line: second.line, excerpt: second.text }),
+      buildRequestEvidence(exchange, { line: second.line, excerpt: second.text }),
     );
-  return judgePass(
+  return verdict.pass(
     'The first block is the only H1.',
-    buildMcpEvidence(exchange, { line: firstBlock.line, excerpt: firstBlock.text }),
+    buildRequestEvidence(exchange, { line: firstBlock.line, excerpt: firstBlock.text }),
   );
 }
 
 function judgeSummary({ exchange, file: { summary } }: AvailableLlms): CheckOutcome {
   if (summary.kind === 'none')
-    return judgeFail('Nothing stands between the H1 and the first H2.', buildMcpEvidence(exchange));
-  const evidence = buildMcpEvidence(exchange, { line: summary.line, excerpt: summary.text });
-  if (summary.kind === 'blockquote') return judgePass('A blockquote sums the site up.', evidence);
-  return judgePartial(0.5, 'A paragraph, not a blockquote, sums the site up.', evidence);
+    return verdict.fail('Nothing stands between the H1 and the first H2.', buildRequestEvidence(exchange));
+  const evidence = buildRequestEvidence(exchange, { line: summary.line, excerpt: summary.text });
+  if (summary.kind === 'blockquote') return verdict.pass('A blockquote sums the site up.', evidence);
+  return verdict.partial(0.5, 'A paragraph, not a blockquote, sums the site up.', evidence);
 }
 
 function judgeSections({ exchange, file }: AvailableLlms): CheckOutcome {
@@ -221,36 +205,39 @@ function judgeSections({ exchange, file }: AvailableLlms): CheckOutcome {
   const [first] = filled;
   const counts = `${formatCount(sections.length, 'H2 section')}, ${formatCount(links.length, 'list link')}`;
   if (!first)
-    return judgeFail(`No H2 section holds a list item that leads with a link (${counts}).`, buildMcpEvidence(exchange));
-  return judgePass(
+    return verdict.fail(
+      `No H2 section holds a list item that leads with a link (${counts}).`,
+      buildRequestEvidence(exchange),
+    );
+  return verdict.pass(
     `${filled.length} of ${counts}.`,
-    buildMcpEvidence(exchange, { line: first.line, excerpt: `## ${first.title}` }),
+    buildRequestEvidence(exchange, { line: first.line, excerpt: `## ${first.title}` }),
   );
 }
 
 function judgeSize({ exchange, answer, file }: AvailableLlms): CheckOutcome {
   const { chars } = file.statistics;
   const note = answer.truncated ? `Over ${chars} characters: we stopped reading.` : `${chars} characters.`;
-  if (answer.truncated || chars > SOME_FETCH_CHARS) return judgeFail(note, buildMcpEvidence(exchange));
+  if (answer.truncated || chars > SOME_FETCH_CHARS) return verdict.fail(note, buildRequestEvidence(exchange));
   return chars > ONE_FETCH_CHARS
-    ? judgePartial(0.5, note, buildMcpEvidence(exchange))
-    : judgePass(note, buildMcpEvidence(exchange));
+    ? verdict.partial(0.5, note, buildRequestEvidence(exchange))
+    : verdict.pass(note, buildRequestEvidence(exchange));
 }
 
-function judgeFull(full: Llms): CheckOutcome {
+function judgeFull({ llmsFull: full }: FactsOf<'llmsFull'>): CheckOutcome {
   if (full.state === 'absent') {
-    if (full.why === 'status') return judgeNotApplicable('There is no llms-full.txt, and none is needed.');
-    return judgeFail(
+    if (full.why === 'status') return verdict.notApplicable('There is no llms-full.txt, and none is needed.');
+    return verdict.fail(
       `/llms-full.txt answers 200 without being the file. ${ABSENCES[full.why]}`,
-      buildMcpEvidence(full.exchange, { excerpt: extractBodyStart(full.exchange) }),
+      buildRequestEvidence(full.exchange, { excerpt: extractBodyStart(full.exchange) }),
     );
   }
   const { exchange, answer, file } = full;
   if (answer.bodyBytes < MIN_FULL_BYTES)
-    return judgeFail(`It has ${answer.bodyBytes} bytes, under ${MIN_FULL_BYTES}.`, buildMcpEvidence(exchange));
+    return verdict.fail(`It has ${answer.bodyBytes} bytes, under ${MIN_FULL_BYTES}.`, buildRequestEvidence(exchange));
   return file.h1s.length > 0
-    ? judgePass('It is text with an H1.', buildMcpEvidence(exchange))
-    : judgeFail('It has no H1.', buildMcpEvidence(exchange));
+    ? verdict.pass('It is text with an H1.', buildRequestEvidence(exchange))
+    : verdict.fail('It has no H1.', buildRequestEvidence(exchange));
 }
 
 function formatStatistics({ statistics: s }: LlmsTxt): string {
@@ -267,24 +254,24 @@ function formatStatistics({ statistics: s }: LlmsTxt): string {
 /** Files shown when several carry hostile lines. */
 const MAX_SHOWN = 10;
 
-function judgeInjection(texts: readonly AgentText[]): CheckOutcome {
+function judgeInjection({ agentTexts: texts }: FactsOf<'agentTexts'>): CheckOutcome {
   const found = texts.flatMap(({ path, file, hits }) =>
     file.state === 'found' ? hits.filter((hit) => hit.severity === 'hostile').map((hit) => ({ path, file, hit })) : [],
   );
   const evidence: CheckEvidence[] = found
     .slice(0, MAX_SHOWN)
-    .map(({ file, hit }) => buildMcpEvidence(file.exchange, { line: hit.line, excerpt: hit.excerpt }));
+    .map(({ file, hit }) => buildRequestEvidence(file.exchange, { line: hit.line, excerpt: hit.excerpt }));
   const acting = found.filter(({ hit }) => !hit.quoted);
   const named = (list: typeof found): string =>
     [...new Set(list.map(({ path, hit }) => `${path} (${hit.kind})`))].join(', ');
-  if (acting.length > 0) return judgeFail(`Hostile instructions in ${named(acting)}.`, evidence);
-  if (found.length > 0) return judgePartial(0.5, `Hostile phrases in quotation marks in ${named(found)}.`, evidence);
+  if (acting.length > 0) return verdict.fail(`Hostile instructions in ${named(acting)}.`, evidence);
+  if (found.length > 0) return verdict.partial(0.5, `Hostile phrases in quotation marks in ${named(found)}.`, evidence);
   const read = texts.filter(({ file }) => file.state === 'found');
   const unread = texts.filter(({ file }) => file.state === 'unreadable');
-  if (unread.length > 0) return judgeUnknown(`Could not read ${unread.map(({ path }) => path).join(', ')}.`);
-  if (read.length === 0) return judgeNotApplicable('There are no llms.txt, llms-full.txt, AGENTS.md and SKILL.md.');
-  return judgePass(
+  if (unread.length > 0) return verdict.unknown(`Could not read ${unread.map(({ path }) => path).join(', ')}.`);
+  if (read.length === 0) return verdict.notApplicable('There are no llms.txt, llms-full.txt, AGENTS.md and SKILL.md.');
+  return verdict.pass(
     `No known pattern in ${read.map(({ path }) => path).join(', ')}.`,
-    read.flatMap(({ file }) => (file.state === 'found' ? [buildMcpEvidence(file.exchange)] : [])),
+    read.flatMap(({ file }) => (file.state === 'found' ? [buildRequestEvidence(file.exchange)] : [])),
   );
 }

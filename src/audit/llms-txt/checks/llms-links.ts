@@ -1,21 +1,10 @@
-import {
-  defineCheck,
-  judgeFail,
-  fromShare,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
-import type { LlmsFile } from '../facts/llms-files.ts';
-import { toAbsoluteLink, type LlmsLinkState, MIN_PAGE_WORDS } from '../facts/llms-links.ts';
+import { type CheckOutcome, defineCheck, formatCount, formatShare, verdict } from '../../core/check.ts';
+import { type LlmsFile, type LlmsLinkState, MIN_PAGE_WORDS, toAbsoluteLink } from '../facts/llms-files.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import { isSameOwner } from '../../publisher/facts/same-owner.ts';
+import { isSameOwner } from '../../reach/facts/urls.ts';
 import type { Site } from '../../core/site.ts';
 import { type Llms, onLlms } from './llms-file.ts';
-import { buildMcpEvidence } from '../../mcp/checks/common.ts';
-import { formatShare, formatCount } from '../../core/wording.ts';
+import { buildRequestEvidence } from '../../core/evidence.ts';
 
 const LLMS_TXT = 'https://llmstxt.org/ (v2, August 2026)';
 /** Links that evidence shows. */
@@ -27,7 +16,7 @@ type AvailableLlmsFile = LlmsFile & { state: 'found' };
 const onLinks = (judge: (llms: AvailableLlmsFile) => CheckOutcome): (({ llms }: { llms: Llms }) => CheckOutcome) =>
   onLlms((llms) =>
     llms.file.links.length === 0
-      ? judgeNotApplicable('llms.txt has no links in lists; see agent.llms.sections.')
+      ? verdict.notApplicable('llms.txt has no links in lists; see agent.llms.sections.')
       : judge(llms),
   );
 
@@ -35,7 +24,6 @@ export const llmsLinkChecks = [
   defineCheck({
     id: 'agent.llms.links-described',
     title: 'Links carry notes',
-    scores: ['agent'],
     weight: 1,
     grade: 'C',
     why: 'With a note an agent picks the right page without fetching the others.',
@@ -48,7 +36,6 @@ export const llmsLinkChecks = [
   defineCheck({
     id: 'agent.llms.links-resolve',
     title: 'Links resolve',
-    scores: ['agent'],
     weight: 2,
     grade: 'B',
     why: 'An index that leads to missing pages is worse than none: every dead link costs an agent a request and its trust.',
@@ -61,7 +48,6 @@ export const llmsLinkChecks = [
   defineCheck({
     id: 'agent.llms.links-text',
     title: 'Links lead to text a model can read',
-    scores: ['agent'],
     weight: 1,
     grade: 'B',
     why: 'A link to Markdown or to server-rendered HTML can be read at once; an empty application shell or a binary file cannot.',
@@ -74,7 +60,6 @@ export const llmsLinkChecks = [
   defineCheck({
     id: 'agent.llms.coverage',
     title: 'llms.txt covers the important pages',
-    scores: ['agent'],
     weight: 1,
     grade: 'B',
     why: 'What the navigation offers to people and the index leaves out, an agent that trusts the index never sees.',
@@ -87,7 +72,6 @@ export const llmsLinkChecks = [
   defineCheck({
     id: 'agent.llms.same-site',
     title: 'Links stay on the site or declared hosts',
-    scores: ['agent'],
     weight: 1,
     grade: 'C',
     why: 'Agents read what the file links to as the words of the site; links elsewhere hand that trust to others.',
@@ -104,13 +88,13 @@ function judgeDescribed({ exchange, file }: AvailableLlmsFile): CheckOutcome {
   const share = 1 - bare.length / file.links.length;
   const evidence = bare
     .slice(0, MAX_SHOWN)
-    .map((link) => buildMcpEvidence(exchange, { line: link.line, excerpt: `[${link.name}](${link.href})` }));
+    .map((link) => buildRequestEvidence(exchange, { line: link.line, excerpt: `[${link.name}](${link.href})` }));
   const note = `${formatShare(share)} of ${formatCount(file.links.length, 'link')} carry a note.`;
-  return fromShare(
+  return verdict.byShare(
     share,
     { passAt: 0.8, partialAt: 0.4 },
     note,
-    bare.length === 0 ? buildMcpEvidence(exchange) : evidence,
+    bare.length === 0 ? buildRequestEvidence(exchange) : evidence,
   );
 }
 
@@ -120,13 +104,13 @@ function judgeResolve(links: readonly LlmsLinkState[]): CheckOutcome {
   const unread = links.length - judged.length;
   const skipped = unread === 0 ? '' : ` ${formatCount(unread, 'link')} could not be read and count neither way.`;
   if (judged.length === 0)
-    return judgeUnknown(
+    return verdict.unknown(
       `None of ${formatCount(links.length, 'sampled link')} could be read.`,
       links.slice(0, MAX_SHOWN).map(buildLinkEvidence),
     );
   const share = 1 - broken.length / judged.length;
   const note = `${judged.length - broken.length} of ${formatCount(judged.length, 'sampled link')} resolve.${skipped}`;
-  return fromShare(
+  return verdict.byShare(
     share,
     { passAt: 0.95, partialAt: 0.9 },
     note,
@@ -134,21 +118,21 @@ function judgeResolve(links: readonly LlmsLinkState[]): CheckOutcome {
   );
 }
 
-const buildLinkEvidence = ({ exchange, why }: LlmsLinkState): ReturnType<typeof buildMcpEvidence> =>
-  buildMcpEvidence(exchange, { excerpt: why });
+const buildLinkEvidence = ({ exchange, why }: LlmsLinkState): ReturnType<typeof buildRequestEvidence> =>
+  buildRequestEvidence(exchange, { excerpt: why });
 
 function judgeReadable(links: readonly LlmsLinkState[]): CheckOutcome {
   const judged = links.filter(({ readable }) => readable !== null);
   if (judged.length === 0) {
     const unread = links.some(({ state }) => state === 'unknown');
     return unread
-      ? judgeUnknown('No sampled link could be read.')
-      : judgeNotApplicable('No sampled link resolves; see agent.llms.links-resolve.');
+      ? verdict.unknown('No sampled link could be read.')
+      : verdict.notApplicable('No sampled link resolves; see agent.llms.links-resolve.');
   }
   const poor = judged.filter(({ readable }) => readable === false);
   const share = 1 - poor.length / judged.length;
   const note = `${judged.length - poor.length} of ${formatCount(judged.length, 'sampled link')} lead to text, or to HTML with at least ${MIN_PAGE_WORDS} visible words.`;
-  return fromShare(
+  return verdict.byShare(
     share,
     { passAt: 0.95, partialAt: 0.5 },
     note,
@@ -169,7 +153,7 @@ function judgeCoverage({ exchange, url, file }: AvailableLlmsFile, page: PageFac
     for (const key of buildPageKey(target)) if (!own.includes(key)) wanted.set(key, target.href);
   }
   if (wanted.size === 0)
-    return judgeNotApplicable('The navigation of the start page links to no other page of the site.');
+    return verdict.notApplicable('The navigation of the start page links to no other page of the site.');
   const missing = [...wanted].filter(([key]) => !listed.has(key));
   const share = 1 - missing.length / wanted.size;
   const note = `${wanted.size - missing.length} of ${formatCount(wanted.size, 'page')} of the navigation are in llms.txt.`;
@@ -177,7 +161,7 @@ function judgeCoverage({ exchange, url, file }: AvailableLlmsFile, page: PageFac
     .slice(0, MAX_SHOWN)
     .map(([, href]) => ({ url: page.url, selector: 'nav a[href]', excerpt: href.slice(0, 300) }));
   const bounds = site.profile.name === 'docs' ? COVERAGE.docs : COVERAGE.other;
-  return fromShare(share, bounds, note, evidence.length > 0 ? evidence : buildMcpEvidence(exchange));
+  return verdict.byShare(share, bounds, note, evidence.length > 0 ? evidence : buildRequestEvidence(exchange));
 }
 
 /** One key for a page and its Markdown variants: `/guide`, `/guide/`, `/guide.html`, `/guide.md`, `/guide/index.html.md`. */
@@ -201,7 +185,7 @@ function judgeSameSite({ exchange, url, file }: AvailableLlmsFile, site: Site): 
   const note = `${own.length} of ${formatCount(targets.length, 'link')} stay on the site.`;
   const evidence = foreign
     .slice(0, MAX_SHOWN)
-    .map(({ link }) => buildMcpEvidence(exchange, { line: link.line, excerpt: link.href }));
-  if (share >= 0.8) return judgePass(note, buildMcpEvidence(exchange));
-  return share >= 0.5 ? judgePartial(Math.round(share * 1000) / 1000, note, evidence) : judgeFail(note, evidence);
+    .map(({ link }) => buildRequestEvidence(exchange, { line: link.line, excerpt: link.href }));
+  if (share >= 0.8) return verdict.pass(note, buildRequestEvidence(exchange));
+  return share >= 0.5 ? verdict.partial(Math.round(share * 1000) / 1000, note, evidence) : verdict.fail(note, evidence);
 }

@@ -1,22 +1,10 @@
-import {
-  type AnyCheck,
-  defineCheck,
-  judgeFail,
-  fromShare,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
-import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, formatCount, formatShare, verdict } from '../../core/check.ts';
+import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
 import { parseLinkHeader } from '../../api/facts/link-header.ts';
 import { type Copy, copyAddresses, type CopyPlace, type MarkdownCopies } from '../facts/markdown-copies.ts';
 import { type MarkdownQuality, getMarkdownQuality } from '../facts/markdown-quality.ts';
-import { getPageFacts } from '../../reach/facts/page-of.ts';
 import type { Site } from '../../core/site.ts';
-import { buildMcpEvidence, buildHeaderEvidence } from '../../mcp/checks/common.ts';
-import { formatShare, formatCount } from '../../core/wording.ts';
+import { buildHeaderEvidence, buildRequestEvidence } from '../../core/evidence.ts';
 
 const LLMS_TXT = 'https://llmstxt.org/ (v2, August 2026)';
 /** Links that evidence shows. */
@@ -28,35 +16,32 @@ const MAX_TAG_SHARE = 0.05;
 const MAX_LINES_ABOVE = 20;
 
 /** Checks of the Markdown copy of the start page: how it is found, and what it is made of. */
-export const markdownCopyChecks: readonly AnyCheck[] = [
+export const markdownCopyChecks = [
   defineCheck({
     id: 'agent.md.suffix',
     title: 'URL + .md works',
-    scores: ['agent'],
     weight: 1,
     grade: 'B',
     why: 'An agent that knows the address of a page can guess that of its copy, without a request for the page. Both forms of llms.txt v2 are tried (page.md and page.html.md, index.md and index.html.md).',
     source: `${LLMS_TXT}: Markdown versions of pages`,
     fix: 'Serve the Markdown of every page at its address with .md appended, as text/markdown, and answer 404 where there is none.',
     needs: ['markdownCopies'],
-    judge: ({ markdownCopies }, site) => judgeSuffix(markdownCopies, site),
+    judge: judgeSuffix,
   }),
   defineCheck({
     id: 'agent.md.alternate-link',
     title: 'rel=alternate type=text/markdown',
-    scores: ['agent'],
     weight: 1,
     grade: 'B',
     why: 'The link is how a page says that it has a Markdown copy; without it an agent has to guess the address.',
     source: `${LLMS_TXT}; https://html.spec.whatwg.org/multipage/links.html#rel-alternate`,
     fix: 'Add <link rel="alternate" type="text/markdown" href="..."> to every page that has a copy, with the address of the copy.',
     needs: ['markdownCopies'],
-    judge: ({ markdownCopies }) => judgeLink(markdownCopies),
+    judge: judgeLink,
   }),
   defineCheck({
     id: 'agent.md.canonical',
     title: 'Markdown copy names its canonical',
-    scores: ['agent'],
     weight: 1,
     grade: 'B',
     why: 'An answer that cites the copy instead of the page sends people to raw Markdown. A copy that shares the address of its page needs no such line, so only copies with an address of their own are judged.',
@@ -68,7 +53,6 @@ export const markdownCopyChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'agent.md.size-win',
     title: 'Markdown is smaller',
-    scores: ['agent'],
     weight: 1,
     grade: 'B',
     why: 'Saving characters is what the copy is for: every one of them costs an agent part of its context.',
@@ -80,7 +64,6 @@ export const markdownCopyChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'agent.md.valid',
     title: 'Markdown is clean',
-    scores: ['agent'],
     weight: 1,
     grade: 'B',
     why: 'An open code fence turns the rest of a page into code, and half-converted HTML costs what the copy should save. One fault of the four (fence, tags, heading, menu above the heading) counts half.',
@@ -93,7 +76,6 @@ export const markdownCopyChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'agent.md.links-portable',
     title: 'Links in markdown are absolute or resolvable',
-    scores: ['agent'],
     weight: 1,
     grade: 'B',
     why: 'A copy is read away from its page: a link relative to the folder leads elsewhere, or nowhere.',
@@ -107,15 +89,15 @@ export const markdownCopyChecks: readonly AnyCheck[] = [
 /** Puts the question for a copy in front of a judge. */
 function onCopy(copies: MarkdownCopies, judge: (copy: Copy, copies: MarkdownCopies) => CheckOutcome): CheckOutcome {
   const { copy } = copies;
-  if (copy === 'none') return judgeNotApplicable('The start page has no Markdown copy.');
-  if (copy === 'unknown') return judgeUnknown('Whether the start page has a Markdown copy could not be seen.');
+  if (copy === 'none') return verdict.notApplicable('The start page has no Markdown copy.');
+  if (copy === 'unknown') return verdict.unknown('Whether the start page has a Markdown copy could not be seen.');
   return judge(copy, copies);
 }
 
-function judgeSuffix(copies: MarkdownCopies, site: Site): CheckOutcome {
+function judgeSuffix({ markdownCopies: copies }: FactsOf<'markdownCopies'>, site: Site): CheckOutcome {
   const { link, alternate, suffixes, negotiated } = copies;
   if (negotiated === true && !link)
-    return judgeNotApplicable('The page itself answers in Markdown, so no second address is needed.');
+    return verdict.notApplicable('The page itself answers in Markdown, so no second address is needed.');
   const addresses: readonly string[] = copyAddresses(site.start);
   const named = link && alternate && addresses.includes(link.href) ? [alternate] : [];
   const places = [...named, ...suffixes];
@@ -123,43 +105,44 @@ function judgeSuffix(copies: MarkdownCopies, site: Site): CheckOutcome {
   const evidence = places.map(({ exchange }) => buildHeaderEvidence(exchange, 'content-type'));
   const good = at('markdown');
   if (good)
-    return judgePass(
+    return verdict.pass(
       'The address of the page with .md holds its Markdown.',
       buildHeaderEvidence(good.exchange, 'content-type'),
     );
   const other = at('other_type');
   if (other)
-    return judgePartial(
+    return verdict.partial(
       0.5,
       'The copy is there and is not served as text/markdown.',
       buildHeaderEvidence(other.exchange, 'content-type'),
     );
   if (places.length === 0 || at('unknown') || negotiated === 'unknown')
-    return judgeUnknown('An address of the copy could not be read.', evidence);
-  if (at('html')) return judgeFail('The address with .md answers 200 with an HTML page.', evidence);
-  return judgeFail('No address with .md holds Markdown.', evidence);
+    return verdict.unknown('An address of the copy could not be read.', evidence);
+  if (at('html')) return verdict.fail('The address with .md answers 200 with an HTML page.', evidence);
+  return verdict.fail('No address with .md holds Markdown.', evidence);
 }
 
-function judgeLink({ start, link, alternate, copy }: MarkdownCopies): CheckOutcome {
+function judgeLink({ markdownCopies: { start, link, alternate, copy } }: FactsOf<'markdownCopies'>): CheckOutcome {
   if (!link) {
-    if (copy === 'none') return judgeNotApplicable('The start page has no Markdown copy, so there is nothing to link.');
-    if (copy === 'unknown') return judgeUnknown('Whether the start page has a Markdown copy could not be seen.');
-    return judgePartial(0.5, 'There is a Markdown copy, and the page does not link it.', [
-      buildMcpEvidence(copy.exchange),
-      buildMcpEvidence(start.exchange),
+    if (copy === 'none')
+      return verdict.notApplicable('The start page has no Markdown copy, so there is nothing to link.');
+    if (copy === 'unknown') return verdict.unknown('Whether the start page has a Markdown copy could not be seen.');
+    return verdict.partial(0.5, 'There is a Markdown copy, and the page does not link it.', [
+      buildRequestEvidence(copy.exchange),
+      buildRequestEvidence(start.exchange),
     ]);
   }
   const at = link.from === 'header' ? { header: 'link' } : { selector: 'link[rel~=alternate]', line: link.line ?? 1 };
   const evidence = [
-    buildMcpEvidence(start.exchange, { ...at, excerpt: link.href }),
+    buildRequestEvidence(start.exchange, { ...at, excerpt: link.href }),
     ...(alternate ? [buildHeaderEvidence(alternate.exchange, 'content-type')] : []),
   ];
-  if (!alternate) return judgeUnknown('The linked copy is on a host of another owner, which is not read.', evidence);
-  if (alternate.is === 'markdown') return judgePass('The page links its Markdown copy.', evidence);
+  if (!alternate) return verdict.unknown('The linked copy is on a host of another owner, which is not read.', evidence);
+  if (alternate.is === 'markdown') return verdict.pass('The page links its Markdown copy.', evidence);
   if (alternate.is === 'other_type')
-    return judgePartial(0.5, 'The linked copy is not served as text/markdown.', evidence);
-  if (alternate.is === 'unknown') return judgeUnknown('The linked copy could not be read.', evidence);
-  return judgeFail('The page links a Markdown copy, and its address does not hold one.', evidence);
+    return verdict.partial(0.5, 'The linked copy is not served as text/markdown.', evidence);
+  if (alternate.is === 'unknown') return verdict.unknown('The linked copy could not be read.', evidence);
+  return verdict.fail('The page links a Markdown copy, and its address does not hold one.', evidence);
 }
 
 function judgeCanonical({ exchange, answer, own }: Copy, { start }: MarkdownCopies): CheckOutcome {
@@ -168,43 +151,43 @@ function judgeCanonical({ exchange, answer, own }: Copy, { start }: MarkdownCopi
   const named = header ?? quality.named;
   if (!named) {
     return own
-      ? judgeFail('The copy does not name the page that it is a copy of.', buildHeaderEvidence(exchange, 'link'))
-      : judgeNotApplicable('The copy has no address of its own: who cites it cites the page.');
+      ? verdict.fail('The copy does not name the page that it is a copy of.', buildHeaderEvidence(exchange, 'link'))
+      : verdict.notApplicable('The copy has no address of its own: who cites it cites the page.');
   }
   const at = header ? { header: 'link' } : { selector: 'front matter', line: quality.named?.line ?? 1 };
-  const evidence = buildMcpEvidence(exchange, { ...at, excerpt: named.href });
+  const evidence = buildRequestEvidence(exchange, { ...at, excerpt: named.href });
   const page = isHtmlAnswer(start.answer) ? getPageFacts(start.answer).canonicals.map(({ href }) => href) : [];
   const meant = [start.answer.url, start.exchange.url, ...page].map(withoutFragment);
   const url = URL.parse(named.href, answer.url);
   return url && meant.includes(withoutFragment(url.href))
-    ? judgePass('The copy names the page that it is a copy of.', evidence)
-    : judgeFail('The copy names another address than that of its page.', evidence);
+    ? verdict.pass('The copy names the page that it is a copy of.', evidence)
+    : verdict.fail('The copy names another address than that of its page.', evidence);
 }
 
 const withoutFragment = (url: string): string => url.split('#')[0] ?? url;
 
 function judgeSize({ exchange, answer }: Copy, { start }: MarkdownCopies): CheckOutcome {
-  if (!isHtmlAnswer(start.answer)) return judgeNotApplicable('The start page is no HTML to compare the copy with.');
-  if (answer.truncated || start.answer.truncated) return judgeUnknown('One of the two is larger than we read.');
+  if (!isHtmlAnswer(start.answer)) return verdict.notApplicable('The start page is no HTML to compare the copy with.');
+  if (answer.truncated || start.answer.truncated) return verdict.unknown('One of the two is larger than we read.');
   const share = answer.body.length / Math.max(1, start.answer.body.length);
   const note = `${answer.body.length} characters of Markdown for ${start.answer.body.length} of HTML (${formatShare(share)}).`;
-  const evidence = [buildMcpEvidence(exchange), buildMcpEvidence(start.exchange)];
-  if (share <= SMALL) return judgePass(note, evidence);
-  return share <= SMALLER ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
+  const evidence = [buildRequestEvidence(exchange), buildRequestEvidence(start.exchange)];
+  if (share <= SMALL) return verdict.pass(note, evidence);
+  return share <= SMALLER ? verdict.partial(0.5, note, evidence) : verdict.fail(note, evidence);
 }
 
 function judgeClean({ exchange, answer }: Copy): CheckOutcome {
   const faults = listQualityFaults(getMarkdownQuality(answer), answer.truncated);
   const evidence = faults.map(({ text, line }) =>
-    buildMcpEvidence(exchange, { ...(line === undefined ? {} : { line }), excerpt: text }),
+    buildRequestEvidence(exchange, { ...(line === undefined ? {} : { line }), excerpt: text }),
   );
   if (faults.length === 0)
-    return judgePass(
+    return verdict.pass(
       'Fences close, hardly any tags are left, and a heading stands on top.',
-      buildMcpEvidence(exchange),
+      buildRequestEvidence(exchange),
     );
   const note = `${formatCount(faults.length, 'fault')}: ${faults.map(({ text }) => text).join('; ')}.`;
-  return faults.length === 1 ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
+  return faults.length === 1 ? verdict.partial(0.5, note, evidence) : verdict.fail(note, evidence);
 }
 
 function listQualityFaults(quality: MarkdownQuality, truncated: boolean): readonly { text: string; line?: number }[] {
@@ -224,17 +207,17 @@ const isPortable = (href: string): boolean => /^(?:[a-z][a-z\d+.-]{0,30}:|\/)/iu
 
 function judgeLinks({ exchange, answer }: Copy): CheckOutcome {
   const links = getMarkdownQuality(answer).links.filter(({ href }) => href !== '' && !href.startsWith('#'));
-  if (links.length === 0) return judgeNotApplicable('The Markdown copy has no links.');
+  if (links.length === 0) return verdict.notApplicable('The Markdown copy has no links.');
   const bound = links.filter(({ href }) => !isPortable(href));
   const share = 1 - bound.length / links.length;
   const evidence = bound
     .slice(0, MAX_SHOWN)
-    .map(({ href, line }) => buildMcpEvidence(exchange, { line, excerpt: href }));
+    .map(({ href, line }) => buildRequestEvidence(exchange, { line, excerpt: href }));
   const note = `${links.length - bound.length} of ${formatCount(links.length, 'link')} lead to the same place from everywhere.`;
-  return fromShare(
+  return verdict.byShare(
     share,
     { passAt: 0.95, partialAt: 0.5 },
     note,
-    bound.length === 0 ? buildMcpEvidence(exchange) : evidence,
+    bound.length === 0 ? buildRequestEvidence(exchange) : evidence,
   );
 }

@@ -1,21 +1,12 @@
-import {
-  defineCheck,
-  judgeFail,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
-import { type MarkdownVariant, hasMarkdownNegotiation, type PreferenceReading } from '../facts/markdown-variant.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, verdict } from '../../core/check.ts';
+import { hasMarkdownNegotiation } from '../facts/markdown-copies.ts';
 import type { Exchange } from '../../core/snapshot.ts';
-import { extractBodyStart, buildMcpEvidence, buildHeaderEvidence } from '../../mcp/checks/common.ts';
+import { buildHeaderEvidence, buildRequestEvidence, extractBodyStart } from '../../core/evidence.ts';
 
 export const markdownChecks = [
   defineCheck({
     id: 'agent.md.negotiation',
     title: 'Accept: text/markdown returns markdown',
-    scores: ['agent'],
     weight: 3,
     grade: 'B',
     why: 'Several coding agents ask for Markdown; a page in it costs them about half the tokens of its HTML.',
@@ -23,49 +14,48 @@ export const markdownChecks = [
       'https://acceptmarkdown.com/; https://developers.cloudflare.com/fundamentals/reference/markdown-for-agents/; RFC 9110 section 12.5.1',
     fix: 'Answer requests that prefer text/markdown with a Markdown version (a switch at some providers), and all others with HTML.',
     needs: ['markdown'],
-    judge: ({ markdown }) => judgeNegotiation(markdown),
+    judge: judgeNegotiation,
   }),
   defineCheck({
     id: 'agent.md.vary',
     title: 'Negotiated responses vary on Accept',
-    scores: ['agent'],
     weight: 2,
     grade: 'A',
     why: 'Without it a shared cache hands the Markdown stored for an agent to a browser, or the other way round.',
     source: 'https://www.rfc-editor.org/rfc/rfc9110#section-12.5.5',
     fix: 'Send Vary: Accept with both the HTML and the Markdown answer.',
     needs: ['markdown'],
-    judge: ({ markdown }) => judgeVary(markdown),
+    judge: judgeVary,
   }),
   defineCheck({
     id: 'agent.md.q-values',
     title: 'Negotiation respects q-values',
-    scores: ['agent'],
     weight: 1,
     grade: 'A',
     why: 'A server that only looks for the word "markdown" in Accept sends Markdown to clients that asked for HTML first. One request tells: "text/markdown;q=0.1, text/html" must get HTML.',
     source: 'https://www.rfc-editor.org/rfc/rfc9110#section-12.4.2 and #section-12.5.1',
     fix: 'Choose the representation with a parser of Accept that compares the q-values, instead of searching the header for "markdown".',
     needs: ['markdown', 'markdownPreference'],
-    judge: ({ markdown, markdownPreference }) => judgeWeights(markdown, markdownPreference),
+    judge: judgeWeights,
   }),
 ];
 
-function judgeNegotiation(variant: MarkdownVariant): CheckOutcome {
+function judgeNegotiation({ markdown: variant }: FactsOf<'markdown'>): CheckOutcome {
   const { asked, html, askedIs, htmlIs } = variant;
   const evidence = [buildHeaderEvidence(asked, 'content-type'), buildHeaderEvidence(html, 'content-type')];
-  if (hasMarkdownNegotiation(variant)) return judgePass('Markdown for who asks for it, HTML for browsers.', evidence);
+  if (hasMarkdownNegotiation(variant))
+    return verdict.pass('Markdown for who asks for it, HTML for browsers.', evidence);
   if (htmlIs === 'other')
-    return judgeNotApplicable('The start page is neither HTML nor Markdown, so there is nothing to negotiate.');
+    return verdict.notApplicable('The start page is neither HTML nor Markdown, so there is nothing to negotiate.');
   if (askedIs === 'markdown')
-    return judgePartial(0.5, 'Browsers get Markdown too: the page does not negotiate.', evidence);
+    return verdict.partial(0.5, 'Browsers get Markdown too: the page does not negotiate.', evidence);
   if (askedIs === 'markdown_type_only') {
-    return judgeFail(
+    return verdict.fail(
       'The answer calls itself Markdown and is not.',
-      buildMcpEvidence(asked, { excerpt: extractBodyStart(asked) }),
+      buildRequestEvidence(asked, { excerpt: extractBodyStart(asked) }),
     );
   }
-  return judgeFail(
+  return verdict.fail(
     askedIs === 'refused'
       ? 'The request for Markdown is refused.'
       : 'The request for Markdown gets the same kind of answer as a browser.',
@@ -73,29 +63,32 @@ function judgeNegotiation(variant: MarkdownVariant): CheckOutcome {
   );
 }
 
-function judgeVary(variant: MarkdownVariant): CheckOutcome {
+function judgeVary({ markdown: variant }: FactsOf<'markdown'>): CheckOutcome {
   if (!hasMarkdownNegotiation(variant))
-    return judgeNotApplicable('The start page does not negotiate Markdown; see agent.md.negotiation.');
+    return verdict.notApplicable('The start page does not negotiate Markdown; see agent.md.negotiation.');
   const both = [variant.asked, variant.html];
   const careless = both.filter((exchange) => !isCacheSafe(exchange));
   const evidence = both.map((exchange) => buildHeaderEvidence(exchange, 'vary'));
   if (careless.length === 0)
-    return judgePass('Both answers vary on Accept, or no shared cache may store them.', evidence);
+    return verdict.pass('Both answers vary on Accept, or no shared cache may store them.', evidence);
   const which = careless.includes(variant.asked) ? 'Markdown' : 'HTML';
-  if (careless.length === 1) return judgePartial(0.5, `The ${which} answer does not say Vary: Accept.`, evidence);
-  return judgeFail('Neither answer says Vary: Accept.', evidence);
+  if (careless.length === 1) return verdict.partial(0.5, `The ${which} answer does not say Vary: Accept.`, evidence);
+  return verdict.fail('Neither answer says Vary: Accept.', evidence);
 }
 
-function judgeWeights(variant: MarkdownVariant, preference: PreferenceReading): CheckOutcome {
+function judgeWeights({
+  markdown: variant,
+  markdownPreference: preference,
+}: FactsOf<'markdown' | 'markdownPreference'>): CheckOutcome {
   if (!hasMarkdownNegotiation(variant))
-    return judgeNotApplicable('The start page does not negotiate Markdown; see agent.md.negotiation.');
-  if (preference.state === 'not_asked') return judgeUnknown('The request was not made.');
+    return verdict.notApplicable('The start page does not negotiate Markdown; see agent.md.negotiation.');
+  if (preference.state === 'not_asked') return verdict.unknown('The request was not made.');
   const { exchange } = preference;
-  if (preference.state === 'unreadable') return judgeUnknown(`The answer could not be read (${preference.why}).`);
+  if (preference.state === 'unreadable') return verdict.unknown(`The answer could not be read (${preference.why}).`);
   const evidence = buildHeaderEvidence(exchange, 'content-type');
-  if (preference.is === 'html') return judgePass('A client that prefers HTML to Markdown gets HTML.', evidence);
-  if (preference.is === 'refused') return judgeFail('A client that prefers HTML to Markdown is refused.', evidence);
-  return judgeFail('A client that prefers HTML to Markdown does not get HTML.', evidence);
+  if (preference.is === 'html') return verdict.pass('A client that prefers HTML to Markdown gets HTML.', evidence);
+  if (preference.is === 'refused') return verdict.fail('A client that prefers HTML to Markdown is refused.', evidence);
+  return verdict.fail('A client that prefers HTML to Markdown does not get HTML.', evidence);
 }
 
 const splitTokens = (value: string | undefined): string[] =>

@@ -1,6 +1,5 @@
 import { type CapabilityFacts, type ExchangeLookup, getExchangeLookup, type Snapshot } from '../../core/snapshot.ts';
-import { type LlmsFile, readLlmsFile } from './llms-files.ts';
-import { readLlmsLinks } from './llms-links.ts';
+import { type LlmsFile, readLlmsFile, readLlmsLinks } from './llms-files.ts';
 
 /** Links of the file and sampled links that the facts list. */
 const MAX_LISTED = 100;

@@ -1,17 +1,139 @@
 import type { Artifact } from '../../core/artifact.ts';
-import {
-  type SnapshotAnswer,
-  type Exchange,
-  type ExchangeLookup,
-  type Snapshot,
-  getExchangeLookup,
-} from '../../core/snapshot.ts';
+import { getExchangeLookup } from '../../core/snapshot.ts';
+import type { Exchange, ExchangeLookup, Snapshot, SnapshotAnswer } from '../../core/snapshot.ts';
+import { AGENT_ROLES } from '../../agent-files/facts/agent-places.ts';
 import { isHtmlText, readExistence } from '../../reach/facts/existence.ts';
-import { isHtmlAnswer, parseMediaType } from '../../reach/facts/html-answer.ts';
+import { getPageFacts, isHtmlAnswer, parseMediaType } from '../../reach/facts/html-page.ts';
 import { parseLinkHeader } from '../../api/facts/link-header.ts';
-import { type MarkdownVariant, hasMarkdownNegotiation, readMarkdownVariant } from './markdown-variant.ts';
-import { getPageFacts } from '../../reach/facts/page-of.ts';
 import { type ExchangeWithAnswer, readStartPageArtifact } from '../../reach/facts/site-files.ts';
+
+/** Roles under which a copy may have been read, in order of preference. */
+const ROLES = [AGENT_ROLES.markdown, 'markdown-alternate', 'markdown-suffix'] as const;
+
+/** Characters of the page that are looked for; of the copy, twice as many are searched. */
+const MAX_CHARS = 200_000;
+const GRAM = 5;
+
+/**
+ * Artifact `markdownCopy`: the exchange that has the Markdown copy of the start page, or that there is none. Failed when
+ * none was found and a place could not be read.
+ */
+export function readMarkdownCopy(snapshot: Snapshot): Artifact<Exchange | 'none'> {
+  const find = getExchangeLookup(snapshot);
+  const control = find('control');
+  for (const role of ROLES) {
+    const exchange = find(role);
+    if (exchange && isCopy(role, exchange, control)) return { state: 'ready', value: exchange };
+  }
+  const unread = ROLES.flatMap((role) => find(role) ?? []).find(({ answer }) => !answer.ok);
+  if (!unread || unread.answer.ok) return { state: 'ready', value: 'none' };
+  return { state: 'failed', reason: unread.answer.reason, url: unread.url };
+}
+
+/** A negotiated answer must say that it is Markdown; a file at its own address is believed by its bytes. */
+function isCopy(role: (typeof ROLES)[number], exchange: Exchange, control: Exchange | undefined): boolean {
+  const found = readExistence(exchange, control, 'markdown');
+  if (found.state !== 'exists') return false;
+  return (
+    role !== AGENT_ROLES.markdown || parseMediaType(found.answer.headers['content-type'] ?? '') === 'text/markdown'
+  );
+}
+
+/** Share of the word 5-grams of `text` that `markdown` contains too, 0 to 1; undefined when `text` is shorter. */
+export function computeContainedShare(text: string, markdown: string): number | undefined {
+  const wanted = buildWordGrams(splitCopyWords(text.slice(0, MAX_CHARS)));
+  if (wanted.size === 0) return undefined;
+  const there = buildWordGrams(splitCopyWords(withoutSyntax(markdown.slice(0, 2 * MAX_CHARS))));
+  return [...wanted].filter((gram) => there.has(gram)).length / wanted.size;
+}
+
+/** Link targets, images and tags say nothing; emphasis, fences and table bars are no letters anyway. */
+const withoutSyntax = (markdown: string): string =>
+  markdown
+    .replace(/\]\([^()\s]{0,2000}(?:\s"[^"\n]{0,300}")?\)/g, '] ')
+    .replace(/<[^<>\n]{1,500}>/g, ' ')
+    .replace(/\\([^\p{L}\p{N}\s])/gu, '$1');
+
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
+
+/** Runs of letters and digits, lower case; a character of a script without spaces is a word. */
+function splitCopyWords(text: string): readonly string[] {
+  const spaced = text.normalize('NFKC').toLowerCase().replace(UNSPACED, ' $& ');
+  return spaced.match(/[\p{L}\p{N}]{1,100}/gu) ?? [];
+}
+
+const buildWordGrams = (words: readonly string[]): ReadonlySet<string> =>
+  new Set(words.slice(GRAM - 1).map((_, index) => words.slice(index, index + GRAM).join(' ')));
+
+/** The start page as asked for by a coding agent (`asked`) and by a browser (`html`), and what each got. */
+export type MarkdownVariant = {
+  asked: Exchange;
+  html: Exchange;
+  askedIs: 'markdown' | 'markdown_type_only' | 'html' | 'refused' | 'other';
+  htmlIs: 'html' | 'markdown' | 'other';
+};
+
+/** Names Markdown first and wants it least: a server that looks for the words instead of the weights is caught by it. */
+export const MARKDOWN_LAST_ACCEPT = 'text/markdown;q=0.1, text/html';
+
+/** A refusal of our request says nothing of what a site serves to agents. */
+const REFUSALS = new Set([401, 403, 429]);
+
+/** Artifact `markdown`: content negotiation of the start page; failed when one of the two could not be read. */
+export const readMarkdownVariant = (snapshot: Snapshot): Artifact<MarkdownVariant> =>
+  findMarkdownVariant(getExchangeLookup(snapshot), snapshot.url);
+
+/** The same among the exchanges so far; the gatherer calls it to decide what to ask next. */
+export function findMarkdownVariant(find: ExchangeLookup, startUrl: string): Artifact<MarkdownVariant> {
+  const html = find('page');
+  const asked = find(AGENT_ROLES.markdown);
+  for (const exchange of [html, asked]) {
+    if (!exchange) return { state: 'failed', reason: 'not_fetched', url: startUrl };
+    const { answer, url } = exchange;
+    if (!answer.ok) return { state: 'failed', reason: answer.reason, url };
+    if (REFUSALS.has(answer.status) || answer.status >= 500)
+      return { state: 'failed', reason: `http_${answer.status}`, url: answer.url };
+  }
+  if (!html?.answer.ok || !asked) return { state: 'failed', reason: 'not_fetched', url: startUrl };
+  const htmlIs = isMarkdown(html) ? 'markdown' : isHtmlAnswer(html.answer) ? 'html' : 'other';
+  return { state: 'ready', value: { asked, html, askedIs: classifyVariant(asked), htmlIs } };
+}
+
+/** Whether one address gives Markdown to clients that ask for it and HTML to browsers. */
+export const hasMarkdownNegotiation = ({ askedIs, htmlIs }: MarkdownVariant): boolean =>
+  askedIs === 'markdown' && htmlIs === 'html';
+
+/** What a client that likes HTML better got: the kind of answer, or that it was not asked (`not_asked`) or not readable. */
+export type PreferenceReading =
+  | { state: 'read'; exchange: Exchange; is: MarkdownVariant['askedIs'] }
+  | { state: 'unreadable'; exchange: Exchange; why: string }
+  | { state: 'not_asked' };
+
+/** Artifact `markdownPreference`: the answer to `MARKDOWN_LAST_ACCEPT`. Never fails as a whole. */
+export function readMarkdownPreference(snapshot: Snapshot): Artifact<PreferenceReading> {
+  const exchange = getExchangeLookup(snapshot)('markdown-last');
+  if (!exchange) return { state: 'ready', value: { state: 'not_asked' } };
+  const { answer } = exchange;
+  if (!answer.ok) return { state: 'ready', value: { state: 'unreadable', exchange, why: answer.reason } };
+  if (REFUSALS.has(answer.status) || answer.status >= 500)
+    return { state: 'ready', value: { state: 'unreadable', exchange, why: `http_${answer.status}` } };
+  return { state: 'ready', value: { state: 'read', exchange, is: classifyVariant(exchange) } };
+}
+
+function classifyVariant(exchange: Exchange): MarkdownVariant['askedIs'] {
+  const { answer } = exchange;
+  if (!answer.ok || answer.status < 200 || answer.status > 299) return 'refused';
+  if (isMarkdown(exchange)) {
+    const body = answer.body.trimStart();
+    return body === '' || isHtmlText(body) ? 'markdown_type_only' : 'markdown';
+  }
+  return isHtmlAnswer(answer) ? 'html' : 'other';
+}
+
+function isMarkdown({ answer }: Exchange): boolean {
+  const type = answer.ok ? parseMediaType(answer.headers['content-type'] ?? '') : '';
+  return type === 'text/markdown' || type === 'text/x-markdown';
+}
 
 /** Where a page names its Markdown copy. `href` is absolute. */
 export type CopyLink = { href: string; from: 'element' | 'header'; line?: number };

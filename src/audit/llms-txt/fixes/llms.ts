@@ -4,9 +4,8 @@ import { defineAdvice, FIX_FILES, reportOnly, type Recipe, type Recipes } from '
 import { getKnownOrSlot, formatSlot } from '../../../fixes/core/fix-slots.ts';
 import { setHeaders } from '../../../fixes/core/host-headers.ts';
 import { markdownNegotiation } from '../../../fixes/core/host-settings.ts';
-import { formatMarkdownAddress } from '../../../fixes/core/markdown-address.ts';
+import { cleanSiteText, formatMarkdownAddress } from '../../../fixes/files/safe-site.ts';
 import { formatLlmsTxt } from '../../../fixes/files/llms-txt.ts';
-import { cleanSiteText } from '../../../fixes/files/safe-site.ts';
 import { fenceCodeBlock, escapeMarkdownText } from '../../../lib/safe-text.ts';
 import { withoutSlots } from '../../../lib/slots.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';

@@ -6,9 +6,8 @@ import {
   MAX_LINKS_PER_FOREIGN_SITE,
   MAX_LLMS_LINKS,
 } from '../../agent-files/facts/agent-places.ts';
-import { readLlmsFile } from '../facts/llms-files.ts';
-import { listLinkUrls } from '../facts/llms-links.ts';
-import type { Gather, Gatherer } from '../../core/gatherer.ts';
+import { listLinkUrls, readLlmsFile } from '../facts/llms-files.ts';
+import type { Gather, Gatherer } from '../../core/artifact.ts';
 import { readAgentFile } from '../../agent-files/gather/agent-files.ts';
 import { readControl } from '../../page/gather/page.ts';
 

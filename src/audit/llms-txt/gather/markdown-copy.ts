@@ -1,10 +1,16 @@
 import { getRegistrableDomain } from '../../../net/registrable-domain.ts';
 import { AGENT_ROLES } from '../../agent-files/facts/agent-places.ts';
-import type { Gather, Gatherer } from '../../core/gatherer.ts';
+import type { Gather, Gatherer } from '../../core/artifact.ts';
 import type { SnapshotAnswer } from '../../core/snapshot.ts';
 import { fetchStartPage } from '../../page/gather/page.ts';
-import { copyAddresses, copyLink, isMarkdownType } from '../facts/markdown-copies.ts';
-import { MARKDOWN_LAST_ACCEPT, findMarkdownVariant, hasMarkdownNegotiation } from '../facts/markdown-variant.ts';
+import {
+  copyAddresses,
+  copyLink,
+  findMarkdownVariant,
+  hasMarkdownNegotiation,
+  isMarkdownType,
+  MARKDOWN_LAST_ACCEPT,
+} from '../facts/markdown-copies.ts';
 
 /** Reads the start page as a coding agent asks for it; the answer for people is role `page`. */
 export const gatherMarkdown: Gatherer = async (gather) => {

@@ -1,69 +1,57 @@
-import {
-  defineCheck,
-  judgeFail,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-} from '../../core/check.ts';
-import type { CheckEvidence } from '../../core/evidence.ts';
-import type { EndpointSource, McpDiscovery } from '../facts/discovery.ts';
-import type { McpEndpoint } from '../facts/endpoint.ts';
+import { type CheckOutcome, type FactsOf, formatCount, verdict } from '../../core/check.ts';
+import { buildRequestEvidence, type CheckEvidence } from '../../core/evidence.ts';
+import type { EndpointSource } from '../facts/discovery.ts';
 import { MODERN_REVISION } from '../facts/places.ts';
 import { type CardRemote, listTemplateNames } from '../facts/server-card.ts';
-import { isLoopbackHost, onSurface, buildMcpEvidence } from './common.ts';
+import { defineMcpCheck, isLoopbackHost } from './common.ts';
 import { buildCardEvidence } from './card.ts';
-import { formatCount } from '../../core/wording.ts';
 
 /** What the card claims, held against its own URLs, the live server and the other documents. */
 export const mcpCardClaimChecks = [
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.card.remote-https',
     title: 'Remote URLs are absolute https',
-    scores: ['mcp'],
     weight: 2,
     grade: 'A',
     why: 'Clients send tokens to these URLs: over plain http, or with user info in them, strangers can read along.',
     source: 'MCP 2026-07-28 basic/authorization/security-considerations (HTTPS MUST); Server Card schema, Remote.url',
     fix: 'Use absolute https URLs without user name and fragment in remotes, and describe every {variable} in variables.',
-    needs: ['mcpDiscovery', 'mcpEndpoint'],
-    judge: onSurface(({ mcpDiscovery }) => judgeRemotes(mcpDiscovery)),
+
+    judge: judgeRemotes,
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.card.versions-true',
     title: 'supportedProtocolVersions is true',
-    scores: ['mcp'],
     weight: 2,
     grade: 'B',
     why: 'A client picks its version from the card; one the server refuses costs a failed connection, one left out is never used.',
     source:
       'SEP-2127; docs/discovery.md, "Consistency with Runtime Behavior": a card SHOULD reflect the server\'s behaviour',
     fix: 'Write the card from the same list that server/discover returns, for example in the build.',
-    needs: ['mcpDiscovery', 'mcpEndpoint'],
-    judge: onSurface(({ mcpEndpoint }) => judgeVersions(mcpEndpoint)),
+
+    judge: judgeVersions,
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.card.single-truth',
     title: 'All discovery documents agree',
-    scores: ['mcp'],
     weight: 2,
     grade: 'B',
     why: 'When the documents name different endpoints, two clients of one site talk to two servers.',
     source: 'Own rule, after docs/discovery.md, "Consistency with Runtime Behavior"',
     fix: 'Write the catalog, the card, mcp.json and llms.txt from one source, with the same endpoint URL.',
-    needs: ['mcpDiscovery', 'mcpEndpoint'],
-    judge: onSurface(({ mcpDiscovery }) => judgeAgreement(mcpDiscovery)),
+
+    judge: judgeAgreement,
   }),
 ];
 
-function judgeRemotes({ card }: McpDiscovery): CheckOutcome {
-  if (!card || card.card.remotes.length === 0) return judgeNotApplicable('There is no Server Card with remotes.');
+function judgeRemotes({ mcpDiscovery: { card } }: FactsOf<'mcpDiscovery'>): CheckOutcome {
+  if (!card || card.card.remotes.length === 0) return verdict.notApplicable('There is no Server Card with remotes.');
   const faults = card.card.remotes.flatMap((remote) => listRemoteFaults(remote));
   if (faults.length === 0)
-    return judgePass(`All ${card.card.remotes.length} remotes are safe to connect to.`, buildCardEvidence(card));
+    return verdict.pass(`All ${card.card.remotes.length} remotes are safe to connect to.`, buildCardEvidence(card));
   const kinds = [...new Set(faults.map(({ what }) => what))].join('; ');
   const shown = faults.map(({ about, what }) => `${about}: ${what}`).join('; ');
-  return judgeFail(`${formatCount(faults.length, 'fault')} in the remotes: ${kinds}.`, {
+  return verdict.fail(`${formatCount(faults.length, 'fault')} in the remotes: ${kinds}.`, {
     ...buildCardEvidence(card),
     excerpt: shown.slice(0, 300),
   });
@@ -94,38 +82,38 @@ function listRemoteFaults({ url, declared }: CardRemote): readonly { what: strin
   ];
 }
 
-function judgeVersions(endpoint: McpEndpoint): CheckOutcome {
+function judgeVersions({ mcpEndpoint: endpoint }: FactsOf<'mcpEndpoint'>): CheckOutcome {
   if (endpoint.state !== 'probed' || endpoint.listed === undefined) {
-    return judgeNotApplicable('No list of protocol versions and live endpoint to compare.');
+    return verdict.notApplicable('No list of protocol versions and live endpoint to compare.');
   }
   if (endpoint.accepted.length === 0)
-    return judgeNotApplicable('The live server named no version, so the list cannot be compared.');
+    return verdict.notApplicable('The live server named no version, so the list cannot be compared.');
   const { listed, accepted, named: own, initialize } = endpoint;
   const asked = new Set([MODERN_REVISION, ...initialize.map((handshake) => handshake.asked)]);
   const untrue = listed.filter((version) => asked.has(version) && !accepted.includes(version));
   // What only a handshake shows need not be listed: a card agrees with what the server says of itself.
   const missing = own.filter((version) => !listed.includes(version));
-  const evidence = buildMcpEvidence(endpoint.discover.exchange, {
+  const evidence = buildRequestEvidence(endpoint.discover.exchange, {
     excerpt: `card lists ${listed.join(', ')}; server accepts ${accepted.join(', ')}`,
   });
   if (untrue.length > 0)
-    return judgeFail(
+    return verdict.fail(
       `The card lists ${formatCount(untrue.length, 'version')} that the server does not accept.`,
       evidence,
     );
   if (missing.length > 0)
-    return judgePartial(
+    return verdict.partial(
       0.5,
       `The server accepts ${formatCount(missing.length, 'version')} that the card leaves out.`,
       evidence,
     );
-  return judgePass('The listed versions are those of the live server.', evidence);
+  return verdict.pass('The listed versions are those of the live server.', evidence);
 }
 
-function judgeAgreement({ sources, mentioned }: McpDiscovery): CheckOutcome {
+function judgeAgreement({ mcpDiscovery: { sources, mentioned } }: FactsOf<'mcpDiscovery'>): CheckOutcome {
   const documents = sources.filter(({ name }) => name !== 'link');
   const sets = withMentions(groupEndpointsBySource(documents), mentioned.endpoints.map(normaliseEndpointUrl));
-  if (sets.size < 2) return judgeNotApplicable('Fewer than two documents name an endpoint.');
+  if (sets.size < 2) return verdict.notApplicable('Fewer than two documents name an endpoint.');
   const all = new Set([...sets.values()].flatMap((set) => [...set]));
   const common = [...all].filter((url) => [...sets.values()].every((set) => set.has(url)));
   const evidence = [
@@ -138,10 +126,10 @@ function judgeAgreement({ sources, mentioned }: McpDiscovery): CheckOutcome {
     ),
     ...(mentioned.endpoints.length > 0 ? [buildEndpointEvidence('llms.txt', mentioned.url, mentioned.endpoints)] : []),
   ];
-  if (common.length === all.size) return judgePass(`${sets.size} documents name the same endpoint(s).`, evidence);
+  if (common.length === all.size) return verdict.pass(`${sets.size} documents name the same endpoint(s).`, evidence);
   const note = `${sets.size} documents name ${all.size} endpoints, of which ${common.length} stand in all of them.`;
-  if (common.length === 0) return judgeFail(note, evidence);
-  return judgePartial(Math.round((common.length / all.size) * 1000) / 1000, note, evidence);
+  if (common.length === 0) return verdict.fail(note, evidence);
+  return verdict.partial(Math.round((common.length / all.size) * 1000) / 1000, note, evidence);
 }
 
 const buildEndpointEvidence = (name: string, url: string, endpoints: readonly string[]): CheckEvidence => ({

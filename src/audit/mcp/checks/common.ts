@@ -1,14 +1,14 @@
-import { judgeNotApplicable, type CheckOutcome, judgeUnknown } from '../../core/check.ts';
-import type { CheckEvidence } from '../../core/evidence.ts';
-import type { McpDiscovery } from '../facts/discovery.ts';
-import type { McpEndpoint } from '../facts/endpoint.ts';
-import type { Exchange } from '../../core/snapshot.ts';
+import type { ArtifactName } from '../../core/artifacts.ts';
+import { defineCheck, verdict } from '../../core/check.ts';
+import type { AnyCheck, AuditCheck, CheckOutcome, FactsOf } from '../../core/check.ts';
+import type { Site } from '../../core/site.ts';
+
+/** Documents that several checks cite. */
+export const CARD_DISCOVERY = 'https://github.com/modelcontextprotocol/experimental-ext-server-card docs/discovery.md';
+export const TRANSPORT = 'MCP 2026-07-28 basic/transports/streamable-http';
 
 /** What every MCP check needs before it judges anything of its own. */
-export type McpSurface = { mcpDiscovery: McpDiscovery; mcpEndpoint: McpEndpoint };
-
-/** Characters of a site's own text that evidence may show. */
-const MAX_EXCERPT = 300;
+export type McpSurface = FactsOf<'mcpDiscovery' | 'mcpEndpoint'>;
 
 /**
  * Whether the site has an MCP surface: a document of any kind, or a link to an endpoint that answers as MCP.
@@ -23,38 +23,32 @@ export function detectMcpSurface({ mcpDiscovery, mcpEndpoint }: McpSurface): 'fo
 }
 
 /** The outcome of a check that has nothing to judge because the site has no MCP surface; undefined when it has one. */
-export function withoutSurface(facts: McpSurface): CheckOutcome | undefined {
+function withoutSurface(facts: McpSurface): CheckOutcome | undefined {
   const surface = detectMcpSurface(facts);
   if (surface === 'found') return undefined;
-  if (surface === 'none') return judgeNotApplicable('No MCP surface was found; see mcp.discovery.any.');
+  if (surface === 'none') return verdict.notApplicable('No MCP surface was found; see mcp.discovery.any.');
   const { mcpEndpoint } = facts;
   const linked = mcpEndpoint.state === 'undeclared' ? [] : [{ url: mcpEndpoint.url }];
-  return judgeUnknown('Whether there is an MCP surface could not be seen; see mcp.discovery.any.', linked);
+  return verdict.unknown('Whether there is an MCP surface could not be seen; see mcp.discovery.any.', linked);
 }
 
-/** Puts the question for a surface in front of a judge. */
-export const onSurface =
-  <A extends McpSurface, Rest extends readonly unknown[]>(judge: (facts: A, ...rest: Rest) => CheckOutcome) =>
-  (facts: A, ...rest: Rest): CheckOutcome =>
-    withoutSurface(facts) ?? judge(facts, ...rest);
+/** A check of an MCP surface: `needs` and `judge` are what it asks beyond whether there is one. */
+type McpCheck<Name extends ArtifactName> = Omit<AuditCheck<Name>, 'needs' | 'judge'> & {
+  needs?: readonly Name[];
+  judge: (facts: McpSurface & FactsOf<Name>, site: Site) => CheckOutcome;
+};
 
-/** CheckEvidence of one exchange: URL, status and hash of the body, with what `extra` adds. */
-export function buildMcpEvidence(exchange: Exchange, extra: Partial<CheckEvidence> = {}): CheckEvidence {
-  const { answer, url } = exchange;
-  const excerpt = extra.excerpt === undefined ? {} : { excerpt: extra.excerpt.slice(0, MAX_EXCERPT) };
-  if (!answer.ok) return { url, ...extra, ...excerpt };
-  return { url, status: answer.status, sha256: answer.sha256, ...extra, ...excerpt };
-}
-
-/** CheckEvidence of one header of an answer, as `name: value`. */
-export function buildHeaderEvidence(exchange: Exchange, name: string): CheckEvidence {
-  const value = exchange.answer.ok ? exchange.answer.headers[name] : undefined;
-  return buildMcpEvidence(exchange, { header: `${name}: ${value ?? '(absent)'}`.slice(0, MAX_EXCERPT) });
-}
-
-/** The start of an answer's body, for evidence. */
-export const extractBodyStart = (exchange: Exchange): string =>
-  exchange.answer.ok ? exchange.answer.body.slice(0, MAX_EXCERPT) : '';
+/** Defines a check that is not applicable to a site without an MCP surface. */
+export const defineMcpCheck = <const Name extends ArtifactName = never>({
+  needs = [],
+  judge,
+  ...check
+}: McpCheck<Name>): AnyCheck =>
+  defineCheck<Name | keyof McpSurface>({
+    ...check,
+    needs: ['mcpDiscovery', 'mcpEndpoint', ...needs],
+    judge: (facts, site) => withoutSurface(facts) ?? judge(facts, site),
+  });
 
 export const isLoopbackHost = (hostname: string): boolean =>
   hostname === 'localhost' ||

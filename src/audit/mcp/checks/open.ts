@@ -1,10 +1,10 @@
-import { judgeNotApplicable, type CheckOutcome, judgeUnknown } from '../../core/check.ts';
-import type { CheckEvidence } from '../../core/evidence.ts';
+import { type CheckOutcome, verdict } from '../../core/check.ts';
+import { buildRequestEvidence, type CheckEvidence, extractBodyStart } from '../../core/evidence.ts';
 import type { JsonRecord } from '../../structured-data/facts/json-document.ts';
 import { type Probe, type ProbedEndpoint, hasSharedRevision } from '../facts/endpoint.ts';
 import { findRpcError, type McpProbes } from '../facts/probes.ts';
 import type { Exchange } from '../../core/snapshot.ts';
-import { extractBodyStart, type McpSurface, onSurface, buildMcpEvidence } from './common.ts';
+import type { McpSurface } from './common.ts';
 import { withoutProbe } from './endpoint.ts';
 
 export type ProbeFacts = McpSurface & { mcpProbes: McpProbes };
@@ -16,25 +16,25 @@ export type OpenEndpoint = ProbedEndpoint & { handshake: JsonRecord };
 export function onOpen<Facts extends McpSurface, Rest extends readonly unknown[]>(
   judge: (endpoint: OpenEndpoint, facts: Facts, ...rest: Rest) => CheckOutcome,
 ): (facts: Facts, ...rest: Rest) => CheckOutcome {
-  return onSurface((facts: Facts, ...rest: Rest) => {
+  return (facts, ...rest) => {
     const { mcpEndpoint } = facts;
     if (mcpEndpoint.state !== 'probed') return withoutProbe(mcpEndpoint);
     const { handshake } = mcpEndpoint;
     if (handshake && hasSharedRevision(mcpEndpoint)) return judge({ ...mcpEndpoint, handshake }, facts, ...rest);
     return judgeClosedEndpoint(mcpEndpoint);
-  });
+  };
 }
 
 /** The outcome where an anonymous client cannot talk to the endpoint. */
 export function judgeClosedEndpoint({ access, url }: ProbedEndpoint): CheckOutcome {
   if (access === 'protected')
-    return judgeNotApplicable('The endpoint wants authorization, and the audit sends no credential.');
-  if (access === 'paid') return judgeNotApplicable('The endpoint wants payment, and the audit never pays.');
+    return verdict.notApplicable('The endpoint wants authorization, and the audit sends no credential.');
+  if (access === 'paid') return verdict.notApplicable('The endpoint wants payment, and the audit never pays.');
   if (access === 'refused' || access === 'unread')
-    return judgeUnknown('The endpoint could not be read by us.', { url });
+    return verdict.unknown('The endpoint could not be read by us.', { url });
   return access === 'open'
-    ? judgeNotApplicable('The server speaks none of the revisions that the audit speaks.')
-    : judgeNotApplicable('The endpoint did not answer as MCP; see mcp.endpoint.reachable.');
+    ? verdict.notApplicable('The server speaks none of the revisions that the audit speaks.')
+    : verdict.notApplicable('The endpoint did not answer as MCP; see mcp.endpoint.reachable.');
 }
 
 /**
@@ -45,7 +45,7 @@ export function onAnswer(
   probe: Probe | undefined,
   judge: (probe: Probe, status: number) => CheckOutcome,
 ): CheckOutcome {
-  if (!probe) return judgeUnknown(NOT_MADE);
+  if (!probe) return verdict.unknown(NOT_MADE);
   const { exchange } = probe;
   return judgeUnreadableAnswer(exchange) ?? judge(probe, getAnswerStatus(exchange));
 }
@@ -53,12 +53,12 @@ export function onAnswer(
 export const NOT_MADE = 'This request was not made: the budget of requests was used up.';
 
 function judgeUnreadableAnswer(exchange: Exchange): CheckOutcome | undefined {
-  if (!exchange.answer.ok) return judgeUnknown('The answer could not be read.', buildMcpEvidence(exchange));
+  if (!exchange.answer.ok) return verdict.unknown('The answer could not be read.', buildRequestEvidence(exchange));
   const { status } = exchange.answer;
   if (status === 401 || status === 402)
-    return judgeNotApplicable(`The endpoint asks for authorization or payment first (${status}).`);
+    return verdict.notApplicable(`The endpoint asks for authorization or payment first (${status}).`);
   return status === 403 || status === 429 || status >= 502
-    ? judgeUnknown(`The request was answered ${status}, perhaps to us alone.`, buildMcpEvidence(exchange))
+    ? verdict.unknown(`The request was answered ${status}, perhaps to us alone.`, buildRequestEvidence(exchange))
     : undefined;
 }
 
@@ -68,7 +68,7 @@ const getAnswerStatus = (exchange: Exchange): number => (exchange.answer.ok ? ex
 /** CheckEvidence of a probe: its JSON-RPC error, or how the body begins. */
 export function buildProbeEvidence(probe: Probe): CheckEvidence {
   const error = findRpcError(probe);
-  return buildMcpEvidence(probe.exchange, {
+  return buildRequestEvidence(probe.exchange, {
     excerpt: error ? `JSON-RPC error ${error.code}` : extractBodyStart(probe.exchange),
   });
 }

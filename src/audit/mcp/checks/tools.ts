@@ -1,109 +1,92 @@
-import {
-  defineCheck,
-  judgeFail,
-  fromShare,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
-import type { CheckEvidence } from '../../core/evidence.ts';
+import { type CheckOutcome, type FactsOf, formatCount, verdict } from '../../core/check.ts';
+import { buildRequestEvidence, type CheckEvidence } from '../../core/evidence.ts';
 import { findInstructions } from '../../hidden-text/facts/instruction-patterns.ts';
 import { formatIssues, getString } from '../../structured-data/facts/json-document.ts';
 import type { McpEndpoint, ToolList } from '../facts/endpoint.ts';
 import type { ToolFacts } from '../facts/tools.ts';
 import { withoutProbe } from './endpoint.ts';
-import { type McpSurface, onSurface, buildMcpEvidence } from './common.ts';
-import { formatCount } from '../../core/wording.ts';
+import { defineMcpCheck, type McpSurface } from './common.ts';
 
 const TOOLS = 'MCP 2026-07-28 server/tools';
 
 export const mcpToolChecks = [
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.tools.list',
     title: 'tools/list works',
-    scores: ['mcp'],
     weight: 3,
     grade: 'A',
     why: 'A server whose tools cannot be listed offers a model nothing to call.',
     source: `${TOOLS}, "Capabilities": servers that declare tools MUST respond to tools/list`,
     fix: 'Answer tools/list with a tools array, on every page that nextCursor leads to.',
-    needs: ['mcpDiscovery', 'mcpEndpoint'],
-    judge: onSurface(({ mcpEndpoint }) => judgeList(mcpEndpoint)),
+
+    judge: judgeList,
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.tools.names',
     title: 'Tool names are valid and unique',
-    scores: ['mcp'],
     weight: 2,
     grade: 'B',
     why: 'Clients and model interfaces refuse names with other characters, and of two tools of one name only one can be called.',
     source: `${TOOLS}, "Tool Names": SHOULD have 1 to 128 characters of A-Z a-z 0-9 _ - . and SHOULD be unique`,
     fix: 'Rename the tools shown: letters, digits, underscore, hyphen and dot, each name once.',
-    needs: ['mcpDiscovery', 'mcpEndpoint'],
+
     judge: onTools(judgeNames),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.tools.input-schema',
     title: 'inputSchema is a valid object schema',
-    scores: ['mcp'],
     weight: 3,
     grade: 'A',
     why: 'Clients drop a tool whose arguments they cannot describe to the model.',
     source: `${TOOLS}, "Tool": inputSchema MUST be a valid JSON Schema object (not null), 2020-12 by default`,
     fix: 'Give every tool an inputSchema of type "object" that describes all required properties; for no arguments {"type":"object","additionalProperties":false}.',
-    needs: ['mcpDiscovery', 'mcpEndpoint'],
+
     judge: onTools(judgeSchemas),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.tools.descriptions',
     title: 'Tools are described',
-    scores: ['mcp'],
     weight: 2,
     grade: 'B',
     why: 'The description is all a model has to choose between tools.',
     source: `${TOOLS}, "Tool": description, "human-readable description of functionality"`,
     fix: 'Write 20 to 1,024 characters for each tool: what it does, when to use it, what it returns.',
-    needs: ['mcpDiscovery', 'mcpEndpoint'],
+
     judge: onTools(judgeDescriptions),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.tools.param-descriptions',
     title: 'Parameters are described',
-    scores: ['mcp'],
     weight: 2,
     grade: 'B',
     why: 'A model that has to guess what an argument means guesses wrong.',
     source: `${TOOLS}, "Tool": inputSchema; JSON Schema 2020-12 section 9.1, description`,
     fix: 'Add a description to each property of inputSchema: meaning, unit, format, an example.',
-    needs: ['mcpDiscovery', 'mcpEndpoint'],
+
     judge: onTools(judgeParameters),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.tools.annotations',
     title: 'Behaviour hints are present and plausible',
-    scores: ['mcp'],
     weight: 2,
     grade: 'B',
     why: 'Clients decide by these hints whether to ask their user first; a false readOnlyHint lets harm through.',
     source: `${TOOLS}, annotations; schema ToolAnnotations (readOnlyHint, destructiveHint, idempotentHint, openWorldHint)`,
     fix: 'Set readOnlyHint on every tool, to false for all that change anything.',
-    needs: ['mcpDiscovery', 'mcpEndpoint'],
+
     judge: onTools(judgeAnnotations),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.tools.injection',
     title: 'Tool text has no hidden instructions',
-    scores: ['mcp'],
     weight: 3,
     grade: 'B',
     why: "Tool text goes straight into a model's context: instructions in it steer the model against its user.",
     source: 'OWASP MCP Top 10, tool poisoning; MCP 2026-07-28 server/tools, "Security Considerations"',
     fix: "Describe what the tool does, and nothing about other tools, secrecy or the user's files; remove invisible characters.",
     gate: { caps: { mcp: 40 } },
-    needs: ['mcpDiscovery', 'mcpEndpoint'],
-    judge: onSurface((facts) => judgeInjection(facts.mcpEndpoint)),
+
+    judge: (facts) => judgeInjection(facts.mcpEndpoint),
   }),
 ];
 
@@ -113,24 +96,28 @@ export type ToolListing = Extract<ToolList, { state: 'listed' }>;
 export function onTools(
   judge: (list: ToolListing, evidence: (excerpt: string) => CheckEvidence) => CheckOutcome,
 ): (facts: McpSurface) => CheckOutcome {
-  return onSurface(({ mcpEndpoint }) => {
+  return ({ mcpEndpoint }) => {
     if (mcpEndpoint.state !== 'probed') return withoutProbe(mcpEndpoint);
     const { tools: list } = mcpEndpoint;
-    if (list.state === 'unread') return judgeUnknown(list.note, buildMcpEvidence(list.exchange));
-    if (list.state !== 'listed') return judgeNotApplicable(list.note);
-    if (list.tools.length === 0) return judgeNotApplicable('The server lists no tools.');
-    return judge(list, (excerpt) => buildMcpEvidence(list.exchange, { excerpt }));
-  });
+    if (list.state === 'unread') return verdict.unknown(list.note, buildRequestEvidence(list.exchange));
+    if (list.state !== 'listed') return verdict.notApplicable(list.note);
+    if (list.tools.length === 0) return verdict.notApplicable('The server lists no tools.');
+    return judge(list, (excerpt) => buildRequestEvidence(list.exchange, { excerpt }));
+  };
 }
 
-function judgeList(endpoint: McpEndpoint): CheckOutcome {
+function judgeList({ mcpEndpoint: endpoint }: FactsOf<'mcpEndpoint'>): CheckOutcome {
   if (endpoint.state !== 'probed') return withoutProbe(endpoint);
   const { tools: list } = endpoint;
-  if (list.state === 'not_asked') return judgeNotApplicable(list.note);
-  if (list.state === 'unread') return judgeUnknown(list.note, buildMcpEvidence(list.exchange));
-  if (list.state === 'failed') return judgeFail(list.note, buildMcpEvidence(list.exchange, { excerpt: list.note }));
+  if (list.state === 'not_asked') return verdict.notApplicable(list.note);
+  if (list.state === 'unread') return verdict.unknown(list.note, buildRequestEvidence(list.exchange));
+  if (list.state === 'failed')
+    return verdict.fail(list.note, buildRequestEvidence(list.exchange, { excerpt: list.note }));
   const more = list.cut ? ', and there are more pages' : '';
-  return judgePass(`${list.tools.length} tool(s) on ${list.pages} page(s)${more}.`, buildMcpEvidence(list.exchange));
+  return verdict.pass(
+    `${list.tools.length} tool(s) on ${list.pages} page(s)${more}.`,
+    buildRequestEvidence(list.exchange),
+  );
 }
 
 const VALID_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
@@ -139,12 +126,12 @@ function judgeNames({ tools }: ToolListing, evidence: (excerpt: string) => Check
   const names = tools.map(({ name }) => name);
   const twice = [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
   if (twice.length > 0)
-    return judgeFail(`${formatCount(twice.length, 'name')} listed more than once.`, evidence(listNames(twice)));
+    return verdict.fail(`${formatCount(twice.length, 'name')} listed more than once.`, evidence(listNames(twice)));
   const odd = names.filter((name) => !VALID_NAME.test(name));
   if (odd.length === 0)
-    return judgePass(`All ${names.length} tool names are valid and unique.`, evidence(listNames(names)));
+    return verdict.pass(`All ${names.length} tool names are valid and unique.`, evidence(listNames(names)));
   const share = Math.round((1 - odd.length / names.length) * 1000) / 1000;
-  return judgePartial(
+  return verdict.partial(
     Math.max(share, 0.1),
     `${odd.length} of ${names.length} tool names have other characters or lengths.`,
     evidence(listNames(odd)),
@@ -160,7 +147,7 @@ function judgeSchemas({ tools }: ToolListing, evidence: (excerpt: string) => Che
     broken.length === 0
       ? `All ${tools.length} input schemas are sound.`
       : `${broken.length} of ${tools.length} input schemas are not sound: ${formatFaultKinds(broken)}.`;
-  return fromShare(1 - broken.length / tools.length, { passAt: 1, partialAt: 0.5 }, note, evidence(shown));
+  return verdict.byShare(1 - broken.length / tools.length, { passAt: 1, partialAt: 0.5 }, note, evidence(shown));
 }
 
 const formatFaultKinds = (tools: readonly ToolFacts[]): string =>
@@ -173,15 +160,15 @@ function judgeDescriptions({ tools }: ToolListing, evidence: (excerpt: string) =
   });
   const names = listNames(poor.map(({ name }) => name));
   const note = `${tools.length - poor.length} of ${tools.length} tools have a description of 20 to 1,024 characters.`;
-  return fromShare(1 - poor.length / tools.length, { passAt: 0.95, partialAt: 0.5 }, note, evidence(names));
+  return verdict.byShare(1 - poor.length / tools.length, { passAt: 0.95, partialAt: 0.5 }, note, evidence(names));
 }
 
 function judgeParameters({ tools }: ToolListing, evidence: (excerpt: string) => CheckEvidence): CheckOutcome {
   const parameters = tools.flatMap((tool) => tool.parameters.map((parameter) => ({ ...parameter, tool: tool.name })));
-  if (parameters.length === 0) return judgeNotApplicable('No tool takes parameters.');
+  if (parameters.length === 0) return verdict.notApplicable('No tool takes parameters.');
   const bare = parameters.filter(({ described }) => !described).map(({ tool, name }) => `${tool}.${name}`);
   const note = `${parameters.length - bare.length} of ${parameters.length} parameters have a description.`;
-  return fromShare(
+  return verdict.byShare(
     1 - bare.length / parameters.length,
     { passAt: 0.8, partialAt: 0.5 },
     note,
@@ -198,14 +185,14 @@ function judgeAnnotations({ tools }: ToolListing, evidence: (excerpt: string) =>
   );
   if (lying.length > 0) {
     const names = listNames(lying.map(({ name }) => name));
-    return judgeFail(
+    return verdict.fail(
       `${formatCount(lying.length, 'tool')} said to be read-only, though the name says otherwise.`,
       evidence(names),
     );
   }
   const hinted = tools.filter((tool) => typeof tool.annotations?.['readOnlyHint'] === 'boolean').length;
   const note = `${hinted} of ${tools.length} tools say whether they only read (readOnlyHint).`;
-  return fromShare(hinted / tools.length, { passAt: 0.95, partialAt: 0.2 }, note, evidence(note));
+  return verdict.byShare(hinted / tools.length, { passAt: 0.95, partialAt: 0.2 }, note, evidence(note));
 }
 
 /** `deleteUser`, `delete_user` and `user.delete` all hold the word `delete`. */
@@ -225,25 +212,25 @@ function judgeInjection(endpoint: McpEndpoint): CheckOutcome {
   const instructions = getString(handshake, 'instructions') ?? '';
   const tools: readonly Pick<ToolFacts, 'name' | 'text'>[] = list.state === 'listed' ? list.tools : [];
   const texts = [...tools, ...(instructions === '' ? [] : [{ name: INSTRUCTIONS, text: instructions }])];
-  if (texts.length === 0) return judgeNotApplicable('Neither tool text nor server instructions were seen.');
+  if (texts.length === 0) return verdict.notApplicable('Neither tool text nor server instructions were seen.');
   const exchange = list.state === 'listed' ? list.exchange : endpoint.discover.exchange;
   const hits = texts.flatMap(({ name, text }) => findInstructions(text).map((hit) => ({ ...hit, name })));
   const evidence = hits
     .slice(0, 20)
-    .map(({ name, kind, excerpt }) => buildMcpEvidence(exchange, { excerpt: `${name}: ${kind}: ${excerpt}` }));
+    .map(({ name, kind, excerpt }) => buildRequestEvidence(exchange, { excerpt: `${name}: ${kind}: ${excerpt}` }));
   const hostile = hits.filter(({ severity, quoted }) => severity === 'hostile' && !quoted);
   if (hostile.length > 0) {
     const count = new Set(hostile.map(({ name }) => name)).size;
     const own = hostile.some(({ name }) => name === INSTRUCTIONS) ? `, ${INSTRUCTIONS} of the server among them` : '';
-    return judgeFail(`Text meant to steer a model in ${formatCount(count, 'text')}${own}.`, evidence);
+    return verdict.fail(`Text meant to steer a model in ${formatCount(count, 'text')}${own}.`, evidence);
   }
   if (hits.length > 0)
-    return judgePartial(
+    return verdict.partial(
       0.5,
       `${hits.length} phrase(s) that speak to a model instead of describing the tool.`,
       evidence,
     );
-  return judgePass(`No instructions to a model in ${texts.length} text(s).`, buildMcpEvidence(exchange));
+  return verdict.pass(`No instructions to a model in ${texts.length} text(s).`, buildRequestEvidence(exchange));
 }
 
 /** The first names of a list, for evidence: each cut short, and how many more there are. */

@@ -1,87 +1,71 @@
-import {
-  defineCheck,
-  judgeFail,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
-import { findAllowedOrigin, listHeaderNames, selectPreflightOrigin } from '../facts/cors.ts';
+import { type CheckOutcome, type FactsOf, verdict } from '../../core/check.ts';
+import { findAllowedOrigin, isWellFormedStream, listHeaderNames, selectPreflightOrigin } from '../facts/probes.ts';
 import { listOlderVersions, type Probe, type ProbedEndpoint } from '../facts/endpoint.ts';
 import { extractMediaType } from '../facts/messages.ts';
-import { isWellFormedStream, type McpProbes } from '../facts/probes.ts';
-import type { McpProtection } from '../facts/protection.ts';
 import type { Site } from '../../core/site.ts';
 import type { Exchange } from '../../core/snapshot.ts';
-import { type McpSurface, onSurface, buildMcpEvidence, buildHeaderEvidence } from './common.ts';
+import { buildHeaderEvidence, buildRequestEvidence } from '../../core/evidence.ts';
+import { defineMcpCheck, type McpSurface, TRANSPORT } from './common.ts';
 import { withoutProbe } from './endpoint.ts';
 import { NOT_MADE, onAnswer, onOpen, type OpenEndpoint, type ProbeFacts, judgeClosedEndpoint } from './open.ts';
 
-const TRANSPORT = 'MCP 2026-07-28 basic/transports/streamable-http';
-
 /** How the endpoint uses HTTP: methods, media types, sessions, time and headers for browsers. */
 export const mcpTransportChecks = [
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.endpoint.get-behaviour',
     title: 'GET behaves as specified',
-    scores: ['mcp'],
     weight: 1,
     grade: 'B',
     why: 'Older clients open with GET and wait for an event stream: a web page in its place leaves them hanging. DELETE, which ends a session, is not sent by the audit and not judged.',
     source: `${TRANSPORT}, "Earlier Streamable HTTP Revisions": GET or DELETE SHOULD get 405; MCP 2025-11-25 basic/transports, "Listening for Messages from the Server": GET MUST get text/event-stream or 405`,
     fix: 'Answer GET (and DELETE) at the MCP URL with 405 and Allow: POST, unless you serve the event stream of older revisions there.',
-    needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProbes'],
+    needs: ['mcpProbes'],
     judge: onOpen(judgeGet),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.endpoint.accept',
     title: 'Response type follows Accept',
-    scores: ['mcp'],
     weight: 1,
     grade: 'A',
     why: 'A client picks its parser by the media type: JSON under another name, or a broken event stream, is a failed call.',
     source: `${TRANSPORT}, "Sending Messages" 6: a request MUST be answered with application/json or text/event-stream; "Receiving Messages": streams SHOULD carry X-Accel-Buffering: no`,
     fix: 'Send Content-Type: application/json with one JSON object, or text/event-stream with one JSON-RPC message per event and X-Accel-Buffering: no.',
-    needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProbes'],
-    judge: onOpen((_, { mcpProbes }: ProbeFacts) => judgeTypes(mcpProbes.answers)),
+    needs: ['mcpProbes'],
+    judge: onOpen((_, { mcpProbes }) => judgeTypes(mcpProbes.answers)),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.endpoint.stateless',
     title: 'Modern requests need no session',
-    scores: ['mcp'],
     weight: 1,
     grade: 'A',
     why: 'Current clients keep no session: a server that asks for one refuses their second request.',
     source:
       'MCP 2026-07-28 changelog, major change 1 (Mcp-Session-Id removed); basic, "Statelessness": servers MUST NOT rely on prior requests',
     fix: 'Serve requests of 2026-07-28 from their own _meta and headers alone, and neither ask for nor send Mcp-Session-Id.',
-    needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProbes'],
+    needs: ['mcpProbes'],
     judge: onOpen(judgeStateless),
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.endpoint.latency',
     title: 'Discover answers in time',
-    scores: ['mcp'],
     weight: 1,
     grade: 'C',
     why: 'Clients wait a few seconds when they connect, then drop the server; slow first answers are the usual cause. Only the class is reported, so that the same site gives the same report.',
     source: 'Own rule: median of the answers to discovery, handshake and listing; 2 s is good, over 5 s fails',
     fix: 'Keep an instance warm, answer server/discover and tools/list from memory, and load what is large on the first call.',
-    needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProbes'],
-    judge: onSurface((facts: ProbeFacts, site: Site) => judgeLatency(facts, site)),
+    needs: ['mcpProbes'],
+    judge: judgeLatency,
   }),
-  defineCheck({
+  defineMcpCheck({
     id: 'mcp.endpoint.cors',
     title: 'Browser clients can read needed headers',
-    scores: ['mcp'],
     weight: 1,
     grade: 'B',
     why: 'A server that opens itself to browsers must also allow the headers MCP needs, or every client there fails. Authorization and WWW-Authenticate are asked for only where the server wants a token: an open one never needs them.',
     source: `${TRANSPORT}, "Request Metadata" (MCP-Protocol-Version, Mcp-Method, Mcp-Name); Fetch Standard, "CORS-preflight fetch" and "HTTP responses" (* does not cover Authorization)`,
     fix: 'Answer OPTIONS without a token, with Access-Control-Allow-Headers: Authorization, Content-Type, MCP-Protocol-Version, Mcp-Method, Mcp-Name; send Access-Control-Expose-Headers: WWW-Authenticate with answers.',
-    needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProtection', 'mcpProbes'],
-    judge: onSurface(judgeCors),
+    needs: ['mcpProtection', 'mcpProbes'],
+    judge: judgeCors,
   }),
 ];
 
@@ -91,23 +75,23 @@ function judgeGet(endpoint: OpenEndpoint, { mcpProbes }: ProbeFacts): CheckOutco
     const type = exchange.answer.ok ? extractMediaType(exchange.answer.headers['content-type'] ?? '') : '';
     const evidence = buildHeaderEvidence(exchange, 'content-type');
     const servesOlder = listOlderVersions(endpoint).length > 0;
-    if (status === 405) return judgePass('GET is answered 405.', evidence);
+    if (status === 405) return verdict.pass('GET is answered 405.', evidence);
     if (status === 400 && servesOlder && hasSessions(endpoint))
-      return judgePass(
+      return verdict.pass(
         'GET without a session is answered 400, by a server that has sessions for older clients.',
         evidence,
       );
     if (status < 300 && type === 'text/event-stream') {
       return servesOlder
-        ? judgePass('GET opens an event stream, as clients of older revisions expect.', evidence)
-        : judgePartial(0.5, 'GET opens an event stream, which the current revision no longer has.', evidence);
+        ? verdict.pass('GET opens an event stream, as clients of older revisions expect.', evidence)
+        : verdict.partial(0.5, 'GET opens an event stream, which the current revision no longer has.', evidence);
     }
     const shown = `GET is answered ${status}${/html/.test(type) ? ' with a page of HTML' : ''}`;
-    if (status >= 500) return judgeFail(`${shown} instead of 405.`, evidence);
+    if (status >= 500) return verdict.fail(`${shown} instead of 405.`, evidence);
     const misleads = status < 300 && (endpoint.era === 'legacy' || /html/.test(type));
     return misleads
-      ? judgeFail(`${shown}: a client that listens there gets no stream and no refusal.`, evidence)
-      : judgePartial(0.5, `${shown} instead of 405.`, evidence);
+      ? verdict.fail(`${shown}: a client that listens there gets no stream and no refusal.`, evidence)
+      : verdict.partial(0.5, `${shown} instead of 405.`, evidence);
   });
 }
 
@@ -118,22 +102,22 @@ const hasSession = ({ answer }: Exchange): boolean => answer.ok && answer.header
 
 function judgeTypes(answers: readonly Probe[]): CheckOutcome {
   const good = answers.filter(({ status }) => status !== undefined && status >= 200 && status < 300);
-  if (good.length === 0) return judgeNotApplicable('No request was answered with a 2xx status.');
+  if (good.length === 0) return verdict.notApplicable('No request was answered with a 2xx status.');
   const wrong = good.filter((probe) => !isReadable(probe));
   const [first] = wrong;
   if (first) {
     const note = `${wrong.length} of ${good.length} answers are neither application/json nor a well-formed event stream.`;
-    return judgeFail(note, buildHeaderEvidence(first.exchange, 'content-type'));
+    return verdict.fail(note, buildHeaderEvidence(first.exchange, 'content-type'));
   }
   const streams = good.filter(isStream);
   // Handshakes belong to revisions that do not ask for the header.
   const buffered = streams.find(({ exchange }) => isModern(exchange) && !isUnbuffered(exchange));
   if (buffered) {
     const note = 'Event streams lack X-Accel-Buffering: no, so a proxy may hold them back.';
-    return judgePartial(0.5, note, buildHeaderEvidence(buffered.exchange, 'x-accel-buffering'));
+    return verdict.partial(0.5, note, buildHeaderEvidence(buffered.exchange, 'x-accel-buffering'));
   }
   const note = `${good.length} answers: ${good.length - streams.length} as JSON, ${streams.length} as event streams.`;
-  return judgePass(
+  return verdict.pass(
     note,
     good.map(({ exchange }) => buildHeaderEvidence(exchange, 'content-type')),
   );
@@ -150,28 +134,28 @@ const isUnbuffered = ({ answer }: Exchange): boolean =>
   answer.ok && answer.headers['x-accel-buffering']?.trim().toLowerCase() === 'no';
 
 function judgeStateless({ era, discover, tools }: OpenEndpoint, { mcpProbes }: ProbeFacts): CheckOutcome {
-  if (era === 'legacy') return judgeNotApplicable('Only older revisions are spoken, which may have sessions.');
-  if (tools.state === 'not_asked') return judgeNotApplicable(`There was no second request to make: ${tools.note}`);
+  if (era === 'legacy') return verdict.notApplicable('Only older revisions are spoken, which may have sessions.');
+  if (tools.state === 'not_asked') return verdict.notApplicable(`There was no second request to make: ${tools.note}`);
   const { exchange } = tools;
-  if (tools.state === 'unread') return judgeUnknown(tools.note, buildMcpEvidence(exchange));
-  const evidence = [buildMcpEvidence(discover.exchange), buildMcpEvidence(exchange)];
+  if (tools.state === 'unread') return verdict.unknown(tools.note, buildRequestEvidence(exchange));
+  const evidence = [buildRequestEvidence(discover.exchange), buildRequestEvidence(exchange)];
   const status = exchange.answer.ok ? exchange.answer.status : 0;
   if (tools.state === 'failed') {
     return status >= 400 && status < 500
-      ? judgeFail(
+      ? verdict.fail(
           `tools/list without a session is refused with ${status} after server/discover was answered.`,
           evidence,
         )
-      : judgeNotApplicable('tools/list failed for another reason; see mcp.tools.list.');
+      : verdict.notApplicable('tools/list failed for another reason; see mcp.tools.list.');
   }
   const minted = [discover, ...mcpProbes.toolPages].find((probe) => hasSession(probe.exchange));
   return minted
-    ? judgePartial(
+    ? verdict.partial(
         0.5,
         'The server works without a session, but still sends Mcp-Session-Id.',
-        buildMcpEvidence(minted.exchange),
+        buildRequestEvidence(minted.exchange),
       )
-    : judgePass('server/discover and tools/list are answered without a session.', evidence);
+    : verdict.pass('server/discover and tools/list are answered without a session.', evidence);
 }
 
 /** Milliseconds up to which the median answer is good, and up to which it is bearable. */
@@ -179,21 +163,21 @@ const GOOD_MS = 2000;
 const BEARABLE_MS = 5000;
 
 function judgeLatency({ mcpEndpoint, mcpProbes }: ProbeFacts, site: Site): CheckOutcome {
-  if (site.local) return judgeNotApplicable('Time on a local network says nothing about clients elsewhere.');
+  if (site.local) return verdict.notApplicable('Time on a local network says nothing about clients elsewhere.');
   if (mcpEndpoint.state !== 'probed') return withoutProbe(mcpEndpoint);
   if (mcpEndpoint.access === 'silent') return judgeClosedEndpoint(mcpEndpoint);
   const answered = mcpProbes.answers.filter(({ status }) => status !== undefined).map(({ exchange }) => exchange);
   const sorted = answered.map(({ ms }) => ms).toSorted((a, b) => a - b);
   const median = sorted[Math.floor((sorted.length - 1) / 2)];
-  if (median === undefined) return judgeUnknown('The endpoint gave no answer that could be timed.');
-  const evidence = answered.slice(0, 1).map((exchange) => buildMcpEvidence(exchange));
-  if (median <= GOOD_MS) return judgePass('Half of the answers or more took at most 2 seconds.', evidence);
+  if (median === undefined) return verdict.unknown('The endpoint gave no answer that could be timed.');
+  const evidence = answered.slice(0, 1).map((exchange) => buildRequestEvidence(exchange));
+  if (median <= GOOD_MS) return verdict.pass('Half of the answers or more took at most 2 seconds.', evidence);
   return median <= BEARABLE_MS
-    ? judgePartial(0.5, 'The median answer took between 2 and 5 seconds.', evidence)
-    : judgeFail('The median answer took more than 5 seconds.', evidence);
+    ? verdict.partial(0.5, 'The median answer took between 2 and 5 seconds.', evidence)
+    : verdict.fail('The median answer took more than 5 seconds.', evidence);
 }
 
-type CorsFacts = McpSurface & { mcpProtection: McpProtection; mcpProbes: McpProbes };
+type CorsFacts = McpSurface & FactsOf<'mcpProtection' | 'mcpProbes'>;
 
 function judgeCors({ mcpEndpoint, mcpProtection, mcpProbes }: CorsFacts, site: Site): CheckOutcome {
   if (mcpEndpoint.state !== 'probed') return withoutProbe(mcpEndpoint);
@@ -201,16 +185,16 @@ function judgeCors({ mcpEndpoint, mcpProtection, mcpProbes }: CorsFacts, site: S
   if (access !== 'open' && access !== 'protected') return judgeClosedEndpoint(mcpEndpoint);
   const { cors, preflight } = mcpProbes;
   if (!cors)
-    return judgeNotApplicable('The endpoint sends no Access-Control-Allow-Origin: it is not meant for browsers.');
-  if (!preflight) return judgeUnknown(NOT_MADE);
+    return verdict.notApplicable('The endpoint sends no Access-Control-Allow-Origin: it is not meant for browsers.');
+  if (!preflight) return verdict.unknown(NOT_MADE);
   const { answer } = preflight;
   if (!answer.ok || answer.status === 429 || answer.status >= 502)
-    return judgeUnknown('The answer to the preflight could not be read.', buildMcpEvidence(preflight));
+    return verdict.unknown('The answer to the preflight could not be read.', buildRequestEvidence(preflight));
   const origin = selectPreflightOrigin(cors.allowed, site.start);
   const allowed = findAllowedOrigin(preflight);
   if (answer.status > 299 || (allowed !== '*' && allowed !== origin)) {
     const note = `The preflight is answered ${answer.status}${allowed === undefined ? ' without leave' : ''}, so no browser sends the request.`;
-    return judgeFail(note, buildHeaderEvidence(preflight, 'access-control-allow-origin'));
+    return verdict.fail(note, buildHeaderEvidence(preflight, 'access-control-allow-origin'));
   }
   // Without the version header no request of MCP passes; the others hinder some of them.
   const missing = listMissingHeaders(preflight, cors.exchange, {
@@ -221,9 +205,9 @@ function judgeCors({ mcpEndpoint, mcpProtection, mcpProbes }: CorsFacts, site: S
     buildHeaderEvidence(preflight, 'access-control-allow-headers'),
     buildHeaderEvidence(cors.exchange, 'access-control-expose-headers'),
   ];
-  if (missing.length === 0) return judgePass('The preflight allows every header that MCP needs.', evidence);
+  if (missing.length === 0) return verdict.pass('The preflight allows every header that MCP needs.', evidence);
   const note = `Not allowed, or not readable, for browsers: ${missing.join(', ')}.`;
-  return missing.includes('mcp-protocol-version') ? judgeFail(note, evidence) : judgePartial(0.5, note, evidence);
+  return missing.includes('mcp-protocol-version') ? verdict.fail(note, evidence) : verdict.partial(0.5, note, evidence);
 }
 
 function listMissingHeaders(

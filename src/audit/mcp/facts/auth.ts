@@ -1,11 +1,6 @@
 import * as z from 'zod';
-import {
-  type Issue,
-  isJsonRecord,
-  listSchemaIssues,
-  getString,
-  getStrings,
-} from '../../structured-data/facts/json-document.ts';
+import { getString, getStrings, isJsonRecord, listSchemaIssues } from '../../structured-data/facts/json-document.ts';
+import type { Issue } from '../../structured-data/facts/json-document.ts';
 import type { Challenge } from './www-authenticate.ts';
 
 /** Authorization servers of one resource that are read; a longer list is cut, in order. */

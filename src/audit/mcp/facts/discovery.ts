@@ -4,7 +4,7 @@ import type { Parser } from '../../core/artifact.ts';
 import { type Exchange, type ExchangeLookup, getExchangeLookup } from '../../core/snapshot.ts';
 import { findSecrets, type PublishedSecret } from '../../hidden-text/facts/secrets.ts';
 import { readTextFile } from '../../llms-txt/facts/llms-files.ts';
-import { getPageFacts } from '../../reach/facts/page-of.ts';
+import { getPageFacts } from '../../reach/facts/html-page.ts';
 import { isJsonRecord } from '../../structured-data/facts/json-document.ts';
 import { listCatalogCards, type CatalogUrl, listCatalogUrls, type ServerCardFinding, readCard } from './cards.ts';
 import { type DocumentState, readDocument } from './document.ts';

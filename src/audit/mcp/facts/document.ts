@@ -1,9 +1,9 @@
 import type { SnapshotAnswer, Exchange } from '../../core/snapshot.ts';
-import { findChallenge } from '../../reach/facts/challenge.ts';
+import { findChallenge } from '../../reach/facts/blocked-crawler.ts';
 import { type Existence, readExistence } from '../../reach/facts/existence.ts';
 import { parseSiteJson } from '../../structured-data/facts/json-document.ts';
 import { extractMediaType } from './messages.ts';
-import { getPageFacts } from '../../reach/facts/page-of.ts';
+import { getPageFacts } from '../../reach/facts/html-page.ts';
 
 /** A document that answered, held JSON of the wanted kind, and is not what the site answers for any path. */
 export type AvailableDocument<T> = {

@@ -1,15 +1,8 @@
-import {
-  defineAdvice,
-  type FixDraft,
-  FIX_FILES,
-  reportOnly,
-  type Recipe,
-  type Recipes,
-} from '../../../fixes/core/recipe.ts';
+import { formatJsonFile } from '../../../fixes/files/generated-file.ts';
+import { FIX_FILES, defineAdvice, reportOnly } from '../../../fixes/core/recipe.ts';
+import type { FixDraft, Recipe, Recipes } from '../../../fixes/core/recipe.ts';
 import { formatSlot } from '../../../fixes/core/fix-slots.ts';
 import { buildServerRecipe } from './server.ts';
-
-const formatJson = (value: unknown): string => JSON.stringify(value, null, 2);
 
 const METADATA = {
   issuer: formatSlot('issuer'),
@@ -35,27 +28,27 @@ const RESOURCE = {
 const RESOURCE_PATH = '/.well-known/oauth-protected-resource';
 const SERVER_PATH = '/.well-known/oauth-authorization-server';
 
-const buildResourceRecipe = (draft: Pick<FixDraft, 'expect'> & Partial<FixDraft>): Recipe =>
-  defineAdvice({
-    file: FIX_FILES.resourceMetadata,
-    action: 'create',
-    effort: 'hours',
-    content: `${formatJson(RESOURCE)}\n`,
-    media_type: 'application/json',
-    at: RESOURCE_PATH,
-    ...draft,
-  });
+type RecipeDraft = Pick<FixDraft, 'expect'> & Partial<FixDraft>;
 
-const buildMetadataRecipe = (draft: Pick<FixDraft, 'expect'> & Partial<FixDraft>): Recipe =>
-  defineAdvice({
-    file: FIX_FILES.serverMetadata,
-    action: 'replace',
-    effort: 'hours',
-    content: `${formatJson(METADATA)}\n`,
-    media_type: 'application/json',
-    at: SERVER_PATH,
-    ...draft,
-  });
+/** Recipes of one JSON document, each with what is its own. */
+const createDocumentRecipe =
+  ({ file, action, content, at }: Required<Pick<FixDraft, 'file' | 'action' | 'content' | 'at'>>) =>
+  (draft: RecipeDraft): Recipe =>
+    defineAdvice({ file, action, effort: 'hours', content, media_type: 'application/json', at, ...draft });
+
+const buildResourceRecipe = createDocumentRecipe({
+  file: FIX_FILES.resourceMetadata,
+  action: 'create',
+  content: formatJsonFile(RESOURCE),
+  at: RESOURCE_PATH,
+});
+
+const buildMetadataRecipe = createDocumentRecipe({
+  file: FIX_FILES.serverMetadata,
+  action: 'replace',
+  content: formatJsonFile(METADATA),
+  at: SERVER_PATH,
+});
 
 /** How a protected MCP server lets clients in. */
 export const mcpAuthRecipes: Recipes = {

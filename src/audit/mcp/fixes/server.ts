@@ -1,3 +1,4 @@
+import { formatJsonFile } from '../../../fixes/files/generated-file.ts';
 import { findObservedEndpoint } from '../../../fixes/files/mcp-json-endpoint.ts';
 import { defineAdvice, type FixDraft, FIX_FILES, type Recipe, type Recipes } from '../../../fixes/core/recipe.ts';
 import { formatSlot } from '../../../fixes/core/fix-slots.ts';
@@ -22,9 +23,8 @@ export const buildServerRecipe = (draft: Pick<FixDraft, 'expect'> & Partial<FixD
     };
   });
 
-const formatJson = (value: unknown): string => JSON.stringify(value, null, 2);
 const answer = (status: string, value: unknown): string =>
-  `HTTP/1.1 ${status}\nContent-Type: application/json\n\n${formatJson(value)}\n`;
+  `HTTP/1.1 ${status}\nContent-Type: application/json\n\n${formatJsonFile(value)}`;
 const formatErrorAnswer = (status: string, code: number, message: string, data?: unknown): string =>
   answer(status, { jsonrpc: '2.0', id: 1, error: { code, message, ...(data === undefined ? {} : { data }) } });
 const formatResultAnswer = (value: unknown): string => answer('200 OK', { jsonrpc: '2.0', id: 1, result: value });
@@ -42,7 +42,7 @@ const TOOL = {
 };
 
 const buildToolRecipe = (draft: Pick<FixDraft, 'expect'> & Partial<FixDraft>): Recipe =>
-  buildServerRecipe({ content: `${formatJson(TOOL)}\n`, media_type: 'application/json', ask: 'mcpTools', ...draft });
+  buildServerRecipe({ content: formatJsonFile(TOOL), media_type: 'application/json', ask: 'mcpTools', ...draft });
 
 const DISCOVER = {
   resultType: 'complete',
@@ -164,7 +164,13 @@ export const mcpServerRecipes: Recipes = {
     expect: 'Every inputSchema has type "object", and required names only its properties.',
   }),
   'mcp.tools.x-mcp-header': buildToolRecipe({
-    content: `${formatJson({ ...TOOL, inputSchema: { type: 'object', properties: { region: { type: 'string', description: formatSlot('parameter'), 'x-mcp-header': 'Region' } } } })}\n`,
+    content: formatJsonFile({
+      ...TOOL,
+      inputSchema: {
+        type: 'object',
+        properties: { region: { type: 'string', description: formatSlot('parameter'), 'x-mcp-header': 'Region' } },
+      },
+    }),
     expect: 'x-mcp-header stands on string, integer and boolean properties only, each name once.',
   }),
   'mcp.tools.descriptions': buildToolRecipe({ expect: 'Every tool has a description of 20 to 1,024 characters.' }),
@@ -175,7 +181,14 @@ export const mcpServerRecipes: Recipes = {
     expect: 'Every tool has readOnlyHint, and it fits the name.',
   }),
   'mcp.tools.output-schema': buildToolRecipe({
-    content: `${formatJson({ ...TOOL, outputSchema: { type: 'object', properties: { items: { type: 'array', items: { type: 'object' } } }, required: ['items'] } })}\n`,
+    content: formatJsonFile({
+      ...TOOL,
+      outputSchema: {
+        type: 'object',
+        properties: { items: { type: 'array', items: { type: 'object' } } },
+        required: ['items'],
+      },
+    }),
     expect: 'Every outputSchema is a valid schema.',
   }),
   'mcp.tools.deterministic': buildServerRecipe({
@@ -218,7 +231,10 @@ export const mcpServerRecipes: Recipes = {
     expect: 'The declared transport is streamable-http.',
   }),
   'mcp.pay.x402': buildToolRecipe({
-    content: `${formatJson({ isError: true, structuredContent: { x402Version: 2, resource: { url: formatSlot('endpoint') }, accepts: [] } })}\n`,
+    content: formatJsonFile({
+      isError: true,
+      structuredContent: { x402Version: 2, resource: { url: formatSlot('endpoint') }, accepts: [] },
+    }),
     expect: 'The terms have x402Version 2, resource and accepts.',
   }),
 };

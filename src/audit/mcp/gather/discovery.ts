@@ -1,20 +1,45 @@
+import type { FetchTarget } from '../../../net/fetched.ts';
+import { MAX_DOCUMENT_BYTES, MAX_MCP_REQUESTS, MCP_ROLES, WELL_KNOWN } from '../facts/places.ts';
+import type { Gather, Gatherer } from '../../core/artifact.ts';
+import { rememberPerObject } from '../../core/once-per.ts';
+import type { Exchange } from '../../core/snapshot.ts';
 import { readAgentFile } from '../../agent-files/gather/agent-files.ts';
-import type { Gatherer } from '../../core/gatherer.ts';
-import { PAGE_ACCEPT, readControl, fetchStartPage } from '../../page/gather/page.ts';
-import { isSameOwner } from '../../publisher/facts/same-owner.ts';
+import { fetchStartPage, PAGE_ACCEPT, readControl } from '../../page/gather/page.ts';
+import { isSameOwner } from '../../reach/facts/urls.ts';
 import { type McpDiscovery, readDiscovery } from '../facts/discovery.ts';
-import { findDocsLink } from '../facts/docs.ts';
-import { MCP_ROLES, WELL_KNOWN } from '../facts/places.ts';
+import { findDocsLink } from '../facts/advertised.ts';
 import { SERVER_CARD_TYPE } from '../facts/server-card.ts';
-import { buildDocumentRequest, getMcpReader, rememberPerAudit } from './reader.ts';
+
+/** Reads for the MCP part, at most `MAX_MCP_REQUESTS` in one audit; undefined when nothing is left. */
+export type McpRead = (role: string, target: FetchTarget) => Promise<Exchange | undefined>;
+
+/** The one counter of requests that all MCP gatherers of an audit share. */
+export const getMcpReader = rememberPerObject((gather: Gather): McpRead => {
+  const counted = new Set<string>();
+  return async (role, target) => {
+    if (!counted.has(role) && counted.size >= MAX_MCP_REQUESTS) return undefined;
+    counted.add(role);
+    return await gather.read(role, target);
+  };
+});
+
+/** A GET for a JSON document. */
+export const buildDocumentRequest = (url: string, accept: string): FetchTarget => ({
+  url,
+  headers: { accept },
+  maxBytes: MAX_DOCUMENT_BYTES,
+});
 
 /** Looks for an MCP surface: five well-known places, then what a catalog lists, then the card beside the endpoint. */
 export const gatherMcpDiscovery: Gatherer = async (gather) => {
   await walkDiscovery(gather);
 };
 
-/** Reads the discovery documents and returns what they say. Five requests of its own when the site has none. */
-export const walkDiscovery = rememberPerAudit(async (gather): Promise<McpDiscovery> => {
+/**
+ * Reads the discovery documents and returns what they say, once in an audit: the gatherers that build on it run at the same
+ * time, and each would see another part of what the others have read so far. Five requests of its own when the site has none.
+ */
+export const walkDiscovery = rememberPerObject(async (gather: Gather): Promise<McpDiscovery> => {
   const read = getMcpReader(gather);
   const places = Object.values(WELL_KNOWN).map(({ role, path, accept }) =>
     read(role, buildDocumentRequest(new URL(path, gather.start).href, accept)),

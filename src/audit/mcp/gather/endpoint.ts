@@ -1,5 +1,6 @@
 import type { FetchTarget } from '../../../net/fetched.ts';
-import type { Gatherer } from '../../core/gatherer.ts';
+import type { Gather, Gatherer } from '../../core/artifact.ts';
+import { rememberPerObject } from '../../core/once-per.ts';
 import {
   chooseEndpoint,
   hasCapability,
@@ -36,8 +37,7 @@ import {
   REQUEST_IDS,
   buildSessionRequest,
 } from '../facts/requests.ts';
-import { walkDiscovery } from './discovery.ts';
-import { buildDocumentRequest, getMcpReader, type McpRead, rememberPerAudit } from './reader.ts';
+import { buildDocumentRequest, getMcpReader, type McpRead, walkDiscovery } from './discovery.ts';
 
 /** Talks to the endpoint that the site declares: handshake, tool list, foreign origin. Calls no tool. */
 export const gatherMcpEndpoint: Gatherer = async (gather) => {
@@ -45,7 +45,7 @@ export const gatherMcpEndpoint: Gatherer = async (gather) => {
 };
 
 /** Probes the declared endpoint and returns what it did. Makes no request when none is declared or it may not be probed. */
-export const walkEndpoint = rememberPerAudit(async (gather): Promise<McpEndpoint> => {
+export const walkEndpoint = rememberPerObject(async (gather: Gather): Promise<McpEndpoint> => {
   const discovery = await walkDiscovery(gather);
   const chosen = chooseEndpoint(discovery, gather.start);
   if (chosen.state !== 'chosen') return chosen;

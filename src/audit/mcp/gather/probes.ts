@@ -1,6 +1,6 @@
 import type { FetchTarget } from '../../../net/fetched.ts';
 import { computeSha256Hex } from '../../../lib/digest.ts';
-import { findCorsAnswer, selectPreflightOrigin } from '../facts/cors.ts';
+import { findCorsAnswer, selectPreflightOrigin } from '../facts/probes.ts';
 import { hasCapability, type ProbedEndpoint, hasSharedRevision } from '../facts/endpoint.ts';
 import { IMPOSSIBLE_REVISION, MCP_ROLES } from '../facts/places.ts';
 import {
@@ -15,10 +15,10 @@ import {
   buildSessionRequest,
   UNKNOWN_METHOD,
 } from '../facts/requests.ts';
-import type { Gather, Gatherer } from '../../core/gatherer.ts';
+import type { Gather, Gatherer } from '../../core/artifact.ts';
 import { RUBRIC_VERSION } from '../../core/rubric-version.ts';
 import { openSession, walkEndpoint } from './endpoint.ts';
-import { getMcpReader } from './reader.ts';
+import { getMcpReader } from './discovery.ts';
 
 type Planned = readonly [role: string, target: FetchTarget];
 

@@ -1,44 +1,30 @@
-import {
-  type AnyCheck,
-  type CheckOutcome,
-  defineCheck,
-  judgeFail,
-  fromShare,
-  judgeNotApplicable,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { listStatedDates } from '../../text/facts/dates.ts';
-import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
+import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
 import { getMainText } from '../../text/facts/sample-text.ts';
 import { classifyPage } from '../facts/kind.ts';
-import { getPageFacts } from '../../reach/facts/page-of.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
 import { listQuestionAnswers, hasCapsule, countMarkedQuestions } from '../../text/facts/questions.ts';
 import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 import type { Exchange } from '../../core/snapshot.ts';
-import { formatCount } from '../../core/wording.ts';
 
 /** Checks of how well the page can be followed, dated and lifted into an answer. */
-export const pageAnswerChecks: readonly AnyCheck[] = [
+export const pageAnswerChecks = [
   defineCheck({
     id: 'aeo.answer.capsule',
     title: 'A short direct answer follows a question heading',
-    scores: ['aeo'],
     weight: 2,
     grade: 'C',
     why: 'A passage that answers by itself can be lifted into a reply. Practitioners agree on this; no controlled test exists.',
     source: 'aiseo-audit 1.6.2, answer capsules; agent-lighthouse 9.3',
     fix: 'Begin the text below each question heading with a paragraph of 40 to 60 words that answers it.',
     needs: ['start', 'page'],
-    judge: ({ start, page }) => judgeCapsules(start, page),
+    judge: judgeCapsules,
   }),
   defineCheck({
     id: 'aeo.answer.faq',
     title: 'FAQ content where it fits',
-    scores: ['aeo'],
     weight: 1,
     grade: 'C',
     why: 'Models read visible questions and answers, not the markup about them; rich results for most FAQ pages ended in 2023.',
@@ -46,7 +32,7 @@ export const pageAnswerChecks: readonly AnyCheck[] = [
     fix: 'Add a section that shows real questions with their answers, and let the JSON-LD repeat the same text.',
     capabilities: ['check_schema'],
     needs: ['start', 'page', 'faqPage'],
-    judge: ({ start, page, faqPage }) => judgeFaq(start, page, faqPage),
+    judge: judgeFaq,
   }),
   defineCheck({
     id: 'aeo.links.internal',
@@ -58,12 +44,11 @@ export const pageAnswerChecks: readonly AnyCheck[] = [
     source: 'Google Search Central, crawlable links; Lighthouse crawlable-anchors',
     fix: 'Replace script navigation by <a href="..."> with a text that names the target.',
     needs: ['start', 'page'],
-    judge: ({ start, page }) => judgeLinks(start, page),
+    judge: judgeLinks,
   }),
   defineCheck({
     id: 'aeo.fresh.dates',
     title: 'Pages show when they were published or updated',
-    scores: ['aeo'],
     weight: 2,
     grade: 'B',
     why: 'Freshness counts in ranking, and assistants prefer sources whose date they can tell.',
@@ -74,46 +59,46 @@ export const pageAnswerChecks: readonly AnyCheck[] = [
   }),
 ];
 
-function judgeCapsules({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
+function judgeCapsules({ start: { exchange }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const questions = page.headings.filter((heading) => heading.question && heading.hidden === undefined);
-  if (questions.length === 0) return judgeNotApplicable('No heading of the page asks a question.');
+  if (questions.length === 0) return verdict.notApplicable('No heading of the page asks a question.');
   const without = questions.filter((heading) => !hasCapsule(page, heading));
   const answered = questions.length - without.length;
   const note = `${answered} of ${questions.length} question headings are followed by a short direct answer.`;
   const evidence = (without.length > 0 ? without : questions)
     .slice(0, 5)
     .map(({ level, text, line }) => buildEvidence(exchange, { selector: `h${level}`, line, excerpt: text }));
-  return fromShare(answered / questions.length, { passAt: 0.5, partialAt: Number.MIN_VALUE }, note, evidence);
+  return verdict.byShare(answered / questions.length, { passAt: 0.5, partialAt: Number.MIN_VALUE }, note, evidence);
 }
 
 /** Kinds of pages whose visitors come with questions. */
 const WITH_QUESTIONS = new Set(['product', 'docs', 'home', 'faq']);
 const MIN_PAIRS = 2;
 
-function judgeFaq({ exchange }: ExchangeWithAnswer, page: PageFacts, faqPage: PageFacts | 'none'): CheckOutcome {
+function judgeFaq({ start: { exchange }, page, faqPage }: FactsOf<'start' | 'page' | 'faqPage'>): CheckOutcome {
   const { marked, visible } = countMarkedQuestions(page);
   const kind = classifyPage(page, getMainText(page));
   if (marked > 0 && visible === 0) {
-    return judgeFail(
+    return verdict.fail(
       `FAQ markup with ${marked} questions, none of which the page shows.`,
       buildEvidence(exchange, { selector: 'script[type="application/ld+json"]' }),
     );
   }
   if (marked === 0 && !WITH_QUESTIONS.has(kind.kind))
-    return judgeNotApplicable(`Questions and answers are not expected here (${kind.kind}: ${kind.reason}).`);
+    return verdict.notApplicable(`Questions and answers are not expected here (${kind.kind}: ${kind.reason}).`);
   const own = listQuestionAnswers(page);
   const evidence = own.slice(0, 5).map(({ question, line }) => buildEvidence(exchange, { line, excerpt: question }));
   const count = Math.max(own.length, visible);
   if (count >= MIN_PAIRS)
-    return judgePass(
+    return verdict.pass(
       `${count} visible questions with answers.`,
       evidence.length > 0 ? evidence : buildEvidence(exchange),
     );
   const linked =
     faqPage === 'none' ? 0 : Math.max(listQuestionAnswers(faqPage).length, countMarkedQuestions(faqPage).visible);
   if (faqPage !== 'none' && linked >= MIN_PAIRS)
-    return judgePass(`${linked} questions with answers on the linked FAQ page.`, { url: faqPage.url });
-  return judgeFail(
+    return verdict.pass(`${linked} questions with answers on the linked FAQ page.`, { url: faqPage.url });
+  return verdict.fail(
     `${formatCount(count, 'visible question')} with an answer on the page, and no FAQ page with more.`,
     buildEvidence(exchange),
   );
@@ -121,7 +106,7 @@ function judgeFaq({ exchange }: ExchangeWithAnswer, page: PageFacts, faqPage: Pa
 
 const ENOUGH_LINKS = 5;
 
-function judgeLinks({ exchange, answer }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
+function judgeLinks({ start: { exchange, answer }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const { host } = new URL(answer.url);
   const here = answer.url.split('#')[0];
   const internal = page.anchors.filter(
@@ -130,12 +115,12 @@ function judgeLinks({ exchange, answer }: ExchangeWithAnswer, page: PageFacts): 
   const distinct = new Set(internal.map(({ href }) => href.split('#')[0]));
   const scripted = page.anchors.filter(({ rawHref }) => /^\s{0,9}javascript:/i.test(rawHref));
   if (distinct.size === 0)
-    return judgeFail('No plain link to another page of the site.', buildEvidence(exchange, { selector: 'a[href]' }));
+    return verdict.fail('No plain link to another page of the site.', buildEvidence(exchange, { selector: 'a[href]' }));
   const named = internal.filter(({ text }) => text !== '').length / internal.length;
   const first = scripted[0];
   if (first) {
     const at = { selector: 'a[href^="javascript:"]', line: first.line, excerpt: first.rawHref };
-    return judgePartial(
+    return verdict.partial(
       0.5,
       `${distinct.size} internal links, and ${scripted.length} that only a script follows.`,
       buildEvidence(exchange, at),
@@ -143,8 +128,8 @@ function judgeLinks({ exchange, answer }: ExchangeWithAnswer, page: PageFacts): 
   }
   const note = `${distinct.size} internal links, ${Math.round(named * 100)} % of them with a text.`;
   if (distinct.size >= ENOUGH_LINKS && named >= 0.8)
-    return judgePass(note, buildEvidence(exchange, { selector: 'a[href]' }));
-  return judgePartial(0.5, note, buildEvidence(exchange, { selector: 'a[href]' }));
+    return verdict.pass(note, buildEvidence(exchange, { selector: 'a[href]' }));
+  return verdict.partial(0.5, note, buildEvidence(exchange, { selector: 'a[href]' }));
 }
 
 /** A page with fewer words than this has nothing to date. */
@@ -161,13 +146,13 @@ function judgeDates({ start, page, sample, clockMs }: DateCase): CheckOutcome {
   });
   const content = [{ exchange: start.exchange, page }, ...others].filter((one) => one.page.words >= CONTENT_WORDS);
   if (content.length === 0 && sample.some(({ answer }) => !answer.ok))
-    return judgeUnknown('No sampled page with content could be read.');
-  if (content.length === 0) return judgeNotApplicable('No page with content to date.');
+    return verdict.unknown('No sampled page with content could be read.');
+  if (content.length === 0) return verdict.notApplicable('No page with content to date.');
   const dated = content.map((one) => findPageDate(one.exchange, one.page, clockMs));
   const share = dated.reduce((sum, { value }) => sum + value, 0) / dated.length;
   const note = `${dated.filter(({ value }) => value === 1).length} of ${dated.length} content pages state a date that machines can read.`;
   const evidence = dated.map(({ exchange, excerpt }) => buildEvidence(exchange, { excerpt }));
-  return fromShare(share, { passAt: 0.8, partialAt: Number.MIN_VALUE }, note, evidence);
+  return verdict.byShare(share, { passAt: 0.8, partialAt: Number.MIN_VALUE }, note, evidence);
 }
 
 /** A date in the future is none; the Last-Modified header says when a file changed, which is half a date. */

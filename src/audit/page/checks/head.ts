@@ -1,29 +1,17 @@
-import {
-  type AnyCheck,
-  type CheckOutcome,
-  defineCheck,
-  judgeFail,
-  fromShare,
-  judgeNotApplicable,
-  judgePartial,
-  judgePass,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
-import { normaliseBrandName, type JsonLd } from '../../structured-data/facts/json-ld.ts';
+import { normaliseBrandName } from '../../structured-data/facts/json-ld.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
 import { getMetaContent } from '../facts/page.ts';
-import { normaliseComparableUrl, listPageAddresses } from '../../reach/facts/same-page.ts';
+import { listPageAddresses, normaliseComparableUrl } from '../../reach/facts/urls.ts';
 import { listNodesOfType, listPropertyTexts } from '../../structured-data/facts/schema-nodes.ts';
-import type { ExchangeWithAnswer, SamplePage } from '../../reach/facts/site-files.ts';
-
-type Facts = { start: ExchangeWithAnswer; page: PageFacts };
+import type { SamplePage } from '../../reach/facts/site-files.ts';
 
 /** Checks of how the head of a page names it to those who list and quote it. */
-export const pageHeadChecks: readonly AnyCheck[] = [
+export const pageHeadChecks = [
   defineCheck({
     id: 'aeo.meta.unique',
     title: 'Titles and descriptions are unique in the sample',
-    scores: ['aeo'],
     weight: 1,
     grade: 'B',
     why: 'Pages of one title and description look like copies, and indexes show one of them. Compared are the start page and the sampled pages; a page whose canonical link names another page is a declared copy and left out.',
@@ -35,7 +23,6 @@ export const pageHeadChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'aeo.meta.open-graph',
     title: 'Open Graph core is complete',
-    scores: ['aeo'],
     weight: 1,
     grade: 'B',
     why: 'Chat clients and assistants build the card of a link from these five properties. og:url counts when it names this page, og:image when its address is absolute.',
@@ -47,7 +34,6 @@ export const pageHeadChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'aeo.meta.site-name',
     title: 'The site states its name',
-    scores: ['aeo'],
     weight: 1,
     grade: 'A',
     why: 'The name in the list of sources is taken from here; without it an assistant shows the host name.',
@@ -59,7 +45,6 @@ export const pageHeadChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'aeo.meta.viewport',
     title: 'Mobile viewport is set',
-    scores: ['aeo'],
     weight: 0,
     grade: 'C',
     why: 'Tells that the page is made for phones too. Known to matter for search on phones; for AI answers it only informs.',
@@ -73,12 +58,14 @@ export const pageHeadChecks: readonly AnyCheck[] = [
 /** Fewer pages than this cannot show a pattern. */
 const MIN_PAGES = 3;
 
-function judgeUnique({ start, page, samplePages }: Facts & { samplePages: readonly SamplePage[] }): CheckOutcome {
+function judgeUnique({ start, page, samplePages }: FactsOf<'start' | 'page' | 'samplePages'>): CheckOutcome {
   const all = [{ exchange: start.exchange, page }, ...samplePages];
   const byUrl = new Map(all.map((one) => [normaliseComparableUrl(one.page.url), one]));
   const pages = [...byUrl.values()].filter((one) => !isDeclaredCopy(one.page));
   if (pages.length < MIN_PAGES)
-    return judgeNotApplicable(`${pages.length} of the pages that were read can be compared; ${MIN_PAGES} are needed.`);
+    return verdict.notApplicable(
+      `${pages.length} of the pages that were read can be compared; ${MIN_PAGES} are needed.`,
+    );
   const repeats = listRepeats(pages);
   const good = pages.length - repeats.length;
   const note = `${repeats.length} of ${pages.length} pages repeat the title or description of another.`;
@@ -88,7 +75,7 @@ function judgeUnique({ start, page, samplePages }: Facts & { samplePages: readon
       excerpt: `${getPageTitle(one.page)} / ${getPageDescription(one.page)}`,
     }),
   );
-  return fromShare(good / pages.length, { passAt: 1, partialAt: 0.8 }, note, evidence);
+  return verdict.byShare(good / pages.length, { passAt: 1, partialAt: 0.8 }, note, evidence);
 }
 
 /** Pages whose title or description an earlier one has; an absent one repeats nothing. */
@@ -112,7 +99,7 @@ const isDeclaredCopy = (page: PageFacts): boolean => {
 const getPageTitle = (page: PageFacts): string => page.titles.find((text) => text !== '') ?? '';
 const getPageDescription = (page: PageFacts): string => getMetaContent(page, 'description');
 
-function judgeOpenGraph({ start: { exchange }, page }: Facts): CheckOutcome {
+function judgeOpenGraph({ start: { exchange }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const value = (name: string): string => page.openGraph[name]?.find((text) => text !== '') ?? '';
   const image = value('image') || value('image:url') || value('image:secure_url');
   const names = new Set(listPageAddresses(page));
@@ -129,10 +116,10 @@ function judgeOpenGraph({ start: { exchange }, page }: Facts): CheckOutcome {
     selector: 'meta[property^="og:"]',
     excerpt: `og:url ${value('url')}, og:image ${image}`,
   });
-  return fromShare(1 - lacking.length / parts.length, { passAt: 1, partialAt: 0.1 }, note, evidence);
+  return verdict.byShare(1 - lacking.length / parts.length, { passAt: 1, partialAt: 0.1 }, note, evidence);
 }
 
-function judgeSiteName({ start: { exchange }, page, jsonLd }: Facts & { jsonLd: JsonLd }): CheckOutcome {
+function judgeSiteName({ start: { exchange }, page, jsonLd }: FactsOf<'start' | 'page' | 'jsonLd'>): CheckOutcome {
   const { graph } = jsonLd;
   const own = page.openGraph['site_name']?.find((text) => text !== '') ?? '';
   const names = listNodesOfType(graph, 'WebSite').flatMap((node) => listPropertyTexts(graph, node, 'name'));
@@ -141,20 +128,23 @@ function judgeSiteName({ start: { exchange }, page, jsonLd }: Facts & { jsonLd: 
     ...(names[0] === undefined ? [] : [buildEvidence(exchange, { selector: 'WebSite.name', excerpt: names[0] })]),
   ];
   if (own === '' && names.length === 0)
-    return judgeFail(
+    return verdict.fail(
       'Neither og:site_name nor a WebSite node names the site.',
       buildEvidence(exchange, { selector: 'head' }),
     );
-  if (own === '' || names.length === 0) return judgePass('The site is named in one place.', evidence);
+  if (own === '' || names.length === 0) return verdict.pass('The site is named in one place.', evidence);
   if (names.some((name) => normaliseBrandName(name) === normaliseBrandName(own)))
-    return judgePass('Both places give the same name.', evidence);
-  return judgePartial(0.5, 'og:site_name and the WebSite node give different names.', evidence);
+    return verdict.pass('Both places give the same name.', evidence);
+  return verdict.partial(0.5, 'og:site_name and the WebSite node give different names.', evidence);
 }
 
-function judgeViewport({ start: { exchange }, page }: Facts): CheckOutcome {
+function judgeViewport({ start: { exchange }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const content = getMetaContent(page, 'viewport');
   const evidence = buildEvidence(exchange, { selector: 'meta[name=viewport]', excerpt: content });
   if (/width\s{0,9}=\s{0,9}device-width/i.test(content))
-    return judgePass('The page fits the width of the device.', evidence);
-  return judgeFail(content === '' ? 'The page has no viewport.' : 'The viewport is not that of the device.', evidence);
+    return verdict.pass('The page fits the width of the device.', evidence);
+  return verdict.fail(
+    content === '' ? 'The page has no viewport.' : 'The viewport is not that of the device.',
+    evidence,
+  );
 }

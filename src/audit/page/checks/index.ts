@@ -1,14 +1,5 @@
 import { getRegistrableDomain } from '../../../net/registrable-domain.ts';
-import {
-  type AnyCheck,
-  defineCheck,
-  judgeFail,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, verdict } from '../../core/check.ts';
 import { type CheckEvidence, buildEvidence } from '../../core/evidence.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
 import {
@@ -18,17 +9,16 @@ import {
   parseHeaderDirectives,
   listMetaDirectives,
 } from '../../crawlers/facts/robots-directives.ts';
-import { normaliseComparableUrl } from '../../reach/facts/same-page.ts';
+import { normaliseComparableUrl } from '../../reach/facts/urls.ts';
 import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 import type { Site } from '../../core/site.ts';
 import type { Exchange } from '../../core/snapshot.ts';
 
 /** Checks of what the start page lets indexes do with it. */
-export const pageIndexChecks: readonly AnyCheck[] = [
+export const pageIndexChecks = [
   defineCheck({
     id: 'aeo.index.meta-robots',
     title: 'Start page is indexable',
-    scores: ['aeo'],
     weight: 4,
     grade: 'A',
     why: 'noindex removes the page from the indexes that AI answers draw on.',
@@ -36,24 +26,22 @@ export const pageIndexChecks: readonly AnyCheck[] = [
     fix: 'Remove noindex and none from the robots meta tags of public pages.',
     gate: { caps: { aeo: 20 } },
     needs: ['start', 'page'],
-    judge: ({ start, page }, site) => judgeMeta(start, page, site),
+    judge: judgeMeta,
   }),
   defineCheck({
     id: 'aeo.index.snippet-allowed',
     title: 'Snippets are allowed',
-    scores: ['aeo'],
     weight: 2,
     grade: 'A',
     why: 'Google applies the snippet controls to AI Overviews and AI Mode: a page without a snippet cannot be quoted there.',
     source: 'Google Search Central, "AI features and your website"',
     fix: 'Remove nosnippet, use max-snippet:-1, and keep data-nosnippet to asides.',
     needs: ['start', 'page'],
-    judge: ({ start, page }) => judgeSnippet(start, page),
+    judge: judgeSnippet,
   }),
   defineCheck({
     id: 'aeo.index.canonical',
     title: 'Canonical link is present and right',
-    scores: ['aeo'],
     weight: 2,
     grade: 'B',
     why: 'Without one canonical address citations are split between copies of the page, or go to one that does not exist.',
@@ -77,16 +65,16 @@ function buildDirectiveEvidence(
   });
 }
 
-function judgeMeta(start: ExchangeWithAnswer, page: PageFacts, site: Site): CheckOutcome {
+function judgeMeta({ start, page }: FactsOf<'start' | 'page'>, site: Site): CheckOutcome {
   const directives = listMetaDirectives(page).filter(isForIndexers);
   const found = directives.find((directive) => isIndexingForbidden(directive, site.clockMs));
   if (found)
-    return judgeFail(
+    return verdict.fail(
       'A robots meta tag keeps the page out of an index that AI answers draw on.',
       buildDirectiveEvidence(start, found),
     );
   const [first] = directives;
-  return judgePass(
+  return verdict.pass(
     first ? 'The robots meta tags allow indexing.' : 'No robots meta tag, so indexing is allowed.',
     first ? buildDirectiveEvidence(start, first) : buildEvidence(start.exchange),
   );
@@ -95,18 +83,18 @@ function judgeMeta(start: ExchangeWithAnswer, page: PageFacts, site: Site): Chec
 /** A snippet shorter than this quotes no full sentence. */
 const MIN_SNIPPET_CHARS = 50;
 
-function judgeSnippet(start: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
+function judgeSnippet({ start, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const header = parseHeaderDirectives(start.answer.headers['x-robots-tag'] ?? '');
   const directives = [...listMetaDirectives(page), ...header].filter(isForIndexers);
   const none = directives.find(
     ({ name, value }) => name === 'nosnippet' || (name === 'max-snippet' && Number(value) === 0 && value !== ''),
   );
-  if (none) return judgeFail('Snippets of the page are forbidden.', buildDirectiveEvidence(start, none));
+  if (none) return verdict.fail('Snippets of the page are forbidden.', buildDirectiveEvidence(start, none));
   const short = directives.find(
     ({ name, value }) => name === 'max-snippet' && Number(value) > 0 && Number(value) < MIN_SNIPPET_CHARS,
   );
   if (short)
-    return judgePartial(
+    return verdict.partial(
       0.5,
       `Snippets are cut to ${Number(short.value)} characters.`,
       buildDirectiveEvidence(start, short),
@@ -114,9 +102,9 @@ function judgeSnippet(start: ExchangeWithAnswer, page: PageFacts): CheckOutcome 
   const covered = page.text.length === 0 ? 0 : page.nosnippetChars / page.text.length;
   if (covered > 0.5) {
     const note = `data-nosnippet covers ${Math.round(covered * 100)} % of the visible text.`;
-    return judgePartial(0.5, note, buildEvidence(start.exchange, { selector: '[data-nosnippet]' }));
+    return verdict.partial(0.5, note, buildEvidence(start.exchange, { selector: '[data-nosnippet]' }));
   }
-  return judgePass('Snippets of the page are allowed.', buildEvidence(start.exchange));
+  return verdict.pass('Snippets of the page are allowed.', buildEvidence(start.exchange));
 }
 
 type CanonicalCase = { start: ExchangeWithAnswer; page: PageFacts; canonical: Exchange | 'not_asked'; site: Site };
@@ -125,7 +113,7 @@ function judgeCanonical({ start, page, canonical, site }: CanonicalCase): CheckO
   const links = [...page.canonicals, ...listHeaderCanonicals(start)];
   const [first] = links;
   if (!first)
-    return judgePartial(
+    return verdict.partial(
       0.5,
       'The page names no canonical address.',
       buildEvidence(start.exchange, { selector: 'link[rel~=canonical]' }),
@@ -136,31 +124,32 @@ function judgeCanonical({ start, page, canonical, site }: CanonicalCase): CheckO
     ...(first.line > 0 ? { line: first.line } : {}),
   });
   const distinct = new Set(links.map(({ href }) => normaliseComparableUrl(href)));
-  if (distinct.size > 1) return judgeFail(`The page names ${distinct.size} different canonical addresses.`, evidence);
-  if (!/^https?:/.test(first.href)) return judgeFail('The canonical link is no web address.', evidence);
+  if (distinct.size > 1)
+    return verdict.fail(`The page names ${distinct.size} different canonical addresses.`, evidence);
+  if (!/^https?:/.test(first.href)) return verdict.fail('The canonical link is no web address.', evidence);
   const target = new URL(first.href);
   const here = new URL(start.answer.url);
   if (target.host !== here.host) {
-    if (site.local) return judgeNotApplicable('On a private host the canonical address names the public one.');
+    if (site.local) return verdict.notApplicable('On a private host the canonical address names the public one.');
     if (getRegistrableDomain(target.hostname) !== getRegistrableDomain(here.hostname))
-      return judgeFail('The canonical address is on another site.', evidence);
+      return verdict.fail('The canonical address is on another site.', evidence);
   }
   if (!/^https?:\/\//i.test(first.rawHref.trim()))
-    return judgePartial(0.5, 'The canonical address is relative.', evidence);
+    return verdict.partial(0.5, 'The canonical address is relative.', evidence);
   if (normaliseComparableUrl(first.href) === normaliseComparableUrl(start.answer.url))
-    return judgePass('The canonical link names this very page.', evidence);
+    return verdict.pass('The canonical link names this very page.', evidence);
   return judgeElsewhere(canonical, evidence);
 }
 
 /** The canonical address is another one on the same site: right if it is there, and then this page is a copy. */
 function judgeElsewhere(canonical: Exchange | 'not_asked', evidence: CheckEvidence): CheckOutcome {
-  if (canonical === 'not_asked') return judgePass('The canonical link names the audited address.', evidence);
+  if (canonical === 'not_asked') return verdict.pass('The canonical link names the audited address.', evidence);
   const both = [evidence, buildEvidence(canonical)];
   if (!canonical.answer.ok)
-    return judgeUnknown(`The canonical address gave no answer: ${canonical.answer.reason}.`, both);
+    return verdict.unknown(`The canonical address gave no answer: ${canonical.answer.reason}.`, both);
   if (canonical.answer.status !== 200)
-    return judgeFail(`The canonical address answers ${canonical.answer.status}.`, both);
-  return judgePartial(
+    return verdict.fail(`The canonical address answers ${canonical.answer.status}.`, both);
+  return verdict.partial(
     0.5,
     'The canonical address is another page of the site, which gets the credit for this one.',
     both,

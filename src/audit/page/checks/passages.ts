@@ -1,30 +1,17 @@
-import {
-  type AnyCheck,
-  type CheckOutcome,
-  defineCheck,
-  judgeFail,
-  judgeNotApplicable,
-  judgePartial,
-  judgePass,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { getContentParagraphs, isContent } from '../../text/facts/content.ts';
 import { getMainText } from '../../text/facts/sample-text.ts';
 import { classifyPage } from '../facts/kind.ts';
 import type { Heading, PageFacts, Paragraph } from '../facts/page-facts.ts';
-import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 import { extractContentStems } from '../../language/stems.ts';
 import { isQuestionHeading, findTopicWord, selectWordLanguage } from '../../language/topic-words.ts';
-import { formatCount } from '../../core/wording.ts';
-
-type Facts = { start: ExchangeWithAnswer; page: PageFacts };
 
 /** Checks of whether passages of the page have the form in which answers are given. */
-export const pagePassageChecks: readonly AnyCheck[] = [
+export const pagePassageChecks = [
   defineCheck({
     id: 'aeo.answer.question-headings',
     title: 'Some headings are the questions that users ask',
-    scores: ['aeo'],
     weight: 1,
     grade: 'C',
     why: 'A heading that is the question matches what a person asks an assistant. The evidence is a correlation only; 24 % of real pages have one. A heading counts when it ends in a question mark or opens with a question word of its language.',
@@ -36,7 +23,6 @@ export const pagePassageChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'aeo.answer.lead-first',
     title: 'The first paragraph says what the page is about',
-    scores: ['aeo'],
     weight: 1,
     grade: 'B',
     why: 'The beginning survives when a reader cuts the page, and some cut after 5,000 characters. Looked for is a paragraph of 15 words in the first quarter of the main text that shares words with title or h1; dates, bylines and cookie notices are passed over.',
@@ -49,7 +35,6 @@ export const pagePassageChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'aeo.answer.steps',
     title: 'Processes are numbered lists',
-    scores: ['aeo'],
     weight: 1,
     grade: 'C',
     why: 'Steps in an ordered list keep their order when they are taken out of the page. Judged only where title or headings promise a process; numbered headings count half.',
@@ -61,7 +46,6 @@ export const pagePassageChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'aeo.answer.comparison-table',
     title: 'Comparisons are real tables',
-    scores: ['aeo'],
     weight: 1,
     grade: 'C',
     why: 'A table with header cells keeps which value belongs to what when the page becomes Markdown; a grid of boxes does not. Judged only where title or headings promise a comparison or prices. 5.4 % of real pages have such a table.',
@@ -81,14 +65,15 @@ const WITHOUT_QUESTIONS = new Set(['checkout', 'login', 'contact']);
 const ENOUGH_QUESTIONS = 2;
 const ENOUGH_SHARE = 0.2;
 
-function judgeQuestions({ start: { exchange }, page }: Facts): CheckOutcome {
+function judgeQuestions({ start: { exchange }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const headings = page.headings.filter(
     (heading) => (heading.level === 2 || heading.level === 3) && isVisibleHeading(heading),
   );
   if (headings.length < MIN_HEADINGS)
-    return judgeNotApplicable(`The page has ${formatCount(headings.length, 'heading')} of level 2 or 3.`);
+    return verdict.notApplicable(`The page has ${formatCount(headings.length, 'heading')} of level 2 or 3.`);
   const { kind, reason } = classifyPage(page, getMainText(page));
-  if (WITHOUT_QUESTIONS.has(kind)) return judgeNotApplicable(`Questions are not expected here (${kind}: ${reason}).`);
+  if (WITHOUT_QUESTIONS.has(kind))
+    return verdict.notApplicable(`Questions are not expected here (${kind}: ${reason}).`);
   const language = selectWordLanguage(page);
   const asking = headings.filter(({ text, question }) => question || isQuestionHeading(text, language));
   const note = `${asking.length} of ${headings.length} headings ask a question.`;
@@ -96,8 +81,8 @@ function judgeQuestions({ start: { exchange }, page }: Facts): CheckOutcome {
     .slice(0, 5)
     .map(({ level, line, text }) => buildEvidence(exchange, { selector: `h${level}`, line, excerpt: text }));
   if (asking.length >= ENOUGH_QUESTIONS || asking.length / headings.length >= ENOUGH_SHARE)
-    return judgePass(note, evidence);
-  return asking.length === 1 ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
+    return verdict.pass(note, evidence);
+  return asking.length === 1 ? verdict.partial(0.5, note, evidence) : verdict.fail(note, evidence);
 }
 
 const LEAD_WORDS = 15;
@@ -110,15 +95,15 @@ const MIN_MAIN_WORDS = 30;
 const NO_LEAD =
   /(?<!\p{L})(?:cookies?|consent|newsletter)(?!\p{L})|^(?:last (?:updated|modified|reviewed)|updated|published|posted|written by|zuletzt|aktualisiert|veröffentlicht|mis à jour|publié|actualizado|publicado|aggiornato|pubblicato|atualizado|bijgewerkt|обновлено|опубликовано)(?!\p{L})/iu;
 
-function judgeLead({ start: { exchange }, page }: Facts): CheckOutcome {
+function judgeLead({ start: { exchange }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const main = getMainText(page);
   if (main.words < MIN_MAIN_WORDS)
-    return judgeNotApplicable(`The main text has ${main.words} words: too few for a lead.`);
+    return verdict.notApplicable(`The main text has ${main.words} words: too few for a lead.`);
   const lead = getContentParagraphs(page).find(
     ({ text, words }) => words >= LEAD_WORDS && !NO_LEAD.test(text.slice(0, 200)),
   );
   if (!lead)
-    return judgeFail(
+    return verdict.fail(
       'No paragraph of 15 words stands in the main content.',
       buildEvidence(exchange, { selector: 'main p' }),
     );
@@ -126,10 +111,10 @@ function judgeLead({ start: { exchange }, page }: Facts): CheckOutcome {
   const early = computeParagraphStart(lead, main.text) <= LEAD_PART;
   const onTopic = hasSharedTopic(lead, page);
   if (early && onTopic)
-    return judgePass('The first paragraph comes early and takes up the words of the title.', evidence);
+    return verdict.pass('The first paragraph comes early and takes up the words of the title.', evidence);
   if (!early && !onTopic)
-    return judgeFail('The first paragraph comes late and takes up no words of the title.', evidence);
-  return judgePartial(
+    return verdict.fail('The first paragraph comes late and takes up no words of the title.', evidence);
+  return verdict.partial(
     0.5,
     early ? 'The first paragraph does not take up the words of the title.' : 'The first paragraph comes late.',
     evidence,
@@ -164,51 +149,51 @@ const MIN_STEPS = 3;
 const NUMBERED =
   /^(?:(?:step|schritt|étape|paso|passo|passaggio|stap|шаг)\s{0,3})?\d{1,2}(?:[.:)\s]|$)|^(?:步骤|第|手順|단계)/iu;
 
-function judgeSteps({ start: { exchange }, page }: Facts): CheckOutcome {
+function judgeSteps({ start: { exchange }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const promise = findPromise(page, 'process');
-  if (!promise) return judgeNotApplicable('Neither title nor headings promise a process.');
+  if (!promise) return verdict.notApplicable('Neither title nor headings promise a process.');
   const list = page.lists.find(
     (one) => one.ordered && isContent(page, one) && one.items.filter((item) => item !== '').length >= MIN_STEPS,
   );
   if (list)
-    return judgePass(
+    return verdict.pass(
       `A numbered list of ${list.items.length} steps.`,
       buildEvidence(exchange, { selector: 'ol', line: list.line, excerpt: list.items[0] ?? '' }),
     );
   const numbered = page.headings.filter((heading) => isVisibleHeading(heading) && NUMBERED.test(heading.text));
   const evidence = buildEvidence(exchange, { line: promise.line, excerpt: promise.text });
   if (numbered.length >= MIN_STEPS)
-    return judgePartial(0.5, `The steps are ${numbered.length} numbered headings.`, evidence);
-  return judgeFail('A process is promised, and no numbered list of three steps is there.', evidence);
+    return verdict.partial(0.5, `The steps are ${numbered.length} numbered headings.`, evidence);
+  return verdict.fail('A process is promised, and no numbered list of three steps is there.', evidence);
 }
 
 const MIN_ROWS = 2;
 
-function judgeTable({ start: { exchange }, page }: Facts): CheckOutcome {
+function judgeTable({ start: { exchange }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const promise = findPromise(page, 'compares');
-  if (!promise) return judgeNotApplicable('Neither title nor headings promise a comparison.');
+  if (!promise) return verdict.notApplicable('Neither title nor headings promise a comparison.');
   const tables = page.tables.filter((table) => table.rows >= MIN_ROWS && table.columns >= 2 && isContent(page, table));
   const scoped = tables.find(({ scopedHeaders }) => scopedHeaders > 0);
   if (scoped)
-    return judgePass(
+    return verdict.pass(
       'A table with header cells and their scope.',
       buildEvidence(exchange, { selector: 'th[scope]', line: scoped.line, excerpt: scoped.caption }),
     );
   const headed = tables.find(({ headerCells }) => headerCells > 0);
   if (headed)
-    return judgePartial(
+    return verdict.partial(
       0.8,
       'A table whose header cells have no scope.',
       buildEvidence(exchange, { selector: 'th', line: headed.line }),
     );
   const [plain] = tables;
   if (plain)
-    return judgePartial(
+    return verdict.partial(
       0.5,
       'A table without header cells.',
       buildEvidence(exchange, { selector: 'table', line: plain.line }),
     );
-  return judgeFail(
+  return verdict.fail(
     'A comparison is promised, and no table is there.',
     buildEvidence(exchange, { line: promise.line, excerpt: promise.text }),
   );

@@ -1,26 +1,12 @@
-import {
-  type AnyCheck,
-  type CheckOutcome,
-  defineCheck,
-  judgeFail,
-  fromShare,
-  judgeNotApplicable,
-  judgePartial,
-  judgePass,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import type { Heading, PageFacts } from '../facts/page-facts.ts';
-import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
-import { formatCount } from '../../core/wording.ts';
-
-type Facts = { start: ExchangeWithAnswer; page: PageFacts };
 
 /** Checks of the outline by which a page is cut into passages. */
-export const pageStructureChecks: readonly AnyCheck[] = [
+export const pageStructureChecks = [
   defineCheck({
     id: 'aeo.structure.h1',
     title: 'Exactly one clear h1',
-    scores: ['aeo'],
     weight: 1,
     grade: 'B',
     why: 'The h1 is the name under which a passage of the page is stored and found. 75 % of real pages have exactly one, 7 % have none.',
@@ -32,7 +18,6 @@ export const pageStructureChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'aeo.structure.heading-order',
     title: 'Headings do not skip levels',
-    scores: ['aeo'],
     weight: 1,
     grade: 'B',
     why: 'Programs that cut a page into passages do so at headings and nest them by level; a skipped level puts a passage under the wrong one. 45 % of real pages skip none.',
@@ -59,37 +44,39 @@ export const pageStructureChecks: readonly AnyCheck[] = [
 const listVisibleHeadings = (page: PageFacts): readonly Heading[] =>
   page.headings.filter(({ text, hidden }) => text !== '' && (hidden === undefined || hidden === 'aria-hidden'));
 
-function judgeH1({ start: { exchange }, page }: Facts): CheckOutcome {
+function judgeH1({ start: { exchange }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const found = listVisibleHeadings(page).filter(({ level }) => level === 1);
   const [first] = found;
-  if (!first) return judgeFail('The page has no h1 with text.', buildEvidence(exchange, { selector: 'h1' }));
+  if (!first) return verdict.fail('The page has no h1 with text.', buildEvidence(exchange, { selector: 'h1' }));
   const evidence = found
     .slice(0, 5)
     .map(({ line, text }) => buildEvidence(exchange, { selector: 'h1', line, excerpt: text }));
-  if (found.length === 1) return judgePass('The page has one h1.', evidence);
-  return judgePartial(0.5, `The page has ${found.length} h1 headings.`, evidence);
+  if (found.length === 1) return verdict.pass('The page has one h1.', evidence);
+  return verdict.partial(0.5, `The page has ${found.length} h1 headings.`, evidence);
 }
 
 /** Fewer headings have no order. */
 const MIN_HEADINGS = 3;
 const FAIR_SKIPS = 0.2;
 
-function judgeOrder({ start: { exchange }, page }: Facts): CheckOutcome {
+function judgeOrder({ start: { exchange }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const headings = listVisibleHeadings(page);
   if (headings.length < MIN_HEADINGS)
-    return judgeNotApplicable(`The page has ${formatCount(headings.length, 'heading')}: too few for an order.`);
+    return verdict.notApplicable(`The page has ${formatCount(headings.length, 'heading')}: too few for an order.`);
   const skips = headings.flatMap((heading, index) => {
     const before = headings[index - 1];
     return before && heading.level > before.level + 1 ? [{ heading, from: before.level }] : [];
   });
   const note = `${skips.length} of ${headings.length} headings skip a level.`;
-  if (skips.length === 0) return judgePass(note, buildEvidence(exchange, { selector: 'h1, h2, h3, h4, h5, h6' }));
+  if (skips.length === 0) return verdict.pass(note, buildEvidence(exchange, { selector: 'h1, h2, h3, h4, h5, h6' }));
   const evidence = skips
     .slice(0, 10)
     .map(({ heading: { level, line, text }, from }) =>
       buildEvidence(exchange, { selector: `h${level}`, line, excerpt: `h${from} -> h${level}: ${text}` }),
     );
-  return skips.length / headings.length <= FAIR_SKIPS ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
+  return skips.length / headings.length <= FAIR_SKIPS
+    ? verdict.partial(0.5, note, evidence)
+    : verdict.fail(note, evidence);
 }
 
 /** What each landmark is worth; together 1. */
@@ -100,7 +87,7 @@ const LANDMARKS: readonly { name: string; worth: number; elements: readonly stri
   { name: 'header or footer', worth: 0.15, elements: ['header', 'footer'], roles: ['banner', 'contentinfo'] },
 ];
 
-function judgeLandmarks({ start: { exchange }, page }: Facts): CheckOutcome {
+function judgeLandmarks({ start: { exchange }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const has = ({ name, elements, roles }: (typeof LANDMARKS)[number]): boolean => {
     const there =
       elements.some((element) => (page.elements[element] ?? 0) > 0) ||
@@ -112,7 +99,7 @@ function judgeLandmarks({ start: { exchange }, page }: Facts): CheckOutcome {
   const value = Math.round(100 * found.reduce((sum, { worth }) => sum + worth, 0)) / 100;
   const lacking = LANDMARKS.filter((landmark) => !found.includes(landmark)).map(({ name }) => name);
   const note = lacking.length === 0 ? 'All landmarks are there.' : `Missing: ${lacking.join(', ')}.`;
-  return fromShare(
+  return verdict.byShare(
     value,
     { passAt: 1, partialAt: 0.1 },
     note,

@@ -1,15 +1,7 @@
 import { countHeld } from './embeds.ts';
-import type { ElementCollector } from './opener.ts';
+import { buildElementPlace, getAttribute, hasListRoom, splitAttributeTokens, toAbsolutePageUrl } from './state.ts';
+import type { ElementCollector, Frame, PageReadState } from './state.ts';
 import { PAGE_LIMITS } from './page-facts.ts';
-import {
-  type Frame,
-  type PageReadState,
-  toAbsolutePageUrl,
-  getAttribute,
-  hasListRoom,
-  buildElementPlace,
-  splitAttributeTokens,
-} from './state.ts';
 
 /** What an element's attributes say beside its name: ARIA, includes, captcha widgets and data: URIs, in one round over them. */
 export const recordExtras: ElementCollector = (reading, frame) => {

@@ -1,14 +1,6 @@
-import type { ElementCollector } from './opener.ts';
+import { buildElementPlace, extractElementText, extractRawText, getAttribute, hasListRoom } from './state.ts';
+import type { ElementCollector, Frame, PageReadState } from './state.ts';
 import { PAGE_LIMITS } from './page-facts.ts';
-import {
-  type Frame,
-  type PageReadState,
-  getAttribute,
-  hasListRoom,
-  extractElementText,
-  buildElementPlace,
-  extractRawText,
-} from './state.ts';
 import { countWords, toOneLine } from '../../language/words.ts';
 
 const getHeadingAbove = (reading: PageReadState): number => reading.headings.length - 1;

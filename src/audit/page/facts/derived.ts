@@ -1,6 +1,6 @@
 import type { Artifact } from '../../core/artifact.ts';
 import { type Snapshot, getExchangeLookup } from '../../core/snapshot.ts';
-import { type JsonLd, getJsonLd } from '../../structured-data/facts/json-ld.ts';
+import { getJsonLd, type JsonLd } from '../../structured-data/facts/json-ld.ts';
 import type { PageFacts } from './page-facts.ts';
 import { listNodesOfType, listPropertyTexts } from '../../structured-data/facts/schema-nodes.ts';
 import { readPageFacts } from '../../reach/facts/site-files.ts';

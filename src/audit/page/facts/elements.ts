@@ -4,21 +4,21 @@ import { endPreamble, recordExtras } from './attributes.ts';
 import { textOpeners } from './blocks.ts';
 import { embedOpeners, recordSubresource } from './embeds.ts';
 import { headOpeners } from './head.ts';
-import type { ElementCollector } from './opener.ts';
-import { PAGE_LIMITS } from './page-facts.ts';
-import { recordSkipped } from './skipped.ts';
 import {
-  toAbsolutePageUrl,
-  getAttribute,
+  buildElementPlace,
+  type ElementCollector,
+  extractElementText,
   type Frame,
+  getAttribute,
   hasListRoom,
   isPixel,
-  recordId,
-  extractElementText,
-  buildElementPlace,
   type PageReadState,
+  recordId,
   splitAttributeTokens,
+  toAbsolutePageUrl,
 } from './state.ts';
+import { PAGE_LIMITS } from './page-facts.ts';
+import { recordSkipped } from './skipped.ts';
 
 /** Attributes that hold the value of a property, by element (HTML, 5.2.4); others have their text. */
 const URL_VALUES: ReadonlyMap<string, string> = new Map([

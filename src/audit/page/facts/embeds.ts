@@ -1,14 +1,14 @@
-import type { ElementCollector } from './opener.ts';
-import type { FigureFacts } from './extras.ts';
+import type { FigureFacts } from './element-facts.ts';
 import {
+  buildElementPlace,
+  type ElementCollector,
+  extractElementText,
   type Frame,
-  type PageReadState,
-  toAbsolutePageUrl,
   getAttribute,
   hasListRoom,
   isPixel,
-  extractElementText,
-  buildElementPlace,
+  type PageReadState,
+  toAbsolutePageUrl,
 } from './state.ts';
 
 /** Notes what the browser fetches for an element. */

@@ -1,6 +1,6 @@
 import { joinLabels } from '../../controls/facts/page-controls.ts';
 import { PAGE_LIMITS, type PageFacts, type PageSection } from './page-facts.ts';
-import type { PageExtras } from './extras.ts';
+import type { PageExtras } from './element-facts.ts';
 import type { PageReadState } from './state.ts';
 import { asLines, extractTextBetween } from './text.ts';
 import { countWords, toOneLine } from '../../language/words.ts';

@@ -1,17 +1,9 @@
-import { findModelContextHosts } from '../../controls/facts/model-context.ts';
+import { findModelContextHosts } from '../../controls/facts/scripts.ts';
 import { toOneLine } from '../../language/words.ts';
 import { recordCaptcha, recordSubresource } from './embeds.ts';
-import type { ElementCollector } from './opener.ts';
+import { getAttribute, hasListRoom, keepRaw, splitAttributeTokens, toAbsolutePageUrl } from './state.ts';
+import type { ElementCollector, Frame, PageReadState } from './state.ts';
 import { PAGE_LIMITS } from './page-facts.ts';
-import {
-  toAbsolutePageUrl,
-  getAttribute,
-  type Frame,
-  hasListRoom,
-  keepRaw,
-  type PageReadState,
-  splitAttributeTokens,
-} from './state.ts';
 
 /** Media types that a browser runs as a script (MIME Sniffing, JavaScript MIME type), `module`, and none at all. */
 const RUNS =

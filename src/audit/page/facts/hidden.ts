@@ -1,4 +1,4 @@
-import type { HiddenHow } from './place.ts';
+import type { HiddenHow } from './element-facts.ts';
 import type { Attributes } from './state.ts';
 
 /** A style longer than this is not read to its end. */

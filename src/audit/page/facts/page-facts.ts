@@ -1,5 +1,4 @@
-import type { PageExtras } from './extras.ts';
-import type { HiddenHow, ElementPlace } from './place.ts';
+import type { ElementPlace, HiddenHow, PageExtras } from './element-facts.ts';
 
 /** Visible links of a page to other pages of its host, in order; links to parts of the page itself are none. */
 export function listInternalLinks(page: PageFacts): readonly Anchor[] {

@@ -1,5 +1,14 @@
-import type { PageFacts, Paragraph } from './page-facts.ts';
-import { readPage } from './reader.ts';
+import { PAGE_LIMITS, type PageFacts, type Paragraph } from './page-facts.ts';
+import { Parser } from 'htmlparser2';
+import { openElement } from './elements.ts';
+import { finishPage } from './finish.ts';
+import type { HiddenHow, Region } from './element-facts.ts';
+import { findHiddenReason } from './hidden.ts';
+import { capAttributes, capDepth, isVoidElement } from './parser-depth.ts';
+import { readInertText } from './skipped.ts';
+import { createPageReadState, hasListRoom, splitAttributeTokens } from './state.ts';
+import type { Attributes, Frame, PageReadState } from './state.ts';
+import { addText, endBlock, endText } from './text.ts';
 
 /**
  * Reads the facts of an HTML page in one streaming pass, linear in its size. Never throws for what a page holds:
@@ -18,4 +27,175 @@ export function getMetaContent(page: PageFacts, name: string): string {
 /** First paragraph below a heading (by its `order`) and before the next one. */
 export function findParagraphBelow(page: PageFacts, heading: number): Paragraph | undefined {
   return page.paragraphs.find((paragraph) => paragraph.heading === heading && paragraph.text !== '');
+}
+
+/** Elements whose content is no text of the page, and among them those that hold nothing a plain reader sees. */
+const INERT = new Set(
+  'iframe noembed noframes noscript script select style svg template textarea datalist title'.split(' '),
+);
+const SKIPPED = new Set('iframe noembed noframes noscript style svg template'.split(' '));
+
+const SECTIONING = new Set('article aside main nav section'.split(' '));
+
+/** Elements that hold running text: a link in them is part of what the page says. */
+const PROSE = new Set('p li blockquote q dd td figcaption'.split(' '));
+
+const ROLES: ReadonlyMap<string, Region> = new Map([
+  ['main', 'main'],
+  ['navigation', 'nav'],
+  ['banner', 'header'],
+  ['contentinfo', 'footer'],
+  ['complementary', 'aside'],
+]);
+
+/** The element that opens now, with what it takes over from the element around it. */
+function createFrame(reading: PageReadState, name: string, attributes: Attributes, line: number): Frame {
+  const parent = reading.stack.at(-1);
+  const role = getRole(attributes);
+  const region = findRegion(name, role, parent?.sectioned ?? false) ?? parent?.region ?? 'none';
+  return {
+    name,
+    attributes,
+    line,
+    region,
+    sectioned: (parent?.sectioned ?? false) || SECTIONING.has(name),
+    inProse: (parent?.inProse ?? false) || PROSE.has(name),
+    inContent: (parent?.inContent ?? false) || name === 'article' || region === 'main' || role === 'article',
+    hidden: selectStrongestHiding(parent?.hidden, findHiddenReason(attributes)),
+    inert: (parent?.inert ?? false) || INERT.has(name),
+    skipped: (parent?.skipped ?? false) || SKIPPED.has(name),
+    nosnippet: (parent?.nosnippet ?? false) || attributes['data-nosnippet'] !== undefined,
+    item: parent?.item ?? -1,
+    from: reading.stream.pieces.length,
+    headings: reading.headings.length,
+    closers: [],
+  };
+}
+
+function getRole(attributes: Attributes): string {
+  const role = attributes['role'];
+  return role === undefined ? '' : (splitAttributeTokens(role.slice(0, PAGE_LIMITS.labelChars))[0] ?? '');
+}
+
+function findRegion(name: string, role: string, sectioned: boolean): Region | undefined {
+  const byRole = ROLES.get(role);
+  if (byRole) return byRole;
+  if (name === 'main' || name === 'nav' || name === 'aside') return name;
+  if (name !== 'header' && name !== 'footer') return undefined;
+  return sectioned ? undefined : name;
+}
+
+/** A hidden ancestor hides for good; `aria-hidden` only gives way to what hides more. */
+function selectStrongestHiding(outer: HiddenHow | undefined, own: HiddenHow | undefined): HiddenHow | undefined {
+  if (outer === undefined || outer === 'aria-hidden') return own === undefined ? outer : own;
+  return outer;
+}
+
+/** The one pass behind `parsePage`. */
+export function readPage(html: string, from: { url: string; bodyBytes: number }): PageFacts {
+  const reading = createPageReadState(from.url);
+  const lineAt = createLineCounter(html);
+  const isVoid = (name: string): boolean => isVoidElement(parser, name);
+  let ignored = false;
+  let elements = 0;
+  const isFull = (): boolean => elements > PAGE_LIMITS.elements;
+  const parser: Parser = new Parser({
+    onopentagname(name) {
+      elements += 1;
+      const isTooDeep = reading.stack.length >= PAGE_LIMITS.depth && !isVoid(name);
+      ignored = isTooDeep || isFull();
+      reading.tooDeep ||= isTooDeep;
+      if (isFull()) reading.capped.add('elements');
+      else endText(reading.stream);
+    },
+    onopentag(name, attributes) {
+      reading.tagStart = parser.startIndex;
+      if (!ignored) open(reading, name, attributes, { line: lineAt(parser.startIndex), isVoid: isVoid(name) });
+    },
+    onclosetag(name, implied) {
+      endText(reading.stream);
+      if (isVoid(name)) return;
+      // An element without an end tag of its own ends where the tag that closes it begins.
+      reading.tagEnd = implied ? parser.startIndex : parser.endIndex + 1;
+      close(reading);
+    },
+    ontext: (text) => readText(reading, text),
+    oncomment(text) {
+      if (hasListRoom(reading, 'comments')) reading.comments.push(text.slice(0, PAGE_LIMITS.proseChars));
+    },
+    onprocessinginstruction(name) {
+      reading.doctype ||= name.toLowerCase() === '!doctype';
+    },
+  });
+  // It is asked before `onopentagname` has counted the element.
+  capDepth(parser, PAGE_LIMITS.depth, () =>
+    elements >= PAGE_LIMITS.elements ? PAGE_LIMITS.depth : reading.stack.length,
+  );
+  capAttributes(parser, PAGE_LIMITS.attributes, () => reading.capped.add('attributes'));
+  parser.end(html);
+  endText(reading.stream);
+  return finishPage(reading, { htmlChars: html.length, htmlBytes: from.bodyBytes });
+}
+
+/** Lines of ascending offsets, each newline visited once. */
+function createLineCounter(html: string): (offset: number) => number {
+  let line = 1;
+  let next = html.indexOf('\n');
+  return (offset) => {
+    while (next !== -1 && next < offset) {
+      line += 1;
+      next = html.indexOf('\n', next + 1);
+    }
+    return line;
+  };
+}
+
+const BLOCKS = new Set(
+  (
+    'address article aside blockquote body br caption center dd details dialog dir div dl dt fieldset figcaption figure footer form ' +
+    'h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol option p pre search section summary table tbody td tfoot th ' +
+    'thead tr ul'
+  ).split(' '),
+);
+
+const METADATA = new Set('base link meta noscript script style template title bgsound basefont'.split(' '));
+
+function open(
+  reading: PageReadState,
+  name: string,
+  attributes: Attributes,
+  at: { line: number; isVoid: boolean },
+): void {
+  if (name === 'head') reading.inHead = true;
+  else if (reading.stack.at(-1)?.name === 'head' && !METADATA.has(name)) reading.inHead = false;
+  if (BLOCKS.has(name)) endBlock(reading.stream);
+  const frame = createFrame(reading, name, attributes, at.line);
+  openElement(reading, frame);
+  if (at.isVoid) for (const closer of frame.closers) closer();
+  else reading.stack.push(frame);
+}
+
+function close(reading: PageReadState): void {
+  const frame = reading.stack.pop();
+  if (!frame) return;
+  for (const closer of frame.closers) closer();
+  if (frame.name === 'head') reading.inHead = false;
+  if (BLOCKS.has(frame.name)) endBlock(reading.stream);
+}
+
+function readText(reading: PageReadState, text: string): void {
+  const { raw } = reading;
+  if (raw) {
+    const kept = text.slice(0, Math.max(0, raw.limit - raw.chars));
+    raw.chars += text.length;
+    if (kept !== '') raw.parts.push(kept);
+    return;
+  }
+  const frame = reading.stack.at(-1);
+  if (frame?.name === 'head' && text.trim() !== '') reading.inHead = false;
+  if (frame?.inert) readInertText(reading, frame, text);
+  if (reading.inHead || frame?.inert) return;
+  const shown = frame?.hidden === undefined || frame.hidden === 'aria-hidden';
+  const content = frame !== undefined && frame.inContent && (frame.region === 'main' || frame.region === 'none');
+  addText(reading.stream, text, { shown, content, nosnippet: frame?.nosnippet ?? false });
 }

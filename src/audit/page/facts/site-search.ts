@@ -1,10 +1,8 @@
-import { listFormFields, classifyForm, isSearchField } from '../../controls/facts/form-kinds.ts';
-import { findStateChangeWord } from '../../controls/facts/state-changes.ts';
+import { classifyForm, findStateChangeWord, isSearchField, listFormFields } from '../../controls/facts/forms.ts';
 import type { Artifact } from '../../core/artifact.ts';
 import { type Exchange, getExchangeLookup, type Snapshot } from '../../core/snapshot.ts';
 import { readExistence } from '../../reach/facts/existence.ts';
-import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
-import { getPageFacts } from '../../reach/facts/page-of.ts';
+import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
 import { readPageFacts } from '../../reach/facts/site-files.ts';
 import { getJsonLd } from '../../structured-data/facts/json-ld.ts';
 import { listPropertyNodes, listNodesOfType, listPropertyTexts } from '../../structured-data/facts/schema-nodes.ts';

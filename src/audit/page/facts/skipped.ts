@@ -1,7 +1,7 @@
 import { countDataUriChars, recordAria } from './attributes.ts';
 import { collectFrame as frameOpener } from './embeds.ts';
 import { PAGE_LIMITS } from './page-facts.ts';
-import { type Frame, type PageReadState, hasListRoom, recordId } from './state.ts';
+import { type Frame, hasListRoom, type PageReadState, recordId } from './state.ts';
 import { toOneLine } from '../../language/words.ts';
 
 /**

@@ -2,13 +2,16 @@ import { toOneLine } from '../../language/words.ts';
 import type {
   AriaElement,
   ClientInclude,
+  ElementPlace,
   FigureFacts,
   FrameFacts,
+  HiddenHow,
+  Region,
   ScriptTag,
   Subresource,
   TabPanel,
   VideoFacts,
-} from './extras.ts';
+} from './element-facts.ts';
 import {
   type Anchor,
   type AppRoot,
@@ -34,7 +37,6 @@ import {
   type TableFacts,
   type TimeFacts,
 } from './page-facts.ts';
-import type { HiddenHow, ElementPlace, Region } from './place.ts';
 import { createTextStream, extractTextBetween, type TextStream } from './text.ts';
 
 /** What the pass collects for the extra facts; lists fill in document order. */
@@ -293,3 +295,6 @@ export const splitAttributeTokens = (value: string): readonly string[] =>
     .toLowerCase()
     .split(/\s+/)
     .filter((token) => token !== '');
+
+/** Collects what an element is when it opens; a returned function runs when it closes and its text is complete. */
+export type ElementCollector = (reading: PageReadState, frame: Frame) => (() => void) | undefined | void;

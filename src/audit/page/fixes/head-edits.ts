@@ -6,8 +6,13 @@ import { classifyPage } from '../facts/kind.ts';
 import { escapeHtml, formatPlainLine } from '../../../lib/safe-text.ts';
 import { getKnownOrSlot, formatSlot } from '../../../fixes/core/fix-slots.ts';
 import type { FixContext } from '../../../fixes/core/fix-context.ts';
-import { hasClosingTags } from '../../../fixes/core/end-tags.ts';
-import type { ElementEdit, HeadLine, PageEdit, PageEdits } from '../../../fixes/core/page-edits.ts';
+import {
+  type ElementEdit,
+  hasClosingTags,
+  type HeadLine,
+  type PageEdit,
+  type PageEdits,
+} from '../../../fixes/core/page-edits.ts';
 import type { SiteWords } from '../../../fixes/core/site-words.ts';
 
 const TITLE_CHARS = { from: 10, to: 70 };

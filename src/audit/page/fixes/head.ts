@@ -14,7 +14,7 @@ import { buildSiteNameEdit } from '../../structured-data/fixes/entity-edits.ts';
 import { defineAdvice, FIX_FILES, type Recipes } from '../../../fixes/core/recipe.ts';
 import { formatSlot } from '../../../fixes/core/fix-slots.ts';
 import { setHeaders } from '../../../fixes/core/host-headers.ts';
-import { formatMarkdownAddress } from '../../../fixes/core/markdown-address.ts';
+import { formatMarkdownAddress } from '../../../fixes/files/safe-site.ts';
 import { buildPageRecipe } from './page-recipe.ts';
 
 /** What the head of the page says. */

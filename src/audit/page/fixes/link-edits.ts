@@ -1,8 +1,7 @@
-import { getPageFacts } from '../../reach/facts/page-of.ts';
-import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
+import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
 import { listNumberedExchanges } from '../../core/snapshot.ts';
 import type { RewriterElement } from '../../../fixes/files/html-rewriter.ts';
-import { normaliseOwnUrl, cleanSiteText } from '../../../fixes/files/safe-site.ts';
+import { cleanSiteText, normaliseOwnUrl } from '../../../fixes/files/safe-site.ts';
 import { formatSlot } from '../../../fixes/core/fix-slots.ts';
 import type { FixContext } from '../../../fixes/core/fix-context.ts';
 import type { PageEdit } from '../../../fixes/core/page-edits.ts';

@@ -1,10 +1,9 @@
 import { computeSha256Hex } from '../../../lib/digest.ts';
 import { classifyHost } from '../../../net/address.ts';
-import type { Gather, Gatherer } from '../../core/gatherer.ts';
+import type { Gather, Gatherer } from '../../core/artifact.ts';
 import { RUBRIC_VERSION } from '../../core/rubric-version.ts';
 import type { Exchange } from '../../core/snapshot.ts';
-import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
-import { getPageFacts } from '../../reach/facts/page-of.ts';
+import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
 import { MAX_SCRIPT_BYTES, MAX_SCRIPT_FILES, listOwnScriptFiles, SCRIPT_ROLE } from '../facts/script-files.ts';
 import { SEARCH_ROLE, findSearchTarget } from '../facts/site-search.ts';
 

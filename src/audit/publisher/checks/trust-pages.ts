@@ -1,31 +1,18 @@
-import {
-  type AnyCheck,
-  defineCheck,
-  judgeFail,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, verdict } from '../../core/check.ts';
 import { type CheckEvidence, buildEvidence } from '../../core/evidence.ts';
-import { type AboutPage, type AboutPages, type AboutRole, aboutRoles } from '../facts/about-pages.ts';
+import { type AboutPage, type AboutRole, aboutRoles } from '../facts/about-pages.ts';
 import { readExistence } from '../../reach/facts/existence.ts';
-import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
+import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
 import { findPurposeLinks } from '../../text/facts/link-words.ts';
-import { getPageFacts } from '../../reach/facts/page-of.ts';
-import type { PageFacts } from '../../page/facts/page-facts.ts';
-import { computeSimilarity } from '../../language/similarity.ts';
+import { computeSimilarity } from '../../language/statistics.ts';
 import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 import type { SnapshotAnswer } from '../../core/snapshot.ts';
 
-type Facts = { start: ExchangeWithAnswer; page: PageFacts };
-
 /** Checks of the pages by which readers verify who is behind a site. */
-export const trustPageChecks: readonly AnyCheck[] = [
+export const trustPageChecks = [
   defineCheck({
     id: 'aeo.trust.about-contact',
     title: 'About and contact pages exist',
-    scores: ['aeo'],
     weight: 1,
     grade: 'C',
     why: 'Who is behind a site, and how to reach them, is what people and raters look for first. Both pages are found by the links of the start page, in twelve languages, and each is asked for once; a link that leads back to the start page, or to the page that any path gets, is none.',
@@ -33,12 +20,11 @@ export const trustPageChecks: readonly AnyCheck[] = [
       'Google Search Quality Rater Guidelines, section 2.5.3 (contact and about information); agent-lighthouse 10.4',
     fix: 'Add a page about the people or company behind the site and one with contact details, and link both from menu or footer.',
     needs: ['start', 'page', 'aboutPages', 'control'],
-    judge: ({ start, aboutPages, control }) => judgeAbout(start, aboutPages, control),
+    judge: judgeAbout,
   }),
   defineCheck({
     id: 'aeo.trust.policies',
     title: 'Privacy and terms are linked',
-    scores: ['aeo'],
     weight: 0,
     grade: 'C',
     why: 'They tell readers and buying agents under which rules the site works. Only the links are looked at: to fetch two more pages for a check that scores nothing is not worth the requests.',
@@ -51,18 +37,18 @@ export const trustPageChecks: readonly AnyCheck[] = [
 
 type AboutPageFinding = { role: AboutRole; state: 'there' | 'absent' | 'unknown'; evidence: readonly CheckEvidence[] };
 
-function judgeAbout(start: ExchangeWithAnswer, pages: AboutPages, control: ExchangeWithAnswer): CheckOutcome {
+function judgeAbout({ start, aboutPages: pages, control }: FactsOf<'start' | 'aboutPages' | 'control'>): CheckOutcome {
   const found = aboutRoles.map((role): AboutPageFinding => findPage(start, role, pages[role], control));
   const of = (state: AboutPageFinding['state']): readonly AboutPageFinding[] =>
     found.filter((one) => one.state === state);
   const evidence = found.flatMap((one) => one.evidence);
   const names = (list: readonly AboutPageFinding[]): string => list.map(({ role }) => role).join(' and ');
-  if (of('unknown').length > 0) return judgeUnknown(`Could not be read: ${names(of('unknown'))}.`, evidence);
+  if (of('unknown').length > 0) return verdict.unknown(`Could not be read: ${names(of('unknown'))}.`, evidence);
   const [there, absent] = [of('there'), of('absent')];
   const shown = evidence.length > 0 ? evidence : buildEvidence(start.exchange, { selector: 'a[href]' });
-  if (absent.length === 0) return judgePass('The about page and the contact page are linked and there.', shown);
+  if (absent.length === 0) return verdict.pass('The about page and the contact page are linked and there.', shown);
   const note = `Not found by the links of the start page: ${names(absent)}.`;
-  return there.length > 0 ? judgePartial(0.5, note, shown) : judgeFail(note, shown);
+  return there.length > 0 ? verdict.partial(0.5, note, shown) : verdict.fail(note, shown);
 }
 
 function findPage(
@@ -98,7 +84,7 @@ function isLikeControl(answer: SnapshotAnswer, control: SnapshotAnswer): boolean
 
 const POLICIES = ['privacy', 'terms'] as const;
 
-function judgePolicies({ start: { exchange }, page }: Facts): CheckOutcome {
+function judgePolicies({ start: { exchange }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const links = findPurposeLinks(
     page.anchors.filter(({ href }) => /^https?:/.test(href)),
     POLICIES,
@@ -107,7 +93,7 @@ function judgePolicies({ start: { exchange }, page }: Facts): CheckOutcome {
   const evidence = [...links.values()].map(({ line, text, href }) =>
     buildEvidence(exchange, { selector: 'a[href]', line, excerpt: `${text} -> ${href}` }),
   );
-  if (missing.length === 0) return judgePass('Privacy policy and terms are linked.', evidence);
-  if (missing.length === 1) return judgePartial(0.5, `Not linked: ${missing.join()}.`, evidence);
-  return judgeFail('Neither privacy policy nor terms are linked.', buildEvidence(exchange, { selector: 'a[href]' }));
+  if (missing.length === 0) return verdict.pass('Privacy policy and terms are linked.', evidence);
+  if (missing.length === 1) return verdict.partial(0.5, `Not linked: ${missing.join()}.`, evidence);
+  return verdict.fail('Neither privacy policy nor terms are linked.', buildEvidence(exchange, { selector: 'a[href]' }));
 }

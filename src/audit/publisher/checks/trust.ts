@@ -1,20 +1,12 @@
-import {
-  defineCheck,
-  judgeFail,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, formatCount, verdict } from '../../core/check.ts';
 import { getRegistrableDomain } from '../../../net/registrable-domain.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { readExistence } from '../../reach/facts/existence.ts';
 import type { JsonLd } from '../../structured-data/facts/json-ld.ts';
-import { isKnownLicence, type Licence } from '../facts/licence.ts';
+import { isKnownLicence } from '../facts/stated-links.ts';
 import type { Anchor, PageFacts } from '../../page/facts/page-facts.ts';
-import { EDITORIAL_UNSPACED, EDITORIAL_WORDS, REVIEW_DOMAINS, REVIEW_URLS } from '../facts/review-platforms-data.ts';
-import { isSameOwner } from '../facts/same-owner.ts';
+import { EDITORIAL_UNSPACED, EDITORIAL_WORDS, REVIEW_DOMAINS, REVIEW_URLS } from '../facts/publisher-words-data.ts';
+import { isSameOwner } from '../../reach/facts/urls.ts';
 import {
   hasValue,
   listPropertyNodes,
@@ -23,23 +15,15 @@ import {
   listPropertyTexts,
   listPropertyValues,
 } from '../../structured-data/facts/schema-nodes.ts';
-import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
-import type { TextEvidence } from '../../text/facts/text-evidence.ts';
-import type { Exchange } from '../../core/snapshot.ts';
 import type { Site } from '../../core/site.ts';
-import { formatCount } from '../../core/wording.ts';
 
 const SHOWN = 3;
-
-type Facts = { start: ExchangeWithAnswer; page: PageFacts; jsonLd: JsonLd; textEvidence: TextEvidence };
-type LicenceFacts = { licence: Licence; exchange: Exchange | undefined; control: Exchange | undefined } | 'none';
 
 /** Checks of promises that others can look up: rules of editing, reviews, the licence. */
 export const trustChecks = [
   defineCheck({
     id: 'geo.trust.editorial',
     title: 'An editorial or corrections policy is stated',
-    scores: ['geo'],
     weight: 0,
     grade: 'C',
     why: 'A newsroom that says how it edits and corrects can be held to it. Reported for news only, and not scored.',
@@ -51,7 +35,6 @@ export const trustChecks = [
   defineCheck({
     id: 'geo.trust.reviews',
     title: 'Independent review signals',
-    scores: ['geo'],
     weight: 0,
     grade: 'B',
     why: 'What others say under their own name, or on a site that the reviewed cannot edit, weighs more than what one says of oneself. Reported, not scored.',
@@ -64,7 +47,6 @@ export const trustChecks = [
   defineCheck({
     id: 'geo.trust.license',
     title: 'The stated reuse licence holds',
-    scores: ['geo'],
     weight: 1,
     grade: 'C',
     why: "A licence is nobody's duty, so its absence is not judged. One that is stated and leads nowhere leaves a careful reader with less than none. Machine-readable terms (RSL) are judged by agent.prefs.rsl.",
@@ -73,7 +55,7 @@ export const trustChecks = [
     needs: ['start', 'licence'],
     judge: judgeLicence,
   }),
-] as const;
+];
 
 const POLICIES = [
   'publishingPrinciples',
@@ -87,8 +69,12 @@ const NEWS_PATH = /\/(?:news|nachrichten|actualites|noticias|notizie|nieuws|novo
 const EDITORIAL = new RegExp(`(?<!\\p{L})(?:${EDITORIAL_WORDS})(?!\\p{L})|${EDITORIAL_UNSPACED}`, 'iu');
 const MAX_LINK_CHARS = 80;
 
-function judgeEditorial({ start, page, jsonLd: { graph } }: Omit<Facts, 'textEvidence'>): CheckOutcome {
-  if (!isNews(page, graph)) return judgeNotApplicable('Not news, by its structured data and its path.');
+function judgeEditorial({
+  start,
+  page,
+  jsonLd: { graph },
+}: Omit<FactsOf<'start' | 'page' | 'jsonLd' | 'textEvidence'>, 'textEvidence'>): CheckOutcome {
+  if (!isNews(page, graph)) return verdict.notApplicable('Not news, by its structured data and its path.');
   const stated = ['Organization', 'CreativeWork']
     .flatMap((type) => listNodesOfType(graph, type))
     .flatMap((node) =>
@@ -96,17 +82,17 @@ function judgeEditorial({ start, page, jsonLd: { graph } }: Omit<Facts, 'textEvi
     );
   const [first] = stated;
   if (first)
-    return judgePass(
+    return verdict.pass(
       'Structured data names a policy.',
       buildEvidence(start.exchange, { line: first.line, selector: first.name }),
     );
   const link = page.anchors.find(({ text }) => text.length <= MAX_LINK_CHARS && EDITORIAL.test(text));
   if (link)
-    return judgePass(
+    return verdict.pass(
       'A link leads to a policy.',
       buildEvidence(start.exchange, { line: link.line, excerpt: link.text }),
     );
-  return judgeFail(
+  return verdict.fail(
     'No editorial or corrections policy in structured data or in a link.',
     buildEvidence(start.exchange),
   );
@@ -119,18 +105,21 @@ const isNews = (page: PageFacts, graph: JsonLd['graph']): boolean =>
 const WITHOUT_REVIEWS: ReadonlySet<string> = new Set(['docs', 'article', 'login', 'checkout', 'contact', 'listing']);
 const PLATFORMS = new Set(REVIEW_DOMAINS.split(' '));
 
-function judgeReviews({ start, page, jsonLd, textEvidence }: Facts, site: Site): CheckOutcome {
+function judgeReviews(
+  { start, page, jsonLd, textEvidence }: FactsOf<'start' | 'page' | 'jsonLd' | 'textEvidence'>,
+  site: Site,
+): CheckOutcome {
   const { kind, quotations } = textEvidence;
   if (
     WITHOUT_REVIEWS.has(kind.kind) ||
     ['docs', 'api', 'mcp'].includes(site.profile.name) ||
     isNews(page, jsonLd.graph)
   )
-    return judgeNotApplicable('Documentation, news and forms are not reviewed.');
+    return verdict.notApplicable('Documentation, news and forms are not reviewed.');
   const links = page.anchors.filter(isPlatform);
   const [link] = links;
   if (link)
-    return judgePass(
+    return verdict.pass(
       `${formatCount(links.length, 'link')} to a review platform.`,
       buildEvidence(start.exchange, { line: link.line, excerpt: link.href }),
     );
@@ -141,11 +130,11 @@ function judgeReviews({ start, page, jsonLd, textEvidence }: Facts, site: Site):
   const texts = [...named.map(({ text }) => text), ...reviews.map(() => 'Review')];
   const evidence = texts.slice(0, SHOWN).map((excerpt) => buildEvidence(start.exchange, { excerpt }));
   if (texts.length > 0)
-    return judgePass(
+    return verdict.pass(
       `${formatCount(named.length, 'quotation')} with a name, ${formatCount(reviews.length, 'review')} in structured data that the page shows.`,
       evidence,
     );
-  return judgeFail('No link to a review platform and no quotation with a name.', buildEvidence(start.exchange));
+  return verdict.fail('No link to a review platform and no quotation with a name.', buildEvidence(start.exchange));
 }
 
 const isPlatform = ({ href, hidden }: Anchor): boolean =>
@@ -167,26 +156,23 @@ function isVisibleReview(graph: JsonLd['graph'], node: SchemaNode, text: string)
   return body !== '' && signed && text.includes(body);
 }
 
-function judgeLicence(
-  { start, licence: facts }: { start: ExchangeWithAnswer; licence: LicenceFacts },
-  site: Site,
-): CheckOutcome {
-  if (facts === 'none') return judgeNotApplicable('The page states no licence, and none is required.');
-  const { licence, exchange, control } = facts;
+function judgeLicence({ start, licence: facts }: FactsOf<'start' | 'licence'>, site: Site): CheckOutcome {
+  if (facts === 'none') return verdict.notApplicable('The page states no licence, and none is required.');
+  const { link: licence, exchange, control } = facts;
   const at = buildEvidence(start.exchange, { selector: licence.from, line: licence.line, excerpt: licence.text });
   if (licence.url === '')
-    return judgePartial(0.5, 'A licence is named in words, without an address that says what it allows.', at);
-  if (isKnownLicence(licence.url)) return judgePass('The address is that of a public licence.', at);
+    return verdict.partial(0.5, 'A licence is named in words, without an address that says what it allows.', at);
+  if (isKnownLicence(licence.url)) return verdict.pass('The address is that of a public licence.', at);
   const own = isSameOwner(new URL(licence.url), new URL(start.answer.url));
   if (!exchange && site.local && !own)
-    return judgeNotApplicable('A licence on another site is not asked from a private host.');
-  if (!exchange) return judgeUnknown('The licence was not asked: the budget of requests was used up.', at);
+    return verdict.notApplicable('A licence on another site is not asked from a private host.');
+  if (!exchange) return verdict.unknown('The licence was not asked: the budget of requests was used up.', at);
   const { answer } = exchange;
   if (!answer.ok || [401, 403, 429, 999].includes(answer.status) || answer.status >= 500)
-    return judgeUnknown('The address of the licence gave us no answer to judge.', buildEvidence(exchange));
+    return verdict.unknown('The address of the licence gave us no answer to judge.', buildEvidence(exchange));
   if (answer.status >= 400)
-    return judgeFail(`The address of the licence answers ${answer.status}.`, [buildEvidence(exchange), at]);
+    return verdict.fail(`The address of the licence answers ${answer.status}.`, [buildEvidence(exchange), at]);
   if (own && readExistence(exchange, control, 'any').state === 'absent')
-    return judgeFail('The site answers so for any path: there is no licence.', [buildEvidence(exchange), at]);
-  return judgePass('The address of the licence answers.', [buildEvidence(exchange), at]);
+    return verdict.fail('The site answers so for any path: there is no licence.', [buildEvidence(exchange), at]);
+  return verdict.pass('The address of the licence answers.', [buildEvidence(exchange), at]);
 }

@@ -6,6 +6,10 @@ import { getJsonLd } from '../../structured-data/facts/json-ld.ts';
 import { listNodesOfType, listPropertyTexts } from '../../structured-data/facts/schema-nodes.ts';
 import { getMainText } from '../../text/facts/sample-text.ts';
 import {
+  ABOUT_PATHS,
+  ABOUT_TEXTS,
+  CONTACT_PATHS,
+  CONTACT_TEXTS,
   FOUNDER_UNSPACED,
   FOUNDER_WORDS,
   PLACE_UNSPACED,
@@ -13,8 +17,7 @@ import {
   SINCE_UNSPACED,
   SINCE_WORDS,
   STREET_FORMS,
-} from './about-facts-data.ts';
-import { ABOUT_PATHS, ABOUT_TEXTS, CONTACT_PATHS, CONTACT_TEXTS } from './about-words-data.ts';
+} from './publisher-words-data.ts';
 
 /** What an About page says of an organisation: whether it names it, since when it exists, who began it, where it is. */
 type AboutFacts = { named: boolean; facts: readonly ('year' | 'founder' | 'place')[]; excerpt: string };

@@ -1,11 +1,8 @@
+import { normaliseLetters } from '../../language/words.ts';
 import { getJsonLd } from '../../structured-data/facts/json-ld.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import {
-  listNodesOfType,
-  type SchemaGraph,
-  type SchemaNode,
-  listPropertyTexts,
-} from '../../structured-data/facts/schema-nodes.ts';
+import { listNodesOfType, listPropertyTexts } from '../../structured-data/facts/schema-nodes.ts';
+import type { SchemaGraph, SchemaNode } from '../../structured-data/facts/schema-nodes.ts';
 
 /** One way to reach the owner of a page, as written; `line` is its line. */
 export type Contact = { text: string; line: number };
@@ -67,12 +64,6 @@ function listStatedContacts(graph: SchemaGraph): readonly Stated[] {
 }
 
 const extractDigits = (text: string): string => text.replace(/\D{1,5}/gu, '');
-const normaliseLetters = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '');
-
 function createVisibilityTest(text: string): (stated: Stated) => boolean {
   const lower = rememberResult(() => text.toLowerCase());
   // Signs inside a number go, other text between two numbers stays.

@@ -1,12 +1,24 @@
+import { type AboutRole, findAboutLink } from '../facts/about-pages.ts';
+import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
+import type { Gather, Gatherer } from '../../core/artifact.ts';
+import { fetchStartPage, PAGE_ACCEPT, readControl } from '../../page/gather/page.ts';
 import { classifyHost } from '../../../net/address.ts';
-import { AUTHOR_ROLE, findAuthorLink } from '../facts/author.ts';
-import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
-import { isKnownLicence, LICENCE_ROLE, findLicence } from '../facts/licence.ts';
-import { getPageFacts } from '../../reach/facts/page-of.ts';
+import { AUTHOR_ROLE, findAuthorLink, findLicence, isKnownLicence, LICENCE_ROLE } from '../facts/stated-links.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import { isSameOwner } from '../facts/same-owner.ts';
-import type { Gather, Gatherer } from '../../core/gatherer.ts';
-import { PAGE_ACCEPT, readControl, fetchStartPage } from '../../page/gather/page.ts';
+import { isSameOwner } from '../../reach/facts/urls.ts';
+
+/** Reads the About page and the Contact page that the start page links to: one request each. */
+export const gatherAbout: Gatherer = async (gather) => {
+  await Promise.all([readLinked(gather, 'about'), readLinked(gather, 'contact')]);
+};
+
+async function readLinked(gather: Gather, role: AboutRole): Promise<void> {
+  const { answer } = await fetchStartPage(gather);
+  if (!answer.ok || !isHtmlAnswer(answer)) return;
+  const href = findAboutLink(getPageFacts(answer), role, gather.start.host)?.href;
+  if (href !== undefined)
+    await gather.read(role, { url: href.split('#')[0] ?? href, headers: { accept: PAGE_ACCEPT } });
+}
 
 /** Reads the page that the start page names for its author. */
 export const gatherAuthor: Gatherer = (gather) => readNamed(gather, AUTHOR_ROLE, (page) => findAuthorLink(page)?.url);

@@ -1,21 +1,15 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, judgeFail, judgePartial, judgePass } from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { countBrokenCharacters, findDeclaredCharset } from '../facts/charset.ts';
-import { isGuessCompatible, isLanguageTag } from '../../language/language-families.ts';
+import { isGuessCompatible, isLanguageTag } from '../../language/language.ts';
 import { getMainText } from '../../text/facts/sample-text.ts';
 import { getTextLanguage } from '../../page/facts/language.ts';
-import type { PageFacts } from '../../page/facts/page-facts.ts';
-import type { ExchangeWithAnswer } from '../facts/site-files.ts';
-import { formatCount } from '../../core/wording.ts';
-
-type Facts = { start: ExchangeWithAnswer; page: PageFacts };
 
 /** Checks of whether the text of the page can be read as what it is: its language and its characters. */
-export const pageEncodingChecks: readonly AnyCheck[] = [
+export const pageEncodingChecks = [
   defineCheck({
     id: 'aeo.meta.lang',
     title: 'html lang is there and right',
-    scores: ['aeo'],
     weight: 1,
     grade: 'A',
     why: 'By this attribute a reader learns the language without guessing, and answers in the wrong one are avoided. It is compared with the text where there are 200 words; languages that look alike are not told apart.',
@@ -27,7 +21,6 @@ export const pageEncodingChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'aeo.meta.charset',
     title: 'UTF-8 is declared, and the text is whole',
-    scores: ['aeo'],
     weight: 1,
     grade: 'A',
     why: 'A page whose charset must be guessed is quoted with broken quotation marks and accents.',
@@ -41,23 +34,27 @@ export const pageEncodingChecks: readonly AnyCheck[] = [
 /** Words from which the language of a text can be detected. */
 const MIN_WORDS = 200;
 
-function judgeLang({ start: { exchange }, page }: Facts): CheckOutcome {
+function judgeLang({ start: { exchange }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const evidence = buildEvidence(exchange, { selector: 'html[lang]', excerpt: page.lang });
-  if (page.lang === '') return judgeFail('The html element has no lang.', evidence);
-  if (!isLanguageTag(page.lang)) return judgeFail('The lang of the html element is no language tag.', evidence);
+  if (page.lang === '') return verdict.fail('The html element has no lang.', evidence);
+  if (!isLanguageTag(page.lang)) return verdict.fail('The lang of the html element is no language tag.', evidence);
   const guess = getMainText(page).words >= MIN_WORDS ? getTextLanguage(page) : 'und';
-  if (guess === 'und') return judgePass('The html element has a well-formed lang.', evidence);
-  if (isGuessCompatible(page.lang, guess)) return judgePass('The lang of the html element fits the text.', evidence);
-  return judgePartial(0.5, `The lang is well formed, but the text reads like another language (${guess}).`, evidence);
+  if (guess === 'und') return verdict.pass('The html element has a well-formed lang.', evidence);
+  if (isGuessCompatible(page.lang, guess)) return verdict.pass('The lang of the html element fits the text.', evidence);
+  return verdict.partial(
+    0.5,
+    `The lang is well formed, but the text reads like another language (${guess}).`,
+    evidence,
+  );
 }
 
 /** So few broken characters may be meant: a page about charsets has some. */
 const FEW_BROKEN = 4;
 
-function judgeCharset({ start: { exchange, answer }, page }: Facts): CheckOutcome {
+function judgeCharset({ start: { exchange, answer }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const declared = findDeclaredCharset(answer);
   if (!declared)
-    return judgeFail(
+    return verdict.fail(
       'No charset is declared, neither in Content-Type nor in the first 1,024 bytes.',
       buildEvidence(exchange, { header: 'content-type' }),
     );
@@ -70,8 +67,8 @@ function judgeCharset({ start: { exchange, answer }, page }: Facts): CheckOutcom
   if (broken.count > 0) {
     const note = `${formatCount(broken.count, 'broken character')} in the visible text.`;
     const both = [evidence, buildEvidence(exchange, { excerpt: broken.excerpt })];
-    return broken.count > FEW_BROKEN ? judgeFail(note, both) : judgePartial(0.5, note, both);
+    return broken.count > FEW_BROKEN ? verdict.fail(note, both) : verdict.partial(0.5, note, both);
   }
-  if (/^utf-?8$/.test(declared.name)) return judgePass('UTF-8 is declared, and the text is whole.', evidence);
-  return judgePartial(0.5, 'Another charset than UTF-8 is declared; the text is whole.', evidence);
+  if (/^utf-?8$/.test(declared.name)) return verdict.pass('UTF-8 is declared, and the text is whole.', evidence);
+  return verdict.partial(0.5, 'Another charset than UTF-8 is declared; the text is whole.', evidence);
 }

@@ -4,7 +4,7 @@ import type { Snapshot } from '../../core/snapshot.ts';
 import { ROSTER_DATE } from '../../crawlers/facts/ai-agents.ts';
 import { type Robots, readRobotsFile, decideRobotsAccess } from '../../crawlers/facts/robots-file.ts';
 import { readStart } from './site-files.ts';
-import { readSitemapsArtifact } from '../../sitemaps/facts/sitemap-files.ts';
+import { readSitemapsArtifact } from '../../sitemaps/facts/sitemap.ts';
 
 /** The crawlers a summary names first, then the ones it adds. */
 const NAMED = ['GPTBot', 'ClaudeBot', 'PerplexityBot'];

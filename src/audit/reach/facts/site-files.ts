@@ -1,13 +1,7 @@
 import type { Artifact } from '../../core/artifact.ts';
-import {
-  type SnapshotAnswer,
-  type Exchange,
-  type Snapshot,
-  getExchangeLookup,
-  listNumberedExchanges,
-} from '../../core/snapshot.ts';
-import { isHtmlAnswer } from './html-answer.ts';
-import { getPageFacts } from './page-of.ts';
+import { getExchangeLookup, listNumberedExchanges } from '../../core/snapshot.ts';
+import type { Exchange, Snapshot, SnapshotAnswer } from '../../core/snapshot.ts';
+import { getPageFacts, isHtmlAnswer } from './html-page.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { isRefusalStatus } from './blocked-crawler.ts';
 
@@ -92,4 +86,17 @@ export function readFaqPage(snapshot: Snapshot): Artifact<PageFacts | 'none'> {
   const { answer } = exchange;
   if (!answer.ok) return buildFailure(answer.reason, exchange.url);
   return { state: 'ready', value: answer.status === 200 && isHtmlAnswer(answer) ? getPageFacts(answer) : 'none' };
+}
+
+/** Milliseconds that each answer for the start page took, from the request (redirects included) to the end of the body. */
+export type StartTimings = { url: string; timesMs: readonly number[] };
+
+/** Artifact `startTimings`: the times of every GET of the start page with a 2xx answer, under any User-Agent. */
+export function readStartTimings(snapshot: Snapshot): Artifact<StartTimings> {
+  const start = getExchangeLookup(snapshot)('page');
+  const reads = [...(start ? [start] : []), ...listNumberedExchanges(snapshot, 'user-agent')];
+  const timesMs = reads
+    .filter(({ answer }) => answer.ok && answer.status >= 200 && answer.status < 300)
+    .map(({ ms }) => ms);
+  return { state: 'ready', value: { url: snapshot.url, timesMs } };
 }

@@ -1,12 +1,6 @@
 import { parityAgents } from '../../crawlers/facts/ai-agents.ts';
-import {
-  defineAdvice,
-  type FixDraft,
-  FIX_FILES,
-  reportOnly,
-  type Recipe,
-  type Recipes,
-} from '../../../fixes/core/recipe.ts';
+import { FIX_FILES, defineAdvice, reportOnly } from '../../../fixes/core/recipe.ts';
+import type { FixDraft, Recipe, Recipes } from '../../../fixes/core/recipe.ts';
 import { type Configure, EVERYWHERE, setHeaders, setHeadersOnPaths } from '../../../fixes/core/host-headers.ts';
 import {
   allowAgentsAtEdge,

@@ -1,50 +1,37 @@
-import {
-  type AnyCheck,
-  type CheckOutcome,
-  defineCheck,
-  judgeFail,
-  judgeNotApplicable,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
-import { type FeedItem, parseFeed } from '../facts/feed.ts';
-import { parseMediaType } from '../../reach/facts/html-answer.ts';
+import { type FeedItem, parseFeed, type SiteFeed } from '../facts/feed.ts';
+import { parseMediaType } from '../../reach/facts/html-page.ts';
 import { getJsonLd } from '../../structured-data/facts/json-ld.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { getMetaContent } from '../../page/facts/page.ts';
-import type { Robots } from '../../crawlers/facts/robots-file.ts';
 import { listNodesOfType, listPropertyTexts } from '../../structured-data/facts/schema-nodes.ts';
-import type { SiteFeed } from '../facts/site-feed.ts';
 import type { ExchangeWithAnswer, SamplePage } from '../../reach/facts/site-files.ts';
 import type { SnapshotAnswer, Exchange } from '../../core/snapshot.ts';
 
 /** Checks of the ways in which a site announces what is new. */
-export const feedChecks: readonly AnyCheck[] = [
+export const feedChecks = [
   defineCheck({
     id: 'aeo.feed.exists',
     title: 'A feed is linked and can be parsed',
-    scores: ['aeo'],
     weight: 1,
     grade: 'B',
     why: 'A feed is the quickest way to learn of a new page, and cheap to poll. Expected only where the pages that we read hold dated articles. A feed on the host of another owner is not fetched. 48.8 % of real pages link one.',
     source: 'RFC 4287 (Atom); RSS 2.0 specification; JSON Feed 1.1; HTML, section 4.6.7.1 (alternate)',
     fix: 'Publish /feed.xml with a link, an id and a date for each entry, and link it with rel="alternate" and its media type.',
     needs: ['start', 'page', 'samplePages', 'siteFeed'],
-    judge: (facts) => judgeFeed(facts),
+    judge: judgeFeed,
   }),
   defineCheck({
     id: 'aeo.feed.indexnow',
     title: 'IndexNow is reported, not scored',
-    scores: ['aeo'],
     weight: 0,
     grade: 'C',
     why: 'Bing and others take pings about changed pages, but the name of the key file is known only to the site and to them. So it cannot be verified from here; we say whether the page or robots.txt hints at it.',
     source: 'https://www.indexnow.org/documentation',
     fix: 'Let the content system ping IndexNow when a page is published or changed.',
     needs: ['page', 'robots'],
-    judge: ({ page, robots }) => judgeIndexNow(page, robots),
+    judge: judgeIndexNow,
   }),
 ];
 
@@ -53,8 +40,8 @@ type Facts = { start: ExchangeWithAnswer; page: PageFacts; samplePages: readonly
 function judgeFeed({ start, page, samplePages, siteFeed }: Facts): CheckOutcome {
   if (siteFeed.state === 'none') {
     const dated = [{ exchange: start.exchange, page }, ...samplePages].find((one) => isDatedArticle(one.page));
-    if (!dated) return judgeNotApplicable('No feed is linked, and no page that we read is a dated article.');
-    return judgeFail('The site has dated articles, and its start page links no feed.', [
+    if (!dated) return verdict.notApplicable('No feed is linked, and no page that we read is a dated article.');
+    return verdict.fail('The site has dated articles, and its start page links no feed.', [
       buildEvidence(start.exchange, { selector: 'link[rel~=alternate]' }),
       buildEvidence(dated.exchange, { excerpt: 'a dated article' }),
     ]);
@@ -65,19 +52,22 @@ function judgeFeed({ start, page, samplePages, siteFeed }: Facts): CheckOutcome 
     excerpt: siteFeed.link.rawHref,
   });
   if (siteFeed.state === 'elsewhere')
-    return judgeUnknown('The feed lies on a host of another owner, which we do not ask.', at);
+    return verdict.unknown('The feed lies on a host of another owner, which we do not ask.', at);
   if (siteFeed.state === 'not_read')
-    return judgeUnknown('The feed was not read: the budget of requests was used up.', at);
+    return verdict.unknown('The feed was not read: the budget of requests was used up.', at);
   const { exchange, existence } = siteFeed;
   const { answer } = exchange;
-  if (!answer.ok) return judgeUnknown(`The feed gave no answer: ${answer.reason}.`, [at, buildEvidence(exchange)]);
+  if (!answer.ok) return verdict.unknown(`The feed gave no answer: ${answer.reason}.`, [at, buildEvidence(exchange)]);
   if ([401, 403, 429].includes(answer.status) || answer.status >= 500)
-    return judgeUnknown(`The feed answers ${answer.status}, which may be a refusal of us.`, [
+    return verdict.unknown(`The feed answers ${answer.status}, which may be a refusal of us.`, [
       at,
       buildEvidence(exchange),
     ]);
   if (existence.state !== 'exists')
-    return judgeFail(`The linked feed is not there (status ${answer.status}, no feed).`, [at, buildEvidence(exchange)]);
+    return verdict.fail(`The linked feed is not there (status ${answer.status}, no feed).`, [
+      at,
+      buildEvidence(exchange),
+    ]);
   return judgeContent(exchange, answer);
 }
 
@@ -95,7 +85,7 @@ function judgeContent(exchange: Exchange, answer: SnapshotAnswer): CheckOutcome 
   const feed = parseFeed(answer.body);
   const type = parseMediaType(answer.headers['content-type'] ?? '');
   if (feed.kind === 'none')
-    return judgeFail(
+    return verdict.fail(
       'The linked file is no RSS, Atom or JSON feed.',
       buildEvidence(exchange, { excerpt: answer.body.trim() }),
     );
@@ -108,9 +98,9 @@ function judgeContent(exchange: Exchange, answer: SnapshotAnswer): CheckOutcome 
     excerpt: `${type}; ${feed.kind}; ${feed.items[0]?.link ?? 'no entry'}`,
   });
   if (faults.length === 0)
-    return judgePass('The linked feed parses, and its entries have link, id and date.', evidence);
+    return verdict.pass('The linked feed parses, and its entries have link, id and date.', evidence);
   const note = `The linked feed parses, but ${faults.join('; ')}.`;
-  return judgePartial(faults.length === 1 ? 0.5 : 0.25, note, evidence);
+  return verdict.partial(faults.length === 1 ? 0.5 : 0.25, note, evidence);
 }
 
 /** What no entry of the feed has. One entry with everything is enough. */
@@ -125,7 +115,7 @@ const hasLink = ({ link }: FeedItem): boolean => /^https?:\/\//i.test(link) && U
 const hasId = ({ id }: FeedItem): boolean => id !== '';
 const hasDate = ({ date }: FeedItem): boolean => date.length < 60 && !Number.isNaN(Date.parse(date));
 
-function judgeIndexNow(page: PageFacts, robots: Robots): CheckOutcome {
+function judgeIndexNow({ page, robots }: FactsOf<'page' | 'robots'>): CheckOutcome {
   const hints = [
     ...(page.metas.some(({ name }) => name.includes('indexnow')) ? ['a meta element'] : []),
     ...(page.linkTags.some(({ rels }) => rels.some((rel) => rel.includes('indexnow'))) ? ['a link element'] : []),
@@ -135,5 +125,5 @@ function judgeIndexNow(page: PageFacts, robots: Robots): CheckOutcome {
   ];
   const said =
     hints.length === 0 ? 'Neither the page nor robots.txt hints at it.' : `Hinted at by ${hints.join(' and ')}.`;
-  return judgeNotApplicable(`IndexNow cannot be verified from outside. ${said}`);
+  return verdict.notApplicable(`IndexNow cannot be verified from outside. ${said}`);
 }

@@ -1,23 +1,12 @@
-import {
-  type AnyCheck,
-  type CheckOutcome,
-  defineCheck,
-  judgeFail,
-  judgeNotApplicable,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
-import type { SitemapTry, Sitemaps } from '../facts/sitemap-files.ts';
-import type { SitemapFault } from '../facts/sitemap.ts';
+import type { SitemapFault, Sitemaps, SitemapTry } from '../facts/sitemap.ts';
 
 /** Checks of the site's sitemaps. */
-export const sitemapChecks: readonly AnyCheck[] = [
+export const sitemapChecks = [
   defineCheck({
     id: 'aeo.sitemap.exists',
     title: 'A sitemap is found',
-    scores: ['aeo'],
     weight: 3,
     grade: 'A',
     why: 'The sitemap is how the indexes behind AI search find pages that few links lead to, and learn which have changed.',
@@ -25,24 +14,22 @@ export const sitemapChecks: readonly AnyCheck[] = [
     fix: 'Generate /sitemap.xml and name it in robots.txt.',
     capabilities: ['check_health'],
     needs: ['sitemaps'],
-    judge: ({ sitemaps }) => judgeExists(sitemaps),
+    judge: judgeExists,
   }),
   defineCheck({
     id: 'aeo.sitemap.valid',
     title: 'Sitemap is well formed and within limits',
-    scores: ['aeo'],
     weight: 2,
     grade: 'A',
     why: 'Indexes ignore a broken or oversized sitemap as a whole, not just its bad lines.',
     source: 'sitemaps.org protocol 0.90',
     fix: 'Use the sitemaps.org namespace, escape "&" as "&amp;", list absolute addresses of the same host, split after 50,000 of them.',
     needs: ['sitemaps'],
-    judge: ({ sitemaps }) => judgeValid(sitemaps),
+    judge: judgeValid,
   }),
   defineCheck({
     id: 'aeo.sitemap.robots-ref',
     title: 'robots.txt names the sitemap',
-    scores: ['aeo'],
     weight: 1,
     grade: 'A',
     why: 'A Sitemap line is the only way to announce a sitemap that every crawler knows.',
@@ -50,7 +37,7 @@ export const sitemapChecks: readonly AnyCheck[] = [
     fix: 'Add a line "Sitemap: https://<your host>/sitemap.xml" to robots.txt.',
     capabilities: ['check_health'],
     needs: ['sitemaps'],
-    judge: ({ sitemaps }) => judgeReference(sitemaps),
+    judge: judgeReference,
   }),
 ];
 
@@ -59,14 +46,14 @@ const listFoundSitemaps = (sitemaps: Sitemaps): readonly SitemapTry[] =>
 const listSitemapEvidence = (tries: readonly SitemapTry[]): ReturnType<typeof buildEvidence>[] =>
   tries.map(({ exchange }) => buildEvidence(exchange));
 
-function judgeExists(sitemaps: Sitemaps): CheckOutcome {
+function judgeExists({ sitemaps }: FactsOf<'sitemaps'>): CheckOutcome {
   const found = listFoundSitemaps(sitemaps);
   const count = found.reduce((sum, { file }) => sum + (file?.urlCount ?? 0), 0);
-  if (found.length > 0) return judgePass(`A sitemap with ${count} entries is found.`, listSitemapEvidence(found));
+  if (found.length > 0) return verdict.pass(`A sitemap with ${count} entries is found.`, listSitemapEvidence(found));
   const evidence = listSitemapEvidence(sitemaps.tries);
   if (sitemaps.tries.some(({ state }) => state === 'failed'))
-    return judgeUnknown('Not every place of a sitemap could be read.', evidence);
-  return judgeFail(
+    return verdict.unknown('Not every place of a sitemap could be read.', evidence);
+  return verdict.fail(
     sitemaps.named
       ? 'The sitemaps that robots.txt names are not there.'
       : 'No sitemap at the usual addresses, and robots.txt names none.',
@@ -89,38 +76,38 @@ const WORDS: Readonly<Record<SitemapFault, string>> = {
   empty: 'it lists nothing',
 };
 
-function judgeValid(sitemaps: Sitemaps): CheckOutcome {
+function judgeValid({ sitemaps }: FactsOf<'sitemaps'>): CheckOutcome {
   const found = listFoundSitemaps(sitemaps);
-  if (found.length === 0) return judgeNotApplicable('There is no sitemap to judge.');
+  if (found.length === 0) return verdict.notApplicable('There is no sitemap to judge.');
   const files = sitemaps.child?.file ? [...found, sitemaps.child] : found;
   const faults = files.flatMap(({ exchange, file }) => (file?.faults ?? []).map((fault) => ({ ...fault, exchange })));
   const evidence = faults.map(({ exchange, fault, excerpt }) =>
     buildEvidence(exchange, { excerpt: `${fault}: ${excerpt}` }),
   );
   if (sitemaps.child?.file?.kind === 'sitemapindex')
-    return judgeFail('A sitemap index lists another index.', buildEvidence(sitemaps.child.exchange));
+    return verdict.fail('A sitemap index lists another index.', buildEvidence(sitemaps.child.exchange));
   const grave = faults.filter(({ fault }) => !MINOR.has(fault));
-  if (grave.length > 0) return judgeFail(`The sitemap is broken: ${formatFaults(grave)}.`, evidence);
-  if (faults.length > 0) return judgePartial(0.5, `The sitemap can be read, but ${formatFaults(faults)}.`, evidence);
+  if (grave.length > 0) return verdict.fail(`The sitemap is broken: ${formatFaults(grave)}.`, evidence);
+  if (faults.length > 0) return verdict.partial(0.5, `The sitemap can be read, but ${formatFaults(faults)}.`, evidence);
   if (files.some(({ truncated }) => truncated))
-    return judgeUnknown('The sitemap is larger than we read; its first part is sound.', listSitemapEvidence(files));
-  return judgePass('The sitemap is well formed and within its limits.', listSitemapEvidence(files));
+    return verdict.unknown('The sitemap is larger than we read; its first part is sound.', listSitemapEvidence(files));
+  return verdict.pass('The sitemap is well formed and within its limits.', listSitemapEvidence(files));
 }
 
 const formatFaults = (faults: readonly { fault: SitemapFault }[]): string =>
   [...new Set(faults.map(({ fault }) => WORDS[fault]))].join('; ');
 
-function judgeReference(sitemaps: Sitemaps): CheckOutcome {
+function judgeReference({ sitemaps }: FactsOf<'sitemaps'>): CheckOutcome {
   const found = listFoundSitemaps(sitemaps);
   const evidence = listSitemapEvidence(found.length > 0 ? found : sitemaps.tries);
   if (!sitemaps.named) {
     if (found.length > 0 && !sitemaps.robotsRead)
-      return judgeUnknown('A sitemap is there; whether robots.txt names it could not be seen.', evidence);
-    if (found.length > 0) return judgePartial(0.5, 'A sitemap is there, but robots.txt does not name it.', evidence);
-    return judgeNotApplicable('There is no sitemap to name.');
+      return verdict.unknown('A sitemap is there; whether robots.txt names it could not be seen.', evidence);
+    if (found.length > 0) return verdict.partial(0.5, 'A sitemap is there, but robots.txt does not name it.', evidence);
+    return verdict.notApplicable('There is no sitemap to name.');
   }
-  if (found.length > 0) return judgePass('robots.txt names a sitemap that answers and parses.', evidence);
+  if (found.length > 0) return verdict.pass('robots.txt names a sitemap that answers and parses.', evidence);
   if (sitemaps.tries.some(({ state }) => state === 'failed'))
-    return judgeUnknown('The sitemap that robots.txt names gave no answer.', evidence);
-  return judgeFail('robots.txt names a sitemap that is not there.', evidence);
+    return verdict.unknown('The sitemap that robots.txt names gave no answer.', evidence);
+  return verdict.fail('robots.txt names a sitemap that is not there.', evidence);
 }

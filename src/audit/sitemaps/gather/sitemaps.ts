@@ -1,8 +1,12 @@
 import { parseRobots } from '../../crawlers/facts/robots.ts';
 import { parseSitemap } from '../facts/sitemap.ts';
-import type { Gather, Gatherer } from '../../core/gatherer.ts';
+import type { Gather, Gatherer } from '../../core/artifact.ts';
 import type { Exchange } from '../../core/snapshot.ts';
-import { readRobots } from '../../crawlers/gather/robots.ts';
+import { readRobots } from '../../crawlers/gather/crawlers.ts';
+import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
+import { isSameOwner } from '../../reach/facts/urls.ts';
+import { findFeedLink } from '../facts/feed.ts';
+import { fetchStartPage } from '../../page/gather/page.ts';
 
 /** Sitemaps that robots.txt names and we read. */
 const MAX_NAMED = 2;
@@ -64,3 +68,15 @@ function findFirstChild(exchange: Exchange): string | undefined {
   const loc = file.urls[0]?.loc ?? '';
   return /^https?:\/\//i.test(loc) && URL.canParse(loc) ? loc : undefined;
 }
+
+const FEED_BYTES = 1024 * 1024;
+const ACCEPT = 'application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5';
+
+/** Reads the feed that the start page links to, when it lies on a host of the same owner: one request. */
+export const gatherFeed: Gatherer = async (gather) => {
+  const { answer } = await fetchStartPage(gather);
+  if (!answer.ok || !isHtmlAnswer(answer)) return;
+  const href = findFeedLink(getPageFacts(answer))?.href;
+  if (href === undefined || !isSameOwner(new URL(href), gather.start)) return;
+  await gather.read('feed', { url: href, headers: { accept: ACCEPT }, maxBytes: FEED_BYTES });
+};

@@ -1,14 +1,6 @@
-import {
-  defineCheck,
-  judgeFail,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-} from '../../core/check.ts';
-import { normaliseBrandName, listBrandNames, type JsonLd } from '../facts/json-ld.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, formatCount, verdict } from '../../core/check.ts';
+import { type JsonLd, listBrandNames, normaliseBrandName } from '../facts/json-ld.ts';
 import { findBestOrganization } from '../facts/organization.ts';
-import type { PageFacts } from '../../page/facts/page-facts.ts';
 import {
   hasValue,
   listPropertyNodes,
@@ -17,12 +9,7 @@ import {
   listPropertyTexts,
   listPropertyValues,
 } from '../facts/schema-nodes.ts';
-import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
-import type { TextEvidence } from '../../text/facts/text-evidence.ts';
 import { buildEvidence } from '../../core/evidence.ts';
-import { formatCount } from '../../core/wording.ts';
-
-type Facts = { start: ExchangeWithAnswer; jsonLd: JsonLd };
 
 const SELECTOR = 'script[type="application/ld+json"], [itemscope]';
 
@@ -30,7 +17,6 @@ export const entityChecks = [
   defineCheck({
     id: 'geo.entity.organization',
     title: 'Organization entity in structured data',
-    scores: ['geo'],
     weight: 4,
     grade: 'B',
     why: 'An answer can only credit a source whose identity is clear: who publishes this page, and where else are they known.',
@@ -44,7 +30,6 @@ export const entityChecks = [
   defineCheck({
     id: 'geo.entity.sameas',
     title: 'sameAs points at known identities',
-    scores: ['geo'],
     weight: 2,
     grade: 'B',
     why: 'Links to public registers tell this organisation or person from others of the same name.',
@@ -57,7 +42,6 @@ export const entityChecks = [
   defineCheck({
     id: 'geo.entity.name-consistent',
     title: 'The brand name is the same everywhere',
-    scores: ['geo'],
     weight: 2,
     grade: 'B',
     why: 'Two spellings of one name are two entities to a machine that merges what it reads.',
@@ -69,7 +53,6 @@ export const entityChecks = [
   defineCheck({
     id: 'geo.entity.website-node',
     title: 'WebSite node',
-    scores: ['geo'],
     weight: 1,
     grade: 'B',
     why: 'It tells what the site, as opposed to the page, is called.',
@@ -82,7 +65,6 @@ export const entityChecks = [
   defineCheck({
     id: 'geo.entity.author',
     title: 'Author is named and marked up',
-    scores: ['geo'],
     weight: 3,
     grade: 'B',
     why: 'A named author with a profile can be credited and weighed; "admin" cannot.',
@@ -91,12 +73,12 @@ export const entityChecks = [
     needs: ['start', 'jsonLd', 'textEvidence'],
     judge: judgeAuthor,
   }),
-] as const;
+];
 
-function judgeOrganization({ start, jsonLd }: Facts): CheckOutcome {
+function judgeOrganization({ start, jsonLd }: FactsOf<'start' | 'jsonLd'>): CheckOutcome {
   const best = findBestOrganization(jsonLd.graph);
   if (!best)
-    return judgeFail(
+    return verdict.fail(
       'No Organization (or subtype) in JSON-LD or microdata.',
       buildEvidence(start.exchange, { selector: SELECTOR }),
     );
@@ -105,16 +87,16 @@ function judgeOrganization({ start, jsonLd }: Facts): CheckOutcome {
     excerpt: `${best.node.types.join(', ')}: ${best.name || '(no name)'}`,
   });
   const lacks = best.missing.length === 0 ? '' : ` Missing: ${best.missing.join(', ')}.`;
-  if (best.value === 0) return judgeFail(`An Organization without ${best.missing.join(' and ')}.`, evidence);
+  if (best.value === 0) return verdict.fail(`An Organization without ${best.missing.join(' and ')}.`, evidence);
   const note = `An Organization with name and url or @id.${lacks}`;
-  return best.value === 1 ? judgePass(note, evidence) : judgePartial(best.value, note, evidence);
+  return best.value === 1 ? verdict.pass(note, evidence) : verdict.partial(best.value, note, evidence);
 }
 
 /** Hosts where an entity has a page that others check: encyclopaedias, company and code registers. */
 const IDENTITY_HOSTS =
   /(?:^|\.)(?:wikidata\.org|wikipedia\.org|linkedin\.com|crunchbase\.com|github\.com|gitlab\.com|orcid\.org|isni\.org|viaf\.org|gleif\.org|opencorporates\.com|companieshouse\.gov\.uk|company-information\.service\.gov\.uk|northdata\.(?:com|de)|handelsregister\.de|d-nb\.info|imdb\.com|musicbrainz\.org|ror\.org)$/i;
 
-function judgeSameAs({ start, jsonLd }: Facts): CheckOutcome {
+function judgeSameAs({ start, jsonLd }: FactsOf<'start' | 'jsonLd'>): CheckOutcome {
   const { graph } = jsonLd;
   const nodes = [...listNodesOfType(graph, 'Organization'), ...listNodesOfType(graph, 'Person')];
   const urls = nodes
@@ -124,14 +106,14 @@ function judgeSameAs({ start, jsonLd }: Facts): CheckOutcome {
   const known = [...hosts].filter((host) => IDENTITY_HOSTS.test(host));
   const evidence = buildEvidence(start.exchange, { selector: SELECTOR, excerpt: [...new Set(urls)].join(' ') });
   const note = `${formatCount(hosts.size, 'host')} in sameAs of Organization or Person, ${known.length} of them a known register of identities.`;
-  if (hosts.size === 0) return judgeFail(note, buildEvidence(start.exchange, { selector: SELECTOR }));
-  return hosts.size >= 2 && known.length > 0 ? judgePass(note, evidence) : judgePartial(0.5, note, evidence);
+  if (hosts.size === 0) return verdict.fail(note, buildEvidence(start.exchange, { selector: SELECTOR }));
+  return hosts.size >= 2 && known.length > 0 ? verdict.pass(note, evidence) : verdict.partial(0.5, note, evidence);
 }
 
-function judgeNames({ start, page, jsonLd }: Facts & { page: PageFacts }): CheckOutcome {
+function judgeNames({ start, page, jsonLd }: FactsOf<'start' | 'jsonLd' | 'page'>): CheckOutcome {
   const names = listBrandNames(page, jsonLd);
   if (names.length < 2)
-    return judgeNotApplicable(`${formatCount(names.length, 'place')} name the brand; two are needed to compare.`);
+    return verdict.notApplicable(`${formatCount(names.length, 'place')} name the brand; two are needed to compare.`);
   const counts = new Map<string, number>();
   for (const { name } of names) counts.set(normaliseBrandName(name), (counts.get(normaliseBrandName(name)) ?? 0) + 1);
   const most = Math.max(...counts.values());
@@ -140,28 +122,33 @@ function judgeNames({ start, page, jsonLd }: Facts & { page: PageFacts }): Check
     most === 1
       ? `No two of ${names.length} places give the same name.`
       : `${most} of ${names.length} places agree on the name; three that agree are enough.`;
-  if (most >= 3) return judgePass(note, evidence);
-  return most === 2 ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
+  if (most >= 3) return verdict.pass(note, evidence);
+  return most === 2 ? verdict.partial(0.5, note, evidence) : verdict.fail(note, evidence);
 }
 
-function judgeWebSite({ start, jsonLd }: Facts): CheckOutcome {
+function judgeWebSite({ start, jsonLd }: FactsOf<'start' | 'jsonLd'>): CheckOutcome {
   const { graph } = jsonLd;
   const sites = listNodesOfType(graph, 'WebSite');
   const [first] = sites;
-  if (!first) return judgeFail('No WebSite node.', buildEvidence(start.exchange, { selector: SELECTOR }));
+  if (!first) return verdict.fail('No WebSite node.', buildEvidence(start.exchange, { selector: SELECTOR }));
   const complete = sites.find((node) => hasValue(graph, node, 'name') && hasValue(graph, node, 'url'));
   if (complete)
-    return judgePass('A WebSite node with name and url.', buildEvidence(start.exchange, { line: complete.line }));
-  return judgePartial(0.5, 'A WebSite node without name or url.', buildEvidence(start.exchange, { line: first.line }));
+    return verdict.pass('A WebSite node with name and url.', buildEvidence(start.exchange, { line: complete.line }));
+  return verdict.partial(
+    0.5,
+    'A WebSite node without name or url.',
+    buildEvidence(start.exchange, { line: first.line }),
+  );
 }
 
 const NO_PERSON = /^(?:admin(?:istrator)?|editor(?:ial)?(?: team)?|webmaster|author|staff|team|user|guest|root|@\w+)$/i;
 
-function judgeAuthor({ start, jsonLd, textEvidence }: Facts & { textEvidence: TextEvidence }): CheckOutcome {
+function judgeAuthor({ start, jsonLd, textEvidence }: FactsOf<'start' | 'jsonLd' | 'textEvidence'>): CheckOutcome {
   const { graph } = jsonLd;
   const [article] = listNodesOfType(graph, 'Article');
   const { kind, byline } = textEvidence;
-  if (!article && kind.kind !== 'article') return judgeNotApplicable(`Not an article (${kind.kind}: ${kind.reason}).`);
+  if (!article && kind.kind !== 'article')
+    return verdict.notApplicable(`Not an article (${kind.kind}: ${kind.reason}).`);
   const found = article ? findArticleAuthor(graph, article) : undefined;
   const at = buildEvidence(start.exchange, {
     selector: 'author',
@@ -169,19 +156,19 @@ function judgeAuthor({ start, jsonLd, textEvidence }: Facts & { textEvidence: Te
     excerpt: found?.name || byline,
   });
   if (found && NO_PERSON.test(found.name))
-    return judgePartial(0.2, 'The author is a role or a handle, not a name.', at);
+    return verdict.partial(0.2, 'The author is a role or a handle, not a name.', at);
   if (found)
     return found.linked
-      ? judgePass('The author is a node with a name and a URL.', at)
-      : judgePartial(0.6, 'The author has a name, but no url or sameAs.', at);
+      ? verdict.pass('The author is a node with a name and a URL.', at)
+      : verdict.partial(0.6, 'The author has a name, but no url or sameAs.', at);
   if (byline === '')
-    return judgeFail(
+    return verdict.fail(
       'No author in structured data, metadata or a byline.',
       buildEvidence(start.exchange, { selector: 'author' }),
     );
   return NO_PERSON.test(byline)
-    ? judgePartial(0.2, 'The byline names a role or a handle.', at)
-    : judgePartial(0.4, 'The author stands in a byline or meta element only.', at);
+    ? verdict.partial(0.2, 'The byline names a role or a handle.', at)
+    : verdict.partial(0.4, 'The author stands in a byline or meta element only.', at);
 }
 
 function findArticleAuthor(graph: JsonLd['graph'], article: SchemaNode): { name: string; linked: boolean } | undefined {

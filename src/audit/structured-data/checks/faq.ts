@@ -1,18 +1,6 @@
-import {
-  defineCheck,
-  judgeFail,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, verdict } from '../../core/check.ts';
 import { readFaqMarkup, listVisibleQuestions } from '../facts/faq.ts';
-import type { JsonLd } from '../facts/json-ld.ts';
-import type { PageFacts } from '../../page/facts/page-facts.ts';
-import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 import { buildEvidence } from '../../core/evidence.ts';
-
-type Facts = { start: ExchangeWithAnswer; page: PageFacts; jsonLd: JsonLd };
 
 const GUIDELINES = 'https://developers.google.com/search/docs/appearance/structured-data/faqpage';
 const SHOWN = 5;
@@ -21,7 +9,6 @@ export const faqChecks = [
   defineCheck({
     id: 'geo.schema.faq-parity',
     title: 'FAQ markup equals visible text',
-    scores: ['geo'],
     weight: 1,
     grade: 'A',
     why: 'Questions that exist in markup only break the policy for it, and fetchers that read the text never meet them.',
@@ -34,7 +21,6 @@ export const faqChecks = [
   defineCheck({
     id: 'geo.schema.faq',
     title: 'FAQPage shape is valid',
-    scores: ['geo'],
     weight: 1,
     grade: 'B',
     why: 'A question without a name or an accepted answer gives a consumer nothing to use.',
@@ -44,25 +30,25 @@ export const faqChecks = [
     needs: ['start', 'jsonLd'],
     judge: judgeShape,
   }),
-] as const;
+];
 
-function judgeParity({ start, page, jsonLd }: Facts): CheckOutcome {
+function judgeParity({ start, page, jsonLd }: FactsOf<'start' | 'page' | 'jsonLd'>): CheckOutcome {
   const faq = readFaqMarkup(jsonLd);
-  if (faq.pages === 0) return judgeNotApplicable('No FAQPage node.');
-  if (faq.questions.length === 0) return judgeNotApplicable('The FAQPage has no Question; see geo.schema.faq.');
+  if (faq.pages === 0) return verdict.notApplicable('No FAQPage node.');
+  if (faq.questions.length === 0) return verdict.notApplicable('The FAQPage has no Question; see geo.schema.faq.');
   const visible = new Set(listVisibleQuestions(faq, page));
   const unseen = faq.questions.filter((question) => !visible.has(question));
   const note = `${visible.size} of ${faq.questions.length} questions stand with their answer in the visible text.`;
-  if (unseen.length === 0) return judgePass(note, buildEvidence(start.exchange, { selector: 'FAQPage' }));
-  return judgeFail(
+  if (unseen.length === 0) return verdict.pass(note, buildEvidence(start.exchange, { selector: 'FAQPage' }));
+  return verdict.fail(
     note,
     unseen.slice(0, SHOWN).map(({ name, line }) => buildEvidence(start.exchange, { line, excerpt: name })),
   );
 }
 
-function judgeShape({ start, jsonLd }: { start: ExchangeWithAnswer; jsonLd: JsonLd }): CheckOutcome {
+function judgeShape({ start, jsonLd }: FactsOf<'start' | 'jsonLd'>): CheckOutcome {
   const faq = readFaqMarkup(jsonLd);
-  if (faq.pages === 0) return judgeNotApplicable('No FAQPage node.');
+  if (faq.pages === 0) return verdict.notApplicable('No FAQPage node.');
   const good = faq.questions.filter(({ name, answer }) => name !== '' && answer !== '').length;
   const all = faq.questions.length + faq.stray;
   const [first] = faq.questions;
@@ -71,8 +57,8 @@ function judgeShape({ start, jsonLd }: { start: ExchangeWithAnswer; jsonLd: Json
     ...(first ? { line: first.line, excerpt: first.name } : {}),
   });
   const note = `${good} of ${all} members of mainEntity are Questions with a name and an answer.`;
-  if (all === 0 || good === 0) return judgeFail(all === 0 ? 'The FAQPage has no mainEntity.' : note, evidence);
+  if (all === 0 || good === 0) return verdict.fail(all === 0 ? 'The FAQPage has no mainEntity.' : note, evidence);
   return good === all
-    ? judgePass(note, evidence)
-    : judgePartial(Math.round((1000 * good) / all) / 1000, note, evidence);
+    ? verdict.pass(note, evidence)
+    : verdict.partial(Math.round((1000 * good) / all) / 1000, note, evidence);
 }

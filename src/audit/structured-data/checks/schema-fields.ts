@@ -1,29 +1,10 @@
-import {
-  defineCheck,
-  judgeFail,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, verdict } from '../../core/check.ts';
 import { type CheckEvidence, buildEvidence } from '../../core/evidence.ts';
-import type { JsonLd } from '../facts/json-ld.ts';
-import {
-  hasValue,
-  listLooseOffers,
-  listNodesOfType,
-  type Priced,
-  listProducts,
-  listTypes,
-} from '../facts/schema-nodes.ts';
-import type { PageFacts } from '../../page/facts/page-facts.ts';
+import { hasValue, listLooseOffers, listNodesOfType, listProducts, listTypes } from '../facts/schema-nodes.ts';
+import type { Priced } from '../facts/schema-nodes.ts';
 import { isSubtype } from '../facts/schema-org.ts';
-import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 import { listMoneyAmounts, listNumberReadings } from '../../language/statistics.ts';
 import type { TextEvidence } from '../../text/facts/text-evidence.ts';
-
-type Facts = { start: ExchangeWithAnswer; jsonLd: JsonLd };
-type TextFacts = Facts & { textEvidence: TextEvidence };
 
 const GOOGLE = 'https://developers.google.com/search/docs/appearance/structured-data';
 const SELECTOR = 'script[type="application/ld+json"], [itemscope]';
@@ -32,7 +13,6 @@ export const schemaFieldChecks = [
   defineCheck({
     id: 'geo.schema.page-type',
     title: 'The page has a node of the right type',
-    scores: ['geo'],
     weight: 2,
     grade: 'B',
     why: 'Each type carries the fields that engines read for its kind of page: a price for a product, an author for an article.',
@@ -44,7 +24,6 @@ export const schemaFieldChecks = [
   defineCheck({
     id: 'geo.schema.article',
     title: 'Article fields are complete',
-    scores: ['geo'],
     weight: 2,
     grade: 'B',
     why: 'Author, publisher and dates are what an answer needs to attribute an article and to tell how fresh it is.',
@@ -56,7 +35,6 @@ export const schemaFieldChecks = [
   defineCheck({
     id: 'geo.schema.product',
     title: 'Product/Offer fields are complete',
-    scores: ['geo'],
     weight: 2,
     grade: 'A',
     why: 'Shopping agents take price, currency, stock and the identity of a product from these fields.',
@@ -68,7 +46,6 @@ export const schemaFieldChecks = [
   defineCheck({
     id: 'geo.schema.price-parity',
     title: 'Structured price equals the visible price',
-    scores: ['geo'],
     weight: 2,
     grade: 'B',
     why: 'When the two differ, an assistant quotes one price and the shop asks another.',
@@ -77,7 +54,7 @@ export const schemaFieldChecks = [
     needs: ['start', 'page', 'jsonLd'],
     judge: judgePriceParity,
   }),
-] as const;
+];
 
 /** Types that describe each kind of page; kinds that are not here have no type of their own. */
 const EXPECTED: Readonly<Partial<Record<TextEvidence['kind']['kind'], readonly string[]>>> = {
@@ -90,33 +67,33 @@ const EXPECTED: Readonly<Partial<Record<TextEvidence['kind']['kind'], readonly s
   listing: ['CollectionPage', 'ItemList', 'Blog', 'OfferCatalog', 'SearchResultsPage'],
 };
 
-function judgePageType({ start, jsonLd, textEvidence }: TextFacts): CheckOutcome {
+function judgePageType({ start, jsonLd, textEvidence }: FactsOf<'start' | 'jsonLd' | 'textEvidence'>): CheckOutcome {
   const { kind, reason } = textEvidence.kind;
   const expected = EXPECTED[kind];
-  if (!expected) return judgeNotApplicable(`No type is expected of this page (${kind}: ${reason}).`);
+  if (!expected) return verdict.notApplicable(`No type is expected of this page (${kind}: ${reason}).`);
   const { graph } = jsonLd;
   const types = [...new Set(graph.nodes.flatMap((node) => listTypes(graph, node)))];
   const about = `Kind of page: ${kind} (${reason}).`;
   const fitting = types.find((type) => expected.some((wanted) => isSubtype(type, wanted)));
   const at = buildEvidence(start.exchange, { selector: SELECTOR, excerpt: types.slice(0, 20).join(', ') });
-  if (fitting !== undefined) return judgePass(`${about} It has a node of a fitting type.`, at);
+  if (fitting !== undefined) return verdict.pass(`${about} It has a node of a fitting type.`, at);
   const generic = types.some((type) => isSubtype(type, 'WebPage') || isSubtype(type, 'CreativeWork'));
   const wanted = `${expected.join(', ')} would fit.`;
   return generic
-    ? judgePartial(0.5, `${about} It has only a general type; ${wanted}`, at)
-    : judgeFail(`${about} ${wanted}`, at);
+    ? verdict.partial(0.5, `${about} It has only a general type; ${wanted}`, at)
+    : verdict.fail(`${about} ${wanted}`, at);
 }
 
 const ARTICLE_FIELDS = ['headline', 'author', 'datePublished', 'dateModified', 'image', 'publisher'] as const;
 
-function judgeArticle({ start, jsonLd }: Facts): CheckOutcome {
+function judgeArticle({ start, jsonLd }: FactsOf<'start' | 'jsonLd'>): CheckOutcome {
   const { graph } = jsonLd;
   const described = listNodesOfType(graph, 'Article').map((node) => ({
     node,
     missing: ARTICLE_FIELDS.filter((field) => !hasValue(graph, node, field)),
   }));
   const [best] = described.toSorted((a, b) => a.missing.length - b.missing.length);
-  if (!best) return judgeNotApplicable('No Article node.');
+  if (!best) return verdict.notApplicable('No Article node.');
   return judgeSixFields(
     best.missing,
     buildEvidence(start.exchange, { line: best.node.line, excerpt: best.node.types.join(', ') }),
@@ -124,14 +101,14 @@ function judgeArticle({ start, jsonLd }: Facts): CheckOutcome {
 }
 
 function judgeSixFields(missing: readonly string[], evidence: CheckEvidence): CheckOutcome {
-  if (missing.length === 0) return judgePass('All six fields are there.', evidence);
+  if (missing.length === 0) return verdict.pass('All six fields are there.', evidence);
   const note = `${6 - missing.length} of 6 fields. Missing: ${missing.join(', ')}.`;
   return missing.length === 6
-    ? judgeFail(note, evidence)
-    : judgePartial(Math.round((1000 * (6 - missing.length)) / 6) / 1000, note, evidence);
+    ? verdict.fail(note, evidence)
+    : verdict.partial(Math.round((1000 * (6 - missing.length)) / 6) / 1000, note, evidence);
 }
 
-function judgeProduct({ start, jsonLd, textEvidence }: TextFacts): CheckOutcome {
+function judgeProduct({ start, jsonLd, textEvidence }: FactsOf<'start' | 'jsonLd' | 'textEvidence'>): CheckOutcome {
   const products = listProducts(jsonLd.graph).map((product) => ({
     node: product.node,
     missing: [
@@ -150,8 +127,8 @@ function judgeProduct({ start, jsonLd, textEvidence }: TextFacts): CheckOutcome 
       buildEvidence(start.exchange, { line: best.node.line, excerpt: best.node.types.join(', ') }),
     );
   const { kind, reason } = textEvidence.kind;
-  if (kind !== 'product') return judgeNotApplicable(`No product page (${kind}: ${reason}).`);
-  return judgeFail(
+  if (kind !== 'product') return verdict.notApplicable(`No product page (${kind}: ${reason}).`);
+  return verdict.fail(
     `A product page (${reason}) without a Product node.`,
     buildEvidence(start.exchange, { selector: SELECTOR }),
   );
@@ -159,12 +136,12 @@ function judgeProduct({ start, jsonLd, textEvidence }: TextFacts): CheckOutcome 
 
 const FREE = /(?<!\p{L})(?:free|gratis|kostenlos|gratuit|gratuito|бесплатно|免费|無料|무료|مجان[اي])(?!\p{L})/iu;
 
-function judgePriceParity({ start, page, jsonLd }: Facts & { page: PageFacts }): CheckOutcome {
+function judgePriceParity({ start, page, jsonLd }: FactsOf<'start' | 'jsonLd' | 'page'>): CheckOutcome {
   const products = listProducts(jsonLd.graph).map(({ offers }) => offers);
   const groups = (
     products.some(hasPrice) ? products.filter(hasPrice) : listLooseOffers(jsonLd.graph).map((offer) => [offer])
   ).filter(hasPrice);
-  if (groups.length === 0) return judgeNotApplicable('No offer with a price in structured data.');
+  if (groups.length === 0) return verdict.notApplicable('No offer with a price in structured data.');
   const amounts = listMoneyAmounts(page.text);
   const free = FREE.test(page.text);
   // Of a product's variants the page shows one, so that one visible price is enough.
@@ -180,7 +157,7 @@ function judgePriceParity({ start, page, jsonLd }: Facts & { page: PageFacts }):
     );
   const visible = groups.length - hidden.length;
   const note = `${visible} of ${groups.length} structured prices stand in the visible text near a currency.`;
-  return hidden.length === 0 ? judgePass(note, evidence) : judgeFail(note, evidence);
+  return hidden.length === 0 ? verdict.pass(note, evidence) : verdict.fail(note, evidence);
 }
 
 /** A machine-readable price has one value; one that is written for people, with a sign or commas, may have two. */

@@ -1,35 +1,18 @@
-import {
-  defineCheck,
-  judgeFail,
-  fromShare,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
-import type { JsonLd } from '../facts/json-ld.ts';
-import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { isVisibleDateClose, buildSchemaDates } from '../facts/schema-dates.ts';
 import { findNodeConflicts, listIdReferences } from '../facts/schema-graph-facts.ts';
 import { listNodesOfType } from '../facts/schema-nodes.ts';
-import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
-import type { TextEvidence } from '../../text/facts/text-evidence.ts';
 import type { Site } from '../../core/site.ts';
-import { formatCount } from '../../core/wording.ts';
 
 const SHOWN = 3;
 const RESOLVED = { passAt: 1, partialAt: 0.5 };
-
-type Facts = { start: ExchangeWithAnswer; page: PageFacts; jsonLd: JsonLd };
 
 /** Checks of whether the nodes of a page hold together: references, dates, contradictions. */
 export const schemaGraphChecks = [
   defineCheck({
     id: 'geo.schema.ids-linked',
     title: 'Nodes are linked by @id',
-    scores: ['geo'],
     weight: 1,
     grade: 'B',
     why: 'A reference to a node that nobody describes leaves an article without its author or publisher. References to other pages and sites are left alone: what they name is described there.',
@@ -41,7 +24,6 @@ export const schemaGraphChecks = [
   defineCheck({
     id: 'geo.schema.dates-valid',
     title: 'Schema dates are ISO 8601 and coherent',
-    scores: ['geo'],
     weight: 1,
     grade: 'A',
     why: 'A date that cannot be read, lies in the future or contradicts the visible one is discarded, and the freshness of the page with it.',
@@ -54,7 +36,6 @@ export const schemaGraphChecks = [
   defineCheck({
     id: 'geo.schema.no-duplicates',
     title: 'No conflicting duplicate nodes',
-    scores: ['geo'],
     weight: 1,
     grade: 'B',
     why: 'Two plugins that describe one thing differently leave a reader to guess which name or price is true. Nodes with addresses of their own are different things.',
@@ -64,12 +45,12 @@ export const schemaGraphChecks = [
     needs: ['start', 'jsonLd'],
     judge: judgeConflicts,
   }),
-] as const;
+];
 
-function judgeReferences({ start, page, jsonLd }: Facts): CheckOutcome {
+function judgeReferences({ start, page, jsonLd }: FactsOf<'start' | 'page' | 'jsonLd'>): CheckOutcome {
   const { local, elsewhere } = listIdReferences(jsonLd.graph, [page.url, page.baseUrl, start.exchange.url]);
   if (local.length === 0)
-    return judgeNotApplicable(
+    return verdict.notApplicable(
       elsewhere > 0
         ? `All ${formatCount(elsewhere, 'reference')} name nodes of other pages.`
         : 'No node refers to another by @id.',
@@ -81,16 +62,16 @@ function judgeReferences({ start, page, jsonLd }: Facts): CheckOutcome {
     .map(({ id, line }) => buildEvidence(start.exchange, { line, selector: '@id', excerpt: id }));
   const note = `${local.length - dangling.length} of ${formatCount(local.length, 'reference')} by @id resolve in the page.`;
   if (dangling.length > 0 && unread)
-    return judgeUnknown(`${note} A part of the structured data is longer than we read.`, evidence);
-  return fromShare(1 - dangling.length / local.length, RESOLVED, note, evidence);
+    return verdict.unknown(`${note} A part of the structured data is longer than we read.`, evidence);
+  return verdict.byShare(1 - dangling.length / local.length, RESOLVED, note, evidence);
 }
 
 function judgeDates(
-  { start, page, jsonLd: { graph }, textEvidence }: Facts & { textEvidence: TextEvidence },
+  { start, page, jsonLd: { graph }, textEvidence }: FactsOf<'start' | 'page' | 'jsonLd' | 'textEvidence'>,
   site: Site,
 ): CheckOutcome {
   const { dates, faults } = buildSchemaDates(graph, site.clockMs);
-  if (dates === 0) return judgeNotApplicable('Structured data states no date of publication or change.');
+  if (dates === 0) return verdict.notApplicable('Structured data states no date of publication or change.');
   const [article] = listNodesOfType(graph, 'Article');
   const agrees = article && textEvidence.kind.kind === 'article' ? isVisibleDateClose(page, graph, article) : undefined;
   if (faults.length > 0) {
@@ -98,32 +79,32 @@ function judgeDates(
     const evidence = faults
       .slice(0, SHOWN)
       .map(({ property, text, line }) => buildEvidence(start.exchange, { line, selector: property, excerpt: text }));
-    return judgeFail(`${formatCount(faults.length, 'fault')} in ${formatCount(dates, 'date')}: ${kinds}.`, evidence);
+    return verdict.fail(`${formatCount(faults.length, 'fault')} in ${formatCount(dates, 'date')}: ${kinds}.`, evidence);
   }
   const evidence = buildEvidence(start.exchange, { selector: 'datePublished, dateModified' });
   if (agrees === false)
-    return judgePartial(
+    return verdict.partial(
       0.5,
       'The dates are in order, but the visible date is another day than those of the article.',
       evidence,
     );
-  return judgePass(`${formatCount(dates, 'date')} in ISO 8601 and in order.`, evidence);
+  return verdict.pass(`${formatCount(dates, 'date')} in ISO 8601 and in order.`, evidence);
 }
 
-function judgeConflicts({ start, jsonLd }: Pick<Facts, 'start' | 'jsonLd'>): CheckOutcome {
+function judgeConflicts({ start, jsonLd }: FactsOf<'start' | 'jsonLd'>): CheckOutcome {
   const { compared, conflicts } = findNodeConflicts(jsonLd.graph);
   if (compared < 2)
-    return judgeNotApplicable('No two nodes of type Organization, Article or Product stand side by side.');
+    return verdict.notApplicable('No two nodes of type Organization, Article or Product stand side by side.');
   const evidence = conflicts
     .slice(0, SHOWN)
     .map(({ type, property, values, lines }) =>
       buildEvidence(start.exchange, { line: lines[1], selector: `${type}.${property}`, excerpt: values.join(' / ') }),
     );
   if (conflicts.length === 0)
-    return judgePass(
+    return verdict.pass(
       `${formatCount(compared, 'node')} compared, none contradicts another.`,
       buildEvidence(start.exchange),
     );
   const types = [...new Set(conflicts.map(({ type, property }) => `${type}.${property}`))].join(', ');
-  return judgeFail(`${formatCount(conflicts.length, 'pair')} of nodes for one thing differ in ${types}.`, evidence);
+  return verdict.fail(`${formatCount(conflicts.length, 'pair')} of nodes for one thing differ in ${types}.`, evidence);
 }

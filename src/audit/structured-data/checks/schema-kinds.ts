@@ -1,33 +1,23 @@
-import {
-  defineCheck,
-  judgeFail,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, formatCount, verdict } from '../../core/check.ts';
 import { type CheckEvidence, buildEvidence } from '../../core/evidence.ts';
-import { listBreadcrumbs, computePathDepth } from '../facts/breadcrumb.ts';
-import type { JsonLd } from '../facts/json-ld.ts';
-import { findBestLocalBusiness, LOCAL_FIELDS, isPlacePage } from '../facts/local-business.ts';
-import type { PageFacts } from '../../page/facts/page-facts.ts';
-import { listRatings } from '../facts/ratings.ts';
+import {
+  computePathDepth,
+  findBestLocalBusiness,
+  isPlacePage,
+  listBreadcrumbs,
+  listRatings,
+  LOCAL_FIELDS,
+} from '../facts/schema-kinds.ts';
 import { listPropertyNodes, listNodesOfType } from '../facts/schema-nodes.ts';
-import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
-import { formatCount } from '../../core/wording.ts';
 
 const GOOGLE = 'https://developers.google.com/search/docs/appearance/structured-data';
 const SHOWN = 3;
-
-type Facts = { start: ExchangeWithAnswer; page: PageFacts; jsonLd: JsonLd };
 
 /** Checks of single kinds of structured data: trails, places, ratings, and two that are only reported. */
 export const schemaKindChecks = [
   defineCheck({
     id: 'geo.schema.breadcrumb',
     title: 'BreadcrumbList on deep pages',
-    scores: ['geo'],
     weight: 1,
     grade: 'B',
     why: 'The trail tells a reader of one page where in the site it stands. Pages at most one step below the root need none; a trail that is there is judged anywhere.',
@@ -39,7 +29,6 @@ export const schemaKindChecks = [
   defineCheck({
     id: 'geo.schema.local-business',
     title: 'LocalBusiness is complete',
-    scores: ['geo'],
     weight: 1,
     grade: 'B',
     why: 'Answers about places near by take name, address, telephone, hours and position from these fields. Judged where the type is stated, or where the page shows a telephone link, a street and opening hours: an address alone is an imprint, not a shop.',
@@ -51,7 +40,6 @@ export const schemaKindChecks = [
   defineCheck({
     id: 'geo.schema.review-honest',
     title: 'Ratings are backed',
-    scores: ['geo'],
     weight: 1,
     grade: 'A',
     why: 'A rating out of its range, without a count, or of something the page does not show misleads whoever quotes it, and is a ground for a manual action.',
@@ -63,7 +51,6 @@ export const schemaKindChecks = [
   defineCheck({
     id: 'geo.schema.speakable',
     title: 'speakable is reported',
-    scores: ['geo'],
     weight: 0,
     grade: 'D',
     why: 'The property is a beta for news in English in the United States; no effect elsewhere is known. Reported, not scored.',
@@ -75,7 +62,6 @@ export const schemaKindChecks = [
   defineCheck({
     id: 'geo.schema.howto',
     title: 'HowTo is reported',
-    scores: ['geo'],
     weight: 0,
     grade: 'D',
     why: 'Google shows no rich result for it since September 2023; the type still describes steps to other readers. Reported, not scored.',
@@ -84,76 +70,81 @@ export const schemaKindChecks = [
     needs: ['start', 'jsonLd'],
     judge: judgeHowTo,
   }),
-] as const;
+];
 
-function judgeBreadcrumb({ start, page, jsonLd }: Facts): CheckOutcome {
+function judgeBreadcrumb({ start, page, jsonLd }: FactsOf<'start' | 'page' | 'jsonLd'>): CheckOutcome {
   const [best] = listBreadcrumbs(jsonLd.graph);
   const depth = computePathDepth(page.url);
   if (!best) {
-    if (depth <= 1) return judgeNotApplicable('The page is at most one step below the root.');
+    if (depth <= 1) return verdict.notApplicable('The page is at most one step below the root.');
     if (page.rdfaTypes.some((types) => types.includes('BreadcrumbList')))
-      return judgeUnknown(
+      return verdict.unknown(
         'The trail is written in RDFa, which we do not read.',
         buildEvidence(start.exchange, { selector: '[typeof]' }),
       );
-    return judgeFail(`No BreadcrumbList on a page ${depth} steps below the root.`, buildEvidence(start.exchange));
+    return verdict.fail(`No BreadcrumbList on a page ${depth} steps below the root.`, buildEvidence(start.exchange));
   }
   const evidence = buildEvidence(start.exchange, { line: best.line, excerpt: best.steps.join(' > ') });
-  if (best.faults.length === 0) return judgePass(`A trail of ${best.steps.length} steps.`, evidence);
+  if (best.faults.length === 0) return verdict.pass(`A trail of ${best.steps.length} steps.`, evidence);
   const note = `The trail has ${formatCount(best.faults.length, 'fault')}: ${best.faults.join(', ')}.`;
-  return best.steps.length === 0 ? judgeFail(note, evidence) : judgePartial(0.5, note, evidence);
+  return best.steps.length === 0 ? verdict.fail(note, evidence) : verdict.partial(0.5, note, evidence);
 }
 
-function judgeLocalBusiness({ start, page, jsonLd }: Facts): CheckOutcome {
+function judgeLocalBusiness({ start, page, jsonLd }: FactsOf<'start' | 'page' | 'jsonLd'>): CheckOutcome {
   const best = findBestLocalBusiness(jsonLd.graph);
   if (!best)
     return isPlacePage(page)
-      ? judgeFail(
+      ? verdict.fail(
           'The page shows a telephone link, a street and opening hours, but no LocalBusiness.',
           buildEvidence(start.exchange),
         )
-      : judgeNotApplicable(
+      : verdict.notApplicable(
           'Not the page of a place: no LocalBusiness, and not all of telephone link, street and opening hours.',
         );
   const evidence = buildEvidence(start.exchange, { line: best.line, excerpt: best.types.join(', ') });
   const found = LOCAL_FIELDS - best.missing.length;
-  if (best.missing.length === 0) return judgePass(`All ${LOCAL_FIELDS} fields are there.`, evidence);
+  if (best.missing.length === 0) return verdict.pass(`All ${LOCAL_FIELDS} fields are there.`, evidence);
   const note = `${found} of ${LOCAL_FIELDS} fields. Missing: ${best.missing.join(', ')}.`;
-  return found === 0 ? judgeFail(note, evidence) : judgePartial(found / LOCAL_FIELDS, note, evidence);
+  return found === 0 ? verdict.fail(note, evidence) : verdict.partial(found / LOCAL_FIELDS, note, evidence);
 }
 
-function judgeRatings({ start, page, jsonLd }: Facts): CheckOutcome {
+function judgeRatings({ start, page, jsonLd }: FactsOf<'start' | 'page' | 'jsonLd'>): CheckOutcome {
   const ratings = listRatings(jsonLd.graph, page);
-  if (ratings.length === 0) return judgeNotApplicable('No AggregateRating.');
+  if (ratings.length === 0) return verdict.notApplicable('No AggregateRating.');
   const faulty = ratings.filter(({ hard, soft }) => hard.length + soft.length > 0);
   const shown = faulty.length > 0 ? faulty : ratings;
   const evidence: readonly CheckEvidence[] = shown
     .slice(0, SHOWN)
     .map(({ line, text }) => buildEvidence(start.exchange, { line, selector: 'aggregateRating', excerpt: text }));
   if (faulty.length === 0)
-    return judgePass(`${formatCount(ratings.length, 'rating')}, each in its range, counted and shown.`, evidence);
+    return verdict.pass(`${formatCount(ratings.length, 'rating')}, each in its range, counted and shown.`, evidence);
   const reasons = [...new Set(faulty.flatMap(({ hard, soft }) => [...hard, ...soft]))];
   const note = `${faulty.length} of ${formatCount(ratings.length, 'rating')} at fault: ${reasons.join('; ')}.`;
-  return faulty.some(({ hard }) => hard.length > 0) ? judgeFail(note, evidence) : judgePartial(0.5, note, evidence);
+  return faulty.some(({ hard }) => hard.length > 0)
+    ? verdict.fail(note, evidence)
+    : verdict.partial(0.5, note, evidence);
 }
 
-function judgeSpeakable({ start, jsonLd: { graph } }: Omit<Facts, 'page'>): CheckOutcome {
+function judgeSpeakable({
+  start,
+  jsonLd: { graph },
+}: Omit<FactsOf<'start' | 'page' | 'jsonLd'>, 'page'>): CheckOutcome {
   const node = graph.nodes.find(({ props }) => props.has('speakable'));
-  if (!node) return judgeNotApplicable('No speakable property, and none is needed.');
+  if (!node) return verdict.notApplicable('No speakable property, and none is needed.');
   const parts = listPropertyNodes(graph, node, 'speakable').filter(
     ({ props }) => props.has('cssSelector') || props.has('xpath'),
   );
-  return judgePass(
+  return verdict.pass(
     `speakable is stated, ${parts.length > 0 ? 'with' : 'without'} a selector. Reported, not judged.`,
     buildEvidence(start.exchange, { line: node.line, selector: 'speakable' }),
   );
 }
 
-function judgeHowTo({ start, jsonLd: { graph } }: Omit<Facts, 'page'>): CheckOutcome {
+function judgeHowTo({ start, jsonLd: { graph } }: Omit<FactsOf<'start' | 'page' | 'jsonLd'>, 'page'>): CheckOutcome {
   const [node] = listNodesOfType(graph, 'HowTo');
-  if (!node) return judgeNotApplicable('No HowTo node, and none is needed.');
+  if (!node) return verdict.notApplicable('No HowTo node, and none is needed.');
   const steps = listPropertyNodes(graph, node, 'step').length;
-  return judgePass(
+  return verdict.pass(
     `A HowTo with ${formatCount(steps, 'step')}. Reported, not judged.`,
     buildEvidence(start.exchange, { line: node.line }),
   );

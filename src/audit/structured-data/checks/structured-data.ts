@@ -1,32 +1,18 @@
-import {
-  defineCheck,
-  judgeFail,
-  fromShare,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-} from '../../core/check.ts';
-import type { JsonLd, SchemaBlock } from '../facts/json-ld.ts';
-import type { PageFacts } from '../../page/facts/page-facts.ts';
-import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, formatCount, formatShare, verdict } from '../../core/check.ts';
+import type { SchemaBlock } from '../facts/json-ld.ts';
 import { SCHEMA_ORG_VERSION } from '../facts/schema-org-data.ts';
 import { findUnknownNames, type UnknownNames } from '../facts/unknown-names.ts';
 import { buildEvidence } from '../../core/evidence.ts';
-import { formatShare, formatCount } from '../../core/wording.ts';
 
 const JSON_LD = 'JSON-LD 1.1, https://www.w3.org/TR/json-ld11/';
 const SCRIPTS = 'script[type="application/ld+json"]';
 const MAX_UNKNOWN_PROPERTIES = 0.05;
 const SHOWN = 5;
 
-type Facts = { start: ExchangeWithAnswer; jsonLd: JsonLd };
-
 export const structuredDataChecks = [
   defineCheck({
     id: 'geo.schema.jsonld-present',
     title: 'JSON-LD exists',
-    scores: ['geo'],
     weight: 3,
     grade: 'B',
     why: 'Structured data has a small but measured effect on being named in AI answers, and JSON-LD is the form that every consumer reads.',
@@ -40,7 +26,6 @@ export const structuredDataChecks = [
   defineCheck({
     id: 'geo.schema.parses',
     title: 'All JSON-LD blocks parse strictly',
-    scores: ['geo'],
     weight: 3,
     grade: 'A',
     why: 'A consumer that parses JSON as the standard says drops the whole block at the first fault.',
@@ -53,7 +38,6 @@ export const structuredDataChecks = [
   defineCheck({
     id: 'geo.schema.context',
     title: '@context is schema.org',
-    scores: ['geo'],
     weight: 1,
     grade: 'A',
     why: 'Without a context, names such as "Organization" stand for nothing.',
@@ -66,7 +50,6 @@ export const structuredDataChecks = [
   defineCheck({
     id: 'geo.schema.known-types',
     title: 'Types and properties exist in schema.org',
-    scores: ['geo'],
     weight: 1,
     grade: 'A',
     why: 'Consumers ignore a type or property that they do not know, so a misspelt name says nothing.',
@@ -76,38 +59,41 @@ export const structuredDataChecks = [
     needs: ['start', 'jsonLd'],
     judge: onBlocks(judgeNames),
   }),
-] as const;
+];
 
-function onBlocks(judge: (facts: Facts) => CheckOutcome): (facts: Facts) => CheckOutcome {
-  return (facts) => (facts.jsonLd.blocks.length === 0 ? judgeNotApplicable('The page has no JSON-LD.') : judge(facts));
+function onBlocks(
+  judge: (facts: FactsOf<'start' | 'jsonLd'>) => CheckOutcome,
+): (facts: FactsOf<'start' | 'jsonLd'>) => CheckOutcome {
+  return (facts) =>
+    facts.jsonLd.blocks.length === 0 ? verdict.notApplicable('The page has no JSON-LD.') : judge(facts);
 }
 
-function judgePresent({ start, page, jsonLd }: Facts & { page: PageFacts }): CheckOutcome {
+function judgePresent({ start, page, jsonLd }: FactsOf<'start' | 'jsonLd' | 'page'>): CheckOutcome {
   const blocks = jsonLd.blocks.filter((block) => block.fault?.reason !== 'empty');
   const [first] = blocks;
   if (first) {
     const wrapped = blocks.filter((block) => block.state === 'wrapped').length;
     const aside = wrapped === 0 ? '' : ` ${wrapped} in an HTML comment or CDATA section, which strict readers refuse.`;
-    return judgePass(
+    return verdict.pass(
       `${formatCount(blocks.length, 'JSON-LD block')}.${aside}`,
       buildEvidence(start.exchange, { line: first.line, selector: SCRIPTS }),
     );
   }
   const other = [...(page.microdata.length > 0 ? ['microdata'] : []), ...(page.rdfaTypes.length > 0 ? ['RDFa'] : [])];
   if (other.length > 0)
-    return judgePartial(
+    return verdict.partial(
       0.5,
       `No JSON-LD, but ${other.join(' and ')}.`,
       buildEvidence(start.exchange, { selector: '[itemscope], [typeof]' }),
     );
   const empty =
     jsonLd.blocks.length > 0 ? `${formatCount(jsonLd.blocks.length, 'JSON-LD script')}, all empty.` : 'No JSON-LD.';
-  return judgeFail(empty, buildEvidence(start.exchange, { selector: SCRIPTS }));
+  return verdict.fail(empty, buildEvidence(start.exchange, { selector: SCRIPTS }));
 }
 
-function judgeParses({ start, jsonLd }: Facts): CheckOutcome {
+function judgeParses({ start, jsonLd }: FactsOf<'start' | 'jsonLd'>): CheckOutcome {
   const judged = jsonLd.blocks.filter((block) => block.state !== 'cut');
-  if (judged.length === 0) return judgeNotApplicable('Every JSON-LD block is longer than we read.');
+  if (judged.length === 0) return verdict.notApplicable('Every JSON-LD block is longer than we read.');
   const faulty = judged.filter((block) => block.state !== 'parsed');
   const note = `${judged.length - faulty.length} of ${formatCount(judged.length, 'block')} parse as JSON.${faultText(faulty)}`;
   const evidence = faulty
@@ -116,7 +102,7 @@ function judgeParses({ start, jsonLd }: Facts): CheckOutcome {
       fault ? [buildEvidence(start.exchange, { selector: SCRIPTS, line: fault.line, excerpt: fault.excerpt })] : [],
     );
   const share = (judged.length - faulty.length) / judged.length;
-  return fromShare(
+  return verdict.byShare(
     share,
     { passAt: 1, partialAt: 0.001 },
     note,
@@ -136,29 +122,29 @@ const CONTEXTS = {
   missing: 'is missing',
 } as const;
 
-function judgeContext({ start, jsonLd }: Facts): CheckOutcome {
+function judgeContext({ start, jsonLd }: FactsOf<'start' | 'jsonLd'>): CheckOutcome {
   const readable = jsonLd.blocks.filter((block) => block.state === 'parsed' || block.state === 'wrapped');
-  if (readable.length === 0) return judgeNotApplicable('No JSON-LD block can be read; see geo.schema.parses.');
+  if (readable.length === 0) return verdict.notApplicable('No JSON-LD block can be read; see geo.schema.parses.');
   const wrong = readable.flatMap(({ context, line }) =>
     context === 'schema_org' || context === 'prefix' ? [] : [{ line, says: CONTEXTS[context] }],
   );
   const [first] = wrong;
   if (!first)
-    return judgePass(
+    return verdict.pass(
       `The context of ${formatCount(readable.length, 'block')} is schema.org.`,
       buildEvidence(start.exchange, { selector: SCRIPTS }),
     );
   const evidence = wrong.slice(0, SHOWN).map(({ line }) => buildEvidence(start.exchange, { line, selector: SCRIPTS }));
-  return judgeFail(
+  return verdict.fail(
     `In ${wrong.length} of ${formatCount(readable.length, 'block')} the context is wrong: line ${first.line} ${first.says}.`,
     evidence,
   );
 }
 
-function judgeNames({ start, jsonLd }: Facts): CheckOutcome {
+function judgeNames({ start, jsonLd }: FactsOf<'start' | 'jsonLd'>): CheckOutcome {
   const names = findUnknownNames(jsonLd);
   if (names.types + names.properties === 0)
-    return judgeNotApplicable('No readable JSON-LD block uses schema.org names.');
+    return verdict.notApplicable('No readable JSON-LD block uses schema.org names.');
   const share = names.properties === 0 ? 0 : names.unknownProperties.length / names.properties;
   const note =
     `${names.unknownTypes.length} of ${names.types} types and ${names.unknownProperties.length} of ${names.properties} properties ` +
@@ -170,8 +156,8 @@ function judgeNames({ start, jsonLd }: Facts): CheckOutcome {
   const typesKnown = names.unknownTypes.length === 0;
   const propertiesKnown = share <= MAX_UNKNOWN_PROPERTIES;
   if (typesKnown && propertiesKnown)
-    return judgePass(note, evidence.length > 0 ? evidence : buildEvidence(start.exchange));
-  return typesKnown || propertiesKnown ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
+    return verdict.pass(note, evidence.length > 0 ? evidence : buildEvidence(start.exchange));
+  return typesKnown || propertiesKnown ? verdict.partial(0.5, note, evidence) : verdict.fail(note, evidence);
 }
 
 const suggestion = ({ name, nearest }: UnknownNames['unknownTypes'][number]): string =>

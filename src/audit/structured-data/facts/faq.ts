@@ -1,3 +1,4 @@
+import { normaliseLetters } from '../../language/words.ts';
 import type { JsonLd } from './json-ld.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { listPropertyNodes, listNodesOfType, listPropertyTexts } from './schema-nodes.ts';
@@ -52,8 +53,3 @@ function extractPlainAnswer(html: string): string {
 }
 
 /** Letters and digits only, so that markup, quotes and spaces cannot make equal texts differ. */
-const normaliseLetters = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '');

@@ -1,14 +1,9 @@
-import { normaliseBrandName, listBrandNames, getJsonLd } from '../facts/json-ld.ts';
+import { getJsonLd, listBrandNames, normaliseBrandName } from '../facts/json-ld.ts';
 import { cleanSiteText } from '../../../fixes/files/safe-site.ts';
 import { escapeHtml } from '../../../lib/safe-text.ts';
 import { getKnownOrSlot, formatSlot } from '../../../fixes/core/fix-slots.ts';
-import {
-  type JsonLdModel,
-  type Node,
-  changeNode,
-  fillNode,
-  findNodesByType,
-} from '../../../fixes/core/json-ld-model.ts';
+import { changeNode, fillNode, findNodesByType } from '../../../fixes/core/json-ld-model.ts';
+import type { JsonLdModel, Node } from '../../../fixes/core/json-ld-model.ts';
 import type { PageEdit } from '../../../fixes/core/page-edits.ts';
 import type { SiteWords } from '../../../fixes/core/site-words.ts';
 import { renderMetaLine } from '../../page/fixes/head-edits.ts';

@@ -5,16 +5,11 @@ import { classifyPage } from '../../page/facts/kind.ts';
 import { isQuestion } from '../../language/words.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { findParagraphBelow } from '../../page/facts/page.ts';
-import { normaliseSafeUrl, cleanSiteText } from '../../../fixes/files/safe-site.ts';
+import { cleanSiteText, normaliseSafeUrl } from '../../../fixes/files/safe-site.ts';
 import { getKnownOrSlot, formatSlot } from '../../../fixes/core/fix-slots.ts';
 import type { FixContext } from '../../../fixes/core/fix-context.ts';
-import {
-  type JsonLdModel,
-  type Node,
-  changeNode,
-  fillNode,
-  findNodesByType,
-} from '../../../fixes/core/json-ld-model.ts';
+import { changeNode, fillNode, findNodesByType } from '../../../fixes/core/json-ld-model.ts';
+import type { JsonLdModel, Node } from '../../../fixes/core/json-ld-model.ts';
 import type { PageEdit } from '../../../fixes/core/page-edits.ts';
 import { appendToContent, renderDetailsHtml } from '../../text/fixes/content-edits.ts';
 import { ensureOrganization, buildWebSiteEdit } from './entity-edits.ts';

@@ -1,30 +1,15 @@
-import {
-  defineCheck,
-  judgeFail,
-  fromShare,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
-import type { JsonLd } from '../../structured-data/facts/json-ld.ts';
 import { listCaptionedParts, readVideoText } from '../facts/figures.ts';
-import type { PageFacts } from '../../page/facts/page-facts.ts';
-import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
-import { formatCount } from '../../core/wording.ts';
 
 const CAPTIONED_SHARE = { passAt: 0.6, partialAt: Number.MIN_VALUE };
 const SHOWN = 3;
-
-type Facts = { start: ExchangeWithAnswer; page: PageFacts };
 
 /** Checks of whether what is shown is also said in words. */
 export const figureChecks = [
   defineCheck({
     id: 'geo.cite.figure-captions',
     title: 'Figures and tables have captions',
-    scores: ['geo'],
     weight: 1,
     grade: 'C',
     why: 'A table or a chart that is lifted out without a label is numbers without a subject. Tables that only lay out a page are not counted.',
@@ -37,7 +22,6 @@ export const figureChecks = [
   defineCheck({
     id: 'geo.media.video-transcript',
     title: 'Video has a transcript or VideoObject',
-    scores: ['geo'],
     weight: 1,
     grade: 'C',
     why: 'Most readers of pages do not watch: what a video says reaches them as a transcript on the page or as a VideoObject that describes it. Subtitles alone reach only those who play it.',
@@ -47,27 +31,27 @@ export const figureChecks = [
     needs: ['start', 'page', 'jsonLd'],
     judge: judgeVideo,
   }),
-] as const;
+];
 
-function judgeCaptions({ start, page }: Facts): CheckOutcome {
+function judgeCaptions({ start, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const parts = listCaptionedParts(page);
-  if (parts.length === 0) return judgeNotApplicable('No figure and no data table.');
+  if (parts.length === 0) return verdict.notApplicable('No figure and no data table.');
   const bare = parts.filter(({ captioned }) => !captioned);
   const note = `${parts.length - bare.length} of ${parts.length} figures and tables have a caption.`;
   const evidence = (bare.length > 0 ? bare : parts)
     .slice(0, SHOWN)
     .map(({ what, line }) => buildEvidence(start.exchange, { selector: what, line }));
-  return fromShare(1 - bare.length / parts.length, CAPTIONED_SHARE, note, evidence);
+  return verdict.byShare(1 - bare.length / parts.length, CAPTIONED_SHARE, note, evidence);
 }
 
-function judgeVideo({ start, page, jsonLd }: Facts & { jsonLd: JsonLd }): CheckOutcome {
+function judgeVideo({ start, page, jsonLd }: FactsOf<'start' | 'page' | 'jsonLd'>): CheckOutcome {
   const video = readVideoText(page, jsonLd);
-  if (!video) return judgeNotApplicable('No video.');
+  if (!video) return verdict.notApplicable('No video.');
   const evidence = buildEvidence(start.exchange, { selector: 'video, iframe', line: video.line });
   const many = formatCount(video.videos, 'video');
-  if (video.text === 'transcript') return judgePass(`${many}, with a transcript.`, evidence);
-  if (video.text === 'described') return judgePass(`${many}, with a VideoObject that describes one.`, evidence);
+  if (video.text === 'transcript') return verdict.pass(`${many}, with a transcript.`, evidence);
+  if (video.text === 'described') return verdict.pass(`${many}, with a VideoObject that describes one.`, evidence);
   if (video.text === 'tracks')
-    return judgePartial(0.5, `${many}, with subtitles but no transcript or VideoObject.`, evidence);
-  return judgeFail(`${many}, without transcript, subtitles or a described VideoObject.`, evidence);
+    return verdict.partial(0.5, `${many}, with subtitles but no transcript or VideoObject.`, evidence);
+  return verdict.fail(`${many}, without transcript, subtitles or a described VideoObject.`, evidence);
 }

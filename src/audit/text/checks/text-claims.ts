@@ -1,28 +1,15 @@
-import {
-  defineCheck,
-  judgeFail,
-  fromShare,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-} from '../../core/check.ts';
+import { GEO_PAPER } from './text-evidence.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
-import { listAcronyms } from '../facts/acronyms.ts';
-import { listBrandNames, type JsonLd } from '../../structured-data/facts/json-ld.ts';
+import { isLegalUrl, listAcronyms, listDefinitionSentences } from '../facts/definitions.ts';
+import { listBrandNames } from '../../structured-data/facts/json-ld.ts';
 import { listBareSuperlatives, listFirstHandSentences } from '../facts/claims.ts';
-import { listDefinitionSentences, isLegalUrl } from '../facts/definitions.ts';
-import { extractElementTexts } from '../facts/element-text.ts';
+import { extractElementTexts } from '../facts/placeholders.ts';
 import { getPageLanguage } from '../../page/facts/language.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { listNodesOfType } from '../../structured-data/facts/schema-nodes.ts';
-import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 import { extractContentStems } from '../../language/stems.ts';
-import type { TextEvidence } from '../facts/text-evidence.ts';
-import { formatCount } from '../../core/wording.ts';
 
-const GEO_PAPER =
-  'Aggarwal et al., GEO: Generative Engine Optimization, KDD 2024, https://arxiv.org/abs/2311.09735, Table 1 (position-adjusted word count, baseline 19.3)';
 const MIN_ACRONYMS = 2;
 const EXPANDED_SHARE = { passAt: 0.7, partialAt: 0.35 };
 const MIN_WORDS = 60;
@@ -30,15 +17,11 @@ const MIN_PRAISE_WORDS = 150;
 const PRAISE_PER_500 = 2;
 const SHOWN = 3;
 
-type Facts = { start: ExchangeWithAnswer; page: PageFacts; textEvidence: TextEvidence };
-type SchemaFacts = Facts & { jsonLd: JsonLd };
-
 /** Checks of what the text claims and whether a reader from outside can follow it. */
 export const textClaimChecks = [
   defineCheck({
     id: 'geo.evidence.technical-terms',
     title: 'Acronyms are spelled out on first use',
-    scores: ['geo'],
     weight: 1,
     grade: 'B',
     why: 'Technical terms raised visibility from 19.3 to 22.7 in the controlled experiment, but an acronym that is nowhere spelled out can be matched to the wrong thing. Acronyms of three to five capitals are judged, without those that everybody knows: two letters are too often a country or a unit.',
@@ -50,7 +33,6 @@ export const textClaimChecks = [
   defineCheck({
     id: 'geo.evidence.first-hand-data',
     title: 'Original data is described',
-    scores: ['geo'],
     weight: 1,
     grade: 'C',
     why: 'What only this page knows can only be cited from it: a test, a survey, a measurement of its own, with the number that came out.',
@@ -62,7 +44,6 @@ export const textClaimChecks = [
   defineCheck({
     id: 'geo.text.definitions',
     title: 'Key terms are defined',
-    scores: ['geo'],
     weight: 1,
     grade: 'C',
     why: 'Questions of the form "what is X" are answered with a sentence of the form "X is a ...". A page whose subject is nowhere defined offers none.',
@@ -74,7 +55,6 @@ export const textClaimChecks = [
   defineCheck({
     id: 'geo.text.no-self-superlatives',
     title: 'Few unsupported superlatives',
-    scores: ['geo'],
     weight: 0,
     grade: 'D',
     why: 'An authoritative tone made no significant difference in the controlled experiment. Reported for information, not scored.',
@@ -83,13 +63,18 @@ export const textClaimChecks = [
     needs: ['start', 'page', 'textEvidence'],
     judge: judgePraise,
   }),
-] as const;
+];
 
-function judgeAcronyms({ start, page, jsonLd, textEvidence }: SchemaFacts): CheckOutcome {
+function judgeAcronyms({
+  start,
+  page,
+  jsonLd,
+  textEvidence,
+}: FactsOf<'start' | 'page' | 'textEvidence' | 'jsonLd'>): CheckOutcome {
   const names = [...listBrandNames(page, jsonLd).map(({ name }) => name), ...new URL(page.url).hostname.split('.')];
   const acronyms = listAcronyms(page, textEvidence.main, names);
   if (acronyms.length < MIN_ACRONYMS)
-    return judgeNotApplicable(
+    return verdict.notApplicable(
       `${formatCount(acronyms.length, 'acronym')} that a reader may not know; two are needed to judge.`,
     );
   const bare = acronyms.filter(({ expanded }) => !expanded);
@@ -98,34 +83,39 @@ function judgeAcronyms({ start, page, jsonLd, textEvidence }: SchemaFacts): Chec
   const evidence = (bare.length > 0 ? bare : acronyms)
     .slice(0, SHOWN)
     .map(({ acronym, excerpt }) => buildEvidence(start.exchange, { excerpt: `${acronym}: ${excerpt}` }));
-  return fromShare(expanded / acronyms.length, EXPANDED_SHARE, note, evidence);
+  return verdict.byShare(expanded / acronyms.length, EXPANDED_SHARE, note, evidence);
 }
 
-function judgeFirstHand({ start, page, jsonLd, textEvidence }: SchemaFacts): CheckOutcome {
+function judgeFirstHand({
+  start,
+  page,
+  jsonLd,
+  textEvidence,
+}: FactsOf<'start' | 'page' | 'textEvidence' | 'jsonLd'>): CheckOutcome {
   const { kind, main } = textEvidence;
   const [dataset] = listNodesOfType(jsonLd.graph, 'Dataset');
   const article = kind.kind === 'article' || listNodesOfType(jsonLd.graph, 'Article').length > 0;
-  if (!article && !dataset) return judgeNotApplicable(`Not an article (${kind.kind}: ${kind.reason}).`);
+  if (!article && !dataset) return verdict.notApplicable(`Not an article (${kind.kind}: ${kind.reason}).`);
   if (dataset)
-    return judgePass('Structured data describes a Dataset.', buildEvidence(start.exchange, { line: dataset.line }));
+    return verdict.pass('Structured data describes a Dataset.', buildEvidence(start.exchange, { line: dataset.line }));
   const found = listFirstHandSentences(main, getPageLanguage(page));
   if (found.length === 0)
-    return judgeFail(
+    return verdict.fail(
       'No sentence says that the authors tested, measured or asked something, with a number.',
       buildEvidence(start.exchange, { selector: 'main text' }),
     );
   const evidence = found.slice(0, SHOWN).map((excerpt) => buildEvidence(start.exchange, { excerpt }));
-  return judgePass(`${formatCount(found.length, 'sentence')} with own findings and a number.`, evidence);
+  return verdict.pass(`${formatCount(found.length, 'sentence')} with own findings and a number.`, evidence);
 }
 
 const UNDEFINED_KINDS: ReadonlySet<string> = new Set(['checkout', 'login']);
 
-function judgeDefinitions({ start, page, textEvidence }: Facts): CheckOutcome {
+function judgeDefinitions({ start, page, textEvidence }: FactsOf<'start' | 'page' | 'textEvidence'>): CheckOutcome {
   const { kind, main } = textEvidence;
   if (UNDEFINED_KINDS.has(kind.kind))
-    return judgeNotApplicable(`A ${kind.kind} page (${kind.reason}) defines nothing.`);
-  if (isLegalUrl(page.url)) return judgeNotApplicable('A legal text, by its path.');
-  if (main.words < MIN_WORDS) return judgeNotApplicable(`The main text has ${formatCount(main.words, 'word')}.`);
+    return verdict.notApplicable(`A ${kind.kind} page (${kind.reason}) defines nothing.`);
+  if (isLegalUrl(page.url)) return verdict.notApplicable('A legal text, by its path.');
+  if (main.words < MIN_WORDS) return verdict.notApplicable(`The main text has ${formatCount(main.words, 'word')}.`);
   const language = getPageLanguage(page);
   const inText = listDefinitionSentences(main, language);
   const marked = [
@@ -133,28 +123,29 @@ function judgeDefinitions({ start, page, textEvidence }: Facts): CheckOutcome {
     ...extractElementTexts(start.answer.body, ['dfn']),
   ];
   if (inText === undefined && marked.length === 0)
-    return judgeNotApplicable(`We do not know how the language of the page (${language}) defines a term.`);
+    return verdict.notApplicable(`We do not know how the language of the page (${language}) defines a term.`);
   const subjects = [...(inText ?? []).map(({ subject }) => subject), ...marked];
   const topic = new Set(extractContentStems([...page.titles.slice(0, 1), ...listHeadlines(page)].join(' ')));
   const about = subjects.find((subject) => extractContentStems(subject).some((stem) => topic.has(stem)));
   const sentence = inText?.find(({ subject }) => subject === (about ?? subjects[0]))?.sentence;
   const evidence = buildEvidence(start.exchange, { excerpt: sentence ?? about ?? subjects[0] ?? 'main text' });
   const note = `${formatCount(subjects.length, 'definition')}.`;
-  if (about !== undefined) return judgePass(`${note} One is of a word of the title or h1.`, evidence);
-  if (subjects.length > 0) return judgePartial(0.5, `${note} None is of a word of the title or h1.`, evidence);
-  return judgeFail('No sentence "X is a ...", description list or dfn element.', buildEvidence(start.exchange));
+  if (about !== undefined) return verdict.pass(`${note} One is of a word of the title or h1.`, evidence);
+  if (subjects.length > 0) return verdict.partial(0.5, `${note} None is of a word of the title or h1.`, evidence);
+  return verdict.fail('No sentence "X is a ...", description list or dfn element.', buildEvidence(start.exchange));
 }
 
 const listHeadlines = (page: PageFacts): readonly string[] =>
   page.headings.filter(({ level, hidden }) => level === 1 && hidden === undefined).map(({ text }) => text);
 
-function judgePraise({ start, page, textEvidence }: Facts): CheckOutcome {
+function judgePraise({ start, page, textEvidence }: FactsOf<'start' | 'page' | 'textEvidence'>): CheckOutcome {
   const { main, sources } = textEvidence;
-  if (main.words < MIN_PRAISE_WORDS) return judgeNotApplicable(`The main text has ${formatCount(main.words, 'word')}.`);
+  if (main.words < MIN_PRAISE_WORDS)
+    return verdict.notApplicable(`The main text has ${formatCount(main.words, 'word')}.`);
   const found = listBareSuperlatives(main, sources, getPageLanguage(page));
   const allowed = Math.max(PRAISE_PER_500, Math.floor((PRAISE_PER_500 * main.words) / 500));
   const note = `${formatCount(found.length, 'superlative')} without a source nearby in ${main.words} words; ${allowed} would be few.`;
   const shown = [...new Set(found)].slice(0, SHOWN).map((excerpt) => buildEvidence(start.exchange, { excerpt }));
   const evidence = shown.length > 0 ? shown : buildEvidence(start.exchange);
-  return found.length <= allowed ? judgePass(note, evidence) : judgeFail(note, evidence);
+  return found.length <= allowed ? verdict.pass(note, evidence) : verdict.fail(note, evidence);
 }

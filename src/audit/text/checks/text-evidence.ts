@@ -1,19 +1,13 @@
-import {
-  defineCheck,
-  judgeFail,
-  fromShare,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-} from '../../core/check.ts';
-import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
-import type { TextEvidence } from '../facts/text-evidence.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, formatCount, formatShare, verdict } from '../../core/check.ts';
 import type { Site } from '../../core/site.ts';
 import { buildEvidence } from '../../core/evidence.ts';
-import { formatShare, formatCount } from '../../core/wording.ts';
+import { classifyCitationLink, isPrimarySource, selectCitationsToRead } from '../facts/cited-sources.ts';
+import type { LinkVerdict } from '../facts/cited-sources.ts';
+import { PRIMARY_SOURCES_DATE } from '../facts/primary-sources-data.ts';
+import type { Exchange } from '../../core/snapshot.ts';
 
-const GEO_PAPER =
+/** The experiment behind several checks of the text. */
+export const GEO_PAPER =
   'Aggarwal et al., GEO: Generative Engine Optimization, KDD 2024, https://arxiv.org/abs/2311.09735, Table 1 (position-adjusted word count, baseline 19.3)';
 
 /** Shorter texts show no habit of citing. */
@@ -25,13 +19,13 @@ const WORDS_PER_SOURCE = 300;
 const MAX_PAIR_SHARE = { pass: 0.03, partial: 0.05 };
 const SHOWN = 3;
 
-type Facts = { start: ExchangeWithAnswer; textEvidence: TextEvidence };
+const RESOLVING = { passAt: 1, partialAt: 0.5 };
 
+/** Checks of what the page rests on. */
 export const textEvidenceChecks = [
   defineCheck({
     id: 'geo.evidence.statistics',
     title: 'Claims carry numbers with units',
-    scores: ['geo'],
     weight: 5,
     grade: 'A',
     why: 'Adding statistics raised the visibility of a source in generated answers from 19.3 to 25.2 in the controlled experiment.',
@@ -43,7 +37,6 @@ export const textEvidenceChecks = [
   defineCheck({
     id: 'geo.evidence.quotations',
     title: 'Named quotations are present',
-    scores: ['geo'],
     weight: 5,
     grade: 'A',
     why: 'Adding quotations raised visibility from 19.3 to 27.2, the best of the nine methods that the experiment compared.',
@@ -55,7 +48,6 @@ export const textEvidenceChecks = [
   defineCheck({
     id: 'geo.evidence.cited-sources',
     title: 'External sources are cited in the body',
-    scores: ['geo'],
     weight: 5,
     grade: 'A',
     why: 'Citing sources raised visibility from 19.3 to 24.6, and more than doubled it for sources that ranked fifth.',
@@ -67,7 +59,6 @@ export const textEvidenceChecks = [
   defineCheck({
     id: 'geo.evidence.no-keyword-stuffing',
     title: 'No keyword stuffing',
-    scores: ['geo'],
     weight: 2,
     grade: 'A',
     why: 'Keyword stuffing lowered visibility from 19.3 to 17.7: it is the one method of the experiment that did harm.',
@@ -79,7 +70,6 @@ export const textEvidenceChecks = [
   defineCheck({
     id: 'geo.evidence.number-source-adjacent',
     title: 'Figures stand next to their source',
-    scores: ['geo'],
     weight: 2,
     grade: 'B',
     why: 'A passage is lifted out alone: a figure whose source stands elsewhere on the page arrives in the answer without it.',
@@ -88,13 +78,37 @@ export const textEvidenceChecks = [
     needs: ['start', 'textEvidence'],
     judge: judgeAdjacency,
   }),
-] as const;
+  defineCheck({
+    id: 'geo.evidence.authoritative-domains',
+    title: 'A primary source is among those cited',
+    weight: 1,
+    grade: 'C',
+    why: 'Citing sources helped in the controlled experiment; that they are authorities is common sense, not measured (an authoritative tone made no significant difference). Encyclopaedias are no primary sources.',
+    source: `Aggarwal et al., GEO: Generative Engine Optimization, KDD 2024, https://arxiv.org/abs/2311.09735, Table 1: Authoritative 21.3, not significant; list of domains of ${PRIMARY_SOURCES_DATE}`,
+    fix: 'Link the law, standard, study or statistic itself beside, or instead of, what others wrote about it.',
+    needs: ['start', 'textEvidence'],
+    judge: judgeAuthority,
+  }),
+  defineCheck({
+    id: 'geo.evidence.links-resolve',
+    title: 'Cited sources resolve',
+    weight: 1,
+    grade: 'B',
+    why: 'A proof that nobody can open any more proves nothing. The first five links are tried, two of one site at most; a refusal of our request is not counted against them.',
+    source: 'RFC 9110, sections 15.5.5 and 15.5.11 (404 and 410), https://www.rfc-editor.org/rfc/rfc9110',
+    fix: 'Replace the dead links shown by the present address of the document, an archived copy or another source.',
+    needs: ['start', 'textEvidence', 'citations'],
+    judge: judgeLinks,
+  }),
+];
 
-function onEnoughText(judge: (facts: Facts) => CheckOutcome): (facts: Facts) => CheckOutcome {
+function onEnoughText(
+  judge: (facts: FactsOf<'start' | 'textEvidence'>) => CheckOutcome,
+): (facts: FactsOf<'start' | 'textEvidence'>) => CheckOutcome {
   return (facts) => {
     const { words } = facts.textEvidence.main;
     return words < MIN_WORDS
-      ? judgeNotApplicable(
+      ? verdict.notApplicable(
           `The main text has ${formatCount(words, 'word')}; under ${MIN_WORDS} there is too little to judge.`,
         )
       : judge(facts);
@@ -104,77 +118,118 @@ function onEnoughText(judge: (facts: Facts) => CheckOutcome): (facts: Facts) => 
 /** How many are enough at one per so many full words, and at least one. */
 const computeRequiredCount = (words: number, total: number): number => Math.max(1, Math.floor(total / words));
 
-function judgeStatistics({ start, textEvidence }: Facts): CheckOutcome {
+function judgeStatistics({ start, textEvidence }: FactsOf<'start' | 'textEvidence'>): CheckOutcome {
   const { statistics, main } = textEvidence;
   const note = `${formatCount(statistics.length, 'number')} with a unit in ${main.words} words of main text.`;
   const evidence = statistics
     .slice(0, SHOWN)
     .map((statistic) => buildEvidence(start.exchange, { excerpt: statistic.text }));
-  if (statistics.length === 0) return judgeFail(note, buildEvidence(start.exchange, { selector: 'main text' }));
+  if (statistics.length === 0) return verdict.fail(note, buildEvidence(start.exchange, { selector: 'main text' }));
   const enough =
     statistics.length >= Math.min(ENOUGH_STATISTICS, computeRequiredCount(WORDS_PER_STATISTIC, main.words));
   return enough
-    ? judgePass(note, evidence)
-    : judgePartial(0.5, `${note} One per ${WORDS_PER_STATISTIC} words is enough.`, evidence);
+    ? verdict.pass(note, evidence)
+    : verdict.partial(0.5, `${note} One per ${WORDS_PER_STATISTIC} words is enough.`, evidence);
 }
 
 /** Kinds of page that have no place for the words of others. */
 const UNQUOTED_KINDS: ReadonlySet<string> = new Set(['product', 'checkout', 'login', 'contact', 'docs', 'listing']);
 const UNQUOTED_PROFILES: ReadonlySet<string> = new Set(['commerce', 'docs', 'api', 'mcp']);
 
-function judgeQuotations({ start, textEvidence }: Facts, site: Site): CheckOutcome {
+function judgeQuotations({ start, textEvidence }: FactsOf<'start' | 'textEvidence'>, site: Site): CheckOutcome {
   const { kind, quotations, main } = textEvidence;
   if (UNQUOTED_KINDS.has(kind.kind))
-    return judgeNotApplicable(`A ${kind.kind} page (${kind.reason}) needs no quotations.`);
-  if (main.words < MIN_WORDS) return judgeNotApplicable(`The main text has ${formatCount(main.words, 'word')}.`);
+    return verdict.notApplicable(`A ${kind.kind} page (${kind.reason}) needs no quotations.`);
+  if (main.words < MIN_WORDS) return verdict.notApplicable(`The main text has ${formatCount(main.words, 'word')}.`);
   const attributed = quotations.filter((quotation) => quotation.attributed);
   const shown = (attributed.length > 0 ? attributed : quotations).slice(0, SHOWN);
   const evidence = shown.map((quotation) => buildEvidence(start.exchange, { excerpt: quotation.text }));
-  if (attributed.length > 0) return judgePass(`${formatCount(attributed.length, 'attributed quotation')}.`, evidence);
+  if (attributed.length > 0)
+    return verdict.pass(`${formatCount(attributed.length, 'attributed quotation')}.`, evidence);
   if (UNQUOTED_PROFILES.has(site.profile.name) && kind.kind !== 'article') {
-    return judgeNotApplicable(`Pages of a site of profile ${site.profile.name} need no quotations.`);
+    return verdict.notApplicable(`Pages of a site of profile ${site.profile.name} need no quotations.`);
   }
   if (quotations.length > 0)
-    return judgePartial(0.5, `${formatCount(quotations.length, 'quotation')}, none with a name near it.`, evidence);
-  return judgeFail(
+    return verdict.partial(0.5, `${formatCount(quotations.length, 'quotation')}, none with a name near it.`, evidence);
+  return verdict.fail(
     'No quotation of 25 characters or more.',
     buildEvidence(start.exchange, { selector: 'blockquote, q, quotation marks' }),
   );
 }
 
-function judgeSources({ start, textEvidence }: Facts): CheckOutcome {
+function judgeSources({ start, textEvidence }: FactsOf<'start' | 'textEvidence'>): CheckOutcome {
   const { sources, main } = textEvidence;
   const note = `${formatCount(sources.length, 'external source')} linked in ${main.words} words of main text.`;
   const evidence = sources
     .slice(0, SHOWN)
     .map(({ href, line }) => buildEvidence(start.exchange, { line, excerpt: href }));
   if (sources.length === 0)
-    return judgeFail(note, buildEvidence(start.exchange, { selector: 'main p a[href], main li a[href]' }));
+    return verdict.fail(note, buildEvidence(start.exchange, { selector: 'main p a[href], main li a[href]' }));
   return sources.length >= computeRequiredCount(WORDS_PER_SOURCE, main.words)
-    ? judgePass(note, evidence)
-    : judgePartial(0.5, `${note} One per ${WORDS_PER_SOURCE} words is enough.`, evidence);
+    ? verdict.pass(note, evidence)
+    : verdict.partial(0.5, `${note} One per ${WORDS_PER_SOURCE} words is enough.`, evidence);
 }
 
-function judgeRepetition({ start, textEvidence }: Facts): CheckOutcome {
+function judgeRepetition({ start, textEvidence }: FactsOf<'start' | 'textEvidence'>): CheckOutcome {
   const { repeated } = textEvidence;
-  if (!repeated) return judgePass('No pair of content words occurs twice.', buildEvidence(start.exchange));
+  if (!repeated) return verdict.pass('No pair of content words occurs twice.', buildEvidence(start.exchange));
   const note = `The most repeated pair of words makes up ${formatShare(repeated.share)} of the text (${repeated.count} times).`;
   const evidence = buildEvidence(start.exchange, { excerpt: repeated.pair });
-  if (repeated.share <= MAX_PAIR_SHARE.pass) return judgePass(note, evidence);
-  return repeated.share <= MAX_PAIR_SHARE.partial ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
+  if (repeated.share <= MAX_PAIR_SHARE.pass) return verdict.pass(note, evidence);
+  return repeated.share <= MAX_PAIR_SHARE.partial ? verdict.partial(0.5, note, evidence) : verdict.fail(note, evidence);
 }
 
-function judgeAdjacency({ start, textEvidence }: Facts): CheckOutcome {
+function judgeAdjacency({ start, textEvidence }: FactsOf<'start' | 'textEvidence'>): CheckOutcome {
   const { statistics } = textEvidence;
-  if (statistics.length < 2) return judgeNotApplicable('Fewer than two numbers with a unit.');
+  if (statistics.length < 2) return verdict.notApplicable('Fewer than two numbers with a unit.');
   const bare = statistics.filter((statistic) => !statistic.sourced);
   const share = 1 - bare.length / statistics.length;
   const note = `${statistics.length - bare.length} of ${statistics.length} figures stand in a block with a link or a named source.`;
   const evidence = bare.slice(0, SHOWN).map((statistic) => buildEvidence(start.exchange, { excerpt: statistic.text }));
-  return fromShare(
+  return verdict.byShare(
     share,
     { passAt: 0.5, partialAt: 0.2 },
     note,
     evidence.length > 0 ? evidence : buildEvidence(start.exchange),
   );
+}
+
+const NO_CITATION = 'The main text cites no external source; see geo.evidence.cited-sources.';
+
+function judgeAuthority({ start, textEvidence: { sources } }: FactsOf<'start' | 'textEvidence'>): CheckOutcome {
+  if (sources.length === 0) return verdict.notApplicable(NO_CITATION);
+  const primary = sources.filter(({ href }) => isPrimarySource(href));
+  const domains = new Set(sources.map(({ domain }) => domain)).size;
+  const note = `${formatCount(primary.length, 'link')} of ${sources.length} (on ${formatCount(domains, 'domain')}) lead to primary sources.`;
+  const evidence = (primary.length > 0 ? primary : sources)
+    .slice(0, SHOWN)
+    .map(({ href, line }) => buildEvidence(start.exchange, { line, excerpt: href }));
+  return primary.length > 0 ? verdict.pass(note, evidence) : verdict.fail(note, evidence);
+}
+
+function judgeLinks(
+  { start, textEvidence, citations }: FactsOf<'start' | 'textEvidence' | 'citations'>,
+  site: Site,
+): CheckOutcome {
+  if (textEvidence.sources.length === 0) return verdict.notApplicable(NO_CITATION);
+  if (site.local) return verdict.notApplicable('Links of a site on a private host are not followed.');
+  const wanted = selectCitationsToRead(textEvidence.sources).length;
+  if (citations.length === 0)
+    return verdict.unknown(
+      'The cited links were not asked: the budget of requests was used up.',
+      buildEvidence(start.exchange),
+    );
+  const judged = citations.map((exchange) => ({ exchange, link: classifyCitationLink(exchange) }));
+  const of = (link: LinkVerdict): readonly Exchange[] =>
+    judged.filter((one) => one.link === link).map(({ exchange }) => exchange);
+  const [resolving, dead, unclear] = [of('resolves'), of('dead'), of('unknown')];
+  const evidence = [...dead, ...unclear, ...resolving].map((exchange) =>
+    buildEvidence(exchange, { selector: 'main a[href]' }),
+  );
+  const aside = unclear.length === 0 ? '' : ` ${unclear.length} gave us no answer to judge.`;
+  const note = `${resolving.length} of ${formatCount(wanted, 'cited link')} resolve, ${dead.length} are dead.${aside}`;
+  const checked = resolving.length + dead.length;
+  return checked === 0
+    ? verdict.unknown(note, evidence)
+    : verdict.byShare(resolving.length / checked, RESOLVING, note, evidence);
 }

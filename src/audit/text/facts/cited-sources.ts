@@ -1,5 +1,14 @@
 import { getRegistrableDomain } from '../../../net/registrable-domain.ts';
 import type { Anchor, PageFacts } from '../../page/facts/page-facts.ts';
+import {
+  NOT_OWN_DOCS,
+  OWN_DOCS_LABELS,
+  PRIMARY_DOMAINS,
+  PRIMARY_SECOND_LEVELS,
+  PRIMARY_SUFFIXES,
+} from './primary-sources-data.ts';
+import type { Artifact } from '../../core/artifact.ts';
+import { type Exchange, listNumberedExchanges, type Snapshot } from '../../core/snapshot.ts';
 
 /** A link from the prose of a page to what it rests on. */
 export type CitedSource = { href: string; text: string; domain: string; line: number };
@@ -83,4 +92,60 @@ function toSource(anchor: Anchor, own: Own): CitedSource | undefined {
   if (SOCIAL.has(domain) && !POST.test(url.pathname)) return undefined;
   url.hash = '';
   return { href: url.href, text: anchor.text, domain, line: anchor.line };
+}
+
+const parseWordList = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+const SUFFIXES = parseWordList(PRIMARY_SUFFIXES);
+const SECOND_LEVELS = parseWordList(PRIMARY_SECOND_LEVELS);
+const DOMAINS = parseWordList(PRIMARY_DOMAINS);
+const DOCS_LABELS = parseWordList(OWN_DOCS_LABELS);
+const NOT_DOCS = parseWordList(NOT_OWN_DOCS);
+
+/** Whether a URL is of a primary source: a public body, a place of research, a standard, a study or a maker's own documentation. */
+export function isPrimarySource(url: string): boolean {
+  const { hostname } = new URL(url);
+  const labels = hostname.split('.');
+  const [top = '', second = ''] = labels.toReversed();
+  if (SUFFIXES.has(top) || (top.length === 2 && labels.length > 2 && SECOND_LEVELS.has(second))) return true;
+  if (DOMAINS.has(hostname.replace(/^www\./, '')) || DOMAINS.has(getRegistrableDomain(hostname))) return true;
+  return labels.length > 2 && DOCS_LABELS.has(labels[0] ?? '') && !NOT_DOCS.has(hostname);
+}
+
+/** Cited links that are followed, and how many of them on one foreign site. */
+export const MAX_CITATION_LINKS = 5;
+const MAX_PER_DOMAIN = 2;
+/** Enough to see that something answers; the text is not read. */
+export const CITATION_BYTES = 16 * 1024;
+
+/** Role of the exchanges, with their number behind a colon. */
+export const CITATION_ROLE = 'citation';
+
+/** The sources whose links are followed: the first five of the page, at most two of one owner. */
+export function selectCitationsToRead(sources: readonly CitedSource[]): readonly CitedSource[] {
+  const perDomain = new Map<string, number>();
+  const chosen: CitedSource[] = [];
+  for (const source of sources) {
+    const asked = perDomain.get(source.domain) ?? 0;
+    if (asked >= MAX_PER_DOMAIN) continue;
+    perDomain.set(source.domain, asked + 1);
+    chosen.push(source);
+    if (chosen.length === MAX_CITATION_LINKS) break;
+  }
+  return chosen;
+}
+
+/** Artifact `citations`: what the followed links of cited sources answered, in the order of the page. */
+export function readCitations(snapshot: Snapshot): Artifact<readonly Exchange[]> {
+  return { state: 'ready', value: listNumberedExchanges(snapshot, CITATION_ROLE) };
+}
+
+/** `resolves`, `dead` (the resource is said not to be there) or `unknown`: refused to us, out of order, no answer. */
+export type LinkVerdict = 'resolves' | 'dead' | 'unknown';
+
+/** Statuses that speak of our request or of the moment, not of the document; LinkedIn refuses crawlers with 999. */
+const REFUSALS = new Set([401, 402, 403, 405, 406, 407, 408, 421, 423, 425, 429, 451, 999]);
+
+export function classifyCitationLink({ answer }: Exchange): LinkVerdict {
+  if (!answer.ok || answer.status >= 500 || REFUSALS.has(answer.status)) return 'unknown';
+  return answer.status >= 400 ? 'dead' : 'resolves';
 }

@@ -1,6 +1,6 @@
 import { rememberPerObject } from '../../core/once-per.ts';
 import type { Heading, ListFacts, PageFacts, Paragraph } from '../../page/facts/page-facts.ts';
-import type { ElementPlace, Region } from '../../page/facts/place.ts';
+import type { ElementPlace, Region } from '../../page/facts/element-facts.ts';
 import { countWords } from '../../language/words.ts';
 
 const ASIDE: ReadonlySet<Region> = new Set(['nav', 'header', 'footer', 'aside']);

@@ -1,6 +1,6 @@
 import type { JsonLd } from '../../structured-data/facts/json-ld.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import type { ElementPlace } from '../../page/facts/place.ts';
+import type { ElementPlace } from '../../page/facts/element-facts.ts';
 import { hasValue, listNodesOfType } from '../../structured-data/facts/schema-nodes.ts';
 import { TRANSCRIPT_WORDS } from './text-words-data.ts';
 import { countWords } from '../../language/words.ts';

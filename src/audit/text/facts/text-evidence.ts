@@ -1,6 +1,6 @@
 import { hasUnspaced, splitSpacedWords } from '../../hidden-text/facts/characters.ts';
 import { findHiddenInstructions, type HiddenInstruction } from '../../hidden-text/facts/hidden-instructions.ts';
-import { type Statistic, getStatistics } from '../../language/statistics.ts';
+import { getStatistics, type Statistic } from '../../language/statistics.ts';
 import { STOP_WORDS } from '../../language/stop-words-data.ts';
 import { countWords, hasSentenceEnd, splitSentences, splitWords } from '../../language/words.ts';
 import { findByline, type PageKind, classifyPage } from '../../page/facts/kind.ts';

@@ -3,8 +3,7 @@ import type { RewriterElement } from '../../../fixes/files/html-rewriter.ts';
 import { cleanSiteText } from '../../../fixes/files/safe-site.ts';
 import { escapeHtml } from '../../../lib/safe-text.ts';
 import { formatSlot } from '../../../fixes/core/fix-slots.ts';
-import { hasClosingTags } from '../../../fixes/core/end-tags.ts';
-import type { PageEdit } from '../../../fixes/core/page-edits.ts';
+import { hasClosingTags, type PageEdit } from '../../../fixes/core/page-edits.ts';
 
 const MAX_ALT_CHARS = 150;
 

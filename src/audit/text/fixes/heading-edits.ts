@@ -3,8 +3,7 @@ import type { RewriterElement } from '../../../fixes/files/html-rewriter.ts';
 import { formatAsciiSlug } from '../../../fixes/files/safe-site.ts';
 import { escapeHtml } from '../../../lib/safe-text.ts';
 import { getKnownOrSlot } from '../../../fixes/core/fix-slots.ts';
-import { hasClosingTags } from '../../../fixes/core/end-tags.ts';
-import type { ElementEdit, PageEdit } from '../../../fixes/core/page-edits.ts';
+import { type ElementEdit, hasClosingTags, type PageEdit } from '../../../fixes/core/page-edits.ts';
 
 const LEVELS = [1, 2, 3, 4, 5, 6];
 const HEADINGS = LEVELS.map((level) => `h${level}`);

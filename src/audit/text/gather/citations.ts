@@ -1,10 +1,8 @@
 import { classifyHost } from '../../../net/address.ts';
-import { CITATION_BYTES, CITATION_ROLE, selectCitationsToRead } from '../facts/citations.ts';
-import { findCitedSources } from '../facts/cited-sources.ts';
-import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
-import { getPageFacts } from '../../reach/facts/page-of.ts';
+import { CITATION_BYTES, CITATION_ROLE, findCitedSources, selectCitationsToRead } from '../facts/cited-sources.ts';
+import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
 import { listOwnUrls } from '../../page/facts/derived.ts';
-import type { Gatherer } from '../../core/gatherer.ts';
+import type { Gatherer } from '../../core/artifact.ts';
 import { PAGE_ACCEPT, fetchStartPage } from '../../page/gather/page.ts';
 
 /** Asks for the first sources that the start page cites, for their status only. A private host's links are not followed. */

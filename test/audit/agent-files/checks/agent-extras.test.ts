@@ -1,12 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
 import { gatherSite } from '../../../../src/audit/core/gather.ts';
-import type { Gather } from '../../../../src/audit/core/gatherer.ts';
+import type { Gather } from '../../../../src/audit/core/artifact.ts';
 import { gatherers, laterWaves } from '../../../../src/audit/core/artifacts.ts';
 import { judgeSite } from '../../../../src/audit/core/report.ts';
 import { parseSkill } from '../../../../src/audit/agent-files/facts/skill-files.ts';
 import { LLMS, page, SHELL, words } from '../../../support/audit/agent-site.ts';
 import { CLOCK_MS } from '../../../support/audit/audit.ts';
-import { expectFed, type FedRow, judgeFed } from '../../../support/audit/judge-fed.ts';
 import {
   failure,
   html,
@@ -14,46 +13,37 @@ import {
   markdown,
   notFound,
   SITE,
-  siteFetch,
   type SiteAnswer,
+  siteFetch,
   type SiteMap,
   text,
 } from '../../../support/audit/site-fetch.ts';
-import { titled } from '../../../support/audit/titled.ts';
+import { auditCheck, judgeCheck, type Row, testCheck, testChecks } from '../../../support/audit/judge-check.ts';
 
 const HOME = page('<p>Anvils</p>');
+
 const home = (body: string, head = ''): SiteMap => ({ '/': page(body, head) });
+
 const llms = { '/llms.txt': markdown(LLMS) };
+
 const SECURITY = '/.well-known/security.txt';
+
 const contact = 'Contact: mailto:security@acme.example';
+
 const security = (body: string, more: object = {}): SiteMap => ({ '/': HOME, [SECURITY]: text(body, more) });
+
 const UCP = '/.well-known/ucp';
+
 const profile = (ucp: object): SiteMap => ({ '/': HOME, [UCP]: json({ ucp }) });
-const prices = (body: string, more: SiteMap = {}): SiteMap => ({
-  ...home('<nav><a href="/pricing">Pricing</a></nav>'),
-  '/pricing': page(body),
-  ...more,
-});
+
 const ask = (answer: SiteAnswer): SiteMap => ({
   ...home('x', '<link rel="nlweb" href="/ask">'),
   '/ask?query=test&streaming=false': answer,
 });
-const item = { url: `${SITE}/a`, name: 'A', schema_object: { '@type': 'Product', name: 'A' } };
-const skill = (matter: string, body = 'Do it.'): string => `---\n${matter}\n---\n\n# Lift\n\n${body}\n`;
-const LIFT = 'name: lift-anvils\ndescription: Lifts anvils. Use it when an anvil must be lifted.';
-const rootSkill = (body: string): SiteMap => ({ '/': HOME, '/SKILL.md': markdown(body) });
-const INDEX = '/.well-known/agent-skills/index.json';
-const indexed = (path: string, body: string): SiteMap => ({
-  '/': HOME,
-  [INDEX]: json({
-    skills: [
-      { name: 'lift-anvils', type: 'skill-md', description: 'd', url: path, digest: `sha256:${'0'.repeat(64)}` },
-    ],
-  }),
-  [path]: markdown(body),
-});
 
-const rows: Readonly<Record<string, readonly FedRow[]>> = {
+const item = { url: `${SITE}/a`, name: 'A', schema_object: { '@type': 'Product', name: 'A' } };
+
+const rows: Readonly<Record<string, readonly Row[]>> = {
   'agent.llms.advertised': [
     [
       'a described-by link passes',
@@ -72,7 +62,7 @@ const rows: Readonly<Record<string, readonly FedRow[]>> = {
       { ...home('<a href="/llms.txt">llms</a>'), ...llms },
       'partial',
       /link for people/,
-      0.5,
+      { value: 0.5 },
     ],
     ['a hidden link is none', { ...home('<a hidden href="/llms.txt">llms</a>'), ...llms }, 'fail', /Neither/],
     [
@@ -80,7 +70,7 @@ const rows: Readonly<Record<string, readonly FedRow[]>> = {
       { '/': HOME, ...llms, '/robots.txt': text('# llms.txt: /llms.txt\n') },
       'partial',
       /robots.txt/,
-      0.5,
+      { value: 0.5 },
     ],
     [
       'a rule about it is no pointer',
@@ -99,8 +89,14 @@ const rows: Readonly<Record<string, readonly FedRow[]>> = {
   ],
   'agent.nlweb.ask': [
     ['results of schema.org pass', ask(json({ query_id: '1', results: [item] })), 'pass', /1 of 1 result/],
-    ['results without items are partial', ask(json({ results: [{ url: '/a' }, item] })), 'partial', /1 of 2/, 0.5],
-    ['no results are partial', ask(json({ results: [] })), 'partial', /0 of 0/, 0.5],
+    [
+      'results without items are partial',
+      ask(json({ results: [{ url: '/a' }, item] })),
+      'partial',
+      /1 of 2/,
+      { value: 0.5 },
+    ],
+    ['no results are partial', ask(json({ results: [] })), 'partial', /0 of 0/, { value: 0.5 }],
     ['a page of HTML fails', ask(html('<!doctype html><p>x')), 'fail', /no JSON/],
     ['a dead endpoint fails', ask(notFound), 'fail', /no JSON/],
     ['a refusal is unknown', ask(text('no', { status: 401 })), 'unknown', /did not answer/],
@@ -121,38 +117,6 @@ const rows: Readonly<Record<string, readonly FedRow[]>> = {
     ['absence is not applicable', { '/': HOME }, 'not_applicable', /no commerce profile/],
     ['a timeout is unknown', { '/': HOME, [UCP]: failure('timeout') }, 'unknown', /could not be read/],
   ],
-  'agent.pay.price-page': [
-    ['an amount passes', prices('<h2>Team</h2><p>From $29 a month</p>'), 'pass', /an amount/],
-    ['an amount before its currency passes', prices('<p>29,90 € im Monat</p>'), 'pass', /an amount/],
-    ['a currency code passes', prices("<p>CHF 1'200</p>"), 'pass', /an amount/],
-    ['free passes', prices('<h2>Hobby</h2><p>Free</p>'), 'pass', /costs nothing/],
-    [
-      'a section of the start page passes',
-      home('<a href="#pricing">Pricing</a><section id="pricing"><p>€5</p></section>'),
-      'pass',
-      /an amount/,
-    ],
-    [
-      'a link in other words is followed',
-      { ...home('<a href="/kosten">Preise</a>'), '/kosten': page('<p>5 EUR</p>') },
-      'pass',
-      /an amount/,
-    ],
-    ['"contact us" is partial', prices('<p>Contact sales for a quote.</p>'), 'partial', /whom to ask/, 0.5],
-    ['"feel free" is no price', prices('<p>Feel free to look around.</p>'), 'fail', /states no price/],
-    ['a number without a currency is no price', prices('<p>Trusted by 5000 teams</p>'), 'fail', /states no price/],
-    ['an empty shell fails', prices('<div id="root"></div>'), 'fail', /states no price/],
-    ['a dead page of prices fails', prices('x', { '/pricing': notFound }), 'fail', /leads nowhere/],
-    ['a refusal is unknown', prices('x', { '/pricing': text('no', { status: 403 }) }), 'unknown', /http_403/],
-    ['a timeout is unknown', prices('x', { '/pricing': failure('timeout') }), 'unknown', /timeout/],
-    ['no link to prices is not applicable', { '/': HOME }, 'not_applicable', /no page of prices/],
-    [
-      'prices on another host are not applicable',
-      home('<a href="https://other.example/pricing">Pricing</a>'),
-      'not_applicable',
-      /no page/,
-    ],
-  ],
   'agent.sec.security-txt': [
     ['contact and date pass', security(`# us\n${contact}\nExpires: 2027-01-01T00:00:00Z\n`), 'pass', /sound/],
     [
@@ -168,7 +132,7 @@ const rows: Readonly<Record<string, readonly FedRow[]>> = {
       { '/': HOME, [SECURITY]: markdown(`${contact}\nExpires: 2027-01-01T00:00:00Z\n`) },
       'partial',
       /text\/plain/,
-      0.5,
+      { value: 0.5 },
     ],
     ['an expired file fails', security(`${contact}\nExpires: 2026-11-20T00:00:00Z\n`), 'fail', /expired/],
     ['no date fails', security(`${contact}\n`), 'fail', /one Expires/],
@@ -215,7 +179,7 @@ const rows: Readonly<Record<string, readonly FedRow[]>> = {
       { '/': html('<p>x', { headers: { 'x-content-type-options': 'nosniff' } }) },
       'partial',
       /strict-transport-security, content/,
-      0.333,
+      { value: 0.333 },
     ],
     [
       'HSTS of no time is none',
@@ -225,43 +189,14 @@ const rows: Readonly<Record<string, readonly FedRow[]>> = {
     ],
     ['none fail', { '/': HOME }, 'fail', /Not set/],
   ],
-  'agent.skills.skill-md': [
-    ['a skill at the root passes', rootSkill(skill(LIFT)), 'pass', /1 skill in the format/],
-    ['a skill of the index passes', indexed('/skills/lift-anvils/SKILL.md', skill(LIFT)), 'pass', /1 skill/],
-    [
-      'all keys of the format pass',
-      rootSkill(skill(`${LIFT}\nlicense: MIT\ncompatibility: any\nallowed-tools: Bash\nmetadata:\n  author: acme`)),
-      'pass',
-      /1 skill/,
-    ],
-    ['a body of 500 lines is partial', rootSkill(skill(LIFT, 'x\n'.repeat(500))), 'partial', /500 lines/, 0.5],
-    ['no front matter fails', rootSkill('# Lift\n'), 'fail', /no front matter/],
-    ['front matter that is no map fails', rootSkill('---\n- a\n---\nx\n'), 'fail', /no YAML map/],
-    ['a name in capitals fails', rootSkill(skill('name: Lift\ndescription: d')), 'fail', /\/name: must be lower-case/],
-    ['a double hyphen fails', rootSkill(skill('name: lift--anvils\ndescription: d')), 'fail', /\/name/],
-    ['a long name fails', rootSkill(skill(`name: ${'a'.repeat(65)}\ndescription: d`)), 'fail', /64 characters/],
-    ['no description fails', rootSkill(skill('name: lift')), 'fail', /\/description: is missing/],
-    ['an endless description fails', rootSkill(skill(`name: lift\ndescription: ${'a'.repeat(1025)}`)), 'fail', /1024/],
-    ['another key fails', rootSkill(skill(`${LIFT}\nversion: 1`)), 'fail', /\/version: is no key/],
-    ['a name that is not the folder fails', indexed('/skills/other/SKILL.md', skill(LIFT)), 'fail', /its folder/],
-    [
-      'a name that is not the listed one fails',
-      indexed('/lift.md', skill('name: other\ndescription: d')),
-      'fail',
-      /that the index lists/,
-    ],
-    ['absence is not applicable', { '/': HOME }, 'not_applicable', /no SKILL.md/],
-    ['a timeout is unknown', { '/': HOME, '/SKILL.md': failure('timeout') }, 'unknown', /could not be seen/],
-  ],
 };
 
-describe.each(Object.entries(rows))('%s', (id, cases) => {
-  test.each(titled(cases))('%s', (_title, row) => expectFed(id, row));
-});
+testChecks(rows);
 
 describe('agent.docs.agents-md', () => {
-  test.each(
-    titled<FedRow>([
+  testCheck<SiteMap>(
+    'agent.docs.agents-md',
+    [
       [
         'two sections pass',
         { '/': HOME, '/AGENTS.md': markdown('# A\n\n## Build\n\nx\n\n## Test\n\ny\n') },
@@ -273,15 +208,16 @@ describe('agent.docs.agents-md', () => {
         { '/': HOME, '/AGENTS.md': markdown('# A\n\n## Build\n') },
         'partial',
         /1 section/,
-        0.5,
+        { value: 0.5 },
       ],
-      ['absence is not applicable', { '/': HOME }, 'not_applicable', /none is needed/],
-      ['a timeout is unknown', { '/': HOME, '/AGENTS.md': failure('timeout') }, 'unknown', /timeout/],
-    ]),
-  )('of documentation: %s', (_title, row) => expectFed('agent.docs.agents-md', row, { profile: 'docs' }));
+      ['of documentation absence is not applicable', { '/': HOME }, 'not_applicable', /none is needed/],
+      ['of documentation a timeout is unknown', { '/': HOME, '/AGENTS.md': failure('timeout') }, 'unknown', /timeout/],
+    ],
+    { profile: 'docs' },
+  );
 
   test('of any other site it is not applicable', async () => {
-    const { outcome } = await judgeFed('agent.docs.agents-md', { '/': HOME, '/AGENTS.md': markdown('# A\n') });
+    const outcome = await judgeCheck('agent.docs.agents-md', { '/': HOME, '/AGENTS.md': markdown('# A\n') });
     expect(outcome).toMatchObject({
       status: 'not_applicable',
       note: expect.stringMatching(/no documentation/) as string,
@@ -293,16 +229,14 @@ test('over http on a private host HSTS is not asked for', async () => {
   const map = {
     '/': html('<p>x', { headers: { 'x-content-type-options': 'nosniff', 'content-security-policy': 'x' } }),
   };
-  const { outcome } = await judgeFed('agent.sec.headers', map, { url: 'http://127.0.0.1:9000/' });
+  const outcome = await judgeCheck('agent.sec.headers', map, { at: 'http://127.0.0.1:9000/' });
   expect(outcome).toMatchObject({ status: 'pass', note: 'All 2 headers are set.' });
 });
 
 test('a site that answers every path with one page passes no check of a file', async () => {
   const ids = Object.keys(rows).filter((id) => id !== 'agent.sec.headers');
   for (const id of ids)
-    expect((await judgeFed(id, { '/': SHELL }, { catchAll: { catchAll: SHELL } })).outcome.status).toBe(
-      'not_applicable',
-    );
+    expect((await judgeCheck(id, { '/': SHELL }, { catchAll: SHELL })).status).toBe('not_applicable');
 });
 
 test('a skill full of hostile front matter is a finding, never an exception', () => {
@@ -349,7 +283,7 @@ describe('the order of requests', () => {
   test.each(['agentFiles', 'agentDocs', 'oldSkillsIndex', 'reportedFiles', 'nlweb'] as const)(
     '%s makes no request when the budget is used up',
     async (name) => {
-      const { snapshot } = await judgeFed('agent.sec.headers', ask(json({})));
+      const { snapshot } = await auditCheck('agent.sec.headers', ask(json({})));
       const read = vi.fn<Gather['read']>();
       const find: Gather['find'] = (role) => snapshot.exchanges.find((exchange) => exchange.role === role);
       const gather = { start: new URL(`${SITE}/`), clockMs: CLOCK_MS, maxPages: 1, find, read };

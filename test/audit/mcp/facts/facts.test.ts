@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildMcpFacts } from '../../../../src/audit/mcp/facts/facts.ts';
-import { judgeMcp } from '../../../support/audit/judge-mcp.ts';
+import { judgeMcp } from '../../../support/audit/mcp-rows.ts';
 import { ENDPOINT, legacyServer, mcpSite, protectedSite } from '../../../support/audit/mcp-site.ts';
 import { failure, html, json, SITE, type SiteMap } from '../../../support/audit/site-fetch.ts';
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PAGE_LIMITS, type PageFacts } from '../../../../src/audit/page/facts/page-facts.ts';
-import { getMetaContent, findParagraphBelow, parsePage } from '../../../../src/audit/page/facts/page.ts';
+import { findParagraphBelow, getMetaContent, parsePage } from '../../../../src/audit/page/facts/page.ts';
 
 const URL_OF_PAGE = 'https://acme.example/docs/page';
 const read = (html: string): PageFacts =>

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseJsonLd } from '../../../../src/audit/structured-data/facts/json-ld.ts';
-import { classifyBlockContext } from '../../../../src/audit/structured-data/facts/json-ld-context.ts';
+import { classifyBlockContext, parseJsonLd } from '../../../../src/audit/structured-data/facts/json-ld.ts';
 import { parsePage } from '../../../../src/audit/page/facts/page.ts';
 import { MAX_RELAXED_DEPTH, parseRelaxedJson } from '../../../../src/audit/structured-data/facts/relaxed-json.ts';
 import {
@@ -11,12 +10,12 @@ import {
   listPropertyTexts,
   listTypes,
 } from '../../../../src/audit/structured-data/facts/schema-nodes.ts';
+import { context } from '../../../support/audit/schema-pages.ts';
 
 const URL_OF_PAGE = 'https://acme.example/page';
 const script = (json: string, type = 'application/ld+json'): string => `<script type="${type}">${json}</script>`;
 const readHtml = (html: string) => parseJsonLd(parsePage(html, { url: URL_OF_PAGE, bodyBytes: html.length }));
 const readBlocks = (...blocks: unknown[]) => readHtml(blocks.map((block) => script(JSON.stringify(block))).join('\n'));
-const context = { '@context': 'https://schema.org' };
 const typesFound = (jsonLd: ReturnType<typeof readHtml>): string[] =>
   jsonLd.graph.nodes.flatMap((node) => [...node.types]);
 

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { getJsonLd } from '../../../../src/audit/structured-data/facts/json-ld.ts';
 import { getMainText } from '../../../../src/audit/text/facts/sample-text.ts';
-import { computeContainedShare } from '../../../../src/audit/llms-txt/facts/markdown-copy.ts';
+import { computeContainedShare } from '../../../../src/audit/llms-txt/facts/markdown-copies.ts';
 import type { PageFacts } from '../../../../src/audit/page/facts/page-facts.ts';
 import { parsePage } from '../../../../src/audit/page/facts/page.ts';
 import { classifyPage } from '../../../../src/audit/page/facts/kind.ts';

@@ -1,0 +1,63 @@
+import { getRegistrableDomain } from '../../../net/registrable-domain.ts';
+
+/** Why an address is hard to read. */
+export type UrlFault = 'long' | 'upper_case' | 'separator' | 'session' | 'query_id' | 'opaque';
+
+/** Characters of path and query that a reader takes in. */
+export const MAX_READABLE_CHARS = 100;
+
+const SESSION_NAMES = /^(?:sid|session|session_?id|phpsessid|jsessionid|aspsessionid\w{0,20}|s_?id|token)$/i;
+const ID_NAMES = /^(?:id|p|page_id|post|item|product_?id|article_?id|cat|nid|node|pid|aid)$/i;
+/** A segment of hexadecimal digits, or a UUID. */
+const OPAQUE = /^(?:[\da-f]{16,64}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
+/** A segment without a hyphen that mixes letters and digits over this length is no word either. */
+const MIXED = /^[a-z\d]{20,80}$/i;
+
+/** The first fault of an address, by its path and query; undefined when it reads well. Letters of any script are words. */
+export function findUrlFault(url: URL): UrlFault | undefined {
+  const path = decodePath(url.pathname);
+  if (/;jsessionid=/i.test(path)) return 'session';
+  for (const [name, value] of url.searchParams) {
+    if (SESSION_NAMES.test(name)) return 'session';
+    if (ID_NAMES.test(name) && /\d/.test(value)) return 'query_id';
+  }
+  if (path.length + url.search.length > MAX_READABLE_CHARS) return 'long';
+  if (path.split('/').some(isOpaque)) return 'opaque';
+  if (/\p{Lu}/u.test(path)) return 'upper_case';
+  return /[_\s]/.test(path) ? 'separator' : undefined;
+}
+
+const isOpaque = (segment: string): boolean =>
+  OPAQUE.test(segment) || (MIXED.test(segment) && /\d/.test(segment) && /[a-z]/i.test(segment));
+
+/** Escapes of letters beyond ASCII are one letter each to a reader. */
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path; // A stray percent sign: the path is judged as it is.
+  }
+}
+
+/** Parameters that campaigns add and that change nothing of a page. */
+const CAMPAIGN = /^(?:utm_\w{1,40}|gclid|fbclid|msclkid)$/i;
+
+/** An address without what does not change the page: fragment, campaign parameters, a last slash. As it is when it is no URL. */
+export function normaliseComparableUrl(text: string): string {
+  if (!URL.canParse(text)) return text;
+  const url = new URL(text);
+  url.hash = '';
+  for (const name of Array.from(url.searchParams.keys())) if (CAMPAIGN.test(name)) url.searchParams.delete(name);
+  return `${url.protocol}//${url.host}${url.pathname.replace(/\/$/, '')}${url.search}`;
+}
+
+/** The web addresses by which a page may be known: its own and the canonical one it names. */
+export function listPageAddresses(page: { url: string; canonicals: readonly { href: string }[] }): readonly string[] {
+  const canonical = page.canonicals[0]?.href ?? '';
+  const names = /^https?:/.test(canonical) ? [page.url, canonical] : [page.url];
+  return [...new Set(names.map(normaliseComparableUrl))];
+}
+
+/** Whether two URLs belong to one owner, as far as names show: one host, or hosts below one registrable domain. */
+export const isSameOwner = (one: URL, other: URL): boolean =>
+  one.host === other.host || getRegistrableDomain(one.hostname) === getRegistrableDomain(other.hostname);

@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest';
+import { findStateChangeWord, isAutofillToken } from '../../../../src/audit/controls/facts/forms.ts';
+import { json, notFound, type SiteMap } from '../../../support/audit/site-fetch.ts';
+import { AGENT_TABLE, page } from '../../../support/audit/agent-site.ts';
+import { judgeCheck, testChecks } from '../../../support/audit/judge-check.ts';
+import { pageOf, prose, RESULTS, searchForm, startWith } from '../../../support/audit/pages.ts';
+
+const links = (count: number): string => '<a href="/x">x</a>'.repeat(count);
+
+testChecks(
+  {
+    'agent.ui.autocomplete': [
+      [
+        'fields with tokens pass',
+        '<input type="email" autocomplete="email"><input name="firstName" autocomplete="given-name">',
+        'pass',
+        /2 of 2/,
+      ],
+      [
+        'one of two is partial',
+        '<input type="tel" autocomplete="tel"><input name="billing[street_address]">',
+        'partial',
+        /1 of 2/,
+        { value: 0.5 },
+      ],
+      ['no token fails', '<input type="email"><input type="tel">', 'fail', /0 of 2/],
+      ['off is no token', '<input type="email" autocomplete="off">', 'fail', /0 of 1/],
+      ['a made-up token fails', '<input name="phone" autocomplete="phone">', 'fail', /0 of 1/],
+      [
+        'other fields are not applicable',
+        '<input name="q" type="search"><input name="username"><input name="filename"><input type="submit" name="email">',
+        'not_applicable',
+        /asks for no name/,
+      ],
+      ['hidden fields are not applicable', '<input type="email" hidden>', 'not_applicable', /asks for no name/],
+    ],
+    'agent.ui.native-controls': [
+      ['native controls pass', `${links(4)}<button>x</button>`, 'pass', /^0 of 5/],
+      ['one of twenty passes', `${links(19)}<div onclick="x()">x</div>`, 'pass', /^1 of 20/],
+      [
+        'three of twenty are partial',
+        `${links(17)}${'<div onclick="x()">x</div>'.repeat(3)}`,
+        'partial',
+        /^3 of 20/,
+        { value: 0.85 },
+      ],
+      ['a quarter fails', `${links(15)}${'<span onclick="x()">x</span>'.repeat(5)}`, 'fail', /^5 of 20/],
+      ['a role without a tabindex is a ghost', `${links(4)}<div role="button">x</div>`, 'fail', /^1 of 5/],
+      [
+        'a made-up role is a ghost',
+        `${links(4)}<div onclick="x()" role="butt0n" tabindex="0">x</div>`,
+        'fail',
+        /^1 of 5/,
+      ],
+      [
+        'a role with a tabindex is in the tree',
+        `${links(4)}<div role="button" tabindex="0">x</div>`,
+        'pass',
+        /^0 of 5/,
+      ],
+      ['a hidden one does not count', `${links(5)}<div onclick="x()" hidden>x</div>`, 'pass', /^0 of 5/],
+      ['fewer than five are not applicable', `${links(3)}<div onclick="x()">x</div>`, 'not_applicable', /fewer than 5/],
+    ],
+    'agent.ui.forms-no-js': [
+      ['an action passes', '<form action="/s" method="post"><input></form>', 'pass', /1 of 1/],
+      [
+        'one of two is partial',
+        '<form action="/s"><input></form><form><input></form>',
+        'partial',
+        /1 of 2/,
+        { value: 0.5 },
+      ],
+      ['no action fails', '<form><input></form>', 'fail', /0 of 1/],
+      ['an empty action fails', '<form action=""><input></form>', 'fail', /0 of 1/],
+      ['a fragment fails', '<form action="#"><input></form>', 'fail', /0 of 1/],
+      ['a script fails', '<form action="javascript:go()"><input></form>', 'fail', /0 of 1/],
+      [
+        'a form that closes a dialog is not applicable',
+        '<form method="dialog"><button>x</button></form>',
+        'not_applicable',
+        /no forms/,
+      ],
+      ['a form without controls is not applicable', '<form action="#"></form>', 'not_applicable', /no forms/],
+      ['no forms are not applicable', '<input>', 'not_applicable', /no forms/],
+    ],
+  },
+  { site: (body) => pageOf(body + prose(80)) },
+);
+
+test.each([
+  ['email', true],
+  ['Work TEL', true],
+  ['section-a shipping street-address', true],
+  ['billing home tel-national', true],
+  ['username webauthn', true],
+  ['section-a', false],
+  ['home name', false],
+  ['email shipping', false],
+  ['on', false],
+  ['nope', false],
+  ['name name', false],
+  ['webauthn', false],
+  ['', false],
+])('the autocomplete value "%s" names a field: %s', (value, is) => {
+  expect(isAutofillToken(value)).toBe(is);
+});
+
+test.each([
+  ['/users/5/delete', 'delete'],
+  ['/sign_out', 'sign_out'],
+  ['/logout.php?next=/', 'logout.php'],
+  ['/wp-login.php?action=logout&_wpnonce=1', 'logout'],
+  ['/cart?remove_item=abc', 'remove_item'],
+  ['/Unsubscribe', 'unsubscribe'],
+  ['/delete-account', 'delete-account'],
+  ['/deleted', undefined],
+  ['/help/delete-account', undefined],
+  ['/removals', undefined],
+  ['/?action=deleted-scenes', undefined],
+  ['/?q=delete', undefined],
+  [`/?${'a=1&'.repeat(60)}delete=1`, undefined],
+])('the address %s tells of the change %s', (path, change) => {
+  expect(findStateChangeWord(new URL(path, 'https://acme.example'))).toBe(change);
+});
+
+describe('a form without an action that searches', () => {
+  test.each([
+    ['counts as one that can be sent when its results have text', RESULTS, 'pass'],
+    ['does not when it leads nowhere', notFound, 'fail'],
+  ] as const)('%s', async (_name, results, gives) => {
+    const map: SiteMap = { '/': startWith(searchForm('')), '/?q=test': results };
+    expect(await judgeCheck('agent.ui.forms-no-js', map)).toMatchObject({ status: gives });
+  });
+});
+
+testChecks<SiteMap>(
+  {
+    'agent.ui.form-labels': [
+      [
+        'labelled fields pass',
+        {
+          '/': page(
+            '<label for="a">A</label><input id="a"><label>B <select></select></label><textarea aria-label="C"></textarea>',
+          ),
+        },
+        'pass',
+        /3 of 3/,
+      ],
+      [
+        'a placeholder counts in part',
+        { '/': page('<input aria-label="A"><input placeholder="B">') },
+        'partial',
+        /1 of 2 fields have a name, 1 only/,
+      ],
+      ['nameless fields fail', { '/': page('<input><input>') }, 'fail', /0 of 2/],
+      [
+        'hidden fields and buttons are no fields',
+        { '/': page('<input type="hidden"><input type="submit"><button>x</button>') },
+        'not_applicable',
+        /no form fields/,
+      ],
+      ['no fields are not applicable', { '/': page('<p>x</p>') }, 'not_applicable', /no form fields/],
+      ['a start page that is no HTML is unknown', { '/': json({}) }, 'unknown', /not_html/],
+    ],
+    'agent.ui.control-names': [
+      [
+        'named buttons and links pass',
+        { '/': page('<button>Go</button><a href="/x">X</a><input type="submit"><a href="/y"><img alt="Y"></a>') },
+        'pass',
+        /100% of 4/,
+      ],
+      [
+        'one nameless of ten is partial',
+        { '/': page(`${'<a href="/x">X</a>'.repeat(9)}<button></button>`) },
+        'partial',
+        /90% of 10/,
+      ],
+      ['nameless ones fail', { '/': page('<a href="/x"><svg></svg></a><button></button>') }, 'fail', /0% of 2/],
+      ['an image button without alt fails', { '/': page('<input type="image">') }, 'fail', /0% of 1/],
+      ['hidden ones do not count', { '/': page('<a href="/x" hidden></a>') }, 'not_applicable', /no buttons/],
+      ['a page without either is not applicable', { '/': page('<p>x</p>') }, 'not_applicable', /no buttons/],
+    ],
+  },
+  AGENT_TABLE,
+);

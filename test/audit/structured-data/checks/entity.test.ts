@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest';
+import { snapshotOf } from '../../../support/audit/audit.ts';
+import { buildSchemaFacts } from '../../../../src/audit/structured-data/facts/schema-graph-facts.ts';
+import { failure, html, notFound, text } from '../../../support/audit/site-fetch.ts';
+import {
+  ORGANIZATION,
+  pageWith,
+  context,
+  rawScript,
+  noData,
+  article,
+  anonymous,
+  faqPage,
+  FREE_QUESTION,
+} from '../../../support/audit/schema-pages.ts';
+import { judgeCheck, type Row, testChecks } from '../../../support/audit/judge-check.ts';
+import { jsonLd, pageOf } from '../../../support/audit/pages.ts';
+
+const whole = {
+  ...ORGANIZATION,
+  logo: 'https://acme.example/logo.png',
+  sameAs: ['https://www.wikidata.org/wiki/Q42', 'https://www.linkedin.com/company/acme'],
+  contactPoint: { '@type': 'ContactPoint', telephone: '+49 30 123' },
+};
+
+const rows: Readonly<Record<string, readonly Row<string>[]>> = {
+  'geo.entity.organization': [
+    ['complete', pageWith(whole), 'pass'],
+    ['a subtype in a graph', pageWith({ ...context, '@graph': [{ ...whole, '@type': 'Dentist' }] }), 'pass'],
+    ['name and url', pageWith(ORGANIZATION), 'partial', undefined, { value: 0.5 }],
+    [
+      'name and @id, sameAs',
+      pageWith({ ...context, '@type': 'Organization', '@id': '#o', name: 'Acme', sameAs: 'https://x.example/' }),
+      'partial',
+      undefined,
+      { value: 0.7 },
+    ],
+    [
+      'split over two blocks by @id',
+      pageWith(
+        { ...context, '@type': 'Organization', '@id': '#o', name: 'Acme' },
+        { '@id': '#o', ...context, logo: 'https://acme.example/l.png' },
+      ),
+      'partial',
+      undefined,
+      { value: 0.65 },
+    ],
+    [
+      'microdata',
+      pageOf(
+        '<div itemscope itemtype="http://schema.org/Corporation"><b itemprop="name">Acme</b><a itemprop="url" href="/">x</a></div>',
+      ),
+      'partial',
+      undefined,
+      { value: 0.5 },
+    ],
+    ['a name alone', pageWith({ ...context, '@type': 'Organization', name: 'Acme' }), 'fail', /without url/],
+    ['only in a broken block', pageOf('', rawScript(`${JSON.stringify(whole).slice(0, -1)},}`)), 'fail'],
+    ['none', noData, 'fail'],
+  ],
+  'geo.entity.sameas': [
+    ['two hosts, one a register', pageWith(whole), 'pass'],
+    ['one register', pageWith({ ...ORGANIZATION, sameAs: ['https://en.wikipedia.org/wiki/Acme'] }), 'partial'],
+    [
+      'two hosts, no register',
+      pageWith({ ...ORGANIZATION, sameAs: ['https://x.com/acme', 'https://www.facebook.com/acme'] }),
+      'partial',
+    ],
+    [
+      'relative and http URLs only',
+      pageWith({ ...ORGANIZATION, sameAs: ['/about', 'http://github.com/acme'] }),
+      'fail',
+    ],
+    ['none', pageWith(ORGANIZATION), 'fail'],
+  ],
+  'geo.entity.name-consistent': [
+    [
+      'title, og:site_name and Organization agree, with and without a legal form',
+      pageOf('', `<meta property="og:site_name" content="ACME">${jsonLd({ ...ORGANIZATION, name: 'Acme Inc.' })}`),
+      'pass',
+    ],
+    [
+      'the copyright line agrees too',
+      pageOf(
+        '<footer>© 2019–2026 Acme GmbH. All rights reserved.</footer>',
+        '<meta property="og:site_name" content="Acme">',
+      ),
+      'pass',
+    ],
+    [
+      'two of three agree',
+      pageOf('', `<meta property="og:site_name" content="Acme">${jsonLd({ ...ORGANIZATION, name: 'Umbrella' })}`),
+      'partial',
+    ],
+    [
+      'all differ',
+      pageOf('', `<meta property="og:site_name" content="Initech">${jsonLd({ ...ORGANIZATION, name: 'Umbrella' })}`),
+      'fail',
+    ],
+    ['one source', noData, 'not_applicable'],
+    [
+      'a title that ends in its date, and one source',
+      pageOf('', '<meta property="og:site_name" content="Initech">').replace('| Acme', '- Feb. 1, 2016'),
+      'not_applicable',
+    ],
+  ],
+  'geo.entity.website-node': [
+    ['name and url', pageWith({ ...context, '@type': 'WebSite', name: 'Acme', url: 'https://acme.example/' }), 'pass'],
+    ['name only', pageWith({ ...context, '@type': 'WebSite', name: 'Acme' }), 'partial'],
+    ['none', pageWith(ORGANIZATION), 'fail'],
+  ],
+  'geo.entity.author': [
+    ['a person with a URL', pageWith(article), 'pass'],
+    [
+      'a person by @id elsewhere in the graph',
+      pageWith({
+        ...context,
+        '@graph': [
+          { ...article, author: { '@id': '#p' } },
+          { '@id': '#p', '@type': 'Person', name: 'Ada', sameAs: 'https://x.example/' },
+        ],
+      }),
+      'pass',
+    ],
+    ['a string', pageWith({ ...article, author: 'Ada Byron' }), 'partial', undefined, { value: 0.6 }],
+    [
+      'a byline only',
+      pageOf('<article><h1>L</h1><p>By Ada Byron</p><time datetime="2026-01-01">1 Jan</time></article>'),
+      'partial',
+      undefined,
+      { value: 0.4 },
+    ],
+    [
+      'admin',
+      pageWith({ ...article, author: { '@type': 'Person', name: 'admin', url: 'https://acme.example/a' } }),
+      'partial',
+      undefined,
+      { value: 0.2 },
+    ],
+    ['nobody', pageWith(anonymous), 'fail'],
+    ['not an article', noData, 'not_applicable'],
+  ],
+};
+
+testChecks(rows, { seen: 200 });
+
+test.each(Object.keys(rows))('%s is unknown, not a no, when the page cannot be read', async (id) => {
+  expect((await judgeCheck(id, { '/': failure('timeout') }, { only: ['page', 'faq'] })).status).toBe('unknown');
+});
+
+describe('the facts of check_schema', () => {
+  test('list types with counts, blocks with errors, and whether FAQ and Organization are there', async () => {
+    const page = pageOf('', jsonLd(article) + jsonLd(faqPage(FREE_QUESTION)) + rawScript('{"@type":"Person",}'));
+    expect(buildSchemaFacts(await snapshotOf({ '/': html(page) }, { only: ['page'] }))).toMatchObject({
+      readable: true,
+      types: expect.arrayContaining([
+        { type: 'NewsArticle', count: 1 },
+        { type: 'Organization', count: 1 },
+        { type: 'Person', count: 1 },
+      ]),
+      faq: true,
+      faq_questions: 1,
+      organization: true,
+      organization_name: 'Acme',
+      errors: 1,
+      blocks: [
+        { state: 'parsed' },
+        { state: 'parsed' },
+        { state: 'broken', types: ['Person'], error: { reason: 'trailing_comma' } },
+      ],
+    });
+  });
+
+  test.each([
+    ['not found', notFound, 'http_404'],
+    ['not HTML', text('hello'), 'not_html'],
+    ['not reachable', failure('timeout'), 'timeout'],
+  ])('say that nothing is known of a page that is %s', async (_, answer, reason) => {
+    expect(buildSchemaFacts(await snapshotOf({ '/': answer }, { only: ['page'] }))).toEqual({
+      readable: false,
+      reason,
+    });
+  });
+});

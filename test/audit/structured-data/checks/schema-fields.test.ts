@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { failure } from '../../../support/audit/site-fetch.ts';
+import { context, pageWith, ORGANIZATION, article, anonymous } from '../../../support/audit/schema-pages.ts';
+import { judgeCheck, type Row, testChecks } from '../../../support/audit/judge-check.ts';
+import { jsonLd, pageOf } from '../../../support/audit/pages.ts';
+
+const product = {
+  ...context,
+  '@type': 'Product',
+  name: 'Lamp',
+  image: 'https://acme.example/l.png',
+  sku: 'L-1',
+  offers: { '@type': 'Offer', price: '1299.00', priceCurrency: 'EUR', availability: 'https://schema.org/InStock' },
+};
+
+const buyable = (shown: string): string => `<main><h1>Lamp</h1><p>${shown}</p><button>Add to cart</button></main>`;
+
+const { sku: _sku, ...unidentified } = product;
+
+const rows: Readonly<Record<string, readonly Row<string>[]>> = {
+  'geo.schema.page-type': [
+    ['Organization on the home page', pageWith(ORGANIZATION), 'pass'],
+    [
+      'a subtype of Article on an article',
+      pageOf('<article><p>By Ada Byron</p><time datetime="2026-01-01">1 Jan</time></article>', jsonLd(article)),
+      'pass',
+      undefined,
+      { at: '/blog/lamps' },
+    ],
+    ['WebPage only', pageWith({ ...context, '@type': 'WebPage' }), 'partial'],
+    ['no node on a product page', pageOf(buyable('€ 5')), 'fail', /price and a way to buy/, { at: '/lamp' }],
+    ['an unknown kind', pageWith(ORGANIZATION), 'not_applicable', undefined, { at: '/something' }],
+  ],
+  'geo.schema.article': [
+    ['all six fields', pageWith(article), 'pass'],
+    ['five', pageWith(anonymous), 'partial', /author/, { value: 0.833 }],
+    ['none', pageWith({ ...context, '@type': 'Article' }), 'fail'],
+    ['no article', pageWith(ORGANIZATION), 'not_applicable'],
+  ],
+  'geo.schema.product': [
+    ['all six fields', pageWith(product), 'pass'],
+    [
+      'a price specification',
+      pageWith({
+        ...product,
+        offers: {
+          '@type': 'Offer',
+          availability: 'InStock',
+          priceSpecification: { '@type': 'PriceSpecification', price: 5, priceCurrency: 'EUR' },
+        },
+      }),
+      'pass',
+    ],
+    ['no identifier', pageWith(unidentified), 'partial', /gtin/, { value: 0.833 }],
+    ['a product page without a node', pageOf(buyable('€ 5')), 'fail', undefined, { at: '/lamp' }],
+    ['no product', pageWith(article), 'not_applicable'],
+  ],
+  'geo.schema.price-parity': [
+    ['the visible price, written the German way', pageOf(buyable('Nur 1.299,00 €'), jsonLd(product)), 'pass'],
+    ['the visible price, written the American way', pageOf(buyable('$1,299'), jsonLd(product)), 'pass'],
+    [
+      'one of the variants',
+      pageOf(
+        buyable('EUR 20'),
+        jsonLd({
+          ...product,
+          offers: [
+            { '@type': 'Offer', price: 10 },
+            { '@type': 'Offer', price: 20 },
+          ],
+        }),
+      ),
+      'pass',
+    ],
+    ['free', pageOf(buyable('Free for ever'), jsonLd({ ...product, offers: { '@type': 'Offer', price: 0 } })), 'pass'],
+    ['another price', pageOf(buyable('€ 999'), jsonLd(product)), 'fail'],
+    ['the number without a currency', pageOf(buyable('Model 1299'), jsonLd(product)), 'fail'],
+    ['no offer', pageWith(article), 'not_applicable'],
+  ],
+};
+
+testChecks(rows, { seen: 200 });
+
+test.each(Object.keys(rows))('%s is unknown, not a no, when the page cannot be read', async (id) => {
+  expect((await judgeCheck(id, { '/': failure('timeout') }, { only: ['page', 'faq'] })).status).toBe('unknown');
+});
