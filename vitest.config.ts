@@ -183,6 +183,8 @@ export default defineConfig({
           include: ['test/e2e/**/*.test.ts', 'test/conformance/**/*.test.ts'],
           // Telemetry has tests of its own, which switch it on: each line would be an entry in every stack.
           env: { TELEMETRY: 'none' },
+          // As above; each file stops what it started.
+          isolate: false,
           // More than there are cores: most of them wait, for chains, leases and restarts.
           maxWorkers: 4,
           sequence: { groupOrder: 4 },

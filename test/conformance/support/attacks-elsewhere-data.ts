@@ -20,7 +20,10 @@ export const PROVEN_ELSEWHERE = {
     'S9: the document of one URL says nothing about another query of it',
   ],
   $4: ['test/payment/facilitator/facilitator.test.ts', 'a refusal without anything else'],
-  $5: ['test/e2e/money.test.ts', 'P4: a facilitator that hangs ends with the buyer charged once and served once'],
+  $5: [
+    'test/e2e/purchases/money.test.ts',
+    'P4: a facilitator that hangs ends with the buyer charged once and served once',
+  ],
 } as const satisfies Record<string, readonly [file: string, title: string]>;
 
 /** The whole attack list, by group. */

@@ -6,7 +6,7 @@ import { productionAnswers } from '../../../src/models/registry.ts';
 import { allowPublicOnly } from '../../../src/net/address-policy.ts';
 import { settingsWithoutEngine, unsafeSettings } from '../../support/stack/refused-settings.ts';
 
-/** The options of src/worker.ts; test/e2e/production-entry.test.ts starts that entry itself with one row of each table. */
+/** The options of src/worker.ts; test/e2e/stack/production-entry.test.ts starts that entry itself with one row of each table. */
 const app = createApp({
   policy: () => allowPublicOnly({ alternatePorts: true }),
   local: false,

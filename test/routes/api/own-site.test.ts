@@ -33,7 +33,7 @@ async function fetchOwn(request: Request): Promise<Response> {
   return answer;
 }
 
-// The local stack is audited in test/e2e/own-site.test.ts: here the site is public, so https, CORS and names count too.
+// The local stack is audited in test/e2e/pages/own-site.test.ts: here the site is public, so https, CORS and names count too.
 test('a public deployment scores 95 or more in MCP and Agent Readiness, and no check of weight 2 or more fails', async () => {
   const fetch = createGuardedFetch({
     fetch: (input, init) => fetchOwn(new Request(input, init)),

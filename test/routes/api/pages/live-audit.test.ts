@@ -232,7 +232,7 @@ describe('limits', () => {
           });
         }),
     );
-    // In this isolate, so that the reader of the answer is the one who leaves; over HTTP: test/e2e/live-audit.test.ts.
+    // In this isolate, so that the reader of the answer is the one who leaves; over HTTP: test/e2e/pages/live-audit.test.ts.
     const app = createApp({
       policy: () => allowPublicOnly({ alternatePorts: true }),
       local: false,

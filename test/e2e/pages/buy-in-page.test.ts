@@ -1,0 +1,362 @@
+import type { Page, Route } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import type { Account } from '../../../local/chain/chain.ts';
+import { type Stack, startStack } from '../../../local/stack.ts';
+import { findCapability } from '../../../src/capabilities/catalog.ts';
+import { NETWORK, USDC } from '../../../src/payment/terms/constants.ts';
+import { encodeJsonBase64 } from '../../../src/web/islands/parts/payment-signing.ts';
+import {
+  complaints,
+  judgePage,
+  layoutShift,
+  LOOKS,
+  noOverflow,
+  type Opened,
+  openBrowser,
+} from '../../support/stack/browser.ts';
+import { startWalletStack, type WalletStack } from '../../support/stack/wallet-stack.ts';
+
+const PRICE = BigInt(findCapability('full_audit')?.priceMicroUsdc ?? 0);
+const REPORT = /\/reports\/[0-9a-f]{32}$/;
+const PAID_WITHIN_MS = 60_000;
+const MONEY = 10_000_000n;
+
+const auditOf = (origin: string, site: string): string => `${origin}/audit?url=${encodeURIComponent(site)}`;
+const status = (page: Page) => page.locator('[data-buy="status"]');
+const SAID_WITHIN_MS = 20_000;
+async function said(page: Page, text: string): Promise<void> {
+  await expect.poll(() => status(page).textContent(), { timeout: SAID_WITHIN_MS }).toContain(text);
+}
+/** The service answers the next paid request, and the page does not get the answer. */
+async function loseNextAnswer(page: Page): Promise<void> {
+  await page.evaluate(`(() => {
+    const real = globalThis.fetch;
+    globalThis.fetch = async (path, init) => {
+      const answer = await real(path, init);
+      if (init?.headers?.['payment-signature'] === undefined) return answer;
+      globalThis.fetch = real;
+      await answer.text();
+      throw new TypeError('lost');
+    };
+  })()`);
+}
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const WALLET = /with your wallet/;
+
+/** Both pages of a purchase must be usable by everybody. */
+async function expectUsable(page: Page): Promise<void> {
+  expect(await judgePage(page)).toEqual([]);
+  expect(await noOverflow(page)).toEqual([]);
+  expect((await layoutShift(page)).shift).toBeLessThan(0.1);
+}
+
+describe('on the local stack', () => {
+  let stack: Stack;
+  let browser: Opened;
+  beforeAll(async () => {
+    [stack, browser] = await Promise.all([startStack(), openBrowser()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await stack.stop();
+  });
+
+  test('P8: one click buys an audit with the demo buyer, and a wallet of the browser is not even looked at', async () => {
+    const page = await browser.page();
+    await page.addInitScript(`
+      globalThis.looks = 0;
+      Object.defineProperty(globalThis, 'ethereum', { get() { globalThis.looks += 1; return undefined; } });
+    `);
+    const before = await stack.chain.balance(stack.buyer.address);
+    await page.goto(auditOf(stack.api.url, stack.sites.good));
+    await button(page, 'Buy with the demo buyer').waitFor();
+    expect(await button(page, WALLET).count()).toBe(0);
+    await button(page, 'Buy with the demo buyer').click();
+    await page.locator('[data-buy="progress"]:not([hidden])').waitFor();
+    expect(await page.evaluate('globalThis.looks')).toBe(0);
+    await page.waitForURL(REPORT, { timeout: PAID_WITHIN_MS });
+    expect(await stack.chain.balance(stack.buyer.address)).toBe(before - PRICE);
+    const report = await fetch(page.url(), { headers: { accept: 'application/json' } });
+    expect(await report.json()).toMatchObject({ capability: 'full_audit', scores: { aeo: {}, geo: {} } });
+    const token = await page.evaluate<string | null>(
+      "sessionStorage.getItem('sightline-publish-' + location.pathname.split('/').pop())",
+    );
+    expect(token).toMatch(/^\S{16,}$/);
+  });
+
+  test('a transaction hash buys without any wallet', async () => {
+    const payer = await stack.chain.freshAccount(MONEY);
+    const hash = await stack.chain.transfer(payer, stack.seller.address, PRICE);
+    const page = await browser.page({ width: 360 });
+    await page.goto(auditOf(stack.api.url, stack.sites.good));
+    await page.getByText('I have paid').click();
+    await page.getByText('confirmations').waitFor();
+    expect(await page.locator('.buy dl').textContent()).toContain(stack.seller.address.toLowerCase());
+    await page.getByLabel('Transaction hash').fill('0x12');
+    await button(page, 'Present this transfer').click();
+    await said(page, 'no transaction hash');
+    await page.getByLabel('Transaction hash').fill(`  ${hash} `);
+    await button(page, 'Present this transfer').click();
+    await page.waitForURL(REPORT, { timeout: PAID_WITHIN_MS });
+  });
+
+  test('a hash whose answer was lost is not called unpaid: the page says how to prove it, and gives up only when told', async () => {
+    const payer = await stack.chain.freshAccount(MONEY);
+    const hash = await stack.chain.transfer(payer, stack.seller.address, PRICE);
+    const page = await browser.page({ width: 360 });
+    await page.goto(auditOf(stack.api.url, stack.sites.good));
+    await page.getByText('I have paid').click();
+    await page.getByText('confirmations').waitFor();
+    await page.getByLabel('Transaction hash').fill(hash);
+    await loseNextAnswer(page);
+    await button(page, 'Present this transfer').click();
+    await said(page, 'probably by this very order');
+    expect(await button(page, 'Buy with the demo buyer').isEnabled()).toBe(false);
+    expect(await page.locator('[data-buy="kept-note"]').textContent()).toContain(`--hash ${hash} --proof`);
+    expect(await button(page, 'Ask again').count()).toBe(0);
+    await expectUsable(page);
+    await page.reload();
+    await said(page, 'has not ended');
+    await button(page, 'I give this one up').click();
+    await said(page, hash);
+    expect(await button(page, 'Buy with the demo buyer').isEnabled()).toBe(true);
+    expect(await button(page, 'I give this one up').count()).toBe(0);
+    await page.reload();
+    await page.locator('[data-buy="demo"]:enabled').waitFor();
+  });
+
+  test('a chosen kind of site says beside the button that its report cannot be published', async () => {
+    const page = await browser.page({ width: 360 });
+    await page.goto(auditOf(stack.api.url, stack.sites.good));
+    const note = page.locator('[data-buy="order-note"]');
+    expect(await note.isVisible()).toBe(false);
+    await page.getByLabel('Kind of site').selectOption({ index: 1 });
+    expect(await note.textContent()).toContain('never be published');
+    expect(await note.isVisible()).toBe(true);
+    await expectUsable(page);
+    await page.getByLabel('Kind of site').selectOption('');
+    expect(await note.isVisible()).toBe(false);
+  });
+
+  test('F3: another page cannot have the demo buyer pay: its token is of this start, and asked of this origin', async () => {
+    const page = await browser.page();
+    await page.goto(stack.sites.good);
+    const tried = await page.evaluate<string>(`fetch('${stack.api.url}/local/demo-buyer', {
+      method: 'POST', headers: { 'content-type': 'application/json', 'x-demo-token': 'x' }, body: '{}',
+    }).then((answer) => 'answered ' + answer.status, (error) => error.name)`);
+    expect(tried).toBe('TypeError'); // The browser may not even send it.
+    const read = await page.evaluate<string>(
+      `fetch('${stack.api.url}/audit').then((answer) => answer.text(), (error) => error.name)`,
+    );
+    expect(read).toBe('TypeError'); // Nor read the page that carries the token.
+    const simple = await fetch(`${stack.api.url}/local/demo-buyer`, { method: 'POST', body: '{}' });
+    expect(simple.status).toBe(403);
+  });
+
+  test.each(LOOKS)('the panel is usable at $width px, $scheme', async (look) => {
+    const page = await browser.page(look);
+    await page.goto(auditOf(stack.api.url, stack.sites.good));
+    await page.getByText('I have paid').click();
+    await page.getByText('confirmations').waitFor();
+    await expectUsable(page);
+    expect(await complaints(page, (text) => text.includes('402'))).toEqual([]);
+  });
+
+  test('without scripts the panel says how to buy by command line, and shows nothing that cannot work', async () => {
+    const page = await browser.page({ scripts: false });
+    await page.goto(auditOf(stack.api.url, stack.sites.good));
+    expect(await page.getByText('npm run buy -- full_audit').isVisible()).toBe(true);
+    expect(await page.locator('.buy button:visible').count()).toBe(0);
+    expect(await page.locator('.buy input:visible').count()).toBe(0);
+  });
+});
+
+describe('with a wallet in the browser', () => {
+  let stack: WalletStack;
+  let browser: Opened;
+  beforeAll(async () => {
+    stack = await startWalletStack();
+    browser = await openBrowser(stack.flags);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await stack.stop();
+  });
+
+  type Asked = { method: string; params?: unknown[] };
+  type Wallet = { page: Page; account: Account; asked: string[]; refuseNext: (method: string) => void };
+  const typedData = z.object({
+    domain: z.record(z.string(), z.unknown()),
+    types: z.record(z.string(), z.array(z.object({ name: z.string(), type: z.string() }))),
+    primaryType: z.string(),
+    message: z.record(z.string(), z.unknown()),
+  });
+
+  /** A page with an injected wallet whose key is in this process. It stands on another chain at first. */
+  async function withWallet(money = MONEY): Promise<Wallet> {
+    const account = await stack.chain.freshAccount(money);
+    const page = await browser.page();
+    const asked: string[] = [];
+    const refused: string[] = [];
+    let chain = '0x1';
+    await page.exposeFunction('askWallet', async ({ method, params }: Asked) => {
+      asked.push(method);
+      if (refused.includes(method)) {
+        refused.splice(refused.indexOf(method), 1);
+        return { code: 4001, message: 'User rejected the request.' };
+      }
+      if (method === 'eth_requestAccounts') return { result: [account.address] };
+      if (method === 'eth_chainId') return { result: chain };
+      if (method === 'wallet_switchEthereumChain') {
+        chain = '0x2105';
+        return { result: null };
+      }
+      const { types, ...typed } = typedData.parse(JSON.parse(String(params?.[1])));
+      const { EIP712Domain: _own, ...signed } = types;
+      return { result: await account.account.signTypedData({ ...typed, types: signed }) };
+    });
+    await page.addInitScript(`
+      globalThis.ethereum = { request: async (call) => {
+        const { result, code, message } = await globalThis.askWallet(call);
+        if (code !== undefined) throw { code, message };
+        return result;
+      } };
+    `);
+    await page.goto(auditOf(stack.origin, stack.sites.good));
+    return { page, account, asked, refuseNext: (method) => refused.push(method) };
+  }
+
+  const signatures = ({ asked }: Wallet): number => asked.filter((method) => method === 'eth_signTypedData_v4').length;
+  const isPaid = (route: Route): boolean => route.request().headers()['payment-signature'] !== undefined;
+  const PAID_PATH = '**/api/agent/full_audit';
+
+  test('one signature buys an audit; the wallet is asked to be on Base first', async () => {
+    const wallet = await withWallet();
+    expect(await button(wallet.page, 'demo buyer').count()).toBe(0);
+    await expectUsable(wallet.page);
+    await button(wallet.page, WALLET).click();
+    await wallet.page.waitForURL(REPORT, { timeout: PAID_WITHIN_MS });
+    expect(wallet.asked).toEqual([
+      'eth_requestAccounts',
+      'eth_chainId',
+      'wallet_switchEthereumChain',
+      'eth_signTypedData_v4',
+    ]);
+    expect(await stack.chain.balance(wallet.account.address)).toBe(MONEY - PRICE);
+  });
+
+  test.each(['eth_requestAccounts', 'wallet_switchEthereumChain', 'eth_signTypedData_v4'])(
+    'a refused %s leaves the page usable, and a second try works',
+    async (method) => {
+      const wallet = await withWallet();
+      wallet.refuseNext(method);
+      await button(wallet.page, WALLET).click();
+      await said(wallet.page, 'You refused in your wallet');
+      expect(await button(wallet.page, WALLET).isEnabled()).toBe(true);
+      expect(await stack.chain.balance(wallet.account.address)).toBe(MONEY);
+      await button(wallet.page, WALLET).click();
+      await wallet.page.waitForURL(REPORT, { timeout: PAID_WITHIN_MS });
+      expect(await stack.chain.balance(wallet.account.address)).toBe(MONEY - PRICE);
+    },
+  );
+
+  test('a wallet without money is told so, and the page stays usable', async () => {
+    const { page } = await withWallet(0n);
+    await button(page, WALLET).click();
+    await said(page, 'insufficient_funds');
+    expect(await button(page, WALLET).isEnabled()).toBe(true);
+  });
+
+  test('a transfer with a proof of its payer buys an audit', async () => {
+    const wallet = await withWallet();
+    const hash = await stack.chain.transfer(wallet.account, stack.seller.address, PRICE);
+    await wallet.page.getByText('I have paid').click();
+    await expect.poll(() => wallet.page.getByLabel('Sign with my wallet').isChecked()).toBe(true); // Once the script runs.
+    await wallet.page.getByLabel('Transaction hash').fill(hash);
+    await button(wallet.page, 'Present this transfer').click();
+    await wallet.page.waitForURL(REPORT, { timeout: PAID_WITHIN_MS });
+    expect(signatures(wallet)).toBe(1);
+    expect(await stack.chain.balance(wallet.account.address)).toBe(MONEY - PRICE);
+  });
+
+  test('P1: a hash whose answer was lost gets its result by a proof of its payer, also after a reload', async () => {
+    const wallet = await withWallet();
+    const { page } = wallet;
+    const hash = await stack.chain.transfer(wallet.account, stack.seller.address, PRICE);
+    await page.getByText('I have paid').click();
+    await page.getByLabel('Sign with my wallet').uncheck();
+    await page.getByLabel('Transaction hash').fill(hash);
+    await loseNextAnswer(page);
+    await button(page, 'Present this transfer').click();
+    await said(page, 'probably by this very order');
+    expect(await button(page, WALLET).isEnabled()).toBe(false);
+    await page.reload();
+    await said(page, 'has not ended');
+    await button(page, 'Ask again').click();
+    await said(page, 'probably by this very order');
+    expect(await button(page, WALLET).isEnabled()).toBe(false);
+    expect(signatures(wallet)).toBe(0);
+    await button(page, 'Prove that the transfer is mine').click();
+    await page.waitForURL(REPORT, { timeout: PAID_WITHIN_MS });
+    expect(signatures(wallet)).toBe(1);
+    expect(await stack.chain.balance(wallet.account.address)).toBe(MONEY - PRICE);
+    const kept = await page.evaluate("sessionStorage.getItem('sightline-purchase-full_audit')");
+    expect(kept).toBeNull();
+  });
+
+  test('a settlement in doubt is asked for again with the same payment, and nothing is signed anew', async () => {
+    const wallet = await withWallet();
+    const sent: string[] = [];
+    await wallet.page.route(PAID_PATH, async (route) => {
+      if (!isPaid(route)) return route.continue();
+      sent.push(route.request().headers()['payment-signature'] ?? '');
+      return sent.length > 1
+        ? route.continue()
+        : route.fulfill({
+            status: 503,
+            headers: { 'content-type': 'application/problem+json', 'retry-after': '2' },
+            body: JSON.stringify({ status: 503, code: 'settlement_unknown', title: 'Not known yet' }),
+          });
+    });
+    await button(wallet.page, WALLET).click();
+    await wallet.page.getByText(/Asking again with the same payment \(1 of 12\) in \d s/).waitFor();
+    expect(await button(wallet.page, WALLET).isEnabled()).toBe(false);
+    await wallet.page.waitForURL(REPORT, { timeout: PAID_WITHIN_MS });
+    expect(sent).toHaveLength(2);
+    expect(sent[1]).toBe(sent[0]);
+    expect(signatures(wallet)).toBe(1);
+  });
+
+  test('a page that is loaded again goes on with the payment that is out, and offers no second one', async () => {
+    const wallet = await withWallet();
+    const { page } = wallet;
+    await page.route(PAID_PATH, (route) => (isPaid(route) ? route.abort() : route.continue()));
+    await button(page, WALLET).click();
+    await page.getByText(/connection to the service was lost/).waitFor();
+    await page.unroute(PAID_PATH);
+    await page.reload();
+    await said(page, 'has not ended');
+    expect(await button(page, WALLET).isEnabled()).toBe(false);
+    await button(page, 'Ask again with the same payment').click();
+    await page.waitForURL(REPORT, { timeout: PAID_WITHIN_MS });
+    expect(signatures(wallet)).toBe(1);
+    expect(await stack.chain.balance(wallet.account.address)).toBe(MONEY - PRICE);
+  });
+
+  test.each<[string, { amount?: string; payTo?: string }]>([
+    ['a higher price', { amount: '9000000' }],
+    ['another payee', { payTo: `0x${'9'.repeat(40)}` }],
+  ])('%s than the page shows is refused before the wallet is asked', async (_what, changes) => {
+    const wallet = await withWallet();
+    const terms = { scheme: 'exact', network: NETWORK, amount: String(PRICE), asset: USDC, maxTimeoutSeconds: 300 };
+    const accepts = [{ ...terms, payTo: stack.seller.address, extra: {}, ...changes }];
+    const required = { x402Version: 2, resource: { url: stack.origin }, accepts };
+    await wallet.page.route(PAID_PATH, (route) =>
+      route.fulfill({ status: 402, headers: { 'payment-required': encodeJsonBase64(required) }, body: '{}' }),
+    );
+    await button(wallet.page, WALLET).click();
+    await said(wallet.page, 'something else than this page shows');
+    expect(wallet.asked).toEqual([]);
+  });
+});

@@ -1,0 +1,237 @@
+import { gzipSync } from 'node:zlib';
+import { wrapFetchWithPayment } from '@x402/fetch';
+import type { Page } from 'playwright-core';
+import { getDocumentProxy, extractText } from 'unpdf';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { type Stack, startStack } from '../../../local/stack.ts';
+import { buildSiteTexts } from '../../../src/web/start/site-texts.ts';
+import { signedInBrowser } from '../../conformance/support/oauth.ts';
+import {
+  complaints,
+  foreignRequests,
+  judgePage,
+  layoutShift,
+  noOverflow,
+  type Opened,
+  openBrowser,
+  LOOKS,
+  screenshot,
+  WIDTHS,
+} from '../../support/stack/browser.ts';
+import { EXAMPLE_OPERATOR } from '../../support/stack/own-site.ts';
+import { officialClient } from '../../support/stack/official-client.ts';
+
+/** All scripts of a public page, compressed (the console is for its operator). */
+const MAX_SCRIPT_BYTES = 40_000;
+const LONG_MS = 240_000;
+const brand = { brand: 'Example Desk', niche: 'help desk software for small teams' };
+
+let stack: Stack;
+let browser: Opened;
+let cookies: { name: string; value: string; url: string }[];
+/** Addresses of reports by what was bought. */
+const reports = new Map<string, string>();
+
+beforeAll(async () => {
+  [stack, browser] = await Promise.all([startStack({ bindings: EXAMPLE_OPERATOR }), openBrowser()]);
+  const person = await signedInBrowser(stack.api.url);
+  cookies = [...person.cookies].map(([name, value]) => ({ name, value, url: stack.api.url }));
+  const { good, poor } = stack.sites;
+  await buy('full_audit', { url: good, publish: true });
+  await buy('full_audit', { url: good, publish: true }, 'second');
+  await buy('score_aeo', { url: poor });
+  await buy('compare', { url: poor, competitor: good });
+  await buy('fix_pack', { url: poor });
+  await buy('generate_llms_txt', { url: good });
+  await buy('full_report', { url: poor });
+  await buy('visibility_check', brand);
+  await buy('visibility_vs_competitor', { ...brand, competitor_brand: 'Sample Support' });
+  await buy('visibility_fix_pack', { ...brand, weak_spots: [{ topic: 'pricing for small teams' }] });
+}, LONG_MS);
+afterAll(async () => {
+  await browser.close();
+  await stack.stop();
+});
+
+/** Buys as a program does, and keeps the address of the report. */
+async function buy(capability: string, body: object, as = capability): Promise<void> {
+  const client = officialClient(stack.buyer).setSpendControls({ maxAmountPerPayment: '$4' });
+  const answer = await wrapFetchWithPayment(fetch, client)(`${stack.api.url}/api/agent/${capability}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const said: unknown = await answer.json();
+  if (answer.status !== 200) throw new Error(`${capability} answered ${answer.status}: ${JSON.stringify(said)}`);
+  reports.set(as, `/reports/${z.object({ report_id: z.string() }).parse(said).report_id}`);
+}
+
+const report = (name: string) => (): string => reports.get(name) ?? '';
+const hostOf = (url: string): string => new URL(url).host;
+
+/** A page that people open: `name` of its pictures, `path` known once the stack stands. */
+type Row = { name: string; path: () => string; status?: number; signedIn?: true };
+
+/** Every page of the api that people look at. */
+const pages: readonly Row[] = [
+  { name: 'start', path: () => '/' },
+  ...buildSiteTexts({ identities: [] }).map(({ path }) => ({ name: path.slice(1), path: () => path })),
+  { name: 'audit', path: () => '/audit' },
+  { name: 'audit-of', path: () => `/audit?url=${encodeURIComponent(stack.sites.good)}` },
+  { name: 'signin', path: () => '/signin' },
+  { name: 'account', path: () => '/account', signedIn: true },
+  { name: 'no-report', path: () => `/reports/${'0'.repeat(32)}`, status: 404 },
+  { name: 'no-history', path: () => '/history/nobody.example', status: 404 },
+  { name: 'history', path: () => `/history/${hostOf(stack.sites.good)}` },
+  { name: 'report-full-audit', path: report('full_audit') },
+  { name: 'report-score-aeo', path: report('score_aeo') },
+  { name: 'report-compare', path: report('compare') },
+  { name: 'report-fix-pack', path: report('fix_pack') },
+  { name: 'report-files', path: report('generate_llms_txt') },
+  { name: 'report-full', path: report('full_report') },
+  { name: 'report-visibility', path: report('visibility_check') },
+  { name: 'report-versus', path: report('visibility_vs_competitor') },
+  { name: 'report-visibility-fixes', path: report('visibility_fix_pack') },
+];
+
+/** Each page is another caller's: the limit of free answers is not what is tested here. */
+let caller = 0;
+async function opened(row: Row, options: Parameters<Opened['page']>[0] = {}): Promise<Page> {
+  const page = await browser.page(options);
+  caller += 1;
+  await page.setExtraHTTPHeaders({ 'cf-connecting-ip': `198.18.${Math.trunc(caller / 250)}.${(caller % 250) + 1}` });
+  if (row.signedIn) await page.context().addCookies(cookies);
+  const answer = await page.goto(`${stack.api.url}${row.path()}`, { waitUntil: 'load' });
+  expect(answer?.status()).toBe(row.status ?? 200);
+  return page;
+}
+
+/** The browser tells of an answer that is no success: the page itself, where it is one on purpose. */
+const isItsStatus = (row: Row) => (text: string) =>
+  row.status !== undefined && text.includes(`the server responded with a status of ${row.status}`);
+
+/** Loaded on a small telephone, then as wide as on a desk, light and dark: nothing but colours changes then. */
+async function expectSound(page: Page, row: Row, name: string): Promise<void> {
+  const sound = { complaints: [], foreign: [], wide: [], axe: [] };
+  expect(await layoutShift(page)).toEqual({ shift: 0, shifted: [] });
+  for (const { width, scheme } of LOOKS) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme: scheme });
+    await screenshot(page, `${name}-${width}-${scheme}`);
+    const found = {
+      complaints: await complaints(page, isItsStatus(row)),
+      foreign: foreignRequests(page),
+      wide: await noOverflow(page),
+      axe: await judgePage(page),
+    };
+    expect(found).toEqual(sound);
+  }
+}
+
+/** Layout may not shift at either width. */
+async function expectStill(row: Row): Promise<void> {
+  const page = await opened(row, { width: WIDTHS[1] });
+  expect(await layoutShift(page)).toEqual({ shift: 0, shifted: [] });
+  await page.context().close();
+}
+
+describe.each(pages)('$name', (row) => {
+  test('is usable by everybody: 360 and 1280 px, light and dark', async () => {
+    const page = await opened(row, { width: WIDTHS[0] });
+    await expectSound(page, row, row.name);
+    await page.context().close();
+    await expectStill(row);
+  });
+
+  test('reads without scripts, which are few', async () => {
+    const page = await opened(row, { scripts: false });
+    expect(await page.locator('h1').count()).toBe(1);
+    expect((await page.locator('main').innerText()).length).toBeGreaterThan(60);
+    const sources = await page
+      .locator('script[src]')
+      .all()
+      .then((all) => Promise.all(all.map((one) => one.getAttribute('src'))));
+    expect(await zippedBytes(sources)).toBeLessThanOrEqual(MAX_SCRIPT_BYTES);
+    await page.context().close();
+  });
+});
+
+async function zippedBytes(sources: readonly (string | null)[]): Promise<number> {
+  let bytes = 0;
+  for (const source of sources) {
+    const answer = await fetch(new URL(source ?? '', stack.api.url));
+    expect(answer.status).toBe(200);
+    const script = await answer.text();
+    expect(script).not.toMatch(/\bimport\s*[("']/); // Nothing is loaded later: the sum is all there is.
+    bytes += gzipSync(script).byteLength;
+  }
+  return bytes;
+}
+
+describe('the console', () => {
+  const consoleRow = (path: string): Row => ({ name: path, path: () => path });
+
+  test('is usable by everybody before and after sign-in: 360 and 1280 px, light and dark', async () => {
+    const { control } = stack.file;
+    if (control === undefined) throw new Error('the stack has no control Worker');
+    const page = await browser.page({ width: WIDTHS[0] });
+    await page.goto(`${control}/console/signin`);
+    await expectSound(page, consoleRow('signin'), 'console-signin');
+    await page.locator('input[type="password"]').fill(stack.file.operator?.secret ?? '');
+    await page.locator('main form button').first().click();
+    await page.waitForURL(/\/console\/$/);
+    const links = await page
+      .locator('header nav a')
+      .all()
+      .then((all) => Promise.all(all.map((one) => one.getAttribute('href'))));
+    expect(links.length).toBeGreaterThan(3);
+    for (const path of links) {
+      const beside = await browser.page({ width: WIDTHS[0], beside: page });
+      await beside.goto(new URL(path ?? '', control).href);
+      const name = (path ?? '').replaceAll(/[^a-z]+/g, '-').replaceAll(/^-|-$/g, '');
+      await expectSound(beside, consoleRow(path ?? ''), name);
+      await beside.context().close();
+    }
+    await page.context().close();
+  });
+});
+
+const printed = ['full_audit', 'compare', 'visibility_check'] as const;
+
+test.each(printed)('a report of %s prints whole: what is closed on the screen too, and no navigation', async (name) => {
+  const page = await opened({ name, path: report(name) }, { scheme: 'dark' });
+  await page.emulateMedia({ media: 'print' });
+  const inside = await page.evaluate<string[]>(FOLDED_TEXTS);
+  const bytes = await page.pdf({ format: 'A4' });
+  await page.context().close();
+  const pdf = await getDocumentProxy(new Uint8Array(bytes));
+  const { text } = await extractText(pdf, { mergePages: true });
+  const read = squeezed(text);
+  expect(pdf.numPages).toBeGreaterThan(0);
+  for (const line of ['Skip to the content', 'Audit a site']) expect(read).not.toContain(squeezed(line));
+  const wanted = inside.map((one) => squeezed(one).slice(0, 40)).filter((one) => one !== '');
+  expect(wanted.length).toBeGreaterThan(1);
+  expect(wanted.filter((one) => !read.includes(one))).toEqual([]);
+});
+
+/** Pieces of text in `details` of the page, summaries too, that the style of print does not take out. */
+const FOLDED_TEXTS = `(() => {
+  const shown = (element) => {
+    for (let at = element; at; at = at.parentElement) {
+      const { display, clipPath } = getComputedStyle(at);
+      if (display === 'none' || clipPath !== 'none') return false; // Clipped: for those who listen.
+    }
+    return true;
+  };
+  const found = [];
+  for (const details of document.querySelectorAll('main details')) {
+    const walker = document.createTreeWalker(details, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+      if (node.data.trim().length > 7 && shown(node.parentElement)) found.push(node.data);
+  }
+  return [...new Set(found)];
+})()`;
+
+/** Lines are broken elsewhere on paper, and hyphens and spaces with them. */
+const squeezed = (words: string): string => words.normalize('NFKC').replaceAll(/[\s\u00ad\u200b]/g, '');

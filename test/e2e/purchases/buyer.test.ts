@@ -1,0 +1,219 @@
+import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
+import { HTTPFacilitatorClient } from '@x402/core/server';
+import type { ServerResponse } from 'node:http';
+import { type Hex, isHex, parseEventLogs, recoverTypedDataAddress, sha256, toBytes } from 'viem';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod';
+import { type Account, type Chain, startChain } from '../../../local/chain/chain.ts';
+import { type Facilitator, startFacilitator } from '../../../local/chain/facilitator.ts';
+import { sendJson } from '../../../local/http-server.ts';
+import { USDC, usdcAbi } from '../../../local/chain/usdc.ts';
+import { buyWithX402 } from '../../../src/cli/buy/buyer.ts';
+import type { BuyerTools, OpenablePurchase } from '../../../src/cli/buy/order.ts';
+import { refuseSpending } from '../../../src/cli/buy/spending.ts';
+import { buyWithTransfer, presentTransfer, type TransferOrder } from '../../../src/cli/buy/transfer.ts';
+import {
+  CAPABILITY,
+  honestCatalogue,
+  honestTerms,
+  type PaidService,
+  PRICE_MICRO_USDC,
+  type Scene,
+  sendProblem,
+  startPaidService,
+} from '../../support/stack/paid-service.ts';
+
+let chain: Chain;
+let facilitator: Facilitator;
+let buyer: Account;
+let seller: Account;
+const services: PaidService[] = [];
+
+beforeAll(async () => {
+  chain = await startChain();
+  facilitator = await startFacilitator({ rpcUrl: chain.rpcUrl });
+  buyer = await chain.freshAccount(10_000_000n);
+  seller = await chain.freshAccount();
+});
+afterEach(async () => {
+  for (const service of services.splice(0)) await service.stop();
+});
+afterAll(async () => {
+  await facilitator.stop();
+  await chain.stop();
+});
+
+test('a purchase by signed payment settles on chain', async () => {
+  const service = await sell((credential, _n, response) => settle(credential, response));
+  const before = await chain.balance(seller.address);
+  expect(await buyWithX402(orderAt(service), tools())).toMatchObject({ ok: true, result: { settled: true } });
+  expect(await chain.balance(seller.address)).toBe(before + PRICE_MICRO_USDC);
+});
+
+test('a purchase by transfer sends the price to the payee and presents the bare hash', async () => {
+  const service = await sell((credential, _n, response) => sendJson(response, 200, { credential }));
+  const before = await chain.balance(seller.address);
+  const purchase = await buyWithTransfer(transferAt(service), tools());
+  expect(purchase).toMatchObject({ ok: true, transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/) });
+  expect(service.credentials).toEqual([purchase.transaction]);
+  const { logs, status } = await chain.client.getTransactionReceipt({ hash: hex.parse(purchase.transaction) });
+  expect(status).toBe('success');
+  expect(parseEventLogs({ abi: usdcAbi, logs }).map(({ args }) => args)).toEqual([
+    { from: buyer.address, to: seller.address, value: PRICE_MICRO_USDC },
+  ]);
+  expect(await chain.balance(seller.address)).toBe(before + PRICE_MICRO_USDC);
+});
+
+test('P10: with a proof, the payer signs transaction, capability and body for this service and at most ten minutes', async () => {
+  let body = '';
+  const service = await sell((credential, _n, response, sent) => {
+    body = sent;
+    sendJson(response, 200, { credential });
+  });
+  const purchase = await buyWithTransfer({ ...transferAt(service), prove: true }, tools());
+  const { accepted, payload } = proofSchema.parse(decode(service.credentials[0]));
+  expect(accepted).toMatchObject({ asset: USDC, payTo: seller.address, extra: honestTerms.extra });
+  expect(payload.transaction).toBe(purchase.transaction);
+  expect(payload.expiresAt - payload.issuedAt).toBeLessThanOrEqual(600);
+  const signer = await recoverTypedDataAddress({
+    domain: { name: 'Sightline payment proof', version: '1', chainId: 8453, salt: sha256(toBytes(service.url)) },
+    types: {
+      Proof: [
+        { name: 'transaction', type: 'bytes32' },
+        { name: 'capability', type: 'string' },
+        { name: 'bodySha256', type: 'bytes32' },
+        { name: 'issuedAt', type: 'uint256' },
+        { name: 'expiresAt', type: 'uint256' },
+      ],
+    },
+    primaryType: 'Proof',
+    message: {
+      transaction: payload.transaction,
+      capability: CAPABILITY,
+      bodySha256: sha256(toBytes(body)),
+      issuedAt: BigInt(payload.issuedAt),
+      expiresAt: BigInt(payload.expiresAt),
+    },
+    signature: payload.signature,
+  });
+  expect(signer).toBe(buyer.address);
+});
+
+test('while the service waits for confirmations the same hash is presented again', async () => {
+  const service = await sell((_credential, n, response) =>
+    n < 3 ? sendProblem(response, 503, 'payment_pending', 1) : sendJson(response, 200, { n }),
+  );
+  const before = await chain.balance(buyer.address);
+  expect(await buyWithTransfer(transferAt(service), tools())).toMatchObject({ ok: true, result: { n: 3 } });
+  expect(new Set(service.credentials).size).toBe(1);
+  expect(await chain.balance(buyer.address)).toBe(before - PRICE_MICRO_USDC);
+});
+
+test('a transfer that the service refuses is named, and can be presented again without paying again', async () => {
+  const refusing = await sell((_credential, _n, response) => sendProblem(response, 422, 'target_unreachable'));
+  const refused = await buyWithTransfer(transferAt(refusing), tools());
+  expect(refused).toMatchObject({
+    ok: false,
+    reason: 'target_unreachable',
+    signed: true,
+    transaction: refusing.credentials[0],
+  });
+  const willing = await sell((credential, _n, response) => sendJson(response, 200, { credential }));
+  const before = await chain.balance(buyer.address);
+  const again = await presentTransfer(orderAt(willing), hex.parse(refused.transaction), tools());
+  expect(again).toMatchObject({ ok: true, result: { credential: refused.transaction } });
+  expect(await chain.balance(buyer.address)).toBe(before);
+});
+
+test.each<[string, Partial<TransferOrder>, Partial<PaymentRequirements>, string]>([
+  ['above the limit', { maxUsd: 0.05 }, {}, 'amount_above_cap'],
+  ['above the catalogue', {}, { amount: '70000' }, 'amount_above_catalogue'],
+  ['in another token', {}, { asset: '0x1111111111111111111111111111111111111111' }, 'wrong_asset'],
+  ['to another payee', {}, { payTo: '0x1111111111111111111111111111111111111111' }, 'wrong_payee'],
+  ['on another chain', {}, { network: 'eip155:1' }, 'wrong_network'],
+])('A9: no transfer is sent %s', async (_what, changes, terms, reason) => {
+  const service = await sell((_credential, _n, response) => sendJson(response, 200, {}), terms);
+  const before = await chain.balance(buyer.address);
+  expect(await buyWithTransfer({ ...transferAt(service), ...changes }, tools())).toMatchObject({
+    ok: false,
+    reason,
+    signed: false,
+  });
+  expect(await chain.balance(buyer.address)).toBe(before);
+});
+
+test('A9: no transfer is sent when the daily limit is reached', async () => {
+  const service = await sell((_credential, _n, response) => sendJson(response, 200, {}));
+  const before = await chain.balance(buyer.address);
+  const counter = { reserve: async () => refuseSpending('daily_limit_reached', 'enough for today') };
+  expect(await buyWithTransfer(transferAt(service), { ...tools(), counter })).toMatchObject({
+    ok: false,
+    reason: 'daily_limit_reached',
+    signed: false,
+  });
+  expect(await chain.balance(buyer.address)).toBe(before);
+});
+
+test('A9: no transfer is sent over an RPC of another chain', async () => {
+  const service = await sell((_credential, _n, response) => sendJson(response, 200, {}));
+  const order = { ...transferAt(service), network: 'eip155:84532' as const };
+  const testnet = await sell((_credential, _n, response) => sendJson(response, 200, {}), {
+    network: 'eip155:84532',
+    asset: '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
+  });
+  expect(await buyWithTransfer({ ...order, baseUrl: testnet.url }, tools())).toMatchObject({
+    ok: false,
+    reason: 'wrong_chain',
+    signed: false,
+  });
+});
+
+test('a payer without the money sends nothing', async () => {
+  const poor = await chain.freshAccount();
+  const service = await sell((_credential, _n, response) => sendJson(response, 200, {}));
+  const purchase = await buyWithTransfer({ ...transferAt(service), account: poor.account }, tools());
+  expect(purchase).toMatchObject({ ok: false, reason: 'transfer_failed', signed: false });
+  expect(service.credentials).toEqual([]);
+});
+
+const hex = z.custom<Hex>(isHex);
+const proofSchema = z.object({
+  x402Version: z.literal(2),
+  accepted: z.unknown(),
+  payload: z.object({ transaction: hex, signature: hex, issuedAt: z.int(), expiresAt: z.int() }),
+});
+
+const decode = (credential = ''): unknown => JSON.parse(Buffer.from(credential, 'base64').toString());
+
+async function sell(
+  onPaid: NonNullable<Scene['onPaid']>,
+  terms: Partial<PaymentRequirements> = {},
+): Promise<PaidService> {
+  const accepts = [{ ...honestTerms, payTo: seller.address, ...terms }];
+  const service = await startPaidService({ accepts, catalogue: honestCatalogue(seller.address), onPaid });
+  services.push(service);
+  return service;
+}
+
+async function settle(credential: string, response: ServerResponse): Promise<void> {
+  const payload = z.custom<PaymentPayload>().parse(decode(credential));
+  const settled = await new HTTPFacilitatorClient({ url: facilitator.url }).settle(payload, payload.accepted);
+  sendJson(response, settled.success ? 200 : 402, { settled: settled.success });
+}
+
+const orderAt = (service: PaidService): OpenablePurchase => ({
+  baseUrl: service.url,
+  capability: CAPABILITY,
+  body: { url: 'https://example.com/' },
+  account: buyer.account,
+  maxUsd: 1,
+});
+
+const transferAt = (service: PaidService): TransferOrder => ({ ...orderAt(service), rpcUrl: chain.rpcUrl });
+
+const tools = (): BuyerTools => ({
+  fetch,
+  counter: { reserve: async () => ({ ok: true }) },
+  nowMs: Date.now,
+  sleep: async () => undefined,
+});
