@@ -1,15 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
+import type { Miniflare } from 'miniflare';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { COMPATIBILITY_DATE } from '../../../local/worker-resources-data.ts';
 import type { Snapshot } from '../../../src/audit/core/snapshot.ts';
 import { judged } from '../../audit/truth/judged.ts';
 import { truthSites } from '../../audit/truth/sites/index.ts';
 import { snapshotOf } from '../../support/audit/audit.ts';
 import { judgedText } from '../../support/stack/judge-worker.ts';
 import { html } from '../../support/audit/site-fetch.ts';
+import { startBareWorkerd } from '../../support/stack/bare-workerd.ts';
 
 const ENTRY = fileURLToPath(new URL('../../support/stack/judge-worker.ts', import.meta.url));
 /** Pages of real sites, kept beside the repository and not in it. */
@@ -26,15 +26,7 @@ beforeAll(async () => {
     conditions: ['workerd', 'worker', 'browser'],
     logLevel: 'error',
   });
-  workerd = new Miniflare(
-    convertV4MiniflareOptions({
-      modules: true,
-      script: bundled.outputFiles[0]?.text ?? '',
-      compatibilityDate: COMPATIBILITY_DATE,
-      cf: false,
-    }),
-  );
-  await workerd.ready;
+  workerd = await startBareWorkerd(bundled.outputFiles[0]?.text ?? '');
 });
 afterAll(() => workerd.dispose());
 

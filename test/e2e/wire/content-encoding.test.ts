@@ -1,8 +1,9 @@
 import { gzipSync } from 'node:zlib';
-import { Miniflare, convertV4MiniflareOptions } from 'miniflare';
+import type { Miniflare } from 'miniflare';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type HttpServer, startHttpServer } from '../../../local/http-server.ts';
-import { COMPATIBILITY_DATE, COMPATIBILITY_FLAGS } from '../../../local/worker-resources-data.ts';
+import { COMPATIBILITY_FLAGS } from '../../../local/worker-resources-data.ts';
+import { startBareWorkerd } from '../../support/stack/bare-workerd.ts';
 
 /** Fetches what it is told to as our auditor does, and says what it got. */
 const WORKER = `export default {
@@ -21,15 +22,7 @@ beforeAll(async () => {
     response.writeHead(200, { 'content-type': 'text/html', ...(packed ? { 'content-encoding': 'gzip' } : {}) });
     response.end(packed ? gzipSync('hello') : 'hello');
   });
-  workerd = new Miniflare(
-    convertV4MiniflareOptions({
-      modules: true,
-      script: WORKER,
-      compatibilityDate: COMPATIBILITY_DATE,
-      compatibilityFlags: COMPATIBILITY_FLAGS,
-      cf: false,
-    }),
-  );
+  workerd = await startBareWorkerd(WORKER, COMPATIBILITY_FLAGS);
 });
 
 afterAll(async () => {

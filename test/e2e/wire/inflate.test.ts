@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
+import type { Miniflare } from 'miniflare';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { COMPATIBILITY_DATE } from '../../../local/worker-resources-data.ts';
 import { zeroBomb } from '../../support/audit/bombs.ts';
+import { startBareWorkerd } from '../../support/stack/bare-workerd.ts';
 
 const ENTRY = fileURLToPath(new URL('../../support/stack/inflate-worker.ts', import.meta.url));
 const MIB = 1_024 * 1_024;
@@ -14,15 +14,7 @@ let workerd: Miniflare;
 let pid: string;
 beforeAll(async () => {
   const bundled = await build({ entryPoints: [ENTRY], bundle: true, write: false, format: 'esm', logLevel: 'error' });
-  workerd = new Miniflare(
-    convertV4MiniflareOptions({
-      modules: true,
-      script: bundled.outputFiles[0]?.text ?? '',
-      compatibilityDate: COMPATIBILITY_DATE,
-      cf: false,
-    }),
-  );
-  await workerd.ready;
+  workerd = await startBareWorkerd(bundled.outputFiles[0]?.text ?? '');
   // Linux tells which processes this one has started; elsewhere the tests are skipped.
   if (process.platform === 'linux')
     pid =
