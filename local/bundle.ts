@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { build as bundle, type Plugin } from 'esbuild';
+import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { basename, join } from 'node:path';
@@ -7,15 +7,17 @@ import { basename, join } from 'node:path';
 /** Dependencies may ask for `buffer`; in workerd it is called `node:buffer`. */
 const nodeBuiltins: Plugin = {
   name: 'node-builtins',
-  setup(build) {
+  setup(bundler) {
     const names = builtinModules.filter((name) => !name.startsWith('_')).join('|');
-    build.onResolve({ filter: new RegExp(`^(${names})$`) }, ({ path }) => ({ path: `node:${path}`, external: true }));
+    bundler.onResolve({ filter: new RegExp(`^(${names})$`) }, ({ path }) => ({ path: `node:${path}`, external: true }));
   },
 };
 
 /** Bundles a Worker's entry file into one readable ES module with its source map inside. @throws BuildFailure of esbuild */
-export async function bundleWorker(entry: string): Promise<string> {
-  const { outputFiles } = await bundle({
+export const bundleWorker = (entry: string): Promise<string> => bundleEntry(entry, { sourcemap: 'inline' });
+
+async function bundleEntry(entry: string, form: Pick<BuildOptions, 'minify' | 'sourcemap'>): Promise<string> {
+  const { outputFiles } = await build({
     entryPoints: [entry],
     bundle: true,
     write: false,
@@ -25,8 +27,7 @@ export async function bundleWorker(entry: string): Promise<string> {
     mainFields: ['browser', 'module', 'main'],
     external: ['cloudflare:*', 'node:*'],
     plugins: [nodeBuiltins],
-    sourcemap: 'inline',
-    minify: false,
+    ...form,
     logLevel: 'silent',
   });
   const [output] = outputFiles;
@@ -36,15 +37,15 @@ export async function bundleWorker(entry: string): Promise<string> {
 
 /**
  * The same of a folder that `LOCAL_BUNDLES` names, where many processes start the same Workers: the first one of them
- * bundles, without a source map. Its setter keeps it fresh. Without it every process bundles for
- * itself.
+ * bundles, minified and without a source map, because each start copies the text a few times. Its setter keeps it
+ * fresh. Without it every process bundles for itself.
  */
 export async function loadCachedBundle(entry: string): Promise<string> {
   const folder = process.env['LOCAL_BUNDLES'];
   if (folder === undefined) return bundleWorker(entry);
   const file = join(folder, `${basename(entry)}-${createHash('sha256').update(entry).digest('hex')}.js`);
   if (existsSync(file)) return readFileSync(file, 'utf8');
-  const text = (await bundleWorker(entry)).replace(/\n\/\/# sourceMappingURL=[^\n]*\s*$/, '\n');
+  const text = await bundleEntry(entry, { minify: true });
   const written = `${file}.${process.pid}`; // Others see all of it or nothing.
   writeFileSync(written, text);
   renameSync(written, file);
