@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bodyOf, entriesOf, entryWorld, NOW_MS, texts } from './entry-world.ts';
+import { budgetFor } from '../../support/runner/budget.ts';
 
 const world = entryWorld();
-const COUNT = 200_000;
+const COUNT = budgetFor(40_000, 200_000);
 const BATCH = 1_000;
 const LOGS = 20;
 const SEVERITIES = ['DEFAULT', 'DEBUG', 'INFO', 'INFO', 'INFO', 'WARNING', 'ERROR', 'CRITICAL'];
@@ -25,15 +26,15 @@ beforeAll(() => {
     );
 }, 120_000);
 
-describe('K9: of 200,000 entries, a page reads at most ten rows for each that it shows', () => {
+describe('K9: of many entries, a page reads at most ten rows for each that it shows', () => {
   test.each([
     ['logName="projects/p/logs/log-3"', 50],
     ['logName="projects/p/logs/log-3" AND severity>=ERROR', 50],
     ['severity=CRITICAL', 50],
     ['severity>=WARNING', 50],
     ['logName=("projects/p/logs/log-3" OR "projects/p/logs/log-4")', 7],
-    [`timestamp>="${timeOf(150_000)}" AND timestamp<"${timeOf(150_020)}"`, 50],
-    [`log_id("log-5") severity>=WARNING timestamp>="${timeOf(199_000)}"`, 50],
+    [`timestamp>="${timeOf(COUNT * 0.75)}" AND timestamp<"${timeOf(COUNT * 0.75 + 20)}"`, 50],
+    [`log_id("log-5") severity>=WARNING timestamp>="${timeOf(COUNT - 1_000)}"`, 50],
     ['', 50],
   ])('%s', (filter, pageSize) => {
     for (const orderBy of ['timestamp asc', 'timestamp desc']) {
@@ -75,6 +76,6 @@ test('K9: a page looks at 2,000 entries, whatever its filter: it may be empty, a
     expect(world.rows.read).toBeLessThan(50_000);
     ({ nextPageToken: pageToken } = bodyOf(answer));
   } while (pageToken !== undefined && pages < 200);
-  expect(pages).toBe(100);
+  expect(pages).toBe(COUNT / 2_000);
   expect(found).toEqual(['needle']);
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { brokenPromises } from './simulated-judge.ts';
 import { DAY_MS, HOUR_MS, type Month, simulateMonth, START_MS } from './simulated-month.ts';
 import { ODDITIES } from './simulated-vendor.ts';
+import { sampleRows } from '../../support/runner/budget.ts';
 
 const MINUTE_MS = 60_000;
 const WATCHES = [
@@ -28,14 +29,19 @@ const seen = new Set<string>();
 const TIMEOUT_MS = 180_000;
 
 describe('a month of 5 % errors, 10 % lost answers, odd grants, refusals, crashes and an outage of two hours', () => {
-  test.each([
-    { ttl: '2 h', capMs: 2 * HOUR_MS, skewMs: 5 * MINUTE_MS, seed: 1, gaps: 3 },
-    { ttl: '2 h', capMs: 2 * HOUR_MS, askedMs: 2 * HOUR_MS, skewMs: -5 * MINUTE_MS, seed: 2, gaps: 3 },
-    { ttl: '6 h', capMs: 6 * HOUR_MS, skewMs: 5 * MINUTE_MS, seed: 3, gaps: 0 },
-    { ttl: '6 h', capMs: 6 * HOUR_MS, skewMs: -5 * MINUTE_MS, seed: 14, gaps: 1 },
-    { ttl: '2 d', capMs: 48 * HOUR_MS, skewMs: 5 * MINUTE_MS, seed: 5, gaps: 0 },
-    { ttl: '2 d', capMs: 48 * HOUR_MS, skewMs: -5 * MINUTE_MS, seed: 6, gaps: 0 },
-  ])(
+  test.each(
+    sampleRows(
+      [
+        { ttl: '2 h', capMs: 2 * HOUR_MS, skewMs: 5 * MINUTE_MS, seed: 1, gaps: 3 },
+        { ttl: '2 h', capMs: 2 * HOUR_MS, askedMs: 2 * HOUR_MS, skewMs: -5 * MINUTE_MS, seed: 2, gaps: 3 },
+        { ttl: '6 h', capMs: 6 * HOUR_MS, skewMs: -5 * MINUTE_MS, seed: 14, gaps: 1 },
+        { ttl: '6 h', capMs: 6 * HOUR_MS, skewMs: 5 * MINUTE_MS, seed: 3, gaps: 0 },
+        { ttl: '2 d', capMs: 48 * HOUR_MS, skewMs: 5 * MINUTE_MS, seed: 5, gaps: 0 },
+        { ttl: '2 d', capMs: 48 * HOUR_MS, skewMs: -5 * MINUTE_MS, seed: 6, gaps: 0 },
+      ],
+      2,
+    ),
+  )(
     'channels of $ttl, clocks $skewMs ms apart: no second uncovered that could have been covered',
     async (row) => {
       const { askedMs } = { askedMs: 48 * HOUR_MS, ...row };
