@@ -9,7 +9,11 @@ import { USDC, usdcAbi } from '../../../local/chain/usdc.ts';
 import { parseCredential } from '../../../src/payment/terms/credential.ts';
 import { createFacilitator, type Facilitator } from '../../../src/payment/facilitator/facilitator.ts';
 import { prepareTemplate } from '../../../src/payment/terms/payment-required.ts';
-import { computePayerProofSalt, buildProofTypedData, verifyPayerProof } from '../../../src/payment/terms/payer-proof.ts';
+import {
+  computePayerProofSalt,
+  buildProofTypedData,
+  verifyPayerProof,
+} from '../../../src/payment/terms/payer-proof.ts';
 import { reconcileAuthorization } from '../../../src/payment/ledger/reconcile.ts';
 import { checkTerms, type PricedOffer } from '../../../src/payment/terms/terms.ts';
 import { type TransferQuestion, verifyTransfer } from '../../../src/payment/terms/transfer.ts';
