@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { parseJson, isObject, isText, type Json, type JsonObject, getMember } from '../../lib/json.ts';
 import { Refusal, vendorRefusals } from '../../lib/refusal.ts';
-import type { Sql } from '../../lib/sqlite.ts';
+import { createTables, type Sql } from '../../lib/sqlite.ts';
 import { measureUtf8Bytes, isKey, type NewName, type NewRow, type Resources } from '../core/engine/stored-row.ts';
 import type { Interface } from '../core/engine/operation.ts';
 import type { Tenant } from '../core/engine/tenant.ts';
@@ -185,7 +185,7 @@ export type Snapshots = {
 };
 
 export function createSnapshots(sql: Sql, interfaces: readonly Interface[], maxBytes = MAX_SNAPSHOT_BYTES): Snapshots {
-  for (const statement of SCHEMA) sql.exec(statement);
+  createTables(sql, SCHEMA);
   const all = (): SnapshotRow[] =>
     sql
       .exec('SELECT name, rows, bytes, created FROM snapshot ORDER BY name')

@@ -1,11 +1,12 @@
 import { measureUtf8Bytes } from '../core/engine/stored-row.ts';
 import type { Sql } from '../../lib/sqlite.ts';
 import { vendorRefusals } from '../../lib/refusal.ts';
+import { DAY_MS } from '../../lib/time.ts';
 import type { Buckets } from './buckets.ts';
 import type { CheckedEntry } from './entry-check.ts';
 import type { PlacedEntry, Placement, EntryRouter } from './routing.ts';
 import type { Streams } from './streams.ts';
-import { DAY_MS, formatNanoTime } from './times.ts';
+import { formatNanoTime } from './times.ts';
 
 /** An entry may be so far ahead of the tenant's clock; one that is further is taken, but never listed (the vendor's). */
 export const MAX_AHEAD_MS = DAY_MS;

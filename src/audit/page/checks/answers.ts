@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../lib/time.ts';
 import { type CheckOutcome, defineCheck, type FactsOf, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { listStatedDates } from '../../text/facts/dates.ts';
@@ -134,7 +135,6 @@ function judgeLinks({ start: { exchange, answer }, page }: FactsOf<'start' | 'pa
 
 /** A page with fewer words than this has nothing to date. */
 const CONTENT_WORDS = 100;
-const DAY_MS = 86_400_000;
 
 type DateCase = { start: ExchangeWithAnswer; page: PageFacts; sample: readonly Exchange[]; clockMs: number };
 type Dated = { exchange: Exchange; value: number; excerpt: string };

@@ -1,10 +1,6 @@
 import { type JsonObject, isObject, type Json } from '../../../lib/json.ts';
 import { vendorRefusals } from '../../../lib/refusal.ts';
-import type { Sql } from '../../../lib/sqlite.ts';
-
-export type Binding = string | number | null;
-/** One SQL statement: its rows. */
-export type RunStatement = (query: string, ...bindings: Binding[]) => Record<string, unknown>[];
+import type { Binding, RunStatement, Sql } from '../../../lib/sqlite.ts';
 
 /** What a piece of work may do with the store. */
 type Bounds = { statements: number; writes: boolean };

@@ -1,4 +1,5 @@
 import { getMember, getTextMember, isObject, isText, type JsonObject } from '../../../../lib/json.ts';
+import { DAY_MS } from '../../../../lib/time.ts';
 import type { Call, Context } from '../../../core/engine/operation.ts';
 import type { Address, Indexed, ResourceRow } from '../../../core/engine/stored-row.ts';
 import { type CustomSchema, findCustomSchema, presentValues } from '../custom-schemas/rows.ts';
@@ -69,7 +70,6 @@ export const pickFields = (body: JsonObject, names: readonly string[]): JsonObje
 
 /** A deleted user can come back for so long (the vendor's 20 days). */
 export const UNDELETE_DAYS = 20;
-const DAY_MS = 86_400_000;
 
 /** Whether the time in which a deleted user can come back is over. */
 export function isGone(row: ResourceRow, nowMs: number): boolean {
