@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2';
 import { bytesToHex } from '@noble/hashes/utils';
+import { extractEmailDomain } from '../../lib/email.ts';
 import { Refusal, vendorRefusals } from '../../lib/refusal.ts';
 import { createTables, type RunStatement, type Sql } from '../../lib/sqlite.ts';
 import type { AddressPolicy } from '../../net/address-policy.ts';
@@ -167,8 +168,8 @@ function requireRoom(host: string, run: RunStatement, { mode }: Tenant): void {
 /** Leaves a message for each channel that watches a change. @returns whether one does */
 function announceChange({ watched, event, user, oldEmail }: UserChange, run: RunStatement, tools: WatchTools): boolean {
   const isOfUsers = watched === 'users';
-  const scope = isOfUsers ? extractDomain(user.primaryEmail) : user.id;
-  const oldScope = isOfUsers && oldEmail !== undefined ? extractDomain(oldEmail) : scope;
+  const scope = isOfUsers ? extractEmailDomain(user.primaryEmail) : user.id;
+  const oldScope = isOfUsers && oldEmail !== undefined ? extractEmailDomain(oldEmail) : scope;
   const channels = run(
     `SELECT id, number, queued FROM channel
        WHERE watched = ? AND scope IN ('', ?, ?) AND event IN ('', ?) AND expires_ms > ?`,
@@ -188,8 +189,6 @@ function announceChange({ watched, event, user, oldEmail }: UserChange, run: Run
   }
   return channels.length > 0;
 }
-
-const extractDomain = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase();
 
 type NewPush = { channel: string; number: number; state: string; userId: string; email: string };
 

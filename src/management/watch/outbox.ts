@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2';
 import { bytesToHex } from '@noble/hashes/utils';
+import { sum } from '../../lib/numbers.ts';
 import { SECOND_MS } from '../../lib/time.ts';
 import { classifyHost } from '../../net/address.ts';
 import type { RunStatement, SqlRow } from '../../lib/sqlite.ts';
@@ -69,7 +70,7 @@ function countRoomOfFailing(run: RunStatement, nowMs: number): (channel: string)
     nowMs,
   );
   const flights = new Map(rows.map(({ id, n }) => [String(id), Number(n)]));
-  let rest = TENANT_IN_FLIGHT - [...flights.values()].reduce((sum, n) => sum + n, 0);
+  let rest = TENANT_IN_FLIGHT - sum([...flights.values()]);
   return (channel) => {
     const room = Math.max(0, Math.min(CHANNEL_IN_FLIGHT - (flights.get(channel) ?? 0), rest));
     rest -= room;
