@@ -1,4 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
+import { createTables } from '../src/lib/sqlite.ts';
 import {
   type Admission,
   judgeAdmission,
@@ -56,7 +57,7 @@ export class McpSessionRegistry extends DurableObject<unknown> implements Sessio
   /** The tables are made when they are first needed: a registry that ended has none. */
   get #sql(): SqlStorage {
     const { sql } = this.ctx.storage;
-    if (!this.#hasTable) for (const statement of SCHEMA) sql.exec(statement);
+    if (!this.#hasTable) createTables(sql, SCHEMA);
     this.#hasTable = true;
     return sql;
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import type { StackFile } from '../src/cli/buy/wallet.ts';
+import { MINUTE_MS } from '../src/lib/time.ts';
 import { type Account, type Chain, startChain } from './chain/chain.ts';
 import { type Facilitator, startFacilitator } from './chain/facilitator.ts';
 import { createOperatorAccess } from './operator.ts';
@@ -80,7 +81,6 @@ export function startCron(run: () => Promise<void>, { everyMs, log }: CronSettin
 const BUYER_MICRO_USDC = 1_000_000_000n;
 const READY_TIMEOUT_MS = 20_000;
 const PROBE_EVERY_MS = 50;
-const MINUTE_MS = 60_000;
 const KEY_FILE_NAME = 'operator-key.json';
 
 /** Ports of the parts; 0 or absent takes a free one. */

@@ -370,7 +370,7 @@ function carriedBy(entry: string): readonly string[] {
 
 /** AI Search reads websites with the gatherer of audits, and asks the same engines; the meter counts what those cost. */
 const usedByAiSearch =
-  /^src\/(audit\/(core\/(decode|gather|limits|once-per|rubric-version|snapshot)\.ts$|language\/|[^/]+\/(facts|gather)\/)|visibility\/run\/|payment\/ledger\/engine-meter\.ts$)/;
+  /^src\/(audit\/(core\/(decode|gather|limits|rubric-version|snapshot)\.ts$|language\/|[^/]+\/(facts|gather)\/)|visibility\/run\/|payment\/ledger\/engine-meter\.ts$)/;
 
 test('of the pages the control Worker carries the console and the design, and nothing that the api shows', () => {
   const pages = carriedBy('src/control-worker.ts').filter((file) => file.startsWith('src/web/'));

@@ -1,9 +1,9 @@
 import { refuseViolations, NOT_UTF8, refuseUnreadableRequest } from '../../src/management/core/conventions/invalid.ts';
 import { parseJsonText } from '../../src/management/core/conventions/json-text.ts';
 import { acceptValue, type JudgementOutcome, rejectWith } from '../../src/management/core/conventions/outcome.ts';
-import { decodeUtf8Text } from '../../src/management/core/conventions/names.ts';
 import { isObject } from '../../src/lib/json.ts';
 import type { RefusalData } from '../../src/lib/refusal.ts';
+import { decodeUtf8Text } from '../../src/lib/utf8.ts';
 import { authorizeCaller, toCallDenial } from './authorize-call.ts';
 import {
   type Answered,

@@ -1,3 +1,4 @@
+import { MINUTE_S } from '../../src/lib/time.ts';
 import { createCounter, canAnswerFree } from '../../src/rate-limits/caller-counts.ts';
 import { type RateAllowance, countEvents, formatRateHeaders } from '../../src/rate-limits/rate-counts.ts';
 import { getCurrentLimits } from '../../src/rate-limits/service-limits.ts';
@@ -6,7 +7,6 @@ import { getKnownLimits, getOwnLimitsReader } from './bindings/service-limits.ts
 
 /** Calls of a tenant in a minute, as `MANAGEMENT_LIMIT` of `wrangler.control.toml` has it (a test compares them). */
 export const CALLS_A_MINUTE = 60_000;
-const MINUTE_S = 60;
 const POLICY = 'management';
 
 /** What answers say of the limit that their request was counted against. */

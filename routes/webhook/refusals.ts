@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../src/lib/time.ts';
 import { readWebhookSettings } from '../../src/notifications/core/settings.ts';
 import { type ProblemCode, problems } from '../../src/notifications/operator-api/problems-data.ts';
 import { type FieldError, buildProblemResponse, type ProblemInput } from '../../src/problems/problem.ts';
@@ -6,7 +7,6 @@ import { type RateAllowance, formatRateHeaders } from '../../src/rate-limits/rat
 import { buildUnauthenticatedHeaders } from '../../src/rate-limits/token-gate.ts';
 import type { WebhookEnv } from './bindings/env.ts';
 
-const MINUTE_MS = 60_000;
 /** Calls of an account in a minute, as `OPERATOR_LIMIT` of `wrangler.webhook.toml` has it (a test compares them). */
 const OPERATOR_CALLS = 600;
 

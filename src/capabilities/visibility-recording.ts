@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { computeSha256Hex } from '../lib/digest.ts';
+import { isWithinBytes } from '../lib/utf8.ts';
 import { engineKinds, failureReasons, finishReasons, MAX_ANSWER_BYTES, MAX_CITATIONS } from '../models/port.ts';
 import type { CollectedRun } from '../visibility/run/run.ts';
 import { PROMPT_COUNT, loadPromptSet } from '../visibility/run/prompts.ts';
@@ -91,7 +92,7 @@ const readBrandNames = ({
   competitor_brand === undefined ? both : { ...both, competitor_brand };
 
 function isKeepable(text: string): boolean {
-  return text.length <= MAX_ANSWER_BYTES && new TextEncoder().encode(text).byteLength <= MAX_ANSWER_BYTES;
+  return isWithinBytes(text, MAX_ANSWER_BYTES);
 }
 
 /** SHA-256 (hex) over all transcripts: of one line `<index> <sha256 of the text>\n` each, `-` for a prompt without answer. */

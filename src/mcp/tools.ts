@@ -3,6 +3,7 @@ import { type AnyCapability, buildBodySchema, buildJsonSchema } from '../capabil
 import { catalog } from '../capabilities/catalog.ts';
 import { isPublishableCapability } from '../capabilities/published/publishing.ts';
 import { INDEX_TOOL } from '../capabilities/service.ts';
+import { capitalise } from '../lib/text.ts';
 import { buildRequirements } from '../payment/terms/terms.ts';
 
 /** What the table depends on beside the catalogue: the payee, or undefined where nothing can be sold. */
@@ -44,10 +45,7 @@ function buildTool(row: AnyCapability, { payTo }: ToolTableSettings): Tool {
   };
 }
 
-const formatToolTitle = (name: string): string => {
-  const words = name.replaceAll('_', ' ');
-  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
-};
+const formatToolTitle = (name: string): string => capitalise(name.replaceAll('_', ' '));
 
 /** `0.15`: at least two decimals, and no more than the price has. */
 export const formatShortUsd = (microUsdc: number): string => (microUsdc / 1_000_000).toFixed(6).replace(/0{1,4}$/, '');

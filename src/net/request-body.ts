@@ -1,3 +1,4 @@
+import { parseMediaType } from '../lib/media-type.ts';
 import type { BodyRoom } from './held-bytes.ts';
 import { readAtMost } from './read-body.ts';
 
@@ -68,5 +69,4 @@ export function parseJsonBody(bytes: Uint8Array): { ok: true; value: unknown; te
 }
 
 /** The media type that a request says its body has, in lower case and without parameters; empty when it says none. */
-export const readMediaType = (request: Request): string =>
-  (request.headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+export const readMediaType = (request: Request): string => parseMediaType(request.headers.get('content-type') ?? '');

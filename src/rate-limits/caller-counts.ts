@@ -1,3 +1,4 @@
+import { computeSecondsUntil } from '../lib/time.ts';
 import { normaliseCallerAddress, computeCallerNetwork } from '../net/caller-network.ts';
 
 /** Callers remembered per isolate; beyond it the oldest are forgotten, which only makes the limit laxer. */
@@ -28,7 +29,7 @@ export function createCounter(windowMs: number): Counter {
     peek: (caller, nowMs) => current(caller, nowMs)?.events ?? 0,
     waitS: (caller, nowMs) => {
       const window = current(caller, nowMs);
-      return window === undefined ? 0 : Math.max(1, Math.ceil((window.startMs + windowMs - nowMs) / 1_000));
+      return window === undefined ? 0 : computeSecondsUntil(window.startMs + windowMs, nowMs);
     },
     forget: (caller) => void windows.delete(caller),
     count: (caller, nowMs) => {

@@ -1,6 +1,7 @@
+import { MINUTE_MS, MINUTE_S, computeSecondsUntil } from '../lib/time.ts';
+
 /** Callers that one object remembers; beyond it the oldest are forgotten, which only makes the limit laxer. */
 const MAX_CALLERS = 20_000;
-const MINUTE_MS = 60_000;
 
 /** A wish to count events of one caller against a limit a minute. */
 export type RateOrder = {
@@ -82,7 +83,6 @@ export const COUNTER_NAMES: readonly string[] = Array.from({ length: SHARDS }, (
 const MAX_BLOCKS = 10_000;
 /** An isolate takes a hundredth of a quota at once: small ones are exact, large ones ask seldom. */
 const BLOCKS_A_MINUTE = 100;
-const MINUTE_S = 60;
 
 const blocks = new Map<string, Block>();
 /** Callers that the object is being asked about. */
@@ -173,8 +173,6 @@ const refuseEvents = (block: Block, nowMs: number): RateAllowance => ({
   ...allowEvents(block, nowMs),
   isAllowed: false,
 });
-
-const computeSecondsUntil = (endMs: number, nowMs: number): number => Math.max(1, Math.ceil((endMs - nowMs) / 1_000));
 
 /** FNV-1a: spreads callers over the objects; it need not keep anything secret. */
 function selectCounterShard(key: string): string {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../lib/time.ts';
 import { withoutTrailingDot } from '../net/address.ts';
 import { computeIpv6Network } from '../net/caller-network.ts';
 import { getRegistrableDomain } from '../net/registrable-domain.ts';
@@ -40,7 +41,6 @@ export const DOMAIN_LIMITS = {
 
 /** A running audit that never said it was done is forgotten after this: an audit takes at most 60 s. */
 const RUN_EXPIRES_MS = 90_000;
-const HOUR_MS = 3_600_000;
 /** The `Retry-After` when both places are taken, in seconds. */
 const BUSY_RETRY_S = 10;
 

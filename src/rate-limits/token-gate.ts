@@ -8,6 +8,7 @@ import {
 } from '../authorization/oauth/tokens.ts';
 import { computeCallerNetwork } from '../net/caller-network.ts';
 import { computeSha256Hex } from '../lib/digest.ts';
+import { SECOND_MS, MINUTE_MS, HOUR_MS } from '../lib/time.ts';
 import { createCounter, NETWORK_SHARES } from './caller-counts.ts';
 import { type RateAllowance, formatRateHeaders } from './rate-counts.ts';
 
@@ -20,10 +21,6 @@ export const MAX_UNAUTHENTICATED = 600;
 export const MAX_FAILED_TOKENS = 30;
 /** Tokens not seen before that are looked at each second from a locked address: honest callers may share it. */
 export const LOOKS_A_SECOND = 4;
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60_000;
-/** How long a token that was good is remembered: the life of an access token. */
-const HOUR_MS = 3_600_000;
 
 /** The outcome of asking about a token. `wait`: nothing was asked; `retryAfterS`: when the address's lock ends. */
 export type TokenJudgement =

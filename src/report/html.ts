@@ -3,6 +3,7 @@ import { SCORE_TITLES } from '../audit/core/summary.ts';
 import type { WireCheck } from '../audit/core/wire.ts';
 import { escapeControls, escapeHtml, formatPlainLine } from '../lib/safe-text.ts';
 import type { PackedFix } from '../fixes/files/fix.ts';
+import { formatPercent } from '../lib/numbers.ts';
 import { listChecks, listNamedScores, openChecks, type Reportable } from './reportable.ts';
 
 const MAX_TEXT = 2000;
@@ -73,7 +74,7 @@ function renderScoreTable({ scores }: Reportable): string {
       SCORE_TITLES[name],
       score,
       grade,
-      `${Math.round(coverage * 100)} %`,
+      formatPercent(coverage),
       gates.map(({ id, cap }) => `${cap} by <code>${renderLine(id)}</code>`).join(', ') || 'none',
     ]),
   );

@@ -2,6 +2,7 @@ import type { CheckEvidence } from '../audit/core/evidence.ts';
 import { SCORE_TITLES } from '../audit/core/summary.ts';
 import type { WireCheck } from '../audit/core/wire.ts';
 import type { PackedFix } from '../fixes/files/fix.ts';
+import { formatPercent } from '../lib/numbers.ts';
 import { formatCodeCell, formatCodeSpan, fenceCodeBlock, escapeMarkdownText } from '../lib/safe-text.ts';
 import { listChecks, listNamedScores, openChecks, type Reportable } from './reportable.ts';
 
@@ -46,7 +47,7 @@ function renderHeading({ url, competitor, summary, warnings }: Reportable): stri
 function renderScoreTable({ scores }: Reportable): string {
   const rows = listNamedScores(scores).map(([name, { score, grade, coverage, gates }]) => {
     const caps = gates.map(({ id, cap }) => `${cap} by ${formatCodeCell(id)}`).join(', ');
-    return `| ${SCORE_TITLES[name]} | ${score} | ${grade} | ${Math.round(coverage * 100)} % | ${caps === '' ? 'none' : caps} |`;
+    return `| ${SCORE_TITLES[name]} | ${score} | ${grade} | ${formatPercent(coverage)} | ${caps === '' ? 'none' : caps} |`;
   });
   if (rows.length === 0) return '';
   return [

@@ -1,3 +1,4 @@
+import { MINUTE_MS, HOUR_MS } from '../lib/time.ts';
 import type { CreditReason, PaymentReason } from '../payment/terms/reasons.ts';
 import { type PurchaseAnswer, refusePayment } from './answer.ts';
 import { type Counter, createCounter, type Limiter } from '../rate-limits/caller-counts.ts';
@@ -8,8 +9,6 @@ const MAX_FAILED_PAYMENTS = 10;
 const MAX_UNCHARGED_FAILURES = 20;
 /** Answers for which the chain or the facilitator was asked and nothing was sold: honest clients meet them, but not by the hundred. */
 const MAX_UNSOLD_QUESTIONS = 60;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 
 /** Refusals of a payment that was looked at. They count only when a facilitator or the chain was asked for them. */
 const FAILED_VERIFICATION: ReadonlySet<string> = new Set<PaymentReason>([

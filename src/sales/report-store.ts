@@ -3,6 +3,7 @@ import { publishing } from '../capabilities/published/publishing.ts';
 import { type Recording, writeRecordingJson } from '../capabilities/recording.ts';
 import { isVisibilityRecording, type VisibilityRecording } from '../capabilities/visibility-recording.ts';
 import { toHex } from '../lib/digest.ts';
+import { DAY_MS } from '../lib/time.ts';
 import type { LedgerShard } from '../payment/ledger/protocol.ts';
 import { type CreditAccounts, readCreditReportState } from './credit-accounts.ts';
 import { runOrUnavailable } from './ledger-client.ts';
@@ -10,7 +11,6 @@ import { inflateStream } from '../net/inflate.ts';
 
 /** How long a stored result can be read, in days. */
 export const REPORT_DAYS = 30;
-const DAY_MS = 86_400_000;
 const MAX_REPORTS_OF_RUN = 20;
 
 /** Replaces the ledger shard for purchases from prepaid credits: the account in their key decides. */

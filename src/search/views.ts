@@ -1,11 +1,10 @@
 import type { InstanceFacts } from './order.ts';
 import type { JsonObject } from '../lib/json.ts';
+import { formatIsoTimestamp } from '../lib/time.ts';
 import type { IndexStats, IndexLogLine, ChunkRecord, ItemRecord, JobRecord } from './index/item.ts';
 import { buildShownMetadata } from './index/tables.ts';
 
 /** Shapes of the vendor's answers: npm `cloudflare` 7.3.0, resources/aisearch/namespaces/instances. */
-
-const formatTime = (ms: number): string => new Date(ms).toISOString();
 
 export function formatItem(item: ItemRecord, { namespace }: InstanceFacts): JsonObject {
   const hasChunks = item.status === 'completed' || item.chunks > 0;
@@ -14,9 +13,9 @@ export function formatItem(item: ItemRecord, { namespace }: InstanceFacts): Json
     key: item.key,
     checksum: item.checksum,
     chunks_count: hasChunks ? item.chunks : null,
-    created_at: formatTime(item.createdMs),
+    created_at: formatIsoTimestamp(item.createdMs),
     file_size: item.size,
-    last_seen_at: formatTime(item.seenMs),
+    last_seen_at: formatIsoTimestamp(item.seenMs),
     metadata: { ...buildShownMetadata(item) },
     namespace,
     next_action: item.nextAction,
@@ -48,7 +47,7 @@ export function formatItemLog(
     fileKey: item.key,
     message,
     processingTimeMs: tookMs,
-    timestamp: formatTime(atMs),
+    timestamp: formatIsoTimestamp(atMs),
   };
 }
 
@@ -58,9 +57,9 @@ export function formatJob(job: JobRecord): JsonObject {
     id,
     source,
     ...(description !== null && { description }),
-    ...(startedMs !== null && { started_at: formatTime(startedMs) }),
-    ...(seenMs !== null && { last_seen_at: formatTime(seenMs) }),
-    ...(endedMs !== null && { ended_at: formatTime(endedMs) }),
+    ...(startedMs !== null && { started_at: formatIsoTimestamp(startedMs) }),
+    ...(seenMs !== null && { last_seen_at: formatIsoTimestamp(seenMs) }),
+    ...(endedMs !== null && { ended_at: formatIsoTimestamp(endedMs) }),
     ...(endReason !== null && { end_reason: endReason }),
   };
 }
@@ -93,7 +92,7 @@ export function formatStats(
     skipped,
     file_embed_errors: noRoom.vectors ? { full: 'There is no room for more vectors' } : {},
     index_source_errors: noRoom.words ? { full: 'There is no room for the tokenizer: the former one is used' } : {},
-    ...(lastMs !== undefined && { last_activity: formatTime(lastMs) }),
+    ...(lastMs !== undefined && { last_activity: formatIsoTimestamp(lastMs) }),
     engine: {
       r2: { metadataSizeBytes: Math.max(0, databaseBytes - bytes), objectCount: items, payloadSizeBytes: bytes },
       vectorize: { dimensions, vectorsCount: vectors },

@@ -1,3 +1,4 @@
+import { SECOND_MS } from '../lib/time.ts';
 import {
   type AttributeValue,
   type HttpFacts,
@@ -100,7 +101,6 @@ export function finishSpan(
 
 /** Traces that one isolate keeps in a second; further ones are counted by their log lines only. */
 export const TRACES_A_SECOND = 10;
-const SECOND_MS = 1_000;
 
 /** Whether the spans of one more trace may be kept: so many a second, whatever callers ask for. */
 export function createSampler(now: () => number): () => boolean {

@@ -1,15 +1,13 @@
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { isSessionValue } from '../../../src/authorization/people/sessions.ts';
+import { HOUR_MS } from '../../../src/lib/time.ts';
 import { classifyHost } from '../../../src/net/address.ts';
 import { createCounter } from '../../../src/rate-limits/caller-counts.ts';
 import { type BrowserSession, createBrowserSession, buildBrowserSession } from '../../shared/cookies.ts';
 import type { ControlSettings } from '../bindings/env.ts';
 
-/** How long a browser's sign-in is remembered after it was last asked about. */
-const HOUR_MS = 3_600_000;
-
-/** Browsers by the hash of their session, whose sign-in was good when this isolate last asked. */
+/** Browsers by the hash of their session, whose sign-in was good when this isolate last asked, within an hour. */
 const known = createCounter(HOUR_MS);
 
 /** Its sign-in is asked about each time all the same: only limits of its address are passed. */

@@ -3,6 +3,7 @@ import { SINCE } from '../../../src/web/console/search.tsx';
 import { VENDOR_SCOPE_PREFIX } from '../../../src/authorization/oauth/scopes.ts';
 import type { Call } from '../../../src/management/core/engine/operation.ts';
 import { isText, type JsonObject, toObjects } from '../../../src/lib/json.ts';
+import { HOUR_MS } from '../../../src/lib/time.ts';
 import { askTenant } from '../bindings/tenants.ts';
 import { findOwnProject, type OwnProject } from '../bindings/own-project.ts';
 import type { ConsoleContext, NothingToShow } from './console-request.ts';
@@ -111,8 +112,6 @@ export function readSearchStart({ query, now }: Pick<ConsoleContext, 'query' | '
   const from = since === undefined ? '' : given.success ? given.data : new Date(now() - since.ms).toISOString();
   return { page, since: since?.value ?? ('' as const), from };
 }
-
-const HOUR_MS = 3_600_000;
 
 /** An hour before now, as the interfaces write times: the overview looks back so far. */
 export const formatHourAgo = ({ now }: Pick<ConsoleContext, 'now'>): string => new Date(now() - HOUR_MS).toISOString();

@@ -1,4 +1,5 @@
 import type { Hono, MiddlewareHandler } from 'hono';
+import { SECOND_MS, MINUTE_MS } from '../../../src/lib/time.ts';
 import type { ControlAppEnv } from '../call-context.ts';
 import { getCallerAddress, createCounter } from '../../../src/rate-limits/caller-counts.ts';
 import { readControlSettings } from '../bindings/env.ts';
@@ -18,8 +19,6 @@ import {
   findSignedIn,
 } from './dependencies.ts';
 
-const MINUTE_MS = 60_000;
-const SECOND_MS = 1_000;
 /** Requests of an address beyond its limit, by browsers that are not known to be signed in, that go on each second. */
 const LOOKS_A_SECOND = 4;
 /** For one address in one isolate: far more than a person needs, and no more than the sign-ins can bear. */

@@ -1,3 +1,4 @@
+import { sum } from '../../lib/numbers.ts';
 import { type OutcomeStatus, type ScoreName, scoreNames } from './check.ts';
 import type { CheckEvidence } from './evidence.ts';
 import { type CheckResult, type AuditScore, computeScore } from './scores.ts';
@@ -74,7 +75,7 @@ const isAssessed = ({ outcome }: CheckResult): boolean => ['pass', 'partial', 'f
 const isJudgedDifferently = ({ mine, theirs }: Pair): boolean =>
   isAssessed(mine) && isAssessed(theirs) && mine.outcome.value !== theirs.outcome.value;
 
-const sumPoints = (points: Gap['points']): number => Object.values(points).reduce((sum, one) => sum + one, 0);
+const sumPoints = (points: Gap['points']): number => sum(Object.values(points));
 
 /** The competitor's leads first, the dearest first; then ours by weight; ids decide ties. */
 function compareByLead(a: Gap, b: Gap): number {

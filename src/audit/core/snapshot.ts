@@ -1,5 +1,5 @@
+import { rememberPerObject } from '../../lib/memo.ts';
 import type { FetchFailure, Hop } from '../../net/fetched.ts';
-import { rememberPerObject } from './once-per.ts';
 import type { Site } from './site.ts';
 
 /** An answer as kept in a snapshot: text decoded by its charset, bytes hashed, secrets of the site left out (rule F10). */

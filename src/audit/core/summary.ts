@@ -1,3 +1,5 @@
+import { formatPercent } from '../../lib/numbers.ts';
+import { capitalise } from '../../lib/text.ts';
 import { type ScoreName, scoreNames } from './check.ts';
 import { compareByLoss, fixOrder, isOpen } from './fix-order.ts';
 import { type CheckResult, type AuditScore, computeScore } from './scores.ts';
@@ -40,7 +42,7 @@ export function summarise(names: readonly ScoreName[], judged: readonly CheckRes
     ({ title, points, gains }, index) => `${index + 1}. "${title}": ${formatGains(gains, points)}.`,
   );
   const text = [
-    `${toCapitalised(standing.join(', '))}.`,
+    `${capitalise(standing.join(', '))}.`,
     fixes.length === 0 ? 'Nothing that was checked needs a fix.' : `Fix first: ${advice.join(' ')}`,
   ];
   return { text: text.join(' '), fixes };
@@ -51,7 +53,7 @@ const THIN_COVERAGE = 0.5;
 
 function describeScore(name: ScoreName, score: AuditScore | undefined): string {
   const { score: value, grade, coverage } = score ?? { score: 0, grade: 'F', coverage: 0 };
-  const thin = coverage < THIN_COVERAGE ? `, resting on ${Math.round(coverage * 100)} % of its rubric` : '';
+  const thin = coverage < THIN_COVERAGE ? `, resting on ${formatPercent(coverage)} of its rubric` : '';
   return `${SCORE_TITLES[name]} ${value} of 100 (${grade}${thin})`;
 }
 
@@ -89,5 +91,3 @@ function formatGains(gains: SuggestedFix['gains'], points: number): string {
   if (parts.length > 0) return parts.join(', ');
   return points === 0 ? 'lifts a cap, which counts once the next one is lifted' : `${points} points`;
 }
-
-const toCapitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,5 +1,5 @@
+import { rememberPerObject } from '../../lib/memo.ts';
 import type { MainText } from '../text/facts/sample-text.ts';
-import { rememberPerObject } from '../core/once-per.ts';
 
 /** Statistics kept of one text; more than these change no verdict. */
 export const MAX_STATISTICS = 200;

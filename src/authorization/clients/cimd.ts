@@ -1,3 +1,4 @@
+import { parseMediaType } from '../../lib/media-type.ts';
 import { classifyHost } from '../../net/address.ts';
 import type { FetchLimits } from '../../net/fetch-budget.ts';
 import type { Fetched, GuardedFetch } from '../../net/fetched.ts';
@@ -122,7 +123,6 @@ async function readJson(url: string, { guardedFetch }: DocumentTools): Promise<J
 function refuseAnswer({ status, headers, truncated, redirects }: Extract<Fetched, { ok: true }>): string | undefined {
   if (redirects.length > 0) return 'the document redirects';
   if (status !== 200) return `the status is ${status}, not 200`;
-  const [mediaType = ''] = (headers['content-type'] ?? '').split(';');
-  if (!MEDIA_TYPE.test(mediaType.trim().toLowerCase())) return 'the media type is not JSON';
+  if (!MEDIA_TYPE.test(parseMediaType(headers['content-type'] ?? ''))) return 'the media type is not JSON';
   return truncated ? `the document is larger than ${MAX_DOCUMENT_BYTES} bytes` : undefined;
 }

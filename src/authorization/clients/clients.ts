@@ -1,3 +1,4 @@
+import { MINUTE_MS, HOUR_MS } from '../../lib/time.ts';
 import { computeCallerNetwork } from '../../net/caller-network.ts';
 import { buildClientRow, formatClientRowKey } from '../oauth/kv-facade.ts';
 import { type RateVerdict, createRateWindow, type StoreTools } from '../oauth/rows.ts';
@@ -58,9 +59,6 @@ function markUsed({ rows, now }: Pick<StoreTools, 'rows' | 'now'>, clientId: str
 
 /** Longest client id that is looked at. It is in the query of `/authorize`, which may have 8,192 characters. */
 export const MAX_CLIENT_ID_CHARS = 2_048;
-
-const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
 
 /** Documents of clients without access that one caller, and all callers of one IPv6 /48, can make us fetch in an hour. */
 const MAX_FETCHES_OF_CALLER = 60;

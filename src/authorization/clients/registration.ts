@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { countUtf8Bytes } from '../../lib/utf8.ts';
 import { isFairClientName } from './client-document.ts';
 import { judgeRedirectUri } from './redirect-uri.ts';
 import { MAX_CLIENT_ID_CHARS, USED_CLIENT_S } from './clients.ts';
@@ -67,7 +68,7 @@ function buildRegistrationResponse(
 }
 
 function readMetadata(body: string): { ok: true; metadata: ClientMetadata } | { ok: false; answer: WireAnswer } {
-  if (new TextEncoder().encode(body).byteLength > MAX_REGISTRATION_BYTES) {
+  if (countUtf8Bytes(body) > MAX_REGISTRATION_BYTES) {
     const description = `The metadata is larger than ${MAX_REGISTRATION_BYTES} bytes`;
     return { ok: false, answer: refuse(413, 'invalid_client_metadata', description) };
   }

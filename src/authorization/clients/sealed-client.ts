@@ -1,5 +1,6 @@
 import { encodeBase64url, decodeBase64url } from '../../lib/base64url.ts';
 import { computeSha256Hex } from '../../lib/digest.ts';
+import { HOUR_MS } from '../../lib/time.ts';
 import { type ClientRecord, MAX_CLIENT_ID_CHARS } from './clients.ts';
 import { getCurrentSealingKey, deriveSealingKey, computeSealingMac, type SealingKey } from '../oauth/sealing-keys.ts';
 
@@ -16,7 +17,6 @@ export type SealedClient = { clientId: string; clientSecret?: string; issuedAtS:
 const VERSION = 'v1.';
 const KEY_BYTES = 1;
 const IV_BYTES = 12;
-const HOUR_MS = 3_600_000;
 /** A client id that no one consented to is worth nothing after this (rule A8). */
 export const SEALED_LIFE_MS = 24 * HOUR_MS;
 const SALT_BYTES = 12;

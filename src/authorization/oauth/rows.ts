@@ -1,4 +1,5 @@
 import type { Sql } from '../../lib/sqlite.ts';
+import { computeSecondsUntil } from '../../lib/time.ts';
 
 export type RateVerdict = { allowed: true } | { allowed: false; retryAfterS: number };
 
@@ -18,7 +19,7 @@ export function createRateWindow(rows: Rows, now: () => number, { prefix, max, w
   const check = (name: string): RateVerdict => {
     const { count, endsAtMs } = current(name);
     if (count < max) return { allowed: true };
-    return { allowed: false, retryAfterS: Math.max(1, Math.ceil((endsAtMs - now()) / 1000)) };
+    return { allowed: false, retryAfterS: computeSecondsUntil(endsAtMs, now()) };
   };
   return {
     check,

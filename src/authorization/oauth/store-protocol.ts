@@ -1,4 +1,6 @@
 import { toHex } from '../../lib/digest.ts';
+import { parseMediaType } from '../../lib/media-type.ts';
+import { countUtf8Bytes } from '../../lib/utf8.ts';
 import type { ClientDocument } from '../clients/client-document.ts';
 import type { ClientNeed, KeysNeed } from '../clients/clients.ts';
 import type { DirectoryUserGone } from '../operators/accounts.ts';
@@ -28,11 +30,10 @@ type TokenForm = { ok: true; form: URLSearchParams } | { ok: false; answer: Wire
  * canonical, for all who read the form.
  */
 export function readTokenForm({ contentType, body }: TokenRequest): TokenForm {
-  const [mediaType = ''] = contentType.split(';');
-  if (mediaType.trim().toLowerCase() !== 'application/x-www-form-urlencoded') {
+  if (parseMediaType(contentType) !== 'application/x-www-form-urlencoded') {
     return refuse(400, 'Send the parameters as application/x-www-form-urlencoded');
   }
-  if (new TextEncoder().encode(body).byteLength > MAX_TOKEN_BODY_BYTES) {
+  if (countUtf8Bytes(body) > MAX_TOKEN_BODY_BYTES) {
     return refuse(413, `The body is larger than ${MAX_TOKEN_BODY_BYTES} bytes`);
   }
   const form = new URLSearchParams(body);

@@ -1,3 +1,4 @@
+import { formatIsoTimestamp } from '../../lib/time.ts';
 import type { MachineClientView } from '../service-accounts/clients.ts';
 import type { NewServiceAccount, ServiceAccountView, ServiceKeyView } from '../service-accounts/services.ts';
 import type { KeyFile, OperatorRefusal, PublicKey } from '../service-accounts/shapes.ts';
@@ -33,15 +34,20 @@ export function formatOperatorAnswer(answer: OperatorAnswer & { ok: true }): Rec
 }
 
 function formatServiceAccount({ actsFor, createdAtMs, keys, ...account }: ServiceAccountView) {
-  return { ...account, acts_for: actsFor, created_at: formatTimestamp(createdAtMs), keys: keys.map(formatServiceKey) };
+  return {
+    ...account,
+    acts_for: actsFor,
+    created_at: formatIsoTimestamp(createdAtMs),
+    keys: keys.map(formatServiceKey),
+  };
 }
 
 function formatServiceKey({ id, createdAtMs, expiresAtMs }: ServiceKeyView) {
-  return { id, created_at: formatTimestamp(createdAtMs), expires_at: formatTimestamp(expiresAtMs) };
+  return { id, created_at: formatIsoTimestamp(createdAtMs), expires_at: formatIsoTimestamp(expiresAtMs) };
 }
 
 function formatMachineClient({ method, createdAtMs, ...client }: ClientView) {
-  const own = { token_endpoint_auth_method: method, created_at: formatTimestamp(createdAtMs) };
+  const own = { token_endpoint_auth_method: method, created_at: formatIsoTimestamp(createdAtMs) };
   if (client.grant === 'client_credentials') return { ...client, ...own };
   const { redirectUris, ...rest } = client;
   return { ...rest, redirect_uris: redirectUris, ...own };
@@ -49,13 +55,11 @@ function formatMachineClient({ method, createdAtMs, ...client }: ClientView) {
 
 function formatNamedOperator({ id, name, directoryUserId, createdAtMs, ...access }: OperatorView) {
   const who = { id, name, ...(directoryUserId === undefined ? {} : { directory_user_id: directoryUserId }) };
-  const held = { ...who, state: access.state, created_at: formatTimestamp(createdAtMs) };
+  const held = { ...who, state: access.state, created_at: formatIsoTimestamp(createdAtMs) };
   return access.state === 'enabled'
     ? held
-    : { ...held, reason: access.reason, ended_at: formatTimestamp(access.endedAtMs) };
+    : { ...held, reason: access.reason, ended_at: formatIsoTimestamp(access.endedAtMs) };
 }
-
-const formatTimestamp = (ms: number): string => new Date(ms).toISOString();
 
 /** A client with a person behind it that the operator registered: it may carry operator scopes (rule A1). */
 export type InteractiveClientView = {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../lib/time.ts';
 import type { OAuthProvider } from '../oauth/provider.ts';
 import { type StoreTools, createRateWindow } from '../oauth/rows.ts';
 import { REFRESH_TOKEN_S } from '../oauth/tokens.ts';
@@ -78,7 +79,6 @@ export function createClientAccess({ api, revokeGrant }: Pick<OAuthProvider, 'ap
   };
 }
 
-const HOUR_MS = 3_600_000;
 /**
  * Clients that no one consented to before, and that become rows by a consent, in an hour: of one account, of one caller
  * ...

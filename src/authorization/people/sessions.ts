@@ -1,4 +1,5 @@
 import { computeSha256Hex } from '../../lib/digest.ts';
+import { HOUR_MS } from '../../lib/time.ts';
 import type { Account, AccountKind } from './account.ts';
 import { createOperatorAccess } from '../operators/named-operators.ts';
 import type { StoreTools } from '../oauth/rows.ts';
@@ -17,7 +18,6 @@ export type Session = {
 
 /** Rows of sessions by where their cookie counts: one of the site is none of the console's, nor the other way round. */
 const SESSIONS = { site: 'own:session:', console: 'own:console-session:' } as const;
-const HOUR_MS = 3_600_000;
 /** Life of a session by who signed in; no one else can. */
 const LIFE_MS = { payer: 12 * HOUR_MS, operator: 8 * HOUR_MS } as const;
 /** Operator scopes need a sign-in no older than this (rule A1). */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../lib/time.ts';
 import type { Accounts } from '../people/accounts.ts';
 import {
   ANY_TENANT,
@@ -17,7 +18,6 @@ import type { StoreTools } from '../oauth/rows.ts';
 const SERVICE = 'own:machine:service:';
 const KEY = 'own:machine:key:';
 const NAME_BYTES = 16;
-const DAY_MS = 86_400_000;
 
 /** What the operator says of a new service account. */
 export type NewServiceAccount = {

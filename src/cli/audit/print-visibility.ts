@@ -1,3 +1,4 @@
+import { formatPercent } from '../../lib/numbers.ts';
 import * as z from 'zod';
 import { formatSafeLine } from '../core/terminal.ts';
 
@@ -143,6 +144,5 @@ function fixLines(fixes: z.infer<typeof pack>['fixes']): string[] {
   ];
 }
 
-const formatPercent = (share: number): string => `${Math.round(share * 100)} %`;
 const formatRate = ({ value, low, high, n }: z.infer<typeof rate>): string =>
   `${formatPercent(value).padStart(5)}  (95 %: ${formatPercent(low)} to ${formatPercent(high)}, n ${n})`;

@@ -1,3 +1,4 @@
+import { formatPercent } from '../../lib/numbers.ts';
 import * as z from 'zod';
 import { formatMeasurement } from './print-visibility.ts';
 import { formatSafeLine } from '../core/terminal.ts';
@@ -133,7 +134,7 @@ function formatHeading({ capability, url, report_id: reportId }: PrintedResult):
 }
 
 function formatScoreLines([name, { score, grade, coverage, gates }]: [string, PrintedScore]): string[] {
-  const seen = coverage === undefined ? '' : `  (${Math.round(coverage * 100)} % of the rubric assessed)`;
+  const seen = coverage === undefined ? '' : `  (${formatPercent(coverage)} of the rubric assessed)`;
   const line = `${formatSafeLine(name).padEnd(LABEL_WIDTH)} ${formatScoreBar(score)} ${String(score).padStart(3)} ${formatSafeLine(grade)}${seen}`;
   return [line, ...gates.map(({ id, cap }) => `${' '.repeat(LABEL_WIDTH)} capped at ${cap} by ${formatSafeLine(id)}`)];
 }

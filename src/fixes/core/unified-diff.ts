@@ -1,3 +1,5 @@
+import { splitLines } from '../../lib/text.ts';
+
 /** One line of the comparison: in both texts, only in the old one, or only in the new one. */
 type LineChange = { kind: 'keep' | 'remove' | 'add'; line: string };
 
@@ -117,7 +119,6 @@ export function formatUnifiedDiff(file: string, before: string, after: string, c
 }
 
 /** Lines with their LF; the last one without it when the text does not end in one. */
-const splitLines = (text: string): readonly string[] => text.match(/[^\n]*\n|[^\n]+/g) ?? [];
 
 type Hunk = { from: number; to: number };
 

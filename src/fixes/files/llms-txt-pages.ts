@@ -3,6 +3,7 @@ import { readPageFacts } from '../../audit/reach/facts/site-files.ts';
 import { getExchangeLookup, listNumberedExchanges } from '../../audit/core/snapshot.ts';
 import { getPageFacts, isHtmlAnswer } from '../../audit/reach/facts/html-page.ts';
 import { listLinkUrls, readLlmsFile } from '../../audit/llms-txt/facts/llms-files.ts';
+import { capitalise } from '../../lib/text.ts';
 import type { Audited } from './generated-file.ts';
 import { type PageKnowledge, listKnownPages, MAX_PAGE_NAME_CHARS, normalisePageKey } from './llms-txt-known.ts';
 import { cleanSiteText, normaliseOwnUrl } from './safe-site.ts';
@@ -108,7 +109,7 @@ function parseNameFromPath(pathname: string): string {
     decodePathPart(last.replace(/\.\w{1,5}$/u, '')).replaceAll(/[-_+.]+/gu, ' '),
     MAX_PAGE_NAME_CHARS,
   );
-  return words === '' ? 'Start page' : words.charAt(0).toUpperCase() + words.slice(1);
+  return words === '' ? 'Start page' : capitalise(words);
 }
 
 function decodePathPart(part: string): string {

@@ -7,8 +7,10 @@ import { readPageFacts } from '../../audit/reach/facts/site-files.ts';
 import { readSitemapsArtifact } from '../../audit/sitemaps/facts/sitemap.ts';
 import { getJsonLd, listBrandNames } from '../../audit/structured-data/facts/json-ld.ts';
 import { listNodesOfType, listPropertyTexts } from '../../audit/structured-data/facts/schema-nodes.ts';
+import { countOccurrences } from '../../lib/numbers.ts';
 import { formatCodeSpan, escapeMarkdownText } from '../../lib/safe-text.ts';
 import { formatFactSlot } from '../../lib/slots.ts';
+import { capitalise } from '../../lib/text.ts';
 import { type Audited, createGeneratedFile, type DeployableFile } from './generated-file.ts';
 import { describePage, MAX_PAGE_NAME_CHARS } from './llms-txt-known.ts';
 import { type LlmsPage, selectLlmsPages } from './llms-txt-pages.ts';
@@ -31,7 +33,7 @@ const OPTIONAL = 'Optional';
  */
 function groupLlmsPages(pages: readonly LlmsPage[]): readonly LlmsSection[] {
   const required = pages.filter(({ optional }) => !optional);
-  const folders = countKeys(required.map(({ path }) => getFolder(path)));
+  const folders = countOccurrences(required.map(({ path }) => getFolder(path)));
   const titles = new Map<string, LlmsPage[]>([[MAIN, []]]);
   for (const page of required) {
     const folder = getFolder(page.path);
@@ -59,14 +61,8 @@ function getFolder(path: string): string {
 function formatFolderTitle(folder: string, pages: readonly LlmsPage[]): string {
   const top = pages.find(({ path }) => getFolder(path) === folder && path.replace(/\/$/u, '').endsWith(`/${folder}`));
   const words = cleanSiteText(folder.replaceAll(/%[0-9A-Fa-f]{2}|[-_+.]/gu, ' '), MAX_TITLE_CHARS);
-  const title = cleanSiteText(top?.name ?? '', MAX_TITLE_CHARS) || words.charAt(0).toUpperCase() + words.slice(1);
+  const title = cleanSiteText(top?.name ?? '', MAX_TITLE_CHARS) || capitalise(words);
   return title === '' || title === OPTIONAL ? MORE : title;
-}
-
-function countKeys(keys: readonly string[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
-  return counts;
 }
 
 /** A document to link, or an address that answers programs only and is therefore named, not linked. Our words throughout. */

@@ -1,3 +1,4 @@
+import { capitalise } from '../../lib/text.ts';
 import { ACCOUNT_KEYS, type AccountKey } from './keys-data.ts';
 import type { MigrateOptions } from './options.ts';
 import { findBlockEntry, type Overrides } from './overrides.ts';
@@ -88,8 +89,6 @@ export function withRole(path: string, role: string): string | undefined {
       : vendors.index + vendors[0].length - ROLE_CHARS;
   if (at === undefined) return undefined;
   const word = path.slice(at, at + ROLE_CHARS);
-  const written = word === word.toUpperCase() ? role.toUpperCase() : word.startsWith('M') ? toCapitalised(role) : role;
+  const written = word === word.toUpperCase() ? role.toUpperCase() : word.startsWith('M') ? capitalise(role) : role;
   return path.slice(0, at) + written + path.slice(at + ROLE_CHARS);
 }
-
-const toCapitalised = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);

@@ -1,3 +1,4 @@
+import { splitLines } from '../../lib/text.ts';
 import { type Edit, sortEdits, spliceText } from '../edits/splice.ts';
 
 /** Unchanged lines shown around a change, as `diff -u` does. */
@@ -31,9 +32,6 @@ export function formatOverridesDiff(
     [`--- ${formatHeaderName(names.before)}`, `+++ ${formatHeaderName(names.after)}`, ...written].join('\n') + '\n'
   );
 }
-
-/** Lines with their LF; the last one without it when the text does not end in one. */
-const splitLines = (text: string): readonly string[] => text.match(/[^\n]*\n|[^\n]+/g) ?? [];
 
 /** Removed and added lines, by position. Adjacent blocks are merged, so that lines both removed and added drop out. */
 function computeBlocks(text: string, edits: readonly Edit[]): readonly Block[] {

@@ -1,5 +1,5 @@
 import type { Tenant } from './engine/tenant.ts';
-import type { Sql } from '../../lib/sqlite.ts';
+import { createTables, type Sql } from '../../lib/sqlite.ts';
 
 /** Ids of tenants are those of directory customers. */
 const TENANT_ID = /^C[0-9a-z]{1,31}$/;
@@ -54,7 +54,7 @@ export const isTenantId = (id: string): boolean => TENANT_ID.test(id);
 
 /** The book over SQLite. Makes the tables where they are missing. */
 export function createTenantBook(sql: Sql): TenantBook {
-  for (const statement of SCHEMA) sql.exec(statement);
+  createTables(sql, SCHEMA);
   const known = (id: string): Tenant | undefined => {
     const [row] = sql.exec('SELECT mode, domain FROM tenant WHERE id = ?', id).toArray();
     return row && { id, mode: row['mode'] === 'sandbox' ? 'sandbox' : 'live', domain: String(row['domain']) };

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { parseJson, isObject, isText, type Json, type JsonObject, getMember } from '../../lib/json.ts';
 import { Refusal, vendorRefusals } from '../../lib/refusal.ts';
-import type { Sql } from '../../lib/sqlite.ts';
-import { measureUtf8Bytes, isKey, type NewName, type NewRow, type Resources } from '../core/engine/stored-row.ts';
+import { createTables, type Sql } from '../../lib/sqlite.ts';
+import { countUtf8Bytes } from '../../lib/utf8.ts';
+import { isKey, type NewName, type NewRow, type Resources } from '../core/engine/stored-row.ts';
 import type { Interface } from '../core/engine/operation.ts';
 import type { Tenant } from '../core/engine/tenant.ts';
 import type { SchemaField, Schemas } from '../core/table/method-row.ts';
@@ -185,7 +186,7 @@ export type Snapshots = {
 };
 
 export function createSnapshots(sql: Sql, interfaces: readonly Interface[], maxBytes = MAX_SNAPSHOT_BYTES): Snapshots {
-  for (const statement of SCHEMA) sql.exec(statement);
+  createTables(sql, SCHEMA);
   const all = (): SnapshotRow[] =>
     sql
       .exec('SELECT name, rows, bytes, created FROM snapshot ORDER BY name')
@@ -223,7 +224,7 @@ export function createSnapshots(sql: Sql, interfaces: readonly Interface[], maxB
 function writeChunks(name: string, tenant: Tenant, sql: Sql, interfaces: readonly Interface[], maxBytes: number) {
   let [rows, bytes, chunks, text] = [0, 0, 0, `${JSON.stringify(['tenant', tenant.id])}\n`];
   const keep = (chunk: string): void => {
-    bytes += measureUtf8Bytes(chunk);
+    bytes += countUtf8Bytes(chunk);
     if (bytes > maxBytes) throw vendorRefusals.limitExceeded(`A snapshot has at most ${maxBytes} bytes`);
     sql.exec('INSERT INTO snapshot_chunk VALUES (?, ?, ?)', name, chunks, chunk);
     chunks += 1;

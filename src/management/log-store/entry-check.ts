@@ -1,5 +1,6 @@
 import { isObject, isText, type Json, type JsonObject, getMember } from '../../lib/json.ts';
-import { measureUtf8Bytes, isKey } from '../core/engine/stored-row.ts';
+import { countUtf8Bytes } from '../../lib/utf8.ts';
+import { isKey } from '../core/engine/stored-row.ts';
 import { parseNanoTimestamp, getSeverityRank } from '../core/filter/index.ts';
 import { type LogName, parseLogName } from './log-name.ts';
 import { formatShownTime } from './times.ts';
@@ -22,7 +23,7 @@ function mergeEntryLabels(given: JsonObject, own: JsonObject): JsonObject | unde
 
 /** A text in so many bytes of UTF-8. */
 function cut(text: string, maxBytes: number): string {
-  if (text.length * 3 <= maxBytes || measureUtf8Bytes(text) <= maxBytes) return text;
+  if (text.length * 3 <= maxBytes || countUtf8Bytes(text) <= maxBytes) return text;
   const room = new Uint8Array(maxBytes - ELLIPSIS.length);
   const { read } = new TextEncoder().encodeInto(text, room);
   return `${text.slice(0, read)}${ELLIPSIS}`;
@@ -122,7 +123,7 @@ function completeEntry(
   if (Object.keys(labels).length > 0) entry['labels'] = labels;
   entry['receiveTimestamp'] = defaults.receiveTimestamp;
   const json = JSON.stringify(entry);
-  const bytes = json.length * 3 <= MAX_ENTRY_BYTES ? 0 : measureUtf8Bytes(json);
+  const bytes = json.length * 3 <= MAX_ENTRY_BYTES ? 0 : countUtf8Bytes(json);
   if (bytes > MAX_ENTRY_BYTES)
     return rejectEntry(
       `Log entry with size ${(bytes / KB).toFixed(1)}K exceeds maximum size of ${MAX_ENTRY_BYTES / KB}.0K`,

@@ -1,7 +1,7 @@
 import type { Sql } from '../../lib/sqlite.ts';
+import { DAY_MS } from '../../lib/time.ts';
 import type { Buckets } from './buckets.ts';
 import type { Stream, Streams } from './streams.ts';
-import { DAY_MS } from './times.ts';
 
 /** An entry: its number, and its stream's id. */
 type Place = { seq: number; stream: number };

@@ -1,11 +1,12 @@
-import { measureUtf8Bytes } from '../core/engine/stored-row.ts';
 import type { Sql } from '../../lib/sqlite.ts';
 import { vendorRefusals } from '../../lib/refusal.ts';
+import { DAY_MS } from '../../lib/time.ts';
+import { countUtf8Bytes } from '../../lib/utf8.ts';
 import type { Buckets } from './buckets.ts';
 import type { CheckedEntry } from './entry-check.ts';
 import type { PlacedEntry, Placement, EntryRouter } from './routing.ts';
 import type { Streams } from './streams.ts';
-import { DAY_MS, formatNanoTime } from './times.ts';
+import { formatNanoTime } from './times.ts';
 
 /** An entry may be so far ahead of the tenant's clock; one that is further is taken, but never listed (the vendor's). */
 export const MAX_AHEAD_MS = DAY_MS;
@@ -56,7 +57,7 @@ export function planEntries(
 
 /** Id and trace are in an index too. */
 const computeRowBytes = ({ json, insertId, trace }: CheckedEntry): number =>
-  ROW_BYTES + measureUtf8Bytes(json) + 2 * (measureUtf8Bytes(insertId) + measureUtf8Bytes(trace ?? ''));
+  ROW_BYTES + countUtf8Bytes(json) + 2 * (countUtf8Bytes(insertId) + countUtf8Bytes(trace ?? ''));
 
 type Tools = { sql: Sql; streams: Streams; receivedMs: number; isOwn: boolean };
 

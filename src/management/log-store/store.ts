@@ -1,6 +1,6 @@
 import { isText, type Json, type JsonObject, getMember } from '../../lib/json.ts';
 import { Refusal, vendorRefusals } from '../../lib/refusal.ts';
-import type { Sql } from '../../lib/sqlite.ts';
+import { createTables, type Sql } from '../../lib/sqlite.ts';
 import { requireShort } from '../core/engine/execute.ts';
 import type { CallAnswer, Call, QueryValue } from '../core/engine/operation.ts';
 import { createPageTokens } from '../core/engine/page-token.ts';
@@ -103,9 +103,7 @@ const SCHEMA = [
 ];
 
 /** Makes the tables of entries where they are missing. */
-export function createEntryTables(sql: Sql): void {
-  for (const statement of SCHEMA) sql.exec(statement);
-}
+export const createEntryTables = (sql: Sql): void => void createTables(sql, SCHEMA);
 
 /** What the log entries of a tenant depend on. */
 export type EntryTools = {

@@ -126,13 +126,15 @@ export type EntryPlace = {
 
 /** The order of places: by time, then by id, then by the log's container. */
 export const comparePlaces = (a: EntryPlace, b: EntryPlace): number =>
-  compareTexts(a.ts, b.ts) || compareTexts(a.insertId, b.insertId) || compareTexts(a.container, b.container);
+  compareByCodePoint(a.ts, b.ts) ||
+  compareByCodePoint(a.insertId, b.insertId) ||
+  compareByCodePoint(a.container, b.container);
 
 /** Surrogates come after the characters from U+E000 in UTF-8, which SQLite compares by, and before them in UTF-16. */
 const HIGHEST_UNITS = 0xd800;
 
 /** The order of two texts as SQLite has it: by code point. */
-export function compareTexts(a: string, b: string): number {
+export function compareByCodePoint(a: string, b: string): number {
   if (a === b) return 0;
   const length = Math.min(a.length, b.length);
   let at = 0;

@@ -1,5 +1,3 @@
-export const DAY_MS = 86_400_000;
-
 /** Years that a timestamp has: those of google.protobuf.Timestamp. */
 const MAX_MS = Date.UTC(9_999, 11, 31, 23, 59, 59, 999);
 const MIN_MS = -62_135_596_800_000;

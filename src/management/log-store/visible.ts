@@ -6,8 +6,9 @@ import { MAX_AHEAD_MS } from './retention.ts';
 import type { Pushdown } from '../core/filter/index.ts';
 import type { StreamRange, StreamRow } from './stream-merge.ts';
 import type { Stream, Streams } from './streams.ts';
-import { DAY_MS, formatNanoTime } from './times.ts';
+import { formatNanoTime } from './times.ts';
 import { isObject, type JsonObject } from '../../lib/json.ts';
+import { DAY_MS } from '../../lib/time.ts';
 
 /** What is read of: by the tenant's time, what is older than the retention or more than a day ahead is not shown. */
 export type Sight = { sources: readonly EntrySource[]; buckets: readonly BucketFacts[]; nowMs: number };

@@ -1,5 +1,6 @@
 import { isObject, isText, type Json, type JsonObject, getMember } from '../../lib/json.ts';
 import { vendorRefusals } from '../../lib/refusal.ts';
+import { SECOND_MS } from '../../lib/time.ts';
 import type { AddressPolicy } from '../../net/address-policy.ts';
 import type { Caller, UserChange } from '../core/engine/tenant.ts';
 import { pushAddress } from './push-message.ts';
@@ -63,7 +64,6 @@ export function canStopChannel(opener: Opener, caller: Opener): boolean {
 const CHANNEL_ID = /^[\x21-\x7E]{1,64}$/;
 const CHANNEL_TOKEN = /^[\x20-\x7E]{0,256}$/;
 const WHOLE_NUMBER = /^[0-9]{1,15}$/;
-const SECOND_MS = 1_000;
 
 /** What channels of this deployment are judged by. */
 export type ChannelRules = { settings: WatchSettings; policy: AddressPolicy; nowMs: number };

@@ -1,7 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2';
 import { bytesToHex } from '@noble/hashes/utils';
+import { extractEmailDomain } from '../../lib/email.ts';
 import { Refusal, vendorRefusals } from '../../lib/refusal.ts';
-import type { Sql } from '../../lib/sqlite.ts';
+import { createTables, type RunStatement, type Sql } from '../../lib/sqlite.ts';
 import type { AddressPolicy } from '../../net/address-policy.ts';
 import { classifyHost, withoutTrailingDot } from '../../net/address.ts';
 import type { UserChange, Tenant } from '../core/engine/tenant.ts';
@@ -43,18 +44,11 @@ const SCHEMA = [
   `CREATE TABLE IF NOT EXISTS push_host (host TEXT PRIMARY KEY, taken_ms INTEGER NOT NULL, taken INTEGER NOT NULL) WITHOUT ROWID`,
 ];
 
-/** A row of a table; texts and numbers only. */
-export type ChannelTableRow = Record<string, unknown>;
-export type RunWatchStatement = (query: string, ...bindings: (string | number)[]) => ChannelTableRow[];
-
 /** Makes the tables where they are missing. */
-export function watchTables(sql: Sql): RunWatchStatement {
-  for (const statement of SCHEMA) sql.exec(statement);
-  return (query, ...bindings) => sql.exec(query, ...bindings).toArray();
-}
+export const createWatchTables = (sql: Sql): RunStatement => createTables(sql, SCHEMA);
 
 /** Ends a channel: it sends no more. Its id stays used. */
-export function dropChannel(run: RunWatchStatement, id: string): void {
+export function dropChannel(run: RunStatement, id: string): void {
   for (const table of ['push', 'push_flight']) run(`DELETE FROM ${table} WHERE channel = ?`, id);
   run('DELETE FROM channel WHERE id = ?', id);
 }
@@ -99,7 +93,7 @@ export type WatchChannels = {
 };
 
 export function createWatchChannels(tools: WatchTools): WatchChannels {
-  const run = watchTables(tools.sql);
+  const run = createWatchTables(tools.sql);
   let left = false;
   return {
     rules: () => ({ settings: tools.settings, policy: tools.policy, nowMs: tools.now() }),
@@ -132,7 +126,7 @@ export function createWatchChannels(tools: WatchTools): WatchChannels {
   };
 }
 
-function open(order: ChannelOrder, run: RunWatchStatement, tools: WatchTools): Channel {
+function open(order: ChannelOrder, run: RunStatement, tools: WatchTools): Channel {
   const { id, address, token, expiresAtMs, resourceUri, opener } = order;
   if (run('INSERT INTO channel_id VALUES (?) ON CONFLICT DO NOTHING RETURNING id', id).length === 0)
     throw refuseUsedChannelId(id);
@@ -162,7 +156,7 @@ function open(order: ChannelOrder, run: RunWatchStatement, tools: WatchTools): C
   return { id, resourceId, resourceUri, address: address.href, token, expiresAtMs };
 }
 
-function requireRoom(host: string, run: RunWatchStatement, { mode }: Tenant): void {
+function requireRoom(host: string, run: RunStatement, { mode }: Tenant): void {
   const count = (where: string, ...bindings: string[]): number =>
     Number(run(`SELECT count(*) AS n FROM channel ${where}`, ...bindings)[0]?.['n'] ?? 0);
   if (count('') >= MAX_CHANNELS) throw vendorRefusals.limitExceeded(`At most ${MAX_CHANNELS} channels may be open`);
@@ -172,14 +166,10 @@ function requireRoom(host: string, run: RunWatchStatement, { mode }: Tenant): vo
 }
 
 /** Leaves a message for each channel that watches a change. @returns whether one does */
-function announceChange(
-  { watched, event, user, oldEmail }: UserChange,
-  run: RunWatchStatement,
-  tools: WatchTools,
-): boolean {
+function announceChange({ watched, event, user, oldEmail }: UserChange, run: RunStatement, tools: WatchTools): boolean {
   const isOfUsers = watched === 'users';
-  const scope = isOfUsers ? extractDomain(user.primaryEmail) : user.id;
-  const oldScope = isOfUsers && oldEmail !== undefined ? extractDomain(oldEmail) : scope;
+  const scope = isOfUsers ? extractEmailDomain(user.primaryEmail) : user.id;
+  const oldScope = isOfUsers && oldEmail !== undefined ? extractEmailDomain(oldEmail) : scope;
   const channels = run(
     `SELECT id, number, queued FROM channel
        WHERE watched = ? AND scope IN ('', ?, ?) AND event IN ('', ?) AND expires_ms > ?`,
@@ -200,11 +190,9 @@ function announceChange(
   return channels.length > 0;
 }
 
-const extractDomain = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase();
-
 type NewPush = { channel: string; number: number; state: string; userId: string; email: string };
 
-function leave({ channel, number, state, userId, email }: NewPush, run: RunWatchStatement, nowMs: number): void {
+function leave({ channel, number, state, userId, email }: NewPush, run: RunStatement, nowMs: number): void {
   run('UPDATE channel SET number = ?, queued = queued + 1 WHERE id = ?', number, channel);
   const insert = 'INSERT INTO push (channel, number, state, user_id, email, wake_ms) VALUES (?, ?, ?, ?, ?, ?)';
   run(insert, channel, number, state, userId, email, nowMs);

@@ -1,7 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2';
 import { bytesToHex } from '@noble/hashes/utils';
+import { sum } from '../../lib/numbers.ts';
+import { SECOND_MS } from '../../lib/time.ts';
 import { classifyHost } from '../../net/address.ts';
-import { dropChannel, type ChannelTableRow, type RunWatchStatement, watchTables, type WatchTools } from './channels.ts';
+import type { RunStatement, SqlRow } from '../../lib/sqlite.ts';
+import { createWatchTables, dropChannel, type WatchTools } from './channels.ts';
 import { buildPushRequest } from './delivery.ts';
 import type { PushKey, PushMessage, PushOutcome, PushRequest } from './push-message.ts';
 
@@ -30,7 +33,7 @@ type Flights = {
   roomOfFailing: (nowMs: number) => (channel: string) => number;
 };
 
-function createPushFlights(run: RunWatchStatement): Flights {
+function createPushFlights(run: RunStatement): Flights {
   const put = ({ channelId, number }: PushKey, taken: 0 | 1, nowMs: number): void => {
     run('INSERT OR REPLACE INTO push_flight VALUES (?, ?, ?, ?)', channelId, number, taken, nowMs + LEASE_MS);
   };
@@ -60,14 +63,14 @@ function createPushFlights(run: RunWatchStatement): Flights {
   };
 }
 
-function countRoomOfFailing(run: RunWatchStatement, nowMs: number): (channel: string) => number {
+function countRoomOfFailing(run: RunStatement, nowMs: number): (channel: string) => number {
   const rows = run(
     `SELECT c.id, count(*) AS n FROM channel c CROSS JOIN push_flight f ON f.channel = c.id
      WHERE c.failures > 0 AND f.until_ms > ? GROUP BY c.id`,
     nowMs,
   );
   const flights = new Map(rows.map(({ id, n }) => [String(id), Number(n)]));
-  let rest = TENANT_IN_FLIGHT - [...flights.values()].reduce((sum, n) => sum + n, 0);
+  let rest = TENANT_IN_FLIGHT - sum([...flights.values()]);
   return (channel) => {
     const room = Math.max(0, Math.min(CHANNEL_IN_FLIGHT - (flights.get(channel) ?? 0), rest));
     rest -= room;
@@ -78,7 +81,6 @@ function countRoomOfFailing(run: RunWatchStatement, nowMs: number): (channel: st
 /** Messages of one channel, and of one tenant to one host, that go out in a second (rules K8, F5). */
 const CHANNEL_PER_SECOND = 20;
 const HOST_PER_SECOND = 50;
-const SECOND_MS = 1_000;
 /** Waits before a message is sent again; after the last one it is lost. As many as the queue brings a message back. */
 export const BACKOFF_S = [1, 2, 4, 8, 16, 32, 64, 128, 256] as const;
 /** Failures and slow answers in a row after which a channel pauses (rule K8), and how long: twice as long each time that a probe fails. */
@@ -104,10 +106,10 @@ export type Outbox = {
 };
 
 /** What the steps of the outbox work on. */
-type OutboxContext = { run: RunWatchStatement; flights: Flights; tools: WatchTools };
+type OutboxContext = { run: RunStatement; flights: Flights; tools: WatchTools };
 
 export function createPushOutbox(tools: WatchTools): Outbox {
-  const run = watchTables(tools.sql);
+  const run = createWatchTables(tools.sql);
   const context: OutboxContext = { run, flights: createPushFlights(run), tools };
   return {
     claim: () => claim(context),
@@ -144,17 +146,13 @@ function claim({ run, flights, tools }: OutboxContext): readonly PushMessage[] {
 }
 
 /** How many messages of a channel may be handed out now. */
-function computeChannelRoom(
-  channel: ChannelTableRow,
-  roomOfFailing: (channel: string) => number,
-  nowMs: number,
-): number {
+function computeChannelRoom(channel: SqlRow, roomOfFailing: (channel: string) => number, nowMs: number): number {
   if (isBroken(channel)) return nowMs < Number(channel['paused_until_ms']) ? 0 : 1;
   const room = CHANNEL_PER_SECOND - computeSpentRoom(channel['sent_ms'], channel['sent'], nowMs);
   return Number(channel['failures']) > 0 && room > 0 ? Math.min(room, roomOfFailing(String(channel['id']))) : room;
 }
 
-const isBroken = (channel: ChannelTableRow): boolean => Number(channel['failures']) >= BREAKER_FAILURES;
+const isBroken = (channel: SqlRow): boolean => Number(channel['failures']) >= BREAKER_FAILURES;
 
 const computeSpentRoom = (sinceMs: unknown, count: unknown, nowMs: number): number =>
   nowMs - Number(sinceMs) < SECOND_MS ? Number(count) : 0;
@@ -165,24 +163,18 @@ const SPEND = {
   taken: 'UPDATE channel SET taken_ms = ?, taken = ? WHERE id = ?',
 } as const;
 
-function spend(
-  run: RunWatchStatement,
-  what: keyof typeof SPEND,
-  channel: ChannelTableRow,
-  nowMs: number,
-  count: number,
-): void {
+function spend(run: RunStatement, what: keyof typeof SPEND, channel: SqlRow, nowMs: number, count: number): void {
   const spent = computeSpentRoom(channel[`${what}_ms`], channel[what], nowMs);
   const sinceMs = spent === 0 ? nowMs : Number(channel[`${what}_ms`]);
   run(SPEND[what], sinceMs, spent + count, String(channel['id']));
 }
 
 /** One message finds out whether a paused channel works again; the others wait for what comes of it. */
-function probe(run: RunWatchStatement, id: string, number: number, nowMs: number): void {
+function probe(run: RunStatement, id: string, number: number, nowMs: number): void {
   run('UPDATE channel SET probe = ?, paused_until_ms = ? WHERE id = ?', number, nowMs + LEASE_MS, id);
 }
 
-function postpone(run: RunWatchStatement, channel: string, number: number, wakeMs: number): void {
+function postpone(run: RunStatement, channel: string, number: number, wakeMs: number): void {
   run('UPDATE push SET wake_ms = ? WHERE channel = ? AND number = ?', wakeMs, channel, number);
 }
 
@@ -193,7 +185,7 @@ function putBack({ run, flights }: OutboxContext, key: PushKey, wakeMs: number):
 }
 
 /** Reads one message of each channel, however many wait (rule K9). */
-function findNextWakeMs(run: RunWatchStatement): number | undefined {
+function findNextWakeMs(run: RunStatement): number | undefined {
   const [row] = run(
     `SELECT min(CASE WHEN failures >= ? THEN max(due, paused_until_ms)
        WHEN sent >= ? THEN max(due, sent_ms + ?) ELSE due END) AS wake
@@ -241,7 +233,7 @@ function take(key: PushKey, context: OutboxContext): PushRequest | undefined {
 
 /** When a message may go out that may not go now: its channel pauses, or too much of it or of its host is on its way or went out in this second. */
 function findEarliestSendMs(
-  channel: ChannelTableRow,
+  channel: SqlRow,
   number: number,
   { run, flights, tools: { tenant } }: OutboxContext,
   nowMs: number,
@@ -296,7 +288,7 @@ function recordPushOutcome(
 }
 
 /** @returns until when the channel pauses; 0 when it does not */
-function countFailure(channelId: string, failures: number, run: RunWatchStatement, nowMs: number): number {
+function countFailure(channelId: string, failures: number, run: RunStatement, nowMs: number): number {
   const pausedUntilMs = failures < BREAKER_FAILURES ? 0 : nowMs + pauseMs(failures);
   run(
     'UPDATE channel SET failures = ?, paused_until_ms = ?, probe = 0 WHERE id = ?',
@@ -310,12 +302,12 @@ function countFailure(channelId: string, failures: number, run: RunWatchStatemen
 const pauseMs = (failures: number): number =>
   Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failures - BREAKER_FAILURES, 10), LONGEST_PAUSE_MS);
 
-function finish(run: RunWatchStatement, channel: string, number: number): void {
+function finish(run: RunStatement, channel: string, number: number): void {
   run('DELETE FROM push WHERE channel = ? AND number = ?', channel, number);
   run('UPDATE channel SET queued = queued - 1 WHERE id = ?', channel);
 }
 
-const readChannelRow = (row: ChannelTableRow) => ({
+const readChannelRow = (row: SqlRow) => ({
   id: String(row['id']),
   resourceId: String(row['resource_id']),
   resourceUri: String(row['resource_uri']),

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-
-const HOUR_S = 3_600;
+import { HOUR_S } from '../../lib/time.ts';
 
 /** An empty variable is one that is not set. */
 const convertEmptyToUndefined = (given: unknown): unknown => (given === '' ? undefined : given);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { countUtf8Bytes } from '../../lib/utf8.ts';
 import { type EngineAnswer, type AnswerEngine, finishReasons, MAX_ANSWER_BYTES, MAX_CITATIONS } from '../port.ts';
 
 /** Largest transcript file, in characters, and its lines. */
@@ -11,10 +12,7 @@ const lineSchema = z.object({
   text: z
     .string()
     .refine((text) => text.trim() !== '', 'holds no text')
-    .refine(
-      (text) => new TextEncoder().encode(text).byteLength <= MAX_ANSWER_BYTES,
-      `has over ${MAX_ANSWER_BYTES} bytes`,
-    )
+    .refine((text) => countUtf8Bytes(text) <= MAX_ANSWER_BYTES, `has over ${MAX_ANSWER_BYTES} bytes`)
     .transform((text) => text.toWellFormed()),
   model: z.string().optional(),
   finish_reason: z.enum(finishReasons).default('stop'),

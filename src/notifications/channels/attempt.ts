@@ -1,3 +1,4 @@
+import { SECOND_MS } from '../../lib/time.ts';
 import { computeChannelToken } from './channel-token.ts';
 import { findChannel, moveChannel, startRenewal, findWatch } from './channel-rows.ts';
 import { countCall } from './customers.ts';
@@ -8,7 +9,6 @@ import type { WatchRow } from './tables.ts';
 import { limitRetryAfterMs, computeLeadMs, computeLongestWaitMs, computeRenewalWaitMs } from './renewal.ts';
 import type { Granted, VendorFailure } from '../vendor/vendor.ts';
 
-const SECOND_MS = 1_000;
 /** A channel id that was used before is replaced at once, once. */
 const MAX_IDS = 2;
 const MAX_DETAIL_CHARS = 300;

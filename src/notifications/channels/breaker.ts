@@ -1,8 +1,9 @@
+import { SECOND_MS } from '../../lib/time.ts';
+
 /** Failures of a customer's vendor calls in a row after which its circuit opens. */
 const OPEN_AFTER = 5;
 /** How long it stays open, and how long others wait for the result of one probe. */
 const OPEN_MS = 60_000;
-const SECOND_MS = 1_000;
 
 /** The circuit of one customer: while it is open, nothing is asked of the vendor for it. */
 export type Circuit = { failures: number; openUntilMs: number };

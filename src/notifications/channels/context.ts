@@ -1,12 +1,11 @@
 import type { InboxCommand, StateTools } from '../core/protocol.ts';
 import type { Vendor } from '../vendor/vendor.ts';
 import { callWithTimeout } from '../../lib/concurrency.ts';
+import type { RunStatement } from '../../lib/sqlite.ts';
+import { MINUTE_MS, DAY_MS } from '../../lib/time.ts';
 import { type Bucket, createTokenBucket, type Circuit } from './breaker.ts';
 import type { ChannelKey } from './channel-token.ts';
-import { createRegistryTables, type RegistrySql } from './tables.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
+import { createRegistryTables } from './tables.ts';
 
 /** Bounds and rates of the registry. Tests set smaller ones. */
 const REGISTRY_LIMITS = {
@@ -74,7 +73,7 @@ export type RegistryTools = StateTools & {
 
 /** What the parts of the registry work on. */
 export type ChannelContext = {
-  run: RegistrySql;
+  run: RunStatement;
   tools: RegistryTools;
   limits: RegistryLimits;
   buckets: { watches: Bucket; stops: Bucket };
@@ -116,7 +115,7 @@ export function createChannelContext(tools: RegistryTools): ChannelContext {
   };
 }
 
-const readCircuits = (run: RegistrySql): Map<string, Circuit> =>
+const readCircuits = (run: RunStatement): Map<string, Circuit> =>
   new Map(
     run('SELECT id, failures, open_until_ms FROM customer WHERE failures > 0').map((row) => [
       String(row['id']),
@@ -133,5 +132,3 @@ export function readRegistrySetting({ run }: Pick<ChannelContext, 'run'>, name: 
 export function setSetting({ run }: ChannelContext, name: string, value: string): void {
   run('INSERT INTO setting VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value', name, value);
 }
-
-export const formatIsoMs = (ms: number): string => new Date(ms).toISOString();

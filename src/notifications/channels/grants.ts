@@ -1,12 +1,12 @@
+import { SECOND_MS, formatIsoTimestamp } from '../../lib/time.ts';
 import type { ChannelContext } from './context.ts';
-import { CLOCK, formatIsoMs, setSetting, SKEW } from './context.ts';
+import { CLOCK, setSetting, SKEW } from './context.ts';
 import { findChannel, coverDueMs, release, releaseOrphans, supersedeChannels, findWatch } from './channel-rows.ts';
 import { formatAccessSubject, queueResync, raise, settle } from './inbox-commands.ts';
 import type { WatchRow } from './tables.ts';
 import { computeLeadMs, MAX_SKEW_MS, renewAtMs, SKEW_ALERT_MS, measureClockSkewMs } from './renewal.ts';
 import type { Granted } from '../vendor/vendor.ts';
 
-const SECOND_MS = 1_000;
 /** A life that is taken for granted where the vendor names no end, or its clock makes none of what it names. */
 const UNSURE_LIFE_MS = 2 * 3_600_000;
 /** Our reading of the vendor's clock may be wrong by so much: a successor that comes later than this before the end counts as too late. */
@@ -94,7 +94,7 @@ function refuseUnreadableExpiry(
 
 /** A moment that the vendor named: it may be one that no calendar has. */
 const formatVendorTime = (ms: number): string =>
-  Math.abs(ms) <= MAX_DATE_MS ? formatIsoMs(ms) : 'no time that there is';
+  Math.abs(ms) <= MAX_DATE_MS ? formatIsoTimestamp(ms) : 'no time that there is';
 
 type Times = { expiresMs: number; leadMs: number; renewMs: number };
 
@@ -173,8 +173,8 @@ function cover(context: ChannelContext, { watch, channelId, answeredAtMs }: Chan
     context.tools.log({
       event: 'channel_gap',
       watch: watch.id,
-      since: formatIsoMs(sinceMs),
-      until: formatIsoMs(answeredAtMs),
+      since: formatIsoTimestamp(sinceMs),
+      until: formatIsoTimestamp(answeredAtMs),
     });
   }
   return true;

@@ -1,3 +1,4 @@
+import { SECOND_MS, DAY_MS, formatIsoTimestamp } from '../../lib/time.ts';
 import type {
   ChannelAnswer,
   ChannelQuery,
@@ -12,7 +13,6 @@ import { findChannel, coverDueMs, openChannels, release, supersedeChannels, find
 import {
   type ChannelContext,
   createChannelContext,
-  formatIsoMs,
   type RegistryTools,
   setSetting,
   readRegistrySetting,
@@ -47,7 +47,7 @@ function survey({ run }: ChannelContext): RegistrySurvey {
         : {
             watch: String(first['id']),
             customer: String(first['customer']),
-            due_at: formatIsoMs(Number(first['due_ms'])),
+            due_at: formatIsoTimestamp(Number(first['due_ms'])),
           },
   };
 }
@@ -62,8 +62,6 @@ export type { RegistryTools } from './context.ts';
 
 const WATCH_ID_BYTES = 16;
 const OPEN_WATCHES = 'open_watches';
-const DAY_MS = 24 * 3_600_000;
-const SECOND_MS = 1_000;
 
 /** All watches and channels. What has no Promise is one transaction. See `RegistryCalls`. */
 export type Registry = Pick<RegistryCalls, 'open' | 'renew'> & {

@@ -1,7 +1,8 @@
+import { formatIsoTimestamp } from '../../lib/time.ts';
 import type { VendorFailure } from '../vendor/vendor.ts';
 import { callVendor, requestChannel, isOutage } from './attempt.ts';
 import { coverDueMs, moveChannel, supersedeChannels, findWatch } from './channel-rows.ts';
-import { type ChannelContext, formatIsoMs, setSetting, readRegistrySetting } from './context.ts';
+import { type ChannelContext, setSetting, readRegistrySetting } from './context.ts';
 import { countCall, findHoldEnd, startDailyResyncs, settleUnwatched } from './customers.ts';
 import { readWatchScope } from './grants.ts';
 import {
@@ -43,7 +44,7 @@ function endLife(context: ChannelContext, channel: ChannelRow): void {
   if (watch === undefined || watch.endedMs !== null || watch.currentId !== channel.id) return;
   const nowMs = context.tools.now();
   queueResync(context, watch.customer, { reason: 'channel_lapsed', ...readWatchScope(watch) });
-  const detail = `Channel ${channel.id} ended at ${formatIsoMs(channel.expiresMs)} before a successor was granted`;
+  const detail = `Channel ${channel.id} ended at ${formatIsoTimestamp(channel.expiresMs)} before a successor was granted`;
   raise(context, { customer: watch.customer, kind: 'channel_lapsed', subject: watch.id }, detail);
   // A request for the next one at this moment keeps the claim.
   const isClaimed = watch.claimedUntilMs > nowMs;
@@ -56,12 +57,12 @@ function lookAfter(context: ChannelContext, channel: ChannelRow): void {
   const nowMs = context.tools.now();
   const { customer, watch, id } = channel;
   if (channel.syncedMs === null && channel.grantedMs !== null && nowMs >= channel.grantedMs + context.limits.syncMs) {
-    const detail = `Channel ${id} was granted at ${formatIsoMs(channel.grantedMs)} and sent no sync: messages may not reach us`;
+    const detail = `Channel ${id} was granted at ${formatIsoTimestamp(channel.grantedMs)} and sent no sync: messages may not reach us`;
     raise(context, { customer, kind: 'no_sync', subject: id }, detail);
     supersedeChannels(context, channel.watchSeq, channel.seq);
   }
   if (nowMs >= channel.expiresMs - channel.leadMs / 2 && findWatch(context, watch)?.currentId === id) {
-    const detail = `Channel ${id} ends at ${formatIsoMs(channel.expiresMs)} and has no successor yet`;
+    const detail = `Channel ${id} ends at ${formatIsoTimestamp(channel.expiresMs)} and has no successor yet`;
     raise(context, { customer, kind: 'channel_lead_low', subject: watch }, detail);
   }
   wait(context, channel, coverDueMs(channel, context.limits, nowMs));

@@ -1,4 +1,5 @@
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '../../lib/time.ts';
+
 /** A channel is renewed so long before its end: the larger of the two, but never in the first half of its life. */
 const SHORTEST_LEAD_MS = 10 * MINUTE_MS;
 const LEAD_SHARE = 0.15;

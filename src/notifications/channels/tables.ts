@@ -1,5 +1,4 @@
-import type { Sql } from '../../lib/sqlite.ts';
-import type { SqlRow } from '../../lib/sqlite.ts';
+import { createTables, type RunStatement, type Sql, type SqlRow } from '../../lib/sqlite.ts';
 import { CHANNEL_STATES, type ChannelState } from './channel.ts';
 import { VENDOR_EVENTS, type VendorEvent } from '../vendor/vendor.ts';
 
@@ -47,13 +46,8 @@ const SCHEMA = [
   'CREATE TABLE IF NOT EXISTS setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID',
 ];
 
-export type RegistrySql = (query: string, ...bindings: (string | number | null)[]) => SqlRow[];
-
 /** Makes the tables where they are missing. */
-export function createRegistryTables(sql: Sql): RegistrySql {
-  for (const statement of SCHEMA) sql.exec(statement);
-  return (query, ...bindings) => sql.exec(query, ...bindings).toArray();
-}
+export const createRegistryTables = (sql: Sql): RunStatement => createTables(sql, SCHEMA);
 
 export type WatchRow = {
   seq: number;

@@ -1,9 +1,9 @@
+import { formatIsoTimestamp } from '../../lib/time.ts';
 import { computeAcceptsUntil, type ChannelView } from './channel.ts';
 import type { ChannelQuery, ReceiverChannel, ListPage } from '../core/protocol.ts';
 import { formatWatchAddress } from './attempt.ts';
 import { findChannel, findWatch } from './channel-rows.ts';
 import type { ChannelContext } from './context.ts';
-import { formatIsoMs } from './context.ts';
 import { type ChannelRow, readChannelRow, type WatchRow } from './tables.ts';
 
 const CURSOR = /^\d{1,15}$/;
@@ -66,7 +66,7 @@ export function listChannels(context: ChannelContext, query: ChannelQuery): List
 }
 
 export function toChannelView(context: ChannelContext, watch: WatchRow, channel: ChannelRow): ChannelView {
-  const iso = (ms: number | null): string | null => (ms === null ? null : formatIsoMs(ms));
+  const iso = (ms: number | null): string | null => (ms === null ? null : formatIsoTimestamp(ms));
   return {
     id: channel.id,
     watch: watch.id,
@@ -76,7 +76,7 @@ export function toChannelView(context: ChannelContext, watch: WatchRow, channel:
     state: channel.state,
     address: formatWatchAddress(context, watch.id),
     resource_id: channel.resourceId,
-    asked_at: formatIsoMs(channel.askedMs),
+    asked_at: formatIsoTimestamp(channel.askedMs),
     granted_at: iso(channel.grantedMs),
     synced_at: iso(channel.syncedMs),
     expires_at: iso(channel.grantedMs === null ? null : channel.expiresMs),
@@ -92,12 +92,12 @@ function readTries(
   channel: ChannelRow,
 ): { tries: number; next_try_at: string | null; last_error: string | null } {
   if (channel.state === 'stopping')
-    return { tries: channel.tries, next_try_at: formatIsoMs(channel.dueMs), last_error: channel.lastError };
+    return { tries: channel.tries, next_try_at: formatIsoTimestamp(channel.dueMs), last_error: channel.lastError };
   const leads = watch.endedMs === null && (watch.currentId ?? watch.latestId) === channel.id;
   if (!leads) return { tries: channel.tries, next_try_at: null, last_error: channel.lastError };
   return {
     tries: watch.tries,
-    next_try_at: watch.tries > 0 ? formatIsoMs(watch.dueMs) : null,
+    next_try_at: watch.tries > 0 ? formatIsoTimestamp(watch.dueMs) : null,
     last_error: watch.lastError ?? channel.lastError,
   };
 }

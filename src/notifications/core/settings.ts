@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { createSettingsReader } from '../../lib/settings-reader.ts';
+import { HOUR_S } from '../../lib/time.ts';
 import { type ChannelKey, parseChannelKeys } from '../channels/channel-token.ts';
 
 const MAX_DESTINATIONS = 10;
-const HOUR_S = 3_600;
 /** What the vendor grants at most, as someone saw it; less is normal. */
 const ASKED_TTL_S = 6 * HOUR_S;
 const MAX_TTL_S = 30 * 24 * HOUR_S;

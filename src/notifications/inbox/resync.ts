@@ -1,3 +1,4 @@
+import { extractEmailDomain } from '../../lib/email.ts';
 import type { SqlRow } from '../../lib/sqlite.ts';
 import type { ResyncOrder } from '../core/protocol.ts';
 import type { DirectoryUser } from '../vendor/vendor.ts';
@@ -13,7 +14,7 @@ import {
   formatSubject,
   getTextOr,
 } from './tables.ts';
-import { hasChanged, readAddressDomain, findUserReadings, writeBaseline, writeListed } from './user-readings.ts';
+import { hasChanged, findUserReadings, writeBaseline, writeListed } from './user-readings.ts';
 
 type Listing = {
   round: number;
@@ -179,7 +180,7 @@ function finish(context: InboxContext, row: SqlRow, subject: string): void {
   const bound = [takeNextStamp(context), now(), encodeCause('resync'), round, Number(row['started_ms'])] as const;
   const seenBy = [subject, now() - LOST_FROM_SIGHT_MS] as const;
   if (scope === '') run(`${MISSING} ${ON_MARKED}`, ...bound, ...seenBy);
-  else run(`${MISSING} AND domain = ? ${ON_MARKED}`, ...bound, ...seenBy, readAddressDomain(scope));
+  else run(`${MISSING} AND domain = ? ${ON_MARKED}`, ...bound, ...seenBy, extractEmailDomain(scope));
   // Messages that name no user waited for a listing that began after them.
   if (scope === '') moveMessages(context, 'waitingForListing', [round], { state: 'worked' });
   run('INSERT INTO baseline (scope, done_ms) VALUES (?, ?) ON CONFLICT (scope) DO NOTHING', scope, now());

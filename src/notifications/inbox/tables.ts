@@ -1,7 +1,6 @@
 import { MAX_REPLAY, type StateTools } from '../core/protocol.ts';
-import type { Sql, SqlRow } from '../../lib/sqlite.ts';
-
-const DAY_MS = 86_400_000;
+import { createTables, type RunStatement, type SqlRow } from '../../lib/sqlite.ts';
+import { DAY_MS } from '../../lib/time.ts';
 
 /** What an inbox holds and does at most. */
 export const INBOX_LIMITS = {
@@ -36,10 +35,8 @@ const WAITS_S = [30, 60, 120, 240, 480] as const;
 /** A vendor or a sink may ask for a longer wait, up to this. */
 const LONGEST_RETRY_AFTER_MS = 3_600_000;
 
-export type InboxSql = (query: string, ...bindings: (string | number | null)[]) => SqlRow[];
-
 /** What the parts of the inbox work on. */
-export type InboxContext = { run: InboxSql; now: () => number; limits: InboxLimits };
+export type InboxContext = { run: RunStatement; now: () => number; limits: InboxLimits };
 
 /**
  * `journal` holds messages as they came, a JSON array in each row and its length, until they are taken in. `inbox` is one row: `seq` counts messages and marks alike, so that a stamp of a user is never used twice. `unit` holds
@@ -107,14 +104,8 @@ export function openInboxContext(
   { sql, now }: Pick<StateTools, 'sql' | 'now'>,
   limits: Partial<InboxLimits>,
 ): InboxContext {
-  for (const statement of SCHEMA) sql.exec(statement);
-  return { run: runOn(sql), now, limits: { ...INBOX_LIMITS, ...limits } };
+  return { run: createTables(sql, SCHEMA), now, limits: { ...INBOX_LIMITS, ...limits } };
 }
-
-const runOn =
-  (sql: Sql): InboxSql =>
-  (query, ...bindings) =>
-    sql.exec(query, ...bindings).toArray();
 
 /** The customer's own row, which the first call that writes makes. */
 export function findOwnRow({ run }: InboxContext): SqlRow | undefined {

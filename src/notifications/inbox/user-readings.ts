@@ -1,3 +1,4 @@
+import { extractEmailDomain } from '../../lib/email.ts';
 import { type InboxContext, KEEP_GONE_MS, formatSubject } from './tables.ts';
 import type { UserState } from '../sinks/sink.ts';
 import type { DirectoryUser } from '../vendor/vendor.ts';
@@ -60,7 +61,7 @@ export function writeReading(
     seen.state,
     etag,
     fingerprint,
-    readAddressDomain(primaryEmail),
+    extractEmailDomain(primaryEmail),
     stamp,
     readAtMs,
     formatSubject(subject),
@@ -83,12 +84,9 @@ export function writeBaseline({ run, now }: InboxContext, user: DirectoryUser, {
     user.id,
     user.suspended ? 'suspended' : 'active',
     user.fingerprint,
-    readAddressDomain(user.primaryEmail),
+    extractEmailDomain(user.primaryEmail),
     round,
     now(),
     subject,
   );
 }
-
-/** The part of an address that a listing of one domain goes by. */
-export const readAddressDomain = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase();

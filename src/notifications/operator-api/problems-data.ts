@@ -1,8 +1,8 @@
+import { MINUTE_S } from '../../lib/time.ts';
 import { commonProblems } from '../../problems/common.ts';
 
 /** Seconds after which something that did not answer is worth another try. */
 const RETRY_AFTER_S = 5;
-const MINUTE_S = 60;
 
 /** Every stable `code` of the webhook Worker's problems, with its status and meaning. */
 export const problems = {

@@ -1,3 +1,5 @@
+import { computeSecondsUntil } from '../../lib/time.ts';
+
 /** A reserve is freeable this long after it was made or renewed, in milliseconds; the running Worker renews every 10 s. */
 const RESERVE_LEASE_MS = 30_000;
 /** Renewals carry one attempt no further than this: the longest measurement, its analysis and its storing. */
@@ -240,7 +242,10 @@ function findShortage(state: CreditState, request: ReserveRequest, nowMs: number
   const { clientId, amountMicroUsdc: priceMicroUsdc, capMicroUsdc } = request;
   const [oldest] = state.failuresAtMs;
   if (oldest !== undefined && state.failuresAtMs.length >= ACCOUNT_FAILURES) {
-    return { outcome: 'too_many_failures', retryAfterS: computeSecondsTo(oldest + ACCOUNT_FAILURE_WINDOW_MS, nowMs) };
+    return {
+      outcome: 'too_many_failures',
+      retryAfterS: computeSecondsUntil(oldest + ACCOUNT_FAILURE_WINDOW_MS, nowMs),
+    };
   }
   if (state.open.length >= MAX_OPEN_RESERVES) return { outcome: 'too_many_open', retryAfterS: RETRY_OPEN_S };
   const balanceMicroUsdc = computeFreeMicroUsdc(state, nowMs);
@@ -291,5 +296,3 @@ const without = (state: CreditState, id: string): CreditState => ({
 
 const sumAmounts = (amounts: readonly { amountMicroUsdc: number }[]): number =>
   amounts.reduce((sum, { amountMicroUsdc }) => sum + amountMicroUsdc, 0);
-
-const computeSecondsTo = (atMs: number, nowMs: number): number => Math.max(1, Math.ceil((atMs - nowMs) / 1000));

@@ -1,4 +1,4 @@
-import type { Sql } from '../../lib/sqlite.ts';
+import { createTables, type Sql } from '../../lib/sqlite.ts';
 import { type CreditCall, type CreditState, emptyAccount } from './credits.ts';
 import { type Pledge, formatPledgeId, type PledgeRequest } from './protocol.ts';
 
@@ -34,7 +34,7 @@ const SCHEMA = [
 
 /** The tables of one account in SQLite, created where missing. */
 export function openCreditRows(sql: Sql): CreditRows {
-  for (const statement of SCHEMA) sql.exec(statement);
+  createTables(sql, SCHEMA);
   const texts = (query: string, ...bindings: (string | number)[]): readonly string[] =>
     sql
       .exec(query, ...bindings)

@@ -1,4 +1,5 @@
 import { computeSha256Hex } from '../../lib/digest.ts';
+import { rememberResult } from '../../lib/memo.ts';
 import { ChainUnreachable } from '../chain/chain.ts';
 import type { ChainBlock, ChainReader, Receipt } from '../chain/chain.ts';
 import { recordSpotCheck, getDueTask, releaseAbandoned, lookAgain, settleRow, recordMissingReceipt } from './ledger.ts';
@@ -56,7 +57,7 @@ export async function runLedgerAlarm(tools: AlarmTools): Promise<void> {
       else forChain.push(row);
     }
   });
-  const run: Run = { ...tools, safeBlock: runOnce(() => tools.chain.block('safe')), chainIsDown: false };
+  const run: Run = { ...tools, safeBlock: rememberResult(() => tools.chain.block('safe')), chainIsDown: false };
   const queue = forChain.slice(0, ALARM_CHAIN_ROWS);
   await Promise.all(Array.from({ length: ALARM_PARALLEL }, () => drain(queue, run)));
 }
@@ -237,9 +238,4 @@ function replace(rows: LedgerRows, row: LedgerRow, next: LedgerRow | undefined):
 function prune(rows: LedgerRows, row: LedgerRow): void {
   if (row.instrument.method === 'transfer') rows.raisePrunedThrough(row.instrument.blockTimeS);
   rows.remove(row);
-}
-
-function runOnce<T>(read: () => Promise<T>): () => Promise<T> {
-  let pending: Promise<T> | undefined;
-  return () => (pending ??= read());
 }

@@ -1,3 +1,4 @@
+import { computeSecondsUntil } from '../../lib/time.ts';
 import { releaseAbandoned } from './ledger.ts';
 import type { ClaimRequest, ClaimResult } from './protocol.ts';
 import {
@@ -265,10 +266,6 @@ function isPrivate(row: LedgerRow, request: ClaimRequest, nowMs: number): boolea
 
 function getValidBeforeMs(row: LedgerRow): number {
   return row.instrument.method === 'x402' ? row.instrument.validBeforeS * 1000 : 0;
-}
-
-function computeSecondsUntil(atMs: number, nowMs: number): number {
-  return Math.max(1, Math.ceil((atMs - nowMs) / 1000));
 }
 
 function retryAfterS(atMs: number, nowMs: number, mostS: number): number {

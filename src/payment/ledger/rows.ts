@@ -1,4 +1,4 @@
-import type { Sql } from '../../lib/sqlite.ts';
+import { createTables, type Sql } from '../../lib/sqlite.ts';
 import type { ClaimContext } from './claim.ts';
 import type { ClaimRequest } from './protocol.ts';
 import {
@@ -57,7 +57,7 @@ export type LedgerRows = ReturnType<typeof openLedgerRows>;
  * between two awaits is one step for everyone else; nothing here decides anything.
  */
 export function openLedgerRows(sql: Sql, maxAgeS: number) {
-  for (const statement of SCHEMA) sql.exec(statement);
+  createTables(sql, SCHEMA);
   const marks = openMarks(sql);
   const totals = openTotals(sql);
   const write = (row: LedgerRow): void => writeRow(sql, row);

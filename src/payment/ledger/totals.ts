@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../lib/time.ts';
 import type { PaymentMethod } from './protocol.ts';
 import { isSettled, isUndecided } from './row.ts';
 import type { LedgerRow } from './row.ts';
@@ -22,7 +23,6 @@ export const TOTALS_DAYS = 400;
 /** Represents reasons that are no word, and for those beyond the most that one day may have. */
 export const OTHER_REASON = 'other';
 const REASON = /^[a-z0-9_]{1,64}$/;
-const DAY_MS = 86_400_000;
 
 export const formatDay = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);
 

@@ -2,7 +2,7 @@ import { decodeBody } from '../../audit/core/decode.ts';
 import { listPageDirectives, isIndexingForbidden } from '../../audit/crawlers/facts/robots-directives.ts';
 import type { PageFacts } from '../../audit/page/facts/page-facts.ts';
 import { parsePage } from '../../audit/page/facts/page.ts';
-import { parseMediaType } from '../../audit/reach/facts/html-page.ts';
+import { parseMediaType } from '../../lib/media-type.ts';
 import type { AddressPolicy } from '../../net/address-policy.ts';
 import type { Fetched, GuardedFetch } from '../../net/fetched.ts';
 import { createGuardedFetch, type FetchFunction } from '../../net/guarded-fetch.ts';

@@ -1,4 +1,4 @@
-import type { Sql, SqlRow } from '../../lib/sqlite.ts';
+import { createTables, type Sql, type SqlRow } from '../../lib/sqlite.ts';
 
 /**
  * What came of an address in this crawl. `waiting`: not looked at yet. `kept`: its item stays. `refused`: it was looked
@@ -73,7 +73,7 @@ export type Frontier = Omit<SkippedUrls, 'forgetSkips'> & {
 };
 
 export function createFrontier(sql: Sql): Frontier {
-  for (const statement of SCHEMA) sql.exec(statement);
+  createTables(sql, SCHEMA);
   const { forgetSkips, ...leads } = createSkippedUrls(sql);
   const first = (query: string, ...values: (string | number)[]): SqlRow | undefined =>
     sql.exec(query, ...values).toArray()[0];
@@ -178,7 +178,7 @@ export type SkippedUrls = {
 };
 
 export function createSkippedUrls(sql: Sql): SkippedUrls {
-  for (const statement of SKIPPED_SCHEMA) sql.exec(statement);
+  createTables(sql, SKIPPED_SCHEMA);
   return {
     setLead(url, target) {
       if (target === undefined) {

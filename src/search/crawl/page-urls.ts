@@ -1,3 +1,4 @@
+import { countUtf8Bytes } from '../../lib/utf8.ts';
 import { withoutTrailingDot } from '../../net/address.ts';
 
 /** Longest address of a page: it is the key of its item (rule K9). */
@@ -14,7 +15,7 @@ export function parsePageUrl(text: string, site: URL): URL | undefined {
   if (url.search === '') url.search = '';
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined;
   if (url.username !== '' || url.password !== '' || !isSameHost(url, site)) return undefined;
-  return new TextEncoder().encode(url.href).byteLength <= MAX_URL_BYTES ? url : undefined;
+  return countUtf8Bytes(url.href) <= MAX_URL_BYTES ? url : undefined;
 }
 
 /** Host and port; http and https of the usual ports are one site. */

@@ -1,5 +1,5 @@
 import type { InstanceConfig } from '../order.ts';
-import type { Sql, SqlRow } from '../../lib/sqlite.ts';
+import { createTables, type Sql, type SqlRow } from '../../lib/sqlite.ts';
 import { isObject } from '../../lib/json.ts';
 import { type ChunkRecord, type ItemRecord, MAX_DATABASE_BYTES, type Metadata } from './item.ts';
 
@@ -55,7 +55,7 @@ const SCHEMA = [
 
 /** Makes the tables where they are missing. */
 export function makeTables(sql: Sql): void {
-  for (const statement of SCHEMA) sql.exec(statement);
+  createTables(sql, SCHEMA);
   makeWords(sql, getSearchTokenizer(sql));
 }
 

@@ -1,7 +1,7 @@
-import { parseMediaType } from '../../audit/reach/facts/html-page.ts';
 import type { MetaTag, PageFacts } from '../../audit/page/facts/page-facts.ts';
 import { parsePage } from '../../audit/page/facts/page.ts';
 import { decodeBody } from '../../audit/core/decode.ts';
+import { parseMediaType } from '../../lib/media-type.ts';
 import { castValue } from '../metadata.ts';
 import type { MetadataField } from '../order.ts';
 import type { Metadata } from '../index/item.ts';

@@ -1,5 +1,5 @@
 import { decodeBody } from '../../audit/core/decode.ts';
-import { parseMediaType } from '../../audit/reach/facts/html-page.ts';
+import { parseMediaType } from '../../lib/media-type.ts';
 import { MAX_PDF_INFLATED, type PdfReadingService } from '../pdf/reader.ts';
 import { fenceCode } from './html-blocks.ts';
 import { convertHtmlToMarkdown } from './html-text.ts';

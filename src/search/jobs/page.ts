@@ -1,5 +1,6 @@
 import type { InstanceFacts } from '../order.ts';
 import { Refusal } from '../../lib/refusal.ts';
+import { MINUTE_MS } from '../../lib/time.ts';
 import { parsePageUrl, createGlobFilter } from '../crawl/page-urls.ts';
 import { lookAt, type FetchedPage, STEP_MS, createStepFetch } from '../crawl/fetch-page.ts';
 import { readRobotsText, type Rules, parseCrawlRules } from '../crawl/rules.ts';
@@ -12,7 +13,6 @@ import { normaliseTargetHost } from '../../rate-limits/target-gate.ts';
 
 /** Pages of one instance that may be asked for by their addresses in a minute. */
 export const MAX_PAGES_PER_MINUTE = 50;
-const MINUTE_MS = 60_000;
 
 /** What there is to index of an item. `metas` are those of a page that was read just now. */
 export type Content = Omit<FetchedPage, 'metas'> & { metas?: readonly PageMeta[] };

@@ -1,4 +1,5 @@
 import type { Sql } from '../../lib/sqlite.ts';
+import { HOUR_MS } from '../../lib/time.ts';
 import { type Frontier, createFrontier } from '../crawl/frontier.ts';
 import type { SiteNetwork } from '../crawl/fetch-page.ts';
 import type { IndexTools } from '../index/remove.ts';
@@ -9,7 +10,6 @@ import type { Embedder } from '../../models/port.ts';
 
 /** Requests of one instance to its site, redirects among them. */
 const MAX_REQUESTS_PER_HOUR = 2_000;
-const HOUR_MS = 3_600_000;
 
 /** The network of an object, which counts what sites are asked. */
 export function createCountedNetwork({ tools, own }: Pick<Parts, 'tools' | 'own'>): SiteNetwork {

@@ -2,13 +2,13 @@ import type { InstanceFacts } from '../order.ts';
 import { computeNextCrawlMs, runCrawlJobs } from './crawl.ts';
 import { computeNextVectorsMs, runEmbedding } from './embed.ts';
 import { getErrorName } from '../../lib/errors.ts';
+import { DAY_MS } from '../../lib/time.ts';
 import type { Parts } from './parts.ts';
 import { addScheduledJob } from './sync.ts';
 import { computeNextItemsMs, indexWaitingItems } from './waiting.ts';
 
 /** Steps to another tokenizer that one round takes. */
 const REINDEX_STEPS = 20;
-const DAY_MS = 86_400_000;
 
 /**
  * One round of all that an instance does of its own accord, each part within its limits.

@@ -1,13 +1,13 @@
 import type { CrawlEndReason } from '../crawl/crawl-step.ts';
 import type { JobRecord } from '../index/item.ts';
 import { vendorRefusals, Refusal } from '../../lib/refusal.ts';
+import { HOUR_MS } from '../../lib/time.ts';
 import type { Parts } from './parts.ts';
 
 /** Between any job and the next one that is asked for, or that is due; the vendor has the same. */
 export const COOLDOWN_MS = 30_000;
 /** Jobs of an instance in an hour, no matter who began them: each reads the whole site again. */
 export const MAX_JOBS_PER_HOUR = 12;
-const HOUR_MS = 3_600_000;
 
 /**
  * Adds a job. One runs at a time; one that a caller asks for while a crawl of the schedule runs begins after it.

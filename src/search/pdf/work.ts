@@ -1,3 +1,4 @@
+import { sum } from '../../lib/numbers.ts';
 import { isArray, isDict, isRef, type PdfDict, type PdfValue } from './objects.ts';
 import type { StreamWork } from './operators.ts';
 
@@ -60,8 +61,6 @@ export function isTooMuchWork(file: PdfFile): boolean {
     );
   return price > MAX_PRICE || bytes > MAX_DRAWN_BYTES || costs.some(({ deepest }) => deepest > MAX_SAVED);
 }
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 /** Steps of one judgement: names that are looked up, and streams that are added. */
 const MAX_LOOKUPS = 500_000;

@@ -1,3 +1,4 @@
+import { sum } from '../../lib/numbers.ts';
 import { type Intent, intents, intentLabels } from '../run/intents.ts';
 import { bootstrapRatio, type RateInterval, roundDecimals, roundRate, computeWilson } from './statistics.ts';
 
@@ -196,5 +197,3 @@ function shareWhere(
   const rate = computeWilson(readings.filter(wanted).length, readings.length);
   return rate ? roundRate(rate) : null;
 }
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);

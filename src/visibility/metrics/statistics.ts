@@ -1,3 +1,4 @@
+import { sum } from '../../lib/numbers.ts';
 import { createRandomFromSeed } from '../../lib/seeded-random.ts';
 
 /** A share of `n` answers, 0 to 1, with its 95 % interval. */
@@ -139,8 +140,8 @@ function computeExpandedTail(n: number): number {
 function computeNormalTail(z: number): number {
   const t = 1 / (1 + 0.231_641_9 * z);
   const series = [0.319_381_53, -0.356_563_782, 1.781_477_937, -1.821_255_978, 1.330_274_429];
-  const sum = series.reduceRight((rest, factor) => (rest + factor) * t, 0);
-  return (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) * sum;
+  const polynomial = series.reduceRight((rest, factor) => (rest + factor) * t, 0);
+  return (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) * polynomial;
 }
 
 /** Narrower than any rounding on the wire. */
@@ -219,7 +220,7 @@ function computeCallProbability(leads: readonly number[], difference: number, se
   let ahead: readonly number[] = [1];
   let called = 0;
   for (const [count, needed] of leads.entries()) {
-    const enough = ahead.slice(needed).reduce((sum, probability) => sum + probability, 0);
+    const enough = sum(ahead.slice(needed));
     called += (disagreements[count] ?? 0) * enough;
     ahead = addTrial(ahead, share);
   }

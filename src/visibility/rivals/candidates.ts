@@ -1,3 +1,4 @@
+import { rememberPerKey } from '../../lib/memo.ts';
 import { type AnswerStructure, type AnswerBlock, CELL_SEPARATOR } from '../structure/structure.ts';
 import { type BlockWords, type Corpus, count } from './corpus.ts';
 import { judgeName, isWrittenAsName, splitNames } from './names.ts';
@@ -124,8 +125,8 @@ export function listCandidates(answers: readonly AnswerStructure[], corpus: Corp
   const all: Candidate[] = [];
   for (const [answer, { blocks }] of answers.entries()) {
     const labels = listRepeatedHeads(blocks);
-    const isWarning = readOnce((index) => isWarningTitle(blocks[index]));
-    const isCriteria = readOnce((index) => isCriteriaTitle(blocks[index]));
+    const isWarning = rememberPerKey((index: number) => isWarningTitle(blocks[index]));
+    const isCriteria = rememberPerKey((index: number) => isCriteriaTitle(blocks[index]));
     const roles = assignRowRoles(blocks, corpus);
     const companies = groupByCompany(blocks, roles, corpus);
     for (const [block, one] of blocks.entries()) {
@@ -254,16 +255,6 @@ function isCriterion(blocks: readonly AnswerBlock[], index: number, isCriteria: 
 }
 
 type AboutBlock = (index: number) => boolean;
-
-/** Titles and lead-ins are asked about by everything below them, and read once. */
-function readOnce(read: AboutBlock): AboutBlock {
-  const known = new Map<number, boolean>();
-  return (index) => {
-    const value = known.get(index) ?? read(index);
-    known.set(index, value);
-    return value;
-  };
-}
 
 function isCriteriaTitle(block: AnswerBlock | undefined): boolean {
   if (block === undefined || (block.kind !== 'heading' && !(block.kind === 'paragraph' && /[:：]$/u.test(block.text))))

@@ -1,3 +1,4 @@
+import { compareTexts } from '../../lib/text.ts';
 import { toFoldedIndex, foldOnce } from '../names/folded-text.ts';
 import { formatQuote, findSentence } from '../names/sentences.ts';
 import type { AnswerStructure, AnswerBlock } from '../structure/structure.ts';
@@ -158,7 +159,7 @@ export function findNames(
     measured,
   )
     .filter(({ name }) => !isExcluded(name, exclude))
-    .toSorted((a, b) => b.found.length - a.found.length || compareNames(a.name, b.name))
+    .toSorted((a, b) => b.found.length - a.found.length || compareTexts(a.name, b.name))
     .slice(0, MAX_NAMES);
   // The measured names come last: their places are taken, and belong to no group.
   const dictionary = createDictionary([...groups.map(listSpellings), ...measured.map((name) => [name])]);
@@ -170,7 +171,7 @@ export function findNames(
       (a, b) =>
         b.mentionedIn.length - a.mentionedIn.length ||
         b.recommendedIn.length - a.recommendedIn.length ||
-        compareNames(a.name, b.name),
+        compareTexts(a.name, b.name),
     );
   const singles = seen.filter(
     ({ mentionedIn }, index) =>
@@ -191,8 +192,6 @@ function countFurtherNames(names: readonly DiscoveredRival[], answers: number): 
     for (const [at, answer] of mentionedIn.entries()) perAnswer[answer]?.push(firstBlocks[at] ?? 0);
   return { names: names.length, perAnswer };
 }
-
-const compareNames = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 /**
  * Bullets under a product are its details, unless they are options elsewhere. A heading that occurs once above such
@@ -298,7 +297,7 @@ function extractQuote(block: AnswerBlock, hit: { start: number; end: number }): 
 
 const sortSpellings = (counts: ReadonlyMap<string, number>): readonly string[] =>
   [...counts]
-    .toSorted(([a, many], [b, more]) => more - many || compareNames(a, b))
+    .toSorted(([a, many], [b, more]) => more - many || compareTexts(a, b))
     .slice(0, MAX_FORMS)
     .map(([form]) => form);
 

@@ -1,4 +1,4 @@
-import type { Sql } from '../../lib/sqlite.ts';
+import { createTables, type Sql } from '../../lib/sqlite.ts';
 import { type RunAnswer, type RunHead, classifyRun } from './run.ts';
 import { PROMPT_COUNT } from './prompts.ts';
 
@@ -70,7 +70,7 @@ const SCHEMA = [
 
 /** The newest runs, and how many prompts came to the dead-letter queue. Tables are created where missing. */
 export function openRunRegister(sql: Sql) {
-  for (const statement of SCHEMA) sql.exec(statement);
+  createTables(sql, SCHEMA);
   return {
     put(record: RunRecord): void {
       // A word that was late must not begin an ended run anew.

@@ -2,17 +2,8 @@ import type { ScoreName } from '../../audit/core/check.ts';
 import type { CheckEvidence } from '../../audit/core/evidence.ts';
 import type { SitePreview, Preview, PreviewCheck } from '../../audit/core/preview.ts';
 import type { AuditScore } from '../../audit/core/scores.ts';
-import {
-  Gauge,
-  Code,
-  OutLink,
-  formatPercent,
-  SourceLink,
-  Time,
-  Status,
-  CHECK_STATUS_WORDS,
-  TableHead,
-} from '../design/parts.tsx';
+import { formatPercent } from '../../lib/numbers.ts';
+import { Gauge, Code, OutLink, SourceLink, Time, Status, CHECK_STATUS_WORDS, TableHead } from '../design/parts.tsx';
 import { SCORE_ORDER, formatScoreWords, getScoreTitle } from './score-words.ts';
 
 type Open = PreviewCheck & { open: true };

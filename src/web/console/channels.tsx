@@ -1,10 +1,10 @@
 import type { ConsoleDeskPort } from '../../console-api/channel-orders.ts';
+import { MINUTE_MS } from '../../lib/time.ts';
 import { Bar, Time } from '../design/parts.tsx';
 import type { Html } from '../design/shell.tsx';
 import { ActionForm, type Forms } from './forms.tsx';
 import { WideTable, State, type StateWord } from './tables.tsx';
 
-const MINUTE_MS = 60_000;
 const HOUR_MIN = 60;
 const DAY_MIN = 24 * HOUR_MIN;
 

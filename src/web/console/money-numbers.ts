@@ -1,8 +1,8 @@
 import type { Revenue } from '../../console-api/operations.ts';
+import { DAY_MS } from '../../lib/time.ts';
 import type { DayTotal } from '../../payment/ledger/totals.ts';
 import { formatCsv } from './tables.tsx';
 
-const DAY_MS = 86_400_000;
 const format = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 6 });
 
 /** `0.06`: six digits at most, as USDC has them. */

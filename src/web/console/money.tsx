@@ -1,5 +1,6 @@
 import type { Revenue } from '../../console-api/operations.ts';
-import { Bar, formatPercent } from '../design/parts.tsx';
+import { formatPercent } from '../../lib/numbers.ts';
+import { Bar } from '../design/parts.tsx';
 import type { Html } from '../design/shell.tsx';
 import {
   listRevenueCapabilities,

@@ -1,4 +1,5 @@
-import { Bar, formatPercent, TableHead } from '../design/parts.tsx';
+import { formatPercent } from '../../lib/numbers.ts';
+import { Bar, TableHead } from '../design/parts.tsx';
 import type { Html } from '../design/shell.tsx';
 import { COULD_NOT_LOOK } from './overview.tsx';
 

@@ -1,4 +1,4 @@
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from '../../lib/time.ts';
 
 /** How far back a search looks. */
 export const SINCE = [

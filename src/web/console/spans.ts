@@ -1,5 +1,6 @@
 import { getObjectMember, getTextMember, type JsonObject, toObjects } from '../../lib/json.ts';
 import { parseNanos } from '../../lib/nanos.ts';
+import { compareTexts } from '../../lib/text.ts';
 
 /** A span of a trace. Names, kinds and attributes are its writer's. */
 export type SpanSeen = {
@@ -58,7 +59,9 @@ export function layOutWaterfall(spans: readonly SpanSeen[], maxDrawn = MAX_DRAWN
 type Placed = Pick<WaterfallRow, 'span' | 'depth' | 'parent'>;
 
 function sortSpans(spans: readonly SpanSeen[]): readonly Placed[] {
-  const sorted = spans.toSorted((a, b) => a.offsetMs - b.offsetMs || compare(a.id, b.id) || compare(a.name, b.name));
+  const sorted = spans.toSorted(
+    (a, b) => a.offsetMs - b.offsetMs || compareTexts(a.id, b.id) || compareTexts(a.name, b.name),
+  );
   const children = Map.groupBy(sorted, ({ parentId }) => parentId);
   const ids = new Set(sorted.map(({ id }) => id));
   const placed: Placed[] = [];
@@ -100,8 +103,6 @@ function computeBar(
   const x = Math.min(part(offsetMs - startMs), SCALE - MIN_WIDTH);
   return { x, width: Math.min(Math.max(part(durationMs), MIN_WIDTH), SCALE - x) };
 }
-
-const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 const NANOS_A_MS = 1_000_000;
 const NO_ERROR = '0';

@@ -83,9 +83,6 @@ export const Time = ({ ms }: { ms: number }) => {
   return <time datetime={iso}>{`${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`}</time>;
 };
 
-/** A share from 0 to 1 in whole percent. */
-export const formatPercent = (share: number): string => `${Math.round(share * 100)} %`;
-
 export type Grade = 'A' | 'B' | 'C' | 'D' | 'F';
 
 const RADIUS = 42;

@@ -1,5 +1,5 @@
+import { parseMediaType } from '../../../lib/media-type.ts';
 import { type CheckOutcome, defineCheck, type FactsOf, formatCount, verdict } from '../../core/check.ts';
-import { parseMediaType } from '../../reach/facts/html-page.ts';
 import { issueNote } from '../../structured-data/facts/json-document.ts';
 import type { LlmsPointer, SiteTextFile } from '../../llms-txt/facts/llms-files.ts';
 import { countSections, isContact, parseRfc3339, readResults, type SecurityTxt } from '../facts/well-known-files.ts';

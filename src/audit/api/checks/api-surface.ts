@@ -1,6 +1,6 @@
+import { parseMediaType } from '../../../lib/media-type.ts';
 import { type CheckOutcome, defineCheck, type FactsOf, formatCount, verdict } from '../../core/check.ts';
 import { isHtmlText } from '../../reach/facts/existence.ts';
-import { parseMediaType } from '../../reach/facts/html-page.ts';
 import { isJsonRecord, parseSiteJson } from '../../structured-data/facts/json-document.ts';
 import type { SnapshotAnswer } from '../../core/snapshot.ts';
 import { buildHeaderEvidence, buildRequestEvidence, extractBodyStart } from '../../core/evidence.ts';

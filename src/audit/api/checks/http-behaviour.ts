@@ -1,6 +1,6 @@
+import { parseMediaType } from '../../../lib/media-type.ts';
 import { type CheckOutcome, defineCheck, type FactsOf, formatCount, verdict } from '../../core/check.ts';
 import { type AgentDiscovery, type AgentFile, API_FILE } from '../../agent-files/facts/agent-files.ts';
-import { parseMediaType } from '../../reach/facts/html-page.ts';
 import { extractCaching, isRetryAfter } from '../facts/http-behaviour.ts';
 import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 import { buildHeaderEvidence, buildRequestEvidence } from '../../core/evidence.ts';

@@ -1,3 +1,4 @@
+import { rememberPerObject } from '../../../lib/memo.ts';
 import type { Artifact } from '../../core/artifact.ts';
 import { getExchangeLookup, listNumberedExchanges } from '../../core/snapshot.ts';
 import type { Exchange, ExchangeLookup, Snapshot, SnapshotAnswer } from '../../core/snapshot.ts';
@@ -7,7 +8,6 @@ import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
 import { isJsonRecord, getString } from '../../structured-data/facts/json-document.ts';
 import { parseLinkHeader } from './link-header.ts';
 import { readDocument } from '../../mcp/facts/document.ts';
-import { rememberPerObject } from '../../core/once-per.ts';
 import { type OpenApi, readOpenApi } from './openapi.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { isSameOwner } from '../../reach/facts/urls.ts';

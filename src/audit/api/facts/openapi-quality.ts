@@ -1,5 +1,5 @@
+import { rememberPerObject } from '../../../lib/memo.ts';
 import { isJsonRecord, type JsonRecord, getString } from '../../structured-data/facts/json-document.ts';
-import { rememberPerObject } from '../../core/once-per.ts';
 import { followReference, type RawOperation, readOperations } from './openapi-operations.ts';
 
 /** Parameters of one operation or path, responses of one operation and properties of one schema that are looked at. */

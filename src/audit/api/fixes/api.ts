@@ -5,6 +5,7 @@ import { FIX_FILES, defineAdvice, reportOnly } from '../../../fixes/core/recipe.
 import type { FixDraft, Recipe, Recipes } from '../../../fixes/core/recipe.ts';
 import { formatSlot } from '../../../fixes/core/fix-slots.ts';
 import { formatJsonForHtml } from '../../../lib/safe-text.ts';
+import { capitalise } from '../../../lib/text.ts';
 import { buildServerWork } from '../../reach/fixes/reach.ts';
 import { buildPageWork } from '../../reach/fixes/render.ts';
 import { generateApiCatalog, openApiTemplate, generateSecurityTxt } from '../../reach/fixes/site-files.ts';
@@ -31,7 +32,7 @@ function buildOperationIdsPatch({ read }: FixContext): string {
 function createOperationId(taken: Set<string>, method: string, path: string): string {
   const words = path.split('/').flatMap((part) => part.replaceAll(/[^A-Za-z0-9{}]+/g, ' ').split(' '));
   const named = words.map((word) =>
-    word.startsWith('{') ? `By${toCapitalised(word.replaceAll(/[{}]/g, ''))}` : toCapitalised(word),
+    word.startsWith('{') ? `By${capitalise(word.replaceAll(/[{}]/g, ''))}` : capitalise(word),
   );
   const wanted = `${method.toLowerCase()}${named.join('') || 'Root'}`.slice(0, 100);
   const all = [wanted, ...Array.from({ length: taken.size + 1 }, (_, index) => `${wanted}${index + 2}`)];
@@ -39,8 +40,6 @@ function createOperationId(taken: Set<string>, method: string, path: string): st
   taken.add(id);
   return id;
 }
-
-const toCapitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** Work on the API description, shown as a part of it. */
 const buildOpenApiRecipe = (draft: Pick<FixDraft, 'expect' | 'how'> & Partial<FixDraft>): Recipe =>

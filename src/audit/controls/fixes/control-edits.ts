@@ -2,6 +2,7 @@ import { type ElementEdit, hasClosingTags, type PageEdit } from '../../../fixes/
 import { formatSlot } from '../../../fixes/core/fix-slots.ts';
 import type { RewriterElement } from '../../../fixes/files/html-rewriter.ts';
 import { cleanSiteText } from '../../../fixes/files/safe-site.ts';
+import { capitalise } from '../../../lib/text.ts';
 import type { ControlFacts, PageFacts } from '../../page/facts/page-facts.ts';
 import { buildLinkNamesEdit } from '../../page/fixes/link-edits.ts';
 import { type AriaFault, listAriaFaults } from '../facts/aria.ts';
@@ -101,7 +102,7 @@ function buildFieldName({ label, labelSource, name, id, type }: ControlFacts): s
     .trim()
     .toLowerCase();
   if (!/^[a-z]{3,20}(?: [a-z]{2,20}){0,3}$/.test(words)) return formatSlot('fieldName');
-  return cleanSiteText(words.charAt(0).toUpperCase() + words.slice(1), MAX_NAME_CHARS) || formatSlot('fieldName');
+  return cleanSiteText(capitalise(words), MAX_NAME_CHARS) || formatSlot('fieldName');
 }
 
 /** Buttons without a name ask for one; links are named by their targets. */

@@ -1,7 +1,7 @@
+import { parseMediaType } from '../../../lib/media-type.ts';
 import { type CheckOutcome, defineCheck, type FactsOf, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { type AiAgent, listAgentsByPurpose } from '../facts/ai-agents.ts';
-import { parseMediaType } from '../../reach/facts/html-page.ts';
 import { type Robots, decideRobotsAccess } from '../facts/robots-file.ts';
 import type { RobotsVerdict } from '../facts/robots.ts';
 

@@ -1,5 +1,5 @@
+import { rememberPerObject } from '../../../lib/memo.ts';
 import type { Artifact } from '../../core/artifact.ts';
-import { rememberPerObject } from '../../core/once-per.ts';
 import { getExchangeLookup } from '../../core/snapshot.ts';
 import type { Exchange, ExchangeLookup, Snapshot, SnapshotAnswer } from '../../core/snapshot.ts';
 import { readTextFile } from '../../llms-txt/facts/llms-files.ts';

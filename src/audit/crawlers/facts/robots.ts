@@ -1,4 +1,4 @@
-import { rememberPerObject } from '../../core/once-per.ts';
+import { rememberPerObject } from '../../../lib/memo.ts';
 
 /** A product token is letters, `-` and `_`; what follows (`/1.0`) is no part of it. */
 const extractToken = (name: string): string => /^[a-z_-]*/.exec(name)?.[0] ?? '';

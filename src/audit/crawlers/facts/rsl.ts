@@ -1,6 +1,7 @@
+import { parseMediaType } from '../../../lib/media-type.ts';
 import type { Artifact } from '../../core/artifact.ts';
 import { type Exchange, type ExchangeLookup, type Snapshot, getExchangeLookup } from '../../core/snapshot.ts';
-import { getPageFacts, isHtmlAnswer, parseMediaType } from '../../reach/facts/html-page.ts';
+import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
 import { parseLinkHeader } from '../../api/facts/link-header.ts';
 import { readRobotsFile, type Robots } from './robots-file.ts';
 

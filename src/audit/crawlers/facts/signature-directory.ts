@@ -1,6 +1,6 @@
+import { parseMediaType } from '../../../lib/media-type.ts';
 import type { Artifact } from '../../core/artifact.ts';
 import { type Snapshot, getExchangeLookup } from '../../core/snapshot.ts';
-import { parseMediaType } from '../../reach/facts/html-page.ts';
 import { isJsonRecord, getString } from '../../structured-data/facts/json-document.ts';
 import { type DocumentState, readDocument } from '../../mcp/facts/document.ts';
 

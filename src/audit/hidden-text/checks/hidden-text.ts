@@ -1,3 +1,4 @@
+import { rememberPerObject } from '../../../lib/memo.ts';
 import { type CheckOutcome, defineCheck, type FactsOf, formatCount, formatShare, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { findChallenge } from '../../reach/facts/blocked-crawler.ts';
@@ -5,7 +6,6 @@ import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
 import { computeContainedShare } from '../../llms-txt/facts/markdown-copies.ts';
 import { getMainText } from '../../text/facts/sample-text.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import { rememberPerObject } from '../../core/once-per.ts';
 import { getStatistics } from '../../language/statistics.ts';
 import type { AgentAnswer } from '../../crawlers/facts/ai-agents.ts';
 import type { Exchange, SnapshotAnswer } from '../../core/snapshot.ts';

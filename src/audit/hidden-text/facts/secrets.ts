@@ -1,3 +1,4 @@
+import { countOccurrences } from '../../../lib/numbers.ts';
 import { isJsonRecord, formatMemberPointer } from '../../structured-data/facts/json-document.ts';
 
 /** Values and levels of a document that are looked at: a hostile file must not cost more. */
@@ -108,7 +109,8 @@ function isHighEntropy(token: string): boolean {
 }
 
 function computeEntropy(text: string): number {
-  const counts = new Map<string, number>();
-  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
-  return [...counts.values()].reduce((bits, count) => bits - (count / text.length) * Math.log2(count / text.length), 0);
+  return [...countOccurrences(text).values()].reduce(
+    (bits, count) => bits - (count / text.length) * Math.log2(count / text.length),
+    0,
+  );
 }

@@ -1,3 +1,5 @@
+import { skipBlanks } from '../../../lib/text.ts';
+
 /** Characters of one link (text, target, title) that are looked at: no honest link is longer. */
 export const MAX_LINK_CHARS = 2_000;
 
@@ -26,7 +28,7 @@ export function readDefinition(line: string): { label: string; href: string } | 
   const close = findClosingBracket(text, start);
   if (close === undefined || text[close + 1] !== ':') return undefined;
   const label = foldLabel(text.slice(start, close));
-  const target = readTarget(text, skipSpace(text, close + 2));
+  const target = readTarget(text, skipBlanks(text, close + 2));
   return label === '' || !target || target.href === '' ? undefined : { label, href: target.href };
 }
 
@@ -83,14 +85,14 @@ function findClosingBracket(text: string, from: number): number | undefined {
 
 /** The target and optional title of `](target "title")`, from after the parenthesis to after its partner. */
 function readInlineTarget(text: string, from: number): { href: string; end: number } | undefined {
-  const target = readTarget(text, skipSpace(text, from));
+  const target = readTarget(text, skipBlanks(text, from));
   if (!target) return undefined;
-  let at = skipSpace(text, target.end);
+  let at = skipBlanks(text, target.end);
   const closer = { '"': '"', "'": "'", '(': ')' }[text[at] ?? ''];
   if (closer !== undefined) {
     const end = text.indexOf(closer, at + 1);
     if (end === -1) return undefined;
-    at = skipSpace(text, end + 1);
+    at = skipBlanks(text, end + 1);
   }
   return text[at] === ')' ? { href: target.href, end: at + 1 } : undefined;
 }
@@ -113,12 +115,6 @@ function readTarget(text: string, from: number): { href: string; end: number } |
     } else if (/\s/.test(char)) break;
   }
   return { href: unescape(text.slice(from, at)), end: at };
-}
-
-function skipSpace(text: string, from: number): number {
-  let at = from;
-  while (text[at] === ' ' || text[at] === '\t') at += 1;
-  return at;
 }
 
 const unescape = (text: string): string => text.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1');

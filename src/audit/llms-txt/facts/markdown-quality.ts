@@ -1,4 +1,4 @@
-import { rememberPerObject } from '../../core/once-per.ts';
+import { rememberPerObject } from '../../../lib/memo.ts';
 import type { SnapshotAnswer } from '../../core/snapshot.ts';
 import { readDefinition, readLink, type LinkDefinitions } from './markdown-links.ts';
 

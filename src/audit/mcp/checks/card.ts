@@ -1,8 +1,8 @@
+import { parseMediaType } from '../../../lib/media-type.ts';
 import { type CheckOutcome, type FactsOf, verdict } from '../../core/check.ts';
 import { buildHeaderEvidence, buildRequestEvidence, type CheckEvidence } from '../../core/evidence.ts';
 import { issueNote, formatIssues } from '../../structured-data/facts/json-document.ts';
 import type { ServerCardFinding } from '../facts/cards.ts';
-import { extractMediaType } from '../facts/messages.ts';
 import { SERVER_CARD_TYPE } from '../facts/server-card.ts';
 import { isRefusalStatus } from '../../reach/facts/blocked-crawler.ts';
 import type { Site } from '../../core/site.ts';
@@ -116,7 +116,7 @@ function judgeMediaType(card: ServerCardFinding | undefined): CheckOutcome {
   if (!card) return verdict.notApplicable(NO_CARD);
   if (!card.exchange?.answer.ok)
     return verdict.notApplicable('The card is inline in the catalog and has no media type of its own.');
-  const served = extractMediaType(card.exchange.answer.headers['content-type'] ?? '');
+  const served = parseMediaType(card.exchange.answer.headers['content-type'] ?? '');
   const evidence = buildHeaderEvidence(card.exchange, 'content-type');
   if (served === SERVER_CARD_TYPE) return verdict.pass('The card has its own media type.', evidence);
   if (served === 'application/json') return verdict.partial(0.5, 'The card is served as plain JSON.', evidence);

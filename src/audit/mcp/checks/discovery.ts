@@ -1,3 +1,5 @@
+import { parseMediaType } from '../../../lib/media-type.ts';
+import { sum } from '../../../lib/numbers.ts';
 import { type CheckOutcome, defineCheck, type FactsOf, verdict } from '../../core/check.ts';
 import type { A2aCard } from '../../agent-files/facts/a2a-card.ts';
 import { type AiCatalogDocument, isServerCardEntry } from '../../agent-files/facts/ai-catalog.ts';
@@ -5,7 +7,6 @@ import { issueNote, formatIssues } from '../../structured-data/facts/json-docume
 import type { CatalogUrl } from '../facts/cards.ts';
 import type { McpDiscovery } from '../facts/discovery.ts';
 import type { DocumentState } from '../facts/document.ts';
-import { extractMediaType } from '../facts/messages.ts';
 import { isRefusalStatus } from '../../reach/facts/blocked-crawler.ts';
 import { buildRequestEvidence, extractBodyStart } from '../../core/evidence.ts';
 import { CARD_DISCOVERY, defineMcpCheck, detectMcpSurface, type McpSurface } from './common.ts';
@@ -156,7 +157,7 @@ function judgeCatalogUrls(urls: readonly CatalogUrl[]): CheckOutcome {
   );
   if (read.length === 0) return verdict.unknown('None of the catalog URLs could be read.', evidence);
   const worth = read.map(({ type, exchange }) => scoreUrlType(type, exchange));
-  const value = worth.reduce((sum, one) => sum + one, 0) / worth.length;
+  const value = sum(worth) / worth.length;
   const good = worth.filter((one) => one === 1).length;
   const note = `${good} of ${read.length} fetched catalog URLs answer 200 with the declared type (${urls.length} considered).`;
   if (value === 1) return verdict.pass(note, evidence);
@@ -166,7 +167,7 @@ function judgeCatalogUrls(urls: readonly CatalogUrl[]): CheckOutcome {
 /** Plain JSON where a JSON media type was declared is half of what was promised. */
 function scoreUrlType(type: string, { answer }: CatalogUrl['exchange'] & object): number {
   if (!answer.ok || answer.status !== 200) return 0;
-  const served = extractMediaType(answer.headers['content-type'] ?? '');
+  const served = parseMediaType(answer.headers['content-type'] ?? '');
   if (served === type.toLowerCase()) return 1;
   return served === 'application/json' && type.toLowerCase().endsWith('json') ? 0.5 : 0;
 }

@@ -1,7 +1,7 @@
+import { parseMediaType } from '../../../lib/media-type.ts';
 import { type CheckOutcome, type FactsOf, verdict } from '../../core/check.ts';
 import { findAllowedOrigin, isWellFormedStream, listHeaderNames, selectPreflightOrigin } from '../facts/probes.ts';
 import { listOlderVersions, type Probe, type ProbedEndpoint } from '../facts/endpoint.ts';
-import { extractMediaType } from '../facts/messages.ts';
 import type { Site } from '../../core/site.ts';
 import type { Exchange } from '../../core/snapshot.ts';
 import { buildHeaderEvidence, buildRequestEvidence } from '../../core/evidence.ts';
@@ -72,7 +72,7 @@ export const mcpTransportChecks = [
 function judgeGet(endpoint: OpenEndpoint, { mcpProbes }: ProbeFacts): CheckOutcome {
   const probe = mcpProbes.get && { exchange: mcpProbes.get };
   return onAnswer(probe, ({ exchange }, status) => {
-    const type = exchange.answer.ok ? extractMediaType(exchange.answer.headers['content-type'] ?? '') : '';
+    const type = exchange.answer.ok ? parseMediaType(exchange.answer.headers['content-type'] ?? '') : '';
     const evidence = buildHeaderEvidence(exchange, 'content-type');
     const servesOlder = listOlderVersions(endpoint).length > 0;
     if (status === 405) return verdict.pass('GET is answered 405.', evidence);
@@ -124,7 +124,7 @@ function judgeTypes(answers: readonly Probe[]): CheckOutcome {
 }
 
 const getContentType = ({ answer }: Exchange): string =>
-  answer.ok ? extractMediaType(answer.headers['content-type'] ?? '') : '';
+  answer.ok ? parseMediaType(answer.headers['content-type'] ?? '') : '';
 const isStream = ({ exchange }: Probe): boolean => getContentType(exchange) === 'text/event-stream';
 const isReadable = (probe: Probe): boolean =>
   probe.reply?.kind !== 'none' &&

@@ -1,8 +1,8 @@
+import { parseMediaType } from '../../../lib/media-type.ts';
 import type { SnapshotAnswer, Exchange } from '../../core/snapshot.ts';
 import { findChallenge } from '../../reach/facts/blocked-crawler.ts';
 import { type Existence, readExistence } from '../../reach/facts/existence.ts';
 import { parseSiteJson } from '../../structured-data/facts/json-document.ts';
-import { extractMediaType } from './messages.ts';
 import { getPageFacts } from '../../reach/facts/html-page.ts';
 
 /** A document that answered, held JSON of the wanted kind, and is not what the site answers for any path. */
@@ -73,4 +73,4 @@ const getAnswerStatus = (exchange: Exchange): number | undefined =>
   exchange.answer.ok ? exchange.answer.status : undefined;
 
 const isMeantAsJson = (answer: SnapshotAnswer): boolean =>
-  extractMediaType(answer.headers['content-type'] ?? '').endsWith('json') || /^\s*[[{]/.test(answer.body.slice(0, 200));
+  parseMediaType(answer.headers['content-type'] ?? '').endsWith('json') || /^\s*[[{]/.test(answer.body.slice(0, 200));

@@ -1,4 +1,5 @@
 import { createParser } from 'eventsource-parser';
+import { parseMediaType } from '../../../lib/media-type.ts';
 import { isJsonRecord, type JsonRecord, parseSiteJson } from '../../structured-data/facts/json-document.ts';
 
 /** Events of one SSE answer that are read: the reply to a list or a handshake comes early. */
@@ -21,7 +22,7 @@ export const MODERN_ERRORS: readonly number[] = [-32_020, -32_021, -32_022];
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
 export function readRpcReply(body: string, contentType: string, id: number): RpcReply {
-  const via = extractMediaType(contentType) === 'text/event-stream' ? 'sse' : 'json';
+  const via = parseMediaType(contentType) === 'text/event-stream' ? 'sse' : 'json';
   if (body.trim() === '') return { kind: 'none', reason: 'empty' };
   if (via === 'sse') return replyInStream(body, id);
   if (/^\s*<(?:!doctype|html|head|body)/i.test(body.slice(0, 512))) return { kind: 'none', reason: 'html' };
@@ -29,10 +30,6 @@ export function readRpcReply(body: string, contentType: string, id: number): Rpc
   if (!parsed.ok) return { kind: 'none', reason: 'not_json' };
   return readReply(parsed.value, id, via) ?? { kind: 'none', reason: 'not_json_rpc' };
 }
-
-/** `text/html` for `Text/HTML; charset=utf-8`. */
-export const extractMediaType = (contentType: string): string =>
-  (contentType.split(';', 1)[0] ?? '').trim().toLowerCase();
 
 /**
  * The data of each event of an event stream, in order; events without data are left out, as is an unfinished last one.

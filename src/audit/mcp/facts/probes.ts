@@ -1,9 +1,10 @@
+import { parseMediaType } from '../../../lib/media-type.ts';
 import { type Exchange, type ExchangeLookup, getExchangeLookup, type Snapshot } from '../../core/snapshot.ts';
 import { MAX_TOOL_PAGES, MAX_VERSION_PROBES, MCP_ROLES } from './places.ts';
 import type { Artifact } from '../../core/artifact.ts';
 import { isJsonRecord, type JsonRecord, parseSiteJson } from '../../structured-data/facts/json-document.ts';
 import { getRpcResult, type Probe, readProbe } from './endpoint.ts';
-import { extractMediaType, listSseData } from './messages.ts';
+import { listSseData } from './messages.ts';
 import { REQUEST_IDS } from './requests.ts';
 
 /** An answer to a POST that browsers of another origin may read, and the `Access-Control-Allow-Origin` it carries. */
@@ -140,7 +141,7 @@ export function findRpcError({ exchange, reply }: Probe): { code: number; data: 
 /** The JSON objects of an answer that is one JSON text or an event stream. */
 function listMessages({ answer }: Exchange): readonly JsonRecord[] {
   if (!answer.ok) return [];
-  const isStream = extractMediaType(answer.headers['content-type'] ?? '') === 'text/event-stream';
+  const isStream = parseMediaType(answer.headers['content-type'] ?? '') === 'text/event-stream';
   const texts = isStream ? listSseData(answer.body) : [answer.body];
   return texts.flatMap((text) => {
     const parsed = parseSiteJson(text);

@@ -1,7 +1,7 @@
+import { rememberPerObject } from '../../../lib/memo.ts';
 import type { FetchTarget } from '../../../net/fetched.ts';
 import { MAX_DOCUMENT_BYTES, MAX_MCP_REQUESTS, MCP_ROLES, WELL_KNOWN } from '../facts/places.ts';
 import type { Gather, Gatherer } from '../../core/artifact.ts';
-import { rememberPerObject } from '../../core/once-per.ts';
 import type { Exchange } from '../../core/snapshot.ts';
 import { readAgentFile } from '../../agent-files/gather/agent-files.ts';
 import { fetchStartPage, PAGE_ACCEPT, readControl } from '../../page/gather/page.ts';

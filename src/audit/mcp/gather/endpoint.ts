@@ -1,6 +1,6 @@
+import { rememberPerObject } from '../../../lib/memo.ts';
 import type { FetchTarget } from '../../../net/fetched.ts';
 import type { Gather, Gatherer } from '../../core/artifact.ts';
-import { rememberPerObject } from '../../core/once-per.ts';
 import {
   chooseEndpoint,
   hasCapability,

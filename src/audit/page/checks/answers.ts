@@ -1,3 +1,5 @@
+import { formatPercent } from '../../../lib/numbers.ts';
+import { DAY_MS } from '../../../lib/time.ts';
 import { type CheckOutcome, defineCheck, type FactsOf, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { listStatedDates } from '../../text/facts/dates.ts';
@@ -126,7 +128,7 @@ function judgeLinks({ start: { exchange, answer }, page }: FactsOf<'start' | 'pa
       buildEvidence(exchange, at),
     );
   }
-  const note = `${distinct.size} internal links, ${Math.round(named * 100)} % of them with a text.`;
+  const note = `${distinct.size} internal links, ${formatPercent(named)} of them with a text.`;
   if (distinct.size >= ENOUGH_LINKS && named >= 0.8)
     return verdict.pass(note, buildEvidence(exchange, { selector: 'a[href]' }));
   return verdict.partial(0.5, note, buildEvidence(exchange, { selector: 'a[href]' }));
@@ -134,7 +136,6 @@ function judgeLinks({ start: { exchange, answer }, page }: FactsOf<'start' | 'pa
 
 /** A page with fewer words than this has nothing to date. */
 const CONTENT_WORDS = 100;
-const DAY_MS = 86_400_000;
 
 type DateCase = { start: ExchangeWithAnswer; page: PageFacts; sample: readonly Exchange[]; clockMs: number };
 type Dated = { exchange: Exchange; value: number; excerpt: string };

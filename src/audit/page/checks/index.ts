@@ -1,3 +1,4 @@
+import { formatPercent } from '../../../lib/numbers.ts';
 import { getRegistrableDomain } from '../../../net/registrable-domain.ts';
 import { type CheckOutcome, defineCheck, type FactsOf, verdict } from '../../core/check.ts';
 import { type CheckEvidence, buildEvidence } from '../../core/evidence.ts';
@@ -101,7 +102,7 @@ function judgeSnippet({ start, page }: FactsOf<'start' | 'page'>): CheckOutcome 
     );
   const covered = page.text.length === 0 ? 0 : page.nosnippetChars / page.text.length;
   if (covered > 0.5) {
-    const note = `data-nosnippet covers ${Math.round(covered * 100)} % of the visible text.`;
+    const note = `data-nosnippet covers ${formatPercent(covered)} of the visible text.`;
     return verdict.partial(0.5, note, buildEvidence(start.exchange, { selector: '[data-nosnippet]' }));
   }
   return verdict.pass('Snippets of the page are allowed.', buildEvidence(start.exchange));

@@ -1,3 +1,4 @@
+import { parseMediaType } from '../../../lib/media-type.ts';
 import { findModelContextHosts } from '../../controls/facts/scripts.ts';
 import { toOneLine } from '../../language/words.ts';
 import { recordCaptcha, recordSubresource } from './embeds.ts';
@@ -20,7 +21,7 @@ const STATE_HEAD_CHARS = 300;
 /** Counts a script, keeps JSON-LD as written, and searches what may run. */
 const collectScript: ElementCollector = (reading, frame) => {
   countScript(reading, frame);
-  const type = (getAttribute(frame, 'type').split(';')[0] ?? '').trim().toLowerCase();
+  const type = parseMediaType(getAttribute(frame, 'type'));
   if (JSON_LD.test(type)) return keepJsonLd(reading, frame);
   if (JSON_STATE.test(type)) return keepRaw(reading, 0, (_, chars) => void (reading.inlineChars.state += chars));
   if (!RUNS.test(type)) return undefined;

@@ -1,6 +1,6 @@
+import { rememberPerObject } from '../../../lib/memo.ts';
 import { detectLanguage } from '../../language/language.ts';
 import { getMainText } from '../../text/facts/sample-text.ts';
-import { rememberPerObject } from '../../core/once-per.ts';
 import type { PageFacts } from './page-facts.ts';
 
 /** What the words of a page's main text say of its language, asked once per page; `und` when they do not tell. */

@@ -5,6 +5,7 @@ import { cleanSiteText, normaliseOwnUrl } from '../../../fixes/files/safe-site.t
 import { formatSlot } from '../../../fixes/core/fix-slots.ts';
 import type { FixContext } from '../../../fixes/core/fix-context.ts';
 import type { PageEdit } from '../../../fixes/core/page-edits.ts';
+import { capitalise } from '../../../lib/text.ts';
 
 const MAX_NAME_CHARS = 100;
 
@@ -101,6 +102,6 @@ function buildNameFromUrl(href: string): string | undefined {
   if (!url || !/^https?:$/.test(url.protocol)) return undefined;
   const last = url.pathname.split('/').findLast((part) => part !== '') ?? '';
   const words = last.replace(/\.[a-z]{2,5}$/i, '').replaceAll(/[-_+]+/g, ' ');
-  const name = /^[a-z][a-z ]{1,40}$/i.test(words) ? words.charAt(0).toUpperCase() + words.slice(1) : '';
+  const name = /^[a-z][a-z ]{1,40}$/i.test(words) ? capitalise(words) : '';
   return cleanSiteText(name, MAX_NAME_CHARS) || cleanSiteText(url.hostname, MAX_NAME_CHARS) || undefined;
 }

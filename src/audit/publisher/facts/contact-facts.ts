@@ -1,3 +1,4 @@
+import { rememberResult } from '../../../lib/memo.ts';
 import { normaliseLetters } from '../../language/words.ts';
 import { getJsonLd } from '../../structured-data/facts/json-ld.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
@@ -77,12 +78,6 @@ function createVisibilityTest(text: string): (stated: Stated) => boolean {
     const number = extractDigits(value);
     return number.length >= PHONE_DIGITS && numbers().includes(number.slice(-PHONE_DIGITS));
   };
-}
-
-/** `make`, called when it is first asked for: most pages state no address, and folding a long text takes time. */
-function rememberResult(make: () => string): () => string {
-  let made: string | undefined;
-  return () => (made ??= make());
 }
 
 const MAX_AT_SIGNS = 50;

@@ -1,7 +1,8 @@
+import { parseMediaType } from '../../../lib/media-type.ts';
 import { type CheckOutcome, defineCheck, type FactsOf, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { findChallenge, isRefusalStatus } from '../facts/blocked-crawler.ts';
-import { getPageFacts, isHtmlAnswer, parseMediaType } from '../facts/html-page.ts';
+import { getPageFacts, isHtmlAnswer } from '../facts/html-page.ts';
 import { isForIndexers, isIndexingForbidden, parseHeaderDirectives } from '../../crawlers/facts/robots-directives.ts';
 import type { Directive } from '../../crawlers/facts/robots-directives.ts';
 import type { ExchangeWithAnswer } from '../facts/site-files.ts';

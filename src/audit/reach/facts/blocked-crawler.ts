@@ -1,5 +1,5 @@
+import { rememberPerObject } from '../../../lib/memo.ts';
 import { getExchangeLookup, listNumberedExchanges, type Snapshot, type SnapshotAnswer } from '../../core/snapshot.ts';
-import { rememberPerObject } from '../../core/once-per.ts';
 
 /** Statuses by which a host refuses a visitor it does not want, or wants less of; they say nothing about the page. */
 const REFUSALS = [403, 429];

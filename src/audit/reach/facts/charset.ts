@@ -1,3 +1,4 @@
+import { countUtf8Bytes } from '../../../lib/utf8.ts';
 import type { SnapshotAnswer } from '../../core/snapshot.ts';
 
 /** The first bytes of a document, which must contain its own declaration (HTML, 4.2.5.4). */
@@ -18,17 +19,17 @@ export function findDeclaredCharset({
   const start = body.slice(0, META_BYTES);
   const tag = [...start.matchAll(/<meta\s[^<>]{1,400}>/gi)].find(([text]) => findCharsetLabel(text) !== undefined);
   const meta =
-    tag && countBytes(start.slice(0, tag.index + tag[0].length)) <= META_BYTES ? findCharsetLabel(tag[0]) : undefined;
+    tag && countUtf8Bytes(start.slice(0, tag.index + tag[0].length)) <= META_BYTES
+      ? findCharsetLabel(tag[0])
+      : undefined;
   if (meta !== undefined) return { name: meta, from: 'meta' };
   // Decoding drops the mark of three bytes, which the size still counts.
-  const marked = !truncated && bodyBytes - countBytes(body) === 3;
+  const marked = !truncated && bodyBytes - countUtf8Bytes(body) === 3;
   return marked ? { name: 'utf-8', from: 'byte order mark' } : undefined;
 }
 
 const findCharsetLabel = (text: string): string | undefined =>
   /charset\s{0,9}=\s{0,9}["']?([\w.:-]{1,40})/i.exec(text)?.[1]?.toLowerCase();
-
-const countBytes = (text: string): number => new TextEncoder().encode(text).byteLength;
 
 /** Replacement characters, and the pairs that accents and quotation marks of UTF-8 turn into when read as Windows-1252. */
 const BROKEN = /\uFFFD|[ÃÂ][\u0080-\u00bf]|â€[\u0080-\u00bf™œ˜“”¢¦š]|ï»¿/g;

@@ -1,10 +1,8 @@
+import { parseMediaType } from '../../../lib/media-type.ts';
 import type { SnapshotAnswer } from '../../core/snapshot.ts';
 import { isHtmlText } from './existence.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { parsePage } from '../../page/facts/page.ts';
-
-/** The media type of a Content-Type value, lower case, without parameters; '' when absent. */
-export const parseMediaType = (contentType: string): string => (contentType.split(';')[0] ?? '').trim().toLowerCase();
 
 /** Whether an answer is an HTML page by its media type, or by its bytes when it names none. */
 export function isHtmlAnswer(answer: SnapshotAnswer): boolean {

@@ -1,7 +1,7 @@
+import { parseMediaType } from '../../../lib/media-type.ts';
 import { type CheckOutcome, defineCheck, type FactsOf, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { type FeedItem, parseFeed, type SiteFeed } from '../facts/feed.ts';
-import { parseMediaType } from '../../reach/facts/html-page.ts';
 import { getJsonLd } from '../../structured-data/facts/json-ld.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { getMetaContent } from '../../page/facts/page.ts';

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../lib/time.ts';
 import { type CheckOutcome, defineCheck, type FactsOf, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { listStatedDates, parseIsoDay, parseW3cDate } from '../../text/facts/dates.ts';
@@ -59,7 +60,6 @@ export const sitemapUrlChecks = [
   }),
 ];
 
-const DAY_MS = 86_400_000;
 /** Addresses of the sitemap whose dates are judged. */
 const MAX_LISTED = 500;
 /** So few pages may well have been changed in the same second. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../lib/time.ts';
 import { parseIsoDay } from '../../text/facts/dates.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { type SchemaGraph, type SchemaNode, listPropertyTexts } from './schema-nodes.ts';
@@ -59,8 +60,6 @@ function listOrderFaults(node: SchemaNode): readonly DateFault[] {
     ? []
     : [{ what: 'modified before published', property: 'dateModified', text: late, line: node.line }];
 }
-
-const DAY_MS = 24 * 3600 * 1000;
 
 /**
  * Whether a visible `time` element of the content is within a day of one of the article's dates; undefined when there is

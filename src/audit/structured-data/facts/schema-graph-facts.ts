@@ -1,3 +1,4 @@
+import { countOccurrences } from '../../../lib/numbers.ts';
 import type { Snapshot } from '../../core/snapshot.ts';
 import { readJsonLd } from '../../page/facts/derived.ts';
 import { type JsonLd, normaliseBrandName, type SchemaBlock } from './json-ld.ts';
@@ -41,8 +42,7 @@ export function buildSchemaFacts(snapshot: Snapshot): Readonly<Record<string, un
 
 /** Types of readable nodes, the most frequent first, then by name. */
 function countNodeTypes({ graph }: JsonLd): readonly (readonly [string, number])[] {
-  const counts = new Map<string, number>();
-  for (const type of graph.nodes.flatMap((node) => node.types)) counts.set(type, (counts.get(type) ?? 0) + 1);
+  const counts = countOccurrences(graph.nodes.flatMap((node) => node.types));
   return [...counts].toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
 }
 

@@ -1,4 +1,4 @@
-import { rememberPerObject } from '../../core/once-per.ts';
+import { rememberPerObject } from '../../../lib/memo.ts';
 import type { Heading, ListFacts, PageFacts, Paragraph } from '../../page/facts/page-facts.ts';
 import type { ElementPlace, Region } from '../../page/facts/element-facts.ts';
 import { countWords } from '../../language/words.ts';

@@ -1,4 +1,5 @@
-import { rememberPerObject } from '../../core/once-per.ts';
+import { rememberPerObject } from '../../../lib/memo.ts';
+import { countOccurrences, sum } from '../../../lib/numbers.ts';
 import { extractContentStems } from '../../language/stems.ts';
 import { countWords, splitSentences } from '../../language/words.ts';
 import type { PageFacts, Paragraph } from '../../page/facts/page-facts.ts';
@@ -40,13 +41,13 @@ const hasHeadlineText = (text: string, headline: string | undefined): boolean =>
  * (the maximum subsequence idea of article extraction). Includes a headline that is a little above.
  */
 function findDensestRun(lines: readonly string[], headline: string | undefined): readonly string[] {
-  let best = { from: 0, to: 0, sum: 0 };
+  let best = { from: 0, to: 0, total: 0 };
   let from = 0;
-  let sum = 0;
+  let total = 0;
   lines.forEach((line, index) => {
-    if (sum <= 0) [from, sum] = [index, 0];
-    sum += countWords(line) - LINE_WORDS;
-    if (sum > best.sum) best = { from, to: index + 1, sum };
+    if (total <= 0) [from, total] = [index, 0];
+    total += countWords(line) - LINE_WORDS;
+    if (total > best.total) best = { from, to: index + 1, total };
   });
   const above = lines.slice(Math.max(0, best.from - HEADLINE_REACH_LINES), best.from);
   const at = headline === undefined || best.to === 0 ? -1 : above.lastIndexOf(headline);
@@ -84,7 +85,7 @@ export function comparePassages(pages: readonly PageFacts[]): Passages {
   const repeated = byPage.flatMap((passages, page) =>
     [...passages].flatMap(([key, { line, text }]) => ((places.get(key) ?? 0) > 1 ? [{ page, line, text }] : [])),
   );
-  return { total: byPage.reduce((sum, passages) => sum + passages.size, 0), repeated };
+  return { total: sum(byPage.map(({ size }) => size)), repeated };
 }
 
 function collectPassages(page: PageFacts): ReadonlyMap<string, Paragraph> {
@@ -115,7 +116,7 @@ const MAX_STEMS = 3000;
  */
 export function computeTopicCoherence(pages: readonly PageFacts[]): number | undefined {
   const counts = pages
-    .map((page) => countTerms(extractContentStems(getMainText(page).text).slice(0, MAX_STEMS)))
+    .map((page) => countOccurrences(extractContentStems(getMainText(page).text).slice(0, MAX_STEMS)))
     .filter((one) => one.size > 0);
   if (counts.length < 2) return undefined;
   const pagesWith = new Map<string, number>();
@@ -129,17 +130,11 @@ export function computeTopicCoherence(pages: readonly PageFacts[]): number | und
     return new Map(weights.map(([term, weight]) => [term, weight / length]));
   });
   const pairs = vectors.flatMap((one, index) => vectors.slice(index + 1).map((other) => computeDotProduct(one, other)));
-  return pairs.reduce((sum, value) => sum + value, 0) / pairs.length;
-}
-
-function countTerms(terms: readonly string[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
-  return counts;
+  return sum(pairs) / pairs.length;
 }
 
 function computeDotProduct(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): number {
-  let sum = 0;
-  for (const [term, weight] of one) sum += weight * (other.get(term) ?? 0);
-  return sum;
+  let product = 0;
+  for (const [term, weight] of one) product += weight * (other.get(term) ?? 0);
+  return product;
 }

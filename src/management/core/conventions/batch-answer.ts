@@ -1,4 +1,4 @@
-import { isWithinBytes, countUtf8Bytes } from './names.ts';
+import { countUtf8Bytes, isWithinBytes } from '../../../lib/utf8.ts';
 
 /** The answer of one call, as HTTP would have it. Header names in any case. */
 export type PartAnswer = {

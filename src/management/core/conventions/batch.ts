@@ -1,6 +1,6 @@
 import { Refusal, type RefusalData } from '../../../lib/refusal.ts';
+import { isWithinBytes } from '../../../lib/utf8.ts';
 import { splitMultipartBody } from './multipart.ts';
-import { isWithinBytes } from './names.ts';
 import { acceptValue, type JudgementOutcome, captureOutcome } from './outcome.ts';
 
 /** Headers by lower-case name. */

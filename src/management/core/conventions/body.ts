@@ -1,10 +1,11 @@
 import { isObject, type JsonObject } from '../../../lib/json.ts';
+import { parseMediaType } from '../../../lib/media-type.ts';
 import { Refusal, type RefusalData } from '../../../lib/refusal.ts';
+import { countUtf8Bytes, decodeUtf8Text } from '../../../lib/utf8.ts';
 import type { MethodRow, Schemas } from '../table/method-row.ts';
 import { judgeBody } from './body-values.ts';
 import { refuseViolations, NOT_UTF8, truncateSentText, refuseUnreadableRequest } from './invalid.ts';
 import { MAX_DEPTH, parseJsonText } from './json-text.ts';
-import { countUtf8Bytes, decodeUtf8Text } from './names.ts';
 import { captureOutcome, type JudgementOutcome } from './outcome.ts';
 
 /** Of a call's body; a part of a batch has less (`MAX_PART_BYTES`). */
@@ -51,7 +52,7 @@ function decodeBodyText(content: Uint8Array | string, maxBytes: number): string 
 
 /** `application/json`, other JSON types, and no type: curl and some clients leave it out. */
 export function isJsonType(contentType: string | undefined): boolean {
-  const type = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const type = parseMediaType(contentType ?? '');
   return type === '' || type === 'application/json' || type === 'text/json' || type.endsWith('+json');
 }
 

@@ -1,9 +1,9 @@
 import { isObject, getMember, type Json, type JsonObject } from '../../../lib/json.ts';
 import { Refusal, type RefusalData } from '../../../lib/refusal.ts';
+import { isWithinBytes } from '../../../lib/utf8.ts';
 import type { SchemaField, Schemas } from '../table/method-row.ts';
 import { refuseViolations, truncateSentText } from './invalid.ts';
 import {
-  isWithinBytes,
   isForbiddenName,
   findKnownName,
   MAX_ID_BYTES,

@@ -1,5 +1,5 @@
 import { Refusal, type RefusalData } from '../../../lib/refusal.ts';
-import { decodeUtf8Text } from './names.ts';
+import { decodeUtf8Text } from '../../../lib/utf8.ts';
 import { captureOutcome, type JudgementOutcome } from './outcome.ts';
 
 /** Of a whole batch, in bytes (rule K4). */

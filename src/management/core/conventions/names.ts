@@ -21,19 +21,3 @@ export function findKnownName(table: object, name: string): string | undefined {
 
 /** Names that no object of ours may have, because assigning to them does not make a member. */
 export const isForbiddenName = (name: string): boolean => name === '__proto__';
-
-/** Bytes of a text in UTF-8. */
-export const countUtf8Bytes = (text: string): number => new TextEncoder().encode(text).byteLength;
-
-/** The text of bytes, without a byte order mark; undefined when they are no UTF-8: nothing is made up for what is broken. */
-export function decodeUtf8Text(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Whether a text fits into so many bytes; a very long one is refused without encoding it. */
-export const isWithinBytes = (text: string, limit: number): boolean =>
-  text.length <= limit && countUtf8Bytes(text) <= limit;

@@ -1,8 +1,9 @@
 import type { QueryValue } from '../engine/operation.ts';
 import { Refusal, type RefusalData } from '../../../lib/refusal.ts';
+import { isWithinBytes } from '../../../lib/utf8.ts';
 import type { MethodRow, Parameter } from '../table/method-row.ts';
 import { refuseBadParameter, refuseViolations, truncateSentText } from './invalid.ts';
-import { isWithinBytes, isForbiddenName, findKnownName, MAX_ID_BYTES, MAX_LONG_TEXT_CHARS } from './names.ts';
+import { isForbiddenName, findKnownName, MAX_ID_BYTES, MAX_LONG_TEXT_CHARS } from './names.ts';
 import { captureOutcome, type JudgementOutcome } from './outcome.ts';
 import { convertScalar, describeScalarType } from './scalars.ts';
 import { isStandard, type QueryPair } from './standard-parameters.ts';

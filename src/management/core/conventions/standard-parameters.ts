@@ -1,6 +1,8 @@
+import { parseMediaType } from '../../../lib/media-type.ts';
 import { Refusal, type RefusalData } from '../../../lib/refusal.ts';
+import { countUtf8Bytes } from '../../../lib/utf8.ts';
 import { refuseBadParameter, refuseViolations, truncateSentText, refuseUnreadableRequest } from './invalid.ts';
-import { MAX_LONG_TEXT_CHARS, countUtf8Bytes } from './names.ts';
+import { MAX_LONG_TEXT_CHARS } from './names.ts';
 import { type JudgementOutcome, captureOutcome } from './outcome.ts';
 
 /** A query parameter as it was sent, decoded. */
@@ -179,7 +181,7 @@ export function applyOverride(sent: Overridable): JudgementOutcome<Pick<Overrida
 function readFormBody({ body, contentType }: Overridable): string {
   const bytes = typeof body === 'string' ? countUtf8Bytes(body) : body.byteLength;
   if (bytes === 0) return '';
-  const type = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase();
+  const type = parseMediaType(contentType ?? '');
   if (type !== 'application/x-www-form-urlencoded')
     throw new Refusal(
       refuseUnreadableRequest('An overridden GET takes its query as application/x-www-form-urlencoded.'),

@@ -144,8 +144,5 @@ export function putChanged(row: ResourceRow, body: JsonObject, context: Context)
   return context.store.put({ collection, parent, id, body });
 }
 
-/** A timestamp as the newer interfaces write it. */
-export const formatIsoTimestamp = (ms: number): string => new Date(ms).toISOString();
-
 const convertMaskPaths = (mask: 'required' | 'merge' | readonly string[]): readonly MaskPath[] =>
   typeof mask === 'string' ? [] : mask.map((name) => [name]);

@@ -1,5 +1,5 @@
 import { vendorRefusals } from '../../../lib/refusal.ts';
-import type { Sql } from '../../../lib/sqlite.ts';
+import { createTables, type Sql, type Binding, type RunStatement } from '../../../lib/sqlite.ts';
 import {
   requireKey,
   ADDRESS,
@@ -8,14 +8,12 @@ import {
   ROW,
   readStoredRow,
   type Address,
-  type Binding,
   type ListCursor,
   type ListedRow,
   type ListQuery,
   type NewName,
   type NewRow,
   type Resources,
-  type RunStatement,
   createStatementRunner,
   type ResourceRow,
 } from './stored-row.ts';
@@ -256,7 +254,7 @@ const SCHEMA = [
 
 /** Makes the tables where they are missing, and what works on them. */
 export function createResourceStore(sql: Sql): Resources {
-  for (const statement of SCHEMA) sql.exec(statement);
+  createTables(sql, SCHEMA);
   const { run, statements, statementsLeft, bounded } = createStatementRunner(sql);
   const rows = (query: string, ...bindings: Binding[]) => run(query, ...bindings).map(readStoredRow);
   const nextRevision = (): number => Number(run('UPDATE revision SET n = n + 1 WHERE one = 1 RETURNING n')[0]?.['n']);

@@ -1,10 +1,12 @@
+import { extractEmailDomain, extractEmailLocalPart } from '../../../lib/email.ts';
 import { getMember, isText, type JsonObject } from '../../../lib/json.ts';
+import { rememberPerKey } from '../../../lib/memo.ts';
 import { vendorRefusals } from '../../../lib/refusal.ts';
 import type { Collection } from '../../core/engine/collection.ts';
 import type { Call, Context } from '../../core/engine/operation.ts';
 import type { ResourceRow } from '../../core/engine/stored-row.ts';
 import { refuseUnknownDomain } from './refusals.ts';
-import { extractEmailDomain, extractEmailLocalPart, isEmail } from './schemas.ts';
+import { isEmail } from './schemas.ts';
 
 /**
  * Names of the directory's collections in the store, with their parents: everything that the parts of the directory
@@ -175,21 +177,11 @@ export function claimName(namespace: string, name: string, row: ResourceRow, { s
   if (!store.name(namespace, name, row)) throw vendorRefusals.duplicate();
 }
 
-/** A reader that reads each key once. */
-export function createCachedReader<T>(read: (key: string) => T): (key: string) => T {
-  const known = new Map<string, T>();
-  return (key) => {
-    const value = known.get(key) ?? read(key);
-    known.set(key, value);
-    return value;
-  };
-}
-
 /** A reader that reads each key once in a call, however many rows of a page ask for it. */
 export function createCallReader<T>(read: (key: string, context: Context) => T): (key: string, context: Context) => T {
   const readers = new WeakMap<Context, (key: string) => T>();
   return (key, context) => {
-    const reader = readers.get(context) ?? createCachedReader((each) => read(each, context));
+    const reader = readers.get(context) ?? rememberPerKey((each) => read(each, context));
     readers.set(context, reader);
     return reader(key);
   };

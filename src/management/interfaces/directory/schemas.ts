@@ -1,3 +1,4 @@
+import { extractEmailLocalPart } from '../../../lib/email.ts';
 import { getTextMember, type JsonObject } from '../../../lib/json.ts';
 import { vendorRefusals } from '../../../lib/refusal.ts';
 
@@ -11,12 +12,6 @@ const EMAIL = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@
 export function isEmail(text: string): boolean {
   return text.length <= MAX_EMAIL_CHARS && extractEmailLocalPart(text).length <= MAX_LOCAL_CHARS && EMAIL.test(text);
 }
-
-/** What follows the last `@`, in lower case; the whole text where there is none. */
-export const extractEmailDomain = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase();
-
-/** What precedes the last `@`; '' where there is none. */
-export const extractEmailLocalPart = (email: string): string => email.slice(0, Math.max(0, email.lastIndexOf('@')));
 
 /** @throws Refusal 400 `Invalid Input: <name>` for a text that is longer than allowed (characters) */
 export function requireShortTexts(body: JsonObject, limits: Readonly<Record<string, number>>): void {

@@ -1,14 +1,10 @@
 import { hashNumber } from '../../core/engine/hash.ts';
-import {
-  type CollectionDefinition,
-  formatIsoTimestamp,
-  putChanged,
-  refuseMissingName,
-} from '../../core/engine/named-collection.ts';
+import { type CollectionDefinition, putChanged, refuseMissingName } from '../../core/engine/named-collection.ts';
 import type { Context } from '../../core/engine/operation.ts';
 import type { ResourceRow } from '../../core/engine/stored-row.ts';
 import { isSameJson } from '../../core/engine/write.ts';
 import { isObject, type JsonObject, toObjects } from '../../../lib/json.ts';
+import { formatIsoTimestamp } from '../../../lib/time.ts';
 import type { ResourceType } from './descriptors-data.ts';
 import { LOCATIONS } from './locations-data.ts';
 import { refuseInvalidName } from './refusals.ts';

@@ -1,11 +1,12 @@
 import { refuseViolation } from '../../core/conventions/invalid.ts';
 import { sha256 } from '@noble/hashes/sha2';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils';
-import { formatIsoTimestamp, refuseMissingName, splitName } from '../../core/engine/named-collection.ts';
+import { refuseMissingName, splitName } from '../../core/engine/named-collection.ts';
 import type { Context } from '../../core/engine/operation.ts';
 import type { ResourceRow } from '../../core/engine/stored-row.ts';
 import { isSameJson } from '../../core/engine/write.ts';
 import type { Json, JsonObject } from '../../../lib/json.ts';
+import { formatIsoTimestamp } from '../../../lib/time.ts';
 import { QUOTAS, type QuotaRow } from './catalogue-data.ts';
 
 /** The service and id of a quota: as long as host names and ids of the vendor get. */

@@ -1,12 +1,13 @@
 import { OWN_SERVICE } from '../../../rate-limits/service-limits.ts';
 import { refuseViolation } from '../../core/conventions/invalid.ts';
-import { maskPaths, formatIsoTimestamp } from '../../core/engine/named-collection.ts';
+import { maskPaths } from '../../core/engine/named-collection.ts';
 import type { Call, Context } from '../../core/engine/operation.ts';
 import { isSameJson } from '../../core/engine/write.ts';
 import type { Expression } from '../../core/filter/ast.ts';
 import { createFilterMatcher, parseFilter } from '../../core/filter/index.ts';
 import { isObject, isText, type Json, type JsonObject } from '../../../lib/json.ts';
 import { vendorRefusals } from '../../../lib/refusal.ts';
+import { formatIsoTimestamp } from '../../../lib/time.ts';
 import { refuseChangedEtag } from './refusals.ts';
 import {
   computeGrant,

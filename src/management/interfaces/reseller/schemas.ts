@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { extractEmailDomain } from '../../../lib/email.ts';
 import { getMember, getTextMember, isObject, isText, type Json, type JsonObject } from '../../../lib/json.ts';
 import { vendorRefusals } from '../../../lib/refusal.ts';
 import type { Call } from '../../core/engine/operation.ts';
-import { extractEmailDomain, isEmail } from '../directory/schemas.ts';
+import { isEmail } from '../directory/schemas.ts';
 import { type Sku, SKUS } from './skus-data.ts';
 import * as machine from './subscriptions/machine.ts';
 

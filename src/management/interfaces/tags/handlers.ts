@@ -1,16 +1,11 @@
 import { refuseExhausted, refuseField } from '../../core/conventions/invalid.ts';
-import {
-  formatIsoTimestamp,
-  listNamed,
-  putChanged,
-  refuseExistingName,
-  refuseMissingName,
-} from '../../core/engine/named-collection.ts';
+import { listNamed, putChanged, refuseExistingName, refuseMissingName } from '../../core/engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
 import type { ResourceRow } from '../../core/engine/stored-row.ts';
 import { selectWritable } from '../../core/engine/write.ts';
 import { getMember, getTextMember, isText, type JsonObject } from '../../../lib/json.ts';
 import { vendorRefusals } from '../../../lib/refusal.ts';
+import { formatIsoTimestamp } from '../../../lib/time.ts';
 import { refuseTagAccess } from './refusals.ts';
 import {
   bindings,

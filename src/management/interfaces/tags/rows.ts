@@ -1,12 +1,9 @@
-import {
-  type CollectionDefinition,
-  formatIsoTimestamp,
-  refuseMissingName,
-} from '../../core/engine/named-collection.ts';
+import { type CollectionDefinition, refuseMissingName } from '../../core/engine/named-collection.ts';
 import type { Call, Context } from '../../core/engine/operation.ts';
 import type { ResourceRow } from '../../core/engine/stored-row.ts';
 import { getTextMember, isText, type JsonObject } from '../../../lib/json.ts';
 import { vendorRefusals } from '../../../lib/refusal.ts';
+import { formatIsoTimestamp } from '../../../lib/time.ts';
 import { refuseTagAccess } from './refusals.ts';
 import { isDryRun, parseBindingName } from './schemas.ts';
 

@@ -1,7 +1,6 @@
 import { parseNanos } from '../../../lib/nanos.ts';
 import * as z from 'zod';
 import { refuseField } from '../../core/conventions/invalid.ts';
-import { isWithinBytes, countUtf8Bytes } from '../../core/conventions/names.ts';
 import {
   isObject,
   isText,
@@ -14,6 +13,7 @@ import {
 } from '../../../lib/json.ts';
 import { splitName } from '../../core/engine/named-collection.ts';
 import { vendorRefusals } from '../../../lib/refusal.ts';
+import { countUtf8Bytes, isWithinBytes } from '../../../lib/utf8.ts';
 import { refuseSpanId, refuseTimestamp, refuseTraceId } from './refusals.ts';
 import { formatSpanName, parseSpanId, parseTraceId, type SpanName, splitSpanName } from './rows.ts';
 

@@ -1,4 +1,4 @@
-import type { Sql, SqlRow } from '../../../lib/sqlite.ts';
+import { createTables, type RunStatement, type Sql, type SqlRow } from '../../../lib/sqlite.ts';
 import type { PlacedEntry } from '../routing.ts';
 
 /**
@@ -19,13 +19,8 @@ const SCHEMA = [
   'CREATE TABLE IF NOT EXISTS delivery_key (id INTEGER PRIMARY KEY CHECK (id = 1), public TEXT NOT NULL, private TEXT NOT NULL)',
 ];
 
-export type RunDeliveryStatement = (query: string, ...bindings: (string | number | null)[]) => SqlRow[];
-
 /** Makes the tables where they are missing. */
-export function createDeliveryTables(sql: Sql): RunDeliveryStatement {
-  for (const statement of SCHEMA) sql.exec(statement);
-  return (query, ...bindings) => sql.exec(query, ...bindings).toArray();
-}
+export const createDeliveryTables = (sql: Sql): RunStatement => createTables(sql, SCHEMA);
 
 /** What may wait for one sink, and for all of a tenant; entries beyond any of them are lost, and counted. */
 export const MAX_WAITING_ENTRIES = 10_000;
@@ -37,7 +32,7 @@ const CHUNK_BYTES = 256 * 1024;
 const CHUNK_SINKS = 400;
 
 type Group = { sink: string; url: string; entries: PlacedEntry[] };
-type DeliveryContext = { run: RunDeliveryStatement; now: () => number };
+type DeliveryContext = { run: RunStatement; now: () => number };
 /** A row as JSON has it: sink, seq, bytes, text. */
 type WaitingEntry = [sink: number, seq: number, bytes: number, json: string];
 

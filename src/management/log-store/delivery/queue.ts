@@ -1,5 +1,5 @@
-import type { Sql } from '../../../lib/sqlite.ts';
-import { keepDeliveries, createDeliveryTables, type RunDeliveryStatement } from './outbox.ts';
+import type { RunStatement, Sql } from '../../../lib/sqlite.ts';
+import { keepDeliveries, createDeliveryTables } from './outbox.ts';
 import type { PlacedEntry } from '../routing.ts';
 
 /** One post has so many entries at most, and ends with the entry that passes so many bytes. */
@@ -57,7 +57,7 @@ type Tools = {
   /** Random bytes as hex. */
   random: (bytes: number) => string;
 };
-type QueueContext = Omit<Tools, 'sql'> & { run: RunDeliveryStatement };
+type QueueContext = Omit<Tools, 'sql'> & { run: RunStatement };
 
 const ID_BYTES = 16;
 /** The first due of each host: bare columns come from the row of `min()` (sqlite.org/lang_select.html). */

@@ -1,9 +1,9 @@
 import { isText, type JsonObject } from '../../../lib/json.ts';
 import { vendorRefusals } from '../../../lib/refusal.ts';
+import { formatIsoTimestamp } from '../../../lib/time.ts';
 import { captureOutcome } from '../../core/conventions/outcome.ts';
 import { readPageSize } from '../../core/engine/collection.ts';
 import { buildCallAnswer, requireShort } from '../../core/engine/execute.ts';
-import { formatIsoTimestamp } from '../../core/engine/named-collection.ts';
 import type { CallAnswer, Call } from '../../core/engine/operation.ts';
 import { createPageTokens } from '../../core/engine/page-token.ts';
 import type { Tenant } from '../../core/engine/tenant.ts';

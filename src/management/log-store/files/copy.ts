@@ -1,5 +1,5 @@
 import type { CallAnswer } from '../../core/engine/operation.ts';
-import type { Sql, SqlRow } from '../../../lib/sqlite.ts';
+import { createTables, type RunStatement, type Sql, type SqlRow } from '../../../lib/sqlite.ts';
 import { isText, type JsonObject, isObject } from '../../../lib/json.ts';
 import { Refusal } from '../../../lib/refusal.ts';
 import type { Files } from './files.ts';
@@ -56,12 +56,9 @@ export type Copies = {
   reset: () => void;
 };
 
-type Run = (query: string, ...bindings: (string | number | null)[]) => SqlRow[];
-
 export function createLogCopies(tools: CopyTools): Copies {
   const { sql, now } = tools;
-  for (const statement of SCHEMA) sql.exec(statement);
-  const run: Run = (query, ...bindings) => sql.exec(query, ...bindings).toArray();
+  const run = createTables(sql, SCHEMA);
   const running = (limit: number): SqlRow[] =>
     run('SELECT * FROM copy WHERE ended_ms IS NULL ORDER BY id LIMIT ?', limit);
   const find = (operation: string): SqlRow | undefined => run('SELECT * FROM copy WHERE operation = ?', operation)[0];
@@ -93,7 +90,7 @@ export function createLogCopies(tools: CopyTools): Copies {
   };
 }
 
-function runCopyStep(copy: SqlRow, run: Run, { now, page, files }: CopyTools): void {
+function runCopyStep(copy: SqlRow, run: RunStatement, { now, page, files }: CopyTools): void {
   const id = Number(copy['id']);
   const end = (failure: string | null): void => {
     run('UPDATE copy SET ended_ms = ?, failure = ? WHERE id = ?', now(), failure, id);

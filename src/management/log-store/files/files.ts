@@ -1,4 +1,4 @@
-import type { Sql, SqlRow } from '../../../lib/sqlite.ts';
+import { createTables, type RunStatement, type Sql, type SqlRow } from '../../../lib/sqlite.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import { parseLogName } from '../log-name.ts';
 import type { PlacedEntry } from '../routing.ts';
@@ -57,8 +57,7 @@ export type Files = {
   reset: () => void;
 };
 
-type Run = (query: string, ...bindings: (string | number)[]) => SqlRow[];
-type FilesContext = { run: Run; now: () => number };
+type FilesContext = { run: RunStatement; now: () => number };
 /** Behind every name that begins like another. */
 export const LAST = '\u{10FFFF}';
 const LISTED = `SELECT * FROM stored_file
@@ -67,8 +66,7 @@ const encoder = new TextEncoder();
 
 /** @param now real time, Unix milliseconds */
 export function createLogFiles({ sql, now }: { sql: Sql; now: () => number }): Files {
-  for (const statement of SCHEMA) sql.exec(statement);
-  const run: Run = (query, ...bindings) => sql.exec(query, ...bindings).toArray();
+  const run = createTables(sql, SCHEMA);
   const context: FilesContext = { run, now };
   return {
     keep(placed) {

@@ -7,7 +7,7 @@ import { Refusal } from '../../../lib/refusal.ts';
 import { SPAN_RETENTION_MS } from '../../interfaces/tracing/rows.ts';
 import type { EntryOrder } from '../order.ts';
 import { listTraces, readTrace } from './read.ts';
-import { countOwn, makeSpanTables, refreshTraceSize, writeSpans } from './write.ts';
+import { countOwn, createSpanTables, refreshTraceSize, writeSpans } from './write.ts';
 
 /** What a store of spans works with: that of log entries has the same. */
 export type SpanTools = {
@@ -44,7 +44,7 @@ export const MAX_OWN_CHARS = 134_217_728;
 /** Makes the tables where they are missing, and what works on them. */
 export function createSpanStore(tools: SpanTools): SpanStore {
   const { sql, transaction, now } = tools;
-  makeSpanTables(sql);
+  createSpanTables(sql);
   return {
     run: (call, order) => captureSpanAnswer(() => runSpanOrder(call, order, tools)),
     purge: () => transaction(() => purge(sql, now() - SPAN_RETENTION_MS)),

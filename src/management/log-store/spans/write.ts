@@ -1,6 +1,6 @@
 import { parseNanos, formatNanos } from '../../../lib/nanos.ts';
 import { refuseExhausted } from '../../core/conventions/invalid.ts';
-import type { Sql, SqlRow } from '../../../lib/sqlite.ts';
+import { createTables, type Sql, type SqlRow } from '../../../lib/sqlite.ts';
 import { isText, type JsonObject, getObjectMember, getTextMember } from '../../../lib/json.ts';
 import { MAX_SPANS_A_TRACE } from '../../interfaces/tracing/rows.ts';
 import { MAX_TRACE_CHARS } from '../../interfaces/tracing/rows.ts';
@@ -126,9 +126,7 @@ const SCHEMA = [
 ];
 
 /** Makes the tables where they are missing. */
-export function makeSpanTables(sql: Sql): void {
-  for (const statement of SCHEMA) sql.exec(statement);
-}
+export const createSpanTables = (sql: Sql): void => void createTables(sql, SCHEMA);
 
 /** Counts what the service's own spans take, in characters of JSON. @returns all of them */
 export function countOwn(sql: Sql, grown: number): number {

@@ -1,8 +1,8 @@
+import { MINUTE_MS } from '../../../lib/time.ts';
 import type { PlacedEntry } from '../routing.ts';
 
 /** Entries that one session receives in a minute, as at the vendor; any beyond that are left out and counted. */
 const MAX_ENTRIES_PER_MINUTE = 60_000;
-const MINUTE_MS = 60_000;
 /** What waits for a reader: beyond either, entries are left out and counted. Characters as JSON. */
 const MAX_WAITING_ENTRIES = 10_000;
 const MAX_WAITING_CHARS = 4 * 1024 * 1024;

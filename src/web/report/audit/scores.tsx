@@ -1,7 +1,8 @@
 import type { Child } from 'hono/jsx';
 import { type ScoreName, scoreNames } from '../../../audit/core/check.ts';
 import { roundHalfUp } from '../../../audit/core/scores.ts';
-import { Gauge, formatPercent, Status } from '../../design/parts.tsx';
+import { formatPercent, sum } from '../../../lib/numbers.ts';
+import { Gauge, Status } from '../../design/parts.tsx';
 import { ReportSection } from '../parts/layout.tsx';
 import type { Check, Score } from '../parts/words.ts';
 import { getCheckAnchor, formatDecimal, SCORE_NAMES, STATUS_ORDER } from './words.ts';
@@ -38,8 +39,6 @@ export function sumScore({ checks, gates }: Pick<Score, 'checks' | 'gates'>): Su
     ...(lowest !== undefined && lowest.cap < rounded ? { cap: lowest } : {}),
   };
 }
-
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 /** How a score came to be, opened by hand: the formula with the numbers of this report. */
 const Formula = ({ name, score }: { name: ScoreName; score: Score }) => {

@@ -1,4 +1,6 @@
-import { Bar, formatPercent, parseWebAddress } from '../../design/parts.tsx';
+import { formatPercent } from '../../../lib/numbers.ts';
+import { capitalise } from '../../../lib/text.ts';
+import { Bar, parseWebAddress } from '../../design/parts.tsx';
 import { SeriesSide } from '../parts/layout.tsx';
 import { type Compared, formatQuantity, type Score } from '../parts/words.ts';
 
@@ -118,5 +120,3 @@ const DecidedBy = ({ ids, gaps }: { ids: readonly string[]; gaps: Gaps }) =>
 
 /** By its place: an id is text of a stored report, and an anchor must be ours. */
 export const getGapAnchor = (index: number): string => `gap-${index + 1}`;
-
-const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,7 +1,7 @@
+import { formatPercent } from '../../../lib/numbers.ts';
 import { engineLabels } from '../../../models/port.ts';
 import { escapeReferences } from '../../../report/markdown.ts';
 import { formatCodeCell, formatCodeSpan } from '../../../lib/safe-text.ts';
-import { formatPercent } from '../../design/parts.tsx';
 import {
   type ReportedBrand,
   formatQuantity,

@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx';
-import { OutLink, Bar, formatPercent, type Series } from '../../design/parts.tsx';
+import { formatPercent } from '../../../lib/numbers.ts';
+import { OutLink, Bar, type Series } from '../../design/parts.tsx';
 import { type ReportEvidence, formatInterval, type ReportedRate } from './words.ts';
 
 /** Depth of a heading: a view starts at 2, what is shown per side of a comparison at 3. */

@@ -1,8 +1,8 @@
-import { formatPercent } from '../../design/parts.tsx';
 import type * as z from 'zod';
 import type { checkResult, compareResult, filesResult, fixResult, scoreResult } from '../../../capabilities/results.ts';
 import type { versusResult, visibilityFixResult, visibilityResult } from '../../../capabilities/visibility-results.ts';
 import type { Effort, FixAction, Host } from '../../../fixes/files/fix.ts';
+import { formatPercent } from '../../../lib/numbers.ts';
 import type { EngineKind } from '../../../models/port.ts';
 import type { FailureReason } from '../../../models/port.ts';
 import type { FinishReason } from '../../../models/port.ts';

@@ -1,3 +1,4 @@
+import { countUtf8Bytes } from '../../../lib/utf8.ts';
 import { Code } from '../../design/parts.tsx';
 import { ReportSection } from '../parts/layout.tsx';
 import { formatQuantity, type ReportFile } from '../parts/words.ts';
@@ -27,7 +28,7 @@ const OneFile = ({ path, media_type: type, content, sha256 }: ReportFile) => (
       <code>{path}</code>
     </h3>
     <p class="small">
-      {type}, {formatQuantity(new TextEncoder().encode(content).byteLength, 'byte')}, SHA-256 <code>{sha256}</code>
+      {type}, {formatQuantity(countUtf8Bytes(content), 'byte')}, SHA-256 <code>{sha256}</code>
     </p>
     <Code text={content} label="Copy the file" />
   </article>

@@ -1,4 +1,5 @@
-import { formatPercent, TableHead } from '../../design/parts.tsx';
+import { formatPercent } from '../../../lib/numbers.ts';
+import { TableHead } from '../../design/parts.tsx';
 import { NotSeen, RateBar, SeriesSide, Notes, Scroll, ReportSection } from '../parts/layout.tsx';
 import { type ReportedBrand, formatQuantity, computeCount, formatInterval, type Versus } from '../parts/words.ts';
 import { Headline, formatPosition, Split } from '../visibility/headline.tsx';

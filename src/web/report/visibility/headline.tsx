@@ -1,4 +1,5 @@
-import { Bar, formatPercent, type Series, TableHead } from '../../design/parts.tsx';
+import { formatPercent } from '../../../lib/numbers.ts';
+import { Bar, type Series, TableHead } from '../../design/parts.tsx';
 import { Axis, Figure } from '../parts/layout.tsx';
 import {
   type ReportedBrand,

@@ -1,4 +1,5 @@
-import { formatPercent, TableHead } from '../../design/parts.tsx';
+import { formatPercent } from '../../../lib/numbers.ts';
+import { TableHead } from '../../design/parts.tsx';
 import { NotSeen, RateBar, type Level, Quote, Scroll, ReportSection } from '../parts/layout.tsx';
 import { type ReportedBrand, computeCount } from '../parts/words.ts';
 

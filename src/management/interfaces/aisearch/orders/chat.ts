@@ -3,6 +3,7 @@ import { JSON_TYPE } from '../../../core/conventions/json-text.ts';
 import { refuseChatCeiling, refuseUnconfiguredEngine } from '../refusals.ts';
 import type { SearchOrder } from '../../../../search/order.ts';
 import { Refusal } from '../../../../lib/refusal.ts';
+import { SECOND_MS } from '../../../../lib/time.ts';
 import {
   type ChatFailure,
   createChatFrames,
@@ -52,7 +53,6 @@ type ChatMeter = {
   freeAgainMs: (microUsd: number, limitMicroUsd: number) => Promise<number>;
 };
 
-const SECOND_MS = 1_000;
 /** What comes piece by piece is not held back on its way, neither by a cache nor by a proxy. */
 const STREAM_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',

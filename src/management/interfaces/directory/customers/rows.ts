@@ -1,9 +1,9 @@
+import { extractEmailDomain, extractEmailLocalPart } from '../../../../lib/email.ts';
 import type { JsonObject } from '../../../../lib/json.ts';
 import type { Context } from '../../../core/engine/operation.ts';
 import { generateOrgUnitId } from '../org-units/rows.ts';
 import { ROLE_ID_DIGITS, SYSTEM_ROLES, type SystemRole } from '../roles/roles-data.ts';
 import { COLLECTIONS, createCallReader, findParentAddress, findParentDomain, generateDigits } from '../rows.ts';
-import { extractEmailDomain, extractEmailLocalPart } from '../schemas.ts';
 
 /** Aliases that one domain may have. */
 export const MAX_DOMAIN_ALIASES = 50;

@@ -1,8 +1,9 @@
+import { extractEmailDomain } from '../../../../lib/email.ts';
 import { getTextMember, isObject, type JsonObject } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
 import type { Context } from '../../../core/engine/operation.ts';
 import { isOwnDomain } from '../rows.ts';
-import { extractEmailDomain, isEmail, requireShortTexts } from '../schemas.ts';
+import { isEmail, requireShortTexts } from '../schemas.ts';
 
 /** Characters of a line of an address, and of other texts. */
 const MAX_ADDRESS_CHARS = 255;

@@ -1,4 +1,5 @@
 import { isText, type Json, type JsonObject } from '../../../../lib/json.ts';
+import { SECOND_MS, DAY_MS } from '../../../../lib/time.ts';
 import { refuseQuery } from '../refusals.ts';
 
 /** What a field of a device query looks at, and how. */
@@ -72,8 +73,6 @@ const FIELD = /^[a-z_]+$/;
 /** A date, a date with a time, with or without zone: `2016-03-23`, `2016-04-26T14:23:05`. */
 const MOMENT = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?Z?)?$/;
 const DATE_CHARS = 10;
-const DAY_MS = 86_400_000;
-const SECOND_MS = 1_000;
 
 /**
  * The test that a device query says: clauses `field:value` beside each other must all hold, quotes keep blanks, a text

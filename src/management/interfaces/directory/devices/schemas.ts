@@ -1,5 +1,6 @@
 import { getMember, isObject, isText, type Json, type JsonObject } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
+import { MINUTE_MS, DAY_MS } from '../../../../lib/time.ts';
 import type { Call, Context } from '../../../core/engine/operation.ts';
 import { formatOrgUnitId, requireOrgUnit } from '../org-units/rows.ts';
 import { listTextMembers } from '../rows.ts';
@@ -159,8 +160,6 @@ export type CommandRule = {
   validMs: number;
 };
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 /** A command that no device fetched in this time is dead; wipes wait for a lost device to come back. */
 const COMMAND_MS = 10 * MINUTE_MS;
 const WIPE_MS = 180 * DAY_MS;

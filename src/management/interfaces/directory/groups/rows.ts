@@ -1,4 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2';
+import { extractEmailDomain } from '../../../../lib/email.ts';
 import { getTextMember, type JsonObject } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
 import type { RowSource } from '../../../core/engine/filtered-list.ts';
@@ -6,7 +7,7 @@ import type { Call, Context } from '../../../core/engine/operation.ts';
 import type { Indexed, ListedRow, ListQuery, ResourceRow } from '../../../core/engine/stored-row.ts';
 import { hasDomainAliases } from '../customers/rows.ts';
 import { COLLECTIONS, findAddressHolder, isOwnDomain, USER_ID_DIGITS } from '../rows.ts';
-import { extractEmailDomain, isEmail } from '../schemas.ts';
+import { isEmail } from '../schemas.ts';
 import type { GroupQuery } from './schemas.ts';
 
 /** Whom a key names: a user, a group, everybody of the tenant, or an address outside of it. */

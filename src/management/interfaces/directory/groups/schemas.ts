@@ -1,9 +1,10 @@
+import { extractEmailLocalPart } from '../../../../lib/email.ts';
 import { getTextMember, isText, type JsonObject } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
 import type { Call, Context } from '../../../core/engine/operation.ts';
 import { refuseSearch } from '../refusals.ts';
 import { requireOwnDomain } from '../rows.ts';
-import { extractEmailLocalPart, isEmail, requireShortTexts } from '../schemas.ts';
+import { isEmail, requireShortTexts } from '../schemas.ts';
 
 /** Maximum lengths, in characters. */
 const LIMITS = { name: 73, description: 4_096 } as const;

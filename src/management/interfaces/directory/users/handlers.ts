@@ -1,3 +1,4 @@
+import { extractEmailDomain } from '../../../../lib/email.ts';
 import { getMember, isText, type Json, type JsonObject } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
 import {
@@ -15,7 +16,7 @@ import { mergeCustomValues } from '../custom-schemas/schemas.ts';
 import { findPrimaryDomains } from '../customers/rows.ts';
 import { refuseBadRequest, refuseLateUndelete, refuseUnknownDomain } from '../refusals.ts';
 import { COLLECTIONS, isOwnDomain, listAliases, requireCustomer, requireOwnDomain, requireUser } from '../rows.ts';
-import { extractEmailDomain, isEmail } from '../schemas.ts';
+import { isEmail } from '../schemas.ts';
 import { parseUserQuery } from './query.ts';
 import {
   buildNewUser,

@@ -1,3 +1,4 @@
+import { skipBlanks } from '../../../../lib/text.ts';
 import { refuseSearch } from '../refusals.ts';
 
 const MAX_QUERY_CHARS = 4_096;
@@ -26,20 +27,14 @@ const RANGE = /^([[(])([^,]{1,50}),([^,]{1,50})([\])])$/;
 export function parseUserQuery(query: string): Clause[] {
   if (query.length > MAX_QUERY_CHARS) throw refuseSearch();
   const clauses: Clause[] = [];
-  let at = skipSpaces(query, 0);
+  let at = skipBlanks(query, 0);
   while (at < query.length) {
     const read = readClause(query, at);
     clauses.push(...read.clauses);
-    at = skipSpaces(query, read.end);
+    at = skipBlanks(query, read.end);
     if (clauses.length > MAX_CLAUSES || (at === read.end && at < query.length)) throw refuseSearch();
   }
   return clauses;
-}
-
-function skipSpaces(query: string, from: number): number {
-  let at = from;
-  while (query[at] === ' ' || query[at] === '\t') at += 1;
-  return at;
 }
 
 function readClause(query: string, start: number): { clauses: Clause[]; end: number } {

@@ -1,11 +1,13 @@
+import { extractEmailDomain, extractEmailLocalPart } from '../../../../lib/email.ts';
 import { getMember, getTextMember, isObject, isText, type JsonObject } from '../../../../lib/json.ts';
+import { rememberPerKey } from '../../../../lib/memo.ts';
+import { DAY_MS } from '../../../../lib/time.ts';
 import type { Call, Context } from '../../../core/engine/operation.ts';
 import type { Address, Indexed, ResourceRow } from '../../../core/engine/stored-row.ts';
 import { type CustomSchema, findCustomSchema, presentValues } from '../custom-schemas/rows.ts';
 import { MAX_DOMAIN_ALIASES } from '../customers/rows.ts';
 import { getOrgUnitRowPath, ROOT_PATH } from '../org-units/rows.ts';
-import { COLLECTIONS, createCachedReader, generateDigits, listAliases, USER_ID_DIGITS } from '../rows.ts';
-import { extractEmailDomain, extractEmailLocalPart } from '../schemas.ts';
+import { COLLECTIONS, generateDigits, listAliases, USER_ID_DIGITS } from '../rows.ts';
 import { PUBLIC_FIELDS } from './fields-data.ts';
 
 /** A user who was never here before, of what was written and what the server adds. */
@@ -69,7 +71,6 @@ export const pickFields = (body: JsonObject, names: readonly string[]): JsonObje
 
 /** A deleted user can come back for so long (the vendor's 20 days). */
 export const UNDELETE_DAYS = 20;
-const DAY_MS = 86_400_000;
 
 /** Whether the time in which a deleted user can come back is over. */
 export function isGone(row: ResourceRow, nowMs: number): boolean {
@@ -86,8 +87,8 @@ const NO_SCHEMA: CustomSchema = { name: '', fields: new Map() };
  * One statement for each org unit and domain that is met, and for each schema that is shown; nothing is read twice.
  */
 export function createUserView(call: Call, context: Context): (row: ResourceRow) => JsonObject {
-  const placeOf = createCachedReader((key: string) => readUserPlace(key, context));
-  const schemaOf = createCachedReader((name: string) => findCustomSchema(name, context) ?? NO_SCHEMA);
+  const placeOf = rememberPerKey((key: string) => readUserPlace(key, context));
+  const schemaOf = rememberPerKey((name: string) => findCustomSchema(name, context) ?? NO_SCHEMA);
   const isPublic = call.query['viewType'] === 'domain_public';
   const isShown = createSchemaFilter(call, context);
   return ({ body }) => {

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
-import { formatIsoTimestamp, listAtHand, refuseExistingName } from '../../../core/engine/named-collection.ts';
+import { formatIsoTimestamp } from '../../../../lib/time.ts';
+import { listAtHand, refuseExistingName } from '../../../core/engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
 import { isSameJson } from '../../../core/engine/write.ts';
 import type { BucketFacts } from '../../../log-store/order.ts';

@@ -1,10 +1,11 @@
 import { refuseViolation } from '../../../core/conventions/invalid.ts';
 import * as z from 'zod';
-import { buildChangedBody, buildNewBody, formatIsoTimestamp } from '../../../core/engine/named-collection.ts';
+import { buildChangedBody, buildNewBody } from '../../../core/engine/named-collection.ts';
 import type { Call, Context } from '../../../core/engine/operation.ts';
 import { isSameJson } from '../../../core/engine/write.ts';
 import { isObject, type Json, type JsonObject, toObjects, toTexts } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
+import { formatIsoTimestamp } from '../../../../lib/time.ts';
 import { createSchemaTest, requireDescription, requireKeyName, timeSchema, toTextOrEmpty } from '../schemas.ts';
 import { isBuiltInBucket, type LogBucket } from './rows.ts';
 

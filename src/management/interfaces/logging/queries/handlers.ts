@@ -3,7 +3,6 @@ import { readPageSize } from '../../../core/engine/collection.ts';
 import {
   buildChangedBody,
   buildNewBody,
-  formatIsoTimestamp,
   listAtHand,
   refuseExistingName,
 } from '../../../core/engine/named-collection.ts';
@@ -12,6 +11,7 @@ import type { ListedRow, ResourceRow } from '../../../core/engine/stored-row.ts'
 import { isSameJson } from '../../../core/engine/write.ts';
 import type { JsonObject } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
+import { formatIsoTimestamp } from '../../../../lib/time.ts';
 import { defineParentHandlers } from '../handlers.ts';
 import { refuseLogLimit } from '../refusals.ts';
 import { compareIds, PAGE, parseLocationName, putDated, withNewTimes, withUpdateTime } from '../rows.ts';

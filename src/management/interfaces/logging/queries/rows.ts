@@ -1,8 +1,9 @@
 import { hashText } from '../../../core/engine/hash.ts';
-import { formatIsoTimestamp, refuseMissingName, splitName } from '../../../core/engine/named-collection.ts';
+import { refuseMissingName, splitName } from '../../../core/engine/named-collection.ts';
 import type { Call, Context } from '../../../core/engine/operation.ts';
 import type { ResourceRow } from '../../../core/engine/stored-row.ts';
 import type { JsonObject } from '../../../../lib/json.ts';
+import { formatIsoTimestamp } from '../../../../lib/time.ts';
 import { parseLocationName } from '../rows.ts';
 import { toTextOrEmpty } from '../schemas.ts';
 import { requireScopeParent } from './schemas.ts';

@@ -1,12 +1,8 @@
 import { isObject, isText, type Json, type JsonObject, toObjects } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
+import { formatIsoTimestamp } from '../../../../lib/time.ts';
 import { classifyHost, withoutTrailingDot } from '../../../../net/address.ts';
-import {
-  formatIsoTimestamp,
-  refuseExistingName,
-  refuseMissingName,
-  splitName,
-} from '../../../core/engine/named-collection.ts';
+import { refuseExistingName, refuseMissingName, splitName } from '../../../core/engine/named-collection.ts';
 import type { Context } from '../../../core/engine/operation.ts';
 import type { ResourceRow } from '../../../core/engine/stored-row.ts';
 import { isSameJson } from '../../../core/engine/write.ts';

@@ -1,7 +1,6 @@
 import {
   buildChangedBody,
   buildNewBody,
-  formatIsoTimestamp,
   listAtHand,
   refuseExistingName,
   refuseMissingName,
@@ -10,6 +9,7 @@ import type { Call, Context, Handlers } from '../../../core/engine/operation.ts'
 import type { ResourceRow } from '../../../core/engine/stored-row.ts';
 import { isObject, type Json, type JsonObject } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
+import { formatIsoTimestamp } from '../../../../lib/time.ts';
 import { findBucket, requireActive, requireBucket } from '../buckets/rows.ts';
 import { defineParentHandlers } from '../handlers.ts';
 import { refuseLogLimit } from '../refusals.ts';

@@ -8,9 +8,10 @@ import {
   type JsonObject,
 } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
+import { DAY_MS, formatIsoTimestamp } from '../../../../lib/time.ts';
 import { refuseExhausted } from '../../../core/conventions/invalid.ts';
 import { readPageSize } from '../../../core/engine/collection.ts';
-import { buildNewBody, formatIsoTimestamp } from '../../../core/engine/named-collection.ts';
+import { buildNewBody } from '../../../core/engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
 import type { ResourceRow } from '../../../core/engine/stored-row.ts';
 import { selectWritable } from '../../../core/engine/write.ts';
@@ -61,7 +62,6 @@ export const MAX_TREATMENT_LINES = 100;
 const MAX_EXPERIMENT_NAME_CHARS = 255;
 /** How long an experiment is meant to run (ours). Nothing ends it then. */
 export const EXPERIMENT_DAYS = 90;
-const DAY_MS = 86_400_000;
 /** What the names of experiments have before their id. */
 const SEGMENT = 'mediationAbExperiment';
 /** Whole percents: some of the traffic goes to each variant. */

@@ -1,8 +1,8 @@
 import { decodePercent } from '../../../../lib/percent.ts';
 import { isText } from '../../../../lib/json.ts';
+import { isWithinBytes } from '../../../../lib/utf8.ts';
 import { truncateSentText } from '../../../core/conventions/invalid.ts';
 import {
-  isWithinBytes,
   MAX_ID_BYTES,
   MAX_LONG_TEXT_CHARS,
   MAX_MASK_DEPTH,

@@ -1,5 +1,6 @@
 import { getObjectMember, isObject, type JsonObject } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
+import { countUtf8Bytes } from '../../../../lib/utf8.ts';
 import {
   type CollectionDefinition,
   putChanged,
@@ -8,7 +9,7 @@ import {
   splitName,
 } from '../../../core/engine/named-collection.ts';
 import type { Context } from '../../../core/engine/operation.ts';
-import { type ResourceRow, measureUtf8Bytes } from '../../../core/engine/stored-row.ts';
+import { type ResourceRow } from '../../../core/engine/stored-row.ts';
 import { refuseMediationField } from '../refusals.ts';
 import { MEDIATION, MEDIATION_PAGE, parsePublisher } from '../rows.ts';
 import { getTextList } from '../schemas.ts';
@@ -110,7 +111,7 @@ export function enforceGroupLimits(body: JsonObject): JsonObject {
   if (mappings > MAX_GROUP_MAPPINGS)
     throw refuseMediationField('mediationGroupLines', `a group has at most ${MAX_GROUP_MAPPINGS} ad unit mappings`);
   const bounded = { ...body, mediationGroupLines: Object.fromEntries(lines) };
-  if (measureUtf8Bytes(JSON.stringify(bounded)) > MAX_GROUP_BYTES)
+  if (countUtf8Bytes(JSON.stringify(bounded)) > MAX_GROUP_BYTES)
     throw vendorRefusals.invalid(`A mediation group may take at most ${MAX_GROUP_BYTES} bytes`);
   return bounded;
 }

@@ -1,3 +1,5 @@
+import { DAY_MS } from '../../../../lib/time.ts';
+
 /** Plans that are paid for, and those that are not. */
 export const PAYMENT_PLANS = ['ANNUAL_MONTHLY_PAY', 'ANNUAL_YEARLY_PAY', 'FLEXIBLE'] as const;
 export type PaymentPlan = (typeof PAYMENT_PLANS)[number];
@@ -47,7 +49,6 @@ export type TransitionRefusal =
   | 'not_suspended_by_reseller';
 export type Moved = { ok: true; subscription: Subscription } | { ok: false; reason: TransitionRefusal };
 
-const DAY_MS = 86_400_000;
 export const TRIAL_MS = 30 * DAY_MS;
 /** Commitments that can pass between two looks at a subscription. */
 const MAX_RENEWALS = 1_000;

@@ -1,6 +1,5 @@
 import { parseNanos } from '../../../../lib/nanos.ts';
 import { refuseField } from '../../../core/conventions/invalid.ts';
-import { countUtf8Bytes, isWithinBytes } from '../../../core/conventions/names.ts';
 import {
   isObject,
   isText,
@@ -12,6 +11,7 @@ import {
   getObjectList,
 } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
+import { countUtf8Bytes, isWithinBytes } from '../../../../lib/utf8.ts';
 import { refuseTimestamp, refuseTraceId, refuseV1Id } from '../refusals.ts';
 import { formatSpanName, parseTraceId, splitSpanName } from '../rows.ts';
 import { requireSpanRoom, requireTimes, SPAN_LIMITS } from '../schemas.ts';

@@ -1,0 +1,15 @@
+/** The text with its first letter in upper case; the rest stays. */
+export const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The lines of a text, each with its line end; no empty last one. */
+export const splitLines = (text: string): readonly string[] => text.match(/[^\n]*\n|[^\n]+/g) ?? [];
+
+/** The first index from `from` on that has neither a space nor a tab. */
+export function skipBlanks(text: string, from: number): number {
+  let at = from;
+  while (text[at] === ' ' || text[at] === '\t') at += 1;
+  return at;
+}
+
+/** Orders texts by their UTF-16 units. */
+export const compareTexts = (one: string, other: string): number => (one < other ? -1 : Number(one > other));

@@ -1,0 +1,14 @@
+export const SECOND_MS = 1_000;
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 86_400_000;
+
+export const MINUTE_S = 60;
+export const HOUR_S = 3_600;
+
+/** Unix milliseconds as an RFC 3339 timestamp in UTC with three digits of a second. @throws RangeError outside a date's range */
+export const formatIsoTimestamp = (ms: number): string => new Date(ms).toISOString();
+
+/** Whole seconds until a time, at least one: what a `Retry-After` says. */
+export const computeSecondsUntil = (atMs: number, nowMs: number): number =>
+  Math.max(1, Math.ceil((atMs - nowMs) / SECOND_MS));
