@@ -13,6 +13,7 @@ import {
   escapeXml,
 } from '../../src/lib/safe-text.ts';
 import { naughty, tagged, UNSEEN } from '../support/audit/hostile-text.ts';
+import { budgetFor } from '../support/runner/budget.ts';
 
 /** Text of any kind, rich in what formats react to. */
 const anyText = fc.oneof(
@@ -36,7 +37,7 @@ const property = (check: (text: string) => void): void => {
     fc.property(anyText, (text) => {
       check(text);
     }),
-    { numRuns: 1000 },
+    { numRuns: budgetFor(200, 1_000) },
   );
   for (const text of naughty) check(text);
 };

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { classifyAddress, classifyHost, classifyResolved } from '../../src/net/address.ts';
 import { ianaIpv4Prefixes, ianaIpv6Prefixes } from '../../src/net/special-addresses.ts';
 import { benignUrls, ianaPrefixes, lines } from './corpora.ts';
+import { budgetFor } from '../support/runner/budget.ts';
 
 const ipv4Csv = ianaPrefixes('iana-ipv4-special-registry-1.csv');
 const ipv6Csv = ianaPrefixes('iana-ipv6-special-registry-1.csv');
@@ -230,7 +231,7 @@ describe('any spelling', () => {
       fc.constantFrom(...spellings),
       (value, spell) => kindOf(`http://${spell(value)}/`) === classifyAddress(formatIpv4(value)).kind,
     );
-    expect(fc.check(sameKind, { numRuns: 2_000 }).counterexample).toBeNull();
+    expect(fc.check(sameKind, { numRuns: budgetFor(400, 2_000) }).counterexample).toBeNull();
   });
 
   test('no IPv6 copy of any IPv4 address is public', () => {
@@ -239,7 +240,7 @@ describe('any spelling', () => {
       fc.constantFrom(...Object.values(copies)),
       (value, copy) => kindOf(`http://[${formatIpv6(copy(value))}]/`) !== 'public',
     );
-    expect(fc.check(refused, { numRuns: 1_000 }).counterexample).toBeNull();
+    expect(fc.check(refused, { numRuns: budgetFor(200, 1_000) }).counterexample).toBeNull();
   });
 
   test('an IPv6 address is public only inside 2000::/3, and in every spelling or in none', () => {
@@ -254,7 +255,7 @@ describe('any spelling', () => {
         return inRange && kindOf(`http://[${text.toUpperCase()}]/`) === kind;
       },
     );
-    expect(fc.check(consistent, { numRuns: 1_000 }).counterexample).toBeNull();
+    expect(fc.check(consistent, { numRuns: budgetFor(200, 1_000) }).counterexample).toBeNull();
   });
 
   test('any string is classified without an exception, and what is public is a name or address of plain characters', () => {
@@ -262,7 +263,7 @@ describe('any spelling', () => {
       fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.webAuthority(), fc.ipV6()),
       (text) => classifyHost(text).kind !== 'public' || /^(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])$/i.test(text),
     );
-    expect(fc.check(plain, { numRuns: 2_000 }).counterexample).toBeNull();
+    expect(fc.check(plain, { numRuns: budgetFor(400, 2_000) }).counterexample).toBeNull();
   });
 
   test('the sample set of IPv6 prefixes is refused in bracket-free form too', () => {

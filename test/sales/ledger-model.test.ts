@@ -8,7 +8,7 @@ const START_MS = 1_800_000_000_000;
 const QUOTE = '0123456789abcdef0123456789abcdef';
 const BODIES = ['{"of":"one"}', '{"of":"two"}'] as const;
 /** The soak takes more runs, and another seed; otherwise they are always the same few. */
-const RUNS = Number(process.env['LEDGER_RUNS'] ?? 40);
+const RUNS = Number(process.env['LEDGER_RUNS'] ?? 20);
 const SEED = Number(process.env['LEDGER_SEED'] ?? 24);
 /** Authorizations live nearly as long as they may. */
 const LIFE_S = 3_500;

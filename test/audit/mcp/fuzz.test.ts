@@ -21,6 +21,7 @@ import { MAX_CHALLENGES, parseChallenges } from '../../../src/audit/mcp/facts/ww
 import { judgeMcp } from '../../support/audit/mcp-rows.ts';
 import { card as soundCard, mcpSite, result as resultOf, rpcOf } from '../../support/audit/mcp-site.ts';
 import { json, siteFetch, text } from '../../support/audit/site-fetch.ts';
+import { budgetFor } from '../../support/runner/budget.ts';
 
 const quote = (value: string): string => `"${value.replaceAll(/["\\]/g, '\\$&')}"`;
 const headerText = fc.string({
@@ -166,7 +167,7 @@ describe('parsers of what a site sends never throw', () => {
         readResourceMetadata(document);
         readServerMetadata(document);
       }),
-      { numRuns: 300 },
+      { numRuns: budgetFor(60, 300) },
     );
   });
 
@@ -191,7 +192,7 @@ describe('parsers of what a site sends never throw', () => {
         const { outcomes } = await judgeMcp({}, { fetch });
         for (const { value } of Object.values(outcomes)) expect(value >= 0 && value <= 1).toBe(true);
       }),
-      { numRuns: 60 },
+      { numRuns: budgetFor(20, 60) },
     );
   });
 
@@ -221,7 +222,7 @@ describe('parsers of what a site sends never throw', () => {
         for (const { value } of Object.values(outcomes)) expect(value >= 0 && value <= 1).toBe(true);
         expect((await judgeMcp(structuredClone(snapshot))).outcomes).toEqual(outcomes);
       }),
-      { numRuns: 100 },
+      { numRuns: budgetFor(20, 100) },
     );
   });
 });

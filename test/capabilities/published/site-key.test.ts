@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseSiteKey, getSiteKey, formatSiteUrl } from '../../../src/capabilities/published/site-key.ts';
+import { budgetFor } from '../../support/runner/budget.ts';
 
 describe('X5: the host of an address of ours', () => {
   test.each([
@@ -120,7 +121,7 @@ test('X5: each site that has a key is the only one of it, in an address of ours 
       expect(formatSiteUrl(key)).toBe(new URL(text).href);
       expect(parseSiteKey(key)).toBe(key);
     }),
-    { numRuns: 2_000 },
+    { numRuns: budgetFor(400, 2_000) },
   );
   expect(known).toBeGreaterThan(300);
 });

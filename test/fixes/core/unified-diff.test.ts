@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { diffLines, MAX_EDIT_DISTANCE, formatUnifiedDiff } from '../../../src/fixes/core/unified-diff.ts';
+import { budgetFor } from '../../support/runner/budget.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-diff-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -63,7 +64,7 @@ describe('a unified diff', () => {
         fc.pre(before !== after);
         expect(applied(before, formatUnifiedDiff('page.html', before, after))).toBe(after);
       }),
-      { numRuns: 60 },
+      { numRuns: budgetFor(20, 60) },
     );
   });
 });

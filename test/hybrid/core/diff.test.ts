@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatOverridesDiff } from '../../../src/hybrid/core/diff.ts';
 import { type Edit, spliceText } from '../../../src/hybrid/edits/splice.ts';
+import { budgetFor } from '../../support/runner/budget.ts';
 
 const names = { before: 'overrides.yaml', after: 'overrides.yaml' };
 const HEAD = '--- overrides.yaml\n+++ overrides.yaml\n';
@@ -87,7 +88,7 @@ describe('a diff made of edits', () => {
         expect(diff === '').toBe(after === text);
         if (diff !== '') expect(applyPatch(text, diff, { autoConvertLineEndings: false })).toBe(after);
       }),
-      { numRuns: 5000 },
+      { numRuns: budgetFor(1_000, 5_000) },
     );
   });
 
@@ -100,7 +101,7 @@ describe('a diff made of edits', () => {
         fc.pre(diff !== '' && text !== '' && after !== '');
         expect(appliedBy(tool, text, diff)).toBe(after);
       }),
-      { numRuns: 100 },
+      { numRuns: budgetFor(20, 100) },
     );
   });
 

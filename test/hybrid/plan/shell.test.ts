@@ -10,6 +10,7 @@ import {
   encodeUrlSegment,
   extractVariables,
 } from '../../../src/hybrid/plan/shell.ts';
+import { budgetFor } from '../../support/runner/budget.ts';
 
 const ENVIRONMENT: Readonly<Record<string, string>> = { ORG: 'acme corp', A: '$(touch nowhere)', B_1: "it's" };
 
@@ -76,7 +77,7 @@ test('any printable text is one word that a real shell prints back, its variable
     fc.property(fc.array(values, { minLength: 20, maxLength: 40 }), (list) => {
       expect(printed(list.map(quoteShellWord).join(' '))).toBe(list.map(meant).join(''));
     }),
-    { numRuns: 60 },
+    { numRuns: budgetFor(20, 60) },
   );
 });
 

@@ -4,6 +4,7 @@ import type { Delivery, ResyncStep, Unit } from '../../../src/notifications/inbo
 import type { NewMessage } from '../../../src/notifications/inbox/message.ts';
 import type { Effect, UserState, UserEffect } from '../../../src/notifications/sinks/sink.ts';
 import { CUSTOMER, GONE, testInbox, userOf } from '../../support/management/inbox.ts';
+import { budgetFor } from '../../support/runner/budget.ts';
 
 const USERS = ['u0', 'u1', 'u2', 'u3'] as const;
 const SINKS = ['trail', 'hook'] as const;
@@ -226,7 +227,7 @@ test.each([
           }
         }
       }),
-      { numRuns: 60 },
+      { numRuns: budgetFor(20, 60) },
     );
   },
   60_000,

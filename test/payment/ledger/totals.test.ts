@@ -34,6 +34,7 @@ import {
   transfer,
   unknown,
 } from './cases.ts';
+import { budgetFor } from '../../support/runner/budget.ts';
 
 const refused = { ...refusedCase, state: 'refused' as const, reason: 'insufficient_funds' };
 
@@ -219,7 +220,7 @@ test('after any sequence of changes the books say what became of every payment',
       const told = rows.totals('').filter(({ count }) => count !== 0);
       expect(merged(told)).toEqual(merged([...ended.values()].flat()));
     }),
-    { numRuns: 300 },
+    { numRuns: budgetFor(60, 300) },
   );
 });
 

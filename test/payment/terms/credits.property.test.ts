@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createCreditBook } from '../../../src/payment/credits/account.ts';
 import { memoryCreditRows } from '../../support/workers/credit-rows.ts';
+import { budgetFor } from '../../support/runner/budget.ts';
 
 /** What one of three Workers does next with one of three calls of two clients, whatever it was told before. */
 const step = fc.record({
@@ -112,7 +113,7 @@ test('P6, A5: whatever Workers do in any order, the balance is top-ups less capt
       total.credited += seen.credited;
       total.reserves += seen.reserves;
     }),
-    { numRuns: 300 },
+    { numRuns: budgetFor(60, 300) },
   );
   // The walk got somewhere: it is not a test of empty accounts.
   expect(total.credited).toBeGreaterThan(50);

@@ -4,6 +4,7 @@ import type { Filter, FilterCondition, FilterOperator, Scalar } from '../../../s
 import type { Metadata } from '../../../src/search/index/item.ts';
 import { asked, chunksOf, itemOf } from './support-data.ts';
 import { filled, testStore } from './support.ts';
+import { budgetFor } from '../../support/runner/budget.ts';
 
 const where = (
   field: string,
@@ -294,6 +295,6 @@ test('any filter lets through what a plain evaluation does', () => {
         expect(listed.items.map(({ key }) => key).toSorted()).toEqual(expected.toSorted());
       },
     ),
-    { numRuns: 300 },
+    { numRuns: budgetFor(60, 300) },
   );
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CHARS_PER_TOKEN, splitIntoChunks } from '../../../src/search/ingest/indexed-file.ts';
+import { budgetFor } from '../../support/runner/budget.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const textOfBytes = (part: Uint8Array): string => new TextDecoder().decode(part);
@@ -83,7 +84,7 @@ describe('chunks of a text', () => {
         expect(textOfBytes(whole.subarray(at)).trim()).toBe('');
         expect(cut(text, size, over)).toEqual(chunks);
       }),
-      { numRuns: 300 },
+      { numRuns: budgetFor(60, 300) },
     );
   });
 });

@@ -6,6 +6,7 @@ import { readFileText } from '../../../src/search/ingest/text-of.ts';
 import { encryptedPdf, pdf } from '../../support/audit/pdf.ts';
 import { base85, deflated, hex, image } from '../pdf/data.ts';
 import { pdfOf } from '../pdf/of.ts';
+import { budgetFor } from '../../support/runner/budget.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const read = (key: string, type: string, content: string | Uint8Array) =>
@@ -217,7 +218,7 @@ describe('the text of a PDF', () => {
         for (const { at, to } of changes) if (at < broken.length) broken[at] = to;
         expect(typeof (await read('a.pdf', 'application/pdf', broken)).ok).toBe('boolean');
       }),
-      { numRuns: 150 },
+      { numRuns: budgetFor(30, 150) },
     );
   });
 });

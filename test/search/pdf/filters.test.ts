@@ -4,6 +4,7 @@ import { sanitisePdf } from '../../../src/search/pdf/streams.ts';
 import { extractPdfText } from '../../../src/search/pdf/text.ts';
 import { encoders, lzwOfBlanks } from './encoders.ts';
 import { FONTS, onePage, type PdfPart, shown } from './file.ts';
+import { budgetFor } from '../../support/runner/budget.ts';
 
 // High enough for all lines.
 const PAGE = `/Resources << ${FONTS} >> /Contents 5 0 R /MediaBox [0 0 612 40000]`;
@@ -83,7 +84,7 @@ describe('B1: the filters of a stream, however they are written', () => {
           expect(await sanitisePdf(pageOf(HOSTILE, filters, spelling, random))).toBe('too_large');
         },
       ),
-      { numRuns: 150 },
+      { numRuns: budgetFor(30, 150) },
     );
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { buildVisibilityFixes } from '../../../src/visibility/fixes/fixes.ts';
 import { cleanCallerEvidence, cleanCallerName } from '../../../src/visibility/fixes/caller-text.ts';
 import { fixOf, textsOf, TOPICS } from '../../support/audit/visibility-fix.ts';
+import { budgetFor } from '../../support/runner/budget.ts';
 
 const NUMBER_WORDS =
   /\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundreds?|thousands?|millions?|billions?|dozens?|half|halves|thirds?|quarters?|first|second|fourth|fifth|tenth|once|twice|thrice|doubled?|tripled?|single|percent|per cent)\b/giu;
@@ -114,7 +115,7 @@ test('X3: no input makes a number that it does not hold', () => {
       expect(fix && invented(textsOf(fix), [brand, niche, topic].join('\n'))).toEqual([]);
       expect(fix && invented([fix.evidence ?? ''], seen)).toEqual([]);
     }),
-    { numRuns: 300 },
+    { numRuns: budgetFor(60, 300) },
   );
 });
 

@@ -9,6 +9,7 @@ import {
 } from '../../../src/visibility/names/mentions.ts';
 import { type AnswerBlock, parseStructure } from '../../../src/visibility/structure/structure.ts';
 import { naughty } from '../../support/audit/hostile-text.ts';
+import { budgetFor } from '../../support/runner/budget.ts';
 
 const MAX_QUOTE_CHARS = 240;
 
@@ -530,7 +531,7 @@ describe('hostile text', () => {
         expect(quote.length).toBeLessThanOrEqual(MAX_QUOTE_CHARS);
         expect(text.includes(quote) || /^…|…$/u.test(quote)).toBe(true);
       }),
-      { numRuns: 2000 },
+      { numRuns: budgetFor(400, 2_000) },
     );
   });
 
@@ -540,7 +541,7 @@ describe('hostile text', () => {
         expect(read(name, `It is called "${name}" there.`).mentioned).toBe(true);
         expect(isSameName(name, name.toUpperCase())).toBe(true);
       }),
-      { numRuns: 500 },
+      { numRuns: budgetFor(100, 500) },
     );
   });
 

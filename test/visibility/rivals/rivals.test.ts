@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type DiscoveredRival, findNames, findRivals } from '../../../src/visibility/rivals/rivals.ts';
 import { parseStructure } from '../../../src/visibility/structure/structure.ts';
 import { naughty } from '../../support/audit/hostile-text.ts';
+import { budgetFor } from '../../support/runner/budget.ts';
 
 const nobody = (): boolean => false;
 const rivalsIn = (...answers: readonly string[]): readonly DiscoveredRival[] =>
@@ -366,7 +367,7 @@ describe('hostile text', () => {
           }
         }
       }),
-      { numRuns: 300 },
+      { numRuns: budgetFor(60, 300) },
     );
   });
 });

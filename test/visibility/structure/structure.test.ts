@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { MAX_ANSWER_BYTES } from '../../../src/models/port.ts';
 import { type AnswerBlock, MAX_BLOCKS, parseStructure } from '../../../src/visibility/structure/structure.ts';
 import { naughty } from '../../support/audit/hostile-text.ts';
+import { budgetFor } from '../../support/runner/budget.ts';
 
 const blocksOf = (markdown: string): readonly AnswerBlock[] => parseStructure(markdown).blocks;
 const textsOf = (markdown: string): readonly string[] => blocksOf(markdown).map(({ text }) => text);
@@ -247,7 +248,7 @@ describe('hostile text', () => {
           expect(head?.length ?? 1).toBeLessThanOrEqual(60);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: budgetFor(100, 500) },
     );
   });
 });

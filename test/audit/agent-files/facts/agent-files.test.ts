@@ -7,6 +7,7 @@ import { MAX_ISSUES } from '../../../../src/audit/structured-data/facts/json-doc
 import { parseLinkHeader } from '../../../../src/audit/api/facts/link-header.ts';
 import { readPaymentOffer } from '../../../../src/audit/agent-files/facts/x402-offer.ts';
 import type { SnapshotAnswer } from '../../../../src/audit/core/snapshot.ts';
+import { budgetFor } from '../../../support/runner/budget.ts';
 
 const answer = (headers: Readonly<Record<string, string>>, body = ''): SnapshotAnswer => ({
   ok: true,
@@ -60,6 +61,6 @@ test('any value is read without a throw and with bounded issues', () => {
       }
       parseLinkHeader(noise);
     }),
-    { numRuns: 300 },
+    { numRuns: budgetFor(60, 300) },
   );
 });

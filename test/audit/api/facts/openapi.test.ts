@@ -9,6 +9,7 @@ import {
 } from '../../../../src/audit/api/facts/openapi.ts';
 import { MAX_OPENAPI_OPERATIONS } from '../../../../src/audit/api/facts/openapi-operations.ts';
 import { YAML_DOCUMENT_LIMITS, parseJsonOrYaml } from '../../../../src/audit/api/facts/yaml-document.ts';
+import { budgetFor } from '../../../support/runner/budget.ts';
 
 const URL_OF = 'https://acme.example/docs/openapi.json';
 const INFO = { title: 'A', version: '1' };
@@ -322,7 +323,7 @@ describe('any document', () => {
         holds(readOpenApi(JSON.stringify({ ...value, openapi: '3.1.0' }), URL_OF));
         holds(readOpenApi(JSON.stringify({ ...value, swagger: '2.0' }), URL_OF));
       }),
-      { numRuns: 300 },
+      { numRuns: budgetFor(60, 300) },
     );
   });
 
@@ -353,7 +354,7 @@ describe('any document', () => {
     );
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 120 }), (text) => holds(readOpenApi(text, URL_OF))),
-      { numRuns: 500 },
+      { numRuns: budgetFor(100, 500) },
     );
   });
 

@@ -11,6 +11,7 @@ import {
   listTypes,
 } from '../../../../src/audit/structured-data/facts/schema-nodes.ts';
 import { context } from '../../../support/audit/schema-pages.ts';
+import { budgetFor } from '../../../support/runner/budget.ts';
 
 const URL_OF_PAGE = 'https://acme.example/page';
 const script = (json: string, type = 'application/ld+json'): string => `<script type="${type}">${json}</script>`;
@@ -273,7 +274,7 @@ describe('the relaxed parser', () => {
         }
         expect(parseRelaxedJson(text).fault === undefined).toBe(strict);
       }),
-      { numRuns: 2000 },
+      { numRuns: budgetFor(400, 2_000) },
     );
   });
 
@@ -299,7 +300,7 @@ describe('the relaxed parser', () => {
           expect(blocks).toHaveLength(1);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: budgetFor(100, 500) },
     );
   });
 });

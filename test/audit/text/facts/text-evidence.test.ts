@@ -10,6 +10,7 @@ import { parsePage } from '../../../../src/audit/page/facts/page.ts';
 import { classifyPage } from '../../../../src/audit/page/facts/kind.ts';
 import { findStatistics, listMoneyAmounts } from '../../../../src/audit/language/statistics.ts';
 import { computeTextEvidence } from '../../../../src/audit/text/facts/text-evidence.ts';
+import { budgetFor } from '../../../support/runner/budget.ts';
 
 const CORPUS = join(import.meta.dirname, '../../../../../shared/corpora/html');
 const read = (html: string, url = 'https://acme.example/page'): PageFacts =>
@@ -151,7 +152,7 @@ test('any page gives evidence, and the same page the same evidence', () => {
       const html = parts.map(([name, text]) => `<${name}>${text}`).join('');
       expect(computeTextEvidence(read(html), [])).toEqual(computeTextEvidence(read(html), []));
     }),
-    { numRuns: 200 },
+    { numRuns: budgetFor(40, 200) },
   );
 });
 

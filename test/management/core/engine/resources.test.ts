@@ -4,6 +4,7 @@ import { createResourceStore } from '../../../../src/management/core/engine/reso
 import type { NewRow, RowSortOrder, Resources } from '../../../../src/management/core/engine/stored-row.ts';
 import { Refusal } from '../../../../src/lib/refusal.ts';
 import { memorySqlite } from '../../../support/management/sqlite.ts';
+import { budgetFor } from '../../../support/runner/budget.ts';
 
 /** What comes to mind of somebody who tries to get at the SQL; nothing of it means anything there. */
 const INJECTIONS = [
@@ -127,7 +128,7 @@ describe('the store does what a map would', () => {
         for (const step of work) step(store, model);
         for (const row of model.values()) expect(store.get(row.collection, row.parent, row.id)?.body).toEqual(row.body);
       }),
-      { numRuns: 150 },
+      { numRuns: budgetFor(30, 150) },
     );
   });
 
@@ -148,7 +149,7 @@ describe('the store does what a map would', () => {
         store.remove({ collection: 'c', parent: '', id: gone });
         for (const [name, id] of owners) expect(store.named('n', name)?.row.id).toBe(id === gone ? undefined : id);
       }),
-      { numRuns: 100 },
+      { numRuns: budgetFor(20, 100) },
     );
   });
 
@@ -168,7 +169,7 @@ describe('the store does what a map would', () => {
           many.length,
         );
       }),
-      { numRuns: 100 },
+      { numRuns: budgetFor(20, 100) },
     );
   });
 });

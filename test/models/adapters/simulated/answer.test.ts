@@ -18,6 +18,7 @@ import {
   computeSimulatedTruth,
 } from '../../../../src/models/adapters/simulated/answer.ts';
 import { naughty } from '../../../support/audit/hostile-text.ts';
+import { budgetFor } from '../../../support/runner/budget.ts';
 
 const MIN_CHARS = 1200;
 const MAX_CHARS = 3500;
@@ -140,7 +141,7 @@ describe('an answer', () => {
         expect(answer.text.length).toBeGreaterThanOrEqual(MIN_CHARS);
         expect(answer.text.length).toBeLessThanOrEqual(MAX_CHARS);
       }),
-      { numRuns: 300 },
+      { numRuns: budgetFor(60, 300) },
     );
   });
 });

@@ -15,6 +15,7 @@ import {
   visibilityExample,
   visibilityFixExample,
 } from '../../../support/pages/view-results.ts';
+import { sampleRows } from '../../../support/runner/budget.ts';
 
 const check = await visibilityExample();
 const versus = await versusExample();
@@ -97,12 +98,12 @@ describe('Markdown of visibility', () => {
     }
   });
 
-  describe.each(forms)('of %s', (_name, form) => {
+  describe.each(forms.map(([name, form], turn) => [name, form, turn] as const))('of %s', (_name, form, turn) => {
     test('X7: has no link or image', () => {
       expect(acting(shown(form()))).toEqual([]);
     });
 
-    test.each(attacks.map((attack) => [attack.slice(0, 40), attack] as const))(
+    test.each(sampleRows(attacks, forms.length, turn).map((attack) => [attack.slice(0, 40), attack] as const))(
       'X7: %j makes no link, image, HTML, mention or table cell',
       (_attack, attack) => {
         const html = shown(form(attack));

@@ -6,6 +6,7 @@ import {
   readMask,
 } from '../../../../../src/management/interfaces/mediation/groups/masks.ts';
 import { Refusal } from '../../../../../src/lib/refusal.ts';
+import { budgetFor } from '../../../../support/runner/budget.ts';
 
 const DIGITS = '9876543210987654';
 const UNIT = `ca-app-pub-${DIGITS}/1234567890`;
@@ -132,7 +133,7 @@ describe('the mask reader', () => {
       const read = readMask(quoted.join(',')).map(([first]) => first?.key);
       return JSON.stringify(read) === JSON.stringify(keys.map(([text]) => text));
     });
-    expect(fc.check(property, { numRuns: 1_000 }).counterexample).toBeNull();
+    expect(fc.check(property, { numRuns: budgetFor(200, 1_000) }).counterexample).toBeNull();
   });
 
   test('reads or refuses any text, and throws nothing else', () => {
@@ -148,7 +149,7 @@ describe('the mask reader', () => {
         return error instanceof Refusal;
       }
     });
-    expect(fc.check(property, { numRuns: 2_000 }).counterexample).toBeNull();
+    expect(fc.check(property, { numRuns: budgetFor(400, 2_000) }).counterexample).toBeNull();
   });
 });
 
