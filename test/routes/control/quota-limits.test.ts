@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createControlApp } from '../../../routes/control/app.ts';
 import { readServiceLimits } from '../../../routes/control/bindings/service-limits.ts';
 import type { ControlEnv } from '../../../routes/control/bindings/env.ts';
+import { contextOfTest } from '../../support/workers/behind-answers.ts';
 import { CONTROL_URL, tokenFor } from '../../support/workers/control-tokens.ts';
 import { json } from './world.ts';
 
@@ -40,10 +41,6 @@ function worker(changes: Record<string, unknown> = {}) {
     RATE_COUNTER: counters,
     ...changes,
   } as unknown as ControlEnv;
-  const context = {
-    waitUntil: () => undefined,
-    passThroughOnException: () => undefined,
-  } as unknown as ExecutionContext;
   const call = async (path: string, { method = 'GET', tenant = operator, body, text, headers = {} }: Sent = {}) => {
     const sent = text ?? (body === undefined ? undefined : JSON.stringify(body));
     const request = new Request(`${CONTROL_URL}${path}`, {
@@ -51,7 +48,7 @@ function worker(changes: Record<string, unknown> = {}) {
       headers: { authorization: `Bearer ${tokenFor({ tenant })}`, 'content-type': 'application/json', ...headers },
       ...(sent === undefined ? {} : { body: sent }),
     });
-    return createControlApp().fetch(request, bindings, context);
+    return createControlApp().fetch(request, bindings, contextOfTest);
   };
   const prefer = (quotaId: string, value: number, { tenant = operator, into = project } = {}) =>
     call(`/v1/projects/${into}/locations/global/quotaPreferences?${IGNORE}`, {

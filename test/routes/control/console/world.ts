@@ -7,6 +7,7 @@ import type { ControlEnv } from '../../../../routes/control/bindings/env.ts';
 import type { ConsoleSession } from '../../../../src/authorization/operators/console-sessions.ts';
 import { computeSha256Hex } from '../../../../src/lib/digest.ts';
 import { localChats } from '../../../../src/models/registry-local.ts';
+import { contextOfTest } from '../../../support/workers/behind-answers.ts';
 import { CONTROL_URL } from '../../../support/workers/control-tokens.ts';
 
 export const SECRET = 'the-secret-of-the-operator';
@@ -71,7 +72,7 @@ export function consoleWorld({ access = fakeAccess(), bindings = {}, app }: Cons
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     if (cookie !== '' && !headers.has('cookie')) headers.set('cookie', cookie);
     const request = new Request(new URL(path, origin), { ...init, headers, redirect: 'manual' });
-    const answer = await served.fetch(request, bound, CONTEXT);
+    const answer = await served.fetch(request, bound, contextOfTest);
     for (const line of answer.headers.getSetCookie()) keep(cookies, line);
     return answer;
   };
@@ -102,12 +103,6 @@ export function consoleWorld({ access = fakeAccess(), bindings = {}, app }: Cons
     formCookie: () => cookies.get(FORM_COOKIE),
   };
 }
-
-/** What goes on behind an answer (telemetry) is not waited for. */
-const CONTEXT = {
-  waitUntil: () => undefined,
-  passThroughOnException: () => undefined,
-} as unknown as ExecutionContext;
 
 const FORM = 'application/x-www-form-urlencoded';
 
