@@ -5,17 +5,32 @@ import { fileURLToPath } from 'node:url';
 import { LOOPBACK } from '../../../local/ports.ts';
 import { type StackWorkers, startWorkers } from '../../../local/stack-workers.ts';
 
-/** Stored tokens name these origins. They are outside of what `freePort` and systems give. */
-const PORTS = { api: 32_611, control: 32_612, webhook: 32_613 } as const;
-/** Who listens here has them. */
-const TURN_PORT = 32_610;
+/**
+ * Stored tokens name origins, so each recording has ports of its own: the first of them is had by who uses the others. They
+ * are outside of what `reservePort` and systems give.
+ */
+const FIRST_PORTS = { finished: 32_610, inFlight: 32_620 } as const;
 const TURN_WAIT_MS = 90_000;
 const TURN_LOOK_MS = 500;
 const MAX_OUTPUT_BYTES = 100_000_000;
 
-const origin = (port: number): string => `http://${LOOPBACK}:${port}`;
-export const ORIGINS = { api: origin(PORTS.api), control: origin(PORTS.control), webhook: origin(PORTS.webhook) };
-export type Place = keyof typeof ORIGINS;
+export type Place = 'api' | 'control' | 'webhook' | 'outside';
+const portsAfter = (turn: number) => ({ api: turn + 1, control: turn + 2, webhook: turn + 3, outside: turn + 4 });
+const originsAfter = (turn: number): Record<Place, string> => {
+  const origin = (port: number): string => `http://${LOOPBACK}:${port}`;
+  const { api, control, webhook, outside } = portsAfter(turn);
+  return { api: origin(api), control: origin(control), webhook: origin(webhook), outside: origin(outside) };
+};
+
+let turnPort: number = FIRST_PORTS.finished;
+/** Of the Workers, and of what they read and send to on this machine. */
+export const ORIGINS = originsAfter(turnPort);
+
+/** Changes `ORIGINS` to those of another recording, for this process. */
+export function useOriginsOf(recording: keyof typeof FIRST_PORTS): void {
+  turnPort = FIRST_PORTS[recording];
+  Object.assign(ORIGINS, originsAfter(turnPort));
+}
 
 const fileOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 const CLI = fileOf('../../../dist/cli.js');
@@ -27,24 +42,27 @@ export type StoredStack = {
   webhookBindings: Record<string, string>;
   /** The key file that the webhook Worker reads the directory with. */
   directoryKey: () => string | undefined;
+  controlBindings?: Record<string, string>;
   /** How far the clock is set back. */
   setBackMs: number;
+  /** Gives the ports to the next run: where they were waited for before. */
+  release?: () => void;
 };
 
 /** The Workers of the local stack on a folder of stored data, always on the same ports: one run after the other. */
 export async function startStored({ folder, setBackMs, ...settings }: StoredStack): Promise<StackWorkers> {
   const clock = { CLOCK_SET_BACK_MS: String(setBackMs) };
-  const release = await turn();
+  const release = settings.release ?? (await waitForPorts());
   try {
     const workers = await startWorkers({
-      ports: PORTS,
+      ports: portsAfter(turnPort),
       persistTo: folder,
       blockedPorts: [],
       entry: fileOf('api-worker.ts'),
       controlEntry: fileOf('control-worker.ts'),
       webhookEntry: fileOf('webhook-worker.ts'),
       bindings: { ANSWER_ENGINE: 'simulated', ...settings.bindings, ...clock },
-      controlBindings: { EMBEDDING_ENGINE: 'simulated', ...clock },
+      controlBindings: { EMBEDDING_ENGINE: 'simulated', ...settings.controlBindings, ...clock },
       webhookBindings: { ...settings.webhookBindings, ...clock },
       directoryKey: settings.directoryKey,
     });
@@ -56,18 +74,18 @@ export async function startStored({ folder, setBackMs, ...settings }: StoredStac
 }
 
 /** Waits while another run has the ports. @returns gives them to the next one; the end of this process does it too */
-async function turn(): Promise<() => void> {
+export async function waitForPorts(): Promise<() => void> {
   const deadline = Date.now() + TURN_WAIT_MS;
   for (;;) {
     const sign = createServer((socket) => socket.destroy());
     const isOurs = await new Promise((resolve) => {
-      sign.once('error', () => resolve(false)).listen(TURN_PORT, LOOPBACK, () => resolve(true));
+      sign.once('error', () => resolve(false)).listen(turnPort, LOOPBACK, () => resolve(true));
     });
     if (isOurs === true) {
       sign.unref();
       return () => void sign.close();
     }
-    if (Date.now() > deadline) throw new Error(`port ${TURN_PORT} is taken: another run reads stored data`);
+    if (Date.now() > deadline) throw new Error(`port ${turnPort} is taken: another run reads stored data`);
     await sleep(TURN_LOOK_MS);
   }
 }
