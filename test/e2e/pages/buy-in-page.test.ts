@@ -28,18 +28,24 @@ const SAID_WITHIN_MS = 20_000;
 async function said(page: Page, text: string): Promise<void> {
   await expect.poll(() => status(page).textContent(), { timeout: SAID_WITHIN_MS }).toContain(text);
 }
-/** The service answers the next paid request, and the page does not get the answer. */
-async function loseNextAnswer(page: Page): Promise<void> {
+/**
+ * The service answers the next paid request, and the page does not get the answer. What is returned waits for that: the work
+ * takes as long as any purchase, and only then does the page know that it has to say something.
+ */
+async function loseNextAnswer(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(`(() => {
     const real = globalThis.fetch;
+    globalThis.isAnswerLost = false;
     globalThis.fetch = async (path, init) => {
       const answer = await real(path, init);
       if (init?.headers?.['payment-signature'] === undefined) return answer;
       globalThis.fetch = real;
       await answer.text();
+      globalThis.isAnswerLost = true;
       throw new TypeError('lost');
     };
   })()`);
+  return () => expect.poll(() => page.evaluate('globalThis.isAnswerLost'), { timeout: PAID_WITHIN_MS }).toBe(true);
 }
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const WALLET = /with your wallet/;
@@ -109,8 +115,9 @@ describe('on the local stack', () => {
     await page.getByText('I have paid').click();
     await page.getByText('confirmations').waitFor();
     await page.getByLabel('Transaction hash').fill(hash);
-    await loseNextAnswer(page);
+    const answerLost = await loseNextAnswer(page);
     await button(page, 'Present this transfer').click();
+    await answerLost();
     await said(page, 'probably by this very order');
     expect(await button(page, 'Buy with the demo buyer').isEnabled()).toBe(false);
     expect(await page.locator('[data-buy="kept-note"]').textContent()).toContain(`--hash ${hash} --proof`);
@@ -287,8 +294,9 @@ describe('with a wallet in the browser', () => {
     await page.getByText('I have paid').click();
     await page.getByLabel('Sign with my wallet').uncheck();
     await page.getByLabel('Transaction hash').fill(hash);
-    await loseNextAnswer(page);
+    const answerLost = await loseNextAnswer(page);
     await button(page, 'Present this transfer').click();
+    await answerLost();
     await said(page, 'probably by this very order');
     expect(await button(page, WALLET).isEnabled()).toBe(false);
     await page.reload();
