@@ -34,6 +34,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
 
 const sums = [0, 0, 0];
 const hiddenFaults = [];
+const failures = [];
 /** Shows a stream but for the faults that tests make on purpose. */
 async function showErrors(stream) {
   const { isShown, hidden } = createFaultFilter();
@@ -50,7 +51,8 @@ const codes = await Promise.all(
     const errors = showErrors(child.stderr);
     for await (const line of createInterface({ input: child.stdout })) {
       const [, ...counts] = SUM.exec(line) ?? [];
-      if (counts.length === 0 && isShown(line)) console.log(line);
+      if (line.startsWith('FAILED ')) failures.push(line);
+      else if (counts.length === 0 && isShown(line)) console.log(line);
       counts.forEach((count, index) => {
         sums[index] += Number(count);
       });
@@ -63,6 +65,7 @@ const codes = await Promise.all(
     return isSummed ? code : code || 1;
   }),
 );
-if (codes.some((code) => code !== 0)) for (const line of hiddenFaults) console.error(line);
+if (codes.some((code) => code !== 0)) for (const line of hiddenFaults) console.log(line);
+for (const line of failures) console.log(line); // Both runs print at once: what failed is found here, at the end.
 console.log(`${sums[0]} passed, ${sums[1]} failed, ${sums[2]} skipped`);
 process.exitCode = codes.find((code) => code !== 0) ?? 0;

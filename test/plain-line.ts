@@ -1,6 +1,9 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Vitest reporter that closes a run with `N passed, N failed, N skipped` on a line of its own. */
+/**
+ * Vitest reporter that closes a run with a line `FAILED file > test` for each failure and `N passed, N failed, N skipped`
+ * on a line of its own.
+ */
 export default class PlainLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const count = { passed: 0, failed: 0, skipped: 0 };
@@ -8,10 +11,14 @@ export default class PlainLine implements Reporter {
       const tests = [...module.children.allTests()];
       // A file that fails outside its tests (import, hooks) counts as one failure.
       const hasFailedTest = tests.some((one) => one.result().state === 'failed');
-      if (module.state() === 'failed' && !hasFailedTest) count.failed += 1;
+      if (module.state() === 'failed' && !hasFailedTest) {
+        count.failed += 1;
+        console.log(`FAILED ${module.relativeModuleId}`);
+      }
       for (const test of tests) {
         const { state } = test.result();
         count[state === 'passed' || state === 'failed' ? state : 'skipped'] += 1;
+        if (state === 'failed') console.log(`FAILED ${module.relativeModuleId} > ${test.fullName}`);
       }
     }
     console.log(`${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`);

@@ -45,7 +45,9 @@ async function loseNextAnswer(page: Page): Promise<() => Promise<void>> {
       throw new TypeError('lost');
     };
   })()`);
-  return () => expect.poll(() => page.evaluate('globalThis.isAnswerLost'), { timeout: PAID_WITHIN_MS }).toBe(true);
+  return async () => {
+    await expect.poll(() => page.evaluate('globalThis.isAnswerLost'), { timeout: PAID_WITHIN_MS }).toBe(true);
+  };
 }
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const WALLET = /with your wallet/;
