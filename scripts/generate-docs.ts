@@ -1,12 +1,13 @@
 /**
- * Writes what comes from tables: the parts of README.md between `<!-- name:start -->` and `<!-- name:end -->`, and
- * server.json for the MCP registry. A deployment serves its own at /server.json.
+ * Writes what comes from tables: the parts of README.md between `<!-- name:start -->` and `<!-- name:end -->`, those of
+ * `.dev.vars.example` between `# name:start` and `# name:end`, and server.json for the MCP registry. A deployment serves its own at /server.json.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { checks } from '../src/audit/core/catalogue.ts';
 import { scoreNames } from '../src/audit/core/check.ts';
 import { catalog, formatUsd } from '../src/capabilities/catalog.ts';
 import { PROBLEMS } from '../src/hybrid/core/problems-data.ts';
+import { engineLabels, howToConfigure } from '../src/models/port.ts';
 import { handlers } from '../src/management/core/interfaces.ts';
 import { methods } from '../src/management/core/table/method-row.ts';
 import { alertRows } from '../src/notifications/core/alerts.ts';
@@ -15,6 +16,7 @@ import { apiProblems } from '../src/problems/codes.ts';
 import { buildRegistryServer } from '../src/openapi/registry-server.ts';
 
 const README = new URL('../README.md', import.meta.url);
+const DEV_VARS = new URL('../.dev.vars.example', import.meta.url);
 const SERVER_JSON = new URL('../server.json', import.meta.url);
 /** The address that `.dev.vars.example` has too: it belongs to nobody. */
 const EXAMPLE_BASE_URL = 'https://sightline.example';
@@ -22,9 +24,10 @@ const EXAMPLE_BASE_URL = 'https://sightline.example';
 /** `server.json` of the example deployment. */
 export const serverJson = (): string => `${JSON.stringify(buildRegistryServer(EXAMPLE_BASE_URL), null, 2)}\n`;
 
-/** The generated parts by name. */
-export const parts: Readonly<Record<string, () => string>> = {
+/** The generated parts of README by name. */
+const parts: Readonly<Record<string, () => string>> = {
   catalogue,
+  engines,
   scores,
   codes,
   management,
@@ -39,6 +42,11 @@ function catalogue(): string {
     return `| \`${row.name}\` | ${row.summary} | ${fields.join(', ')} | ${formatUsd(row.priceMicroUsdc).replace(/0{4}$/, '')} | ${row.engineBacked ? 'with an answer engine' : 'yes'} |`;
   });
   return ['| Capability | What it returns | Body | USD | Served |', '|---|---|---|---|---|', ...rows].join('\n');
+}
+
+function engines(): string {
+  const rows = Object.entries(engineLabels).map(([kind, label]) => `| \`${kind}\` | ${label} |`);
+  return [...howToConfigure.map((step) => `- ${step}`), '', '| Engine | What it is |', '|---|---|', ...rows].join('\n');
 }
 
 function scores(): string {
@@ -108,17 +116,30 @@ function alerts(): string {
   return ['| Alert | Severity | Means | Do |', '|---|---|---|---|', ...rows].join('\n');
 }
 
-/** `text` with every generated part made anew. @throws Error when a part has no place in it. */
-export function withParts(text: string): string {
-  return Object.entries(parts).reduce((readme, [name, make]) => {
-    const [start, end] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`];
-    const [from, to] = [readme.indexOf(start), readme.indexOf(end)];
-    if (from === -1 || to < from) throw new Error(`README.md has no place for ${name}`);
-    return `${readme.slice(0, from + start.length)}\n\n${make()}\n\n${readme.slice(to)}`;
-  }, text);
+/** README with every generated part made anew. @throws Error when a part has no place in it. */
+export const withParts = (readme: string): string =>
+  Object.entries(parts).reduce(
+    (text, [name, make]) => replaceBetween(text, `<!-- ${name}:start -->`, `\n\n${make()}\n\n`, `<!-- ${name}:end -->`),
+    readme,
+  );
+
+/** `.dev.vars.example` with its generated part made anew. @throws Error when the part has no place in it. */
+export const withEngines = (example: string): string =>
+  replaceBetween(
+    example,
+    '# engines:start',
+    ['', ...howToConfigure.map((step) => `# - ${step}`), ''].join('\n'),
+    '# engines:end',
+  );
+
+function replaceBetween(text: string, start: string, part: string, end: string): string {
+  const [from, to] = [text.indexOf(start), text.indexOf(end)];
+  if (from === -1 || to < from) throw new Error(`There is no place for what is between ${start} and ${end}`);
+  return `${text.slice(0, from + start.length)}${part}${text.slice(to)}`;
 }
 
 if (import.meta.main) {
   writeFileSync(README, withParts(readFileSync(README, 'utf8')));
+  writeFileSync(DEV_VARS, withEngines(readFileSync(DEV_VARS, 'utf8')));
   writeFileSync(SERVER_JSON, serverJson());
 }

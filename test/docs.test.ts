@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { withParts } from '../scripts/generate-docs.ts';
+import { withEngines, withParts } from '../scripts/generate-docs.ts';
 import { USAGE } from '../src/cli/core/usage.ts';
 import { service } from '../src/capabilities/service.ts';
 
@@ -18,6 +18,7 @@ const manifest = JSON.parse(read('package.json')) as {
 
 test('the tables of the README are those of the code (npm run docs)', () => {
   expect(withParts(readme)).toBe(readme);
+  expect(withEngines(read('.dev.vars.example'))).toBe(read('.dev.vars.example'));
 });
 
 test('README names no npm script that does not exist', () => {

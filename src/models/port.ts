@@ -11,6 +11,17 @@ export const engineLabels = {
 export type EngineKind = keyof typeof engineLabels;
 export const engineKinds = /* @__PURE__ */ Object.keys(engineLabels) as [EngineKind, ...EngineKind[]];
 
+/** What an operator does so that brands can be measured; part of the 503 answer, README and `.dev.vars.example`. */
+export const howToConfigure: readonly string[] = [
+  'Set ANSWER_ENGINE to openai-compatible (any API that speaks OpenAI chat completions) or to workers-ai.',
+  'Set ANSWER_ENGINE_MODEL to the model to ask, as that engine spells it.',
+  'For openai-compatible set ANSWER_ENGINE_URL to its base URL, such as https://api.example.com/v1, and ANSWER_ENGINE_KEY if it wants a key.',
+  'For workers-ai deploy the production section of wrangler.toml, which declares the binding AI.',
+];
+/** What an operator does so that chats are answered; part of the 503. */
+export const howToConfigureChats =
+  'Set ANSWER_ENGINE to openai-compatible (with ANSWER_ENGINE_URL, ANSWER_ENGINE_MODEL and, where it wants one, ANSWER_ENGINE_KEY) or to workers-ai (with ANSWER_ENGINE_MODEL). Searching needs none.';
+
 /** Engines that are no AI model of today: what they say measures nothing, and they are refused where real money flows. */
 export const isDemonstration = ({ kind }: { kind: EngineKind }): boolean => kind === 'simulated' || kind === 'recorded';
 

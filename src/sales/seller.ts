@@ -1,5 +1,5 @@
-import { type AnswerEngine, isDemonstration } from '../models/port.ts';
-import { type EngineChoice, howToConfigure } from '../models/registry.ts';
+import { type AnswerEngine, howToConfigure, isDemonstration } from '../models/port.ts';
+import type { EngineChoice } from '../models/registry.ts';
 import { ChainUnreachable } from '../payment/chain/chain.ts';
 import { buildProblem } from '../problems/codes.ts';
 import type { ProblemInput } from '../problems/problem.ts';

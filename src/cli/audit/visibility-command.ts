@@ -6,8 +6,7 @@ import { refuseMeasurement, versusBody, visibilityBody } from '../../capabilitie
 import { runVisibilityFixes, createVisibilityWork } from '../../capabilities/visibility-work.ts';
 import type { WorkOutcome } from '../../capabilities/capability.ts';
 import type { VisibilityRecording } from '../../capabilities/visibility-recording.ts';
-import type { AnswerEngine } from '../../models/port.ts';
-import { howToConfigure } from '../../models/registry.ts';
+import { type AnswerEngine, howToConfigure } from '../../models/port.ts';
 import { localAnswers } from '../../models/registry-local.ts';
 import { measureHere } from '../../visibility/run/measure.ts';
 import { EXIT, parseArguments, printFailure, printUsageError } from '../core/usage.ts';

@@ -1,4 +1,5 @@
 import { type Refusal, type RefusalData, vendorRefusals } from '../../../lib/refusal.ts';
+import { howToConfigureChats } from '../../../models/port.ts';
 import type { Unreadable } from '../../../search/ingest/text-of.ts';
 import { requestRefusals } from '../../core/conventions/errors.ts';
 
@@ -16,16 +17,12 @@ export const refuseTakenId = (): Refusal => vendorRefusals.invalid('ai_search_wi
 export const refuseTokenInUse = (): Refusal => vendorRefusals.aborted('token_in_use_by_instances');
 export const refuseMissingQuery = (): Refusal => vendorRefusals.invalid('missing_user_query');
 
-/** What an operator does so that chats are answered; part of the 503. */
-const HOW_TO_CONFIGURE =
-  'Set ANSWER_ENGINE to openai-compatible (with ANSWER_ENGINE_URL, ANSWER_ENGINE_MODEL and, where it wants one, ANSWER_ENGINE_KEY) or to workers-ai (with ANSWER_ENGINE_MODEL). Searching needs none.';
-
 /** 503 of a chat where no engine answers: `detail` says what is missing for one. */
 export const refuseUnconfiguredEngine = (detail: string): RefusalData => ({
   status: 503,
   word: 'UNAVAILABLE',
   reason: 'engine_not_configured',
-  message: `No answer engine is configured: ${detail}. ${HOW_TO_CONFIGURE}`,
+  message: `No answer engine is configured: ${detail}. ${howToConfigureChats}`,
 });
 
 /** 429 of a chat, where those of the tenant have cost too much within the hour. */
