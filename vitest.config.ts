@@ -178,7 +178,11 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
-          globalSetup: ['./test/support/stack/build-cli.ts', './test/support/stack/shared-control-stack.ts'],
+          globalSetup: [
+            './test/support/stack/build-cli.ts',
+            './test/support/stack/shared-control-stack.ts',
+            './test/support/stack/shared-browser.ts',
+          ],
           environment: 'node',
           include: ['test/e2e/**/*.test.ts', 'test/conformance/**/*.test.ts'],
           // Telemetry has tests of its own, which switch it on: each line would be an entry in every stack.

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { reservePort } from '../../local/ports.ts';
 import { type Stack, startStack } from '../../local/stack.ts';
 import { chromiumPath } from '../../scripts/chromium.js';
-import { CHROMIUM_FLAGS } from '../support/stack/browser.ts';
+import { CHROMIUM_FLAGS } from '../support/stack/chromium-flags.ts';
 import { officialClient } from '../support/stack/official-client.ts';
 import { EXAMPLE_OPERATOR } from '../support/stack/own-site.ts';
 

@@ -16,8 +16,12 @@ type Posted = { url: string; headers: Headers; body: string };
 let posted: Posted[] = [];
 let status = 200;
 
+/** The clock of the tests is ahead of the machine's: alarms ring when a test rings them, and never by themselves. */
+const AHEAD_MS = 3_600_000;
+
 beforeEach(() => {
   [posted, status] = [[], 200];
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + AHEAD_MS });
   vi.spyOn(console, 'log').mockImplementation(() => undefined);
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const request = new Request(input, init);
@@ -26,6 +30,7 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
+  vi.useRealTimers();
   vi.restoreAllMocks();
 });
 

@@ -8,20 +8,10 @@ import {
   type Page,
   type Request,
 } from 'playwright-core';
+import { inject } from 'vitest';
 import { chromiumPath } from '../../../scripts/chromium.js';
 import { isFull, sampleRows } from '../runner/budget.ts';
-
-/** Flags of the browser of tests: no sandbox (containers have none), and nothing that calls home. */
-export const CHROMIUM_FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--disable-dev-shm-usage',
-] as const;
+import { CHROMIUM_FLAGS } from './chromium-flags.ts';
 
 /** Widths that every page is judged at, in CSS pixels: a small telephone, and a desk. */
 export const WIDTHS = [360, 1280] as const;
@@ -74,11 +64,19 @@ export type Opened = {
   close: () => Promise<void>;
 };
 
-/** Starts chromium, with further `flags`: once for a test file; whoever opens it closes it. @throws Error when there is none */
-export async function openBrowser(flags: readonly string[] = []): Promise<Opened> {
+/**
+ * Opens the chromium that tests share; with further `flags` one of its own. Whoever opens it closes it.
+ * @throws Error when there is none
+ */
+export async function openBrowser(flags?: readonly string[]): Promise<Opened> {
+  // The soak has no shared one.
+  const shared: string | null | undefined = inject('chromium');
   const executablePath = chromiumPath();
   if (executablePath === undefined) throw new Error('no chromium: run `node scripts/chromium.js`');
-  const browser = await chromium.launch({ executablePath, args: [...CHROMIUM_FLAGS, ...flags] });
+  const browser =
+    flags === undefined && typeof shared === 'string'
+      ? await chromium.connect(shared)
+      : await chromium.launch({ executablePath, args: [...CHROMIUM_FLAGS, ...(flags ?? [])] });
   return { page: (options) => newPage(browser, options), close: () => browser.close() };
 }
 
