@@ -24,7 +24,9 @@ import { FACTS, PACK, PACKED, readFacts, type Read, type Secrets } from '../../s
 import { shiftAlarms, unpack } from '../../support/stored/pack.ts';
 import { CLI_FILES } from '../../support/stored/record-files.ts';
 import { startRpc } from '../../support/stored/rpc.ts';
-import { ask, type Ended, ORIGINS, sightlineAt, startStored } from '../../support/stored/stack.ts';
+import { ask, type Ended, ORIGINS, sightlineAt, startStored, useOriginsOf } from '../../support/stored/stack.ts';
+
+useOriginsOf('finished');
 
 // What an earlier day's code stored is read by today's, over HTTP and by the command line alone. `scripts/record-stored-data.ts`
 // made it. The clock goes on where the recording ended, so that nothing has expired: see test/support/stored/worker-clock.ts.
