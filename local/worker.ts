@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import type { ResolveName } from '../src/cli/core/node-fetch.ts';
 import { findPublicFile } from './sites/public-files.ts';
-import { bundleWorker, loadCachedBundle } from './bundle.ts';
+import { loadCachedBundle } from './bundle.ts';
 import { drain } from './drain.ts';
 import { GUARD, prepareGuarded, type Guarded } from './guarded.ts';
 import { buildFrontOptions, isBehindFront, formatOutboundName, buildOutboundOptions } from './helper-workers.ts';
@@ -141,7 +141,7 @@ export async function startWorker(settings: WorkerSettings): Promise<LocalWorker
     crash: () => crashWorkerd(guard, restarts),
     restart: async () => {
       await halt();
-      miniflare = await start(bundleWorker);
+      miniflare = await start(loadCachedBundle);
     },
     cron: (name) => runCron(miniflare, name),
     drain: async (limitMs) =>

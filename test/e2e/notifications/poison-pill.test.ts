@@ -5,6 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { LEFT_OUT } from '../../../src/search/jobs/parts.ts';
 import { type ControlStack, startControlStack } from '../../conformance/support/control-stack.ts';
 import { pdfOfEndlessFont } from '../../search/pdf/endless-font.ts';
+import { isFull } from '../../support/runner/budget.ts';
 import { onePage, shown } from '../../search/pdf/file.ts';
 
 const at = { account_id: 'demo', name: 'default' } as const;
@@ -93,45 +94,49 @@ test('B1: a page that kills workerd twice is left out of its crawl, and all Work
   for (const url of [running.api, running.world.url]) expect((await fetch(`${url}/health`)).status).toBe(200);
 });
 
-test('B1: a PDF that no judge foresaw ends by itself, the Workers answer meanwhile, and the stack stops while it is read', async () => {
-  stack = await startControlStack();
-  const instances = clientOf(stack);
-  const pdf =
-    (bytes: Uint8Array): RequestListener =>
-    (_request, response) => {
-      response.setHeader('content-type', 'application/pdf');
-      response.end(bytes);
+// `npm test` has the same file in test/local/pdf-service.test.ts, without the Workers around it.
+test.runIf(isFull)(
+  'B1: a PDF that no judge foresaw ends by itself, the Workers answer meanwhile, and the stack stops while it is read',
+  async () => {
+    stack = await startControlStack();
+    const instances = clientOf(stack);
+    const pdf =
+      (bytes: Uint8Array): RequestListener =>
+      (_request, response) => {
+        response.setHeader('content-type', 'application/pdf');
+        response.end(bytes);
+      };
+    const honest = onePage('/Resources << /Font << /F1 4 0 R >> >> /Contents 5 0 R', { content: shown('Honest') });
+    const site = await siteOf(serving({ '/hanging.pdf': pdf(hanging), '/honest.pdf': pdf(honest) }));
+    await instances.create('default', { account_id: 'demo', id: 'pdfs', type: 'web-crawler', source: `${site}/` });
+    let [asked, answered] = [0, 0];
+    const ended = async () => {
+      const health = await Promise.all([stack?.api, stack?.world.url].map((url) => fetch(`${url}/health`)));
+      asked += health.length;
+      answered += health.filter(({ status }) => status === 200).length;
+      const [job] = (await instances.jobs.list('pdfs', at)).result;
+      return job?.ended_at ?? undefined;
     };
-  const honest = onePage('/Resources << /Font << /F1 4 0 R >> >> /Contents 5 0 R', { content: shown('Honest') });
-  const site = await siteOf(serving({ '/hanging.pdf': pdf(hanging), '/honest.pdf': pdf(honest) }));
-  await instances.create('default', { account_id: 'demo', id: 'pdfs', type: 'web-crawler', source: `${site}/` });
-  let [asked, answered] = [0, 0];
-  const ended = async () => {
-    const health = await Promise.all([stack?.api, stack?.world.url].map((url) => fetch(`${url}/health`)));
-    asked += health.length;
-    answered += health.filter(({ status }) => status === 200).length;
-    const [job] = (await instances.jobs.list('pdfs', at)).result;
-    return job?.ended_at ?? undefined;
-  };
-  await expect.poll(ended, IN_TIME).toBeDefined();
-  expect(asked).toBeGreaterThan(2); // Beside the reading, however soon that is ended.
-  expect(answered).toBe(asked);
-  const { result } = await instances.items.list('pdfs', at);
-  expect(byKey(result.map(({ key, status, error }) => [key.replace(site, ''), status, error ?? null]))).toEqual([
-    [
-      '/hanging.pdf',
-      'error',
-      'could not be read: took_too_long: The file could not be read in the time that a file may take',
-    ],
-    ['/honest.pdf', 'completed', null],
-  ]);
-  const file = { file: new File([new Uint8Array(hanging)], 'hanging.pdf', { type: 'application/pdf' }) };
-  const upload = instances.items.upload('pdfs', { ...at, file }).then(
-    () => 'answered',
-    (error: unknown) => (error instanceof Cloudflare.APIError ? (error.status ?? 'cut off') : error),
-  );
-  await new Promise((resolve) => setTimeout(resolve, 1_000)); // It is being read.
-  await stack.stop();
-  stack = undefined;
-  expect(await upload).toBe('cut off');
-});
+    await expect.poll(ended, IN_TIME).toBeDefined();
+    expect(asked).toBeGreaterThan(2); // Beside the reading, however soon that is ended.
+    expect(answered).toBe(asked);
+    const { result } = await instances.items.list('pdfs', at);
+    expect(byKey(result.map(({ key, status, error }) => [key.replace(site, ''), status, error ?? null]))).toEqual([
+      [
+        '/hanging.pdf',
+        'error',
+        'could not be read: took_too_long: The file could not be read in the time that a file may take',
+      ],
+      ['/honest.pdf', 'completed', null],
+    ]);
+    const file = { file: new File([new Uint8Array(hanging)], 'hanging.pdf', { type: 'application/pdf' }) };
+    const upload = instances.items.upload('pdfs', { ...at, file }).then(
+      () => 'answered',
+      (error: unknown) => (error instanceof Cloudflare.APIError ? (error.status ?? 'cut off') : error),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 1_000)); // It is being read.
+    await stack.stop();
+    stack = undefined;
+    expect(await upload).toBe('cut off');
+  },
+);

@@ -5,6 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { readBody, startHttpServer } from '../../../local/http-server.ts';
 import { type Stack, startStack } from '../../../local/stack.ts';
 import { startWorker } from '../../../local/worker.ts';
+import { isFull } from '../../support/runner/budget.ts';
 import { present, presentUntilDecided, sign } from '../../support/stack/presenting.ts';
 
 const LOOPING = fileURLToPath(new URL('../../durable-objects/support/looping-worker.ts', import.meta.url));
@@ -89,7 +90,7 @@ test('SIGTERM: a payment that was broken off is decided after the next start on 
   expect(await stack.chain.balance(buyer.address)).toBe(START_MICRO_USDC - PRICE);
 });
 
-test('SIGTERM: a Worker that does not end is killed at the limit, and nothing was charged', async () => {
+test.runIf(isFull)('SIGTERM: a Worker that does not end is killed at the limit, and nothing was charged', async () => {
   const { stack, settling } = await stackWith(() => new Promise(() => undefined));
   const buyer = await stack.chain.freshAccount(START_MICRO_USDC);
   const running = present(stack, {}, await sign(stack, buyer)).catch(() => undefined); // Broken off.

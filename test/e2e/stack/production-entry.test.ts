@@ -7,6 +7,7 @@ import { bundleWorker } from '../../../local/bundle.ts';
 import { type HttpServer, readBody, sendJson, startHttpServer } from '../../../local/http-server.ts';
 import { type Stack, startStack } from '../../../local/stack.ts';
 import { type LocalWorker, startWorker } from '../../../local/worker.ts';
+import { rememberPerKey } from '../../../src/lib/memo.ts';
 import { BASE_GENESIS_HASH } from '../../../src/payment/terms/constants.ts';
 import { demoBrands } from '../../../src/models/adapters/simulated/answer.ts';
 import { startControlStack } from '../../conformance/support/control-stack.ts';
@@ -78,6 +79,11 @@ const tempting = {
   ANSWER_ENGINE_RECORDING: '{"id":"price-1","text":"Acme"}',
   ANSWER_ENGINE_BRANDS: 'Acme=0.5',
 };
+
+/** The code of an entry's bundle, without its source map. */
+const readBundle = rememberPerKey(async (entry: string) =>
+  (await bundleWorker(entry)).replace(/\n\/\/# sourceMappingURL=.*/s, ''),
+);
 
 const started: LocalWorker[] = [];
 async function startedFrom(entry: string, changes: Record<string, string>): Promise<LocalWorker> {
@@ -250,7 +256,7 @@ describe('the production entry with every variable of the example set', () => {
   });
 
   test('F3: nothing of the local stack is in its bundle', async () => {
-    const text = (await bundleWorker(PRODUCTION_ENTRY)).replace(/\n\/\/# sourceMappingURL=.*/s, '');
+    const text = await readBundle(PRODUCTION_ENTRY);
     expect(text).toContain('// src/worker.ts'); // esbuild writes where each part comes from.
     expect(text).not.toMatch(/^\/\/ local\//m);
     for (const word of ['LOCAL_BLOCKED_PORTS', 'LOCAL_DEMO_BUYER', 'allowLoopbackExcept', 'stack.json'])
@@ -258,9 +264,7 @@ describe('the production entry with every variable of the example set', () => {
   });
 
   test('no engine that invents or replays answers is in its bundle, nor a brand of theirs', async () => {
-    const textOf = async (entry: string): Promise<string> =>
-      (await bundleWorker(entry)).replace(/\n\/\/# sourceMappingURL=.*/s, '');
-    const [deployed, local] = [await textOf(PRODUCTION_ENTRY), await textOf(LOCAL_ENTRY)];
+    const [deployed, local] = [await readBundle(PRODUCTION_ENTRY), await readBundle(LOCAL_ENTRY)];
     // Plain words that are no names of theirs may stand anywhere.
     const invented = demoBrands.map(({ name }) => name).filter((name) => /^[A-Za-z]{6,}$/.test(name));
     expect(invented.length).toBeGreaterThan(3);
@@ -467,9 +471,7 @@ describe('F5: the webhook Worker as deployed', () => {
 
   test('F3: nothing of the local stack is in its bundle', async () => {
     const words = ['LOCAL_BLOCKED_PORTS', 'LOCAL_DIRECTORY_KEY', 'allowLoopbackExcept'];
-    const textOf = async (entry: string): Promise<string> =>
-      (await bundleWorker(entry)).replace(/\n\/\/# sourceMappingURL=.*/s, '');
-    const [deployed, local] = [await textOf(WEBHOOK_ENTRY), await textOf(LOCAL_WEBHOOK_ENTRY)];
+    const [deployed, local] = [await readBundle(WEBHOOK_ENTRY), await readBundle(LOCAL_WEBHOOK_ENTRY)];
     expect(deployed).toContain('// src/webhook-worker.ts');
     expect(deployed).not.toMatch(/^\/\/ local\//m);
     for (const word of words) {
@@ -481,9 +483,7 @@ describe('F5: the webhook Worker as deployed', () => {
 
 describe('the control Worker as deployed answers chats by an AI model, or not at all', () => {
   test('F3: nothing of the local stack, and no engine that is no model, is in its bundle', async () => {
-    const textOf = async (entry: string): Promise<string> =>
-      (await bundleWorker(entry)).replace(/\n\/\/# sourceMappingURL=.*/s, '');
-    const [deployed, local] = [await textOf(CONTROL_ENTRY), await textOf(LOCAL_CONTROL_ENTRY)];
+    const [deployed, local] = [await readBundle(CONTROL_ENTRY), await readBundle(LOCAL_CONTROL_ENTRY)];
     expect(deployed).toContain('// src/control-worker.ts');
     expect(deployed).not.toMatch(/^\/\/ local\//m);
     for (const word of [

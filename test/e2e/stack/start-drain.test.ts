@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterEach, expect, test } from 'vitest';
 import { stackSchema, type StackFile } from '../../../src/cli/buy/wallet.ts';
+import { isFull } from '../../support/runner/budget.ts';
 import { credentialOf } from '../../support/stack/presenting.ts';
 
 const START = fileURLToPath(new URL('../../../local/start.ts', import.meta.url));
@@ -139,7 +140,7 @@ test('SIGTERM: a purchase that runs is delivered; idle connections hold nothing 
   });
 });
 
-test('SIGTERM: idle connections alone end at once, without the wait for requests that run', async () => {
+test.runIf(isFull)('SIGTERM: idle connections alone end at once, without the wait for requests that run', async () => {
   const running = await started();
   const idle = new Agent({ keepAlive: true, maxSockets: 1 });
   stops.push(() => idle.destroy());
@@ -167,7 +168,7 @@ test('SIGTERM: requests that hang are ended, and everything ends within 10 s', a
   expect(isRunning(pid)).toBe(false);
 });
 
-test('SIGTERM: a workerd that does not react is killed, and everything ends within 10 s', async () => {
+test.runIf(isFull)('SIGTERM: a workerd that does not react is killed, and everything ends within 10 s', async () => {
   const running = await started();
   const pid = workerdOf(running);
   process.kill(pid, 'SIGSTOP');
