@@ -9,6 +9,7 @@ import type { Tenant } from '../../../src/management/core/engine/tenant.ts';
 import type { OwnOutcome, OwnRecords } from '../../../src/management/log-store/self-telemetry.ts';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import type { TelemetryBatch } from '../../../src/telemetry/wire.ts';
+import { shortenWaits } from '../shared/telemetry-world.ts';
 import { CONTROL_URL, tokenFor } from '../../support/workers/control-tokens.ts';
 
 const env = bindings as unknown as ControlEnv; // The project's settings hold all that it names.
@@ -17,6 +18,7 @@ const MARK = 'S3cretMark';
 
 let logs: string[] = [];
 beforeEach(() => {
+  shortenWaits();
   logs = [];
   vi.spyOn(console, 'log').mockImplementation((line: unknown) => void logs.push(String(line)));
 });

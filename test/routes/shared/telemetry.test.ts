@@ -6,7 +6,7 @@ import type { Env } from '../../../routes/api/bindings/env.ts';
 import { createPromptsConsumer } from '../../../routes/api/bindings/prompts-queue.ts';
 import { recording } from '../../../routes/shared/telemetry.ts';
 import { allowPublicOnly } from '../../../src/net/address-policy.ts';
-import { telling } from './telemetry-world.ts';
+import { shortenWaits, telling } from './telemetry-world.ts';
 import { signedCredential, type World, world } from '../api/world.ts';
 
 const options = { policy: () => allowPublicOnly(), local: false, engines: { isLocal: false, factories: {} } };
@@ -20,6 +20,7 @@ const traceparent = `00-${TRACE}-${CALLER_SPAN}-01`;
 
 let seen: World;
 beforeEach(() => {
+  shortenWaits();
   seen = world();
 });
 afterEach(() => {
@@ -171,6 +172,7 @@ test('a binding that throws when it is asked changes no answer', async () => {
 });
 
 test('a log that never answers keeps no invocation alive, and what it was told counts as dropped', async () => {
+  vi.mocked(scheduler.wait).mockRestore(); // Time is advanced here.
   await telling(app, env).send(new Request(`${BASE_URL}/health`)); // Nothing is left of the tests before.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const asked = Promise.withResolvers<void>();
