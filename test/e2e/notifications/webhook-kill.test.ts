@@ -1,26 +1,29 @@
 import { expect, test } from 'vitest';
+import { budgetFor } from '../../support/runner/budget.ts';
 import type { Signed } from '../../support/stack/signed-receiver.ts';
 import { runKills } from '../../support/stack/webhook-kill.ts';
 import { type Evidence, verdictOf } from '../../support/stack/webhook-kill-verdict.ts';
 
+const KILLS = budgetFor(2, 3);
+const MESSAGES = budgetFor(500, 1_000);
 const CLEAN = { lost: [], notWorked: [], twoContents: [], doubled: [], stale: [] };
 
 test('kill -9 at random moments under load, and alarms alone: nothing that was acknowledged is lost, and no effect is doubled', async () => {
   const report = await runKills({
-    kills: 3,
-    messages: 1_000,
-    users: 100,
+    kills: KILLS,
+    messages: MESSAGES,
+    users: budgetFor(60, 100),
     beforeKillMs: [50, 500],
     hasCron: false,
     isKilledWhileTold: false,
   });
   expect(report.verdict).toEqual(CLEAN);
   expect(report.refused).toEqual([]);
-  expect(report.acknowledged).toBeGreaterThanOrEqual(1_000);
-  expect(report.kills).toBe(3);
-  expect(report.cutOff).toBeGreaterThanOrEqual(3);
+  expect(report.acknowledged).toBeGreaterThanOrEqual(MESSAGES);
+  expect(report.kills).toBe(KILLS);
+  expect(report.cutOff).toBeGreaterThanOrEqual(KILLS);
   expect(report.again).toBeGreaterThanOrEqual(report.cutOff);
-  expect(report.effects).toBeGreaterThan(50);
+  expect(report.effects).toBeGreaterThan(budgetFor(30, 50));
 }, 300_000);
 
 const told = (id: string, stamp: number, path: string, type = 'user.active'): Signed => ({

@@ -7,7 +7,7 @@ import { presentUntilDecided, present, sign } from '../../support/stack/presenti
 const PRICE = 60_000n;
 const START_MICRO_USDC = 1_000_000n;
 /** `npm run soak` takes more. */
-const CRASHES = Number(process.env['CRASHES'] ?? 4);
+const CRASHES = Number(process.env['CRASHES'] ?? 2);
 /** A purchase on this machine takes some hundred milliseconds; the moments of death are spread over it. */
 const SPREAD_MS = 400;
 
