@@ -1,8 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import {
   decodePaymentResponseHeader,
   decodePaymentSignatureHeader,
@@ -36,10 +34,9 @@ import { parseCredential, type SignedCredential } from '../../src/payment/terms/
 import { createFacilitator, type Facilitator } from '../../src/payment/facilitator/facilitator.ts';
 import { officialClient, requiredOf } from '../support/stack/official-client.ts';
 import { codeOf, present } from '../support/stack/presenting.ts';
+import { runCli } from '../support/runner/run-cli.ts';
 
 const NETWORK = 'eip155:8453';
-const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
-const MAX_REPLAY_BYTES = 100_000_000;
 const served = catalog;
 const dear = catalog.filter((row) => row.priceMicroUsdc > 1_000_000);
 
@@ -137,11 +134,9 @@ async function replayed(result: unknown): Promise<string> {
     const snapshot = await fetch(`${stack.api.url}/reports/${(result as Sold).report_id}/snapshot`);
     expect(snapshot.headers.get('content-disposition')).toContain('attachment');
     writeFileSync(join(folder, 'snapshot.json'), await snapshot.text());
-    const text = execFileSync(process.execPath, [CLI, 'replay', join(folder, 'snapshot.json'), '--json'], {
-      encoding: 'utf8',
-      maxBuffer: MAX_REPLAY_BYTES,
-    });
-    const { competitor: _named, ...rest } = JSON.parse(text) as Record<string, unknown>;
+    const { out, err } = await runCli(['replay', 'snapshot.json', '--json'], { cwd: folder });
+    expect(err).toBe('');
+    const { competitor: _named, ...rest } = JSON.parse(out) as Record<string, unknown>;
     return JSON.stringify(rest);
   } finally {
     rmSync(folder, { recursive: true, force: true });
