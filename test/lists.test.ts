@@ -5,6 +5,7 @@ import { capabilityNames } from '../src/capabilities/capability-name.ts';
 import { catalog } from '../src/capabilities/catalog.ts';
 import { formats } from '../src/cli/audit/formats.ts';
 import { USAGE } from '../src/cli/core/usage.ts';
+import { PRODUCT } from '../src/lib/product.ts';
 import { engineKinds, howToConfigure, howToConfigureChats } from '../src/models/port.ts';
 import { localAnswers, localChats, localEmbedders } from '../src/models/registry-local.ts';
 import { productionAnswers, productionChats } from '../src/models/registry.ts';
@@ -97,8 +98,8 @@ describe('sinks of notifications', () => {
 });
 
 test('the name of the product is written once', () => {
-  const naming = globSync(['src/**/*.{ts,tsx}', 'routes/**/*.{ts,tsx}', 'durable-objects/**/*.ts'], {
+  const naming = globSync(['src/**/*.{ts,tsx}', 'routes/**/*.{ts,tsx}', 'durable-objects/**/*.ts', 'local/*.ts'], {
     cwd: root,
-  }).filter((file) => /Sightline/.test(read(file).replaceAll(/\/\*[^]*?\*\/|\/\/[^\n]*/g, '')));
+  }).filter((file) => new RegExp(PRODUCT).test(read(file).replaceAll(/\/\*[^]*?\*\/|\/\/[^\n]*/g, '')));
   expect(naming).toEqual(['src/lib/product.ts']);
 });

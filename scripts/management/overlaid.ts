@@ -10,6 +10,9 @@ export function overlaid(
   overlay: Overlay,
 ): { methods: MethodRow[]; schemas: Schemas } {
   const named = api.methods.map((method) => ({ ...method, id: vendorId(method.id) }));
+  const unknown = Object.keys(overlay.methods ?? {}).filter((id) => !named.some((method) => method.id === id));
+  if (unknown.length > 0)
+    throw new Error(`The package has no ${unknown.join(', ')}: rows of our own are in by-hand.ts`);
   const methods = named.filter(({ id }) => selection.take(id)).map((method) => rowOf(method, selection, overlay));
   const entries = Object.entries(api.schemas).map(([name, schema]) => {
     const fields = Object.entries(schema).map(([field, read]) => {

@@ -17,7 +17,7 @@ import { robotsRecipes } from '../../audit/crawlers/fixes/robots.ts';
 import { sitemapRecipes } from '../../audit/sitemaps/fixes/sitemap.ts';
 import { structureRecipes } from '../../audit/page/fixes/structure.ts';
 
-/** The fix of every check, by its id; `test/fixes/core/registry.test.ts` names what is missing. */
+/** The fix of every check, by its id; `test/registry.test.ts` names what is missing. */
 export const recipes: Recipes = {
   ...reachRecipes,
   ...robotsRecipes,

@@ -6,7 +6,7 @@ import { runWebhookCron } from '../../../routes/webhook/bindings/cron.ts';
 import type { WebhookEnv } from '../../../routes/webhook/bindings/env.ts';
 import { wakeQueue } from '../../../routes/webhook/bindings/wake-queue.ts';
 import { tokenFor } from '../../support/stack/webhook-tokens.ts';
-import { shortenWaits, telling } from '../shared/telemetry-world.ts';
+import { telling } from '../shared/telemetry-world.ts';
 import { genuine, keeps, known, knows, USER_BODY, WEBHOOK_URL } from './world.ts';
 
 const app = createWebhookApp();
@@ -14,7 +14,6 @@ const env = bindings as unknown as WebhookEnv; // The project's settings hold al
 
 let logs: string[] = [];
 beforeEach(() => {
-  shortenWaits();
   logs = [];
   vi.spyOn(console, 'log').mockImplementation((line: unknown) => void logs.push(String(line)));
 });
