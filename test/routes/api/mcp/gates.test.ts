@@ -124,11 +124,11 @@ describe('bad input at the open endpoint', () => {
 
   test('free calls of one caller have a limit; the refusal says when to come back', async () => {
     const headers = { 'cf-connecting-ip': '198.18.7.7' };
-    let refused: Response | undefined;
-    for (let asked = 0; asked <= 600 && !refused; asked += 1) {
-      const answer = await send({ text: '{}', headers });
-      if (answer.status === 429) refused = answer;
-    }
-    expect(refused?.headers.get('retry-after')).toBe('60');
+    let answer = await send({ text: '{}', headers });
+    const { status: usual } = answer;
+    // The minute may turn over in the midst of them: twice the limit is enough.
+    for (let asked = 0; asked <= 600 && answer.status === usual; asked += 1)
+      answer = await send({ text: '{}', headers });
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '60']);
   });
 });
