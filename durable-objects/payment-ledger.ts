@@ -5,12 +5,16 @@ import { decideClaim } from '../src/payment/ledger/claim.ts';
 import { openTrust, TRUST_OBJECT, type TrustKeeper } from '../src/payment/facilitator/trust.ts';
 import type { ClaimRequest, ClaimResult, LedgerShard, Sale, SoldAs } from '../src/payment/ledger/protocol.ts';
 import { type LedgerReader, type PaymentLine, type PaymentQuery, listPayments } from '../src/payment/ledger/list.ts';
-import { computeDueAtMs, isSettled, roundUp, computeSaleExpiryMs, toSale } from '../src/payment/ledger/row.ts';
-import type { LedgerRow } from '../src/payment/ledger/row.ts';
-import { hasLedgerRows, openLedgerRows } from '../src/payment/ledger/rows.ts';
-import type { LedgerRows } from '../src/payment/ledger/rows.ts';
-import { parseLedgerSettings } from '../src/payment/ledger/settings.ts';
-import type { LedgerSettings } from '../src/payment/ledger/settings.ts';
+import {
+  computeDueAtMs,
+  isSettled,
+  roundUp,
+  computeSaleExpiryMs,
+  toSale,
+  type LedgerRow,
+} from '../src/payment/ledger/row.ts';
+import { hasLedgerRows, openLedgerRows, type LedgerRows } from '../src/payment/ledger/rows.ts';
+import { parseLedgerSettings, type LedgerSettings } from '../src/payment/ledger/settings.ts';
 import type { DayTotal } from '../src/payment/ledger/totals.ts';
 import {
   beginSettlement,

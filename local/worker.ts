@@ -78,7 +78,7 @@ export type LocalWorker = {
   pid: () => number | undefined;
   /** Kills workerd with SIGKILL, as a machine failure would, and waits until it runs again on the same state. */
   crash: () => Promise<void>;
-  /** Bundles the entry anew and starts again on the same state and port. */
+  /** Starts again on the same state and port, with the entry bundled anew where bundles are not shared (`LOCAL_BUNDLES`). */
   restart: () => Promise<void>;
   /** Runs the scheduled handler of a Worker, by its name, as its cron trigger would. @throws Error when it does not succeed */
   cron: (name: string) => Promise<void>;

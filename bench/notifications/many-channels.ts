@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { InboxCommand } from '../../src/notifications/core/protocol.ts';
+import type { InboxCommand, StateTools } from '../../src/notifications/core/protocol.ts';
 import { openRegistry, type Registry } from '../../src/notifications/channels/registry.ts';
 import type { Sql } from '../../src/lib/sqlite.ts';
-import type { StateTools } from '../../src/notifications/core/protocol.ts';
 import type { Granted, Vendor, VendorFailure, WatchOrder } from '../../src/notifications/vendor/vendor.ts';
 
 const HOUR_MS = 3_600_000;

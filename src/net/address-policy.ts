@@ -1,5 +1,4 @@
-import type { HostClass } from './address.ts';
-import { classifyHost, classifyResolved, withoutTrailingDot } from './address.ts';
+import { type HostClass, classifyHost, classifyResolved, withoutTrailingDot } from './address.ts';
 
 /** Why a policy will not have a URL fetched; `detail` is a sentence for a report. */
 export type PolicyRefusal = { ok: false; reason: 'invalid_url' | 'port_refused' | 'private_target'; detail: string };

@@ -7,8 +7,7 @@ import { defineEnvelope } from '../capabilities/results.ts';
 import { apiProblems, describeProblemResponses } from '../problems/codes.ts';
 import { buildProblemSchema } from '../problems/problem.ts';
 import { describeOAuthScheme, protocolPaths } from './protocol-paths.ts';
-import { reportId, publishPaths } from './report-paths.ts';
-import { reportPaths } from './report-paths.ts';
+import { reportId, publishPaths, reportPaths } from './report-paths.ts';
 
 /** Version of the service description, as the requirements fix it. */
 export const DESCRIPTION_VERSION = '5.9.4';

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { AddressPolicy } from '../../src/net/address-policy.ts';
-import { allowLoopbackExcept, allowPublicAnd, allowPublicOnly } from '../../src/net/address-policy.ts';
+import {
+  type AddressPolicy,
+  allowLoopbackExcept,
+  allowPublicAnd,
+  allowPublicOnly,
+} from '../../src/net/address-policy.ts';
 
 const verdict = (policy: AddressPolicy, url: string, from?: string): string =>
   policy.checkUrl(new URL(url), from === undefined ? undefined : new URL(from))?.reason ?? 'allowed';

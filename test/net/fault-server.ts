@@ -1,8 +1,6 @@
 import { once } from 'node:events';
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
-import type { Server, Socket } from 'node:net';
-import { createServer as createRawServer } from 'node:net';
+import { type IncomingMessage, type RequestListener, type ServerResponse, createServer } from 'node:http';
+import { type Server, type Socket, createServer as createRawServer } from 'node:net';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 export type Running = { origin: string; port: number; seen: string[]; brokenOff: string[]; close: () => Promise<void> };

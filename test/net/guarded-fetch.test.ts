@@ -9,8 +9,7 @@ import {
   formatBotUserAgent,
   createGuardedFetch,
 } from '../../src/net/guarded-fetch.ts';
-import type { Running } from './fault-server.ts';
-import { startFaultServer, startRawServer } from './fault-server.ts';
+import { type Running, startFaultServer, startRawServer } from './fault-server.ts';
 
 let site: Running;
 beforeAll(async () => {

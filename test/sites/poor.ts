@@ -1,5 +1,4 @@
-import type { SiteAnswer, SiteMap } from '../support/audit/site-fetch.ts';
-import { html, text } from '../support/audit/site-fetch.ts';
+import { type SiteAnswer, type SiteMap, html, text } from '../support/audit/site-fetch.ts';
 
 const shell =
   '<!doctype html><html lang="en"><head><title>App</title><script type="module" src="/app.js"></script></head><body><div id="root"></div></body></html>';

@@ -1,9 +1,6 @@
-import { CRON_TASK, logLine } from '../../shared/telemetry.ts';
-import { observeTask } from '../../shared/telemetry.ts';
+import { CRON_TASK, logLine, observeTask } from '../../shared/telemetry.ts';
 import { runForEach } from '../../../src/lib/concurrency.ts';
-import { getNotificationInbox, getWebhookTelemetry } from './env.ts';
-import { getChannelRegistry } from './env.ts';
-import type { WebhookEnv } from './env.ts';
+import { getNotificationInbox, getWebhookTelemetry, getChannelRegistry, type WebhookEnv } from './env.ts';
 
 /** Inboxes that one minute keeps busy at a time, and looks after at most. */
 const INBOXES_AT_ONCE = 6;

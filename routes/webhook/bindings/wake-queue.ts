@@ -1,10 +1,7 @@
 import * as z from 'zod';
-import { observeTask, logLine } from '../../shared/telemetry.ts';
-import { queueTask } from '../../shared/telemetry.ts';
+import { observeTask, logLine, queueTask } from '../../shared/telemetry.ts';
 import { runForEach } from '../../../src/lib/concurrency.ts';
-import { getNotificationInbox, getWebhookTelemetry } from './env.ts';
-import type { WakeMessage } from './env.ts';
-import type { WebhookEnv } from './env.ts';
+import { getNotificationInbox, getWebhookTelemetry, type WakeMessage, type WebhookEnv } from './env.ts';
 
 /** Inboxes that one batch keeps busy at a time. */
 const INBOXES_AT_ONCE = 6;

@@ -1,4 +1,4 @@
-import type { SecretEvidence } from '../operators/secret.ts';
+import { type SecretEvidence, createEpochStore } from '../operators/secret.ts';
 import type { Accounts } from './accounts.ts';
 import { createClientAccess, type ClientAccess, createCreditCaps, createFirstConsents } from './client-access.ts';
 import {
@@ -12,7 +12,6 @@ import type { OAuthProvider } from '../oauth/provider.ts';
 import type { StoreTools } from '../oauth/rows.ts';
 import { type ConsoleSession, createConsoleSessions } from '../operators/console-sessions.ts';
 import { createOperatorRecords } from '../operators/named-operators.ts';
-import { createEpochStore } from '../operators/secret.ts';
 import { type Session, createSessions } from './sessions.ts';
 import {
   type ConsoleSignIn,

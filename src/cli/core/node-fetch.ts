@@ -1,6 +1,5 @@
 import { promises as dns } from 'node:dns';
-import type { LookupFunction } from 'node:net';
-import { isIP } from 'node:net';
+import { type LookupFunction, isIP } from 'node:net';
 import { callbackify } from 'node:util';
 import { Agent, buildConnector, fetch as undiciFetch } from 'undici';
 import type { AddressPolicy } from '../../net/address-policy.ts';

@@ -1,7 +1,11 @@
 import type { ArtifactName, Artifacts } from '../../audit/core/artifacts.ts';
 import { createArtifactReader } from '../../audit/core/run.ts';
-import { getExchangeLookup, listNumberedExchanges } from '../../audit/core/snapshot.ts';
-import type { ExchangeLookup, Snapshot } from '../../audit/core/snapshot.ts';
+import {
+  getExchangeLookup,
+  listNumberedExchanges,
+  type ExchangeLookup,
+  type Snapshot,
+} from '../../audit/core/snapshot.ts';
 import type { PageFacts } from '../../audit/page/facts/page-facts.ts';
 import { getMetaContent } from '../../audit/page/facts/page.ts';
 import { getPageFacts, isHtmlAnswer } from '../../audit/reach/facts/html-page.ts';

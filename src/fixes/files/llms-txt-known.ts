@@ -8,8 +8,13 @@ import type { PageFacts } from '../../audit/page/facts/page-facts.ts';
 import { getMetaContent } from '../../audit/page/facts/page.ts';
 import { listPropertyTexts } from '../../audit/structured-data/facts/schema-nodes.ts';
 import { readPageFacts } from '../../audit/reach/facts/site-files.ts';
-import { getExchangeLookup, listNumberedExchanges } from '../../audit/core/snapshot.ts';
-import type { Exchange, ExchangeLookup, Snapshot } from '../../audit/core/snapshot.ts';
+import {
+  getExchangeLookup,
+  listNumberedExchanges,
+  type Exchange,
+  type ExchangeLookup,
+  type Snapshot,
+} from '../../audit/core/snapshot.ts';
 import { cleanFirstText, cleanSiteText, normaliseOwnUrl } from './safe-site.ts';
 
 /** Characters of a page's name and of the line about it. */

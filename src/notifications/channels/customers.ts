@@ -1,6 +1,5 @@
 import { judgeCircuit, type Circuit, CLOSED, countFailure, postponeProbe } from './breaker.ts';
-import type { ChannelContext } from './context.ts';
-import { setSetting, readRegistrySetting } from './context.ts';
+import { type ChannelContext, setSetting, readRegistrySetting } from './context.ts';
 import { formatAccessSubject, queueResync, raise, settleKind } from './inbox-commands.ts';
 
 const TICK_CURSOR = 'tick_cursor';

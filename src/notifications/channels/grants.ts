@@ -1,6 +1,5 @@
 import { SECOND_MS, formatIsoTimestamp } from '../../lib/time.ts';
-import type { ChannelContext } from './context.ts';
-import { CLOCK, setSetting, SKEW } from './context.ts';
+import { type ChannelContext, CLOCK, setSetting, SKEW } from './context.ts';
 import { findChannel, coverDueMs, release, releaseOrphans, supersedeChannels, findWatch } from './channel-rows.ts';
 import { formatAccessSubject, queueResync, raise, settle } from './inbox-commands.ts';
 import type { WatchRow } from './tables.ts';

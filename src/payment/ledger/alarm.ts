@@ -1,10 +1,16 @@
 import { computeSha256Hex } from '../../lib/digest.ts';
 import { rememberResult } from '../../lib/memo.ts';
-import { ChainUnreachable } from '../chain/chain.ts';
-import type { ChainBlock, ChainReader, Receipt } from '../chain/chain.ts';
+import { ChainUnreachable, type ChainBlock, type ChainReader, type Receipt } from '../chain/chain.ts';
 import { recordSpotCheck, getDueTask, releaseAbandoned, lookAgain, settleRow, recordMissingReceipt } from './ledger.ts';
-import { isSettled, isUndecided, computeSaleExpiryMs } from './row.ts';
-import type { Instrument, LedgerRow, RowIn, UndecidedPhase } from './row.ts';
+import {
+  isSettled,
+  isUndecided,
+  computeSaleExpiryMs,
+  type Instrument,
+  type LedgerRow,
+  type RowIn,
+  type UndecidedPhase,
+} from './row.ts';
 import type { LedgerRows } from './rows.ts';
 import { hasAuthorization, type OpenAuthorization, reconcileAuthorization } from './reconcile.ts';
 

@@ -20,8 +20,11 @@ import {
   computePruneAtMs,
   computeRedeemableUntilMs,
   toSale,
+  type LedgerRow,
+  type RowIn,
+  type SettledLedgerPhase,
+  type UndecidedPhase,
 } from './row.ts';
-import type { LedgerRow, RowIn, SettledLedgerPhase, UndecidedPhase } from './row.ts';
 
 /** What a shard knows beside the row itself, read in the same transaction. */
 export type ClaimContext = {

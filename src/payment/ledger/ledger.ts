@@ -8,8 +8,11 @@ import {
   isUndecided,
   computeNextLookAtMs,
   computePrunableAtMs,
+  type LedgerRow,
+  type RowIn,
+  type SettledLedgerPhase,
+  type UndecidedPhase,
 } from './row.ts';
-import type { LedgerRow, RowIn, SettledLedgerPhase, UndecidedPhase } from './row.ts';
 
 /** The receipt of a facilitator's settlement is spot-checked this long after it (rule P30). */
 const SPOT_CHECK_AFTER_MS = 60_000;

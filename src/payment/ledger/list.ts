@@ -1,6 +1,5 @@
 import type { PaymentMethod } from './protocol.ts';
-import { isSettled, isUndecided } from './row.ts';
-import type { LedgerRow, LedgerPhase } from './row.ts';
+import { isSettled, isUndecided, type LedgerRow, type LedgerPhase } from './row.ts';
 import type { Sql } from '../../lib/sqlite.ts';
 import type { DayTotal } from './totals.ts';
 

@@ -1,7 +1,6 @@
 import { DAY_MS } from '../../lib/time.ts';
 import type { PaymentMethod } from './protocol.ts';
-import { isSettled, isUndecided } from './row.ts';
-import type { LedgerRow } from './row.ts';
+import { isSettled, isUndecided, type LedgerRow } from './row.ts';
 
 /** What is counted: money that came, money that a later look at the chain did not find, settlements that came to nothing. */
 export type TotalKind = 'sale' | 'lost' | 'failure';

@@ -4,8 +4,7 @@ import { computeSha256Hex } from '../../lib/digest.ts';
 import type { ChainReader } from '../chain/chain.ts';
 import { CHAIN_ID, MAX_PROOF_LIFE_S } from './constants.ts';
 import type { PresentedProof } from './credential.ts';
-import { recoverSigner } from '../../lib/ethereum.ts';
-import { loadViemUtils } from '../../lib/ethereum.ts';
+import { loadViemUtils, recoverSigner } from '../../lib/ethereum.ts';
 
 export const PROOF_TYPES = {
   Proof: [

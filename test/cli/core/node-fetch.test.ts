@@ -2,14 +2,16 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:tls';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ResolveName } from '../../../src/cli/core/node-fetch.ts';
-import { createNodeFetch } from '../../../src/cli/core/node-fetch.ts';
-import type { AddressPolicy } from '../../../src/net/address-policy.ts';
-import { allowLoopbackExcept, allowPublicAnd, allowPublicOnly } from '../../../src/net/address-policy.ts';
+import { type ResolveName, createNodeFetch } from '../../../src/cli/core/node-fetch.ts';
+import {
+  type AddressPolicy,
+  allowLoopbackExcept,
+  allowPublicAnd,
+  allowPublicOnly,
+} from '../../../src/net/address-policy.ts';
 import { findStop } from '../../../src/net/fetched.ts';
 import { createGuardedFetch } from '../../../src/net/guarded-fetch.ts';
-import type { Running } from '../../net/fault-server.ts';
-import { portOf, startFaultServer } from '../../net/fault-server.ts';
+import { type Running, portOf, startFaultServer } from '../../net/fault-server.ts';
 
 let site: Running;
 beforeAll(async () => {

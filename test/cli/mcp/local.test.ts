@@ -1,7 +1,6 @@
-import { findCapability } from '../../../src/capabilities/catalog.ts';
+import { findCapability, catalog } from '../../../src/capabilities/catalog.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type HttpServer, startHttpServer } from '../../../local/http-server.ts';
-import { catalog } from '../../../src/capabilities/catalog.ts';
 import { describeToolPlace, type ServiceSide, createStdioHost } from '../../../src/cli/mcp/command.ts';
 import { type LocalReach, createOriginPolicy, canRunHere, listLocalTools } from '../../../src/cli/mcp/local.ts';
 import { createNodeFetch } from '../../../src/cli/core/node-fetch.ts';

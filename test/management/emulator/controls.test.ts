@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { clockBody, faultBody, seedBody } from '../../../src/management/emulator/bodies.ts';
-import type { FaultBody } from '../../../src/management/emulator/bodies.ts';
+import { clockBody, faultBody, seedBody, type FaultBody } from '../../../src/management/emulator/bodies.ts';
 import { memorySqlite } from '../../support/management/sqlite.ts';
 import { opened, refusalOf, START_MS, USER, valueOf } from './opened.ts';
 

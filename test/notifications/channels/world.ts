@@ -1,9 +1,8 @@
 import { parseChannelKeys } from '../../../src/notifications/channels/channel-token.ts';
-import type { SqlRow } from '../../../src/lib/sqlite.ts';
+import type { SqlRow, Sql } from '../../../src/lib/sqlite.ts';
 import type { InboxCommand } from '../../../src/notifications/core/protocol.ts';
 import type { RegistryLimits } from '../../../src/notifications/channels/context.ts';
 import { openRegistry, type Registry } from '../../../src/notifications/channels/registry.ts';
-import type { Sql } from '../../../src/lib/sqlite.ts';
 import type { Granted, Vendor, VendorFailure, WatchOrder } from '../../../src/notifications/vendor/vendor.ts';
 import type { ChannelView, NewWatch } from '../../../src/notifications/channels/channel.ts';
 import { memorySqlite } from '../../support/management/sqlite.ts';

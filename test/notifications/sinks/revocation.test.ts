@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRevocationSink } from '../../../src/notifications/sinks/revocation.ts';
-import type { RevocationOutcome } from '../../../src/notifications/sinks/revocation.ts';
+import { createRevocationSink, type RevocationOutcome } from '../../../src/notifications/sinks/revocation.ts';
 import type { Effect } from '../../../src/notifications/sinks/sink.ts';
 import { alertEffect, seenAs, userEffect } from './effects.ts';
 

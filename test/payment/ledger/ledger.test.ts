@@ -21,8 +21,9 @@ import {
   computeNextLookAtMs,
   computePrunableAtMs,
   computeSaleExpiryMs,
+  type LedgerRow,
+  type LedgerPhase,
 } from '../../../src/payment/ledger/row.ts';
-import type { LedgerRow, LedgerPhase } from '../../../src/payment/ledger/row.ts';
 import {
   DAY_MS,
   HASH,

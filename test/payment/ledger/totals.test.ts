@@ -2,8 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decideClaim } from '../../../src/payment/ledger/claim.ts';
 import { listPayments } from '../../../src/payment/ledger/list.ts';
-import { isSettled, isUndecided } from '../../../src/payment/ledger/row.ts';
-import type { LedgerRow } from '../../../src/payment/ledger/row.ts';
+import { isSettled, isUndecided, type LedgerRow } from '../../../src/payment/ledger/row.ts';
 import { hasLedgerRows, openLedgerRows } from '../../../src/payment/ledger/rows.ts';
 import {
   type DayTotal,

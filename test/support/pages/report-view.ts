@@ -1,5 +1,4 @@
-import type { ReportView } from '../../../src/web/report/page.tsx';
-import { reportPage, reportView } from '../../../src/web/report/page.tsx';
+import { type ReportView, reportPage, reportView } from '../../../src/web/report/page.tsx';
 import { readStored } from '../../../src/web/report/stored.ts';
 import type { CapabilityName } from '../../../src/capabilities/capability-name.ts';
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderDocument } from '../../../src/web/design/shell.tsx';
-import type { Html } from '../../../src/web/design/shell.tsx';
+import { renderDocument, type Html } from '../../../src/web/design/shell.tsx';
 import { renderMoney } from '../../../src/web/console/money.tsx';
 import { renderPayments } from '../../../src/web/console/payments.tsx';
 import { renderRuns } from '../../../src/web/console/runs.tsx';

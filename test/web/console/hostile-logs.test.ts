@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseFilter } from '../../../src/management/core/filter/index.ts';
 import { parseTraceTerms } from '../../../src/management/interfaces/tracing/v1/query.ts';
-import { readLogEntry } from '../../../src/web/console/log-lines.ts';
-import { formatLogsCsv } from '../../../src/web/console/log-lines.ts';
-import { formatLogsJsonl } from '../../../src/web/console/log-lines.ts';
+import { readLogEntry, formatLogsCsv, formatLogsJsonl } from '../../../src/web/console/log-lines.ts';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import { FILTER_EXAMPLES, formatLogsHref, renderLogs } from '../../../src/web/console/logs.tsx';
 import { traceView } from '../../../src/web/console/trace.tsx';

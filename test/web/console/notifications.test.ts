@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { CHANNEL_STATES } from '../../../src/notifications/channels/channel.ts';
 import { CHANNEL_WORDS, type ChannelLine, renderChannels, formatTimeLeft } from '../../../src/web/console/channels.tsx';
 import { renderDeadLetters } from '../../../src/web/console/dead-letters.tsx';
-import { renderDocument } from '../../../src/web/design/shell.tsx';
-import type { Html } from '../../../src/web/design/shell.tsx';
+import { renderDocument, type Html } from '../../../src/web/design/shell.tsx';
 import { treeOf } from '../../support/audit/page-tree.ts';
 import { xssStrings } from '../../support/audit/xss-strings.ts';
 

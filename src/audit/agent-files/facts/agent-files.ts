@@ -2,8 +2,14 @@ import * as z from 'zod';
 import { readApiDescription } from '../../api/facts/api-description.ts';
 import { type PaymentPath, listPaymentPaths } from '../../api/facts/openapi.ts';
 import type { Artifact } from '../../core/artifact.ts';
-import { getExchangeLookup, listNumberedExchanges } from '../../core/snapshot.ts';
-import type { Exchange, ExchangeLookup, Snapshot, SnapshotAnswer } from '../../core/snapshot.ts';
+import {
+  getExchangeLookup,
+  listNumberedExchanges,
+  type Exchange,
+  type ExchangeLookup,
+  type Snapshot,
+  type SnapshotAnswer,
+} from '../../core/snapshot.ts';
 import { readRobotsFile } from '../../crawlers/facts/robots-file.ts';
 import { readLlmsFile } from '../../llms-txt/facts/llms-files.ts';
 import { readDiscovery } from '../../mcp/facts/discovery.ts';

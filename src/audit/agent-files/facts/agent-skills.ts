@@ -1,6 +1,11 @@
 import * as z from 'zod';
-import { MAX_ISSUES, getString, isJsonRecord, listSchemaIssues } from '../../structured-data/facts/json-document.ts';
-import type { Issue } from '../../structured-data/facts/json-document.ts';
+import {
+  MAX_ISSUES,
+  getString,
+  isJsonRecord,
+  listSchemaIssues,
+  type Issue,
+} from '../../structured-data/facts/json-document.ts';
 
 /** Skills of one index that are judged; a longer list is cut, in order. */
 export const MAX_INDEXED_SKILLS = 100;

@@ -1,6 +1,11 @@
 import type { Artifact } from '../../core/artifact.ts';
-import { getExchangeLookup } from '../../core/snapshot.ts';
-import type { Exchange, ExchangeLookup, Snapshot, SnapshotAnswer } from '../../core/snapshot.ts';
+import {
+  getExchangeLookup,
+  type Exchange,
+  type ExchangeLookup,
+  type Snapshot,
+  type SnapshotAnswer,
+} from '../../core/snapshot.ts';
 import { readTextFile, type SiteTextFile } from '../../llms-txt/facts/llms-files.ts';
 import { getString, isJsonRecord, type Issue, parseSiteJson } from '../../structured-data/facts/json-document.ts';
 import { readFences, readHeading, splitFrontMatter } from '../../llms-txt/facts/markdown-quality.ts';

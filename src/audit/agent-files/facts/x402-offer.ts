@@ -1,7 +1,12 @@
 import type { SnapshotAnswer } from '../../core/snapshot.ts';
 import { MAX_HEADER_CHARS } from '../../hidden-text/gather/secrets.ts';
-import { MAX_ISSUES, getString, isJsonRecord, parseSiteJson } from '../../structured-data/facts/json-document.ts';
-import type { Issue } from '../../structured-data/facts/json-document.ts';
+import {
+  MAX_ISSUES,
+  getString,
+  isJsonRecord,
+  parseSiteJson,
+  type Issue,
+} from '../../structured-data/facts/json-document.ts';
 
 /** Ways to pay of one offer that are judged. */
 export const MAX_ACCEPTS = 20;

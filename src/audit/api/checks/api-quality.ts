@@ -1,7 +1,11 @@
 import { type CheckOutcome, defineCheck, type FactsOf, formatCount, formatShare, verdict } from '../../core/check.ts';
 import type { ApiDescription } from '../facts/api-description.ts';
-import { readDeclaredSecurity, tallyDescribedParts, tallyDocumentedErrors } from '../facts/openapi-quality.ts';
-import type { PartTally } from '../facts/openapi-quality.ts';
+import {
+  readDeclaredSecurity,
+  tallyDescribedParts,
+  tallyDocumentedErrors,
+  type PartTally,
+} from '../facts/openapi-quality.ts';
 import { withoutDescription } from './api-description.ts';
 import { buildRequestEvidence } from '../../core/evidence.ts';
 

@@ -1,7 +1,13 @@
 import { rememberPerObject } from '../../../lib/memo.ts';
 import type { Artifact } from '../../core/artifact.ts';
-import { getExchangeLookup, listNumberedExchanges } from '../../core/snapshot.ts';
-import type { Exchange, ExchangeLookup, Snapshot, SnapshotAnswer } from '../../core/snapshot.ts';
+import {
+  getExchangeLookup,
+  listNumberedExchanges,
+  type Exchange,
+  type ExchangeLookup,
+  type Snapshot,
+  type SnapshotAnswer,
+} from '../../core/snapshot.ts';
 import { AGENT_FILES, AGENT_ROLES, OPENAPI_PATHS } from '../../agent-files/facts/agent-places.ts';
 import { readExistence } from '../../reach/facts/existence.ts';
 import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';

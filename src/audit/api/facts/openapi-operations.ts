@@ -1,5 +1,9 @@
-import { formatMemberPointer, getString, isJsonRecord } from '../../structured-data/facts/json-document.ts';
-import type { JsonRecord } from '../../structured-data/facts/json-document.ts';
+import {
+  formatMemberPointer,
+  getString,
+  isJsonRecord,
+  type JsonRecord,
+} from '../../structured-data/facts/json-document.ts';
 
 /** `3.1` covers every 3.x from 3.1 on: the rules checked here are the same for all of them. */
 export type OpenApiKind = '2.0' | '3.0' | '3.1';

@@ -1,7 +1,18 @@
-import { MAX_ISSUES, formatMemberPointer, getString, isJsonRecord } from '../../structured-data/facts/json-document.ts';
-import type { Issue, JsonRecord } from '../../structured-data/facts/json-document.ts';
-import { followReference, readOperations, resolvePointer } from './openapi-operations.ts';
-import type { OpenApiKind, RawOperation } from './openapi-operations.ts';
+import {
+  MAX_ISSUES,
+  formatMemberPointer,
+  getString,
+  isJsonRecord,
+  type Issue,
+  type JsonRecord,
+} from '../../structured-data/facts/json-document.ts';
+import {
+  followReference,
+  readOperations,
+  resolvePointer,
+  type OpenApiKind,
+  type RawOperation,
+} from './openapi-operations.ts';
 
 /** Objects and arrays of a document that are walked for references. */
 const MAX_WALKED = 300_000;

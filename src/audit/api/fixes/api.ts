@@ -1,8 +1,14 @@
 import { formatJsonFile } from '../../../fixes/files/generated-file.ts';
 import { defineFileRecipe } from '../../../fixes/core/file-recipe.ts';
 import type { FixContext } from '../../../fixes/core/fix-context.ts';
-import { FIX_FILES, defineAdvice, reportOnly } from '../../../fixes/core/recipe.ts';
-import type { FixDraft, Recipe, Recipes } from '../../../fixes/core/recipe.ts';
+import {
+  FIX_FILES,
+  defineAdvice,
+  reportOnly,
+  type FixDraft,
+  type Recipe,
+  type Recipes,
+} from '../../../fixes/core/recipe.ts';
 import { formatSlot } from '../../../fixes/core/fix-slots.ts';
 import { formatJsonForHtml } from '../../../lib/safe-text.ts';
 import { capitalise } from '../../../lib/text.ts';

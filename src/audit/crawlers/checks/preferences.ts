@@ -1,6 +1,10 @@
 import { type CheckOutcome, defineCheck, type FactsOf, formatCount, verdict } from '../../core/check.ts';
-import { buildHeaderEvidence, buildRequestEvidence, extractBodyStart } from '../../core/evidence.ts';
-import type { CheckEvidence } from '../../core/evidence.ts';
+import {
+  buildHeaderEvidence,
+  buildRequestEvidence,
+  extractBodyStart,
+  type CheckEvidence,
+} from '../../core/evidence.ts';
 import { type ContentSignal, listStatementFaults, type Tdm } from '../facts/reservations.ts';
 import { issueNote } from '../../structured-data/facts/json-document.ts';
 import { type RobotsGroup, findDecidingRule } from '../facts/robots.ts';

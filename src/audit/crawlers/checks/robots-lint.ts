@@ -3,8 +3,15 @@ import { type CheckEvidence, buildEvidence } from '../../core/evidence.ts';
 import { aiAgents } from '../facts/ai-agents.ts';
 import { isHtmlText } from '../../reach/facts/existence.ts';
 import type { Robots } from '../facts/robots-file.ts';
-import { computeMatchLimit, findDecidingRule, findGroups, listRecords, listWildcardGroups } from '../facts/robots.ts';
-import type { RobotsGroup, RobotsRule } from '../facts/robots.ts';
+import {
+  computeMatchLimit,
+  findDecidingRule,
+  findGroups,
+  listRecords,
+  listWildcardGroups,
+  type RobotsGroup,
+  type RobotsRule,
+} from '../facts/robots.ts';
 import { type RobotsFault, lintRobots } from '../facts/robots-lint.ts';
 import type { Exchange } from '../../core/snapshot.ts';
 

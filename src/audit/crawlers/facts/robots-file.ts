@@ -1,7 +1,12 @@
 import { rememberPerObject } from '../../../lib/memo.ts';
 import type { Artifact } from '../../core/artifact.ts';
-import { getExchangeLookup } from '../../core/snapshot.ts';
-import type { Exchange, ExchangeLookup, Snapshot, SnapshotAnswer } from '../../core/snapshot.ts';
+import {
+  getExchangeLookup,
+  type Exchange,
+  type ExchangeLookup,
+  type Snapshot,
+  type SnapshotAnswer,
+} from '../../core/snapshot.ts';
 import { readTextFile } from '../../llms-txt/facts/llms-files.ts';
 import { findChallenge } from '../../reach/facts/blocked-crawler.ts';
 import { readExistence } from '../../reach/facts/existence.ts';

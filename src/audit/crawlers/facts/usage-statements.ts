@@ -3,12 +3,25 @@ import { type CheckEvidence, buildEvidence } from '../../core/evidence.ts';
 import { type Exchange, getExchangeLookup, type Snapshot } from '../../core/snapshot.ts';
 import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
 import { listAgentsByPurpose } from './ai-agents.ts';
-import { findTdmEntry, listHeaderSignals, listRobotsSignals, readTdm } from './reservations.ts';
-import type { ContentSignal, SignalKey, Tdm } from './reservations.ts';
+import {
+  findTdmEntry,
+  listHeaderSignals,
+  listRobotsSignals,
+  readTdm,
+  type ContentSignal,
+  type SignalKey,
+  type Tdm,
+} from './reservations.ts';
 import { isForIndexers, listPageDirectives, isIndexingForbidden } from './robots-directives.ts';
 import { readRobotsFile, type Robots } from './robots-file.ts';
-import { findDecidingRule, findGroupAt, findGroups, listWildcardGroups } from './robots.ts';
-import type { RobotsFile, RobotsGroup } from './robots.ts';
+import {
+  findDecidingRule,
+  findGroupAt,
+  findGroups,
+  listWildcardGroups,
+  type RobotsFile,
+  type RobotsGroup,
+} from './robots.ts';
 
 /** The categories of the AIPREF vocabulary (draft-ietf-aipref-vocab-06, 6.1). */
 const USAGE_LABELS = ['train-ai', 'search'] as const;

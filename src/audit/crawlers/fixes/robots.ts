@@ -1,8 +1,14 @@
 import type { FixContext } from '../../../fixes/core/fix-context.ts';
 import { formatSlot } from '../../../fixes/core/fix-slots.ts';
 import { setHeaders } from '../../../fixes/core/host-headers.ts';
-import { FIX_FILES, defineAdvice, reportOnly } from '../../../fixes/core/recipe.ts';
-import type { Recipe, Recipes, RobotsEdit } from '../../../fixes/core/recipe.ts';
+import {
+  FIX_FILES,
+  defineAdvice,
+  reportOnly,
+  type Recipe,
+  type Recipes,
+  type RobotsEdit,
+} from '../../../fixes/core/recipe.ts';
 import { formatUnifiedDiff } from '../../../fixes/core/unified-diff.ts';
 import type { Effort } from '../../../fixes/files/fix.ts';
 import { buildServerSetting } from '../../reach/fixes/reach.ts';

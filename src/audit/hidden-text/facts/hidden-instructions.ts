@@ -1,5 +1,9 @@
-import { findCovertUnicode, findInstructions } from './instruction-patterns.ts';
-import type { InstructionHit, InstructionKind } from './instruction-patterns.ts';
+import {
+  findCovertUnicode,
+  findInstructions,
+  type InstructionHit,
+  type InstructionKind,
+} from './instruction-patterns.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 
 /** Findings kept of one page; one is enough to fail it. */

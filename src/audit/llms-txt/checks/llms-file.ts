@@ -1,7 +1,11 @@
 import { parseMediaType } from '../../../lib/media-type.ts';
 import { type CheckOutcome, defineCheck, type FactsOf, formatCount, formatShare, verdict } from '../../core/check.ts';
-import { buildHeaderEvidence, buildRequestEvidence, extractBodyStart } from '../../core/evidence.ts';
-import type { CheckEvidence } from '../../core/evidence.ts';
+import {
+  buildHeaderEvidence,
+  buildRequestEvidence,
+  extractBodyStart,
+  type CheckEvidence,
+} from '../../core/evidence.ts';
 import type { LlmsFile } from '../facts/llms-files.ts';
 import type { LlmsTxt } from '../facts/llms-txt.ts';
 

@@ -1,8 +1,13 @@
 import { parseMediaType } from '../../../lib/media-type.ts';
 import { parseLinkHeader } from '../../api/facts/link-header.ts';
 import type { Artifact } from '../../core/artifact.ts';
-import { getExchangeLookup, listNumberedExchanges } from '../../core/snapshot.ts';
-import type { Exchange, Snapshot, SnapshotAnswer } from '../../core/snapshot.ts';
+import {
+  getExchangeLookup,
+  listNumberedExchanges,
+  type Exchange,
+  type Snapshot,
+  type SnapshotAnswer,
+} from '../../core/snapshot.ts';
 import { findInstructions, type InstructionHit } from '../../hidden-text/facts/instruction-patterns.ts';
 import { type Existence, readExistence } from '../../reach/facts/existence.ts';
 import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';

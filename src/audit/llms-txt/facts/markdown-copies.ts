@@ -1,7 +1,12 @@
 import { parseMediaType } from '../../../lib/media-type.ts';
 import type { Artifact } from '../../core/artifact.ts';
-import { getExchangeLookup } from '../../core/snapshot.ts';
-import type { Exchange, ExchangeLookup, Snapshot, SnapshotAnswer } from '../../core/snapshot.ts';
+import {
+  getExchangeLookup,
+  type Exchange,
+  type ExchangeLookup,
+  type Snapshot,
+  type SnapshotAnswer,
+} from '../../core/snapshot.ts';
 import { AGENT_ROLES } from '../../agent-files/facts/agent-places.ts';
 import { isHtmlText, readExistence } from '../../reach/facts/existence.ts';
 import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';

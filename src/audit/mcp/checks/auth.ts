@@ -1,12 +1,16 @@
 import { type CheckOutcome, verdict } from '../../core/check.ts';
 import { buildHeaderEvidence, buildRequestEvidence, type CheckEvidence } from '../../core/evidence.ts';
 import { issueNote } from '../../structured-data/facts/json-document.ts';
-import { listBearerIssues } from '../facts/auth.ts';
+import { listBearerIssues, findBearerChallenge } from '../facts/auth.ts';
 import type { DocumentState } from '../facts/document.ts';
-import { findFirstDocument, findResourceFit, selectServerMetadata } from '../facts/protection.ts';
-import type { EndpointProtection, McpProtection } from '../facts/protection.ts';
+import {
+  findFirstDocument,
+  findResourceFit,
+  selectServerMetadata,
+  type EndpointProtection,
+  type McpProtection,
+} from '../facts/protection.ts';
 import { parseChallenges } from '../facts/www-authenticate.ts';
-import { findBearerChallenge } from '../facts/auth.ts';
 import type { Site } from '../../core/site.ts';
 import { defineMcpCheck, isLoopbackHost, type McpSurface } from './common.ts';
 

@@ -1,6 +1,12 @@
 import type { ArtifactName } from '../../core/artifacts.ts';
-import { defineCheck, verdict } from '../../core/check.ts';
-import type { AnyCheck, AuditCheck, CheckOutcome, FactsOf } from '../../core/check.ts';
+import {
+  defineCheck,
+  verdict,
+  type AnyCheck,
+  type AuditCheck,
+  type CheckOutcome,
+  type FactsOf,
+} from '../../core/check.ts';
 import type { Site } from '../../core/site.ts';
 
 /** Documents that several checks cite. */

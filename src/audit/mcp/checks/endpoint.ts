@@ -1,7 +1,12 @@
 import { type CheckOutcome, type FactsOf, formatCount, verdict } from '../../core/check.ts';
 import { isJsonRecord, type JsonRecord } from '../../structured-data/facts/json-document.ts';
-import { getRpcResult, isCurrentRevision } from '../facts/endpoint.ts';
-import type { McpEndpoint, Probe, ProbedEndpoint } from '../facts/endpoint.ts';
+import {
+  getRpcResult,
+  isCurrentRevision,
+  type McpEndpoint,
+  type Probe,
+  type ProbedEndpoint,
+} from '../facts/endpoint.ts';
 import { MODERN_REVISION } from '../facts/places.ts';
 import { findFirstDocument } from '../facts/protection.ts';
 import { FOREIGN_ORIGIN } from '../facts/requests.ts';

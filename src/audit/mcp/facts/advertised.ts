@@ -1,6 +1,11 @@
 import type { Artifact } from '../../core/artifact.ts';
-import { getExchangeLookup, listNumberedExchanges } from '../../core/snapshot.ts';
-import type { Exchange, ExchangeLookup, Snapshot } from '../../core/snapshot.ts';
+import {
+  getExchangeLookup,
+  listNumberedExchanges,
+  type Exchange,
+  type ExchangeLookup,
+  type Snapshot,
+} from '../../core/snapshot.ts';
 import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
 import { readLlmsFile, readTextFile, type SiteTextFile } from '../../llms-txt/facts/llms-files.ts';
 import type { McpDiscovery } from './discovery.ts';

@@ -1,6 +1,11 @@
 import * as z from 'zod';
-import { getString, getStrings, isJsonRecord, listSchemaIssues } from '../../structured-data/facts/json-document.ts';
-import type { Issue } from '../../structured-data/facts/json-document.ts';
+import {
+  getString,
+  getStrings,
+  isJsonRecord,
+  listSchemaIssues,
+  type Issue,
+} from '../../structured-data/facts/json-document.ts';
 import type { Challenge } from './www-authenticate.ts';
 
 /** Authorization servers of one resource that are read; a longer list is cut, in order. */

@@ -1,8 +1,13 @@
 import { type OfferReading, readPaymentOffer } from '../../agent-files/facts/x402-offer.ts';
 import type { Parser } from '../../core/artifact.ts';
 import { type Exchange, type ExchangeLookup, getExchangeLookup } from '../../core/snapshot.ts';
-import { getString, getStrings, isJsonRecord, parseSiteJson } from '../../structured-data/facts/json-document.ts';
-import type { JsonRecord } from '../../structured-data/facts/json-document.ts';
+import {
+  getString,
+  getStrings,
+  isJsonRecord,
+  parseSiteJson,
+  type JsonRecord,
+} from '../../structured-data/facts/json-document.ts';
 import { type McpDiscovery, readDiscovery } from './discovery.ts';
 import { MODERN_ERRORS, readRpcReply, type RpcReply } from './messages.ts';
 import { LEGACY_REVISION, MAX_TOOL_PAGES, MCP_ROLES, MODERN_REVISION } from './places.ts';

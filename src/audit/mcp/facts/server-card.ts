@@ -1,6 +1,12 @@
 import * as z from 'zod';
-import { getString, getStrings, isJsonRecord, listSchemaIssues } from '../../structured-data/facts/json-document.ts';
-import type { Issue, JsonRecord } from '../../structured-data/facts/json-document.ts';
+import {
+  getString,
+  getStrings,
+  isJsonRecord,
+  listSchemaIssues,
+  type Issue,
+  type JsonRecord,
+} from '../../structured-data/facts/json-document.ts';
 
 /** The one schema URL a v1 Server Card names, exactly. */
 export const SERVER_CARD_SCHEMA = 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json';

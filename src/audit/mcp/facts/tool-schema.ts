@@ -1,5 +1,10 @@
-import { MAX_ISSUES, formatMemberPointer, isJsonRecord } from '../../structured-data/facts/json-document.ts';
-import type { Issue, JsonRecord } from '../../structured-data/facts/json-document.ts';
+import {
+  MAX_ISSUES,
+  formatMemberPointer,
+  isJsonRecord,
+  type Issue,
+  type JsonRecord,
+} from '../../structured-data/facts/json-document.ts';
 
 /** Subschemas of one tool that are looked at, and how deep: a hostile schema must not cost more. */
 export const MAX_SUBSCHEMAS = 2000;

@@ -1,5 +1,11 @@
-import { MAX_ISSUES, formatMemberPointer, getString, isJsonRecord } from '../../structured-data/facts/json-document.ts';
-import type { Issue, JsonRecord } from '../../structured-data/facts/json-document.ts';
+import {
+  MAX_ISSUES,
+  formatMemberPointer,
+  getString,
+  isJsonRecord,
+  type Issue,
+  type JsonRecord,
+} from '../../structured-data/facts/json-document.ts';
 import { listInputSchemaIssues, listOutputSchemaIssues, walkSchemaPlaces } from './tool-schema.ts';
 
 /** How many parameters a tool wants mirrored into `Mcp-Param-*` headers, and what is illegal about it. */

@@ -1,6 +1,12 @@
 import { formatJsonFile } from '../../../fixes/files/generated-file.ts';
-import { FIX_FILES, defineAdvice, reportOnly } from '../../../fixes/core/recipe.ts';
-import type { FixDraft, Recipe, Recipes } from '../../../fixes/core/recipe.ts';
+import {
+  FIX_FILES,
+  defineAdvice,
+  reportOnly,
+  type FixDraft,
+  type Recipe,
+  type Recipes,
+} from '../../../fixes/core/recipe.ts';
 import { formatSlot } from '../../../fixes/core/fix-slots.ts';
 import { buildServerRecipe } from './server.ts';
 

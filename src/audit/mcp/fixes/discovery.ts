@@ -3,8 +3,15 @@ import { generateMcpFiles } from '../../../fixes/files/mcp-json.ts';
 import type { Effort } from '../../../fixes/files/fix.ts';
 import { formatJsonForHtml } from '../../../lib/safe-text.ts';
 import type { DeployableFile } from '../../../fixes/files/generated-file.ts';
-import { FIX_FILES, defineAdvice, reportOnly } from '../../../fixes/core/recipe.ts';
-import type { FixDraft, FixFile, Recipe, Recipes } from '../../../fixes/core/recipe.ts';
+import {
+  FIX_FILES,
+  defineAdvice,
+  reportOnly,
+  type FixDraft,
+  type FixFile,
+  type Recipe,
+  type Recipes,
+} from '../../../fixes/core/recipe.ts';
 import { defineFileRecipe } from '../../../fixes/core/file-recipe.ts';
 import type { FixContext } from '../../../fixes/core/fix-context.ts';
 import { formatSlot } from '../../../fixes/core/fix-slots.ts';

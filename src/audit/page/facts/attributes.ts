@@ -1,6 +1,14 @@
 import { countHeld } from './embeds.ts';
-import { buildElementPlace, getAttribute, hasListRoom, splitAttributeTokens, toAbsolutePageUrl } from './state.ts';
-import type { ElementCollector, Frame, PageReadState } from './state.ts';
+import {
+  buildElementPlace,
+  getAttribute,
+  hasListRoom,
+  splitAttributeTokens,
+  toAbsolutePageUrl,
+  type ElementCollector,
+  type Frame,
+  type PageReadState,
+} from './state.ts';
 import { PAGE_LIMITS } from './page-facts.ts';
 
 /** What an element's attributes say beside its name: ARIA, includes, captcha widgets and data: URIs, in one round over them. */

@@ -1,5 +1,13 @@
-import { buildElementPlace, extractElementText, extractRawText, getAttribute, hasListRoom } from './state.ts';
-import type { ElementCollector, Frame, PageReadState } from './state.ts';
+import {
+  buildElementPlace,
+  extractElementText,
+  extractRawText,
+  getAttribute,
+  hasListRoom,
+  type ElementCollector,
+  type Frame,
+  type PageReadState,
+} from './state.ts';
 import { PAGE_LIMITS } from './page-facts.ts';
 import { countWords, toOneLine } from '../../language/words.ts';
 

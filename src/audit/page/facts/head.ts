@@ -2,8 +2,16 @@ import { parseMediaType } from '../../../lib/media-type.ts';
 import { findModelContextHosts } from '../../controls/facts/scripts.ts';
 import { toOneLine } from '../../language/words.ts';
 import { recordCaptcha, recordSubresource } from './embeds.ts';
-import { getAttribute, hasListRoom, keepRaw, splitAttributeTokens, toAbsolutePageUrl } from './state.ts';
-import type { ElementCollector, Frame, PageReadState } from './state.ts';
+import {
+  getAttribute,
+  hasListRoom,
+  keepRaw,
+  splitAttributeTokens,
+  toAbsolutePageUrl,
+  type ElementCollector,
+  type Frame,
+  type PageReadState,
+} from './state.ts';
 import { PAGE_LIMITS } from './page-facts.ts';
 
 /** Media types that a browser runs as a script (MIME Sniffing, JavaScript MIME type), `module`, and none at all. */

@@ -6,8 +6,14 @@ import type { HiddenHow, Region } from './element-facts.ts';
 import { findHiddenReason } from './hidden.ts';
 import { capAttributes, capDepth, isVoidElement } from './parser-depth.ts';
 import { readInertText } from './skipped.ts';
-import { createPageReadState, hasListRoom, splitAttributeTokens } from './state.ts';
-import type { Attributes, Frame, PageReadState } from './state.ts';
+import {
+  createPageReadState,
+  hasListRoom,
+  splitAttributeTokens,
+  type Attributes,
+  type Frame,
+  type PageReadState,
+} from './state.ts';
 import { addText, endBlock, endText } from './text.ts';
 
 /**

@@ -2,8 +2,12 @@ import { rememberResult } from '../../../lib/memo.ts';
 import { normaliseLetters } from '../../language/words.ts';
 import { getJsonLd } from '../../structured-data/facts/json-ld.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import { listNodesOfType, listPropertyTexts } from '../../structured-data/facts/schema-nodes.ts';
-import type { SchemaGraph, SchemaNode } from '../../structured-data/facts/schema-nodes.ts';
+import {
+  listNodesOfType,
+  listPropertyTexts,
+  type SchemaGraph,
+  type SchemaNode,
+} from '../../structured-data/facts/schema-nodes.ts';
 
 /** One way to reach the owner of a page, as written; `line` is its line. */
 export type Contact = { text: string; line: number };

@@ -2,8 +2,13 @@ import type { Artifact } from '../../core/artifact.ts';
 import { type Exchange, getExchangeLookup, type Snapshot } from '../../core/snapshot.ts';
 import { getJsonLd } from '../../structured-data/facts/json-ld.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import { listNodesOfType, listPropertyNodes, listPropertyTexts } from '../../structured-data/facts/schema-nodes.ts';
-import type { SchemaGraph, SchemaNode } from '../../structured-data/facts/schema-nodes.ts';
+import {
+  listNodesOfType,
+  listPropertyNodes,
+  listPropertyTexts,
+  type SchemaGraph,
+  type SchemaNode,
+} from '../../structured-data/facts/schema-nodes.ts';
 import { readPageFacts } from '../../reach/facts/site-files.ts';
 
 /** What a page names by a link, and what the address answered; `exchange` is undefined when it was not asked. */

@@ -3,8 +3,12 @@ import { type CheckOutcome, defineCheck, type FactsOf, verdict } from '../../cor
 import { buildEvidence } from '../../core/evidence.ts';
 import { findChallenge, isRefusalStatus } from '../facts/blocked-crawler.ts';
 import { getPageFacts, isHtmlAnswer } from '../facts/html-page.ts';
-import { isForIndexers, isIndexingForbidden, parseHeaderDirectives } from '../../crawlers/facts/robots-directives.ts';
-import type { Directive } from '../../crawlers/facts/robots-directives.ts';
+import {
+  isForIndexers,
+  isIndexingForbidden,
+  parseHeaderDirectives,
+  type Directive,
+} from '../../crawlers/facts/robots-directives.ts';
 import type { ExchangeWithAnswer } from '../facts/site-files.ts';
 import type { Exchange } from '../../core/snapshot.ts';
 

@@ -1,6 +1,11 @@
 import type { Artifact } from '../../core/artifact.ts';
-import { getExchangeLookup, listNumberedExchanges } from '../../core/snapshot.ts';
-import type { Exchange, Snapshot, SnapshotAnswer } from '../../core/snapshot.ts';
+import {
+  getExchangeLookup,
+  listNumberedExchanges,
+  type Exchange,
+  type Snapshot,
+  type SnapshotAnswer,
+} from '../../core/snapshot.ts';
 import { getPageFacts, isHtmlAnswer } from './html-page.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { isRefusalStatus } from './blocked-crawler.ts';

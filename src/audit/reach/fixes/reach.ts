@@ -1,6 +1,12 @@
 import { parityAgents } from '../../crawlers/facts/ai-agents.ts';
-import { FIX_FILES, defineAdvice, reportOnly } from '../../../fixes/core/recipe.ts';
-import type { FixDraft, Recipe, Recipes } from '../../../fixes/core/recipe.ts';
+import {
+  FIX_FILES,
+  defineAdvice,
+  reportOnly,
+  type FixDraft,
+  type Recipe,
+  type Recipes,
+} from '../../../fixes/core/recipe.ts';
 import { type Configure, EVERYWHERE, setHeaders, setHeadersOnPaths } from '../../../fixes/core/host-headers.ts';
 import {
   allowAgentsAtEdge,

@@ -1,7 +1,13 @@
 import { type CheckOutcome, defineCheck, type FactsOf, verdict } from '../../core/check.ts';
 import { type CheckEvidence, buildEvidence } from '../../core/evidence.ts';
-import { hasValue, listLooseOffers, listNodesOfType, listProducts, listTypes } from '../facts/schema-nodes.ts';
-import type { Priced } from '../facts/schema-nodes.ts';
+import {
+  hasValue,
+  listLooseOffers,
+  listNodesOfType,
+  listProducts,
+  listTypes,
+  type Priced,
+} from '../facts/schema-nodes.ts';
 import { isSubtype } from '../facts/schema-org.ts';
 import { listMoneyAmounts, listNumberReadings } from '../../language/statistics.ts';
 import type { TextEvidence } from '../../text/facts/text-evidence.ts';

@@ -4,8 +4,14 @@ import { readJsonLd } from '../../page/facts/derived.ts';
 import { type JsonLd, normaliseBrandName, type SchemaBlock } from './json-ld.ts';
 import { readFaqMarkup } from './faq.ts';
 import { findBestOrganization } from './organization.ts';
-import { hasValue, listNodesOfType, listPropertyNodes, listPropertyTexts } from './schema-nodes.ts';
-import type { SchemaGraph, SchemaNode } from './schema-nodes.ts';
+import {
+  hasValue,
+  listNodesOfType,
+  listPropertyNodes,
+  listPropertyTexts,
+  type SchemaGraph,
+  type SchemaNode,
+} from './schema-nodes.ts';
 import { SCHEMA_ORG_VERSION } from './schema-org-data.ts';
 
 /** Types listed at most; the rest is a number. */

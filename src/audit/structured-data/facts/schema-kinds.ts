@@ -1,6 +1,13 @@
 import { normaliseLetters } from '../../language/words.ts';
-import { hasValue, listNodesOfType, listPropertyNodes, listPropertyTexts, listTypes } from './schema-nodes.ts';
-import type { SchemaGraph, SchemaNode } from './schema-nodes.ts';
+import {
+  hasValue,
+  listNodesOfType,
+  listPropertyNodes,
+  listPropertyTexts,
+  listTypes,
+  type SchemaGraph,
+  type SchemaNode,
+} from './schema-nodes.ts';
 import { hasStreet } from '../../publisher/facts/about-pages.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { isSameOwner } from '../../reach/facts/urls.ts';

@@ -2,8 +2,13 @@ import { getJsonLd, listBrandNames, normaliseBrandName } from '../facts/json-ld.
 import { cleanSiteText } from '../../../fixes/files/safe-site.ts';
 import { escapeHtml } from '../../../lib/safe-text.ts';
 import { getKnownOrSlot, formatSlot } from '../../../fixes/core/fix-slots.ts';
-import { changeNode, fillNode, findNodesByType } from '../../../fixes/core/json-ld-model.ts';
-import type { JsonLdModel, Node } from '../../../fixes/core/json-ld-model.ts';
+import {
+  changeNode,
+  fillNode,
+  findNodesByType,
+  type JsonLdModel,
+  type Node,
+} from '../../../fixes/core/json-ld-model.ts';
 import type { PageEdit } from '../../../fixes/core/page-edits.ts';
 import type { SiteWords } from '../../../fixes/core/site-words.ts';
 import { renderMetaLine } from '../../page/fixes/head-edits.ts';

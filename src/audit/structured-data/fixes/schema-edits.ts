@@ -3,8 +3,13 @@ import { classifyContext, getJsonLd } from '../facts/json-ld.ts';
 import { toShortName } from '../facts/schema-nodes.ts';
 import { findUnknownNames } from '../facts/unknown-names.ts';
 import { formatSlot } from '../../../fixes/core/fix-slots.ts';
-import { changeNode, listNodes } from '../../../fixes/core/json-ld-model.ts';
-import type { JsonLdModel, ModelBlock, Node } from '../../../fixes/core/json-ld-model.ts';
+import {
+  changeNode,
+  listNodes,
+  type JsonLdModel,
+  type ModelBlock,
+  type Node,
+} from '../../../fixes/core/json-ld-model.ts';
 import type { PageEdit } from '../../../fixes/core/page-edits.ts';
 import { ensureOrganization } from './entity-edits.ts';
 

@@ -8,8 +8,13 @@ import { findParagraphBelow } from '../../page/facts/page.ts';
 import { cleanSiteText, normaliseSafeUrl } from '../../../fixes/files/safe-site.ts';
 import { getKnownOrSlot, formatSlot } from '../../../fixes/core/fix-slots.ts';
 import type { FixContext } from '../../../fixes/core/fix-context.ts';
-import { changeNode, fillNode, findNodesByType } from '../../../fixes/core/json-ld-model.ts';
-import type { JsonLdModel, Node } from '../../../fixes/core/json-ld-model.ts';
+import {
+  changeNode,
+  fillNode,
+  findNodesByType,
+  type JsonLdModel,
+  type Node,
+} from '../../../fixes/core/json-ld-model.ts';
 import type { PageEdit } from '../../../fixes/core/page-edits.ts';
 import { appendToContent, renderDetailsHtml } from '../../text/fixes/content-edits.ts';
 import { ensureOrganization, buildWebSiteEdit } from './entity-edits.ts';

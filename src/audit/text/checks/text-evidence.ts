@@ -1,8 +1,12 @@
 import { type CheckOutcome, defineCheck, type FactsOf, formatCount, formatShare, verdict } from '../../core/check.ts';
 import type { Site } from '../../core/site.ts';
 import { buildEvidence } from '../../core/evidence.ts';
-import { classifyCitationLink, isPrimarySource, selectCitationsToRead } from '../facts/cited-sources.ts';
-import type { LinkVerdict } from '../facts/cited-sources.ts';
+import {
+  classifyCitationLink,
+  isPrimarySource,
+  selectCitationsToRead,
+  type LinkVerdict,
+} from '../facts/cited-sources.ts';
 import { PRIMARY_SOURCES_DATE } from '../facts/primary-sources-data.ts';
 import type { Exchange } from '../../core/snapshot.ts';
 

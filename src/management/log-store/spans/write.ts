@@ -2,9 +2,7 @@ import { parseNanos, formatNanos } from '../../../lib/nanos.ts';
 import { refuseExhausted } from '../../core/conventions/invalid.ts';
 import { createTables, type Sql, type SqlRow } from '../../../lib/sqlite.ts';
 import { isText, type JsonObject, getObjectMember, getTextMember } from '../../../lib/json.ts';
-import { MAX_SPANS_A_TRACE } from '../../interfaces/tracing/rows.ts';
-import { MAX_TRACE_CHARS } from '../../interfaces/tracing/rows.ts';
-import { splitSpanName } from '../../interfaces/tracing/rows.ts';
+import { MAX_SPANS_A_TRACE, MAX_TRACE_CHARS, splitSpanName } from '../../interfaces/tracing/rows.ts';
 import { mergeSpan } from '../../interfaces/tracing/v1/spans.ts';
 import type { EntryOrder } from '../order.ts';
 

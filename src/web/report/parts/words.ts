@@ -3,9 +3,7 @@ import type { checkResult, compareResult, filesResult, fixResult, scoreResult } 
 import type { versusResult, visibilityFixResult, visibilityResult } from '../../../capabilities/visibility-results.ts';
 import type { Effort, FixAction, Host } from '../../../fixes/files/fix.ts';
 import { formatPercent } from '../../../lib/numbers.ts';
-import type { EngineKind } from '../../../models/port.ts';
-import type { FailureReason } from '../../../models/port.ts';
-import type { FinishReason } from '../../../models/port.ts';
+import type { EngineKind, FailureReason, FinishReason } from '../../../models/port.ts';
 
 /** Results as the pages get them: parsed by the schemas that the catalogue publishes. */
 export type Compared = z.infer<typeof compareResult>;

@@ -1,6 +1,5 @@
 import { Status } from '../../design/parts.tsx';
-import { engineLabels } from '../../../models/port.ts';
-import type { FailureReason } from '../../../models/port.ts';
+import { engineLabels, type FailureReason } from '../../../models/port.ts';
 import { type Level, Notes, ReportSection } from '../parts/layout.tsx';
 import {
   type ReportedBrand,

@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { seedChromeDevice, seedMobileDevice } from '../../../../src/management/emulator/enrolments.ts';
-import { seedEnrolment } from '../../../../src/management/emulator/enrolments.ts';
+import { seedChromeDevice, seedMobileDevice, seedEnrolment } from '../../../../src/management/emulator/enrolments.ts';
 import type { Call } from '../../../../src/management/core/engine/operation.ts';
 import { testTenant, type TestTenant } from '../../../support/management/management.ts';
 

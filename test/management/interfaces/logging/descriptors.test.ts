@@ -1,6 +1,5 @@
-import { toObjects } from '../../../../src/lib/json.ts';
+import { toObjects, type JsonObject } from '../../../../src/lib/json.ts';
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../../../../src/lib/json.ts';
 import { toTextOrEmpty } from '../../../../src/management/interfaces/logging/schemas.ts';
 import { testTenant } from '../../../support/management/management.ts';
 

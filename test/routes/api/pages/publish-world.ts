@@ -1,5 +1,4 @@
-import { env } from 'cloudflare:workers';
-import { exports } from 'cloudflare:workers';
+import { env, exports } from 'cloudflare:workers';
 import { get, post, signedCredential } from '../world.ts';
 
 export type Bought = {

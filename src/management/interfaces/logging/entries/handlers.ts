@@ -1,10 +1,9 @@
-import { toTexts } from '../../../../lib/json.ts';
+import { toTexts, type JsonObject } from '../../../../lib/json.ts';
 import { refuseViolation } from '../../../core/conventions/invalid.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
 import { refuseMissingName } from '../../../core/engine/named-collection.ts';
 import { parseLogName } from '../../../log-store/log-name.ts';
 import type { BucketFacts, EntrySource, Route } from '../../../log-store/order.ts';
-import type { JsonObject } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { findBucketFacts, listBucketFacts, listGoneBucketFacts } from '../buckets/rows.ts';
 import { defineParentHandlers } from '../handlers.ts';

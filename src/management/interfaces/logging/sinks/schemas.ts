@@ -1,7 +1,6 @@
-import { toObjects } from '../../../../lib/json.ts';
+import { toObjects, type Json, type JsonObject } from '../../../../lib/json.ts';
 import { refuseViolation } from '../../../core/conventions/invalid.ts';
 import type { Call, Context } from '../../../core/engine/operation.ts';
-import type { Json, JsonObject } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { MAX_EXCLUSIONS, requireDescription, requireFilter, requireId, toTextOrEmpty } from '../schemas.ts';
 import { requireDestination } from './destination.ts';
