@@ -39,6 +39,9 @@ export const toObjects = (value: Json | undefined): JsonObject[] =>
 /** The texts of a list; none where there is no list. */
 export const toTexts = (value: Json | undefined): string[] => (Array.isArray(value) ? value.filter(isText) : []);
 
+/** The texts of a list member; none where it is missing or no list. */
+export const getTextList = (object: JsonObject, name: string): string[] => toTexts(getMember(object, name));
+
 /** The objects of a list member; none where it is missing or no list. */
 export const getObjectList = (object: JsonObject, name: string): JsonObject[] => toObjects(getMember(object, name));
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../lib/time.ts';
 import type { StoreTools } from './rows.ts';
 
 /**
@@ -16,7 +17,7 @@ const IDS = 256;
 export const KEYS_REMEMBERED_MS = 10 * 60_000;
 /** A new key is known this long before anything is made with it, so that every Worker can read what another one makes. */
 const ANNOUNCED_MS = 60 * 60_000;
-const LIFE_MS = 30 * 86_400_000;
+const LIFE_MS = 30 * DAY_MS;
 /** A key that was replaced reads what it made for a day (the life of a client id) and what clocks may differ by. */
 const READS_ON_MS = 25 * 3_600_000;
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../lib/time.ts';
 import { canSubjectHold } from '../oauth/scopes.ts';
 import type { StoreTools } from '../oauth/rows.ts';
 import type { Account, AccountGrant, AccountKind } from './account.ts';
@@ -8,7 +9,7 @@ const GRANTS = 'own:account-grants:';
 const ROOT = 'operator';
 const ID_BYTES = 16;
 /** An account that did nothing but sign in is forgotten after this: anyone can sign in with a new key. */
-const VISITOR_MS = 30 * 86_400_000;
+const VISITOR_MS = 30 * DAY_MS;
 /** Grants of one account. */
 const MAX_GRANTS = 100;
 

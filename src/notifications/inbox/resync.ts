@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../lib/time.ts';
 import { extractEmailDomain } from '../../lib/email.ts';
 import type { SqlRow } from '../../lib/sqlite.ts';
 import type { ResyncOrder } from '../core/protocol.ts';
@@ -48,7 +49,7 @@ const LONGEST_WAIT_MS = 30 * 60_000;
 /** A page that fails so often may have a token that died: the listing begins anew. */
 const TRIES_OF_A_PAGE = 3;
 /** Listings for another subject look after their own users, once a day; for so long. */
-const LOST_FROM_SIGHT_MS = 3 * 86_400_000;
+const LOST_FROM_SIGHT_MS = 3 * DAY_MS;
 
 /** All users of a customer are one scope, those of a domain another. */
 const formatResyncScope = ({ domain }: ResyncOrder): string => domain?.toLowerCase() ?? '';

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../lib/time.ts';
 import {
   getCapturedCall,
   captureReserve,
@@ -26,8 +27,8 @@ import type { CreditRows } from './rows.ts';
 import type { SoldAs } from '../ledger/protocol.ts';
 
 /** Calls are forgotten this long after their last attempt, in milliseconds: their reports are gone by then. */
-const CALL_KEPT_MS = 31 * 86_400_000;
-const PRUNE_EVERY_MS = 86_400_000;
+const CALL_KEPT_MS = 31 * DAY_MS;
+const PRUNE_EVERY_MS = DAY_MS;
 /** Paid calls that are listed. */
 const LISTED_REPORTS = 200;
 /** Top-ups that may be under way at once; each holds a verified payment of the account's own address. */

@@ -1,4 +1,4 @@
-import { computeSecondsUntil } from '../../lib/time.ts';
+import { computeSecondsUntil, DAY_MS } from '../../lib/time.ts';
 
 /** A reserve is freeable this long after it was made or renewed, in milliseconds; the running Worker renews every 10 s. */
 const RESERVE_LEASE_MS = 30_000;
@@ -8,7 +8,7 @@ const RESERVE_TOTAL_MS = 180_000;
 const MAX_OPEN_RESERVES = 20;
 /** What a client may spend of an account in 24 hours where no one said otherwise, in micro-USDC (rule A5). */
 export const DEFAULT_CLIENT_CAP_MICRO_USDC = 5_000_000;
-const SPENDING_WINDOW_MS = 86_400_000;
+const SPENDING_WINDOW_MS = DAY_MS;
 /** Uncharged failures that one account may cause within the window (rule P27). */
 const ACCOUNT_FAILURES = 20;
 const ACCOUNT_FAILURE_WINDOW_MS = 3_600_000;
@@ -16,7 +16,7 @@ const ACCOUNT_FAILURE_WINDOW_MS = 3_600_000;
 const SPENDING_STEP_MS = 900_000;
 const RETRY_OPEN_S = 5;
 /** A revocation is remembered this long, in milliseconds, and so many of them: requests that began before it are over. */
-const REVOKED_KEPT_MS = 31 * 86_400_000;
+const REVOKED_KEPT_MS = 31 * DAY_MS;
 const MAX_REVOKED = 200;
 
 /** One call on prepaid credits. `attempt` is its fencing token: it grows with each reserve of the same id. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../lib/time.ts';
 import type { ClaimRequest, Sale } from './protocol.ts';
 
 /** A claim is freeable this long after it was made or renewed (rule P2). */
@@ -9,7 +10,7 @@ export const SETTLE_GRACE_MS = 35_000;
 /** A header without a secret is a repeat's proof at most this long (rule P1): after settlement anyone can rebuild it. */
 export const SECRETLESS_REPEAT_MS = 300_000;
 /** A released transfer can be spent on another call this long (rule P15). */
-export const REDEEMABLE_MS = 30 * 86_400_000;
+export const REDEEMABLE_MS = 30 * DAY_MS;
 /** Work of one credential may fail this often before each further try waits (rule P9). */
 export const FREE_FAILURES = 3;
 export const FAILURE_WAIT_MS = 60_000;
@@ -27,9 +28,9 @@ export const ENGINE_CLAIMS = 5;
 export const ENGINE_CLAIM_WAIT_MS = 24 * 3_600_000;
 /** Rows outlive the longest answer to "may this payment come again" by an hour, and every claim by a day (rule P16). */
 const PRUNE_MARGIN_MS = 3_600_000;
-const KEEP_AFTER_CLAIM_MS = 86_400_000;
+const KEEP_AFTER_CLAIM_MS = DAY_MS;
 /** A sold credit pack is kept this long: its account may come late to ask what was sold, and it credits nothing unasked. */
-const KEEP_TOP_UP_MS = 31 * 86_400_000;
+const KEEP_TOP_UP_MS = 31 * DAY_MS;
 /** What the names of credit packs begin with, and no capability's. */
 const TOP_UP = 'credits_';
 /** Pruning is due on multiples of this, so that one alarm takes many rows. */

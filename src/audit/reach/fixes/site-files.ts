@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../lib/time.ts';
 import { normaliseSafeUrl } from '../../../fixes/files/safe-site.ts';
 import { formatJsonForHtml, escapeXml } from '../../../lib/safe-text.ts';
 import { getKnownOrSlot, formatSlot } from '../../../fixes/core/fix-slots.ts';
@@ -5,7 +6,7 @@ import { type FixContext, MAX_PAGES, listSitePages } from '../../../fixes/core/f
 
 /** Entries of a feed. */
 const MAX_ENTRIES = 20;
-const HALF_A_YEAR_MS = 180 * 86_400_000;
+const HALF_A_YEAR_MS = 180 * DAY_MS;
 
 /**
  * /sitemap.xml with every page that the audit knows. Undefined when the present sitemap lists more than was kept or

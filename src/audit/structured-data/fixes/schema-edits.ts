@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../lib/time.ts';
 import { isJsonRecord } from '../facts/json-document.ts';
 import { classifyContext, getJsonLd } from '../facts/json-ld.ts';
 import { toShortName } from '../facts/schema-nodes.ts';
@@ -133,7 +134,7 @@ const DATES = ['datePublished', 'dateModified', 'dateCreated', 'uploadDate', 'st
 export const buildIsoDatesEdit: PageEdit = ({ page, audited }) =>
   page && {
     jsonLd(model) {
-      const latest = new Date(audited.site.clockMs + 86_400_000).toISOString();
+      const latest = new Date(audited.site.clockMs + DAY_MS).toISOString();
       for (const node of listNodes(model)) for (const name of DATES) repairDate(model, node, name, latest);
       for (const node of listNodes(model)) repairDateOrder(model, node);
     },

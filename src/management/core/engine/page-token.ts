@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../lib/time.ts';
 import { hmac } from '@noble/hashes/hmac';
 import { sha256 } from '@noble/hashes/sha2';
 import { isObject, isText } from '../../../lib/json.ts';
@@ -6,7 +7,7 @@ import type { Call } from './operation.ts';
 import type { ListCursor } from './stored-row.ts';
 
 /** Lifetime of a page token. */
-const TOKEN_LIFE_MS = 3 * 86_400_000;
+const TOKEN_LIFE_MS = 3 * DAY_MS;
 const MAC_BYTES = 16;
 /** Longest token that is looked at: two keys of 1,024 bytes with every character escaped. */
 const MAX_TOKEN_CHARS = 20_000;

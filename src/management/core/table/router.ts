@@ -1,3 +1,4 @@
+import { decodePercent } from '../../../lib/percent.ts';
 import { type MethodRow, methods } from './method-row.ts';
 
 /** A piece of a path template: what one segment of a path must be, or that the rest is taken. */
@@ -169,7 +170,7 @@ function splitPathSegments(rawPathname: string): { segments: readonly Segment[];
   const raws = rawPathname.split('/', MAX_SEGMENTS + 2).slice(1);
   if (raws.length > MAX_SEGMENTS) return undefined;
   const emptyAt = raws.indexOf('');
-  const segments = raws.filter((_, at) => at !== emptyAt).map((raw) => ({ raw, decoded: decodeOnce(raw) }));
+  const segments = raws.filter((_, at) => at !== emptyAt).map((raw) => ({ raw, decoded: decodePercent(raw) }));
   const isWhole = (segment: { raw: string; decoded: string | undefined }): segment is Segment =>
     segment.decoded !== undefined && !NO_SEGMENTS.includes(segment.decoded);
   if (!segments.every(isWhole)) return undefined;
@@ -177,14 +178,6 @@ function splitPathSegments(rawPathname: string): { segments: readonly Segment[];
 }
 
 const NO_SEGMENTS = ['', '.', '..'];
-
-function decodeOnce(raw: string): string | undefined {
-  try {
-    return decodeURIComponent(raw);
-  } catch {
-    return undefined; // A percent sign without two digits, or bytes that are no UTF-8.
-  }
-}
 
 function readTemplateParameters(
   { pieces, variables }: PathTemplate,

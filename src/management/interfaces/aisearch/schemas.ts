@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../lib/time.ts';
 import * as z from 'zod';
 import { isObject, type JsonObject } from '../../../lib/json.ts';
 import { vendorRefusals } from '../../../lib/refusal.ts';
@@ -90,7 +91,7 @@ const MAX_HOSTS = 100;
 const MAX_HOST_CHARS = 253;
 const MAX_ALLOWED = 10;
 const MAX_MCP_DESCRIPTION_CHARS = 1_024;
-const MAX_PERIOD_MS = 86_400_000;
+const MAX_PERIOD_MS = DAY_MS;
 const MAX_REQUESTS = 1_000_000;
 
 const host = z.string().min(1).max(MAX_HOST_CHARS);

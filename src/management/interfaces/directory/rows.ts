@@ -1,5 +1,5 @@
 import { extractEmailDomain, extractEmailLocalPart } from '../../../lib/email.ts';
-import { getMember, isText, type JsonObject } from '../../../lib/json.ts';
+import { getMember, isText, type JsonObject, getTextList } from '../../../lib/json.ts';
 import { rememberPerKey } from '../../../lib/memo.ts';
 import { vendorRefusals } from '../../../lib/refusal.ts';
 import type { Collection } from '../../core/engine/collection.ts';
@@ -187,14 +187,8 @@ export function createCallReader<T>(read: (key: string, context: Context) => T):
   };
 }
 
-/** The texts of a list that a body has: aliases, ids. */
-export function listTextMembers(body: JsonObject, name: string): string[] {
-  const value = getMember(body, name);
-  return Array.isArray(value) ? value.filter(isText) : [];
-}
-
 /** The alias addresses of a stored user or group, in order. */
-export const listAliases = (body: JsonObject): string[] => listTextMembers(body, 'aliases');
+export const listAliases = (body: JsonObject): string[] => getTextList(body, 'aliases');
 
 /** Random decimal digits, the first one never 0. At most 38. */
 export function generateDigits(context: Context, length: number): string {

@@ -4,7 +4,7 @@ import type { Context } from '../../core/engine/operation.ts';
 import type { ResourceRow } from '../../core/engine/stored-row.ts';
 import { isSameJson } from '../../core/engine/write.ts';
 import { isObject, type JsonObject, toObjects } from '../../../lib/json.ts';
-import { formatIsoTimestamp } from '../../../lib/time.ts';
+import { formatIsoTimestamp, DAY_MS } from '../../../lib/time.ts';
 import type { ResourceType } from './descriptors-data.ts';
 import { LOCATIONS } from './locations-data.ts';
 import { refuseInvalidName } from './refusals.ts';
@@ -181,7 +181,7 @@ export const OPERATIONS = 'logging.operations';
 /** So long a change takes that is asked for as an operation, by the tenant's clock: time enough to cancel it. */
 export const OPERATION_MS = 1_000;
 /** Operations are kept so long, and so many of one location. */
-export const OPERATION_LIFE_MS = 30 * 86_400_000;
+export const OPERATION_LIFE_MS = 30 * DAY_MS;
 export const MAX_LOG_OPERATIONS = 1_000;
 /** Old operations that one new one makes room for: more than ever are too many. */
 const SWEPT_ROWS = 10;

@@ -6,6 +6,7 @@ import {
   isText,
   type Json,
   type JsonObject,
+  getTextList,
 } from '../../../lib/json.ts';
 import { vendorRefusals } from '../../../lib/refusal.ts';
 import { truncateSentText } from '../../core/conventions/invalid.ts';
@@ -18,12 +19,6 @@ import { type Adapter, findAdapter, findPublisherApp, mappings, parsePublisher, 
 
 /** Characters of the names of apps and ad units. */
 const MAX_NAME_CHARS = 80;
-
-/** The texts of a list; none where it is missing or of another type. */
-export function getTextList(body: JsonObject, name: string): readonly string[] {
-  const value = getMember(body, name);
-  return Array.isArray(value) ? value.filter(isText) : [];
-}
 
 /** A display name as it is kept. @throws Refusal 400 for an empty one, and for one that is longer */
 export function requireName(text: string, field: string, maxChars: number): string {

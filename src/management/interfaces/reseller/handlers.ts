@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../lib/time.ts';
 import { buildShownResource, type Collection, readPageSize, requireMatch } from '../../core/engine/collection.ts';
 import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
 import type { ListedRow, ResourceRow } from '../../core/engine/stored-row.ts';
@@ -43,7 +44,7 @@ import * as machine from './subscriptions/machine.ts';
 const SUBSCRIPTION_LIST = 'reseller#subscriptions';
 const SUBSCRIPTION_PAGE = { parameter: 'maxResults', default: 20, max: 100 } as const;
 /** An offer to transfer is good for so long. */
-const TRANSFER_MS = 14 * 86_400_000;
+const TRANSFER_MS = 14 * DAY_MS;
 
 /** Customers of the reseller. */
 const resellerCustomers: Collection = {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../lib/time.ts';
 import { requireNamedRow, type CollectionDefinition } from '../../core/engine/named-collection.ts';
 import { refuseField } from '../../core/conventions/invalid.ts';
 import type { Call, Context } from '../../core/engine/operation.ts';
@@ -9,7 +10,7 @@ export const MAX_SPANS_A_TRACE = 1_000;
 /** Of all spans of one trace, in characters of JSON: a trace is answered whole. */
 export const MAX_TRACE_CHARS = 8_388_608;
 /** Spans are kept so long after they were received. */
-export const SPAN_RETENTION_MS = 30 * 86_400_000;
+export const SPAN_RETENTION_MS = 30 * DAY_MS;
 
 /** A span by its name: `project` is `projects/p`, ids are lower-case hexadecimal. */
 export type SpanName = { project: string; traceId: string; spanId: string };

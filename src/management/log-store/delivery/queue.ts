@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../lib/time.ts';
 import type { RunStatement, Sql } from '../../../lib/sqlite.ts';
 import { keepDeliveries, createDeliveryTables } from './outbox.ts';
 import type { PlacedEntry } from '../routing.ts';
@@ -6,7 +7,7 @@ import type { PlacedEntry } from '../routing.ts';
 export const MAX_BATCH_ENTRIES = 100;
 export const BATCH_BYTES = 256 * 1024;
 /** Entries that waited longer are dropped: news that old is of no use. */
-const MAX_WAIT_MS = 3 * 86_400_000;
+const MAX_WAIT_MS = 3 * DAY_MS;
 /** Posts to one host are so far apart at least, of all sinks of the tenant, and one at a time (rule F5). */
 const HOST_GAP_MS = 100;
 /** Waits after posts that failed in a row; the last one holds for all further ones. A batch is tried once more than there are. */
@@ -16,7 +17,7 @@ const JITTER = 0.5;
 /** A post of which nothing is heard for so long, far beyond its own time, is sent again. */
 const LEASE_MS = 60_000;
 /** Sinks with nothing to send are forgotten after this. */
-const IDLE_MS = 7 * 86_400_000;
+const IDLE_MS = 7 * DAY_MS;
 
 /** A batch as it is posted: the same id and body however often. */
 export type Post = {

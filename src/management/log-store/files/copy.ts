@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../lib/time.ts';
 import type { CallAnswer } from '../../core/engine/operation.ts';
 import { createTables, type RunStatement, type Sql, type SqlRow } from '../../../lib/sqlite.ts';
 import { isText, type JsonObject, isObject } from '../../../lib/json.ts';
@@ -24,7 +25,7 @@ const STEP_ENTRIES = 1_000;
 /** Copies of a tenant that run at a time, one after the other. */
 export const MAX_RUNNING = 10;
 /** A copy is remembered as long as its operation. */
-const LIFE_MS = 30 * 86_400_000;
+const LIFE_MS = 30 * DAY_MS;
 const CANCEL = 'UPDATE copy SET ended_ms = ?, failure = ? WHERE operation = ? AND ended_ms IS NULL';
 
 type CopyOrder = Extract<EntryOrder, { do: 'copy' }>;

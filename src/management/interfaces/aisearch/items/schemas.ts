@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isObject, isText, type Json } from '../../../../lib/json.ts';
+import { isObject, isText, type Json, parseJson } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { refuseFilter } from '../../../../search/order.ts';
 import { defineWholeNumber, pageQuery } from '../schemas.ts';
@@ -63,12 +63,8 @@ export function requireItemKey(key: string, maxChars: number): void {
 /** @throws Refusal 400 for what is no JSON object */
 export function parseJsonObject(text: string | undefined): Json | undefined {
   if (!isText(text) || text === '') return undefined;
-  try {
-    const value = JSON.parse(text) as Json; // JSON.parse makes nothing else.
-    if (isObject(value)) return value;
-  } catch {
-    // Said below, for both.
-  }
+  const value = parseJson(text);
+  if (isObject(value)) return value;
   throw refuseFilter('it is not a JSON object');
 }
 

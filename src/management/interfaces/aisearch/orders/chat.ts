@@ -1,3 +1,4 @@
+import { getErrorName } from '../../../../lib/errors.ts';
 import type { Json, JsonObject } from '../../../../lib/json.ts';
 import { JSON_TYPE } from '../../../core/conventions/json-text.ts';
 import { refuseChatCeiling, refuseUnconfiguredEngine } from '../refusals.ts';
@@ -130,7 +131,7 @@ function streamChatAnswer(prepared: Prepared, { log, requestId }: ChatPorts): An
   const frames =
     form === 'legacy' ? legacyFrames : createChatFrames(name, toChunkResources(found.chunks, form), { showsUsage });
   const onBug = (error: unknown): void =>
-    log({ event: 'chat_failed', request_id: requestId, error: error instanceof Error ? error.name : typeof error });
+    log({ event: 'chat_failed', request_id: requestId, error: getErrorName(error) });
   const onFailure = async (failure: ChatFailure, hadText: boolean): Promise<void> => {
     if (isUnpaid(failure, hadText)) await tryRelease(release);
   };

@@ -1,9 +1,16 @@
-import { getMember, isObject, isText, type Json, type JsonObject } from '../../../../lib/json.ts';
+import {
+  getMember,
+  isObject,
+  isText,
+  type Json,
+  type JsonObject,
+  getTextList,
+  parseJson,
+} from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { MINUTE_MS, DAY_MS } from '../../../../lib/time.ts';
 import type { Call, Context } from '../../../core/engine/operation.ts';
 import { formatOrgUnitId, requireOrgUnit } from '../org-units/rows.ts';
-import { listTextMembers } from '../rows.ts';
 
 /** What an administrator may write, with the longest text of each (discovery document). */
 const WRITABLE: Readonly<Record<string, number>> = {
@@ -121,7 +128,7 @@ const isChromeAction = (text: string): text is ChromeAction => Object.hasOwn(CHR
 
 /** The devices that a batch names, each once. @throws Refusal 400 for none or too many */
 export function requireDeviceIds({ body }: Call): string[] {
-  const ids = listTextMembers(body, 'deviceIds');
+  const ids = getTextList(body, 'deviceIds');
   if (ids.length === 0) throw vendorRefusals.required('deviceIds');
   if (ids.length > MAX_BATCH_DEVICES) throw vendorRefusals.invalidInput('deviceIds');
   return [...new Set(ids)];
@@ -208,13 +215,8 @@ export function requirePayload({ payload: need, isPayload }: CommandRule, sent: 
 }
 
 function parseJsonObject(text: string): JsonObject | undefined {
-  if (text.length > MAX_PAYLOAD_CHARS) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined; // Not JSON: the caller refuses it.
-  }
+  const value = text.length > MAX_PAYLOAD_CHARS ? undefined : parseJson(text);
+  return isObject(value) ? value : undefined;
 }
 
 const isWithin = (value: unknown, max: number): boolean =>

@@ -1,7 +1,7 @@
-import { getTextMember, type JsonObject } from '../../../../lib/json.ts';
+import { getTextMember, type JsonObject, getTextList } from '../../../../lib/json.ts';
 import type { Call, Context } from '../../../core/engine/operation.ts';
 import type { ResourceRow } from '../../../core/engine/stored-row.ts';
-import { COLLECTIONS, createCallReader, DIRECTORY_NAMESPACES, listTextMembers } from '../rows.ts';
+import { COLLECTIONS, createCallReader, DIRECTORY_NAMESPACES } from '../rows.ts';
 
 /** Limits of a page of buildings, features or calendar resources. */
 export const ROOM_PAGE = { parameter: 'maxResults', default: 100, max: 500 } as const;
@@ -37,7 +37,7 @@ export function toCalendarResource({ body }: ResourceRow, _call: Call, context: 
 }
 
 /** The ids of the features that a resource has. */
-export const getFeatureIds = (body: JsonObject): string[] => listTextMembers(body, 'featureIds');
+export const getFeatureIds = (body: JsonObject): string[] => getTextList(body, 'featureIds');
 
 /** The vendor's form: `NYC-2-Training Room 1A (16)`. */
 function formatResourceName(body: JsonObject, context: Context): string {

@@ -1,3 +1,4 @@
+import { countUtf8Bytes } from '../../../../lib/utf8.ts';
 import { getMember, getTextMember, isObject, isText, type Json, type JsonObject } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
 import type { Context } from '../../../core/engine/operation.ts';
@@ -105,7 +106,7 @@ export function requireProfile(body: JsonObject): void {
 }
 
 function isValidField(value: Json, shape: 'list' | 'object', maxBytes: number): boolean {
-  if (new TextEncoder().encode(JSON.stringify(value)).length > maxBytes) return false;
+  if (countUtf8Bytes(JSON.stringify(value)) > maxBytes) return false;
   if (shape === 'object') return isObject(value);
   return Array.isArray(value) && value.every(isObject) && value.filter(isPrimary).length <= 1;
 }

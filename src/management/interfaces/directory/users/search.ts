@@ -1,3 +1,4 @@
+import { compareTexts } from '../../../../lib/text.ts';
 import { isObject, isText, type Json, type JsonObject } from '../../../../lib/json.ts';
 import type { Context } from '../../../core/engine/operation.ts';
 import type { ListCursor, ListedRow, ResourceRow, RowSortOrder } from '../../../core/engine/stored-row.ts';
@@ -137,7 +138,7 @@ const FORMS = {
 /** Below, equal or above 0, as `a` is to `b`. */
 function compareFieldValues(a: string, b: string, fieldType: keyof typeof FORMS): number {
   if (fieldType === 'DOUBLE') return Number(a) - Number(b);
-  if (fieldType === 'DATE') return a < b ? -1 : Number(a > b);
+  if (fieldType === 'DATE') return compareTexts(a, b);
   const [left, right] = [BigInt(a), BigInt(b)];
   return left < right ? -1 : Number(left > right);
 }

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../../lib/time.ts';
 import type { JsonObject } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { refuseMissingName } from '../../../core/engine/named-collection.ts';
@@ -10,7 +11,7 @@ export const BUCKETS = 'logging.buckets';
 /** Of a container, those without rows and those that wait for their end included. */
 export const MAX_BUCKETS = 100;
 /** A deleted bucket can be had back so long; then it is gone, with its entries. */
-export const UNDELETE_MS = 7 * 86_400_000;
+export const UNDELETE_MS = 7 * DAY_MS;
 const GENERATION_BYTES = 8;
 /** Rows of one container that are read at once: buckets that are gone may still have theirs. */
 const MAX_ROWS = 2 * MAX_BUCKETS;

@@ -3,7 +3,7 @@ import { refuseMissingName, splitName } from '../../../core/engine/named-collect
 import type { Call, Context } from '../../../core/engine/operation.ts';
 import type { ResourceRow } from '../../../core/engine/stored-row.ts';
 import type { JsonObject } from '../../../../lib/json.ts';
-import { formatIsoTimestamp } from '../../../../lib/time.ts';
+import { formatIsoTimestamp, DAY_MS } from '../../../../lib/time.ts';
 import { parseLocationName } from '../rows.ts';
 import { toTextOrEmpty } from '../schemas.ts';
 import { requireScopeParent } from './schemas.ts';
@@ -39,7 +39,7 @@ export function toSavedQueryResource({ parent, id, body }: ResourceRow): JsonObj
 export const RECENT_QUERIES = 'logging.recentQueries';
 /** Queries of one user and container that are remembered, and how long. */
 const MAX_RECENT_QUERIES = 100;
-export const RECENT_QUERY_LIFE_MS = 30 * 86_400_000;
+export const RECENT_QUERY_LIFE_MS = 30 * DAY_MS;
 /** All of them were run here: `entries:list` names no location. */
 export const RECENT_LOCATION = 'global';
 

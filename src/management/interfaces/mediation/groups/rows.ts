@@ -1,4 +1,4 @@
-import { getObjectMember, isObject, type JsonObject } from '../../../../lib/json.ts';
+import { getObjectMember, isObject, type JsonObject, getTextList } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { countUtf8Bytes } from '../../../../lib/utf8.ts';
 import {
@@ -12,7 +12,6 @@ import type { Context } from '../../../core/engine/operation.ts';
 import { type ResourceRow } from '../../../core/engine/stored-row.ts';
 import { refuseMediationField } from '../refusals.ts';
 import { MEDIATION, MEDIATION_PAGE, parsePublisher } from '../rows.ts';
-import { getTextList } from '../schemas.ts';
 
 /** Mediation groups of one publisher. */
 export const MAX_MEDIATION_GROUPS = 10_000;

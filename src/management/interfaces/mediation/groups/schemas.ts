@@ -1,11 +1,18 @@
-import { getMember, getObjectMember, getTextMember, isText, type JsonObject } from '../../../../lib/json.ts';
+import {
+  getMember,
+  getObjectMember,
+  getTextMember,
+  isText,
+  type JsonObject,
+  getTextList,
+} from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { truncateSentText } from '../../../core/conventions/invalid.ts';
 import type { Context } from '../../../core/engine/operation.ts';
 import type { ResourceRow } from '../../../core/engine/stored-row.ts';
 import { refuseMediationField, refuseMediationFilter } from '../refusals.ts';
 import { formatAdUnitId, MEDIATION, parseAdUnitFragment, type Publisher } from '../rows.ts';
-import { type FilterCall, getTextList, readFilter, requireName } from '../schemas.ts';
+import { type FilterCall, readFilter, requireName } from '../schemas.ts';
 import { getGroupLines } from './rows.ts';
 
 /** Characters of a group's name, and of a line's key that a refusal shows. */
