@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,6 +21,9 @@ export type LazySdk = {
 const root = new URL('../..', import.meta.url).pathname;
 const BUILD_TIMEOUT_MS = 60_000;
 const TIMEOUT_MS = 20_000;
+/** The Worker answers only behind a front that proves itself and names its caller. */
+const FRONT_SECRET = randomBytes(32).toString('hex');
+const HEADERS = { 'x-front-secret': FRONT_SECRET, 'cf-connecting-ip': '198.18.0.1' };
 const SDK = /node_modules\/(?:ai|@ai-sdk\/[\w-]{1,40}|workers-ai-provider)\//;
 
 /** Asks the bundle of `wrangler deploy` itself, readable and with a marker in the helpers by which esbuild runs lazy modules. */
@@ -37,6 +41,7 @@ export async function measureLazySdk(): Promise<LazySdk> {
         script: marked(script),
         bindings: {
           BASE_URL: origin,
+          FRONT_SECRET,
           ANSWER_ENGINE: 'openai-compatible',
           ANSWER_ENGINE_URL: 'https://engine.example/v1', // Asked in vain: what counts is what was loaded for it.
           ANSWER_ENGINE_MODEL: 'bench',
@@ -104,7 +109,7 @@ const benchMessage = () => ({
   attempts: 1, ack() {}, retry() {},
   body: { object: "bench", runId: "${'0'.repeat(32)}", prompt: ${JSON.stringify(prompts[0])}, deadlineMs: Date.now() + 10000, callMs: 5000 },
 });
-const benchObjects = { getByName: () => ({ wants: async () => true, record: async () => true }) };
+const benchObjects = { getByName: () => ({ begin: async () => "ask", putBack: async () => {}, record: async () => true }) };
 const benchEntry = {
   async fetch(request, env, context) {
     const { pathname } = new URL(request.url);
@@ -120,7 +125,7 @@ const evaluated = async (origin: string): Promise<readonly string[]> =>
   (JSON.parse(await read(`${origin}/bench/run`)) as readonly string[]).filter((path) => SDK.test(path));
 
 async function read(url: string): Promise<string> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const response = await fetch(url, { headers: HEADERS, signal: AbortSignal.timeout(TIMEOUT_MS) });
   if (!response.ok) throw new Error(`${url} answered ${response.status}: ${(await response.text()).slice(0, 300)}`);
   return response.text();
 }

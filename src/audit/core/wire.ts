@@ -1,3 +1,4 @@
+import { encodePercent } from '../../lib/percent.ts';
 import type { OutcomeStatus } from './check.ts';
 import { type CheckEvidence, MAX_EXCERPT_CHARS } from './evidence.ts';
 import { parityAgents } from '../crawlers/facts/ai-agents.ts';
@@ -79,11 +80,4 @@ export function formatReproduceCommand(start: URL, evidenceUrl?: string, userAge
   return `curl -sSiL ${agent}'${scheme}://${host}${path}'`;
 }
 
-const encodeOutside = (text: string, unsafe: RegExp): string =>
-  text
-    .toWellFormed()
-    .replace(unsafe, (char) =>
-      [...new TextEncoder().encode(char)]
-        .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)
-        .join(''),
-    );
+const encodeOutside = (text: string, unsafe: RegExp): string => text.toWellFormed().replace(unsafe, encodePercent);

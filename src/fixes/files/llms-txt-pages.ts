@@ -1,3 +1,4 @@
+import { decodePercent } from '../../lib/percent.ts';
 import type { PageFacts } from '../../audit/page/facts/page-facts.ts';
 import { readPageFacts } from '../../audit/reach/facts/site-files.ts';
 import { getExchangeLookup, listNumberedExchanges } from '../../audit/core/snapshot.ts';
@@ -106,19 +107,11 @@ function selectListedUrl(url: string, variant: string | undefined): string {
 function parseNameFromPath(pathname: string): string {
   const last = pathname.split('/').findLast((part) => part !== '') ?? '';
   const words = cleanSiteText(
-    decodePathPart(last.replace(/\.\w{1,5}$/u, '')).replaceAll(/[-_+.]+/gu, ' '),
+    // Bytes of another charset say nothing readable.
+    (decodePercent(last.replace(/\.\w{1,5}$/u, '')) ?? '').replaceAll(/[-_+.]+/gu, ' '),
     MAX_PAGE_NAME_CHARS,
   );
   return words === '' ? 'Start page' : capitalise(words);
-}
-
-function decodePathPart(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch (error) {
-    if (error instanceof URIError) return ''; // Bytes of another charset say nothing readable.
-    throw error;
-  }
 }
 
 const NO_TEXT =

@@ -1,3 +1,4 @@
+import { encodePercent } from '../../lib/percent.ts';
 import { findInstructions } from '../../audit/hidden-text/facts/instruction-patterns.ts';
 import { isSameOwner } from '../../audit/reach/facts/urls.ts';
 import { formatPlainLine } from '../../lib/safe-text.ts';
@@ -65,11 +66,6 @@ export const formatAsciiSlug = (text: string, maxChars: number): string =>
     .replace(/^-/u, '')
     .slice(0, maxChars)
     .replace(/-$/u, '');
-
-const encodePercent = (character: string): string =>
-  [...new TextEncoder().encode(character)]
-    .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)
-    .join('');
 
 /** Where the Markdown copy of a page lies: `/docs/` and `/docs` alike are copied at an address that ends in `.md`. */
 export function formatMarkdownAddress(pageUrl: string): string {

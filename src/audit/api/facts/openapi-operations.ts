@@ -1,3 +1,4 @@
+import { decodePercentOrKeep } from '../../../lib/percent.ts';
 import {
   formatMemberPointer,
   getString,
@@ -93,18 +94,9 @@ export function resolvePointer(document: unknown, pointer: string): { found: tru
   if (pointer.length > MAX_POINTER_CHARS) return { found: false };
   let value = document;
   for (const part of pointer.split('/').slice(1)) {
-    const key = decodePart(part).replaceAll('~1', '/').replaceAll('~0', '~');
+    const key = decodePercentOrKeep(part).replaceAll('~1', '/').replaceAll('~0', '~');
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return { found: false };
     value = Reflect.get(value, key) as unknown;
   }
   return { found: true, value };
-}
-
-function decodePart(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch (error) {
-    if (error instanceof URIError) return part; // A lone percent sign is meant as itself.
-    throw error;
-  }
 }

@@ -1,3 +1,4 @@
+import { decodePercentOrKeep } from '../../../lib/percent.ts';
 import { isContent } from '../../text/facts/content.ts';
 import type { Heading, PageFacts } from '../facts/page-facts.ts';
 import { type CheckOutcome, defineCheck, type FactsOf, formatCount, verdict } from '../../core/check.ts';
@@ -125,13 +126,7 @@ function findAddressableHeadings(page: PageFacts): Addressable {
   return { headings, linkable };
 }
 
-function decodeFragment(href: string): string {
-  try {
-    return decodeURIComponent(href.slice(1));
-  } catch {
-    return href.slice(1); // A stray percent sign: the id is compared as it is written.
-  }
-}
+const decodeFragment = (href: string): string => decodePercentOrKeep(href.slice(1));
 
 function judgeFragments({ start, page, textEvidence }: FactsOf<'start' | 'page' | 'textEvidence'>): CheckOutcome {
   const { main } = textEvidence;

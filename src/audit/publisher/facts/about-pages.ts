@@ -1,3 +1,4 @@
+import { decodePercentOrKeep } from '../../../lib/percent.ts';
 import type { Artifact } from '../../core/artifact.ts';
 import { type Exchange, getExchangeLookup, type Snapshot } from '../../core/snapshot.ts';
 import type { Anchor, PageFacts } from '../../page/facts/page-facts.ts';
@@ -112,19 +113,11 @@ const isInternal = (href: string, host: string): boolean => /^https?:/.test(href
 const MAX_SEGMENTS = 2;
 
 function isNamedByPath(href: string, role: AboutRole): boolean {
-  const segments = decodePath(new URL(href).pathname)
+  const segments = decodePercentOrKeep(new URL(href).pathname)
     .split('/')
     .filter((segment) => segment !== '');
   const last = (segments.at(-1) ?? '').toLowerCase().replace(/\.(?:html?|php|aspx?)$/, '');
   return segments.length <= MAX_SEGMENTS && NAMES[role].paths.has(last);
-}
-
-function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path; // A stray percent sign: the path is compared as it is.
-  }
 }
 
 const MAX_TEXT_CHARS = 60;

@@ -1,3 +1,4 @@
+import { decodePercentOrKeep } from '../../../lib/percent.ts';
 import { getRegistrableDomain } from '../../../net/registrable-domain.ts';
 
 /** Why an address is hard to read. */
@@ -15,7 +16,8 @@ const MIXED = /^[a-z\d]{20,80}$/i;
 
 /** The first fault of an address, by its path and query; undefined when it reads well. Letters of any script are words. */
 export function findUrlFault(url: URL): UrlFault | undefined {
-  const path = decodePath(url.pathname);
+  // Escapes of letters beyond ASCII are one letter each to a reader.
+  const path = decodePercentOrKeep(url.pathname);
   if (/;jsessionid=/i.test(path)) return 'session';
   for (const [name, value] of url.searchParams) {
     if (SESSION_NAMES.test(name)) return 'session';
@@ -29,15 +31,6 @@ export function findUrlFault(url: URL): UrlFault | undefined {
 
 const isOpaque = (segment: string): boolean =>
   OPAQUE.test(segment) || (MIXED.test(segment) && /\d/.test(segment) && /[a-z]/i.test(segment));
-
-/** Escapes of letters beyond ASCII are one letter each to a reader. */
-function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path; // A stray percent sign: the path is judged as it is.
-  }
-}
 
 /** Parameters that campaigns add and that change nothing of a page. */
 const CAMPAIGN = /^(?:utm_\w{1,40}|gclid|fbclid|msclkid)$/i;

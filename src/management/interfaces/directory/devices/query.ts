@@ -95,7 +95,7 @@ function createClauseTest({ field, value }: Clause, fields: QueryFields): (devic
   if (how === 'time') return createTimeTest(value, of);
   if (how === 'text') return createTextTest(value, of);
   const wanted = findWords(value.toLowerCase(), words) ?? [value.toUpperCase()];
-  return (device) => of.some((name) => listTextsOf(device[name]).some((text) => wanted.includes(text)));
+  return (device) => of.some((name) => listTexts(device[name]).some((text) => wanted.includes(text)));
 }
 
 const findWords = (value: string, words: QueryField['words'] = {}): readonly string[] | undefined =>
@@ -110,7 +110,7 @@ function createTextTest(value: string, names: readonly string[]): (device: JsonO
   const isPrefix = value.endsWith('*');
   const wanted = (isPrefix ? value.slice(0, -1) : value).toLowerCase();
   const fits = (text: string): boolean => (isPrefix ? text.startsWith(wanted) : text.includes(wanted));
-  return (device) => names.some((name) => listTextsOf(device[name]).some((text) => fits(text.toLowerCase())));
+  return (device) => names.some((name) => listTexts(device[name]).some((text) => fits(text.toLowerCase())));
 }
 
 function createTimeTest(value: string, names: readonly string[]): (device: JsonObject) => boolean {
@@ -119,7 +119,7 @@ function createTimeTest(value: string, names: readonly string[]): (device: JsonO
   const end = to === '' ? Number.POSITIVE_INFINITY : parseEnd(to ?? from);
   if (Number.isNaN(start) || Number.isNaN(end) || value === '..') throw refuseQuery();
   const fits = (text: string): boolean => Date.parse(text) >= start && Date.parse(text) < end;
-  return (device) => names.some((name) => listTextsOf(device[name]).some(fits));
+  return (device) => names.some((name) => listTexts(device[name]).some(fits));
 }
 
 const parseStart = (moment: string): number =>
@@ -129,7 +129,7 @@ const parseStart = (moment: string): number =>
 const parseEnd = (moment: string): number => parseStart(moment) + (moment.length === DATE_CHARS ? DAY_MS : SECOND_MS);
 
 /** The texts of a list, or the one text that is no list. */
-const listTextsOf = (value: Json | undefined): string[] => (isText(value) ? [value] : toTexts(value));
+const listTexts = (value: Json | undefined): string[] => (isText(value) ? [value] : toTexts(value));
 
 /** Splits at blanks outside quotes; the quotes go. */
 function parseClauses(query: string): Clause[] {
