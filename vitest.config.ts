@@ -189,6 +189,7 @@ export default defineConfig({
           env: { TELEMETRY: 'none' },
           // As above; each file stops what it started.
           isolate: false,
+          setupFiles: ['./test/support/runner/restore-env.ts'],
           // More than there are cores: most of them wait, for chains, leases and restarts.
           maxWorkers: 4,
           sequence: { groupOrder: 4 },

@@ -5,10 +5,11 @@
  */
 import { google } from 'googleapis';
 import { readFileSync } from 'node:fs';
+import { TOKEN } from './token.ts';
 
 const { rootUrl, call, connections, seconds, names, prefix } = JSON.parse(readFileSync(process.argv[2], 'utf8'));
 const auth = new google.auth.OAuth2();
-auth.setCredentials({ access_token: 'bench' });
+auth.setCredentials({ access_token: TOKEN });
 const admin = google.admin({ version: 'directory_v1', rootUrl, auth, retry: false });
 let turn = 0;
 const next = (list) => list[turn % list.length];

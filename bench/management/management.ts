@@ -8,6 +8,7 @@ import { type Child, runNode } from '../children.ts';
 import { cpuMsOf, peakMiBOf } from '../process-usage.ts';
 import { serveWorkerd } from '../workerd.ts';
 import { type Keys, keysOf, loaded, type Size, statusOf } from './tenant.ts';
+import { TOKEN } from './token.ts';
 
 /** Requests a second of the best round and the least CPU of a request, in microseconds. */
 type Round = { perS: number; cpuUs: number };
@@ -101,7 +102,7 @@ async function startCanned(ours: Side, around: string): Promise<Side> {
   const port = await reservePort(0, 'canned', '');
   const folder = join(around, 'canned');
   mkdirSync(folder, { recursive: true });
-  const headers = { authorization: 'Bearer bench' };
+  const headers = { authorization: `Bearer ${TOKEN}` };
   const read = async (path: string): Promise<string> =>
     (await fetch(`${ours.origin}/admin/directory/v1/${path}`, { headers })).text();
   const got = await read(`users/${ours.keys.users[0] ?? ''}`);

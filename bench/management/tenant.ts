@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
+import { TOKEN } from './token.ts';
 
 /** How much a tenant is loaded with; memberships are spread evenly over the groups. */
 export type Size = { users: number; groups: number; memberships: number };
@@ -9,7 +10,7 @@ export type Keys = { users: readonly string[]; groups: readonly string[] };
 const TENANT = 'C00000001';
 const LOAD_TIMEOUT_MS = 900_000;
 const POLL_MS = 500;
-const headers = { authorization: 'Bearer bench', 'content-type': 'application/json' };
+const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
 
 const statusSchema = z.object({
   databaseBytes: z.number(),

@@ -1,24 +1,28 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take longest, most of them waiting: begun last, they would run when all others are done. */
+/**
+ * Files that take longest: begun last, they would run when all others are done. Those that compute are between those that
+ * wait, so that both are under way at any time.
+ */
 const LONGEST = [
-  'hostile/hostile',
   'sales/ledger-model',
   'e2e/pages/pages',
-  'e2e/stack/production-entry',
-  'e2e/purchases/crash',
   'e2e/purchases/visibility',
-  'e2e/stack/start',
+  'hostile/hostile',
   'e2e/notifications/notifications-renewal',
+  'e2e/stack/production-entry',
   'e2e/notifications/webhook-kill',
+  'e2e/stack/start',
   'conformance/logging',
-  'e2e/command-line/command-line',
-  'e2e/purchases/money',
   'e2e/pages/buy-in-page',
-  'e2e/pages/console-telemetry',
-  'e2e/notifications/push',
-  'e2e/notifications/notifications',
+  'e2e/purchases/crash',
   'audit/truth/truth',
+  'e2e/purchases/money',
+  'e2e/command-line/command-line',
+  'e2e/notifications/push',
+  'e2e/pages/console-telemetry',
+  'e2e/command-line/visibility-command',
+  'e2e/notifications/notifications',
 ].map((name) => `test/${name}.test.ts`);
 
 /** The order of vitest, but for what takes longest, which comes first. */
