@@ -9,7 +9,7 @@ import {
   formatDiscoveryLinks,
   buildMcpDiscovery,
 } from '../../src/openapi/discovery-documents.ts';
-import { openApiDocument } from '../../src/openapi/document.ts';
+import { indexOperation, openApiDocument } from '../../src/openapi/document.ts';
 import { findProblemRow } from '../../src/problems/codes.ts';
 import { buildRegistryServer, SERVER_CARD_TYPE, buildServerCard } from '../../src/openapi/registry-server.ts';
 import { buildServiceIndex } from '../../src/openapi/service-index.ts';
@@ -60,7 +60,7 @@ const documents: Readonly<Record<string, Row>> = {
 /** Free documents: start page, catalogue, OpenAPI, the cards and catalogues of agents, and the meaning of problem codes. */
 export function registerDiscoveryRoutes(app: Hono<AppEnv>, options: AppOptions): void {
   app.get('/', guardFreeRoute, (c) => startAnswer(c, options));
-  app.get('/api/agent/index', guardFreeRoute, (c) => answerServiceIndex(c, options));
+  app.on(indexOperation.method, indexOperation.route, guardFreeRoute, (c) => answerServiceIndex(c, options));
   app.get('/openapi.json', guardFreeRoute, (c) => {
     const hasEngine = getAnswerEngine(c.env, options).ok;
     return serveStaticDocument(c, `/openapi.json ${hasEngine}`, () => ({

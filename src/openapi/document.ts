@@ -1,13 +1,10 @@
 import { PRODUCT } from '../lib/product.ts';
-import { catalog, formatUsd } from '../capabilities/catalog.ts';
-import { creditPacks, packPath, type SoldRow } from '../capabilities/credit-packs.ts';
-import { exampleBodies } from '../capabilities/bodies.ts';
-import { buildBodySchema, buildJsonSchema } from '../capabilities/capability.ts';
-import { defineEnvelope } from '../capabilities/results.ts';
 import { apiProblems, describeProblemResponses } from '../problems/codes.ts';
 import { buildProblemSchema } from '../problems/problem.ts';
-import { describeOAuthScheme, protocolPaths } from './protocol-paths.ts';
-import { reportId, publishPaths, reportPaths } from './report-paths.ts';
+import { defineFixedOperation, toOpenApiPaths } from './operation.ts';
+import { listPaidOperations } from './paid-operations.ts';
+import { describeOAuthScheme, protocolOperations } from './protocol-operations.ts';
+import { publishOperations, reportOperations } from './report-operations.ts';
 
 /** Version of the service description, as the requirements fix it. */
 export const DESCRIPTION_VERSION = '5.9.4';
@@ -22,20 +19,12 @@ eip155:8453 and put the transaction hash into that header. Official clients refu
   );
 
 /**
- * The OpenAPI 3.1 description of the api Worker, made from the catalogue: every row, price, body and result schema.
+ * The OpenAPI 3.1 description of the api Worker, made from the rows that its routes are registered with, and from the
+ * catalogue: every price, body and result schema.
  * `x-payment-info` is on rows that can be bought now; a row that needs an answer engine where none is configured says
  * so in `x-available`.
  */
 export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<string, unknown> {
-  const paths = Object.fromEntries(
-    catalog.map((row) => [
-      `/api/agent/${row.name}`,
-      { post: describePaidOperation(row, exampleBodies[row.name], hasEngine || !row.engineBacked) },
-    ]),
-  );
-  const credits = Object.fromEntries(
-    creditPacks.map((pack) => [packPath(pack), { post: describePaidOperation(pack, {}, true) }]),
-  );
   return {
     openapi: '3.1.0',
     info: {
@@ -48,16 +37,13 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
     },
     'x-agentcash-guidance': { llmsTxtUrl: `${baseUrl}/llms.txt` },
     servers: [{ url: baseUrl }],
-    paths: {
-      '/api/agent/index': { get: indexOperation },
-      ...paths,
-      ...credits,
-      ...reportPaths,
-      '/reports/{id}/snapshot': { get: snapshotOperation },
-      '/runs/{id}.json': { get: runOperation },
-      ...publishPaths,
-      ...protocolPaths,
-    },
+    paths: toOpenApiPaths([
+      indexOperation,
+      ...listPaidOperations(hasEngine),
+      ...Object.values(reportOperations),
+      ...Object.values(publishOperations),
+      ...Object.values(protocolOperations),
+    ]),
     components: {
       schemas: { Problem: buildProblemSchema(Object.keys(apiProblems)), PaymentRequired: paymentRequiredSchema },
       securitySchemes: { payment: paymentScheme, oauth: describeOAuthScheme(baseUrl) },
@@ -86,7 +72,7 @@ const paymentRequiredSchema = {
   },
 } as const;
 
-const indexOperation = {
+export const indexOperation = defineFixedOperation('GET', '/api/agent/index', {
   operationId: 'index',
   summary: 'Free catalogue: all 19 capabilities with prices and endpoints',
   security: [],
@@ -108,72 +94,4 @@ const indexOperation = {
     },
     ...describeProblemResponses((row) => row.code === 'rate_limited'),
   },
-};
-
-const snapshotOperation = {
-  operationId: 'snapshot',
-  summary: 'Everything a stored result was made from: `sightline replay` makes the same result from it, offline',
-  security: [],
-  parameters: [reportId],
-  responses: {
-    200: {
-      description: 'The recorded requests and answers, secrets of the site left out; to be saved as a file',
-      content: { 'application/json': { schema: { type: 'object', required: ['version', 'capability', 'snapshots'] } } },
-    },
-    ...describeProblemResponses(({ code }) => ['report_not_found', 'report_expired', 'rate_limited'].includes(code)),
-  },
-};
-
-const runOperation = {
-  operationId: 'run',
-  summary: 'The answers that a paid measurement was made from, for 30 days, by the unguessable id of its run',
-  security: [],
-  parameters: [reportId],
-  responses: {
-    200: {
-      description: 'Prompts answered: text, served model, SHA-256; `sightline replay` makes the same result from it',
-      content: { 'application/json': { schema: { type: 'object', required: ['version', 'capability', 'run'] } } },
-    },
-    ...describeProblemResponses((row) => row.code === 'run_not_found' || row.code === 'rate_limited'),
-  },
-};
-
-/** Of every paid route, for clients that ask for `text/event-stream`. */
-const EVENTS =
-  'Server-sent events: `progress` with counts, then one `result` (the JSON answer) or one `problem`; settlement is in `result.payment`.';
-
-/** `example` is a body that is accepted. */
-function describePaidOperation(row: SoldRow, example: unknown, isAvailable: boolean): Record<string, unknown> {
-  const price = formatUsd(row.priceMicroUsdc);
-  const payment = {
-    'x-payment-info': { price: { mode: 'fixed', currency: 'USD', amount: price }, protocols: [{ x402: {} }] },
-  };
-  return {
-    operationId: row.name,
-    summary: row.summary,
-    description: `${row.summary}. Price: ${price} USD.`,
-    ...(isAvailable ? payment : {}),
-    'x-available': isAvailable,
-    security: [{ payment: [] }],
-    requestBody: {
-      required: row.bodyOptional !== true,
-      content: { 'application/json': { schema: buildBodySchema(row), example } },
-    },
-    responses: {
-      200: {
-        description: 'The result; PAYMENT-RESPONSE carries the settlement',
-        headers: { 'PAYMENT-RESPONSE': { schema: { type: 'string' } } },
-        content: {
-          'application/json': { schema: buildJsonSchema(defineEnvelope(row.result), 'output') },
-          'text/event-stream': { schema: { type: 'string', description: EVENTS } },
-        },
-      },
-      402: {
-        description: 'Payment required: a new payment is the right next step',
-        headers: { 'PAYMENT-REQUIRED': { schema: { type: 'string' } } },
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/PaymentRequired' } } },
-      },
-      ...describeProblemResponses((problem) => problem.paid && problem.status !== 402),
-    },
-  };
-}
+});

@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import { checkAuthorizeQuery } from '../../../src/authorization/oauth/authorize-request.ts';
 import type { AuthorizeOutcome, ConsentPage } from '../../../src/authorization/people/consent.ts';
 import { CREDIT_SCOPE, describeScope } from '../../../src/authorization/oauth/scopes.ts';
+import { protocolOperations } from '../../../src/openapi/protocol-operations.ts';
 import { MICRO_USDC_PER_USD } from '../../../src/payment/terms/constants.ts';
 import { renderConsentPage, type ScopeLine } from '../../../src/web/consent-page.ts';
 import { prepareClient } from './client-documents.ts';
@@ -30,9 +31,10 @@ const DOLLARS = /^\d{1,4}(?:\.\d{1,2})?$/;
  * never grants anything; `POST /authorize` is that page's form.
  */
 export function authorizeRoutes(app: Hono<AppEnv>, options: AppOptions): void {
-  app.use('/authorize', guardFreeRoute, requireOwnPagePost);
-  app.get('/authorize', (c) => askForConsent(c, options));
-  app.post('/authorize', (c) => takeDecision(c, options));
+  const { method, route } = protocolOperations.authorize;
+  app.use(route, guardFreeRoute, requireOwnPagePost);
+  app.on(method, route, (c) => askForConsent(c, options));
+  app.post(route, (c) => takeDecision(c, options));
 }
 
 async function askForConsent(c: AppContext, options: AppOptions): Promise<Response> {

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { buildServerMetadata, getIssuer, PATHS, listResources } from '../../../src/authorization/oauth/resources.ts';
+import { buildServerMetadata, getIssuer, listResources } from '../../../src/authorization/oauth/resources.ts';
 import { registerClient, MAX_REGISTRATION_BYTES } from '../../../src/authorization/clients/registration.ts';
 import {
   MAX_TOKEN_BODY_BYTES,
@@ -7,6 +7,7 @@ import {
   type TokenOutcome,
   type WireAnswer,
 } from '../../../src/authorization/oauth/store-protocol.ts';
+import { protocolOperations } from '../../../src/openapi/protocol-operations.ts';
 import { releaseReserves } from '../../../src/sales/credit-accounts.ts';
 import { getAuthorizationStore, getSealingKeys } from '../bindings/people-store.ts';
 import { readBodyBytes } from '../../../src/net/request-body.ts';
@@ -18,8 +19,6 @@ import { countFreeRequest } from '../free-guard.ts';
 import { getCallerAddress, createRegistrationCounts } from '../../../src/rate-limits/caller-counts.ts';
 import { serveStaticDocument } from '../../shared/static-document.ts';
 
-/** RFC 8414, section 3: path of the metadata document of an issuer without a path. */
-export const ISSUER_METADATA_PATH = '/.well-known/oauth-authorization-server';
 /** Asked once, and again after the client's document and after its keys were fetched. */
 const MAX_TURNS = 3;
 
@@ -27,10 +26,13 @@ const registrations = createRegistrationCounts();
 
 /** The endpoints of the authorization server that clients call themselves. Open to every origin: no cookie counts here. */
 export function registerTokenRoutes(app: Hono<AppEnv>, options: AppOptions): void {
-  app.post(PATHS.token, async (c) => toResponse(c, await answerTokenRequest(c, options)));
-  app.post(PATHS.register, async (c) => toResponse(c, await answerRegistration(c)));
-  for (const path of [PATHS.token, PATHS.register]) app.all(path, (c) => toResponse(c, methodNotAllowed));
-  app.get(ISSUER_METADATA_PATH, (c) => serveStaticDocument(c, ISSUER_METADATA_PATH, () => buildMetadataDocument(c)));
+  const { token, register, serverMetadata } = protocolOperations;
+  app.on(token.method, token.route, async (c) => toResponse(c, await answerTokenRequest(c, options)));
+  app.on(register.method, register.route, async (c) => toResponse(c, await answerRegistration(c)));
+  for (const { route } of [token, register]) app.all(route, (c) => toResponse(c, methodNotAllowed));
+  app.on(serverMetadata.method, serverMetadata.route, (c) =>
+    serveStaticDocument(c, serverMetadata.route, () => buildMetadataDocument(c)),
+  );
 }
 
 async function answerTokenRequest(c: AppContext, options: AppOptions): Promise<WireAnswer> {

@@ -15,6 +15,7 @@ import { createMcpServer } from '../../../src/mcp/server.ts';
 import { getSessionRegistryName } from '../../../src/mcp/session.ts';
 import type { ToolHost } from '../../../src/mcp/tool-host.ts';
 import { buildToolTable } from '../../../src/mcp/tools.ts';
+import { protocolOperations } from '../../../src/openapi/protocol-operations.ts';
 import { getCallerAddress } from '../../../src/rate-limits/caller-counts.ts';
 import {
   buildUnauthenticatedHeaders,
@@ -92,17 +93,18 @@ function watchStream(answer: Response, signal: AbortSignal, ended: () => void): 
   return new Response(body, answer);
 }
 
-const ACCOUNT_PATH = '/mcp-account';
-
 /**
  * The two MCP endpoints: `/mcp` sells each call by x402 and never looks at `Authorization` (rule A12); `/mcp-account`
  * is its sibling behind a token. Revision 2026-07-28 is answered here, without state; 2025-era clients have a session.
  */
 export function registerMcpRoutes(app: Hono<AppEnv>, options: AppOptions): void {
-  app.all('/mcp', (c) => refuseOrigin(c) ?? serve(c, options, { endpoint: 'open', ...readCallFacts(c) }));
-  app.get(`/.well-known/oauth-protected-resource${ACCOUNT_PATH}`, guard);
-  app.use(ACCOUNT_PATH, guardOrigin, guardToken, guard); // Another site's page must learn nothing about tokens.
-  app.all(ACCOUNT_PATH, (c) => serve(c, options, { endpoint: 'account', ...readCallFacts(c), account: getAccount(c) }));
+  const { mcp, mcpAccount, resourceMetadata } = protocolOperations;
+  app.all(mcp.route, (c) => refuseOrigin(c) ?? serve(c, options, { endpoint: 'open', ...readCallFacts(c) }));
+  app.on(resourceMetadata.method, resourceMetadata.route, guard);
+  app.use(mcpAccount.route, guardOrigin, guardToken, guard); // Another site's page must learn nothing about tokens.
+  app.all(mcpAccount.route, (c) =>
+    serve(c, options, { endpoint: 'account', ...readCallFacts(c), account: getAccount(c) }),
+  );
 }
 
 const guardOrigin: MiddlewareHandler<AppEnv> = async (c, next) => {

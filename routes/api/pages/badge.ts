@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { scoreNames } from '../../../src/audit/core/check.ts';
 import { parseSiteKey } from '../../../src/capabilities/published/site-key.ts';
 import { computeSha256Hex } from '../../../src/lib/digest.ts';
+import { publishOperations } from '../../../src/openapi/report-operations.ts';
 import { renderBadgeSvg } from '../../../src/web/badge/badge.tsx';
 import { type AppContext, type AppEnv } from '../context.ts';
 import { readBadge } from '../../../src/sales/published-store.ts';
@@ -37,7 +38,7 @@ const query = z.object({
  * image is a broken page. A request costs one look at the metadata of one object.
  */
 export function registerBadgeRoutes(app: Hono<AppEnv>): void {
-  app.get('/badge/:file{.+\\.svg}', (c) => showBadge(c));
+  app.on(publishOperations.badge.method, publishOperations.badge.route, (c) => showBadge(c));
 }
 
 async function showBadge(c: AppContext): Promise<Response> {

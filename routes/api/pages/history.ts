@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { compareReports, type History, type PublishedEntry } from '../../../src/capabilities/published/history.ts';
 import { parseSiteKey, formatSiteUrl } from '../../../src/capabilities/published/site-key.ts';
+import { publishOperations } from '../../../src/openapi/report-operations.ts';
 import { apiProblems, buildProblem } from '../../../src/problems/codes.ts';
 import { formatHistoryPath } from '../../../src/web/badge/badge.tsx';
 import { type HistoryChangesView, type HistoryShown, renderHistoryPage } from '../../../src/web/history/page.tsx';
@@ -19,7 +20,7 @@ const CACHE = 'public, max-age=60';
  * two of them, by `?from=` and `?to=` (report ids); without them between the last two.
  */
 export function registerHistoryRoutes(app: Hono<AppEnv>): void {
-  app.get('/history/:host{[^/]+}', guardFreeRoute, (c) => showHistory(c));
+  app.on(publishOperations.history.method, publishOperations.history.route, guardFreeRoute, (c) => showHistory(c));
 }
 
 async function showHistory(c: AppContext): Promise<Response> {

@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import { PUBLISHING_WORDS } from '../../../src/capabilities/published/publishing.ts';
 import { parseSiteKey } from '../../../src/capabilities/published/site-key.ts';
 import { isSameText, computeSha256Hex } from '../../../src/lib/digest.ts';
+import { publishOperations } from '../../../src/openapi/report-operations.ts';
 import { derivePublishToken } from '../../../src/sales/answer.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
 import { formatBadgePath, formatHistoryPath } from '../../../src/web/badge/badge.tsx';
@@ -24,9 +25,9 @@ import {
  * whenever it is made. Both may be repeated.
  */
 export function publishRoutes(app: Hono<AppEnv>): void {
-  const path = '/reports/:id{[0-9a-f]{32}}';
-  app.post(`${path}/publish`, guardFreeRoute, requireOwnPagePost, publishReport);
-  app.post(`${path}/unpublish`, guardFreeRoute, requireOwnPagePost, unpublishReport);
+  const { publish: publishOperation, unpublish: unpublishOperation } = publishOperations;
+  app.on(publishOperation.method, publishOperation.route, guardFreeRoute, requireOwnPagePost, publishReport);
+  app.on(unpublishOperation.method, unpublishOperation.route, guardFreeRoute, requireOwnPagePost, unpublishReport);
 }
 
 type Answer = Response | Promise<Response>;

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import { listAcceptedTypes } from '../../../src/openapi/accept.ts';
+import { reportOperations } from '../../../src/openapi/report-operations.ts';
 import type { ProblemInput } from '../../../src/problems/problem.ts';
 import { REPORT_DAYS, reportStore, type ReportRecord } from '../../../src/sales/report-store.ts';
 import { renderErrorPage } from '../../../src/web/design/shell.tsx';
@@ -87,12 +88,13 @@ export const refuseByAccept: Refuse = (c, input) => {
  * measurement, by the id of its run: prompts' answers, served models, hashes.
  */
 export function reportSourceRoutes(app: Hono<AppEnv>): void {
-  app.get('/reports/:id{[0-9a-f]{32}}/snapshot', guardFreeRoute, async (c) => {
+  const { snapshot, run } = reportOperations;
+  app.on(snapshot.method, snapshot.route, guardFreeRoute, async (c) => {
     const id = c.req.param('id');
     const found = await openReportOrRefuse(c, id);
     return found instanceof Response ? found : serveSnapshot(c, id, `sightline-${id}.snapshot.json`, noReport);
   });
-  app.get('/runs/:file{[0-9a-f]{32}\\.json}', guardFreeRoute, async (c) => {
+  app.on(run.method, run.route, guardFreeRoute, async (c) => {
     const runId = c.req.param('file').slice(0, 32);
     for (const reportId of await reportStore(c.env.REPORTS, Date.now).reportsOfRun(runId)) {
       const found = await openReportOrRefuse(c, reportId, failWith, noRun);

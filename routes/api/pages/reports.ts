@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { listAcceptedTypes } from '../../../src/openapi/accept.ts';
 import { DESCRIPTION_VERSION } from '../../../src/openapi/document.ts';
+import { reportOperations } from '../../../src/openapi/report-operations.ts';
 import { FORM_NAMES, listReportForms, type ReportForm, reportForms } from '../../../src/web/report/forms.ts';
 import { reportPage, reportView } from '../../../src/web/report/page.tsx';
 import { readStored } from '../../../src/web/report/stored.ts';
@@ -28,8 +29,9 @@ import {
  * that `Accept` prefers; each form also has a fixed address. Programs that accept anything get JSON.
  */
 export function reportRoutes(app: Hono<AppEnv>): void {
-  app.get('/reports/:id{[0-9a-f]{32}}', guardFreeRoute, (c) => showNegotiatedReport(c));
-  app.get('/reports/:file{[0-9a-f]{32}\\.[a-z]{2,5}}', guardFreeRoute, (c) => showFixedForm(c));
+  const { asAccepted, json } = reportOperations;
+  app.on(asAccepted.method, asAccepted.route, guardFreeRoute, (c) => showNegotiatedReport(c));
+  app.on(json.method, json.route, guardFreeRoute, (c) => showFixedForm(c)); // Every form has this route.
   app.get('/reports/:other', guardFreeRoute, (c) => refuseByAccept(c, noReport));
 }
 

@@ -2,6 +2,7 @@ import { isOurVia } from '../../../src/net/guarded-fetch.ts';
 import type { Hono } from 'hono';
 import { findCapability } from '../../../src/capabilities/catalog.ts';
 import { findCreditPack, type SoldRow } from '../../../src/capabilities/credit-packs.ts';
+import { PAID_ROUTES } from '../../../src/openapi/paid-operations.ts';
 import type { PaymentRequiredTemplate } from '../../../src/payment/terms/payment-required.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
 import { buildProblemBody } from '../../../src/problems/problem.ts';
@@ -27,11 +28,11 @@ import {
  * body, from terms that were laid out once; everything else is a purchase.
  */
 export function registerAgentRoutes(app: Hono<AppEnv>, options: AppOptions): void {
-  app.post('/api/agent/:capability', (c) => {
+  app.post(PAID_ROUTES.capability, (c) => {
     const row = findCapability(c.req.param('capability'));
     return row ? sell(c, createSalesPorts(buildRequestScope(c), options), row) : refuseNotSold(c);
   });
-  app.all('/api/agent/:capability', refuseNotSold);
+  app.all(PAID_ROUTES.capability, refuseNotSold);
 }
 
 /** Another method than the route's own, or a name that is not in the catalogue. */
@@ -47,13 +48,13 @@ function refuseNotSold(c: AppContext): Response {
  * capability by one x402 payment or by a transfer with a payer proof (rule P6).
  */
 export function registerCreditRoutes(app: Hono<AppEnv>, options: AppOptions): void {
-  app.post('/api/credits/:pack', (c) => {
+  app.post(PAID_ROUTES.pack, (c) => {
     const pack = findCreditPack(c.req.param('pack'));
     if (!pack) return refuseUnknownPack(c);
     const ports = createSalesPorts(buildRequestScope(c), options);
     return sell(c, ports, pack, (body) => addBalance(ports.credits, body));
   });
-  app.all('/api/credits/:pack', (c) =>
+  app.all(PAID_ROUTES.pack, (c) =>
     findCreditPack(c.req.param('pack')) ? refuseMethod(c, ALLOW) : refuseUnknownPack(c),
   );
 }

@@ -3,7 +3,10 @@ import * as z from 'zod';
 import { createApp } from '../../../routes/api/app.ts';
 import { productionAnswers } from '../../../src/models/registry.ts';
 import { allowPublicOnly } from '../../../src/net/address-policy.ts';
-import { openApiDocument } from '../../../src/openapi/document.ts';
+import { indexOperation, openApiDocument } from '../../../src/openapi/document.ts';
+import { listPaidOperations } from '../../../src/openapi/paid-operations.ts';
+import { protocolOperations } from '../../../src/openapi/protocol-operations.ts';
+import { publishOperations, reportOperations } from '../../../src/openapi/report-operations.ts';
 
 /** Routes that the OpenAPI document leaves out, by the reason. */
 const undocumented: Readonly<Record<string, readonly string[]>> = {
@@ -79,27 +82,42 @@ const routed = app.routes.filter(
   ({ method, path }) => method !== 'ALL' || !(path.endsWith('/*') || refusing.includes(path) || guards.includes(path)),
 );
 const nameRoute = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;
+const operations = [
+  indexOperation,
+  ...listPaidOperations(true),
+  ...Object.values(reportOperations),
+  ...Object.values(publishOperations),
+  ...Object.values(protocolOperations),
+];
 const { paths } = z
   .object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) })
   .parse(openApiDocument('https://sightline.test', true));
-const documented = Object.entries(paths).flatMap(([path, operations]) =>
-  Object.keys(operations).map((method) => ({ method: method.toUpperCase(), path })),
-);
 
-/** Routes that answer an operation of the document. */
-function findRoutes({ method, path }: { method: string; path: string }): string[] {
+test('the OpenAPI document has the operations of all rows, and no other', () => {
+  const documented = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect(documented).toEqual(operations.map(nameRoute));
+});
+
+/** The route that answers an operation of the document. */
+function findRoute({ method, path }: { method: string; path: string }): string | undefined {
   const sample = path.replace('{id}', '0'.repeat(32)).replace('{host}', 'example.com');
   const [handlers] = app.router.match(method, sample);
   const found = handlers.map(([[, route]]) => nameRoute(route));
-  return routed.map(nameRoute).filter((name) => found.includes(name));
+  return routed.map(nameRoute).find((name) => found.includes(name));
 }
 
-test('every operation of the OpenAPI document has a route', () => {
-  expect(documented.filter((operation) => findRoutes(operation).length === 0)).toEqual([]);
+/** Answers all methods, those beyond the document's too. */
+const openToAll: readonly string[] = [protocolOperations.mcp.route, protocolOperations.mcpAccount.route];
+
+test.each(operations)('$method $path is answered by the route of its row', (operation) => {
+  const { method, route } = operation;
+  expect(findRoute(operation)).toBe(nameRoute({ method: openToAll.includes(route) ? 'ALL' : method, path: route }));
 });
 
 test('every route is in the OpenAPI document, or has a reason not to be', () => {
-  const answering = new Set(documented.flatMap(findRoutes));
+  const answering = new Set(operations.map(findRoute));
   const excused = Object.values(undocumented).flat();
   const routes = [...new Set(routed.map(nameRoute))];
   expect(routes.filter((name) => !answering.has(name) && !excused.includes(name))).toEqual([]);

@@ -1,6 +1,7 @@
 import { describeProblemResponses } from '../problems/codes.ts';
+import { defineOperation } from './operation.ts';
 
-export const reportId = {
+const reportId = {
   name: 'id',
   in: 'path',
   required: true,
@@ -33,23 +34,75 @@ const reportOperation = (operationId: string, summary: string, content: Readonly
 const describeForm = (name: string, type: keyof typeof FORMS) =>
   reportOperation(`report${name}`, `A stored result as ${name}`, { [type]: FORMS[type] });
 
-/** A stored result, by its id: in the form that `Accept` prefers, and in each form. */
-export const reportPaths = {
-  '/reports/{id}': {
-    get: reportOperation(
+const REPORT_ROUTE = '/reports/:id{[0-9a-f]{32}}';
+/** One route for all forms: it refuses an ending that is no form. */
+const FORM_ROUTE = '/reports/:file{[0-9a-f]{32}\\.[a-z]{2,5}}';
+
+const defineForm = (ending: string, description: Readonly<Record<string, unknown>>) =>
+  defineOperation({ method: 'GET', path: `/reports/{id}.${ending}`, route: FORM_ROUTE, description });
+
+/** A stored result, by its id: in the form that `Accept` prefers, and in each form; and what it was made from. */
+export const reportOperations = {
+  asAccepted: defineOperation({
+    method: 'GET',
+    path: '/reports/{id}',
+    route: REPORT_ROUTE,
+    description: reportOperation(
       'reportAsAccepted',
       'A stored result, for 30 days, by its unguessable id, in the form that Accept prefers; JSON where it accepts anything',
       FORMS,
     ),
-  },
-  '/reports/{id}.json': {
-    get: reportOperation('report', 'A stored result, for 30 days, by its unguessable id', {
+  }),
+  json: defineForm(
+    'json',
+    reportOperation('report', 'A stored result, for 30 days, by its unguessable id', {
       'application/json': FORMS['application/json'],
     }),
-  },
-  '/reports/{id}.html': { get: describeForm('Html', 'text/html') },
-  '/reports/{id}.md': { get: describeForm('Markdown', 'text/markdown') },
-  '/reports/{id}.sarif': { get: describeForm('Sarif', 'application/sarif+json') },
+  ),
+  html: defineForm('html', describeForm('Html', 'text/html')),
+  md: defineForm('md', describeForm('Markdown', 'text/markdown')),
+  sarif: defineForm('sarif', describeForm('Sarif', 'application/sarif+json')),
+  snapshot: defineOperation({
+    method: 'GET',
+    path: '/reports/{id}/snapshot',
+    route: `${REPORT_ROUTE}/snapshot`,
+    description: {
+      operationId: 'snapshot',
+      summary: 'Everything a stored result was made from: `sightline replay` makes the same result from it, offline',
+      security: [],
+      parameters: [reportId],
+      responses: {
+        200: {
+          description: 'The recorded requests and answers, secrets of the site left out; to be saved as a file',
+          content: {
+            'application/json': { schema: { type: 'object', required: ['version', 'capability', 'snapshots'] } },
+          },
+        },
+        ...describeProblemResponses(({ code }) =>
+          ['report_not_found', 'report_expired', 'rate_limited'].includes(code),
+        ),
+      },
+    },
+  }),
+  run: defineOperation({
+    method: 'GET',
+    path: '/runs/{id}.json',
+    route: '/runs/:file{[0-9a-f]{32}\\.json}',
+    description: {
+      operationId: 'run',
+      summary: 'The answers that a paid measurement was made from, for 30 days, by the unguessable id of its run',
+      security: [],
+      parameters: [reportId],
+      responses: {
+        200: {
+          description:
+            'Prompts answered: text, served model, SHA-256; `sightline replay` makes the same result from it',
+          content: { 'application/json': { schema: { type: 'object', required: ['version', 'capability', 'run'] } } },
+        },
+        ...describeProblemResponses((row) => row.code === 'run_not_found' || row.code === 'rate_limited'),
+      },
+    },
+  }),
 };
 
 const host = {
@@ -103,7 +156,7 @@ const PUBLISH_REFUSALS = new Set([
   'foreign_origin',
 ]);
 
-const publishOperation = {
+const publishDescription = {
   operationId: 'publish',
   summary: 'Makes a whole bought report public, fixes and files included',
   description:
@@ -117,7 +170,7 @@ const publishOperation = {
   },
 };
 
-const unpublishOperation = {
+const unpublishDescription = {
   operationId: 'unpublish',
   summary: 'Takes a published report back from badge and history',
   description: 'Search engines are told again to keep it out. Who has its address can still read it until it expires.',
@@ -136,7 +189,7 @@ const describeChoice = (name: string, values: readonly string[]) => ({
   schema: { type: 'string', enum: values },
 });
 
-const badgeOperation = {
+const badgeDescription = {
   operationId: 'badge',
   summary: 'The newest published scores of a host as an image; one constant image where nothing is published',
   security: [],
@@ -159,7 +212,7 @@ const reportChoice = (name: string, description: string) => ({
   schema: { type: 'string', pattern: '^[0-9a-f]{32}$' },
 });
 
-const historyOperation = {
+const historyDescription = {
   operationId: 'history',
   summary: 'Published reports of a host, newest first, and what changed between two of them, by check id',
   security: [],
@@ -194,9 +247,30 @@ const historyOperation = {
 };
 
 /** Publishing of reports, and what shows published ones. */
-export const publishPaths = {
-  '/reports/{id}/publish': { post: publishOperation },
-  '/reports/{id}/unpublish': { post: unpublishOperation },
-  '/badge/{host}.svg': { get: badgeOperation },
-  '/history/{host}.json': { get: historyOperation },
-} as const;
+export const publishOperations = {
+  publish: defineOperation({
+    method: 'POST',
+    path: '/reports/{id}/publish',
+    route: `${REPORT_ROUTE}/publish`,
+    description: publishDescription,
+  }),
+  unpublish: defineOperation({
+    method: 'POST',
+    path: '/reports/{id}/unpublish',
+    route: `${REPORT_ROUTE}/unpublish`,
+    description: unpublishDescription,
+  }),
+  badge: defineOperation({
+    method: 'GET',
+    path: '/badge/{host}.svg',
+    route: '/badge/:file{.+\\.svg}',
+    description: badgeDescription,
+  }),
+  /** The same route shows the page of a history, without the ending. */
+  history: defineOperation({
+    method: 'GET',
+    path: '/history/{host}.json',
+    route: '/history/:host{[^/]+}',
+    description: historyDescription,
+  }),
+};

@@ -1,6 +1,8 @@
 import { BASE_SCOPE, CREDIT_SCOPE, serviceScopes } from '../authorization/oauth/scopes.ts';
+import { ACCOUNT_MCP_PATH, PATHS } from '../authorization/oauth/resources.ts';
 import { MCP_VERSIONS } from '../capabilities/service.ts';
 import { RESOURCE_METADATA_PATH } from './discovery-documents.ts';
+import { defineFixedOperation } from './operation.ts';
 
 const MCP_SOURCE = `JSON-RPC 2.0 of the Model Context Protocol, versions ${MCP_VERSIONS.join(', ')}.`;
 
@@ -40,13 +42,12 @@ const rpcAnswers = {
   413: describeJson('The body is larger than 256 KiB'),
 };
 
-const describeMcpPath = (
-  operationId: string,
-  summary: string,
-  security: unknown,
-  more: Record<string, unknown> = {},
-) => ({
-  post: { operationId, summary, security, requestBody: rpcRequest, responses: { ...rpcAnswers, ...more } },
+const describeMcp = (operationId: string, summary: string, security: unknown, more: Record<string, unknown> = {}) => ({
+  operationId,
+  summary,
+  security,
+  requestBody: rpcRequest,
+  responses: { ...rpcAnswers, ...more },
 });
 
 const challenge = {
@@ -77,7 +78,10 @@ const describeForm = (description: string, required: readonly string[], names: r
 });
 
 const describeMetadata = (operationId: string, summary: string) => ({
-  get: { operationId, summary, security: [], responses: { 200: describeJson(summary) } },
+  operationId,
+  summary,
+  security: [],
+  responses: { 200: describeJson(summary) },
 });
 
 const describeQueryParameter = (name: string, description: string, required = true) => ({
@@ -88,7 +92,7 @@ const describeQueryParameter = (name: string, description: string, required = tr
   schema: { type: 'string' },
 });
 
-const authorizeOperation = {
+const authorizeDescription = {
   operationId: 'authorize',
   summary: 'Sign-in and consent of a person, in a browser (OAuth 2.1 authorization code with PKCE)',
   security: [],
@@ -137,39 +141,49 @@ const registration = {
 const tokenFields = ['grant_type', 'code', 'redirect_uri', 'client_id', 'code_verifier', 'refresh_token', 'resource'];
 
 /** The MCP endpoints and the authorization server. Their errors are those of JSON-RPC and OAuth, not problem documents. */
-export const protocolPaths = {
-  '/mcp': describeMcpPath('mcp', 'MCP endpoint, open: tools are paid per call by x402; Authorization is not read', []),
-  '/mcp-account': describeMcpPath(
-    'mcpAccount',
-    'MCP endpoint for signed-in accounts: tools are paid from prepaid credits',
-    [{ oauth: [BASE_SCOPE] }],
-    { 401: challenge },
+export const protocolOperations = {
+  mcp: defineFixedOperation(
+    'POST',
+    '/mcp',
+    describeMcp('mcp', 'MCP endpoint, open: tools are paid per call by x402; Authorization is not read', []),
   ),
-  [RESOURCE_METADATA_PATH]: describeMetadata('resourceMetadata', 'Metadata of the protected MCP endpoint (RFC 9728)'),
-  '/.well-known/oauth-authorization-server': describeMetadata(
-    'serverMetadata',
-    'Authorization server metadata (RFC 8414)',
+  mcpAccount: defineFixedOperation(
+    'POST',
+    ACCOUNT_MCP_PATH,
+    describeMcp(
+      'mcpAccount',
+      'MCP endpoint for signed-in accounts: tools are paid from prepaid credits',
+      [{ oauth: [BASE_SCOPE] }],
+      { 401: challenge },
+    ),
   ),
-  '/authorize': { get: authorizeOperation },
-  '/oauth/token': {
-    post: {
-      operationId: 'token',
-      summary: 'Token and revocation endpoint',
-      security: [],
-      requestBody: describeForm('A grant, or a token to revoke (RFC 7009)', [], [...tokenFields, 'token']),
-      responses: { 200: describeJson('Tokens'), 400: oauthError, 401: oauthError, 429: oauthError },
-    },
-  },
-  '/oauth/register': {
-    post: {
-      operationId: 'register',
-      summary: 'Dynamic client registration (RFC 7591)',
-      security: [],
-      requestBody: registration,
-      responses: { 201: describeJson('The registered client'), 400: oauthError, 429: oauthError },
-    },
-  },
-} as const;
+  resourceMetadata: defineFixedOperation(
+    'GET',
+    RESOURCE_METADATA_PATH,
+    describeMetadata('resourceMetadata', 'Metadata of the protected MCP endpoint (RFC 9728)'),
+  ),
+  /** RFC 8414, section 3: the metadata of an issuer without a path. */
+  serverMetadata: defineFixedOperation(
+    'GET',
+    '/.well-known/oauth-authorization-server',
+    describeMetadata('serverMetadata', 'Authorization server metadata (RFC 8414)'),
+  ),
+  authorize: defineFixedOperation('GET', PATHS.authorize, authorizeDescription),
+  token: defineFixedOperation('POST', PATHS.token, {
+    operationId: 'token',
+    summary: 'Token and revocation endpoint',
+    security: [],
+    requestBody: describeForm('A grant, or a token to revoke (RFC 7009)', [], [...tokenFields, 'token']),
+    responses: { 200: describeJson('Tokens'), 400: oauthError, 401: oauthError, 429: oauthError },
+  }),
+  register: defineFixedOperation('POST', PATHS.register, {
+    operationId: 'register',
+    summary: 'Dynamic client registration (RFC 7591)',
+    security: [],
+    requestBody: registration,
+    responses: { 201: describeJson('The registered client'), 400: oauthError, 429: oauthError },
+  }),
+};
 
 /** OAuth as OpenAPI declares it. */
 export const describeOAuthScheme = (baseUrl: string): Record<string, unknown> => ({
