@@ -1,2 +1,2 @@
-/** A bearer token of the authorization server's own form, without which the control Worker asks nobody about it. */
+/** A bearer token in the form that the authorization server issues: the control Worker refuses any other form unseen. */
 export const TOKEN = `slm_${'b'.repeat(43)}`;

@@ -25,8 +25,8 @@ const sleepFor = (ms: number): Promise<void> =>
   });
 
 /**
- * All sinks: the audit trail, on the console and in the service's log, the revocation of operators, and one for each destination of the settings. Made once for
- * an object: the limits for each destination host are kept in what this returns.
+ * All sinks: the audit trail, on the console and in the service's log, the revocation of operators, and one for each
+ * destination of the settings. Made once for an object: the limits for each destination host are in what this returns.
  */
 export function createSinks({
   destinations,
