@@ -38,10 +38,12 @@ async function loseNextAnswer(page: Page): Promise<() => Promise<void>> {
     globalThis.isAnswerLost = false;
     globalThis.fetch = async (path, init) => {
       const answer = await real(path, init);
-      // One that sells nothing is asked for again: of a busy service, or before the transfer has its confirmations.
-      if (init?.headers?.['payment-signature'] === undefined || !answer.ok) return answer;
+      if (init?.headers?.['payment-signature'] === undefined) return answer;
+      // One that sells nothing is asked for again: of a busy service, before the transfer has its confirmations, or a stream
+      // that was begun with 200 and ends in a problem.
+      const text = await answer.clone().text();
+      if (!text.includes('event: result\\n')) return answer;
       globalThis.fetch = real;
-      await answer.text();
       globalThis.isAnswerLost = true;
       throw new TypeError('lost');
     };
