@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { listAgentsByPurpose } from '../../../src/audit/crawlers/facts/ai-agents.ts';
+import { listAgentsByClass, listSearchCrawlers } from '../../../src/audit/crawlers/facts/ai-agents.ts';
 import { patchRobots } from '../../../src/fixes/core/fix-pack.ts';
 import { auditedOf, fixFor, outcomeIn, tools } from '../../support/audit/fixes.ts';
 import { SITE, type SiteMap, html, text, xml } from '../../support/audit/site-fetch.ts';
 import { goodPage } from '../../sites/good.ts';
 
 const SITEMAP = `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>${SITE}/</loc></url></urlset>`;
-const TRAINING = listAgentsByPurpose('training').map(({ token }) => token);
-const SEARCH = listAgentsByPurpose('search').map(({ token }) => token);
+const TRAINING = listAgentsByClass('training').map(({ token }) => token);
+const SEARCH = listSearchCrawlers().map(({ token }) => token);
 const agents = (names: readonly string[]): string => names.map((name) => `User-agent: ${name}\n`).join('');
 
 type Row = { id: string; name: string; before: string; after: string; more?: SiteMap; asks?: true };

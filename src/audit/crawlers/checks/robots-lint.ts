@@ -1,6 +1,6 @@
 import { type CheckOutcome, defineCheck, type FactsOf, formatCount, verdict } from '../../core/check.ts';
 import { type CheckEvidence, buildEvidence } from '../../core/evidence.ts';
-import { aiAgents } from '../facts/ai-agents.ts';
+import { aiAgents } from '../facts/ai-agents-data.ts';
 import { isHtmlText } from '../../reach/facts/existence.ts';
 import type { Robots } from '../facts/robots-file.ts';
 import {

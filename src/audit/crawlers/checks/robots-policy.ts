@@ -1,6 +1,6 @@
 import { type CheckOutcome, defineCheck, type FactsOf, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
-import { listAgentsByPurpose } from '../facts/ai-agents.ts';
+import { listTrainingCrawlers } from '../facts/ai-agents.ts';
 import { findRenderSign } from '../../reach/facts/html-page.ts';
 import { type CrawlerFile, type Robots, decideRobotsAccess } from '../facts/robots-file.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
@@ -57,7 +57,7 @@ function judgeTraining(robots: Robots, start: ExchangeWithAnswer, url: string): 
       'The Content-Usage header states the policy for all.',
       buildEvidence(start.exchange, { header: 'content-usage', excerpt: header }),
     );
-  const tokens = listAgentsByPurpose('training').map(({ token }) => token);
+  const tokens = listTrainingCrawlers().map(({ token }) => token);
   const verdicts = tokens.map((token) => decideTraining(robots, token, url));
   const evidence = verdicts.map(({ excerpt, line }) =>
     buildEvidence(robots.exchange, { excerpt, ...(line === undefined ? {} : { line }) }),

@@ -1,7 +1,7 @@
 import { parseMediaType } from '../../../lib/media-type.ts';
 import { type CheckOutcome, defineCheck, type FactsOf, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
-import { type AiAgent, listAgentsByPurpose } from '../facts/ai-agents.ts';
+import { type AiAgent, listSearchCrawlers, listUserFetchers } from '../facts/ai-agents.ts';
 import { type Robots, decideRobotsAccess } from '../facts/robots-file.ts';
 import type { RobotsVerdict } from '../facts/robots.ts';
 
@@ -29,7 +29,7 @@ export const robotsChecks = [
     grade: 'A',
     why: 'A crawler that robots.txt keeps out leaves the page out of the index its assistant answers from; the vendors say so.',
     source:
-      'RFC 9309, section 2.2; crawler pages of OpenAI, Anthropic, Perplexity, Microsoft, Google, Apple, DuckDuckGo and Mistral AI',
+      'RFC 9309, section 2.2; crawler pages of OpenAI, Anthropic, Perplexity, Microsoft, Google, Apple, Amazon, Meta and Mistral AI',
     fix: 'Give each blocked AI search crawler a group of its own with "Allow: /", or lift the rule that catches it.',
     capabilities: ['check_health'],
     gate: { caps: { aeo: 40 } },
@@ -42,10 +42,10 @@ export const robotsChecks = [
     scores: ['aeo', 'agent'],
     weight: 2,
     grade: 'A',
-    why: 'When a person asks an assistant to read the page, this rule decides whether an assistant that obeys robots.txt may.',
+    why: 'When a person asks an assistant to read the page, this rule decides whether an assistant that obeys robots.txt may. Where some of them are shut out, the verdict is the share of those that are not.',
     source:
-      'Vendor pages: Anthropic documents that Claude-User honours robots.txt; OpenAI, Perplexity and Google do not for theirs',
-    fix: 'Allow Claude-User. Rules for ChatGPT-User, Perplexity-User and Google-Agent have no documented effect and can go.',
+      'Vendor pages: Anthropic, Mistral AI, Amazon and DuckDuckGo document that theirs honour robots.txt; OpenAI, Perplexity, Google and Meta do not',
+    fix: 'Allow the fetchers that the evidence names. Rules for ChatGPT-User, Perplexity-User, Google-Agent and Meta-ExternalFetcher have no documented effect and can go.',
     capabilities: ['check_health'],
     needs: ['robots'],
     judge: ({ robots }, site) => judgeUserFetchers(robots, site.start.href),
@@ -114,7 +114,7 @@ function listRuleEvidence(robots: Robots, blocked: readonly Access[]): ReturnTyp
 const listTokens = (agents: readonly AiAgent[]): readonly string[] => agents.map(({ token }) => token);
 
 function judgeSearchBots(robots: Robots, url: string): CheckOutcome {
-  const access = decideAgentAccess(robots, listTokens(listAgentsByPurpose('search')), url);
+  const access = decideAgentAccess(robots, listTokens(listSearchCrawlers()), url);
   if (access === 'unknown') return judgeUnreachableRobots(robots);
   const blocked = access.filter(({ decision }) => !decision.allowed);
   const evidence = listRuleEvidence(robots, blocked);
@@ -127,7 +127,7 @@ function judgeSearchBots(robots: Robots, url: string): CheckOutcome {
 }
 
 function judgeUserFetchers(robots: Robots, url: string): CheckOutcome {
-  const agents = listAgentsByPurpose('user');
+  const agents = listUserFetchers();
   const access = decideAgentAccess(robots, listTokens(agents), url);
   if (access === 'unknown') return judgeUnreachableRobots(robots);
   const obeys = new Set(listTokens(agents.filter(({ obeysRobots }) => obeysRobots)));
@@ -138,7 +138,9 @@ function judgeUserFetchers(robots: Robots, url: string): CheckOutcome {
   const evidence = listRuleEvidence(robots, blocked);
   if (effective.length === 0)
     return verdict.pass(`Fetchers that obey robots.txt may read the start page.${aside}`, evidence);
-  return verdict.fail(`Refused: ${effective.map(({ agent }) => agent).join(', ')}.${aside}`, evidence);
+  const note = `Refused: ${effective.map(({ agent }) => agent).join(', ')}.${aside}`;
+  if (effective.length === obeys.size) return verdict.fail(note, evidence);
+  return verdict.partial(Math.round((1000 * (obeys.size - effective.length)) / obeys.size) / 1000, note, evidence);
 }
 
 function judgeBlanket(robots: Robots, url: string): CheckOutcome {

@@ -1,107 +1,64 @@
 import type { Artifact } from '../../core/artifact.ts';
 import { type Exchange, listNumberedExchanges, type Snapshot } from '../../core/snapshot.ts';
-
-/** When the rows below were last compared with the vendors' pages. */
-export const ROSTER_DATE = '2026-11-21';
+import { aiAgents } from './ai-agents-data.ts';
 
 /**
- * An agent by its robots.txt token. `search`: builds an index that answers draw on. `user`: fetches when a person asks.
- * `training`: collects text for models. `obeysRobots` is what the vendor says about its own agent.
+ * What an agent comes for. `search`: builds an index that answers draw on. `user`: fetches when a person asks. `training`:
+ * collects text for models. `multi-purpose`: several of these under one name, so that a rule about one of them hits all.
+ */
+export type AgentClass = 'search' | 'user' | 'training' | 'multi-purpose';
+
+/**
+ * An agent by its robots.txt token, as its owner describes it; `test/audit/crawlers/facts/ai-agents.test.ts` holds the
+ * table to its form, and `npm run radar` says which rows were read too long ago.
  */
 export type AiAgent = {
   token: string;
-  vendor: string;
-  purpose: 'search' | 'user' | 'training';
+  owner: string;
+  class: AgentClass;
+  /** What the owner says of it: short quotations in quotation marks, the rest in our words. */
+  says: string;
+  /** What the owner says about robots.txt and its own agent. */
   obeysRobots: boolean;
+  /** What the site loses by keeping it out. */
+  blocking: string;
+  /** Whether an answer of an assistant depends on it. */
+  answers: boolean;
   source: string;
+  /** The day on which the source was read, `YYYY-MM-DD`. */
+  read: string;
+  /**
+   * Who was read: the owner's page, a public list that quotes that page, or a list of the community. What only a list
+   * says is reported and costs no points.
+   */
+  basis: 'vendor' | 'quoted' | 'listed';
+  /** Where the owner publishes the addresses that the agent comes from. */
+  ipList?: string;
+  /** As which it comes; absent for a token that sends no requests, and for agents that answers do not depend on. */
+  userAgent?: string;
 };
 
-const OPENAI = 'https://developers.openai.com/api/docs/bots';
-const ANTHROPIC = 'https://support.claude.com/en/articles/8896518';
-const PERPLEXITY = 'https://docs.perplexity.ai/guides/bots';
-const GOOGLE = 'https://developers.google.com/crawling/docs/crawlers-fetchers/overview-google-crawlers';
+/** When the newest row of the roster was read. */
+export const ROSTER_DATE = aiAgents.map(({ read }) => read).reduce((latest, read) => (read > latest ? read : latest));
 
-/** The roster of AI agents, in the order of the report. */
-export const aiAgents: readonly AiAgent[] = [
-  { token: 'OAI-SearchBot', vendor: 'OpenAI', purpose: 'search', obeysRobots: true, source: OPENAI },
-  { token: 'Claude-SearchBot', vendor: 'Anthropic', purpose: 'search', obeysRobots: true, source: ANTHROPIC },
-  { token: 'PerplexityBot', vendor: 'Perplexity', purpose: 'search', obeysRobots: true, source: PERPLEXITY },
-  {
-    token: 'Bingbot',
-    vendor: 'Microsoft',
-    purpose: 'search',
-    obeysRobots: true,
-    source: 'https://www.bing.com/webmasters/help/which-crawlers-does-bing-use-8c184ec0',
-  },
-  { token: 'Googlebot', vendor: 'Google', purpose: 'search', obeysRobots: true, source: GOOGLE },
-  {
-    token: 'Applebot',
-    vendor: 'Apple',
-    purpose: 'search',
-    obeysRobots: true,
-    source: 'https://support.apple.com/en-us/119829',
-  },
-  {
-    token: 'DuckAssistBot',
-    vendor: 'DuckDuckGo',
-    purpose: 'search',
-    obeysRobots: true,
-    source: 'https://duckduckgo.com/duckduckgo-help-pages/results/duckassistbot',
-  },
-  {
-    token: 'MistralAI-User',
-    vendor: 'Mistral AI',
-    purpose: 'search',
-    obeysRobots: true,
-    source: 'https://docs.mistral.ai/robots',
-  },
-  { token: 'ChatGPT-User', vendor: 'OpenAI', purpose: 'user', obeysRobots: false, source: OPENAI },
-  { token: 'Claude-User', vendor: 'Anthropic', purpose: 'user', obeysRobots: true, source: ANTHROPIC },
-  { token: 'Perplexity-User', vendor: 'Perplexity', purpose: 'user', obeysRobots: false, source: PERPLEXITY },
-  { token: 'Google-Agent', vendor: 'Google', purpose: 'user', obeysRobots: false, source: GOOGLE },
-  { token: 'GPTBot', vendor: 'OpenAI', purpose: 'training', obeysRobots: true, source: OPENAI },
-  { token: 'ClaudeBot', vendor: 'Anthropic', purpose: 'training', obeysRobots: true, source: ANTHROPIC },
-  { token: 'Google-Extended', vendor: 'Google', purpose: 'training', obeysRobots: true, source: GOOGLE },
-  {
-    token: 'Applebot-Extended',
-    vendor: 'Apple',
-    purpose: 'training',
-    obeysRobots: true,
-    source: 'https://support.apple.com/en-us/119829',
-  },
-  {
-    token: 'CCBot',
-    vendor: 'Common Crawl',
-    purpose: 'training',
-    obeysRobots: true,
-    source: 'https://commoncrawl.org/ccbot',
-  },
-  {
-    token: 'Meta-ExternalAgent',
-    vendor: 'Meta',
-    purpose: 'training',
-    obeysRobots: true,
-    source: 'https://developers.facebook.com/docs/sharing/webmasters/web-crawlers',
-  },
-  {
-    token: 'Amazonbot',
-    vendor: 'Amazon',
-    purpose: 'training',
-    obeysRobots: true,
-    source: 'https://developer.amazon.com/amazonbot',
-  },
-  {
-    // The vendor documents nothing; the list of the community is the only source.
-    token: 'Bytespider',
-    vendor: 'ByteDance',
-    purpose: 'training',
-    obeysRobots: false,
-    source: 'https://github.com/ai-robots-txt/ai.robots.txt',
-  },
-];
+export const listAgentsByClass = (name: AgentClass): readonly AiAgent[] =>
+  aiAgents.filter((agent) => agent.class === name);
 
-export const listAgentsByPurpose = (purpose: AiAgent['purpose']): readonly AiAgent[] =>
-  aiAgents.filter((agent) => agent.purpose === purpose);
+/** Whether a verdict may cost points for this agent. */
+const isScored = ({ basis }: AiAgent): boolean => basis !== 'listed';
+
+/** The crawlers whose index answers draw on, those of several purposes among them. */
+export const listSearchCrawlers = (): readonly AiAgent[] =>
+  aiAgents.filter(
+    (agent) => isScored(agent) && agent.answers && (agent.class === 'search' || agent.class === 'multi-purpose'),
+  );
+
+/** The agents that fetch because a person asks. */
+export const listUserFetchers = (): readonly AiAgent[] =>
+  listAgentsByClass('user').filter((agent) => isScored(agent) && agent.answers);
+
+/** The crawlers and tokens for training that their owners document. */
+export const listTrainingCrawlers = (): readonly AiAgent[] => listAgentsByClass('training').filter(isScored);
 
 /** The User-Agent strings whose answers are compared, the browser's first. The string is not the vendor's address. */
 export const parityAgents = [

@@ -2,7 +2,7 @@ import type { Artifact } from '../../core/artifact.ts';
 import { type CheckEvidence, buildEvidence } from '../../core/evidence.ts';
 import { type Exchange, getExchangeLookup, type Snapshot } from '../../core/snapshot.ts';
 import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
-import { listAgentsByPurpose } from './ai-agents.ts';
+import { listAgentsByClass } from './ai-agents.ts';
 import {
   findTdmEntry,
   listHeaderSignals,
@@ -177,7 +177,7 @@ const isRead = (robots: Robots | undefined): boolean =>
 
 /** Agents whose whole purpose is one of the topics. Those for search are the ones that link back without an answer. */
 const RULED: readonly { topic: Topic; agents: readonly string[] }[] = [
-  { topic: 'train', agents: listAgentsByPurpose('training').map(({ token }) => token) },
+  { topic: 'train', agents: listAgentsByClass('training').map(({ token }) => token) },
   { topic: 'search', agents: ['Googlebot', 'Bingbot'] },
 ];
 

@@ -1,4 +1,5 @@
-import { listAgentsByPurpose, aiAgents } from '../facts/ai-agents.ts';
+import { aiAgents } from '../facts/ai-agents-data.ts';
+import { type AiAgent, listAgentsByClass, listSearchCrawlers, listUserFetchers } from '../facts/ai-agents.ts';
 import { lintRobots } from '../facts/robots-lint.ts';
 import { type RobotsFile, parseRobots, decideRobotsVerdict } from '../facts/robots.ts';
 import { normaliseSafeUrl } from '../../../fixes/files/safe-site.ts';
@@ -23,23 +24,16 @@ const MAX_DELAY_SECONDS = 10;
 const MAX_PATHS = 50;
 
 const isWildcard = (name: string): boolean => /^\*(?:\s|$)/.test(name);
-const listTokens = (purpose: 'search' | 'training'): readonly string[] =>
-  listAgentsByPurpose(purpose).map(({ token }) => token);
+const listTokens = (agents: readonly AiAgent[]): readonly string[] => agents.map(({ token }) => token);
 const getStartUrl = ({ audited }: FixContext): string => audited.site.start.href;
 
 /** Search crawlers may fetch the start page. */
 export const allowSearchBots: RobotsEdit = (text, fixing) =>
-  allowAgents(text, listTokens('search'), getStartUrl(fixing));
+  allowAgents(text, listTokens(listSearchCrawlers()), getStartUrl(fixing));
 
 /** The fetchers that obey robots.txt may, too; rules against the others have no documented effect and stay. */
 export const allowUserFetchers: RobotsEdit = (text, fixing) =>
-  allowAgents(
-    text,
-    listAgentsByPurpose('user')
-      .filter(({ obeysRobots }) => obeysRobots)
-      .map(({ token }) => token),
-    getStartUrl(fixing),
-  );
+  allowAgents(text, listTokens(listUserFetchers().filter(({ obeysRobots }) => obeysRobots)), getStartUrl(fixing));
 
 /** Crawlers without a group of their own may. */
 export const liftBlanket: RobotsEdit = (text, fixing) => replaceBlockingRules(text, UNLISTED, getStartUrl(fixing));
@@ -50,7 +44,9 @@ export const liftBlanket: RobotsEdit = (text, fixing) => replaceBlockingRules(te
  */
 export const addTrainingGroups: RobotsEdit = (text) => {
   const file = parseRobots(text);
-  const open = listTokens('training').filter((token) => listAgentGroups(file, createAgentMatcher(token)).length === 0);
+  const open = listTokens(listAgentsByClass('training')).filter(
+    (token) => listAgentGroups(file, createAgentMatcher(token)).length === 0,
+  );
   const rules = listAgentRules(file, isWildcard).map(formatRule);
   if (open.length === 0) return text;
   return editLines(text, { append: groupLines(open, rules.length === 0 ? ['Allow: /'] : rules) });

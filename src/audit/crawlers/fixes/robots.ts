@@ -12,7 +12,7 @@ import {
 import { formatUnifiedDiff } from '../../../fixes/core/unified-diff.ts';
 import type { Effort } from '../../../fixes/files/fix.ts';
 import { buildServerSetting } from '../../reach/fixes/reach.ts';
-import { listAgentsByPurpose } from '../facts/ai-agents.ts';
+import { listAgentsByClass } from '../facts/ai-agents.ts';
 import { parseRobots, decideRobotsVerdict } from '../facts/robots.ts';
 import {
   allowAssets,
@@ -97,9 +97,13 @@ function repairSignal(value: string): string {
 const alignSignals: RobotsEdit = (text, { audited }) => {
   const file = parseRobots(text);
   const url = audited.site.start.href;
-  const closed = (purpose: 'search' | 'training'): boolean =>
-    listAgentsByPurpose(purpose).some(({ token }) => !decideRobotsVerdict(file, token, url).allowed);
-  const answers = { 'ai-train': closed('training') ? 'no' : undefined, search: closed('search') ? 'no' : undefined };
+  const isClosed = (tokens: readonly string[]): boolean =>
+    tokens.some((token) => !decideRobotsVerdict(file, token, url).allowed);
+  const training = listAgentsByClass('training').map(({ token }) => token);
+  const answers = {
+    'ai-train': isClosed(training) ? 'no' : undefined,
+    search: isClosed(['Googlebot', 'Bingbot']) ? 'no' : undefined,
+  };
   const lines = file.others.filter(({ key }) => key === 'content-signal' || key === 'content-usage');
   const replace = lines.map(({ key, value, line }) => {
     const name = key === 'content-signal' ? 'Content-Signal' : 'Content-Usage';

@@ -13,7 +13,7 @@ describe('aeo.robots.training-choice', () => {
     'CCBot',
     'Meta-ExternalAgent',
     'Amazonbot',
-    'Bytespider',
+    'MistralAI-Training',
   ];
   const group = (bots: readonly string[], rule: string): string =>
     `${bots.map((bot) => `User-agent: ${bot}\n`).join('')}${rule}\n`;

@@ -14,7 +14,7 @@ import {
   text,
 } from '../../../support/audit/site-fetch.ts';
 import { goodSite } from '../../../sites/good.ts';
-import { judgeCheck, testCheck } from '../../../support/audit/judge-check.ts';
+import { judgeCheck, type Row, testCheck } from '../../../support/audit/judge-check.ts';
 
 const robots = (answer: SiteAnswer): SiteMap => ({ ...goodSite, '/robots.txt': answer });
 
@@ -52,8 +52,21 @@ describe('aeo.robots.ai-search-bots', () => {
   testCheck(
     id,
     [
-      ['no rules pass', notFound, 'pass', /All 8/],
-      ['rules for training bots pass', rules('User-agent: GPTBot\nUser-agent: CCBot\nDisallow: /\n'), 'pass', /All 8/],
+      ['no rules pass', notFound, 'pass', /All 9/],
+      ['rules for training bots pass', rules('User-agent: GPTBot\nUser-agent: CCBot\nDisallow: /\n'), 'pass', /All 9/],
+      ...['MistralAI-Index', 'Amzn-SearchBot', 'meta-webindexer'].map((bot): Row<SiteAnswer> => [
+        `a block of ${bot} is partial`,
+        rules(`User-agent: ${bot}\nDisallow: /\n`),
+        'partial',
+        new RegExp(bot, 'i'),
+        { value: 0.889 },
+      ]),
+      ...['MistralAI-User', 'DuckAssistBot', 'PetalBot'].map((bot): Row<SiteAnswer> => [
+        `a block of ${bot} takes nothing from search`,
+        rules(`User-agent: ${bot}\nDisallow: /\n`),
+        'pass',
+        /All 9/,
+      ]),
       ['one blocked bot is partial', rules('User-agent: PerplexityBot\nDisallow: /\n'), 'partial', /PerplexityBot/],
       [
         'a bot that is let in past a blanket block is partial',
@@ -64,7 +77,7 @@ describe('aeo.robots.ai-search-bots', () => {
       ['all blocked fails', rules('User-agent: *\nDisallow: /\n'), 'fail', /Every AI search crawler/],
       ['500 fails: all must assume they are blocked', text('x', { status: 500 }), 'fail', /Every/],
       ['no answer in time is unknown', failure('timeout'), 'unknown', /in time/],
-      ['HTML for robots.txt sets no rules', html('<!doctype html>Disallow: /'), 'pass', /All 8/],
+      ['HTML for robots.txt sets no rules', html('<!doctype html>Disallow: /'), 'pass', /All 9/],
     ],
     { site: robots },
   );
@@ -74,7 +87,7 @@ describe('aeo.robots.ai-search-bots', () => {
       id,
       robots(rules('User-agent: PerplexityBot\nUser-agent: Bingbot\nDisallow: /\n')),
     );
-    expect(outcome.value).toBe(0.75);
+    expect(outcome.value).toBe(0.778);
     expect(outcome.evidence[0]).toMatchObject({
       url: `${SITE}/robots.txt`,
       status: 200,
@@ -106,7 +119,27 @@ describe('aeo.robots.user-fetchers', () => {
         'pass',
         /ChatGPT-User have no documented effect/,
       ],
-      ['a block of Claude-User fails', rules('User-agent: Claude-User\nDisallow: /\n'), 'fail', /Refused: Claude-User/],
+      [
+        'a block of Claude-User costs its share',
+        rules('User-agent: Claude-User\nDisallow: /\n'),
+        'partial',
+        /Refused: Claude-User/,
+        { value: 0.75 },
+      ],
+      [
+        'a fetcher that reads a page for a person is none of the search crawlers',
+        rules('User-agent: MistralAI-User\nDisallow: /\n'),
+        'partial',
+        /Refused: MistralAI-User/,
+      ],
+      [
+        'a block of all that obey fails',
+        rules(
+          'User-agent: Claude-User\nUser-agent: MistralAI-User\nUser-agent: Amzn-User\nUser-agent: DuckAssistBot\nDisallow: /\n',
+        ),
+        'fail',
+        /DuckAssistBot/,
+      ],
       ['no answer in time is unknown', failure('timeout'), 'unknown', /in time/],
     ],
     { site: robots },
