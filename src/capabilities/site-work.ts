@@ -115,7 +115,7 @@ export const presenters = {
   generate_mcp_json: (recording) =>
     withAudit(recording, async ({ audited }) => ({ files: await generateMcpFiles(audited) })),
   fix_pack: (recording, tools) =>
-    withAudit(recording, async ({ audited, frame }) => ({ ...frame, fixes: await buildFixes(audited, tools) })),
+    withAudit(recording, async ({ audited, frame }) => ({ ...frame, fixes: await buildFixes(audited, tools) }), {}),
   generate_skill: (recording, tools) =>
     withAudit(recording, async ({ audited }) => ({
       files: await generateSkill(audited, await buildFixes(audited, tools)),
@@ -135,14 +135,15 @@ async function auditResult(recording: Recording, scope: Scope): Promise<WorkOutc
 
 type Work = { audited: Audited; frame: Omit<AuditReport, 'ok' | 'warnings'> };
 
-/** Judges the site once for all that is built from it. */
+/** Judges the site once for all that is built from it. A site that refuses every reader has fixes, but no files can be made from it. */
 async function withAudit(
   recording: Recording,
   build: (work: Work) => Promise<Record<string, unknown>>,
+  scope: { needsPage?: true } = { needsPage: true },
 ): Promise<WorkOutcome> {
   const snapshot = getSiteSnapshot(recording);
   const judgement = judgeSite(snapshot, readProfile(recording));
-  const report = await reportOn(snapshot, readProfile(recording), judgement);
+  const report = await reportOn(snapshot, { ...scope, ...readProfile(recording) }, judgement);
   if (!report.ok) return reportUnreadable(report);
   const { ok: _ok, warnings, ...frame } = report;
   return { ok: true, result: await build({ audited: { snapshot, ...judgement }, frame }), warnings };
@@ -162,7 +163,9 @@ async function presentFullReport(recording: Recording, tools: PresentTools, { au
 
 async function presentComparison(recording: Recording): Promise<WorkOutcome> {
   const judged = recording.snapshots.map((snapshot) => ({ snapshot, judgement: judgeSite(snapshot) }));
-  const reports = await Promise.all(judged.map(({ snapshot, judgement }) => reportOn(snapshot, {}, judgement)));
+  const reports = await Promise.all(
+    judged.map(({ snapshot, judgement }) => reportOn(snapshot, { needsPage: true }, judgement)),
+  );
   const refused = reports.find((report) => !report.ok);
   if (refused && !refused.ok) return reportUnreadable(refused);
   const [url, competitor] = reports.flatMap((report) => (report.ok ? [report] : []));

@@ -28,6 +28,8 @@ import { trustChecks } from '../publisher/checks/trust.ts';
 import { schemaFieldChecks } from '../structured-data/checks/schema-fields.ts';
 import { structuredDataChecks } from '../structured-data/checks/structured-data.ts';
 import { reachChecks } from '../reach/checks/reach.ts';
+import { edgeChecks } from '../crawlers/checks/edge.ts';
+import { managedRobotsChecks } from '../crawlers/checks/managed-robots.ts';
 import { userAgentChecks } from '../crawlers/checks/user-agents.ts';
 import { robotsChecks } from '../crawlers/checks/robots.ts';
 import { pageIndexChecks } from '../page/checks/index.ts';
@@ -73,9 +75,11 @@ export const checks: readonly AnyCheck[] = [
   ...reachChecks,
   ...startTransferChecks,
   ...userAgentChecks,
+  ...edgeChecks,
   ...robotsChecks,
   ...robotsLintChecks,
   ...robotsPolicyChecks,
+  ...managedRobotsChecks,
   ...pageIndexChecks,
   ...indexingChecks,
   ...sitemapChecks,

@@ -14,8 +14,15 @@ export type CheckOutcome = { status: OutcomeStatus; value: number; note: string;
 /** `capabilities` that report a check by itself, beside the scores it counts in. */
 export type CheckCapability = 'check_health' | 'check_llms_txt' | 'check_schema' | 'check_agent_files' | 'check_mcp';
 
-/** Caps a score at `cap` when the check's outcome satisfies `when` (default: it failed). */
-export type Gate = { caps: Partial<Record<ScoreName, number>>; when?: (outcome: CheckOutcome) => boolean };
+/**
+ * Caps a score at `caps` when the check's outcome satisfies `when` (default: it failed). With `inProportion` that is the
+ * cap of a value of 0, and the cap of a better value lies as far above it as the value says.
+ */
+export type Gate = {
+  caps: Partial<Record<ScoreName, number>>;
+  when?: (outcome: CheckOutcome) => boolean;
+  inProportion?: true;
+};
 
 /**
  * One check of the catalogue: what it asks, why it matters, who says so, and how it judges.
@@ -34,6 +41,8 @@ export type AuditCheck<Name extends ArtifactName = ArtifactName> = {
   fix: string;
   capabilities?: readonly CheckCapability[];
   gate?: Gate;
+  /** It judges refusals themselves, so that its verdict holds where a site refuses every reader. */
+  ofRefusals?: true;
   needs: readonly Name[];
   judge: (artifacts: FactsOf<Name>, site: Site) => CheckOutcome;
 };

@@ -32,6 +32,7 @@ export function computeRubricSha256(checks: readonly AnyCheck[]): Promise<string
           weight,
           scoreNames.filter((name) => scores.includes(name)),
           scoreNames.map((name) => gate?.caps[name] ?? null),
+          ...(gate?.inProportion === true ? ['in proportion'] : []),
         ] as const,
     )
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
@@ -110,18 +111,35 @@ export function gatherAudit(url: string, options: AuditOptions): Promise<Snapsho
   });
 }
 
-const REFUSED = `The site answers 403 or 429 to us, as whatever reader we come: there is nothing we could judge. Allow ${PRODUCT}Bot, or audit it from an address it lets in.`;
+const REFUSED = `The site answers 403 or 429 to us, as whatever reader we come: there is nothing that this could be made from. Allow ${PRODUCT}Bot, or audit it from an address it lets in.`;
 
-type Scope = Pick<AuditOptions, 'scores' | 'capability' | 'profile'>;
+const SHUT_OUT =
+  'The site refused us as every reader that we came as: who gets in (aeo.reach.edge-policy) is the one verdict, and the scores rest on nothing else.';
+
+type Scope = Pick<AuditOptions, 'scores' | 'capability' | 'profile'> & {
+  /** What is built needs the page itself, so that a site which refuses every reader is an error. */
+  needsPage?: true;
+};
+
+/** Scores that the verdict about refusals counts in. */
+const SCORES_OF_REFUSALS: readonly ScoreName[] = scoreNames.filter((name) =>
+  allChecks.some((check) => check.ofRefusals === true && check.scores.includes(name)),
+);
 
 /**
- * Why a snapshot cannot be judged: its start page was not read, or the host refused us as every reader we came as (a
- * score would then be about us). A check capability reports what it saw even so. Undefined when it can be judged.
+ * Why a snapshot cannot be judged: its start page was not read. A host that refused us as every reader we came as is
+ * judged by that alone, where a score counts it and nothing is built from the page. Undefined when it can be judged.
  */
-export function findUnreachable(snapshot: Snapshot, { capability }: Scope = {}): Unreachable | undefined {
+export function findUnreachable(
+  snapshot: Snapshot,
+  { capability, scores = scoreNames, needsPage }: Scope = {},
+): Unreachable | undefined {
   const start = getExchangeLookup(snapshot)('page')?.answer;
-  if (start?.ok)
-    return capability === undefined && isShutOut(snapshot) ? buildUnreachable('refused', REFUSED) : undefined;
+  if (start?.ok) {
+    const isJudged = needsPage !== true && scores.some((name) => SCORES_OF_REFUSALS.includes(name));
+    const refuses = capability === undefined && !isJudged && isShutOut(snapshot);
+    return refuses ? buildUnreachable('refused', REFUSED) : undefined;
+  }
   return buildUnreachable(start?.reason ?? 'connection_failed', start?.detail ?? 'The start page was not read.');
 }
 
@@ -141,7 +159,7 @@ export async function reportOn(
     profile: site.profile,
     rubric: await computeCurrentRubric(),
     requests: snapshot.exchanges.filter(({ sameAs }) => sameAs === undefined).map(toWireRequest),
-    warnings: listAuditWarnings(snapshot),
+    warnings: listAuditWarnings(snapshot, options.capability === undefined),
   };
   if (options.capability !== undefined) {
     const facts = capabilityFacts[options.capability]?.(snapshot, site) ?? {};
@@ -207,11 +225,12 @@ function toWireScore(name: ScoreName, judged: readonly CheckResult[], start: URL
   return { ...computeScore(name, judged), checks: mine.map((one) => toWireCheck(one, start)) };
 }
 
-function listAuditWarnings(snapshot: Snapshot): readonly string[] {
+function listAuditWarnings(snapshot: Snapshot, isJudged: boolean): readonly string[] {
   const page = readPageFacts(snapshot);
   const unread = snapshot.exchanges.filter(({ answer }) => !answer.ok && answer.reason === 'budget_exhausted').length;
   const start = getExchangeLookup(snapshot)('page')?.answer;
   return [
+    ...(isJudged && isShutOut(snapshot) ? [SHUT_OUT] : []),
     ...(start?.ok === true && start.truncated
       ? ['The start page is larger than we read; only its first part was judged.']
       : []),

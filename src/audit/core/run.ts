@@ -2,6 +2,7 @@ import type { Artifact } from './artifact.ts';
 import { type ArtifactName, type Artifacts, parseArtifact } from './artifacts.ts';
 import { checks } from './catalogue.ts';
 import { type AnyCheck, type CheckOutcome, verdict } from './check.ts';
+import { isRefusalStatus, isShutOut } from '../reach/facts/blocked-crawler.ts';
 import type { CheckResult } from './scores.ts';
 import type { Site } from './site.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -21,7 +22,22 @@ export function* judgeEach(
   chosen: readonly AnyCheck[] = checks,
 ): Generator<CheckResult, void, undefined> {
   const artifactOf = createArtifactReader(snapshot);
-  for (const check of chosen) yield { check, outcome: judgeOne(check, artifactOf, site) };
+  const isShut = isShutOut(snapshot);
+  for (const check of chosen) {
+    const outcome = judgeOne(check, artifactOf, site);
+    yield { check, outcome: isShut && check.ofRefusals !== true ? removeUnseen(outcome) : outcome };
+  }
+}
+
+/**
+ * Where a site refuses us as every reader, the refusal is the one thing that was seen: what rests on refused answers alone
+ * says nothing about the page behind them.
+ */
+function removeUnseen(outcome: CheckOutcome): CheckOutcome {
+  const { status, evidence } = outcome;
+  const isSeen = evidence.some((one) => one.status !== undefined && !isRefusalStatus(one.status));
+  if (status === 'not_applicable' || status === 'unknown' || isSeen) return outcome;
+  return verdict.unknown('The site refuses us as every reader, so this could not be seen.', evidence);
 }
 
 /** Reads artifacts of a snapshot, each parsed once. */

@@ -51,7 +51,9 @@ export function computeScore(name: ScoreName, judged: readonly CheckResult[]): A
 export function findFiredCap(check: AnyCheck, outcome: CheckOutcome, name: ScoreName): number | undefined {
   if (!check.gate) return undefined;
   const when = check.gate.when ?? ((o: CheckOutcome) => o.status === 'fail');
-  return when(outcome) ? check.gate.caps[name] : undefined;
+  const cap = check.gate.caps[name];
+  if (cap === undefined || !when(outcome)) return undefined;
+  return check.gate.inProportion === true ? roundHalfUp(cap + (100 - cap) * outcome.value) : cap;
 }
 
 /** Rounds .5 up; the small term absorbs binary fractions such as 0.285 * 100 that fall just below the half. */

@@ -2,6 +2,7 @@ import type { Recipes } from './recipe.ts';
 import { agentUiRecipes } from '../../audit/agent-files/fixes/agent-ui.ts';
 import { answerRecipes } from '../../audit/text/fixes/answers.ts';
 import { apiRecipes } from '../../audit/api/fixes/api.ts';
+import { edgeRecipes } from '../../audit/crawlers/fixes/edge.ts';
 import { entityRecipes } from '../../audit/structured-data/fixes/entity.ts';
 import { evidenceRecipes } from '../../audit/text/fixes/evidence.ts';
 import { headRecipes } from '../../audit/page/fixes/head.ts';
@@ -21,6 +22,7 @@ import { structureRecipes } from '../../audit/page/fixes/structure.ts';
 export const recipes: Recipes = {
   ...reachRecipes,
   ...robotsRecipes,
+  ...edgeRecipes,
   ...indexRecipes,
   ...sitemapRecipes,
   ...headRecipes,

@@ -14,6 +14,7 @@ import { buildPageEdits } from '../../audit/page/fixes/page-recipe.ts';
 import { joinEdits, type PageEdits } from './page-edits.ts';
 import { type Patched, patchPage } from '../../audit/page/fixes/patch-page.ts';
 import { recipes } from './all-recipes.ts';
+import { extractOwnText } from '../../audit/crawlers/facts/managed-block.ts';
 import { findSiteRobotsText } from '../../audit/crawlers/fixes/robots.ts';
 
 export type FixTools = { newRewriter: NewRewriter };
@@ -51,7 +52,10 @@ export async function buildPatchedPage(
   return { ...patched, url, applied: patched.ok ? edits.map(({ id }) => id) : [] };
 }
 
-/** robots.txt with all its fixes made one after the other; a new file for a site that has none. */
+/**
+ * The owner's robots.txt with all its fixes made one after the other; a new file for a site that has none. What a provider
+ * writes in front of it at its edge is left out.
+ */
 export function patchRobots(
   audited: Audited,
   tools: FixTools,
@@ -63,7 +67,7 @@ export function patchRobots(
     (done, { recipe }) => recipe.robots?.(done, fixing) ?? done,
     findSiteRobotsText(fixing) ?? '',
   );
-  return { text, applied: open.map(({ id }) => id) };
+  return { text: extractOwnText(text), applied: open.map(({ id }) => id) };
 }
 
 function openRecipes({ judged }: Audited, ids?: readonly string[]): readonly { id: string; recipe: Recipe }[] {

@@ -111,7 +111,7 @@ export const allowAgentsAtEdge: Configure = {
   apache:
     '# As for nginx: exempt the published address ranges in the rule that answers 403, e.g. with "Require ip" in a\n# <RequireAny> beside it. Do not go by the User-Agent alone.\n',
   cloudflare:
-    'AI Crawl Control: allow the search and assistant crawlers.\nSecurity > WAF > Custom rules, above the challenge: (cf.client.bot) or (cf.verified_bot_category in {"AI Search" "AI Assistant" "AI Crawler"}) -> Skip\nSecurity > Bots: turn "Block AI bots" off.\n',
+    'Security Settings > Bot traffic: set Search and Agent to allow. Training is your choice, but Googlebot, Bingbot and Applebot follow the strictest of the three settings.\nAI Crawl Control: allow the search crawlers and assistants that a rule of your own blocks.\nSecurity > WAF > Custom rules, above the challenge: (cf.client.bot) or (cf.verified_bot_category in {"AI Search" "AI Assistant"}) -> Skip\n',
   nextjs: '// Look in middleware.js for a test of the User-Agent that answers 403, and take the AI agents out of it.\n',
   vercel:
     'Firewall > Bot Management: set "AI bots" to allow (or off); add a rule that bypasses the challenge for verified bots.\n',

@@ -2,6 +2,7 @@ import { PRODUCT } from '../../lib/product.ts';
 import type { CheckEvidence } from '../../audit/core/evidence.ts';
 import { RUBRIC_VERSION } from '../../audit/core/rubric-version.ts';
 import { MAX_EVIDENCE, formatReproduceCommand } from '../../audit/core/wire.ts';
+import { aiAgents } from '../../audit/crawlers/facts/ai-agents-data.ts';
 import { parityAgents } from '../../audit/crawlers/facts/ai-agents.ts';
 import { findInstructions } from '../../audit/hidden-text/facts/instruction-patterns.ts';
 import {
@@ -94,6 +95,12 @@ function collectAskedFacts(fixes: readonly PackedFix[]): readonly FactAsked[] {
   return [...byFact].map(([fact, neededBy]) => ({ fact, answer: '', needed_by: neededBy }));
 }
 
+/** The names under which an audit asks. */
+const AUDIT_USER_AGENTS: readonly string[] = [
+  ...parityAgents.map(({ userAgent }) => userAgent),
+  ...aiAgents.flatMap(({ userAgent }) => userAgent ?? []),
+];
+
 /** Characters of a command that is looked at: none of ours is longer. */
 const MAX_COMMAND_CHARS = 2000;
 
@@ -109,8 +116,8 @@ const WORDS = /^(?:[^'"|?&[\]*]|'[^']{0,600}'|"[^"]{0,200}"| \| )*$/u;
  * options of `ASKS`.
  */
 export function sanitiseCommand(command: string, start: URL): string {
-  const bare = parityAgents.reduce(
-    (text, { userAgent }) => text.replace(` -A '${userAgent}'`, ''),
+  const bare = AUDIT_USER_AGENTS.reduce(
+    (text, userAgent) => text.replace(` -A '${userAgent}'`, ''),
     withoutAsk(command, start),
   );
   const parts = bare.split(' | ');

@@ -21,6 +21,8 @@ const ALLOWED: readonly { id: string; how: readonly Failure[]; why: string }[] =
   { id: 'aeo.reach.http-errors-in-sample', how: ['503'], why: 'It counts the pages that do not answer 200.' },
   { id: 'aeo.reach.soft-404', how: ['403'], why: 'Stores of objects answer so for what they lack.' },
   { id: 'aeo.reach.ua-parity', how: ['403', '429', '503'], why: 'It looks for refusals of one User-Agent alone.' },
+  { id: 'aeo.reach.edge-policy', how: ['403'], why: 'It looks for refusals of one User-Agent alone.' },
+  { id: 'aeo.reach.robots-vs-edge', how: ['403'], why: 'It looks for refusals of what robots.txt allows.' },
   { id: 'aeo.robots.fetch', how: ['timeout', '403', '503'], why: 'RFC 9309, 2.3.1.3 and 2.3.1.4 rule these answers.' },
   { id: 'aeo.robots.ai-search-bots', how: ['503'], why: 'RFC 9309, 2.3.1.4: a 5xx closes the site to crawlers.' },
   { id: 'aeo.robots.blanket-block', how: ['503'], why: 'RFC 9309, 2.3.1.4: a 5xx closes the site to crawlers.' },

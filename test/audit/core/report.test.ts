@@ -6,6 +6,7 @@ import {
   type AuditReport,
   auditSite,
   computeRubricSha256,
+  gatherAudit,
   reportOn,
 } from '../../../src/audit/core/report.ts';
 import { checks } from '../../../src/audit/core/catalogue.ts';
@@ -62,14 +63,29 @@ describe('scores', () => {
     expect((['aeo', 'geo', 'agent'] as const).map((name) => scoreIn(report, name).score)).toEqual([0, 0, 0]);
   });
 
-  test('a site that refuses us as every reader is an error and no score; a check capability still says what it saw', async () => {
+  test('a site that refuses us as every reader gets a report with that one verdict; a check capability still says what it saw', async () => {
     const closed = { status: 403, headers: { 'content-type': 'text/html' }, body: 'Forbidden' };
-    const fetch = siteFetch({}, { catchAll: closed });
-    const audit = await auditSite(`${SITE}/`, { fetch, clockMs: CLOCK_MS });
-    expect(audit).toMatchObject({ ok: false, reason: 'target_unreachable', failure: 'refused' });
+    const report = await reportFor({}, {}, closed);
+    if (!('scores' in report)) throw new Error('no scores');
+    const rows = Object.values(report.scores).flatMap(({ checks: judged }) => judged);
+    const seen = rows.filter(({ status }) => status !== 'unknown' && status !== 'not_applicable');
+    expect(new Set(seen.map(({ id, status }) => `${id} ${status}`))).toEqual(new Set(['aeo.reach.edge-policy fail']));
+    expect(report.scores.aeo).toMatchObject({ score: 0, gates: [{ id: 'aeo.reach.edge-policy', cap: 25 }] });
+    expect(report.warnings.join(' ')).toContain('aeo.reach.edge-policy');
     const health = await reportFor({}, { capability: 'check_health' }, closed);
     const status = 'checks' in health && health.checks.find(({ id }) => id === 'aeo.reach.http-200')?.status;
     expect(status).toBe('unknown');
+  });
+
+  test.each<readonly [string, Parameters<typeof reportOn>[1]]>([
+    ['a score that no refusal counts in', { scores: ['geo'] }],
+    ['what is built from the page', { needsPage: true }],
+  ])('a site that refuses us as every reader is an error for %s', async (_name, options) => {
+    const closed = { status: 403, headers: { 'content-type': 'text/html' }, body: 'Forbidden' };
+    const fetch = siteFetch({}, { catchAll: closed });
+    const snapshot = await gatherAudit(`${SITE}/`, { fetch, clockMs: CLOCK_MS });
+    const outcome = await reportOn(snapshot, options);
+    expect(outcome).toMatchObject({ ok: false, reason: 'target_unreachable', failure: 'refused' });
   });
 
   test('a site that lets browsers in and refuses us is judged', async () => {
@@ -108,8 +124,22 @@ describe('requests', () => {
     expect(new Set(requests.map(({ role }) => role)).size).toBe(requests.length);
   });
 
-  test('an AEO score makes at most 20 requests', async () => {
-    expect((await reportFor(goodSite, { scores: ['aeo'] })).requests.length).toBeLessThanOrEqual(20);
+  test('an AEO score makes at most 20 requests, and one for each agent that it asks as', async () => {
+    const { requests } = await reportFor(goodSite, { scores: ['aeo'] });
+    const asAgents = requests.filter(({ role }) => role.startsWith('edge:'));
+    expect(requests.length - asAgents.length).toBeLessThanOrEqual(20);
+    expect(asAgents.length).toBeGreaterThan(15);
+    expect(requests.length).toBeLessThanOrEqual(60);
+  });
+
+  test('check_health asks as a browser and the three fetchers that it names, and as nobody else', async () => {
+    const { requests } = await reportFor(goodSite, { capability: 'check_health' });
+    expect(requests.filter(({ role }) => /^(?:user-agent|edge)/.test(role)).map(({ role }) => role)).toEqual([
+      'user-agent:0',
+      'user-agent:1',
+      'user-agent:2',
+      'user-agent:3',
+    ]);
   });
 
   test('check_schema asks for nothing that its checks do not need', async () => {

@@ -76,6 +76,7 @@ export const httpBehaviourChecks = [
     why: 'An agent that is told when to come back waits; one that is not tries again at once. Only answers met by chance are judged: the audit provokes none.',
     source: `${RFC9110}#section-10.2.3; https://www.rfc-editor.org/rfc/rfc6585#section-4`,
     fix: 'Send Retry-After with every 429 and 503: seconds, or an HTTP date.',
+    ofRefusals: true,
     needs: ['rateLimits'],
     judge: judgeRateLimits,
   }),

@@ -26,8 +26,9 @@ export const preferenceChecks = [
     weight: 1,
     grade: 'B',
     why: 'A line that no reader can parse is ignored, and the policy with it. A "yes" in a group that keeps its crawlers out altogether counts half. A Content-Signal header, as some providers send it, is read by the same rules.',
-    source: 'https://contentsignals.org/',
-    fix: 'Write, inside a group: Content-Signal: search=yes, ai-input=yes, ai-train=no (each yes or no, as you decide).',
+    source:
+      'https://contentsignals.org/; https://developers.cloudflare.com/changelog/post/2026-08-31-crawl-content-use/ (the key use)',
+    fix: 'Write, inside a group: Content-Signal: search=yes, ai-input=yes, ai-train=no (each yes or no, as you decide); use may be immediate, reference or full.',
     needs: ['usagePreferences'],
     judge: judgeSignals,
   }),

@@ -4,6 +4,7 @@ import { listTrainingCrawlers } from '../facts/ai-agents.ts';
 import { findRenderSign } from '../../reach/facts/html-page.ts';
 import { type CrawlerFile, type Robots, decideRobotsAccess } from '../facts/robots-file.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
+import { findTrainingPreference, TRAINING_TOKEN } from '../facts/usage-tokens.ts';
 import { computeMatchLimit, findGroups, listRecords } from '../facts/robots.ts';
 import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 
@@ -16,8 +17,8 @@ export const robotsPolicyChecks = [
     grade: 'C',
     why: 'Whether models may learn from the site is a choice, and either choice is right. What costs points is to leave it open: a crawler that falls under "User-agent: *" follows rules that were not written for it.',
     source:
-      'IETF drafts draft-ietf-aipref-attach and draft-ietf-aipref-vocab; https://contentsignals.org/; crawler pages of the vendors',
-    fix: 'Decide once, then write one group that names the training crawlers and one Content-Signal line with ai-train.',
+      'IETF drafts draft-ietf-aipref-attach-05, draft-ietf-aipref-vocab-08 and draft-kelley-aipref-training-preference-signal-00; https://contentsignals.org/; crawler pages of the vendors',
+    fix: 'Decide once, then write one group that names the training crawlers and one Content-Signal line with ai-train. A group of __usage_ai-training counts as well.',
     needs: ['robots', 'start'],
     judge: ({ robots, start }, site) => judgeTraining(robots, start, site.start.href),
   }),
@@ -77,12 +78,19 @@ function decideTraining(robots: Robots, token: string, url: string): TrainingVer
   const { file } = robots;
   const signals = ['content-signal', 'content-usage'].flatMap((key) => listRecords(file, token, key));
   const signal = signals.find(({ value }) => TRAINING.test(value));
+  const preference = findTrainingPreference(file, url);
   const { named, groups } = findGroups(file, token);
   const access = decision.allowed ? 'allowed' : 'denied';
-  const line = decision.rule?.line ?? signal?.line ?? groups[0]?.line;
-  const by = named ? 'its own group' : signal ? 'a signal' : groupName(groups.length, decision.rule !== undefined);
+  const line = decision.rule?.line ?? signal?.line ?? preference?.line ?? groups[0]?.line;
+  const by = named
+    ? 'its own group'
+    : signal
+      ? 'a signal'
+      : preference
+        ? `the group ${TRAINING_TOKEN}`
+        : groupName(groups.length, decision.rule !== undefined);
   return {
-    decided: named || signal !== undefined,
+    decided: named || signal !== undefined || preference !== undefined,
     excerpt: `${token}: ${access} by ${by}`,
     ...(line === undefined ? {} : { line }),
   };

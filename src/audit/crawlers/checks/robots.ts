@@ -1,7 +1,8 @@
 import { parseMediaType } from '../../../lib/media-type.ts';
 import { type CheckOutcome, defineCheck, type FactsOf, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
-import { type AiAgent, listSearchCrawlers, listUserFetchers } from '../facts/ai-agents.ts';
+import type { AiAgent } from '../facts/ai-agents-data.ts';
+import { listSearchCrawlers, listUserFetchers } from '../facts/ai-agents.ts';
 import { type Robots, decideRobotsAccess } from '../facts/robots-file.ts';
 import type { RobotsVerdict } from '../facts/robots.ts';
 

@@ -1,4 +1,38 @@
-import type { AiAgent } from './ai-agents.ts';
+/**
+ * What an agent comes for. `search`: builds an index that answers draw on. `user`: fetches when a person asks. `training`:
+ * collects text for models. `multi-purpose`: several of these under one name, so that a rule about one of them hits all.
+ */
+export type AgentClass = 'search' | 'user' | 'training' | 'multi-purpose';
+
+/**
+ * An agent by its robots.txt token, as its owner describes it; `test/audit/crawlers/facts/ai-agents.test.ts` holds the
+ * table to its form, and `npm run radar` says which rows were read too long ago.
+ */
+export type AiAgent = {
+  token: string;
+  owner: string;
+  class: AgentClass;
+  /** What the owner says of it: short quotations in quotation marks, the rest in our words. */
+  says: string;
+  /** What the owner says about robots.txt and its own agent. */
+  obeysRobots: boolean;
+  /** What the site loses by keeping it out. */
+  blocking: string;
+  /** Whether an answer of an assistant depends on it. */
+  answers: boolean;
+  source: string;
+  /** The day on which the source was read, `YYYY-MM-DD`. */
+  read: string;
+  /**
+   * Who was read: the owner's page, a public list that quotes that page, or a list of the community. What only a list
+   * says is reported and costs no points.
+   */
+  basis: 'vendor' | 'quoted' | 'listed';
+  /** Where the owner publishes the addresses that the agent comes from. */
+  ipList?: string;
+  /** As which it comes; absent for a token that sends no requests, and for agents that answers do not depend on. */
+  userAgent?: string;
+};
 
 const OPENAI = 'https://developers.openai.com/api/docs/bots';
 const ANTHROPIC = 'https://support.claude.com/en/articles/8896518';

@@ -13,7 +13,15 @@ export type SignalKey = (typeof SIGNAL_KEYS)[number];
 const MAX_SIGNALS = 100;
 const MAX_SETTINGS = 20;
 
-export type SignalSettings = { settings: readonly { key: SignalKey; yes: boolean }[]; faults: readonly string[] };
+/** How far a use may go, by the `use` key that Cloudflare added in 2026; it gives and takes no leave by itself. */
+export const USE_LEVELS: ReadonlySet<string> = new Set(['immediate', 'reference', 'full']);
+
+/** `use` is the level that the signal names, if it names one. */
+export type SignalSettings = {
+  settings: readonly { key: SignalKey; yes: boolean }[];
+  use: string | undefined;
+  faults: readonly string[];
+};
 
 /** One Content-Signal as published. `group` is the robots.txt group that contains it; a header has none. */
 export type ContentSignal = SignalSettings & {
@@ -28,6 +36,7 @@ export type ContentSignal = SignalSettings & {
 export function parseContentSignal(value: string): SignalSettings {
   const settings: { key: SignalKey; yes: boolean }[] = [];
   const faults = new Set<string>();
+  let use: string | undefined;
   const parts = value.slice(0, 2_000).split(',').slice(0, MAX_SETTINGS);
   for (const part of parts.map((text) => text.trim())) {
     const found = /^([A-Za-z-]{1,40})\s{0,9}=\s{0,9}([A-Za-z]{1,20})$/u.exec(part);
@@ -35,14 +44,16 @@ export function parseContentSignal(value: string): SignalSettings {
     const word = found?.[2]?.toLowerCase();
     if (part === '') faults.add('an empty part');
     else if (!found) faults.add('a part that is no key=value');
-    else if (key === undefined) faults.add('a key other than search, ai-input and ai-train');
+    else if (found[1]?.toLowerCase() === 'use' && USE_LEVELS.has(word ?? '')) use = word;
+    else if (found[1]?.toLowerCase() === 'use') faults.add('a use other than immediate, reference and full');
+    else if (key === undefined) faults.add('a key other than search, ai-input, ai-train and use');
     else if (word !== 'yes' && word !== 'no') faults.add('a value other than yes and no');
     else settings.push({ key, yes: word === 'yes' });
   }
   const twofold = SIGNAL_KEYS.some(
     (key) => new Set(settings.filter((one) => one.key === key).map(({ yes }) => yes)).size > 1,
   );
-  return { settings, faults: [...faults, ...(twofold ? ['both answers for one key'] : [])] };
+  return { settings, use, faults: [...faults, ...(twofold ? ['both answers for one key'] : [])] };
 }
 
 /** The Content-Signal records of a robots.txt. One outside every group applies to no crawler. */

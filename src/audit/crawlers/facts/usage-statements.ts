@@ -14,6 +14,7 @@ import {
 } from './reservations.ts';
 import { isForIndexers, listPageDirectives, isIndexingForbidden } from './robots-directives.ts';
 import { readRobotsFile, type Robots } from './robots-file.ts';
+import { findTrainingPreference, TRAINING_TOKEN } from './usage-tokens.ts';
 import {
   findDecidingRule,
   findGroupAt,
@@ -23,7 +24,7 @@ import {
   type RobotsGroup,
 } from './robots.ts';
 
-/** The categories of the AIPREF vocabulary (draft-ietf-aipref-vocab-06, 6.1). */
+/** The categories of the AIPREF vocabulary (draft-ietf-aipref-vocab-08). */
 const USAGE_LABELS = ['train-ai', 'search'] as const;
 type UsageLabel = (typeof USAGE_LABELS)[number];
 
@@ -127,6 +128,7 @@ export type StatementSource =
   | 'Content-Signal header'
   | 'Content-Usage in robots.txt'
   | 'Content-Usage header'
+  | 'Usage token in robots.txt'
   | 'robots directives of the page'
   | 'TDM reservation';
 
@@ -166,6 +168,7 @@ export function readUsagePreferences(snapshot: Snapshot): Artifact<UsagePreferen
     ...(file ? listRuleStatements(file, url) : []),
     ...signals.flatMap((signal) => listSignalStatements(signal)),
     ...selectDecisiveUsage(usage, url).flatMap((one) => listUsageStatements(one)),
+    ...(file ? listTokenStatements(file, url) : []),
     ...(page ? listDirectiveStatements(page, snapshot.clockMs) : []),
     ...buildTdmStatements(tdm, url),
   ];
@@ -209,6 +212,19 @@ function listRuleStatements(
     }),
   );
   return [...all, ...named];
+}
+
+/** A group for the use of training says yes or no about the page to everybody. */
+function listTokenStatements(
+  { file, exchange }: { file: RobotsFile; exchange: Exchange },
+  url: string,
+): readonly UsageStatement[] {
+  const found = findTrainingPreference(file, url);
+  if (!found) return [];
+  const { allows, rule, line } = found;
+  const excerpt = rule ? `${TRAINING_TOKEN}: ${allows ? 'Allow' : 'Disallow'}: ${rule.pattern}` : TRAINING_TOKEN;
+  const evidence = buildEvidence(exchange, { line, excerpt });
+  return [{ topic: 'train', allows, source: 'Usage token in robots.txt', agent: undefined, evidence }];
 }
 
 const TOPIC_OF: Readonly<Record<SignalKey, Topic>> = { search: 'search', 'ai-input': 'input', 'ai-train': 'train' };

@@ -1,5 +1,5 @@
-import { aiAgents } from '../facts/ai-agents-data.ts';
-import { type AiAgent, listAgentsByClass, listSearchCrawlers, listUserFetchers } from '../facts/ai-agents.ts';
+import { type AiAgent, aiAgents } from '../facts/ai-agents-data.ts';
+import { listAgentsByClass, listSearchCrawlers, listUserFetchers } from '../facts/ai-agents.ts';
 import { lintRobots } from '../facts/robots-lint.ts';
 import { type RobotsFile, parseRobots, decideRobotsVerdict } from '../facts/robots.ts';
 import { normaliseSafeUrl } from '../../../fixes/files/safe-site.ts';

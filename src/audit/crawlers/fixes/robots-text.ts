@@ -1,3 +1,4 @@
+import { isManagedLine, listManagedBlocks, type ManagedBlock } from '../facts/managed-block.ts';
 import { type RobotsFile, type RobotsGroup, parseRobots, decideRobotsVerdict } from '../facts/robots.ts';
 
 /** Changes to a text by 1-based line: `undefined` removes the line. Lines that no change names keep every byte. */
@@ -11,8 +12,15 @@ export type LineEdits = {
 const MAX_REPEATED_RULES = 500;
 const MAX_TURNS = 200;
 
-/** Makes the changes, with the line ends of the text itself. Appended lines are set apart by an empty one. */
-export function editLines(text: string, { replace, after, append = [] }: LineEdits): string {
+/**
+ * Makes the changes, with the line ends of the text itself. Appended lines are set apart by an empty one. Lines that a
+ * provider writes at its edge stay as they are, whatever the changes say: the owner cannot edit them.
+ */
+export function editLines(text: string, edits: LineEdits): string {
+  const blocks = listManagedBlocks(text);
+  const { append = [] } = edits;
+  const replace = withoutManagedLines(edits.replace, blocks);
+  const after = withoutManagedLines(edits.after, blocks);
   const end = /\r\n|\r|\n/.exec(text)?.[0] ?? '\n';
   const lines = text.match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/g) ?? [];
   const kept = lines.map((line, index) => {
@@ -29,6 +37,13 @@ export function editLines(text: string, { replace, after, append = [] }: LineEdi
   const open = body === '' || /[\r\n]$/.test(body) ? '' : end;
   return `${body}${open}${gap}${append.map((line) => `${line}${end}`).join('')}`;
 }
+
+/** The last line of a block is the provider's, but what follows it is not. */
+const withoutManagedLines = <T>(
+  changes: ReadonlyMap<number, T> | undefined,
+  blocks: readonly ManagedBlock[],
+): ReadonlyMap<number, T> | undefined =>
+  changes && new Map([...changes].filter(([line]) => !isManagedLine(blocks, line)));
 
 /**
  * Lets each agent fetch `url`: an agent that only `*` catches gets a group that repeats the other rules of `*`, one that
@@ -52,7 +67,9 @@ export function replaceBlockingRules(text: string, agent: string, url: string): 
   for (let turn = 0; turn < MAX_TURNS; turn += 1) {
     const { allowed, rule } = decideRobotsVerdict(parseRobots(done), agent, url);
     if (allowed || !rule) return done;
-    done = editLines(done, { replace: new Map([[rule.line, `Allow: ${rule.pattern}`]]) });
+    const next = editLines(done, { replace: new Map([[rule.line, `Allow: ${rule.pattern}`]]) });
+    if (next === done) return done;
+    done = next;
   }
   return done;
 }

@@ -11,8 +11,10 @@ import {
 } from '../../../fixes/core/recipe.ts';
 import { formatUnifiedDiff } from '../../../fixes/core/unified-diff.ts';
 import type { Effort } from '../../../fixes/files/fix.ts';
+import { USE_LEVELS } from '../facts/reservations.ts';
 import { buildServerSetting } from '../../reach/fixes/reach.ts';
 import { listAgentsByClass } from '../facts/ai-agents.ts';
+import { extractOwnText, listManagedBlocks } from '../facts/managed-block.ts';
 import { parseRobots, decideRobotsVerdict } from '../facts/robots.ts';
 import {
   allowAssets,
@@ -42,6 +44,7 @@ function buildRobotsRecipe({ edit, how, expect, effort = 'minutes' }: RobotsReci
       const fetched = findSiteRobotsText(fixing);
       const before = fetched ?? '';
       const after = edit(before, fixing);
+      const isManaged = listManagedBlocks(before).length > 0;
       const draft = {
         file: FIX_FILES.robots,
         action: fetched === undefined ? ('create' as const) : ('replace' as const),
@@ -50,13 +53,22 @@ function buildRobotsRecipe({ edit, how, expect, effort = 'minutes' }: RobotsReci
         at: '/robots.txt',
         ...(how === undefined ? {} : { how }),
       };
-      if (after === before) return { ...draft, how: `${how ?? ''} ${NO_CHANGE}`.trim() };
-      const diff = formatUnifiedDiff(FIX_FILES.robots, before, after, fetched === undefined);
-      const whole = after.length > MAX_CONTENT_CHARS ? {} : { content: after, media_type: 'text/plain' };
-      return { ...draft, diff, ...whole };
+      if (after === before)
+        return { ...draft, action: 'configure', how: `${how ?? ''} ${isManaged ? MANAGED : NO_CHANGE}`.trim() };
+      // What a provider adds at its edge is no part of the owner's file: deployed, it would stand there twice.
+      const [ownBefore, ownAfter] = [extractOwnText(before), extractOwnText(after)];
+      const isNew = fetched === undefined || ownBefore === '';
+      const diff = formatUnifiedDiff(FIX_FILES.robots, ownBefore, ownAfter, isNew);
+      const whole = ownAfter.length > MAX_CONTENT_CHARS ? {} : { content: ownAfter, media_type: 'text/plain' };
+      return { ...draft, ...(isManaged ? { how: `${how ?? ''} ${OWN_PART}`.trim() } : {}), diff, ...whole };
     },
   };
 }
+
+const MANAGED =
+  'The lines of the evidence are written by the provider at its edge: change its setting for robots.txt (in Cloudflare: Security Settings > Bot traffic), since an edit of the block has no effect.';
+
+const OWN_PART = 'The change is to your own file; the block of the provider in front of it is left as it is.';
 
 const NO_CHANGE = 'The rules of the file are as they should be: look at how the server answers for it.';
 
@@ -82,6 +94,7 @@ function repairSignal(value: string): string {
     .slice(0, 20)
     .map((pair) => pair.split('=').map((part) => part.trim().toLowerCase()));
   const good = pairs.flatMap(([key = '', answer = '']) => {
+    if (key === 'use' && USE_LEVELS.has(answer)) return [`use=${answer}`];
     const name = KEYS.find((known) => known.replaceAll('-', '') === key.replaceAll(/[-_\s]/g, ''));
     const said = { y: 'yes', n: 'no', true: 'yes', false: 'no', allow: 'yes', disallow: 'no', yes: 'yes', no: 'no' }[
       answer

@@ -38,13 +38,16 @@ export const gatherControl: Gatherer = async (gather) => {
 
 /** Reads the site's root over https and over http; on private hosts and named ports there is nothing to compare. */
 export const gatherSchemes: Gatherer = async (gather) => {
-  const { hostname, port } = gather.start;
+  const { hostname, port, href } = gather.start;
   if (classifyHost(hostname).kind !== 'public' || port !== '') return;
   const maxBytes = 64 * 1024;
   await Promise.all(
-    (['https', 'http'] as const).map((scheme) =>
-      gather.read(`scheme:${scheme}`, { url: `${scheme}://${hostname}/`, maxBytes }),
-    ),
+    (['https', 'http'] as const).map((scheme) => {
+      const url = `${scheme}://${hostname}/`;
+      // Where the audit starts at the root, one request serves both roles.
+      const target = url === href ? { url, headers: { accept: PAGE_ACCEPT } } : { url, maxBytes };
+      return gather.read(`scheme:${scheme}`, target);
+    }),
   );
 };
 

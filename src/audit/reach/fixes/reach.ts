@@ -76,7 +76,7 @@ export const reachRecipes: Recipes = {
     ask: 'compressed',
   }),
   'aeo.reach.ua-parity': buildServerSetting(allowAgentsAtEdge, {
-    how: 'Find the rule that answers the agents of the evidence otherwise than a browser, and exempt agents that are verified by address.',
+    how: 'Find the rule that answers the agents of the evidence otherwise than a browser, and exempt agents that are verified by address. The fix of aeo.reach.edge-policy names the setting of your provider.',
     effort: 'hours',
     expect: 'The status is 200, and the text is that of the page in a browser.',
     userAgent: parityAgents[1].userAgent,

@@ -12,12 +12,18 @@ describe('aeo.reach.ua-parity', () => {
   const other = html(`<html><body><p>${'Please read our terms before you go on. '.repeat(30)}</p></body></html>`);
   testCheck(id, [
     ['the same page for all passes', goodSite, 'pass', /All 3/],
-    ['403 for one AI fetcher fails', only({ 'Claude-User': html('no', { status: 403 }) }), 'fail', /Claude-User/],
+    [
+      '403 for one of three costs its share',
+      only({ 'Claude-User': html('no', { status: 403 }) }),
+      'partial',
+      /Claude-User, 1 of 3/,
+      { value: 0.667 },
+    ],
     ['402 for all AI fetchers fails', only({ compatible: text('pay', { status: 402 }) }), 'fail', /PerplexityBot/],
     [
-      'a challenge for AI fetchers fails',
+      'a challenge for an AI fetcher is a refusal',
       only({ 'OAI-SearchBot': html('<title>Just a moment...</title>') }),
-      'fail',
+      'partial',
       /OAI-SearchBot/,
     ],
     ['another page is partial', only({ PerplexityBot: other }), 'partial', /Another page/],

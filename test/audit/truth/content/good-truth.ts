@@ -11,6 +11,8 @@ export const goodTruth = planted({
     'aeo.reach.html-size': 'The guide has about 16 KB of HTML.',
     'aeo.reach.compression': 'The guide is served with gzip and Vary: Accept-Encoding.',
     'aeo.reach.ua-parity': 'Every User-Agent gets the same page.',
+    'aeo.reach.edge-policy': 'Every agent gets the same page.',
+    'aeo.reach.robots-vs-edge': 'robots.txt allows the guide to all agents, and all get it.',
     'aeo.reach.no-interstitial': 'No challenge and no password field stands in front of the text.',
     'aeo.reach.http-errors-in-sample': 'All pages of the sitemap answer 200.',
     'aeo.robots.fetch': 'robots.txt answers 200 as text/plain.',

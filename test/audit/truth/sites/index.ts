@@ -11,6 +11,7 @@ import { chinese, japanese } from './cjk.ts';
 import { closed } from './closed.ts';
 import { docsFragmented } from './docs-fragmented.ts';
 import { docs } from './docs.ts';
+import { edgeCharging, edgeShut } from './edge.ts';
 import { good } from './good.ts';
 import { hebrew } from './hebrew.ts';
 import { hostile } from './hostile.ts';
@@ -55,6 +56,8 @@ export const truthSites: readonly TruthSite[] = [
   wafForAll,
   wafForAgents,
   challengeAsPage,
+  edgeShut,
+  edgeCharging,
   softNotFound,
   brokenJsonLd,
   hostile,

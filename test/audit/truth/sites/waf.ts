@@ -15,6 +15,9 @@ export const wafForAll: TruthSite = {
   map: { 'http://acme.example/': challenge },
   catchAll: challenge,
   truth: planted({
+    fail: {
+      'aeo.reach.edge-policy': 'Whoever asks is challenged, a browser included.',
+    },
     unknown: {
       'aeo.reach.http-200': 'The start URL answers 403 with a challenge to whoever asks: a block of us.',
       'aeo.reach.ua-parity': 'The browser is challenged as well, so that we were blocked and not the AI agents.',
@@ -141,8 +144,12 @@ export const wafForAgents: TruthSite = {
       'aeo.trust.about-contact': 'The navigation links to /about and /contact.',
       'geo.text.main-extractable': 'The article element holds the text with its h1.',
     },
+    partial: {
+      'aeo.reach.ua-parity': 'OAI-SearchBot, Claude-User and PerplexityBot get 403, a browser and the others get 200.',
+      'aeo.reach.edge-policy': 'Two search crawlers and a user fetcher get 403, a browser and the others get 200.',
+      'aeo.reach.robots-vs-edge': 'robots.txt names three agents with Allow: / that get 403.',
+    },
     fail: {
-      'aeo.reach.ua-parity': 'OAI-SearchBot, Claude-User and PerplexityBot get 403, the browser gets 200.',
       'geo.evidence.cited-sources': 'The text links no source.',
       'geo.evidence.quotations': 'The text quotes nobody.',
       'geo.schema.jsonld-present': 'There is no structured data.',

@@ -80,7 +80,7 @@ describe('the page of a comparison of two sites', () => {
       expect(row).toContain(`Value ${gap.competitor.value} of 1.`);
       for (const { url } of [...gap.url.evidence, ...gap.competitor.evidence]) expect(row).toContain(url);
     }
-    expect(textOf(rows[0] ?? '')).toContain('+7 AEO, +17 GEO, +13 Agent');
+    expect(textOf(rows[0] ?? '')).toContain('+6 AEO, +17 GEO, +12 Agent');
     expect(text).toContain('rival.example is ahead in 15');
     expect(text).toContain('acme.example is ahead in 1');
   });
