@@ -35,11 +35,11 @@ export const preferenceChecks = [
   defineCheck({
     id: 'agent.prefs.aipref',
     title: 'Content-Usage is valid when used',
-    weight: 0,
+    weight: 1,
     grade: 'C',
-    why: 'The drafts of AIPREF may still change, so this is only reported: a dictionary (RFC 9651) whose labels are train-ai and search, each y or n; other labels are allowed and ignored.',
+    why: 'A rule that cannot be parsed states nothing. It is a dictionary (RFC 9651) whose labels are train-ai and search, each y or n; other labels are allowed and ignored. The drafts of AIPREF say of themselves that they are no consensus yet, so nobody is asked for the header; what is written should be readable.',
     source:
-      'https://datatracker.ietf.org/doc/draft-ietf-aipref-attach/; https://datatracker.ietf.org/doc/draft-ietf-aipref-vocab/',
+      'https://datatracker.ietf.org/doc/draft-ietf-aipref-attach/ (05, 18 August 2026); https://www.ietf.org/archive/id/draft-ietf-aipref-vocab-08.txt (14 September 2026)',
     fix: 'Write Content-Usage: train-ai=n, search=y, as a header or inside a group of robots.txt.',
     needs: ['usagePreferences'],
     judge: judgeUsage,
