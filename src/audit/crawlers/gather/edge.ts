@@ -61,9 +61,13 @@ export const gatherEdgeRest: Gatherer = async (gather) => {
   const browser = gather.find('user-agent:0');
   if (browser === undefined || isRefused(browser)) return;
   const plan = (await planRequests(gather)).filter((request) => gather.find(buildEdgeRole(request)) === undefined);
-  const room = gather.maxPages > DEFAULT_PAGES ? Math.ceil(gather.room() / 2) : gather.room();
+  // Each may be redirected as the others were, and every redirect takes of the same room.
+  const cost = 1 + Math.max(0, ...[0, 1, 2, 3].map((index) => countRedirects(gather.find(`user-agent:${index}`))));
+  const room = Math.floor((gather.maxPages > DEFAULT_PAGES ? gather.room() / 2 : gather.room()) / cost);
   await Promise.all(plan.slice(0, Math.min(room, MAX_EDGE_REST)).map((request) => askAgent(gather, request)));
 };
+
+const countRedirects = (exchange: Exchange | undefined): number => exchange?.answer.redirects.length ?? 0;
 
 /** Asks as one agent of each class for the first sampled page with ads, unless the start page has some itself. */
 export const gatherEdgeAds: Gatherer = async (gather) => {
