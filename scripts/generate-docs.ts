@@ -54,7 +54,9 @@ function scores(): string {
     const mine = checks.filter((check) => check.scores.includes(name));
     const weight = mine.reduce((sum, check) => sum + check.weight, 0);
     const gates = mine.flatMap((check) =>
-      check.gate?.caps[name] === undefined ? [] : [`\`${check.id}\` ${check.gate.caps[name]}`],
+      check.gate?.caps[name] === undefined
+        ? []
+        : [`\`${check.id}\` ${check.gate.caps[name]}${check.gate.inProportion === true ? ' (in proportion)' : ''}`],
     );
     return `| ${name} | ${mine.length} | ${weight} | ${gates.join(', ')} |`;
   });

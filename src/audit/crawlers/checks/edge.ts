@@ -14,6 +14,7 @@ export const edgeChecks = [
     why: 'Networks and firewalls in front of sites decide by class of agent, often by a default that nobody chose, and some act on pages with ads only. Googlebot, Bingbot and Applebot serve search and training under one name, so a rule against training can shut them out. Training itself is a choice and costs nothing here.',
     source:
       'https://github.com/cloudflare/cloudflare-docs/pull/31793; https://github.com/HasData/ai-crawler-block-index (10,894 domains, July and September 2026)',
+    read: '2026-11-26',
     fix: 'Let the classes that the evidence names pass at the edge; the setting of your provider is named below.',
     gate: { caps: { aeo: 25 } },
     ofRefusals: true,
@@ -28,6 +29,7 @@ export const edgeChecks = [
     why: 'robots.txt says what a crawler may, the edge decides what it gets. An agent that is invited and then refused never tells the owner; the file looks open and the site is shut. The other way round is no fault: most edges leave it to the crawler to obey. Files for crawlers are asked for under our own name.',
     source:
       'RFC 9309, section 2.2; https://github.com/HasData/ai-crawler-block-index (declared against observed access)',
+    read: '2026-11-26',
     fix: 'Decide for each agent in the evidence: allow it at the edge as well, or forbid it in robots.txt.',
     needs: ['edge', 'edgeFiles'],
     judge: judgeDeclared,
@@ -40,6 +42,7 @@ export const edgeChecks = [
     why: 'An answer 402 or a crawler-price to a fetcher that a person sent ends the visit: the assistant cannot pay, and the person reads another page. To charge crawlers for training is a choice and not judged.',
     source:
       'https://developers.cloudflare.com/ai-crawl-control/features/pay-per-crawl/; docs.squirrelscan.com, ax/pay-per-crawl',
+    read: '2026-11-26',
     fix: 'Take user fetchers and search crawlers out of pay per crawl: set them to allow.',
     needs: ['edge'],
     judge: ({ edge }) => judgeCharges(edge),

@@ -19,6 +19,7 @@ export const managedRobotsChecks = [
     why: 'Some providers write a block in front of robots.txt at their edge. The owner cannot edit it, and often does not know it: what it forbids and the own file allows is read by one crawler so and by another otherwise. Without such a block there is nothing to judge.',
     source:
       'https://developers.cloudflare.com/bots/additional-configurations/managed-robots-txt/; RFC 9309, section 2.2.1',
+    read: '2026-11-26',
     fix: 'Decide once: turn the managed robots.txt off at the provider, or take the lines that contradict it out of your own file. Never edit the block itself.',
     needs: ['robots'],
     judge: ({ robots }, site) => judgeManaged(robots, site.start.href),
@@ -31,6 +32,7 @@ export const managedRobotsChecks = [
     why: 'A draft of October 2026 states preferences by groups whose User-agent line names a use, and Google announced support. No crawler is known to read it today; a group that contradicts the signals beside it says nothing.',
     source:
       'https://datatracker.ietf.org/doc/draft-kelley-aipref-training-preference-signal/ (00, read in its abstract); https://developers.google.com/crawling/docs/changelog (30 October 2026)',
+    read: '2026-11-26',
     fix: `Write a group "User-agent: ${TRAINING_TOKEN}" with Allow or Disallow lines, and say the same in Content-Signal, Content-Usage and the groups of training crawlers.`,
     needs: ['robots', 'usagePreferences'],
     judge: judgeToken,
@@ -43,6 +45,7 @@ export const managedRobotsChecks = [
     why: 'Crawlers compare rules with encoded addresses. A path with characters outside ASCII, a space or a broken escape matches in one parser and not in the next; Google recommends to write it encoded.',
     source:
       'RFC 9309, section 2.2.2; https://developers.google.com/crawling/docs/robots-txt/robots-txt-spec (23 October 2026)',
+    read: '2026-11-26',
     fix: 'Write such paths as a browser sends them: UTF-8, each octet outside ASCII as %XX, a space as %20.',
     needs: ['robots'],
     judge: ({ robots }) => judgeEncoding(robots),
