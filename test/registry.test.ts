@@ -78,6 +78,13 @@ describe('checks', () => {
     ]);
   });
 
+  test('no text recommends a type of structured data that Google retired', () => {
+    const retired =
+      /\b(?:ClaimReview|VehicleListing|EstimatedSalary|LearningVideo|CourseInfo|SpecialAnnouncement|PracticeProblem)\b/;
+    const texts = checks.map(({ id, why, source, fix }) => ({ id, text: `${why} ${source} ${fix}` }));
+    expect(texts.filter(({ text }) => retired.test(text)).map(({ id }) => id)).toEqual([]);
+  });
+
   test('ids are unique', () => {
     const ids = checks.map((check) => check.id);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);

@@ -181,7 +181,7 @@ function selectCounterShard(key: string): string {
   return buildCounterName((hash >>> 0) % SHARDS);
 }
 
-/** `RateLimit-Policy` and, where something of ours was counted, `RateLimit` (draft-ietf-httpapi-ratelimit-headers). */
+/** `RateLimit-Policy` and, where something of ours was counted, `RateLimit` (draft-ietf-httpapi-ratelimit-headers-11). */
 export function formatRateHeaders(policy: string, quota: number, { left, retryAfterS }: Partial<RateAllowance> = {}) {
   return {
     'ratelimit-policy': `"${policy}";q=${quota};w=${MINUTE_S}`,

@@ -33,7 +33,7 @@ export type OfferReading =
 
 /**
  * Reads what a 402 answer offers. Never throws.
- * @see https://github.com/coinbase/x402/blob/main/specs/transports-v2/http.md
+ * @see https://github.com/x402-foundation/x402/blob/main/specs/transports-v2/http.md
  */
 export function readPaymentOffer(answer: SnapshotAnswer): OfferReading {
   const header = answer.headers['payment-required'];

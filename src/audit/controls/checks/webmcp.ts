@@ -25,9 +25,10 @@ export const webMcpChecks = [
     title: 'Imperative WebMCP call is detected',
     weight: 0,
     grade: 'C',
+    read: '2026-11-23',
     why: `Reported, not scored: a text search of the page and of at most ${MAX_SCRIPT_FILES} of its own script files (the catalogue says five, which the budget of requests does not allow) is no proof that a tool is registered.`,
     source: 'https://webmachinelearning.github.io/webmcp/',
-    fix: 'Register tools with document.modelContext.registerTool(); navigator.modelContext is the older name.',
+    fix: 'Register tools with document.modelContext.registerTool(); navigator.modelContext is the older name, which Chromium removed in July 2026.',
     needs: ['start', 'page', 'scriptFiles'],
     judge: judgeScripts,
   }),
@@ -105,7 +106,10 @@ function judgeScripts({
   if (found.some(({ host }) => host === 'document'))
     return verdict.pass(`A script names document.modelContext. ${CAVEAT}`, evidence);
   if (found.length > 0)
-    return verdict.partial(0.5, `Scripts name only navigator.modelContext, which is deprecated. ${CAVEAT}`, evidence);
+    return verdict.fail(
+      `Scripts name only navigator.modelContext, which Chromium removed in July 2026. ${CAVEAT}`,
+      evidence,
+    );
   if (page.scriptTags.length === 0) return verdict.notApplicable('The page has no scripts.');
   const wanted = Math.min(files.named, MAX_SCRIPT_FILES);
   const read = files.exchanges.filter(({ answer }) => answer.ok && answer.status < 500).length;

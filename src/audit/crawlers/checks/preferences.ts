@@ -82,9 +82,10 @@ export const preferenceChecks = [
     title: 'Web Bot Auth directory is valid when present',
     weight: 1,
     grade: 'B',
-    why: 'Only sites that run bots need one: others use the keys to tell those bots from impostors. Whether the signature of the answer holds is not checked, only that it is there.',
+    why: 'Only sites that run bots need one: others use the keys to tell those bots from impostors. Whether the signature of the answer holds is not checked, only that it is there. The registry of bots and their cards is a draft of its own.',
     source:
-      'https://datatracker.ietf.org/doc/draft-meunier-http-message-signatures-directory/; https://github.com/cloudflare/web-bot-auth',
+      'https://datatracker.ietf.org/doc/draft-meunier-http-message-signatures-directory/; draft-meunier-webbotauth-registry-04 (27 October 2026); https://developers.cloudflare.com/bots/concepts/bot/verified-bots/ (signed agents are verified bots since 1 July 2026)',
+    read: '2026-11-26',
     fix: 'Serve the public Ed25519 keys as a JWK Set of type application/http-message-signatures-directory+json, and sign the answer.',
     needs: ['signatureDirectory'],
     judge: judgeDirectory,

@@ -249,7 +249,7 @@ type PaymentDemand = { exchange: Exchange; offer: OfferReading };
 /**
  * The first demand for payment among answers: an HTTP 402, or a tool result with x402 terms. Undefined when nothing was
  * asked for. The audit never pays.
- * @see https://github.com/coinbase/x402/blob/main/specs/transports-v2/mcp.md
+ * @see https://github.com/x402-foundation/x402/blob/main/specs/transports-v2/mcp.md
  */
 export function findPaymentDemand(probes: readonly Probe[]): PaymentDemand | undefined {
   for (const probe of probes) {

@@ -14,8 +14,10 @@ export const pagePassageChecks = [
     title: 'Some headings are the questions that users ask',
     weight: 1,
     grade: 'C',
-    why: 'A heading that is the question matches what a person asks an assistant. The evidence is a correlation only; 24 % of real pages have one. A heading counts when it ends in a question mark or opens with a question word of its language.',
-    source: 'agent-lighthouse and aiseo-audit, question headings (evidence grade C)',
+    why: 'A heading that is the question matches what a person asks an assistant. The evidence is a correlation only; 24 % of real pages have one, and the guide of Google for AI answers asks for no special headings. A heading counts when it ends in a question mark or opens with a question word of its language.',
+    source:
+      'agent-lighthouse and aiseo-audit, question headings (evidence grade C); against it https://developers.google.com/search/docs/fundamentals/ai-optimization-guide',
+    read: '2026-11-23',
     fix: 'Phrase two or three headings as the questions your visitors ask, and answer each in the first sentence below.',
     needs: ['start', 'page'],
     judge: judgeQuestions,

@@ -13,7 +13,8 @@ export const pageRenderChecks = [
     weight: 5,
     grade: 'A',
     why: 'AI crawlers do not run scripts, and pages that need them are one of two configurations that made agents fail in an experiment.',
-    source: 'AgentReady standard v2.0, dataset of 1,033 runs; Vercel, "The rise of the AI crawler"',
+    source:
+      'https://github.com/agentready-org/standard, dataset of over 1,000 runs and changelog of v2.0; Vercel, "The rise of the AI crawler"',
     fix: 'Render the content on the server or at build time, so that it stands in the HTML that the first request gets.',
     capabilities: ['check_health'],
     gate: { caps: { aeo: 30, geo: 30 } },

@@ -74,6 +74,6 @@ export type PageExtras = {
   inlineChars: { state: number; dataUri: number; svg: number };
   /** Captcha services whose script or widget is in the page: `recaptcha`, `hcaptcha`, `turnstile`. */
   captchas: readonly string[];
-  /** Inline scripts that name the WebMCP interface: `document.modelContext`, `navigator.modelContext` (deprecated). */
+  /** Inline scripts that name the WebMCP interface: `document.modelContext`, `navigator.modelContext` (removed). */
   modelContext: readonly ('document' | 'navigator')[];
 };

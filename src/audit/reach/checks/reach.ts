@@ -24,7 +24,8 @@ export const reachChecks = [
     weight: 5,
     grade: 'A',
     why: 'Nothing else on the page can be read, indexed or cited while the start URL does not answer with a page.',
-    source: 'RFC 9110, section 15; AgentReady standard v2.0 (MUST: its 190 fetch probes failed on blocked access)',
+    source:
+      'RFC 9110, section 15; https://github.com/agentready-org/standard (one of the two changes that broke agents in its experiment)',
     fix: 'Serve the page with status 200 and Content-Type: text/html; charset=utf-8.',
     capabilities: ['check_health'],
     gate: { caps: { aeo: 0, geo: 0, agent: 0 } },

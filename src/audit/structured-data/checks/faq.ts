@@ -2,7 +2,7 @@ import { type CheckOutcome, defineCheck, type FactsOf, verdict } from '../../cor
 import { readFaqMarkup, listVisibleQuestions } from '../facts/faq.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 
-const GUIDELINES = 'https://developers.google.com/search/docs/appearance/structured-data/faqpage';
+const GUIDELINES = 'https://developers.google.com/search/docs/appearance/structured-data/sd-policies';
 const SHOWN = 5;
 
 export const faqChecks = [
@@ -10,9 +10,10 @@ export const faqChecks = [
     id: 'geo.schema.faq-parity',
     title: 'FAQ markup equals visible text',
     weight: 1,
-    grade: 'A',
-    why: 'Questions that exist in markup only break the policy for it, and fetchers that read the text never meet them.',
-    source: `${GUIDELINES}: all FAQ content must be visible to the user`,
+    grade: 'B',
+    why: 'Readers that take the text never meet questions that exist in markup only, and markup of what people cannot see breaks the general policy for structured data. Google ended its rich results for FAQ pages in May 2026 and took their page away: nothing is shown for this markup any more.',
+    source: `${GUIDELINES}: no markup of content that people cannot see`,
+    read: '2026-11-23',
     fix: 'Show every question and answer of the FAQPage on the page; a closed details element is visible enough.',
     capabilities: ['check_schema'],
     needs: ['start', 'page', 'jsonLd'],
@@ -23,8 +24,9 @@ export const faqChecks = [
     title: 'FAQPage shape is valid',
     weight: 1,
     grade: 'B',
-    why: 'A question without a name or an accepted answer gives a consumer nothing to use.',
+    why: 'A question without a name or an accepted answer gives a consumer nothing to use. Nobody is asked for this markup: since May 2026 Google shows nothing for it.',
     source: 'https://schema.org/FAQPage',
+    read: '2026-11-23',
     fix: 'Give FAQPage a mainEntity list of Question nodes, each with name and acceptedAnswer.text.',
     capabilities: ['check_schema'],
     needs: ['start', 'jsonLd'],

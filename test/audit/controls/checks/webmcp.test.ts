@@ -79,10 +79,10 @@ const found: readonly Row<SiteMap>[] = [
     /document/,
   ],
   [
-    'the deprecated name is partial',
+    'the name that browsers removed fails',
     withFiles(script('navigator.modelContext.provideContext()')),
-    'partial',
-    /deprecated/,
+    'fail',
+    /removed in July 2026/,
   ],
   ['both names pass', withFiles(script('navigator.modelContext || document.modelContext')), 'pass', /document/],
   ['a script of another origin is not read', withFiles(file('https://cdn.example/a.js')), 'not_applicable', /0 of 0/],
