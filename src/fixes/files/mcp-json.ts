@@ -11,7 +11,7 @@ import { type ObservedEndpoint, findObservedEndpoint } from './mcp-json-endpoint
 import { normaliseOwnUrl } from './safe-site.ts';
 import { formatJsonForHtml } from '../../lib/safe-text.ts';
 import { buildSiteServerCard } from './server-card.ts';
-import { formatFactSlot } from '../../lib/slots.ts';
+import { formatSlot } from '../core/fix-slots.ts';
 
 const httpUrl = z.url({ protocol: /^https?$/u });
 
@@ -139,14 +139,14 @@ function buildMcpJson(
   return mcpJsonSchema.parse({
     _comment: servers ? COMMENT : COMMENT + UNFINISHED,
     name,
-    description: description || formatFactSlot('one sentence that says what the site offers'),
+    description: description || formatSlot('siteOffer'),
     website: websiteUrl,
-    ...(servers ?? { endpoint_needed: formatFactSlot('https address of your MCP server, once it answers') }),
+    ...(servers ?? { endpoint_needed: formatSlot('liveEndpoint') }),
     ...(openapi === undefined ? {} : { openapi }),
     site_actions: listSiteActions(audited).map(({ id, name: title, description: about, from, method, target }) => ({
       id,
       name: title,
-      description: about || formatFactSlot('what this does, in one line'),
+      description: about || formatSlot('actionNote'),
       from,
       method,
       target,
