@@ -29,8 +29,12 @@ export const isSlot = (text: string): boolean => OPEN.test(text);
 export const findFirstSlot = (text: string): string =>
   /\[\s{0,9}FACT\s{1,9}NEEDED\b[^\][\r\n]{0,200}\]?/iu.exec(text)?.[0] ?? '';
 
+/** A Markdown link to a slot is no link: its label stays. */
+const OPEN_LINK = /\]\(\[\s{0,9}FACT\s{1,9}NEEDED\b[^\][\r\n]{0,200}\]\)/giu;
+
 /** The text without its open slots, line by line as before. */
-export const removeSlots = (text: string): string => (isSlot(text) ? text.replaceAll(OPEN_WHOLE, '') : text);
+export const removeSlots = (text: string): string =>
+  isSlot(text) ? text.replaceAll(OPEN_LINK, ']').replaceAll(OPEN_WHOLE, '') : text;
 
 /** Levels of a value in which slots are looked for. */
 const MAX_SLOT_DEPTH = 100;

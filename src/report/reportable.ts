@@ -3,6 +3,7 @@ import type { SiteComparison } from '../audit/core/compare.ts';
 import type { WireScore } from '../audit/core/report.ts';
 import type { SiteProfile } from '../audit/core/site.ts';
 import type { WireCheck, AuditWireRequest } from '../audit/core/wire.ts';
+import type { PromisedGains } from '../fixes/core/promised-gains.ts';
 import type { PackedFix } from '../fixes/files/fix.ts';
 import type { DeployableFile } from '../fixes/files/generated-file.ts';
 
@@ -20,6 +21,7 @@ export type Reportable = {
   summary?: { text: string };
   warnings?: readonly string[];
   fixes?: readonly PackedFix[];
+  promised?: PromisedGains;
   files?: readonly DeployableFile[];
   sites?: Record<'url' | 'competitor', { scores?: WireScores }>;
   competitor?: string;

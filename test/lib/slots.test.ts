@@ -42,6 +42,7 @@ test.each([
   ['[ fact  needed: logo ]', ''],
   ['https://acme.example/[FACT%20NEEDED:%20path]', 'https://acme.example/[FACT%20NEEDED:%20path]'],
   ['[FACT NEEDED: cut off', ''],
+  ['- [Prices]([FACT NEEDED: address]): all of them', '- [Prices]: all of them'],
   ['a\n[FACT NEEDED: x]\nb', 'a\n\nb'],
 ])('%j has an open slot', (text, rest) => {
   expect(isSlot(text)).toBe(true);

@@ -61,8 +61,8 @@ export type FixDraft = Omit<Remedy, 'file' | 'instructions'> & {
   userAgent?: string;
   /** More places than the check itself shows. */
   evidence?: readonly CheckEvidence[];
-  /** Needed facts that slots of files by other generators ask for. */
-  needed?: readonly string[];
+  /** The remedy is whole: once it is deployed as it is, with its slots filled in, the check passes. */
+  ready?: true;
 };
 
 /** Changes the text of robots.txt; the text itself when there is nothing to change. `''` when the site has none. */

@@ -11,7 +11,7 @@ import { countOccurrences } from '../../lib/numbers.ts';
 import { formatCodeSpan, escapeMarkdownText } from '../../lib/safe-text.ts';
 import { formatSlot } from '../core/fix-slots.ts';
 import { capitalise } from '../../lib/text.ts';
-import { type Audited, createGeneratedFile, type DeployableFile } from './generated-file.ts';
+import { type Audited, createSiteFile, type DeployableFile } from './generated-file.ts';
 import { describePage, MAX_PAGE_NAME_CHARS } from './llms-txt-known.ts';
 import { type LlmsPage, selectLlmsPages } from './llms-txt-pages.ts';
 import { findObservedEndpoint } from './mcp-json-endpoint.ts';
@@ -126,7 +126,7 @@ const MAX_TOPIC_CHARS = 100;
  * @see https://llmstxt.org/
  */
 export async function generateLlmsTxt(audited: Audited): Promise<readonly DeployableFile[]> {
-  return [await createGeneratedFile('llms.txt', 'text/markdown', formatLlmsTxt(audited))];
+  return [await createSiteFile('llms.txt', 'text/markdown', formatLlmsTxt(audited))];
 }
 
 /** The text of the file. */

@@ -5,7 +5,7 @@ import { SERVER_CARD_TYPE } from '../../audit/mcp/facts/server-card.ts';
 import { buildSiteAgentCard, hasAgent } from './agent-card.ts';
 import { listSiteActions } from './agent-card-actions.ts';
 import { buildSiteAiCatalog } from './ai-catalog.ts';
-import { type Audited, createGeneratedFile, type DeployableFile } from './generated-file.ts';
+import { type Audited, createSiteFile, type DeployableFile } from './generated-file.ts';
 import { findSiteName, findSiteSummary } from './llms-txt.ts';
 import { type ObservedEndpoint, findObservedEndpoint } from './mcp-json-endpoint.ts';
 import { normaliseOwnUrl } from './safe-site.ts';
@@ -78,15 +78,15 @@ export async function generateMcpFiles(audited: Audited): Promise<readonly Deplo
       : {}),
   });
   return Promise.all([
-    createGeneratedFile(
+    createSiteFile(
       '.well-known/mcp.json',
       'application/json',
       toJson(buildMcpJson(audited, words, endpoint, place?.url)),
     ),
-    createGeneratedFile('.well-known/agent-card.json', 'application/json', agentJson),
-    createGeneratedFile('.well-known/agent.json', 'application/json', agentJson),
-    createGeneratedFile('.well-known/ai-catalog.json', 'application/ai-catalog+json', toJson(catalog)),
-    ...(card && place ? [createGeneratedFile(place.path, SERVER_CARD_TYPE, toJson(card))] : []),
+    createSiteFile('.well-known/agent-card.json', 'application/json', agentJson),
+    createSiteFile('.well-known/agent.json', 'application/json', agentJson),
+    createSiteFile('.well-known/ai-catalog.json', 'application/ai-catalog+json', toJson(catalog)),
+    ...(card && place ? [createSiteFile(place.path, SERVER_CARD_TYPE, toJson(card))] : []),
   ]);
 }
 

@@ -61,12 +61,12 @@ export const views = {
   generate_skill: files,
   fix_pack: defineView(results.fixPackResult, (result) => (
     <AuditView result={result} fixHrefOf={fixHrefs(result.fixes)}>
-      <FixesView fixes={result.fixes} />
+      <FixesView fixes={result.fixes} promised={result.promised} />
     </AuditView>
   )),
   full_report: defineView(results.fullReportResult, (result) => (
     <AuditView result={result} fixHrefOf={fixHrefs(result.fixes)}>
-      <FixesView fixes={result.fixes} />
+      <FixesView fixes={result.fixes} promised={result.promised} />
       <FilesView files={result.files} />
     </AuditView>
   )),

@@ -98,14 +98,8 @@ const listCodeBlocks = (page: PageFacts): readonly Block[] =>
 
 const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
 
-const buildLlmsRecipe = (
-  make: Parameters<typeof defineFileRecipe>[0]['make'],
-  expect: string,
-  how?: string,
-  generated: 'always' | 'when_new' = 'when_new',
-): Recipe =>
+const buildLlmsRecipe = (make: Parameters<typeof defineFileRecipe>[0]['make'], expect: string, how?: string): Recipe =>
   defineFileRecipe({
-    generated,
     file: FIX_FILES.llms,
     mediaType: 'text/markdown',
     role: 'llms',
@@ -124,7 +118,6 @@ export const llmsRecipes: Recipes = {
     generateLlmsText,
     'Status 200 with Markdown that begins with "# ".',
     'The file below is built from what the site says.',
-    'always',
   ),
   'agent.llms.content-type': buildServerSetting(setHeaders('/llms.txt', { 'Content-Type': MARKDOWN_TYPE }), {
     expect: 'Content-Type is text/markdown or text/plain, with charset utf-8.',
@@ -142,7 +135,6 @@ export const llmsRecipes: Recipes = {
     generateLlmsText,
     'At least one "## " heading with a list of links below it.',
     'Keep what you wrote beside the lists.',
-    'always',
   ),
   'agent.llms.links-described': buildLlmsRecipe(
     buildLlmsEdit(describeLinks),

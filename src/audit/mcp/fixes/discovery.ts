@@ -61,7 +61,6 @@ const buildDiscoveryFileRecipe = (file: FixFile, mediaType: string, role: string
     mediaType,
     role,
     kind: 'json',
-    generated: 'always',
     make: (fixing) => findDiscoveryFile(fixing, file),
     expect,
     ...(how === undefined ? {} : { how }),
@@ -87,7 +86,6 @@ const buildCatalogRecipe = ({ how, expect, effort }: Discovery): Recipe =>
     mediaType: 'application/ai-catalog+json',
     role: 'mcp-ai-catalog',
     kind: 'json',
-    generated: 'always',
     make: generateCatalog,
     expect,
     ...(how === undefined ? {} : { how }),
@@ -98,7 +96,6 @@ const buildCardRecipe = ({ how, expect }: Discovery): Recipe =>
   defineFileRecipe({
     file: FIX_FILES.serverCard,
     mediaType: SERVER_CARD_TYPE,
-    generated: 'always',
     make: generateServerCard,
     effort: 'hours',
     expect,

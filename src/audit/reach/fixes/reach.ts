@@ -18,7 +18,7 @@ import {
 
 /** A setting of the server, in the words of each. */
 export const buildServerSetting = (configure: Configure, draft: Pick<FixDraft, 'expect'> & Partial<FixDraft>): Recipe =>
-  defineAdvice({ file: FIX_FILES.server, action: 'configure', effort: 'minutes', configure, ...draft });
+  defineAdvice({ file: FIX_FILES.server, action: 'configure', effort: 'minutes', configure, ready: true, ...draft });
 
 /** Work on the server that no setting does alone. */
 export const buildServerWork = (draft: Pick<FixDraft, 'expect'> & Partial<FixDraft>): Recipe =>
