@@ -78,6 +78,11 @@ const points = z.partialRecord(scoreName, z.number());
 /** Points by what they wait for: nothing, facts for the slots, or work. Absent in results of before. */
 const promised = z.object({ ready: points, draft: points, work: points }).optional();
 
+/** The settings of all fixes as one configuration of each server. Absent in results of before. */
+const serverFiles = z
+  .array(z.object({ path: z.string(), content: z.string(), checks: z.array(z.string()) }))
+  .optional();
+
 /** One fix: what to do to which file, what it gains, and how to see that it works. `id` is the `fix_id` of its check. */
 export const fixResult = z.object({
   id: z.string(),
@@ -107,11 +112,18 @@ const defineBySide = <T extends z.ZodType>(value: T) => z.object({ url: value, c
 const standing = z.object({ status: checkResult.shape.status, value: z.number(), evidence: z.array(evidence) });
 
 export const filesResult = z.object({ files: z.array(file) });
-export const fixPackResult = z.object({ scores: allScores, fixes: z.array(fixResult), promised, ...audit });
+export const fixPackResult = z.object({
+  scores: allScores,
+  fixes: z.array(fixResult),
+  promised,
+  server_files: serverFiles,
+  ...audit,
+});
 export const fullReportResult = z.object({
   scores: allScores,
   fixes: z.array(fixResult),
   promised,
+  server_files: serverFiles,
   files: z.array(file),
   renderings: z.object({ markdown: z.string(), html: z.string() }),
   ...audit,

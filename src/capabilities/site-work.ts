@@ -16,6 +16,7 @@ import type { Snapshot } from '../audit/core/snapshot.ts';
 import type { PackedFix } from '../fixes/files/fix.ts';
 import { buildFixes } from '../fixes/core/fix-pack.ts';
 import { computePromisedGains } from '../fixes/core/promised-gains.ts';
+import { buildServerFiles } from '../fixes/core/server-files.ts';
 import type { DeployableFile, Audited } from '../fixes/files/generated-file.ts';
 import type { NewRewriter } from '../fixes/files/html-rewriter.ts';
 import { generateLlmsTxt } from '../fixes/files/llms-txt.ts';
@@ -118,7 +119,8 @@ export const presenters = {
   fix_pack: (recording, tools) =>
     withAudit(recording, async ({ audited, frame }) => {
       const fixes = await buildFixes(audited, tools);
-      return { ...frame, fixes, promised: computePromisedGains(audited.judged, fixes) };
+      const promised = computePromisedGains(audited.judged, fixes);
+      return { ...frame, fixes, promised, server_files: buildServerFiles(audited, tools) };
     }),
   generate_skill: (recording, tools) =>
     withAudit(recording, async ({ audited }) => ({
@@ -161,6 +163,7 @@ async function presentFullReport(recording: Recording, tools: PresentTools, { au
     ...frame,
     fixes,
     promised,
+    server_files: buildServerFiles(audited, tools),
     files,
     renderings: { markdown: reportMarkdown(report), html: reportHtml(report) },
   };

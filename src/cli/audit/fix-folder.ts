@@ -11,6 +11,7 @@ import {
 } from '../../fixes/core/patched-files.ts';
 import { computePromisedGains } from '../../fixes/core/promised-gains.ts';
 import { FIX_FILES } from '../../fixes/core/recipe.ts';
+import { buildServerFiles } from '../../fixes/core/server-files.ts';
 import { type Answers, fillSlots, type Question } from '../../fixes/core/slot-answers.ts';
 import type { PackedFix } from '../../fixes/files/fix.ts';
 import type { Audited, DeployableFile } from '../../fixes/files/generated-file.ts';
@@ -27,7 +28,8 @@ type Candidate = OutFile & { open: readonly Question[]; isOpen: boolean };
 
 /**
  * The folder of `sightline fix`. `site/` holds what can be deployed as it is; a file with an open slot is in `drafts/`,
- * `QUESTIONS.md` lists what it asks for, and `facts.json` takes the answers.
+ * `QUESTIONS.md` lists what it asks for, and `facts.json` takes the answers. `server/` has the settings of all fixes as one
+ * configuration for nginx and one for Apache.
  */
 export async function buildFixFolder(
   result: LocalResult,
@@ -49,6 +51,7 @@ export async function buildFixFolder(
     { path: 'report.json', content: `${JSON.stringify({ ...report, fixes, promised, files }, null, 2)}\n` },
     ...fixes.flatMap(listFixFiles),
     ...candidates.map(({ path, content, isOpen }) => ({ path: `${isOpen ? 'drafts' : 'site'}/${path}`, content })),
+    ...buildServerFiles(audited, fixTools).map(({ path, content }) => ({ path: `server/${path}`, content })),
     ...buildQuestionFiles(questions, answers),
     ...(skill.result['files'] as readonly DeployableFile[]).map(({ path, content }) => ({
       path: `skill/${toRelativePath(path)}`,

@@ -92,6 +92,7 @@ const ALREADY_SHOWN = new Set([
   'copy_first',
   'renderings',
   'promised',
+  'server_files',
 ]);
 
 /**

@@ -5,6 +5,7 @@ import type { VerificationRequest } from '../files/curl-options.ts';
 import type { Remedy } from '../files/fix.ts';
 import type { FixContext } from './fix-context.ts';
 import type { PageEdit } from './page-edits.ts';
+import type { ServerPart } from './server-plan.ts';
 
 /**
  * Every path that a fix may name (rule X2). None is built from what a site says, so that writing a fix pack to a folder
@@ -75,6 +76,8 @@ export type Recipe = {
   /** Whether the changed page has what the edit was for, where only the page can tell; else the edit is not made. */
   holds?: (page: PageFacts) => boolean;
   robots?: RobotsEdit;
+  /** Its part in the configuration of the server. */
+  server?: (fixing: FixContext) => readonly ServerPart[];
 };
 
 /** Recipes by check id. */

@@ -1,6 +1,7 @@
 import { parsePage } from '../facts/page.ts';
 import type { Effort, FixAction } from '../../../fixes/files/fix.ts';
 import { type FixDraft, FIX_FILES, type Recipe } from '../../../fixes/core/recipe.ts';
+import { formatConfigure, type ServerSetting } from '../../../fixes/core/host-headers.ts';
 import type { FixContext } from '../../../fixes/core/fix-context.ts';
 import { type PageEdit, type PageEdits, markEdits } from '../../../fixes/core/page-edits.ts';
 import { fillSlots } from '../../../fixes/core/slot-answers.ts';
@@ -20,7 +21,8 @@ type PageRecipe = {
   action?: Extract<FixAction, 'insert' | 'replace'>;
   /** A template where the edit puts nothing into the head. */
   content?: (fixing: FixContext) => string | undefined;
-  configure?: FixDraft['configure'];
+  /** A setting of the server that has a part in it. */
+  configure?: ServerSetting;
   holds?: Recipe['holds'];
 };
 
@@ -29,7 +31,12 @@ type PageRecipe = {
  * head is given as `content` too. A page that cannot be rewritten is no error: the instructions say why.
  */
 export function buildPageRecipe(recipe: PageRecipe): Recipe {
-  const parts = { page: recipe.edit, ...(recipe.holds === undefined ? {} : { holds: recipe.holds }) };
+  const { configure } = recipe;
+  const parts = {
+    page: recipe.edit,
+    ...(recipe.holds === undefined ? {} : { holds: recipe.holds }),
+    ...(configure === undefined ? {} : { server: () => configure.parts }),
+  };
   return {
     ...parts,
     async remedy(fixing, { check: { id } }) {
@@ -40,7 +47,7 @@ export function buildPageRecipe(recipe: PageRecipe): Recipe {
         effort: recipe.effort ?? 'minutes',
         expect: recipe.expect,
         ...(recipe.how === undefined ? {} : { how: recipe.how }),
-        ...(recipe.configure === undefined ? {} : { configure: recipe.configure }),
+        ...(recipe.configure === undefined ? {} : { configure: formatConfigure(recipe.configure) }),
       };
       const changes = edits && {
         ...buildSnippet(fixing, id, edits),

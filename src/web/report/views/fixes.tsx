@@ -9,6 +9,25 @@ import { ACTIONS, formatQuantity, EFFORTS, type ReportFix, formatGains, SCORES, 
 /** Fixes that are open: what is worth most. */
 const OPEN_FIXES = 3;
 
+/** The settings of all fixes together: two of the fixes above may name one address. */
+export const ServerFilesView = ({ files = [] }: { files: readonly { path: string; content: string }[] | undefined }) =>
+  files.length === 0 ? null : (
+    <ReportSection title="Server configuration" id="server-files">
+      <p class="prose">
+        All settings of the fixes above as one configuration: for nginx or for Apache, where the first lines of each
+        say.
+      </p>
+      {files.map(({ path, content }) => (
+        <details class="inner">
+          <summary>
+            <code>{path}</code>
+          </summary>
+          <Code text={content} label="Copy the configuration" />
+        </details>
+      ))}
+    </ReportSection>
+  );
+
 /** What to do, in the order in which it is worth most: each fix can be pasted, and says how to see that it works. */
 export const FixesView = ({
   fixes,
