@@ -16,7 +16,6 @@ const splinters: readonly (readonly [file: RegExp, why: string])[] = [
     'the five files that every interface has',
   ],
   [/^src\/cli\/core\/serve-command\.ts$/, 'loaded only by its command'],
-  [/^src\/fixes\/core\/all-recipes\.ts$/, 'the list that joins the recipes of all subjects'],
   [/^src\/hybrid\/(?:rules|plan\/steps)\//, 'one file for each rule and each step'],
   [
     /^src\/management\/core\/filter\/view-filter\.ts$/,

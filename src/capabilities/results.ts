@@ -64,8 +64,24 @@ const defineScores = (names: readonly z.infer<typeof scoreName>[]) =>
 export const auditResult = (names: readonly z.infer<typeof scoreName>[]) =>
   z.object({ scores: defineScores(names), ...audit });
 
-const file = z.object({ path: z.string(), media_type: z.string(), content: z.string(), sha256: z.string() });
+/** `draft`: the file has slots to fill in before it is deployed. */
+const file = z.object({
+  path: z.string(),
+  media_type: z.string(),
+  content: z.string(),
+  sha256: z.string(),
+  draft: z.boolean().optional(),
+  facts_needed: z.array(z.string()).optional(),
+});
 const points = z.partialRecord(scoreName, z.number());
+
+/** Points by what they wait for: nothing, facts for the slots, or work. Absent in results of before. */
+const promised = z.object({ ready: points, draft: points, work: points }).optional();
+
+/** The settings of all fixes as one configuration of each server. Absent in results of before. */
+const serverFiles = z
+  .array(z.object({ path: z.string(), content: z.string(), checks: z.array(z.string()) }))
+  .optional();
 
 /** One fix: what to do to which file, what it gains, and how to see that it works. `id` is the `fix_id` of its check. */
 export const fixResult = z.object({
@@ -76,6 +92,7 @@ export const fixResult = z.object({
   weight: z.number(),
   gains: points,
   points: z.number(),
+  state: z.enum(['ready', 'draft', 'work']).optional(),
   file: z.string(),
   action: z.enum(['create', 'replace', 'insert', 'configure']),
   instructions: z.string(),
@@ -95,10 +112,18 @@ const defineBySide = <T extends z.ZodType>(value: T) => z.object({ url: value, c
 const standing = z.object({ status: checkResult.shape.status, value: z.number(), evidence: z.array(evidence) });
 
 export const filesResult = z.object({ files: z.array(file) });
-export const fixPackResult = z.object({ scores: allScores, fixes: z.array(fixResult), ...audit });
+export const fixPackResult = z.object({
+  scores: allScores,
+  fixes: z.array(fixResult),
+  promised,
+  server_files: serverFiles,
+  ...audit,
+});
 export const fullReportResult = z.object({
   scores: allScores,
   fixes: z.array(fixResult),
+  promised,
+  server_files: serverFiles,
   files: z.array(file),
   renderings: z.object({ markdown: z.string(), html: z.string() }),
   ...audit,

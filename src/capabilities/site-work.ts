@@ -15,6 +15,8 @@ import type { CheckCapability, ScoreName } from '../audit/core/check.ts';
 import type { Snapshot } from '../audit/core/snapshot.ts';
 import type { PackedFix } from '../fixes/files/fix.ts';
 import { buildFixes } from '../fixes/core/fix-pack.ts';
+import { computePromisedGains } from '../fixes/core/promised-gains.ts';
+import { buildServerFiles } from '../fixes/core/server-files.ts';
 import type { DeployableFile, Audited } from '../fixes/files/generated-file.ts';
 import type { NewRewriter } from '../fixes/files/html-rewriter.ts';
 import { generateLlmsTxt } from '../fixes/files/llms-txt.ts';
@@ -115,7 +117,15 @@ export const presenters = {
   generate_mcp_json: (recording) =>
     withAudit(recording, async ({ audited }) => ({ files: await generateMcpFiles(audited) })),
   fix_pack: (recording, tools) =>
-    withAudit(recording, async ({ audited, frame }) => ({ ...frame, fixes: await buildFixes(audited, tools) }), {}),
+    withAudit(
+      recording,
+      async ({ audited, frame }) => {
+        const fixes = await buildFixes(audited, tools);
+        const promised = computePromisedGains(audited.judged, fixes);
+        return { ...frame, fixes, promised, server_files: buildServerFiles(audited, tools) };
+      },
+      {},
+    ),
   generate_skill: (recording, tools) =>
     withAudit(recording, async ({ audited }) => ({
       files: await generateSkill(audited, await buildFixes(audited, tools)),
@@ -152,10 +162,13 @@ async function withAudit(
 async function presentFullReport(recording: Recording, tools: PresentTools, { audited, frame }: Work) {
   const fixes: readonly PackedFix[] = await buildFixes(audited, tools);
   const files: readonly DeployableFile[] = [...(await generateLlmsTxt(audited)), ...(await generateMcpFiles(audited))];
-  const report = { url: recording.input.url, ...frame, fixes, files };
+  const promised = computePromisedGains(audited.judged, fixes);
+  const report = { url: recording.input.url, ...frame, fixes, promised, files };
   return {
     ...frame,
     fixes,
+    promised,
+    server_files: buildServerFiles(audited, tools),
     files,
     renderings: { markdown: reportMarkdown(report), html: reportHtml(report) },
   };

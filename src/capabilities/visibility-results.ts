@@ -108,6 +108,7 @@ export const visibilityFixResult = z.object({
       llms_txt_section: z.string(),
       place: places,
       facts_needed: z.array(z.string()),
+      draft: z.boolean().optional(),
       evidence: z.string().optional(),
       verify: z.string(),
     }),

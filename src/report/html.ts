@@ -3,6 +3,8 @@ import { SCORE_TITLES } from '../audit/core/summary.ts';
 import type { WireCheck } from '../audit/core/wire.ts';
 import { escapeControls, escapeHtml, formatPlainLine } from '../lib/safe-text.ts';
 import type { PackedFix } from '../fixes/files/fix.ts';
+import { formatPromise } from '../fixes/files/fix-words.ts';
+import { formatWorth } from './markdown.ts';
 import { formatPercent } from '../lib/numbers.ts';
 import { listChecks, listNamedScores, openChecks, type Reportable } from './reportable.ts';
 
@@ -34,7 +36,7 @@ export function reportHtml(report: Reportable): string {
     renderScoreTable(report),
     renderComparison(report),
     ...openSection(report),
-    ...fixSection(report.fixes),
+    ...fixSection(report),
     ...renderFiles(report),
     renderAllChecks(report),
     renderFooter(report),
@@ -126,8 +128,11 @@ function renderEvidenceItem({ url, status, header, selector, line: at, excerpt }
   return `<li>${parts.join(', ')}</li>`;
 }
 
-function fixSection(fixes: readonly PackedFix[] = []): readonly string[] {
-  return fixes.length === 0 ? [] : ['<h2>Fixes</h2>', ...fixes.map(fixText)];
+function fixSection({ fixes = [], promised }: Reportable): readonly string[] {
+  const promise = formatPromise(promised);
+  return fixes.length === 0
+    ? []
+    : ['<h2>Fixes</h2>', ...(promise === '' ? [] : [`<p>${promise}</p>`]), ...fixes.map(fixText)];
 }
 
 function fixText(fix: PackedFix, index: number): string {
@@ -135,7 +140,7 @@ function fixText(fix: PackedFix, index: number): string {
   const shown = fix.diff ?? fix.content;
   return [
     `<section><h3>${index + 1}. ${renderLine(fix.title)}</h3>`,
-    `<p><code>${renderLine(fix.id)}</code>: ${fix.action} <code>${renderLine(fix.file)}</code>, ${fix.effort}${gains.length === 0 ? '' : `, ${gains.join(', ')}`}</p>`,
+    `<p><code>${renderLine(fix.id)}</code>: ${fix.action} <code>${renderLine(fix.file)}</code>, ${fix.effort}${formatWorth(fix, gains)}</p>`,
     `<p>${renderLine(fix.instructions)}</p>`,
     shown === undefined ? '' : renderBlock(shown),
     ...Object.entries(fix.configure ?? {}).map(([host, text]) => `<p>For ${renderLine(host)}:</p>${renderBlock(text)}`),
@@ -155,7 +160,10 @@ function renderFiles({ files = [] }: Reportable): readonly string[] {
   if (files.length === 0) return [];
   return [
     '<h2>Files</h2>',
-    ...files.map(({ path, content }) => `<h3><code>${renderLine(path)}</code></h3>${renderBlock(content)}`),
+    ...files.map(
+      ({ path, content, draft }) =>
+        `<h3><code>${renderLine(path)}</code></h3>${draft === true ? '<p>A draft: fill in its slots before you deploy it.</p>' : ''}${renderBlock(content)}`,
+    ),
   ];
 }
 

@@ -2,6 +2,7 @@ import type { CheckEvidence } from '../audit/core/evidence.ts';
 import { SCORE_TITLES } from '../audit/core/summary.ts';
 import type { WireCheck } from '../audit/core/wire.ts';
 import type { PackedFix } from '../fixes/files/fix.ts';
+import { formatFixCondition, formatPromise } from '../fixes/files/fix-words.ts';
 import { formatPercent } from '../lib/numbers.ts';
 import { formatCodeCell, formatCodeSpan, fenceCodeBlock, escapeMarkdownText } from '../lib/safe-text.ts';
 import { listChecks, listNamedScores, openChecks, type Reportable } from './reportable.ts';
@@ -22,7 +23,7 @@ export function reportMarkdown(report: Reportable): string {
     renderScoreTable(report),
     renderComparison(report),
     openSection(report),
-    fixSection(report.fixes),
+    fixSection(report),
     renderFiles(report),
     renderAllChecks(report),
     renderFooter(report),
@@ -128,16 +129,17 @@ function renderEvidence({ url, status, header, selector, line, excerpt }: CheckE
   return parts.join(', ');
 }
 
-function fixSection(fixes: readonly PackedFix[] = []): string {
+function fixSection({ fixes = [], promised }: Reportable): string {
   if (fixes.length === 0) return '';
-  return ['## Fixes', ...fixes.slice(0, MAX_ROWS).map(fixText)].join('\n\n');
+  const promise = formatPromise(promised);
+  return ['## Fixes', ...(promise === '' ? [] : [promise]), ...fixes.slice(0, MAX_ROWS).map(fixText)].join('\n\n');
 }
 
 function fixText(fix: PackedFix, index: number): string {
   const gains = Object.entries(fix.gains).map(([name, points]) => `+${points} ${name}`);
   const lines = [
     `### ${index + 1}. ${escapeReferences(fix.title)}`,
-    `${formatCodeSpan(fix.id)}: ${fix.action} ${formatCodeSpan(fix.file)}, ${fix.effort}${gains.length === 0 ? '' : `, ${gains.join(', ')}`}`,
+    `${formatCodeSpan(fix.id)}: ${fix.action} ${formatCodeSpan(fix.file)}, ${fix.effort}${formatWorth(fix, gains)}`,
     escapeReferences(fix.instructions),
     ...(fix.diff === undefined ? [] : [renderBlock(fix.diff, 'diff')]),
     ...(fix.diff === undefined && fix.content !== undefined ? [renderBlock(fix.content, '')] : []),
@@ -150,12 +152,24 @@ function fixText(fix: PackedFix, index: number): string {
   return lines.join('\n\n');
 }
 
+/** What it gains, and when. */
+export function formatWorth(fix: PackedFix, gains: readonly string[]): string {
+  const condition = formatFixCondition(fix);
+  if (gains.length === 0) return '';
+  return `, ${gains.join(', ')}${condition === '' ? '' : ` ${condition}`}`;
+}
+
 const renderBlock = (text: string, language: string): string =>
   text.length > MAX_BLOCK_CHARS ? `(${text.length} characters: see the JSON result)` : fenceCodeBlock(text, language);
 
+const DRAFT = 'A draft: fill in its slots before you deploy it.';
+
 function renderFiles({ files = [] }: Reportable): string {
   if (files.length === 0) return '';
-  const parts = files.map(({ path, content }) => `### ${formatCodeSpan(path)}\n\n${renderBlock(content, '')}`);
+  const parts = files.map(
+    ({ path, content, draft }) =>
+      `### ${formatCodeSpan(path)}\n\n${draft === true ? `${DRAFT}\n\n` : ''}${renderBlock(content, '')}`,
+  );
   return ['## Files', ...parts].join('\n\n');
 }
 

@@ -3,6 +3,8 @@ import type { SiteComparison } from '../audit/core/compare.ts';
 import type { WireScore } from '../audit/core/report.ts';
 import type { SiteProfile } from '../audit/core/site.ts';
 import type { WireCheck, AuditWireRequest } from '../audit/core/wire.ts';
+import type { PromisedGains } from '../fixes/core/promised-gains.ts';
+import type { ServerFile } from '../fixes/core/server-files.ts';
 import type { PackedFix } from '../fixes/files/fix.ts';
 import type { DeployableFile } from '../fixes/files/generated-file.ts';
 
@@ -20,6 +22,8 @@ export type Reportable = {
   summary?: { text: string };
   warnings?: readonly string[];
   fixes?: readonly PackedFix[];
+  promised?: PromisedGains;
+  server_files?: readonly ServerFile[];
   files?: readonly DeployableFile[];
   sites?: Record<'url' | 'competitor', { scores?: WireScores }>;
   competitor?: string;

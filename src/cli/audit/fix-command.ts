@@ -1,87 +1,61 @@
-import { judgeSite } from '../../audit/core/report.ts';
+import { readFileSync, statSync } from 'node:fs';
 import { MAX_AUDIT_PAGES } from '../../audit/core/limits.ts';
-import { presenters } from '../../capabilities/site-work.ts';
-import type { Recording } from '../../capabilities/recording.ts';
-import type { PackedFix } from '../../fixes/files/fix.ts';
-import { buildPatchedPage, patchRobots } from '../../fixes/core/fix-pack.ts';
-import type { DeployableFile } from '../../fixes/files/generated-file.ts';
-import { reportMarkdown } from '../../report/markdown.ts';
-import { type LocalResult, createLocalTools, runLocally, parseTypedTarget } from './local-run.ts';
-import { writeFiles } from './out-folder.ts';
+import { type Answers, parseAnswers } from '../../fixes/core/slot-answers.ts';
+import { formatSafeLine } from '../core/terminal.ts';
 import { parseArguments, printUsageError } from '../core/usage.ts';
-
-type OutFile = { path: string; content: string };
+import { buildFixFolder } from './fix-folder.ts';
+import { createLocalTools, parseTypedTarget, runLocally } from './local-run.ts';
+import { writeFiles } from './out-folder.ts';
 
 /**
  * `sightline fix <url> --out <dir>`: audits the site and writes its fixes. `FIXES.md` is to be read, `report.json` has
- * everything, `fixes/` a diff or file per fix, `site/` what can be deployed as it is, `skill/` the same for a coding
- * agent.
+ * everything, `fixes/` a diff or file per fix, `site/` what can be deployed as it is, `drafts/` what waits for facts,
+ * `skill/` the same for a coding agent. `--facts <file>` answers what `QUESTIONS.md` of an earlier run asks.
  */
 export async function fixCommand(args: readonly string[]): Promise<number> {
   const wanted = parseWanted(args);
   if (typeof wanted === 'string') return printUsageError(wanted);
-  const { out, force, ...body } = wanted;
+  const { out, force, answers, ...body } = wanted;
   const run = await runLocally('full_report', body);
   if (!run.ok) return run.status;
   const { recording } = run.outcome;
   if (!recording) throw new Error('the report has no recording'); // Every capability that looks at a site records.
-  return writeFiles(out, await buildOutFiles(run.result, recording), { force });
+  const files = await buildFixFolder(run.result, recording, await createLocalTools(), answers);
+  return writeFiles(out, files, { force });
 }
 
-async function buildOutFiles(result: LocalResult, recording: Recording): Promise<readonly OutFile[]> {
-  const tools = await createLocalTools();
-  const { fixes = [], files = [], renderings: _renderings, ...report } = result;
-  const skill = await presenters.generate_skill(recording, tools);
-  if (!skill.ok) throw new Error(skill.detail); // The same snapshot has just been presented.
-  return [
-    { path: 'FIXES.md', content: reportMarkdown({ ...report, fixes }) },
-    { path: 'report.json', content: `${JSON.stringify({ ...report, fixes, files }, null, 2)}\n` },
-    ...fixes.flatMap(fixFiles),
-    ...files.map(({ path, content }) => ({ path: `site/${toRelativePath(path)}`, content })),
-    ...(await patchFiles(recording)),
-    ...(skill.result['files'] as readonly DeployableFile[]).map(({ path, content }) => ({
-      path: `skill/${toRelativePath(path)}`,
-      content,
-    })),
-  ];
+/** Bytes of a facts file. */
+const MAX_FACTS_BYTES = 1024 * 1024;
+
+/** The answers of a facts file, or what is wrong with it. */
+function readFacts(file: string): Answers | string {
+  const named = formatSafeLine(file);
+  let value: unknown;
+  try {
+    if (statSync(file).size > MAX_FACTS_BYTES) return `${named} is larger than ${MAX_FACTS_BYTES} bytes.`;
+    value = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    return error instanceof SyntaxError ? `${named} is not valid JSON.` : `${named} cannot be read.`;
+  }
+  const parsed = parseAnswers(value);
+  return parsed.ok
+    ? parsed.answers
+    : `${named}:\n${parsed.faults.map((fault) => `  ${formatSafeLine(fault)}`).join('\n')}`;
 }
 
-/** The start page and robots.txt with every fix that can be made in them. A page that cannot be rewritten is left out. */
-async function patchFiles(recording: Recording): Promise<readonly OutFile[]> {
-  const [snapshot] = recording.snapshots;
-  if (!snapshot) return [];
-  const { profile } = recording.input;
-  const audited = { snapshot, ...judgeSite(snapshot, profile === undefined ? {} : { profile }) };
-  const tools = await createLocalTools();
-  const page = await buildPatchedPage(audited, tools);
-  const robots = patchRobots(audited, tools);
-  const isStart = new URL(page.url).pathname === '/';
-  // Another page under the name of the start page would take its place once it is deployed.
-  const path = isStart ? 'site/index.html' : 'audited-page.html';
-  return [
-    ...(page.ok && page.applied.length > 0 ? [{ path, content: page.html }] : []),
-    ...(robots.applied.length > 0 ? [{ path: 'site/robots.txt', content: robots.text }] : []),
-  ];
-}
-
-/** A diff, and the content where there is one: a whole file under its name, a piece to insert as text. The number says the order. */
-function fixFiles({ id, file, action, content, diff }: PackedFix, index: number): readonly OutFile[] {
-  const name = `fixes/${String(index + 1).padStart(3, '0')}-${id}`;
-  const whole = action === 'create' || action === 'replace';
-  return [
-    ...(diff === undefined ? [] : [{ path: `${name}.diff`, content: diff }]),
-    ...(content === undefined ? [] : [{ path: whole ? `${name}/${file}` : `${name}.txt`, content }]),
-  ];
-}
-
-/** Paths of generated files are those of the site: below its root. */
-const toRelativePath = (path: string): string => path.replace(/^\//, '');
-
-type FixRequest = { url: string; out: string; force: boolean; profile?: string; max_pages?: number };
+type FixRequest = {
+  url: string;
+  out: string;
+  force: boolean;
+  answers: Answers;
+  profile?: string;
+  max_pages?: number;
+};
 
 function parseWanted(args: readonly string[]): FixRequest | string {
   const parsed = parseArguments(args, {
     out: { type: 'string' },
+    facts: { type: 'string' },
     force: { type: 'boolean' },
     profile: { type: 'string' },
     'max-pages': { type: 'string' },
@@ -96,10 +70,13 @@ function parseWanted(args: readonly string[]): FixRequest | string {
   const pages = values['max-pages'];
   if (pages !== undefined && !/^\d{1,2}$/.test(pages))
     return `--max-pages takes a number from 1 to ${MAX_AUDIT_PAGES}.`;
+  const answers = values.facts === undefined ? new Map<string, string>() : readFacts(values.facts);
+  if (typeof answers === 'string') return answers;
   return {
     url: target.url,
     out: values.out,
     force: values.force ?? false,
+    answers,
     ...(values.profile === undefined ? {} : { profile: values.profile }),
     ...(pages === undefined ? {} : { max_pages: Number(pages) }),
   };

@@ -39,7 +39,12 @@ const fixSchema = z.looseObject({
   instructions: z.string().optional(),
   fix: z.string().optional(),
 });
-const fileSchema = z.object({ path: z.string(), media_type: z.string(), content: z.string() });
+const fileSchema = z.object({
+  path: z.string(),
+  media_type: z.string(),
+  content: z.string(),
+  draft: z.boolean().default(false),
+});
 const summarySchema = z.object({
   text: z.string().default(''),
   fixes: z.array(z.object({ check_id: z.string(), fix: z.string() })).default([]),
@@ -86,6 +91,8 @@ const ALREADY_SHOWN = new Set([
   'gaps',
   'copy_first',
   'renderings',
+  'promised',
+  'server_files',
 ]);
 
 /**
@@ -179,14 +186,14 @@ function fixLines({ id, title, instructions, fix }: z.infer<typeof fixSchema>): 
 }
 
 /** A file's name and its text, so that a generated file can be read where it was made; `--out` writes it whole. */
-function formatFile({ path, media_type: mediaType, content }: z.infer<typeof fileSchema>): string[] {
+function formatFile({ path, media_type: mediaType, content, draft }: z.infer<typeof fileSchema>): string[] {
   const lines = content.split('\n');
   const shown = lines
     .slice(0, MAX_FILE_LINES)
     .map((line) => `    ${formatSafeLine(line, MAX_LINE_CHARACTERS)}`.trimEnd());
   const rest = lines.length > MAX_FILE_LINES ? [`    ... ${lines.length - MAX_FILE_LINES} more lines`] : [];
   return [
-    `File ${formatSafeLine(path)} (${formatSafeLine(mediaType)}, ${Buffer.byteLength(content)} bytes)`,
+    `File ${formatSafeLine(path)} (${formatSafeLine(mediaType)}, ${Buffer.byteLength(content)} bytes)${draft ? ': a draft, fill in its slots first' : ''}`,
     ...shown,
     ...rest,
   ];

@@ -106,7 +106,9 @@ async function finish(done: Done, { format, out, force }: SiteRequest): Promise<
   }
   const files: readonly DeployableFile[] = done.result.files ?? [];
   if (files.length === 0) return printUsageError('This result has no files to write.');
-  return writeFiles(out, files, { force });
+  // What has slots is not served by mistake: it lies apart from what can be.
+  const placed = files.map((file) => (file.draft === true ? { ...file, path: `drafts/${file.path}` } : file));
+  return writeFiles(out, placed, { force });
 }
 
 async function withArguments(args: readonly string[], run: (wanted: SiteRequest) => Promise<number>): Promise<number> {

@@ -23,6 +23,7 @@ export const USAGE = `sightline: what AI systems can see of a website
       --format <name>                    ${formatLines}
       --snapshot <file>                  keep everything that was read, for replay
   sightline fix <url> --out <dir>        write every fix, diff and generated file into a folder (--force replaces)
+      --facts <file>                     answers to the questions of an earlier run (facts.json of its folder)
   sightline compare <url> <competitor>   who wins each category and why; --format as above
   sightline run <capability> <url>       any site capability, e.g. generate_llms_txt; more fields as key=value;
                                          --out <dir> writes its files

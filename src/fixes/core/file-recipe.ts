@@ -1,10 +1,10 @@
 import { readExistence, type SniffKind } from '../../audit/reach/facts/existence.ts';
 import type { CheckResult } from '../../audit/core/scores.ts';
 import type { Effort } from '../files/fix.ts';
-import { listSlots } from '../../lib/slots.ts';
 import type { FixFile, Recipe } from './recipe.ts';
 import type { FixContext } from './fix-context.ts';
 import { MAX_DIFF_CHARS } from '../../audit/page/fixes/page-recipe.ts';
+import { fillSlots } from './slot-answers.ts';
 import { formatUnifiedDiff } from './unified-diff.ts';
 
 type FileRecipe = {
@@ -14,11 +14,6 @@ type FileRecipe = {
   role?: string;
   kind?: SniffKind;
   make: (fixing: FixContext, judged: CheckResult) => string | undefined | Promise<string | undefined>;
-  /**
-   * The content is by another generator, always or where the site has no such file yet: it cleans what the site says, so
-   * that its slots can be read from it. Other content may repeat text of the site that only looks like one.
-   */
-  generated?: 'always' | 'when_new';
   how?: string;
   expect: string;
   effort?: Effort;
@@ -30,7 +25,8 @@ export function defineFileRecipe(recipe: FileRecipe): Recipe {
   const { file, mediaType, make, how, expect, effort = 'minutes', at = `/${file}` } = recipe;
   return {
     async remedy(fixing, judged) {
-      const content = await make(fixing, judged);
+      const made = await make(fixing, judged);
+      const content = made === undefined ? undefined : fillSlots(made, mediaType, file, fixing.answers).text;
       const before = recipe.role === undefined ? undefined : findFetchedText(fixing, recipe.role, recipe.kind ?? 'any');
       const asked = typeof at === 'string' ? at : at(fixing);
       const draft = { file, effort, expect, at: asked, ...(how === undefined ? {} : { how }) };
@@ -38,9 +34,7 @@ export function defineFileRecipe(recipe: FileRecipe): Recipe {
       if (content === undefined) return { ...draft, action: 'replace', how: `${how ?? ''} ${NO_CONTENT}`.trim() };
       const diff = before === undefined || before === content ? '' : formatUnifiedDiff(file, before, content);
       const shown = diff !== '' && diff.length <= MAX_DIFF_CHARS ? { diff } : {};
-      const isGenerated = recipe.generated === 'always' || (recipe.generated === 'when_new' && before === undefined);
-      const needed = isGenerated ? listSlots(content) : [];
-      return { ...draft, action, content, media_type: mediaType, needed, ...shown };
+      return { ...draft, action, content, media_type: mediaType, ready: true, ...shown };
     },
   };
 }

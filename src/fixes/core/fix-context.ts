@@ -14,6 +14,7 @@ import type { Audited } from '../files/generated-file.ts';
 import type { NewRewriter } from '../files/html-rewriter.ts';
 import { cleanFirstText, cleanSiteText, normaliseOwnUrl } from '../files/safe-site.ts';
 import { type SiteWords, readSiteWords } from './site-words.ts';
+import type { Answers } from './slot-answers.ts';
 
 /** A page of the site as files list it. `modified` is a day that the site states for it; '' for what it does not say. */
 type SitePage = { url: string; title: string; summary: string; modified: string };
@@ -108,13 +109,15 @@ export type FixContext = {
   /** The start page as it can be rewritten, or why it cannot. */
   source: PageSource;
   words: SiteWords;
+  /** What the owner of the site has answered. */
+  answers: Answers;
 };
 
 /** Open elements at which the rewriter of the platform stops; the polyfill would go on, and give other bytes. */
 const MAX_OPEN_ELEMENTS = 16_000;
 
 /** Reads once what all recipes share. */
-export function createFixContext(audited: Audited, newRewriter: NewRewriter): FixContext {
+export function createFixContext(audited: Audited, newRewriter: NewRewriter, answers: Answers = new Map()): FixContext {
   const artifactOf = createArtifactReader(audited.snapshot);
   const read: FixContext['read'] = (name) => {
     const artifact = artifactOf(name);
@@ -129,6 +132,7 @@ export function createFixContext(audited: Audited, newRewriter: NewRewriter): Fi
     page,
     source: readPageSource(audited.snapshot, page),
     words: readSiteWords(audited, page),
+    answers,
   };
 }
 

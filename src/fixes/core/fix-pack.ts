@@ -1,4 +1,4 @@
-import { fixOrder, type FixStep, isOpen } from '../../audit/core/fix-order.ts';
+import { fixOrder, type FixStep } from '../../audit/core/fix-order.ts';
 import { scoreNames } from '../../audit/core/check.ts';
 import { MAX_EXCERPT_CHARS } from '../../audit/core/evidence.ts';
 import type { CheckResult } from '../../audit/core/scores.ts';
@@ -6,18 +6,11 @@ import { MAX_EVIDENCE } from '../../audit/core/wire.ts';
 import { askLine } from '../files/curl-options.ts';
 import type { Audited } from '../files/generated-file.ts';
 import type { PackedFix } from '../files/fix.ts';
-import type { NewRewriter } from '../files/html-rewriter.ts';
-import { type FixDraft, FIX_FILES, type Recipe } from './recipe.ts';
+import { type FixDraft, FIX_FILES } from './recipe.ts';
+import type { FixTools } from './patched-files.ts';
 import { listNeededFacts } from './fix-slots.ts';
 import { type FixContext, createFixContext } from './fix-context.ts';
-import { buildPageEdits } from '../../audit/page/fixes/page-recipe.ts';
-import { joinEdits, type PageEdits } from './page-edits.ts';
-import { type Patched, patchPage } from '../../audit/page/fixes/patch-page.ts';
 import { recipes } from './all-recipes.ts';
-import { extractOwnText } from '../../audit/crawlers/facts/managed-block.ts';
-import { findSiteRobotsText } from '../../audit/crawlers/fixes/robots.ts';
-
-export type FixTools = { newRewriter: NewRewriter };
 
 /**
  * One fix for every failed or partial check, in the order in which fixing pays: each with what it gains once those
@@ -25,69 +18,23 @@ export type FixTools = { newRewriter: NewRewriter };
  * for what a site holds. Text of the site occurs in `content`, `diff` and `evidence` only (rule X3).
  */
 export async function buildFixes(audited: Audited, tools: FixTools): Promise<readonly PackedFix[]> {
-  const fixing = createFixContext(audited, tools.newRewriter);
+  const fixing = createFixContext(audited, tools.newRewriter, tools.answers);
   const fixes: PackedFix[] = [];
   for (const step of fixOrder(scoreNames, audited.judged)) fixes.push(await buildFix(fixing, step));
   return fixes;
 }
 
-/**
- * The start page with the page fixes of all open checks made together, or of those named.
- * @returns the HTML, its address and the checks whose fixes are in it, or why the page cannot be rewritten, in our words.
- */
-export async function buildPatchedPage(
-  audited: Audited,
-  tools: FixTools,
-  ids?: readonly string[],
-): Promise<Patched & { url: string; applied: readonly string[] }> {
-  const fixing = createFixContext(audited, tools.newRewriter);
-  const edits: { id: string; edits: PageEdits }[] = [];
-  for (const { id, recipe } of openRecipes(audited, ids)) {
-    const found = await buildPageEdits(fixing, recipe);
-    if (found) edits.push({ id, edits: found });
-  }
-  const url = fixing.words.pageUrl;
-  if (!fixing.source.ok) return { ...fixing.source, url, applied: [] };
-  const patched = await patchPage(fixing.source, joinEdits(edits.map((one) => one.edits)), tools.newRewriter);
-  return { ...patched, url, applied: patched.ok ? edits.map(({ id }) => id) : [] };
-}
-
-/**
- * The owner's robots.txt with all its fixes made one after the other; a new file for a site that has none. What a provider
- * writes in front of it at its edge is left out.
- */
-export function patchRobots(
-  audited: Audited,
-  tools: FixTools,
-  ids?: readonly string[],
-): { text: string; applied: readonly string[] } {
-  const fixing = createFixContext(audited, tools.newRewriter);
-  const open = openRecipes(audited, ids).filter(({ recipe }) => recipe.robots !== undefined);
-  const text = open.reduce(
-    (done, { recipe }) => recipe.robots?.(done, fixing) ?? done,
-    findSiteRobotsText(fixing) ?? '',
-  );
-  return { text: extractOwnText(text), applied: open.map(({ id }) => id) };
-}
-
-function openRecipes({ judged }: Audited, ids?: readonly string[]): readonly { id: string; recipe: Recipe }[] {
-  const order = Object.keys(recipes);
-  return judged
-    .filter((one) => isOpen(one) && (ids === undefined || ids.includes(one.check.id)))
-    .flatMap(({ check: { id } }) => {
-      const recipe = recipes[id];
-      return recipe ? [{ id, recipe }] : [];
-    })
-    .toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
-}
-
 async function buildFix(fixing: FixContext, { one, gains, points }: FixStep): Promise<PackedFix> {
   const { check, outcome } = one;
   const draft = await draftFix(fixing, one);
-  const { how, expect, at, ask, userAgent, evidence = [], needed = [], ...remedy } = draft;
+  const { how, expect, at, ask, userAgent, evidence = [], ready, ...remedy } = draft;
   const { start } = fixing.audited.site;
   const asked = at === undefined ? start.href : (URL.parse(at, start.href)?.href ?? start.href);
-  const texts = [draft.content ?? '', extractAddedLines(draft.diff ?? ''), ...Object.values(draft.configure ?? {})];
+  const needed = listNeededFacts([
+    draft.content ?? '',
+    extractAddedLines(draft.diff ?? ''),
+    ...Object.values(draft.configure ?? {}),
+  ]);
   return {
     id: check.id,
     title: check.title,
@@ -104,11 +51,16 @@ async function buildFix(fixing: FixContext, { one, gains, points }: FixStep): Pr
       ...describePlace(fixing, draft),
       ...describePrivateHost(fixing, draft),
     ].join(' '),
-    facts_needed: [...new Set([...listNeededFacts(texts), ...needed])],
+    state: needed.length > 0 ? 'draft' : isWhole(draft, ready) ? 'ready' : 'work',
+    facts_needed: needed,
     evidence: trimEvidence([...outcome.evidence, ...evidence]),
     verify: { command: askLine(start, asked, { ...(ask && { ask }), ...(userAgent && { userAgent }) }), expect },
   };
 }
+
+/** What can be deployed as it is. A change of robots.txt is whole where there is one to make. */
+const isWhole = ({ file, diff }: FixDraft, ready: FixDraft['ready']): boolean =>
+  ready === true || (file === FIX_FILES.robots && diff !== undefined);
 
 const draftFix = (fixing: FixContext, judged: CheckResult): FixDraft | Promise<FixDraft> =>
   recipes[judged.check.id]?.remedy(fixing, judged) ?? {

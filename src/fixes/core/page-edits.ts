@@ -1,6 +1,7 @@
 import type { RewriterElement } from '../files/html-rewriter.ts';
 import type { FixContext, PageSource } from './fix-context.ts';
 import type { JsonLdModel } from './json-ld-model.ts';
+import { markSlots } from './slot-answers.ts';
 
 /**
  * Where lines for the head can go. `head`: the element has both of its tags; `open` is what follows `<head>`, `close`
@@ -80,6 +81,63 @@ export const joinEdits = (all: readonly PageEdits[]): PageEdits => ({
   },
   text: (html) => all.reduce((done, { text }) => text?.(done) ?? done, html),
 });
+
+/** The same edits, whose slots say which check asks for them. */
+export function markEdits(edits: PageEdits, check: string): PageEdits {
+  const { head, elements, jsonLd } = edits;
+  const tag = (text: string): string => markSlots(text, check);
+  return {
+    ...edits,
+    ...(head && { head: head.map((line) => ({ ...line, html: tag(line.html) })) }),
+    ...(elements && {
+      elements: elements.map(({ selector, edit }) => ({
+        selector,
+        edit: (element: RewriterElement, index: number) => edit(markElement(element, tag), index),
+      })),
+    }),
+    ...(jsonLd && {
+      jsonLd(model: JsonLdModel) {
+        jsonLd(model);
+        for (const { changed, value } of model.blocks) if (changed) markTexts(value, tag, 0);
+        for (const node of model.added) markTexts(node, tag, 0);
+      },
+    }),
+  };
+}
+
+function markElement(element: RewriterElement, tag: (text: string) => string): RewriterElement {
+  return {
+    get tagName() {
+      return element.tagName;
+    },
+    set tagName(name) {
+      element.tagName = name;
+    },
+    get attributes() {
+      return element.attributes;
+    },
+    getAttribute: (name) => element.getAttribute(name),
+    setAttribute: (name, value) => element.setAttribute(name, tag(value)),
+    removeAttribute: (name) => element.removeAttribute(name),
+    prepend: (content, options) => element.prepend(tag(content), options),
+    append: (content, options) => element.append(tag(content), options),
+    before: (content, options) => element.before(tag(content), options),
+    after: (content, options) => element.after(tag(content), options),
+    setInnerContent: (content, options) => element.setInnerContent(tag(content), options),
+    remove: () => element.remove(),
+  };
+}
+
+/** Levels of structured data that are looked at. */
+const MAX_DEPTH = 32;
+
+function markTexts(value: unknown, tag: (text: string) => string, depth: number): void {
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return;
+  const members = value as Record<string, unknown>; // Of an array, too: its indexes are keys.
+  for (const [key, member] of Object.entries(members))
+    if (typeof member === 'string') members[key] = tag(member);
+    else markTexts(member, tag, depth + 1);
+}
 
 /**
  * Whether every element of these names has an end tag of its own, as far as counting shows. HTML lets many be left out;

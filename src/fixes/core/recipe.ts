@@ -5,6 +5,7 @@ import type { VerificationRequest } from '../files/curl-options.ts';
 import type { Remedy } from '../files/fix.ts';
 import type { FixContext } from './fix-context.ts';
 import type { PageEdit } from './page-edits.ts';
+import type { ServerPart } from './server-plan.ts';
 
 /**
  * Every path that a fix may name (rule X2). None is built from what a site says, so that writing a fix pack to a folder
@@ -61,8 +62,8 @@ export type FixDraft = Omit<Remedy, 'file' | 'instructions'> & {
   userAgent?: string;
   /** More places than the check itself shows. */
   evidence?: readonly CheckEvidence[];
-  /** Needed facts that slots of files by other generators ask for. */
-  needed?: readonly string[];
+  /** The remedy is whole: once it is deployed as it is, with its slots filled in, the check passes. */
+  ready?: true;
 };
 
 /** Changes the text of robots.txt; the text itself when there is nothing to change. `''` when the site has none. */
@@ -75,6 +76,8 @@ export type Recipe = {
   /** Whether the changed page has what the edit was for, where only the page can tell; else the edit is not made. */
   holds?: (page: PageFacts) => boolean;
   robots?: RobotsEdit;
+  /** Its part in the configuration of the server. */
+  server?: (fixing: FixContext) => readonly ServerPart[];
 };
 
 /** Recipes by check id. */

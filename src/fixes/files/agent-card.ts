@@ -6,7 +6,7 @@ import type { AvailableDocument } from '../../audit/mcp/facts/document.ts';
 import { type SiteAction, listSiteActions } from './agent-card-actions.ts';
 import type { Audited } from './generated-file.ts';
 import { cleanFirstText, cleanSiteText, formatAsciiSlug, normaliseSafeUrl } from './safe-site.ts';
-import { formatFactSlot } from '../../lib/slots.ts';
+import { formatSlot } from '../core/fix-slots.ts';
 
 const MAX_INTERFACES = 10;
 const MAX_SKILLS = 50;
@@ -61,12 +61,11 @@ export function buildSiteAgentCard(audited: Audited, words: AgentWords): AgentCa
   const description = cleanFirstText([getString(present, 'description'), words.description], MAX_TEXT_CHARS);
   const modes = skills.some(({ tags }) => tags.includes('api')) ? ['application/json'] : ['text/plain'];
   return agentCardSchema.parse({
-    name:
-      cleanFirstText([getString(present, 'name'), words.name], MAX_NAME_CHARS) || formatFactSlot('name of the agent'),
-    description: description || formatFactSlot('what the agent does, in one or two sentences'),
+    name: cleanFirstText([getString(present, 'name'), words.name], MAX_NAME_CHARS) || formatSlot('agentName'),
+    description: description || formatSlot('agentText'),
     supportedInterfaces: listInterfaces(audited),
     provider: { organization: words.name, url: words.websiteUrl },
-    version: findTokenMember(present, 'version') ?? formatFactSlot('version of the agent'),
+    version: findTokenMember(present, 'version') ?? formatSlot('agentVersion'),
     ...(words.documentationUrl === undefined ? {} : { documentationUrl: words.documentationUrl }),
     capabilities: readCapabilities(present),
     defaultInputModes: readModes(present, 'defaultInputModes', modes),
@@ -103,7 +102,7 @@ function listSeenInterfaces(audited: Audited): AgentCard['supportedInterfaces'] 
 function listInterfaces(audited: Audited): AgentCard['supportedInterfaces'] {
   const seen = listSeenInterfaces(audited);
   if (seen.length > 0) return seen;
-  const url = formatFactSlot('https address where the agent answers A2A requests');
+  const url = formatSlot('agentUrl');
   return [{ url, protocolBinding: 'JSONRPC', protocolVersion: '1.0' }];
 }
 
@@ -146,7 +145,7 @@ function buildSkills(present: unknown, actions: readonly SiteAction[]): AgentCar
   return (skills.length > 0 ? skills : actions).map(({ id, name, description, tags }) => ({
     id,
     name,
-    description: description || formatFactSlot('what this skill does, in one line'),
+    description: description || formatSlot('skillNote'),
     tags: tags.some((tag) => tag !== '') ? tags.filter((tag) => tag !== '') : ['skill'],
   }));
 }

@@ -31,6 +31,13 @@ export type Remedy = {
   effort: Effort;
 };
 
+/**
+ * What the points of a fix wait for. `ready`: nothing, it can be deployed as it is. `draft`: facts that only the
+ * owner knows, which are slots in it. `work`: something has to be written, built or decided.
+ */
+export const fixStates = ['ready', 'draft', 'work'] as const;
+export type FixState = (typeof fixStates)[number];
+
 /** One fix of a fix pack. `id` is the `fix_id` of the check; `gains` the points it adds, the fixes before it made. */
 export type PackedFix = Remedy & {
   id: string;
@@ -40,6 +47,8 @@ export type PackedFix = Remedy & {
   weight: number;
   gains: Partial<Record<ScoreName, number>>;
   points: number;
+  /** Absent in fixes that were stored before there were states. */
+  state?: FixState;
   /** What must be filled in by hand before deploying. */
   facts_needed: readonly string[];
   /** Where the site falls short, as its check saw it. This, `content` and `diff` hold text of the site (rule X3). */

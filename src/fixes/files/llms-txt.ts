@@ -9,9 +9,9 @@ import { getJsonLd, listBrandNames } from '../../audit/structured-data/facts/jso
 import { listNodesOfType, listPropertyTexts } from '../../audit/structured-data/facts/schema-nodes.ts';
 import { countOccurrences } from '../../lib/numbers.ts';
 import { formatCodeSpan, escapeMarkdownText } from '../../lib/safe-text.ts';
-import { formatFactSlot } from '../../lib/slots.ts';
+import { formatSlot } from '../core/fix-slots.ts';
 import { capitalise } from '../../lib/text.ts';
-import { type Audited, createGeneratedFile, type DeployableFile } from './generated-file.ts';
+import { type Audited, createSiteFile, type DeployableFile } from './generated-file.ts';
 import { describePage, MAX_PAGE_NAME_CHARS } from './llms-txt-known.ts';
 import { type LlmsPage, selectLlmsPages } from './llms-txt-pages.ts';
 import { findObservedEndpoint } from './mcp-json-endpoint.ts';
@@ -126,7 +126,7 @@ const MAX_TOPIC_CHARS = 100;
  * @see https://llmstxt.org/
  */
 export async function generateLlmsTxt(audited: Audited): Promise<readonly DeployableFile[]> {
-  return [await createGeneratedFile('llms.txt', 'text/markdown', formatLlmsTxt(audited))];
+  return [await createSiteFile('llms.txt', 'text/markdown', formatLlmsTxt(audited))];
 }
 
 /** The text of the file. */
@@ -139,7 +139,7 @@ export function formatLlmsTxt(audited: Audited): string {
   const head = [
     `# ${escapeMarkdownText(name || site.start.host, MAX_PAGE_NAME_CHARS)}`,
     '',
-    `> ${summary === '' ? formatFactSlot('one sentence that says what the site offers and to whom') : escapeMarkdownText(summary, MAX_SUMMARY_CHARS)}`,
+    `> ${summary === '' ? formatSlot('siteSummary') : escapeMarkdownText(summary, MAX_SUMMARY_CHARS)}`,
     ...formatTopics(page ? listTopics(page) : []),
   ];
   return `${[...head, ...formatSections(audited, head.join('\n').length)].join('\n')}\n`;
@@ -233,8 +233,7 @@ function insertSectionHeadings(lines: readonly Line[]): readonly string[] {
 /** `- [name](url): note`, readable by CommonMark and by the expression of the llms.txt reference parser alike. */
 function formatLinkLine(name: string, url: string, note: string): string {
   const label = escapeMarkdownText(name.replaceAll('[', '(').replaceAll(']', ')'), MAX_PAGE_NAME_CHARS);
-  const text =
-    note === '' ? formatFactSlot('what this page answers, in one line') : escapeMarkdownText(note, note.length);
+  const text = note === '' ? formatSlot('pageNote') : escapeMarkdownText(note, note.length);
   return `- [${label}](${url}): ${text}`;
 }
 

@@ -5,13 +5,13 @@ import { SERVER_CARD_TYPE } from '../../audit/mcp/facts/server-card.ts';
 import { buildSiteAgentCard, hasAgent } from './agent-card.ts';
 import { listSiteActions } from './agent-card-actions.ts';
 import { buildSiteAiCatalog } from './ai-catalog.ts';
-import { type Audited, createGeneratedFile, type DeployableFile } from './generated-file.ts';
+import { type Audited, createSiteFile, type DeployableFile } from './generated-file.ts';
 import { findSiteName, findSiteSummary } from './llms-txt.ts';
 import { type ObservedEndpoint, findObservedEndpoint } from './mcp-json-endpoint.ts';
 import { normaliseOwnUrl } from './safe-site.ts';
 import { formatJsonForHtml } from '../../lib/safe-text.ts';
 import { buildSiteServerCard } from './server-card.ts';
-import { formatFactSlot } from '../../lib/slots.ts';
+import { formatSlot } from '../core/fix-slots.ts';
 
 const httpUrl = z.url({ protocol: /^https?$/u });
 
@@ -78,15 +78,15 @@ export async function generateMcpFiles(audited: Audited): Promise<readonly Deplo
       : {}),
   });
   return Promise.all([
-    createGeneratedFile(
+    createSiteFile(
       '.well-known/mcp.json',
       'application/json',
       toJson(buildMcpJson(audited, words, endpoint, place?.url)),
     ),
-    createGeneratedFile('.well-known/agent-card.json', 'application/json', agentJson),
-    createGeneratedFile('.well-known/agent.json', 'application/json', agentJson),
-    createGeneratedFile('.well-known/ai-catalog.json', 'application/ai-catalog+json', toJson(catalog)),
-    ...(card && place ? [createGeneratedFile(place.path, SERVER_CARD_TYPE, toJson(card))] : []),
+    createSiteFile('.well-known/agent-card.json', 'application/json', agentJson),
+    createSiteFile('.well-known/agent.json', 'application/json', agentJson),
+    createSiteFile('.well-known/ai-catalog.json', 'application/ai-catalog+json', toJson(catalog)),
+    ...(card && place ? [createSiteFile(place.path, SERVER_CARD_TYPE, toJson(card))] : []),
   ]);
 }
 
@@ -139,14 +139,14 @@ function buildMcpJson(
   return mcpJsonSchema.parse({
     _comment: servers ? COMMENT : COMMENT + UNFINISHED,
     name,
-    description: description || formatFactSlot('one sentence that says what the site offers'),
+    description: description || formatSlot('siteOffer'),
     website: websiteUrl,
-    ...(servers ?? { endpoint_needed: formatFactSlot('https address of your MCP server, once it answers') }),
+    ...(servers ?? { endpoint_needed: formatSlot('liveEndpoint') }),
     ...(openapi === undefined ? {} : { openapi }),
     site_actions: listSiteActions(audited).map(({ id, name: title, description: about, from, method, target }) => ({
       id,
       name: title,
-      description: about || formatFactSlot('what this does, in one line'),
+      description: about || formatSlot('actionNote'),
       from,
       method,
       target,

@@ -3,7 +3,7 @@ import { SERVER_CARD_SCHEMA } from '../../audit/mcp/facts/server-card.ts';
 import type { ObservedEndpoint } from './mcp-json-endpoint.ts';
 import { formatAsciiSlug } from './safe-site.ts';
 import { formatPlainLine } from '../../lib/safe-text.ts';
-import { formatFactSlot } from '../../lib/slots.ts';
+import { formatSlot } from '../core/fix-slots.ts';
 
 const MAX_NAME_CHARS = 200;
 const MAX_TEXT_CHARS = 100;
@@ -65,10 +65,7 @@ export function buildSiteServerCard(endpoint: ObservedEndpoint, words: ServerWor
     $schema: SERVER_CARD_SCHEMA,
     name: findCardName(endpoint, start),
     version: findServerVersion(endpoint),
-    description:
-      endpoint.description ||
-      formatPlainLine(words.description, MAX_TEXT_CHARS) ||
-      formatFactSlot('what the MCP server does, in one line'),
+    description: endpoint.description || formatPlainLine(words.description, MAX_TEXT_CHARS) || formatSlot('mcpText'),
     ...(title === '' ? {} : { title: formatPlainLine(title, MAX_TEXT_CHARS) }),
     websiteUrl: words.websiteUrl,
     remotes: [
@@ -103,5 +100,5 @@ function findCardName({ card, name, url }: ObservedEndpoint, start: URL): string
 
 function findServerVersion({ version, card }: ObservedEndpoint): string {
   const known = [version, card?.card.version ?? ''];
-  return known.find((text) => VERSION.test(text) && !RANGE.test(text)) ?? formatFactSlot('version of the MCP server');
+  return known.find((text) => VERSION.test(text) && !RANGE.test(text)) ?? formatSlot('mcpVersion');
 }

@@ -16,6 +16,7 @@ import {
 import { type Audited, createGeneratedFile, type DeployableFile } from './generated-file.ts';
 import { withoutAsk } from './curl-options.ts';
 import type { PackedFix, FixAction } from './fix.ts';
+import { formatFixCondition } from './fix-words.ts';
 import { normaliseSafeUrl } from './safe-site.ts';
 
 /** Characters of one text in an asset; a longer one is left out whole, since half a file is worse than none. */
@@ -153,7 +154,9 @@ const ACTIONS: Readonly<Record<FixAction, string>> = {
  */
 function formatTask(fix: PackedFix, position: number, start: URL): readonly string[] {
   const { id, title, status, file, action, effort, points, facts_needed: facts, verify } = fix;
-  const gain = points > 0 ? `+${points} ${points === 1 ? 'point' : 'points'}` : 'no points by itself';
+  const condition = formatFixCondition(fix);
+  const worth = `+${points} ${points === 1 ? 'point' : 'points'}${condition === '' ? '' : ` ${condition}`}`;
+  const gain = points > 0 ? worth : 'no points by itself';
   return [
     `## Task ${position}: ${formatPlainLine(title, MAX_TITLE_CHARS)}`,
     '',

@@ -116,6 +116,8 @@ export type VisibilityFix = {
   llms_txt_section: string;
   place: VisibilityFixPlace;
   facts_needed: readonly string[];
+  /** The texts have slots: they are published once these are filled in. Absent in fixes stored before. */
+  draft?: boolean;
   evidence?: string;
   verify: string;
 };
@@ -151,6 +153,7 @@ function buildVisibilityFix(brand: string, niche: string, spot: CallerWeakSpot):
   const section = formatLlmsSection(kind, markdown);
   const json = formatFaqJsonLd(faq);
   const evidence = formatEvidence(spot);
+  const needed = listSlots([passage, ...faq.flatMap(({ question, answer }) => [question, answer]), section].join('\n'));
   return {
     topic,
     passage,
@@ -158,9 +161,8 @@ function buildVisibilityFix(brand: string, niche: string, spot: CallerWeakSpot):
     faq_html: renderFaqElement(json),
     llms_txt_section: section,
     place: PLACE,
-    facts_needed: listSlots(
-      [passage, ...faq.flatMap(({ question, answer }) => [question, answer]), section].join('\n'),
-    ),
+    facts_needed: needed,
+    draft: needed.length > 0,
     ...(evidence === '' ? {} : { evidence }),
     verify: verifyText(kind.intent),
   };

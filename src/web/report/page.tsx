@@ -14,7 +14,7 @@ import { escapeForPage, type StoredResult, getSubject } from './stored.ts';
 import { AuditView, ChecksView } from './views/audit.tsx';
 import { CompareView } from './views/compare.tsx';
 import { FilesView } from './views/files.tsx';
-import { FixesView } from './views/fixes.tsx';
+import { FixesView, ServerFilesView } from './views/fixes.tsx';
 import { VersusView } from './views/versus.tsx';
 import { VisibilityFixesView } from './views/visibility-fixes.tsx';
 import { VisibilityView } from './views/visibility.tsx';
@@ -61,12 +61,14 @@ export const views = {
   generate_skill: files,
   fix_pack: defineView(results.fixPackResult, (result) => (
     <AuditView result={result} fixHrefOf={fixHrefs(result.fixes)}>
-      <FixesView fixes={result.fixes} />
+      <FixesView fixes={result.fixes} promised={result.promised} />
+      <ServerFilesView files={result.server_files} />
     </AuditView>
   )),
   full_report: defineView(results.fullReportResult, (result) => (
     <AuditView result={result} fixHrefOf={fixHrefs(result.fixes)}>
-      <FixesView fixes={result.fixes} />
+      <FixesView fixes={result.fixes} promised={result.promised} />
+      <ServerFilesView files={result.server_files} />
       <FilesView files={result.files} />
     </AuditView>
   )),

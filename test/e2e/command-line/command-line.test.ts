@@ -162,7 +162,7 @@ describe('sightline fix', () => {
     const first = await startProgram('fix', sites.poor, '--out', 'out');
     expect({ status: first.status, err: first.err }).toEqual({ status: 0, err: '' });
     const written = readdirSync(join(folder, 'out'), { recursive: true, encoding: 'utf8' });
-    for (const path of ['FIXES.md', 'report.json', 'site/llms.txt', 'site/.well-known/mcp.json', 'site/index.html'])
+    for (const path of ['FIXES.md', 'report.json', 'site/index.html', 'drafts/index.html', 'drafts/llms.txt'])
       expect(written).toContain(path);
     expect(written.filter((path) => path.endsWith('SKILL.md'))).toHaveLength(1);
     expect(written.filter((path) => path.endsWith('.diff')).length).toBeGreaterThan(5);
@@ -170,6 +170,48 @@ describe('sightline fix', () => {
     expect(again.status).toBe(2);
     expect(again.err).toContain('--force');
     expect((await sightline('fix', sites.poor, '--out', 'out', '--force')).status).toBe(0);
+  });
+
+  const textsIn = (path: string): readonly string[] =>
+    readdirSync(join(folder, path), { recursive: true, encoding: 'utf8', withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'));
+
+  test('puts no file with an open slot into site/, asks for the facts, and takes them', async () => {
+    await sightline('fix', sites.poor, '--out', 'out');
+    expect(textsIn('out/site').filter((text) => text.includes('[FACT NEEDED'))).toEqual([]);
+    expect(textsIn('out/drafts').filter((text) => !text.includes('[FACT NEEDED'))).toEqual([]);
+    const asked = JSON.parse(readFileSync(join(folder, 'out/facts.json'), 'utf8')) as Record<string, string>;
+    expect(Object.keys(asked)).toEqual(expect.arrayContaining(['name', 'logo', 'siteSummary']));
+    expect(readFileSync(join(folder, 'out/QUESTIONS.md'), 'utf8')).toContain('`siteSummary`: one sentence');
+    const facts = { ...asked, language: 'en', siteSummary: 'Acme sells <b>oak</b> racks & "shelves".', name: 'Acme' };
+    writeFileSync(join(folder, 'facts.json'), JSON.stringify(facts));
+    const again = await sightline('fix', sites.poor, '--out', 'filled', '--facts', 'facts.json');
+    expect({ status: again.status, err: again.err }).toEqual({ status: 0, err: '' });
+    expect(readFileSync(join(folder, 'filled/site/llms.txt'), 'utf8')).toContain('> Acme sells');
+    expect(readFileSync(join(folder, 'filled/site/index.html'), 'utf8')).toContain('<html lang="en"');
+    expect(JSON.parse(readFileSync(join(folder, 'filled/facts.json'), 'utf8'))).toMatchObject({
+      name: 'Acme',
+      logo: '',
+    });
+    expect(textsIn('filled/site').filter((text) => text.includes('[FACT NEEDED'))).toEqual([]);
+  });
+
+  test.each([
+    ['{"logoo": "x"}', /"logoo" is no fact that a fix asks for/],
+    ['{"logo": "x"}', /"logo" must be an https address/],
+    ['{"logo": 1}', /values are texts/],
+    ['{', /is not valid JSON/],
+  ])('refuses the facts %s, writes nothing, and says why', async (text, reason) => {
+    writeFileSync(join(folder, 'facts.json'), text);
+    const ended = await sightline('fix', sites.poor, '--out', 'out', '--facts', 'facts.json');
+    expect(ended).toMatchObject({ status: 2, out: '', err: expect.stringMatching(reason) });
+    expect(existsSync(join(folder, 'out'))).toBe(false);
+  });
+
+  test('refuses a facts file that is not there', async () => {
+    const ended = await sightline('fix', sites.poor, '--out', 'out', '--facts', 'none.json');
+    expect(ended).toMatchObject({ status: 2, err: expect.stringContaining('none.json cannot be read') });
   });
 
   test('X2: writes nothing outside its folder', async () => {

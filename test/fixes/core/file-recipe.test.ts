@@ -167,7 +167,7 @@ describe('a file of a fix', () => {
       'agent.api.openapi-found',
       await auditedOf({ ...goodSite, '/': page('<a href="/api/docs">API</a>') }),
     );
-    const read = readOpenApi(fix.content ?? '', `${SITE}/openapi.json`);
+    const read = readOpenApi(filled(fix.content ?? ''), `${SITE}/openapi.json`);
     expect(read.ok && read.document.issues).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { listAgentsByClass, listSearchCrawlers } from '../../../src/audit/crawlers/facts/ai-agents.ts';
-import { patchRobots } from '../../../src/fixes/core/fix-pack.ts';
+import { patchRobots } from '../../../src/fixes/core/patched-files.ts';
 import { auditedOf, fixFor, outcomeIn, tools } from '../../support/audit/fixes.ts';
 import { SITE, type SiteMap, html, text, xml } from '../../support/audit/site-fetch.ts';
 import { goodPage } from '../../sites/good.ts';

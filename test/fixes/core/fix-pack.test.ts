@@ -8,7 +8,8 @@ import type { Audited } from '../../../src/fixes/files/generated-file.ts';
 import { hosts, type PackedFix } from '../../../src/fixes/files/fix.ts';
 import { FIX_FILES } from '../../../src/fixes/core/recipe.ts';
 import { SLOTS } from '../../../src/fixes/core/fix-slots.ts';
-import { buildFixes, buildPatchedPage } from '../../../src/fixes/core/fix-pack.ts';
+import { buildFixes } from '../../../src/fixes/core/fix-pack.ts';
+import { buildPatchedPage } from '../../../src/fixes/core/patched-files.ts';
 import type { Rewriter } from '../../../src/fixes/files/html-rewriter.ts';
 import { auditedOf, fixFor, scoreIn, tools } from '../../support/audit/fixes.ts';
 import { SITE, type SiteMap, html, json, text, xml } from '../../support/audit/site-fetch.ts';
@@ -246,7 +247,7 @@ describe('odd pages', () => {
     expect(patched.ok).toBe(true);
     const none = await buildPatchedPage(audited, tools, []);
     const url = `${SITE}/`;
-    expect(none).toEqual({ ok: true, html: page.replace(/^\uFEFF/, '').toWellFormed(), url, applied: [] });
+    expect(none).toEqual({ ok: true, html: page.replace(/^\uFEFF/, '').toWellFormed(), url, applied: [], open: [] });
     expect((await buildFixes(audited, tools)).length).toBeGreaterThan(0);
   });
 

@@ -1,7 +1,15 @@
 import { parseSync } from 'oxc-parser';
 import { describe, expect, test } from 'vitest';
 import type { Host } from '../../../src/fixes/files/fix.ts';
-import { type Configure, EVERYWHERE, setHeaders, setHeadersOnPaths } from '../../../src/fixes/core/host-headers.ts';
+import {
+  formatConfigure,
+  type ServerSetting,
+  setHeaders,
+  setHeadersOnPaths,
+} from '../../../src/fixes/core/host-headers.ts';
+import { formatApache } from '../../../src/fixes/core/apache-config.ts';
+import { formatNginx } from '../../../src/fixes/core/nginx-config.ts';
+import { EVERYWHERE, isPlainPath, joinServerParts, listSettledParts } from '../../../src/fixes/core/server-plan.ts';
 import {
   compression,
   htmlCaching,
@@ -11,7 +19,7 @@ import {
   redirectToHttps,
 } from '../../../src/fixes/core/host-settings.ts';
 
-const settings: readonly (readonly [string, Configure])[] = [
+const settings: readonly (readonly [string, ServerSetting])[] = [
   ['headers of one path', setHeaders('/llms.txt', { 'Content-Type': 'text/markdown; charset=utf-8', Vary: 'Accept' })],
   ['headers of every page', setHeaders(EVERYWHERE, { 'Content-Security-Policy': "default-src 'self'" })],
   ['headers of two paths', setHeadersOnPaths(['/a', '/b'], { 'Cache-Control': 'public, max-age=3600' })],
@@ -23,7 +31,10 @@ const settings: readonly (readonly [string, Configure])[] = [
   ['Markdown', markdownNegotiation],
 ];
 const of = (host: Host): readonly (readonly [string, string])[] =>
-  settings.flatMap(([name, each]) => (each[host] === undefined ? [] : [[name, each[host]] as const]));
+  settings.flatMap(([name, each]) => {
+    const text = formatConfigure(each)[host];
+    return text === undefined ? [] : [[name, text] as const];
+  });
 /** Comments, and what stands in quotation marks, are not syntax. */
 const bare = (text: string): string => text.replaceAll(/^\s*#.*$/gmu, '').replaceAll(/"(?:[^"\\]|\\.)*"/gu, '""');
 
@@ -58,17 +69,13 @@ describe('a setting is written in the syntax of its host', () => {
 });
 
 describe('Markdown for who asks for it', () => {
-  test('keeps the types of other files in nginx: a types block alone replaces them all', () => {
-    expect(markdownNegotiation.nginx).toMatch(/include mime\.types;\s+types \{/u);
-  });
-
   test('is decided before the pages in Next.js and Vercel, whose plain rewrites come after them', () => {
-    expect(markdownNegotiation.nextjs).toContain('"beforeFiles"');
-    expect(markdownNegotiation.vercel).toContain('export default function middleware');
+    expect(markdownNegotiation.texts.nextjs).toContain('"beforeFiles"');
+    expect(markdownNegotiation.texts.vercel).toContain('export default function middleware');
   });
 
   test('falls back to the page in the Worker where there is no copy', async () => {
-    const source = /const quality[^]*$/u.exec(markdownNegotiation.cloudflare ?? '')?.[0] ?? '';
+    const source = /const quality[^]*$/u.exec(markdownNegotiation.texts.cloudflare ?? '')?.[0] ?? '';
     const module = (await import(`data:text/javascript,${encodeURIComponent(source)}`)) as {
       default: { fetch: (request: Request, env: unknown) => Promise<Response> };
     };
@@ -90,5 +97,43 @@ describe('Markdown for who asks for it', () => {
     expect(await asked('/', 'text/html, text/markdown;q=0.1')).toBe('200 Accept page');
     expect(await asked('/only', 'text/markdown')).toBe('200 Accept html only');
     expect(await asked('/none', 'text/markdown')).toBe('404 Accept no');
+  });
+});
+
+describe('settings of several fixes', () => {
+  const plan = joinServerParts([
+    ...setHeaders('/llms.txt', { 'Content-Type': 'text/markdown; charset=utf-8' }).parts,
+    ...setHeadersOnPaths(['/llms.txt', '/robots.txt'], { 'Cache-Control': 'public, max-age=3600' }).parts,
+    ...setHeaders('/', { Link: '</llms.txt>; rel="describedby"' }).parts,
+    ...setHeaders('/', { Link: '</openapi.json>; rel="service-desc", </llms.txt>; rel="describedby"' }).parts,
+    ...setHeaders(EVERYWHERE, { Vary: 'Accept' }).parts,
+    ...notFoundStatus.parts,
+    ...markdownNegotiation.parts,
+  ]);
+
+  test('have one block for each address and one line for each header in nginx', () => {
+    const { http, server } = formatNginx(plan);
+    const locations = server.match(/^location .*\{$/gmu) ?? [];
+    expect(new Set(locations).size).toBe(locations.length);
+    expect(locations).toContain('location = /llms.txt {');
+    expect(server.match(/^add_header (?:Cache-Control|Link|Vary) /gmu)).toHaveLength(3);
+    expect(http).toContain('"</llms.txt>; rel=\\"describedby\\", </openapi.json>; rel=\\"service-desc\\""');
+  });
+
+  test('have one section for each address in Apache, and a Link for the start page only', () => {
+    const { inside } = formatApache(plan);
+    const sections = inside.match(/^<LocationMatch .*>$/gmu) ?? [];
+    expect(new Set(sections).size).toBe(sections.length);
+    expect(sections).toContain(String.raw`<LocationMatch "^/(?:index\.[a-z0-9]+)?$">`);
+    expect(inside.match(/^RewriteEngine On$/gmu)).toHaveLength(1);
+  });
+
+  test('decide nothing for the owner', () => {
+    const parts = setHeaders(EVERYWHERE, { 'Content-Usage': 'train-ai=n', 'X-Content-Type-Options': 'nosniff' }).parts;
+    expect(listSettledParts(parts)).toMatchObject([{ name: 'X-Content-Type-Options' }]);
+  });
+
+  test.each(['/a b', '/a"b', '/a$b', '/a;b', '/a{b', '/ä', 'a', '/a\nb'])('name no path such as %j', (path) => {
+    expect(isPlainPath(path)).toBe(false);
   });
 });

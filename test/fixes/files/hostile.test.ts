@@ -12,7 +12,7 @@ import { serverCardSchema } from '../../../src/fixes/files/server-card.ts';
 import { generateSkill } from '../../../src/fixes/files/skill.ts';
 import { listSlots } from '../../../src/lib/slots.ts';
 import { auditedSite, deployed, statuses } from '../../support/audit/audited.ts';
-import { tools } from '../../support/audit/fixes.ts';
+import { filledFiles, tools } from '../../support/audit/fixes.ts';
 import { hostileSite } from '../../support/audit/hostile-site.ts';
 import { attacks, naughty, UNSEEN } from '../../support/audit/hostile-text.ts';
 
@@ -123,7 +123,7 @@ describe('X3: a site whose every word is hostile', () => {
     const map = hostileSite((slot) => attacks[slot.length % attacks.length] ?? '');
     const audited = await auditedSite(map);
     const files = [...(await generateLlmsTxt(audited)), ...(await generateMcpFiles(audited))];
-    const again = await auditedSite(deployed(map, files));
+    const again = await auditedSite(deployed(map, filledFiles(files)));
     const ids = [
       'agent.llms.no-injection',
       'agent.llms.h1-first',

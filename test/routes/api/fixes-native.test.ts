@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { computeSha256Hex } from '../../../src/lib/digest.ts';
-import { buildPatchedPage } from '../../../src/fixes/core/fix-pack.ts';
+import { buildPatchedPage } from '../../../src/fixes/core/patched-files.ts';
 import type { Rewriter } from '../../../src/fixes/files/html-rewriter.ts';
 import { PATCHED_SHA256, failedPage, oddPages, tooDeep } from '../../support/audit/patched-pages.ts';
 

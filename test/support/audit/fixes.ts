@@ -3,9 +3,10 @@ import type { CheckOutcome, ScoreName } from '../../../src/audit/core/check.ts';
 import { judgeSite } from '../../../src/audit/core/report.ts';
 import { computeScore } from '../../../src/audit/core/scores.ts';
 import type { ProfileName } from '../../../src/audit/core/site.ts';
-import type { Audited } from '../../../src/fixes/files/generated-file.ts';
+import type { Audited, DeployableFile } from '../../../src/fixes/files/generated-file.ts';
 import type { PackedFix } from '../../../src/fixes/files/fix.ts';
-import { type FixTools, buildFixes, buildPatchedPage } from '../../../src/fixes/core/fix-pack.ts';
+import { buildFixes } from '../../../src/fixes/core/fix-pack.ts';
+import { type FixTools, buildPatchedPage } from '../../../src/fixes/core/patched-files.ts';
 import { SLOTS, type Slot, formatSlot } from '../../../src/fixes/core/fix-slots.ts';
 import { snapshotOf } from './audit.ts';
 import { SITE, type SiteMap, html } from './site-fetch.ts';
@@ -48,6 +49,8 @@ export async function reaudited(
 
 /** What the owner of the fixture sites would fill in, by the slot. */
 const FACTS: Readonly<Partial<Record<Slot, string>>> = {
+  agentUrl: 'https://acme.example/a2a',
+  agentVersion: '1.2.0',
   answer: 'A rack takes nine days: six to cut and oil it, and three for the carrier to bring it to your door.',
   author: 'Ann Oak',
   authorUrl: 'https://acme.example/ann',
@@ -62,6 +65,7 @@ const FACTS: Readonly<Partial<Record<Slot, string>>> = {
   image: 'https://acme.example/rack.jpg',
   language: 'en',
   logo: 'https://acme.example/logo.svg',
+  mcpVersion: '1.0.0',
   name: 'Acme',
   otherProfile: 'https://github.com/acme',
   pageTitle: 'Oak tool racks',
@@ -76,5 +80,9 @@ export const filled = (text: string): string =>
     (done, name) => done.replaceAll(formatSlot(name), FACTS[name] ?? `A ${name}`),
     text,
   );
+
+/** Generated files with their slots filled in. */
+export const filledFiles = (files: readonly DeployableFile[]): readonly DeployableFile[] =>
+  files.map((file) => ({ ...file, content: filled(file.content) }));
 
 export const scoreIn = ({ judged }: Audited, name: ScoreName): number => computeScore(name, judged).score;

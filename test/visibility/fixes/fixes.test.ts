@@ -174,12 +174,15 @@ describe.each(TOPICS)('texts on %s', (topic) => {
       expect(answer).toMatch(/[.”]$/u);
       expect(listSlots(answer)).not.toEqual([]);
     }
-    const shown = faq.map(([question, answer]) => `<h2>${escapedHtml(question)}</h2><p>${escapedHtml(answer)}</p>`);
+    const known = (text: string): string => text.replaceAll(/\[FACT NEEDED: [^\]]+\]/gu, 'what the owner knows');
+    const shown = faq.map(
+      ([question, answer]) => `<h2>${escapedHtml(question)}</h2><p>${escapedHtml(known(answer))}</p>`,
+    );
     const body = `<main>${shown.join('')}</main>`;
     for (const id of ['geo.schema.faq', 'geo.schema.faq-parity', 'geo.schema.parses', 'geo.schema.known-types'])
-      expect([id, await judgeCheck(id, pageOf(body, fix.faq_html))]).toMatchObject([id, { status: 'pass' }]);
+      expect([id, await judgeCheck(id, pageOf(body, known(fix.faq_html)))]).toMatchObject([id, { status: 'pass' }]);
     // What `place` says: without the visible text the markup breaks the rules.
-    expect(await judgeCheck('geo.schema.faq-parity', pageOf('<main></main>', fix.faq_html))).toMatchObject({
+    expect(await judgeCheck('geo.schema.faq-parity', pageOf('<main></main>', known(fix.faq_html)))).toMatchObject({
       status: 'fail',
     });
   });

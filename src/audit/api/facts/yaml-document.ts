@@ -1,4 +1,5 @@
 import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, parseDocument, type YAMLMap } from 'yaml';
+import { isSlot } from '../../../lib/slots.ts';
 import { parseSiteJson } from '../../structured-data/facts/json-document.ts';
 
 /** Bounds of one document. YAML costs far more to read than JSON, hence its own, smaller size. */
@@ -88,9 +89,13 @@ function toPlainValue(node: unknown, reading: YamlReadState, depth: number): unk
 
 function convertNodeContent(node: unknown, reading: YamlReadState, depth: number): unknown {
   if (isScalar(node)) return node.value;
-  if (isSeq(node)) return node.items.map((item) => toPlainValue(item, reading, depth + 1));
+  if (isSeq(node))
+    return node.items.map((item) => toPlainValue(item, reading, depth + 1)).filter((item) => !isSlotValue(item));
   return isMap(node) ? toPlainMap(node, reading, depth) : null;
 }
+
+/** A text with an open slot is not there. */
+const isSlotValue = (value: unknown): boolean => typeof value === 'string' && isSlot(value);
 
 /** An alias inside its own anchor finds nothing, so no value holds itself. */
 function resolveAlias(alias: Alias, reading: YamlReadState): unknown {
@@ -108,7 +113,7 @@ function toPlainMap(map: YAMLMap, reading: YamlReadState, depth: number): Readon
     if (typeof key === 'object' && key !== null) reading.fault ??= 'not_yaml';
     const value = toPlainValue(pair.value, reading, depth + 1);
     if (key === '<<') merged.push(value);
-    else own.set(String(key), value);
+    else if (!isSlotValue(value) && !isSlotValue(key)) own.set(String(key), value);
     if (reading.fault) break;
   }
   // `fromEntries` defines own members, so that a key such as `__proto__` stays data.

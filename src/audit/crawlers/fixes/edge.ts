@@ -16,7 +16,7 @@ const buildEdgeDraft =
       file: FIX_FILES.server,
       action: 'configure',
       effort: 'hours',
-      configure: allowAgentsAtEdge,
+      configure: allowAgentsAtEdge.texts,
       how: `${provider ? provider.setting : 'Find the rule that answers the agents of the evidence otherwise than a browser: in the firewall, the network in front, or the application.'} Exempt agents that are verified by address, not by User-Agent.`,
       expect,
       userAgent: named ?? parityAgents[1].userAgent,

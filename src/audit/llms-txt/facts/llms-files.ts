@@ -1,4 +1,5 @@
 import { parseMediaType } from '../../../lib/media-type.ts';
+import { isSlot, removeSlots } from '../../../lib/slots.ts';
 import { parseLinkHeader } from '../../api/facts/link-header.ts';
 import type { Artifact } from '../../core/artifact.ts';
 import {
@@ -80,8 +81,18 @@ export function readTextFile(exchange: Exchange | undefined, control: Exchange |
   if (!answer.ok) return { state: 'unreadable', why: answer.reason, exchange };
   if (REFUSALS.has(answer.status)) return { state: 'unreadable', why: `http_${answer.status}`, exchange };
   const existence = readExistence(exchange, control, 'text');
-  if (existence.state === 'exists') return { state: 'found', url: answer.url, exchange, answer };
+  if (existence.state === 'exists') return { state: 'found', url: answer.url, exchange, answer: ignoreSlots(answer) };
   return { state: 'absent', why: explainAbsence(existence), exchange, answer };
+}
+
+const cleaned = new WeakMap<SnapshotAnswer, SnapshotAnswer>();
+
+/** The answer as readers may take it: without open slots. The same object for the same answer. */
+export function ignoreSlots(answer: SnapshotAnswer): SnapshotAnswer {
+  if (!isSlot(answer.body)) return answer;
+  const known = cleaned.get(answer) ?? { ...answer, body: removeSlots(answer.body) };
+  cleaned.set(answer, known);
+  return known;
 }
 
 /** `unknown` means HTML without a control to compare it with, and HTML is no text file. */

@@ -2,7 +2,8 @@ import { defineFileRecipe } from '../../../fixes/core/file-recipe.ts';
 import type { FixContext } from '../../../fixes/core/fix-context.ts';
 import { defineAdvice, FIX_FILES, reportOnly, type Recipe, type Recipes } from '../../../fixes/core/recipe.ts';
 import { getKnownOrSlot, formatSlot } from '../../../fixes/core/fix-slots.ts';
-import { setHeaders } from '../../../fixes/core/host-headers.ts';
+import { type ServerSetting, setHeaders } from '../../../fixes/core/host-headers.ts';
+import { isPlainPath } from '../../../fixes/core/server-plan.ts';
 import { markdownNegotiation } from '../../../fixes/core/host-settings.ts';
 import { cleanSiteText, formatMarkdownAddress } from '../../../fixes/files/safe-site.ts';
 import { formatLlmsTxt } from '../../../fixes/files/llms-txt.ts';
@@ -96,16 +97,20 @@ const listCodeBlocks = (page: PageFacts): readonly Block[] =>
     text: fenceCodeBlock(withoutSlots(text), language),
   }));
 
+/** The copy that the site has, else the one that a fix makes, names its page. Nothing is set where a path is no plain one. */
+function setCopyCanonical({ words, read }: FixContext): ServerSetting {
+  const copies = read('markdownCopies');
+  const seen = copies && copies.copy !== 'none' && copies.copy !== 'unknown' ? copies.copy.answer.url : undefined;
+  const copy = URL.parse(seen ?? formatMarkdownAddress(words.pageUrl))?.pathname ?? '';
+  const page = URL.parse(words.pageUrl)?.pathname ?? '';
+  if (!isPlainPath(copy) || !isPlainPath(page)) return { parts: [], texts: {} };
+  return setHeaders(copy, { Link: `<${page}>; rel="canonical"` });
+}
+
 const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
 
-const buildLlmsRecipe = (
-  make: Parameters<typeof defineFileRecipe>[0]['make'],
-  expect: string,
-  how?: string,
-  generated: 'always' | 'when_new' = 'when_new',
-): Recipe =>
+const buildLlmsRecipe = (make: Parameters<typeof defineFileRecipe>[0]['make'], expect: string, how?: string): Recipe =>
   defineFileRecipe({
-    generated,
     file: FIX_FILES.llms,
     mediaType: 'text/markdown',
     role: 'llms',
@@ -124,7 +129,6 @@ export const llmsRecipes: Recipes = {
     generateLlmsText,
     'Status 200 with Markdown that begins with "# ".',
     'The file below is built from what the site says.',
-    'always',
   ),
   'agent.llms.content-type': buildServerSetting(setHeaders('/llms.txt', { 'Content-Type': MARKDOWN_TYPE }), {
     expect: 'Content-Type is text/markdown or text/plain, with charset utf-8.',
@@ -142,7 +146,6 @@ export const llmsRecipes: Recipes = {
     generateLlmsText,
     'At least one "## " heading with a list of links below it.',
     'Keep what you wrote beside the lists.',
-    'always',
   ),
   'agent.llms.links-described': buildLlmsRecipe(
     buildLlmsEdit(describeLinks),
@@ -217,10 +220,9 @@ export const llmsRecipes: Recipes = {
     how: 'This is the copy of the audited page; the build can write one beside every page.',
     expect: 'Status 200 with Content-Type text/markdown.',
   }),
-  'agent.md.canonical': buildServerSetting(setHeaders('/index.md', { Link: '</>; rel="canonical"' }), {
-    how: 'Each copy names the page it was made from.',
+  'agent.md.canonical': buildServerSetting(setCopyCanonical, {
+    how: 'Each copy names the page it was made from: this one is that of the audited page.',
     expect: 'A Link header with rel="canonical" that names the HTML page.',
-    at: '/index.md',
   }),
   'agent.md.size-win': defineFileRecipe({
     file: FIX_FILES.pageMarkdown,

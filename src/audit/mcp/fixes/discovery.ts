@@ -15,12 +15,20 @@ import {
 import { defineFileRecipe } from '../../../fixes/core/file-recipe.ts';
 import type { FixContext } from '../../../fixes/core/fix-context.ts';
 import { formatSlot } from '../../../fixes/core/fix-slots.ts';
+import { findObservedEndpoint } from '../../../fixes/files/mcp-json-endpoint.ts';
+import { isPlainPath } from '../../../fixes/core/server-plan.ts';
 import { setHeaders } from '../../../fixes/core/host-headers.ts';
 import { redirectPath } from '../../../fixes/core/host-settings.ts';
 import { buildServerWork, buildServerSetting } from '../../reach/fixes/reach.ts';
 import { buildPageWork } from '../../reach/fixes/render.ts';
 
 const CARD_PATH = `/${FIX_FILES.serverCard}`;
+
+/** Where the published card is; a path that is no plain one is not written into a setting. */
+function findCardPath({ audited }: FixContext): string {
+  const url = URL.parse(findObservedEndpoint(audited)?.card?.url ?? '');
+  return url?.origin === audited.site.start.origin && isPlainPath(url.pathname) ? url.pathname : CARD_PATH;
+}
 
 const generated = new WeakMap<FixContext['audited'], Promise<readonly DeployableFile[]>>();
 
@@ -61,7 +69,6 @@ const buildDiscoveryFileRecipe = (file: FixFile, mediaType: string, role: string
     mediaType,
     role,
     kind: 'json',
-    generated: 'always',
     make: (fixing) => findDiscoveryFile(fixing, file),
     expect,
     ...(how === undefined ? {} : { how }),
@@ -87,7 +94,6 @@ const buildCatalogRecipe = ({ how, expect, effort }: Discovery): Recipe =>
     mediaType: 'application/ai-catalog+json',
     role: 'mcp-ai-catalog',
     kind: 'json',
-    generated: 'always',
     make: generateCatalog,
     expect,
     ...(how === undefined ? {} : { how }),
@@ -98,7 +104,6 @@ const buildCardRecipe = ({ how, expect }: Discovery): Recipe =>
   defineFileRecipe({
     file: FIX_FILES.serverCard,
     mediaType: SERVER_CARD_TYPE,
-    generated: 'always',
     make: generateServerCard,
     effort: 'hours',
     expect,
@@ -143,24 +148,29 @@ export const mcpDiscoveryRecipes: Recipes = {
     expect: 'Status 200 with a Server Card.',
   }),
   'mcp.card.schema': buildCardRecipe({ expect: 'The JSON pointers of the evidence hold what the schema asks for.' }),
-  'mcp.card.media-type': buildServerSetting(setHeaders(CARD_PATH, { 'Content-Type': SERVER_CARD_TYPE }), {
-    how: 'Put the path of your card in the place of the one shown.',
-    expect: 'Content-Type is application/mcp-server-card+json.',
-    at: CARD_PATH,
-  }),
-  'mcp.card.cors': buildServerSetting(
-    setHeaders(CARD_PATH, { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Methods': 'GET' }),
+  'mcp.card.media-type': buildServerSetting(
+    (fixing) => setHeaders(findCardPath(fixing), { 'Content-Type': SERVER_CARD_TYPE }),
     {
-      how: 'Put the path of your card in the place of the one shown.',
+      expect: 'Content-Type is application/mcp-server-card+json.',
+      at: CARD_PATH,
+    },
+  ),
+  'mcp.card.cors': buildServerSetting(
+    (fixing) =>
+      setHeaders(findCardPath(fixing), { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Methods': 'GET' }),
+    {
       expect: 'Access-Control-Allow-Origin is *, and GET is among the allowed methods.',
       at: CARD_PATH,
     },
   ),
-  'mcp.card.caching': buildServerSetting(setHeaders(CARD_PATH, { 'Cache-Control': 'public, max-age=3600' }), {
-    how: 'Put the path of your card in the place of the one shown; static files have an ETag by themselves.',
-    expect: 'Cache-Control has max-age, and there is an ETag.',
-    at: CARD_PATH,
-  }),
+  'mcp.card.caching': buildServerSetting(
+    (fixing) => setHeaders(findCardPath(fixing), { 'Cache-Control': 'public, max-age=3600' }),
+    {
+      how: 'Static files have an ETag by themselves.',
+      expect: 'Cache-Control has max-age, and there is an ETag.',
+      at: CARD_PATH,
+    },
+  ),
   'mcp.card.remote-https': buildCardRecipe({
     expect: 'Every url in remotes is absolute https, without user name and fragment.',
   }),

@@ -1,6 +1,7 @@
 import { joinLabels } from '../../controls/facts/page-controls.ts';
 import { PAGE_LIMITS, type PageFacts, type PageSection } from './page-facts.ts';
 import type { PageExtras } from './element-facts.ts';
+import { listOpenSlots } from './open-slots.ts';
 import type { PageReadState } from './state.ts';
 import { asLines, extractTextBetween } from './text.ts';
 import { countWords, toOneLine } from '../../language/words.ts';
@@ -49,6 +50,7 @@ export function finishPage(reading: PageReadState, size: { htmlChars: number; ht
     attributeTexts: reading.attributeTexts,
     rdfaTypes: reading.rdfaTypes,
     comments: reading.comments,
+    slots: listOpenSlots(reading),
     ids: reading.ids,
     appRoots: reading.appRoots,
     scripts: reading.scripts,

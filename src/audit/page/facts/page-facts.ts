@@ -42,6 +42,7 @@ export const PAGE_LIMITS = {
   quotes: 300,
   times: 200,
   comments: 100,
+  slots: 100,
   codeBlocks: 100,
   clickables: 300,
   hiddenTexts: 200,
@@ -209,6 +210,9 @@ export type CodeBlock = { language: string; code: boolean; text: string; line: n
 /** What an attribute says beside the visible text: `alt`, `title`, `aria-label` or `aria-description`. */
 export type AttributeText = { attribute: string; tag: string; text: string; line: number };
 
+/** A place that was to be filled in before the page was published: a text, an attribute or a value of structured data. */
+export type OpenSlot = { text: string; where: string; line: number };
+
 export type HiddenText = { text: string; how: HiddenHow; tag: string; line: number };
 
 /** A mount point of a client-side application, e.g. `#root`, and how many characters of visible text it contains. */
@@ -258,6 +262,7 @@ export type PageFacts = PageExtras & {
   /** Values of `typeof` (RDFa), as written. */
   rdfaTypes: readonly string[];
   comments: readonly string[];
+  slots: readonly OpenSlot[];
   ids: readonly string[];
   appRoots: readonly AppRoot[];
   scripts: { total: number; inline: number; external: number; module: number };

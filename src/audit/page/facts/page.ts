@@ -4,6 +4,7 @@ import { openElement } from './elements.ts';
 import { finishPage } from './finish.ts';
 import type { HiddenHow, Region } from './element-facts.ts';
 import { findHiddenReason } from './hidden.ts';
+import { readFilledAttributes, readFilledText } from './open-slots.ts';
 import { capAttributes, capDepth, isVoidElement } from './parser-depth.ts';
 import { readInertText } from './skipped.ts';
 import {
@@ -175,7 +176,7 @@ function open(
   if (name === 'head') reading.inHead = true;
   else if (reading.stack.at(-1)?.name === 'head' && !METADATA.has(name)) reading.inHead = false;
   if (BLOCKS.has(name)) endBlock(reading.stream);
-  const frame = createFrame(reading, name, attributes, at.line);
+  const frame = createFrame(reading, name, readFilledAttributes(reading, name, attributes, at.line), at.line);
   openElement(reading, frame);
   if (at.isVoid) for (const closer of frame.closers) closer();
   else reading.stack.push(frame);
@@ -189,8 +190,10 @@ function close(reading: PageReadState): void {
   if (BLOCKS.has(frame.name)) endBlock(reading.stream);
 }
 
-function readText(reading: PageReadState, text: string): void {
+function readText(reading: PageReadState, written: string): void {
   const { raw } = reading;
+  // The text of a script is code or data: what reads the data looks for slots itself.
+  const text = reading.stack.at(-1)?.name === 'script' ? written : readFilledText(reading, written);
   if (raw) {
     const kept = text.slice(0, Math.max(0, raw.limit - raw.chars));
     raw.chars += text.length;

@@ -30,6 +30,7 @@ import {
   type ListFacts,
   type MetaTag,
   type MicrodataItem,
+  type OpenSlot,
   PAGE_LIMITS,
   type PageFacts,
   type Paragraph,
@@ -161,6 +162,10 @@ export type PageReadState = ExtrasReading & {
   openLabels: { controls: ControlFacts[] }[];
   rowCells: number;
   term: string;
+  /** Places that were to be filled in before the page was published. */
+  slots: OpenSlot[];
+  /** The element whose text has a slot that goes on in the next part of it. */
+  openSlot: Frame | undefined;
   /** Text of the open script or title, which can hold no element. */
   raw: { parts: string[]; chars: number; limit: number } | undefined;
   tooDeep: boolean;
@@ -213,6 +218,8 @@ export function createPageReadState(url: string): PageReadState {
     openLabels: [],
     rowCells: 0,
     term: '',
+    slots: [],
+    openSlot: undefined,
     raw: undefined,
     tooDeep: false,
     capped: new Set(),

@@ -7,37 +7,99 @@ import {
   type Recipe,
   type Recipes,
 } from '../../../fixes/core/recipe.ts';
-import { type Configure, EVERYWHERE, setHeaders, setHeadersOnPaths } from '../../../fixes/core/host-headers.ts';
+import {
+  formatConfigure,
+  type ServerSetting,
+  setHeaders,
+  setHeadersOnPaths,
+} from '../../../fixes/core/host-headers.ts';
+import { EVERYWHERE, isPlainPath } from '../../../fixes/core/server-plan.ts';
+import { isOpen } from '../../core/fix-order.ts';
+import { readExistence } from '../facts/existence.ts';
+import type { FixContext } from '../../../fixes/core/fix-context.ts';
 import {
   allowAgentsAtEdge,
   compression,
+  conditionalRequests,
   htmlCaching,
   notFoundStatus,
   redirectToHttps,
+  retryAfter,
 } from '../../../fixes/core/host-settings.ts';
 
 /** A setting of the server, in the words of each. */
-export const buildServerSetting = (configure: Configure, draft: Pick<FixDraft, 'expect'> & Partial<FixDraft>): Recipe =>
-  defineAdvice({ file: FIX_FILES.server, action: 'configure', effort: 'minutes', configure, ...draft });
+export function buildServerSetting(
+  setting: ServerSetting | ((fixing: FixContext) => ServerSetting),
+  draft: Pick<FixDraft, 'expect'> & Partial<FixDraft>,
+): Recipe {
+  const read = typeof setting === 'function' ? setting : () => setting;
+  return {
+    remedy(fixing) {
+      const chosen = read(fixing);
+      const configure = formatConfigure(chosen);
+      // What has no part for a server is work that a person does, in the words of each.
+      const whole = chosen.parts.length > 0 ? { ready: true as const } : {};
+      return { file: FIX_FILES.server, action: 'configure', effort: 'minutes', configure, ...whole, ...draft };
+    },
+    server: (fixing) => read(fixing).parts,
+  };
+}
 
 /** Work on the server that no setting does alone. */
 export const buildServerWork = (draft: Pick<FixDraft, 'expect'> & Partial<FixDraft>): Recipe =>
   defineAdvice({ file: FIX_FILES.server, action: 'configure', effort: 'hours', ...draft });
 
-const DISCOVERY_PATHS = [
-  '/robots.txt',
-  '/llms.txt',
-  '/sitemap.xml',
-  '/openapi.json',
-  '/.well-known/ai-catalog.json',
-  '/.well-known/agent-card.json',
-];
+/** Files for programs: where they are, and by which request the audit looked for them. */
+const DISCOVERY_FILES = [
+  { path: '/robots.txt', role: 'robots', kind: 'text' },
+  { path: '/llms.txt', role: 'llms', kind: 'text' },
+  { path: '/sitemap.xml', role: 'sitemap-usual:0', kind: 'xml' },
+  { path: '/.well-known/ai-catalog.json', role: 'mcp-ai-catalog', kind: 'json' },
+  { path: '/.well-known/agent-card.json', role: 'agent-card', kind: 'json' },
+] as const;
+
+/** The files for programs that the site has, and those that a fix of it makes. */
+function listPublishedPaths(fixing: FixContext): readonly string[] {
+  const { find, audited } = fixing;
+  const made = new Set(audited.judged.flatMap((one) => (isOpen(one) ? [one.check.id] : [])));
+  const there = DISCOVERY_FILES.filter(
+    ({ role, kind }) => readExistence(find(role), find('control'), kind).state === 'exists',
+  ).map(({ path }) => path);
+  const sitemaps = (fixing.read('sitemaps')?.tries ?? []).flatMap(({ state, exchange }) =>
+    state === 'found' ? [getOwnPath(fixing, exchange.url)] : [],
+  );
+  const api = getOwnPath(fixing, fixing.read('openapi')?.found?.answer.url);
+  const coming = [
+    ...(made.has('agent.llms.exists') ? ['/llms.txt'] : []),
+    ...(made.has('aeo.sitemap.exists') ? ['/sitemap.xml'] : []),
+  ];
+  return [...new Set([...there, ...sitemaps, api, ...coming])].filter((path) => path !== '');
+}
+
+/** The path of an address of the site, if it is a plain one; else ''. */
+function getOwnPath({ audited }: FixContext, href: string | undefined): string {
+  const url = URL.parse(href ?? '');
+  return url?.origin === audited.site.start.origin && isPlainPath(url.pathname) ? url.pathname : '';
+}
+
+/** The links of a start page to the files for programs that are there. */
+function formatLinks(fixing: FixContext): string {
+  const api = getOwnPath(fixing, fixing.read('openapi')?.found?.answer.url);
+  const has = (role: string, kind: 'json' | 'text'): boolean =>
+    readExistence(fixing.find(role), fixing.find('control'), kind).state === 'exists';
+  const llms = has('llms', 'text') || listPublishedPaths(fixing).includes('/llms.txt');
+  return [
+    ...(api === '' ? [] : [`<${api}>; rel="service-desc"`]),
+    ...(has('api-catalog', 'json') ? ['</.well-known/api-catalog>; rel="api-catalog"'] : []),
+    ...(llms ? ['</llms.txt>; rel="describedby"'] : []),
+  ].join(', ');
+}
 
 /** How the site can be reached, and how its server answers. */
 export const reachRecipes: Recipes = {
   'aeo.reach.http-200': buildServerWork({
     how: 'Look in the log of the server for the status the evidence shows: a redirect without an end, a login, or an error of the application.',
-    configure: setHeaders('/', { 'Content-Type': 'text/html; charset=utf-8' }),
+    configure: formatConfigure(setHeaders('/', { 'Content-Type': 'text/html; charset=utf-8' })),
     expect: 'The last answer has status 200 and Content-Type text/html.',
   }),
   'aeo.reach.https': buildServerSetting(redirectToHttps, {
@@ -49,7 +111,7 @@ export const reachRecipes: Recipes = {
     how: 'One rule can do it all: scheme, host and path together.',
     configure: {
       nginx:
-        'server {\n    listen 80;\n    server_name example.com www.example.com;\n    return 308 https://example.com$request_uri;\n}\nserver {\n    listen 443 ssl;\n    server_name www.example.com;\n    return 308 https://example.com$request_uri;\n}\n',
+        '# In http\nserver {\n    listen 80;\n    server_name example.com www.example.com;\n    return 308 https://example.com$request_uri;\n}\n# In server, that of https://www.example.com\nreturn 308 https://example.com$request_uri;\n',
       apache:
         'RewriteEngine On\nRewriteCond %{HTTPS} off [OR]\nRewriteCond %{HTTP_HOST} ^www\\.\nRewriteRule ^ https://example.com%{REQUEST_URI} [R=308,L]\n',
     },
@@ -96,62 +158,44 @@ export const reachRecipes: Recipes = {
   }),
   'aeo.archive.presence': reportOnly('Whether it comes is for Common Crawl to decide.'),
   'agent.http.head': buildServerWork({
-    how: 'Frameworks do it by themselves, unless a route names its methods one by one.',
+    how: 'Servers do it by themselves for files, and frameworks for routes, unless a route names its methods one by one or a rule (limit_except, LimitExcept) shuts HEAD out.',
     configure: {
-      nginx:
-        '# "limit_except GET" allows HEAD, too; a proxied application must answer it\nlocation / {\n    limit_except GET POST {\n        deny all;\n    }\n}\n',
       nextjs:
         "// app/**/route.js: HEAD follows from GET; in pages/api handle it\nif (req.method === 'HEAD') return res.status(200).end();\n",
     },
     expect: 'A request with method HEAD has the status and headers of GET.',
     ask: 'head',
   }),
-  'agent.http.conditional': buildServerSetting(
-    {
-      nginx:
-        'etag on;\nif_modified_since before;\n# gzip weakens the ETag and keeps it; "add_header Last-Modified" of your own removes it\n',
-      apache: 'FileETag MTime Size\n# with mod_deflate: DeflateAlterETag NoChange\n',
-      cloudflare:
-        'Static assets have an ETag. In a Worker: set ETag from a hash of the body, compare it with If-None-Match, answer 304.\n',
-      nextjs: '// next.config.js: on unless it was set to false\nmodule.exports = { generateEtags: true };\n',
-      vercel:
-        '// Static files have an ETag; functions set one themselves and answer 304 when If-None-Match names it.\n',
-    },
-    { expect: 'The answer has an ETag, and with If-None-Match its status is 304.', ask: 'conditional' },
-  ),
+  'agent.http.conditional': buildServerSetting(conditionalRequests, {
+    expect: 'The answer has an ETag, and with If-None-Match its status is 304.',
+    ask: 'conditional',
+  }),
   'agent.http.cache': buildServerSetting(
-    setHeadersOnPaths(DISCOVERY_PATHS, { 'Cache-Control': 'public, max-age=3600' }),
+    (fixing) => setHeadersOnPaths(listPublishedPaths(fixing), { 'Cache-Control': 'public, max-age=3600' }),
     {
       expect: 'Cache-Control is public with a max-age between 60 and 86,400 seconds.',
       at: '/robots.txt',
     },
   ),
   'agent.http.cors': buildServerSetting(
-    setHeadersOnPaths(DISCOVERY_PATHS.slice(1), { 'Access-Control-Allow-Origin': '*' }),
+    (fixing) =>
+      setHeadersOnPaths(
+        listPublishedPaths(fixing).filter((path) => path !== '/robots.txt'),
+        { 'Access-Control-Allow-Origin': '*' },
+      ),
     {
       how: 'Only files that everybody may read.',
       expect: 'Access-Control-Allow-Origin is *.',
       at: '/llms.txt',
     },
   ),
-  'agent.http.link-headers': buildServerSetting(
-    setHeaders('/', {
-      Link: '</openapi.json>; rel="service-desc", </.well-known/api-catalog>; rel="api-catalog", </llms.txt>; rel="describedby"',
-    }),
-    { how: 'Name only files that are there.', expect: 'The Link header names a file that answers 200.' },
-  ),
-  'agent.http.rate-limit': buildServerSetting(
-    {
-      nginx:
-        'limit_req_status 429;\nerror_page 429 = @busy;\nlocation @busy {\n    add_header Retry-After 60 always;\n    return 429;\n}\n',
-      apache: 'Header always set Retry-After "60" "expr=%{REQUEST_STATUS} in {\'429\', \'503\'}"\n',
-      cloudflare:
-        "Rate limiting rules send Retry-After by themselves; in a Worker: new Response('', { status: 429, headers: { 'retry-after': '60' } })\n",
-      nextjs: "return new Response('', { status: 429, headers: { 'retry-after': '60' } });\n",
-      vercel: "return new Response('', { status: 429, headers: { 'retry-after': '60' } });\n",
-    },
-    { expect: 'An answer 429 or 503 has Retry-After in seconds.' },
-  ),
+  'agent.http.link-headers': buildServerSetting((fixing) => setHeaders('/', { Link: formatLinks(fixing) }), {
+    how: 'It belongs to the start page, and names only files that are there.',
+    expect: 'The Link header names a file that answers 200.',
+  }),
+  'agent.http.rate-limit': buildServerSetting(retryAfter, {
+    expect: 'An answer 429 or 503 has Retry-After in seconds.',
+  }),
   'agent.http.errors-machine': defineAdvice({
     file: FIX_FILES.api,
     action: 'configure',
@@ -166,10 +210,11 @@ export const reachRecipes: Recipes = {
     setHeaders(EVERYWHERE, {
       'Strict-Transport-Security': 'max-age=31536000',
       'X-Content-Type-Options': 'nosniff',
-      'Content-Security-Policy': "default-src 'self'; object-src 'none'; base-uri 'self'",
+      'Content-Security-Policy': "object-src 'none'; base-uri 'self'",
+      'Content-Security-Policy-Report-Only': "default-src 'self'; object-src 'none'; base-uri 'self'",
     }),
     {
-      how: 'They protect browsers; agents do not read them. Try the Content-Security-Policy as Content-Security-Policy-Report-Only first: it stops what it does not name.',
+      how: 'They protect browsers; agents do not read them. The first policy stops plug-ins and foreign base addresses only, which no page of today needs. The second one stops nothing and reports what the strict policy would stop: read the reports, name what is missing, then move it into the first.',
       effort: 'hours',
       expect: 'Strict-Transport-Security, X-Content-Type-Options and Content-Security-Policy.',
     },

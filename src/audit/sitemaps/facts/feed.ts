@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { isSlot } from '../../../lib/slots.ts';
 import { getString, isJsonRecord, parseSiteJson } from '../../structured-data/facts/json-document.ts';
 import { capDepth } from '../../page/facts/parser-depth.ts';
 import type { Artifact } from '../../core/artifact.ts';
@@ -109,7 +110,10 @@ function closeTag(reading: FeedReadState): void {
   const name = reading.names.pop();
   reading.part = undefined;
   if (!reading.item || (name !== 'item' && name !== 'entry')) return;
-  if (reading.items.length < FEED_LIMITS.items) reading.items.push(reading.item);
+  const { link, id, date } = reading.item;
+  const read = (text: string): string => (isSlot(text) ? '' : text);
+  if (reading.items.length < FEED_LIMITS.items)
+    reading.items.push({ link: read(link), id: read(id), date: read(date) });
   reading.item = undefined;
 }
 

@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { removeSlots } from '../../../lib/slots.ts';
 import { capDepth } from '../../page/facts/parser-depth.ts';
 import type { Artifact } from '../../core/artifact.ts';
 import { type Exchange, getExchangeLookup, listNumberedExchanges, type Snapshot } from '../../core/snapshot.ts';
@@ -138,7 +139,7 @@ function closeTag(reading: SitemapReadState): void {
   const name = reading.names.pop();
   if (!reading.url || (name !== 'url' && name !== 'sitemap') || reading.names.length !== 1) return;
   reading.count += 1;
-  const entry = { loc: reading.url.loc.trim(), lastmod: reading.url.lastmod.trim() };
+  const entry = { loc: removeSlots(reading.url.loc).trim(), lastmod: removeSlots(reading.url.lastmod).trim() };
   if (reading.urls.length < SITEMAP_LIMITS.keptUrls) reading.urls.push(entry);
   reading.url = undefined;
 }

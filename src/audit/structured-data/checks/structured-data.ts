@@ -93,7 +93,8 @@ function judgePresent({ start, page, jsonLd }: FactsOf<'start' | 'jsonLd' | 'pag
 
 function judgeParses({ start, jsonLd }: FactsOf<'start' | 'jsonLd'>): CheckOutcome {
   const judged = jsonLd.blocks.filter((block) => block.state !== 'cut');
-  if (judged.length === 0) return verdict.notApplicable('Every JSON-LD block is longer than we read.');
+  if (judged.length === 0)
+    return verdict.notApplicable('Every JSON-LD block is longer than we read, or still to be filled in.');
   const faulty = judged.filter((block) => block.state !== 'parsed');
   const note = `${judged.length - faulty.length} of ${formatCount(judged.length, 'block')} parse as JSON.${faultText(faulty)}`;
   const evidence = faulty

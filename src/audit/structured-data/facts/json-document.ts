@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { dropSlotTexts, isSlot } from '../../../lib/slots.ts';
 import { POINTER_WORDS } from '../../text/facts/pointer-words-data.ts';
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
@@ -16,10 +17,11 @@ export const MAX_ISSUES = 20;
 /** Parts of a pointer that a note shows. */
 const MAX_POINTER_PARTS = 12;
 
-/** Parses a JSON text, with or without a byte order mark. The message of a failure has the place, and no word of the text. */
+/** Parses a JSON text, with or without a byte order mark; what has an open slot in it is not there. The message of a failure has the place, and no word of the text. */
 export function parseSiteJson(text: string): ParsedJson {
   try {
-    return { ok: true, value: JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text) as unknown };
+    const value = JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text) as unknown;
+    return { ok: true, value: isSlot(text) ? dropSlotTexts(value) : value };
   } catch (error) {
     return { ok: false, message: formatFaultPlace('is not valid JSON', error instanceof Error ? error.message : '') };
   }

@@ -1,3 +1,4 @@
+import { isSlot } from '../../../lib/slots.ts';
 import { isJsonRecord } from './json-document.ts';
 import type { JsonLdBlock, MicrodataItem, PageFacts } from '../../page/facts/page-facts.ts';
 import { findBestOrganization } from './organization.ts';
@@ -143,7 +144,7 @@ export type BlockFault = {
 /**
  * One `application/ld+json` script. `parsed`: strict JSON. `wrapped`: strict JSON inside a comment or CDATA.
  * `broken`: no JSON; `types` were then read by a forgiving parser, for the report only, and give no nodes.
- * `cut`: longer than we read, so not judged.
+ * `cut`: longer than we read, or of nothing but open slots (`empty`), so not judged.
  */
 export type SchemaBlock = {
   state: 'parsed' | 'wrapped' | 'broken' | 'cut';
@@ -186,7 +187,12 @@ function readBlock(block: JsonLdBlock, builder: NodeBuilder, source: NodeSource,
   const { line } = block;
   if (block.truncated) return { state: 'cut', line, context: 'missing', types: [] };
   const strict = parseStrictJson(block.text);
-  if (strict) return { state: 'parsed', line, ...addBlock(strict.value, builder, source, terms) };
+  if (strict) {
+    const known = builder.nodes.length;
+    const added = addBlock(strict.value, builder, source, terms);
+    if (builder.nodes.length > known || !isSlot(block.text)) return { state: 'parsed', line, ...added };
+    return { state: 'cut', line, context: 'missing', types: [], fault: buildBlockFault(block, 'empty', 0) };
+  }
   const { kind, inner } = unwrapBlock(block.text.trim());
   const wrapped = kind === 'none' ? undefined : parseStrictJson(inner);
   if (wrapped && kind !== 'none') {

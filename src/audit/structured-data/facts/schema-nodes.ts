@@ -1,3 +1,4 @@
+import { isSlot } from '../../../lib/slots.ts';
 import { isJsonRecord } from './json-document.ts';
 import { isSubtype } from './schema-org.ts';
 
@@ -31,10 +32,18 @@ export type NodeBuilder = {
   nodes: SchemaNode[];
   byId: Map<string, SchemaNode[]>;
   values: number;
+  /** Texts that were passed over, since they have an open slot. */
+  slots: number;
   capped: boolean;
 };
 
-export const createNodeBuilder = (): NodeBuilder => ({ nodes: [], byId: new Map(), values: 0, capped: false });
+export const createNodeBuilder = (): NodeBuilder => ({
+  nodes: [],
+  byId: new Map(),
+  values: 0,
+  slots: 0,
+  capped: false,
+});
 
 /** `blankPrefix` keeps `_:b0` of one block apart from that of another; `baseUrl` resolves relative ids. */
 export type NodeSource = { origin: SchemaNode['origin']; line: number; baseUrl: string; blankPrefix: string };
@@ -59,7 +68,11 @@ function toValues(builder: NodeBuilder, value: unknown, source: NodeSource, dept
     return [];
   }
   builder.values += 1;
-  if (typeof value === 'string') return [value.slice(0, SCHEMA_LIMITS.textChars)];
+  if (typeof value === 'string') {
+    if (!isSlot(value)) return [value.slice(0, SCHEMA_LIMITS.textChars)];
+    builder.slots += 1;
+    return [];
+  }
   if (typeof value === 'number' || typeof value === 'boolean') return [value];
   if (Array.isArray(value)) return takeAll(builder, value, source, depth);
   return isJsonRecord(value) ? convertObjectValues(builder, value, source, depth) : [];
@@ -99,6 +112,7 @@ function addNode(
   const types = listTypeNames(object['@type'] ?? object['type']);
   const id = toAbsoluteId(object['@id'] ?? object['id'], source);
   const node: SchemaNode = { types, id, props, origin: source.origin, line: source.line };
+  const { slots } = builder;
   if (!registerNode(builder, node)) return undefined;
   for (const [key, value] of Object.entries(object)) {
     if (key === '@reverse') toValues(builder, Object.values(isJsonRecord(value) ? value : {}), source, depth + 1);
@@ -107,7 +121,17 @@ function addNode(
     const values = toValues(builder, value, source, depth + 1);
     props.set(name, [...(props.get(name) ?? []), ...values]);
   }
-  return node;
+  const saysNothing = builder.slots > slots && [...props.values()].every((values) => values.length === 0);
+  if (saysNothing) forgetNode(builder, node);
+  return saysNothing ? undefined : node;
+}
+
+/** A node of nothing but open slots is none. Its own nodes are gone already. */
+function forgetNode({ nodes, byId }: NodeBuilder, node: SchemaNode): void {
+  nodes.splice(nodes.lastIndexOf(node), 1);
+  const others = byId.get(node.id)?.filter((other) => other !== node) ?? [];
+  if (others.length > 0) byId.set(node.id, others);
+  else byId.delete(node.id);
 }
 
 /** Adds a node to the builder; false when the page has too many. */
@@ -134,7 +158,7 @@ export function listTypeNames(value: unknown): readonly string[] {
 }
 
 export function toAbsoluteId(id: unknown, source: Pick<NodeSource, 'baseUrl' | 'blankPrefix'>): string {
-  if (typeof id !== 'string' || id === '') return '';
+  if (typeof id !== 'string' || id === '' || isSlot(id)) return '';
   if (id.startsWith('_:')) return `_:${source.blankPrefix}${id.slice(2)}`;
   return URL.canParse(id, source.baseUrl) ? new URL(id, source.baseUrl).href : id;
 }

@@ -80,7 +80,8 @@ export const textQualityChecks = [
     weight: 1,
     grade: 'B',
     why: 'A page that says "lorem ipsum" or shows a template variable is not finished, and a quotation of it harms whoever quotes.',
-    source: 'Own rule: literal leftovers of templates and editors in the visible text, outside code',
+    source:
+      'Own rule: literal leftovers of templates and editors in the visible text, outside code, and slots of our own files anywhere in the page',
     fix: 'Replace the strings shown by what was meant to stand there.',
     needs: ['start', 'page', 'textEvidence'],
     judge: judgePlaceholders,
@@ -163,11 +164,18 @@ function judgePlaceholders(
   site: Site,
 ): CheckOutcome {
   const documentation = textEvidence.kind.kind === 'docs' || DOCUMENTATION.has(site.profile.name);
-  const found = findPlaceholders(page, start.answer.body, { documentation });
+  const open = page.slots.map(({ text, line }) => ({ excerpt: text, line }));
+  const visible = findPlaceholders(page, start.answer.body, { documentation });
+  const found = [...open, ...visible.map(({ text }) => ({ excerpt: text, line: undefined }))];
   if (found.length > 0) {
-    const kinds = [...new Set(found.map(({ what }) => what))].join(', ');
-    const evidence = found.slice(0, SHOWN).map(({ text }) => buildEvidence(start.exchange, { excerpt: text }));
-    return verdict.fail(`${formatCount(found.length, 'placeholder')} in the visible text: ${kinds}.`, evidence);
+    const kinds = [
+      ...(open.length > 0 ? ['a fact that is still to be filled in'] : []),
+      ...new Set(visible.map(({ what }) => what)),
+    ];
+    const evidence = found
+      .slice(0, SHOWN)
+      .map(({ excerpt, line }) => buildEvidence(start.exchange, { excerpt, ...(line === undefined ? {} : { line }) }));
+    return verdict.fail(`${formatCount(found.length, 'placeholder')} in the page: ${kinds.join(', ')}.`, evidence);
   }
   if (page.words < MIN_VISIBLE_WORDS)
     return verdict.notApplicable(`The page shows ${formatCount(page.words, 'word')}.`);

@@ -1,9 +1,10 @@
 import { countUtf8Bytes } from '../../../lib/utf8.ts';
 import { Code } from '../../design/parts.tsx';
 import { ReportSection } from '../parts/layout.tsx';
+import { Facts } from './fixes.tsx';
 import { formatQuantity, type ReportFile } from '../parts/words.ts';
 
-/** Files that were made for the site, ready to be put where their paths say. */
+/** Files that were made for the site, to be put where their paths say. */
 export const FilesView = ({ files }: { files: readonly ReportFile[] }) => (
   <ReportSection title="Files" id="files">
     {files.length === 0 ? (
@@ -22,7 +23,7 @@ export const FilesView = ({ files }: { files: readonly ReportFile[] }) => (
   </ReportSection>
 );
 
-const OneFile = ({ path, media_type: type, content, sha256 }: ReportFile) => (
+const OneFile = ({ path, media_type: type, content, sha256, draft, facts_needed: facts = [] }: ReportFile) => (
   <article class="file-card card">
     <h3>
       <code>{path}</code>
@@ -30,6 +31,7 @@ const OneFile = ({ path, media_type: type, content, sha256 }: ReportFile) => (
     <p class="small">
       {type}, {formatQuantity(countUtf8Bytes(content), 'byte')}, SHA-256 <code>{sha256}</code>
     </p>
+    {draft === true ? <Facts facts={facts} /> : null}
     <Code text={content} label="Copy the file" />
   </article>
 );

@@ -1,4 +1,6 @@
+import type { PromisedGains } from '../../../fixes/core/promised-gains.ts';
 import type { Host } from '../../../fixes/files/fix.ts';
+import { formatFixCondition, formatPromise } from '../../../fixes/files/fix-words.ts';
 import { Code, Status } from '../../design/parts.tsx';
 import { getFixAnchor } from '../audit/words.ts';
 import { EvidenceList, ReportSection } from '../parts/layout.tsx';
@@ -7,14 +9,40 @@ import { ACTIONS, formatQuantity, EFFORTS, type ReportFix, formatGains, SCORES, 
 /** Fixes that are open: what is worth most. */
 const OPEN_FIXES = 3;
 
+/** The settings of all fixes together: two of the fixes above may name one address. */
+export const ServerFilesView = ({ files = [] }: { files: readonly { path: string; content: string }[] | undefined }) =>
+  files.length === 0 ? null : (
+    <ReportSection title="Server configuration" id="server-files">
+      <p class="prose">
+        All settings of the fixes above as one configuration: for nginx or for Apache, where the first lines of each
+        say.
+      </p>
+      {files.map(({ path, content }) => (
+        <details class="inner">
+          <summary>
+            <code>{path}</code>
+          </summary>
+          <Code text={content} label="Copy the configuration" />
+        </details>
+      ))}
+    </ReportSection>
+  );
+
 /** What to do, in the order in which it is worth most: each fix can be pasted, and says how to see that it works. */
-export const FixesView = ({ fixes }: { fixes: readonly ReportFix[] }) => (
+export const FixesView = ({
+  fixes,
+  promised,
+}: {
+  fixes: readonly ReportFix[];
+  promised: PromisedGains | undefined;
+}) => (
   <ReportSection title="Fixes" id="fixes">
     {fixes.length === 0 ? (
       <p>Nothing to mend: no check failed.</p>
     ) : (
       <>
         <p class="lead">{formatFixesOverview(fixes)}</p>
+        {promised === undefined ? null : <p>{formatPromise(promised)}</p>}
         <div class="fix-cards">
           {fixes.map((fix, index) => (
             <OneFix fix={fix} index={index} />
@@ -66,12 +94,15 @@ const OneFix = ({ fix, index }: { fix: ReportFix; index: number }) => (
 );
 
 /** What a fix gains: nothing by itself where it only lifts a cap that another one still holds down. */
-const Worth = ({ gains, points }: ReportFix) => {
+const Worth = (fix: ReportFix) => {
+  const { gains, points } = fix;
   const text = formatGains(gains);
+  const condition = formatFixCondition(fix);
   if (text === '' && points === 0) return <span class="mark">No points by itself</span>;
   return (
     <span class="gain">
       {text === '' ? formatQuantity(points, 'point') : `${text} (${formatQuantity(points, 'point')})`}
+      {condition === '' ? '' : ` ${condition}`}
     </span>
   );
 };

@@ -11,7 +11,7 @@ const { fixes, files: reportFiles } = await fullReportExample();
 const { files } = await filesExample();
 const texts = await visibilityFixExample();
 
-const fixPage = (shown: typeof fixes): string => String(FixesView({ fixes: shown }));
+const fixPage = (shown: typeof fixes): string => String(FixesView({ fixes: shown, promised: undefined }));
 const filePage = (shown: typeof files): string => String(FilesView({ files: shown }));
 const textPage = (shown: typeof texts): string => String(VisibilityFixesView({ result: shown }));
 const line = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim();
