@@ -27,6 +27,8 @@ import { textQualityChecks } from '../text/checks/text-quality.ts';
 import { trustChecks } from '../publisher/checks/trust.ts';
 import { schemaFieldChecks } from '../structured-data/checks/schema-fields.ts';
 import { structuredDataChecks } from '../structured-data/checks/structured-data.ts';
+import { renderedContentChecks } from '../rendered/checks/rendered-content.ts';
+import { renderedControlChecks } from '../rendered/checks/rendered-controls.ts';
 import { reachChecks } from '../reach/checks/reach.ts';
 import { userAgentChecks } from '../crawlers/checks/user-agents.ts';
 import { robotsChecks } from '../crawlers/checks/robots.ts';
@@ -125,6 +127,8 @@ export const checks: readonly AnyCheck[] = [
   ...pageActionChecks,
   ...ariaChecks,
   ...webMcpChecks,
+  ...renderedContentChecks,
+  ...renderedControlChecks,
   ...mcpDiscoveryChecks,
   ...mcpAdvertisedChecks,
   ...mcpCardChecks,
