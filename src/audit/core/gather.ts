@@ -4,7 +4,7 @@ import type { Fetched, FetchTarget, GuardedFetch } from '../../net/fetched.ts';
 import { sealExchange, withoutSecretQuery, withoutSecrets } from '../hidden-text/gather/secrets.ts';
 import type { Rendered } from '../rendered/facts/rendered-look.ts';
 import { getRenderedFacts } from '../rendered/facts/rendered-page.ts';
-import { renderPage, type Renderer } from '../rendered/gather/render-page.ts';
+import { lookAtPage, type Renderer } from '../rendered/gather/render-page.ts';
 import { cutPage, getPageFacts, isHtmlAnswer } from '../reach/facts/html-page.ts';
 import { decodeBody, unzip } from './decode.ts';
 import type { Gather } from './artifact.ts';
@@ -128,7 +128,7 @@ function createGather(
   let look: Rendered | undefined;
   if (renderer)
     gather.render = async (page) => {
-      look = await renderPage(page, renderer);
+      look = await lookAtPage(page, renderer);
     };
   return {
     gather,

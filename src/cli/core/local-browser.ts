@@ -24,6 +24,8 @@ const FLAGS = [
   `--proxy-server=${DEAD_PROXY}`,
   `--proxy-bypass-list=${PROXY_BYPASS}`,
   '--host-resolver-rules=MAP * ~NOTFOUND',
+  // The first is today's name, the second that of older versions: without it WebRTC sends UDP past every proxy.
+  '--webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--disable-quic',
   '--dns-prefetch-disable',
@@ -49,7 +51,7 @@ const FLAGS = [
   '--renderer-process-limit=4',
   '--js-flags=--max-old-space-size=512',
   '--enable-features=WebMCP',
-  '--disable-features=HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,MediaRouter,OptimizationHints,Translate,SpareRendererForSitePerProcess',
+  '--disable-features=HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,MediaRouter,OptimizationHints,Translate,SpareRendererForSitePerProcess,IsolateSandboxedIframes',
 ] as const;
 
 /** How long a browser may take to end by itself. */
@@ -90,13 +92,13 @@ const isProgram = (path: string): Promise<boolean> =>
   );
 
 /** What a browser was started as, for whom speaks its protocol. */
-export type LaunchedBrowser = { channel: DevToolsChannel; pid: number; close: () => Promise<void> };
+export type StartedBrowser = { channel: DevToolsChannel; pid: number; close: () => Promise<void> };
 
 /**
  * Starts a browser with a new profile, spoken to over a pipe: no port is open, and it ends when this process does.
  * @throws Error when the program cannot be started
  */
-export async function launchBrowser(path: string): Promise<LaunchedBrowser> {
+export async function startBrowser(path: string): Promise<StartedBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'sightline-browser-'));
   // Root has no sandbox to use: its user namespaces are refused.
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
@@ -173,7 +175,7 @@ export function createLocalBrowser(env: NodeJS.ProcessEnv): OpenBrowser {
     const path = await findChromium(env);
     if (path === undefined) return { ok: false, detail: `There is no browser here. ${HOW_TO_INSTALL}` };
     try {
-      const { channel, close } = await launchBrowser(path);
+      const { channel, close } = await startBrowser(path);
       const session = connectDevTools(channel);
       return { ok: true, opened: { browser: session(''), openPage: () => openIsolatedPage(session), close } };
     } catch (error) {

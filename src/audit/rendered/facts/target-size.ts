@@ -23,7 +23,7 @@ export function judgeTargetSizes(targets: readonly RenderedTarget[]): Judged {
   return { judged: mine.length, tooSmall };
 }
 
-const centreOf = ({ x, y, width, height }: RenderedTarget) => ({ x: x + width / 2, y: y + height / 2 });
+const findCentre = ({ x, y, width, height }: RenderedTarget) => ({ x: x + width / 2, y: y + height / 2 });
 
 /** A control within a larger one, such as a button in a row that can be clicked. */
 const isInside = (one: RenderedTarget, other: RenderedTarget): boolean =>
@@ -34,13 +34,13 @@ const isInside = (one: RenderedTarget, other: RenderedTarget): boolean =>
 
 /** The circle around the centre of `one` meets the other target, or the circle of the other where that is small too. */
 function isTooNear(one: RenderedTarget, other: RenderedTarget): boolean {
-  const centre = centreOf(one);
+  const centre = findCentre(one);
   const nearest = {
     x: Math.min(Math.max(centre.x, other.x), other.x + other.width),
     y: Math.min(Math.max(centre.y, other.y), other.y + other.height),
   };
   const radius = LEAST_TARGET_PX / 2 - TOLERANCE_PX;
   if (Math.hypot(centre.x - nearest.x, centre.y - nearest.y) < radius) return true;
-  const theirs = centreOf(other);
+  const theirs = findCentre(other);
   return isSmall(other) && Math.hypot(centre.x - theirs.x, centre.y - theirs.y) < 2 * radius;
 }

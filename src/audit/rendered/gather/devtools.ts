@@ -7,7 +7,7 @@ export type DevToolsSession = {
 };
 
 /**
- * A browser that was opened for one look: no cookies, no storage, nothing of another audit. Whoever opens it closes it;
+ * A browser that was opened for one look: no cookies, no storage, nothing of another audit. The caller closes it:
  * `close` ends every process of it and never throws.
  */
 export type OpenedBrowser = {
@@ -88,6 +88,14 @@ const created = z.object({ browserContextId: z.string() });
 const targeted = z.object({ targetId: z.string() });
 const attached = z.object({ sessionId: z.string() });
 
+/**
+ * Interfaces that send UDP, which neither interception nor proxy sees: no page has them here, nor its frames but those in a
+ * process of their own. There a browser of ours is kept from it by its flags, and one of the platform can reach public
+ * addresses only.
+ */
+const WITHOUT_UDP = `for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'WebTransport'])
+  Object.defineProperty(globalThis, name, { value: undefined, writable: false, configurable: false });`;
+
 /** Opens a page in a context of its own, in a browser that is reached by its own protocol only. */
 export async function openIsolatedPage(session: (sessionId: string) => DevToolsSession): Promise<DevToolsSession> {
   const browser = session('');
@@ -103,5 +111,7 @@ export async function openIsolatedPage(session: (sessionId: string) => DevToolsS
     await browser.send('Target.createTarget', { url: 'about:blank', browserContextId }),
   );
   const { sessionId } = attached.parse(await browser.send('Target.attachToTarget', { targetId, flatten: true }));
-  return session(sessionId);
+  const page = session(sessionId);
+  await page.send('Page.addScriptToEvaluateOnNewDocument', { source: WITHOUT_UDP });
+  return page;
 }

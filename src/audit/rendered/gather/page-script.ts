@@ -28,7 +28,7 @@ const openTag = (element, name) => {
     if (/^[^\\s"'<>/=]+$/.test(key)) put(' ' + key + '="' + escapeValue(value) + '"');
   put('>');
 };
-const childrenOf = (node) => {
+const listChildren = (node) => {
   if (node.shadowRoot) { shadowRoots += 1; return [...node.shadowRoot.childNodes]; }
   if (node.localName === 'slot' && node.assignedNodes) {
     const assigned = node.assignedNodes();
@@ -57,7 +57,7 @@ const write = (root) => {
     if (name === 'style') { put('</style>'); continue; }
     if (name === 'textarea') { put('</textarea>'); continue; }
     stack.push('</' + name + '>');
-    const children = childrenOf(node);
+    const children = listChildren(node);
     for (let index = children.length - 1; index >= 0; index -= 1) stack.push(children[index]);
   }
 };
@@ -78,14 +78,14 @@ const isShown = (element) => {
   const { width, height } = element.getBoundingClientRect();
   return width > 0 && height > 0 && element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
 };
-const blockOf = (element) => {
+const findBlock = (element) => {
   let block = element.parentElement;
   while (block && getComputedStyle(block).display.startsWith('inline') && block.parentElement) block = block.parentElement;
   return block;
 };
 const isInSentence = (element) => {
   if (getComputedStyle(element).display !== 'inline') return false;
-  const block = blockOf(element);
+  const block = findBlock(element);
   if (!block) return false;
   let rest = block.textContent.slice(0, 5000);
   for (const link of [...block.querySelectorAll('a, button')].slice(0, 50)) rest = rest.replace(link.textContent, ' ');
@@ -103,8 +103,8 @@ const targets = shown.map((element) => {
   };
 });
 
-const parentOf = (element) => element.assignedSlot ?? element.parentElement ?? element.getRootNode().host ?? null;
-const topAt = (x, y) => {
+const findParent = (element) => element.assignedSlot ?? element.parentElement ?? element.getRootNode().host ?? null;
+const findTopAt = (x, y) => {
   let element = document.elementFromPoint(x, y);
   for (let depth = 0; depth < 20 && element?.shadowRoot; depth += 1) {
     const inner = element.shadowRoot.elementFromPoint(x, y);
@@ -113,9 +113,9 @@ const topAt = (x, y) => {
   }
   return element;
 };
-const layerOf = (element) => {
+const findLayer = (element) => {
   let layer = null;
-  for (let one = element; one && one !== document.body && one !== document.documentElement; one = parentOf(one)) {
+  for (let one = element; one && one !== document.body && one !== document.documentElement; one = findParent(one)) {
     const isTop = one.matches(':popover-open, dialog:modal');
     if (isTop || getComputedStyle(one).position === 'fixed') layer = one;
   }
@@ -124,8 +124,8 @@ const layerOf = (element) => {
 const hits = new Map();
 for (let column = 0; column < ${GRID}; column += 1)
   for (let row = 0; row < ${GRID}; row += 1) {
-    const element = topAt((innerWidth * (column + 0.5)) / ${GRID}, (innerHeight * (row + 0.5)) / ${GRID});
-    const layer = element && layerOf(element);
+    const element = findTopAt((innerWidth * (column + 0.5)) / ${GRID}, (innerHeight * (row + 0.5)) / ${GRID});
+    const layer = element && findLayer(element);
     if (layer) hits.set(layer, (hits.get(layer) ?? 0) + 1);
   }
 const pageText = (document.body?.textContent ?? '').length;

@@ -52,7 +52,7 @@ type Watch = {
  * Looks at a page in a browser: loads it from the snapshot, lets its scripts run for a bounded time, stops them, and reads
  * what is there. Expected failures are data; the browser is closed in every case.
  */
-export async function renderPage(answer: SnapshotAnswer, { openBrowser, fetch }: Renderer): Promise<Rendered> {
+export async function lookAtPage(answer: SnapshotAnswer, { openBrowser, fetch }: Renderer): Promise<Rendered> {
   const opened = await openInTime(openBrowser, answer.url);
   if (!opened.ok) return refuseLook('browser_unavailable', opened.detail);
   try {

@@ -14,6 +14,8 @@ export const RENDER_FETCH_LIMITS = {
   requests: 60,
   totalBytes: 10 * MIB,
   wallMs: 10_000,
+  // Which domain is the site's is not known from the first request: that may be a script of a delivery network.
+  foreignRequests: 60,
   fetchMs: 5_000,
   bodyBytes: 3 * MIB,
 } as const satisfies Partial<FetchLimits>;
@@ -91,15 +93,44 @@ const WIRE_HEADERS = new Set([
   'clear-site-data',
 ]);
 
+/** What the page has used up, and what it was refused. */
+type Used = { navigations: number; frames: number; posts: number; documentServed: boolean };
+
+type Place = { start: URL; home: string; mainFrame: string };
+
+/** Of private hosts only the audited origin itself is asked, whatever else the policy of this machine allows. */
+const isInside = (url: URL, { start }: Pick<Place, 'start'>): boolean =>
+  classifyHost(url.hostname).kind !== 'public' && url.origin !== start.origin;
+
+/** Why a request is not made, before anything is asked of the network; undefined when it may be. */
+function findRefusal(paused: PausedRequest, url: URL, place: Place, used: Used): string | undefined {
+  const { request, resourceType, frameId } = paused;
+  if (hasHeader(request.headers, 'service-worker')) return 'service_worker';
+  if (isInside(url, place)) return 'private_target';
+  if (resourceType === 'Document') {
+    if (getRegistrableDomain(url.hostname) !== place.home) return 'foreign_document';
+    const kind = frameId === place.mainFrame ? 'navigations' : 'frames';
+    used[kind] += 1;
+    if (used[kind] > (kind === 'frames' ? MAX_FRAMES : MAX_NAVIGATIONS)) return `too_many_${kind}`;
+  }
+  if (request.method === 'GET' || request.method === 'HEAD') return undefined;
+  if (request.method !== 'POST' || url.origin !== place.start.origin || !/^(?:XHR|Fetch)$/.test(resourceType))
+    return 'method';
+  used.posts += 1;
+  const { length } = request.postData ?? '';
+  const isUnread = request.hasPostData && length === 0;
+  return used.posts > MAX_POSTS || length > MAX_POST_CHARS || isUnread ? 'too_many_posts' : undefined;
+}
+
 /**
  * The only way out of the browser. The start page is answered from the snapshot, so that what scripts change is compared
- * with the same bytes; all else goes through `fetch`, which has the address policy and the limits.
+ * with the same bytes; all else goes through the guarded fetch, which has the address policy and the limits.
  */
-export function createRequestGate(document: SnapshotAnswer, fetch: GuardedFetch): RequestGate {
+export function createRequestGate(document: SnapshotAnswer, guardedFetch: GuardedFetch): RequestGate {
   const start = new URL(document.url);
   const home = getRegistrableDomain(start.hostname);
   const counts = { made: 0, bytes: 0, refused: new Map<string, number>() };
-  const used = { navigations: 0, frames: 0, posts: 0, served: false };
+  const used: Used = { navigations: 0, frames: 0, posts: 0, documentServed: false };
   const moved = new Map<string, Fetched & { ok: true }>();
   const run = createLanes(MAX_CONCURRENT, MAX_WAITING);
   const refuse = (reason: string, reply: GateReply = DENY): GateReply => {
@@ -107,60 +138,41 @@ export function createRequestGate(document: SnapshotAnswer, fetch: GuardedFetch)
       counts.refused.set(reason, (counts.refused.get(reason) ?? 0) + 1);
     return reply;
   };
-  /** Of private hosts only the audited origin itself is asked, whatever else the policy of this machine allows. */
-  const isInside = (url: URL): boolean => classifyHost(url.hostname).kind !== 'public' && url.origin !== start.origin;
-  const judge = (paused: PausedRequest, url: URL, mainFrame: string): string | undefined => {
-    const { request, resourceType, frameId } = paused;
-    if (isHeader(request.headers, 'service-worker')) return 'service_worker';
-    if (isInside(url)) return 'private_target';
-    if (resourceType === 'Document') {
-      if (getRegistrableDomain(url.hostname) !== home) return 'foreign_document';
-      const kind = frameId === mainFrame ? 'navigations' : 'frames';
-      used[kind] += 1;
-      if (used[kind] > (kind === 'frames' ? MAX_FRAMES : MAX_NAVIGATIONS)) return `too_many_${kind}`;
-    }
-    if (request.method === 'GET' || request.method === 'HEAD') return undefined;
-    if (request.method !== 'POST' || url.origin !== start.origin || !/^(?:XHR|Fetch)$/.test(resourceType))
-      return 'method';
-    used.posts += 1;
-    const { length } = request.postData ?? '';
-    return used.posts > MAX_POSTS || length > MAX_POST_CHARS || (request.hasPostData && length === 0)
-      ? 'too_many_posts'
-      : undefined;
-  };
-  const load = async (paused: PausedRequest, url: URL): Promise<GateReply> => {
+  const load = async (paused: PausedRequest, url: URL, notHere: GateReply): Promise<GateReply> => {
     const known = moved.get(url.href);
-    moved.delete(url.href);
-    if (!known) counts.made += 1;
-    const fetched = known ?? (await fetch(buildTarget(paused, url)));
-    if (!known) counts.made += fetched.redirects.length;
-    if (!fetched.ok) return refuse(fetched.reason);
-    if (!known) counts.bytes += fetched.bytes.byteLength;
-    if (isInside(new URL(fetched.url))) return refuse('private_target');
-    if (fetched.truncated) return refuse('too_large');
-    if (!known && fetched.redirects.length > 0 && fetched.url !== url.href) {
-      // The browser follows by itself, so that addresses in the answer mean what they mean there.
-      moved.set(fetched.url, fetched);
-      return buildReply(302, { location: fetched.url, ...corsOf(fetched.headers) });
+    if (known) {
+      moved.delete(url.href);
+      return buildReply(known.status, known.headers, known.bytes);
     }
-    return buildReply(fetched.status, fetched.headers, fetched.bytes);
+    const fetched = await guardedFetch(buildTarget(paused, url));
+    counts.made += 1 + fetched.redirects.length;
+    if (!fetched.ok) return refuse(fetched.reason, notHere);
+    counts.bytes += fetched.bytes.byteLength;
+    if (isInside(new URL(fetched.url), { start })) return refuse('private_target', notHere);
+    if (fetched.truncated) return refuse('too_large', notHere);
+    if (fetched.redirects.length === 0 || fetched.url === url.href)
+      return buildReply(fetched.status, fetched.headers, fetched.bytes);
+    // The browser follows by itself, so that addresses in the answer mean what they mean there.
+    moved.set(fetched.url, fetched);
+    return buildReply(302, { location: fetched.url, ...selectCorsHeaders(fetched.headers) });
   };
   return {
     async answer(paused, mainFrame) {
       const { request, resourceType, frameId } = paused;
       const isMain = resourceType === 'Document' && frameId === mainFrame;
       const notHere: GateReply = isMain ? { kind: 'leave' } : DENY;
-      if (isMain && !used.served && withoutHash(request.url) === withoutHash(document.url)) {
-        used.served = true;
+      if (isMain && !used.documentServed && withoutHash(request.url) === withoutHash(document.url)) {
+        used.documentServed = true;
         return buildDocument(document);
       }
       const url = URL.canParse(request.url) ? new URL(request.url) : undefined;
       if (!url || !/^https?:$/.test(url.protocol)) return refuse('scheme_refused', notHere);
-      if (resourceType === 'Image') return buildReply(200, { 'content-type': 'image/gif' }, EMPTY_PICTURE);
+      if (resourceType === 'Image' && !isInside(url, { start }))
+        return buildReply(200, { 'content-type': 'image/gif' }, EMPTY_PICTURE);
       if (NOT_LOADED.has(resourceType)) return DENY;
-      const reason = judge(paused, url, mainFrame);
+      const reason = findRefusal(paused, url, { start, home, mainFrame }, used);
       if (reason !== undefined) return refuse(reason, notHere);
-      const reply = await run(() => load(paused, url));
+      const reply = await run(() => load(paused, url, notHere));
       return reply ?? refuse('too_many_requests', notHere);
     },
     inFlight: run.size,
@@ -170,7 +182,7 @@ export function createRequestGate(document: SnapshotAnswer, fetch: GuardedFetch)
 
 const withoutHash = (url: string): string => url.split('#')[0] ?? url;
 
-const isHeader = (headers: Readonly<Record<string, string>>, name: string): boolean =>
+const hasHeader = (headers: Readonly<Record<string, string>>, name: string): boolean =>
   Object.keys(headers).some((key) => key.toLowerCase() === name);
 
 function buildTarget({ request }: PausedRequest, url: URL): FetchTarget {
@@ -188,7 +200,7 @@ function buildTarget({ request }: PausedRequest, url: URL): FetchTarget {
   };
 }
 
-const corsOf = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+const selectCorsHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('access-control-')));
 
 function buildReply(
