@@ -33,7 +33,6 @@ const listen = (server: { listen: (port: number, host: string, done: () => void)
   new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
 
 beforeAll(async () => {
-  expect(chromiumPath()).toBeDefined();
   site = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://site');
     asked.push({ path: pathname, method: request.method ?? '' });
@@ -266,14 +265,14 @@ describe('what a hostile page tries', () => {
 
   test('the page leads on to a private address by itself: it stays where it is', async () => {
     reached.length = 0;
-    const ways = [
+    const leads = [
       `location.href = 'http://127.0.0.1:${closedPort}/'`,
       `document.head.insertAdjacentHTML('beforeend', '<meta http-equiv="refresh" content="0; url=http://127.0.0.1:${closedPort}/">')`,
       `location.href = 'file:///etc/passwd'`,
       `location.href = 'view-source:http://127.0.0.1:${closedPort}/'`,
       `location.href = 'chrome://version'`,
     ];
-    for (const leave of sampleRows(ways, 2)) {
+    for (const leave of sampleRows(leads, 2)) {
       const look = await lookAt(script(leave));
       expect(look.url).toBe(`${origin}/`);
       expect(look.html).toContain('These words are in the raw HTML.');
