@@ -4,7 +4,7 @@ import { findChromium, HOW_TO_INSTALL, type StartedBrowser, startBrowser } from 
 
 /** Browsers at once: one takes much of a small machine. The platform has a limit, too, and answers as this does. */
 const MAX_BROWSERS = 2;
-/** A browser that nobody connected to, or that its client forgot, is ended after so long. */
+/** A browser that has no client, or was forgotten by it, is ended after so long. */
 const MAX_AGE_MS = 60_000;
 
 /** Answers as the browser binding of the platform does, with Chromium of this machine. */
@@ -62,7 +62,9 @@ export function createLocalBrowsers(env: NodeJS.ProcessEnv): LocalBrowsers {
 function connect({ channel }: StartedBrowser, end: () => Promise<void>): Response {
   const { 0: client, 1: server } = new WebSocketPair();
   server.accept();
-  server.addEventListener('message', ({ data }) => channel.send(typeof data === 'string' ? data : new TextDecoder().decode(data)));
+  server.addEventListener('message', ({ data }) =>
+    channel.send(typeof data === 'string' ? data : new TextDecoder().decode(data)),
+  );
   server.addEventListener('close', () => void end());
   channel.onMessage((text) => server.send(text));
   channel.onClose(() => server.close());

@@ -68,10 +68,20 @@ export function createSiteWork(capability: keyof typeof presenters) {
   };
 }
 
-/** A check capability stays cheap: no browser is opened for it. */
+/** Whose results show what a browser saw. The others stay cheap: none is opened for them. */
+const WITH_BROWSER: ReadonlySet<CapabilityName> = new Set([
+  'score_aeo',
+  'score_geo',
+  'score_agent',
+  'full_audit',
+  'full_report',
+  'fix_pack',
+  'compare',
+]);
+
 function buildScope(capability: CapabilityName, url: string, tools: CapabilityTools): Partial<AuditOptions> {
   const scope = SCOPES[capability];
-  if (tools.openBrowser === undefined || scope?.capability !== undefined) return { ...scope };
+  if (tools.openBrowser === undefined || !WITH_BROWSER.has(capability)) return { ...scope };
   return { ...scope, renderer: buildRenderer(url, { ...tools, openBrowser: tools.openBrowser }) };
 }
 

@@ -12,8 +12,8 @@ export type Gather = {
   room: () => number;
   /** Pages to read, the start page included. */
   maxPages: number;
-  /** Looks at the start page in a browser and records what it showed. Absent where there is no browser. Never throws. */
-  render?: (page: SnapshotAnswer) => Promise<void>;
+  /** Starts a look at the start page in a browser, which goes on beside all requests. Absent where there is no browser. */
+  render?: (page: SnapshotAnswer) => void;
 };
 
 /** Collects what one family of checks needs. Gatherers run at the same time; one that needs another's answer reads the same role. */

@@ -47,7 +47,7 @@ export async function gatherSite(url: string, options: GatherOptions): Promise<S
       );
     }
   }
-  const look = rendered();
+  const look = await rendered();
   const snapshot: Snapshot = {
     version: 1,
     url,
@@ -87,7 +87,7 @@ async function runWave(gather: Gather, wave: readonly LaterGatherer[]): Promise<
 function createGather(
   url: string,
   options: GatherOptions,
-): { gather: Gather; exchanges: () => readonly Exchange[]; rendered: () => Rendered | undefined } {
+): { gather: Gather; exchanges: () => readonly Exchange[]; rendered: () => Promise<Rendered | undefined> } {
   const started = new Map<string, { key: string; running: Promise<Exchange> }>();
   const byRequest = new Map<string, Promise<Exchange>>();
   const done = new Map<string, Exchange>();
@@ -125,15 +125,15 @@ function createGather(
     maxPages: options.maxPages ?? DEFAULT_PAGES,
   };
   const { renderer } = options;
-  let look: Rendered | undefined;
+  let looking: Promise<Rendered> | undefined;
   if (renderer)
-    gather.render = async (page) => {
-      look = await lookAtPage(page, renderer);
+    gather.render = (page) => {
+      looking ??= lookAtPage(page, renderer);
     };
   return {
     gather,
     exchanges: () => listExchangesByRole(done, (role) => started.get(role)?.key ?? role),
-    rendered: () => look,
+    rendered: async () => looking,
   };
 }
 

@@ -59,20 +59,21 @@ function judgeShare({ start: { exchange }, rendered }: FactsOf<'start' | 'render
   return verdict.partial(Math.round(value * 1000) / 1000, note, evidence);
 }
 
-function describeAdded({ scripts: { addedWords, links, headings, types, prices } }: Shown): string {
+function describeAdded({ scripts: { addedWords, links, headings, types, prices, headTags } }: Shown): string {
   const parts = [
     [addedWords, 'word'],
     [links.length, 'link'],
     [headings.length, 'heading'],
     [types.length, 'type of JSON-LD'],
     [prices.length, 'price'],
+    [headTags.length, 'tag of the head'],
   ] as const;
   const added = parts.filter(([count]) => count > 0).map(([count, noun]) => formatPlural(count, noun));
   return added.length === 0 ? '' : ` Only after scripts: ${added.join(', ')}.`;
 }
 
 const formatPlural = (count: number, noun: string): string =>
-  noun === 'type of JSON-LD' ? `${formatCount(count, 'type')} of JSON-LD` : formatCount(count, noun);
+  noun.includes(' of ') ? noun.replace(/^\w{1,10}/, (first) => formatCount(count, first)) : formatCount(count, noun);
 
 function describeLimits(look: Shown['look']): string {
   const reasons = Object.entries(look.requests.refused).map(([reason, count]) => `${reason} ${count}`);
@@ -86,10 +87,11 @@ function describeLimits(look: Shown['look']): string {
 const describeCompared = ({ page, look }: Shown): string =>
   `${page.words} visible words after rendering; ${look.requests.made} requests by scripts, styles and data; ${look.frames} frames; ${look.shadowRoots} shadow roots`;
 
-const listFacts = ({ scripts: { prices, types, headings, links } }: Shown): readonly string[] =>
+const listFacts = ({ scripts: { prices, types, headings, links, headTags } }: Shown): readonly string[] =>
   [
     prices.length === 0 ? '' : `prices: ${prices.slice(0, MAX_SHOWN).join(', ')}`,
     types.length === 0 ? '' : `JSON-LD: ${types.slice(0, MAX_SHOWN).join(', ')}`,
+    headTags.length === 0 ? '' : `head: ${headTags.join(', ')}`,
     headings.length === 0 ? '' : `headings: ${headings.slice(0, MAX_SHOWN).join('; ')}`,
     links.length === 0 ? '' : `links: ${links.slice(0, MAX_SHOWN).join(' ')}`,
   ].filter((text) => text !== '');

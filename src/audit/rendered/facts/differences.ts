@@ -1,6 +1,6 @@
 import { countOccurrences, sum } from '../../../lib/numbers.ts';
-import type { PageFacts } from '../../page/facts/page-facts.ts';
-import { listInternalLinks } from '../../page/facts/page-facts.ts';
+import { listInternalLinks, type PageFacts } from '../../page/facts/page-facts.ts';
+import { getMetaContent } from '../../page/facts/page.ts';
 import { getJsonLd } from '../../structured-data/facts/json-ld.ts';
 
 /** What exists only after scripts. Lists are cut at `MAX_LISTED`. */
@@ -14,6 +14,8 @@ export type ScriptShare = {
   /** Types of JSON-LD. */
   types: readonly string[];
   prices: readonly string[];
+  /** Of title, description and canonical link. */
+  headTags: readonly string[];
 };
 
 const MAX_LISTED = 20;
@@ -38,6 +40,7 @@ export function comparePages(raw: PageFacts, rendered: PageFacts): ScriptShare {
     headings: listNew(raw.headings.map(getText), rendered.headings.map(getText)),
     types: listNew(listTypes(raw), listTypes(rendered)),
     prices: listNew(listPrices(raw), listPrices(rendered)),
+    headTags: listNew(listHeadTags(raw), listHeadTags(rendered)),
   };
 }
 
@@ -48,6 +51,14 @@ const listWords = (text: string): readonly string[] =>
   text.slice(0, MAX_COMPARED_CHARS).normalize('NFKC').toLowerCase().match(WORD) ?? [];
 
 const listTypes = (page: PageFacts): readonly string[] => getJsonLd(page).blocks.flatMap(({ types }) => types);
+
+/** The tags of the head that say what the page is, each by its name. */
+const listHeadTags = (page: PageFacts): readonly string[] =>
+  [
+    page.titles.some((title) => title !== '') ? 'title' : '',
+    getMetaContent(page, 'description') === '' ? '' : 'description',
+    page.canonicals.length === 0 ? '' : 'canonical',
+  ].filter((name) => name !== '');
 
 const listPrices = ({ text }: PageFacts): readonly string[] =>
   (text.slice(0, MAX_COMPARED_CHARS).match(PRICE) ?? []).map((price) =>

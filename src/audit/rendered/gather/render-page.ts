@@ -58,13 +58,19 @@ export async function lookAtPage(answer: SnapshotAnswer, { openBrowser, fetch }:
   try {
     const gate = createRequestGate(answer, fetch);
     const looked = await callWithTimeout(() => lookAt(opened.opened, answer.url, gate), RENDER_LIMITS.pageMs);
-    if (looked.ok) return looked.value;
+    if (looked.ok) return countLook(looked.value, fetch);
     return looked.name === 'Late'
       ? refuseLook('page_busy', `the page gave no answer within ${RENDER_LIMITS.pageMs} ms`)
       : refuseLook('browser_failed', `the browser ended the look (${looked.name})`);
   } finally {
     await opened.opened.close();
   }
+}
+
+/** What is kept of the page takes memory as an answer does. */
+function countLook(look: Rendered, { count }: GuardedFetch): Rendered {
+  if (!look.ok || count === undefined || count(look.html.length)) return look;
+  return refuseLook('browser_failed', 'too much is being read by all audits together');
 }
 
 const refuseLook = (reason: NoLookReason, detail: string): Rendered => ({
@@ -225,7 +231,10 @@ async function listen(watch: Watch): Promise<void> {
   );
 }
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+const pause = (ms: number): Promise<undefined> =>
+  new Promise((resolve) => {
+    setTimeout(() => resolve(undefined), ms);
+  });
 
 /** Waits until the page has loaded and asks for nothing more. False: its time was over before. */
 async function settle(watch: Watch): Promise<boolean> {
@@ -241,16 +250,16 @@ async function settle(watch: Watch): Promise<boolean> {
 
 /** Ends what runs and lets no script begin again: what is read afterwards no longer changes. */
 async function stopScripts(page: DevToolsSession): Promise<boolean> {
-  let isStopped = false;
-  const disabled = page.send('Emulation.setScriptExecutionDisabled', { value: true }).then(() => {
-    isStopped = true;
-  });
-  disabled.catch(() => undefined);
-  for (let stop = 0; stop < MAX_STOPS && !isStopped; stop += 1) {
+  const disabled = page.send('Emulation.setScriptExecutionDisabled', { value: true }).then(
+    () => true,
+    () => false,
+  );
+  for (let stop = 0; stop < MAX_STOPS; stop += 1) {
     page.send('Runtime.terminateExecution').catch(() => undefined);
-    await Promise.race([disabled, pause(STOP_EVERY_MS)]);
+    const isStopped = await Promise.race([disabled, pause(STOP_EVERY_MS)]);
+    if (isStopped !== undefined) return isStopped;
   }
-  return isStopped;
+  return false;
 }
 
 const world = z.object({ executionContextId: z.int() });

@@ -6,5 +6,5 @@ import { isHtmlAnswer } from '../../reach/facts/html-page.ts';
 export const gatherRendered: Gatherer = async (gather) => {
   if (!gather.render) return;
   const { answer } = await fetchStartPage(gather);
-  if (answer.ok && answer.status >= 200 && answer.status < 300 && isHtmlAnswer(answer)) await gather.render(answer);
+  if (answer.ok && answer.status >= 200 && answer.status < 300 && isHtmlAnswer(answer)) gather.render(answer);
 };

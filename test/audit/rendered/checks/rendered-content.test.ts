@@ -50,6 +50,20 @@ describe('agent.content.raw-vs-rendered', () => {
     ]);
   });
 
+  test('tags of the head that only scripts write are named', async () => {
+    const raw = `<!doctype html><body>${words(50)}`;
+    const head =
+      '<title>Kettles</title><meta name="description" content="All kettles."><link rel="canonical" href="/">';
+    const { status, note, evidence } = await judgeLook(
+      id,
+      raw,
+      buildLook(`<!doctype html><head>${head}</head><body>${words(50)}`),
+    );
+    expect(status).toBe('pass');
+    expect(note).toContain('Only after scripts: 3 tags of the head.');
+    expect(evidence[0]?.excerpt).toBe('head: title, description, canonical');
+  });
+
   test('unknown where nothing was rendered, with the reason', async () => {
     expect(await judgeLook(id, page(words(40)), undefined)).toMatchObject({
       status: 'unknown',
