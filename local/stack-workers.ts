@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { ResolveName } from '../src/cli/core/node-fetch.ts';
 import { PDF_OWNER_HEADER } from '../src/search/pdf/reader.ts';
+import { createLocalBrowsers } from './browser-service.ts';
 import { TENANT } from './operator.ts';
 import { createLocalPdfs, type LocalPdfs } from './pdf-service.ts';
 import { LOOPBACK } from './ports.ts';
@@ -29,6 +30,8 @@ export type WorkerChoices = {
   log?: WorkerLog;
   /** Resolves names that the Workers read; the system's resolver when absent. */
   resolve?: ResolveName;
+  /** Gives the api Worker a browser: Chromium of this machine. Audits with scores render the start page then. */
+  render?: boolean;
   /** Text bindings of the api Worker that are added or replaced. */
   bindings?: Record<string, string>;
   /** The same of the control Worker. */
@@ -62,6 +65,7 @@ export type StackWorkers = {
 export async function startWorkers(settings: WorkersSettings): Promise<StackWorkers> {
   const { ports, entry, log, resolve } = settings;
   const pdfs = createLocalPdfs();
+  const browsers = createLocalBrowsers(process.env);
   const control = buildControlWorker(settings, pdfs);
   const webhook = buildWebhookWorker(settings);
   const beside = [control, webhook].filter((worker) => worker !== undefined);
@@ -79,11 +83,12 @@ export async function startWorkers(settings: WorkersSettings): Promise<StackWork
       ...settings.bindings,
     },
     beside,
+    ...(settings.render === true ? { services: { BROWSER: browsers.answer } } : {}),
     ...(log === undefined ? {} : { logs: log }),
     ...(resolve === undefined ? {} : { resolve }),
   });
   return {
-    api: { ...api, stop: () => Promise.all([api.stop(), pdfs.stop()]).then(() => undefined) },
+    api: { ...api, stop: () => Promise.all([api.stop(), pdfs.stop(), browsers.stop()]).then(() => undefined) },
     controlUrl: control && formatOrigin(ports.control),
     webhookUrl: webhook && formatOrigin(webhook.port),
     webhookCron: () => api.cron(WEBHOOK_NAME),

@@ -14,6 +14,7 @@ const USAGE = `usage: npm start -- [options]
   --rpc-port <port>          local chain (8545)
   --facilitator-port <port>  x402 facilitator (4022)
   --site-port <port>         good demo site (8080); the poor one is on the next port
+  --render                   audits with scores look at the start page in Chromium of this machine as well
 `;
 const DEFAULTS = { api: 8787, control: 8789, webhook: 8788, rpc: 8545, facilitator: 4022, good: 8080, poor: 8081 };
 const MAX_PORT = 65_535;
@@ -25,24 +26,26 @@ const STOP_TIMEOUT_MS = 10_000;
 const DRAIN_MS = 7_000;
 /** What still keeps the process after that does not for longer. */
 const LEFT_OVER_MS = 500;
+type StartOptions = { ports: StackPorts; render: boolean };
 const EXIT = { stopped: 0, failed: 1, usage: 2 } as const;
 
-const ports = readPorts(process.argv.slice(2));
-if (typeof ports === 'string') {
-  process.stderr.write(`${ports}\n${USAGE}`);
+const options = readOptions(process.argv.slice(2));
+if (typeof options === 'string') {
+  process.stderr.write(`${options}\n${USAGE}`);
   process.exitCode = EXIT.usage;
 } else {
-  process.exitCode = await run(ports);
+  process.exitCode = await run(options);
   // A part that hangs must not keep the process: everything it started ends with it.
   setTimeout(() => process.exit(), LEFT_OVER_MS).unref();
 }
 
-async function run(wanted: StackPorts): Promise<number> {
+async function run({ ports, render }: StartOptions): Promise<number> {
   const stopAsked = waitForSignal();
   // Loaded only now: wrong usage is reported without waiting for the whole runtime.
   const { startStack } = await import('./stack.ts');
   const starting = startStack({
-    ports: wanted,
+    ports,
+    render,
     blockTimeS: BLOCK_TIME_S,
     log: printLog,
     operatorKeyFile: OPERATOR_KEY_FILE,
@@ -145,7 +148,7 @@ function explain(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-function readPorts(args: string[]): StackPorts | string {
+function readOptions(args: string[]): StartOptions | string {
   const option = { type: 'string' } as const;
   try {
     const { values } = parseArgs({
@@ -157,12 +160,13 @@ function readPorts(args: string[]): StackPorts | string {
         'rpc-port': option,
         'facilitator-port': option,
         'site-port': option,
+        render: { type: 'boolean' },
       },
     });
     const api = parsePortOption('--port', values.port);
     const isRandom = api === 0;
     const good = parsePortOption('--site-port', values['site-port']) ?? (isRandom ? 0 : DEFAULTS.good);
-    return {
+    const ports = {
       api: api ?? DEFAULTS.api,
       control: parsePortOption('--control-port', values['control-port']) ?? (isRandom ? 0 : DEFAULTS.control),
       webhook: parsePortOption('--webhook-port', values['webhook-port']) ?? (isRandom ? 0 : DEFAULTS.webhook),
@@ -172,6 +176,7 @@ function readPorts(args: string[]): StackPorts | string {
       good,
       poor: good === 0 ? 0 : good + 1,
     };
+    return { ports, render: values.render === true };
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

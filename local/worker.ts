@@ -62,6 +62,8 @@ export type WorkerSettings = {
   /** Ports on this machine that the Worker must not read, beside workerd's own hidden one: the binding LOCAL_BLOCKED_PORTS. */
   blockedPorts?: readonly number[];
   beside?: readonly BesideWorker[];
+  /** Service bindings of the api Worker that this process answers. */
+  services?: BesideWorker['services'];
   /** Folder of Durable Object and R2 state. Without it the state is temporary and goes with `stop`. */
   persistTo?: string;
   /** Receives what the Worker logs. Without it nothing is shown. */
@@ -105,6 +107,7 @@ export async function startWorker(settings: WorkerSettings): Promise<LocalWorker
     port,
     resources: API_RESOURCES,
     blockedPorts: settings.blockedPorts ?? [],
+    services: settings.services ?? {},
   };
   const parts: readonly BesideWorker[] = [api, ...(settings.beside ?? [])];
   const outbounds = await startOutbounds(parts, hiddenPort, settings.resolve);

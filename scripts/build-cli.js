@@ -35,8 +35,8 @@ await build({
   format: 'esm',
   logLevel: 'warning',
   plugins: [slimUndici],
-  // It reads its WebAssembly from beside its own file, so it stays in its package.
-  external: ['htmlrewriter'],
+  // The first reads its WebAssembly from beside its own file; the second is used where it is installed.
+  external: ['htmlrewriter', 'playwright-core'],
   // Some dependencies are CommonJS and ask for `require`.
   banner: {
     js: "#!/usr/bin/env node\nimport { createRequire as sightlineRequire } from 'node:module';\nconst require = sightlineRequire(import.meta.url);",

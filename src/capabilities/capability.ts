@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import type { NewRewriter } from '../fixes/files/html-rewriter.ts';
 import type { CollectedRun } from '../visibility/run/run.ts';
+import type { OpenBrowser } from '../audit/rendered/gather/devtools.ts';
+import type { FetchLimits } from '../net/fetch-budget.ts';
 import type { GuardedFetch } from '../net/fetched.ts';
 import type { BodyRefusal, CapabilityName } from './capability-name.ts';
 import type { Recording } from './recording.ts';
@@ -8,7 +10,9 @@ import type { VisibilityRecording } from './visibility-recording.ts';
 
 /** What the work of a capability may use. `guardedFetch(url)` makes a fetcher with the limits of ONE audit of that site. */
 export type CapabilityTools = {
-  guardedFetch: (url: string) => GuardedFetch;
+  guardedFetch: (url: string, limits?: Partial<FetchLimits>) => GuardedFetch;
+  /** Opens a browser, for audits that have scores. Absent where none is configured: what only it shows is unknown then. */
+  openBrowser?: OpenBrowser;
   /** Runs the task when the host may be audited now by all callers together (rule F6), else answers `target_busy`. */
   atTarget: (url: string, task: () => Promise<WorkOutcome>) => Promise<WorkOutcome>;
   /** Unix milliseconds, read once at the start of the work. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Exchange, Snapshot } from '../audit/core/snapshot.ts';
+import { type Rendered, renderedSchema } from '../audit/rendered/facts/rendered-look.ts';
 import { profiles } from '../audit/core/site.ts';
 import { type CapabilityName, capabilityNames } from './capability-name.ts';
 import { isVisibilityRecording, MAX_CLOCK_MS, type VisibilityRecording } from './visibility-recording.ts';
@@ -40,6 +41,8 @@ const snapshot = z.object({
   url: webUrl,
   clockMs: z.int().min(0).max(MAX_CLOCK_MS),
   exchanges: z.array(exchange).max(MAX_EXCHANGES),
+  /** Absent in recordings of before, and where no browser was asked. */
+  rendered: renderedSchema.optional(),
 });
 
 /** What of the request body decided the result. */
@@ -119,7 +122,9 @@ export function parseRecording(text: string): ParsedRecording {
   for (const one of parsed.data.snapshots) {
     const exchanges = withAnswers(one.exchanges);
     if (!exchanges) return refuse('an exchange has no answer');
-    snapshots.push({ ...one, exchanges });
+    const { rendered, ...rest } = one;
+    // Reasons are words of ours, kept as text in the file.
+    snapshots.push({ ...rest, exchanges, ...(rendered === undefined ? {} : { rendered: rendered as Rendered }) });
   }
   return { ok: true, recording: { ...parsed.data, snapshots } };
 }

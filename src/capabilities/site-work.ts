@@ -13,6 +13,8 @@ import type { RecordedInput, Recording } from './recording.ts';
 import { compareSites } from '../audit/core/compare.ts';
 import type { CheckCapability, ScoreName } from '../audit/core/check.ts';
 import type { Snapshot } from '../audit/core/snapshot.ts';
+import type { Renderer } from '../audit/rendered/gather/render-page.ts';
+import { RENDER_FETCH_LIMITS } from '../audit/rendered/gather/request-gate.ts';
 import type { PackedFix } from '../fixes/files/fix.ts';
 import { buildFixes } from '../fixes/core/fix-pack.ts';
 import { computePromisedGains } from '../fixes/core/promised-gains.ts';
@@ -56,7 +58,9 @@ export function createSiteWork(capability: keyof typeof presenters) {
     const urls = input.competitor === undefined ? [input.url] : [input.url, input.competitor];
     return enterTargets(tools, urls, async () => {
       const snapshots = await Promise.all(
-        urls.map((url) => gatherAudit(url, { ...SCOPES[capability], ...buildAuditOptions(url, input, tools) })),
+        urls.map((url) =>
+          gatherAudit(url, { ...buildAuditOptions(url, input, tools), ...buildScope(capability, url, tools) }),
+        ),
       );
       const recording = { version: 1, capability, input, rubric: await computeCurrentRubric(), snapshots } as const;
       const presenter: SitePresenter = presenters[capability];
@@ -65,6 +69,29 @@ export function createSiteWork(capability: keyof typeof presenters) {
     });
   };
 }
+
+/** Whose results show what a browser saw. The others stay cheap: none is opened for them. */
+const WITH_BROWSER: ReadonlySet<CapabilityName> = new Set([
+  'score_aeo',
+  'score_geo',
+  'score_agent',
+  'full_audit',
+  'full_report',
+  'fix_pack',
+  'compare',
+]);
+
+function buildScope(capability: CapabilityName, url: string, tools: CapabilityTools): Partial<AuditOptions> {
+  const scope = SCOPES[capability];
+  if (tools.openBrowser === undefined || !WITH_BROWSER.has(capability)) return { ...scope };
+  return { ...scope, renderer: buildRenderer(url, { ...tools, openBrowser: tools.openBrowser }) };
+}
+
+/** A browser, and a fetch for its page alone, with limits of its own. */
+export const buildRenderer = (
+  url: string,
+  { openBrowser, guardedFetch }: Required<Pick<CapabilityTools, 'openBrowser' | 'guardedFetch'>>,
+): Renderer => ({ openBrowser, fetch: guardedFetch(url, RENDER_FETCH_LIMITS) });
 
 function buildAuditOptions(url: string, input: RecordedInput, tools: CapabilityTools): AuditOptions {
   return {

@@ -120,7 +120,7 @@ export type PurchaseTools = {
   accountCodes: AccountCodes;
   /** Payloads that are being verified because their signature cannot be judged here. */
   unverifiedChecks: UnverifiedChecks;
-  work: Pick<CapabilityTools, 'guardedFetch' | 'atTarget' | 'newRewriter'>;
+  work: Pick<CapabilityTools, 'guardedFetch' | 'openBrowser' | 'atTarget' | 'newRewriter'>;
   /** The measurement that this payment and request lead to; undefined where no answer engine is configured. */
   measurerOf: (paymentKey: string, fingerprint: string, capability: string) => Promise<Measurer | undefined>;
   meter: EngineMeterTool;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { buildLook, buildTarget } from '../support/audit/looks.ts';
 import { catalog } from '../../src/capabilities/catalog.ts';
 import type { WorkOutcome } from '../../src/capabilities/capability.ts';
 import { presenters } from '../../src/capabilities/site-work.ts';
@@ -47,6 +48,29 @@ describe('a recording', () => {
       .snapshots;
     const without = written[0]?.exchanges.filter((one) => !('answer' in one)) ?? [];
     expect(without).toHaveLength(shared.length);
+  });
+
+  test('holds what a browser showed, and one of before holds nothing', async () => {
+    const { recording } = await work('score_agent', { ...goodSite });
+    const [snapshot] = recording?.snapshots ?? [];
+    if (!recording || !snapshot) throw new Error('nothing was recorded');
+    expect(readBack(writtenBy(recording)).snapshots[0]).not.toHaveProperty('rendered');
+    for (const rendered of [
+      buildLook('<p>shown</p>', { targets: [buildTarget({ name: null })] }),
+      { ok: false, reason: 'page_busy', detail: 'no answer' } as const,
+    ]) {
+      const looked = { ...recording, snapshots: [{ ...snapshot, rendered }] };
+      expect(readBack(writtenBy(looked))).toEqual(looked);
+    }
+  });
+
+  test('whose look is beyond its bounds is refused', async () => {
+    const { recording } = await work('score_agent', { ...goodSite });
+    const data = JSON.parse(writtenBy(recording as Recording)) as { snapshots: Record<string, unknown>[] };
+    Object.assign(data.snapshots[0] ?? {}, {
+      rendered: buildLook('', { errors: Array.from({ length: 99 }, () => 'x') }),
+    });
+    expect(parseRecording(JSON.stringify(data))).toMatchObject({ ok: false, reason: 'invalid_recording' });
   });
 
   test('says which rubric it was judged by', async () => {

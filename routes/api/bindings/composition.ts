@@ -16,6 +16,7 @@ import { createChainReader } from '../../../src/payment/chain/viem-chain.ts';
 import type { AppContext, AppOptions } from '../context.ts';
 import { logLine, traceStep } from '../../shared/telemetry.ts';
 import { recordCreditPledge } from '../../../src/sales/credit-accounts.ts';
+import { createBoundBrowser } from './browser.ts';
 import { createCreditAccounts } from './credit-account.ts';
 import { registerCreditCall } from './console-counters.ts';
 import { getAnswerEngine } from './engine.ts';
@@ -138,8 +139,14 @@ function createPurchaseTools(
     work: {
       newRewriter: () => new HTMLRewriter(),
       atTarget: (url, task) => runAtTarget(places, url, task),
-      guardedFetch: () =>
-        createWorkerFetch(env, settings, options, {}, { mayMoveTo: places.mayMoveTo, hold: room.hold }),
+      guardedFetch: (_url, limits) => {
+        const { hold } = room;
+        // With limits of its own it reads parts of a page, which come from anywhere: no site moves by them.
+        return limits === undefined
+          ? createWorkerFetch(env, settings, options, {}, { mayMoveTo: places.mayMoveTo, hold })
+          : createWorkerFetch(env, settings, options, limits, { hold });
+      },
+      ...(env.BROWSER === undefined ? {} : { openBrowser: createBoundBrowser(env.BROWSER) }),
     },
     now: Date.now,
     waitUntil: scope.waitUntil,

@@ -37,6 +37,8 @@ export type Env = {
   CONTROL_TELEMETRY?: TelemetryPort;
   /** Workers AI: only where the deployment declares it. */
   AI?: Ai;
+  /** A browser (Browser Run): only where the deployment declares it. Audits with scores render the start page then. */
+  BROWSER?: Fetcher;
   /** Static files of the pages. */
   ASSETS?: Fetcher;
 } & Record<string, unknown>;

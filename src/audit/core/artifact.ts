@@ -1,5 +1,5 @@
 import type { FetchTarget } from '../../net/fetched.ts';
-import type { Exchange, ExchangeLookup, Snapshot } from './snapshot.ts';
+import type { Exchange, ExchangeLookup, Snapshot, SnapshotAnswer } from './snapshot.ts';
 
 /** What a gatherer sees: the start URL, what was read so far, and a way to read more. It judges nothing. */
 export type Gather = {
@@ -12,6 +12,8 @@ export type Gather = {
   room: () => number;
   /** Pages to read, the start page included. */
   maxPages: number;
+  /** Starts a look at the start page in a browser, which goes on beside all requests. Absent where there is no browser. */
+  render?: (page: SnapshotAnswer) => void;
 };
 
 /** Collects what one family of checks needs. Gatherers run at the same time; one that needs another's answer reads the same role. */

@@ -6,6 +6,7 @@ import { mcpArtifacts } from '../mcp/artifacts.ts';
 import { pageArtifacts } from '../page/artifacts.ts';
 import { publisherArtifacts } from '../publisher/artifacts.ts';
 import { reachArtifacts } from '../reach/artifacts.ts';
+import { renderedArtifacts } from '../rendered/artifacts.ts';
 import { sitemapsArtifacts } from '../sitemaps/artifacts.ts';
 import { textArtifacts } from '../text/artifacts.ts';
 import { type Artifact, type ArtifactRow, type Gatherer, type GathererRow, WAVES } from './artifact.ts';
@@ -23,6 +24,7 @@ export const artifacts = {
   ...publisherArtifacts,
   ...textArtifacts,
   ...pageArtifacts,
+  ...renderedArtifacts,
 };
 
 type Rows = typeof artifacts;

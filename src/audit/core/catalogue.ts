@@ -27,6 +27,8 @@ import { textQualityChecks } from '../text/checks/text-quality.ts';
 import { trustChecks } from '../publisher/checks/trust.ts';
 import { schemaFieldChecks } from '../structured-data/checks/schema-fields.ts';
 import { structuredDataChecks } from '../structured-data/checks/structured-data.ts';
+import { renderedContentChecks } from '../rendered/checks/rendered-content.ts';
+import { renderedControlChecks } from '../rendered/checks/rendered-controls.ts';
 import { reachChecks } from '../reach/checks/reach.ts';
 import { edgeChecks } from '../crawlers/checks/edge.ts';
 import { managedRobotsChecks } from '../crawlers/checks/managed-robots.ts';
@@ -129,6 +131,8 @@ export const checks: readonly AnyCheck[] = [
   ...pageActionChecks,
   ...ariaChecks,
   ...webMcpChecks,
+  ...renderedContentChecks,
+  ...renderedControlChecks,
   ...mcpDiscoveryChecks,
   ...mcpAdvertisedChecks,
   ...mcpCardChecks,

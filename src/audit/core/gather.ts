@@ -2,6 +2,9 @@ import { yieldToEventLoop } from '../../lib/concurrency.ts';
 import { DEFAULT_LIMITS } from '../../net/fetch-budget.ts';
 import type { Fetched, FetchTarget, GuardedFetch } from '../../net/fetched.ts';
 import { sealExchange, withoutSecretQuery, withoutSecrets } from '../hidden-text/gather/secrets.ts';
+import type { Rendered } from '../rendered/facts/rendered-look.ts';
+import { getRenderedFacts } from '../rendered/facts/rendered-page.ts';
+import { lookAtPage, type Renderer } from '../rendered/gather/render-page.ts';
 import { cutPage, getPageFacts, isHtmlAnswer } from '../reach/facts/html-page.ts';
 import { decodeBody, unzip } from './decode.ts';
 import type { Gather } from './artifact.ts';
@@ -20,6 +23,8 @@ export type GatherOptions = {
   /** Pages to read, the start page included; `DEFAULT_PAGES` when absent. */
   maxPages?: number;
   onExchange?: (exchange: Exchange) => void;
+  /** A browser to look at the start page with; without one nothing is rendered. */
+  renderer?: Renderer;
 };
 
 /**
@@ -27,7 +32,7 @@ export type GatherOptions = {
  * answers on the wire leaves no trace. Limits (requests, bytes, time) are those of `options.fetch`.
  */
 export async function gatherSite(url: string, options: GatherOptions): Promise<Snapshot> {
-  const { gather, exchanges } = createGather(url, options);
+  const { gather, exchanges, rendered } = createGather(url, options);
   const names = new Set<GathererName>(options.only ?? (Object.keys(gatherers) as GathererName[]));
   // A host whose start page gives no answer is asked for nothing else.
   if (names.has('page')) await gatherers.page(gather);
@@ -42,20 +47,30 @@ export async function gatherSite(url: string, options: GatherOptions): Promise<S
       );
     }
   }
-  const snapshot = { version: 1, url, clockMs: options.clockMs, exchanges: exchanges() } as const;
-  await readPages(snapshot.exchanges);
+  const look = await rendered();
+  const snapshot: Snapshot = {
+    version: 1,
+    url,
+    clockMs: options.clockMs,
+    exchanges: exchanges(),
+    ...(look === undefined ? {} : { rendered: look }),
+  };
+  await readPages(snapshot);
   return snapshot;
 }
 
 const PAGE_ROLE = /^(?:page|sample:\d{1,4})$/;
 
 /** Reads the facts of each page in a turn of its own: judging would read all of them at once, and keep other requests waiting. */
-async function readPages(exchanges: readonly Exchange[]): Promise<void> {
+async function readPages({ exchanges, rendered }: Snapshot): Promise<void> {
   for (const { role, answer } of exchanges) {
     if (!PAGE_ROLE.test(role) || !answer.ok || !isHtmlAnswer(answer)) continue;
     await yieldToEventLoop();
     getPageFacts(answer);
   }
+  if (rendered?.ok !== true) return;
+  await yieldToEventLoop();
+  getRenderedFacts(rendered);
 }
 
 /** All at the same time where the budget holds them; else in their order, so that the same ones always go without. */
@@ -69,7 +84,10 @@ async function runWave(gather: Gather, wave: readonly LaterGatherer[]): Promise<
 }
 
 /** Requests of one audit: each role once, and one request for all roles that ask for exactly the same. */
-function createGather(url: string, options: GatherOptions): { gather: Gather; exchanges: () => readonly Exchange[] } {
+function createGather(
+  url: string,
+  options: GatherOptions,
+): { gather: Gather; exchanges: () => readonly Exchange[]; rendered: () => Promise<Rendered | undefined> } {
   const started = new Map<string, { key: string; running: Promise<Exchange> }>();
   const byRequest = new Map<string, Promise<Exchange>>();
   const done = new Map<string, Exchange>();
@@ -106,7 +124,17 @@ function createGather(url: string, options: GatherOptions): { gather: Gather; ex
     room: () => Math.max(0, DEFAULT_LIMITS.requests - used),
     maxPages: options.maxPages ?? DEFAULT_PAGES,
   };
-  return { gather, exchanges: () => listExchangesByRole(done, (role) => started.get(role)?.key ?? role) };
+  const { renderer } = options;
+  let looking: Promise<Rendered> | undefined;
+  if (renderer)
+    gather.render = (page) => {
+      looking ??= lookAtPage(page, renderer);
+    };
+  return {
+    gather,
+    exchanges: () => listExchangesByRole(done, (role) => started.get(role)?.key ?? role),
+    rendered: async () => looking,
+  };
 }
 
 /** Exchanges by role. Roles may share a request: the first by name gets the exchange, whichever role asked first. */

@@ -5,6 +5,7 @@ import type { FetchFailure, GuardedFetch } from '../../net/fetched.ts';
 import { buildAgentFileFacts } from '../agent-files/facts/agent-file-facts.ts';
 import { buildLlmsFacts } from '../llms-txt/facts/llms-facts.ts';
 import { buildMcpFacts } from '../mcp/facts/facts.ts';
+import type { Renderer } from '../rendered/gather/render-page.ts';
 import { isShutOut } from '../reach/facts/blocked-crawler.ts';
 import { buildHealthFacts } from '../reach/facts/health.ts';
 import { readPageFacts } from '../reach/facts/site-files.ts';
@@ -62,6 +63,8 @@ export type AuditOptions = {
   maxPages?: number;
   /** Called after each request with the number made so far. */
   onProgress?: (step: { done: number; label: string }) => void;
+  /** A browser to look at the start page with. Where there is none, what only a browser shows is unknown. */
+  renderer?: Renderer;
   /** Called after each request with what came of it. */
   onExchange?: (exchange: Exchange) => void;
 };
@@ -108,6 +111,7 @@ export function gatherAudit(url: string, options: AuditOptions): Promise<Snapsho
     clockMs: options.clockMs,
     only: selectGatherers(chooseChecks(options)),
     ...(options.maxPages === undefined ? {} : { maxPages: options.maxPages }),
+    ...(options.renderer === undefined ? {} : { renderer: options.renderer }),
   });
 }
 
@@ -237,6 +241,9 @@ function listAuditWarnings(snapshot: Snapshot, isJudged: boolean): readonly stri
     ...(page.state === 'ready' && page.value.tooDeep ? ['The start page nests elements deeper than we follow.'] : []),
     ...(page.state === 'ready' && page.value.capped.length > 0
       ? [`Only the first of many were judged: ${page.value.capped.join(', ')}.`]
+      : []),
+    ...(snapshot.rendered?.ok === false
+      ? [`The start page was not rendered (${snapshot.rendered.reason}): ${snapshot.rendered.detail}.`]
       : []),
     ...(unread > 0
       ? [

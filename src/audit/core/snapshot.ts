@@ -1,5 +1,6 @@
 import { rememberPerObject } from '../../lib/memo.ts';
 import type { FetchFailure, Hop } from '../../net/fetched.ts';
+import type { Rendered } from '../rendered/facts/rendered-look.ts';
 import type { Site } from './site.ts';
 
 /** An answer as kept in a snapshot: text decoded by its charset, bytes hashed, secrets of the site left out (rule F10). */
@@ -38,6 +39,8 @@ export type Snapshot = {
   /** The audit's fixed clock, Unix milliseconds: dates are judged against it, never against "now". */
   clockMs: number;
   exchanges: readonly Exchange[];
+  /** What a browser showed of the start page; absent where none was asked. */
+  rendered?: Rendered;
 };
 
 /** Finds the exchange of a role; undefined when the audit made no such request. */

@@ -8,6 +8,8 @@ import type { Snapshot } from '../../audit/core/snapshot.ts';
 import type { CapabilityName } from '../../capabilities/capability-name.ts';
 import { type RecordedInput, writeRecordingJson } from '../../capabilities/recording.ts';
 import { listChecks, type Reportable } from '../../report/reportable.ts';
+import { buildRenderer } from '../../capabilities/site-work.ts';
+import { createLocalBrowser, findChromium, HOW_TO_INSTALL } from '../core/local-browser.ts';
 import { EXIT, parseArguments, printFailure, printUsageError } from '../core/usage.ts';
 import { formatSafeLine, createProgressBar } from '../core/terminal.ts';
 import { type Format, selectFormat } from './formats.ts';
@@ -130,6 +132,7 @@ type AuditRequest = {
   format: Format;
   baseline?: Baseline;
   snapshotFile?: string;
+  render: boolean;
 };
 
 /** `sightline audit <url>`: the engine of the paid audit on this machine. Private addresses are read only where typed (rule F1). */
@@ -137,8 +140,11 @@ export async function auditCommand(args: readonly string[]): Promise<number> {
   const wanted = parseWanted(args);
   if (typeof wanted === 'string') return printUsageError(wanted);
   const { input, scores } = wanted;
+  if (wanted.render && (await findChromium(process.env)) === undefined)
+    return printFailure(`--render needs a browser, and there is none here. ${HOW_TO_INSTALL}`, EXIT.usage);
   const bar = createProgressBar(process.stderr);
   const { guardedFetch, clockMs } = await createLocalTools();
+  const openBrowser = createLocalBrowser(process.env);
   const auditOptions = {
     scores,
     ...(input.profile === undefined ? {} : { profile: input.profile }),
@@ -149,6 +155,7 @@ export async function auditCommand(args: readonly string[]): Promise<number> {
     fetch: guardedFetch(input.url),
     clockMs,
     onProgress: bar.step,
+    ...(wanted.render ? { renderer: buildRenderer(input.url, { openBrowser, guardedFetch }) } : {}),
   });
   const outcome = await reportOn(snapshot, auditOptions);
   bar.end();
@@ -196,6 +203,7 @@ const options = {
   profile: { type: 'string' },
   'max-pages': { type: 'string' },
   snapshot: { type: 'string' },
+  render: { type: 'boolean' },
 } as const;
 
 function parseWanted(args: readonly string[]): AuditRequest | string {
@@ -217,7 +225,7 @@ function parseWanted(args: readonly string[]): AuditRequest | string {
   const snapshotFile = values.snapshot;
   if (snapshotFile !== undefined && scores.length > 1 && scores.length < scoreNames.length)
     return '--snapshot keeps a whole audit or one score: name one with --only, or none.';
-  const wanted = { input: { url: target.url, ...site }, scores, minimum, format };
+  const wanted = { input: { url: target.url, ...site }, scores, minimum, format, render: values.render === true };
   const kept = snapshotFile === undefined ? wanted : { ...wanted, snapshotFile };
   if (values.baseline === undefined) return kept;
   const read = readBaseline(values.baseline);

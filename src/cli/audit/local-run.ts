@@ -32,10 +32,10 @@ export function parseTypedTarget(text: string): TypedUrl {
 export async function createLocalTools(onProgress?: CapabilityTools['onProgress']): Promise<CapabilityTools> {
   const { HTMLRewriter } = await import('htmlrewriter');
   return {
-    guardedFetch: (url) => {
+    guardedFetch: (url, limits = {}) => {
       const policy = allowPublicAnd([url], { alternatePorts: true });
       const fetch = createNodeFetch(policy);
-      return createGuardedFetch({ fetch, policy, clock: Date.now, userAgent: BOT_USER_AGENT });
+      return createGuardedFetch({ fetch, policy, limits, clock: Date.now, userAgent: BOT_USER_AGENT });
     },
     atTarget: (_url, task) => task(),
     clockMs: Date.now(),

@@ -22,6 +22,7 @@ export const USAGE = `sightline: what AI systems can see of a website
       --max-pages <n>                    pages to read, the start page included (1 to 25, default 9)
       --format <name>                    ${formatLines}
       --snapshot <file>                  keep everything that was read, for replay
+      --render                           look at the start page in Chromium too, cut off from the network but for the audit
   sightline fix <url> --out <dir>        write every fix, diff and generated file into a folder (--force replaces)
       --facts <file>                     answers to the questions of an earlier run (facts.json of its folder)
   sightline compare <url> <competitor>   who wins each category and why; --format as above

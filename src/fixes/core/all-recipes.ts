@@ -14,6 +14,7 @@ import { mcpAuthRecipes } from '../../audit/mcp/fixes/auth.ts';
 import { mcpServerRecipes } from '../../audit/mcp/fixes/server.ts';
 import { reachRecipes } from '../../audit/reach/fixes/reach.ts';
 import { renderRecipes } from '../../audit/reach/fixes/render.ts';
+import { renderedRecipes } from '../../audit/rendered/fixes/rendered.ts';
 import { robotsRecipes } from '../../audit/crawlers/fixes/robots.ts';
 import { sitemapRecipes } from '../../audit/sitemaps/fixes/sitemap.ts';
 import { structureRecipes } from '../../audit/page/fixes/structure.ts';
@@ -35,6 +36,7 @@ export const recipes: Recipes = {
   ...llmsRecipes,
   ...apiRecipes,
   ...agentUiRecipes,
+  ...renderedRecipes,
   ...mcpDiscoveryRecipes,
   ...mcpServerRecipes,
   ...mcpAuthRecipes,

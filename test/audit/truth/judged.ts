@@ -53,7 +53,8 @@ const withoutTimes = (report: { ok: true } & AuditReport): unknown => ({
 
 async function gathered(site: TruthSite): Promise<{ snapshot: Snapshot; asked: readonly FetchTarget[] }> {
   const fetch = siteFetch(site.map, site.catchAll === undefined ? {} : { catchAll: site.catchAll });
-  const snapshot = await gatherSite(SITE + (site.path ?? '/'), { fetch: budgeted(fetch), clockMs: CLOCK_MS });
+  const read = await gatherSite(SITE + (site.path ?? '/'), { fetch: budgeted(fetch), clockMs: CLOCK_MS });
+  const snapshot = site.rendered === undefined ? read : { ...read, rendered: site.rendered };
   return { snapshot, asked: fetch.requests };
 }
 

@@ -1,4 +1,5 @@
 import type { OutcomeStatus } from '../../../src/audit/core/check.ts';
+import type { Rendered } from '../../../src/audit/rendered/facts/rendered-look.ts';
 import type { ProfileName } from '../../../src/audit/core/site.ts';
 import { redirect, SITE, type SiteAnswer, type SiteMap } from '../../support/audit/site-fetch.ts';
 
@@ -13,6 +14,8 @@ export type TruthSite = {
   /** Answer for every path that the map does not list; a plain 404 when absent. */
   catchAll?: SiteAnswer;
   profile?: ProfileName;
+  /** What a browser showed of the start page. Nothing was rendered when absent. */
+  rendered?: Rendered;
   truth: readonly TruthRow[];
 };
 

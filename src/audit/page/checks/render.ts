@@ -1,6 +1,9 @@
 import { type CheckOutcome, defineCheck, type FactsOf, formatShare, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { FEW_WORDS, findRenderSign } from '../../reach/facts/html-page.ts';
+import { isHindered } from '../../rendered/facts/rendered-look.ts';
+import type { RenderedPage } from '../../rendered/facts/rendered-page.ts';
+import type { PageFacts } from '../facts/page-facts.ts';
 import { getMetaContent } from '../facts/page.ts';
 import { hasScriptDemand } from '../../controls/facts/scripts.ts';
 
@@ -18,7 +21,7 @@ export const pageRenderChecks = [
     fix: 'Render the content on the server or at build time, so that it stands in the HTML that the first request gets.',
     capabilities: ['check_health'],
     gate: { caps: { aeo: 30, geo: 30 } },
-    needs: ['start', 'page'],
+    needs: ['start', 'page', 'rendered'],
     judge: judgeText,
   }),
   defineCheck({
@@ -81,9 +84,9 @@ export const pageRenderChecks = [
 /** Visible words that are enough: 95.5 % of real pages have as many. */
 const ENOUGH_WORDS = 200;
 
-function judgeText({ start: { exchange }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
-  const sign = findRenderSign(page);
-  const words = `${page.words} visible words in the raw HTML`;
+function judgeText({ start: { exchange }, page, rendered }: FactsOf<'start' | 'page' | 'rendered'>): CheckOutcome {
+  const sign = findScriptSign(page, rendered);
+  const words = `${page.words} visible words in the raw HTML${describeAdded(rendered)}`;
   const evidence = buildEvidence(exchange, sign === undefined ? {} : sign);
   if (page.words >= ENOUGH_WORDS) return verdict.pass(`${words}.`, buildEvidence(exchange));
   if (page.words >= FEW_WORDS) {
@@ -99,6 +102,22 @@ function judgeText({ start: { exchange }, page }: FactsOf<'start' | 'page'>): Ch
     evidence,
   );
 }
+
+/** Words that scripts may add without being the content: a banner, a menu. */
+const FEW_ADDED_WORDS = 20;
+
+/** What a browser saw decides where one looked at the whole page; else the signs that the raw HTML gives. */
+function findScriptSign(page: PageFacts, rendered: RenderedPage): { selector: string; line?: number } | undefined {
+  const sign = findRenderSign(page);
+  if (rendered.state === 'none' || !rendered.look.settled || isHindered(rendered.look)) return sign;
+  const { addedWords } = rendered.scripts;
+  return addedWords > Math.max(FEW_ADDED_WORDS, page.words) ? (sign ?? { selector: 'script' }) : undefined;
+}
+
+const describeAdded = (rendered: RenderedPage): string =>
+  rendered.state === 'none'
+    ? ''
+    : `, ${rendered.page.words} after rendering (${rendered.scripts.addedWords} exist only after scripts)`;
 
 const computeWordShare = (words: number): number => Math.round((1000 * words) / ENOUGH_WORDS) / 1000;
 

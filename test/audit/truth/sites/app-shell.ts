@@ -1,4 +1,5 @@
 import { html } from '../../../support/audit/site-fetch.ts';
+import { buildLook, buildTarget } from '../../../support/audit/looks.ts';
 import { httpsUpgrade, planted, type TruthSite } from '../truth-site.ts';
 
 /** The bundle's host page, as a build tool writes it: no title yet, no text, one mount point, one module. */
@@ -17,11 +18,27 @@ const shell = html(`<!doctype html>
 </body>
 </html>`);
 
+/** What its bundle makes of the shell: an application with a cookie layer, icons without names, and an exception. */
+const app = `<!doctype html><html lang="en"><head><title>Fernhill Rentals</title></head><body><div id="root">
+<header><a href="/boats">Boats</a> <a href="/prices">Prices</a></header>
+<main><h1>Rent a boat on the Fernhill reservoir</h1>
+<p>Rowing boats, canoes and two small sailing dinghies wait at the northern landing stage from April to October.</p>
+<p>A rowing boat for four costs $18.00 an hour, with life jackets for adults and children.</p></main></div></body></html>`;
+
 /** A single-page application that answers every path with the same 200 and no content. */
 export const appShell: TruthSite = {
   name: 'app shell',
   map: httpsUpgrade,
   catchAll: shell,
+  rendered: buildLook(app, {
+    targets: [
+      buildTarget({ name: '', x: 10, y: 10, width: 16, height: 16 }),
+      buildTarget({ name: '', x: 28, y: 10, width: 16, height: 16 }),
+      buildTarget({ tag: 'a', role: 'link', name: 'Boats', x: 10, y: 80 }),
+    ],
+    overlays: [{ selector: 'div.layer', share: 0.8, textShare: 0.05, dialog: false, name: null, controls: [''] }],
+    errors: ["TypeError: Cannot read properties of null (reading 'focus')"],
+  }),
   truth: planted({
     pass: {
       'aeo.reach.http-200': 'The start URL answers 200 with text/html.',
@@ -56,6 +73,11 @@ export const appShell: TruthSite = {
       'geo.entity.organization': 'There is no structured data.',
       'geo.entity.sameas': 'There is no structured data.',
       'geo.entity.website-node': 'There is no structured data.',
+      'agent.content.raw-vs-rendered': 'The raw HTML has no words, the application has fifty and a price.',
+      'agent.content.script-errors': 'The application throws a TypeError that nothing catches.',
+      'agent.ui.target-size': 'Two icons of 16 by 16 pixels are next to each other, and there is one more target.',
+      'agent.ui.overlay': 'A layer covers the window; it is no dialog, and its button has no name.',
+      'agent.ui.rendered-names': 'Two of three controls have no name.',
       'agent.llms.exists': '/llms.txt answers with the shell.',
       'agent.llms.full': '/llms-full.txt answers 200 with HTML.',
       'agent.md.negotiation': 'Accept: text/markdown gets the shell.',

@@ -9,6 +9,7 @@ import {
   xml,
 } from '../../../support/audit/site-fetch.ts';
 import { commands, configuration, quickstart, transcript, troubleshooting } from '../content/docs-pages.ts';
+import { buildLook } from '../../../support/audit/looks.ts';
 import { jsonLd, navigation, pageHtml, sitemapXml } from '../document.ts';
 import { httpsUpgrade, planted, type TruthSite } from '../truth-site.ts';
 
@@ -155,6 +156,7 @@ export const docs: TruthSite = {
   path: PATHS[0],
   profile: 'docs',
   map,
+  rendered: buildLook(start, { url: SITE + PATHS[0] }),
   truth: planted({
     pass: {
       'aeo.robots.syntax': 'robots.txt has two clean groups and a Sitemap line.',
@@ -192,6 +194,7 @@ export const docs: TruthSite = {
       'agent.webmcp.script': 'An inline script calls document.modelContext.registerTool.',
     },
     fail: {
+      'agent.webmcp.registered': 'The script names a tool without execute, and the browser has none.',
       'aeo.reach.compression': 'The page has more than 1,400 bytes and no Content-Encoding.',
       'agent.md.negotiation': 'Accept: text/markdown gets HTML.',
       'agent.http.conditional': 'There is neither ETag nor Last-Modified.',

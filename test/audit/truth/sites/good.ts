@@ -10,6 +10,7 @@ import {
   text,
   xml,
 } from '../../../support/audit/site-fetch.ts';
+import { buildLook, buildTarget } from '../../../support/audit/looks.ts';
 import * as texts from '../content/good-article.ts';
 import * as documents from '../content/good-documents.ts';
 import { goodTruth } from '../content/good-truth.ts';
@@ -311,5 +312,16 @@ export const good: TruthSite = {
   path: guide.path,
   map,
   catchAll,
+  rendered: buildLook(pageHtml({ ...guide, header, after: forms, footer }), {
+    url: SITE + guide.path,
+    targets: [
+      buildTarget({ tag: 'a', role: 'link', name: 'Cold frames' }),
+      buildTarget({ tag: 'input', role: 'searchbox', name: 'Search the guides', y: 60 }),
+      buildTarget({ name: 'Search', x: 120, y: 60 }),
+    ],
+    tools: [
+      { name: 'search_guides', description: 'Searches the guides of the garden.', hasSchema: true, declarative: true },
+    ],
+  }),
   truth: goodTruth,
 };
