@@ -35,6 +35,11 @@ export const scoreResult = z.object({
   score: z.int().min(0).max(100),
   grade: z.enum(['A', 'B', 'C', 'D', 'F']),
   coverage: z.number().min(0).max(1),
+  applies: z.literal(false).optional().meta({
+    description:
+      'False when the site has nothing that this score is about: score and coverage are 0 then and say nothing, and `reason` says why. Absent when the score applies.',
+  }),
+  reason: z.string().optional(),
   gates: z.array(gate),
   counts: z.record(z.enum(['pass', 'partial', 'fail', 'not_applicable', 'unknown']), z.int()),
   checks: z.array(checkResult),
@@ -112,6 +117,7 @@ export const compareResult = z.object({
       winner: z.enum(['url', 'competitor', 'tie']),
       scores: defineBySide(z.int()),
       coverage: defineBySide(z.number()),
+      applies: defineBySide(z.boolean()).optional(),
       difference: z.int(),
       why: z.string(),
       decided_by: z.array(z.string()),

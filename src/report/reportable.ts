@@ -48,3 +48,14 @@ export const listNamedScores = (scores: WireScores = {}): readonly (readonly [Sc
     const score = scores[name];
     return score ? [[name, score] as const] : [];
   });
+
+type Compared = SiteComparison['categories'][number];
+
+/** The scores of both sites in a table; a dash for one that does not apply. */
+export const formatComparedScores = (
+  scores: Compared['scores'],
+  applies: Compared['applies'],
+): readonly (number | string)[] => [
+  applies?.url === false ? '–' : scores.url,
+  applies?.competitor === false ? '–' : scores.competitor,
+];

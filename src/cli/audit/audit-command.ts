@@ -7,7 +7,7 @@ import { type ProfileName, profiles } from '../../audit/core/site.ts';
 import type { Snapshot } from '../../audit/core/snapshot.ts';
 import type { CapabilityName } from '../../capabilities/capability-name.ts';
 import { type RecordedInput, writeRecordingJson } from '../../capabilities/recording.ts';
-import { listChecks, type Reportable } from '../../report/reportable.ts';
+import { listChecks, type Reportable, type WireScores } from '../../report/reportable.ts';
 import { EXIT, parseArguments, printFailure, printUsageError } from '../core/usage.ts';
 import { formatSafeLine, createProgressBar } from '../core/terminal.ts';
 import { type Format, selectFormat } from './formats.ts';
@@ -17,7 +17,7 @@ import { createLocalTools, parseTypedTarget } from './local-run.ts';
 const MAX_BASELINE_BYTES = 50 * 1024 * 1024;
 
 const check = z.object({ id: z.string(), status: z.string(), value: z.number(), weight: z.number() });
-const score = z.object({ score: z.number(), checks: z.array(check).default([]) });
+const score = z.object({ score: z.number(), applies: z.literal(false).optional(), checks: z.array(check).default([]) });
 const schema = z.object({
   scores: z.record(z.string(), score).default({}),
   rubric: z.object({ sha256: z.string() }).optional(),
@@ -60,7 +60,9 @@ export function parseBaseline(text: string): LoadedBaseline {
   return {
     ok: true,
     baseline: {
-      scores: new Map(rows.map(([name, { score: points }]) => [name, points])),
+      scores: new Map(
+        rows.flatMap(([name, { score: points, applies }]) => (applies === false ? [] : [[name, points] as const])),
+      ),
       checks: new Map(rows.flatMap(([, { checks }]) => checks.map((one) => [one.id, one] as const))),
       ...(rubric === undefined ? {} : { rubricSha256: rubric.sha256 }),
     },
@@ -85,12 +87,13 @@ export function listRegressions(report: Reportable, baseline: Baseline): readonl
 const isJudged = (status: string): boolean => ['pass', 'partial', 'fail'].includes(status);
 
 function compareScore(name: ScoreName, { scores }: Reportable, baseline: Baseline): readonly string[] {
-  const now = scores?.[name]?.score;
+  const now = scores?.[name]?.applies === false ? undefined : scores?.[name]?.score;
   const before = baseline.scores.get(name);
   return now !== undefined && before !== undefined && now < before ? [`${name} ${before} before, ${now} now`] : [];
 }
 
-type MinScores = Partial<Record<ScoreName, number>>;
+/** `named`: a minimum of this very score, not one of all scores. */
+type MinScores = Partial<Record<ScoreName, { points: number; named: boolean }>>;
 
 /**
  * Parses `80` (all scores) or `aeo=80,mcp=50`.
@@ -99,29 +102,34 @@ type MinScores = Partial<Record<ScoreName, number>>;
 function parseMinScores(text: string): MinScores | undefined {
   if (/^\d+$/.test(text)) {
     const all = Number(text);
-    return all <= 100 ? Object.fromEntries(scoreNames.map((name) => [name, all])) : undefined;
+    return all <= 100 ? Object.fromEntries(scoreNames.map((name) => [name, { points: all, named: false }])) : undefined;
   }
   const result: MinScores = {};
   for (const part of text.split(',')) {
     const match = /^(aeo|geo|agent|mcp)=(\d{1,3})$/.exec(part.trim());
     const value = Number(match?.[2]);
     if (!match || value > 100) return undefined;
-    result[match[1] as ScoreName] = value; // The pattern admits these four names only.
+    result[match[1] as ScoreName] = { points: value, named: true }; // The pattern admits these four names only.
   }
   return result;
 }
 
-/** Scores below their minimum, as `aeo 71 < 80`. A score that was not asked for is not judged. */
-function listBelowMinimum(
-  scores: Partial<Record<ScoreName, { score: number }>>,
-  minimum: MinScores,
-): readonly string[] {
+/** Scores below their minimum, as `aeo 71 < 80`. A score that was not asked for, or does not apply, is not judged. */
+function listBelowMinimum(scores: WireScores, minimum: MinScores): readonly string[] {
   return scoreNames.flatMap((name) => {
-    const got = scores[name]?.score;
-    const wanted = minimum[name];
+    const got = scores[name]?.applies === false ? undefined : scores[name]?.score;
+    const wanted = minimum[name]?.points;
     return got !== undefined && wanted !== undefined && got < wanted ? [`${name} ${got} < ${wanted}`] : [];
   });
 }
+
+/** Why the gate cannot be judged: a score that it names does not apply to the site. */
+const listNotApplying = (scores: WireScores, minimum: MinScores): readonly string[] =>
+  scoreNames.flatMap((name) =>
+    minimum[name]?.named === true && scores[name]?.applies === false
+      ? [`--min-score names ${name}, which does not apply to this site. ${scores[name]?.reason ?? ''}`.trim()]
+      : [],
+  );
 
 type AuditRequest = {
   input: RecordedInput;
@@ -179,6 +187,9 @@ async function writeSnapshot(file: string, capability: CapabilityName, input: Re
 }
 
 function computeExitCode(report: Reportable, { minimum, baseline }: AuditRequest): number {
+  const refused = listNotApplying(report.scores ?? {}, minimum);
+  for (const line of refused) process.stderr.write(`${formatSafeLine(line)}\n`);
+  if (refused.length > 0) return EXIT.usage;
   const below = listBelowMinimum(report.scores ?? {}, minimum);
   const worse = baseline === undefined ? [] : listRegressions(report, baseline);
   if (below.length > 0) process.stderr.write(`Below the minimum: ${below.join(', ')}\n`);

@@ -65,15 +65,10 @@ const OneFix = ({ fix, index }: { fix: ReportFix; index: number }) => (
   </details>
 );
 
-/** What a fix gains: nothing by itself where it only lifts a cap that another one still holds down. */
-const Worth = ({ gains, points }: ReportFix) => {
+/** What a fix gains in each score: nothing by itself where it only lifts a cap that another one still holds down. */
+const Worth = ({ gains }: ReportFix) => {
   const text = formatGains(gains);
-  if (text === '' && points === 0) return <span class="mark">No points by itself</span>;
-  return (
-    <span class="gain">
-      {text === '' ? formatQuantity(points, 'point') : `${text} (${formatQuantity(points, 'point')})`}
-    </span>
-  );
+  return text === '' ? <span class="mark">No points by itself</span> : <span class="gain">{text}</span>;
 };
 
 const Content = ({ content, media_type: type, diff }: ReportFix) => (
