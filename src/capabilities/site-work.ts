@@ -3,7 +3,8 @@ import {
   computeCurrentRubric,
   gatherAudit,
   type AuditReport,
-  judgeSite,
+  judgeSiteInTurns,
+  type SiteJudgement,
   reportOn,
   type Unreachable,
 } from '../audit/core/report.ts';
@@ -141,7 +142,7 @@ async function withAudit(
   build: (work: Work) => Promise<Record<string, unknown>>,
 ): Promise<WorkOutcome> {
   const snapshot = getSiteSnapshot(recording);
-  const judgement = judgeSite(snapshot, readProfile(recording));
+  const judgement = await judgeSiteInTurns(snapshot, readProfile(recording));
   const report = await reportOn(snapshot, readProfile(recording), judgement);
   if (!report.ok) return reportUnreadable(report);
   const { ok: _ok, warnings, ...frame } = report;
@@ -161,7 +162,8 @@ async function presentFullReport(recording: Recording, tools: PresentTools, { au
 }
 
 async function presentComparison(recording: Recording): Promise<WorkOutcome> {
-  const judged = recording.snapshots.map((snapshot) => ({ snapshot, judgement: judgeSite(snapshot) }));
+  const judged: { snapshot: Snapshot; judgement: SiteJudgement }[] = [];
+  for (const snapshot of recording.snapshots) judged.push({ snapshot, judgement: await judgeSiteInTurns(snapshot) });
   const reports = await Promise.all(judged.map(({ snapshot, judgement }) => reportOn(snapshot, {}, judgement)));
   const refused = reports.find((report) => !report.ok);
   if (refused && !refused.ok) return reportUnreadable(refused);

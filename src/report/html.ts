@@ -4,7 +4,14 @@ import type { WireCheck } from '../audit/core/wire.ts';
 import { escapeControls, escapeHtml, formatPlainLine } from '../lib/safe-text.ts';
 import type { PackedFix } from '../fixes/files/fix.ts';
 import { formatPercent } from '../lib/numbers.ts';
-import { formatComparedScores, listChecks, listNamedScores, openChecks, type Reportable } from './reportable.ts';
+import {
+  formatComparedScores,
+  formatScoreCell,
+  listChecks,
+  listNamedScores,
+  openChecks,
+  type Reportable,
+} from './reportable.ts';
 
 const MAX_TEXT = 2000;
 const MAX_BLOCK_CHARS = 12_000;
@@ -69,13 +76,13 @@ function renderTable(head: readonly string[], rows: readonly string[]): string {
 }
 
 function renderScoreTable({ scores }: Reportable): string {
-  const rows = listNamedScores(scores).map(([name, { score, grade, coverage, applies, gates }]) =>
+  const rows = listNamedScores(scores).map(([name, { score, grade, coverage, applies, interval, gates }]) =>
     renderCells(
       applies === false
         ? [SCORE_TITLES[name], 'does not apply', '', '', '']
         : [
             SCORE_TITLES[name],
-            score,
+            formatScoreCell(score, interval),
             grade,
             formatPercent(coverage),
             gates.map(({ id, cap }) => `${cap} by <code>${renderLine(id)}</code>`).join(', ') || 'none',

@@ -4,7 +4,14 @@ import type { WireCheck } from '../audit/core/wire.ts';
 import type { PackedFix } from '../fixes/files/fix.ts';
 import { formatPercent } from '../lib/numbers.ts';
 import { formatCodeCell, formatCodeSpan, fenceCodeBlock, escapeMarkdownText } from '../lib/safe-text.ts';
-import { formatComparedScores, listChecks, listNamedScores, openChecks, type Reportable } from './reportable.ts';
+import {
+  formatComparedScores,
+  formatScoreCell,
+  listChecks,
+  listNamedScores,
+  openChecks,
+  type Reportable,
+} from './reportable.ts';
 
 /** Longest text of ours in a line. */
 const MAX_TEXT = 2000;
@@ -45,10 +52,10 @@ function renderHeading({ url, competitor, summary, warnings }: Reportable): stri
 }
 
 function renderScoreTable({ scores }: Reportable): string {
-  const rows = listNamedScores(scores).map(([name, { score, grade, coverage, applies, gates }]) => {
+  const rows = listNamedScores(scores).map(([name, { score, grade, coverage, applies, interval, gates }]) => {
     if (applies === false) return `| ${SCORE_TITLES[name]} | does not apply | | | |`;
     const caps = gates.map(({ id, cap }) => `${cap} by ${formatCodeCell(id)}`).join(', ');
-    return `| ${SCORE_TITLES[name]} | ${score} | ${grade} | ${formatPercent(coverage)} | ${caps === '' ? 'none' : caps} |`;
+    return `| ${SCORE_TITLES[name]} | ${formatScoreCell(score, interval)} | ${grade} | ${formatPercent(coverage)} | ${caps === '' ? 'none' : caps} |`;
   });
   if (rows.length === 0) return '';
   return [

@@ -59,3 +59,7 @@ export const formatComparedScores = (
   applies?.url === false ? '–' : scores.url,
   applies?.competitor === false ? '–' : scores.competitor,
 ];
+
+/** A score in a table, with its interval where it has one. */
+export const formatScoreCell = (score: number, interval: WireScore['interval']): number | string =>
+  interval === undefined ? score : `${score} (${interval.low} to ${interval.high})`;

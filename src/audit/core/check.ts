@@ -14,6 +14,12 @@ export type CheckOutcome = { status: OutcomeStatus; value: number; note: string;
 /** `capabilities` that report a check by itself, beside the scores it counts in. */
 export type CheckCapability = 'check_health' | 'check_llms_txt' | 'check_schema' | 'check_agent_files' | 'check_mcp';
 
+/**
+ * How a check that is judged on every page joins its outcomes: `share`, the mean over the pages; `worst`, the verdict of
+ * the worst page, for what must be nowhere.
+ */
+export type PageJoin = 'share' | 'worst';
+
 /** Caps a score at `cap` when the check's outcome satisfies `when` (default: it failed). */
 export type Gate = { caps: Partial<Record<ScoreName, number>>; when?: (outcome: CheckOutcome) => boolean };
 
@@ -22,6 +28,7 @@ export type Gate = { caps: Partial<Record<ScoreName, number>>; when?: (outcome: 
  * It counts in the score that its id begins with; one that counts in others too names all of them in `scores`. Weight 0
  * means "reported, not scored". `judge` is pure and synchronous and sees only the artifacts in `needs`, all of which were read: the runner
  * answers `unknown` for it when one of them could not be.
+ * With `each`, `judge` sees one page at a time under the names of the start page's artifacts, and needs no others.
  */
 export type AuditCheck<Name extends ArtifactName = ArtifactName> = {
   id: `${ScoreName}.${string}`;
@@ -34,6 +41,7 @@ export type AuditCheck<Name extends ArtifactName = ArtifactName> = {
   fix: string;
   capabilities?: readonly CheckCapability[];
   gate?: Gate;
+  each?: PageJoin;
   needs: readonly Name[];
   judge: (artifacts: FactsOf<Name>, site: Site) => CheckOutcome;
 };

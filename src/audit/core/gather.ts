@@ -19,6 +19,8 @@ export type GatherOptions = {
   only?: readonly GathererName[];
   /** Pages to read, the start page included; `DEFAULT_PAGES` when absent. */
   maxPages?: number;
+  /** Requests that `fetch` makes at most; those of `DEFAULT_LIMITS` when absent. */
+  requests?: number;
   onExchange?: (exchange: Exchange) => void;
 };
 
@@ -103,7 +105,7 @@ function createGather(url: string, options: GatherOptions): { gather: Gather; ex
     clockMs: options.clockMs,
     read,
     find: (role) => done.get(role),
-    room: () => Math.max(0, DEFAULT_LIMITS.requests - used),
+    room: () => Math.max(0, (options.requests ?? DEFAULT_LIMITS.requests) - used),
     maxPages: options.maxPages ?? DEFAULT_PAGES,
   };
   return { gather, exchanges: () => listExchangesByRole(done, (role) => started.get(role)?.key ?? role) };

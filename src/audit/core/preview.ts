@@ -3,7 +3,7 @@ import { DEFAULT_LIMITS } from '../../net/fetch-budget.ts';
 import { type AuditOptions, gatherAudit, reportOn, readSite, type Unreachable, findUnreachable } from './report.ts';
 import { type OutcomeStatus, type ScoreName, scoreNames } from './check.ts';
 import { checks as allChecks } from './catalogue.ts';
-import { judgeEach } from './run.ts';
+import { createJudging } from './run.ts';
 import { type CheckResult, type AuditScore, computeScore } from './scores.ts';
 import type { SiteProfile } from './site.ts';
 import type { Exchange } from './snapshot.ts';
@@ -77,8 +77,11 @@ export async function runSitePreview(url: string, options: PreviewOptions): Prom
   const refusal = findUnreachable(snapshot);
   if (refusal) return refusal;
   const site = readSite(snapshot, scope);
+  const judging = createJudging(snapshot, site);
+  await judging.judgePages(pause);
+  if (signal.aborted) return STOPPED;
   const judged: CheckResult[] = [];
-  for (const one of judgeEach(snapshot, site)) {
+  for (const one of judging.listResults()) {
     judged.push(one);
     onStep({ event: 'check', data: toPreviewCheck(one, site.start) });
     if (judged.length % CHECKS_A_TURN === 0) await pause();

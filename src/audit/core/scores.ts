@@ -1,6 +1,8 @@
 import type { AnyCheck, CheckOutcome, ScoreName } from './check.ts';
+import type { PageOutcome } from './join-pages.ts';
 
-export type CheckResult = { check: AnyCheck; outcome: CheckOutcome };
+/** `pages`: the outcomes that were joined, of a check that is judged on every page, where several pages were read. */
+export type CheckResult = { check: AnyCheck; outcome: CheckOutcome; pages?: readonly PageOutcome[] };
 
 export type FiredGate = { id: string; cap: number };
 

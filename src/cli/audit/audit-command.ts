@@ -1,17 +1,18 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as z from 'zod';
 import { type ScoreName, scoreNames } from '../../audit/core/check.ts';
-import { MAX_AUDIT_PAGES } from '../../audit/core/limits.ts';
+import { MAX_AUDIT_PAGES, MAX_CRAWL_PAGES } from '../../audit/core/limits.ts';
 import { computeCurrentRubric, gatherAudit, reportOn } from '../../audit/core/report.ts';
 import { type ProfileName, profiles } from '../../audit/core/site.ts';
 import type { Snapshot } from '../../audit/core/snapshot.ts';
 import type { CapabilityName } from '../../capabilities/capability-name.ts';
 import { type RecordedInput, writeRecordingJson } from '../../capabilities/recording.ts';
+import { DEFAULT_LIMITS, type FetchLimits } from '../../net/fetch-budget.ts';
 import { listChecks, type Reportable, type WireScores } from '../../report/reportable.ts';
 import { EXIT, parseArguments, printFailure, printUsageError } from '../core/usage.ts';
 import { formatSafeLine, createProgressBar } from '../core/terminal.ts';
 import { type Format, selectFormat } from './formats.ts';
-import { createLocalTools, parseTypedTarget } from './local-run.ts';
+import { createLocalFetch, parseTypedTarget } from './local-run.ts';
 
 /** Largest report that is read as a baseline, in bytes. */
 const MAX_BASELINE_BYTES = 50 * 1024 * 1024;
@@ -138,6 +139,8 @@ type AuditRequest = {
   format: Format;
   baseline?: Baseline;
   snapshotFile?: string;
+  /** Pages to read instead of the usual sample. */
+  crawl?: number;
 };
 
 /** `sightline audit <url>`: the engine of the paid audit on this machine. Private addresses are read only where typed (rule F1). */
@@ -146,16 +149,18 @@ export async function auditCommand(args: readonly string[]): Promise<number> {
   if (typeof wanted === 'string') return printUsageError(wanted);
   const { input, scores } = wanted;
   const bar = createProgressBar(process.stderr);
-  const { guardedFetch, clockMs } = await createLocalTools();
   const auditOptions = {
     scores,
     ...(input.profile === undefined ? {} : { profile: input.profile }),
     ...(input.max_pages === undefined ? {} : { maxPages: input.max_pages }),
   };
+  const limits = computeLimits(wanted.crawl);
   const snapshot = await gatherAudit(input.url, {
     ...auditOptions,
-    fetch: guardedFetch(input.url),
-    clockMs,
+    ...(wanted.crawl === undefined ? {} : { maxPages: wanted.crawl }),
+    requests: limits.requests,
+    fetch: createLocalFetch(input.url, limits),
+    clockMs: Date.now(),
     onProgress: bar.step,
   });
   const outcome = await reportOn(snapshot, auditOptions);
@@ -168,6 +173,17 @@ export async function auditCommand(args: readonly string[]): Promise<number> {
   process.stdout.write(await wanted.format.render(report));
   return computeExitCode(report, wanted);
 }
+
+/** What each page of a crawl adds to the limits of an audit. */
+const CRAWL_PAGE_BYTES = 1024 * 1024;
+const CRAWL_PAGE_MS = 2_000;
+
+const computeLimits = (crawl = 0): FetchLimits => ({
+  ...DEFAULT_LIMITS,
+  requests: DEFAULT_LIMITS.requests + crawl,
+  totalBytes: DEFAULT_LIMITS.totalBytes + crawl * CRAWL_PAGE_BYTES,
+  wallMs: DEFAULT_LIMITS.wallMs + crawl * CRAWL_PAGE_MS,
+});
 
 /** A subset of scores has no capability of its own: it is called what most of it comes from. */
 function selectCapability(scores: readonly ScoreName[]): CapabilityName {
@@ -206,6 +222,7 @@ const options = {
   baseline: { type: 'string' },
   profile: { type: 'string' },
   'max-pages': { type: 'string' },
+  crawl: { type: 'string' },
   snapshot: { type: 'string' },
 } as const;
 
@@ -228,7 +245,9 @@ function parseWanted(args: readonly string[]): AuditRequest | string {
   const snapshotFile = values.snapshot;
   if (snapshotFile !== undefined && scores.length > 1 && scores.length < scoreNames.length)
     return '--snapshot keeps a whole audit or one score: name one with --only, or none.';
-  const wanted = { input: { url: target.url, ...site }, scores, minimum, format };
+  const crawl = parseCrawl(values);
+  if (typeof crawl === 'string') return crawl;
+  const wanted = { input: { url: target.url, ...site }, scores, minimum, format, ...crawl };
   const kept = snapshotFile === undefined ? wanted : { ...wanted, snapshotFile };
   if (values.baseline === undefined) return kept;
   const read = readBaseline(values.baseline);
@@ -245,6 +264,15 @@ function readSiteOptions(values: { profile?: string | undefined; 'max-pages'?: s
     ...(profile === undefined ? {} : { profile }),
     ...(pages === undefined ? {} : { max_pages: Number(pages) }),
   };
+}
+
+function parseCrawl(values: { crawl?: string | undefined; 'max-pages'?: string | undefined }) {
+  const { crawl } = values;
+  if (crawl === undefined) return {};
+  if (values['max-pages'] !== undefined) return '--crawl and --max-pages both say how many pages: name one.';
+  if (!/^\d{1,3}$/.test(crawl) || Number(crawl) < 1 || Number(crawl) > MAX_CRAWL_PAGES)
+    return `--crawl takes a number from 1 to ${MAX_CRAWL_PAGES}.`;
+  return { crawl: Number(crawl) };
 }
 
 function parseScores(text: string): readonly ScoreName[] | undefined {

@@ -29,6 +29,7 @@ const scoreSchema = z.object({
   grade: z.string(),
   coverage: z.number().optional(),
   applies: z.literal(false).optional(),
+  interval: z.object({ low: z.number(), high: z.number(), pages: z.number(), patterns: z.number() }).optional(),
   gates: z.array(z.object({ id: z.string(), cap: z.number() })).default([]),
   checks: z.array(checkSchema).default([]),
 });
@@ -134,11 +135,24 @@ function formatHeading({ capability, url, report_id: reportId }: PrintedResult):
   );
 }
 
-function formatScoreLines([name, { score, grade, coverage, applies, gates }]: [string, PrintedScore]): string[] {
+function formatScoreLines([name, { score, grade, coverage, applies, interval, gates }]: [
+  string,
+  PrintedScore,
+]): string[] {
   if (applies === false) return [`${formatSafeLine(name).padEnd(LABEL_WIDTH)} does not apply`];
   const seen = coverage === undefined ? '' : `  (${formatPercent(coverage)} of the rubric assessed)`;
   const line = `${formatSafeLine(name).padEnd(LABEL_WIDTH)} ${formatScoreBar(score)} ${String(score).padStart(3)} ${formatSafeLine(grade)}${seen}`;
-  return [line, ...gates.map(({ id, cap }) => `${' '.repeat(LABEL_WIDTH)} capped at ${cap} by ${formatSafeLine(id)}`)];
+  const sure =
+    interval === undefined
+      ? []
+      : [
+          `${' '.repeat(LABEL_WIDTH)} ${interval.low} to ${interval.high} by other pages of the site (95 %; ${interval.pages} pages of ${interval.patterns} patterns read)`,
+        ];
+  return [
+    line,
+    ...sure,
+    ...gates.map(({ id, cap }) => `${' '.repeat(LABEL_WIDTH)} capped at ${cap} by ${formatSafeLine(id)}`),
+  ];
 }
 
 const MAX_SUMMARY_CHARACTERS = 1_500;

@@ -20,6 +20,7 @@ export const USAGE = `sightline: what AI systems can see of a website
       --baseline <report.json>           exit 1 when a check or score is worse than in this report
       --profile <kind>                   content, docs, product, commerce, api or mcp
       --max-pages <n>                    pages to read, the start page included (1 to 25, default 9)
+      --crawl <n>                        read up to n pages instead (1 to 200), one of each pattern of addresses first
       --format <name>                    ${formatLines}
       --snapshot <file>                  keep everything that was read, for replay
   sightline fix <url> --out <dir>        write every fix, diff and generated file into a folder (--force replaces)

@@ -118,6 +118,12 @@ const CheckLink = ({ id, checks }: { id: string; checks: readonly Pick<Check, 'i
   return anchor === undefined ? <span>{title}</span> : <a href={`#${anchor}`}>{title}</a>;
 };
 
+const Sureness = ({ low, high, pages, patterns }: NonNullable<Score['interval']>) => (
+  <p class="small">
+    {low} to {high} if other pages had been read (95 %; {pages} pages of {patterns} kinds of address)
+  </p>
+);
+
 export type Scores = Readonly<Partial<Record<ScoreName, Score>>>;
 
 /** The scores as gauges, and how each came to be. */
@@ -136,6 +142,7 @@ export const ScoresPart = ({ scores }: { scores: Scores }) => {
             {score.coverage >= THIN_COVERAGE ? null : (
               <p class="small">Rests on {formatPercent(score.coverage)} of its rubric only</p>
             )}
+            {score.interval === undefined ? null : <Sureness {...score.interval} />}
           </li>
         ))}
       </ul>

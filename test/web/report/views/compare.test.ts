@@ -86,15 +86,17 @@ describe('the page of a comparison of two sites', () => {
       expect(row).toContain(`Value ${gap.competitor.value} of 1.`);
       for (const { url } of [...gap.url.evidence, ...gap.competitor.evidence]) expect(row).toContain(url);
     }
-    expect(textOf(rows[0] ?? '')).toContain('+7 AEO, +17 GEO, +13 Agent');
-    expect(text).toContain('rival.example is ahead in 15');
+    expect(textOf(rows[0] ?? '')).toContain('+6 AEO, +17 GEO, +14 Agent');
+    expect(text).toContain('rival.example is ahead in 16');
     expect(text).toContain('acme.example is ahead in 1');
   });
 
   test('says what to copy first, with its points', () => {
     expect(result.copy_first.length).toBeGreaterThan(0);
     for (const { title, points, fix, check_id: id } of result.copy_first)
-      expect(text).toContain(`${title} +${points} points Copy the fix ${fix} Check ${id}`);
+      expect(text).toContain(
+        `${title} +${points} ${points === 1 ? 'point' : 'points'} Copy the fix ${fix} Check ${id}`,
+      );
   });
 
   test('shows every check of both sites once', () => {

@@ -5,9 +5,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Ended, runCli } from '../../support/runner/run-cli.ts';
 
 const inn = '<!doctype html><html lang="en"><title>The Oak</title><h1>The Oak</h1><p>Eight rooms and a kitchen.</p>';
-const server = createServer(({ url }, answer) => {
-  answer.writeHead(url === '/' ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' });
-  answer.end(url === '/' ? inn : 'Not found');
+const rooms = Array.from({ length: 30 }, (_, at) => `/rooms/${at + 1}`);
+const links = rooms.map((path) => `<a href="${path}">Room ${path}</a>`).join('');
+const server = createServer(({ url = '' }, answer) => {
+  const isPage = url === '/' || rooms.includes(url);
+  answer.writeHead(isPage ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' });
+  answer.end(isPage ? `${inn}${links}` : 'Not found');
 });
 let site = '';
 
@@ -44,6 +47,28 @@ test('the text has no bar and no number for it', async () => {
   const { out } = await audit();
   expect(out).toMatch(/^mcp {4}does not apply$/m);
   expect(out).toMatch(/^aeo {4}█/m);
+});
+
+test.each([
+  ['0', /takes a number from 1 to 200/],
+  ['201', /takes a number from 1 to 200/],
+  ['many', /takes a number from 1 to 200/],
+])('--crawl %s is refused', async (pages, words) => {
+  const { status, err } = await audit('--crawl', pages);
+  expect(status).toBe(2);
+  expect(err).toMatch(words);
+});
+
+test('--crawl and --max-pages together are refused', async () => {
+  expect((await audit('--crawl', '10', '--max-pages', '5')).err).toMatch(/name one/);
+});
+
+test('--crawl reads more pages than an audit of the service', async () => {
+  const { status, out } = await audit('--crawl', '40', '--json');
+  expect(status).toBe(0);
+  const { requests } = JSON.parse(out) as { requests: readonly { role: string; status: number | null }[] };
+  const read = requests.filter(({ role, status: answered }) => role.startsWith('sample:') && answered === 200);
+  expect(read).toHaveLength(30);
 });
 
 test('Markdown and HTML have no number for it', async () => {
