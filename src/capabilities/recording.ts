@@ -7,7 +7,8 @@ import { isVisibilityRecording, MAX_CLOCK_MS, type VisibilityRecording } from '.
 
 /** Longest recording that is read back, in characters: bodies of an audit are at most 25 MiB decoded. */
 export const MAX_RECORDING_CHARS = 200_000_000;
-const MAX_EXCHANGES = 200;
+/** Requests of an audit with the largest crawl, with room for the roles that share one. */
+const MAX_EXCHANGES = 500;
 
 const hop = z.object({ url: z.string(), status: z.int(), location: z.string() });
 const strings = z.record(z.string(), z.string());

@@ -21,6 +21,10 @@ export const checkResult = z.object({
   weight: z.number().min(0),
   evidence_grade: z.enum(['A', 'B', 'C', 'D']),
   note: z.string(),
+  pages: z
+    .object({ judged: z.int(), passed: z.int(), worst: z.string().optional() })
+    .optional()
+    .meta({ description: 'Of a check that was judged on several pages: how many, how many passed, and the worst.' }),
   evidence: z.array(evidence),
   reproduce: z.string(),
   why: z.string(),
@@ -35,6 +39,15 @@ export const scoreResult = z.object({
   score: z.int().min(0).max(100),
   grade: z.enum(['A', 'B', 'C', 'D', 'F']),
   coverage: z.number().min(0).max(1),
+  applies: z.literal(false).optional().meta({
+    description:
+      'False when the site has nothing that this score is about: score and coverage are 0 then and say nothing, and `reason` says why. Absent when the score applies.',
+  }),
+  reason: z.string().optional(),
+  interval: z.object({ low: z.int(), high: z.int(), pages: z.int(), patterns: z.int() }).optional().meta({
+    description:
+      'Where the score would lie, 95 times of 100, had other pages of the site been read. Absent where fewer than three patterns of addresses were read.',
+  }),
   gates: z.array(gate),
   counts: z.record(z.enum(['pass', 'partial', 'fail', 'not_applicable', 'unknown']), z.int()),
   checks: z.array(checkResult),
@@ -137,6 +150,7 @@ export const compareResult = z.object({
       winner: z.enum(['url', 'competitor', 'tie']),
       scores: defineBySide(z.int()),
       coverage: defineBySide(z.number()),
+      applies: defineBySide(z.boolean()).optional(),
       difference: z.int(),
       why: z.string(),
       decided_by: z.array(z.string()),

@@ -3,7 +3,8 @@ import {
   computeCurrentRubric,
   gatherAudit,
   type AuditReport,
-  judgeSite,
+  judgeSiteInTurns,
+  type SiteJudgement,
   reportOn,
   type Unreachable,
 } from '../audit/core/report.ts';
@@ -179,7 +180,7 @@ async function withAudit(
   scope: { needsPage?: true } = { needsPage: true },
 ): Promise<WorkOutcome> {
   const snapshot = getSiteSnapshot(recording);
-  const judgement = judgeSite(snapshot, readProfile(recording));
+  const judgement = await judgeSiteInTurns(snapshot, readProfile(recording));
   const report = await reportOn(snapshot, { ...scope, ...readProfile(recording) }, judgement);
   if (!report.ok) return reportUnreadable(report);
   const { ok: _ok, warnings, ...frame } = report;
@@ -202,7 +203,8 @@ async function presentFullReport(recording: Recording, tools: PresentTools, { au
 }
 
 async function presentComparison(recording: Recording): Promise<WorkOutcome> {
-  const judged = recording.snapshots.map((snapshot) => ({ snapshot, judgement: judgeSite(snapshot) }));
+  const judged: { snapshot: Snapshot; judgement: SiteJudgement }[] = [];
+  for (const snapshot of recording.snapshots) judged.push({ snapshot, judgement: await judgeSiteInTurns(snapshot) });
   const reports = await Promise.all(
     judged.map(({ snapshot, judgement }) => reportOn(snapshot, { needsPage: true }, judgement)),
   );

@@ -46,7 +46,12 @@ export function buildProblemResult(problem: ToolProblem): CallToolResult {
 const SCORES = ['aeo', 'geo', 'agent', 'mcp'] as const;
 const TITLES = { aeo: 'AEO', geo: 'GEO', agent: 'Agent Readiness', mcp: 'MCP Readiness' } as const;
 
-const score = z.object({ score: z.number(), grade: z.enum(['A', 'B', 'C', 'D', 'F']), coverage: z.number() });
+const score = z.object({
+  score: z.number(),
+  grade: z.enum(['A', 'B', 'C', 'D', 'F']),
+  coverage: z.number(),
+  applies: z.boolean().optional(),
+});
 const scores = z.partialRecord(z.enum(SCORES), score);
 const statuses = z.enum(['pass', 'partial', 'fail', 'not_applicable', 'unknown']);
 const rate = z.object({ value: z.number(), low: z.number(), high: z.number(), n: z.number() });
@@ -103,7 +108,10 @@ type Scores = z.infer<typeof scores>;
 const listScoreWords = (given: Scores): readonly string[] =>
   SCORES.flatMap((name) => {
     const one = given[name];
-    return one ? [`${TITLES[name]} ${one.score} of 100 (${one.grade})`] : [];
+    if (one === undefined) return [];
+    return [
+      one.applies === false ? `${TITLES[name]} does not apply` : `${TITLES[name]} ${one.score} of 100 (${one.grade})`,
+    ];
   });
 
 const describeScores = (given: Scores): string => `${listScoreWords(given).join(', ')}.`;

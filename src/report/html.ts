@@ -6,7 +6,14 @@ import type { PackedFix } from '../fixes/files/fix.ts';
 import { formatPromise } from '../fixes/files/fix-words.ts';
 import { formatWorth } from './markdown.ts';
 import { formatPercent } from '../lib/numbers.ts';
-import { listChecks, listNamedScores, openChecks, type Reportable } from './reportable.ts';
+import {
+  formatComparedScores,
+  formatScoreCell,
+  listChecks,
+  listNamedScores,
+  openChecks,
+  type Reportable,
+} from './reportable.ts';
 
 const MAX_TEXT = 2000;
 const MAX_BLOCK_CHARS = 12_000;
@@ -71,14 +78,18 @@ function renderTable(head: readonly string[], rows: readonly string[]): string {
 }
 
 function renderScoreTable({ scores }: Reportable): string {
-  const rows = listNamedScores(scores).map(([name, { score, grade, coverage, gates }]) =>
-    renderCells([
-      SCORE_TITLES[name],
-      score,
-      grade,
-      formatPercent(coverage),
-      gates.map(({ id, cap }) => `${cap} by <code>${renderLine(id)}</code>`).join(', ') || 'none',
-    ]),
+  const rows = listNamedScores(scores).map(([name, { score, grade, coverage, applies, interval, gates }]) =>
+    renderCells(
+      applies === false
+        ? [SCORE_TITLES[name], 'does not apply', '', '', '']
+        : [
+            SCORE_TITLES[name],
+            formatScoreCell(score, interval),
+            grade,
+            formatPercent(coverage),
+            gates.map(({ id, cap }) => `${cap} by <code>${renderLine(id)}</code>`).join(', ') || 'none',
+          ],
+    ),
   );
   if (rows.length === 0) return '';
   return `<h2>Scores</h2>${renderTable(['Score', 'Points', 'Grade', 'Assessed', 'Capped at'], rows)}`;
@@ -86,8 +97,13 @@ function renderScoreTable({ scores }: Reportable): string {
 
 function renderComparison({ categories, gaps = [], copy_first: copy = [] }: Reportable): string {
   if (!categories) return '';
-  const rows = categories.map(({ title, scores, winner, why }) =>
-    renderCells([renderLine(title), scores.url, scores.competitor, winner, renderLine(why)]),
+  const rows = categories.map(({ title, scores, winner, applies, why }) =>
+    renderCells([
+      renderLine(title),
+      ...formatComparedScores(scores, applies),
+      applies ? 'not compared' : winner,
+      renderLine(why),
+    ]),
   );
   const first = copy
     .map(({ title, fix }) => `<li><strong>${renderLine(title)}</strong>: ${renderLine(fix)}</li>`)

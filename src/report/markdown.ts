@@ -5,7 +5,14 @@ import type { PackedFix } from '../fixes/files/fix.ts';
 import { formatFixCondition, formatPromise } from '../fixes/files/fix-words.ts';
 import { formatPercent } from '../lib/numbers.ts';
 import { formatCodeCell, formatCodeSpan, fenceCodeBlock, escapeMarkdownText } from '../lib/safe-text.ts';
-import { listChecks, listNamedScores, openChecks, type Reportable } from './reportable.ts';
+import {
+  formatComparedScores,
+  formatScoreCell,
+  listChecks,
+  listNamedScores,
+  openChecks,
+  type Reportable,
+} from './reportable.ts';
 
 /** Longest text of ours in a line. */
 const MAX_TEXT = 2000;
@@ -46,9 +53,10 @@ function renderHeading({ url, competitor, summary, warnings }: Reportable): stri
 }
 
 function renderScoreTable({ scores }: Reportable): string {
-  const rows = listNamedScores(scores).map(([name, { score, grade, coverage, gates }]) => {
+  const rows = listNamedScores(scores).map(([name, { score, grade, coverage, applies, interval, gates }]) => {
+    if (applies === false) return `| ${SCORE_TITLES[name]} | does not apply | | | |`;
     const caps = gates.map(({ id, cap }) => `${cap} by ${formatCodeCell(id)}`).join(', ');
-    return `| ${SCORE_TITLES[name]} | ${score} | ${grade} | ${formatPercent(coverage)} | ${caps === '' ? 'none' : caps} |`;
+    return `| ${SCORE_TITLES[name]} | ${formatScoreCell(score, interval)} | ${grade} | ${formatPercent(coverage)} | ${caps === '' ? 'none' : caps} |`;
   });
   if (rows.length === 0) return '';
   return [
@@ -63,8 +71,8 @@ function renderScoreTable({ scores }: Reportable): string {
 function renderComparison({ categories, gaps, copy_first: copy }: Reportable): string {
   if (!categories) return '';
   const rows = categories.map(
-    ({ title, scores, winner, why }) =>
-      `| ${escapeReferences(title)} | ${scores.url} | ${scores.competitor} | ${winner} | ${escapeReferences(why)} |`,
+    ({ title, scores, winner, applies, why }) =>
+      `| ${escapeReferences(title)} | ${formatComparedScores(scores, applies).join(' | ')} | ${applies ? 'not compared' : winner} | ${escapeReferences(why)} |`,
   );
   const table = [
     '## Who wins',

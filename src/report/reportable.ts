@@ -52,3 +52,18 @@ export const listNamedScores = (scores: WireScores = {}): readonly (readonly [Sc
     const score = scores[name];
     return score ? [[name, score] as const] : [];
   });
+
+type Compared = SiteComparison['categories'][number];
+
+/** The scores of both sites in a table; a dash for one that does not apply. */
+export const formatComparedScores = (
+  scores: Compared['scores'],
+  applies: Compared['applies'],
+): readonly (number | string)[] => [
+  applies?.url === false ? '–' : scores.url,
+  applies?.competitor === false ? '–' : scores.competitor,
+];
+
+/** A score in a table, with its interval where it has one. */
+export const formatScoreCell = (score: number, interval: WireScore['interval']): number | string =>
+  interval === undefined ? score : `${score} (${interval.low} to ${interval.high})`;

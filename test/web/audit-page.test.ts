@@ -177,9 +177,11 @@ describe('B11.4: what a site writes into the live page', () => {
 });
 
 describe('a preview as a page', () => {
-  test('shows four gauges, every check once, and in full those that are open', async () => {
+  test('shows a gauge for each score that applies, every check once, and in full those that are open', async () => {
     const page = await pageOf({ url: SITE, made: made() });
-    expect(page.match(/<figure class="gauge/g)).toHaveLength(4);
+    expect(page.match(/<figure class="gauge/g)).toHaveLength(3);
+    expect(page).toContain(`MCP readiness does not apply. ${preview.scores.mcp.reason}`);
+    expect(page).not.toMatch(/MCP readiness 0|points over the four scores/);
     const open = preview.checks.filter((check) => check.open);
     expect(open.length).toBe(54);
     expect(page.match(/<li data-check="?[^>]*>/g)).toHaveLength(checks.length);

@@ -25,10 +25,17 @@ export type Gate = {
 };
 
 /**
+ * How a check that is judged on every page joins its outcomes: `share`, the mean over the pages; `worst`, the verdict of
+ * the worst page, for what must be nowhere.
+ */
+export type PageJoin = 'share' | 'worst';
+
+/**
  * One check of the catalogue: what it asks, why it matters, who says so, and how it judges.
  * It counts in the score that its id begins with; one that counts in others too names all of them in `scores`. Weight 0
  * means "reported, not scored". `judge` is pure and synchronous and sees only the artifacts in `needs`, all of which were read: the runner
  * answers `unknown` for it when one of them could not be.
+ * With `each`, `judge` sees one page at a time under the names of the start page's artifacts, and needs no others.
  */
 export type AuditCheck<Name extends ArtifactName = ArtifactName> = {
   id: `${ScoreName}.${string}`;
@@ -45,6 +52,7 @@ export type AuditCheck<Name extends ArtifactName = ArtifactName> = {
   gate?: Gate;
   /** It judges refusals themselves, so that its verdict holds where a site refuses every reader. */
   ofRefusals?: true;
+  each?: PageJoin;
   needs: readonly Name[];
   judge: (artifacts: FactsOf<Name>, site: Site) => CheckOutcome;
 };

@@ -1,7 +1,7 @@
-import { sum } from '../../lib/numbers.ts';
 import { type OutcomeStatus, type ScoreName, scoreNames } from './check.ts';
 import type { CheckEvidence } from './evidence.ts';
-import { type CheckResult, type AuditScore, computeScore } from './scores.ts';
+import { listRankedScores } from './fix-order.ts';
+import { type CheckResult, type AuditScore, computeScore, isAssessed } from './scores.ts';
 import { SCORE_TITLES } from './summary.ts';
 import { MAX_EVIDENCE } from './wire.ts';
 
@@ -13,13 +13,15 @@ const MAX_REASONS = 3;
 /** What to copy first: gaps worth naming. */
 const MAX_COPY = 5;
 
-/** One score of both sites: who is ahead, by how much, and the checks that decide it. */
+/** One score of both sites: who is ahead, by how much, and the checks that decide it. One that does not apply to both is a tie. */
 export type Category = {
   category: ScoreName;
   title: string;
   winner: Winner;
   scores: Record<ComparedSide, number>;
   coverage: Record<ComparedSide, number>;
+  /** To which site it applies; absent where it applies to both. */
+  applies?: Record<ComparedSide, boolean>;
   difference: number;
   why: string;
   decided_by: readonly string[];
@@ -42,7 +44,7 @@ export type Gap = {
 
 export type SiteComparison = {
   categories: readonly Category[];
-  /** Every difference, the competitor's leads first, by the points they are worth. */
+  /** Every difference, the competitor's leads first, by the most points they are worth in one score that rests on at least half of its rubric. */
   gaps: readonly Gap[];
   copy_first: readonly { check_id: string; title: string; points: number; fix: string }[];
   summary: { text: string };
@@ -57,30 +59,28 @@ export function compareSites(url: readonly CheckResult[], competitor: readonly C
     const other = theirs.get(mine.check.id);
     return other ? [{ mine, theirs: other }] : [];
   });
+  const ranked = listRankedScores(scoreNames, url);
+  const pointsOf = ({ points }: Gap): number => Math.max(0, ...ranked.map((name) => points[name] ?? 0));
   const gaps = pairs
     .filter(isJudgedDifferently)
     .map((pair) => buildGap(pair, url))
-    .toSorted(compareByLead);
+    .toSorted((a, b) => compareByLead(a, b, pointsOf));
   const categories = scoreNames.map((name) => buildCategory(name, url, competitor, pairs));
   const copyFirst = gaps
     .filter(({ ahead, weight }) => ahead === 'competitor' && weight > 0)
     .slice(0, MAX_COPY)
-    .map(({ id, title, points, fix }) => ({ check_id: id, title, points: sumPoints(points), fix }));
+    .map((gap) => ({ check_id: gap.id, title: gap.title, points: pointsOf(gap), fix: gap.fix }));
   return { categories, gaps, copy_first: copyFirst, summary: { text: summariseComparison(categories, copyFirst) } };
 }
 
-const isAssessed = ({ outcome }: CheckResult): boolean => ['pass', 'partial', 'fail'].includes(outcome.status);
-
 /** Two sites differ in a check that both were judged by; what applies to one only is no lead of the other. */
 const isJudgedDifferently = ({ mine, theirs }: Pair): boolean =>
-  isAssessed(mine) && isAssessed(theirs) && mine.outcome.value !== theirs.outcome.value;
-
-const sumPoints = (points: Gap['points']): number => sum(Object.values(points));
+  isAssessed(mine.outcome) && isAssessed(theirs.outcome) && mine.outcome.value !== theirs.outcome.value;
 
 /** The competitor's leads first, the dearest first; then ours by weight; ids decide ties. */
-function compareByLead(a: Gap, b: Gap): number {
+function compareByLead(a: Gap, b: Gap, pointsOf: (gap: Gap) => number): number {
   if (a.ahead !== b.ahead) return a.ahead === 'competitor' ? -1 : 1;
-  return sumPoints(b.points) - sumPoints(a.points) || b.weight - a.weight || (a.id < b.id ? -1 : 1);
+  return pointsOf(b) - pointsOf(a) || b.weight - a.weight || (a.id < b.id ? -1 : 1);
 }
 
 function buildGap({ mine, theirs }: Pair, all: readonly CheckResult[]): Gap {
@@ -120,8 +120,8 @@ function buildCategory(
   pairs: readonly Pair[],
 ): Category {
   const scores = { url: computeScore(name, url), competitor: computeScore(name, competitor) };
-  const difference = Math.abs(scores.url.score - scores.competitor.score);
-  const winner = decideWinner(scores.url, scores.competitor);
+  const difference = canCompare(scores) ? Math.abs(scores.url.score - scores.competitor.score) : 0;
+  const winner = canCompare(scores) ? decideWinner(scores.url, scores.competitor) : 'tie';
   const decisive = winner === 'tie' ? [] : listDecisiveChecks(name, winner, pairs);
   return {
     category: name,
@@ -129,11 +129,20 @@ function buildCategory(
     winner,
     scores: { url: scores.url.score, competitor: scores.competitor.score },
     coverage: { url: scores.url.coverage, competitor: scores.competitor.coverage },
+    ...(canCompare(scores) ? {} : { applies: listAppliesTo(scores) }),
     difference,
     why: explainWinner(winner, difference, decisive, scores),
     decided_by: decisive.map(({ check }) => check.id),
   };
 }
+
+const canCompare = ({ url, competitor }: Record<ComparedSide, AuditScore>): boolean =>
+  url.applies !== false && competitor.applies !== false;
+
+const listAppliesTo = ({ url, competitor }: Record<ComparedSide, AuditScore>): Record<ComparedSide, boolean> => ({
+  url: url.applies !== false,
+  competitor: competitor.applies !== false,
+});
 
 const decideWinner = (url: AuditScore, competitor: AuditScore): Winner => {
   if (url.score === competitor.score) return 'tie';
@@ -164,6 +173,7 @@ function explainWinner(
   decisive: readonly CheckResult[],
   scores: Record<ComparedSide, AuditScore>,
 ): string {
+  if (!canCompare(scores)) return explainNotCompared(scores);
   const far = Math.abs(scores.url.coverage - scores.competitor.coverage) > FAR_COVERAGE;
   const caution = far
     ? ' The two scores rest on very different shares of the rubric: compare the checks, not the sums.'
@@ -177,10 +187,17 @@ function explainWinner(
   return `${SIDES[winner]} is ${difference} ${unit} ahead.${because}${cap}${caution}`;
 }
 
+function explainNotCompared(scores: Record<ComparedSide, AuditScore>): string {
+  const { url, competitor } = listAppliesTo(scores);
+  if (!url && !competitor) return 'It applies to neither site.';
+  return `It does not apply to ${url ? 'the competitor' : 'the site'}, so there is nothing to compare.`;
+}
+
 function summariseComparison(categories: readonly Category[], copy: SiteComparison['copy_first']): string {
-  const won = (side: Winner): number => categories.filter(({ winner }) => winner === side).length;
+  const compared = categories.filter(({ applies }) => applies === undefined);
+  const won = (side: Winner): number => compared.filter(({ winner }) => winner === side).length;
   const ties = won('tie') > 0 ? `, ${won('tie')} tied` : '';
-  const standingText = `The site wins ${won('url')} of ${categories.length} categories, the competitor ${won('competitor')}${ties}.`;
+  const standingText = `The site wins ${won('url')} of ${compared.length} categories, the competitor ${won('competitor')}${ties}.`;
   if (copy.length === 0) return `${standingText} The competitor leads in no check that both were judged by.`;
   return `${standingText} Copy first: ${copy.map(({ title }) => `"${title}"`).join(', ')}.`;
 }

@@ -22,6 +22,8 @@ export type GatherOptions = {
   only?: readonly GathererName[];
   /** Pages to read, the start page included; `DEFAULT_PAGES` when absent. */
   maxPages?: number;
+  /** Requests that `fetch` makes at most; those of `DEFAULT_LIMITS` when absent. */
+  requests?: number;
   onExchange?: (exchange: Exchange) => void;
   /** A browser to look at the start page with; without one nothing is rendered. */
   renderer?: Renderer;
@@ -121,7 +123,7 @@ function createGather(
     clockMs: options.clockMs,
     read,
     find: (role) => done.get(role),
-    room: () => Math.max(0, DEFAULT_LIMITS.requests - used),
+    room: () => Math.max(0, (options.requests ?? DEFAULT_LIMITS.requests) - used),
     maxPages: options.maxPages ?? DEFAULT_PAGES,
   };
   const { renderer } = options;

@@ -1,15 +1,17 @@
+import { sum } from '../../lib/numbers.ts';
 import { DEFAULT_LIMITS } from '../../net/fetch-budget.ts';
 import { type AuditOptions, gatherAudit, reportOn, readSite, type Unreachable, findUnreachable } from './report.ts';
-import type { OutcomeStatus, ScoreName } from './check.ts';
+import { type OutcomeStatus, type ScoreName, scoreNames } from './check.ts';
 import { checks as allChecks } from './catalogue.ts';
-import { judgeEach } from './run.ts';
+import { createJudging } from './run.ts';
 import { type CheckResult, type AuditScore, computeScore } from './scores.ts';
 import type { SiteProfile } from './site.ts';
 import type { Exchange } from './snapshot.ts';
+import type { SuggestedFix } from './summary.ts';
 import { toWireCheck, toWireRequest, type WireCheck, type AuditWireRequest } from './wire.ts';
 
 /** A change of it makes kept previews of older builds unknown. */
-export const PREVIEW_VERSION = 1;
+export const PREVIEW_VERSION = 2;
 
 /** What a preview says of every check. */
 type CheckFacts = { id: string; title: string; scores: readonly ScoreName[]; weight: number };
@@ -27,8 +29,8 @@ export type Preview = {
   checks: readonly PreviewCheck[];
   /** How many checks there are of each outcome. */
   counts: Readonly<Record<OutcomeStatus, number>>;
-  /** Points that the first fixes of the summary add to the scores together. */
-  first_fixes_points: number;
+  /** Points that the first fixes of the summary add to each score: never added up over scores. */
+  first_fixes_gains: Readonly<Partial<Record<ScoreName, number>>>;
   requests: readonly AuditWireRequest[];
   warnings: readonly string[];
 };
@@ -75,8 +77,11 @@ export async function runSitePreview(url: string, options: PreviewOptions): Prom
   const refusal = findUnreachable(snapshot);
   if (refusal) return refusal;
   const site = readSite(snapshot, scope);
+  const judging = createJudging(snapshot, site);
+  await judging.judgePages(pause);
+  if (signal.aborted) return STOPPED;
   const judged: CheckResult[] = [];
-  for (const one of judgeEach(snapshot, site)) {
+  for (const one of judging.listResults()) {
     judged.push(one);
     onStep({ event: 'check', data: toPreviewCheck(one, site.start) });
     if (judged.length % CHECKS_A_TURN === 0) await pause();
@@ -95,7 +100,7 @@ export async function runSitePreview(url: string, options: PreviewOptions): Prom
     scores,
     checks: judged.map((one) => toPreviewCheck(one, site.start)),
     counts: countStatuses(judged),
-    first_fixes_points: summary.fixes.reduce((sum, { points }) => sum + points, 0),
+    first_fixes_gains: sumGains(summary.fixes),
     requests,
     warnings,
   };
@@ -103,6 +108,12 @@ export async function runSitePreview(url: string, options: PreviewOptions): Prom
 }
 
 const STOPPED = { ok: false, reason: 'stopped' } as const;
+
+/** What the fixes of a summary add to each score together. */
+function sumGains(fixes: readonly SuggestedFix[]): Preview['first_fixes_gains'] {
+  const sums = scoreNames.map((name) => [name, sum(fixes.map(({ gains }) => gains[name] ?? 0))] as const);
+  return Object.fromEntries(sums.filter(([, points]) => points > 0));
+}
 
 /** The steps of a preview that was made before. */
 export function* listPreviewSteps({ requests, checks, scores }: Preview): Generator<PreviewStep, void, undefined> {

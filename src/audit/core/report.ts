@@ -14,9 +14,10 @@ import { type GathererName, listGatherersFor } from './artifacts.ts';
 import { checks as allChecks } from './catalogue.ts';
 import { type AnyCheck, type CheckCapability, type ScoreName, scoreNames } from './check.ts';
 import { gatherSite } from './gather.ts';
+import { computeScoreInterval, type ScoreInterval } from './interval.ts';
 import { detectProfile } from './profile.ts';
 import { RUBRIC_VERSION } from './rubric-version.ts';
-import { judgeSnapshot } from './run.ts';
+import { createJudging, judgeSnapshot } from './run.ts';
 import { type AuditScore, type CheckResult, computeScore } from './scores.ts';
 import type { ProfileName, Site, SiteProfile } from './site.ts';
 import { type CapabilityFacts, type Exchange, getExchangeLookup, type Snapshot } from './snapshot.ts';
@@ -59,8 +60,10 @@ export type AuditOptions = {
   capability?: CheckCapability;
   /** The kind of site, when the caller knows it. */
   profile?: ProfileName;
-  /** Pages to read, the start page included (1 to 25). */
+  /** Pages to read, the start page included (1 to 25; on the command line more). */
   maxPages?: number;
+  /** Requests that `fetch` makes at most, where it has other limits than usual. */
+  requests?: number;
   /** Called after each request with the number made so far. */
   onProgress?: (step: { done: number; label: string }) => void;
   /** A browser to look at the start page with. Where there is none, what only a browser shows is unknown. */
@@ -69,7 +72,7 @@ export type AuditOptions = {
   onExchange?: (exchange: Exchange) => void;
 };
 
-export type WireScore = AuditScore & { checks: readonly WireCheck[] };
+export type WireScore = AuditScore & { interval?: ScoreInterval; checks: readonly WireCheck[] };
 
 /** What every audit says beside its checks. */
 export type AuditFrame = {
@@ -109,9 +112,10 @@ export function gatherAudit(url: string, options: AuditOptions): Promise<Snapsho
     ...createProgressListener(options),
     fetch: options.fetch,
     clockMs: options.clockMs,
-    only: selectGatherers(chooseChecks(options)),
+    only: selectGatherers(chooseChecks(options), options),
     ...(options.maxPages === undefined ? {} : { maxPages: options.maxPages }),
     ...(options.renderer === undefined ? {} : { renderer: options.renderer }),
+    ...(options.requests === undefined ? {} : { requests: options.requests }),
   });
 }
 
@@ -158,7 +162,7 @@ export async function reportOn(
 ): Promise<AuditResult> {
   const refusal = findUnreachable(snapshot, options);
   if (refusal) return refusal;
-  const { site, judged } = judgement ?? judgeSite(snapshot, options);
+  const { site, judged } = judgement ?? (await judgeSiteInTurns(snapshot, options));
   const frame = {
     profile: site.profile,
     rubric: await computeCurrentRubric(),
@@ -200,14 +204,27 @@ export function readSite(snapshot: Snapshot, { profile }: Pick<Scope, 'profile'>
   return { start, local, profile: detectProfile(snapshot, profile), clockMs: snapshot.clockMs };
 }
 
+/** The same page by page, with other work in between. */
+export async function judgeSiteInTurns(snapshot: Snapshot, options: Scope = {}): Promise<SiteJudgement> {
+  const site = readSite(snapshot, options);
+  const judging = createJudging(snapshot, site, chooseChecks(options));
+  await judging.judgePages();
+  return { site, judged: [...judging.listResults()] };
+}
+
 function chooseChecks({ capability, scores }: Pick<AuditOptions, 'scores' | 'capability'>): readonly AnyCheck[] {
   if (capability !== undefined) return allChecks.filter((check) => check.capabilities?.includes(capability) === true);
   return allChecks.filter((check) => check.scores.some((name) => (scores ?? scoreNames).includes(name)));
 }
 
-/** The gatherers that the checks need; the start page always, since the profile rests on it. */
-function selectGatherers(chosen: readonly AnyCheck[]): readonly GathererName[] {
-  return [...new Set(['page' as const, ...chosen.flatMap((check) => check.needs.flatMap(listGatherersFor))])];
+/**
+ * The gatherers that the checks need: the start page always, since the profile rests on it, and more pages for checks
+ * that are judged on each. A cheap capability is about one page.
+ */
+function selectGatherers(chosen: readonly AnyCheck[], { capability }: Scope): readonly GathererName[] {
+  const hasPages = capability === undefined && chosen.some(({ each }) => each !== undefined);
+  const needed = chosen.flatMap((check) => check.needs.flatMap(listGatherersFor));
+  return [...new Set(['page' as const, ...(hasPages ? listGatherersFor('samplePages') : []), ...needed])];
 }
 
 function createProgressListener({ onProgress, onExchange }: AuditOptions): {
@@ -226,7 +243,13 @@ function createProgressListener({ onProgress, onExchange }: AuditOptions): {
 
 function toWireScore(name: ScoreName, judged: readonly CheckResult[], start: URL): WireScore {
   const mine = judged.filter(({ check }) => check.scores.includes(name));
-  return { ...computeScore(name, judged), checks: mine.map((one) => toWireCheck(one, start)) };
+  const score = computeScore(name, judged);
+  const interval = computeScoreInterval(name, judged);
+  return {
+    ...score,
+    ...(interval === undefined ? {} : { interval }),
+    checks: mine.map((one) => toWireCheck(one, start)),
+  };
 }
 
 function listAuditWarnings(snapshot: Snapshot, isJudged: boolean): readonly string[] {

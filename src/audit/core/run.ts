@@ -1,32 +1,63 @@
+import { yieldToEventLoop } from '../../lib/concurrency.ts';
 import type { Artifact } from './artifact.ts';
 import { type ArtifactName, type Artifacts, parseArtifact } from './artifacts.ts';
 import { checks } from './catalogue.ts';
 import { type AnyCheck, type CheckOutcome, verdict } from './check.ts';
 import { isRefusalStatus, isShutOut } from '../reach/facts/blocked-crawler.ts';
+import { joinPageOutcomes, type PageOutcome } from './join-pages.ts';
+import { listPageViews } from './page-views.ts';
 import type { CheckResult } from './scores.ts';
 import type { Site } from './site.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/**
- * Judges a snapshot by the given checks (all when absent). Pure: the same snapshot and site give the same outcomes.
- * A check whose artifact could not be read is `unknown`, with the reason; it never sees the gap.
- */
-export const judgeSnapshot = (snapshot: Snapshot, site: Site, chosen?: readonly AnyCheck[]): readonly CheckResult[] => [
-  ...judgeEach(snapshot, site, chosen),
-];
+/** The judging of one snapshot. */
+export type Judging = {
+  /** Judges the pages one after the other, with a pause before each: many pages must not keep other requests waiting. */
+  judgePages: (pause?: () => Promise<unknown>) => Promise<void>;
+  /** Every verdict in the order of the checks, one at a time. Judges itself what `judgePages` has not. */
+  listResults: () => Generator<CheckResult, void, undefined>;
+};
 
-/** The same, one verdict at a time, for callers that report each verdict as it is reached. */
-export function* judgeEach(
-  snapshot: Snapshot,
-  site: Site,
-  chosen: readonly AnyCheck[] = checks,
-): Generator<CheckResult, void, undefined> {
+/**
+ * Prepares to judge a snapshot by the given checks (all when absent). A check whose artifact could not be read is
+ * `unknown`, with the reason; it never sees the gap. One that is judged on each page sees one page at a time, and its
+ * outcomes are joined.
+ */
+export function createJudging(snapshot: Snapshot, site: Site, chosen: readonly AnyCheck[] = checks): Judging {
   const artifactOf = createArtifactReader(snapshot);
+  const views = listPageViews(snapshot).map((view) => ({
+    view,
+    reader: view.isStart ? artifactOf : createArtifactReader(view.snapshot),
+    outcomes: new Map<AnyCheck, CheckOutcome>(),
+  }));
   const isShut = isShutOut(snapshot);
-  for (const check of chosen) {
-    const outcome = judgeOne(check, artifactOf, site);
-    yield { check, outcome: isShut && check.ofRefusals !== true ? removeUnseen(outcome) : outcome };
-  }
+  const judgeSeen = (check: AnyCheck, reader: typeof artifactOf): CheckOutcome => {
+    const outcome = judgeOne(check, reader, site);
+    return isShut && check.ofRefusals !== true ? removeUnseen(outcome) : outcome;
+  };
+  const judgeView = (check: AnyCheck, { view, reader, outcomes }: (typeof views)[number]): PageOutcome => {
+    const outcome = outcomes.get(check) ?? judgeSeen(check, reader);
+    outcomes.set(check, outcome);
+    const { url, pattern, isStart } = view;
+    return { url, pattern, isStart, outcome };
+  };
+  const judge = (check: AnyCheck): CheckResult => {
+    // Without a start page there is nothing to join: the check says why it could not look.
+    if (check.each === undefined || views.length < 2) return { check, outcome: judgeSeen(check, artifactOf) };
+    const pages = views.map((view) => judgeView(check, view));
+    return { check, outcome: joinPageOutcomes(pages, check.each), pages };
+  };
+  return {
+    async judgePages(pause = yieldToEventLoop) {
+      for (const view of views) {
+        await pause();
+        for (const check of chosen) if (check.each !== undefined) judgeView(check, view);
+      }
+    },
+    *listResults() {
+      for (const check of chosen) yield judge(check);
+    },
+  };
 }
 
 /**
@@ -39,6 +70,11 @@ function removeUnseen(outcome: CheckOutcome): CheckOutcome {
   if (status === 'not_applicable' || status === 'unknown' || isSeen) return outcome;
   return verdict.unknown('The site refuses us as every reader, so this could not be seen.', evidence);
 }
+
+/** Judges a snapshot by the given checks (all when absent). Pure: the same snapshot and site give the same outcomes. */
+export const judgeSnapshot = (snapshot: Snapshot, site: Site, chosen?: readonly AnyCheck[]): readonly CheckResult[] => [
+  ...createJudging(snapshot, site, chosen).listResults(),
+];
 
 /** Reads artifacts of a snapshot, each parsed once. */
 export function createArtifactReader(snapshot: Snapshot): <K extends ArtifactName>(name: K) => Artifact<Artifacts[K]> {

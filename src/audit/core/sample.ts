@@ -1,6 +1,8 @@
+import { runForEach } from '../../lib/concurrency.ts';
 import { computeSha256Hex } from '../../lib/digest.ts';
 import { getPageFacts, isHtmlAnswer } from '../reach/facts/html-page.ts';
 import { parseSitemap } from '../sitemaps/facts/sitemap.ts';
+import { sortByPattern } from './address-pattern.ts';
 import type { Gather, Gatherer } from './artifact.ts';
 import { PAGE_ACCEPT, fetchStartPage } from '../page/gather/page.ts';
 import { readSitemapFiles } from '../sitemaps/gather/sitemaps.ts';
@@ -11,9 +13,12 @@ export const MAX_SAMPLE = 8;
 /** Candidates whose hashes are compared: the first ones of the sitemap or of the page. */
 const MAX_CANDIDATES = 2000;
 
+/** Pages beyond the usual sample that are asked for at once. */
+const MORE_AT_ONCE = 4;
+
 /**
- * Reads up to eight internal pages: the first by SHA-256 of their URLs among those of the sitemap, else among the links
- * of the start page. The same site gives the same sample, and no site can choose it.
+ * Reads up to eight internal pages of the sitemap, else of the links of the start page: one of each pattern of addresses
+ * first, and of one pattern the first by SHA-256 of their URLs. The same site gives the same sample.
  */
 export const gatherSample: Gatherer = async (gather) => {
   const urls = (await samplePages(gather)).slice(0, MAX_SAMPLE);
@@ -23,11 +28,9 @@ export const gatherSample: Gatherer = async (gather) => {
 /** Reads the pages beyond the usual sample that the caller asked for, while there is room for requests. */
 export const gatherMorePages: Gatherer = async (gather) => {
   const urls = await samplePages(gather);
-  for (const [index, url] of urls.entries()) {
-    if (index < MAX_SAMPLE) continue;
-    if (gather.room() === 0) return;
-    await readSamplePage(gather, url, index);
-  }
+  await runForEach([...urls.entries()].slice(MAX_SAMPLE), MORE_AT_ONCE, async ([index, url]) => {
+    if (gather.room() > 0) await readSamplePage(gather, url, index);
+  });
 };
 
 const readSamplePage = (gather: Gather, url: string, index: number): Promise<unknown> =>
@@ -37,10 +40,8 @@ const readSamplePage = (gather: Gather, url: string, index: number): Promise<unk
 async function samplePages(gather: Gather): Promise<readonly string[]> {
   const candidates = await findInternalUrls(gather);
   const hashed = await Promise.all(candidates.map(async (url) => ({ url, hash: await computeSha256Hex(url) })));
-  return hashed
-    .toSorted((a, b) => (a.hash < b.hash ? -1 : 1))
-    .slice(0, gather.maxPages - 1)
-    .map(({ url }) => url);
+  const shuffled = hashed.toSorted((a, b) => (a.hash < b.hash ? -1 : 1)).map(({ url }) => url);
+  return sortByPattern(shuffled).slice(0, gather.maxPages - 1);
 }
 
 async function findInternalUrls(gather: Gather): Promise<readonly string[]> {

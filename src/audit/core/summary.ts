@@ -1,13 +1,13 @@
 import { formatPercent } from '../../lib/numbers.ts';
 import { capitalise } from '../../lib/text.ts';
-import { type ScoreName, scoreNames } from './check.ts';
+import { formatCount, type ScoreName, scoreNames } from './check.ts';
 import { compareByLoss, fixOrder, isOpen } from './fix-order.ts';
-import { type CheckResult, type AuditScore, computeScore } from './scores.ts';
+import { type CheckResult, type AuditScore, computeScore, THIN_COVERAGE } from './scores.ts';
 
 /** Fixes that a summary names. */
 export const MAX_FIXES = 5;
 
-/** One fix worth making. `gains`: points it adds to each score once the fixes named before it are made. */
+/** One fix worth making. `gains`: points it adds to each score once the fixes named before it are made; `points` the most of them. */
 export type SuggestedFix = {
   check_id: string;
   title: string;
@@ -33,28 +33,40 @@ export function computeScores(names: readonly ScoreName[], judged: readonly Chec
   return Object.fromEntries(names.map((name) => [name, computeScore(name, judged)]));
 }
 
-/** Summary of an audit: its scores and the five fixes that raise them most, found by scoring again with each one made. */
+/** Summary of an audit: its scores, and the five fixes that raise one of them most for their effort, found by scoring again with each one made. */
 export function summarise(names: readonly ScoreName[], judged: readonly CheckResult[]): Summary {
   const scores = computeScores(names, judged);
   const fixes = selectBestFixes(names, judged);
-  const standing = names.map((name) => describeScore(name, scores[name]));
+  const standing = names.flatMap((name) => describeScore(name, scores[name]));
+  const left = names.flatMap((name) => describeNotApplying(name, scores[name]));
   const advice = fixes.map(
     ({ title, points, gains }, index) => `${index + 1}. "${title}": ${formatGains(gains, points)}.`,
   );
   const text = [
-    `${capitalise(standing.join(', '))}.`,
-    fixes.length === 0 ? 'Nothing that was checked needs a fix.' : `Fix first: ${advice.join(' ')}`,
+    ...(standing.length === 0 ? [] : [`${capitalise(standing.join(', '))}.`]),
+    ...left,
+    fixes.length === 0 ? describeNothingRanked(judged) : `Fix first: ${advice.join(' ')}`,
   ];
   return { text: text.join(' '), fixes };
 }
 
-/** Below this coverage a score rests on too little to be read without saying so. */
-const THIN_COVERAGE = 0.5;
-
-function describeScore(name: ScoreName, score: AuditScore | undefined): string {
-  const { score: value, grade, coverage } = score ?? { score: 0, grade: 'F', coverage: 0 };
+function describeScore(name: ScoreName, score: AuditScore | undefined): readonly string[] {
+  if (score === undefined || score.applies === false) return [];
+  const { score: value, grade, coverage } = score;
+  if (coverage === 0) return [`${SCORE_TITLES[name]} could not be assessed`];
   const thin = coverage < THIN_COVERAGE ? `, resting on ${formatPercent(coverage)} of its rubric` : '';
-  return `${SCORE_TITLES[name]} ${value} of 100 (${grade}${thin})`;
+  return [`${SCORE_TITLES[name]} ${value} of 100 (${grade}${thin})`];
+}
+
+const describeNotApplying = (name: ScoreName, score: AuditScore | undefined): readonly string[] =>
+  score?.applies === false ? [`${capitalise(SCORE_TITLES[name])} does not apply. ${score.reason ?? ''}`.trim()] : [];
+
+/** Open checks without a rank: those of a score that rests on too little, or too light to move one. */
+function describeNothingRanked(judged: readonly CheckResult[]): string {
+  const open = judged.filter((one) => isOpen(one) && one.check.weight > 0).length;
+  return open === 0
+    ? 'Nothing that was checked needs a fix.'
+    : `No fix comes first; ${formatCount(open, 'check')} did not pass.`;
 }
 
 /** Summary of a single capability's checks, which have no score: what failed, the heaviest first. */

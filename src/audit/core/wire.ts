@@ -1,5 +1,6 @@
 import { encodePercent } from '../../lib/percent.ts';
 import type { OutcomeStatus } from './check.ts';
+import { countPages, type PageCounts } from './join-pages.ts';
 import { type CheckEvidence, MAX_EXCERPT_CHARS } from './evidence.ts';
 import { parityAgents } from '../crawlers/facts/ai-agents.ts';
 import type { CheckResult } from './scores.ts';
@@ -17,6 +18,8 @@ export type WireCheck = {
   weight: number;
   evidence_grade: 'A' | 'B' | 'C' | 'D';
   note: string;
+  /** Of a check that was judged on several pages. */
+  pages?: PageCounts;
   evidence: readonly CheckEvidence[];
   reproduce: string;
   why: string;
@@ -35,7 +38,8 @@ export type AuditWireRequest = {
 };
 
 /** @param start the audited URL: `reproduce` never leaves its origin. */
-export function toWireCheck({ check, outcome }: CheckResult, start: URL): WireCheck {
+export function toWireCheck({ check, outcome, pages }: CheckResult, start: URL): WireCheck {
+  const counts = countPages(pages);
   const evidence = outcome.evidence
     .slice(0, MAX_EVIDENCE)
     .map((one) => (one.excerpt === undefined ? one : { ...one, excerpt: one.excerpt.slice(0, MAX_EXCERPT_CHARS) }));
@@ -47,6 +51,7 @@ export function toWireCheck({ check, outcome }: CheckResult, start: URL): WireCh
     weight: check.weight,
     evidence_grade: check.grade,
     note: outcome.note,
+    ...(counts === undefined ? {} : { pages: counts }),
     evidence,
     reproduce: formatReproduceCommand(
       start,

@@ -2,6 +2,7 @@ import { defineArtifact, runFirst, runLast, runLate } from '../core/artifact.ts'
 import { parseMcpDiscovery } from './facts/discovery.ts';
 import { parseMcpDocs, parseMcpRegistry } from './facts/advertised.ts';
 import { parseMcpEndpoint } from './facts/endpoint.ts';
+import { readMcpMention } from './facts/mention.ts';
 import { MAX_MCP_PROBES } from './facts/places.ts';
 import { parseMcpProbes } from './facts/probes.ts';
 import { parseMcpProtection } from './facts/protection.ts';
@@ -17,6 +18,7 @@ export const mcpArtifacts = {
   mcpEndpoint: defineArtifact(parseMcpEndpoint, ['mcpEndpoint', 'mcpDiscovery', 'page', 'control'], {
     mcpEndpoint: runFirst(gatherMcpEndpoint, { rank: 12 }),
   }),
+  mcpMention: defineArtifact(readMcpMention, ['mcpDiscovery', 'page', 'control']),
   mcpProtection: defineArtifact(parseMcpProtection, ['mcpAuth', 'mcpEndpoint', 'mcpDiscovery', 'page', 'control'], {
     mcpAuth: runFirst(gatherMcpAuth, { rank: 13 }),
   }),

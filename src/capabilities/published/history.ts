@@ -6,7 +6,8 @@ export type Change = { id: string; from?: OutcomeStatus; to?: OutcomeStatus };
 
 /** What became of the checks of a site between two reports. Each check is in one list, or did not change. */
 export type Changes = {
-  points: Readonly<Record<ScoreName, number>>;
+  /** Of the scores that apply in both. */
+  points: Readonly<Partial<Record<ScoreName, number>>>;
   /** The rubrics differ: some changes may be those of the rubric. */
   sameRubric: boolean;
   sameProfile: boolean;
@@ -25,9 +26,10 @@ export function compareReports(from: Compared, to: Compared): Changes {
     .map((id) => describeChange(id, from.statuses[id], to.statuses[id]))
     .filter((change) => change.from !== change.to);
   const now = (status: OutcomeStatus): readonly Change[] => changed.filter((change) => change.to === status);
-  const difference = (name: ScoreName): number => to.scores[name].score - from.scores[name].score;
+  const both = scoreNames.filter((name) => hasScore(from.scores[name]) && hasScore(to.scores[name]));
+  const points = both.map((name) => [name, to.scores[name].score - from.scores[name].score] as const);
   return {
-    points: Object.fromEntries(scoreNames.map((name) => [name, difference(name)])) as Record<ScoreName, number>,
+    points: Object.fromEntries(points),
     sameRubric: from.rubric === to.rubric,
     sameProfile: from.profile === to.profile,
     newPasses: now('pass'),
@@ -52,9 +54,17 @@ export const MAX_ENTRIES = 50;
 const MAX_CHECKS = 2_000;
 
 const scoreName = z.enum(scoreNames);
-const shortScore = z.object({ score: z.int().min(0).max(100), grade: z.enum(['A', 'B', 'C', 'D', 'F']) });
+const shortScore = z.object({
+  score: z.int().min(0).max(100),
+  grade: z.enum(['A', 'B', 'C', 'D', 'F']),
+  /** `false` where the score does not apply to the site; absent otherwise, and in what was written before it was kept. */
+  applies: z.literal(false).optional(),
+});
 const fourScores = z.record(scoreName, shortScore);
 export type FourScores = z.infer<typeof fourScores>;
+
+/** Whether a score says something of the site. */
+export const hasScore = ({ applies }: FourScores[ScoreName]): boolean => applies !== false;
 
 /** One published report, as far as badge and history need it: nothing of it is text of the site. */
 export type PublishedEntry = {
@@ -141,8 +151,12 @@ export function readPublishedEntry(json: string, atMs: number): PublishedEntry {
   };
 }
 
-const toShortScores = (scores: Record<ScoreName, z.infer<typeof shortScore>>): FourScores => {
-  const one = (name: ScoreName) => ({ score: scores[name].score, grade: scores[name].grade });
+const toShortScores = (scores: Record<ScoreName, z.infer<typeof wireScore>>): FourScores => {
+  const one = (name: ScoreName): FourScores[ScoreName] => ({
+    score: scores[name].score,
+    grade: scores[name].grade,
+    ...(scores[name].applies === false ? { applies: false } : {}),
+  });
   return { aeo: one('aeo'), geo: one('geo'), agent: one('agent'), mcp: one('mcp') };
 };
 
@@ -211,21 +225,25 @@ export function parseRecord(text: string): SiteRecord {
   return { history, withdrawn };
 }
 
-/** What a badge needs, small enough for the metadata of the object: `87B,64C,55D,40D`, in the order of the scores. */
+/** What a badge needs, small enough for the metadata of the object: `87B,64C,55D,-`, in the order of the scores; `-` does not apply. */
 export const formatBadgeText = (history: History): string => {
   const [newest] = history;
-  return newest === undefined
-    ? ''
-    : scoreNames.map((name) => `${newest.scores[name].score}${newest.scores[name].grade}`).join();
+  return newest === undefined ? '' : scoreNames.map((name) => formatBadgePart(newest.scores[name])).join();
 };
+
+const NO_SCORE = '-';
+const formatBadgePart = (one: FourScores[ScoreName]): string => (hasScore(one) ? `${one.score}${one.grade}` : NO_SCORE);
 
 const BADGE_PART = /^(\d{1,3})([ABCDF])$/;
 
 /** Reads a `formatBadgeText`; undefined when nothing is published. */
 export function parseBadgeText(text: string | undefined): FourScores | undefined {
-  const parts = (text ?? '').split(',', scoreNames.length + 1).map((part) => BADGE_PART.exec(part));
+  const parts = (text ?? '').split(',', scoreNames.length + 1);
   if (parts.length !== scoreNames.length) return undefined;
-  const read = parts.map((part) => ({ score: Number(part?.[1]), grade: part?.[2] }));
+  const read = parts.map((part) => {
+    const [, score, grade] = BADGE_PART.exec(part) ?? [];
+    return part === NO_SCORE ? { score: 0, grade: 'F', applies: false } : { score: Number(score), grade };
+  });
   const parsed = fourScores.safeParse(Object.fromEntries(scoreNames.map((name, place) => [name, read[place]])));
   return parsed.success ? parsed.data : undefined;
 }

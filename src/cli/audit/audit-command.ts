@@ -1,25 +1,26 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as z from 'zod';
 import { type ScoreName, scoreNames } from '../../audit/core/check.ts';
-import { MAX_AUDIT_PAGES } from '../../audit/core/limits.ts';
+import { MAX_AUDIT_PAGES, MAX_CRAWL_PAGES } from '../../audit/core/limits.ts';
 import { computeCurrentRubric, gatherAudit, reportOn } from '../../audit/core/report.ts';
 import { type ProfileName, profiles } from '../../audit/core/site.ts';
 import type { Snapshot } from '../../audit/core/snapshot.ts';
 import type { CapabilityName } from '../../capabilities/capability-name.ts';
 import { type RecordedInput, writeRecordingJson } from '../../capabilities/recording.ts';
-import { listChecks, type Reportable } from '../../report/reportable.ts';
 import { buildRenderer } from '../../capabilities/site-work.ts';
+import { DEFAULT_LIMITS, type FetchLimits } from '../../net/fetch-budget.ts';
 import { createLocalBrowser, findChromium, HOW_TO_INSTALL } from '../core/local-browser.ts';
+import { listChecks, type Reportable, type WireScores } from '../../report/reportable.ts';
 import { EXIT, parseArguments, printFailure, printUsageError } from '../core/usage.ts';
 import { formatSafeLine, createProgressBar } from '../core/terminal.ts';
 import { type Format, selectFormat } from './formats.ts';
-import { createLocalTools, parseTypedTarget } from './local-run.ts';
+import { createLocalFetch, parseTypedTarget } from './local-run.ts';
 
 /** Largest report that is read as a baseline, in bytes. */
 const MAX_BASELINE_BYTES = 50 * 1024 * 1024;
 
 const check = z.object({ id: z.string(), status: z.string(), value: z.number(), weight: z.number() });
-const score = z.object({ score: z.number(), checks: z.array(check).default([]) });
+const score = z.object({ score: z.number(), applies: z.literal(false).optional(), checks: z.array(check).default([]) });
 const schema = z.object({
   scores: z.record(z.string(), score).default({}),
   rubric: z.object({ sha256: z.string() }).optional(),
@@ -62,7 +63,9 @@ export function parseBaseline(text: string): LoadedBaseline {
   return {
     ok: true,
     baseline: {
-      scores: new Map(rows.map(([name, { score: points }]) => [name, points])),
+      scores: new Map(
+        rows.flatMap(([name, { score: points, applies }]) => (applies === false ? [] : [[name, points] as const])),
+      ),
       checks: new Map(rows.flatMap(([, { checks }]) => checks.map((one) => [one.id, one] as const))),
       ...(rubric === undefined ? {} : { rubricSha256: rubric.sha256 }),
     },
@@ -87,12 +90,13 @@ export function listRegressions(report: Reportable, baseline: Baseline): readonl
 const isJudged = (status: string): boolean => ['pass', 'partial', 'fail'].includes(status);
 
 function compareScore(name: ScoreName, { scores }: Reportable, baseline: Baseline): readonly string[] {
-  const now = scores?.[name]?.score;
+  const now = scores?.[name]?.applies === false ? undefined : scores?.[name]?.score;
   const before = baseline.scores.get(name);
   return now !== undefined && before !== undefined && now < before ? [`${name} ${before} before, ${now} now`] : [];
 }
 
-type MinScores = Partial<Record<ScoreName, number>>;
+/** `named`: a minimum of this very score, not one of all scores. */
+type MinScores = Partial<Record<ScoreName, { points: number; named: boolean }>>;
 
 /**
  * Parses `80` (all scores) or `aeo=80,mcp=50`.
@@ -101,29 +105,34 @@ type MinScores = Partial<Record<ScoreName, number>>;
 function parseMinScores(text: string): MinScores | undefined {
   if (/^\d+$/.test(text)) {
     const all = Number(text);
-    return all <= 100 ? Object.fromEntries(scoreNames.map((name) => [name, all])) : undefined;
+    return all <= 100 ? Object.fromEntries(scoreNames.map((name) => [name, { points: all, named: false }])) : undefined;
   }
   const result: MinScores = {};
   for (const part of text.split(',')) {
     const match = /^(aeo|geo|agent|mcp)=(\d{1,3})$/.exec(part.trim());
     const value = Number(match?.[2]);
     if (!match || value > 100) return undefined;
-    result[match[1] as ScoreName] = value; // The pattern admits these four names only.
+    result[match[1] as ScoreName] = { points: value, named: true }; // The pattern admits these four names only.
   }
   return result;
 }
 
-/** Scores below their minimum, as `aeo 71 < 80`. A score that was not asked for is not judged. */
-function listBelowMinimum(
-  scores: Partial<Record<ScoreName, { score: number }>>,
-  minimum: MinScores,
-): readonly string[] {
+/** Scores below their minimum, as `aeo 71 < 80`. A score that was not asked for, or does not apply, is not judged. */
+function listBelowMinimum(scores: WireScores, minimum: MinScores): readonly string[] {
   return scoreNames.flatMap((name) => {
-    const got = scores[name]?.score;
-    const wanted = minimum[name];
+    const got = scores[name]?.applies === false ? undefined : scores[name]?.score;
+    const wanted = minimum[name]?.points;
     return got !== undefined && wanted !== undefined && got < wanted ? [`${name} ${got} < ${wanted}`] : [];
   });
 }
+
+/** Why the gate cannot be judged: a score that it names does not apply to the site. */
+const listNotApplying = (scores: WireScores, minimum: MinScores): readonly string[] =>
+  scoreNames.flatMap((name) =>
+    minimum[name]?.named === true && scores[name]?.applies === false
+      ? [`--min-score names ${name}, which does not apply to this site. ${scores[name]?.reason ?? ''}`.trim()]
+      : [],
+  );
 
 type AuditRequest = {
   input: RecordedInput;
@@ -133,6 +142,8 @@ type AuditRequest = {
   baseline?: Baseline;
   snapshotFile?: string;
   render: boolean;
+  /** Pages to read instead of the usual sample. */
+  crawl?: number;
 };
 
 /** `sightline audit <url>`: the engine of the paid audit on this machine. Private addresses are read only where typed (rule F1). */
@@ -143,17 +154,20 @@ export async function auditCommand(args: readonly string[]): Promise<number> {
   if (wanted.render && (await findChromium(process.env)) === undefined)
     return printFailure(`--render needs a browser, and there is none here. ${HOW_TO_INSTALL}`, EXIT.usage);
   const bar = createProgressBar(process.stderr);
-  const { guardedFetch, clockMs } = await createLocalTools();
+  const { guardedFetch } = await createLocalTools();
   const openBrowser = createLocalBrowser(process.env);
   const auditOptions = {
     scores,
     ...(input.profile === undefined ? {} : { profile: input.profile }),
     ...(input.max_pages === undefined ? {} : { maxPages: input.max_pages }),
   };
+  const limits = computeLimits(wanted.crawl);
   const snapshot = await gatherAudit(input.url, {
     ...auditOptions,
-    fetch: guardedFetch(input.url),
-    clockMs,
+    ...(wanted.crawl === undefined ? {} : { maxPages: wanted.crawl }),
+    requests: limits.requests,
+    fetch: createLocalFetch(input.url, limits),
+    clockMs: Date.now(),
     onProgress: bar.step,
     ...(wanted.render ? { renderer: buildRenderer(input.url, { openBrowser, guardedFetch }) } : {}),
   });
@@ -167,6 +181,17 @@ export async function auditCommand(args: readonly string[]): Promise<number> {
   process.stdout.write(await wanted.format.render(report));
   return computeExitCode(report, wanted);
 }
+
+/** What each page of a crawl adds to the limits of an audit. */
+const CRAWL_PAGE_BYTES = 1024 * 1024;
+const CRAWL_PAGE_MS = 2_000;
+
+const computeLimits = (crawl = 0): FetchLimits => ({
+  ...DEFAULT_LIMITS,
+  requests: DEFAULT_LIMITS.requests + crawl,
+  totalBytes: DEFAULT_LIMITS.totalBytes + crawl * CRAWL_PAGE_BYTES,
+  wallMs: DEFAULT_LIMITS.wallMs + crawl * CRAWL_PAGE_MS,
+});
 
 /** A subset of scores has no capability of its own: it is called what most of it comes from. */
 function selectCapability(scores: readonly ScoreName[]): CapabilityName {
@@ -186,6 +211,9 @@ async function writeSnapshot(file: string, capability: CapabilityName, input: Re
 }
 
 function computeExitCode(report: Reportable, { minimum, baseline }: AuditRequest): number {
+  const refused = listNotApplying(report.scores ?? {}, minimum);
+  for (const line of refused) process.stderr.write(`${formatSafeLine(line)}\n`);
+  if (refused.length > 0) return EXIT.usage;
   const below = listBelowMinimum(report.scores ?? {}, minimum);
   const worse = baseline === undefined ? [] : listRegressions(report, baseline);
   if (below.length > 0) process.stderr.write(`Below the minimum: ${below.join(', ')}\n`);
@@ -202,6 +230,7 @@ const options = {
   baseline: { type: 'string' },
   profile: { type: 'string' },
   'max-pages': { type: 'string' },
+  crawl: { type: 'string' },
   snapshot: { type: 'string' },
   render: { type: 'boolean' },
 } as const;
@@ -225,7 +254,10 @@ function parseWanted(args: readonly string[]): AuditRequest | string {
   const snapshotFile = values.snapshot;
   if (snapshotFile !== undefined && scores.length > 1 && scores.length < scoreNames.length)
     return '--snapshot keeps a whole audit or one score: name one with --only, or none.';
-  const wanted = { input: { url: target.url, ...site }, scores, minimum, format, render: values.render === true };
+  const crawl = parseCrawl(values);
+  if (typeof crawl === 'string') return crawl;
+  const render = values.render === true;
+  const wanted = { input: { url: target.url, ...site }, scores, minimum, format, render, ...crawl };
   const kept = snapshotFile === undefined ? wanted : { ...wanted, snapshotFile };
   if (values.baseline === undefined) return kept;
   const read = readBaseline(values.baseline);
@@ -242,6 +274,15 @@ function readSiteOptions(values: { profile?: string | undefined; 'max-pages'?: s
     ...(profile === undefined ? {} : { profile }),
     ...(pages === undefined ? {} : { max_pages: Number(pages) }),
   };
+}
+
+function parseCrawl(values: { crawl?: string | undefined; 'max-pages'?: string | undefined }) {
+  const { crawl } = values;
+  if (crawl === undefined) return {};
+  if (values['max-pages'] !== undefined) return '--crawl and --max-pages both say how many pages: name one.';
+  if (!/^\d{1,3}$/.test(crawl) || Number(crawl) < 1 || Number(crawl) > MAX_CRAWL_PAGES)
+    return `--crawl takes a number from 1 to ${MAX_CRAWL_PAGES}.`;
+  return { crawl: Number(crawl) };
 }
 
 function parseScores(text: string): readonly ScoreName[] | undefined {

@@ -2,6 +2,8 @@ import type { WorkOutcome, CapabilityTools } from '../../capabilities/capability
 import { catalog } from '../../capabilities/catalog.ts';
 import { allowPublicAnd } from '../../net/address-policy.ts';
 import { parseTargetUrl } from '../../net/canonical-url.ts';
+import type { FetchLimits } from '../../net/fetch-budget.ts';
+import type { GuardedFetch } from '../../net/fetched.ts';
 import { formatBotUserAgent, createGuardedFetch } from '../../net/guarded-fetch.ts';
 import type { Reportable } from '../../report/reportable.ts';
 import { createNodeFetch } from '../core/node-fetch.ts';
@@ -25,6 +27,13 @@ export function parseTypedTarget(text: string): TypedUrl {
     : { ok: false, detail: `${target.reason}: ${formatSafeLine(target.detail)}` };
 }
 
+/** A fetcher that reads private addresses only on the origin of this URL (rule F1). */
+export function createLocalFetch(url: string, limits: Partial<FetchLimits> = {}): GuardedFetch {
+  const policy = allowPublicAnd([url], { alternatePorts: true });
+  const fetch = createNodeFetch(policy);
+  return createGuardedFetch({ fetch, policy, clock: Date.now, userAgent: BOT_USER_AGENT, limits });
+}
+
 /**
  * Tools for doing a capability's work on this machine. Each site has a fetcher of its own that reads private addresses
  * only on the origin typed for it: a public site that points at a private one the user also named gets nothing (rule F1).
@@ -32,11 +41,7 @@ export function parseTypedTarget(text: string): TypedUrl {
 export async function createLocalTools(onProgress?: CapabilityTools['onProgress']): Promise<CapabilityTools> {
   const { HTMLRewriter } = await import('htmlrewriter');
   return {
-    guardedFetch: (url, limits = {}) => {
-      const policy = allowPublicAnd([url], { alternatePorts: true });
-      const fetch = createNodeFetch(policy);
-      return createGuardedFetch({ fetch, policy, limits, clock: Date.now, userAgent: BOT_USER_AGENT });
-    },
+    guardedFetch: (url, limits = {}) => createLocalFetch(url, limits),
     atTarget: (_url, task) => task(),
     clockMs: Date.now(),
     newRewriter: () => new HTMLRewriter(),

@@ -28,6 +28,8 @@ const scoreSchema = z.object({
   score: z.number(),
   grade: z.string(),
   coverage: z.number().optional(),
+  applies: z.literal(false).optional(),
+  interval: z.object({ low: z.number(), high: z.number(), pages: z.number(), patterns: z.number() }).optional(),
   gates: z.array(z.object({ id: z.string(), cap: z.number() })).default([]),
   checks: z.array(checkSchema).default([]),
 });
@@ -140,10 +142,24 @@ function formatHeading({ capability, url, report_id: reportId }: PrintedResult):
   );
 }
 
-function formatScoreLines([name, { score, grade, coverage, gates }]: [string, PrintedScore]): string[] {
+function formatScoreLines([name, { score, grade, coverage, applies, interval, gates }]: [
+  string,
+  PrintedScore,
+]): string[] {
+  if (applies === false) return [`${formatSafeLine(name).padEnd(LABEL_WIDTH)} does not apply`];
   const seen = coverage === undefined ? '' : `  (${formatPercent(coverage)} of the rubric assessed)`;
   const line = `${formatSafeLine(name).padEnd(LABEL_WIDTH)} ${formatScoreBar(score)} ${String(score).padStart(3)} ${formatSafeLine(grade)}${seen}`;
-  return [line, ...gates.map(({ id, cap }) => `${' '.repeat(LABEL_WIDTH)} capped at ${cap} by ${formatSafeLine(id)}`)];
+  const sure =
+    interval === undefined
+      ? []
+      : [
+          `${' '.repeat(LABEL_WIDTH)} ${interval.low} to ${interval.high} by other pages of the site (95 %; ${interval.pages} pages of ${interval.patterns} patterns read)`,
+        ];
+  return [
+    line,
+    ...sure,
+    ...gates.map(({ id, cap }) => `${' '.repeat(LABEL_WIDTH)} capped at ${cap} by ${formatSafeLine(id)}`),
+  ];
 }
 
 const MAX_SUMMARY_CHARACTERS = 1_500;
@@ -230,6 +246,7 @@ const category = z.object({
   category: z.string(),
   winner: z.string(),
   scores: z.object({ url: z.number(), competitor: z.number() }),
+  applies: z.object({ url: z.boolean(), competitor: z.boolean() }).optional(),
   why: z.string(),
 });
 const copy = z.object({ check_id: z.string(), title: z.string(), points: z.number(), fix: z.string() });
@@ -245,8 +262,10 @@ export function formatComparison(result: Record<string, unknown>): string[] {
   if (!parsed.success) return [];
   const { competitor, categories, copy_first: first } = parsed.data;
   const against = competitor === undefined ? [] : [`against ${formatSafeLine(competitor)}`, ''];
-  const rows = categories.flatMap(({ category: name, winner, scores, why }) => [
-    `${formatSafeLine(name).padEnd(LABEL_WIDTH)} ${String(scores.url).padStart(3)} : ${String(scores.competitor).padEnd(3)} ${formatSafeLine(winner)}`,
+  const rows = categories.flatMap(({ category: name, winner, scores, applies, why }) => [
+    applies !== undefined
+      ? `${formatSafeLine(name).padEnd(LABEL_WIDTH)} not compared`
+      : `${formatSafeLine(name).padEnd(LABEL_WIDTH)} ${String(scores.url).padStart(3)} : ${String(scores.competitor).padEnd(3)} ${formatSafeLine(winner)}`,
     `    ${formatSafeLine(why)}`,
   ]);
   const copies = first.flatMap(({ check_id: id, title, points, fix }, index) => [

@@ -16,10 +16,11 @@ export const USAGE = `sightline: what AI systems can see of a website
 
   sightline audit <url> [options]        audit a site from this machine, free
       --only aeo,geo,agent,mcp           only these scores
-      --min-score 80 | aeo=80,mcp=50     exit 1 when a score is lower
+      --min-score 80 | aeo=80,mcp=50     exit 1 when a score is lower; 2 when one of the list does not apply
       --baseline <report.json>           exit 1 when a check or score is worse than in this report
       --profile <kind>                   content, docs, product, commerce, api or mcp
       --max-pages <n>                    pages to read, the start page included (1 to 25, default 9)
+      --crawl <n>                        read up to n pages instead (1 to 200), one of each pattern of addresses first
       --format <name>                    ${formatLines}
       --snapshot <file>                  keep everything that was read, for replay
       --render                           look at the start page in Chromium too, cut off from the network but for the audit

@@ -1,5 +1,6 @@
-import { fixOrder, type FixStep } from '../../audit/core/fix-order.ts';
-import { scoreNames } from '../../audit/core/check.ts';
+import { fixOrder, type FixStep, getEffort, isOpen } from '../../audit/core/fix-order.ts';
+import { countPages, isOpenOnStart } from '../../audit/core/join-pages.ts';
+import { formatCount, scoreNames } from '../../audit/core/check.ts';
 import { MAX_EXCERPT_CHARS } from '../../audit/core/evidence.ts';
 import type { CheckResult } from '../../audit/core/scores.ts';
 import { MAX_EVIDENCE } from '../../audit/core/wire.ts';
@@ -48,6 +49,7 @@ async function buildFix(fixing: FixContext, { one, gains, points }: FixStep): Pr
     instructions: [
       check.fix,
       ...(how === undefined ? [] : [how]),
+      ...describeOtherPages(one),
       ...describePlace(fixing, draft),
       ...describePrivateHost(fixing, draft),
     ].join(' '),
@@ -62,13 +64,28 @@ async function buildFix(fixing: FixContext, { one, gains, points }: FixStep): Pr
 const isWhole = ({ file, diff }: FixDraft, ready: FixDraft['ready']): boolean =>
   ready === true || (file === FIX_FILES.robots && diff !== undefined);
 
-const draftFix = (fixing: FixContext, judged: CheckResult): FixDraft | Promise<FixDraft> =>
-  recipes[judged.check.id]?.remedy(fixing, judged) ?? {
+function draftFix(fixing: FixContext, judged: CheckResult): FixDraft | Promise<FixDraft> {
+  const recipe = recipes[judged.check.id];
+  if (recipe && isOpenOnStart(judged)) return recipe.remedy(fixing, judged);
+  return {
     file: FIX_FILES.page,
     action: 'configure',
-    effort: 'hours',
+    effort: recipe === undefined ? 'hours' : getEffort(judged.check.id),
     expect: 'Audit the site again: the check passes.',
+    ...(recipe === undefined ? {} : { how: 'The start page passes: change the pages that the evidence names.' }),
   };
+}
+
+/** The fix is written for one page; what is wrong on several comes from what they are made of. */
+function describeOtherPages(judged: CheckResult): readonly string[] {
+  const counts = countPages(judged.pages);
+  if (counts === undefined || !isOpenOnStart(judged)) return [];
+  const others = counts.judged - counts.passed - 1;
+  if (others < 1) return [];
+  return [
+    `${formatCount(others, 'other page')} of ${counts.judged} fell short too: change the template, not only this page.`,
+  ];
+}
 
 /** The page is never written anew: a diff or a template is a part of it. So is all that has no content of its own. */
 const isPart = ({ file, action, content }: FixDraft): boolean =>

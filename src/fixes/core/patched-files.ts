@@ -1,4 +1,4 @@
-import { isOpen } from '../../audit/core/fix-order.ts';
+import { isOpenOnStart } from '../../audit/core/join-pages.ts';
 import { parsePage } from '../../audit/page/facts/page.ts';
 import { buildPageEdits } from '../../audit/page/fixes/page-recipe.ts';
 import { type Patched, patchPage } from '../../audit/page/fixes/patch-page.ts';
@@ -121,7 +121,7 @@ function patchRobotsWith(fixing: FixContext, named: readonly NamedRecipe[]): Pat
 function openRecipes({ judged }: Audited, ids?: readonly string[]): readonly NamedRecipe[] {
   const order = Object.keys(recipes);
   return judged
-    .filter((one) => isOpen(one) && (ids === undefined || ids.includes(one.check.id)))
+    .filter((one) => isOpenOnStart(one) && (ids === undefined || ids.includes(one.check.id)))
     .flatMap(({ check: { id } }) => {
       const recipe = recipes[id];
       return recipe ? [{ id, recipe }] : [];

@@ -3,7 +3,17 @@ import type { CheckEvidence } from '../../audit/core/evidence.ts';
 import type { SitePreview, Preview, PreviewCheck } from '../../audit/core/preview.ts';
 import type { AuditScore } from '../../audit/core/scores.ts';
 import { formatPercent } from '../../lib/numbers.ts';
-import { Gauge, Code, OutLink, SourceLink, Time, Status, CHECK_STATUS_WORDS, TableHead } from '../design/parts.tsx';
+import {
+  Gauge,
+  ScoreLeftOut,
+  Code,
+  OutLink,
+  SourceLink,
+  Time,
+  Status,
+  CHECK_STATUS_WORDS,
+  TableHead,
+} from '../design/parts.tsx';
 import { SCORE_ORDER, formatScoreWords, getScoreTitle } from './score-words.ts';
 
 type Open = PreviewCheck & { open: true };
@@ -109,12 +119,15 @@ export const PreviewResult = ({ preview, reused, made_at }: SitePreview) => (
       as a site of kind “{preview.profile.name}”: {preview.profile.rests_on.join(', ')}.
     </p>
     <ul class="gauges">
-      {SCORE_ORDER.map((name) => (
+      {SCORE_ORDER.filter((name) => preview.scores[name].coverage > 0).map((name) => (
         <li>
           <Gauge title={getScoreTitle(name)} score={preview.scores[name].score} grade={preview.scores[name].grade} />
         </li>
       ))}
     </ul>
+    {SCORE_ORDER.map((name) => (
+      <ScoreLeftOut title={getScoreTitle(name)} score={preview.scores[name]} />
+    ))}
     <Standing {...preview} />
     {preview.warnings.length === 0 ? null : (
       <ul class="note plain">
@@ -133,15 +146,22 @@ export const PreviewResult = ({ preview, reused, made_at }: SitePreview) => (
   </>
 );
 
-const Standing = ({ counts, checks, first_fixes_points: points }: Preview) => {
+const Standing = ({ counts, checks, first_fixes_gains: gains }: Preview) => {
   const locked = checks.filter(({ open }) => !open).length;
   return (
     <p class="lead">
-      {counts.fail} of {checks.length} checks fail and {counts.partial} pass in part. The fixes that come first would
-      gain {points} points over the four scores. This preview tells {checks.length - locked} checks in full; the full
-      result adds what the other {locked} came to, with evidence and fix, and which fixes come first.
+      {counts.fail} of {checks.length} checks fail and {counts.partial} pass in part. {describeGains(gains)} This
+      preview tells {checks.length - locked} checks in full; the full result adds what the other {locked} came to, with
+      evidence and fix, and which fixes come first.
     </p>
   );
+};
+
+const describeGains = (gains: Preview['first_fixes_gains']): string => {
+  const parts = SCORE_ORDER.flatMap((name) =>
+    gains[name] === undefined ? [] : [`${gains[name]} points of ${getScoreTitle(name)}`],
+  );
+  return parts.length === 0 ? '' : `The fixes that come first would gain ${parts.join(', ')}.`;
 };
 
 /** How each number came to be. */
@@ -181,7 +201,7 @@ const STATUSES = ['pass', 'partial', 'fail', 'not_applicable', 'unknown'] as con
 const ScoreRow = ({ name, score }: { name: ScoreName; score: AuditScore }) => (
   <tr>
     <th scope="row">{getScoreTitle(name)}</th>
-    <td class="number">{score.score}</td>
+    <td class="number">{score.coverage === 0 ? '–' : score.score}</td>
     {STATUSES.map((status) => (
       <td class="number">{score.counts[status]}</td>
     ))}

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { type ScoreName, scoreNames } from '../../audit/core/check.ts';
-import type { FourScores } from '../../capabilities/published/history.ts';
+import { type FourScores, hasScore } from '../../capabilities/published/history.ts';
 import { badgeColours, type BadgeTheme } from './colours-data.ts';
 import { Code } from '../design/parts.tsx';
 
@@ -11,8 +11,12 @@ const MESSAGE_WIDTH = 100;
 /** Room left and right of a text. Its length is set, so that no font that we do not have can break the drawing. */
 const MARGIN = 8;
 
-/** Width of a badge with all four scores. */
-export const BADGE_WIDTH = LABEL_WIDTH + scoreNames.length * SCORE_WIDTH;
+/** Width of a badge with a cell for each score that applies; for all four where the scores are not known yet. */
+export const computeBadgeWidth = (scores?: FourScores): number =>
+  LABEL_WIDTH + (scores === undefined ? scoreNames : listShownScores(scores)).length * SCORE_WIDTH;
+
+const listShownScores = (scores: FourScores): readonly ScoreName[] =>
+  scoreNames.filter((name) => hasScore(scores[name]));
 
 const SHORT: Readonly<Record<ScoreName, string>> = { aeo: 'AEO', geo: 'GEO', agent: 'Agent', mcp: 'MCP' };
 const LABEL = 'AI visibility';
@@ -35,13 +39,22 @@ type Cell = { text: string; spoken: string; width: number; ground: BadgeColours 
 const UNPUBLISHED: Cell = { text: NOT_PUBLISHED, spoken: NOT_PUBLISHED, width: MESSAGE_WIDTH, ground: 'idle' };
 
 function listBadgeCells({ scores, only }: BadgeShown): readonly Cell[] {
-  const names = only === undefined ? scoreNames : [only];
+  const names = only === undefined ? listShownScores(scores) : [only];
   return names.map((name) => {
+    if (!hasScore(scores[name])) return createIdleCell(name);
     const { score, grade } = scores[name];
     const spoken = `${SHORT[name]} ${score} of 100, grade ${grade}`;
     return { text: `${SHORT[name]} ${score}`, spoken, width: SCORE_WIDTH, ground: GROUNDS.get(grade) ?? 'idle' };
   });
 }
+
+/** One score that was asked for by name and does not apply. */
+const createIdleCell = (name: ScoreName): Cell => ({
+  text: `${SHORT[name]} n/a`,
+  spoken: `${SHORT[name]} does not apply`,
+  width: SCORE_WIDTH,
+  ground: 'idle',
+});
 
 const GROUNDS: ReadonlyMap<string, BadgeColours> = new Map([
   ['A', 'good'],
@@ -100,34 +113,36 @@ export const formatHistoryPath = (host: string): string => `/history/${encodePat
 
 const formatBadgeAlt = (host: string): string => `AI visibility of ${host}`;
 
+type BadgePlace = { host: string; baseUrl: string; scores?: FourScores };
+
 /** What shows the badge in the theme of the reader, and leads to the history. */
-const renderHtmlSnippet = (host: string, baseUrl: string): string => {
+const renderHtmlSnippet = ({ host, baseUrl, scores }: BadgePlace): string => {
   const badge = `${baseUrl}${formatBadgePath(host)}`;
-  return `<a href="${baseUrl}${formatHistoryPath(host)}"><picture><source media="(prefers-color-scheme: dark)" srcset="${badge}?theme=dark"><img src="${badge}" alt="${formatBadgeAlt(host)}" width="${BADGE_WIDTH}" height="${BADGE_HEIGHT}"></picture></a>`;
+  return `<a href="${baseUrl}${formatHistoryPath(host)}"><picture><source media="(prefers-color-scheme: dark)" srcset="${badge}?theme=dark"><img src="${badge}" alt="${formatBadgeAlt(host)}" width="${computeBadgeWidth(scores)}" height="${BADGE_HEIGHT}"></picture></a>`;
 };
 
-const renderMarkdownSnippet = (host: string, baseUrl: string): string =>
+const renderMarkdownSnippet = ({ host, baseUrl }: BadgePlace): string =>
   `[![${formatBadgeAlt(host)}](${baseUrl}${formatBadgePath(host)})](${baseUrl}${formatHistoryPath(host)})`;
 
 /** Code to put the badge of a host on a page. @param host as `getSiteKey` makes it: no character of it means anything */
-export const BadgeSnippets = ({ host, baseUrl }: { host: string; baseUrl: string }) => (
+export const BadgeSnippets = (place: BadgePlace) => (
   <>
     <h3>HTML</h3>
-    <Code text={renderHtmlSnippet(host, baseUrl)} label="Copy HTML" />
+    <Code text={renderHtmlSnippet(place)} label="Copy HTML" />
     <h3>Markdown</h3>
-    <Code text={renderMarkdownSnippet(host, baseUrl)} label="Copy Markdown" />
+    <Code text={renderMarkdownSnippet(place)} label="Copy Markdown" />
   </>
 );
 
 /** The badge itself, in the theme of the reader. */
-export const BadgeImage = ({ host }: { host: string }) => (
+export const BadgeImage = ({ host, scores }: Omit<BadgePlace, 'baseUrl'>) => (
   <picture>
     <source media="(prefers-color-scheme: dark)" srcset={`${formatBadgePath(host)}?theme=dark`} />
     <img
       class="badge"
       src={formatBadgePath(host)}
       alt={formatBadgeAlt(host)}
-      width={BADGE_WIDTH}
+      width={computeBadgeWidth(scores)}
       height={BADGE_HEIGHT}
     />
   </picture>

@@ -1,6 +1,6 @@
 import { checks } from '../../audit/core/catalogue.ts';
 import { type ScoreName, scoreNames } from '../../audit/core/check.ts';
-import type { Change, Changes, PublishedEntry } from '../../capabilities/published/history.ts';
+import { type Change, type Changes, hasScore, type PublishedEntry } from '../../capabilities/published/history.ts';
 import { BadgeImage, BadgeSnippets, formatHistoryPath } from '../badge/badge.tsx';
 import { Gauge, OutLink, Time, Status, CHECK_STATUS_WORDS, TableHead } from '../design/parts.tsx';
 import { ASSETS, renderDocument, type Html } from '../design/shell.tsx';
@@ -87,8 +87,10 @@ const Choice = ({
 
 const formatMinute = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-const describePoints = (points: Readonly<Record<ScoreName, number>>): string =>
-  scoreNames.map((name) => `${SCORE_HEADS[name]} ${formatSigned(points[name])}`).join(', ');
+const describePoints = (points: Changes['points']): string =>
+  scoreNames
+    .flatMap((name) => (points[name] === undefined ? [] : [`${SCORE_HEADS[name]} ${formatSigned(points[name])}`]))
+    .join(', ');
 
 const formatSigned = (value: number): string => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : '±0');
 
@@ -148,20 +150,27 @@ export const renderHistoryPage = ({ host, siteUrl, baseUrl, entries, changes }: 
         ) : (
           <ChangesSection host={host} entries={entries} changes={changes} />
         )}
-        <section aria-labelledby="badge">
-          <h2 id="badge">Badge</h2>
-          <p>
-            <BadgeImage host={host} />
-          </p>
-          <p class="prose">
-            It shows the newest published report. Add <code>?score=aeo</code>, <code>geo</code>, <code>agent</code> or{' '}
-            <code>mcp</code> for one score.
-          </p>
-          <BadgeSnippets host={host} baseUrl={baseUrl} />
-        </section>
+        <BadgeSection host={host} baseUrl={baseUrl} newest={entries[0]} />
       </>
     ),
   });
+
+type BadgeSectionProps = { host: string; baseUrl: string; newest: HistoryEntryView | undefined };
+
+const BadgeSection = ({ host, baseUrl, newest }: BadgeSectionProps) =>
+  newest === undefined ? null : (
+    <section aria-labelledby="badge">
+      <h2 id="badge">Badge</h2>
+      <p>
+        <BadgeImage host={host} scores={newest.scores} />
+      </p>
+      <p class="prose">
+        It shows the newest published report, without scores that do not apply. Add <code>?score=aeo</code>,{' '}
+        <code>geo</code>, <code>agent</code> or <code>mcp</code> for one score.
+      </p>
+      <BadgeSnippets host={host} baseUrl={baseUrl} scores={newest.scores} />
+    </section>
+  );
 
 const Newest = ({ entry }: { entry: HistoryEntryView | undefined }) =>
   entry === undefined ? null : (
@@ -171,14 +180,23 @@ const Newest = ({ entry }: { entry: HistoryEntryView | undefined }) =>
         <Time ms={entry.atMs} />, judged as a site of the kind {entry.profile}.
       </p>
       <ul class="gauges">
-        {scoreNames.map((name) => (
-          <li>
-            <Gauge title={SCORE_HEADS[name]} score={entry.scores[name].score} grade={entry.scores[name].grade} />
-          </li>
-        ))}
+        {scoreNames
+          .filter((name) => hasScore(entry.scores[name]))
+          .map((name) => (
+            <li>
+              <Gauge title={SCORE_HEADS[name]} score={entry.scores[name].score} grade={entry.scores[name].grade} />
+            </li>
+          ))}
       </ul>
     </section>
   );
+
+const NotApplicable = () => (
+  <>
+    <span aria-hidden="true">–</span>
+    <span class="visually-hidden">does not apply</span>
+  </>
+);
 
 /** The table holds all numbers; the island draws those of `data-scores` into the space above it. */
 const Scores = ({ host, entries }: { host: string; entries: readonly HistoryEntryView[] }) => (
@@ -202,7 +220,7 @@ const Scores = ({ host, entries }: { host: string; entries: readonly HistoryEntr
                 )}
               </th>
               {scoreNames.map((name) => (
-                <td class="number">{entry.scores[name].score}</td>
+                <td class="number">{hasScore(entry.scores[name]) ? entry.scores[name].score : <NotApplicable />}</td>
               ))}
               <td>{entry.rubric}</td>
             </tr>

@@ -181,7 +181,9 @@ function showResult(made: SitePreview): void {
 }
 
 const describeForSpeech = ({ scores }: Preview): string =>
-  SCORE_ORDER.map((name) => `${getScoreTitle(name)} ${scores[name].score} of 100`).join(', ');
+  SCORE_ORDER.filter((name) => scores[name].coverage > 0)
+    .map((name) => `${getScoreTitle(name)} ${scores[name].score} of 100`)
+    .join(', ');
 
 function show(): void {
   const { done, atMost, judged: checked, checks, isDone } = progress;

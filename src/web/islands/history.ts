@@ -29,10 +29,13 @@ function readTableNumbers({ tHead, tBodies }: HTMLTableElement): Numbers {
   const rows = [...(tBodies[0]?.rows ?? [])].toReversed();
   const times = rows.map((row) => Date.parse(row.querySelector('time')?.dateTime ?? '') / 1000);
   const scores = titles.map((_, column) =>
-    rows.map((row) => Number(row.querySelectorAll('td.number')[column]?.textContent)),
+    rows.map((row) => readNumber(row.querySelectorAll('td.number')[column]?.textContent ?? '')),
   );
   return { titles, data: [times, ...scores] };
 }
+
+/** A score that does not apply is a gap in its line. */
+const readNumber = (text: string): number | null => (/^\d{1,3}$/.test(text.trim()) ? Number(text) : null);
 
 function draw(into: HTMLElement, titles: readonly string[], data: uPlot.AlignedData): uPlot {
   const style = getComputedStyle(document.documentElement);

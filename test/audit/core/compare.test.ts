@@ -37,6 +37,23 @@ describe('a comparison', () => {
     expect({ gaps, copy }).toEqual({ gaps: [], copy: [] });
   });
 
+  test('a score that does not apply to one of them is not compared, and no category is won by it', () => {
+    const { categories, summary } = compareSites(bare, good);
+    const mcp = categories.find(({ category }) => category === 'mcp');
+    expect(mcp).toMatchObject({ winner: 'tie', difference: 0, decided_by: [], applies: { url: false } });
+    expect(mcp?.why).toMatch(/does not apply|applies to neither/);
+    expect(summary.text).toContain('of 3 categories');
+    expect(categories[0]).not.toHaveProperty('applies');
+  });
+
+  test('points of what to copy are those of one score, never a sum over several', () => {
+    const { copy_first: copy, gaps } = compareSites(bare, good);
+    for (const { check_id: id, points } of copy)
+      expect(points).toBeLessThanOrEqual(
+        Math.max(0, ...Object.values(gaps.find((gap) => gap.id === id)?.points ?? {})),
+      );
+  });
+
   test('a check that only one site was judged by is no gap', () => {
     const { gaps } = compareSites(bare, good);
     const status = (judged: readonly CheckResult[], id: string) =>

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { CheckOutcome, OutcomeStatus } from '../../../src/audit/core/check.ts';
 import { gatherSite } from '../../../src/audit/core/gather.ts';
+import { getStartOutcome } from '../../../src/audit/core/join-pages.ts';
 import { judgeSite } from '../../../src/audit/core/report.ts';
+import type { CheckResult } from '../../../src/audit/core/scores.ts';
 import type { FetchTarget, Fetched, GuardedFetch } from '../../../src/net/fetched.ts';
 import { CLOCK_MS } from '../../support/audit/audit.ts';
 import { SITE, siteFetch } from '../../support/audit/site-fetch.ts';
@@ -79,14 +81,25 @@ async function findFalls(site: TruthSite): Promise<readonly Fall[]> {
       const failing: GuardedFetch = (asked) =>
         keyOf(asked) === keyOf(target) ? Promise.resolve(failed(asked, how)) : plain(asked);
       const after = await outcomesOf(site, failing);
-      for (const [id, { status: to, note, value }] of after) {
-        const was = before.get(id);
-        if (was && isWorse(was, { status: to, value }))
-          falls.push({ id, from: was.status, to, how, url: `${target.method ?? 'GET'} ${target.url}`, note });
+      for (const [id, now] of after) {
+        for (const [was, { status: to, note, value }] of listComparable(before.get(id), now))
+          if (isWorse(was, { status: to, value }))
+            falls.push({ id, from: was.status, to, how, url: `${target.method ?? 'GET'} ${target.url}`, note });
       }
     }
   }
   return falls;
+}
+
+/** The outcomes of a check; page by page where it is judged on each, since without the sitemap other pages are read. */
+function listComparable(was: CheckResult | undefined, now: CheckResult): readonly [CheckOutcome, CheckOutcome][] {
+  if (was === undefined) return [];
+  if (was.pages === undefined || now.pages === undefined) return [[getStartOutcome(was), getStartOutcome(now)]];
+  const earlier = new Map(was.pages.map(({ url, outcome }) => [url, outcome]));
+  return now.pages.flatMap(({ url, outcome }): [CheckOutcome, CheckOutcome][] => {
+    const before = earlier.get(url);
+    return before === undefined ? [] : [[before, outcome]];
+  });
 }
 
 /** A fault where there was none; a partial verdict over fewer files may move, since it is a share of what was read. */
@@ -97,10 +110,10 @@ const isWorse = (was: CheckOutcome, now: Pick<CheckOutcome, 'status' | 'value'>)
 const fixtureFetch = (site: TruthSite) =>
   siteFetch(site.map, site.catchAll === undefined ? {} : { catchAll: site.catchAll });
 
-async function outcomesOf(site: TruthSite, fetch: GuardedFetch): Promise<ReadonlyMap<string, CheckOutcome>> {
+async function outcomesOf(site: TruthSite, fetch: GuardedFetch): Promise<ReadonlyMap<string, CheckResult>> {
   const snapshot = await gatherSite(SITE + (site.path ?? '/'), { fetch, clockMs: CLOCK_MS });
   const { judged } = judgeSite(snapshot, site.profile === undefined ? {} : { profile: site.profile });
-  return new Map(judged.map(({ check, outcome }) => [check.id, outcome]));
+  return new Map(judged.map((one) => [one.check.id, one]));
 }
 
 function failed({ url, method }: FetchTarget, how: Failure): Fetched {

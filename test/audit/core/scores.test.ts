@@ -97,6 +97,29 @@ test('only the checks of a score count in it', () => {
   ]).toEqual([100, 0, 1]);
 });
 
+describe('whether a score applies', () => {
+  const shared = (row: Row): Row => ({ ...row, scores: ['aeo', 'geo'] });
+
+  test('it does not when none of its own checks is applicable', () => {
+    const rows = judged([na(3), na(1), p(0)]);
+    expect(computeScore('aeo', rows)).toMatchObject({ score: 0, coverage: 0, applies: false, reason: '', gates: [] });
+  });
+
+  test.each([
+    ['one that passes', [na(3), p(1)]],
+    ['one that could not be looked at', [na(3), unknown(1)]],
+    ['none at all', []],
+  ] as const)('it does with %s', (_name, rows) => {
+    expect(computeScore('aeo', judged(rows))).not.toHaveProperty('applies');
+  });
+
+  test('checks of other scores that count in it do not make it apply', () => {
+    const own = judged([na(3)]);
+    const others = judged([shared(p(5))]).map((one) => ({ ...one, check: { ...one.check, id: 'geo.row' } }));
+    expect(computeScore('aeo', [...own, ...others])).toMatchObject({ score: 0, coverage: 0, applies: false });
+  });
+});
+
 test('statuses are counted', () => {
   expect(computeScore('aeo', judged([p(1), p(1), f(1), half(0.5, 1), na(1), unknown(1)])).counts).toEqual({
     pass: 2,

@@ -1,7 +1,8 @@
 import { gatherSite } from '../../../src/audit/core/gather.ts';
 import { type AuditReport, judgeSite, reportOn } from '../../../src/audit/core/report.ts';
 import { type CheckOutcome, type ScoreName, scoreNames } from '../../../src/audit/core/check.ts';
-import { type AuditScore, computeScore } from '../../../src/audit/core/scores.ts';
+import { getStartOutcome } from '../../../src/audit/core/join-pages.ts';
+import { type AuditScore, type CheckResult, computeScore } from '../../../src/audit/core/scores.ts';
 import type { Snapshot } from '../../../src/audit/core/snapshot.ts';
 import { DEFAULT_LIMITS } from '../../../src/net/fetch-budget.ts';
 import type { FetchTarget, GuardedFetch } from '../../../src/net/fetched.ts';
@@ -9,9 +10,13 @@ import { SITE, siteFetch } from '../../support/audit/site-fetch.ts';
 import { CLOCK_MS } from '../../support/audit/audit.ts';
 import type { TruthSite } from './truth-site.ts';
 
-/** What our engine says of one site: outcomes by check id, the four scores, and the requests it made. */
+/**
+ * What our engine says of one site: outcomes by check id, the four scores, and the requests it made. Planted facts are of
+ * the start page; `joined` has what checks that are judged on every page say of all pages together.
+ */
 export type JudgedSite = {
   outcomes: ReadonlyMap<string, CheckOutcome>;
+  joined: ReadonlyMap<string, CheckResult>;
   scores: Readonly<Record<ScoreName, AuditScore>>;
   asked: readonly FetchTarget[];
   snapshot: Snapshot;
@@ -31,7 +36,8 @@ async function judge(site: TruthSite): Promise<JudgedSite> {
   const rows = judgeSite(snapshot, optionsOf(site)).judged;
   const scores = Object.fromEntries(scoreNames.map((name) => [name, computeScore(name, rows)]));
   return {
-    outcomes: new Map(rows.map(({ check, outcome }) => [check.id, outcome])),
+    outcomes: new Map(rows.map((one) => [one.check.id, getStartOutcome(one)])),
+    joined: new Map(rows.map((one) => [one.check.id, one])),
     scores: scores as Record<ScoreName, AuditScore>, // Holds because every name of scoreNames was put there.
     asked,
     snapshot,

@@ -79,11 +79,11 @@ describe('the figures of the audit', () => {
     expect(dropped.map(({ role }) => role)).toEqual([]);
   });
 
-  test('the app shell has at most 30 in AEO and GEO, and 0 in MCP', async () => {
+  test('the app shell has at most 30 in AEO and GEO, and MCP does not apply', async () => {
     const { scores } = await judged(appShell);
     expect(scores.aeo.score).toBeLessThanOrEqual(30);
     expect(scores.geo.score).toBeLessThanOrEqual(30);
-    expect(scores.mcp.score).toBe(0);
+    expect(scores.mcp).toMatchObject({ applies: false, score: 0, coverage: 0 });
   });
 
   test.each(EXISTENCE_CHECKS)('on the app shell %s does not pass', async (id) => {

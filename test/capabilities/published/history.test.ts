@@ -126,6 +126,13 @@ describe('what a badge needs', () => {
     expect(parseBadgeText(formatBadgeText([entry(1)]))).toEqual(scores);
   });
 
+  test('leaves out a score that does not apply, and reads that back', () => {
+    const without: FourScores = { ...scores, mcp: { score: 0, grade: 'F', applies: false } };
+    const text = formatBadgeText([entry(1, { scores: without })]);
+    expect(text).toBe('87B,100A,0F,-');
+    expect(parseBadgeText(text)).toEqual(without);
+  });
+
   test.each([undefined, '', '87B', '87B,100A,0F,400D', '87B,100A,0F,40E', '<b>,1A,1A,1A', '87B,100A,0F,40D,1A'])(
     'X5: %j is nothing published',
     (text) => {
@@ -223,6 +230,12 @@ describe('changes between two reports', () => {
     const changes = compareReports(entry(1), later);
     expect(changes.points).toEqual({ aeo: 3, geo: 0, agent: 0, mcp: -10 });
     expect(changes).toMatchObject({ sameRubric: false, sameProfile: true });
+  });
+
+  test('tell no points of a score that does not apply in one of them', () => {
+    const later = entry(2, { scores: { ...scores, mcp: { score: 0, grade: 'F', applies: false } } });
+    expect(compareReports(entry(1), later).points).toEqual({ aeo: 0, geo: 0, agent: 0 });
+    expect(compareReports(later, entry(1)).points).toEqual({ aeo: 0, geo: 0, agent: 0 });
   });
 });
 

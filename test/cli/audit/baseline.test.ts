@@ -46,6 +46,13 @@ describe('a baseline', () => {
     expect(listRegressions(report(79, [], 'b'), baselineOf(report(80, [])))).toEqual([]);
   });
 
+  test('a score that does not apply, before or now, is no regression', () => {
+    const without = report(0, []);
+    Object.assign(without.scores?.aeo ?? {}, { applies: false });
+    expect(listRegressions(without, baselineOf(report(80, [])))).toEqual([]);
+    expect(listRegressions(report(10, []), baselineOf(without))).toEqual([]);
+  });
+
   test.each(['', '[]', '{}', '{"scores":{}}', '{"scores":{"aeo":1}}'])('%j is refused', (text) => {
     expect(parseBaseline(text).ok).toBe(false);
   });

@@ -82,6 +82,7 @@ describe('sightline audit', () => {
   test('a minimum that is missed ends with 1, one that is met with 0', async () => {
     expect((await startProgram('audit', sites.poor, '--min-score', 'aeo=80')).status).toBe(1);
     expect((await sightline('audit', sites.good, '--min-score', 'aeo=80,mcp=50')).status).toBe(0);
+    expect((await sightline('audit', sites.poor, '--min-score', 'mcp=50')).status).toBe(2);
   });
 
   test('a baseline fails on what got worse and on nothing else', async () => {

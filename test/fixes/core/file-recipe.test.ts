@@ -105,7 +105,12 @@ const rows: readonly Row[] = [
     has: ['"service-desc"', `${SITE}/openapi.json`],
   },
   { id: 'agent.api.openapi-found', map: { ...goodSite, '/': page('<a href="/api/docs">API</a>') }, asks: /real path/ },
-  { id: 'mcp.discovery.any', map: goodSite, has: ['"specVersion"'], asks: /MCP server/ },
+  {
+    id: 'mcp.discovery.any',
+    map: { ...goodSite, '/': page('<a href="/api/docs">API</a>') },
+    has: ['"specVersion"'],
+    asks: /MCP server/,
+  },
   {
     id: 'agent.md.suffix',
     map: goodSite,

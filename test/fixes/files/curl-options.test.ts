@@ -112,7 +112,7 @@ function commandsIn(files: Awaited<ReturnType<typeof generateSkill>>): readonly 
 }
 
 describe('a command to verify by', () => {
-  const bare: SiteMap = { '/': html('<title>x</title><h1>x</h1>') };
+  const bare: SiteMap = { '/': html('<title>x</title><h1>x</h1><a href="/api/">API</a>') };
 
   test.each([
     ['agent.md.negotiation', /-H 'Accept: text\/markdown' 'https:\/\/acme\.example\/'$/],

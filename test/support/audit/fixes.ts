@@ -1,5 +1,6 @@
 import { HTMLRewriter } from 'htmlrewriter';
 import type { CheckOutcome, ScoreName } from '../../../src/audit/core/check.ts';
+import { getStartOutcome } from '../../../src/audit/core/join-pages.ts';
 import { judgeSite } from '../../../src/audit/core/report.ts';
 import { computeScore } from '../../../src/audit/core/scores.ts';
 import type { ProfileName } from '../../../src/audit/core/site.ts';
@@ -29,11 +30,18 @@ export async function fixFor(id: string, audited: Audited): Promise<PackedFix> {
   return found;
 }
 
+/** How a check judged the start page, which fixes are written for. */
 export function outcomeIn({ judged }: Audited, id: string): CheckOutcome {
   const found = judged.find(({ check }) => check.id === id);
   if (!found) throw new Error(`no check ${id}`);
-  return found.outcome;
+  return getStartOutcome(found);
 }
+
+/** An audit that looked at the start page only. */
+export const ofStartPage = (audited: Audited): Audited => ({
+  ...audited,
+  judged: audited.judged.map((one) => ({ check: one.check, outcome: getStartOutcome(one) })),
+});
 
 /** Audits the site again with the fixes of these checks (all when absent) made in its page. */
 export async function reaudited(

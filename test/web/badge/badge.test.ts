@@ -44,6 +44,17 @@ describe('the badge', () => {
     for (const text of svg.match(/<text [^>]*>/g) ?? []) expect(text).toMatch(/textLength="\d+"/);
   });
 
+  test('has no cell for a score that does not apply, unless it is asked for by name', async () => {
+    const without: FourScores = { ...scores, mcp: { score: 0, grade: 'F', applies: false } };
+    const svg = await renderBadgeSvg({ scores: without }, 'light');
+    expect(svg).toMatch(/viewBox="0 0 290 24"/);
+    expect(svg).not.toContain('MCP');
+    const only = await renderBadgeSvg({ scores: without, only: 'mcp' }, 'light');
+    expect(only).toContain('MCP n/a');
+    expect(only).toContain('MCP does not apply');
+    expect(only).not.toMatch(/grade|>MCP 0</);
+  });
+
   test('X6: is well-formed XML: attributes keep their case, and every element is closed', async () => {
     const svg = await renderBadgeSvg({ scores, only: 'aeo' }, 'dark');
     expect(svg).toMatch(/viewBox="0 0 158 24"/);

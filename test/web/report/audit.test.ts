@@ -17,8 +17,9 @@ const stored = await storedExamples();
 const result = await fullReportExample();
 const url = 'https://acme.example/';
 const page = await pageOf(storedText('full_report', result, url));
-const named = Object.entries(result.scores as Record<string, Score>);
-const distinct = new Map(named.flatMap(([, { checks }]) => checks).map((check) => [check.id, check]));
+const every = Object.entries(result.scores as Record<string, Score>);
+const named = every.filter(([, { applies }]) => applies !== false);
+const distinct = new Map(every.flatMap(([, { checks }]) => checks).map((check) => [check.id, check]));
 
 type Element = { name: string; attributes: Record<string, string>; text: string };
 
@@ -45,6 +46,13 @@ const elements = elementsOf(page);
 const having = (attribute: string): Element[] => elements.filter(({ attributes }) => attribute in attributes);
 
 describe('how a score came to be', () => {
+  test('one that does not apply has no gauge and no formula, but its reason', () => {
+    const left = every.filter(([, { applies }]) => applies === false);
+    expect(left.map(([name]) => name)).toEqual(['mcp']);
+    expect(elements.filter(({ attributes }) => attributes['class']?.startsWith('gauge '))).toHaveLength(named.length);
+    for (const [, { reason }] of left) expect(page).toContain(`MCP readiness does not apply. ${reason}`);
+  });
+
   test.each(named)('%s: the sums of its checks, rounded and capped, are the score', (_name, score) => {
     const { rounded, cap, assessed, nominal } = sumScore(score);
     expect(cap?.cap ?? rounded).toBe(score.score);
@@ -89,7 +97,7 @@ describe('the checks of a report', () => {
   test('each stands once, though several scores may hold it', () => {
     expect(items).toHaveLength(distinct.size);
     const total = items.flatMap(({ attributes }) => (attributes['data-scores'] ?? '').split(' ')).length;
-    expect(total).toBe(named.flatMap(([, { checks }]) => checks).length);
+    expect(total).toBe(every.flatMap(([, { checks }]) => checks).length);
   });
 
   test('each says what it came to, why, from what source, and how to see it', () => {

@@ -137,6 +137,9 @@ function findApiLink(find: ExchangeLookup, start: URL): ApiDescription['link'] {
   return exchange && link && { exchange, href: link.href, line: link.line };
 }
 
+/** Evidence of something to pay for, which need not be an API. */
+export const PAID_ANSWER = 'a 402 answer';
+
 function listApiEvidence(find: ExchangeLookup, start: URL): readonly string[] {
   const page = find('page')?.answer;
   const card = readDocument(find('agent-card'), find('control'), (value) => (isJsonRecord(value) ? value : undefined));
@@ -145,7 +148,7 @@ function listApiEvidence(find: ExchangeLookup, start: URL): readonly string[] {
     ...(listLinkedDescriptions(find).length > 0 ? ['a service-desc link'] : []),
     ...(listCataloguedDescriptions(find).length > 0 ? [`an API catalog at ${AGENT_FILES['api-catalog'].path}`] : []),
     ...(card.state === 'found' ? ['an agent card'] : []),
-    ...(page?.ok && page.status === 402 ? ['a 402 answer'] : []),
+    ...(page?.ok && page.status === 402 ? [PAID_ANSWER] : []),
   ];
 }
 

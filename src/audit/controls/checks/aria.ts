@@ -13,6 +13,7 @@ export const ariaChecks = [
     source:
       'https://www.w3.org/TR/wai-aria-1.2/#role_definitions, #state_prop_def; https://www.w3.org/WAI/standards-guidelines/act/rules/6a7281/',
     fix: 'Correct the roles, values and ids named in the evidence; a native element needs no role.',
+    each: 'share',
     needs: ['start', 'page'],
     judge: judgeAria,
   }),

@@ -19,6 +19,7 @@ export const controlChecks = [
     why: 'Browser agents see the accessibility tree: a field without a name is a box they must guess at.',
     source: 'https://www.w3.org/TR/WCAG22/#info-and-relationships, #name-role-value',
     fix: 'Give every field a label element, or aria-label where there is no room for one.',
+    each: 'share',
     needs: ['page'],
     judge: judgeFields,
   }),
@@ -31,6 +32,7 @@ export const controlChecks = [
     source:
       'https://www.w3.org/TR/WCAG22/#name-role-value; https://dequeuniversity.com/rules/axe/4.10/button-name, link-name',
     fix: 'Put text into the button or link, or an aria-label; give an image inside it an alt text.',
+    each: 'share',
     needs: ['page'],
     judge: judgeControls,
   }),
@@ -43,6 +45,7 @@ export const controlChecks = [
     source:
       'https://www.w3.org/TR/WCAG22/#identify-input-purpose; https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#autofill',
     fix: 'Add autocomplete to fields for name, mail, telephone and address, for example autocomplete="email".',
+    each: 'share',
     needs: ['page'],
     judge: judgeAutofill,
   }),
@@ -54,6 +57,7 @@ export const controlChecks = [
     why: 'A div that reacts to clicks is not in the accessibility tree, so agents do not know that it can be pressed. One with a role and a tabindex is in the tree, and counts as a control here.',
     source: 'https://www.w3.org/TR/using-aria/#rule1; agent-lighthouse, proposed check ghost-clickable',
     fix: 'Use button for actions and a with href for links, instead of div or span with onclick.',
+    each: 'share',
     needs: ['page'],
     judge: judgeNative,
   }),

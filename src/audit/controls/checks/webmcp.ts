@@ -17,6 +17,7 @@ export const webMcpChecks = [
     source:
       'https://github.com/webmachinelearning/webmcp/blob/main/declarative-api-explainer.md; https://developer.chrome.com/docs/ai/webmcp/declarative-api',
     fix: 'Set toolname (letters, digits, _ . -) and tooldescription on the form, and a label or toolparamdescription on each named field.',
+    each: 'share',
     needs: ['start', 'page'],
     judge: judgeForms,
   }),

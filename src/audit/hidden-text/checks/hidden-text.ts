@@ -30,6 +30,7 @@ export const hiddenTextChecks = [
       'OWASP Top 10 for LLM applications, LLM01 prompt injection (indirect): https://genai.owasp.org/llmrisk/llm01-prompt-injection/',
     fix: 'Remove the hidden text at the places shown, or make it visible if it is meant for people.',
     gate: { caps: { geo: 50 } },
+    each: 'worst',
     needs: ['start', 'page', 'textEvidence'],
     judge: judgeInstructions,
   }),
@@ -64,6 +65,7 @@ export const hiddenTextChecks = [
     source:
       'Unicode Technical Report 36, Unicode Security Considerations, https://www.unicode.org/reports/tr36/; UAX 9 (bidirectional overrides), https://www.unicode.org/reports/tr9/',
     fix: 'Remove the code points shown; they often came in with text that was copied from elsewhere.',
+    each: 'worst',
     needs: ['start', 'page'],
     judge: judgeCovert,
   }),

@@ -5,7 +5,9 @@ import type { A2aCard } from '../../agent-files/facts/a2a-card.ts';
 import { type AiCatalogDocument, isServerCardEntry } from '../../agent-files/facts/ai-catalog.ts';
 import { issueNote, formatIssues } from '../../structured-data/facts/json-document.ts';
 import type { CatalogUrl } from '../facts/cards.ts';
+import type { Site } from '../../core/site.ts';
 import type { McpDiscovery } from '../facts/discovery.ts';
+import type { McpSign } from '../facts/mention.ts';
 import type { DocumentState } from '../facts/document.ts';
 import { isRefusalStatus } from '../../reach/facts/blocked-crawler.ts';
 import { buildRequestEvidence, extractBodyStart } from '../../core/evidence.ts';
@@ -18,12 +20,12 @@ export const mcpDiscoveryChecks = [
     title: 'Some MCP surface is discoverable',
     weight: 6,
     grade: 'B',
-    why: 'A client that finds neither a catalog, nor a card, nor an endpoint has nothing to connect to, so nothing else about MCP can matter.',
+    why: 'A client that finds neither a catalog, nor a card, nor an endpoint has nothing to connect to, so nothing else about MCP can matter. Asked of sites that speak of MCP or an API, or are audited with the profile mcp or api.',
     source: `SEP-2127, https://modelcontextprotocol.io/seps/2127-mcp-server-cards; ${CARD_DISCOVERY}, "Client Discovery Flow"`,
     fix: 'Publish /.well-known/ai-catalog.json with an entry for your Server Card, and serve the card; generate_mcp_json drafts the documents.',
     capabilities: ['check_mcp'],
     gate: { caps: { mcp: 0 } },
-    needs: ['mcpDiscovery', 'mcpEndpoint'],
+    needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpMention'],
     judge: judgeAny,
   }),
   defineMcpCheck({
@@ -89,19 +91,36 @@ export const mcpDiscoveryChecks = [
   }),
 ];
 
-function judgeAny(facts: McpSurface): CheckOutcome {
-  const { mcpDiscovery, mcpEndpoint } = facts;
+function judgeAny(facts: McpSurface & FactsOf<'mcpMention'>, site: Site): CheckOutcome {
+  const { mcpDiscovery, mcpEndpoint, mcpMention } = facts;
   const { tried } = mcpDiscovery;
   const evidence = tried.map(({ exchange, saw }) => buildRequestEvidence(exchange, { excerpt: saw }));
   const surface = detectMcpSurface(facts);
   const linked = mcpEndpoint.state === 'not_probed' ? [{ url: mcpEndpoint.url, excerpt: 'declared, not probed' }] : [];
-  if (surface === 'none') return verdict.fail(`No MCP surface found at any of ${tried.length} places.`, evidence);
+  if (surface === 'none') {
+    const none = `No MCP surface was found at any of ${tried.length} places`;
+    const reasons = listReasons(mcpMention.signs, site);
+    if (reasons.length === 0)
+      return verdict.notApplicable(
+        `${none}, and nothing on the site speaks of MCP or an API. To have it judged all the same, name the profile mcp or api.`,
+      );
+    const seen = mcpMention.signs.map(({ at }) => at);
+    return verdict.fail(`${none}. One is expected because of ${reasons.join(', ')}.`, [...seen, ...evidence]);
+  }
   if (surface === 'unknown')
     return verdict.unknown('No MCP surface was seen, but not every place could be read.', [...evidence, ...linked]);
   const routes = listDiscoveryRoutes(mcpDiscovery);
   const live = mcpEndpoint.state === 'probed' && mcpEndpoint.access !== 'silent' ? ['an endpoint that answers'] : [];
   return verdict.pass(`Found ${[...routes, ...live].join(', ')}.`, evidence);
 }
+
+/** Why an MCP server is expected of the site, in our words; empty where none is. */
+const listReasons = (signs: readonly McpSign[], { profile }: Site): readonly string[] => [
+  ...new Set([
+    ...(profile.name === 'mcp' || profile.name === 'api' ? [`the profile ${profile.name}`] : []),
+    ...signs.map(({ text }) => text),
+  ]),
+];
 
 function listDiscoveryRoutes({ catalog, card, mcpJson, servers }: McpDiscovery): readonly string[] {
   return [

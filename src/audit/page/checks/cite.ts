@@ -26,6 +26,7 @@ export const pageCiteChecks = [
     source:
       'https://developers.google.com/search/docs/appearance/title-link: the main heading is a source of the title shown',
     fix: 'Let the title and the h1 name the same thing; the brand may follow in the title.',
+    each: 'share',
     needs: ['start', 'page'],
     judge: judgeTitle,
   }),
@@ -38,6 +39,7 @@ export const pageCiteChecks = [
     source:
       'https://html.spec.whatwg.org/multipage/browsing-the-web.html#find-a-potential-indicated-element; aeorank, citation anchors',
     fix: 'Give each h2 and h3 an id of its own, made from its words.',
+    each: 'share',
     needs: ['start', 'page'],
     judge: judgeAddressable,
   }),
@@ -50,6 +52,7 @@ export const pageCiteChecks = [
     source:
       'WICG, URL Fragment Text Directives, https://wicg.github.io/scroll-to-text-fragment/ (finding ranges; Document-Policy: force-load-at-top)',
     fix: 'Remove force-load-at-top from the Document-Policy header.',
+    each: 'share',
     needs: ['start', 'page', 'textEvidence'],
     judge: judgeFragments,
   }),

@@ -37,6 +37,7 @@ export const pageIndexChecks = [
     why: 'Google applies the snippet controls to AI Overviews and AI Mode: a page without a snippet cannot be quoted there.',
     source: 'Google Search Central, "AI features and your website"',
     fix: 'Remove nosnippet, use max-snippet:-1, and keep data-nosnippet to asides.',
+    each: 'share',
     needs: ['start', 'page'],
     judge: judgeSnippet,
   }),
@@ -48,6 +49,7 @@ export const pageIndexChecks = [
     why: 'Without one canonical address citations are split between copies of the page, or go to one that does not exist.',
     source: 'RFC 6596; Google Search Central, canonical URLs',
     fix: 'Put one <link rel="canonical"> with the absolute address of this page into the head.',
+    each: 'share',
     needs: ['start', 'page', 'canonical'],
     judge: ({ start, page, canonical }, site) => judgeCanonical({ start, page, canonical, site }),
   }),
@@ -139,6 +141,9 @@ function judgeCanonical({ start, page, canonical, site }: CanonicalCase): CheckO
     return verdict.partial(0.5, 'The canonical address is relative.', evidence);
   if (normaliseComparableUrl(first.href) === normaliseComparableUrl(start.answer.url))
     return verdict.pass('The canonical link names this very page.', evidence);
+  // Only the canonical address of the start page is asked for.
+  if (canonical === 'not_asked' && normaliseComparableUrl(first.href) !== normaliseComparableUrl(site.start.href))
+    return verdict.notApplicable('The page declares itself a copy of another page of the site.');
   return judgeElsewhere(canonical, evidence);
 }
 

@@ -23,6 +23,7 @@ export const indexingChecks = [
     source:
       'DeviantArt, announcement of the noai and noimageai directives (November 2022); crawler pages of the AI search vendors, which do not name them',
     fix: 'State the policy where somebody reads it: robots.txt groups for the training crawlers and a Content-Signal line.',
+    each: 'share',
     needs: ['start', 'page'],
     judge: judgeNoAi,
   }),
@@ -34,6 +35,7 @@ export const indexingChecks = [
     why: 'A link with a wrong code or a relative address is dropped, and the page is then shown to readers of another language. Whether the other pages link back is not looked at: that would take a request for each.',
     source: 'Google Search Central, "Tell Google about localized versions of your page"; BCP 47 (RFC 5646)',
     fix: 'Give each language one link with a valid code and an absolute address, one of them for this page itself.',
+    each: 'share',
     needs: ['start', 'page'],
     judge: judgeHreflang,
   }),

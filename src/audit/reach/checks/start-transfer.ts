@@ -38,6 +38,7 @@ export const startTransferChecks = [
     source:
       'Google Search Central documentation updates, February 2026, file size limits of Googlebot; Agent-Friendly Docs Spec, page-size-html',
     fix: 'Move inlined state, data: URIs and inline SVG into files of their own.',
+    each: 'share',
     needs: ['start', 'page'],
     judge: judgeSize,
   }),

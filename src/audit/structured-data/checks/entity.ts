@@ -70,6 +70,7 @@ export const entityChecks = [
     why: 'A named author with a profile can be credited and weighed; "admin" cannot.',
     source: 'https://developers.google.com/search/docs/appearance/structured-data/article: author.name, author.url',
     fix: "Name the author in the byline and as a Person (or Organization) with url or sameAs in the article's structured data.",
+    each: 'share',
     needs: ['start', 'jsonLd', 'textEvidence'],
     judge: judgeAuthor,
   }),

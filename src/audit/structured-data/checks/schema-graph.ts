@@ -18,6 +18,7 @@ export const schemaGraphChecks = [
     why: 'A reference to a node that nobody describes leaves an article without its author or publisher. References to other pages and sites are left alone: what they name is described there.',
     source: 'JSON-LD 1.1, node identifiers, https://www.w3.org/TR/json-ld11/#node-identifiers',
     fix: 'Add the nodes shown, or correct the @id so that it is the same letter by letter.',
+    each: 'share',
     needs: ['start', 'page', 'jsonLd'],
     judge: judgeReferences,
   }),
@@ -30,6 +31,7 @@ export const schemaGraphChecks = [
     source:
       'https://schema.org/Date (ISO 8601); https://developers.google.com/search/docs/appearance/publication-dates',
     fix: 'Write dates as 2026-11-21 or 2026-11-21T09:00:00+00:00, dateModified not before datePublished, both as the page shows them.',
+    each: 'share',
     needs: ['start', 'page', 'jsonLd', 'textEvidence'],
     judge: judgeDates,
   }),
@@ -42,6 +44,7 @@ export const schemaGraphChecks = [
     source:
       'agent-lighthouse, proposed audit json-ld-duplication-mass; JSON-LD 1.1, https://www.w3.org/TR/json-ld11/#node-identifiers',
     fix: 'Let one source write the node, or give both the same @id and the same values.',
+    each: 'share',
     needs: ['start', 'jsonLd'],
     judge: judgeConflicts,
   }),

@@ -16,6 +16,7 @@ export const figureChecks = [
     source:
       'https://html.spec.whatwg.org/multipage/grouping-content.html#the-figcaption-element; https://html.spec.whatwg.org/multipage/tables.html#the-caption-element',
     fix: 'Add a figcaption to each figure and a caption to each table that says what it shows, of what and when.',
+    each: 'share',
     needs: ['start', 'page'],
     judge: judgeCaptions,
   }),
@@ -28,6 +29,7 @@ export const figureChecks = [
     source:
       'https://developers.google.com/search/docs/appearance/structured-data/video; https://schema.org/transcript; WCAG 2.2, 1.2.3',
     fix: 'Publish the transcript under a heading of that name, or describe the video as a VideoObject with description or transcript.',
+    each: 'share',
     needs: ['start', 'page', 'jsonLd'],
     judge: judgeVideo,
   }),

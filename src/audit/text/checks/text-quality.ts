@@ -36,6 +36,7 @@ export const textQualityChecks = [
     source:
       'Aggarwal et al., KDD 2024, https://arxiv.org/abs/2311.09735, Table 1: Fluency Optimization 24.7 (baseline 19.3)',
     fix: 'Split the sentences shown; aim at 10 to 24 words, and keep those over 40 to one in ten.',
+    each: 'share',
     needs: ['start', 'textEvidence'],
     judge: judgeFluency,
   }),
@@ -47,6 +48,7 @@ export const textQualityChecks = [
     why: 'A page with next to no text has nothing to cite; beyond a few hundred words, more length was not found to help.',
     source: 'Ahrefs, study of AI citations and word count (rank correlation 0.04 beyond a minimum)',
     fix: 'Add the facts that a reader misses (what, for whom, how much, since when), not filler.',
+    each: 'share',
     needs: ['start', 'textEvidence'],
     judge: judgeDepth,
   }),
@@ -59,6 +61,7 @@ export const textQualityChecks = [
     source:
       'https://github.com/mozilla/readability and the evaluation of https://github.com/adbar/trafilatura (extractors in use)',
     fix: 'Put the content, with its h1, into one main element, and navigation, related links and consent texts outside it.',
+    each: 'share',
     needs: ['start', 'page', 'textEvidence'],
     judge: judgeExtraction,
   }),
@@ -71,6 +74,7 @@ export const textQualityChecks = [
     source:
       'Aggarwal et al., GEO: Generative Engine Optimization, KDD 2024, https://arxiv.org/abs/2311.09735, Table 1: Easy-to-Understand 22.0 (baseline 19.3); Flesch, Journal of Applied Psychology 32(3), 1948',
     fix: 'Shorten the sentences shown and replace long words by short ones; a Flesch reading ease of 50 or more is plain English.',
+    each: 'share',
     needs: ['start', 'page', 'textEvidence'],
     judge: judgeEase,
   }),
@@ -83,6 +87,7 @@ export const textQualityChecks = [
     source:
       'Own rule: literal leftovers of templates and editors in the visible text, outside code, and slots of our own files anywhere in the page',
     fix: 'Replace the strings shown by what was meant to stand there.',
+    each: 'share',
     needs: ['start', 'page', 'textEvidence'],
     judge: judgePlaceholders,
   }),
@@ -94,6 +99,7 @@ export const textQualityChecks = [
     why: 'A few sentences that say it all are the passage that is easiest to lift out of a long page.',
     source: 'aiseo-audit 1.6.2, summary detection',
     fix: 'Begin with a lead of at most 60 words, or add three key points under a heading such as "Key takeaways".',
+    each: 'share',
     needs: ['start', 'page', 'textEvidence'],
     judge: judgeSummary,
   }),

@@ -1,8 +1,8 @@
 import type { Child } from 'hono/jsx';
 import { type ScoreName, scoreNames } from '../../../audit/core/check.ts';
-import { roundHalfUp } from '../../../audit/core/scores.ts';
+import { roundHalfUp, THIN_COVERAGE } from '../../../audit/core/scores.ts';
 import { formatPercent, sum } from '../../../lib/numbers.ts';
-import { Gauge, Status } from '../../design/parts.tsx';
+import { Gauge, ScoreLeftOut, Status } from '../../design/parts.tsx';
 import { ReportSection } from '../parts/layout.tsx';
 import type { Check, Score } from '../parts/words.ts';
 import { getCheckAnchor, formatDecimal, SCORE_NAMES, STATUS_ORDER } from './words.ts';
@@ -72,7 +72,6 @@ const Formula = ({ name, score }: { name: ScoreName; score: Score }) => {
 };
 
 const Calculation = ({ score, sums }: { score: Score; sums: Sums }) => {
-  if (sums.assessed === 0) return <p>Nothing of this score could be assessed, so it is 0 with a coverage of 0 %.</p>;
   const { earned, assessed, exact, rounded, cap } = sums;
   return (
     <ol class="steps">
@@ -119,8 +118,11 @@ const CheckLink = ({ id, checks }: { id: string; checks: readonly Pick<Check, 'i
   return anchor === undefined ? <span>{title}</span> : <a href={`#${anchor}`}>{title}</a>;
 };
 
-/** Below this a score rests on so little that it must be said beside it. */
-const THIN_COVERAGE = 0.5;
+const Sureness = ({ low, high, pages, patterns }: NonNullable<Score['interval']>) => (
+  <p class="small">
+    {low} to {high} if other pages had been read (95 %; {pages} pages of {patterns} kinds of address)
+  </p>
+);
 
 export type Scores = Readonly<Partial<Record<ScoreName, Score>>>;
 
@@ -130,19 +132,24 @@ export const ScoresPart = ({ scores }: { scores: Scores }) => {
     const score = scores[name];
     return score === undefined ? [] : [{ name, score }];
   });
+  const shown = named.filter(({ score }) => score.applies !== false && score.coverage > 0);
   return (
     <ReportSection title={named.length === 1 ? 'Score' : 'Scores'}>
       <ul class="gauges">
-        {named.map(({ name, score }) => (
+        {shown.map(({ name, score }) => (
           <li>
             <Gauge title={SCORE_NAMES[name]} score={score.score} grade={score.grade} />
             {score.coverage >= THIN_COVERAGE ? null : (
               <p class="small">Rests on {formatPercent(score.coverage)} of its rubric only</p>
             )}
+            {score.interval === undefined ? null : <Sureness {...score.interval} />}
           </li>
         ))}
       </ul>
       {named.map(({ name, score }) => (
+        <ScoreLeftOut title={SCORE_NAMES[name]} score={score} />
+      ))}
+      {shown.map(({ name, score }) => (
         <Formula name={name} score={score} />
       ))}
     </ReportSection>

@@ -50,8 +50,10 @@ export const Categories = ({ result, names }: Props) => (
   </ul>
 );
 
-const Winner = ({ winner, difference, names }: Category & { names: SiteNames }) =>
-  winner === 'tie' ? (
+const Winner = ({ winner, difference, applies, names }: Category & { names: SiteNames }) =>
+  applies !== undefined ? (
+    <strong>Not compared</strong>
+  ) : winner === 'tie' ? (
     <strong>Tie</strong>
   ) : (
     <>
@@ -67,6 +69,7 @@ type CategoryProps = { category: Category; side: 'url' | 'competitor'; names: Si
 /** One of the two. Where nothing of the rubric could be assessed, the score is no number: it would read as a bad one. */
 const Standing = ({ category, side, names, score }: CategoryProps) => {
   const series = side === 'url' ? 1 : 2;
+  const applies = category.applies?.[side] !== false;
   const [points, coverage] = [category.scores[side], category.coverage[side]];
   return (
     <div class="standing">
@@ -74,7 +77,11 @@ const Standing = ({ category, side, names, score }: CategoryProps) => {
         <SeriesSide name={names[side]} series={series} />
         <span>
           {coverage === 0 ? (
-            'not assessed'
+            applies ? (
+              'not assessed'
+            ) : (
+              'does not apply'
+            )
           ) : (
             <>
               <strong class="points">{points}</strong>
@@ -86,7 +93,7 @@ const Standing = ({ category, side, names, score }: CategoryProps) => {
       <Bar value={coverage === 0 ? 0 : points / 100} series={series} />
       <p class="small">
         {coverage === 0
-          ? 'Nothing of this rubric applies to the site or could be looked at.'
+          ? (score?.reason ?? 'Nothing of this rubric applies to the site or could be looked at.')
           : `Rests on ${formatPercent(coverage)} of the rubric.`}
         {score?.gates.map(({ id, cap }) => (
           <>

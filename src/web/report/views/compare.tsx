@@ -42,7 +42,7 @@ const CopyFirst = ({ steps }: { steps: Compared['copy_first'] }) => (
         {steps.map(({ check_id: id, title, points, fix }) => (
           <li class="card">
             <p>
-              <strong>{title}</strong> <span class="gain">+{formatQuantity(points, 'point')} over all scores</span>
+              <strong>{title}</strong> <span class="gain">+{formatQuantity(points, 'point')}</span>
             </p>
             <div class="advice">
               <Code text={fix} label="Copy the fix" />

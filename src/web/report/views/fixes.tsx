@@ -93,18 +93,12 @@ const OneFix = ({ fix, index }: { fix: ReportFix; index: number }) => (
   </details>
 );
 
-/** What a fix gains: nothing by itself where it only lifts a cap that another one still holds down. */
+/** What a fix gains in each score: nothing by itself where it only lifts a cap that another one still holds down. */
 const Worth = (fix: ReportFix) => {
-  const { gains, points } = fix;
-  const text = formatGains(gains);
+  const text = formatGains(fix.gains);
   const condition = formatFixCondition(fix);
-  if (text === '' && points === 0) return <span class="mark">No points by itself</span>;
-  return (
-    <span class="gain">
-      {text === '' ? formatQuantity(points, 'point') : `${text} (${formatQuantity(points, 'point')})`}
-      {condition === '' ? '' : ` ${condition}`}
-    </span>
-  );
+  if (text === '') return <span class="mark">No points by itself</span>;
+  return <span class="gain">{condition === '' ? text : `${text} ${condition}`}</span>;
 };
 
 const Content = ({ content, media_type: type, diff }: ReportFix) => (

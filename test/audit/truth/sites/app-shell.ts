@@ -82,9 +82,9 @@ export const appShell: TruthSite = {
       'agent.llms.full': '/llms-full.txt answers 200 with HTML.',
       'agent.md.negotiation': 'Accept: text/markdown gets the shell.',
       'agent.md.suffix': '/index.md answers with HTML.',
-      'mcp.discovery.any': 'Every place of an MCP document answers with the shell.',
     },
     not_applicable: {
+      'mcp.discovery.any': 'Every place of an MCP document answers with the shell, which speaks of no MCP and no API.',
       'aeo.sitemap.valid': 'There is no sitemap.',
       'aeo.structure.heading-order': 'There are no headings.',
       'aeo.answer.capsule': 'No heading asks a question.',

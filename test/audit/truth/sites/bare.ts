@@ -41,9 +41,9 @@ export const bare: TruthSite = {
       'geo.entity.organization': 'There is no structured data.',
       'agent.llms.exists': '/llms.txt answers 404.',
       'agent.md.negotiation': 'Accept: text/markdown gets HTML.',
-      'mcp.discovery.any': 'No MCP surface is anywhere.',
     },
     not_applicable: {
+      'mcp.discovery.any': 'No MCP surface is anywhere, and the page speaks of none.',
       'aeo.reach.compression': 'The page is under 1,400 bytes.',
       'aeo.index.noai-meta': 'There is no robots meta tag.',
       'aeo.index.hreflang': 'There is no hreflang.',

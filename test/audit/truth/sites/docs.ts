@@ -198,9 +198,9 @@ export const docs: TruthSite = {
       'aeo.reach.compression': 'The page has more than 1,400 bytes and no Content-Encoding.',
       'agent.md.negotiation': 'Accept: text/markdown gets HTML.',
       'agent.http.conditional': 'There is neither ETag nor Last-Modified.',
-      'mcp.discovery.any': 'The site has no MCP surface.',
     },
     not_applicable: {
+      'mcp.discovery.any': 'The site has no MCP surface, and speaks neither of MCP nor of an API.',
       'geo.evidence.quotations': 'Documentation needs no quotations.',
       'agent.md.vary': 'The site does not negotiate.',
       'agent.md.q-values': 'The site does not negotiate.',

@@ -71,9 +71,10 @@ The round trip along the shore takes three hours and has one steep climb. The pa
       'agent.llms.exists': '/llms.txt answers 200 with the "not found" page.',
       'agent.llms.full': '/llms-full.txt answers 200 with HTML.',
       'agent.md.negotiation': 'Accept: text/markdown gets HTML.',
-      'mcp.discovery.any': 'Every place of an MCP document answers with the "not found" page.',
     },
     not_applicable: {
+      'mcp.discovery.any':
+        'Every place of an MCP document answers with the "not found" page, and the site speaks of none.',
       'aeo.sitemap.valid': 'There is no sitemap.',
       'aeo.sitemap.robots-ref': 'There is no sitemap, and no rules to name one.',
       'geo.parity.markdown-content': 'The .md path answers with the "not found" page, which is no copy.',

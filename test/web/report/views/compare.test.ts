@@ -38,15 +38,21 @@ describe('the page of a comparison of two sites', () => {
     }
   });
 
-  test('a score that rests on nothing is not assessed, which is not 0', () => {
+  test('a score that does not apply is no number, and is not compared', () => {
     const mcp = result.categories.find(({ category }) => category === 'mcp');
-    expect(mcp).toMatchObject({ coverage: { competitor: 0 }, scores: { competitor: 0 } });
+    expect(mcp).toMatchObject({ winner: 'tie', difference: 0, applies: { url: false, competitor: true } });
+    expect(text).toContain('MCP readiness Not compared');
+    expect(text).toContain('acme.example does not apply No MCP surface was found');
+    expect(text).toContain('It does not apply to the site, so there is nothing to compare.');
     expect(text).toContain('rival.example not assessed Nothing of this rubric applies');
   });
 
   test('says which gate caps a score', () => {
-    expect(result.sites.url.scores['mcp']?.gates).toEqual([{ id: 'mcp.discovery.any', cap: 0 }]);
-    expect(text).toContain('Capped at 0 by mcp.discovery.any .');
+    const capped = structuredClone(result);
+    capped.sites.url.scores['aeo']?.gates.push({ id: 'aeo.render.ssr-text', cap: 0 });
+    const aeo = capped.categories.find(({ category }) => category === 'aeo');
+    if (aeo) aeo.scores.url = 0;
+    expect(textOf(render(capped))).toContain('Capped at 0 by aeo.render.ssr-text .');
   });
 
   test('draws both scores of each category, the site first', () => {
@@ -80,15 +86,17 @@ describe('the page of a comparison of two sites', () => {
       expect(row).toContain(`Value ${gap.competitor.value} of 1.`);
       for (const { url } of [...gap.url.evidence, ...gap.competitor.evidence]) expect(row).toContain(url);
     }
-    expect(textOf(rows[0] ?? '')).toContain('+6 AEO, +17 GEO, +12 Agent');
-    expect(text).toContain('rival.example is ahead in 15');
+    expect(textOf(rows[0] ?? '')).toContain('+6 AEO, +17 GEO, +14 Agent');
+    expect(text).toContain('rival.example is ahead in 16');
     expect(text).toContain('acme.example is ahead in 1');
   });
 
   test('says what to copy first, with its points', () => {
     expect(result.copy_first.length).toBeGreaterThan(0);
     for (const { title, points, fix, check_id: id } of result.copy_first)
-      expect(text).toContain(`${title} +${points} points over all scores Copy the fix ${fix} Check ${id}`);
+      expect(text).toContain(
+        `${title} +${points} ${points === 1 ? 'point' : 'points'} Copy the fix ${fix} Check ${id}`,
+      );
   });
 
   test('shows every check of both sites once', () => {

@@ -1,0 +1,107 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import * as z from 'zod';
+import type { OutcomeStatus } from '../../src/audit/core/check.ts';
+import { gatherSite } from '../../src/audit/core/gather.ts';
+import { readSite } from '../../src/audit/core/report.ts';
+import { judgeSnapshot } from '../../src/audit/core/run.ts';
+import { allowPublicOnly } from '../../src/net/address-policy.ts';
+import { createGuardedFetch } from '../../src/net/guarded-fetch.ts';
+
+const CLOCK_MS = Date.UTC(2026, 10, 26);
+const TOTAL_BYTES = 50 * 1024 * 1024;
+const folder = new URL('planted/', import.meta.url);
+
+const Answer = z.object({
+  path: z.string(),
+  status: z.number(),
+  headers: z.record(z.string(), z.string()).default({}),
+  file: z.string().default(''),
+  when: z.object({ userAgent: z.string(), accept: z.string(), method: z.string() }).partial().optional(),
+});
+const Site = z.object({ name: z.string(), origin: z.string(), start: z.string(), answers: z.array(Answer) });
+const Fact = z.object({ id: z.string(), what: z.string(), where: z.string().optional(), checks: z.array(z.string()) });
+const Truth = z.object({ defects: z.array(Fact), good: z.array(Fact) });
+
+type PlantedSite = z.infer<typeof Site> & { folder: string; truth: z.infer<typeof Truth> };
+
+/** What was found of one site: planted defects that a verdict names, and good facts that one contradicts. */
+export type PlantedFigures = {
+  site: string;
+  defects: number;
+  found: number;
+  good: number;
+  contradicted: number;
+  missed: readonly string[];
+  wrong: readonly string[];
+};
+
+/** The sites that a second person planted, who had read only the titles of the checks. */
+export function readPlantedSites(): readonly PlantedSite[] {
+  const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return names.map(({ name }) => {
+    const read = (file: string): unknown => JSON.parse(readFileSync(new URL(`${name}/${file}`, folder), 'utf8'));
+    return { ...Site.parse(read('site.json')), folder: name, truth: Truth.parse(read('truth.json')) };
+  });
+}
+
+/** Audits each site as it is planted. */
+export async function measurePlanted(): Promise<readonly PlantedFigures[]> {
+  const figures: PlantedFigures[] = [];
+  for (const site of readPlantedSites()) figures.push(compare(site, await auditPlanted(site)));
+  return figures;
+}
+
+async function auditPlanted(site: PlantedSite): Promise<ReadonlyMap<string, OutcomeStatus>> {
+  const fetch = createGuardedFetch({
+    fetch: (url, init) => Promise.resolve(answerFrom(site, url, init)),
+    policy: allowPublicOnly(),
+    clock: Date.now,
+    userAgent: 'bench',
+    limits: { totalBytes: TOTAL_BYTES },
+  });
+  const snapshot = await gatherSite(new URL(site.start, site.origin).href, { fetch, clockMs: CLOCK_MS });
+  const results = judgeSnapshot(snapshot, readSite(snapshot));
+  return new Map(results.map(({ check, outcome }) => [check.id, outcome.status]));
+}
+
+type Init = { method?: string; headers?: Readonly<Record<string, string>> };
+
+function answerFrom(site: PlantedSite, href: string, init: Init): Response {
+  const url = new URL(href);
+  if (url.origin !== new URL(site.origin).origin)
+    return new Response('not found', { status: 404, headers: { 'content-type': 'text/plain' } });
+  const headers = new Headers(init.headers);
+  const method = init.method ?? 'GET';
+  const matches = (pattern: string | undefined, value: string): boolean =>
+    pattern === undefined || new RegExp(pattern).test(value);
+  const answer = site.answers.find(
+    ({ path, when }) =>
+      (path === url.pathname || path === '*') &&
+      matches(when?.userAgent, headers.get('user-agent') ?? '') &&
+      matches(when?.accept, headers.get('accept') ?? '') &&
+      matches(when?.method, method),
+  );
+  if (!answer) return new Response('not found', { status: 404, headers: { 'content-type': 'text/plain' } });
+  const body = answer.file === '' ? '' : readFileSync(new URL(`${site.folder}/${answer.file}`, folder));
+  const empty = method === 'HEAD' || answer.status === 204 || answer.status === 304;
+  return new Response(empty ? null : body, { status: answer.status, headers: answer.headers });
+}
+
+const isFault = (status: OutcomeStatus | undefined): boolean => status === 'fail' || status === 'partial';
+
+function compare(site: PlantedSite, statuses: ReadonlyMap<string, OutcomeStatus>): PlantedFigures {
+  const names = ({ checks }: z.infer<typeof Fact>): boolean => checks.some((id) => isFault(statuses.get(id)));
+  const missed = site.truth.defects.filter((fact) => !names(fact));
+  const wrong = site.truth.good.filter(names);
+  return {
+    site: site.name,
+    defects: site.truth.defects.length,
+    found: site.truth.defects.length - missed.length,
+    good: site.truth.good.length,
+    contradicted: wrong.length,
+    missed: missed.map(({ id, what, checks }) => `${id} (${checks.join(', ')}): ${what}`),
+    wrong: wrong.map(
+      ({ id, what, checks }) => `${id} (${checks.filter((one) => isFault(statuses.get(one))).join(', ')}): ${what}`,
+    ),
+  };
+}
