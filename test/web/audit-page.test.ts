@@ -183,7 +183,7 @@ describe('a preview as a page', () => {
     expect(page).toContain(`MCP readiness does not apply. ${preview.scores.mcp.reason}`);
     expect(page).not.toMatch(/MCP readiness 0|points over the four scores/);
     const open = preview.checks.filter((check) => check.open);
-    expect(open.length).toBe(54);
+    expect(open.length).toBe(55);
     expect(page.match(/<li data-check="?[^>]*>/g)).toHaveLength(checks.length);
     expect(page.match(/<li data-check="?[^>]* data-status="locked"/g)).toHaveLength(checks.length - open.length);
     for (const check of open) if (check.open) expect(page).toContain(check.title.replaceAll('&', '&amp;').slice(0, 20));
@@ -199,7 +199,7 @@ describe('a preview as a page', () => {
   test('tells nothing of a check that is not open but that it was made', () => {
     const allowed = ['id', 'open', 'scores', 'title', 'weight'];
     const locked = preview.checks.filter(({ open }) => !open);
-    expect(locked.length).toBe(checks.length - 54);
+    expect(locked.length).toBe(checks.length - 55);
     for (const check of locked) expect(Object.keys(check).toSorted()).toEqual(allowed);
     const ids = new Set(locked.map(({ id }) => id));
     const gates = Object.values(preview.scores).flatMap((score) => score.gates.map(({ id }) => id));

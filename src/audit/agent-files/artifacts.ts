@@ -14,6 +14,7 @@ import {
   readSecurityTxt,
   readSitemapMd,
 } from './facts/well-known-files.ts';
+import { readAcpDocument, readAuthMd } from './facts/young-files.ts';
 import { readPricePage } from './facts/price-page.ts';
 import { readSkillFiles } from './facts/skill-files.ts';
 import {
@@ -25,6 +26,7 @@ import {
   gatherOldSkillsIndex,
   gatherPricePage,
   gatherReportedFiles,
+  gatherYoungFiles,
 } from './gather/agent-files.ts';
 import { gatherA2aInterface } from '../api/gather/api-probes.ts';
 
@@ -58,6 +60,10 @@ export const agentFilesArtifacts = {
   payments: defineArtifact(readPayments, ['openapi', 'page', 'control']),
   skillFiles: defineArtifact(readSkillFiles, ['agentDocs', 'agentSkills', 'control']),
   sitemapMd: defineArtifact(readSitemapMd, ['reportedFiles', 'control']),
+  acpDocument: defineArtifact(readAcpDocument, ['youngFiles', 'control'], {
+    youngFiles: runLast(gatherYoungFiles, { rank: 7, atMost: 2 }),
+  }),
+  authMd: defineArtifact(readAuthMd, ['youngFiles', 'control']),
   commerceProfile: defineArtifact(readCommerceProfile, ['reportedFiles', 'control']),
   agentDiscovery: defineArtifact(readAgentDiscovery, [
     'robots',

@@ -70,6 +70,9 @@ import { markdownChecks } from '../llms-txt/checks/markdown.ts';
 import { markdownCopyChecks } from '../llms-txt/checks/markdown-copies.ts';
 import { preferenceChecks } from '../crawlers/checks/preferences.ts';
 import { httpBehaviourChecks } from '../api/checks/http-behaviour.ts';
+import { youngProtocolChecks } from '../agent-files/checks/young-protocols.ts';
+import { apiPolicyChecks } from '../api/checks/api-policy.ts';
+import { merchantChecks } from '../structured-data/checks/merchant.ts';
 import { paymentChecks } from '../agent-files/checks/payments.ts';
 
 /** Every check, in the order of the report. `test/registry.test.ts` names what a row lacks. */
@@ -106,6 +109,7 @@ export const checks: readonly AnyCheck[] = [
   ...structuredDataChecks,
   ...schemaFieldChecks,
   ...schemaKindChecks,
+  ...merchantChecks,
   ...schemaGraphChecks,
   ...faqChecks,
   ...hiddenTextChecks,
@@ -119,9 +123,11 @@ export const checks: readonly AnyCheck[] = [
   ...preferenceChecks,
   ...apiDescriptionChecks,
   ...apiQualityChecks,
+  ...apiPolicyChecks,
   ...apiSurfaceChecks,
   ...agentFileChecks,
   ...paymentChecks,
+  ...youngProtocolChecks,
   ...agentCardChecks,
   ...agentSkillChecks,
   ...agentExtraChecks,

@@ -29,7 +29,7 @@ export const crawlersArtifacts = {
   edge: defineArtifact(readEdge, ['userAgents', 'robots', 'page', 'control', 'sample', 'edge', 'edgeRest', 'edgeAds'], {
     edge: runFirst(gatherEdge, { rank: 19 }),
     edgeAds: runLate(gatherEdgeAds, { rank: 0, atMost: ADS_AGENTS.length }),
-    edgeRest: runLast(gatherEdgeRest, { rank: 7, atMost: MAX_EDGE_REST }),
+    edgeRest: runLast(gatherEdgeRest, { rank: 8, atMost: MAX_EDGE_REST }),
   }),
   edgeFiles: defineArtifact(readEdgeFiles, ['page', 'control', 'robots', 'sitemaps', 'crawlerFiles']),
   rsl: defineArtifact(readRsl, ['rsl', 'robots', 'page', 'control'], {

@@ -10,7 +10,7 @@ export const pageArtifacts = {
     siteSearch: runLate(gatherSiteSearch, { rank: 7, atMost: 1 }),
   }),
   scriptFiles: defineArtifact(readScriptFiles, ['scriptFiles', 'page'], {
-    scriptFiles: runLast(gatherScriptFiles, { rank: 9, atMost: MAX_SCRIPT_FILES }),
+    scriptFiles: runLast(gatherScriptFiles, { rank: 10, atMost: MAX_SCRIPT_FILES }),
   }),
   jsonLd: defineArtifact(readJsonLd, ['page']),
   textEvidence: defineArtifact(readTextEvidence, ['page']),

@@ -36,7 +36,7 @@ export const reachArtifacts = {
     faq: runFirst(gatherFaq, { rank: 9 }),
   }),
   samplePages: defineArtifact(readSamplePages, ['sample', 'morePages', 'page'], {
-    morePages: runLast(gatherMorePages, { rank: 8, atMost: MAX_AUDIT_PAGES }),
+    morePages: runLast(gatherMorePages, { rank: 9, atMost: MAX_AUDIT_PAGES }),
   }),
   start: defineArtifact(readStart, ['page']),
   startPage: defineArtifact(readStartPageArtifact, ['page']),

@@ -2,6 +2,7 @@ import type { Recipes } from './recipe.ts';
 import { agentUiRecipes } from '../../audit/agent-files/fixes/agent-ui.ts';
 import { answerRecipes } from '../../audit/text/fixes/answers.ts';
 import { apiRecipes } from '../../audit/api/fixes/api.ts';
+import { youngProtocolRecipes } from '../../audit/agent-files/fixes/young-protocols.ts';
 import { edgeRecipes } from '../../audit/crawlers/fixes/edge.ts';
 import { entityRecipes } from '../../audit/structured-data/fixes/entity.ts';
 import { evidenceRecipes } from '../../audit/text/fixes/evidence.ts';
@@ -37,6 +38,7 @@ export const recipes: Recipes = {
   ...apiRecipes,
   ...agentUiRecipes,
   ...renderedRecipes,
+  ...youngProtocolRecipes,
   ...mcpDiscoveryRecipes,
   ...mcpServerRecipes,
   ...mcpAuthRecipes,

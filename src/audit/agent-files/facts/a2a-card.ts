@@ -3,6 +3,7 @@ import { getString, isJsonRecord, type Issue, listSchemaIssues } from '../../str
 import type { Artifact } from '../../core/artifact.ts';
 import { type Exchange, type ExchangeLookup, getExchangeLookup, type Snapshot } from '../../core/snapshot.ts';
 import { readDocument } from '../../mcp/facts/document.ts';
+import { decodeBase64Json } from './x402-offer.ts';
 
 /** Interfaces and skills of one card that are kept. */
 const MAX_INTERFACES = 20;
@@ -15,6 +16,10 @@ export type A2aCard = {
   name: string;
   interfaces: readonly A2aInterface[];
   skills: number;
+  /** URIs of `capabilities.extensions`. */
+  extensions: readonly string[];
+  /** Signatures as published; `header` is undefined where `protected` cannot be decoded. */
+  signatures: readonly { header: Readonly<Record<string, unknown>> | undefined; signature: string }[];
   issues: readonly Issue[];
 };
 
@@ -63,8 +68,24 @@ export function readA2aCard(value: unknown): A2aCard | undefined {
     name: (name ?? '').slice(0, 200),
     interfaces: listInterfaces(value),
     skills: Array.isArray(value['skills']) ? value['skills'].length : 0,
+    extensions: listExtensions(value['capabilities']),
+    signatures: listSignatures(value['signatures']),
     issues: listSchemaIssues(shape === '1.0' ? current : legacy, value),
   };
+}
+
+function listExtensions(capabilities: unknown): readonly string[] {
+  const listed: unknown = isJsonRecord(capabilities) ? capabilities['extensions'] : undefined;
+  const items: readonly unknown[] = Array.isArray(listed) ? listed.slice(0, MAX_INTERFACES) : [];
+  return items.map((item) => (getString(item, 'uri') ?? '').slice(0, 300));
+}
+
+function listSignatures(value: unknown): A2aCard['signatures'] {
+  const items: readonly unknown[] = Array.isArray(value) ? value.slice(0, MAX_INTERFACES) : [];
+  return items.map((item) => ({
+    header: decodeBase64Json((getString(item, 'protected') ?? '').slice(0, 10_000)),
+    signature: (getString(item, 'signature') ?? '').slice(0, 10_000),
+  }));
 }
 
 function listInterfaces(value: Readonly<Record<string, unknown>>): readonly A2aInterface[] {

@@ -1,5 +1,5 @@
 /** Requests of the llms.txt, Markdown and agent-file part of one audit, redirects not counted: the sum of the limits below. */
-export const MAX_AGENT_REQUESTS = 26;
+export const MAX_AGENT_REQUESTS = 28;
 
 /** Links of llms.txt that are followed, and how many of them may lead to one foreign site. */
 export const MAX_LLMS_LINKS = 8;
@@ -36,6 +36,8 @@ export const AGENT_FILES = {
   'sitemap-md': { path: '/sitemap.md', accept: TEXT_ACCEPT },
   tdmrep: { path: '/.well-known/tdmrep.json', accept: JSON_ACCEPT },
   ucp: { path: '/.well-known/ucp', accept: JSON_ACCEPT },
+  acp: { path: '/.well-known/acp.json', accept: JSON_ACCEPT },
+  'auth-md': { path: '/auth.md', accept: TEXT_ACCEPT },
   'signature-directory': {
     path: '/.well-known/http-message-signatures-directory',
     accept: 'application/http-message-signatures-directory+json, application/json;q=0.9',

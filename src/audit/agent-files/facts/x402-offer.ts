@@ -23,6 +23,10 @@ export type PaymentOffer = {
   where: 'header' | 'body';
   options: readonly PaymentOption[];
   bazaar: boolean;
+  /** Whether that extension has the parts by which catalogues list a resource. */
+  bazaarComplete: boolean;
+  /** What is sold, as named; `serviceName` and `tags` say whether they are there. */
+  resource: { url: string; serviceName: boolean; tags: boolean };
   issues: readonly Issue[];
 };
 
@@ -57,6 +61,13 @@ function fromHeader(header: string): OfferReading {
   return { state: 'broken', why: 'a PAYMENT-REQUIRED header that is no base64 of a JSON object' };
 }
 
+/** The JSON object in a base64 or base64url text; undefined when there is none. */
+export function decodeBase64Json(base64: string): Readonly<Record<string, unknown>> | undefined {
+  const decoded = decodeBase64(base64.trim());
+  const parsed = decoded === undefined ? undefined : parseSiteJson(decoded);
+  return parsed?.ok && isJsonRecord(parsed.value) ? parsed.value : undefined;
+}
+
 function decodeBase64(text: string): string | undefined {
   // Without padding, because `atob` throws at padding of the wrong length ('aa=') and needs none.
   const standard = text
@@ -80,8 +91,24 @@ function fromValue(value: Readonly<Record<string, unknown>>, where: 'header' | '
   ];
   const bazaar = isJsonRecord(extensions) && Object.hasOwn(extensions, 'bazaar');
   const options = judged.map((option) => buildPaymentOption(option, version));
-  return { state: 'offer', offer: { version, where, options, bazaar, issues: issues.slice(0, MAX_ISSUES) } };
+  const extension = isJsonRecord(extensions) ? extensions['bazaar'] : undefined;
+  const offer: PaymentOffer = {
+    version,
+    where,
+    options,
+    bazaar,
+    bazaarComplete: isJsonRecord(extension) && isJsonRecord(extension['info']) && isJsonRecord(extension['schema']),
+    resource: readResource(value['resource']),
+    issues: issues.slice(0, MAX_ISSUES),
+  };
+  return { state: 'offer', offer };
 }
+
+const readResource = (resource: unknown): PaymentOffer['resource'] => ({
+  url: (getString(resource, 'url') ?? '').slice(0, 2_000),
+  serviceName: (getString(resource, 'serviceName') ?? '').trim() !== '',
+  tags: isJsonRecord(resource) && Array.isArray(resource['tags']) && resource['tags'].length > 0,
+});
 
 function listResourceIssues(resource: unknown): readonly Issue[] {
   if (!isJsonRecord(resource)) return [{ pointer: '/resource', message: 'must be an object with url' }];

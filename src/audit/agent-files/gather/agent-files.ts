@@ -29,7 +29,7 @@ export function readAgentFile(gather: Gather, role: AgentFileRole): Promise<Exch
 /** Decoded bytes of an answer to a question that are read. */
 const ANSWER_BYTES = 512 * 1024;
 
-/** Reads files, in their order where the budget does not hold them all; none of them counts for a score. */
+/** Reads files, in their order where the budget does not hold them all; most sites have none of them. */
 const gatherWhileRoom =
   (...roles: readonly AgentFileRole[]): Gatherer =>
   async (gather) => {
@@ -48,6 +48,9 @@ export const gatherAgentDocs = gatherWhileRoom('agents-md', 'skill-md');
 
 /** Reads files that are only reported: text and data mining, security contacts, a map in Markdown, a commerce profile. */
 export const gatherReportedFiles = gatherWhileRoom('tdmrep', 'security-txt', 'sitemap-md', 'ucp');
+
+/** Reads files of protocols that few sites use, after what every audit needs. */
+export const gatherYoungFiles = gatherWhileRoom('acp', 'auth-md');
 
 /** Reads the skills index of older drafts where there is none of the current one. */
 export const gatherOldSkillsIndex: Gatherer = async (gather) => {

@@ -144,6 +144,15 @@ export const apiRecipes: Recipes = {
     make: generateApiCatalog,
     expect: 'Status 200, Content-Type application/linkset+json, and links that answer 200.',
   }),
+  'agent.api.change-policy': defineAdvice({
+    file: FIX_FILES.api,
+    action: 'configure',
+    effort: 'hours',
+    how: 'Dates in Deprecation are those of structured fields (@1735689600), in Sunset those of HTTP.',
+    content: 'Deprecation: @1735689600\nSunset: Wed, 31 Dec 2025 23:59:59 GMT\nLink: </changelog>; rel="deprecation"\n',
+    media_type: 'text/plain',
+    expect: 'The OpenAPI document or the start page links a change log and a status page.',
+  }),
   'agent.api.ai-plugin': reportOnly(),
   'agent.api.agents-json': reportOnly(),
   'agent.pay.x402': buildServerWork({

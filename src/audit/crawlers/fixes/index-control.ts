@@ -87,6 +87,13 @@ export const indexRecipes: Recipes = {
     configure: removeHeader('X-Robots-Tag'),
     expect: 'Neither a meta tag nor the header says nosnippet or a max-snippet below 50.',
   }),
+  'aeo.index.snippet-eligible': buildPageRecipe({
+    edit: buildSnippetEdit,
+    action: 'replace',
+    how: 'noindex is the matter of aeo.index.meta-robots and aeo.index.x-robots-tag. If the header X-Robots-Tag says nosnippet, take it away there.',
+    configure: removeHeader('X-Robots-Tag'),
+    expect: 'Neither a meta tag nor the header says noindex, nosnippet or max-snippet:0.',
+  }),
   'aeo.index.noai-meta': buildPageRecipe({
     edit: buildNoAiEdit,
     action: 'replace',

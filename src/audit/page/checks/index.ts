@@ -42,6 +42,19 @@ export const pageIndexChecks = [
     judge: judgeSnippet,
   }),
   defineCheck({
+    id: 'aeo.index.snippet-eligible',
+    title: 'The page may be indexed and shown with a snippet',
+    weight: 3,
+    grade: 'A',
+    why: 'To be indexed and eligible for a snippet is the only condition that Google states for its AI answers. Where the text itself is kept out of snippets, there is nothing to quote.',
+    source: 'https://developers.google.com/search/docs/fundamentals/ai-optimization-guide',
+    read: '2026-11-23',
+    fix: 'Remove noindex, nosnippet and max-snippet:0 for search engines, and keep data-nosnippet to asides.',
+    gate: { caps: { aeo: 50 } },
+    needs: ['start', 'page'],
+    judge: judgeEligible,
+  }),
+  defineCheck({
     id: 'aeo.index.canonical',
     title: 'Canonical link is present and right',
     weight: 2,
@@ -83,6 +96,9 @@ function judgeMeta({ start, page }: FactsOf<'start' | 'page'>, site: Site): Chec
   );
 }
 
+/** Share of the visible text from which nothing is left to quote. */
+const MOSTLY_COVERED = 0.9;
+
 /** A snippet shorter than this quotes no full sentence. */
 const MIN_SNIPPET_CHARS = 50;
 
@@ -108,6 +124,24 @@ function judgeSnippet({ start, page }: FactsOf<'start' | 'page'>): CheckOutcome 
     return verdict.partial(0.5, note, buildEvidence(start.exchange, { selector: '[data-nosnippet]' }));
   }
   return verdict.pass('Snippets of the page are allowed.', buildEvidence(start.exchange));
+}
+
+function judgeEligible({ start, page }: FactsOf<'start' | 'page'>, site: Site): CheckOutcome {
+  const header = parseHeaderDirectives(start.answer.headers['x-robots-tag'] ?? '');
+  const directives = [...listMetaDirectives(page), ...header].filter(isForIndexers);
+  const hidden = directives.find((directive) => isIndexingForbidden(directive, site.clockMs));
+  if (hidden) return verdict.fail('The page may not be indexed.', buildDirectiveEvidence(start, hidden));
+  const none = directives.find(
+    ({ name, value }) => name === 'nosnippet' || (name === 'max-snippet' && Number(value) === 0 && value !== ''),
+  );
+  if (none) return verdict.fail('The page may not be shown with a snippet.', buildDirectiveEvidence(start, none));
+  const covered = page.text.length === 0 ? 0 : page.nosnippetChars / page.text.length;
+  const evidence = buildEvidence(start.exchange, { selector: '[data-nosnippet]' });
+  if (covered >= MOSTLY_COVERED)
+    return verdict.fail(`data-nosnippet covers ${formatPercent(covered)} of the visible text.`, evidence);
+  if (covered > 0.5)
+    return verdict.partial(0.5, `data-nosnippet covers ${formatPercent(covered)} of the visible text.`, evidence);
+  return verdict.pass('The page may be indexed and shown with a snippet.', buildEvidence(start.exchange));
 }
 
 type CanonicalCase = { start: ExchangeWithAnswer; page: PageFacts; canonical: Exchange | 'not_asked'; site: Site };

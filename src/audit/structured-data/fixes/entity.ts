@@ -140,6 +140,13 @@ export const entityRecipes: Recipes = {
     media_type: 'application/json',
     expect: 'Each organisation, product and article is described once.',
   }),
+  'geo.commerce.merchant': buildPageWork({
+    content:
+      '"gtin13": "...",\n"offers": {\n  "hasMerchantReturnPolicy": { "@type": "MerchantReturnPolicy", "applicableCountry": "...", "returnPolicyCategory": "https://schema.org/MerchantReturnFiniteReturnWindow", "merchantReturnDays": "..." },\n  "shippingDetails": { "@type": "OfferShippingDetails", "shippingRate": { "@type": "MonetaryAmount", "value": "...", "currency": "..." } }\n}\n',
+    media_type: 'application/json',
+    how: 'One policy on the Organization serves all products.',
+    expect: 'The Product has a gtin, and its offer or the organization a return policy and shipping.',
+  }),
   'geo.schema.speakable': reportOnly(),
   'geo.schema.howto': reportOnly(),
 };

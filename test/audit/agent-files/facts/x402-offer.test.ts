@@ -53,6 +53,8 @@ describe('x402 offers', () => {
           },
         ],
         bazaar: false,
+        bazaarComplete: false,
+        resource: { url: 'https://api.example.com/premium-data', serviceName: false, tags: false },
         issues: [],
       },
     });

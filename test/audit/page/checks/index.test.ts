@@ -68,6 +68,29 @@ describe('aeo.index.snippet-allowed', () => {
   ]);
 });
 
+describe('aeo.index.snippet-eligible', () => {
+  const meta = (content: string): SiteMap => onePage(words(10), `<meta name="robots" content="${content}">`);
+  const covered = (hidden: number, shown: number): SiteMap =>
+    onePage(`<div data-nosnippet>${words(hidden)}</div>${words(shown)}`);
+  testCheck('aeo.index.snippet-eligible', [
+    ['no control passes', goodSite, 'pass', /may be indexed and shown/],
+    ['a short snippet passes', meta('max-snippet:20'), 'pass', /may be indexed/],
+    ['noindex fails', meta('noindex'), 'fail', /may not be indexed/],
+    ['nosnippet fails', meta('index, nosnippet'), 'fail', /with a snippet/],
+    ['max-snippet:0 fails', meta('max-snippet: 0'), 'fail', /with a snippet/],
+    ['a text half covered is partial', covered(30, 5), 'partial', /data-nosnippet covers/],
+    ['a text wholly covered fails', covered(200, 1), 'fail', /data-nosnippet covers/],
+    ['an aside covered passes', covered(5, 30), 'pass', /may be indexed/],
+    [
+      'the header counts too',
+      { '/': html(goodPage('/'), { headers: { 'x-robots-tag': 'noindex' } }) },
+      'fail',
+      /may not be indexed/,
+    ],
+    ['no HTML is unknown', { '/': notFound }, 'unknown', /http_404/],
+  ]);
+});
+
 describe('aeo.index.canonical', () => {
   const id = 'aeo.index.canonical';
   const own = `<link rel="canonical" href="${SITE}/">`;

@@ -25,6 +25,7 @@ export const goodTruth = planted({
     'aeo.robots.discovery-files-allowed': 'sitemap.xml, llms.txt and the .well-known files are not disallowed.',
     'aeo.index.meta-robots': 'The guide has no robots meta tag.',
     'aeo.index.x-robots-tag': 'The guide has no X-Robots-Tag header.',
+    'aeo.index.snippet-eligible': 'Nothing forbids indexing or snippets.',
     'aeo.index.snippet-allowed': 'Nothing forbids snippets.',
     'aeo.index.canonical': 'One absolute canonical link names the guide itself.',
     'aeo.index.conflicts': 'Nothing that the sitemap lists is noindexed or disallowed.',

@@ -56,6 +56,7 @@ The club meets at six on Tuesdays. Ask the caretaker for the ${path === '/' ? 'b
       'aeo.robots.blocks-render-assets': 'The stylesheet is disallowed for Googlebot.',
       'aeo.index.meta-robots': 'The robots meta tag says noindex.',
       'aeo.index.x-robots-tag': 'The header says noindex.',
+      'aeo.index.snippet-eligible': 'The robots meta tag says noindex and nosnippet.',
       'aeo.index.snippet-allowed': 'The robots meta tag says nosnippet.',
       'aeo.index.canonical': 'The canonical link names another host.',
       'aeo.index.conflicts': 'A noindexed page is in the sitemap.',

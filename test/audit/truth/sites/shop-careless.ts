@@ -106,6 +106,7 @@ export const shopCareless: TruthSite = {
       'geo.entity.website-node': 'The WebSite node has no url.',
     },
     fail: {
+      'geo.commerce.merchant': 'Neither GTIN, nor returns, nor shipping is there.',
       'aeo.reach.http-errors-in-sample': 'Three of five linked pages answer 404.',
       'aeo.sitemap.exists': 'robots.txt names a sitemap that answers 404.',
       'aeo.sitemap.robots-ref': 'robots.txt names a sitemap that answers 404.',

@@ -65,6 +65,7 @@ const structured = jsonLd({
       name: 'Milking stool with three legs',
       image: `${SITE}/images/stool.jpg`,
       sku: 'STOOL-3',
+      gtin13: '5012345678900',
       brand: { '@id': `${SITE}/#org` },
       offers: {
         '@type': 'Offer',
@@ -72,6 +73,16 @@ const structured = jsonLd({
         priceCurrency: 'GBP',
         availability: 'https://schema.org/InStock',
         url: `${SITE}${START}`,
+        hasMerchantReturnPolicy: {
+          '@type': 'MerchantReturnPolicy',
+          applicableCountry: 'GB',
+          returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
+          merchantReturnDays: 30,
+        },
+        shippingDetails: {
+          '@type': 'OfferShippingDetails',
+          shippingRate: { '@type': 'MonetaryAmount', value: '6.00', currency: 'GBP' },
+        },
       },
       aggregateRating: { '@type': 'AggregateRating', ratingValue: '4.8', bestRating: '5', reviewCount: '31' },
     },
@@ -178,6 +189,7 @@ export const shop: TruthSite = {
       'geo.entity.contact-verifiable': 'A tel link shows the number of the ContactPoint.',
       'geo.entity.first-person-about': 'The about page names the shop, the year, the place and its founders.',
       'geo.schema.page-type': 'The product page has a Product node.',
+      'geo.commerce.merchant': 'GTIN, return policy and shipping are in the Product and its offer.',
       'geo.schema.product': 'Name, image, price, currency, availability and sku are there.',
       'geo.schema.price-parity': 'Offer.price 74.00 stands on the page as £74.00.',
       'geo.schema.breadcrumb': 'The BreadcrumbList has positions 1 to 3 with name and item.',
