@@ -11,7 +11,7 @@ export const renderedContentChecks = [
     weight: 3,
     grade: 'B',
     why: 'Crawlers and fetchers of AI systems read the raw HTML and run no scripts: words, links, structured data and prices that scripts add do not exist for them.',
-    source: 'Vercel, "The rise of the AI crawler"; https://github.com/Auriti-Labs/geo-optimizer-skill/issues/226',
+    source: 'Vercel, "The rise of the AI crawler"; Agent-Friendly Docs Spec 0.5.0, rendering-strategy',
     fix: 'Render on the server or at build time what scripts add now: text first, then links, JSON-LD and prices.',
     needs: ['start', 'rendered'],
     judge: judgeShare,
