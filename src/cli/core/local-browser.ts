@@ -49,7 +49,7 @@ const FLAGS = [
   '--mute-audio',
   '--hide-scrollbars',
   '--renderer-process-limit=4',
-  '--js-flags=--max-old-space-size=512',
+  '--js-flags=--max-old-space-size=256',
   '--enable-features=WebMCP',
   '--disable-features=HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,MediaRouter,OptimizationHints,Translate,SpareRendererForSitePerProcess,IsolateSandboxedIframes',
 ] as const;
