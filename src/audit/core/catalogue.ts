@@ -44,6 +44,10 @@ import { pageEncodingChecks } from '../reach/checks/page-encoding.ts';
 import { pageStructureChecks } from '../page/checks/structure.ts';
 import { pagePassageChecks } from '../page/checks/passages.ts';
 import { pageLinkChecks } from '../page/checks/links-and-media.ts';
+import { productFeedChecks } from '../sitemaps/checks/product-feed.ts';
+import { siteAddressChecks } from '../reach/checks/site-addresses.ts';
+import { agreementChecks } from '../publisher/checks/agreement.ts';
+import { closedContentChecks } from '../page/checks/closed-content.ts';
 import { feedChecks } from '../sitemaps/checks/feeds.ts';
 import { trustPageChecks } from '../publisher/checks/trust-pages.ts';
 import { urlShapeChecks } from '../reach/checks/url-shape.ts';
@@ -78,6 +82,7 @@ export const checks: readonly AnyCheck[] = [
   ...robotsPolicyChecks,
   ...pageIndexChecks,
   ...indexingChecks,
+  ...siteAddressChecks,
   ...sitemapChecks,
   ...sitemapUrlChecks,
   ...pageRenderChecks,
@@ -96,12 +101,14 @@ export const checks: readonly AnyCheck[] = [
   ...textShapeChecks,
   ...entityChecks,
   ...publisherChecks,
+  ...agreementChecks,
   ...trustChecks,
   ...structuredDataChecks,
   ...schemaFieldChecks,
   ...schemaKindChecks,
   ...schemaGraphChecks,
   ...faqChecks,
+  ...closedContentChecks,
   ...hiddenTextChecks,
   ...pageCiteChecks,
   ...figureChecks,
@@ -116,6 +123,7 @@ export const checks: readonly AnyCheck[] = [
   ...apiSurfaceChecks,
   ...agentFileChecks,
   ...paymentChecks,
+  ...productFeedChecks,
   ...agentCardChecks,
   ...agentSkillChecks,
   ...agentExtraChecks,
