@@ -11,7 +11,7 @@ export type FileTopic = (typeof fileTopics)[number];
 const TOPIC_WORDS: Readonly<Record<FileTopic, RegExp>> = {
   menu: /(?<![\p{L}])(?:menus?|speise-?karte|getränke-?karte|wein-?karte|tages-?karte|mittags-?karte|wochen-?karte|carte(?: des vins)?|carta|menú|menù|wine list|menukaart)(?![\p{L}])/iu,
   prices:
-    /(?<![\p{L}])(?:price-?lists?|price list|pricing|prices|rates|tariffs?|fees|preis-?liste|preise|tarife|gebühren|tarifs|prix|precios|tarifas|listino(?: prezzi)?|prezzi|prijzen|prijslijst|preços)(?![\p{L}])/iu,
+    /(?<![\p{L}])(?:price-?lists?|price list|pricing|prices|tariffs?|preis-?liste|preise|tarife|tarifs|prix|precios|tarifas|listino(?: prezzi)?|prezzi|prijzen|prijslijst|preços)(?![\p{L}])/iu,
   times:
     /(?<![\p{L}])(?:timetables?|schedule|fahr-?plan|stunden-?plan|kurs-?plan|spiel-?plan|horaires|horarios?|orari(?:o)?|dienstregeling|rooster)(?![\p{L}])/iu,
 };

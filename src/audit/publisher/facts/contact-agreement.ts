@@ -40,7 +40,10 @@ export function compareContacts(pages: readonly SamplePage[]): readonly Compared
 /** `tel:` and `mailto:` links of a page that are seen, decoded. */
 const listContactLinks = (page: PageFacts): readonly string[] =>
   page.anchors
-    .filter(({ hidden, rawHref }) => hidden === undefined && /^(?:tel|mailto):/i.test(rawHref.trim()))
+    // A mailto link without an address only shares the page.
+    .filter(
+      ({ hidden, rawHref }) => hidden === undefined && /^(?:tel:|mailto:[^?@\s]{1,100}(?:@|%40))/i.test(rawHref.trim()),
+    )
     .map(({ rawHref }) => rawHref.trim().toLowerCase().replaceAll('%40', '@'));
 
 /** Types whose contacts are those of the site: a person or an event has others. */

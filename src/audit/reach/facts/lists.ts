@@ -7,9 +7,20 @@ import { isRefusalStatus } from './blocked-crawler.ts';
 import { listHtmlPages, type SamplePage } from './site-files.ts';
 import { normaliseComparableUrl } from './urls.ts';
 
+/** Entries of lists, as buttons name them; comments and options are no pages. */
+const ENTRIES =
+  'posts|articles|stories|news|results|products|items|entries|events|jobs|beiträge|artikel|ergebnisse|produkte|einträge|meldungen|articles|résultats|produits|artículos|resultados|productos|noticias|articoli|risultati|prodotti|resultaten|producten';
 /** Labels of controls that add to a list in place. */
-const MORE =
-  /^(?:(?:load|show|view|see) more|mehr (?:laden|anzeigen)|weitere (?:laden|anzeigen)|(?:charger|voir|afficher) plus|(?:cargar|ver|mostrar) más|(?:carica|mostra) altri|meer (?:laden|tonen)|показать ещё|もっと見る|加载更多)(?![\p{L}])/iu;
+const LOAD = new RegExp(
+  `^(?:load more|mehr laden|weitere laden|charger plus|cargar más|carica altri|meer laden|показать ещё|もっと読み込む|加载更多)(?:\\s(?:${ENTRIES}))?$`,
+  'iu',
+);
+const SHOW =
+  "(?:show|view|see|load) more|mehr anzeigen|(?:weitere|mehr) |voir plus(?: d[e'’])?|afficher plus(?: d[e'’])?|(?:ver|mostrar) más|mostra altri|meer tonen";
+const SHOW_ENTRIES = new RegExp(`^(?:${SHOW})\\s?(?:${ENTRIES})(?: (?:anzeigen|laden))?$`, 'iu');
+/** It may open the rest of a text, too: on a page of many articles it adds to their list. */
+const SHOW_BARE = new RegExp(`^(?:${SHOW})$`, 'iu');
+const MANY_ARTICLES = 3;
 const MAX_LABEL_CHARS = 40;
 /** A list shows at least as many links into its site. */
 const MIN_LIST_LINKS = 5;
@@ -104,7 +115,9 @@ function hasSameLinks(first: PageFacts, next: PageFacts): boolean {
 
 function findMoreButton(page: PageFacts): { line: number; excerpt: string } | undefined {
   if (page.anchors.length < MIN_LIST_LINKS) return undefined;
-  const isMore = (label: string): boolean => label.length <= MAX_LABEL_CHARS && MORE.test(label.trim());
+  const patterns = [LOAD, SHOW_ENTRIES, ...((page.elements['article'] ?? 0) >= MANY_ARTICLES ? [SHOW_BARE] : [])];
+  const isMore = (label: string): boolean =>
+    label.length <= MAX_LABEL_CHARS && patterns.some((pattern) => pattern.test(label.trim()));
   const control = page.controls.find(
     ({ tag, type, label, hidden, form }) =>
       hidden === undefined && form === -1 && (tag === 'button' || type === 'button') && isMore(label),

@@ -60,6 +60,11 @@ testChecks({
       'fail',
       /e-mail/,
     ],
+    [
+      'a mailto link that only shares the page',
+      { '/': page(organization({ email: 'inn@oak.example' }), '<a href="mailto:?subject=The%20Oak">Share</a>') },
+      'not_applicable',
+    ],
     ['the street is shown', { '/': page(address, '<p>12 Mill Lane, Larne</p>') }, 'pass'],
     ['another street is shown', { '/': page(address, '<p>77 Harbour Road, Larne</p>') }, 'fail', /street/],
   ],

@@ -133,7 +133,16 @@ testChecks({
     ],
     ['a button that loads more', list('<button type="button">Load more</button>'), 'fail', /press of a button/],
     ['a German button', list('<div onclick="more()" role="button">Mehr laden</div>'), 'fail'],
-    ['a link that only a script follows', list('<a href="#">Show more</a>'), 'fail'],
+    ['a link that only a script follows', list('<a href="#">Show more posts</a>'), 'fail'],
+    [
+      'more of many articles',
+      list(`<article></article><article></article><article></article><a href="#">Show more</a>`),
+      'fail',
+    ],
+    ['the rest of a text', list('<button type="button">Show more</button>'), 'not_applicable'],
+    ['options of sharing', list('<button type="button">Show more sharing options</button>'), 'not_applicable'],
+    ['more comments', list('<button type="button">Load more comments</button>'), 'not_applicable'],
+    ['weitere Artikel', list('<button type="button">Weitere Artikel laden</button>'), 'fail'],
     [
       'a button beside a link to the next page',
       { ...list('<button type="button">Load more</button><a href="/?page=2">Older</a>'), '/?page=2': second('') },
