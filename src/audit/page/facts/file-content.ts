@@ -24,6 +24,8 @@ const PICTURE_WORDS: Readonly<Record<FileTopic, RegExp>> = {
 };
 
 const FILE = /\.(?:pdf|docx?|xlsx?|pptx?|jpe?g|png|webp)$/i;
+/** Most links are none, and need not be parsed. */
+const MAY_BE_FILE = /\.(?:pdf|docx?|xlsx?|pptx?|jpe?g|png|webp)(?:[?#]|$)/i;
 const MAX_LINK_CHARS = 80;
 /** A page with fewer words says little of its topic. */
 const MIN_WORDS = 40;
@@ -76,6 +78,7 @@ function isPageOf(page: PageFacts, topic: FileTopic): boolean {
 }
 
 const isFile = (href: string): boolean => {
+  if (!MAY_BE_FILE.test(href)) return false;
   const url = URL.parse(href);
   return url !== null && /^https?:$/.test(url.protocol) && FILE.test(url.pathname);
 };

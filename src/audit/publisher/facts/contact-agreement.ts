@@ -1,3 +1,4 @@
+import { rememberResult } from '../../../lib/memo.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import type { SamplePage } from '../../reach/facts/site-files.ts';
 import { getJsonLd } from '../../structured-data/facts/json-ld.ts';
@@ -20,17 +21,17 @@ const MAX_TEXT_CHARS = 200_000;
 export function compareContacts(pages: readonly SamplePage[]): readonly ComparedContact[] {
   const texts = pages.map(({ page }) => page.text.slice(0, MAX_TEXT_CHARS));
   const hrefs = pages.flatMap(({ page }) => listContactLinks(page));
-  const shows: Readonly<Record<ContactKind, boolean>> = {
-    telephone: hrefs.some((href) => href.startsWith('tel:')),
-    email: hrefs.some((href) => href.startsWith('mailto:')),
-    address: texts.some((text) => hasStreet(text)),
+  const shows: Readonly<Record<ContactKind, () => boolean>> = {
+    telephone: () => hrefs.some((href) => href.startsWith('tel:')),
+    email: () => hrefs.some((href) => href.startsWith('mailto:')),
+    address: rememberResult(() => texts.some((text) => hasStreet(text))),
   };
   const isShown = createContactTest([...texts, ...hrefs].join('\n'));
   const seen = new Set<string>();
   return pages.flatMap((at) =>
     listStated(getJsonLd(at.page).graph).flatMap((stated): readonly ComparedContact[] => {
       const key = `${stated.kind} ${stated.text}`;
-      if (!shows[stated.kind] || seen.has(key) || seen.size >= MAX_STATED) return [];
+      if (!shows[stated.kind]() || seen.has(key) || seen.size >= MAX_STATED) return [];
       seen.add(key);
       return [{ kind: stated.kind, at, stated, agrees: isShown(stated) }];
     }),
