@@ -32,7 +32,7 @@ export const indexingChecks = [
     title: 'hreflang links are valid where they are used',
     weight: 1,
     grade: 'B',
-    why: 'A link with a wrong code or a relative address is dropped, and the page is then shown to readers of another language. Whether the other pages link back is not looked at: that would take a request for each.',
+    why: 'A link with a wrong code or a relative address is dropped, and the page is then shown to readers of another language. Whether the other versions link back is judged by aeo.index.hreflang-return.',
     source: 'Google Search Central, "Tell Google about localized versions of your page"; BCP 47 (RFC 5646)',
     fix: 'Give each language one link with a valid code and an absolute address, one of them for this page itself.',
     each: 'share',
