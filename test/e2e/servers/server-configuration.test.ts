@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { isOpen } from '../../../src/audit/core/fix-order.ts';
 import { gatherAudit, judgeSite } from '../../../src/audit/core/report.ts';
 import type { CheckOutcome } from '../../../src/audit/core/check.ts';
 import { createLocalTools } from '../../../src/cli/audit/local-run.ts';
