@@ -20,6 +20,7 @@ export const pageIndexChecks = [
   defineCheck({
     id: 'aeo.index.meta-robots',
     title: 'Start page is indexable',
+    failureTitle: 'The page forbids its indexing',
     weight: 4,
     grade: 'A',
     why: 'noindex removes the page from the indexes that AI answers draw on.',
@@ -32,6 +33,7 @@ export const pageIndexChecks = [
   defineCheck({
     id: 'aeo.index.snippet-allowed',
     title: 'Snippets are allowed',
+    failureTitle: 'Snippets are forbidden',
     weight: 2,
     grade: 'A',
     why: 'Google applies the snippet controls to AI Overviews and AI Mode: a page without a snippet cannot be quoted there.',
@@ -43,6 +45,7 @@ export const pageIndexChecks = [
   defineCheck({
     id: 'aeo.index.canonical',
     title: 'Canonical link is present and right',
+    failureTitle: 'The canonical link is missing or wrong',
     weight: 2,
     grade: 'B',
     why: 'Without one canonical address citations are split between copies of the page, or go to one that does not exist.',

@@ -9,6 +9,7 @@ export const faqChecks = [
   defineCheck({
     id: 'geo.schema.faq-parity',
     title: 'FAQ markup equals visible text',
+    failureTitle: 'FAQ markup says more than the page',
     weight: 1,
     grade: 'A',
     why: 'Questions that exist in markup only break the policy for it, and fetchers that read the text never meet them.',
@@ -21,6 +22,7 @@ export const faqChecks = [
   defineCheck({
     id: 'geo.schema.faq',
     title: 'FAQPage shape is valid',
+    failureTitle: 'The FAQPage is malformed',
     weight: 1,
     grade: 'B',
     why: 'A question without a name or an accepted answer gives a consumer nothing to use.',
