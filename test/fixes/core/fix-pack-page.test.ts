@@ -248,7 +248,12 @@ const rows: readonly Row[] = [
     id: 'geo.schema.faq-parity',
     head: `${HEAD}${jsonLd({ '@context': 'https://schema.org', '@type': 'FAQPage', mainEntity: [{ '@type': 'Question', name: 'Why oak?', acceptedAnswer: { '@type': 'Answer', text: 'Because oak is <b>hard</b>.' } }] })}`,
   },
-  { id: 'geo.schema.breadcrumb', path: '/shop/racks/oak', head: HEAD.replace(`${SITE}/"`, `${SITE}/shop/racks/oak"`) },
+  {
+    id: 'geo.schema.breadcrumb',
+    path: '/shop/racks/oak',
+    head: HEAD.replace(`${SITE}/"`, `${SITE}/shop/racks/oak"`),
+    more: { '/': html(around(HEAD, BODY)) },
+  },
   {
     id: 'geo.schema.dates-valid',
     head: `${HEAD}${article({ datePublished: 'October 2, 2026', dateModified: '2026/10/05' })}`,

@@ -14,6 +14,7 @@ export const controlChecks = [
   defineCheck({
     id: 'agent.ui.form-labels',
     title: 'Form fields have names',
+    failureTitle: 'Form fields have no names',
     weight: 2,
     grade: 'A',
     why: 'Browser agents see the accessibility tree: a field without a name is a box they must guess at.',
@@ -26,6 +27,7 @@ export const controlChecks = [
   defineCheck({
     id: 'agent.ui.control-names',
     title: 'Buttons and links have accessible names',
+    failureTitle: 'Buttons or links have no names',
     weight: 2,
     grade: 'A',
     why: 'A button or link without a name cannot be chosen by what it does.',
@@ -39,6 +41,7 @@ export const controlChecks = [
   defineCheck({
     id: 'agent.ui.autocomplete',
     title: 'Personal fields have autocomplete tokens',
+    failureTitle: 'Personal fields lack autocomplete tokens',
     weight: 1,
     grade: 'B',
     why: 'The token tells browsers and agents which of a person’s details a field wants, in any language and layout.',
@@ -52,6 +55,7 @@ export const controlChecks = [
   defineCheck({
     id: 'agent.ui.native-controls',
     title: 'Controls are native elements',
+    failureTitle: 'Clickable elements are no buttons or links',
     weight: 1,
     grade: 'B',
     why: 'A div that reacts to clicks is not in the accessibility tree, so agents do not know that it can be pressed. One with a role and a tabindex is in the tree, and counts as a control here.',
@@ -64,6 +68,7 @@ export const controlChecks = [
   defineCheck({
     id: 'agent.ui.forms-no-js',
     title: 'Forms have action and method',
+    failureTitle: 'Forms need a script to be sent',
     weight: 1,
     grade: 'C',
     why: 'A form with an action can be sent by agents that run no scripts; one without works only in a browser.',

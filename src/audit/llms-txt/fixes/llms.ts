@@ -13,11 +13,11 @@ import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { buildServerSetting } from '../../reach/fixes/reach.ts';
 import {
   addPages,
-  describeLinks,
   dropDeadLinks,
   dropOrders,
   withNameFirst,
   buildLlmsEdit,
+  withNotes,
   withSummaryBelow,
 } from './llms-edits.ts';
 
@@ -148,7 +148,7 @@ export const llmsRecipes: Recipes = {
     'Keep what you wrote beside the lists.',
   ),
   'agent.llms.links-described': buildLlmsRecipe(
-    buildLlmsEdit(describeLinks),
+    buildLlmsEdit(withNotes),
     'At least four of five links are followed by a colon and a note.',
   ),
   'agent.llms.links-resolve': buildLlmsRecipe(

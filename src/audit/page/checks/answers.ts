@@ -16,6 +16,7 @@ export const pageAnswerChecks = [
   defineCheck({
     id: 'aeo.answer.capsule',
     title: 'A short direct answer follows a question heading',
+    failureTitle: 'Question headings are not answered at once',
     weight: 2,
     grade: 'C',
     why: 'A passage that answers by itself can be lifted into a reply. Practitioners agree on this; no controlled test exists, and the guide of Google for AI answers says that no special phrasing is needed.',
@@ -30,6 +31,7 @@ export const pageAnswerChecks = [
   defineCheck({
     id: 'aeo.answer.faq',
     title: 'FAQ content where it fits',
+    failureTitle: 'Questions of users are not answered',
     weight: 1,
     grade: 'C',
     why: 'Models read visible questions and answers, not the markup about them; Google ended its rich results for FAQ pages in May 2026.',
@@ -44,6 +46,7 @@ export const pageAnswerChecks = [
   defineCheck({
     id: 'aeo.links.internal',
     title: 'Key pages are reachable by plain links',
+    failureTitle: 'Key pages cannot be reached by plain links',
     scores: ['aeo', 'agent'],
     weight: 2,
     grade: 'A',
@@ -57,6 +60,7 @@ export const pageAnswerChecks = [
   defineCheck({
     id: 'aeo.fresh.dates',
     title: 'Pages show when they were published or updated',
+    failureTitle: 'The page does not show its date',
     weight: 2,
     grade: 'B',
     why: 'Freshness counts in ranking, and assistants prefer sources whose date they can tell.',

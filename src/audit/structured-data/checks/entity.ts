@@ -17,6 +17,7 @@ export const entityChecks = [
   defineCheck({
     id: 'geo.entity.organization',
     title: 'Organization entity in structured data',
+    failureTitle: 'The Organization is missing or incomplete in structured data',
     weight: 4,
     grade: 'B',
     why: 'An answer can only credit a source whose identity is clear: who publishes this page, and where else are they known.',
@@ -30,6 +31,7 @@ export const entityChecks = [
   defineCheck({
     id: 'geo.entity.sameas',
     title: 'sameAs points at known identities',
+    failureTitle: 'sameAs points at no known identity',
     weight: 2,
     grade: 'B',
     why: 'Links to public registers tell this organisation or person from others of the same name.',
@@ -42,6 +44,7 @@ export const entityChecks = [
   defineCheck({
     id: 'geo.entity.name-consistent',
     title: 'The brand name is the same everywhere',
+    failureTitle: 'The brand has several names',
     weight: 2,
     grade: 'B',
     why: 'Two spellings of one name are two entities to a machine that merges what it reads.',
@@ -53,6 +56,7 @@ export const entityChecks = [
   defineCheck({
     id: 'geo.entity.website-node',
     title: 'WebSite node',
+    failureTitle: 'The WebSite node is missing or incomplete',
     weight: 1,
     grade: 'B',
     why: 'It tells what the site, as opposed to the page, is called.',
@@ -65,6 +69,7 @@ export const entityChecks = [
   defineCheck({
     id: 'geo.entity.author',
     title: 'Author is named and marked up',
+    failureTitle: 'The author is not named and marked up',
     weight: 3,
     grade: 'B',
     why: 'A named author with a profile can be credited and weighed; "admin" cannot.',

@@ -30,6 +30,7 @@ export const textEvidenceChecks = [
   defineCheck({
     id: 'geo.evidence.statistics',
     title: 'Claims carry numbers with units',
+    failureTitle: 'Claims carry too few numbers',
     weight: 5,
     grade: 'A',
     why: 'Adding statistics raised the visibility of a source in generated answers from 19.3 to 25.2 in the controlled experiment.',
@@ -42,6 +43,7 @@ export const textEvidenceChecks = [
   defineCheck({
     id: 'geo.evidence.quotations',
     title: 'Named quotations are present',
+    failureTitle: 'Named quotations are missing',
     weight: 5,
     grade: 'A',
     why: 'Adding quotations raised visibility from 19.3 to 27.2, the best of the nine methods that the experiment compared.',
@@ -54,6 +56,7 @@ export const textEvidenceChecks = [
   defineCheck({
     id: 'geo.evidence.cited-sources',
     title: 'External sources are cited in the body',
+    failureTitle: 'External sources are not cited',
     weight: 5,
     grade: 'A',
     why: 'Citing sources raised visibility from 19.3 to 24.6, and more than doubled it for sources that ranked fifth.',
@@ -66,6 +69,7 @@ export const textEvidenceChecks = [
   defineCheck({
     id: 'geo.evidence.no-keyword-stuffing',
     title: 'No keyword stuffing',
+    failureTitle: 'Keywords are stuffed',
     weight: 2,
     grade: 'A',
     why: 'Keyword stuffing lowered visibility from 19.3 to 17.7: it is the one method of the experiment that did harm.',
@@ -78,6 +82,7 @@ export const textEvidenceChecks = [
   defineCheck({
     id: 'geo.evidence.number-source-adjacent',
     title: 'Figures stand next to their source',
+    failureTitle: 'Figures have no source beside them',
     weight: 2,
     grade: 'B',
     why: 'A passage is lifted out alone: a figure whose source stands elsewhere on the page arrives in the answer without it.',
@@ -90,6 +95,7 @@ export const textEvidenceChecks = [
   defineCheck({
     id: 'geo.evidence.authoritative-domains',
     title: 'A primary source is among those cited',
+    failureTitle: 'No primary source is cited',
     weight: 1,
     grade: 'C',
     why: 'Citing sources helped in the controlled experiment; that they are authorities is common sense, not measured (an authoritative tone made no significant difference). Encyclopaedias are no primary sources.',
@@ -102,6 +108,7 @@ export const textEvidenceChecks = [
   defineCheck({
     id: 'geo.evidence.links-resolve',
     title: 'Cited sources resolve',
+    failureTitle: 'Cited sources do not resolve',
     weight: 1,
     grade: 'B',
     why: 'A proof that nobody can open any more proves nothing. The first five links are tried, two of one site at most; a refusal of our request is not counted against them.',

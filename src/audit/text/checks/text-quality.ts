@@ -30,6 +30,7 @@ export const textQualityChecks = [
   defineCheck({
     id: 'geo.text.fluency',
     title: 'Sentences are of readable length',
+    failureTitle: 'Sentences are too long or too short',
     weight: 2,
     grade: 'A',
     why: 'Rewriting for fluency raised visibility from 19.3 to 24.7 in the controlled experiment.',
@@ -43,6 +44,7 @@ export const textQualityChecks = [
   defineCheck({
     id: 'geo.text.depth',
     title: 'Enough content to be cited',
+    failureTitle: 'There is too little content to be cited',
     weight: 2,
     grade: 'B',
     why: 'A page with next to no text has nothing to cite; beyond a few hundred words, more length was not found to help.',
@@ -55,6 +57,7 @@ export const textQualityChecks = [
   defineCheck({
     id: 'geo.text.main-extractable',
     title: 'A main-content extractor finds the article',
+    failureTitle: 'A main-content extractor misses the article',
     weight: 2,
     grade: 'B',
     why: 'Retrieval pipelines strip menus and footers before they index; what their extractor misses is not there for the model.',
@@ -68,6 +71,7 @@ export const textQualityChecks = [
   defineCheck({
     id: 'geo.text.easy',
     title: 'Text is plain',
+    failureTitle: 'The text is hard to read',
     weight: 1,
     grade: 'B',
     why: 'Easier wording raised visibility from 19.3 to 22.0 in the controlled experiment. The formula holds for English only, so other languages are not judged.',
@@ -81,6 +85,7 @@ export const textQualityChecks = [
   defineCheck({
     id: 'geo.text.no-placeholder',
     title: 'No placeholder text',
+    failureTitle: 'Placeholder text was published',
     weight: 1,
     grade: 'B',
     why: 'A page that says "lorem ipsum" or shows a template variable is not finished, and a quotation of it harms whoever quotes.',
@@ -94,6 +99,7 @@ export const textQualityChecks = [
   defineCheck({
     id: 'geo.text.summary',
     title: 'A summary or a short lead exists',
+    failureTitle: 'There is no summary and no short lead',
     weight: 1,
     grade: 'C',
     why: 'A few sentences that say it all are the passage that is easiest to lift out of a long page.',
