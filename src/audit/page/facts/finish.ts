@@ -1,6 +1,7 @@
+import { chooseMainContent, type MainContent } from './main-content.ts';
 import { joinLabels } from '../../controls/facts/page-controls.ts';
 import { PAGE_LIMITS, type PageFacts, type PageSection } from './page-facts.ts';
-import type { PageExtras } from './element-facts.ts';
+import type { ElementPlace, PageExtras } from './element-facts.ts';
 import type { PageReadState } from './state.ts';
 import { asLines, extractTextBetween } from './text.ts';
 import { countWords, toOneLine } from '../../language/words.ts';
@@ -9,6 +10,8 @@ import { countWords, toOneLine } from '../../language/words.ts';
 export function finishPage(reading: PageReadState, size: { htmlChars: number; htmlBytes: number }): PageFacts {
   joinLabels(reading);
   const { stream } = reading;
+  const content = chooseMainContent(reading.blocks);
+  markContent(reading, content);
   const text = asLines(extractTextBetween(stream, 0, stream.pieces.length, { chars: Infinity, withHidden: false }));
   return {
     url: reading.url,
@@ -29,6 +32,7 @@ export function finishPage(reading: PageReadState, size: { htmlChars: number; ht
     contentText: asLines(
       extractTextBetween(stream, 0, stream.pieces.length, { chars: Infinity, withHidden: false, contentOnly: true }),
     ),
+    contentFrom: content.marked ? 'landmark' : 'scored',
     words: countWords(text),
     paragraphs: reading.paragraphs,
     lists: reading.lists,
@@ -61,6 +65,35 @@ export function finishPage(reading: PageReadState, size: { htmlChars: number; ht
     ...finishExtras(reading),
   };
 }
+
+/** Says of each text node and of each element that was noted whether it is in the main content. */
+function markContent(reading: PageReadState, { kept }: MainContent): void {
+  const { stream } = reading;
+  stream.block.forEach((block, index) => {
+    if (block >= 0) stream.content[index] = kept[block] === true;
+  });
+  for (const place of listPlaces(reading)) place.inContent = kept[place.block] === true;
+}
+
+const listPlaces = (reading: PageReadState): readonly ElementPlace[] => [
+  ...reading.headings,
+  ...reading.paragraphs,
+  ...reading.lists,
+  ...reading.tables,
+  ...reading.anchors,
+  ...reading.images,
+  ...reading.forms,
+  ...reading.controls,
+  ...reading.clickables,
+  ...reading.details,
+  ...reading.quotes,
+  ...reading.times,
+  ...reading.frames,
+  ...reading.videos,
+  ...reading.figures,
+  ...reading.tabPanels,
+  ...reading.includes,
+];
 
 function finishExtras(reading: PageReadState): PageExtras {
   const { stream, preambleEnd } = reading;

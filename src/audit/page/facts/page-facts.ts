@@ -235,8 +235,10 @@ export type PageFacts = PageExtras & {
   sections: readonly PageSection[];
   /** Visible text: no script, style, template, noscript, svg or head, no hidden elements; blocks on lines of their own. */
   text: string;
-  /** The part of `text` inside `main` or `article` and outside nav, aside, header and footer; '' when there is none. */
+  /** The part of `text` that is the page's main content, as an extractor chooses it; '' when there is none. */
   contentText: string;
+  /** Whether the main content is inside an element that marks it (`main`, `article`, microdata) or was found by its text alone. */
+  contentFrom: 'landmark' | 'scored';
   words: number;
   paragraphs: readonly Paragraph[];
   lists: readonly ListFacts[];

@@ -37,6 +37,7 @@ import {
   type TableFacts,
   type TimeFacts,
 } from './page-facts.ts';
+import type { ContentBlock, InLink } from './content-blocks.ts';
 import { createTextStream, extractTextBetween, type TextStream } from './text.ts';
 
 /** What the pass collects for the extra facts; lists fill in document order. */
@@ -99,12 +100,14 @@ export type Frame = {
   region: Region;
   /** Inside an article, section or the like: its header and footer are not the page's. */
   sectioned: boolean;
-  inContent: boolean;
   inProse: boolean;
   hidden: HiddenHow | undefined;
   inert: boolean;
   skipped: boolean;
   nosnippet: boolean;
+  /** Index of the content block that it is, or is in; -1 for none. */
+  block: number;
+  inLink: InLink;
   /** Index of the microdata item around or at this element, -1 for none. */
   item: number;
   /** Where its text starts in the stream, and how many headings precede it. */
@@ -119,8 +122,10 @@ type OpenList = { ordered: boolean; items: string[] };
 /** Everything the pass collects. Lists fill in document order; an entry's text is set when its element closes. */
 export type PageReadState = ExtrasReading & {
   url: string;
+  host: string;
   baseUrl: string;
   stream: TextStream;
+  blocks: ContentBlock[];
   stack: Frame[];
   inHead: boolean;
   doctype: boolean;
@@ -171,8 +176,10 @@ export function createPageReadState(url: string): PageReadState {
   return {
     ...createExtrasReading(),
     url,
+    host: new URL(url).hostname.replace(/^www\./, ''),
     baseUrl: url,
     stream: createTextStream(),
+    blocks: [],
     stack: [],
     inHead: false,
     doctype: false,
@@ -260,7 +267,8 @@ export const isPixel = ({ attributes }: Frame): boolean =>
 export const buildElementPlace = (frame: Frame): ElementPlace => ({
   line: frame.line,
   region: frame.region,
-  inContent: frame.inContent,
+  inContent: false,
+  block: frame.block,
   ...(frame.hidden === undefined ? {} : { hidden: frame.hidden }),
 });
 

@@ -120,7 +120,7 @@ function judgeDepth({ start, textEvidence }: FactsOf<'start' | 'textEvidence'>):
   if (THIN_KINDS.has(kind.kind)) return verdict.notApplicable(`A ${kind.kind} page (${kind.reason}) may be short.`);
   const note = `${main.words} words of main text.`;
   const evidence = buildEvidence(start.exchange, {
-    selector: main.from === 'landmark' ? 'main, article' : 'densest run of lines',
+    selector: main.from === 'landmark' ? 'main, article' : 'main content, found by its text',
   });
   if (main.words >= DEEP_WORDS) return verdict.pass(note, evidence);
   return main.words >= THIN_WORDS
@@ -133,9 +133,12 @@ function judgeExtraction({ start, page, textEvidence }: FactsOf<'start' | 'textE
     return verdict.notApplicable(`The page shows ${page.words} words: there is nothing to extract.`);
   const { main } = textEvidence;
   const share = Math.min(1, main.text.length / page.text.length);
-  const note = `The ${main.from === 'landmark' ? 'main or article element' : 'densest run of lines'} holds ${formatShare(share)} of the visible text, ${main.hasHeadline ? 'with' : 'without'} the h1.`;
+  const place = main.from === 'landmark' ? 'inside main or article' : 'told by its text alone';
+  const note = `The main content (${place}) is ${formatShare(share)} of the visible text, ${main.hasHeadline ? 'with' : 'without'} the h1.`;
   const evidence = buildEvidence(start.exchange, { selector: 'main, article, h1' });
   if (share < EXTRACTED_SHARE.partial) return verdict.fail(note, evidence);
+  if ((page.elements['main'] ?? 0) > 0 && main.from === 'scored')
+    return verdict.partial(0.5, `${note} The main element holds something else.`, evidence);
   if (!main.hasHeadline) return verdict.partial(0.5, note, evidence);
   return verdict.byShare(share, { passAt: EXTRACTED_SHARE.pass, partialAt: EXTRACTED_SHARE.partial }, note, evidence);
 }

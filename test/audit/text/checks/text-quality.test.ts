@@ -145,13 +145,22 @@ const rows: Readonly<Record<string, readonly Row<string>[]>> = {
       pageOf(`<div>Home</div><div>Shop</div><div><h1>Lamps</h1>${article}</div><div>Terms</div>`),
       'pass',
     ],
-    ['a main element without the h1', pageOf(`<h1>Lamps</h1><main>${article}</main>`), 'partial'],
+    ['the h1 right above the main element', pageOf(`<h1>Lamps</h1><main>${article}</main>`), 'pass'],
+    ['no h1', pageOf(`<main>${article}</main>`), 'partial', /without the h1/],
     [
-      'a main element with a sixth of the text',
-      pageOf(`<main><h1>Lamps</h1>${prose(60)}</main><div>${prose(330)}</div>`),
+      'a main element with next to nothing',
+      pageOf(`<main><p>Loading offers.</p></main><div><h1>Lamps</h1>${article}</div>`),
       'partial',
+      /holds something else/,
     ],
-    ['a main element with next to nothing', pageOf(`<main><h1>Lamps</h1></main><div>${article}</div>`), 'fail'],
+    [
+      'article elements that only hold teasers of other pages',
+      pageOf(
+        `<div><h1>Lamps</h1>${article}</div>${'<article><h3><a href="/x">Another lamp</a></h3><p>It is red.</p></article>'.repeat(4)}`,
+      ),
+      'pass',
+      /told by its text alone/,
+    ],
     ['an empty page', pageOf('<div id="root"></div>'), 'not_applicable'],
   ],
 };
