@@ -158,5 +158,11 @@ export function countBlockText(block: ContentBlock, text: string, inLink: InLink
   else if (inLink === 'no' && chars > 1) block.marks += text.match(MARKS)?.length ?? 0;
 }
 
+/** Whether a block is inside one that content never is: comments, related stories and the like. */
+export function isInSideMatter(blocks: readonly ContentBlock[], index: number): boolean {
+  for (let at = index; at >= 0; at = blocks[at]?.parent ?? -1) if (blocks[at]?.clear === true) return true;
+  return false;
+}
+
 export const hasRoomForBlock = (blocks: readonly ContentBlock[]): boolean =>
   blocks.length < Math.min(MAX_CONTENT_BLOCKS, PAGE_LIMITS.elements);

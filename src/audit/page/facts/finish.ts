@@ -1,3 +1,4 @@
+import { isInSideMatter } from './content-blocks.ts';
 import { chooseMainContent, type MainContent } from './main-content.ts';
 import { joinLabels } from '../../controls/facts/page-controls.ts';
 import { PAGE_LIMITS, type PageFacts, type PageSection } from './page-facts.ts';
@@ -54,6 +55,7 @@ export function finishPage(reading: PageReadState, size: { htmlChars: number; ht
     rdfaTypes: reading.rdfaTypes,
     comments: reading.comments,
     ids: reading.ids,
+    named: reading.named,
     appRoots: reading.appRoots,
     scripts: reading.scripts,
     elements: Object.fromEntries(reading.elements),
@@ -73,6 +75,7 @@ function markContent(reading: PageReadState, { kept }: MainContent): void {
     if (block >= 0) stream.content[index] = kept[block] === true;
   });
   for (const place of listPlaces(reading)) place.inContent = kept[place.block] === true;
+  for (const named of reading.named) named.aside = isInSideMatter(reading.blocks, named.block);
 }
 
 const listPlaces = (reading: PageReadState): readonly ElementPlace[] => [
@@ -92,6 +95,7 @@ const listPlaces = (reading: PageReadState): readonly ElementPlace[] => [
   ...reading.videos,
   ...reading.figures,
   ...reading.tabPanels,
+  ...reading.named,
   ...reading.includes,
 ];
 

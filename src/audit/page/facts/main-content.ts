@@ -42,7 +42,29 @@ export function chooseMainContent(blocks: readonly ContentBlock[]): MainContent 
     if (best === undefined || choice.chars > best.chars) best = choice;
     if (best.chars >= (best.marked ? ENOUGH_CHARS.marked : ENOUGH_CHARS.plain)) break;
   }
-  return best ?? { kept: [], root: -1, marked: false };
+  const chosen = best ?? { kept: [], root: -1, marked: false, chars: 0 };
+  return takeWholeMain(blocks, whole, chosen) ?? chosen;
+}
+
+/** A choice with less than this share of the text in the main element missed it: a list of teasers has no prose. */
+const MISSED_SHARE = 0.15;
+const MIN_MAIN_CHARS = 600;
+
+/** On a page whose main element holds far more than what was chosen: all of that element but side matter. */
+function takeWholeMain(
+  blocks: readonly ContentBlock[],
+  whole: readonly Sums[],
+  { chars }: { chars: number },
+): MainContent | undefined {
+  const main = blocks.findIndex(({ tag }) => tag === 'main');
+  const held = whole[main]?.chars ?? 0;
+  if (main < 0 || held < MIN_MAIN_CHARS || chars >= MISSED_SHARE * held) return undefined;
+  const kept: boolean[] = [];
+  blocks.forEach((block, index) => {
+    const inside = index === main || (block.parent >= 0 && kept[block.parent] === true);
+    kept.push(inside && !block.aside && !block.clear);
+  });
+  return { kept, root: main, marked: true };
 }
 
 /** How far names of classes are believed: a page whose text would be lost by them is asked again. */
@@ -66,7 +88,7 @@ function chooseWith(
   blocks.forEach((block, index) => {
     if (kept[index] === true) chars += block.chars;
   });
-  return { kept, root, marked: isInsideMarked(blocks, root), chars };
+  return { kept, root, marked: isInsideMarked(blocks, root) || hasMarkedText(blocks, kept, chars), chars };
 }
 
 const computeLinkDensity = ({ chars, linkChars }: Sums): number => (chars === 0 ? 0 : linkChars / chars);
@@ -355,6 +377,17 @@ function isClutter(block: ContentBlock, sum: Sums | undefined, around: number): 
   if (density > 0.5) return !isForeign(sum);
   if (sum.fields > sum.paragraphs / 3 && sum.fields > 0) return true;
   return false;
+}
+
+/** Whether most of what is kept is inside marked elements that the chosen block holds. */
+function hasMarkedText(blocks: readonly ContentBlock[], kept: readonly boolean[], chars: number): boolean {
+  let inside = 0;
+  const within: boolean[] = [];
+  blocks.forEach((block, index) => {
+    within.push(block.marked || (block.parent >= 0 && within[block.parent] === true));
+    if (within[index] === true && kept[index] === true) inside += block.chars;
+  });
+  return inside > chars / 2;
 }
 
 function isInsideMarked(blocks: readonly ContentBlock[], root: number): boolean {

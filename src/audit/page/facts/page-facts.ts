@@ -1,3 +1,4 @@
+import type { NamedText } from './named.ts';
 import type { ElementPlace, HiddenHow, PageExtras } from './element-facts.ts';
 
 /** Visible links of a page to other pages of its host, in order; links to parts of the page itself are none. */
@@ -48,6 +49,7 @@ export const PAGE_LIMITS = {
   attributeTexts: 1000,
   rdfaTypes: 50,
   ids: 5000,
+  named: 200,
   scriptTags: 300,
   subresources: 2000,
   frames: 100,
@@ -261,6 +263,8 @@ export type PageFacts = PageExtras & {
   rdfaTypes: readonly string[];
   comments: readonly string[];
   ids: readonly string[];
+  /** Elements that call themselves an author or a date. */
+  named: readonly NamedText[];
   appRoots: readonly AppRoot[];
   scripts: { total: number; inline: number; external: number; module: number };
   /** How many of each element the page has, e.g. `main`, `nav`, `section`, `iframe`; only names seen. */

@@ -23,8 +23,14 @@ import { addText, endBlock, endText } from './text.ts';
  * @param html decoded text; `bodyBytes` its size on the wire; `url` the final URL, base of relative links.
  */
 export function parsePage(html: string, from: { url: string; bodyBytes: number }): PageFacts {
-  return readPage(html, from);
+  const page = readPage(html, from);
+  const all = page.words < FEW_SHOWN_WORDS && page.hiddenChars > MANY_HIDDEN_CHARS;
+  return all ? readPage(html, { ...from, showAll: true }) : page;
 }
+
+/** A page that hides nearly all of itself shows it by a script; readers without styles get the text. */
+const FEW_SHOWN_WORDS = 20;
+const MANY_HIDDEN_CHARS = 2000;
 
 /** The content of the first meta with this name or property (lower case), or '' when there is none. */
 export function getMetaContent(page: PageFacts, name: string): string {
@@ -65,7 +71,10 @@ function createFrame(
   const parent = reading.stack.at(-1);
   const role = getRole(attributes);
   const region = findRegion(name, role, parent?.sectioned ?? false) ?? parent?.region ?? 'none';
-  const hidden = selectStrongestHiding(parent?.hidden, findHiddenReason(attributes));
+  // A page that hides itself whole waits for a script or a font, and is read all the same.
+  const ignored = reading.showAll || name === 'html' || name === 'body';
+  const own = ignored ? undefined : findHiddenReason(attributes);
+  const hidden = selectStrongestHiding(parent?.hidden, own);
   let block = parent?.block ?? -1;
   if (isContentBlock(name) && hasRoomForBlock(reading.blocks)) {
     const inQuote = parent?.name === 'blockquote';
@@ -112,8 +121,9 @@ function selectStrongestHiding(outer: HiddenHow | undefined, own: HiddenHow | un
 }
 
 /** The one pass behind `parsePage`. */
-export function readPage(html: string, from: { url: string; bodyBytes: number }): PageFacts {
+export function readPage(html: string, from: { url: string; bodyBytes: number; showAll?: boolean }): PageFacts {
   const reading = createPageReadState(from.url);
+  reading.showAll = from.showAll === true;
   const lineAt = createLineCounter(html);
   const isVoid = (name: string): boolean => isVoidElement(parser, name);
   let ignored = false;

@@ -38,6 +38,7 @@ import {
   type TimeFacts,
 } from './page-facts.ts';
 import type { ContentBlock, InLink } from './content-blocks.ts';
+import type { NamedText } from './named.ts';
 import { createTextStream, extractTextBetween, type TextStream } from './text.ts';
 
 /** What the pass collects for the extra facts; lists fill in document order. */
@@ -155,6 +156,7 @@ export type PageReadState = ExtrasReading & {
   rdfaTypes: string[];
   comments: string[];
   ids: string[];
+  named: NamedText[];
   appRoots: AppRoot[];
   scripts: PageFacts['scripts'];
   elements: Map<string, number>;
@@ -169,6 +171,8 @@ export type PageReadState = ExtrasReading & {
   /** Text of the open script or title, which can hold no element. */
   raw: { parts: string[]; chars: number; limit: number } | undefined;
   tooDeep: boolean;
+  /** What hides elements is not believed. */
+  showAll: boolean;
   capped: Set<string>;
 };
 
@@ -209,6 +213,7 @@ export function createPageReadState(url: string): PageReadState {
     rdfaTypes: [],
     comments: [],
     ids: [],
+    named: [],
     appRoots: [],
     scripts: { total: 0, inline: 0, external: 0, module: 0 },
     elements: new Map(),
@@ -222,6 +227,7 @@ export function createPageReadState(url: string): PageReadState {
     term: '',
     raw: undefined,
     tooDeep: false,
+    showAll: false,
     capped: new Set(),
   };
 }
