@@ -1,7 +1,7 @@
 import { getJsonLd } from '../../audit/structured-data/facts/json-ld.ts';
 import { parseIsoDay, listStatedDates } from '../../audit/text/facts/dates.ts';
 import { findBestOrganization } from '../../audit/structured-data/facts/organization.ts';
-import { findByline } from '../../audit/page/facts/kind.ts';
+import { findByline } from '../../audit/page/facts/byline.ts';
 import type { PageFacts } from '../../audit/page/facts/page-facts.ts';
 import { getMetaContent } from '../../audit/page/facts/page.ts';
 import {

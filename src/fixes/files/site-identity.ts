@@ -2,7 +2,8 @@ import { getExchangeLookup, listNumberedExchanges, type Snapshot } from '../../a
 import type { PageFacts } from '../../audit/page/facts/page-facts.ts';
 import { getPageFacts, isHtmlAnswer } from '../../audit/reach/facts/html-page.ts';
 import { readPageFacts } from '../../audit/reach/facts/site-files.ts';
-import { getJsonLd, listBrandNames, normaliseBrandName } from '../../audit/structured-data/facts/json-ld.ts';
+import { listBrandNames, normaliseBrandName } from '../../audit/structured-data/facts/brand-names.ts';
+import { getJsonLd } from '../../audit/structured-data/facts/json-ld.ts';
 import { listNodesOfType, listPropertyTexts } from '../../audit/structured-data/facts/schema-nodes.ts';
 import { countOccurrences } from '../../lib/numbers.ts';
 import type { Audited } from './generated-file.ts';
@@ -44,7 +45,7 @@ function findHomePage(snapshot: Snapshot, page: PageFacts | undefined): PageFact
 const isRoot = (href: string): boolean => URL.parse(href)?.pathname === '/';
 
 /** Places that name the whole site, the most telling first; a title names a page. */
-const SITE_PLACES = ['WebSite.name', 'Organization.name', 'og:site_name'];
+const SITE_PLACES = ['WebSite.name', 'Organization.name', 'publisher.name', 'og:site_name'];
 
 /** The name that most places of the page give, one of several alike by the place that says most; '' for none. */
 const findSiteName = (page: PageFacts): string =>

@@ -19,7 +19,7 @@ export const oddPages: Readonly<Record<string, string>> = {
 /** SHA-256 of each page with all page fixes in it: what the polyfill and the platform's own class must both write. */
 export const PATCHED_SHA256: Readonly<Record<string, string>> = {
   tidy: '19c1e4e27c6cdcd4d11335525a9ddc343412b79c326054fa2bbb3f278e793b0c',
-  minified: '061b2f020fd5e3bbbcee205c1da749b355b863706033838cfc12933d800bda8e',
+  minified: 'efd305fa9ad3adb7e1ebe7f9092bef0330842611c673c7f852180294e23b9d4d',
   careless: '74239999e757497fd59e1203777e0fb3eb54cad97641a5dc0e82c0d4eeaa5e54',
   crlf: 'a8cf58fbeafbeda7258748c185c4a8747f2ab85edd33f3096395922805b52b97',
 };

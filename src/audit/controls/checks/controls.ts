@@ -5,8 +5,6 @@ import type { Anchor, Clickable, ControlFacts, FormFacts, PageFacts } from '../.
 import type { ElementPlace } from '../../page/facts/element-facts.ts';
 import { readSearchAnswer } from '../../page/facts/site-search.ts';
 
-/** A placeholder is a name for some readers only, and gone once something is typed. */
-const PLACEHOLDER_VALUE = 0.3;
 const MAX_SHOWN = 10;
 
 /** Checks of what a page offers to fill in, to press and to follow. */
@@ -85,11 +83,11 @@ const isShown = ({ hidden }: ElementPlace): boolean => hidden === undefined;
 function judgeFields({ page }: FactsOf<'page'>): CheckOutcome {
   const fields = page.controls.filter((control) => isShown(control) && isField(control));
   if (fields.length === 0) return verdict.notApplicable('The page has no form fields.');
-  const weak = fields.filter(({ labelSource }) => labelSource === 'none' || labelSource === 'placeholder');
-  const placeholders = weak.filter(({ labelSource }) => labelSource === 'placeholder').length;
-  const share = (fields.length - weak.length + PLACEHOLDER_VALUE * placeholders) / fields.length;
-  const note = `${fields.length - weak.length} of ${formatCount(fields.length, 'field')} have a name, ${placeholders} only a placeholder.`;
-  const shown = weak.length > 0 ? weak : fields;
+  const nameless = fields.filter(({ labelSource }) => labelSource === 'none');
+  const placeholders = fields.filter(({ labelSource }) => labelSource === 'placeholder').length;
+  const share = (fields.length - nameless.length) / fields.length;
+  const note = `${fields.length - nameless.length} of ${formatCount(fields.length, 'field')} have a name, ${placeholders} of them only a placeholder.`;
+  const shown = nameless.length > 0 ? nameless : fields;
   const evidence = shown.slice(0, MAX_SHOWN).map((field) => onControl(page, field));
   return verdict.byShare(share, { passAt: 0.95, partialAt: 0.5 }, note, evidence);
 }

@@ -1,6 +1,6 @@
 import { type CheckOutcome, defineCheck, type FactsOf, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
-import { normaliseBrandName } from '../../structured-data/facts/json-ld.ts';
+import { normaliseBrandName } from '../../structured-data/facts/brand-names.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
 import { getMetaContent } from '../facts/page.ts';
 import { listPageAddresses, normaliseComparableUrl } from '../../reach/facts/urls.ts';

@@ -10,7 +10,7 @@ import {
   parseHeaderDirectives,
   listMetaDirectives,
 } from '../../crawlers/facts/robots-directives.ts';
-import { normaliseComparableUrl } from '../../reach/facts/urls.ts';
+import { isSameAddress, normaliseComparableUrl } from '../../reach/facts/urls.ts';
 import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 import type { Site } from '../../core/site.ts';
 import type { Exchange } from '../../core/snapshot.ts';
@@ -177,7 +177,7 @@ function judgeCanonical({ start, page, canonical, site }: CanonicalCase): CheckO
   }
   if (!/^https?:\/\//i.test(first.rawHref.trim()))
     return verdict.partial(0.5, 'The canonical address is relative.', evidence);
-  if (normaliseComparableUrl(first.href) === normaliseComparableUrl(start.answer.url))
+  if (isSameAddress(first.href, start.answer.url))
     return verdict.pass('The canonical link names this very page.', evidence);
   // Only the canonical address of the start page is asked for.
   if (canonical === 'not_asked' && normaliseComparableUrl(first.href) !== normaliseComparableUrl(site.start.href))

@@ -1,7 +1,8 @@
 import { type CheckOutcome, defineCheck, type FactsOf, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { buildAboutFacts, type AboutPage } from '../facts/about-pages.ts';
-import { type JsonLd, listBrandNames } from '../../structured-data/facts/json-ld.ts';
+import { listBrandNames } from '../../structured-data/facts/brand-names.ts';
+import type { JsonLd } from '../../structured-data/facts/json-ld.ts';
 import { buildContactFacts } from '../facts/contact-facts.ts';
 import { readExistence } from '../../reach/facts/existence.ts';
 import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';

@@ -3,6 +3,7 @@ import { getRegistrableDomain } from '../../../net/registrable-domain.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { readExistence } from '../../reach/facts/existence.ts';
 import type { JsonLd } from '../../structured-data/facts/json-ld.ts';
+import { findQuotations } from '../../text/facts/quotations.ts';
 import { isKnownLicence } from '../facts/stated-links.ts';
 import type { Anchor, PageFacts } from '../../page/facts/page-facts.ts';
 import { EDITORIAL_UNSPACED, EDITORIAL_WORDS, REVIEW_DOMAINS, REVIEW_URLS } from '../facts/publisher-words-data.ts';
@@ -112,7 +113,7 @@ function judgeReviews(
   { start, page, jsonLd, textEvidence }: FactsOf<'start' | 'page' | 'jsonLd' | 'textEvidence'>,
   site: Site,
 ): CheckOutcome {
-  const { kind, quotations } = textEvidence;
+  const { kind } = textEvidence;
   if (
     WITHOUT_REVIEWS.has(kind.kind) ||
     ['docs', 'api', 'mcp'].includes(site.profile.name) ||
@@ -129,7 +130,8 @@ function judgeReviews(
   const reviews = listNodesOfType(jsonLd.graph, 'Review').filter((node) =>
     isVisibleReview(jsonLd.graph, node, page.text),
   );
-  const named = quotations.filter(({ attributed }) => attributed);
+  // Buyers are quoted beside the main content too.
+  const named = findQuotations(page.text, page).filter(({ attributed }) => attributed);
   const texts = [...named.map(({ text }) => text), ...reviews.map(() => 'Review')];
   const evidence = texts.slice(0, SHOWN).map((excerpt) => buildEvidence(start.exchange, { excerpt }));
   if (texts.length > 0)

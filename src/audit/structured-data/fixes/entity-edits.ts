@@ -1,4 +1,5 @@
-import { getJsonLd, normaliseBrandName } from '../facts/json-ld.ts';
+import { normaliseBrandName } from '../facts/brand-names.ts';
+import { getJsonLd } from '../facts/json-ld.ts';
 import { cleanSiteText } from '../../../fixes/files/safe-site.ts';
 import { escapeHtml } from '../../../lib/safe-text.ts';
 import { getKnownOrSlot, formatSlot } from '../../../fixes/core/fix-slots.ts';

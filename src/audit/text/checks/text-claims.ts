@@ -2,7 +2,7 @@ import { GEO_PAPER } from './text-evidence.ts';
 import { type CheckOutcome, defineCheck, type FactsOf, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { isLegalUrl, listAcronyms, listDefinitionSentences } from '../facts/definitions.ts';
-import { listBrandNames } from '../../structured-data/facts/json-ld.ts';
+import { listBrandNames } from '../../structured-data/facts/brand-names.ts';
 import { listBareSuperlatives, listFirstHandSentences } from '../facts/claims.ts';
 import { extractElementTexts } from '../facts/placeholders.ts';
 import { getPageLanguage } from '../../page/facts/language.ts';
