@@ -204,9 +204,11 @@ export const mcpDiscoveryRecipes: Recipes = {
     expect: 'The former address answers 308 to the present one.',
     at: '/.well-known/agent.json',
   }),
-  'agent.a2a.interface-live': buildDiscoveryFileRecipe(FIX_FILES.agentCard, 'application/json', 'agent-card', {
-    how: 'The content has a place for it.',
+  'agent.a2a.interface-live': buildServerWork({
+    file: FIX_FILES.agentCard,
+    how: 'Correct the address in the card, or let the agent answer there. No file can do that.',
     expect: 'The interface of the card answers other than 404 or 5xx.',
+    at: '/.well-known/agent-card.json',
   }),
   'agent.skills.index': defineFileRecipe({
     file: FIX_FILES.skillsIndex,
