@@ -171,7 +171,7 @@ function repairLine(fault: string, written: string): string {
     const key = KEYS.find(([start]) => start.test(written))?.[1];
     return key === undefined ? `# ${written}` : `${key}: ${value}`;
   }
-  if (fault === 'foreign_space') return respaceLine(written);
+  if (fault === 'foreign_space') return normaliseSpaces(written);
   if (fault === 'pattern_start') return `${written.slice(0, colon)}: /${value}`;
   const spaced = /^(user-agent|allow|disallow|sitemap)\s{1,20}(\S.{0,2000})$/i.exec(written);
   if (fault === 'no_colon' && spaced) return `${spaced[1] ?? ''}: ${spaced[2] ?? ''}`;
@@ -179,7 +179,7 @@ function repairLine(fault: string, written: string): string {
 }
 
 /** A record with plain spaces only beside its key and value, and its comment. */
-function respaceLine(written: string): string {
+function normaliseSpaces(written: string): string {
   const [record = '', ...comment] = written.split('#');
   const colon = record.indexOf(':');
   const plain = `${record.slice(0, colon).trim()}: ${record.slice(colon + 1).trim()}`;
