@@ -93,6 +93,13 @@ describe('reasons for other decisions', () => {
     expect(decideBoth(file, '/%E9', 'not-utf-8')).toEqual(['1', '0']);
   });
 
+  test('not-utf-8 accounts for no other difference in letters outside ASCII', () => {
+    const file = rule('Disallow: /a\u00A0\nDisallow: /é');
+    const paths = ['/a', '/a%C2%A0', '/%C3%A9', '/%E9'];
+    expect(decideOurs(file, paths, ['not-utf-8'])).toEqual(decideOurs(file, paths, []));
+    expect(decideOurs(file, paths, [])[0]).toBe('1001');
+  });
+
   test('a file that both read alike stays as it is under every reason', () => {
     const file = rule('Disallow: /a\nAllow: /a/b\nDisallow: /é');
     const paths = ['/', '/a', '/a/b', '/%C3%A9'];

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { ROBOTS_LIMITS } from '../../../src/audit/crawlers/facts/robots.ts';
 
 /** A file and the paths asked of it, as a parser may take them. The groups of `parts` are parsed apart and then joined. */
@@ -22,7 +23,7 @@ export const reasons: readonly Reason[] = [
     google: 'compares the bytes of a rule, whatever they mean: an é of one byte is %E9.',
     ours: 'reads text; bytes that are not UTF-8 are U+FFFD, which no address has.',
     source: 'RFC 9309, 2.3: the file must be UTF-8',
-    toGoogles: (reading, bytes) => ({ ...reading, parts: [escapeBytes(bytes)] }),
+    toGoogles: (reading, bytes) => (isUtf8(bytes) ? reading : { ...reading, parts: [escapeBytes(bytes)] }),
   },
   {
     id: 'escape-case',
