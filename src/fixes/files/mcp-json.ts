@@ -65,12 +65,16 @@ type Words = { name: string; description: string; websiteUrl: string; openapi?: 
  * of them for a site that offers programs nothing. They are built from the
  * site's OpenAPI document, forms and present documents. They name an endpoint only when the audit saw it: without an
  * MCP endpoint there is no Server Card, and what must be known first is a `[FACT NEEDED: ...]` slot.
+ * @param asked the caller wants the files all the same: then they are drafts that say what is missing.
  */
-export async function generateMcpFiles(audited: Audited): Promise<readonly DeployableFile[]> {
+export async function generateMcpFiles(
+  audited: Audited,
+  { asked = false }: { asked?: boolean } = {},
+): Promise<readonly DeployableFile[]> {
   const { start } = audited.site;
   const words = readServerWords(audited);
   const endpoint = findObservedEndpoint(audited);
-  if (!hasAgentOffer(audited, words, endpoint)) return [];
+  if (!asked && !hasAgentOffer(audited, words, endpoint)) return [];
   const place = endpoint ? findCardPlace(endpoint, start) : undefined;
   const title = endpoint?.title || words.name;
   const card = endpoint ? buildSiteServerCard(endpoint, { ...words, title: words.name }, start) : undefined;
@@ -94,7 +98,7 @@ export async function generateMcpFiles(audited: Audited): Promise<readonly Deplo
     ),
     createSiteFile('.well-known/agent-card.json', 'application/json', agentJson),
     // The former address is kept where readers of the site may still use it.
-    ...(hasPublished(audited, LEGACY_CARD)
+    ...(asked || hasPublished(audited, LEGACY_CARD)
       ? [createSiteFile('.well-known/agent.json', 'application/json', agentJson)]
       : []),
     ...(catalog ? [createSiteFile('.well-known/ai-catalog.json', 'application/ai-catalog+json', toJson(catalog))] : []),

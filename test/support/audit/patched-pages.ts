@@ -19,7 +19,7 @@ export const oddPages: Readonly<Record<string, string>> = {
 /** SHA-256 of each page with all page fixes in it: what the polyfill and the platform's own class must both write. */
 export const PATCHED_SHA256: Readonly<Record<string, string>> = {
   tidy: '56669e097aee5fb350f41dc7642f43fd317a9cc6f909a3f1e101158b0075cedf',
-  minified: '83a394006a273b7a6bf71aaab2acec10dc276ca4d6c0f228b7a6248cdb01ea75',
+  minified: '540135250270c379ff5978314ca0b4970c19c65a7295057d6c0363e6c2548418',
   careless: 'e0eb53cc9169c66a40c52523aafde276740a1feec932e1694e2876e74edfa30c',
   crlf: '1312e63aacdbd34f240e78641d10dfea6bfbf3ce6c2dcbaf713d3857806d99d0',
 };

@@ -8,7 +8,7 @@ export const edgeChecks = [
   defineCheck({
     id: 'aeo.reach.edge-policy',
     title: 'The edge lets in search crawlers, user fetchers and crawlers of several purposes',
-    failureTitle: 'The edge refuses search crawlers, user fetchers or crawlers of several purposes',
+    failureTitle: 'The edge refuses crawlers or fetchers of AI systems',
     scores: ['aeo', 'agent'],
     weight: 5,
     grade: 'A',

@@ -63,6 +63,7 @@ const FAULT_WORDS: Readonly<Record<RobotsFault, string>> = {
   unknown_key: 'a key is known to nobody',
   pattern_start: 'a path begins with neither "/" nor "*"',
   empty_agent: 'a User-agent line names nobody',
+  foreign_space: 'a key or value has a character beside it that only looks like a space',
   relative_sitemap: 'a Sitemap line has no absolute address',
   nul_byte: 'a line holds a NUL byte',
   too_long: 'the file is longer than 500 KiB, and the rest is not read',
