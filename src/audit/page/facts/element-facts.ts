@@ -80,3 +80,21 @@ export type PageExtras = {
   /** Inline scripts that name the WebMCP interface: `document.modelContext`, `navigator.modelContext` (removed). */
   modelContext: readonly ('document' | 'navigator')[];
 };
+
+/**
+ * An element that its class, `itemprop` or `rel` calls an author or a date of publication. `by` says which of them;
+ * `machine` is the value in an attribute (`content`, `datetime`, `title`), '' when there is none.
+ */
+export type NamedText = ElementPlace & {
+  what: 'author' | 'date';
+  by: 'class' | 'itemprop' | 'rel';
+  text: string;
+  machine: string;
+  /** Its classes, lower case, where it is named by one of them. */
+  classes: readonly string[];
+  /** Inside comments, related stories and the like. */
+  aside: boolean;
+};
+
+/** Attributes of an element as they are written, by lower-case name. */
+export type Attributes = Readonly<Record<string, string>>;

@@ -1,5 +1,4 @@
-import type { NamedText } from './named.ts';
-import type { ElementPlace, HiddenHow, PageExtras } from './element-facts.ts';
+import type { ElementPlace, HiddenHow, PageExtras, NamedText } from './element-facts.ts';
 
 /** Visible links of a page to other pages of its host, in order; links to parts of the page itself are none. */
 export function listInternalLinks(page: PageFacts): readonly Anchor[] {
