@@ -86,7 +86,7 @@ describe('the page of a comparison of two sites', () => {
       expect(row).toContain(`Value ${gap.competitor.value} of 1.`);
       for (const { url } of [...gap.url.evidence, ...gap.competitor.evidence]) expect(row).toContain(url);
     }
-    expect(textOf(rows[0] ?? '')).toContain('+6 AEO, +17 GEO, +14 Agent');
+    expect(textOf(rows[0] ?? '')).toContain('+6 AEO, +17 GEO, +11 Agent');
     expect(text).toContain('rival.example is ahead in 16');
     expect(text).toContain('acme.example is ahead in 1');
   });
