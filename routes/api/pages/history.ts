@@ -83,9 +83,11 @@ const toChangesJson = (changes: HistoryChangesView): object => ({
   to: changes.to.reportId,
   points: changes.points,
   same_rubric: changes.sameRubric,
+  rubrics: changes.rubrics,
   same_profile: changes.sameProfile,
   new_passes: changes.newPasses,
   new_partials: changes.newPartials,
   new_failures: changes.newFailures,
   not_judged_any_more: changes.notJudgedAnyMore,
+  changed_by_rubric: changes.byRubric,
 });
