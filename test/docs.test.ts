@@ -79,7 +79,17 @@ test('CHANGELOG has the version of package.json', () => {
 });
 
 test('the usage text and README show the same options of the audit command', () => {
-  const options = ['--min-score', '--json', '--format', '--baseline', '--max-pages', '--snapshot', '--out', '--force'];
+  const options = [
+    '--min-score',
+    '--json',
+    '--format',
+    '--baseline',
+    '--rubric',
+    '--max-pages',
+    '--snapshot',
+    '--out',
+    '--force',
+  ];
   for (const option of [...options, 'sightline fix', 'sightline compare', 'sightline run', 'sightline replay']) {
     expect(USAGE).toContain(option);
     expect(readme).toContain(option);

@@ -37,7 +37,7 @@ function renderRelease(release: RubricRelease): readonly string[] {
     ...renderTable('Asked of other sites', of('scope')),
     '### For one reason',
     '',
-    ...shared.flatMap(({ why, ids }) => [`${why}`, '', ids.map((id) => `\`${id}\``).join(', '), '']),
+    ...shared.flatMap(({ why, ids }) => [why, '', ids.map((id) => `\`${id}\``).join(', '), '']),
   ];
 }
 

@@ -2,9 +2,10 @@ import { gzipSync } from 'node:zlib';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseSiteKey } from '../../src/capabilities/published/site-key.ts';
+import type { OutcomeStatus } from '../../src/audit/core/check.ts';
 import { explainRuleChange } from '../../src/audit/rubric/changes.ts';
 import { compareReports } from '../../src/capabilities/published/history.ts';
-import { type HistoryShown, renderHistoryPage } from '../../src/web/history/page.tsx';
+import { renderHistoryPage } from '../../src/web/history/page.tsx';
 import { PublishPanel, renderPublishPanel } from '../../src/web/report/publish-panel.tsx';
 import { publishedEntry, shownHistory } from '../support/pages/published.ts';
 import { textOf, treeOf } from '../support/pages/view-page.ts';
@@ -40,13 +41,13 @@ describe('the page of a history', () => {
   });
 
   test('between two rubrics names both, compares no scores and keeps apart what may be the rubric’s', async () => {
-    const [newer, older] = [publishedEntry(2), publishedEntry(1)].map((entry, place) => ({
-      ...entry,
-      rubric: place === 0 ? '3.0.0' : '2.0.0',
-      statuses:
-        place === 0 ? { ...ALIKE, [MOVED]: 'pass', [KEPT]: 'pass' } : { ...ALIKE, [MOVED]: 'fail', [KEPT]: 'fail' },
+    const shownAs = (number: number, rubric: string, status: OutcomeStatus) => ({
+      ...publishedEntry(number),
+      rubric,
+      statuses: { ...ALIKE, [MOVED]: status, [KEPT]: status },
       isReadable: true,
-    })) as [HistoryShown['entries'][number], HistoryShown['entries'][number]];
+    });
+    const [newer, older] = [shownAs(2, '3.0.0', 'pass'), shownAs(1, '2.0.0', 'fail')];
     const changes = { from: older, to: newer, ...compareReports(older, newer) };
     const text = textOf(await pageOf({ ...shownHistory(HOST, 2), entries: [newer, older], changes }));
     expect(text).toContain('judged by rubric 2.0.0, the second by 3.0.0');

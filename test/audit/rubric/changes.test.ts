@@ -38,7 +38,7 @@ function listMoves(check: AnyCheck, old: Frozen | undefined): readonly Partial<R
     ...(weight === old.weight ? [] : [{ id, what: 'weight', from: old.weight, to: weight } as const]),
     ...(grade === old.grade ? [] : [{ id, what: 'grade', from: old.grade, to: grade } as const]),
     ...(caps(gate ?? {}) === caps(old) ? [] : [{ id, what: 'cap' } as const]),
-    ...(check.each === undefined && `${scores}` === `${old.scores}` ? [] : [{ id, what: 'scope' } as const]),
+    ...(check.each === undefined && scores.join() === old.scores.join() ? [] : [{ id, what: 'scope' } as const]),
   ];
 }
 
