@@ -25,9 +25,11 @@ export type Changes = {
   byRubric: readonly RuleChange[];
 };
 
-type Compared = Pick<PublishedEntry, 'rubric' | 'profile' | 'statuses'> & { scores: Partial<FourScores> };
+export type ComparedReport = Pick<PublishedEntry, 'rubric' | 'profile' | 'statuses'> & { scores: ComparedScores };
 
-export function compareReports(from: Compared, to: Compared): Changes {
+type ComparedScores = Readonly<Partial<Record<ScoreName, { score: number; applies?: false | undefined }>>>;
+
+export function compareReports(from: ComparedReport, to: ComparedReport): Changes {
   const ids = [...new Set([...Object.keys(from.statuses), ...Object.keys(to.statuses)])].toSorted();
   const all = ids
     .map((id) => describeChange(id, from.statuses[id], to.statuses[id]))
@@ -53,7 +55,20 @@ export function compareReports(from: Compared, to: Compared): Changes {
   };
 }
 
-function computePoints(from: Partial<FourScores>, to: Partial<FourScores>): Changes['points'] {
+/** Changes as JSON has them, of a history or of two files. */
+export const formatChangesJson = (changes: Changes): object => ({
+  points: changes.points,
+  same_rubric: changes.sameRubric,
+  rubrics: changes.rubrics,
+  same_profile: changes.sameProfile,
+  new_passes: changes.newPasses,
+  new_partials: changes.newPartials,
+  new_failures: changes.newFailures,
+  not_judged_any_more: changes.notJudgedAnyMore,
+  changed_by_rubric: changes.byRubric,
+});
+
+function computePoints(from: ComparedScores, to: ComparedScores): Changes['points'] {
   const points = scoreNames.flatMap((name) => {
     const [before, after] = [from[name], to[name]];
     return before && after && hasScore(before) && hasScore(after) ? [[name, after.score - before.score] as const] : [];
@@ -86,7 +101,7 @@ const fourScores = z.record(scoreName, shortScore);
 export type FourScores = z.infer<typeof fourScores>;
 
 /** Whether a score says something of the site. */
-export const hasScore = ({ applies }: FourScores[ScoreName]): boolean => applies !== false;
+export const hasScore = ({ applies }: { applies?: false | undefined }): boolean => applies !== false;
 
 /** One published report, as far as badge and history need it: nothing of it is text of the site. */
 export type PublishedEntry = {

@@ -7,13 +7,13 @@ import { parseRecording, type Recording } from '../../capabilities/recording.ts'
 import { presenters } from '../../capabilities/site-work.ts';
 import { createLocalTools } from './local-run.ts';
 
-/** Largest report that is read as a baseline, in bytes. */
-const MAX_BASELINE_BYTES = 50 * 1024 * 1024;
+/** Largest report that is read, as a baseline or to be compared, in bytes. */
+export const MAX_REPORT_BYTES = 50 * 1024 * 1024;
 
 const check = z.object({
   id: z.string(),
   title: z.string().default(''),
-  status: z.string(),
+  status: z.enum(['pass', 'partial', 'fail', 'not_applicable', 'unknown']),
   value: z.number(),
   weight: z.number(),
 });
@@ -28,6 +28,7 @@ const rubric = z.object({ version: z.string(), sha256: z.string() });
 const storedReport = z.object({
   scores: z.partialRecord(z.enum(scoreNames), score).refine((scores) => Object.keys(scores).length > 0),
   rubric: rubric.optional(),
+  profile: z.object({ name: z.string() }).optional(),
 });
 
 export type Rubric = z.infer<typeof rubric>;
@@ -79,12 +80,20 @@ export async function loadBaseline(text: string, present: Rubric): Promise<Loade
   } catch {
     return refuse('The baseline is not JSON.');
   }
-  if (isRecordingJson(json)) return judgeSnapshotAgain(text, present);
-  if (Buffer.byteLength(text) > MAX_BASELINE_BYTES) return refuse('The baseline is larger than 50 MiB.');
+  if (isRecordingJson(json)) return loadSnapshot(text, present);
+  if (Buffer.byteLength(text) > MAX_REPORT_BYTES) return refuse('The baseline is larger than 50 MiB.');
   const report = parseStoredReport(json);
   if (!report) return refuse('The baseline is no report with scores.');
   const refusal = explainOtherRubric('The baseline', report.rubric, present);
   return refusal === undefined ? { ok: true, baseline: { report } } : refuse(refusal);
+}
+
+async function loadSnapshot(text: string, present: Rubric): Promise<LoadedBaseline> {
+  const judged = await judgeSnapshotAgain(text);
+  if (!judged.ok) return refuse(`The baseline: ${judged.detail}`);
+  const { report, recording } = judged;
+  const judgedAgain = isSameRubric(recording.rubric, present) ? {} : { judgedAgain: recording.rubric };
+  return { ok: true, baseline: { report, ...judgedAgain } };
 }
 
 /** Whether a file holds what was read of sites, and not a result. */
@@ -112,17 +121,19 @@ export function explainOtherRubric(what: string, given: Rubric | undefined, pres
 /** Capabilities whose snapshot holds what scores need. */
 const WITH_ALL_SCORES: ReadonlySet<string> = new Set(['full_audit', 'fix_pack', 'full_report']);
 
-async function judgeSnapshotAgain(text: string, present: Rubric): Promise<LoadedBaseline> {
+export type JudgedSnapshot = { ok: true; report: StoredReport; recording: Recording } | { ok: false; detail: string };
+
+/** The report of a snapshot by the rubric of this build, whatever rubric judged it first. */
+export async function judgeSnapshotAgain(text: string): Promise<JudgedSnapshot> {
   const read = parseRecording(text);
-  if (!read.ok) return refuse(`The snapshot of the baseline cannot be read: ${read.detail}`);
+  if (!read.ok) return { ok: false, detail: `The snapshot cannot be read: ${read.detail}` };
   const { recording } = read;
   const judgeAgain = selectPresenter(recording);
-  if (!judgeAgain) return refuse(`The baseline is a snapshot of ${recording.capability}, which has no scores.`);
+  if (!judgeAgain) return { ok: false, detail: `It is a snapshot of ${recording.capability}, which has no scores.` };
   const outcome = await judgeAgain(recording, await createLocalTools());
-  if (!outcome.ok) return refuse(`The snapshot of the baseline has no scores: ${outcome.detail}`);
-  const report = storedReport.parse(outcome.result);
-  const judgedAgain = isSameRubric(recording.rubric, present) ? {} : { judgedAgain: recording.rubric };
-  return { ok: true, baseline: { report, ...judgedAgain } };
+  return outcome.ok
+    ? { ok: true, report: storedReport.parse(outcome.result), recording }
+    : { ok: false, detail: `The snapshot has no scores: ${outcome.detail}` };
 }
 
 function selectPresenter({ capability }: Recording) {

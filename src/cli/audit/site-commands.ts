@@ -1,5 +1,6 @@
 import type { DeployableFile } from '../../fixes/files/generated-file.ts';
 import { EXIT, parseArguments, printUsageError } from '../core/usage.ts';
+import { compareFiles, isReportFile } from './compare-files.ts';
 import { type Format, selectFormat } from './formats.ts';
 import { type LocalResult, runLocally, parseTypedTarget } from './local-run.ts';
 import { writeFiles } from './out-folder.ts';
@@ -16,11 +17,20 @@ export const siteOptions = {
 /** `positionals`: the words that are no options. */
 export type SiteRequest = { positionals: readonly string[]; format: Format; out?: string; force: boolean };
 
-/** `sightline compare <url> <competitor>`: who wins each category and why. */
+const TWO_OF_A_KIND = 'Name two URLs, or two files of reports or snapshots.';
+
+/**
+ * `sightline compare <url> <competitor>`: who wins each category and why. With two files, reports or snapshots of one
+ * site: what changed between them.
+ */
 export function compareCommand(args: readonly string[]): Promise<number> {
   return withArguments(args, async (wanted) => {
     const [site, competitor, ...more] = wanted.positionals;
-    if (site === undefined || competitor === undefined || more.length > 0) return printUsageError('Name two URLs.');
+    if (site === undefined || competitor === undefined || more.length > 0) return printUsageError(TWO_OF_A_KIND);
+    if (isReportFile(site) || isReportFile(competitor))
+      return isReportFile(site) && isReportFile(competitor)
+        ? compareFiles(site, competitor, wanted)
+        : printUsageError(TWO_OF_A_KIND);
     const [one, other] = [parseTypedTarget(site), parseTypedTarget(competitor)];
     if (!one.ok) return printUsageError(one.detail);
     if (!other.ok) return printUsageError(other.detail);

@@ -29,6 +29,8 @@ export const USAGE = `sightline: what AI systems can see of a website
   sightline fix <url> --out <dir>        write every fix, diff and generated file into a folder (--force replaces)
       --facts <file>                     answers to the questions of an earlier run (facts.json of its folder)
   sightline compare <url> <competitor>   who wins each category and why; --format as above
+  sightline compare <file> <file>        what changed between two reports or snapshots (.json) of a site, and what of it
+                                         is the rubric's; text or --json
   sightline run <capability> <url>       any site capability, e.g. generate_llms_txt; more fields as key=value;
                                          --out <dir> writes its files
   sightline visibility --brand <name> --niche <market> [--competitor <name>]

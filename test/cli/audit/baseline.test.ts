@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { OutcomeStatus } from '../../../src/audit/core/check.ts';
 import {
   type Baseline,
   listRegressions,
@@ -10,7 +11,7 @@ import {
 const PRESENT = { version: '3.0.0', sha256: 'a'.repeat(64) };
 const OTHER = { version: '2.0.0', sha256: 'b'.repeat(64) };
 
-type Row = [id: string, status: string, value: number, weight?: number];
+type Row = [id: string, status: OutcomeStatus, value: number, weight?: number];
 type Gate = { id: string; cap: number };
 
 const buildReport = (score: number, rows: readonly Row[], gates: readonly Gate[] = []) => ({

@@ -47,6 +47,13 @@ describe('the page of a comparison of two sites', () => {
     expect(text).toContain('rival.example not assessed Nothing of this rubric applies');
   });
 
+  test('names both rubrics, and today’s where they are of another', () => {
+    expect(text).not.toContain('The rubric of today');
+    const older = structuredClone(result);
+    older.sites.competitor.rubric.version = '2.0.0';
+    expect(textOf(render(older))).toMatch(/Judged by rubric 2\.0\.0\. The rubric of today is \d/);
+  });
+
   test('says which gate caps a score', () => {
     const capped = structuredClone(result);
     capped.sites.url.scores['aeo']?.gates.push({ id: 'aeo.render.ssr-text', cap: 0 });
@@ -86,7 +93,7 @@ describe('the page of a comparison of two sites', () => {
       expect(row).toContain(`Value ${gap.competitor.value} of 1.`);
       for (const { url } of [...gap.url.evidence, ...gap.competitor.evidence]) expect(row).toContain(url);
     }
-    expect(textOf(rows[0] ?? '')).toContain('+6 AEO, +17 GEO, +14 Agent');
+    expect(textOf(rows[0] ?? '')).toContain('+6 AEO, +17 GEO, +11 Agent');
     expect(text).toContain('rival.example is ahead in 16');
     expect(text).toContain('acme.example is ahead in 1');
   });
