@@ -31,6 +31,7 @@ export const rubricReleases: readonly RubricRelease[] = [
       'A slot that was published, such as [FACT NEEDED: price], counts as absent for every check: our own drafts raised scores when they were put online unfilled.',
       'MCP readiness does not apply to a site that speaks neither of MCP nor of an API: a grade F for what nobody needs is no verdict.',
       'A site that refuses every reader has one verdict, that of aeo.reach.edge-policy, and everything else is unknown; it was an error.',
+      'A page that hides all of itself until a script shows it is read, and so is text in noscript: readers without scripts see both.',
       'The sample has one page of each pattern of addresses first, so that page checks see the templates of a site and not its newest articles.',
     ],
     changes: [
@@ -109,7 +110,7 @@ export const rubricReleases: readonly RubricRelease[] = [
       {
         id: 'agent.content.script-errors',
         what: 'added',
-        why: 'Exceptions of scripts are seen in a browser: reported, not scored.',
+        why: 'Errors of scripts are seen in a browser: reported, not scored.',
       },
       {
         id: 'agent.webmcp.registered',
@@ -122,6 +123,46 @@ export const rubricReleases: readonly RubricRelease[] = [
         id: 'agent.ui.rendered-names',
         what: 'added',
         why: 'Agents in a browser read names from the accessibility tree, which scripts build.',
+      },
+      {
+        id: 'aeo.index.hreflang-return',
+        what: 'added',
+        why: 'A language version that does not link back is ignored by search engines, and the pages of a site were never asked.',
+      },
+      {
+        id: 'aeo.index.canonical-agree',
+        what: 'added',
+        why: 'Canonical links of several pages that contradict each other were not seen from the start page alone.',
+      },
+      {
+        id: 'aeo.index.pagination',
+        what: 'added',
+        why: 'Later pages of a list that have no address of their own are not read.',
+      },
+      {
+        id: 'agent.feed.products',
+        what: 'added',
+        why: 'Shopping agents read product feeds; it is asked where a page names one.',
+      },
+      {
+        id: 'geo.entity.contact-agrees',
+        what: 'added',
+        why: 'Contacts of structured data that pages contradict give wrong answers.',
+      },
+      {
+        id: 'geo.entity.hours-agree',
+        what: 'added',
+        why: 'Opening hours of structured data that pages contradict give wrong answers.',
+      },
+      {
+        id: 'geo.text.only-in-files',
+        what: 'added',
+        why: 'Menus, prices and timetables in PDF or pictures are not read with the page.',
+      },
+      {
+        id: 'geo.schema.paywall',
+        what: 'added',
+        why: 'A paywall that is not marked up looks like cloaking or like a thin page.',
       },
       {
         id: 'agent.prefs.aipref',

@@ -29,7 +29,7 @@ export async function compareFiles(before: string, after: string, { format }: { 
   const [from, to] = [await readReport(before), await readReport(after)];
   if (!from.ok) return printFailure(`${formatSafeLine(before)}: ${formatSafeLine(from.detail)}`, EXIT.usage);
   if (!to.ok) return printFailure(`${formatSafeLine(after)}: ${formatSafeLine(to.detail)}`, EXIT.usage);
-  const changes = compareReports(...nameRubrics(from.report, to.report));
+  const changes = compareReports(...withRubricNames(from.report, to.report));
   const result = { from: before, to: after, ...formatChangesJson(changes) };
   const text = format.name === 'json' ? formatSafeJson(result) : formatChanges(before, after, changes).join('\n');
   process.stdout.write(`${text}\n`);
@@ -54,7 +54,7 @@ async function readReport(file: string): Promise<ReadReport> {
 }
 
 /** Both reports with the names of their rubrics. Two of one version and different hashes are different rubrics. */
-function nameRubrics(from: StoredReport, to: StoredReport): [from: ComparedReport, to: ComparedReport] {
+function withRubricNames(from: StoredReport, to: StoredReport): [from: ComparedReport, to: ComparedReport] {
   const isOther = from.rubric?.version === to.rubric?.version && from.rubric?.sha256 !== to.rubric?.sha256;
   const nameOf = ({ rubric }: StoredReport): string => {
     if (rubric === undefined) return 'unknown';

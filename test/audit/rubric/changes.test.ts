@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { checks } from '../../../src/audit/core/catalogue.ts';
@@ -52,7 +53,8 @@ describe('the table of what moved', () => {
   test('has a row for each check that is new, has other figures than in rubric 2, or is judged on every page now', () => {
     const moves = checks.flatMap((check) => listMoves(check, before.get(check.id)));
     expect(moves.length).toBeGreaterThan(100);
-    for (const move of moves) expect(rows).toContainEqual(expect.objectContaining(move));
+    const missing = moves.filter((move) => !rows.some((row) => isDeepStrictEqual({ ...row, ...move }, row)));
+    expect(missing).toEqual([]);
   });
 
   test('says of no check that its figures moved when they did not', () => {

@@ -22,7 +22,7 @@ const run = (...args: string[]): Promise<Ended> => runCli(['compare', ...args], 
 function write(
   file: string,
   version: string,
-  { status = 'pass' as OutcomeStatus, sha256 = version, more = {} } = {},
+  { status = 'pass', sha256 = version, more = {} }: { status?: OutcomeStatus; sha256?: string; more?: object } = {},
 ): void {
   const checks = [MOVED, KEPT].map((id) => ({ id, title: id, status, value: status === 'pass' ? 1 : 0, weight: 2 }));
   const report = {

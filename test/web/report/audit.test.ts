@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2';
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod';
-import { checks } from '../../../src/audit/core/catalogue.ts';
+import { checks as catalogue } from '../../../src/audit/core/catalogue.ts';
 import { RUBRIC_VERSION } from '../../../src/audit/core/rubric-version.ts';
 import { countRuleChanges } from '../../../src/audit/rubric/changes.ts';
 import type { scoreResult } from '../../../src/capabilities/results.ts';
@@ -53,7 +53,7 @@ describe('the rubric of a report', () => {
   test('is named with today’s where they differ, with how many checks moved', async () => {
     const older = { ...result, rubric: { version: '2.0.0', sha256: 'a'.repeat(64) } };
     const moved = countRuleChanges(
-      checks.map(({ id }) => id),
+      catalogue.map(({ id }) => id),
       '2.0.0',
       RUBRIC_VERSION,
     );
