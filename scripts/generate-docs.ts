@@ -1,10 +1,12 @@
 /**
  * Writes what comes from tables: the parts of README.md between `<!-- name:start -->` and `<!-- name:end -->`, those of
- * `.dev.vars.example` between `# name:start` and `# name:end`, and server.json for the MCP registry. A deployment serves its own at /server.json.
+ * `.dev.vars.example` between `# name:start` and `# name:end`, docs/project/rubric.md, and server.json for the MCP
+ * registry. A deployment serves its own at /server.json.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { checks } from '../src/audit/core/catalogue.ts';
 import { scoreNames } from '../src/audit/core/check.ts';
+import { rubricPage } from './docs/rubric-page.ts';
 import { catalog, formatUsd } from '../src/capabilities/catalog.ts';
 import { PROBLEMS } from '../src/hybrid/core/problems-data.ts';
 import { engineLabels, howToConfigure } from '../src/models/port.ts';
@@ -17,6 +19,7 @@ import { buildRegistryServer } from '../src/openapi/registry-server.ts';
 
 const README = new URL('../README.md', import.meta.url);
 const DEV_VARS = new URL('../.dev.vars.example', import.meta.url);
+const RUBRIC_PAGE = new URL('../docs/project/rubric.md', import.meta.url);
 const SERVER_JSON = new URL('../server.json', import.meta.url);
 /** The address that `.dev.vars.example` has too: it belongs to nobody. */
 const EXAMPLE_BASE_URL = 'https://sightline.example';
@@ -143,5 +146,6 @@ function replaceBetween(text: string, start: string, part: string, end: string):
 if (import.meta.main) {
   writeFileSync(README, withParts(readFileSync(README, 'utf8')));
   writeFileSync(DEV_VARS, withEngines(readFileSync(DEV_VARS, 'utf8')));
+  writeFileSync(RUBRIC_PAGE, rubricPage());
   writeFileSync(SERVER_JSON, serverJson());
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { rubricPage } from '../scripts/docs/rubric-page.ts';
 import { withEngines, withParts } from '../scripts/generate-docs.ts';
 import { USAGE } from '../src/cli/core/usage.ts';
 import { service } from '../src/capabilities/service.ts';
@@ -19,6 +20,10 @@ const manifest = JSON.parse(read('package.json')) as {
 test('the tables of the README are those of the code (npm run docs)', () => {
   expect(withParts(readme)).toBe(readme);
   expect(withEngines(read('.dev.vars.example'))).toBe(read('.dev.vars.example'));
+});
+
+test('the page of the rubric is that of its table (npm run docs)', () => {
+  expect(read('docs/project/rubric.md')).toBe(rubricPage());
 });
 
 test('README names no npm script that does not exist', () => {
@@ -74,7 +79,17 @@ test('CHANGELOG has the version of package.json', () => {
 });
 
 test('the usage text and README show the same options of the audit command', () => {
-  const options = ['--min-score', '--json', '--format', '--baseline', '--max-pages', '--snapshot', '--out', '--force'];
+  const options = [
+    '--min-score',
+    '--json',
+    '--format',
+    '--baseline',
+    '--rubric',
+    '--max-pages',
+    '--snapshot',
+    '--out',
+    '--force',
+  ];
   for (const option of [...options, 'sightline fix', 'sightline compare', 'sightline run', 'sightline replay']) {
     expect(USAGE).toContain(option);
     expect(readme).toContain(option);

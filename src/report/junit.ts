@@ -13,19 +13,24 @@ const MAX_TEXT = 1000;
  */
 export function reportJunit(report: Reportable): string {
   const suites = [
-    ...listNamedScores(report.scores).map(([name, score]) => renderSuite(SCORE_TITLES[name], score.checks)),
-    ...(report.checks === undefined ? [] : [renderSuite('Checks', report.checks)]),
+    ...listNamedScores(report.scores).map(([name, score]) => renderSuite(SCORE_TITLES[name], score.checks, report)),
+    ...(report.checks === undefined ? [] : [renderSuite('Checks', report.checks, report)]),
   ];
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${PRODUCT}">\n${suites.join('')}</testsuites>\n`;
 }
 
 const escapeAttribute = (value: string): string => escapeXml(formatPlainLine(value, MAX_TEXT));
 
-function renderSuite(name: string, checks: readonly WireCheck[]): string {
+function renderSuite(name: string, checks: readonly WireCheck[], { rubric }: Reportable): string {
   const count = (...statuses: readonly WireCheck['status'][]): number =>
     checks.filter(({ status }) => statuses.includes(status)).length;
   const head = `tests="${checks.length}" failures="${count('fail')}" errors="0" skipped="${count('not_applicable', 'unknown')}"`;
-  return `  <testsuite name="${escapeAttribute(name)}" ${head}>\n${checks.map(renderTestCase).join('')}  </testsuite>\n`;
+  // Failures that come or go between runs of two rubrics are the rubric's.
+  const judgedBy =
+    rubric === undefined
+      ? ''
+      : `    <properties><property name="rubric" value="${escapeAttribute(rubric.version)}"/></properties>\n`;
+  return `  <testsuite name="${escapeAttribute(name)}" ${head}>\n${judgedBy}${checks.map(renderTestCase).join('')}  </testsuite>\n`;
 }
 
 function renderTestCase(check: WireCheck): string {

@@ -23,6 +23,8 @@ export function reportSarif(report: Reportable, version: string): string {
       {
         tool: { driver: { name: PRODUCT, semanticVersion: version, rules: checks.map(buildRule) } },
         automationDetails: { id: 'sightline/' },
+        // Alerts that come or go between runs of two rubrics are the rubric's.
+        ...(report.rubric === undefined ? {} : { properties: { rubric: report.rubric } }),
         results: checks.flatMap((check, index) => buildResults(report.url, check, index)),
       },
     ],

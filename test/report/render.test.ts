@@ -166,6 +166,7 @@ describe('SARIF', () => {
     version: string;
     runs: {
       tool: { driver: { rules: { id: string; helpUri?: string }[] } };
+      properties?: { rubric?: unknown };
       results: {
         ruleId: string;
         ruleIndex: number;
@@ -185,6 +186,12 @@ describe('SARIF', () => {
     expect(run?.results.map(({ ruleId }) => ruleId)).toEqual(open);
     expect(open.length).toBeGreaterThan(10);
     for (const { ruleId, ruleIndex } of run?.results ?? []) expect(run?.tool.driver.rules[ruleIndex]?.id).toBe(ruleId);
+  });
+
+  test('names the rubric, by which runs compare or do not', () => {
+    expect(run?.properties?.rubric).toEqual(hostile.rubric);
+    const without = JSON.parse(reportSarif({ url: hostile.url, checks: [] }, '1.2.3')) as Log;
+    expect(without.runs[0]).not.toHaveProperty('properties');
   });
 
   test('X7: links nowhere, and its locations are URIs of the web', () => {
@@ -231,5 +238,13 @@ describe('JUnit', () => {
       skipped: counts.not_applicable + counts.unknown,
     }));
     expect(suites).toEqual(expected);
+  });
+
+  test('names the rubric of each suite, by which runs compare or do not', () => {
+    const xml = reportJunit(good);
+    expect(
+      xml.split(`<properties><property name="rubric" value="${good.rubric?.version}"/></properties>`),
+    ).toHaveLength(5);
+    expect(reportJunit({ url: good.url, checks: [] })).not.toContain('<properties>');
   });
 });

@@ -2,13 +2,20 @@ import { gzipSync } from 'node:zlib';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseSiteKey } from '../../src/capabilities/published/site-key.ts';
+import type { OutcomeStatus } from '../../src/audit/core/check.ts';
+import { explainRuleChange } from '../../src/audit/rubric/changes.ts';
+import { compareReports } from '../../src/capabilities/published/history.ts';
 import { renderHistoryPage } from '../../src/web/history/page.tsx';
 import { PublishPanel, renderPublishPanel } from '../../src/web/report/publish-panel.tsx';
-import { shownHistory } from '../support/pages/published.ts';
+import { publishedEntry, shownHistory } from '../support/pages/published.ts';
 import { textOf, treeOf } from '../support/pages/view-page.ts';
 import { xssStrings } from '../support/audit/xss-strings.ts';
 
 const HOST = 'shop.example';
+/** A check whose rule changed from rubric 2 to rubric 3, and one whose rule did not. */
+const MOVED = 'agent.ui.form-labels';
+const KEPT = 'aeo.index.meta-robots';
+const ALIKE = { 'aeo.reach.http-200': 'pass' } as const;
 const pageOf = async (shown: Parameters<typeof renderHistoryPage>[0]): Promise<string> =>
   (await renderHistoryPage(shown)).toString();
 
@@ -33,9 +40,38 @@ describe('the page of a history', () => {
     expect(page).not.toContain('data-history-chart');
   });
 
-  test('tells a change of the rubric from one of the site', async () => {
-    expect(textOf(await pageOf(shownHistory(HOST, 2)))).toContain('The rubric changed in between');
-    expect(textOf(await pageOf(shownHistory(HOST, 3)))).not.toContain('The rubric changed in between');
+  test('between two rubrics names both, compares no scores and keeps apart what may be the rubric’s', async () => {
+    const shownAs = (number: number, rubric: string, status: OutcomeStatus) => ({
+      ...publishedEntry(number),
+      rubric,
+      statuses: { ...ALIKE, [MOVED]: status, [KEPT]: status },
+      isReadable: true,
+    });
+    const [newer, older] = [shownAs(2, '3.0.0', 'pass'), shownAs(1, '2.0.0', 'fail')];
+    const changes = { from: older, to: newer, ...compareReports(older, newer) };
+    const text = textOf(await pageOf({ ...shownHistory(HOST, 2), entries: [newer, older], changes }));
+    expect(text).toContain('judged by rubric 2.0.0, the second by 3.0.0');
+    expect(text).toContain('New passes (1)');
+    expect(text).toContain('By the rubric (1)');
+    expect(text).toContain(explainRuleChange(MOVED, '2.0.0', '3.0.0'));
+    expect(text).not.toMatch(/AI search \(AEO\) [+−±]/u);
+  });
+
+  test('under one rubric compares scores and says nothing of rubrics', async () => {
+    const text = textOf(await pageOf(shownHistory(HOST, 3)));
+    expect(text).toMatch(/AI search \(AEO\) [+−±]/u);
+    expect(text).not.toContain('By the rubric');
+  });
+
+  test('ends the lines of the chart where the rubric changed: each row names its rubric', async () => {
+    const page = await pageOf(shownHistory(HOST, 3));
+    expect([...page.matchAll(/<tr data-rubric="([^"]+)"/g)].map(([, rubric]) => rubric)).toEqual([
+      '1.1.0',
+      '1.1.0',
+      '1.0.0',
+    ]);
+    expect(textOf(page)).toContain('Scores by different rubrics do not compare');
+    expect(textOf(await pageOf(shownHistory(HOST, 1)))).not.toContain('Scores by different rubrics');
   });
 
   test('X6: keeps its tree with more than 1,000 hostile texts in every slot that is no id', async () => {
@@ -45,7 +81,14 @@ describe('the page of a history', () => {
     const shownWith = (text: string): Parameters<typeof renderHistoryPage>[0] => {
       const entry = { ...first, profile: text, rubric: text };
       const change = { id: text, from: 'fail', to: 'pass' } as const;
-      const changes = { ...shown.changes, newPasses: [change], from: second, to: entry } as typeof shown.changes;
+      const changes = {
+        ...shown.changes,
+        newPasses: [change],
+        byRubric: [{ ...change, why: text }],
+        rubrics: { from: text, to: text },
+        from: second,
+        to: entry,
+      } as typeof shown.changes;
       return { ...shown, host: text, siteUrl: text, entries: [entry, second], changes };
     };
     const isLink = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);

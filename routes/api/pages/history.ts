@@ -1,5 +1,10 @@
 import type { Hono } from 'hono';
-import { compareReports, type History, type PublishedEntry } from '../../../src/capabilities/published/history.ts';
+import {
+  compareReports,
+  formatChangesJson,
+  type History,
+  type PublishedEntry,
+} from '../../../src/capabilities/published/history.ts';
 import { parseSiteKey, formatSiteUrl } from '../../../src/capabilities/published/site-key.ts';
 import { publishOperations } from '../../../src/openapi/report-operations.ts';
 import { apiProblems, buildProblem } from '../../../src/problems/codes.ts';
@@ -81,11 +86,5 @@ function toHistoryJson({ host, siteUrl, baseUrl, entries, changes }: HistoryShow
 const toChangesJson = (changes: HistoryChangesView): object => ({
   from: changes.from.reportId,
   to: changes.to.reportId,
-  points: changes.points,
-  same_rubric: changes.sameRubric,
-  same_profile: changes.sameProfile,
-  new_passes: changes.newPasses,
-  new_partials: changes.newPartials,
-  new_failures: changes.newFailures,
-  not_judged_any_more: changes.notJudgedAnyMore,
+  ...formatChangesJson(changes),
 });

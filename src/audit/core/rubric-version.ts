@@ -1,2 +1,2 @@
 /** Semantic version of the table of checks: scores are comparable only within one version and hash. */
-export const RUBRIC_VERSION = '2.0.0';
+export const RUBRIC_VERSION = '3.0.0';

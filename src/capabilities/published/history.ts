@@ -1,14 +1,19 @@
 import * as z from 'zod';
 import { type OutcomeStatus, type ScoreName, scoreNames } from '../../audit/core/check.ts';
+import { explainRuleChange } from '../../audit/rubric/changes.ts';
 
 /** One check that came to something else. A status is absent where the report has no such check. */
 export type Change = { id: string; from?: OutcomeStatus; to?: OutcomeStatus };
 
+/** One that the rubrics judge by different rules. */
+export type RuleChange = Change & { why: string };
+
 /** What became of the checks of a site between two reports. Each check is in one list, or did not change. */
 export type Changes = {
-  /** Of the scores that apply in both. */
+  /** Of the scores that apply in both; none where the rubrics differ, whose scores do not compare. */
   points: Readonly<Partial<Record<ScoreName, number>>>;
-  /** The rubrics differ: some changes may be those of the rubric. */
+  /** Their versions. */
+  rubrics: { from: string; to: string };
   sameRubric: boolean;
   sameProfile: boolean;
   newPasses: readonly Change[];
@@ -16,27 +21,59 @@ export type Changes = {
   newFailures: readonly Change[];
   /** Judged before, and now does not apply, could not be looked at, or is no longer asked. Never a failure. */
   notJudgedAnyMore: readonly Change[];
+  /** The rule of the check is another in the second rubric, so that the difference is not called the site's. */
+  byRubric: readonly RuleChange[];
 };
 
-type Compared = Pick<PublishedEntry, 'scores' | 'rubric' | 'profile' | 'statuses'>;
+export type ComparedReport = Pick<PublishedEntry, 'rubric' | 'profile' | 'statuses'> & { scores: ComparedScores };
 
-export function compareReports(from: Compared, to: Compared): Changes {
+type ComparedScores = Readonly<Partial<Record<ScoreName, { score: number; applies?: false | undefined }>>>;
+
+export function compareReports(from: ComparedReport, to: ComparedReport): Changes {
   const ids = [...new Set([...Object.keys(from.statuses), ...Object.keys(to.statuses)])].toSorted();
-  const changed = ids
+  const all = ids
     .map((id) => describeChange(id, from.statuses[id], to.statuses[id]))
     .filter((change) => change.from !== change.to);
+  const byRubric = all.flatMap((change) => {
+    const why = explainRuleChange(change.id, from.rubric, to.rubric);
+    return why === undefined ? [] : [{ ...change, why }];
+  });
+  const moved = new Set(byRubric.map(({ id }) => id));
+  const changed = all.filter(({ id }) => !moved.has(id));
+  const sameRubric = from.rubric === to.rubric;
   const now = (status: OutcomeStatus): readonly Change[] => changed.filter((change) => change.to === status);
-  const both = scoreNames.filter((name) => hasScore(from.scores[name]) && hasScore(to.scores[name]));
-  const points = both.map((name) => [name, to.scores[name].score - from.scores[name].score] as const);
   return {
-    points: Object.fromEntries(points),
-    sameRubric: from.rubric === to.rubric,
+    points: sameRubric ? computePoints(from.scores, to.scores) : {},
+    rubrics: { from: from.rubric, to: to.rubric },
+    sameRubric,
     sameProfile: from.profile === to.profile,
     newPasses: now('pass'),
     newPartials: now('partial'),
     newFailures: now('fail'),
     notJudgedAnyMore: changed.filter((change) => isJudged(change.from) && !isJudged(change.to)),
+    byRubric,
   };
+}
+
+/** Changes as JSON has them, of a history or of two files. */
+export const formatChangesJson = (changes: Changes): object => ({
+  points: changes.points,
+  same_rubric: changes.sameRubric,
+  rubrics: changes.rubrics,
+  same_profile: changes.sameProfile,
+  new_passes: changes.newPasses,
+  new_partials: changes.newPartials,
+  new_failures: changes.newFailures,
+  not_judged_any_more: changes.notJudgedAnyMore,
+  changed_by_rubric: changes.byRubric,
+});
+
+function computePoints(from: ComparedScores, to: ComparedScores): Changes['points'] {
+  const points = scoreNames.flatMap((name) => {
+    const [before, after] = [from[name], to[name]];
+    return before && after && hasScore(before) && hasScore(after) ? [[name, after.score - before.score] as const] : [];
+  });
+  return Object.fromEntries(points);
 }
 
 const describeChange = (id: string, from: OutcomeStatus | undefined, to: OutcomeStatus | undefined): Change => ({
@@ -50,7 +87,7 @@ const isJudged = (status: OutcomeStatus | undefined): boolean =>
 
 /** Reports of one site that are kept: the newest. */
 export const MAX_ENTRIES = 50;
-/** Checks of one report; a rubric has fewer than 300. */
+/** Checks of one report; a rubric has a few hundred. */
 const MAX_CHECKS = 2_000;
 
 const scoreName = z.enum(scoreNames);
@@ -64,7 +101,7 @@ const fourScores = z.record(scoreName, shortScore);
 export type FourScores = z.infer<typeof fourScores>;
 
 /** Whether a score says something of the site. */
-export const hasScore = ({ applies }: FourScores[ScoreName]): boolean => applies !== false;
+export const hasScore = ({ applies }: { applies?: false | undefined }): boolean => applies !== false;
 
 /** One published report, as far as badge and history need it: nothing of it is text of the site. */
 export type PublishedEntry = {

@@ -12,7 +12,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   compare: async () => (await import('../audit/site-commands.ts')).compareCommand,
   run: async () => (await import('../audit/site-commands.ts')).runCommand,
   visibility: async () => (await import('../audit/visibility-command.ts')).runVisibilityCommand,
-  replay: async () => (await import('../audit/site-commands.ts')).replayCommand,
+  replay: async () => (await import('../audit/replay-command.ts')).replayCommand,
   buy: async () => (await import('../buy/buy-command.ts')).buyCommand,
   serve: async () => (await import('./serve-command.ts')).serveCommand,
   mcp: async () => (await import('../mcp/command.ts')).runMcpCommand,

@@ -17,7 +17,9 @@ export const USAGE = `sightline: what AI systems can see of a website
   sightline audit <url> [options]        audit a site from this machine, free
       --only aeo,geo,agent,mcp           only these scores
       --min-score 80 | aeo=80,mcp=50     exit 1 when a score is lower; 2 when one of the list does not apply
-      --baseline <report.json>           exit 1 when a check or score is worse than in this report
+      --baseline <file>                  exit 1 when a check or score is worse than in this report or snapshot; 2 when
+                                         another rubric judged the report: a snapshot is judged again
+      --rubric <version>                 exit 2 when this build judges by another rubric than this, such as 3 or 3.0.0
       --profile <kind>                   content, docs, product, commerce, api or mcp
       --max-pages <n>                    pages to read, the start page included (1 to 25, default 9)
       --crawl <n>                        read up to n pages instead (1 to 200), one of each pattern of addresses first
@@ -27,6 +29,8 @@ export const USAGE = `sightline: what AI systems can see of a website
   sightline fix <url> --out <dir>        write every fix, diff and generated file into a folder (--force replaces)
       --facts <file>                     answers to the questions of an earlier run (facts.json of its folder)
   sightline compare <url> <competitor>   who wins each category and why; --format as above
+  sightline compare <file> <file>        what changed between two reports or snapshots (.json) of a site, and what of it
+                                         is the rubric's; text or --json
   sightline run <capability> <url>       any site capability, e.g. generate_llms_txt; more fields as key=value;
                                          --out <dir> writes its files
   sightline visibility --brand <name> --niche <market> [--competitor <name>]
@@ -36,7 +40,8 @@ export const USAGE = `sightline: what AI systems can see of a website
       --answers <file>                   transcripts for the recorded engine (JSONL)
       --simulate "A=0.4,B=0.7"           true mention rates for the simulated engine; --seed <word>
       --fixes  --snapshot <file>  --json the fix pack as well; keep the answers for replay; the result as JSON
-  sightline replay <file>                the result of a snapshot, offline and to the same bytes
+  sightline replay <file>                the result of a snapshot, offline and to the same bytes; --min-score, --baseline
+                                         and --rubric as above, and for a stored report of this rubric, too
   sightline buy <capability> <url>       buy from a service with USDC; more fields as key=value; credits_5, credits_20
                                          and credits_100 (no url) top up the account of the paying address
       --base <url>                       the service (default: the local stack)
@@ -67,7 +72,7 @@ export const USAGE = `sightline: what AI systems can see of a website
                                          a hybrid runtime's overrides file from 1.2 to 1.3.6; see sightline hybrid --help
   sightline serve [options]              the whole service on this machine (see npm start)
 
-Exit status: 0 done, 1 a score below --min-score, or a refused purchase or call, 2 wrong usage, 3 the site or service could not be reached.
+Exit status: 0 done, 1 a score below --min-score, or a refused purchase or call, 2 wrong usage, or a gate that cannot be judged, 3 the site or service could not be reached.
 `;
 
 /** Exit statuses of every command: done, judged too low (or refused), wrong usage, unreachable. */

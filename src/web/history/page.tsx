@@ -1,6 +1,12 @@
 import { checks } from '../../audit/core/catalogue.ts';
 import { type ScoreName, scoreNames } from '../../audit/core/check.ts';
-import { type Change, type Changes, hasScore, type PublishedEntry } from '../../capabilities/published/history.ts';
+import {
+  type Change,
+  type Changes,
+  hasScore,
+  type PublishedEntry,
+  type RuleChange,
+} from '../../capabilities/published/history.ts';
 import { BadgeImage, BadgeSnippets, formatHistoryPath } from '../badge/badge.tsx';
 import { Gauge, OutLink, Time, Status, CHECK_STATUS_WORDS, TableHead } from '../design/parts.tsx';
 import { ASSETS, renderDocument, type Html } from '../design/shell.tsx';
@@ -43,10 +49,14 @@ const ChangesSection = ({ host, entries, changes }: Props) => (
       </button>
     </form>
     <p>
-      From <Time ms={changes.from.atMs} /> to <Time ms={changes.to.atMs} />: {describePoints(changes.points)}.
+      From <Time ms={changes.from.atMs} /> to <Time ms={changes.to.atMs} />
+      {changes.sameRubric ? `: ${describePoints(changes.points)}` : ''}.
     </p>
     {changes.sameRubric ? null : (
-      <p class="note">The rubric changed in between: some differences may be those of the rubric, not of the site.</p>
+      <p class="note">
+        The first report was judged by rubric {changes.rubrics.from}, the second by {changes.rubrics.to}: their scores
+        are not compared, and checks whose rule changed stand apart from what changed on the site.
+      </p>
     )}
     {changes.sameProfile ? null : (
       <p class="note">The site was judged as another kind in between: other checks apply to it.</p>
@@ -59,6 +69,9 @@ const ChangesSection = ({ host, entries, changes }: Props) => (
       none="Every check that was judged before is judged now."
       changes={changes.notJudgedAnyMore}
     />
+    {changes.sameRubric ? null : (
+      <Group title="By the rubric" none="No verdict changed by the rubric." changes={changes.byRubric} />
+    )}
   </section>
 );
 
@@ -94,7 +107,15 @@ const describePoints = (points: Changes['points']): string =>
 
 const formatSigned = (value: number): string => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : '±0');
 
-const Group = ({ title, none, changes }: { title: string; none: string; changes: readonly Change[] }) => (
+const Group = ({
+  title,
+  none,
+  changes,
+}: {
+  title: string;
+  none: string;
+  changes: readonly (Change | RuleChange)[];
+}) => (
   <>
     <h3>
       {title} ({changes.length})
@@ -103,9 +124,9 @@ const Group = ({ title, none, changes }: { title: string; none: string; changes:
   </>
 );
 
-const ChangeList = ({ changes }: { changes: readonly Change[] }) => (
+const ChangeList = ({ changes }: { changes: readonly (Change | RuleChange)[] }) => (
   <ul class="history-changes">
-    {changes.map(({ id, from, to }) => (
+    {changes.map(({ id, from, to, ...more }) => (
       <li>
         {titles.get(id) ?? id}{' '}
         <span class="small">
@@ -113,6 +134,7 @@ const ChangeList = ({ changes }: { changes: readonly Change[] }) => (
           <span class="visually-hidden"> then </span>
         </span>{' '}
         {to === undefined ? <span class="small">not asked</span> : <Status status={to} />}
+        {'why' in more ? <span class="small"> {more.why}</span> : null}
       </li>
     ))}
   </ul>
@@ -209,7 +231,7 @@ const Scores = ({ host, entries }: { host: string; entries: readonly HistoryEntr
         <TableHead columns={['Report', ...scoreNames.map((name) => ({ number: SCORE_HEADS[name] })), 'Rubric']} />
         <tbody>
           {entries.map((entry) => (
-            <tr>
+            <tr data-rubric={entry.rubric}>
               <th scope="row">
                 {entry.isReadable ? (
                   <a href={`/reports/${entry.reportId}`}>
@@ -228,6 +250,11 @@ const Scores = ({ host, entries }: { host: string; entries: readonly HistoryEntr
         </tbody>
       </table>
     </div>
-    <p class="small">Reports can be read for 30 days; their scores stay.</p>
+    <p class="small">
+      Reports can be read for 30 days; their scores stay.
+      {new Set(entries.map(({ rubric }) => rubric)).size > 1
+        ? ' Scores by different rubrics do not compare; lines of the chart end where the rubric changed.'
+        : ''}
+    </p>
   </section>
 );

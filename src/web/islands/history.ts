@@ -27,12 +27,21 @@ type Numbers = { titles: readonly string[]; data: uPlot.AlignedData };
 function readTableNumbers({ tHead, tBodies }: HTMLTableElement): Numbers {
   const titles = [...(tHead?.querySelectorAll('th.number') ?? [])].map((cell) => cell.textContent.trim());
   const rows = [...(tBodies[0]?.rows ?? [])].toReversed();
-  const times = rows.map((row) => Date.parse(row.querySelector('time')?.dateTime ?? '') / 1000);
-  const scores = titles.map((_, column) =>
-    rows.map((row) => readNumber(row.querySelectorAll('td.number')[column]?.textContent ?? '')),
-  );
-  return { titles, data: [times, ...scores] };
+  const points = rows.flatMap((row, index) => {
+    const before = rows[index - 1];
+    const point = { at: readTime(row), scores: titles.map((_, column) => readScore(row, column)) };
+    if (before === undefined || before.dataset['rubric'] === row.dataset['rubric']) return [point];
+    // Scores of two rubrics do not compare, so that no line joins them.
+    return [{ at: (readTime(before) + point.at) / 2, scores: titles.map(() => null) }, point];
+  });
+  const scores = titles.map((_, column) => points.map((point) => point.scores[column] ?? null));
+  return { titles, data: [points.map(({ at }) => at), ...scores] };
 }
+
+const readTime = (row: HTMLTableRowElement): number => Date.parse(row.querySelector('time')?.dateTime ?? '') / 1000;
+
+const readScore = (row: HTMLTableRowElement, column: number): number | null =>
+  readNumber(row.querySelectorAll('td.number')[column]?.textContent ?? '');
 
 /** A score that does not apply is a gap in its line. */
 const readNumber = (text: string): number | null => (/^\d{1,3}$/.test(text.trim()) ? Number(text) : null);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { OutcomeStatus } from '../../../src/audit/core/check.ts';
+import { explainRuleChange } from '../../../src/audit/rubric/changes.ts';
 import {
   parseBadgeText,
   formatBadgeText,
@@ -223,13 +224,32 @@ describe('changes between two reports', () => {
   });
 
   test('tell points, and whether rubric and profile are the same', () => {
-    const later = entry(2, {
-      scores: { ...scores, aeo: { score: 90, grade: 'A' }, mcp: { score: 30, grade: 'F' } },
-      rubric: '2',
-    });
+    const later = entry(2, { scores: { ...scores, aeo: { score: 90, grade: 'A' }, mcp: { score: 30, grade: 'F' } } });
     const changes = compareReports(entry(1), later);
     expect(changes.points).toEqual({ aeo: 3, geo: 0, agent: 0, mcp: -10 });
-    expect(changes).toMatchObject({ sameRubric: false, sameProfile: true });
+    expect(changes).toMatchObject({ sameRubric: true, sameProfile: true, byRubric: [] });
+  });
+
+  test('between two rubrics tell both versions and no points, and keep apart checks whose rule changed', () => {
+    const [moved, kept] = ['agent.ui.form-labels', 'aeo.index.meta-robots'];
+    const [added] = ['aeo.reach.edge-policy'];
+    const before = entry(1, { rubric: '2.0.0', statuses: { [moved]: 'pass', [kept]: 'pass' } });
+    const after = entry(2, { rubric: '3.0.0', statuses: { [moved]: 'fail', [kept]: 'fail', [added]: 'fail' } });
+    const changes = compareReports(before, after);
+    expect(changes).toMatchObject({ points: {}, sameRubric: false, rubrics: { from: '2.0.0', to: '3.0.0' } });
+    expect(changes.newFailures).toEqual([{ id: kept, from: 'pass', to: 'fail' }]);
+    expect(changes.byRubric).toEqual([
+      { id: added, to: 'fail', why: explainRuleChange(added, '2.0.0', '3.0.0') },
+      { id: moved, from: 'pass', to: 'fail', why: explainRuleChange(moved, '2.0.0', '3.0.0') },
+    ]);
+    expect(compareReports(after, before).byRubric.map(({ id }) => id)).toEqual([added, moved]);
+  });
+
+  test('between rubrics of which one is not known, every difference may be the rubric’s', () => {
+    const before = entry(1, { rubric: '1.0.0', statuses: { a: 'pass', b: 'fail' } });
+    const changes = compareReports(before, entry(2, { rubric: '3.0.0', statuses: { a: 'fail', b: 'fail' } }));
+    expect(changes.newFailures).toEqual([]);
+    expect(changes.byRubric.map(({ id }) => id)).toEqual(['a']);
   });
 
   test('tell no points of a score that does not apply in one of them', () => {

@@ -335,11 +335,15 @@ describe('files of the command line', () => {
     if (!err.includes('another rubric')) expect(out).toBe(textOf(PACKED.cli, expected));
   });
 
-  test('a baseline is compared with', async () => {
+  test('a baseline of an earlier rubric is judged again from its snapshot, and refused without one', async () => {
     const sites = await startSites();
-    const worse = await sightline('audit', sites.poor, '--baseline', CLI_FILES.baseline);
+    const worse = await sightline('audit', sites.poor, '--baseline', CLI_FILES.snapshot);
+    const refused = await sightline('audit', sites.poor, '--baseline', CLI_FILES.baseline);
     await sites.stop();
     expect([worse.status, worse.err]).toEqual([1, expect.stringContaining('aeo.meta.title')]);
+    expect([refused.status, refused.err]).toEqual([2, expect.stringContaining('judged by rubric 2.0.0')]);
+    const stored = await sightline('replay', CLI_FILES.baseline, '--json');
+    expect([stored.status, stored.out]).toEqual([0, textOf(PACKED.cli, CLI_FILES.baseline)]);
   });
 
   test('the kept login prints a token that opens the endpoint', async () => {

@@ -1,6 +1,9 @@
 import { Parser } from 'htmlparser2';
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod';
+import { checks as catalogue } from '../../../src/audit/core/catalogue.ts';
+import { RUBRIC_VERSION } from '../../../src/audit/core/rubric-version.ts';
+import { countRuleChanges } from '../../../src/audit/rubric/changes.ts';
 import type { scoreResult } from '../../../src/capabilities/results.ts';
 import { sumScore } from '../../../src/web/report/audit/scores.tsx';
 import { listReportForms } from '../../../src/web/report/forms.ts';
@@ -8,6 +11,7 @@ import { readStored, getSubject } from '../../../src/web/report/stored.ts';
 import { views } from '../../../src/web/report/page.tsx';
 import { catalog } from '../../../src/capabilities/catalog.ts';
 import { capabilityNames } from '../../../src/capabilities/capability-name.ts';
+import { textOf } from '../../support/pages/view-page.ts';
 import { pageOf, storedText } from '../../support/pages/report-view.ts';
 import { storedExamples } from '../../support/management/stored-examples.ts';
 import { fullReportExample } from '../../support/pages/view-results.ts';
@@ -44,6 +48,24 @@ function elementsOf(document: string): Element[] {
 
 const elements = elementsOf(page);
 const having = (attribute: string): Element[] => elements.filter(({ attributes }) => attribute in attributes);
+
+describe('the rubric of a report', () => {
+  test('is named with today’s where they differ, with how many checks moved', async () => {
+    const older = { ...result, rubric: { version: '2.0.0', sha256: 'a'.repeat(64) } };
+    const moved = countRuleChanges(
+      catalogue.map(({ id }) => id),
+      '2.0.0',
+      RUBRIC_VERSION,
+    );
+    const text = textOf(await pageOf(storedText('full_report', older, url)));
+    expect(text).toContain(`Judged by rubric 2.0.0. The rubric of today is ${RUBRIC_VERSION}: ${moved} checks came`);
+  });
+
+  test('is named alone where it is that of today', () => {
+    expect(textOf(page)).toContain(`Rubric ${RUBRIC_VERSION}, SHA-256`);
+    expect(textOf(page)).not.toContain('The rubric of today');
+  });
+});
 
 describe('how a score came to be', () => {
   test('one that does not apply has no gauge and no formula, but its reason', () => {

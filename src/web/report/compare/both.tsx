@@ -1,6 +1,7 @@
 import { Status, TableHead } from '../../design/parts.tsx';
 import { SeriesSide, Scroll } from '../parts/layout.tsx';
 import { type Check, type Compared, formatQuantity } from '../parts/words.ts';
+import { OtherRubric } from '../parts/rubric.tsx';
 import type { SiteNames } from './categories.tsx';
 
 type Props = { result: Compared; names: SiteNames };
@@ -76,5 +77,6 @@ const JudgedSite = ({ site }: { site: Compared['sites']['url'] }) => (
       <code>{site.rubric.sha256}</code>
       ).
     </p>
+    <OtherRubric version={site.rubric.version} />
   </>
 );

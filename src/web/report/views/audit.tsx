@@ -7,6 +7,7 @@ import { Checks } from '../audit/checks.tsx';
 import { Requests, FirstFixes } from '../audit/summary.tsx';
 import { type Scores, ScoresPart } from '../audit/scores.tsx';
 import { ReportSection } from '../parts/layout.tsx';
+import { OtherRubric } from '../parts/rubric.tsx';
 
 type Audit = z.infer<ReturnType<typeof auditResult>>;
 type ChecksOnly = z.infer<typeof checksResult>;
@@ -77,6 +78,7 @@ const Basis = ({
       Rubric {rubric.version}, SHA-256 <code>{rubric.sha256}</code>: the same rubric and the same answers of the site
       give the same scores.
     </p>
+    <OtherRubric version={rubric.version} />
     <Requests requests={requests} />
   </ReportSection>
 );

@@ -7,7 +7,7 @@ import { get, problemOf, world } from '../world.ts';
 const DAY_MS = 86_400_000;
 const ID = (number: number): string => number.toString(16).padStart(32, '0');
 
-const json = (id: string, points: number, status: string): string => {
+const json = (id: string, points: number, status: string, rubric = '1'): string => {
   const score = (checks: readonly object[]) => ({ score: points, grade: 'C', checks });
   const [llms, other] = [
     { id: 'llms-txt-h1', status },
@@ -19,7 +19,7 @@ const json = (id: string, points: number, status: string): string => {
     report_id: id,
     scores,
     profile: { name: 'docs' },
-    rubric: { version: '1' },
+    rubric: { version: rubric },
   });
 };
 
@@ -59,6 +59,19 @@ test('any two reports are compared, either way round', async () => {
   });
   const back = await historyOf('shop.example', `?from=${ID(3)}&to=${ID(1)}`);
   expect(back?.changes).toMatchObject({ from: ID(3), to: ID(1), points: { aeo: -12 }, new_passes: [] });
+});
+
+test('reports of two rubrics are compared as such', async () => {
+  await publish(env.REPORTS, 'shop.example', json(ID(4), 50, 'fail', '3.0.0'), Date.now());
+  expect((await historyOf('shop.example'))?.changes).toMatchObject({
+    from: ID(3),
+    to: ID(4),
+    points: {},
+    same_rubric: false,
+    rubrics: { from: '1', to: '3.0.0' },
+    new_failures: [],
+    changed_by_rubric: [{ id: 'llms-txt-h1', from: 'pass', to: 'fail', why: expect.any(String) as string }],
+  });
 });
 
 test.each(['?from=x&to=%22%3E', '?from=__proto__', `?from=${ID(9)}&to=${ID(9)}`, `?to=${ID(1)}`, `?from=${ID(3)}`])(

@@ -47,6 +47,13 @@ describe('the page of a comparison of two sites', () => {
     expect(text).toContain('rival.example not assessed Nothing of this rubric applies');
   });
 
+  test('names both rubrics, and today’s where they are of another', () => {
+    expect(text).not.toContain('The rubric of today');
+    const older = structuredClone(result);
+    older.sites.competitor.rubric.version = '2.0.0';
+    expect(textOf(render(older))).toMatch(/Judged by rubric 2\.0\.0\. The rubric of today is \d/);
+  });
+
   test('says which gate caps a score', () => {
     const capped = structuredClone(result);
     capped.sites.url.scores['aeo']?.gates.push({ id: 'aeo.render.ssr-text', cap: 0 });

@@ -1,0 +1,191 @@
+import { readFileSync } from 'node:fs';
+import * as z from 'zod';
+import { scoreNames, type ScoreName } from '../../audit/core/check.ts';
+import { computeCurrentRubric } from '../../audit/core/report.ts';
+import { roundHalfUp } from '../../audit/core/scores.ts';
+import { parseRecording, type Recording } from '../../capabilities/recording.ts';
+import { presenters } from '../../capabilities/site-work.ts';
+import { createLocalTools } from './local-run.ts';
+
+/** Largest report that is read, as a baseline or to be compared, in bytes. */
+export const MAX_REPORT_BYTES = 50 * 1024 * 1024;
+
+const check = z.object({
+  id: z.string(),
+  title: z.string().default(''),
+  status: z.enum(['pass', 'partial', 'fail', 'not_applicable', 'unknown']),
+  value: z.number(),
+  weight: z.number(),
+});
+const score = z.object({
+  score: z.number(),
+  applies: z.literal(false).optional(),
+  reason: z.string().optional(),
+  gates: z.array(z.object({ id: z.string(), cap: z.number() })).default([]),
+  checks: z.array(check).default([]),
+});
+const rubric = z.object({ version: z.string(), sha256: z.string() });
+const storedReport = z.object({
+  scores: z.partialRecord(z.enum(scoreNames), score).refine((scores) => Object.keys(scores).length > 0),
+  rubric: rubric.optional(),
+  profile: z.object({ name: z.string() }).optional(),
+});
+
+export type Rubric = z.infer<typeof rubric>;
+export type StoredReport = z.infer<typeof storedReport>;
+type JudgedCheck = Readonly<z.infer<typeof check>>;
+type JudgedScore = {
+  score: number;
+  applies?: false | undefined;
+  reason?: string | undefined;
+  gates: readonly { id: string; cap: number }[];
+  checks: readonly JudgedCheck[];
+};
+
+/** As much of a report as gates read, stored or new. */
+export type ScoredReport = { url?: string; scores?: Partial<Record<ScoreName, JudgedScore>> };
+
+export type Baseline = {
+  report: ScoredReport;
+  /** The rubric that judged it first, where its snapshot was judged again by that of this build. */
+  judgedAgain?: Rubric;
+};
+
+/** A report with scores of this command or of the service; undefined for anything else. */
+export const parseStoredReport = (json: unknown): StoredReport | undefined => storedReport.safeParse(json).data;
+
+export type LoadedBaseline = { ok: true; baseline: Baseline } | { ok: false; detail: string };
+
+const refuse = (detail: string): LoadedBaseline => ({ ok: false, detail });
+
+/** Reads an earlier JSON report of this command or of the service, or the snapshot of one. */
+export async function readBaseline(path: string): Promise<LoadedBaseline> {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    return refuse(`The baseline cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return loadBaseline(text, await computeCurrentRubric());
+}
+
+/**
+ * A baseline that the present rubric judged: a report of this rubric, or a snapshot, which is judged again. A report of
+ * another rubric is refused: neither its scores nor its verdicts compare.
+ */
+export async function loadBaseline(text: string, present: Rubric): Promise<LoadedBaseline> {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return refuse('The baseline is not JSON.');
+  }
+  if (isRecordingJson(json)) return loadSnapshot(text, present);
+  if (Buffer.byteLength(text) > MAX_REPORT_BYTES) return refuse('The baseline is larger than 50 MiB.');
+  const report = parseStoredReport(json);
+  if (!report) return refuse('The baseline is no report with scores.');
+  const refusal = explainOtherRubric('The baseline', report.rubric, present);
+  return refusal === undefined ? { ok: true, baseline: { report } } : refuse(refusal);
+}
+
+async function loadSnapshot(text: string, present: Rubric): Promise<LoadedBaseline> {
+  const judged = await judgeSnapshotAgain(text);
+  if (!judged.ok) return refuse(`The baseline: ${judged.detail}`);
+  const { report, recording } = judged;
+  const judgedAgain = isSameRubric(recording.rubric, present) ? {} : { judgedAgain: recording.rubric };
+  return { ok: true, baseline: { report, ...judgedAgain } };
+}
+
+/** Whether a file holds what was read of sites, and not a result. */
+export const isRecordingJson = (json: unknown): boolean =>
+  typeof json === 'object' && json !== null && 'snapshots' in json;
+
+/** Version and hash: a rule may change without a weight, and a weight before its version. */
+export const isSameRubric = (one: Rubric, other: Rubric): boolean =>
+  one.version === other.version && one.sha256 === other.sha256;
+
+/** Why a result of another rubric is not compared or judged by a minimum, and what to do; undefined for the same one. */
+export function explainOtherRubric(what: string, given: Rubric | undefined, present: Rubric): string | undefined {
+  if (given !== undefined && isSameRubric(given, present)) return undefined;
+  const isSameVersion = given?.version === present.version;
+  const name = ({ version, sha256 }: Rubric): string =>
+    isSameVersion ? `${version} (hash ${sha256.slice(0, 12)})` : version;
+  const judged = given === undefined ? 'does not say its rubric' : `was judged by rubric ${name(given)}`;
+  return (
+    `${what} ${judged}, and this build judges by ${name(present)}: scores and verdicts of two rubrics do not compare. ` +
+    'Name the snapshot of that audit instead, which is judged again (--snapshot keeps it; a service has it at ' +
+    '/reports/<report_id>/snapshot), or audit again to make a new one. docs/project/rubric.md says what moved.'
+  );
+}
+
+/** Capabilities whose snapshot holds what scores need. */
+const WITH_ALL_SCORES: ReadonlySet<string> = new Set(['full_audit', 'fix_pack', 'full_report']);
+
+export type JudgedSnapshot = { ok: true; report: StoredReport; recording: Recording } | { ok: false; detail: string };
+
+/** The report of a snapshot by the rubric of this build, whatever rubric judged it first. */
+export async function judgeSnapshotAgain(text: string): Promise<JudgedSnapshot> {
+  const read = parseRecording(text);
+  if (!read.ok) return { ok: false, detail: `The snapshot cannot be read: ${read.detail}` };
+  const { recording } = read;
+  const judgeAgain = selectPresenter(recording);
+  if (!judgeAgain) return { ok: false, detail: `It is a snapshot of ${recording.capability}, which has no scores.` };
+  const outcome = await judgeAgain(recording, await createLocalTools());
+  return outcome.ok
+    ? { ok: true, report: storedReport.parse(outcome.result), recording }
+    : { ok: false, detail: `The snapshot has no scores: ${outcome.detail}` };
+}
+
+function selectPresenter({ capability }: Recording) {
+  if (WITH_ALL_SCORES.has(capability)) return presenters.full_audit;
+  const single = scoreNames.find((name) => capability === `score_${name}`);
+  return single === undefined ? undefined : presenters[`score_${single}`];
+}
+
+/**
+ * What got worse since the baseline, a line each: a check with a weight that is worth less than it was, and a score that
+ * fell. What could not be looked at this time or then, or does not apply any more, is no regression.
+ */
+export function listRegressions(report: ScoredReport, baseline: Baseline): readonly string[] {
+  const fallen = scoreNames.flatMap((name) => compareScore(name, report, baseline));
+  const known = new Map(listScoredChecks(baseline.report).map((one) => [one.id, one]));
+  const worse = listScoredChecks(report).flatMap(({ id, title, status, value, weight }) => {
+    const before = known.get(id);
+    if (!before || weight === 0 || !isJudged(status) || !isJudged(before.status) || value >= before.value) return [];
+    return [`${id}: ${before.status} before, ${status} now (${title})`];
+  });
+  return [...fallen, ...worse];
+}
+
+/** Each check once, though several scores may hold it. */
+function listScoredChecks({ scores }: ScoredReport): readonly JudgedCheck[] {
+  const all = scoreNames.flatMap((name) => scores?.[name]?.checks ?? []);
+  return [...new Map(all.map((one) => [one.id, one])).values()];
+}
+
+const isJudged = (status: string): boolean => ['pass', 'partial', 'fail'].includes(status);
+
+function compareScore(name: ScoreName, { scores }: ScoredReport, baseline: Baseline): readonly string[] {
+  const [before, now] = [baseline.report.scores?.[name], scores?.[name]];
+  if (!now || !before || now.applies === false || before.applies === false) return [];
+  if (baseline.judgedAgain === undefined)
+    return now.score < before.score ? [`${name} ${before.score} before, ${now.score} now`] : [];
+  const shared = findSharedChecks(before, now);
+  const [was, is] = [computeSharedScore(before, shared), computeSharedScore(now, shared)];
+  return is < was ? [`${name} ${was} before, ${is} now (of the ${shared.size} checks that both could judge)`] : [];
+}
+
+/** A snapshot that was made for another rubric lacks what new checks ask for: those would be a difference of the rubrics. */
+function findSharedChecks(before: JudgedScore, now: JudgedScore): ReadonlySet<string> {
+  const known = new Set(before.checks.filter(({ status }) => isJudged(status)).map(({ id }) => id));
+  return new Set(now.checks.filter(({ id, status }) => isJudged(status) && known.has(id)).map(({ id }) => id));
+}
+
+/** The score over these checks alone, with their caps. */
+function computeSharedScore({ checks, gates }: JudgedScore, shared: ReadonlySet<string>): number {
+  const mine = checks.filter(({ id }) => shared.has(id));
+  const weight = mine.reduce((sum, one) => sum + one.weight, 0);
+  const earned = mine.reduce((sum, one) => sum + one.weight * one.value, 0);
+  const raw = weight === 0 ? 0 : roundHalfUp((100 * earned) / weight);
+  return Math.min(raw, ...gates.filter(({ id }) => shared.has(id)).map(({ cap }) => cap));
+}
