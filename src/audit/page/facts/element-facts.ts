@@ -58,6 +58,8 @@ export type PageExtras = {
   hiddenChars: number;
   /** Texts of `noscript` elements. */
   noscripts: readonly string[];
+  /** Texts of `s`, `del` and `strike`: what the page says holds no longer. */
+  struck: readonly string[];
   scriptTags: readonly ScriptTag[];
   subresources: readonly Subresource[];
   frames: readonly FrameFacts[];

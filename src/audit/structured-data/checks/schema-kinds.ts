@@ -5,9 +5,9 @@ import {
   findBestLocalBusiness,
   isPlacePage,
   listBreadcrumbs,
-  listRatings,
   LOCAL_FIELDS,
 } from '../facts/schema-kinds.ts';
+import { listRatings } from '../facts/ratings.ts';
 import { listPropertyNodes, listNodesOfType } from '../facts/schema-nodes.ts';
 
 const GOOGLE = 'https://developers.google.com/search/docs/appearance/structured-data';
@@ -44,9 +44,9 @@ export const schemaKindChecks = [
     title: 'Ratings are backed',
     weight: 1,
     grade: 'A',
-    why: 'A rating out of its range, without a count, or of something the page does not show misleads whoever quotes it, and is a ground for a manual action.',
+    why: 'A rating out of its range, without a count, or that the page does not show misleads whoever quotes it, and is a ground for a manual action.',
     source: `${GOOGLE}/review-snippet: technical guidelines, and self-serving reviews of Organization and LocalBusiness`,
-    fix: 'State ratingValue between worstRating and bestRating with a true ratingCount, for an item the page shows; remove ratings of your own organisation.',
+    fix: 'State ratingValue between worstRating and bestRating with a true ratingCount, and show both on the page; remove ratings of your own organisation.',
     each: 'share',
     needs: ['start', 'page', 'jsonLd'],
     judge: judgeRatings,
@@ -118,11 +118,18 @@ function judgeRatings({ start, page, jsonLd }: FactsOf<'start' | 'page' | 'jsonL
   if (ratings.length === 0) return verdict.notApplicable('No AggregateRating.');
   const faulty = ratings.filter(({ hard, soft }) => hard.length + soft.length > 0);
   const shown = faulty.length > 0 ? faulty : ratings;
-  const evidence: readonly CheckEvidence[] = shown
-    .slice(0, SHOWN)
-    .map(({ line, text }) => buildEvidence(start.exchange, { line, selector: 'aggregateRating', excerpt: text }));
+  const evidence: readonly CheckEvidence[] = shown.slice(0, SHOWN).map(({ line, value, count }) =>
+    buildEvidence(start.exchange, {
+      line,
+      selector: 'aggregateRating',
+      excerpt: `ratingValue ${value}, count ${count}`,
+    }),
+  );
   if (faulty.length === 0)
-    return verdict.pass(`${formatCount(ratings.length, 'rating')}, each in its range, counted and shown.`, evidence);
+    return verdict.pass(
+      `${formatCount(ratings.length, 'rating')}, each in its range, with value and count in the HTML beside the markup.`,
+      evidence,
+    );
   const reasons = [...new Set(faulty.flatMap(({ hard, soft }) => [...hard, ...soft]))];
   const note = `${faulty.length} of ${formatCount(ratings.length, 'rating')} at fault: ${reasons.join('; ')}.`;
   return faulty.some(({ hard }) => hard.length > 0)

@@ -242,6 +242,19 @@ export function listProducts(graph: SchemaGraph): readonly ProductFacts[] {
     }));
 }
 
+/** Where a node about something else names a product: its paywall, what it reviews, mentions or is about. */
+const PASSING = ['isPartOf', 'itemReviewed', 'about', 'mentions', 'hasPart', 'isRelatedTo', 'isSimilarTo', 'subjectOf'];
+
+/** The products that are the matter of the page: not those that another node only names in passing. */
+export function listMainProducts(graph: SchemaGraph): readonly ProductFacts[] {
+  const passing = new Set(
+    graph.nodes.flatMap((node) => PASSING.flatMap((property) => listPropertyNodes(graph, node, property))),
+  );
+  return listProducts(graph).filter(
+    ({ node, offers }) => !passing.has(node) && (offers.length > 0 || !node.props.has('productID')),
+  );
+}
+
 const IDENTIFIERS = ['gtin', 'gtin8', 'gtin12', 'gtin13', 'gtin14', 'isbn', 'mpn', 'sku', 'brand'] as const;
 
 function listOffers(graph: SchemaGraph, node: SchemaNode): readonly Priced[] {
@@ -254,7 +267,10 @@ function listOffers(graph: SchemaGraph, node: SchemaNode): readonly Priced[] {
 
 /** Offers that belong to no product, e.g. of a service. */
 export function listLooseOffers(graph: SchemaGraph): readonly Priced[] {
-  const offers = listNodesOfType(graph, 'Offer').slice(0, MAX_OFFERS);
+  const owned = new Set(listProducts(graph).flatMap(({ offers }) => offers.map(({ node }) => node)));
+  const offers = listNodesOfType(graph, 'Offer')
+    .filter((offer) => !owned.has(offer))
+    .slice(0, MAX_OFFERS);
   return offers.map((offer) => buildPricedOffer(graph, offer)).filter(({ prices }) => prices.length > 0);
 }
 
