@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { html } from '../../../support/audit/site-fetch.ts';
+import { html, SITE } from '../../../support/audit/site-fetch.ts';
 import { pageOf, prose } from '../../../support/audit/pages.ts';
-import { judgeCheck, testChecks } from '../../../support/audit/judge-check.ts';
+import { judgeCheck, judgeChecks, testChecks } from '../../../support/audit/judge-check.ts';
 
 const code = (language: string, count = 1): string => `<pre><code${language}>let a</code></pre>`.repeat(count);
 
@@ -74,6 +74,19 @@ testChecks<string>(
         'pass',
         /upgrade/,
       ],
+      [
+        'a style sheet that an inline one imports fails',
+        pageOf('', '<style>@import url("http://a.example/s.css");</style>'),
+        'fail',
+        /1 part/,
+      ],
+      [
+        'a font of an inline style sheet fails',
+        pageOf('', '<style>@font-face { font-family: x; src: local("x"), url(http://a.example/x.woff2) }</style>'),
+        'fail',
+        /1 part/,
+      ],
+      ['a form over http is partial', pageOf('<form action="http://acme.example/s"><input></form>'), 'partial', /warn/],
       ['the same machine passes', pageOf('<script src="http://localhost:3000/a.js"></script>'), 'pass', /Nothing/],
       [
         'a host that only begins alike fails',
@@ -85,7 +98,7 @@ testChecks<string>(
         'a link over http is not loaded',
         pageOf('<a href="http://a.example/">x</a>'),
         'not_applicable',
-        /loads nothing/,
+        /loads no script/,
       ],
     ],
   },
@@ -98,6 +111,15 @@ test('a page over http and a private host have no mixed content', async () => {
     const outcome = await judgeCheck('agent.sec.mixed', { '/': page }, { at: `${origin}/` });
     expect(outcome.status).toBe('not_applicable');
   }
+});
+
+test('mixed content of any page that was read is found', async () => {
+  const map = {
+    '/': html(pageOf('<a href="/lamps">Lamps</a>')),
+    '/lamps': html(pageOf('<script src="http://a.example/a.js"></script>')),
+  };
+  const { judged } = await judgeChecks('agent.sec.mixed', map, { only: ['page', 'sample'] });
+  expect(judged[0]?.outcome).toMatchObject({ status: 'fail', evidence: [{ url: `${SITE}/lamps` }] });
 });
 
 test('a header that upgrades passes', async () => {
