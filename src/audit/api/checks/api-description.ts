@@ -65,7 +65,7 @@ function judgeFound({ openapi: { found, tried, evidence, link } }: FactsOf<'open
   if (reasons.length === 0)
     return verdict.notApplicable('Nothing on the site speaks of an API, so no description is expected.');
   return verdict.fail(
-    `None was found, though ${reasons.join(', ')} speak${reasons.length === 1 ? 's' : ''} of an API.`,
+    `None was found at ${formatCount(tried.length, 'place')} that we asked, though ${reasons.join(', ')} speak${reasons.length === 1 ? 's' : ''} of an API.`,
     [
       ...(link
         ? [buildRequestEvidence(link.exchange, { selector: 'a[href]', line: link.line, excerpt: link.href })]
@@ -97,7 +97,7 @@ export function withoutDescription({ tried }: ApiDescription): CheckOutcome {
           .slice(0, 1)
           .map(({ exchange }) => buildRequestEvidence(exchange)),
       )
-    : verdict.notApplicable('No OpenAPI description was found.');
+    : verdict.notApplicable(`No OpenAPI description was found at ${formatCount(tried.length, 'place')} that we asked.`);
 }
 
 function judgeValid({ openapi }: FactsOf<'openapi'>): CheckOutcome {

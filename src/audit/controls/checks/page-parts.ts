@@ -94,7 +94,11 @@ function judgeSingleFetch({ start: { exchange }, page }: FactsOf<'start' | 'page
   const parts = listLaterParts(page);
   if (parts.length === 0 && page.words < FEW_WORDS)
     return verdict.notApplicable(`The page has fewer than ${FEW_WORDS} visible words and loads no content later.`);
-  if (parts.length === 0) return verdict.pass('The content is in the page itself.', buildEvidence(exchange));
+  if (parts.length === 0)
+    return verdict.pass(
+      `${page.words} visible words, and no frame or include of the main content that must be fetched anew.`,
+      buildEvidence(exchange),
+    );
   const evidence = parts
     .slice(0, MAX_SHOWN)
     .map(({ selector, url, line }) => buildEvidence(exchange, { selector, line, excerpt: url }));

@@ -15,6 +15,7 @@ import { isSubtype } from '../facts/schema-org.ts';
 import { listMoney, listNumberReadings, type MoneyAmount } from '../../language/statistics.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import type { TextEvidence } from '../../text/facts/text-evidence.ts';
+import { judgeMissingNode } from './missing-node.ts';
 
 const GOOGLE = 'https://developers.google.com/search/docs/appearance/structured-data';
 const SELECTOR = 'script[type="application/ld+json"], [itemscope]';
@@ -95,7 +96,7 @@ function judgePageType({ start, jsonLd, textEvidence }: FactsOf<'start' | 'jsonL
   const wanted = `${expected.join(', ')} would fit.`;
   return generic
     ? verdict.partial(0.5, `${about} It has only a general type; ${wanted}`, at)
-    : verdict.fail(`${about} ${wanted}`, at);
+    : judgeMissingNode(jsonLd, `${about} No node is of a fitting type; ${wanted}`, at);
 }
 
 const ARTICLE_FIELDS = ['headline', 'author', 'datePublished', 'dateModified', 'image', 'publisher'] as const;
@@ -110,13 +111,16 @@ function judgeArticle({ start, jsonLd }: FactsOf<'start' | 'jsonLd'>): CheckOutc
   if (!best) return verdict.notApplicable('No Article node.');
   return judgeSixFields(
     best.missing,
+    described.length,
     buildEvidence(start.exchange, { line: best.node.line, excerpt: best.node.types.join(', ') }),
   );
 }
 
-function judgeSixFields(missing: readonly string[], evidence: CheckEvidence): CheckOutcome {
-  if (missing.length === 0) return verdict.pass('All six fields are there.', evidence);
-  const note = `${6 - missing.length} of 6 fields. Missing: ${missing.join(', ')}.`;
+/** @param nodes how many of the type there are; the best described is judged, and the note says so. */
+function judgeSixFields(missing: readonly string[], nodes: number, evidence: CheckEvidence): CheckOutcome {
+  const which = nodes === 1 ? '' : ` The best described of ${nodes} nodes is judged.`;
+  if (missing.length === 0) return verdict.pass(`All six fields are there.${which}`, evidence);
+  const note = `${6 - missing.length} of 6 fields. Missing: ${missing.join(', ')}.${which}`;
   return missing.length === 6
     ? verdict.fail(note, evidence)
     : verdict.partial(Math.round((1000 * (6 - missing.length)) / 6) / 1000, note, evidence);
@@ -138,12 +142,14 @@ function judgeProduct({ start, jsonLd, textEvidence }: FactsOf<'start' | 'jsonLd
   if (best)
     return judgeSixFields(
       best.missing,
+      products.length,
       buildEvidence(start.exchange, { line: best.node.line, excerpt: best.node.types.join(', ') }),
     );
   const { kind, reason } = textEvidence.kind;
   if (kind !== 'product') return verdict.notApplicable(`No product page (${kind}: ${reason}).`);
-  return verdict.fail(
-    `A product page (${reason}) without a Product node.`,
+  return judgeMissingNode(
+    jsonLd,
+    `A product page (${reason}) without a Product node of its own.`,
     buildEvidence(start.exchange, { selector: SELECTOR }),
   );
 }

@@ -7,6 +7,7 @@ import {
   listBreadcrumbs,
   LOCAL_FIELDS,
 } from '../facts/schema-kinds.ts';
+import { judgeMissingNode } from './missing-node.ts';
 import { listRatings } from '../facts/ratings.ts';
 import { listPropertyNodes, listNodesOfType } from '../facts/schema-nodes.ts';
 
@@ -87,7 +88,11 @@ function judgeBreadcrumb({ start, page, jsonLd }: FactsOf<'start' | 'page' | 'js
         'The trail is written in RDFa, which we do not read.',
         buildEvidence(start.exchange, { selector: '[typeof]' }),
       );
-    return verdict.fail(`No BreadcrumbList on a page ${depth} steps below the root.`, buildEvidence(start.exchange));
+    return judgeMissingNode(
+      jsonLd,
+      `No BreadcrumbList on a page ${depth} steps below the root.`,
+      buildEvidence(start.exchange),
+    );
   }
   const evidence = buildEvidence(start.exchange, { line: best.line, excerpt: best.steps.join(' > ') });
   if (best.faults.length === 0) return verdict.pass(`A trail of ${best.steps.length} steps.`, evidence);
@@ -99,7 +104,8 @@ function judgeLocalBusiness({ start, page, jsonLd }: FactsOf<'start' | 'page' | 
   const best = findBestLocalBusiness(jsonLd.graph);
   if (!best)
     return isPlacePage(page)
-      ? verdict.fail(
+      ? judgeMissingNode(
+          jsonLd,
           'The page shows a telephone link, a street and opening hours, but no LocalBusiness.',
           buildEvidence(start.exchange),
         )

@@ -70,6 +70,26 @@ const rows: Readonly<Record<string, readonly Row<string>[]>> = {
       pageWith({ ...context, '@type': ['CreativeWork', 'Product'], name: 'The Daily', productID: 'daily:basic' }),
       'not_applicable',
     ],
+    [
+      'a product page whose JSON-LD cannot be parsed',
+      pageOf(buyable('€ 5'), '<script type="application/ld+json">{"@type": "Product",</script>'),
+      'fail',
+      /1 JSON-LD block cannot be parsed/,
+      { at: '/lamp' },
+    ],
+    [
+      'a product page with more JSON-LD than we read',
+      pageOf(buyable('€ 5'), jsonLd({ ...context, '@type': 'Thing', description: 'x'.repeat(1_000_001) })),
+      'unknown',
+      /longer than we read/,
+      { at: '/lamp' },
+    ],
+    [
+      'the best described of two',
+      pageWith({ ...context, '@graph': [product, { '@type': 'Product', name: 'Other' }] }),
+      'pass',
+      /best described of 2 nodes/,
+    ],
     ['a product that is sold by its productID', pageWith({ ...product, productID: 'upc:1' }), 'pass'],
   ],
   'geo.schema.price-parity': [
