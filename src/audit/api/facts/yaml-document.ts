@@ -69,7 +69,7 @@ function parseYaml(text: string): ParsedYamlDocument {
   const reading: YamlReadState = { nodes: 0, aliases: 0, anchors: new Map() };
   let document: Document | undefined;
   try {
-    document = composeFirstDocument(text, reading);
+    document = parseFirstDocument(text, reading);
   } catch (error) {
     if (error instanceof RangeError) return refuseDocument('too_deep', 'is nested too deeply to read');
     throw error;
@@ -82,7 +82,7 @@ function parseYaml(text: string): ParsedYamlDocument {
 }
 
 /** The first document of a stream; none if the text has too many tokens, of which no more are read then. */
-function composeFirstDocument(text: string, reading: YamlReadState): Document | undefined {
+function parseFirstDocument(text: string, reading: YamlReadState): Document | undefined {
   const composer = new Composer({ uniqueKeys: false, logLevel: 'silent', prettyErrors: false, schema: 'core' });
   const [document] = composer.compose(listBoundedTokens(text, reading), true, text.length);
   return document;

@@ -13,7 +13,7 @@ const MIN_LETTER_SHARE = 0.9;
 /** Characters of one hidden text that are weighed. */
 const MAX_CHARS = 5000;
 
-/** Elements that are closed until somebody asks for them: their texts are meant for people. */
+/** Elements that open when a person asks for them: their texts are meant for people. */
 const CLOSED = new Set([
   'dialog',
   'select',

@@ -176,7 +176,9 @@ async function readPublished(
   look: () => DescribedProtection | undefined,
 ): Promise<void> {
   if (endpoint.state !== 'probed' || endpoint.access === 'paid') return;
-  for (const [index, url] of listResourceMetadataUrls(endpoint.url).entries()) {
+  // One that is open to us has hardly any: it is asked at one place.
+  const places = listResourceMetadataUrls(endpoint.url).slice(0, endpoint.access === 'open' ? 1 : undefined);
+  for (const [index, url] of places.entries()) {
     await read(`${MCP_ROLES.resourceMetadata}:${index}`, buildDocumentRequest(url, 'application/json'));
     if (look()) return;
   }

@@ -4,7 +4,7 @@ import type { JsonLd } from '../facts/json-ld.ts';
 
 /**
  * The outcome where structured data lack a node: unknown when a part of them is longer than we read. A block that no reader
- * can parse says nothing to anybody, and the note names it.
+ * can parse says nothing, and the note names it.
  */
 export function judgeMissingNode({ blocks, graph }: JsonLd, note: string, evidence: CheckEvidence): CheckOutcome {
   if (graph.capped || blocks.some(({ state, fault }) => state === 'cut' && fault?.reason !== 'empty'))

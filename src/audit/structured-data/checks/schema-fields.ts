@@ -207,7 +207,7 @@ function listAskedAmounts(page: PageFacts, own: ReadonlySet<string> | undefined)
     ({ hidden, href }) => own && hidden === undefined && /^https?:/.test(href) && !own.has(toPageAddress(href)),
   );
   const others = new Map<string, number>();
-  for (const { text } of [...page.struck, ...linked.map(({ text }) => text)].flatMap(listMoney))
+  for (const { text } of [...page.struck, ...linked.map((anchor) => anchor.text)].flatMap(listMoney))
     others.set(text, (others.get(text) ?? 0) + 1);
   return listMoney(page.text).filter(({ text }) => {
     const left = others.get(text) ?? 0;

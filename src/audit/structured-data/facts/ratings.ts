@@ -82,7 +82,7 @@ function toNumber(text: string | undefined): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** A number that a reader sees: its readings, where it stands, and whether it has a fraction or a scale behind it. */
+/** A number that a reader sees: its readings, its place, and whether it has a fraction or a scale. */
 type ShownNumber = { values: readonly number[]; at: number; marked: boolean };
 
 // Every repeat is bounded, and no number starts inside another.
@@ -139,7 +139,7 @@ function listUnseen(
   return { hard: [`the HTML shows neither the value ${states.value} nor the count ${states.count}`], soft: [] };
 }
 
-/** `1.2k` stands for 1,240. */
+/** `1.2k` is a short form of 1,240. */
 const isSameCount = (shown: number, count: number): boolean =>
   shown === count || (shown >= 1000 && shown % 100 === 0 && Math.abs(shown - count) < 100);
 

@@ -258,14 +258,14 @@ const rows: Readonly<Record<string, readonly Row<string>[]>> = {
       '<p><button>Grafik herunterladen</button></p>',
       '<p>http://amzn.to/2abc</p>',
       '<p>amzn.to/2abc</p>',
-    ].map((label): Row => [`many times ${label}`, mainPage(article + label.repeat(40)), 'pass']),
+    ].map((label): Row<string> => [`many times ${label}`, mainPage(article + label.repeat(40)), 'pass']),
     ...[
       `<div style="display:none">${KEYWORDS}</div>`,
       `<div hidden><p>${KEYWORDS}</p></div>`,
       `<p style="position:absolute;left:-9999px">${KEYWORDS}</p>`,
       `<p style="color:#fff;background:#fff">${KEYWORDS}</p>`,
       `<p hidden>${'cheap kettle best kettle buy kettle '.repeat(4)}</p>`,
-    ].map((block): Row => [
+    ].map((block): Row<string> => [
       `a hidden list of keywords: ${block.slice(0, 40)}`,
       mainPage(article + block),
       'fail',
@@ -278,7 +278,7 @@ const rows: Readonly<Record<string, readonly Row<string>[]>> = {
       `<div hidden>1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17</div>`,
       `<div hidden>cookie settings, imprint</div>`,
       `<p aria-hidden="true">${KEYWORDS}</p>`,
-    ].map((block): Row => [`hidden and no keywords: ${block.slice(0, 40)}`, mainPage(article + block), 'pass']),
+    ].map((block): Row<string> => [`hidden and no keywords: ${block.slice(0, 40)}`, mainPage(article + block), 'pass']),
   ],
   'geo.evidence.number-source-adjacent': [
     [
