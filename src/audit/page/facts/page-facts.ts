@@ -60,6 +60,7 @@ export const PAGE_LIMITS = {
   aria: 2000,
   includes: 100,
   noscripts: 50,
+  struck: 200,
   strayToolAttributes: 20,
   attributeChars: 4000,
   labelChars: 500,

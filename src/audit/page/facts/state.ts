@@ -48,6 +48,7 @@ type ExtrasReading = {
   /** Where the first `h1` or `main` starts in the text stream. */
   preambleEnd: number | undefined;
   noscripts: string[];
+  struck: string[];
   scriptTags: ScriptTag[];
   subresources: Subresource[];
   frames: FrameFacts[];
@@ -73,6 +74,7 @@ type ExtrasReading = {
 const createExtrasReading = (): ExtrasReading => ({
   preambleEnd: undefined,
   noscripts: [],
+  struck: [],
   scriptTags: [],
   subresources: [],
   frames: [],
