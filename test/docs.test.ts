@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { withEngines, withParts } from '../scripts/generate-docs.ts';
+import { accuracyDocument, withAccuracy, withEngines, withParts } from '../scripts/generate-docs.ts';
 import { USAGE } from '../src/cli/core/usage.ts';
 import { service } from '../src/capabilities/service.ts';
 
@@ -19,6 +19,12 @@ const manifest = JSON.parse(read('package.json')) as {
 test('the tables of the README are those of the code (npm run docs)', () => {
   expect(withParts(readme)).toBe(readme);
   expect(withEngines(read('.dev.vars.example'))).toBe(read('.dev.vars.example'));
+});
+
+test('what is said of accuracy is what the last run of the bench came to (npm run docs)', () => {
+  const module = read('src/audit/core/accuracy-data.ts');
+  expect(withAccuracy(module)).toBe(module);
+  expect(accuracyDocument()).toBe(read('docs/project/accuracy.md'));
 });
 
 test('README names no npm script that does not exist', () => {

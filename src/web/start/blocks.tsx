@@ -1,4 +1,4 @@
-import { Code, SourceLink } from '../design/parts.tsx';
+import { Code, SourceLink, TableHead } from '../design/parts.tsx';
 import type { TextBlock, Inline, CapabilityOffer, TextSection } from './document.ts';
 
 /** The sections of a page under headings that can be linked to. */
@@ -65,6 +65,8 @@ const BlockView = ({ block }: { block: TextBlock }) => {
       );
     case 'code':
       return <Code text={block.code} label={`Copy ${block.label}`} language={block.language} />;
+    case 'table':
+      return <Table table={block} />;
     case 'offers':
       return <Offers rows={block.rows} />;
     default:
@@ -80,6 +82,29 @@ const Items = ({ items }: { items: readonly (readonly Inline[])[] }) => (
       </li>
     ))}
   </>
+);
+
+const Table = ({ table: { caption, columns, rows } }: { table: Extract<TextBlock, { kind: 'table' }> }) => (
+  <div class="scroll" tabindex={0} role="region" aria-label={caption}>
+    <table>
+      <caption>{caption}</caption>
+      <TableHead columns={columns} />
+      <tbody>
+        {rows.map(({ id, cells: [head = [], ...cells] }) => (
+          <tr id={id}>
+            <th scope="row">
+              <InlineLine parts={head} />
+            </th>
+            {cells.map((parts, index) => (
+              <td class={typeof columns[index + 1] === 'string' ? undefined : 'number'}>
+                <InlineLine parts={parts} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
 );
 
 const Offers = ({ rows }: { rows: readonly CapabilityOffer[] }) => (
