@@ -1,5 +1,5 @@
 import { Code, SourceLink, TableHead } from '../design/parts.tsx';
-import type { TextBlock, Inline, CapabilityOffer, TextSection } from './document.ts';
+import type { CapabilityOffer, Inline, TableColumn, TextBlock, TextSection } from './document.ts';
 
 /** The sections of a page under headings that can be linked to. */
 export const Sections = ({ sections }: { sections: readonly TextSection[] }) => (
@@ -86,7 +86,7 @@ const Items = ({ items }: { items: readonly (readonly Inline[])[] }) => (
 
 const Table = ({ table: { caption, columns, rows } }: { table: Extract<TextBlock, { kind: 'table' }> }) => (
   <div class="scroll" tabindex={0} role="region" aria-label={caption}>
-    <table>
+    <table class="stacking">
       <caption>{caption}</caption>
       <TableHead columns={columns} />
       <tbody>
@@ -96,15 +96,23 @@ const Table = ({ table: { caption, columns, rows } }: { table: Extract<TextBlock
               <InlineLine parts={head} />
             </th>
             {cells.map((parts, index) => (
-              <td class={typeof columns[index + 1] === 'string' ? undefined : 'number'}>
-                <InlineLine parts={parts} />
-              </td>
+              <Cell column={columns[index + 1] ?? ''} parts={parts} />
             ))}
           </tr>
         ))}
       </tbody>
     </table>
   </div>
+);
+
+/** Where rows are stacked, each cell says its column. */
+const Cell = ({ column, parts }: { column: TableColumn; parts: readonly Inline[] }) => (
+  <td
+    class={typeof column === 'string' ? undefined : 'number'}
+    data-column={typeof column === 'string' ? column : column.number}
+  >
+    <InlineLine parts={parts} />
+  </td>
 );
 
 const Offers = ({ rows }: { rows: readonly CapabilityOffer[] }) => (
