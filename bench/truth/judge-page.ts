@@ -17,13 +17,22 @@ export function recordPage(page: TruthPage, bytes: Uint8Array<ArrayBuffer>): Pro
   const start = new URL(page.url);
   start.hash = '';
   const fetch = createGuardedFetch({
-    fetch: (url) => Promise.resolve(url === start.href ? answerPage(bytes) : answerNothing()),
+    fetch: (url) => Promise.resolve(isSamePage(url, start) ? answerPage(bytes) : answerNothing()),
     policy: allowPublicOnly(),
     clock: Date.now,
     userAgent: 'bench',
     limits: { totalBytes: TOTAL_BYTES },
   });
   return gatherSite(start.href, { fetch, clockMs: CLOCK_MS });
+}
+
+/** Real servers answer at every spelling of a page's address: with and without `www.`, TLS, a last slash. */
+function isSamePage(href: string, start: URL): boolean {
+  if (href === start.href) return true;
+  const url = new URL(href);
+  const nameOf = ({ hostname, pathname }: URL): string =>
+    `${hostname.replace(/^www\./, '')}${pathname.replace(/\/$/, '')}`.toLowerCase();
+  return url.pathname !== '/' && nameOf(url) === nameOf(start) && (url.search === start.search || url.search === '');
 }
 
 const answerPage = (bytes: Uint8Array<ArrayBuffer>): Response =>

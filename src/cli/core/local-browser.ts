@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { constants } from 'node:fs';
+import { constants, rmSync } from 'node:fs';
 import { access, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -49,7 +49,7 @@ const FLAGS = [
   '--mute-audio',
   '--hide-scrollbars',
   '--renderer-process-limit=4',
-  '--js-flags=--max-old-space-size=512',
+  '--js-flags=--max-old-space-size=256',
   '--enable-features=WebMCP',
   '--disable-features=HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,MediaRouter,OptimizationHints,Translate,SpareRendererForSitePerProcess,IsolateSandboxedIframes',
 ] as const;
@@ -121,6 +121,11 @@ export async function startBrowser(path: string): Promise<StartedBrowser> {
     throw error;
   }
   const channel = openPipe(child, ended);
+  const leave = (): void => {
+    endGroup(child);
+    rmSync(profile, { recursive: true, force: true });
+  };
+  process.once('exit', leave);
   return {
     channel,
     pid: child.pid ?? 0,
@@ -129,6 +134,7 @@ export async function startBrowser(path: string): Promise<StartedBrowser> {
       await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, CLOSE_MS).unref())]);
       endGroup(child);
       await ended;
+      process.off('exit', leave);
       await forget();
     },
   };

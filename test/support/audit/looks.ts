@@ -14,6 +14,7 @@ export const buildLook = (html: string, more: Partial<RenderedLook> = {}): Rende
   overlays: [],
   tools: [],
   errors: [],
+  consoleErrors: [],
   requests: { made: 0, bytes: 0, refused: {} },
   ...more,
 });

@@ -8,22 +8,24 @@ export const renderedContentChecks = [
   defineCheck({
     id: 'agent.content.raw-vs-rendered',
     title: 'The raw HTML has what the rendered page has',
+    failureTitle: 'Content exists only after scripts have run',
     weight: 3,
     grade: 'B',
     why: 'Crawlers and fetchers of AI systems read the raw HTML and run no scripts: words, links, structured data and prices that scripts add do not exist for them.',
-    source: 'Vercel, "The rise of the AI crawler"; https://github.com/Auriti-Labs/geo-optimizer-skill/issues/226',
+    source: 'Vercel, "The rise of the AI crawler"; Agent-Friendly Docs Spec 0.5.0, rendering-strategy',
     fix: 'Render on the server or at build time what scripts add now: text first, then links, JSON-LD and prices.',
     needs: ['start', 'rendered'],
     judge: judgeShare,
   }),
   defineCheck({
     id: 'agent.content.script-errors',
-    title: 'Scripts of the page run without uncaught exceptions',
+    title: 'Scripts of the page run without errors',
+    failureTitle: 'Scripts of the page fail',
     weight: 0,
     grade: 'C',
     why: 'Reported, not scored: an exception can leave a page without its content or its controls. Pictures, fonts and requests to other sites’ frames are not loaded here, which some scripts do not expect.',
     source: 'https://html.spec.whatwg.org/multipage/webappapis.html#report-the-exception',
-    fix: 'Catch or repair the exceptions that the evidence quotes.',
+    fix: 'Repair what the evidence quotes: an exception, or an error on the console.',
     needs: ['start', 'rendered'],
     judge: judgeErrors,
   }),
@@ -98,8 +100,17 @@ const listFacts = ({ scripts: { prices, types, headings, links, headTags } }: Sh
 
 function judgeErrors({ start: { exchange }, rendered }: FactsOf<'start' | 'rendered'>): CheckOutcome {
   if (rendered.state === 'none') return verdict.unknown(rendered.note);
-  const { errors } = rendered.look;
-  if (errors.length === 0) return verdict.pass('No exception was left uncaught.', buildEvidence(exchange));
-  const evidence = errors.slice(0, MAX_SHOWN).map((excerpt) => buildEvidence(exchange, { excerpt }));
+  const { errors, consoleErrors } = rendered.look;
+  const evidence = [...errors, ...consoleErrors]
+    .slice(0, MAX_SHOWN)
+    .map((excerpt) => buildEvidence(exchange, { selector: 'console', excerpt }));
+  if (evidence.length === 0)
+    return verdict.pass('No exception was left uncaught, and no error written.', buildEvidence(exchange));
+  if (errors.length === 0)
+    return verdict.partial(
+      0.5,
+      `Scripts wrote ${formatCount(consoleErrors.length, 'error')} to the console.`,
+      evidence,
+    );
   return verdict.fail(`${formatCount(errors.length, 'exception')} that nothing caught, after rendering.`, evidence);
 }

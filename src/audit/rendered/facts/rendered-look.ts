@@ -81,6 +81,8 @@ const look = z.object({
   tools: z.array(tool).max(LOOK_LIMITS.tools).nullable(),
   /** Exceptions of scripts that nothing caught. */
   errors: z.array(text).max(LOOK_LIMITS.errors),
+  /** What scripts wrote to the console as errors. */
+  consoleErrors: z.array(text).max(LOOK_LIMITS.errors),
   requests: z.object({
     made: z.int().min(0),
     bytes: z.int().min(0),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parseJson } from '../../../lib/json.ts';
 
 /** One session of the DevTools protocol: that of a browser, or that of one page. Rejects when the browser refuses. */
 export type DevToolsSession = {
@@ -52,7 +53,7 @@ export function connectDevTools(channel: DevToolsChannel): (sessionId: string) =
   let last = 0;
   let isClosed = false;
   channel.onMessage((text) => {
-    const parsed = message.safeParse(JSON.parse(text));
+    const parsed = message.safeParse(parseJson(text));
     if (!parsed.success) return;
     const { id, method, params, result, error, sessionId = '' } = parsed.data;
     if (method !== undefined) {

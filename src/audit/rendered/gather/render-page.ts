@@ -21,7 +21,7 @@ export const RENDER_LIMITS = {
   /** From the first request of the page to the last fact. */
   pageMs: 10_000,
   /** Of these until the page is stopped, whatever it still does. */
-  settleMs: 6_500,
+  settleMs: 6_000,
   /** Without a request, after the page has loaded: then it is at rest. */
   quietMs: 500,
 } as const;
@@ -46,6 +46,7 @@ type Watch = {
   /** False: the browser does not know the interface. */
   hasTools: boolean;
   errors: string[];
+  consoleErrors: string[];
 };
 
 /**
@@ -108,6 +109,7 @@ async function lookAt({ browser, openPage }: OpenedBrowser, url: string, gate: R
     tools: new Map(),
     hasTools: true,
     errors: [],
+    consoleErrors: [],
   };
   await guard(browser, watch);
   await listen(watch);
@@ -165,6 +167,7 @@ function encodeBase64(bytes: Uint8Array): string {
   return btoa(parts.join(''));
 }
 
+const frameEvent = z.object({ frameId: z.string() });
 const toolsAdded = z.object({
   tools: z.array(
     z.object({
@@ -184,16 +187,30 @@ const thrown = z.object({
   }),
 });
 
+const written = z.object({
+  type: z.string(),
+  args: z.array(
+    z.object({
+      value: z.union([z.string(), z.number(), z.boolean(), z.null()]).optional(),
+      description: z.string().optional(),
+    }),
+  ),
+});
+
 const cut = (text: string): string => text.slice(0, LOOK_LIMITS.textChars);
 
 /** The size that most people's and agents' windows have. */
 const WINDOW = { width: 1280, height: 900, deviceScaleFactor: 1, mobile: false };
 
 async function listen(watch: Watch): Promise<void> {
-  const { page, tools, errors } = watch;
-  page.on('Page.loadEventFired', () => {
-    watch.loaded = true;
-  });
+  const { page, tools, errors, consoleErrors } = watch;
+  // A page that leads on begins again; one that is kept from it stops without a load event.
+  const setLoaded = (loaded: boolean) => (params: unknown) => {
+    const parsed = frameEvent.safeParse(params);
+    if (parsed.success && parsed.data.frameId === watch.mainFrame) watch.loaded = loaded;
+  };
+  page.on('Page.frameStartedLoading', setLoaded(false));
+  page.on('Page.frameStoppedLoading', setLoaded(true));
   page.on('Inspector.targetCrashed', () => {
     watch.crashed = true;
   });
@@ -202,6 +219,13 @@ async function listen(watch: Watch): Promise<void> {
     if (!parsed.success || errors.length >= LOOK_LIMITS.errors) return;
     const { text, exception } = parsed.data.exceptionDetails;
     errors.push(cut(exception?.description?.split('\n')[0] ?? text));
+  });
+  page.on('Runtime.consoleAPICalled', (params) => {
+    const parsed = written.safeParse(params);
+    if (!parsed.success || parsed.data.type !== 'error' || consoleErrors.length >= LOOK_LIMITS.errors) return;
+    consoleErrors.push(
+      cut(parsed.data.args.map(({ value: given, description }) => description ?? String(given)).join(' ')),
+    );
   });
   page.on('WebMCP.toolsAdded', (params) => {
     const parsed = toolsAdded.safeParse(params);
@@ -278,7 +302,7 @@ const raw = z.object({
 });
 
 async function readPage(watch: Watch, settled: boolean): Promise<Rendered> {
-  const { page, gate, mainFrame, tools, hasTools, errors } = watch;
+  const { page, gate, mainFrame, tools, hasTools, errors, consoleErrors } = watch;
   const { executionContextId: contextId } = world.parse(
     await page.send('Page.createIsolatedWorld', { frameId: mainFrame, worldName: 'look' }),
   );
@@ -304,6 +328,7 @@ async function readPage(watch: Watch, settled: boolean): Promise<Rendered> {
     overlays,
     tools: hasTools ? [...tools.values()] : null,
     errors,
+    consoleErrors,
     requests: gate.counts(),
   });
   return parsed.success ? (parsed.data as Rendered) : refuseLook('browser_failed', 'the page could not be read');

@@ -100,6 +100,8 @@ describe('agent.content.script-errors', () => {
 
   test('passes without, and quotes each exception', async () => {
     expect(await judgeLook(id, page(words(5)), buildLook(page(words(5))))).toMatchObject({ status: 'pass' });
+    const wrote = buildLook(page(''), { consoleErrors: ['not found'] });
+    expect(await judgeLook(id, page(''), wrote)).toMatchObject({ status: 'partial' });
     const { status, evidence } = await judgeLook(
       id,
       page(''),

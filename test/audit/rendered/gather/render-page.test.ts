@@ -40,7 +40,7 @@ const usual: Answers = {
   'Runtime.evaluate': { result: { value: seen } },
 };
 
-/** A browser whose answers are given: a value, a promise, or an error that it refuses with. It fires the load event at once. */
+/** A browser whose answers are given: a value, a promise, or an error that it refuses with. The page stops loading at once. */
 function fake(answers: Answers = {}) {
   let closed = 0;
   const listeners = new Map<string, (params: unknown) => void>();
@@ -48,7 +48,8 @@ function fake(answers: Answers = {}) {
     async send(method) {
       const answer = { ...usual, ...answers }[method];
       if (answer instanceof Error) throw answer;
-      if (method === 'Page.navigate') setTimeout(() => listeners.get('Page.loadEventFired')?.({}), 1);
+      if (method === 'Page.navigate')
+        setTimeout(() => listeners.get('Page.frameStoppedLoading')?.({ frameId: 'main' }), 1);
       return (await answer) ?? {};
     },
     on: (event, listener) => listeners.set(event, listener),
@@ -147,11 +148,17 @@ describe('the protocol over one channel', () => {
       onMessage: (listener) => (hear = listener),
       onClose: (listener) => (end = listener),
     });
-    return { session, sent, hear: (message: object) => hear(JSON.stringify(message)), end: () => end() };
+    return {
+      session,
+      sent,
+      hear: (message: object) => hear(JSON.stringify(message)),
+      noise: (text: string) => hear(text),
+      end: () => end(),
+    };
   }
 
   test('answers and events find their session', async () => {
-    const { session, sent, hear } = open();
+    const { session, sent, hear, noise } = open();
     const events: unknown[] = [];
     session('p').on('Page.loadEventFired', (params) => events.push(params));
     const answer = session('p').send('Page.enable');
@@ -159,6 +166,8 @@ describe('the protocol over one channel', () => {
     hear({ method: 'Page.loadEventFired', params: 1, sessionId: 'other' });
     hear({ method: 'Page.loadEventFired', params: 2, sessionId: 'p' });
     hear({ id: 9, result: {} });
+    noise('no JSON');
+    noise('[]');
     hear({ id: 1, result: { done: true }, sessionId: 'p' });
     expect([await answer, events]).toEqual([{ done: true }, [2]]);
   });
