@@ -75,6 +75,13 @@ test('checks that weigh too much for their accuracy are named, and none is named
   expect(write({ ...least, checks: { [heavy.id]: { ...row, right: 60, wrong: 0 } } })).toContain('All do.');
 });
 
+test('it is a report of the service for programs too', async () => {
+  const [, data = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(await show(accuracy)) ?? [];
+  const organization = { '@id': `${BASE}/#organization` };
+  const report = { '@type': 'Report', author: organization, dateModified: accuracy.date };
+  expect(JSON.parse(data)).toMatchObject({ '@graph': [organization, {}, {}, report] });
+});
+
 test('it says who the readers were, and what is not measured', () => {
   const text = write(accuracy);
   for (const said of ['language models', 'one family', 'saved', 'whole site', accuracy.date])
