@@ -143,7 +143,7 @@ export const presenters = {
   generate_llms_txt: (recording) =>
     withAudit(recording, async ({ audited }) => ({ files: await generateLlmsTxt(audited) })),
   generate_mcp_json: (recording) =>
-    withAudit(recording, async ({ audited }) => ({ files: await generateMcpFiles(audited) })),
+    withAudit(recording, async ({ audited }) => ({ files: await generateMcpFiles(audited, { asked: true }) })),
   fix_pack: (recording, tools) =>
     withAudit(
       recording,

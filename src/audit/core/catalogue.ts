@@ -48,6 +48,10 @@ import { pageEncodingChecks } from '../reach/checks/page-encoding.ts';
 import { pageStructureChecks } from '../page/checks/structure.ts';
 import { pagePassageChecks } from '../page/checks/passages.ts';
 import { pageLinkChecks } from '../page/checks/links-and-media.ts';
+import { productFeedChecks } from '../sitemaps/checks/product-feed.ts';
+import { siteAddressChecks } from '../reach/checks/site-addresses.ts';
+import { agreementChecks } from '../publisher/checks/agreement.ts';
+import { closedContentChecks } from '../page/checks/closed-content.ts';
 import { feedChecks } from '../sitemaps/checks/feeds.ts';
 import { trustPageChecks } from '../publisher/checks/trust-pages.ts';
 import { urlShapeChecks } from '../reach/checks/url-shape.ts';
@@ -87,6 +91,7 @@ export const checks: readonly AnyCheck[] = [
   ...managedRobotsChecks,
   ...pageIndexChecks,
   ...indexingChecks,
+  ...siteAddressChecks,
   ...sitemapChecks,
   ...sitemapUrlChecks,
   ...pageRenderChecks,
@@ -105,6 +110,7 @@ export const checks: readonly AnyCheck[] = [
   ...textShapeChecks,
   ...entityChecks,
   ...publisherChecks,
+  ...agreementChecks,
   ...trustChecks,
   ...structuredDataChecks,
   ...schemaFieldChecks,
@@ -112,6 +118,7 @@ export const checks: readonly AnyCheck[] = [
   ...merchantChecks,
   ...schemaGraphChecks,
   ...faqChecks,
+  ...closedContentChecks,
   ...hiddenTextChecks,
   ...pageCiteChecks,
   ...figureChecks,
@@ -128,6 +135,7 @@ export const checks: readonly AnyCheck[] = [
   ...agentFileChecks,
   ...paymentChecks,
   ...youngProtocolChecks,
+  ...productFeedChecks,
   ...agentCardChecks,
   ...agentSkillChecks,
   ...agentExtraChecks,

@@ -39,7 +39,10 @@ export type PageJoin = 'share' | 'worst';
  */
 export type AuditCheck<Name extends ArtifactName = ArtifactName> = {
   id: `${ScoreName}.${string}`;
+  /** What holds where the check passes. */
   title: string;
+  /** What is wrong where it does not: the title of a failed check, and of its fix. */
+  failureTitle: string;
   scores?: readonly [ScoreName, ...ScoreName[]];
   weight: number;
   grade: 'A' | 'B' | 'C' | 'D';
@@ -104,6 +107,12 @@ export const verdict = {
 
 /** The lowest shares for pass and for partial. */
 export type ShareBounds = { passAt: number; partialAt: number };
+
+/** How a judged check is named: by what is wrong where it asks for a fix, else by what it asks. */
+export const selectCheckTitle = (
+  check: Pick<AnyCheck, 'title' | 'failureTitle'>,
+  { status }: Pick<CheckOutcome, 'status'>,
+): string => (status === 'fail' || status === 'partial' ? check.failureTitle : check.title);
 
 /** `3 links`, `1 link`. */
 export const formatCount = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,4 +1,4 @@
-import { type OutcomeStatus, type ScoreName, scoreNames } from './check.ts';
+import { type OutcomeStatus, type ScoreName, scoreNames, selectCheckTitle } from './check.ts';
 import type { CheckEvidence } from './evidence.ts';
 import { listRankedScores } from './fix-order.ts';
 import { type CheckResult, type AuditScore, computeScore, isAssessed } from './scores.ts';
@@ -87,7 +87,7 @@ function buildGap({ mine, theirs }: Pair, all: readonly CheckResult[]): Gap {
   const { check } = mine;
   return {
     id: check.id,
-    title: check.title,
+    title: mine.outcome.value < theirs.outcome.value ? selectCheckTitle(check, mine.outcome) : check.title,
     ahead: mine.outcome.value > theirs.outcome.value ? 'url' : 'competitor',
     weight: check.weight,
     url: buildSiteResult(mine),

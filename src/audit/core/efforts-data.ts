@@ -1,5 +1,13 @@
 /** Checks whose fix takes hours (content is edited by hand) or days (something is built); all others take minutes. A test compares them with the recipes. */
 export const HOURS: ReadonlySet<string> = new Set([
+  'aeo.index.hreflang-return',
+  'aeo.index.canonical-agree',
+  'aeo.index.pagination',
+  'agent.feed.products',
+  'geo.entity.contact-agrees',
+  'geo.entity.hours-agree',
+  'geo.text.only-in-files',
+  'geo.schema.paywall',
   'aeo.reach.http-200',
   'aeo.reach.no-interstitial',
   'aeo.reach.http-errors-in-sample',

@@ -1,3 +1,4 @@
+import { yieldToEventLoop } from '../../lib/concurrency.ts';
 import { PRODUCT } from '../../lib/product.ts';
 import { computeSha256Hex } from '../../lib/digest.ts';
 import { classifyHost } from '../../net/address.ts';
@@ -204,12 +205,20 @@ export function readSite(snapshot: Snapshot, { profile }: Pick<Scope, 'profile'>
   return { start, local, profile: detectProfile(snapshot, profile), clockMs: snapshot.clockMs };
 }
 
+/** Checks of the whole site that are judged in one turn. */
+const CHECKS_A_TURN = 20;
+
 /** The same page by page, with other work in between. */
 export async function judgeSiteInTurns(snapshot: Snapshot, options: Scope = {}): Promise<SiteJudgement> {
   const site = readSite(snapshot, options);
   const judging = createJudging(snapshot, site, chooseChecks(options));
   await judging.judgePages();
-  return { site, judged: [...judging.listResults()] };
+  const judged: CheckResult[] = [];
+  for (const one of judging.listResults()) {
+    judged.push(one);
+    if (judged.length % CHECKS_A_TURN === 0) await yieldToEventLoop();
+  }
+  return { site, judged };
 }
 
 function chooseChecks({ capability, scores }: Pick<AuditOptions, 'scores' | 'capability'>): readonly AnyCheck[] {

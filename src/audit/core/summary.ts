@@ -74,7 +74,7 @@ export function summariseChecks(judged: readonly CheckResult[]): Summary {
   const open = judged.filter(isOpen).toSorted(compareByLoss);
   const fixes = open
     .slice(0, MAX_FIXES)
-    .map(({ check }) => ({ check_id: check.id, title: check.title, fix: check.fix, gains: {}, points: 0 }));
+    .map(({ check }) => ({ check_id: check.id, title: check.failureTitle, fix: check.fix, gains: {}, points: 0 }));
   const passed = judged.filter(({ outcome }) => outcome.status === 'pass').length;
   const unknown = judged.filter(({ outcome }) => outcome.status === 'unknown').length;
   const counts = `${passed} of ${judged.length} checks pass, ${open.length} ask for a fix${unknown > 0 ? `, ${unknown} could not be judged` : ''}.`;
@@ -90,7 +90,7 @@ function selectBestFixes(names: readonly ScoreName[], judged: readonly CheckResu
   for (const { one, gains, points, rank } of fixOrder(names, judged)) {
     if (rank <= 0) return fixes;
     const { check } = one;
-    fixes.push({ check_id: check.id, title: check.title, fix: check.fix, gains, points });
+    fixes.push({ check_id: check.id, title: check.failureTitle, fix: check.fix, gains, points });
     if (fixes.length === MAX_FIXES) return fixes;
   }
   return fixes;

@@ -1,5 +1,5 @@
 import { encodePercent } from '../../lib/percent.ts';
-import type { OutcomeStatus } from './check.ts';
+import { type OutcomeStatus, selectCheckTitle } from './check.ts';
 import { countPages, type PageCounts } from './join-pages.ts';
 import { type CheckEvidence, MAX_EXCERPT_CHARS } from './evidence.ts';
 import { parityAgents } from '../crawlers/facts/ai-agents.ts';
@@ -9,7 +9,10 @@ import type { Exchange } from './snapshot.ts';
 /** Pieces of evidence of one check on the wire. */
 export const MAX_EVIDENCE = 10;
 
-/** One check as a response shows it. `fix_id` names the fix in a fix pack; it is the id of the check. */
+/**
+ * One check as a response shows it. `title` says what is wrong where the check failed or passed in part. `fix_id` names the fix in a fix pack; it is the id of the
+ * check.
+ */
 export type WireCheck = {
   id: string;
   title: string;
@@ -45,7 +48,7 @@ export function toWireCheck({ check, outcome, pages }: CheckResult, start: URL):
     .map((one) => (one.excerpt === undefined ? one : { ...one, excerpt: one.excerpt.slice(0, MAX_EXCERPT_CHARS) }));
   return {
     id: check.id,
-    title: check.title,
+    title: selectCheckTitle(check, outcome),
     status: outcome.status,
     value: outcome.value,
     weight: check.weight,

@@ -1,4 +1,6 @@
 import { rememberPerObject } from '../../lib/memo.ts';
+import { STOP_WORDS } from './stop-words-data.ts';
+import { isMonthName } from './written-dates.ts';
 import type { MainText } from '../text/facts/sample-text.ts';
 
 /** Statistics kept of one text; more than these change no verdict. */
@@ -10,7 +12,7 @@ export type Statistic = { text: string; line: number };
 // Every repeat is bounded and no number starts inside another, so that a search is linear in the text.
 // A script without spaces writes a number straight behind a word.
 const UNSPACED_BEFORE = String.raw`(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])`;
-const BEFORE = String.raw`(?:(?<![\p{L}\p{N}.,#/_])|${UNSPACED_BEFORE})`;
+const BEFORE = String.raw`(?:(?<![\p{L}\p{N}.,#/_©])|${UNSPACED_BEFORE})`;
 // Spaces may separate thousands; a page's text has them as plain spaces.
 const SPACED_NUMBER = String.raw`\d{1,3}(?:[ \u00A0\u202F]\d{3}){1,4}(?:[.,]\d{1,2})?(?!\d)`;
 const PLAIN_NUMBER = String.raw`\d{1,15}(?:[.,'\u00A0\u202F]\d{1,12}){0,4}`;
@@ -27,7 +29,7 @@ const UNITS =
   'km/h|m/s|km²|m²|m2|km|kilomet(?:er|re)s?|m|met(?:er|re)s?|cm|mm|µm|nm|mi|miles?|ft|feet|foot|inch(?:es)?|yards?|hectares?|acres?|ha|' +
   'kg|kilograms?|g|grams?|mg|µg|lbs?|oz|ounces?|tonnes?|tons?|l|lit(?:er|re)s?|ml|gallons?|°c|°f|°|kwh|mwh|gwh|twh|kw|mw|gw|watts?|w|volts?|v|' +
   'kb|mb|gb|tb|pb|kib|mib|gib|kbit/s|mbit/s|gbit/s|mbps|gbps|hz|khz|mhz|ghz|ms|µs|ns|seconds?|minutes?|hours?|days?|weeks?|months?|years?|' +
-  'sekunden?|minuten?|stunden?|tage|wochen|monate|jahre|heures?|jours?|semaines?|mois|années|ans|horas?|días?|semanas?|meses|años|anos|dias|ore|giorni|mesi|anni|uur|dagen|weken|maanden|jaar|' +
+  'sekunden?|minuten?|stunden?|tagen?|wochen|monaten?|jahren?|heures?|jours?|semaines?|mois|années|ans|horas?|días?|semanas?|meses|años|anos|dias|ore|giorni|mesi|anni|uur|dagen|weken|maanden|jaar|' +
   'секунд|минут|часов|дней|недель|месяцев|лет|км|кг|' +
   'mph|ppm|ppb|db|kcal|calories|kj|px|rpm|bar|psi|tokens?|people|users|customers|participants|respondents';
 /** Scripts without spaces write units straight before the next word. */
@@ -62,19 +64,47 @@ const AFTER = new RegExp(`(?:${AFTER_NUMBER.join('|')})${NOT_AGO}`, 'iuy');
 const OTHER = new RegExp(`(?:${OTHER_FORMS.join('|')})${NOT_AGO}`, 'iuy');
 /** What every statistic starts with; looked for first, since the expression above is dear. */
 const START = new RegExp(`[\\d${CURRENCY_SIGN.slice(1)}`, 'g');
+/** What is counted: a word of three letters or more behind a number, whatever its form. */
+const NOUN = /\s(\p{L}{3,40})(?![\p{L}\p{N}])/uy;
+/** A number of four digits that may be a year counts nothing. */
+const YEAR_LIKE = /^(?:1[0-9]|20)\d\d$/;
+/** Words behind a number that are no thing that it counts. */
+const NO_THINGS = new Set(
+  (
+    'uhr edition ausgabe ago vor old alt años-old comments comment kommentare replies likes shares views reads ' +
+    'est pst gmt cet cest utc edt bst noon midnight hrs rue avenue boulevard chemin quai'
+  ).split(' '),
+);
+/** What makes a number of years an age, a time that has passed or a time to read, in front of it and behind it. */
+const BEFORE_AGE =
+  /(?:\b(?:aged?|edad|age of|im alter von|à l['’]âge de|vor|seit|hace|il y a|fa|przed|for the past|ago|reading time:?|lesezeit:?|lesedauer:?|isbn|tel\.?|phone|fax|nr\.?|no\.?|art\.?|§|seite|page|p\.|kapitel|platz|rang)|[#№])\s{0,2}$/iu;
+const AFTER_AGE =
+  /^(?:[\s-]{0,2}(?:old|olds|alt|jährig\p{L}{0,2}|de edad|d['’]âge|read(?:ing)?\b|lesezeit|lesedauer|ago|lat(?:ek)?\b\s?temu)|(?:-|\s)year-old)/iu;
+/** `de 79 años`, `di 40 anni`: the age of a person. */
+const OF_YEARS = /\b(?:de|di)\s\d{1,3}\s(?:años|anos|ans|anni)[,.)\s]/iu;
+const CONTEXT_CHARS = 24;
+/** `12 Mill Lane`: the number of a house. */
+const STREET =
+  /^(?:\s\p{Lu}[\p{L}.'’-]{0,20}){1,3}\s(?:Street|St|Road|Rd|Lane|Avenue|Ave|Boulevard|Blvd|Drive|Way|Square|Place|Court|Terrace|Close|Row|Highway)(?!\p{L})/u;
+const STREET_CHARS = 80;
+/** A capital before and behind: `iPhone 11 Pro`, `Windows 7 Allgemein` are names. */
+const BARE_NUMBER = /^\d{1,4}$/;
+const WORD_BEFORE = /(?<!\p{L})(\p{L}{1,30})\s$/u;
+
 /** Words before a number that make it a place in a sequence, a version or a clock, not a measure. */
 const ORDINAL = /(?:page|step|slide|part|figure|table|chapter|version|lesson|seite|schritt|página|étape)\s$/iu;
 const ORDINAL_REACH = 12;
 
 /**
- * Numbers with a unit, in order: percentages, money, measures, spans of years, ratios and multiples; at most
- * `MAX_STATISTICS`. Dates, phone numbers, versions, list numbers and bare counts are none.
+ * Numbers that measure or count, in order: percentages, money, measures, spans of years, ratios, multiples, and numbers of
+ * things; at most `MAX_STATISTICS`. Dates, ages, times that have passed, phone numbers, versions and list numbers are none.
  */
 export function findStatistics(text: string): readonly Statistic[] {
   const found: Statistic[] = [];
   for (const [line, content] of text.split('\n').entries()) {
     for (const { from, to } of findLineStatistics(content)) {
       if (ORDINAL.test(content.slice(Math.max(0, from - ORDINAL_REACH), from))) continue;
+      if (isAge(content, from, to)) continue;
       found.push({ text: content.slice(from, to).trim(), line });
       if (found.length === MAX_STATISTICS) return found;
     }
@@ -97,6 +127,32 @@ function* findLineStatistics(line: string): Generator<{ from: number; to: number
   }
 }
 
+function isAge(line: string, from: number, to: number): boolean {
+  return (
+    OF_YEARS.test(line.slice(Math.max(0, from - 4), to + 1)) ||
+    BEFORE_AGE.test(line.slice(Math.max(0, from - CONTEXT_CHARS), from)) ||
+    AFTER_AGE.test(line.slice(to, to + CONTEXT_CHARS))
+  );
+}
+
+/** Where a number with the word for what it counts ends; undefined where the word is no such thing. */
+function endOfCount(line: string, from: number, numberEnd: number): number | undefined {
+  const number = line.slice(from, numberEnd);
+  if (YEAR_LIKE.test(number) || /[:/]/.test(line.charAt(numberEnd))) return undefined;
+  NOUN.lastIndex = numberEnd;
+  const noun = NOUN.exec(line)?.[1];
+  if (noun === undefined) return undefined;
+  const word = noun.toLowerCase();
+  if (STOP_WORDS.has(word) || NO_THINGS.has(word) || isMonthName(word)) return undefined;
+  if (STREET.test(line.slice(numberEnd, numberEnd + STREET_CHARS))) return undefined;
+  return noun !== word && BARE_NUMBER.test(number) && hasCapitalBefore(line, from) ? undefined : NOUN.lastIndex;
+}
+
+function hasCapitalBefore(line: string, from: number): boolean {
+  const word = WORD_BEFORE.exec(line.slice(Math.max(0, from - CONTEXT_CHARS), from))?.[1] ?? '';
+  return word !== word.toLowerCase();
+}
+
 function endOfStatistic(line: string, from: number): number | undefined {
   if (findMatchEnd(CAN_START, line, from) === undefined) return undefined;
   for (const number of NUMBERS) {
@@ -104,7 +160,14 @@ function endOfStatistic(line: string, from: number): number | undefined {
     const end = numberEnd === undefined ? undefined : findMatchEnd(AFTER, line, numberEnd);
     if (end !== undefined) return end;
   }
-  return findMatchEnd(OTHER, line, from);
+  const other = findMatchEnd(OTHER, line, from);
+  if (other !== undefined) return other;
+  for (const number of NUMBERS) {
+    const numberEnd = findMatchEnd(number, line, from);
+    const end = numberEnd === undefined ? undefined : endOfCount(line, from, numberEnd);
+    if (end !== undefined) return end;
+  }
+  return undefined;
 }
 
 /** Where the match of a sticky expression that starts at `from` ends; undefined when there is none. */

@@ -14,7 +14,7 @@ import { listChecks, type Reportable, type WireScores } from '../../report/repor
 import { EXIT, parseArguments, printFailure, printUsageError } from '../core/usage.ts';
 import { formatSafeLine, createProgressBar } from '../core/terminal.ts';
 import { type Format, selectFormat } from './formats.ts';
-import { createLocalFetch, parseTypedTarget } from './local-run.ts';
+import { createLocalFetch, createLocalTools, parseTypedTarget } from './local-run.ts';
 
 /** Largest report that is read as a baseline, in bytes. */
 const MAX_BASELINE_BYTES = 50 * 1024 * 1024;

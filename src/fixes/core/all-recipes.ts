@@ -16,6 +16,7 @@ import { mcpServerRecipes } from '../../audit/mcp/fixes/server.ts';
 import { reachRecipes } from '../../audit/reach/fixes/reach.ts';
 import { renderRecipes } from '../../audit/reach/fixes/render.ts';
 import { renderedRecipes } from '../../audit/rendered/fixes/rendered.ts';
+import { sitePageRecipes } from '../../audit/reach/fixes/site-pages.ts';
 import { robotsRecipes } from '../../audit/crawlers/fixes/robots.ts';
 import { sitemapRecipes } from '../../audit/sitemaps/fixes/sitemap.ts';
 import { structureRecipes } from '../../audit/page/fixes/structure.ts';
@@ -23,6 +24,7 @@ import { structureRecipes } from '../../audit/page/fixes/structure.ts';
 /** The fix of every check, by its id; `test/registry.test.ts` names what is missing. */
 export const recipes: Recipes = {
   ...reachRecipes,
+  ...sitePageRecipes,
   ...robotsRecipes,
   ...edgeRecipes,
   ...indexRecipes,

@@ -15,6 +15,8 @@ type FileRecipe = {
   kind?: SniffKind;
   make: (fixing: FixContext, judged: CheckResult) => string | undefined | Promise<string | undefined>;
   how?: string;
+  /** Said in place of the content where there is nothing to write. */
+  without?: string;
   expect: string;
   effort?: Effort;
   at?: string | ((fixing: FixContext) => string);
@@ -31,7 +33,8 @@ export function defineFileRecipe(recipe: FileRecipe): Recipe {
       const asked = typeof at === 'string' ? at : at(fixing);
       const draft = { file, effort, expect, at: asked, ...(how === undefined ? {} : { how }) };
       const action = before === undefined ? ('create' as const) : ('replace' as const);
-      if (content === undefined) return { ...draft, action: 'replace', how: `${how ?? ''} ${NO_CONTENT}`.trim() };
+      if (content === undefined)
+        return { ...draft, action: 'replace', how: `${how ?? ''} ${recipe.without ?? NO_CONTENT}`.trim() };
       const diff = before === undefined || before === content ? '' : formatUnifiedDiff(file, before, content);
       const shown = diff !== '' && diff.length <= MAX_DIFF_CHARS ? { diff } : {};
       return { ...draft, action, content, media_type: mediaType, ready: true, ...shown };

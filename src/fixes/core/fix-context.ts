@@ -10,6 +10,7 @@ import type { PageFacts } from '../../audit/page/facts/page-facts.ts';
 import { getMetaContent } from '../../audit/page/facts/page.ts';
 import { getPageFacts, isHtmlAnswer } from '../../audit/reach/facts/html-page.ts';
 import { listStatedDates } from '../../audit/text/facts/dates.ts';
+import { DAY_MS } from '../../lib/time.ts';
 import type { Audited } from '../files/generated-file.ts';
 import type { NewRewriter } from '../files/html-rewriter.ts';
 import { cleanFirstText, cleanSiteText, normaliseOwnUrl } from '../files/safe-site.ts';
@@ -30,17 +31,25 @@ const ACTS =
 
 /** The pages that were read, those of the present sitemap, and those that the start page links to; each once. */
 export function listSitePages({ audited, page, words, read }: FixContext): readonly SitePage[] {
-  const { start } = audited.site;
+  const { start, clockMs } = audited.site;
+  const isGone = createGoneLookup({ audited });
+  const latest = new Date(clockMs + DAY_MS).toISOString().slice(0, 10);
   const found = new Map<string, SitePage>();
-  const add = (href: string, facts: PageFacts | undefined, modified: string): void => {
+  const add = (href: string, facts: PageFacts | undefined, stated: string): void => {
     const url = normaliseOwnUrl(href, start);
-    if (url === undefined || found.size >= MAX_PAGES) return;
+    if (url === undefined || found.size >= MAX_PAGES || isGone(url)) return;
+    // A day that is still to come is no day of a change.
+    const modified = stated <= latest ? stated : '';
     const { host, pathname } = new URL(url);
     if (host !== start.host || NO_PAGE.test(pathname) || ACTS.test(pathname)) return;
     const known = found.get(getPageKey(url));
     if (known) found.set(getPageKey(url), { ...known, modified: known.modified || modified });
     else
-      found.set(getPageKey(url), { url, ...readTitleAndSummary(facts), modified: modified || readModifiedDay(facts) });
+      found.set(getPageKey(url), {
+        url,
+        ...readTitleAndSummary(facts),
+        modified: modified || readModifiedDay(facts, latest),
+      });
   };
   add(words.pageUrl, page, '');
   for (const { answer } of listNumberedExchanges(audited.snapshot, 'sample'))
@@ -64,9 +73,24 @@ const readTitleAndSummary = (page: PageFacts | undefined): Pick<SitePage, 'title
   summary: page ? cleanSiteText(getMetaContent(page, 'description'), MAX_TEXT_CHARS) : '',
 });
 
-function readModifiedDay(page: PageFacts | undefined): string {
-  const days = page ? listStatedDates(page).map(({ ms }) => ms) : [];
-  return days.length === 0 ? '' : new Date(Math.max(...days)).toISOString().slice(0, 10);
+function readModifiedDay(page: PageFacts | undefined, latest: string): string {
+  const days = page ? listStatedDates(page).map(({ ms }) => new Date(ms).toISOString().slice(0, 10)) : [];
+  return (
+    days
+      .filter((day) => day <= latest)
+      .toSorted()
+      .at(-1) ?? ''
+  );
+}
+
+/** Knows the pages that the audit asked for and that are not there. */
+export function createGoneLookup({ audited }: Pick<FixContext, 'audited'>): (url: string) => boolean {
+  const gone = new Set(
+    audited.snapshot.exchanges.flatMap(({ method, url, answer }) =>
+      method === 'GET' && answer.ok && (answer.status === 404 || answer.status === 410) ? [getPageKey(url)] : [],
+    ),
+  );
+  return (url) => gone.has(getPageKey(url));
 }
 
 /** Elements that never have content, so that they are never open. */

@@ -38,7 +38,7 @@ async function buildFix(fixing: FixContext, { one, gains, points }: FixStep): Pr
   ]);
   return {
     id: check.id,
-    title: check.title,
+    title: check.failureTitle,
     status: outcome.status === 'fail' ? 'fail' : 'partial',
     scores: check.scores,
     weight: check.weight,

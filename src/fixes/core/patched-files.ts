@@ -42,16 +42,19 @@ export async function buildPatchedPage(
 /** The same twice: with the fixes that ask for nothing, and as a draft with all of them. */
 export async function buildDeployablePage(audited: Audited, tools: FixTools): Promise<PatchedPage> {
   const fixing = createFixContext(audited, tools.newRewriter, tools.answers);
-  const all = await listPageEdits(fixing);
-  const whole = await patchWith(fixing, all);
+  const whole = await patchWith(fixing, await listPageEdits(fixing));
   const { url } = whole;
   if (!whole.ok) return { ok: false, url, why: whole.why };
   let ready: PatchedHtml = whole;
-  let kept = all;
+  const asking = new Set<string>();
   for (let round = 0; round < MAX_ROUNDS && ready.ok && ready.open.length > 0; round += 1) {
-    const asking = new Set(ready.open.map(({ scope }) => scope));
-    kept = kept.filter(({ id }) => !asking.has(id));
-    ready = await patchWith(fixing, kept);
+    for (const { scope } of ready.open) asking.add(scope);
+    // Edits count the elements that they meet: each pass has its own.
+    const edits = await listPageEdits(fixing);
+    ready = await patchWith(
+      fixing,
+      edits.filter(({ id }) => !asking.has(id)),
+    );
   }
   if (!ready.ok) return { ok: false, url, why: ready.why };
   return { ok: true, url, ready: toFile(ready), draft: ready === whole ? undefined : toFile(whole) };

@@ -1,7 +1,7 @@
-import { getJsonLd, listBrandNames } from '../../audit/structured-data/facts/json-ld.ts';
+import { getJsonLd } from '../../audit/structured-data/facts/json-ld.ts';
 import { parseIsoDay, listStatedDates } from '../../audit/text/facts/dates.ts';
 import { findBestOrganization } from '../../audit/structured-data/facts/organization.ts';
-import { findByline } from '../../audit/page/facts/kind.ts';
+import { findByline } from '../../audit/page/facts/byline.ts';
 import type { PageFacts } from '../../audit/page/facts/page-facts.ts';
 import { getMetaContent } from '../../audit/page/facts/page.ts';
 import {
@@ -10,6 +10,7 @@ import {
   listPropertyTexts,
 } from '../../audit/structured-data/facts/schema-nodes.ts';
 import type { Audited } from '../files/generated-file.ts';
+import { readSiteIdentity } from '../files/site-identity.ts';
 import { cleanFirstText, cleanSiteText, normaliseOwnUrl, normaliseSafeUrl } from '../files/safe-site.ts';
 
 /**
@@ -19,7 +20,9 @@ import { cleanFirstText, cleanSiteText, normaliseOwnUrl, normaliseSafeUrl } from
 export type SiteWords = {
   origin: string;
   pageUrl: string;
+  /** What the site calls itself and says it is: by its start page, whichever page was audited. */
   name: string | undefined;
+  about: string | undefined;
   heading: string | undefined;
   title: string | undefined;
   description: string | undefined;
@@ -50,12 +53,15 @@ export function readSiteWords({ site, snapshot }: Audited, page: PageFacts | und
   const answer = snapshot.exchanges.find(({ role }) => role === 'page')?.answer;
   const pageUrl = normalisePlainUrl(answer?.ok === true ? answer.url : site.start.href, site.start);
   const origin = findPublicOrigin(page, site.local) ?? site.start.origin;
+  const identity = readSiteIdentity({ snapshot });
   const none = { origin, pageUrl, lead: [], profiles: [], links: NO_LINKS };
-  if (!page) return { ...NOTHING, ...none };
+  if (!page) return { ...NOTHING, ...none, name: getFirstText(identity.name), about: getFirstText(identity.summary) };
   const dates = listOwnDates(page);
   return {
     ...none,
     ...readIdentity(page),
+    name: getFirstText(identity.name),
+    about: getFirstText(identity.summary),
     ...readContact(page, site.start),
     heading: getFirstText(
       cleanFirstText(
@@ -97,6 +103,7 @@ const NO_LINKS = { about: undefined, contact: undefined, pricing: undefined, doc
 
 const NOTHING = {
   name: undefined,
+  about: undefined,
   heading: undefined,
   title: undefined,
   description: undefined,
@@ -120,16 +127,23 @@ function normalisePlainUrl(href: string, start: URL): string {
   return url.href;
 }
 
-/** On a private host the page's canonical link names the public one. */
+/**
+ * On a private host the page's canonical link names the public one, unless the page says otherwise elsewhere: a canonical
+ * link to a host that nothing else names may be a fault.
+ */
 function findPublicOrigin(page: PageFacts | undefined, local: boolean): string | undefined {
-  const canonical = local ? normaliseSafeUrl(page?.canonicals[0]?.href ?? '') : undefined;
-  return canonical === undefined ? undefined : new URL(canonical).origin;
+  const canonical = local && page ? normaliseSafeUrl(page.canonicals[0]?.href ?? '') : undefined;
+  if (canonical === undefined || !page) return undefined;
+  const { origin } = new URL(canonical);
+  const { graph } = getJsonLd(page);
+  const nodes = [...listNodesOfType(graph, 'WebSite'), ...listNodesOfType(graph, 'Organization')];
+  const others = [...(page.openGraph['url'] ?? []), ...nodes.flatMap((node) => listPropertyTexts(graph, node, 'url'))];
+  return others.every((href) => URL.parse(href)?.origin === origin) ? origin : undefined;
 }
 
 function readIdentity(page: PageFacts) {
   const { graph } = getJsonLd(page);
   const organization = findBestOrganization(graph);
-  const names = listBrandNames(page, getJsonLd(page)).map(({ name }) => name);
   const logo = organization ? listPropertyTexts(graph, organization.node, 'logo')[0] : undefined;
   const icon = page.linkTags.find(({ rels }) => rels.includes('apple-touch-icon') || rels.includes('icon'));
   const pictured = page.images.find(({ src, alt }) => /logo/i.test(alt ?? '') || /\blogo\b[^/]{0,60}$/i.test(src));
@@ -138,7 +152,6 @@ function readIdentity(page: PageFacts) {
     NAME_CHARS,
   );
   return {
-    name: getFirstText(cleanFirstText([organization?.name, ...names.slice(1), ...names], NAME_CHARS)),
     logo: normaliseSafeUrl(logo ?? '') ?? normaliseSafeUrl(pictured?.src ?? '') ?? normaliseSafeUrl(icon?.href ?? ''),
     byline: getFirstText(byline),
     bylineUrl: normaliseSafeUrl(page.anchors.find(({ rels }) => rels.includes('author'))?.href ?? ''),

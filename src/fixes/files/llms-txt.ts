@@ -3,19 +3,19 @@ import { readApiDescription } from '../../audit/api/facts/api-description.ts';
 import { getExchangeLookup } from '../../audit/core/snapshot.ts';
 import { readLlmsFile } from '../../audit/llms-txt/facts/llms-files.ts';
 import type { PageFacts } from '../../audit/page/facts/page-facts.ts';
-import { readPageFacts } from '../../audit/reach/facts/site-files.ts';
 import { readSitemapsArtifact } from '../../audit/sitemaps/facts/sitemap.ts';
-import { getJsonLd, listBrandNames } from '../../audit/structured-data/facts/json-ld.ts';
-import { listNodesOfType, listPropertyTexts } from '../../audit/structured-data/facts/schema-nodes.ts';
 import { countOccurrences } from '../../lib/numbers.ts';
-import { formatCodeSpan, escapeMarkdownText } from '../../lib/safe-text.ts';
+import { escapeMarkdownText, formatCodeSpan } from '../../lib/safe-text.ts';
 import { formatSlot } from '../core/fix-slots.ts';
 import { capitalise } from '../../lib/text.ts';
 import { type Audited, createSiteFile, type DeployableFile } from './generated-file.ts';
-import { describePage, MAX_PAGE_NAME_CHARS } from './llms-txt-known.ts';
+import { describeLinks } from './llms-txt-amend.ts';
+import { type OwnedSection, readOwnedFile } from './llms-txt-owned.ts';
+import { MAX_PAGE_NAME_CHARS, normalisePageKey } from './llms-txt-known.ts';
+import { readSiteIdentity } from './site-identity.ts';
 import { type LlmsPage, selectLlmsPages } from './llms-txt-pages.ts';
 import { findObservedEndpoint } from './mcp-json-endpoint.ts';
-import { cleanFirstText, cleanSiteText, normaliseOwnUrl } from './safe-site.ts';
+import { cleanSiteText, normaliseOwnUrl } from './safe-site.ts';
 
 /** Pages below one folder from which they get a section of their own. */
 const MIN_GROUP = 2;
@@ -129,41 +129,34 @@ export async function generateLlmsTxt(audited: Audited): Promise<readonly Deploy
   return [await createSiteFile('llms.txt', 'text/markdown', formatLlmsTxt(audited))];
 }
 
-/** The text of the file. */
+/**
+ * The text of the file. What the owner has written stays: name, summary, sections, links and prose; what is missing is
+ * added. Without a file of the owner's everything comes from the site.
+ */
 export function formatLlmsTxt(audited: Audited): string {
-  const { snapshot, site } = audited;
-  const artifact = readPageFacts(snapshot);
-  const page = artifact.state === 'ready' ? artifact.value : undefined;
-  const name = page ? findSiteName(page) : '';
-  const summary = page ? findSiteSummary(page) : '';
+  const { name, title, summary, home } = readSiteIdentity(audited);
+  const owned = readOwnedFile(audited);
+  const about = owned?.summary || summary;
   const head = [
-    `# ${escapeMarkdownText(name || site.start.host, MAX_PAGE_NAME_CHARS)}`,
+    `# ${escapeMarkdownText(owned?.name || name || title || audited.site.start.host, MAX_PAGE_NAME_CHARS)}`,
     '',
-    `> ${summary === '' ? formatSlot('siteSummary') : escapeMarkdownText(summary, MAX_SUMMARY_CHARS)}`,
-    ...formatTopics(page ? listTopics(page) : []),
+    `> ${about === '' ? formatSlot('siteSummary') : escapeMarkdownText(about, MAX_SUMMARY_CHARS)}`,
+    ...(owned ? formatOwned(owned.sections) : formatTopics(home ? listTopics(home) : [])),
   ];
-  return `${[...head, ...formatSections(audited, head.join('\n').length)].join('\n')}\n`;
+  const lines = [...head, ...formatSections(audited, head.join('\n').length, owned?.listed ?? new Set())];
+  return `${describeLinks(lines, selectLlmsPages(audited)).join('\n')}\n`;
 }
 
-/** The site's name: what its structured data, its Open Graph tag or its title call it; '' when nothing does. */
-export function findSiteName(page: PageFacts): string {
-  const names = listBrandNames(page, getJsonLd(page));
-  const ordered = ['WebSite.name', 'Organization.name', 'og:site_name', 'title'].map(
-    (place) => names.find(({ from }) => from === place)?.name,
-  );
-  return cleanFirstText([...ordered, page.titles[0]], MAX_PAGE_NAME_CHARS);
-}
-
-/** What the site says it is, in one line; '' when it says nothing. */
-export function findSiteSummary(page: PageFacts): string {
-  const described = describePage(page, MAX_SUMMARY_CHARS);
-  if (described !== '') return described;
-  const { graph } = getJsonLd(page);
-  const nodes = [...listNodesOfType(graph, 'WebSite'), ...listNodesOfType(graph, 'Organization')].slice(0, 10);
-  return cleanFirstText(
-    nodes.flatMap((node) => listPropertyTexts(graph, node, 'description')),
-    MAX_SUMMARY_CHARS,
-  );
+/** Paragraphs are apart, items of a list are together. A list that no section holds gets one. */
+function formatOwned(sections: readonly OwnedSection[]): readonly string[] {
+  return sections.flatMap(({ title, lines }) => {
+    const needsTitle = title === '' && lines.some((line) => line.startsWith('- ['));
+    const heading = title === '' ? (needsTitle ? MAIN : '') : title;
+    const body = lines.flatMap((line, index) =>
+      line.startsWith('- ') && lines[index - 1]?.startsWith('- ') === true ? [line] : ['', line],
+    );
+    return [...(heading === '' ? [] : ['', `## ${escapeMarkdownText(heading, HEADING_CHARS)}`]), ...body];
+  });
 }
 
 /** Level-2 headings of the start page's content. */
@@ -183,12 +176,13 @@ const formatTopics = (topics: readonly string[]): readonly string[] =>
 type Line = { section: string; text: string };
 
 /** Sections with their links, as many lines as `MAX_LLMS_CHARS` leaves after `used` characters. */
-function formatSections(audited: Audited, used: number): readonly string[] {
-  const [forAgents, others] = [listAgentLinks(audited), listOptionalLinks(audited)];
+function formatSections(audited: Audited, used: number, owned: ReadonlySet<string>): readonly string[] {
+  const isNew = (link: LlmsResource): boolean => !('href' in link) || !owned.has(normalisePageKey(link.href));
+  const [forAgents, others] = [listAgentLinks(audited).filter(isNew), listOptionalLinks(audited).filter(isNew)];
   const agents = forAgents.map((link) => ({ section: 'For agents', text: formatResourceLine(link) }));
   const optional = others.map((link) => ({ section: 'Optional', text: formatResourceLine(link) }));
   const listed = new Set([...forAgents, ...others].map((link) => ('href' in link ? link.href : '')));
-  const all = selectLlmsPages(audited).filter(({ url }) => !listed.has(url));
+  const all = selectLlmsPages(audited).filter(({ url }) => !listed.has(url) && !owned.has(normalisePageKey(url)));
   // A start page that says nothing helps no one, unless it is all there is.
   const alone = all.length + forAgents.length + others.length === 1;
   const sections = groupLlmsPages(all.filter(({ from, thin }) => alone || from !== 'start' || !thin));
@@ -213,11 +207,18 @@ const HEADING_CHARS = 80;
 const measureLines = (lines: readonly Line[]): number =>
   lines.reduce((sum, { text }) => sum + text.length + 1, 2 * HEADING_CHARS);
 
+/** A link without a note may get a slot for one. */
+const OPEN_NOTE_CHARS = formatSlot('pageNote').length + 2;
+
 function selectFittingLines(lines: readonly Line[], room: number): readonly Line[] {
   const kept: Line[] = [];
   let left = room;
   for (const line of lines) {
-    left -= line.text.length + 1 + (kept.at(-1)?.section === line.section ? 0 : HEADING_CHARS);
+    left -=
+      line.text.length +
+      1 +
+      (line.text.endsWith(')') ? OPEN_NOTE_CHARS : 0) +
+      (kept.at(-1)?.section === line.section ? 0 : HEADING_CHARS);
     if (left < 0) break;
     kept.push(line);
   }
@@ -233,8 +234,7 @@ function insertSectionHeadings(lines: readonly Line[]): readonly string[] {
 /** `- [name](url): note`, readable by CommonMark and by the expression of the llms.txt reference parser alike. */
 function formatLinkLine(name: string, url: string, note: string): string {
   const label = escapeMarkdownText(name.replaceAll('[', '(').replaceAll(']', ')'), MAX_PAGE_NAME_CHARS);
-  const text = note === '' ? formatSlot('pageNote') : escapeMarkdownText(note, note.length);
-  return `- [${label}](${url}): ${text}`;
+  return `- [${label}](${url})${note === '' ? '' : `: ${escapeMarkdownText(note, note.length)}`}`;
 }
 
 const formatResourceLine = (resource: LlmsResource): string =>

@@ -1,17 +1,22 @@
 import * as z from 'zod';
 import { readApiDescription } from '../../audit/api/facts/api-description.ts';
-import { readPageFacts } from '../../audit/reach/facts/site-files.ts';
 import { SERVER_CARD_TYPE } from '../../audit/mcp/facts/server-card.ts';
 import { buildSiteAgentCard, hasAgent } from './agent-card.ts';
 import { listSiteActions } from './agent-card-actions.ts';
 import { buildSiteAiCatalog } from './ai-catalog.ts';
 import { type Audited, createSiteFile, type DeployableFile } from './generated-file.ts';
-import { findSiteName, findSiteSummary } from './llms-txt.ts';
+import { getExchangeLookup } from '../../audit/core/snapshot.ts';
+import { readExistence } from '../../audit/reach/facts/existence.ts';
+import { readPageFacts } from '../../audit/reach/facts/site-files.ts';
+import { readSiteIdentity } from './site-identity.ts';
 import { type ObservedEndpoint, findObservedEndpoint } from './mcp-json-endpoint.ts';
 import { normaliseOwnUrl } from './safe-site.ts';
 import { formatJsonForHtml } from '../../lib/safe-text.ts';
 import { buildSiteServerCard } from './server-card.ts';
 import { formatSlot } from '../core/fix-slots.ts';
+
+/** The request for the card at its former address. */
+const LEGACY_CARD = 'agent-json';
 
 const httpUrl = z.url({ protocol: /^https?$/u });
 
@@ -56,27 +61,35 @@ type Words = { name: string; description: string; websiteUrl: string; openapi?: 
 
 /**
  * Writes /.well-known/mcp.json (a convenience, no standard), /.well-known/agent-card.json (A2A 1.0) with its copy at
- * the former agent.json, /.well-known/ai-catalog.json, and the Server Card of the MCP endpoint. They are built from the
+ * the former agent.json where there is one, /.well-known/ai-catalog.json, and the Server Card of the MCP endpoint: none
+ * of them for a site that offers programs nothing. They are built from the
  * site's OpenAPI document, forms and present documents. They name an endpoint only when the audit saw it: without an
  * MCP endpoint there is no Server Card, and what must be known first is a `[FACT NEEDED: ...]` slot.
+ * @param asked the caller wants the files all the same: then they are drafts that say what is missing.
  */
-export async function generateMcpFiles(audited: Audited): Promise<readonly DeployableFile[]> {
+export async function generateMcpFiles(
+  audited: Audited,
+  { asked = false }: { asked?: boolean } = {},
+): Promise<readonly DeployableFile[]> {
   const { start } = audited.site;
   const words = readServerWords(audited);
   const endpoint = findObservedEndpoint(audited);
+  if (!asked && !hasAgentOffer(audited, words, endpoint)) return [];
   const place = endpoint ? findCardPlace(endpoint, start) : undefined;
   const title = endpoint?.title || words.name;
   const card = endpoint ? buildSiteServerCard(endpoint, { ...words, title: words.name }, start) : undefined;
   const agent = buildSiteAgentCard(audited, words);
   const agentJson = toJson(agent);
-  const catalog = buildSiteAiCatalog({
+  const parts = {
     siteName: words.name,
     start,
     ...(card && place ? { server: { name: card.name, title, cardUrl: place.url } } : {}),
     ...(hasAgent(audited)
       ? { agent: { name: agent.name, cardUrl: formatWellKnownUrl('agent-card.json', start) } }
       : {}),
-  });
+  };
+  // A catalogue of nothing says nothing.
+  const catalog = 'server' in parts || 'agent' in parts ? buildSiteAiCatalog(parts) : undefined;
   return Promise.all([
     createSiteFile(
       '.well-known/mcp.json',
@@ -84,24 +97,45 @@ export async function generateMcpFiles(audited: Audited): Promise<readonly Deplo
       toJson(buildMcpJson(audited, words, endpoint, place?.url)),
     ),
     createSiteFile('.well-known/agent-card.json', 'application/json', agentJson),
-    createSiteFile('.well-known/agent.json', 'application/json', agentJson),
-    createSiteFile('.well-known/ai-catalog.json', 'application/ai-catalog+json', toJson(catalog)),
+    // The former address is kept where readers of the site may still use it.
+    ...(asked || hasPublished(audited, LEGACY_CARD)
+      ? [createSiteFile('.well-known/agent.json', 'application/json', agentJson)]
+      : []),
+    ...(catalog ? [createSiteFile('.well-known/ai-catalog.json', 'application/ai-catalog+json', toJson(catalog))] : []),
     ...(card && place ? [createSiteFile(place.path, SERVER_CARD_TYPE, toJson(card))] : []),
   ]);
+}
+
+/**
+ * Whether the site offers programs something to do, as far as it shows: an endpoint, a card, a catalogue or an mcp.json of
+ * its own, an API that it describes, or a form that it declares as a tool. A shop or an inn as such does not.
+ */
+function hasAgentOffer(audited: Audited, { openapi }: Words, endpoint: ObservedEndpoint | undefined): boolean {
+  const page = readPageFacts(audited.snapshot);
+  const tools = page.state === 'ready' && page.value.forms.some(({ toolName }) => toolName !== '');
+  const published = ['agent-card', LEGACY_CARD, 'mcp-ai-catalog', 'mcp-json'];
+  return (
+    endpoint !== undefined || openapi !== undefined || tools || published.some((role) => hasPublished(audited, role))
+  );
+}
+
+function hasPublished({ snapshot }: Audited, role: string): boolean {
+  const find = getExchangeLookup(snapshot);
+  return readExistence(find(role), find('control'), 'json').state === 'exists';
 }
 
 const toJson = (value: unknown): string => `${formatJsonForHtml(value)}\n`;
 const formatWellKnownUrl = (name: string, start: URL): string => new URL(`/.well-known/${name}`, start).href;
 
-function readServerWords({ snapshot, site }: Audited): Words {
-  const artifact = readPageFacts(snapshot);
-  const page = artifact.state === 'ready' ? artifact.value : undefined;
+function readServerWords(audited: Audited): Words {
+  const { snapshot, site } = audited;
+  const identity = readSiteIdentity(audited);
   const api = readApiDescription(snapshot);
   const document = api.state === 'ready' ? api.value.found?.answer.url : undefined;
   const openapi = document === undefined ? undefined : normaliseOwnUrl(document, site.start);
   return {
-    name: (page ? findSiteName(page) : '') || site.start.host,
-    description: page ? findSiteSummary(page) : '',
+    name: identity.name || identity.title || site.start.host,
+    description: identity.summary,
     websiteUrl: `${site.start.origin}/`,
     ...(openapi === undefined ? {} : { openapi }),
   };

@@ -183,7 +183,7 @@ const CommandLine = ({ capability, priceUsd, mode, baseUrl, url = 'https://examp
           ? 'In the folder of this stack, as its demo buyer:'
           : 'Pays with the key in SIGHTLINE_WALLET_KEY, and never more than you say:'}
       </p>
-      <Code text={command} label="Copy the command" />
+      <Code text={command} label="Copy the command" language="sh" />
     </>
   );
 };

@@ -5,7 +5,8 @@ import { joinPageOutcomes, type PageOutcome } from '../../../src/audit/core/join
 import { pageArtifactNames } from '../../../src/audit/core/page-views.ts';
 import { checks } from '../../../src/audit/core/catalogue.ts';
 import { type CheckOutcome, verdict } from '../../../src/audit/core/check.ts';
-import { buildFixes, buildPatchedPage } from '../../../src/fixes/core/fix-pack.ts';
+import { buildFixes } from '../../../src/fixes/core/fix-pack.ts';
+import { buildPatchedPage } from '../../../src/fixes/core/patched-files.ts';
 import { CLOCK_MS, snapshotOf } from '../../support/audit/audit.ts';
 import { tools } from '../../support/audit/fixes.ts';
 import { html, redirect, SITE, siteFetch, type SiteMap } from '../../support/audit/site-fetch.ts';

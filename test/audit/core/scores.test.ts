@@ -23,6 +23,7 @@ function judged(rows: readonly Row[]): readonly CheckResult[] {
     const check: AnyCheck = {
       id: `aeo.row.${index}`,
       title: 'row',
+      failureTitle: 'It is not so',
       scores,
       weight,
       grade: 'A',

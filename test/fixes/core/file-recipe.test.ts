@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readOpenApi } from '../../../src/audit/api/facts/openapi.ts';
+import { formatLlmsTxt } from '../../../src/fixes/files/llms-txt.ts';
 import { parseIsoDate } from '../../../src/audit/structured-data/fixes/schema-edits.ts';
 import { auditedOf, filled, fixFor, outcomeIn } from '../../support/audit/fixes.ts';
 import { SITE, type Served, type SiteMap, html, json, text, xml } from '../../support/audit/site-fetch.ts';
@@ -36,18 +37,13 @@ const rows: readonly Row[] = [
   { id: 'aeo.sitemap.exists', map: without('/sitemap.xml', '/robots.txt'), has: [`<loc>${SITE}/racks</loc>`] },
   {
     id: 'aeo.sitemap.valid',
-    map: { ...goodSite, '/sitemap.xml': xml(urlset(loc('/a?b=1&c=2'))) },
+    map: { ...goodSite, '/sitemap.xml': xml(urlset(loc('/a?b=1&c=2'))), '/a?b=1&c=2': html(goodPage('/a')) },
     has: ['b=1&amp;c=2'],
   },
   {
     id: 'aeo.sitemap.contains-start',
-    map: { ...goodSite, '/sitemap.xml': xml(urlset(loc('/other', '2026-10-01'))) },
+    map: { ...goodSite, '/sitemap.xml': xml(urlset(loc('/other', '2026-10-01'))), '/other': html(goodPage('/other')) },
     has: ['2026-10-01'],
-  },
-  {
-    id: 'aeo.sitemap.lastmod',
-    map: { ...goodSite, '/sitemap.xml': xml(urlset(...['/', '/x', '/y', '/z', '/w'].map((path) => loc(path)))) },
-    asks: /last change/,
   },
   {
     id: 'aeo.feed.exists',
@@ -107,7 +103,7 @@ const rows: readonly Row[] = [
   { id: 'agent.api.openapi-found', map: { ...goodSite, '/': page('<a href="/api/docs">API</a>') }, asks: /real path/ },
   {
     id: 'mcp.discovery.any',
-    map: { ...goodSite, '/': page('<a href="/api/docs">API</a>') },
+    map: { ...goodSite, '/openapi.json': json(api), '/': page('<a href="/api/docs">API</a>') },
     has: ['"specVersion"'],
     asks: /MCP server/,
   },
@@ -142,6 +138,61 @@ describe('a file of a fix', () => {
     const fix = await fixFor('agent.llms.summary', await auditedOf(map));
     expect(fix).toMatchObject({ file: 'llms.txt', action: 'replace' });
     expect(fix.diff).toContain('@@ -1,3 +1,5 @@\n # Acme\n \n+> Oak');
+  });
+
+  test('amends the sitemap of the owner: its entries stay as written, what is gone or cannot be true goes, no slot comes', async () => {
+    const own = `<?xml version="1.0"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">\n  <url><loc>${SITE}/racks</loc><lastmod>2026-10-01T08:00:00Z</lastmod><image:image><image:loc>${SITE}/r.jpg</image:loc></image:image></url>\n  <url><loc>${SITE}/gone</loc></url>\n  <url><loc>${SITE}/prices</loc><lastmod>2031-01-01</lastmod></url>\n</urlset>\n`;
+    const audited = await auditedOf({ ...goodSite, '/sitemap.xml': xml(own) });
+    const { content = '', state } = await fixFor('aeo.sitemap.contains-start', audited);
+    expect(state).toBe('ready');
+    expect(content).toContain(`<image:loc>${SITE}/r.jpg</image:loc></image:image></url>`);
+    expect(content).toContain('<lastmod>2026-10-01T08:00:00Z</lastmod>');
+    expect(content).toContain(`<url><loc>${SITE}/prices</loc></url>`);
+    expect(content).toContain(`<url><loc>${SITE}/about</loc></url>`);
+    expect(content).not.toMatch(/\/gone|2031|FACT NEEDED/);
+  });
+
+  test('asks for no dates in a sitemap: where pages state too few, it is work for their author', async () => {
+    const map = { ...goodSite, '/sitemap.xml': xml(urlset(...['/', '/about', '/care'].map((path) => loc(path)))) };
+    const fix = await fixFor('aeo.sitemap.lastmod', await auditedOf(map));
+    expect(fix).toMatchObject({ state: 'work', facts_needed: [] });
+  });
+
+  test('leaves a feed of the owner alone', async () => {
+    const link = '<link rel="alternate" type="application/atom+xml" href="/feed.xml">';
+    const feed = '<feed xmlns="http://www.w3.org/2005/Atom"><title>Own</title><entry><title>x</title></entry></feed>';
+    const map = { ...goodSite, '/': html(goodPage('/', link)), '/feed.xml': xml(feed) };
+    const fix = await fixFor('aeo.feed.exists', await auditedOf(map));
+    expect(fix).toMatchObject({ state: 'work', instructions: expect.stringContaining('The present feed stays') });
+    expect(fix.content).toBeUndefined();
+  });
+
+  test('names the site by its start page where another page is audited, and no site by a page', async () => {
+    const kettle = goodPage('/racks')
+      .replace(/<title>[^<]*/, '<title>Gooseneck kettle')
+      .replace('Oak tool racks made to measure', 'A kettle of 0.9 litres');
+    const audited = await auditedOf({ ...goodSite, '/racks': html(kettle) }, { path: '/racks' });
+    const { content = '' } = await fixFor('agent.llms.exists', audited);
+    expect(content).toMatch(/^# Example workshop\n\n> Oak tool racks made to measure/);
+    const alone = await auditedOf(
+      { '/racks': html(kettle.replace(/<meta property="og:site_name".*>/, '')) },
+      { path: '/racks' },
+    );
+    expect((await fixFor('agent.llms.exists', alone)).content).toMatch(/^# acme\.example\n\n> \[FACT NEEDED/);
+  });
+
+  test('keeps name, summary, sections and prose of an llms.txt, and adds what it lacks', async () => {
+    const own = `# Acme Ltd\n\n> Our own words.\n\nPrices are in euro.\n\n## Guides\n\n- [Care](/care): how to oil\n- [Gone](/gone): was here\n`;
+    const audited = await auditedOf({ ...goodSite, '/llms.txt': text(own) });
+    const { content = '' } = await fixFor('agent.llms.coverage', audited);
+    const written = formatLlmsTxt(audited);
+    for (const each of [content, written]) {
+      expect(each).toMatch(
+        /^# Acme Ltd\n\n> Our own words\.\n\nPrices are in euro\.\n\n## Guides\n\n- \[Care\]\(\S*\/care\): how to oil\n/,
+      );
+      expect(each).toContain('/prices): Oak tool racks');
+    }
+    expect(written).not.toContain('/gone');
   });
 
   test('is not offered for a sitemap that lists more than the audit read', async () => {

@@ -151,7 +151,12 @@ const rows: readonly Row[] = [
     ),
   },
   { id: 'aeo.answer.faq', profile: 'product', asks: /question/ },
-  { id: 'aeo.fresh.dates', asks: /publication/ },
+  {
+    id: 'aeo.fresh.dates',
+    path: '/blog/oak',
+    head: HEAD.replace(`${SITE}/"`, `${SITE}/blog/oak"`),
+    asks: /publication/,
+  },
   { id: 'geo.parity.title-h1', head: HEAD.replace('Oak tool racks', 'Welcome to everything here') },
   {
     id: 'geo.cite.addressable',
@@ -185,9 +190,14 @@ const rows: readonly Row[] = [
   },
   {
     id: 'geo.entity.name-consistent',
-    head: `${HEAD}<meta property="og:site_name" content="Acme Racks">${jsonLd({ ...organization, name: 'ACME Workshop' })}`,
+    head: `${HEAD}<meta property="og:site_name" content="Oakwright">${jsonLd({ ...organization, name: 'ACME Workshop' })}`,
   },
-  { id: 'geo.entity.author', head: `${HEAD}${article({ author: 'Ann Oak' })}`, asks: /page about the author/ },
+  {
+    id: 'geo.entity.author',
+    head: `${HEAD}${article({ author: 'Ann Oak' })}`,
+    more: { '/ann': html(`<h1>Ann Oak</h1><p>Ann Oak has made racks of oak since 1998.</p>${prose(60)}`) },
+    asks: /page about the author/,
+  },
   {
     id: 'geo.entity.author',
     name: 'a byline with a link',
@@ -248,7 +258,12 @@ const rows: readonly Row[] = [
     id: 'geo.schema.faq-parity',
     head: `${HEAD}${jsonLd({ '@context': 'https://schema.org', '@type': 'FAQPage', mainEntity: [{ '@type': 'Question', name: 'Why oak?', acceptedAnswer: { '@type': 'Answer', text: 'Because oak is <b>hard</b>.' } }] })}`,
   },
-  { id: 'geo.schema.breadcrumb', path: '/shop/racks/oak', head: HEAD.replace(`${SITE}/"`, `${SITE}/shop/racks/oak"`) },
+  {
+    id: 'geo.schema.breadcrumb',
+    path: '/shop/racks/oak',
+    head: HEAD.replace(`${SITE}/"`, `${SITE}/shop/racks/oak"`),
+    more: { '/': html(around(HEAD, BODY)) },
+  },
   {
     id: 'geo.schema.dates-valid',
     head: `${HEAD}${article({ datePublished: 'October 2, 2026', dateModified: '2026/10/05' })}`,

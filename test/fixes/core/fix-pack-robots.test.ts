@@ -71,6 +71,18 @@ const rows: readonly Row[] = [
       'User-agent: *\nDisallow: /early\nUser-agent: GPTBot\nDisallow: /a\nAllow: /b\nDisallow: /cart\n# Noindex: /x\n# Whatever\n# Sitemap: /sitemap.xml\n',
   },
   {
+    id: 'aeo.robots.syntax',
+    name: 'what only looks like a space',
+    before: 'User-agent: GPTBot\u00A0\n\u00A0Disallow:\u2002/a\u00A0# why\n',
+    after: 'User-agent: GPTBot\nDisallow: /a # why\n',
+  },
+  {
+    id: 'aeo.robots.syntax',
+    name: 'a misspelt name keeps its rules for itself',
+    before: 'Useragent: GPTBot\nDisallow: /\n',
+    after: 'User-agent: GPTBot\nDisallow: /\n',
+  },
+  {
     id: 'aeo.robots.blocks-render-assets',
     name: 'the folder of a style sheet',
     before: 'User-agent: *\nDisallow: /assets\n',

@@ -123,7 +123,7 @@ The start page covers:
 
 ## Optional
 
-- [Log in](https://acme.example/login): ${SLOT}
+- [Log in](https://acme.example/login)
 - [Privacy](https://acme.example/privacy): What we keep.
 - [Sitemap](https://acme.example/sitemap.xml): the addresses of all pages
 `;

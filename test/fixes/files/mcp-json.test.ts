@@ -16,9 +16,7 @@ import { card, mcpSite, modernServer, protectedSite, servedCard } from '../../su
 import { html, json, notFound, type SiteMap, SITE, text } from '../../support/audit/site-fetch.ts';
 import { goodSite } from '../../sites/good.ts';
 
-const WELL_KNOWN = ['mcp.json', 'agent-card.json', 'agent.json', 'ai-catalog.json'].map(
-  (name) => `.well-known/${name}`,
-);
+const WELL_KNOWN = ['mcp.json', 'agent-card.json'].map((name) => `.well-known/${name}`);
 
 const filesFor = async (map: SiteMap): Promise<readonly DeployableFile[]> => generateMcpFiles(await auditedSite(map));
 const parsed = (files: readonly DeployableFile[], path: string): unknown =>
@@ -61,7 +59,6 @@ describe('a site with an MCP endpoint', () => {
     expect(files.map(({ path, media_type }) => [path, media_type])).toEqual([
       ['.well-known/mcp.json', 'application/json'],
       ['.well-known/agent-card.json', 'application/json'],
-      ['.well-known/agent.json', 'application/json'],
       ['.well-known/ai-catalog.json', 'application/ai-catalog+json'],
       ['mcp/server-card', 'application/mcp-server-card+json'],
     ]);
@@ -188,24 +185,29 @@ describe('an endpoint is claimed only when the audit saw it', () => {
     remotes: [{ type: 'streamable-http', url: `${SITE}/{tenant}/mcp`, variables: { tenant: {} } }],
   });
   const rows: readonly (readonly [string, SiteMap])[] = [
-    ['a site without any', goodSite],
     ['a link to something that is no MCP server', { ...linked, ...silent }],
     ['an address with a variable', mcpSite({ '/mcp/server-card': template })],
   ];
 
-  test.each(rows)('%s: no Server Card, no catalog entry, and a slot in mcp.json', async (_, map) => {
+  test.each(rows)('%s: no Server Card, no catalog, and a slot in mcp.json', async (_, map) => {
     const files = await filesFor(map);
-    expect(files.map(({ path }) => path)).toEqual(WELL_KNOWN);
+    const paths = files.map(({ path }) => path);
+    expect(paths).toEqual(WELL_KNOWN);
+    expect(files.every(({ draft }) => draft === true)).toBe(true);
     expect(parsed(files, '.well-known/mcp.json')).toMatchObject({
       _comment: expect.stringContaining('endpoint_needed') as string,
       endpoint_needed: '[FACT NEEDED: https address of your MCP server, once it answers]',
     });
     expect(parsed(files, '.well-known/mcp.json')).not.toHaveProperty('servers');
-    expect(parsed(files, '.well-known/ai-catalog.json')).toMatchObject({ entries: [] });
+  });
+
+  test('a site that offers agents nothing gets no file of theirs', async () => {
+    expect(await filesFor(goodSite)).toEqual([]);
   });
 
   test('drafts that are published as they are count as no MCP server', async () => {
-    const again = await auditedSite(deployed(goodSite, await filesFor(goodSite)));
+    const site = { ...linked, ...silent };
+    const again = await auditedSite(deployed({ ...site, '/': goodSite['/'] ?? notFound }, await filesFor(site)));
     expect(statuses(again, 'mcp.discovery.any')['mcp.discovery.any']).toMatch(/^fail/u);
   });
 
@@ -242,7 +244,8 @@ describe('an endpoint is claimed only when the audit saw it', () => {
 
 describe('the agent card', () => {
   test('of a site with an agent keeps what its card says, and passes at both places', async () => {
-    const files = await filesFor(agentSite);
+    const site = { ...agentSite, '/.well-known/agent.json': json(a2aCard()) };
+    const files = await filesFor(site);
     expect(readA2aCard(parsed(files, '.well-known/agent-card.json'))).toMatchObject({
       shape: '1.0',
       name: 'Anvil agent',
@@ -250,7 +253,7 @@ describe('the agent card', () => {
       issues: [],
     });
     expect(parsed(files, '.well-known/agent.json')).toEqual(parsed(files, '.well-known/agent-card.json'));
-    const again = statuses(await auditedSite(deployed(agentSite, files)), 'agent.a2a.');
+    const again = statuses(await auditedSite(deployed(site, files)), 'agent.a2a.');
     expect(again).toMatchObject({ 'agent.a2a.card': 'pass', 'agent.a2a.legacy-path': 'pass' });
   });
 
@@ -330,7 +333,7 @@ describe('the schemas refuse what the specifications refuse', () => {
 });
 
 test('what is written fits the schemas of this service and the readers of the audit', async () => {
-  for (const map of [linked, mcpSite(), agentSite, goodSite]) {
+  for (const map of [linked, mcpSite(), agentSite]) {
     const files = await filesFor(map);
     expect(mcpJsonSchema.safeParse(parsed(files, '.well-known/mcp.json')).error).toBeUndefined();
     expect(agentCardSchema.safeParse(parsed(files, '.well-known/agent-card.json')).error).toBeUndefined();

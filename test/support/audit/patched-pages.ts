@@ -18,10 +18,10 @@ export const oddPages: Readonly<Record<string, string>> = {
 
 /** SHA-256 of each page with all page fixes in it: what the polyfill and the platform's own class must both write. */
 export const PATCHED_SHA256: Readonly<Record<string, string>> = {
-  tidy: '19c1e4e27c6cdcd4d11335525a9ddc343412b79c326054fa2bbb3f278e793b0c',
-  minified: '061b2f020fd5e3bbbcee205c1da749b355b863706033838cfc12933d800bda8e',
-  careless: '74239999e757497fd59e1203777e0fb3eb54cad97641a5dc0e82c0d4eeaa5e54',
-  crlf: 'a8cf58fbeafbeda7258748c185c4a8747f2ab85edd33f3096395922805b52b97',
+  tidy: '56669e097aee5fb350f41dc7642f43fd317a9cc6f909a3f1e101158b0075cedf',
+  minified: '540135250270c379ff5978314ca0b4970c19c65a7295057d6c0363e6c2548418',
+  careless: 'e0eb53cc9169c66a40c52523aafde276740a1feec932e1694e2876e74edfa30c',
+  crlf: '1312e63aacdbd34f240e78641d10dfea6bfbf3ce6c2dcbaf713d3857806d99d0',
 };
 
 /** A page that leaves so many elements open that the platform's rewriter stops. */

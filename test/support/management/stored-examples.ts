@@ -3,7 +3,8 @@ import { type CapabilityName, capabilityNames } from '../../../src/capabilities/
 import { bareSite } from '../../sites/poor.ts';
 import { fixtureTools } from '../stack/local-tools.ts';
 import { storedText } from '../pages/report-view.ts';
-import { SITE } from '../audit/site-fetch.ts';
+import { openApi } from '../audit/agent-site.ts';
+import { json, SITE } from '../audit/site-fetch.ts';
 import { compareExample, versusExample, visibilityExample, visibilityFixExample } from '../pages/view-results.ts';
 
 /** The stored result of every capability, as the service would write it. */
@@ -30,7 +31,10 @@ async function exampleOf(name: CapabilityName): Promise<string> {
 
 async function siteResult(name: CapabilityName): Promise<object> {
   const row = catalog.find((one) => one.name === name);
-  const outcome = await row?.run(row.body.parse({ url: `${SITE}/` }), fixtureTools(bareSite));
+  const outcome = await row?.run(
+    row.body.parse({ url: `${SITE}/` }),
+    fixtureTools({ ...bareSite, '/openapi.json': json(openApi()) }),
+  );
   if (!outcome?.ok) throw new Error(`no result of ${name}: ${JSON.stringify(outcome)}`);
   return outcome.result;
 }

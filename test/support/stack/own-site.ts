@@ -1,11 +1,15 @@
-import { auditSite, type WireScore } from '../../../src/audit/core/report.ts';
-import type { ScoreName } from '../../../src/audit/core/check.ts';
+import { getStartOutcome } from '../../../src/audit/core/join-pages.ts';
+import { gatherAudit, judgeSite } from '../../../src/audit/core/report.ts';
+import { type CheckResult, computeScore } from '../../../src/audit/core/scores.ts';
+import { type ScoreName, scoreNames } from '../../../src/audit/core/check.ts';
 import type { GuardedFetch } from '../../../src/net/fetched.ts';
 import { WORDS_CHANGED } from '../../../src/web/start/text.ts';
 
 export type OwnScore = {
+  /** Of the start page, and of all pages that were read. */
+  start: number;
   score: number;
-  /** Checks that failed, or passed in part only: `status weight id: note`. */
+  /** Checks that failed, or passed in part only: `status weight id: note (pages)`. */
   left: readonly string[];
   /** Of these the failed ones of weight 2 or more. */
   heavy: readonly string[];
@@ -20,21 +24,26 @@ export const EXAMPLE_OPERATOR = {
   OPERATOR_IDENTITIES: 'https://github.com/example,https://audits.example/company',
 } as const;
 
-/** The four scores of our own site, by our own engine. @throws Error when the start page gives no answer. */
+/** The four scores of our own site, by our own engine. */
 export async function auditOwnSite(url: string, fetch: GuardedFetch): Promise<Record<ScoreName, OwnScore>> {
-  const outcome = await auditSite(url, { fetch, clockMs: Math.min(Date.now(), Date.parse(WORDS_CHANGED) + FRESH_MS) });
-  if (!outcome.ok || !('scores' in outcome)) throw new Error(`no scores: ${JSON.stringify(outcome).slice(0, 300)}`);
-  const { aeo, geo, agent, mcp } = outcome.scores;
-  if (!aeo || !geo || !agent || !mcp) throw new Error('a score is missing');
-  return { aeo: ownScore(aeo), geo: ownScore(geo), agent: ownScore(agent), mcp: ownScore(mcp) };
+  const clockMs = Math.min(Date.now(), Date.parse(WORDS_CHANGED) + FRESH_MS);
+  const { judged } = judgeSite(await gatherAudit(url, { fetch, clockMs }));
+  const scores = scoreNames.map((name) => [name, ownScore(name, judged)] as const);
+  return Object.fromEntries(scores) as Record<ScoreName, OwnScore>; // Holds because every name was put there.
 }
 
-function ownScore({ score, checks }: WireScore): OwnScore {
-  const rows = checks.filter(({ status }) => status === 'fail' || status === 'partial');
-  const text = ({ status, weight, id, note }: (typeof rows)[number]): string => `${status} ${weight} ${id}: ${note}`;
+function ownScore(name: ScoreName, judged: readonly CheckResult[]): OwnScore {
+  const mine = judged.filter(({ check }) => check.scores.includes(name));
+  const rows = mine.filter(({ outcome: { status } }) => status === 'fail' || status === 'partial');
+  const text = ({ check, outcome }: CheckResult): string =>
+    `${outcome.status} ${check.weight} ${check.id}: ${outcome.note} (${outcome.evidence.map((one) => new URL(one.url).pathname).join(' ')})`;
   return {
-    score,
+    start: computeScore(
+      name,
+      judged.map((one) => ({ check: one.check, outcome: getStartOutcome(one) })),
+    ).score,
+    score: computeScore(name, judged).score,
     left: rows.map(text),
-    heavy: rows.filter(({ status, weight }) => status === 'fail' && weight >= 2).map(text),
+    heavy: rows.filter(({ check, outcome }) => outcome.status === 'fail' && check.weight >= 2).map(text),
   };
 }

@@ -9,6 +9,7 @@ export const paymentChecks = [
   defineCheck({
     id: 'agent.pay.x402',
     title: 'x402 is offered correctly when payments exist',
+    failureTitle: 'x402 is offered in a form that clients cannot use',
     weight: 1,
     grade: 'B',
     why: 'A paying agent reads the terms from the 402 answer; one field it cannot read, and it goes elsewhere.',
@@ -23,6 +24,7 @@ export const paymentChecks = [
   defineCheck({
     id: 'agent.pay.x402-discovery',
     title: 'x402 resources are discoverable',
+    failureTitle: 'Paid resources cannot be discovered',
     weight: 0,
     grade: 'C',
     why: 'No specification says how paid resources are found; a 402 in the OpenAPI document and the bazaar extension are what catalogues read.',
@@ -35,6 +37,7 @@ export const paymentChecks = [
   defineCheck({
     id: 'agent.pay.price-page',
     title: 'Prices are readable without sales contact',
+    failureTitle: 'Prices cannot be read without asking',
     weight: 1,
     grade: 'C',
     why: 'An agent that compares offers leaves out the one whose price it cannot read. Judged is the text that the server sends, on the page that the start page links as its prices.',

@@ -10,6 +10,7 @@ export const apiDescriptionChecks = [
   defineCheck({
     id: 'agent.api.openapi-found',
     title: 'An OpenAPI description is discoverable',
+    failureTitle: 'No OpenAPI description can be found',
     weight: 3,
     grade: 'B',
     why: 'Agents build their tools for an API from this document; without it they guess from prose.',
@@ -22,6 +23,7 @@ export const apiDescriptionChecks = [
   defineCheck({
     id: 'agent.api.openapi-valid',
     title: 'The document is structurally valid',
+    failureTitle: 'The API description is not valid',
     weight: 3,
     grade: 'A',
     why: 'Generators and agents refuse a document with missing parts, dangling references or repeated operation ids.',
@@ -34,6 +36,7 @@ export const apiDescriptionChecks = [
   defineCheck({
     id: 'agent.api.operation-ids',
     title: 'Operations have ids and summaries',
+    failureTitle: 'Operations lack ids or summaries',
     weight: 2,
     grade: 'B',
     why: 'The id becomes the name of the tool and the summary its description: without them a model cannot choose.',

@@ -5,8 +5,6 @@ import type { Anchor, Clickable, ControlFacts, FormFacts, PageFacts } from '../.
 import type { ElementPlace } from '../../page/facts/element-facts.ts';
 import { readSearchAnswer } from '../../page/facts/site-search.ts';
 
-/** A placeholder is a name for some readers only, and gone once something is typed. */
-const PLACEHOLDER_VALUE = 0.3;
 const MAX_SHOWN = 10;
 
 /** Checks of what a page offers to fill in, to press and to follow. */
@@ -14,6 +12,7 @@ export const controlChecks = [
   defineCheck({
     id: 'agent.ui.form-labels',
     title: 'Form fields have names',
+    failureTitle: 'Form fields have no names',
     weight: 2,
     grade: 'A',
     why: 'Browser agents see the accessibility tree: a field without a name is a box they must guess at.',
@@ -26,6 +25,7 @@ export const controlChecks = [
   defineCheck({
     id: 'agent.ui.control-names',
     title: 'Buttons and links have accessible names',
+    failureTitle: 'Buttons or links have no names',
     weight: 2,
     grade: 'A',
     why: 'A button or link without a name cannot be chosen by what it does.',
@@ -39,6 +39,7 @@ export const controlChecks = [
   defineCheck({
     id: 'agent.ui.autocomplete',
     title: 'Personal fields have autocomplete tokens',
+    failureTitle: 'Personal fields lack autocomplete tokens',
     weight: 1,
     grade: 'B',
     why: 'The token tells browsers and agents which of a person’s details a field wants, in any language and layout.',
@@ -52,6 +53,7 @@ export const controlChecks = [
   defineCheck({
     id: 'agent.ui.native-controls',
     title: 'Controls are native elements',
+    failureTitle: 'Clickable elements are no buttons or links',
     weight: 1,
     grade: 'B',
     why: 'A div that reacts to clicks is not in the accessibility tree, so agents do not know that it can be pressed. One with a role and a tabindex is in the tree, and counts as a control here.',
@@ -64,6 +66,7 @@ export const controlChecks = [
   defineCheck({
     id: 'agent.ui.forms-no-js',
     title: 'Forms have action and method',
+    failureTitle: 'Forms need a script to be sent',
     weight: 1,
     grade: 'C',
     why: 'A form with an action can be sent by agents that run no scripts; one without works only in a browser.',
@@ -80,11 +83,11 @@ const isShown = ({ hidden }: ElementPlace): boolean => hidden === undefined;
 function judgeFields({ page }: FactsOf<'page'>): CheckOutcome {
   const fields = page.controls.filter((control) => isShown(control) && isField(control));
   if (fields.length === 0) return verdict.notApplicable('The page has no form fields.');
-  const weak = fields.filter(({ labelSource }) => labelSource === 'none' || labelSource === 'placeholder');
-  const placeholders = weak.filter(({ labelSource }) => labelSource === 'placeholder').length;
-  const share = (fields.length - weak.length + PLACEHOLDER_VALUE * placeholders) / fields.length;
-  const note = `${fields.length - weak.length} of ${formatCount(fields.length, 'field')} have a name, ${placeholders} only a placeholder.`;
-  const shown = weak.length > 0 ? weak : fields;
+  const nameless = fields.filter(({ labelSource }) => labelSource === 'none');
+  const placeholders = fields.filter(({ labelSource }) => labelSource === 'placeholder').length;
+  const share = (fields.length - nameless.length) / fields.length;
+  const note = `${fields.length - nameless.length} of ${formatCount(fields.length, 'field')} have a name, ${placeholders} of them only a placeholder.`;
+  const shown = nameless.length > 0 ? nameless : fields;
   const evidence = shown.slice(0, MAX_SHOWN).map((field) => onControl(page, field));
   return verdict.byShare(share, { passAt: 0.95, partialAt: 0.5 }, note, evidence);
 }

@@ -9,6 +9,7 @@ export const pageActionChecks = [
   defineCheck({
     id: 'agent.ui.search-url',
     title: 'Site search has a URL',
+    failureTitle: 'Site search has no address of its own',
     weight: 1,
     grade: 'B',
     why: 'An agent that can put its words into an address searches in one request, without a browser.',
@@ -21,6 +22,7 @@ export const pageActionChecks = [
   defineCheck({
     id: 'agent.ui.captcha',
     title: 'No captcha in front of read paths',
+    failureTitle: 'A captcha is loaded before anything is sent',
     weight: 1,
     grade: 'C',
     why: 'A captcha on a page that is only read stops honest agents and protects nothing that could be abused.',
@@ -33,6 +35,7 @@ export const pageActionChecks = [
   defineCheck({
     id: 'agent.ui.dangerous-get',
     title: 'No state change by GET link',
+    failureTitle: 'A plain link changes something',
     weight: 1,
     grade: 'B',
     why: 'Agents and crawlers follow links, and may: GET is defined to be safe. A link that deletes or signs out will be followed some day.',
@@ -45,6 +48,7 @@ export const pageActionChecks = [
   defineCheck({
     id: 'agent.ui.refresh',
     title: 'No timed refresh',
+    failureTitle: 'The page reloads itself after a time',
     weight: 1,
     grade: 'A',
     why: 'A page that reloads or leaves by itself is gone while an agent still works on it. There is no credit for not doing so.',

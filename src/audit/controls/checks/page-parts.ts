@@ -11,6 +11,7 @@ export const pagePartChecks = [
   defineCheck({
     id: 'agent.docs.code-language',
     title: 'Code blocks name their language',
+    failureTitle: 'Code blocks do not name their language',
     weight: 1,
     grade: 'B',
     why: 'A converter to Markdown takes the language of a block from its class: without it agents guess what they copy.',
@@ -23,6 +24,7 @@ export const pagePartChecks = [
   defineCheck({
     id: 'agent.docs.tabs',
     title: 'Tabbed content is in the HTML',
+    failureTitle: 'Tabbed content is missing from the HTML',
     weight: 1,
     grade: 'B',
     why: 'Panels that a script fills on a click are lost to agents: of five languages of an example they see one.',
@@ -35,6 +37,7 @@ export const pagePartChecks = [
   defineCheck({
     id: 'agent.docs.single-fetch',
     title: 'A page does not need a second fetch for its content',
+    failureTitle: 'The content needs a second fetch',
     weight: 1,
     grade: 'B',
     why: 'Agents fetch a page once: what a frame or a script loads into it afterwards is not there for them. The catalogue leaves open when this does not apply: here a page without text and without such parts.',
@@ -47,6 +50,7 @@ export const pagePartChecks = [
   defineCheck({
     id: 'agent.sec.mixed',
     title: 'No mixed content',
+    failureTitle: 'The page loads parts over plain http',
     weight: 1,
     grade: 'A',
     why: 'Browsers block scripts, styles and frames that an https page loads over http: for browser agents these parts are missing.',

@@ -8,6 +8,7 @@ export const edgeChecks = [
   defineCheck({
     id: 'aeo.reach.edge-policy',
     title: 'The edge lets in search crawlers, user fetchers and crawlers of several purposes',
+    failureTitle: 'The edge refuses crawlers or fetchers of AI systems',
     scores: ['aeo', 'agent'],
     weight: 5,
     grade: 'A',
@@ -24,6 +25,7 @@ export const edgeChecks = [
   defineCheck({
     id: 'aeo.reach.robots-vs-edge',
     title: 'The edge lets in whom robots.txt allows',
+    failureTitle: 'The edge refuses agents that robots.txt allows',
     weight: 3,
     grade: 'A',
     why: 'robots.txt says what a crawler may, the edge decides what it gets. An agent that is invited and then refused never tells the owner; the file looks open and the site is shut. The other way round is no fault: most edges leave it to the crawler to obey. Files for crawlers are asked for under our own name.',
@@ -37,6 +39,7 @@ export const edgeChecks = [
   defineCheck({
     id: 'agent.pay.charged-fetchers',
     title: 'Fetchers that a person sent are not asked for money',
+    failureTitle: 'Fetchers that a person sent are asked for money',
     weight: 1,
     grade: 'B',
     why: 'An answer 402 or a crawler-price to a fetcher that a person sent ends the visit: the assistant cannot pay, and the person reads another page. To charge crawlers for training is a choice and not judged.',

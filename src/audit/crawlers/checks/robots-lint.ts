@@ -20,6 +20,7 @@ export const robotsLintChecks = [
   defineCheck({
     id: 'aeo.robots.syntax',
     title: 'robots.txt has no lines that parsers drop',
+    failureTitle: 'robots.txt has lines that parsers drop',
     weight: 1,
     grade: 'A',
     why: 'A line that a parser does not know is dropped without a word, and with it the rule. Extensions that somebody documents (Content-Signal, Content-Usage, Agentmap, License, Crawl-delay and the like) are allowed by the standard and do not count against the file; Lighthouse 13.5 fails Agentmap.',
@@ -31,6 +32,7 @@ export const robotsLintChecks = [
   defineCheck({
     id: 'aeo.robots.group-shadowing',
     title: 'A group for one AI agent does not drop the rules for all',
+    failureTitle: 'A group for one AI agent drops the rules for all',
     weight: 1,
     grade: 'A',
     why: 'An agent that has a group of its own reads only that group. What "User-agent: *" forbids is open to it unless the group says so again. A blanket "Disallow: /" for all that a group lifts is a choice and not counted.',
@@ -42,6 +44,7 @@ export const robotsLintChecks = [
   defineCheck({
     id: 'aeo.robots.crawl-delay',
     title: 'Crawl-delay is sane',
+    failureTitle: 'Crawl-delay keeps crawlers waiting too long',
     weight: 0,
     grade: 'C',
     why: 'A long delay keeps the few crawlers that honour it from ever getting through the site; of the AI vendors only Anthropic documents that it does. Without the line there is nothing to judge.',
@@ -60,6 +63,7 @@ const FAULT_WORDS: Readonly<Record<RobotsFault, string>> = {
   unknown_key: 'a key is known to nobody',
   pattern_start: 'a path begins with neither "/" nor "*"',
   empty_agent: 'a User-agent line names nobody',
+  foreign_space: 'a key or value has a character beside it that only looks like a space',
   relative_sitemap: 'a Sitemap line has no absolute address',
   nul_byte: 'a line holds a NUL byte',
   too_long: 'the file is longer than 500 KiB, and the rest is not read',

@@ -13,6 +13,7 @@ export const robotsPolicyChecks = [
   defineCheck({
     id: 'aeo.robots.training-choice',
     title: 'The policy for training crawlers is explicit',
+    failureTitle: 'Say in robots.txt what training crawlers may do',
     weight: 1,
     grade: 'C',
     why: 'Whether models may learn from the site is a choice, and either choice is right. What costs points is to leave it open: a crawler that falls under "User-agent: *" follows rules that were not written for it.',
@@ -25,6 +26,7 @@ export const robotsPolicyChecks = [
   defineCheck({
     id: 'aeo.robots.blocks-render-assets',
     title: 'Scripts and styles that the page needs may be fetched',
+    failureTitle: 'robots.txt forbids scripts or styles that the page needs',
     weight: 1,
     grade: 'A',
     why: 'Google renders a page before it judges it; a script or style sheet that robots.txt keeps from Googlebot may hide content. Scripts that load beside the page (async, defer, module) count only where the page is an empty shell without them.',
@@ -36,6 +38,7 @@ export const robotsPolicyChecks = [
   defineCheck({
     id: 'aeo.robots.discovery-files-allowed',
     title: 'Files made for crawlers are not forbidden to them',
+    failureTitle: 'robots.txt forbids files that are made for crawlers',
     weight: 1,
     grade: 'B',
     why: 'A sitemap, llms.txt or feed that robots.txt forbids is advertised and closed at once. We look at the sitemaps and the llms.txt that we found and at what the page links to for machines, for ClaudeBot and for a crawler that no group names; a crawler that may not read the start page either is a choice and left out.',

@@ -14,6 +14,7 @@ export const robotsChecks = [
   defineCheck({
     id: 'aeo.robots.fetch',
     title: 'robots.txt is fetchable and is text',
+    failureTitle: 'robots.txt cannot be fetched as text',
     weight: 3,
     grade: 'A',
     why: 'A robots.txt that cannot be reached means "disallow everything" to a crawler that follows the standard.',
@@ -26,6 +27,7 @@ export const robotsChecks = [
   defineCheck({
     id: 'aeo.robots.ai-search-bots',
     title: 'AI search crawlers may fetch the start page',
+    failureTitle: 'robots.txt keeps AI search crawlers out',
     weight: 5,
     grade: 'A',
     why: 'A crawler that robots.txt keeps out leaves the page out of the index its assistant answers from; the vendors say so.',
@@ -40,6 +42,7 @@ export const robotsChecks = [
   defineCheck({
     id: 'aeo.robots.user-fetchers',
     title: 'User-triggered fetchers are not refused',
+    failureTitle: 'robots.txt refuses fetchers that act for a user',
     scores: ['aeo', 'agent'],
     weight: 2,
     grade: 'A',
@@ -54,6 +57,7 @@ export const robotsChecks = [
   defineCheck({
     id: 'aeo.robots.blanket-block',
     title: 'No blanket Disallow: / for every crawler',
+    failureTitle: 'robots.txt shuts every crawler out',
     weight: 3,
     grade: 'A',
     why: 'A blanket block keeps out every crawler that the file does not name, including those that appear next year.',

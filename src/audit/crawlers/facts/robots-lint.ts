@@ -1,4 +1,4 @@
-import { ROBOTS_LIMITS } from './robots.ts';
+import { ROBOTS_LIMITS, trimRobotsSpace } from './robots.ts';
 
 /** Why a line of robots.txt does not do what its author meant. */
 export type RobotsFault =
@@ -9,6 +9,7 @@ export type RobotsFault =
   | 'unknown_key'
   | 'pattern_start'
   | 'empty_agent'
+  | 'foreign_space'
   | 'relative_sitemap'
   | 'nul_byte'
   | 'too_long';
@@ -47,7 +48,7 @@ export function lintRobots(text: string, truncated: boolean): readonly RobotsFla
     if (flags.length >= MAX_ROBOTS_FLAGS) break;
     const fault = findLineFault(raw, hasGroup);
     if (fault) flags.push({ fault, line: index + 1, text: raw.trim().slice(0, ROBOTS_LIMITS.patternChars) });
-    hasGroup ||= /^[^\S\n]{0,99}user-agent[^\S\n]{0,99}:/i.test(raw);
+    hasGroup ||= /^[\t\v\f ]{0,99}user-agent[\t\v\f ]{0,99}:/i.test(raw);
   }
   return truncated ? [...flags, { fault: 'too_long', line: 0, text: '' }] : flags;
 }
@@ -61,6 +62,8 @@ function findLineFault(raw: string, hasGroup: boolean): RobotsFault | undefined 
   if (colon < 1) return 'no_colon';
   const key = line.slice(0, colon).trim().toLowerCase();
   const value = line.slice(colon + 1).trim();
+  if (STANDARD.some((known) => known === key) && hasForeignSpace(hash === -1 ? raw : raw.slice(0, hash)))
+    return 'foreign_space';
   if (key === 'user-agent') return value === '' ? 'empty_agent' : undefined;
   if (key === 'sitemap') return /^https?:\/\/./i.test(value) ? undefined : 'relative_sitemap';
   if (key === 'allow' || key === 'disallow') {
@@ -70,6 +73,12 @@ function findLineFault(raw: string, hasGroup: boolean): RobotsFault | undefined 
   if (EXTENSIONS.has(key)) return undefined;
   if (RETIRED.has(key)) return 'retired_key';
   return isMisspelt(key) ? 'misspelt_key' : 'unknown_key';
+}
+
+/** Whether a key or value begins or ends with what only looks like white space: it belongs to the word (RFC 9309, 2.2). */
+function hasForeignSpace(record: string): boolean {
+  const colon = record.indexOf(':');
+  return [record.slice(0, colon), record.slice(colon + 1)].some((part) => trimRobotsSpace(part) !== part.trim());
 }
 
 /** Keys longer than this are no slip of the pen. */

@@ -3,7 +3,7 @@ import { rememberPerObject } from '../../../lib/memo.ts';
 /** A product token is letters, `-` and `_`; what follows (`/1.0`) is no part of it. */
 const extractToken = (name: string): string => /^[a-z_-]*/.exec(name)?.[0] ?? '';
 
-const isWildcard = (group: RobotsGroup): boolean => group.agents.some((name) => /^\*(?:\s|$)/.test(name));
+const isWildcard = (group: RobotsGroup): boolean => group.agents.some((name) => /^\*(?:[\t\v\f ]|$)/.test(name));
 
 type TokenGroups = { named: boolean; groups: readonly RobotsGroup[] };
 
@@ -115,14 +115,28 @@ export function parseRobots(text: string): RobotsFile {
   return { groups, sitemaps, others, broken: count.broken };
 }
 
+/** White space of robots.txt, as far as it can be inside a line; any other kind is a letter of the key or value (2.2). */
+const SPACES = '\t\v\f ';
+
+/** The text without the white space of robots.txt at its ends. */
+export function trimRobotsSpace(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && SPACES.includes(text.charAt(start))) start += 1;
+  while (end > start && SPACES.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+}
+
 /** A record is `key: value`; a missing colon after a known key is forgiven when white space divides them. */
 function parseRecord(raw: string): { key: string; value: string } | 'blank' | 'broken' {
   const hash = raw.indexOf('#');
-  const line = (hash === -1 ? raw : raw.slice(0, hash)).trim();
+  const line = trimRobotsSpace(hash === -1 ? raw : raw.slice(0, hash));
   if (line === '') return 'blank';
   const colon = line.indexOf(':');
-  if (colon > 0) return { key: line.slice(0, colon).trim().toLowerCase(), value: line.slice(colon + 1).trim() };
-  const spaced = /^(user-agent|allow|disallow)\s+(\S+)$/i.exec(line);
+  if (colon > 0) {
+    const [key, value] = [trimRobotsSpace(line.slice(0, colon)), trimRobotsSpace(line.slice(colon + 1))];
+    return { key: key.toLowerCase(), value };
+  }
+  const spaced = /^(user-agent|allow|disallow)[\t\v\f ]+([^\t\v\f ]+)$/i.exec(line);
   return spaced ? { key: (spaced[1] ?? '').toLowerCase(), value: spaced[2] ?? '' } : 'broken';
 }
 

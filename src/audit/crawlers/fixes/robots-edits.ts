@@ -147,7 +147,9 @@ function repairOnce(text: string): string {
   const others = flags.filter(({ fault }) => fault !== 'rule_before_group');
   const end = /\r\n|\r|\n/.exec(text)?.[0] ?? '\n';
   const replace = new Map(others.map((flag) => [flag.line, repairLine(flag.fault, flag.text)]));
-  if (stray) replace.set(stray.line, `User-agent: *${end}${stray.text}`);
+  // A rule below a name that is repaired in this pass may belong to that name, and not to all.
+  if (stray && others.every(({ line }) => line > stray.line))
+    replace.set(stray.line, `User-agent: *${end}${stray.text}`);
   return editLines(text, { replace }).replaceAll('\u0000', '');
 }
 
@@ -165,10 +167,19 @@ function repairLine(fault: string, written: string): string {
     const key = KEYS.find(([start]) => start.test(written))?.[1];
     return key === undefined ? `# ${written}` : `${key}: ${value}`;
   }
+  if (fault === 'foreign_space') return normaliseSpaces(written);
   if (fault === 'pattern_start') return `${written.slice(0, colon)}: /${value}`;
   const spaced = /^(user-agent|allow|disallow|sitemap)\s{1,20}(\S.{0,2000})$/i.exec(written);
   if (fault === 'no_colon' && spaced) return `${spaced[1] ?? ''}: ${spaced[2] ?? ''}`;
   return fault === 'nul_byte' ? written.replaceAll('\u0000', '') : `# ${written}`;
+}
+
+/** A record with plain spaces only beside its key and value, and its comment. */
+function normaliseSpaces(written: string): string {
+  const [record = '', ...comment] = written.split('#');
+  const colon = record.indexOf(':');
+  const plain = `${record.slice(0, colon).trim()}: ${record.slice(colon + 1).trim()}`;
+  return comment.length === 0 ? plain : `${plain} #${comment.join('#')}`;
 }
 
 /** A Sitemap line that leads to a sitemap: one that was found, else the usual address. */

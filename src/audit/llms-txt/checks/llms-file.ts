@@ -31,6 +31,7 @@ export const llmsFileChecks = [
   defineCheck({
     id: 'agent.llms.exists',
     title: 'llms.txt exists and is text',
+    failureTitle: 'There is no llms.txt',
     weight: 2,
     grade: 'C',
     why: 'Coding agents and documentation tools read it; few others do (84 of 62,100 bot requests in one study), and Google Search ignores it.',
@@ -43,6 +44,7 @@ export const llmsFileChecks = [
   defineCheck({
     id: 'agent.llms.content-type',
     title: 'llms.txt has a text media type',
+    failureTitle: 'llms.txt is served as another type than text',
     weight: 1,
     grade: 'C',
     why: 'Under another media type some clients download the file or refuse it, and under another charset its names come out garbled.',
@@ -55,6 +57,7 @@ export const llmsFileChecks = [
   defineCheck({
     id: 'agent.llms.h1-first',
     title: 'First block is a single H1',
+    failureTitle: 'llms.txt does not begin with one H1',
     weight: 2,
     grade: 'A',
     why: 'The name of the site as an H1 is the only part the format requires; parsers look for it at the top.',
@@ -67,6 +70,7 @@ export const llmsFileChecks = [
   defineCheck({
     id: 'agent.llms.summary',
     title: 'Blockquote summary follows the H1',
+    failureTitle: 'llms.txt has no summary below its H1',
     weight: 1,
     grade: 'C',
     why: 'It says in one line what the site is, before a reader decides to go on.',
@@ -79,6 +83,7 @@ export const llmsFileChecks = [
   defineCheck({
     id: 'agent.llms.sections',
     title: 'H2 sections with link lists',
+    failureTitle: 'llms.txt has no sections with links',
     weight: 2,
     grade: 'B',
     why: 'The lists under H2 headings are what programs read: without them the file is prose.',
@@ -91,6 +96,7 @@ export const llmsFileChecks = [
   defineCheck({
     id: 'agent.llms.size',
     title: 'llms.txt fits one fetch',
+    failureTitle: 'llms.txt is too long for one fetch',
     weight: 1,
     grade: 'B',
     why: 'Agents cut what they fetch, commonly at 100,000 characters or fewer; what lies beyond is lost without a word.',
@@ -103,6 +109,7 @@ export const llmsFileChecks = [
   defineCheck({
     id: 'agent.llms.full',
     title: 'llms-full.txt is real when present',
+    failureTitle: 'llms-full.txt is empty or no text',
     weight: 0,
     grade: 'D',
     why: 'Most addresses that answer for it serve a web page; a reader that asks for it gets a page of markup instead of the documentation.',
@@ -115,6 +122,7 @@ export const llmsFileChecks = [
   defineCheck({
     id: 'agent.llms.statistics',
     title: 'Report llms.txt statistics',
+    failureTitle: 'Look at the figures of llms.txt',
     weight: 0,
     grade: 'C',
     why: 'Size and shape of the file in numbers, to compare with what a reader can take.',
@@ -127,6 +135,7 @@ export const llmsFileChecks = [
   defineCheck({
     id: 'agent.llms.no-injection',
     title: 'llms.txt has no hostile instructions',
+    failureTitle: 'llms.txt gives orders to agents',
     weight: 2,
     grade: 'B',
     why: 'Agents follow what these files say, so a planted line in one of them acts with the rights of everyone who reads it.',

@@ -24,6 +24,7 @@ export const llmsLinkChecks = [
   defineCheck({
     id: 'agent.llms.links-described',
     title: 'Links carry notes',
+    failureTitle: 'Links of llms.txt have no notes',
     weight: 1,
     grade: 'C',
     why: 'With a note an agent picks the right page without fetching the others.',
@@ -36,6 +37,7 @@ export const llmsLinkChecks = [
   defineCheck({
     id: 'agent.llms.links-resolve',
     title: 'Links resolve',
+    failureTitle: 'Links of llms.txt lead nowhere',
     weight: 2,
     grade: 'B',
     why: 'An index that leads to missing pages is worse than none: every dead link costs an agent a request and its trust.',
@@ -48,6 +50,7 @@ export const llmsLinkChecks = [
   defineCheck({
     id: 'agent.llms.links-text',
     title: 'Links lead to text a model can read',
+    failureTitle: 'Links of llms.txt lead to pages a model cannot read',
     weight: 1,
     grade: 'B',
     why: 'A link to Markdown or to server-rendered HTML can be read at once; an empty application shell or a binary file cannot.',
@@ -60,6 +63,7 @@ export const llmsLinkChecks = [
   defineCheck({
     id: 'agent.llms.coverage',
     title: 'llms.txt covers the important pages',
+    failureTitle: 'llms.txt leaves out important pages',
     weight: 1,
     grade: 'B',
     why: 'What the navigation offers to people and the index leaves out, an agent that trusts the index never sees.',
@@ -72,6 +76,7 @@ export const llmsLinkChecks = [
   defineCheck({
     id: 'agent.llms.same-site',
     title: 'Links stay on the site or declared hosts',
+    failureTitle: 'Many links of llms.txt lead to other sites',
     weight: 1,
     grade: 'C',
     why: 'Agents read what the file links to as the words of the site; links elsewhere hand that trust to others.',

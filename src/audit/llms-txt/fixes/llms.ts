@@ -13,11 +13,11 @@ import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { buildServerSetting } from '../../reach/fixes/reach.ts';
 import {
   addPages,
-  describeLinks,
   dropDeadLinks,
   dropOrders,
   withNameFirst,
   buildLlmsEdit,
+  withNotes,
   withSummaryBelow,
 } from './llms-edits.ts';
 
@@ -123,6 +123,29 @@ const buildLlmsRecipe = (make: Parameters<typeof defineFileRecipe>[0]['make'], e
 const generateLlmsText = ({ audited }: { audited: Parameters<typeof formatLlmsTxt>[0] }): string =>
   formatLlmsTxt(audited);
 
+/** The part of its HTML that a copy should have at most. */
+const MAX_COPY_SHARE = 0.5;
+
+/** The copy is whole where it is as small as it should be: of a page with next to no markup no copy is. */
+function buildSmallCopyRecipe(): Recipe {
+  const whole = defineFileRecipe({
+    file: FIX_FILES.pageMarkdown,
+    mediaType: 'text/markdown',
+    make: renderPageMarkdown,
+    at: ({ words }) => formatMarkdownAddress(words.pageUrl),
+    effort: 'hours',
+    how: 'The copy below has the content of the audited page only.',
+    expect: 'The copy has at most half the size of the HTML.',
+  });
+  return {
+    async remedy(fixing, judged) {
+      const { ready: _ready, ...draft } = await whole.remedy(fixing, judged);
+      const chars = fixing.source.ok ? fixing.source.html.length : 0;
+      return (draft.content?.length ?? chars) <= MAX_COPY_SHARE * chars ? { ...draft, ready: true } : draft;
+    },
+  };
+}
+
 /** llms.txt and the Markdown copies of pages. */
 export const llmsRecipes: Recipes = {
   'agent.llms.exists': buildLlmsRecipe(
@@ -148,7 +171,7 @@ export const llmsRecipes: Recipes = {
     'Keep what you wrote beside the lists.',
   ),
   'agent.llms.links-described': buildLlmsRecipe(
-    buildLlmsEdit(describeLinks),
+    buildLlmsEdit(withNotes),
     'At least four of five links are followed by a colon and a note.',
   ),
   'agent.llms.links-resolve': buildLlmsRecipe(
@@ -224,15 +247,7 @@ export const llmsRecipes: Recipes = {
     how: 'Each copy names the page it was made from: this one is that of the audited page.',
     expect: 'A Link header with rel="canonical" that names the HTML page.',
   }),
-  'agent.md.size-win': defineFileRecipe({
-    file: FIX_FILES.pageMarkdown,
-    mediaType: 'text/markdown',
-    make: renderPageMarkdown,
-    at: ({ words }) => formatMarkdownAddress(words.pageUrl),
-    effort: 'hours',
-    how: 'The copy below has the content of the audited page only.',
-    expect: 'The copy has at most half the size of the HTML.',
-  }),
+  'agent.md.size-win': buildSmallCopyRecipe(),
   'agent.md.valid': defineFileRecipe({
     file: FIX_FILES.pageMarkdown,
     mediaType: 'text/markdown',

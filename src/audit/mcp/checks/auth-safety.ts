@@ -15,6 +15,7 @@ export const mcpAuthSafetyChecks = [
   defineMcpCheck({
     id: 'mcp.auth.query-token',
     title: 'Token in query string is not accepted or advertised',
+    failureTitle: 'Tokens are taken in the query string',
     weight: 1,
     grade: 'A',
     why: 'URLs end up in logs, histories and Referer headers: a token in one is a token published.',
@@ -26,6 +27,7 @@ export const mcpAuthSafetyChecks = [
   defineMcpCheck({
     id: 'mcp.auth.scopes',
     title: 'Scopes are published',
+    failureTitle: 'Scopes are not published',
     weight: 1,
     grade: 'B',
     why: 'A client that does not know the scopes asks for all of them, or for none and fails.',
@@ -37,6 +39,7 @@ export const mcpAuthSafetyChecks = [
   defineMcpCheck({
     id: 'mcp.auth.resource-param',
     title: 'AS supports resource indicators',
+    failureTitle: 'Look at resource indicators',
     weight: 0,
     grade: 'A',
     why: 'A token bound to its resource is worth nothing elsewhere. Whether the server binds it shows only to a client that gets one, and the audit gets none.',
@@ -50,6 +53,7 @@ export const mcpAuthSafetyChecks = [
   defineMcpCheck({
     id: 'mcp.auth.iss',
     title: 'AS returns iss',
+    failureTitle: 'The authorization server does not announce iss',
     weight: 1,
     grade: 'B',
     why: 'With iss in the response a client sees which server answered: the defence against one server passing for another.',
@@ -65,6 +69,7 @@ export const mcpAuthSafetyChecks = [
   defineMcpCheck({
     id: 'mcp.auth.public-discovery',
     title: 'Discovery documents need no token',
+    failureTitle: 'Discovery documents ask for a token',
     weight: 1,
     grade: 'A',
     why: 'These documents tell a client how to get its first token: behind one, they can never be read.',

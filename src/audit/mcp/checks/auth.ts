@@ -20,6 +20,7 @@ export const mcpAuthChecks = [
   defineMcpCheck({
     id: 'mcp.auth.challenge',
     title: '401 carries a usable challenge',
+    failureTitle: 'The 401 has no usable challenge',
     weight: 3,
     grade: 'A',
     why: 'The challenge is where a client starts: it says that a token is wanted and where to learn how to get one.',
@@ -31,6 +32,7 @@ export const mcpAuthChecks = [
   defineMcpCheck({
     id: 'mcp.auth.prm',
     title: 'Protected Resource Metadata is valid',
+    failureTitle: 'The Protected Resource Metadata is not valid',
     weight: 4,
     grade: 'A',
     why: 'Without this document no client can find the authorization server; with a wrong resource it must not use it.',
@@ -42,6 +44,7 @@ export const mcpAuthChecks = [
   defineMcpCheck({
     id: 'mcp.auth.as-metadata',
     title: 'AS metadata resolves',
+    failureTitle: 'The metadata of the authorization server does not resolve',
     weight: 4,
     grade: 'A',
     why: 'Clients learn the authorization and token endpoints only from here, and must refuse a document of another issuer.',
@@ -53,6 +56,7 @@ export const mcpAuthChecks = [
   defineMcpCheck({
     id: 'mcp.auth.pkce',
     title: 'PKCE S256 is advertised',
+    failureTitle: 'PKCE with S256 is not advertised',
     weight: 3,
     grade: 'A',
     why: 'A client must refuse an authorization server that does not say it supports PKCE.',
@@ -70,6 +74,7 @@ export const mcpAuthChecks = [
   defineMcpCheck({
     id: 'mcp.auth.registration',
     title: 'Clients can register',
+    failureTitle: 'Clients have no way to register',
     weight: 2,
     grade: 'B',
     why: 'A client the server has never met can only join if it may introduce itself; else somebody must enter it by hand.',
@@ -86,6 +91,7 @@ export const mcpAuthChecks = [
   defineMcpCheck({
     id: 'mcp.auth.endpoints-https',
     title: 'OAuth endpoints are https',
+    failureTitle: 'An OAuth endpoint is not https',
     weight: 2,
     grade: 'A',
     why: 'Codes, tokens and keys pass through these endpoints.',
@@ -97,6 +103,7 @@ export const mcpAuthChecks = [
   defineMcpCheck({
     id: 'mcp.auth.bad-token',
     title: 'Garbage token is refused',
+    failureTitle: 'A made-up token is not refused properly',
     weight: 2,
     grade: 'A',
     why: 'A server that lets an invented token in checks none.',

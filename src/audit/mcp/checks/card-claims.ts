@@ -11,6 +11,7 @@ export const mcpCardClaimChecks = [
   defineMcpCheck({
     id: 'mcp.card.remote-https',
     title: 'Remote URLs are absolute https',
+    failureTitle: 'A remote of the card is not absolute https',
     weight: 2,
     grade: 'A',
     why: 'Clients send tokens to these URLs: over plain http, or with user info in them, strangers can read along.',
@@ -22,6 +23,7 @@ export const mcpCardClaimChecks = [
   defineMcpCheck({
     id: 'mcp.card.versions-true',
     title: 'supportedProtocolVersions is true',
+    failureTitle: 'The card lists other revisions than the server',
     weight: 2,
     grade: 'B',
     why: 'A client picks its version from the card; one the server refuses costs a failed connection, one left out is never used.',
@@ -34,6 +36,7 @@ export const mcpCardClaimChecks = [
   defineMcpCheck({
     id: 'mcp.card.single-truth',
     title: 'All discovery documents agree',
+    failureTitle: 'Discovery documents disagree',
     weight: 2,
     grade: 'B',
     why: 'When the documents name different endpoints, two clients of one site talk to two servers.',

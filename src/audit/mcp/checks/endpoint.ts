@@ -18,6 +18,7 @@ export const mcpEndpointChecks = [
   defineMcpCheck({
     id: 'mcp.endpoint.reachable',
     title: 'The endpoint speaks MCP',
+    failureTitle: 'The endpoint does not speak MCP',
     weight: 6,
     grade: 'A',
     why: 'Documents that lead to an endpoint which does not answer as MCP promise a server that is not there.',
@@ -31,6 +32,7 @@ export const mcpEndpointChecks = [
   defineMcpCheck({
     id: 'mcp.endpoint.modern',
     title: 'Current revision is supported',
+    failureTitle: 'The current revision is not supported',
     weight: 3,
     grade: 'A',
     why: 'A client of the current revision makes no handshake and fails against a server that knows only the older ones.',
@@ -43,6 +45,7 @@ export const mcpEndpointChecks = [
   defineMcpCheck({
     id: 'mcp.endpoint.origin',
     title: 'Foreign Origin is refused',
+    failureTitle: 'A foreign Origin is let in',
     weight: 2,
     grade: 'A',
     why: "Without this, a web page can make its visitor's browser talk to the server by DNS rebinding.",
@@ -54,6 +57,7 @@ export const mcpEndpointChecks = [
   defineMcpCheck({
     id: 'mcp.endpoint.https',
     title: 'Endpoint is https',
+    failureTitle: 'The endpoint is not https',
     weight: 2,
     grade: 'A',
     why: 'Bearer tokens and tool results travel over this URL; plain http shows them to everybody on the way.',

@@ -61,6 +61,9 @@ const CARD_TEMPLATE = `${JSON.stringify(
   2,
 )}\n`;
 
+const NOTHING_OFFERED =
+  'The site offers agents nothing yet that a file could name: no endpoint, agent or described API was seen.';
+
 type Discovery = Pick<FixDraft, 'expect' | 'how'> & { effort?: Effort };
 
 const buildDiscoveryFileRecipe = (file: FixFile, mediaType: string, role: string, { how, expect }: Discovery): Recipe =>
@@ -70,6 +73,7 @@ const buildDiscoveryFileRecipe = (file: FixFile, mediaType: string, role: string
     role,
     kind: 'json',
     make: (fixing) => findDiscoveryFile(fixing, file),
+    without: NOTHING_OFFERED,
     expect,
     ...(how === undefined ? {} : { how }),
   });
@@ -77,7 +81,8 @@ const buildDiscoveryFileRecipe = (file: FixFile, mediaType: string, role: string
 /** The catalogue; with a place to fill in where the site has no server yet that it could list. */
 async function generateCatalog(fixing: FixContext): Promise<string | undefined> {
   const made = await findDiscoveryFile(fixing, FIX_FILES.aiCatalog);
-  if (made === undefined || made.includes(`"${SERVER_CARD_TYPE}"`)) return made;
+  if (made?.includes(`"${SERVER_CARD_TYPE}"`) === true || (await generateDiscoveryFiles(fixing)).length === 0)
+    return made;
   const { origin, hostname } = fixing.audited.site.start;
   const entry = {
     identifier: `urn:air:${hostname.replaceAll(/[^A-Za-z0-9.-]/g, '-')}:mcp:${formatSlot('serverName')}`,
@@ -95,6 +100,7 @@ const buildCatalogRecipe = ({ how, expect, effort }: Discovery): Recipe =>
     role: 'mcp-ai-catalog',
     kind: 'json',
     make: generateCatalog,
+    without: NOTHING_OFFERED,
     expect,
     ...(how === undefined ? {} : { how }),
     ...(effort === undefined ? {} : { effort }),
@@ -198,9 +204,11 @@ export const mcpDiscoveryRecipes: Recipes = {
     expect: 'The former address answers 308 to the present one.',
     at: '/.well-known/agent.json',
   }),
-  'agent.a2a.interface-live': buildDiscoveryFileRecipe(FIX_FILES.agentCard, 'application/json', 'agent-card', {
-    how: 'The content has a place for it.',
+  'agent.a2a.interface-live': buildServerWork({
+    file: FIX_FILES.agentCard,
+    how: 'Correct the address in the card, or let the agent answer there. No file can do that.',
     expect: 'The interface of the card answers other than 404 or 5xx.',
+    at: '/.well-known/agent-card.json',
   }),
   'agent.skills.index': defineFileRecipe({
     file: FIX_FILES.skillsIndex,

@@ -1,13 +1,18 @@
-import { formatPercent } from '../../../lib/numbers.ts';
 import { DAY_MS } from '../../../lib/time.ts';
 import { type CheckOutcome, defineCheck, type FactsOf, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
-import { listStatedDates } from '../../text/facts/dates.ts';
+import { findShownDate, listStatedDates } from '../../text/facts/dates.ts';
+import { createOwnerTest } from '../../reach/facts/urls.ts';
 import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
 import { getMainText } from '../../text/facts/sample-text.ts';
 import { classifyPage } from '../facts/kind.ts';
-import type { PageFacts } from '../facts/page-facts.ts';
-import { listQuestionAnswers, hasCapsule, countMarkedQuestions } from '../../text/facts/questions.ts';
+import type { Anchor, PageFacts } from '../facts/page-facts.ts';
+import {
+  listContentQuestions,
+  listQuestionAnswers,
+  hasCapsule,
+  countMarkedQuestions,
+} from '../../text/facts/questions.ts';
 import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 import type { Exchange } from '../../core/snapshot.ts';
 
@@ -16,6 +21,7 @@ export const pageAnswerChecks = [
   defineCheck({
     id: 'aeo.answer.capsule',
     title: 'A short direct answer follows a question heading',
+    failureTitle: 'Question headings are not answered at once',
     weight: 2,
     grade: 'C',
     why: 'A passage that answers by itself can be lifted into a reply. Practitioners agree on this; no controlled test exists, and the guide of Google for AI answers says that no special phrasing is needed.',
@@ -30,6 +36,7 @@ export const pageAnswerChecks = [
   defineCheck({
     id: 'aeo.answer.faq',
     title: 'FAQ content where it fits',
+    failureTitle: 'Questions of users are not answered',
     weight: 1,
     grade: 'C',
     why: 'Models read visible questions and answers, not the markup about them; Google ended its rich results for FAQ pages in May 2026.',
@@ -44,6 +51,7 @@ export const pageAnswerChecks = [
   defineCheck({
     id: 'aeo.links.internal',
     title: 'Key pages are reachable by plain links',
+    failureTitle: 'Key pages cannot be reached by plain links',
     scores: ['aeo', 'agent'],
     weight: 2,
     grade: 'A',
@@ -57,6 +65,7 @@ export const pageAnswerChecks = [
   defineCheck({
     id: 'aeo.fresh.dates',
     title: 'Pages show when they were published or updated',
+    failureTitle: 'The page does not show its date',
     weight: 2,
     grade: 'B',
     why: 'Freshness counts in ranking, and assistants prefer sources whose date they can tell.',
@@ -68,8 +77,8 @@ export const pageAnswerChecks = [
 ];
 
 function judgeCapsules({ start: { exchange }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
-  const questions = page.headings.filter((heading) => heading.question && heading.hidden === undefined);
-  if (questions.length === 0) return verdict.notApplicable('No heading of the page asks a question.');
+  const questions = listContentQuestions(page);
+  if (questions.length === 0) return verdict.notApplicable('No heading of the main content asks a question.');
   const without = questions.filter((heading) => !hasCapsule(page, heading));
   const answered = questions.length - without.length;
   const note = `${answered} of ${questions.length} question headings are followed by a short direct answer.`;
@@ -113,35 +122,50 @@ function judgeFaq({ start: { exchange }, page, faqPage }: FactsOf<'start' | 'pag
 }
 
 const ENOUGH_LINKS = 5;
+/** So many entries of a menu that only a script follows hide pages. */
+const MANY_SCRIPTED = 3;
 
+/** Links to other pages of the same site, whatever its host, each address once; those without a text are counted apart. */
 function judgeLinks({ start: { exchange, answer }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
-  const { host } = new URL(answer.url);
   const here = answer.url.split('#')[0];
+  const isOwn = createOwnerTest(answer.url);
   const internal = page.anchors.filter(
-    ({ href }) => /^https?:/.test(href) && new URL(href).host === host && href.split('#')[0] !== here,
+    ({ href }) => /^https?:/.test(href) && isOwn(href) && href.split('#')[0] !== here,
   );
-  const distinct = new Set(internal.map(({ href }) => href.split('#')[0]));
-  const scripted = page.anchors.filter(({ rawHref }) => /^\s{0,9}javascript:/i.test(rawHref));
-  if (distinct.size === 0)
+  const countTargets = (links: readonly Anchor[]): number => new Set(links.map(({ href }) => href.split('#')[0])).size;
+  const all = countTargets(internal);
+  const named = countTargets(internal.filter(({ text }) => text !== ''));
+  if (all === 0)
     return verdict.fail('No plain link to another page of the site.', buildEvidence(exchange, { selector: 'a[href]' }));
-  const named = internal.filter(({ text }) => text !== '').length / internal.length;
-  const first = scripted[0];
-  if (first) {
-    const at = { selector: 'a[href^="javascript:"]', line: first.line, excerpt: first.rawHref };
+  const hidden = listScriptedEntries(page, internal);
+  const [first] = hidden;
+  if (first && hidden.length >= MANY_SCRIPTED && hidden.length > named) {
+    const at = { selector: 'a[href^="javascript:"]', line: first.line, excerpt: first.text };
     return verdict.partial(
       0.5,
-      `${distinct.size} internal links, and ${scripted.length} that only a script follows.`,
+      `${formatCount(named, 'named link')} to pages of the site; ${hidden.length} entries of the menu are followed by a script only.`,
       buildEvidence(exchange, at),
     );
   }
-  const note = `${distinct.size} internal links, ${formatPercent(named)} of them with a text.`;
-  if (distinct.size >= ENOUGH_LINKS && named >= 0.8)
-    return verdict.pass(note, buildEvidence(exchange, { selector: 'a[href]' }));
-  return verdict.partial(0.5, note, buildEvidence(exchange, { selector: 'a[href]' }));
+  const note = `Links to ${formatCount(all, 'page')} of the site, ${named} of them with a text.`;
+  const evidence = buildEvidence(exchange, { selector: 'a[href]' });
+  return named >= ENOUGH_LINKS ? verdict.pass(note, evidence) : verdict.partial(0.5, note, evidence);
+}
+
+/** Entries of menus that only a script follows, and that no plain link names. */
+function listScriptedEntries(page: PageFacts, plain: readonly Anchor[]): readonly Anchor[] {
+  const named = new Set(plain.map(({ text }) => text.toLowerCase()));
+  const entries = page.anchors.filter(
+    ({ rawHref, region, text }) =>
+      /^\s{0,9}(?:javascript:|#?$)/i.test(rawHref) && (region === 'nav' || region === 'header') && text !== '',
+  );
+  return entries.filter(({ text }) => !named.has(text.toLowerCase()));
 }
 
 /** A page with fewer words than this has nothing to date. */
 const CONTENT_WORDS = 100;
+/** Kinds of pages that stay as they are, or that have no date of their own. */
+const UNDATED_KINDS: ReadonlySet<string> = new Set(['product', 'listing', 'home', 'login', 'contact', 'checkout']);
 
 type DateCase = { start: ExchangeWithAnswer; page: PageFacts; sample: readonly Exchange[]; clockMs: number };
 type Dated = { exchange: Exchange; value: number; excerpt: string };
@@ -151,10 +175,10 @@ function judgeDates({ start, page, sample, clockMs }: DateCase): CheckOutcome {
     const { answer } = exchange;
     return answer.ok && answer.status === 200 && isHtmlAnswer(answer) ? [{ exchange, page: getPageFacts(answer) }] : [];
   });
-  const content = [{ exchange: start.exchange, page }, ...others].filter((one) => one.page.words >= CONTENT_WORDS);
+  const content = [{ exchange: start.exchange, page }, ...others].filter((one) => isDatable(one.page));
   if (content.length === 0 && sample.some(({ answer }) => !answer.ok))
     return verdict.unknown('No sampled page with content could be read.');
-  if (content.length === 0) return verdict.notApplicable('No page with content to date.');
+  if (content.length === 0) return verdict.notApplicable('No page whose content needs a date.');
   const dated = content.map((one) => findPageDate(one.exchange, one.page, clockMs));
   const share = dated.reduce((sum, { value }) => sum + value, 0) / dated.length;
   const note = `${dated.filter(({ value }) => value === 1).length} of ${dated.length} content pages state a date that machines can read.`;
@@ -162,12 +186,21 @@ function judgeDates({ start, page, sample, clockMs }: DateCase): CheckOutcome {
   return verdict.byShare(share, { passAt: 0.8, partialAt: Number.MIN_VALUE }, note, evidence);
 }
 
-/** A date in the future is none; the Last-Modified header says when a file changed, which is half a date. */
+function isDatable(page: PageFacts): boolean {
+  if (page.words < CONTENT_WORDS) return false;
+  const { kind } = classifyPage(page, getMainText(page));
+  return !UNDATED_KINDS.has(kind) && (kind !== 'docs' || listStatedDates(page).length > 0);
+}
+
+/** A date in the future is none; one in words only, and the Last-Modified header, which says when a file changed, are half a date. */
 function findPageDate(exchange: Exchange, page: PageFacts, clockMs: number): Dated {
   const dates = listStatedDates(page);
-  const past = dates.find(({ ms }) => ms <= clockMs + DAY_MS);
+  const latest = clockMs + DAY_MS;
+  const past = dates.find(({ ms }) => ms <= latest);
   if (past) return { exchange, value: 1, excerpt: `${past.from}: ${past.text}` };
+  const shown = findShownDate(page);
+  if (shown && shown.ms <= latest) return { exchange, value: 0.5, excerpt: `shown as text only: ${shown.text}` };
   const modified = exchange.answer.ok ? Date.parse(exchange.answer.headers['last-modified'] ?? '') : Number.NaN;
-  if (modified <= clockMs + DAY_MS) return { exchange, value: 0.5, excerpt: 'only a Last-Modified header' };
+  if (modified <= latest) return { exchange, value: 0.5, excerpt: 'only a Last-Modified header' };
   return { exchange, value: 0, excerpt: dates[0] ? `in the future: ${dates[0].text}` : 'no date' };
 }

@@ -1,6 +1,6 @@
 import { type CheckOutcome, defineCheck, type FactsOf, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
-import { normaliseBrandName } from '../../structured-data/facts/json-ld.ts';
+import { normaliseBrandName } from '../../structured-data/facts/brand-names.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
 import { getMetaContent } from '../facts/page.ts';
 import { listPageAddresses, normaliseComparableUrl } from '../../reach/facts/urls.ts';
@@ -12,6 +12,7 @@ export const pageHeadChecks = [
   defineCheck({
     id: 'aeo.meta.unique',
     title: 'Titles and descriptions are unique in the sample',
+    failureTitle: 'Titles or descriptions repeat those of other pages',
     weight: 1,
     grade: 'B',
     why: 'Pages of one title and description look like copies, and indexes show one of them. Compared are the start page and the sampled pages; a page whose canonical link names another page is a declared copy and left out.',
@@ -23,6 +24,7 @@ export const pageHeadChecks = [
   defineCheck({
     id: 'aeo.meta.open-graph',
     title: 'Open Graph core is complete',
+    failureTitle: 'Open Graph data is incomplete',
     weight: 1,
     grade: 'B',
     why: 'Chat clients and assistants build the card of a link from these five properties. og:url counts when it names this page, og:image when its address is absolute.',
@@ -35,6 +37,7 @@ export const pageHeadChecks = [
   defineCheck({
     id: 'aeo.meta.site-name',
     title: 'The site states its name',
+    failureTitle: 'The site does not state its name',
     weight: 1,
     grade: 'A',
     why: 'The name in the list of sources is taken from here; without it an assistant shows the host name.',
@@ -46,6 +49,7 @@ export const pageHeadChecks = [
   defineCheck({
     id: 'aeo.meta.viewport',
     title: 'Mobile viewport is set',
+    failureTitle: 'The mobile viewport is not set',
     weight: 0,
     grade: 'C',
     why: 'Tells that the page is made for phones too. Known to matter for search on phones; for AI answers it only informs.',

@@ -10,7 +10,7 @@ import {
   parseHeaderDirectives,
   listMetaDirectives,
 } from '../../crawlers/facts/robots-directives.ts';
-import { normaliseComparableUrl } from '../../reach/facts/urls.ts';
+import { isSameAddress, normaliseComparableUrl } from '../../reach/facts/urls.ts';
 import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 import type { Site } from '../../core/site.ts';
 import type { Exchange } from '../../core/snapshot.ts';
@@ -20,6 +20,7 @@ export const pageIndexChecks = [
   defineCheck({
     id: 'aeo.index.meta-robots',
     title: 'Start page is indexable',
+    failureTitle: 'The page forbids its indexing',
     weight: 4,
     grade: 'A',
     why: 'noindex removes the page from the indexes that AI answers draw on.',
@@ -32,6 +33,7 @@ export const pageIndexChecks = [
   defineCheck({
     id: 'aeo.index.snippet-allowed',
     title: 'Snippets are allowed',
+    failureTitle: 'Snippets are forbidden',
     weight: 2,
     grade: 'A',
     why: 'Google applies the snippet controls to AI Overviews and AI Mode: a page without a snippet cannot be quoted there.',
@@ -44,6 +46,7 @@ export const pageIndexChecks = [
   defineCheck({
     id: 'aeo.index.snippet-eligible',
     title: 'The page may be indexed and shown with a snippet',
+    failureTitle: 'The page may not be indexed, or not be shown with a snippet',
     weight: 3,
     grade: 'A',
     why: 'To be indexed and eligible for a snippet is the only condition that Google states for its AI answers. Where the text itself is kept out of snippets, there is nothing to quote.',
@@ -57,6 +60,7 @@ export const pageIndexChecks = [
   defineCheck({
     id: 'aeo.index.canonical',
     title: 'Canonical link is present and right',
+    failureTitle: 'The canonical link is missing or wrong',
     weight: 2,
     grade: 'B',
     why: 'Without one canonical address citations are split between copies of the page, or go to one that does not exist.',
@@ -173,7 +177,7 @@ function judgeCanonical({ start, page, canonical, site }: CanonicalCase): CheckO
   }
   if (!/^https?:\/\//i.test(first.rawHref.trim()))
     return verdict.partial(0.5, 'The canonical address is relative.', evidence);
-  if (normaliseComparableUrl(first.href) === normaliseComparableUrl(start.answer.url))
+  if (isSameAddress(first.href, start.answer.url))
     return verdict.pass('The canonical link names this very page.', evidence);
   // Only the canonical address of the start page is asked for.
   if (canonical === 'not_asked' && normaliseComparableUrl(first.href) !== normaliseComparableUrl(site.start.href))

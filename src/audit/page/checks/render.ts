@@ -12,6 +12,7 @@ export const pageRenderChecks = [
   defineCheck({
     id: 'aeo.render.ssr-text',
     title: 'The main content is in the raw HTML',
+    failureTitle: 'The main content is missing from the raw HTML',
     scores: ['aeo', 'geo', 'agent'],
     weight: 5,
     grade: 'A',
@@ -28,6 +29,7 @@ export const pageRenderChecks = [
   defineCheck({
     id: 'aeo.meta.title',
     title: 'Page title is present and descriptive',
+    failureTitle: 'The page title is missing or says too little',
     weight: 2,
     grade: 'A',
     why: 'The title is the label under which every assistant cites the page. Against the lower bound a wide (Chinese, Japanese, Korean) character counts as two.',
@@ -40,6 +42,7 @@ export const pageRenderChecks = [
   defineCheck({
     id: 'aeo.meta.description',
     title: 'Meta description is present',
+    failureTitle: 'The meta description is missing or of the wrong length',
     weight: 2,
     grade: 'B',
     why: 'In an ablation study removing the description cost agents 43 % and no other part of the page made up for it. Against the lower bound a wide character counts as two.',
@@ -52,6 +55,7 @@ export const pageRenderChecks = [
   defineCheck({
     id: 'aeo.render.head-tags-static',
     title: 'Title and description stand in the raw head',
+    failureTitle: 'Title or description is missing from the raw head',
     weight: 1,
     grade: 'A',
     why: 'Tags that a script adds do not exist for a fetcher that runs none. What a script would add cannot be seen from here either, so canonical link and JSON-LD have checks of their own.',
@@ -64,6 +68,7 @@ export const pageRenderChecks = [
   defineCheck({
     id: 'aeo.render.hidden-text',
     title: 'Most of the text is visible',
+    failureTitle: 'Much of the text is hidden',
     weight: 1,
     grade: 'B',
     why: 'Text that attributes or inline styles hide looks like cloaking, or is content that readers of the raw HTML miss. Closed details elements are not hidden, text with aria-hidden is seen, and style sheets are not read.',
@@ -76,6 +81,7 @@ export const pageRenderChecks = [
   defineCheck({
     id: 'aeo.render.noscript-wall',
     title: 'No "enable JavaScript" wall',
+    failureTitle: 'Without JavaScript there is only a wall',
     weight: 1,
     grade: 'B',
     why: 'A page that says nothing but "enable JavaScript" is all that a fetcher without scripts can quote. A page of few words without such a notice is judged by aeo.render.ssr-text.',

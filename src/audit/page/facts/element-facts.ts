@@ -12,8 +12,11 @@ export type HiddenHow =
   | 'off-screen'
   | 'aria-hidden';
 
-/** Where an element is: 1-based line, landmark, inside `main` or `article`, and why it is hidden (if it is). */
-export type ElementPlace = { line: number; region: Region; inContent: boolean; hidden?: HiddenHow };
+/**
+ * Where an element is: 1-based line, landmark, whether it is in the main content, and why it is hidden (if it is).
+ * `block` is the index of its content block, from which `inContent` is set when the page was read.
+ */
+export type ElementPlace = { line: number; region: Region; inContent: boolean; block: number; hidden?: HiddenHow };
 
 /** A `script` that may run: `src` absolute, '' for an inline one. JSON-LD and other data blocks are not listed. */
 export type ScriptTag = { src: string; type: string; async: boolean; defer: boolean; inHead: boolean; line: number };

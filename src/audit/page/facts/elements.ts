@@ -17,6 +17,7 @@ import {
   splitAttributeTokens,
   toAbsolutePageUrl,
 } from './state.ts';
+import { recordNamed } from './named.ts';
 import { PAGE_LIMITS } from './page-facts.ts';
 import { recordSkipped } from './skipped.ts';
 
@@ -284,5 +285,6 @@ const GENERAL: readonly ElementCollector[] = [
   recordHiddenText,
   recordAppRoot,
   recordClickable,
+  recordNamed,
   recordExtras,
 ];

@@ -1,6 +1,8 @@
+import { isInSideMatter } from './content-blocks.ts';
+import { chooseMainContent, type MainContent } from './main-content.ts';
 import { joinLabels } from '../../controls/facts/page-controls.ts';
 import { PAGE_LIMITS, type PageFacts, type PageSection } from './page-facts.ts';
-import type { PageExtras } from './element-facts.ts';
+import type { ElementPlace, PageExtras } from './element-facts.ts';
 import { listOpenSlots } from './open-slots.ts';
 import type { PageReadState } from './state.ts';
 import { asLines, extractTextBetween } from './text.ts';
@@ -10,6 +12,8 @@ import { countWords, toOneLine } from '../../language/words.ts';
 export function finishPage(reading: PageReadState, size: { htmlChars: number; htmlBytes: number }): PageFacts {
   joinLabels(reading);
   const { stream } = reading;
+  const content = chooseMainContent(reading.blocks);
+  markContent(reading, content);
   const text = asLines(extractTextBetween(stream, 0, stream.pieces.length, { chars: Infinity, withHidden: false }));
   return {
     url: reading.url,
@@ -30,6 +34,7 @@ export function finishPage(reading: PageReadState, size: { htmlChars: number; ht
     contentText: asLines(
       extractTextBetween(stream, 0, stream.pieces.length, { chars: Infinity, withHidden: false, contentOnly: true }),
     ),
+    contentFrom: content.marked ? 'landmark' : 'scored',
     words: countWords(text),
     paragraphs: reading.paragraphs,
     lists: reading.lists,
@@ -52,6 +57,7 @@ export function finishPage(reading: PageReadState, size: { htmlChars: number; ht
     comments: reading.comments,
     slots: listOpenSlots(reading),
     ids: reading.ids,
+    named: reading.named,
     appRoots: reading.appRoots,
     scripts: reading.scripts,
     elements: Object.fromEntries(reading.elements),
@@ -63,6 +69,37 @@ export function finishPage(reading: PageReadState, size: { htmlChars: number; ht
     ...finishExtras(reading),
   };
 }
+
+/** Says of each text node and of each element that was noted whether it is in the main content. */
+function markContent(reading: PageReadState, { kept }: MainContent): void {
+  const { stream } = reading;
+  stream.block.forEach((block, index) => {
+    if (block >= 0) stream.content[index] = kept[block] === true;
+  });
+  for (const place of listPlaces(reading)) place.inContent = kept[place.block] === true;
+  for (const named of reading.named) named.aside = isInSideMatter(reading.blocks, named.block);
+}
+
+const listPlaces = (reading: PageReadState): readonly ElementPlace[] => [
+  ...reading.headings,
+  ...reading.paragraphs,
+  ...reading.lists,
+  ...reading.tables,
+  ...reading.anchors,
+  ...reading.images,
+  ...reading.forms,
+  ...reading.controls,
+  ...reading.clickables,
+  ...reading.details,
+  ...reading.quotes,
+  ...reading.times,
+  ...reading.frames,
+  ...reading.videos,
+  ...reading.figures,
+  ...reading.tabPanels,
+  ...reading.named,
+  ...reading.includes,
+];
 
 function finishExtras(reading: PageReadState): PageExtras {
   const { stream, preambleEnd } = reading;

@@ -1,7 +1,11 @@
+import { listMoneyAmounts } from '../../language/statistics.ts';
+import { findWrittenDate } from '../../language/written-dates.ts';
+import { getJsonLd } from '../../structured-data/facts/json-ld.ts';
+import { listMainProducts, listNodesOfType } from '../../structured-data/facts/schema-nodes.ts';
 import type { MainText } from '../../text/facts/sample-text.ts';
+import { findByline, findShownByline } from './byline.ts';
 import type { PageFacts } from './page-facts.ts';
 import { getMetaContent } from './page.ts';
-import { listMoneyAmounts } from '../../language/statistics.ts';
 
 export const pageKinds = [
   'checkout',
@@ -11,40 +15,28 @@ export const pageKinds = [
   'product',
   'article',
   'docs',
+  'forum',
   'listing',
   'home',
   'unknown',
 ] as const;
 
-/** What one page is for, by evidence of its URL and content; `reason` says which. Structured data is not asked. */
+/** What one page is for; `reason` says by which evidence. Markup and structure are asked before words. */
 export type PageKind = { kind: (typeof pageKinds)[number]; reason: string };
 
 /** Question headings, or questions in details, that make a page a FAQ. */
 const FAQ_QUESTIONS = 4;
-/** More articles than this on one page are a list of them. */
-const MAX_ARTICLES = 2;
 /** A teaser that calls itself an article in its metadata has fewer words. */
-const ARTICLE_WORDS = 100;
-const BYLINE_LINES = 40;
-const BYLINE_CHARS = 80;
+const ARTICLE_WORDS = 60;
+/** So much prose under one headline is an article, also where nothing else says so. */
+const PROSE_WORDS = 150;
+export const MAX_PROSE_LINK_SHARE = 0.35;
+/** More nodes of one kind of work or event are a list of them. */
+const MANY_ITEMS = 4;
 
 const BUY =
   /(?<!\p{L})(?:add to (?:cart|bag|basket)|buy(?: it)? now|order now|pre-?order|in den warenkorb|jetzt kaufen|ajouter au panier|acheter|añadir al carrito|comprar(?: ahora| agora)?|aggiungi al carrello|acquista|adicionar ao carrinho|in winkelwagen|bestellen|в корзину|купить|加入购物车|立即购买|カートに入れる|購入|장바구니|구매하기|أضف إلى السلة)(?!\p{L})/iu;
-const NAME = String.raw`\p{Lu}[\p{L}.'’-]{1,30}`;
-const BYLINE = new RegExp(
-  String.raw`^(?:(?:[Bb]y|BY|[Ww]ritten by|[Vv]on|[Pp]ar|[Pp]or|[Dd]i|[Dd]oor|Автор:?)\s+${NAME}(?:[\s,&]{1,3}(?:and\s|und\s|et\s|y\s|e\s|en\s)?${NAME}){0,6}|(?:作者|著者|글쓴이|بقلم)\s{0,3}[:：]?\s{0,3}\p{L}{2,20})(?:[\s,|·•–—-].{0,60})?$`,
-  'u',
-);
-
-/** Visible or marked-up name of an author, outside structured data; '' when there is none. */
-export function findByline(page: PageFacts): string {
-  const meta = getMetaContent(page, 'author') || getMetaContent(page, 'article:author');
-  if (meta !== '') return meta;
-  const link = page.anchors.find((anchor) => anchor.rels.includes('author') && anchor.text !== '');
-  if (link) return link.text;
-  const lines = (page.contentText || page.text).slice(0, BYLINE_LINES * 200).split('\n', BYLINE_LINES);
-  return lines.find((line) => line.length <= BYLINE_CHARS && BYLINE.test(line)) ?? '';
-}
+const MAX_BUY_BUTTONS = 3;
 
 /** Classifies what a page is for. The first kind with evidence wins, from the most to the least specific. */
 export function classifyPage(page: PageFacts, main: MainText): PageKind {
@@ -66,7 +58,18 @@ function findFirstKind(page: PageFacts, main: MainText): PageKind {
   return { kind: 'unknown', reason: 'no evidence of a kind' };
 }
 
-type Rule = { kind: PageKind['kind']; evidence: (page: PageFacts, main: MainText) => string | undefined };
+type Evidence = (page: PageFacts, main: MainText) => string | undefined;
+type Rule = { kind: PageKind['kind']; evidence: Evidence };
+
+const createPathEvidence =
+  (pattern: RegExp): Evidence =>
+  ({ url }) => {
+    const { pathname } = new URL(url);
+    return pattern.test(pathname) ? `path ${pathname.slice(0, 80)}` : undefined;
+  };
+
+const ABOUT_PATH =
+  /\/(?:about(?:-us)?|impressum|imprint|privacy(?:-policy)?|datenschutz(?:erklaerung)?|terms(?:-of-(?:service|use))?|agb|legal(?:-notice)?|mentions-legales|ueber-uns|team)(?:\.html?)?\/?$/i;
 
 const RULES: readonly Rule[] = [
   { kind: 'checkout', evidence: createPathEvidence(/\/(?:checkout|cart|basket|warenkorb|panier|carrito)\/?$/i) },
@@ -75,25 +78,85 @@ const RULES: readonly Rule[] = [
     kind: 'contact',
     evidence: createPathEvidence(/\/(?:contact(?:-us)?|kontakt|contacto|contatti|contato)(?:\.html?)?\/?$/i),
   },
+  { kind: 'product', evidence: findMarkedProduct },
+  { kind: 'forum', evidence: findForumEvidence },
+  { kind: 'docs', evidence: findMarkedDocs },
+  { kind: 'article', evidence: findMarkedArticle },
   { kind: 'faq', evidence: findFaqEvidence },
-  { kind: 'product', evidence: findProductEvidence },
-  { kind: 'article', evidence: findArticleEvidence },
-  { kind: 'docs', evidence: findDocsEvidence },
-  { kind: 'listing', evidence: findListingEvidence },
   { kind: 'home', evidence: createPathEvidence(/^\/(?:index\.(?:html?|php))?$|^\/[a-z]{2}(?:-[a-z]{2})?\/?$/i) },
+  { kind: 'listing', evidence: findMarkedListing },
+  { kind: 'docs', evidence: findDocsEvidence },
+  { kind: 'product', evidence: findShopEvidence },
+  { kind: 'listing', evidence: findListingEvidence },
+  { kind: 'unknown', evidence: createPathEvidence(ABOUT_PATH) },
+  { kind: 'article', evidence: findArticleEvidence },
 ];
-
-function createPathEvidence(pattern: RegExp): Rule['evidence'] {
-  return ({ url }) => {
-    const { pathname } = new URL(url);
-    return pattern.test(pathname) ? `path ${pathname.slice(0, 80)}` : undefined;
-  };
-}
 
 function findLoginEvidence(page: PageFacts, main: MainText): string | undefined {
   const password = page.controls.some((control) => control.type === 'password' && control.hidden === undefined);
-  if (password && main.words < 200) return 'a password field and little text';
+  if (password && main.words < ARTICLE_WORDS && page.words < 2 * PROSE_WORDS) return 'a password field and little text';
+  if (main.words >= PROSE_WORDS) return undefined;
   return createPathEvidence(/\/(?:log-?in|sign-?in|sign-?up|register|anmelden|connexion)\/?$/i)(page, main);
+}
+
+/** A product that is offered here, in structured data or metadata; not what a node about a paywall or a review mentions. */
+function findMarkedProduct(page: PageFacts): string | undefined {
+  if (getOpenGraphType(page).startsWith('product') || getMetaContent(page, 'product:price:amount') !== '')
+    return 'og:type or price of a product';
+  const { graph } = getJsonLd(page);
+  const products = listMainProducts(graph);
+  if (products.length === 0 || products.length >= MANY_ITEMS) return undefined;
+  if (listNodesOfType(graph, 'Article').length > 0) return undefined;
+  return products.some(({ offers }) => offers.some(({ prices }) => prices.length > 0))
+    ? 'structured data of a product that is offered'
+    : undefined;
+}
+
+const FORUM_PATH = /\/(?:forums?|threads?|viewtopic\.php|showthread\.php|topic|questions\/\d{2,12})(?:[/?.]|$)/i;
+const FORUM_GENERATORS = /vbulletin|phpbb|xenforo|discourse|mybb|simple machines|invision|flarum/i;
+
+function findForumEvidence(page: PageFacts): string | undefined {
+  const { graph } = getJsonLd(page);
+  for (const type of ['DiscussionForumPosting', 'QAPage'])
+    if (listNodesOfType(graph, type).length > 0) return `structured data of type ${type}`;
+  if (FORUM_GENERATORS.test(getMetaContent(page, 'generator'))) return 'the software of a forum';
+  return createPathEvidence(FORUM_PATH)(page, NO_TEXT);
+}
+
+const NO_TEXT: MainText = { text: '', words: 0, from: 'scored', hasHeadline: false };
+
+const getOpenGraphType = (page: PageFacts): string => (page.openGraph['type']?.[0] ?? '').trim().toLowerCase();
+
+/** Types of structured data that documentation has for its articles. */
+const DOCS_TYPES = ['TechArticle', 'APIReference'];
+
+function findMarkedDocs(page: PageFacts): string | undefined {
+  const { graph } = getJsonLd(page);
+  const type = DOCS_TYPES.find((name) => listNodesOfType(graph, name).length > 0);
+  return type === undefined ? undefined : `structured data of type ${type}`;
+}
+
+const ARTICLE_METAS = [
+  'article:published_time',
+  'citation_title',
+  'article:author',
+  'parsely-pub-date',
+  'article:section',
+];
+
+/** An article by structured data or metadata; many of them are a list. */
+function findMarkedArticle(page: PageFacts, main: MainText): string | undefined {
+  const { graph } = getJsonLd(page);
+  const articles = listNodesOfType(graph, 'Article').length + listNodesOfType(graph, 'Recipe').length;
+  if (articles > 0 && articles < MANY_ITEMS) return 'structured data of an article';
+  if (main.words < ARTICLE_WORDS) return undefined;
+  const meta = ARTICLE_METAS.find((name) => getMetaContent(page, name) !== '');
+  if (meta !== undefined) return `meta ${meta}`;
+  const typed = getOpenGraphType(page) === 'article';
+  // Content systems call every page an article, also their front and product pages.
+  if (!typed || createPathEvidence(/^\/?$/)(page, main) !== undefined || findShopEvidence(page, main) !== undefined)
+    return undefined;
+  return 'og:type article';
 }
 
 function findFaqEvidence(page: PageFacts, main: MainText): string | undefined {
@@ -103,33 +166,23 @@ function findFaqEvidence(page: PageFacts, main: MainText): string | undefined {
   ].join(' ');
   const named =
     /(?<!\p{L})(?:faqs?|frequently asked questions|häufig(?:e|e gestellte)? fragen|preguntas frecuentes|questions fréquentes|domande frequenti|perguntas frequentes)(?!\p{L})/iu;
-  const questions = page.headings.filter((heading) => heading.question).length;
-  const below = page.headings.filter((heading) => heading.level > 1).length;
+  const headings = page.headings.filter(({ inContent, level }) => inContent && level > 1);
+  const questions = headings.filter(({ question }) => question).length;
   if (named.test(title) && questions + page.details.length >= 2) return 'a title that says FAQ, and questions below it';
-  if (questions >= FAQ_QUESTIONS && questions >= 0.6 * below) return `${questions} of ${below} headings are questions`;
+  if (questions >= FAQ_QUESTIONS && questions >= 0.6 * headings.length)
+    return `${questions} of ${headings.length} headings are questions`;
   return createPathEvidence(/\/(?:faqs?|frequently-asked-questions)(?:\.html?)?\/?$/i)(page, main);
 }
 
-function findProductEvidence(page: PageFacts): string | undefined {
-  const buttons = page.controls
-    .filter(({ tag, type }) => tag === 'button' || type === 'submit')
-    .map(({ label }) => label);
-  const labels = [...buttons, ...page.anchors.map(({ text }) => text), ...page.clickables.map(({ text }) => text)];
-  const buys = labels.filter((label) => label.length < 60 && BUY.test(label)).length;
-  if (buys === 0 || buys > 3) return undefined;
-  return listMoneyAmounts(page.text).size > 0 ? 'a price and a way to buy' : undefined;
-}
+const LIST_TYPES = ['CollectionPage', 'SearchResultsPage', 'ItemList', 'OfferCatalog'];
 
-function findArticleEvidence(page: PageFacts, main: MainText): string | undefined {
-  const published = getMetaContent(page, 'article:published_time') !== '';
-  const typed = (page.openGraph['type'] ?? []).some((type) => type.toLowerCase() === 'article');
-  if ((published || typed) && main.words >= ARTICLE_WORDS) return published ? 'a published time' : 'og:type article';
-  if ((page.elements['article'] ?? 0) > MAX_ARTICLES) return undefined;
-  const dated = published || page.times.some((time) => time.hidden === undefined);
-  if (dated && findByline(page) !== '') return 'a date and a byline';
-  const { pathname } = new URL(page.url);
-  const posted = /\/(?:blog|news|posts?|articles?|stories)\/[^/]+|\/\d{4}\/\d{1,2}\/[^/]+/i.test(pathname);
-  return posted && page.elements['article'] === 1 ? 'an article element at a path of articles' : undefined;
+function findMarkedListing(page: PageFacts, main: MainText): string | undefined {
+  const { graph } = getJsonLd(page);
+  if (listNodesOfType(graph, 'Event').length > MANY_ITEMS) return 'structured data of several events';
+  if (listMainProducts(graph).length >= MANY_ITEMS) return 'structured data of several products';
+  if (main.words >= 2 * PROSE_WORDS && measureLinkShare(page, main) < MAX_PROSE_LINK_SHARE) return undefined;
+  const type = LIST_TYPES.find((name) => listNodesOfType(graph, name).length > 0);
+  return type === undefined ? undefined : `structured data of type ${type}`;
 }
 
 function findDocsEvidence(page: PageFacts): string | undefined {
@@ -139,13 +192,69 @@ function findDocsEvidence(page: PageFacts): string | undefined {
     /\/(?:docs?|documentation|reference|guides?|manual|tutorials?|api)(?:\/|$)/i.test(pathname);
   if (place && pathname !== '/') return 'a path of documentation';
   if (place && page.codeBlocks.length > 0) return 'a host of documentation, with code';
-  return page.codeBlocks.length >= 3 ? `${page.codeBlocks.length} blocks of code` : undefined;
+  return page.codeBlocks.length >= 3 && !isDatedOrSigned(page) ? `${page.codeBlocks.length} blocks of code` : undefined;
 }
 
-function findListingEvidence(page: PageFacts): string | undefined {
+/** A way to buy, as a button or in a form, and a price beside it; not on a page that reads like an article. */
+function findShopEvidence(page: PageFacts, main: MainText): string | undefined {
+  const buttons = page.controls.filter(
+    ({ tag, type, label }) => (tag === 'button' || type === 'submit') && label.length < 60 && BUY.test(label),
+  ).length;
+  const links = page.anchors.filter(
+    ({ text, inContent, region }) =>
+      (inContent || region === 'main' || region === 'none') && text.length < 40 && BUY.test(text),
+  ).length;
+  const buys = buttons + links;
+  if (buys === 0 || buys > MAX_BUY_BUTTONS) return undefined;
+  const priced = listMoneyAmounts(main.text === '' ? page.text : main.text).size > 0;
+  const marked = page.microdata.some(({ props }) => props.some(({ name }) => name === 'price'));
+  if (!priced && !marked) return undefined;
+  return isDatedOrSigned(page) || (buttons === 0 && main.words > 2 * PROSE_WORDS)
+    ? undefined
+    : 'a price and a way to buy';
+}
+
+const LISTING_PATH =
+  /\/(?:category|categories|kategorie|rubrik|tags?|search|suche|archive|collections|blog|news|tests|page\/\d{1,4})\/?$|\/(?:category|tags?|collections)\/[^/]+\/?$/i;
+
+/** Many teasers and little text of its own. */
+function findListingEvidence(page: PageFacts, main: MainText): string | undefined {
   const articles = page.elements['article'] ?? 0;
-  if (articles > MAX_ARTICLES) return `${articles} article elements`;
-  return createPathEvidence(
-    /\/(?:category|categories|tags?|search|archive|collections|blog|news)\/?$|\/(?:category|tags?|collections)\/[^/]+\/?$/i,
-  )(page, { text: '', words: 0, from: 'landmark', hasHeadline: false });
+  const share = measureLinkShare(page, main);
+  if (articles > 2 && (main.words < PROSE_WORDS || share > MAX_PROSE_LINK_SHARE)) return `${articles} article elements`;
+  if (share > MAX_PROSE_LINK_SHARE && main.words < 4 * PROSE_WORDS && !isDatedOrSigned(page)) return 'mostly links';
+  return isDatedOrSigned(page) ? undefined : createPathEvidence(LISTING_PATH)(page, main);
+}
+
+const ARTICLE_PATH =
+  /\/(?:blog|news|posts?|articles?|artikel|artykul|articulo|noticias?|stories|story|aktuelles|presse\w{0,20}|magazin\w{0,10})\/[^/]+|\/\d{4}\/\d{1,2}\/[^/]+/i;
+
+/** An article without markup: prose under a headline, signed, dated, or at a path of articles. */
+function findArticleEvidence(page: PageFacts, main: MainText): string | undefined {
+  if (main.words < ARTICLE_WORDS || measureLinkShare(page, main) > MAX_PROSE_LINK_SHARE) return undefined;
+  if (findByline(page) !== '') return 'a byline';
+  if (createPathEvidence(ARTICLE_PATH)(page, main) !== undefined) return 'a path of articles';
+  if (isDatedOrSigned(page)) return 'a date beside its text';
+  return main.words >= PROSE_WORDS ? `${main.words} words of prose` : undefined;
+}
+
+const NEAR_LINES = 30;
+const NEAR_CHARS = 100;
+
+function isDatedOrSigned(page: PageFacts): boolean {
+  if (page.times.some(({ hidden, inContent }) => hidden === undefined && inContent)) return true;
+  if (
+    page.named.some(({ what, aside, region }) => what === 'date' && !aside && region !== 'footer' && region !== 'nav')
+  )
+    return true;
+  if (findShownByline(page) !== '') return true;
+  const lines = page.contentText.split('\n', NEAR_LINES);
+  return lines.some((line) => line.length <= NEAR_CHARS && findWrittenDate(line) !== undefined);
+}
+
+/** Share of the main text that is inside links, 0 to 1. */
+export function measureLinkShare(page: PageFacts, main: MainText): number {
+  if (main.text.length === 0) return 1;
+  const linked = page.anchors.filter(({ inContent }) => inContent).reduce((sum, { text }) => sum + text.length, 0);
+  return Math.min(1, linked / main.text.length);
 }

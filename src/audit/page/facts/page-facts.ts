@@ -1,3 +1,4 @@
+import type { NamedText } from './named.ts';
 import type { ElementPlace, HiddenHow, PageExtras } from './element-facts.ts';
 
 /** Visible links of a page to other pages of its host, in order; links to parts of the page itself are none. */
@@ -49,6 +50,7 @@ export const PAGE_LIMITS = {
   attributeTexts: 1000,
   rdfaTypes: 50,
   ids: 5000,
+  named: 200,
   scriptTags: 300,
   subresources: 2000,
   frames: 100,
@@ -239,8 +241,10 @@ export type PageFacts = PageExtras & {
   sections: readonly PageSection[];
   /** Visible text: no script, style, template, noscript, svg or head, no hidden elements; blocks on lines of their own. */
   text: string;
-  /** The part of `text` inside `main` or `article` and outside nav, aside, header and footer; '' when there is none. */
+  /** The part of `text` that is the page's main content, as an extractor chooses it; '' when there is none. */
   contentText: string;
+  /** Whether the main content is inside an element that marks it (`main`, `article`, microdata) or was found by its text alone. */
+  contentFrom: 'landmark' | 'scored';
   words: number;
   paragraphs: readonly Paragraph[];
   lists: readonly ListFacts[];
@@ -264,6 +268,8 @@ export type PageFacts = PageExtras & {
   comments: readonly string[];
   slots: readonly OpenSlot[];
   ids: readonly string[];
+  /** Elements that call themselves an author or a date. */
+  named: readonly NamedText[];
   appRoots: readonly AppRoot[];
   scripts: { total: number; inline: number; external: number; module: number };
   /** How many of each element the page has, e.g. `main`, `nav`, `section`, `iframe`; only names seen. */

@@ -1,12 +1,13 @@
 import { PAGE_LIMITS, type PageFacts, type Paragraph } from './page-facts.ts';
 import { Parser } from 'htmlparser2';
+import { countBlockText, createContentBlock, hasRoomForBlock, isContentBlock, readLinkKind } from './content-blocks.ts';
 import { openElement } from './elements.ts';
 import { finishPage } from './finish.ts';
 import type { HiddenHow, Region } from './element-facts.ts';
 import { findHiddenReason } from './hidden.ts';
 import { readFilledAttributes, readFilledText } from './open-slots.ts';
 import { capAttributes, capDepth, isVoidElement } from './parser-depth.ts';
-import { readInertText } from './skipped.ts';
+import { hasNoscriptText, readInertText } from './skipped.ts';
 import {
   createPageReadState,
   hasListRoom,
@@ -23,8 +24,14 @@ import { addText, endBlock, endText } from './text.ts';
  * @param html decoded text; `bodyBytes` its size on the wire; `url` the final URL, base of relative links.
  */
 export function parsePage(html: string, from: { url: string; bodyBytes: number }): PageFacts {
-  return readPage(html, from);
+  const page = readPage(html, from);
+  const all = page.words < FEW_SHOWN_WORDS && page.hiddenChars > MANY_HIDDEN_CHARS;
+  return all ? readPage(html, { ...from, showAll: true }) : page;
 }
+
+/** A page that hides nearly all of itself shows it by a script; readers without styles get the text. */
+const FEW_SHOWN_WORDS = 20;
+const MANY_HIDDEN_CHARS = 2000;
 
 /** The content of the first meta with this name or property (lower case), or '' when there is none. */
 export function getMetaContent(page: PageFacts, name: string): string {
@@ -56,10 +63,25 @@ const ROLES: ReadonlyMap<string, Region> = new Map([
 ]);
 
 /** The element that opens now, with what it takes over from the element around it. */
-function createFrame(reading: PageReadState, name: string, attributes: Attributes, line: number): Frame {
+function createFrame(
+  reading: PageReadState,
+  name: string,
+  attributes: Attributes,
+  { line, readable }: { line: number; readable: boolean },
+): Frame {
   const parent = reading.stack.at(-1);
   const role = getRole(attributes);
   const region = findRegion(name, role, parent?.sectioned ?? false) ?? parent?.region ?? 'none';
+  // A page that hides itself whole waits for a script or a font, and is read all the same.
+  const ignored = reading.showAll || name === 'html' || name === 'body';
+  const own = ignored ? undefined : findHiddenReason(attributes);
+  const hidden = selectStrongestHiding(parent?.hidden, own);
+  let block = parent?.block ?? -1;
+  if (isContentBlock(name) && hasRoomForBlock(reading.blocks)) {
+    const inQuote = parent?.name === 'blockquote';
+    const place = { parent: block, region, hidden: hidden !== undefined && hidden !== 'aria-hidden', inQuote };
+    block = reading.blocks.push(createContentBlock(name, attributes, place)) - 1;
+  }
   return {
     name,
     attributes,
@@ -67,10 +89,11 @@ function createFrame(reading: PageReadState, name: string, attributes: Attribute
     region,
     sectioned: (parent?.sectioned ?? false) || SECTIONING.has(name),
     inProse: (parent?.inProse ?? false) || PROSE.has(name),
-    inContent: (parent?.inContent ?? false) || name === 'article' || region === 'main' || role === 'article',
-    hidden: selectStrongestHiding(parent?.hidden, findHiddenReason(attributes)),
-    inert: (parent?.inert ?? false) || INERT.has(name),
-    skipped: (parent?.skipped ?? false) || SKIPPED.has(name),
+    hidden,
+    block,
+    inLink: name === 'a' ? readLinkKind(attributes['href'], reading.host) : (parent?.inLink ?? 'no'),
+    inert: (parent?.inert ?? false) || (INERT.has(name) && !readable),
+    skipped: (parent?.skipped ?? false) || (SKIPPED.has(name) && !readable),
     nosnippet: (parent?.nosnippet ?? false) || attributes['data-nosnippet'] !== undefined,
     item: parent?.item ?? -1,
     from: reading.stream.pieces.length,
@@ -99,8 +122,9 @@ function selectStrongestHiding(outer: HiddenHow | undefined, own: HiddenHow | un
 }
 
 /** The one pass behind `parsePage`. */
-export function readPage(html: string, from: { url: string; bodyBytes: number }): PageFacts {
+export function readPage(html: string, from: { url: string; bodyBytes: number; showAll?: boolean }): PageFacts {
   const reading = createPageReadState(from.url);
+  reading.showAll = from.showAll === true;
   const lineAt = createLineCounter(html);
   const isVoid = (name: string): boolean => isVoidElement(parser, name);
   let ignored = false;
@@ -117,7 +141,9 @@ export function readPage(html: string, from: { url: string; bodyBytes: number })
     },
     onopentag(name, attributes) {
       reading.tagStart = parser.startIndex;
-      if (!ignored) open(reading, name, attributes, { line: lineAt(parser.startIndex), isVoid: isVoid(name) });
+      if (ignored) return;
+      const readable = name === 'noscript' && !reading.inHead && hasNoscriptText(html, parser.endIndex + 1);
+      open(reading, name, attributes, { line: lineAt(parser.startIndex), isVoid: isVoid(name), readable });
     },
     onclosetag(name, implied) {
       endText(reading.stream);
@@ -171,12 +197,12 @@ function open(
   reading: PageReadState,
   name: string,
   attributes: Attributes,
-  at: { line: number; isVoid: boolean },
+  at: { line: number; isVoid: boolean; readable: boolean },
 ): void {
   if (name === 'head') reading.inHead = true;
   else if (reading.stack.at(-1)?.name === 'head' && !METADATA.has(name)) reading.inHead = false;
   if (BLOCKS.has(name)) endBlock(reading.stream);
-  const frame = createFrame(reading, name, readFilledAttributes(reading, name, attributes, at.line), at.line);
+  const frame = createFrame(reading, name, readFilledAttributes(reading, name, attributes, at.line), at);
   openElement(reading, frame);
   if (at.isVoid) for (const closer of frame.closers) closer();
   else reading.stack.push(frame);
@@ -205,6 +231,8 @@ function readText(reading: PageReadState, written: string): void {
   if (frame?.inert) readInertText(reading, frame, text);
   if (reading.inHead || frame?.inert) return;
   const shown = frame?.hidden === undefined || frame.hidden === 'aria-hidden';
-  const content = frame !== undefined && frame.inContent && (frame.region === 'main' || frame.region === 'none');
-  addText(reading.stream, text, { shown, content, nosnippet: frame?.nosnippet ?? false });
+  const block = frame?.block ?? -1;
+  const counted = reading.blocks[block];
+  if (counted && shown) countBlockText(counted, text, frame?.inLink ?? 'no');
+  addText(reading.stream, text, { shown, block, nosnippet: frame?.nosnippet ?? false });
 }

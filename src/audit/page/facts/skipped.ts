@@ -2,7 +2,7 @@ import { countDataUriChars, recordAria } from './attributes.ts';
 import { collectFrame as frameOpener } from './embeds.ts';
 import { PAGE_LIMITS } from './page-facts.ts';
 import { type Frame, hasListRoom, type PageReadState, recordId } from './state.ts';
-import { toOneLine } from '../../language/words.ts';
+import { countWords, toOneLine } from '../../language/words.ts';
 
 /**
  * Records what matters of elements whose content a plain reader never sees: the address of a frame, the text of a
@@ -49,6 +49,24 @@ function openNoscript(reading: PageReadState, frame: Frame): void {
     if (text !== '') reading.noscripts.push(text.slice(0, PAGE_LIMITS.attributeChars));
   });
 }
+
+/** A `noscript` of fewer words is a notice, a pixel or a second copy of an image. */
+const NOSCRIPT_WORDS = 40;
+/** A `noscript` is looked at this far. */
+const NOSCRIPT_CHARS = 100_000;
+
+/**
+ * Whether a `noscript` holds text of the page, which readers without scripts see: enough words between its tags.
+ * @param from where its content begins in the HTML.
+ */
+export function hasNoscriptText(html: string, from: number): boolean {
+  const content = html.slice(from, from + NOSCRIPT_CHARS);
+  const end = content.search(/<\/noscript/i);
+  const text = content.slice(0, end < 0 ? undefined : end).replace(/<[^<>]{0,4000}>/g, ' ');
+  return countWords(text.slice(0, NOSCRIPT_TEXT_CHARS)) >= NOSCRIPT_WORDS;
+}
+/** Enough to count the words in. */
+const NOSCRIPT_TEXT_CHARS = 4000;
 
 const NO_TEXT = new Set(['script', 'iframe', 'template', 'svg', 'title']);
 

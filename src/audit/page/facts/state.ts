@@ -38,6 +38,8 @@ import {
   type TableFacts,
   type TimeFacts,
 } from './page-facts.ts';
+import type { ContentBlock, InLink } from './content-blocks.ts';
+import type { NamedText } from './named.ts';
 import { createTextStream, extractTextBetween, type TextStream } from './text.ts';
 
 /** What the pass collects for the extra facts; lists fill in document order. */
@@ -100,12 +102,14 @@ export type Frame = {
   region: Region;
   /** Inside an article, section or the like: its header and footer are not the page's. */
   sectioned: boolean;
-  inContent: boolean;
   inProse: boolean;
   hidden: HiddenHow | undefined;
   inert: boolean;
   skipped: boolean;
   nosnippet: boolean;
+  /** Index of the content block that it is, or is in; -1 for none. */
+  block: number;
+  inLink: InLink;
   /** Index of the microdata item around or at this element, -1 for none. */
   item: number;
   /** Where its text starts in the stream, and how many headings precede it. */
@@ -120,8 +124,10 @@ type OpenList = { ordered: boolean; items: string[] };
 /** Everything the pass collects. Lists fill in document order; an entry's text is set when its element closes. */
 export type PageReadState = ExtrasReading & {
   url: string;
+  host: string;
   baseUrl: string;
   stream: TextStream;
+  blocks: ContentBlock[];
   stack: Frame[];
   inHead: boolean;
   doctype: boolean;
@@ -151,6 +157,7 @@ export type PageReadState = ExtrasReading & {
   rdfaTypes: string[];
   comments: string[];
   ids: string[];
+  named: NamedText[];
   appRoots: AppRoot[];
   scripts: PageFacts['scripts'];
   elements: Map<string, number>;
@@ -169,6 +176,8 @@ export type PageReadState = ExtrasReading & {
   /** Text of the open script or title, which can hold no element. */
   raw: { parts: string[]; chars: number; limit: number } | undefined;
   tooDeep: boolean;
+  /** What hides elements is not believed. */
+  showAll: boolean;
   capped: Set<string>;
 };
 
@@ -176,8 +185,10 @@ export function createPageReadState(url: string): PageReadState {
   return {
     ...createExtrasReading(),
     url,
+    host: new URL(url).hostname.replace(/^www\./, ''),
     baseUrl: url,
     stream: createTextStream(),
+    blocks: [],
     stack: [],
     inHead: false,
     doctype: false,
@@ -207,6 +218,7 @@ export function createPageReadState(url: string): PageReadState {
     rdfaTypes: [],
     comments: [],
     ids: [],
+    named: [],
     appRoots: [],
     scripts: { total: 0, inline: 0, external: 0, module: 0 },
     elements: new Map(),
@@ -222,6 +234,7 @@ export function createPageReadState(url: string): PageReadState {
     openSlot: undefined,
     raw: undefined,
     tooDeep: false,
+    showAll: false,
     capped: new Set(),
   };
 }
@@ -267,7 +280,8 @@ export const isPixel = ({ attributes }: Frame): boolean =>
 export const buildElementPlace = (frame: Frame): ElementPlace => ({
   line: frame.line,
   region: frame.region,
-  inContent: frame.inContent,
+  inContent: false,
+  block: frame.block,
   ...(frame.hidden === undefined ? {} : { hidden: frame.hidden }),
 });
 

@@ -15,6 +15,8 @@ export type TextStream = {
   shown: boolean[];
   /** Whether a piece is main content by its landmark. */
   content: boolean[];
+  /** The content block that a piece is in, -1 for none. */
+  block: number[];
   /** Visible and hidden characters so far, white space at the ends of parts not counted. */
   shownChars: number;
   hiddenChars: number;
@@ -26,6 +28,7 @@ export const createTextStream = (): TextStream => ({
   parts: [],
   shown: [],
   content: [],
+  block: [],
   shownChars: 0,
   hiddenChars: 0,
   nosnippetChars: 0,
@@ -35,11 +38,12 @@ export const createTextStream = (): TextStream => ({
 export function addText(
   stream: TextStream,
   text: string,
-  how: { shown: boolean; content: boolean; nosnippet: boolean },
+  how: { shown: boolean; block: number; nosnippet: boolean },
 ): void {
   if (stream.parts.length === 0) {
     stream.shown.push(how.shown);
-    stream.content.push(how.content);
+    stream.content.push(false);
+    stream.block.push(how.block);
   }
   stream.parts.push(text);
   if (stream.parts.length === MAX_PARTS) endText(stream);
@@ -65,6 +69,7 @@ export function endBlock(stream: TextStream): void {
   stream.pieces.push(BLOCK_END);
   stream.shown.push(true);
   stream.content.push(true);
+  stream.block.push(-1);
 }
 
 /** Raw text from piece `from` to piece `to`, at most `chars` characters; hidden pieces only when `withHidden`, other than main content not when `contentOnly`. */

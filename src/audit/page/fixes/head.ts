@@ -14,8 +14,22 @@ import { buildSiteNameEdit } from '../../structured-data/fixes/entity-edits.ts';
 import { defineAdvice, FIX_FILES, type Recipes } from '../../../fixes/core/recipe.ts';
 import { formatSlot } from '../../../fixes/core/fix-slots.ts';
 import { setHeaders } from '../../../fixes/core/host-headers.ts';
-import { formatMarkdownAddress } from '../../../fixes/files/safe-site.ts';
+import type { PageEdit } from '../../../fixes/core/page-edits.ts';
+import { normaliseOwnUrl } from '../../../fixes/files/safe-site.ts';
 import { buildPageRecipe } from './page-recipe.ts';
+
+/** A link to the Markdown copy that the site has; a link to one that is not there would only be another fault. */
+const linkMarkdownCopy: PageEdit = (fixing) => {
+  const copies = fixing.read('markdownCopies');
+  const place = copies?.suffixes.find(({ is }) => is === 'markdown');
+  const href =
+    place?.exchange.answer.ok === true
+      ? normaliseOwnUrl(place.exchange.answer.url, fixing.audited.site.start)
+      : undefined;
+  return href === undefined
+    ? undefined
+    : createHeadLinkEdit('alternate', () => href, { type: 'text/markdown' })(fixing);
+};
 
 /** What the head of the page says. */
 export const headRecipes: Recipes = {
@@ -76,10 +90,8 @@ export const headRecipes: Recipes = {
     expect: 'No meta refresh with a delay.',
   }),
   'agent.md.alternate-link': buildPageRecipe({
-    edit: createHeadLinkEdit('alternate', ({ words }) => formatMarkdownAddress(words.pageUrl), {
-      type: 'text/markdown',
-    }),
-    how: 'The address is the usual one for this page: put yours in its place if it differs.',
+    edit: linkMarkdownCopy,
+    byHand: 'The copy has to be there first: see the file of agent.md.suffix. Then link its address.',
     expect: 'A link rel="alternate" type="text/markdown" whose address answers as Markdown.',
   }),
   'agent.llms.advertised': buildPageRecipe({

@@ -26,9 +26,13 @@ export async function readControl(gather: Gather): Promise<Exchange> {
   return gather.read('control', { url, headers: { accept: '*/*' }, maxBytes: CONTROL_BYTES });
 }
 
-/** Reads the start page. */
+/** Reads the start page, and where the audit begins at another page, the root of the site: it says what the site is. */
 export const gatherPage: Gatherer = async (gather) => {
-  await fetchStartPage(gather);
+  const home = new URL('/', gather.start).href;
+  await Promise.all([
+    fetchStartPage(gather),
+    ...(gather.start.pathname === '/' ? [] : [gather.read('home', { url: home, headers: { accept: PAGE_ACCEPT } })]),
+  ]);
 };
 
 /** Reads the control path. */

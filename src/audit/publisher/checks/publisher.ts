@@ -1,7 +1,8 @@
 import { type CheckOutcome, defineCheck, type FactsOf, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { buildAboutFacts, type AboutPage } from '../facts/about-pages.ts';
-import { type JsonLd, listBrandNames } from '../../structured-data/facts/json-ld.ts';
+import { listBrandNames } from '../../structured-data/facts/brand-names.ts';
+import type { JsonLd } from '../../structured-data/facts/json-ld.ts';
 import { buildContactFacts } from '../facts/contact-facts.ts';
 import { readExistence } from '../../reach/facts/existence.ts';
 import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
@@ -29,6 +30,7 @@ export const publisherChecks = [
   defineCheck({
     id: 'geo.entity.author-page',
     title: 'The author link resolves to a bio',
+    failureTitle: 'The author link leads to no biography',
     weight: 1,
     grade: 'C',
     why: 'A name can be weighed when it leads to a person: a page that answers, names the author and says who that is. A profile on another site is only asked to answer and to name the author.',
@@ -41,6 +43,7 @@ export const publisherChecks = [
   defineCheck({
     id: 'geo.entity.publisher',
     title: 'publisher ties the article to the Organization',
+    failureTitle: 'The article is not tied to its publisher',
     weight: 1,
     grade: 'B',
     why: 'A publisher that is one node with the Organization joins the article to everything known of it; a bare name has to be guessed.',
@@ -52,6 +55,7 @@ export const publisherChecks = [
   defineCheck({
     id: 'geo.entity.contact-verifiable',
     title: 'Contact facts are machine readable',
+    failureTitle: 'Contact facts are not machine readable',
     weight: 1,
     grade: 'C',
     why: 'A telephone number, an e-mail or a postal address that links or structured data repeat can be checked against other registers. The linked Contact and About pages count too.',
@@ -63,6 +67,7 @@ export const publisherChecks = [
   defineCheck({
     id: 'geo.entity.first-person-about',
     title: 'The About page states who, since when and where',
+    failureTitle: 'The About page does not say who, since when and where',
     weight: 1,
     grade: 'C',
     why: 'Name, year, founder and place are the facts by which an organisation is told from others of its name. Without a linked About page there is nothing to judge; aeo.trust.about-contact looks for one.',

@@ -3,6 +3,7 @@ import { getRegistrableDomain } from '../../../net/registrable-domain.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { readExistence } from '../../reach/facts/existence.ts';
 import type { JsonLd } from '../../structured-data/facts/json-ld.ts';
+import { findQuotations } from '../../text/facts/quotations.ts';
 import { isKnownLicence } from '../facts/stated-links.ts';
 import type { Anchor, PageFacts } from '../../page/facts/page-facts.ts';
 import { EDITORIAL_UNSPACED, EDITORIAL_WORDS, REVIEW_DOMAINS, REVIEW_URLS } from '../facts/publisher-words-data.ts';
@@ -24,6 +25,7 @@ export const trustChecks = [
   defineCheck({
     id: 'geo.trust.editorial',
     title: 'An editorial or corrections policy is stated',
+    failureTitle: 'No editorial or corrections policy is stated',
     weight: 0,
     grade: 'C',
     why: 'A newsroom that says how it edits and corrects can be held to it. Reported for news only, and not scored.',
@@ -35,6 +37,7 @@ export const trustChecks = [
   defineCheck({
     id: 'geo.trust.reviews',
     title: 'Independent review signals',
+    failureTitle: 'Independent reviews are not linked',
     weight: 0,
     grade: 'B',
     why: 'What others say under their own name, or on a site that the reviewed cannot edit, weighs more than what one says of oneself. Reported, not scored.',
@@ -47,6 +50,7 @@ export const trustChecks = [
   defineCheck({
     id: 'geo.trust.license',
     title: 'The stated reuse licence holds',
+    failureTitle: 'The stated reuse licence does not hold',
     weight: 1,
     grade: 'C',
     why: "A licence is nobody's duty, so its absence is not judged. One that is stated and leads nowhere leaves a careful reader with less than none. Machine-readable terms (RSL) are judged by agent.prefs.rsl.",
@@ -109,7 +113,7 @@ function judgeReviews(
   { start, page, jsonLd, textEvidence }: FactsOf<'start' | 'page' | 'jsonLd' | 'textEvidence'>,
   site: Site,
 ): CheckOutcome {
-  const { kind, quotations } = textEvidence;
+  const { kind } = textEvidence;
   if (
     WITHOUT_REVIEWS.has(kind.kind) ||
     ['docs', 'api', 'mcp'].includes(site.profile.name) ||
@@ -126,7 +130,8 @@ function judgeReviews(
   const reviews = listNodesOfType(jsonLd.graph, 'Review').filter((node) =>
     isVisibleReview(jsonLd.graph, node, page.text),
   );
-  const named = quotations.filter(({ attributed }) => attributed);
+  // Buyers are quoted beside the main content too.
+  const named = findQuotations(page.text, page).filter(({ attributed }) => attributed);
   const texts = [...named.map(({ text }) => text), ...reviews.map(() => 'Review')];
   const evidence = texts.slice(0, SHOWN).map((excerpt) => buildEvidence(start.exchange, { excerpt }));
   if (texts.length > 0)

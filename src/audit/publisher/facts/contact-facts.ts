@@ -41,7 +41,7 @@ export function buildContactFacts(page: PageFacts): ContactFacts {
   const scrambled = seen.filter(({ rawHref }) => rawHref.includes('/cdn-cgi/l/email-protection')).length;
   const stated = listStatedContacts(getJsonLd(page).graph);
   const text = page.text.slice(0, MAX_TEXT_CHARS);
-  const isVisible = createVisibilityTest(text);
+  const isVisible = createContactTest(text);
   return {
     linked,
     agreed: stated.filter(isVisible),
@@ -51,13 +51,14 @@ export function buildContactFacts(page: PageFacts): ContactFacts {
   };
 }
 
-type Stated = Contact & { kind: 'telephone' | 'email' | 'address' };
+/** A contact as structured data states it. */
+export type StatedContact = Contact & { kind: 'telephone' | 'email' | 'address' };
 
-function listStatedContacts(graph: SchemaGraph): readonly Stated[] {
+function listStatedContacts(graph: SchemaGraph): readonly StatedContact[] {
   const nodes = ['Organization', 'ContactPoint', 'PostalAddress', 'Person', 'Place'].flatMap((type) =>
     listNodesOfType(graph, type),
   );
-  const of = (node: SchemaNode, property: string, kind: Stated['kind']): readonly Stated[] =>
+  const of = (node: SchemaNode, property: string, kind: StatedContact['kind']): readonly StatedContact[] =>
     listPropertyTexts(graph, node, property).map((text) => ({ kind, text, line: node.line }));
   return nodes
     .slice(0, MAX_NODES)
@@ -69,7 +70,9 @@ function listStatedContacts(graph: SchemaGraph): readonly Stated[] {
 }
 
 const extractDigits = (text: string): string => text.replace(/\D{1,5}/gu, '');
-function createVisibilityTest(text: string): (stated: Stated) => boolean {
+
+/** Whether a text shows a contact: an address without regard to signs, a telephone number by its last digits. */
+export function createContactTest(text: string): (stated: StatedContact) => boolean {
   const lower = rememberResult(() => text.toLowerCase());
   // Signs inside a number go, other text between two numbers stays.
   const numbers = rememberResult(() =>

@@ -10,6 +10,7 @@ export const pageEncodingChecks = [
   defineCheck({
     id: 'aeo.meta.lang',
     title: 'html lang is there and right',
+    failureTitle: 'html lang is missing or wrong',
     weight: 1,
     grade: 'A',
     why: 'By this attribute a reader learns the language without guessing, and answers in the wrong one are avoided. It is compared with the text where there are 200 words; languages that look alike are not told apart.',
@@ -22,6 +23,7 @@ export const pageEncodingChecks = [
   defineCheck({
     id: 'aeo.meta.charset',
     title: 'UTF-8 is declared, and the text is whole',
+    failureTitle: 'UTF-8 is not declared, or the text is broken',
     weight: 1,
     grade: 'A',
     why: 'A page whose charset must be guessed is quoted with broken quotation marks and accents.',

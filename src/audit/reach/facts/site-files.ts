@@ -75,14 +75,18 @@ export function readSample(snapshot: Snapshot): Artifact<readonly Exchange[]> {
 export type SamplePage = { exchange: Exchange; page: PageFacts };
 
 /** Artifact `samplePages`: the facts of the sampled internal pages that could be read, in the order of the sample. */
-export function readSamplePages(snapshot: Snapshot): Artifact<readonly SamplePage[]> {
-  const value = listNumberedExchanges(snapshot, 'sample').flatMap((exchange) => {
+export const readSamplePages = (snapshot: Snapshot): Artifact<readonly SamplePage[]> => ({
+  state: 'ready',
+  value: listHtmlPages(listNumberedExchanges(snapshot, 'sample')),
+});
+
+/** Those of some exchanges that are HTML pages with a 2xx answer. */
+export const listHtmlPages = (exchanges: readonly Exchange[]): readonly SamplePage[] =>
+  exchanges.flatMap((exchange) => {
     const { answer } = exchange;
     if (!answer.ok || answer.status < 200 || answer.status > 299 || !isHtmlAnswer(answer)) return [];
     return [{ exchange, page: getPageFacts(answer) }];
   });
-  return { state: 'ready', value };
-}
 
 /** Artifact `faqPage`: the linked page of questions and answers, `none` when there is no such link or no such page. */
 export function readFaqPage(snapshot: Snapshot): Artifact<PageFacts | 'none'> {

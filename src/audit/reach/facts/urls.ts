@@ -44,6 +44,18 @@ export function normaliseComparableUrl(text: string): string {
   return `${url.protocol}//${url.host}${url.pathname.replace(/\/$/, '')}${url.search}`;
 }
 
+/** Whether two addresses name one page whatever the scheme, `www.`, letter case, campaign and session parameters. */
+export function isSameAddress(one: string, other: string): boolean {
+  const nameOf = (text: string): string => {
+    const url = new URL(text);
+    for (const name of Array.from(url.searchParams.keys())) if (SESSION_NAMES.test(name)) url.searchParams.delete(name);
+    return normaliseComparableUrl(url.href)
+      .replace(/^https?:\/\/(?:www\.)?/, '')
+      .toLowerCase();
+  };
+  return nameOf(one) === nameOf(other);
+}
+
 /** The web addresses by which a page may be known: its own and the canonical one it names. */
 export function listPageAddresses(page: { url: string; canonicals: readonly { href: string }[] }): readonly string[] {
   const canonical = page.canonicals[0]?.href ?? '';
@@ -54,3 +66,15 @@ export function listPageAddresses(page: { url: string; canonicals: readonly { hr
 /** Whether two URLs belong to one owner, as far as names show: one host, or hosts below one registrable domain. */
 export const isSameOwner = (one: URL, other: URL): boolean =>
   one.host === other.host || getRegistrableDomain(one.hostname) === getRegistrableDomain(other.hostname);
+
+/** Tests addresses for belonging to the owner of a page, each host looked up once. */
+export function createOwnerTest(pageUrl: string): (href: string) => boolean {
+  const page = new URL(pageUrl);
+  const known = new Map<string, boolean>();
+  return (href) => {
+    const url = new URL(href);
+    const own = known.get(url.hostname) ?? isSameOwner(url, page);
+    known.set(url.hostname, own);
+    return own;
+  };
+}

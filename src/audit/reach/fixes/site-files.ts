@@ -1,19 +1,21 @@
 import { DAY_MS } from '../../../lib/time.ts';
+import { editSitemap, formatSitemap } from '../../sitemaps/fixes/amend-sitemap.ts';
+import { parseFeed } from '../../sitemaps/facts/feed.ts';
+import type { SitemapFile } from '../../sitemaps/facts/sitemap.ts';
 import { normaliseSafeUrl } from '../../../fixes/files/safe-site.ts';
 import { formatJsonForHtml, escapeXml } from '../../../lib/safe-text.ts';
 import { getKnownOrSlot, formatSlot } from '../../../fixes/core/fix-slots.ts';
-import { type FixContext, MAX_PAGES, listSitePages } from '../../../fixes/core/fix-context.ts';
+import { createGoneLookup, type FixContext, listSitePages, MAX_PAGES } from '../../../fixes/core/fix-context.ts';
 
 /** Entries of a feed. */
 const MAX_ENTRIES = 20;
 const HALF_A_YEAR_MS = 180 * DAY_MS;
 
 /**
- * /sitemap.xml with every page that the audit knows. Undefined when the present sitemap lists more than was kept or
- * would fit: then a whole file made here would lose pages.
- * @param ask puts a slot where no date of change is known; else `lastmod` is left out there.
+ * /sitemap.xml with every page that the audit knows: the present one amended, where it is a plain list. Undefined when it
+ * lists more than was kept or would fit: then a whole file made here would lose pages.
  */
-export function generateSitemapXml(fixing: FixContext, ask = false): string | undefined {
+export function generateSitemapXml(fixing: FixContext): string | undefined {
   const { tries = [], child, urls: listed = [] } = fixing.read('sitemaps') ?? {};
   const files = [...tries, ...(child ? [child] : [])].flatMap(({ file }) => file ?? []);
   if (
@@ -21,22 +23,26 @@ export function generateSitemapXml(fixing: FixContext, ask = false): string | un
     listed.length > MAX_PAGES / 2
   )
     return undefined;
-  const rows = listSitePages(fixing).map(({ url, modified }) => {
-    const day = modified === '' ? (ask ? formatSlot('dateModified') : '') : modified;
-    return `  <url><loc>${escapeXml(url)}</loc>${day === '' ? '' : `<lastmod>${day}</lastmod>`}</url>`;
-  });
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...rows,
-    '</urlset>',
-    '',
-  ].join('\n');
+  const pages = listSitePages(fixing);
+  const { clockMs } = fixing.audited.snapshot;
+  const found = tries.find(({ state }) => state === 'found');
+  const present = found?.exchange.answer.ok === true && isSound(found.file) ? found.exchange.answer.body : '';
+  return editSitemap(present, { pages, isGone: createGoneLookup(fixing), clockMs }) ?? formatSitemap(pages);
 }
 
-/** An Atom feed (RFC 4287) of the dated pages; with slots where the site states no date. */
-export function generateAtomFeed(fixing: FixContext): string {
-  const { words } = fixing;
+/** Faults of its entries are amended; one of its form is not. */
+const isSound = (file: SitemapFile | undefined): boolean =>
+  file?.kind === 'urlset' &&
+  file.faults.every(({ fault }) => fault === 'loc_not_absolute' || fault === 'loc_on_other_host' || fault === 'empty');
+
+/**
+ * An Atom feed (RFC 4287) of the dated pages; with slots where the site states no date. Undefined where the site has a
+ * feed: its entries are the owner's, and no audit knows them.
+ */
+export function generateAtomFeed(fixing: FixContext): string | undefined {
+  const { words, find } = fixing;
+  const own = find('feed')?.answer;
+  if (own?.ok === true && own.status === 200 && parseFeed(own.body).kind !== 'none') return undefined;
   const pages = listSitePages(fixing).filter(({ title }) => title !== '');
   const dated = pages.filter(({ modified }) => modified !== '').toSorted((a, b) => (a.modified < b.modified ? 1 : -1));
   const entries = (dated.length > 0 ? dated : pages).slice(0, MAX_ENTRIES);

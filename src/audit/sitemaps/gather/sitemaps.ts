@@ -6,6 +6,7 @@ import { readRobots } from '../../crawlers/gather/crawlers.ts';
 import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
 import { isSameOwner } from '../../reach/facts/urls.ts';
 import { findFeedLink } from '../facts/feed.ts';
+import { findProductFeed, PRODUCT_FEED_ROLE } from '../facts/product-feed.ts';
 import { fetchStartPage } from '../../page/gather/page.ts';
 
 /** Sitemaps that robots.txt names and we read. */
@@ -71,6 +72,15 @@ function findFirstChild(exchange: Exchange): string | undefined {
 
 const FEED_BYTES = 1024 * 1024;
 const ACCEPT = 'application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5';
+
+/** Reads the feed of products that the start page names: one request. */
+export const gatherProductFeed: Gatherer = async (gather) => {
+  const { answer } = await fetchStartPage(gather);
+  if (!answer.ok || !isHtmlAnswer(answer)) return;
+  const link = findProductFeed(getPageFacts(answer), gather.start);
+  if (link !== undefined)
+    await gather.read(PRODUCT_FEED_ROLE, { url: link.href, headers: { accept: '*/*' }, maxBytes: FEED_BYTES });
+};
 
 /** Reads the feed that the start page links to, when it lies on a host of the same owner: one request. */
 export const gatherFeed: Gatherer = async (gather) => {

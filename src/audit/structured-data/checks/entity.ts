@@ -1,5 +1,6 @@
 import { type CheckOutcome, defineCheck, type FactsOf, formatCount, verdict } from '../../core/check.ts';
-import { type JsonLd, listBrandNames, normaliseBrandName } from '../facts/json-ld.ts';
+import { isSameBrand, listBrandNames } from '../facts/brand-names.ts';
+import type { JsonLd } from '../facts/json-ld.ts';
 import { findBestOrganization } from '../facts/organization.ts';
 import {
   hasValue,
@@ -17,6 +18,7 @@ export const entityChecks = [
   defineCheck({
     id: 'geo.entity.organization',
     title: 'Organization entity in structured data',
+    failureTitle: 'The Organization is missing or incomplete in structured data',
     weight: 4,
     grade: 'B',
     why: 'An answer can only credit a source whose identity is clear: who publishes this page, and where else are they known.',
@@ -30,6 +32,7 @@ export const entityChecks = [
   defineCheck({
     id: 'geo.entity.sameas',
     title: 'sameAs points at known identities',
+    failureTitle: 'sameAs points at no known identity',
     weight: 2,
     grade: 'B',
     why: 'Links to public registers tell this organisation or person from others of the same name.',
@@ -42,6 +45,7 @@ export const entityChecks = [
   defineCheck({
     id: 'geo.entity.name-consistent',
     title: 'The brand name is the same everywhere',
+    failureTitle: 'The brand has several names',
     weight: 2,
     grade: 'B',
     why: 'Two spellings of one name are two entities to a machine that merges what it reads.',
@@ -53,6 +57,7 @@ export const entityChecks = [
   defineCheck({
     id: 'geo.entity.website-node',
     title: 'WebSite node',
+    failureTitle: 'The WebSite node is missing or incomplete',
     weight: 1,
     grade: 'B',
     why: 'It tells what the site, as opposed to the page, is called.',
@@ -65,6 +70,7 @@ export const entityChecks = [
   defineCheck({
     id: 'geo.entity.author',
     title: 'Author is named and marked up',
+    failureTitle: 'The author is not named and marked up',
     weight: 3,
     grade: 'B',
     why: 'A named author with a profile can be credited and weighed; "admin" cannot.',
@@ -115,17 +121,20 @@ function judgeNames({ start, page, jsonLd }: FactsOf<'start' | 'jsonLd' | 'page'
   const names = listBrandNames(page, jsonLd);
   if (names.length < 2)
     return verdict.notApplicable(`${formatCount(names.length, 'place')} name the brand; two are needed to compare.`);
-  const counts = new Map<string, number>();
-  for (const { name } of names) counts.set(normaliseBrandName(name), (counts.get(normaliseBrandName(name)) ?? 0) + 1);
-  const most = Math.max(...counts.values());
+  const most = Math.max(...names.map(({ name }) => names.filter((other) => isSameBrand(name, other.name)).length));
   const evidence = names.map(({ from, name }) => buildEvidence(start.exchange, { selector: from, excerpt: name }));
   const note =
     most === 1
       ? `No two of ${names.length} places give the same name.`
-      : `${most} of ${names.length} places agree on the name; three that agree are enough.`;
-  if (most >= 3) return verdict.pass(note, evidence);
-  return most === 2 ? verdict.partial(0.5, note, evidence) : verdict.fail(note, evidence);
+      : `${most} of ${names.length} places agree on the name; case, accents and legal forms aside.`;
+  if (most === names.length || (most >= ENOUGH_NAMES && names.length - most <= OTHER_NAMES))
+    return verdict.pass(note, evidence);
+  return most > 1 ? verdict.partial(0.5, note, evidence) : verdict.fail(note, evidence);
 }
+
+/** With so many places that agree, one other name is that of an owner or a partner. */
+const ENOUGH_NAMES = 3;
+const OTHER_NAMES = 1;
 
 function judgeWebSite({ start, jsonLd }: FactsOf<'start' | 'jsonLd'>): CheckOutcome {
   const { graph } = jsonLd;
@@ -145,41 +154,53 @@ function judgeWebSite({ start, jsonLd }: FactsOf<'start' | 'jsonLd'>): CheckOutc
 const NO_PERSON = /^(?:admin(?:istrator)?|editor(?:ial)?(?: team)?|webmaster|author|staff|team|user|guest|root|@\w+)$/i;
 
 function judgeAuthor({ start, jsonLd, textEvidence }: FactsOf<'start' | 'jsonLd' | 'textEvidence'>): CheckOutcome {
-  const { graph } = jsonLd;
-  const [article] = listNodesOfType(graph, 'Article');
   const { kind, byline } = textEvidence;
-  if (!article && kind.kind !== 'article')
-    return verdict.notApplicable(`Not an article (${kind.kind}: ${kind.reason}).`);
-  const found = article ? findArticleAuthor(graph, article) : undefined;
+  if (kind.kind !== 'article') return verdict.notApplicable(`Not an article (${kind.kind}: ${kind.reason}).`);
+  const found = findMarkedAuthor(jsonLd.graph);
   const at = buildEvidence(start.exchange, {
     selector: 'author',
-    ...(article ? { line: article.line } : {}),
+    ...(found ? { line: found.line } : {}),
     excerpt: found?.name || byline,
   });
   if (found && NO_PERSON.test(found.name))
     return verdict.partial(0.2, 'The author is a role or a handle, not a name.', at);
   if (found)
     return found.linked
-      ? verdict.pass('The author is a node with a name and a URL.', at)
-      : verdict.partial(0.6, 'The author has a name, but no url or sameAs.', at);
+      ? verdict.pass('Structured data name the author, with an address.', at)
+      : verdict.partial(0.6, 'Structured data name the author, without url or sameAs.', at);
   if (byline === '')
     return verdict.fail(
-      'No author in structured data, metadata or a byline.',
+      'No author in structured data, metadata, a marked element or a byline.',
       buildEvidence(start.exchange, { selector: 'author' }),
     );
   return NO_PERSON.test(byline)
     ? verdict.partial(0.2, 'The byline names a role or a handle.', at)
-    : verdict.partial(0.4, 'The author stands in a byline or meta element only.', at);
+    : verdict.partial(0.4, 'The author is named outside of structured data only.', at);
 }
 
-function findArticleAuthor(graph: JsonLd['graph'], article: SchemaNode): { name: string; linked: boolean } | undefined {
-  for (const author of listPropertyNodes(graph, article, 'author')) {
+/** Nodes that are asked for their author. */
+const MAX_WORKS = 50;
+
+type MarkedAuthor = { name: string; linked: boolean; line: number };
+
+/** The author of the first work that names one, articles before others; one with an address before one without. */
+function findMarkedAuthor(graph: JsonLd['graph']): MarkedAuthor | undefined {
+  const works = [...listNodesOfType(graph, 'Article'), ...listNodesOfType(graph, 'CreativeWork')].slice(0, MAX_WORKS);
+  const authors = works.flatMap((work) => listAuthors(graph, work));
+  return authors.find(({ linked }) => linked) ?? authors[0];
+}
+
+function listAuthors(graph: JsonLd['graph'], work: SchemaNode): readonly MarkedAuthor[] {
+  const nodes = ['author', 'creator'].flatMap((property) => listPropertyNodes(graph, work, property));
+  const described = nodes.flatMap((author): MarkedAuthor[] => {
     const name = listPropertyTexts(graph, author, 'name')[0];
-    if (name !== undefined)
-      return { name, linked: hasValue(graph, author, 'url') || hasValue(graph, author, 'sameAs') };
-  }
-  const text = listPropertyValues(graph, article, 'author').find(
-    (value) => typeof value === 'string' && value.trim() !== '',
-  );
-  return typeof text === 'string' ? { name: text.trim(), linked: false } : undefined;
+    if (name === undefined) return [];
+    return [{ name, linked: hasValue(graph, author, 'url') || hasValue(graph, author, 'sameAs'), line: work.line }];
+  });
+  const texts = ['author', 'creator']
+    .flatMap((property) => listPropertyValues(graph, work, property))
+    .flatMap((value): MarkedAuthor[] =>
+      typeof value === 'string' && value.trim() !== '' ? [{ name: value.trim(), linked: false, line: work.line }] : [],
+    );
+  return [...described, ...texts];
 }

@@ -18,6 +18,7 @@ export const schemaKindChecks = [
   defineCheck({
     id: 'geo.schema.breadcrumb',
     title: 'BreadcrumbList on deep pages',
+    failureTitle: 'A deep page has no BreadcrumbList',
     weight: 1,
     grade: 'B',
     why: 'The trail tells a reader of one page where in the site it stands. Pages at most one step below the root need none; a trail that is there is judged anywhere.',
@@ -30,6 +31,7 @@ export const schemaKindChecks = [
   defineCheck({
     id: 'geo.schema.local-business',
     title: 'LocalBusiness is complete',
+    failureTitle: 'The LocalBusiness is incomplete',
     weight: 1,
     grade: 'B',
     why: 'Answers about places near by take name, address, telephone, hours and position from these fields. Judged where the type is stated, or where the page shows a telephone link, a street and opening hours: an address alone is an imprint, not a shop.',
@@ -42,6 +44,7 @@ export const schemaKindChecks = [
   defineCheck({
     id: 'geo.schema.review-honest',
     title: 'Ratings are backed',
+    failureTitle: 'Ratings are not backed',
     weight: 1,
     grade: 'A',
     why: 'A rating out of its range, without a count, or of something the page does not show misleads whoever quotes it, and is a ground for a manual action.',
@@ -54,6 +57,7 @@ export const schemaKindChecks = [
   defineCheck({
     id: 'geo.schema.speakable',
     title: 'speakable is reported',
+    failureTitle: 'Look at speakable',
     weight: 0,
     grade: 'D',
     why: 'The property is a beta for news in English in the United States; no effect elsewhere is known. Reported, not scored.',
@@ -66,6 +70,7 @@ export const schemaKindChecks = [
   defineCheck({
     id: 'geo.schema.howto',
     title: 'HowTo is reported',
+    failureTitle: 'Look at HowTo',
     weight: 0,
     grade: 'D',
     why: 'Google shows no rich result for it since September 2023; the type still describes steps to other readers. Reported, not scored.',

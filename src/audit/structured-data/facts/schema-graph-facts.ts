@@ -1,7 +1,8 @@
 import { countOccurrences } from '../../../lib/numbers.ts';
 import type { Snapshot } from '../../core/snapshot.ts';
 import { readJsonLd } from '../../page/facts/derived.ts';
-import { type JsonLd, normaliseBrandName, type SchemaBlock } from './json-ld.ts';
+import { normaliseBrandName } from './brand-names.ts';
+import type { JsonLd, SchemaBlock } from './json-ld.ts';
 import { readFaqMarkup } from './faq.ts';
 import { findBestOrganization } from './organization.ts';
 import {

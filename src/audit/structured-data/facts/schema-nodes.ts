@@ -242,6 +242,17 @@ export function listProducts(graph: SchemaGraph): readonly ProductFacts[] {
     }));
 }
 
+/** Where a node about something else names a product: its paywall, what it reviews, mentions or is about. */
+const PASSING = ['isPartOf', 'itemReviewed', 'about', 'mentions', 'hasPart', 'isRelatedTo', 'isSimilarTo', 'subjectOf'];
+
+/** The products that are the matter of the page: not those that another node only names in passing. */
+export function listMainProducts(graph: SchemaGraph): readonly ProductFacts[] {
+  const passing = new Set(
+    graph.nodes.flatMap((node) => PASSING.flatMap((property) => listPropertyNodes(graph, node, property))),
+  );
+  return listProducts(graph).filter(({ node }) => !passing.has(node) && !node.props.has('productID'));
+}
+
 const IDENTIFIERS = ['gtin', 'gtin8', 'gtin12', 'gtin13', 'gtin14', 'isbn', 'mpn', 'sku', 'brand'] as const;
 
 function listOffers(graph: SchemaGraph, node: SchemaNode): readonly Priced[] {

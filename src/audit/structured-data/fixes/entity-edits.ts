@@ -1,4 +1,5 @@
-import { getJsonLd, listBrandNames, normaliseBrandName } from '../facts/json-ld.ts';
+import { normaliseBrandName } from '../facts/brand-names.ts';
+import { getJsonLd } from '../facts/json-ld.ts';
 import { cleanSiteText } from '../../../fixes/files/safe-site.ts';
 import { escapeHtml } from '../../../lib/safe-text.ts';
 import { getKnownOrSlot, formatSlot } from '../../../fixes/core/fix-slots.ts';
@@ -117,17 +118,13 @@ export const buildSameAsEdit: PageEdit = ({ page, words }) =>
     },
   };
 
-/** One spelling of the name in og:site_name, WebSite and Organization: the one that most places use. */
+/**
+ * One spelling of the name in og:site_name, WebSite and Organization: the one that every generated file uses. The name in
+ * the register of companies is kept as such.
+ */
 export const buildOneNameEdit: PageEdit = ({ page, words }) => {
   if (!page) return undefined;
-  const names = listBrandNames(page, getJsonLd(page)).map(({ name }) => name);
-  const count = (name: string): number =>
-    names.filter((other) => normaliseBrandName(other) === normaliseBrandName(name)).length;
-  const [most] = names.toSorted((a, b) => count(b) - count(a));
-  const chosen = getKnownOrSlot(
-    cleanSiteText(most !== undefined && count(most) > 1 ? most : (words.name ?? ''), 100),
-    'name',
-  );
+  const chosen = getKnownOrSlot(words.name, 'name');
   const present = page.openGraph['site_name'] !== undefined;
   return {
     head: present ? [] : [renderMetaLine('property', 'og:site_name', chosen)],
@@ -139,10 +136,17 @@ export const buildOneNameEdit: PageEdit = ({ page, words }) => {
       ensureWebSite(model, { ...words, name: chosen });
       for (const node of [...findNodesByType(model, 'WebSite'), ...findNodesByType(model, 'Organization')])
         if (typeof node['name'] === 'string' && node['name'] !== chosen)
-          changeNode(model, node, (target) => void (target['name'] = chosen));
+          changeNode(model, node, (target) => renameEntity(target, chosen));
     },
   };
 };
+
+function renameEntity(node: Node, name: string): void {
+  const former = node['name'];
+  const isSame = typeof former === 'string' && normaliseBrandName(former) === normaliseBrandName(name);
+  if (isSame && former.length > name.length && node['@type'] !== 'WebSite') node['legalName'] ??= former;
+  node['name'] = name;
+}
 
 /** The name of the site in og:site_name and in the WebSite node, the same in both. */
 export const buildSiteNameEdit: PageEdit = (fixing) => {

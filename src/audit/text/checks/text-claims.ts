@@ -2,7 +2,7 @@ import { GEO_PAPER } from './text-evidence.ts';
 import { type CheckOutcome, defineCheck, type FactsOf, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { isLegalUrl, listAcronyms, listDefinitionSentences } from '../facts/definitions.ts';
-import { listBrandNames } from '../../structured-data/facts/json-ld.ts';
+import { listBrandNames } from '../../structured-data/facts/brand-names.ts';
 import { listBareSuperlatives, listFirstHandSentences } from '../facts/claims.ts';
 import { extractElementTexts } from '../facts/placeholders.ts';
 import { getPageLanguage } from '../../page/facts/language.ts';
@@ -22,6 +22,7 @@ export const textClaimChecks = [
   defineCheck({
     id: 'geo.evidence.technical-terms',
     title: 'Acronyms are spelled out on first use',
+    failureTitle: 'Acronyms are never spelled out',
     weight: 1,
     grade: 'B',
     why: 'Technical terms raised visibility from 19.3 to 22.7 in the controlled experiment, but an acronym that is nowhere spelled out can be matched to the wrong thing. Acronyms of three to five capitals are judged, without those that everybody knows: two letters are too often a country or a unit.',
@@ -34,6 +35,7 @@ export const textClaimChecks = [
   defineCheck({
     id: 'geo.evidence.first-hand-data',
     title: 'Original data is described',
+    failureTitle: 'No original data is described',
     weight: 1,
     grade: 'C',
     why: 'What only this page knows can only be cited from it: a test, a survey, a measurement of its own, with the number that came out.',
@@ -46,6 +48,7 @@ export const textClaimChecks = [
   defineCheck({
     id: 'geo.text.definitions',
     title: 'Key terms are defined',
+    failureTitle: 'Key terms are not defined',
     weight: 1,
     grade: 'C',
     why: 'Questions of the form "what is X" are answered with a sentence of the form "X is a ...". A page whose subject is nowhere defined offers none.',
@@ -58,6 +61,7 @@ export const textClaimChecks = [
   defineCheck({
     id: 'geo.text.no-self-superlatives',
     title: 'Few unsupported superlatives',
+    failureTitle: 'Superlatives stand unsupported',
     weight: 0,
     grade: 'D',
     why: 'An authoritative tone made no significant difference in the controlled experiment. Reported for information, not scored.',

@@ -16,10 +16,19 @@ export const GEO_PAPER =
 
 /** Shorter texts show no habit of citing. */
 const MIN_WORDS = 150;
-const WORDS_PER_STATISTIC = 200;
-/** This many statistics are enough however long the text is. */
-const ENOUGH_STATISTICS = 6;
-const WORDS_PER_SOURCE = 300;
+/** Statistics and sources that are enough: one for so many words, and no more than three. */
+const WORDS_PER_PROOF = 300;
+const ENOUGH_PROOFS = 3;
+/** Kinds of page without prose that has to prove something. */
+const UNPROVEN_KINDS: ReadonlySet<string> = new Set([
+  'product',
+  'checkout',
+  'login',
+  'contact',
+  'docs',
+  'listing',
+  'forum',
+]);
 const MAX_PAIR_SHARE = { pass: 0.03, partial: 0.05 };
 const SHOWN = 3;
 
@@ -30,6 +39,7 @@ export const textEvidenceChecks = [
   defineCheck({
     id: 'geo.evidence.statistics',
     title: 'Claims carry numbers with units',
+    failureTitle: 'Claims carry too few numbers',
     weight: 5,
     grade: 'A',
     why: 'Adding statistics raised the visibility of a source in generated answers from 19.3 to 25.2 in the controlled experiment.',
@@ -37,11 +47,12 @@ export const textEvidenceChecks = [
     fix: 'Support the main claims with two or three measured figures, each with its unit and its source. Use figures you have; never invent them.',
     each: 'share',
     needs: ['start', 'textEvidence'],
-    judge: onEnoughText(judgeStatistics),
+    judge: onProse(judgeStatistics),
   }),
   defineCheck({
     id: 'geo.evidence.quotations',
     title: 'Named quotations are present',
+    failureTitle: 'Named quotations are missing',
     weight: 5,
     grade: 'A',
     why: 'Adding quotations raised visibility from 19.3 to 27.2, the best of the nine methods that the experiment compared.',
@@ -49,11 +60,12 @@ export const textEvidenceChecks = [
     fix: 'Quote one person or document that knows the subject, in a blockquote, with the name in a cite element beside it.',
     each: 'share',
     needs: ['start', 'textEvidence'],
-    judge: judgeQuotations,
+    judge: onProse(judgeQuotations),
   }),
   defineCheck({
     id: 'geo.evidence.cited-sources',
     title: 'External sources are cited in the body',
+    failureTitle: 'External sources are not cited',
     weight: 5,
     grade: 'A',
     why: 'Citing sources raised visibility from 19.3 to 24.6, and more than doubled it for sources that ranked fifth.',
@@ -61,11 +73,12 @@ export const textEvidenceChecks = [
     fix: 'Link each figure and each claim of others to where it comes from, in the sentence itself: about one source per 300 words.',
     each: 'share',
     needs: ['start', 'textEvidence'],
-    judge: onEnoughText(judgeSources),
+    judge: onProse(judgeSources),
   }),
   defineCheck({
     id: 'geo.evidence.no-keyword-stuffing',
     title: 'No keyword stuffing',
+    failureTitle: 'Keywords are stuffed',
     weight: 2,
     grade: 'A',
     why: 'Keyword stuffing lowered visibility from 19.3 to 17.7: it is the one method of the experiment that did harm.',
@@ -78,6 +91,7 @@ export const textEvidenceChecks = [
   defineCheck({
     id: 'geo.evidence.number-source-adjacent',
     title: 'Figures stand next to their source',
+    failureTitle: 'Figures have no source beside them',
     weight: 2,
     grade: 'B',
     why: 'A passage is lifted out alone: a figure whose source stands elsewhere on the page arrives in the answer without it.',
@@ -85,11 +99,12 @@ export const textEvidenceChecks = [
     fix: 'Move the link, or the words "according to" and the name, into the sentence that states the figure.',
     each: 'share',
     needs: ['start', 'textEvidence'],
-    judge: judgeAdjacency,
+    judge: onProse(judgeAdjacency),
   }),
   defineCheck({
     id: 'geo.evidence.authoritative-domains',
     title: 'A primary source is among those cited',
+    failureTitle: 'No primary source is cited',
     weight: 1,
     grade: 'C',
     why: 'Citing sources helped in the controlled experiment; that they are authorities is common sense, not measured (an authoritative tone made no significant difference). Encyclopaedias are no primary sources.',
@@ -102,6 +117,7 @@ export const textEvidenceChecks = [
   defineCheck({
     id: 'geo.evidence.links-resolve',
     title: 'Cited sources resolve',
+    failureTitle: 'Cited sources do not resolve',
     weight: 1,
     grade: 'B',
     why: 'A proof that nobody can open any more proves nothing. The first five links are tried, two of one site at most; a refusal of our request is not counted against them.',
@@ -112,9 +128,9 @@ export const textEvidenceChecks = [
   }),
 ];
 
-function onEnoughText(
-  judge: (facts: FactsOf<'start' | 'textEvidence'>) => CheckOutcome,
-): (facts: FactsOf<'start' | 'textEvidence'>) => CheckOutcome {
+type Judge = (facts: FactsOf<'start' | 'textEvidence'>) => CheckOutcome;
+
+function onEnoughText(judge: Judge): Judge {
   return (facts) => {
     const { words } = facts.textEvidence.main;
     return words < MIN_WORDS
@@ -125,44 +141,46 @@ function onEnoughText(
   };
 }
 
-/** How many are enough at one per so many full words, and at least one. */
-const computeRequiredCount = (words: number, total: number): number => Math.max(1, Math.floor(total / words));
+/** Asks for proof only where a page has prose that claims something. */
+function onProse(judge: Judge): Judge {
+  const onText = onEnoughText(judge);
+  return (facts) => {
+    const { kind, reason } = facts.textEvidence.kind;
+    const isUnproven = UNPROVEN_KINDS.has(kind) || (kind === 'home' && !facts.textEvidence.prose);
+    return isUnproven
+      ? verdict.notApplicable(`A ${kind} page (${reason}) has no prose that needs proof.`)
+      : onText(facts);
+  };
+}
+
+/** How many proofs are enough for so many words: at least one. */
+const computeRequiredCount = (words: number): number =>
+  Math.min(ENOUGH_PROOFS, Math.max(1, Math.floor(words / WORDS_PER_PROOF)));
 
 function judgeStatistics({ start, textEvidence }: FactsOf<'start' | 'textEvidence'>): CheckOutcome {
   const { statistics, main } = textEvidence;
-  const note = `${formatCount(statistics.length, 'number')} with a unit in ${main.words} words of main text.`;
+  const note = `${formatCount(statistics.length, 'number')} that measure or count in ${main.words} words of main text.`;
   const evidence = statistics
     .slice(0, SHOWN)
     .map((statistic) => buildEvidence(start.exchange, { excerpt: statistic.text }));
   if (statistics.length === 0) return verdict.fail(note, buildEvidence(start.exchange, { selector: 'main text' }));
-  const enough =
-    statistics.length >= Math.min(ENOUGH_STATISTICS, computeRequiredCount(WORDS_PER_STATISTIC, main.words));
-  return enough
+  const required = computeRequiredCount(main.words);
+  return statistics.length >= required
     ? verdict.pass(note, evidence)
-    : verdict.partial(0.5, `${note} One per ${WORDS_PER_STATISTIC} words is enough.`, evidence);
+    : verdict.partial(0.5, `${note} ${required} are enough.`, evidence);
 }
 
-/** Kinds of page that have no place for the words of others. */
-const UNQUOTED_KINDS: ReadonlySet<string> = new Set(['product', 'checkout', 'login', 'contact', 'docs', 'listing']);
-const UNQUOTED_PROFILES: ReadonlySet<string> = new Set(['commerce', 'docs', 'api', 'mcp']);
-
-function judgeQuotations({ start, textEvidence }: FactsOf<'start' | 'textEvidence'>, site: Site): CheckOutcome {
-  const { kind, quotations, main } = textEvidence;
-  if (UNQUOTED_KINDS.has(kind.kind))
-    return verdict.notApplicable(`A ${kind.kind} page (${kind.reason}) needs no quotations.`);
-  if (main.words < MIN_WORDS) return verdict.notApplicable(`The main text has ${formatCount(main.words, 'word')}.`);
+function judgeQuotations({ start, textEvidence: { quotations } }: FactsOf<'start' | 'textEvidence'>): CheckOutcome {
   const attributed = quotations.filter((quotation) => quotation.attributed);
-  const shown = (attributed.length > 0 ? attributed : quotations).slice(0, SHOWN);
-  const evidence = shown.map((quotation) => buildEvidence(start.exchange, { excerpt: quotation.text }));
+  const evidence = (attributed.length > 0 ? attributed : quotations)
+    .slice(0, SHOWN)
+    .map((quotation) => buildEvidence(start.exchange, { excerpt: quotation.text }));
   if (attributed.length > 0)
-    return verdict.pass(`${formatCount(attributed.length, 'attributed quotation')}.`, evidence);
-  if (UNQUOTED_PROFILES.has(site.profile.name) && kind.kind !== 'article') {
-    return verdict.notApplicable(`Pages of a site of profile ${site.profile.name} need no quotations.`);
-  }
+    return verdict.pass(`${formatCount(attributed.length, 'quotation')} with a name.`, evidence);
   if (quotations.length > 0)
-    return verdict.partial(0.5, `${formatCount(quotations.length, 'quotation')}, none with a name near it.`, evidence);
+    return verdict.fail(`${formatCount(quotations.length, 'quotation')}, none with a name near it.`, evidence);
   return verdict.fail(
-    'No quotation of 25 characters or more.',
+    'No quotation of a sentence or of eight words.',
     buildEvidence(start.exchange, { selector: 'blockquote, q, quotation marks' }),
   );
 }
@@ -175,9 +193,10 @@ function judgeSources({ start, textEvidence }: FactsOf<'start' | 'textEvidence'>
     .map(({ href, line }) => buildEvidence(start.exchange, { line, excerpt: href }));
   if (sources.length === 0)
     return verdict.fail(note, buildEvidence(start.exchange, { selector: 'main p a[href], main li a[href]' }));
-  return sources.length >= computeRequiredCount(WORDS_PER_SOURCE, main.words)
+  const required = computeRequiredCount(main.words);
+  return sources.length >= required
     ? verdict.pass(note, evidence)
-    : verdict.partial(0.5, `${note} One per ${WORDS_PER_SOURCE} words is enough.`, evidence);
+    : verdict.partial(0.5, `${note} ${required} are enough.`, evidence);
 }
 
 function judgeRepetition({ start, textEvidence }: FactsOf<'start' | 'textEvidence'>): CheckOutcome {
@@ -191,7 +210,7 @@ function judgeRepetition({ start, textEvidence }: FactsOf<'start' | 'textEvidenc
 
 function judgeAdjacency({ start, textEvidence }: FactsOf<'start' | 'textEvidence'>): CheckOutcome {
   const { statistics } = textEvidence;
-  if (statistics.length < 2) return verdict.notApplicable('Fewer than two numbers with a unit.');
+  if (statistics.length < 2) return verdict.notApplicable('Fewer than two numbers that measure or count.');
   const bare = statistics.filter((statistic) => !statistic.sourced);
   const share = 1 - bare.length / statistics.length;
   const note = `${statistics.length - bare.length} of ${statistics.length} figures stand in a block with a link or a named source.`;

@@ -1,7 +1,8 @@
 import { type CheckOutcome, defineCheck, type FactsOf, formatCount, formatShare, verdict } from '../../core/check.ts';
 import { hasSummaryOpening, isSummaryHeading, isSummaryId, LONG_SENTENCE_WORDS } from '../facts/text-evidence.ts';
-import type { PageFacts } from '../../page/facts/page-facts.ts';
+import type { Heading, PageFacts } from '../../page/facts/page-facts.ts';
 import { buildEvidence } from '../../core/evidence.ts';
+import { sum } from '../../../lib/numbers.ts';
 import { computeFleschScore } from '../../language/flesch.ts';
 import { getPageLanguage } from '../../page/facts/language.ts';
 import { findPlaceholders } from '../facts/placeholders.ts';
@@ -15,7 +16,6 @@ const DEEP_WORDS = 300;
 const THIN_WORDS = 120;
 /** A page with fewer visible words has no article to extract. */
 const MIN_VISIBLE_WORDS = 60;
-const EXTRACTED_SHARE = { pass: 0.2, partial: 0.1 };
 
 /** The formula was made for samples of a hundred words. */
 const MIN_EASE_WORDS = 100;
@@ -30,6 +30,7 @@ export const textQualityChecks = [
   defineCheck({
     id: 'geo.text.fluency',
     title: 'Sentences are of readable length',
+    failureTitle: 'Sentences are too long or too short',
     weight: 2,
     grade: 'A',
     why: 'Rewriting for fluency raised visibility from 19.3 to 24.7 in the controlled experiment.',
@@ -43,6 +44,7 @@ export const textQualityChecks = [
   defineCheck({
     id: 'geo.text.depth',
     title: 'Enough content to be cited',
+    failureTitle: 'There is too little content to be cited',
     weight: 2,
     grade: 'B',
     why: 'A page with next to no text has nothing to cite; beyond a few hundred words, more length was not found to help.',
@@ -55,6 +57,7 @@ export const textQualityChecks = [
   defineCheck({
     id: 'geo.text.main-extractable',
     title: 'A main-content extractor finds the article',
+    failureTitle: 'A main-content extractor misses the article',
     weight: 2,
     grade: 'B',
     why: 'Retrieval pipelines strip menus and footers before they index; what their extractor misses is not there for the model.',
@@ -68,6 +71,7 @@ export const textQualityChecks = [
   defineCheck({
     id: 'geo.text.easy',
     title: 'Text is plain',
+    failureTitle: 'The text is hard to read',
     weight: 1,
     grade: 'B',
     why: 'Easier wording raised visibility from 19.3 to 22.0 in the controlled experiment. The formula holds for English only, so other languages are not judged.',
@@ -81,6 +85,7 @@ export const textQualityChecks = [
   defineCheck({
     id: 'geo.text.no-placeholder',
     title: 'No placeholder text',
+    failureTitle: 'Placeholder text was published',
     weight: 1,
     grade: 'B',
     why: 'A page that says "lorem ipsum" or shows a template variable is not finished, and a quotation of it harms whoever quotes.',
@@ -94,6 +99,7 @@ export const textQualityChecks = [
   defineCheck({
     id: 'geo.text.summary',
     title: 'A summary or a short lead exists',
+    failureTitle: 'There is no summary and no short lead',
     weight: 1,
     grade: 'C',
     why: 'A few sentences that say it all are the passage that is easiest to lift out of a long page.',
@@ -127,7 +133,7 @@ function judgeDepth({ start, textEvidence }: FactsOf<'start' | 'textEvidence'>):
   if (THIN_KINDS.has(kind.kind)) return verdict.notApplicable(`A ${kind.kind} page (${kind.reason}) may be short.`);
   const note = `${main.words} words of main text.`;
   const evidence = buildEvidence(start.exchange, {
-    selector: main.from === 'landmark' ? 'main, article' : 'densest run of lines',
+    selector: main.from === 'landmark' ? 'main, article' : 'main content, found by its text',
   });
   if (main.words >= DEEP_WORDS) return verdict.pass(note, evidence);
   return main.words >= THIN_WORDS
@@ -140,12 +146,31 @@ function judgeExtraction({ start, page, textEvidence }: FactsOf<'start' | 'textE
     return verdict.notApplicable(`The page shows ${page.words} words: there is nothing to extract.`);
   const { main } = textEvidence;
   const share = Math.min(1, main.text.length / page.text.length);
-  const note = `The ${main.from === 'landmark' ? 'main or article element' : 'densest run of lines'} holds ${formatShare(share)} of the visible text, ${main.hasHeadline ? 'with' : 'without'} the h1.`;
+  const place = main.from === 'landmark' ? 'inside main or article' : 'told by its text alone';
+  const note = `The main content (${place}) has ${formatCount(main.words, 'word')}, ${formatShare(share)} of the visible text.`;
   const evidence = buildEvidence(start.exchange, { selector: 'main, article, h1' });
-  if (share < EXTRACTED_SHARE.partial) return verdict.fail(note, evidence);
-  if (!main.hasHeadline) return verdict.partial(0.5, note, evidence);
-  return verdict.byShare(share, { passAt: EXTRACTED_SHARE.pass, partialAt: EXTRACTED_SHARE.partial }, note, evidence);
+  if (main.words < MIN_MAIN_WORDS) return verdict.fail(note, evidence);
+  if (!page.headings.some(isHeadline)) return verdict.partial(0.5, `${note} No headline names it.`, evidence);
+  return (page.elements['main'] ?? 0) > 0 && main.from === 'scored' && isBesideMain(page)
+    ? verdict.partial(0.5, `${note} The main element holds something else.`, evidence)
+    : verdict.pass(note, evidence);
 }
+
+/** With fewer words there is nothing to keep apart from the rest of the page. */
+const MIN_MAIN_WORDS = 20;
+
+/** Paragraphs of the content with a smaller share inside the main element are beside it. */
+const BESIDE_SHARE = 0.1;
+
+function isBesideMain({ paragraphs }: PageFacts): boolean {
+  const content = paragraphs.filter(({ inContent }) => inContent);
+  const inMain = content.filter(({ region }) => region === 'main');
+  return sum(inMain.map(({ words }) => words)) < BESIDE_SHARE * sum(content.map(({ words }) => words));
+}
+
+/** A heading outside of menus and footers. */
+const isHeadline = ({ text, region, hidden }: Heading): boolean =>
+  text !== '' && region !== 'nav' && region !== 'footer' && (hidden === undefined || hidden === 'aria-hidden');
 
 function judgeEase({ start, page, textEvidence }: FactsOf<'start' | 'page' | 'textEvidence'>): CheckOutcome {
   const language = getPageLanguage(page);

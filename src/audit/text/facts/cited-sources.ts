@@ -35,23 +35,42 @@ const STORES = new Set(
 const ADVERTS = new Set(
   (
     'doubleclick.net googleadservices.com googlesyndication.com amazon-adsystem.com amzn.to taboola.com outbrain.com criteo.com ' +
-    'adnxs.com shareasale.com awin1.com cj.com linksynergy.com impact.com skimresources.com'
+    'adnxs.com shareasale.com awin1.com cj.com linksynergy.com impact.com skimresources.com anrdoezrs.net dpbolvw.net jdoqocy.com ' +
+    'tkqlhce.com kqzyfj.com zanox.com tradedoubler.com webgains.com redirectingat.com viglink.com go2jump.org avantlink.com pntra.com ' +
+    'partner-ads.com belboon.com affili.net zdbb.net howl.me bit.ly geni.us fave.co hubspot.com hsforms.com mailchi.mp list-manage.com ' +
+    'eepurl.com patreon.com paypal.com paypal.me gofundme.com steadyhq.com ko-fi.com buymeacoffee.com'
   ).split(' '),
 );
+/** Licences, and places whose names under pictures are credits. */
+const CREDITS = new Set(
+  (
+    'creativecommons.org unsplash.com pixabay.com pexels.com shutterstock.com gettyimages.com istockphoto.com flickr.com depositphotos.com ' +
+    'stock.adobe.com freepik.com pixelio.de picjumbo.com gravatar.com wordpress.org'
+  ).split(' '),
+);
+/** Shops by their host or path, and the marks of paid links. */
+const SHOP_HOST = /^(?:shop|store|tienda|boutique|webshop|tickets?)\./i;
+const SHOP_DOMAIN = /^(?:amazon|ebay|walmart|bestbuy|etsy|aliexpress|thalia|zalando|otto)\.[a-z.]{2,6}$/i;
+const SHOP_PATH =
+  /\/(?:dp|gp\/product|products?|cart|checkout|buy|shop|subscribe|abo)(?:[/.?]|$)|\.(?:mp3|m4a|exe|dmg)$/i;
+const PAID_QUERY =
+  /^(?:tag|aff|affid|aff_id|affiliate|affiliate_id|gclid|partner|partnerid|clickid|subid|awc|irclickid|ascsubtag)$/i;
 
 /**
- * Distinct links in the page's prose to another registrable domain: not share buttons, adverts, store badges, consent
- * forms, or the organisation's own other addresses (`ownUrls`, from `sameAs`).
+ * Distinct links in the page's sentences and lists of sources to another registrable domain: not share buttons, adverts,
+ * affiliate links, shops, store badges, licences, credits, or the organisation's own other addresses (`ownUrls`, from
+ * `sameAs`).
  */
 export function findCitedSources(
-  page: Pick<PageFacts, 'anchors' | 'url' | 'contentText'>,
+  page: Pick<PageFacts, 'anchors' | 'url' | 'contentText' | 'paragraphs' | 'lists' | 'headings'>,
   ownUrls: readonly string[],
 ): readonly CitedSource[] {
   const own = buildOwnPlaces(page.url, ownUrls);
   const inLandmark = page.contentText !== '';
+  const isSaid = createSentenceTest(page);
   const found = new Map<string, CitedSource>();
   for (const anchor of page.anchors) {
-    const source = isCitationPlace(anchor, inLandmark) ? toSource(anchor, own) : undefined;
+    const source = isCitationPlace(anchor, inLandmark) && isSaid(anchor) ? toSource(anchor, own) : undefined;
     if (source && !found.has(source.href)) found.set(source.href, source);
     if (found.size >= MAX_SOURCES) break;
   }
@@ -64,6 +83,33 @@ function isCitationPlace(anchor: Anchor, inLandmark: boolean): boolean {
   return (
     anchor.inProse && !aside && (anchor.inContent || !inLandmark) && anchor.hidden === undefined && anchor.text !== ''
   );
+}
+
+/** Headings of lists of sources. */
+const SOURCES_HEADING =
+  /(?<!\p{L})(?:sources?|references?|bibliography|citations?|notes|footnotes|further reading|quellen?|quellenangaben?|literatur|einzelnachweise|weblinks|fuentes|referencias|bibliografía|références|bibliographie|fonti|bibliografia|fontes|referências|bronnen|źródła|bibliografia|источники|примечания)(?!\p{L})/iu;
+/** Characters of a paragraph beside the text of its link from which it is more than that link and its full stop. */
+const SENTENCE_CHARS = 4;
+/** A link whose text is an address is a note of its source. */
+const WRITTEN_ADDRESS = /^(?:https?:\/\/)?(?:[\p{L}\d-]{1,63}\.){1,5}\p{L}{2,20}(?:\/|$)/u;
+
+/** Whether a link is part of a sentence, or of a list of sources: a link alone on its line is a pointer to somewhere else. */
+function createSentenceTest({
+  paragraphs,
+  lists,
+  headings,
+}: Pick<PageFacts, 'paragraphs' | 'lists' | 'headings'>): (anchor: Anchor) => boolean {
+  const sources = new Set(headings.filter(({ text }) => SOURCES_HEADING.test(text)).map(({ order }) => order));
+  const around = new Map<string, number>();
+  for (const { text, links, heading } of paragraphs)
+    for (const href of links)
+      around.set(href, Math.max(around.get(href) ?? 0, sources.has(heading) ? Infinity : text.length));
+  const items = new Set(lists.filter(({ heading }) => !sources.has(heading)).flatMap((list) => list.items));
+  return ({ href, text }) => {
+    if (WRITTEN_ADDRESS.test(text)) return true;
+    const chars = around.get(href);
+    return chars === undefined ? !items.has(text) : chars >= text.length + SENTENCE_CHARS;
+  };
 }
 
 type Own = { domains: ReadonlySet<string>; urls: ReadonlySet<string> };
@@ -88,7 +134,10 @@ function toSource(anchor: Anchor, own: Own): CitedSource | undefined {
   const url = new URL(anchor.href);
   const domain = getRegistrableDomain(url.hostname);
   if (own.domains.has(domain) || own.urls.has(withoutTail(url))) return undefined;
-  if (ADVERTS.has(domain) || STORES.has(url.hostname) || SHARE.test(url.pathname)) return undefined;
+  if (ADVERTS.has(domain) || CREDITS.has(domain) || STORES.has(url.hostname) || SHARE.test(url.pathname))
+    return undefined;
+  if (SHOP_HOST.test(url.hostname) || SHOP_DOMAIN.test(domain) || SHOP_PATH.test(url.pathname)) return undefined;
+  if (Array.from(url.searchParams.keys()).some((name) => PAID_QUERY.test(name))) return undefined;
   if (SOCIAL.has(domain) && !POST.test(url.pathname)) return undefined;
   url.hash = '';
   return { href: url.href, text: anchor.text, domain, line: anchor.line };

@@ -1,20 +1,18 @@
 import { getJsonLd } from '../../structured-data/facts/json-ld.ts';
+import { findWrittenDate } from '../../language/written-dates.ts';
+import type { NamedText } from '../../page/facts/named.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { listPropertyTexts } from '../../structured-data/facts/schema-nodes.ts';
 
 /** A date that a page states in a form machines read, and where. `ms`: start of its day in UTC. */
-export type StatedDate = { text: string; ms: number; from: 'time' | 'json-ld' | 'meta' };
+export type StatedDate = { text: string; ms: number; from: 'time' | 'json-ld' | 'meta' | 'microdata' | 'microformat' };
 
-const META_DATES = [
-  'article:published_time',
-  'article:modified_time',
-  'og:updated_time',
-  'date',
-  'last-modified',
-  'dcterms.modified',
-  'dcterms.created',
-];
+/** Names of meta elements that hold a date of the content, whatever vocabulary they belong to. */
+const META_DATE =
+  /(?:^|[.:_-])(?:date|pubdate|pub-date|pub_date|publishdate|publish-date|publish_date|published|published_time|publicationdate|publication_date|modified|modified_time|updated|updated_time|created|issued|revised|datepublished|datemodified|last-modified|lastmod|online_date)$/;
 const NODE_DATES = ['datePublished', 'dateModified', 'dateCreated', 'uploadDate'];
+/** Classes by which microformats (hAtom, h-entry) and the themes built on them mark a date. */
+const MICROFORMAT = new Set(['published', 'updated', 'dt-published', 'dt-updated', 'entry-date']);
 
 /** Nodes that are asked for dates. */
 const MAX_NODES = 500;
@@ -22,20 +20,52 @@ const MAX_NODES = 500;
 /** Structured dates of a page, in order of their places. Only the day counts, so that no time zone decides. */
 export function listStatedDates(page: PageFacts): readonly StatedDate[] {
   const { graph } = getJsonLd(page);
-  const texts = [
-    ...page.times.map(({ datetime }) => ({ text: datetime, from: 'time' as const })),
+  const texts: readonly { text: string; from: StatedDate['from'] }[] = [
+    ...page.times.map(({ datetime, text }) => ({
+      text: parseStated(datetime) === undefined ? text : datetime,
+      from: 'time' as const,
+    })),
     ...page.metas
-      .filter(({ name, property }) => META_DATES.includes(name) || META_DATES.includes(property))
+      .filter(({ name, property }) => META_DATE.test(name) || META_DATE.test(property))
       .map(({ content }) => ({ text: content, from: 'meta' as const })),
     ...graph.nodes
       .slice(0, MAX_NODES)
       .flatMap((node) => NODE_DATES.flatMap((property) => listPropertyTexts(graph, node, property)))
       .map((text) => ({ text, from: 'json-ld' as const })),
+    ...page.named.flatMap((one) => (one.what === 'date' ? readNamedDate(one) : [])),
   ];
   return texts.flatMap(({ text, from }) => {
-    const ms = parseIsoDay(text);
+    const ms = parseStated(text);
     return ms === undefined ? [] : [{ text: text.trim().slice(0, 40), ms, from }];
   });
+}
+
+function readNamedDate({ by, text, machine, classes }: NamedText): { text: string; from: StatedDate['from'] }[] {
+  const stated = parseStated(machine) === undefined ? text : machine;
+  if (by === 'itemprop') return [{ text: stated, from: 'microdata' }];
+  return classes.some((name) => MICROFORMAT.has(name)) ? [{ text: stated, from: 'microformat' }] : [];
+}
+
+/** A day as ISO 8601 has it, or as people write it. */
+const parseStated = (text: string): number | undefined => parseIsoDay(text) ?? findWrittenDate(text)?.ms;
+
+/** Lines around the beginning of the main content that may hold the date of the page; longer ones are prose. */
+const NEAR_LINES = 60;
+const NEAR_CHARS = 3000;
+const MAX_LINE_CHARS = 120;
+
+/** The first date that the page shows near its headline, in words only; undefined when there is none. */
+export function findShownDate(page: PageFacts): { text: string; ms: number } | undefined {
+  const { text, contentText } = page;
+  const start = contentText === '' ? 0 : Math.max(0, text.indexOf(contentText.split('\n', 1)[0] ?? ''));
+  const around = [text.slice(Math.max(0, start - NEAR_CHARS), start + NEAR_CHARS), contentText.slice(-NEAR_CHARS / 3)];
+  for (const part of around) {
+    for (const line of part.split('\n').slice(0, NEAR_LINES)) {
+      const found = line.length <= MAX_LINE_CHARS ? findWrittenDate(line) : undefined;
+      if (found) return found;
+    }
+  }
+  return undefined;
 }
 
 /** Start of the day of an ISO 8601 date or date-time, Unix milliseconds UTC; undefined when the text is none. */

@@ -24,6 +24,28 @@ export function listQuestionAnswers(page: PageFacts): readonly QuestionAnswer[] 
   return [...details, ...definitions, ...headings];
 }
 
+/** Words by which headings ask, in the languages that we know; other scripts are believed by their question mark. */
+const ASKING =
+  /(?<!\p{L})(?:who|what|when|where|why|how|which|whose|is|are|was|were|do|does|did|can|could|should|would|will|has|have|wer|was|wann|wo|warum|wieso|weshalb|wie|welche[rsnm]?|womit|wofür|woran|ist|sind|kann|können|soll|sollte|hat|haben|gibt|darf|muss|qué|quién|cuándo|dónde|cómo|cuál|cuáles|cuánto|qui|que|quoi|quand|où|pourquoi|comment|quel|quelle|quels|combien|chi|cosa|quando|dove|perché|come|quale|quanto|quem|onde|como|qual|quais|wat|wanneer|waar|waarom|hoe|welke|kto|co|kiedy|gdzie|dlaczego|jak|ile|który|czy|vad|hur|varför|när|hvad|hvordan|hvorfor)(?!\p{L})/iu;
+const OTHER_SCRIPT = /[^\p{Script=Latin}\p{N}\p{P}\p{S}\s]/u;
+
+/**
+ * Headings of the main content that ask a question which the page then has to answer: not those that lead to other pages,
+ * nor a headline, unless an answer follows it, nor a few words with a question mark.
+ */
+export function listContentQuestions(page: PageFacts): readonly Heading[] {
+  const linked = new Set(page.anchors.map(({ text }) => text));
+  return page.headings.filter(
+    (heading) =>
+      heading.question &&
+      heading.inContent &&
+      heading.hidden === undefined &&
+      !linked.has(heading.text) &&
+      (ASKING.test(heading.text) || OTHER_SCRIPT.test(heading.text)) &&
+      (heading.level > 1 || hasCapsule(page, heading)),
+  );
+}
+
 /** How many questions FAQPage markup has, and how many of them the page's text contains. */
 export function countMarkedQuestions(page: PageFacts): { marked: number; visible: number } {
   const { graph } = getJsonLd(page);

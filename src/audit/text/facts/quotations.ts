@@ -1,10 +1,16 @@
+import { hasUnspaced } from '../../hidden-text/facts/characters.ts';
+import { STOP_WORDS } from '../../language/stop-words-data.ts';
+import { countWords } from '../../language/words.ts';
 import type { PageFacts, QuoteFacts } from '../../page/facts/page-facts.ts';
+import { SPEECH, SPEECH_UNSPACED } from './quotation-words-data.ts';
 
 /** Shorter spans in quotation marks are names and words, not quotations. */
 const MIN_QUOTE_CHARS = 25;
+/** A span is a quotation with so many words, or with fewer where it ends as a sentence. */
+const QUOTE_WORDS = { long: 8, sentence: 5 };
 const MAX_QUOTATIONS = 100;
 /** How near to a quotation its speaker must be named. */
-const ATTRIBUTION_CHARS = 120;
+const ATTRIBUTION_CHARS = 160;
 /** Characters behind the name at the end of a quotation: a role, a place, a year. */
 const NAME_DETAIL_CHARS = 80;
 /** Lines of source within which a `cite` element belongs to a quotation. */
@@ -12,30 +18,30 @@ const CITE_LINES = 6;
 
 export type Quotation = { text: string; attributed: boolean };
 
+/** Pairs of quotation marks; those that cannot be mistaken for one another may go over the end of a paragraph. */
 const MARKS =
-  /[“„]([^“”„\n]{25,1000})[”“]|[«]([^«»\n]{25,1000})»|[「『]([^「」『』\n]{25,1000})[」』]|(?<![\p{L}\p{N}="])"([^"\n]{25,1000})"(?![\p{L}\p{N}])/gu;
+  /[“„]([^“”„]{25,1000})[”“]|[«]([^«»]{25,1000})»|»([^«»]{25,1000})«|[「『]([^「」『』]{15,1000})[」』]|(?<![\p{L}\p{N}="])"([^"\n]{25,1000})"(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])[‘‚]([^‘‚\n]{25,600}?[.,!?])[’‘](?!\p{L})/gu;
 
 const SPOKEN = new RegExp(
-  [
-    String.raw`(?<!\p{L})(?:said|says|told|wrote|writes|according to|explain(?:s|ed)|not(?:es|ed)|add(?:s|ed)|argue[sd]|state[sd]|commented|recalls|report(?:s|ed)|cite[sd]?|source:)(?!\p{L})`,
-    String.raw`(?<!\p{L})(?:dijo|dice|según|afirm[aó]|explic[aó]|escribió|señal[aó]|fuente:)(?!\p{L})`,
-    String.raw`(?<!\p{L})(?:selon|déclare|a déclaré|explique|affirme|dit|écrit|d'après|source\s?:)(?!\p{L})`,
-    String.raw`(?<!\p{L})(?:sagt|sagte|laut|erklärt[e]?|zufolge|schreibt|schrieb|betont[e]?|quelle:)(?!\p{L})`,
-    String.raw`(?<!\p{L})(?:secondo|afferma|ha detto|dichiara|spiega|scrive|fonte:)(?!\p{L})`,
-    String.raw`(?<!\p{L})(?:segundo|disse|afirmou|explica|escreveu|de acordo com)(?!\p{L})`,
-    String.raw`(?<!\p{L})(?:volgens|zegt|zei|aldus|schrijft|bron:)(?!\p{L})`,
-    String.raw`(?<!\p{L})(?:сказал[аи]?|по словам|заявил[аи]?|отметил[аи]?|пишет|говорит)(?!\p{L})`,
-    '表示|指出|认为|認為|说道?|說|称|によると|と述べ|と語|は話す|말했|밝혔|에 따르면|전했|وفقا|بحسب|قال',
-  ].join('|'),
+  [...SPEECH.map((words) => `(?<!\\p{L})(?:${words})(?!\\p{L})`), SPEECH_UNSPACED].join('|'),
   'iu',
 );
 const NAME = String.raw`\p{Lu}[\p{L}.'’-]{1,30}(?:\s\p{Lu}[\p{L}.'’-]{0,30}){0,4}`;
-const DASH_NAME_AFTER = new RegExp(`^[\\s”"»]{0,4}[-–—―~]\\s?${NAME}`, 'u');
+const DASH_NAME_AFTER = new RegExp(`^[\\s”"»«“]{0,4}[-–—―~]\\s?${NAME}`, 'u');
 const DASH_NAME = new RegExp(`^[-–—―~]\\s?${NAME}`, 'u');
+/** `Sabine Riewenherm, president of the agency: „...“` */
+const NAMES = new RegExp(NAME, 'gu');
+const UP_TO_COLON = /^[^.!?\n]{0,90}:\s{0,3}$/u;
+/** `„...“ (Maurice Chevalier)` */
+const NAME_IN_BRACKETS_AFTER = new RegExp(`^[.,]?\\s?[(\\[]${NAME}[^()\\[\\]\\n]{0,60}[)\\]]`, 'u');
+/** A verb that no list has, then a name of two words: `„...“, mutmaßt Petra Keller` */
+const VERB_NAME_AFTER =
+  /^[.,]?\s?(?:[-–—]\s)?(?:\p{Ll}{2,20}\s){1,3}(?:\p{Lu}[\p{L}.'’-]{1,30}\s){1,2}\p{Lu}[\p{L}.'’-]{1,30}/u;
 
 /**
- * Quotations of at least 25 characters in the main text: `blockquote` and `q` elements and spans in quotation marks.
- * `attributed` when a speaker or source is named within 120 characters, in a dash and a name, or in a `cite`.
+ * Quotations in the main text: `blockquote` and `q` elements and spans in quotation marks that are a sentence or at least
+ * eight words. `attributed` when a speaker or source is named beside them, in a dash and a name, in brackets, or in a
+ * `cite`.
  */
 export function findQuotations(text: string, page: Pick<PageFacts, 'quotes'>): readonly Quotation[] {
   const flat = text.replaceAll('\n', ' ');
@@ -49,10 +55,19 @@ export function findQuotations(text: string, page: Pick<PageFacts, 'quotes'>): r
   const spans: Quotation[] = [];
   for (const match of text.matchAll(MARKS)) {
     if (spans.length >= MAX_QUOTATIONS) break;
+    const inner = match.slice(1).find((part) => part !== undefined) ?? '';
+    if (!isSentence(inner)) continue;
     const from = match.index;
     spans.push({ text: match[0], attributed: hasSpeaker(flat, from, from + match[0].length) });
   }
   return [...elements, ...spans];
+}
+
+/** Titles, names and single expressions stand in quotation marks too. */
+function isSentence(text: string): boolean {
+  if (hasUnspaced(text)) return true;
+  const words = countWords(text);
+  return words >= QUOTE_WORDS.long || (words >= QUOTE_WORDS.sentence && /[.!?…,][\s”"’]{0,2}$/u.test(text));
 }
 
 /** Whether the last line ends in a dash, a name and little more. Each dash is tried by itself: a text of dashes costs no more. */
@@ -76,13 +91,24 @@ function isAttributed(flat: string, quote: QuoteFacts, quotes: readonly QuoteFac
 function hasSpeaker(flat: string, from: number, to: number): boolean {
   const before = flat.slice(Math.max(0, from - ATTRIBUTION_CHARS), from);
   const after = flat.slice(to, to + ATTRIBUTION_CHARS);
-  return SPOKEN.test(before) || SPOKEN.test(after) || DASH_NAME_AFTER.test(after);
+  return (
+    SPOKEN.test(before) ||
+    SPOKEN.test(after) ||
+    [DASH_NAME_AFTER, NAME_IN_BRACKETS_AFTER, VERB_NAME_AFTER].some((pattern) => pattern.test(after)) ||
+    hasNameAndColon(before)
+  );
 }
+
+/** The first word of a sentence has a capital too: a function word is no name. */
+const hasNameAndColon = (before: string): boolean =>
+  Array.from(before.matchAll(NAMES)).some(
+    ({ 0: name, index }) => !STOP_WORDS.has(name.toLowerCase()) && UP_TO_COLON.test(before.slice(index + name.length)),
+  );
 
 const NAMED_SOURCE = new RegExp(
   [
     String.raw`(?<!\p{L})(?:according to|source:|reported by|published by|data from|(?:study|survey|report|research|figures) (?:by|from|of)|found that)(?!\p{L})`,
-    String.raw`(?<!\p{L})(?:según|fuente:|selon|d'après|source :|laut|zufolge|quelle:|secondo|fonte:|segundo|de acordo com|volgens|bron:|по данным|согласно|wg|według|enligt)(?!\p{L})`,
+    String.raw`(?<!\p{L})(?:según|fuente:|selon|d'après|source :|laut|zufolge|zu folge|quelle:|secondo|fonte:|segundo|de acordo com|volgens|bron:|по данным|согласно|wg|według|enligt)(?!\p{L})`,
     'によると|によれば|에 따르면|根据|根據|据[^据\n]{1,20}(?:报告|统计|数据)|وفقا ل|بحسب',
     String.raw`\[\d{1,3}\]`,
     String.raw`\((?:[^()\n]{1,60},\s?)(?:1[89]|20)\d\d[a-z]?\)`,
@@ -90,5 +116,5 @@ const NAMED_SOURCE = new RegExp(
   'iu',
 );
 
-/** Whether a line names where it is from: "according to", "source:", a bracketed note number, or (Name, 2024). */
-export const hasNamedSource = (line: string): boolean => NAMED_SOURCE.test(line);
+/** Whether a line names where it is from: "according to", "source:", a bracketed note number, (Name, 2024), or who said it. */
+export const hasNamedSource = (line: string): boolean => NAMED_SOURCE.test(line) || SPOKEN.test(line);

@@ -8,50 +8,39 @@ import type { PageFacts, Paragraph } from '../../page/facts/page-facts.ts';
 const MAX_MAIN_CHARS = 500_000;
 const MAX_MAIN_LINES = 20_000;
 
-/** Words that a line must have to count for the main text rather than against it. */
-const LINE_WORDS = 10;
-/** How far above the densest run its headline may be. */
+/** How far above the main text its headline may be. */
 const HEADLINE_REACH_LINES = 8;
+const HEADLINE_REACH_CHARS = 2000;
 
 /**
- * The text that a main-content extractor keeps: that of `main` or `article`, else the densest run of lines.
- * `text` has one line per block. `hasHeadline` says whether the page's h1 is in it.
+ * The text that a main-content extractor keeps, one line per block. `from` says whether the page marks it or it was found
+ * by its text alone, `hasHeadline` whether the page's h1 is in it or right above.
  */
-export type MainText = { text: string; words: number; from: 'landmark' | 'densest_run'; hasHeadline: boolean };
+export type MainText = { text: string; words: number; from: 'landmark' | 'scored'; hasHeadline: boolean };
 
-/** Extracts the main text of a page, once per page; linear in its text. */
-export const getMainText = rememberPerObject((page: Pick<PageFacts, 'text' | 'contentText' | 'headings'>): MainText => {
-  const headline = page.headings.find((heading) => heading.level === 1 && heading.text !== '')?.text;
-  const landmark = splitMainLines(page.contentText).join('\n');
-  const words = countWords(landmark);
-  if (words > 0) {
-    return { text: landmark, words, from: 'landmark', hasHeadline: hasHeadlineText(landmark, headline) };
-  }
-  const text = findDensestRun(splitMainLines(page.text), headline).join('\n');
-  return { text, words: countWords(text), from: 'densest_run', hasHeadline: hasHeadlineText(text, headline) };
-});
+/** The main text of a page, once per page. */
+export const getMainText = rememberPerObject(
+  (page: Pick<PageFacts, 'text' | 'contentText' | 'contentFrom' | 'headings'>): MainText => {
+    const text = page.contentText.slice(0, MAX_MAIN_CHARS).split('\n', MAX_MAIN_LINES).join('\n');
+    const headline = page.headings.find((heading) => heading.level === 1 && heading.text !== '')?.text;
+    return {
+      text,
+      words: countWords(text),
+      from: page.contentFrom,
+      hasHeadline: hasHeadlineNear(page.text, text, headline),
+    };
+  },
+);
 
-const splitMainLines = (text: string): readonly string[] => text.slice(0, MAX_MAIN_CHARS).split('\n', MAX_MAIN_LINES);
-
-const hasHeadlineText = (text: string, headline: string | undefined): boolean =>
-  headline !== undefined && text.replaceAll('\n', ' ').includes(headline);
-
-/**
- * The contiguous lines whose sum of (words - `LINE_WORDS`) is greatest: short lines are menus, long ones are prose
- * (the maximum subsequence idea of article extraction). Includes a headline that is a little above.
- */
-function findDensestRun(lines: readonly string[], headline: string | undefined): readonly string[] {
-  let best = { from: 0, to: 0, total: 0 };
-  let from = 0;
-  let total = 0;
-  lines.forEach((line, index) => {
-    if (total <= 0) [from, total] = [index, 0];
-    total += countWords(line) - LINE_WORDS;
-    if (total > best.total) best = { from, to: index + 1, total };
-  });
-  const above = lines.slice(Math.max(0, best.from - HEADLINE_REACH_LINES), best.from);
-  const at = headline === undefined || best.to === 0 ? -1 : above.lastIndexOf(headline);
-  return lines.slice(at < 0 ? best.from : best.from - above.length + at, best.to);
+function hasHeadlineNear(all: string, main: string, headline: string | undefined): boolean {
+  if (headline === undefined || main === '') return false;
+  if (main.replaceAll('\n', ' ').includes(headline)) return true;
+  const start = all.indexOf(main.split('\n', 1)[0] ?? '');
+  const above = all
+    .slice(Math.max(0, start - HEADLINE_REACH_CHARS), Math.max(0, start))
+    .trimEnd()
+    .split('\n');
+  return above.slice(-HEADLINE_REACH_LINES).join(' ').includes(headline);
 }
 
 /** A line of the main text and its sentences. */

@@ -3,7 +3,8 @@ import { findHiddenInstructions, type HiddenInstruction } from '../../hidden-tex
 import { getStatistics, type Statistic } from '../../language/statistics.ts';
 import { STOP_WORDS } from '../../language/stop-words-data.ts';
 import { countWords, hasSentenceEnd, splitSentences, splitWords } from '../../language/words.ts';
-import { findByline, type PageKind, classifyPage } from '../../page/facts/kind.ts';
+import { findByline } from '../../page/facts/byline.ts';
+import { type PageKind, classifyPage, MAX_PROSE_LINK_SHARE, measureLinkShare } from '../../page/facts/kind.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { type CitedSource, findCitedSources } from './cited-sources.ts';
 import { type MainText, getMainText } from './sample-text.ts';
@@ -143,6 +144,8 @@ function createWordNumberer(topics: string[]): (word: string) => number {
 export type TextEvidence = {
   main: MainText;
   kind: PageKind;
+  /** Whether the main text is sentences more than links. */
+  prose: boolean;
   byline: string;
   statistics: readonly (Statistic & { sourced: boolean })[];
   quotations: readonly Quotation[];
@@ -161,6 +164,7 @@ export function computeTextEvidence(page: PageFacts, ownUrls: readonly string[])
   return {
     main,
     kind: classifyPage(page, main),
+    prose: measureLinkShare(page, main) <= MAX_PROSE_LINK_SHARE,
     byline: findByline(page),
     statistics: getStatistics(main).map((found) => ({ ...found, sourced: isSourced(lines[found.line] ?? '') })),
     quotations: findQuotations(main.text, page),

@@ -6,7 +6,7 @@ import { buildPageWork } from '../../reach/fixes/render.ts';
 export const evidenceRecipes: Recipes = {
   'geo.evidence.statistics': buildPageWork({
     content: `<p>${formatSlot('figure')} (<a href="${formatSlot('source')}">${formatSlot('attribution')}</a>).</p>\n`,
-    expect: 'The main text has at least one figure with a unit in 200 words.',
+    expect: 'The main text has one number that measures or counts per 300 words, or three.',
   }),
   'geo.evidence.quotations': buildPageWork({
     content: `<blockquote cite="${formatSlot('source')}">\n<p>${formatSlot('quotation')}</p>\n<footer>${formatSlot('attribution')}</footer>\n</blockquote>\n`,
@@ -15,7 +15,7 @@ export const evidenceRecipes: Recipes = {
   }),
   'geo.evidence.cited-sources': buildPageWork({
     content: `<p>${formatSlot('passage')} (<a href="${formatSlot('source')}">${formatSlot('attribution')}</a>).</p>\n`,
-    expect: 'At least one link to a source elsewhere in 300 words of the main text.',
+    expect: 'One sentence with a link to a source elsewhere per 300 words of the main text, or three.',
   }),
   'geo.evidence.authoritative-domains': buildPageWork({
     content: `<a href="${formatSlot('source')}">${formatSlot('attribution')}</a>\n`,

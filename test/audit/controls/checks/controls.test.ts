@@ -147,10 +147,18 @@ testChecks<SiteMap>(
         /3 of 3/,
       ],
       [
-        'a placeholder counts in part',
+        'a placeholder is a name',
         { '/': page('<input aria-label="A"><input placeholder="B">') },
+        'pass',
+        /2 of 2 fields have a name, 1 of them only a placeholder/,
+        { value: 1 },
+      ],
+      [
+        'one of two without a name is partial',
+        { '/': page('<input placeholder="A"><input placeholder=" ">') },
         'partial',
-        /1 of 2 fields have a name, 1 only/,
+        /1 of 2 fields have a name/,
+        { value: 0.5 },
       ],
       ['nameless fields fail', { '/': page('<input><input>') }, 'fail', /0 of 2/],
       [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { extractOwnText, listManagedBlocks } from '../../../../src/audit/crawlers/facts/managed-block.ts';
 import { editLines } from '../../../../src/audit/crawlers/fixes/robots-text.ts';
-import { patchRobots } from '../../../../src/fixes/core/fix-pack.ts';
+import { patchRobots } from '../../../../src/fixes/core/patched-files.ts';
 import { auditedOf, fixFor, tools } from '../../../support/audit/fixes.ts';
 import { CLOUDFLARE_BLOCK, CLOUDFLARE_COMMENT, page } from '../../../support/audit/edge-sites.ts';
 import { judgeCheck, testCheck } from '../../../support/audit/judge-check.ts';

@@ -58,6 +58,11 @@ describe('groups', () => {
     ['a name is no prefix of another', 'User-agent: Google\nDisallow: /', 'Googlebot', '/', true],
     ['a version after the name is left out', 'User-agent: GPTBot/1.2\nDisallow: /', 'GPTBot', '/', false],
     ['a byte order mark is skipped', '\uFEFFUser-agent: *\nDisallow: /', 'a', '/', false],
+    ['form feeds and tabs are white space', 'User-agent:\t*\f\n\vDisallow\t:\t/x\f', 'a', '/x', false],
+    ['a no-break space belongs to the name before it', 'User-agent: *\u00A0\nDisallow: /', 'a', '/', true],
+    ['a no-break space belongs to the key after it', 'User-agent: *\n\u00A0Disallow: /', 'a', '/', true],
+    ['an en space belongs to the path before it', 'User-agent: *\nDisallow: /x\u2002', 'a', '/x', true],
+    ['and matches as its escapes', 'User-agent: *\nDisallow: /x\u2002', 'a', '/x%E2%80%82', false],
     ['lines may end in CR alone', 'User-agent: *\rDisallow: /x', 'a', '/x', false],
   ])('%s', (_name, robots, agent, path, expected) => {
     expect(allowed(robots, agent, path)).toBe(expected);

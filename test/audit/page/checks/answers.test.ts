@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { failure, html, SITE, type SiteMap } from '../../../support/audit/site-fetch.ts';
 import { goodSite } from '../../../sites/good.ts';
-import { onePage, words } from '../../../support/audit/pages.ts';
-import { judgeCheck, testCheck } from '../../../support/audit/judge-check.ts';
+import { onePage, prose, words } from '../../../support/audit/pages.ts';
+import { judgeCheck, type Row, testCheck } from '../../../support/audit/judge-check.ts';
 
 describe('aeo.answer.capsule', () => {
   const id = 'aeo.answer.capsule';
@@ -38,6 +38,40 @@ describe('aeo.answer.capsule', () => {
       ask(['How long does delivery take?', ''], ['Delivery', `<p>${answer}</p>`]),
       'fail',
       /0 of 1/,
+    ],
+    [
+      'questions that lead to other pages are theirs',
+      ask(['<a href="/x">How long does delivery take?</a>', `<p>${words(40)}</p>`]),
+      'not_applicable',
+      /No heading/,
+    ],
+    [
+      'a few words with a question mark ask nothing',
+      ask(['Passwort vergessen?', `<p>${words(40)}</p>`], ['Want more?', '']),
+      'not_applicable',
+      /No heading/,
+    ],
+    [
+      'a headline that asks counts where its answer follows',
+      onePage(`<main><h1>How long does delivery take?</h1><p>${answer}</p>${prose(200)}</main>`),
+      'pass',
+      /1 of 1/,
+    ],
+    [
+      'a headline that asks, and is not answered, only calls for attention',
+      onePage(
+        `<main><h1>How long does delivery take?</h1><p>Our workshop was founded in 1921.</p>${prose(200)}</main>`,
+      ),
+      'not_applicable',
+      /No heading/,
+    ],
+    [
+      'questions of related stories and forms are none of the content',
+      onePage(
+        `<main><h1>Delivery</h1>${prose(200)}<aside><h2>How long is delivery?</h2><p>Read it here.</p></aside></main><footer><h2>Where are we?</h2></footer>`,
+      ),
+      'not_applicable',
+      /No heading/,
     ],
     ['no question is not applicable', ask(['Delivery', `<p>${answer}</p>`]), 'not_applicable', /No heading/],
   ]);
@@ -99,26 +133,68 @@ describe('aeo.links.internal', () => {
   const id = 'aeo.links.internal';
   const linked = (count: number, text: string, more = ''): SiteMap =>
     onePage(Array.from({ length: count }, (_, index) => `<a href="/p${index}">${text}</a>`).join(' ') + more);
+  /** A menu whose entries only a script follows. */
+  const scripted = (...names: readonly string[]): string =>
+    `<nav>${names.map((name) => `<a href="javascript:show('${name}')">${name}</a>`).join(' ')}</nav>`;
   testCheck(id, [
-    ['five named links pass', linked(5, 'Page'), 'pass', /5 internal links/],
-    ['images with alt text name a link', linked(5, '<img src="x" alt="Page">'), 'pass', /100 %/],
-    ['links without a text are partial', linked(5, '<img src="x" alt="">'), 'partial', /0 %/],
-    ['one link is partial', linked(1, 'Page'), 'partial', /1 internal/],
+    ['five named links pass', linked(5, 'Page'), 'pass', /Links to 5 pages of the site, 5 of them/],
+    ['images with alt text name a link', linked(5, '<img src="x" alt="Page">'), 'pass', /5 of them with a text/],
+    ['links without a text are partial', linked(5, '<img src="x" alt="">'), 'partial', /0 of them with a text/],
     [
-      'a javascript: link is partial',
-      linked(5, 'Page', '<a href="javascript:go()">Go</a>'),
+      'five named links among twenty without a text pass',
+      linked(5, 'Page', Array.from({ length: 20 }, (_, index) => `<a href="/i${index}"></a>`).join('')),
+      'pass',
+      /Links to 25 pages of the site, 5 of them/,
+    ],
+    ['one link is partial', linked(1, 'Page'), 'partial', /Links to 1 page of the site/],
+    ['four links are partial', linked(4, 'Page'), 'partial', /4 of them/],
+    [
+      'a script that prints, goes back or asks for consent hides no page',
+      linked(5, 'Page', '<a href="javascript:window.print()">Print</a><a href="javascript:void(0)">Cookies</a>'),
+      'pass',
+      /5 of them/,
+    ],
+    [
+      'a menu that only a script follows hides pages',
+      onePage(`${scripted('Lamps', 'Shades', 'Bulbs')}<a href="/imprint">Imprint</a>`),
       'partial',
-      /only a script/,
+      /1 named link to pages of the site; 3 entries of the menu are followed by a script only/,
+    ],
+    [
+      'a menu of scripts whose entries have plain links too hides nothing',
+      linked(
+        2,
+        'Page',
+        `${scripted('Lamps', 'Shades', 'Bulbs')}<a href="/lamps">Lamps</a><a href="/shades">shades</a><a href="/bulbs">Bulbs</a>`,
+      ),
+      'pass',
+      /5 of them/,
+    ],
+    [
+      'hosts of the same owner are the same site',
+      onePage(
+        ['www', 'shop', 'blog', 'help', 'jobs']
+          .map((name) => `<a href="https://${name}.acme.example/">${name}</a>`)
+          .join(''),
+      ),
+      'pass',
+      /5 pages of the site/,
     ],
     [
       'the same target five times is one',
       onePage('<a href="/a">A</a> <a href="/a#b">B</a> <a href="/a">C</a>'),
       'partial',
-      /1 internal/,
+      /Links to 1 page of the site/,
     ],
     [
       'links to other hosts and to this page are none',
       onePage(`<a href="https://other.example/">O</a><a href="#top">T</a><a href="${SITE}/">S</a>`),
+      'fail',
+      /No plain link/,
+    ],
+    [
+      'a menu of scripts alone is no link',
+      onePage(scripted('Lamps', 'Shades', 'Bulbs', 'About', 'Help')),
       'fail',
       /No plain link/,
     ],
@@ -130,33 +206,99 @@ describe('aeo.fresh.dates', () => {
   const id = 'aeo.fresh.dates';
   const ld = (date: string): string =>
     `<script type="application/ld+json">{"@context":"https://schema.org","@graph":[{"@type":"Article","dateModified":"${date}"}]}</script>`;
-  const headed = (headers: Record<string, string>): SiteMap => ({
-    '/': html(`<body>${words(200)}</body>`, { headers }),
+  const at = '/blog/oak';
+  const dated = (body: string, head = ''): SiteMap => ({ [at]: html(`<head>${head}</head><body>${body}</body>`) });
+  const headed = (headers: Record<string, string>, more = ''): SiteMap => ({
+    [at]: html(`<body>${words(200)}${more}</body>`, { headers }),
   });
-  testCheck(id, [
-    ['a time element passes', onePage(`${words(200)}<time datetime="2026-10-01">October</time>`), 'pass', /1 of 1/],
-    ['a date in JSON-LD passes', onePage(words(200) + ld('2026-10-01T10:00:00+02:00')), 'pass', /1 of 1/],
+  const modified = { 'last-modified': 'Fri, 02 Oct 2026 10:00:00 GMT' };
+  testCheck(
+    id,
     [
-      'a date in metadata passes',
-      onePage(words(200), '<meta property="article:published_time" content="2026-10-01">'),
-      'pass',
-      /1 of 1/,
+      ['a time element passes', dated(`${words(200)}<time datetime="2026-10-01">October</time>`), 'pass', /1 of 1/],
+      ['a time element without datetime passes', dated(`${words(200)}<time>1 October 2026</time>`), 'pass', /1 of 1/],
+      ['a date in JSON-LD passes', dated(words(200) + ld('2026-10-01T10:00:00+02:00')), 'pass', /1 of 1/],
+      ...['article:published_time', 'dc.date', 'DC.date.issued', 'pubdate', 'parsely-pub-date', 'date'].map(
+        (name): Row<SiteMap> => [
+          `a date in a meta element named ${name} passes`,
+          dated(
+            words(200),
+            `<meta ${name.startsWith('article:') ? 'property' : 'name'}="${name}" content="2026-10-01">`,
+          ),
+          'pass',
+          /1 of 1/,
+        ],
+      ),
+      [
+        'a meta element about something else is no date',
+        dated(words(200), '<meta name="update-policy" content="2026-10-01">'),
+        'fail',
+        /0 of 1/,
+      ],
+      [
+        'microdata outside of an item pass',
+        dated(`<span itemprop="datePublished" content="2026-10-01">today</span>${words(200)}`),
+        'pass',
+        /1 of 1/,
+      ],
+      [
+        'a class of a microformat passes',
+        dated(`<abbr class="published" title="2026-10-01T08:00:00Z">Thursday</abbr>${words(200)}`),
+        'pass',
+        /1 of 1/,
+      ],
+      [
+        'a date in words only is half a date',
+        dated(`<p>1. Oktober 2026</p>${words(200)}`),
+        'partial',
+        /0 of 1/,
+        { value: 0.5 },
+      ],
+      [
+        'a date in a sentence of the text is not that of the page',
+        dated(`${words(200)}<p>${'The shop that my father kept was sold on '.repeat(4)} 1 October 2020.</p>`),
+        'fail',
+        /0 of 1/,
+      ],
+      ['a Last-Modified header alone is half a date', headed(modified), 'partial', /0 of 1/, { value: 0.5 }],
+      ['no date fails', dated(words(200)), 'fail', /0 of 1/],
+      ['a date in the future fails', dated(`${words(200)}<time datetime="2030-01-01">2030</time>`), 'fail', /0 of 1/],
+      ['a date that is none fails', dated(`${words(200)}<time datetime="2026-13-45">?</time>`), 'fail', /0 of 1/],
+      ['a page of a few words is not applicable', dated(words(10)), 'not_applicable', /No page/],
+      ...(
+        [
+          ['a start page', '/'],
+          ['a product', '/lamp', '<p>€ 5</p><button>Add to cart</button>'],
+          ['a list of articles', '/category/oak'],
+          ['a contact page', '/contact'],
+          ['documentation without versions', '/docs/oak'],
+        ] as const
+      ).map(([name, path, more = '']): Row<SiteMap> => [
+        `${name} needs no date`,
+        { [path]: html(`<body><main>${words(200)}${more}</main></body>`) },
+        'not_applicable',
+        /needs a date/,
+        { at: path },
+      ]),
+      [
+        'every content page of the sample counts',
+        {
+          ...dated(`${words(200)}<time datetime="2026-10-01">x</time><a href="/blog/a">A</a>`),
+          '/blog/a': html(words(200)),
+        },
+        'partial',
+        /1 of 2/,
+      ],
+      [
+        'pages of the sample that need no date do not count',
+        {
+          ...dated(`${words(200)}<time datetime="2026-10-01">x</time><a href="/contact">Contact</a>`),
+          '/contact': html(words(200)),
+        },
+        'pass',
+        /1 of 1/,
+      ],
     ],
-    [
-      'only a Last-Modified header is partial',
-      headed({ 'last-modified': 'Fri, 02 Oct 2026 10:00:00 GMT' }),
-      'partial',
-      /0 of 1/,
-    ],
-    ['no date fails', onePage(words(200)), 'fail', /0 of 1/],
-    ['a date in the future fails', onePage(`${words(200)}<time datetime="2030-01-01">2030</time>`), 'fail', /0 of 1/],
-    ['a date that is none fails', onePage(`${words(200)}<time datetime="2026-13-45">?</time>`), 'fail', /0 of 1/],
-    ['a page of a few words is not applicable', onePage(words(10)), 'not_applicable', /No page/],
-    [
-      'every content page of the sample counts',
-      { ...onePage(`${words(200)}<time datetime="2026-10-01">x</time><a href="/a">A</a>`), '/a': html(words(200)) },
-      'partial',
-      /1 of 2/,
-    ],
-  ]);
+    { at },
+  );
 });

@@ -104,6 +104,15 @@ describe('aeo.index.canonical', () => {
       'pass',
       /this very page/,
     ],
+    ['another scheme makes no difference', link(SITE.replace('https:', 'http:')), 'pass', /this very page/],
+    ['www. makes no difference', link(SITE.replace('//', '//www.')), 'pass', /this very page/],
+    ['a session makes no difference', link(`${SITE}/?PHPSESSID=a1`), 'pass', /this very page/],
+    [
+      'a query is another page',
+      link(`${SITE}/?page=2`, { '/?page=2': html('<p>More.</p>') }),
+      'partial',
+      /another page/,
+    ],
     ['none is partial', inGood(own, ''), 'partial', /no canonical/],
     [
       'one outside the head is none',

@@ -126,9 +126,15 @@ describe('aeo.render.ssr-text', () => {
     ['few words without a script are partial', onePage(words(20)), 'partial', /no sign/],
     ['no words fail', onePage(''), 'fail', /No visible text/],
     [
-      'text in scripts, noscript and hidden parts is none',
+      'text in a noscript is what readers without scripts get',
+      onePage(`<noscript><p>${words(300)}</p></noscript><div id="app"></div>`),
+      'pass',
+      /300 visible/,
+    ],
+    [
+      'a notice in a noscript, text in scripts and hidden parts are none',
       onePage(
-        `<noscript>${words(300)}</noscript><script>${'word '.repeat(300)}</script><div hidden>${words(300)}</div><div id="app"></div>`,
+        `<noscript>You need to enable JavaScript to run this app.</noscript><script>${'word '.repeat(300)}</script><div hidden>${words(300)}</div><div id="app"></div>`,
       ),
       'fail',
       /Only 0/,

@@ -138,7 +138,7 @@ describe('what the browser fetches', () => {
     const page = body(
       '<main><iframe src="/f" title=" Map "></iframe></main><iframe hidden></iframe><iframe src="/p" width="1" height="0"></iframe><noscript><iframe src="/n"></iframe></noscript>',
     );
-    expect(page.frames).toEqual([
+    expect(page.frames).toMatchObject([
       { line: 1, region: 'main', inContent: true, src: 'https://acme.example/f', title: 'Map' },
       { line: 1, region: 'none', inContent: false, hidden: 'hidden-attribute', src: '', title: '' },
       {

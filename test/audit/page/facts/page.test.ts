@@ -70,6 +70,28 @@ describe('visible text', () => {
   });
 
   test.each([
+    ['html', `<html style="visibility:hidden"><body>`],
+    ['body', `<html><body hidden>`],
+    ['a wrapper of it all', `<html><body><div style="display:none">`],
+  ])('is read where a page hides %s until a script shows it', (_name, opening) => {
+    const page = read(`${opening}<main><h1>Lamps</h1><p>${'Words of a long text. '.repeat(120)}</p></main>`);
+    expect(page.words).toBeGreaterThan(400);
+    expect(page.contentText).toContain('Words of a long text.');
+    expect(page.headings[0]?.hidden).toBeUndefined();
+  });
+
+  test('a long hidden text beside a visible one stays hidden', () => {
+    const hidden = `<div style="display:none"><p>${'Words of a long text. '.repeat(120)}</p></div>`;
+    const shown = `<p>${'A sentence that is seen by all. '.repeat(5)}</p>`;
+    expect(body(hidden + shown).text).not.toContain('Words');
+    expect(body(hidden + shown).words).toBe(35);
+  });
+
+  test('a short hidden text alone stays hidden', () => {
+    expect(body('<div style="display:none"><p>Words of a short text.</p></div>').text).toBe('');
+  });
+
+  test.each([
     ['hidden until found', '<p hidden="until-found">yes</p>', 'yes'],
     ['aria-hidden, which is seen', '<p aria-hidden="true">yes</p>', 'yes'],
     ['a small font', '<p style="font-size:0.8em">yes</p>', 'yes'],

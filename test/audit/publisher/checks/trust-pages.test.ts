@@ -15,7 +15,7 @@ import { onePage } from '../../../support/audit/pages.ts';
 import { judgeCheck, testCheck } from '../../../support/audit/judge-check.ts';
 
 const namedBy = (text: string, path: string): readonly LinkPurpose[] => {
-  const place = { line: 1, region: 'footer', inContent: false } as const;
+  const place = { line: 1, region: 'footer', inContent: false, block: 0 } as const;
   const anchor = { ...place, href: `${SITE}${path}`, rawHref: path, text, rels: [], type: '', inProse: false };
   return [...findPurposeLinks([anchor], ['privacy', 'terms']).keys()];
 };

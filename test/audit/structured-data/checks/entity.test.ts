@@ -14,7 +14,7 @@ import {
   FREE_QUESTION,
 } from '../../../support/audit/schema-pages.ts';
 import { judgeCheck, type Row, testChecks } from '../../../support/audit/judge-check.ts';
-import { jsonLd, pageOf } from '../../../support/audit/pages.ts';
+import { jsonLd, pageOf, prose } from '../../../support/audit/pages.ts';
 
 const whole = {
   ...ORGANIZATION,
@@ -97,6 +97,23 @@ const rows: Readonly<Record<string, readonly Row<string>[]>> = {
       pageOf('', `<meta property="og:site_name" content="Initech">${jsonLd({ ...ORGANIZATION, name: 'Umbrella' })}`),
       'fail',
     ],
+    [
+      'two names, each in two forms',
+      pageOf(
+        '<header><a href="/">Kettle Barn Online</a></header><footer>© Kettle Barn GmbH</footer>',
+        `<meta property="og:site_name" content="Brennan">${jsonLd({ ...ORGANIZATION, name: 'Brennan Ltd' })}`,
+      ).replace('| Acme', '| Kettle Barn'),
+      'partial',
+    ],
+    [
+      'three that agree, and the owner in the copyright line',
+      pageOf(
+        '<footer>© 2026 Umbrella Holding</footer>',
+        `<meta property="og:site_name" content="Acme">${jsonLd({ ...ORGANIZATION, name: 'Acme' })}`,
+      ),
+      'pass',
+      /3 of 4/,
+    ],
     ['one source', noData, 'not_applicable'],
     [
       'a title that ends in its date, and one source',
@@ -125,10 +142,10 @@ const rows: Readonly<Record<string, readonly Row<string>[]>> = {
     ['a string', pageWith({ ...article, author: 'Ada Byron' }), 'partial', undefined, { value: 0.6 }],
     [
       'a byline only',
-      pageOf('<article><h1>L</h1><p>By Ada Byron</p><time datetime="2026-01-01">1 Jan</time></article>'),
+      pageOf(`<article><h1>L</h1><p>By Ada Byron</p>${prose(90)}</article>`),
       'partial',
       undefined,
-      { value: 0.4 },
+      { value: 0.4, at: '/blog/lamps' },
     ],
     [
       'admin',
@@ -136,6 +153,32 @@ const rows: Readonly<Record<string, readonly Row<string>[]>> = {
       'partial',
       undefined,
       { value: 0.2 },
+    ],
+    [
+      'a marked name on a page whose article node has none',
+      pageOf(`<article><span class="byline">Ada Byron</span>${prose(90)}</article>`, jsonLd(anonymous)),
+      'partial',
+      /outside of structured data/,
+      { value: 0.4 },
+    ],
+    [
+      'the author of the page where the article has none',
+      pageWith({
+        ...context,
+        '@graph': [
+          anonymous,
+          { '@type': 'WebPage', author: { '@type': 'Person', name: 'Ada', url: 'https://acme.example/ada' } },
+        ],
+      }),
+      'pass',
+      /with an address/,
+    ],
+    [
+      'a recipe',
+      pageWith({ ...context, '@type': 'Recipe', name: 'Bread', author: { '@type': 'Person', name: 'Ada' } }),
+      'partial',
+      /without url/,
+      { value: 0.6 },
     ],
     ['nobody', pageWith(anonymous), 'fail'],
     ['not an article', noData, 'not_applicable'],

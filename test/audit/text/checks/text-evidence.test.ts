@@ -127,6 +127,11 @@ const stuffed = (times: number): string => paragraph('cheap lamps '.repeat(times
 
 const article = prose(300);
 
+/** A text of 160 words that states no figure. */
+const short = prose(160);
+
+const see = (href: string): string => paragraph(`Read more in ${link(href)} of last year.`);
+
 const rows: Readonly<Record<string, readonly Row<string>[]>> = {
   'geo.evidence.statistics': [
     ['four figures in 300 words', mainPage(article + FIGURES.map(paragraph).join('')), 'pass'],
@@ -143,9 +148,24 @@ const rows: Readonly<Record<string, readonly Row<string>[]>> = {
       'pass',
     ],
     [
-      'bare numbers, dates, versions, phones',
-      mainPage(`${article}<p>Version 3.14, 12 May 2026, call 030 1234567, page 3 of 10, 42 lamps, 5 days ago.</p>`),
+      'bare numbers, dates, versions, phones, addresses',
+      mainPage(
+        `${article}<p>Version 3.14, 12 May 2026, call 030 1234567, page 3 of 10, 5 days ago, at 12 Mill Lane, Larne.</p>`,
+      ),
       'fail',
+    ],
+    ['a count of things', mainPage(article + paragraph('Our works made 42 lamps for it.')), 'pass', /1 number/],
+    [
+      'three figures in 3000 words',
+      mainPage(prose(3000) + FIGURES.slice(0, 3).map(paragraph).join('')),
+      'pass',
+      /3 numbers/,
+    ],
+    [
+      'two figures in 3000 words',
+      mainPage(prose(3000) + FIGURES.slice(0, 2).map(paragraph).join('')),
+      'partial',
+      /3 are enough/,
     ],
     ['figures in the menu only', pageOf(`<nav>41 % off</nav><main>${article}</main>`), 'fail'],
     [
@@ -170,15 +190,14 @@ const rows: Readonly<Record<string, readonly Row<string>[]>> = {
     ['typographic quotes and "said"', mainPage(`${article}<p>“${QUOTE},” said Ada Byron.</p>`), 'pass'],
     ['German quotes and "sagt"', mainPage(`${article}<p>„${QUOTE}“, sagt Ada Byron.</p>`), 'pass'],
     ['Japanese quotes', mainPage(`${article}<p>「${'明'.repeat(30)}」と述べた。</p>`), 'pass'],
-    ['a quotation of nobody', mainPage(`${article}<p>“${QUOTE}”</p>`), 'partial', undefined, { value: 0.5 }],
+    ['a quotation of nobody', mainPage(`${article}<p>“${QUOTE}”</p>`), 'fail', /1 quotation, none with a name/],
     [
       'a dash and a name long before the end of a blockquote',
       mainPage(
         `${article}<blockquote>${QUOTE} — Ada, and ${'then more light in all of our rooms '.repeat(3)}</blockquote>`,
       ),
-      'partial',
-      undefined,
-      { value: 0.5 },
+      'fail',
+      /none with a name/,
     ],
     [
       'a blockquote of dashes that ends in one and a name',
@@ -194,42 +213,85 @@ const rows: Readonly<Record<string, readonly Row<string>[]>> = {
       undefined,
       { profile: 'api' },
     ],
-    ['a shop', mainPage(article), 'not_applicable', undefined, { profile: 'commerce' }],
+    [
+      'a product with a button to buy',
+      mainPage(`${article}<p>€ 5</p><button>Add to cart</button>`),
+      'not_applicable',
+      /product page/,
+      { at: '/lamp' },
+    ],
+    [
+      'a start page of links',
+      mainPage('<p><a href="/x">Another lamp of our shop</a></p>'.repeat(60)),
+      'not_applicable',
+      /home page/,
+    ],
+    ['the start page of a shop that tells a story', mainPage(article), 'fail', undefined, { profile: 'commerce' }],
+    ['a thread of a forum', mainPage(article), 'not_applicable', /forum page/, { at: '/viewtopic.php?t=7' }],
     ['a page of documentation', mainPage(article), 'not_applicable', undefined, { at: '/docs/lamps' }],
     ['a short text', mainPage(paragraph('Hello.')), 'not_applicable'],
   ],
   'geo.evidence.cited-sources': [
     ['one source in 300 words', mainPage(article + paragraph(`See ${link(SOURCE)}.`)), 'pass'],
-    ['one source in a list item', mainPage(`${article}<ul><li>${link(SOURCE)}</li></ul>`), 'pass'],
-    ['one source in 900 words', mainPage(prose(900) + paragraph(link(SOURCE))), 'partial'],
+    ['a link alone in its paragraph', mainPage(article + paragraph(link(SOURCE))), 'fail', /0 /],
+    ['a list of bare links', mainPage(`${article}<ul><li>${link(SOURCE)}</li></ul>`), 'fail'],
+    ['a list of sources', mainPage(`${article}<h2>Sources</h2><ul><li>${link(SOURCE)}</li></ul>`), 'pass'],
+    ['a source list in German', mainPage(`${article}<h2>Quellen</h2><ul><li>${link(SOURCE)}</li></ul>`), 'pass'],
     [
-      'the same source three times',
-      mainPage(prose(900) + paragraph(link(SOURCE) + link(`${SOURCE}#a`) + link(SOURCE))),
-      'partial',
+      'a link in a sentence of a list item',
+      mainPage(`${article}<ul><li>Lamps last longer, as ${link(SOURCE)} says.</li></ul>`),
+      'pass',
     ],
-    ['its own other host', mainPage(article + paragraph(link('https://blog.acme.example/x'))), 'fail'],
+    [
+      'an address that is written out',
+      mainPage(article + paragraph(link(SOURCE, 'research.example.org/lamps'))),
+      'pass',
+    ],
+    ['one source in 900 words', mainPage(prose(900) + see(SOURCE)), 'partial', /3 are enough/],
+    ['the same source three times', mainPage(prose(900) + see(SOURCE) + see(`${SOURCE}#a`) + see(SOURCE)), 'partial'],
+    [
+      'three sources in 3000 words',
+      mainPage(prose(3000) + [1, 2, 3].map((part) => see(`${SOURCE}/${part}`)).join('')),
+      'pass',
+    ],
+    ['its own other host', mainPage(article + see('https://blog.acme.example/x')), 'fail'],
+    ...[
+      ['an affiliate link', 'https://lamps.test/all?tag=acme-21'],
+      ['an advertising link', 'https://lamps.test/all?gclid=x1'],
+      ['a link of an affiliate network', 'https://www.awin1.com/cread.php?p=1'],
+      ['a shortened link', 'https://amzn.to/3abc'],
+      ['a shop of many countries', 'https://www.amazon.co.uk/lamp'],
+      ['a shop by its host', 'https://shop.lamps.test/red'],
+      ['a product by its path', 'https://lamps.test/products/red'],
+      ['a recording to download', 'https://cast.test/episode-1.mp3'],
+      ['a licence', 'https://creativecommons.org/licenses/by/4.0/'],
+      ['the credit of a photo', 'https://unsplash.com/@ada'],
+      ['a call for gifts', 'https://www.patreon.com/acme'],
+    ].map(([name, href]): Row<string> => [name ?? '', mainPage(article + see(href ?? '')), 'fail', /0 /]),
     [
       'share buttons, stores, adverts',
       mainPage(
         article +
-          paragraph(
-            [
-              'https://x.com/intent/post?u=1',
-              'https://www.facebook.com/acme',
-              'https://play.google.com/store/apps/details?id=a',
-              'https://ad.doubleclick.net/x',
-            ]
-              .map((href) => link(href))
-              .join(' '),
-          ),
+          [
+            'https://x.com/intent/post?u=1',
+            'https://www.facebook.com/acme',
+            'https://play.google.com/store/apps/details?id=a',
+            'https://ad.doubleclick.net/x',
+          ]
+            .map(see)
+            .join(''),
       ),
       'fail',
     ],
-    ['a sponsored link', mainPage(`${article}<p><a rel="sponsored" href="${SOURCE}">lamps</a></p>`), 'fail'],
+    [
+      'a sponsored link',
+      mainPage(`${article}<p>They sell <a rel="sponsored" href="${SOURCE}">lamps</a> by weight.</p>`),
+      'fail',
+    ],
     [
       'the organisation itself under another name',
       mainPage(
-        article + paragraph(link('https://acme-holding.test/') + link('https://www.wikidata.org/wiki/Q42')),
+        article + see('https://acme-holding.test/') + see('https://www.wikidata.org/wiki/Q42'),
         jsonLd({
           '@context': 'https://schema.org',
           '@type': 'Organization',
@@ -238,9 +300,12 @@ const rows: Readonly<Record<string, readonly Row<string>[]>> = {
       ),
       'fail',
     ],
-    ['a single post on a network', mainPage(article + paragraph(link('https://x.com/ada/status/123'))), 'pass'],
-    ['a link in the footer', pageOf(`<main>${article}</main><footer><p>${link(SOURCE)}</p></footer>`), 'fail'],
-    ['a short text', mainPage(paragraph(link(SOURCE))), 'not_applicable'],
+    ['a single post on a network', mainPage(article + see('https://x.com/ada/status/123')), 'pass'],
+    ['a profile on a network', mainPage(article + see('https://x.com/ada')), 'fail'],
+    ['a link in the footer', pageOf(`<main>${article}</main><footer>${see(SOURCE)}</footer>`), 'fail'],
+    ['a short text', mainPage(prose(60) + see(SOURCE)), 'not_applicable', /150/, { at: '/blog/lamps' }],
+    ['documentation', mainPage(article), 'not_applicable', /docs page/, { at: '/docs/lamps' }],
+    ['a list of articles', mainPage(article), 'not_applicable', /listing page/, { at: '/category/lamps' }],
   ],
   'geo.evidence.no-keyword-stuffing': [
     ['varied prose', mainPage(article), 'pass'],
@@ -252,19 +317,37 @@ const rows: Readonly<Record<string, readonly Row<string>[]>> = {
   'geo.evidence.number-source-adjacent': [
     [
       'a link in each block',
-      mainPage(FIGURES.map((figure) => paragraph(`${figure} ${link(SOURCE)}`)).join('')),
+      mainPage(short + FIGURES.map((figure) => paragraph(`${figure} ${link(SOURCE)}`)).join('')),
       'pass',
+      /4 of 4/,
     ],
-    ['"according to" in the block', mainPage('<p>According to the office, sales grew by 41 % in 3 years.</p>'), 'pass'],
+    [
+      '"according to" in the block',
+      mainPage(`${short}<p>According to the office, sales grew by 41 % in 3 years.</p>`),
+      'pass',
+      /2 of 2/,
+    ],
+    [
+      'a speaker in the block',
+      mainPage(`${short}<p>Sales grew by 41 % in 3 years, Ada Byron said.</p>`),
+      'pass',
+      /2 of 2/,
+    ],
     [
       'one of four',
-      mainPage(paragraph(`${FIGURES[0]} ${link(SOURCE)}`) + FIGURES.slice(1).map(paragraph).join('')),
+      mainPage(short + paragraph(`${FIGURES[0]} ${link(SOURCE)}`) + FIGURES.slice(1).map(paragraph).join('')),
       'partial',
-      undefined,
+      /1 of 4/,
       { value: 0.25 },
     ],
-    ['none, with the link elsewhere', mainPage(FIGURES.map(paragraph).join('') + paragraph(link(SOURCE))), 'fail'],
-    ['one figure', mainPage(paragraph('41 %')), 'not_applicable'],
+    [
+      'none, with the link elsewhere',
+      mainPage(short + FIGURES.map(paragraph).join('') + paragraph(link(SOURCE))),
+      'fail',
+      /0 of 4/,
+    ],
+    ['one figure', mainPage(short + paragraph('41 %')), 'not_applicable', /Fewer than two/],
+    ['a short text', mainPage(FIGURES.map(paragraph).join('')), 'not_applicable', /150/],
   ],
 };
 

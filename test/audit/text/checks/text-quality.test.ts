@@ -128,6 +128,12 @@ const rows: Readonly<Record<string, readonly Row<string>[]>> = {
     ['nine sentences', mainPage(sentences(9, 12)), 'not_applicable'],
   ],
   'geo.text.depth': [
+    [
+      'a text for readers without scripts',
+      pageOf(`<noscript><article><h1>Lamps</h1>${article}</article></noscript><div id="app"></div>`),
+      'pass',
+    ],
+    ['a notice for readers without scripts', pageOf('<noscript><p>Please enable JavaScript.</p></noscript>'), 'fail'],
     ['300 words', mainPage(article), 'pass'],
     ['150 words', mainPage(prose(150)), 'partial'],
     [
@@ -145,13 +151,40 @@ const rows: Readonly<Record<string, readonly Row<string>[]>> = {
       pageOf(`<div>Home</div><div>Shop</div><div><h1>Lamps</h1>${article}</div><div>Terms</div>`),
       'pass',
     ],
-    ['a main element without the h1', pageOf(`<h1>Lamps</h1><main>${article}</main>`), 'partial'],
+    ['the h1 right above the main element', pageOf(`<h1>Lamps</h1><main>${article}</main>`), 'pass'],
+    ['no headline', pageOf(`<main>${article}</main>`), 'partial', /No headline names it/],
     [
-      'a main element with a sixth of the text',
-      pageOf(`<main><h1>Lamps</h1>${prose(60)}</main><div>${prose(330)}</div>`),
+      'a headline in the menu only',
+      pageOf(`<nav><h2>Menu</h2></nav><main>${article}</main>`),
       'partial',
+      /No headline/,
     ],
-    ['a main element with next to nothing', pageOf(`<main><h1>Lamps</h1></main><div>${article}</div>`), 'fail'],
+    [
+      'a headline of the second level',
+      pageOf(`<main><h2>Lamps</h2>${article}</main>`),
+      'pass',
+      /inside main or article/,
+    ],
+    [
+      'nothing but links and labels',
+      pageOf(`<h1>Lamps</h1>${'<p><a href="/x">One more lamp of our shop</a></p>'.repeat(20)}`),
+      'fail',
+      /has \d{1,2} words?/,
+    ],
+    [
+      'a main element with next to nothing',
+      pageOf(`<main><p>Loading offers.</p></main><div><h1>Lamps</h1>${article}</div>`),
+      'partial',
+      /holds something else/,
+    ],
+    [
+      'article elements that only hold teasers of other pages',
+      pageOf(
+        `<div><h1>Lamps</h1>${article}</div>${'<article><h3><a href="/x">Another lamp</a></h3><p>It is red.</p></article>'.repeat(4)}`,
+      ),
+      'pass',
+      /told by its text alone/,
+    ],
     ['an empty page', pageOf('<div id="root"></div>'), 'not_applicable'],
   ],
 };

@@ -203,7 +203,9 @@ testChecks<string>(
       ['a hidden list', mainPage(`${prose(320)}<ul hidden><li>One</li><li>Two</li><li>Three</li></ul>`), 'fail'],
       [
         'a menu on a page without landmarks',
-        pageOf(`<ul><li>Home</li><li>Shop</li><li>Help</li></ul>${prose(320)}`),
+        pageOf(
+          `<ul>${['Home', 'Shop', 'Help'].map((text) => `<li><a href="/${text}">${text}</a></li>`).join('')}</ul>${prose(320)}`,
+        ),
         'fail',
       ],
       ['a short text', mainPage('<ul><li>One</li><li>Two</li><li>Three</li></ul>'), 'not_applicable'],

@@ -10,6 +10,7 @@ import { parsePage } from '../../../../src/audit/page/facts/page.ts';
 import { classifyPage } from '../../../../src/audit/page/facts/kind.ts';
 import { findStatistics, listMoneyAmounts } from '../../../../src/audit/language/statistics.ts';
 import { computeTextEvidence } from '../../../../src/audit/text/facts/text-evidence.ts';
+import { jsonLd } from '../../../support/audit/pages.ts';
 import { budgetFor } from '../../../support/runner/budget.ts';
 
 const CORPUS = join(import.meta.dirname, '../../../../../shared/corpora/html');
@@ -34,7 +35,18 @@ test.each([
     ['40 Prozent', '12 Stunden', '40 процентов', '25％', '300万人'],
   ],
   ['Version 3.14, v2.0.1, 12 May 2026, 2026-05-12, +49 30 1234567', []],
-  ['page 3 of 10, step 1 of 3, 5 days ago, a 7 minute read, 42 lamps, 1. first', []],
+  ['page 3 of 10, step 1 of 3, 5 days ago, a 7 minute read, 1. first', []],
+  ['42 lamps, 33,000 models, 1.895 Mal', ['42 lamps', '33,000 models', '1.895 Mal']],
+  ['Seit 40 Jahren baut das Werk 33.000 Modelle in 120 Ländern.', ['33.000 Modelle', '120 Ländern']],
+  ['Nach 40 Jahren, con 300 empleados, avec 12 000 abonnés', ['40 Jahren', '300 empleados', '12 000 abonnés']],
+  ['She is 52 years old, a 40-year-old lamp, aged 31 years, im Alter von 9 Jahren, de 79 años.', []],
+  ['vor 14 Stunden, hace 3 días, il y a 5 jours, 2 hours ago', []],
+  ['Reading time: 6 minutes. Lesezeit: 4 Minuten. A 12 minute read.', []],
+  ['iPhone 11 Pro and Windows 7 Allgemein', []],
+  ['5 October, 10 سبتمبر, 3. März, 12 mars', []],
+  ['in 2026 sales, since 1998 lamps', []],
+  ['Call at 12 Mill Lane, 221 Baker Street or 5 Rue Monge; it opens at 10:30 noon.', []],
+  ['©5 Minuten', []],
   ['SHA-256, ISO-9001, A4, mp3, 1080x1920', []],
 ])('statistics of "%s"', (text, expected) => {
   expect(findStatistics(text).map((found) => found.text)).toEqual(expected);
@@ -57,6 +69,12 @@ test.each([
 
 describe('the kind of a page', () => {
   const words = '<p>Words of a text.</p>'.repeat(40);
+  const few = '<p>Words of a text.</p>'.repeat(20);
+  const links = '<p><a href="/x">Another page of ours</a></p>'.repeat(60);
+  const node = (value: object): string => jsonLd({ '@context': 'https://schema.org', ...value });
+  const offered = { '@type': 'Product', name: 'Lamp', offers: { '@type': 'Offer', price: 5, priceCurrency: 'EUR' } };
+  const buy = '<p>€ 5</p><button>In den Warenkorb</button>';
+  const questions = '<h2>Is it red?</h2><p>Yes.</p><h2>Why is it?</h2><p>So.</p>';
 
   test.each([
     ['checkout', '/cart', ''],
@@ -64,16 +82,70 @@ describe('the kind of a page', () => {
     ['contact', '/contact-us', words],
     ['faq', '/help', '<h1>FAQ</h1><h2>Is it?</h2><p>Yes.</p><h2>Why?</h2><p>So.</p>'],
     ['product', '/lamp', '<p>€ 5</p><button>In den Warenkorb</button>'],
-    ['article', '/x', '<article><p>By Ada Byron</p><time datetime="2026-01-01">1 January</time></article>'],
+    ['article', '/x', `<article><p>By Ada Byron</p>${few}</article>`],
+    ['unknown', '/x', '<article><p>By Ada Byron</p><p>A teaser.</p></article>'],
+    ['article', '/x', `<time datetime="2026-01-01">1 January</time>${few}`],
+    ['article', '/x', `<p>3. März 2026</p>${few}`],
+    ['article', '/blog/lamps', few],
+    ['article', '/2026/01/lamps', few],
     ['docs', '/docs/start', words],
     ['listing', '/x', '<article>a</article><article>b</article><article>c</article>'],
     ['home', '/', words],
     ['home', '/de/', words],
-    ['unknown', '/something', words],
+    ['article', '/something', words],
+    ['unknown', '/something', few],
+    ['unknown', '/impressum', words],
     ['unknown', '/shop', '<p>€ 5</p>' + '<button>Add to cart</button>'.repeat(9)],
     ['unknown', '/x', '<p>By clicking you agree</p><time datetime="2026-01-01">1</time>'],
+    // An article before a product: what it mentions, reviews or asks money for is not sold here.
+    ['article', '/x', node({ '@type': 'NewsArticle' }) + node(offered) + words],
+    ['article', '/x', `<p>By Ada Byron</p><p>€ 5</p><p><a href="/s">Buy now</a></p>${words}`],
+    [
+      'article',
+      '/x',
+      node({ '@type': 'NewsArticle', isAccessibleForFree: false, isPartOf: { '@type': ['CreativeWork', 'Product'] } }) +
+        words,
+    ],
+    ['article', '/x', node({ '@type': 'WebPage', isPartOf: { ...offered, productID: 'news:plus' } }) + words],
+    ['article', '/x', node({ '@type': 'Review', itemReviewed: offered }) + words],
+    ['article', '/x', node({ '@type': 'Recipe' })],
+    ['product', '/x', node(offered) + words],
+    ['product', '/x', buy + few],
+    ['unknown', '/x', node({ '@type': 'Product', name: 'Lamp' }) + few],
+    ['listing', '/x', [1, 2, 3, 4].map((part) => node({ ...offered, name: `Lamp ${part}` })).join('') + few],
+    // A field for a password in the head of every page makes none of them a form to log in.
+    ['article', '/blog/lamps', `<header><input type="password" name="p"></header>${words}`],
+    ['article', '/blog/sign-in/', words],
+    ['login', '/sign-in', few],
+    ['docs', '/x', node({ '@type': 'TechArticle' }) + words],
+    ['docs', '/x', node({ '@type': 'APIReference' }) + words],
+    ['docs', '/x', '<pre><code>run()</code></pre>'.repeat(3) + few],
+    ['article', '/x', `<p>By Ada Byron</p>${'<pre><code>run()</code></pre>'.repeat(3)}${few}`],
+    ['forum', '/viewtopic.php?t=7', words],
+    ['forum', '/x', node({ '@type': 'DiscussionForumPosting' }) + words],
+    ['forum', '/x', node({ '@type': 'QAPage' }) + words],
+    ['listing', '/x', links],
+    ['listing', '/category/lamps', few],
+    ['listing', '/x', node({ '@type': 'CollectionPage' }) + few],
+    ['listing', '/x', [1, 2, 3, 4, 5].map((day) => node({ '@type': 'Event', name: `Market ${day}` })).join('') + few],
+    ['article', '/x', node({ '@type': 'Event', name: 'Market' }) + words],
+    ['faq', '/x', `<h1>Lamps</h1>${questions}${questions}`],
+    ['article', '/blog/x', `<h1>Lamps</h1>${words}<footer>${questions}${questions}</footer>`],
+    ['home', '/index.html', links],
+    ['article', '/', node({ '@type': 'NewsArticle' }) + words],
   ])('is %s at %s', (kind, path, body) => {
     expect(kindOf(`<!doctype html><title>t</title><main>${body}</main>`, path)).toBe(kind);
+  });
+
+  test.each([
+    ['article', '/x', '<meta property="og:type" content="article">', few],
+    ['home', '/', '<meta property="og:type" content="article">', words],
+    ['product', '/x', '<meta property="og:type" content="article">', buy + few],
+    ['product', '/x', '<meta property="og:type" content="product">', words],
+    ['article', '/x', '<meta name="citation_title" content="Lamps">', few],
+    ['forum', '/x', '<meta name="generator" content="Discourse 3.1">', words],
+  ])('is %s at %s with %s', (kind, path, head, body) => {
+    expect(kindOf(`<!doctype html><title>t</title>${head}<main>${body}</main>`, path)).toBe(kind);
   });
 });
 

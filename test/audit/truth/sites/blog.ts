@@ -105,7 +105,6 @@ export const blog: TruthSite = {
       'aeo.trust.about-contact': 'There is an about page and no contact page.',
       'aeo.media.alt': 'Three of four images have an alt attribute.',
       'geo.evidence.statistics': 'One figure with a unit stands in 900 words.',
-      'geo.evidence.quotations': 'A sentence in quotation marks has no named speaker.',
       'geo.evidence.cited-sources': 'One external source is linked in 900 words.',
       'geo.text.paragraph-size': 'One paragraph has 160 words.',
       'geo.text.definitions': '"Gluten is the protein that ..." defines something else than the title.',
@@ -116,6 +115,7 @@ export const blog: TruthSite = {
       'geo.schema.article': 'headline, author, both dates and publisher are there, image is not.',
     },
     fail: {
+      'geo.evidence.quotations': 'A sentence in quotation marks has no named speaker.',
       'aeo.sitemap.lastmod-agrees': 'lastmod is nine months and more after dateModified on both pages that have both.',
       'aeo.meta.unique': 'Two of the sampled pages share the title "Flour", and none of them has a description.',
       'aeo.answer.capsule': 'The only question heading is followed by a paragraph of 160 words.',

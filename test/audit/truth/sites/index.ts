@@ -16,6 +16,7 @@ import { good } from './good.ts';
 import { hebrew } from './hebrew.ts';
 import { hostile } from './hostile.ts';
 import { huge } from './huge.ts';
+import { innCareless, innKept, paywalled, paywallMarked } from './inn.ts';
 import { mcpCareless } from './mcp-careless.ts';
 import { mcpGuardedBadly } from './mcp-guarded-badly.ts';
 import { mcpHalf } from './mcp-half.ts';
@@ -46,6 +47,10 @@ export const truthSites: readonly TruthSite[] = [
   api,
   apiCareless,
   paywall,
+  innCareless,
+  innKept,
+  paywalled,
+  paywallMarked,
   mcpOpen,
   mcpProtected,
   mcpCareless,

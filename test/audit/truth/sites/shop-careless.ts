@@ -100,6 +100,8 @@ export const shopCareless: TruthSite = {
       'aeo.robots.ai-search-bots': 'An empty Disallow allows everything.',
     },
     partial: {
+      'geo.entity.name-consistent':
+        'Title, WebSite, logo and copyright line say Kettle Barn; og:site_name and Organization say two other names.',
       'geo.schema.product': 'Name and price are there; image, currency, availability and identity are not.',
       'geo.schema.breadcrumb': 'A trail is there; its positions are 0 and 4, and neither step is complete.',
       'geo.schema.faq': 'One of two Questions has no answer.',
@@ -112,10 +114,8 @@ export const shopCareless: TruthSite = {
       'aeo.sitemap.robots-ref': 'robots.txt names a sitemap that answers 404.',
       'aeo.answer.faq': 'Both questions of the FAQPage are nowhere on the page.',
       'aeo.trust.about-contact': 'There is neither an about nor a contact page.',
-      'geo.entity.name-consistent': 'Title, og:site_name, WebSite, Organization and copyright line give five names.',
       'geo.entity.organization': 'The Organization has neither url nor @id.',
       'geo.entity.sameas': 'There is no sameAs.',
-      'geo.evidence.number-source-adjacent': 'None of the figures has a source near it.',
       'geo.schema.price-parity': 'Offer.price is 49.00, the page says €59.00.',
       'geo.schema.faq-parity': 'Neither question of the FAQPage is visible.',
       'geo.schema.review-honest': 'A rating of 7 of 5 with no review.',
@@ -128,6 +128,7 @@ export const shopCareless: TruthSite = {
     },
     not_applicable: {
       'geo.evidence.quotations': 'A product page needs no quotations.',
+      'geo.evidence.number-source-adjacent': 'A product page needs no sources for its own figures.',
       'agent.ui.form-labels': 'The page has no field.',
     },
   }),

@@ -77,7 +77,7 @@ The harbour office publishes the times of high and low water for every day of th
 
 ## How the tables are made
 
-A gauge at the old pier writes down the height of the water every six minutes. The office compares the readings with those of the past nineteen years and computes the coming season from both. A strong wind from the south can raise the water by half a metre above the table, so the harbour master looks at the barometer as well. Tables that were printed long ago are kept in the library of the town.
+A gauge at the old pier measures the height of the water every 6 minutes. The office compares the readings with those of the past 19 years and computes the coming season from both. A strong wind from the south can raise the water by half a metre above the table, so the harbour master looks at the barometer as well. Tables that were printed long ago are kept in the library of the town.
 
 ## Where to read them
 
@@ -152,6 +152,7 @@ export const wafForAgents: TruthSite = {
     fail: {
       'geo.evidence.cited-sources': 'The text links no source.',
       'geo.evidence.quotations': 'The text quotes nobody.',
+      'geo.evidence.number-source-adjacent': 'Six minutes and nineteen years have no source near them.',
       'geo.schema.jsonld-present': 'There is no structured data.',
     },
     not_applicable: {

@@ -53,20 +53,21 @@ describe('GET /badge/{host}.svg', () => {
     return expect(await answer.text()).toBe(plain);
   });
 
-  test('shows all four scores, or one, in the theme that is asked for; anything else is the default', async () => {
+  test('shows the scores that apply, or one, in the theme that is asked for; anything else is the default', async () => {
     const { scores } = await buy({ publish: true });
     const all = await badge(HOST);
     for (const [name, word] of [
       ['aeo', 'AEO'],
       ['geo', 'GEO'],
       ['agent', 'Agent'],
-      ['mcp', 'MCP'],
     ] as const) {
       expect(all).toContain(`>${word} ${scores[name]?.score}</text>`);
       const one = await badge(HOST, `?score=${name}`);
       expect(one.match(/<text /g)).toHaveLength(2);
       expect(one).toContain(`>${word} ${scores[name]?.score}</text>`);
     }
+    expect(all).not.toContain('MCP');
+    expect(await badge(HOST, '?score=mcp')).toContain('>MCP n/a</text>');
     expect(await badge(HOST, '?theme=dark')).not.toBe(all);
     expect(await badge(HOST, '?theme=light')).toBe(all);
     expect(await badge(HOST, '?theme=%22%3E&score=__proto__')).toBe(all);

@@ -308,7 +308,7 @@ describe('without scripts', () => {
     const answer = await submit({ url: 'shop.example', profile: '' });
     expect(answer.status).toBe(200);
     const html = await answer.text();
-    expect(html.match(/<figure class="gauge/g)).toHaveLength(4);
+    expect(html.match(/<figure class="gauge/g)).toHaveLength(3);
     expect(html.match(/<li data-check/g)).toHaveLength(checks.length);
     expect(html).toContain('noindex');
   });

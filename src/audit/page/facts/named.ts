@@ -1,0 +1,65 @@
+import { toOneLine } from '../../language/words.ts';
+import { PAGE_LIMITS } from './page-facts.ts';
+import { buildElementPlace, type ElementCollector, extractElementText, getAttribute, hasListRoom } from './state.ts';
+import type { ElementPlace } from './element-facts.ts';
+
+/**
+ * An element that its class, `itemprop` or `rel` calls an author or a date of publication. `by` says which of them;
+ * `machine` is the value in an attribute (`content`, `datetime`, `title`), '' when there is none.
+ */
+export type NamedText = ElementPlace & {
+  what: 'author' | 'date';
+  by: 'class' | 'itemprop' | 'rel';
+  text: string;
+  machine: string;
+  /** Its classes, lower case, where it is named by one of them. */
+  classes: readonly string[];
+  /** Inside comments, related stories and the like. */
+  aside: boolean;
+};
+
+const AUTHOR_CLASSES =
+  /(?:^|[\s_-])(?:author|authors|byline|by-line|autor|autoren|auteur|autore|writer|verfasser|redakteur|vcard|contributor|skribent)(?:$|[\s_-])/;
+/** Classes about an author that hold something else than the name. */
+const NOT_NAMES = /(?:box|bio|image|img|avatar|photo|follow|social|link-list|posts|description|info-box|widget)/;
+const DATE_CLASSES =
+  /(?:^|[\s_-])(?:published|updated|dt-published|dt-updated|pubdate|pub-date|dateline|timestamp|entry-date|post-date|article-date|publish-date|datetime|date)(?:$|[\s_-])/;
+const AUTHOR_PROPS = new Set(['author', 'creator']);
+const DATE_PROPS = new Set(['datepublished', 'datemodified', 'datecreated', 'uploaddate']);
+const MACHINE = ['content', 'datetime', 'title'] as const;
+const MAX_CLASS_CHARS = 200;
+
+/** Notes elements that are named after an author or a date. */
+export const recordNamed: ElementCollector = (reading, frame) => {
+  const named = findName(frame.attributes);
+  if (!named || !hasListRoom(reading, 'named')) return undefined;
+  const machine = MACHINE.map((name) => getAttribute(frame, name).trim()).find((value) => value !== '') ?? '';
+  const entry = {
+    ...buildElementPlace(frame),
+    ...named,
+    text: '',
+    machine: machine.slice(0, PAGE_LIMITS.labelChars),
+    aside: false,
+  };
+  reading.named.push(entry);
+  return () => {
+    entry.text = toOneLine(extractElementText(reading, frame));
+  };
+};
+
+function findName(
+  attributes: Readonly<Record<string, string>>,
+): Pick<NamedText, 'what' | 'by' | 'classes'> | undefined {
+  const prop = attributes['itemprop']?.trim().toLowerCase();
+  if (prop !== undefined && AUTHOR_PROPS.has(prop)) return { what: 'author', by: 'itemprop', classes: [] };
+  if (prop !== undefined && DATE_PROPS.has(prop)) return { what: 'date', by: 'itemprop', classes: [] };
+  const rel = attributes['rel'];
+  if (rel !== undefined && /(?:^|\s)author(?:$|\s)/i.test(rel.slice(0, MAX_CLASS_CHARS)))
+    return { what: 'author', by: 'rel', classes: [] };
+  const name = attributes['class'];
+  if (name === undefined) return undefined;
+  const classes = name.slice(0, MAX_CLASS_CHARS).toLowerCase();
+  if (AUTHOR_CLASSES.test(classes) && !NOT_NAMES.test(classes))
+    return { what: 'author', by: 'class', classes: classes.split(/\s+/) };
+  return DATE_CLASSES.test(classes) ? { what: 'date', by: 'class', classes: classes.split(/\s+/) } : undefined;
+}

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import { findByline, findShownByline } from '../../../../src/audit/page/facts/byline.ts';
+import type { NamedText } from '../../../../src/audit/page/facts/named.ts';
+import type { PageFacts } from '../../../../src/audit/page/facts/page-facts.ts';
+import { parsePage } from '../../../../src/audit/page/facts/page.ts';
+import { prose } from '../../../support/audit/pages.ts';
+
+const read = (body: string, head = ''): PageFacts => {
+  const html = `<!doctype html><html><head>${head}</head><body>${body}</body></html>`;
+  return parsePage(html, { url: 'https://acme.example/blog/lamps', bodyBytes: html.length });
+};
+const inArticle = (before: string, after = ''): string =>
+  `<article><h1>Lamps</h1>${before}${prose(200)}${after}</article>`;
+
+describe('a byline', () => {
+  test.each([
+    'By Ada Byron',
+    'BY ADA BYRON',
+    'by Ada Byron',
+    'By Ada Byron and Grace Hopper',
+    'By Ada Byron, Grace Hopper & Joan Clarke',
+    'Written by Ada Byron',
+    'By Ada Byron | 3 March 2026',
+    'By Ada Byron, staff writer',
+    'Von Anna Müller und Jörg Weiß',
+    'Par Émilie du Châtelet',
+    'Por Ana de la Cruz',
+    'Di Rita Levi',
+    'Door Jan van Dijk',
+    'Autor: Anna Nowak',
+    'Автор: Анна Иванова',
+    '作者：李文清',
+    'بقلم سلمى حداد',
+  ])('is read in %j', (line) => {
+    expect(findByline(read(inArticle(`<p>${line}</p>`)))).toBe(line);
+  });
+
+  test('may be below the text', () => {
+    expect(findByline(read(inArticle('', '<p>By Ada Byron</p>')))).toBe('By Ada Byron');
+  });
+
+  test.each([
+    'By clicking you agree',
+    'By the way, Ada Byron was here',
+    'By 2026 all lamps are red',
+    'Von hier bis dort',
+    'Stand by Ada Byron',
+    `By Ada Byron ${'and then more '.repeat(12)}`,
+  ])('is none in %j', (line) => {
+    expect(findByline(read(inArticle(`<p>${line}</p>`)))).toBe('');
+  });
+});
+
+describe('a marked author', () => {
+  test.each([
+    ['a class', '<span class="author">Ada Byron</span>'],
+    ['one of several classes', '<div class="post-meta entry-author large">Ada Byron</div>'],
+    ['a class with its lead', '<p class="byline">By Ada Byron</p>'],
+    ['a card', '<span class="vcard">Ada Byron</span>'],
+    ['itemprop', '<span itemprop="author">Ada Byron</span>'],
+    ['itemprop in an attribute', '<span itemprop="author" content="Ada Byron"></span>'],
+    ['rel', '<a rel="author nofollow" href="/ada">Ada Byron</a>'],
+  ])('is read by %s', (_name, markup) => {
+    expect(findShownByline(read(inArticle(markup)))).toBe('Ada Byron');
+  });
+
+  test.each([
+    ['a comment', `${inArticle('')}<div class="comments"><p class="comment-author author">Troll</p></div>`],
+    ['the footer of the page', `${inArticle('')}<footer><span class="author">Web Design Ltd</span></footer>`],
+    ['a menu', `<nav><a rel="author" href="/ada">Our authors</a></nav>${inArticle('')}`],
+    ['hidden text', inArticle('<span class="author" hidden>Ada Byron</span>')],
+    ['the picture of an author', inArticle('<span class="author-avatar">AB</span>')],
+    ['a box with a biography', inArticle('<div class="author-bio">Writes about lamps.</div>')],
+    ['an address', inArticle('<span class="author">https://acme.example/ada</span>')],
+    ['a date in the line of the author', inArticle('<span class="byline">3 March 2026</span>')],
+    ['a sentence', inArticle(`<span class="author">${'Many words of a text. '.repeat(5)}</span>`)],
+  ])('is not %s', (_name, body) => {
+    expect(findByline(read(body))).toBe('');
+  });
+});
+
+test.each(['author', 'article:author', 'dc.creator', 'citation_author', 'parsely-author'])(
+  'the meta element %s names the author before what is shown',
+  (name) => {
+    const page = read(inArticle('<p>By Grace Hopper</p>'), `<meta name="${name}" content="Ada Byron">`);
+    expect(findByline(page)).toBe('Ada Byron');
+    expect(findShownByline(page)).toBe('By Grace Hopper');
+  },
+);
+
+test('a meta element with an address names nobody', () => {
+  const page = read(inArticle(''), '<meta property="article:author" content="https://social.example/acme">');
+  expect(findByline(page)).toBe('');
+});
+
+describe('elements named after an author or a date', () => {
+  const named = (markup: string): readonly NamedText[] => read(inArticle(markup)).named;
+
+  test.each([
+    ['<span itemprop="author">Ada</span>', { what: 'author', by: 'itemprop', text: 'Ada', machine: '' }],
+    [
+      '<meta itemprop="datePublished" content="2026-10-01">',
+      { what: 'date', by: 'itemprop', text: '', machine: '2026-10-01' },
+    ],
+    [
+      '<abbr class="Published" title="2026-10-01">today</abbr>',
+      { what: 'date', by: 'class', text: 'today', machine: '2026-10-01', classes: ['published'] },
+    ],
+    ['<a rel="author">Ada</a>', { what: 'author', by: 'rel', text: 'Ada' }],
+    ['<span class="post-date">1 May</span>', { what: 'date', by: 'class', text: '1 May', classes: ['post-date'] }],
+  ])('%s', (markup, expected) => {
+    expect(named(markup)).toEqual([expect.objectContaining(expected)]);
+  });
+
+  test.each(['<p class="authority">x</p>', '<p class="updates">x</p>', '<a rel="authority">x</a>', '<p>author</p>'])(
+    '%s is none of them',
+    (markup) => {
+      expect(named(markup)).toEqual([]);
+    },
+  );
+
+  test('those in comments are aside, those beside the text are not', () => {
+    const body = `${inArticle('<span class="author">Ada</span>')}<div class="comments"><b class="author">Troll</b></div>`;
+    expect(read(body).named.map(({ text, aside }) => [text, aside])).toEqual([
+      ['Ada', false],
+      ['Troll', true],
+    ]);
+  });
+});

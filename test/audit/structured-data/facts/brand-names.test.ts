@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import { parsePage } from '../../../../src/audit/page/facts/page.ts';
+import {
+  isSameBrand,
+  listBrandNames,
+  normaliseBrandName,
+} from '../../../../src/audit/structured-data/facts/brand-names.ts';
+import { getJsonLd } from '../../../../src/audit/structured-data/facts/json-ld.ts';
+import { schemaGraph } from '../../../support/audit/pages.ts';
+
+const namesOf = (head: string, body = '', url = 'https://www.lampen.example/blog/x'): Record<string, string> => {
+  const page = parsePage(`<!doctype html><head>${head}</head><body>${body}</body>`, { url, bodyBytes: 1 });
+  return Object.fromEntries(listBrandNames(page, getJsonLd(page)).map(({ from, name }) => [from, name]));
+};
+
+describe('two names are one brand', () => {
+  test.each([
+    ['Acme', 'ACME'],
+    ['La República', 'La Republica'],
+    ['Müller & Söhne', 'Mueller & Soehne'],
+    ['Müller & Söhne', 'Muller & Sohne'],
+    ['Straßenbau Nord', 'Strassenbau Nord'],
+    ['Umbrella Pty Ltd', 'Umbrella'],
+    ['Umbrella GmbH & Co. KG', 'Umbrella'],
+    ['Umbrella, Inc.', 'Umbrella'],
+    ['Umbrella S.A.', 'Umbrella'],
+    ['www.umbrella.com', 'Umbrella'],
+    ['https://umbrella.de/', 'Umbrella'],
+    ['The Umbrella', 'Umbrella'],
+    ['Umbrella Online', 'Umbrella'],
+    ['Umbrella – the shop for rainy days', 'Umbrella'],
+    ['青葉茶房', '青葉茶房'],
+  ])('%s, %s', (one, other) => {
+    expect(isSameBrand(one, other)).toBe(true);
+    expect(isSameBrand(other, one)).toBe(true);
+  });
+});
+
+describe('two names are two brands', () => {
+  test.each([
+    ['Acme', 'Umbrella'],
+    ['Acme Media', 'Initech Media'],
+    ['AB', 'Absolut Lamps'],
+    ['GmbH', 'Umbrella GmbH'],
+    ['', 'Acme'],
+    ['!', '?'],
+  ])('%j, %j', (one, other) => {
+    expect(isSameBrand(one, other)).toBe(false);
+  });
+});
+
+test('a name of nothing but a legal form keeps it', () => {
+  expect(normaliseBrandName('AG')).toBe('ag');
+});
+
+describe('the places that name the brand', () => {
+  const site = '<meta property="og:site_name" content="Lampen Nord">';
+
+  test('are metadata, structured data, title, logo and copyright line', () => {
+    const data = schemaGraph(
+      { '@type': 'WebSite', name: 'Lampen Nord' },
+      { '@type': 'Organization', name: 'Lampen Nord GmbH' },
+    );
+    const head = `<title>Red lamps | Lampen Nord</title><meta name="application-name" content="LampenNord">${site}${data}`;
+    const body = '<header><a href="/"><img alt="Lampen Nord" src="/l.svg"></a></header><p>© 2026 Lampen Nord GmbH</p>';
+    expect(namesOf(head, body)).toEqual({
+      title: 'Lampen Nord',
+      'og:site_name': 'Lampen Nord',
+      'application-name': 'LampenNord',
+      'WebSite.name': 'Lampen Nord',
+      'Organization.name': 'Lampen Nord GmbH',
+      logo: 'Lampen Nord',
+      'footer ©': 'Lampen Nord GmbH',
+    });
+  });
+
+  test.each([
+    ['its end', 'Red lamps - Lampen Nord', 'Lampen Nord'],
+    ['its beginning', 'Lampen Nord: Red lamps', 'Lampen Nord'],
+    ['a part before a tagline', 'Red lamps | Lampen Nord | Light for the north', 'Lampen Nord'],
+    ['a part between guillemets', 'Red lamps » Lampen Nord', 'Lampen Nord'],
+  ])('the title names it by %s', (_name, title, brand) => {
+    expect(namesOf(`<title>${title}</title>${site}`)['title']).toBe(brand);
+  });
+
+  test('a headline with a dash names no brand', () => {
+    expect(namesOf('<title>The close partner - now a stranger</title>')).toEqual({});
+    expect(namesOf('<title>The stranger | May 3, 2016</title>', '<h1>The stranger</h1>')).toEqual({});
+  });
+
+  test('the name of the host is enough to know the brand in a title', () => {
+    expect(namesOf('<title>Red lamps | Lampen</title>')).toEqual({ title: 'Lampen' });
+  });
+
+  test.each([
+    ['a link to the start page that says something else', '<a href="/">Home</a>'],
+    ['a link of the footer', '<footer><a href="/">Lampen Nord</a></footer>'],
+    ['a link to another page', '<a href="/about">Lampen Nord</a>'],
+  ])('%s is no logo', (_name, body) => {
+    expect(namesOf(site, body)['logo']).toBeUndefined();
+  });
+
+  test.each([
+    ['a line of its own', '<p>Copyright © 2019–2026 by Lampen Nord. All rights reserved.</p>', 'Lampen Nord'],
+    ['the last of two', '<p>© Ada Byron</p><p>© Lampen Nord</p>', 'Lampen Nord'],
+    ['the credit of a photo', '<p>© Volkshaus / Nord Foto</p>', undefined],
+    ['the credit of an agency', '<p>© Getty Images</p>', undefined],
+    ['a sentence', '<p>© means that nobody else may print this text in a book</p>', undefined],
+    ['one far above the end', `<p>© Ada Byron</p>${'<p>Words of a text about lamps.</p>'.repeat(200)}`, undefined],
+  ])('the copyright line: %s', (_name, body, name) => {
+    expect(namesOf('', body)['footer ©']).toBe(name);
+  });
+
+  test('a publisher is the brand, several organisations are matter of the page', () => {
+    const news = { '@type': 'NewsArticle', publisher: { '@type': 'Organization', name: 'Lampen Nord' } };
+    expect(namesOf(schemaGraph(news))).toEqual({ 'publisher.name': 'Lampen Nord' });
+    const two = [
+      { '@type': 'Organization', name: 'Acme' },
+      { '@type': 'Organization', name: 'Umbrella' },
+    ];
+    expect(namesOf(schemaGraph(...two))).toEqual({});
+  });
+});

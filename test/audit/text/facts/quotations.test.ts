@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { parsePage } from '../../../../src/audit/page/facts/page.ts';
+import { findQuotations, hasNamedSource } from '../../../../src/audit/text/facts/quotations.ts';
+
+const WORDS = 'Light is the first thing that I notice in any room';
+const SATZ = 'Das Licht ist das Erste, was mir in einem Raum auffällt';
+
+/** For each quotation of a text whether somebody is named for it. */
+const namedIn = (text: string): readonly boolean[] =>
+  findQuotations(text, { quotes: [] }).map(({ attributed }) => attributed);
+
+describe('who said it is named', () => {
+  test.each([
+    ['a verb and a name behind', `“${WORDS},” said Ada Byron.`],
+    ['a verb in front', `Ada Byron wrote: “${WORDS}.”`],
+    ['a name, a role and a colon', `Sabine Riewen, Präsidentin des Amtes: „${SATZ}.“`],
+    ['a name and a colon', `Riewen: „${SATZ}.“`],
+    ['an article before a name and a colon', `The owner, Ada Byron: “${WORDS}.”`],
+    ['a name in brackets', `„${SATZ}.“ (Maurice Keller)`],
+    ['a name and a year in brackets', `“${WORDS}” (Ada Byron, 1843)`],
+    ['a dash and a name', `“${WORDS}.” — Ada Byron`],
+    ['a verb that no list has, and a full name', `„${SATZ}“, mutmaßt Petra Keller.`],
+    ['a document', `„${SATZ}“, hieß es in der Mitteilung.`],
+    ['a source', `According to the report, “${WORDS}”.`],
+    ['Spanish', `«La luz es lo primero que noto en una sala», aseguró Ana Cruz.`],
+    ['French, with guillemets turned outward', `« La lumière est la première chose que je vois », confie Anne.`],
+    ['German guillemets', `»${SATZ}«, betont Anna Müller.`],
+    ['Russian', '«Свет — это первое, что я замечаю в любой комнате», рассказала Анна.'],
+    ['Chinese', '李文清说：「光是我走进任何房间时最先注意到的东西。」'],
+    ['single marks', `Ada Byron said: ‘${WORDS}.’`],
+    ['two paragraphs', `Ada Byron said: “${WORDS}.\n${WORDS}.”`],
+  ])('by %s', (_name, text) => {
+    expect(namedIn(text)).toEqual([true]);
+  });
+});
+
+describe('nobody is named', () => {
+  test.each([
+    ['a sentence by itself', `“${WORDS}.”`],
+    ['the beginning of a sentence and a colon', `One line has stayed with me: “${WORDS}.”`],
+    ['a name too far away', `Ada Byron was born in London. ${'She liked red lamps. '.repeat(12)}“${WORDS}.”`],
+    ['a year in brackets', `“${WORDS}” (1843)`],
+  ])('by %s', (_name, text) => {
+    expect(namedIn(text)).toEqual([false]);
+  });
+});
+
+describe('no quotation is', () => {
+  test.each([
+    ['the title of a film', 'Ada Byron said that “The Return of the Lamp Makers” is her favourite film.'],
+    ['the name of a company', 'Ada Byron said that “Lamps, Shades and Bulbs Limited” is bankrupt.'],
+    ['a single expression', 'Ada Byron said it is a “smart lamp”.'],
+    ['an apostrophe', 'It’s the maker’s lamp, said Ada Byron, and it isn’t the dealer’s lamp at all, is it’s?'],
+    ['a size in inches', 'Ada said that the lamp is 12" high and 14" wide, with a cable of 30" and a plug.'],
+    ['an attribute of code', 'Ada said to write name="the first thing that I notice in any room" there.'],
+  ])('%s', (_name, text) => {
+    expect(namedIn(text)).toEqual([]);
+  });
+});
+
+test('eight words need no full stop, five words do', () => {
+  expect(namedIn('Ada said that “one two three four five six seven eight” is a row.')).toEqual([true]);
+  expect(namedIn('Ada said that “onerous twofold threefold fourfold fivefold” is a row.')).toEqual([]);
+  expect(namedIn('Ada said: “Onerous twofold threefold fourfold fivefold.”')).toEqual([true]);
+});
+
+test('a block of quotation is counted once, by its cite or its dash', () => {
+  const quotationsIn = (body: string) => {
+    const page = parsePage(`<main>${body}</main>`, { url: 'https://acme.example/', bodyBytes: 1 });
+    return findQuotations(page.text, page).map(({ attributed }) => attributed);
+  };
+  expect(quotationsIn(`<blockquote>${WORDS}.</blockquote><cite>Ada Byron</cite>`)).toEqual([true]);
+  expect(quotationsIn(`<blockquote>${WORDS}. — Ada Byron</blockquote>`)).toEqual([true]);
+  expect(quotationsIn(`<blockquote>${WORDS}.</blockquote>`)).toEqual([false]);
+});
+
+test.each([
+  ['Sales grew by 41 %, according to the office.', true],
+  ['Sales grew by 41 %, Ada Byron said.', true],
+  ['Laut Amt wuchs der Absatz um 41 %.', true],
+  ['Sales grew by 41 % [3].', true],
+  ['Sales grew by 41 % (Byron, 1843).', true],
+  ['Sales grew by 41 %.', false],
+  ['Sales grew by 41 % in 1843 and later.', false],
+])('%s names where it is from: %s', (line, named) => {
+  expect(hasNamedSource(line)).toBe(named);
+});
