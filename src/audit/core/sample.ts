@@ -17,8 +17,9 @@ const MAX_CANDIDATES = 2000;
 const MORE_AT_ONCE = 4;
 
 /**
- * Reads up to eight internal pages of the sitemap, else of the links of the start page: one of each pattern of addresses
- * first, and of one pattern the first by SHA-256 of their URLs. The same site gives the same sample.
+ * Reads up to eight internal pages: one of each pattern of addresses first. Of one pattern those come first to which the
+ * menu of the start page leads, then its other links, then the rest of the sitemap, and addresses with a query last;
+ * alike ones by SHA-256 of their URLs. The same site gives the same sample.
  */
 export const gatherSample: Gatherer = async (gather) => {
   const urls = (await samplePages(gather)).slice(0, MAX_SAMPLE);
@@ -39,25 +40,43 @@ const readSamplePage = (gather: Gather, url: string, index: number): Promise<unk
 /** The sample in its order, as long as the caller wants it. */
 async function samplePages(gather: Gather): Promise<readonly string[]> {
   const candidates = await findInternalUrls(gather);
-  const hashed = await Promise.all(candidates.map(async (url) => ({ url, hash: await computeSha256Hex(url) })));
-  const shuffled = hashed.toSorted((a, b) => (a.hash < b.hash ? -1 : 1)).map(({ url }) => url);
-  return sortByPattern(shuffled).slice(0, gather.maxPages - 1);
+  const hashed = await Promise.all(
+    candidates.map(async ({ url, rank }) => ({ url, rank, hash: await computeSha256Hex(url) })),
+  );
+  const ordered = hashed.toSorted((a, b) => a.rank - b.rank || (a.hash < b.hash ? -1 : 1)).map(({ url }) => url);
+  return sortByPattern(ordered).slice(0, gather.maxPages - 1);
 }
 
-async function findInternalUrls(gather: Gather): Promise<readonly string[]> {
-  const listed = (await readSitemapFiles(gather)).flatMap(({ answer }) => {
-    if (!answer.ok || answer.status !== 200) return [];
-    const file = parseSitemap(answer.body, answer);
-    return file.kind === 'urlset' || file.kind === 'text' ? file.urls.map(({ loc }) => loc) : [];
-  });
-  const internal = selectInternalPages(gather.start, listed);
-  if (internal.length > 0) return internal;
+/** An address that may be read; a lower rank is read first. */
+type Candidate = { url: string; rank: number };
+
+const RANKS = { menu: 0, linked: 1, listed: 2, query: 3 } as const;
+
+/** Pages of the site that its start page links or its sitemap lists, each with the best rank that it has. */
+async function findInternalUrls(gather: Gather): Promise<readonly Candidate[]> {
   const { answer } = await fetchStartPage(gather);
-  if (!answer.ok || !isHtmlAnswer(answer)) return [];
-  return selectInternalPages(
-    gather.start,
-    getPageFacts(answer).anchors.map(({ href }) => href),
+  const anchors = answer.ok && isHtmlAnswer(answer) ? getPageFacts(answer).anchors : [];
+  const listed = (await readSitemapFiles(gather)).flatMap((file) => {
+    if (!file.answer.ok || file.answer.status !== 200) return [];
+    const parsed = parseSitemap(file.answer.body, file.answer);
+    return parsed.kind === 'urlset' || parsed.kind === 'text' ? parsed.urls.map(({ loc }) => loc) : [];
+  });
+  const inMenu = anchors.filter(({ region }) => region === 'nav' || region === 'header');
+  const ranks = new Map<string, number>();
+  const add = (urls: readonly string[], rank: number): void => {
+    for (const url of selectInternalPages(gather.start, urls))
+      if (!ranks.has(url)) ranks.set(url, url.includes('?') ? RANKS.query : rank);
+  };
+  add(
+    inMenu.map(({ href }) => href),
+    RANKS.menu,
   );
+  add(
+    anchors.map(({ href }) => href),
+    RANKS.linked,
+  );
+  add(listed, RANKS.listed);
+  return [...ranks].slice(0, MAX_CANDIDATES).map(([url, rank]) => ({ url, rank }));
 }
 
 /** Addresses of pages of the start URL's host, fragments dropped, other than the start page, each once. */
