@@ -1,7 +1,8 @@
 /**
  * Writes what comes from tables: the parts of README.md between `<!-- name:start -->` and `<!-- name:end -->`, those of
  * `.dev.vars.example` between `# name:start` and `# name:end`, docs/project/rubric.md, and server.json for the MCP
- * registry. A deployment serves its own at /server.json.
+ * registry. A deployment serves its own at /server.json. And what the last run of the bench says of accuracy: the table in
+ * `accuracy-data.ts`, and `docs/project/accuracy.md`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { checks } from '../src/audit/core/catalogue.ts';
@@ -16,11 +17,14 @@ import { alertRows } from '../src/notifications/core/alerts.ts';
 import { channelEvents, type ChannelEvent, channelStates } from '../src/notifications/channels/channel.ts';
 import { apiProblems } from '../src/problems/codes.ts';
 import { buildRegistryServer } from '../src/openapi/registry-server.ts';
+import { buildAccuracy, formatAccuracyConstant, formatAccuracyDocument, readTruthFigures } from './accuracy-docs.ts';
 
 const README = new URL('../README.md', import.meta.url);
 const DEV_VARS = new URL('../.dev.vars.example', import.meta.url);
 const RUBRIC_PAGE = new URL('../docs/project/rubric.md', import.meta.url);
 const SERVER_JSON = new URL('../server.json', import.meta.url);
+const ACCURACY_DATA = new URL('../src/audit/core/accuracy-data.ts', import.meta.url);
+const ACCURACY_DOCUMENT = new URL('../docs/project/accuracy.md', import.meta.url);
 /** The address that `.dev.vars.example` has too: it belongs to nobody. */
 const EXAMPLE_BASE_URL = 'https://sightline.example';
 
@@ -137,6 +141,18 @@ export const withEngines = (example: string): string =>
     '# engines:end',
   );
 
+/** `accuracy-data.ts` with the figures of the last run of the bench. @throws Error when they have no place in it. */
+export const withAccuracy = (module: string): string =>
+  replaceBetween(
+    module,
+    '// accuracy:start',
+    `\n${formatAccuracyConstant(buildAccuracy(readTruthFigures()))}\n`,
+    '// accuracy:end',
+  );
+
+/** `docs/project/accuracy.md` by the last run of the bench. */
+export const accuracyDocument = (): string => formatAccuracyDocument(buildAccuracy(readTruthFigures()));
+
 function replaceBetween(text: string, start: string, part: string, end: string): string {
   const [from, to] = [text.indexOf(start), text.indexOf(end)];
   if (from === -1 || to < from) throw new Error(`There is no place for what is between ${start} and ${end}`);
@@ -148,4 +164,6 @@ if (import.meta.main) {
   writeFileSync(DEV_VARS, withEngines(readFileSync(DEV_VARS, 'utf8')));
   writeFileSync(RUBRIC_PAGE, rubricPage());
   writeFileSync(SERVER_JSON, serverJson());
+  writeFileSync(ACCURACY_DATA, withAccuracy(readFileSync(ACCURACY_DATA, 'utf8')));
+  writeFileSync(ACCURACY_DOCUMENT, accuracyDocument());
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { rubricPage } from '../scripts/docs/rubric-page.ts';
-import { withEngines, withParts } from '../scripts/generate-docs.ts';
+import { accuracyDocument, withAccuracy, withEngines, withParts } from '../scripts/generate-docs.ts';
 import { USAGE } from '../src/cli/core/usage.ts';
 import { service } from '../src/capabilities/service.ts';
 
@@ -24,6 +24,12 @@ test('the tables of the README are those of the code (npm run docs)', () => {
 
 test('the page of the rubric is that of its table (npm run docs)', () => {
   expect(read('docs/project/rubric.md')).toBe(rubricPage());
+});
+
+test('what is said of accuracy is what the last run of the bench came to (npm run docs)', () => {
+  const module = read('src/audit/core/accuracy-data.ts');
+  expect(withAccuracy(module)).toBe(module);
+  expect(accuracyDocument()).toBe(read('docs/project/accuracy.md'));
 });
 
 test('README names no npm script that does not exist', () => {

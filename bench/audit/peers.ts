@@ -6,7 +6,7 @@ export type PeerVerdict = 'fine' | 'half' | 'defect';
 /** Verdicts by the ids of OUR checks that ask the same question. */
 export type PeerVerdicts = ReadonlyMap<string, PeerVerdict>;
 
-type Peer = {
+export type Peer = {
   name: string;
   script: string;
   args: (url: string) => readonly string[];
@@ -99,7 +99,11 @@ export const peers: readonly Peer[] = [
     read: (output) => {
       // oxlint-disable-next-line no-control-regex -- the tool colours its lines even where nobody sees colours
       const plain = output.replaceAll(/\u001B\[\d{0,3}m/g, '');
-      const rows = [...plain.matchAll(/^\s{1,4}([✔✗~])\s(.{1,120}?)\s\((?:\+?\d{1,3}\/\d{1,3})\)$/gmu)];
+      const rows = [
+        ...plain.matchAll(
+          /^\s{1,4}([✔✗~])\s(.{1,120}?)(?:\s\(\d{1,5}\/\d{1,5}, \d{1,3}%\))?\s\(\+?\d{1,3}\/\d{1,3}\)$/gmu,
+        ),
+      ];
       return new Map(rows.map(([, mark, name = '']) => [name, verdictOfMark[mark ?? ''] ?? 'defect'] as const));
     },
   },
@@ -167,15 +171,27 @@ const verdictOfMark: Readonly<Record<string, PeerVerdict>> = { '✔': 'fine', '~
 
 /** Runs a peer on a site; null when it gave no result at all (it ends with other codes than 0 for bad sites). */
 export async function peerVerdicts(peer: Peer, url: string, folder: string): Promise<PeerVerdicts | null> {
-  const output = await run([peer.script, ...peer.args(url)], folder);
-  let said: ReadonlyMap<string, PeerVerdict>;
+  const said = await peerRules(peer, url, folder);
+  return (
+    said &&
+    new Map([...said].flatMap(([name, verdict]) => (peer.facts[name] ?? []).map((id) => [id, verdict] as const)))
+  );
+}
+
+/** Verdicts by the peer's own names of its rules; null as in `peerVerdicts`. `nodeArgs` are given to Node. */
+export async function peerRules(
+  peer: Pick<Peer, 'script' | 'args' | 'read'>,
+  url: string,
+  folder: string,
+  nodeArgs: readonly string[] = [],
+): Promise<ReadonlyMap<string, PeerVerdict> | null> {
+  const output = await run([...nodeArgs, peer.script, ...peer.args(url)], folder);
   try {
-    said = peer.read(output);
+    const said = peer.read(output);
+    return said.size === 0 ? null : said;
   } catch {
     return null; // It printed an error instead of a result: counted as such.
   }
-  if (said.size === 0) return null;
-  return new Map([...said].flatMap(([name, verdict]) => (peer.facts[name] ?? []).map((id) => [id, verdict] as const)));
 }
 
 function run(args: readonly string[], folder: string): Promise<string> {

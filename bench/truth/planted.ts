@@ -1,13 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import * as z from 'zod';
 import type { OutcomeStatus } from '../../src/audit/core/check.ts';
-import { gatherSite } from '../../src/audit/core/gather.ts';
+import { type GatherOptions, gatherSite } from '../../src/audit/core/gather.ts';
 import { readSite } from '../../src/audit/core/report.ts';
 import { judgeSnapshot } from '../../src/audit/core/run.ts';
 import { allowPublicOnly } from '../../src/net/address-policy.ts';
+import type { GuardedFetch } from '../../src/net/fetched.ts';
 import { createGuardedFetch } from '../../src/net/guarded-fetch.ts';
 
-const CLOCK_MS = Date.UTC(2026, 10, 26);
+/** The sites were written for this day. */
+export const PLANTED_CLOCK_MS = Date.UTC(2026, 10, 26);
 const TOTAL_BYTES = 50 * 1024 * 1024;
 const folder = new URL('planted/', import.meta.url);
 
@@ -22,7 +24,7 @@ const Site = z.object({ name: z.string(), origin: z.string(), start: z.string(),
 const Fact = z.object({ id: z.string(), what: z.string(), where: z.string().optional(), checks: z.array(z.string()) });
 const Truth = z.object({ defects: z.array(Fact), good: z.array(Fact) });
 
-type PlantedSite = z.infer<typeof Site> & { folder: string; truth: z.infer<typeof Truth> };
+export type PlantedSite = z.infer<typeof Site> & { folder: string; truth: z.infer<typeof Truth> };
 
 /** What was found of one site: planted defects that a verdict names, and good facts that one contradicts. */
 export type PlantedFigures = {
@@ -51,22 +53,35 @@ export async function measurePlanted(): Promise<readonly PlantedFigures[]> {
   return figures;
 }
 
-async function auditPlanted(site: PlantedSite): Promise<ReadonlyMap<string, OutcomeStatus>> {
+async function auditPlanted(site: PlantedSite): Promise<PlantedStatuses> {
   const fetch = createGuardedFetch({
-    fetch: (url, init) => Promise.resolve(answerFrom(site, url, init)),
+    fetch: (url, init) => Promise.resolve(answerPlanted(site, url, init)),
     policy: allowPublicOnly(),
     clock: Date.now,
     userAgent: 'bench',
     limits: { totalBytes: TOTAL_BYTES },
   });
-  const snapshot = await gatherSite(new URL(site.start, site.origin).href, { fetch, clockMs: CLOCK_MS });
+  return judgePlanted(new URL(site.start, site.origin).href, fetch);
+}
+
+/** Status of each check, by its id. */
+export type PlantedStatuses = ReadonlyMap<string, OutcomeStatus>;
+
+/** Audits a planted site where it is served, on the day for which it was written. */
+export async function judgePlanted(
+  start: string,
+  fetch: GuardedFetch,
+  wider: Pick<GatherOptions, 'maxPages' | 'requests'> = {},
+): Promise<PlantedStatuses> {
+  const snapshot = await gatherSite(start, { fetch, clockMs: PLANTED_CLOCK_MS, ...wider });
   const results = judgeSnapshot(snapshot, readSite(snapshot));
   return new Map(results.map(({ check, outcome }) => [check.id, outcome.status]));
 }
 
 type Init = { method?: string; headers?: Readonly<Record<string, string>> };
 
-function answerFrom(site: PlantedSite, href: string, init: Init): Response {
+/** What a planted site answers: a plain 404 for other hosts and for what it has no rule for. */
+export function answerPlanted(site: PlantedSite, href: string, init: Init): Response {
   const url = new URL(href);
   if (url.origin !== new URL(site.origin).origin)
     return new Response('not found', { status: 404, headers: { 'content-type': 'text/plain' } });
@@ -87,9 +102,9 @@ function answerFrom(site: PlantedSite, href: string, init: Init): Response {
   return new Response(empty ? null : body, { status: answer.status, headers: answer.headers });
 }
 
-const isFault = (status: OutcomeStatus | undefined): boolean => status === 'fail' || status === 'partial';
+export const isFault = (status: OutcomeStatus | undefined): boolean => status === 'fail' || status === 'partial';
 
-function compare(site: PlantedSite, statuses: ReadonlyMap<string, OutcomeStatus>): PlantedFigures {
+function compare(site: PlantedSite, statuses: PlantedStatuses): PlantedFigures {
   const names = ({ checks }: z.infer<typeof Fact>): boolean => checks.some((id) => isFault(statuses.get(id)));
   const missed = site.truth.defects.filter((fact) => !names(fact));
   const wrong = site.truth.good.filter(names);

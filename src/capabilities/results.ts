@@ -20,6 +20,10 @@ export const checkResult = z.object({
   value: z.number().min(0).max(1),
   weight: z.number().min(0),
   evidence_grade: z.enum(['A', 'B', 'C', 'D']),
+  accuracy: z.object({ n: z.int(), right: z.int(), wrong: z.int() }).optional().meta({
+    description:
+      'Of a check that was wrong more often than one time in ten on labelled pages: how many of its verdicts were judged, and how many were right and wrong; the others were arguable. See /accuracy.',
+  }),
   note: z.string(),
   pages: z
     .object({ judged: z.int(), passed: z.int(), worst: z.string().optional() })

@@ -27,6 +27,7 @@ control is raised. Nothing is charged without delivery.
 
 - [Audit a site](${baseUrl}/audit): the free preview in a browser
 - [About](${baseUrl}/about): how sites are judged, and who runs this deployment
+- [Accuracy](${baseUrl}/accuracy): how often the verdicts of each check are right on pages from outside
 - [Contact](${baseUrl}/contact), [privacy](${baseUrl}/privacy) and [terms](${baseUrl}/terms)
 - [Account](${baseUrl}/account): credits and the clients that may spend them
 

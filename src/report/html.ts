@@ -7,10 +7,12 @@ import { formatPromise } from '../fixes/files/fix-words.ts';
 import { formatWorth } from './markdown.ts';
 import { formatPercent } from '../lib/numbers.ts';
 import {
+  formatAccuracy,
   formatComparedScores,
   formatScoreCell,
   listChecks,
   listNamedScores,
+  OFTEN_WRONG,
   openChecks,
   type Reportable,
 } from './reportable.ts';
@@ -128,7 +130,7 @@ function openSection(report: Reportable): readonly string[] {
 const openCheck = (check: WireCheck): string =>
   `<section><h3>${renderLine(check.title)}</h3>` +
   `<p><span class="${check.status}">${check.status}</span>, weight ${check.weight}, <code>${renderLine(check.id)}</code></p>` +
-  `<p>${renderLine(check.note)}</p><p>Why it matters: ${renderLine(check.why)} (${renderLine(check.source)})</p>` +
+  `<p>${renderLine(check.note)}</p>${check.accuracy === undefined ? '' : `<p>${formatAccuracy(check)}</p>`}<p>Why it matters: ${renderLine(check.why)} (${renderLine(check.source)})</p>` +
   `<ul>${check.evidence.slice(0, 3).map(renderEvidenceItem).join('')}</ul><pre>${renderLine(check.reproduce)}</pre></section>`;
 
 function renderEvidenceItem({ url, status, header, selector, line: at, excerpt }: CheckEvidence): string {
@@ -184,7 +186,8 @@ function renderFiles({ files = [] }: Reportable): readonly string[] {
 }
 
 function renderAllChecks(report: Reportable): string {
-  const rows = listChecks(report).map(({ id, title, status, value, weight }) =>
+  const checks = listChecks(report);
+  const rows = checks.map(({ id, title, status, value, weight }) =>
     renderCells([
       `<span class="${status}">${status}</span>`,
       renderLine(title),
@@ -194,7 +197,15 @@ function renderAllChecks(report: Reportable): string {
     ]),
   );
   if (rows.length === 0) return '';
-  return `<h2>All checks</h2>${renderTable(['Status', 'Check', 'Id', 'Weight', 'Value'], rows)}`;
+  return `<h2>All checks</h2>${renderTable(['Status', 'Check', 'Id', 'Weight', 'Value'], rows)}${renderDoubts(checks)}`;
+}
+
+/** The checks that were often wrong on labelled pages, whatever they come to here. */
+function renderDoubts(checks: readonly WireCheck[]): string {
+  const items = checks
+    .filter(({ accuracy }) => accuracy !== undefined)
+    .map((check) => `<li><code>${renderLine(check.id)}</code>: ${formatAccuracy(check)}</li>`);
+  return items.length === 0 ? '' : `<p>${OFTEN_WRONG}</p><ul>${items.join('')}</ul>`;
 }
 
 function renderFooter({ rubric, profile, requests }: Reportable): string {

@@ -2,7 +2,7 @@ import { PRODUCT } from '../lib/product.ts';
 import { SCORE_TITLES } from '../audit/core/summary.ts';
 import type { WireCheck } from '../audit/core/wire.ts';
 import { formatPlainLine, escapeXml } from '../lib/safe-text.ts';
-import { listNamedScores, type Reportable } from './reportable.ts';
+import { formatAccuracy, listNamedScores, type Reportable } from './reportable.ts';
 
 const MAX_TEXT = 1000;
 
@@ -39,11 +39,16 @@ function renderTestCase(check: WireCheck): string {
   return inner === '' ? `${open}/>\n` : `${open}>${inner}</testcase>\n`;
 }
 
-function renderVerdict({ status, note, why, reproduce, value }: WireCheck): string {
+function renderVerdict(check: WireCheck): string {
+  const { status, note, why, reproduce, value } = check;
+  const doubts = formatAccuracy(check);
   if (status === 'fail') {
-    const detail = [why, reproduce].map((line) => escapeXml(formatPlainLine(line, MAX_TEXT))).join('\n');
+    const lines = [why, reproduce, doubts].filter((line) => line !== '');
+    const detail = lines.map((line) => escapeXml(formatPlainLine(line, MAX_TEXT))).join('\n');
     return `<failure message="${escapeAttribute(note)}" type="fail">${detail}</failure>`;
   }
-  if (status === 'partial') return `<system-out>partial (${value}): ${escapeAttribute(note)}</system-out>`;
-  return status === 'pass' ? '' : `<skipped message="${escapeAttribute(`${status}: ${note}`)}"/>`;
+  if (status === 'partial')
+    return `<system-out>${escapeAttribute([`partial (${value}): ${note}`, doubts].join(' ').trimEnd())}</system-out>`;
+  if (status === 'pass') return doubts === '' ? '' : `<system-out>${escapeAttribute(doubts)}</system-out>`;
+  return `<skipped message="${escapeAttribute(`${status}: ${note}`)}"/>`;
 }

@@ -6,10 +6,12 @@ import { formatFixCondition, formatPromise } from '../fixes/files/fix-words.ts';
 import { formatPercent } from '../lib/numbers.ts';
 import { formatCodeCell, formatCodeSpan, fenceCodeBlock, escapeMarkdownText } from '../lib/safe-text.ts';
 import {
+  formatAccuracy,
   formatComparedScores,
   formatScoreCell,
   listChecks,
   listNamedScores,
+  OFTEN_WRONG,
   openChecks,
   type Reportable,
 } from './reportable.ts';
@@ -118,6 +120,7 @@ function openCheck(check: WireCheck): string {
     `### ${escapeReferences(check.title)}`,
     `${check.status}, weight ${check.weight}, ${formatCodeSpan(check.id)}`,
     escapeReferences(check.note),
+    formatAccuracy(check),
     `Why it matters: ${escapeReferences(check.why)} (${escapeReferences(check.source)})`,
     ...check.evidence.slice(0, 3).map((one) => `- ${renderEvidence(one)}`),
     `See it yourself:\n\n${fenceCodeBlock(check.reproduce, 'sh')}`,
@@ -194,7 +197,16 @@ function renderAllChecks(report: Reportable): string {
     '| Status | Check | Id | Weight | Value |',
     '| --- | --- | --- | --: | --: |',
     ...rows,
+    ...renderDoubts(checks),
   ].join('\n');
+}
+
+/** The checks that were often wrong on labelled pages, whatever they come to here. */
+function renderDoubts(checks: readonly WireCheck[]): readonly string[] {
+  const lines = checks
+    .filter(({ accuracy }) => accuracy !== undefined)
+    .map((check) => `- ${formatCodeSpan(check.id)}: ${formatAccuracy(check)}`);
+  return lines.length === 0 ? [] : ['', OFTEN_WRONG, '', ...lines];
 }
 
 function renderFooter({ rubric, profile, requests }: Reportable): string {

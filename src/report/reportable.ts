@@ -2,7 +2,7 @@ import { type ScoreName, scoreNames } from '../audit/core/check.ts';
 import type { SiteComparison } from '../audit/core/compare.ts';
 import type { WireScore } from '../audit/core/report.ts';
 import type { SiteProfile } from '../audit/core/site.ts';
-import type { WireCheck, AuditWireRequest } from '../audit/core/wire.ts';
+import type { AccuracyCounts, AuditWireRequest, WireCheck } from '../audit/core/wire.ts';
 import type { PromisedGains } from '../fixes/core/promised-gains.ts';
 import type { ServerFile } from '../fixes/core/server-files.ts';
 import type { PackedFix } from '../fixes/files/fix.ts';
@@ -45,6 +45,23 @@ export function openChecks(checks: readonly WireCheck[]): readonly WireCheck[] {
     .filter(({ status }) => status === 'fail' || status === 'partial')
     .toSorted((a, b) => loss(b) - loss(a) || (a.id < b.id ? -1 : 1));
 }
+
+/** Where the service says how often the verdicts of each check were right. */
+export const ACCURACY_PATH = '/accuracy';
+
+/** A check that may say how often it was right; only one that was often wrong does. */
+export type MaybeDoubted = { accuracy?: AccuracyCounts | undefined };
+
+/** What a check says of itself that was often wrong on labelled pages; nothing of any other. */
+export function formatAccuracy({ accuracy }: MaybeDoubted): string {
+  if (accuracy === undefined) return '';
+  const { n, right, wrong } = accuracy;
+  const arguable = n - right - wrong;
+  return `On labelled pages ${right} of ${n} verdicts of this check were right${arguable > 0 ? `, ${arguable} arguable` : ''}.`;
+}
+
+/** Before a list of such checks. */
+export const OFTEN_WRONG = `These checks were wrong more often than one time in ten on labelled pages. The page ${ACCURACY_PATH} of the service says how that was measured.`;
 
 /** The scores of a result in their fixed order. */
 export const listNamedScores = (scores: WireScores = {}): readonly (readonly [ScoreName, WireScore])[] =>

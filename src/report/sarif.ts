@@ -2,7 +2,7 @@ import { PRODUCT } from '../lib/product.ts';
 import type { CheckEvidence } from '../audit/core/evidence.ts';
 import type { WireCheck } from '../audit/core/wire.ts';
 import { formatPlainLine } from '../lib/safe-text.ts';
-import { listChecks, type Reportable } from './reportable.ts';
+import { formatAccuracy, listChecks, type Reportable } from './reportable.ts';
 
 const MAX_TEXT = 1000;
 /** From this weight on a failed check is an error and not a warning. */
@@ -34,15 +34,16 @@ export function reportSarif(report: Reportable, version: string): string {
 
 const wrapText = (value: string): { text: string } => ({ text: formatPlainLine(value, MAX_TEXT) });
 
-function buildRule({ id, title, why, source, weight, evidence_grade: grade }: WireCheck): object {
+function buildRule(check: WireCheck): object {
+  const { id, title, why, source, weight, evidence_grade: grade, accuracy } = check;
   return {
     id,
     name: id.replaceAll(/(^|[.-])([a-z0-9])/g, (_all, _mark, letter: string) => letter.toUpperCase()),
     shortDescription: wrapText(title),
     fullDescription: wrapText(why),
-    help: wrapText(`${why} Source: ${source}.`),
+    help: wrapText([why, `Source: ${source}.`, formatAccuracy(check)].filter((text) => text !== '').join(' ')),
     defaultConfiguration: { level: weight >= ERROR_WEIGHT ? 'error' : 'warning' },
-    properties: { weight, evidenceGrade: grade, tags: [id.split('.')[0]] },
+    properties: { weight, evidenceGrade: grade, ...(accuracy && { accuracy }), tags: [id.split('.')[0]] },
   };
 }
 

@@ -9,7 +9,7 @@ import type { PackedFix } from '../../src/fixes/files/fix.ts';
 import { reportHtml } from '../../src/report/html.ts';
 import { reportJunit } from '../../src/report/junit.ts';
 import { reportMarkdown } from '../../src/report/markdown.ts';
-import { listChecks, type Reportable } from '../../src/report/reportable.ts';
+import { formatAccuracy, listChecks, type Reportable } from '../../src/report/reportable.ts';
 import { reportSarif } from '../../src/report/sarif.ts';
 import { snapshotOf } from '../support/audit/audit.ts';
 import { html, SITE, type SiteMap } from '../support/audit/site-fetch.ts';
@@ -116,6 +116,35 @@ const markdownHtml = (text: string): string =>
     allowDangerousHtml: true,
     allowDangerousProtocol: true,
   });
+
+describe('a check that was often wrong on labelled pages', () => {
+  const [first, ...others] = listChecks(good);
+  if (!first) throw new Error('no checks');
+  const bare = others.map(({ accuracy: _often, ...check }) => check);
+  const doubted = (status: 'fail' | 'pass'): Reportable => ({
+    url: `${SITE}/`,
+    checks: [{ ...first, status, accuracy: { n: 60, right: 36, wrong: 22 } }, ...bare],
+  });
+  const said = 'On labelled pages 36 of 60 verdicts of this check were right, 2 arguable.';
+  const renderings: readonly (readonly [string, (report: Reportable) => string])[] = [
+    ['Markdown', reportMarkdown],
+    ['HTML', reportHtml],
+    ['SARIF', (report) => reportSarif(report, '1.2.3')],
+    ['JUnit', reportJunit],
+  ];
+
+  test.each(renderings)('says so in %s, whatever it comes to, and no other check does', (_name, render) => {
+    for (const status of ['fail', 'pass'] as const) expect(render(doubted(status))).toContain(said);
+    expect(render({ url: `${SITE}/`, checks: bare })).not.toContain('On labelled pages');
+  });
+
+  test('has one sentence, without what there is none of', () => {
+    expect(formatAccuracy({ accuracy: { n: 60, right: 38, wrong: 22 } })).toBe(
+      'On labelled pages 38 of 60 verdicts of this check were right.',
+    );
+    expect(formatAccuracy({})).toBe('');
+  });
+});
 
 describe('Markdown', () => {
   test.each([

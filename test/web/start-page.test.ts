@@ -93,6 +93,7 @@ function inlinesOf({ lead, sections }: PageText): readonly Inline[] {
     ...blocks.flatMap((block) => {
       if (block.kind === 'text') return block.parts;
       if (block.kind === 'list' || block.kind === 'steps') return block.items.flat();
+      if (block.kind === 'table') return block.rows.flatMap(({ cells }) => cells.flat());
       return block.kind === 'terms' ? block.items.flatMap(({ parts }) => parts) : [];
     }),
   ];

@@ -11,8 +11,8 @@ import { guardFreeRoute } from '../free-guard.ts';
 import { buildPageHeaders } from '../../shared/page-headers.ts';
 import { serveStaticDocument } from '../../shared/static-document.ts';
 
-/** Paths of the pages about the service. */
-const SITE_PATHS = buildSiteTexts({ identities: [] }).map(({ path }) => path);
+/** Paths of the pages about the service, each with the day of its last change. */
+const SITE_PAGES = buildSiteTexts({ identities: [] }).map(({ path, changed }) => ({ path, changed }));
 /** A year (RFC 6797); other hosts of the domain are not ours to decide for. */
 const HTTPS_ONLY = 'max-age=31536000';
 const HTML_TYPE = 'text/html; charset=utf-8';
@@ -21,7 +21,7 @@ const PAGE_TYPES = ['text/html', 'text/markdown'] as const;
 
 /** The pages about the service in HTML and in Markdown, and the sitemap that lists what search engines may show. */
 export function registerSitePageRoutes(app: Hono<AppEnv>): void {
-  for (const path of SITE_PATHS) {
+  for (const { path } of SITE_PAGES) {
     app.get(path, guardFreeRoute, (c) => {
       const chosen = selectPreferredType(c.req.header('accept') ?? null, PAGE_TYPES);
       return chosen === 'text/markdown' ? answerMarkdownPage(c, path) : answerSitePage(c, path);
@@ -32,10 +32,10 @@ export function registerSitePageRoutes(app: Hono<AppEnv>): void {
   app.get('/sitemap.xml', (c) =>
     serveStaticDocument(c, '/sitemap.xml', () => ({
       type: 'application/xml; charset=utf-8',
-      body: formatSitemapXml(
-        c.get('settings').BASE_URL,
-        ['/', '/audit', ...SITE_PATHS].map((path) => ({ path, changed: WORDS_CHANGED })),
-      ),
+      body: formatSitemapXml(c.get('settings').BASE_URL, [
+        ...['/', '/audit'].map((path) => ({ path, changed: WORDS_CHANGED })),
+        ...SITE_PAGES,
+      ]),
     })),
   );
 }

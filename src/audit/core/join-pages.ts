@@ -1,11 +1,7 @@
 import { sum } from '../../lib/numbers.ts';
 import { type CheckOutcome, formatCount, type PageJoin, verdict } from './check.ts';
 import type { CheckEvidence } from './evidence.ts';
-import type { PageView } from './page-views.ts';
-import { type CheckResult, isAssessed } from './scores.ts';
-
-/** How one check judged one page. */
-export type PageOutcome = Pick<PageView, 'url' | 'pattern' | 'isStart'> & { outcome: CheckOutcome };
+import { type CheckResult, isAssessed, type PageOutcome } from './scores.ts';
 
 /** Pieces of evidence: some of the worst page, and of each further one the first. */
 const MAX_WORST_EVIDENCE = 4;

@@ -4,9 +4,9 @@ import { type ArtifactName, type Artifacts, parseArtifact } from './artifacts.ts
 import { checks } from './catalogue.ts';
 import { type AnyCheck, type CheckOutcome, verdict } from './check.ts';
 import { isRefusalStatus, isShutOut } from '../reach/facts/blocked-crawler.ts';
-import { joinPageOutcomes, type PageOutcome } from './join-pages.ts';
+import { joinPageOutcomes } from './join-pages.ts';
 import { listPageViews } from './page-views.ts';
-import type { CheckResult } from './scores.ts';
+import type { CheckResult, PageOutcome } from './scores.ts';
 import type { Site } from './site.ts';
 import type { Snapshot } from './snapshot.ts';
 

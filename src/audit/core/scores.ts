@@ -1,5 +1,8 @@
 import type { AnyCheck, CheckOutcome, ScoreName } from './check.ts';
-import type { PageOutcome } from './join-pages.ts';
+import type { PageView } from './page-views.ts';
+
+/** How one check judged one page. */
+export type PageOutcome = Pick<PageView, 'url' | 'pattern' | 'isStart'> & { outcome: CheckOutcome };
 
 /** `pages`: the outcomes that were joined, of a check that is judged on every page, where several pages were read. */
 export type CheckResult = { check: AnyCheck; outcome: CheckOutcome; pages?: readonly PageOutcome[] };

@@ -1,4 +1,5 @@
 import { encodePercent } from '../../lib/percent.ts';
+import { accuracy, type LabelledVerdicts } from './accuracy-data.ts';
 import { type OutcomeStatus, selectCheckTitle } from './check.ts';
 import { countPages, type PageCounts } from './join-pages.ts';
 import { type CheckEvidence, MAX_EXCERPT_CHARS } from './evidence.ts';
@@ -8,6 +9,27 @@ import type { Exchange } from './snapshot.ts';
 
 /** Pieces of evidence of one check on the wire. */
 export const MAX_EVIDENCE = 10;
+
+/**
+ * From `verdicts` labelled ones on, a check says so in reports where less than `said` of them were right or arguable, and
+ * weighs at most `weight` under `heavy`.
+ */
+export const ACCURACY_BOUNDS = { verdicts: 20, said: 0.9, heavy: 0.8, weight: 1 } as const;
+
+/** How the verdicts of a check fared on labelled pages; those that were neither right nor wrong were arguable. */
+export type AccuracyCounts = Pick<LabelledVerdicts, 'n' | 'right' | 'wrong'>;
+
+/** The share of labelled verdicts that were not wrong; undefined where too few were labelled to say it. */
+export const computeAccuracy = ({ n, wrong }: Pick<AccuracyCounts, 'n' | 'wrong'>): number | undefined =>
+  n < ACCURACY_BOUNDS.verdicts ? undefined : (n - wrong) / n;
+
+/** Whether a check was wrong so often on labelled pages that each of its verdicts says so. */
+export const isOftenWrong = (verdicts: Pick<AccuracyCounts, 'n' | 'wrong'>): boolean =>
+  (computeAccuracy(verdicts) ?? 1) < ACCURACY_BOUNDS.said;
+
+/** Whether a check was wrong so often on labelled pages that it may not weigh what it weighs. */
+export const isTooHeavy = (verdicts: Pick<AccuracyCounts, 'n' | 'wrong'>, weight: number): boolean =>
+  (computeAccuracy(verdicts) ?? 1) < ACCURACY_BOUNDS.heavy && weight > ACCURACY_BOUNDS.weight;
 
 /**
  * One check as a response shows it. `title` says what is wrong where the check failed or passed in part. `fix_id` names the fix in a fix pack; it is the id of the
@@ -20,6 +42,8 @@ export type WireCheck = {
   value: number;
   weight: number;
   evidence_grade: 'A' | 'B' | 'C' | 'D';
+  /** Of a check that was often wrong on labelled pages. */
+  accuracy?: AccuracyCounts;
   note: string;
   /** Of a check that was judged on several pages. */
   pages?: PageCounts;
@@ -53,6 +77,7 @@ export function toWireCheck({ check, outcome, pages }: CheckResult, start: URL):
     value: outcome.value,
     weight: check.weight,
     evidence_grade: check.grade,
+    ...findDoubts(check.id),
     note: outcome.note,
     ...(counts === undefined ? {} : { pages: counts }),
     evidence,
@@ -65,6 +90,13 @@ export function toWireCheck({ check, outcome, pages }: CheckResult, start: URL):
     source: check.source,
     fix_id: check.id,
   };
+}
+
+function findDoubts(id: string): Pick<WireCheck, 'accuracy'> {
+  const verdicts = accuracy.checks[id];
+  if (verdicts === undefined || !isOftenWrong(verdicts)) return {};
+  const { n, right, wrong } = verdicts;
+  return { accuracy: { n, right, wrong } };
 }
 
 export function toWireRequest({ role, url, answer, ms }: Exchange): AuditWireRequest {

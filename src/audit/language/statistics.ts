@@ -15,7 +15,7 @@ const UNSPACED_BEFORE = String.raw`(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Scri
 const BEFORE = String.raw`(?:(?<![\p{L}\p{N}.,#/_©])|${UNSPACED_BEFORE})`;
 // Spaces may separate thousands; a page's text has them as plain spaces.
 const SPACED_NUMBER = String.raw`\d{1,3}(?:[ \u00A0\u202F]\d{3}){1,4}(?:[.,]\d{1,2})?(?!\d)`;
-const PLAIN_NUMBER = String.raw`\d{1,15}(?:[.,'\u00A0\u202F]\d{1,12}){0,4}`;
+const PLAIN_NUMBER = String.raw`\d{1,15}(?:[.,'’\u00A0\u202F]\d{1,12}){0,4}`;
 const NUMBER = `(?:${SPACED_NUMBER}|${PLAIN_NUMBER})`;
 const SCALE =
   'thousand|million|billion|trillion|bn|mln|mld|mrd\\.?|mio\\.?|tausend|millionen|milliarden?|milliards?|millions|mille|mil|' +
@@ -178,26 +178,45 @@ function findMatchEnd(sticky: RegExp, line: string, from: number): number | unde
 
 /** Longest currency before a number, with its space. */
 const CURRENCY_CHARS = 5;
-const BEFORE_MONEY = new RegExp(`(?:${CURRENCY_SIGN}|(?<!\\p{L})(?:usd|eur|gbp|chf|cad|aud|kr))\\s?$`, 'iu');
+// Codes of ISO 4217 in capitals only: in small letters some of them are words.
+const CURRENCY_CODE =
+  'USD|EUR|GBP|CHF|JPY|CNY|INR|CAD|AUD|NZD|SGD|HKD|TWD|KRW|THB|VND|IDR|MYR|SEK|NOK|DKK|ISK|PLN|CZK|HUF|RON|BGN|RUB|UAH|TRY|ILS|AED|SAR|QAR|KWD|EGP|MAD|ZAR|NGN|KES|BRL|MXN|ARS|CLP|COP|PEN';
+const CODE_BEFORE = new RegExp(`(?<!\\p{L})(?:${CURRENCY_CODE})\\s?$`, 'u');
+const CODE_AFTER = new RegExp(`\\s?(?:${CURRENCY_CODE})${END}`, 'uy');
+const BEFORE_MONEY = new RegExp(
+  String.raw`(?:\p{Sc}|(?<!\p{L})(?:usd|eur|gbp|chf|cad|aud|kr|kč|zł|fr|rs|rp|rm|tl|lei|د\.إ|ر\.س)\.?)\s?$`,
+  'iu',
+);
 // Unlike a statistic, an amount may follow a stroke: `12,50 €/15,00 €`.
 const CAN_START_MONEY = new RegExp(`(?<![\\p{L}\\p{N}.,])|${UNSPACED_BEFORE}`, 'iuy');
-const AFTER_MONEY = new RegExp(`(?:[,.]-)?\\s?(?:${CURRENCY_SIGN}|(?:${CURRENCY_WORD}|kr|zł|kč)${END})`, 'iuy');
+/** `21,– €`: a dash for no cents. */
+const NO_CENTS = /[,.]?[-–—]{1,2}/uy;
+const AFTER_MONEY = new RegExp(
+  String.raw`:-|\s?(?:\p{Sc}|(?:${CURRENCY_WORD}|руб|р\.|грн|лв|kr|zł|kč|ft|tl|fr\.|rs|lei|dhs?|บาท|đ|د\.إ|ر\.س|ريال|درهم|ש["״]ח)${END})`,
+  'iuy',
+);
 const DIGIT = /\d/g;
 const MAX_AMOUNTS = 500;
 const MAX_AMOUNT_CHARS = 500_000;
 
-/** Every value that a visible amount of money can mean: `1.299` is 1.299 in one country and 1299 in another. */
-export function listMoneyAmounts(text: string): ReadonlySet<number> {
-  const amounts = new Set<number>();
+/** An amount of money in a text: its number as written, and every value that it can mean. */
+export type MoneyAmount = { text: string; values: readonly number[] };
+
+/** The amounts of money of a text in order, at most `MAX_AMOUNTS`. */
+export function listMoney(text: string): readonly MoneyAmount[] {
+  const amounts: MoneyAmount[] = [];
   const searched = text.slice(0, MAX_AMOUNT_CHARS);
   DIGIT.lastIndex = 0;
   let taken = 0;
-  for (let next = DIGIT.exec(searched); next && amounts.size < MAX_AMOUNTS; next = DIGIT.exec(searched)) {
+  for (let next = DIGIT.exec(searched); next && amounts.length < MAX_AMOUNTS; next = DIGIT.exec(searched)) {
     const from = next.index;
     const ends = NUMBERS.flatMap((number) => findMatchEnd(number, searched, from) ?? []);
     const money = ends.map((to) => ({ to, end: endOfMoney(searched, { from, to, taken }) }));
     const found = money.find(({ end }) => end !== undefined);
-    if (found) for (const value of listNumberReadings(searched.slice(from, found.to))) amounts.add(value);
+    if (found) {
+      const number = searched.slice(from, found.to);
+      amounts.push({ text: number, values: listNumberReadings(number) });
+    }
     taken = found?.end ?? taken;
     // A plain number always ends somewhere; a second one in a row of digits and spaces is looked at by itself.
     DIGIT.lastIndex = found?.end ?? ends.at(-1) ?? from + 1;
@@ -205,18 +224,36 @@ export function listMoneyAmounts(text: string): ReadonlySet<number> {
   return amounts;
 }
 
+/** Every value that a visible amount of money can mean: `1.299` is 1.299 in one country and 1299 in another. */
+export const listMoneyAmounts = (text: string): ReadonlySet<number> =>
+  new Set(listMoney(text).flatMap(({ values }) => values));
+
 /** Where the amount whose number is from `from` to `to` ends. A currency before `taken` is another amount's. */
 function endOfMoney(text: string, { from, to, taken }: Record<'from' | 'to' | 'taken', number>): number | undefined {
-  if (BEFORE_MONEY.test(text.slice(Math.max(taken, from - CURRENCY_CHARS), from))) return to;
-  return findMatchEnd(CAN_START_MONEY, text, from) === undefined ? undefined : findMatchEnd(AFTER_MONEY, text, to);
+  const before = text.slice(Math.max(taken, from - CURRENCY_CHARS), from);
+  if (BEFORE_MONEY.test(before) || CODE_BEFORE.test(before)) return to;
+  if (findMatchEnd(CAN_START_MONEY, text, from) === undefined) return undefined;
+  const number = findMatchEnd(NO_CENTS, text, to) ?? to;
+  return findMatchEnd(AFTER_MONEY, text, number) ?? findMatchEnd(CODE_AFTER, text, number);
 }
 
-/** Reads a number as written where the point, the comma or neither divides the fraction. */
+/**
+ * Reads a number as written: the last separator divides the fraction, unless exactly three digits follow it, which may
+ * be thousands (`1.299` has two readings, `1.299,00` and `169.00` have one).
+ */
 export function listNumberReadings(number: string): readonly number[] {
-  const plain = number.replaceAll(/['\s]/g, '');
-  const asPoint = Number(plain.replaceAll(',', ''));
-  const asComma = Number(plain.replaceAll('.', '').replace(',', '.'));
-  return [...new Set([asPoint, asComma])].filter((value) => Number.isFinite(value));
+  const plain = number.replaceAll(/['’\s]/g, '');
+  const last = Math.max(plain.lastIndexOf(','), plain.lastIndexOf('.'));
+  const separators = plain.replaceAll(/[^.,]/g, '');
+  const whole = Number(plain.replaceAll(/[.,]/g, ''));
+  const divided = Number(`${plain.slice(0, Math.max(0, last)).replaceAll(/[.,]/g, '')}.${plain.slice(last + 1)}`);
+  const readings =
+    separators === '' || (separators.length > 1 && new Set(separators).size === 1)
+      ? [whole]
+      : separators.length === 1 && plain.length - last === 4
+        ? [divided, whole]
+        : [divided];
+  return [...new Set(readings)].filter((value) => Number.isFinite(value));
 }
 
 /** Words of each text that are compared. */

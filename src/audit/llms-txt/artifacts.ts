@@ -6,6 +6,7 @@ import {
   readMarkdownPreference,
   readMarkdownVariant,
 } from './facts/markdown-copies.ts';
+import { readOwnPlaces } from './facts/own-places.ts';
 import { gatherLlms } from './gather/llms.ts';
 import { gatherMarkdown, gatherMarkdownCopy, gatherMarkdownForm, gatherMarkdownLast } from './gather/markdown-copy.ts';
 
@@ -29,5 +30,6 @@ export const llmsTxtArtifacts = {
   llmsFull: defineArtifact(readLlmsFull, ['llms', 'control']),
   llmsLinks: defineArtifact(readLlmsLinks, ['llms', 'control']),
   agentTexts: defineArtifact(readAgentTexts, ['llms', 'agentDocs', 'control']),
+  ownPlaces: defineArtifact(readOwnPlaces, ['page']),
   llmsPointers: defineArtifact(readLlmsPointers, ['robots', 'page']),
 };

@@ -1,4 +1,5 @@
 import { formatPercent } from '../../lib/numbers.ts';
+import { formatAccuracy } from '../../report/reportable.ts';
 import * as z from 'zod';
 import { formatMeasurement } from './print-visibility.ts';
 import { formatSafeLine } from '../core/terminal.ts';
@@ -21,6 +22,7 @@ const checkSchema = z.object({
   why: z.string().default(''),
   fix: z.string().optional(),
   fix_id: z.string().optional(),
+  accuracy: z.object({ n: z.number(), right: z.number(), wrong: z.number() }).optional(),
 });
 type PrintedCheck = z.infer<typeof checkSchema>;
 
@@ -187,12 +189,14 @@ const count = (checks: readonly PrintedCheck[], status: string): number =>
 const formatRemainder = (length: number): string[] =>
   length > MAX_ROWS ? [`... and ${length - MAX_ROWS} more; --json has them all`] : [];
 
-function checkLines({ id, title, status, note, why }: PrintedCheck, fix: string | undefined): string[] {
+function checkLines(check: PrintedCheck, fix: string | undefined): string[] {
+  const { id, title, status, note, why, accuracy } = check;
   const mark = status === 'fail' ? '✗' : '~';
   const lines = [`${mark} ${formatSafeLine(title)}  [${formatSafeLine(id)}]`];
   if (note !== '') lines.push(`    ${formatSafeLine(note)}`);
   if (fix !== undefined) lines.push(`    Fix: ${formatSafeLine(fix)}`);
   else if (why !== '') lines.push(`    Why: ${formatSafeLine(why)}`);
+  if (accuracy !== undefined) lines.push(`    ${formatAccuracy({ accuracy })}`);
   return lines;
 }
 

@@ -3,6 +3,7 @@ import type { CheckEvidence } from '../../audit/core/evidence.ts';
 import type { SitePreview, Preview, PreviewCheck } from '../../audit/core/preview.ts';
 import type { AuditScore } from '../../audit/core/scores.ts';
 import { formatPercent } from '../../lib/numbers.ts';
+import { AccuracyNote } from '../design/accuracy-note.tsx';
 import {
   Gauge,
   ScoreLeftOut,
@@ -29,6 +30,7 @@ const OpenCheck = ({ check }: { check: Open }) => (
       </summary>
       <div class="audit-check-body">
         <p>{check.note}</p>
+        <AccuracyNote check={check} />
         {check.evidence.length === 0 ? null : <EvidenceList evidence={check.evidence} />}
         <p>
           <strong>Why it matters:</strong> {check.why}

@@ -133,6 +133,7 @@ const Foot = ({ isOwn }: { isOwn: boolean }) => (
 
 const FOOT: readonly NavItem[] = [
   { href: '/about', text: 'About' },
+  { href: '/accuracy', text: 'Accuracy' },
   { href: '/contact', text: 'Contact' },
   { href: '/privacy', text: 'Privacy' },
   { href: '/terms', text: 'Terms' },

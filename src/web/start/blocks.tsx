@@ -1,5 +1,5 @@
-import { Code, SourceLink } from '../design/parts.tsx';
-import type { TextBlock, Inline, CapabilityOffer, TextSection } from './document.ts';
+import { Code, SourceLink, TableHead } from '../design/parts.tsx';
+import type { CapabilityOffer, Inline, TableColumn, TextBlock, TextSection } from './document.ts';
 
 /** The sections of a page under headings that can be linked to. */
 export const Sections = ({ sections }: { sections: readonly TextSection[] }) => (
@@ -65,6 +65,8 @@ const BlockView = ({ block }: { block: TextBlock }) => {
       );
     case 'code':
       return <Code text={block.code} label={`Copy ${block.label}`} language={block.language} />;
+    case 'table':
+      return <Table table={block} />;
     case 'offers':
       return <Offers rows={block.rows} />;
     default:
@@ -80,6 +82,37 @@ const Items = ({ items }: { items: readonly (readonly Inline[])[] }) => (
       </li>
     ))}
   </>
+);
+
+const Table = ({ table: { caption, columns, rows } }: { table: Extract<TextBlock, { kind: 'table' }> }) => (
+  <div class="scroll" tabindex={0} role="region" aria-label={caption}>
+    <table class="stacking">
+      <caption>{caption}</caption>
+      <TableHead columns={columns} />
+      <tbody>
+        {rows.map(({ id, cells: [head = [], ...cells] }) => (
+          <tr id={id}>
+            <th scope="row">
+              <InlineLine parts={head} />
+            </th>
+            {cells.map((parts, index) => (
+              <Cell column={columns[index + 1] ?? ''} parts={parts} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
+
+/** Where rows are stacked, each cell says its column. */
+const Cell = ({ column, parts }: { column: TableColumn; parts: readonly Inline[] }) => (
+  <td
+    class={typeof column === 'string' ? undefined : 'number'}
+    data-column={typeof column === 'string' ? column : column.number}
+  >
+    <InlineLine parts={parts} />
+  </td>
 );
 
 const Offers = ({ rows }: { rows: readonly CapabilityOffer[] }) => (

@@ -8,7 +8,14 @@ export type TextBlock =
   | { kind: 'steps'; items: readonly (readonly Inline[])[] }
   | { kind: 'terms'; items: readonly { term: string; parts: readonly Inline[] }[] }
   | { kind: 'code'; code: string; language: string; label: string }
+  | { kind: 'table'; caption: string; columns: readonly TableColumn[]; rows: readonly TableRow[] }
   | { kind: 'offers'; rows: readonly CapabilityOffer[] };
+
+/** The heading of a column; `number` where numbers are below it. */
+export type TableColumn = string | { number: string };
+
+/** The first cell heads the row. A row with an `id` can be linked to. */
+export type TableRow = { id?: string; cells: readonly (readonly Inline[])[] };
 
 /** A capability as the catalogue shows it. */
 export type CapabilityOffer = {
@@ -69,11 +76,22 @@ function formatBlockMarkdown(block: TextBlock, at: Write): string {
       return block.items.map(({ term, parts }) => `- **${term}**: ${at(parts)}`).join('\n');
     case 'code':
       return `\`\`\`${block.language}\n${block.code}\n\`\`\``;
+    case 'table':
+      return formatTableMarkdown(block, at);
     case 'offers':
       return formatOffersMarkdown(block.rows);
     default:
       return block satisfies never;
   }
+}
+
+function formatTableMarkdown({ columns, rows }: Extract<TextBlock, { kind: 'table' }>, at: Write): string {
+  const formatRow = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [
+    formatRow(columns.map((column) => (typeof column === 'string' ? column : column.number))),
+    formatRow(columns.map((column) => (typeof column === 'string' ? '---' : '--:'))),
+    ...rows.map(({ cells }) => formatRow(cells.map((cell) => at(cell).replaceAll('|', '\\|')))),
+  ].join('\n');
 }
 
 /** In the order in which the cards say it. */

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { Child } from 'hono/jsx';
+import { ACCURACY_PATH } from '../../report/reportable.ts';
 import { brand } from '../brand.ts';
 import { ASSETS, renderDocument, type Html } from '../design/shell.tsx';
 import { InlineLine, Sections } from './blocks.tsx';
@@ -35,7 +36,7 @@ export const startPage = (of: PageOf): Html =>
     </>,
   );
 
-/** A page about the service: about, contact, privacy, terms. */
+/** A page about the service: about, accuracy, contact, privacy, terms. */
 export const renderSitePage = (of: PageOf): Html => renderSiteDocument(of, <Sections sections={of.page.sections} />);
 
 const renderSiteDocument = ({ page, baseUrl, operator }: PageOf, children: Child): Html => {
@@ -165,8 +166,13 @@ function buildStartGraph(
       about: organization,
       inLanguage: 'en',
       dateModified: page.changed,
+      ...(page.path === ACCURACY_PATH ? { headline: page.title, author: organization } : {}),
     },
   ];
 }
 
-const PAGE_TYPES: Readonly<Record<string, string>> = { '/about': 'AboutPage', '/contact': 'ContactPage' };
+const PAGE_TYPES: Readonly<Record<string, string>> = {
+  '/about': 'AboutPage',
+  [ACCURACY_PATH]: 'Report',
+  '/contact': 'ContactPage',
+};

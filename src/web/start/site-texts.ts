@@ -1,4 +1,7 @@
+import { accuracy } from '../../audit/core/accuracy-data.ts';
+import { ACCURACY_PATH } from '../../report/reportable.ts';
 import { brand } from '../brand.ts';
+import { buildAccuracyPage } from './accuracy-text.ts';
 import {
   buildCode,
   type Inline,
@@ -28,6 +31,7 @@ const buildSection = (id: string, heading: string, ...blocks: TextSection['block
 /** The pages about the service itself, by what the settings say of its operator. */
 export const buildSiteTexts = (operator: Operator): readonly PageText[] => [
   buildAboutPage(operator),
+  buildAccuracyPage(accuracy),
   buildContactPage(operator),
   buildPrivacyPage(operator),
   terms,
@@ -54,6 +58,11 @@ const buildAboutPage = (operator: Operator): PageText => ({
       ),
       buildText(
         'Four results are kept apart: a check passes, fails, does not apply, or could not be looked at. What we could not see is never counted against a site, and what was measured on few answers is shown with its interval.',
+      ),
+      buildText(
+        'How often the verdicts are right was measured on pages of public corpora: ',
+        buildLink('right, arguable and wrong for each check', ACCURACY_PATH),
+        '.',
       ),
     ),
     buildSection(

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { gatherAudit, judgeSite, judgeSiteInTurns, reportOn } from '../../../src/audit/core/report.ts';
 import { computeScoreInterval } from '../../../src/audit/core/interval.ts';
-import { joinPageOutcomes, type PageOutcome } from '../../../src/audit/core/join-pages.ts';
+import { joinPageOutcomes } from '../../../src/audit/core/join-pages.ts';
+import type { PageOutcome } from '../../../src/audit/core/scores.ts';
 import { pageArtifactNames } from '../../../src/audit/core/page-views.ts';
 import { checks } from '../../../src/audit/core/catalogue.ts';
 import { type CheckOutcome, verdict } from '../../../src/audit/core/check.ts';

@@ -46,6 +46,13 @@ test('a failed check is printed once, with its note and its fix', () => {
   expect(text).not.toContain('robots.txt is fetchable');
 });
 
+test('a failed check that was often wrong on labelled pages says so, and others do not', () => {
+  const said = 'On labelled pages 40 of 60 verdicts of this check were right.';
+  const often = { ...failing, accuracy: { n: 60, right: 40, wrong: 20 } };
+  expect(renderResult({ checks: [often, passing] })).toContain(`    ${said}`);
+  expect(renderResult({ checks: [failing, passing] })).not.toContain('On labelled pages');
+});
+
 test('the summary is printed, and its fixes stand with the checks they are for', () => {
   const summary = { text: 'AEO 67 of 100.', fixes: [{ check_id: 'faq', fix: 'Answer the questions on the page' }] };
   const { fix: _fix, ...check } = { ...failing, id: 'faq' };

@@ -14,6 +14,7 @@ const undocumented: Readonly<Record<string, readonly string[]>> = {
     'GET /',
     'GET /web/*',
     'GET /about',
+    'GET /accuracy',
     'GET /contact',
     'GET /privacy',
     'GET /terms',
@@ -36,6 +37,7 @@ const undocumented: Readonly<Record<string, readonly string[]>> = {
   'documents for crawlers and registries, with formats of their own': [
     'GET /index.md',
     'GET /about.md',
+    'GET /accuracy.md',
     'GET /contact.md',
     'GET /privacy.md',
     'GET /terms.md',

@@ -130,6 +130,19 @@ describe('the checks of a report', () => {
     }
   });
 
+  test('one that was often wrong on labelled pages says so and leads to its figures, and a report of before says nothing', async () => {
+    const [first, ...rest] = [...distinct.values()].map(({ accuracy: _often, ...check }) => check);
+    if (!first) throw new Error('no checks');
+    const show = async (checks: readonly object[]): Promise<string> => {
+      const scores = { aeo: { ...result.scores['aeo'], checks } };
+      return pageOf(storedText('score_aeo', { ...result, scores }, url));
+    };
+    const shown = await show([{ ...first, accuracy: { n: 60, right: 40, wrong: 20 } }, ...rest]);
+    expect(shown).toContain('On labelled pages 40 of 60 verdicts of this check were right.');
+    expect(shown).toContain(`<a href="/accuracy#${first.id}">`);
+    expect(await show([first, ...rest])).not.toContain('On labelled pages');
+  });
+
   test('failed ones come first, and the heaviest loss among them', () => {
     const statuses = items.map(({ attributes }) => attributes['data-status'] ?? '');
     expect([...new Set(statuses)]).toEqual(

@@ -63,12 +63,12 @@ function judgeFound({ openapi: { found, tried, evidence, link } }: FactsOf<'open
   const broken = tried.find(({ state }) => state === 'broken');
   if (broken) return verdict.fail('A description is there, and no reader can parse it.', looked);
   if (tried.length === 0 || tried.some(({ state }) => state === 'unreadable'))
-    return verdict.unknown('Some places could not be read.', looked);
+    return verdict.unknown(describeUnreadPlace(tried), looked);
   const reasons = [...evidence, ...(site.profile.name === 'api' ? ['the profile of the site'] : [])];
   if (reasons.length === 0)
     return verdict.notApplicable('Nothing on the site speaks of an API, so no description is expected.');
   return verdict.fail(
-    `None was found, though ${reasons.join(', ')} speak${reasons.length === 1 ? 's' : ''} of an API.`,
+    `None was found at ${formatCount(tried.length, 'place')} that we asked, though ${reasons.join(', ')} speak${reasons.length === 1 ? 's' : ''} of an API.`,
     [
       ...(link
         ? [buildRequestEvidence(link.exchange, { selector: 'a[href]', line: link.line, excerpt: link.href })]
@@ -78,6 +78,14 @@ function judgeFound({ openapi: { found, tried, evidence, link } }: FactsOf<'open
   );
 }
 
+/** Why it is not known whether there is a description: the first place that could not be read, and the reason. */
+function describeUnreadPlace(tried: ApiDescription['tried']): string {
+  const place = tried.find(({ state }) => state === 'unreadable');
+  return place && 'why' in place
+    ? `Whether there is a description is not known: ${new URL(place.exchange.url).pathname} ${place.why}.`
+    : 'Whether there is a description is not known: no place was asked.';
+}
+
 /** The outcome where there is no description to judge. */
 export function withoutDescription({ tried }: ApiDescription): CheckOutcome {
   const broken = tried.find(({ state }) => state === 'broken');
@@ -85,8 +93,14 @@ export function withoutDescription({ tried }: ApiDescription): CheckOutcome {
     return verdict.fail(`The document cannot be parsed: ${broken.why}`, buildRequestEvidence(broken.exchange));
   const unread = tried.length === 0 || tried.some(({ state }) => state === 'unreadable');
   return unread
-    ? verdict.unknown('Whether there is a description could not be seen.')
-    : verdict.notApplicable('No OpenAPI description was found.');
+    ? verdict.unknown(
+        describeUnreadPlace(tried),
+        tried
+          .filter(({ state }) => state === 'unreadable')
+          .slice(0, 1)
+          .map(({ exchange }) => buildRequestEvidence(exchange)),
+      )
+    : verdict.notApplicable(`No OpenAPI description was found at ${formatCount(tried.length, 'place')} that we asked.`);
 }
 
 function judgeValid({ openapi }: FactsOf<'openapi'>): CheckOutcome {

@@ -153,7 +153,10 @@ function judgeCache({ agentDiscovery: found }: FactsOf<'agentDiscovery'>): Check
   const names = (list: typeof rows): string => list.map(({ file }) => file.name).join(', ');
   if (stale.length > 0) return verdict.fail(`Kept for more than seven days: ${names(stale)}.`, shown(stale));
   if (good.length === rows.length)
-    return verdict.pass('Every discovery file is kept for a minute to a day.', shown(good));
+    return verdict.pass(
+      `Each of ${formatCount(rows.length, 'discovery file')} that we read is kept for a minute to a day.`,
+      shown(good),
+    );
   const rest = rows.filter((row) => !good.includes(row));
   const value = Math.round((1000 * (good.length + rest.length / 2)) / rows.length) / 1000;
   return verdict.partial(value, `Without a lifetime of a minute to a day: ${names(rest)}.`, shown(rest));

@@ -54,10 +54,15 @@ export function readApiCandidate(exchange: Exchange, control: Exchange | undefin
   const reading = parsed.get(answer) ?? readOpenApi(answer.body, answer.url);
   parsed.set(answer, reading);
   if (reading.ok) return { state: 'found', exchange, answer, document: reading.document };
-  const meant = /["']?(?:openapi|swagger)["']?\s{0,4}:/iu.test(answer.body.slice(0, 4096));
-  if (!meant || reading.reason === 'no_version') return { state: 'absent', exchange, why: reading.message };
+  if (!isMeantAsDescription(answer.body) || reading.reason === 'no_version')
+    return { state: 'absent', exchange, why: reading.message };
   return { state: isOurLimit(reading.reason) ? 'unreadable' : 'broken', exchange, why: reading.message };
 }
+
+/** Whether a text names its version near its start, or at the start of any line: tools that sort keys write `components` first. */
+const isMeantAsDescription = (text: string): boolean =>
+  /["']?(?:openapi|swagger)["']?\s{0,4}:/iu.test(text.slice(0, 4096)) ||
+  /^["']?(?:openapi|swagger)["']?[ \t]{0,4}:[ \t]{0,4}["']?[23]\./mu.test(text);
 
 /** A refusal of only this address shows how we are treated; a site that refuses every path has no description there. */
 const isRefusedAlone = (status: number, control: Exchange | undefined): boolean =>

@@ -1,7 +1,15 @@
 import { type CheckOutcome, defineCheck, type FactsOf, formatCount, formatShare, verdict } from '../../core/check.ts';
 import type { CheckEvidence } from '../../core/evidence.ts';
-import { isAutofillToken, isButton, isField, isPersonal, isSent } from '../facts/forms.ts';
-import type { Anchor, Clickable, ControlFacts, FormFacts, PageFacts } from '../../page/facts/page-facts.ts';
+import {
+  findFormFault,
+  type FormFault,
+  isAutofillToken,
+  isButton,
+  isField,
+  isPersonal,
+  listLooseFields,
+} from '../facts/forms.ts';
+import type { Anchor, Clickable, ControlFacts, PageFacts } from '../../page/facts/page-facts.ts';
 import type { ElementPlace } from '../../page/facts/element-facts.ts';
 import { readSearchAnswer } from '../../page/facts/site-search.ts';
 
@@ -56,7 +64,7 @@ export const controlChecks = [
     failureTitle: 'Clickable elements are no buttons or links',
     weight: 1,
     grade: 'B',
-    why: 'A div that reacts to clicks is not in the accessibility tree, so agents do not know that it can be pressed. One with a role and a tabindex is in the tree, and counts as a control here.',
+    why: 'A div that reacts to clicks is not in the accessibility tree, so agents do not know that it can be pressed. One with a role and a tabindex is in the tree, and counts as a control here. Handlers that a script adds cannot be seen in the HTML.',
     source: 'https://www.w3.org/TR/using-aria/#rule1; agent-lighthouse, proposed check ghost-clickable',
     fix: 'Use button for actions and a with href for links, instead of div or span with onclick.',
     each: 'share',
@@ -69,10 +77,10 @@ export const controlChecks = [
     failureTitle: 'Forms need a script to be sent',
     weight: 1,
     grade: 'C',
-    why: 'A form with an action can be sent by agents that run no scripts; one without works only in a browser.',
+    why: 'A form with an action can be sent by agents that run no scripts; one without works only in a browser. The forms of every page that was read are judged.',
     source: 'https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#form-submission-attributes',
     fix: 'Give every form an action that accepts it, and method="post" unless it only searches.',
-    needs: ['page', 'siteSearch'],
+    needs: ['page', 'siteSearch', 'samplePages'],
     judge: judgeForms,
   }),
 ];
@@ -125,46 +133,86 @@ function judgeAutofill({ page }: FactsOf<'page'>): CheckOutcome {
   );
 }
 
-/** With fewer controls a share says nothing. */
+/** With fewer controls a share says nothing, as long as all are native. */
 const MIN_CONTROLS = 5;
 
 function judgeNative({ page }: FactsOf<'page'>): CheckOutcome {
-  const native =
-    page.anchors.filter(isShown).length +
-    page.controls.filter((control) => isShown(control) && control.type !== 'hidden').length;
+  const controls = page.controls.filter((control) => isShown(control) && control.type !== 'hidden');
+  const links = page.anchors.filter(isShown);
   const clickables = page.clickables.filter(isShown);
-  const total = native + clickables.length;
-  if (total < MIN_CONTROLS) return verdict.notApplicable(`The page has fewer than ${MIN_CONTROLS} controls.`);
+  const total = links.length + controls.length + clickables.length;
   const ghosts = clickables.filter(
     ({ role, tabindex }) => !/^(?:button|link)$/.test(role) || !/^\s*0*\d{1,5}\s*$/.test(tabindex),
   );
-  return verdict.byShare(
-    (total - ghosts.length) / total,
-    { passAt: 0.95, partialAt: 0.85 },
-    `${ghosts.length} of ${total} controls are elements that only react to clicks.`,
-    ghosts.length > 0 ? ghosts.slice(0, MAX_SHOWN).map((ghost) => onClickable(page, ghost)) : { url: page.url },
+  if (total < MIN_CONTROLS && ghosts.length === 0)
+    return verdict.notApplicable(`The page has fewer than ${MIN_CONTROLS} controls.`);
+  // What says the same as a native control beside it is a wider place to press the same.
+  const names = new Set([...controls.map(({ label }) => label), ...links.map(({ text }) => text)]);
+  const only = ghosts.filter(({ text }) => text !== '' && !names.has(text));
+  const note = `${ghosts.length} of ${total} controls are elements that only react to clicks.`;
+  const evidence =
+    ghosts.length > 0
+      ? [...only, ...ghosts.filter((ghost) => !only.includes(ghost))]
+          .slice(0, MAX_SHOWN)
+          .map((ghost) => onClickable(page, ghost))
+      : { url: page.url };
+  const share = (total - ghosts.length) / total;
+  if (only.length === 0 || share < NATIVE_SHARE.passAt) return verdict.byShare(share, NATIVE_SHARE, note, evidence);
+  const value = Math.round(share * 1000) / 1000;
+  return verdict.partial(
+    value,
+    `${note} ${only.length} of them ${only.length === 1 ? 'says' : 'say'} what no native control says.`,
+    evidence,
   );
 }
 
-function judgeForms({ page, siteSearch: search }: FactsOf<'page' | 'siteSearch'>): CheckOutcome {
-  const used = new Set(page.controls.map(({ form }) => form));
-  const forms = page.forms
-    .map((form, index) => ({ form, index }))
-    .filter(({ form, index }) => isShown(form) && isSent(form) && used.has(index));
-  if (forms.length === 0) return verdict.notApplicable('The page has no forms.');
+const NATIVE_SHARE = { passAt: 0.95, partialAt: 0.85 };
+
+const FORM_FAULTS: Readonly<Record<FormFault, string>> = {
+  no_action: 'no action that leads anywhere',
+  nameless: 'no field with a name, so nothing is sent',
+  no_submit: 'no button that sends it',
+  exposed: 'a password or a long text sent by GET',
+};
+
+function judgeForms({
+  page,
+  siteSearch: search,
+  samplePages,
+}: FactsOf<'page' | 'siteSearch' | 'samplePages'>): CheckOutcome {
   const searched =
     readSearchAnswer(search, page).state === 'text' && search.target.state === 'url' ? search.target.form : -1;
-  const mute = forms.filter(({ form, index }) => !hasAction(form) && index !== searched);
+  const pages = [page, ...samplePages.map((sample) => sample.page)];
+  const forms = pages.flatMap((own) => listForms(own, own === page ? searched : -1));
+  if (forms.length === 0) return verdict.notApplicable('No page that was read has a form, or a field to write into.');
+  const mute = forms.filter(({ fault }) => fault !== undefined);
+  const faults = [...new Set(mute.map(({ fault }) => fault))].join('; ');
+  const note = `${forms.length - mute.length} of ${formatCount(forms.length, 'form')} can be sent without scripts as they should${faults === '' ? '' : `: ${faults}`}.`;
+  const evidence = (mute.length > 0 ? mute : forms).slice(0, MAX_SHOWN).map(({ url, selector, line, fault }) => ({
+    url,
+    selector,
+    line,
+    ...(fault === undefined ? {} : { excerpt: fault }),
+  }));
   const share = (forms.length - mute.length) / forms.length;
-  const note = `${forms.length - mute.length} of ${formatCount(forms.length, 'form')} can be sent without scripts.`;
-  const shown = (mute.length > 0 ? mute : forms).slice(0, MAX_SHOWN);
-  const evidence = shown.map(({ form }) => ({ url: page.url, selector: 'form', line: form.line }));
   return verdict.byShare(share, { passAt: 1, partialAt: 0.5 }, note, evidence);
 }
 
-/** An action that leads somewhere: no fragment, no script, not empty. */
-const hasAction = ({ action, rawAction }: FormFacts): boolean =>
-  rawAction !== null && rawAction !== '' && !rawAction.startsWith('#') && /^https?:/i.test(action);
+type JudgedForm = { url: string; selector: string; line: number; fault: string | undefined };
+
+/** The forms of a page that are sent, and the fields to write into that stand in none, which count as one. */
+function listForms(page: PageFacts, searched: number): readonly JudgedForm[] {
+  const forms = page.forms.flatMap((form, index): readonly JudgedForm[] => {
+    const found = isShown(form) ? findFormFault(page, index) : 'unused';
+    if (found === 'unused') return [];
+    const fault = found === undefined || (found === 'no_action' && index === searched) ? undefined : FORM_FAULTS[found];
+    return [{ url: page.url, selector: 'form', line: form.line, fault }];
+  });
+  const [loose] = listLooseFields(page).filter(isShown);
+  return loose
+    ? [...forms, { url: page.url, selector: loose.tag, line: loose.line, fault: 'fields outside any form' }]
+    : forms;
+}
 
 const onControl = (page: PageFacts, { tag, type, name, id, line }: ControlFacts): CheckEvidence => ({
   url: page.url,

@@ -1,6 +1,7 @@
 import { type CheckOutcome, defineCheck, type FactsOf, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
-import { classifyForm, findStateChangeWord, listFormFields } from '../facts/forms.ts';
+import { classifyForm, listFormFields } from '../facts/forms.ts';
+import { findStateChangeWord } from '../facts/state-changes.ts';
 import { isSameOwner } from '../../reach/facts/urls.ts';
 import { type SearchAnswer, readSearchAnswer, type SearchTarget } from '../../page/facts/site-search.ts';
 
@@ -38,7 +39,7 @@ export const pageActionChecks = [
     failureTitle: 'A plain link changes something',
     weight: 1,
     grade: 'B',
-    why: 'Agents and crawlers follow links, and may: GET is defined to be safe. A link that deletes or signs out will be followed some day.',
+    why: 'Agents and crawlers follow links, and may: GET is defined to be safe. A link that deletes, signs out or puts something into a basket will be followed some day.',
     source: 'https://www.rfc-editor.org/rfc/rfc9110#section-9.2.1',
     fix: 'Change things by a form with method="post"; until then mark such links with rel="nofollow".',
     each: 'share',
@@ -128,23 +129,27 @@ function judgeCaptcha({ start: { exchange }, page }: FactsOf<'start' | 'page'>):
 const MAX_SHOWN = 10;
 
 /** What an address must hold to be looked at more closely: most links need not be taken apart. */
-const HINT = /delete|remove|destroy|log[-_]?o|sign[-_]?out|unsubscribe|add[-_]?to/i;
+const HINT =
+  /delete|remove|destroy|log[-_]?o|sign[-_]?out|unsubscribe|add|cart|basket|bag|trolley|warenkorb|wagen|panier|carrito|cesta|carrello|winkelmand|koszyk|carrinho|varukorg|korg|kurv|buy|order|kauf|bestel|achet|compra|acquist|kup|qty|quant/i;
 
 function judgeLinks({ start: { exchange }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const own = new URL(page.url);
   const changing = page.anchors.flatMap((anchor) => {
     if (!HINT.test(anchor.href) || !/^https?:/i.test(anchor.href)) return [];
     const url = new URL(anchor.href);
-    return findStateChangeWord(url) !== undefined && isSameOwner(url, own) ? [anchor] : [];
+    return findStateChangeWord(url, anchor.text) !== undefined && isSameOwner(url, own) ? [anchor] : [];
   });
-  if (changing.length === 0) return verdict.notApplicable('No link of the page names a change of state.');
+  if (changing.length === 0) return verdict.notApplicable('No link of the page names a change of state that we know.');
   const open = changing.filter(({ rels }) => !rels.includes('nofollow'));
   const evidence = (open.length > 0 ? open : changing)
     .slice(0, MAX_SHOWN)
     .map(({ rawHref, line }) => buildEvidence(exchange, { selector: 'a[href]', line, excerpt: rawHref }));
   if (open.length === 0)
     return verdict.pass(`${formatCount(changing.length, 'link')} to a change of state, marked nofollow.`, evidence);
-  return verdict.fail(`${formatCount(open.length, 'link')} would change something when followed.`, evidence);
+  return verdict.fail(
+    `${formatCount(open.length, 'link')} would change something when followed, by the words of the address.`,
+    evidence,
+  );
 }
 
 /** WCAG 2.2.1 leaves limits of more than 20 hours out. */

@@ -98,7 +98,11 @@ function judgeSingleFetch({ start: { exchange }, page }: FactsOf<'start' | 'page
   const parts = listLaterParts(page);
   if (parts.length === 0 && page.words < FEW_WORDS)
     return verdict.notApplicable(`The page has fewer than ${FEW_WORDS} visible words and loads no content later.`);
-  if (parts.length === 0) return verdict.pass('The content is in the page itself.', buildEvidence(exchange));
+  if (parts.length === 0)
+    return verdict.pass(
+      `${page.words} visible words, and no frame or include of the main content that must be fetched anew.`,
+      buildEvidence(exchange),
+    );
   const evidence = parts
     .slice(0, MAX_SHOWN)
     .map(({ selector, url, line }) => buildEvidence(exchange, { selector, line, excerpt: url }));
@@ -123,20 +127,35 @@ const UPGRADED = new Set(['img', 'video', 'audio', 'source']);
 const LOOPBACK =
   /^http:\/\/(?:localhost|(?:[a-z0-9-]{1,63}\.){1,5}localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(?:[:/]|$)/i;
 
+const isPlain = (url: string): boolean => /^http:/i.test(url) && !LOOPBACK.test(url);
+
 function judgeMixed({ start: { exchange, answer }, page }: FactsOf<'start' | 'page'>, site: Site): CheckOutcome {
   if (site.local) return verdict.notApplicable('Private hosts need no https.');
   if (!page.url.startsWith('https:')) return verdict.notApplicable('The page is served over http.');
-  if (page.subresources.length === 0) return verdict.notApplicable('The page loads nothing.');
-  const plain = page.subresources.filter(({ url }) => /^http:/i.test(url) && !LOOPBACK.test(url));
+  const upgrades = hasInsecureUpgrade(answer.headers['content-security-policy'] ?? '', page);
+  const forms = upgrades ? [] : page.forms.filter(({ action, hidden }) => hidden === undefined && isPlain(action));
+  if (page.subresources.length === 0 && forms.length === 0)
+    return verdict.notApplicable(
+      'The page loads no script, style sheet, frame or media file, and sends no form over http.',
+    );
+  const plain = page.subresources.filter(({ url }) => isPlain(url));
   const active = plain.filter(({ tag }) => !UPGRADED.has(tag));
   const passive = plain.length - active.length;
   const also = passive === 0 ? '' : ` ${formatCount(passive, 'image or media file')} of http: browsers upgrade these.`;
+  if (active.length === 0 && forms.length > 0)
+    return verdict.partial(
+      0.5,
+      `${formatCount(forms.length, 'form')} sent over http, before which browsers warn.${also}`,
+      forms
+        .slice(0, MAX_SHOWN)
+        .map(({ action, line }) => buildEvidence(exchange, { selector: 'form', line, excerpt: action })),
+    );
   if (active.length === 0)
     return verdict.pass(`Nothing that browsers block is loaded over http.${also}`, buildEvidence(exchange));
   const evidence = active
     .slice(0, MAX_SHOWN)
     .map(({ tag, url, line }) => buildEvidence(exchange, { selector: tag, line, excerpt: url }));
-  if (hasInsecureUpgrade(answer.headers['content-security-policy'] ?? '', page))
+  if (upgrades)
     return verdict.pass(
       `${formatCount(active.length, 'address')} of http, which the page tells browsers to upgrade.`,
       evidence,

@@ -38,8 +38,40 @@ export function classifyForm(page: PageFacts, form: number): FormKind {
   return mail && small ? 'letter' : 'other';
 }
 
-/** A form that the page itself can send; `method=dialog` closes a dialog and sends nothing. */
-export const isSent = (form: FormFacts): boolean => form.method !== 'dialog';
+/** Why a form cannot be sent without scripts, or must not be sent as it is. */
+export type FormFault = 'no_action' | 'nameless' | 'no_submit' | 'exposed';
+
+/** Fields of what a person keeps to themselves or writes at length; in an address it is seen, stored and cut. */
+const EXPOSED = new Set(['password', 'textarea', 'file']);
+const SUBMITS = new Set(['submit', 'image']);
+
+/**
+ * What is wrong with a form, by its place in `page.forms`; `unused` for one without controls, and for one that only closes
+ * a dialog.
+ */
+export function findFormFault(page: PageFacts, index: number): FormFault | 'unused' | undefined {
+  const form = page.forms[index];
+  const controls = page.controls.filter((control) => control.form === index);
+  if (!form || form.method === 'dialog' || controls.length === 0) return 'unused';
+  if (!hasAction(form)) return 'no_action';
+  const fields = listFormFields(page, index);
+  if (fields.length > 0 && controls.every(({ name }) => name.trim() === '')) return 'nameless';
+  // A form of one text field is sent by the Enter key; of several only where a button sends it (HTML, 4.10.21.2).
+  const buttons = controls.filter(isButton);
+  const texts = fields.filter(({ type }) => !TICKS.has(type) && type !== 'select');
+  if (texts.length > 1 && buttons.length > 0 && !buttons.some(({ type }) => SUBMITS.has(type))) return 'no_submit';
+  return form.method === 'get' && fields.some(({ type }) => EXPOSED.has(type)) ? 'exposed' : undefined;
+}
+
+/** An action that leads somewhere: no fragment, no script, not empty. */
+const hasAction = ({ action, rawAction }: FormFacts): boolean =>
+  rawAction !== null && rawAction !== '' && !rawAction.startsWith('#') && /^https?:/i.test(action);
+
+/** Fields that only a form which writes something has, outside any form. */
+export const listLooseFields = (page: PageFacts): readonly ControlFacts[] =>
+  page.controls.filter((control) => control.form === -1 && LOOSE.has(control.type));
+
+const LOOSE = new Set(['textarea', 'password', 'email', 'tel']);
 
 /** Autofill field names of HTML, section 4.10.18.7.1; those of `CONTACT` may say which address or number they mean. */
 const FIELDS = new Set(
@@ -79,57 +111,26 @@ export function isAutofillToken(value: string): boolean {
 
 /** Names of fields about the person who fills them in, without separators. Names of other things (`username`) are none. */
 const PERSONAL =
-  /^(?:(?:your|my|contact|customer|billing|shipping)?(?:e?mail(?:address)?|(?:tele)?phone(?:number)?|tel|mobile(?:number|phone)?|(?:full|first|last|given|family|sur|middle)?name|[fl]name|(?:street|postal|home)?address(?:line)?[123]?|street|zip(?:code)?|post(?:al)?code)|user(?:e?mail|phone)|vorname|nachname|telefon|strasse|plz|nom|prenom|nombre|apellidos?|correo|telefono)$/;
+  /^(?:(?:your|my|contact|customer|billing|shipping|guest|booker|ihr|ihre|dein|deine|gast|kunden?|rechnungs?|liefer|votre|notre|tu|su|il(?:tuo)?|uw|seu|client)?(?:e?mail(?:address|adresse)?|(?:tele)?phone(?:number|no)?|tel|mobile(?:number|phone)?|(?:full|first|last|given|family|sur|middle)?name|[fl]name|(?:street|postal|home)?address(?:line)?[123]?|street|zip(?:code)?|post(?:al)?code|vorname|nachname|familienname|telefon(?:nummer)?|handy(?:nummer)?|mobilnummer|fon|strasse|str|adresse|anschrift|plz|postleitzahl|nom|prenom|nomcomplet|telephone|codepostal|courriel|nombre|apellidos?|correo(?:electronico)?|telefono|direccion|nome|cognome|indirizzo|naam|voornaam|achternaam|telefoon(?:nummer)?|imie|nazwisko|imienazwisko|morada|endereco|apelido|telefone)|user(?:e?mail|phone))$/;
 const PERSONAL_TYPES = new Set(['email', 'tel']);
 const PERSONAL_INPUTS = new Set(['text', 'textarea', 'email', 'tel', 'search']);
 
-/** Whether a field asks for an email address, telephone number, name or postal address, by its type or its name. */
+/** Whether a field asks for an email address, telephone number, name or postal address, by its type, its name or its label. */
 export function isPersonal(control: ControlFacts): boolean {
   if (!isField(control)) return false;
   if (PERSONAL_TYPES.has(control.type)) return true;
   return (
     PERSONAL_INPUTS.has(control.type) &&
-    [control.name, control.id].some((name) => PERSONAL.test(normaliseFieldName(name)))
+    [control.name, control.id, control.label].some((name) => PERSONAL.test(normaliseFieldName(name)))
   );
 }
 
-/** `billing[first_name]` and `billing-firstName` as `billingfirstname`. */
+/** `billing[first_name]` and `billing-firstName` as `billingfirstname`; accents and remarks in brackets are left out. */
 const normaliseFieldName = (name: string): string =>
   name
     .slice(0, 80)
     .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .normalize('NFKD')
+    .replaceAll(/\((?:required|optional|pflichtfeld|erforderlich|obligatoire|requis|obligatorio|opcional)\)/g, '')
     .replaceAll(/[^a-z\d]/g, '');
-
-/** Words that name a change of state, as path segments, query keys and their values spell them. */
-const VERBS =
-  '(?:delete|remove|destroy|log[-_]?out|log[-_]?off|sign[-_]?out|unsubscribe|add[-_]?to[-_]?(?:cart|basket|bag))';
-const SEGMENT = new RegExp(
-  `^(?:${VERBS}|(?:delete|remove)[-_](?:item|account|user|product|post|comment|file|all))(?:\\.(?:php|aspx?|jsp|do|cgi))?$`,
-  'i',
-);
-const KEY = new RegExp(`^(?:${VERBS}|(?:delete|remove)[-_](?:item|id|all))$`, 'i');
-/** Query keys whose value says what is to be done. */
-const ACTION_KEYS = new Set(['action', 'act', 'do', 'op', 'cmd', 'command', '_method', 'task']);
-
-/** Places where such words are talked about rather than done. */
-const TALKS_ABOUT =
-  /\/(?:docs?|documentation|reference|api|apis|guides?|help|support|manual|man|learn|tutorials?|blog|news|articles?|wiki|kb|faqs?|glossary|examples?|changelog)(?:\/|$)/i;
-
-/** Longer queries are not read to their end. */
-const MAX_PARAMETERS = 50;
-
-/** The word by which following a link would change something, in lower case; undefined when its address has none. */
-export function findStateChangeWord(url: URL): string | undefined {
-  if (!TALKS_ABOUT.test(url.pathname)) {
-    const segment = url.pathname.split('/').find((part) => SEGMENT.test(part));
-    if (segment !== undefined) return segment.toLowerCase();
-  }
-  let read = 0;
-  for (const [key, value] of url.searchParams) {
-    if (read >= MAX_PARAMETERS) return undefined;
-    read += 1;
-    if (KEY.test(key)) return key.toLowerCase();
-    if (ACTION_KEYS.has(key.toLowerCase()) && KEY.test(value)) return value.toLowerCase();
-  }
-  return undefined;
-}

@@ -65,13 +65,19 @@ function createControl(reading: PageReadState, frame: Frame): ControlFacts {
     type: type || usual,
     name: getAttribute(frame, 'name'),
     id: getAttribute(frame, 'id'),
-    form: reading.openForm,
+    form: findOwnerForm(reading, frame),
     label: '',
     labelSource: 'none',
     required: frame.attributes['required'] !== undefined,
     autocomplete: getAttribute(frame, 'autocomplete').trim().toLowerCase(),
     toolParamDescription: getAttribute(frame, 'toolparamdescription').trim(),
   };
+}
+
+/** A control may name a form elsewhere in the page, of those that precede it. */
+function findOwnerForm(reading: PageReadState, frame: Frame): number {
+  const id = getAttribute(frame, 'form').trim();
+  return id === '' ? reading.openForm : reading.forms.findIndex((form) => form.id === id);
 }
 
 /** An element named by another one counts as named: the naming text may be anywhere in the page. */

@@ -9,6 +9,8 @@ import {
   findGroups,
   listRecords,
   listWildcardGroups,
+  parseRobots,
+  type RobotsFile,
   type RobotsGroup,
   type RobotsRule,
 } from '../facts/robots.ts';
@@ -35,8 +37,8 @@ export const robotsLintChecks = [
     failureTitle: 'A group for one AI agent drops the rules for all',
     weight: 1,
     grade: 'A',
-    why: 'An agent that has a group of its own reads only that group. What "User-agent: *" forbids is open to it unless the group says so again. A blanket "Disallow: /" for all that a group lifts is a choice and not counted.',
-    source: 'RFC 9309, section 2.2.1',
+    why: 'An agent that has a group of its own reads only that group. What "User-agent: *" forbids is open to it unless the group says so again. A blanket "Disallow: /" for all that a group lifts is a choice and not counted. Where only a line such as Crawl-delay stands between two User-agent lines, the standard joins both to one group, and older parsers give the first an empty one: that is half a fault.',
+    source: 'RFC 9309, section 2.2.1; Python 3.14, urllib.robotparser (Crawl-delay ends a list of agents)',
     fix: 'Repeat the Disallow lines of "User-agent: *" in each group of an AI agent.',
     needs: ['robots'],
     judge: judgeShadowing,
@@ -106,32 +108,46 @@ function judgeShadowing({ robots }: FactsOf<'robots'>): CheckOutcome {
   if (robots.kind === 'unreachable')
     return verdict.unknown('robots.txt could not be read.', buildEvidence(robots.exchange));
   if (robots.kind !== 'file') return verdict.notApplicable('There is no robots.txt with groups.');
-  const { file, exchange } = robots;
+  const { file, exchange, answer } = robots;
+  const standard = listShadows(file);
+  const older = listShadows(parseRobots(answer.body, true));
+  if (standard.forbidden + older.forbidden === 0)
+    return verdict.notApplicable('"User-agent: *" forbids nothing that a group could drop.');
+  if (standard.named.length === 0) return verdict.notApplicable('No AI agent has a group of its own.');
+  const known = new Set(standard.shadowed.map(({ token }) => token));
+  const split = older.shadowed.filter(({ token }) => !known.has(token));
+  const good = standard.named.length - standard.shadowed.length - split.length;
+  const note = `${good} of ${standard.named.length} AI agents with a group of their own keep the rules for all.`;
+  const aside =
+    split.length === 0
+      ? ''
+      : ` For ${formatCount(split.length, 'other')} it depends on the parser: only a line such as Crawl-delay stands before the next User-agent line.`;
+  const evidence = [...standard.shadowed, ...split].flatMap((shadow) => listShadowEvidence(exchange, shadow));
+  return verdict.byShare(
+    (good + split.length / 2) / standard.named.length,
+    { passAt: 1, partialAt: Number.MIN_VALUE },
+    note + aside,
+    evidence.length > 0 ? evidence : buildEvidence(exchange),
+  );
+}
+
+/** The AI agents that a file names, those of them that lose a rule for all, and how many rules there are to lose. */
+function listShadows(file: RobotsFile): { forbidden: number; named: readonly string[]; shadowed: readonly Shadow[] } {
   const forAll = listWildcardGroups(file);
   const forbidden = forAll
     .flatMap(({ rules }) => rules)
     .filter((rule) => !rule.allow && rule.pattern !== '')
     .slice(0, computeMatchLimit(file, MAX_RULES))
     .filter((rule) => findDecidingRule(forAll, buildExamplePath(rule))?.allow === false);
-  if (forbidden.length === 0) return verdict.notApplicable('"User-agent: *" forbids nothing that a group could drop.');
   const named = aiAgents.flatMap(({ token }) => {
     const found = findGroups(file, token);
     return found.named ? [{ token, own: found.groups }] : [];
   });
-  if (named.length === 0) return verdict.notApplicable('No AI agent has a group of its own.');
   const shadowed = named.flatMap(({ token, own }): Shadow[] => {
     const lost = forbidden.find((rule) => isLost(own, rule));
     return lost ? [{ token, own, lost }] : [];
   });
-  const good = named.length - shadowed.length;
-  const note = `${good} of ${named.length} AI agents with a group of their own keep the rules for all.`;
-  const evidence = shadowed.flatMap((shadow) => listShadowEvidence(exchange, shadow));
-  return verdict.byShare(
-    good / named.length,
-    { passAt: 1, partialAt: Number.MIN_VALUE },
-    note,
-    evidence.length > 0 ? evidence : buildEvidence(exchange),
-  );
+  return { forbidden: forbidden.length, named: named.map(({ token }) => token), shadowed };
 }
 
 /** An address that a pattern matches. */

@@ -124,11 +124,17 @@ function judgeSearchBots(robots: Robots, url: string): CheckOutcome {
   const blocked = access.filter(({ decision }) => !decision.allowed);
   const evidence = listRuleEvidence(robots, blocked);
   if (blocked.length === 0)
-    return verdict.pass(`All ${access.length} AI search crawlers may fetch the start page.`, evidence);
+    return verdict.pass(
+      `By robots.txt, all ${access.length} AI search crawlers of the roster may fetch the start page.`,
+      evidence,
+    );
   if (blocked.length === access.length)
-    return verdict.fail('Every AI search crawler is kept out of the start page.', evidence);
+    return verdict.fail(
+      `${robots.kind === 'unreachable' ? 'robots.txt is unreachable, which' : 'robots.txt'} keeps all ${access.length} AI search crawlers of the roster out of the start page.`,
+      evidence,
+    );
   const value = Math.round((1000 * (access.length - blocked.length)) / access.length) / 1000;
-  return verdict.partial(value, `Kept out: ${blocked.map(({ agent }) => agent).join(', ')}.`, evidence);
+  return verdict.partial(value, `Kept out by robots.txt: ${blocked.map(({ agent }) => agent).join(', ')}.`, evidence);
 }
 
 function judgeUserFetchers(robots: Robots, url: string): CheckOutcome {

@@ -81,8 +81,11 @@ export type RobotsFile = {
 /**
  * Parses robots.txt by RFC 9309: any record but User-agent, Allow and Disallow leaves the open group as it is; rules
  * before the first User-agent are ignored. Reads at most `ROBOTS_LIMITS`; linear in the text.
+ * @param othersClose as older parsers read it: a record such as Crawl-delay is a rule of its group too, so that the next
+ * User-agent line begins another group.
  */
-export function parseRobots(text: string): RobotsFile {
+export function parseRobots(text: string, othersClose = false): RobotsFile {
+  let closed = false;
   const groups: { agents: string[]; rules: RobotsRule[]; line: number }[] = [];
   const sitemaps: { url: string; line: number }[] = [];
   const others: { key: string; value: string; line: number }[] = [];
@@ -103,14 +106,18 @@ export function parseRobots(text: string): RobotsFile {
     const open = groups.at(-1);
     if (key === 'user-agent') {
       if (++count.agents > ROBOTS_LIMITS.agents) continue;
-      if (open && open.rules.length === 0) open.agents.push(value.toLowerCase());
+      if (open && open.rules.length === 0 && !closed) open.agents.push(value.toLowerCase());
       else groups.push({ agents: [value.toLowerCase()], rules: [], line });
+      closed = false;
     } else if (key === 'allow' || key === 'disallow') {
       if (open && ++count.rules <= ROBOTS_LIMITS.rules)
         open.rules.push({ allow: key === 'allow', pattern: encodePattern(value), line });
     } else if (key === 'sitemap') {
       if (sitemaps.length < ROBOTS_LIMITS.sitemaps) sitemaps.push({ url: value, line });
-    } else if (others.length < ROBOTS_LIMITS.unknown) others.push({ key, value, line });
+    } else {
+      closed = othersClose;
+      if (others.length < ROBOTS_LIMITS.unknown) others.push({ key, value, line });
+    }
   }
   return { groups, sitemaps, others, broken: count.broken };
 }

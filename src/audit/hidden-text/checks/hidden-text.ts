@@ -90,7 +90,7 @@ function judgeInstructions({ start, page, textEvidence }: FactsOf<'start' | 'pag
       `The page shows ${formatCount(page.words, 'word')}: too little to hide something beside.`,
     );
   return verdict.pass(
-    'No instruction to AI in hidden elements, comments, alt, title or aria texts, or invisible characters.',
+    'No instruction to AI that we know in elements hidden by attribute or inline style, comments, alt, title or aria texts, or invisible characters.',
     buildEvidence(start.exchange),
   );
 }

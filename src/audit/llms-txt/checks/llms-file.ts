@@ -6,6 +6,7 @@ import {
   extractBodyStart,
   type CheckEvidence,
 } from '../../core/evidence.ts';
+import { isOwnInstaller } from '../facts/installers.ts';
 import type { LlmsFile } from '../facts/llms-files.ts';
 import type { LlmsTxt } from '../facts/llms-txt.ts';
 
@@ -60,8 +61,8 @@ export const llmsFileChecks = [
     failureTitle: 'llms.txt does not begin with one H1',
     weight: 2,
     grade: 'A',
-    why: 'The name of the site as an H1 is the only part the format requires; parsers look for it at the top.',
-    source: `${LLMS_TXT}, "Format": the H1 is the only required section`,
+    why: 'The name of the site as an H1 is the only part the format requires. Parsers look for it at the top; the reference parser also finds one below a line of a generator, and takes the first of several.',
+    source: `${LLMS_TXT}, "Format": the H1 is the only required section; https://github.com/AnswerDotAI/llms-txt miniparse.py`,
     fix: 'Make "# Name of the site" the first line, and demote every other level-1 heading to "##".',
     capabilities: ['check_llms_txt'],
     needs: ['llms'],
@@ -142,7 +143,7 @@ export const llmsFileChecks = [
     source: 'https://genai.owasp.org/llmrisk/llm01-prompt-injection/; https://github.com/aisa-group/skill-inject',
     fix: 'Remove the lines shown; link to an installer instead of piping a download into a shell.',
     capabilities: ['check_llms_txt', 'check_agent_files'],
-    needs: ['agentTexts'],
+    needs: ['agentTexts', 'ownPlaces'],
     judge: judgeInjection,
   }),
 ];
@@ -186,22 +187,30 @@ function judgeType({ exchange, answer }: AvailableLlms): CheckOutcome {
 }
 
 function judgeH1({ exchange, file }: AvailableLlms): CheckOutcome {
-  const { firstBlock, h1s } = file;
-  if (!firstBlock || firstBlock.kind !== 'h1') {
-    const at = firstBlock ? { line: firstBlock.line, excerpt: firstBlock.text } : {};
-    const later = h1s[0] ? ` The first H1 is on line ${h1s[0].line}.` : ' There is no H1.';
-    return verdict.fail(`The first block is no H1.${later}`, buildRequestEvidence(exchange, at));
-  }
-  const second = h1s[1];
-  if (second)
+  const { firstBlock, sections } = file;
+  const titles = file.h1s.filter(({ text }) => text !== '');
+  const [title, second] = titles;
+  const at = firstBlock ? { line: firstBlock.line, excerpt: firstBlock.text } : {};
+  if (!title) return verdict.fail('The first block is no H1. There is no H1.', buildRequestEvidence(exchange, at));
+  const [section] = sections;
+  if (section && section.line < title.line)
     return verdict.fail(
-      `There are ${h1s.length} H1 headings.`,
+      `The first block is no H1. The first H1 is on line ${title.line}, below the first H2.`,
+      buildRequestEvidence(exchange, at),
+    );
+  if (firstBlock?.kind !== 'h1')
+    return verdict.partial(
+      0.5,
+      `The H1 is on line ${title.line}, below other text.${second ? ` There are ${titles.length} H1 headings.` : ''}`,
+      buildRequestEvidence(exchange, at),
+    );
+  if (second)
+    return verdict.partial(
+      0.5,
+      `The first block is an H1, and there are ${titles.length} H1 headings; the next is on line ${second.line}.`,
       buildRequestEvidence(exchange, { line: second.line, excerpt: second.text }),
     );
-  return verdict.pass(
-    'The first block is the only H1.',
-    buildRequestEvidence(exchange, { line: firstBlock.line, excerpt: firstBlock.text }),
-  );
+  return verdict.pass('The first block is the only H1.', buildRequestEvidence(exchange, at));
 }
 
 function judgeSummary({ exchange, file: { summary } }: AvailableLlms): CheckOutcome {
@@ -267,10 +276,11 @@ function formatStatistics({ statistics: s }: LlmsTxt): string {
 /** Files shown when several carry hostile lines. */
 const MAX_SHOWN = 10;
 
-function judgeInjection({ agentTexts: texts }: FactsOf<'agentTexts'>): CheckOutcome {
-  const found = texts.flatMap(({ path, file, hits }) =>
+function judgeInjection({ agentTexts: texts, ownPlaces }: FactsOf<'agentTexts' | 'ownPlaces'>): CheckOutcome {
+  const hostile = texts.flatMap(({ path, file, hits }) =>
     file.state === 'found' ? hits.filter((hit) => hit.severity === 'hostile').map((hit) => ({ path, file, hit })) : [],
   );
+  const found = hostile.filter(({ file, hit }) => !isOwnInstaller(file.answer.body, hit, ownPlaces));
   const evidence: CheckEvidence[] = found
     .slice(0, MAX_SHOWN)
     .map(({ file, hit }) => buildRequestEvidence(file.exchange, { line: hit.line, excerpt: hit.excerpt }));
@@ -283,8 +293,12 @@ function judgeInjection({ agentTexts: texts }: FactsOf<'agentTexts'>): CheckOutc
   const unread = texts.filter(({ file }) => file.state === 'unreadable');
   if (unread.length > 0) return verdict.unknown(`Could not read ${unread.map(({ path }) => path).join(', ')}.`);
   if (read.length === 0) return verdict.notApplicable('There are no llms.txt, llms-full.txt, AGENTS.md and SKILL.md.');
+  const installers =
+    hostile.length === 0
+      ? ''
+      : ` ${formatCount(hostile.length, 'command')} to install from the site's own places, shown as code.`;
   return verdict.pass(
-    `No known pattern in ${read.map(({ path }) => path).join(', ')}.`,
+    `No known pattern in ${read.map(({ path }) => path).join(', ')}.${installers}`,
     read.flatMap(({ file }) => (file.state === 'found' ? [buildRequestEvidence(file.exchange)] : [])),
   );
 }

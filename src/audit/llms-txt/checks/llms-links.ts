@@ -2,6 +2,7 @@ import { type CheckOutcome, defineCheck, formatCount, formatShare, verdict } fro
 import { type LlmsFile, type LlmsLinkState, MIN_PAGE_WORDS, toAbsoluteLink } from '../facts/llms-files.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { isSameOwner } from '../../reach/facts/urls.ts';
+import { isOwnPlace, type OwnPlaces } from '../facts/own-places.ts';
 import type { Site } from '../../core/site.ts';
 import { type Llms, onLlms } from './llms-file.ts';
 import { buildRequestEvidence } from '../../core/evidence.ts';
@@ -79,12 +80,12 @@ export const llmsLinkChecks = [
     failureTitle: 'Many links of llms.txt lead to other sites',
     weight: 1,
     grade: 'C',
-    why: 'Agents read what the file links to as the words of the site; links elsewhere hand that trust to others.',
+    why: 'Agents read what the file links to as the words of the site; links elsewhere hand that trust to others. Declared are the profiles in sameAs and the places that the start page links to, such as a booking host or a repository.',
     source: LLMS_TXT,
     fix: 'Link pages of your own domain, with absolute addresses, and move other links to the pages themselves.',
     capabilities: ['check_llms_txt'],
-    needs: ['llms'],
-    judge: ({ llms }, site) => onLinks((found) => judgeSameSite(found, site))({ llms }),
+    needs: ['llms', 'ownPlaces'],
+    judge: ({ llms, ownPlaces }) => onLinks((found) => judgeSameSite(found, ownPlaces))({ llms }),
   }),
 ];
 
@@ -180,14 +181,14 @@ function buildPageKey(url: URL | undefined): readonly string[] {
   return [`${url.host}${path}`];
 }
 
-function judgeSameSite({ exchange, url, file }: AvailableLlmsFile, site: Site): CheckOutcome {
+function judgeSameSite({ exchange, url, file }: AvailableLlmsFile, places: OwnPlaces): CheckOutcome {
   const targets = file.links.map((link) => ({ link, target: toAbsoluteLink(link.href, url) }));
   const own = targets.filter(
-    ({ target }) => target && (isSameOwner(target, site.start) || isSameOwner(target, new URL(url))),
+    ({ target }) => target && (isOwnPlace(places, target) || isSameOwner(target, new URL(url))),
   );
   const foreign = targets.filter((entry) => !own.includes(entry));
   const share = own.length / targets.length;
-  const note = `${own.length} of ${formatCount(targets.length, 'link')} stay on the site.`;
+  const note = `${own.length} of ${formatCount(targets.length, 'link')} stay on the site or on hosts that its start page or sameAs name.`;
   const evidence = foreign
     .slice(0, MAX_SHOWN)
     .map(({ link }) => buildRequestEvidence(exchange, { line: link.line, excerpt: link.href }));

@@ -125,7 +125,7 @@ function judgeSuffix({ markdownCopies: copies }: FactsOf<'markdownCopies'>, site
   if (places.length === 0 || at('unknown') || negotiated === 'unknown')
     return verdict.unknown('An address of the copy could not be read.', evidence);
   if (at('html')) return verdict.fail('The address with .md answers 200 with an HTML page.', evidence);
-  return verdict.fail('No address with .md holds Markdown.', evidence);
+  return verdict.fail(`Markdown is at none of the addresses with .md that were asked (${places.length}).`, evidence);
 }
 
 function judgeLink({ markdownCopies: { start, link, alternate, copy } }: FactsOf<'markdownCopies'>): CheckOutcome {

@@ -1,4 +1,4 @@
-import { type CheckOutcome, verdict } from '../../core/check.ts';
+import { type CheckOutcome, formatCount, verdict } from '../../core/check.ts';
 import { buildHeaderEvidence, buildRequestEvidence, type CheckEvidence } from '../../core/evidence.ts';
 import { issueNote } from '../../structured-data/facts/json-document.ts';
 import { listBearerIssues, findBearerChallenge } from '../facts/auth.ts';
@@ -7,6 +7,7 @@ import {
   findFirstDocument,
   findResourceFit,
   selectServerMetadata,
+  type DescribedProtection,
   type EndpointProtection,
   type McpProtection,
 } from '../facts/protection.ts';
@@ -39,7 +40,7 @@ export const mcpAuthChecks = [
     source: `${AUTH}, "Overview" 4: MCP servers MUST implement RFC 9728; RFC 9728 sections 2, 3.1 and 3.3`,
     fix: 'Serve /.well-known/oauth-protected-resource/<MCP path> as JSON with resource equal to the MCP URL and at least one https authorization server.',
     needs: ['mcpProtection'],
-    judge: onProtected(judgeResourceMetadata),
+    judge: onDescribed(judgeResourceMetadata),
   }),
   defineMcpCheck({
     id: 'mcp.auth.as-metadata',
@@ -51,7 +52,7 @@ export const mcpAuthChecks = [
     source: `${AUTH}, "Overview" 5: authorization servers MUST provide RFC 8414 or OpenID metadata; RFC 8414 sections 3.1 and 3.3`,
     fix: 'Serve /.well-known/oauth-authorization-server/<issuer path> with issuer spelled exactly as in authorization_servers.',
     needs: ['mcpProtection'],
-    judge: onProtected(judgeServerMetadata),
+    judge: onDescribed(judgeServerMetadata),
   }),
   defineMcpCheck({
     id: 'mcp.auth.pkce',
@@ -68,7 +69,10 @@ export const mcpAuthChecks = [
         return verdict.fail('code_challenge_methods_supported is absent: clients must stop here.', evidence);
       return challengeMethods.includes('S256')
         ? verdict.pass('S256 is among the code challenge methods.', evidence)
-        : verdict.fail(`S256 is not among the ${challengeMethods.length} code challenge methods.`, evidence);
+        : verdict.fail(
+            `S256 is not among the code challenge methods: the metadata lists ${formatCount(challengeMethods.length, 'other')}.`,
+            evidence,
+          );
     }),
   }),
   defineMcpCheck({
@@ -127,15 +131,25 @@ export function onProtected(
       : verdict.notApplicable('No protected endpoint was seen.');
 }
 
+/** The same over an endpoint that answered no 401, too, where the site has Protected Resource Metadata. */
+export function onDescribed(
+  judge: (protection: DescribedProtection, site: Site, facts: AuthFacts) => CheckOutcome,
+): (facts: AuthFacts, site: Site) => CheckOutcome {
+  return (facts, site) =>
+    facts.mcpProtection.state === 'open'
+      ? verdict.notApplicable('No endpoint answered 401, and no Protected Resource Metadata was found.')
+      : judge(facts.mcpProtection, site, facts);
+}
+
 /** Runs a judge over the metadata that `mcp.auth.as-metadata` found; whether it should be there is that check's question. */
 export function onServerMetadata(
   judge: (
     metadata: Metadata,
     evidence: CheckEvidence,
-    at: { site: Site; protection: EndpointProtection },
+    at: { site: Site; protection: DescribedProtection },
   ) => CheckOutcome,
 ) {
-  return onProtected((protection, site) => {
+  return onDescribed((protection, site) => {
     const found = selectServerMetadata(protection);
     if (!found) {
       return protection.serverMetadata.some(isUnread)
@@ -183,7 +197,7 @@ function judgeChallenge({ challenged, bearer, resourceMetadata }: EndpointProtec
     : verdict.partial(0.5, 'The URL in resource_metadata holds no metadata.', evidence);
 }
 
-function judgeResourceMetadata(protection: EndpointProtection, site: Site): CheckOutcome {
+function judgeResourceMetadata(protection: DescribedProtection, site: Site): CheckOutcome {
   const states = protection.resourceMetadata;
   const evidence = buildStateEvidence(states);
   const metadata = findFirstDocument(states);
@@ -204,7 +218,7 @@ function judgeResourceMetadata(protection: EndpointProtection, site: Site): Chec
   return verdict.pass(`The metadata is valid; ${note}.`, evidence);
 }
 
-function judgeServerMetadata(protection: EndpointProtection): CheckOutcome {
+function judgeServerMetadata(protection: DescribedProtection): CheckOutcome {
   const { issuer, serverMetadata } = protection;
   if (issuer === undefined) {
     return protection.resourceMetadata.some(isUnread)
@@ -228,7 +242,7 @@ function judgeServerMetadata(protection: EndpointProtection): CheckOutcome {
 function judgeEndpointsHttps(
   { endpoints }: Metadata,
   evidence: CheckEvidence,
-  at: { site: Site; protection: EndpointProtection },
+  at: { site: Site; protection: DescribedProtection },
 ): CheckOutcome {
   if (at.site.local) return verdict.notApplicable('A local site needs no https.');
   const plain = Object.entries(endpoints).filter(([, url]) => !isSecure(url, at.site));

@@ -1,11 +1,11 @@
 import { SERVER_CARD_TYPE } from './server-card.ts';
 
 /**
- * Requests of the whole MCP part of one audit, redirects not counted: 5 when a site has no MCP surface, up to 21 to
- * find it and to list its tools, up to `MAX_MCP_PROBES` to see how an open endpoint answers what is wrong or seldom
+ * Requests of the whole MCP part of one audit, redirects not counted: 5 when a site has no MCP surface, up to 27 to
+ * find it, to list its tools and to read how it is protected, up to `MAX_MCP_PROBES` to see how an open endpoint answers what is wrong or seldom
  * asked, one for the page that explains how to connect and one for the proof of the registry.
  */
-export const MAX_MCP_REQUESTS = 33;
+export const MAX_MCP_REQUESTS = 39;
 /** Of these, eight for every open server and one for each of two capabilities that it may declare. */
 export const MAX_MCP_PROBES = 10;
 /** Catalog URLs that are considered, in order, and how many of them are fetched. */

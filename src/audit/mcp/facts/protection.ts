@@ -18,25 +18,34 @@ import { MAX_RESOURCE_METADATA_URLS, MAX_SERVER_METADATA_URLS, MCP_ROLES } from 
 import { REQUEST_IDS } from './requests.ts';
 import { type Challenge, parseChallenges } from './www-authenticate.ts';
 
-/** How an endpoint that answered 401 directs clients to a token. `open` covers every other endpoint. */
+/** The documents that lead clients to a token for an endpoint. */
+type ProtectionDocuments = {
+  url: string;
+  /** Places of Protected Resource Metadata in the order asked; the first that was found ends the search. */
+  resourceMetadata: readonly DocumentState<ResourceMetadata>[];
+  /** The issuer that was followed: the first authorization server of the metadata. */
+  issuer?: string;
+  serverMetadata: readonly DocumentState<AuthorizationServerMetadata>[];
+  jwks?: Exchange;
+};
+
+/**
+ * How an endpoint directs clients to a token. `protected`: it answered 401. `published`: it did not, and the site has
+ * Protected Resource Metadata all the same, as for tools that only a call of them protects. `open`: neither.
+ */
 export type McpProtection =
   | { state: 'open' }
-  | {
+  | ({ state: 'published' } & ProtectionDocuments)
+  | ({
       state: 'protected';
-      url: string;
       /** The 401, and its first Bearer challenge. */
       challenged: Exchange;
       bearer?: Challenge;
-      /** Places of EndpointProtection Resource Metadata in the order asked; the first that was found ends the search. */
-      resourceMetadata: readonly DocumentState<ResourceMetadata>[];
-      /** The issuer that was followed: the first authorization server of the metadata. */
-      issuer?: string;
-      serverMetadata: readonly DocumentState<AuthorizationServerMetadata>[];
       badToken?: Probe;
-      jwks?: Exchange;
-    };
+    } & ProtectionDocuments);
 
 export type EndpointProtection = Extract<McpProtection, { state: 'protected' }>;
+export type DescribedProtection = Extract<McpProtection, ProtectionDocuments>;
 
 /** The artifact: what the authorization gatherer saw. Never fails as a whole. */
 export const parseMcpProtection: Parser<McpProtection> = (snapshot) => {
@@ -49,9 +58,7 @@ export const parseMcpProtection: Parser<McpProtection> = (snapshot) => {
 
 /** Reads the exchanges about authorization so far; the gatherer calls it to decide what to ask next. */
 export function readProtection(find: ExchangeLookup, endpoint: McpEndpoint): McpProtection {
-  const challenged = endpoint.state === 'probed' ? findChallengeExchange(find, endpoint) : undefined;
-  if (endpoint.state !== 'probed' || !challenged) return { state: 'open' };
-  const bearer = findAnswerBearer(challenged);
+  if (endpoint.state !== 'probed') return { state: 'open' };
   const resourceMetadata = listExchanges(find, MCP_ROLES.resourceMetadata).map((exchange) =>
     readDocument(exchange, undefined, (value) => (isResource(value) ? readResourceMetadata(value) : undefined)),
   );
@@ -59,18 +66,25 @@ export function readProtection(find: ExchangeLookup, endpoint: McpEndpoint): Mcp
   const serverMetadata = listExchanges(find, MCP_ROLES.serverMetadata).map((exchange) =>
     readDocument(exchange, undefined, (value) => (isServer(value) ? readServerMetadata(value) : undefined)),
   );
-  const badToken = readProbe(find(MCP_ROLES.badToken), REQUEST_IDS.badToken);
   const jwks = find(MCP_ROLES.jwks);
-  return {
-    state: 'protected',
+  const documents: ProtectionDocuments = {
     url: endpoint.url,
-    challenged,
-    ...(bearer ? { bearer } : {}),
     resourceMetadata,
     ...(issuer === undefined ? {} : { issuer }),
     serverMetadata,
-    ...(badToken ? { badToken } : {}),
     ...(jwks ? { jwks } : {}),
+  };
+  const challenged = findChallengeExchange(find, endpoint);
+  if (!challenged)
+    return findFirstDocument(resourceMetadata) ? { state: 'published', ...documents } : { state: 'open' };
+  const bearer = findAnswerBearer(challenged);
+  const badToken = readProbe(find(MCP_ROLES.badToken), REQUEST_IDS.badToken);
+  return {
+    state: 'protected',
+    challenged,
+    ...(bearer ? { bearer } : {}),
+    ...(badToken ? { badToken } : {}),
+    ...documents,
   };
 }
 
@@ -80,7 +94,7 @@ export function findFirstDocument<T>(states: readonly DocumentState<T>[]): T | u
   return found?.state === 'found' ? found.document : undefined;
 }
 
-/** The next place of EndpointProtection Resource Metadata to ask; undefined when one was found or all were asked. */
+/** The next place of Protected Resource Metadata to ask; undefined when one was found or all were asked. */
 export function findNextResourceMetadataUrl(protection: EndpointProtection): string | undefined {
   if (findFirstDocument(protection.resourceMetadata)) return undefined;
   const named = protection.bearer?.params.get('resource_metadata');
@@ -89,7 +103,7 @@ export function findNextResourceMetadataUrl(protection: EndpointProtection): str
 }
 
 /** The next place of authorization server metadata to ask; a document with another issuer does not end the search. */
-export function findNextServerMetadataUrl(protection: EndpointProtection): string | undefined {
+export function findNextServerMetadataUrl(protection: DescribedProtection): string | undefined {
   const { issuer, serverMetadata } = protection;
   if (issuer === undefined || !isHttp(issuer)) return undefined;
   if (serverMetadata.some((state) => state.state === 'found' && state.document.issuer === issuer)) return undefined;
@@ -97,14 +111,14 @@ export function findNextServerMetadataUrl(protection: EndpointProtection): strin
 }
 
 /** How the metadata that was found fits the endpoint; undefined when none was found or it names no resource. */
-export function findResourceFit(protection: EndpointProtection): ReturnType<typeof classifyResourceFit> | undefined {
+export function findResourceFit(protection: DescribedProtection): ReturnType<typeof classifyResourceFit> | undefined {
   const resource = findFirstDocument(protection.resourceMetadata)?.resource;
   return resource === undefined ? undefined : classifyResourceFit(resource, protection.url);
 }
 
 /** The metadata a client may use: that whose issuer is the one it looked for; else the first document found. */
 export function selectServerMetadata(
-  protection: EndpointProtection,
+  protection: DescribedProtection,
 ): { metadata: AuthorizationServerMetadata; sameIssuer: boolean } | undefined {
   const documents = protection.serverMetadata.flatMap((state) => (state.state === 'found' ? [state.document] : []));
   const metadata = documents.find(({ issuer }) => issuer === protection.issuer) ?? documents[0];

@@ -11,6 +11,7 @@ import {
   readEndpoint,
   getRpcResult,
 } from '../facts/endpoint.ts';
+import { listResourceMetadataUrls } from '../facts/auth.ts';
 import {
   LEGACY_REVISION,
   MAX_RESOURCE_METADATA_URLS,
@@ -23,6 +24,7 @@ import {
 import {
   findNextResourceMetadataUrl,
   findNextServerMetadataUrl,
+  type DescribedProtection,
   type EndpointProtection,
   readProtection,
   selectServerMetadata,
@@ -134,18 +136,15 @@ export async function openSession(read: McpRead, endpoint: ProbedEndpoint): Prom
 export const gatherMcpAuth: Gatherer = async (gather) => {
   const endpoint = await walkEndpoint(gather);
   const read = getMcpReader(gather);
-  const look = (): EndpointProtection | undefined => {
+  const look = (): DescribedProtection | undefined => {
     const protection = readProtection(gather.find, endpoint);
-    return protection.state === 'protected' ? protection : undefined;
+    return protection.state === 'open' ? undefined : protection;
   };
+  const challenged = look();
+  if (challenged?.state === 'protected') await readChallenged(read, challenged, look);
+  else await readPublished(read, endpoint, look);
   const first = look();
   if (!first) return;
-  await read(MCP_ROLES.badToken, buildBadTokenRequest(first.url));
-  for (let index = 0; index < MAX_RESOURCE_METADATA_URLS; index += 1) {
-    const url = findNextResourceMetadataUrl(look() ?? first);
-    if (url === undefined) break;
-    await read(`${MCP_ROLES.resourceMetadata}:${index}`, buildDocumentRequest(url, 'application/json'));
-  }
   for (let index = 0; index < MAX_SERVER_METADATA_URLS; index += 1) {
     const url = findNextServerMetadataUrl(look() ?? first);
     if (url === undefined) break;
@@ -155,6 +154,35 @@ export const gatherMcpAuth: Gatherer = async (gather) => {
   if (jwks !== undefined && URL.canParse(jwks))
     await read(MCP_ROLES.jwks, buildDocumentRequest(jwks, 'application/json'));
 };
+
+async function readChallenged(
+  read: McpRead,
+  first: EndpointProtection,
+  look: () => DescribedProtection | undefined,
+): Promise<void> {
+  await read(MCP_ROLES.badToken, buildBadTokenRequest(first.url));
+  for (let index = 0; index < MAX_RESOURCE_METADATA_URLS; index += 1) {
+    const now = look();
+    const url = findNextResourceMetadataUrl(now?.state === 'protected' ? now : first);
+    if (url === undefined) break;
+    await read(`${MCP_ROLES.resourceMetadata}:${index}`, buildDocumentRequest(url, 'application/json'));
+  }
+}
+
+/** An endpoint that lists its tools to everybody, or did not answer us as MCP, may still have metadata at the usual places. */
+async function readPublished(
+  read: McpRead,
+  endpoint: McpEndpoint,
+  look: () => DescribedProtection | undefined,
+): Promise<void> {
+  if (endpoint.state !== 'probed' || endpoint.access === 'paid') return;
+  // One that is open to us has hardly any: it is asked at one place.
+  const places = listResourceMetadataUrls(endpoint.url).slice(0, endpoint.access === 'open' ? 1 : undefined);
+  for (const [index, url] of places.entries()) {
+    await read(`${MCP_ROLES.resourceMetadata}:${index}`, buildDocumentRequest(url, 'application/json'));
+    if (look()) return;
+  }
+}
 
 function buildBadTokenRequest(url: string) {
   const headers = { authorization: `Bearer ${GARBAGE_TOKEN}` };

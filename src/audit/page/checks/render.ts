@@ -106,7 +106,7 @@ function judgeText({ start: { exchange }, page, rendered }: FactsOf<'start' | 'p
       return verdict.pass(`${words}: a short page, with no sign of rendering by script.`, evidence);
     return verdict.partial(computeWordShare(page.words), `${words}, and a sign that scripts add the rest.`, evidence);
   }
-  if (sign !== undefined) return verdict.fail(`Only ${words}: the content comes from scripts.`, evidence);
+  if (sign !== undefined) return verdict.fail(`Only ${words}, and a sign that scripts add the content.`, evidence);
   if (page.words === 0) return verdict.fail('No visible text in the raw HTML.', evidence);
   return verdict.partial(
     computeWordShare(page.words),

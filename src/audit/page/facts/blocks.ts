@@ -179,6 +179,19 @@ function detectCodeLanguage(frame: Frame): string {
   return name.toLowerCase();
 }
 
+const STRUCK = new Set(['s', 'del', 'strike']);
+
+/** What is struck through and seen, once: not inside another such element, nor inside a link, whose text has it already. */
+const collectStruck: ElementCollector = (reading, frame) => {
+  if (frame.hidden !== undefined && frame.hidden !== 'aria-hidden') return undefined;
+  if (reading.stack.some(({ name }) => name === 'a' || STRUCK.has(name))) return undefined;
+  if (!hasListRoom(reading, 'struck')) return undefined;
+  const index = reading.struck.push('') - 1;
+  return () => {
+    reading.struck[index] = extractElementText(reading, frame);
+  };
+};
+
 export const textOpeners: readonly (readonly [string, ElementCollector])[] = [
   ['p', collectParagraph],
   ['ul', list],
@@ -197,6 +210,7 @@ export const textOpeners: readonly (readonly [string, ElementCollector])[] = [
   ['q', quote('q')],
   ['cite', quote('cite')],
   ['time', collectTime],
+  ...[...STRUCK].map((name) => [name, collectStruck] as const),
   ['pre', collectPre],
   ['code', collectCode],
 ];

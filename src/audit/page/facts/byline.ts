@@ -1,6 +1,6 @@
 import { findWrittenDate } from '../../language/written-dates.ts';
 import { countWords } from '../../language/words.ts';
-import type { NamedText } from './named.ts';
+import type { NamedText } from './element-facts.ts';
 import type { PageFacts } from './page-facts.ts';
 import { getMetaContent } from './page.ts';
 

@@ -1,6 +1,5 @@
 import { PAGE_LIMITS } from './page-facts.ts';
-import type { Region } from './element-facts.ts';
-import type { Attributes } from './state.ts';
+import type { Attributes, Region } from './element-facts.ts';
 
 /**
  * A block element as the choice of the main content sees it. Counts are of its own text: what is in it and in no block

@@ -22,8 +22,8 @@ export type ElementPlace = { line: number; region: Region; inContent: boolean; b
 export type ScriptTag = { src: string; type: string; async: boolean; defer: boolean; inHead: boolean; line: number };
 
 /**
- * Something the browser fetches and runs or shows by itself: script, stylesheet (`link`), frame, object, image, media or
- * text track. `url` is absolute; data: URLs and sources that resolve to nothing are not listed.
+ * Something the browser fetches and runs or shows by itself: script, stylesheet (`link`), frame, object, image, media,
+ * text track, and what an inline `style` imports or takes a font from. `url` is absolute; data: URLs and sources that resolve to nothing are not listed.
  */
 export type Subresource = { tag: string; url: string; line: number };
 
@@ -61,6 +61,8 @@ export type PageExtras = {
   hiddenChars: number;
   /** Texts of `noscript` elements. */
   noscripts: readonly string[];
+  /** Texts of `s`, `del` and `strike`: what the page says holds no longer. */
+  struck: readonly string[];
   scriptTags: readonly ScriptTag[];
   subresources: readonly Subresource[];
   frames: readonly FrameFacts[];
@@ -80,3 +82,21 @@ export type PageExtras = {
   /** Inline scripts that name the WebMCP interface: `document.modelContext`, `navigator.modelContext` (removed). */
   modelContext: readonly ('document' | 'navigator')[];
 };
+
+/**
+ * An element that its class, `itemprop` or `rel` calls an author or a date of publication. `by` says which of them;
+ * `machine` is the value in an attribute (`content`, `datetime`, `title`), '' when there is none.
+ */
+export type NamedText = ElementPlace & {
+  what: 'author' | 'date';
+  by: 'class' | 'itemprop' | 'rel';
+  text: string;
+  machine: string;
+  /** Its classes, lower case, where it is named by one of them. */
+  classes: readonly string[];
+  /** Inside comments, related stories and the like. */
+  aside: boolean;
+};
+
+/** Attributes of an element as they are written, by lower-case name. */
+export type Attributes = Readonly<Record<string, string>>;

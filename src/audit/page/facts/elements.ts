@@ -256,10 +256,22 @@ const recordAppRoot: ElementCollector = (reading, frame) => {
 
 const NATIVE = new Set('area body button details form html input label option select summary textarea'.split(' '));
 
+/** How a handler is written in HTML: by HTML itself, and by the libraries that read it from there. */
+const CLICK_HANDLERS = [
+  'onclick',
+  '@click',
+  '@click.prevent',
+  'v-on:click',
+  'x-on:click',
+  'ng-click',
+  '(click)',
+  'wire:click',
+];
+
 const recordClickable: ElementCollector = (reading, frame) => {
   if (NATIVE.has(frame.name) || (frame.name === 'a' && frame.attributes['href'] !== undefined)) return undefined;
   const role = getAttribute(frame, 'role').trim().toLowerCase();
-  const onclick = frame.attributes['onclick'] !== undefined;
+  const onclick = CLICK_HANDLERS.some((name) => frame.attributes[name] !== undefined);
   if (!onclick && role !== 'button' && role !== 'link') return undefined;
   if (!hasListRoom(reading, 'clickables')) return undefined;
   const entry = {

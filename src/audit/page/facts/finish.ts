@@ -110,6 +110,7 @@ function finishExtras(reading: PageReadState): PageExtras {
         : asLines(extractTextBetween(stream, 0, preambleEnd, { chars: Infinity, withHidden: false })).length,
     hiddenChars: stream.hiddenChars,
     noscripts: reading.noscripts,
+    struck: reading.struck,
     scriptTags: reading.scriptTags,
     subresources: reading.subresources,
     frames: reading.frames,

@@ -1,5 +1,4 @@
-import type { HiddenHow } from './element-facts.ts';
-import type { Attributes } from './state.ts';
+import type { Attributes, HiddenHow } from './element-facts.ts';
 
 /** A style longer than this is not read to its end. */
 const STYLE_CHARS = 1000;

@@ -1,22 +1,7 @@
 import { toOneLine } from '../../language/words.ts';
 import { PAGE_LIMITS } from './page-facts.ts';
 import { buildElementPlace, type ElementCollector, extractElementText, getAttribute, hasListRoom } from './state.ts';
-import type { ElementPlace } from './element-facts.ts';
-
-/**
- * An element that its class, `itemprop` or `rel` calls an author or a date of publication. `by` says which of them;
- * `machine` is the value in an attribute (`content`, `datetime`, `title`), '' when there is none.
- */
-export type NamedText = ElementPlace & {
-  what: 'author' | 'date';
-  by: 'class' | 'itemprop' | 'rel';
-  text: string;
-  machine: string;
-  /** Its classes, lower case, where it is named by one of them. */
-  classes: readonly string[];
-  /** Inside comments, related stories and the like. */
-  aside: boolean;
-};
+import type { NamedText } from './element-facts.ts';
 
 const AUTHOR_CLASSES =
   /(?:^|[\s_-])(?:author|authors|byline|by-line|autor|autoren|auteur|autore|writer|verfasser|redakteur|vcard|contributor|skribent)(?:$|[\s_-])/;

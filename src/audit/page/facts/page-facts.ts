@@ -1,5 +1,4 @@
-import type { NamedText } from './named.ts';
-import type { ElementPlace, HiddenHow, PageExtras } from './element-facts.ts';
+import type { ElementPlace, HiddenHow, PageExtras, NamedText } from './element-facts.ts';
 
 /** Visible links of a page to other pages of its host, in order; links to parts of the page itself are none. */
 export function listInternalLinks(page: PageFacts): readonly Anchor[] {
@@ -61,6 +60,7 @@ export const PAGE_LIMITS = {
   aria: 2000,
   includes: 100,
   noscripts: 50,
+  struck: 200,
   strayToolAttributes: 20,
   attributeChars: 4000,
   labelChars: 500,

@@ -1,4 +1,5 @@
-import { classifyForm, findStateChangeWord, isSearchField, listFormFields } from '../../controls/facts/forms.ts';
+import { classifyForm, isSearchField, listFormFields } from '../../controls/facts/forms.ts';
+import { findStateChangeWord } from '../../controls/facts/state-changes.ts';
 import type { Artifact } from '../../core/artifact.ts';
 import { type Exchange, getExchangeLookup, type Snapshot } from '../../core/snapshot.ts';
 import { readExistence } from '../../reach/facts/existence.ts';

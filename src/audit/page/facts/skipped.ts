@@ -1,7 +1,7 @@
 import { countDataUriChars, recordAria } from './attributes.ts';
-import { collectFrame as frameOpener } from './embeds.ts';
+import { collectFrame as frameOpener, recordSubresource } from './embeds.ts';
 import { PAGE_LIMITS } from './page-facts.ts';
-import { type Frame, hasListRoom, type PageReadState, recordId } from './state.ts';
+import { type Frame, hasListRoom, type PageReadState, recordId, toAbsolutePageUrl } from './state.ts';
 import { countWords, toOneLine } from '../../language/words.ts';
 
 /**
@@ -68,11 +68,24 @@ export function hasNoscriptText(html: string, from: number): boolean {
 /** Enough to count the words in. */
 const NOSCRIPT_TEXT_CHARS = 4000;
 
+/** Style sheets and fonts that an inline style sheet loads: browsers treat them as parts of the page. */
+const STYLE_LOADS =
+  /@import\s{1,9}(?:url\(\s{0,9})?["']?([^\s"');]{1,2000})|@font-face\s{0,9}\{[^}]{0,2000}?url\(\s{0,9}["']?([^\s"')]{1,2000})/giu;
+const MAX_STYLE_LOADS = 20;
+
+function recordStyleImports(reading: PageReadState, frame: Frame, text: string): void {
+  if (frame.skipped && reading.stack.some(({ name }) => name === 'template' || name === 'noscript')) return;
+  if (!text.includes('@')) return;
+  for (const [, sheet, font] of [...text.matchAll(STYLE_LOADS)].slice(0, MAX_STYLE_LOADS))
+    recordSubresource(reading, frame, toAbsolutePageUrl(reading, sheet ?? font ?? ''));
+}
+
 const NO_TEXT = new Set(['script', 'iframe', 'template', 'svg', 'title']);
 
 /** Text inside an inert element: kept of a `noscript`, measured of a style sheet. */
 export function readInertText(reading: PageReadState, frame: Frame, text: string): void {
   if (frame.name === 'style') {
+    recordStyleImports(reading, frame, text);
     if (!reading.openSvg) reading.inlineChars.dataUri += countDataUriChars(text);
     return;
   }

@@ -1,5 +1,6 @@
 import { toOneLine } from '../../language/words.ts';
 import type {
+  Attributes,
   AriaElement,
   ClientInclude,
   ElementPlace,
@@ -11,6 +12,7 @@ import type {
   Subresource,
   TabPanel,
   VideoFacts,
+  NamedText,
 } from './element-facts.ts';
 import {
   type Anchor,
@@ -39,7 +41,6 @@ import {
   type TimeFacts,
 } from './page-facts.ts';
 import type { ContentBlock, InLink } from './content-blocks.ts';
-import type { NamedText } from './named.ts';
 import { createTextStream, extractTextBetween, type TextStream } from './text.ts';
 
 /** What the pass collects for the extra facts; lists fill in document order. */
@@ -47,6 +48,7 @@ type ExtrasReading = {
   /** Where the first `h1` or `main` starts in the text stream. */
   preambleEnd: number | undefined;
   noscripts: string[];
+  struck: string[];
   scriptTags: ScriptTag[];
   subresources: Subresource[];
   frames: FrameFacts[];
@@ -72,6 +74,7 @@ type ExtrasReading = {
 const createExtrasReading = (): ExtrasReading => ({
   preambleEnd: undefined,
   noscripts: [],
+  struck: [],
   scriptTags: [],
   subresources: [],
   frames: [],
@@ -92,7 +95,7 @@ const createExtrasReading = (): ExtrasReading => ({
   tagEnd: 0,
 });
 
-export type Attributes = Readonly<Record<string, string>>;
+export type { Attributes } from './element-facts.ts';
 
 /** An open element. `inert`: its text is not page text; `skipped`: nothing in it exists for a reader without scripts. */
 export type Frame = {

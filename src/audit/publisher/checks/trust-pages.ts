@@ -95,7 +95,10 @@ function judgePolicies({ start: { exchange }, page }: FactsOf<'start' | 'page'>)
   const evidence = [...links.values()].map(({ line, text, href }) =>
     buildEvidence(exchange, { selector: 'a[href]', line, excerpt: `${text} -> ${href}` }),
   );
-  if (missing.length === 0) return verdict.pass('Privacy policy and terms are linked.', evidence);
-  if (missing.length === 1) return verdict.partial(0.5, `Not linked: ${missing.join()}.`, evidence);
-  return verdict.fail('Neither privacy policy nor terms are linked.', buildEvidence(exchange, { selector: 'a[href]' }));
+  if (missing.length === 0) return verdict.pass('The start page links a privacy policy and terms.', evidence);
+  if (missing.length === 1) return verdict.partial(0.5, `Not linked from the start page: ${missing.join()}.`, evidence);
+  return verdict.fail(
+    'The start page links neither a privacy policy nor terms.',
+    buildEvidence(exchange, { selector: 'a[href]' }),
+  );
 }

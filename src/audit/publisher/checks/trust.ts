@@ -139,7 +139,10 @@ function judgeReviews(
       `${formatCount(named.length, 'quotation')} with a name, ${formatCount(reviews.length, 'review')} in structured data that the page shows.`,
       evidence,
     );
-  return verdict.fail('No link to a review platform and no quotation with a name.', buildEvidence(start.exchange));
+  return verdict.fail(
+    'On this page no link to a review platform that we know and no quotation with a name.',
+    buildEvidence(start.exchange),
+  );
 }
 
 const isPlatform = ({ href, hidden }: Anchor): boolean =>

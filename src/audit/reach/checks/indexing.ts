@@ -102,8 +102,12 @@ function judgeHreflang({ start: { exchange }, page }: FactsOf<'start' | 'page'>)
     ...(hasSelf ? [] : ['no link for the page itself']),
   ];
   const good = links.length - faults.length;
-  if (said.length === 0) return verdict.pass(`All ${links.length} hreflang links are valid.`, evidence);
-  const note = `${good} of ${links.length} hreflang links are valid: ${said.join('; ')}.`;
+  if (said.length === 0)
+    return verdict.pass(
+      `All ${links.length} hreflang links name a language and an address as they should. Whether those pages link back was not looked at.`,
+      evidence,
+    );
+  const note = `${good} of ${links.length} hreflang links name a language and an address as they should: ${said.join('; ')}.`;
   if (good === 0) return verdict.fail(note, evidence);
   return verdict.partial(Math.round((1000 * good * (hasSelf ? 1 : 0.5)) / links.length) / 1000, note, evidence);
 }
@@ -153,7 +157,7 @@ function judgeConflicts(
   ];
   if (conflicts.length === 0)
     return verdict.pass(
-      `${formatCount(pages.length, 'page')} and the sitemap give no signals that contradict.`,
+      `${formatCount(pages.length, 'page')} that we read and the sitemap give no signals that contradict.`,
       buildEvidence(facts.start.exchange),
     );
   const words = [...new Set(conflicts.map(({ what }) => CONFLICT_WORDS[what]))].join('; ');

@@ -11,6 +11,7 @@ import {
   listPropertyValues,
 } from '../facts/schema-nodes.ts';
 import { buildEvidence } from '../../core/evidence.ts';
+import { judgeMissingNode } from './missing-node.ts';
 
 const SELECTOR = 'script[type="application/ld+json"], [itemscope]';
 
@@ -85,7 +86,8 @@ export const entityChecks = [
 function judgeOrganization({ start, jsonLd }: FactsOf<'start' | 'jsonLd'>): CheckOutcome {
   const best = findBestOrganization(jsonLd.graph);
   if (!best)
-    return verdict.fail(
+    return judgeMissingNode(
+      jsonLd,
       'No Organization (or subtype) in JSON-LD or microdata.',
       buildEvidence(start.exchange, { selector: SELECTOR }),
     );
@@ -140,7 +142,8 @@ function judgeWebSite({ start, jsonLd }: FactsOf<'start' | 'jsonLd'>): CheckOutc
   const { graph } = jsonLd;
   const sites = listNodesOfType(graph, 'WebSite');
   const [first] = sites;
-  if (!first) return verdict.fail('No WebSite node.', buildEvidence(start.exchange, { selector: SELECTOR }));
+  if (!first)
+    return judgeMissingNode(jsonLd, 'No WebSite node.', buildEvidence(start.exchange, { selector: SELECTOR }));
   const complete = sites.find((node) => hasValue(graph, node, 'name') && hasValue(graph, node, 'url'));
   if (complete)
     return verdict.pass('A WebSite node with name and url.', buildEvidence(start.exchange, { line: complete.line }));

@@ -4,13 +4,18 @@ import {
   hasValue,
   listLooseOffers,
   listNodesOfType,
-  listProducts,
+  listMainProducts,
+  listPropertyTexts,
   listTypes,
   type Priced,
+  type SchemaGraph,
+  type SchemaNode,
 } from '../facts/schema-nodes.ts';
 import { isSubtype } from '../facts/schema-org.ts';
-import { listMoneyAmounts, listNumberReadings } from '../../language/statistics.ts';
+import { listMoney, listNumberReadings, type MoneyAmount } from '../../language/statistics.ts';
+import type { PageFacts } from '../../page/facts/page-facts.ts';
 import type { TextEvidence } from '../../text/facts/text-evidence.ts';
+import { judgeMissingNode } from './missing-node.ts';
 
 const GOOGLE = 'https://developers.google.com/search/docs/appearance/structured-data';
 const SELECTOR = 'script[type="application/ld+json"], [itemscope]';
@@ -95,7 +100,7 @@ function judgePageType({ start, jsonLd, textEvidence }: FactsOf<'start' | 'jsonL
   const wanted = `${expected.join(', ')} would fit.`;
   return generic
     ? verdict.partial(0.5, `${about} It has only a general type; ${wanted}`, at)
-    : verdict.fail(`${about} ${wanted}`, at);
+    : judgeMissingNode(jsonLd, `${about} No node is of a fitting type; ${wanted}`, at);
 }
 
 const ARTICLE_FIELDS = ['headline', 'author', 'datePublished', 'dateModified', 'image', 'publisher'] as const;
@@ -110,20 +115,23 @@ function judgeArticle({ start, jsonLd }: FactsOf<'start' | 'jsonLd'>): CheckOutc
   if (!best) return verdict.notApplicable('No Article node.');
   return judgeSixFields(
     best.missing,
+    described.length,
     buildEvidence(start.exchange, { line: best.node.line, excerpt: best.node.types.join(', ') }),
   );
 }
 
-function judgeSixFields(missing: readonly string[], evidence: CheckEvidence): CheckOutcome {
-  if (missing.length === 0) return verdict.pass('All six fields are there.', evidence);
-  const note = `${6 - missing.length} of 6 fields. Missing: ${missing.join(', ')}.`;
+/** @param nodes how many of the type there are; the best described is judged, and the note says so. */
+function judgeSixFields(missing: readonly string[], nodes: number, evidence: CheckEvidence): CheckOutcome {
+  const which = nodes === 1 ? '' : ` The best described of ${nodes} nodes is judged.`;
+  if (missing.length === 0) return verdict.pass(`All six fields are there.${which}`, evidence);
+  const note = `${6 - missing.length} of 6 fields. Missing: ${missing.join(', ')}.${which}`;
   return missing.length === 6
     ? verdict.fail(note, evidence)
     : verdict.partial(Math.round((1000 * (6 - missing.length)) / 6) / 1000, note, evidence);
 }
 
 function judgeProduct({ start, jsonLd, textEvidence }: FactsOf<'start' | 'jsonLd' | 'textEvidence'>): CheckOutcome {
-  const products = listProducts(jsonLd.graph).map((product) => ({
+  const products = listMainProducts(jsonLd.graph).map((product) => ({
     node: product.node,
     missing: [
       ...(product.name ? [] : ['name']),
@@ -138,12 +146,14 @@ function judgeProduct({ start, jsonLd, textEvidence }: FactsOf<'start' | 'jsonLd
   if (best)
     return judgeSixFields(
       best.missing,
+      products.length,
       buildEvidence(start.exchange, { line: best.node.line, excerpt: best.node.types.join(', ') }),
     );
   const { kind, reason } = textEvidence.kind;
   if (kind !== 'product') return verdict.notApplicable(`No product page (${kind}: ${reason}).`);
-  return verdict.fail(
-    `A product page (${reason}) without a Product node.`,
+  return judgeMissingNode(
+    jsonLd,
+    `A product page (${reason}) without a Product node of its own.`,
     buildEvidence(start.exchange, { selector: SELECTOR }),
   );
 }
@@ -151,16 +161,22 @@ function judgeProduct({ start, jsonLd, textEvidence }: FactsOf<'start' | 'jsonLd
 const FREE = /(?<!\p{L})(?:free|gratis|kostenlos|gratuit|gratuito|бесплатно|免费|無料|무료|مجان[اي])(?!\p{L})/iu;
 
 function judgePriceParity({ start, page, jsonLd }: FactsOf<'start' | 'jsonLd' | 'page'>): CheckOutcome {
-  const products = listProducts(jsonLd.graph).map(({ offers }) => offers);
-  const groups = (
-    products.some(hasPrice) ? products.filter(hasPrice) : listLooseOffers(jsonLd.graph).map((offer) => [offer])
-  ).filter(hasPrice);
+  const { graph } = jsonLd;
+  const products = listMainProducts(graph).filter(({ offers }) => hasPrice(offers));
+  const groups =
+    products.length > 0
+      ? products.map(({ offers }) => offers)
+      : listLooseOffers(graph)
+          .map((offer) => [offer])
+          .filter(hasPrice);
   if (groups.length === 0) return verdict.notApplicable('No offer with a price in structured data.');
-  const amounts = listMoneyAmounts(page.text);
+  const nodes = [...products.map(({ node }) => node), ...groups.flat().map(({ node }) => node)];
+  const amounts = listAskedAmounts(page, groups.length > 1 ? undefined : listOwnAddresses(page, graph, nodes));
+  const values = new Set(amounts.flatMap((amount) => amount.values));
   const free = FREE.test(page.text);
   // Of a product's variants the page shows one, so that one visible price is enough.
   const isVisible = (price: string): boolean =>
-    listPriceValues(price).some((value) => amounts.has(value) || (value === 0 && free));
+    listPriceValues(price).some((value) => values.has(value) || (value === 0 && free));
   const hidden = groups.filter((offers) => !offers.some(({ prices }) => prices.some(isVisible)));
   const evidence = (hidden.length > 0 ? hidden : groups)
     .slice(0, 3)
@@ -170,9 +186,48 @@ function judgePriceParity({ start, page, jsonLd }: FactsOf<'start' | 'jsonLd' | 
         : [],
     );
   const visible = groups.length - hidden.length;
-  const note = `${visible} of ${groups.length} structured prices stand in the visible text near a currency.`;
-  return hidden.length === 0 ? verdict.pass(note, evidence) : verdict.fail(note, evidence);
+  const note = `${visible} of ${groups.length} structured prices stand in the visible text of the HTML near a currency.`;
+  if (hidden.length === 0) return verdict.pass(note, evidence);
+  return verdict.fail(`${note} ${describeAmounts(amounts)}`, evidence);
 }
+
+/** Amounts that a note names. */
+const NAMED_AMOUNTS = 5;
+
+function describeAmounts(amounts: readonly MoneyAmount[]): string {
+  const texts = [...new Set(amounts.map(({ text }) => text))];
+  if (texts.length === 0) return 'The text names no amount of money.';
+  const more = texts.length > NAMED_AMOUNTS ? ` and ${texts.length - NAMED_AMOUNTS} more` : '';
+  return `The text names ${texts.slice(0, NAMED_AMOUNTS).join('; ')}${more}.`;
+}
+
+/**
+ * The amounts that the page asks: not those it strikes through. Where the page is about one product, an amount inside a
+ * link to another page is the price of something else.
+ * @param own addresses of the one product; undefined where the page describes several.
+ */
+function listAskedAmounts(page: PageFacts, own: ReadonlySet<string> | undefined): readonly MoneyAmount[] {
+  const linked = page.anchors.filter(
+    ({ hidden, href }) => own && hidden === undefined && /^https?:/.test(href) && !own.has(toPageAddress(href)),
+  );
+  const others = new Map<string, number>();
+  for (const { text } of [...page.struck, ...linked.map((anchor) => anchor.text)].flatMap(listMoney))
+    others.set(text, (others.get(text) ?? 0) + 1);
+  return listMoney(page.text).filter(({ text }) => {
+    const left = others.get(text) ?? 0;
+    others.set(text, left - 1);
+    return left <= 0;
+  });
+}
+/** The addresses of the page and of its one product. */
+const listOwnAddresses = (page: PageFacts, graph: SchemaGraph, nodes: readonly SchemaNode[]): ReadonlySet<string> =>
+  new Set(
+    [page.url, ...nodes.flatMap((node) => listPropertyTexts(graph, node, 'url'))].map((url) =>
+      toPageAddress(url, page.url),
+    ),
+  );
+
+const toPageAddress = (url: string, base?: string): string => URL.parse(url, base)?.href.split(/[?#]/)[0] ?? url;
 
 /** A machine-readable price has one value; one that is written for people, with a sign or commas, may have two. */
 function listPriceValues(price: string): readonly number[] {

@@ -5,9 +5,10 @@ import {
   findBestLocalBusiness,
   isPlacePage,
   listBreadcrumbs,
-  listRatings,
   LOCAL_FIELDS,
 } from '../facts/schema-kinds.ts';
+import { judgeMissingNode } from './missing-node.ts';
+import { listRatings } from '../facts/ratings.ts';
 import { listPropertyNodes, listNodesOfType } from '../facts/schema-nodes.ts';
 
 const GOOGLE = 'https://developers.google.com/search/docs/appearance/structured-data';
@@ -47,9 +48,9 @@ export const schemaKindChecks = [
     failureTitle: 'Ratings are not backed',
     weight: 1,
     grade: 'A',
-    why: 'A rating out of its range, without a count, or of something the page does not show misleads whoever quotes it, and is a ground for a manual action.',
+    why: 'A rating out of its range, without a count, or that the page does not show misleads whoever quotes it, and is a ground for a manual action.',
     source: `${GOOGLE}/review-snippet: technical guidelines, and self-serving reviews of Organization and LocalBusiness`,
-    fix: 'State ratingValue between worstRating and bestRating with a true ratingCount, for an item the page shows; remove ratings of your own organisation.',
+    fix: 'State ratingValue between worstRating and bestRating with a true ratingCount, and show both on the page; remove ratings of your own organisation.',
     each: 'share',
     needs: ['start', 'page', 'jsonLd'],
     judge: judgeRatings,
@@ -92,7 +93,11 @@ function judgeBreadcrumb({ start, page, jsonLd }: FactsOf<'start' | 'page' | 'js
         'The trail is written in RDFa, which we do not read.',
         buildEvidence(start.exchange, { selector: '[typeof]' }),
       );
-    return verdict.fail(`No BreadcrumbList on a page ${depth} steps below the root.`, buildEvidence(start.exchange));
+    return judgeMissingNode(
+      jsonLd,
+      `No BreadcrumbList on a page ${depth} steps below the root.`,
+      buildEvidence(start.exchange),
+    );
   }
   const evidence = buildEvidence(start.exchange, { line: best.line, excerpt: best.steps.join(' > ') });
   if (best.faults.length === 0) return verdict.pass(`A trail of ${best.steps.length} steps.`, evidence);
@@ -104,7 +109,8 @@ function judgeLocalBusiness({ start, page, jsonLd }: FactsOf<'start' | 'page' | 
   const best = findBestLocalBusiness(jsonLd.graph);
   if (!best)
     return isPlacePage(page)
-      ? verdict.fail(
+      ? judgeMissingNode(
+          jsonLd,
           'The page shows a telephone link, a street and opening hours, but no LocalBusiness.',
           buildEvidence(start.exchange),
         )
@@ -123,11 +129,18 @@ function judgeRatings({ start, page, jsonLd }: FactsOf<'start' | 'page' | 'jsonL
   if (ratings.length === 0) return verdict.notApplicable('No AggregateRating.');
   const faulty = ratings.filter(({ hard, soft }) => hard.length + soft.length > 0);
   const shown = faulty.length > 0 ? faulty : ratings;
-  const evidence: readonly CheckEvidence[] = shown
-    .slice(0, SHOWN)
-    .map(({ line, text }) => buildEvidence(start.exchange, { line, selector: 'aggregateRating', excerpt: text }));
+  const evidence: readonly CheckEvidence[] = shown.slice(0, SHOWN).map(({ line, value, count }) =>
+    buildEvidence(start.exchange, {
+      line,
+      selector: 'aggregateRating',
+      excerpt: `ratingValue ${value}, count ${count}`,
+    }),
+  );
   if (faulty.length === 0)
-    return verdict.pass(`${formatCount(ratings.length, 'rating')}, each in its range, counted and shown.`, evidence);
+    return verdict.pass(
+      `${formatCount(ratings.length, 'rating')}, each in its range, with value and count in the HTML beside the markup.`,
+      evidence,
+    );
   const reasons = [...new Set(faulty.flatMap(({ hard, soft }) => [...hard, ...soft]))];
   const note = `${faulty.length} of ${formatCount(ratings.length, 'rating')} at fault: ${reasons.join('; ')}.`;
   return faulty.some(({ hard }) => hard.length > 0)

@@ -250,7 +250,9 @@ export function listMainProducts(graph: SchemaGraph): readonly ProductFacts[] {
   const passing = new Set(
     graph.nodes.flatMap((node) => PASSING.flatMap((property) => listPropertyNodes(graph, node, property))),
   );
-  return listProducts(graph).filter(({ node }) => !passing.has(node) && !node.props.has('productID'));
+  return listProducts(graph).filter(
+    ({ node, offers }) => !passing.has(node) && (offers.length > 0 || !node.props.has('productID')),
+  );
 }
 
 const IDENTIFIERS = ['gtin', 'gtin8', 'gtin12', 'gtin13', 'gtin14', 'isbn', 'mpn', 'sku', 'brand'] as const;
@@ -265,7 +267,10 @@ function listOffers(graph: SchemaGraph, node: SchemaNode): readonly Priced[] {
 
 /** Offers that belong to no product, e.g. of a service. */
 export function listLooseOffers(graph: SchemaGraph): readonly Priced[] {
-  const offers = listNodesOfType(graph, 'Offer').slice(0, MAX_OFFERS);
+  const owned = new Set(listProducts(graph).flatMap(({ offers }) => offers.map(({ node }) => node)));
+  const offers = listNodesOfType(graph, 'Offer')
+    .filter((offer) => !owned.has(offer))
+    .slice(0, MAX_OFFERS);
   return offers.map((offer) => buildPricedOffer(graph, offer)).filter(({ prices }) => prices.length > 0);
 }
 

@@ -83,10 +83,10 @@ export const textEvidenceChecks = [
     grade: 'A',
     why: 'Keyword stuffing lowered visibility from 19.3 to 17.7: it is the one method of the experiment that did harm.',
     source: `${GEO_PAPER}: Keyword Stuffing 17.7`,
-    fix: 'Write the repeated phrase shown less often: use pronouns, synonyms, or say something new instead.',
+    fix: 'Write the repeated phrase shown less often: use pronouns, synonyms, or say something new instead. Remove lists of keywords that people do not see.',
     each: 'share',
     needs: ['start', 'textEvidence'],
-    judge: onEnoughText(judgeRepetition),
+    judge: judgeStuffing,
   }),
   defineCheck({
     id: 'geo.evidence.number-source-adjacent',
@@ -199,10 +199,22 @@ function judgeSources({ start, textEvidence }: FactsOf<'start' | 'textEvidence'>
     : verdict.partial(0.5, `${note} ${required} are enough.`, evidence);
 }
 
+function judgeStuffing(facts: FactsOf<'start' | 'textEvidence'>): CheckOutcome {
+  const { hiddenKeywords } = facts.textEvidence;
+  if (hiddenKeywords.length === 0) return onEnoughText(judgeRepetition)(facts);
+  const evidence = hiddenKeywords
+    .slice(0, SHOWN)
+    .map(({ text, tag, how, line }) =>
+      buildEvidence(facts.start.exchange, { selector: `${tag} (${how})`, line, excerpt: text }),
+    );
+  return verdict.fail(`${formatCount(hiddenKeywords.length, 'list')} of keywords in hidden text.`, evidence);
+}
+
 function judgeRepetition({ start, textEvidence }: FactsOf<'start' | 'textEvidence'>): CheckOutcome {
   const { repeated } = textEvidence;
-  if (!repeated) return verdict.pass('No pair of content words occurs twice.', buildEvidence(start.exchange));
-  const note = `The most repeated pair of words makes up ${formatShare(repeated.share)} of the text (${repeated.count} times).`;
+  if (!repeated)
+    return verdict.pass('No pair of content words occurs twice in the main text.', buildEvidence(start.exchange));
+  const note = `The most repeated pair of words makes up ${formatShare(repeated.share)} of the main text (${repeated.count} times).`;
   const evidence = buildEvidence(start.exchange, { excerpt: repeated.pair });
   if (repeated.share <= MAX_PAIR_SHARE.pass) return verdict.pass(note, evidence);
   return repeated.share <= MAX_PAIR_SHARE.partial ? verdict.partial(0.5, note, evidence) : verdict.fail(note, evidence);

@@ -211,7 +211,7 @@ function judgePlaceholders(
   if (page.words < MIN_VISIBLE_WORDS)
     return verdict.notApplicable(`The page shows ${formatCount(page.words, 'word')}.`);
   return verdict.pass(
-    'No filler text, template variable or missing value in the visible text.',
+    'No filler text, template variable or missing value that we know in the visible text.',
     buildEvidence(start.exchange),
   );
 }

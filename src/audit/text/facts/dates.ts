@@ -1,6 +1,6 @@
 import { getJsonLd } from '../../structured-data/facts/json-ld.ts';
 import { findWrittenDate } from '../../language/written-dates.ts';
-import type { NamedText } from '../../page/facts/named.ts';
+import type { NamedText } from '../../page/facts/element-facts.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { listPropertyTexts } from '../../structured-data/facts/schema-nodes.ts';
 

@@ -1,11 +1,12 @@
 import { hasUnspaced, splitSpacedWords } from '../../hidden-text/facts/characters.ts';
+import { listHiddenKeywords } from '../../hidden-text/facts/hidden-keywords.ts';
 import { findHiddenInstructions, type HiddenInstruction } from '../../hidden-text/facts/hidden-instructions.ts';
 import { getStatistics, type Statistic } from '../../language/statistics.ts';
 import { STOP_WORDS } from '../../language/stop-words-data.ts';
 import { countWords, hasSentenceEnd, splitSentences, splitWords } from '../../language/words.ts';
 import { findByline } from '../../page/facts/byline.ts';
 import { type PageKind, classifyPage, MAX_PROSE_LINK_SHARE, measureLinkShare } from '../../page/facts/kind.ts';
-import type { PageFacts } from '../../page/facts/page-facts.ts';
+import type { HiddenText, PageFacts } from '../../page/facts/page-facts.ts';
 import { type CitedSource, findCitedSources } from './cited-sources.ts';
 import { type MainText, getMainText } from './sample-text.ts';
 import { findQuotations, hasNamedSource, type Quotation } from './quotations.ts';
@@ -99,32 +100,58 @@ function splitLineWords(line: string): readonly string[] {
 const isTopic = (word: string): boolean =>
   /\p{L}/u.test(word) && !STOP_WORDS.has(word) && (word.length > 1 || hasUnspaced(word));
 
-/** The pair of neighbouring content words that occurs most, the first of equals; undefined when none occurs twice. */
-function findMostRepeated(text: string): Repetition | undefined {
+/** Addresses that stand in a text, with or without their scheme. */
+const ADDRESS =
+  /(?:https?:\/\/|www\.)[^\s<>"]{1,500}|(?<![\p{L}\p{N}.@-])[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,5}\/[^\s<>"]{0,500}/giu;
+/** What a link says to people who do not see where it opens, in the languages of the public tools that add it. */
+const NEW_WINDOW =
+  /(?<!\p{L})(?:(?:opens?|öffnet|ouvre|abre|apre|opent|öppnas|åbner|åpner|avautuu|otwiera|откроется|открывается)\s(?:\p{L}{1,10}\s){0,4})?(?:new|neue[nms]?|nouvelle|nouvel|nueva|nuova|nova|novo|nieuwe?|nytt|nyt|uuteen|now(?:ym|ej)|нов(?:ом|ой|ое))\s(?:window|tab|browser tab|fenster|browserfenster|registerkarte|fenêtre|onglet|ventana|pestaña|finestra|scheda|janela|aba|guia|separador|venster|tabblad|fönster|flik|vindue|vindu|fane|ikkunaan|oknie|karcie|окне|вкладке|окно)/giu;
+
+/** A stop between two words, so that they are no neighbours. */
+const STOP = ' 1 ';
+
+/**
+ * The pair of neighbouring content words that occurs most, the first of equals; undefined when none occurs twice.
+ * Addresses, hints about windows and the labels of links and buttons are no text of the writer's: each is taken off once.
+ */
+function findMostRepeated(text: string, labels: readonly string[]): Repetition | undefined {
   const topics: string[] = [];
   const topicOf = createWordNumberer(topics);
   const counts = new Map<number, number>();
-  let words = 0;
-  for (const line of text.split('\n')) {
-    const own = splitLineWords(line);
-    words += own.length;
+  const countPairs = (line: string, step: 1 | -1): number => {
+    const own = splitLineWords(line.replace(ADDRESS, STOP).replace(NEW_WINDOW, STOP));
     let before = NO_TOPIC;
     for (const word of own) {
       const topic = topicOf(word);
       if (before !== NO_TOPIC && topic !== NO_TOPIC) {
         const pair = before * MAX_TOPICS + topic;
-        counts.set(pair, (counts.get(pair) ?? 0) + 1);
+        counts.set(pair, (counts.get(pair) ?? 0) + step);
       }
       before = topic;
     }
+    return own.length;
+  };
+  let words = 0;
+  for (const line of text.split('\n')) {
+    words += countPairs(line, 1);
     if (words >= MAX_WORDS) break;
   }
+  for (const label of labels) countPairs(label, -1);
   let [best, most] = [-1, 1];
   for (const [pair, count] of counts) if (count > most) [best, most] = [pair, count];
   if (best === -1) return undefined;
   const pair = `${topics[Math.floor(best / MAX_TOPICS)] ?? ''} ${topics[best % MAX_TOPICS] ?? ''}`;
   return { pair, count: most, share: most / words };
 }
+
+/** The labels of links and buttons that are seen in the main text. */
+const listLabels = (page: PageFacts): readonly string[] => [
+  ...page.anchors.filter(({ inContent, hidden }) => inContent && hidden === undefined).map(({ text }) => text),
+  ...page.controls
+    .filter(({ tag, inContent, hidden }) => tag === 'button' && inContent && hidden === undefined)
+    .map(({ label }) => label),
+  ...page.clickables.filter(({ inContent, hidden }) => inContent && hidden === undefined).map(({ text }) => text),
+];
 
 const NO_TOPIC = -1;
 /** More than a text can have, since text is cut long before; the square of it is still a safe integer. */
@@ -153,6 +180,7 @@ export type TextEvidence = {
   repeated: Repetition | undefined;
   fluency: Fluency;
   hidden: readonly HiddenInstruction[];
+  hiddenKeywords: readonly HiddenText[];
 };
 
 /** Weighs the text of a page; linear in its size. `ownUrls` are the organisation's `sameAs`, which are no sources. */
@@ -169,9 +197,10 @@ export function computeTextEvidence(page: PageFacts, ownUrls: readonly string[])
     statistics: getStatistics(main).map((found) => ({ ...found, sourced: isSourced(lines[found.line] ?? '') })),
     quotations: findQuotations(main.text, page),
     sources,
-    repeated: findMostRepeated(main.text),
+    repeated: findMostRepeated(main.text, listLabels(page)),
     fluency: computeFluency(main.text),
     hidden: findHiddenInstructions(page),
+    hiddenKeywords: listHiddenKeywords(page),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { ScoreName } from '../../../audit/core/check.ts';
 import { checks as rubric } from '../../../audit/core/catalogue.ts';
+import { AccuracyNote } from '../../design/accuracy-note.tsx';
 import { Code, SourceLink, Status } from '../../design/parts.tsx';
 import { EvidenceList } from '../parts/layout.tsx';
 import { type Check, SCORES } from '../parts/words.ts';
@@ -30,6 +31,7 @@ export const CheckItem = ({ check, scores, fixHref }: CheckProps) => (
     </summary>
     <div class="inside" id={getCheckAnchor(check.id)}>
       <p>{check.note}</p>
+      <AccuracyNote check={check} />
       <dl>
         <dt>Why it matters</dt>
         <dd>{check.why}</dd>

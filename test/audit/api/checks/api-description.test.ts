@@ -18,6 +18,21 @@ const api = (value: unknown): SiteMap => ({ '/openapi.json': json(value) });
 
 const yaml = (body: string): SiteAnswer => ({ status: 200, headers: { 'content-type': 'application/yaml' }, body });
 
+/** A description whose keys are sorted, so that its version comes after all schemas. */
+const lateVersion = (schemas: number): string =>
+  [
+    'components:',
+    '  schemas:',
+    ...Array.from(
+      { length: schemas },
+      (_, at) =>
+        `    Thing${at}:\n      description: ${'A thing that the service keeps, with all that is known of it. '.repeat(2)}\n      type: object`,
+    ),
+    'info: {title: Things, version: "1"}',
+    'openapi: 3.0.1',
+    'paths:\n  /things:\n    get: {operationId: list, responses: {"200": {description: All}}}\n',
+  ].join('\n');
+
 const operation = (members: object): object => openApi({ paths: { '/a': { get: { responses: {}, ...members } } } });
 
 testChecks<SiteMap>(
@@ -92,10 +107,28 @@ testChecks<SiteMap>(
         /could not be read/,
       ],
       [
-        'YAML beyond our limit is unknown',
-        { ...without, '/openapi.yaml': yaml(`openapi: 3.1.0\n${'# x\n'.repeat(150_000)}`) },
+        'long YAML whose version comes last passes',
+        { ...without, '/openapi.yaml': yaml(lateVersion(1500)) },
+        'pass',
+        /OpenAPI 3.0.1 with 1 operation\./,
+      ],
+      [
+        'YAML whose version comes late and that cannot be parsed fails',
+        { ...without, '/openapi.yaml': yaml(`x: "\n${lateVersion(1500)}`) },
+        'fail',
+        /no reader can parse/,
+      ],
+      [
+        'YAML beyond our limit is unknown, and says which place and why',
+        { ...without, '/openapi.yaml': yaml(lateVersion(20_000)) },
         'unknown',
-        /could not be read/,
+        /\/openapi\.yaml has over 300000 tokens of YAML\./,
+      ],
+      [
+        'long YAML that is no description is none',
+        { ...without, '/openapi.yaml': yaml(lateVersion(20_000).replace(/^openapi:.*$/mu, '')) },
+        'not_applicable',
+        /Nothing/,
       ],
     ],
     'agent.api.openapi-valid': [
@@ -124,7 +157,7 @@ testChecks<SiteMap>(
         'a place that times out is unknown',
         { ...without, '/openapi.json': failure('timeout') },
         'unknown',
-        /could not be seen/,
+        /is not known: \/openapi\.json could not be read \(timeout\)/,
       ],
     ],
     'agent.api.operation-ids': [

@@ -100,7 +100,7 @@ testChecks({
       'a document that times out is unknown',
       { '/': HOME, '/openapi.json': failure('timeout') },
       'unknown',
-      /could not be seen/,
+      /is not known/,
     ],
   ],
   'agent.api.errors-examples': [

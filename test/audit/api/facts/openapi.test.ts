@@ -263,6 +263,7 @@ describe('YAML', () => {
       'too_many_nodes',
     ],
     ['a text beyond the limit', `a: ${bomb('x', YAML_DOCUMENT_LIMITS.yamlChars + 9)}`, 'too_large'],
+    ['more tokens than allowed', 'a: 1\n'.repeat(YAML_DOCUMENT_LIMITS.yamlTokens / 4), 'too_many_tokens'],
     ['a broken quote', 'a: "b', 'not_yaml'],
   ])('%s is refused', (_name, text, reason) => {
     expect(parseJsonOrYaml(text)).toMatchObject({ ok: false, reason });

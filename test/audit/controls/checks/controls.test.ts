@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { findStateChangeWord, isAutofillToken } from '../../../../src/audit/controls/facts/forms.ts';
-import { json, notFound, type SiteMap } from '../../../support/audit/site-fetch.ts';
+import { isAutofillToken } from '../../../../src/audit/controls/facts/forms.ts';
+import { findStateChangeWord } from '../../../../src/audit/controls/facts/state-changes.ts';
+import { json, notFound, SITE, type SiteMap } from '../../../support/audit/site-fetch.ts';
 import { AGENT_TABLE, page } from '../../../support/audit/agent-site.ts';
 import { judgeCheck, testChecks } from '../../../support/audit/judge-check.ts';
 import { pageOf, prose, RESULTS, searchForm, startWith } from '../../../support/audit/pages.ts';
@@ -32,11 +33,38 @@ testChecks(
         'not_applicable',
         /asks for no name/,
       ],
+      ['a name in another language', '<input name="gast_name"><input name="fon"><input name="plz">', 'fail', /0 of 3/],
+      [
+        'a field that only its label names',
+        '<label for="a">Full name *</label><input id="a" name="f1"><label>Straße (Pflichtfeld)<input name="f2"></label>',
+        'fail',
+        /0 of 2/,
+      ],
+      [
+        'a label of another thing',
+        '<label>Product name<input name="f1"></label>',
+        'not_applicable',
+        /asks for no name/,
+      ],
       ['hidden fields are not applicable', '<input type="email" hidden>', 'not_applicable', /asks for no name/],
     ],
     'agent.ui.native-controls': [
       ['native controls pass', `${links(4)}<button>x</button>`, 'pass', /^0 of 5/],
-      ['one of twenty passes', `${links(19)}<div onclick="x()">x</div>`, 'pass', /^1 of 20/],
+      ['one of twenty without words passes', `${links(19)}<div onclick="x()"></div>`, 'pass', /^1 of 20/],
+      [
+        'one of twenty that says the same as a link passes',
+        `${links(19)}<a href="/buy">Buy</a><div onclick="x()">Buy</div>`,
+        'pass',
+        /^1 of 21/,
+      ],
+      [
+        'one of thirty that nothing else says is partial',
+        `${links(29)}<div onclick="x()">Buy</div>`,
+        'partial',
+        /^1 of 30 .* 1 of them says/,
+      ],
+      ['the only control of a page fails', '<div onclick="x()">Buy</div>', 'fail', /^1 of 1/],
+      ['a handler of a library is one', `${links(4)}<div @click="x()">Buy</div>`, 'fail', /^1 of 5/],
       [
         'three of twenty are partial',
         `${links(17)}${'<div onclick="x()">x</div>'.repeat(3)}`,
@@ -59,13 +87,13 @@ testChecks(
         /^0 of 5/,
       ],
       ['a hidden one does not count', `${links(5)}<div onclick="x()" hidden>x</div>`, 'pass', /^0 of 5/],
-      ['fewer than five are not applicable', `${links(3)}<div onclick="x()">x</div>`, 'not_applicable', /fewer than 5/],
+      ['fewer than five are not applicable', links(4), 'not_applicable', /fewer than 5/],
     ],
     'agent.ui.forms-no-js': [
-      ['an action passes', '<form action="/s" method="post"><input></form>', 'pass', /1 of 1/],
+      ['an action passes', '<form action="/s" method="post"><input name="a"></form>', 'pass', /1 of 1/],
       [
         'one of two is partial',
-        '<form action="/s"><input></form><form><input></form>',
+        '<form action="/s"><input name="a"></form><form><input name="a"></form>',
         'partial',
         /1 of 2/,
         { value: 0.5 },
@@ -78,10 +106,40 @@ testChecks(
         'a form that closes a dialog is not applicable',
         '<form method="dialog"><button>x</button></form>',
         'not_applicable',
-        /no forms/,
+        /has a form/,
       ],
-      ['a form without controls is not applicable', '<form action="#"></form>', 'not_applicable', /no forms/],
-      ['no forms are not applicable', '<input>', 'not_applicable', /no forms/],
+      ['a form without controls is not applicable', '<form action="#"></form>', 'not_applicable', /has a form/],
+      [
+        'fields without a name fail',
+        '<form action="/s" method="post"><input id="a"></form>',
+        'fail',
+        /nothing is sent/,
+      ],
+      [
+        'a button that only a script hears fails',
+        '<form action="/s" method="post"><input name="a"><input name="b"><button type="button">Go</button></form>',
+        'fail',
+        /no button/,
+      ],
+      [
+        'a password by GET fails',
+        '<form action="/s"><input name="a"><input type="password" name="b"><button>Go</button></form>',
+        'fail',
+        /by GET/,
+      ],
+      [
+        'a field for a mail address in no form fails',
+        '<input type="email"><button>Go</button>',
+        'fail',
+        /outside any form/,
+      ],
+      [
+        'a field that names its form is in it',
+        '<form id="f" action="/s" method="post"><button>Go</button></form><input type="email" name="m" form="f">',
+        'pass',
+        /1 of 1/,
+      ],
+      ['no forms are not applicable', '<input>', 'not_applicable', /has a form/],
     ],
   },
   { site: (body) => pageOf(body + prose(80)) },
@@ -121,6 +179,15 @@ test.each([
   [`/?${'a=1&'.repeat(60)}delete=1`, undefined],
 ])('the address %s tells of the change %s', (path, change) => {
   expect(findStateChangeWord(new URL(path, 'https://acme.example'))).toBe(change);
+});
+
+test('a form on a page beside the start page is judged', async () => {
+  const map: SiteMap = {
+    '/': page('<a href="/contact">Contact</a>'),
+    '/contact': page('<form><label>Text <textarea name="t"></textarea></label><button>Send</button></form>'),
+  };
+  const outcome = await judgeCheck('agent.ui.forms-no-js', map);
+  expect(outcome).toMatchObject({ status: 'fail', evidence: [{ url: `${SITE}/contact` }] });
 });
 
 describe('a form without an action that searches', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { html } from '../../../support/audit/site-fetch.ts';
+import { html, SITE } from '../../../support/audit/site-fetch.ts';
 import { pageOf, prose } from '../../../support/audit/pages.ts';
-import { judgeCheck, testChecks } from '../../../support/audit/judge-check.ts';
+import { judgeCheck, judgeChecks, testChecks } from '../../../support/audit/judge-check.ts';
 
 const code = (language: string, count = 1): string => `<pre><code${language}>let a</code></pre>`.repeat(count);
 
@@ -33,7 +33,7 @@ testChecks<string>(
       ['tabs without panels are not applicable', pageOf('<a role="tab">a</a>'), 'not_applicable', /no tab panels/],
     ],
     'agent.docs.single-fetch': [
-      ['a page with its content passes', main(''), 'pass', /in the page itself/],
+      ['a page with its content passes', main(''), 'pass', /no frame or include/],
       [
         'a frame of the site in the text is partial',
         main('<iframe src="/part"></iframe>'),
@@ -47,11 +47,21 @@ testChecks<string>(
         'a video of another site passes',
         main('<iframe src="https://www.youtube.com/embed/x"></iframe>'),
         'pass',
-        /itself/,
+        /no frame or include/,
       ],
-      ['a hidden frame passes', main('<iframe src="/sso" width="0" height="0"></iframe>'), 'pass', /itself/],
-      ['a frame in the footer passes', `${main('')}<footer><iframe src="/map"></iframe></footer>`, 'pass', /itself/],
-      ['a frame without an address passes', main('<iframe srcdoc="x"></iframe>'), 'pass', /itself/],
+      [
+        'a hidden frame passes',
+        main('<iframe src="/sso" width="0" height="0"></iframe>'),
+        'pass',
+        /no frame or include/,
+      ],
+      [
+        'a frame in the footer passes',
+        `${main('')}<footer><iframe src="/map"></iframe></footer>`,
+        'pass',
+        /no frame or include/,
+      ],
+      ['a frame without an address passes', main('<iframe srcdoc="x"></iframe>'), 'pass', /no frame or include/],
       ['a page without content is not applicable', pageOf('<p>Soon</p>'), 'not_applicable', /fewer than 60/],
     ],
     'agent.sec.mixed': [
@@ -74,6 +84,19 @@ testChecks<string>(
         'pass',
         /upgrade/,
       ],
+      [
+        'a style sheet that an inline one imports fails',
+        pageOf('', '<style>@import url("http://a.example/s.css");</style>'),
+        'fail',
+        /1 part/,
+      ],
+      [
+        'a font of an inline style sheet fails',
+        pageOf('', '<style>@font-face { font-family: x; src: local("x"), url(http://a.example/x.woff2) }</style>'),
+        'fail',
+        /1 part/,
+      ],
+      ['a form over http is partial', pageOf('<form action="http://acme.example/s"><input></form>'), 'partial', /warn/],
       ['the same machine passes', pageOf('<script src="http://localhost:3000/a.js"></script>'), 'pass', /Nothing/],
       [
         'a host that only begins alike fails',
@@ -85,7 +108,7 @@ testChecks<string>(
         'a link over http is not loaded',
         pageOf('<a href="http://a.example/">x</a>'),
         'not_applicable',
-        /loads nothing/,
+        /loads no script/,
       ],
     ],
   },
@@ -98,6 +121,15 @@ test('a page over http and a private host have no mixed content', async () => {
     const outcome = await judgeCheck('agent.sec.mixed', { '/': page }, { at: `${origin}/` });
     expect(outcome.status).toBe('not_applicable');
   }
+});
+
+test('mixed content of any page that was read is found', async () => {
+  const map = {
+    '/': html(pageOf('<a href="/lamps">Lamps</a>')),
+    '/lamps': html(pageOf('<script src="http://a.example/a.js"></script>')),
+  };
+  const { judged } = await judgeChecks('agent.sec.mixed', map, { only: ['page', 'sample'] });
+  expect(judged[0]?.outcome).toMatchObject({ status: 'fail', evidence: [{ url: `${SITE}/lamps` }] });
 });
 
 test('a header that upgrades passes', async () => {

@@ -113,6 +113,25 @@ describe('aeo.robots.group-shadowing', () => {
     ['a group that allows everything fails', withRobots(`${all}User-agent: GPTBot\nAllow: /\n`), 'fail', /0 of 1/],
     ['a group with an empty Disallow fails', withRobots(`${all}User-agent: GPTBot\nDisallow:\n`), 'fail', /0 of 1/],
     [
+      'a group of Crawl-delay alone, above the group of another agent, depends on the parser',
+      withRobots('User-agent: GPTBot\nCrawl-delay: 5\n\nUser-agent: *\nDisallow: /private/\n'),
+      'partial',
+      /For 1 other it depends on the parser/,
+      { value: 0.5 },
+    ],
+    [
+      'a Sitemap line between rules changes nothing',
+      withRobots(`${all}User-agent: GPTBot\nDisallow: /private/\nSitemap: https://acme.example/s.xml\n`),
+      'pass',
+      /1 of 1/,
+    ],
+    [
+      'a group of an agent that is no AI agent is not counted',
+      withRobots(`${all}User-agent: SemrushBot # not GPTBot\nCrawl-delay: 5\n# User-agent: GPTBot\n`),
+      'not_applicable',
+      /No AI agent/,
+    ],
+    [
       'a group of Crawl-delay alone fails, even below a blanket block',
       withRobots('User-agent: *\nDisallow: /\n\nUser-agent: GPTBot\nCrawl-delay: 5\n'),
       'fail',

@@ -52,8 +52,8 @@ describe('aeo.robots.ai-search-bots', () => {
   testCheck(
     id,
     [
-      ['no rules pass', notFound, 'pass', /All 9/],
-      ['rules for training bots pass', rules('User-agent: GPTBot\nUser-agent: CCBot\nDisallow: /\n'), 'pass', /All 9/],
+      ['no rules pass', notFound, 'pass', /all 9/],
+      ['rules for training bots pass', rules('User-agent: GPTBot\nUser-agent: CCBot\nDisallow: /\n'), 'pass', /all 9/],
       ...['MistralAI-Index', 'Amzn-SearchBot', 'meta-webindexer'].map((bot): Row<SiteAnswer> => [
         `a block of ${bot} is partial`,
         rules(`User-agent: ${bot}\nDisallow: /\n`),
@@ -65,7 +65,7 @@ describe('aeo.robots.ai-search-bots', () => {
         `a block of ${bot} takes nothing from search`,
         rules(`User-agent: ${bot}\nDisallow: /\n`),
         'pass',
-        /All 9/,
+        /all 9/,
       ]),
       ['one blocked bot is partial', rules('User-agent: PerplexityBot\nDisallow: /\n'), 'partial', /PerplexityBot/],
       [
@@ -74,10 +74,15 @@ describe('aeo.robots.ai-search-bots', () => {
         'partial',
         /Claude-SearchBot/,
       ],
-      ['all blocked fails', rules('User-agent: *\nDisallow: /\n'), 'fail', /Every AI search crawler/],
-      ['500 fails: all must assume they are blocked', text('x', { status: 500 }), 'fail', /Every/],
+      ['all blocked fails', rules('User-agent: *\nDisallow: /\n'), 'fail', /keeps all 9 AI search crawlers/],
+      [
+        '500 fails: all must assume they are blocked',
+        text('x', { status: 500 }),
+        'fail',
+        /unreachable, which keeps all 9/,
+      ],
       ['no answer in time is unknown', failure('timeout'), 'unknown', /in time/],
-      ['HTML for robots.txt sets no rules', html('<!doctype html>Disallow: /'), 'pass', /All 9/],
+      ['HTML for robots.txt sets no rules', html('<!doctype html>Disallow: /'), 'pass', /all 9/],
     ],
     { site: robots },
   );

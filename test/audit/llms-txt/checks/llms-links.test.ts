@@ -93,6 +93,28 @@ testChecks<SiteMap>(
       ],
       ['all elsewhere fails', llmsFile('# A\n## B\n- [y](https://other.example/)\n'), 'fail', /0 of 1/],
       [
+        'profiles in sameAs, the booking host and the repository that the start page links to pass',
+        {
+          ...llmsFile(
+            '# A\n## B\n- [f](https://www.facebook.com/acmeinn/)\n- [b](https://book.rooms.example/acme/en)\n- [g](https://github.com/acme/docs/blob/main/a.md)\n- [x](https://x.com/acme)\n',
+          ),
+          '/': page(
+            '<script type="application/ld+json">{"@context":"https://schema.org","@type":"Hotel","sameAs":["https://facebook.com/acmeinn","https://twitter.com/acme"]}</script><a href="https://book.rooms.example/acme">Book</a><a href="https://github.com/acme/cli">Source</a>',
+          ),
+        },
+        'pass',
+        /4 of 4/,
+      ],
+      [
+        'another place of such a host counts as elsewhere',
+        {
+          ...llmsFile('# A\n## B\n- [g](https://github.com/other/docs)\n'),
+          '/': page('<a href="https://github.com/acme/cli">Source</a>'),
+        },
+        'fail',
+        /0 of 1/,
+      ],
+      [
         'a target that is no web address counts as elsewhere',
         llmsFile('# A\n## B\n- [y](javascript:x)\n'),
         'fail',

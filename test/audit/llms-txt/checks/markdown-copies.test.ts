@@ -49,7 +49,7 @@ testChecks({
       'fail',
       /HTML page/,
     ],
-    ['no copy fails', { '/': COPIED_PAGE }, 'fail', /No address/],
+    ['no copy fails', { '/': COPIED_PAGE }, 'fail', /at none of the addresses/],
     ['negotiation without a link needs none', { '/': negotiatedCopy() }, 'not_applicable', /answers in Markdown/],
     [
       'a link to the guessable address passes',
@@ -60,7 +60,7 @@ testChecks({
       'pass',
       /holds its Markdown/,
     ],
-    ['a link to another address does not make up for it', copy(COPIED_MARKDOWN), 'fail', /No address/],
+    ['a link to another address does not make up for it', copy(COPIED_MARKDOWN), 'fail', /at none of the addresses/],
     [
       'a link to another address beside the guessable one passes',
       { ...copy(COPIED_MARKDOWN), '/index.html.md': markdown(COPIED_MARKDOWN) },

@@ -91,6 +91,32 @@ testMcpChecks({
     ['nowhere', protectedSite({ [PRM_PATH]: undefined }), 'fail'],
     ['not read', protectedSite({ [PRM_PATH]: failure('timeout') }), 'unknown'],
     ['an open server', mcpSite(), 'not_applicable'],
+    [
+      'another host',
+      protectedSite({ [PRM_PATH]: json(resourceMetadata({ resource: 'https://other.example/mcp' })) }),
+      'fail',
+    ],
+    [
+      'of an open server that publishes it all the same',
+      mcpSite({ [PRM_PATH]: json(resourceMetadata()) }),
+      'pass',
+      /valid/,
+    ],
+    [
+      'another host, of an open server',
+      mcpSite({ [PRM_PATH]: json(resourceMetadata({ resource: 'https://other.example/mcp' })) }),
+      'fail',
+      /another address/,
+    ],
+    [
+      'another host, where the endpoint answers 405',
+      mcpSite({
+        'POST /mcp': text('', { status: 405 }),
+        [PRM_PATH]: json(resourceMetadata({ resource: 'https://other.example/mcp' })),
+      }),
+      'fail',
+      /another address/,
+    ],
   ],
   'mcp.auth.as-metadata': [
     ['path inserted', protectedSite(), 'pass'],
@@ -139,6 +165,15 @@ testMcpChecks({
     ['S256', protectedSite(), 'pass'],
     ['absent', withServerMetadata({ code_challenge_methods_supported: undefined }), 'fail', /must stop/],
     ['plain', withServerMetadata({ code_challenge_methods_supported: ['plain'] }), 'fail'],
+    [
+      'plain, of an open server that publishes its metadata',
+      mcpSite({
+        [PRM_PATH]: json(resourceMetadata()),
+        [AS_URL]: json(serverMetadata({ code_challenge_methods_supported: ['plain'] })),
+      }),
+      'fail',
+      /S256 is not among/,
+    ],
     ['no metadata', protectedSite({ [PRM_PATH]: undefined }), 'not_applicable'],
     ['metadata that was not read', protectedSite({ [AS_URL]: undefined }), 'unknown'],
   ],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findByline, findShownByline } from '../../../../src/audit/page/facts/byline.ts';
-import type { NamedText } from '../../../../src/audit/page/facts/named.ts';
+import type { NamedText } from '../../../../src/audit/page/facts/element-facts.ts';
 import type { PageFacts } from '../../../../src/audit/page/facts/page-facts.ts';
 import { parsePage } from '../../../../src/audit/page/facts/page.ts';
 import { prose } from '../../../support/audit/pages.ts';

@@ -25,17 +25,17 @@ describe('aeo.trust.policies', () => {
   const footer = (...links: string[]): SiteMap => onePage(`<footer>${links.join('')}</footer>`);
   const privacy = '<a href="/privacy">Privacy</a>';
   testCheck(id, [
-    ['both linked pass', footer(privacy, '<a href="/agb">AGB</a>'), 'pass', /are linked/],
+    ['both linked pass', footer(privacy, '<a href="/agb">AGB</a>'), 'pass', /links a privacy policy and terms/],
     ['one is partial', footer(privacy), 'partial', /terms/],
     ['the other alone is partial', footer('<a href="/x">Terms of service</a>'), 'partial', /privacy/],
-    ['none fails', footer('<a href="/a">About</a>'), 'fail', /Neither/],
+    ['none fails', footer('<a href="/a">About</a>'), 'fail', /links neither/],
     [
       'a page of a policy host counts',
       footer(privacy, '<a href="https://legal.example/terms">Terms</a>'),
       'pass',
-      /are linked/,
+      /links a privacy policy and terms/,
     ],
-    ['a script link is none', footer('<a href="javascript:open()">Privacy</a>'), 'fail', /Neither/],
+    ['a script link is none', footer('<a href="javascript:open()">Privacy</a>'), 'fail', /links neither/],
   ]);
 
   test.each([

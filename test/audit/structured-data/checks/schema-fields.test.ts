@@ -13,6 +13,8 @@ const product = {
   offers: { '@type': 'Offer', price: '1299.00', priceCurrency: 'EUR', availability: 'https://schema.org/InStock' },
 };
 
+const priced = (price: string): object => ({ ...product, offers: { ...product.offers, price } });
+
 const buyable = (shown: string): string => `<main><h1>Lamp</h1><p>${shown}</p><button>Add to cart</button></main>`;
 
 const { sku: _sku, ...unidentified } = product;
@@ -54,6 +56,41 @@ const rows: Readonly<Record<string, readonly Row<string>[]>> = {
     ['no identifier', pageWith(unidentified), 'partial', /gtin/, { value: 0.833 }],
     ['a product page without a node', pageOf(buyable('€ 5')), 'fail', undefined, { at: '/lamp' }],
     ['no product', pageWith(article), 'not_applicable'],
+    [
+      'the subscription of an article behind a paywall',
+      pageWith({
+        ...article,
+        isAccessibleForFree: false,
+        isPartOf: { '@type': ['CreativeWork', 'Product'], name: 'The Daily', productID: 'daily.example:basic' },
+      }),
+      'not_applicable',
+    ],
+    [
+      'the same subscription by its id alone',
+      pageWith({ ...context, '@type': ['CreativeWork', 'Product'], name: 'The Daily', productID: 'daily:basic' }),
+      'not_applicable',
+    ],
+    [
+      'a product page whose JSON-LD cannot be parsed',
+      pageOf(buyable('€ 5'), '<script type="application/ld+json">{"@type": "Product",</script>'),
+      'fail',
+      /1 JSON-LD block cannot be parsed/,
+      { at: '/lamp' },
+    ],
+    [
+      'a product page with more JSON-LD than we read',
+      pageOf(buyable('€ 5'), jsonLd({ ...context, '@type': 'Thing', description: 'x'.repeat(1_000_001) })),
+      'unknown',
+      /longer than we read/,
+      { at: '/lamp' },
+    ],
+    [
+      'the best described of two',
+      pageWith({ ...context, '@graph': [product, { '@type': 'Product', name: 'Other' }] }),
+      'pass',
+      /best described of 2 nodes/,
+    ],
+    ['a product that is sold by its productID', pageWith({ ...product, productID: 'upc:1' }), 'pass'],
   ],
   'geo.schema.price-parity': [
     ['the visible price, written the German way', pageOf(buyable('Nur 1.299,00 €'), jsonLd(product)), 'pass'],
@@ -75,6 +112,30 @@ const rows: Readonly<Record<string, readonly Row<string>[]>> = {
     ['free', pageOf(buyable('Free for ever'), jsonLd({ ...product, offers: { '@type': 'Offer', price: 0 } })), 'pass'],
     ['another price', pageOf(buyable('€ 999'), jsonLd(product)), 'fail'],
     ['the number without a currency', pageOf(buyable('Model 1299'), jsonLd(product)), 'fail'],
+    ...['21,– €', '21.– CHF', '2 100 Kč', '4399 руб', 'Rs. 1,999', '¥12,800', '199 zł'].map((shown): Row<string> => [
+      `the price as ${shown}`,
+      pageOf(buyable(shown), jsonLd(priced(String(Number(shown.replaceAll(/\D/g, '')))))),
+      'pass',
+    ]),
+    ['£169.00 against 149.00', pageOf(buyable('£169.00'), jsonLd(priced('149.00'))), 'fail', /names 169\.00/],
+    ['£149.00 against 14900', pageOf(buyable('£149.00'), jsonLd(priced('14900'))), 'fail'],
+    ['a price that is struck through', pageOf(buyable('<s>£149.00</s> £169.00'), jsonLd(priced('149.00'))), 'fail'],
+    [
+      'the price of another product, in its link',
+      pageOf(`${buyable('£169.00')}<a href="/chair">Chair £149.00</a>`, jsonLd(priced('149.00'))),
+      'fail',
+    ],
+    [
+      'its own price again in a link to another product',
+      pageOf(`${buyable('£149.00')}<a href="/chair">Chair <s>£149.00</s> £99.00</a>`, jsonLd(priced('149.00'))),
+      'pass',
+    ],
+    ['no price at all', pageOf(buyable('Ask us'), jsonLd(priced('149.00'))), 'fail', /names no amount/],
+    [
+      'the product that an article reviews',
+      pageOf('<p>Text.</p>', jsonLd({ ...context, '@type': 'Review', itemReviewed: product })),
+      'not_applicable',
+    ],
     ['no offer', pageWith(article), 'not_applicable'],
   ],
 };

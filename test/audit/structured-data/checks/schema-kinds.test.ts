@@ -34,7 +34,7 @@ const rated = (rating: object, rest: object = {}): object => ({
   aggregateRating: { '@type': 'AggregateRating', ...rating },
 });
 
-const SHOWN = '<p>Our Oak Lamp is rated 4.5.</p>';
+const SHOWN = '<p>Rated 4.5 of 5 by 12 buyers.</p>';
 
 const GOOD_RATING = { ratingValue: '4.5', ratingCount: 12 };
 
@@ -106,8 +106,47 @@ testChecks(
     ],
     'geo.schema.review-honest': [
       ['a rating in its range of a product that is shown', { body: SHOWN, nodes: [rated(GOOD_RATING)] }, 'pass'],
-      ['a decimal comma', { body: SHOWN, nodes: [rated({ ratingValue: '4,5', reviewCount: '3' })] }, 'pass'],
-      ['a scale of ten', { body: SHOWN, nodes: [rated({ ratingValue: 9, bestRating: 10, ratingCount: 2 })] }, 'pass'],
+      ['a decimal comma', { body: SHOWN, nodes: [rated({ ratingValue: '4,5', reviewCount: '12' })] }, 'pass'],
+      [
+        'a scale of ten',
+        { body: '<p>9/10, 2 tests</p>', nodes: [rated({ ratingValue: 9, bestRating: 10, ratingCount: 2 })] },
+        'pass',
+      ],
+      [
+        'a rounded value and a grouped count',
+        { body: '<p>4,8 (1.234 Bewertungen)</p>', nodes: [rated({ ratingValue: 4.76, ratingCount: 1234 })] },
+        'pass',
+      ],
+      [
+        'a count in thousands with a space, and stars with a label',
+        {
+          body: '<span role="img" aria-label="4.8 stars on average"></span> 12 400 avis',
+          nodes: [rated({ ratingValue: 4.8, ratingCount: 12400 })],
+        },
+        'pass',
+      ],
+      [
+        'a whole value beside its count',
+        { body: '<p>5 (31 reviews)</p>', nodes: [rated({ ratingValue: 5, ratingCount: 31 })] },
+        'pass',
+      ],
+      [
+        'a whole value that stands elsewhere',
+        {
+          body: `<p>Page 5 of the list.</p>${prose(60)}<p>31 reviews</p>`,
+          nodes: [rated({ ratingValue: 5, ratingCount: 31 })],
+        },
+        'partial',
+        /the count 31, and not the value 5/,
+        { value: 0.5 },
+      ],
+      [
+        'a value without its count',
+        { body: '<p>Rated 4.5.</p>', nodes: [rated(GOOD_RATING)] },
+        'partial',
+        /the value 4\.5, and not the count 12/,
+        { value: 0.5 },
+      ],
       [
         'itemReviewed on the rating',
         {
@@ -129,22 +168,21 @@ testChecks(
         /nothing is rated/,
       ],
       [
-        'a product that is not shown',
-        { body: '<p>Chairs.</p>', nodes: [rated(GOOD_RATING)] },
-        'partial',
-        /does not show/,
-        { value: 0.5 },
+        'a rating that is not shown, of a product that is',
+        { body: '<p>Oak lamp for 45 euros, 112 in stock.</p>', nodes: [rated(GOOD_RATING)] },
+        'fail',
+        /the HTML shows neither the value 4\.5 nor the count 12/,
       ],
       [
         'an organisation that rates itself',
-        { body: '<p>Acme makes lamps.</p>', nodes: [rated(GOOD_RATING, { '@type': 'LocalBusiness', name: 'Acme' })] },
+        { body: SHOWN, nodes: [rated(GOOD_RATING, { '@type': 'LocalBusiness', name: 'Acme' })] },
         'partial',
         /rates itself/,
       ],
       [
         'a rating of another organisation',
         {
-          body: '<p>Zora makes lamps.</p>',
+          body: SHOWN,
           nodes: [rated(GOOD_RATING, { '@type': 'LocalBusiness', name: 'Zora', url: 'https://zora.test/' })],
         },
         'pass',

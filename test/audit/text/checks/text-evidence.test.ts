@@ -10,6 +10,9 @@ const cited = (...hrefs: readonly string[]): string =>
     `<main><h1>Lamps</h1>${prose(200)}${hrefs.map((href) => `<p>See <a href="${href}">the study</a>.</p>`).join('')}</main>`,
   );
 
+const KEYWORDS =
+  'gooseneck kettle, pour over kettle, coffee gear, barista tools, espresso grinder, filter paper, drip stand, coffee scale, milk jug, brew set, travel mug';
+
 const ID = 'geo.evidence.links-resolve';
 
 const found = html('<p>Found.</p>');
@@ -313,6 +316,34 @@ const rows: Readonly<Record<string, readonly Row<string>[]>> = {
     ['a pair of words in every other place', mainPage(article + stuffed(60)), 'fail', /times/],
     ['a common pair of function words', mainPage(article + '<p>of the</p>'.repeat(60)), 'pass'],
     ['a short text', mainPage(stuffed(20)), 'not_applicable'],
+    ...[
+      '<a href="https://a.test/x">Report <span>(opens in a new window)</span></a> ',
+      '<p>Beleg <span class="visually-hidden">öffnet in neuem Fenster</span></p>',
+      '<p><a href="/g.png">Grafik herunterladen</a></p>',
+      '<p><button>Grafik herunterladen</button></p>',
+      '<p>http://amzn.to/2abc</p>',
+      '<p>amzn.to/2abc</p>',
+    ].map((label): Row<string> => [`many times ${label}`, mainPage(article + label.repeat(40)), 'pass']),
+    ...[
+      `<div style="display:none">${KEYWORDS}</div>`,
+      `<div hidden><p>${KEYWORDS}</p></div>`,
+      `<p style="position:absolute;left:-9999px">${KEYWORDS}</p>`,
+      `<p style="color:#fff;background:#fff">${KEYWORDS}</p>`,
+      `<p hidden>${'cheap kettle best kettle buy kettle '.repeat(4)}</p>`,
+    ].map((block): Row<string> => [
+      `a hidden list of keywords: ${block.slice(0, 40)}`,
+      mainPage(article + block),
+      'fail',
+      /hidden text/,
+    ]),
+    ['a hidden list of keywords on a short page', mainPage(`<p>Kettles.</p><p hidden>${KEYWORDS}</p>`), 'fail'],
+    ...[
+      `<dialog style="display:none">${KEYWORDS}</dialog>`,
+      `<div hidden>Your basket is empty. Add something, or go on, and come back, when, as, or if, you find, what, you want.</div>`,
+      `<div hidden>1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17</div>`,
+      `<div hidden>cookie settings, imprint</div>`,
+      `<p aria-hidden="true">${KEYWORDS}</p>`,
+    ].map((block): Row<string> => [`hidden and no keywords: ${block.slice(0, 40)}`, mainPage(article + block), 'pass']),
   ],
   'geo.evidence.number-source-adjacent': [
     [

@@ -101,6 +101,7 @@ export const neglected: TruthSite = {
       'aeo.reach.html-size': 'The page has about 70 KB.',
     },
     partial: {
+      'agent.llms.h1-first': 'The first block of llms.txt is a line of text, and there are two H1.',
       'aeo.index.snippet-allowed': 'The robots meta tag says max-snippet:20.',
       'aeo.structure.h1': 'The page has two h1 elements.',
       'geo.schema.jsonld-present': 'There is microdata and no JSON-LD.',
@@ -140,7 +141,6 @@ export const neglected: TruthSite = {
       'geo.entity.sameas': 'There is no sameAs.',
       'geo.parity.title-h1': 'The h1 "Welcome" shares no word with the title.',
       'agent.llms.content-type': 'The media type is application/octet-stream.',
-      'agent.llms.h1-first': 'The first block of llms.txt is a line of text, and there are two H1.',
       'agent.llms.sections': 'llms.txt has no H2 and no list.',
       'agent.tokens.inline-bloat': 'A data: URI makes up more than half of 70 KB.',
       'agent.ui.form-labels': 'None of the four fields has a label.',
