@@ -38,13 +38,19 @@ function readTableNumbers({ tHead, tBodies }: HTMLTableElement): Numbers {
   return { titles, data: [points.map(({ at }) => at), ...scores] };
 }
 
-const readTime = (row: HTMLTableRowElement): number => Date.parse(row.querySelector('time')?.dateTime ?? '') / 1000;
+// Functions, not constants: the module calls them before it has run to its end.
+function readTime(row: HTMLTableRowElement): number {
+  return Date.parse(row.querySelector('time')?.dateTime ?? '') / 1000;
+}
 
-const readScore = (row: HTMLTableRowElement, column: number): number | null =>
-  readNumber(row.querySelectorAll('td.number')[column]?.textContent ?? '');
+function readScore(row: HTMLTableRowElement, column: number): number | null {
+  return readNumber(row.querySelectorAll('td.number')[column]?.textContent ?? '');
+}
 
 /** A score that does not apply is a gap in its line. */
-const readNumber = (text: string): number | null => (/^\d{1,3}$/.test(text.trim()) ? Number(text) : null);
+function readNumber(text: string): number | null {
+  return /^\d{1,3}$/.test(text.trim()) ? Number(text) : null;
+}
 
 function draw(into: HTMLElement, titles: readonly string[], data: uPlot.AlignedData): uPlot {
   const style = getComputedStyle(document.documentElement);
