@@ -150,6 +150,14 @@ function judgeMixed({ start: { exchange, answer }, page }: FactsOf<'start' | 'pa
         .slice(0, MAX_SHOWN)
         .map(({ action, line }) => buildEvidence(exchange, { selector: 'form', line, excerpt: action })),
     );
+  if (active.length === 0 && passive > 0 && !upgrades)
+    return verdict.partial(
+      0.5,
+      `Nothing that browsers block is loaded over http.${also} Other readers ask for them as they are written.`,
+      plain
+        .slice(0, MAX_SHOWN)
+        .map(({ tag, url, line }) => buildEvidence(exchange, { selector: tag, line, excerpt: url })),
+    );
   if (active.length === 0)
     return verdict.pass(`Nothing that browsers block is loaded over http.${also}`, buildEvidence(exchange));
   const evidence = active

@@ -216,9 +216,12 @@ function judgeHead({ start: { exchange }, page }: FactsOf<'start' | 'page'>): Ch
 }
 
 function judgeHidden({ start: { exchange }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
-  const all = page.text.length + page.hiddenChars;
+  // Panels of tabs that wait for a click are known to readers of the accessibility tree by their role.
+  const inTabs = page.tabPanels.reduce((sum, { hidden: how, chars }) => sum + (how === undefined ? 0 : chars), 0);
+  const hidden = Math.max(0, page.hiddenChars - inTabs);
+  const all = page.text.length + hidden;
   if (all === 0) return verdict.notApplicable('The page has no text.');
-  const share = page.hiddenChars / all;
+  const share = hidden / all;
   const [first] = page.hiddenTexts
     .filter(({ how }) => how !== 'aria-hidden')
     .toSorted((a, b) => b.text.length - a.text.length);

@@ -20,7 +20,16 @@ export type Quotation = { text: string; attributed: boolean };
 
 /** Pairs of quotation marks; those that cannot be mistaken for one another may go over the end of a paragraph. */
 const MARKS =
-  /[“„]([^“”„]{25,1000})[”“]|[«]([^«»]{25,1000})»|»([^«»]{25,1000})«|[「『]([^「」『』]{15,1000})[」』]|(?<![\p{L}\p{N}="])"([^"\n]{25,1000})"(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])[‘‚]([^‘‚\n]{25,600}?[.,!?])[’‘](?!\p{L})/gu;
+  /[“„]([^“”„]{25,1000})[”“]|[「『]([^「」『』]{15,1000})[」』]|(?<![\p{L}\p{N}="])"([^"\n]{25,1000})"(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])[‘‚]([^‘‚\n]{25,600}?[.,!?])[’‘](?!\p{L})/gu;
+
+/** Angle marks open to either side: the first one of a text says to which. */
+const ANGLES = { outward: /«([^«»]{25,1000})»/gu, inward: /»([^«»]{25,1000})«/gu };
+
+function listMarked(text: string): readonly RegExpExecArray[] {
+  const first = /[«»]/.exec(text)?.[0];
+  const angled = first === undefined ? [] : text.matchAll(first === '»' ? ANGLES.inward : ANGLES.outward);
+  return [...text.matchAll(MARKS), ...angled].toSorted((a, b) => a.index - b.index);
+}
 
 const SPOKEN = new RegExp(
   [...SPEECH.map((words) => `(?<!\\p{L})(?:${words})(?!\\p{L})`), SPEECH_UNSPACED].join('|'),
@@ -53,7 +62,7 @@ export function findQuotations(text: string, page: Pick<PageFacts, 'quotes'>): r
     .slice(0, MAX_QUOTATIONS)
     .map((quote) => ({ text: quote.text, attributed: isAttributed(flat, quote, page.quotes) }));
   const spans: Quotation[] = [];
-  for (const match of text.matchAll(MARKS)) {
+  for (const match of listMarked(text)) {
     if (spans.length >= MAX_QUOTATIONS) break;
     const inner = match.slice(1).find((part) => part !== undefined) ?? '';
     if (!isSentence(inner)) continue;

@@ -74,7 +74,12 @@ testChecks<string>(
         /1 part/,
       ],
       ['a frame over http fails', pageOf('<iframe src="http://a.example/"></iframe>'), 'fail', /1 part/],
-      ['an image over http is upgraded', pageOf('<img src="http://a.example/i.png">'), 'pass', /1 image or media file/],
+      [
+        'an image over http is upgraded by browsers alone',
+        pageOf('<img src="http://a.example/i.png">'),
+        'partial',
+        /1 image or media file/,
+      ],
       [
         'a policy that upgrades passes',
         pageOf(

@@ -86,6 +86,7 @@ export const blog: TruthSite = {
       'geo.text.depth': 'The post has about 900 words.',
     },
     partial: {
+      'aeo.meta.unique': 'Two of the six pages that were read share the title "Flour".',
       'aeo.reach.compression': 'The post is served with gzip and without Vary.',
       'aeo.robots.ai-search-bots': 'PerplexityBot alone is disallowed.',
       'aeo.robots.training-choice': 'Every training crawler is left to the * group.',
@@ -117,7 +118,6 @@ export const blog: TruthSite = {
     fail: {
       'geo.evidence.quotations': 'A sentence in quotation marks has no named speaker.',
       'aeo.sitemap.lastmod-agrees': 'lastmod is nine months and more after dateModified on both pages that have both.',
-      'aeo.meta.unique': 'Two of the sampled pages share the title "Flour", and none of them has a description.',
       'aeo.answer.capsule': 'The only question heading is followed by a paragraph of 160 words.',
       'aeo.answer.steps': 'The h1 and title say "How to", and there is no ordered list.',
       'aeo.feed.exists': 'The linked feed answers 404.',

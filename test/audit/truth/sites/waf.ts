@@ -16,6 +16,7 @@ export const wafForAll: TruthSite = {
   catchAll: challenge,
   truth: planted({
     fail: {
+      'aeo.reach.http-errors-in-sample': 'The footer leads to /privacy and /terms, which answer 404.',
       'aeo.reach.edge-policy': 'Whoever asks is challenged, a browser included.',
     },
     unknown: {
@@ -135,7 +136,6 @@ export const wafForAgents: TruthSite = {
     pass: {
       'aeo.reach.http-200': 'A client that is not on the list of AI agents gets 200.',
       'aeo.reach.soft-404': 'An unknown path answers 404.',
-      'aeo.reach.http-errors-in-sample': 'All sampled pages answer 200.',
       'aeo.robots.ai-search-bots': 'robots.txt allows every AI search crawler.',
       'aeo.robots.user-fetchers': 'robots.txt names Claude-User with Allow: /.',
       'aeo.render.ssr-text': 'The page has more than 200 words in the raw HTML.',
