@@ -54,7 +54,7 @@ const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
   bundles: async () => (await import('./bundles.ts')).measureBundles(console.log),
   pages: async () => (await import('./pages/pages.ts')).measurePages(console.log),
   hostile: async () => (await import('./hostile/hostile.ts')).measureHostile(console.log),
-  truth: async () => (await import('./truth/truth.ts')).measureTruth(console.log),
+  truth: async () => (await import('./truth/all.ts')).measureAllTruth(console.log),
 };
 
 const only = process.argv[2] === '--only' ? (process.argv[3] ?? '') : undefined;

@@ -16,7 +16,6 @@ export const wafForAll: TruthSite = {
   catchAll: challenge,
   truth: planted({
     fail: {
-      'aeo.reach.http-errors-in-sample': 'The footer leads to /privacy and /terms, which answer 404.',
       'aeo.reach.edge-policy': 'Whoever asks is challenged, a browser included.',
     },
     unknown: {
@@ -150,6 +149,7 @@ export const wafForAgents: TruthSite = {
       'aeo.reach.robots-vs-edge': 'robots.txt names three agents with Allow: / that get 403.',
     },
     fail: {
+      'aeo.reach.http-errors-in-sample': 'The footer leads to /privacy and /terms, which answer 404.',
       'geo.evidence.cited-sources': 'The text links no source.',
       'geo.evidence.quotations': 'The text quotes nobody.',
       'geo.evidence.number-source-adjacent': 'Six minutes and nineteen years have no source near them.',
