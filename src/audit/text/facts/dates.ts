@@ -1,6 +1,7 @@
 import { getJsonLd } from '../../structured-data/facts/json-ld.ts';
 import { findWrittenDate } from '../../language/written-dates.ts';
 import type { NamedText } from '../../page/facts/named.ts';
+import { findContentStart } from '../../page/facts/page.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { listPropertyTexts } from '../../structured-data/facts/schema-nodes.ts';
 
@@ -57,7 +58,7 @@ const MAX_LINE_CHARS = 120;
 /** The first date that the page shows near its headline, in words only; undefined when there is none. */
 export function findShownDate(page: PageFacts): { text: string; ms: number } | undefined {
   const { text, contentText } = page;
-  const start = contentText === '' ? 0 : Math.max(0, text.indexOf(contentText.split('\n', 1)[0] ?? ''));
+  const start = findContentStart(page);
   const around = [text.slice(Math.max(0, start - NEAR_CHARS), start + NEAR_CHARS), contentText.slice(-NEAR_CHARS / 3)];
   for (const part of around) {
     for (const line of part.split('\n').slice(0, NEAR_LINES)) {
