@@ -1,6 +1,7 @@
 import { type Aim, atLeast } from '../aims.ts';
 import { corporaFolder } from './corpora.ts';
-import { describePeers, listPeerAims, measurePeers, type PeerFigures } from './peers.ts';
+import type { PeerFigures } from './peers/counts.ts';
+import { describePeers, listPeerAims, measurePeers } from './peers.ts';
 import { measurePlanted, type PlantedFigures } from './planted.ts';
 import { measureRobots, type RobotsResults } from './robots/robots.ts';
 import { measureTruth, type TruthResults } from './truth.ts';

@@ -31,6 +31,13 @@ export type TruthPage = {
   url: string;
 };
 
+/** Shorter files are fragments of a test suite, longer ones archives of a page with all that it loads. */
+const POPULATION_BYTES = { from: 8000, to: 900_000 };
+
+/** Whether labelled pages could be drawn from this page: how often a verdict falls is counted over these pages alone. */
+export const isInPopulation = ({ host }: Pick<TruthPage, 'host'>, bytes: number): boolean =>
+  host === 'own' && bytes >= POPULATION_BYTES.from && bytes <= POPULATION_BYTES.to;
+
 /** Folder with a checkout of each corpus at `<owner>/<name>`. */
 export const corporaFolder = (): string | undefined => process.env['TRUTH_CORPORA'];
 

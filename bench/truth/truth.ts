@@ -2,7 +2,7 @@ import { type OutcomeStatus, type ScoreName, scoreNames } from '../../src/audit/
 import { checks } from '../../src/audit/core/catalogue.ts';
 import { computeWilson } from '../../src/visibility/metrics/statistics.ts';
 import { type Aim, atLeast, atMost, round } from '../aims.ts';
-import { corporaFolder, type Part, readManifest, readTruthPage, type TruthPage } from './corpora.ts';
+import { corporaFolder, isInPopulation, type Part, readManifest, readTruthPage, type TruthPage } from './corpora.ts';
 import { judgePage, type PageVerdicts } from './judge-page.ts';
 import { type Labels, readLabels } from './labels.ts';
 import { type MainTextFigures, measureMainText, readGold } from './main-text.ts';
@@ -41,7 +41,7 @@ export type TruthResults = {
   spread: Readonly<Record<ScoreName, { mean: number; sd: number }>>;
 };
 
-type Judged = { page: TruthPage; verdicts: PageVerdicts };
+type Judged = { page: TruthPage; bytes: number; verdicts: PageVerdicts };
 type Say = (line: string) => void;
 
 const HALVES: readonly Part[] = ['frozen', 'open'];
@@ -55,7 +55,8 @@ export async function measureTruth(say: Say): Promise<TruthResults> {
   const { judged, missing } = await judgeAll(folder, manifest);
   for (const line of missing.slice(0, MAX_MISSING_SHOWN)) say(`missing: ${line}`);
   const [a, b] = [readLabels('a'), readLabels('b')];
-  const frequencies = countStatuses(judged);
+  const population = judged.filter(({ page, bytes }) => isInPopulation(page, bytes));
+  const frequencies = countStatuses(population);
   const halves = HALVES.map((part) => measureHalf(part, { judged, a, b, frequencies }));
   const gold = readGold(folder, manifest);
   const texts = judged.flatMap(({ page, verdicts }) => {
@@ -67,7 +68,7 @@ export async function measureTruth(say: Say): Promise<TruthResults> {
   const at = (share: number): number => round(times[Math.min(times.length - 1, Math.floor(share * times.length))] ?? 0);
   const cpu = { p50Ms: at(0.5), p95Ms: at(0.95), maxMs: at(1) };
   const spread = Object.fromEntries(
-    scoreNames.map((name) => [name, computeSpread(judged, name)]),
+    scoreNames.map((name) => [name, computeSpread(population, name)]),
   ) as TruthResults['spread'];
   const results = {
     pages: { manifest: manifest.length, judged: judged.length, missing },
@@ -90,7 +91,7 @@ async function judgeAll(
   for (const page of manifest) {
     const read = readTruthPage(folder, page);
     if ('missing' in read) missing.push(read.missing);
-    else judged.push({ page, verdicts: await judgePage(page, read.bytes) });
+    else judged.push({ page, bytes: read.bytes.length, verdicts: await judgePage(page, read.bytes) });
   }
   return { judged, missing };
 }

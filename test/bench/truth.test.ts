@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { isInPopulation } from '../../bench/truth/corpora.ts';
 import { type Label, type Labels, readMeaning } from '../../bench/truth/labels.ts';
 import {
   computeAgreement,
@@ -140,5 +141,17 @@ describe('the agreement of two passes', () => {
     const a = labelsOf({ 1: { q: 'P' }, 2: { q: 'F' } });
     const b = labelsOf({ 1: { q: 'F' }, 2: { q: 'P' } });
     expect(computeAgreement(a, b)).toEqual([{ question: 'q', n: 2, same: 0, kappa: -1 }]);
+  });
+});
+
+describe('pages that frequencies are counted over', () => {
+  test.each([
+    ['own', 8000, true],
+    ['own', 900_000, true],
+    ['own', 7999, false],
+    ['own', 900_001, false],
+    ['made', 50_000, false],
+  ] as const)('host %s, %i bytes: %s', (host, bytes, isIn) => {
+    expect(isInPopulation({ host }, bytes)).toBe(isIn);
   });
 });

@@ -1,5 +1,6 @@
 import { countSpacedWords } from '../hidden-text/facts/characters.ts';
 import { PAGE_LIMITS } from '../page/facts/page-facts.ts';
+import { isMonthName } from './written-dates.ts';
 
 /** Scripts that write no spaces between words. */
 const UNSPACED =
@@ -41,13 +42,18 @@ export function* splitWords(text: string): Generator<string> {
   }
 }
 
-/** Sentences of one paragraph. Ends at . ! ? or their full-width forms before a space or the end; not after a known abbreviation or a single initial. */
+/**
+ * Sentences of one paragraph. Ends at . ! ? or their full-width forms before a space or the end; not after a known
+ * abbreviation, a single initial, or the number of an ordinal, a day or an item of a list.
+ */
 export function splitSentences(text: string): readonly string[] {
   const found: string[] = [];
   let start = 0;
   for (const end of text.matchAll(/[.!?]["'”’)]?\s|[。！？]/gu)) {
     const stop = end.index + end[0].length;
-    if (isAbbreviation(text.slice(start, end.index + 1))) continue;
+    const sentence = text.slice(start, end.index + 1);
+    const next = text.slice(stop, stop + NEXT_CHARS);
+    if (isAbbreviation(sentence, next) || isOrdinal(sentence, next)) continue;
     found.push(text.slice(start, stop).trim());
     start = stop;
   }
@@ -55,14 +61,53 @@ export function splitSentences(text: string): readonly string[] {
   return rest === '' ? found : [...found, rest];
 }
 
-const ABBREVIATIONS = new Set('mr mrs ms dr prof st vs e.g i.e etc inc ltd co corp no fig approx u.s u.k'.split(' '));
+const ABBREVIATIONS = new Set(
+  (
+    'mr mrs ms dr prof st vs e.g i.e etc inc ltd co corp no fig approx u.s u.k ft feat jr gen sen rep al ' +
+    'z.b u.a d.h o.ä u.ä i.d.r hl bzw ca vgl nr bd hrsg evtl ggf inkl exkl abb abs art mio mrd dipl ing mag sog geb str ' +
+    'cf env mme mlle p.ex av p.ej ej pág núm sra dra ecc dott sig pag ul tzw np m.in tj prof.dr bijv o.a dhr mevr т.е т.д им ул'
+  ).split(' '),
+);
 
-/** Looks only at the last word, so that a long text costs no more than a short one. */
-function isAbbreviation(sentence: string): boolean {
+/** Abbreviations of several letters with spaces between them, after the first and after the last point. */
+const SPACED = /(?:^|[\s(])(?:z\.\sB|u\.\s[aÄä]|d\.\sh|o\.\s[aÄä]|p\.\se[jx]|m\.\sin)\.$/u;
+const SPACED_START: Readonly<Record<string, RegExp>> = {
+  z: /^B\./,
+  u: /^[aÄä]\./,
+  d: /^h\./,
+  o: /^[aÄä]\./,
+  p: /^e[jx]\./,
+  m: /^in\./,
+  s: /^\d/,
+};
+
+/** Looks only at the last words, so that a long text costs no more than a short one. */
+function isAbbreviation(sentence: string, next: string): boolean {
   if (!sentence.endsWith('.')) return false;
-  const tail = sentence.slice(-12, -1);
-  const word = tail.slice(tail.lastIndexOf(' ') + 1).toLowerCase();
-  return ABBREVIATIONS.has(word) || /^\p{Lu}$/u.test(tail.slice(tail.lastIndexOf(' ') + 1));
+  const word = readLastWord(sentence);
+  if (ABBREVIATIONS.has(word.toLowerCase()) || /^\p{Lu}$/u.test(word)) return true;
+  return SPACED_START[word]?.test(next) === true || SPACED.test(sentence.slice(-LAST_CHARS));
+}
+
+function readLastWord(sentence: string): string {
+  const tail = sentence.slice(-LAST_CHARS, -1);
+  return tail.slice(tail.lastIndexOf(' ') + 1).replace(/^["'“„«(\[]{1,3}/u, '');
+}
+
+const LAST_CHARS = 12;
+/** What follows a point and decides whether it ends a sentence: one word. */
+const NEXT_CHARS = 20;
+/** Words before the number of an ordinal, which German writes before capitals too. */
+const BEFORE_ORDINAL =
+  /(?:^|[\s(])(?:am|vom|zum|im|beim|ins|der|die|das|dem|den|des|und|oder|bis|ab|seit|nach|vor|dieser|jeder|zur|ihrem|seinem|ihren|seinen)\s\d{1,3}\.$/iu;
+
+/** Whether a sentence that seems to end in a number goes on: `3. Februar`, `im 19. Jahrhundert`, or only the number of an item. */
+function isOrdinal(sentence: string, next: string): boolean {
+  const tail = sentence.slice(-LAST_CHARS * 2);
+  if (!/(?:^|[\s(])\d{1,3}\.$/.test(tail)) return false;
+  if (/^\s*\d{1,3}\.$/.test(sentence)) return true;
+  const word = /^\p{L}{1,20}/u.exec(next)?.[0] ?? '';
+  return /^\p{Ll}/u.test(word) || isMonthName(word) || BEFORE_ORDINAL.test(tail);
 }
 
 const ASKS =

@@ -78,3 +78,31 @@ export function findWrittenDate(text: string): { ms: number; text: string } | un
   }
   return undefined;
 }
+
+/** A month of a year that is all of a short text, a word for what it dates aside: `04/2021`, `Published: April 2021`. */
+const MONTH_ONLY = new RegExp(
+  `^(?:\\p{L}{3,20}:?\\s)?(?:(\\d{1,2})\\s?/\\s?${YEAR}|${MONTH}\\.?,?(?:\\s(?:de|of))?\\s${YEAR})$`,
+  'iu',
+);
+
+/** The month that a short text names. @returns start of the month in UTC, and the text; undefined where it is none. */
+export function findWrittenMonth(text: string): { ms: number; text: string } | undefined {
+  const match = MONTH_ONLY.exec(text.trim().slice(0, MAX_CHARS));
+  if (!match) return undefined;
+  const [, number, year, name, yearOfName] = match;
+  const month = number === undefined ? MONTH_OF.get(lower(name)) : Number(number) - 1;
+  const ms = toDay(year ?? yearOfName, month, '1');
+  return ms === undefined ? undefined : { ms, text: match[0] };
+}
+
+/** A day with a year of two digits, as some mark it up: `3/09/15 8:00am`. Where both orders are a day, the day comes first. */
+const SHORT_DAY = /^(\d{1,2})([-/.])(\d{1,2})\2(\d\d)(?!\d)/;
+
+/** Start of the day in UTC that a marked date with a short year means; undefined where the text begins with none. */
+export function parseShortDay(text: string): number | undefined {
+  const match = SHORT_DAY.exec(text.trim());
+  if (!match) return undefined;
+  const [, first = '', , second = '', year = ''] = match;
+  const full = `${Number(year) < 70 ? '20' : '19'}${year}`;
+  return toDay(full, Number(second) - 1, first) ?? toDay(full, Number(first) - 1, second);
+}

@@ -23,6 +23,12 @@ describe('sentences', () => {
     ['Dr. Smith paid 3.50 in St. Ives. Then he left.', ['Dr. Smith paid 3.50 in St. Ives.', 'Then he left.']],
     ['J. Smith said "Yes." Then no.', ['J. Smith said "Yes."', 'Then no.']],
     ['これは文です。次の文です。', ['これは文です。', '次の文です。']],
+    ['Am 3. Februar kommt er. Im 19. Jahrhundert kam er.', ['Am 3. Februar kommt er.', 'Im 19. Jahrhundert kam er.']],
+    ['Es waren 12. Dann kamen mehr.', ['Es waren 12.', 'Dann kamen mehr.']],
+    ['Es war 2020. Dann kam er.', ['Es war 2020.', 'Dann kam er.']],
+    ['Tiere, z. B. Katzen (u. a. Kater), vgl. S. 7. Ende.', ['Tiere, z. B. Katzen (u. a. Kater), vgl. S. 7.', 'Ende.']],
+    ['Przy ul. Długiej. Animales, p. ej. gatos.', ['Przy ul. Długiej.', 'Animales, p. ej. gatos.']],
+    ['1. Oil the rack. 2. Dry it.', ['1. Oil the rack.', '2. Dry it.']],
     ['no end', ['no end']],
     ['', []],
   ])('%j', (text, expected) => {

@@ -1,6 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findWrittenDate, isMonthName } from '../../../src/audit/language/written-dates.ts';
+import {
+  findWrittenDate,
+  findWrittenMonth,
+  isMonthName,
+  parseShortDay,
+} from '../../../src/audit/language/written-dates.ts';
 
 const dayOf = (text: string): string | undefined => {
   const found = findWrittenDate(text);
@@ -92,4 +97,29 @@ test.each([
   ['', false],
 ])('%j names a month: %s', (word, named) => {
   expect(isMonthName(word)).toBe(named);
+});
+
+test.each([
+  ['04/2021', '2021-04-01'],
+  ['Date 04/2021', '2021-04-01'],
+  ['April 2021', '2021-04-01'],
+  ['Stand: Mai 2021', '2021-05-01'],
+  ['13/2021', undefined],
+  ['Summer 2021', undefined],
+  ['We met in April 2021', undefined],
+])('the month of %j is %s', (text, month) => {
+  const found = findWrittenMonth(text);
+  expect(found && new Date(found.ms).toISOString().slice(0, 10)).toBe(month);
+});
+
+test.each([
+  ['3/09/15 8:00am', '2015-09-03'],
+  ['09/30/15', '2015-09-30'],
+  ['03.09.99', '1999-09-03'],
+  ['3/09/2015', undefined],
+  ['41/41/15', undefined],
+  ['on 3/09/15', undefined],
+])('the day of %j is %s', (text, day) => {
+  const ms = parseShortDay(text);
+  expect(ms === undefined ? undefined : new Date(ms).toISOString().slice(0, 10)).toBe(day);
 });

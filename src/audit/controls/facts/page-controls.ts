@@ -56,6 +56,9 @@ const collectControl: ElementCollector = (reading, frame) => {
   };
 };
 
+/** Ways to hide a menu or a dialog until it is opened; what lies outside of the screen or has no size is a trap for robots. */
+const CLOSED: ReadonlySet<string> = new Set(['display-none', 'hidden-attribute', 'visibility-hidden', 'aria-hidden']);
+
 function createControl(reading: PageReadState, frame: Frame): ControlFacts {
   const type = getAttribute(frame, 'type').trim().toLowerCase();
   const usual = frame.name === 'input' ? 'text' : frame.name === 'button' ? 'submit' : frame.name;
@@ -68,6 +71,7 @@ function createControl(reading: PageReadState, frame: Frame): ControlFacts {
     form: findOwnerForm(reading, frame),
     label: '',
     labelSource: 'none',
+    ...(CLOSED.has(reading.stack.at(-1)?.hidden ?? '') ? { inClosed: true as const } : {}),
     required: frame.attributes['required'] !== undefined,
     autocomplete: getAttribute(frame, 'autocomplete').trim().toLowerCase(),
     toolParamDescription: getAttribute(frame, 'toolparamdescription').trim(),

@@ -162,10 +162,18 @@ function listScriptedEntries(page: PageFacts, plain: readonly Anchor[]): readonl
   return entries.filter(({ text }) => !named.has(text.toLowerCase()));
 }
 
-/** A page with fewer words than this has nothing to date. */
+/** A page with fewer words than this has nothing to date, unless it is an article. */
 const CONTENT_WORDS = 100;
 /** Kinds of pages that stay as they are, or that have no date of their own. */
-const UNDATED_KINDS: ReadonlySet<string> = new Set(['product', 'listing', 'home', 'login', 'contact', 'checkout']);
+const UNDATED_KINDS: ReadonlySet<string> = new Set([
+  'product',
+  'listing',
+  'home',
+  'login',
+  'contact',
+  'checkout',
+  'unknown',
+]);
 
 type DateCase = { start: ExchangeWithAnswer; page: PageFacts; sample: readonly Exchange[]; clockMs: number };
 type Dated = { exchange: Exchange; value: number; excerpt: string };
@@ -187,8 +195,8 @@ function judgeDates({ start, page, sample, clockMs }: DateCase): CheckOutcome {
 }
 
 function isDatable(page: PageFacts): boolean {
-  if (page.words < CONTENT_WORDS) return false;
   const { kind } = classifyPage(page, getMainText(page));
+  if (page.words < CONTENT_WORDS && kind !== 'article') return false;
   return !UNDATED_KINDS.has(kind) && (kind !== 'docs' || listStatedDates(page).length > 0);
 }
 

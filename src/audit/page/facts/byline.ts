@@ -2,7 +2,7 @@ import { findWrittenDate } from '../../language/written-dates.ts';
 import { countWords } from '../../language/words.ts';
 import type { NamedText } from './element-facts.ts';
 import type { PageFacts } from './page-facts.ts';
-import { getMetaContent } from './page.ts';
+import { findContentStart, getMetaContent } from './page.ts';
 
 /** Lines at the top of the page's text, and around its main content, in which a byline is looked for. */
 const BYLINE_LINES = 80;
@@ -67,10 +67,62 @@ function isAuthorText(text: string): boolean {
   return date === undefined || text.length > date.text.length + 4;
 }
 
+/** A line that says who wrote, or the text of a link to a page about an author, near the headline or below the text. */
 function findBylineLine(page: PageFacts): string {
   const { text, contentText } = page;
-  const start = contentText === '' ? 0 : Math.max(0, text.indexOf(contentText.split('\n', 1)[0] ?? ''));
-  const around = [text.slice(Math.max(0, start - 3000), start + 4000), contentText.slice(-1500)];
-  const lines = around.flatMap((part) => part.split('\n').slice(0, BYLINE_LINES));
-  return lines.find((line) => line.length <= BYLINE_CHARS && BYLINE.test(line)) ?? '';
+  const start = findContentStart(page);
+  const above = text.slice(Math.max(0, start - 3000), start).split('\n');
+  const below = text.slice(start, start + 4000).split('\n');
+  const lines = [
+    ...above.slice(0, BYLINE_LINES),
+    ...below.slice(0, BYLINE_LINES),
+    ...contentText.slice(-1500).split('\n'),
+  ];
+  const said = lines.find((line) => line.length <= BYLINE_CHARS && BYLINE.test(line));
+  if (said !== undefined) return said;
+  const near = [...above.slice(-HEAD_LINES), ...below.slice(0, HEAD_LINES)];
+  return findLinkedAuthor(page, near) || findSignedLine(near);
 }
+
+/** Lines above and below the beginning of the main content that are its head. */
+const HEAD_LINES = 15;
+/** Addresses of pages about authors. */
+const AUTHOR_PATH =
+  /\/(?:authors?|autor(?:en|es|in|innen)?|auteurs?|autori|people|person|users?|profiles?|profil|redakteure?|redaktion|journalists?|columnists?|contributors?|writers?|staff|by)\/[^/?#]{2,}/i;
+const PERSON =
+  /^\p{Lu}[\p{L}.'’-]{0,30}(?:\s(?:(?:de|van|von|der|den|la|du|da|di|al|el)\s){0,2}\p{Lu}[\p{L}.'’-]{0,30}){1,3}$/u;
+
+function findLinkedAuthor({ anchors }: PageFacts, near: readonly string[]): string {
+  const linked = anchors.find(
+    ({ rawHref, text, region, hidden }) =>
+      region !== 'nav' &&
+      region !== 'footer' &&
+      hidden === undefined &&
+      PERSON.test(text) &&
+      AUTHOR_PATH.test(rawHref) &&
+      near.some((line) => line.length <= BYLINE_CHARS && line.includes(text)),
+  );
+  return linked?.text ?? '';
+}
+
+/** Agencies and desks as newspapers sign with them. */
+const DESK =
+  /^(?:(?:pm|mit material von)\s[\p{L}\s.-]{2,30},?\s?)?(?:afp|dpa|apa|ap|efe|ansa|epd|kna|sid|reuters|europa press|red\.?|redaktion|staff)(?:\s?[,/&]\s?(?:afp|dpa|apa|ap|efe|ansa|epd|kna|sid|reuters|red\.?|[a-z]{2,4})){0,4}$/iu;
+const DESK_CASE = /\p{Lu}{2}|^(?:pm\s|red|redaktion|reuters|sid|staff)/iu;
+const EMAIL = /^[\w.+-]{2,64}@[\w.-]{3,100}$/;
+const SEPARATOR = /\s[-–—|·•/]\s/;
+
+/** `3 March 2026 - Ada Byron`, `AFP`, or a name with an e-mail address below it. */
+function findSignedLine(near: readonly string[]): string {
+  for (const [index, line] of near.entries()) {
+    if (line.length > BYLINE_CHARS) continue;
+    if ((isDesk(line) && /^\p{Lu}|\p{Lu}{2}/u.test(line)) || (PERSON.test(line) && EMAIL.test(near[index + 1] ?? '')))
+      return line;
+    const [first = '', ...rest] = line.split(SEPARATOR);
+    const last = rest.at(-1) ?? '';
+    if (findWrittenDate(first) !== undefined && (isDesk(last) || PERSON.test(last))) return last;
+  }
+  return '';
+}
+
+const isDesk = (text: string): boolean => text.length <= MAX_NAME_CHARS && DESK.test(text) && DESK_CASE.test(text);

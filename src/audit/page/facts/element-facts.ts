@@ -92,7 +92,7 @@ export type NamedText = ElementPlace & {
   by: 'class' | 'itemprop' | 'rel';
   text: string;
   machine: string;
-  /** Its classes, lower case, where it is named by one of them. */
+  /** Its classes and id, lower case, where it is named by one of them. */
   classes: readonly string[];
   /** Inside comments, related stories and the like. */
   aside: boolean;

@@ -26,7 +26,7 @@ export type PageKind = { kind: (typeof pageKinds)[number]; reason: string };
 
 /** Question headings, or questions in details, that make a page a FAQ. */
 const FAQ_QUESTIONS = 4;
-/** A teaser that calls itself an article in its metadata has fewer words. */
+/** A teaser that calls itself an article in its metadata has fewer words; what shows its date beside them is a short article. */
 const ARTICLE_WORDS = 60;
 /** So much prose under one headline is an article, also where nothing else says so. */
 const PROSE_WORDS = 150;
@@ -69,7 +69,7 @@ const createPathEvidence =
   };
 
 const ABOUT_PATH =
-  /\/(?:about(?:-us)?|impressum|imprint|privacy(?:-policy)?|datenschutz(?:erklaerung)?|terms(?:-of-(?:service|use))?|agb|legal(?:-notice)?|mentions-legales|ueber-uns|team)(?:\.html?)?\/?$/i;
+  /\/(?:about(?:-us)?|who-we-are|our-(?:story|history|team|mission)|impressum|imprint|privacy(?:-policy)?|datenschutz(?:erklaerung)?|terms(?:-of-(?:service|use))?|agb|legal(?:-notice)?|mentions-legales|(?:wir-)?(?:ueber|%C3%BCber|uber)-uns|geschichte|chronik|history|histoire|historia|storia|verein|vorstand|leitbild|unternehmen|company|qui-sommes-nous|quienes-somos|chi-siamo|o-nas|team)(?:\.(?:html?|php|aspx))?\/?$/i;
 
 const RULES: readonly Rule[] = [
   { kind: 'checkout', evidence: createPathEvidence(/\/(?:checkout|cart|basket|warenkorb|panier|carrito)\/?$/i) },
@@ -149,9 +149,9 @@ function findMarkedArticle(page: PageFacts, main: MainText): string | undefined 
   const { graph } = getJsonLd(page);
   const articles = listNodesOfType(graph, 'Article').length + listNodesOfType(graph, 'Recipe').length;
   if (articles > 0 && articles < MANY_ITEMS) return 'structured data of an article';
-  if (main.words < ARTICLE_WORDS) return undefined;
   const meta = ARTICLE_METAS.find((name) => getMetaContent(page, name) !== '');
-  if (meta !== undefined) return `meta ${meta}`;
+  if (meta !== undefined && (main.words >= ARTICLE_WORDS || isDatedOrSigned(page))) return `meta ${meta}`;
+  if (main.words < ARTICLE_WORDS) return undefined;
   const typed = getOpenGraphType(page) === 'article';
   // Content systems call every page an article, also their front and product pages.
   if (!typed || createPathEvidence(/^\/?$/)(page, main) !== undefined || findShopEvidence(page, main) !== undefined)
@@ -169,7 +169,9 @@ function findFaqEvidence(page: PageFacts, main: MainText): string | undefined {
   const headings = page.headings.filter(({ inContent, level }) => inContent && level > 1);
   const questions = headings.filter(({ question }) => question).length;
   if (named.test(title) && questions + page.details.length >= 2) return 'a title that says FAQ, and questions below it';
-  if (questions >= FAQ_QUESTIONS && questions >= 0.6 * headings.length)
+  // News explains itself in questions too, and is signed.
+  const signed = findShownByline(page) !== '' && listNodesOfType(getJsonLd(page).graph, 'FAQPage').length === 0;
+  if (questions >= FAQ_QUESTIONS && questions >= 0.6 * headings.length && !signed)
     return `${questions} of ${headings.length} headings are questions`;
   return createPathEvidence(/\/(?:faqs?|frequently-asked-questions)(?:\.html?)?\/?$/i)(page, main);
 }
@@ -231,12 +233,26 @@ const ARTICLE_PATH =
 
 /** An article without markup: prose under a headline, signed, dated, or at a path of articles. */
 function findArticleEvidence(page: PageFacts, main: MainText): string | undefined {
-  if (main.words < ARTICLE_WORDS || measureLinkShare(page, main) > MAX_PROSE_LINK_SHARE) return undefined;
+  if (main.words < ARTICLE_WORDS) return findShortArticle(page, main);
+  if (measureLinkShare(page, main) > MAX_PROSE_LINK_SHARE) return undefined;
   if (findByline(page) !== '') return 'a byline';
   if (createPathEvidence(ARTICLE_PATH)(page, main) !== undefined) return 'a path of articles';
   if (isDatedOrSigned(page)) return 'a date beside its text';
   return main.words >= PROSE_WORDS ? `${main.words} words of prose` : undefined;
 }
+
+/** A recording with a few words, or a page whose text comes by script: it has a headline and its date, at a path of articles. */
+function findShortArticle(page: PageFacts, main: MainText): string | undefined {
+  const headline = page.headings.find(({ level, text, hidden }) => level === 1 && text !== '' && hidden === undefined);
+  if (headline === undefined || main.words === 0 || !isDatedOrSigned(page)) return undefined;
+  return createPathEvidence(SHORT_ARTICLE_PATH)(page, main);
+}
+
+/** The page of one article: behind a word for articles, or an address with a number of its own. */
+const SHORT_ARTICLE_PATH = new RegExp(
+  `${ARTICLE_PATH.source}|/(?:news|article|artikel|story)[-_]?[\\d-]{3,20}\\b`,
+  'i',
+);
 
 const NEAR_LINES = 30;
 const NEAR_CHARS = 100;

@@ -4,7 +4,7 @@ import { buildElementPlace, type ElementCollector, extractElementText, getAttrib
 import type { NamedText } from './element-facts.ts';
 
 const AUTHOR_CLASSES =
-  /(?:^|[\s_-])(?:author|authors|byline|by-line|autor|autoren|auteur|autore|writer|verfasser|redakteur|vcard|contributor|skribent)(?:$|[\s_-])/;
+  /(?:^|[\s_-])(?:author|authors|authorname|byline|by-line|autor|autoren|auteur|autore|writer|verfasser|redakteur|vcard|contributor|skribent)(?:$|[\s_-])/;
 /** Classes about an author that hold something else than the name. */
 const NOT_NAMES = /(?:box|bio|image|img|avatar|photo|follow|social|link-list|posts|description|info-box|widget)/;
 const DATE_CLASSES =
@@ -41,9 +41,9 @@ function findName(
   const rel = attributes['rel'];
   if (rel !== undefined && /(?:^|\s)author(?:$|\s)/i.test(rel.slice(0, MAX_CLASS_CHARS)))
     return { what: 'author', by: 'rel', classes: [] };
-  const name = attributes['class'];
-  if (name === undefined) return undefined;
-  const classes = name.slice(0, MAX_CLASS_CHARS).toLowerCase();
+  const names = [attributes['class'], attributes['id']].filter((name) => name !== undefined);
+  if (names.length === 0) return undefined;
+  const classes = names.map((name) => name.slice(0, MAX_CLASS_CHARS).toLowerCase()).join(' ');
   if (AUTHOR_CLASSES.test(classes) && !NOT_NAMES.test(classes))
     return { what: 'author', by: 'class', classes: classes.split(/\s+/) };
   return DATE_CLASSES.test(classes) ? { what: 'date', by: 'class', classes: classes.split(/\s+/) } : undefined;

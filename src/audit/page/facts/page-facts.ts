@@ -188,6 +188,8 @@ export type ControlFacts = ElementPlace & {
   form: number;
   label: string;
   labelSource: LabelSource;
+  /** Inside an element that is hidden until something opens it. */
+  inClosed?: true;
   required: boolean;
   autocomplete: string;
   toolParamDescription: string;

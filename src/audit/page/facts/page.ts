@@ -43,6 +43,16 @@ export function findParagraphBelow(page: PageFacts, heading: number): Paragraph 
   return page.paragraphs.find((paragraph) => paragraph.heading === heading && paragraph.text !== '');
 }
 
+/** Where in the page's text its main content begins: its first lines together, since menus repeat a headline. */
+export function findContentStart({ text, contentText }: Pick<PageFacts, 'text' | 'contentText'>): number {
+  if (contentText === '') return 0;
+  const lines = contentText.split('\n', FIRST_LINES);
+  const together = text.indexOf(lines.join('\n'));
+  return together >= 0 ? together : Math.max(0, text.indexOf(lines[0] ?? ''));
+}
+
+const FIRST_LINES = 3;
+
 /** Elements whose content is no text of the page, and among them those that hold nothing a plain reader sees. */
 const INERT = new Set(
   'iframe noembed noframes noscript script select style svg template textarea datalist title'.split(' '),

@@ -1,6 +1,9 @@
 /** Ends a block: becomes a line break in the visible text. U+2029 is white space, so that single-line text loses it. */
 const BLOCK_END = '\u2029';
 
+/** Where a browser may break a word: no letter of it, so that a word that has some is one word. */
+const SOFT_HYPHEN = '\u00AD';
+
 /** Parts of one text node that are joined at once. */
 const MAX_PARTS = 4_096;
 
@@ -60,7 +63,8 @@ export function addText(
 export function endText(stream: TextStream): void {
   const { parts } = stream;
   if (parts.length === 0) return;
-  stream.pieces.push(parts.length === 1 ? (parts[0] ?? '') : parts.join(''));
+  const text = parts.length === 1 ? (parts[0] ?? '') : parts.join('');
+  stream.pieces.push(text.includes(SOFT_HYPHEN) ? text.replaceAll(SOFT_HYPHEN, '') : text);
   parts.length = 0;
 }
 

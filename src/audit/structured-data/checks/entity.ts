@@ -107,14 +107,14 @@ const IDENTITY_HOSTS =
 
 function judgeSameAs({ start, jsonLd }: FactsOf<'start' | 'jsonLd'>): CheckOutcome {
   const { graph } = jsonLd;
-  const nodes = [...listNodesOfType(graph, 'Organization'), ...listNodesOfType(graph, 'Person')];
-  const urls = nodes
+  const urls = graph.nodes
+    .slice(0, MAX_NODES)
     .flatMap((node) => listPropertyTexts(graph, node, 'sameAs'))
-    .filter((url) => URL.canParse(url) && url.startsWith('https://'));
+    .filter((url) => /^https?:\/\//i.test(url) && URL.canParse(url));
   const hosts = new Set(urls.map((url) => new URL(url).hostname.replace(/^www\./, '')));
   const known = [...hosts].filter((host) => IDENTITY_HOSTS.test(host));
   const evidence = buildEvidence(start.exchange, { selector: SELECTOR, excerpt: [...new Set(urls)].join(' ') });
-  const note = `${formatCount(hosts.size, 'host')} in sameAs of Organization or Person, ${known.length} of them a known register of identities.`;
+  const note = `${formatCount(hosts.size, 'host')} in sameAs, ${known.length} of them a known register of identities.`;
   if (hosts.size === 0) return verdict.fail(note, buildEvidence(start.exchange, { selector: SELECTOR }));
   return hosts.size >= 2 && known.length > 0 ? verdict.pass(note, evidence) : verdict.partial(0.5, note, evidence);
 }
@@ -157,7 +157,9 @@ function judgeWebSite({ start, jsonLd }: FactsOf<'start' | 'jsonLd'>): CheckOutc
 const NO_PERSON = /^(?:admin(?:istrator)?|editor(?:ial)?(?: team)?|webmaster|author|staff|team|user|guest|root|@\w+)$/i;
 
 function judgeAuthor({ start, jsonLd, textEvidence }: FactsOf<'start' | 'jsonLd' | 'textEvidence'>): CheckOutcome {
-  const { kind, byline } = textEvidence;
+  const { kind } = textEvidence;
+  const broken = jsonLd.blocks.find(({ author }) => author !== undefined && author !== '')?.author;
+  const byline = textEvidence.byline || (broken ?? '');
   if (kind.kind !== 'article') return verdict.notApplicable(`Not an article (${kind.kind}: ${kind.reason}).`);
   const found = findMarkedAuthor(jsonLd.graph);
   const at = buildEvidence(start.exchange, {
@@ -180,6 +182,9 @@ function judgeAuthor({ start, jsonLd, textEvidence }: FactsOf<'start' | 'jsonLd'
     ? verdict.partial(0.2, 'The byline names a role or a handle.', at)
     : verdict.partial(0.4, 'The author is named outside of structured data only.', at);
 }
+
+/** Nodes that are asked for other addresses of what they describe. */
+const MAX_NODES = 500;
 
 /** Nodes that are asked for their author. */
 const MAX_WORKS = 50;

@@ -84,7 +84,7 @@ export type BlockFault = {
 
 /**
  * One `application/ld+json` script. `parsed`: strict JSON. `wrapped`: strict JSON inside a comment or CDATA.
- * `broken`: no JSON; `types` were then read by a forgiving parser, for the report only, and give no nodes.
+ * `broken`: no JSON; `types` and `author` were then read by a forgiving parser, for the report only, and give no nodes.
  * `cut`: longer than we read, or of nothing but open slots (`empty`), so not judged.
  */
 export type SchemaBlock = {
@@ -92,6 +92,8 @@ export type SchemaBlock = {
   line: number;
   context: ContextKind;
   types: readonly string[];
+  /** The author that a broken block seems to name, '' for none. */
+  author?: string;
   fault?: BlockFault;
 };
 
@@ -169,8 +171,15 @@ function buildBrokenBlock(block: JsonLdBlock, inner: string): SchemaBlock {
     line: block.line,
     context: classifyBlockContext(value),
     types: listNodeTypes(seen.nodes),
+    author: findAuthorName(seen.nodes),
     fault: placed,
   };
+}
+
+function findAuthorName(nodes: readonly SchemaNode[]): string {
+  const [author] = nodes.flatMap(({ props }) => props.get('author') ?? []);
+  const name = typeof author === 'object' ? author.props.get('name')?.[0] : author;
+  return typeof name === 'string' ? name.trim() : '';
 }
 
 function buildBlockFault(block: JsonLdBlock, reason: BlockFault['reason'], offset: number): BlockFault {

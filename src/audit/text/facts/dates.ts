@@ -1,6 +1,7 @@
 import { getJsonLd } from '../../structured-data/facts/json-ld.ts';
-import { findWrittenDate } from '../../language/written-dates.ts';
+import { findWrittenDate, findWrittenMonth, parseShortDay } from '../../language/written-dates.ts';
 import type { NamedText } from '../../page/facts/element-facts.ts';
+import { findContentStart } from '../../page/facts/page.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { listPropertyTexts } from '../../structured-data/facts/schema-nodes.ts';
 
@@ -42,8 +43,10 @@ export function listStatedDates(page: PageFacts): readonly StatedDate[] {
 
 function readNamedDate({ by, text, machine, classes }: NamedText): { text: string; from: StatedDate['from'] }[] {
   const stated = parseStated(machine) === undefined ? text : machine;
-  if (by === 'itemprop') return [{ text: stated, from: 'microdata' }];
-  return classes.some((name) => MICROFORMAT.has(name)) ? [{ text: stated, from: 'microformat' }] : [];
+  const short = parseStated(stated) === undefined ? parseShortDay(stated) : undefined;
+  const day = short === undefined ? stated : new Date(short).toISOString().slice(0, 10);
+  if (by === 'itemprop') return [{ text: day, from: 'microdata' }];
+  return classes.some((name) => MICROFORMAT.has(name)) ? [{ text: day, from: 'microformat' }] : [];
 }
 
 /** A day as ISO 8601 has it, or as people write it. */
@@ -53,15 +56,34 @@ const parseStated = (text: string): number | undefined => parseIsoDay(text) ?? f
 const NEAR_LINES = 60;
 const NEAR_CHARS = 3000;
 const MAX_LINE_CHARS = 120;
+/** A text may begin with its date: `(3 March 2026) Lamps are ...` */
+const OPENING_LINES = 5;
+const OPENING_CHARS = 30;
 
-/** The first date that the page shows near its headline, in words only; undefined when there is none. */
+/** The first date that the page shows near its headline, in words only: a day, else a month; undefined when there is none. */
 export function findShownDate(page: PageFacts): { text: string; ms: number } | undefined {
   const { text, contentText } = page;
-  const start = contentText === '' ? 0 : Math.max(0, text.indexOf(contentText.split('\n', 1)[0] ?? ''));
-  const around = [text.slice(Math.max(0, start - NEAR_CHARS), start + NEAR_CHARS), contentText.slice(-NEAR_CHARS / 3)];
-  for (const part of around) {
-    for (const line of part.split('\n').slice(0, NEAR_LINES)) {
-      const found = line.length <= MAX_LINE_CHARS ? findWrittenDate(line) : undefined;
+  const start = findContentStart(page);
+  const above = text
+    .slice(Math.max(0, start - NEAR_CHARS), start)
+    .split('\n')
+    .slice(-NEAR_LINES);
+  const below = text
+    .slice(start, start + NEAR_CHARS)
+    .split('\n')
+    .slice(0, NEAR_LINES);
+  const end = contentText
+    .slice(-NEAR_CHARS / 3)
+    .split('\n')
+    .slice(-NEAR_LINES);
+  const marked = page.named.filter(({ what, aside, hidden }) => what === 'date' && !aside && hidden === undefined);
+  const opening = below.slice(0, OPENING_LINES).map((line) => line.slice(0, OPENING_CHARS));
+  const lines = [...above, ...below, ...opening, ...end, ...marked.map((one) => one.text)].filter(
+    (line) => line.length <= MAX_LINE_CHARS,
+  );
+  for (const find of [findWrittenDate, findWrittenMonth]) {
+    for (const line of lines) {
+      const found = find(line);
       if (found) return found;
     }
   }

@@ -25,7 +25,7 @@ type Fluency = { count: number; medianWords: number; longShare: number; longest:
 function computeFluency(text: string): Fluency {
   const measured: { sentence: string; words: number }[] = [];
   for (const line of text.split('\n')) {
-    if (!hasSentenceEnd(line)) continue;
+    if (!hasSentenceEnd(line) || REFERENCE.test(line)) continue;
     for (const sentence of splitSentences(line)) {
       const words = countWords(sentence);
       if (words > 0) measured.push({ sentence, words });
@@ -44,6 +44,9 @@ function computeFluency(text: string): Fluency {
       .map(({ sentence }) => sentence.slice(0, 200)),
   };
 }
+
+/** An entry of a list of references: a year, volume and page, or the number of a document. */
+const REFERENCE = /(?:19|20)\d\d;\s?\d{1,4}(?:\(\d{1,4}\))?:\d|\[PMID|\bdoi(?::|\.org)/i;
 
 function computeMedian(sorted: readonly number[]): number {
   const upper = sorted[Math.floor(sorted.length / 2)] ?? 0;

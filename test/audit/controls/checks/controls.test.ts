@@ -235,6 +235,24 @@ testChecks<SiteMap>(
         /no form fields/,
       ],
       ['no fields are not applicable', { '/': page('<p>x</p>') }, 'not_applicable', /no form fields/],
+      [
+        'fields of a closed menu count where there are no others',
+        { '/': page('<div style="display:none"><input name="q" placeholder="Search"></div>') },
+        'pass',
+        /1 of 1 field/,
+      ],
+      [
+        'fields of a closed menu do not count beside others',
+        { '/': page('<input aria-label="A"><div hidden><input name="q"></div>') },
+        'pass',
+        /1 of 1 field/,
+      ],
+      [
+        'a field that is hidden by itself, or off the screen, is a trap for robots',
+        { '/': page('<input style="display:none"><p style="left:-9999px"><input></p>') },
+        'not_applicable',
+        /no form fields/,
+      ],
       ['a start page that is no HTML is unknown', { '/': json({}) }, 'unknown', /not_html/],
     ],
     'agent.ui.control-names': [
@@ -249,6 +267,12 @@ testChecks<SiteMap>(
         { '/': page(`${'<a href="/x">X</a>'.repeat(9)}<button></button>`) },
         'partial',
         /90% of 10/,
+      ],
+      [
+        'three of four are partial',
+        { '/': page(`${'<a href="/x">X</a>'.repeat(3)}<button></button>`) },
+        'partial',
+        /75% of 4/,
       ],
       ['nameless ones fail', { '/': page('<a href="/x"><svg></svg></a><button></button>') }, 'fail', /0% of 2/],
       ['an image button without alt fails', { '/': page('<input type="image">') }, 'fail', /0% of 1/],

@@ -242,6 +242,41 @@ describe('aeo.fresh.dates', () => {
         /1 of 1/,
       ],
       [
+        'a class of a microformat with a short year passes',
+        dated(`<span class="published updated">3/09/15 8:00am</span>${words(200)}`),
+        'pass',
+        /1 of 1/,
+      ],
+      [
+        'a month that is shown is half a date',
+        dated(`<div class="article-property--date"><b>Date</b> 04/2021</div>${words(200)}`),
+        'partial',
+        /0 of 1/,
+      ],
+      ['a month in a sentence is no date', dated(`<p>We met in April 2021 in Rome</p>${words(200)}`), 'fail', /0 of 1/],
+      [
+        'a day at the beginning of a long paragraph is half a date',
+        dated(`<p>(21. November 2022) ${'Lamps are red. '.repeat(40)}</p>`),
+        'partial',
+        /0 of 1/,
+      ],
+      [
+        'a short article needs its date',
+        dated(
+          '<h1>Lamps</h1><p>Listen here.</p>',
+          '<meta property="article:published_time" content="2026-10-01">' + ld('2026-10-01'),
+        ),
+        'pass',
+        /1 of 1/,
+      ],
+      [
+        'a page about the house needs none',
+        { '/about': html(`<body>${words(200)}</body>`) },
+        'not_applicable',
+        /needs a date/,
+        { at: '/about' },
+      ],
+      [
         'a class of a microformat passes',
         dated(`<abbr class="published" title="2026-10-01T08:00:00Z">Thursday</abbr>${words(200)}`),
         'pass',

@@ -35,6 +35,42 @@ describe('a byline', () => {
     expect(findByline(read(inArticle(`<p>${line}</p>`)))).toBe(line);
   });
 
+  test.each([
+    ['11.12.2019 - Ada Byron', 'Ada Byron'],
+    ['3 March 2026, 10:16 - Sport - PM Vereine, red', 'PM Vereine, red'],
+    ['AFP', 'AFP'],
+    ['dpa/AFP', 'dpa/AFP'],
+  ])('is the end of the line %j', (line, name) => {
+    expect(findByline(read(inArticle(`<p>${line}</p>`)))).toBe(name);
+  });
+
+  test('is a name with an e-mail address below it', () => {
+    expect(findByline(read(inArticle('<p>ADA BYRON</p><p>ada.byron@acme.example</p>')))).toBe('ADA BYRON');
+  });
+
+  test('is the text of a link to a page about an author, near the headline', () => {
+    expect(findByline(read(inArticle('<p><a href="/author/ada-byron-7/">Ada Byron</a> / 3 March</p>')))).toBe(
+      'Ada Byron',
+    );
+    expect(
+      findByline(read(inArticle('<p>Words of a text.</p>'.repeat(20), '<p><a href="/autor/ada">Ada Byron</a></p>'))),
+    ).toBe('');
+    expect(findByline(read(inArticle('<p><a href="/lamps/ada">Ada Byron</a></p>')))).toBe('');
+    expect(findByline(read(inArticle('<p><a href="/people/">All our people</a></p>')))).toBe('');
+  });
+
+  test.each(['3 March 2026 - read more', 'Lamps - 3 March 2026', 'Ada Byron', 'red', 'AFP reports on lamps'])(
+    'is not the line %j',
+    (line) => {
+      expect(findByline(read(inArticle(`<p>${line}</p>`)))).toBe('');
+    },
+  );
+
+  test('is found below a menu that repeats the headline', () => {
+    const menu = `<p>Lamps</p>${'<p>Another page of ours, with a long title about other things.</p>'.repeat(100)}`;
+    expect(findByline(read(`${menu}${inArticle('<p>By Ada Byron</p>')}`))).toBe('By Ada Byron');
+  });
+
   test('may be below the text', () => {
     expect(findByline(read(inArticle('', '<p>By Ada Byron</p>')))).toBe('By Ada Byron');
   });
@@ -56,6 +92,8 @@ describe('a marked author', () => {
     ['a class', '<span class="author">Ada Byron</span>'],
     ['one of several classes', '<div class="post-meta entry-author large">Ada Byron</div>'],
     ['a class with its lead', '<p class="byline">By Ada Byron</p>'],
+    ['an id', '<span id="autor">Ada Byron</span>'],
+    ['an id with more in it', '<div id="author_header">Ada Byron</div>'],
     ['a card', '<span class="vcard">Ada Byron</span>'],
     ['itemprop', '<span itemprop="author">Ada Byron</span>'],
     ['itemprop in an attribute', '<span itemprop="author" content="Ada Byron"></span>'],

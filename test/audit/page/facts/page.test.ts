@@ -404,3 +404,11 @@ describe('bounds', () => {
     );
   });
 });
+
+test('soft hyphens are no part of words', () => {
+  const html = '<h1>Thou\u00ADsands of peo&shy;ple</h1><p>pos&shy;si&shy;bly</p>';
+  const page = parsePage(html, { url: 'https://acme.example/', bodyBytes: html.length });
+  expect(page.text).toBe('Thousands of people\npossibly');
+  expect(page.headings[0]?.text).toBe('Thousands of people');
+  expect(page.words).toBe(4);
+});

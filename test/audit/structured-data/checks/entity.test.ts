@@ -67,9 +67,16 @@ const rows: Readonly<Record<string, readonly Row<string>[]>> = {
       'partial',
     ],
     [
-      'relative and http URLs only',
-      pageWith({ ...ORGANIZATION, sameAs: ['/about', 'http://github.com/acme'] }),
+      'relative addresses and words only',
+      pageWith({ ...ORGANIZATION, sameAs: ['/about', 'our GitHub', 'mailto:a@acme.example'] }),
       'fail',
+    ],
+    ['one address without TLS', pageWith({ ...ORGANIZATION, sameAs: ['http://acme.example/'] }), 'partial', /1 host/],
+    [
+      'an address of something that is no organisation',
+      pageWith({ ...context, '@type': 'MusicGroup', name: 'The Lamps', sameAs: 'https://lamps.example/' }),
+      'partial',
+      /1 host/,
     ],
     ['none', pageWith(ORGANIZATION), 'fail'],
   ],
@@ -181,6 +188,16 @@ const rows: Readonly<Record<string, readonly Row<string>[]>> = {
       { value: 0.6 },
     ],
     ['nobody', pageWith(anonymous), 'fail'],
+    [
+      'a name in a block that is not JSON',
+      pageOf(
+        `<article><h1>Lamps</h1>${prose(200)}</article>`,
+        '<script type="application/ld+json">{"@type": "NewsArticle" "author": {"name": "Ada Byron"}}</script>',
+      ),
+      'partial',
+      /outside of structured data/,
+      { value: 0.4, at: '/blog/lamps' },
+    ],
     ['not an article', noData, 'not_applicable'],
   ],
 };

@@ -95,6 +95,16 @@ describe('the kind of a page', () => {
     ['article', '/something', words],
     ['unknown', '/something', few],
     ['unknown', '/impressum', words],
+    ['unknown', '/verein/geschichte.html', words],
+    ['article', '/history/lamps', words],
+    // A recording, or a page whose text comes by script: headline and date are there.
+    ['article', '/blog/lamps', '<h1>Lamps</h1><p>3 March 2026 - Ada Byron</p><p>Listen to it here.</p>'],
+    ['article', '/sport/news-1-139353.html', '<h1>Lamps</h1><p>3 March 2026</p><p>Loading.</p>'],
+    ['unknown', '/blog/lamps', '<h1>Lamps</h1><p>Listen to it here.</p>'],
+    ['unknown', '/x', '<h1>Lamps</h1><p>3 March 2026</p><p>Listen to it here.</p>'],
+    ['faq', '/x', `${questions}${questions}${words}`],
+    ['article', '/x', `<p>By Ada Byron</p>${questions}${questions}${words}`],
+    ['faq', '/x', `${node({ '@type': 'FAQPage' })}<p>By Ada Byron</p>${questions}${questions}${words}`],
     ['unknown', '/shop', '<p>€ 5</p>' + '<button>Add to cart</button>'.repeat(9)],
     ['unknown', '/x', '<p>By clicking you agree</p><time datetime="2026-01-01">1</time>'],
     // An article before a product: what it mentions, reviews or asks money for is not sold here.
