@@ -15,7 +15,6 @@ export const pageArtifactNames = [
   'canonical',
   'rendered',
 ] as const satisfies readonly ArtifactName[];
-export type PageArtifactName = (typeof pageArtifactNames)[number];
 
 /** One page of a site as if it were the start page: parsers and judges of a page see nothing else. */
 export type PageView = { url: string; pattern: string; isStart: boolean; snapshot: Snapshot };

@@ -1,4 +1,4 @@
-import { fixOrder, type FixStep, getEffort, isOpen } from '../../audit/core/fix-order.ts';
+import { fixOrder, type FixStep, getEffort } from '../../audit/core/fix-order.ts';
 import { countPages, isOpenOnStart } from '../../audit/core/join-pages.ts';
 import { formatCount, scoreNames } from '../../audit/core/check.ts';
 import { MAX_EXCERPT_CHARS } from '../../audit/core/evidence.ts';

@@ -41,7 +41,7 @@ export function putNameFirst(lines: readonly string[], name: string): readonly s
 export function summariseBelow(lines: readonly string[], summary: string): readonly string[] {
   const at = lines.findIndex(isH1);
   const below = lines.slice(at + 1);
-  const section = below.findIndex((line) => /^##/.test(line));
+  const section = below.findIndex((line) => line.startsWith('##'));
   const own = below.slice(0, section === -1 ? below.length : section);
   if (own.some((line) => /^ {0,3}>\s{0,9}\S/.test(line))) return lines;
   const text = summary === '' ? formatSlot('siteSummary') : escapeMarkdownText(summary, MAX_SUMMARY_CHARS);

@@ -23,7 +23,7 @@ const MAX_DELAY_SECONDS = 10;
 /** Paths that one fix opens. */
 const MAX_PATHS = 50;
 
-const isWildcard = (name: string): boolean => /^\*(?:\s|$)/.test(name);
+const isWildcard = (name: string): boolean => /^\*(?:[\t\v\f ]|$)/.test(name);
 const listTokens = (agents: readonly AiAgent[]): readonly string[] => agents.map(({ token }) => token);
 const getStartUrl = ({ audited }: FixContext): string => audited.site.start.href;
 
