@@ -30,12 +30,14 @@ export const listPageViews = rememberPerObject((snapshot: Snapshot): readonly Pa
   const seen = new Set([normaliseComparableUrl(start.answer.url)]);
   const samples = readSamplePages(snapshot);
   const others = samples.state === 'failed' ? [] : samples.value;
+  // What a browser showed is the start page's alone.
+  const { rendered: _ofStart, ...unrendered } = snapshot;
   const views = others.flatMap(({ exchange, page }): readonly PageView[] => {
     const key = normaliseComparableUrl(page.url);
     if (seen.has(key) || new URL(page.url).host !== host) return [];
     seen.add(key);
     const { sameAs: _shared, ...own } = exchange;
-    return [buildView(page.url, { ...snapshot, exchanges: [{ ...own, role: 'page' }] })];
+    return [buildView(page.url, { ...unrendered, exchanges: [{ ...own, role: 'page' }] })];
   });
   return [{ ...buildView(start.answer.url, snapshot), isStart: true }, ...views];
 });

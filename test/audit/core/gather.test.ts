@@ -177,7 +177,7 @@ describe('gathering', () => {
   };
 
   test('the sample is the same for the same site and has at most eight pages', async () => {
-    expect(await sampled(goodSite)).toHaveLength(4);
+    expect(await sampled(goodSite)).toHaveLength(8);
     expect(await sampled(siteOf(12))).toHaveLength(8);
     expect(await sampled(siteOf(12))).toEqual(await sampled(siteOf(12)));
   });

@@ -3,13 +3,14 @@ import { gatherAudit, judgeSite, judgeSiteInTurns, reportOn } from '../../../src
 import { computeScoreInterval } from '../../../src/audit/core/interval.ts';
 import { joinPageOutcomes } from '../../../src/audit/core/join-pages.ts';
 import type { PageOutcome } from '../../../src/audit/core/scores.ts';
-import { pageArtifactNames } from '../../../src/audit/core/page-views.ts';
+import { listPageViews, pageArtifactNames } from '../../../src/audit/core/page-views.ts';
 import { checks } from '../../../src/audit/core/catalogue.ts';
 import { type CheckOutcome, verdict } from '../../../src/audit/core/check.ts';
 import { buildFixes } from '../../../src/fixes/core/fix-pack.ts';
 import { buildPatchedPage } from '../../../src/fixes/core/patched-files.ts';
 import { CLOCK_MS, snapshotOf } from '../../support/audit/audit.ts';
 import { tools } from '../../support/audit/fixes.ts';
+import { buildLook } from '../../support/audit/looks.ts';
 import { html, redirect, SITE, siteFetch, type SiteMap } from '../../support/audit/site-fetch.ts';
 
 const PATHS = [
@@ -61,6 +62,12 @@ describe('a check that is judged on every page', () => {
     const { outcome } = await resultOf('aeo.meta.viewport', siteOf('', head));
     expect(outcome).toMatchObject({ status: 'partial', value: 0.889 });
     expect(outcome.evidence.map(({ url }) => url)).toEqual([`${SITE}/`]);
+  });
+
+  test('what a browser showed of the start page is not said of the others', async () => {
+    const views = listPageViews({ ...(await snapshotOf(facade)), rendered: buildLook(`<p>${'word '.repeat(900)}</p>`) });
+    expect(views.map(({ snapshot }) => snapshot.rendered !== undefined)).toEqual(views.map(({ isStart }) => isStart));
+    expect(views).toHaveLength(9);
   });
 
   test('passes when all pages do, and fails when none does', async () => {

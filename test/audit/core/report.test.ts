@@ -124,10 +124,10 @@ describe('requests', () => {
     expect(new Set(requests.map(({ role }) => role)).size).toBe(requests.length);
   });
 
-  test('an AEO score makes at most 20 requests, and one for each agent that it asks as', async () => {
+  test('an AEO score makes at most 24 requests, and one for each agent that it asks as', async () => {
     const { requests } = await reportFor(goodSite, { scores: ['aeo'] });
     const asAgents = requests.filter(({ role }) => role.startsWith('edge:'));
-    expect(requests.length - asAgents.length).toBeLessThanOrEqual(20);
+    expect(requests.length - asAgents.length).toBeLessThanOrEqual(24);
     expect(asAgents.length).toBeGreaterThan(15);
     expect(requests.length).toBeLessThanOrEqual(60);
   });

@@ -87,16 +87,32 @@ const guide: GoodPage = {
     '<p>By <a rel="author" href="/people/marta-lindqvist">Marta Lindqvist</a>, updated <time datetime="2026-10-02T09:30:00Z">2 October 2026</time></p>',
 };
 
+/** The way from the start page to a page two steps below it. */
+const buildTrail = ({ path, title }: GoodPage): object => ({
+  '@context': 'https://schema.org',
+  '@type': 'BreadcrumbList',
+  itemListElement: [
+    { '@type': 'ListItem', position: 1, name: NAME, item: `${SITE}/` },
+    { '@type': 'ListItem', position: 2, name: title, item: SITE + path },
+  ],
+});
+
 /** A guide of the sample: its date stands in the page, in its structured data and in the sitemap. */
 const dated = (page: GoodPage, day: string): GoodPage => ({
   ...page,
-  head: jsonLd({
-    '@context': 'https://schema.org',
-    '@type': 'Article',
-    headline: page.title,
-    dateModified: `${day}T08:00:00Z`,
-    author: { '@type': 'Organization', name: NAME, url: `${SITE}/` },
-  }),
+  head: [
+    jsonLd({
+      '@context': 'https://schema.org',
+      '@type': 'Article',
+      headline: page.title,
+      datePublished: '2025-03-02T08:00:00Z',
+      dateModified: `${day}T08:00:00Z`,
+      image: `${SITE}/images/cold-frame.jpg`,
+      author: { '@type': 'Person', name: 'Marta Lindqvist', url: `${SITE}/people/marta-lindqvist` },
+      publisher: { '@type': 'Organization', name: NAME, url: `${SITE}/` },
+    }),
+    ...(page.path.split('/').length > 2 ? [jsonLd(buildTrail(page))] : []),
+  ].join('\n'),
   byline: `<p>Updated <time datetime="${day}">${day}</time></p>`,
 });
 
@@ -170,12 +186,14 @@ const others: readonly GoodPage[] = [
     title: 'Privacy on these pages | Hollin Hill',
     description: 'Which data the server writes down, for how long it is kept, and what happens to your mail address.',
     content: texts.privacy,
+    head: jsonLd({ '@context': 'https://schema.org', '@type': 'WebPage', name: 'Privacy on these pages', url: `${SITE}/privacy` }),
   },
   {
     path: '/terms',
     title: 'Terms of use for texts and forecast | Hollin Hill',
     description: 'What you may do with our texts and with the forecast, and what we do not promise about either.',
     content: texts.terms,
+    head: jsonLd({ '@context': 'https://schema.org', '@type': 'WebPage', name: 'Terms of use', url: `${SITE}/terms` }),
   },
 ];
 
