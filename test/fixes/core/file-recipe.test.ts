@@ -142,13 +142,15 @@ describe('a file of a fix', () => {
 
   test('amends the sitemap of the owner: its entries stay as written, what is gone or cannot be true goes, no slot comes', async () => {
     const own = `<?xml version="1.0"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">\n  <url><loc>${SITE}/racks</loc><lastmod>2026-10-01T08:00:00Z</lastmod><image:image><image:loc>${SITE}/r.jpg</image:loc></image:image></url>\n  <url><loc>${SITE}/gone</loc></url>\n  <url><loc>${SITE}/prices</loc><lastmod>2031-01-01</lastmod></url>\n</urlset>\n`;
-    const audited = await auditedOf({ ...goodSite, '/sitemap.xml': xml(own) });
+    // So few links that the sample has room for all that the sitemap lists.
+    const start = html(goodPage('/').replaceAll(/ href="\/[a-z]+"/g, ' href="/about"'));
+    const audited = await auditedOf({ ...goodSite, '/': start, '/sitemap.xml': xml(own) });
     const { content = '', state } = await fixFor('aeo.sitemap.contains-start', audited);
     expect(state).toBe('ready');
     expect(content).toContain(`<image:loc>${SITE}/r.jpg</image:loc></image:image></url>`);
     expect(content).toContain('<lastmod>2026-10-01T08:00:00Z</lastmod>');
     expect(content).toContain(`<url><loc>${SITE}/prices</loc></url>`);
-    expect(content).toContain(`<url><loc>${SITE}/about</loc></url>`);
+    expect(content).toContain(`<url><loc>${SITE}/about</loc><lastmod>2026-10-02</lastmod></url>`);
     expect(content).not.toMatch(/\/gone|2031|FACT NEEDED/);
   });
 

@@ -102,7 +102,7 @@ export const edgeOfCloudflare: SiteMap = {
 
 /** The start page is open to all; a page with ads that the sitemap lists is shut to agents. */
 export const edgeOnAds: SiteMap = {
-  '/': page,
+  '/': html(goodPage('/').replaceAll(/ href="[^"]*"/g, ' href="/"')),
   '/sitemap.xml': {
     status: 200,
     headers: { 'content-type': 'application/xml' },

@@ -47,11 +47,14 @@ export function findParagraphBelow(page: PageFacts, heading: number): Paragraph 
 export function findContentStart({ text, contentText }: Pick<PageFacts, 'text' | 'contentText'>): number {
   if (contentText === '') return 0;
   const lines = contentText.split('\n', FIRST_LINES);
-  const together = text.indexOf(lines.join('\n'));
-  return together >= 0 ? together : Math.max(0, text.indexOf(lines[0] ?? ''));
+  const together = text.indexOf(lines.join('\n').slice(0, SOUGHT_CHARS));
+  return together >= 0 ? together : Math.max(0, text.indexOf((lines[0] ?? '').slice(0, SOUGHT_CHARS)));
 }
 
 const FIRST_LINES = 3;
+
+/** Enough to find a place by; a search for more costs its length times that of the page where both repeat one letter. */
+const SOUGHT_CHARS = 300;
 
 /** Elements whose content is no text of the page, and among them those that hold nothing a plain reader sees. */
 const INERT = new Set(

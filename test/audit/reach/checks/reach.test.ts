@@ -166,7 +166,7 @@ describe('aeo.reach.http-errors-in-sample', () => {
   });
   const ok = html('<p>ok</p>');
   testCheck(id, [
-    ['all 200 passes', goodSite, 'pass', /4 of 4/],
+    ['all 200 passes', goodSite, 'pass', /8 of 8/],
     ['one of three dead fails', links({ '/a': ok, '/b': ok, '/c': notFound }), 'fail', /2 of 3/],
     ['a redirect that ends in 200 passes', { ...links({ '/a': redirect('/b') }), '/b': ok }, 'pass', /1 of 1/],
     [
