@@ -19,7 +19,7 @@ const MORE_AT_ONCE = 4;
 /**
  * Reads up to eight internal pages: one of each pattern of addresses first. Of one pattern those come first to which the
  * menu of the start page leads, then its other links, then the rest of the sitemap, and addresses with a query last;
- * alike ones by SHA-256 of their URLs. The same site gives the same sample.
+ * alike ones by SHA-256 of path and query. The same site gives the same sample.
  */
 export const gatherSample: Gatherer = async (gather) => {
   const urls = (await samplePages(gather)).slice(0, MAX_SAMPLE);
@@ -41,10 +41,16 @@ const readSamplePage = (gather: Gather, url: string, index: number): Promise<unk
 async function samplePages(gather: Gather): Promise<readonly string[]> {
   const candidates = await findInternalUrls(gather);
   const hashed = await Promise.all(
-    candidates.map(async ({ url, rank }) => ({ url, rank, hash: await computeSha256Hex(url) })),
+    candidates.map(async ({ url, rank }) => ({ url, rank, hash: await computeSha256Hex(computePath(url)) })),
   );
   const ordered = hashed.toSorted((a, b) => a.rank - b.rank || (a.hash < b.hash ? -1 : 1)).map(({ url }) => url);
   return sortByPattern(ordered).slice(0, gather.maxPages - 1);
+}
+
+/** A site gives the same sample under each of its hosts and ports: only the rest of an address counts. */
+function computePath(url: string): string {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
 }
 
 /** An address that may be read; a lower rank is read first. */
