@@ -71,22 +71,22 @@ const ABBREVIATIONS = new Set(
 
 /** Abbreviations of several letters with spaces between them, after the first and after the last point. */
 const SPACED = /(?:^|[\s(])(?:z\.\sB|u\.\s[aÄä]|d\.\sh|o\.\s[aÄä]|p\.\se[jx]|m\.\sin)\.$/u;
-const SPACED_START: Readonly<Record<string, RegExp>> = {
-  z: /^B\./,
-  u: /^[aÄä]\./,
-  d: /^h\./,
-  o: /^[aÄä]\./,
-  p: /^e[jx]\./,
-  m: /^in\./,
-  s: /^\d/,
-};
+const SPACED_START: ReadonlyMap<string, RegExp> = new Map([
+  ['z', /^B\./],
+  ['u', /^[aÄä]\./],
+  ['d', /^h\./],
+  ['o', /^[aÄä]\./],
+  ['p', /^e[jx]\./],
+  ['m', /^in\./],
+  ['s', /^\d/],
+]);
 
 /** Looks only at the last words, so that a long text costs no more than a short one. */
 function isAbbreviation(sentence: string, next: string): boolean {
   if (!sentence.endsWith('.')) return false;
   const word = readLastWord(sentence);
   if (ABBREVIATIONS.has(word.toLowerCase()) || /^\p{Lu}$/u.test(word)) return true;
-  return SPACED_START[word]?.test(next) === true || SPACED.test(sentence.slice(-LAST_CHARS));
+  return SPACED_START.get(word)?.test(next) === true || SPACED.test(sentence.slice(-LAST_CHARS));
 }
 
 function readLastWord(sentence: string): string {
@@ -128,3 +128,9 @@ export const normaliseLetters = (text: string): string =>
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
+
+/** An entry of a list of references: a year, volume and page, or the number of a document. */
+const REFERENCE = /(?:19|20)\d\d;\s?\d{1,4}(?:\(\d{1,4}\))?:\d|\[PMID|\bdoi(?::|\.org)/i;
+
+/** Whether a line is an entry of a list of references, which is no prose. */
+export const isReference = (line: string): boolean => REFERENCE.test(line);

@@ -28,7 +28,11 @@ test.each([
     ['$4.2 million', '3 Mrd. €', '€1.299,00', '20 dollars'],
   ],
   ['3.5 kg at 21 °C for 90 minutes, 120 km/h', ['3.5 kg', '21 °C', '90 minutes', '120 km/h']],
-  ['From 1998–2004, 7 out of 10 people, 1 in 5 homes', ['1998–2004', '7 out of 10', '1 in 5']],
+  ['7 out of 10 people, 1 in 5 homes', ['7 out of 10', '1 in 5']],
+  ['From 1998–2004, 1970 – 1973 and 2000 to 2014', []],
+  ['12 Monate später, 3 years later', []],
+  ['Ein 30-köpfiger Chor, 3,5 miliona osób', ['30-köpfiger', '3,5 miliona']],
+  ['Byron A. Lamps of 90 homes. J Light. 2004;23:639-45. [PMID: 15542184]', []],
   ['It is 3x faster and 12 times cheaper, with 2.5 million users', ['3x', '12 times', '2.5 million users']],
   [
     'Um 40 Prozent, 12 Stunden, 40 процентов, 25％, 300万人',
