@@ -146,7 +146,7 @@ const listFeedNames = (page: PageFacts): readonly string[] =>
     .map((part) => part.replace(/\b(?:rss|atom|feed|comments?|kommentar-feed)\b/gi, ' ').trim())
     .filter(hasNameLength);
 
-const TITLE_PARTS = /\s[|–—·•:»«›/-]\s|\s?[|»«]\s?|:\s/;
+const TITLE_PARTS = /\s(?:[|–—·•:»«›/-]|\/\/|::)\s|\s?[|»«]\s?|:\s/;
 
 /** The part of a title that is the brand: one that another place names too. */
 function extractTitleName(page: PageFacts, others: readonly string[]): string {

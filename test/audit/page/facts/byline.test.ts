@@ -31,6 +31,7 @@ describe('a byline', () => {
     'Автор: Анна Иванова',
     '作者：李文清',
     'بقلم سلمى حداد',
+    'by 李文清',
   ])('is read in %j', (line) => {
     expect(findByline(read(inArticle(`<p>${line}</p>`)))).toBe(line);
   });
@@ -40,6 +41,7 @@ describe('a byline', () => {
     ['3 March 2026, 10:16 - Sport - PM Vereine, red', 'PM Vereine, red'],
     ['AFP', 'AFP'],
     ['dpa/AFP', 'dpa/AFP'],
+    ['Autor: red', 'red'],
   ])('is the end of the line %j', (line, name) => {
     expect(findByline(read(inArticle(`<p>${line}</p>`)))).toBe(name);
   });

@@ -78,6 +78,7 @@ describe('the places that name the brand', () => {
     ['its end', 'Red lamps - Lampen Nord', 'Lampen Nord'],
     ['its beginning', 'Lampen Nord: Red lamps', 'Lampen Nord'],
     ['a part before a tagline', 'Red lamps | Lampen Nord | Light for the north', 'Lampen Nord'],
+    ['its end behind two strokes', 'Red lamps // Lampen Nord', 'Lampen Nord'],
     ['a part between guillemets', 'Red lamps » Lampen Nord', 'Lampen Nord'],
   ])('the title names it by %s', (_name, title, brand) => {
     expect(namesOf(`<title>${title}</title>${site}`)['title']).toBe(brand);

@@ -100,6 +100,16 @@ describe('the kind of a page', () => {
     ['unknown', '/something', few],
     ['unknown', '/impressum', words],
     ['unknown', '/verein/geschichte.html', words],
+    ['unknown', '/about-us/', `<meta property="og:type" content="article">${words}`],
+    [
+      'article',
+      '/x',
+      `<meta property="og:type" content="article"><meta property="product:price:amount" content="1">${words}`,
+    ],
+    ['product', '/x', `<meta property="product:price:amount" content="1">${words}`],
+    ['article', '/x', `${node({ '@type': 'ItemList' })}<p>By Ada Byron</p>${words}`],
+    ['listing', '/x', `${node({ '@type': 'ItemList' })}${words}`],
+    ['article', '/presse/lamps', `<h1>Lamps</h1><p>3 March 2026</p>${links}`],
     ['article', '/history/lamps', words],
     // A recording, or a page whose text comes by script: headline and date are there.
     ['article', '/blog/lamps', '<h1>Lamps</h1><p>3 March 2026 - Ada Byron</p><p>Listen to it here.</p>'],
