@@ -111,9 +111,9 @@ function isOrdinal(sentence: string, next: string): boolean {
 }
 
 const ASKS =
-  /^(?:how (?:to|do|does|can|much|many|long|is|are)|what (?:is|are|does|do|can)|what's|why (?:is|are|do|does|should)|when (?:is|are|do|does|should)|where (?:is|are|can|do)|who (?:is|are|can)|which) /iu;
+  /^(?:how (?:to|do|does|can|much|many|long|is|are)|what (?:is|are|does|do|can)|what's|why (?:is|are|do|does|should)|when (?:is|are|do|does|should)|where (?:is|are|can|do)|who (?:is|are|can)|which|qual (?:é|è)|quais (?:são|as|os)|o que é|qué es|cuál es|cuáles son|was (?:ist|sind)|quel(?:le)?s? (?:est|sont)|quali sono|co to jest) /iu;
 
-/** Whether a heading asks: it ends in a question mark of any script or opens as an English question. */
+/** Whether a heading asks: it ends in a question mark of any script or opens as a question that cannot be another sentence. */
 export const isQuestion = (heading: string): boolean => /[?？؟]["'”’)]?$/u.test(heading) || ASKS.test(heading);
 
 /** White space of any kind as one space, ends trimmed. A single space is left alone, which saves most replacements. */

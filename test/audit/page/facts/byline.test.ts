@@ -20,6 +20,7 @@ describe('a byline', () => {
     'By Ada Byron and Grace Hopper',
     'By Ada Byron, Grace Hopper & Joan Clarke',
     'Written by Ada Byron',
+    'Written by: Ada Byron',
     'By Ada Byron | 3 March 2026',
     'By Ada Byron, staff writer',
     'Von Anna Müller und Jörg Weiß',
