@@ -91,7 +91,7 @@ function isAbbreviation(sentence: string, next: string): boolean {
 
 function readLastWord(sentence: string): string {
   const tail = sentence.slice(-LAST_CHARS, -1);
-  return tail.slice(tail.lastIndexOf(' ') + 1).replace(/^["'“„«(\[]{1,3}/u, '');
+  return tail.slice(tail.lastIndexOf(' ') + 1).replace(/^["'“„«([]{1,3}/u, '');
 }
 
 const LAST_CHARS = 12;
