@@ -1,5 +1,6 @@
 import { rememberPerObject } from '../../lib/memo.ts';
 import { STOP_WORDS } from './stop-words-data.ts';
+import { isReference } from './words.ts';
 import { isMonthName } from './written-dates.ts';
 import type { MainText } from '../text/facts/sample-text.ts';
 
@@ -19,7 +20,7 @@ const PLAIN_NUMBER = String.raw`\d{1,15}(?:[.,'’\u00A0\u202F]\d{1,12}){0,4}`;
 const NUMBER = `(?:${SPACED_NUMBER}|${PLAIN_NUMBER})`;
 const SCALE =
   'thousand|million|billion|trillion|bn|mln|mld|mrd\\.?|mio\\.?|tausend|millionen|milliarden?|milliards?|millions|mille|mil|' +
-  'millones|milioni|miliardi|milhões|bilhões|miljoen|miljard|тысяч[аи]?|млн|млрд|миллион(?:ов|а)?|миллиард(?:ов|а)?|مليون|مليار';
+  'millones|milioni|miliardi|milhões|bilhões|miljoen|miljard|тысяч[аи]?|млн|млрд|milion(?:a|ów|y|u|ů)?|miliard(?:a|ów|y)?|tysi(?:ąc|ące|ęcy)|миллион(?:ов|а)?|миллиард(?:ов|а)?|مليون|مليار';
 const CURRENCY_SIGN = String.raw`[$€£¥₹₩₽₺₴]`;
 const CURRENCY_WORD =
   'usd|eur|gbp|chf|jpy|cny|inr|cad|aud|dollars?|euros?|pounds|yen|yuan|рубл(?:ей|я|ь)|円|元|원|dólares|livres|доллар(?:ов|а)?|دولار';
@@ -45,14 +46,13 @@ const AFTER_NUMBER = [
   `(?:\\s?(?:${SCALE}))?\\s?(?:${CURRENCY_SIGN}|(?:${CURRENCY_WORD})${END})`,
   `(?:${[
     `\\s(?:out\\sof|of|von|sur|de\\scada|su|van\\sde|из)\\s(?:the\\s|every\\s|all\\s)?${NUMBER}`,
-    '(?:\\s?[x×]|-?\\s?fold|\\stimes|-?mal|\\sfois|\\sveces|\\svolte|\\svezes|\\skeer|\\sраз|-?\\s?faltig)',
+    '(?:\\s?[x×]|-?\\s?fold|\\stimes|-?mal|\\sfois|\\sveces|\\svolte|\\svezes|\\skeer|\\sраз|-?\\s?faltig|-(?:köpfig|teilig|prozentig|stündig|tägig|wöchig|minütig)e[mnrs]?)',
     `[\\s-]?(?:(?:${SCALE})${END}\\s?)?(?:${UNITS})`,
     `\\s?(?:${SCALE})`,
   ].join('|')})${END}`,
 ];
 const OTHER_FORMS = [
   `${CURRENCY_SIGN}\\s?${NUMBER}(?:\\s?(?:${SCALE}|[kmb])${END})?`,
-  `${YEAR}\\s?(?:[-–—]|to|until|through|bis|à|al|a|до)\\s?${YEAR}${END}`,
   `\\d{1,3}\\sin\\s(?!${YEAR})\\d{1,6}${END}`,
 ];
 const NOT_AGO = String.raw`(?!\s(?:ago|read|vor)(?![\p{L}]))`;
@@ -79,7 +79,7 @@ const NO_THINGS = new Set(
 const BEFORE_AGE =
   /(?:\b(?:aged?|edad|age of|im alter von|à l['’]âge de|vor|seit|hace|il y a|fa|przed|for the past|ago|reading time:?|lesezeit:?|lesedauer:?|isbn|tel\.?|phone|fax|nr\.?|no\.?|art\.?|§|seite|page|p\.|kapitel|platz|rang)|[#№])\s{0,2}$/iu;
 const AFTER_AGE =
-  /^(?:[\s-]{0,2}(?:old|olds|alt|jährig\p{L}{0,2}|de edad|d['’]âge|read(?:ing)?\b|lesezeit|lesedauer|ago|lat(?:ek)?\b\s?temu)|(?:-|\s)year-old)/iu;
+  /^(?:[\s-]{0,2}(?:old|olds|alt|jährig\p{L}{0,2}|de edad|d['’]âge|read(?:ing)?\b|lesezeit|lesedauer|ago|lat(?:ek)?\b\s?temu|später|later|plus tard|después)|(?:-|\s)year-old)/iu;
 /** `de 79 años`, `di 40 anni`: the age of a person. */
 const OF_YEARS = /\b(?:de|di)\s\d{1,3}\s(?:años|anos|ans|anni)[,.)\s]/iu;
 const CONTEXT_CHARS = 24;
@@ -96,12 +96,13 @@ const ORDINAL = /(?:page|step|slide|part|figure|table|chapter|version|lesson|sei
 const ORDINAL_REACH = 12;
 
 /**
- * Numbers that measure or count, in order: percentages, money, measures, spans of years, ratios, multiples, and numbers of
- * things; at most `MAX_STATISTICS`. Dates, ages, times that have passed, phone numbers, versions and list numbers are none.
+ * Numbers that measure or count, in order: percentages, money, measures, ratios, multiples, and numbers of
+ * things; at most `MAX_STATISTICS`. Dates, spans of years, ages, times that have passed, phone numbers, versions and list numbers are none.
  */
 export function findStatistics(text: string): readonly Statistic[] {
   const found: Statistic[] = [];
   for (const [line, content] of text.split('\n').entries()) {
+    if (isReference(content)) continue;
     for (const { from, to } of findLineStatistics(content)) {
       if (ORDINAL.test(content.slice(Math.max(0, from - ORDINAL_REACH), from))) continue;
       if (isAge(content, from, to)) continue;

@@ -71,22 +71,22 @@ const ABBREVIATIONS = new Set(
 
 /** Abbreviations of several letters with spaces between them, after the first and after the last point. */
 const SPACED = /(?:^|[\s(])(?:z\.\sB|u\.\s[aÄä]|d\.\sh|o\.\s[aÄä]|p\.\se[jx]|m\.\sin)\.$/u;
-const SPACED_START: Readonly<Record<string, RegExp>> = {
-  z: /^B\./,
-  u: /^[aÄä]\./,
-  d: /^h\./,
-  o: /^[aÄä]\./,
-  p: /^e[jx]\./,
-  m: /^in\./,
-  s: /^\d/,
-};
+const SPACED_START: ReadonlyMap<string, RegExp> = new Map([
+  ['z', /^B\./],
+  ['u', /^[aÄä]\./],
+  ['d', /^h\./],
+  ['o', /^[aÄä]\./],
+  ['p', /^e[jx]\./],
+  ['m', /^in\./],
+  ['s', /^\d/],
+]);
 
 /** Looks only at the last words, so that a long text costs no more than a short one. */
 function isAbbreviation(sentence: string, next: string): boolean {
   if (!sentence.endsWith('.')) return false;
   const word = readLastWord(sentence);
   if (ABBREVIATIONS.has(word.toLowerCase()) || /^\p{Lu}$/u.test(word)) return true;
-  return SPACED_START[word]?.test(next) === true || SPACED.test(sentence.slice(-LAST_CHARS));
+  return SPACED_START.get(word)?.test(next) === true || SPACED.test(sentence.slice(-LAST_CHARS));
 }
 
 function readLastWord(sentence: string): string {
@@ -111,9 +111,9 @@ function isOrdinal(sentence: string, next: string): boolean {
 }
 
 const ASKS =
-  /^(?:how (?:to|do|does|can|much|many|long|is|are)|what (?:is|are|does|do|can)|what's|why (?:is|are|do|does|should)|when (?:is|are|do|does|should)|where (?:is|are|can|do)|who (?:is|are|can)|which) /iu;
+  /^(?:how (?:to|do|does|can|much|many|long|is|are)|what (?:is|are|does|do|can)|what's|why (?:is|are|do|does|should)|when (?:is|are|do|does|should)|where (?:is|are|can|do)|who (?:is|are|can)|which|qual (?:é|è)|quais (?:são|as|os)|o que é|qué es|cuál es|cuáles son|was (?:ist|sind)|quel(?:le)?s? (?:est|sont)|quali sono|co to jest) /iu;
 
-/** Whether a heading asks: it ends in a question mark of any script or opens as an English question. */
+/** Whether a heading asks: it ends in a question mark of any script or opens as a question that cannot be another sentence. */
 export const isQuestion = (heading: string): boolean => /[?？؟]["'”’)]?$/u.test(heading) || ASKS.test(heading);
 
 /** White space of any kind as one space, ends trimmed. A single space is left alone, which saves most replacements. */
@@ -128,3 +128,9 @@ export const normaliseLetters = (text: string): string =>
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
+
+/** An entry of a list of references: a year, volume and page, or the number of a document. */
+const REFERENCE = /(?:19|20)\d\d;\s?\d{1,4}(?:\(\d{1,4}\))?:\d|\[PMID|\bdoi(?::|\.org)/i;
+
+/** Whether a line is an entry of a list of references, which is no prose. */
+export const isReference = (line: string): boolean => REFERENCE.test(line);

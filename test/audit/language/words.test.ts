@@ -29,6 +29,7 @@ describe('sentences', () => {
     ['Tiere, z. B. Katzen (u. a. Kater), vgl. S. 7. Ende.', ['Tiere, z. B. Katzen (u. a. Kater), vgl. S. 7.', 'Ende.']],
     ['Przy ul. Długiej. Animales, p. ej. gatos.', ['Przy ul. Długiej.', 'Animales, p. ej. gatos.']],
     ['1. Oil the rack. 2. Dry it.', ['1. Oil the rack.', '2. Dry it.']],
+    ['Call the constructor. Then go.', ['Call the constructor.', 'Then go.']],
     ['no end', ['no end']],
     ['', []],
   ])('%j', (text, expected) => {

@@ -79,12 +79,12 @@ export const pageAnswerChecks = [
 function judgeCapsules({ start: { exchange }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const questions = listContentQuestions(page);
   if (questions.length === 0) return verdict.notApplicable('No heading of the main content asks a question.');
-  const without = questions.filter((heading) => !hasCapsule(page, heading));
+  const without = questions.filter((question) => !hasCapsule(page, question));
   const answered = questions.length - without.length;
   const note = `${answered} of ${questions.length} question headings are followed by a short direct answer.`;
   const evidence = (without.length > 0 ? without : questions)
     .slice(0, 5)
-    .map(({ level, text, line }) => buildEvidence(exchange, { selector: `h${level}`, line, excerpt: text }));
+    .map(({ selector, text, line }) => buildEvidence(exchange, { selector, line, excerpt: text }));
   return verdict.byShare(answered / questions.length, { passAt: 0.5, partialAt: Number.MIN_VALUE }, note, evidence);
 }
 

@@ -4,6 +4,7 @@ import { FEW_WORDS, findRenderSign } from '../../reach/facts/html-page.ts';
 import { isHindered } from '../../rendered/facts/rendered-look.ts';
 import type { RenderedPage } from '../../rendered/facts/rendered-page.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
+import { hasArticleInState } from '../facts/unrendered.ts';
 import { getMetaContent } from '../facts/page.ts';
 import { hasScriptDemand } from '../../controls/facts/scripts.ts';
 
@@ -120,7 +121,7 @@ const FEW_ADDED_WORDS = 20;
 
 /** What a browser saw decides where one looked at the whole page; else the signs that the raw HTML gives. */
 function findScriptSign(page: PageFacts, rendered: RenderedPage): { selector: string; line?: number } | undefined {
-  const sign = findRenderSign(page);
+  const sign = findRenderSign(page) ?? (hasArticleInState(page) ? { selector: 'script' } : undefined);
   if (rendered.state === 'none' || !rendered.look.settled || isHindered(rendered.look)) return sign;
   const { addedWords } = rendered.scripts;
   return addedWords > Math.max(FEW_ADDED_WORDS, page.words) ? (sign ?? { selector: 'script' }) : undefined;

@@ -22,13 +22,19 @@ const collectParagraph: ElementCollector = (reading, frame) => {
     links: [] as string[],
     heading: getHeadingAbove(reading),
   };
-  reading.paragraphs.push(entry);
+  const at = reading.paragraphs.push(entry) - 1;
+  reading.boldText = '';
   const firstAnchor = reading.anchors.length;
   return () => {
     entry.text = extractElementText(reading, frame, PAGE_LIMITS.proseChars);
     entry.words = countWords(entry.text);
     entry.links = reading.anchors.slice(firstAnchor).map((anchor) => anchor.href);
+    if (entry.text !== '' && entry.text === reading.boldText) reading.paragraphs[at] = { ...entry, bold: true };
   };
+};
+
+const collectBold: ElementCollector = (reading, frame) => () => {
+  reading.boldText = extractElementText(reading, frame);
 };
 
 const list: ElementCollector = (reading, frame) => {
@@ -194,6 +200,8 @@ const collectStruck: ElementCollector = (reading, frame) => {
 
 export const textOpeners: readonly (readonly [string, ElementCollector])[] = [
   ['p', collectParagraph],
+  ['strong', collectBold],
+  ['b', collectBold],
   ['ul', list],
   ['ol', list],
   ['li', listItem],

@@ -14,7 +14,7 @@ const NAME = String.raw`\p{Lu}[\p{L}.'’-]{0,30}`;
 const WHO =
   '(?:[Bb]y|BY|[Ww]ritten by|[Pp]osted by|[Vv]on|[Pp]ar|[Pp]or|[Pp]ublicado por|[Dd]i|[Dd]oor|[Aa]f|[Aa]v|[Aa]utor(?:in)?:?|[Aa]uthor:?|[Tt]ext:|Автор:?|[Tt]ekst:|[Aa]uteur\\s?:)';
 const BYLINE = new RegExp(
-  String.raw`^(?:${WHO}\s{1,3}${NAME}(?:[\s,&]{1,3}(?:and\s|und\s|et\s|y\s|e\s|en\s|i\s|de\s|van\s|von\s|der\s)?${NAME}){0,8}|(?:作者|著者|글쓴이|بقلم)\s{0,3}[:：]?\s{0,3}\p{L}{2,20})(?:[\s,|·•–—/-].{0,80})?$`,
+  String.raw`^(?:${WHO}:?\s{1,3}${NAME}(?:[\s,&]{1,3}(?:and\s|und\s|et\s|y\s|e\s|en\s|i\s|de\s|van\s|von\s|der\s)?${NAME}){0,8}|(?:[Bb]y|文|取材)\s{0,3}[:：]?\s{0,3}\p{Lo}[\p{L}\p{N}・]{1,30}|(?:作者|著者|글쓴이|بقلم)\s{0,3}[:：]?\s{0,3}\p{L}{2,20})(?:[\s,|·•–—/-].{0,80})?$`,
   'u',
 );
 
@@ -52,7 +52,7 @@ const isOfThePage = ({ region, hidden, aside }: NamedText): boolean =>
   region !== 'nav' && region !== 'footer' && !aside && (hidden === undefined || hidden === 'aria-hidden');
 
 /** Words before a name, and what follows it: a date, a role, a place. */
-const LEAD = new RegExp(String.raw`^(?:${WHO}|Author|Autor|Autorin|Reporter|By:|Von:|Par:)\s{0,3}`, 'u');
+const LEAD = new RegExp(String.raw`^(?:${WHO}|Author|Autor|Autorin|Reporter|By|Von|Par):?\s{0,3}`, 'u');
 
 function readAuthor({ text, machine, by }: NamedText): string {
   const name = (by === 'itemprop' && text === '' ? machine : text).replace(LEAD, '').trim();
@@ -116,6 +116,8 @@ const SEPARATOR = /\s[-–—|·•/]\s/;
 function findSignedLine(near: readonly string[]): string {
   for (const [index, line] of near.entries()) {
     if (line.length > BYLINE_CHARS) continue;
+    const named = line.replace(LEAD, '');
+    if (named !== line && isDesk(named)) return named;
     if ((isDesk(line) && /^\p{Lu}|\p{Lu}{2}/u.test(line)) || (PERSON.test(line) && EMAIL.test(near[index + 1] ?? '')))
       return line;
     const [first = '', ...rest] = line.split(SEPARATOR);

@@ -101,9 +101,12 @@ function findLoginEvidence(page: PageFacts, main: MainText): string | undefined 
 
 /** A product that is offered here, in structured data or metadata; not what a node about a paywall or a review mentions. */
 function findMarkedProduct(page: PageFacts): string | undefined {
-  if (getOpenGraphType(page).startsWith('product') || getMetaContent(page, 'product:price:amount') !== '')
-    return 'og:type or price of a product';
   const { graph } = getJsonLd(page);
+  const type = getOpenGraphType(page);
+  if (type.startsWith('product')) return 'og:type of a product';
+  // What an article costs to read is no price of a product.
+  const isArticle = type === 'article' || listNodesOfType(graph, 'Article').length > 0;
+  if (!isArticle && getMetaContent(page, 'product:price:amount') !== '') return 'the price of a product';
   const products = listMainProducts(graph);
   if (products.length === 0 || products.length >= MANY_ITEMS) return undefined;
   if (listNodesOfType(graph, 'Article').length > 0) return undefined;
@@ -151,11 +154,10 @@ function findMarkedArticle(page: PageFacts, main: MainText): string | undefined 
   if (articles > 0 && articles < MANY_ITEMS) return 'structured data of an article';
   const meta = ARTICLE_METAS.find((name) => getMetaContent(page, name) !== '');
   if (meta !== undefined && (main.words >= ARTICLE_WORDS || isDatedOrSigned(page))) return `meta ${meta}`;
-  if (main.words < ARTICLE_WORDS) return undefined;
-  const typed = getOpenGraphType(page) === 'article';
-  // Content systems call every page an article, also their front and product pages.
-  if (!typed || createPathEvidence(/^\/?$/)(page, main) !== undefined || findShopEvidence(page, main) !== undefined)
-    return undefined;
+  if (main.words < ARTICLE_WORDS || getOpenGraphType(page) !== 'article') return undefined;
+  // Content systems call every page an article, also their front, product and about pages.
+  if ([/^\/?$/, ABOUT_PATH].some((path) => createPathEvidence(path)(page, main) !== undefined)) return undefined;
+  if (findShopEvidence(page, main) !== undefined) return undefined;
   return 'og:type article';
 }
 
@@ -182,8 +184,11 @@ function findMarkedListing(page: PageFacts, main: MainText): string | undefined 
   const { graph } = getJsonLd(page);
   if (listNodesOfType(graph, 'Event').length > MANY_ITEMS) return 'structured data of several events';
   if (listMainProducts(graph).length >= MANY_ITEMS) return 'structured data of several products';
-  if (main.words >= 2 * PROSE_WORDS && measureLinkShare(page, main) < MAX_PROSE_LINK_SHARE) return undefined;
+  const prose = measureLinkShare(page, main) < MAX_PROSE_LINK_SHARE;
+  if (main.words >= 2 * PROSE_WORDS && prose) return undefined;
   const type = LIST_TYPES.find((name) => listNodesOfType(graph, name).length > 0);
+  // Articles mark their boxes of other articles as lists of items.
+  if (type === 'ItemList' && main.words >= PROSE_WORDS && prose && isDatedOrSigned(page)) return undefined;
   return type === undefined ? undefined : `structured data of type ${type}`;
 }
 
@@ -233,8 +238,8 @@ const ARTICLE_PATH =
 
 /** An article without markup: prose under a headline, signed, dated, or at a path of articles. */
 function findArticleEvidence(page: PageFacts, main: MainText): string | undefined {
-  if (main.words < ARTICLE_WORDS) return findShortArticle(page, main);
-  if (measureLinkShare(page, main) > MAX_PROSE_LINK_SHARE) return undefined;
+  if (main.words < ARTICLE_WORDS || measureLinkShare(page, main) > MAX_PROSE_LINK_SHARE)
+    return findShortArticle(page, main);
   if (findByline(page) !== '') return 'a byline';
   if (createPathEvidence(ARTICLE_PATH)(page, main) !== undefined) return 'a path of articles';
   if (isDatedOrSigned(page)) return 'a date beside its text';

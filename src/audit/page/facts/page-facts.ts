@@ -112,7 +112,14 @@ export type Heading = ElementPlace & {
 export type PageSection = { heading: number; text: string; words: number };
 
 /** A `p` element; `links` are absolute targets in it; `heading` is the order of the heading above, -1 for none. */
-export type Paragraph = ElementPlace & { text: string; words: number; links: readonly string[]; heading: number };
+/** `bold`: all of its text is in one `strong` or `b`, as some write headings. */
+export type Paragraph = ElementPlace & {
+  text: string;
+  words: number;
+  links: readonly string[];
+  heading: number;
+  bold?: true;
+};
 
 export type ListFacts = ElementPlace & { ordered: boolean; items: readonly string[]; heading: number };
 

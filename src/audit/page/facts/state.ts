@@ -170,6 +170,8 @@ export type PageReadState = ExtrasReading & {
   openDetails: (DetailsFacts | undefined)[];
   openForm: number;
   openLabels: { controls: ControlFacts[] }[];
+  /** Text of the last `strong` or `b` that closed in the open paragraph. */
+  boldText: string;
   rowCells: number;
   term: string;
   /** Places that were to be filled in before the page was published. */
@@ -231,6 +233,7 @@ export function createPageReadState(url: string): PageReadState {
     openDetails: [],
     openForm: -1,
     openLabels: [],
+    boldText: '',
     rowCells: 0,
     term: '',
     slots: [],

@@ -1,5 +1,7 @@
 import type { PageFacts } from '../../page/facts/page-facts.ts';
+import { toOneLine } from '../../language/words.ts';
 import { getMetaContent } from '../../page/facts/page.ts';
+import { getRegistrableDomain } from '../../../net/registrable-domain.ts';
 import type { JsonLd } from './json-ld.ts';
 import { listNodesOfType, listPropertyNodes, listPropertyTexts } from './schema-nodes.ts';
 
@@ -14,6 +16,9 @@ const COPYRIGHT =
   /(?:©|\(c\)|copyright)\s{0,3}(?:©\s{0,3})?(?:(?:19|20)\d\d(?:\s?[-–—]\s?(?:(?:19|20)?\d\d|present|heute))?[\s,]{0,3})?(?:by\s)?([^\n©|•·]{2,80})/giu;
 const RIGHTS =
   /(?<![.,;\s])[.,;\s]*(?:all rights reserved|alle rechte vorbehalten|tous droits réservés|todos los derechos|tutti i diritti|(?:19|20)\d\d)/iu;
+
+const RIGHTS_FIRST =
+  /^(?:all rights reserved|alle rechte vorbehalten|tous droits réservés|todos los derechos reservados|tutti i diritti riservati)[.,;:\s-]{0,5}(?:by\s)?/iu;
 
 /** News sites end a title with its date. */
 const DATE =
@@ -55,24 +60,36 @@ export function isSameBrand(one: string, other: string): boolean {
 
 /** The brand's name as the page gives it: in structured data and metadata, title, logo and copyright line. */
 export function listBrandNames(page: PageFacts, jsonLd: JsonLd): readonly BrandName[] {
-  const stated = listStatedNames(page, jsonLd).filter(({ name }) => normaliseBrandName(name) !== '');
+  const hosts = listHostNames(page.url);
+  const stated = listStatedNames(page, jsonLd, hosts).filter(({ name }) => normaliseBrandName(name) !== '');
   const copyright = { from: 'footer ©', name: extractCopyrightName(page.text) };
   const shown = [copyright].filter(({ name }) => normaliseBrandName(name) !== '');
-  const host = new URL(page.url).hostname.replace(/^www\./, '');
-  const home = listHomeTexts(page).map((name) => ({ from: 'logo', name }));
-  const title = extractTitleName(page, [...stated, ...shown, { from: 'host', name: host }, ...home]);
+  const named = [...stated, ...shown].map(({ name }) => name);
+  const logos = [...listHomeTexts(page), ...listLogoTexts(page)];
+  const title = extractTitleName(page, [...named, ...hosts, ...logos, ...listFeedNames(page)]);
   const titled = title === '' ? [] : [{ from: 'title', name: title }];
-  const logo = findLogoName(page, [host, ...[...titled, ...stated, ...shown].map(({ name }) => name)]);
+  // Such links and pictures say other things too.
+  const known = [...hosts, ...titled.map(({ name }) => name), ...named];
+  const logo = logos.find((text) => known.some((name) => isSameBrand(text, name))) ?? '';
   return [...titled, ...stated, ...(logo === '' ? [] : [{ from: 'logo', name: logo }]), ...shown];
 }
 
-function listStatedNames(page: PageFacts, { graph }: JsonLd): readonly BrandName[] {
+/** The name of the host, and of what its owner registered. */
+function listHostNames(url: string): readonly string[] {
+  const host = new URL(url).hostname.replace(/^www\./, '');
+  return [host, getRegistrableDomain(host).split('.', 1)[0] ?? ''].filter((name) => name.length >= MIN_CONTAINED);
+}
+
+function listStatedNames(page: PageFacts, { graph }: JsonLd, hosts: readonly string[]): readonly BrandName[] {
   const [webSite] = listNodesOfType(graph, 'WebSite').flatMap((node) => listPropertyTexts(graph, node, 'name'));
-  const publisher = ['Article', 'WebPage', 'WebSite']
+  const publishers = ['Article', 'WebPage', 'WebSite']
     .flatMap((type) => listNodesOfType(graph, type))
     .flatMap((node) => listPropertyNodes(graph, node, 'publisher'))
     .filter(({ types }) => types.length > 0 && !types.includes('Person'))
-    .flatMap((node) => listPropertyTexts(graph, node, 'name'))[0];
+    .flatMap((node) => listPropertyTexts(graph, node, 'name'));
+  const places = [...hosts, page.titles[0] ?? '', page.openGraph['site_name']?.[0] ?? ''];
+  // Two things with one @id have one node, and the author's name may be the first of it.
+  const publisher = publishers.find((name) => places.some((place) => isSameBrand(name, place))) ?? publishers[0];
   const organizations = listNodesOfType(graph, 'Organization');
   // Several organisations are those that the page writes about.
   const only = organizations.length === 1 ? organizations : [];
@@ -80,6 +97,7 @@ function listStatedNames(page: PageFacts, { graph }: JsonLd): readonly BrandName
   return [
     { from: 'og:site_name', name: page.openGraph['site_name']?.[0] ?? '' },
     { from: 'application-name', name: getMetaContent(page, 'application-name') },
+    { from: 'citation_journal_title', name: getMetaContent(page, 'citation_journal_title') },
     { from: 'WebSite.name', name: webSite ?? '' },
     publisher === undefined
       ? { from: 'Organization.name', name: organization ?? '' }
@@ -88,33 +106,68 @@ function listStatedNames(page: PageFacts, { graph }: JsonLd): readonly BrandName
 }
 
 const MAX_LOGO_CHARS = 80;
+const HOME_PATH = /^\/(?:(?:index|home|start|default)(?:\.(?:html?|php|aspx))?|[a-z]{2}(?:[-_][a-z]{2})?)?\/?$/i;
+/** What a link to the start page and a logo say beside the name. */
+const LOGO_WORDS = /(?<!\p{L})(?:logo|homepage|home|startseite|link)(?!\p{L})/giu;
+
+const readLogo = (text: string): string => toOneLine(text.replace(LOGO_WORDS, ' ')).replace(/^[\s:|–-]{1,9}/, '');
+const hasNameLength = (text: string): boolean => text.length >= MIN_CONTAINED && text.length <= MAX_LOGO_CHARS;
 
 /** Texts of links to the start page, outside of the footer. */
 function listHomeTexts(page: PageFacts): readonly string[] {
-  const { origin } = new URL(page.url);
+  const own = new URL(page.url).hostname.replace(/^www\./, '');
   return page.anchors
-    .filter(({ href, region }) => region !== 'footer' && (href === `${origin}/` || href === origin))
-    .map(({ text }) => text)
-    .filter((text) => text.length >= MIN_CONTAINED && text.length <= MAX_LOGO_CHARS);
+    .filter(({ href, region }) => {
+      if (region === 'footer' || !/^https?:/.test(href)) return false;
+      const { hostname, pathname } = new URL(href);
+      return hostname.replace(/^www\./, '') === own && HOME_PATH.test(pathname);
+    })
+    .map(({ text }) => readLogo(text))
+    .filter(hasNameLength);
 }
 
-/**
- * The name in the link to the start page, which is the logo of most sites, if it is the name of the host or one that the
- * title or metadata have: such links say other things too.
- */
-const findLogoName = (page: PageFacts, known: readonly string[]): string =>
-  listHomeTexts(page).find((text) => known.some((name) => isSameBrand(text, name))) ?? '';
+/** Alternative texts of pictures that are called a logo, outside of the main content. */
+const listLogoTexts = (page: PageFacts): readonly string[] =>
+  page.images
+    .filter(({ src, alt, inContent, region }) => {
+      if (alt === null || (inContent && region !== 'header')) return false;
+      return /logo/i.test(src) || /logo/i.test(alt);
+    })
+    .map(({ alt }) => readLogo(alt ?? ''))
+    .filter(hasNameLength);
+
+const FEED_TYPES = new Set(['application/rss+xml', 'application/atom+xml', 'application/feed+json']);
+
+/** Parts of the titles of feeds: `Lamps » Feed`. */
+const listFeedNames = (page: PageFacts): readonly string[] =>
+  page.linkTags
+    .filter(({ rels, type }) => rels.includes('alternate') && FEED_TYPES.has(type))
+    .flatMap(({ title }) => title.split(TITLE_PARTS))
+    .map((part) => part.replace(/\b(?:rss|atom|feed|comments?|kommentar-feed)\b/gi, ' ').trim())
+    .filter(hasNameLength);
+
+const TITLE_PARTS = /\s(?:[|–—·•:»«›/-]|\/\/|::)\s|\s?[|»«]\s?|:\s/;
 
 /** The part of a title that is the brand: one that another place names too. */
-function extractTitleName(page: PageFacts, others: readonly BrandName[]): string {
+function extractTitleName(page: PageFacts, others: readonly string[]): string {
   const parts = (page.titles[0] ?? '')
-    .split(/\s[|–—·•:»«›/-]\s|\s?[|»«]\s?|:\s/)
+    .split(TITLE_PARTS)
     .map((part) => part.trim())
     .filter((part) => part !== '' && !DATE.test(part));
-  const headline = normaliseBrandName(page.headings.find(({ level }) => level === 1)?.text ?? '');
+  // A first headline that leads to the start page is the name of the site.
+  const homes = new Set(listHomeTexts(page).map(normaliseBrandName));
+  const headline = page.headings
+    .filter(({ level }) => level === 1)
+    .map(({ text }) => normaliseBrandName(text))
+    .find((text) => !homes.has(text));
+  const site = normaliseBrandName(page.openGraph['site_name']?.[0] ?? '');
+  const subject = (page.openGraph['title'] ?? []).map(normaliseBrandName).find((name) => name !== site);
+  // A title in one part may be a headline that speaks of the brand.
+  const isNamed = (part: string, name: string): boolean =>
+    parts.length > 1 ? isSameBrand(part, name) : normaliseBrandName(part) === normaliseBrandName(name);
   const known = parts
-    .toReversed()
-    .find((part) => normaliseBrandName(part) !== headline && others.some(({ name }) => isSameBrand(part, name)));
+    .filter((part) => ![headline, subject].includes(normaliseBrandName(part)))
+    .findLast((part) => others.some((name) => isNamed(part, name)));
   return known ?? '';
 }
 
@@ -125,7 +178,8 @@ const CREDIT = /[/]|\b(?:foto|photo|getty|reuters|dpa|afp|imago|picture|bild)\b/
 function extractCopyrightName(text: string): string {
   const tail = text.slice(-NEAR_END_CHARS);
   const last = [...tail.matchAll(COPYRIGHT)].at(-1)?.[1] ?? '';
-  const name = last.slice(0, RIGHTS.exec(last)?.index ?? last.length).trim();
+  const said = last.replace(RIGHTS_FIRST, '');
+  const name = said.slice(0, RIGHTS.exec(said)?.index ?? said.length).trim();
   return CREDIT.test(name) || name.split(/\s+/).length > MAX_COPYRIGHT_WORDS ? '' : name;
 }
 

@@ -1,5 +1,6 @@
 import { type CheckOutcome, defineCheck, type FactsOf, formatCount, formatShare, verdict } from '../../core/check.ts';
 import { hasSummaryOpening, isSummaryHeading, isSummaryId, LONG_SENTENCE_WORDS } from '../facts/text-evidence.ts';
+import { hasArticleInState } from '../../page/facts/unrendered.ts';
 import type { Heading, PageFacts } from '../../page/facts/page-facts.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { sum } from '../../../lib/numbers.ts';
@@ -150,6 +151,7 @@ function judgeExtraction({ start, page, textEvidence }: FactsOf<'start' | 'textE
   const note = `The main content (${place}) has ${formatCount(main.words, 'word')}, ${formatShare(share)} of the visible text.`;
   const evidence = buildEvidence(start.exchange, { selector: 'main, article, h1' });
   if (main.words < MIN_MAIN_WORDS) return verdict.fail(note, evidence);
+  if (hasArticleInState(page)) return verdict.partial(0.5, `${note} The rest is data for a script.`, evidence);
   if (!page.headings.some(isHeadline)) return verdict.partial(0.5, `${note} No headline names it.`, evidence);
   return (page.elements['main'] ?? 0) > 0 && main.from === 'scored' && isBesideMain(page)
     ? verdict.partial(0.5, `${note} The main element holds something else.`, evidence)

@@ -1,5 +1,5 @@
 import { getJsonLd } from '../../structured-data/facts/json-ld.ts';
-import type { Heading, PageFacts } from '../../page/facts/page-facts.ts';
+import type { Heading, PageFacts, Paragraph } from '../../page/facts/page-facts.ts';
 import { findParagraphBelow } from '../../page/facts/page.ts';
 import { listNodesOfType, listPropertyTexts } from '../../structured-data/facts/schema-nodes.ts';
 import { isQuestion, toOneLine, splitSentences } from '../../language/words.ts';
@@ -29,21 +29,47 @@ const ASKING =
   /(?<!\p{L})(?:who|what|when|where|why|how|which|whose|is|are|was|were|do|does|did|can|could|should|would|will|has|have|wer|was|wann|wo|warum|wieso|weshalb|wie|welche[rsnm]?|womit|wofür|woran|ist|sind|kann|können|soll|sollte|hat|haben|gibt|darf|muss|qué|quién|cuándo|dónde|cómo|cuál|cuáles|cuánto|qui|que|quoi|quand|où|pourquoi|comment|quel|quelle|quels|combien|chi|cosa|quando|dove|perché|come|quale|quanto|quem|onde|como|qual|quais|wat|wanneer|waar|waarom|hoe|welke|kto|co|kiedy|gdzie|dlaczego|jak|ile|który|czy|vad|hur|varför|när|hvad|hvordan|hvorfor)(?!\p{L})/iu;
 const OTHER_SCRIPT = /[^\p{Script=Latin}\p{N}\p{P}\p{S}\s]/u;
 
+/** A question of the main content, and the paragraph that follows it. */
+export type ContentQuestion = { text: string; selector: string; line: number; answer: Paragraph | undefined };
+
+/** So many different questions outside of the main content are a list of questions and answers. */
+const MIN_FAQ = 3;
+/** More bold questions are an interview. */
+const MAX_BOLD = 4;
+const IN_PAGE = /^\s{0,9}(?:#|javascript:)/i;
+const OUTSIDE: ReadonlySet<string> = new Set(['nav', 'header', 'footer', 'aside']);
+
 /**
- * Headings of the main content that ask a question which the page then has to answer: not those that lead to other pages,
- * nor a headline, unless an answer follows it, nor a few words with a question mark.
+ * Questions which the page then has to answer: headings of the main content and of a list of questions and answers beside
+ * it, and bold paragraphs; not those that lead to other pages, nor a headline, unless an answer follows it, nor a few words
+ * with a question mark.
  */
-export function listContentQuestions(page: PageFacts): readonly Heading[] {
-  const linked = new Set(page.anchors.map(({ text }) => text));
-  return page.headings.filter(
-    (heading) =>
-      heading.question &&
-      heading.inContent &&
-      heading.hidden === undefined &&
-      !linked.has(heading.text) &&
-      (ASKING.test(heading.text) || OTHER_SCRIPT.test(heading.text)) &&
-      (heading.level > 1 || hasCapsule(page, heading)),
+export function listContentQuestions(page: PageFacts): readonly ContentQuestion[] {
+  // The link of an accordion opens what is below it.
+  const linked = new Set(page.anchors.filter(({ rawHref }) => !IN_PAGE.test(rawHref)).map(({ text }) => text));
+  const isAsked = ({ text, hidden }: Pick<Heading, 'text' | 'hidden'>): boolean =>
+    hidden === undefined && !linked.has(text) && (ASKING.test(text) || OTHER_SCRIPT.test(text));
+  const asked = page.headings.filter((heading) => heading.question && isAsked(heading));
+  const beside = asked.filter(
+    ({ inContent, region, level, order }) =>
+      !inContent && level > 1 && !OUTSIDE.has(region) && findParagraphBelow(page, order) !== undefined,
   );
+  const isFaq = new Set(beside.map(({ text }) => text)).size >= MIN_FAQ;
+  const headed = asked
+    .filter((heading) => heading.inContent || (isFaq && beside.includes(heading)))
+    .map(({ text, level, line, order }) => ({
+      text,
+      selector: `h${level}`,
+      line,
+      answer: findParagraphBelow(page, order),
+    }))
+    .filter((question) => question.selector !== 'h1' || hasCapsule(page, question));
+  const bold = page.paragraphs.flatMap((paragraph, index): ContentQuestion[] => {
+    const { text, line, inContent } = paragraph;
+    if (paragraph.bold !== true || !inContent || !isQuestion(text) || !isAsked(paragraph)) return [];
+    return [{ text, selector: 'p', line, answer: page.paragraphs[index + 1] }];
+  });
+  return [...headed, ...(bold.length > MAX_BOLD ? [] : bold)];
 }
 
 /** How many questions FAQPage markup has, and how many of them the page's text contains. */
@@ -63,25 +89,25 @@ const VERB =
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /** Length of an answer that can be lifted out whole. */
-const CAPSULE_WORDS = { from: 20, to: 75 };
+const CAPSULE_WORDS = { from: 15, to: 80 };
 const CAPSULE_CHARS = 320;
 const MIN_WORDS = 5;
 
 /**
- * Whether a short, direct answer follows a question heading: the first paragraph has 20 to 75 words (or at most 320
+ * Whether a short, direct answer follows a question heading: the first paragraph has 15 to 80 words (or at most 320
  * characters) and its first sentence has a verb and takes up a word of the question. The two tests of wording are left
  * out where we cannot make them: the verb in other languages than English, the word in unspaced scripts.
  */
-export function hasCapsule(page: PageFacts, heading: Heading): boolean {
-  const paragraph = findParagraphBelow(page, heading.order);
+export function hasCapsule(page: Pick<PageFacts, 'lang'>, question: ContentQuestion): boolean {
+  const paragraph = question.answer;
   if (!paragraph || paragraph.hidden !== undefined) return false;
-  const unspaced = UNSPACED.test(heading.text);
+  const unspaced = UNSPACED.test(question.text);
   const short = paragraph.text.length <= CAPSULE_CHARS && (paragraph.words >= MIN_WORDS || unspaced);
   if (!short && (paragraph.words < CAPSULE_WORDS.from || paragraph.words > CAPSULE_WORDS.to)) return false;
   const first = splitSentences(paragraph.text)[0] ?? '';
   const english = page.lang === '' || /^en\b/i.test(page.lang);
   if (english && !VERB.test(first)) return false;
-  return unspaced || isTakenUp(first, heading.text);
+  return unspaced || isTakenUp(first, question.text);
 }
 
 const QUESTION_WORDS = new Set(

@@ -118,6 +118,7 @@ const NAMED_SOURCE = new RegExp(
   [
     String.raw`(?<!\p{L})(?:according to|source:|reported by|published by|data from|(?:study|survey|report|research|figures) (?:by|from|of)|found that)(?!\p{L})`,
     String.raw`(?<!\p{L})(?:según|fuente:|selon|d'après|source :|laut|zufolge|zu folge|quelle:|secondo|fonte:|segundo|de acordo com|volgens|bron:|по данным|согласно|wg|według|enligt)(?!\p{L})`,
+    String.raw`(?<!\p{L})(?:nach angaben|nach berechnungen|einer studie|folgenden zahlen|(?:studie|umfrage|erhebung|untersuchung|analyse|statistik|bericht) (?:der|des|von|vom)|(?:étude|enquête|rapport|chiffres) (?:de|du|des)|(?:estudio|encuesta|informe|datos) (?:de|del)|(?:badani\p{L}{1,2}|raport\p{L}{0,2}) \p{L})`,
     'によると|によれば|에 따르면|根据|根據|据[^据\n]{1,20}(?:报告|统计|数据)|وفقا ل|بحسب',
     String.raw`\[\d{1,3}\]`,
     String.raw`\((?:[^()\n]{1,60},\s?)(?:1[89]|20)\d\d[a-z]?\)`,
@@ -125,5 +126,35 @@ const NAMED_SOURCE = new RegExp(
   'iu',
 );
 
-/** Whether a line names where it is from: "according to", "source:", a bracketed note number, (Name, 2024), or who said it. */
-export const hasNamedSource = (line: string): boolean => NAMED_SOURCE.test(line) || SPOKEN.test(line);
+/** Whether a line names where it is from: "according to", "source:", a bracketed note number, (Name, 2024), or a name that speaks. */
+export const hasNamedSource = (line: string): boolean => NAMED_SOURCE.test(line) || hasNamedSpeaker(line);
+
+const SPOKEN_ALL = new RegExp(SPOKEN.source, 'giu');
+/** Verbs of speech that are looked at in one line. */
+const MAX_SPOKEN = 20;
+/** How near to a verb of speech the name must be. */
+const SPEAKER_CHARS = { before: 60, after: 40 };
+
+/** A verb of speech alone names nobody: a capital that begins no sentence stands beside it. */
+function hasNamedSpeaker(line: string): boolean {
+  let looked = 0;
+  for (const { 0: verb, index } of line.matchAll(SPOKEN_ALL)) {
+    looked += 1;
+    if (looked > MAX_SPOKEN) return false;
+    const from = Math.max(0, index - SPEAKER_CHARS.before);
+    const near = line.slice(from, index + verb.length + SPEAKER_CHARS.after);
+    if (SPEAKER_UNSPACED.test(verb) || hasName(near, from === 0)) return true;
+  }
+  return false;
+}
+
+const SPEAKER_UNSPACED = new RegExp(SPEECH_UNSPACED, 'u');
+const SENTENCE_START = /(?:[.!?:]["”’)]?\s["“„«(]?|["“„«(])$/u;
+
+/** Whether a text has a name: of two words or more, or a capital inside of a sentence. */
+const hasName = (text: string, isStart: boolean): boolean =>
+  Array.from(text.matchAll(NAMES)).some(({ 0: name, index }) => {
+    if (STOP_WORDS.has(name.toLowerCase())) return false;
+    if (/\s/.test(name)) return true;
+    return !SENTENCE_START.test(text.slice(0, index)) && !(isStart && index === 0);
+  });

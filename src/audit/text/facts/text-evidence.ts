@@ -3,7 +3,7 @@ import { listHiddenKeywords } from '../../hidden-text/facts/hidden-keywords.ts';
 import { findHiddenInstructions, type HiddenInstruction } from '../../hidden-text/facts/hidden-instructions.ts';
 import { getStatistics, type Statistic } from '../../language/statistics.ts';
 import { STOP_WORDS } from '../../language/stop-words-data.ts';
-import { countWords, hasSentenceEnd, splitSentences, splitWords } from '../../language/words.ts';
+import { countWords, hasSentenceEnd, isReference, splitSentences, splitWords } from '../../language/words.ts';
 import { findByline } from '../../page/facts/byline.ts';
 import { type PageKind, classifyPage, MAX_PROSE_LINK_SHARE, measureLinkShare } from '../../page/facts/kind.ts';
 import type { HiddenText, PageFacts } from '../../page/facts/page-facts.ts';
@@ -25,7 +25,7 @@ type Fluency = { count: number; medianWords: number; longShare: number; longest:
 function computeFluency(text: string): Fluency {
   const measured: { sentence: string; words: number }[] = [];
   for (const line of text.split('\n')) {
-    if (!hasSentenceEnd(line) || REFERENCE.test(line)) continue;
+    if (!hasSentenceEnd(line) || isReference(line)) continue;
     for (const sentence of splitSentences(line)) {
       const words = countWords(sentence);
       if (words > 0) measured.push({ sentence, words });
@@ -44,9 +44,6 @@ function computeFluency(text: string): Fluency {
       .map(({ sentence }) => sentence.slice(0, 200)),
   };
 }
-
-/** An entry of a list of references: a year, volume and page, or the number of a document. */
-const REFERENCE = /(?:19|20)\d\d;\s?\d{1,4}(?:\(\d{1,4}\))?:\d|\[PMID|\bdoi(?::|\.org)/i;
 
 function computeMedian(sorted: readonly number[]): number {
   const upper = sorted[Math.floor(sorted.length / 2)] ?? 0;

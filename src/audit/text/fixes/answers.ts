@@ -15,7 +15,7 @@ export const answerRecipes: Recipes = {
   'aeo.answer.capsule': buildPageWork({
     content: `<h2>${formatSlot('question')}</h2>\n<p>${formatSlot('answer')}</p>\n`,
     how: 'The details come after it.',
-    expect: 'Below the heading of the evidence stands a paragraph of 20 to 75 words that answers it.',
+    expect: 'Below the heading of the evidence stands a paragraph of 15 to 80 words that answers it.',
   }),
   'aeo.answer.lead-first': buildPageWork({
     content: `<h1>${formatSlot('pageTitle')}</h1>\n<p>${formatSlot('about')}</p>\n`,

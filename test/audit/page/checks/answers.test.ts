@@ -19,6 +19,36 @@ describe('aeo.answer.capsule', () => {
       /1 of 3/,
     ],
     [
+      'a bold question on a line of its own asks',
+      onePage(`<p><strong>How long does delivery take?</strong></p><p>${answer}</p>`),
+      'pass',
+      /1 of 1/,
+    ],
+    [
+      'a question with bold words in it is prose',
+      onePage(`<p>How <b>long</b> does delivery take?</p><p>${answer}</p>`),
+      'not_applicable',
+      /No heading/,
+    ],
+    [
+      'many bold questions are an interview',
+      onePage(`<p><b>How long does delivery take?</b></p><p>${answer}</p>`.repeat(5)),
+      'not_applicable',
+      /No heading/,
+    ],
+    [
+      'questions that open what is below them ask',
+      ask(['<a href="#a1">How long does delivery take?</a>', `<p>${answer}</p>`]),
+      'pass',
+      /1 of 1/,
+    ],
+    [
+      'a question that leads to another page does not ask',
+      ask(['<a href="/a1">How long does delivery take?</a>', `<p>${answer}</p>`]),
+      'not_applicable',
+      /No heading/,
+    ],
+    [
       'a long paragraph fails',
       ask(['How long does delivery take?', `<p>Delivery takes ${'a word and '.repeat(60)} more.</p>`]),
       'fail',

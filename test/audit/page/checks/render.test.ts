@@ -100,6 +100,9 @@ describe('aeo.render.noscript-wall', () => {
 });
 
 describe('aeo.render.ssr-text', () => {
+  const ARTICLE = '<meta property="og:type" content="article">';
+  /** Text that a script would show: data for a script. */
+  const STATE = `<script>window.__APP_STATE__ = "${'Lamps are red. '.repeat(4000)}"</script>`;
   const id = 'aeo.render.ssr-text';
   testCheck(id, [
     ['200 words pass', onePage(words(200)), 'pass', /200 visible words/],
@@ -122,6 +125,24 @@ describe('aeo.render.ssr-text', () => {
       onePage(`${words(20)}<script type="module" src="/x.js"></script>`),
       'fail',
       /a sign that scripts add the content/,
+    ],
+    [
+      'an article of which a script has the most is partial',
+      onePage(`${ARTICLE}${words(100)}${STATE}`),
+      'partial',
+      /scripts add the rest/,
+    ],
+    [
+      'an article of many words with data for a script passes',
+      onePage(`${ARTICLE}${words(250)}${STATE}`),
+      'pass',
+      /250/,
+    ],
+    [
+      'a short page that is no article keeps settings for a script',
+      onePage(`${words(100)}${STATE}`),
+      'pass',
+      /short page/,
     ],
     ['few words without a script are partial', onePage(words(20)), 'partial', /no sign/],
     ['no words fail', onePage(''), 'fail', /No visible text/],

@@ -20,6 +20,7 @@ describe('a byline', () => {
     'By Ada Byron and Grace Hopper',
     'By Ada Byron, Grace Hopper & Joan Clarke',
     'Written by Ada Byron',
+    'Written by: Ada Byron',
     'By Ada Byron | 3 March 2026',
     'By Ada Byron, staff writer',
     'Von Anna Müller und Jörg Weiß',
@@ -31,6 +32,7 @@ describe('a byline', () => {
     'Автор: Анна Иванова',
     '作者：李文清',
     'بقلم سلمى حداد',
+    'by 李文清',
   ])('is read in %j', (line) => {
     expect(findByline(read(inArticle(`<p>${line}</p>`)))).toBe(line);
   });
@@ -40,6 +42,7 @@ describe('a byline', () => {
     ['3 March 2026, 10:16 - Sport - PM Vereine, red', 'PM Vereine, red'],
     ['AFP', 'AFP'],
     ['dpa/AFP', 'dpa/AFP'],
+    ['Autor: red', 'red'],
   ])('is the end of the line %j', (line, name) => {
     expect(findByline(read(inArticle(`<p>${line}</p>`)))).toBe(name);
   });

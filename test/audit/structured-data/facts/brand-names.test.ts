@@ -78,6 +78,7 @@ describe('the places that name the brand', () => {
     ['its end', 'Red lamps - Lampen Nord', 'Lampen Nord'],
     ['its beginning', 'Lampen Nord: Red lamps', 'Lampen Nord'],
     ['a part before a tagline', 'Red lamps | Lampen Nord | Light for the north', 'Lampen Nord'],
+    ['its end behind two strokes', 'Red lamps // Lampen Nord', 'Lampen Nord'],
     ['a part between guillemets', 'Red lamps » Lampen Nord', 'Lampen Nord'],
   ])('the title names it by %s', (_name, title, brand) => {
     expect(namesOf(`<title>${title}</title>${site}`)['title']).toBe(brand);
@@ -86,6 +87,60 @@ describe('the places that name the brand', () => {
   test('a headline with a dash names no brand', () => {
     expect(namesOf('<title>The close partner - now a stranger</title>')).toEqual({});
     expect(namesOf('<title>The stranger | May 3, 2016</title>', '<h1>The stranger</h1>')).toEqual({});
+  });
+
+  test.each([
+    ['with another spelling of the host', 'https://lampen.example/'],
+    ['to a file', '/index.html'],
+    ['to the page of a language', '/de/'],
+  ])('a link to the start page %s names the brand', (_name, href) => {
+    const body = `<a href="${href}"><img alt="Lampen Nord Logo" src="/l.svg"></a>`;
+    expect(namesOf('<title>Red lamps | Lampen Nord</title>', body)).toEqual({
+      title: 'Lampen Nord',
+      logo: 'Lampen Nord',
+    });
+  });
+
+  test.each([
+    ['by its address', '<img alt="Lampen Nord" src="/img/logo_260.png">', 'Lampen Nord'],
+    ['by its text', '<img alt="Logo: Lampen Nord" src="/img/1.png">', 'Lampen Nord'],
+    ['of somebody else', '<img alt="Umbrella" src="/img/logo-umbrella.png">', undefined],
+    ['that is none', '<img alt="Lampen Nord" src="/img/1.png">', undefined],
+  ])('a picture of a logo without a link: %s', (_name, image, logo) => {
+    expect(namesOf(site, `<header>${image}</header>`)['logo']).toBe(logo);
+  });
+
+  test('the title of a feed shows which part of a title is the brand', () => {
+    const feed = '<link rel="alternate" type="application/rss+xml" title="Nordlicht &raquo; Feed" href="/feed">';
+    expect(namesOf(`<title>Red lamps | Nordlicht</title>${feed}`)).toEqual({ title: 'Nordlicht' });
+  });
+
+  test('a first headline that leads to the start page is no headline', () => {
+    const body = '<h1><a href="/">Nordlicht</a></h1><h1>Red lamps</h1>';
+    expect(namesOf('<title>Red lamps | Nordlicht</title>', body)).toEqual({ title: 'Nordlicht', logo: 'Nordlicht' });
+  });
+
+  test('the subject of the page is no brand', () => {
+    const subject = '<meta property="og:title" content="Why Lampen Nord is red">';
+    expect(namesOf(`<title>Why Lampen Nord is red</title>${site}${subject}`)['title']).toBeUndefined();
+  });
+
+  test('a journal is the brand of its articles', () => {
+    const head = '<meta name="citation_journal_title" content="Annals of Lamps">';
+    expect(namesOf(`<title>Red lamps: Annals of Lamps: Vol 7</title>${head}`)).toEqual({
+      title: 'Annals of Lamps',
+      citation_journal_title: 'Annals of Lamps',
+    });
+  });
+
+  test('author and publisher with one @id: the name that another place has is the publisher', () => {
+    const id = 'https://www.lampen.example/';
+    const news = {
+      '@type': 'NewsArticle',
+      author: { '@type': 'Person', '@id': id, name: 'Ada' },
+      publisher: { '@type': 'Organization', '@id': id, name: 'Lampen Nord' },
+    };
+    expect(namesOf(`<title>Red lamps | Lampen Nord</title>${schemaGraph(news)}`)['publisher.name']).toBe('Lampen Nord');
   });
 
   test('the name of the host is enough to know the brand in a title', () => {
@@ -102,6 +157,7 @@ describe('the places that name the brand', () => {
 
   test.each([
     ['a line of its own', '<p>Copyright © 2019–2026 by Lampen Nord. All rights reserved.</p>', 'Lampen Nord'],
+    ['behind its rights', '<p>© 2022 All Rights Reserved Lampen Nord e.V.</p>', 'Lampen Nord e.V.'],
     ['the last of two', '<p>© Ada Byron</p><p>© Lampen Nord</p>', 'Lampen Nord'],
     ['the credit of a photo', '<p>© Volkshaus / Nord Foto</p>', undefined],
     ['the credit of an agency', '<p>© Getty Images</p>', undefined],

@@ -152,6 +152,15 @@ const rows: Readonly<Record<string, readonly Row<string>[]>> = {
       'pass',
     ],
     ['the h1 right above the main element', pageOf(`<h1>Lamps</h1><main>${article}</main>`), 'pass'],
+    [
+      'an article of which a script has the most',
+      pageOf(
+        `<main><h1>Lamps</h1>${prose(100)}</main><script>window.__APP_STATE__ = "${'Lamps are red. '.repeat(4000)}"</script>`,
+        '<meta property="og:type" content="article">',
+      ),
+      'partial',
+      /data for a script/,
+    ],
     ['no headline', pageOf(`<main>${article}</main>`), 'partial', /No headline names it/],
     [
       'a headline in the menu only',

@@ -80,6 +80,12 @@ test.each([
   ['Laut Amt wuchs der Absatz um 41 %.', true],
   ['Sales grew by 41 % [3].', true],
   ['Sales grew by 41 % (Byron, 1843).', true],
+  ['Wie die ÖPA mit folgenden Zahlen belegen, sind es 41 %.', true],
+  ['Die Studie der Universität nennt 41 %.', true],
+  ['Le rapport de l’office compte 41 %.', true],
+  // A verb of speech names nobody by itself.
+  ['The price, they said, grew by 41 %.', false],
+  ['I said that it grew by 41 %.', false],
   ['Sales grew by 41 %.', false],
   ['Sales grew by 41 % in 1843 and later.', false],
 ])('%s names where it is from: %s', (line, named) => {
