@@ -1,6 +1,7 @@
 import { runForEach } from '../../lib/concurrency.ts';
 import { computeSha256Hex } from '../../lib/digest.ts';
 import { getPageFacts, isHtmlAnswer } from '../reach/facts/html-page.ts';
+import { hasEffect } from '../reach/facts/urls.ts';
 import { parseSitemap } from '../sitemaps/facts/sitemap.ts';
 import { sortByPattern } from './address-pattern.ts';
 import type { Gather, Gatherer } from './artifact.ts';
@@ -100,10 +101,5 @@ function selectInternalPages(start: URL, urls: readonly string[]): readonly stri
 const FILES =
   /\.(?:avif|css|csv|docx?|gif|gz|ico|jpe?g|js|json|m4a|mp[34]|pdf|png|pptx?|rss|svg|txt|webm|webp|woff2?|xlsx?|xml|zip)$/i;
 
-/** Words in path or query by which a link does something instead of leading somewhere. */
-const ACTS =
-  /(?:^|[/_.?&=-])(?:log[-_]?out|sign[-_]?out|log[-_]?off|delete|remove|unsubscribe|add[-_]?to[-_]?(?:cart|basket|bag|wishlist)|buy[-_]?now|vote|cancel|confirm|destroy|purge)(?:$|[/_.?&=-])/i;
-
 /** A page may be read by a crawler without effect: no file, and nothing that a link should not do. */
-const isPage = (url: URL): boolean =>
-  /^https?:$/.test(url.protocol) && !FILES.test(url.pathname) && !ACTS.test(url.pathname + url.search);
+const isPage = (url: URL): boolean => /^https?:$/.test(url.protocol) && !FILES.test(url.pathname) && !hasEffect(url);

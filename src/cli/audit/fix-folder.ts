@@ -50,7 +50,7 @@ export async function buildFixFolder(
     { path: 'FIXES.md', content: reportMarkdown({ ...report, fixes, promised }) },
     { path: 'report.json', content: `${JSON.stringify({ ...report, fixes, promised, files }, null, 2)}\n` },
     ...fixes.flatMap(listFixFiles),
-    ...candidates.map(({ path, content, isOpen }) => ({ path: `${isOpen ? 'drafts' : 'site'}/${path}`, content })),
+    ...candidates.map((one) => ({ path: computePlace(one), content: one.content })),
     ...buildServerFiles(audited, fixTools).map(({ path, content }) => ({ path: `server/${path}`, content })),
     ...buildQuestionFiles(questions, answers),
     ...(skill.result['files'] as readonly DeployableFile[]).map(({ path, content }) => ({
@@ -64,6 +64,13 @@ function readAudited({ snapshots: [snapshot], input: { profile } }: Recording): 
   if (!snapshot) throw new Error('a recording without a snapshot'); // Its schema asks for one.
   return { snapshot, ...judgeSite(snapshot, profile === undefined ? {} : { profile }) };
 }
+
+/** A page below the start page: which file its address is served from, its owner alone knows. */
+const OTHER_PAGE = 'audited-page.html';
+
+/** Where in the folder a file is written: what `site/` holds is deployed as it is, under the same path. */
+const computePlace = ({ path, isOpen }: Candidate): string =>
+  isOpen ? `drafts/${path}` : path === OTHER_PAGE ? path : `site/${path}`;
 
 /** Every file of the site that a fix or a generator makes, each path once: generated files know most of the site. */
 async function listCandidates(
@@ -96,7 +103,7 @@ async function listPatchedFiles(audited: Audited, tools: FixTools): Promise<read
   const page = await buildDeployablePage(audited, tools);
   const robots = buildDeployableRobots(audited, tools);
   // Another page under the name of the start page would take its place once it is deployed.
-  const pagePath = new URL(page.url).pathname === '/' ? FIX_FILES.page : 'audited-page.html';
+  const pagePath = new URL(page.url).pathname === '/' ? FIX_FILES.page : OTHER_PAGE;
   const pages = page.ok ? [page.ready, ...(page.draft ? [page.draft] : [])] : [];
   const texts = [robots.ready, ...(robots.draft ? [robots.draft] : [])];
   return [

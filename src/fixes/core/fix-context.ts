@@ -1,3 +1,4 @@
+import { hasEffect } from '../../audit/reach/facts/urls.ts';
 import type { ArtifactName, Artifacts } from '../../audit/core/artifacts.ts';
 import { createArtifactReader } from '../../audit/core/run.ts';
 import {
@@ -26,8 +27,8 @@ const MAX_TEXT_CHARS = 200;
 
 const NO_PAGE =
   /\.(?:avif|css|csv|docx?|gif|gz|ico|jpe?g|js|json|md|m4a|mp[34]|pdf|png|pptx?|rss|svg|txt|webm|webp|woff2?|xlsx?|xml|zip)$/i;
-const ACTS =
-  /(?:^|[/_-])(?:log-?out|sign-?out|log-?in|sign-?in|delete|unsubscribe|add-to-cart|cart|checkout)(?:$|[/_.-])/i;
+/** Pages that hold nothing to find. */
+const EMPTY = /(?:^|[/_-])(?:log-?in|sign-?in|cart|checkout)(?:$|[/_.-])/i;
 
 /** The pages that were read, those of the present sitemap, and those that the start page links to; each once. */
 export function listSitePages({ audited, page, words, read }: FixContext): readonly SitePage[] {
@@ -40,8 +41,9 @@ export function listSitePages({ audited, page, words, read }: FixContext): reado
     if (url === undefined || found.size >= MAX_PAGES || isGone(url)) return;
     // A day that is still to come is no day of a change.
     const modified = stated <= latest ? stated : '';
-    const { host, pathname } = new URL(url);
-    if (host !== start.host || NO_PAGE.test(pathname) || ACTS.test(pathname)) return;
+    const address = new URL(url);
+    const { host, pathname } = address;
+    if (host !== start.host || NO_PAGE.test(pathname) || EMPTY.test(pathname) || hasEffect(address)) return;
     const known = found.get(getPageKey(url));
     if (known) found.set(getPageKey(url), { ...known, modified: known.modified || modified });
     else

@@ -78,3 +78,10 @@ export function createOwnerTest(pageUrl: string): (href: string) => boolean {
     return own;
   };
 }
+
+/** Words in path or query by which a link does something instead of leading somewhere. */
+const ACTS =
+  /(?:^|[/_.?&=-])(?:log[-_]?out|sign[-_]?out|log[-_]?off|delete|remove|unsubscribe|add[-_]?to[-_]?(?:cart|basket|bag|wishlist)|buy[-_]?now|vote|cancel|confirm|destroy|purge)(?:$|[/_.?&=-])/i;
+
+/** Whether a link by its words does something instead of leading somewhere: nothing should follow it to read. */
+export const hasEffect = ({ pathname, search }: URL): boolean => ACTS.test(pathname + search);
