@@ -196,7 +196,7 @@ function findDocsEvidence(page: PageFacts): string | undefined {
   const { hostname, pathname } = new URL(page.url);
   const place =
     /^(?:docs?|developers?|api|learn)\./i.test(hostname) ||
-    /\/(?:docs?|documentation|reference|guides?|manual|tutorials?|api)(?:\/|$)/i.test(pathname);
+    /\/(?:docs?|documentation|reference|guides?|manual|tutorials?|api|developers?)(?:\/|$)/i.test(pathname);
   if (place && pathname !== '/') return 'a path of documentation';
   if (place && page.codeBlocks.length > 0) return 'a host of documentation, with code';
   return page.codeBlocks.length >= 3 && !isDatedOrSigned(page) ? `${page.codeBlocks.length} blocks of code` : undefined;

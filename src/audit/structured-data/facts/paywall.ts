@@ -15,8 +15,11 @@ const MAX_TEXT = 200_000;
 const MAX_PARTS = 20;
 
 /** Sentences that stand where a text stops for those who do not pay. That the site has subscribers is no wall. */
-const WALL =
-  /(?:subscribe|sign up|register|log in) to (?:continue|keep|finish) reading|to (?:continue|keep) reading,? (?:please )?(?:subscribe|sign in|log in|register)|this (?:article|content|story|post) is (?:only )?(?:for|available to) (?:paying )?(?:subscribers|members)|for (?:paying )?subscribers only|continue reading with a (?:subscription|free trial)|you have (?:reached|read) your (?:limit|last) (?:of )?free article|(?:nur|exklusiv) für (?:abonnenten|abonnentinnen)|weiterlesen mit [\p{L}\d+ -]{1,30}|jetzt abonnieren und weiterlesen|(?:cet )?article (?:est )?réservé aux abonnés|la suite est réservée|contenido exclusivo para suscriptores|solo para suscriptores|contenuto riservato agli abbonati|alleen voor abonnees|conteúdo exclusivo para assinantes/iu;
+const WALLS: readonly RegExp[] = [
+  /(?:subscribe|sign up|register|log in) to (?:continue|keep|finish) reading|to (?:continue|keep) reading,? (?:please )?(?:subscribe|sign in|log in|register)/iu,
+  /this (?:article|content|story|post) is (?:only )?(?:for|available to) (?:paying )?(?:subscribers|members)|for (?:paying )?subscribers only|continue reading with a (?:subscription|free trial)|you have (?:reached|read) your (?:limit|last) (?:of )?free article/iu,
+  /(?:nur|exklusiv) für (?:abonnenten|abonnentinnen)|weiterlesen mit [\p{L}\d+ -]{1,30}|jetzt abonnieren und weiterlesen|(?:cet )?article (?:est )?réservé aux abonnés|la suite est réservée|contenido exclusivo para suscriptores|solo para suscriptores|contenuto riservato agli abbonati|alleen voor abonnees|conteúdo exclusivo para assinantes/iu,
+];
 
 export function readPaywall(page: PageFacts, graph: SchemaGraph): Paywall {
   const nodes = graph.nodes.filter(({ props }) => props.has('isAccessibleForFree') && !props.has('cssSelector'));
@@ -27,9 +30,12 @@ export function readPaywall(page: PageFacts, graph: SchemaGraph): Paywall {
   return {
     stated,
     selectors: joined.flatMap((part) => listPropertyTexts(graph, part, 'cssSelector')),
-    wall: WALL.exec(page.text.slice(0, MAX_TEXT))?.[0] ?? '',
+    wall: findFirstMatch(WALLS, page.text.slice(0, MAX_TEXT)),
   };
 }
+
+const findFirstMatch = (patterns: readonly RegExp[], text: string): string =>
+  patterns.flatMap((pattern) => pattern.exec(text)?.[0] ?? [])[0] ?? '';
 
 /** `false`, `"False"` and `https://schema.org/False` close a page; anything else leaves it open. */
 const isFree = (graph: SchemaGraph, node: SchemaNode): boolean =>

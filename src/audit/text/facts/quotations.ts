@@ -135,7 +135,7 @@ const MAX_SPOKEN = 20;
 /** How near to a verb of speech the name must be. */
 const SPEAKER_CHARS = { before: 60, after: 40 };
 
-/** A verb of speech alone names nobody: a capital that begins no sentence stands beside it. */
+/** A verb of speech alone names no person: it needs a capital beside it that begins no sentence. */
 function hasNamedSpeaker(line: string): boolean {
   let looked = 0;
   for (const { 0: verb, index } of line.matchAll(SPOKEN_ALL)) {
