@@ -96,17 +96,17 @@ export function describePeers(figures: readonly PeerFigures[]): readonly string[
 async function askOurs(sites: readonly PlantedSite[]): Promise<ToolSaid> {
   const facts: ToolSaid['facts'][number][] = [];
   for (const site of sites) {
-    const statuses = await whileServed(site, ({ origin }) => {
+    const lookUp = await whileServed(site, ({ origin }) => {
       const start = origin + site.start;
       const fetch = createLocalFetch(start, { totalBytes: TOTAL_BYTES, requests: REQUESTS });
       return judgePlanted(start, fetch, { maxPages: MAX_PAGES, requests: REQUESTS });
     });
-    const says = (ids: readonly string[]): Said => {
-      const said = ids.map((id) => statuses.get(id));
+    const says = (ids: readonly string[], where?: string): Said => {
+      const said = ids.map((id) => lookUp(id, where));
       if (said.some(isFault)) return 'fault';
       return said.includes('pass') ? 'fine' : 'nothing';
     };
-    facts.push(...listFacts(site).map(({ id, kind, checks }) => ({ id, kind, said: says(checks) })));
+    facts.push(...listFacts(site).map(({ id, kind, checks, where }) => ({ id, kind, said: says(checks, where) })));
   }
   return { name: OURS, version: readVersion(new URL('../../package.json', import.meta.url)), facts, noResult: [] };
 }

@@ -31,11 +31,11 @@ export type ToolSaid = { name: string; version: string; facts: readonly FactSaid
 /** The worst and the best word on a rule over the pages that were judged. */
 export type RuleSaid = ReadonlyMap<string, { worst: PeerVerdict; best: PeerVerdict }>;
 
-type PlantedFact = { id: string; kind: FactSaid['kind']; checks: readonly string[] };
+type PlantedFact = { id: string; kind: FactSaid['kind']; checks: readonly string[]; where?: string | undefined };
 
 export const listFacts = ({ truth }: PlantedSite): readonly PlantedFact[] => [
-  ...truth.defects.map(({ id, checks }) => ({ id, kind: 'defect' as const, checks })),
-  ...truth.good.map(({ id, checks }) => ({ id, kind: 'good' as const, checks })),
+  ...truth.defects.map(({ id, checks, where }) => ({ id, kind: 'defect' as const, checks, where })),
+  ...truth.good.map(({ id, checks, where }) => ({ id, kind: 'good' as const, checks, where })),
 ];
 
 const ORDER: readonly PeerVerdict[] = ['defect', 'half', 'fine'];

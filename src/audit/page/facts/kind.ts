@@ -1,7 +1,7 @@
 import { listMoneyAmounts } from '../../language/statistics.ts';
 import { findWrittenDate } from '../../language/written-dates.ts';
 import { getJsonLd } from '../../structured-data/facts/json-ld.ts';
-import { listMainProducts, listNodesOfType } from '../../structured-data/facts/schema-nodes.ts';
+import { listMainProducts, listNodesOfType, type SchemaNode } from '../../structured-data/facts/schema-nodes.ts';
 import type { MainText } from '../../text/facts/sample-text.ts';
 import { findByline, findShownByline } from './byline.ts';
 import type { PageFacts } from './page-facts.ts';
@@ -178,6 +178,9 @@ function findFaqEvidence(page: PageFacts, main: MainText): string | undefined {
   return createPathEvidence(/\/(?:faqs?|frequently-asked-questions)(?:\.html?)?\/?$/i)(page, main);
 }
 
+/** To schema.org the trail to a page is a list of items too. */
+const isTrail = ({ types }: SchemaNode): boolean => types.includes('BreadcrumbList');
+
 const LIST_TYPES = ['CollectionPage', 'SearchResultsPage', 'ItemList', 'OfferCatalog'];
 
 function findMarkedListing(page: PageFacts, main: MainText): string | undefined {
@@ -186,7 +189,7 @@ function findMarkedListing(page: PageFacts, main: MainText): string | undefined 
   if (listMainProducts(graph).length >= MANY_ITEMS) return 'structured data of several products';
   const prose = measureLinkShare(page, main) < MAX_PROSE_LINK_SHARE;
   if (main.words >= 2 * PROSE_WORDS && prose) return undefined;
-  const type = LIST_TYPES.find((name) => listNodesOfType(graph, name).length > 0);
+  const type = LIST_TYPES.find((name) => listNodesOfType(graph, name).some((node) => !isTrail(node)));
   // Articles mark their boxes of other articles as lists of items.
   if (type === 'ItemList' && main.words >= PROSE_WORDS && prose && isDatedOrSigned(page)) return undefined;
   return type === undefined ? undefined : `structured data of type ${type}`;

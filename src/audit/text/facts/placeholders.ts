@@ -49,7 +49,12 @@ const MAX_FOUND = 20;
 type Pattern = { what: string; hints: readonly string[]; pattern: RegExp; quotable: boolean };
 
 const PATTERNS: readonly Pattern[] = [
-  { what: 'filler text', hints: ['lorem ipsum'], pattern: /lorem ipsum dolor sit amet/giu, quotable: false },
+  {
+    what: 'filler text',
+    hints: ['lorem ipsum'],
+    pattern: /(?<!\p{Pi}|["„‚»])lorem ipsum dolor sit amet/giu,
+    quotable: false,
+  },
   {
     what: 'text of a template',
     hints: ['edit button', 'your', 'sample page', 'example page', 'welcome to wordpress'],

@@ -107,7 +107,7 @@ export function hasCapsule(page: Pick<PageFacts, 'lang'>, question: ContentQuest
   const first = splitSentences(paragraph.text)[0] ?? '';
   const english = page.lang === '' || /^en\b/i.test(page.lang);
   if (english && !VERB.test(first)) return false;
-  return unspaced || isTakenUp(first, question.text);
+  return unspaced || paragraph.words >= CAPSULE_WORDS.from || isTakenUp(first, question.text);
 }
 
 const QUESTION_WORDS = new Set(
