@@ -77,6 +77,7 @@ export function buildAccuracy(truth: TruthFigures): Accuracy {
     scores: selectScores(frozen),
     kinds: frozen.kinds,
     agreement: truth.agreement.map((one) => ({ ...one, kappa: round(one.kappa) })),
+    ...addAside(truth),
     ...(mainText && { mainText: roundShares(mainText) }),
     ...(planted && { planted: addPlanted(planted) }),
     ...(robots && { robots: countRobots(robots) }),
@@ -87,6 +88,22 @@ export function buildAccuracy(truth: TruthFigures): Accuracy {
         { n, right, arguable, wrong, low: round(low), high: round(high) },
       ]),
     ),
+  };
+}
+
+/** The verdicts that were drawn after the code was frozen, once readers judged them. */
+function addAside({ halves }: TruthFigures): Pick<Accuracy, 'aside'> {
+  const aside = halves.find(({ part }) => part === 'aside');
+  if (aside === undefined || aside.verdicts === 0) return {};
+  const count = (name: 'right' | 'arguable' | 'wrong'): number => sum(aside.byCheck.map((one) => one[name]));
+  return {
+    aside: {
+      pages: aside.pages,
+      verdicts: aside.verdicts,
+      right: count('right'),
+      arguable: count('arguable'),
+      wrong: count('wrong'),
+    },
   };
 }
 

@@ -4,6 +4,7 @@ import { computeWilson } from '../../src/visibility/metrics/statistics.ts';
 import { type Aim, atLeast, atMost, round } from '../aims.ts';
 import { corporaFolder, isInPopulation, type Part, readManifest, readTruthPage, type TruthPage } from './corpora.ts';
 import { judgePage, type PageVerdicts } from './judge-page.ts';
+import { readDrawn } from './aside.ts';
 import { type Labels, readLabels } from './labels.ts';
 import { type MainTextFigures, measureMainText, readGold } from './main-text.ts';
 import {
@@ -21,7 +22,7 @@ import {
 /** Accuracy of one check on labelled pages; `low` and `high` bound the share of right ones at 95 %. */
 export type CheckAccuracy = Tally & { check: string; weight: number; accuracy: number; low: number; high: number };
 
-/** Figures of one half of the labelled pages. */
+/** Figures of one part of the labelled pages. */
 export type HalfFigures = {
   part: Part;
   pages: number;
@@ -44,7 +45,8 @@ export type TruthResults = {
 type Judged = { page: TruthPage; bytes: number; verdicts: PageVerdicts };
 type Say = (line: string) => void;
 
-const HALVES: readonly Part[] = ['frozen', 'open'];
+/** Of the pages that were set aside, the verdicts that were drawn count and no others. */
+const PARTS: readonly Part[] = ['frozen', 'open', 'aside'];
 const MAX_MISSING_SHOWN = 20;
 
 /** Verdicts on pages of public corpora against the labels of people who read them. */
@@ -57,7 +59,7 @@ export async function measureTruth(say: Say): Promise<TruthResults> {
   const [a, b] = [readLabels('a'), readLabels('b')];
   const population = judged.filter(({ page, bytes }) => isInPopulation(page, bytes));
   const frequencies = countStatuses(population);
-  const halves = HALVES.map((part) => measureHalf(part, { judged, a, b, frequencies }));
+  const halves = PARTS.map((part) => measureHalf(part, { judged, a, b, frequencies }));
   const gold = readGold(folder, manifest);
   const texts = judged.flatMap(({ page, verdicts }) => {
     const text = gold?.get(page.id);
@@ -113,10 +115,12 @@ type Measured = { judged: readonly Judged[]; a: Labels; b: Labels; frequencies: 
 
 function measureHalf(part: Part, { judged, a, b, frequencies }: Measured): HalfFigures {
   const mine = judged.filter(({ page }) => page.part === part && a.has(page.id));
+  const drawn = part === 'aside' ? readDrawn() : undefined;
   const verdicts = mine.flatMap(({ page, verdicts: { results } }) =>
     results.flatMap(({ check, outcome: { status } }): JudgedVerdict[] => {
       const judgement = judgeVerdict(check.id, status, { id: page.id, a, b });
-      return judgement === 'untold' ? [] : [{ page: page.id, check: check.id, status, judgement }];
+      const counts = drawn === undefined || drawn.get(page.id)?.has(check.id) === true;
+      return judgement === 'untold' || !counts ? [] : [{ page: page.id, check: check.id, status, judgement }];
     }),
   );
   const [all, costing] = [weighVerdicts(verdicts, frequencies), weighVerdicts(verdicts, frequencies, 'costing')];

@@ -39,6 +39,8 @@ export type Accuracy = {
   scores: Readonly<Partial<Record<ScoreName, { wrong: number; wrongCosting: number }>>>;
   kinds: { n: number; right: number };
   agreement: readonly ReaderAgreement[];
+  /** Verdicts that were drawn after the code was frozen, on pages that no one had looked at. */
+  aside?: { pages: number; verdicts: number; right: number; arguable: number; wrong: number };
   mainText?: { pages: number; precision: number; recall: number; f1: number };
   planted?: { sites: number; defects: number; found: number; good: number; contradicted: number };
   robots?: RobotsParity;

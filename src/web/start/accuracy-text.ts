@@ -45,6 +45,7 @@ export const buildAccuracyPage = (accuracy: Accuracy): PageText => ({
   sections: [
     buildResultsSection(accuracy),
     buildChecksSection(accuracy),
+    ...buildAsideSections(accuracy),
     buildLabelsSection(accuracy),
     buildCorporaSection(accuracy),
     buildReadersSection(accuracy),
@@ -145,6 +146,22 @@ const buildCheckRow = ([id, { n, right, arguable, wrong, low, high }]: [string, 
     [`${formatShare(low)} to ${formatShare(high)}`],
   ],
 });
+
+function buildAsideSections({ aside }: Accuracy): readonly TextSection[] {
+  if (aside === undefined) return [];
+  const { pages, verdicts, right, arguable, wrong } = aside;
+  return [
+    buildSection(
+      'aside',
+      'Verdicts on pages that were set aside',
+      buildText(
+        `After the code was frozen, ${formatNumber(verdicts)} verdicts were drawn on ${pages} pages that no one had looked at. Two readers answered the questions behind them without seeing the verdicts: ${right} are right, ${arguable} arguable and ${wrong} wrong (${formatShare(wrong / verdicts)}). Of each page up to three of the five verdicts were drawn for costing points, so easy verdicts are fewer here than on pages as they come. The seed of the draw is the commit that was frozen; `,
+        buildCode('bench/truth/aside.tsv'),
+        ' lists the verdicts.',
+      ),
+    ),
+  ];
+}
 
 const buildLabelsSection = ({ pages }: Accuracy): TextSection =>
   buildSection(
