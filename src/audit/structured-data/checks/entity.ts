@@ -1,5 +1,5 @@
 import { type CheckOutcome, defineCheck, type FactsOf, formatCount, verdict } from '../../core/check.ts';
-import { isSameBrand, listBrandNames } from '../facts/brand-names.ts';
+import { isAbbreviation, isSameBrand, listComparableNames } from '../facts/brand-names.ts';
 import type { JsonLd } from '../facts/json-ld.ts';
 import { findBestOrganization } from '../facts/organization.ts';
 import {
@@ -120,18 +120,19 @@ function judgeSameAs({ start, jsonLd }: FactsOf<'start' | 'jsonLd'>): CheckOutco
 }
 
 function judgeNames({ start, page, jsonLd }: FactsOf<'start' | 'jsonLd' | 'page'>): CheckOutcome {
-  const names = listBrandNames(page, jsonLd);
+  const names = listComparableNames(page, jsonLd);
   if (names.length < 2)
     return verdict.notApplicable(`${formatCount(names.length, 'place')} name the brand; two are needed to compare.`);
   const most = Math.max(...names.map(({ name }) => names.filter((other) => isSameBrand(name, other.name)).length));
+  const isShortened = names.some(({ name }) => names.some((other) => isAbbreviation(name, other.name)));
   const evidence = names.map(({ from, name }) => buildEvidence(start.exchange, { selector: from, excerpt: name }));
   const note =
     most === 1
       ? `No two of ${names.length} places give the same name.`
       : `${most} of ${names.length} places agree on the name; case, accents and legal forms aside.`;
-  if (most === names.length || (most >= ENOUGH_NAMES && names.length - most <= OTHER_NAMES))
-    return verdict.pass(note, evidence);
-  return most > 1 ? verdict.partial(0.5, note, evidence) : verdict.fail(note, evidence);
+  const isOneAside = most >= ENOUGH_NAMES && names.length - most <= OTHER_NAMES;
+  if (most === names.length || (isOneAside && !isShortened)) return verdict.pass(note, evidence);
+  return most > 1 || isShortened ? verdict.partial(0.5, note, evidence) : verdict.fail(note, evidence);
 }
 
 /** With so many places that agree, one other name is that of an owner or a partner. */

@@ -119,6 +119,25 @@ const rows: Readonly<Record<string, readonly Row<string>[]>> = {
         `<meta property="og:site_name" content="Acme">${jsonLd({ ...ORGANIZATION, name: 'Acme' })}`,
       ),
       'pass',
+      /3 of 3/,
+    ],
+    [
+      'two that agree, and the owner in the copyright line',
+      pageOf('<footer>© 2026 Umbrella Holding</footer>', '<meta property="og:site_name" content="Acme">'),
+      'pass',
+    ],
+    [
+      'a name, and the owner in the copyright line',
+      pageOf('<footer>© 2026 Umbrella Holding</footer>', ''),
+      'not_applicable',
+    ],
+    [
+      'a name and its initials',
+      pageOf(
+        '<footer>© 2026 Lampen-Bund Nord</footer>',
+        `<meta property="og:site_name" content="LBN">${jsonLd({ ...ORGANIZATION, name: 'LBN' })}`,
+      ).replace('| Acme', '| LBN'),
+      'partial',
       /3 of 4/,
     ],
     ['one source', noData, 'not_applicable'],
