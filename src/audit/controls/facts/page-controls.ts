@@ -8,6 +8,7 @@ import {
   type PageReadState,
   toAbsolutePageUrl,
 } from '../../page/facts/state.ts';
+import { openInnerNames } from '../../page/facts/inner-names.ts';
 import { type ControlFacts, PAGE_LIMITS } from '../../page/facts/page-facts.ts';
 
 const collectForm: ElementCollector = (reading, frame) => {
@@ -50,8 +51,10 @@ const collectControl: ElementCollector = (reading, frame) => {
   applyAttributeName(entry, frame);
   if (WEAK.has(entry.labelSource)) reading.openLabels.at(-1)?.controls.push(entry);
   if (frame.name !== 'button') return undefined;
+  const closeNames = openInnerNames(reading, frame);
   return () => {
-    const text = extractElementText(reading, frame);
+    const inner = closeNames();
+    const text = extractElementText(reading, frame) || inner;
     if (entry.labelSource === 'none' || entry.labelSource === 'title') applyControlName(entry, text, 'text');
   };
 };
@@ -94,12 +97,15 @@ function applyAttributeName(entry: ControlFacts, frame: Frame): void {
   }
   applyControlName(entry, getAttribute(frame, 'aria-label'), 'aria-label');
   const isButton = entry.tag === 'input' && ['submit', 'reset', 'button'].includes(entry.type);
-  if (isButton)
-    applyControlName(entry, getAttribute(frame, 'value') || (entry.type === 'button' ? '' : entry.type), 'value');
+  if (isButton) applyControlName(entry, readButtonValue(entry, frame), 'value');
   if (entry.tag === 'input' && entry.type === 'image') applyControlName(entry, getAttribute(frame, 'alt'), 'value');
   applyControlName(entry, getAttribute(frame, 'title'), 'title');
   applyControlName(entry, getAttribute(frame, 'placeholder'), 'placeholder');
 }
+
+/** Browsers write a word of their own on a button without a value, and nothing on one with an empty value. */
+const readButtonValue = ({ type }: ControlFacts, frame: Frame): string =>
+  frame.attributes['value'] === undefined && type !== 'button' ? type : getAttribute(frame, 'value');
 
 /** Weaker names give way to a `label` element. */
 const WEAK = new Set<ControlFacts['labelSource']>(['none', 'title', 'placeholder', 'value']);

@@ -64,8 +64,8 @@ type ExtrasReading = {
   openFigures: (FigureFacts | undefined)[];
   openVideo: VideoFacts | undefined;
   openNoscript: { parts: string[]; chars: number } | undefined;
-  /** The outermost open `svg`: where its markup starts, and whether the page shows it (not in a template or noscript). */
-  openSvg: { from: number; live: boolean } | undefined;
+  /** The outermost open `svg`: where its markup starts, and whether the page shows it (not in a template or noscript) and says it. */
+  openSvg: { from: number; live: boolean; said: boolean } | undefined;
   /** Offsets in the HTML of the tag that is read now. */
   tagStart: number;
   tagEnd: number;
@@ -170,6 +170,8 @@ export type PageReadState = ExtrasReading & {
   openDetails: (DetailsFacts | undefined)[];
   openForm: number;
   openLabels: { controls: ControlFacts[] }[];
+  /** Links and buttons around what is read now, and the names in them. */
+  openNames: { hidden: Frame['hidden']; parts: string[] }[];
   /** Text of the last `strong` or `b` that closed in the open paragraph. */
   boldText: string;
   rowCells: number;
@@ -233,6 +235,7 @@ export function createPageReadState(url: string): PageReadState {
     openDetails: [],
     openForm: -1,
     openLabels: [],
+    openNames: [],
     boldText: '',
     rowCells: 0,
     term: '',

@@ -83,7 +83,9 @@ function hasInOrder(text: string, part: string): boolean {
 /** The brand's name as the page gives it: in structured data and metadata, title, logo and copyright line. */
 export function listBrandNames(page: PageFacts, jsonLd: JsonLd): readonly BrandName[] {
   const hosts = listHostNames(page.url);
-  const stated = listStatedNames(page, jsonLd, hosts).filter(({ name }) => normaliseBrandName(name) !== '');
+  const stated = listStatedNames(page, jsonLd, hosts).filter(
+    ({ name }) => normaliseBrandName(name) !== '' && !NO_NAME.test(name.trim()),
+  );
   const copyright = extractCopyrightName(page.text, hosts);
   const named = [...stated.map(({ name }) => name), copyright].filter((name) => normaliseBrandName(name) !== '');
   const logos = [...listHomeTexts(page), ...listLogoTexts(page)];
@@ -95,6 +97,9 @@ export function listBrandNames(page: PageFacts, jsonLd: JsonLd): readonly BrandN
   const shown = normaliseBrandName(copyright) === '' ? [] : [{ from: COPYRIGHT_PLACE, name: copyright }];
   return [...titled, ...stated, ...(logo === '' ? [] : [{ from: 'logo', name: logo }]), ...shown];
 }
+
+/** What a generator writes where nobody named the site. */
+const NO_NAME = /^(?:home ?page|home|start|startseite|accueil|inicio|my (?:blog|site|website)|website|untitled)$/iu;
 
 const COPYRIGHT_PLACE = 'footer ©';
 

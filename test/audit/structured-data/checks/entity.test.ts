@@ -113,6 +113,24 @@ const rows: Readonly<Record<string, readonly Row<string>[]>> = {
       'partial',
     ],
     [
+      'three that agree, and a publisher of another name',
+      pageOf(
+        '<header><a href="/">Acme</a></header>',
+        `<meta property="og:site_name" content="Acme">${jsonLd({ ...ORGANIZATION, name: 'Umbrella' })}`,
+      ),
+      'partial',
+      /3 of 4/,
+    ],
+    [
+      'two forms that a third one contains',
+      pageOf(
+        '',
+        `<meta property="og:site_name" content="Daily Acme">${jsonLd({ ...ORGANIZATION, name: 'Acme Lamps' })}`,
+      ).replace('| Acme', '| Daily Acme Lamps'),
+      'pass',
+      /3 of 3/,
+    ],
+    [
       'three that agree, and the owner in the copyright line',
       pageOf(
         '<footer>© 2026 Umbrella Holding</footer>',
@@ -141,6 +159,7 @@ const rows: Readonly<Record<string, readonly Row<string>[]>> = {
       /3 of 4/,
     ],
     ['one source', noData, 'not_applicable'],
+    ['one source, and a general word', pageOf('', jsonLd({ ...ORGANIZATION, name: 'Home' })), 'not_applicable'],
     [
       'a title that ends in its date, and one source',
       pageOf('', '<meta property="og:site_name" content="Initech">').replace('| Acme', '- Feb. 1, 2016'),
