@@ -62,6 +62,23 @@ const collectControl: ElementCollector = (reading, frame) => {
 /** Ways to hide a menu or a dialog until it is opened; what lies outside of the screen or has no size is a trap for robots. */
 const CLOSED: ReadonlySet<string> = new Set(['display-none', 'hidden-attribute', 'visibility-hidden', 'aria-hidden']);
 
+const SWITCH_NAMES =
+  /(?:^|[^a-z])(?:toggle|toggler|switch|switcher|flyout|burger|hamburger|drawer|offcanvas|menu|nav|navigation|slide|slider|carousel|accordion|collapse)(?:[^a-z]|$)/i;
+
+const hasSwitchName = (frame: Frame): boolean =>
+  ['id', 'name', 'class'].some((name) => SWITCH_NAMES.test(getAttribute(frame, name).slice(0, 200)));
+
+const MODAL = /(?:^|\s)modal(?:\s|$)/;
+const OPENED = /(?:^|\s)(?:show|in|is-active)(?:\s|$)/;
+const MODAL_PART = /(?:^|\s)modal-(?:dialog|content|card)(?:\s|$)/;
+
+/** Dialogs of Bootstrap and its kin, which their style sheets hide until a script opens them. */
+function isInClosedDialog({ stack }: PageReadState): boolean {
+  const at = stack.findLastIndex(({ attributes }) => MODAL.test(attributes['class']?.slice(0, 200) ?? ''));
+  if (at < 0 || OPENED.test(stack[at]?.attributes['class'] ?? '')) return false;
+  return stack.slice(at + 1).some(({ attributes }) => MODAL_PART.test(attributes['class']?.slice(0, 200) ?? ''));
+}
+
 function createControl(reading: PageReadState, frame: Frame): ControlFacts {
   const type = getAttribute(frame, 'type').trim().toLowerCase();
   const usual = frame.name === 'input' ? 'text' : frame.name === 'button' ? 'submit' : frame.name;
@@ -74,7 +91,8 @@ function createControl(reading: PageReadState, frame: Frame): ControlFacts {
     form: findOwnerForm(reading, frame),
     label: '',
     labelSource: 'none',
-    ...(CLOSED.has(reading.stack.at(-1)?.hidden ?? '') ? { inClosed: true as const } : {}),
+    ...(CLOSED.has(reading.stack.at(-1)?.hidden ?? '') || isInClosedDialog(reading) ? { inClosed: true as const } : {}),
+    ...((type === 'checkbox' || type === 'radio') && hasSwitchName(frame) ? { movesPage: true as const } : {}),
     required: frame.attributes['required'] !== undefined,
     autocomplete: getAttribute(frame, 'autocomplete').trim().toLowerCase(),
     toolParamDescription: getAttribute(frame, 'toolparamdescription').trim(),

@@ -197,6 +197,8 @@ export type ControlFacts = ElementPlace & {
   labelSource: LabelSource;
   /** Inside an element that is hidden until something opens it. */
   inClosed?: true;
+  /** Named after a part of the page that it opens or moves. */
+  movesPage?: true;
   required: boolean;
   autocomplete: string;
   toolParamDescription: string;
