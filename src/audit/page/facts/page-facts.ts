@@ -213,7 +213,8 @@ export type DetailsFacts = ElementPlace & { summary: string; text: string };
 
 export type QuoteFacts = ElementPlace & { kind: 'blockquote' | 'q' | 'cite'; text: string; cite: string };
 
-export type TimeFacts = ElementPlace & { datetime: string; text: string };
+/** `aside`: inside comments, related stories and the like. */
+export type TimeFacts = ElementPlace & { datetime: string; text: string; aside: boolean };
 
 /**
  * A `pre`; `code` says whether it directly contains a `code`, `language` what its classes or attributes name, or ''.

@@ -14,6 +14,7 @@ import {
 import { isSubtype } from '../facts/schema-org.ts';
 import { listMoney, listNumberReadings, type MoneyAmount } from '../../language/statistics.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
+import { isPlaceholderDay } from '../../text/facts/dates.ts';
 import type { TextEvidence } from '../../text/facts/text-evidence.ts';
 import { judgeMissingNode } from './missing-node.ts';
 
@@ -103,13 +104,16 @@ function judgePageType({ start, jsonLd, textEvidence }: FactsOf<'start' | 'jsonL
     : judgeMissingNode(jsonLd, `${about} No node is of a fitting type; ${wanted}`, at);
 }
 
+/** A kind of article to schema.org alone: it has fields of its own. */
+const THREAD = 'DiscussionForumPosting';
 const ARTICLE_FIELDS = ['headline', 'author', 'datePublished', 'dateModified', 'image', 'publisher'] as const;
 
 function judgeArticle({ start, jsonLd }: FactsOf<'start' | 'jsonLd'>): CheckOutcome {
   const { graph } = jsonLd;
-  const described = listNodesOfType(graph, 'Article').map((node) => ({
+  const articles = listNodesOfType(graph, 'Article').filter((node) => !listTypes(graph, node).includes(THREAD));
+  const described = articles.map((node) => ({
     node,
-    missing: ARTICLE_FIELDS.filter((field) => !hasValue(graph, node, field)),
+    missing: ARTICLE_FIELDS.filter((field) => !hasArticleField(graph, node, field)),
   }));
   const [best] = described.toSorted((a, b) => a.missing.length - b.missing.length);
   if (!best) return verdict.notApplicable('No Article node.');
@@ -117,15 +121,25 @@ function judgeArticle({ start, jsonLd }: FactsOf<'start' | 'jsonLd'>): CheckOutc
     best.missing,
     described.length,
     buildEvidence(start.exchange, { line: best.node.line, excerpt: best.node.types.join(', ') }),
+    FEW_ARTICLE_FIELDS,
   );
 }
 
-/** @param nodes how many of the type there are; the best described is judged, and the note says so. */
-function judgeSixFields(missing: readonly string[], nodes: number, evidence: CheckEvidence): CheckOutcome {
+/** One of the six says nothing of an article that the page does not. */
+const FEW_ARTICLE_FIELDS = 1;
+
+/** A date that stands for none is none. */
+const hasArticleField = (graph: SchemaGraph, node: SchemaNode, field: (typeof ARTICLE_FIELDS)[number]): boolean =>
+  field.startsWith('date')
+    ? listPropertyTexts(graph, node, field).some((text) => !isPlaceholderDay(text))
+    : hasValue(graph, node, field);
+
+/** @param nodes how many of the type there are; the best described is judged, and the note says so. `few` fields fail. */
+function judgeSixFields(missing: readonly string[], nodes: number, evidence: CheckEvidence, few = 0): CheckOutcome {
   const which = nodes === 1 ? '' : ` The best described of ${nodes} nodes is judged.`;
   if (missing.length === 0) return verdict.pass(`All six fields are there.${which}`, evidence);
   const note = `${6 - missing.length} of 6 fields. Missing: ${missing.join(', ')}.${which}`;
-  return missing.length === 6
+  return missing.length >= 6 - few
     ? verdict.fail(note, evidence)
     : verdict.partial(Math.round((1000 * (6 - missing.length)) / 6) / 1000, note, evidence);
 }

@@ -37,6 +37,25 @@ const rows: Readonly<Record<string, readonly Row<string>[]>> = {
     ['all six fields', pageWith(article), 'pass'],
     ['five', pageWith(anonymous), 'partial', /author/, { value: 0.833 }],
     ['none', pageWith({ ...context, '@type': 'Article' }), 'fail'],
+    ['one', pageWith({ ...context, '@type': 'Article', headline: 'Lamps' }), 'fail', /1 of 6 fields/],
+    [
+      'two, and dates that stand for none',
+      pageWith({
+        ...context,
+        '@type': 'Article',
+        headline: 'Lamps',
+        image: 'https://acme.example/l.png',
+        datePublished: '0001-01-01T00:00:00Z',
+        dateModified: '1970-01-01',
+      }),
+      'partial',
+      /Missing: author, datePublished, dateModified, publisher/,
+    ],
+    [
+      'a thread of a forum',
+      pageWith({ ...context, '@type': 'DiscussionForumPosting', headline: 'Lamps' }),
+      'not_applicable',
+    ],
     ['no article', pageWith(ORGANIZATION), 'not_applicable'],
   ],
   'geo.schema.product': [
