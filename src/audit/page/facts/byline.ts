@@ -55,7 +55,7 @@ const isOfThePage = ({ region, hidden, aside }: NamedText): boolean =>
 const LEAD = new RegExp(String.raw`^(?:${WHO}|Author|Autor|Autorin|Reporter|By|Von|Par):?\s{0,3}`, 'u');
 
 function readAuthor({ text, machine, by }: NamedText): string {
-  const name = (by === 'itemprop' && text === '' ? machine : text).replace(LEAD, '').trim();
+  const name = ((by === 'itemprop' || by === 'property') && text === '' ? machine : text).replace(LEAD, '').trim();
   return isAuthorText(name) ? name : '';
 }
 

@@ -212,6 +212,11 @@ const openers: ReadonlyMap<string, ElementCollector> = new Map<string, ElementCo
 const recordRdfa: ElementCollector = (reading, frame) => {
   const types = getAttribute(frame, 'typeof').trim();
   if (types !== '' && hasListRoom(reading, 'rdfaTypes')) reading.rdfaTypes.push(types);
+  const about = getAttribute(frame, 'about').trim();
+  const isOfPage = types !== '' && about !== '' && toAbsolutePageUrl(reading, about) === reading.url.split('#')[0];
+  if (isOfPage && hasListRoom(reading, 'rdfaPageTypes')) reading.rdfaPageTypes.push(types);
+  const property = frame.name === 'meta' ? '' : getAttribute(frame, 'property').trim();
+  if (property !== '' && hasListRoom(reading, 'rdfaProperties')) reading.rdfaProperties.push(property);
 };
 
 const SAYING = ['alt', 'title', 'aria-label', 'aria-description'] as const;

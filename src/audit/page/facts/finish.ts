@@ -54,6 +54,8 @@ export function finishPage(reading: PageReadState, size: { htmlChars: number; ht
     hiddenTexts: reading.hiddenTexts,
     attributeTexts: reading.attributeTexts,
     rdfaTypes: reading.rdfaTypes,
+    rdfaPageTypes: reading.rdfaPageTypes,
+    rdfaProperties: reading.rdfaProperties,
     comments: reading.comments,
     slots: listOpenSlots(reading),
     ids: reading.ids,

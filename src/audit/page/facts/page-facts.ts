@@ -48,6 +48,8 @@ export const PAGE_LIMITS = {
   hiddenTexts: 200,
   attributeTexts: 1000,
   rdfaTypes: 50,
+  rdfaPageTypes: 10,
+  rdfaProperties: 50,
   ids: 5000,
   named: 200,
   scriptTags: 300,
@@ -277,6 +279,10 @@ export type PageFacts = PageExtras & {
   attributeTexts: readonly AttributeText[];
   /** Values of `typeof` (RDFa), as written. */
   rdfaTypes: readonly string[];
+  /** Those of them that are `about` this page. */
+  rdfaPageTypes: readonly string[];
+  /** Properties of RDFa outside of meta elements, which have those of Open Graph. */
+  rdfaProperties: readonly string[];
   comments: readonly string[];
   slots: readonly OpenSlot[];
   ids: readonly string[];

@@ -158,6 +158,8 @@ export type PageReadState = ExtrasReading & {
   hiddenTexts: HiddenText[];
   attributeTexts: AttributeText[];
   rdfaTypes: string[];
+  rdfaPageTypes: string[];
+  rdfaProperties: string[];
   comments: string[];
   ids: string[];
   named: NamedText[];
@@ -223,6 +225,8 @@ export function createPageReadState(url: string): PageReadState {
     hiddenTexts: [],
     attributeTexts: [],
     rdfaTypes: [],
+    rdfaPageTypes: [],
+    rdfaProperties: [],
     comments: [],
     ids: [],
     named: [],

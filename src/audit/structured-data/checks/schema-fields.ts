@@ -10,6 +10,7 @@ import {
   type Priced,
   type SchemaGraph,
   type SchemaNode,
+  toShortName,
 } from '../facts/schema-nodes.ts';
 import { isSubtype } from '../facts/schema-org.ts';
 import { listMoney, listNumberReadings, type MoneyAmount } from '../../language/statistics.ts';
@@ -32,7 +33,7 @@ export const schemaFieldChecks = [
     source: `${GOOGLE}/search-gallery`,
     fix: 'Describe the page with the type shown for its kind, for example Article, Product, FAQPage, TechArticle or WebSite.',
     each: 'share',
-    needs: ['start', 'jsonLd', 'textEvidence'],
+    needs: ['start', 'page', 'jsonLd', 'textEvidence'],
     judge: judgePageType,
   }),
   defineCheck({
@@ -87,17 +88,27 @@ const EXPECTED: Readonly<Partial<Record<TextEvidence['kind']['kind'], readonly s
   listing: ['CollectionPage', 'ItemList', 'Blog', 'OfferCatalog', 'SearchResultsPage'],
 };
 
-function judgePageType({ start, jsonLd, textEvidence }: FactsOf<'start' | 'jsonLd' | 'textEvidence'>): CheckOutcome {
+const TRAIL = 'BreadcrumbList';
+const GENERAL_TYPES = ['WebPage', 'CreativeWork', TRAIL];
+
+function judgePageType({
+  start,
+  page,
+  jsonLd,
+  textEvidence,
+}: FactsOf<'start' | 'page' | 'jsonLd' | 'textEvidence'>): CheckOutcome {
   const { kind, reason } = textEvidence.kind;
   const expected = EXPECTED[kind];
   if (!expected) return verdict.notApplicable(`No type is expected of this page (${kind}: ${reason}).`);
   const { graph } = jsonLd;
-  const types = [...new Set(graph.nodes.flatMap((node) => listTypes(graph, node)))];
+  const rdfa = page.rdfaPageTypes.flatMap((names) => names.split(/\s+/)).map(toShortName);
+  const types = [...new Set([...graph.nodes.flatMap((node) => listTypes(graph, node)), ...rdfa])];
   const about = `Kind of page: ${kind} (${reason}).`;
-  const fitting = types.find((type) => expected.some((wanted) => isSubtype(type, wanted)));
+  // A trail is a list to schema.org, but says of any page only where it is.
+  const fitting = types.find((type) => type !== TRAIL && expected.some((wanted) => isSubtype(type, wanted)));
   const at = buildEvidence(start.exchange, { selector: SELECTOR, excerpt: types.slice(0, 20).join(', ') });
   if (fitting !== undefined) return verdict.pass(`${about} It has a node of a fitting type.`, at);
-  const generic = types.some((type) => isSubtype(type, 'WebPage') || isSubtype(type, 'CreativeWork'));
+  const generic = types.some((type) => GENERAL_TYPES.some((general) => isSubtype(type, general)));
   const wanted = `${expected.join(', ')} would fit.`;
   return generic
     ? verdict.partial(0.5, `${about} It has only a general type; ${wanted}`, at)

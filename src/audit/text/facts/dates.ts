@@ -6,7 +6,11 @@ import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { listPropertyTexts } from '../../structured-data/facts/schema-nodes.ts';
 
 /** A date that a page states in a form machines read, and where. `ms`: start of its day in UTC. */
-export type StatedDate = { text: string; ms: number; from: 'time' | 'json-ld' | 'meta' | 'microdata' | 'microformat' };
+export type StatedDate = {
+  text: string;
+  ms: number;
+  from: 'time' | 'json-ld' | 'meta' | 'microdata' | 'rdfa' | 'microformat';
+};
 
 /** Names of meta elements that hold a date of the content, whatever vocabulary they belong to. */
 const META_DATE =
@@ -49,6 +53,7 @@ function readNamedDate({ by, text, machine, classes }: NamedText): { text: strin
   const short = parseStated(stated) === undefined ? parseShortDay(stated) : undefined;
   const day = short === undefined ? stated : new Date(short).toISOString().slice(0, 10);
   if (by === 'itemprop') return [{ text: day, from: 'microdata' }];
+  if (by === 'property') return [{ text: day, from: 'rdfa' }];
   return classes.some((name) => MICROFORMAT.has(name)) ? [{ text: day, from: 'microformat' }] : [];
 }
 
