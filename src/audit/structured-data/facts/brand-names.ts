@@ -77,7 +77,7 @@ export function isAbbreviation(one: string, other: string): boolean {
 /** Whether all letters of `part` stand in `text`, in their order. */
 function hasInOrder(text: string, part: string): boolean {
   let at = -1;
-  return [...part].every((letter) => (at = text.indexOf(letter, at + 1)) >= 0);
+  return Array.from(part).every((letter) => (at = text.indexOf(letter, at + 1)) >= 0);
 }
 
 /** The brand's name as the page gives it: in structured data and metadata, title, logo and copyright line. */
