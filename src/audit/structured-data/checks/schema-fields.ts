@@ -139,7 +139,7 @@ function judgeArticle({ start, jsonLd }: FactsOf<'start' | 'jsonLd'>): CheckOutc
 /** One of the six says nothing of an article that the page does not. */
 const FEW_ARTICLE_FIELDS = 1;
 
-/** A date that stands for none is none. */
+/** A placeholder is no date. */
 const hasArticleField = (graph: SchemaGraph, node: SchemaNode, field: (typeof ARTICLE_FIELDS)[number]): boolean =>
   field.startsWith('date')
     ? listPropertyTexts(graph, node, field).some((text) => !isPlaceholderDay(text))

@@ -98,7 +98,7 @@ export function listBrandNames(page: PageFacts, jsonLd: JsonLd): readonly BrandN
   return [...titled, ...stated, ...(logo === '' ? [] : [{ from: 'logo', name: logo }]), ...shown];
 }
 
-/** What a generator writes where nobody named the site. */
+/** What a generator writes as long as the site has no name. */
 const NO_NAME = /^(?:home ?page|home|start|startseite|accueil|inicio|my (?:blog|site|website)|website|untitled)$/iu;
 
 const COPYRIGHT_PLACE = 'footer ©';
