@@ -7,6 +7,7 @@ import {
   isButton,
   isField,
   isPersonal,
+  isSwitch,
   listLooseFields,
 } from '../facts/forms.ts';
 import type { Anchor, Clickable, ControlFacts, PageFacts } from '../../page/facts/page-facts.ts';
@@ -89,8 +90,8 @@ export const controlChecks = [
 const isShown = ({ hidden }: ElementPlace): boolean => hidden === undefined;
 
 function judgeFields({ page }: FactsOf<'page'>): CheckOutcome {
-  const all = page.controls.filter(isField);
-  const shown = all.filter(isShown);
+  const all = page.controls.filter((control) => isField(control) && !isSwitch(control));
+  const shown = all.filter((field) => isShown(field) && field.inClosed !== true);
   // A search box in a closed menu, or a form in a dialog, is all that many pages have to fill in.
   const fields = shown.length > 0 ? shown : all.filter(({ inClosed }) => inClosed === true);
   if (fields.length === 0) return verdict.notApplicable('The page has no form fields.');

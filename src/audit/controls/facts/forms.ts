@@ -11,6 +11,13 @@ export const isButton = ({ tag, type }: ControlFacts): boolean =>
 /** Something a person fills in: no button, not hidden from everybody. */
 export const isField = (control: ControlFacts): boolean => !isButton(control) && control.type !== 'hidden';
 
+/**
+ * Whether a checkbox or radio without a label moves a menu or a slide, which style sheets do without a script: pictures beside it
+ * are pressed, and it asks for nothing.
+ */
+export const isSwitch = ({ type, movesPage, labelSource }: ControlFacts): boolean =>
+  TICKS.has(type) && movesPage === true && labelSource === 'none';
+
 const SEARCH_NAMES =
   /^(?:q|qs|s|k|wd|query|search|search[-_]?(?:query|term|terms|text|word|words|key|keyword|string)|keywords?|find|suche|suchbegriff|recherche|buscar|busqueda|cerca|ricerca|pesquisa|zoek(?:en)?|szukaj|поиск)$/i;
 const TEXT_TYPES = new Set(['text', 'search', 'textarea']);

@@ -8,6 +8,7 @@ import {
   type PageReadState,
   toAbsolutePageUrl,
 } from '../../page/facts/state.ts';
+import { openInnerNames } from '../../page/facts/inner-names.ts';
 import { type ControlFacts, PAGE_LIMITS } from '../../page/facts/page-facts.ts';
 
 const collectForm: ElementCollector = (reading, frame) => {
@@ -50,14 +51,33 @@ const collectControl: ElementCollector = (reading, frame) => {
   applyAttributeName(entry, frame);
   if (WEAK.has(entry.labelSource)) reading.openLabels.at(-1)?.controls.push(entry);
   if (frame.name !== 'button') return undefined;
+  const closeNames = openInnerNames(reading, frame);
   return () => {
-    const text = extractElementText(reading, frame);
+    const inner = closeNames();
+    const text = extractElementText(reading, frame) || inner;
     if (entry.labelSource === 'none' || entry.labelSource === 'title') applyControlName(entry, text, 'text');
   };
 };
 
 /** Ways to hide a menu or a dialog until it is opened; what lies outside of the screen or has no size is a trap for robots. */
 const CLOSED: ReadonlySet<string> = new Set(['display-none', 'hidden-attribute', 'visibility-hidden', 'aria-hidden']);
+
+const SWITCH_NAMES =
+  /(?:^|[^a-z])(?:toggle|toggler|switch|switcher|flyout|burger|hamburger|drawer|offcanvas|menu|nav|navigation|slide|slider|carousel|accordion|collapse)(?:[^a-z]|$)/i;
+
+const hasSwitchName = (frame: Frame): boolean =>
+  ['id', 'name', 'class'].some((name) => SWITCH_NAMES.test(getAttribute(frame, name).slice(0, 200)));
+
+const MODAL = /(?:^|\s)modal(?:\s|$)/;
+const OPENED = /(?:^|\s)(?:show|in|is-active)(?:\s|$)/;
+const MODAL_PART = /(?:^|\s)modal-(?:dialog|content|card)(?:\s|$)/;
+
+/** Dialogs of Bootstrap and its kin, which their style sheets hide until a script opens them. */
+function isInClosedDialog({ stack }: PageReadState): boolean {
+  const at = stack.findLastIndex(({ attributes }) => MODAL.test(attributes['class']?.slice(0, 200) ?? ''));
+  if (at < 0 || OPENED.test(stack[at]?.attributes['class'] ?? '')) return false;
+  return stack.slice(at + 1).some(({ attributes }) => MODAL_PART.test(attributes['class']?.slice(0, 200) ?? ''));
+}
 
 function createControl(reading: PageReadState, frame: Frame): ControlFacts {
   const type = getAttribute(frame, 'type').trim().toLowerCase();
@@ -71,7 +91,8 @@ function createControl(reading: PageReadState, frame: Frame): ControlFacts {
     form: findOwnerForm(reading, frame),
     label: '',
     labelSource: 'none',
-    ...(CLOSED.has(reading.stack.at(-1)?.hidden ?? '') ? { inClosed: true as const } : {}),
+    ...(CLOSED.has(reading.stack.at(-1)?.hidden ?? '') || isInClosedDialog(reading) ? { inClosed: true as const } : {}),
+    ...((type === 'checkbox' || type === 'radio') && hasSwitchName(frame) ? { movesPage: true as const } : {}),
     required: frame.attributes['required'] !== undefined,
     autocomplete: getAttribute(frame, 'autocomplete').trim().toLowerCase(),
     toolParamDescription: getAttribute(frame, 'toolparamdescription').trim(),
@@ -94,12 +115,15 @@ function applyAttributeName(entry: ControlFacts, frame: Frame): void {
   }
   applyControlName(entry, getAttribute(frame, 'aria-label'), 'aria-label');
   const isButton = entry.tag === 'input' && ['submit', 'reset', 'button'].includes(entry.type);
-  if (isButton)
-    applyControlName(entry, getAttribute(frame, 'value') || (entry.type === 'button' ? '' : entry.type), 'value');
+  if (isButton) applyControlName(entry, readButtonValue(entry, frame), 'value');
   if (entry.tag === 'input' && entry.type === 'image') applyControlName(entry, getAttribute(frame, 'alt'), 'value');
   applyControlName(entry, getAttribute(frame, 'title'), 'title');
   applyControlName(entry, getAttribute(frame, 'placeholder'), 'placeholder');
 }
+
+/** Browsers write a word of their own on a button without a value, and nothing on one with an empty value. */
+const readButtonValue = ({ type }: ControlFacts, frame: Frame): string =>
+  frame.attributes['value'] === undefined && type !== 'button' ? type : getAttribute(frame, 'value');
 
 /** Weaker names give way to a `label` element. */
 const WEAK = new Set<ControlFacts['labelSource']>(['none', 'title', 'placeholder', 'value']);

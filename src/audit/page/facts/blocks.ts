@@ -146,7 +146,12 @@ const quote =
 
 const collectTime: ElementCollector = (reading, frame) => {
   if (!hasListRoom(reading, 'times')) return undefined;
-  const entry = { ...buildElementPlace(frame), datetime: getAttribute(frame, 'datetime').trim(), text: '' };
+  const entry = {
+    ...buildElementPlace(frame),
+    datetime: getAttribute(frame, 'datetime').trim(),
+    text: '',
+    aside: false,
+  };
   reading.times.push(entry);
   return () => {
     entry.text = extractElementText(reading, frame);

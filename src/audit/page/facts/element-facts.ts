@@ -84,12 +84,12 @@ export type PageExtras = {
 };
 
 /**
- * An element that its class, `itemprop` or `rel` calls an author or a date of publication. `by` says which of them;
+ * An element that its class, `itemprop`, `property` (RDFa) or `rel` calls an author or a date of publication. `by` says which of them;
  * `machine` is the value in an attribute (`content`, `datetime`, `title`), '' when there is none.
  */
 export type NamedText = ElementPlace & {
   what: 'author' | 'date';
-  by: 'class' | 'itemprop' | 'rel';
+  by: 'class' | 'itemprop' | 'property' | 'rel';
   text: string;
   machine: string;
   /** Its classes and id, lower case, where it is named by one of them. */

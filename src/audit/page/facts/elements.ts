@@ -17,6 +17,7 @@ import {
   splitAttributeTokens,
   toAbsolutePageUrl,
 } from './state.ts';
+import { openInnerNames, recordInnerName } from './inner-names.ts';
 import { recordNamed } from './named.ts';
 import { PAGE_LIMITS } from './page-facts.ts';
 import { recordSkipped } from './skipped.ts';
@@ -163,12 +164,15 @@ const collectAnchor: ElementCollector = (reading, frame) => {
   };
   reading.anchors.push(entry);
   const firstImage = reading.images.length;
+  const closeNames = openInnerNames(reading, frame);
   return () => {
+    const inner = closeNames();
     const alts = reading.images.slice(firstImage, firstImage + 5).map((image) => image.alt ?? '');
     const names = [
       extractElementText(reading, frame),
       getAttribute(frame, 'aria-label'),
       alts.join(' ').trim(),
+      inner,
       getAttribute(frame, 'title'),
     ];
     entry.text = (names.find((name) => name.trim() !== '') ?? '').trim().slice(0, PAGE_LIMITS.labelChars);
@@ -208,6 +212,11 @@ const openers: ReadonlyMap<string, ElementCollector> = new Map<string, ElementCo
 const recordRdfa: ElementCollector = (reading, frame) => {
   const types = getAttribute(frame, 'typeof').trim();
   if (types !== '' && hasListRoom(reading, 'rdfaTypes')) reading.rdfaTypes.push(types);
+  const about = getAttribute(frame, 'about').trim();
+  const isOfPage = types !== '' && about !== '' && toAbsolutePageUrl(reading, about) === reading.url.split('#')[0];
+  if (isOfPage && hasListRoom(reading, 'rdfaPageTypes')) reading.rdfaPageTypes.push(types);
+  const property = frame.name === 'meta' ? '' : getAttribute(frame, 'property').trim();
+  if (property !== '' && hasListRoom(reading, 'rdfaProperties')) reading.rdfaProperties.push(property);
 };
 
 const SAYING = ['alt', 'title', 'aria-label', 'aria-description'] as const;
@@ -298,5 +307,6 @@ const GENERAL: readonly ElementCollector[] = [
   recordAppRoot,
   recordClickable,
   recordNamed,
+  recordInnerName,
   recordExtras,
 ];

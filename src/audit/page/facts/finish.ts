@@ -54,6 +54,8 @@ export function finishPage(reading: PageReadState, size: { htmlChars: number; ht
     hiddenTexts: reading.hiddenTexts,
     attributeTexts: reading.attributeTexts,
     rdfaTypes: reading.rdfaTypes,
+    rdfaPageTypes: reading.rdfaPageTypes,
+    rdfaProperties: reading.rdfaProperties,
     comments: reading.comments,
     slots: listOpenSlots(reading),
     ids: reading.ids,
@@ -77,7 +79,7 @@ function markContent(reading: PageReadState, { kept }: MainContent): void {
     if (block >= 0) stream.content[index] = kept[block] === true;
   });
   for (const place of listPlaces(reading)) place.inContent = kept[place.block] === true;
-  for (const named of reading.named) named.aside = isInSideMatter(reading.blocks, named.block);
+  for (const one of [...reading.named, ...reading.times]) one.aside = isInSideMatter(reading.blocks, one.block);
 }
 
 const listPlaces = (reading: PageReadState): readonly ElementPlace[] => [

@@ -1,6 +1,13 @@
 import { toOneLine } from '../../language/words.ts';
 import { PAGE_LIMITS } from './page-facts.ts';
-import { buildElementPlace, type ElementCollector, extractElementText, getAttribute, hasListRoom } from './state.ts';
+import {
+  buildElementPlace,
+  type ElementCollector,
+  extractElementText,
+  type Frame,
+  getAttribute,
+  hasListRoom,
+} from './state.ts';
 import type { NamedText } from './element-facts.ts';
 
 const AUTHOR_CLASSES =
@@ -16,7 +23,7 @@ const MAX_CLASS_CHARS = 200;
 
 /** Notes elements that are named after an author or a date. */
 export const recordNamed: ElementCollector = (reading, frame) => {
-  const named = findName(frame.attributes);
+  const named = findName(frame.attributes) ?? findRdfaName(frame);
   if (!named || !hasListRoom(reading, 'named')) return undefined;
   const machine = MACHINE.map((name) => getAttribute(frame, name).trim()).find((value) => value !== '') ?? '';
   const entry = {
@@ -32,9 +39,18 @@ export const recordNamed: ElementCollector = (reading, frame) => {
   };
 };
 
-function findName(
-  attributes: Readonly<Record<string, string>>,
-): Pick<NamedText, 'what' | 'by' | 'classes'> | undefined {
+type Name = Pick<NamedText, 'what' | 'by' | 'classes'>;
+
+/** `property="schema:dateCreated"` of RDFa; meta elements have names of their own. */
+function findRdfaName({ name, attributes }: Frame): Name | undefined {
+  const property = attributes['property'];
+  if (property === undefined || name === 'meta') return undefined;
+  const last = property.slice(0, MAX_CLASS_CHARS).trim().toLowerCase().split(/[:/#]/).at(-1) ?? '';
+  if (AUTHOR_PROPS.has(last)) return { what: 'author', by: 'property', classes: [] };
+  return DATE_PROPS.has(last) ? { what: 'date', by: 'property', classes: [] } : undefined;
+}
+
+function findName(attributes: Readonly<Record<string, string>>): Name | undefined {
   const prop = attributes['itemprop']?.trim().toLowerCase();
   if (prop !== undefined && AUTHOR_PROPS.has(prop)) return { what: 'author', by: 'itemprop', classes: [] };
   if (prop !== undefined && DATE_PROPS.has(prop)) return { what: 'date', by: 'itemprop', classes: [] };

@@ -48,6 +48,8 @@ export const PAGE_LIMITS = {
   hiddenTexts: 200,
   attributeTexts: 1000,
   rdfaTypes: 50,
+  rdfaPageTypes: 10,
+  rdfaProperties: 50,
   ids: 5000,
   named: 200,
   scriptTags: 300,
@@ -197,6 +199,8 @@ export type ControlFacts = ElementPlace & {
   labelSource: LabelSource;
   /** Inside an element that is hidden until something opens it. */
   inClosed?: true;
+  /** Named after a part of the page that it opens or moves. */
+  movesPage?: true;
   required: boolean;
   autocomplete: string;
   toolParamDescription: string;
@@ -211,7 +215,8 @@ export type DetailsFacts = ElementPlace & { summary: string; text: string };
 
 export type QuoteFacts = ElementPlace & { kind: 'blockquote' | 'q' | 'cite'; text: string; cite: string };
 
-export type TimeFacts = ElementPlace & { datetime: string; text: string };
+/** `aside`: inside comments, related stories and the like. */
+export type TimeFacts = ElementPlace & { datetime: string; text: string; aside: boolean };
 
 /**
  * A `pre`; `code` says whether it directly contains a `code`, `language` what its classes or attributes name, or ''.
@@ -274,6 +279,10 @@ export type PageFacts = PageExtras & {
   attributeTexts: readonly AttributeText[];
   /** Values of `typeof` (RDFa), as written. */
   rdfaTypes: readonly string[];
+  /** Those of them that are `about` this page. */
+  rdfaPageTypes: readonly string[];
+  /** Properties of RDFa outside of meta elements, which have those of Open Graph. */
+  rdfaProperties: readonly string[];
   comments: readonly string[];
   slots: readonly OpenSlot[];
   ids: readonly string[];

@@ -48,8 +48,17 @@ export function findContentStart({ text, contentText }: Pick<PageFacts, 'text' |
   if (contentText === '') return 0;
   const lines = contentText.split('\n', FIRST_LINES);
   const together = text.indexOf(lines.join('\n').slice(0, SOUGHT_CHARS));
-  return together >= 0 ? together : Math.max(0, text.indexOf((lines[0] ?? '').slice(0, SOUGHT_CHARS)));
+  if (together >= 0) return together;
+  // A menu or a list of news may have the first line too: it is the one before the first sentences.
+  const prose = contentText.split('\n', PROSE_LINES).find((line) => line.length >= MIN_PROSE_CHARS) ?? '';
+  const proseAt = prose === '' ? -1 : text.indexOf(prose.slice(0, SOUGHT_CHARS));
+  const first = (lines[0] ?? '').slice(0, SOUGHT_CHARS);
+  const firstAt = proseAt < 0 ? text.indexOf(first) : text.lastIndexOf(first, proseAt);
+  return Math.max(0, firstAt < 0 ? proseAt : firstAt);
 }
+
+const PROSE_LINES = 20;
+const MIN_PROSE_CHARS = 80;
 
 const FIRST_LINES = 3;
 

@@ -1,5 +1,6 @@
 import { countDataUriChars, recordAria } from './attributes.ts';
 import { collectFrame as frameOpener, recordSubresource } from './embeds.ts';
+import { recordInnerName, recordInnerText } from './inner-names.ts';
 import { PAGE_LIMITS } from './page-facts.ts';
 import { type Frame, hasListRoom, type PageReadState, recordId, toAbsolutePageUrl } from './state.ts';
 import { countWords, toOneLine } from '../../language/words.ts';
@@ -32,7 +33,9 @@ function hasAria(frame: Frame): boolean {
 
 function openSvg(reading: PageReadState, frame: Frame, live: boolean): void {
   const from = reading.tagStart;
-  reading.openSvg = { from, live };
+  const said = live && frame.hidden === reading.stack.at(-1)?.hidden;
+  reading.openSvg = { from, live, said };
+  if (said) recordInnerName(reading, frame);
   frame.closers.push(() => {
     reading.openSvg = undefined;
     reading.inlineChars.svg += Math.max(0, reading.tagEnd - from);
@@ -89,6 +92,7 @@ export function readInertText(reading: PageReadState, frame: Frame, text: string
     if (!reading.openSvg) reading.inlineChars.dataUri += countDataUriChars(text);
     return;
   }
+  if (frame.name === 'title' && reading.openSvg?.said === true) recordInnerText(reading, text);
   const { openNoscript: open } = reading;
   if (!open || NO_TEXT.has(frame.name) || open.chars > PAGE_LIMITS.attributeChars) return;
   open.parts.push(text);

@@ -64,8 +64,8 @@ type ExtrasReading = {
   openFigures: (FigureFacts | undefined)[];
   openVideo: VideoFacts | undefined;
   openNoscript: { parts: string[]; chars: number } | undefined;
-  /** The outermost open `svg`: where its markup starts, and whether the page shows it (not in a template or noscript). */
-  openSvg: { from: number; live: boolean } | undefined;
+  /** The outermost open `svg`: where its markup starts, and whether the page shows it (not in a template or noscript) and says it. */
+  openSvg: { from: number; live: boolean; said: boolean } | undefined;
   /** Offsets in the HTML of the tag that is read now. */
   tagStart: number;
   tagEnd: number;
@@ -158,6 +158,8 @@ export type PageReadState = ExtrasReading & {
   hiddenTexts: HiddenText[];
   attributeTexts: AttributeText[];
   rdfaTypes: string[];
+  rdfaPageTypes: string[];
+  rdfaProperties: string[];
   comments: string[];
   ids: string[];
   named: NamedText[];
@@ -170,6 +172,8 @@ export type PageReadState = ExtrasReading & {
   openDetails: (DetailsFacts | undefined)[];
   openForm: number;
   openLabels: { controls: ControlFacts[] }[];
+  /** Links and buttons around what is read now, and the names in them. */
+  openNames: { hidden: Frame['hidden']; parts: string[] }[];
   /** Text of the last `strong` or `b` that closed in the open paragraph. */
   boldText: string;
   rowCells: number;
@@ -221,6 +225,8 @@ export function createPageReadState(url: string): PageReadState {
     hiddenTexts: [],
     attributeTexts: [],
     rdfaTypes: [],
+    rdfaPageTypes: [],
+    rdfaProperties: [],
     comments: [],
     ids: [],
     named: [],
@@ -233,6 +239,7 @@ export function createPageReadState(url: string): PageReadState {
     openDetails: [],
     openForm: -1,
     openLabels: [],
+    openNames: [],
     boldText: '',
     rowCells: 0,
     term: '',

@@ -32,6 +32,9 @@ export function findUrlFault(url: URL): UrlFault | undefined {
 const isOpaque = (segment: string): boolean =>
   OPAQUE.test(segment) || (MIXED.test(segment) && /\d/.test(segment) && /[a-z]/i.test(segment));
 
+/** What forums keep a visit under; a search has `s` too, with words. */
+const SESSION_HASH = /^[\da-f]{32}$/i;
+
 /** Parameters that campaigns add and that change nothing of a page. */
 const CAMPAIGN = /^(?:utm_\w{1,40}|gclid|fbclid|msclkid)$/i;
 
@@ -48,7 +51,8 @@ export function normaliseComparableUrl(text: string): string {
 export function isSameAddress(one: string, other: string): boolean {
   const nameOf = (text: string): string => {
     const url = new URL(text);
-    for (const name of Array.from(url.searchParams.keys())) if (SESSION_NAMES.test(name)) url.searchParams.delete(name);
+    for (const [name, value] of Array.from(url.searchParams))
+      if (SESSION_NAMES.test(name) || (name === 's' && SESSION_HASH.test(value))) url.searchParams.delete(name);
     return normaliseComparableUrl(url.href)
       .replace(/^https?:\/\/(?:www\.)?/, '')
       .toLowerCase();

@@ -1,5 +1,5 @@
 import { type CheckOutcome, defineCheck, type FactsOf, formatCount, verdict } from '../../core/check.ts';
-import { isSameBrand, listBrandNames } from '../facts/brand-names.ts';
+import { isAbbreviation, isSameBrand, listComparableNames } from '../facts/brand-names.ts';
 import type { JsonLd } from '../facts/json-ld.ts';
 import { findBestOrganization } from '../facts/organization.ts';
 import {
@@ -120,23 +120,29 @@ function judgeSameAs({ start, jsonLd }: FactsOf<'start' | 'jsonLd'>): CheckOutco
 }
 
 function judgeNames({ start, page, jsonLd }: FactsOf<'start' | 'jsonLd' | 'page'>): CheckOutcome {
-  const names = listBrandNames(page, jsonLd);
+  const names = listComparableNames(page, jsonLd);
   if (names.length < 2)
     return verdict.notApplicable(`${formatCount(names.length, 'place')} name the brand; two are needed to compare.`);
-  const most = Math.max(...names.map(({ name }) => names.filter((other) => isSameBrand(name, other.name)).length));
+  const most = Math.max(...groupNames(names.map(({ name }) => name)).map((group) => group.length));
+  const isShortened = names.some(({ name }) => names.some((other) => isAbbreviation(name, other.name)));
   const evidence = names.map(({ from, name }) => buildEvidence(start.exchange, { selector: from, excerpt: name }));
   const note =
     most === 1
       ? `No two of ${names.length} places give the same name.`
       : `${most} of ${names.length} places agree on the name; case, accents and legal forms aside.`;
-  if (most === names.length || (most >= ENOUGH_NAMES && names.length - most <= OTHER_NAMES))
-    return verdict.pass(note, evidence);
-  return most > 1 ? verdict.partial(0.5, note, evidence) : verdict.fail(note, evidence);
+  if (most === names.length) return verdict.pass(note, evidence);
+  return most > 1 || isShortened ? verdict.partial(0.5, note, evidence) : verdict.fail(note, evidence);
 }
 
-/** With so many places that agree, one other name is that of an owner or a partner. */
-const ENOUGH_NAMES = 3;
-const OTHER_NAMES = 1;
+/** Names of one brand together, also where only a third one contains both. */
+function groupNames(names: readonly string[]): readonly (readonly string[])[] {
+  let groups: (readonly string[])[] = [];
+  for (const name of names) {
+    const own = groups.filter((group) => group.some((other) => isSameBrand(name, other)));
+    groups = [...groups.filter((group) => !own.includes(group)), [...own.flat(), name]];
+  }
+  return groups;
+}
 
 function judgeWebSite({ start, jsonLd }: FactsOf<'start' | 'jsonLd'>): CheckOutcome {
   const { graph } = jsonLd;

@@ -10,10 +10,12 @@ import {
   type Priced,
   type SchemaGraph,
   type SchemaNode,
+  toShortName,
 } from '../facts/schema-nodes.ts';
 import { isSubtype } from '../facts/schema-org.ts';
 import { listMoney, listNumberReadings, type MoneyAmount } from '../../language/statistics.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
+import { isPlaceholderDay } from '../../text/facts/dates.ts';
 import type { TextEvidence } from '../../text/facts/text-evidence.ts';
 import { judgeMissingNode } from './missing-node.ts';
 
@@ -31,7 +33,7 @@ export const schemaFieldChecks = [
     source: `${GOOGLE}/search-gallery`,
     fix: 'Describe the page with the type shown for its kind, for example Article, Product, FAQPage, TechArticle or WebSite.',
     each: 'share',
-    needs: ['start', 'jsonLd', 'textEvidence'],
+    needs: ['start', 'page', 'jsonLd', 'textEvidence'],
     judge: judgePageType,
   }),
   defineCheck({
@@ -86,30 +88,43 @@ const EXPECTED: Readonly<Partial<Record<TextEvidence['kind']['kind'], readonly s
   listing: ['CollectionPage', 'ItemList', 'Blog', 'OfferCatalog', 'SearchResultsPage'],
 };
 
-function judgePageType({ start, jsonLd, textEvidence }: FactsOf<'start' | 'jsonLd' | 'textEvidence'>): CheckOutcome {
+const TRAIL = 'BreadcrumbList';
+const GENERAL_TYPES = ['WebPage', 'CreativeWork', TRAIL];
+
+function judgePageType({
+  start,
+  page,
+  jsonLd,
+  textEvidence,
+}: FactsOf<'start' | 'page' | 'jsonLd' | 'textEvidence'>): CheckOutcome {
   const { kind, reason } = textEvidence.kind;
   const expected = EXPECTED[kind];
   if (!expected) return verdict.notApplicable(`No type is expected of this page (${kind}: ${reason}).`);
   const { graph } = jsonLd;
-  const types = [...new Set(graph.nodes.flatMap((node) => listTypes(graph, node)))];
+  const rdfa = page.rdfaPageTypes.flatMap((names) => names.split(/\s+/)).map(toShortName);
+  const types = [...new Set([...graph.nodes.flatMap((node) => listTypes(graph, node)), ...rdfa])];
   const about = `Kind of page: ${kind} (${reason}).`;
-  const fitting = types.find((type) => expected.some((wanted) => isSubtype(type, wanted)));
+  // A trail is a list to schema.org, but says of any page only where it is.
+  const fitting = types.find((type) => type !== TRAIL && expected.some((wanted) => isSubtype(type, wanted)));
   const at = buildEvidence(start.exchange, { selector: SELECTOR, excerpt: types.slice(0, 20).join(', ') });
   if (fitting !== undefined) return verdict.pass(`${about} It has a node of a fitting type.`, at);
-  const generic = types.some((type) => isSubtype(type, 'WebPage') || isSubtype(type, 'CreativeWork'));
+  const generic = types.some((type) => GENERAL_TYPES.some((general) => isSubtype(type, general)));
   const wanted = `${expected.join(', ')} would fit.`;
   return generic
     ? verdict.partial(0.5, `${about} It has only a general type; ${wanted}`, at)
     : judgeMissingNode(jsonLd, `${about} No node is of a fitting type; ${wanted}`, at);
 }
 
+/** A kind of article to schema.org alone: it has fields of its own. */
+const THREAD = 'DiscussionForumPosting';
 const ARTICLE_FIELDS = ['headline', 'author', 'datePublished', 'dateModified', 'image', 'publisher'] as const;
 
 function judgeArticle({ start, jsonLd }: FactsOf<'start' | 'jsonLd'>): CheckOutcome {
   const { graph } = jsonLd;
-  const described = listNodesOfType(graph, 'Article').map((node) => ({
+  const articles = listNodesOfType(graph, 'Article').filter((node) => !listTypes(graph, node).includes(THREAD));
+  const described = articles.map((node) => ({
     node,
-    missing: ARTICLE_FIELDS.filter((field) => !hasValue(graph, node, field)),
+    missing: ARTICLE_FIELDS.filter((field) => !hasArticleField(graph, node, field)),
   }));
   const [best] = described.toSorted((a, b) => a.missing.length - b.missing.length);
   if (!best) return verdict.notApplicable('No Article node.');
@@ -117,15 +132,25 @@ function judgeArticle({ start, jsonLd }: FactsOf<'start' | 'jsonLd'>): CheckOutc
     best.missing,
     described.length,
     buildEvidence(start.exchange, { line: best.node.line, excerpt: best.node.types.join(', ') }),
+    FEW_ARTICLE_FIELDS,
   );
 }
 
-/** @param nodes how many of the type there are; the best described is judged, and the note says so. */
-function judgeSixFields(missing: readonly string[], nodes: number, evidence: CheckEvidence): CheckOutcome {
+/** One of the six says nothing of an article that the page does not. */
+const FEW_ARTICLE_FIELDS = 1;
+
+/** A placeholder is no date. */
+const hasArticleField = (graph: SchemaGraph, node: SchemaNode, field: (typeof ARTICLE_FIELDS)[number]): boolean =>
+  field.startsWith('date')
+    ? listPropertyTexts(graph, node, field).some((text) => !isPlaceholderDay(text))
+    : hasValue(graph, node, field);
+
+/** @param nodes how many of the type there are; the best described is judged, and the note says so. `few` fields fail. */
+function judgeSixFields(missing: readonly string[], nodes: number, evidence: CheckEvidence, few = 0): CheckOutcome {
   const which = nodes === 1 ? '' : ` The best described of ${nodes} nodes is judged.`;
   if (missing.length === 0) return verdict.pass(`All six fields are there.${which}`, evidence);
   const note = `${6 - missing.length} of 6 fields. Missing: ${missing.join(', ')}.${which}`;
-  return missing.length === 6
+  return missing.length >= 6 - few
     ? verdict.fail(note, evidence)
     : verdict.partial(Math.round((1000 * (6 - missing.length)) / 6) / 1000, note, evidence);
 }

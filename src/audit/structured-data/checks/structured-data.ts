@@ -87,12 +87,15 @@ function judgePresent({ start, page, jsonLd }: FactsOf<'start' | 'jsonLd' | 'pag
       buildEvidence(start.exchange, { line: first.line, selector: SCRIPTS }),
     );
   }
-  const other = [...(page.microdata.length > 0 ? ['microdata'] : []), ...(page.rdfaTypes.length > 0 ? ['RDFa'] : [])];
+  const other = [
+    ...(page.microdata.length > 0 ? ['microdata'] : []),
+    ...(page.rdfaTypes.length + page.rdfaProperties.length > 0 ? ['RDFa'] : []),
+  ];
   if (other.length > 0)
     return verdict.partial(
       0.5,
       `No JSON-LD, but ${other.join(' and ')}.`,
-      buildEvidence(start.exchange, { selector: '[itemscope], [typeof]' }),
+      buildEvidence(start.exchange, { selector: '[itemscope], [typeof], [property]' }),
     );
   const empty =
     jsonLd.blocks.length > 0 ? `${formatCount(jsonLd.blocks.length, 'JSON-LD script')}, all empty.` : 'No JSON-LD.';

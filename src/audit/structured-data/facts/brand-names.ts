@@ -13,7 +13,7 @@ const LEGAL_SUFFIX =
   /(?<![\s,])[\s,]+(?:inc|incorporated|llc|ltd|limited|plc|corp|corporation|company|co|gmbh|mbh|ag|kg|ug|se|sarl|sas|sa|srl|spa|bv|nv|ab|oy|as|aps|kk|pty|pte|ev|eg|kgaa|media|ооо|зао|株式会社|有限公司)$/iu;
 const MAX_SUFFIXES = 4;
 const COPYRIGHT =
-  /(?:©|\(c\)|copyright)\s{0,3}(?:©\s{0,3})?(?:(?:19|20)\d\d(?:\s?[-–—]\s?(?:(?:19|20)?\d\d|present|heute))?[\s,]{0,3})?(?:by\s)?([^\n©|•·]{2,80})/giu;
+  /(?:©|\(c\)|copyright)\s{0,3}(?:(?:©|\(c\))\s{0,3})?(?:(?:19|20)\d\d(?:\s?[-–—]\s?(?:(?:19|20)?\d\d|present|heute))?[\s,]{0,3})?(?:by\s)?([^\n©|•·]{2,80})/giu;
 const RIGHTS =
   /(?<![.,;\s])[.,;\s]*(?:all rights reserved|alle rechte vorbehalten|tous droits réservés|todos los derechos|tutti i diritti|(?:19|20)\d\d)/iu;
 
@@ -58,20 +58,59 @@ export function isSameBrand(one: string, other: string): boolean {
   return a === b || (short.length >= MIN_CONTAINED && long.includes(short));
 }
 
+const MAX_ABBREVIATION = 6;
+
+/** Whether one of two names is made of the initials of the other: `LBN`, `Lampen-Bund Nord`. */
+export function isAbbreviation(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  if (short.length > MAX_ABBREVIATION || !/^\p{Lu}[\p{L}&.]*\p{Lu}/u.test(short)) return false;
+  const initials = [...long.replace(LEGAL_SUFFIX, '').matchAll(/\p{Lu}(?=\p{Ll})/gu)].map(([letter]) => letter);
+  const letters = normaliseBrandName(short);
+  return (
+    initials.length > 1 &&
+    hasInOrder(short, initials.join('')) &&
+    letters[0] === normaliseBrandName(long)[0] &&
+    hasInOrder(normaliseBrandName(long), letters)
+  );
+}
+
+/** Whether all letters of `part` stand in `text`, in their order. */
+function hasInOrder(text: string, part: string): boolean {
+  let at = -1;
+  return Array.from(part).every((letter) => (at = text.indexOf(letter, at + 1)) >= 0);
+}
+
 /** The brand's name as the page gives it: in structured data and metadata, title, logo and copyright line. */
 export function listBrandNames(page: PageFacts, jsonLd: JsonLd): readonly BrandName[] {
   const hosts = listHostNames(page.url);
-  const stated = listStatedNames(page, jsonLd, hosts).filter(({ name }) => normaliseBrandName(name) !== '');
-  const copyright = { from: 'footer ©', name: extractCopyrightName(page.text) };
-  const shown = [copyright].filter(({ name }) => normaliseBrandName(name) !== '');
-  const named = [...stated, ...shown].map(({ name }) => name);
+  const stated = listStatedNames(page, jsonLd, hosts).filter(
+    ({ name }) => normaliseBrandName(name) !== '' && !NO_NAME.test(name.trim()),
+  );
+  const copyright = extractCopyrightName(page.text, hosts);
+  const named = [...stated.map(({ name }) => name), copyright].filter((name) => normaliseBrandName(name) !== '');
   const logos = [...listHomeTexts(page), ...listLogoTexts(page)];
   const title = extractTitleName(page, [...named, ...hosts, ...logos, ...listFeedNames(page)]);
   const titled = title === '' ? [] : [{ from: 'title', name: title }];
   // Such links and pictures say other things too.
   const known = [...hosts, ...titled.map(({ name }) => name), ...named];
   const logo = logos.find((text) => known.some((name) => isSameBrand(text, name))) ?? '';
+  const shown = normaliseBrandName(copyright) === '' ? [] : [{ from: COPYRIGHT_PLACE, name: copyright }];
   return [...titled, ...stated, ...(logo === '' ? [] : [{ from: 'logo', name: logo }]), ...shown];
+}
+
+/** What a generator writes as long as the site has no name. */
+const NO_NAME = /^(?:home ?page|home|start|startseite|accueil|inicio|my (?:blog|site|website)|website|untitled)$/iu;
+
+const COPYRIGHT_PLACE = 'footer ©';
+
+/** The names that should be one: of a copyright line only where it has the brand; else it names the owner behind the site. */
+export function listComparableNames(page: PageFacts, jsonLd: JsonLd): readonly BrandName[] {
+  const names = listBrandNames(page, jsonLd);
+  const others = names.filter(({ from }) => from !== COPYRIGHT_PLACE);
+  if (others.length === 0) return names;
+  const hasBrand = ({ name }: BrandName): boolean =>
+    others.some((other) => isSameBrand(other.name, name) || isAbbreviation(other.name, name));
+  return names.filter((one) => one.from !== COPYRIGHT_PLACE || hasBrand(one));
 }
 
 /** The name of the host, and of what its owner registered. */
@@ -117,8 +156,8 @@ const hasNameLength = (text: string): boolean => text.length >= MIN_CONTAINED &&
 function listHomeTexts(page: PageFacts): readonly string[] {
   const own = new URL(page.url).hostname.replace(/^www\./, '');
   return page.anchors
-    .filter(({ href, region }) => {
-      if (region === 'footer' || !/^https?:/.test(href)) return false;
+    .filter(({ href, rawHref, region }) => {
+      if (region === 'footer' || rawHref.startsWith('#') || !/^https?:/.test(href)) return false;
       const { hostname, pathname } = new URL(href);
       return hostname.replace(/^www\./, '') === own && HOME_PATH.test(pathname);
     })
@@ -138,12 +177,15 @@ const listLogoTexts = (page: PageFacts): readonly string[] =>
 
 const FEED_TYPES = new Set(['application/rss+xml', 'application/atom+xml', 'application/feed+json']);
 
+/** Such a feed has the title of its article. */
+const COMMENTS = /comment|kommentar|comentario|commentaire/i;
+
 /** Parts of the titles of feeds: `Lamps » Feed`. */
 const listFeedNames = (page: PageFacts): readonly string[] =>
   page.linkTags
-    .filter(({ rels, type }) => rels.includes('alternate') && FEED_TYPES.has(type))
+    .filter(({ rels, type, title }) => rels.includes('alternate') && FEED_TYPES.has(type) && !COMMENTS.test(title))
     .flatMap(({ title }) => title.split(TITLE_PARTS))
-    .map((part) => part.replace(/\b(?:rss|atom|feed|comments?|kommentar-feed)\b/gi, ' ').trim())
+    .map((part) => part.replace(/\b(?:rss|atom|feed)\b/gi, ' ').trim())
     .filter(hasNameLength);
 
 const TITLE_PARTS = /\s(?:[|–—·•:»«›/-]|\/\/|::)\s|\s?[|»«]\s?|:\s/;
@@ -154,13 +196,13 @@ function extractTitleName(page: PageFacts, others: readonly string[]): string {
     .split(TITLE_PARTS)
     .map((part) => part.trim())
     .filter((part) => part !== '' && !DATE.test(part));
+  const site = normaliseBrandName(page.openGraph['site_name']?.[0] ?? '');
   // A first headline that leads to the start page is the name of the site.
   const homes = new Set(listHomeTexts(page).map(normaliseBrandName));
   const headline = page.headings
     .filter(({ level }) => level === 1)
     .map(({ text }) => normaliseBrandName(text))
-    .find((text) => !homes.has(text));
-  const site = normaliseBrandName(page.openGraph['site_name']?.[0] ?? '');
+    .find((text) => !homes.has(text) && text !== site);
   const subject = (page.openGraph['title'] ?? []).map(normaliseBrandName).find((name) => name !== site);
   // A title in one part may be a headline that speaks of the brand.
   const isNamed = (part: string, name: string): boolean =>
@@ -175,12 +217,16 @@ function extractTitleName(page: PageFacts, others: readonly string[]): string {
 const NEAR_END_CHARS = 3000;
 const CREDIT = /[/]|\b(?:foto|photo|getty|reuters|dpa|afp|imago|picture|bild)\b/iu;
 
-function extractCopyrightName(text: string): string {
+function extractCopyrightName(text: string, hosts: readonly string[]): string {
   const tail = text.slice(-NEAR_END_CHARS);
   const last = [...tail.matchAll(COPYRIGHT)].at(-1)?.[1] ?? '';
   const said = last.replace(RIGHTS_FIRST, '');
-  const name = said.slice(0, RIGHTS.exec(said)?.index ?? said.length).trim();
-  return CREDIT.test(name) || name.split(/\s+/).length > MAX_COPYRIGHT_WORDS ? '' : name;
+  const name = said
+    .slice(0, RIGHTS.exec(said)?.index ?? said.length)
+    .replace(/^[\s–-]{1,5}/, '')
+    .trim();
+  const isCredit = CREDIT.test(name) && !hosts.some((host) => isSameBrand(host, name));
+  return isCredit || name.split(/\s+/).length > MAX_COPYRIGHT_WORDS ? '' : name;
 }
 
 /** A longer text behind the sign is a sentence. */

@@ -6,7 +6,11 @@ import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { listPropertyTexts } from '../../structured-data/facts/schema-nodes.ts';
 
 /** A date that a page states in a form machines read, and where. `ms`: start of its day in UTC. */
-export type StatedDate = { text: string; ms: number; from: 'time' | 'json-ld' | 'meta' | 'microdata' | 'microformat' };
+export type StatedDate = {
+  text: string;
+  ms: number;
+  from: 'time' | 'json-ld' | 'meta' | 'microdata' | 'rdfa' | 'microformat';
+};
 
 /** Names of meta elements that hold a date of the content, whatever vocabulary they belong to. */
 const META_DATE =
@@ -22,22 +26,25 @@ const MAX_NODES = 500;
 export function listStatedDates(page: PageFacts): readonly StatedDate[] {
   const { graph } = getJsonLd(page);
   const texts: readonly { text: string; from: StatedDate['from'] }[] = [
-    ...page.times.map(({ datetime, text }) => ({
-      text: parseStated(datetime) === undefined ? text : datetime,
-      from: 'time' as const,
-    })),
+    ...page.times
+      .filter(({ aside }) => !aside)
+      .map(({ datetime, text }) => ({
+        text: parseStated(datetime) === undefined ? text : datetime,
+        from: 'time' as const,
+      })),
     ...page.metas
       .filter(({ name, property }) => META_DATE.test(name) || META_DATE.test(property))
       .map(({ content }) => ({ text: content, from: 'meta' as const })),
     ...graph.nodes
       .slice(0, MAX_NODES)
+      .filter(({ types }) => !types.includes('Comment') && !types.includes('UserComments'))
       .flatMap((node) => NODE_DATES.flatMap((property) => listPropertyTexts(graph, node, property)))
       .map((text) => ({ text, from: 'json-ld' as const })),
-    ...page.named.flatMap((one) => (one.what === 'date' ? readNamedDate(one) : [])),
+    ...page.named.flatMap((one) => (one.what === 'date' && !one.aside ? readNamedDate(one) : [])),
   ];
   return texts.flatMap(({ text, from }) => {
     const ms = parseStated(text);
-    return ms === undefined ? [] : [{ text: text.trim().slice(0, 40), ms, from }];
+    return ms === undefined || isPlaceholderDay(text, ms) ? [] : [{ text: text.trim().slice(0, 40), ms, from }];
   });
 }
 
@@ -46,8 +53,13 @@ function readNamedDate({ by, text, machine, classes }: NamedText): { text: strin
   const short = parseStated(stated) === undefined ? parseShortDay(stated) : undefined;
   const day = short === undefined ? stated : new Date(short).toISOString().slice(0, 10);
   if (by === 'itemprop') return [{ text: day, from: 'microdata' }];
+  if (by === 'property') return [{ text: day, from: 'rdfa' }];
   return classes.some((name) => MICROFORMAT.has(name)) ? [{ text: day, from: 'microformat' }] : [];
 }
+
+/** What programs write for no date: a day of the first year of the calendar, and the first of Unix time. */
+export const isPlaceholderDay = (text: string, ms: number | undefined = parseIsoDay(text)): boolean =>
+  ms === 0 || /^\s{0,9}0{3}\d-/.test(text);
 
 /** A day as ISO 8601 has it, or as people write it. */
 const parseStated = (text: string): number | undefined => parseIsoDay(text) ?? findWrittenDate(text)?.ms;

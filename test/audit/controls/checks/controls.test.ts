@@ -253,9 +253,72 @@ testChecks<SiteMap>(
         'not_applicable',
         /no form fields/,
       ],
+      [
+        'a switch of the menu beside a picture is no field, with a label it is one',
+        {
+          '/': page(
+            '<input aria-label="A"><input type="checkbox" id="menu-toggle"><input type="radio" class="hide slide">' +
+              '<label><input type="checkbox" id="night-switch">Night</label><input type="checkbox" name="terms">',
+          ),
+        },
+        'partial',
+        /2 of 3 fields/,
+      ],
+      ...['modal', 'modal fade'].map(
+        (name) =>
+          [
+            `fields of a closed dialog (${name}) do not count beside others`,
+            {
+              '/': page(
+                `<input aria-label="A"><div class="${name}"><div class="modal-dialog"><input><select></select></div></div>`,
+              ),
+            },
+            'pass',
+            /1 of 1 field/,
+          ] as const,
+      ),
+      ...['modal show', 'modally'].map(
+        (name) =>
+          [
+            `fields of an open dialog (${name}) count`,
+            { '/': page(`<input aria-label="A"><div class="${name}"><div class="modal-dialog"><input></div></div>`) },
+            'partial',
+            /1 of 2 fields/,
+          ] as const,
+      ),
       ['a start page that is no HTML is unknown', { '/': json({}) }, 'unknown', /not_html/],
     ],
     'agent.ui.control-names': [
+      [
+        'a name may come from what is inside',
+        {
+          '/': page(
+            '<button><img alt="Find" src="/f.svg"></button><button><svg aria-label="Find"><path/></svg></button>' +
+              '<a href="/a"><svg><title>Shop</title><path/></svg></a><a href="/b"><i aria-label="Map"></i></a>' +
+              '<a href="/c"><i title="Mail"></i></a><button><span><svg role="img" aria-label="Close"/></span></button>',
+          ),
+        },
+        'pass',
+        /100% of 6/,
+      ],
+      [
+        'what is hidden inside names nothing',
+        {
+          '/': page(
+            '<a href="/a"><svg aria-hidden="true" aria-label="Shop"><title>Shop</title></svg></a>' +
+              '<a href="/b"><i aria-hidden="true" title="Map"></i></a><a href="/c"><svg><path/></svg></a>' +
+              '<button><i></i></button><p title="Lamps">Lamps</p><svg><title>Lamps</title></svg>',
+          ),
+        },
+        'fail',
+        /0% of 4/,
+      ],
+      [
+        'a button without a value has the word of the browser, one with an empty value has none',
+        { '/': page('<input type="submit"><input type="submit" value=""><input type="button">') },
+        'fail',
+        /33.3% of 3/,
+      ],
       [
         'named buttons and links pass',
         { '/': page('<button>Go</button><a href="/x">X</a><input type="submit"><a href="/y"><img alt="Y"></a>') },

@@ -325,6 +325,29 @@ describe('aeo.fresh.dates', () => {
         'fail',
         /0 of 1/,
       ],
+      [
+        'a property of RDFa passes',
+        dated(`<span property="schema:dateCreated" content="2026-10-01"></span>${words(200)}`),
+        'pass',
+        /1 of 1/,
+      ],
+      [
+        'the date of a comment is not that of the page',
+        dated(
+          `${words(200)}<div class="comments"><p>Ada <time datetime="2026-10-01">1 October</time></p>` +
+            '<b itemprop="datePublished" content="2026-10-01">1 October</b></div>' +
+            '<script type="application/ld+json">{"@context":"https://schema.org","@type":"Comment","dateCreated":"2026-10-01"}</script>',
+        ),
+        'fail',
+        /0 of 1/,
+      ],
+      [
+        'the first day of the calendar stands for none',
+        dated(words(200) + ld('0001-01-01T00:00:00Z')),
+        'fail',
+        /0 of 1/,
+      ],
+      ['the first day of Unix time stands for none', dated(words(200) + ld('1970-01-01')), 'fail', /0 of 1/],
       ['a Last-Modified header alone is half a date', headed(modified), 'partial', /0 of 1/, { value: 0.5 }],
       ['no date fails', dated(words(200)), 'fail', /0 of 1/],
       ['a date in the future fails', dated(`${words(200)}<time datetime="2030-01-01">2030</time>`), 'fail', /0 of 1/],

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { findByline, findShownByline } from '../../../../src/audit/page/facts/byline.ts';
 import type { NamedText } from '../../../../src/audit/page/facts/element-facts.ts';
 import type { PageFacts } from '../../../../src/audit/page/facts/page-facts.ts';
-import { parsePage } from '../../../../src/audit/page/facts/page.ts';
+import { findContentStart, parsePage } from '../../../../src/audit/page/facts/page.ts';
 import { prose } from '../../../support/audit/pages.ts';
 
 const read = (body: string, head = ''): PageFacts => {
@@ -43,8 +43,34 @@ describe('a byline', () => {
     ['AFP', 'AFP'],
     ['dpa/AFP', 'dpa/AFP'],
     ['Autor: red', 'red'],
+    ['Updated: 3 March 2026 18:36 / ab', 'ab'],
+    ['Posted in Lamps by adabyron on 3 March 2026', 'adabyron'],
+    ['Posted on 3 March 2026 by Admin', 'Admin'],
+    ['Verfasst von: lampenfreunde | 31. Dezember 2025', 'lampenfreunde'],
+    ['Veröffentlicht am 3.3.2026 von Ada Byron', 'Ada Byron'],
+    ['Publié le 3 mars 2026 par Ada Byron, Paris', 'Ada Byron'],
   ])('is the end of the line %j', (line, name) => {
     expect(findByline(read(inArticle(`<p>${line}</p>`)))).toBe(name);
+  });
+
+  test.each([
+    ['<p>by</p><p><a href="/u/7">ada7</a></p>', 'ada7'],
+    ['<p>Lamps of the north by</p><p>Ada Byron,</p>', 'Ada Byron'],
+    ['<p>Stories nearby</p><p>Ada Byron</p>', ''],
+    ['<p>is sponsored by</p><p>%d lamps</p>', ''],
+    ['<p>Shared by</p><p>and sponsored by</p>', ''],
+  ])('may follow in the next line: %s', (before, name) => {
+    expect(findByline(read(inArticle(before)))).toBe(name);
+  });
+
+  test.each([
+    ['The lamps are red. ab', 'ab'],
+    ['The lamps are red. (ab/dpa)', 'ab/dpa'],
+    ['The lamps are red, blue etc', ''],
+    ['They are red. Green. etc', ''],
+    ['Lamps of 40 W', ''],
+  ])('may be initials behind the last sentence: %s', (end, name) => {
+    expect(findByline(read(inArticle('', `<p>${end}</p>`)))).toBe(name);
   });
 
   test('is a name with an e-mail address below it', () => {
@@ -84,6 +110,9 @@ describe('a byline', () => {
     'By 2026 all lamps are red',
     'Von hier bis dort',
     'Stand by Ada Byron',
+    'Di Dienstag 14.30 - 16.00 Uhr',
+    'Created by',
+    'Reposted by many',
     `By Ada Byron ${'and then more '.repeat(12)}`,
   ])('is none in %j', (line) => {
     expect(findByline(read(inArticle(`<p>${line}</p>`)))).toBe('');
@@ -166,5 +195,21 @@ describe('elements named after an author or a date', () => {
       ['Ada', false],
       ['Troll', true],
     ]);
+  });
+});
+
+describe('the main content begins', () => {
+  const sentence = 'The lamps of the north are red, as every child of the town can tell you by heart.';
+  const text = `Red lamps\nBlue lamps\nRed lamps\n3 March\nA picture\n${sentence}`;
+
+  test.each([
+    ['at its first lines', text, `Red lamps\n3 March\nA picture\n${sentence}`, 21],
+    ['at its first line before its first sentences', text, `Red lamps\n3 March\n${sentence}`, 21],
+    ['at its first sentences, if its first line is elsewhere', text, `Green\n3 March\n${sentence}`, 49],
+    ['at its first line, if it has no sentences', text, 'Red lamps\n3 March\nEnd', 0],
+    ['at 0, if none of it is there', text, 'Green', 0],
+    ['at 0, if it is empty', text, '', 0],
+  ])('%s', (_name, all, contentText, at) => {
+    expect(findContentStart({ text: all, contentText })).toBe(at);
   });
 });

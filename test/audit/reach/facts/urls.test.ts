@@ -9,6 +9,8 @@ test.each([
   ['https://www.acme.example/blog/lamps/?id=7', true],
   ['https://www.acme.example/Blog/Lamps?utm_source=x&id=7#top', true],
   ['https://www.acme.example/Blog/Lamps?id=7&PHPSESSID=1', true],
+  ['https://www.acme.example/Blog/Lamps?id=7&s=0123456789abcdef0123456789abcdef', true],
+  ['https://www.acme.example/Blog/Lamps?id=7&s=lamps', false],
   ['https://www.acme.example/Blog/Lamps', false],
   ['https://www.acme.example/Blog/Lamps?id=8', false],
   ['https://m.acme.example/Blog/Lamps?id=7', false],

@@ -113,15 +113,53 @@ const rows: Readonly<Record<string, readonly Row<string>[]>> = {
       'partial',
     ],
     [
+      'three that agree, and a publisher of another name',
+      pageOf(
+        '<header><a href="/">Acme</a></header>',
+        `<meta property="og:site_name" content="Acme">${jsonLd({ ...ORGANIZATION, name: 'Umbrella' })}`,
+      ),
+      'partial',
+      /3 of 4/,
+    ],
+    [
+      'two forms that a third one contains',
+      pageOf(
+        '',
+        `<meta property="og:site_name" content="Daily Acme">${jsonLd({ ...ORGANIZATION, name: 'Acme Lamps' })}`,
+      ).replace('| Acme', '| Daily Acme Lamps'),
+      'pass',
+      /3 of 3/,
+    ],
+    [
       'three that agree, and the owner in the copyright line',
       pageOf(
         '<footer>© 2026 Umbrella Holding</footer>',
         `<meta property="og:site_name" content="Acme">${jsonLd({ ...ORGANIZATION, name: 'Acme' })}`,
       ),
       'pass',
+      /3 of 3/,
+    ],
+    [
+      'two that agree, and the owner in the copyright line',
+      pageOf('<footer>© 2026 Umbrella Holding</footer>', '<meta property="og:site_name" content="Acme">'),
+      'pass',
+    ],
+    [
+      'a name, and the owner in the copyright line',
+      pageOf('<footer>© 2026 Umbrella Holding</footer>', ''),
+      'not_applicable',
+    ],
+    [
+      'a name and its initials',
+      pageOf(
+        '<footer>© 2026 Lampen-Bund Nord</footer>',
+        `<meta property="og:site_name" content="LBN">${jsonLd({ ...ORGANIZATION, name: 'LBN' })}`,
+      ).replace('| Acme', '| LBN'),
+      'partial',
       /3 of 4/,
     ],
     ['one source', noData, 'not_applicable'],
+    ['one source, and a general word', pageOf('', jsonLd({ ...ORGANIZATION, name: 'Home' })), 'not_applicable'],
     [
       'a title that ends in its date, and one source',
       pageOf('', '<meta property="og:site_name" content="Initech">').replace('| Acme', '- Feb. 1, 2016'),

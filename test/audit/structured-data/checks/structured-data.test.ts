@@ -15,6 +15,8 @@ const rows: Readonly<Record<string, readonly Row<string>[]>> = {
       /microdata/,
     ],
     ['RDFa only', pageOf('<div vocab="https://schema.org/" typeof="Person">A</div>'), 'partial', /RDFa/],
+    ['properties of RDFa without a type', pageOf('<p property="schema:name">A</p>'), 'partial', /RDFa/],
+    ['Open Graph is no structured data', pageOf('', '<meta property="og:title" content="A">'), 'fail'],
     ['nothing', noData, 'fail'],
     ['an empty script', pageOf('', rawScript(' ')), 'fail', /empty/],
   ],

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { parsePage } from '../../../../src/audit/page/facts/page.ts';
 import {
+  isAbbreviation,
   isSameBrand,
   listBrandNames,
+  listComparableNames,
   normaliseBrandName,
 } from '../../../../src/audit/structured-data/facts/brand-names.ts';
 import { getJsonLd } from '../../../../src/audit/structured-data/facts/json-ld.ts';
@@ -51,6 +53,21 @@ describe('two names are two brands', () => {
 
 test('a name of nothing but a legal form keeps it', () => {
   expect(normaliseBrandName('AG')).toBe('ag');
+});
+
+describe('a name of initials', () => {
+  test.each([
+    ['LBN', 'Lampen-Bund Nord e.V.', true],
+    ['LfS', 'Landesamt für Straßenlampen', true],
+    ['LMS', 'Landesministerium für Straßenlampen', true],
+    ['LBN', 'Lampen Nord', false],
+    ['Lbnord', 'Lampen-Bund Nord', false],
+    ['LBN', 'The Umbrella Company', false],
+    ['LBN', 'lampen', false],
+  ])('%s of %s: %s', (short, long, is) => {
+    expect(isAbbreviation(short, long)).toBe(is);
+    expect(isAbbreviation(long, short)).toBe(is);
+  });
 });
 
 describe('the places that name the brand', () => {
@@ -158,6 +175,7 @@ describe('the places that name the brand', () => {
   test.each([
     ['a line of its own', '<p>Copyright © 2019–2026 by Lampen Nord. All rights reserved.</p>', 'Lampen Nord'],
     ['behind its rights', '<p>© 2022 All Rights Reserved Lampen Nord e.V.</p>', 'Lampen Nord e.V.'],
+    ['with the word and the sign in brackets', '<p>Copyright (c) 2020- Ada Byron. CC-BY</p>', 'Ada Byron. CC-BY'],
     ['the last of two', '<p>© Ada Byron</p><p>© Lampen Nord</p>', 'Lampen Nord'],
     ['the credit of a photo', '<p>© Volkshaus / Nord Foto</p>', undefined],
     ['the credit of an agency', '<p>© Getty Images</p>', undefined],
@@ -165,6 +183,43 @@ describe('the places that name the brand', () => {
     ['one far above the end', `<p>© Ada Byron</p>${'<p>Words of a text about lamps.</p>'.repeat(200)}`, undefined],
   ])('the copyright line: %s', (_name, body, name) => {
     expect(namesOf('', body)['footer ©']).toBe(name);
+  });
+
+  test('an agency owns its own site', () => {
+    const read = namesOf(
+      '<title>Red lamps</title>',
+      '<p>© 2026 Reuters. All Rights Reserved.</p>',
+      'https://reuters.com/x',
+    );
+    expect(read['footer ©']).toBe('Reuters');
+  });
+
+  test.each([
+    ['the brand', '<p>© Lampen Nord GmbH</p>', true],
+    ['its initials', '<p>© LN</p>', true],
+    ['a company behind it', '<p>© Umbrella Holding</p>', false],
+  ])('a copyright line with %s is compared: %s', (_name, body, is) => {
+    const page = parsePage(`<head>${site}</head><body>${body}</body>`, { url: 'https://a.example/', bodyBytes: 1 });
+    const places = listComparableNames(page, getJsonLd(page)).map(({ from }) => from);
+    expect(places.includes('footer ©')).toBe(is);
+    expect(places).toContain('og:site_name');
+  });
+
+  test('a feed of comments has the title of its article', () => {
+    const feed =
+      '<link rel="alternate" type="application/rss+xml" title="Nordlicht &raquo; Red lamps Comments Feed" href="/feed">';
+    expect(namesOf(`<title>Red lamps - Nordlicht</title>${feed}`)).toEqual({});
+  });
+
+  test('a link into the page leads to no start page, whatever the base address is', () => {
+    const body = '<h2><a href="#">Red lamps by night</a></h2>';
+    expect(namesOf('<base href="/"><title>Red lamps by night</title>', body)).toEqual({});
+  });
+
+  test('a first headline of the name of the site is no headline', () => {
+    expect(namesOf(`<title>Red lamps - Lampen Nord</title>${site}`, '<h1>Lampen Nord</h1>')['title']).toBe(
+      'Lampen Nord',
+    );
   });
 
   test('a publisher is the brand, several organisations are matter of the page', () => {
