@@ -1,5 +1,5 @@
 import { rememberPerObject } from '../../lib/memo.ts';
-import { NUMBER_WORDS, RATIO_WORDS } from './number-words-data.ts';
+import { NUMBER_WORDS, RATIO_WORDS, SMALL_NUMBER_WORDS } from './number-words-data.ts';
 import { STOP_WORDS } from './stop-words-data.ts';
 import { isReference } from './words.ts';
 import { isMonthName } from './written-dates.ts';
@@ -68,7 +68,14 @@ const OTHER = new RegExp(`(?:${OTHER_FORMS.join('|')})${NOT_AGO}`, 'iuy');
 const START = new RegExp(`[\\d${CURRENCY_SIGN.slice(1)}`, 'g');
 const WORD_NUMBER = new RegExp(`(?:${NUMBER_WORDS.join('|')})(?!\\p{L})`, 'iuy');
 const RATIO = new RegExp(`(?:${RATIO_WORDS.join('|')})(?!\\p{L})`, 'iuy');
-const WORD_START = new RegExp(`(?<![\\p{L}\\p{N}’'-])(?:${[...NUMBER_WORDS, ...RATIO_WORDS].join('|')})(?!\\p{L})`, 'giu');
+const SMALL_SHARE = new RegExp(
+  `(?:${SMALL_NUMBER_WORDS})\\s(?:${PERCENT}|(?:(?:${SCALE})\\s)?(?:${CURRENCY_WORD}))${END}`,
+  'iuy',
+);
+const WORD_START = new RegExp(
+  `(?<![\\p{L}\\p{N}’'-])(?:${[...NUMBER_WORDS, ...RATIO_WORDS, SMALL_NUMBER_WORDS].join('|')})(?!\\p{L})`,
+  'giu',
+);
 /** What is counted: a word of three letters or more behind a number, whatever its form. */
 const NOUN = /\s(\p{L}{3,40})(?![\p{L}\p{N}]|['’]t(?!\p{L}))/uy;
 /** A number of four digits that may be a year counts nothing, nor does a date or a version of three parts. */
@@ -123,6 +130,9 @@ export function findStatistics(text: string): readonly Statistic[] {
 /** `findStatistics` of a page's main text, found once: several checks and every User-Agent's page ask for them. */
 export const getStatistics = rememberPerObject((main: Pick<MainText, 'text'>) => findStatistics(main.text));
 
+/** Numbers looked at in one line: a few of them may be ages or places in a sequence. */
+const MAX_SPANS = 4 * MAX_STATISTICS;
+
 type Span = { from: number; to: number };
 
 /** The positions of statistics, from left to right: numbers in digits do not overlap, nor do those in words. */
@@ -145,14 +155,16 @@ function listSpans(
     if (to === undefined) continue;
     start.lastIndex = to;
     spans.push({ from, to });
+    if (spans.length === MAX_SPANS) break;
   }
   return spans;
 }
 
 /** Where a number in words with what it counts ends. A capital inside of a sentence is a name: `Ocean’s Twelve`. */
 function endOfWordStatistic(line: string, from: number): number | undefined {
-  if (/\p{Lu}/u.test(line.charAt(from)) && !SENTENCE_START.test(line.slice(Math.max(0, from - 4), from))) return undefined;
-  const ratio = findMatchEnd(RATIO, line, from);
+  if (/\p{Lu}/u.test(line.charAt(from)) && !SENTENCE_START.test(line.slice(Math.max(0, from - 4), from)))
+    return undefined;
+  const ratio = findMatchEnd(RATIO, line, from) ?? findMatchEnd(SMALL_SHARE, line, from);
   if (ratio !== undefined) return ratio;
   const end = findMatchEnd(WORD_NUMBER, line, from);
   return end === undefined ? undefined : (findMatchEnd(AFTER, line, end) ?? endOfCount(line, from, end));

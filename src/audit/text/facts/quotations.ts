@@ -2,7 +2,7 @@ import { hasUnspaced } from '../../hidden-text/facts/characters.ts';
 import { STOP_WORDS } from '../../language/stop-words-data.ts';
 import { countWords } from '../../language/words.ts';
 import type { PageFacts, QuoteFacts } from '../../page/facts/page-facts.ts';
-import { SPEECH, SPEECH_UNSPACED } from './quotation-words-data.ts';
+import { EXAMPLE_WORDS, SPEECH, SPEECH_UNSPACED } from './quotation-words-data.ts';
 
 /** Shorter spans in quotation marks are names and words, not quotations. */
 const MIN_QUOTE_CHARS = 25;
@@ -20,7 +20,7 @@ export type Quotation = { text: string; attributed: boolean };
 
 /** Pairs of quotation marks; those that cannot be mistaken for one another may go over the end of a paragraph. */
 const MARKS =
-  /[“„]([^“”„]{25,1000})[”“]|[「『]([^「」『』]{15,1000})[」』]|(?<![\p{L}\p{N}="])"([^"\n]{25,1000})"(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])[‘‚]([^‘‚\n]{25,600}?[.,!?])[’‘](?!\p{L})/gu;
+  /[“„]([^“”„]{25,1000})[”“]|[「『]([^「」『』]{15,1000})[」』]|(?<![\p{L}\p{N}="])"([^"\n“”]{25,1000})[”"](?![\p{L}\p{N}])|(?<![\p{L}\p{N}="])"([^"\n]{25,1000})"(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])[‘‚]([^‘‚\n]{25,600}?[.,!?])[’‘](?!\p{L})|(?<![\p{L}\p{N}='’])'(?=\p{L})((?:[^'\n]|'(?=\p{L})){25,600}?[.,!?])'(?!\p{L})/gu;
 
 /** Angle marks open to either side: the first one of a text says to which. */
 const ANGLES = { outward: /«([^«»]{25,1000})»/gu, inward: /»([^«»]{25,1000})«/gu };
@@ -46,6 +46,8 @@ const NAME_IN_BRACKETS_AFTER = new RegExp(`^[.,]?\\s?[(\\[]${NAME}[^()\\[\\]\\n]
 /** A verb that no list has, then a name of two words: `„...“, mutmaßt Petra Keller` */
 const VERB_NAME_AFTER =
   /^[.,]?\s?(?:[-–—]\s)?(?:\p{Ll}{2,20}\s){1,3}(?:\p{Lu}[\p{L}.'’-]{1,30}\s){1,2}\p{Lu}[\p{L}.'’-]{1,30}/u;
+
+const EXAMPLE_BEFORE = new RegExp(`(?<!\\p{L})(?:${EXAMPLE_WORDS})\\s?[:：,]\\s{0,3}$`, 'iu');
 
 /**
  * Quotations in the main text: `blockquote` and `q` elements and spans in quotation marks that are a sentence or at least
@@ -91,15 +93,28 @@ function hasDashName(text: string): boolean {
 
 function isAttributed(flat: string, quote: QuoteFacts, quotes: readonly QuoteFacts[]): boolean {
   if (quote.cite !== '' || hasDashName(quote.text)) return true;
-  const near = (cite: QuoteFacts): boolean => cite.line >= quote.line && cite.line <= quote.line + CITE_LINES;
-  if (quotes.some((cite) => cite.kind === 'cite' && cite.text !== '' && near(cite))) return true;
   const from = flat.indexOf(quote.text.slice(0, 60));
-  return from >= 0 && hasSpeaker(flat, from, from + quote.text.length);
+  const to = from + quote.text.length;
+  if (
+    quotes.some(
+      (cite) => cite.kind === 'cite' && isCiteOf(cite, quote, from < 0 ? '' : flat.slice(to, to + ATTRIBUTION_CHARS)),
+    )
+  )
+    return true;
+  return from >= 0 && hasSpeaker(flat, from, to);
+}
+
+/** A `cite` in or behind a quotation; on the same line of source it may be anywhere, so the text decides. */
+function isCiteOf(cite: QuoteFacts, quote: QuoteFacts, after: string): boolean {
+  if (cite.text === '') return false;
+  if (cite.line > quote.line) return cite.line <= quote.line + CITE_LINES;
+  return cite.line === quote.line && (quote.text.includes(cite.text) || after.includes(cite.text));
 }
 
 function hasSpeaker(flat: string, from: number, to: number): boolean {
   const before = flat.slice(Math.max(0, from - ATTRIBUTION_CHARS), from);
   const after = flat.slice(to, to + ATTRIBUTION_CHARS);
+  if (EXAMPLE_BEFORE.test(before)) return false;
   return (
     SPOKEN.test(before) ||
     SPOKEN.test(after) ||
