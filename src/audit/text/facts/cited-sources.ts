@@ -160,7 +160,7 @@ function parseArchived(href: string): URL {
 const MIN_NAME_CHARS = 6;
 const getName = (domain: string): string => domain.split('.')[0] ?? '';
 
-/** Whether an address is the site's by its name: `examplepress.org` for `press-example.com` is not, `example-media.com` for `example.com` is. */
+/** Whether an address has the site's name in its own: another site of the publisher, or a post of the site's account. */
 function hasOwnName(url: URL, domain: string, { name }: Own): boolean {
   if (name.length < MIN_NAME_CHARS) return false;
   const place = SOCIAL.has(domain) ? (url.pathname.split('/')[1] ?? '').toLowerCase() : getName(domain);
@@ -207,7 +207,7 @@ const NOT_DOCS = parseWordList(NOT_OWN_DOCS);
 
 /** Whether a URL is of a primary source: a public body, a place of research, a standard, a study or a maker's own documentation. */
 export function isPrimarySource(url: string): boolean {
-  const { hostname } = new URL(url);
+  const { hostname } = parseArchived(url);
   const labels = hostname.split('.');
   const [top = '', second = ''] = labels.toReversed();
   if (SUFFIXES.has(top) || (top.length === 2 && labels.length > 2 && SECOND_LEVELS.has(second))) return true;
