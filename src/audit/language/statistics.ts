@@ -99,9 +99,11 @@ const CONTEXT_CHARS = 24;
 const STREET =
   /^(?:\s\p{Lu}[\p{L}.'’-]{0,20}){1,3}\s(?:Street|St|Road|Rd|Lane|Avenue|Ave|Boulevard|Blvd|Drive|Way|Square|Place|Court|Terrace|Close|Row|Highway)(?!\p{L})/u;
 const STREET_CHARS = 80;
-/** A capital inside of a sentence before: `iPhone 11 Pro`, `Python 3.8 support`, `the July 25 call` are names and days. */
+/** A capital inside of a sentence before: `iPhone 11 Pro`, `Python 3.8 support`, `the July 25 call`, `Python 3.5, 3.6 and 3.7 builds` are names and days. */
 const BARE_NUMBER = /^\d{1,4}(?:\.\d{1,2})?$/;
-const NAME_BEFORE = /(?<!\p{L})(\p{L}{1,20})\s$/u;
+const NAME_BEFORE =
+  /(?<!\p{L})(\p{L}{1,20})\s(?:\d{1,4}(?:\.\d{1,2})?,?\s(?:(?:and|or|und|oder|et|ou|y|o|e)\s)?){0,4}$/u;
+const NAME_CHARS = 60;
 /** What stands before the first word of a sentence. */
 const SENTENCE_START = /(?:^|[.!?:…]["”’)]?\s|["“„«(‘•·|–—-]\s?)$/u;
 
@@ -193,7 +195,7 @@ function endOfCount(line: string, from: number, numberEnd: number): number | und
 
 /** Whether the word before a number has a capital that is not only the first of its sentence; with a capital behind, any. */
 function hasNameBefore(line: string, from: number, capitalBehind: boolean): boolean {
-  const before = line.slice(Math.max(0, from - CONTEXT_CHARS), from);
+  const before = line.slice(Math.max(0, from - NAME_CHARS), from);
   const name = NAME_BEFORE.exec(before);
   const word = name?.[1] ?? '';
   if (BEFORE_MONEY.test(before)) return false;

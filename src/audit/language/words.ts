@@ -49,7 +49,7 @@ export function* splitWords(text: string): Generator<string> {
 export function splitSentences(text: string): readonly string[] {
   const found: string[] = [];
   let start = 0;
-  for (const end of text.matchAll(/[.!?]["'”’“»«)]{0,2}\s|[。！？]/gu)) {
+  for (const end of text.matchAll(/[.!?](?:\s?»\.?|["'”’“»«)]{0,2})\s|[。！？]/gu)) {
     const stop = end.index + end[0].length;
     const sentence = text.slice(start, end.index + 1);
     const next = text.slice(stop, stop + NEXT_CHARS);
@@ -63,7 +63,7 @@ export function splitSentences(text: string): readonly string[] {
 
 /** Whether a sentence goes on: `“Stop!” she said`, `so ... she came`. A point alone ends one before small letters too, as people write in forums. */
 const isPause = (sentence: string, end: string, next: string): boolean =>
-  /^\p{Ll}/u.test(next) && (/^[!?]["'”’“»«)]/.test(end) || sentence.endsWith('..'));
+  /^\p{Ll}/u.test(next) && (/^[!?]\s?["'”’“»«)]/.test(end) || sentence.endsWith('..'));
 
 const ABBREVIATIONS = new Set(
   (
