@@ -214,9 +214,9 @@ const MAX_LINE_CHARS = 5000;
 function createSourcedLineTest(
   page: PageFacts,
   sources: readonly CitedSource[],
-  text: string,
+  mainText: string,
 ): (line: string) => boolean {
-  const isKnownName = createNameTest(text);
+  const isKnownName = createNameTest(mainText);
   const hrefs = new Set(sources.map((source) => source.href));
   const linked = new Set(
     page.paragraphs
