@@ -26,7 +26,12 @@ export const RATIO_WORDS: readonly string[] = [
   '(?:un[oa]?|due|tre|nove)\\s(?:\\p{L}{1,20}\\s)?su\\s(?:due|tre|quattro|cinque|dieci)|(?:een|twee|drie|negen)\\s(?:van\\sde|op\\sde)\\s(?:drie|vier|vijf|tien)',
 ];
 
-/** Numbers up to ten as words, which count with a percentage or an amount of money alone: `zehn Prozent`, `five dollars`. */
+/** Numbers up to ten as words, which count with a percentage, an amount of money or a multiple alone: `zehn Prozent`, `five dollars`. */
 export const SMALL_NUMBER_WORDS =
   'two|three|four|five|six|seven|eight|nine|ten|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|twee|drie|vijf|zes|zeven|negen|tien|' +
   'deux|trois|quatre|cinq|sept|huit|neuf|dix|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|due|tre|quattro|cinque|sei|sette|otto|nove|dieci|dois|duas|três|quatro|sete|oito|dez';
+
+/** What makes a small number a multiple of something: `four times the price`, `dreimal so viele`. */
+export const MULTIPLE_WORDS =
+  '\\stimes\\s(?:as|more|the|higher|larger|bigger|greater|faster|better)(?!\\p{L})|-?\\s?mal\\s(?:so|mehr|größer|höher|schneller)(?!\\p{L})|' +
+  '\\s(?:fois\\s(?:plus|moins)|veces\\s(?:más|menos)|volte\\s(?:più|meno)|vezes\\s(?:mais|menos)|keer\\s(?:zo|meer))(?!\\p{L})';

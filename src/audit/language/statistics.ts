@@ -1,5 +1,5 @@
 import { rememberPerObject } from '../../lib/memo.ts';
-import { NUMBER_WORDS, RATIO_WORDS, SMALL_NUMBER_WORDS } from './number-words-data.ts';
+import { MULTIPLE_WORDS, NUMBER_WORDS, RATIO_WORDS, SMALL_NUMBER_WORDS } from './number-words-data.ts';
 import { STOP_WORDS } from './stop-words-data.ts';
 import { isReference } from './words.ts';
 import { isMonthName } from './written-dates.ts';
@@ -69,15 +69,15 @@ const START = new RegExp(`[\\d${CURRENCY_SIGN.slice(1)}`, 'g');
 const WORD_NUMBER = new RegExp(`(?:${NUMBER_WORDS.join('|')})(?!\\p{L})`, 'iuy');
 const RATIO = new RegExp(`(?:${RATIO_WORDS.join('|')})(?!\\p{L})`, 'iuy');
 const SMALL_SHARE = new RegExp(
-  `(?:${SMALL_NUMBER_WORDS})\\s(?:${PERCENT}|(?:(?:${SCALE})\\s)?(?:${CURRENCY_WORD}))${END}`,
+  `(?:${SMALL_NUMBER_WORDS})(?:\\s(?:${PERCENT}|(?:(?:${SCALE})\\s)?(?:${CURRENCY_WORD}))${END}|${MULTIPLE_WORDS})`,
   'iuy',
 );
 const WORD_START = new RegExp(
-  `(?<![\\p{L}\\p{N}’'-])(?:${[...NUMBER_WORDS, ...RATIO_WORDS, SMALL_NUMBER_WORDS].join('|')})(?!\\p{L})`,
+  `(?<![\\p{L}\\p{N}’'-])(?:${[...NUMBER_WORDS, ...RATIO_WORDS].join('|')}|(?:${SMALL_NUMBER_WORDS})(?:mal)?)(?!\\p{L})`,
   'giu',
 );
 /** What is counted: a word of three letters or more behind a number, whatever its form. */
-const NOUN = /\s(\p{L}{3,40})(?![\p{L}\p{N}]|['’]t(?!\p{L}))/uy;
+const NOUN = /\s(\p{L}{3,40})(?![\p{L}\p{N}]|['’]t(?!\p{L})|\.\p{L})/uy;
 /** A number of four digits that may be a year counts nothing, nor does a date or a version of three parts. */
 const NO_COUNT = /^(?:(?:1[0-9]|20)\d\d|\d{1,2}([.,])\d{1,2}\1\d{1,4})$/;
 /** Words behind a number that are no thing that it counts. */

@@ -73,6 +73,11 @@ test.each([
     'Eight out of ten homes, jeder dritte Haushalt, un Français sur cinq, zehn Prozent, five dollars',
     ['Eight out of ten', 'jeder dritte', 'un Français sur cinq', 'zehn Prozent', 'five dollars'],
   ],
+  [
+    'At four times the price, dreimal so viele, trois fois plus; I went three times and zweimal dorthin',
+    ['four times the', 'dreimal so', 'trois fois plus'],
+  ],
+  ['Level 13 pic.example.com/x, from 13 pic.example.com/x', []],
   ['Three dogs of Ocean’s Twelve films, seventeen years old, twenty years ago, one of six, eine von neun', []],
 ])('statistics of "%s"', (text, expected) => {
   expect(findStatistics(text).map((found) => found.text)).toEqual(expected);
