@@ -30,4 +30,4 @@ export const SPEECH_UNSPACED =
 
 /** What stands before a sentence that is made up to show something. */
 export const EXAMPLE_WORDS =
-  'example|e\\.g\\.|beispiel|exemple|ejemplo|esempio|exemplo|voorbeeld|exempel|przykład|например|例如?|예';
+  'example|e\\.g\\.|along the lines of|something like|beispiel|exemple|ejemplo|esempio|exemplo|voorbeeld|exempel|przykład|например|例如?|예';

@@ -47,7 +47,7 @@ const NAME_IN_BRACKETS_AFTER = new RegExp(`^[.,]?\\s?[(\\[]${NAME}[^()\\[\\]\\n]
 const VERB_NAME_AFTER =
   /^[.,]?\s?(?:[-–—]\s)?(?:\p{Ll}{2,20}\s){1,3}(?:\p{Lu}[\p{L}.'’-]{1,30}\s){1,2}\p{Lu}[\p{L}.'’-]{1,30}/u;
 
-const EXAMPLE_BEFORE = new RegExp(`(?<!\\p{L})(?:${EXAMPLE_WORDS})\\s?[:：,]\\s{0,3}$`, 'iu');
+const EXAMPLE_BEFORE = new RegExp(`(?<!\\p{L})(?:${EXAMPLE_WORDS})\\s?(?:[:：…]|\\.{3})\\s{0,3}$`, 'iu');
 
 /**
  * Quotations in the main text: `blockquote` and `q` elements and spans in quotation marks that are a sentence or at least

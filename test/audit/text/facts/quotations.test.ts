@@ -33,6 +33,7 @@ describe('who said it is named', () => {
     ['French in the plural', `Les auteurs précisent : « La lumière est la première chose que je vois ».`],
     ['what someone stated', `Nach Angaben von Müller ist es „${SATZ}.“`],
     ['whom it was shared with', `“${WORDS},” she shares with us.`],
+    ['an example of what was said', `Ada Byron said, for example, “${WORDS}.”`],
     ['two paragraphs', `Ada Byron said: “${WORDS}.\n${WORDS}.”`],
   ])('by %s', (_name, text) => {
     expect(namedIn(text)).toEqual([true]);
@@ -46,6 +47,7 @@ describe('nobody is named', () => {
     ['a name too far away', `Ada Byron was born in London. ${'She liked red lamps. '.repeat(12)}“${WORDS}.”`],
     ['a year in brackets', `“${WORDS}” (1843)`],
     ['a sentence that is made up as an example', `Ada Byron said it is simple. Example: “${WORDS}.”`],
+    ['a sentence of a kind', `I told Ada something along the lines of … “${WORDS}.”`],
     ['what could be said', `You do not need to say “${WORDS}.”`],
     ['what nobody said', `A painter would have said “${WORDS}.”`],
   ])('by %s', (_name, text) => {
