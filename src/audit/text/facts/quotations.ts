@@ -104,9 +104,12 @@ function isAttributed(flat: string, quote: QuoteFacts, quotes: readonly QuoteFac
   return from >= 0 && hasSpeaker(flat, from, to);
 }
 
-/** A `cite` in or behind a quotation; on the same line of source it may be anywhere, so the text decides. */
+/**
+ * A `cite` in or behind a quotation; on the same line of source it may be anywhere, so the text decides. Text that begins
+ * with the name is about that person.
+ */
 function isCiteOf(cite: QuoteFacts, quote: QuoteFacts, after: string): boolean {
-  if (cite.text === '') return false;
+  if (cite.text === '' || quote.text.startsWith(cite.text)) return false;
   if (cite.line > quote.line) return cite.line <= quote.line + CITE_LINES;
   return cite.line === quote.line && (quote.text.includes(cite.text) || after.includes(cite.text));
 }

@@ -90,6 +90,9 @@ test('a block of quotation is counted once, by its cite or its dash', () => {
   const far = `<p>${'A lamp burns. '.repeat(20)}</p><p><cite>Ada Byron</cite></p>`;
   expect(quotationsIn(`<blockquote>${WORDS}.</blockquote>${far}`)).toEqual([false]);
   expect(quotationsIn(`<blockquote>${WORDS}. <cite>Ada Byron</cite></blockquote>${far}`)).toEqual([true]);
+  // A box about the author is no quotation of the author.
+  const box = '<cite>Ada Byron</cite><blockquote>Ada Byron tests lamps and keeps three dogs in London.</blockquote>';
+  expect(quotationsIn(box)).toEqual([false]);
 });
 
 test.each([
