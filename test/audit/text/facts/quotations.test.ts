@@ -109,6 +109,14 @@ test.each([
   // A verb of speech names nobody by itself.
   ['The price, they said, grew by 41 %.', false],
   ['I said that it grew by 41 %.', false],
+  ['At Byron Lamps we added the 41 % to it.', false],
+  ['We of Byron Lamps were told that it grew by 41 %.', false],
+  ['We shared with Byron Lamps that it grew by 41 %.', false],
+  ['Das Fest in Köln findet mit 41 Ständen statt.', false],
+  ['Cela varie selon que la Seine monte de 41 %.', false],
+  ['À cela s’ajoute, à Paris, une hausse de 41 %.', false],
+  ['“It grew by 41 %,” Ada Byron added.', true],
+  ['„Das sind 41 %“, findet Petra Keller.', true],
   ['Sales grew by 41 %.', false],
   ['Sales grew by 41 % in 1843 and later.', false],
 ])('%s names where it is from: %s', (line, named) => {
