@@ -135,7 +135,7 @@ const hasNameAndColon = (before: string): boolean =>
 const NAMED_SOURCE = new RegExp(
   [
     String.raw`(?<!\p{L})(?:according to|source:|reported by|published by|data from|(?:study|survey|report|research|figures) (?:by|from|of)|found that)(?!\p{L})`,
-    String.raw`(?<!\p{L})(?:según|fuente:|selon|d'après|source :|laut|zufolge|zu folge|quelle:|secondo|fonte:|segundo|de acordo com|volgens|bron:|по данным|согласно|wg|według|enligt)(?!\p{L})`,
+    String.raw`(?<!\p{L})(?:según|fuente:|selon(?!\squ)|d'après|source :|laut|zufolge|zu folge|quelle:|secondo|fonte:|segundo|de acordo com|volgens|bron:|по данным|согласно|wg|według|enligt)(?!\p{L})`,
     String.raw`(?<!\p{L})(?:nach angaben|nach berechnungen|einer studie|folgenden zahlen|(?:studie|umfrage|erhebung|untersuchung|analyse|statistik|bericht) (?:der|des|von|vom)|(?:étude|enquête|rapport|chiffres) (?:de|du|des)|(?:estudio|encuesta|informe|datos) (?:de|del)|(?:badani\p{L}{1,2}|raport\p{L}{0,2}) \p{L})`,
     'によると|によれば|(?:調査|アンケート|統計|研究)(?:結果)?(?:では|で明らかに|から)|(?:调查|研究|统计|調查|統計)(?:显示|表明|发现|顯示|發現)|(?:조사|설문) ?결과|에 따르면|根据|根據|据[^据\n]{1,20}(?:报告|统计|数据)|وفقا ل|بحسب',
     String.raw`\[\d{1,3}\]`,
