@@ -1,4 +1,5 @@
 import { rememberPerObject } from '../../lib/memo.ts';
+import { MULTIPLE_WORDS, NUMBER_WORDS, RATIO_WORDS, SMALL_NUMBER_WORDS } from './number-words-data.ts';
 import { STOP_WORDS } from './stop-words-data.ts';
 import { isReference } from './words.ts';
 import { isMonthName } from './written-dates.ts';
@@ -13,7 +14,8 @@ export type Statistic = { text: string; line: number };
 // Every repeat is bounded and no number starts inside another, so that a search is linear in the text.
 // A script without spaces writes a number straight behind a word.
 const UNSPACED_BEFORE = String.raw`(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])`;
-const BEFORE = String.raw`(?:(?<![\p{L}\p{N}.,#/_©])|${UNSPACED_BEFORE})`;
+// `COVID-19` and `F-16` are names.
+const BEFORE = String.raw`(?:(?<![\p{L}\p{N}.,#/_©]|\p{L}[-‐‑](?=\d))|${UNSPACED_BEFORE})`;
 // Spaces may separate thousands; a page's text has them as plain spaces.
 const SPACED_NUMBER = String.raw`\d{1,3}(?:[ \u00A0\u202F]\d{3}){1,4}(?:[.,]\d{1,2})?(?!\d)`;
 const PLAIN_NUMBER = String.raw`\d{1,15}(?:[.,'’\u00A0\u202F]\d{1,12}){0,4}`;
@@ -64,10 +66,20 @@ const AFTER = new RegExp(`(?:${AFTER_NUMBER.join('|')})${NOT_AGO}`, 'iuy');
 const OTHER = new RegExp(`(?:${OTHER_FORMS.join('|')})${NOT_AGO}`, 'iuy');
 /** What every statistic starts with; looked for first, since the expression above is dear. */
 const START = new RegExp(`[\\d${CURRENCY_SIGN.slice(1)}`, 'g');
+const WORD_NUMBER = new RegExp(`(?:${NUMBER_WORDS.join('|')})(?!\\p{L})`, 'iuy');
+const RATIO = new RegExp(`(?:${RATIO_WORDS.join('|')})(?!\\p{L})`, 'iuy');
+const SMALL_SHARE = new RegExp(
+  `(?:${SMALL_NUMBER_WORDS})(?:\\s(?:${PERCENT}|(?:(?:${SCALE})\\s)?(?:${CURRENCY_WORD}))${END}|${MULTIPLE_WORDS})`,
+  'iuy',
+);
+const WORD_START = new RegExp(
+  `(?<![\\p{L}\\p{N}’'-])(?:${[...NUMBER_WORDS, ...RATIO_WORDS].join('|')}|(?:${SMALL_NUMBER_WORDS})(?:mal)?)(?!\\p{L})`,
+  'giu',
+);
 /** What is counted: a word of three letters or more behind a number, whatever its form. */
-const NOUN = /\s(\p{L}{3,40})(?![\p{L}\p{N}])/uy;
-/** A number of four digits that may be a year counts nothing. */
-const YEAR_LIKE = /^(?:1[0-9]|20)\d\d$/;
+const NOUN = /\s(\p{L}{3,40})(?![\p{L}\p{N}]|['’]t(?!\p{L})|\.\p{L})/uy;
+/** A number of four digits that may be a year counts nothing, nor does a date or a version of three parts. */
+const NO_COUNT = /^(?:(?:1[0-9]|20)\d\d|\d{1,2}([.,])\d{1,2}\1\d{1,4})$/;
 /** Words behind a number that are no thing that it counts. */
 const NO_THINGS = new Set(
   (
@@ -87,9 +99,13 @@ const CONTEXT_CHARS = 24;
 const STREET =
   /^(?:\s\p{Lu}[\p{L}.'’-]{0,20}){1,3}\s(?:Street|St|Road|Rd|Lane|Avenue|Ave|Boulevard|Blvd|Drive|Way|Square|Place|Court|Terrace|Close|Row|Highway)(?!\p{L})/u;
 const STREET_CHARS = 80;
-/** A capital before and behind: `iPhone 11 Pro`, `Windows 7 Allgemein` are names. */
-const BARE_NUMBER = /^\d{1,4}$/;
-const WORD_BEFORE = /(?<!\p{L})(\p{L}{1,30})\s$/u;
+/** A capital inside of a sentence before: `iPhone 11 Pro`, `Python 3.8 support`, `the July 25 call`, `Python 3.5, 3.6 and 3.7 builds` are names and days. */
+const BARE_NUMBER = /^\d{1,4}(?:\.\d{1,2})?$/;
+const NAME_BEFORE =
+  /(?<!\p{L})(\p{L}{1,20})\s(?:\d{1,4}(?:\.\d{1,2})?,?\s(?:(?:and|or|und|oder|et|ou|y|o|e)\s)?){0,4}$/u;
+const NAME_CHARS = 60;
+/** What stands before the first word of a sentence. */
+const SENTENCE_START = /(?:^|[.!?:…]["”’)]?\s|["“„«(‘•·|–—-]\s?)$/u;
 
 /** Words before a number that make it a place in a sequence, a version or a clock, not a measure. */
 const ORDINAL = /(?:page|step|slide|part|figure|table|chapter|version|lesson|seite|schritt|página|étape)\s$/iu;
@@ -103,7 +119,7 @@ export function findStatistics(text: string): readonly Statistic[] {
   const found: Statistic[] = [];
   for (const [line, content] of text.split('\n').entries()) {
     if (isReference(content)) continue;
-    for (const { from, to } of findLineStatistics(content)) {
+    for (const { from, to } of listLineStatistics(content)) {
       if (ORDINAL.test(content.slice(Math.max(0, from - ORDINAL_REACH), from))) continue;
       if (isAge(content, from, to)) continue;
       found.push({ text: content.slice(from, to).trim(), line });
@@ -116,16 +132,44 @@ export function findStatistics(text: string): readonly Statistic[] {
 /** `findStatistics` of a page's main text, found once: several checks and every User-Agent's page ask for them. */
 export const getStatistics = rememberPerObject((main: Pick<MainText, 'text'>) => findStatistics(main.text));
 
-/** The positions of statistics, from left to right, without overlaps. */
-function* findLineStatistics(line: string): Generator<{ from: number; to: number }> {
-  START.lastIndex = 0;
-  for (let next = START.exec(line); next; next = START.exec(line)) {
+/** Numbers looked at in one line: a few of them may be ages or places in a sequence. */
+const MAX_SPANS = 4 * MAX_STATISTICS;
+
+type Span = { from: number; to: number };
+
+/** The positions of statistics, from left to right: numbers in digits do not overlap, nor do those in words. */
+function listLineStatistics(line: string): readonly Span[] {
+  const digits = listSpans(line, START, endOfStatistic);
+  const words = listSpans(line, WORD_START, endOfWordStatistic);
+  return words.length === 0 ? digits : [...digits, ...words].toSorted((a, b) => a.from - b.from);
+}
+
+function listSpans(
+  line: string,
+  start: RegExp,
+  findEnd: (line: string, from: number) => number | undefined,
+): readonly Span[] {
+  const spans: Span[] = [];
+  start.lastIndex = 0;
+  for (let next = start.exec(line); next; next = start.exec(line)) {
     const from = next.index;
-    const to = endOfStatistic(line, from);
+    const to = findEnd(line, from);
     if (to === undefined) continue;
-    START.lastIndex = to;
-    yield { from, to };
+    start.lastIndex = to;
+    spans.push({ from, to });
+    if (spans.length === MAX_SPANS) break;
   }
+  return spans;
+}
+
+/** Where a number in words with what it counts ends. A capital inside of a sentence is a name: `Ocean’s Twelve`. */
+function endOfWordStatistic(line: string, from: number): number | undefined {
+  if (/\p{Lu}/u.test(line.charAt(from)) && !SENTENCE_START.test(line.slice(Math.max(0, from - 4), from)))
+    return undefined;
+  const ratio = findMatchEnd(RATIO, line, from) ?? findMatchEnd(SMALL_SHARE, line, from);
+  if (ratio !== undefined) return ratio;
+  const end = findMatchEnd(WORD_NUMBER, line, from);
+  return end === undefined ? undefined : (findMatchEnd(AFTER, line, end) ?? endOfCount(line, from, end));
 }
 
 function isAge(line: string, from: number, to: number): boolean {
@@ -139,19 +183,23 @@ function isAge(line: string, from: number, to: number): boolean {
 /** Where a number with the word for what it counts ends; undefined where the word is no such thing. */
 function endOfCount(line: string, from: number, numberEnd: number): number | undefined {
   const number = line.slice(from, numberEnd);
-  if (YEAR_LIKE.test(number) || /[:/]/.test(line.charAt(numberEnd))) return undefined;
+  if (NO_COUNT.test(number) || /[:/]/.test(line.charAt(numberEnd))) return undefined;
   NOUN.lastIndex = numberEnd;
   const noun = NOUN.exec(line)?.[1];
   if (noun === undefined) return undefined;
   const word = noun.toLowerCase();
   if (STOP_WORDS.has(word) || NO_THINGS.has(word) || isMonthName(word)) return undefined;
   if (STREET.test(line.slice(numberEnd, numberEnd + STREET_CHARS))) return undefined;
-  return noun !== word && BARE_NUMBER.test(number) && hasCapitalBefore(line, from) ? undefined : NOUN.lastIndex;
+  return BARE_NUMBER.test(number) && hasNameBefore(line, from, noun !== word) ? undefined : NOUN.lastIndex;
 }
 
-function hasCapitalBefore(line: string, from: number): boolean {
-  const word = WORD_BEFORE.exec(line.slice(Math.max(0, from - CONTEXT_CHARS), from))?.[1] ?? '';
-  return word !== word.toLowerCase();
+/** Whether the word before a number has a capital that is not only the first of its sentence; with a capital behind, any. */
+function hasNameBefore(line: string, from: number, capitalBehind: boolean): boolean {
+  const before = line.slice(Math.max(0, from - NAME_CHARS), from);
+  const name = NAME_BEFORE.exec(before);
+  const word = name?.[1] ?? '';
+  if (BEFORE_MONEY.test(before)) return false;
+  return word !== word.toLowerCase() && (capitalBehind || !SENTENCE_START.test(before.slice(0, name?.index)));
 }
 
 function endOfStatistic(line: string, from: number): number | undefined {

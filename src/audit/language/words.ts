@@ -49,11 +49,11 @@ export function* splitWords(text: string): Generator<string> {
 export function splitSentences(text: string): readonly string[] {
   const found: string[] = [];
   let start = 0;
-  for (const end of text.matchAll(/[.!?]["'”’)]?\s|[。！？]/gu)) {
+  for (const end of text.matchAll(/[.!?](?:\s?»\.?|["'”’“»«)]{0,2})\s|[。！？]/gu)) {
     const stop = end.index + end[0].length;
     const sentence = text.slice(start, end.index + 1);
     const next = text.slice(stop, stop + NEXT_CHARS);
-    if (isAbbreviation(sentence, next) || isOrdinal(sentence, next)) continue;
+    if (isPause(sentence, end[0], next) || isAbbreviation(sentence, next) || isOrdinal(sentence, next)) continue;
     found.push(text.slice(start, stop).trim());
     start = stop;
   }
@@ -61,9 +61,13 @@ export function splitSentences(text: string): readonly string[] {
   return rest === '' ? found : [...found, rest];
 }
 
+/** Whether a sentence goes on: `“Stop!” she said`, `so ... she came`. A point alone ends one before small letters too, as people write in forums. */
+const isPause = (sentence: string, end: string, next: string): boolean =>
+  /^\p{Ll}/u.test(next) && (/^[!?]\s?["'”’“»«)]/.test(end) || sentence.endsWith('..'));
+
 const ABBREVIATIONS = new Set(
   (
-    'mr mrs ms dr prof st vs e.g i.e etc inc ltd co corp no fig approx u.s u.k ft feat jr gen sen rep al ' +
+    'mr mrs ms dr prof st hon rt rev lt col capt sgt vs a.m p.m jan feb apr aug sept oct nov dec e.g i.e etc inc ltd co corp no fig approx u.s u.k ft feat jr gen sen rep al ' +
     'z.b u.a d.h o.ä u.ä i.d.r hl bzw ca vgl nr bd hrsg evtl ggf inkl exkl abb abs art mio mrd dipl ing mag sog geb str ' +
     'cf env mme mlle p.ex av p.ej ej pág núm sra dra ecc dott sig pag ul tzw np m.in tj prof.dr bijv o.a dhr mevr т.е т.д им ул'
   ).split(' '),

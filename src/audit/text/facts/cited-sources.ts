@@ -1,4 +1,6 @@
 import { getRegistrableDomain } from '../../../net/registrable-domain.ts';
+import { hasSentenceEnd } from '../../language/words.ts';
+import type { Region } from '../../page/facts/element-facts.ts';
 import type { Anchor, PageFacts } from '../../page/facts/page-facts.ts';
 import {
   NOT_OWN_DOCS,
@@ -66,24 +68,20 @@ export function findCitedSources(
   ownUrls: readonly string[],
 ): readonly CitedSource[] {
   const own = buildOwnPlaces(page.url, ownUrls);
-  const inLandmark = page.contentText !== '';
   const isSaid = createSentenceTest(page);
   const found = new Map<string, CitedSource>();
   for (const anchor of page.anchors) {
-    const source = isCitationPlace(anchor, inLandmark) && isSaid(anchor) ? toSource(anchor, own) : undefined;
+    const source = isShown(anchor) && isSaid(anchor) ? toSource(anchor, own) : undefined;
     if (source && !found.has(source.href)) found.set(source.href, source);
     if (found.size >= MAX_SOURCES) break;
   }
   return [...found.values()];
 }
 
-function isCitationPlace(anchor: Anchor, inLandmark: boolean): boolean {
-  const aside =
-    anchor.region === 'nav' || anchor.region === 'header' || anchor.region === 'footer' || anchor.region === 'aside';
-  return (
-    anchor.inProse && !aside && (anchor.inContent || !inLandmark) && anchor.hidden === undefined && anchor.text !== ''
-  );
-}
+const ASIDE: ReadonlySet<Region> = new Set(['nav', 'header', 'footer', 'aside']);
+
+const isShown = ({ region, hidden, text }: Anchor): boolean =>
+  !ASIDE.has(region) && hidden === undefined && text !== '' && !CALL.test(text);
 
 /** Headings of lists of sources. */
 const SOURCES_HEADING =
@@ -93,30 +91,86 @@ const SENTENCE_CHARS = 4;
 /** A link whose text is an address is a note of its source. */
 const WRITTEN_ADDRESS = /^(?:https?:\/\/)?(?:[\p{L}\d-]{1,63}\.){1,5}\p{L}{2,20}(?:\/|$)/u;
 
-/** Whether a link is part of a sentence, or of a list of sources: a link alone on its line is a pointer to somewhere else. */
+/** Links outside of paragraphs that are looked for in the lines of the main text; each costs a search of it. */
+const MAX_LOOSE_LINKS = 200;
+/** Characters of a line beside the text of such a link: a line of a menu has fewer. */
+const LINE_CHARS = 40;
+
+/**
+ * Whether a link is part of a sentence of the main text, or of a list of sources in it or behind it: a link alone on its
+ * line is a pointer to somewhere else.
+ */
 function createSentenceTest({
   paragraphs,
   lists,
   headings,
-}: Pick<PageFacts, 'paragraphs' | 'lists' | 'headings'>): (anchor: Anchor) => boolean {
-  const sources = new Set(headings.filter(({ text }) => SOURCES_HEADING.test(text)).map(({ order }) => order));
+  contentText,
+}: Pick<PageFacts, 'paragraphs' | 'lists' | 'headings' | 'contentText'>): (anchor: Anchor) => boolean {
+  const named = headings.filter(({ text }) => SOURCES_HEADING.test(text));
+  const sources = new Set(named.map(({ order }) => order));
+  // A heading of the first level begins another part of the page.
+  const behind = new Set(named.filter(({ level }) => level > 1).map(({ order }) => order));
   const around = new Map<string, number>();
+  const noted = new Set<string>();
   for (const { text, links, heading } of paragraphs)
-    for (const href of links)
+    for (const href of links) {
       around.set(href, Math.max(around.get(href) ?? 0, sources.has(heading) ? Infinity : text.length));
+      if (behind.has(heading)) noted.add(href);
+    }
   const items = new Set(lists.filter(({ heading }) => !sources.has(heading)).flatMap((list) => list.items));
-  return ({ href, text }) => {
+  const listed = lists.filter(({ heading }) => behind.has(heading)).flatMap((list) => list.items);
+  let searches = 0;
+  const isInLine = (text: string): boolean => {
+    searches += 1;
+    return searches <= MAX_LOOSE_LINKS && hasSentenceAround(contentText, text);
+  };
+  return ({ href, text, inProse, inContent }) => {
+    if (contentText !== '' && !inContent)
+      return inProse && (noted.has(href) || listed.some((item) => item.includes(text)));
+    if (!inProse) return isInLine(text);
     if (WRITTEN_ADDRESS.test(text)) return true;
     const chars = around.get(href);
     return chars === undefined ? !items.has(text) : chars >= text.length + SENTENCE_CHARS;
   };
 }
 
-type Own = { domains: ReadonlySet<string>; urls: ReadonlySet<string> };
+/** Whether a text stands in a line that is longer and holds the end of a sentence. */
+function hasSentenceAround(content: string, text: string): boolean {
+  const at = content.indexOf(text);
+  if (at < 0) return false;
+  const end = content.indexOf('\n', at);
+  const line = content.slice(content.lastIndexOf('\n', at) + 1, end < 0 ? undefined : end);
+  return line.length >= text.length + LINE_CHARS && hasSentenceEnd(line);
+}
+
+/** What a link says that asks the reader to do something: it proves nothing. */
+const CALL =
+  /(?<!\p{L})(?:newsletter|subscribe|sign up|register now|buy now|order now|book now|get started|anmeld(?:en|ung)|abonnieren|jetzt (?:kaufen|bestellen|buchen|anmelden|sichern)|s['’]inscrire|s['’]abonner|suscríb(?:ete|ase)|inscríb(?:ete|ase)|iscriviti|abbonati|inscreva-se|assine|inschrijven)(?!\p{L})/iu;
+
+type Own = { domains: ReadonlySet<string>; urls: ReadonlySet<string>; name: string };
+
+/** The address whose copy an archive of the web keeps, else the address itself. */
+const ARCHIVED = /^https?:\/\/web\.archive\.org\/web\/[^/]{1,30}\/(https?:\/\/.{1,2000})$/i;
+function parseArchived(href: string): URL {
+  const kept = ARCHIVED.exec(href)?.[1];
+  return new URL(kept !== undefined && URL.canParse(kept) ? kept : href);
+}
+
+/** Shorter names of sites are in other names by chance. */
+const MIN_NAME_CHARS = 6;
+const getName = (domain: string): string => domain.split('.')[0] ?? '';
+
+/** Whether an address has the site's name in its own: another site of the publisher, or a post of the site's account. */
+function hasOwnName(url: URL, domain: string, { name }: Own): boolean {
+  if (name.length < MIN_NAME_CHARS) return false;
+  const place = SOCIAL.has(domain) ? (url.pathname.split('/')[1] ?? '').toLowerCase() : getName(domain);
+  return place.startsWith(name) || place.endsWith(name);
+}
 
 /** A bare `sameAs` host is the organisation's own domain; a path on a shared host is only that page. */
 function buildOwnPlaces(pageUrl: string, sameAs: readonly string[]): Own {
-  const domains = new Set([getRegistrableDomain(new URL(pageUrl).hostname)]);
+  const ownDomain = getRegistrableDomain(parseArchived(pageUrl).hostname);
+  const domains = new Set([ownDomain]);
   const urls = new Set<string>();
   for (const raw of sameAs) {
     if (!URL.canParse(raw)) continue;
@@ -124,23 +178,24 @@ function buildOwnPlaces(pageUrl: string, sameAs: readonly string[]): Own {
     if (url.pathname === '/' && url.search === '') domains.add(getRegistrableDomain(url.hostname));
     else urls.add(withoutTail(url));
   }
-  return { domains, urls };
+  return { domains, urls, name: getName(ownDomain) };
 }
 
 const withoutTail = (url: URL): string => `${url.host}${url.pathname.replace(/\/$/, '')}`.toLowerCase();
 
 function toSource(anchor: Anchor, own: Own): CitedSource | undefined {
   if (!/^https?:/i.test(anchor.href) || anchor.rels.includes('sponsored')) return undefined;
-  const url = new URL(anchor.href);
+  const url = parseArchived(anchor.href);
   const domain = getRegistrableDomain(url.hostname);
-  if (own.domains.has(domain) || own.urls.has(withoutTail(url))) return undefined;
+  if (own.domains.has(domain) || own.urls.has(withoutTail(url)) || hasOwnName(url, domain, own)) return undefined;
   if (ADVERTS.has(domain) || CREDITS.has(domain) || STORES.has(url.hostname) || SHARE.test(url.pathname))
     return undefined;
   if (SHOP_HOST.test(url.hostname) || SHOP_DOMAIN.test(domain) || SHOP_PATH.test(url.pathname)) return undefined;
   if (Array.from(url.searchParams.keys()).some((name) => PAID_QUERY.test(name))) return undefined;
   if (SOCIAL.has(domain) && !POST.test(url.pathname)) return undefined;
-  url.hash = '';
-  return { href: url.href, text: anchor.text, domain, line: anchor.line };
+  const kept = new URL(anchor.href);
+  kept.hash = '';
+  return { href: kept.href, text: anchor.text, domain, line: anchor.line };
 }
 
 const parseWordList = (list: string): ReadonlySet<string> => new Set(list.split(' '));
@@ -152,7 +207,7 @@ const NOT_DOCS = parseWordList(NOT_OWN_DOCS);
 
 /** Whether a URL is of a primary source: a public body, a place of research, a standard, a study or a maker's own documentation. */
 export function isPrimarySource(url: string): boolean {
-  const { hostname } = new URL(url);
+  const { hostname } = parseArchived(url);
   const labels = hostname.split('.');
   const [top = '', second = ''] = labels.toReversed();
   if (SUFFIXES.has(top) || (top.length === 2 && labels.length > 2 && SECOND_LEVELS.has(second))) return true;

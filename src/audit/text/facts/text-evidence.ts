@@ -9,7 +9,7 @@ import { type PageKind, classifyPage, MAX_PROSE_LINK_SHARE, measureLinkShare } f
 import type { HiddenText, PageFacts } from '../../page/facts/page-facts.ts';
 import { type CitedSource, findCitedSources } from './cited-sources.ts';
 import { type MainText, getMainText } from './sample-text.ts';
-import { findQuotations, hasNamedSource, type Quotation } from './quotations.ts';
+import { createNameTest, findQuotations, hasNamedSource, type Quotation } from './quotations.ts';
 import { DANGLING, SUMMARY_IDS, SUMMARY_UNSPACED, SUMMARY_WORDS } from './text-words-data.ts';
 
 /** Sentences measured at most. */
@@ -188,7 +188,7 @@ export function computeTextEvidence(page: PageFacts, ownUrls: readonly string[])
   const main = getMainText(page);
   const sources = findCitedSources(page, ownUrls);
   const lines = main.text.split('\n');
-  const isSourced = createSourcedLineTest(page, sources);
+  const isSourced = createSourcedLineTest(page, sources, main.text);
   return {
     main,
     kind: classifyPage(page, main),
@@ -211,7 +211,12 @@ const MIN_LINK_CHARS = 5;
 const MAX_LINE_CHARS = 5000;
 
 /** Whether a line of the main text holds one of the sources' links, or names a source in words. */
-function createSourcedLineTest(page: PageFacts, sources: readonly CitedSource[]): (line: string) => boolean {
+function createSourcedLineTest(
+  page: PageFacts,
+  sources: readonly CitedSource[],
+  mainText: string,
+): (line: string) => boolean {
+  const isKnownName = createNameTest(mainText);
   const hrefs = new Set(sources.map((source) => source.href));
   const linked = new Set(
     page.paragraphs
@@ -227,7 +232,8 @@ function createSourcedLineTest(page: PageFacts, sources: readonly CitedSource[])
   return (line) => {
     const start = line.slice(0, MAX_LINE_CHARS);
     const sourced =
-      known.get(line) ?? (linked.has(line) || hasNamedSource(start) || texts.some((text) => start.includes(text)));
+      known.get(line) ??
+      (linked.has(line) || hasNamedSource(start, isKnownName) || texts.some((text) => start.includes(text)));
     known.set(line, sourced);
     return sourced;
   };

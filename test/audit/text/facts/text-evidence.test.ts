@@ -52,6 +52,33 @@ test.each([
   ['Call at 12 Mill Lane, 221 Baker Street or 5 Rue Monge; it opens at 10:30 noon.', []],
   ['©5 Minuten', []],
   ['SHA-256, ISO-9001, A4, mp3, 1080x1920', []],
+  ['COVID-19 cases in Tempo-30 zones, a price of US-$300 and of Rs 24 lakh', ['$300', '24 lakh']],
+  ['We rewrote it for Python 3 support, in the July 25 call, with Office 365 derzeit and Level 5 rules', []],
+  ['Our Orbit 2.4 and 2.5 builds, Orbit 3.5, 3.6, and 3.7 builds', []],
+  ['Nearly 20 dogs came. The 25 cars went. “Over 300 cats,” she said.', ['20 dogs', '25 cars', '300 cats']],
+  ['Am 09.07.2019 zunächst, seit 3.6.0 packages, 42 doesn’t', []],
+  [
+    'Twelve dogs, thirty-nine keys, two hundred and fifty people, a million dollars, zwölf Monaten, quinze revues, veinte coches',
+    [
+      'Twelve dogs',
+      'thirty-nine keys',
+      'two hundred and fifty people',
+      'a million dollars',
+      'zwölf Monaten',
+      'quinze revues',
+      'veinte coches',
+    ],
+  ],
+  [
+    'Eight out of ten homes, jeder dritte Haushalt, un Français sur cinq, zehn Prozent, five dollars',
+    ['Eight out of ten', 'jeder dritte', 'un Français sur cinq', 'zehn Prozent', 'five dollars'],
+  ],
+  [
+    'At four times the price, dreimal so viele, trois fois plus; I went three times and zweimal dorthin',
+    ['four times the', 'dreimal so', 'trois fois plus'],
+  ],
+  ['Level 13 pic.example.com/x, from 13 pic.example.com/x', []],
+  ['Three dogs of Ocean’s Twelve films, seventeen years old, twenty years ago, one of six, eine von neun', []],
 ])('statistics of "%s"', (text, expected) => {
   expect(findStatistics(text).map((found) => found.text)).toEqual(expected);
 });

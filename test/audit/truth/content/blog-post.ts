@@ -9,7 +9,7 @@ export const post = `<header><a href="/">Crumb Notes</a>
 <p>Posted on 25 January 2026</p>
 <h1>How to think about water in dough</h1>
 <p>By admin</p>
-<p>Bread is flour, water, salt and time, and of the four it is the water that bakers argue about most. Every book names a figure, every figure is different, and most of them leave out the weather, the mill and the hands that knead. I have baked for the market for eleven years, and I still weigh the water last, because the flour tells me on the day how much it wants to drink.</p>
+<p>Bread is flour, water, salt and time, and of the four it is the water that bakers argue about most. Every book names a figure, every figure is different, and most of them leave out the weather, the mill and the hands that knead. I have baked for the market for ten years, and I still weigh the water last, because the flour tells me on the day how much it wants to drink.</p>
 <h2>The baker and the mill</h2>
 <p>This is where most recipes go wrong. A strong white flour takes up far more water than a soft one, and a wholemeal flour takes up more still, but slowly, over half an hour or so. The old rule of thumb says that the dough should feel like an earlobe. I have never met a baker who pinched an earlobe at four in the morning, but the rule is a good one all the same, since it tells you to feel and not to read.</p>
 <p>Gluten is the protein that holds the bubbles. It forms when water meets flour, whether you knead or not, and it grows stronger while the dough rests. That is why the long cold rest became so popular with people who have a day job and only an evening to bake in.</p>
