@@ -153,6 +153,13 @@ function judgeExtraction({ start, page, textEvidence }: FactsOf<'start' | 'textE
   if (main.words < MIN_MAIN_WORDS) return verdict.fail(note, evidence);
   if (hasArticleInState(page)) return verdict.partial(0.5, `${note} The rest is data for a script.`, evidence);
   if (!page.headings.some(isHeadline)) return verdict.partial(0.5, `${note} No headline names it.`, evidence);
+  const outside = page.headlineOutside;
+  if (outside)
+    return verdict.partial(
+      0.5,
+      `${note} Its headline stands outside of that element.`,
+      buildEvidence(start.exchange, { selector: 'h1', line: outside.line, excerpt: outside.text }),
+    );
   return (page.elements['main'] ?? 0) > 0 && main.from === 'scored' && isBesideMain(page)
     ? verdict.partial(0.5, `${note} The main element holds something else.`, evidence)
     : verdict.pass(note, evidence);

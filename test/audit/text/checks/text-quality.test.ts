@@ -151,7 +151,17 @@ const rows: Readonly<Record<string, readonly Row<string>[]>> = {
       pageOf(`<div>Home</div><div>Shop</div><div><h1>Lamps</h1>${article}</div><div>Terms</div>`),
       'pass',
     ],
-    ['the h1 right above the main element', pageOf(`<h1>Lamps</h1><main>${article}</main>`), 'pass'],
+    [
+      'the h1 above the main element',
+      pageOf(`<h1>Lamps</h1><main>${article}</main>`),
+      'partial',
+      'Its headline stands outside',
+    ],
+    [
+      'the name of the site in an h1 above, the headline with the article',
+      pageOf(`<h1><a href="/">Shop</a></h1><article><h3>Lamps</h3>${article}</article>`),
+      'pass',
+    ],
     [
       'an article of which a script has the most',
       pageOf(
