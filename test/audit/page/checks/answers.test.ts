@@ -55,6 +55,27 @@ describe('aeo.answer.capsule', () => {
       /0 of 1/,
     ],
     [
+      'an answer that decides need not repeat the question',
+      ask([
+        'Is the workshop open on holidays?',
+        '<p>Nope. Holidays belong to the family, and the joiners are no exception.</p>',
+      ]),
+      'pass',
+      /1 of 1/,
+    ],
+    [
+      'lines that are no paragraphs answer too',
+      ask(['How long does delivery take?', `${answer}<br><br>Parcels go out at noon.<br>`]),
+      'pass',
+      /1 of 1/,
+    ],
+    [
+      'a headline above the article asks where its lead answers',
+      onePage(`<h1>How long does delivery take?</h1><article><p>${answer}</p><p>Parcels go out at noon.</p></article>`),
+      'pass',
+      /1 of 1/,
+    ],
+    [
       'an answer about something else fails',
       ask([
         'How long does delivery take?',
