@@ -13,6 +13,7 @@ import {
 } from '../facts/schema-nodes.ts';
 import { isSubtype } from '../facts/schema-org.ts';
 import { listMoney, listNumberReadings, type MoneyAmount } from '../../language/statistics.ts';
+import { toOneLine } from '../../language/words.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import type { TextEvidence } from '../../text/facts/text-evidence.ts';
 import { judgeMissingNode } from './missing-node.ts';
@@ -187,8 +188,48 @@ function judgePriceParity({ start, page, jsonLd }: FactsOf<'start' | 'jsonLd' | 
     );
   const visible = groups.length - hidden.length;
   const note = `${visible} of ${groups.length} structured prices stand in the visible text of the HTML near a currency.`;
-  if (hidden.length === 0) return verdict.pass(note, evidence);
-  return verdict.fail(`${note} ${describeAmounts(amounts)}`, evidence);
+  if (hidden.length > 0) return verdict.fail(`${note} ${describeAmounts(amounts)}`, evidence);
+  const other = groups.flatMap((offers) => listOtherwisePriced(page, graph, offers)).slice(0, 3);
+  if (other.length === 0) return verdict.pass(note, evidence);
+  return verdict.fail(
+    `The page lists ${other.map(({ name, shown }) => `"${name}" for ${shown}`).join(', ')}; structured data ask another price.`,
+    other.map(({ name, offer }) =>
+      buildEvidence(start.exchange, {
+        line: offer.node.line,
+        excerpt: `${name}: Offer.price ${offer.prices.join(', ')}`,
+      }),
+    ),
+  );
+}
+
+/** Lines below the name of a variant that may have its price: the cells of its row. */
+const ROW_LINES = 4;
+
+/** Variants that the page lists by name with another price than theirs. */
+function listOtherwisePriced(
+  page: PageFacts,
+  graph: SchemaGraph,
+  offers: readonly Priced[],
+): readonly { name: string; shown: string; offer: Priced }[] {
+  if (offers.length < 2) return [];
+  const named = new Map(
+    offers.map((offer) => [toOneLine(listPropertyTexts(graph, offer.node, 'name')[0] ?? ''), offer]),
+  );
+  const lines = page.text.split('\n');
+  return [...named].flatMap(([name, offer]) => {
+    if (name === '' || offer.prices.length === 0) return [];
+    const own = new Set(offer.prices.flatMap(listPriceValues));
+    const rows = lines.flatMap((line, index) => {
+      if (line !== name) return [];
+      const below = lines.slice(index + 1, index + 1 + ROW_LINES);
+      const next = below.findIndex((one) => named.has(one));
+      const amounts = listMoney((next < 0 ? below : below.slice(0, next)).join('\n'));
+      return amounts.length === 0 ? [] : [amounts];
+    });
+    const [first] = rows;
+    if (!first || rows.some((row) => row.some(({ values }) => values.some((value) => own.has(value))))) return [];
+    return [{ name, shown: first[0]?.text ?? '', offer }];
+  });
 }
 
 /** Amounts that a note names. */
