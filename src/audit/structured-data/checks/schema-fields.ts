@@ -215,21 +215,32 @@ function listOtherwisePriced(
   const named = new Map(
     offers.map((offer) => [toOneLine(listPropertyTexts(graph, offer.node, 'name')[0] ?? ''), offer]),
   );
-  const lines = page.text.split('\n');
-  return [...named].flatMap(([name, offer]) => {
-    if (name === '' || offer.prices.length === 0) return [];
+  const rows = listRows(page.text.split('\n'), named);
+  return [...rows].flatMap(([name, amounts]) => {
+    const offer = named.get(name);
+    const [first] = amounts;
+    if (!offer || !first || offer.prices.length === 0) return [];
     const own = new Set(offer.prices.flatMap(listPriceValues));
-    const rows = lines.flatMap((line, index) => {
-      if (line !== name) return [];
-      const below = lines.slice(index + 1, index + 1 + ROW_LINES);
-      const next = below.findIndex((one) => named.has(one));
-      const amounts = listMoney((next < 0 ? below : below.slice(0, next)).join('\n'));
-      return amounts.length === 0 ? [] : [amounts];
-    });
-    const [first] = rows;
-    if (!first || rows.some((row) => row.some(({ values }) => values.some((value) => own.has(value))))) return [];
-    return [{ name, shown: first[0]?.text ?? '', offer }];
+    const agrees = amounts.some(({ values }) => values.some((value) => own.has(value)));
+    return agrees ? [] : [{ name, shown: first.text, offer }];
   });
+}
+
+/** The amounts in the rows that begin with one of the names, by name. */
+function listRows(
+  lines: readonly string[],
+  named: ReadonlyMap<string, Priced>,
+): ReadonlyMap<string, readonly MoneyAmount[]> {
+  const rows = new Map<string, MoneyAmount[]>();
+  lines.forEach((line, index) => {
+    if (line === '' || !named.has(line)) return;
+    const below = lines.slice(index + 1, index + 1 + ROW_LINES);
+    const next = below.findIndex((one) => named.has(one));
+    const known = rows.get(line) ?? [];
+    known.push(...listMoney((next < 0 ? below : below.slice(0, next)).join('\n')));
+    rows.set(line, known);
+  });
+  return rows;
 }
 
 /** Amounts that a note names. */
