@@ -1,4 +1,4 @@
-import { type CheckOutcome, defineCheck, type FactsOf, verdict } from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, formatCount, verdict } from '../../core/check.ts';
 import { type CheckEvidence, buildEvidence } from '../../core/evidence.ts';
 import {
   hasValue,
@@ -192,7 +192,7 @@ function judgePriceParity({ start, page, jsonLd }: FactsOf<'start' | 'jsonLd' | 
   const other = groups.flatMap((offers) => listOtherwisePriced(page, graph, offers)).slice(0, 3);
   if (other.length === 0) return verdict.pass(note, evidence);
   return verdict.fail(
-    `The page lists ${other.map(({ name, shown }) => `"${name}" for ${shown}`).join(', ')}; structured data ask another price.`,
+    `The page lists ${formatCount(other.length, 'variant')} by name with another price (${other.map(({ shown }) => shown).join('; ')}).`,
     other.map(({ name, offer }) =>
       buildEvidence(start.exchange, {
         line: offer.node.line,
