@@ -297,6 +297,11 @@ export const rubricReleases: readonly RubricRelease[] = [
         why: 'Sampled pages have to give the same name.',
       },
       {
+        id: 'geo.entity.author-page',
+        what: 'rule',
+        why: 'Where the start page names no author, the author of a sampled page is asked for.',
+      },
+      {
         id: 'geo.entity.name-consistent',
         what: 'rule',
         why: 'Accents, prefixes and all legal forms are folded, and headlines and photo credits are no names.',
