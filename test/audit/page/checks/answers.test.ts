@@ -206,6 +206,14 @@ describe('aeo.links.internal', () => {
       /5 of them/,
     ],
     [
+      'a menu of handlers without addresses hides pages',
+      onePage(
+        `<nav>${['Lamps', 'Shades', 'Bulbs'].map((name) => `<a onclick="show()">${name}</a>`).join('')}</nav><a href="/imprint">Imprint</a>`,
+      ),
+      'partial',
+      /3 entries of the menu are followed by a script only/,
+    ],
+    [
       'a menu that only a script follows hides pages',
       onePage(`${scripted('Lamps', 'Shades', 'Bulbs')}<a href="/imprint">Imprint</a>`),
       'partial',
