@@ -24,8 +24,8 @@ type Headed = {
 };
 
 /**
- * The h1 that stands above the `main` or `article` element of the main content while no heading in that element names the
- * page; undefined where the headline is inside, where there is no h1 above, and where no element marks the content.
+ * The h1 above the `main` or `article` element of the main content, where that element has no heading with the name of the
+ * page; undefined where the headline is inside, where no h1 is above, and where no element marks the content.
  */
 export function findHeadlineOutside(
   blocks: readonly ContentBlock[],

@@ -129,7 +129,7 @@ const rows: Readonly<Record<string, readonly Row<string>[]>> = {
         }),
       ),
       status,
-      ...(note === undefined ? [] : [note]),
+      note,
     ]),
     ['free', pageOf(buyable('Free for ever'), jsonLd({ ...product, offers: { '@type': 'Offer', price: 0 } })), 'pass'],
     ['another price', pageOf(buyable('€ 999'), jsonLd(product)), 'fail'],
