@@ -152,6 +152,15 @@ const rows: Readonly<Record<string, readonly Row<string>[]>> = {
       'pass',
     ],
     [
+      'a few words among many others, and no element that marks them',
+      pageOf(
+        `<h1>Lamps</h1>${'<div>Home page</div><div>Our shop</div><div>All terms</div>'.repeat(40)}<div>${prose(40)}</div>`,
+      ),
+      'partial',
+      /tells so few words/,
+    ],
+    ['a few words with little beside them', pageOf(`<div>Home</div><div><h1>Lamps</h1>${prose(70)}</div>`), 'pass'],
+    [
       'the h1 above the main element',
       pageOf(`<h1>Lamps</h1><main>${article}</main>`),
       'partial',
