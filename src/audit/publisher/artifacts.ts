@@ -8,7 +8,7 @@ export const publisherArtifacts = {
   aboutPages: defineArtifact(readAboutPages, ['about', 'page', 'control'], {
     about: runLate(gatherAbout, { rank: 2, atMost: 2 }),
   }),
-  authorPage: defineArtifact(readAuthorPage, ['author', 'page', 'control'], {
+  authorPage: defineArtifact(readAuthorPage, ['author', 'sample', 'page', 'control'], {
     author: runLate(gatherAuthor, { rank: 5, atMost: 1 }),
   }),
   licence: defineArtifact(readLicence, ['licence', 'page', 'control'], {

@@ -279,7 +279,27 @@ export const rubricReleases: readonly RubricRelease[] = [
       {
         id: 'geo.text.main-extractable',
         what: 'rule',
-        why: 'It asks whether an extractor finds the content and a headline, not how much of the page is content.',
+        why: 'It asks whether an extractor finds the content with its headline, not how much of the page is content.',
+      },
+      {
+        id: 'geo.evidence.no-keyword-stuffing',
+        what: 'rule',
+        why: 'A pair of words that is written as a name may be repeated more often.',
+      },
+      {
+        id: 'geo.schema.price-parity',
+        what: 'rule',
+        why: 'A variant that the page lists by name with another price fails.',
+      },
+      {
+        id: 'aeo.meta.site-name',
+        what: 'rule',
+        why: 'Sampled pages have to give the same name.',
+      },
+      {
+        id: 'geo.entity.author-page',
+        what: 'rule',
+        why: 'Where the start page names no author, the author of a sampled page is asked for.',
       },
       {
         id: 'geo.entity.name-consistent',

@@ -140,7 +140,7 @@ function judgeLinks({ start: { exchange, answer }, page }: FactsOf<'start' | 'pa
   const hidden = listScriptedEntries(page, internal);
   const [first] = hidden;
   if (first && hidden.length >= MANY_SCRIPTED && hidden.length > named) {
-    const at = { selector: 'a[href^="javascript:"]', line: first.line, excerpt: first.text };
+    const at = { selector: 'nav a, header a', line: first.line, excerpt: first.text };
     return verdict.partial(
       0.5,
       `${formatCount(named, 'named link')} to pages of the site; ${hidden.length} entries of the menu are followed by a script only.`,
@@ -152,14 +152,19 @@ function judgeLinks({ start: { exchange, answer }, page }: FactsOf<'start' | 'pa
   return named >= ENOUGH_LINKS ? verdict.pass(note, evidence) : verdict.partial(0.5, note, evidence);
 }
 
+type Entry = Pick<Anchor, 'text' | 'line' | 'region'>;
+
 /** Entries of menus that only a script follows, and that no plain link names. */
-function listScriptedEntries(page: PageFacts, plain: readonly Anchor[]): readonly Anchor[] {
+function listScriptedEntries(page: PageFacts, plain: readonly Anchor[]): readonly Entry[] {
   const named = new Set(plain.map(({ text }) => text.toLowerCase()));
-  const entries = page.anchors.filter(
-    ({ rawHref, region, text }) =>
-      /^\s{0,9}(?:javascript:|#?$)/i.test(rawHref) && (region === 'nav' || region === 'header') && text !== '',
+  const entries: readonly Entry[] = [
+    ...page.anchors.filter(({ rawHref }) => /^\s{0,9}(?:javascript:|#?$)/i.test(rawHref)),
+    // An `a` without an address that has a handler.
+    ...page.clickables.filter(({ tag, role, hidden }) => tag === 'a' && role !== 'button' && hidden === undefined),
+  ];
+  return entries.filter(
+    ({ region, text }) => (region === 'nav' || region === 'header') && text !== '' && !named.has(text.toLowerCase()),
   );
-  return entries.filter(({ text }) => !named.has(text.toLowerCase()));
 }
 
 /** A page with fewer words than this has nothing to date, unless it is an article. */

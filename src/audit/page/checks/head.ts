@@ -1,4 +1,4 @@
-import { type CheckOutcome, defineCheck, type FactsOf, verdict } from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { normaliseBrandName } from '../../structured-data/facts/brand-names.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
@@ -6,6 +6,8 @@ import { getMetaContent } from '../facts/page.ts';
 import { listPageAddresses, normaliseComparableUrl } from '../../reach/facts/urls.ts';
 import { listNodesOfType, listPropertyTexts } from '../../structured-data/facts/schema-nodes.ts';
 import type { SamplePage } from '../../reach/facts/site-files.ts';
+
+const SHOWN = 3;
 
 /** Checks of how the head of a page names it to those who list and quote it. */
 export const pageHeadChecks = [
@@ -40,10 +42,10 @@ export const pageHeadChecks = [
     failureTitle: 'The site does not state its name',
     weight: 1,
     grade: 'A',
-    why: 'The name in the list of sources is taken from here; without it an assistant shows the host name.',
+    why: 'The name in the list of sources is taken from here; without it an assistant shows the host name. Sampled pages in the same language have to give the same name.',
     source: 'Google Search Central, "Provide a site name to Google Search"',
-    fix: 'Give the home page a WebSite node with name, and og:site_name with the same text.',
-    needs: ['start', 'page', 'jsonLd'],
+    fix: 'Give the home page a WebSite node with name, and every page og:site_name with the same text.',
+    needs: ['start', 'page', 'jsonLd', 'samplePages'],
     judge: judgeSiteName,
   }),
   defineCheck({
@@ -125,9 +127,14 @@ function judgeOpenGraph({ start: { exchange }, page }: FactsOf<'start' | 'page'>
   return verdict.byShare(1 - lacking.length / parts.length, { passAt: 1, partialAt: 0.1 }, note, evidence);
 }
 
-function judgeSiteName({ start: { exchange }, page, jsonLd }: FactsOf<'start' | 'page' | 'jsonLd'>): CheckOutcome {
+function judgeSiteName({
+  start: { exchange },
+  page,
+  jsonLd,
+  samplePages,
+}: FactsOf<'start' | 'page' | 'jsonLd' | 'samplePages'>): CheckOutcome {
   const { graph } = jsonLd;
-  const own = page.openGraph['site_name']?.find((text) => text !== '') ?? '';
+  const own = getSiteName(page);
   const names = listNodesOfType(graph, 'WebSite').flatMap((node) => listPropertyTexts(graph, node, 'name'));
   const evidence = [
     ...(own === '' ? [] : [buildEvidence(exchange, { selector: 'meta[property="og:site_name"]', excerpt: own })]),
@@ -138,10 +145,32 @@ function judgeSiteName({ start: { exchange }, page, jsonLd }: FactsOf<'start' | 
       'Neither og:site_name nor a WebSite node names the site.',
       buildEvidence(exchange, { selector: 'head' }),
     );
-  if (own === '' || names.length === 0) return verdict.pass('The site is named in one place.', evidence);
-  if (names.some((name) => normaliseBrandName(name) === normaliseBrandName(own)))
-    return verdict.pass('Both places give the same name.', evidence);
-  return verdict.partial(0.5, 'og:site_name and the WebSite node give different names.', evidence);
+  const isOne = own === '' || names.length === 0;
+  if (!isOne && !names.some((name) => normaliseBrandName(name) === normaliseBrandName(own)))
+    return verdict.partial(0.5, 'og:site_name and the WebSite node give different names.', evidence);
+  const others = samplePages.filter((sampled) => hasOtherName(sampled.page, page, [own, ...names]));
+  if (others.length > 0)
+    return verdict.partial(
+      0.5,
+      `${others.length} of ${formatCount(samplePages.length, 'sampled page')} give another name of the site in og:site_name.`,
+      others
+        .slice(0, SHOWN)
+        .map((one) =>
+          buildEvidence(one.exchange, { selector: 'meta[property="og:site_name"]', excerpt: getSiteName(one.page) }),
+        ),
+    );
+  return verdict.pass(isOne ? 'The site is named in one place.' : 'Both places give the same name.', evidence);
+}
+
+const getSiteName = (page: PageFacts): string => page.openGraph['site_name']?.find((text) => text !== '') ?? '';
+
+const getLanguageTag = ({ lang }: PageFacts): string => lang.trim().split(/[-_]/, 1)[0]?.toLowerCase() ?? '';
+
+/** Whether a page in the language of the start page calls the site otherwise; a longer form of the name is the same. */
+function hasOtherName(page: PageFacts, start: PageFacts, names: readonly string[]): boolean {
+  const own = normaliseBrandName(getSiteName(page));
+  if (own === '' || getLanguageTag(page) !== getLanguageTag(start)) return false;
+  return !names.map(normaliseBrandName).some((name) => name !== '' && (name.includes(own) || own.includes(name)));
 }
 
 function judgeViewport({ start: { exchange }, page }: FactsOf<'start' | 'page'>): CheckOutcome {

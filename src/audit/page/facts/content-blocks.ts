@@ -12,7 +12,9 @@ export type ContentBlock = {
   hint: -1 | 0 | 1;
   /** Its name is one that content never has. */
   clear: boolean;
-  /** Marked as the content itself: `article`, `main`, or microdata's `articleBody` and the like. */
+  /** An `article` or `main`, by its name or its role. */
+  landmark: boolean;
+  /** Marked as the content itself: a landmark, or microdata's `articleBody` and the like. */
   marked: boolean;
   /** Outside of what a reader takes for content: hidden, or in a menu, a footer or the like. */
   aside: boolean;
@@ -103,12 +105,14 @@ export function createContentBlock(
   const role = (attributes['role'] ?? '').trim().toLowerCase();
   const prop = (attributes['itemprop'] ?? '').trim();
   const hint = readContentHint(attributes);
+  const landmark = tag === 'article' || tag === 'main' || role === 'main' || role === 'article';
   return {
     parent: place.parent,
     tag,
     hint,
     clear: hint < 0 && CLEAR_WORDS.test(joinHintNames(attributes)),
-    marked: tag === 'article' || tag === 'main' || role === 'main' || role === 'article' || BODY_PROPS.test(prop),
+    landmark,
+    marked: landmark || BODY_PROPS.test(prop),
     aside:
       place.hidden ||
       ASIDE_REGIONS.has(place.region) ||

@@ -1,4 +1,5 @@
 import { isInSideMatter } from './content-blocks.ts';
+import { findHeadlineOutside } from './content-headline.ts';
 import { chooseMainContent, type MainContent } from './main-content.ts';
 import { joinLabels } from '../../controls/facts/page-controls.ts';
 import { PAGE_LIMITS, type PageFacts, type PageSection } from './page-facts.ts';
@@ -15,6 +16,7 @@ export function finishPage(reading: PageReadState, size: { htmlChars: number; ht
   const content = chooseMainContent(reading.blocks);
   markContent(reading, content);
   const text = asLines(extractTextBetween(stream, 0, stream.pieces.length, { chars: Infinity, withHidden: false }));
+  const headlineOutside = findHeadlineOutside(reading.blocks, content, reading);
   return {
     url: reading.url,
     baseUrl: reading.baseUrl,
@@ -35,6 +37,7 @@ export function finishPage(reading: PageReadState, size: { htmlChars: number; ht
       extractTextBetween(stream, 0, stream.pieces.length, { chars: Infinity, withHidden: false, contentOnly: true }),
     ),
     contentFrom: content.marked ? 'landmark' : 'scored',
+    ...(headlineOutside ? { headlineOutside } : {}),
     words: countWords(text),
     paragraphs: reading.paragraphs,
     lists: reading.lists,

@@ -154,7 +154,8 @@ function findMarkedArticle(page: PageFacts, main: MainText): string | undefined 
   if (articles > 0 && articles < MANY_ITEMS) return 'structured data of an article';
   const meta = ARTICLE_METAS.find((name) => getMetaContent(page, name) !== '');
   if (meta !== undefined && (main.words >= ARTICLE_WORDS || isDatedOrSigned(page))) return `meta ${meta}`;
-  if (main.words < ARTICLE_WORDS || getOpenGraphType(page) !== 'article') return undefined;
+  if (getOpenGraphType(page) !== 'article') return undefined;
+  if (main.words < ARTICLE_WORDS && !(hasHeadline(page) && main.words > 0 && isDatedOrSigned(page))) return undefined;
   // Content systems call every page an article, also their front, product and about pages.
   if ([/^\/?$/, ABOUT_PATH].some((path) => createPathEvidence(path)(page, main) !== undefined)) return undefined;
   if (findShopEvidence(page, main) !== undefined) return undefined;
@@ -227,17 +228,25 @@ function findShopEvidence(page: PageFacts, main: MainText): string | undefined {
 const LISTING_PATH =
   /\/(?:category|categories|kategorie|rubrik|tags?|search|suche|archive|collections|blog|news|tests|page\/\d{1,4})\/?$|\/(?:category|tags?|collections)\/[^/]+\/?$/i;
 
+/** The address of one entry: a year and a name. */
+const DATED_PATH = /\/(?:19|20)\d\d\/(?:\d{1,2}\/[^/]+|[^/]+-[^/]+)/i;
+
 /** Many teasers and little text of its own. */
 function findListingEvidence(page: PageFacts, main: MainText): string | undefined {
   const articles = page.elements['article'] ?? 0;
   const share = measureLinkShare(page, main);
+  // Comments are article elements too, and notes to a recording are a list of links.
+  if (main.words >= PROSE_WORDS && hasHeadline(page) && createPathEvidence(DATED_PATH)(page, main) !== undefined)
+    return undefined;
   if (articles > 2 && (main.words < PROSE_WORDS || share > MAX_PROSE_LINK_SHARE)) return `${articles} article elements`;
   if (share > MAX_PROSE_LINK_SHARE && main.words < 4 * PROSE_WORDS && !isDatedOrSigned(page)) return 'mostly links';
   return isDatedOrSigned(page) ? undefined : createPathEvidence(LISTING_PATH)(page, main);
 }
 
-const ARTICLE_PATH =
-  /\/(?:blog|news|posts?|articles?|artikel|artykul|articulo|noticias?|stories|story|aktuelles|presse\w{0,20}|magazin\w{0,10})\/[^/]+|\/\d{4}\/\d{1,2}\/[^/]+/i;
+const ARTICLE_PATH = new RegExp(
+  String.raw`\/(?:blog|news|posts?|articles?|artikel|artykul|articulo|noticias?|stories|story|aktuelles|presse\w{0,20}|magazin\w{0,10})\/[^/]+|${DATED_PATH.source}`,
+  'i',
+);
 
 /** An article without markup: prose under a headline, signed, dated, or at a path of articles. */
 function findArticleEvidence(page: PageFacts, main: MainText): string | undefined {
@@ -251,10 +260,13 @@ function findArticleEvidence(page: PageFacts, main: MainText): string | undefine
 
 /** A recording with a few words, or a page whose text comes by script: it has a headline and its date, at a path of articles. */
 function findShortArticle(page: PageFacts, main: MainText): string | undefined {
-  const headline = page.headings.find(({ level, text, hidden }) => level === 1 && text !== '' && hidden === undefined);
-  if (headline === undefined || main.words === 0 || !isDatedOrSigned(page)) return undefined;
-  return createPathEvidence(SHORT_ARTICLE_PATH)(page, main);
+  if (!hasHeadline(page) || main.words === 0) return undefined;
+  const dated = createPathEvidence(DATED_PATH)(page, main);
+  return dated ?? (isDatedOrSigned(page) ? createPathEvidence(SHORT_ARTICLE_PATH)(page, main) : undefined);
 }
+
+const hasHeadline = ({ headings }: PageFacts): boolean =>
+  headings.some(({ level, text, hidden }) => level === 1 && text !== '' && hidden === undefined);
 
 /** The page of one article: behind a word for articles, or an address with a number of its own. */
 const SHORT_ARTICLE_PATH = new RegExp(

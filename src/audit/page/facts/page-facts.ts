@@ -259,6 +259,8 @@ export type PageFacts = PageExtras & {
   contentText: string;
   /** Whether the main content is inside an element that marks it (`main`, `article`, microdata) or was found by its text alone. */
   contentFrom: 'landmark' | 'scored';
+  /** The h1 above the `main` or `article` of the main content, where that holds no headline of its own. */
+  headlineOutside?: Heading;
   words: number;
   paragraphs: readonly Paragraph[];
   lists: readonly ListFacts[];

@@ -35,7 +35,7 @@ const MIN_SHARE = 0.2;
 
 function isExtractable(page: PageFacts): boolean {
   const main = getMainText(page);
-  return main.hasHeadline && main.text.length >= MIN_SHARE * page.text.length;
+  return main.hasHeadline && page.headlineOutside === undefined && main.text.length >= MIN_SHARE * page.text.length;
 }
 
 /** Headings, landmarks, links, images and tables. */

@@ -84,12 +84,14 @@ const isRefused = ({ answer }: Exchange): boolean =>
 
 function judgeAuthorPage({ start, authorPage }: FactsOf<'start' | 'authorPage'>, site: Site): CheckOutcome {
   if (authorPage === 'none')
-    return verdict.notApplicable('Neither author.url nor rel=author names a page of the author.');
-  const { link, exchange, control } = authorPage;
+    return verdict.notApplicable(
+      'Neither author.url nor rel=author of the start page or of a sampled page names a page of the author.',
+    );
+  const { link, at = start.exchange, exchange, control } = authorPage;
   const own = isSameOwner(new URL(link.url), new URL(start.answer.url));
   if (!exchange && site.local && !own)
     return verdict.notApplicable('A page of another owner is not asked from a private host.');
-  const named = buildEvidence(start.exchange, { selector: link.from, excerpt: link.url });
+  const named = buildEvidence(at, { selector: link.from, excerpt: link.url });
   if (!exchange) return verdict.unknown('The author page was not asked: the budget of requests was used up.', named);
   const { answer } = exchange;
   if (!answer.ok || isRefused(exchange))

@@ -1,5 +1,5 @@
 import type { Artifact } from '../../core/artifact.ts';
-import { type Exchange, getExchangeLookup, type Snapshot } from '../../core/snapshot.ts';
+import { type Exchange, type ExchangeLookup, getExchangeLookup, type Snapshot } from '../../core/snapshot.ts';
 import { getJsonLd } from '../../structured-data/facts/json-ld.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import {
@@ -9,10 +9,18 @@ import {
   type SchemaGraph,
   type SchemaNode,
 } from '../../structured-data/facts/schema-nodes.ts';
-import { readPageFacts } from '../../reach/facts/site-files.ts';
+import { listHtmlPages, readPageFacts } from '../../reach/facts/site-files.ts';
 
-/** What a page names by a link, and what the address answered; `exchange` is undefined when it was not asked. */
-export type StatedLink<T> = { link: T; exchange: Exchange | undefined; control: Exchange | undefined };
+/**
+ * What a page names by a link, and what the address answered; `exchange` is undefined when it was not asked. `at` is the
+ * sampled page that names it, where the start page does not.
+ */
+export type StatedLink<T> = {
+  link: T;
+  at?: Exchange;
+  exchange: Exchange | undefined;
+  control: Exchange | undefined;
+};
 
 /** Where a page says that its author can be looked up; `name` is '' when the page names no author there. */
 export type AuthorLink = { url: string; name: string; from: 'author.url' | 'rel=author' };
@@ -53,9 +61,31 @@ function findPageUrl(text: string, base: string): string | undefined {
   return /^https?:$/.test(url.protocol) ? url.href : undefined;
 }
 
-/** Artifact `authorPage`: the author's link and what its address answered. */
-export const readAuthorPage = (snapshot: Snapshot): Artifact<StatedLink<AuthorLink> | 'none'> =>
-  readStatedLink(snapshot, findAuthorLink, AUTHOR_ROLE);
+/** Artifact `authorPage`: the author's link of the start page, else of a sampled one, and what its address answered. */
+export function readAuthorPage(snapshot: Snapshot): Artifact<StatedLink<AuthorLink> | 'none'> {
+  const own = readStatedLink(snapshot, findAuthorLink, AUTHOR_ROLE);
+  if (own.state === 'failed' || own.value !== 'none') return own;
+  const find = getExchangeLookup(snapshot);
+  const sampled = findSampledAuthor(find);
+  if (!sampled) return own;
+  return { state: 'ready', value: { ...sampled, exchange: find(AUTHOR_ROLE), control: find('control') } };
+}
+
+/** Sampled pages that are asked for their author. */
+const MAX_ASKED = 8;
+
+/** The first author's link of the sampled pages that leads to a page which the sample does not have. */
+export function findSampledAuthor(find: ExchangeLookup): { link: AuthorLink; at: Exchange } | undefined {
+  const sample = Array.from({ length: MAX_ASKED }, (_, index) => find(`sample:${index}`)).filter(
+    (exchange) => exchange !== undefined,
+  );
+  const known = new Set(sample.map(({ url }) => url));
+  for (const { exchange: at, page } of listHtmlPages(sample)) {
+    const link = findAuthorLink(page);
+    if (link && !known.has(link.url)) return { link, at };
+  }
+  return undefined;
+}
 
 /** A reuse licence that a page names: an address, or words when `url` is ''. */
 export type Licence = { url: string; text: string; from: 'link' | 'a' | 'json-ld'; line: number };

@@ -3,7 +3,14 @@ import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
 import type { Gather, Gatherer } from '../../core/artifact.ts';
 import { fetchStartPage, PAGE_ACCEPT, readControl } from '../../page/gather/page.ts';
 import { classifyHost } from '../../../net/address.ts';
-import { AUTHOR_ROLE, findAuthorLink, findLicence, isKnownLicence, LICENCE_ROLE } from '../facts/stated-links.ts';
+import {
+  AUTHOR_ROLE,
+  findAuthorLink,
+  findLicence,
+  findSampledAuthor,
+  isKnownLicence,
+  LICENCE_ROLE,
+} from '../facts/stated-links.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { isSameOwner } from '../../reach/facts/urls.ts';
 
@@ -20,8 +27,9 @@ async function readLinked(gather: Gather, role: AboutRole): Promise<void> {
     await gather.read(role, { url: href.split('#')[0] ?? href, headers: { accept: PAGE_ACCEPT } });
 }
 
-/** Reads the page that the start page names for its author. */
-export const gatherAuthor: Gatherer = (gather) => readNamed(gather, AUTHOR_ROLE, (page) => findAuthorLink(page)?.url);
+/** Reads the page that the start page, or else a sampled page, names for its author. */
+export const gatherAuthor: Gatherer = (gather) =>
+  readNamed(gather, AUTHOR_ROLE, (page) => (findAuthorLink(page) ?? findSampledAuthor(gather.find)?.link)?.url);
 
 /** Reads the licence that the start page names, unless its address is that of a public licence. */
 export const gatherLicence: Gatherer = (gather) =>

@@ -1,4 +1,4 @@
-import { type CheckOutcome, defineCheck, type FactsOf, verdict } from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, type FactsOf, formatCount, verdict } from '../../core/check.ts';
 import { type CheckEvidence, buildEvidence } from '../../core/evidence.ts';
 import {
   hasValue,
@@ -14,6 +14,7 @@ import {
 } from '../facts/schema-nodes.ts';
 import { isSubtype } from '../facts/schema-org.ts';
 import { listMoney, listNumberReadings, type MoneyAmount } from '../../language/statistics.ts';
+import { toOneLine } from '../../language/words.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { isPlaceholderDay } from '../../text/facts/dates.ts';
 import type { TextEvidence } from '../../text/facts/text-evidence.ts';
@@ -212,8 +213,59 @@ function judgePriceParity({ start, page, jsonLd }: FactsOf<'start' | 'jsonLd' | 
     );
   const visible = groups.length - hidden.length;
   const note = `${visible} of ${groups.length} structured prices stand in the visible text of the HTML near a currency.`;
-  if (hidden.length === 0) return verdict.pass(note, evidence);
-  return verdict.fail(`${note} ${describeAmounts(amounts)}`, evidence);
+  if (hidden.length > 0) return verdict.fail(`${note} ${describeAmounts(amounts)}`, evidence);
+  const other = groups.flatMap((offers) => listOtherwisePriced(page, graph, offers)).slice(0, 3);
+  if (other.length === 0) return verdict.pass(note, evidence);
+  return verdict.fail(
+    `The page lists ${formatCount(other.length, 'variant')} by name with another price (${other.map(({ shown }) => shown).join('; ')}).`,
+    other.map(({ name, offer }) =>
+      buildEvidence(start.exchange, {
+        line: offer.node.line,
+        excerpt: `${name}: Offer.price ${offer.prices.join(', ')}`,
+      }),
+    ),
+  );
+}
+
+/** Lines below the name of a variant that may have its price: the cells of its row. */
+const ROW_LINES = 4;
+
+/** Variants that the page lists by name with another price than theirs. */
+function listOtherwisePriced(
+  page: PageFacts,
+  graph: SchemaGraph,
+  offers: readonly Priced[],
+): readonly { name: string; shown: string; offer: Priced }[] {
+  if (offers.length < 2) return [];
+  const named = new Map(
+    offers.map((offer) => [toOneLine(listPropertyTexts(graph, offer.node, 'name')[0] ?? ''), offer]),
+  );
+  const rows = listRows(page.text.split('\n'), named);
+  return [...rows].flatMap(([name, amounts]) => {
+    const offer = named.get(name);
+    const [first] = amounts;
+    if (!offer || !first || offer.prices.length === 0) return [];
+    const own = new Set(offer.prices.flatMap(listPriceValues));
+    const agrees = amounts.some(({ values }) => values.some((value) => own.has(value)));
+    return agrees ? [] : [{ name, shown: first.text, offer }];
+  });
+}
+
+/** The amounts in the rows that begin with one of the names, by name. */
+function listRows(
+  lines: readonly string[],
+  named: ReadonlyMap<string, Priced>,
+): ReadonlyMap<string, readonly MoneyAmount[]> {
+  const rows = new Map<string, MoneyAmount[]>();
+  lines.forEach((line, index) => {
+    if (line === '' || !named.has(line)) return;
+    const below = lines.slice(index + 1, index + 1 + ROW_LINES);
+    const next = below.findIndex((one) => named.has(one));
+    const known = rows.get(line) ?? [];
+    known.push(...listMoney((next < 0 ? below : below.slice(0, next)).join('\n')));
+    rows.set(line, known);
+  });
+  return rows;
 }
 
 /** Amounts that a note names. */

@@ -30,6 +30,8 @@ const UNPROVEN_KINDS: ReadonlySet<string> = new Set([
   'forum',
 ]);
 const MAX_PAIR_SHARE = { pass: 0.03, partial: 0.05 };
+/** A name has no synonym: texts about one thing or person say it as often. */
+const MAX_NAME_SHARE = { pass: 0.05, partial: 0.08 };
 const SHOWN = 3;
 
 const RESOLVING = { passAt: 1, partialAt: 0.5 };
@@ -216,8 +218,9 @@ function judgeRepetition({ start, textEvidence }: FactsOf<'start' | 'textEvidenc
     return verdict.pass('No pair of content words occurs twice in the main text.', buildEvidence(start.exchange));
   const note = `The most repeated pair of words makes up ${formatShare(repeated.share)} of the main text (${repeated.count} times).`;
   const evidence = buildEvidence(start.exchange, { excerpt: repeated.pair });
-  if (repeated.share <= MAX_PAIR_SHARE.pass) return verdict.pass(note, evidence);
-  return repeated.share <= MAX_PAIR_SHARE.partial ? verdict.partial(0.5, note, evidence) : verdict.fail(note, evidence);
+  const most = repeated.name ? MAX_NAME_SHARE : MAX_PAIR_SHARE;
+  if (repeated.share <= most.pass) return verdict.pass(note, evidence);
+  return repeated.share <= most.partial ? verdict.partial(0.5, note, evidence) : verdict.fail(note, evidence);
 }
 
 function judgeAdjacency({ start, textEvidence }: FactsOf<'start' | 'textEvidence'>): CheckOutcome {

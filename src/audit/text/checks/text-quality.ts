@@ -153,6 +153,15 @@ function judgeExtraction({ start, page, textEvidence }: FactsOf<'start' | 'textE
   if (main.words < MIN_MAIN_WORDS) return verdict.fail(note, evidence);
   if (hasArticleInState(page)) return verdict.partial(0.5, `${note} The rest is data for a script.`, evidence);
   if (!page.headings.some(isHeadline)) return verdict.partial(0.5, `${note} No headline names it.`, evidence);
+  if (main.from === 'scored' && main.words < FEW_MAIN_WORDS && share < FEW_SHARE)
+    return verdict.partial(0.5, `${note} Nothing tells so few words from the rest.`, evidence);
+  const outside = page.headlineOutside;
+  if (outside)
+    return verdict.partial(
+      0.5,
+      `${note} Its headline stands outside of that element.`,
+      buildEvidence(start.exchange, { selector: 'h1', line: outside.line, excerpt: outside.text }),
+    );
   return (page.elements['main'] ?? 0) > 0 && main.from === 'scored' && isBesideMain(page)
     ? verdict.partial(0.5, `${note} The main element holds something else.`, evidence)
     : verdict.pass(note, evidence);
@@ -160,6 +169,10 @@ function judgeExtraction({ start, page, textEvidence }: FactsOf<'start' | 'textE
 
 /** With fewer words there is nothing to keep apart from the rest of the page. */
 const MIN_MAIN_WORDS = 20;
+
+/** Extractors that go by text alone expect 500 characters; fewer beside more other text may be anything. */
+const FEW_MAIN_WORDS = 80;
+const FEW_SHARE = 0.5;
 
 /** Paragraphs of the content with a smaller share inside the main element are beside it. */
 const BESIDE_SHARE = 0.1;

@@ -2,7 +2,7 @@ import { getJsonLd } from '../../structured-data/facts/json-ld.ts';
 import type { Heading, PageFacts, Paragraph } from '../../page/facts/page-facts.ts';
 import { findParagraphBelow } from '../../page/facts/page.ts';
 import { listNodesOfType, listPropertyTexts } from '../../structured-data/facts/schema-nodes.ts';
-import { isQuestion, toOneLine, splitSentences } from '../../language/words.ts';
+import { countWords, isQuestion, toOneLine, splitSentences } from '../../language/words.ts';
 
 /** A question that a visitor sees answered on the page, and in what form. */
 export type QuestionAnswer = { question: string; form: 'details' | 'definition' | 'heading'; line: number };
@@ -30,7 +30,8 @@ const ASKING =
 const OTHER_SCRIPT = /[^\p{Script=Latin}\p{N}\p{P}\p{S}\s]/u;
 
 /** A question of the main content, and the paragraph that follows it. */
-export type ContentQuestion = { text: string; selector: string; line: number; answer: Paragraph | undefined };
+export type ContentQuestion = { text: string; selector: string; line: number; answer: Answer | undefined };
+type Answer = Pick<Paragraph, 'text' | 'words' | 'hidden'>;
 
 /** So many different questions outside of the main content are a list of questions and answers. */
 const MIN_FAQ = 3;
@@ -56,12 +57,12 @@ export function listContentQuestions(page: PageFacts): readonly ContentQuestion[
   );
   const isFaq = new Set(beside.map(({ text }) => text)).size >= MIN_FAQ;
   const headed = asked
-    .filter((heading) => heading.inContent || (isFaq && beside.includes(heading)))
+    .filter((heading) => heading.inContent || isHeadline(heading) || (isFaq && beside.includes(heading)))
     .map(({ text, level, line, order }) => ({
       text,
       selector: `h${level}`,
       line,
-      answer: findParagraphBelow(page, order),
+      answer: findParagraphBelow(page, order) ?? findLineBelow(page, text),
     }))
     .filter((question) => question.selector !== 'h1' || hasCapsule(page, question));
   const bold = page.paragraphs.flatMap((paragraph, index): ContentQuestion[] => {
@@ -71,6 +72,20 @@ export function listContentQuestions(page: PageFacts): readonly ContentQuestion[
   });
   return [...headed, ...(bold.length > MAX_BOLD ? [] : bold)];
 }
+
+const isHeadline = ({ level, region }: Heading): boolean => level === 1 && (region === 'none' || region === 'main');
+
+/** The line of the main text below a heading, where lines are parted without paragraphs. */
+function findLineBelow({ contentText }: PageFacts, heading: string): Answer | undefined {
+  const at = `\n${contentText}`.indexOf(`\n${heading}\n`);
+  if (at < 0) return undefined;
+  const from = at + heading.length + 1;
+  const text = contentText.slice(from, from + MAX_LINE_CHARS).split('\n', 1)[0] ?? '';
+  return text === '' ? undefined : { text, words: countWords(text) };
+}
+
+/** A longer line is no short answer. */
+const MAX_LINE_CHARS = 2000;
 
 /** How many questions FAQPage markup has, and how many of them the page's text contains. */
 export function countMarkedQuestions(page: PageFacts): { marked: number; visible: number } {
@@ -95,8 +110,9 @@ const MIN_WORDS = 5;
 
 /**
  * Whether a short, direct answer follows a question heading: the first paragraph has 15 to 80 words (or at most 320
- * characters) and its first sentence has a verb and takes up a word of the question. The two tests of wording are left
- * out where we cannot make them: the verb in other languages than English, the word in unspaced scripts.
+ * characters), and begins with yes or no, or its first sentence has a verb and takes up a word of the question. The two
+ * tests of wording are left out where we cannot make them: the verb in other languages than English, the word in
+ * unspaced scripts.
  */
 export function hasCapsule(page: Pick<PageFacts, 'lang'>, question: ContentQuestion): boolean {
   const paragraph = question.answer;
@@ -104,11 +120,16 @@ export function hasCapsule(page: Pick<PageFacts, 'lang'>, question: ContentQuest
   const unspaced = UNSPACED.test(question.text);
   const short = paragraph.text.length <= CAPSULE_CHARS && (paragraph.words >= MIN_WORDS || unspaced);
   if (!short && (paragraph.words < CAPSULE_WORDS.from || paragraph.words > CAPSULE_WORDS.to)) return false;
+  if (DECIDING.test(paragraph.text)) return true;
   const first = splitSentences(paragraph.text)[0] ?? '';
   const english = page.lang === '' || /^en\b/i.test(page.lang);
   if (english && !VERB.test(first)) return false;
-  return unspaced || paragraph.words >= CAPSULE_WORDS.from || isTakenUp(first, question.text);
+  return unspaced || isTakenUp(first, question.text);
 }
+
+/** An answer that decides a question need not repeat it. */
+const DECIDING =
+  /^(?:yes|yep|yeah|no|nope|ja|jein|nein|nee|sí|si|no|oui|non|sim|não|tak|nie|da|да|нет|igen|nem|evet|hayır|joo|kyllä|ei|ano|ne|nej)(?!\p{L})/iu;
 
 const QUESTION_WORDS = new Set(
   'what when where which while with does have your that this from should would could much many long there their about into'.split(

@@ -80,8 +80,8 @@ export const isSummaryId = (id: string): boolean => id.length <= MAX_HEADING_CHA
 const MAX_WORDS = 60_000;
 const SEGMENTER_CHARS = 100_000;
 
-/** The most repeated pair of content words and its share of all words (0 to 1). */
-type Repetition = { pair: string; count: number; share: number };
+/** The most repeated pair of content words and its share of all words (0 to 1); `name` where it is written as one. */
+type Repetition = { pair: string; count: number; share: number; name: boolean };
 
 const MAX_WORD_CHARS = 101;
 
@@ -140,9 +140,18 @@ function findMostRepeated(text: string, labels: readonly string[]): Repetition |
   let [best, most] = [-1, 1];
   for (const [pair, count] of counts) if (count > most) [best, most] = [pair, count];
   if (best === -1) return undefined;
-  const pair = `${topics[Math.floor(best / MAX_TOPICS)] ?? ''} ${topics[best % MAX_TOPICS] ?? ''}`;
-  return { pair, count: most, share: most / words };
+  const pair = [topics[Math.floor(best / MAX_TOPICS)] ?? '', topics[best % MAX_TOPICS] ?? ''] as const;
+  return { pair: pair.join(' '), count: most, share: most / words, name: isWrittenAsName(text, pair) };
 }
+
+/** Whether both words of a pair begin with a capital wherever they stand together; no word takes the place of a name. */
+function isWrittenAsName(text: string, [first, second]: readonly [string, string]): boolean {
+  const [First, Second] = [capitalise(first), capitalise(second)];
+  if (First === first || Second === second) return false;
+  return ![`${first} ${second}`, `${First} ${second}`, `${first} ${Second}`].some((pair) => text.includes(pair));
+}
+
+const capitalise = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
 
 /** The labels of links and buttons that are seen in the main text. */
 const listLabels = (page: PageFacts): readonly string[] => [

@@ -55,6 +55,27 @@ describe('aeo.answer.capsule', () => {
       /0 of 1/,
     ],
     [
+      'an answer that decides need not repeat the question',
+      ask([
+        'Is the workshop open on holidays?',
+        '<p>Nope. Holidays belong to the family, and the joiners are no exception.</p>',
+      ]),
+      'pass',
+      /1 of 1/,
+    ],
+    [
+      'lines that are no paragraphs answer too',
+      ask(['How long does delivery take?', `${answer}<br><br>Parcels go out at noon.<br>`]),
+      'pass',
+      /1 of 1/,
+    ],
+    [
+      'a headline above the article asks where its lead answers',
+      onePage(`<h1>How long does delivery take?</h1><article><p>${answer}</p><p>Parcels go out at noon.</p></article>`),
+      'pass',
+      /1 of 1/,
+    ],
+    [
       'an answer about something else fails',
       ask([
         'How long does delivery take?',
@@ -183,6 +204,14 @@ describe('aeo.links.internal', () => {
       linked(5, 'Page', '<a href="javascript:window.print()">Print</a><a href="javascript:void(0)">Cookies</a>'),
       'pass',
       /5 of them/,
+    ],
+    [
+      'a menu of handlers without addresses hides pages',
+      onePage(
+        `<nav>${['Lamps', 'Shades', 'Bulbs'].map((name) => `<a onclick="show()">${name}</a>`).join('')}</nav><a href="/imprint">Imprint</a>`,
+      ),
+      'partial',
+      /3 entries of the menu are followed by a script only/,
     ],
     [
       'a menu that only a script follows hides pages',

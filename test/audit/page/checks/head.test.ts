@@ -97,12 +97,20 @@ describe('aeo.meta.site-name', () => {
   const id = 'aeo.meta.site-name';
   const og = (name: string): string => `<meta property="og:site_name" content="${name}">`;
   const node = (name: string): string => jsonLd({ '@context': 'https://schema.org', '@type': 'WebSite', name });
+  const named = (other: string, lang: string): SiteMap => ({
+    '/robots.txt': notFound,
+    '/': html(`<html lang="en"><head>${og('Anvils')}</head><body><a href="/a">A</a></body></html>`),
+    '/a': html(`<html lang="${lang}"><head>${og(other)}</head><body>A</body></html>`),
+  });
   testCheck(id, [
     ['og:site_name passes', onePage('', og('Acme')), 'pass', /one place/],
     ['WebSite.name passes', onePage('', node('Acme')), 'pass', /one place/],
     ['both alike pass', onePage('', og('Acme') + node('Acme')), 'pass', /same name/],
     ['both alike but for the legal form pass', onePage('', og('Acme') + node('ACME Inc.')), 'pass', /same name/],
     ['both different are partial', onePage('', og('Acme') + node('Anvils')), 'partial', /different/],
+    ['a sampled page with another name is partial', named('Acme Shoes', 'en'), 'partial', /^1 of 1 sampled page/],
+    ['a longer form of the name is the same', named('Anvils of Dover', 'en'), 'pass', /one place/],
+    ['a page in another language may translate the name', named('Enclumes', 'fr'), 'pass', /one place/],
     ['neither fails', onePage('', '<title>Acme</title>'), 'fail', /Neither/],
     ['empty names fail', onePage('', og('') + node('')), 'fail', /Neither/],
   ]);

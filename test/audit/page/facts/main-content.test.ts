@@ -99,3 +99,32 @@ test('what is noted of a page knows whether it is in the main content', () => {
   ]);
   expect(page.headings.map(({ inContent }) => inContent)).toEqual([true]);
 });
+
+describe('the headline outside of the element that holds the content', () => {
+  const outsideOf = (html: string): string | undefined =>
+    read(`<title>Lamps of the old harbour | Museum</title>${html}`).headlineOutside?.text;
+  const headline = '<h1>Lamps of the old harbour</h1>';
+
+  test.each([
+    ['above an article', `<header>${headline}</header><article>${paragraphs(4)}</article>`],
+    ['above a main element by its role', `${headline}<div role="main">${paragraphs(4)}</div>`],
+    ['with subheads inside', `${headline}<main>${paragraphs(2)}<h2>Oil</h2>${paragraphs(4)}</main>`],
+    ['with the words of the site inside', `${headline}<main><h2>Museum</h2>${paragraphs(4)}</main>`],
+  ])('%s', (_, html) => {
+    expect(outsideOf(html)).toBe('Lamps of the old harbour');
+  });
+
+  test.each([
+    ['inside the article', `<article>${headline}${paragraphs(4)}</article>`],
+    ['inside main, above the article', `<main>${headline}<article>${paragraphs(4)}</article></main>`],
+    [
+      'inside as a heading of another level',
+      `<h1>Museum</h1><main><h3>Lamps of the old harbour</h3>${paragraphs(4)}</main>`,
+    ],
+    ['an h1 that is the way to the start page', `<h1><a href="/">Museum</a></h1><main>${paragraphs(4)}</main>`],
+    ['no element that marks the content', `${headline}<div>${paragraphs(4)}</div>`],
+    ['a hidden h1', `<h1 hidden>Lamps of the old harbour</h1><main>${paragraphs(4)}</main>`],
+  ])('none: %s', (_, html) => {
+    expect(outsideOf(html)).toBeUndefined();
+  });
+});

@@ -62,6 +62,26 @@ describe('geo.entity.author-page', () => {
   ];
   testCheck(ID, rows, { seen: 200 });
 
+  describe('where only a sampled page names its author', () => {
+    const site = (bios: SiteMap, start = ''): SiteMap => ({
+      '/': html(mainPage(`<p><a href="/lamps">Lamps of the harbour</a>${start}</p>`)),
+      '/lamps': html(mainPage('<p>By <a rel="author" href="/ada">Ada Byron</a></p>')),
+      ...bios,
+    });
+
+    test.each<[string, SiteMap, object]>([
+      ['its bio passes', site({ '/ada': bio }), { status: 'pass' }],
+      ['a dead link fails', site({ '/ada': notFound }), { status: 'fail', note: 'The author page answers 404.' }],
+      [
+        'a page that the sample has is asked no second time',
+        site({ '/ada': notFound }, '<a href="/ada">Ada</a>'),
+        { status: 'not_applicable' },
+      ],
+    ])('%s', async (_name, map, expected) => {
+      expect(await judgeCheck(ID, map)).toMatchObject(expected);
+    });
+  });
+
   test('a bio that answers 404 fails', async () => {
     expect(await judgeCheck(ID, { ...by('/ada'), '/ada': notFound })).toMatchObject({
       status: 'fail',

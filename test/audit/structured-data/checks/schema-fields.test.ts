@@ -141,6 +141,28 @@ const rows: Readonly<Record<string, readonly Row<string>[]>> = {
       ),
       'pass',
     ],
+    ...(
+      [
+        ['the prices of its variants by name', '<td>£30.00</td>', 'pass', /stand in the visible text/],
+        ['another price in the row of a variant', '<td>£35.00</td>', 'fail', /1 variant by name.*35/],
+        ['a variant without a price of its own', '<td>sold out</td>', 'pass', /stand in the visible text/],
+        ['a variant that was dearer', '<td><s>£35.00</s> £30.00</td>', 'pass', /stand in the visible text/],
+      ] as const
+    ).map(([name, cell, status, note]): Row<string> => [
+      name,
+      pageOf(
+        buyable(`<table><tr><th>Small</th><td>£20.00</td></tr><tr><th>Large</th>${cell}</tr></table>`),
+        jsonLd({
+          ...product,
+          offers: [
+            { '@type': 'Offer', name: 'Small', price: 20 },
+            { '@type': 'Offer', name: 'Large', price: 30 },
+          ],
+        }),
+      ),
+      status,
+      note,
+    ]),
     ['free', pageOf(buyable('Free for ever'), jsonLd({ ...product, offers: { '@type': 'Offer', price: 0 } })), 'pass'],
     ['another price', pageOf(buyable('€ 999'), jsonLd(product)), 'fail'],
     ['the number without a currency', pageOf(buyable('Model 1299'), jsonLd(product)), 'fail'],

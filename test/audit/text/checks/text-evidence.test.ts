@@ -314,6 +314,13 @@ const rows: Readonly<Record<string, readonly Row<string>[]>> = {
     ['varied prose', mainPage(article), 'pass'],
     ['a pair of words at 4 %', mainPage(article + '<p>cheap lamps</p>'.repeat(13)), 'partial'],
     ['a pair of words in every other place', mainPage(article + stuffed(60)), 'fail', /times/],
+    ['a name at 4 %', mainPage(article + '<p>Harbour Museum</p>'.repeat(13)), 'pass'],
+    ['a name in every other place', mainPage(article + '<p>Harbour Museum</p>'.repeat(60)), 'fail'],
+    [
+      'a phrase that now and then begins with capitals',
+      mainPage(article + '<p>Cheap Lamps</p><p>cheap lamps</p>'.repeat(7)),
+      'partial',
+    ],
     ['a common pair of function words', mainPage(article + '<p>of the</p>'.repeat(60)), 'pass'],
     ['a short text', mainPage(stuffed(20)), 'not_applicable'],
     ...[

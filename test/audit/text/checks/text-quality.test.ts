@@ -151,7 +151,26 @@ const rows: Readonly<Record<string, readonly Row<string>[]>> = {
       pageOf(`<div>Home</div><div>Shop</div><div><h1>Lamps</h1>${article}</div><div>Terms</div>`),
       'pass',
     ],
-    ['the h1 right above the main element', pageOf(`<h1>Lamps</h1><main>${article}</main>`), 'pass'],
+    [
+      'a few words among many others, and no element that marks them',
+      pageOf(
+        `<h1>Lamps</h1>${'<div>Home page</div><div>Our shop</div><div>All terms</div>'.repeat(40)}<div>${prose(40)}</div>`,
+      ),
+      'partial',
+      /tells so few words/,
+    ],
+    ['a few words with little beside them', pageOf(`<div>Home</div><div><h1>Lamps</h1>${prose(70)}</div>`), 'pass'],
+    [
+      'the h1 above the main element',
+      pageOf(`<h1>Lamps</h1><main>${article}</main>`),
+      'partial',
+      /Its headline stands outside/,
+    ],
+    [
+      'the name of the site in an h1 above, the headline with the article',
+      pageOf(`<h1><a href="/">Shop</a></h1><article><h3>Lamps</h3>${article}</article>`),
+      'pass',
+    ],
     [
       'an article of which a script has the most',
       pageOf(

@@ -143,6 +143,9 @@ describe('the kind of a page', () => {
     ['article', '/sport/news-1-139353.html', '<h1>Lamps</h1><p>3 March 2026</p><p>Loading.</p>'],
     ['unknown', '/blog/lamps', '<h1>Lamps</h1><p>Listen to it here.</p>'],
     ['unknown', '/x', '<h1>Lamps</h1><p>3 March 2026</p><p>Listen to it here.</p>'],
+    // Comments are article elements, and notes to a recording a list of links.
+    ['article', '/2026/lamps-of-ours', `<h1>Lamps</h1>${links}${'<article>Well said.</article>'.repeat(3)}`],
+    ['listing', '/2026/', `<h1>Lamps</h1>${links}${'<article>Well said.</article>'.repeat(3)}`],
     ['faq', '/x', `${questions}${questions}${words}`],
     ['article', '/x', `<p>By Ada Byron</p>${questions}${questions}${words}`],
     ['faq', '/x', `${node({ '@type': 'FAQPage' })}<p>By Ada Byron</p>${questions}${questions}${words}`],
@@ -190,6 +193,13 @@ describe('the kind of a page', () => {
 
   test.each([
     ['article', '/x', '<meta property="og:type" content="article">', few],
+    [
+      'article',
+      '/x',
+      '<meta property="og:type" content="article">',
+      '<h1>Lamps</h1><p>3 March 2026</p><p>Listen to it here.</p>',
+    ],
+    ['unknown', '/x', '<meta property="og:type" content="article">', '<h1>Lamps</h1><p>Listen to it here.</p>'],
     ['home', '/', '<meta property="og:type" content="article">', words],
     ['product', '/x', '<meta property="og:type" content="article">', buy + few],
     ['product', '/x', '<meta property="og:type" content="product">', words],
