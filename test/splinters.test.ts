@@ -27,7 +27,6 @@ const splinters: readonly (readonly [file: RegExp, why: string])[] = [
   ],
   [/^src\/payment\/chain\/erc1271\.ts$/, 'a standard of its own, tested against its contract'],
   [/^src\/sales\/payment-signer\.ts$/, 'who signed, before anything else of a payload is trusted'],
-  [/^src\/audit\/page\/facts\/named\.ts$/, 'collectors of one kind of element, as those of embeds and blocks'],
   [/^src\/visibility\/(?:names|rivals)\/(?:day-use|in-niche|german)\.ts$/, 'one file for each way to read a name'],
 ];
 

@@ -104,7 +104,7 @@ const BARE_NUMBER = /^\d{1,4}(?:\.\d{1,2})?$/;
 const NAME_BEFORE =
   /(?<!\p{L})(\p{L}{1,20})\s(?:\d{1,4}(?:\.\d{1,2})?,?\s(?:(?:and|or|und|oder|et|ou|y|o|e)\s)?){0,4}$/u;
 const NAME_CHARS = 60;
-/** What stands before the first word of a sentence. */
+/** What may come before the first word of a sentence. */
 const SENTENCE_START = /(?:^|[.!?:…]["”’)]?\s|["“„«(‘•·|–—-]\s?)$/u;
 
 /** Words before a number that make it a place in a sequence, a version or a clock, not a measure. */

@@ -65,7 +65,10 @@ describe('a check that is judged on every page', () => {
   });
 
   test('what a browser showed of the start page is not said of the others', async () => {
-    const views = listPageViews({ ...(await snapshotOf(facade)), rendered: buildLook(`<p>${'word '.repeat(900)}</p>`) });
+    const views = listPageViews({
+      ...(await snapshotOf(facade)),
+      rendered: buildLook(`<p>${'word '.repeat(900)}</p>`),
+    });
     expect(views.map(({ snapshot }) => snapshot.rendered !== undefined)).toEqual(views.map(({ isStart }) => isStart));
     expect(views).toHaveLength(9);
   });

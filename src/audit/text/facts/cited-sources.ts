@@ -134,7 +134,7 @@ function createSentenceTest({
   };
 }
 
-/** Whether a text stands in a line that is longer and holds the end of a sentence. */
+/** Whether a text is part of a longer line that holds the end of a sentence. */
 function hasSentenceAround(content: string, text: string): boolean {
   const at = content.indexOf(text);
   if (at < 0) return false;

@@ -186,7 +186,12 @@ const others: readonly GoodPage[] = [
     title: 'Privacy on these pages | Hollin Hill',
     description: 'Which data the server writes down, for how long it is kept, and what happens to your mail address.',
     content: texts.privacy,
-    head: jsonLd({ '@context': 'https://schema.org', '@type': 'WebPage', name: 'Privacy on these pages', url: `${SITE}/privacy` }),
+    head: jsonLd({
+      '@context': 'https://schema.org',
+      '@type': 'WebPage',
+      name: 'Privacy on these pages',
+      url: `${SITE}/privacy`,
+    }),
   },
   {
     path: '/terms',
