@@ -15,6 +15,12 @@ import type { Exchange, Snapshot } from './snapshot.ts';
 /** Fetches of one audit in flight at once: the platform allows six connections. */
 export const MAX_CONCURRENT_FETCHES = 6;
 
+/**
+ * From this many redirects of the start page, the first wave alone can use up the budget: each answer to another agent
+ * goes the same way. Then one request follows the other, so that the same ones always go without.
+ */
+const LONG_CHAIN = 3;
+
 export type GatherOptions = {
   fetch: GuardedFetch;
   clockMs: number;
@@ -34,17 +40,19 @@ export type GatherOptions = {
  * answers on the wire leaves no trace. Limits (requests, bytes, time) are those of `options.fetch`.
  */
 export async function gatherSite(url: string, options: GatherOptions): Promise<Snapshot> {
-  const { gather, exchanges, rendered } = createGather(url, options);
+  const { gather, slots, exchanges, rendered } = createGather(url, options);
   const names = new Set<GathererName>(options.only ?? (Object.keys(gatherers) as GathererName[]));
   // A host whose start page gives no answer is asked for nothing else.
   if (names.has('page')) await gatherers.page(gather);
   if (gather.find('page')?.answer.ok !== false) {
     const later = new Set(laterWaves.flat().map(({ name }) => name));
     const first = [...names].filter((name) => !later.has(name));
+    if (countStartRedirects(gather) >= LONG_CHAIN) slots.limit = 1;
     await Promise.all(first.map((name) => gatherers[name](gather)));
     for (const wave of laterWaves) {
       await runWave(
         gather,
+        slots,
         wave.filter(({ name }) => names.has(name)),
       );
     }
@@ -75,13 +83,20 @@ async function readPages({ exchanges, rendered }: Snapshot): Promise<void> {
   getRenderedFacts(rendered);
 }
 
-/** All at the same time where the budget holds them; else in their order, so that the same ones always go without. */
-async function runWave(gather: Gather, wave: readonly LaterGatherer[]): Promise<void> {
+const countStartRedirects = (gather: Gather): number => gather.find('page')?.answer.redirects.length ?? 0;
+
+/**
+ * All at the same time where the budget holds them; else in their order, so that the same ones always go without. Where
+ * the start page redirects, others may as well: what they use is known only one request after the other.
+ */
+async function runWave(gather: Gather, slots: Slots, wave: readonly LaterGatherer[]): Promise<void> {
   const wanted = wave.reduce((sum, { atMost }) => sum + atMost, 0);
-  if (wanted <= gather.room()) {
+  const each = 1 + countStartRedirects(gather);
+  if (wanted * each <= gather.room()) {
     await Promise.all(wave.map(({ name }) => gatherers[name](gather)));
     return;
   }
+  if (each > 1) slots.limit = 1;
   for (const { name } of wave) await gatherers[name](gather);
 }
 
@@ -89,15 +104,20 @@ async function runWave(gather: Gather, wave: readonly LaterGatherer[]): Promise<
 function createGather(
   url: string,
   options: GatherOptions,
-): { gather: Gather; exchanges: () => readonly Exchange[]; rendered: () => Promise<Rendered | undefined> } {
+): {
+  gather: Gather;
+  slots: Slots;
+  exchanges: () => readonly Exchange[];
+  rendered: () => Promise<Rendered | undefined>;
+} {
   const started = new Map<string, { key: string; running: Promise<Exchange> }>();
   const byRequest = new Map<string, Promise<Exchange>>();
   const done = new Map<string, Exchange>();
-  const slot = createLimiter(MAX_CONCURRENT_FETCHES);
+  const slots = createSlots(MAX_CONCURRENT_FETCHES);
   let used = 0;
   const ask = (role: string, target: FetchTarget): Promise<Exchange> => {
     used += 1;
-    return slot(async () => {
+    return slots.run(async () => {
       const exchange = await toExchange(role, target, await options.fetch(target), options.fetch.count);
       used += exchange.answer.redirects.length;
       options.onExchange?.(sealExchange(exchange));
@@ -134,6 +154,7 @@ function createGather(
     };
   return {
     gather,
+    slots,
     exchanges: () => listExchangesByRole(done, (role) => started.get(role)?.key ?? role),
     rendered: async () => looking,
   };
@@ -200,19 +221,25 @@ async function toExchange(
   return { ...request, answer, ms: fetched.elapsedMs };
 }
 
-/** Runs at most `limit` tasks at once, the others in order of arrival. */
-function createLimiter(limit: number): <T>(task: () => Promise<T>) => Promise<T> {
-  let free = limit;
+/** Runs at most `limit` tasks at once, the others in order of arrival. A lower limit holds for tasks that begin later. */
+type Slots = { limit: number; run: <T>(task: () => Promise<T>) => Promise<T> };
+
+function createSlots(limit: number): Slots {
+  let running = 0;
   const waiting: (() => void)[] = [];
-  return async (task) => {
-    if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve));
-    else free -= 1;
-    try {
-      return await task();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free += 1;
-    }
+  const slots: Slots = {
+    limit,
+    async run(task) {
+      if (running >= slots.limit) await new Promise<void>((resolve) => waiting.push(resolve));
+      else running += 1;
+      try {
+        return await task();
+      } finally {
+        const next = running > slots.limit ? undefined : waiting.shift();
+        if (next) next();
+        else running -= 1;
+      }
+    },
   };
+  return slots;
 }

@@ -8,6 +8,7 @@ import { SITE, siteFetch } from '../../support/audit/site-fetch.ts';
 import { good } from '../truth/sites/good.ts';
 import { mcpOpen } from '../truth/sites/mcp-open.ts';
 import { mcpProtected } from '../truth/sites/mcp-protected.ts';
+import { moved } from '../truth/sites/moved.ts';
 import { shop } from '../truth/sites/shop.ts';
 import type { TruthSite } from '../truth/truth-site.ts';
 
@@ -29,6 +30,13 @@ test.each([good, shop, mcpOpen, mcpProtected].map((site) => [site.name, site] as
   },
   60_000,
 );
+
+test('behind a long chain of redirects, where the budget ends midway, the same requests go without', async () => {
+  const { bytes } = await reportOf(moved, () => 0);
+  expect(bytes).toContain('budget_exhausted');
+  for (let seed = 1; seed <= SEEDS; seed += 1)
+    expect((await reportOf(moved, seededTurns(seed))).bytes === bytes).toBe(true);
+}, 60_000);
 
 /** A report without the times of its requests, and the order in which they were answered. */
 async function reportOf(site: TruthSite, turns: () => number): Promise<{ order: string; bytes: string }> {
