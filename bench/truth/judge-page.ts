@@ -12,18 +12,35 @@ const CLOCK_MS = Date.UTC(2026, 10, 26);
 /** The other limits are those of the product. */
 const TOTAL_BYTES = 200 * 1024 * 1024;
 
-/** Records a page under its own address, as its bytes are; every other address answers 404. */
+/**
+ * Records a page under its own address, as its bytes are. Every other address answers 404, but the canonical one that the
+ * page names: what is there was not saved, and a 404 would be a fact that readers were not given.
+ */
 export function recordPage(page: TruthPage, bytes: Uint8Array<ArrayBuffer>): Promise<Snapshot> {
   const start = new URL(page.url);
   start.hash = '';
+  const canonicals = listCanonicals(bytes, start);
   const fetch = createGuardedFetch({
-    fetch: (url) => Promise.resolve(isSamePage(url, start) ? answerPage(bytes) : answerNothing()),
+    fetch: (url) => {
+      if (isSamePage(url, start)) return Promise.resolve(answerPage(bytes));
+      if (canonicals.some((href) => isSamePage(url, new URL(href)))) return Promise.reject(new TypeError('not saved'));
+      return Promise.resolve(answerNothing());
+    },
     policy: allowPublicOnly(),
     clock: Date.now,
     userAgent: 'bench',
     limits: { totalBytes: TOTAL_BYTES },
   });
   return gatherSite(start.href, { fetch, clockMs: CLOCK_MS });
+}
+
+/** Addresses of the canonical links in the bytes of a page; markup is ASCII in every charset that the corpora have. */
+function listCanonicals(bytes: Uint8Array<ArrayBuffer>, start: URL): readonly string[] {
+  const links = new TextDecoder('latin1').decode(bytes).matchAll(/<link\b[^>]*\brel\s*=\s*["']?canonical\b[^>]*>/gi);
+  return [...links].flatMap(([link]) => {
+    const href = /\bhref\s*=\s*["']?([^"'\s>]+)/i.exec(link)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    return URL.canParse(href, start) ? [new URL(href, start).href] : [];
+  });
 }
 
 /** Real servers answer at every spelling of a page's address: with and without `www.`, TLS, a last slash. */

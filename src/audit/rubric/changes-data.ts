@@ -334,7 +334,7 @@ export const rubricReleases: readonly RubricRelease[] = [
       {
         id: 'aeo.index.canonical',
         what: 'rule',
-        why: 'Scheme, www, letter case and campaign parameters make no other page.',
+        why: 'Scheme, www, letter case and campaign parameters make no other page, nor does an address with the same title; another page as the canonical one fails.',
       },
       {
         id: 'agent.ui.form-labels',

@@ -183,7 +183,7 @@ const buildLabelsSection = ({ pages }: Accuracy): TextSection =>
         `Half of the labelled pages was frozen before anything was changed by what the labels showed. The figures here are those of its ${pages.labelled} pages; the bench alone reads them.`,
       ],
       [
-        'A page is a file that others saved, judged alone under its address. Every other address of its host answers 404, so checks of a whole site are not measured here.',
+        'A page is a file that others saved, judged alone under its address. Every other address of its host answers 404 (a canonical one gives no answer), so checks of a whole site are not measured here.',
       ],
     ),
   );

@@ -10,6 +10,7 @@ import {
   parseHeaderDirectives,
   listMetaDirectives,
 } from '../../crawlers/facts/robots-directives.ts';
+import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
 import { isSameAddress, normaliseComparableUrl } from '../../reach/facts/urls.ts';
 import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 import type { Site } from '../../core/site.ts';
@@ -182,23 +183,26 @@ function judgeCanonical({ start, page, canonical, site }: CanonicalCase): CheckO
   // Only the canonical address of the start page is asked for.
   if (canonical === 'not_asked' && normaliseComparableUrl(first.href) !== normaliseComparableUrl(site.start.href))
     return verdict.notApplicable('The page declares itself a copy of another page of the site.');
-  return judgeElsewhere(canonical, evidence);
+  return judgeElsewhere(page, canonical, evidence);
 }
 
-/** The canonical address is another one on the same site: right if it is there, and then this page is a copy. */
-function judgeElsewhere(canonical: Exchange | 'not_asked', evidence: CheckEvidence): CheckOutcome {
+/** The canonical address is another one on the same site: right if this page is there too. */
+function judgeElsewhere(page: PageFacts, canonical: Exchange | 'not_asked', evidence: CheckEvidence): CheckOutcome {
   if (canonical === 'not_asked') return verdict.pass('The canonical link names the audited address.', evidence);
   const both = [evidence, buildEvidence(canonical)];
   if (!canonical.answer.ok)
     return verdict.unknown(`The canonical address gave no answer: ${canonical.answer.reason}.`, both);
   if (canonical.answer.status !== 200)
     return verdict.fail(`The canonical address answers ${canonical.answer.status}.`, both);
-  return verdict.partial(
-    0.5,
-    'The canonical address is another page of the site, which gets the credit for this one.',
-    both,
-  );
+  const there = isHtmlAnswer(canonical.answer) ? foldTitle(getPageFacts(canonical.answer)) : '';
+  if (there === '' || foldTitle(page) === '')
+    return verdict.partial(0.5, 'The canonical address is another one of the site, without a title to compare.', both);
+  return there === foldTitle(page)
+    ? verdict.pass('The canonical address is another one of this very page: the title is the same there.', both)
+    : verdict.fail('The canonical address is another page of the site: engines may leave this one out.', both);
 }
+
+const foldTitle = ({ titles }: PageFacts): string => (titles[0] ?? '').replace(/\s+/g, ' ').trim().toLowerCase();
 
 function listHeaderCanonicals({ answer }: ExchangeWithAnswer): { href: string; rawHref: string; line: number }[] {
   const value = (answer.headers['link'] ?? '').slice(0, 8192);

@@ -108,10 +108,16 @@ describe('aeo.index.canonical', () => {
     ['www. makes no difference', link(SITE.replace('//', '//www.')), 'pass', /this very page/],
     ['a session makes no difference', link(`${SITE}/?PHPSESSID=a1`), 'pass', /this very page/],
     [
-      'a query is another page',
+      'another address without a title is partial',
       link(`${SITE}/?page=2`, { '/?page=2': html('<p>More.</p>') }),
       'partial',
-      /another page/,
+      /without a title/,
+    ],
+    [
+      'another address of the same page passes',
+      link(`${SITE}/welcome`, { '/welcome': html(goodPage('/')) }),
+      'pass',
+      /another one of this very page/,
     ],
     ['none is partial', inGood(own, ''), 'partial', /no canonical/],
     [
@@ -129,7 +135,7 @@ describe('aeo.index.canonical', () => {
     ],
     ['the same one twice passes', inGood(own, own + own), 'pass', /this very page/],
     ['another site fails', link('https://other.example/'), 'fail', /another site/],
-    ['another page of the site is partial', link(`${SITE}/about`), 'partial', /another page/],
+    ['another page of the site fails', link(`${SITE}/about`), 'fail', /another page/],
     ['a dead page of the site fails', link(`${SITE}/gone`), 'fail', /404/],
     ['no answer there is unknown', link(`${SITE}/slow`, { '/slow': failure('timeout') }), 'unknown', /timeout/],
     ['no web address fails', link('mailto:a@b.example'), 'fail', /no web address/],
