@@ -83,8 +83,11 @@ function hasInOrder(text: string, part: string): boolean {
 /** The brand's name as the page gives it: in structured data and metadata, title, logo and copyright line. */
 export function listBrandNames(page: PageFacts, jsonLd: JsonLd): readonly BrandName[] {
   const hosts = listHostNames(page.url);
+  // Content systems fill in the title of the page; on a start page it is the name of the site.
+  const isTitle = (name: string): boolean => new URL(page.url).pathname !== '/' && name === page.titles[0];
   const stated = listStatedNames(page, jsonLd, hosts).filter(
-    ({ name }) => normaliseBrandName(name) !== '' && !NO_NAME.test(name.trim()),
+    ({ from, name }) =>
+      normaliseBrandName(name) !== '' && !NO_NAME.test(name.trim()) && !(from === 'application-name' && isTitle(name)),
   );
   const copyright = extractCopyrightName(page.text, hosts);
   const named = [...stated.map(({ name }) => name), copyright].filter((name) => normaliseBrandName(name) !== '');

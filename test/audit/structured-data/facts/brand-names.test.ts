@@ -51,6 +51,12 @@ describe('two names are two brands', () => {
   });
 });
 
+test('an application name that is the title of the page is no brand, but on a start page', () => {
+  const head = '<title>Ten red lamps</title><meta name="application-name" content="Ten red lamps">';
+  expect(namesOf(head)).not.toHaveProperty('application-name');
+  expect(namesOf(head, '', 'https://www.lampen.example/')).toHaveProperty('application-name', 'Ten red lamps');
+});
+
 test('a name of nothing but a legal form keeps it', () => {
   expect(normaliseBrandName('AG')).toBe('ag');
 });
