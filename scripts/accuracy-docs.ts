@@ -23,7 +23,7 @@ const truthResults = z.object({
       verdicts: z.int(),
       byCheck: z.array(tally.extend({ check: z.string(), low: z.number(), high: z.number() })),
       byScore: z.record(z.string(), wrongShares),
-      kinds: z.object({ n: z.int(), right: z.int() }),
+      kinds: z.object({ n: z.int(), right: z.int(), weighed: z.number() }),
     }),
   ),
   agreement: z.array(z.object({ question: z.string(), n: z.int(), same: z.int(), kappa: z.number() })),
@@ -99,6 +99,7 @@ function addAside({ halves }: TruthFigures): Pick<Accuracy, 'aside'> {
   return {
     aside: {
       pages: aside.pages,
+      kindsRight: aside.kinds.right,
       verdicts: aside.verdicts,
       right: count('right'),
       arguable: count('arguable'),

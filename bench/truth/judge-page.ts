@@ -39,7 +39,7 @@ function listCanonicals(bytes: Uint8Array<ArrayBuffer>, start: URL): readonly st
   const links = new TextDecoder('latin1').decode(bytes).matchAll(/<link\b[^>]*\brel\s*=\s*["']?canonical\b[^>]*>/gi);
   return [...links].flatMap(([link]) => {
     const href = /\bhref\s*=\s*["']?([^"'\s>]+)/i.exec(link)?.[1]?.replaceAll('&amp;', '&') ?? '';
-    return URL.canParse(href, start) ? [new URL(href, start).href] : [];
+    return URL.canParse(href, start.href) ? [new URL(href, start).href] : [];
   });
 }
 

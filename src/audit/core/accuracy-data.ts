@@ -37,10 +37,10 @@ export type Accuracy = {
   corpora: readonly LabelledCorpus[];
   /** Shares of wrong verdicts, each weighed by how often it falls on all pages; only of scores with labelled checks. */
   scores: Readonly<Partial<Record<ScoreName, { wrong: number; wrongCosting: number }>>>;
-  kinds: { n: number; right: number };
+  kinds: { n: number; right: number; weighed: number };
   agreement: readonly ReaderAgreement[];
   /** Verdicts that were drawn after the code was frozen, on pages that no one had looked at. */
-  aside?: { pages: number; verdicts: number; right: number; arguable: number; wrong: number };
+  aside?: { pages: number; kindsRight: number; verdicts: number; right: number; arguable: number; wrong: number };
   mainText?: { pages: number; precision: number; recall: number; f1: number };
   planted?: { sites: number; defects: number; found: number; good: number; contradicted: number };
   robots?: RobotsParity;
@@ -80,7 +80,7 @@ export const accuracy: Accuracy = {
     geo: { wrong: 0.0909, wrongCosting: 0.1444 },
     agent: { wrong: 0.0413, wrongCosting: 0.0837 },
   },
-  kinds: { n: 60, right: 51 },
+  kinds: { n: 60, right: 51, weighed: 0.85 },
   agreement: [
     { question: 'kind', n: 120, same: 120, kappa: 1 },
     { question: 'aeo.index.meta-robots', n: 120, same: 120, kappa: 1 },

@@ -39,6 +39,11 @@ const FORMS: readonly { pattern: RegExp; read: (parts: readonly string[]) => num
     read: ([month, day, year]) => toDay(year, MONTH_OF.get(lower(month)), day),
   },
   {
+    // As Java writes it: `Mon Oct 11 14:57:21 CEST 2021`.
+    pattern: new RegExp(`${START}${MONTH}\\s(\\d{1,2})\\s\\d\\d:\\d\\d:\\d\\d\\s[a-z]{3,5}\\s${YEAR}${END}`, 'iu'),
+    read: ([month, day, year]) => toDay(year, MONTH_OF.get(lower(month)), day),
+  },
+  {
     pattern: new RegExp(`${START}${YEAR}([-/.])(\\d{1,2})\\2(\\d{1,2})(?!\\d)`, 'u'),
     read: ([year, , month, day]) => toDay(year, Number(month) - 1, day),
   },

@@ -80,7 +80,7 @@ function buildResultsSection({ scores, kinds, mainText }: Accuracy): TextSection
     buildList(
       ...shares,
       [
-        `The kind of page (article, product, listing and so on) is right on ${kinds.right} of ${kinds.n} pages (${formatShare(kinds.right / Math.max(1, kinds.n))}).`,
+        `The kind of page (article, product, listing and so on) is right on ${kinds.right} of the ${kinds.n} pages of the sample (${formatShare(kinds.right / Math.max(1, kinds.n))}), in which rare kinds are many; for a page as it comes that makes ${formatShare(kinds.weighed)}.`,
       ],
       ...(mainText === undefined
         ? []
@@ -149,13 +149,13 @@ const buildCheckRow = ([id, { n, right, arguable, wrong, low, high }]: [string, 
 
 function buildAsideSections({ aside }: Accuracy): readonly TextSection[] {
   if (aside === undefined) return [];
-  const { pages, verdicts, right, arguable, wrong } = aside;
+  const { pages, kindsRight, verdicts, right, arguable, wrong } = aside;
   return [
     buildSection(
       'aside',
       'Verdicts on pages that were set aside',
       buildText(
-        `After the code was frozen, ${formatNumber(verdicts)} verdicts were drawn on ${pages} pages that no one had looked at. Two readers answered the questions behind them without seeing the verdicts: ${right} are right, ${arguable} arguable and ${wrong} wrong (${formatShare(wrong / verdicts)}). Of each page up to three of the five verdicts were drawn for costing points, so easy verdicts are fewer here than on pages as they come. The seed of the draw is the commit that was frozen; `,
+        `After the code was frozen, ${formatNumber(verdicts)} verdicts were drawn on ${pages} pages that no one had looked at. Two readers answered the questions behind them without seeing the verdicts: ${right} are right, ${arguable} arguable and ${wrong} wrong (${formatShare(wrong / verdicts)}). Of each page up to three of the five verdicts were drawn for costing points, so easy verdicts are fewer here than on pages as they come. The kind of page is right on ${kindsRight} of the ${pages}. The seed of the draw is the commit that was frozen; `,
         buildCode('bench/truth/aside.tsv'),
         ' lists the verdicts.',
       ),

@@ -22,6 +22,7 @@ const META_AUTHORS = [
   'author',
   'article:author',
   'article:author_name',
+  'og:article:author',
   'citation_author',
   'dc.creator',
   'dcterms.creator',
@@ -59,10 +60,12 @@ function readAuthor({ text, machine, by }: NamedText): string {
   return isAuthorText(name) ? name : '';
 }
 
+const PHOTO_CREDIT = /^(?:photos?|fotos?|фото|bild(?:er)?|images?|写真)(?!\p{L})/iu;
+
 function isAuthorText(text: string): boolean {
   if (text === '' || text.length > MAX_NAME_CHARS || !/\p{L}{2}/u.test(text) || /^(?:https?:|[#\d])/i.test(text))
     return false;
-  if (countWords(text) > MAX_NAME_WORDS) return false;
+  if (countWords(text) > MAX_NAME_WORDS || PHOTO_CREDIT.test(text)) return false;
   const date = findWrittenDate(text);
   return date === undefined || text.length > date.text.length + 4;
 }

@@ -160,7 +160,8 @@ function judgeWebSite({ start, jsonLd }: FactsOf<'start' | 'jsonLd'>): CheckOutc
   );
 }
 
-const NO_PERSON = /^(?:admin(?:istrator)?|editor(?:ial)?(?: team)?|webmaster|author|staff|team|user|guest|root|@\w+)$/i;
+const NO_PERSON =
+  /^(?:admin(?:istrator)?|editor(?:ial)?(?: team)?|webmaster|author|staff(?: reports?| writers?)?|team|user|guest|root|@\w+)$/i;
 
 function judgeAuthor({ start, jsonLd, textEvidence }: FactsOf<'start' | 'jsonLd' | 'textEvidence'>): CheckOutcome {
   const { kind } = textEvidence;

@@ -5,6 +5,7 @@ import {
   listLooseOffers,
   listNodesOfType,
   listMainProducts,
+  listPropertyNodes,
   listPropertyTexts,
   listTypes,
   type Priced,
@@ -80,7 +81,7 @@ export const schemaFieldChecks = [
 
 /** Types that describe each kind of page; kinds that are not here have no type of their own. */
 const EXPECTED: Readonly<Partial<Record<TextEvidence['kind']['kind'], readonly string[]>>> = {
-  article: ['Article'],
+  article: ['Article', 'Recipe'],
   product: ['Product'],
   faq: ['FAQPage', 'QAPage'],
   docs: ['TechArticle', 'Article', 'HowTo', 'SoftwareSourceCode', 'WebAPI'],
@@ -140,11 +141,15 @@ function judgeArticle({ start, jsonLd }: FactsOf<'start' | 'jsonLd'>): CheckOutc
 /** One of the six says nothing of an article that the page does not. */
 const FEW_ARTICLE_FIELDS = 1;
 
-/** A placeholder is no date. */
-const hasArticleField = (graph: SchemaGraph, node: SchemaNode, field: (typeof ARTICLE_FIELDS)[number]): boolean =>
-  field.startsWith('date')
-    ? listPropertyTexts(graph, node, field).some((text) => !isPlaceholderDay(text))
-    : hasValue(graph, node, field);
+/** A placeholder is no date, and a node whose name is empty names no author. */
+function hasArticleField(graph: SchemaGraph, node: SchemaNode, field: (typeof ARTICLE_FIELDS)[number]): boolean {
+  if (field.startsWith('date')) return listPropertyTexts(graph, node, field).some((text) => !isPlaceholderDay(text));
+  if (field !== 'author' && field !== 'publisher') return hasValue(graph, node, field);
+  const named = listPropertyNodes(graph, node, field);
+  const isNameless = (one: SchemaNode): boolean =>
+    one.props.has('name') && !hasValue(graph, one, 'name') && !hasValue(graph, one, 'url');
+  return hasValue(graph, node, field) && (named.length === 0 || !named.every(isNameless));
+}
 
 /** @param nodes how many of the type there are; the best described is judged, and the note says so. `few` fields fail. */
 function judgeSixFields(missing: readonly string[], nodes: number, evidence: CheckEvidence, few = 0): CheckOutcome {

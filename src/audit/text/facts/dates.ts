@@ -14,7 +14,7 @@ export type StatedDate = {
 
 /** Names of meta elements that hold a date of the content, whatever vocabulary they belong to. */
 const META_DATE =
-  /(?:^|[.:_-])(?:date|pubdate|pub-date|pub_date|publishdate|publish-date|publish_date|published|published_time|publicationdate|publication_date|modified|modified_time|updated|updated_time|created|issued|revised|datepublished|datemodified|last-modified|lastmod|online_date)$/;
+  /(?:^|[.:_-])(?:date|(?:iso)?datetime|pubdate|pub-date|pub_date|publishdate|publish-date|publish_date|published|published_time|publicationdate|publication_date|modified|modified_time|updated|updated_time|created|issued|revised|datepublished|datemodified|last-modified|lastmod|online_date)$/;
 const NODE_DATES = ['datePublished', 'dateModified', 'dateCreated', 'uploadDate'];
 /** Classes by which microformats (hAtom, h-entry) and the themes built on them mark a date. */
 const MICROFORMAT = new Set(['published', 'updated', 'dt-published', 'dt-updated', 'entry-date']);
@@ -29,7 +29,7 @@ export function listStatedDates(page: PageFacts): readonly StatedDate[] {
     ...page.times
       .filter(({ aside }) => !aside)
       .map(({ datetime, text }) => ({
-        text: parseStated(datetime) === undefined ? text : datetime,
+        text: parseStated(datetime) === undefined && parseIsoDay(text) !== undefined ? text : datetime,
         from: 'time' as const,
       })),
     ...page.metas
@@ -72,6 +72,11 @@ const MAX_LINE_CHARS = 120;
 const OPENING_LINES = 5;
 const OPENING_CHARS = 30;
 
+/** A page says anywhere when it was changed, mostly in its last line. */
+const CHANGED =
+  /^(?:(?:this page was )?last (?:updated|modified|edited|reviewed)|zuletzt (?:geändert|aktualisiert|bearbeitet)|(?:letzte|dernière|última|ultima) \p{L}{3,20})(?!\p{L})/iu;
+const MAX_CHANGED_CHARS = 80;
+
 /** The first date that the page shows near its headline, in words only: a day, else a month; undefined when there is none. */
 export function findShownDate(page: PageFacts): { text: string; ms: number } | undefined {
   const { text, contentText } = page;
@@ -90,7 +95,10 @@ export function findShownDate(page: PageFacts): { text: string; ms: number } | u
     .slice(-NEAR_LINES);
   const marked = page.named.filter(({ what, aside, hidden }) => what === 'date' && !aside && hidden === undefined);
   const opening = below.slice(0, OPENING_LINES).map((line) => line.slice(0, OPENING_CHARS));
-  const lines = [...above, ...below, ...opening, ...end, ...marked.map((one) => one.text)].filter(
+  // `Press release of 3 March 2026 | Berlin: ...`
+  const heads = [...above, ...below.slice(0, OPENING_LINES)].flatMap((line) => line.split(' | ', 2).slice(0, -1));
+  const changed = text.split('\n').filter((line) => line.length <= MAX_CHANGED_CHARS && CHANGED.test(line));
+  const lines = [...above, ...below, ...opening, ...heads, ...end, ...changed, ...marked.map((one) => one.text)].filter(
     (line) => line.length <= MAX_LINE_CHARS,
   );
   for (const find of [findWrittenDate, findWrittenMonth]) {

@@ -275,19 +275,40 @@ describe('aeo.fresh.dates', () => {
     id,
     [
       ['a time element passes', dated(`${words(200)}<time datetime="2026-10-01">October</time>`), 'pass', /1 of 1/],
-      ['a time element without datetime passes', dated(`${words(200)}<time>1 October 2026</time>`), 'pass', /1 of 1/],
+      ['a time element that holds an ISO day passes', dated(`${words(200)}<time>2026-10-01</time>`), 'pass', /1 of 1/],
+      [
+        'a time element whose day is in words is half a date',
+        dated(`${words(200)}<p><time>1 October 2026</time></p>`),
+        'partial',
+        /0 of 1/,
+      ],
+      [
+        'a line at the end that says when the page was changed is half a date',
+        dated(`${words(2000)}<footer><p>Last updated: 1 October 2026</p></footer>`),
+        'partial',
+        /0 of 1/,
+      ],
+      [
+        'the head of a press release is half a date',
+        dated(`<p>Press release of the ministry of 1 October 2026 | Berlin: ${words(200)}</p>`),
+        'partial',
+        /0 of 1/,
+      ],
       ['a date in JSON-LD passes', dated(words(200) + ld('2026-10-01T10:00:00+02:00')), 'pass', /1 of 1/],
-      ...['article:published_time', 'dc.date', 'DC.date.issued', 'pubdate', 'parsely-pub-date', 'date'].map(
-        (name): Row<SiteMap> => [
-          `a date in a meta element named ${name} passes`,
-          dated(
-            words(200),
-            `<meta ${name.startsWith('article:') ? 'property' : 'name'}="${name}" content="2026-10-01">`,
-          ),
-          'pass',
-          /1 of 1/,
-        ],
-      ),
+      ...[
+        'article:published_time',
+        'dc.date',
+        'DC.date.issued',
+        'pubdate',
+        'parsely-pub-date',
+        'isodatetime',
+        'date',
+      ].map((name): Row<SiteMap> => [
+        `a date in a meta element named ${name} passes`,
+        dated(words(200), `<meta ${name.startsWith('article:') ? 'property' : 'name'}="${name}" content="2026-10-01">`),
+        'pass',
+        /1 of 1/,
+      ]),
       [
         'a meta element about something else is no date',
         dated(words(200), '<meta name="update-policy" content="2026-10-01">'),

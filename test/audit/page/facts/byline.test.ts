@@ -213,3 +213,7 @@ describe('the main content begins', () => {
     expect(findContentStart({ text: all, contentText })).toBe(at);
   });
 });
+
+test('who took the picture wrote no text', () => {
+  expect(findShownByline(read(inArticle('<p class="author">Photo by Ada Byron</p>')))).toBe('');
+});

@@ -29,6 +29,7 @@ const rows: Readonly<Record<string, readonly Row<string>[]>> = {
       undefined,
       { at: '/blog/lamps' },
     ],
+    ['Recipe on a recipe', pageWith({ ...article, '@type': 'Recipe' }), 'pass', /fitting/, { at: '/blog/soup' }],
     ['RDFa that is about this page', pageOf('<p about="/" typeof="schema:Organization">Acme</p>'), 'pass'],
     [
       'RDFa that is about other pages',
@@ -49,6 +50,12 @@ const rows: Readonly<Record<string, readonly Row<string>[]>> = {
   'geo.schema.article': [
     ['all six fields', pageWith(article), 'pass'],
     ['five', pageWith(anonymous), 'partial', /author/, { value: 0.833 }],
+    [
+      'an author whose name is empty',
+      pageWith({ ...article, author: { '@type': 'Person', name: '' } }),
+      'partial',
+      /author/,
+    ],
     ['none', pageWith({ ...context, '@type': 'Article' }), 'fail'],
     ['one', pageWith({ ...context, '@type': 'Article', headline: 'Lamps' }), 'fail', /1 of 6 fields/],
     [
