@@ -13,6 +13,8 @@ const RESULTS = new URL('../bench/results.json', import.meta.url);
 
 const tally = z.object({ n: z.int(), right: z.int(), arguable: z.int(), wrong: z.int() });
 const wrongShares = z.object({ wrong: z.number(), wrongCosting: z.number() });
+/** A share of no facts is null. */
+const recallOnly = z.object({ recall: z.number().min(0).max(1).nullable() });
 const truthResults = z.object({
   date: z.iso.datetime(),
   pages: z.object({ judged: z.int() }),
@@ -47,8 +49,9 @@ const truthResults = z.object({
         name: z.string(),
         version: z.string(),
         facts: z.int(),
-        precision: z.number().min(0).max(1),
+        precision: z.number().min(0).max(1).nullable(),
         recall: z.number().min(0).max(1),
+        same: z.object({ peer: recallOnly, ours: recallOnly }),
       }),
     )
     .nonempty()
@@ -81,7 +84,7 @@ export function buildAccuracy(truth: TruthFigures): Accuracy {
     ...(mainText && { mainText: roundShares(mainText) }),
     ...(planted && { planted: addPlanted(planted) }),
     ...(robots && { robots: countRobots(robots) }),
-    ...(peers && { peers: peers.map(roundShares) }),
+    ...(peers && { peers: peers.map(selectPeer) }),
     checks: Object.fromEntries(
       frozen.byCheck.map(({ check, n, right, arguable, wrong, low, high }) => [
         check,
@@ -109,6 +112,9 @@ function addAside({ halves }: TruthFigures): Pick<Accuracy, 'aside'> {
 }
 
 /** Counts are whole as they are. */
+const selectPeer = ({ name, version, facts, precision, recall, same }: NonNullable<TruthFigures['peers']>[number]) =>
+  roundShares({ name, version, facts, precision, recall, recallThere: same.peer.recall, oursThere: same.ours.recall });
+
 const roundShares = <Row extends object>(row: Row): Row =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]: [string, unknown]) => [

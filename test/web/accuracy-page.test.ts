@@ -24,7 +24,9 @@ const most: Accuracy = {
     unexplained: 0,
     reasons: [{ reason: 'escape-case', decisions: 1000, files: 3 }],
   },
-  peers: [{ name: 'some|tool', version: '1.2.3', facts: 31, precision: 0.5, recall: 0.25 }],
+  peers: [
+    { name: 'some|tool', version: '1.2.3', facts: 31, precision: null, recall: 0.25, recallThere: 0.5, oursThere: 1 },
+  ],
 };
 
 test('each measured check has a row that reports can link to, with its counts and its interval', async () => {
@@ -64,7 +66,7 @@ test('planted defects, decisions about robots.txt and other tools are shown by t
   );
   expect(text).toContain('999,000 of 1,000,000 decisions about 1,200 public files');
   expect(text).toContain('| `escape-case` | 1,000 | 3 |');
-  expect(text).toContain('| some\\|tool | 1.2.3 | 31 | 50.0 % | 25.0 % |');
+  expect(text).toContain('| some\\|tool | 1.2.3 | 31 | none | 25.0 % | 50.0 % | 100.0 % |');
 });
 
 test('checks that weigh too much for their accuracy are named, and none is named where there is none', () => {

@@ -234,6 +234,9 @@ function buildReadersSection({ agreement }: Accuracy): TextSection {
   );
 }
 
+/** The last run before the engine was changed by what these sites showed. */
+const EARLIER_PLANTED = { date: '2026-11-25', found: 62, contradicted: 7 };
+
 function buildPlantedSections({ planted }: Accuracy): readonly TextSection[] {
   if (planted === undefined) return [];
   const { sites, defects, found, good, contradicted } = planted;
@@ -242,7 +245,7 @@ function buildPlantedSections({ planted }: Accuracy): readonly TextSection[] {
       'planted',
       'Sites with planted defects',
       buildText(
-        `${defects} defects were planted in ${sites} sites, beside ${good} facts that are in order, by a second hand that knew the titles of the checks alone. A verdict names ${found} of the defects (recall ${formatShare(found / defects)}) and contradicts ${contradicted} of the good facts (precision ${formatShare(computePrecision(found, contradicted))}).`,
+        `${defects} defects were planted in ${sites} sites, beside ${good} facts that are in order, by a second hand that knew the titles of the checks alone. A verdict names ${found} of the defects (recall ${formatShare(found / defects)}) and contradicts ${contradicted} of the good facts (precision ${formatShare(computePrecision(found, contradicted))}). A run of ${EARLIER_PLANTED.date} named ${EARLIER_PLANTED.found} and contradicted ${EARLIER_PLANTED.contradicted}, and the engine was changed by what that showed: these figures say what it knows of such sites, not how it does on others.`,
       ),
     ),
   ];
@@ -282,13 +285,28 @@ function buildPeerSections({ peers }: Accuracy): readonly TextSection[] {
       'peers',
       'Other tools on the same facts',
       buildText(
-        'Each tool is judged by the facts that it looks at too. A fact that it does not look at counts neither for nor against it.',
+        'All tools audited the planted sites as served over loopback. Recall is the share of all planted defects that a tool names; precision leaves out what it does not look at. The last two columns count only the facts that the tool looks at: its recall there, and ours.',
       ),
       buildTable(
         'Precision and recall by tool',
-        ['Tool', 'Version', { number: 'Facts' }, { number: 'Precision' }, { number: 'Recall' }],
-        peers.map(({ name, version, facts, precision, recall }) => ({
-          cells: [[name], [version], [formatNumber(facts)], [formatShare(precision)], [formatShare(recall)]],
+        [
+          'Tool',
+          'Version',
+          { number: 'Facts' },
+          { number: 'Precision' },
+          { number: 'Recall' },
+          { number: 'Recall there' },
+          { number: 'Ours there' },
+        ],
+        peers.map(({ name, version, facts, ...shares }) => ({
+          cells: [
+            [name],
+            [version],
+            [formatNumber(facts)],
+            ...[shares.precision, shares.recall, shares.recallThere, shares.oursThere].map((share) => [
+              share === null ? 'none' : formatShare(share),
+            ]),
+          ],
         })),
       ),
     ),

@@ -52,7 +52,7 @@ test('a check says how often it was right where it was often wrong, and no other
 });
 
 /** Nothing may come in here. A check leaves when it is right more often, or weighs less. */
-const stillTooHeavy: readonly string[] = ['geo.entity.author', 'geo.entity.name-consistent'];
+const stillTooHeavy: readonly string[] = [];
 
 test('a check that is right on less than 80 % of labelled pages weighs at most 1', () => {
   const heavy = measured.filter(([id, verdicts]) => isTooHeavy(verdicts, weights.get(id) ?? 0)).map(([id]) => id);
