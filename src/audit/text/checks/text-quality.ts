@@ -154,12 +154,12 @@ function judgeExtraction({ start, page, textEvidence }: FactsOf<'start' | 'textE
   if (hasArticleInState(page)) return verdict.partial(0.5, `${note} The rest is data for a script.`, evidence);
   if (!page.headings.some(isHeadline)) return verdict.partial(0.5, `${note} No headline names it.`, evidence);
   if (main.from === 'scored' && main.words < FEW_MAIN_WORDS && share < FEW_SHARE)
-    return verdict.partial(0.5, `${note} Nothing tells so few words from the rest.`, evidence);
+    return verdict.partial(0.5, `${note} Nothing in its markup sets so few words apart.`, evidence);
   const outside = page.headlineOutside;
   if (outside)
     return verdict.partial(
       0.5,
-      `${note} Its headline stands outside of that element.`,
+      `${note} Its headline is outside that element.`,
       buildEvidence(start.exchange, { selector: 'h1', line: outside.line, excerpt: outside.text }),
     );
   return (page.elements['main'] ?? 0) > 0 && main.from === 'scored' && isBesideMain(page)
