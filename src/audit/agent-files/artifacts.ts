@@ -15,6 +15,7 @@ import {
   readSitemapMd,
 } from './facts/well-known-files.ts';
 import { readAcpDocument, readAuthMd } from './facts/young-files.ts';
+import { readCommerceEndpoint } from './facts/commerce-endpoint.ts';
 import { readPricePage } from './facts/price-page.ts';
 import { readSkillFiles } from './facts/skill-files.ts';
 import {
@@ -28,7 +29,7 @@ import {
   gatherReportedFiles,
   gatherYoungFiles,
 } from './gather/agent-files.ts';
-import { gatherA2aInterface } from '../api/gather/api-probes.ts';
+import { gatherA2aInterface, gatherCommerceEndpoint } from '../api/gather/api-probes.ts';
 
 /** What the audit knows of this subject, and the requests that it takes. */
 export const agentFilesArtifacts = {
@@ -65,6 +66,9 @@ export const agentFilesArtifacts = {
   }),
   authMd: defineArtifact(readAuthMd, ['youngFiles', 'control']),
   commerceProfile: defineArtifact(readCommerceProfile, ['reportedFiles', 'control']),
+  commerceEndpoint: defineArtifact(readCommerceEndpoint, ['commerceEndpoint', 'control'], {
+    commerceEndpoint: runLast(gatherCommerceEndpoint, { rank: 11, atMost: 3 }),
+  }),
   agentDiscovery: defineArtifact(readAgentDiscovery, [
     'robots',
     'llms',

@@ -95,6 +95,11 @@ export const rubricReleases: readonly RubricRelease[] = [
         what: 'added',
         why: 'The Agentic Commerce Protocol got a discovery document: asked only where there is one.',
       },
+      {
+        id: 'agent.pay.ucp-live',
+        what: 'added',
+        why: 'A profile of the Universal Commerce Protocol helps only where its endpoint answers.',
+      },
       { id: 'agent.pay.ap2', what: 'added', why: 'AP2 is declared in the card of an agent: reported, not scored.' },
       {
         id: 'agent.a2a.signed-card',

@@ -189,6 +189,7 @@ export const catalogueIds: readonly string[] = [
   'agent.pay.mpp',
   'agent.pay.bazaar-ready',
   'agent.pay.acp',
+  'agent.pay.ucp-live',
   'agent.pay.ap2',
   'agent.a2a.signed-card',
   'agent.auth.auth-md',

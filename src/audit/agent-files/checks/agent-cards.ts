@@ -124,7 +124,7 @@ function judgeInterface(
 }
 
 /** 5xx is a failure of the agent; 503 and 429 may pass. OPTIONS settles what a 404 to GET leaves open. */
-function classifyLiveness({ answer }: Exchange, options: Exchange | undefined): 'live' | 'dead' | 'unknown' {
+export function classifyLiveness({ answer }: Exchange, options: Exchange | undefined): 'live' | 'dead' | 'unknown' {
   if (!answer.ok) return answer.reason === 'private_target' ? 'dead' : 'unknown';
   if (answer.status === 429 || answer.status === 503) return 'unknown';
   if (answer.status === 404 && options?.answer.ok === true && options.answer.status < 400) return 'live';

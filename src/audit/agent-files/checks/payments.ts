@@ -1,6 +1,9 @@
 import { type CheckOutcome, defineCheck, type FactsOf, formatCount, verdict } from '../../core/check.ts';
 import { buildHeaderEvidence, buildRequestEvidence, type CheckEvidence } from '../../core/evidence.ts';
 import { issueNote } from '../../structured-data/facts/json-document.ts';
+import type { Site } from '../../core/site.ts';
+import { isSameOwner } from '../../reach/facts/urls.ts';
+import { classifyLiveness } from './agent-cards.ts';
 import { extractStatedPrice } from '../facts/price-page.ts';
 import type { OfferReading } from '../facts/x402-offer.ts';
 import type { Exchange } from '../../core/snapshot.ts';
@@ -45,6 +48,19 @@ export const paymentChecks = [
     fix: 'Write at least one amount with its currency, or "free", into the HTML of the page of prices, even as "from".',
     needs: ['pricePage'],
     judge: judgePrices,
+  }),
+  defineCheck({
+    id: 'agent.pay.ucp-live',
+    title: 'The endpoint of the UCP profile answers when declared',
+    failureTitle: 'The endpoint of the UCP profile does not answer',
+    weight: 1,
+    grade: 'B',
+    why: 'An agent that shops reads the profile and calls the endpoint that it declares; a dead one ends the purchase. Asked with GET, and with OPTIONS where GET finds nothing; 401, 402 and 405 are answers too. Nothing is bought.',
+    source: 'https://ucp.dev/ (discovery profile and service bindings, 2026-04-08)',
+    read: '2026-11-26',
+    fix: 'Name an https address that answers as endpoint of each service in /.well-known/ucp, or remove the service.',
+    needs: ['commerceEndpoint'],
+    judge: judgeCommerceEndpoint,
   }),
 ];
 
@@ -148,4 +164,26 @@ function judgePrices({ pricePage: prices }: FactsOf<'pricePage'>): CheckOutcome 
   if (kind === 'free') return verdict.pass('The page of prices says that it costs nothing.', evidence);
   if (kind === 'contact') return verdict.partial(0.5, 'The page of prices only says whom to ask.', evidence);
   return verdict.fail('The text of the page of prices states no price.', evidence);
+}
+
+function judgeCommerceEndpoint(
+  { commerceEndpoint: { profile, exchange, written, url, get, options } }: FactsOf<'commerceEndpoint'>,
+  site: Site,
+): CheckOutcome {
+  if (profile === 'unknown') return verdict.unknown('Whether there is a commerce profile could not be seen.');
+  if (profile === 'none' || !exchange) return verdict.notApplicable('No commerce profile declares an endpoint.');
+  const named = buildRequestEvidence(exchange, { selector: '/ucp/services', excerpt: written });
+  if (!url) return verdict.fail('The first endpoint of the profile is no web address.', named);
+  if (url.protocol !== 'https:' && !site.local)
+    return verdict.fail('The first endpoint of the profile is not https.', named);
+  if (!get)
+    return site.local && !isSameOwner(url, site.start)
+      ? verdict.notApplicable('The endpoint is on a public host, which a private site does not lead us to.')
+      : verdict.unknown('The endpoint was not asked: the budget of requests was used up.', named);
+  const state = classifyLiveness(get, options);
+  const evidence = [buildRequestEvidence(get), ...(options ? [buildRequestEvidence(options)] : []), named];
+  if (state === 'unknown') return verdict.unknown('Whether the endpoint is there could not be seen.', evidence);
+  return state === 'dead'
+    ? verdict.fail('Nothing answers at the endpoint of the profile.', evidence)
+    : verdict.pass('The endpoint of the profile answers.', evidence);
 }

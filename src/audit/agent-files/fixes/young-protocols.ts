@@ -27,6 +27,14 @@ export const youngProtocolRecipes: Recipes = {
     expect: 'A JSON object with protocol, api_base_url, transports and capabilities.services.',
     at: '/.well-known/acp.json',
   }),
+  'agent.pay.ucp-live': defineAdvice({
+    file: FIX_FILES.api,
+    action: 'configure',
+    effort: 'hours',
+    how: FOR_SELLERS,
+    expect: 'Each endpoint of ucp.services is an https address that answers.',
+    at: '/.well-known/ucp',
+  }),
   'agent.pay.ap2': reportOnly(FOR_SELLERS),
   'agent.a2a.signed-card': defineAdvice({
     file: FIX_FILES.agentCard,

@@ -3,8 +3,10 @@ import { listTargetUrls, MAX_CATALOG_TARGETS, readCatalog } from '../facts/api-c
 import { readApiCandidate } from '../facts/api-description.ts';
 import { API_ROLES, findErrorPath, findForeignServer, isPrivateHost } from '../facts/api-probes.ts';
 import { A2A_ROLES, findInterfaceUrl } from '../../agent-files/facts/a2a-card.ts';
+import { findCommerceEndpoint, UCP_ROLES } from '../../agent-files/facts/commerce-endpoint.ts';
 import { AGENT_ROLES, MAX_API_REQUESTS } from '../../agent-files/facts/agent-places.ts';
 import type { OpenApi } from '../facts/openapi.ts';
+import { readAgentFile } from '../../agent-files/gather/agent-files.ts';
 import { canProbe } from '../../mcp/facts/probe-policy.ts';
 import { isSameOwner } from '../../reach/facts/urls.ts';
 import type { Gather, Gatherer } from '../../core/artifact.ts';
@@ -69,13 +71,26 @@ function hasReadUrl({ find }: Gather, url: string): boolean {
  * it does OPTIONS is asked too, if the interface is the site's own (rule F4). Nothing is sent to the agent.
  */
 export const gatherA2aInterface: Gatherer = async (gather) => {
-  const url = findInterfaceUrl(gather.find);
+  await askWhetherThere(gather, findInterfaceUrl(gather.find), A2A_ROLES);
+};
+
+/** Asks the first endpoint of the commerce profile, in the same way. Nothing is bought, and no checkout is opened. */
+export const gatherCommerceEndpoint: Gatherer = async (gather) => {
+  if (gather.room() > 0) await readAgentFile(gather, 'ucp');
+  if (gather.room() > 0) await askWhetherThere(gather, findCommerceEndpoint(gather.find), UCP_ROLES);
+};
+
+async function askWhetherThere(
+  gather: Gather,
+  url: URL | undefined,
+  roles: { get: string; options: string },
+): Promise<void> {
   if (!url || !isOurs(gather, url.href)) return;
   const headers = { accept: 'application/json, */*;q=0.5' };
-  const { answer } = await gather.read(A2A_ROLES.get, { url: url.href, headers, maxBytes: PROBE_BYTES });
+  const { answer } = await gather.read(roles.get, { url: url.href, headers, maxBytes: PROBE_BYTES });
   if (answer.ok && answer.status === 404 && canProbe(gather.start, url))
-    await gather.read(A2A_ROLES.options, { url: url.href, method: 'OPTIONS', maxBytes: PROBE_BYTES });
-};
+    await gather.read(roles.options, { url: url.href, method: 'OPTIONS', maxBytes: PROBE_BYTES });
+}
 
 /** Asks for the head of the start page, and for the page again on condition that it has changed. */
 export const gatherHttpBehaviour: Gatherer = async (gather) => {

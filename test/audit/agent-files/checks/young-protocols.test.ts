@@ -1,4 +1,5 @@
 import {
+  failure,
   html,
   json,
   markdown,
@@ -12,6 +13,13 @@ import { testCheck, testChecks } from '../../../support/audit/judge-check.ts';
 
 const home = html('<h1>Anvils</h1>');
 const base64url = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+const onlyPost: SiteAnswer = { status: 405, headers: { allow: 'POST' }, body: '' };
+const ucp = (shopping: unknown, more: SiteMap = {}): SiteMap => ({
+  '/': home,
+  '/.well-known/ucp': json({ ucp: { version: '2026-04-08', services: { 'dev.ucp.shopping': shopping } } }),
+  ...more,
+});
 
 const pay = (challenge: string): SiteMap => ({
   '/': text('pay', { status: 402, headers: { 'www-authenticate': challenge } }),
@@ -97,6 +105,17 @@ testChecks({
     ['a version that is no date', acp({ protocol: { name: 'acp', version: '1', supported_versions: ['1'] } }), 'fail'],
     ['none', { '/': home }, 'not_applicable'],
     ['JSON of another kind', { '/': home, '/.well-known/acp.json': json({ hello: 1 }) }, 'fail'],
+  ],
+  'agent.pay.ucp-live': [
+    ['an endpoint that answers', ucp([{ transport: 'rest', endpoint: `${SITE}/ucp` }], { '/ucp': json({}) }), 'pass'],
+    ['one that knows only POST', ucp([{ transport: 'mcp', endpoint: `${SITE}/ucp` }], { '/ucp': onlyPost }), 'pass'],
+    ['the older form', ucp({ rest: { endpoint: `${SITE}/ucp` } }, { '/ucp': onlyPost }), 'pass', /answers/],
+    ['nothing there', ucp([{ transport: 'rest', endpoint: `${SITE}/ucp` }]), 'fail', /Nothing answers/],
+    ['plain http', ucp([{ transport: 'rest', endpoint: 'http://acme.example/ucp' }]), 'fail', /not https/],
+    ['no address', ucp([{ transport: 'rest', endpoint: 'soon' }]), 'fail', /no web address/],
+    ['a page alone', ucp([{ transport: 'embedded', endpoint: `${SITE}/ucp` }]), 'not_applicable'],
+    ['a timeout', ucp([{ transport: 'rest', endpoint: `${SITE}/ucp` }], { '/ucp': failure('timeout') }), 'unknown'],
+    ['no profile', { '/': home }, 'not_applicable'],
   ],
   'agent.pay.ap2': [
     [

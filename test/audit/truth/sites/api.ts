@@ -110,6 +110,7 @@ const map: SiteMap = {
   '/.well-known/agent-card.json': json(agentCard, { headers: PUBLIC }),
   '/.well-known/agent.json': redirect('/.well-known/agent-card.json', 308),
   '/a2a': { status: 405, headers: { allow: 'POST' }, body: '' },
+  '/ucp': { status: 405, headers: { allow: 'POST' }, body: '' },
   '/.well-known/ucp': json({
     ucp: {
       version: '2026-01-11',
@@ -175,6 +176,7 @@ export const api: TruthSite = {
       'agent.pay.x402': 'The paid path answers 402 with complete terms of version 2 in the header.',
       'agent.pay.x402-discovery': 'The OpenAPI document declares the 402 answer.',
       'agent.pay.commerce': 'The UCP profile is JSON with a version.',
+      'agent.pay.ucp-live': 'The REST endpoint of the profile answers a GET with 405.',
       'agent.pay.price-page': 'The page of prices names $0.01 in its text.',
       'agent.a2a.card': 'The card has all members of A2A 1.0.',
       'agent.a2a.legacy-path': 'agent.json redirects to agent-card.json.',

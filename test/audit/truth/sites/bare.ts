@@ -138,6 +138,7 @@ export const bare: TruthSite = {
       'agent.pay.mpp': 'Nothing answers 402.',
       'agent.pay.bazaar-ready': 'Nothing is paid by x402.',
       'agent.pay.acp': 'There is no acp.json.',
+      'agent.pay.ucp-live': 'There is no commerce profile.',
       'agent.pay.ap2': 'There is no agent card.',
       'agent.a2a.signed-card': 'There is no agent card.',
       'agent.auth.auth-md': 'There is no auth.md.',
