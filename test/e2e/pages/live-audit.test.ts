@@ -69,7 +69,7 @@ test('the checks are looked through by text, outcome and score', async () => {
   expect(passing).toBeGreaterThan(5);
   expect(await page.locator('[data-shown]').textContent()).toBe(`${passing} of ${all} checks`);
   await page.getByLabel('Outcome').selectOption('locked');
-  expect(await shown.count()).toBe(249);
+  expect(await shown.count()).toBe(250);
   await page.getByLabel('Outcome').selectOption('');
   await page.getByLabel('Text').fill('robots.txt');
   const named = await shown.allTextContents();
