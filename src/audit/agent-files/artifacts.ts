@@ -67,7 +67,7 @@ export const agentFilesArtifacts = {
   authMd: defineArtifact(readAuthMd, ['youngFiles', 'control']),
   commerceProfile: defineArtifact(readCommerceProfile, ['reportedFiles', 'control']),
   commerceEndpoint: defineArtifact(readCommerceEndpoint, ['commerceEndpoint', 'control'], {
-    commerceEndpoint: runLast(gatherCommerceEndpoint, { rank: 0, atMost: 3 }),
+    commerceEndpoint: runLate(gatherCommerceEndpoint, { rank: 22, atMost: 3 }),
   }),
   agentDiscovery: defineArtifact(readAgentDiscovery, [
     'robots',

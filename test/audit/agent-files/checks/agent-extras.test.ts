@@ -276,6 +276,7 @@ describe('the order of requests', () => {
       'rsl',
       'signatureDirectory',
       'markdownForm',
+      'commerceEndpoint',
     ];
     expect(mine.filter((name) => !laterWaves[0]?.some((later) => later.name === name))).toEqual([]);
   });
