@@ -91,6 +91,11 @@ const SENTENCE_CHARS = 4;
 /** A link whose text is an address is a note of its source. */
 const WRITTEN_ADDRESS = /^(?:https?:\/\/)?(?:[\p{L}\d-]{1,63}\.){1,5}\p{L}{2,20}(?:\/|$)/u;
 
+/** What offers a file, a broadcast or a ticket at the address behind it: `Download: https://...`. */
+const OFFER =
+  /(?:^|\n|[.!?]\s)(?:listen|download|watch|stream|itunes|apple podcasts?|google play|spotify|tickets?|anhören|hören|herunterladen|ansehen|écouter|télécharger|regarder|billets|escuchar|descargar|entradas|ascolta|scarica|biglietti|ouça|baixar|ingressos|luister)(?!\p{L})[^:\n]{0,20}:\s{0,3}$/iu;
+const OFFER_CHARS = 60;
+
 /** Links outside of paragraphs that are looked for in the lines of the main text; each costs a search of it. */
 const MAX_LOOSE_LINKS = 200;
 /** Characters of a line beside the text of such a link: a line of a menu has fewer. */
@@ -124,11 +129,16 @@ function createSentenceTest({
     searches += 1;
     return searches <= MAX_LOOSE_LINKS && hasSentenceAround(contentText, text);
   };
+  const isOffered = (text: string): boolean => {
+    searches += 1;
+    const at = searches > MAX_LOOSE_LINKS ? -1 : contentText.indexOf(text);
+    return at >= 0 && OFFER.test(contentText.slice(Math.max(0, at - OFFER_CHARS), at));
+  };
   return ({ href, text, inProse, inContent }) => {
     if (contentText !== '' && !inContent)
       return inProse && (noted.has(href) || listed.some((item) => item.includes(text)));
     if (!inProse) return isInLine(text);
-    if (WRITTEN_ADDRESS.test(text)) return true;
+    if (WRITTEN_ADDRESS.test(text)) return !isOffered(text);
     const chars = around.get(href);
     return chars === undefined ? !items.has(text) : chars >= text.length + SENTENCE_CHARS;
   };

@@ -44,6 +44,15 @@ describe('a list behind the main text', () => {
   });
 });
 
+test.each([
+  ['a sentence that names its source', 'Red lamps last longer: see', 1],
+  ['an offer of a file', 'Download:', 0],
+  ['an offer behind a sentence', 'They play in May. Ticket details:', 0],
+  ['a broadcast', 'Listen:', 0],
+])('an address written out behind %s', (_name, before, count) => {
+  expect(sourcesOf(article(`<p>${before} ${link(SOURCE, SOURCE)}</p>`))).toHaveLength(count);
+});
+
 describe('addresses with the name of the site', () => {
   test.each([
     ['another site of the publisher', 'https://www.lanternsmedia.example/report'],
