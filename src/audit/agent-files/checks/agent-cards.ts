@@ -2,6 +2,7 @@ import { type CheckOutcome, defineCheck, type FactsOf, formatCount, verdict } fr
 import { issueNote } from '../../structured-data/facts/json-document.ts';
 import type { MissingDocument } from '../../mcp/facts/document.ts';
 import { isSameOwner } from '../../reach/facts/urls.ts';
+import type { AskedEndpoint } from '../facts/a2a-card.ts';
 import type { Site } from '../../core/site.ts';
 import type { Exchange } from '../../core/snapshot.ts';
 import { buildRequestEvidence, extractBodyStart } from '../../core/evidence.ts';
@@ -45,7 +46,7 @@ export const agentCardChecks = [
     source: `${A2A}, "AgentInterface"`,
     fix: 'Name an https address on your own domain in supportedInterfaces that answers.',
     needs: ['a2aInterface'],
-    judge: judgeInterface,
+    judge: (facts, site) => judgeInterface(facts, site),
   }),
 ];
 
@@ -99,32 +100,54 @@ function judgeLegacy({ agentCards: { card, legacy, legacyIs } }: FactsOf<'agentC
   );
 }
 
-function judgeInterface(
-  { a2aInterface: { card, exchange, written, url, get, options } }: FactsOf<'a2aInterface'>,
+const judgeInterface = ({ a2aInterface }: FactsOf<'a2aInterface'>, site: Site): CheckOutcome =>
+  judgeEndpoint(a2aInterface, site, {
+    unseen: 'Whether there is an agent card could not be seen.',
+    absent: 'There is no agent card.',
+    what: 'interface',
+    of: 'the card',
+    selector: '/supportedInterfaces/0/url',
+    mayBeOthers: false,
+  });
+
+/** Words for what is judged; `mayBeOthers`: an address of another owner is as good as one of the site's own. */
+type EndpointWords = {
+  unseen: string;
+  absent: string;
+  what: string;
+  of: string;
+  selector: string;
+  mayBeOthers: boolean;
+};
+
+/** Judges whether the first address that a document declares answers. */
+export function judgeEndpoint(
+  { document, exchange, written, url, get, options }: AskedEndpoint,
   site: Site,
+  words: EndpointWords,
 ): CheckOutcome {
-  if (card === 'unknown') return verdict.unknown('Whether there is an agent card could not be seen.');
-  if (card === 'none' || !exchange) return verdict.notApplicable('There is no agent card.');
-  const named = buildRequestEvidence(exchange, { selector: '/supportedInterfaces/0/url', excerpt: written });
-  if (!url) return verdict.fail('The first interface of the card is no web address.', named);
-  if (url.protocol !== 'https:' && !site.local)
-    return verdict.fail('The first interface of the card is not https.', named);
+  if (document === 'unknown') return verdict.unknown(words.unseen);
+  if (document === 'none' || !exchange) return verdict.notApplicable(words.absent);
+  const named = buildRequestEvidence(exchange, { selector: words.selector, excerpt: written });
+  const first = `The first ${words.what} of ${words.of}`;
+  if (!url) return verdict.fail(`${first} is no web address.`, named);
+  if (url.protocol !== 'https:' && !site.local) return verdict.fail(`${first} is not https.`, named);
   const owned = isSameOwner(url, site.start);
   if (!get)
     return site.local && !owned
-      ? verdict.notApplicable('The interface is on a public host, which a private site does not lead us to.')
-      : verdict.unknown('The interface was not asked: the budget of requests was used up.', named);
+      ? verdict.notApplicable(`The ${words.what} is on a public host, which a private site does not lead us to.`)
+      : verdict.unknown(`The ${words.what} was not asked: the budget of requests was used up.`, named);
   const state = classifyLiveness(get, options);
   const evidence = [buildRequestEvidence(get), ...(options ? [buildRequestEvidence(options)] : []), named];
-  if (state === 'unknown') return verdict.unknown('Whether the interface is there could not be seen.', evidence);
-  if (state === 'dead') return verdict.fail('Nothing answers at the address of the interface.', evidence);
-  return owned
-    ? verdict.pass('The interface of the card answers.', evidence)
-    : verdict.partial(0.5, 'The interface answers, on a host of another owner.', evidence);
+  if (state === 'unknown') return verdict.unknown(`Whether the ${words.what} is there could not be seen.`, evidence);
+  if (state === 'dead') return verdict.fail(`Nothing answers at the address of the ${words.what}.`, evidence);
+  return owned || words.mayBeOthers
+    ? verdict.pass(`The ${words.what} of ${words.of} answers.`, evidence)
+    : verdict.partial(0.5, `The ${words.what} answers, on a host of another owner.`, evidence);
 }
 
 /** 5xx is a failure of the agent; 503 and 429 may pass. OPTIONS settles what a 404 to GET leaves open. */
-export function classifyLiveness({ answer }: Exchange, options: Exchange | undefined): 'live' | 'dead' | 'unknown' {
+function classifyLiveness({ answer }: Exchange, options: Exchange | undefined): 'live' | 'dead' | 'unknown' {
   if (!answer.ok) return answer.reason === 'private_target' ? 'dead' : 'unknown';
   if (answer.status === 429 || answer.status === 503) return 'unknown';
   if (answer.status === 404 && options?.answer.ok === true && options.answer.status < 400) return 'live';

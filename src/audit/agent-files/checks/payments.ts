@@ -2,8 +2,7 @@ import { type CheckOutcome, defineCheck, type FactsOf, formatCount, verdict } fr
 import { buildHeaderEvidence, buildRequestEvidence, type CheckEvidence } from '../../core/evidence.ts';
 import { issueNote } from '../../structured-data/facts/json-document.ts';
 import type { Site } from '../../core/site.ts';
-import { isSameOwner } from '../../reach/facts/urls.ts';
-import { classifyLiveness } from './agent-cards.ts';
+import { judgeEndpoint } from './agent-cards.ts';
 import { extractStatedPrice } from '../facts/price-page.ts';
 import type { OfferReading } from '../facts/x402-offer.ts';
 import type { Exchange } from '../../core/snapshot.ts';
@@ -60,7 +59,7 @@ export const paymentChecks = [
     read: '2026-11-26',
     fix: 'Name an https address that answers as endpoint of each service in /.well-known/ucp, or remove the service.',
     needs: ['commerceEndpoint'],
-    judge: judgeCommerceEndpoint,
+    judge: (facts, site) => judgeCommerceEndpoint(facts, site),
   }),
 ];
 
@@ -166,24 +165,12 @@ function judgePrices({ pricePage: prices }: FactsOf<'pricePage'>): CheckOutcome 
   return verdict.fail('The text of the page of prices states no price.', evidence);
 }
 
-function judgeCommerceEndpoint(
-  { commerceEndpoint: { profile, exchange, written, url, get, options } }: FactsOf<'commerceEndpoint'>,
-  site: Site,
-): CheckOutcome {
-  if (profile === 'unknown') return verdict.unknown('Whether there is a commerce profile could not be seen.');
-  if (profile === 'none' || !exchange) return verdict.notApplicable('No commerce profile declares an endpoint.');
-  const named = buildRequestEvidence(exchange, { selector: '/ucp/services', excerpt: written });
-  if (!url) return verdict.fail('The first endpoint of the profile is no web address.', named);
-  if (url.protocol !== 'https:' && !site.local)
-    return verdict.fail('The first endpoint of the profile is not https.', named);
-  if (!get)
-    return site.local && !isSameOwner(url, site.start)
-      ? verdict.notApplicable('The endpoint is on a public host, which a private site does not lead us to.')
-      : verdict.unknown('The endpoint was not asked: the budget of requests was used up.', named);
-  const state = classifyLiveness(get, options);
-  const evidence = [buildRequestEvidence(get), ...(options ? [buildRequestEvidence(options)] : []), named];
-  if (state === 'unknown') return verdict.unknown('Whether the endpoint is there could not be seen.', evidence);
-  return state === 'dead'
-    ? verdict.fail('Nothing answers at the endpoint of the profile.', evidence)
-    : verdict.pass('The endpoint of the profile answers.', evidence);
-}
+const judgeCommerceEndpoint = ({ commerceEndpoint }: FactsOf<'commerceEndpoint'>, site: Site): CheckOutcome =>
+  judgeEndpoint(commerceEndpoint, site, {
+    unseen: 'Whether there is a commerce profile could not be seen.',
+    absent: 'No commerce profile declares an endpoint.',
+    what: 'endpoint',
+    of: 'the profile',
+    selector: '/ucp/services',
+    mayBeOthers: true,
+  });

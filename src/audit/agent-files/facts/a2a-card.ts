@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { getString, isJsonRecord, type Issue, listSchemaIssues } from '../../structured-data/facts/json-document.ts';
 import type { Artifact } from '../../core/artifact.ts';
 import { type Exchange, type ExchangeLookup, getExchangeLookup, type Snapshot } from '../../core/snapshot.ts';
-import { readDocument } from '../../mcp/facts/document.ts';
+import { type DocumentState, readDocument } from '../../mcp/facts/document.ts';
 import { decodeBase64Json } from './x402-offer.ts';
 
 /** Interfaces and skills of one card that are kept. */
@@ -105,9 +105,12 @@ function listInterfaces(value: Readonly<Record<string, unknown>>): readonly A2aI
 /** Roles of the requests to the interface of an agent card. */
 export const A2A_ROLES = { get: 'a2a-interface', options: 'a2a-interface-options' } as const;
 
-/** `card` says whether there is one to judge; `written` is the address as written in the card. */
-export type A2aInterfaceFacts = {
-  card: 'found' | 'none' | 'unknown';
+/**
+ * An address that a document declares, and how it answered. `document` says whether there is one that declares any to
+ * judge; `written` is the first address as written in it.
+ */
+export type AskedEndpoint = {
+  document: 'found' | 'none' | 'unknown';
   exchange: Exchange | undefined;
   written: string;
   url: URL | undefined;
@@ -115,19 +118,39 @@ export type A2aInterfaceFacts = {
   options: Exchange | undefined;
 };
 
+/** Roles of the two requests to a declared address. */
+export type EndpointRoles = { get: string; options: string };
+
 /** Artifact `a2aInterface`: the first interface of the agent card and how it answered. Never fails as a whole. */
-export function readA2aInterface(snapshot: Snapshot): Artifact<A2aInterfaceFacts> {
+export function readA2aInterface(snapshot: Snapshot): Artifact<AskedEndpoint> {
   const find = getExchangeLookup(snapshot);
   const card = readAgentCard(find);
-  const value = {
-    card: card.state === 'found' ? 'found' : card.state === 'absent' || card.state === 'invalid' ? 'none' : 'unknown',
-    exchange: card.exchange,
-    written: card.state === 'found' ? (card.document.interfaces[0]?.url ?? '') : '',
-    url: findInterfaceUrl(find),
-    get: find(A2A_ROLES.get),
-    options: find(A2A_ROLES.options),
-  } as const;
-  return { state: 'ready', value };
+  const written = card.state === 'found' ? (card.document.interfaces[0]?.url ?? '') : undefined;
+  return { state: 'ready', value: describeEndpoint(find, A2A_ROLES, card, written) };
+}
+
+/** @param written the first address of the document; undefined where there is no document that declares one. */
+export function describeEndpoint(
+  find: ExchangeLookup,
+  roles: EndpointRoles,
+  { state, exchange }: Pick<DocumentState<unknown>, 'state' | 'exchange'>,
+  written: string | undefined,
+): AskedEndpoint {
+  const missing = state === 'unreadable' || state === 'not_read' ? 'unknown' : 'none';
+  return {
+    document: written === undefined ? missing : 'found',
+    exchange,
+    written: written ?? '',
+    url: parseEndpoint(written ?? ''),
+    get: find(roles.get),
+    options: find(roles.options),
+  };
+}
+
+/** The address as a URL of the web; undefined for any other text. */
+export function parseEndpoint(written: string): URL | undefined {
+  const url = URL.parse(written);
+  return url && /^https?:$/u.test(url.protocol) ? url : undefined;
 }
 
 const readAgentCard = (find: ExchangeLookup) => readDocument(find('agent-card'), find('control'), readA2aCard);
@@ -135,6 +158,5 @@ const readAgentCard = (find: ExchangeLookup) => readDocument(find('agent-card'),
 /** The address of the first interface of the card among the exchanges so far; undefined when there is none to ask. */
 export function findInterfaceUrl(find: ExchangeLookup): URL | undefined {
   const card = readAgentCard(find);
-  const url = card.state === 'found' ? URL.parse(card.document.interfaces[0]?.url ?? '') : null;
-  return url && /^https?:$/u.test(url.protocol) ? url : undefined;
+  return card.state === 'found' ? parseEndpoint(card.document.interfaces[0]?.url ?? '') : undefined;
 }

@@ -1,7 +1,8 @@
 import type { Artifact } from '../../core/artifact.ts';
-import { type Exchange, type ExchangeLookup, getExchangeLookup, type Snapshot } from '../../core/snapshot.ts';
+import { type ExchangeLookup, getExchangeLookup, type Snapshot } from '../../core/snapshot.ts';
 import { readDocument } from '../../mcp/facts/document.ts';
 import { getString, isJsonRecord } from '../../structured-data/facts/json-document.ts';
+import { type AskedEndpoint, describeEndpoint, parseEndpoint } from './a2a-card.ts';
 
 /** Roles of the requests to an endpoint of the commerce profile. */
 export const UCP_ROLES = { get: 'ucp-endpoint', options: 'ucp-endpoint-options' } as const;
@@ -12,38 +13,18 @@ const MAX_BINDINGS = 50;
 /** Bindings that have an address; `embedded` is a page that a checkout opens. */
 const TRANSPORTS: readonly string[] = ['rest', 'mcp', 'a2a'];
 
-/** `profile` says whether there is one with an endpoint to judge; `written` is the first address as written in it. */
-export type CommerceEndpoint = {
-  profile: 'found' | 'none' | 'unknown';
-  exchange: Exchange | undefined;
-  written: string;
-  url: URL | undefined;
-  get: Exchange | undefined;
-  options: Exchange | undefined;
-};
-
 /** Artifact `commerceEndpoint`: the first endpoint that the UCP profile declares, and how it answered. Never fails as a whole. */
-export function readCommerceEndpoint(snapshot: Snapshot): Artifact<CommerceEndpoint> {
+export function readCommerceEndpoint(snapshot: Snapshot): Artifact<AskedEndpoint> {
   const find = getExchangeLookup(snapshot);
   const profile = readEndpoints(find);
-  const [written = ''] = profile.state === 'found' ? profile.document : [];
-  const isThere = profile.state === 'found' && written !== '';
-  const value = {
-    profile: isThere ? 'found' : profile.state === 'unreadable' || profile.state === 'not_read' ? 'unknown' : 'none',
-    exchange: profile.exchange,
-    written,
-    url: findCommerceEndpoint(find),
-    get: find(UCP_ROLES.get),
-    options: find(UCP_ROLES.options),
-  } as const;
-  return { state: 'ready', value };
+  const written = profile.state === 'found' ? profile.document[0] : undefined;
+  return { state: 'ready', value: describeEndpoint(find, UCP_ROLES, profile, written) };
 }
 
 /** The address of the first endpoint of the profile among the exchanges so far; undefined when there is none to ask. */
 export function findCommerceEndpoint(find: ExchangeLookup): URL | undefined {
   const profile = readEndpoints(find);
-  const url = profile.state === 'found' ? URL.parse(profile.document[0] ?? '') : null;
-  return url && /^https?:$/u.test(url.protocol) ? url : undefined;
+  return profile.state === 'found' ? parseEndpoint(profile.document[0] ?? '') : undefined;
 }
 
 const readEndpoints = (find: ExchangeLookup) => readDocument(find('ucp'), find('control'), listEndpoints);

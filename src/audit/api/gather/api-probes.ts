@@ -2,7 +2,7 @@ import { computeSha256Hex } from '../../../lib/digest.ts';
 import { listTargetUrls, MAX_CATALOG_TARGETS, readCatalog } from '../facts/api-catalog.ts';
 import { readApiCandidate } from '../facts/api-description.ts';
 import { API_ROLES, findErrorPath, findForeignServer, isPrivateHost } from '../facts/api-probes.ts';
-import { A2A_ROLES, findInterfaceUrl } from '../../agent-files/facts/a2a-card.ts';
+import { A2A_ROLES, type EndpointRoles, findInterfaceUrl } from '../../agent-files/facts/a2a-card.ts';
 import { findCommerceEndpoint, UCP_ROLES } from '../../agent-files/facts/commerce-endpoint.ts';
 import { AGENT_ROLES, MAX_API_REQUESTS } from '../../agent-files/facts/agent-places.ts';
 import type { OpenApi } from '../facts/openapi.ts';
@@ -80,11 +80,7 @@ export const gatherCommerceEndpoint: Gatherer = async (gather) => {
   if (gather.room() > 0) await askWhetherThere(gather, findCommerceEndpoint(gather.find), UCP_ROLES);
 };
 
-async function askWhetherThere(
-  gather: Gather,
-  url: URL | undefined,
-  roles: { get: string; options: string },
-): Promise<void> {
+async function askWhetherThere(gather: Gather, url: URL | undefined, roles: EndpointRoles): Promise<void> {
   if (!url || !isOurs(gather, url.href)) return;
   const headers = { accept: 'application/json, */*;q=0.5' };
   const { answer } = await gather.read(roles.get, { url: url.href, headers, maxBytes: PROBE_BYTES });

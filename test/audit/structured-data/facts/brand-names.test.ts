@@ -127,7 +127,7 @@ describe('the places that name the brand', () => {
   test.each([
     ['by its address', '<img alt="Lampen Nord" src="/img/logo_260.png">', 'Lampen Nord'],
     ['by its text', '<img alt="Logo: Lampen Nord" src="/img/1.png">', 'Lampen Nord'],
-    ['of somebody else', '<img alt="Umbrella" src="/img/logo-umbrella.png">', undefined],
+    ['of another company', '<img alt="Umbrella" src="/img/logo-umbrella.png">', undefined],
     ['that is none', '<img alt="Lampen Nord" src="/img/1.png">', undefined],
   ])('a picture of a logo without a link: %s', (_name, image, logo) => {
     expect(namesOf(site, `<header>${image}</header>`)['logo']).toBe(logo);

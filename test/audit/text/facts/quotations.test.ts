@@ -49,7 +49,7 @@ describe('nobody is named', () => {
     ['a sentence that is made up as an example', `Ada Byron said it is simple. Example: “${WORDS}.”`],
     ['a sentence of a kind', `I told Ada something along the lines of … “${WORDS}.”`],
     ['what could be said', `You do not need to say “${WORDS}.”`],
-    ['what nobody said', `A painter would have said “${WORDS}.”`],
+    ['what was never said', `A painter would have said “${WORDS}.”`],
   ])('by %s', (_name, text) => {
     expect(namedIn(text)).toEqual([false]);
   });
@@ -86,7 +86,7 @@ test('a block of quotation is counted once, by its cite or its dash', () => {
   expect(quotationsIn(`<blockquote>${WORDS}.</blockquote><cite>Ada Byron</cite>`)).toEqual([true]);
   expect(quotationsIn(`<blockquote>${WORDS}. — Ada Byron</blockquote>`)).toEqual([true]);
   expect(quotationsIn(`<blockquote>${WORDS}.</blockquote>`)).toEqual([false]);
-  // All of a page may be on one line of source: a cite far behind is somebody else's.
+  // All of a page may be on one line of source: a cite far behind belongs to another text.
   const far = `<p>${'A lamp burns. '.repeat(20)}</p><p><cite>Ada Byron</cite></p>`;
   expect(quotationsIn(`<blockquote>${WORDS}.</blockquote>${far}`)).toEqual([false]);
   expect(quotationsIn(`<blockquote>${WORDS}. <cite>Ada Byron</cite></blockquote>${far}`)).toEqual([true]);
@@ -106,7 +106,7 @@ test.each([
   ['Le rapport de l’office compte 41 %.', true],
   ['1,000人への調査では、41％が増えたと答えた。', true],
   ['调查显示，41%的人同意。', true],
-  // A verb of speech names nobody by itself.
+  // A verb of speech names no one by itself.
   ['The price, they said, grew by 41 %.', false],
   ['I said that it grew by 41 %.', false],
   ['At Byron Lamps we added the 41 % to it.', false],
