@@ -3,8 +3,8 @@ import { refusal, type MethodCase, type World } from '../support/method-cases.ts
 import { newUser, nobody, NO_USER } from './users.ts';
 
 const NO_PHOTO = '404 notFound: Resource Not Found: photo';
-/** The first bytes of a PNG and of a JPEG picture, in the vendor's Base64 (`*` for `=`). */
-const PNG = 'iVBORw0KGgo_-w**';
+/** The first bytes of a PNG and of a JPEG picture, in URL-safe Base64. */
+const PNG = 'iVBORw0KGgo_-w==';
 const JPEG = '_9j_4AEC';
 
 async function pictured(world: World): Promise<string> {

@@ -80,11 +80,16 @@ test('what a tenant named first is still its own', async () => {
   }
 });
 
+/** Members that are shown otherwise since then, by the name of the answer: photos were padded with `*`. */
+const SHOWN_OTHERWISE: Readonly<Record<string, object>> = { 'a photo': { photoData: 'iVBORw0KGgo_-w==' } };
+
 describe('is answered as it was', () => {
-  test.each(facts.reads.map((read) => [read.name, read] as const))('%s', async (_name, read) => {
+  test.each(facts.reads.map((read) => [read.name, read] as const))('%s', async (name, read) => {
     const answer = await ask({ ...read, token: read.token && secrets.tokens[read.token] });
     const body: unknown = await answer.json();
-    expect({ status: answer.status, body }).toMatchObject({ status: 200, body: answerOf(read) });
+    const then =
+      SHOWN_OTHERWISE[name] === undefined ? answerOf(read) : { ...Object(answerOf(read)), ...SHOWN_OTHERWISE[name] };
+    expect({ status: answer.status, body }).toMatchObject({ status: 200, body: then });
   });
 });
 

@@ -7,6 +7,8 @@ export type ScalarType = {
   enum?: readonly string[];
   /** Numbers of the enum's names, in the same order. */
   numbers?: readonly number[];
+  /** A text that says true or false, in any case. */
+  means?: 'boolean';
 };
 
 const INT64 = { min: -(2n ** 63n), max: 2n ** 63n - 1n };
@@ -30,6 +32,7 @@ const TEXT_FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
  */
 export function convertScalar(wanted: ScalarType, value: Json): string | number | boolean | undefined {
   if (wanted.enum !== undefined) return convertEnumName(wanted, value);
+  if (wanted.means === 'boolean') return convertBoolean(typeof value === 'string' ? value.toLowerCase() : value);
   if (wanted.type === 'boolean') return convertBoolean(value);
   if (wanted.type === 'integer') return convertInteger(value, wanted.format === 'uint32' ? UINT32 : INT32);
   if (wanted.type === 'number') return convertNumber(value);
@@ -56,8 +59,10 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
 const PLAIN_WORDS = { string: 'TYPE_STRING', integer: 'TYPE_INT32', number: 'TYPE_DOUBLE', boolean: 'TYPE_BOOL' };
 
 /** The type as the vendor's errors call it. */
-export const describeScalarType = (wanted: ScalarType): string =>
-  wanted.enum === undefined ? (TYPE_WORDS[wanted.format ?? ''] ?? PLAIN_WORDS[wanted.type]) : 'TYPE_ENUM';
+export function describeScalarType({ type, format, enum: names, means }: ScalarType): string {
+  if (names !== undefined) return 'TYPE_ENUM';
+  return TYPE_WORDS[format ?? ''] ?? PLAIN_WORDS[means ?? type];
+}
 
 function convertEnumName(wanted: ScalarType, value: Json): string | undefined {
   if (typeof value === 'number') return wanted.enum?.[wanted.numbers?.indexOf(value) ?? -1];
@@ -104,7 +109,7 @@ function isDay(text: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
-/** Base64 of either alphabet; web-safe photos pad with `*`. */
+/** Base64 of either alphabet; photos may be padded with `*`. */
 function isBase64(text: string): boolean {
   const [, digits = '', padding = ''] = /^([A-Za-z0-9+/_-]*)([=*]{0,2})$/.exec(text) ?? [undefined, '=', '='];
   const length = digits.length + padding.length;

@@ -105,7 +105,7 @@ function buildMethodDescription(row: MethodRow): Record<string, unknown> {
 }
 
 function buildParameterDescription(parameter: Parameter, pattern: string | undefined): Record<string, unknown> {
-  const { in: location, minimum, maximum, numbers: _, ...row } = parameter;
+  const { in: location, minimum, maximum, numbers: _, means: __, ...row } = parameter;
   return {
     ...row,
     location,

@@ -24,6 +24,11 @@ export type Parameter = {
   enum?: readonly string[];
   /** Numbers of the enum's names, in their order; absent where they are not known. */
   numbers?: readonly number[];
+  /**
+   * The vendor's document says `string`, its description true or false: clients send `True` as well as `true`. No discovery
+   * document of ours shows it.
+   */
+  means?: 'boolean';
   default?: string;
   minimum?: number;
   maximum?: number;

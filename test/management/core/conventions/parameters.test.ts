@@ -7,6 +7,7 @@ import {
   parseQuery,
   readStandardParameters,
 } from '../../../../src/management/core/conventions/standard-parameters.ts';
+import { requireMethod } from '../../../../src/management/core/table/method-row.ts';
 import { HOSTILE, told, withParameters } from './table.ts';
 
 const row = withParameters({
@@ -28,6 +29,7 @@ const row = withParameters({
   'options.requestedPolicyVersion': { in: 'query', type: 'integer', format: 'int32' },
 });
 
+const users = requireMethod('directory.users.list');
 const read = (text: string, of = row): unknown => {
   const pairs = parseQuery(text);
   return told(pairs.ok ? readCallQuery(pairs.value, of) : pairs);
@@ -40,6 +42,23 @@ const standard = (text: string, alts?: readonly Alt[]): unknown => {
 const unknown = (name: string): string =>
   `400 INVALID_ARGUMENT invalid: Invalid JSON payload received. Unknown name "${name}": ` +
   `Cannot bind query parameter. Field '${name}' could not be found in request message.`;
+
+describe('a text that says true or false', () => {
+  test.each([
+    ['True', true],
+    ['true', true],
+    ['TRUE', true],
+    ['False', false],
+    ['false', false],
+  ])('is read from %s, as clients of other languages write it', (text, showDeleted) => {
+    expect(read(`customer=my_customer&showDeleted=${text}`, users)).toEqual({ customer: 'my_customer', showDeleted });
+  });
+  test.each(['bogus', '1', '', 'truee', 'yes'])('is refused when it is %j', (text) => {
+    expect(read(`customer=my_customer&showDeleted=${text}`, users)).toBe(
+      `400 INVALID_ARGUMENT invalidParameter @showDeleted: Invalid value at 'showDeleted' (TYPE_BOOL), "${text}"`,
+    );
+  });
+});
 
 describe('the query of a call', () => {
   test.each([

@@ -76,6 +76,13 @@ test('the table knows what the package does not tell: limits, enums, formats, re
   expect(BuildingCoordinates?.['latitude']).toEqual({ type: 'number', format: 'double' });
 });
 
+test('texts that say true or false are marked: the two methods, and the second path of one, that list deleted users', () => {
+  const marked = methods.flatMap(({ id, parameters }) =>
+    Object.keys(parameters).flatMap((name) => (parameters[name]?.means === 'boolean' ? [`${id} ${name}`] : [])),
+  );
+  expect(marked).toEqual(['list', 'watch', 'watchSwapped'].map((method) => `directory.users.${method} showDeleted`));
+});
+
 test('PUT keeps what is not sent where the vendor says so, and nowhere else', () => {
   const patching = methods.filter((row) => row.put === 'patch').map(({ id }) => id);
   expect(patching).toEqual(['directory.resources.calendars.update', 'directory.users.update']);

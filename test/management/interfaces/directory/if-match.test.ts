@@ -73,7 +73,7 @@ test.each<[string, Action]>([
 
 test('undelete is done for who saw the deleted user as it is only', () => {
   tenant.ok('directory.users.delete', { path: { userKey: USER } });
-  const query = { ...CUSTOMER, showDeleted: 'true' };
+  const query = { ...CUSTOMER, showDeleted: true };
   const { users } = tenant.ok('directory.users.list', { query }) as { users?: { id: string; etag: string }[] };
   const etag = users?.find(({ id }) => id === userId)?.etag ?? 'none';
   const action = { method: 'directory.users.undelete', path: { userKey: userId }, read: user };

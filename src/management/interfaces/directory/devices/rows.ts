@@ -3,7 +3,7 @@ import { vendorRefusals } from '../../../../lib/refusal.ts';
 import type { RowSource } from '../../../core/engine/filtered-list.ts';
 import type { Call, Context } from '../../../core/engine/operation.ts';
 import type { Indexed, ListedRow, ResourceRow, RowSortOrder } from '../../../core/engine/stored-row.ts';
-import { formatOrgUnitId, readOrgUnitPath, ROOT_PATH } from '../org-units/rows.ts';
+import { readOrgUnitPath, ROOT_PATH } from '../org-units/rows.ts';
 import { COLLECTIONS, createCallReader, requireCustomer, requireRow } from '../rows.ts';
 
 /** A sort of device as it is stored. */
@@ -170,11 +170,11 @@ const CHROME_HIDDEN_FIELDS = new Set(['orgUnit', 'kiosk']);
 /** The devices of a page share few org units. */
 const readUnitPath = createCallReader(readOrgUnitPath);
 
-/** A Chrome device with the present path of its org unit. */
+/** A Chrome device with the present path of its org unit; the unit's id is without `id:`, as the vendor shows it here. */
 export function toChromeResource({ body }: ResourceRow, call: Call, context: Context): JsonObject {
   const id = getOrgUnitId(body);
   const path = id === undefined ? ROOT_PATH : readUnitPath(id, context);
-  const full: JsonObject = { ...body, orgUnitPath: path, ...(id !== undefined && { orgUnitId: formatOrgUnitId(id) }) };
+  const full: JsonObject = { ...body, orgUnitPath: path, ...(id !== undefined && { orgUnitId: id }) };
   const isBasic = call.query['projection'] === 'BASIC';
   const shown = Object.entries(full).filter(([name]) =>
     isBasic ? CHROME_BASIC_FIELDS.has(name) : !CHROME_HIDDEN_FIELDS.has(name),

@@ -1,4 +1,4 @@
-import { isText, type JsonObject } from '../../../../lib/json.ts';
+import { getTextMember, isText, type JsonObject } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { requireMatch } from '../../../core/engine/collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
@@ -35,7 +35,7 @@ function write(call: Call, context: Context): JsonObject {
   const photoData = call.body['photoData'] ?? (isPatch ? before?.body['photoData'] : undefined);
   if (!isText(photoData) || photoData === '') throw vendorRefusals.required('photoData');
   const mimeType = detectMimeType(photoData, call.body['mimeType']);
-  const body = { mimeType, width: SIDE_PIXELS, height: SIDE_PIXELS, photoData: toWebSafeBase64(photoData) };
+  const body = { mimeType, width: SIDE_PIXELS, height: SIDE_PIXELS, photoData: toUrlSafeBase64(photoData) };
   const row =
     before === undefined ? context.store.insert({ ...address, body }) : context.store.put({ ...address, body });
   if (row === undefined) throw vendorRefusals.duplicate();
@@ -66,11 +66,22 @@ function requirePhoto(user: ResourceRow, { store }: Context): ResourceRow {
   return photo;
 }
 
-/** Whatever form was sent, the vendor's is stored and shown. */
-const toWebSafeBase64 = (base64: string): string =>
-  base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '*');
+/**
+ * Whatever form was sent or stored, URL-safe Base64 with `=` is shown. The vendor's description pads with `*`, which its
+ * own Ruby client and GAM cannot decode.
+ */
+function toUrlSafeBase64(base64: string): string {
+  const digits = base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll(/[=*]/g, '');
+  return digits.padEnd(Math.ceil(digits.length / 4) * 4, '=');
+}
 
 function toPhotoResource(row: ResourceRow, user: ResourceRow, context: Context): JsonObject {
-  const view = { id: user.id, primaryEmail: getPrimaryEmail(user.body), ...row.body };
-  return { kind: 'admin#directory#user#photo', etag: context.etagOf(row.revision, view), ...view };
+  const view: JsonObject = { id: user.id, primaryEmail: getPrimaryEmail(user.body), ...row.body };
+  const etag = context.etagOf(row.revision, view); // Of what is stored: the user's row has the same one.
+  return {
+    kind: 'admin#directory#user#photo',
+    etag,
+    ...view,
+    photoData: toUrlSafeBase64(getTextMember(view, 'photoData')),
+  };
 }

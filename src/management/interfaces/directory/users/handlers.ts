@@ -244,7 +244,7 @@ function listUsers(call: Call, context: Context): JsonObject {
   const domains = requirePlace(call, context);
   const limit = readPageSize(call.query['maxResults'], PAGE);
   const clauses = isText(query) ? parseUserQuery(query) : [];
-  const deleted = String(showDeleted) === 'true';
+  const deleted = showDeleted === true;
   const tests: UserTest[] = clauses.map((clause) => createUserTest(clause, context));
   if (domains !== undefined) tests.push(({ body }) => domains.includes(extractEmailDomain(getPrimaryEmail(body))));
   if (deleted) tests.push((row) => !isGone(row, context.now()));

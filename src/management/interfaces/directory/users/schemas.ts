@@ -157,7 +157,7 @@ const isPassword = (text: unknown): boolean =>
   isText(text) && text.length >= MIN_PASSWORD_CHARS && text.length <= MAX_PASSWORD_CHARS && PRINTABLE_ASCII.test(text);
 
 const MAX_PHOTO_BYTES = 1_048_576;
-/** Web-safe Base64 of the vendor (`_ - *` for `/ + =`), and the plain one that clients also send. */
+/** URL-safe or plain Base64, padded with `=`, with the `*` of the vendor's description, or not at all. */
 const BASE64 = /^[A-Za-z0-9+/_-]*[=*]{0,2}$/;
 /** Of the first characters of the data so many are enough to tell the format. */
 const HEAD_CHARS = 16;

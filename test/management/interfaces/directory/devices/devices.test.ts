@@ -67,7 +67,7 @@ test('a seeded device is read, in full or in its basic fields', () => {
     kind: 'admin#directory#chromeosdevice',
     deviceId: 'b',
     orgUnitPath: '/School',
-    orgUnitId: expect.stringMatching(/^id:/) as unknown,
+    orgUnitId: expect.stringMatching(/^03ph/) as unknown,
     osVersion: '142.0.7444.59',
   });
   expect(get(tenant, 'c')).not.toHaveProperty('kiosk');

@@ -109,12 +109,12 @@ describe('the list of users', () => {
   test('of deleted users has those of the last 20 days', () => {
     tenant.ok('directory.users.delete', { path: { userKey: 'ann.zola@example.com' } });
     expect(names(list())).toEqual(['ben.xu', 'cid.young']);
-    const deleted = list({ showDeleted: 'true' });
+    const deleted = list({ showDeleted: true });
     expect(names(deleted)).toEqual(['ann.zola']);
     expect(deleted['users']).toMatchObject([{ deletionTime: '2026-11-21T00:00:00.000Z' }]);
-    expect(names(list({ showDeleted: 'true', query: 'givenName=Ben' }))).toEqual([]);
+    expect(names(list({ showDeleted: true, query: 'givenName=Ben' }))).toEqual([]);
     tenant.later(20 * DAY_MS + 1);
-    expect(list({ showDeleted: 'true' })).not.toHaveProperty('users');
+    expect(list({ showDeleted: true })).not.toHaveProperty('users');
   });
 });
 
