@@ -1,11 +1,12 @@
 import { DurableObject } from 'cloudflare:workers';
 import { generateRandomHex } from '../src/lib/digest.ts';
 import { isInstance } from '../src/management/interfaces/aisearch/instances/rows.ts';
-import type { ClockBody, FaultBody, ResetBody, SeedBody } from '../src/management/emulator/bodies.ts';
+import type { ClockBody, FaultBody, ResetBody, SeedBody, SettingsBody } from '../src/management/emulator/bodies.ts';
 import type { Call } from '../src/management/core/engine/operation.ts';
 import type { Tenant } from '../src/management/core/engine/tenant.ts';
 import { handlers, interfaces } from '../src/management/core/interfaces.ts';
 import { openTenants, type Tenants } from '../src/management/core/open-tenant.ts';
+import { readUsualPutRule } from '../src/management/core/put-rule.ts';
 import type {
   CallOutcome,
   TenantCalls,
@@ -48,6 +49,7 @@ export class ResourceStore extends DurableObject<Env> implements Calls {
       secret: generateRandomHex,
       handlers,
       interfaces,
+      isStrictPut: readUsualPutRule(env),
       watch: { settings: readWatchSettings(env), policy: this.pushPolicy(env) },
     });
   }
@@ -93,6 +95,10 @@ export class ResourceStore extends DurableObject<Env> implements Calls {
 
   async setClock(tenant: Tenant, body: ClockBody) {
     return this.#tenants.open(tenant).controls.setClock(body);
+  }
+
+  async setSettings(tenant: Tenant, body: SettingsBody) {
+    return this.#tenants.open(tenant).controls.setSettings(body);
   }
 
   async seed(tenant: Tenant, body: SeedBody) {

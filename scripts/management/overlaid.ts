@@ -37,6 +37,8 @@ const addedFields = (
 
 function rowOf({ comment, id, ...method }: ReadMethod, selection: Selection, overlay: Overlay): MethodRow {
   const more = overlay.methods?.[id];
+  if (method.httpMethod === 'PUT' && saysPatch(comment) && more?.putKeeps === undefined)
+    throw new Error(`${id} keeps what is not sent, as its vendor says: the overlay must say so too`);
   const parameters = Object.entries(method.parameters).map(([name, read]): [string, Parameter] => [
     name,
     { ...read, ...more?.parameters?.[name] },
@@ -50,7 +52,7 @@ function rowOf({ comment, id, ...method }: ReadMethod, selection: Selection, ove
     ...(more?.alsoPatterns && { alsoAt: more.alsoPatterns.map((pattern) => withPattern(method.path, pattern)) }),
     parameters: Object.fromEntries(parameters),
     scopes: more?.scopes ?? method.scopes,
-    ...(method.httpMethod === 'PUT' && saysPatch(comment) ? { put: 'patch' } : {}),
+    ...(more?.putKeeps === undefined ? {} : { put: 'patch' }),
     ...(more?.fields === undefined ? {} : { fields: more.fields }),
     ...(more?.media === undefined ? {} : { media: more.media }),
     inSeed: typeof selection.inSeed === 'boolean' ? selection.inSeed : selection.inSeed(id),

@@ -14,6 +14,7 @@ import type { ConsoleDeskPort } from '../../../src/console-api/channel-orders.ts
 import type { PushMessage } from '../../../src/management/watch/push-message.ts';
 import type { PdfService } from '../../../src/search/pdf/reader.ts';
 import { engineVariables } from '../../../src/models/settings.ts';
+import { putVariables } from '../../../src/management/core/put-rule.ts';
 import { watchVariables } from '../../../src/management/watch/settings.ts';
 
 /** Bindings of the control Worker, as `wrangler.control.toml` declares them; text variables are parsed by `readControlSettings`. */
@@ -59,6 +60,8 @@ const settingsSchema = z.object({
   OPERATOR_PROJECT: z.union([unset, z.string().regex(/^[a-z0-9-]{1,63}$/)]).optional(),
   /** Whether the service's own logs and spans go to that project: `control`. */
   TELEMETRY: z.union([unset, z.enum(['none', 'control'])]).optional(),
+  /** `1`: PUT clears what is left out in every row, for tenants that set nothing (`strict_put`). */
+  ...putVariables,
   ...watchVariables,
   ...engineVariables,
 });

@@ -13,6 +13,7 @@ import { createResourceStore } from './engine/resources.ts';
 import type { Sql } from '../../lib/sqlite.ts';
 import { isObject } from '../../lib/json.ts';
 import { vendorRefusals } from '../../lib/refusal.ts';
+import { createPutRule, type PutRule } from './put-rule.ts';
 import { methods } from './table/method-row.ts';
 import type { CallOutcome } from './tenant-object.ts';
 import { createWatchChannels, type WatchTools } from '../watch/channels.ts';
@@ -31,6 +32,8 @@ export type TenantDependencies = {
   secret: (bytes: number) => string;
   handlers: Handlers;
   interfaces: readonly Interface[];
+  /** Whether PUT clears what is left out in every row, for a tenant that sets nothing. */
+  isStrictPut?: boolean;
   /** How watch channels behave, and which addresses they may name. */
   watch: { settings: WatchSettings; policy: AddressPolicy };
 };
@@ -65,11 +68,12 @@ export function openTenants(ground: TenantDependencies): Tenants {
   const clock = createTenantClock(settings, ground.now);
   const chance = createSeededRandom(settings, ground.secret);
   const faults = createFaults(ground.sql, settings, () => readTextSetting(chance.seedText() ?? settings.get(SALT)));
+  const putRule = createPutRule(settings, ground.isStrictPut === true);
   const store = createResourceStore(ground.sql);
   const transaction = createTransaction(ground, settings, chance, faults);
   let known: OpenTenant | undefined;
   const open = (tenant: Tenant): OpenTenant => {
-    known ??= createOpenTenant(tenant, { ground, settings, clock, chance, faults, store, transaction });
+    known ??= createOpenTenant(tenant, { ground, settings, clock, chance, faults, putRule, store, transaction });
     if (known.engine.tenant.id !== tenant.id) throw new Error('This object holds another tenant');
     return known;
   };
@@ -86,6 +90,7 @@ type Parts = {
   clock: Clock;
   chance: SeededRandom;
   faults: Faults;
+  putRule: PutRule;
   store: Engine['store'];
   transaction: Engine['transaction'];
 };
@@ -113,7 +118,7 @@ const createTransaction =
   };
 
 function createOpenTenant(tenant: Tenant, parts: Parts): OpenTenant {
-  const { ground, settings, clock, chance, faults } = parts;
+  const { ground, settings, clock, chance, faults, putRule } = parts;
   const kept = findStoredTenant(settings) ?? tenant;
   const salt = readTextSetting(settings.get(SALT) ?? ground.secret(SALT_BYTES));
   const { sql, secret: random, now } = ground;
@@ -132,6 +137,7 @@ function createOpenTenant(tenant: Tenant, parts: Parts): OpenTenant {
     handlers: ground.handlers,
     store: parts.store,
     transaction: parts.transaction,
+    isStrictPut: putRule.isStrict,
     now: clock.now,
     realNow: ground.now,
     random: chance.random,
@@ -164,6 +170,7 @@ function createOpenTenant(tenant: Tenant, parts: Parts): OpenTenant {
     clock,
     chance,
     faults,
+    putRule,
     databaseBytes,
     start,
   });

@@ -1,4 +1,4 @@
-import type { ClockBody, FaultBody, ResetBody, SeedBody, SeedPlan } from '../emulator/bodies.ts';
+import type { ClockBody, FaultBody, ResetBody, SeedBody, SeedPlan, SettingsBody } from '../emulator/bodies.ts';
 import type { SearchOrder } from '../../search/order.ts';
 import type { EntryOrder } from '../log-store/order.ts';
 import type { CallAnswer, Call } from './engine/operation.ts';
@@ -65,11 +65,18 @@ export type SnapshotRow = { name: string; rows: number; bytes: number; createdMs
 /** A fault with its id, how many calls it saw, and how many it struck. */
 export type FaultRow = FaultBody & { id: string; seen: number; struck: number };
 
+/** What a tenant decides about itself. */
+export type TenantSettings = {
+  /** PUT clears what is left out, also where the vendor keeps it. */
+  strict_put: boolean;
+};
+
 export type TenantStatus = {
   id: string;
   mode: 'sandbox';
   domain: string;
   clock: TenantClock;
+  settings: TenantSettings;
   /** Ids are the same from run to run. */
   seeded: boolean;
   /** Rows by collection. */
@@ -90,6 +97,8 @@ export type TenantEmulator = {
   /** Empties the tenant: data, channels, faults; snapshots stay. */
   reset: (tenant: Tenant, body: ResetBody) => Promise<Replaced>;
   setClock: (tenant: Tenant, body: ClockBody) => Promise<ControlResult<TenantClock>>;
+  /** Changes what the body names. */
+  setSettings: (tenant: Tenant, body: SettingsBody) => Promise<ControlResult<TenantSettings>>;
   /** Makes calls and answers what came of each; or begins to make data up and answers how far it is. */
   seed: (tenant: Tenant, body: SeedBody) => Promise<ControlResult<SeedOutcome>>;
   /** Keeps the tenant's data, without credentials and channels, under a name; one of that name is replaced. */

@@ -28,10 +28,17 @@ export const clockBody = z.strictObject({
   nowMs: z.int().min(0).max(MAX_TENANT_CLOCK_MS).optional(),
 });
 
-/** Empties the tenant. With `randomSeed` the ids that follow are the same from run to run. */
+/** What a tenant decides about itself; what is left out stays as it is. */
+export const settingsBody = z.strictObject({
+  /** PUT clears what is left out, also where the vendor keeps it. */
+  strict_put: z.boolean().optional(),
+});
+
+/** Empties the tenant, and sets its settings back to those of the deployment, or to those that are given. With `randomSeed` the ids that follow are the same from run to run. */
 export const resetBody = z.strictObject({
   clock: clockBody.optional(),
   randomSeed: z.string().min(1).max(MAX_SEED_CHARS).optional(),
+  settings: settingsBody.optional(),
 });
 
 const plan = z
@@ -88,6 +95,7 @@ export const faultBody = z
   });
 
 export type ClockBody = z.output<typeof clockBody>;
+export type SettingsBody = z.output<typeof settingsBody>;
 export type ResetBody = z.output<typeof resetBody>;
 export type SeedBody = z.output<typeof seedBody>;
 export type SeedCall = z.output<typeof seedCall>;

@@ -12,6 +12,7 @@ import {
   resetBody,
   type SeedBody,
   seedBody,
+  settingsBody,
   type SeedCall,
   snapshotBody,
 } from './bodies.ts';
@@ -153,6 +154,11 @@ const emulatorRows: readonly EmulatorRow[] = [
     method: 'POST',
     path: '/v1/tenants/{tenant}:clock',
     run: withBody(clockBody, ({ store, tenant }, body) => store.setClock(tenant, body)),
+  },
+  {
+    method: 'POST',
+    path: '/v1/tenants/{tenant}:settings',
+    run: withBody(settingsBody, ({ store, tenant }, body) => store.setSettings(tenant, body)),
   },
   {
     method: 'POST',

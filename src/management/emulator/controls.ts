@@ -3,16 +3,18 @@ import type { Sql } from '../../lib/sqlite.ts';
 import { createOperationContext, type Engine, MAX_STATEMENTS, requireQuota } from '../core/engine/execute.ts';
 import type { Call, Interface } from '../core/engine/operation.ts';
 import type { UserChange } from '../core/engine/tenant.ts';
+import type { PutRule } from '../core/put-rule.ts';
 import type {
   Replaced,
   SeedOutcome,
   SeedProgress,
   TenantEmulator,
+  TenantSettings,
   TenantStatus,
   ControlResult,
 } from '../core/tenant-object.ts';
 import { listInstanceUids } from '../interfaces/aisearch/instances/rows.ts';
-import type { SeedPlan } from './bodies.ts';
+import type { SeedPlan, SettingsBody } from './bodies.ts';
 import type { SeededRandom } from './chance.ts';
 import type { Clock } from './clock.ts';
 import { clearData, isTaken } from './data.ts';
@@ -89,6 +91,7 @@ export type Controlled = {
   clock: Clock;
   chance: SeededRandom;
   faults: Faults;
+  putRule: PutRule;
   databaseBytes: () => number;
   /** Writes what a tenant starts with. */
   start: () => void;
@@ -128,9 +131,11 @@ export function createEmulatorControls(on: Controlled): Controls {
         forget(on);
         if (body.clock) clock.set(body.clock);
         if (body.randomSeed !== undefined) on.chance.seed(body.randomSeed);
+        if (body.settings) applySettings(body.settings, on);
         on.start();
       }),
     setClock: (body) => guarded(() => clock.set(body)),
+    setSettings: (body) => guarded(() => applySettings(body, on)),
     seed: (body) => ('calls' in body ? runSeedCalls(on, body) : guarded(() => startSeeding(on, body))),
     snapshot: (name) =>
       guarded(() => {
@@ -164,16 +169,22 @@ function runSandboxControl<T>(engine: Engine, work: () => T): ControlResult<T> {
   }
 }
 
+function applySettings(body: SettingsBody, { putRule }: Controlled): TenantSettings {
+  if (body.strict_put !== undefined) putRule.setStrict(body.strict_put);
+  return { strict_put: putRule.isStrict() };
+}
+
 function requireFound(was: boolean, what: string): null {
   if (!was) throw vendorRefusals.notFound(what);
   return null;
 }
 
-function forget({ engine, sql, settings, clock, chance, faults }: Controlled): void {
+function forget({ engine, sql, settings, clock, chance, faults, putRule }: Controlled): void {
   clearData(sql);
   engine.channels.clear();
   faults.clear();
   clock.clear();
+  putRule.clear();
   chance.seed(undefined);
   settings.drop(SEEDING);
 }
@@ -228,7 +239,7 @@ function explainSeedFailure(error: unknown): string | undefined {
 }
 
 function buildTenantStatus(
-  { engine, sql, settings, clock, chance, faults, databaseBytes }: Controlled,
+  { engine, sql, settings, clock, chance, faults, putRule, databaseBytes }: Controlled,
   snapshots: number,
 ): TenantStatus {
   const { id, domain } = engine.tenant;
@@ -238,6 +249,7 @@ function buildTenantStatus(
     mode: 'sandbox',
     domain,
     clock: clock.shown(),
+    settings: { strict_put: putRule.isStrict() },
     seeded: chance.seedText() !== undefined,
     rows: Object.fromEntries(rows.map(({ collection, n }) => [String(collection), Number(n)])),
     databaseBytes: databaseBytes(),

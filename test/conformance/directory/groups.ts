@@ -94,7 +94,7 @@ export const groupCases: readonly MethodCase[] = [
       await world.admin.groups.patch({ groupKey, requestBody: { description: 'Old' } });
       await world.admin.groups.update({ groupKey, requestBody: { email: groupKey, name: 'Only the name' } });
       const { data } = await world.admin.groups.get({ groupKey });
-      expect(data).toMatchObject({ name: 'Only the name', description: '' });
+      expect(data).toMatchObject({ name: 'Only the name', description: 'Old' });
     },
     wrong: async (world) => {
       const missing = world.admin.groups.update({ groupKey: nobody(world), requestBody: { name: 'x' } });

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { clockBody, faultBody, seedBody, type FaultBody } from '../../../src/management/emulator/bodies.ts';
+import { readUsualPutRule } from '../../../src/management/core/put-rule.ts';
+import {
+  clockBody,
+  faultBody,
+  seedBody,
+  settingsBody,
+  type FaultBody,
+} from '../../../src/management/emulator/bodies.ts';
 import { memorySqlite } from '../../support/management/sqlite.ts';
 import { opened, refusalOf, START_MS, USER, valueOf } from './opened.ts';
 
@@ -15,6 +22,7 @@ describe('K2: a live tenant', () => {
     ['status', (tenant) => tenant.controls.status()],
     ['reset', (tenant) => tenant.controls.reset({})],
     ['setClock', (tenant) => tenant.controls.setClock({ mode: 'frozen', nowMs: 0 })],
+    ['setSettings', (tenant) => tenant.controls.setSettings({ strict_put: true })],
     [
       'seed by calls',
       (tenant) => tenant.controls.seed({ calls: [{ method: 'directory.users.insert', params: {}, body: USER }] }),
@@ -79,6 +87,50 @@ describe('K9: a tenant that keeps as much as it may', () => {
   test('is reset all the same', () => {
     expect(refusalOf(full().controls.snapshot('a'))).toBe(QUOTA);
     expect(valueOf(full().controls.reset({})).databaseBytes).toBe(1_073_741_824);
+  });
+});
+
+describe('strict_put', () => {
+  const rename = { path: { groupKey: 'a@example.com' }, body: { name: 'New' } };
+  const put = (tenant: ReturnType<typeof opened>): unknown => {
+    tenant.answer('directory.groups.insert', { body: { email: 'a@example.com' } });
+    tenant.ok('directory.groups.patch', { path: rename.path, body: { description: 'Words' } });
+    return tenant.ok('directory.groups.update', rename)['description'];
+  };
+
+  test('is off, may be set, lasts, and ends with a reset that does not name it', () => {
+    const database = memorySqlite();
+    const tenant = opened(undefined, database);
+    expect([valueOf(tenant.controls.status()).settings, put(tenant)]).toEqual([{ strict_put: false }, 'Words']);
+    expect(valueOf(tenant.controls.setSettings({ strict_put: true }))).toEqual({ strict_put: true });
+    expect(valueOf(tenant.controls.setSettings({}))).toEqual({ strict_put: true });
+    expect(put(tenant)).toBe('');
+    expect(put(opened(undefined, database))).toBe('');
+    expect(valueOf(tenant.controls.reset({ settings: { strict_put: true } })).settings).toEqual({ strict_put: true });
+    expect(put(tenant)).toBe('');
+    expect(valueOf(tenant.controls.reset({})).settings).toEqual({ strict_put: false });
+    expect(put(tenant)).toBe('Words');
+  });
+
+  test('may be the usual rule of a deployment, which a sandbox may leave', () => {
+    const tenant = opened(undefined, undefined, true);
+    expect(put(tenant)).toBe('');
+    expect(put(opened({ id: 'C0000live', mode: 'live', domain: 'example.com' }, undefined, true))).toBe('');
+    valueOf(tenant.controls.setSettings({ strict_put: false }));
+    expect(put(tenant)).toBe('Words');
+  });
+
+  test.each([{ strict_put: 'yes' }, { strictPut: true }, { other: 1 }])('is not set by %j', (body) => {
+    expect(settingsBody.safeParse(body).success).toBe(false);
+  });
+
+  test.each([
+    ['1', true],
+    ['0', false],
+    ['', false],
+    [undefined, false],
+  ])('is read from STRICT_PUT=%j as %s', (STRICT_PUT, isStrict) => {
+    expect(readUsualPutRule({ STRICT_PUT })).toBe(isStrict);
   });
 });
 

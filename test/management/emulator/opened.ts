@@ -18,7 +18,7 @@ export const USER = {
 export const START_MS = Date.UTC(2026, 10, 21);
 
 /** A tenant as its object opens it, over a database in memory. `kept` changes what its database is said to take. */
-export function opened(tenant: Tenant = TENANT, database = memorySqlite()) {
+export function opened(tenant: Tenant = TENANT, database = memorySqlite(), isStrictPut = false) {
   const { sql, transaction } = database;
   const time = { nowMs: START_MS };
   const kept = { bytes: 4_096 };
@@ -30,6 +30,7 @@ export function opened(tenant: Tenant = TENANT, database = memorySqlite()) {
     secret: (bytes) => randomBytes(bytes).toString('hex'),
     handlers,
     interfaces,
+    isStrictPut,
     watch: {
       settings: readWatchSettings({ CONTROL_URL: 'https://control.sightline.test' }),
       policy: allowPublicOnly({ alternatePorts: true }),

@@ -57,12 +57,16 @@ export function defineCollectionHandlers(collection: Collection, ids: Partial<Re
     get: (call, context) => buildShownResource(collection, collection.find(call, context), call, context),
     insert: (call, context) => insert(collection, call, context),
     patch: (call, context) => change(collection, call, context, 'patch'),
-    update: (call, context) => change(collection, call, context, context.row.put ?? 'replace'),
+    update: (call, context) => change(collection, call, context, getPutMeaning(context)),
     delete: (call, context) => remove(collection, call, context),
   };
   const rows = Object.entries(ids).map(([verb, id]) => [id, made[verb as StandardVerb]] as const);
   return Object.fromEntries(rows);
 }
+
+/** Whether this call is a PUT that clears what is left out: the seed's rule, but where the vendor of the row keeps it. */
+export const getPutMeaning = ({ row, isStrictPut }: Context): 'patch' | 'replace' =>
+  isStrictPut ? 'replace' : (row.put ?? 'replace');
 
 /** A resource as callers see it, with `kind` and `etag`. The tag is that of the revision and of all that is shown. */
 export function buildShownResource(collection: Collection, row: ResourceRow, call: Call, context: Context): JsonObject {

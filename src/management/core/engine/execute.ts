@@ -32,6 +32,8 @@ export type Engine = {
   hand?: (order: EntryOrder) => void;
   /** Takes what a call hands to objects of AI Search instances. */
   handSearch?: (order: SearchOrder) => void;
+  /** Whether every PUT clears what is left out; it does not when absent. */
+  isStrictPut?: () => boolean;
   /** Bytes that the tenant's database takes; unlimited when absent. */
   databaseBytes?: () => number;
 };
@@ -128,6 +130,7 @@ export function createOperationContext(
     },
     pages: createPageTokens(call, engine.tenant.id, engine.salt, engine.realNow()),
     changed: (change) => changes.push(change),
+    isStrictPut: engine.isStrictPut?.() === true,
     channels: engine.channels,
     remember: (row) => remembered.push(row),
     hand: (order) => {

@@ -70,6 +70,8 @@ export type Context = {
   };
   /** Notifies the watchers once the transaction is committed. */
   changed: (change: UserChange) => void;
+  /** The tenant wants the seed's rule for every PUT: what is left out is cleared, also where the vendor keeps it. */
+  isStrictPut: boolean;
   channels: WatchChannels;
   /** Stores a row after the operation where nothing has its address: a read does so too, unless the tenant is full. A refused call stores none. */
   remember: (row: NewRow) => void;

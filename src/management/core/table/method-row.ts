@@ -54,7 +54,10 @@ export type MethodRow = {
   response?: string;
   /** Any one of them is enough. Full URLs. */
   scopes: readonly string[];
-  /** What PUT means where it is not the general rule (`replace`): the vendor keeps fields that are not sent. */
+  /**
+   * What PUT means where it is not the general rule (`replace`): the vendor keeps fields that are not sent. A tenant with
+   * `strict_put` has the general rule everywhere.
+   */
   put?: 'patch';
   /** Partial responses: what is shown when `fields` is not given, or that it must be given. */
   fields?: { default: string } | { required: true };

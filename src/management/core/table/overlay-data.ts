@@ -21,8 +21,14 @@ type MethodFacts = Pick<MethodRow, 'fields' | 'media'> & {
   /** What it takes beside that, though the vendor's document does not say so. */
   alsoPatterns?: readonly string[];
   scopes?: readonly string[];
+  /** A PUT that keeps what is not sent: who says so, or `inferred` and from what. */
+  putKeeps?: { source: string } | { inferred: string };
   parameters?: Readonly<Record<string, Partial<Parameter>>>;
 };
+
+/** Read where vendors' documents are silent: what a widely used client sends and relies on. */
+const GAM = 'GAM e54877b3 (2026-08-20), src/gam/__init__.py';
+const DIRECTORY_DOCUMENT = 'the description of the method in the discovery document, "supports patch semantics"';
 
 const AUTH = 'https://www.googleapis.com/auth';
 const MEDIATION_READ = ['admob.readonly', 'admob.monetization', 'readonly', 'monetization'];
@@ -264,7 +270,13 @@ export const overlay: Readonly<Record<string, Overlay>> = {
         },
       },
       'directory.chromeosdevices.patch': { parameters: { projection: { enum: ['BASIC', 'FULL'] } } },
-      'directory.chromeosdevices.update': { parameters: { projection: { enum: ['BASIC', 'FULL'] } } },
+      'directory.chromeosdevices.update': {
+        putKeeps: { inferred: `${GAM}:18221: moves devices by a body of orgUnitPath alone, in batches` },
+        parameters: { projection: { enum: ['BASIC', 'FULL'] } },
+      },
+      'directory.customers.update': {
+        putKeeps: { inferred: `${GAM}:16797: makes a domain the primary one by a body of customerDomain alone` },
+      },
       'directory.groups.list': {
         parameters: {
           maxResults: { minimum: 1, default: '200' },
@@ -272,7 +284,19 @@ export const overlay: Readonly<Record<string, Overlay>> = {
           sortOrder: { enum: ['ASCENDING', 'DESCENDING'] },
         },
       },
+      'directory.groups.update': {
+        putKeeps: {
+          source:
+            'developers.google.com/workspace/admin/directory/v1/guides/manage-groups, "Update a group": only what changes is to be sent',
+        },
+      },
       'directory.members.list': { parameters: { maxResults: { minimum: 1, default: '200' } } },
+      'directory.members.update': {
+        putKeeps: {
+          inferred:
+            'role and delivery_settings are all that can be written, and the guide of groups says it of their updates',
+        },
+      },
       'directory.mobiledevices.get': { parameters: { projection: { enum: ['BASIC', 'FULL'] } } },
       'directory.mobiledevices.list': {
         parameters: {
@@ -284,6 +308,9 @@ export const overlay: Readonly<Record<string, Overlay>> = {
       },
       'directory.orgunits.list': {
         parameters: { orgUnitPath: { default: '' }, type: { enum: ['all', 'children', 'allIncludingParent'] } },
+      },
+      'directory.orgunits.update': {
+        putKeeps: { inferred: `${GAM}:18402: renames or moves by a body of name or parent alone` },
       },
       'directory.resources.buildings.insert': {
         parameters: {
@@ -311,6 +338,9 @@ export const overlay: Readonly<Record<string, Overlay>> = {
         },
       },
       'directory.resources.calendars.list': { parameters: { maxResults: { minimum: 1, maximum: 500 } } },
+      'directory.resources.calendars.update': {
+        putKeeps: { source: DIRECTORY_DOCUMENT },
+      },
       'directory.resources.features.list': { parameters: { maxResults: { minimum: 1, maximum: 500 } } },
       'directory.roleAssignments.list': { parameters: { maxResults: { minimum: 1, maximum: 200 } } },
       'directory.roles.list': { parameters: { maxResults: { minimum: 1, maximum: 100 } } },
@@ -332,6 +362,9 @@ export const overlay: Readonly<Record<string, Overlay>> = {
           sortOrder: { enum: ['ASCENDING', 'DESCENDING'] },
           viewType: { enum: ['admin_view', 'domain_public'], default: 'admin_view' },
         },
+      },
+      'directory.users.update': {
+        putKeeps: { source: DIRECTORY_DOCUMENT },
       },
       'directory.users.watch': {
         parameters: {

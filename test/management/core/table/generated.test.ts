@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { generate } from '../../../../scripts/generate-management.ts';
 import { type SchemaField, requireMethod, methods } from '../../../../src/management/core/table/method-row.ts';
+import { overlay } from '../../../../src/management/core/table/overlay-data.ts';
 import { getSchemas } from '../../../../src/management/core/table/schemas.ts';
 
 const committed = (name: string): string =>
@@ -85,7 +86,16 @@ test('texts that say true or false are marked: the two methods, and the second p
 
 test('PUT keeps what is not sent where the vendor says so, and nowhere else', () => {
   const patching = methods.filter((row) => row.put === 'patch').map(({ id }) => id);
-  expect(patching).toEqual(['directory.resources.calendars.update', 'directory.users.update']);
+  expect(patching).toEqual(
+    ['chromeosdevices', 'customers', 'groups', 'members', 'orgunits', 'resources.calendars', 'users'].map(
+      (resource) => `directory.${resource}.update`,
+    ),
+  );
+  const reasons = Object.entries(overlay['directory/v1']?.methods ?? {}).flatMap(([id, { putKeeps }]) =>
+    putKeeps === undefined ? [] : [[id, Object.values(putKeeps).join('')] as const],
+  );
+  expect(reasons.map(([id]) => id).toSorted()).toEqual(patching);
+  expect(reasons.filter(([, reason]) => reason.length < 20)).toEqual([]);
 });
 
 test('Drive shows four fields of a file unless asked, and its about, comments and replies nothing', () => {

@@ -12,7 +12,8 @@ import type { ListCursor, ResourceRow } from '../../../core/engine/stored-row.ts
 import { listUnitsBelow, requireOrgUnit } from '../org-units/rows.ts';
 import { ILLEGAL_TRANSITION, refuseTransition } from '../refusals.ts';
 import { COLLECTIONS, defineCustomerCollection, generateDigits, requireCustomer, requireRow } from '../rows.ts';
-import { CHROME_QUERY_FIELDS, createDeviceTest, MOBILE_QUERY_FIELDS } from './query.ts';
+import { createDeviceTest } from './query.ts';
+import { CHROME_QUERY_FIELDS, MOBILE_QUERY_FIELDS } from './query-data.ts';
 import {
   buildDeviceIndex,
   chromeRows,

@@ -1,68 +1,7 @@
-import { isText, type Json, type JsonObject, toTexts } from '../../../../lib/json.ts';
+import { getMember, isObject, isText, type Json, type JsonObject, toTexts } from '../../../../lib/json.ts';
 import { SECOND_MS, DAY_MS } from '../../../../lib/time.ts';
 import { refuseQuery } from '../refusals.ts';
-
-/** What a field of a device query looks at, and how. */
-export type QueryField = {
-  /** Members of the device; several mean any of them. */
-  of: readonly string[];
-  /** `text`: has it, in any case; `a*`: begins with it. `time`: a date, a time or a range of them. `word`: is one of the values behind it. */
-  how: 'text' | 'time' | 'word';
-  /** `word`: what each word of the query means. */
-  words?: Readonly<Record<string, readonly string[]>>;
-};
-type QueryFields = Readonly<Record<string, QueryField>>;
-
-/** The vendor's "List query operators" that look at what a device of ours has. */
-export const CHROME_QUERY_FIELDS: QueryFields = {
-  id: { of: ['serialNumber'], how: 'text' },
-  asset_id: { of: ['annotatedAssetId'], how: 'text' },
-  user: { of: ['annotatedUser'], how: 'text' },
-  location: { of: ['annotatedLocation'], how: 'text' },
-  note: { of: ['notes'], how: 'text' },
-  public_model_name: { of: ['model'], how: 'text' },
-  model: { of: ['model'], how: 'text' },
-  meid: { of: ['meid'], how: 'text' },
-  wifi_mac: { of: ['macAddress'], how: 'text' },
-  ethernet_mac: { of: ['ethernetMacAddress', 'ethernetMacAddress0'], how: 'text' },
-  chrome_version: { of: ['osVersion'], how: 'text' },
-  register: { of: ['lastEnrollmentTime'], how: 'time' },
-  sync: { of: ['lastSync'], how: 'time' },
-  status: {
-    of: ['status'],
-    how: 'word',
-    words: {
-      provisioned: ['ACTIVE'],
-      managed: ['ACTIVE', 'DISABLED', 'INACTIVE'],
-      disabled: ['DISABLED'],
-      deprovisioned: ['DEPROVISIONED'],
-    },
-  },
-};
-
-/** The vendor's "Mobile device search fields" that look at what a device of ours has. */
-export const MOBILE_QUERY_FIELDS: QueryFields = {
-  serial: { of: ['serialNumber'], how: 'text' },
-  email: { of: ['email'], how: 'text' },
-  name: { of: ['name'], how: 'text' },
-  model: { of: ['model'], how: 'text' },
-  brand: { of: ['brand'], how: 'text' },
-  manufacturer: { of: ['manufacturer'], how: 'text' },
-  os: { of: ['os'], how: 'text' },
-  type: { of: ['type'], how: 'text' },
-  imei: { of: ['imei'], how: 'text' },
-  meid: { of: ['meid'], how: 'text' },
-  hardware: { of: ['hardware'], how: 'text' },
-  hardware_id: { of: ['hardwareId'], how: 'text' },
-  build_number: { of: ['buildNumber'], how: 'text' },
-  bootloader_version: { of: ['bootloaderVersion'], how: 'text' },
-  carrier: { of: ['networkOperator'], how: 'text' },
-  default_language: { of: ['defaultLanguage'], how: 'text' },
-  id: { of: ['resourceId', 'deviceId'], how: 'text' },
-  register: { of: ['firstSync'], how: 'time' },
-  sync: { of: ['lastSync'], how: 'time' },
-  status: { of: ['status'], how: 'word' },
-};
+import { NOT_THERE, type QueryField, type QueryFields } from './query-data.ts';
 
 type Clause = { field: string | undefined; value: string };
 
@@ -95,7 +34,10 @@ function createClauseTest({ field, value }: Clause, fields: QueryFields): (devic
   if (how === 'time') return createTimeTest(value, of);
   if (how === 'text') return createTextTest(value, of);
   const wanted = findWords(value.toLowerCase(), words) ?? [value.toUpperCase()];
-  return (device) => of.some((name) => listTexts(device[name]).some((text) => wanted.includes(text)));
+  return (device) => {
+    const texts = of.flatMap((path) => listTexts(device, path));
+    return (texts.length === 0 ? [NOT_THERE] : texts).some((text) => wanted.includes(text));
+  };
 }
 
 const findWords = (value: string, words: QueryField['words'] = {}): readonly string[] | undefined =>
@@ -110,7 +52,7 @@ function createTextTest(value: string, names: readonly string[]): (device: JsonO
   const isPrefix = value.endsWith('*');
   const wanted = (isPrefix ? value.slice(0, -1) : value).toLowerCase();
   const fits = (text: string): boolean => (isPrefix ? text.startsWith(wanted) : text.includes(wanted));
-  return (device) => names.some((name) => listTexts(device[name]).some((text) => fits(text.toLowerCase())));
+  return (device) => names.some((path) => listTexts(device, path).some((text) => fits(text.toLowerCase())));
 }
 
 function createTimeTest(value: string, names: readonly string[]): (device: JsonObject) => boolean {
@@ -118,9 +60,12 @@ function createTimeTest(value: string, names: readonly string[]): (device: JsonO
   const start = from === '' ? Number.NEGATIVE_INFINITY : parseStart(from);
   const end = to === '' ? Number.POSITIVE_INFINITY : parseEnd(to ?? from);
   if (Number.isNaN(start) || Number.isNaN(end) || value === '..') throw refuseQuery();
-  const fits = (text: string): boolean => Date.parse(text) >= start && Date.parse(text) < end;
-  return (device) => names.some((name) => listTexts(device[name]).some(fits));
+  const fits = (text: string): boolean => parseMoment(text) >= start && parseMoment(text) < end;
+  return (device) => names.some((path) => listTexts(device, path).some(fits));
 }
+
+/** A date or time, or milliseconds since 1970 as digits. */
+const parseMoment = (text: string): number => (/^\d+$/.test(text) ? Number(text) : Date.parse(text));
 
 const parseStart = (moment: string): number =>
   MOMENT.test(moment) ? Date.parse(moment.length > DATE_CHARS && !moment.endsWith('Z') ? `${moment}Z` : moment) : NaN;
@@ -128,15 +73,23 @@ const parseStart = (moment: string): number =>
 /** A date goes to its end, and so does a second. */
 const parseEnd = (moment: string): number => parseStart(moment) + (moment.length === DATE_CHARS ? DAY_MS : SECOND_MS);
 
-/** The texts of a list, or the one text that is no list. */
-const listTexts = (value: Json | undefined): string[] => (isText(value) ? [value] : toTexts(value));
+/** The texts at a path: of lists those of each entry. */
+function listTexts(value: Json | undefined, path: string): string[] {
+  const [name = '', ...rest] = path.split('.');
+  const found = isObject(value) ? getMember(value, name) : undefined;
+  if (rest.length > 0) return [found ?? []].flat().flatMap((each) => listTexts(each, rest.join('.')));
+  return isText(found) ? [found] : toTexts(found);
+}
 
-/** Splits at blanks outside quotes; the quotes go. */
+/**
+ * Splits at blanks outside quotes; the quotes go. Single ones count where a value begins with them, as GAM's documentation
+ * writes them: `user:'tom sawyer'`.
+ */
 function parseClauses(query: string): Clause[] {
   const clauses: Clause[] = [];
   let token = '';
   let field: string | undefined;
-  let isQuoted = false;
+  let quote = '';
   let wasQuoted = false;
   const close = (): void => {
     if (token !== '' || field !== undefined || wasQuoted) clauses.push({ field, value: token });
@@ -145,16 +98,17 @@ function parseClauses(query: string): Clause[] {
     wasQuoted = false;
   };
   for (const char of query) {
-    if (char === '"') {
-      isQuoted = !isQuoted;
+    const isOpening = quote === '' && (char === '"' || (char === "'" && token === '' && !wasQuoted));
+    if (isOpening || char === quote) {
+      quote = isOpening ? char : '';
       wasQuoted = true;
-    } else if (!isQuoted && char === ':' && field === undefined && FIELD.test(token)) {
+    } else if (quote === '' && char === ':' && field === undefined && FIELD.test(token)) {
       field = token;
       token = '';
-    } else if (!isQuoted && char.trim() === '') close();
+    } else if (quote === '' && char.trim() === '') close();
     else token += char;
   }
-  if (isQuoted) throw refuseQuery();
+  if (quote !== '') throw refuseQuery();
   close();
   return clauses.filter(({ value, field: name }) => value !== '' || name !== undefined);
 }

@@ -53,6 +53,8 @@ export const SEARCH_FIELDS: Readonly<Record<string, SearchField>> = {
   isAdmin: { kind: 'flag', paths: ['isAdmin'] },
   isDelegatedAdmin: { kind: 'flag', paths: ['isDelegatedAdmin'] },
   isSuspended: { kind: 'flag', paths: ['suspended'] },
+  // GAM selects "all users" by it; the guide does not name it.
+  isGuest: { kind: 'flag', paths: ['isGuestUser'] },
   isArchived: { kind: 'flag', paths: ['archived'] },
   isEnrolledIn2Sv: { kind: 'flag', paths: ['isEnrolledIn2Sv'] },
   isEnforcedIn2Sv: { kind: 'flag', paths: ['isEnforcedIn2Sv'] },

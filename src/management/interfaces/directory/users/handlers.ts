@@ -5,6 +5,7 @@ import {
   buildShownResource,
   type Collection,
   defineCollectionHandlers,
+  getPutMeaning,
   listBody,
   readPageSize,
   requireMatch,
@@ -28,6 +29,7 @@ import {
   putUser,
   reportUserChange,
   UNDELETE_DAYS,
+  WRITABLE_DEFAULTS,
 } from './rows.ts';
 import {
   buildUserBody,
@@ -99,9 +101,11 @@ function change(before: ResourceRow, merged: JsonObject, call: Call, context: Co
   const primaryEmail = Object.hasOwn(call.body, 'primaryEmail')
     ? resolvePrimaryAddress(old, written['primaryEmail'], context)
     : old;
-  const custom = mergeCustomValues(before.body, call.body['customSchemas'], context);
+  const isCleared = context.row.httpMethod === 'PUT' && getPutMeaning(context) === 'replace';
+  const custom = mergeCustomValues(isCleared ? {} : before.body, call.body['customSchemas'], context);
   const plain = buildUserBody(
     {
+      ...(isCleared && WRITABLE_DEFAULTS),
       ...written,
       primaryEmail: old,
       ...(name !== undefined && { name }),

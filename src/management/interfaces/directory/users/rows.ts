@@ -10,6 +10,15 @@ import { getOrgUnitRowPath, ROOT_PATH } from '../org-units/rows.ts';
 import { COLLECTIONS, generateDigits, listAliases, USER_ID_DIGITS } from '../rows.ts';
 import { PUBLIC_FIELDS } from './fields-data.ts';
 
+/** What holds of a user where a caller says nothing of it. */
+export const WRITABLE_DEFAULTS = {
+  suspended: false,
+  archived: false,
+  changePasswordAtNextLogin: false,
+  ipWhitelisted: false,
+  includeInGlobalAddressList: true,
+} as const;
+
 /** A user who was never here before, of what was written and what the server adds. */
 export function buildNewUser(written: JsonObject, context: Context): { id: string; body: JsonObject } & Indexed {
   const id = generateDigits(context, USER_ID_DIGITS);
@@ -20,15 +29,15 @@ export function buildNewUser(written: JsonObject, context: Context): { id: strin
     lastLoginTime: new Date(0).toISOString(),
     creationTime: new Date(context.now()).toISOString(),
     agreedToTerms: false,
-    suspended: false,
-    archived: false,
-    changePasswordAtNextLogin: false,
-    ipWhitelisted: false,
+    suspended: WRITABLE_DEFAULTS.suspended,
+    archived: WRITABLE_DEFAULTS.archived,
+    changePasswordAtNextLogin: WRITABLE_DEFAULTS.changePasswordAtNextLogin,
+    ipWhitelisted: WRITABLE_DEFAULTS.ipWhitelisted,
     customerId: context.tenant.id,
     isMailboxSetup: false,
     isEnrolledIn2Sv: false,
     isEnforcedIn2Sv: false,
-    includeInGlobalAddressList: true,
+    includeInGlobalAddressList: WRITABLE_DEFAULTS.includeInGlobalAddressList,
     ...written,
   };
   return { id, body, ...buildUserIndex(body) };

