@@ -59,6 +59,8 @@ const settingsSchema = z.object({
   OPERATOR_PROJECT: z.union([unset, z.string().regex(/^[a-z0-9-]{1,63}$/)]).optional(),
   /** Whether the service's own logs and spans go to that project: `control`. */
   TELEMETRY: z.union([unset, z.enum(['none', 'control'])]).optional(),
+  /** `own-origin`: parts of batches may have full URLs of CONTROL_URL, as Java's official client writes them. */
+  BATCH_FULL_URLS: z.union([unset, z.enum(['own-origin'])]).optional(),
   ...watchVariables,
   ...engineVariables,
 });

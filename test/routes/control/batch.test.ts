@@ -208,6 +208,13 @@ describe('K4', () => {
     expect(await refusal(answer)).toBe('401 required: Login Required.');
   });
 
+  test('a part that cannot be read is 400 by itself, also where no token was found', async () => {
+    const full = { line: 'GET https://control.sightline.test/v2/entries HTTP/1.1' };
+    const authorization = `Bearer ${tokenFor()}`;
+    expect(await statuses(batch([{ ...full, headers: { authorization } }], { token: null }))).toEqual([400]);
+    expect(await statuses(batch([full, { line: LIST }], { token: null }))).toEqual([400, 401]);
+  });
+
   test('a batch of broken UTF-8 is 400, and stores nothing of it', async () => {
     const bytes = bytesOf(bodyOf([{ ...group('one'), body: { email: 'one@example.com', name: 'x#x' } }]));
     const body = bytes.with(bytes.indexOf(0x23), 0xff);
