@@ -44,6 +44,15 @@ export const selections: readonly Selection[] = [
     inSeed: true,
     take: (id) => !id.startsWith('admin.customers.chrome.'),
   },
+  {
+    // What GAM calls when it makes a group.
+    api: 'groupssettings/v1',
+    interface: 'groupssettings',
+    version: 'v1',
+    prefix: 'groupsSettings',
+    inSeed: false,
+    take: all,
+  },
   { api: 'reseller/v1', interface: 'reseller', version: 'v1', prefix: 'reseller', inSeed: true, take: all },
   {
     api: 'logging/v2',
@@ -81,6 +90,15 @@ export const selections: readonly Selection[] = [
     version: 'v1beta',
     prefix: 'admob',
     inSeed: (id) => IN_SEED_MEDIATION.has(id),
+    take: (id) => !id.endsWith('Report.generate'),
+  },
+  {
+    // The released version, which the vendor's samples call.
+    api: 'admob/v1',
+    interface: 'mediation',
+    version: 'v1',
+    prefix: 'admob.v1',
+    inSeed: false,
     take: (id) => !id.endsWith('Report.generate'),
   },
   {

@@ -40,7 +40,7 @@ test.skipIf(!hasClient)(
       'refused 404',
       `alone ${groups[0]}`,
     ]);
-    const { data } = await stack.world.admin.groups.get({ groupKey: groups[1] });
+    const { data } = await stack.world.admin.groups.get({ groupKey: groups[1] ?? '' });
     expect(data.email).toBe(groups[1]);
   },
 );

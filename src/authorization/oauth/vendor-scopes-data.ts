@@ -41,6 +41,7 @@ export const VENDOR_SCOPES = [
   'readonly',
   'admob.report',
   'report',
+  'apps.groups.settings',
   'apps.order',
   'apps.order.readonly',
   'drive',

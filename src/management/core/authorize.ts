@@ -37,7 +37,7 @@ const ID_SLOTS: ReadonlyMap<string, string> = new Map([
   ['projectId', 'projects'],
 ]);
 /** Interfaces whose names all belong to one tenant: the names of another tenant simply do not exist there. */
-const NAMES_INSIDE = new Set(['directory', 'reseller', 'drive', 'storage']);
+const NAMES_INSIDE = new Set(['directory', 'groupssettings', 'reseller', 'drive', 'storage']);
 /** Query parameters, and body members at any depth, that hold resource names. */
 const NAME_MEMBERS = new Set([
   'destination',

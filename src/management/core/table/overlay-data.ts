@@ -991,6 +991,22 @@ export const overlay: Readonly<Record<string, Overlay>> = {
       'admob.accounts.mediationGroups.patch': { pattern: 'accounts/*/mediationGroups/*', scopes: MEDIATION.write },
     },
   },
+  // The same document's older version; scopes as of the newer one.
+  'mediation/v1': {
+    fields: {
+      App: {
+        appApprovalState: {
+          enum: ['APP_APPROVAL_STATE_UNSPECIFIED', 'ACTION_REQUIRED', 'IN_REVIEW', 'APPROVED'],
+        },
+      },
+    },
+    methods: {
+      'admob.v1.accounts.adUnits.list': { pattern: 'accounts/*', scopes: MEDIATION.read },
+      'admob.v1.accounts.apps.list': { pattern: 'accounts/*', scopes: MEDIATION.read },
+      'admob.v1.accounts.get': { pattern: 'accounts/*', scopes: MEDIATION.report },
+      'admob.v1.accounts.list': { scopes: MEDIATION.report },
+    },
+  },
   // The descriptions in the npm package googleapis 188; what is shown without `fields` by the seed document.
   'drive/v3': {
     fields: {
