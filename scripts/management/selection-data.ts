@@ -123,13 +123,20 @@ export const selections: readonly Selection[] = [
     ),
   },
   {
-    // What reads the files that sinks and copies of logging write.
+    // What makes buckets, and reads the files that sinks and copies of logging write.
     api: 'storage/v1',
     interface: 'storage',
     version: 'v1',
     prefix: 'storage',
     inSeed: false,
-    take: listed('storage.objects.get', 'storage.objects.list'),
+    take: listed(
+      'storage.buckets.delete',
+      'storage.buckets.get',
+      'storage.buckets.insert',
+      'storage.buckets.list',
+      'storage.objects.get',
+      'storage.objects.list',
+    ),
   },
 ];
 

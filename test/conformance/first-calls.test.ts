@@ -46,6 +46,50 @@ test('AdMob v1: accounts, apps and ad units that the beta made are read by the r
   expect(await refused(released.accounts.get({ name: 'accounts/someone' }))).toBe(400);
 });
 
+test('storage: a bucket that a client makes is found, listed in its project, empty, and gone once deleted', async () => {
+  const storage = google.storage({ version: 'v1', ...at() });
+  const [project, bucket] = ['first-calls', 'first-calls-bucket'];
+  const requestBody = { name: bucket, location: 'eu', labels: { team: 'crew' }, versioning: { enabled: true } };
+  const { data: made } = await storage.buckets.insert({ project, requestBody });
+  expect(made).toMatchObject({
+    kind: 'storage#bucket',
+    id: bucket,
+    name: bucket,
+    location: 'EU',
+    locationType: 'multi-region',
+    storageClass: 'STANDARD',
+    labels: { team: 'crew' },
+    metageneration: '1',
+  });
+  expect((await storage.buckets.get({ bucket })).data).toEqual(made);
+  expect((await storage.buckets.list({ project })).data.items).toEqual([made]);
+  expect((await storage.buckets.list({ project, prefix: 'other' })).data.items).toBeUndefined();
+  expect((await storage.objects.list({ bucket })).data).toEqual({ kind: 'storage#objects' });
+  expect(await refused(storage.buckets.insert({ project, requestBody }))).toBe(409);
+  expect(await refused(storage.objects.list({ bucket: 'first-calls-none' }))).toBe(404);
+  await storage.buckets.delete({ bucket });
+  expect(await refused(storage.buckets.get({ bucket }))).toBe(404);
+  expect(await refused(storage.objects.list({ bucket }))).toBe(404);
+});
+
+test('storage: a bucket that a sink wrote to is there without being made, and is not deleted with its files', async () => {
+  const { logging, storage } = {
+    logging: google.logging({ version: 'v2', ...at() }),
+    storage: google.storage({ version: 'v1', ...at() }),
+  };
+  const [project, bucket] = ['first-calls', 'first-calls-files'];
+  const sink = { name: 'files', destination: `storage.googleapis.com/${bucket}`, filter: 'log_id("filed")' };
+  await logging.projects.sinks.create({ parent: `projects/${project}`, requestBody: sink });
+  const logName = `projects/${project}/logs/filed`;
+  const requestBody = { logName, resource: { type: 'global' }, entries: [{ textPayload: 'one' }] };
+  expect(await refused(storage.buckets.get({ bucket }))).toBe(404);
+  await logging.entries.write({ requestBody });
+  expect((await storage.buckets.get({ bucket })).data).toMatchObject({ name: bucket, location: 'US' });
+  expect(await refused(storage.buckets.insert({ project, requestBody: { name: bucket } }))).toBe(409);
+  expect(await refused(storage.buckets.delete({ bucket }))).toBe(409);
+  expect((await storage.objects.list({ bucket })).data.items).toHaveLength(1);
+});
+
 test('groups settings: what the client sets of a group is read back, and the group of the Directory is renamed', async () => {
   const { admin, domain } = stack.world;
   const settings = google.groupssettings({ version: 'v1', ...at() });

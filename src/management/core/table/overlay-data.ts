@@ -1064,6 +1064,19 @@ export const overlay: Readonly<Record<string, Overlay>> = {
   // The discovery document of storage:v1.
   'storage/v1': {
     fields: {
+      Bucket: {
+        etag: { readOnly: true },
+        generation: { format: 'int64', readOnly: true },
+        id: { readOnly: true },
+        kind: { readOnly: true },
+        locationType: { readOnly: true },
+        metageneration: { format: 'int64', readOnly: true },
+        name: { requiredBy: ['storage.buckets.insert'] },
+        projectNumber: { format: 'uint64', readOnly: true },
+        selfLink: { readOnly: true },
+        timeCreated: { format: 'date-time', readOnly: true },
+        updated: { format: 'date-time', readOnly: true },
+      },
       Object: {
         generation: { format: 'int64' },
         metageneration: { format: 'int64' },
@@ -1074,6 +1087,24 @@ export const overlay: Readonly<Record<string, Overlay>> = {
       },
     },
     methods: {
+      'storage.buckets.delete': {
+        parameters: { ifMetagenerationMatch: { format: 'int64' }, ifMetagenerationNotMatch: { format: 'int64' } },
+      },
+      'storage.buckets.get': {
+        parameters: {
+          generation: { format: 'int64' },
+          ifMetagenerationMatch: { format: 'int64' },
+          ifMetagenerationNotMatch: { format: 'int64' },
+          projection: { enum: ['full', 'noAcl'] },
+        },
+      },
+      'storage.buckets.insert': { parameters: { projection: { enum: ['full', 'noAcl'] } } },
+      'storage.buckets.list': {
+        parameters: {
+          maxResults: { format: 'uint32', minimum: 0, default: '1000' },
+          projection: { enum: ['full', 'noAcl'] },
+        },
+      },
       'storage.objects.get': {
         media: true,
         parameters: {
