@@ -89,7 +89,7 @@ export class EntryStore extends DurableObject<unknown> implements EntryCalls {
   }
 
   async isEmpty(_tenant: Tenant, bucket: string): Promise<boolean> {
-    return this.#entries.isEmpty(bucket);
+    return this.#outlets.isEmptyStorage(bucket) ?? this.#entries.isEmpty(bucket);
   }
 
   async webhookIdentity(_tenant: Tenant): Promise<string> {

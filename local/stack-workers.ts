@@ -109,6 +109,7 @@ function buildControlWorker(settings: WorkersSettings, pdfs: LocalPdfs): BesideW
       CONTROL_URL: formatOrigin(ports.control),
       ...(ports.webhook === undefined ? {} : { WEBHOOK_URL: formatOrigin(ports.webhook) }),
       EMULATOR: 'all',
+      BATCH_FULL_URLS: 'own-origin',
       OPERATOR_TENANT: TENANT.customerId,
       OPERATOR_PROJECT: TENANT.project,
       TELEMETRY: getTelemetryDestination(),

@@ -75,7 +75,7 @@ export async function answerBatch(
   const content = await readBatchBody(asked);
   if (content === 'login') return refuseWithoutLogin(look, world);
   if (!content.ok) return answeredRefusal(content.refusal, 'legacy', look);
-  const outer = { headers: Object.fromEntries(asked.headers), query: asked.query };
+  const outer = { headers: Object.fromEntries(asked.headers), query: asked.query, ...selectOwnOrigin(world) };
   const plan = planBatch(outer, content.value, asked.headers.get('content-type'));
   if (!plan.ok) return answeredRefusal(plan.refusal, 'legacy', look);
   if (!isByAnyone(asked, plan.value)) return refuseWithoutLogin(look, world);
@@ -116,10 +116,17 @@ async function readBatchBody({ headers, body }: IncomingCall): Promise<Judgement
 const refuseWithoutLogin = (look: ErrorFormat, { settings }: CallContext): Answered =>
   answeredRefusal(requestRefusals.loginRequired(), 'legacy', look, buildControlChallenge(settings));
 
-/** Whether the batch or any call of it comes with a token. Otherwise all of it is refused at once. */
+/**
+ * Whether the batch or any call of it comes with a token. Otherwise all of it is refused at once, unless a part
+ * cannot be read: that one may have had a token, and its answer says what is wrong with it.
+ */
 const isByAnyone = ({ headers }: IncomingCall, parts: readonly BatchPart[]): boolean =>
   hasBearer(headers.get('authorization')) ||
-  parts.some((part) => part.ok && hasBearer(part.call.headers['authorization']));
+  parts.some((part) => !part.ok || hasBearer(part.call.headers['authorization']));
+
+/** The origin that parts may name, where the setting lets them. */
+const selectOwnOrigin = ({ settings }: CallContext): { ownOrigin?: string } =>
+  settings.BATCH_FULL_URLS === 'own-origin' ? { ownOrigin: new URL(settings.CONTROL_URL).origin } : {};
 
 /** The world of the calls: each is authorized by itself, but a token that they share is asked about once. */
 const createBatchContext = (world: CallContext): CallContext => ({

@@ -44,6 +44,15 @@ export const selections: readonly Selection[] = [
     inSeed: true,
     take: (id) => !id.startsWith('admin.customers.chrome.'),
   },
+  {
+    // What GAM calls when it makes a group.
+    api: 'groupssettings/v1',
+    interface: 'groupssettings',
+    version: 'v1',
+    prefix: 'groupsSettings',
+    inSeed: false,
+    take: all,
+  },
   { api: 'reseller/v1', interface: 'reseller', version: 'v1', prefix: 'reseller', inSeed: true, take: all },
   {
     api: 'logging/v2',
@@ -84,6 +93,15 @@ export const selections: readonly Selection[] = [
     take: (id) => !id.endsWith('Report.generate'),
   },
   {
+    // The released version, which the vendor's samples call.
+    api: 'admob/v1',
+    interface: 'mediation',
+    version: 'v1',
+    prefix: 'admob.v1',
+    inSeed: false,
+    take: (id) => !id.endsWith('Report.generate'),
+  },
+  {
     // What the request conventions of the seed are shown on.
     api: 'drive/v3',
     interface: 'drive',
@@ -105,13 +123,20 @@ export const selections: readonly Selection[] = [
     ),
   },
   {
-    // What reads the files that sinks and copies of logging write.
+    // What makes buckets, and reads the files that sinks and copies of logging write.
     api: 'storage/v1',
     interface: 'storage',
     version: 'v1',
     prefix: 'storage',
     inSeed: false,
-    take: listed('storage.objects.get', 'storage.objects.list'),
+    take: listed(
+      'storage.buckets.delete',
+      'storage.buckets.get',
+      'storage.buckets.insert',
+      'storage.buckets.list',
+      'storage.objects.get',
+      'storage.objects.list',
+    ),
   },
 ];
 

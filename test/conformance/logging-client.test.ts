@@ -36,7 +36,10 @@ test('writes entries and reads them, newest first, with the filter that it adds 
   const [entries] = await log.getEntries({ filter: 'labels.run="one"' });
   expect(entries.map(({ data }) => data)).toEqual([{ message: 'second', count: 2 }, 'first']);
   expect(entries.map((entry) => entry.metadata.severity)).toEqual(['ERROR', 'INFO']);
-  expect(entries[0]?.metadata.logName).toBe(`projects/${PROJECT}/logs/my%2Flog`);
+  expect(entries[0]?.metadata).toMatchObject({
+    logName: `projects/${PROJECT}/logs/my%2Flog`,
+    resource: { type: 'global', labels: { project_id: PROJECT } },
+  });
   const [errors] = await logging.getEntries({ filter: 'severity>=ERROR AND jsonPayload.count=2' });
   expect(errors.map(({ data }) => data)).toEqual([{ message: 'second', count: 2 }]);
 });

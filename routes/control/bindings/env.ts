@@ -62,6 +62,8 @@ const settingsSchema = z.object({
   TELEMETRY: z.union([unset, z.enum(['none', 'control'])]).optional(),
   /** `1`: PUT clears what is left out in every row, for tenants that set nothing (`strict_put`). */
   ...putVariables,
+  /** `own-origin`: parts of batches may have full URLs of CONTROL_URL, as Java's official client writes them. */
+  BATCH_FULL_URLS: z.union([unset, z.enum(['own-origin'])]).optional(),
   ...watchVariables,
   ...engineVariables,
 });

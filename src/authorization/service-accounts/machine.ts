@@ -199,18 +199,19 @@ function findMalformedParameter(form: URLSearchParams): TokenRefusal | undefined
 }
 
 /**
- * The one resource that the token is for (RFC 8707); an empty parameter counts as none. The vendors' libraries name
- * none: scopes that are good at one place only say it for them.
+ * The one resource that the token is for (RFC 8707); an empty parameter counts as none. The vendors' libraries name none:
+ * then it is the account's home where no scopes are named and some are for it, or all that are named are.
  */
 function selectAudience(
   form: URLSearchParams,
-  { resources, home }: Principal,
+  { resources, home, asked: named }: Principal,
   scope: readonly string[],
   settings: Pick<MachineSettings, 'resources'>,
 ): string | TokenRefusal {
   const asked = form.getAll('resource').filter((resource) => resource !== '');
   if (asked.length > 1) return refuseToken('invalid_target', 'a token is for one resource');
-  const own = home !== undefined && scope.length > 0 && scope.every(isControlScope) ? home : resources[0];
+  const isForHome = named === undefined ? scope.some(isControlScope) : scope.length > 0 && scope.every(isControlScope);
+  const own = home !== undefined && isForHome ? home : resources[0];
   const audience = asked[0] ?? own ?? '';
   const isOffered = resources.includes(audience) && settings.resources.includes(audience);
   return isOffered ? audience : refuseToken('invalid_target', 'tokens for this resource are not given to this client');

@@ -37,7 +37,7 @@ const ID_SLOTS: ReadonlyMap<string, string> = new Map([
   ['projectId', 'projects'],
 ]);
 /** Interfaces whose names all belong to one tenant: the names of another tenant simply do not exist there. */
-const NAMES_INSIDE = new Set(['directory', 'reseller', 'drive', 'storage']);
+const NAMES_INSIDE = new Set(['directory', 'groupssettings', 'reseller', 'drive']);
 /** Query parameters, and body members at any depth, that hold resource names. */
 const NAME_MEMBERS = new Set([
   'destination',
@@ -82,6 +82,7 @@ const MAX_CONTAINER_CHARS = 256;
  */
 export function extractMentionedNames(row: MethodRow, mentions: Mentions): readonly ResourceName[] {
   if (row.interface === 'directory') return extractCustomers(mentions);
+  if (row.interface === 'storage') return extractProjects(mentions);
   if (NAMES_INSIDE.has(row.interface)) return [];
   // All else that its calls name is inside of the account: such texts claim nothing.
   if (row.interface === 'aisearch')
@@ -123,6 +124,10 @@ function extractCustomers({ path, query }: Mentions): readonly ResourceName[] {
   const keys = CUSTOMER_SLOTS.flatMap((slot) => [path[slot], query[slot]]).filter(isText);
   return [...new Set(keys)].filter((key) => !isOwnKey(key, path)).map((key) => ({ kind: 'customer', key }));
 }
+
+/** Buckets are the tenant's; the project that they are made in and listed by is a bare id. */
+const extractProjects = ({ query: { project } }: Mentions): readonly ResourceName[] =>
+  isText(project) ? [{ kind: 'container', container: `projects/${project}` }] : [];
 
 /** The customer itself has its primary domain as a key too: a name inside the tenant, which its object judges. */
 const isOwnKey = (key: string, path: Mentions['path']): boolean => key === path['customerKey'] && key.includes('.');

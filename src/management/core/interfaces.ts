@@ -1,9 +1,10 @@
 import { aiSearch, autorag } from '../interfaces/aisearch/index.ts';
 import { directory } from '../interfaces/directory/index.ts';
 import { drive } from '../interfaces/drive/index.ts';
+import { groupsSettings } from '../interfaces/groupssettings/index.ts';
 import type { Handlers, Interface } from './engine/operation.ts';
 import { logging } from '../interfaces/logging/index.ts';
-import { mediation } from '../interfaces/mediation/index.ts';
+import { mediation, mediationV1 } from '../interfaces/mediation/index.ts';
 import { quotaV1, quotaV1beta } from '../interfaces/quota/index.ts';
 import { reseller } from '../interfaces/reseller/index.ts';
 import { storage } from '../interfaces/storage/index.ts';
@@ -13,6 +14,7 @@ import { tracingV1, tracingV2, tracingV2beta1 } from '../interfaces/tracing/inde
 /** The interfaces that are served. A further one: its rows in the generator, its module, its row here. */
 export const interfaces: readonly Interface[] = [
   directory,
+  groupsSettings,
   reseller,
   logging,
   tracingV2,
@@ -26,6 +28,7 @@ export const interfaces: readonly Interface[] = [
   aiSearch,
   autorag,
   mediation,
+  mediationV1,
 ];
 
 /** All handlers by method id. */

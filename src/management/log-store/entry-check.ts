@@ -3,6 +3,7 @@ import { countUtf8Bytes } from '../../lib/utf8.ts';
 import { isKey } from '../core/engine/stored-row.ts';
 import { parseNanoTimestamp, getSeverityRank } from '../core/filter/index.ts';
 import { type LogName, parseLogName } from './log-name.ts';
+import { RESOURCE_TYPES } from './resource-types-data.ts';
 import { formatShownTime } from './times.ts';
 
 /** Labels of one entry (the vendor's quota). */
@@ -92,7 +93,7 @@ export function checkEntry(sent: JsonObject, defaults: EntryDefaults): Checked {
   if (labels === undefined) return rejectEntry('An entry has at most 64 labels');
   const placed = readEntryPlace(sent, defaults);
   if ('ok' in placed) return placed;
-  return completeEntry(sent, { log, resource, labels, ...placed }, defaults);
+  return completeEntry(sent, { log, resource: fillProject(resource, log), labels, ...placed }, defaults);
 }
 
 type Parts = { log: LogName; resource: JsonObject; labels: JsonObject; ts: string; insertId: string };
@@ -142,6 +143,24 @@ export function readMonitoredResource(sent: Json | undefined): JsonObject | unde
   if (!isObject(sent) || findEntryText(sent, 'type') === undefined) return undefined;
   const labels = getMember(sent, 'labels');
   return { type: getMember(sent, 'type') ?? '', labels: isObject(labels) ? withoutNulls(labels) : {} };
+}
+
+const PROJECT_LABEL = 'project_id';
+const PROJECT_TYPES: ReadonlySet<Json> = new Set(
+  RESOURCE_TYPES.filter(({ labels }) => PROJECT_LABEL in labels).map(({ type }) => type),
+);
+
+/**
+ * The resource of an entry, with the project that its log is in where its type has that label and the writer left it out, as
+ * the vendor's own example of a write does (`gce_instance` with zone and instance). The service knows no other label.
+ */
+function fillProject(resource: JsonObject, { container }: LogName): JsonObject {
+  const [kind, id = ''] = container.split('/', 2);
+  if (kind !== 'projects' || !PROJECT_TYPES.has(getMember(resource, 'type') ?? '')) return resource;
+  const sent = getMember(resource, 'labels');
+  const labels = isObject(sent) ? sent : {};
+  if ((getMember(labels, PROJECT_LABEL) ?? '') !== '') return resource;
+  return { ...resource, labels: { ...labels, [PROJECT_LABEL]: id } };
 }
 
 const withoutNulls = (value: Json): Json =>

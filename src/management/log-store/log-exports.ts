@@ -2,7 +2,7 @@ import type { CallAnswer, Call } from '../core/engine/operation.ts';
 import type { Tenant } from '../core/engine/tenant.ts';
 import { type Copies, createLogCopies } from './files/copy.ts';
 import { createWebhookDeliveries, type WebhookDeliveryTools } from './delivery/delivery.ts';
-import { type FileOrder, answerFileOrder } from './files/answer.ts';
+import { type FileOrder, answerFileOrder, hasFiles } from './files/answer.ts';
 import { createLogFiles } from './files/files.ts';
 import type { EntryOrder } from './order.ts';
 import type { EntryQuery, EntryPage } from './page.ts';
@@ -24,12 +24,15 @@ export type Outlets = {
   work: () => Promise<void>;
   /** When there is work, Unix milliseconds; undefined when there is none. */
   nextMs: () => number | undefined;
+  /** Whether a destination of sinks, `storage.googleapis.com/<bucket>`, has no files; undefined for any other name. */
+  isEmptyStorage: (destination: string) => boolean | undefined;
   /** `whpk_<base64>`: what receivers verify the webhooks of the tenant's sinks with. */
   identity: () => Promise<string>;
   /** Forgets what waits, and the files. The key stays: receivers trust it. */
   reset: () => void;
 };
 
+const STORAGE_HOST = 'storage.googleapis.com/';
 /** Steps of copies that one alarm takes; it comes again for the rest. */
 const MAX_STEPS = 5;
 
@@ -56,6 +59,8 @@ export function createLogExports(tools: WebhookDeliveryTools & { page: (ask: Ent
       await deliveries.send();
     },
     nextMs: () => selectEarlierTime(copies.nextMs(), deliveries.nextMs()),
+    isEmptyStorage: (destination) =>
+      destination.startsWith(STORAGE_HOST) ? !hasFiles(destination.slice(STORAGE_HOST.length), files) : undefined,
     identity: deliveries.identity,
     reset() {
       deliveries.reset();

@@ -87,8 +87,8 @@ type SomeOrder =
   | { do: 'operations'; page: JsonObject; filter: string }
   /** `operations.cancel` of a copy: what it has copied stays. */
   | { do: 'cancelCopy'; operation: string }
-  /** Lists the files of a storage bucket, by the query of the call. */
-  | { do: 'files'; bucket: string; salt: string }
+  /** Lists the files of a storage bucket, by the query of the call. `isMade`: a caller made it, so it may have none. */
+  | { do: 'files'; bucket: string; salt: string; isMade?: true }
   /** One file of a storage bucket: what is known of it, or its content. */
   | { do: 'file'; bucket: string; name: string }
   /** A sink was deleted, disabled or sent elsewhere: what waits for its web address is not posted any more. */

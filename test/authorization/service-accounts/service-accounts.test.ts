@@ -444,7 +444,7 @@ describe('a service account of a tenant', () => {
     ['that asks for a vendor scope', { tenant: 'C1' }, { scope: DIRECTORY }, CONTROL],
     ['that asks for a vendor scope by its bare name', { tenant: 'C1' }, { scope: 'admin.directory.user' }, CONTROL],
     ['that asks for the scope of the emulator', { tenant: 'C1' }, { scope: `emulator ${DIRECTORY}` }, CONTROL],
-    ['that asks for no scope', { tenant: 'C1' }, {}, RESOURCES[0]],
+    ['that asks for no scope', { tenant: 'C1' }, {}, CONTROL],
     ['that asks for scopes of two resources', { tenant: 'C1' }, { scope: `audit:run ${DIRECTORY}` }, RESOURCES[0]],
     ['that names the resource', { tenant: 'C1' }, { scope: DIRECTORY, resource: RESOURCES[0] }, RESOURCES[0]],
     ['with one resource only', { tenant: 'C1', resources: [RESOURCES[0]] }, { scope: DIRECTORY }, RESOURCES[0]],

@@ -10,6 +10,11 @@ import { stackSchema } from '../../../src/cli/buy/wallet.ts';
 
 const OVERRIDES = new URL('../../hybrid/data/in-1.2/01-ahr-small-1.2.yaml', import.meta.url);
 const CLI = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url));
+const README = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
+/** What README says to run for a fresh token, and for one of another resource. */
+const FRESH_TOKEN = /An hour old\? npx sightline (token --key) <operator\.keyFile>/;
+const TOKEN_ELSEWHERE =
+  /`npx sightline (token --key) \.local\/operator-key\.json (--resource) http:\/\/127\.0\.0\.1:8787(\/[\w-]+)`/;
 const VENDOR_TOKEN_URL = 'https://oauth2.googleapis.com/token';
 const operatorSchema = stackSchema.required({ operator: true }).shape.operator;
 
@@ -78,17 +83,29 @@ test('the stack has a ready operator: names of the tenant, a private key file, a
   expect((await rpc(operator.token)).status).toBe(401); // A token is for one resource.
 });
 
-test('sightline token --key makes a token that opens the protected MCP endpoint', async () => {
-  expect((await rpc()).status).toBe(401);
-  const resource = ['--resource', `${stack.api.url}/mcp-account`];
+/** Runs the command line, and gives the token that it prints. */
+async function runToken(args: readonly string[]): Promise<string> {
   const out = await new Promise<string>((resolve, reject) => {
-    execFile(process.execPath, [CLI, 'token', '--key', operator.keyFile, ...resource], (error, text) =>
-      error ? reject(error) : resolve(text),
-    );
+    execFile(process.execPath, [CLI, ...args], (error, text) => (error ? reject(error) : resolve(text)));
   });
   expect(out).toMatch(/^slm_[A-Za-z0-9_-]{43}\n$/);
   expect(out.trim()).not.toBe(operator.token);
-  expect((await rpc(out.trim())).status).toBe(200);
+  return out.trim();
+}
+
+test('the command that README gives for a fresh token makes one for the control Worker', async () => {
+  const [, command = ''] = FRESH_TOKEN.exec(README) ?? [];
+  const token = await runToken([...command.split(' '), operator.keyFile]);
+  expect((await customer(token)).status).toBe(200);
+  expect((await rpc(token)).status).toBe(401);
+});
+
+test('and the one for another resource makes a token that opens the protected MCP endpoint', async () => {
+  expect((await rpc()).status).toBe(401);
+  const [, command = '', option = '', path = ''] = TOKEN_ELSEWHERE.exec(README) ?? [];
+  const token = await runToken([...command.split(' '), operator.keyFile, option, `${stack.api.url}${path}`]);
+  expect((await rpc(token)).status).toBe(200);
+  expect((await customer(token)).status).toBe(401);
 });
 
 test('the token checks, migrates and plans the upgrade of an overrides file', async () => {

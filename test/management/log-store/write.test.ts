@@ -33,7 +33,7 @@ test('what is written is listed with the defaults of its call', () => {
       logName: LOG,
       timestamp: '2026-11-21T12:00:00Z',
       severity: 'DEFAULT',
-      resource: { type: 'gce_instance', labels: { zone: 'z' } },
+      resource: { type: 'gce_instance', labels: { zone: 'z', project_id: 'p' } },
       textPayload: 'hello',
       labels: { a: 'call', b: 'own', c: 'own' },
       receiveTimestamp: '2026-11-21T12:00:00.000Z',
@@ -69,6 +69,35 @@ test('an entry says more than its call; what only the service sets is dropped', 
       receiveTimestamp: '2026-11-21T12:00:00.000Z',
     },
   ]);
+});
+
+test('a resource whose type has a project label is in the project of its log, unless the writer says another', () => {
+  const { write, entries } = entryWorld();
+  const written = [
+    { type: 'global' },
+    { type: 'gce_instance', labels: { zone: 'z', instance_id: '1' } },
+    { type: 'k8s_container', labels: { project_id: 'another', pod_name: 'x' } },
+    { type: 'global', labels: { project_id: '' } },
+    { type: 'organization', labels: { organization_id: '1' } },
+    { type: 'own' },
+  ];
+  write({ logName: LOG, resource, entries: written.map((one) => ({ resource: one, textPayload: 't' })) });
+  expect(entries().map((entry) => entry['resource'])).toEqual([
+    { type: 'global', labels: { project_id: 'p' } },
+    { type: 'gce_instance', labels: { zone: 'z', instance_id: '1', project_id: 'p' } },
+    { type: 'k8s_container', labels: { project_id: 'another', pod_name: 'x' } },
+    { type: 'global', labels: { project_id: 'p' } },
+    { type: 'organization', labels: { organization_id: '1' } },
+    { type: 'own', labels: {} },
+  ]);
+  expect(entries({ filter: 'resource.labels.project_id="p"' })).toHaveLength(3);
+});
+
+test('a log of a folder gives no project', () => {
+  const { write, entries } = entryWorld();
+  const body = { logName: 'folders/1/logs/app', resource, entries: [{ textPayload: 't' }] };
+  write(body, { routes: { 'folders/1': [toBucket(DEFAULT)] } });
+  expect(entries().map((entry) => entry['resource'])).toEqual([{ type: 'global', labels: {} }]);
 });
 
 test.each(['projects/p/logs/a/b', 'projects/p/logs/a%2Fb', 'projects/p/logs/a%252Fb'])(

@@ -208,6 +208,13 @@ describe('K4', () => {
     expect(await refusal(answer)).toBe('401 required: Login Required.');
   });
 
+  test('a part that cannot be read is 400 by itself, also where no token was found', async () => {
+    const full = { line: 'GET https://control.sightline.test/v2/entries HTTP/1.1' };
+    const authorization = `Bearer ${tokenFor()}`;
+    expect(await statuses(batch([{ ...full, headers: { authorization } }], { token: null }))).toEqual([400]);
+    expect(await statuses(batch([full, { line: LIST }], { token: null }))).toEqual([400, 401]);
+  });
+
   test('a batch of broken UTF-8 is 400, and stores nothing of it', async () => {
     const bytes = bytesOf(bodyOf([{ ...group('one'), body: { email: 'one@example.com', name: 'x#x' } }]));
     const body = bytes.with(bytes.indexOf(0x23), 0xff);
@@ -235,6 +242,7 @@ test('the batch of one interface takes its own calls only', async () => {
 /** By the vendor's name of an API: a call of it. */
 const CALLS: Readonly<Record<string, string>> = {
   'admin/directory_v1': `GET ${USERS}?customer=my_customer`,
+  'groupssettings/v1': 'GET /groups/v1/groups/nobody@example.com',
   'reseller/v1': 'GET /apps/reseller/v1/subscriptions',
   'drive/v3': 'GET /drive/v3/about?fields=kind',
   'logging/v2': 'GET /v2/projects/batched/sinks',
@@ -245,6 +253,7 @@ const CALLS: Readonly<Record<string, string>> = {
   'cloudquotas/v1beta': 'GET /v1beta/projects/batched/locations/global/quotaPreferences',
   'cloudresourcemanager/v3': 'GET /v3/tagKeys?parent=projects/batched',
   'storage/v1': 'GET /storage/v1/b/none/o',
+  'admob/v1': 'GET /v1/accounts/pub-606/apps',
   'admob/v1beta': 'GET /v1beta/accounts/pub-606/apps',
 };
 
@@ -253,7 +262,7 @@ test.each(apis)('a batch for $name $version takes its calls, and none of another
   const others = Object.keys(CALLS).filter((each) => each !== named);
   const parts = [named, ...others].map((each): Part => ({ line: `${CALLS[each]} HTTP/1.1` }));
   const answers = await partsOf(await batch(parts, { path: `/batch/${named}` }));
-  const notServed = answers.map(({ status, body }) => status === 404 && !/no such bucket|does not exist/i.test(body));
+  const notServed = answers.map(({ status, body }) => status === 404 && !/no such bucket|does not exist|Resource Not Found/i.test(body));
   expect(notServed).toEqual([false, ...others.map(() => true)]);
 });
 

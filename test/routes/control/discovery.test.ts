@@ -65,6 +65,8 @@ describe('K6: discovery documents', () => {
         'cloudresourcemanager:v3',
         'storage:v1',
         'admob:v1beta',
+        'admob:v1',
+        'groupssettings:v1',
       ],
     ],
     ['/discovery/v1/apis?name=reseller', ['reseller:v1']],
@@ -77,7 +79,7 @@ describe('K6: discovery documents', () => {
 
   test.each([
     '/discovery/v1/apis/admin/reports_v1/rest',
-    '/discovery/v1/apis/admob/v1/rest',
+    '/discovery/v1/apis/admob/v2/rest',
     '/discovery/v1/apis/aisearch/new/rest',
     '/discovery/v1/apis/admin/directory_v1',
     '/$discovery/rest',

@@ -96,6 +96,20 @@ export const apis: readonly DiscoveryApi[] = [
     title: 'AdMob API: mediation',
     canonicalName: 'AdMob',
   },
+  {
+    name: 'admob',
+    version: 'v1',
+    interface: { name: 'mediation', version: 'v1' },
+    title: 'AdMob API: accounts, apps, ad units',
+    canonicalName: 'AdMob',
+  },
+  {
+    name: 'groupssettings',
+    version: 'v1',
+    interface: { name: 'groupssettings', version: 'v1' },
+    title: 'Groups Settings API',
+    canonicalName: 'Groupssettings',
+  },
 ];
 
 /** Ids of the methods of an API that are served: those with a handler. */

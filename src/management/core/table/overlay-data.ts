@@ -1026,6 +1026,22 @@ export const overlay: Readonly<Record<string, Overlay>> = {
       'admob.accounts.mediationGroups.patch': { pattern: 'accounts/*/mediationGroups/*', scopes: MEDIATION.write },
     },
   },
+  // The same document's older version; scopes as of the newer one.
+  'mediation/v1': {
+    fields: {
+      App: {
+        appApprovalState: {
+          enum: ['APP_APPROVAL_STATE_UNSPECIFIED', 'ACTION_REQUIRED', 'IN_REVIEW', 'APPROVED'],
+        },
+      },
+    },
+    methods: {
+      'admob.v1.accounts.adUnits.list': { pattern: 'accounts/*', scopes: MEDIATION.read },
+      'admob.v1.accounts.apps.list': { pattern: 'accounts/*', scopes: MEDIATION.read },
+      'admob.v1.accounts.get': { pattern: 'accounts/*', scopes: MEDIATION.report },
+      'admob.v1.accounts.list': { scopes: MEDIATION.report },
+    },
+  },
   // The descriptions in the npm package googleapis 188; what is shown without `fields` by the seed document.
   'drive/v3': {
     fields: {
@@ -1083,6 +1099,19 @@ export const overlay: Readonly<Record<string, Overlay>> = {
   // The discovery document of storage:v1.
   'storage/v1': {
     fields: {
+      Bucket: {
+        etag: { readOnly: true },
+        generation: { format: 'int64', readOnly: true },
+        id: { readOnly: true },
+        kind: { readOnly: true },
+        locationType: { readOnly: true },
+        metageneration: { format: 'int64', readOnly: true },
+        name: { requiredBy: ['storage.buckets.insert'] },
+        projectNumber: { format: 'uint64', readOnly: true },
+        selfLink: { readOnly: true },
+        timeCreated: { format: 'date-time', readOnly: true },
+        updated: { format: 'date-time', readOnly: true },
+      },
       Object: {
         generation: { format: 'int64' },
         metageneration: { format: 'int64' },
@@ -1093,6 +1122,24 @@ export const overlay: Readonly<Record<string, Overlay>> = {
       },
     },
     methods: {
+      'storage.buckets.delete': {
+        parameters: { ifMetagenerationMatch: { format: 'int64' }, ifMetagenerationNotMatch: { format: 'int64' } },
+      },
+      'storage.buckets.get': {
+        parameters: {
+          generation: { format: 'int64' },
+          ifMetagenerationMatch: { format: 'int64' },
+          ifMetagenerationNotMatch: { format: 'int64' },
+          projection: { enum: ['full', 'noAcl'] },
+        },
+      },
+      'storage.buckets.insert': { parameters: { projection: { enum: ['full', 'noAcl'] } } },
+      'storage.buckets.list': {
+        parameters: {
+          maxResults: { format: 'uint32', minimum: 0, default: '1000' },
+          projection: { enum: ['full', 'noAcl'] },
+        },
+      },
       'storage.objects.get': {
         media: true,
         parameters: {

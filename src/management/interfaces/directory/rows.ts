@@ -21,6 +21,8 @@ export const COLLECTIONS = {
   userAliases: 'directory.users.aliases',
   /** id = group id; s1 = email, s2 = domain and email, s3 = name, all lower case; names: EMAIL. */
   groups: 'directory.groups',
+  /** id = group id: what was set of its settings (`../groupssettings`). */
+  groupSettings: 'groupssettings.groups',
   /** parent = group id, id = ref = id of user, group or customer, or one made of an address outside; s1 role, s2 `GROUP`. */
   members: 'directory.members',
   /** id = org unit id without `id:`; s1 = path, lower case; ref = parent's id. The root has the path `/`. */

@@ -5,7 +5,7 @@ import { methods } from '../../core/table/method-row.ts';
 import { isObject, type JsonObject } from '../../../lib/json.ts';
 import { vendorRefusals } from '../../../lib/refusal.ts';
 import { cancelBucket } from './buckets/rows.ts';
-import { RESOURCE_TYPES } from './descriptors-data.ts';
+import { RESOURCE_TYPES } from '../../log-store/resource-types-data.ts';
 import { LOCATIONS } from './locations-data.ts';
 import { refusePartialSuccess } from './refusals.ts';
 import {

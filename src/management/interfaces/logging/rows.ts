@@ -5,7 +5,7 @@ import type { ResourceRow } from '../../core/engine/stored-row.ts';
 import { isSameJson } from '../../core/engine/write.ts';
 import { isObject, type JsonObject, toObjects } from '../../../lib/json.ts';
 import { formatIsoTimestamp, DAY_MS } from '../../../lib/time.ts';
-import type { ResourceType } from './descriptors-data.ts';
+import type { ResourceType } from '../../log-store/resource-types-data.ts';
 import { LOCATIONS } from './locations-data.ts';
 import { refuseInvalidName } from './refusals.ts';
 import { toTextOrEmpty } from './schemas.ts';

@@ -12,6 +12,7 @@ import { refuseMediationField } from './refusals.ts';
 import {
   adUnits,
   apps,
+  asV1,
   findAdSource,
   formatAdUnitId,
   insertFresh,
@@ -57,6 +58,14 @@ export const handlers: Handlers = {
   'admob.accounts.adUnits.adUnitMappings.create': createMapping,
   'admob.accounts.adUnits.adUnitMappings.list': listMappings,
   'admob.accounts.adUnitMappings.batchCreate': createMappingBatch,
+};
+
+/** What the older version reads of the same rows: its resources have fewer fields. */
+export const v1Handlers: Handlers = {
+  'admob.v1.accounts.get': ({ path }) => toPublisherResource(parsePublisher(path['name'] ?? '')),
+  'admob.v1.accounts.list': (call, context) => listNamed(publishers, '', call, context),
+  'admob.v1.accounts.apps.list': createListHandler(asV1(apps)),
+  'admob.v1.accounts.adUnits.list': createListHandler(asV1(adUnits)),
 };
 
 /** The same methods; what they answer puts the publisher of the path into the list of accounts. */

@@ -1,6 +1,6 @@
 import type { Interface } from '../../core/engine/operation.ts';
 import { handlers as groupHandlers } from './groups/handlers.ts';
-import { handlers, wrapWithPublisherRecord } from './handlers.ts';
+import { handlers, v1Handlers, wrapWithPublisherRecord } from './handlers.ts';
 import { MEDIATION } from './rows.ts';
 
 /** Ad mediation (AdMob v1beta): groups, accounts, apps, ad units, batches of mappings, A/B experiments. */
@@ -17,4 +17,12 @@ export const mediation: Interface = {
     [MEDIATION.groups]: 'MediationGroup',
     [MEDIATION.experiments]: 'MediationAbExperiment',
   },
+};
+
+/** The released version of AdMob: reads of what `mediation` holds. */
+export const mediationV1: Interface = {
+  name: 'mediation',
+  version: 'v1',
+  errors: 'status',
+  handlers: wrapWithPublisherRecord(v1Handlers),
 };

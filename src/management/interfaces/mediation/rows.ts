@@ -1,10 +1,11 @@
-import { type JsonObject } from '../../../lib/json.ts';
+import { isObject, type Json, type JsonObject } from '../../../lib/json.ts';
 import { vendorRefusals } from '../../../lib/refusal.ts';
 import { refuseExhausted, truncateSentText } from '../../core/conventions/invalid.ts';
 import { readPageSize } from '../../core/engine/collection.ts';
 import type { CollectionDefinition } from '../../core/engine/named-collection.ts';
 import type { Call, Context } from '../../core/engine/operation.ts';
 import type { ListCursor, ListedRow, ListQuery, NewRow, ResourceRow } from '../../core/engine/stored-row.ts';
+import { getSchemas } from '../../core/table/schemas.ts';
 import { AD_SOURCES, type AdSourceRow, PLATFORMS } from './adapters-data.ts';
 import { refuseMediationField } from './refusals.ts';
 
@@ -58,6 +59,23 @@ export const publishers = defineStored(MEDIATION.publishers, 'PublisherAccount',
 /** A collection whose rows are shown as they are stored. */
 function defineStored(name: string, schema: string, items: string): CollectionDefinition {
   return { name, schema, items, page: MEDIATION_PAGE, view: ({ body }) => body };
+}
+
+/** The collection as the older version shows it. */
+export const asV1 = (collection: CollectionDefinition): CollectionDefinition => ({
+  ...collection,
+  view: ({ body }) => selectKnownFields(body, collection.schema),
+});
+
+/** The members of a body that a schema of the older version has, at any depth. */
+function selectKnownFields(body: JsonObject, schema: string): JsonObject {
+  const fields = getSchemas('mediation', 'v1')[schema] ?? {};
+  const known = Object.entries(body).flatMap(([name, value]): [string, Json][] => {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (field === undefined) return [];
+    return [[name, isObject(value) && field.ref !== undefined ? selectKnownFields(value, field.ref) : value]];
+  });
+  return Object.fromEntries(known);
 }
 
 /** @throws Refusal 429 where the publisher cannot have so many more */

@@ -1,7 +1,8 @@
-import { truncateSentText } from '../../core/conventions/invalid.ts';
 import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
 import type { JsonObject } from '../../../lib/json.ts';
-import { Refusal, vendorRefusals } from '../../../lib/refusal.ts';
+import { Refusal } from '../../../lib/refusal.ts';
+import { findStorageBucket } from './buckets/rows.ts';
+import { requireBucketName } from './buckets/schemas.ts';
 
 /** Files are in the store of entries, which answers in the place of these. */
 export const handlers: Handlers = {
@@ -9,27 +10,25 @@ export const handlers: Handlers = {
   'storage.objects.get': get,
 };
 
-/** As destinations of sinks name them (`logging/sinks`). */
-const BUCKET = /^[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]$/;
 /** What would choose other files than we can: not passed over in silence. */
 const NOT_SERVED = ['matchGlob', 'filter', 'includeTrailingDelimiter', 'softDeleted', 'restoreToken'];
 
 function list(call: Call, context: Context): JsonObject {
-  const bucket = requireBucketName(call);
-  context.hand({ do: 'files', bucket, salt: context.salt });
+  const bucket = requireBucket(call);
+  const isMade = findStorageBucket(bucket, context) !== undefined;
+  context.hand({ do: 'files', bucket, salt: context.salt, ...(isMade && { isMade }) });
   return {};
 }
 
 function get(call: Call, context: Context): JsonObject {
-  const bucket = requireBucketName(call);
+  const bucket = requireBucket(call);
   context.hand({ do: 'file', bucket, name: call.path['object'] ?? '' });
   return {};
 }
 
-/** A bucket is the tenant's own, and there with the first file that a sink or a copy writes. @throws Refusal for what is no name of one */
-function requireBucketName({ path, query }: Call): string {
-  const { bucket = '' } = path;
-  if (!BUCKET.test(bucket)) throw vendorRefusals.invalid(`Invalid bucket name: '${truncateSentText(bucket)}'`);
+/** A bucket is the tenant's own, and there once it is made, or with the first file that a sink or a copy writes. @throws Refusal */
+function requireBucket({ path, query }: Call): string {
+  const bucket = requireBucketName(path['bucket'] ?? '');
   const parameter = NOT_SERVED.find((name) => ![undefined, '', false].some((none) => query[name] === none));
   if (parameter === undefined) return bucket;
   throw new Refusal({

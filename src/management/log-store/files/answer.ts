@@ -70,7 +70,7 @@ export function answerFileOrder(tenant: Tenant, call: Call, order: FileOrder, to
 }
 
 /** @throws Refusal 404 for a bucket that nothing was written to yet: of another tenant's it says the same (rule K1) */
-function list(tenant: Tenant, call: Call, { bucket, salt }: ListOrder, { files, now }: Tools): CallAnswer {
+function list(tenant: Tenant, call: Call, { bucket, salt, isMade }: ListOrder, { files, now }: Tools): CallAnswer {
   const tokens = createPageTokens(call, tenant.id, salt, now());
   const from = readQueryText(call, 'startOffset');
   const until = readQueryText(call, 'endOffset');
@@ -83,7 +83,7 @@ function list(tenant: Tenant, call: Call, { bucket, salt }: ListOrder, { files, 
     limit: readPageSize(call.query['maxResults'], PAGE),
   };
   const { files: shown, prefixes, next } = listFilesPage(bucket, wanted, files);
-  if (shown.length + prefixes.length === 0 && !isThere(bucket, files))
+  if (shown.length + prefixes.length === 0 && isMade !== true && !hasFiles(bucket, files))
     throw vendorRefusals.missing('The specified bucket does not exist.');
   const body = {
     kind: 'storage#objects',
@@ -112,8 +112,8 @@ function get(call: Call, { bucket, name }: GetOrder, { files }: Tools): CallAnsw
   return { ...answer, body: {}, media: { type: TYPE, text: files.read(bucket, name) ?? '' } };
 }
 
-/** A bucket comes with its first file. */
-const isThere = (bucket: string, files: Files): boolean =>
+/** A bucket that was not made by a caller comes with its first file. */
+export const hasFiles = (bucket: string, files: Files): boolean =>
   files.list(bucket, { prefix: '', after: '', limit: 1 }).length > 0;
 
 /** Whether a parameter was not sent, or is this. */

@@ -190,6 +190,43 @@ describe('a part', () => {
     expect(call(callText(`GET /${'x'.repeat(8_000)} HTTP/1.1`))).toContain('part 400 INVALID_ARGUMENT badRequest');
   });
 
+  describe('with a full URL', () => {
+    const own = { ...outer, ownOrigin: 'http://127.0.0.1:8788' };
+
+    test('of our own origin is its path, where that is allowed', () => {
+      expect(call(callText('GET http://127.0.0.1:8788/a/b?c=d HTTP/1.1'), own)).toMatchObject({
+        path: '/a/b',
+        query: 'c=d',
+      });
+      expect(call(callText('GET http://127.0.0.1:8788/a HTTP/1.1'))).toContain('part 400');
+      expect(call(callText('GET /a HTTP/1.1'), own)).toMatchObject({ path: '/a' });
+    });
+
+    test.each([
+      'https://127.0.0.1:8788/a',
+      'http://127.0.0.1/a',
+      'http://127.0.0.1:87880/a',
+      'http://127.0.0.1:8788',
+      'http://127.0.0.1:8788?a',
+      'http://127.0.0.1:8788@evil.example/a',
+      'http://user@127.0.0.1:8788/a',
+      'HTTP://127.0.0.1:8788/a',
+      'http://127.0.0.1:8788//evil.example/a',
+      'http://127.0.0.1:8788/http://127.0.0.1:8788/a#b',
+      'http://127.0.0.1:8788/\\evil.example/a',
+      'http://evil.example/http://127.0.0.1:8788/a',
+      '//127.0.0.1:8788/a',
+    ])('%s is no other', (url) => {
+      expect(call(callText(`GET ${url} HTTP/1.1`), own)).toContain('part 400 INVALID_ARGUMENT badRequest');
+    });
+
+    test('has at most 8,000 characters, origin and all', () => {
+      const url = `http://127.0.0.1:8788/${'x'.repeat(7_978)}`;
+      expect(call(callText(`GET ${url}`), own)).toMatchObject({ method: 'GET' });
+      expect(call(callText(`GET ${url}x`), own)).toContain('part 400');
+    });
+  });
+
   test('that is wrong leaves the others as they are', () => {
     const planned = plan(batchText([callText('GET http://x/'), callText('GET /ok')]));
     expect(planned).toMatchObject([{ ok: false }, { ok: true, call: { path: '/ok' } }]);

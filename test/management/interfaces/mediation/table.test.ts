@@ -11,7 +11,13 @@ const AUTH = 'https://www.googleapis.com/auth';
 
 test('the scope of reports is enough for accounts and ad sources, and for nothing else', () => {
   const enough = methods.filter(({ scopes }) => scopes.includes(`${AUTH}/admob.report`)).map(({ id }) => id);
-  expect(enough).toEqual(['admob.accounts.adSources.list', 'admob.accounts.get', 'admob.accounts.list']);
+  expect(enough).toEqual([
+    'admob.accounts.adSources.list',
+    'admob.accounts.get',
+    'admob.accounts.list',
+    'admob.v1.accounts.get',
+    'admob.v1.accounts.list',
+  ]);
   for (const id of enough) expect(requireMethod(id).scopes).toContain(`${AUTH}/report`);
 });
 

@@ -64,6 +64,7 @@ const groups: Collection = {
     store.removeAll(COLLECTIONS.members, row.id);
     store.removeByRef(COLLECTIONS.members, row.id);
     store.removeByRef(COLLECTIONS.roleAssignments, row.id);
+    store.remove({ collection: COLLECTIONS.groupSettings, parent: '', id: row.id });
   },
   view: ({ id, body }, _call, context) => {
     const { aliases, ...rest } = body;

@@ -1,0 +1,12 @@
+import type { Interface } from '../../core/engine/operation.ts';
+import { COLLECTIONS } from '../directory/rows.ts';
+import { handlers } from './handlers.ts';
+
+/** Groups Settings v1: the settings of the Directory's groups. */
+export const groupsSettings: Interface = {
+  name: 'groupssettings',
+  version: 'v1',
+  errors: 'legacy',
+  handlers,
+  collections: { [COLLECTIONS.groupSettings]: 'Groups' },
+};

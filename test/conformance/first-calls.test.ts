@@ -1,0 +1,106 @@
+import { google } from 'googleapis';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { joinControlStack } from './support/control-stack.ts';
+
+let stack: Awaited<ReturnType<typeof joinControlStack>>;
+
+beforeAll(async () => {
+  stack = await joinControlStack();
+});
+afterAll(async () => stack?.stop());
+
+/** How an official client is pointed at the stack. */
+function at() {
+  const auth = new google.auth.OAuth2();
+  auth.setCredentials({ access_token: stack.world.token });
+  return { rootUrl: `${stack.world.url}/`, auth };
+}
+
+/** What a client says of a refusal. */
+const refused = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => 'not refused',
+    (error: unknown) => (error as { status?: unknown }).status,
+  );
+
+test('AdMob v1: accounts, apps and ad units that the beta made are read by the released version', async () => {
+  const [beta, released] = [google.admob({ version: 'v1beta', ...at() }), google.admob({ version: 'v1', ...at() })];
+  const parent = `accounts/pub-${Date.now()}`;
+  const { data: app } = await beta.accounts.apps.create({
+    parent,
+    requestBody: { platform: 'ANDROID', linkedAppInfo: { appStoreId: 'com.example.first' } },
+  });
+  const { data: unit } = await beta.accounts.adUnits.create({
+    parent,
+    requestBody: { appId: app.appId, displayName: 'Banner', adFormat: 'BANNER', adTypes: ['RICH_MEDIA'] },
+  });
+  const { data: account } = await released.accounts.get({ name: parent });
+  expect(account).toEqual((await beta.accounts.get({ name: parent })).data);
+  expect((await released.accounts.list()).data.account).toContainEqual(account);
+  const { data: apps } = await released.accounts.apps.list({ parent });
+  expect(apps.apps).toMatchObject([{ appId: app.appId, linkedAppInfo: { appStoreId: 'com.example.first' } }]);
+  expect(apps.apps?.[0]?.linkedAppInfo).not.toHaveProperty('androidAppStores');
+  expect((await released.accounts.adUnits.list({ parent })).data.adUnits).toMatchObject([
+    { adUnitId: unit.adUnitId, adFormat: 'BANNER' },
+  ]);
+  expect(await refused(released.accounts.get({ name: 'accounts/someone' }))).toBe(400);
+});
+
+test('storage: a bucket that a client makes is found, listed in its project, empty, and gone once deleted', async () => {
+  const storage = google.storage({ version: 'v1', ...at() });
+  const [project, bucket] = ['first-calls', 'first-calls-bucket'];
+  const requestBody = { name: bucket, location: 'eu', labels: { team: 'crew' }, versioning: { enabled: true } };
+  const { data: made } = await storage.buckets.insert({ project, requestBody });
+  expect(made).toMatchObject({
+    kind: 'storage#bucket',
+    id: bucket,
+    name: bucket,
+    location: 'EU',
+    locationType: 'multi-region',
+    storageClass: 'STANDARD',
+    labels: { team: 'crew' },
+    metageneration: '1',
+  });
+  expect((await storage.buckets.get({ bucket })).data).toEqual(made);
+  expect((await storage.buckets.list({ project })).data.items).toEqual([made]);
+  expect((await storage.buckets.list({ project, prefix: 'other' })).data.items).toBeUndefined();
+  expect((await storage.objects.list({ bucket })).data).toEqual({ kind: 'storage#objects' });
+  expect(await refused(storage.buckets.insert({ project, requestBody }))).toBe(409);
+  expect(await refused(storage.objects.list({ bucket: 'first-calls-none' }))).toBe(404);
+  await storage.buckets.delete({ bucket });
+  expect(await refused(storage.buckets.get({ bucket }))).toBe(404);
+  expect(await refused(storage.objects.list({ bucket }))).toBe(404);
+});
+
+test('storage: a bucket that a sink wrote to is there without being made, and is not deleted with its files', async () => {
+  const { logging, storage } = {
+    logging: google.logging({ version: 'v2', ...at() }),
+    storage: google.storage({ version: 'v1', ...at() }),
+  };
+  const [project, bucket] = ['first-calls', 'first-calls-files'];
+  const sink = { name: 'files', destination: `storage.googleapis.com/${bucket}`, filter: 'log_id("filed")' };
+  await logging.projects.sinks.create({ parent: `projects/${project}`, requestBody: sink });
+  const logName = `projects/${project}/logs/filed`;
+  const requestBody = { logName, resource: { type: 'global' }, entries: [{ textPayload: 'one' }] };
+  expect(await refused(storage.buckets.get({ bucket }))).toBe(404);
+  await logging.entries.write({ requestBody });
+  expect((await storage.buckets.get({ bucket })).data).toMatchObject({ name: bucket, location: 'US' });
+  expect(await refused(storage.buckets.insert({ project, requestBody: { name: bucket } }))).toBe(409);
+  expect(await refused(storage.buckets.delete({ bucket }))).toBe(409);
+  expect((await storage.objects.list({ bucket })).data.items).toHaveLength(1);
+});
+
+test('groups settings: what the client sets of a group is read back, and the group of the Directory is renamed', async () => {
+  const { admin, domain } = stack.world;
+  const settings = google.groupssettings({ version: 'v1', ...at() });
+  const groupUniqueId = `first-calls@${domain}`;
+  await admin.groups.insert({ requestBody: { email: groupUniqueId, name: 'First' } });
+  expect((await settings.groups.get({ groupUniqueId })).data).toMatchObject({ email: groupUniqueId, name: 'First' });
+  const requestBody = { name: 'Second', whoCanJoin: 'INVITED_CAN_JOIN', allowExternalMembers: 'true' };
+  await settings.groups.update({ groupUniqueId, requestBody });
+  await settings.groups.patch({ groupUniqueId, requestBody: { isArchived: 'true' } });
+  const { data } = await settings.groups.get({ groupUniqueId });
+  expect(data).toMatchObject({ ...requestBody, isArchived: 'true', kind: 'groupsSettings#groups' });
+  expect((await admin.groups.get({ groupKey: groupUniqueId })).data.name).toBe('Second');
+  expect(await refused(settings.groups.get({ groupUniqueId: `none@${domain}` }))).toBe(404);
+});
