@@ -3,7 +3,7 @@ import { buildItemFilter } from './filter-sql.ts';
 import type { IndexStats, ItemPage, ItemQuery, ChunkRecord, ItemRecord } from './item.ts';
 import { readChunkRow, readItemRow, toBytes, CHUNK_NUMBERS } from './tables.ts';
 import { hasNoVectorRoom } from './vectors.ts';
-import { hasFormerTokenizer } from './words.ts';
+import { hasFormerTokenizer } from './reindex.ts';
 
 const MAX_PAGE = 100;
 /** Of one answer. */

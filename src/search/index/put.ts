@@ -14,7 +14,8 @@ import {
   type ItemRecord,
 } from './item.ts';
 import { forgetBytes, forgetContent, type IndexTools } from './remove.ts';
-import { estimateWordBytes, writeWords, normaliseStoredText } from './words.ts';
+import { estimateWordBytes, writeWords } from './word-tables.ts';
+import { normaliseStoredText } from './words.ts';
 
 const ID_BYTES = 16;
 const COLUMNS = [
@@ -74,8 +75,8 @@ export function putItem(
 export const findItemRow = (sql: Sql, source: string, key: string) =>
   sql.exec('SELECT * FROM item WHERE source = ? AND key = ?', source, key).toArray()[0];
 
-type ExistingItem = Pick<ItemRecord, 'chunks' | 'vectors'>;
-const NOTHING: ExistingItem = { chunks: 0, vectors: 0 };
+type ExistingItem = Pick<ItemRecord, 'chunks' | 'vectors' | 'title'>;
+const NOTHING: ExistingItem = { chunks: 0, vectors: 0, title: '' };
 
 const isSame = (known: ItemRecord, item: NewItem): boolean =>
   known.status === 'completed' &&
@@ -126,7 +127,8 @@ function write(
   const nowMs = now();
   const { source, key, status, checksum, type, metadata, modifiedMs = nowMs, error = null } = item;
   const { filename, folder } = splitKey(key);
-  const title = normaliseStoredText(item.title);
+  // Words and vectors of chunks that stay were made with the former title.
+  const title = kept.chunks > 0 ? kept.title : normaliseStoredText(item.title);
   const values = {
     id: random(ID_BYTES),
     source,
@@ -147,7 +149,7 @@ function write(
     error,
   } satisfies Record<(typeof COLUMNS)[number], string | number | null>;
   const [row = {}] = sql.exec(PUT, ...COLUMNS.map((name) => values[name])).toArray();
-  writeContent(sql, Number(row['n']), item, chunks, vectors);
+  writeContent(sql, Number(row['n']), { ...item, title }, chunks, vectors);
   return readItemRow(row);
 }
 

@@ -1,6 +1,6 @@
 import type { Sql } from '../../lib/sqlite.ts';
 import { CHUNK_NUMBERS } from './tables.ts';
-import { forgetWords } from './words.ts';
+import { forgetWords } from './word-tables.ts';
 
 /** Deletes an item with all that it had. @returns whether there was one */
 export function removeItem({ sql, transaction }: IndexTools, id: string): boolean {
@@ -82,4 +82,6 @@ export type IndexTools = {
   random: (bytes: number) => string;
   /** Bytes that the database takes, without pages that are free. */
   databaseBytes: () => number;
+  /** Up to so many chunks an index counts as small (`keyword.ts`). */
+  smallChunks?: number;
 };

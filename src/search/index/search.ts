@@ -4,7 +4,7 @@ import { castValue } from '../metadata.ts';
 import type { FoundChunk } from '../search-object.ts';
 import { type Bound, buildItemFilter } from './filter-sql.ts';
 import type { NewChunk } from './item.ts';
-import { searchByKeywords, type Ranked } from './keyword.ts';
+import { type KeywordTools, searchByKeywords, type Ranked } from './keyword.ts';
 import { readMetadata, CHUNK_NUMBERS } from './tables.ts';
 import { searchByVector } from './vectors.ts';
 
@@ -166,11 +166,12 @@ const FOUND = `SELECT item.id, item.key, item.modified_ms, item.metadata, chunk.
  * @param queryVector of the query's text, by the model that the chunks have theirs of
  * @throws Error for `vector` without one
  */
-export function search(sql: Sql, query: SearchQuery, queryVector?: Float32Array): FoundChunk[] {
+export function search(tools: KeywordTools, query: SearchQuery, queryVector?: Float32Array): FoundChunk[] {
+  const { sql } = tools;
   if (query.type === 'vector' && queryVector === undefined)
     throw new Error('A search by vector needs one of the query');
   const within = query.filter && buildItemFilter(query.filter);
-  const candidates = selectCandidates(sql, query, within, queryVector);
+  const candidates = selectCandidates(tools, query, within, queryVector);
   const ranked = applyBoosts(candidates, computeBoosts(sql, query.boosts, candidates));
   const isFused = query.type === 'hybrid' && queryVector !== undefined;
   return ranked
@@ -179,7 +180,7 @@ export function search(sql: Sql, query: SearchQuery, queryVector?: Float32Array)
 }
 
 function selectCandidates(
-  sql: Sql,
+  tools: KeywordTools,
   query: SearchQuery,
   within: Bound | undefined,
   queryVector: Float32Array | undefined,
@@ -188,9 +189,11 @@ function selectCandidates(
   const isFused = type === 'hybrid' && queryVector !== undefined;
   const limit = isFused || query.boosts.length > 0 ? CANDIDATES : Math.min(query.maxResults, MAX_RESULTS);
   const vector =
-    queryVector === undefined || type === 'keyword' ? [] : searchByVector(sql, queryVector, within, threshold, limit);
+    queryVector === undefined || type === 'keyword'
+      ? []
+      : searchByVector(tools.sql, queryVector, within, threshold, limit);
   if (type === 'vector') return scoreSingleList(vector, 'vector');
-  const keyword = searchByKeywords(sql, query, within, limit);
+  const keyword = searchByKeywords(tools, query, within, limit);
   return isFused ? fuseRankings(keyword, vector, fusion) : scoreSingleList(keyword, 'keyword');
 }
 

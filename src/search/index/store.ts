@@ -21,10 +21,12 @@ import type {
 import { listItemChunks, findItemById, listItems, findRawContent, computeIndexStats } from './list.ts';
 import { putItem, findItemRow } from './put.ts';
 import { type IndexTools, removeItem, removeSource } from './remove.ts';
-import { readItemRow, clearTables, makeTables, type Tokenizer } from './tables.ts';
+import { findFormerTable, reindexStep } from './reindex.ts';
+import { readItemRow, clearTables, makeTables } from './tables.ts';
 import { search } from './search.ts';
 import { listUnembeddedChunks, dropVectors, setVectors } from './vectors.ts';
-import { reindexStep } from './words.ts';
+import { clearWordTables, findGrowingTable, openWordTables } from './word-tables.ts';
+import type { Tokenizer } from './words.ts';
 
 /** Of an instance: the oldest goes, with its lines of the log, once it has ended. */
 const MAX_JOBS = 100;
@@ -214,14 +216,24 @@ export type SearchStore = {
   /** One step to another tokenizer; searches go by the former one until it is done, or for good where there is no room.
    * @returns whether there is nothing more to do */
   reindex: (tokenizer: Tokenizer) => boolean;
+  /** The tokenizer whose words an earlier version wrote: they are to be written anew; undefined for none. */
+  formerTokenizer: () => Tokenizer | undefined;
 };
 
 const JOB_ID_BYTES = 16;
 
+/** Makes the tables where they are missing. Of words that an earlier version wrote, the first step to new ones is taken. */
+function openTables(tools: IndexTools): void {
+  makeTables(tools.sql);
+  openWordTables(tools.sql);
+  const former = findFormerTable(tools.sql);
+  if (former !== undefined && findGrowingTable(tools.sql) === undefined) reindexStep(tools, former);
+}
+
 /** Makes the tables where they are missing, and what works on them. */
 export function searchStore(tools: IndexTools): SearchStore {
   const { sql, transaction, now, random } = tools;
-  transaction(() => makeTables(sql));
+  transaction(() => openTables(tools));
   return {
     putItem: (item, chunks, vectors) => putItem(tools, item, chunks, vectors),
     item: (id) => findItemById(sql, id),
@@ -238,7 +250,7 @@ export function searchStore(tools: IndexTools): SearchStore {
     unseenItems: (source, sinceMs, limit) => listUnseenItems(sql, source, sinceMs, limit),
     chunksOf: (id, limit, offset) => listItemChunks(sql, id, limit, offset),
     raw: (id) => findRawContent(sql, id),
-    search: (query, queryVector) => search(sql, query, queryVector),
+    search: (query, queryVector) => search(tools, query, queryVector),
     chunksWithoutVectors: (limit, itemId) => listUnembeddedChunks(tools, limit, itemId),
     setVectors: (chunks) => transaction(() => setVectors(tools, chunks)),
     dropVectors: () => transaction(() => dropVectors(sql)),
@@ -252,7 +264,12 @@ export function searchStore(tools: IndexTools): SearchStore {
     job: (id) => findJobById(sql, id),
     listJobs: (page, perPage) => listJobs(sql, page, perPage),
     openJobs: () => openJobs(sql),
-    reset: () => transaction(() => clearTables(sql)),
+    reset: () =>
+      transaction(() => {
+        clearTables(sql);
+        clearWordTables(sql);
+      }),
     reindex: (tokenizer) => transaction(() => reindexStep(tools, tokenizer)),
+    formerTokenizer: () => findFormerTable(sql),
   };
 }

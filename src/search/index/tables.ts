@@ -1,9 +1,6 @@
-import type { InstanceConfig } from '../order.ts';
 import { createTables, type Sql, type SqlRow } from '../../lib/sqlite.ts';
 import { isObject } from '../../lib/json.ts';
 import { type ChunkRecord, type ItemRecord, MAX_DATABASE_BYTES, type Metadata } from './item.ts';
-
-export type Tokenizer = InstanceConfig['tokenizer'];
 
 /** A chunk's number is that of its item times this, and its position. */
 export const CHUNK_NUMBERS = 1_000_000;
@@ -12,19 +9,10 @@ export const PIECE_BYTES = 1_000_000;
 /** A statement of a Durable Object binds at most a hundred values. */
 export const MAX_BOUND = 100;
 
-/** The tables of words, by tokenizer. Contentless: they keep no text of their own, which `chunk` has already. */
-export const WORDS = { porter: 'words_porter', trigram: 'words_trigram' } as const satisfies Record<Tokenizer, string>;
-
-/** Marks belong to words: without them those of Thai and Hindi fall to pieces. */
-const TOKENIZE = {
-  porter: `"porter unicode61 remove_diacritics 2 categories 'L* N* Co Mn Mc'"`,
-  trigram: `"trigram case_sensitive 0 remove_diacritics 1"`,
-} as const satisfies Record<Tokenizer, string>;
-
 /**
  * `item`: one row a file or page; `filename` and `folder` are of its key. `piece`: its content, in pieces whose number is
  * the item's times `CHUNK_NUMBERS` and their position; so are those of `chunk`, and `vector` has those of its chunks.
- * `total`: what all items take. `log`: of items and jobs, by their ids.
+ * `total`: what all items take. `log`: of items and jobs, by their ids. `unsettled_word`: see `word-tables.ts`.
  */
 const SCHEMA = [
   'CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID',
@@ -50,25 +38,15 @@ const SCHEMA = [
   `CREATE TABLE IF NOT EXISTS log (id INTEGER PRIMARY KEY AUTOINCREMENT, owner TEXT NOT NULL, at_ms INTEGER NOT NULL,
      level TEXT NOT NULL, action TEXT NOT NULL, message TEXT NOT NULL, chunks INTEGER, took_ms INTEGER)`,
   'CREATE INDEX IF NOT EXISTS log_owner ON log (owner, id)',
-  `INSERT OR IGNORE INTO meta VALUES ('version', '1'), ('tokenizer', 'porter')`,
+  `CREATE TABLE IF NOT EXISTS unsettled_word (words TEXT NOT NULL, chunk INTEGER NOT NULL, title TEXT NOT NULL,
+     text TEXT NOT NULL, PRIMARY KEY (words, chunk)) WITHOUT ROWID`,
+  `INSERT OR IGNORE INTO meta VALUES ('version', '2'), ('tokenizer', 'porter')`,
 ];
 
-/** Makes the tables where they are missing. */
+/** Makes the tables where they are missing, but for those of words. */
 export function makeTables(sql: Sql): void {
   createTables(sql, SCHEMA);
-  makeWords(sql, getSearchTokenizer(sql));
 }
-
-export function makeWords(sql: Sql, tokenizer: Tokenizer): void {
-  sql.exec(
-    `CREATE VIRTUAL TABLE IF NOT EXISTS ${WORDS[tokenizer]} USING fts5
-       (title, text, content='', contentless_delete=1, tokenize=${TOKENIZE[tokenizer]})`,
-  );
-}
-
-/** The tokenizer whose table is searched. */
-export const getSearchTokenizer = (sql: Sql): Tokenizer =>
-  findMetaValue(sql, 'tokenizer') === 'trigram' ? 'trigram' : 'porter';
 
 /** A value of the table of values; undefined for none. */
 export function findMetaValue(sql: Sql, name: string): string | undefined {
@@ -84,11 +62,10 @@ export function dropMeta(sql: Sql, name: string): void {
   sql.exec('DELETE FROM meta WHERE name = ?', name);
 }
 
-/** Deletes all rows, and tables of words with what they had of deleted chunks. */
+/** Deletes all rows, and makes those that each database has. */
 export function clearTables(sql: Sql): void {
-  for (const table of ['meta', 'item', 'piece', 'chunk', 'vector', 'total', 'job', 'log'])
+  for (const table of ['meta', 'item', 'piece', 'chunk', 'vector', 'total', 'job', 'log', 'unsettled_word'])
     sql.exec(`DELETE FROM ${table}`);
-  for (const table of Object.values(WORDS)) sql.exec(`DROP TABLE IF EXISTS ${table}`);
   makeTables(sql);
 }
 

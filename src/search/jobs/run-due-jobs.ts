@@ -7,7 +7,7 @@ import type { Parts } from './parts.ts';
 import { addScheduledJob } from './sync.ts';
 import { computeNextItemsMs, indexWaitingItems } from './waiting.ts';
 
-/** Steps to another tokenizer that one round takes. */
+/** Steps to other words that one round takes. */
 const REINDEX_STEPS = 20;
 
 /**
@@ -34,7 +34,7 @@ export function computeNextRoundMs(parts: Parts): number | undefined {
   const { own } = parts;
   const times = [
     own.time('next_census'),
-    own.word('tokenizer') === '' ? undefined : 0,
+    own.word('tokenizer') === '' && parts.store.formerTokenizer() === undefined ? undefined : 0,
     computeNextItemsMs(parts, facts),
     computeNextSyncMs(parts, facts),
     computeNextCrawlMs(parts),
@@ -66,9 +66,11 @@ export function beginCensus({ own, tools }: Parts): void {
   own.setTime('next_census', tools.now() + DAY_MS);
 }
 
+/** Towards the tokenizer that was set, or away from words that an earlier version wrote. */
 function reindex({ own, store }: Parts): void {
-  const tokenizer = own.word('tokenizer');
-  if (tokenizer !== 'porter' && tokenizer !== 'trigram') return;
+  const word = own.word('tokenizer');
+  const tokenizer = word === 'porter' || word === 'trigram' ? word : store.formerTokenizer();
+  if (tokenizer === undefined) return;
   for (let step = 0; step < REINDEX_STEPS; step += 1) {
     if (!store.reindex(tokenizer)) continue;
     own.setWord('tokenizer', '');

@@ -1,11 +1,18 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { searchStore, type SearchStore } from '../../../src/search/index/store.ts';
+import { checkHistory, history } from '../../search/index/history.ts';
 import { asked, chunksOf, itemOf } from '../../search/index/support-data.ts';
+import { budgetFor } from '../../support/runner/budget.ts';
 
 /** Runs the store in the SQLite of a Durable Object of any class. */
-const inObject = <T>(name: string, work: (store: SearchStore, storage: DurableObjectStorage) => T): Promise<T> =>
+const inObject = <T>(
+  name: string,
+  work: (store: SearchStore, storage: DurableObjectStorage) => T,
+  smallChunks = 200,
+): Promise<T> =>
   runInDurableObject(env.RATE_COUNTER.getByName(name), (_, { storage }) =>
     work(
       searchStore({
@@ -18,6 +25,7 @@ const inObject = <T>(name: string, work: (store: SearchStore, storage: DurableOb
             .replaceAll('-', '')
             .slice(0, 2 * bytes),
         databaseBytes: () => storage.sql.databaseSize,
+        smallChunks,
       }),
       storage,
     ),
@@ -130,4 +138,19 @@ test.each([
     return store.search(asked('word', { filter })).map(({ item }) => item.key);
   });
   expect(found).toEqual(['a']);
+});
+
+test.each([0, 6, 200])('any history ranks and scores as a fresh index; small up to %i chunks', async (smallChunks) => {
+  const check = (store: SearchStore, { sql }: DurableObjectStorage): void => {
+    const made = { sql, store };
+    const openEmpty = () => {
+      store.reset();
+      return made;
+    };
+    fc.assert(
+      fc.property(history, (steps) => checkHistory(openEmpty(), openEmpty, steps)),
+      { numRuns: budgetFor(15, 500) },
+    );
+  };
+  await inObject(`history-${smallChunks}`, check, smallChunks);
 });

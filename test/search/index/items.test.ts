@@ -139,7 +139,7 @@ describe('an item', () => {
     expect(store.logOf(id, 10)).toEqual([]);
     expect(store.search(asked('quokka'))).toEqual([]);
     expect(store.stats()).toMatchObject({ items: 1, chunks: 1, bytes: 2 });
-    for (const table of ['piece', 'chunk', 'words_porter'])
+    for (const table of ['piece', 'chunk', 'word_porter'])
       expect(sql.exec(`SELECT count(*) AS n FROM ${table}`).toArray()).toEqual([{ n: 1 }]);
   });
 
@@ -324,7 +324,7 @@ describe('K9: limits', () => {
     expect(store.reindex('trigram')).toBe(true);
     expect([keys('n599'), keys('dedfet')]).toEqual([['k599'], []]);
     expect(store.stats().noRoom).toEqual({ words: true, vectors: false });
-    expect(sql.exec("SELECT count(*) AS n FROM sqlite_schema WHERE name LIKE 'words_trigram%'").toArray()).toEqual([
+    expect(sql.exec("SELECT count(*) AS n FROM sqlite_schema WHERE name LIKE 'word_trigram%'").toArray()).toEqual([
       { n: 0 },
     ]);
     state.databaseBytes = 0;
@@ -350,7 +350,7 @@ describe('K9: limits', () => {
     expect(store.stats()).toMatchObject({ items: 1, chunks: 2, vectors: 2, bytes: 2 });
     expect([store.logOf(kept, 5).length, store.logOf(gone, 5).length]).toEqual([1, 0]);
     expect(store.search(asked('walrus', { maxResults: 50 })).map(({ item }) => item.key)).toEqual(['k7']);
-    for (const [table, n] of Object.entries({ piece: 1, chunk: 2, vector: 2, item: 1, words_porter: 2 }))
+    for (const [table, n] of Object.entries({ piece: 1, chunk: 2, vector: 2, item: 1, word_porter: 2 }))
       expect(sql.exec(`SELECT count(*) AS n FROM ${table}`).toArray()).toEqual([{ n }]);
   });
 
@@ -415,7 +415,7 @@ describe('another tokenizer', () => {
     );
     expect(store.reindex('trigram')).toBe(false);
     expect(store.reindex('porter')).toBe(true);
-    expect(sql.exec("SELECT count(*) AS n FROM sqlite_schema WHERE name = 'words_trigram'").toArray()).toEqual([
+    expect(sql.exec("SELECT count(*) AS n FROM sqlite_schema WHERE name = 'word_trigram'").toArray()).toEqual([
       { n: 0 },
     ]);
     expect(keys('n599')).toEqual(['k599']);

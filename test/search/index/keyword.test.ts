@@ -172,18 +172,29 @@ describe('words that many chunks have', () => {
 });
 
 describe('K9: what a search costs', () => {
+  /** No index is small. */
+  const LARGE = 0;
   const texts = { ...FILLER, a: 'A red panda.', b: 'A red car.', c: 'A panda.' };
   const ranking = (statements: readonly string[]) => statements.filter((query) => query.includes('ORDER BY score'));
 
+  test('a small index is read in two statements', () => {
+    const { store, statements } = filled(texts);
+    for (const keywordMode of ['and', 'or', 'auto'] as const) {
+      statements.length = 0;
+      store.search(asked('red panda nothing', { keywordMode, showsText: false, maxResults: 0 }));
+      expect(statements).toHaveLength(2 + 1); // And the table that is searched.
+    }
+  });
+
   test('words are counted in one statement', () => {
-    const { keys, statements } = filled(texts);
+    const { keys, statements } = filled(texts, undefined, LARGE);
     statements.length = 0;
     expect(keys('red panda nothing', { keywordMode: 'or' }).slice(0, 1)).toEqual(['a']);
     expect(statements.filter((query) => query.includes('count(*)'))).toHaveLength(1);
   });
 
   test('what has all words is enough where no more is shown, but not for a boost', () => {
-    const { keys, statements } = filled(texts);
+    const { keys, statements } = filled(texts, undefined, LARGE);
     statements.length = 0;
     expect(keys('red panda', { maxResults: 1 })).toEqual(['a']);
     expect(ranking(statements)).toHaveLength(1);

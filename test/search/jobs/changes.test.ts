@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { MetadataField } from '../../../src/search/order.ts';
 import { answerOrder } from '../../../src/search/answer-order.ts';
+import { computeNextRoundMs } from '../../../src/search/jobs/run-due-jobs.ts';
 import { crawlWorld, facts, html, source } from '../crawl/world.ts';
+import { writeFormerStore } from '../index/former.ts';
+import { asked } from '../index/support-data.ts';
 
 describe('a job of a changed instance', () => {
   const text = (name: string): MetadataField => ({ name, type: 'text' });
@@ -55,4 +58,22 @@ describe('a job of a changed instance', () => {
     expect(due(text('b'), text('a'))).toBe(false);
     expect(due(text('b'), number)).toBe(true);
   });
+});
+
+test('words that an earlier version wrote are written anew by a round, at once', async () => {
+  const world = crawlWorld({});
+  for (const table of ['meta', 'item', 'piece', 'chunk', 'vector', 'total', 'job', 'log', 'word_porter'])
+    world.tools.sql.exec(`DROP TABLE ${table}`);
+  writeFormerStore(Object.fromEntries(Array.from({ length: 1_200 }, (_, at) => [`k${at}`, `word n${at}`])))(
+    world.tools,
+  );
+  world.restart();
+  const { source: _none, ...config } = facts().config;
+  world.learn({ ...facts(), config });
+  expect(world.parts.store.formerTokenizer()).toBe('porter');
+  expect(computeNextRoundMs(world.parts)).toBe(0);
+  await world.round();
+  expect(world.parts.store.formerTokenizer()).toBeUndefined();
+  expect(computeNextRoundMs(world.parts)).toBeGreaterThan(world.state.nowMs);
+  expect(world.parts.store.search(asked('n1100')).map(({ item }) => item.key)).toEqual(['k1100']);
 });
