@@ -33,6 +33,7 @@ import { buildControlMetadata, controlDiscoveryRoutes } from './discovery.ts';
 import { answerEmulator } from './emulator.ts';
 import { answerHybrid } from './hybrid.ts';
 import { getUncountedRate } from './limits.ts';
+import { answerOtlp } from './otlp.ts';
 import { answerSearchCall, isSearchPath } from './search.ts';
 
 /** What an entry decides, and no variable; a deployment's own when it says nothing. `local`: this is the local stack. */
@@ -112,6 +113,8 @@ async function answerAny(asked: IncomingCall, world: CallContext): Promise<Answe
     return answerBatch(asked, api, inBatch);
   }
   if (isSearchPath(asked.path)) return answerSearchCall(asked, world);
+  const exported = await answerOtlp(asked, world);
+  if (exported !== undefined) return exported;
   return (await answerEmulator(asked, world)) ?? (await answerHybrid(asked, world)) ?? answerCall(asked, world);
 }
 

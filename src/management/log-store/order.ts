@@ -102,7 +102,16 @@ type SomeOrder =
    * Spans to keep, judged, in the form of v2: `project` is `projects/p`. One that is there is replaced; with `merges` what
    * is sent is laid over it, and one that is new must be complete then.
    */
-  | { do: 'writeSpans'; nowMs: number; project: string; spans: readonly JsonObject[]; merges?: true; isOwn?: true }
+  | {
+      do: 'writeSpans';
+      nowMs: number;
+      project: string;
+      spans: readonly JsonObject[];
+      merges?: true;
+      isOwn?: true;
+      /** Spans that a trace has no room for are left out and counted, as the service's own are. */
+      leavesOut?: true;
+    }
   | { do: 'listTraces'; nowMs: number; project: string; salt: string }
   | { do: 'getTrace'; project: string; traceId: string }
   /** The tenant was reset: all but what the service wrote itself goes. */

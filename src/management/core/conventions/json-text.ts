@@ -11,11 +11,11 @@ export type JsonText =
 export const MAX_DEPTH = 32;
 
 /**
- * Parses a JSON text, refusing what `JSON.parse` lets pass: more than 32 objects and lists within each other, a name twice
+ * Parses a JSON text, refusing what `JSON.parse` lets pass: more than `maxDepth` objects and lists within each other, a name twice
  * in one object (parsers disagree which counts), and the name `__proto__`.
  */
-export function parseJsonText(text: string): JsonText {
-  const structure = scanJsonText(text);
+export function parseJsonText(text: string, maxDepth = MAX_DEPTH): JsonText {
+  const structure = scanJsonText(text, maxDepth);
   if (structure !== undefined) return structure;
   try {
     return { ok: true, value: JSON.parse(text) as Json }; // What JSON.parse returns is Json.
@@ -27,13 +27,13 @@ export function parseJsonText(text: string): JsonText {
 type Frame = { names: Set<string> | undefined; expectsName: boolean };
 
 /** One look at every character. What it says of a text that is no JSON does not matter: that is refused either way. */
-function scanJsonText(text: string): Exclude<JsonText, { ok: true }> | undefined {
+function scanJsonText(text: string, maxDepth: number): Exclude<JsonText, { ok: true }> | undefined {
   const frames: Frame[] = [];
   for (let at = 0; at < text.length; at += 1) {
     const frame = frames.at(-1);
     const char = text[at];
     if (char === '{' || char === '[') {
-      if (frames.length === MAX_DEPTH) return { ok: false, reason: 'too_deep' };
+      if (frames.length === maxDepth) return { ok: false, reason: 'too_deep' };
       frames.push({ names: char === '{' ? new Set() : undefined, expectsName: char === '{' });
     } else if (char === '}' || char === ']') frames.pop();
     else if (char === ',' && frame?.names !== undefined) frame.expectsName = true;

@@ -27,6 +27,8 @@ export type Call = {
   known?: { isBucketEmpty?: boolean; webhookIdentity?: string };
   /** The service's own call: no fault strikes it, and a reset leaves what it wrote (rule K2). */
   isOwn?: true;
+  /** Spans that a trace has no room for are left out and counted: `leftOut` of the answer. */
+  leavesOut?: true;
   /** alt=media: asks for the content of what the path names, not for what is known of it (`MethodRow.media`). */
   asMedia?: true;
   /** Of the answer's body as JSON, where it is one of many (rule K4); a longer one is refused, and nothing is done. */

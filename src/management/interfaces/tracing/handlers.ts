@@ -89,6 +89,7 @@ function sendSpans(project: string, spans: readonly JsonObject[], call: Call, co
     spans,
     ...(merges === true && { merges }),
     ...(call.isOwn === true && { isOwn: true }),
+    ...(call.leavesOut === true && { leavesOut: true }),
   });
 }
 

@@ -65,7 +65,7 @@ function runSpanOrder(call: Call, order: SpanOrder, tools: SpanTools): JsonObjec
     return transaction(() => {
       const { grown, leftOut } = writeSpans(order, now(), sql);
       if (grown !== 0) evictOwn(countOwn(sql, grown) - MAX_OWN_CHARS, sql);
-      return leftOut === 0 ? null : { leftOut }; // Only for the service's own spans: self-telemetry.ts reports it.
+      return leftOut === 0 ? null : { leftOut }; // Who leaves out reports it: self-telemetry.ts, and exports of OTLP.
     });
   }
   const body = order.do === 'getTrace' ? readTrace(order, sql) : listTraces(call, order, now(), sql);

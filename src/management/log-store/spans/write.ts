@@ -11,14 +11,15 @@ type WriteOrder = Extract<EntryOrder, { do: 'writeSpans' }>;
 /** A span that is to be written, with the key it is found by. */
 type SpanToWrite = { traceId: string; spanId: string; span: JsonObject; at: string };
 
-/** How much the service's own spans have grown, in characters of JSON, and how many of them were left out. */
+/** How much the service's own spans have grown, in characters of JSON, and how many spans were left out. */
 export type OwnSpans = { grown: number; leftOut: number };
 
 /**
  * Stores the spans of an order. One that is there is replaced (or merged, where the order merges), but only the service
  * changes what it wrote itself.
  * @param nowMs real time of receipt
- * @throws Refusal when a trace would have more than it may: roll back. The service's own are left out then instead
+ * @throws Refusal when a trace would have more than it may: roll back. The service's own, and those of an order that
+ *   leaves out, are left out then instead
  */
 export function writeSpans(order: WriteOrder, nowMs: number, sql: Sql): OwnSpans {
   const own: OwnSpans = { grown: 0, leftOut: 0 };
@@ -61,7 +62,7 @@ function writeSpan(
     chars: size.chars + json.length - Number(before?.['chars'] ?? 0),
   };
   if (grown.spans > MAX_SPANS_A_TRACE || grown.chars > MAX_TRACE_CHARS) {
-    if (!isOwn)
+    if (!isOwn && order.leavesOut !== true)
       throw refuseExhausted(`Trace ${traceId} would have more than ${MAX_SPANS_A_TRACE} spans, or be too large`);
     own.leftOut += 1;
     return;
