@@ -21,6 +21,7 @@ import { selectEmbedder } from '../src/models/settings.ts';
 import { applyInstanceSettings } from '../src/search/jobs/apply-instance-settings.ts';
 import { type ObjectTools, type Parts, createParts } from '../src/search/jobs/parts.ts';
 import { computeNextRoundMs, runDueJobs } from '../src/search/jobs/run-due-jobs.ts';
+import { rememberClock } from '../src/search/jobs/sync.ts';
 import type {
   Download,
   SearchResult,
@@ -55,8 +56,10 @@ export class SearchInstance extends DurableObject<Env> implements SearchCalls {
     return selectEmbedder(env, this.embedders(), { fetch: (url, init) => fetch(url, init) });
   }
 
-  async configure(instance: InstanceFacts): Promise<void> {
-    applyInstanceSettings(this.#open(), instance, 'changed');
+  async configure(instance: InstanceFacts, clockMs?: number): Promise<void> {
+    const parts = this.#open();
+    rememberClock(parts, clockMs);
+    applyInstanceSettings(parts, instance, 'changed');
     await this.#arm();
   }
 

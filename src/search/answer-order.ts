@@ -84,7 +84,7 @@ export async function answerOrder(parts: Parts, order: InstanceOrder): Promise<I
     case 'items.download':
       throw new Error('A download is asked for by itself');
     case 'jobs.create':
-      return answer(formatJob(addUserJob(parts, order.description)));
+      return answer(formatJob(addUserJob(parts, order)));
     case 'jobs.list': {
       const { page, perPage } = order;
       const { jobs, total } = store.listJobs(page, perPage);

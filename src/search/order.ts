@@ -162,7 +162,7 @@ export type ChatMessage = { role: 'system' | 'developer' | 'user' | 'assistant' 
  */
 export type SearchOrder =
   /** An instance is new or was changed: first crawl, or a new index where tokenizer, chunks or embeddings changed. */
-  | { do: 'configure'; instance: InstanceFacts }
+  | { do: 'configure'; instance: InstanceFacts; clockMs?: number }
   /** An instance is deleted: all that its object has goes. */
   | { do: 'drop'; instances: readonly InstanceFacts[] }
   | { do: 'search'; instances: readonly InstanceFacts[]; query: SearchQuery; form: SearchForm }
@@ -212,7 +212,8 @@ export type InstanceOrder = { instance: InstanceFacts } & (
   | { do: 'items.chunks'; itemId: string; limit: number; offset: number }
   | { do: 'items.download'; itemId: string }
   | { do: 'items.logs'; itemId: string; limit: number; cursor: string }
-  | { do: 'jobs.create'; description?: string }
+  /** `clockMs`: now, by the clock of a sandbox. */
+  | { do: 'jobs.create'; description?: string; clockMs?: number }
   | { do: 'jobs.list'; page: number; perPage: number }
   | { do: 'jobs.get'; jobId: string }
   | { do: 'jobs.cancel'; jobId: string }

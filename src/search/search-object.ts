@@ -51,7 +51,8 @@ export type SearchResult = { ok: true; chunks: readonly FoundChunk[] } | SearchR
 
 /** What the Worker asks the object of an instance, by RPC. The object keeps the facts that it first hears of, and their changes. */
 export type SearchCalls = {
-  configure: (instance: InstanceFacts) => Promise<void>;
+  /** @param clockMs now, by the clock of a sandbox */
+  configure: (instance: InstanceFacts, clockMs?: number) => Promise<void>;
   /** Deletes all that the object has. */
   drop: () => Promise<void>;
   search: (instance: InstanceFacts, query: SearchQuery) => Promise<SearchResult>;

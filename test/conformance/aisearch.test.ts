@@ -5,6 +5,7 @@ import { methods } from '../../src/management/core/table/method-row.ts';
 import { legacyCases, namespaceCases, tokenCases } from './aisearch/account-cases.ts';
 import { type Cases, instanceCases } from './aisearch/instance-cases.ts';
 import { itemCases } from './aisearch/item-cases.ts';
+import { judgeAnswers } from './aisearch/judged-fetch.ts';
 import { flat, keysOf, namespaced, type On, refused } from './aisearch/on.ts';
 import { type ChatServer, startChatServer } from '../support/stack/chat-server.ts';
 import { type ControlStack, startControlStack } from './support/control-stack.ts';
@@ -19,8 +20,11 @@ beforeAll(async () => {
 });
 afterAll(async () => stack?.stop());
 
+const judge = judgeAnswers();
 const clientOf = (token: string): Cloudflare =>
-  new Cloudflare({ apiToken: token, baseURL: `${stack.world.url}/client/v4`, maxRetries: 0 });
+  new Cloudflare({ apiToken: token, baseURL: `${stack.world.url}/client/v4`, maxRetries: 0, fetch: judge.fetch });
+/** What a type says is so, and nothing else: for every answer to every case. */
+afterEach(judge.requireSame);
 
 const opened: (readonly [cf: Cloudflare, account: string])[] = [];
 /** A tenant has ten instances: those of a case go with it. */
@@ -76,6 +80,10 @@ describe.each(groups)('%s', (_prefix, cases, on) => {
       await wrong(await on());
     });
   });
+});
+
+test('each answer that the official client has a type for was judged by it', () => {
+  expect(judge.typed.filter((id) => !judge.judged.has(id))).toEqual([]);
 });
 
 describe('streams', () => {

@@ -56,7 +56,7 @@ export function computeNextCrawlMs(parts: Parts): number | undefined {
 
 /**
  * What a job remembers: faults of ours and when it goes on after the last one, since when it waits for its host (0: it does
- * not), how long it has waited in all, and for how long of it after it had begun. Milliseconds.
+ * not), how long it has waited in all, and for how long of it after it had begun; and `JobClock`. Milliseconds.
  */
 const readJobProgress = ({ state }: JobRecord) => {
   const number = (name: string): number => Number(state[name] ?? 0);
@@ -66,6 +66,7 @@ const readJobProgress = ({ state }: JobRecord) => {
     busyFromMs: number('busyFromMs'),
     waitedMs: number('waitedMs'),
     idleMs: number('idleMs'),
+    clockMs: number('clockMs'),
   };
 };
 

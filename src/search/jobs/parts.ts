@@ -48,7 +48,10 @@ type OwnTime =
   /** When the minute began whose `pages` were asked for by their addresses. */
   | 'pages_from'
   /** Until then no vectors are asked for. */
-  | 'embed_after';
+  | 'embed_after'
+  /** What the clock of a sandbox said, and when; 0 for a live tenant. */
+  | 'clock'
+  | 'clock_at';
 
 /** Words that the object of an instance remembers. */
 type OwnWord =

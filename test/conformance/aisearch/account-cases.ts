@@ -47,11 +47,14 @@ export const tokenCases: Cases = {
   },
   'tokens.list': {
     right: async (on) => {
+      const [sandbox, ...others] = await all(on.cf.aiSearch.tokens.list({ account_id: on.account }));
+      expect([sandbox, others]).toMatchObject([{ name: 'sandbox' }, []]); // Of each sandbox, from its first moment.
       const ids = [await newToken(on, 'first'), await newToken(on, 'second')].map(({ id }) => id);
       const { tokens } = on.cf.aiSearch;
       const listed = async (params: object) =>
         (await all(tokens.list({ account_id: on.account, ...params }))).map(idOf).toSorted();
-      expect(await listed({ per_page: 1 })).toEqual(ids.toSorted());
+      expect(await listed({ per_page: 1 })).toEqual([...ids, idOf(sandbox ?? {})].toSorted());
+      expect(await listed({ per_page: 0 })).toEqual([]);
       expect(await listed({ search: 'SECOND' })).toEqual([ids[1]]);
     },
     wrong: async ({ cf, account }) => {

@@ -187,6 +187,8 @@ export const instanceCases: Cases = {
       await ended(family, id);
     },
     wrong: async ({ family, instance }) => {
+      const id = await instance(WEBSITE);
+      expect(await refused(family.jobs.cancel(id, await ended(family, id)))).toBe(400);
       expect(await refused(family.jobs.cancel(await instance(), 'none'))).toBe(404);
     },
   },

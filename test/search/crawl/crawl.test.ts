@@ -377,6 +377,8 @@ describe('jobs', () => {
     const asked = world.asked.length;
     expect(world.parts.frontier.state()).toBeUndefined();
     expect(asked).toBeLessThan(40);
+    const again = () => answerOrder(world.parts, { do: 'jobs.cancel', instance, jobId: id });
+    await expect(again()).rejects.toMatchObject({ data: { status: 400, message: 'job_cannot_be_cancelled' } });
   });
 
   test('a host that others are reading is waited for', async () => {

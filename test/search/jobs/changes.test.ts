@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { MetadataField } from '../../../src/search/order.ts';
 import { answerOrder } from '../../../src/search/answer-order.ts';
 import { computeNextRoundMs } from '../../../src/search/jobs/run-due-jobs.ts';
+import { rememberClock } from '../../../src/search/jobs/sync.ts';
 import { crawlWorld, facts, html, source } from '../crawl/world.ts';
 import { writeFormerStore } from '../index/former.ts';
 import { asked } from '../index/support-data.ts';
@@ -57,6 +58,54 @@ describe('a job of a changed instance', () => {
     await world.job();
     expect(due(text('b'), text('a'))).toBe(false);
     expect(due(text('b'), number)).toBe(true);
+  });
+});
+
+describe('jobs of a sandbox count by its clock', () => {
+  const create = (world: ReturnType<typeof crawlWorld>, clockMs?: number) =>
+    answerOrder(world.parts, { do: 'jobs.create', instance: facts(), ...(clockMs !== undefined && { clockMs }) });
+  const refused = { data: { reason: 'sync_in_cooldown' } };
+  /** A world whose first job has ended, and whose tenant's clock is that far ahead. */
+  const begun = async (aheadMs: number) => {
+    const world = crawlWorld({ '/': html('<p>a') });
+    rememberClock(world.parts, world.state.nowMs + aheadMs);
+    const clockMs = world.state.nowMs + aheadMs;
+    world.learn(facts());
+    await world.job();
+    return { world, clockMs };
+  };
+
+  test.each([0, -86_400_000, 86_400_000])('which is %i ms ahead', async (aheadMs) => {
+    const { world, clockMs } = await begun(aheadMs);
+    // What the job took is no part of it: the clock is frozen.
+    expect(world.state.nowMs + aheadMs).toBeGreaterThan(clockMs);
+    await expect(create(world, clockMs + 29_999)).rejects.toMatchObject(refused);
+    await create(world, clockMs + 30_000);
+    await world.job();
+    await expect(create(world, clockMs + 59_999)).rejects.toMatchObject(refused);
+    await create(world, clockMs + 60_000);
+    expect(world.parts.store.listJobs(1, 10).total).toBe(3);
+  });
+
+  test('the thirteenth within an hour of that clock is refused, and one later is not', async () => {
+    const { world, clockMs } = await begun(0);
+    for (let count = 1; count < 12; count += 1) {
+      await create(world, clockMs + count * 30_000);
+      await world.job();
+    }
+    await expect(create(world, clockMs + 3_599_999)).rejects.toMatchObject(refused);
+    await create(world, clockMs + 3_600_000);
+  });
+
+  test('a live tenant waits by the real one', async () => {
+    const world = crawlWorld({ '/': html('<p>a') });
+    world.learn(facts());
+    const beginMs = world.state.nowMs;
+    await world.job();
+    world.state.nowMs = beginMs + 29_999;
+    await expect(create(world)).rejects.toMatchObject(refused);
+    world.state.nowMs = beginMs + 30_000;
+    await create(world);
   });
 });
 

@@ -13,6 +13,8 @@ import {
   formatInstanceParent,
   getAccountId,
   hasSubstring,
+  hasToken,
+  listAccountTokens,
   MAX_NAMESPACES,
   MAX_TOKENS,
   requireNamespace,
@@ -152,17 +154,17 @@ function removeToken(call: Call, context: Context): JsonObject {
 
 function listTokens(call: Call, context: Context): JsonObject {
   const query = parseCallQuery(searchPageQuery, call);
-  const rows = context.store.list({ collection: AISEARCH.tokens, parent: getAccountId(call), limit: MAX_TOKENS });
-  const found = rows.filter(({ row }) => isText(row.body['name']) && hasSubstring(row.body['name'], query.search));
-  return buildResultPage(
-    found.map(({ row }) => toTokenResource(row)),
-    query,
+  const found = listAccountTokens(call, context).filter(
+    ({ body: { name } }) => isText(name) && hasSubstring(name, query.search),
   );
+  return buildResultPage(found.map(toTokenResource), query);
 }
 
-/** Whether an instance of the same account names it. */
-const isUsed = ({ parent, id }: ResourceRow, { store }: Context): boolean =>
-  listAllInstances(store).some((row) => extractAccountId(row.parent) === parent && getSetting(row, 'token_id') === id);
+/** Whether an instance of an account that has it names it. */
+const isUsed = (token: ResourceRow, { store }: Context): boolean =>
+  listAllInstances(store).some(
+    (row) => hasToken(extractAccountId(row.parent), token) && getSetting(row, 'token_id') === token.id,
+  );
 
 function getSetting({ body: { settings } }: ResourceRow, name: string): unknown {
   return isObject(settings) ? settings[name] : undefined;

@@ -3,7 +3,7 @@ import { handlers } from './handlers.ts';
 import { handlers as instanceHandlers } from './instances/handlers.ts';
 import { isStoredInstance } from './instances/schemas.ts';
 import { handlers as itemHandlers } from './items/handlers.ts';
-import { AISEARCH } from './rows.ts';
+import { AISEARCH, startSandbox } from './rows.ts';
 import { isStoredNamespace } from './schemas.ts';
 import { autoragHandlers, handlers as searchHandlers } from './search/handlers.ts';
 
@@ -17,9 +17,15 @@ export const aiSearch: Interface = {
   errors: 'cloudflare',
   hasNoDocument: true,
   handlers: { ...handlers, ...instanceHandlers, ...itemHandlers, ...searchHandlers },
-  collections: { [AISEARCH.namespaces]: '', [AISEARCH.instances]: '', [AISEARCH.tokens]: '' },
+  collections: {
+    [AISEARCH.namespaces]: '',
+    [AISEARCH.instances]: '',
+    [AISEARCH.tokens]: '',
+    [AISEARCH.sandboxTokens]: '',
+  },
   rows: { [AISEARCH.namespaces]: isStoredNamespace, [AISEARCH.instances]: isStoredInstance },
   unsaved: [AISEARCH.tokens],
+  start: startSandbox,
 };
 
 /** The older routes of the same instances. */

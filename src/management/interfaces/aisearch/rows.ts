@@ -12,6 +12,8 @@ export const AISEARCH = {
   instances: 'aisearch.instances',
   /** parent = account, id = a UUID. */
   tokens: 'aisearch.tokens',
+  /** The token that a sandbox begins with, which all its accounts have: no secret, so that snapshots hold it. */
+  sandboxTokens: 'aisearch.sandboxTokens',
 } as const;
 
 /** The `ref` of every instance: with it those of all accounts are found in one statement. */
@@ -64,9 +66,33 @@ export const toNamespaceResource = (
   public_endpoint_params: endpoint === null ? null : asJson(endpoint),
 });
 
+/** Clients such as wrangler make no instance in an account without a token. */
+const SANDBOX_TOKEN = '00000000-0000-4000-8000-000000000001';
+
+/** What a new sandbox has, and one that is reset. */
+export function startSandbox({ store, tenant, now }: Context): void {
+  if (tenant.mode !== 'sandbox') return;
+  const at = new Date(now()).toISOString();
+  const times = { created_at: at, created_by: null, modified_at: at, modified_by: null };
+  const body = { cf_api_id: 'sandbox', name: 'sandbox', legacy: false, ...times };
+  store.insert({ collection: AISEARCH.sandboxTokens, parent: '', id: SANDBOX_TOKEN, body });
+}
+
+/** Whether a token is one of an account. */
+export const hasToken = (account: string, { collection, parent }: ResourceRow): boolean =>
+  parent === account || collection === AISEARCH.sandboxTokens;
+
+/** Tokens of an account, with that of a sandbox. */
+export const listAccountTokens = (call: Call, { store }: Context): readonly ResourceRow[] =>
+  [
+    store.list({ collection: AISEARCH.tokens, parent: getAccountId(call), limit: MAX_TOKENS }),
+    store.list({ collection: AISEARCH.sandboxTokens, parent: '', limit: MAX_TOKENS }),
+  ].flatMap((rows) => rows.map(({ row }) => row));
+
 /** The token that a path names. @throws Refusal 404 */
 export function requireToken(call: Call, { store }: Context): ResourceRow {
-  const row = store.get(AISEARCH.tokens, getAccountId(call), call.path['id'] ?? '');
+  const id = call.path['id'] ?? '';
+  const row = store.get(AISEARCH.tokens, getAccountId(call), id) ?? store.get(AISEARCH.sandboxTokens, '', id);
   if (row === undefined) throw refuseMissingToken();
   return row;
 }

@@ -68,10 +68,10 @@ export const defineWholeNumber = (min: number, max: number, standard: number) =>
     .transform((value) => Math.min(value, max))
     .default(standard);
 
-/** A page of a list, counted from 1. */
+/** A page of a list, counted from 1. One of no entries says how many there are. */
 export const pageQuery = {
   page: defineWholeNumber(1, MAX_PAGE, 1),
-  per_page: defineWholeNumber(1, MAX_PER_PAGE, DEFAULT_PER_PAGE),
+  per_page: defineWholeNumber(0, MAX_PER_PAGE, DEFAULT_PER_PAGE),
 };
 
 /** A page, and the text that names are to contain. */

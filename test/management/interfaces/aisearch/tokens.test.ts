@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isSaved } from '../../../../src/management/emulator/snapshots.ts';
 import { interfaces } from '../../../../src/management/core/interfaces.ts';
 import { isObject, isText, type JsonObject } from '../../../../src/lib/json.ts';
-import { OTHER_ACCOUNT, searching } from './made.ts';
+import { testTenant } from '../../../support/management/management.ts';
+import { ACCOUNT, OTHER_ACCOUNT, searching } from './made.ts';
 
 const CREATE = 'aisearch.tokens.create';
 const BODY = { cf_api_id: 'a1b2c3', cf_api_key: 'very-secret-key', name: 'my-token' };
@@ -41,7 +42,7 @@ test('K3, K7: of the key nothing is kept or shown, and no snapshot holds tokens'
   const { ok, tenant } = searching();
   const made = ok(CREATE, { body: BODY });
   ok('aisearch.tokens.update', { path: { id: idOf(made) }, body: { ...BODY, cf_api_key: 'very-secret-too' } });
-  const rows = tenant.sql.exec("SELECT * FROM resource WHERE collection LIKE 'aisearch.%'").toArray();
+  const rows = tenant.sql.exec("SELECT * FROM resource WHERE collection = 'aisearch.tokens'").toArray();
   expect(rows).toHaveLength(1);
   expect(JSON.stringify([made, ok('aisearch.tokens.list'), rows])).not.toContain('very-secret');
   expect(isSaved('aisearch.tokens', interfaces)).toBe(false);
@@ -98,4 +99,36 @@ test('K9: an account has a hundred tokens at most', () => {
   const { ok, refused } = searching();
   for (let n = 0; n < 100; n += 1) ok(CREATE, { body: { ...BODY, name: `t${n}` } });
   expect(refused(CREATE, { body: BODY })).toContain('403 limitExceeded');
+});
+
+describe('the token of a sandbox', () => {
+  const path = { id: '00000000-0000-4000-8000-000000000001' };
+
+  test('is in each of its accounts from the beginning', () => {
+    const { ok, tenant } = searching();
+    for (const account_id of [ACCOUNT, OTHER_ACCOUNT])
+      expect(tenant.ok('aisearch.tokens.list', { path: { account_id } })['result']).toMatchObject([
+        { ...path, name: 'sandbox' },
+      ]);
+    expect(ok('aisearch.tokens.read', { path }).result).toMatchObject({ ...path, enabled: true });
+    expect(ok('aisearch.tokens.update', { path, body: { ...BODY, name: 'renamed' } }).result).toMatchObject(path);
+    ok(CREATE, { body: BODY });
+    expect(ok('aisearch.tokens.list').result).toMatchObject([{ name: 'my-token' }, { name: 'renamed' }]);
+    expect(isSaved('aisearch.sandboxTokens', interfaces)).toBe(true);
+  });
+
+  test('is not deleted while an instance of any account names it', () => {
+    const { ok, refused, tenant } = searching();
+    const other = { account_id: OTHER_ACCOUNT };
+    tenant.ok('aisearch.instances.create', { path: other, body: { id: 'docs', token_id: path.id } });
+    expect(refused('aisearch.tokens.delete', { path })).toBe('409 conflict: token_in_use_by_instances');
+    tenant.ok('aisearch.instances.delete', { path: { ...other, id: 'docs' } });
+    ok('aisearch.tokens.delete', { path });
+    expect(ok('aisearch.tokens.list').result).toEqual([]);
+  });
+
+  test('is in no live tenant', () => {
+    const live = testTenant({ id: 'C00000002', mode: 'live', domain: 'example.org' });
+    expect(live.ok('aisearch.tokens.list', { path: { account_id: ACCOUNT } })['result']).toEqual([]);
+  });
 });

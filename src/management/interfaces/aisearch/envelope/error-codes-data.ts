@@ -13,6 +13,7 @@ export const CODES_BY_WORDS: Readonly<Record<string, number>> = {
   token_not_found: 7075,
   item_not_found: 7041,
   job_not_found: 7021,
+  job_cannot_be_cancelled: 7046,
   ai_search_with_this_name_already_exist: 7022,
   namespace_already_exists: 7064,
   token_in_use_by_instances: 7076,

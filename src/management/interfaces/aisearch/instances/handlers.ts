@@ -19,9 +19,11 @@ import {
   getInstanceNamespace,
   listAllInstances,
   MAX_INSTANCES,
+  readSandboxClock,
   readStoredInstance,
   requireInstance,
   toInstanceResource,
+  toListedInstance,
 } from './rows.ts';
 import {
   instanceIdentity,
@@ -70,7 +72,11 @@ function createInstance(call: Call, context: Context): JsonObject {
   );
   const made = context.store.insert(row);
   if (made === undefined) throw refuseTakenId();
-  context.handSearch({ do: 'configure', instance: buildInstanceFacts(made, context.tenant.id) });
+  context.handSearch({
+    do: 'configure',
+    instance: buildInstanceFacts(made, context.tenant.id),
+    ...readSandboxClock(context),
+  });
   return buildResult(toInstanceResource(made));
 }
 
@@ -84,7 +90,11 @@ function updateInstance(call: Call, context: Context): JsonObject {
   const settings = mergeSettings(kept.settings, sent);
   const changed = { ...kept, settings, modifiedMs: context.now(), modifiedBy: call.caller.userId };
   const put = context.store.put(buildInstanceRow(row, changed));
-  context.handSearch({ do: 'configure', instance: buildInstanceFacts(put, context.tenant.id) });
+  context.handSearch({
+    do: 'configure',
+    instance: buildInstanceFacts(put, context.tenant.id),
+    ...readSandboxClock(context),
+  });
   return buildResult(toInstanceResource(put));
 }
 
@@ -113,7 +123,7 @@ function listInstances(call: Call, context: Context): JsonObject {
     .filter(isListed)
     .toSorted((one, other) => readStoredInstance(one).createdMs - readStoredInstance(other).createdMs);
   if (query.order_by_direction === 'desc') found.reverse();
-  return buildResultPage(found.map(toInstanceResource), query);
+  return buildResultPage(found.map(toListedInstance), query);
 }
 
 /** @throws Refusal 400: the place of an instance and the source of its items are fixed at creation */

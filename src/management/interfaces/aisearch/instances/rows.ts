@@ -94,8 +94,28 @@ export const buildInstanceRow = ({ parent, id }: { parent: string; id: string },
 /** What is stored of an instance. @throws Error for a row of another collection */
 export const readStoredInstance = ({ body }: ResourceRow): StoredInstance => storedInstance.parse(body);
 
-/** An instance as callers see it: all settings, with their defaults. It takes files and questions from its first moment. */
-export function toInstanceResource(row: ResourceRow): JsonObject {
+/** What lists alone show. */
+const ONLY_LISTED: ReadonlySet<string> = new Set([
+  'chunk',
+  'summarization',
+  'summarization_model',
+  'system_prompt_ai_search',
+  'system_prompt_index_summarization',
+  'system_prompt_rewrite_query',
+]);
+/** What lists show as null, and an instance by itself does not have where it is not set. */
+const NULL_IN_LISTS: ReadonlySet<string> = new Set(['metadata', 'public_endpoint_params', 'token_id']);
+
+/** An instance by itself, as npm `cloudflare` 7.3.0 types it: with less than a list has. */
+export const toInstanceResource = (row: ResourceRow): JsonObject =>
+  Object.fromEntries(
+    Object.entries(toListedInstance(row)).filter(
+      ([name, value]) => !ONLY_LISTED.has(name) && !(value === null && NULL_IN_LISTS.has(name)),
+    ),
+  );
+
+/** An instance of a list: all settings, with their defaults. It takes files and questions from its first moment. */
+export function toListedInstance(row: ResourceRow): JsonObject {
   const { settings, source, type, createdMs, modifiedMs, createdBy, modifiedBy } = readStoredInstance(row);
   const method = getIndexMethods(settings);
   return {
@@ -141,6 +161,10 @@ export const buildInstanceFacts = (row: ResourceRow, tenant: string): InstanceFa
   id: row.id,
   config: buildInstanceConfig(row),
 });
+
+/** The time of a sandbox, whose clock may be set; nothing for a live tenant, whose clock is the real one. */
+export const readSandboxClock = ({ tenant, now }: Context): { clockMs?: number } =>
+  tenant.mode === 'sandbox' ? { clockMs: now() } : {};
 
 /** The namespace that an instance is in. */
 export const getInstanceNamespace = ({ parent }: ResourceRow): string => parent.slice(parent.lastIndexOf('/') + 1);

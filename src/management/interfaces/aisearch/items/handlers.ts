@@ -4,7 +4,7 @@ import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { parseMetadata } from '../../../../search/metadata.ts';
 import type { InstanceFacts, InstanceOrder } from '../../../../search/order.ts';
 import { defineInstanceHandlers } from '../instances/handlers.ts';
-import { buildInstanceFacts, requireInstance } from '../instances/rows.ts';
+import { buildInstanceFacts, readSandboxClock, requireInstance } from '../instances/rows.ts';
 import { HANDED } from '../rows.ts';
 import { pageQuery, parseCallQuery, parseValue, withoutNulls } from '../schemas.ts';
 import { parseFilters } from '../search/filters.ts';
@@ -66,9 +66,10 @@ export const handlers: Handlers = defineInstanceHandlers({
     ...parseCallQuery(itemLogsQuery, call),
   })),
   stats: createItemHandler(({ instance }) => ({ do: 'stats', instance })),
-  'jobs.create': createItemHandler(({ instance, call }) => {
+  'jobs.create': createItemHandler(({ instance, call, context }) => {
     const { description } = parseValue(jobBody, call.body);
-    return { do: 'jobs.create', instance, ...(typeof description === 'string' && { description }) };
+    const clock = readSandboxClock(context);
+    return { do: 'jobs.create', instance, ...clock, ...(typeof description === 'string' && { description }) };
   }),
   'jobs.list': createItemHandler(({ instance, call }) => {
     const { page, per_page: perPage } = parseCallQuery(pageQuery, call);
@@ -86,14 +87,14 @@ export const handlers: Handlers = defineInstanceHandlers({
 });
 
 /** What an order for the object of one instance is made of. */
-type ItemRequest = { instance: InstanceFacts; call: Call; itemId: string; jobId: string };
+type ItemRequest = { instance: InstanceFacts; call: Call; context: Context; itemId: string; jobId: string };
 
 /** A handler that hands the order on: the instance is looked up first, so that what is not there is 404 whatever is sent. */
 function createItemHandler(order: (asked: ItemRequest) => InstanceOrder): Handler {
   return (call, context) => {
     const instance = buildInstanceFacts(requireInstance(call, context), context.tenant.id);
     const { item_id: itemId = '', job_id: jobId = '' } = call.path;
-    context.handSearch(order({ instance, call, itemId, jobId }));
+    context.handSearch(order({ instance, call, context, itemId, jobId }));
     return HANDED;
   };
 }

@@ -75,4 +75,4 @@ const DEFAULT_LOG_LINES = 20;
 
 export const jobBody = z.strictObject({ description: z.string().max(MAX_DESCRIPTION_CHARS).nullish() });
 export const jobChangeBody = z.strictObject({ action: z.literal('cancel') });
-export const jobLogsQuery = { ...pageQuery, per_page: defineWholeNumber(1, MAX_LOG_LINES, DEFAULT_LOG_LINES) };
+export const jobLogsQuery = { ...pageQuery, per_page: defineWholeNumber(0, MAX_LOG_LINES, DEFAULT_LOG_LINES) };

@@ -39,7 +39,7 @@ export async function executeSearchOrder(
 ): Promise<Answered | AnsweredPieces | AnsweredStream> {
   switch (order.do) {
     case 'configure':
-      await tryTwice(order.instance, ports, (object) => object.configure(order.instance));
+      await tryTwice(order.instance, ports, (object) => object.configure(order.instance, order.clockMs));
       return own;
     case 'drop':
       await Promise.all(order.instances.map((instance) => tryTwice(instance, ports, (object) => object.drop())));

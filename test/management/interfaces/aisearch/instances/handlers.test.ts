@@ -14,7 +14,7 @@ function factsOf(body: JsonObject): InstanceFacts {
   return order.instance;
 }
 
-test('a new instance is shown with all its settings, and reads the same', () => {
+test('a new instance is shown with its settings, and reads the same; a list shows all', () => {
   const { ok } = searching();
   const { result } = ok(CREATE, { body: { id: 'docs' } });
   expect(result).toEqual({
@@ -29,7 +29,6 @@ test('a new instance is shown with all its settings, and reads the same', () => 
     cache: false,
     cache_threshold: 'close_enough',
     cache_ttl: 172_800,
-    chunk: true,
     chunk_overlap: 10,
     chunk_size: 256,
     custom_metadata: [],
@@ -42,10 +41,8 @@ test('a new instance is shown with all its settings, and reads the same', () => 
     indexing_options: null,
     last_activity: null,
     max_num_results: 10,
-    metadata: null,
     paused: false,
     public_endpoint_id: null,
-    public_endpoint_params: null,
     reranking: false,
     reranking_model: null,
     retrieval_options: null,
@@ -55,17 +52,36 @@ test('a new instance is shown with all its settings, and reads the same', () => 
     source: null,
     source_params: null,
     status: 'ready',
-    summarization: false,
-    summarization_model: null,
     sync_interval: 21_600,
-    system_prompt_ai_search: null,
-    system_prompt_index_summarization: null,
-    system_prompt_rewrite_query: null,
-    token_id: null,
     type: null,
   });
   expect(ok('aisearch.instances.read', read('docs')).result).toEqual(result);
   expect(ok('aisearch.namespaces.instances.read', { path: { name: 'default', id: 'docs' } }).result).toEqual(result);
+  const listed = {
+    chunk: true,
+    metadata: null,
+    public_endpoint_params: null,
+    summarization: false,
+    summarization_model: null,
+    system_prompt_ai_search: null,
+    system_prompt_index_summarization: null,
+    system_prompt_rewrite_query: null,
+    token_id: null,
+  };
+  expect(ok('aisearch.instances.list').result).toEqual([{ ...(result as JsonObject), ...listed }]);
+});
+
+test('what is set is shown where it is absent else, and lists show the prompts', () => {
+  const { ok } = searching();
+  const shown = { metadata: { worker_domain: 'a.example' }, token_id: 'token', public_endpoint_params: {} };
+  const set = { ...shown, system_prompt_ai_search: 'Be kind.', summarization: true };
+  ok(CREATE, { body: { id: 'docs', ...set } });
+  for (const verb of ['read', 'update', 'delete'] as const) {
+    const { result } = ok(`aisearch.instances.${verb}`, { ...read('docs'), body: {} });
+    expect(result).toMatchObject(shown);
+    expect(result).not.toHaveProperty('system_prompt_ai_search');
+    if (verb === 'update') expect(ok('aisearch.instances.list').result).toMatchObject([set]);
+  }
 });
 
 test('its object is told of it under a name that nobody is shown', () => {
@@ -73,6 +89,7 @@ test('its object is told of it under a name that nobody is shown', () => {
   const told = order(CREATE, { body: { id: 'docs' } });
   expect(told).toEqual({
     do: 'configure',
+    clockMs: Date.UTC(2026, 10, 21),
     instance: {
       uid: expect.stringMatching(/^[0-9a-f]{32}$/),
       tenant: 'C00000001',
@@ -433,6 +450,7 @@ describe('lists', () => {
     [{ page: '2', per_page: '2' }, ['two', 'one']],
     [{ page: '3', per_page: '2' }, []],
     [{ page: '1', per_page: '100000' }, ['theirs', 'three', 'two', 'one']],
+    [{ page: '1', per_page: '0' }, []],
   ])('%j', (query, expected) => {
     expect(ids(made().ok('aisearch.instances.list', { query }))).toEqual(expected);
   });
@@ -448,6 +466,10 @@ describe('lists', () => {
     expect(ok('aisearch.instances.list', { query: { page: '9' } })).toEqual({
       result: [],
       result_info: { page: 9, per_page: 20, count: 0, total_count: 4 },
+    });
+    expect(ok('aisearch.instances.list', { query: { per_page: '0' } })).toEqual({
+      result: [],
+      result_info: { page: 1, per_page: 0, count: 0, total_count: 4 },
     });
   });
 
@@ -465,7 +487,7 @@ describe('lists', () => {
     [{ page: '0' }, '400 invalid: page'],
     [{ page: '-1' }, '400 invalid: page: an integer from 1'],
     [{ page: 'x' }, '400 invalid: page'],
-    [{ per_page: '0' }, '400 invalid: per_page'],
+    [{ per_page: '-1' }, '400 invalid: per_page'],
     [{ order_by: 'id' }, '400 invalid: order_by'],
     [{ order_by_direction: 'up' }, '400 invalid: order_by_direction'],
   ])('%j is refused', (query, why) => {

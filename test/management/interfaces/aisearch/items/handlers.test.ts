@@ -9,6 +9,8 @@ const job = { id: 'docs', job_id: 'job-1' };
 /** As long as the address of a page may be. */
 const PAGE = `https://example.com/${'x'.repeat(2_028)}`;
 const INDEX = { next_action: 'INDEX' };
+/** By the clock of the tenant, a sandbox. */
+const NOW_MS = Date.UTC(2026, 10, 21);
 
 type Row = [verb: string, sent: Parameters<ReturnType<typeof searching>['ok']>[1], order: JsonObject];
 
@@ -72,8 +74,12 @@ const rows: readonly Row[] = [
     { path: item, query: { limit: '1', cursor: 'c' } },
     { do: 'items.logs', itemId: 'item-1', limit: 1, cursor: 'c' },
   ],
-  ['jobs.create', { path, body: {} }, { do: 'jobs.create' }],
-  ['jobs.create', { path, body: { description: 'By hand' } }, { do: 'jobs.create', description: 'By hand' }],
+  ['jobs.create', { path, body: {} }, { do: 'jobs.create', clockMs: NOW_MS }],
+  [
+    'jobs.create',
+    { path, body: { description: 'By hand' } },
+    { do: 'jobs.create', clockMs: NOW_MS, description: 'By hand' },
+  ],
   ['jobs.list', { path, query: { page: '3' } }, { do: 'jobs.list', page: 3, perPage: 20 }],
   ['jobs.get', { path: job }, { do: 'jobs.get', jobId: 'job-1' }],
   ['jobs.update', { path: job, body: { action: 'cancel' } }, { do: 'jobs.cancel', jobId: 'job-1' }],
