@@ -6,9 +6,10 @@ import * as z from 'zod';
 import type { StackFile } from '../src/cli/buy/wallet.ts';
 import { MINUTE_MS } from '../src/lib/time.ts';
 import { type Account, type Chain, startChain } from './chain/chain.ts';
+import { startGrpcFront } from './grpc/front.ts';
 import { type Facilitator, startFacilitator } from './chain/facilitator.ts';
 import { createOperatorAccess } from './operator.ts';
-import { reservePort } from './ports.ts';
+import { LOOPBACK, reservePort } from './ports.ts';
 import { type Sites, startSites } from './sites/sites.ts';
 import { LOCAL_FOLDER } from './stack-file.ts';
 import { readAnswerEngineSettings, startWorkers, type WorkerChoices } from './stack-workers.ts';
@@ -88,6 +89,8 @@ export type StackPorts = {
   api?: number;
   control?: number;
   webhook?: number;
+  /** gRPC in front of the control Worker. */
+  grpc?: number;
   rpc?: number;
   facilitator?: number;
   good?: number;
@@ -189,9 +192,11 @@ async function startParts(
   keep({ stop: async () => operator?.forget() });
   directoryKey = operator && readFileSync(operator.access.keyFile, 'utf8');
   if (webhookUrl !== undefined) keep(startCron(webhookCron, { everyMs: MINUTE_MS, log: settings.log }));
+  const grpc = controlUrl === undefined ? undefined : await startGrpc(ports.grpc, controlUrl, settings, keep);
   const file: StackFile = {
     api: api.url,
     ...(controlUrl === undefined ? {} : { control: controlUrl }),
+    ...(grpc === undefined ? {} : { grpc }),
     ...(webhookUrl === undefined ? {} : { webhook: webhookUrl }),
     rpc: chain.rpcUrl,
     facilitator: facilitator.url,
@@ -203,6 +208,18 @@ async function startParts(
   return { api, chain, facilitator, sites, buyer, seller, file, stop };
 }
 
+/** Host and port of the gRPC front of a control Worker. */
+async function startGrpc(
+  port: number,
+  control: string,
+  { log }: StackSettings,
+  keep: <T extends Stoppable>(part: T) => T,
+): Promise<string> {
+  const front = await startGrpcFront({ port, control, ...(log === undefined ? {} : { log }) });
+  keep({ stop: front.close });
+  return `${LOOPBACK}:${front.port}`;
+}
+
 /**
  * Looks at every port before the first part starts: a taken one is reported at once, and nothing has to be stopped
  * again.
@@ -212,6 +229,7 @@ async function claimPorts(wanted: StackPorts): Promise<Required<StackPorts>> {
     api: await reservePort(wanted.api ?? 0, 'the api', '--port'),
     control: await reservePort(wanted.control ?? 0, 'the control Worker', '--control-port'),
     webhook: await reservePort(wanted.webhook ?? 0, 'the webhook Worker', '--webhook-port'),
+    grpc: await reservePort(wanted.grpc ?? 0, 'the gRPC front', '--grpc-port'),
     rpc: await reservePort(wanted.rpc ?? 0, 'the local chain', '--rpc-port'),
     facilitator: await reservePort(wanted.facilitator ?? 0, 'the facilitator', '--facilitator-port'),
     good: await reservePort(wanted.good ?? 0, 'the good demo site', '--site-port'),

@@ -11,12 +11,22 @@ const USAGE = `usage: npm start -- [options]
   --port <port>              api (8787); 0 takes random ports for everything that has no port of its own
   --control-port <port>      control Worker: management interfaces (8789)
   --webhook-port <port>      webhook Worker: push notifications and their channels (8788)
+  --grpc-port <port>         gRPC in front of the control Worker (8790)
   --rpc-port <port>          local chain (8545)
   --facilitator-port <port>  x402 facilitator (4022)
   --site-port <port>         good demo site (8080); the poor one is on the next port
   --render                   audits with scores look at the start page in Chromium of this machine as well
 `;
-const DEFAULTS = { api: 8787, control: 8789, webhook: 8788, rpc: 8545, facilitator: 4022, good: 8080, poor: 8081 };
+const DEFAULTS = {
+  api: 8787,
+  control: 8789,
+  webhook: 8788,
+  grpc: 8790,
+  rpc: 8545,
+  facilitator: 4022,
+  good: 8080,
+  poor: 8081,
+};
 const MAX_PORT = 65_535;
 /** As on Base. */
 const BLOCK_TIME_S = 2;
@@ -115,6 +125,7 @@ function printReady({ file }: Stack): void {
           ['console', `${file.control}/console/`],
         ]
       : []),
+    ...(file.grpc ? [['grpc', `${file.grpc}  (logging, tracing, quotas; in plain text)`]] : []),
     ...(file.webhook
       ? [['webhook', `${file.webhook}  (push notifications of the directory; its cron runs each minute)`]]
       : []),
@@ -157,6 +168,7 @@ function readOptions(args: string[]): StartOptions | string {
         port: option,
         'control-port': option,
         'webhook-port': option,
+        'grpc-port': option,
         'rpc-port': option,
         'facilitator-port': option,
         'site-port': option,
@@ -170,6 +182,7 @@ function readOptions(args: string[]): StartOptions | string {
       api: api ?? DEFAULTS.api,
       control: parsePortOption('--control-port', values['control-port']) ?? (isRandom ? 0 : DEFAULTS.control),
       webhook: parsePortOption('--webhook-port', values['webhook-port']) ?? (isRandom ? 0 : DEFAULTS.webhook),
+      grpc: parsePortOption('--grpc-port', values['grpc-port']) ?? (isRandom ? 0 : DEFAULTS.grpc),
       rpc: parsePortOption('--rpc-port', values['rpc-port']) ?? (isRandom ? 0 : DEFAULTS.rpc),
       facilitator:
         parsePortOption('--facilitator-port', values['facilitator-port']) ?? (isRandom ? 0 : DEFAULTS.facilitator),

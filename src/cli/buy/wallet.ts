@@ -19,6 +19,8 @@ export const stackSchema = z.object({
   api: httpUrl,
   webhook: httpUrl.optional(),
   control: httpUrl.optional(),
+  /** Host and port of gRPC in front of the control Worker. */
+  grpc: z.string().optional(),
   rpc: httpUrl,
   facilitator: httpUrl,
   sites: z.object({ good: httpUrl, poor: httpUrl }),
