@@ -1,7 +1,12 @@
 import { readCallBody, getMaxBodyBytes } from '../../src/management/core/conventions/body.ts';
 import { withIntEnums } from '../../src/management/core/conventions/enum-numbers.ts';
 import { requestRefusals } from '../../src/management/core/conventions/errors.ts';
-import { applyFields, readAnswerMask, type Mask } from '../../src/management/core/conventions/fields.ts';
+import {
+  applyFields,
+  readAnswerMask,
+  type Mask,
+  selectAnswerMembers,
+} from '../../src/management/core/conventions/fields.ts';
 import {
   type Alt,
   readErrorFormat,
@@ -120,11 +125,9 @@ async function run(
   const body = requireValue(readCallBody({ content, contentType }, row, schemas));
   const tenant = await ensureTenant(caller.tenant, world.env, world.settings);
   await requireNames(row, { ...parameters, body }, caller, world);
-  const answer = await ask(
-    tenant,
-    { method: row.id, ...parameters, body, caller, ...readCallConditions(asked.headers, standard) },
-    world,
-  );
+  const selection = mask && selectAnswerMembers(mask);
+  const call: Call = { method: row.id, ...parameters, body, caller, ...readCallConditions(asked.headers, standard) };
+  const answer = await ask(tenant, selection === undefined ? call : { ...call, selection }, world);
   if (answer instanceof ReadableStream) return answeredStream(answer);
   return formatCallAnswer(answer, row, standard, mask, pairs);
 }

@@ -69,7 +69,10 @@ export function openTenants(ground: TenantDependencies): Tenants {
   const chance = createSeededRandom(settings, ground.secret);
   const faults = createFaults(ground.sql, settings, () => readTextSetting(chance.seedText() ?? settings.get(SALT)));
   const putRule = createPutRule(settings, ground.isStrictPut === true);
-  const store = createResourceStore(ground.sql);
+  const store = createResourceStore(
+    ground.sql,
+    ground.interfaces.flatMap(({ indexes }) => indexes ?? []),
+  );
   const transaction = createTransaction(ground, settings, chance, faults);
   let known: OpenTenant | undefined;
   const open = (tenant: Tenant): OpenTenant => {

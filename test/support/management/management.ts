@@ -33,6 +33,7 @@ type Sent = {
   ifNoneMatch?: string;
   known?: NonNullable<Call['known']>;
   maxAnswerChars?: number;
+  selection?: NonNullable<Call['selection']>;
 };
 
 /** One tenant in memory on the real engine, store and handlers. What HTTP does before (parameters, body schema) is not in it. */
@@ -84,7 +85,10 @@ export function testTenant(tenant: Engine['tenant'] = TENANT, seen?: (query: str
   const engine: Engine = {
     tenant,
     handlers,
-    store: createResourceStore(sql),
+    store: createResourceStore(
+      sql,
+      interfaces.flatMap(({ indexes }) => indexes ?? []),
+    ),
     transaction,
     now: () => nowMs,
     realNow: () => nowMs,

@@ -8,6 +8,12 @@ import { acceptValue, captureOutcome, rejectWith, type JudgementOutcome } from '
 /** What of a value is wanted: all of it, or members by name, where `*` is every member. */
 export type Mask = { readonly whole: boolean; readonly names: ReadonlyMap<string, Mask> };
 
+/**
+ * The members of an answer that are wanted, and the members of those (of a list: of its items): `true` for all of one.
+ * What is wanted further inside is not in it.
+ */
+export type AnswerSelection = Readonly<Record<string, true | readonly string[]>>;
+
 type Node = { whole: boolean; names: Map<string, Node>; depth: number };
 
 const ANY_NAME = '*';
@@ -113,6 +119,16 @@ const isOpen = ({ type, ref, values }: SchemaField): boolean =>
 /** What a selection goes into: of a list, its items. */
 function getItemField(field: SchemaField): SchemaField {
   return field.type === 'array' && field.items !== undefined ? getItemField(field.items) : field;
+}
+
+/** The outer two levels of a mask, for those who read and show less; undefined where all members are wanted. */
+export function selectAnswerMembers({ whole, names }: Mask): AnswerSelection | undefined {
+  if (whole || names.has(ANY_NAME)) return undefined;
+  const members = [...names].map(([name, inner]): [string, true | readonly string[]] => [
+    name,
+    inner.whole || inner.names.has(ANY_NAME) ? true : [...inner.names.keys()],
+  ]);
+  return Object.fromEntries(members);
 }
 
 /** The part of a body that a mask selects. Objects of which nothing is selected stay as `{}`, scalars below are left out. */

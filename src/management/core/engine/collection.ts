@@ -1,6 +1,7 @@
 import { isText, type JsonObject } from '../../../lib/json.ts';
 import { vendorRefusals } from '../../../lib/refusal.ts';
 import { hashNumber } from './hash.ts';
+import { listReadMembers, readItemSelection } from './item-selection.ts';
 import type { Call, Context, Handler, Handlers } from './operation.ts';
 import { isSameJson, patchBody, replaceBody, selectWritable } from './write.ts';
 import type { Address, ListCursor, Indexed, ListedRow, RowSortOrder, ResourceRow } from './stored-row.ts';
@@ -42,8 +43,16 @@ export type Collection = {
   /** Before delete. @throws Refusal where it is not allowed */
   removing?: (row: ResourceRow, call: Call, context: Context) => void;
   removed?: (row: ResourceRow, call: Call, context: Context) => void;
-  /** What a caller sees, without `kind` and `etag`; the stored body when absent. */
-  view?: (row: ResourceRow, call: Call, context: Context) => JsonObject;
+  /**
+   * What a caller sees, without `kind` and `etag`; the stored body when absent. What is not wanted may be missing, in the row
+   * and in the view.
+   */
+  view?: (row: ResourceRow, call: Call, context: Context, isWanted: (member: string) => boolean) => JsonObject;
+  /**
+   * Members of the view that are not the stored members of the same name, with the stored ones that they are made of. A
+   * list then reads no more than is selected; of a collection with a view and without this, all.
+   */
+  parts?: Readonly<Record<string, readonly string[]>>;
   /** The vendor shows the entity tag a second time, as `etags`. */
   hasEtags?: true;
 };
@@ -70,9 +79,28 @@ export const getPutMeaning = ({ row, isStrictPut }: Context): 'patch' | 'replace
 
 /** A resource as callers see it, with `kind` and `etag`. The tag is that of the revision and of all that is shown. */
 export function buildShownResource(collection: Collection, row: ResourceRow, call: Call, context: Context): JsonObject {
-  const body = collection.view?.(row, call, context) ?? row.body;
+  const body = collection.view?.(row, call, context, isAnyWanted) ?? row.body;
   const etag = context.etagOf(row.revision, body);
   return { kind: collection.kind, etag, ...(collection.hasEtags === true && { etags: etag }), ...body };
+}
+
+const isAnyWanted = (): boolean => true;
+
+/** The items of a list: of what is selected, only that, and without tags. */
+export function buildShownItems(
+  collection: Collection,
+  rows: readonly ResourceRow[],
+  call: Call,
+  context: Context,
+): JsonObject[] {
+  const selected = readItemSelection(call, collection.items);
+  if (selected === undefined) return rows.map((row) => buildShownResource(collection, row, call, context));
+  const isWanted = (member: string): boolean => selected.has(member);
+  return rows.map((row) => {
+    const body = collection.view?.(row, call, context, isWanted) ?? row.body;
+    const shown = Object.entries(body).filter(([member]) => selected.has(member));
+    return Object.fromEntries(selected.has('kind') ? [['kind', collection.kind], ...shown] : shown);
+  });
 }
 
 function list(collection: Collection, call: Call, context: Context): JsonObject {
@@ -85,6 +113,7 @@ function list(collection: Collection, call: Call, context: Context): JsonObject 
     order: collection.order?.(call) ?? { by: 'id' },
     after: page && context.pages.open(),
     limit: page ? limit + 1 : limit,
+    members: listReadMembers(collection, call),
   });
   return listAnswer(collection, found, limit, call, context);
 }
@@ -99,8 +128,8 @@ export function listAnswer(
 ): JsonObject {
   const page = found.slice(0, limit);
   const next = found.length > limit ? page.at(-1)?.cursor : undefined;
-  const items = page.map(({ row }) => buildShownResource(collection, row, call, context));
-  return listBody(collection, items, next, context);
+  const rows = page.map(({ row }) => row);
+  return listBody(collection, buildShownItems(collection, rows, call, context), next, context);
 }
 
 /** The envelope of a list for items as they are shown, with a token for the rest where there is a `next` place. */
@@ -118,7 +147,7 @@ export function listBody(
   };
 }
 
-/** The entity tag of a list: of the tags of its items, their number, and whether there are more. */
+/** The entity tag of a list: of the tags of its items, or of what is shown of them, their number, and whether there are more. */
 function listTag(items: readonly JsonObject[], hasMore: boolean, context: Context): string {
   const tags = items.map((item) => item['etag'] ?? item);
   return context.etagOf(hashNumber(JSON.stringify([tags, hasMore])));

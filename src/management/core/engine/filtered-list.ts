@@ -1,4 +1,4 @@
-import { listBody, buildShownResource, type Collection } from './collection.ts';
+import { buildShownItems, type Collection, listBody } from './collection.ts';
 import type { Call, Context } from './operation.ts';
 import type { ListCursor, ListedRow, ResourceRow } from './stored-row.ts';
 import type { JsonObject } from '../../../lib/json.ts';
@@ -77,6 +77,6 @@ function readFilteredPage(
 
 /** The body of a list method for a page. */
 export function answerRowPage(collection: Collection, page: RowPage, call: Call, context: Context): JsonObject {
-  const items = page.found.map(({ row }) => buildShownResource(collection, row, call, context));
-  return listBody(collection, items, page.next, context);
+  const rows = page.found.map(({ row }) => row);
+  return listBody(collection, buildShownItems(collection, rows, call, context), page.next, context);
 }

@@ -1,9 +1,11 @@
 import type { JsonObject } from '../../../lib/json.ts';
+import type { AnswerSelection } from '../conventions/fields.ts';
 import type { RefusalData } from '../../../lib/refusal.ts';
 import type { SearchOrder } from '../../../search/order.ts';
 import type { EntryOrder } from '../../log-store/order.ts';
 import type { WatchChannels } from '../../watch/channels.ts';
 import type { MethodRow } from '../table/method-row.ts';
+import type { CollectionIndex } from './collection-index.ts';
 import type { ListCursor, NewRow, Resources } from './stored-row.ts';
 import type { Caller, UserChange, Tenant } from './tenant.ts';
 
@@ -31,6 +33,8 @@ export type Call = {
   leavesOut?: true;
   /** alt=media: asks for the content of what the path names, not for what is known of it (`MethodRow.media`). */
   asMedia?: true;
+  /** What of the answer is shown in the end (`fields`): the rest need not be read. More in it does no harm. */
+  selection?: AnswerSelection;
   /** Of the answer's body as JSON, where it is one of many (rule K4); a longer one is refused, and nothing is done. */
   maxAnswerChars?: number;
 };
@@ -114,6 +118,8 @@ export type Interface = {
   collections?: Readonly<Record<string, string>>;
   /** Judges the rows of collections that no schema describes whole. */
   rows?: Readonly<Record<string, (body: JsonObject) => boolean>>;
+  /** Collections that are found by more than the order of their rows. */
+  indexes?: readonly CollectionIndex[];
   /** Collections that no snapshot holds: credentials and channels (rule K3). */
   unsaved?: readonly string[];
 };

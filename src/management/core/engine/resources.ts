@@ -16,7 +16,9 @@ import {
   type Resources,
   createStatementRunner,
   type ResourceRow,
+  selectBody,
 } from './stored-row.ts';
+import { type CollectionIndex, createIndexMethods, createIndexSchema } from './collection-index.ts';
 
 /** Texts that one statement takes, in characters: below the 2 MB of a bound value, whatever the alphabet. */
 const STATEMENT_CHARS = 500_000;
@@ -106,11 +108,12 @@ function listPageRows(query: ListQuery, run: RunStatement): ListedRow[] {
   const parts = buildPageParts(query, column);
   // Left to itself SQLite may walk the primary key, and read every row of the parent.
   const index = column === 'id' ? '' : ` INDEXED BY resource_${column}`;
+  const body = selectBody(query.members);
+  const columns = `collection, parent, id, revision, ${body.sql} AS json, ${column} AS sort`;
   const selects = parts.map(
-    ({ where }) =>
-      `SELECT * FROM (SELECT ${ROW}, ${column} AS sort FROM resource${index} WHERE ${where} ORDER BY ${by} LIMIT ?)`,
+    ({ where }) => `SELECT * FROM (SELECT ${columns} FROM resource${index} WHERE ${where} ORDER BY ${by} LIMIT ?)`,
   );
-  const bindings = parts.flatMap((part) => [...part.bindings, query.limit]);
+  const bindings = parts.flatMap((part) => [...body.bindings, ...part.bindings, query.limit]);
   const rows = run(`${selects.join(' UNION ALL ')} LIMIT ?`, ...bindings, query.limit);
   const chars = rows.reduce((sum, row) => sum + String(row['json']).length, 0);
   if (chars > MAX_PAGE_CHARS && rows.length > 1)
@@ -252,9 +255,9 @@ const SCHEMA = [
   'INSERT OR IGNORE INTO revision VALUES (1, 0)',
 ];
 
-/** Makes the tables where they are missing, and what works on them. */
-export function createResourceStore(sql: Sql): Resources {
-  createTables(sql, SCHEMA);
+/** Makes the tables and indexes where they are missing, and what works on them. */
+export function createResourceStore(sql: Sql, indexes: readonly CollectionIndex[] = []): Resources {
+  createTables(sql, [...SCHEMA, ...indexes.flatMap(createIndexSchema)]);
   const { run, statements, statementsLeft, bounded } = createStatementRunner(sql);
   const rows = (query: string, ...bindings: Binding[]) => run(query, ...bindings).map(readStoredRow);
   const nextRevision = (): number => Number(run('UPDATE revision SET n = n + 1 WHERE one = 1 RETURNING n')[0]?.['n']);
@@ -292,6 +295,7 @@ export function createResourceStore(sql: Sql): Resources {
       return Number(counted?.['n'] ?? 0);
     },
     list: (query) => listPageRows(query, run),
+    ...createIndexMethods(indexes, run),
     count: (collection, parent) =>
       Number(run('SELECT n FROM counter WHERE collection = ? AND parent = ?', collection, parent)[0]?.['n'] ?? 0),
     ...createNameMethods(run),

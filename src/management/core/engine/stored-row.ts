@@ -72,6 +72,20 @@ export type ListQuery = {
   limit: number;
   /** Only ids (or sort values, as `order.by` says) that start with it. */
   prefix?: string | undefined;
+  /** Members of bodies that are needed; others may be missing. All are there when absent. */
+  members?: readonly string[] | undefined;
+};
+
+/** Places of the rows of an indexed collection (`CollectionIndex`) with one state, or one `ref`, in the order of `s1`. */
+export type PlaceQuery = {
+  collection: string;
+  by: 'state' | 'ref';
+  value: string;
+  /** What a place has for its sort value; `s1` when absent. */
+  sort?: 's1' | 's2' | 's3';
+  descending?: boolean;
+  after?: ListCursor | undefined;
+  limit: number;
 };
 
 /** A name for a row, unique in its namespace. */
@@ -95,6 +109,18 @@ export type Resources = {
   removeAll: (collection: string, parent: string) => number;
   /** In the order asked for, at most `limit` rows. */
   list: (query: ListQuery) => readonly ListedRow[];
+  /** The states that rows of an indexed collection have, in order. */
+  states: (collection: string) => readonly string[];
+  places: (query: PlaceQuery) => readonly ListCursor[];
+  /** Places of rows at the top whose bodies match all patterns of LIKE, in any order. Looks at every body. */
+  holding: (
+    collection: string,
+    patterns: readonly string[],
+    by: RowSortOrder['by'],
+    limit: number,
+  ) => readonly ListCursor[];
+  /** Those of these rows at the top that are there. `members` as in a list. */
+  rowsOf: (collection: string, ids: readonly string[], members?: readonly string[]) => readonly ResourceRow[];
   /** How many rows a parent has: kept, not counted. */
   count: (collection: string, parent: string) => number;
   /** Rows of a collection, under any parent, that were stored with this `ref`, in the order of their parents. */
@@ -153,6 +179,24 @@ export function buildRowColumns(row: NewRow, revision: number): [string, string,
   requireRoom(json);
   const { s1 = null, s2 = null, s3 = null, ref = null } = row;
   return [row.collection, row.parent, row.id, s1, s2, s3, ref, revision, json];
+}
+
+/** Names that mean the same in a path of SQLite and in JSON. */
+const PLAIN_NAME = /^\w+$/;
+
+/**
+ * What reads the body of a row: all of it, or one member of it, or nothing. Of two members and more, all is read: SQLite
+ * would lose the order in which they are stored, and takes as long for them as it takes to read the whole.
+ */
+export function selectBody(
+  members: readonly string[] | undefined,
+  json = 'json',
+): { sql: string; bindings: Binding[] } {
+  if (members === undefined || members.length > 1) return { sql: json, bindings: [] };
+  const [member] = members;
+  if (member === undefined) return { sql: "'{}'", bindings: [] };
+  if (!PLAIN_NAME.test(member)) return { sql: json, bindings: [] };
+  return { sql: `coalesce(? || (${json} -> ?) || '}', '{}')`, bindings: [`{"${member}":`, `$."${member}"`] };
 }
 
 export function readStoredRow(row: Record<string, unknown>): ResourceRow {

@@ -13,6 +13,7 @@ import { handlers as orgUnits } from './org-units/handlers.ts';
 import { handlers as photos } from './photos/handlers.ts';
 import { handlers as roles } from './roles/handlers.ts';
 import { handlers as rooms } from './rooms/handlers.ts';
+import { INDEXED_FLAGS } from './users/fields-data.ts';
 import { handlers as users } from './users/handlers.ts';
 
 /** The schema that the rows of each collection have; '' for rows of our own. A restore judges rows by it (rule K3). */
@@ -63,5 +64,6 @@ export const directory: Interface = {
   },
   start: startDirectory,
   collections,
+  indexes: [{ collection: COLLECTIONS.users, flags: INDEXED_FLAGS }],
   unsaved: CREDENTIAL_COLLECTIONS,
 };

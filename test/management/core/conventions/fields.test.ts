@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   applyFields,
+  selectAnswerMembers,
   readAnswerMask,
   judgeFields,
   parseFields,
@@ -254,5 +255,19 @@ describe('for any body and selection', () => {
         expect(outcome.ok || outcome.refusal.status).toBe(outcome.ok ? true : 400);
       }),
     );
+  });
+});
+
+describe('the outer two levels of a selection', () => {
+  test.each([
+    ['users', { users: true }],
+    ['users(id,name/givenName),nextPageToken', { users: ['id', 'name'], nextPageToken: true }],
+    ['users/id,users/name', { users: ['id', 'name'] }],
+    ['users(id,*)', { users: true }],
+    ['*', undefined],
+    ['users(id),*', undefined],
+  ])('of %s are %j', (text, members) => {
+    const mask = parseFields(text);
+    expect(mask.ok && selectAnswerMembers(mask.value)).toEqual(members);
   });
 });

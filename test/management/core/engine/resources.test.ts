@@ -253,3 +253,42 @@ test('what refers to a row over many parents goes in three statements, with coun
   expect(store.named('n', 'u in g7')).toBeUndefined();
   expect(store.get('m', 'g7', 'v')).toBeDefined();
 });
+
+describe('a list that needs only some members of its bodies', () => {
+  const body = {
+    b: 1e21,
+    a: '"\\\u0000\u{1F600}',
+    list: [{ a: null }],
+    nothing: null,
+    'x"y': 1,
+    zero: -0.1,
+    big: 9_007_199_254_740_991,
+  };
+  const read = (members: readonly string[] | undefined): unknown => {
+    const store = createResourceStore(memorySqlite().sql);
+    store.insert({ collection: 'c', parent: '', id: 'i', s1: 's', body });
+    const [byId, bySort] = (['id', 's1'] as const).map((by) =>
+      store.list({ collection: 'c', parent: '', order: { by }, members, limit: 1 }).map(({ row }) => row.body),
+    );
+    expect(byId).toEqual(bySort);
+    expect(store.rowsOf('c', ['i', 'j'], members).map((row) => row.body)).toEqual(byId);
+    return byId?.[0];
+  };
+
+  test.each(['b', 'a', 'list', 'nothing', 'zero', 'big'] as const)(
+    'has %s as it was stored, and nothing else',
+    (name) => {
+      expect(read([name])).toEqual({ [name]: body[name] });
+    },
+  );
+
+  test.each([
+    [undefined, body],
+    [['a', 'b'], body],
+    [['x"y'], body],
+    [[], {}],
+    [['missing'], {}],
+  ])('of %j has %j', (members, found) => {
+    expect(read(members)).toEqual(found);
+  });
+});

@@ -7,18 +7,23 @@ import {
   requireMatch,
 } from '../../../core/engine/collection.ts';
 import { answerRowPage, readRowPage, type RowSource } from '../../../core/engine/filtered-list.ts';
+import { listReadMembers } from '../../../core/engine/item-selection.ts';
+import { createHoldingSource } from '../../../core/engine/narrowed-source.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
 import type { ListCursor, ResourceRow } from '../../../core/engine/stored-row.ts';
 import { listUnitsBelow, requireOrgUnit } from '../org-units/rows.ts';
 import { ILLEGAL_TRANSITION, refuseTransition } from '../refusals.ts';
 import { COLLECTIONS, defineCustomerCollection, generateDigits, requireCustomer, requireRow } from '../rows.ts';
-import { createDeviceTest } from './query.ts';
-import { CHROME_QUERY_FIELDS, MOBILE_QUERY_FIELDS } from './query-data.ts';
+import { createDeviceTest, listDevicePatterns } from './query.ts';
+import { CHROME_QUERY_FIELDS, MOBILE_QUERY_FIELDS, type QueryFields } from './query-data.ts';
 import {
   buildDeviceIndex,
   chromeRows,
   createDeviceSource,
   createOrgUnitSource,
+  type DeviceOrder,
+  type DeviceRows,
+  findOwnOrder,
   getOrgUnitId,
   mobileRows,
   putDevice,
@@ -69,6 +74,7 @@ const chromeDevices: Collection = {
   change: buildChangedDevice,
   updated: (before, row, _call, context) => updateOrderRows(chromeRows, row.id, before.body, row.body, context),
   view: toChromeResource,
+  parts: { orgUnitPath: ['orgUnit'], orgUnitId: ['orgUnit'] },
 };
 
 function buildChangedDevice(before: ResourceRow, sent: JsonObject, call: Call, context: Context) {
@@ -93,6 +99,7 @@ const mobileDevices: Collection = {
   },
   removed: ({ id }, _call, context) => removeOrderRows(mobileRows, id, context),
   view: toMobileResource,
+  parts: {},
 };
 
 /** Chrome and mobile devices. */
@@ -123,11 +130,28 @@ function listChromeDevices(call: Call, context: Context): JsonObject {
   const size = readPageSize(call.query['maxResults'], CHROME_PAGE);
   const { order, descending } = readDeviceOrder(call);
   const isByUnit = units !== undefined && order === undefined;
+  const matches = createChromeTest(call.query['query'], isByUnit ? undefined : units);
+  const members = matches === undefined ? listReadMembers(chromeDevices, call) : undefined;
+  const asked = { order, descending, members };
   const source = isByUnit
     ? createOrgUnitSource(units, context)
-    : createDeviceSource(chromeRows, order, descending, context);
-  const matches = createChromeTest(call.query['query'], isByUnit ? undefined : units);
+    : (createHeldSource(chromeRows, call.query['query'], CHROME_QUERY_FIELDS, asked, context) ??
+      createDeviceSource(chromeRows, asked, context));
   return answerRowPage(chromeDevices, readRowPage(source, size, context, matches), call, context);
+}
+
+/** Devices that hold the texts of a query, where it has some, and few do. */
+function createHeldSource(
+  rows: DeviceRows,
+  query: unknown,
+  fields: QueryFields,
+  { order, descending }: DeviceOrder,
+  context: Context,
+): RowSource | undefined {
+  const by = findOwnOrder(rows, order);
+  if (!isText(query) || query.trim() === '' || by === undefined) return undefined;
+  const list = { collection: rows.collection, order: { by, descending } };
+  return createHoldingSource(list, listDevicePatterns(query, fields), context);
 }
 
 function countChromeDevices(call: Call, context: Context): JsonObject {
@@ -139,7 +163,7 @@ function countChromeDevices(call: Call, context: Context): JsonObject {
   }
   const source =
     units === undefined
-      ? createDeviceSource(chromeRows, undefined, false, context)
+      ? createDeviceSource(chromeRows, { descending: false }, context)
       : createOrgUnitSource(units, context);
   return { count: String(countMatches(source, matches ?? (() => true))) };
 }
@@ -269,9 +293,13 @@ function getChromeCommand(call: Call, context: Context): JsonObject {
 function listMobileDevices(call: Call, context: Context): JsonObject {
   requireCustomer(call.path['customerId'] ?? '', context);
   const { order, descending } = readDeviceOrder(call);
-  const source = createDeviceSource(mobileRows, order, descending, context);
   const { query } = call.query;
   const isMatch = isText(query) && query.trim() !== '' ? createDeviceTest(query, MOBILE_QUERY_FIELDS) : undefined;
+  const members = isMatch === undefined ? listReadMembers(mobileDevices, call) : undefined;
+  const asked = { order, descending, members };
+  const source =
+    createHeldSource(mobileRows, query, MOBILE_QUERY_FIELDS, asked, context) ??
+    createDeviceSource(mobileRows, asked, context);
   const size = readPageSize(call.query['maxResults'], MOBILE_PAGE);
   const page = readRowPage(source, size, context, isMatch && (({ body }) => isMatch(body)));
   return answerRowPage(mobileDevices, page, call, context);

@@ -1,5 +1,6 @@
 import { getMember, isObject, isText, type Json, type JsonObject, toTexts } from '../../../../lib/json.ts';
 import { SECOND_MS, DAY_MS } from '../../../../lib/time.ts';
+import { buildHoldingPattern } from '../../../core/engine/narrowed-source.ts';
 import { refuseQuery } from '../refusals.ts';
 import { NOT_THERE, type QueryField, type QueryFields } from './query-data.ts';
 
@@ -25,6 +26,21 @@ export function createDeviceTest(query: string, fields: QueryFields): (device: J
   const tests = clauses.map((clause) => createClauseTest(clause, fields));
   return (device) => tests.every((test) => test(device));
 }
+
+/** Patterns of LIKE that the stored bodies of all devices match which a query finds. */
+export const listDevicePatterns = (query: string, fields: QueryFields): string[] =>
+  parseClauses(query).flatMap(({ field, value }) => {
+    const known = field === undefined || !Object.hasOwn(fields, field) ? undefined : fields[field];
+    const members = new Set(known?.of.map((path) => path.split('.')[0]));
+    const [member] = members;
+    const before = members.size === 1 ? member : undefined;
+    if (field === undefined || known?.how === 'text') return buildHoldingPattern(value, before) ?? [];
+    const words = known?.how === 'word' ? (findWords(value.toLowerCase(), known.words) ?? [value]) : [];
+    const [word] = words;
+    return words.length === 1 && word !== undefined && word !== NOT_THERE
+      ? (buildHoldingPattern(word, before) ?? [])
+      : [];
+  });
 
 function createClauseTest({ field, value }: Clause, fields: QueryFields): (device: JsonObject) => boolean {
   if (field === undefined) return createAnyFieldTest(value, fields);

@@ -75,11 +75,23 @@ export function removeOrderRows(rows: DeviceRows, id: string, context: Context):
   for (const { collection } of listOrderTables(rows)) context.store.remove(buildRowAddress(collection, id));
 }
 
+/** How devices are listed: by id where no order is asked for. `members` of their bodies are read; all when absent. */
+export type DeviceOrder = {
+  order?: string | undefined;
+  descending: boolean;
+  members?: readonly string[] | undefined;
+};
+
+/** The index value of a device's own row that has an order; undefined where a row beside it has it, or none. */
+export function findOwnOrder(rows: DeviceRows, orderBy: string | undefined): RowSortOrder['by'] | undefined {
+  if (orderBy === undefined) return 'id';
+  return rows.orders.includes(orderBy) ? SLOTS[rows.orders.indexOf(orderBy)] : undefined;
+}
+
 /** All devices in an order, by id when there is none. @throws Refusal 400 for an order that is none */
 export function createDeviceSource(
   rows: DeviceRows,
-  orderBy: string | undefined,
-  descending: boolean,
+  { order: orderBy, descending, members }: DeviceOrder,
   context: Context,
 ): RowSource {
   const { store } = context;
@@ -87,10 +99,10 @@ export function createDeviceSource(
   if (orderBy !== undefined && place < 0) throw vendorRefusals.invalidInput('orderBy');
   const order: RowSortOrder = { by: SLOTS[place % SLOTS.length] ?? 'id', descending };
   const own =
-    (collection: string): RowSource =>
+    (collection: string, read?: readonly string[]): RowSource =>
     (after, limit) =>
-      store.list({ collection, parent: '', order, after, limit });
-  if (place < SLOTS.length) return own(rows.collection);
+      store.list({ collection, parent: '', order, after, limit, members: read });
+  if (place < SLOTS.length) return own(rows.collection, members);
   const beside = own(formatCollectionName(rows, Math.floor(place / SLOTS.length)));
   return (after, limit) => beside(after, limit).flatMap(({ row, cursor }) => withBody(rows, row, cursor, context));
 }

@@ -2,6 +2,7 @@ import { getTextMember, isText, type JsonObject } from '../../../../lib/json.ts'
 import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { type Collection, defineCollectionHandlers, readPageSize } from '../../../core/engine/collection.ts';
 import { answerRowPage, readRowPage } from '../../../core/engine/filtered-list.ts';
+import { listReadMembers } from '../../../core/engine/item-selection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
 import type { ResourceRow } from '../../../core/engine/stored-row.ts';
 import { claimEmail, MAX_ALIASES } from '../aliases/rows.ts';
@@ -29,6 +30,7 @@ import {
   type GroupListRequest,
   isGroupMatch,
   listFormerIds,
+  MEMBER_PARTS,
   toMemberResource,
 } from './rows.ts';
 import { buildMemberBody, parseGroupQuery, parseRoles, requireGroupAddress, validateGroup } from './schemas.ts';
@@ -66,14 +68,17 @@ const groups: Collection = {
     store.removeByRef(COLLECTIONS.roleAssignments, row.id);
     store.remove({ collection: COLLECTIONS.groupSettings, parent: '', id: row.id });
   },
-  view: ({ id, body }, _call, context) => {
+  parts: { directMembersCount: [], nonEditableAliases: ['email', 'aliases'] },
+  view: ({ id, body }, _call, context, isWanted) => {
     const { aliases, ...rest } = body;
     const own = new Set(listAliases(body));
-    const derived = listDerivedAddresses(getTextMember(body, 'email'), context);
+    const derived = isWanted('nonEditableAliases') ? listDerivedAddresses(getTextMember(body, 'email'), context) : [];
     const nonEditable = derived.filter((address) => !own.has(address));
     return {
       ...rest,
-      directMembersCount: String(context.store.count(COLLECTIONS.members, id)),
+      ...(isWanted('directMembersCount') && {
+        directMembersCount: String(context.store.count(COLLECTIONS.members, id)),
+      }),
       ...(Array.isArray(aliases) && aliases.length > 0 && { aliases }),
       ...(nonEditable.length > 0 && { nonEditableAliases: nonEditable }),
     };
@@ -112,7 +117,8 @@ const members: Collection = {
     const body = buildMemberBody(sent, { type, ...(email !== undefined && { email }) });
     return { body, ...buildMembershipIndex(body, before.id) };
   },
-  view: (row, call, context) => toMemberResource(row, call, context),
+  parts: MEMBER_PARTS,
+  view: toMemberResource,
 };
 
 /** Groups and their members; aliases of groups are in `../aliases`. */
@@ -158,7 +164,9 @@ function listGroups(call: Call, context: Context): JsonObject {
   const isWhole = wanted.query.clauses.length === 0 && (wanted.domain === undefined || wanted.member === undefined);
   const matches = isWhole ? undefined : (row: ResourceRow) => isGroupMatch(row, wanted);
   const size = readPageSize(call.query['maxResults'], PAGE);
-  return answerRowPage(groups, readRowPage(createGroupSource(wanted, context), size, context, matches), call, context);
+  const read = matches === undefined ? listReadMembers(groups, call) : undefined;
+  const source = createGroupSource(wanted, context, read);
+  return answerRowPage(groups, readRowPage(source, size, context, matches), call, context);
 }
 
 function readGroupListRequest({ query }: Call, context: Context): GroupListRequest {
@@ -216,8 +224,11 @@ function listMembers(call: Call, context: Context): JsonObject {
     const nested = createNestedSource(group.id, context);
     return answerRowPage(members, readRowPage(nested, size, context, isWanted), call, context);
   }
+  const read = listReadMembers(members, call);
   const source =
-    roles === undefined ? createMemberSource(group.id, context) : createMemberRoleSource(group.id, roles, context);
+    roles === undefined
+      ? createMemberSource(group.id, context, read)
+      : createMemberRoleSource(group.id, roles, context, read);
   return answerRowPage(members, readRowPage(source, size, context), call, context);
 }
 

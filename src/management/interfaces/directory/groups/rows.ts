@@ -76,10 +76,19 @@ export const buildMembershipIndex = (body: JsonObject, id: string): Indexed => (
   ...(body['type'] === 'GROUP' && { s2: 'GROUP' }),
 });
 
+/** Shown members of a membership that are made of others (`Collection.parts`). */
+export const MEMBER_PARTS = { id: [], email: ['email', 'type'], status: ['email', 'type'] } as const;
+
 /** With the address that the member has now. Lists leave the delivery out (discovery document: get, insert and update only). */
-export function toMemberResource(row: ResourceRow, call: Call, context: Context): JsonObject {
+export function toMemberResource(
+  row: ResourceRow,
+  call: Call,
+  context: Context,
+  isWanted: (member: string) => boolean,
+): JsonObject {
   const { email: _, delivery_settings: delivery = 'ALL_MAIL', ...rest } = row.body;
-  const member = row.body['email'] === undefined ? findMemberRow(row, context) : undefined;
+  const isLookedUp = row.body['email'] === undefined && (isWanted('email') || isWanted('status'));
+  const member = isLookedUp ? findMemberRow(row, context) : undefined;
   const email = getMemberAddress(row, member);
   const isSuspended = member?.body['suspended'] === true;
   return {
@@ -109,10 +118,14 @@ export type GroupListRequest = {
 };
 
 /** The rows that a list of groups reads. @throws Refusal 403 for too many to sort */
-export function createGroupSource(wanted: GroupListRequest, context: Context): RowSource {
+export function createGroupSource(
+  wanted: GroupListRequest,
+  context: Context,
+  members: readonly string[] | undefined,
+): RowSource {
   const { member } = wanted;
   if (member === undefined)
-    return (after, limit) => context.store.list({ ...selectNarrowestIndex(wanted), after, limit });
+    return (after, limit) => context.store.list({ ...selectNarrowestIndex(wanted), after, limit, members });
   return wanted.isOrdered ? createAddressSource(member, wanted, context) : createGroupIdSource(member, context);
 }
 
@@ -172,19 +185,20 @@ const MAX_NESTED_GROUPS = 200;
 
 /** The members of a group, in the order of their ids. */
 export const createMemberSource =
-  (group: string, { store }: Context): RowSource =>
+  (group: string, { store }: Context, members?: readonly string[]): RowSource =>
   (after, limit) =>
-    store.list({ collection: COLLECTIONS.members, parent: group, after, limit });
+    store.list({ collection: COLLECTIONS.members, parent: group, after, limit, members });
 
 /** Role by role, each in the order of ids: at most one statement for each. */
 export const createMemberRoleSource =
-  (group: string, roles: readonly string[], { store }: Context): RowSource =>
+  (group: string, roles: readonly string[], { store }: Context, members?: readonly string[]): RowSource =>
   (after, limit) => {
     const rows: ListedRow[] = [];
     for (const role of roles.filter((each) => after === undefined || each >= after.sort)) {
       if (rows.length === limit) break;
       const [collection, order] = [COLLECTIONS.members, { by: 's1' } as const];
-      rows.push(...store.list({ collection, parent: group, order, prefix: role, after, limit: limit - rows.length }));
+      const query = { collection, parent: group, order, prefix: role, after, limit: limit - rows.length, members };
+      rows.push(...store.list(query));
     }
     return rows;
   };

@@ -1,7 +1,7 @@
 import { getTextMember, isText } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
 import {
-  buildShownResource,
+  buildShownItems,
   type Collection,
   defineCollectionHandlers,
   listBody,
@@ -79,8 +79,7 @@ export const handlers: Handlers = {
         ? listUnitsBelow(top, MAX_ORG_UNITS, context)
         : listChildUnits(top, context);
     const units = type === 'allIncludingParent' ? [top, ...below] : below;
-    const shownUnits = units.map((row) => buildShownResource(orgUnits, row, call, context));
-    return listBody(orgUnits, shownUnits, undefined, context);
+    return listBody(orgUnits, buildShownItems(orgUnits, units, call, context), undefined, context);
   },
 };
 

@@ -8,6 +8,7 @@ import {
   requireMatch,
 } from '../../../core/engine/collection.ts';
 import { answerRowPage, readRowPage, type RowSource } from '../../../core/engine/filtered-list.ts';
+import { listReadMembers } from '../../../core/engine/item-selection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
 import type { ListedRow, ResourceRow } from '../../../core/engine/stored-row.ts';
 import {
@@ -20,7 +21,7 @@ import {
   requireRow,
 } from '../rows.ts';
 import { compareCursors, createCalendarTest, listSortValues, parseSortKeys, type SortKey } from './query.ts';
-import { findFeature, ROOM_PAGE, toCalendarResource } from './rows.ts';
+import { CALENDAR_PARTS, findFeature, ROOM_PAGE, toCalendarResource } from './rows.ts';
 import { requireFeatureName, requireSameId, validateBuilding, validateCalendar } from './schemas.ts';
 
 /** Bytes in the name of a resource's address. */
@@ -143,6 +144,7 @@ const calendars: Collection = {
     return { body, ...buildBuildingRef(body) };
   },
   view: toCalendarResource,
+  parts: CALENDAR_PARTS,
   hasEtags: true,
 };
 
@@ -185,15 +187,18 @@ function listCalendarResources(call: Call, context: Context): JsonObject {
   const size = readPageSize(call.query['maxResults'], ROOM_PAGE);
   const matches = createRowTest(call, context);
   const keys = parseSortKeys(call.query['orderBy']);
-  if (keys.length === 0)
-    return answerRowPage(calendars, readRowPage(createIdSource(context), size, context, matches), call, context);
+  if (keys.length === 0) {
+    const members = matches === undefined ? listReadMembers(calendars, call) : undefined;
+    const source = createIdSource(context, members);
+    return answerRowPage(calendars, readRowPage(source, size, context, matches), call, context);
+  }
   return listAnswer(calendars, listSortedRows(keys, matches, context).slice(0, size + 1), size, call, context);
 }
 
 const createIdSource =
-  ({ store }: Context): RowSource =>
+  ({ store }: Context, members?: readonly string[]): RowSource =>
   (after, limit) =>
-    store.list({ collection: COLLECTIONS.calendars, parent: '', after, limit });
+    store.list({ collection: COLLECTIONS.calendars, parent: '', after, limit, members });
 
 function createRowTest(call: Call, context: Context): ((row: ResourceRow) => boolean) | undefined {
   const { query } = call.query;

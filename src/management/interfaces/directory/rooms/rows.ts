@@ -23,6 +23,12 @@ const readFeatureName = createCallReader((id: string, { store }: Context) =>
   getTextMember(store.get(COLLECTIONS.features, '', id)?.body ?? {}, 'name'),
 );
 
+/** Shown members of a resource that are made of others (`Collection.parts`). */
+export const CALENDAR_PARTS = {
+  featureInstances: ['featureIds'],
+  generatedResourceName: ['buildingId', 'floorName', 'floorSection', 'resourceName', 'capacity'],
+} as const;
+
 /** A resource with the present names of its building and features. */
 export function toCalendarResource({ body }: ResourceRow, _call: Call, context: Context): JsonObject {
   const { featureIds: _ids, ...rest } = body;

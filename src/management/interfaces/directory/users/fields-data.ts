@@ -43,6 +43,17 @@ export type SearchField =
   /** `chain`: also those further up; `byId`: the value is an id and no address. */
   | { kind: 'manager'; chain: boolean; byId: boolean };
 
+/** Flags that users are found by, in this order: they make up the state of a row (`CollectionIndex`). */
+export const INDEXED_FLAGS = [
+  'suspended',
+  'archived',
+  'isAdmin',
+  'isDelegatedAdmin',
+  'isEnrolledIn2Sv',
+  'isEnforcedIn2Sv',
+  'isGuestUser',
+];
+
 /** The fields of the search language (vendor's guide "Search for users"). A path is `member`, or `list.member`. */
 export const SEARCH_FIELDS: Readonly<Record<string, SearchField>> = {
   '': { kind: 'text', paths: ['primaryEmail', 'aliases', 'name.givenName', 'name.familyName', 'name.fullName'] },

@@ -2,6 +2,7 @@ import { extractEmailDomain } from '../../../../lib/email.ts';
 import { getMember, isText, type Json, type JsonObject } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
 import {
+  buildShownItems,
   buildShownResource,
   type Collection,
   defineCollectionHandlers,
@@ -10,6 +11,7 @@ import {
   readPageSize,
   requireMatch,
 } from '../../../core/engine/collection.ts';
+import { listReadMembers } from '../../../core/engine/item-selection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
 import type { Indexed, ListCursor, ResourceRow } from '../../../core/engine/stored-row.ts';
 import { claimEmail, dropAlias, isAddressFree, keepAlias, reportAliasChange } from '../aliases/rows.ts';
@@ -29,6 +31,7 @@ import {
   putUser,
   reportUserChange,
   UNDELETE_DAYS,
+  USER_PARTS,
   WRITABLE_DEFAULTS,
 } from './rows.ts';
 import {
@@ -39,7 +42,8 @@ import {
   SERVER_FIELDS,
   withoutPassword,
 } from './schemas.ts';
-import { createUserSource, createUserTest, type UserSource, type UserTest } from './search.ts';
+import { createUserTest, type UserTest } from './search.ts';
+import { createUserSource, type UserSource } from './sources.ts';
 
 const users: Collection = {
   name: COLLECTIONS.users,
@@ -60,7 +64,8 @@ const users: Collection = {
     moveToDeletedUsers(row, context);
     reportUserChange(context, 'delete', row);
   },
-  view: (row, call, context) => createUserView(call, context)(row),
+  view: (row, call, context, isWanted) => createUserView(call, context, isWanted)(row),
+  parts: USER_PARTS,
 };
 
 /** Users, their list, and what is done to them beside the standard methods. */
@@ -252,7 +257,9 @@ function listUsers(call: Call, context: Context): JsonObject {
   const tests: UserTest[] = clauses.map((clause) => createUserTest(clause, context));
   if (domains !== undefined) tests.push(({ body }) => domains.includes(extractEmailDomain(getPrimaryEmail(body))));
   if (deleted) tests.push((row) => !isGone(row, context.now()));
-  const source = createUserSource(clauses, { orderBy, descending: sortOrder === 'DESCENDING', deleted }, context);
+  const members = tests.length === 0 ? listReadMembers(users, call) : undefined; // A test looks at anything.
+  const order = { orderBy, descending: sortOrder === 'DESCENDING', deleted, members };
+  const source = createUserSource(clauses, order, context);
   const page = readUserPage(source, (row) => tests.every((test) => test(row)), limit, context);
   return answerUserPage(page, call, context);
 }
@@ -296,8 +303,10 @@ function readUserPage(source: UserSource, fits: UserTest, limit: number, { pages
 }
 
 function answerUserPage({ rows, next }: Page, call: Call, context: Context): JsonObject {
-  const see = createUserView(call, context);
-  const collection = { ...users, view: see };
-  const items = rows.map((row) => buildShownResource(collection, row, call, context));
-  return listBody(users, items, next, context);
+  let see: ReturnType<typeof createUserView> | undefined;
+  const view: Collection['view'] = (row, _call, _context, isWanted) => {
+    see ??= createUserView(call, context, isWanted); // One for the page: what rows have in common is read once.
+    return see(row);
+  };
+  return listBody(users, buildShownItems({ ...users, view }, rows, call, context), next, context);
 }

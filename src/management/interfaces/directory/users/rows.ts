@@ -87,6 +87,15 @@ export function isGone(row: ResourceRow, nowMs: number): boolean {
   return !isText(deletionTime) || nowMs - Date.parse(deletionTime) > UNDELETE_DAYS * DAY_MS;
 }
 
+/** Shown members of a user that are made of others (`Collection.parts`). */
+export const USER_PARTS = {
+  customSchemas: ['customSchemas', 'customFieldIds'],
+  emails: ['emails', 'primaryEmail', 'aliases'],
+  nonEditableAliases: ['primaryEmail', 'aliases'],
+  orgUnitPath: ['orgUnitId'],
+  thumbnailPhotoUrl: ['thumbnailPhotoEtag', 'id'],
+} as const;
+
 /** A custom field mask names so many schemas at most; further ones are not looked at. */
 const MAX_MASK_SCHEMAS = 100;
 const NO_SCHEMA: CustomSchema = { name: '', fields: new Map() };
@@ -95,20 +104,26 @@ const NO_SCHEMA: CustomSchema = { name: '', fields: new Map() };
  * How a call shows users: its projection of custom fields, and all fields or those that everybody in the domain may see.
  * One statement for each org unit and domain that is met, and for each schema that is shown; nothing is read twice.
  */
-export function createUserView(call: Call, context: Context): (row: ResourceRow) => JsonObject {
+export function createUserView(
+  call: Call,
+  context: Context,
+  isWanted: (member: string) => boolean,
+): (row: ResourceRow) => JsonObject {
   const placeOf = rememberPerKey((key: string) => readUserPlace(key, context));
   const schemaOf = rememberPerKey((name: string) => findCustomSchema(name, context) ?? NO_SCHEMA);
   const isPublic = call.query['viewType'] === 'domain_public';
   const isShown = createSchemaFilter(call, context);
+  const hasPlace = isWanted('orgUnitPath');
+  const hasAddresses = isWanted('emails') || isWanted('nonEditableAliases');
   return ({ body }) => {
     const { orgUnitId: _, customSchemas: _values, customFieldIds: _ids, ...rest } = body;
-    const { orgUnitPath, aliasDomains } = placeOf(formatPlaceKey(body));
+    const place = hasPlace || hasAddresses ? placeOf(formatPlaceKey(body)) : undefined;
     const present = presentValues(body, (name) => (isShown(name) ? schemaOf(name) : undefined));
     const custom = isPublic ? selectPublicValues(present, schemaOf) : present;
     const whole: JsonObject = {
       ...rest,
-      ...buildAddressFields(body, aliasDomains),
-      orgUnitPath,
+      ...(place && hasAddresses && buildAddressFields(body, place.aliasDomains)),
+      ...(place && { orgUnitPath: place.orgUnitPath }),
       ...(body['thumbnailPhotoEtag'] !== undefined && { thumbnailPhotoUrl: buildPhotoUrl(body) }),
       ...(Object.keys(custom).length > 0 && { customSchemas: custom }),
     };

@@ -1,7 +1,8 @@
 import { compareTexts } from '../../../../lib/text.ts';
 import { isObject, isText, type Json, type JsonObject } from '../../../../lib/json.ts';
 import type { Context } from '../../../core/engine/operation.ts';
-import type { ListCursor, ListedRow, ResourceRow, RowSortOrder } from '../../../core/engine/stored-row.ts';
+import { buildHoldingPattern } from '../../../core/engine/narrowed-source.ts';
+import type { ResourceRow } from '../../../core/engine/stored-row.ts';
 import { type CustomField, findCustomSchema, listFieldValues } from '../custom-schemas/rows.ts';
 import { hasForm } from '../custom-schemas/schemas.ts';
 import { listDerivedAddresses } from '../customers/rows.ts';
@@ -42,6 +43,20 @@ function createFieldTest(clause: Clause, known: SearchField, context: Context): 
   return ({ body }) => listValues(body, known.paths).some((value) => isText(value) && fits(value));
 }
 
+/**
+ * Patterns of LIKE that the stored body of every user matches who fits the clauses: none for a clause that compares no text.
+ * Custom values are left out, since a field may be renamed.
+ */
+export const listUserPatterns = (clauses: readonly Clause[]): string[] =>
+  clauses.flatMap((clause) => {
+    const known = Object.hasOwn(SEARCH_FIELDS, clause.field) ? SEARCH_FIELDS[clause.field] : undefined;
+    const isOfText = known?.kind === 'text' || (known?.kind === 'email' && !isEmail(clause.text));
+    if (!isOfText) return [];
+    const members = new Set(known.paths.map((path) => path.split('.')[0]));
+    const [member] = members;
+    return buildHoldingPattern(clause.text, members.size === 1 ? member : undefined) ?? [];
+  });
+
 /** Who has an address, be it in an alias of the domain; of deleted users, who had it. */
 function createAddressTest(address: string, paths: readonly string[], context: Context): UserTest {
   const holder = findAddressHolder(address, context);
@@ -51,7 +66,8 @@ function createAddressTest(address: string, paths: readonly string[], context: C
 
 const isUnset = (body: JsonObject, paths: readonly string[]): boolean => listValues(body, paths).length === 0;
 
-function parseFlag({ operator, text, isPrefix }: Clause): boolean {
+/** What a clause wants a flag to be. @throws Refusal */
+export function parseFlag({ operator, text, isPrefix }: Clause): boolean {
   const word = text.toLowerCase();
   if (operator !== '=' || isPrefix || (word !== 'true' && word !== 'false')) throw refuseSearch();
   return word === 'true';
@@ -203,90 +219,4 @@ function listManagers({ relations }: JsonObject): string[] {
   return relations.flatMap((entry) =>
     isObject(entry) && entry['type'] === 'manager' && isText(entry['value']) ? [entry['value'].toLowerCase()] : [],
   );
-}
-
-/** A user that may be in a list. `isDouble`: the same user came before, or comes elsewhere. */
-type UserCandidate = ListedRow & { isDouble?: true };
-
-/** Where the candidates of a list come from: at most `limit` of them after a cursor; fewer only at the end. */
-export type UserSource = (after: ListCursor | undefined, limit: number) => UserCandidate[];
-
-const COLUMNS = { email: 's1', familyName: 's2', givenName: 's3' } as const;
-
-/**
- * Candidates by an index where a clause allows one: an address, the beginning of one, or of a name. Otherwise all users
- * in order. An order that was asked for is always kept.
- */
-export function createUserSource(
-  clauses: readonly Clause[],
-  { orderBy, descending, deleted }: { orderBy: unknown; descending: boolean; deleted: boolean },
-  context: Context,
-): UserSource {
-  const column = orderBy === 'familyName' || orderBy === 'givenName' ? orderBy : 'email';
-  const collection = deleted ? COLLECTIONS.deletedUsers : COLLECTIONS.users;
-  const exact = clauses.find(isAddress);
-  if (exact !== undefined && !deleted) return createAddressSource(exact.text.toLowerCase(), context);
-  const isFree = orderBy === undefined;
-  const start = clauses.find(isBeginning);
-  if (start?.field === 'email' && isFree && !descending && !deleted)
-    return withAddress(start.text.toLowerCase(), context);
-  if (start !== undefined && start.field !== 'email' && (isFree || start.field === orderBy)) {
-    const order: RowSortOrder = { by: start.field === 'familyName' ? 's2' : 's3', descending };
-    return from(collection, order, context, start.text.toLowerCase());
-  }
-  return from(collection, { by: COLUMNS[column], descending }, context);
-}
-
-const isAddress = ({ field, operator, text, isPrefix }: Clause): boolean =>
-  field === 'email' && (operator === '=' || operator === ':') && !isPrefix && isEmail(text);
-
-const isBeginning = ({ field, operator, isPrefix, text }: Clause): boolean =>
-  (field === 'email' && isPrefix && text !== '') ||
-  ((field === 'givenName' || field === 'familyName') && (operator === '=' || isPrefix) && text !== '');
-
-const from =
-  (collection: string, order: RowSortOrder, { store }: Context, prefix?: string): UserSource =>
-  (after, limit) => [...store.list({ collection, parent: '', order, after, limit, prefix })];
-
-/** The one user with this address, be it in an alias of its domain. */
-const createAddressSource =
-  (address: string, context: Context): UserSource =>
-  (after) => {
-    const row = after === undefined ? findAddressHolder(address, context) : undefined;
-    return row?.collection === COLLECTIONS.users ? [{ row, cursor: { sort: address, id: row.id } }] : [];
-  };
-
-/** Marks a cursor among the aliases: no user has this id. */
-const AMONG_ALIASES = '@';
-
-/** Users with an address that begins so: first those by their primary one, then those by an alias. */
-const withAddress =
-  (prefix: string, context: Context): UserSource =>
-  (after, limit) => {
-    const isAmongAliases = after?.id === AMONG_ALIASES;
-    const primary = isAmongAliases ? [] : from(COLLECTIONS.users, { by: 's1' }, context, prefix)(after, limit);
-    if (primary.length === limit) return primary;
-    const alias = isAmongAliases ? { sort: after.sort, id: after.sort } : undefined;
-    return [...primary, ...listAliasCandidates(prefix, alias, limit - primary.length, context)];
-  };
-
-function listAliasCandidates(
-  prefix: string,
-  after: ListCursor | undefined,
-  limit: number,
-  { store }: Context,
-): UserCandidate[] {
-  const query = { collection: COLLECTIONS.userAliases, parent: '', prefix, after, limit };
-  const seen = new Set<string>();
-  return store.list(query).flatMap(({ row: alias }) => {
-    const { userId } = alias.body;
-    const row = isText(userId) ? store.get(COLLECTIONS.users, '', userId) : undefined;
-    if (row === undefined) return [];
-    const first = (row.body['aliases'] as unknown[] | undefined)?.find(
-      (each) => isText(each) && each.startsWith(prefix),
-    );
-    const isDouble = getPrimaryEmail(row.body).startsWith(prefix) || first !== alias.id || seen.has(row.id);
-    seen.add(row.id);
-    return [{ row, cursor: { sort: alias.id, id: AMONG_ALIASES }, ...(isDouble && { isDouble: true as const }) }];
-  });
 }
