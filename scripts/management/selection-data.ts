@@ -41,8 +41,8 @@ export const selections: readonly Selection[] = [
     interface: 'directory',
     version: 'v1',
     prefix: 'directory',
-    inSeed: true,
-    take: (id) => !id.startsWith('admin.customers.chrome.'),
+    inSeed: (id) => !id.startsWith('admin.customers.chrome.'),
+    take: all,
   },
   {
     // What GAM calls when it makes a group.

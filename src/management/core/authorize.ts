@@ -31,6 +31,8 @@ export type Claim = (tenant: string, container: string, isKnown?: boolean) => Pr
 /** The token's tenant by the vendors' word for it. */
 const MY_CUSTOMER = 'my_customer';
 const CUSTOMER_SLOTS = ['customer', 'customerId', 'customerKey'];
+/** What printers of a customer belong to: `customers/C1`, or below it. */
+const CUSTOMER_NAME = /^customers\/([^/]+)/;
 /** Path parameters that hold the id alone, and what it is the id of. */
 const ID_SLOTS: ReadonlyMap<string, string> = new Map([
   ['account_id', 'accounts'],
@@ -120,8 +122,12 @@ export async function authorize(caller: Caller, name: ResourceName, claim: Claim
   return isOwn ? undefined : refusePermission();
 }
 
-function extractCustomers({ path, query }: Mentions): readonly ResourceName[] {
-  const keys = CUSTOMER_SLOTS.flatMap((slot) => [path[slot], query[slot]]).filter(isText);
+function extractCustomers({ path, query, body }: Mentions): readonly ResourceName[] {
+  const slots = CUSTOMER_SLOTS.flatMap((slot) => [path[slot], query[slot]]).filter(isText);
+  const { requests } = body;
+  const parts = Array.isArray(requests) ? requests.filter(isObject).map(({ parent }) => parent) : [];
+  const names = [path['name'], path['parent'], ...parts].filter(isText);
+  const keys = [...slots, ...names.flatMap((name) => CUSTOMER_NAME.exec(name)?.[1] ?? [])];
   return [...new Set(keys)].filter((key) => !isOwnKey(key, path)).map((key) => ({ kind: 'customer', key }));
 }
 

@@ -191,6 +191,8 @@ export const overlay: Readonly<Record<string, Overlay>> = {
         domainAliasName: { requiredBy: ['directory.domainAliases.insert'] },
       },
       Domains: { creationTime: { format: 'int64' }, domainName: { requiredBy: ['directory.domains.insert'] } },
+      Printer: { createTime: { format: 'google-datetime' } },
+      PrintServer: { createTime: { format: 'google-datetime' } },
       Feature: { name: { requiredBy: ['directory.resources.features.insert'] } },
       FeatureRename: { newName: { requiredBy: ['directory.resources.features.rename'] } },
       Group: { directMembersCount: { format: 'int64' }, email: { requiredBy: ['directory.groups.insert'] } },
@@ -254,6 +256,27 @@ export const overlay: Readonly<Record<string, Overlay>> = {
     },
     methods: {
       'admin.customer.devices.chromeos.commands.get': { parameters: { commandId: { format: 'int64' } } },
+      'admin.customers.chrome.printServers.batchCreatePrintServers': { pattern: 'customers/*' },
+      'admin.customers.chrome.printServers.batchDeletePrintServers': { pattern: 'customers/*' },
+      'admin.customers.chrome.printServers.create': { pattern: 'customers/*' },
+      'admin.customers.chrome.printServers.delete': { pattern: 'customers/*/chrome/printServers/*' },
+      'admin.customers.chrome.printServers.get': { pattern: 'customers/*/chrome/printServers/*' },
+      'admin.customers.chrome.printServers.list': { pattern: 'customers/*' },
+      'admin.customers.chrome.printServers.patch': {
+        pattern: 'customers/*/chrome/printServers/*',
+        parameters: { updateMask: { format: 'google-fieldmask' } },
+      },
+      'admin.customers.chrome.printers.batchCreatePrinters': { pattern: 'customers/*' },
+      'admin.customers.chrome.printers.batchDeletePrinters': { pattern: 'customers/*' },
+      'admin.customers.chrome.printers.create': { pattern: 'customers/*' },
+      'admin.customers.chrome.printers.delete': { pattern: 'customers/*/chrome/printers/*' },
+      'admin.customers.chrome.printers.get': { pattern: 'customers/*/chrome/printers/*' },
+      'admin.customers.chrome.printers.list': { pattern: 'customers/*' },
+      'admin.customers.chrome.printers.listPrinterModels': { pattern: 'customers/*' },
+      'admin.customers.chrome.printers.patch': {
+        pattern: 'customers/*/chrome/printers/*',
+        parameters: { updateMask: { format: 'google-fieldmask' }, clearMask: { format: 'google-fieldmask' } },
+      },
       'directory.chromeosdevices.get': { parameters: { projection: { enum: ['BASIC', 'FULL'] } } },
       'directory.chromeosdevices.list': {
         parameters: {
