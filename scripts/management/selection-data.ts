@@ -53,6 +53,24 @@ export const selections: readonly Selection[] = [
     inSeed: false,
     take: all,
   },
+  {
+    // What GAM reads of a user beside the Directory.
+    api: 'licensing/v1',
+    interface: 'licensing',
+    version: 'v1',
+    prefix: 'licensing',
+    inSeed: false,
+    take: all,
+  },
+  {
+    // What GAM reads of a customer. Activities are not kept, and reports of other entities have nothing to count.
+    api: 'admin/reports_v1',
+    interface: 'reports',
+    version: 'v1',
+    prefix: 'reports',
+    inSeed: false,
+    take: listed('reports.customerUsageReports.get', 'reports.userUsageReport.get'),
+  },
   { api: 'reseller/v1', interface: 'reseller', version: 'v1', prefix: 'reseller', inSeed: true, take: all },
   {
     api: 'logging/v2',

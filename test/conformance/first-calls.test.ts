@@ -132,6 +132,34 @@ test('Directory: printers and print servers are made, changed, listed by org uni
   expect(await refused(printers.list({ parent: 'customers/C0foreign' }))).toBe(403);
 });
 
+test('licensing and usage reports: a licence that is given is listed, counted, moved and taken', async () => {
+  const { admin, domain, customer } = stack.world;
+  const licenses = google.licensing({ version: 'v1', ...at() }).licenseAssignments;
+  const { customerUsageReports, userUsageReport } = google.admin({ version: 'reports_v1', ...at() });
+  const userId = `licensed@${domain}`;
+  const name = { givenName: 'Ann', familyName: 'Other' };
+  await admin.users.insert({ requestBody: { primaryEmail: userId, password: 'correct horse', name } });
+  const [productId, skuId, other] = ['Google-Apps', 'Google-Apps-For-Business', '1010020020'];
+  await licenses.insert({ productId, skuId, requestBody: { userId } });
+  expect((await licenses.get({ productId, skuId, userId })).data).toMatchObject({ userId, skuId });
+  expect((await licenses.listForProduct({ productId, customerId: customer })).data.items).toMatchObject([{ userId }]);
+  const date = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
+  const parameters = 'accounts:num_users,accounts:gsuite_basic_used_licenses';
+  const { data: report } = await customerUsageReports.get({ date, parameters });
+  expect(report.usageReports?.[0]?.parameters).toContainEqual({
+    name: 'accounts:gsuite_basic_used_licenses',
+    intValue: '1',
+  });
+  const { data: users } = await userUsageReport.get({ date, userKey: userId });
+  expect(users.usageReports).toMatchObject([{ entity: { type: 'USER', userEmail: userId } }]);
+  await licenses.patch({ productId, skuId, userId, requestBody: { skuId: other } });
+  expect(await refused(licenses.get({ productId, skuId, userId }))).toBe(404);
+  await licenses.delete({ productId, skuId: other, userId });
+  expect(
+    (await licenses.listForProductAndSku({ productId, skuId: other, customerId: customer })).data.items,
+  ).toBeUndefined();
+});
+
 test('groups settings: what the client sets of a group is read back, and the group of the Directory is renamed', async () => {
   const { admin, domain } = stack.world;
   const settings = google.groupssettings({ version: 'v1', ...at() });

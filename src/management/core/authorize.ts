@@ -39,7 +39,7 @@ const ID_SLOTS: ReadonlyMap<string, string> = new Map([
   ['projectId', 'projects'],
 ]);
 /** Interfaces whose names all belong to one tenant: the names of another tenant simply do not exist there. */
-const NAMES_INSIDE = new Set(['directory', 'groupssettings', 'reseller', 'drive']);
+const NAMES_INSIDE = new Set(['directory', 'groupssettings', 'licensing', 'reseller', 'drive']);
 /** Query parameters, and body members at any depth, that hold resource names. */
 const NAME_MEMBERS = new Set([
   'destination',
@@ -83,7 +83,7 @@ const MAX_CONTAINER_CHARS = 256;
  * @throws Refusal for more of them than a call may have, for a path of mediation that is not of a publisher
  */
 export function extractMentionedNames(row: MethodRow, mentions: Mentions): readonly ResourceName[] {
-  if (row.interface === 'directory') return extractCustomers(mentions);
+  if (row.interface === 'directory' || row.interface === 'reports') return extractCustomers(mentions);
   if (row.interface === 'storage') return extractProjects(mentions);
   if (NAMES_INSIDE.has(row.interface)) return [];
   // All else that its calls name is inside of the account: such texts claim nothing.

@@ -59,6 +59,9 @@ export const COLLECTIONS = {
 /** What was set of the settings of groups, by the id of the group: a collection of `../groupssettings`. */
 export const GROUP_SETTINGS_ROWS = 'groupssettings.groups';
 
+/** Licences of users, a collection of `../licensing`: parent = SKU, id = ref = user id. */
+export const LICENSE_ROWS = 'licensing.assignments';
+
 /** What no snapshot holds (rule K3); channels are kept elsewhere. */
 export const CREDENTIAL_COLLECTIONS = [COLLECTIONS.asps, COLLECTIONS.tokens, COLLECTIONS.verificationCodes];
 
