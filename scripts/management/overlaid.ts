@@ -53,6 +53,7 @@ function rowOf({ comment, id, ...method }: ReadMethod, selection: Selection, ove
     ...(method.httpMethod === 'PUT' && saysPatch(comment) ? { put: 'patch' } : {}),
     ...(more?.fields === undefined ? {} : { fields: more.fields }),
     ...(more?.media === undefined ? {} : { media: more.media }),
+    ...(more?.parts === undefined ? {} : { parts: more.parts }),
     inSeed: typeof selection.inSeed === 'boolean' ? selection.inSeed : selection.inSeed(id),
     ...(selection.interface === 'logging' ? { parent: parentOf(id) } : {}),
   };

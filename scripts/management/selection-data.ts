@@ -117,7 +117,7 @@ export const selections: readonly Selection[] = [
     version: 'v1',
     prefix: 'admob.v1',
     inSeed: false,
-    take: (id) => !id.endsWith('Report.generate'),
+    take: all,
   },
   {
     // What the request conventions of the seed are shown on.

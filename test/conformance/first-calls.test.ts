@@ -44,6 +44,20 @@ test('AdMob v1: accounts, apps and ad units that the beta made are read by the r
     { adUnitId: unit.adUnitId, adFormat: 'BANNER' },
   ]);
   expect(await refused(released.accounts.get({ name: 'accounts/someone' }))).toBe(400);
+  const day = { year: 2026, month: 1, day: 5 };
+  const reportSpec = { dateRange: { startDate: day, endDate: day }, dimensions: ['AD_UNIT'], metrics: ['IMPRESSIONS'] };
+  const report = await released.accounts.networkReport.generate({ parent, requestBody: { reportSpec } });
+  expect(report.data).toMatchObject([
+    { header: { dateRange: reportSpec.dateRange } },
+    { row: { dimensionValues: { AD_UNIT: { value: unit.adUnitId, displayLabel: 'Banner' } } } },
+    { footer: { matchingRowCount: '1' } },
+  ]);
+  const { data: footer } = await released.accounts.mediationReport.generate({
+    parent,
+    fields: 'footer',
+    requestBody: { reportSpec },
+  });
+  expect(footer).toEqual([{}, {}, { footer: { matchingRowCount: '1' } }]);
 });
 
 test('storage: a bucket that a client makes is found, listed in its project, empty, and gone once deleted', async () => {

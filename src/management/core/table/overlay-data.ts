@@ -14,8 +14,8 @@ export type Overlay = {
   methods?: Readonly<Record<string, MethodFacts>>;
 };
 
-/** `fields` and `media` as in the row. */
-type MethodFacts = Pick<MethodRow, 'fields' | 'media'> & {
+/** `fields`, `media` and `parts` as in the row. */
+type MethodFacts = Pick<MethodRow, 'fields' | 'media' | 'parts'> & {
   /** What the `{+name}` of the path takes: `projects/*`. */
   pattern?: string;
   /** What it takes beside that, though the vendor's document does not say so. */
@@ -1014,9 +1014,17 @@ export const overlay: Readonly<Record<string, Overlay>> = {
       'admob.accounts.mediationGroups.patch': { pattern: 'accounts/*/mediationGroups/*', scopes: MEDIATION.write },
     },
   },
-  // The same document's older version; scopes as of the newer one.
+  // The same document's older version; scopes as of the newer one. `parts` by its descriptions (server-side streaming).
   'mediation/v1': {
     fields: {
+      MediationReportSpecSortCondition: { order: { enum: ['SORT_ORDER_UNSPECIFIED', 'ASCENDING', 'DESCENDING'] } },
+      NetworkReportSpecSortCondition: { order: { enum: ['SORT_ORDER_UNSPECIFIED', 'ASCENDING', 'DESCENDING'] } },
+      ReportFooter: { matchingRowCount: { format: 'int64' } },
+      ReportRowMetricValue: {
+        doubleValue: { type: 'number', format: 'double' },
+        integerValue: { format: 'int64' },
+        microsValue: { format: 'int64' },
+      },
       App: {
         appApprovalState: {
           enum: ['APP_APPROVAL_STATE_UNSPECIFIED', 'ACTION_REQUIRED', 'IN_REVIEW', 'APPROVED'],
@@ -1028,6 +1036,16 @@ export const overlay: Readonly<Record<string, Overlay>> = {
       'admob.v1.accounts.apps.list': { pattern: 'accounts/*', scopes: MEDIATION.read },
       'admob.v1.accounts.get': { pattern: 'accounts/*', scopes: MEDIATION.report },
       'admob.v1.accounts.list': { scopes: MEDIATION.report },
+      'admob.v1.accounts.mediationReport.generate': {
+        pattern: 'accounts/*',
+        parts: true,
+        scopes: MEDIATION.report,
+      },
+      'admob.v1.accounts.networkReport.generate': {
+        pattern: 'accounts/*',
+        parts: true,
+        scopes: MEDIATION.report,
+      },
     },
   },
   // The descriptions in the npm package googleapis 188; what is shown without `fields` by the seed document.
