@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isObject, type JsonObject } from '../../../../../src/lib/json.ts';
+import { getObjectMember, isObject, type JsonObject } from '../../../../../src/lib/json.ts';
 import { TENANT, testTenant } from '../../../../support/management/management.ts';
 import { itemsOf, PUBLISHER, publishing, textOf, type Publishing } from '../publisher.ts';
 
@@ -28,9 +28,9 @@ const partsOf = ({ tenant }: Publishing, spec: JsonObject, method = NETWORK): Js
   itemsOf(tenant.ok(method, { path, body: { reportSpec: { dateRange, ...spec } } }), 'parts');
 const rowsOf = (parts: readonly JsonObject[]): JsonObject[] => parts.flatMap(({ row }) => (isObject(row) ? [row] : []));
 const valueOf = (row: JsonObject | undefined, name: string): string =>
-  textOf((row?.['dimensionValues'] as Record<string, JsonObject>)[name], 'value');
+  textOf(getObjectMember(getObjectMember(row ?? {}, 'dimensionValues'), name), 'value');
 const countOf = (row: JsonObject | undefined, metric: string): number =>
-  Number(textOf((row?.['metricValues'] as Record<string, JsonObject>)[metric], 'integerValue'));
+  Number(textOf(getObjectMember(getObjectMember(row ?? {}, 'metricValues'), metric), 'integerValue'));
 
 test('a report is a header, its rows and a footer that counts them', () => {
   const mediation = withUnits();
