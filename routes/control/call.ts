@@ -23,10 +23,12 @@ import {
   answeredEmpty,
   answeredJson,
   answeredMedia,
+  answeredParts,
   answeredRefusal,
   type AnsweredStream,
   answeredStream,
 } from '../../src/management/core/conventions/response-data.ts';
+import { getObjectList, type JsonObject } from '../../src/lib/json.ts';
 import type { CallAnswer, Call } from '../../src/management/core/engine/operation.ts';
 import type { Caller, Tenant } from '../../src/management/core/engine/tenant.ts';
 import { findInterface } from '../../src/management/core/interfaces.ts';
@@ -153,10 +155,14 @@ function formatCallAnswer(
   if (answer.status === 204) return answeredEmpty(204);
   if (answer.status === 304) return answeredEmpty(304, answer.etag);
   if (answer.media !== undefined) return answeredMedia(answer.media, answer.etag);
-  const part = mask === undefined ? answer.body : applyFields(mask, answer.body);
   const look = readErrorFormat(pairs);
-  if (standard.enums === 'names' || row.response === undefined) return answeredJson(part, look, answer.etag);
-  return answeredJson(withIntEnums(part, row.response, getSchemas(row.interface, row.version)), look, answer.etag);
+  const show = (body: JsonObject): JsonObject => {
+    const part = mask === undefined ? body : applyFields(mask, body);
+    if (standard.enums === 'names' || row.response === undefined) return part;
+    return withIntEnums(part, row.response, getSchemas(row.interface, row.version));
+  };
+  if (row.parts === true) return answeredParts(getObjectList(answer.body, 'parts').map(show), look);
+  return answeredJson(show(answer.body), look, answer.etag);
 }
 
 /** A part of a batch is answered with JSON only. */

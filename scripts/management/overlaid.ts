@@ -55,6 +55,7 @@ function rowOf({ comment, id, ...method }: ReadMethod, selection: Selection, ove
     ...(more?.putKeeps === undefined ? {} : { put: 'patch' }),
     ...(more?.fields === undefined ? {} : { fields: more.fields }),
     ...(more?.media === undefined ? {} : { media: more.media }),
+    ...(more?.parts === undefined ? {} : { parts: more.parts }),
     inSeed: typeof selection.inSeed === 'boolean' ? selection.inSeed : selection.inSeed(id),
     ...(selection.interface === 'logging' ? { parent: parentOf(id) } : {}),
   };

@@ -41,8 +41,8 @@ export const selections: readonly Selection[] = [
     interface: 'directory',
     version: 'v1',
     prefix: 'directory',
-    inSeed: true,
-    take: (id) => !id.startsWith('admin.customers.chrome.'),
+    inSeed: (id) => !id.startsWith('admin.customers.chrome.'),
+    take: all,
   },
   {
     // What GAM calls when it makes a group.
@@ -52,6 +52,24 @@ export const selections: readonly Selection[] = [
     prefix: 'groupsSettings',
     inSeed: false,
     take: all,
+  },
+  {
+    // What GAM reads of a user beside the Directory.
+    api: 'licensing/v1',
+    interface: 'licensing',
+    version: 'v1',
+    prefix: 'licensing',
+    inSeed: false,
+    take: all,
+  },
+  {
+    // What GAM reads of a customer. Activities are not kept, and reports of other entities have nothing to count.
+    api: 'admin/reports_v1',
+    interface: 'reports',
+    version: 'v1',
+    prefix: 'reports',
+    inSeed: false,
+    take: listed('reports.customerUsageReports.get', 'reports.userUsageReport.get'),
   },
   { api: 'reseller/v1', interface: 'reseller', version: 'v1', prefix: 'reseller', inSeed: true, take: all },
   {
@@ -99,7 +117,7 @@ export const selections: readonly Selection[] = [
     version: 'v1',
     prefix: 'admob.v1',
     inSeed: false,
-    take: (id) => !id.endsWith('Report.generate'),
+    take: all,
   },
   {
     // What the request conventions of the seed are shown on.

@@ -17,7 +17,7 @@ import { joinControlStack } from './support/control-stack.ts';
 import { statusRefusal } from './support/status-refusal.ts';
 
 const cases = [...inventoryCases, ...groupCases];
-const rows = methods.filter((row) => row.interface === 'mediation');
+const rows = methods.filter((row) => row.interface === 'mediation' && row.version === 'v1beta');
 
 let stack: Awaited<ReturnType<typeof joinControlStack>>;
 /** Of another tenant. */

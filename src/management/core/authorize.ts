@@ -31,13 +31,15 @@ export type Claim = (tenant: string, container: string, isKnown?: boolean) => Pr
 /** The token's tenant by the vendors' word for it. */
 const MY_CUSTOMER = 'my_customer';
 const CUSTOMER_SLOTS = ['customer', 'customerId', 'customerKey'];
+/** What printers of a customer belong to: `customers/C1`, or below it. */
+const CUSTOMER_NAME = /^customers\/([^/]+)/;
 /** Path parameters that hold the id alone, and what it is the id of. */
 const ID_SLOTS: ReadonlyMap<string, string> = new Map([
   ['account_id', 'accounts'],
   ['projectId', 'projects'],
 ]);
 /** Interfaces whose names all belong to one tenant: the names of another tenant simply do not exist there. */
-const NAMES_INSIDE = new Set(['directory', 'groupssettings', 'reseller', 'drive']);
+const NAMES_INSIDE = new Set(['directory', 'groupssettings', 'licensing', 'reseller', 'drive']);
 /** Query parameters, and body members at any depth, that hold resource names. */
 const NAME_MEMBERS = new Set([
   'destination',
@@ -81,7 +83,7 @@ const MAX_CONTAINER_CHARS = 256;
  * @throws Refusal for more of them than a call may have, for a path of mediation that is not of a publisher
  */
 export function extractMentionedNames(row: MethodRow, mentions: Mentions): readonly ResourceName[] {
-  if (row.interface === 'directory') return extractCustomers(mentions);
+  if (row.interface === 'directory' || row.interface === 'reports') return extractCustomers(mentions);
   if (row.interface === 'storage') return extractProjects(mentions);
   if (NAMES_INSIDE.has(row.interface)) return [];
   // All else that its calls name is inside of the account: such texts claim nothing.
@@ -120,8 +122,12 @@ export async function authorize(caller: Caller, name: ResourceName, claim: Claim
   return isOwn ? undefined : refusePermission();
 }
 
-function extractCustomers({ path, query }: Mentions): readonly ResourceName[] {
-  const keys = CUSTOMER_SLOTS.flatMap((slot) => [path[slot], query[slot]]).filter(isText);
+function extractCustomers({ path, query, body }: Mentions): readonly ResourceName[] {
+  const slots = CUSTOMER_SLOTS.flatMap((slot) => [path[slot], query[slot]]).filter(isText);
+  const { requests } = body;
+  const parts = Array.isArray(requests) ? requests.filter(isObject).map(({ parent }) => parent) : [];
+  const names = [path['name'], path['parent'], ...parts].filter(isText);
+  const keys = [...slots, ...names.flatMap((name) => CUSTOMER_NAME.exec(name)?.[1] ?? [])];
   return [...new Set(keys)].filter((key) => !isOwnKey(key, path)).map((key) => ({ kind: 'customer', key }));
 }
 

@@ -3,9 +3,11 @@ import { directory } from '../interfaces/directory/index.ts';
 import { drive } from '../interfaces/drive/index.ts';
 import { groupsSettings } from '../interfaces/groupssettings/index.ts';
 import type { Handlers, Interface } from './engine/operation.ts';
+import { licensing } from '../interfaces/licensing/index.ts';
 import { logging } from '../interfaces/logging/index.ts';
 import { mediation, mediationV1 } from '../interfaces/mediation/index.ts';
 import { quotaV1, quotaV1beta } from '../interfaces/quota/index.ts';
+import { reports } from '../interfaces/reports/index.ts';
 import { reseller } from '../interfaces/reseller/index.ts';
 import { storage } from '../interfaces/storage/index.ts';
 import { tags } from '../interfaces/tags/index.ts';
@@ -15,6 +17,8 @@ import { tracingV1, tracingV2, tracingV2beta1 } from '../interfaces/tracing/inde
 export const interfaces: readonly Interface[] = [
   directory,
   groupsSettings,
+  licensing,
+  reports,
   reseller,
   logging,
   tracingV2,

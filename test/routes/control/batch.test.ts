@@ -243,6 +243,8 @@ test('the batch of one interface takes its own calls only', async () => {
 const CALLS: Readonly<Record<string, string>> = {
   'admin/directory_v1': `GET ${USERS}?customer=my_customer`,
   'groupssettings/v1': 'GET /groups/v1/groups/nobody@example.com',
+  'licensing/v1': 'GET /apps/licensing/v1/product/Google-Apps/users?customerId=my_customer',
+  'admin/reports_v1': 'GET /admin/reports/v1/usage/dates/2026-01-01',
   'reseller/v1': 'GET /apps/reseller/v1/subscriptions',
   'drive/v3': 'GET /drive/v3/about?fields=kind',
   'logging/v2': 'GET /v2/projects/batched/sinks',

@@ -67,6 +67,8 @@ describe('K6: discovery documents', () => {
         'admob:v1beta',
         'admob:v1',
         'groupssettings:v1',
+        'licensing:v1',
+        'admin:reports_v1',
       ],
     ],
     ['/discovery/v1/apis?name=reseller', ['reseller:v1']],
@@ -78,7 +80,7 @@ describe('K6: discovery documents', () => {
   });
 
   test.each([
-    '/discovery/v1/apis/admin/reports_v1/rest',
+    '/discovery/v1/apis/admin/datatransfer_v1/rest',
     '/discovery/v1/apis/admob/v2/rest',
     '/discovery/v1/apis/aisearch/new/rest',
     '/discovery/v1/apis/admin/directory_v1',

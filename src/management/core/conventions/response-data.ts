@@ -25,6 +25,13 @@ export function answeredJson(body: JsonObject, look: ErrorFormat, etag?: string)
   return { status: 200, headers: { 'content-type': JSON_TYPE, ...PRIVATE, ...tag }, body: renderJsonText(body, look) };
 }
 
+/** A JSON array of what the vendor would stream. */
+export const answeredParts = (parts: readonly JsonObject[], look: ErrorFormat): Answered => ({
+  status: 200,
+  headers: { 'content-type': JSON_TYPE, ...PRIVATE },
+  body: renderJsonText([...parts], look),
+});
+
 /** The content of something, which no browser is to show: much of it is foreign text. */
 export const answeredMedia = ({ type, text }: Media, etag?: string): Answered => ({
   status: 200,

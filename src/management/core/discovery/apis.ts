@@ -110,6 +110,20 @@ export const apis: readonly DiscoveryApi[] = [
     title: 'Groups Settings API',
     canonicalName: 'Groupssettings',
   },
+  {
+    name: 'licensing',
+    version: 'v1',
+    interface: { name: 'licensing', version: 'v1' },
+    title: 'Enterprise License Manager API',
+    canonicalName: 'Licensing',
+  },
+  {
+    name: 'admin',
+    version: 'reports_v1',
+    interface: { name: 'reports', version: 'v1' },
+    title: 'Admin SDK API: usage reports',
+    canonicalName: 'reports',
+  },
 ];
 
 /** Ids of the methods of an API that are served: those with a handler. */

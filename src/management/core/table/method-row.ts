@@ -61,6 +61,8 @@ export type MethodRow = {
   put?: 'patch';
   /** Partial responses: what is shown when `fields` is not given, or that it must be given. */
   fields?: { default: string } | { required: true };
+  /** A stream of the vendor: the answer is a JSON array of `parts` of the body, each of the schema of the answer. */
+  parts?: true;
   /** `alt=media` answers the content of what the path names. */
   media?: true;
   /** Named in the seed documents: the rows that the table in README counts. */

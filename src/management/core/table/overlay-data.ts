@@ -14,8 +14,8 @@ export type Overlay = {
   methods?: Readonly<Record<string, MethodFacts>>;
 };
 
-/** `fields` and `media` as in the row. */
-type MethodFacts = Pick<MethodRow, 'fields' | 'media'> & {
+/** `fields`, `media` and `parts` as in the row. */
+type MethodFacts = Pick<MethodRow, 'fields' | 'media' | 'parts'> & {
   /** What the `{+name}` of the path takes: `projects/*`. */
   pattern?: string;
   /** What it takes beside that, though the vendor's document does not say so. */
@@ -197,6 +197,8 @@ export const overlay: Readonly<Record<string, Overlay>> = {
         domainAliasName: { requiredBy: ['directory.domainAliases.insert'] },
       },
       Domains: { creationTime: { format: 'int64' }, domainName: { requiredBy: ['directory.domains.insert'] } },
+      Printer: { createTime: { format: 'google-datetime' } },
+      PrintServer: { createTime: { format: 'google-datetime' } },
       Feature: { name: { requiredBy: ['directory.resources.features.insert'] } },
       FeatureRename: { newName: { requiredBy: ['directory.resources.features.rename'] } },
       Group: { directMembersCount: { format: 'int64' }, email: { requiredBy: ['directory.groups.insert'] } },
@@ -260,6 +262,27 @@ export const overlay: Readonly<Record<string, Overlay>> = {
     },
     methods: {
       'admin.customer.devices.chromeos.commands.get': { parameters: { commandId: { format: 'int64' } } },
+      'admin.customers.chrome.printServers.batchCreatePrintServers': { pattern: 'customers/*' },
+      'admin.customers.chrome.printServers.batchDeletePrintServers': { pattern: 'customers/*' },
+      'admin.customers.chrome.printServers.create': { pattern: 'customers/*' },
+      'admin.customers.chrome.printServers.delete': { pattern: 'customers/*/chrome/printServers/*' },
+      'admin.customers.chrome.printServers.get': { pattern: 'customers/*/chrome/printServers/*' },
+      'admin.customers.chrome.printServers.list': { pattern: 'customers/*' },
+      'admin.customers.chrome.printServers.patch': {
+        pattern: 'customers/*/chrome/printServers/*',
+        parameters: { updateMask: { format: 'google-fieldmask' } },
+      },
+      'admin.customers.chrome.printers.batchCreatePrinters': { pattern: 'customers/*' },
+      'admin.customers.chrome.printers.batchDeletePrinters': { pattern: 'customers/*' },
+      'admin.customers.chrome.printers.create': { pattern: 'customers/*' },
+      'admin.customers.chrome.printers.delete': { pattern: 'customers/*/chrome/printers/*' },
+      'admin.customers.chrome.printers.get': { pattern: 'customers/*/chrome/printers/*' },
+      'admin.customers.chrome.printers.list': { pattern: 'customers/*' },
+      'admin.customers.chrome.printers.listPrinterModels': { pattern: 'customers/*' },
+      'admin.customers.chrome.printers.patch': {
+        pattern: 'customers/*/chrome/printers/*',
+        parameters: { updateMask: { format: 'google-fieldmask' }, clearMask: { format: 'google-fieldmask' } },
+      },
       'directory.chromeosdevices.get': { parameters: { projection: { enum: ['BASIC', 'FULL'] } } },
       'directory.chromeosdevices.list': {
         parameters: {
@@ -1026,9 +1049,17 @@ export const overlay: Readonly<Record<string, Overlay>> = {
       'admob.accounts.mediationGroups.patch': { pattern: 'accounts/*/mediationGroups/*', scopes: MEDIATION.write },
     },
   },
-  // The same document's older version; scopes as of the newer one.
+  // The same document's older version; scopes as of the newer one. `parts` by its descriptions (server-side streaming).
   'mediation/v1': {
     fields: {
+      MediationReportSpecSortCondition: { order: { enum: ['SORT_ORDER_UNSPECIFIED', 'ASCENDING', 'DESCENDING'] } },
+      NetworkReportSpecSortCondition: { order: { enum: ['SORT_ORDER_UNSPECIFIED', 'ASCENDING', 'DESCENDING'] } },
+      ReportFooter: { matchingRowCount: { format: 'int64' } },
+      ReportRowMetricValue: {
+        doubleValue: { type: 'number', format: 'double' },
+        integerValue: { format: 'int64' },
+        microsValue: { format: 'int64' },
+      },
       App: {
         appApprovalState: {
           enum: ['APP_APPROVAL_STATE_UNSPECIFIED', 'ACTION_REQUIRED', 'IN_REVIEW', 'APPROVED'],
@@ -1040,6 +1071,16 @@ export const overlay: Readonly<Record<string, Overlay>> = {
       'admob.v1.accounts.apps.list': { pattern: 'accounts/*', scopes: MEDIATION.read },
       'admob.v1.accounts.get': { pattern: 'accounts/*', scopes: MEDIATION.report },
       'admob.v1.accounts.list': { scopes: MEDIATION.report },
+      'admob.v1.accounts.mediationReport.generate': {
+        pattern: 'accounts/*',
+        parts: true,
+        scopes: MEDIATION.report,
+      },
+      'admob.v1.accounts.networkReport.generate': {
+        pattern: 'accounts/*',
+        parts: true,
+        scopes: MEDIATION.report,
+      },
     },
   },
   // The descriptions in the npm package googleapis 188; what is shown without `fields` by the seed document.

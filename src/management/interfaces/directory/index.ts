@@ -11,6 +11,7 @@ import { handlers as devices } from './devices/handlers.ts';
 import { handlers as groups } from './groups/handlers.ts';
 import { handlers as orgUnits } from './org-units/handlers.ts';
 import { handlers as photos } from './photos/handlers.ts';
+import { handlers as printers } from './printers/handlers.ts';
 import { handlers as roles } from './roles/handlers.ts';
 import { handlers as rooms } from './rooms/handlers.ts';
 import { INDEXED_FLAGS } from './users/fields-data.ts';
@@ -36,6 +37,8 @@ const collections: Interface['collections'] = {
   [COLLECTIONS.chromeDevices]: 'ChromeOsDevice',
   [COLLECTIONS.chromeCommands]: 'DirectoryChromeosdevicesCommand',
   [COLLECTIONS.mobileDevices]: 'MobileDevice',
+  [COLLECTIONS.printers]: 'Printer',
+  [COLLECTIONS.printServers]: 'PrintServer',
   [COLLECTIONS.photos]: 'UserPhoto',
   [COLLECTIONS.asps]: 'Asp',
   [COLLECTIONS.tokens]: 'Token',
@@ -60,6 +63,7 @@ export const directory: Interface = {
     ...customers,
     ...rooms,
     ...devices,
+    ...printers,
     ...channels,
   },
   start: startDirectory,

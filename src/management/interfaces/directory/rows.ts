@@ -21,8 +21,6 @@ export const COLLECTIONS = {
   userAliases: 'directory.users.aliases',
   /** id = group id; s1 = email, s2 = domain and email, s3 = name, all lower case; names: EMAIL. */
   groups: 'directory.groups',
-  /** id = group id: what was set of its settings (`../groupssettings`). */
-  groupSettings: 'groupssettings.groups',
   /** parent = group id, id = ref = id of user, group or customer, or one made of an address outside; s1 role, s2 `GROUP`. */
   members: 'directory.members',
   /** id = org unit id without `id:`; s1 = path, lower case; ref = parent's id. The root has the path `/`. */
@@ -49,12 +47,20 @@ export const COLLECTIONS = {
   /** parent = device id, id = command id. */
   chromeCommands: 'directory.chromeosdevices.commands',
   mobileDevices: 'directory.mobiledevices',
+  printers: 'directory.printers',
+  printServers: 'directory.printservers',
   /** parent = user id. */
   photos: 'directory.photos',
   asps: 'directory.asps',
   tokens: 'directory.tokens',
   verificationCodes: 'directory.verificationcodes',
 } as const;
+
+/** What was set of the settings of groups, by the id of the group: a collection of `../groupssettings`. */
+export const GROUP_SETTINGS_ROWS = 'groupssettings.groups';
+
+/** Licences of users, a collection of `../licensing`: parent = SKU, id = ref = user id. */
+export const LICENSE_ROWS = 'licensing.assignments';
 
 /** What no snapshot holds (rule K3); channels are kept elsewhere. */
 export const CREDENTIAL_COLLECTIONS = [COLLECTIONS.asps, COLLECTIONS.tokens, COLLECTIONS.verificationCodes];

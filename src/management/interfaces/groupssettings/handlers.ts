@@ -4,7 +4,7 @@ import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
 import type { ResourceRow } from '../../core/engine/stored-row.ts';
 import { buildGroupIndex } from '../directory/groups/rows.ts';
 import { validateGroup } from '../directory/groups/schemas.ts';
-import { COLLECTIONS, requireGroup } from '../directory/rows.ts';
+import { GROUP_SETTINGS_ROWS, requireGroup } from '../directory/rows.ts';
 import { changeSettings, INITIAL_SETTINGS, readGroupTexts } from './schemas.ts';
 
 /** The vendor's, and no longer to be set. */
@@ -29,14 +29,14 @@ const requireSettingsGroup = ({ path }: Call, context: Context): ResourceRow =>
   requireGroup(path['groupUniqueId'] ?? '', context);
 
 const findSettings = ({ id }: ResourceRow, { store }: Context): ResourceRow | undefined =>
-  store.get(COLLECTIONS.groupSettings, '', id);
+  store.get(GROUP_SETTINGS_ROWS, '', id);
 
 function change(call: Call, context: Context): JsonObject {
   const before = requireSettingsGroup(call, context);
   const group = renameGroup(before, call.body, context);
   const stored = findSettings(group, context);
   const body = changeSettings(stored?.body ?? {}, call.body);
-  const row = { collection: COLLECTIONS.groupSettings, parent: '', id: group.id, body };
+  const row = { collection: GROUP_SETTINGS_ROWS, parent: '', id: group.id, body };
   if (stored === undefined) context.store.insert(row);
   else if (!isSameJson(stored.body, body)) context.store.put(row);
   return showSettings(group, context);

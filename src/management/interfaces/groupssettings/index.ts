@@ -1,5 +1,5 @@
 import type { Interface } from '../../core/engine/operation.ts';
-import { COLLECTIONS } from '../directory/rows.ts';
+import { GROUP_SETTINGS_ROWS } from '../directory/rows.ts';
 import { handlers } from './handlers.ts';
 
 /** Groups Settings v1: the settings of the Directory's groups. */
@@ -8,5 +8,5 @@ export const groupsSettings: Interface = {
   version: 'v1',
   errors: 'legacy',
   handlers,
-  collections: { [COLLECTIONS.groupSettings]: 'Groups' },
+  collections: { [GROUP_SETTINGS_ROWS]: 'Groups' },
 };

@@ -1,6 +1,7 @@
 import type { Interface } from '../../core/engine/operation.ts';
 import { handlers as groupHandlers } from './groups/handlers.ts';
 import { handlers, v1Handlers, wrapWithPublisherRecord } from './handlers.ts';
+import { handlers as reportHandlers } from './reports/handlers.ts';
 import { MEDIATION } from './rows.ts';
 
 /** Ad mediation (AdMob v1beta): groups, accounts, apps, ad units, batches of mappings, A/B experiments. */
@@ -19,10 +20,10 @@ export const mediation: Interface = {
   },
 };
 
-/** The released version of AdMob: reads of what `mediation` holds. */
+/** The released version of AdMob: reads of what `mediation` holds, and reports. */
 export const mediationV1: Interface = {
   name: 'mediation',
   version: 'v1',
   errors: 'status',
-  handlers: wrapWithPublisherRecord(v1Handlers),
+  handlers: wrapWithPublisherRecord({ ...v1Handlers, ...reportHandlers }),
 };

@@ -17,6 +17,8 @@ test('the scope of reports is enough for accounts and ad sources, and for nothin
     'admob.accounts.list',
     'admob.v1.accounts.get',
     'admob.v1.accounts.list',
+    'admob.v1.accounts.mediationReport.generate',
+    'admob.v1.accounts.networkReport.generate',
   ]);
   for (const id of enough) expect(requireMethod(id).scopes).toContain(`${AUTH}/report`);
 });

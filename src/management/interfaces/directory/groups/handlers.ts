@@ -11,6 +11,7 @@ import { refuseMoreAliases, refuseUnknownDomain } from '../refusals.ts';
 import {
   COLLECTIONS,
   DIRECTORY_NAMESPACES,
+  GROUP_SETTINGS_ROWS,
   generateDirectoryId,
   isOwnDomain,
   listAliases,
@@ -66,7 +67,7 @@ const groups: Collection = {
     store.removeAll(COLLECTIONS.members, row.id);
     store.removeByRef(COLLECTIONS.members, row.id);
     store.removeByRef(COLLECTIONS.roleAssignments, row.id);
-    store.remove({ collection: COLLECTIONS.groupSettings, parent: '', id: row.id });
+    store.remove({ collection: GROUP_SETTINGS_ROWS, parent: '', id: row.id });
   },
   parts: { directMembersCount: [], nonEditableAliases: ['email', 'aliases'] },
   view: ({ id, body }, _call, context, isWanted) => {

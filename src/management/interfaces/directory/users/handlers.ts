@@ -18,7 +18,15 @@ import { claimEmail, dropAlias, isAddressFree, keepAlias, reportAliasChange } fr
 import { mergeCustomValues } from '../custom-schemas/schemas.ts';
 import { findPrimaryDomains } from '../customers/rows.ts';
 import { refuseBadRequest, refuseLateUndelete, refuseUnknownDomain } from '../refusals.ts';
-import { COLLECTIONS, isOwnDomain, listAliases, requireCustomer, requireOwnDomain, requireUser } from '../rows.ts';
+import {
+  COLLECTIONS,
+  isOwnDomain,
+  LICENSE_ROWS,
+  listAliases,
+  requireCustomer,
+  requireOwnDomain,
+  requireUser,
+} from '../rows.ts';
 import { isEmail } from '../schemas.ts';
 import { parseUserQuery } from './query.ts';
 import {
@@ -197,10 +205,10 @@ function createGuest(call: Call, context: Context): JsonObject {
   return buildShownResource(users, row, call, context);
 }
 
-/** After a user's row is removed: it goes to the deleted ones, its memberships, roles, aliases, photo and credentials for ever. */
+/** After a user's row is removed: it goes to the deleted ones, its memberships, roles, licences, aliases, photo and credentials for ever. */
 function moveToDeletedUsers(row: ResourceRow, context: Context): void {
   const { store, now } = context;
-  for (const collection of [COLLECTIONS.members, COLLECTIONS.roleAssignments, COLLECTIONS.userAliases]) {
+  for (const collection of [COLLECTIONS.members, COLLECTIONS.roleAssignments, COLLECTIONS.userAliases, LICENSE_ROWS]) {
     store.removeByRef(collection, row.id);
   }
   for (const collection of [COLLECTIONS.photos, COLLECTIONS.asps, COLLECTIONS.tokens, COLLECTIONS.verificationCodes]) {
