@@ -31,8 +31,12 @@ export type Parameter = {
 
 /** A method of a management interface. */
 export type MethodRow = {
-  /** The vendor's id: `directory.users.list`. */
+  /** The vendor's id, with the version in it where two versions have the same: `directory.users.list`. */
   id: string;
+  /** The vendor's id where ours differs. */
+  vendorId?: string;
+  /** The resources that hold the method in the vendor's document, where its id does not say them: `v2`. */
+  resource?: string;
   interface: string;
   version: string;
   httpMethod: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
