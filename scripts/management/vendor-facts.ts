@@ -14,6 +14,7 @@ export type VendorType = {
   items?: VendorType;
   additionalProperties?: VendorType;
   enum?: readonly string[];
+  default?: string;
   readOnly?: true;
   /** Ids of the methods that require the field. */
   required?: readonly string[];
@@ -35,6 +36,8 @@ export type VendorMethod = {
   httpMethod: string;
   path: string;
   parameters: Readonly<Record<string, VendorParameter>>;
+  /** The order of required parameters, where there are several. */
+  parameterOrder?: readonly string[];
   request?: string;
   response?: string;
   scopes?: readonly string[];
@@ -89,7 +92,8 @@ const refsIn = ({ $ref, items, additionalProperties }: VendorType): string[] => 
 
 function methodsIn(resource: Resource, path: readonly string[], servicePath: string): [string, VendorMethod][] {
   const own = Object.entries(resource.methods ?? {}).map(([name, method]): [string, VendorMethod] => {
-    const { request, response, scopes, parameters = {}, id, httpMethod, path: template } = method as MethodShape;
+    const { request, response, scopes, parameters = {}, parameterOrder = [], ...rest } = method as MethodShape;
+    const { id, httpMethod, path: template } = rest;
     const facts = Object.entries(parameters).map(([parameter, each]) => [parameter, pick(each, PARAMETER_FACTS)]);
     return [
       [...path, name].join('.'),
@@ -98,6 +102,7 @@ function methodsIn(resource: Resource, path: readonly string[], servicePath: str
         httpMethod,
         path: `${servicePath}${template}`,
         parameters: Object.fromEntries(facts) as VendorMethod['parameters'],
+        ...(parameterOrder.length > 1 ? { parameterOrder } : {}),
         ...(request === undefined ? {} : { request: request.$ref }),
         ...(response === undefined ? {} : { response: response.$ref }),
         ...(scopes === undefined ? {} : { scopes }),
@@ -110,13 +115,13 @@ function methodsIn(resource: Resource, path: readonly string[], servicePath: str
   return [...own, ...inner];
 }
 
-type MethodShape = Pick<VendorMethod, 'id' | 'httpMethod' | 'path' | 'scopes'> & {
+type MethodShape = Pick<VendorMethod, 'id' | 'httpMethod' | 'path' | 'parameterOrder' | 'scopes'> & {
   request?: { $ref: string };
   response?: { $ref: string };
   parameters?: Record<string, Record<string, unknown>>;
 };
 const PARAMETER_FACTS = 'location type format enum required repeated pattern minimum maximum default'.split(' ');
-const FIELD_FACTS = ['type', 'format', '$ref', 'enum', 'readOnly'];
+const FIELD_FACTS = ['type', 'format', '$ref', 'enum', 'default', 'readOnly'];
 
 const pick = (from: Record<string, unknown>, names: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])));

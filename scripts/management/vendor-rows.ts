@@ -14,6 +14,7 @@ export function vendorFieldOf({ type, format, $ref, items, additionalProperties,
     type: type as SchemaField['type'], // One of the seven; the test of the table says so.
     ...sizeOf(type, format),
     ...(facts.enum === undefined ? {} : { enum: facts.enum }),
+    ...(facts.default === undefined ? {} : { default: facts.default }),
     ...rest,
   };
 }

@@ -40,6 +40,9 @@ function methodDifferences(name: string, vendor: VendorMethod, ours: VendorMetho
     ...(['id', 'httpMethod', 'path', 'request', 'response'] as const).flatMap((fact) =>
       factDifference(`${name}.${fact}`, vendor[fact], ours[fact]),
     ),
+    ...(vendor.parameterOrder === undefined
+      ? []
+      : factDifference(`${name}.parameterOrder`, vendor.parameterOrder, ours.parameterOrder)),
     ...(vendor.scopes === undefined ? [] : scopeDifferences(name, vendor.scopes, ours.scopes ?? [])),
     ...membersOf(`${name}?`, vendor.parameters, ours.parameters, (parameter, theirs, own) =>
       PARAMETER_FACTS.flatMap((fact) =>
@@ -84,7 +87,7 @@ function typeDifferences(name: string, vendor: VendorType, ours: VendorType, lac
   return [...facts, ...inner];
 }
 
-const FIELD_FACTS = ['type', 'format', '$ref', 'enum', 'readOnly', 'required'] as const;
+const FIELD_FACTS = ['type', 'format', '$ref', 'enum', 'default', 'readOnly', 'required'] as const;
 
 function isUntold(fact: string, vendor: VendorType | VendorParameter, lacks: Lacks): boolean {
   if (fact === 'pattern') return lacks.includes('patterns');

@@ -79,6 +79,8 @@ export type SchemaField = {
   enum?: readonly string[];
   /** Numbers of the enum's names, in their order; absent where they are not known. */
   numbers?: readonly number[];
+  /** What it is unless something else is said: the `kind` of most. Told to clients, never filled in. */
+  default?: string;
   /** Set by the server only: ignored in requests. */
   readOnly?: true;
   /** Ids of the methods whose body must have it. */
