@@ -22,7 +22,7 @@ export function generate(): { methods: string; schemas: string } {
   const google = selections.map((selection) => {
     const key = `${selection.interface}/${selection.version}`;
     const api = readGoogleApi(selection.api, selection.prefix);
-    const vendor = readVendorFacts(selection.interface, selection.version);
+    const vendor = readVendorFacts(selection);
     const { methods, schemas } = overlaid(api, selection, vendor, overlay[key] ?? {});
     const protos = readProtoMessages(key);
     return { key, methods: rowsWithProtos(methods, protos), schemas: schemasWithProtos(schemas, protos) };

@@ -58,8 +58,21 @@ export type VendorFacts = {
 const FOLDER = new URL('../../test/data/management/vendor/', import.meta.url);
 
 /** The facts of a selected API. The quota interface has none: its protocol buffers say the same. */
-export const readVendorFacts = (interfaceName: string, version: string): VendorFacts =>
-  JSON.parse(readFileSync(new URL(`${interfaceName}-${version}.json`, FOLDER), 'utf8')) as VendorFacts; // Written below.
+export function readVendorFacts({ interface: name, version, take }: Selection): VendorFacts {
+  const text = readFileSync(new URL(`${name}-${version}.json`, FOLDER), 'utf8');
+  return selectVendorFacts(JSON.parse(text) as VendorFacts, take); // Written below.
+}
+
+/** The facts of the methods that are taken, and of the schemas that they are made of. */
+function selectVendorFacts({ source, ...facts }: VendorFacts, take: Selection['take']): VendorFacts {
+  const methods = Object.entries(facts.methods).filter(([, { id }]) => take(id));
+  const named = new Set(methods.flatMap(([, { request, response }]) => [request ?? [], response ?? []].flat()));
+  // Grows while it is walked.
+  for (const name of named)
+    for (const field of Object.values(facts.schemas[name] ?? {})) for (const ref of refsIn(field)) named.add(ref);
+  const schemas = [...named].toSorted().map((name) => [name, facts.schemas[name] ?? {}] as const);
+  return { source, methods: Object.fromEntries(methods), schemas: Object.fromEntries(schemas) };
+}
 
 type Discovered = Record<string, unknown> & {
   properties?: Record<string, Discovered>;
@@ -75,14 +88,9 @@ export function extractVendorFacts(
   { take }: Selection,
   source: VendorFacts['source'],
 ): VendorFacts {
-  const methods = methodsIn(document, [], document.servicePath ?? '').filter(([, { id }]) => take(id));
-  const all = schemasIn(document.schemas);
-  const named = new Set(methods.flatMap(([, { request, response }]) => [request ?? [], response ?? []].flat()));
-  // Grows while it is walked.
-  for (const name of named)
-    for (const field of Object.values(all.get(name) ?? {})) for (const ref of refsIn(field)) named.add(ref);
-  const schemas = [...named].toSorted().map((name) => [name, all.get(name) ?? {}] as const);
-  return { source, methods: Object.fromEntries(methods), schemas: Object.fromEntries(schemas) };
+  const methods = Object.fromEntries(methodsIn(document, [], document.servicePath ?? ''));
+  const schemas = Object.fromEntries(schemasIn(document.schemas));
+  return selectVendorFacts({ source, methods, schemas }, take);
 }
 
 const refsIn = ({ $ref, items, additionalProperties }: VendorType): string[] => [
