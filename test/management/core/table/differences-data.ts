@@ -7,7 +7,7 @@ export type KnownDifference = {
 
 const NEWER = 'newer than the document that was read; the npm package googleapis 188 has it';
 const SCOPES = 'the seed names the scopes of mediation in its own way, and reading is part of writing';
-const TEXT_BEFORE_2022 = 'the source is of 2021; the npm package googleapis 188 has it';
+const BEFORE_2022 = 'the source is of 2021; the npm package googleapis 188 has it';
 
 /** For every interface: descriptions say in prose what the documents of several interfaces leave out as a fact. */
 export const differencesOfAll: readonly KnownDifference[] = [
@@ -52,17 +52,24 @@ export const knownDifferences: Readonly<Record<string, readonly KnownDifference[
     { line: /^MediationGroup\.state\.enum: /, why: 'the seed has groups in the state NOT_RUNNING' },
     { line: /^MediationGroupTargeting\.adUnits: only ours$/, why: 'the seed shows fragments of ad units in lists' },
   ],
+  'mediation/v1': [
+    { line: /^[\w.]+\.scopes: only ours /, why: SCOPES },
+    { line: /^App\.appApprovalState: only ours$/, why: BEFORE_2022 },
+  ],
+  'reports/v1': [
+    { line: /^\w+\.get\?\w+\.pattern: .*, ours none$/, why: 'what a query may name is judged by what we keep' },
+  ],
   'drive/v3': [
-    { line: /^[\w.?]+: only ours$/, why: TEXT_BEFORE_2022 },
-    { line: /^[\w.]+\.scopes: only ours \S+drive\.meet\.readonly$/, why: TEXT_BEFORE_2022 },
+    { line: /^[\w.?]+: only ours$/, why: BEFORE_2022 },
+    { line: /^[\w.]+\.scopes: only ours \S+drive\.meet\.readonly$/, why: BEFORE_2022 },
     {
       line: /^FileImageMediaMetadata\.\w+\.format: double, ours float$/,
       why: 'the source is made for a language that has one word for both; the document of revision 20260405 has float',
     },
   ],
   'storage/v1': [
-    { line: /^[\w.?]+: only ours$/, why: TEXT_BEFORE_2022 },
-    { line: /^objects\.\w+\?provisionalUserProject: only theirs$/, why: 'the vendor has removed it since 2021' },
+    { line: /^[\w.?]+: only ours$/, why: BEFORE_2022 },
+    { line: /^\w+\.\w+\?provisionalUserProject: only theirs$/, why: 'the vendor has removed it since 2021' },
   ],
 };
 
@@ -72,7 +79,7 @@ export const unnumbered: readonly (readonly [enums: RegExp, why: string])[] = [
     /^(?:directory|reseller|drive|storage)\/v\d /,
     'JSON interfaces from before protocol buffers: no proto is published, and clients send names only',
   ],
-  [/^mediation\/v1beta /, 'google/ads/admob has protos of v1 reports only'],
+  [/^mediation\/v1(?:beta)? /, 'google/ads/admob has protos of v1 reports only'],
   [
     /^logging\/v2 (?:DefaultSinkConfig\.mode|FilterExpression\.comparator|FilterPredicate\.operatorType|ProjectedField\.operation|SavedQuery\.visibility|SortOrderParameter\.sortOrderDirection|VirtualField\.virtualFieldType)$/,
     'saved queries and default sinks are in REST only: logging/v2 has no proto of them',
