@@ -79,7 +79,7 @@ export type SchemaField = {
   enum?: readonly string[];
   /** Numbers of the enum's names, in their order; absent where they are not known. */
   numbers?: readonly number[];
-  /** What it is unless something else is said: the `kind` of most. Told to clients, never filled in. */
+  /** The value where none is sent: the `kind` of most schemas. Clients see it in discovery documents; it is not filled in. */
   default?: string;
   /** Set by the server only: ignored in requests. */
   readOnly?: true;
