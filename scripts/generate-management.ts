@@ -1,6 +1,8 @@
 /**
  * Writes the method table of the management interfaces: `src/management/core/table/{methods,schemas}.generated.json`, of the
- * npm packages `googleapis` and `@google-cloud/cloudquotas`, with what they do not tell from `overlay-data.ts`.
+ * npm packages `googleapis` and `@google-cloud/cloudquotas`. Their types have no formats and no enums: these are of the
+ * vendor's documents (`test/data/management/vendor/`), the numbers of enums of the protocol buffers in `google-proto-files`.
+ * What none of them tells is in `overlay-data.ts`.
  * `test/management/core/table/generated.test.ts` makes it anew and compares.
  */
 import { writeFileSync } from 'node:fs';
@@ -10,13 +12,20 @@ import { handWritten } from './management/by-hand.ts';
 import { readCloudQuotas } from './management/cloudquotas.ts';
 import { readGoogleApi } from './management/googleapis.ts';
 import { overlaid } from './management/overlaid.ts';
+import { rowsWithProtos, schemasWithProtos } from './management/proto-rows.ts';
+import { readProtoMessages } from './management/protos.ts';
 import { selections } from './management/selection-data.ts';
+import { readVendorFacts } from './management/vendor-facts.ts';
 
 /** The texts of both files. @throws Error when a package does not look as expected, or two rows have one id */
 export function generate(): { methods: string; schemas: string } {
   const google = selections.map((selection) => {
     const key = `${selection.interface}/${selection.version}`;
-    return { key, ...overlaid(readGoogleApi(selection.api, selection.prefix), selection, overlay[key] ?? {}) };
+    const api = readGoogleApi(selection.api, selection.prefix);
+    const vendor = readVendorFacts(selection);
+    const { methods, schemas } = overlaid(api, selection, vendor, overlay[key] ?? {});
+    const protos = readProtoMessages(key);
+    return { key, methods: rowsWithProtos(methods, protos), schemas: schemasWithProtos(schemas, protos) };
   });
   const quota = (['v1', 'v1beta'] as const).map((version) => ({
     key: `quota/${version}`,

@@ -51,9 +51,11 @@ function rowsOf(name: string, method: ProtoMethod, version: string, types: Recor
     const parent = pattern.split('/')[0] ?? '';
     const body =
       binding.body === undefined ? undefined : types[method.requestType]?.fields?.[camel(binding.body)]?.type;
+    const id = idOf(name, `${pattern}${path.slice(path.indexOf('}') + 1)}`);
     return [
       {
-        id: idOf(name, `${pattern}${path.slice(path.indexOf('}') + 1)}`, version),
+        id: version === 'v1' ? id : id.replace('cloudquotas', `cloudquotas.${version}`),
+        ...(version === 'v1' ? {} : { vendorId: id }),
         interface: 'quota',
         version,
         httpMethod,
@@ -74,13 +76,12 @@ function verbOf({ get, post, patch }: Binding): ['GET' | 'POST' | 'PATCH', strin
   return post === undefined ? ['PATCH', patch ?? ''] : ['POST', post];
 }
 
-/** `cloudquotas.projects.locations.quotaPreferences.get`; v1beta has the same methods and says its version. */
-function idOf(name: string, pattern: string, version: string): string {
+/** `cloudquotas.projects.locations.quotaPreferences.get`, in every version. */
+function idOf(name: string, pattern: string): string {
   const collections = pattern.split('/').filter((part) => part !== '*');
   const settings = collections.at(-1) === NOT_IN_SEED_V1;
   const verb = settings ? camel(name) : (/^[A-Z][a-z]+/.exec(name)?.[0] ?? '').toLowerCase();
-  const prefix = version === 'v1' ? 'cloudquotas' : `cloudquotas.${version}`;
-  return `${prefix}.${collections.join('.')}.${verb === 'update' ? 'patch' : verb}`;
+  return `cloudquotas.${collections.join('.')}.${verb === 'update' ? 'patch' : verb}`;
 }
 
 const camel = (name: string): string =>

@@ -2,8 +2,11 @@ import { readFileSync } from 'node:fs';
 import type { SchemaField, MethodRow, Parameter, Schema } from '../../src/management/core/table/method-row.ts';
 import { declarationsOf, inlineMembers, type Declaration, type Member, type TypeNode } from './declarations.ts';
 
-/** A method as the package tells it. `comment` is the vendor's description with an example. */
-export type ReadMethod = Omit<MethodRow, 'interface' | 'version' | 'inSeed'> & { comment: string };
+/**
+ * A method as the package tells it. `at` is the way to it in the client: `v2.getSettings`; `comment` the vendor's
+ * description with an example.
+ */
+export type ReadMethod = Omit<MethodRow, 'interface' | 'version' | 'inSeed'> & { at: string; comment: string };
 /** Methods and schemas of one API; `comments` are the descriptions of fields: `Schema.field`. */
 export type ReadApi = {
   methods: readonly ReadMethod[];
@@ -21,37 +24,55 @@ export function readGoogleApi(api: string, prefix: string): ReadApi {
     ({ members }) => members.some(isResource) && members[0]?.name === 'context',
   );
   if (root === undefined) throw new Error(`${api} has no client class`);
-  const methods = methodsBelow(root, prefix, declarations).map((method) => methodOf(method, requests, declarations));
+  const methods = methodsBelow(root, [], declarations).map((method) =>
+    methodOf(method, prefix, requests, declarations),
+  );
   return { methods, ...schemas };
 }
 
 type Request = { httpMethod: string; path: string; required: readonly string[]; inPath: readonly string[] };
-type DeclaredMethod = { id: string; resource: string; name: string; comment: string; texts: readonly string[] };
+type DeclaredMethod = {
+  at: readonly string[];
+  resource: string;
+  name: string;
+  comment: string;
+  texts: readonly string[];
+};
 
 const isResource = ({ text }: Member): boolean => text.includes(': Resource$');
 
 /** Ids are the names of the properties on the way: those of the classes have lost their capitals. */
-function methodsBelow(owner: Declaration, id: string, all: ReadonlyMap<string, Declaration>): DeclaredMethod[] {
+function methodsBelow(
+  owner: Declaration,
+  way: readonly string[],
+  all: ReadonlyMap<string, Declaration>,
+): DeclaredMethod[] {
   const names = new Set(owner.members.map(({ name }) => name));
   return [...names].flatMap((name): DeclaredMethod[] => {
     const members = owner.members.filter((member) => member.name === name);
     const [first] = members;
     if (first === undefined || name === 'context' || name === 'constructor') return [];
+    const at = [...way, name];
     if (isResource(first)) {
       const resource = all.get(first.type?.typeName?.name ?? '');
-      // `logging.v2.getSettings` is `logging.getSettings` in the vendor's document.
-      return resource === undefined ? [] : methodsBelow(resource, /^v\d/.test(name) ? id : `${id}.${name}`, all);
+      return resource === undefined ? [] : methodsBelow(resource, at, all);
     }
     const texts = members.map(({ text }) => text);
-    return [{ id: `${id}.${name}`, resource: owner.name, name, comment: first.comment, texts }];
+    return [{ at, resource: owner.name, name, comment: first.comment, texts }];
   });
 }
 
+/** `logging.v2.getSettings` is `logging.getSettings` in the vendor's document: a version is no part of an id. */
+const idOf = (prefix: string, at: readonly string[]): string =>
+  [prefix, ...at.filter((name) => !/^v\d/.test(name))].join('.');
+
 function methodOf(
-  { id, resource, name, comment, texts }: DeclaredMethod,
+  { at, resource, name, comment, texts }: DeclaredMethod,
+  prefix: string,
   requests: ReadonlyMap<string, Request>,
   declarations: ReadonlyMap<string, Declaration>,
 ): ReadMethod {
+  const id = idOf(prefix, at);
   const request = requests.get(`${resource}.${name}`);
   if (request === undefined) throw new Error(`${id} has no request`);
   const text = texts.join('\n');
@@ -60,6 +81,7 @@ function methodOf(
   const response = /GaxiosResponseWithHTTP2<Schema\$(\w+)>/.exec(text)?.[1];
   return {
     id,
+    at: at.join('.'),
     httpMethod: request.httpMethod as MethodRow['httpMethod'], // One of the five in all documents; the test of the table says so.
     path: request.path,
     parameters: parametersOf(members, request),
@@ -80,10 +102,9 @@ function parametersOf(members: readonly Member[], { required, inPath }: Request)
         name,
         {
           in: inPath.includes(name) ? 'path' : 'query',
-          type: one.type === 'boolean' || one.type === 'integer' ? one.type : 'string',
+          type: one.type === 'boolean' || one.type === 'number' ? one.type : 'string',
           ...(field.type === 'array' ? { repeated: true } : {}),
           ...(required.includes(name) ? { required: true } : {}),
-          ...(one.format === undefined ? {} : { format: one.format }),
         },
       ];
     }),
@@ -141,7 +162,8 @@ function readSchemas(declarations: ReadonlyMap<string, Declaration>): Pick<ReadA
 const SIMPLE: Readonly<Record<string, SchemaField>> = {
   TSStringKeyword: { type: 'string' },
   TSBooleanKeyword: { type: 'boolean' },
-  TSNumberKeyword: { type: 'integer', format: 'int32' },
+  // Its size is told by the vendor's document only.
+  TSNumberKeyword: { type: 'number' },
   TSAnyKeyword: { type: 'any' },
 };
 

@@ -2,20 +2,27 @@ import type { FieldFacts, Overlay } from '../../src/management/core/table/overla
 import type { SchemaField, MethodRow, Parameter, Schemas } from '../../src/management/core/table/method-row.ts';
 import type { ReadApi, ReadMethod } from './googleapis.ts';
 import { vendorId, type Selection } from './selection-data.ts';
+import type { VendorFacts } from './vendor-facts.ts';
+import { vendorFieldOf, vendorParameterOf, vendorPathOf } from './vendor-rows.ts';
 
-/** The selected methods of an API as rows, and its schemas, with the facts of the overlay. */
+/** The selected methods of an API as rows, and its schemas, with what the vendor's document says and then the overlay. */
 export function overlaid(
   api: ReadApi,
   selection: Selection,
+  vendor: VendorFacts,
   overlay: Overlay,
 ): { methods: MethodRow[]; schemas: Schemas } {
   const named = api.methods.map((method) => ({ ...method, id: vendorId(method.id) }));
   const unknown = Object.keys(overlay.methods ?? {}).filter((id) => !named.some((method) => method.id === id));
   if (unknown.length > 0)
     throw new Error(`The package has no ${unknown.join(', ')}: rows of our own are in by-hand.ts`);
-  const methods = named.filter(({ id }) => selection.take(id)).map((method) => rowOf(method, selection, overlay));
+  const methods = named
+    .filter(({ id }) => selection.take(id))
+    .map((method) => rowOf(method, selection, vendor, overlay));
   const entries = Object.entries(api.schemas).map(([name, schema]) => {
-    const fields = Object.entries(schema).map(([field, read]) => {
+    const fields = Object.entries(schema).map(([field, declared]) => {
+      const told = vendor.schemas[name]?.[field];
+      const read = told === undefined ? declared : vendorFieldOf(told);
       const comment = api.comments[`${name}.${field}`] ?? '';
       const required = comment.startsWith('Required.') ? { requiredBy: writers(name, methods, api.schemas) } : {};
       const facts = { ...required, ...(isReadOnly(comment) ? READ_ONLY : {}), ...overlay.fields?.[name]?.[field] };
@@ -35,20 +42,31 @@ const addedFields = (
     Object.entries(facts).filter(([field, { type }]) => type !== undefined && schema[field] === undefined),
   );
 
-function rowOf({ comment, id, ...method }: ReadMethod, selection: Selection, overlay: Overlay): MethodRow {
+function rowOf(
+  { comment, id, at, ...method }: ReadMethod,
+  selection: Selection,
+  vendor: VendorFacts,
+  overlay: Overlay,
+): MethodRow {
   const more = overlay.methods?.[id];
   if (method.httpMethod === 'PUT' && saysPatch(comment) && more?.putKeeps === undefined)
     throw new Error(`${id} keeps what is not sent, as its vendor says: the overlay must say so too`);
-  const parameters = Object.entries(method.parameters).map(([name, read]): [string, Parameter] => [
-    name,
-    { ...read, ...more?.parameters?.[name] },
-  ]);
+  const told = vendor.methods[at];
+  const parameters = Object.entries(method.parameters).map(([name, declared]): [string, Parameter] => {
+    const parameter = told?.parameters[name];
+    const read = parameter === undefined ? declared : vendorParameterOf(parameter);
+    return [name, { ...read, ...more?.parameters?.[name] }];
+  });
+  const known = told?.id ?? id;
+  const holder = at.split('.').slice(0, -1).join('.');
   return {
     id,
+    ...(known === id ? {} : { vendorId: known }),
+    ...(holder === known.split('.').slice(1, -1).join('.') ? {} : { resource: holder }),
     interface: selection.interface,
     version: selection.version,
     ...method,
-    path: withPattern(method.path, more?.pattern),
+    path: more?.pattern === undefined ? vendorPathOf(method.path, told) : withPattern(method.path, more.pattern),
     ...(more?.alsoPatterns && { alsoAt: more.alsoPatterns.map((pattern) => withPattern(method.path, pattern)) }),
     parameters: Object.fromEntries(parameters),
     scopes: more?.scopes ?? method.scopes,

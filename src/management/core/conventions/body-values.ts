@@ -87,8 +87,17 @@ function judgeScalar(value: Json, wanted: ScalarType, path: string, judgement: J
     report(judgement, path, `Invalid value at '${path}' (${describeScalarType(wanted)}), ${what}`);
     return null;
   }
-  return convertScalar(wanted, value) ?? recordWrongType(value, describeScalarType(wanted), path, judgement);
+  const converted = convertScalar(wanted, value);
+  if (converted !== undefined) return converted;
+  const isEndless = wanted.type === 'number' && typeof value === 'string' && NOT_FINITE.includes(value);
+  return recordWrongType(value, `${describeScalarType(wanted)}${isEndless ? ', finite here' : ''}`, path, judgement);
 }
+
+/**
+ * Proto3 JSON spells these numbers so. All of ours bound buckets, ranges or places, and the vendor asks there for more
+ * than 0 or for an order, which these have not; JSON could not store them as numbers either.
+ */
+const NOT_FINITE: readonly string[] = ['NaN', 'Infinity', '-Infinity'];
 
 /** A value that the schema leaves open. Text must be text, though: half a character cannot be stored. */
 function judgeOpenValue(value: Json, path: string, judgement: Judgement): Json {

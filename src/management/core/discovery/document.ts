@@ -68,27 +68,33 @@ type Resource = { methods?: Record<string, unknown>; resources?: Record<string, 
 function buildResourceTree(rows: readonly MethodRow[]): Resource {
   const root: Resource = {};
   for (const row of rows) {
-    const names = row.id.split('.').slice(1);
+    const [, ...names] = getVendorId(row).split('.');
     const method = names.pop() ?? '';
-    const resource = names.reduce((parent: Resource, name) => ((parent.resources ??= {})[name] ??= {}), root);
+    const holders = row.resource?.split('.') ?? names;
+    const resource = holders.reduce((parent: Resource, name) => ((parent.resources ??= {})[name] ??= {}), root);
     (resource.methods ??= {})[method] = buildMethodDescription(row);
   }
   return root;
 }
 
+/** The id that clients know: ours may say the version too. */
+const getVendorId = ({ id, vendorId }: MethodRow): string => vendorId ?? id;
+
 const VARIABLES = /\{(\+?)([\w.]+)(?:=([^{}]+))?\}/g;
 
 function buildMethodDescription(row: MethodRow): Record<string, unknown> {
-  const { id, httpMethod, path, parameters, request, response, scopes, media } = row;
+  const { httpMethod, path, parameters, request, response, scopes, media } = row;
   const variables = [...path.matchAll(VARIABLES)];
-  const patterns = new Map(variables.map(([, , name = '', pattern]) => [name, pattern]));
+  const patterns = new Map(
+    variables.map(([, plus, name = '', pattern = plus === '+' ? '**' : undefined]) => [name, pattern]),
+  );
   const shown = Object.entries(parameters).map(([name, each]) => [
     name,
     buildParameterDescription(each, patterns.get(name)),
   ]);
   const required = Object.keys(parameters).filter((name) => parameters[name]?.required === true && !patterns.has(name));
   return {
-    id,
+    id: getVendorId(row),
     httpMethod,
     path: path
       .slice(1)
@@ -111,9 +117,13 @@ function buildParameterDescription(parameter: Parameter, pattern: string | undef
     location,
     ...(minimum === undefined ? {} : { minimum: `${minimum}` }),
     ...(maximum === undefined ? {} : { maximum: `${maximum}` }),
-    ...(pattern === undefined ? {} : { pattern: `^${pattern.replaceAll('**', '.+').replaceAll('*', '[^/]+')}$` }),
+    ...(pattern === undefined ? {} : { pattern: formatPattern(pattern) }),
   };
 }
+
+/** `projects/*` as the vendor's documents write it: `^projects/[^/]+$`. */
+const formatPattern = (pattern: string): string =>
+  `^${pattern.replaceAll(/\*\*?/g, (stars) => (stars === '*' ? '[^/]+' : '.*'))}$`;
 
 /** The schemas that these methods are made of, with all that those name. */
 function collectSchemas(rows: readonly MethodRow[], schemas: Schemas): Record<string, unknown> {
@@ -141,7 +151,7 @@ const buildSchemaDescription = (id: string, schema: Schema, rows: readonly Metho
 
 function buildFieldDescription(field: SchemaField, rows: readonly MethodRow[]): Record<string, unknown> {
   const { type, ref, values, items, requiredBy, numbers: _, ...rest } = field;
-  const ids = requiredBy?.filter((id) => rows.some((row) => row.id === id)) ?? [];
+  const ids = requiredBy?.flatMap((id) => rows.find((row) => row.id === id) ?? []).map(getVendorId) ?? [];
   return {
     ...(ref === undefined ? { type } : { $ref: ref }),
     ...rest,

@@ -36,8 +36,12 @@ export type Parameter = {
 
 /** A method of a management interface. */
 export type MethodRow = {
-  /** The vendor's id: `directory.users.list`. */
+  /** The vendor's id, with the version in it where two versions have the same: `directory.users.list`. */
   id: string;
+  /** The vendor's id where ours differs. */
+  vendorId?: string;
+  /** The resources that hold the method in the vendor's document, where its id does not say them: `v2`. */
+  resource?: string;
   interface: string;
   version: string;
   httpMethod: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -85,6 +89,8 @@ export type SchemaField = {
   enum?: readonly string[];
   /** Numbers of the enum's names, in their order; absent where they are not known. */
   numbers?: readonly number[];
+  /** The value where none is sent: the `kind` of most schemas. Clients see it in discovery documents; it is not filled in. */
+  default?: string;
   /** Set by the server only: ignored in requests. */
   readOnly?: true;
   /** Ids of the methods whose body must have it. */

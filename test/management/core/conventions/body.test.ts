@@ -2,6 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readCallBody } from '../../../../src/management/core/conventions/body.ts';
 import { withIntEnums } from '../../../../src/management/core/conventions/enum-numbers.ts';
+import type { Schemas } from '../../../../src/management/core/table/method-row.ts';
+import type { Json, JsonObject } from '../../../../src/lib/json.ts';
 import { HOSTILE, rowOf, schemas, told } from './table.ts';
 
 const row = rowOf({ httpMethod: 'POST' });
@@ -139,8 +141,8 @@ describe('wrong values', () => {
     [{ age: 1.5 }, `'age' (TYPE_INT32), 1.5`],
     [{ age: 2_147_483_648 }, `'age' (TYPE_INT32), 2147483648`],
     [{ age: '' }, `'age' (TYPE_INT32), ""`],
-    [{ score: 'NaN' }, `'score' (TYPE_DOUBLE), "NaN"`],
-    [{ score: '-Infinity' }, `'score' (TYPE_DOUBLE), "-Infinity"`],
+    [{ score: 'NaN' }, `'score' (TYPE_DOUBLE, finite here), "NaN"`],
+    [{ score: '-Infinity' }, `'score' (TYPE_DOUBLE, finite here), "-Infinity"`],
     [{ quota: 'many' }, `'quota' (TYPE_INT64), "many"`],
     [{ quota: 1.5 }, `'quota' (TYPE_INT64), 1.5`],
     [{ quota: '9223372036854775808' }, `'quota' (TYPE_INT64), "9223372036854775808"`],
@@ -279,5 +281,18 @@ describe('enums as numbers', () => {
       users: [{ ...user, severity: 500, manager: { severity: 0 } }, { severity: 'NEW' }],
     });
     expect(withIntEnums({ severity: 'ERROR' }, 'Nothing', schemas)).toEqual({ severity: 'ERROR' });
+  });
+
+  test('in what an operation made, which its @type names, and nowhere else', () => {
+    const operation: Schemas = { ...schemas, Operation: { response: { type: 'object', values: { type: 'any' } } } };
+    const bodyOf = (type: string, severity: Json): JsonObject => ({
+      response: { '@type': `type.googleapis.com/google.${type}`, severity },
+    });
+    const shown = (type: string): JsonObject => withIntEnums(bodyOf(type, 'ERROR'), 'Operation', operation);
+    expect(shown('users.User')).toEqual(bodyOf('users.User', 500));
+    for (const type of ['users.Unknown', 'users.constructor', '__proto__'])
+      expect(shown(type)).toEqual(bodyOf(type, 'ERROR'));
+    const labels = { '@type': 'type.googleapis.com/google.users.User', severity: 'ERROR' };
+    expect(withIntEnums({ labels, emails: labels }, 'User', schemas)).toEqual({ labels, emails: labels });
   });
 });

@@ -30,7 +30,8 @@ describe('K6: a discovery document', () => {
     const document = buildDiscoveryDocument(api, ORIGIN, idsOf(api));
     expect(document).toMatchObject({ id, rootUrl: `${ORIGIN}/`, servicePath: '', batchPath: 'batch' });
     const listed = methodsIn(document as Resource).map((method) => method.id);
-    expect(listed.toSorted()).toEqual(idsOf(api).toSorted());
+    const vendors = methods.filter((row) => idsOf(api).includes(row.id)).map((row) => row.vendorId ?? row.id);
+    expect(listed.toSorted()).toEqual(vendors.toSorted());
   });
 
   test('names nothing that is not served: no method, scope or schema', () => {
@@ -106,6 +107,40 @@ describe('K6: a discovery document', () => {
       },
       Users: { properties: { users: { type: 'array', items: { $ref: 'User' } } } },
       RoleAssignment: { properties: { assigneeType: { type: 'string', enum: ['user', 'group'] } } },
+    });
+  });
+
+  test.each([
+    ['cloudtrace', 'v1', ['projects', 'traces'], 'cloudtrace.projects.traces.list'],
+    [
+      'cloudquotas',
+      'v1beta',
+      ['projects', 'locations', 'quotaPreferences'],
+      'cloudquotas.projects.locations.quotaPreferences.list',
+    ],
+    [
+      'cloudquotas',
+      'v1',
+      ['projects', 'locations', 'quotaPreferences'],
+      'cloudquotas.projects.locations.quotaPreferences.list',
+    ],
+    ['logging', 'v2', ['projects', 'sinks'], 'logging.projects.sinks.list'],
+  ])('%s:%s has its list methods where the vendor has them: below %j', (name, version, way, id) => {
+    const api = apis.find((each) => each.name === name && each.version === version) ?? apiOf(name);
+    const document = buildDiscoveryDocument(api, ORIGIN, idsOf(api)) as Resource;
+    const holder = way.reduce((at: Resource, each) => at.resources?.[each] ?? {}, document);
+    expect(holder.methods?.['list']?.id).toBe(id);
+  });
+
+  test('nests the settings of any parent below v2, as the vendor does, with ids that do not say so', () => {
+    const document = buildDiscoveryDocument(apiOf('logging'), ORIGIN, idsOf(apiOf('logging'))) as Resource;
+    const { v2 } = document.resources ?? {};
+    const ids = Object.entries(v2?.methods ?? {}).map(([name, { id }]) => [name, id]);
+    expect(Object.fromEntries(ids)).toEqual({
+      getCmekSettings: 'logging.getCmekSettings',
+      getSettings: 'logging.getSettings',
+      updateCmekSettings: 'logging.updateCmekSettings',
+      updateSettings: 'logging.updateSettings',
     });
   });
 

@@ -11,7 +11,6 @@ const ID = /^[A-Za-z0-9_\-.,+!*',()%][A-Za-z0-9_\-.,+!*',()%/]*$/;
 const MAX_LABELS = 10;
 const MAX_EXTRACTOR_CHARS = 2_000;
 const LABEL_KEY = /^[A-Za-z][A-Za-z0-9_]{0,99}$/;
-const VALUE_TYPES = ['BOOL', 'INT64', 'DOUBLE', 'STRING', 'DISTRIBUTION', 'MONEY'];
 const UNIT = '1';
 
 /** The metric of a body, judged; without times. @throws Refusal */
@@ -43,7 +42,6 @@ function validateMetric(body: JsonObject): JsonObject {
   const valueType = resolveEnumValue(descriptor['valueType'], 'VALUE_TYPE_UNSPECIFIED', 'INT64');
   if (kind !== 'DELTA')
     throw refuseViolation('metricDescriptor.metricKind', 'The kind of a log-based metric is DELTA.');
-  if (!VALUE_TYPES.includes(valueType)) throw refuseViolation('metricDescriptor.valueType', 'Unknown value type.');
   requireLabels(descriptor['labels'], body['labelExtractors']);
   requireValue(valueType, body);
   return {

@@ -87,7 +87,6 @@ test.each<[string, JsonObject, RegExp]>([
   ['no filter', { filter: '' }, /^400 required: .*filter/],
   ['a bad filter', { filter: 'a AND' }, /^400 invalid: Unparseable filter/],
   ['a gauge', { metricDescriptor: { metricKind: 'GAUGE' } }, /kind .* DELTA/],
-  ['an unknown type of value', { metricDescriptor: { valueType: 'COLOUR' } }, /Unknown value type/],
   ['a distribution without a value', { metricDescriptor: { valueType: 'DISTRIBUTION' } }, /extractor/],
   ['a value of a counter', { valueExtractor: 'EXTRACT(a)' }, /Only a metric of the value type DISTRIBUTION/],
   [
