@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: every figure is a ratio against a peer or a limit, upper or lower, in the same run. Writes `bench/results.json` and
- * exits 1 when an aim is missed. `npm run bench -- --only visibility` (or `mcp`, `management`, `notifications`, `search`, `bundles`, `pages`, `hostile`) measures that part alone and replaces it in the results. Linux only (CPU
+ * exits 1 when an aim is missed. `npm run bench -- --only visibility` (or `mcp`, `management`, `directory`, `notifications`, `search`, `bundles`, `pages`, `hostile`) measures that part alone and replaces it in the results. Linux only (CPU
  * comes from /proc).
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -28,6 +28,7 @@ const NOTES = [
   'visibility, AI SDK: the deployed bundle, not minified so that its modules can be told apart, with a note of each module that runs.',
   "MCP: tools/list and the free tools/call of revision 2026-07-28 at /mcp under plain `workerd serve`, 16 connections, best of 4 rounds of 3 s in turns, against the SDK's own handler with the same tools and the same constant answers. Ours also checks Host, Origin, size and the caller's limit, and writes request ids; sessions of older clients and paid calls are not in it.",
   'management: the control Worker under plain `workerd serve`, called by the official client (googleapis) in another process, 8 calls at once, 3 rounds of 3 s in turns. Tokens, queue and rate limiter are stood in for. The canned peer answers the same bodies and does nothing else: no emulator of these interfaces is published on npm. Growth compares CPU per call of a tenant of 100,000 users, 10,000 groups and 1,000,000 memberships with one of 1,000, 100 and 10,000. Size is the database, memory the peak of the whole process with its page cache.',
+  'directory: as management, with 100 users of either tenant suspended or archived, 10 org units and users spread over them. Partial answers: the same call on one tenant with `fields` and without, in turns. Queries find as many on their page with both sizes. Searches that find nobody are counted in pages.',
   'notifications: the webhook Worker under plain `workerd serve`, pushed to by another process over 16 and over 64 connections that send again as soon as they are answered, best of 5 rounds of 3 s in turns; each message has a number of its own and names one of 1,000 users of one customer. "kept": the inbox as deployed, with its transaction on disk before the answer, and nobody works through it. "worked": it is worked through meanwhile, with a directory that answers at once. "empty object": the object is asked and writes nothing. "nothing kept": the Worker answers after its checks without asking it. Tokens, queue and directory are stood in for. Forged messages go one at a time over one connection, known and unknown channels in pairs of random order. The registry of 100,000 channels runs under Node on a SQLite file, with a clock that is moved by hand and a vendor that answers at once: CPU is of the whole process during a pass, and the outage is counted, not timed.',
   'telemetry: paid calls as in x402 with the facilitator budget lifted, c = 32, with TELEMETRY=control against none, rounds in turns, by the least CPU per call. Sender, receiver and the store of entries are one process and one thread, so that all of its cost is counted; deployed they are not.',
   'entries: the real EntryStore under plain `workerd serve` on disk, alone in its process. Writes: batches of 1,000 that lie ready in memory as parsed JSON, one EntryStore.run (judged, routed by one sink, stored, its alarm set) and one commit a request; against an object with the same tables and indexes whose request binds the same finished rows to one INSERT, row by row, in one transaction. Six rounds of 50 batches in turns, least CPU of the process; what asking for nothing takes is taken off both. Lists: 1,000,000 entries of 120 streams (20 logs by 6 severities) in one object; rows as the cursors of SQLite count them, CPU of 20 calls. One instant and one id are shown without the aim by rows: each stream in sight costs a row at least, and ids have no index of their own.',
@@ -47,6 +48,7 @@ const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
   visibility: async () => (await import('./visibility/visibility.ts')).measureVisibility(console.log),
   mcp: async () => (await import('./mcp/mcp.ts')).measureMcp(console.log),
   management: async () => (await import('./management/management.ts')).measureManagement(console.log),
+  directory: async () => (await import('./management/directory.ts')).measureDirectory(console.log),
   notifications: async () => (await import('./notifications/notifications.ts')).measureNotifications(console.log),
   telemetry: async () => (await import('./telemetry/telemetry.ts')).measureTelemetry(console.log),
   entries: async () => (await import('./entries/entries.ts')).measureEntries(console.log),
@@ -109,6 +111,10 @@ async function measureAll(): Promise<readonly Aim[]> {
   const management = await measureManagement(console.log);
   aims.push(...management.aims);
   console.log('');
+  const { measureDirectory } = await import('./management/directory.ts');
+  const directory = await measureDirectory(console.log);
+  aims.push(...directory.aims);
+  console.log('');
   const notifications = await measureNotifications(console.log);
   aims.push(...notifications.aims);
   console.log('');
@@ -154,6 +160,7 @@ async function measureAll(): Promise<readonly Aim[]> {
     visibility,
     mcp,
     management,
+    directory,
     notifications,
     telemetry,
     entries,

@@ -1,7 +1,7 @@
 /**
  * One round of calls through the official client in a process of its own: `client.mjs <job.json>`, the job being
- * `{ rootUrl, calls, connections, seconds, names }`: `calls` names what is called, `names` are keys of users and
- * groups. Prints one JSON line: `{ requests, elapsedS }`. A refused call ends it with an error.
+ * `{ rootUrl, call, connections, seconds, names, prefix }`: `call` names what is called, or is a list with its parameters
+ * (`users?query=isAdmin%3Dtrue`); `names` are keys of users and groups. Prints one JSON line: `{ requests, elapsedS }`. A refused call ends it with an error.
  */
 import { google } from 'googleapis';
 import { readFileSync } from 'node:fs';
@@ -31,7 +31,14 @@ const CALLS = {
   'members.hasMember': () => admin.members.hasMember({ groupKey: next(names.groups), memberKey: next(names.users) }),
 };
 
-const work = CALLS[call];
+/** `users?query=...`: the list of a resource. */
+function listOf(asked) {
+  const [resource, search] = asked.split('?');
+  const params = { customer: 'my_customer', ...Object.fromEntries(new URLSearchParams(search)) };
+  return () => admin[resource].list(params);
+}
+
+const work = CALLS[call] ?? listOf(call);
 const startedMs = performance.now();
 const endMs = startedMs + seconds * 1000;
 let requests = 0;

@@ -1,17 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { reservePort } from '../../local/ports.ts';
 import { type Aim, atMost } from '../aims.ts';
 import { bundleForWorkerd } from '../bundle-worker.ts';
-import { type Child, runNode } from '../children.ts';
-import { cpuMsOf, peakMiBOf } from '../process-usage.ts';
+import { peakMiBOf } from '../process-usage.ts';
 import { serveWorkerd } from '../workerd.ts';
-import { type Keys, keysOf, loaded, type Size, statusOf } from './tenant.ts';
+import { inTurns, type Round, shown, type Side, startOurs } from './sides.ts';
+import { type Size, statusOf } from './tenant.ts';
 import { TOKEN } from './token.ts';
 
-/** Requests a second of the best round and the least CPU of a request, in microseconds. */
-type Round = { perS: number; cpuUs: number };
 /** Ours against a Worker that answers the same bodies without looking: what its work costs. Nobody set an aim for it. */
 export type AgainstCanned = { call: string; ours: Round; canned: Round; ratio: number };
 export type Growth = { call: string; smallUs: number; largeUs: number; ratio: number };
@@ -22,18 +20,12 @@ export type ManagementResults = {
   aims: readonly Aim[];
 };
 
-const ROUNDS = 3;
-const ROUND_S = 3;
-const WARM_UP_S = 1;
-const CONNECTIONS = 8;
 /** Time per call with 100,000 users against 1,000. */
 const MAX_GROWTH = 2;
 const SMALL: Size = { users: 1_000, groups: 100, memberships: 10_000 };
 const LARGE: Size = { users: 100_000, groups: 10_000, memberships: 1_000_000 };
 const COMPARED = ['users.get', 'users.list(500)', 'users.insert'] as const;
 const GROWING = [...COMPARED, 'members.insert', 'members.list', 'members.hasMember'] as const;
-
-type Side = Child & { name: string; origin: string; keys: Keys };
 
 /** Loads a tenant twice, small and large, and measures calls through the official client: against a canned body, and against each other. */
 export async function measureManagement(say: (line: string) => void): Promise<ManagementResults> {
@@ -65,37 +57,6 @@ const aimsOf = (growth: readonly Growth[]): readonly Aim[] =>
   growth.map(({ call, ratio }) =>
     atMost(`management, ${call} with 100,000 users against 1,000, CPU per call`, ratio, MAX_GROWTH, 'x'),
   );
-
-async function startOurs(name: string, size: Size, around: string, say: (line: string) => void): Promise<Side> {
-  const port = await reservePort(0, name, '');
-  const origin = `http://127.0.0.1:${port}`;
-  const folder = join(around, name);
-  mkdirSync(folder, { recursive: true });
-  const running = await serveWorkerd(
-    {
-      folder,
-      port,
-      script: await bundleForWorkerd(new URL('ours-worker.ts', import.meta.url).pathname),
-      flags: ['enable_request_signal'],
-      bindings: { BASE_URL: origin, CONTROL_URL: origin, EMULATOR: '1' },
-      durableObjects: [
-        { className: 'ResourceStore', binding: 'RESOURCE_STORE' },
-        { className: 'TenantRegistry', binding: 'TENANT_REGISTRY' },
-        { className: 'EntryStore', binding: 'ENTRY_STORE' },
-      ],
-    },
-    { method: 'GET', path: '/' },
-  );
-  const beforeMs = cpuMsOf(running.pid);
-  const startedMs = performance.now();
-  await loaded(origin, size);
-  const rows = size.users + size.groups + size.memberships;
-  const tookS = (performance.now() - startedMs) / 1000;
-  say(
-    `${name}: ${rows} rows loaded in ${tookS.toFixed(0)} s, ${(((cpuMsOf(running.pid) - beforeMs) * 1000) / rows).toFixed(0)} us CPU a row`,
-  );
-  return { ...running, name, origin, keys: await keysOf(origin) };
-}
 
 /** The bodies are those that ours answers, so that both clients read the same. */
 async function startCanned(ours: Side, around: string): Promise<Side> {
@@ -142,43 +103,6 @@ async function grow(
   const ratio = other.cpuUs / one.cpuUs;
   say(`${call}: ${shown(one)} with 1,000 users, ${shown(other)} with 100,000: ${ratio.toFixed(2)} x`);
   return { call, smallUs: one.cpuUs, largeUs: other.cpuUs, ratio };
-}
-
-const shown = ({ perS, cpuUs }: Round): string => `${perS.toFixed(0)} calls/s (${cpuUs.toFixed(0)} us CPU)`;
-
-/** Rounds of both sides in turns, so that a noisy minute hits both; the best of each. */
-async function inTurns(call: string, sides: readonly [Side, Side], folder: string): Promise<[Round, Round]> {
-  const rounds: [Round[], Round[]] = [[], []];
-  for (let round = 0; round <= ROUNDS; round += 1) {
-    for (const index of [0, 1] as const) {
-      const result = await runRound(call, sides[index], join(folder, 'job.json'), round);
-      if (round > 0) rounds[index].push(result);
-    }
-  }
-  return [bestOf(rounds[0]), bestOf(rounds[1])];
-}
-
-const bestOf = (rounds: readonly Round[]): Round => ({
-  perS: Math.max(...rounds.map(({ perS }) => perS)),
-  cpuUs: Math.min(...rounds.map(({ cpuUs }) => cpuUs)),
-});
-
-async function runRound(
-  call: string,
-  { origin, pid, keys, name }: Side,
-  jobFile: string,
-  round: number,
-): Promise<Round> {
-  const seconds = round === 0 ? WARM_UP_S : ROUND_S;
-  const prefix = `${call.replaceAll(/[^a-z]/gi, '')}-${name}-${round}-${Date.now()}`;
-  writeFileSync(
-    jobFile,
-    JSON.stringify({ rootUrl: `${origin}/`, call, connections: CONNECTIONS, seconds, names: keys, prefix }),
-  );
-  const beforeMs = cpuMsOf(pid);
-  const client = new URL('client.mjs', import.meta.url).pathname;
-  const { requests, elapsedS } = JSON.parse(await runNode([client, jobFile])) as { requests: number; elapsedS: number };
-  return { perS: requests / elapsedS, cpuUs: ((cpuMsOf(pid) - beforeMs) * 1000) / requests };
 }
 
 async function sizeOf({ origin, pid }: Side): Promise<Record<string, number>> {

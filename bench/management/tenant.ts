@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { TOKEN } from './token.ts';
 
 /** How much a tenant is loaded with; memberships are spread evenly over the groups. */
-export type Size = { users: number; groups: number; memberships: number };
+export type Size = { users: number; groups: number; memberships: number; orgUnits?: number };
 /** Keys that calls go round over. */
 export type Keys = { users: readonly string[]; groups: readonly string[] };
 
@@ -19,8 +19,8 @@ const statusSchema = z.object({
 });
 
 /** Makes up the data and waits until all of it is there. @throws Error when the tenant says that it failed */
-export async function loaded(origin: string, { users, groups, memberships }: Size): Promise<void> {
-  const body = JSON.stringify({ generate: { users, groups, membersPerGroup: memberships / groups } });
+export async function loaded(origin: string, { users, groups, memberships, orgUnits = 0 }: Size): Promise<void> {
+  const body = JSON.stringify({ generate: { users, groups, membersPerGroup: memberships / groups, orgUnits } });
   const begun = await fetch(`${origin}/v1/tenants/${TENANT}:seed`, { method: 'POST', headers, body });
   if (!begun.ok) throw new Error(`seed answers ${begun.status}: ${await begun.text()}`);
   const deadline = Date.now() + LOAD_TIMEOUT_MS;
@@ -50,6 +50,38 @@ export async function keysOf(origin: string): Promise<Keys> {
   if (users.length === 0 || groups.length === 0) throw new Error('the tenant is empty');
   return { users: users.map(({ primaryEmail }) => primaryEmail), groups: groups.map(({ email }) => email) };
 }
+
+/** Changes users one by one. @throws Error for the first that cannot be */
+export async function patchUsers(origin: string, keys: readonly string[], body: object): Promise<void> {
+  for (const key of keys) {
+    const url = `${origin}/admin/directory/v1/users/${key}`;
+    const answer = await fetch(url, { method: 'PATCH', headers, body: JSON.stringify(body) });
+    if (!answer.ok) throw new Error(`users.patch answers ${answer.status}: ${await answer.text()}`);
+    await answer.body?.cancel();
+  }
+}
+
+/** The pages of a list of users: how many, and the users on them. */
+export async function readUserPages(
+  origin: string,
+  search: Record<string, string>,
+): Promise<{ pages: number; users: number }> {
+  const seen = { pages: 0, users: 0 };
+  for (let pageToken = ''; seen.pages < MAX_PAGES;) {
+    const query = new URLSearchParams({ customer: 'my_customer', ...search, ...(pageToken !== '' && { pageToken }) });
+    const answer = await fetch(`${origin}/admin/directory/v1/users?${query}`, { headers });
+    const page = pageSchema.parse(await answer.json());
+    seen.pages += 1;
+    seen.users += page.users?.length ?? 0;
+    pageToken = page.nextPageToken ?? '';
+    if (pageToken === '') break;
+  }
+  return seen;
+}
+
+/** Pages that are read of one list. */
+const MAX_PAGES = 300;
+const pageSchema = z.object({ users: z.array(z.unknown()).optional(), nextPageToken: z.string().optional() });
 
 /** Size of the tenant's database and how many users it has. */
 export async function statusOf(origin: string): Promise<Record<string, number>> {

@@ -143,8 +143,12 @@ function selectMaskedPart(masks: readonly Mask[], value: Json): Json | undefined
     return value.map((item) => selectMaskedPart(masks, item)).filter((part) => part !== undefined);
   if (!isObject(value)) return undefined;
   const members: [string, Json][] = [];
+  const [first] = masks;
   for (const [name, member] of Object.entries(value)) {
-    const inner = masks.flatMap(({ names }) => getMasksForName(name, names));
+    const inner =
+      masks.length === 1 && first !== undefined
+        ? getMasksForName(name, first.names)
+        : masks.flatMap(({ names }) => getMasksForName(name, names));
     const part = inner.length === 0 ? undefined : selectMaskedPart(inner, member);
     if (part !== undefined) members.push([name, part]);
   }

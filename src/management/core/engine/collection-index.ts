@@ -74,9 +74,10 @@ export function createIndexMethods(
     rowsOf: (collection, ids, members) => {
       const body = selectBody(members, 'r.json');
       // CROSS JOIN: each id is looked up, in this order.
-      const query = `SELECT r.collection, r.parent, r.id, r.revision, ${body.sql} AS json FROM json_each(?) k
+      const query = `SELECT r.id, r.revision, ${body.sql} AS json FROM json_each(?) k
         CROSS JOIN resource r WHERE r.collection = ? AND r.parent = '' AND r.id = k.value`;
-      return run(query, ...body.bindings, JSON.stringify(ids), collection).map(readStoredRow);
+      const rows = run(query, ...body.bindings, JSON.stringify(ids), collection);
+      return rows.map((row) => readStoredRow(row, { collection, parent: '' }));
     },
   };
 }

@@ -98,8 +98,9 @@ export function buildShownItems(
   const isWanted = (member: string): boolean => selected.has(member);
   return rows.map((row) => {
     const body = collection.view?.(row, call, context, isWanted) ?? row.body;
-    const shown = Object.entries(body).filter(([member]) => selected.has(member));
-    return Object.fromEntries(selected.has('kind') ? [['kind', collection.kind], ...shown] : shown);
+    const shown: JsonObject = selected.has('kind') ? { kind: collection.kind } : {};
+    for (const member of Object.keys(body)) if (selected.has(member)) shown[member] = body[member] ?? null;
+    return shown;
   });
 }
 

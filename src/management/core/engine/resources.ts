@@ -109,7 +109,7 @@ function listPageRows(query: ListQuery, run: RunStatement): ListedRow[] {
   // Left to itself SQLite may walk the primary key, and read every row of the parent.
   const index = column === 'id' ? '' : ` INDEXED BY resource_${column}`;
   const body = selectBody(query.members);
-  const columns = `collection, parent, id, revision, ${body.sql} AS json, ${column} AS sort`;
+  const columns = `id, revision, ${body.sql} AS json, ${column} AS sort`; // Each cell costs: the address is known.
   const selects = parts.map(
     ({ where }) => `SELECT * FROM (SELECT ${columns} FROM resource${index} WHERE ${where} ORDER BY ${by} LIMIT ?)`,
   );
@@ -118,7 +118,10 @@ function listPageRows(query: ListQuery, run: RunStatement): ListedRow[] {
   const chars = rows.reduce((sum, row) => sum + String(row['json']).length, 0);
   if (chars > MAX_PAGE_CHARS && rows.length > 1)
     throw vendorRefusals.limitExceeded('The page is too large: ask for fewer');
-  return rows.map((row, place) => ({ row: readStoredRow(row), cursor: buildListCursor(row, rows[place + 1]) }));
+  return rows.map((row, place) => ({
+    row: readStoredRow(row, query),
+    cursor: buildListCursor(row, rows[place + 1]),
+  }));
 }
 
 function buildListCursor(row: Record<string, unknown>, next: Record<string, unknown> | undefined): ListCursor {
@@ -169,7 +172,8 @@ const WITH_REF = `SELECT ${ROW} FROM resource WHERE ${ADDRESS} UNION ALL SELECT 
 
 /** What finds rows by the row that they refer to. */
 function createReferenceMethods(run: RunStatement): Pick<Resources, 'byRef' | 'withRef' | 'removeByRef' | 'isWithin'> {
-  const rows = (query: string, ...bindings: Binding[]): ResourceRow[] => run(query, ...bindings).map(readStoredRow);
+  const rows = (query: string, ...bindings: Binding[]): ResourceRow[] =>
+    run(query, ...bindings).map((row) => readStoredRow(row));
   return {
     byRef: (collection, ref, limit, after = { parent: '', id: '' }) =>
       rows(
@@ -259,7 +263,7 @@ const SCHEMA = [
 export function createResourceStore(sql: Sql, indexes: readonly CollectionIndex[] = []): Resources {
   createTables(sql, [...SCHEMA, ...indexes.flatMap(createIndexSchema)]);
   const { run, statements, statementsLeft, bounded } = createStatementRunner(sql);
-  const rows = (query: string, ...bindings: Binding[]) => run(query, ...bindings).map(readStoredRow);
+  const rows = (query: string, ...bindings: Binding[]) => run(query, ...bindings).map((row) => readStoredRow(row));
   const nextRevision = (): number => Number(run('UPDATE revision SET n = n + 1 WHERE one = 1 RETURNING n')[0]?.['n']);
   const addCount = (collection: string, parent: string, by: number): void => {
     const upsert = 'INSERT INTO counter VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n';

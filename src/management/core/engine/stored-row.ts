@@ -199,11 +199,12 @@ export function selectBody(
   return { sql: `coalesce(? || (${json} -> ?) || '}', '{}')`, bindings: [`{"${member}":`, `$."${member}"`] };
 }
 
-export function readStoredRow(row: Record<string, unknown>): ResourceRow {
+/** @param at where the row is, if that was not read with it */
+export function readStoredRow(row: Record<string, unknown>, at?: Pick<Address, 'collection' | 'parent'>): ResourceRow {
   const body = JSON.parse(String(row['json'])) as Json; // Written by this folder.
   return {
-    collection: String(row['collection']),
-    parent: String(row['parent']),
+    collection: at?.collection ?? String(row['collection']),
+    parent: at?.parent ?? String(row['parent']),
     id: String(row['id']),
     revision: Number(row['revision']),
     body: isObject(body) ? body : {},

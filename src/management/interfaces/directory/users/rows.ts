@@ -113,12 +113,13 @@ export function createUserView(
   const schemaOf = rememberPerKey((name: string) => findCustomSchema(name, context) ?? NO_SCHEMA);
   const isPublic = call.query['viewType'] === 'domain_public';
   const isShown = createSchemaFilter(call, context);
+  const hasCustom = isWanted('customSchemas');
   const hasPlace = isWanted('orgUnitPath');
   const hasAddresses = isWanted('emails') || isWanted('nonEditableAliases');
   return ({ body }) => {
     const { orgUnitId: _, customSchemas: _values, customFieldIds: _ids, ...rest } = body;
     const place = hasPlace || hasAddresses ? placeOf(formatPlaceKey(body)) : undefined;
-    const present = presentValues(body, (name) => (isShown(name) ? schemaOf(name) : undefined));
+    const present = hasCustom ? presentValues(body, (name) => (isShown(name) ? schemaOf(name) : undefined)) : {};
     const custom = isPublic ? selectPublicValues(present, schemaOf) : present;
     const whole: JsonObject = {
       ...rest,
