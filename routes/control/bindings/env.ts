@@ -15,6 +15,7 @@ import type { PushMessage } from '../../../src/management/watch/push-message.ts'
 import type { PdfService } from '../../../src/search/pdf/reader.ts';
 import { engineVariables } from '../../../src/models/settings.ts';
 import { watchVariables } from '../../../src/management/watch/settings.ts';
+import { otlpVariables } from '../../../src/telemetry/otlp-settings.ts';
 
 /** Bindings of the control Worker, as `wrangler.control.toml` declares them; text variables are parsed by `readControlSettings`. */
 export type ControlEnv = {
@@ -59,6 +60,7 @@ const settingsSchema = z.object({
   OPERATOR_PROJECT: z.union([unset, z.string().regex(/^[a-z0-9-]{1,63}$/)]).optional(),
   /** Whether the service's own logs and spans go to that project: `control`. */
   TELEMETRY: z.union([unset, z.enum(['none', 'control'])]).optional(),
+  ...otlpVariables,
   ...watchVariables,
   ...engineVariables,
 });
