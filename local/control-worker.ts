@@ -2,13 +2,13 @@ import { EntryStore as Entries } from '../durable-objects/entry-store.ts';
 import { ResourceStore as Store } from '../durable-objects/resource-store.ts';
 import { SearchInstance as Search } from '../durable-objects/search-instance.ts';
 import { createControlApp } from '../routes/control/app.ts';
+import { Telemetry as OwnTelemetry } from '../routes/control/bindings/entrypoints.ts';
 import { pushQueue } from '../routes/control/bindings/push-queue.ts';
 import { allowLoopbackExcept } from '../src/net/address-policy.ts';
 import { localChats, localEmbedders } from '../src/models/registry-local.ts';
 import { explainRefusals } from './outbound/explained-fetch.ts';
 import { parseOwnPorts } from './own-ports.ts';
 
-export { Telemetry } from '../routes/control/bindings/entrypoints.ts';
 export { Quotas } from '../routes/control/bindings/entrypoints.ts';
 export { RateCounter } from '../durable-objects/rate-counter.ts';
 export { TargetGate } from '../durable-objects/target-gate.ts';
@@ -25,6 +25,13 @@ const pushPolicy = (env: Record<string, unknown>) => allowLoopbackExcept(parseOw
 const options = { pushPolicy, chats: localChats, local: true };
 
 export default { fetch: createControlApp(options).fetch, queue: pushQueue(options) };
+
+/** Takes telemetry, which may go on to a collector of this machine. */
+export class Telemetry extends OwnTelemetry {
+  protected override allowsPlainLoopback(): boolean {
+    return true;
+  }
+}
 
 /** The store of the local stack, which takes such addresses for watch channels. */
 export class ResourceStore extends Store {

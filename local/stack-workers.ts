@@ -169,16 +169,21 @@ export function readAnswerEngineSettings(
   return { ANSWER_ENGINE: 'simulated', ...Object.fromEntries(given), ...recording };
 }
 
-/** The same for chats and vectors of the control Worker, whose chats cost nothing as long as no engine is named. */
+/**
+ * The same for chats and vectors of the control Worker, whose chats cost nothing as long as no engine is named; and where
+ * telemetry goes besides.
+ */
 function readChatEngineSettings(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const given = Object.entries(environment).flatMap(([name, value]) =>
-    CHAT_VARIABLES.has(name) && value !== undefined ? [[name, value] as const] : [],
+    CONTROL_VARIABLES.has(name) && value !== undefined ? [[name, value] as const] : [],
   );
   const free = environment['ANSWER_ENGINE'] === undefined ? { CHAT_USD: '0' } : {};
   return { ANSWER_ENGINE: 'simulated', ...free, ...Object.fromEntries(given) };
 }
 
-const CHAT_VARIABLES: ReadonlySet<string> = new Set([
+const CONTROL_VARIABLES: ReadonlySet<string> = new Set([
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_EXPORTER_OTLP_HEADERS',
   'ANSWER_ENGINE',
   'ANSWER_ENGINE_URL',
   'ANSWER_ENGINE_MODEL',

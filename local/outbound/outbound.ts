@@ -34,6 +34,7 @@ const UPSTREAM_SETTINGS = [
   'ANSWER_ENGINE_URL',
   'EMBEDDING_ENGINE_URL',
   'DIRECTORY_URL',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
 ];
 
 /** Headers of the connection between Worker and this server, which no site gets; the Host header is made of the target. */

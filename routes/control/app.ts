@@ -57,7 +57,7 @@ export function createControlApp(options: ControlOptions = { chats: productionCh
   app.get('/health', (c) => c.json({ status: 'ok' }));
   app.use('*', requireOwnHost);
   app.get(ASSETS_PATH, serveWebAsset);
-  app.use('*', observe);
+  app.use('*', createObserver(local));
   app.get(METADATA_PATH, (c) => c.json(buildControlMetadata(readControlSettings(c.env)), 200, DOCUMENT_HEADERS));
   app.route('/', controlDiscoveryRoutes);
   registerConsoleRoutes(app, { local });
@@ -143,14 +143,17 @@ const sendLimit: MiddlewareHandler<ControlAppEnv> = async (c, next) => {
 };
 
 /** Records a request and its answer in the service's own log. */
-const observe: MiddlewareHandler<ControlAppEnv> = async (c, next) => {
-  const requestId = c.get('requestId');
-  const { CONTROL_URL } = readControlSettings(c.env);
-  const waitUntil = (promise: Promise<unknown>): void => c.executionCtx.waitUntil(promise);
-  const observing = observeRequest(c.req.raw, requestId, CONTROL_URL, { ...getControlTelemetry(c.env), waitUntil });
-  await next();
-  observing?.answered(() => ({ status: c.res.status, ...describeRoute(c) }));
-};
+const createObserver =
+  (local: boolean): MiddlewareHandler<ControlAppEnv> =>
+  async (c, next) => {
+    const requestId = c.get('requestId');
+    const { CONTROL_URL } = readControlSettings(c.env);
+    const waitUntil = (promise: Promise<unknown>): void => c.executionCtx.waitUntil(promise);
+    const telling = getControlTelemetry(c.env, { waitUntil, allowsPlainLoopback: local });
+    const observing = observeRequest(c.req.raw, requestId, CONTROL_URL, { ...telling, waitUntil });
+    await next();
+    observing?.answered(() => ({ status: c.res.status, ...describeRoute(c) }));
+  };
 
 /** The route for logs and spans: the template of its row, or of a document. */
 function describeRoute(c: Context<ControlAppEnv>): { route: string; rpcMethod?: string } {

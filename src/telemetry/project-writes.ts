@@ -56,7 +56,7 @@ export function buildProjectWrites(batch: TelemetryBatch, project: string, id: s
 }
 
 /** An operator who reads the log learns what is missing from it. */
-function describeDropped({ dropped }: TelemetryBatch, nowMs: number) {
+export function describeDropped({ dropped }: TelemetryBatch, nowMs: number) {
   if (dropped.lines === 0 && dropped.spans === 0) return [];
   return [{ atMs: nowMs, line: JSON.stringify({ event: 'telemetry_dropped', ...dropped }) }];
 }

@@ -16,6 +16,12 @@ export class Quotas extends WorkerEntrypoint<ControlEnv> {
 export class Telemetry extends WorkerEntrypoint<ControlEnv> implements TelemetryPort {
   /** Writes a batch to the operator's project. Logs what is invalid or lost, and reports it to the sender. */
   write(batch: TelemetryBatch): Promise<NotKept> {
-    return writeTelemetry(batch, this.env);
+    const waitUntil = (promise: Promise<unknown>): void => this.ctx.waitUntil(promise);
+    return writeTelemetry(batch, this.env, { waitUntil, allowsPlainLoopback: this.allowsPlainLoopback() });
+  }
+
+  /** Whether telemetry may go on in plain text to an address of this machine. */
+  protected allowsPlainLoopback(): boolean {
+    return false;
   }
 }

@@ -16,6 +16,7 @@ import type { PdfService } from '../../../src/search/pdf/reader.ts';
 import { engineVariables } from '../../../src/models/settings.ts';
 import { putVariables } from '../../../src/management/core/put-rule.ts';
 import { watchVariables } from '../../../src/management/watch/settings.ts';
+import { otlpVariables } from '../../../src/telemetry/otlp-settings.ts';
 
 /** Bindings of the control Worker, as `wrangler.control.toml` declares them; text variables are parsed by `readControlSettings`. */
 export type ControlEnv = {
@@ -64,6 +65,7 @@ const settingsSchema = z.object({
   ...putVariables,
   /** `own-origin`: parts of batches may have full URLs of CONTROL_URL, as Java's official client writes them. */
   BATCH_FULL_URLS: z.union([unset, z.enum(['own-origin'])]).optional(),
+  ...otlpVariables,
   ...watchVariables,
   ...engineVariables,
 });

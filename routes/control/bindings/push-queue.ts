@@ -19,11 +19,11 @@ const messageSchema = z.object({
   number: z.int().min(1),
 }) satisfies z.ZodType<PushMessage>;
 
-/** `pushPolicy`: which addresses a notification may go to. */
-export type PushOptions = { pushPolicy: (env: Record<string, unknown>) => AddressPolicy };
+/** `pushPolicy`: which addresses a notification may go to. `local`: this is the local stack. */
+export type PushOptions = { pushPolicy: (env: Record<string, unknown>) => AddressPolicy; local?: boolean };
 
 /** The consumer of the push queue. Every message is sent by itself: one that fails does not bring the others back. */
-export function pushQueue({ pushPolicy }: PushOptions) {
+export function pushQueue({ pushPolicy, local = false }: PushOptions) {
   const consume = async (batch: MessageBatch, env: ControlEnv): Promise<void> => {
     const { BASE_URL } = readControlSettings(env);
     const tools: PushDeliveryTools = {
@@ -34,8 +34,11 @@ export function pushQueue({ pushPolicy }: PushOptions) {
     };
     await Promise.all(groupByChannel(batch.messages).map((messages) => deliverMessages(messages, env, tools)));
   };
-  return (batch: MessageBatch, env: ControlEnv, context?: ExecutionContext): Promise<void> =>
-    observeTask(queueTask(batch), getControlTelemetry(env), context, () => consume(batch, env));
+  return (batch: MessageBatch, env: ControlEnv, context?: ExecutionContext): Promise<void> => {
+    const waitUntil = (promise: Promise<unknown>): void => context?.waitUntil(promise);
+    const telling = getControlTelemetry(env, { waitUntil, allowsPlainLoopback: local });
+    return observeTask(queueTask(batch), telling, context, () => consume(batch, env));
+  };
 }
 
 function groupByChannel(messages: readonly Message[]): readonly (readonly Message[])[] {

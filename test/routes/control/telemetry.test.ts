@@ -64,6 +64,9 @@ function writingDown(changes: object = {}, outcome: Partial<OwnOutcome> = {}, an
   return { env: written, asked, kept, others };
 }
 
+/** Nothing is sent on by OTLP. */
+const NOWHERE = { waitUntil: () => undefined, allowsPlainLoopback: false };
+
 const batch = (changes: Partial<TelemetryBatch> = {}): TelemetryBatch => ({
   service: 'webhook',
   instance: '0badcafe',
@@ -78,7 +81,7 @@ const batch = (changes: Partial<TelemetryBatch> = {}): TelemetryBatch => ({
 describe("a batch of another Worker's telemetry", () => {
   test("is written to the operator's project, in one call with entries and spans", async () => {
     const { env: own, kept, others } = writingDown();
-    await writeTelemetry(batch(), own);
+    await writeTelemetry(batch(), own, NOWHERE);
     expect(kept).toMatchObject([
       {
         tenant: { id: 'C0telemetry' },
@@ -98,7 +101,7 @@ describe("a batch of another Worker's telemetry", () => {
     const { env: own, asked, kept } = writingDown();
     for (const laterMs of [0, 1_000, 3_999, 1]) {
       vi.setSystemTime(Date.now() + laterMs);
-      await writeTelemetry(batch(), own);
+      await writeTelemetry(batch(), own, NOWHERE);
     }
     vi.useRealTimers();
     expect(kept.map(({ records }) => records.order.nowMs)).toEqual([2_000, 3_000, 6_999, 2_000]);
@@ -114,23 +117,23 @@ describe("a batch of another Worker's telemetry", () => {
   ])('goes nowhere where %s', async (_why, changes, reason) => {
     vi.setSystemTime(Date.now() + 3_600_000 * (1 + Object.keys(changes).join('').length));
     const { env: own, kept } = writingDown(changes);
-    expect(await writeTelemetry(batch(), own)).toBe('all');
+    expect(await writeTelemetry(batch(), own, NOWHERE)).toBe('all');
     vi.useRealTimers();
     expect(kept).toEqual([]);
     expect(logs.join()).toContain(reason);
   });
 
   test("K1: goes to the operator's own project, though another tenant named it first", async () => {
-    await writeTelemetry(batch(), writingDown({ OPERATOR_TENANT: 'C0first', OPERATOR_PROJECT: 'taken' }).env);
+    await writeTelemetry(batch(), writingDown({ OPERATOR_TENANT: 'C0first', OPERATOR_PROJECT: 'taken' }).env, NOWHERE);
     const { env: own, kept } = writingDown({ OPERATOR_TENANT: 'C0second', OPERATOR_PROJECT: 'taken' });
-    await writeTelemetry(batch(), own);
+    await writeTelemetry(batch(), own, NOWHERE);
     expect(kept.map(({ tenant }) => tenant.id)).toEqual(['C0second']);
     expect(logs).toEqual([]);
   });
 
   test('that is none is told to the console, without its content', async () => {
     const { env: own, kept } = writingDown();
-    expect(await writeTelemetry({ ...batch(), project: MARK }, own)).toBe('all');
+    expect(await writeTelemetry({ ...batch(), project: MARK }, own, NOWHERE)).toBe('all');
     expect(kept).toEqual([]);
     expect(logs).toEqual(['{"event":"telemetry_not_written","reason":"invalid_batch","detail":""}']);
   });
@@ -139,9 +142,13 @@ describe("a batch of another Worker's telemetry", () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
     const refusal = { status: 429, word: 'RESOURCE_EXHAUSTED', reason: 'quota', message: MARK };
     const { env: own, kept } = writingDown({}, {}, { ok: false, refusal });
-    expect(await writeTelemetry(batch(), own)).toBe('all');
+    expect(await writeTelemetry(batch(), own, NOWHERE)).toBe('all');
     vi.setSystemTime(Date.now() + 3_600_000);
-    await writeTelemetry(batch(), writingDown({}, { refused: ['entries RESOURCE_EXHAUSTED'], entries: 1 }).env);
+    await writeTelemetry(
+      batch(),
+      writingDown({}, { refused: ['entries RESOURCE_EXHAUSTED'], entries: 1 }).env,
+      NOWHERE,
+    );
     vi.useRealTimers();
     expect(kept).toEqual([]);
     expect(logs).toEqual([
@@ -162,7 +169,7 @@ describe('the sender hears what is not kept', () => {
     ['the word of what was left out alone', { entries: 1 }, { lines: [], dropped }, { lines: 10, spans: 20 }],
     ['a span', { spans: 1 }, { lines, dropped }, { lines: 0, spans: 1 }],
   ])('%s', async (_what, outcome, changes, expected) => {
-    expect(await writeTelemetry(batch(changes), writingDown({}, outcome).env)).toEqual(expected);
+    expect(await writeTelemetry(batch(changes), writingDown({}, outcome).env, NOWHERE)).toEqual(expected);
   });
 });
 
