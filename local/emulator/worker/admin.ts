@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { isSameText } from '../../../src/lib/digest.ts';
 import { parseJson } from '../../../src/lib/json.ts';
+import { normaliseScope } from '../../../src/authorization/oauth/scopes.ts';
 import { getEmulatorAccess } from './access.ts';
 import { ALL_SCOPES } from './credentials.ts';
 import { exportTenant } from './export-tenant.ts';
@@ -34,7 +35,7 @@ export async function answerAdmin(request: Request, parts: EmulatorParts): Promi
     }
     case 'POST accounts': {
       const { scopes = ALL_SCOPES, ...account } = accountBody.parse(await request.json());
-      const made = await getEmulatorAccess(env).createAccount({ ...account, scopes });
+      const made = await getEmulatorAccess(env).createAccount({ ...account, scopes: scopes.map(normaliseScope) });
       return answerOutcome(made.ok ? made : { ok: false, detail: `account ${account.name}: ${made.reason}` });
     }
     case 'GET tenants':

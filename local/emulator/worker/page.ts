@@ -140,29 +140,31 @@ type Reader = {
 };
 
 /** Reads a tenant as the service itself does: no fault strikes, and nothing is counted. */
-async function createReader(id: string, { env, ask }: EmulatorParts): Promise<Reader> {
+async function createReader(id: string, { env }: EmulatorParts): Promise<Reader> {
   const control = toControlEnv(env);
   const tenant = await ensureTenant(id, control, readControlSettings(control));
+  const list: Reader['list'] = async (method, path, query, body) => {
+    const call = { method, path, query, body, caller: buildEmulatorCaller(tenant), isOwn: true } as unknown as Call;
+    const answer = await askTenant(tenant, call, control);
+    return 'ok' in answer && answer.ok && answer.status === 200 ? answer.body : {};
+  };
   const status = await getEmulatorStore(tenant, env).status(tenant);
   const containers = await listContainers(id, env);
-  const accounts = containers.all.filter((name) => name.startsWith('accounts/')).slice(0, SHOWN);
-  const instances = await Promise.all(accounts.map((account) => listInstances(id, account, ask)));
+  const accounts = containers.all.filter((name) => name.startsWith(ACCOUNTS)).slice(0, SHOWN);
+  const instances = await Promise.all(accounts.map((name) => listInstances(name.slice(ACCOUNTS.length), list)));
   return {
     counts: status.ok ? status.value.rows : {},
     containers: containers.withEntries,
     instances: instances.flat().slice(0, SHOWN),
-    list: async (method, path, query, body) => {
-      const call = { method, path, query, body, caller: buildEmulatorCaller(tenant), isOwn: true } as unknown as Call;
-      const answer = await askTenant(tenant, call, control);
-      return 'ok' in answer && answer.ok && answer.status === 200 ? answer.body : {};
-    },
+    list,
   };
 }
 
-async function listInstances(id: string, account: string, ask: EmulatorParts['ask']): Promise<string[][]> {
-  const answer = await ask(id, `/client/v4/${account}/ai-search/instances`);
-  const parsed = instancesSchema.safeParse(await answer.json());
-  return parsed.success ? parsed.data.result.map((one) => [account, one.id]) : [];
+const ACCOUNTS = 'accounts/';
+
+async function listInstances(account: string, list: Reader['list']): Promise<string[][]> {
+  const parsed = instancesSchema.safeParse(await list('aisearch.instances.list', { account_id: account }, {}, {}));
+  return parsed.success ? parsed.data.result.map((one) => [account, one.id]) : []; // An account of ads has none.
 }
 
 const instancesSchema = z.object({ result: z.array(z.object({ id: z.string() })) });
