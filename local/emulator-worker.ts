@@ -1,7 +1,7 @@
 import { EntryStore as Entries } from '../durable-objects/entry-store.ts';
 import { SearchInstance as Search } from '../durable-objects/search-instance.ts';
 import { createEmulatorHandler } from './emulator/worker/handler.ts';
-import { loopbackPolicy } from './emulator/worker/environment.ts';
+import { allowOwnMachine } from './emulator/worker/environment.ts';
 import { localEmbedders } from '../src/models/registry-local.ts';
 
 export { EngineMeter } from '../durable-objects/engine-meter.ts';
@@ -24,14 +24,14 @@ export const open = createEmulatorHandler('open');
 /** Sinks may send to this machine. */
 export class EntryStore extends Entries {
   protected override pushPolicy(env: Record<string, unknown>) {
-    return loopbackPolicy(env);
+    return allowOwnMachine(env);
   }
 }
 
 /** So may crawls read it; and vectors may come of an embedder that is no AI. */
 export class SearchInstance extends Search {
   protected override crawlPolicy(env: Record<string, unknown>) {
-    return loopbackPolicy(env);
+    return allowOwnMachine(env);
   }
 
   protected override embedders() {

@@ -32,7 +32,7 @@ export type AccountRequest = {
 export type AdminClient = {
   /** @throws WrongInput where seed or import cannot be made */
   setUpTenant: (setup: TenantSetupRequest) => Promise<void>;
-  /** @returns the key file @throws WrongInput for scopes that nobody can be given */
+  /** @returns the key file @throws WrongInput for scopes that no account can have */
   createAccount: (account: AccountRequest) => Promise<object>;
   /** Every tenant that was set up or called. */
   tenants: () => Promise<readonly string[]>;

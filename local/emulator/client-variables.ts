@@ -3,7 +3,6 @@ export type EmulatorFacts = {
   control: string;
   /** The fixed token of this run; with `--no-auth` any other is as good. */
   token: string;
-  noAuth: boolean;
   /** Of the first tenant. */
   project: string;
   grpcPort?: number;
@@ -11,7 +10,7 @@ export type EmulatorFacts = {
   keyFile?: string;
 };
 
-/** The account of AI Search that wrangler is told of; like any other, it belongs to the tenant that names it first. */
+/** The account of AI Search for wrangler; like any other, it belongs to the tenant that names it first. */
 export const CLOUDFLARE_ACCOUNT = '0'.repeat(31).concat('1');
 
 /**

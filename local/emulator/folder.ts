@@ -111,7 +111,7 @@ function readDataFile(folder: string, { file, bytes }: z.output<typeof fileSchem
 }
 
 /**
- * Writes tenants into a folder. Whoever reads meanwhile, or after a crash, finds what was there before or all of the new:
+ * Writes tenants into a folder. A reader finds, meanwhile and after a crash, what was there before or all of the new:
  * data files are named by their content, and the manifest is replaced in one step.
  */
 export function writeEmulatorFolder(folder: string, tenants: readonly FolderTenant[]): void {
@@ -164,7 +164,7 @@ const computeHash = (content: Buffer): string => createHash('sha256').update(con
  * Holds a folder for this emulator until the returned function is called.
  * @throws WrongInput where another emulator that runs holds it, or the folder has files that are no emulator's
  */
-export function holdFolder(folder: string, option: string): () => void {
+export function takeFolder(folder: string, option: string): () => void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const names = readdirSync(folder).filter((name) => !isOwnName(name));
   if (names.length > 0)

@@ -101,7 +101,7 @@ function parseWords(args: readonly string[]) {
   }
 }
 
-/** Whoever reaches an emulator may do anything with it, so no other address is taken. */
+/** Who reaches an emulator may do anything with it, so no other address is taken. */
 function parseHost(host: string): EmulatorOptions['host'] {
   const own = Object.hasOwn(LOOPBACK_HOSTS, host) ? LOOPBACK_HOSTS[host] : undefined;
   if (own !== undefined) return own;

@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { PortTaken, reservePort } from '../ports.ts';
 import { createAdminClient } from './admin-client.ts';
 import { formatExportLines, listClientVariables } from './client-variables.ts';
-import { holdFolder, writeEmulatorFolder } from './folder.ts';
+import { takeFolder, writeEmulatorFolder } from './folder.ts';
 import { type EmulatorOptions, readEmulatorOptions, USAGE } from './options.ts';
 import { type Runtime, startRuntime } from './runtime.ts';
 import { type Beginning, findProject, planSetups, readBeginning, writeKeyFiles, type WrittenKey } from './setups.ts';
@@ -57,7 +57,7 @@ export async function runEmulator(args: readonly string[]): Promise<number> {
 
 async function startEmulator(options: EmulatorOptions, cleanups: (() => void | Promise<void>)[]): Promise<Running> {
   const { exportTo, host, noAuth } = options;
-  if (exportTo !== undefined) cleanups.push(holdFolder(resolve(exportTo), '--export-on-exit'));
+  if (exportTo !== undefined) cleanups.push(takeFolder(resolve(exportTo), '--export-on-exit'));
   const beginning = readBeginning(options);
   const port = await reservePort(options.port, 'the emulator', '--port');
   const grpcPort =
@@ -156,7 +156,6 @@ function printReady({ control, token, keys, grpcPort, runtime }: Running, option
     control,
     token,
     project,
-    noAuth: options.noAuth,
     ...(grpcPort === undefined ? {} : { grpcPort }),
     ...(keyFile === undefined ? {} : { keyFile }),
   });

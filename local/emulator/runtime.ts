@@ -60,7 +60,7 @@ export type Runtime = {
 };
 
 const SHARED_MEMORY = '/dev/shm';
-/** Containers have 64 MiB there, unless told otherwise; a tenant may take a gigabyte. */
+/** Containers have 64 MiB there by default; a tenant may take a gigabyte. */
 const MIN_MEMORY_BYTES = 2 * 1_073_741_824;
 const PREFIX = 'sightline-emulator-';
 

@@ -4,12 +4,12 @@ import { parseJson } from '../../../src/lib/json.ts';
 import { normaliseScope } from '../../../src/authorization/oauth/scopes.ts';
 import { getEmulatorAccess } from './access.ts';
 import { ALL_SCOPES } from './credentials.ts';
-import { exportTenant } from './export-tenant.ts';
+import { collectTenant } from './export-tenant.ts';
 import { refuse } from './gate.ts';
-import type { EmulatorParts } from './handler.ts';
+import type { EmulatorParts } from './parts.ts';
 import { tenantSetup } from './tenant-states.ts';
 
-/** Where the emulator's own program asks; nobody else has its token. */
+/** Where the emulator's own program asks; nothing else has its token. */
 export const ADMIN_PATH = '/emulator/admin/';
 const ADMIN_HEADER = 'x-emulator-admin';
 
@@ -41,7 +41,7 @@ export async function answerAdmin(request: Request, parts: EmulatorParts): Promi
     case 'GET tenants':
       return answerOutcome({ ok: true, tenants: states.all() });
     case 'GET export':
-      return answerOutcome(await exportTenant(searchParams.get('tenant') ?? '', env, ask));
+      return answerOutcome(await collectTenant(searchParams.get('tenant') ?? '', env, ask));
     default:
       return refuse(404, 'There is no such path.');
   }

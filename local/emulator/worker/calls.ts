@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { refuse } from './gate.ts';
-import type { EmulatorParts } from './handler.ts';
+import type { EmulatorParts } from './parts.ts';
 import type { CallFilter, ReceivedCall, ReceivedCalls } from './received-calls.ts';
 
 export const CALLS_PATH = '/v1/calls';

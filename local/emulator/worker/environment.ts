@@ -35,5 +35,5 @@ export function toControlEnv(env: EmulatorEnv): ControlEnv {
 }
 
 /** Public addresses and this machine, but for the emulator's own ports. */
-export const loopbackPolicy = (env: Record<string, unknown>): AddressPolicy =>
+export const allowOwnMachine = (env: Record<string, unknown>): AddressPolicy =>
   allowLoopbackExcept(String(env['LOCAL_BLOCKED_PORTS']).split(',').filter(Boolean).map(Number));

@@ -29,7 +29,7 @@ export type ExportedTenant = {
  * What a tenant has, for a folder. Not in it: what snapshots leave out (credentials, watch channels), traces, the content of
  * AI Search instances, faults and the clock.
  */
-export async function exportTenant(
+export async function collectTenant(
   id: string,
   env: EmulatorEnv,
   ask: AppCall,

@@ -12,22 +12,11 @@ import { type AccessMode, ANY_TOKEN, judgeBearer, TENANT_HEADER, withTenantToken
 import { type EmulatorEnv, toControlEnv } from './environment.ts';
 import { refuse, refuseStranger, toOwnAddress } from './gate.ts';
 import { answerPage, isPagePath } from './page.ts';
-import { createReceivedCalls, type ReceivedCalls } from './received-calls.ts';
+import type { EmulatorParts } from './parts.ts';
+import { createReceivedCalls } from './received-calls.ts';
 import { recordCall } from './record-call.ts';
 import { answerReset, RESET_PATH } from './reset.ts';
-import { type AppCall, createTenantStates, type TenantStates } from './tenant-states.ts';
-
-/** What the emulator's own routes work with. */
-export type EmulatorParts = {
-  env: EmulatorEnv;
-  mode: AccessMode;
-  calls: ReceivedCalls;
-  states: TenantStates;
-  /** Calls the app, seen by nobody. */
-  ask: AppCall;
-  /** The tenant of a request, and whether its token is that of one tenant alone; undefined without a good token. */
-  identify: (request: Request) => Promise<{ tenant: string; isOperator: boolean } | undefined>;
-};
+import { type AppCall, createTenantStates } from './tenant-states.ts';
 
 /** Controls and documents are no calls of the program under test. */
 const UNRECORDED = /^\/(?:health$|v1\/tenants\/|v1\/faults(?:\/|$)|discovery\/|\$discovery\/|\.well-known\/|assets\/)/;
@@ -108,7 +97,7 @@ async function answerCall(
   return recordCall(request, caller?.tenant ?? null, calls, answer);
 }
 
-/** The token endpoint of key files. In open mode whoever asks gets a token, which is good as any is. */
+/** The token endpoint of key files. In open mode each request gets a token, which is as good as any. */
 async function answerToken(request: Request, { env, mode }: EmulatorParts): Promise<Response> {
   if (request.method !== 'POST') return refuse(405, 'Tokens are asked for by POST.');
   const bytes = request.body === null ? new Uint8Array() : await readAtMost(request.body, MAX_TOKEN_BODY_BYTES);

@@ -9,7 +9,7 @@ import { isTenantId } from '../../../src/management/core/tenants.ts';
 import { PRODUCT } from '../../../src/lib/product.ts';
 import { toControlEnv } from './environment.ts';
 import { listContainers } from './export-tenant.ts';
-import type { EmulatorParts } from './handler.ts';
+import type { EmulatorParts } from './parts.ts';
 import { PAGE_STYLE } from './page-style-data.ts';
 import { getEmulatorStore } from './tenant-states.ts';
 

@@ -1,13 +1,13 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import { pushQueue } from '../../../routes/control/bindings/push-queue.ts';
 import type { PushMessage } from '../../../src/management/watch/push-message.ts';
-import { type EmulatorEnv, loopbackPolicy, toControlEnv } from './environment.ts';
+import { type EmulatorEnv, allowOwnMachine, toControlEnv } from './environment.ts';
 
 /** Tries of one message, as the queue of the deployed Worker has them. */
 const MAX_TRIES = 10;
-const consume = pushQueue({ pushPolicy: loopbackPolicy });
+const consume = pushQueue({ pushPolicy: allowOwnMachine });
 
-/** Stands in for the queue of pushes: it sends at once, and again after the delay that the consumer asks for. */
+/** Takes the place of the queue of pushes: it sends at once, and again after the delay that the consumer asks for. */
 export class PushDelivery extends WorkerEntrypoint<EmulatorEnv> {
   sendBatch(messages: readonly { body: PushMessage }[]): void {
     this.ctx.waitUntil(Promise.all(messages.map(({ body }) => deliverMessage(body, this.env))));

@@ -2,6 +2,7 @@ import { planBatch } from '../../../src/management/core/conventions/batch.ts';
 import { match } from '../../../src/management/core/table/router.ts';
 import { parseJson, type Json } from '../../../src/lib/json.ts';
 import { decodeUtf8Text } from '../../../src/lib/utf8.ts';
+import { inflateAtMost } from '../../../src/net/inflate.ts';
 import { readAtMost } from '../../../src/net/read-body.ts';
 import {
   MAX_BODY_CHARS,
@@ -25,7 +26,7 @@ const STATUS_LINE = /^HTTP\/1\.1 (\d{3})/gm;
 const BATCH = 'conventions.batch';
 
 /**
- * Answers a request and keeps what it was. The body is read beside whoever answers; parts of a batch are kept as calls of
+ * Answers a request and keeps what it was. The body is read beside the app; parts of a batch are kept as calls of
  * their own, which name it.
  */
 export async function recordCall(
@@ -103,21 +104,15 @@ function findMethodId(httpMethod: string, path: string, headers: Headers): strin
 
 async function readBody(bytes: Uint8Array | undefined, headers: Headers): Promise<Json> {
   if (bytes === undefined || !/\bjson\b/i.test(headers.get('content-type') ?? '')) return null;
-  const coding = headers.get('content-encoding')?.trim().toLowerCase() ?? '';
-  const plain = coding.endsWith('gzip') ? await inflate(bytes) : bytes;
-  return plain === undefined ? null : toKeptBody(decodeUtf8Text(plain) ?? '');
+  if (!/gzip$/i.test(headers.get('content-encoding')?.trim() ?? '')) return toKeptBody(decodeUtf8Text(bytes) ?? '');
+  const { bytes: plain, end } = await inflateAtMost(new Uint8Array(bytes), 'gzip', MAX_INFLATED_BYTES);
+  return end === 'whole' ? toKeptBody(decodeUtf8Text(plain) ?? '') : null;
 }
 
 function toKeptBody(text: string): Json {
   if (text.length > MAX_BODY_CHARS) return null;
   const parsed = parseJson(text);
   return parsed === undefined ? null : scrubBody(parsed);
-}
-
-/** What is no gzip is not kept; its answer says so. */
-async function inflate(bytes: Uint8Array): Promise<Uint8Array | undefined> {
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-  return readAtMost(stream, MAX_INFLATED_BYTES).catch(() => undefined);
 }
 
 /** The body of a copy; undefined where it is too long, or its sender broke off. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { parseJson } from '../../../src/lib/json.ts';
 import { isTenantId } from '../../../src/management/core/tenants.ts';
 import { refuse } from './gate.ts';
-import type { EmulatorParts } from './handler.ts';
+import type { EmulatorParts } from './parts.ts';
 
 export const RESET_PATH = '/v1/reset';
 const MAX_TENANTS = 1_000;

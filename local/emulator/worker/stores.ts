@@ -5,13 +5,17 @@ import type { Tenant } from '../../../src/management/core/engine/tenant.ts';
 import type { ControlResult } from '../../../src/management/core/tenant-object.ts';
 import type { ResetBody } from '../../../src/management/emulator/bodies.ts';
 import { interfaces } from '../../../src/management/core/interfaces.ts';
+import { clearData } from '../../../src/management/emulator/data.ts';
 import { createSnapshots } from '../../../src/management/emulator/snapshots.ts';
-import { loopbackPolicy } from './environment.ts';
+import { allowOwnMachine } from './environment.ts';
+
+/** What a reset of the tenant empties. */
+const SEEDED_TABLES = ['resource', 'name', 'counter'];
 
 /** The store of a tenant, whose snapshots can leave the emulator and come back. */
 export class ResourceStore extends Store {
   protected override pushPolicy(env: Record<string, unknown>) {
-    return loopbackPolicy(env);
+    return allowOwnMachine(env);
   }
 
   /** What the tenant has, as the text of a snapshot. Undefined: it cannot be taken now. */
@@ -25,14 +29,43 @@ export class ResourceStore extends Store {
 
   /** Keeps such a text as a snapshot; `restore` judges it. */
   async keepText(tenant: Tenant, name: string, text: string): Promise<void> {
-    await this.status(tenant); // Opens the tenant, for an object that nobody has asked before.
+    await this.status(tenant); // Opens the tenant, for an object that was never asked before.
     this.#snapshots().keepText(name, text, Date.now());
   }
 
-  /** Back to a snapshot, with clock and random seed: one commit instead of one for each control. */
-  async goBack(tenant: Tenant, body: ResetBody, name: string): Promise<ControlResult<unknown>> {
+  /** Keeps what the tenant has now, beside it, for `goBack`. */
+  async keepSeed(): Promise<void> {
+    const { sql } = this.ctx.storage;
+    this.ctx.storage.transactionSync(() => {
+      for (const table of SEEDED_TABLES) {
+        sql.exec(`DROP TABLE IF EXISTS seed_${table}`);
+        sql.exec(`CREATE TABLE seed_${table} AS SELECT ${this.#columnsOf(table)} FROM ${table}`);
+      }
+    });
+  }
+
+  /**
+   * Back to what was kept, with clock and random seed. Rows are copied by SQLite, whatever their number, and have the entity
+   * tags that they had; those of later changes are never used again.
+   */
+  async goBack(tenant: Tenant, body: ResetBody): Promise<ControlResult<unknown>> {
     const cleared = await this.reset(tenant, body);
-    return cleared.ok ? this.restore(tenant, name) : cleared;
+    if (!cleared.ok) return cleared;
+    const { sql } = this.ctx.storage;
+    this.ctx.storage.transactionSync(() => {
+      clearData(sql);
+      for (const table of SEEDED_TABLES) {
+        const columns = this.#columnsOf(table);
+        sql.exec(`INSERT INTO ${table} (${columns}) SELECT ${columns} FROM seed_${table}`);
+      }
+    });
+    return cleared;
+  }
+
+  /** Without those that SQLite computes. */
+  #columnsOf(table: string): string {
+    const rows = this.ctx.storage.sql.exec('SELECT name FROM pragma_table_info(?)', table).toArray();
+    return rows.map(({ name }) => z.string().parse(name)).join(', ');
   }
 
   #snapshots() {

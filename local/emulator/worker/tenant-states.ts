@@ -7,8 +7,8 @@ import type { Tenant } from '../../../src/management/core/engine/tenant.ts';
 import { DEFAULT_TENANT, type EmulatorEnv, toControlEnv } from './environment.ts';
 import type { ResourceStore } from './stores.ts';
 
-/** Name of the snapshot that a reset goes back to. */
-export const SEED_SNAPSHOT = 'emulator-seed';
+/** Name of the snapshot by which an imported tenant comes in; it is there for no longer. */
+const IMPORT_SNAPSHOT = 'emulator-import';
 /** Ids that tests draw from a fixed seed must not be those that seeding drew: they go on from this one. */
 const TESTS_DRAW = ':tests';
 const MAX_SEED_TEXT = 100;
@@ -30,7 +30,7 @@ export const tenantSetup = z.strictObject({
   clock: clockBody.optional(),
   randomSeed: z.string().min(1).max(MAX_SEED_TEXT).optional(),
   faults: z.array(faultBody).max(MAX_FAULTS).default([]),
-  /** Names that are this tenant's, whoever asks first. */
+  /** Names that are this tenant's from the beginning. */
   containers: z.array(containerName).max(MAX_CONTAINERS).default([]),
   /** The text of a snapshot that is put there first. */
   resources: z.string().optional(),
@@ -122,7 +122,7 @@ async function resetTenant(
 async function restoreSeed(id: string, { clock, randomSeed }: Beginning, env: EmulatorEnv): Promise<SetupOutcome> {
   const tenant = await openTenant(id, env);
   const body = { ...(clock === undefined ? {} : { clock }), ...(randomSeed === undefined ? {} : { randomSeed }) };
-  const result = await getEmulatorStore(tenant, env).goBack(tenant, body, SEED_SNAPSHOT);
+  const result = await getEmulatorStore(tenant, env).goBack(tenant, body);
   return result.ok ? DONE : explain(`${id}: ${result.refusal.message}`);
 }
 
@@ -144,13 +144,16 @@ async function fillTenant(setup: TenantSetup, env: EmulatorEnv, ask: AppCall): P
   }
   const cleared = await clearTenant(id, setup, ask);
   if (!cleared.ok) return cleared;
+  const store = getEmulatorStore(tenant, env);
   if (resources !== undefined) {
-    await getEmulatorStore(tenant, env).keepText(tenant, SEED_SNAPSHOT, resources);
-    const restored = await post(id, `/v1/tenants/${id}:restore`, { name: SEED_SNAPSHOT }, ask);
+    await store.keepText(tenant, IMPORT_SNAPSHOT, resources);
+    const restored = await post(id, `/v1/tenants/${id}:restore`, { name: IMPORT_SNAPSHOT }, ask);
+    await store.deleteSnapshot(tenant, IMPORT_SNAPSHOT);
     if (!restored.ok) return restored;
   }
   const seeded = await seedTenant(setup, ask);
-  return seeded.ok ? post(id, `/v1/tenants/${id}:snapshot`, { name: SEED_SNAPSHOT }, ask) : seeded;
+  if (seeded.ok) await store.keepSeed();
+  return seeded;
 }
 
 /** The store of a tenant, as this Worker exports its class. */

@@ -12,7 +12,7 @@ type EmulatorModule = { runEmulator: (args: readonly string[]) => Promise<number
 
 /**
  * Runs the emulator of the checkout around this file, or the one that is installed beside the caller's program or this one.
- * It runs in this process: whoever ends that ends all of it.
+ * It runs in this process: who ends that ends all of it.
  */
 export async function runEmulatorCommand(args: readonly string[]): Promise<number> {
   const file = findEmulator(dirname(fileURLToPath(import.meta.url)), process.cwd());

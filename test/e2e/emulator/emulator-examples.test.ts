@@ -62,6 +62,6 @@ test('the set-up of an example has about ten lines', () => {
     const lines = readFileSync(join(root, 'docs', 'examples', file), 'utf8')
       .split('\n')
       .filter((line) => line.trim() !== '' && !comment.test(line));
-    expect(lines.length, file).toBeLessThanOrEqual(14);
+    expect(lines.length).toBeLessThanOrEqual(14);
   }
 });
