@@ -23,6 +23,8 @@ const BUILT = fileURLToPath(new URL('../../dist/emulator/', import.meta.url));
 type Running = {
   control: string;
   token: string;
+  /** Of the first tenant. */
+  project: string;
   keys: readonly WrittenKey[];
   grpcPort?: number;
   runtime: Runtime;
@@ -75,11 +77,12 @@ async function startEmulator(options: EmulatorOptions, cleanups: (() => void | P
   cleanups.push(runtime.stop);
   const admin = createAdminClient(control, secret);
   for (const setup of planSetups(beginning, options)) await admin.setUpTenant(setup);
-  const keys = await writeKeyFiles(beginning.seeds, openKeyFolder(options, beginning, cleanups), admin);
+  const keys = await writeKeyFiles(beginning, openKeyFolder(options, beginning, cleanups), admin);
   if (grpcPort !== undefined) cleanups.push((await startGrpc(grpcPort, control, host)).close);
   return {
     control,
     token,
+    project: findProject(FIRST_TENANT, beginning),
     keys,
     runtime,
     ...(grpcPort === undefined ? {} : { grpcPort }),
@@ -127,6 +130,9 @@ function openKeyFolder({ keys }: EmulatorOptions, { seeds }: Beginning, cleanups
   return folder;
 }
 
+/** Codes of a module that is not installed, by `import` and by `require`. */
+const MISSING: ReadonlySet<unknown> = new Set(['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND']);
+
 type GrpcFront = { port: number; close: () => Promise<void> };
 type GrpcModule = {
   startGrpcFront: (options: { port: number; control: string; host?: string }) => Promise<GrpcFront>;
@@ -142,15 +148,14 @@ async function startGrpc(port: number, control: string, host: string): Promise<G
     const { startGrpcFront } = (await import(pathToFileURL(file).href)) as GrpcModule;
     return await startGrpcFront({ port, control, host });
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) throw error;
+    if (!(error instanceof Error && 'code' in error && MISSING.has(error.code))) throw error;
     throw new WrongInput(
       '--grpc-port needs three more packages: npm install --save-dev @grpc/grpc-js @grpc/proto-loader google-proto-files',
     );
   }
 }
 
-function printReady({ control, token, keys, grpcPort, runtime }: Running, options: EmulatorOptions): void {
-  const project = findProject(FIRST_TENANT, []);
+function printReady({ control, token, project, keys, grpcPort, runtime }: Running, options: EmulatorOptions): void {
   const keyFile = keys[0]?.file;
   const variables = listClientVariables({
     control,

@@ -21,13 +21,14 @@ export function readBeginning({ seed, importFrom }: EmulatorOptions): Beginning 
 }
 
 /** The tenants of seed and import together, and the one that is always there: a setup each. */
-export function planSetups({ seeds, imported }: Beginning, options: EmulatorOptions): readonly TenantSetupRequest[] {
+export function planSetups(beginning: Beginning, options: EmulatorOptions): readonly TenantSetupRequest[] {
+  const { seeds, imported } = beginning;
   const ids = new Set([DEFAULT_TENANT, ...seeds.map(({ id }) => id), ...imported.map(({ id }) => id)]);
   const { clock, randomSeed, faults } = options;
   return [...ids].map((id) => {
     const { generate, calls, entries } = seeds.find((one) => one.id === id) ?? EMPTY;
     const from = imported.find((one) => one.id === id);
-    const project = `projects/${findProject(id, seeds)}`;
+    const project = `${PROJECTS}${findProject(id, beginning)}`;
     return {
       id,
       faults,
@@ -42,23 +43,27 @@ export function planSetups({ seeds, imported }: Beginning, options: EmulatorOpti
   });
 }
 
-/** `local` is the first tenant's; every other has one of its own. */
-export const findProject = (id: string, seeds: readonly SeedTenant[]): string =>
-  seeds.find((one) => one.id === id)?.project ??
-  (id === DEFAULT_TENANT ? DEFAULT_PROJECT : `local-${id.toLowerCase()}`);
+const PROJECTS = 'projects/';
+
+/** The project of a tenant: the seed's, or the first that it had; else `local` for the first tenant, and one of its own for every other. */
+export function findProject(id: string, { seeds, imported }: Beginning): string {
+  const had = imported.find((one) => one.id === id)?.containers.find((name) => name.startsWith(PROJECTS));
+  const own = id === DEFAULT_TENANT ? DEFAULT_PROJECT : `local-${id.toLowerCase()}`;
+  return seeds.find((one) => one.id === id)?.project ?? had?.slice(PROJECTS.length) ?? own;
+}
 
 export type WrittenKey = { tenant: string; account: string; file: string; actsFor: readonly string[] };
 
 /** Makes the accounts of a seed, and writes their key files, which only their owner may read. */
 export async function writeKeyFiles(
-  seeds: readonly SeedTenant[],
+  beginning: Beginning,
   folder: string,
   admin: AdminClient,
 ): Promise<readonly WrittenKey[]> {
-  const wanted = seeds.flatMap((tenant) => tenant.accounts.map((account) => ({ tenant, account })));
+  const wanted = beginning.seeds.flatMap((tenant) => tenant.accounts.map((account) => ({ tenant, account })));
   return Promise.all(
     wanted.map(async ({ tenant, account: { name, scopes, acts_for: actsFor } }) => {
-      const project = findProject(tenant.id, seeds);
+      const project = findProject(tenant.id, beginning);
       const key = await admin.createAccount({ tenant: tenant.id, project, name, scopes, actsFor });
       const file = join(folder, `${tenant.id}-${name}.json`);
       writeOwnFile(key, file);

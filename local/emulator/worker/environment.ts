@@ -15,8 +15,6 @@ export type EmulatorEnv = ControlEnv & {
 
 /** The tenant that a call is for unless it names another. */
 export const DEFAULT_TENANT = 'C00000001';
-/** Its project, and that of every tenant for which a seed names none. */
-export const DEFAULT_PROJECT = 'local';
 
 const composed = new WeakMap<EmulatorEnv, ControlEnv>();
 

@@ -103,17 +103,26 @@ const PAGE_TOKEN = /^(?:next_?)?(?:page|sync)_?token$/i;
 const LEFT_OUT = '[left out]';
 /** Name and password in an address. */
 const USER_INFO = /(:\/\/)[^/?#\s@]{1,512}@/g;
+/** Of a value of the query or of a header; more is cut off. */
+const MAX_VALUE_CHARS = 2_000;
 /** Deeper than any body of these interfaces. */
 const MAX_DEPTH = 32;
 
 export const selectHeaders = (headers: Headers): Record<string, string> =>
-  Object.fromEntries([...headers].filter(([name]) => KEPT_HEADERS.has(name)));
+  Object.fromEntries(
+    [...headers]
+      .filter(([name]) => KEPT_HEADERS.has(name))
+      .map(([name, value]) => [name, value.slice(0, MAX_VALUE_CHARS)]),
+  );
 
 /** The parameters of a query; of several of one name, the values joined by a comma. */
 export function selectQuery(query: URLSearchParams): Record<string, string> {
   const names = [...new Set(query.keys())];
   return Object.fromEntries(
-    names.map((name) => [name, SECRET_PARAMETER.test(name) ? LEFT_OUT : scrubText(query.getAll(name).join(','))]),
+    names.map((name) => [
+      name,
+      SECRET_PARAMETER.test(name) ? LEFT_OUT : scrubText(query.getAll(name).join(',')).slice(0, MAX_VALUE_CHARS),
+    ]),
   );
 }
 

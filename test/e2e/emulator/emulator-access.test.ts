@@ -177,7 +177,11 @@ describe('with authentication', () => {
 type TokenAnswer = { access_token: string; error?: string };
 
 /** The exchange of RFC 7523 as the vendors' libraries do it. */
-async function exchange(file: string, claims: { sub?: string }, otherKey?: Parameters<SignJWT['sign']>[0]): Promise<TokenAnswer> {
+async function exchange(
+  file: string,
+  claims: { sub?: string },
+  otherKey?: Parameters<SignJWT['sign']>[0],
+): Promise<TokenAnswer> {
   const key = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
   const { client_email: email = '', private_key: pem = '', private_key_id: kid = '', token_uri: url = '' } = key;
   const assertion = await new SignJWT({ ...claims, scope: '' })

@@ -20,6 +20,7 @@ import {
   startEmulator,
   userBody,
   USERS,
+  writeTemporaryFile,
 } from '../../support/stack/emulator.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'emulator-folders-'));
@@ -76,6 +77,32 @@ test('what an emulator exported, the next one begins with', async () => {
   expect(after.tenants.map((tenant: any) => tenant.resources)).toEqual(
     before.tenants.map((tenant: any) => tenant.resources),
   );
+});
+
+test('a project that an exported tenant had is its project again, whoever had the usual one', async () => {
+  const folder = join(root, 'projects');
+  const seed = {
+    version: 1,
+    tenants: [
+      { id: 'C00000001', project: 'first' },
+      { id: 'C00000002', project: 'local' },
+    ],
+  };
+  const before = await startEmulator([
+    '--no-auth',
+    '--seed',
+    writeTemporaryFile('seed.json', seed),
+    '--export-on-exit',
+    folder,
+  ]);
+  expect(before.env['GOOGLE_CLOUD_PROJECT']).toBe('first');
+  await before.stop();
+  const after = await startEmulator(['--no-auth', '--import', folder]);
+  expect(after.env['GOOGLE_CLOUD_PROJECT']).toBe('first');
+  const list = { body: { resourceNames: ['projects/local'] } };
+  expect((await after.call('/v2/entries:list', list)).status).toBe(403);
+  expect((await after.call('/v2/entries:list', { ...list, headers: second })).status).toBe(200);
+  await after.stop();
 });
 
 test('credentials are not in the folder, and its manifest says what else is not', () => {

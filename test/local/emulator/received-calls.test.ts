@@ -77,6 +77,12 @@ test('X9: names and passwords in addresses are cut out, and no header but those 
   expect(selectHeaders(new Headers(sent))).toEqual({ 'if-match': '"1"' });
 });
 
+test('long values of a query and of headers are cut off', () => {
+  const long = 'x'.repeat(10_000);
+  expect(selectQuery(new URLSearchParams({ q: long }))['q']).toHaveLength(2_000);
+  expect(selectHeaders(new Headers({ 'user-agent': long }))['user-agent']).toHaveLength(2_000);
+});
+
 test('a body without end is no recursion without end', () => {
   let deep: any = 'value';
   for (let level = 0; level < 1_000; level += 1) deep = [deep];
