@@ -1,7 +1,7 @@
 // Bundles the command line into files that run on Node 20.19 and newer, and the filter language into one that runs
 // anywhere, with its types; plain JavaScript, because `npm ci` runs it with whatever Node the machine has.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { build } from 'esbuild';
 
 /** The three parts of undici that we use: its index loads mocks, caches, WebSockets and interceptors at every start. */
@@ -21,7 +21,9 @@ const slimUndici = {
   },
 };
 
-rmSync('dist', { recursive: true, force: true });
+// dist/emulator is another build's.
+for (const name of existsSync('dist') ? readdirSync('dist') : [])
+  if (name !== 'emulator') rmSync(`dist/${name}`, { recursive: true, force: true });
 await build({
   entryPoints: ['src/cli.ts'],
   outdir: 'dist',

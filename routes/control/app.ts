@@ -37,7 +37,7 @@ import { answerOtlp } from './otlp.ts';
 import { answerSearchCall, isSearchPath } from './search.ts';
 
 /** What an entry decides, and no variable; a deployment's own when it says nothing. `local`: this is the local stack. */
-export type ControlOptions = Pick<CallContext, 'chats'> & { local?: boolean };
+export type ControlOptions = Pick<CallContext, 'chats' | 'judge'> & { local?: boolean };
 
 /** Limit for a body that no route reads: a longer one is cut off. */
 const MAX_UNREAD_BYTES = 1_048_576;
@@ -51,7 +51,7 @@ const DOCUMENT_HEADERS = { 'cache-control': 'public, max-age=3600', 'x-content-t
  * the other way round.
  */
 export function createControlApp(options: ControlOptions = { chats: productionChats }): Hono<ControlAppEnv> {
-  const { chats, local = false } = options;
+  const { local = false } = options;
   const app = new Hono<ControlAppEnv>();
   app.use('*', ownRequestId, sendLimit);
   app.get('/health', (c) => c.json({ status: 'ok' }));
@@ -62,7 +62,7 @@ export function createControlApp(options: ControlOptions = { chats: productionCh
   app.route('/', controlDiscoveryRoutes);
   registerConsoleRoutes(app, { local });
   app.all('*', async (c) => {
-    const world = buildCallContext(c, chats, (row) => c.set('row', row));
+    const world = buildCallContext(c, options, (row) => c.set('row', row));
     const room = createBodyRoom(hasBearer(c.req.header('authorization') ?? null) ? 'body' : 'stranger');
     try {
       const answer = await answerAny(toIncomingCall(c.req.raw, room), world);
@@ -120,7 +120,7 @@ async function answerAny(asked: IncomingCall, world: CallContext): Promise<Answe
 
 const buildCallContext = (
   c: Context<ControlAppEnv>,
-  chats: CallContext['chats'],
+  { chats, judge }: ControlOptions,
   seen: (row: MethodRoute) => void,
 ): CallContext => ({
   env: c.env,
@@ -130,6 +130,7 @@ const buildCallContext = (
   signal: c.req.raw.signal,
   log: logLine,
   chats,
+  judge,
   seen,
   rate: c.get('rate'),
 });

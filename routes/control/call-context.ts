@@ -2,7 +2,7 @@ import type { JudgementOutcome } from '../../src/management/core/conventions/out
 import type { MethodRow } from '../../src/management/core/table/method-row.ts';
 import type { ChatEngine } from '../../src/models/port.ts';
 import type { Engines } from '../../src/models/registry.ts';
-import type { TokenJudgement } from '../../src/rate-limits/token-gate.ts';
+import type { CallCredential, TokenJudgement } from '../../src/rate-limits/token-gate.ts';
 import type { ControlEnv, ControlSettings } from './bindings/env.ts';
 import type { RateHeaders } from './limits.ts';
 
@@ -32,6 +32,8 @@ export type CallContext = {
   requestId: string;
   /** Who calls, for limits: an address. */
   from: string;
+  /** Judges the value of Authorization where an entry has a way of its own; the authorization server does otherwise. */
+  judge?: ((authorization: string | null, env: ControlEnv) => Promise<CallCredential>) | undefined;
   /** What was said of tokens already: for the parts of a batch. */
   known?: Map<string, Promise<TokenJudgement>>;
   /** Of the request: its client has left. */

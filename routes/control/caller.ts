@@ -12,7 +12,7 @@ import { refuseUnavailable } from '../../src/management/core/call-refusals.ts';
 
 /** Who may not pass: what to tell, with the value of WWW-Authenticate (RFC 6750, section 3). */
 export type CallerDenial = { ok: false; refusal: RefusalData; challenge?: string };
-export type Identifying = Pick<CallContext, 'env' | 'settings' | 'from' | 'rate' | 'known'>;
+export type Identifying = Pick<CallContext, 'env' | 'settings' | 'from' | 'rate' | 'known' | 'judge'>;
 export type Identified = { ok: true; caller: Caller } | CallerDenial;
 
 /**
@@ -20,10 +20,12 @@ export type Identified = { ok: true; caller: Caller } | CallerDenial;
  * once a batch. Calls without a good token have limits of their own.
  */
 export async function identify(authorization: string | null, world: Identifying): Promise<Identified> {
-  const { env, settings, from, rate, known } = world;
+  const { env, settings, from, rate, known, judge } = world;
   const challenge = buildControlChallenge(settings);
   const question = { judge: env.AUTHORIZATION, url: settings.CONTROL_URL, caller: from };
-  const credential = await judgeCredential(authorization, known === undefined ? question : { ...question, known });
+  const credential = await (judge === undefined
+    ? judgeCredential(authorization, known === undefined ? question : { ...question, known })
+    : judge(authorization, env));
   switch (credential.kind) {
     case 'none':
     case 'malformed':

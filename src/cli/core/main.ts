@@ -19,6 +19,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   login: async () => (await import('../login/command.ts')).runLoginCommand,
   token: async () => (await import('../login/token-command.ts')).runTokenCommand,
   channels: async () => (await import('../channels/command.ts')).runChannelsCommand,
+  emulator: async () => (await import('../emulator/command.ts')).runEmulatorCommand,
   hybrid: async () => (await import('../hybrid/command.ts')).runHybridCommand,
 };
 

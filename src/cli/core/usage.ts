@@ -70,6 +70,9 @@ export const USAGE = `sightline: what AI systems can see of a website
                                          account's key file (or SIGHTLINE_TOKEN); --limit <n>  --page <token>  --json
   sightline hybrid check|migrate|plan|verify|seed-host
                                          a hybrid runtime's overrides file from 1.2 to 1.3.6; see sightline hybrid --help
+  sightline emulator [options]           the management interfaces alone, for tests; see sightline emulator --help
+      --seed <file>  --import <dir>      what tenants begin with; --export-on-exit <dir> keeps what there is at the end
+      --no-auth  --port <port>           any token or none is the operator of a sandbox; 0 takes a free port
   sightline serve [options]              the whole service on this machine (see npm start)
 
 Exit status: 0 done, 1 a score below --min-score, or a refused purchase or call, 2 wrong usage, or a gate that cannot be judged, 3 the site or service could not be reached.

@@ -41,7 +41,7 @@ export const resetBody = z.strictObject({
   settings: settingsBody.optional(),
 });
 
-const plan = z
+export const seedPlanBody = z
   .strictObject({
     users: z.int().min(0).max(MAX_USERS).default(0),
     groups: z.int().min(0).max(MAX_GROUPS).default(0),
@@ -55,7 +55,7 @@ const plan = z
 
 const parameter = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()).max(MAX_PARAMETERS)]);
 
-const seedCall = z.strictObject({
+export const seedCallBody = z.strictObject({
   method: z.string().min(1).max(MAX_METHOD_CHARS),
   params: z.record(z.string(), parameter).default({}),
   body: z.record(z.string(), z.json()).default({}),
@@ -63,8 +63,8 @@ const seedCall = z.strictObject({
 
 /** Either data that is made up, or calls that are made one after the other. */
 export const seedBody = z.union([
-  z.strictObject({ generate: plan }),
-  z.strictObject({ calls: z.array(seedCall).min(1).max(MAX_SEED_CALLS) }),
+  z.strictObject({ generate: seedPlanBody }),
+  z.strictObject({ calls: z.array(seedCallBody).min(1).max(MAX_SEED_CALLS) }),
 ]);
 
 /** Names a snapshot: lower-case letters, digits and hyphens. */
@@ -98,6 +98,6 @@ export type ClockBody = z.output<typeof clockBody>;
 export type SettingsBody = z.output<typeof settingsBody>;
 export type ResetBody = z.output<typeof resetBody>;
 export type SeedBody = z.output<typeof seedBody>;
-export type SeedCall = z.output<typeof seedCall>;
-export type SeedPlan = z.output<typeof plan>;
+export type SeedCall = z.output<typeof seedCallBody>;
+export type SeedPlan = z.output<typeof seedPlanBody>;
 export type FaultBody = z.output<typeof faultBody>;

@@ -183,6 +183,10 @@ export type Snapshots = {
   restore: (name: string, tenant: Tenant, store: Resources) => void;
   /** @returns whether it was there */
   remove: (name: string) => boolean;
+  /** All of one as text, for a file. @throws Refusal for one that is not there */
+  readText: (name: string) => string;
+  /** Keeps such a text under a name, unjudged: `restore` judges it. @throws Refusal for one that is too large */
+  keepText: (name: string, text: string, nowMs: number) => void;
 };
 
 export function createSnapshots(sql: Sql, interfaces: readonly Interface[], maxBytes = MAX_SNAPSHOT_BYTES): Snapshots {
@@ -201,19 +205,31 @@ export function createSnapshots(sql: Sql, interfaces: readonly Interface[], maxB
     sql.exec('DELETE FROM snapshot_chunk WHERE name = ?', name);
     return sql.exec('DELETE FROM snapshot WHERE name = ? RETURNING name', name).toArray().length > 0;
   };
+  const requireKept = (name: string): void => {
+    if (!all().some((each) => each.name === name)) throw vendorRefusals.notFound('name');
+  };
   return {
     all,
     remove,
+    readText: (name) => {
+      requireKept(name);
+      return [...readChunks(name, sql)].join('');
+    },
+    keepText: (name, text, nowMs) => {
+      remove(name);
+      const { rows, bytes } = writeChunks(name, [text], sql, maxBytes);
+      sql.exec('INSERT INTO snapshot VALUES (?, ?, ?, ?)', name, rows, bytes, nowMs);
+    },
     take: (name, tenant, nowMs) => {
       remove(name);
       if (all().length >= MAX_SNAPSHOTS)
         throw vendorRefusals.limitExceeded(`A tenant has at most ${MAX_SNAPSHOTS} snapshots`);
-      const { rows, bytes } = writeChunks(name, tenant, sql, interfaces, maxBytes);
+      const { rows, bytes } = writeChunks(name, listAllLines(tenant, sql, interfaces), sql, maxBytes);
       sql.exec('INSERT INTO snapshot VALUES (?, ?, ?, ?)', name, rows, bytes, nowMs);
       return { name, rows, bytes, createdMs: nowMs };
     },
     restore: (name, tenant, store) => {
-      if (!all().some((each) => each.name === name)) throw vendorRefusals.notFound('name');
+      requireKept(name);
       clearData(sql);
       putBack(readSnapshotLines(name, sql), tenant, store, interfaces);
       if (hasStrayNames(sql)) throw refuseUnfitSnapshot();
@@ -221,17 +237,23 @@ export function createSnapshots(sql: Sql, interfaces: readonly Interface[], maxB
   };
 }
 
-function writeChunks(name: string, tenant: Tenant, sql: Sql, interfaces: readonly Interface[], maxBytes: number) {
-  let [rows, bytes, chunks, text] = [0, 0, 0, `${JSON.stringify(['tenant', tenant.id])}\n`];
+function* listAllLines(tenant: Tenant, sql: Sql, interfaces: readonly Interface[]): Generator<string> {
+  yield `${JSON.stringify(['tenant', tenant.id])}\n`;
+  for (const line of listSnapshotLines(sql, interfaces)) yield `${line}\n`;
+}
+
+/** @returns how many rows and bytes the texts have, which come in pieces of one or more lines */
+function writeChunks(name: string, texts: Iterable<string>, sql: Sql, maxBytes: number) {
+  let [rows, bytes, chunks, text] = [-1, 0, 0, '']; // The first line is no row.
   const keep = (chunk: string): void => {
     bytes += countUtf8Bytes(chunk);
     if (bytes > maxBytes) throw vendorRefusals.limitExceeded(`A snapshot has at most ${maxBytes} bytes`);
     sql.exec('INSERT INTO snapshot_chunk VALUES (?, ?, ?)', name, chunks, chunk);
     chunks += 1;
   };
-  for (const line of listSnapshotLines(sql, interfaces)) {
-    text += `${line}\n`;
-    rows += 1;
+  for (const piece of texts) {
+    text += piece;
+    rows += piece.split('\n').length - 1;
     while (text.length >= CHUNK_CHARS) {
       const end = CHUNK_CHARS - (isHighSurrogate(text.charCodeAt(CHUNK_CHARS - 1)) ? 1 : 0);
       keep(text.slice(0, end));
@@ -245,12 +267,18 @@ function writeChunks(name: string, tenant: Tenant, sql: Sql, interfaces: readonl
 /** A character of two halves stays in one chunk. */
 const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;
 
-function* readSnapshotLines(name: string, sql: Sql): Generator<string> {
-  let rest = '';
+function* readChunks(name: string, sql: Sql): Generator<string> {
   for (let n = 0; ; n += 1) {
     const [chunk] = sql.exec('SELECT text FROM snapshot_chunk WHERE name = ? AND n = ?', name, n).toArray();
-    if (chunk === undefined) break;
-    const lines = `${rest}${String(chunk['text'])}`.split('\n');
+    if (chunk === undefined) return;
+    yield String(chunk['text']);
+  }
+}
+
+function* readSnapshotLines(name: string, sql: Sql): Generator<string> {
+  let rest = '';
+  for (const chunk of readChunks(name, sql)) {
+    const lines = `${rest}${chunk}`.split('\n');
     rest = lines.pop() ?? '';
     yield* lines;
   }

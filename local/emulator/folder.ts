@@ -1,0 +1,213 @@
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { WrongInput } from './wrong-input.ts';
+
+/** The version of folders that this build reads and writes. */
+export const FOLDER_VERSION = 1;
+const MANIFEST = 'manifest.json';
+const LOCK = '.lock';
+const DATA = 'data';
+const FORMAT = 'sightline-emulator';
+const MAX_MANIFEST_BYTES = 8 * 1_048_576;
+const MAX_FILE_BYTES = 512 * 1_048_576;
+const OWNER_ONLY = 0o600;
+
+/** What a folder does not hold, as its manifest says it. */
+const LEFT_OUT = [
+  'credentials: app passwords, tokens, codes, passwords',
+  'watch channels',
+  'traces',
+  'items of AI Search instances (their settings are there)',
+  'snapshots, faults, clock and random seed',
+];
+
+const fileSchema = z.strictObject({ file: z.string().regex(/^data\/[0-9a-f]{64}\.jsonl$/), bytes: z.int().min(0) });
+const manifestSchema = z.strictObject({
+  format: z.literal(FORMAT),
+  version: z.literal(FOLDER_VERSION),
+  written: z.iso.datetime(),
+  left_out: z.array(z.string()),
+  tenants: z.array(
+    z.strictObject({
+      id: z.string(),
+      containers: z.array(z.string()),
+      resources: fileSchema,
+      entries: fileSchema.extend({ count: z.int().min(0) }),
+    }),
+  ),
+});
+
+/** One tenant as it leaves or enters an emulator. */
+export type FolderTenant = {
+  id: string;
+  containers: readonly string[];
+  /** The text of a snapshot. */
+  resources: string;
+  entries: readonly Record<string, z.core.util.JSONType>[];
+};
+
+/**
+ * Reads a folder that an emulator wrote.
+ * @throws WrongInput for one of another version, one that is incomplete or changed, and one that another emulator holds
+ */
+export function readEmulatorFolder(folder: string): readonly FolderTenant[] {
+  const manifest = readManifest(folder);
+  return manifest.tenants.map(({ id, containers, resources, entries }) => ({
+    id,
+    containers,
+    resources: readDataFile(folder, resources),
+    entries: readDataFile(folder, entries)
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as FolderTenant['entries'][number]), // Written below, and its hash is right.
+  }));
+}
+
+function readManifest(folder: string): z.output<typeof manifestSchema> {
+  const file = join(folder, MANIFEST);
+  if (!existsSync(file))
+    throw new WrongInput(`--import ${folder}: there is no ${MANIFEST}: no emulator wrote this folder.`);
+  let content: unknown;
+  try {
+    content = statSync(file).size <= MAX_MANIFEST_BYTES ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+  } catch {
+    content = undefined; // Said below.
+  }
+  const version = z.looseObject({ format: z.literal(FORMAT), version: z.number() }).safeParse(content);
+  if (!version.success) throw new WrongInput(`--import ${folder}: ${MANIFEST} is broken, or not an emulator's.`);
+  if (version.data.version !== FOLDER_VERSION)
+    throw new WrongInput(
+      `--import ${folder}: it is of version ${version.data.version}, and this emulator reads ${FOLDER_VERSION}.`,
+    );
+  const manifest = manifestSchema.safeParse(content);
+  if (manifest.success) return manifest.data;
+  const { path, message } = manifest.error.issues[0] ?? { path: [], message: '' };
+  throw new WrongInput(`--import ${folder}: ${MANIFEST} is broken: ${path.join('.')}: ${message}`);
+}
+
+function readDataFile(folder: string, { file, bytes }: z.output<typeof fileSchema>): string {
+  const path = join(folder, file);
+  const size = statSync(path, { throwIfNoEntry: false })?.size;
+  if (size !== bytes || bytes > MAX_FILE_BYTES)
+    throw new WrongInput(`--import ${folder}: ${file} is ${size === undefined ? 'missing' : 'cut off or too long'}.`);
+  const content = readFileSync(path);
+  if (`${DATA}/${computeHash(content)}.jsonl` !== file)
+    throw new WrongInput(`--import ${folder}: ${file} was changed: its content is not that of its name.`);
+  return content.toString('utf8');
+}
+
+/**
+ * Writes tenants into a folder. A reader finds, meanwhile and after a crash, what was there before or all of the new:
+ * data files are named by their content, and the manifest is replaced in one step.
+ */
+export function writeEmulatorFolder(folder: string, tenants: readonly FolderTenant[]): void {
+  mkdirSync(join(folder, DATA), { recursive: true, mode: 0o700 });
+  const written = tenants.map(({ id, containers, resources, entries }) => ({
+    id,
+    containers: [...containers],
+    resources: writeDataFile(folder, resources),
+    entries: {
+      ...writeDataFile(folder, entries.map((entry) => `${JSON.stringify(entry)}\n`).join('')),
+      count: entries.length,
+    },
+  }));
+  const manifest = {
+    format: FORMAT,
+    version: FOLDER_VERSION,
+    written: new Date().toISOString(),
+    left_out: LEFT_OUT,
+    tenants: written,
+  } satisfies z.output<typeof manifestSchema>;
+  replaceFile(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
+  const wanted = new Set(written.flatMap(({ resources, entries }) => [resources.file, entries.file]));
+  for (const name of readdirSync(join(folder, DATA)))
+    if (!wanted.has(`${DATA}/${name}`)) rmSync(join(folder, DATA, name), { force: true });
+}
+
+function writeDataFile(folder: string, content: string): z.output<typeof fileSchema> {
+  const bytes = Buffer.from(content, 'utf8');
+  const file = `${DATA}/${computeHash(bytes)}.jsonl`;
+  replaceFile(join(folder, file), bytes);
+  return { file, bytes: bytes.byteLength };
+}
+
+/** A draft beside it that is on the disk before it takes the name. */
+function replaceFile(path: string, content: string | Buffer): void {
+  const draft = `${path}.${process.pid}.new`;
+  const handle = openSync(draft, 'w', OWNER_ONLY);
+  try {
+    writeFileSync(handle, content);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  renameSync(draft, path);
+}
+
+const computeHash = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
+
+/**
+ * Holds a folder for this emulator until the returned function is called.
+ * @throws WrongInput where another emulator that runs holds it, or the folder has files that are no emulator's
+ */
+export function takeFolder(folder: string, option: string): () => void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const names = readdirSync(folder).filter((name) => !isOwnName(name));
+  if (names.length > 0)
+    throw new WrongInput(`${option} ${folder}: there are other files in it (${names[0]}): name an empty folder.`);
+  const lock = join(folder, LOCK);
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    if (takeLock(lock)) return () => rmSync(lock, { force: true });
+    const holder = Number(readFileSync(lock, 'utf8').trim());
+    if (isProcessAlive(holder))
+      throw new WrongInput(`${option} ${folder}: another emulator (process ${holder}) holds this folder.`);
+    rmSync(lock, { force: true }); // Its emulator was killed.
+  }
+  throw new WrongInput(`${option} ${folder}: another emulator holds this folder.`);
+}
+
+/** @throws WrongInput where an emulator that runs will write the folder */
+export function refuseHeldFolder(folder: string): void {
+  const lock = join(folder, LOCK);
+  const holder = existsSync(lock) ? Number(readFileSync(lock, 'utf8').trim()) : Number.NaN;
+  if (holder !== process.pid && isProcessAlive(holder))
+    throw new WrongInput(`--import ${folder}: another emulator (process ${holder}) holds this folder.`);
+}
+
+const isOwnName = (name: string): boolean =>
+  name === MANIFEST || name === LOCK || name === DATA || name.endsWith('.new');
+
+function takeLock(lock: string): boolean {
+  try {
+    writeFileSync(lock, `${process.pid}\n`, { flag: 'wx', mode: OWNER_ONLY });
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Whether a process of this id runs. */
+export function isProcessAlive(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'; // Alive, and not ours.
+  }
+}

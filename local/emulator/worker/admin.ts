@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import { isSameText } from '../../../src/lib/digest.ts';
+import { parseJson } from '../../../src/lib/json.ts';
+import { normaliseScope } from '../../../src/authorization/oauth/scopes.ts';
+import { getEmulatorAccess } from './access.ts';
+import { ALL_SCOPES } from './credentials.ts';
+import { collectTenant } from './export-tenant.ts';
+import { refuse } from './gate.ts';
+import type { EmulatorParts } from './parts.ts';
+import { tenantSetup } from './tenant-states.ts';
+
+/** Where the emulator's own program asks; nothing else has its token. */
+export const ADMIN_PATH = '/emulator/admin/';
+const ADMIN_HEADER = 'x-emulator-admin';
+
+const accountBody = z.strictObject({
+  tenant: z.string(),
+  project: z.string(),
+  name: z.string(),
+  scopes: z.array(z.string()).optional(),
+  actsFor: z.array(z.string()),
+});
+
+/** Sets tenants up, makes accounts, and exports tenants. */
+export async function answerAdmin(request: Request, parts: EmulatorParts): Promise<Response> {
+  const { env, states, ask } = parts;
+  const { pathname, searchParams } = new URL(request.url);
+  if (!isSameText(request.headers.get(ADMIN_HEADER) ?? '', env.ADMIN_TOKEN))
+    return refuse(404, 'There is no such path.');
+  switch (`${request.method} ${pathname.slice(ADMIN_PATH.length)}`) {
+    case 'POST tenants': {
+      const setup = tenantSetup.safeParse(parseJson(await request.text()));
+      if (!setup.success) return answerOutcome({ ok: false, detail: explainIssues(setup.error) });
+      return answerOutcome(await states.setUp(setup.data));
+    }
+    case 'POST accounts': {
+      const { scopes = ALL_SCOPES, ...account } = accountBody.parse(await request.json());
+      const made = await getEmulatorAccess(env).createAccount({ ...account, scopes: scopes.map(normaliseScope) });
+      return answerOutcome(made.ok ? made : { ok: false, detail: `account ${account.name}: ${made.reason}` });
+    }
+    case 'GET tenants':
+      return answerOutcome({ ok: true, tenants: states.all() });
+    case 'GET export':
+      return answerOutcome(await collectTenant(searchParams.get('tenant') ?? '', env, ask));
+    default:
+      return refuse(404, 'There is no such path.');
+  }
+}
+
+const answerOutcome = (outcome: object): Response =>
+  Response.json(outcome, { headers: { 'cache-control': 'no-store' } });
+
+const explainIssues = ({ issues }: z.ZodError): string =>
+  issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');

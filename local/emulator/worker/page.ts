@@ -1,0 +1,249 @@
+import { html } from 'hono/html';
+import * as z from 'zod';
+import { buildPageHeaders } from '../../../routes/shared/page-headers.ts';
+import { readControlSettings } from '../../../routes/control/bindings/env.ts';
+import { askTenant, ensureTenant } from '../../../routes/control/bindings/tenants.ts';
+import type { Call } from '../../../src/management/core/engine/operation.ts';
+import { buildEmulatorCaller } from '../../../src/management/emulator/made-up.ts';
+import { isTenantId } from '../../../src/management/core/tenants.ts';
+import { PRODUCT } from '../../../src/lib/product.ts';
+import { toControlEnv } from './environment.ts';
+import { listContainers } from './export-tenant.ts';
+import type { EmulatorParts } from './parts.ts';
+import { PAGE_STYLE } from './page-style-data.ts';
+import { getEmulatorStore } from './tenant-states.ts';
+
+const PAGES: readonly string[] = ['/', '/emulator'];
+const STYLE_PATH = '/emulator/style.css';
+/** Rows that a table shows; its count is of all. */
+const SHOWN = 50;
+const MAX_CELL_CHARS = 200;
+
+export const isPagePath = (path: string): boolean => PAGES.includes(path) || path === STYLE_PATH;
+
+type Table = { title: string; count: number | undefined; columns: readonly string[]; rows: readonly string[][] };
+
+/**
+ * The page of what is in the emulator: read only, without scripts, and nothing from elsewhere. Where a token is asked for,
+ * it is the password that the browser asks for.
+ */
+export async function answerPage(request: Request, parts: EmulatorParts): Promise<Response> {
+  const { pathname, searchParams } = new URL(request.url);
+  const headers = buildPageHeaders();
+  if (request.method !== 'GET' && request.method !== 'HEAD') return new Response('GET only', { status: 405, headers });
+  if (pathname === STYLE_PATH)
+    return new Response(PAGE_STYLE, { headers: { ...headers, 'content-type': 'text/css; charset=utf-8' } });
+  const caller = await parts.identify(withPassword(request));
+  if (caller === undefined) {
+    const challenge = { 'www-authenticate': 'Basic realm="emulator", charset="UTF-8"' };
+    return new Response('The password is the token of this emulator.', {
+      status: 401,
+      headers: { ...headers, ...challenge },
+    });
+  }
+  const named = searchParams.get('tenant') ?? caller.tenant;
+  const tenant = caller.isOperator && isTenantId(named) ? named : caller.tenant;
+  const tenants = caller.isOperator ? [...new Set([...parts.states.all(), tenant])] : [tenant];
+  const tables = await readTables(tenant, parts);
+  const page = renderPage({ tenant, tenants, tables });
+  return new Response(String(await page), { headers: { ...headers, 'content-type': 'text/html; charset=utf-8' } });
+}
+
+/** A token that came as a password (RFC 7617). */
+function withPassword(request: Request): Request {
+  const [, basic] = /^basic ([\w+/=]{1,5000})$/i.exec(request.headers.get('authorization') ?? '') ?? [];
+  if (basic === undefined) return request;
+  const headers = new Headers(request.headers);
+  headers.set('authorization', `Bearer ${decodePassword(basic)}`);
+  return new Request(request, { headers });
+}
+
+function decodePassword(basic: string): string {
+  try {
+    return atob(basic)
+      .replace(/^[^:]*:/, '')
+      .replaceAll(/[^\x21-\x7e]/g, '');
+  } catch {
+    return ''; // No base64: no token.
+  }
+}
+
+/** Kinds of rows that the page shows, in its order: a method that lists them, and what of each. */
+const LISTS = [
+  {
+    title: 'Users',
+    collection: 'directory.users',
+    method: 'directory.users.list',
+    query: { customer: 'my_customer', maxResults: SHOWN },
+    member: 'users',
+    columns: ['primaryEmail', 'name.fullName', 'orgUnitPath', 'suspended', 'id'],
+  },
+  {
+    title: 'Groups',
+    collection: 'directory.groups',
+    method: 'directory.groups.list',
+    query: { customer: 'my_customer', maxResults: SHOWN },
+    member: 'groups',
+    columns: ['email', 'name', 'directMembersCount', 'id'],
+  },
+  {
+    title: 'ChromeOS devices',
+    collection: 'directory.chromeosdevices',
+    method: 'directory.chromeosdevices.list',
+    path: { customerId: 'my_customer' },
+    query: { maxResults: SHOWN },
+    member: 'chromeosdevices',
+    columns: ['serialNumber', 'model', 'status', 'orgUnitPath', 'deviceId'],
+  },
+  {
+    title: 'Mobile devices',
+    collection: 'directory.mobiledevices',
+    method: 'directory.mobiledevices.list',
+    path: { customerId: 'my_customer' },
+    query: { maxResults: SHOWN },
+    member: 'mobiledevices',
+    columns: ['model', 'os', 'status', 'email', 'resourceId'],
+  },
+] as const;
+
+async function readTables(id: string, parts: EmulatorParts): Promise<readonly Table[]> {
+  const { calls } = parts;
+  const ask = await createReader(id, parts);
+  const lists = await Promise.all(
+    LISTS.map(async ({ title, collection, method, query, member, columns, ...more }) => ({
+      title,
+      count: ask.counts[collection] ?? 0,
+      columns,
+      rows: toRows((await ask.list(method, 'path' in more ? more.path : {}, query, {}))[member], columns),
+    })),
+  );
+  const received = calls.find({ tenant: id });
+  const callColumns = ['number', 'time', 'httpMethod', 'path', 'method', 'status'];
+  return [
+    ...lists,
+    await readEntries(ask),
+    { title: 'AI Search instances', count: ask.instances.length, columns: ['account', 'id'], rows: ask.instances },
+    {
+      title: 'Received calls',
+      count: received.length,
+      columns: callColumns,
+      rows: toRows(received.slice(-SHOWN).toReversed(), callColumns),
+    },
+  ];
+}
+
+type Reader = {
+  counts: Readonly<Record<string, number>>;
+  containers: readonly string[];
+  instances: string[][];
+  list: (method: string, path: object, query: object, body: object) => Promise<Record<string, unknown>>;
+};
+
+/** Reads a tenant as the service itself does: no fault strikes, and nothing is counted. */
+async function createReader(id: string, { env }: EmulatorParts): Promise<Reader> {
+  const control = toControlEnv(env);
+  const tenant = await ensureTenant(id, control, readControlSettings(control));
+  const list: Reader['list'] = async (method, path, query, body) => {
+    const call = { method, path, query, body, caller: buildEmulatorCaller(tenant), isOwn: true } as unknown as Call;
+    const answer = await askTenant(tenant, call, control);
+    return 'ok' in answer && answer.ok && answer.status === 200 ? answer.body : {};
+  };
+  const status = await getEmulatorStore(tenant, env).status(tenant);
+  const containers = await listContainers(id, env);
+  const accounts = containers.all.filter((name) => name.startsWith(ACCOUNTS)).slice(0, SHOWN);
+  const instances = await Promise.all(accounts.map((name) => listInstances(name.slice(ACCOUNTS.length), list)));
+  return {
+    counts: status.ok ? status.value.rows : {},
+    containers: containers.withEntries,
+    instances: instances.flat().slice(0, SHOWN),
+    list,
+  };
+}
+
+const ACCOUNTS = 'accounts/';
+
+async function listInstances(account: string, list: Reader['list']): Promise<string[][]> {
+  const parsed = instancesSchema.safeParse(await list('aisearch.instances.list', { account_id: account }, {}, {}));
+  return parsed.success ? parsed.data.result.map((one) => [account, one.id]) : []; // An account of ads has none.
+}
+
+const instancesSchema = z.object({ result: z.array(z.object({ id: z.string() })) });
+
+async function readEntries({ containers, list }: Reader): Promise<Table> {
+  const columns = ['timestamp', 'severity', 'logName', 'textPayload', 'jsonPayload'];
+  const resourceNames = containers.slice(0, SHOWN);
+  const body = { resourceNames, pageSize: SHOWN, orderBy: 'timestamp desc' };
+  const { entries } = resourceNames.length === 0 ? { entries: [] } : await list('logging.entries.list', {}, {}, body);
+  const rows = toRows(entries, columns);
+  return { title: 'Log entries', count: rows.length < SHOWN ? rows.length : undefined, columns, rows };
+}
+
+function toRows(list: unknown, columns: readonly string[]): string[][] {
+  const rows = Array.isArray(list) ? list : [];
+  return rows.slice(0, SHOWN).map((row) => columns.map((column) => formatCell(readMember(row, column))));
+}
+
+const readMember = (row: unknown, path: string): unknown =>
+  path
+    .split('.')
+    .reduce<unknown>(
+      (value, name) =>
+        typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+          ? (value as Record<string, unknown>)[name]
+          : undefined,
+      row,
+    );
+
+function formatCell(value: unknown): string {
+  const text = typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
+  return text.length > MAX_CELL_CHARS ? `${text.slice(0, MAX_CELL_CHARS)}...` : text;
+}
+
+type Shown = { tenant: string; tenants: readonly string[]; tables: readonly Table[] };
+
+const renderPage = ({ tenant, tenants, tables }: Shown) =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${PRODUCT} emulator: ${tenant}</title>
+        <link rel="stylesheet" href="${STYLE_PATH}" />
+      </head>
+      <body>
+        <h1>${PRODUCT} emulator</h1>
+        <nav aria-label="Tenants">
+          ${tenants.map((id) =>
+            id === tenant ? html`<strong>${id}</strong> ` : html`<a href="/emulator?tenant=${id}">${id}</a> `,
+          )}
+        </nav>
+        <p>What this tenant has now; tables show at most ${SHOWN} rows.</p>
+        ${tables.map(renderTable)}
+      </body>
+    </html> `;
+
+const renderTable = ({ title, count, columns, rows }: Table) =>
+  html`<section>
+    <h2>${title} <small>${count ?? `${SHOWN} or more`}</small></h2>
+    ${
+      rows.length === 0
+        ? html`<p>None.</p>`
+        : html`<div class="wide" tabindex="0" role="region" aria-label="${title}">
+            <table>
+              <thead>
+                <tr>
+                  ${columns.map((column) => html`<th scope="col">${column}</th>`)}
+                </tr>
+              </thead>
+              <tbody>
+                ${rows.map(
+                  (row) =>
+                    html`<tr>
+                      ${row.map((cell) => html`<td>${cell}</td>`)}
+                    </tr>`,
+                )}
+              </tbody>
+            </table>
+          </div>`
+    }
+  </section> `;

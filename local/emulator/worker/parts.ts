@@ -1,0 +1,16 @@
+import type { AccessMode } from './credentials.ts';
+import type { EmulatorEnv } from './environment.ts';
+import type { ReceivedCalls } from './received-calls.ts';
+import type { AppCall, TenantStates } from './tenant-states.ts';
+
+/** What the emulator's own routes work with. */
+export type EmulatorParts = {
+  env: EmulatorEnv;
+  mode: AccessMode;
+  calls: ReceivedCalls;
+  states: TenantStates;
+  /** Calls the app; no such call is recorded. */
+  ask: AppCall;
+  /** The tenant of a request, and whether its token is that of one tenant alone; undefined without a good token. */
+  identify: (request: Request) => Promise<{ tenant: string; isOperator: boolean } | undefined>;
+};

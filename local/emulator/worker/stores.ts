@@ -1,0 +1,82 @@
+import * as z from 'zod';
+import { ResourceStore as Store } from '../../../durable-objects/resource-store.ts';
+import { TenantRegistry as Registry } from '../../../durable-objects/tenant-registry.ts';
+import type { Tenant } from '../../../src/management/core/engine/tenant.ts';
+import type { ControlResult } from '../../../src/management/core/tenant-object.ts';
+import type { ResetBody } from '../../../src/management/emulator/bodies.ts';
+import { interfaces } from '../../../src/management/core/interfaces.ts';
+import { clearData } from '../../../src/management/emulator/data.ts';
+import { createSnapshots } from '../../../src/management/emulator/snapshots.ts';
+import { allowOwnMachine } from './environment.ts';
+
+/** What a reset of the tenant empties. */
+const SEEDED_TABLES = ['resource', 'name', 'counter'];
+
+/** The store of a tenant, whose snapshots can leave the emulator and come back. */
+export class ResourceStore extends Store {
+  protected override pushPolicy(env: Record<string, unknown>) {
+    return allowOwnMachine(env);
+  }
+
+  /** What the tenant has, as the text of a snapshot. Undefined: it cannot be taken now. */
+  async exportText(tenant: Tenant, name: string): Promise<string | undefined> {
+    const taken = await this.snapshot(tenant, name);
+    if (!taken.ok) return undefined;
+    const text = this.#snapshots().readText(name);
+    await this.deleteSnapshot(tenant, name);
+    return text;
+  }
+
+  /** Keeps such a text as a snapshot; `restore` judges it. */
+  async keepText(tenant: Tenant, name: string, text: string): Promise<void> {
+    await this.status(tenant); // Opens the tenant, for an object that was never asked before.
+    this.#snapshots().keepText(name, text, Date.now());
+  }
+
+  /** Keeps what the tenant has now, beside it, for `goBack`. */
+  async keepSeed(): Promise<void> {
+    const { sql } = this.ctx.storage;
+    this.ctx.storage.transactionSync(() => {
+      for (const table of SEEDED_TABLES) {
+        sql.exec(`DROP TABLE IF EXISTS seed_${table}`);
+        sql.exec(`CREATE TABLE seed_${table} AS SELECT ${this.#columnsOf(table)} FROM ${table}`);
+      }
+    });
+  }
+
+  /**
+   * Back to what was kept, with clock and random seed. Rows are copied by SQLite, whatever their number, and have the entity
+   * tags that they had; those of later changes are never used again.
+   */
+  async goBack(tenant: Tenant, body: ResetBody): Promise<ControlResult<unknown>> {
+    const cleared = await this.reset(tenant, body);
+    if (!cleared.ok) return cleared;
+    const { sql } = this.ctx.storage;
+    this.ctx.storage.transactionSync(() => {
+      clearData(sql);
+      for (const table of SEEDED_TABLES) {
+        const columns = this.#columnsOf(table);
+        sql.exec(`INSERT INTO ${table} (${columns}) SELECT ${columns} FROM seed_${table}`);
+      }
+    });
+    return cleared;
+  }
+
+  /** Without those that SQLite computes. */
+  #columnsOf(table: string): string {
+    const rows = this.ctx.storage.sql.exec('SELECT name FROM pragma_table_info(?)', table).toArray();
+    return rows.map(({ name }) => z.string().parse(name)).join(', ');
+  }
+
+  #snapshots() {
+    return createSnapshots(this.ctx.storage.sql, interfaces);
+  }
+}
+
+/** The registry, which can list the names of a tenant. */
+export class TenantRegistry extends Registry {
+  async containersOf(tenant: string): Promise<readonly string[]> {
+    const rows = this.ctx.storage.sql.exec('SELECT name FROM container WHERE tenant = ? ORDER BY name', tenant);
+    return rows.toArray().map(({ name }) => z.string().parse(name));
+  }
+}

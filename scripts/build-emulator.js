@@ -1,0 +1,81 @@
+// Builds the package @sightline/emulator into dist/emulator: the program for Node 20.19 and newer, the bundle of its Worker,
+// and, where the gRPC front is there, that. Plain JavaScript, because `npm ci` runs it with whatever Node the machine has.
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { build } from 'esbuild';
+
+const OUT = 'dist/emulator';
+const GRPC_FRONT = 'local/grpc/front.ts';
+const OPTIONAL = ['@grpc/grpc-js', '@grpc/proto-loader', 'google-proto-files'];
+const REQUIRE =
+  "import { createRequire as emulatorRequire } from 'node:module';\nconst require = emulatorRequire(import.meta.url);";
+
+const readPackage = (file) => JSON.parse(readFileSync(file, 'utf8'));
+const own = readPackage('package.json');
+const installedVersion = (name) => readPackage(`node_modules/${name}/package.json`).version;
+
+rmSync(OUT, { recursive: true, force: true });
+mkdirSync(OUT, { recursive: true });
+
+const forNode = {
+  bundle: true,
+  minify: true,
+  keepNames: true,
+  platform: 'node',
+  target: 'node20.19',
+  format: 'esm',
+  logLevel: 'warning',
+  external: ['workerd', ...OPTIONAL],
+  banner: { js: REQUIRE },
+};
+const names = builtinModules.filter((name) => !name.startsWith('_')).join('|');
+const nodeBuiltins = {
+  name: 'node-builtins',
+  setup(bundler) {
+    bundler.onResolve({ filter: new RegExp(`^(${names})$`) }, ({ path }) => ({ path: `node:${path}`, external: true }));
+  },
+};
+await Promise.all([
+  build({ ...forNode, entryPoints: ['local/emulator/run.ts'], outfile: `${OUT}/run.js` }),
+  ...(existsSync(GRPC_FRONT)
+    ? [build({ ...forNode, entryPoints: [GRPC_FRONT], outfile: `${OUT}/grpc-front.js` })]
+    : []),
+  build({
+    entryPoints: ['local/emulator-worker.ts'],
+    outfile: `${OUT}/worker.js`,
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2024',
+    conditions: ['workerd', 'worker', 'browser'],
+    mainFields: ['browser', 'module', 'main'],
+    external: ['cloudflare:*', 'node:*'],
+    plugins: [nodeBuiltins],
+    logLevel: 'warning',
+  }),
+]);
+
+writeFileSync(
+  `${OUT}/sightline-emulator.js`,
+  "#!/usr/bin/env node\nimport { runEmulator } from './run.js';\n\nprocess.exitCode = await runEmulator(process.argv.slice(2));\n",
+);
+chmodSync(`${OUT}/sightline-emulator.js`, 0o755);
+for (const script of ['guard.sh', 'watchdog.sh']) copyFileSync(`local/${script}`, `${OUT}/${script}`);
+copyFileSync('LICENSE', `${OUT}/LICENSE`);
+copyFileSync('local/emulator/PACKAGE.md', `${OUT}/README.md`);
+const optional = Object.fromEntries(OPTIONAL.map((name) => [name, `^${installedVersion(name)}`]));
+const manifest = {
+  name: '@sightline/emulator',
+  version: own.version,
+  description: 'Vendor-style management interfaces with real state, for tests on this machine.',
+  license: own.license,
+  type: 'module',
+  bin: { 'sightline-emulator': 'sightline-emulator.js' },
+  exports: { './run': './run.js', './package.json': './package.json' },
+  engines: own.engines,
+  os: ['linux', 'darwin'],
+  dependencies: { workerd: installedVersion('workerd') },
+  peerDependencies: optional,
+  peerDependenciesMeta: Object.fromEntries(OPTIONAL.map((name) => [name, { optional: true }])),
+};
+writeFileSync(`${OUT}/package.json`, `${JSON.stringify(manifest, null, 2)}\n`);
