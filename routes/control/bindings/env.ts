@@ -61,7 +61,6 @@ const settingsSchema = z.object({
   OPERATOR_PROJECT: z.union([unset, z.string().regex(/^[a-z0-9-]{1,63}$/)]).optional(),
   /** Whether the service's own logs and spans go to that project: `control`. */
   TELEMETRY: z.union([unset, z.enum(['none', 'control'])]).optional(),
-  /** `1`: PUT clears what is left out in every row, for tenants that set nothing (`strict_put`). */
   ...putVariables,
   /** `own-origin`: parts of batches may have full URLs of CONTROL_URL, as Java's official client writes them. */
   BATCH_FULL_URLS: z.union([unset, z.enum(['own-origin'])]).optional(),

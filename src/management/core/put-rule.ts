@@ -11,7 +11,10 @@ export type PutRule = { isStrict: () => boolean; setStrict: (isStrict: boolean) 
 const NAME = 'strict_put';
 
 /** Variables of the control Worker that hold for tenants which set nothing themselves. */
-export const putVariables = { STRICT_PUT: z.enum(['', '0', '1']).optional() };
+export const putVariables = {
+  /** `1`: PUT clears what is left out in every row. */
+  STRICT_PUT: z.enum(['', '0', '1']).optional(),
+};
 
 /** What holds where a tenant sets nothing. @throws ZodError for a variable that does not parse: the deployment is broken */
 export const readUsualPutRule = (env: unknown): boolean => z.object(putVariables).parse(env).STRICT_PUT === '1';

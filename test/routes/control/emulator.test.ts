@@ -16,6 +16,7 @@ const controls = (tenant: string): readonly Control[] => [
   ['POST', `/v1/tenants/${tenant}:snapshot`, { name: 'one' }],
   ['POST', `/v1/tenants/${tenant}:restore`, { name: 'one' }],
   ['POST', `/v1/tenants/${tenant}:clock`, { mode: 'running' }],
+  ['POST', `/v1/tenants/${tenant}:settings`, { strict_put: true }],
   ['GET', `/v1/tenants/${tenant}/snapshots`],
   ['DELETE', `/v1/tenants/${tenant}/snapshots/one`],
 ];
@@ -84,6 +85,20 @@ test('a snapshot brings a tenant back after a reset', async () => {
   expect((await call(`${USERS}/ada@example.com`)).status).toBe(200);
   expect((await send(['DELETE', `${path}/snapshots/one`])).status).toBe(204);
   expect((await send(['POST', `${path}:restore`, { name: 'one' }])).status).toBe(404);
+});
+
+test('strict_put is set, shown, and holds for the next PUT', async () => {
+  const path = `/v1/tenants/${TENANT}`;
+  const group = '/admin/directory/v1/groups/team@example.com';
+  const body = { email: 'team@example.com', name: 'The team', description: 'All of us' };
+  expect((await call('/admin/directory/v1/groups', { method: 'POST', body })).status).toBe(200);
+  expect(await json(call(group, { method: 'PUT', body: { name: 'Crew' } }))).toMatchObject({
+    description: 'All of us',
+  });
+  expect(await json(send(['POST', `${path}:settings`, { strict_put: true }]))).toEqual({ strict_put: true });
+  expect(await json(send(['GET', path]))).toMatchObject({ settings: { strict_put: true } });
+  expect(await json(call(group, { method: 'PUT', body: { name: 'Crew' } }))).toMatchObject({ description: '' });
+  expect((await send(['POST', `${path}:settings`, { strict_put: 'yes' }])).status).toBe(400);
 });
 
 describe('K1: the calls of a seed', () => {
