@@ -26,7 +26,7 @@ const ENTRY = { logName: 'projects/local/logs/app', resource: { type: 'global' }
 const USERS = '/admin/directory/v1/users';
 
 type Facts = { control: string; pid: number; workerd: number };
-type Round = { readyS: number; residentMiB: number; resetMs: number; afterEntriesMs: number };
+type Round = { readyS: number; residentMiB: number; resetMs: number; afterEntriesMs: number; healthMs: number };
 
 /** Starts the emulator as its users do: from the spawn of Node to the first line; then resets it between small changes. */
 export async function measureEmulator(
@@ -48,7 +48,7 @@ export async function measureEmulator(
       ['seeded', seeded],
     ] as const)
       print(
-        `emulator, ${name}: ready ${round(of(rounds, 'readyS'))} s, ${round(of(rounds, 'residentMiB'))} MiB, reset ${round(of(rounds, 'resetMs'))} ms, after log entries ${round(of(rounds, 'afterEntriesMs'))} ms`,
+        `emulator, ${name}: ready ${round(of(rounds, 'readyS'))} s, ${round(of(rounds, 'residentMiB'))} MiB, reset ${round(of(rounds, 'resetMs'))} ms, after log entries ${round(of(rounds, 'afterEntriesMs'))} ms; GET /health ${round(of(rounds, 'healthMs'))} ms`,
       );
     const ratio = (name: string, measured: number, limit: number): Aim =>
       atMost(`emulator: ${name}, of its limit`, measured / limit, 1, '');
@@ -80,8 +80,20 @@ async function runRound(args: readonly string[]): Promise<Round> {
   const afterEntriesMs = await timeResets(facts.control, () =>
     post(`${facts.control}/v2/entries:write`, { entries: [ENTRY] }),
   );
+  const healthMs = await timeCalls(() => fetch(`${facts.control}/health`));
   await stop();
-  return { readyS, residentMiB, resetMs, afterEntriesMs };
+  return { readyS, residentMiB, resetMs, afterEntriesMs, healthMs };
+}
+
+/** What a call takes here that does nothing: how busy the machine is. */
+async function timeCalls(call: () => Promise<Response>): Promise<number> {
+  const took: number[] = [];
+  for (let n = 0; n < RESETS; n += 1) {
+    const startedMs = performance.now();
+    await (await call()).arrayBuffer();
+    took.push(performance.now() - startedMs);
+  }
+  return median(took);
 }
 
 async function timeResets(control: string, change: (n: number) => Promise<void>): Promise<number> {

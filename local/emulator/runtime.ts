@@ -17,7 +17,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isProcessAlive } from './folder.ts';
 import { GUARD, prepareGuarded } from '../guarded.ts';
-import { COMPATIBILITY_DATE, COMPATIBILITY_FLAGS } from '../worker-resources-data.ts';
+import { COMPATIBILITY_DATE, COMPATIBILITY_FLAGS, CONTROL_RESOURCES } from '../worker-resources-data.ts';
 
 /** workerd comes up in a fraction of a second; this is for a machine that hangs. */
 const READY_TIMEOUT_MS = 60_000;
@@ -27,17 +27,11 @@ const MAX_LAST_CHARS = 4_000;
 /** Descriptor on which workerd says that it listens. */
 const CONTROL_FD = 3;
 
-/** Bindings of objects, and their classes. */
+/** Bindings of objects, and their classes: those of the control Worker, and one of the emulator's own. */
 const OBJECTS = {
-  RESOURCE_STORE: 'ResourceStore',
-  TENANT_REGISTRY: 'TenantRegistry',
-  ENTRY_STORE: 'EntryStore',
-  RATE_COUNTER: 'RateCounter',
-  SEARCH_INSTANCE: 'SearchInstance',
-  TARGET_GATE: 'TargetGate',
-  ENGINE_METER: 'EngineMeter',
-  EMULATOR_ACCESS: 'EmulatorAccess',
-} as const;
+  ...CONTROL_RESOURCES.durableObjects,
+  EMULATOR_ACCESS: { className: 'EmulatorAccess' },
+};
 
 export type RuntimeSettings = {
   /** The bundle of `local/emulator-worker.ts`. */
@@ -158,11 +152,11 @@ function formatConfig({ host, port, noAuth, bindings }: RuntimeSettings, state: 
   const texts = Object.entries(bindings).map(([name, text]) => `(name = ${quote(name)}, text = ${quote(text)})`);
   const objects = Object.entries(OBJECTS);
   const namespaces = objects.map(
-    ([name, className]) => `(name = ${quote(name)}, durableObjectNamespace = (className = ${quote(className)}))`,
+    ([name, { className }]) => `(name = ${quote(name)}, durableObjectNamespace = (className = ${quote(className)}))`,
   );
   const push = '(name = "PUSH", service = (name = "emulator", entrypoint = "PushDelivery"))';
   const classes = objects.map(
-    ([, className]) => `(className = ${quote(className)}, uniqueKey = ${quote(className)}, enableSql = true)`,
+    ([, { className }]) => `(className = ${quote(className)}, uniqueKey = ${quote(className)}, enableSql = true)`,
   );
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (

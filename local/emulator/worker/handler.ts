@@ -36,6 +36,7 @@ export function createEmulatorHandler(mode: AccessMode) {
   let parts: EmulatorParts | undefined;
   return {
     fetch: async (request: Request, env: EmulatorEnv, context: ExecutionContext): Promise<Response> => {
+      if (env['EMULATOR'] !== 'all') throw new Error('Every tenant of an emulator is a sandbox');
       const stranger = refuseStranger(request, env.CONTROL_URL);
       if (stranger !== undefined) return stranger;
       const asked = withTenantToken(toOwnAddress(request, env.CONTROL_URL), mode);
@@ -91,9 +92,9 @@ async function answerCall(
   answer: (request: Request) => Promise<Response>,
 ): Promise<Response> {
   const { pathname } = new URL(request.url);
-  if (UNRECORDED.test(pathname)) return answer(request);
   const caller = await identify(request);
   if (caller !== undefined) states.note(caller.tenant, pathname);
+  if (UNRECORDED.test(pathname)) return answer(request);
   return recordCall(request, caller?.tenant ?? null, calls, answer);
 }
 

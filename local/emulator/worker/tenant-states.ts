@@ -17,8 +17,9 @@ const MAX_CALLS = 10_000;
 const MAX_ENTRIES = 100_000;
 const MAX_FAULTS = 100;
 
-/** Calls of these paths write no log entries and make no instances. */
-const LIGHT_PATHS = /^\/(?:admin\/directory\/|apps\/reseller\/)/;
+/** Calls of these paths change no log entries and no instances. */
+const LIGHT_PATHS =
+  /^\/(?:admin\/directory\/|apps\/reseller\/|v1\/faults|discovery\/|\$discovery\/|\.well-known\/|assets\/|health$)/;
 
 type Extent = { isSeeded: boolean; isWhole: boolean; env: EmulatorEnv };
 

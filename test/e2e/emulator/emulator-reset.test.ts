@@ -75,6 +75,22 @@ test('a reset brings back the seed: users, entries, clock, ids, faults, other te
   await again.stop();
 });
 
+test('a reset brings back what controls took away, and takes away what they made', async () => {
+  const emulator = await start();
+  const fourth = { 'x-emulator-tenant': 'C00000004' };
+  const calls = [{ method: 'directory.users.insert', body: userBody('ed', 'c00000004.example.com') }];
+  await emulator.call('/v1/tenants/C00000004:seed', { body: { calls }, headers: fourth });
+  await emulator.call('/v1/tenants/C00000001:snapshot', { body: { name: 'mine' } });
+  await emulator.call('/v1/tenants/C00000001:reset', { body: {} });
+  expect(await listEntries(emulator)).toEqual([]);
+  await emulator.call('/v1/reset', { method: 'POST' });
+  expect(await listEntries(emulator)).toEqual(['from the seed']);
+  expect(emailsOf((await emulator.call(LIST_USERS)).body)).toHaveLength(21);
+  expect(emailsOf((await emulator.call(LIST_USERS, { headers: fourth })).body)).toEqual([]);
+  expect((await emulator.call('/v1/tenants/C00000001/snapshots')).body.snapshots).toMatchObject([{ name: 'mine' }]);
+  await emulator.stop();
+});
+
 test('a tenant that no seed has begins empty, and is empty again after a reset', async () => {
   const emulator = await start();
   const third = { 'x-emulator-tenant': 'C00000003' };
