@@ -7,8 +7,10 @@ import {
   readErrorFormat,
   MAX_QUERY_CHARS,
   applyOverride,
+  isFormType,
   parseQuery,
   type QueryPair,
+  readFormQuery,
   readStandardParameters,
   type StandardParameters,
 } from '../../src/management/core/conventions/standard-parameters.ts';
@@ -80,17 +82,27 @@ async function parseCall(
   seen: (pairs: readonly QueryPair[]) => void,
 ): Promise<ParsedCall> {
   const override = asked.headers.get('x-http-method-override');
-  const isForm = asked.method === 'POST' && override?.trim().toUpperCase() === 'GET';
+  const isLongGet = asked.method === 'POST' && override?.trim().toUpperCase() === 'GET';
   const { path, query, headers } = asked;
-  if (isForm) requireRow('GET', path);
+  if (isLongGet) requireRow('GET', path);
+  const isBare = !isLongGet && isFormWithoutBody(asked);
+  const isForm = isLongGet || isBare;
   const form = isForm ? { caller: await identifyCaller(headers, world) } : undefined; // No token, no body.
   const body = isForm ? requireValue(await asked.body(MAX_QUERY_CHARS)) : new Uint8Array();
   const method = asked.method === 'HEAD' ? 'GET' : asked.method;
   const contentType = headers.get('content-type');
-  const meant = requireValue(applyOverride({ method, override, contentType, query, body }));
+  const sent = { method, contentType, query, body };
+  const meant = requireValue(isBare ? readFormQuery(sent) : applyOverride({ ...sent, override }));
   const pairs = requireValue(parseQuery(meant.query));
   seen(pairs);
   return { ...requireRow(meant.method, path), pairs, ...(form === undefined ? {} : { form }) };
+}
+
+/** Whether a call of a method that takes no body has a form for one: its query. */
+function isFormWithoutBody({ method, path, headers }: IncomingCall): boolean {
+  if (method !== 'POST' && method !== 'PUT') return false;
+  if (headers.has('x-http-method-override') || !isFormType(headers.get('content-type'))) return false;
+  return requireRow(method, path).row.request === undefined;
 }
 
 /** @throws Denial where no row of these conventions matches */
