@@ -1,10 +1,10 @@
 package main
 
 import (
-	"os"
-	"time"
-
 	"context"
+	"os"
+	"strings"
+	"time"
 
 	"golang.org/x/oauth2/google"
 	admin "google.golang.org/api/admin/directory/v1"
@@ -119,5 +119,17 @@ func init() {
 		same(must(narrow.Groups.Get(group.Id).Do()).Id, group.Id)
 		same(refusal(narrow.Groups.Delete(group.Id).Do()).Code, 403)
 		same(must(directory.Groups.Get(group.Id).Do()).Id, group.Id)
+	})
+
+	judge("keys: Subject acts for a user that the account may act for, and for nobody else", func() {
+		user := makeUser(nil)
+		config := must(google.JWTConfigFromJSON(must(os.ReadFile(keyFile)), admin.AdminDirectoryUserScope))
+		config.Subject = "admin@" + domain
+		acting := must(admin.NewService(ctx, option.WithEndpoint(url), option.WithTokenSource(config.TokenSource(ctx))))
+		must(acting.Users.Patch(user.Id, &admin.User{Suspended: true}).Do())
+		same(readUser(user.Id).Suspended, true)
+		config.Subject = "nobody@" + domain
+		_, err := config.TokenSource(ctx).Token()
+		holds(err != nil && strings.Contains(err.Error(), "unauthorized_client"), err)
 	})
 }

@@ -1,3 +1,5 @@
+import com.google.api.client.auth.oauth2.TokenResponseException;
+import com.google.api.client.googleapis.MethodOverride;
 import com.google.api.client.googleapis.auth.oauth2.GoogleCredential;
 import com.google.api.client.googleapis.batch.BatchRequest;
 import com.google.api.client.googleapis.batch.json.JsonBatchCallback;
@@ -14,7 +16,6 @@ import com.google.api.client.http.HttpRequestInitializer;
 import com.google.api.client.http.HttpResponse;
 import com.google.api.client.http.HttpResponseException;
 import com.google.api.client.http.javanet.NetHttpTransport;
-import com.google.api.client.googleapis.MethodOverride;
 import com.google.api.client.json.GenericJson;
 import com.google.api.client.json.JsonString;
 import com.google.api.client.json.gson.GsonFactory;
@@ -386,6 +387,21 @@ public class Judge {
       Call delete = () -> new Request<>(narrow, "DELETE", GROUPS + "/" + group.id, null, Void.class).execute();
       same(refusal(delete).getStatusCode(), 403);
       same(readGroup(group.id).id, group.id);
+    });
+
+    judge("keys: createDelegated acts for a user that the account may act for, and for nobody else", () -> {
+      GoogleCredential own = GoogleCredential.fromStream(new FileInputStream(KEY_FILE), TRANSPORT, JSON)
+          .createScoped(Collections.singleton("https://www.googleapis.com/auth/admin.directory.group"));
+      Group group = makeGroup();
+      Client acting = new Client(own.createDelegated("admin@" + DOMAIN));
+      new Request<>(acting, "PATCH", GROUPS + "/" + group.id, json("description", "for another"), Group.class).execute();
+      same(readGroup(group.id).description, "for another");
+      try {
+        own.createDelegated("nobody@" + DOMAIN).refreshToken();
+        throw new AssertionError("not refused");
+      } catch (TokenResponseException error) {
+        same(error.getDetails().getError(), "unauthorized_client");
+      }
     });
   }
 

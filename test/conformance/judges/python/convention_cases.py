@@ -7,6 +7,7 @@ import time
 
 import google_auth_httplib2
 import httplib2
+from google.auth.exceptions import RefreshError
 from google.oauth2 import service_account
 from google.oauth2.credentials import Credentials
 from googleapiclient.errors import HttpError
@@ -162,7 +163,7 @@ def _():
         "gender": "addressMeAs customGender type",
         "notes": "contentType value",
     }
-    names = ["primaryEmail"] + ["%s/%s" % (outer, inner) for outer in nested for inner in nested[outer].split()]
+    names = ["primaryEmail", "thumbnailPhotoEtag", "lastLoginTime"] + ["%s/%s" % (outer, inner) for outer in nested for inner in nested[outer].split()]
     request = directory().users().get(userKey=user["id"], fields=",".join(names), quotaUser="x" * 40)
     holds(len(request.uri) > 2048, len(request.uri), len(names))
     got = request.execute()
@@ -358,3 +359,20 @@ def _():
     error = refusal(narrow.groups().delete(groupKey=group["id"]))
     same(error.status, 403)
     same(directory().groups().get(groupKey=group["id"]).execute()["id"], group["id"])
+
+
+@judge("keys: with_subject acts for a user that the account may act for, and for nobody else")
+def _():
+    scopes = ["https://www.googleapis.com/auth/admin.directory.user"]
+    own = service_account.Credentials.from_service_account_file(KEY_FILE, scopes=scopes)
+    signed = google_auth_httplib2.AuthorizedHttp(own.with_subject("admin@" + DOMAIN), http=httplib2.Http(timeout=TIMEOUT_S))
+    user = make_user()
+    users = build("admin", "directory_v1", http=signed).users()
+    users.patch(userKey=user["id"], body={"suspended": True}).execute()
+    same(directory().users().get(userKey=user["id"]).execute()["suspended"], True)
+    other = google_auth_httplib2.AuthorizedHttp(own.with_subject("nobody@" + DOMAIN), http=httplib2.Http(timeout=TIMEOUT_S))
+    try:
+        build("admin", "directory_v1", http=other).users().get(userKey=user["id"]).execute()
+        raise AssertionError("not refused")
+    except RefreshError as error:
+        holds("unauthorized_client" in str(error), error)

@@ -21,7 +21,7 @@ export function describeJudge(language: JudgeLanguage): void {
     let results: ReadonlyMap<string, CaseResult>;
 
     beforeAll(async () => {
-      stack = await joinControlStack();
+      stack = await joinControlStack({ actsFor: ['admin'] });
       const { url, token, customer, domain } = stack.world;
       results = await runJudge(language, { url, token, customer, domain, keyFile: stack.keyFile });
     }, RUN_TIMEOUT_MS);
