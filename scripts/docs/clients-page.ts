@@ -60,10 +60,9 @@ function renderArea(area: string): string {
 }
 
 function renderMisses(): readonly string[] {
-  const byWhy = Map.groupBy(MISSES, ({ why }) => why);
-  return [...byWhy.values()].flatMap((missed) => {
-    const [first] = missed;
-    return first === undefined ? [] : [renderMiss(first, missed)];
+  return [...new Set(MISSES.map(({ why }) => why))].flatMap((why) => {
+    const missed = MISSES.filter((one) => one.why === why);
+    return missed.slice(0, 1).map((first) => renderMiss(first, missed));
   });
 }
 

@@ -62,7 +62,7 @@ def _():
         body = span(trace, displayName={"value": word + str(n)}, attributes={"attributeMap": {"run": {"stringValue": {"value": word}}}})
         spans().batchWrite(name="projects/" + PROJECT, body={"spans": [body]}).execute()
         made.append(trace)
-    for condition in ("root:" + word, "label:run label:run:" + word):
+    for condition in ("root:" + word, "label:run run:" + word):
         found, _pages = walk(traces(), traces().list(projectId=PROJECT, filter=condition, pageSize=2), "traces")
         holds(set(made) <= {one["traceId"] for one in found}, condition, found)
 
