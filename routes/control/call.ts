@@ -138,6 +138,8 @@ async function run(
     world,
   );
   if (answer instanceof ReadableStream) return answeredStream(answer);
+  if (answer.ok && answer.status === 200 && answer.media !== undefined)
+    return answeredMedia(answer.media, answer.etag, readRange(asked.headers, answer.etag));
   return formatCallAnswer(answer, row, standard, mask, pairs);
 }
 
@@ -161,11 +163,16 @@ function formatCallAnswer(
   if (!answer.ok) throw new Denial(answer.refusal);
   if (answer.status === 204) return answeredEmpty(204);
   if (answer.status === 304) return answeredEmpty(304, answer.etag);
-  if (answer.media !== undefined) return answeredMedia(answer.media, answer.etag);
   const part = mask === undefined ? answer.body : applyFields(mask, answer.body);
   const look = readErrorFormat(pairs);
   if (standard.enums === 'names' || row.response === undefined) return answeredJson(part, look, answer.etag);
   return answeredJson(withIntEnums(part, row.response, getSchemas(row.interface, row.version)), look, answer.etag);
+}
+
+/** The part that is asked for, unless it is that of another version (`If-Range`). */
+function readRange(headers: Headers, etag: string | undefined): string | null {
+  const version = headers.get('if-range');
+  return version === null || version === etag ? headers.get('range') : null;
 }
 
 /** A part of a batch is answered with JSON only. */

@@ -1,6 +1,11 @@
 import { LoggingBunyan } from '@google-cloud/logging-bunyan';
 import { type Entry, Logging } from '@google-cloud/logging';
-import { LOGGING_SAMPLED_KEY, LOGGING_SPAN_KEY, LOGGING_TRACE_KEY, LoggingWinston } from '@google-cloud/logging-winston';
+import {
+  LOGGING_SAMPLED_KEY,
+  LOGGING_SPAN_KEY,
+  LOGGING_TRACE_KEY,
+  LoggingWinston,
+} from '@google-cloud/logging-winston';
 import { createGcpLoggingPinoConfig } from '@google-cloud/pino-logging-gcp-config';
 import { createLogger } from 'bunyan';
 import { google } from 'googleapis';
@@ -15,7 +20,15 @@ const SPAN = 'b7ad6b7169203331';
 const FOUND_WITHIN = { timeout: 20_000, interval: 50 };
 
 let stack: Awaited<ReturnType<typeof joinControlStack>>;
-let options: ConstructorParameters<typeof LoggingWinston>[0];
+/** Where a client writes and as whom; each transport has classes of its own for the last. */
+let options: {
+  projectId: string;
+  fallback: boolean;
+  protocol: string;
+  apiEndpoint: string;
+  port: number;
+  authClient: never;
+};
 let logging: Logging;
 
 beforeAll(async () => {
@@ -25,7 +38,14 @@ beforeAll(async () => {
   const authClient = new google.auth.OAuth2();
   authClient.setCredentials({ access_token: stack.world.token });
   const projectId = `logged-${stack.world.customer.toLowerCase()}`;
-  const where = { projectId, fallback: true, protocol: 'http', apiEndpoint: hostname, port: Number(port), authClient };
+  const where = {
+    projectId,
+    fallback: true,
+    protocol: 'http',
+    apiEndpoint: hostname,
+    port: Number(port),
+    authClient: authClient as never,
+  };
   options = where;
   logging = new Logging(where);
 });
@@ -41,20 +61,22 @@ async function readLog(name: string, count: number): Promise<Entry[]> {
   }, FOUND_WITHIN);
 }
 
+const messageOf = (entry: Entry | undefined): unknown => (entry?.data as { message?: unknown } | undefined)?.message;
+
 describe('winston', () => {
   const loggerOf = (logName: string, more: object = {}) =>
     winston.createLogger({
       level: 'debug',
-      transports: [new LoggingWinston({ ...options, logName, level: 'debug', resource: { type: 'global', labels: {} }, ...more })],
+      transports: [
+        new LoggingWinston({ ...options, logName, level: 'debug', resource: { type: 'global', labels: {} }, ...more }),
+      ],
     });
 
   test('writes messages with their levels as severities', async () => {
     const logger = loggerOf('winston-levels');
     for (const level of ['debug', 'info', 'warn', 'error'] as const) logger[level](`at ${level}`);
     const entries = await readLog('winston-levels', 4);
-    const found = Object.fromEntries(
-      entries.map(({ data, metadata }) => [(data as { message: string }).message, metadata.severity]),
-    );
+    const found = Object.fromEntries(entries.map((entry) => [messageOf(entry), entry.metadata.severity]));
     expect(found).toEqual({ 'at debug': 'DEBUG', 'at info': 'INFO', 'at warn': 'WARNING', 'at error': 'ERROR' });
   });
 
@@ -80,17 +102,21 @@ describe('winston', () => {
   });
 
   test('an error brings its stack and the service that it is of', async () => {
-    loggerOf('winston-errors', { serviceContext: { service: 'judge', version: '1' } }).error(new Error('warp nacelles offline'));
+    loggerOf('winston-errors', { serviceContext: { service: 'judge', version: '1' } }).error(
+      new Error('warp nacelles offline'),
+    );
     const [entry] = await readLog('winston-errors', 1);
     expect(entry?.metadata.severity).toBe('ERROR');
     expect(entry?.data).toMatchObject({ serviceContext: { service: 'judge', version: '1' } });
-    expect((entry?.data as { message: string }).message).toContain('warp nacelles offline\n    at ');
+    expect(messageOf(entry)).toContain('warp nacelles offline\n    at ');
   });
 
   test('what the server refuses comes to the default callback', async () => {
-    const refused = vi.fn();
+    const refused = vi.fn<(error: Error | null) => void>();
     const logger = loggerOf('winston-refused', { defaultCallback: refused });
-    logger.info('too many labels', { labels: Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`l${n}`, 'x'])) });
+    logger.info('too many labels', {
+      labels: Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`l${n}`, 'x'])),
+    });
     await vi.waitFor(() => expect(refused).toHaveBeenCalled(), FOUND_WITHIN);
     expect(refused.mock.calls[0]?.[0]).toMatchObject({ code: 3 });
     expect(await readLog('winston-refused', 0)).toEqual([]);
@@ -107,9 +133,7 @@ describe('bunyan', () => {
     const logger = loggerOf('bunyan-levels');
     for (const level of ['debug', 'info', 'warn', 'error', 'fatal'] as const) logger[level](`at ${level}`);
     const entries = await readLog('bunyan-levels', 5);
-    const found = Object.fromEntries(
-      entries.map(({ data, metadata }) => [(data as { message: string }).message, metadata.severity]),
-    );
+    const found = Object.fromEntries(entries.map((entry) => [messageOf(entry), entry.metadata.severity]));
     expect(found).toEqual({
       'at debug': 'DEBUG',
       'at info': 'INFO',
@@ -146,7 +170,7 @@ describe('bunyan', () => {
     loggerOf('bunyan-errors', { serviceContext: { service: 'judge' } }).error(new Error('shields down'));
     const [entry] = await readLog('bunyan-errors', 1);
     expect(entry?.data).toMatchObject({ serviceContext: { service: 'judge' } });
-    expect((entry?.data as { message: string }).message).toContain('shields down\n    at ');
+    expect(messageOf(entry)).toContain('shields down\n    at ');
   });
 });
 
@@ -169,7 +193,11 @@ describe('pino', () => {
   const record = (run: (logger: pino.Logger) => void): string[] => {
     const lines: string[] = [];
     const config = createGcpLoggingPinoConfig(
-      { serviceContext: { service: 'judge', version: '1' }, traceGoogleCloudProjectId: 'p', inihibitDiagnosticMessage: true },
+      {
+        serviceContext: { service: 'judge', version: '1' },
+        traceGoogleCloudProjectId: 'p',
+        inihibitDiagnosticMessage: true,
+      },
       { level: 'debug' },
     );
     run(pino(config, { write: (line: string) => void lines.push(line) }));
@@ -185,7 +213,7 @@ describe('pino', () => {
     const log = logging.log('pino-lines');
     await log.write(lines.map(readAsAgent).map(([metadata, payload]) => log.entry(metadata, payload)));
     const entries = await readLog('pino-lines', 3);
-    const found = entries.map(({ data, metadata }) => [(data as { message: string }).message, metadata.severity]);
+    const found = entries.map((entry) => [messageOf(entry), entry.metadata.severity]);
     expect(found).toEqual([
       ['first', 'DEBUG'],
       ['second', 'WARNING'],
@@ -202,7 +230,12 @@ describe('pino', () => {
     const [metadata, payload] = readAsAgent(line);
     await log.write(log.entry(metadata, payload));
     const [entry] = await readLog('pino-errors', 1);
-    expect(entry?.metadata).toMatchObject({ severity: 'ERROR', trace: `projects/p/traces/${TRACE}`, spanId: SPAN, traceSampled: true });
+    expect(entry?.metadata).toMatchObject({
+      severity: 'ERROR',
+      trace: `projects/p/traces/${TRACE}`,
+      spanId: SPAN,
+      traceSampled: true,
+    });
     expect(entry?.data).toMatchObject({ message: 'failed', serviceContext: { service: 'judge', version: '1' } });
     expect(JSON.stringify(entry?.data)).toContain('engine stopped');
   });

@@ -1,3 +1,4 @@
+import { readByteRange } from './byte-range.ts';
 import { type ErrorForm, buildErrorBody, buildErrorHeaders } from './errors.ts';
 import { JSON_TYPE, renderJsonText } from './json-text.ts';
 import type { ErrorFormat } from './standard-parameters.ts';
@@ -25,17 +26,47 @@ export function answeredJson(body: JsonObject, look: ErrorFormat, etag?: string)
   return { status: 200, headers: { 'content-type': JSON_TYPE, ...PRIVATE, ...tag }, body: renderJsonText(body, look) };
 }
 
-/** The content of something, which no browser is to show: much of it is foreign text. */
-export const answeredMedia = ({ type, text }: Media, etag?: string): Answered => ({
-  status: 200,
-  headers: {
+/**
+ * The content of something, which no browser is to show: much of it is foreign text.
+ * @param range the header `Range`: clients download large files in parts
+ */
+export function answeredMedia(
+  { type, text }: Media,
+  etag?: string,
+  range: string | null = null,
+): Answered | AnsweredStream {
+  const headers = {
     'content-type': `${type}; charset=utf-8`,
     'content-disposition': 'attachment',
+    'accept-ranges': 'bytes',
     ...PRIVATE,
     ...(etag === undefined ? {} : { etag }),
-  },
-  body: text,
-});
+  };
+  if (range === null) return { status: 200, headers, body: text };
+  const bytes = encoder.encode(text);
+  const part = readByteRange(range, bytes.byteLength);
+  if (part === undefined) return { status: 200, headers, body: text };
+  const size = bytes.byteLength;
+  if (part === 'unsatisfiable')
+    return { status: 416, headers: { ...NOT_KEPT, 'content-range': `bytes */${size}` }, body: '' };
+  const { first, last } = part;
+  return {
+    status: 206,
+    headers: { ...headers, 'content-range': `bytes ${first}-${last}/${size}` },
+    body: streamBytes(bytes.subarray(first, last + 1)),
+  };
+}
+
+const encoder = new TextEncoder();
+
+/** As a stream: compressed, a part would be of other bytes than its range says. */
+const streamBytes = (bytes: Uint8Array): ReadableStream<Uint8Array> =>
+  new ReadableStream({
+    start: (controller) => {
+      controller.enqueue(bytes);
+      controller.close();
+    },
+  });
 
 /** A JSON array whose elements come one after the other. */
 export const answeredStream = (body: ReadableStream<Uint8Array>): AnsweredStream => ({

@@ -14,9 +14,9 @@ export function describeJudge(language: JudgeLanguage): void {
   const { client, packages, needs } = JUDGES[language];
   const cases = listCases(language);
   const missing = needs.filter((file) => !existsSync(file));
-  const title = missing.length === 0 ? client : `${client} (not installed: apt-get install ${packages.join(' ')})`;
+  const todo = missing.length === 0 ? '' : ` (not installed: apt-get install ${packages.join(' ')})`;
 
-  describe.skipIf(missing.length > 0)(title, () => {
+  describe.skipIf(missing.length > 0)(`${client}${todo}`, () => {
     let stack: Awaited<ReturnType<typeof joinControlStack>>;
     let results: ReadonlyMap<string, CaseResult>;
 

@@ -27,7 +27,14 @@ export async function buildGoJudge(): Promise<string> {
   if (existsSync(program)) return program;
   mkdirSync(folder, { recursive: true });
   const made = `${program}.${process.pid}`;
-  const env = { PATH: '/usr/bin:/bin', HOME: homedir(), GO111MODULE: 'off', GOPATH: PACKAGES, GOFLAGS: '', CGO_ENABLED: '0' };
+  const env = {
+    PATH: '/usr/bin:/bin',
+    HOME: homedir(),
+    GO111MODULE: 'off',
+    GOPATH: PACKAGES,
+    GOFLAGS: '',
+    CGO_ENABLED: '0',
+  };
   try {
     await run(GO, ['build', '-ldflags=-s -w', '-o', made, '.'], {
       cwd: folderOf('go'),

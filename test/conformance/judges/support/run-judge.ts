@@ -12,10 +12,9 @@ const MAX_ERROR_CHARS = 4_000;
 const MAX_LINES = 1_000;
 
 const JARS = '/usr/share/java';
-const JAVA_PATH = [
-  ...['google-api-client', 'google-http-client', 'google-http-client-gson', 'google-oauth-client', 'gson', 'guava'],
-  ...['opencensus-api', 'opencensus-contrib-http-util', 'grpc-context'],
-]
+const JAVA_PATH = `google-api-client google-http-client google-http-client-gson google-oauth-client gson guava
+  opencensus-api opencensus-contrib-http-util grpc-context`
+  .split(/\s+/)
   .map((name) => join(JARS, `${name}.jar`))
   .join(':');
 
@@ -33,7 +32,11 @@ const commands: Readonly<Record<JudgeLanguage, () => Promise<readonly [string, .
   ruby: async () => ['/usr/bin/ruby', join(folderOf('ruby'), 'main.rb')],
   java: async () => [
     '/usr/bin/java',
-    ...['-Xmx256m', '-XX:TieredStopAtLevel=1', '-cp', JAVA_PATH, join(folderOf('java'), 'Judge.java')],
+    '-Xmx256m',
+    '-XX:TieredStopAtLevel=1',
+    '-cp',
+    JAVA_PATH,
+    join(folderOf('java'), 'Judge.java'),
   ],
 };
 
