@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readByteRange } from '../../../../src/management/core/conventions/byte-range.ts';
+import { readByteRange } from '../../../../src/management/core/conventions/response-data.ts';
 
 const SIZE = 100;
 
