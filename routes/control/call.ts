@@ -23,6 +23,7 @@ import {
   answeredRefusal,
   type AnsweredStream,
   answeredStream,
+  cutToRange,
 } from '../../src/management/core/conventions/response-data.ts';
 import type { CallAnswer, Call } from '../../src/management/core/engine/operation.ts';
 import type { Caller, Tenant } from '../../src/management/core/engine/tenant.ts';
@@ -138,9 +139,14 @@ async function run(
     world,
   );
   if (answer instanceof ReadableStream) return answeredStream(answer);
-  if (answer.ok && answer.status === 200 && answer.media !== undefined)
-    return answeredMedia(answer.media, answer.etag, readRange(asked.headers, answer.etag));
-  return formatCallAnswer(answer, row, standard, mask, pairs);
+  const whole = formatCallAnswer(answer, row, standard, mask, pairs);
+  return standard.media === true ? cutToRange(whole, readRange(asked.headers, whole.headers['etag'])) : whole;
+}
+
+/** The part that is asked for, unless it is that of another version (`If-Range`). */
+function readRange(headers: Headers, etag: string | undefined): string | null {
+  const version = headers.get('if-range');
+  return version === null || version === etag ? headers.get('range') : null;
 }
 
 /** The question to the tenant. */
@@ -163,16 +169,11 @@ function formatCallAnswer(
   if (!answer.ok) throw new Denial(answer.refusal);
   if (answer.status === 204) return answeredEmpty(204);
   if (answer.status === 304) return answeredEmpty(304, answer.etag);
+  if (answer.media !== undefined) return answeredMedia(answer.media, answer.etag);
   const part = mask === undefined ? answer.body : applyFields(mask, answer.body);
   const look = readErrorFormat(pairs);
   if (standard.enums === 'names' || row.response === undefined) return answeredJson(part, look, answer.etag);
   return answeredJson(withIntEnums(part, row.response, getSchemas(row.interface, row.version)), look, answer.etag);
-}
-
-/** The part that is asked for, unless it is that of another version (`If-Range`). */
-function readRange(headers: Headers, etag: string | undefined): string | null {
-  const version = headers.get('if-range');
-  return version === null || version === etag ? headers.get('range') : null;
 }
 
 /** A part of a batch is answered with JSON only. */

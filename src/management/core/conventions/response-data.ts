@@ -25,33 +25,68 @@ export function answeredJson(body: JsonObject, look: ErrorFormat, etag?: string)
   return { status: 200, headers: { 'content-type': JSON_TYPE, ...PRIVATE, ...tag }, body: renderJsonText(body, look) };
 }
 
-/**
- * The content of something, which no browser is to show: much of it is foreign text.
- * @param range the header `Range`: clients download large files in parts
- */
-export function answeredMedia(
-  { type, text }: Media,
-  etag?: string,
-  range: string | null = null,
-): Answered | AnsweredStream {
-  const headers = {
+/** The content of something, which no browser is to show: much of it is foreign text. */
+export const answeredMedia = ({ type, text }: Media, etag?: string): Answered => ({
+  status: 200,
+  headers: {
     'content-type': `${type}; charset=utf-8`,
     'content-disposition': 'attachment',
     'accept-ranges': 'bytes',
     ...PRIVATE,
     ...(etag === undefined ? {} : { etag }),
+  },
+  body: text,
+});
+
+/** A JSON array whose elements come one after the other. */
+export const answeredStream = (body: ReadableStream<Uint8Array>): AnsweredStream => ({
+  status: 200,
+  headers: { 'content-type': JSON_TYPE, ...NOT_KEPT },
+  body,
+});
+
+/** 204, or 304 with the etag that still holds. */
+export const answeredEmpty = (status: 204 | 304, etag?: string): Answered => ({
+  status,
+  headers: { ...PRIVATE, ...(etag === undefined ? {} : { etag }) },
+  body: '',
+});
+
+export function answeredRefusal(
+  refusal: RefusalData,
+  dialect: ErrorForm['dialect'],
+  look: ErrorFormat,
+  challenge?: string,
+): Answered {
+  const form: ErrorForm = { dialect, ...(look.xgafv === undefined ? {} : { xgafv: look.xgafv }) };
+  return {
+    status: refusal.status,
+    headers: {
+      'content-type': JSON_TYPE,
+      ...NOT_KEPT,
+      ...buildErrorHeaders(refusal),
+      ...(challenge === undefined ? {} : { 'www-authenticate': challenge }),
+    },
+    body: renderJsonText(buildErrorBody(refusal, form), look),
   };
-  if (range === null) return { status: 200, headers, body: text };
-  const bytes = encoder.encode(text);
-  const part = readByteRange(range, bytes.byteLength);
-  if (part === undefined) return { status: 200, headers, body: text };
+}
+
+/**
+ * The part of a whole answer that `Range` asks for (206), or the answer: clients download large files in parts. 416 where it
+ * has no such part.
+ */
+export function cutToRange(answered: Answered, range: string | null): Answered | AnsweredStream {
+  if (range === null || answered.status !== 200) return answered;
+  const bytes = encoder.encode(answered.body);
   const size = bytes.byteLength;
+  const part = readByteRange(range, size);
+  if (part === undefined) return answered;
   if (part === 'unsatisfiable')
     return { status: 416, headers: { ...NOT_KEPT, 'content-range': `bytes */${size}` }, body: '' };
   const { first, last } = part;
   return {
     status: 206,
-    headers: { ...headers, 'content-range': `bytes ${first}-${last}/${size}` },
+    headers: { ...answered.headers, 'content-range': `bytes ${first}-${last}/${size}` },
     body: streamBytes(bytes.subarray(first, last + 1)),
   };
 }
@@ -89,36 +124,3 @@ export function readByteRange(header: string | null, size: number): ByteRange | 
 
 const cutRange = (first: number, last: number, size: number): ByteRange | 'unsatisfiable' =>
   first < size && first <= last ? { first, last } : 'unsatisfiable';
-
-/** A JSON array whose elements come one after the other. */
-export const answeredStream = (body: ReadableStream<Uint8Array>): AnsweredStream => ({
-  status: 200,
-  headers: { 'content-type': JSON_TYPE, ...NOT_KEPT },
-  body,
-});
-
-/** 204, or 304 with the etag that still holds. */
-export const answeredEmpty = (status: 204 | 304, etag?: string): Answered => ({
-  status,
-  headers: { ...PRIVATE, ...(etag === undefined ? {} : { etag }) },
-  body: '',
-});
-
-export function answeredRefusal(
-  refusal: RefusalData,
-  dialect: ErrorForm['dialect'],
-  look: ErrorFormat,
-  challenge?: string,
-): Answered {
-  const form: ErrorForm = { dialect, ...(look.xgafv === undefined ? {} : { xgafv: look.xgafv }) };
-  return {
-    status: refusal.status,
-    headers: {
-      'content-type': JSON_TYPE,
-      ...NOT_KEPT,
-      ...buildErrorHeaders(refusal),
-      ...(challenge === undefined ? {} : { 'www-authenticate': challenge }),
-    },
-    body: renderJsonText(buildErrorBody(refusal, form), look),
-  };
-}
