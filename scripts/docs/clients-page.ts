@@ -39,7 +39,7 @@ export const clientsPage = (): string =>
     '',
     `On Debian 12 as root: \`apt-get install --no-install-recommends ${[...new Set(languages.flatMap((language) => JUDGES[language].packages))].join(' ')}\`. \`.ci/run\` installs them where it may. A client that is not installed has its tests skipped, and counted as skipped; nothing passes unseen. Other systems have these clients in other versions or not at all: there the tests are skipped.`,
     '',
-    'Each client runs as one process in a tenant of its own, on the control stack that all tests share. The processes cost about 1 s of processor time each (Java 3 s, from source). The Go program is built once for its sources, the version of Go and that of the client: about 25 s of processor time the first time, 2 s when only its sources change, nothing otherwise. It is kept in `~/.cache/sightline/judges`, what Go compiled in `GOCACHE`.',
+    'Each client runs as one process in a tenant of its own, on the control stack that all tests share. A run of all four costs about 15 s of processor time: 6 s of the clients, 9 s of the Worker that they judge. The Go program is built once for its sources, the version of Go and that of the client: about 25 s of processor time the first time, 2 s when only its sources change, nothing otherwise. It is kept in `~/.cache/sightline/judges`, what Go compiled in `GOCACHE`.',
     '',
   ].join('\n');
 

@@ -3,6 +3,8 @@ import type { Reporter, TestModule } from 'vitest/node';
 import { JUDGES, type JudgeLanguage } from '../judges-data.ts';
 import { MISSES } from '../misses-data.ts';
 
+const DPKG_QUERY = '/usr/bin/dpkg-query';
+
 /** Vitest reporter that closes a run with a line for each client of another language: its version, and how its cases went. */
 export default class JudgeLines implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
@@ -29,6 +31,6 @@ function formatCounts(language: JudgeLanguage, module: TestModule): string {
 }
 
 function readInstalledVersion(name: string): string {
-  const { status, stdout } = spawnSync('dpkg-query', ['-W', '-f=${Version}', name], { encoding: 'utf8' });
+  const { status, stdout } = spawnSync(DPKG_QUERY, ['-W', '-f=${Version}', name], { encoding: 'utf8' });
   return status === 0 && stdout !== '' ? stdout : '(not installed)';
 }
