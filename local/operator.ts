@@ -24,6 +24,8 @@ export type OperatorOrder = {
   resource: string | undefined;
   /** Directory customer of another tenant than the local one. */
   tenant?: string;
+  /** Users that the account may act for: domain-wide delegation. */
+  actsFor?: readonly string[];
 };
 
 /**
@@ -33,7 +35,7 @@ export type OperatorOrder = {
  */
 export async function createOperatorAccess(
   api: string,
-  { secret, keyFile, resource, tenant = TENANT.customerId }: OperatorOrder,
+  { secret, keyFile, resource, tenant = TENANT.customerId, actsFor = [] }: OperatorOrder,
 ): Promise<OperatorAccess | undefined> {
   const signIn = await post(`${api}/signin/operator`, { secret });
   if (signIn.status === 404) return undefined;
@@ -42,7 +44,7 @@ export async function createOperatorAccess(
   const { csrf } = await read(signIn, signedInSchema);
   const headers = { cookie, 'x-csrf-token': csrf };
   const scopes = [...Object.keys(serviceScopes), ...VENDOR_SCOPES.map((name) => `${VENDOR_SCOPE_PREFIX}${name}`)];
-  const body = { name: 'local operator', scopes, tenant, project: TENANT.project };
+  const body = { name: 'local operator', scopes, tenant, project: TENANT.project, acts_for: actsFor };
   const { account } = await read(await post(`${api}/operator/service-accounts`, body, headers), accountSchema);
   const { file } = await read(
     await post(`${api}/operator/service-accounts/${account.id}/keys`, {}, headers),

@@ -1,12 +1,13 @@
 /**
  * Writes what comes from tables: the parts of README.md between `<!-- name:start -->` and `<!-- name:end -->`, those of
- * `.dev.vars.example` between `# name:start` and `# name:end`, docs/project/rubric.md, and server.json for the MCP
- * registry. A deployment serves its own at /server.json. And what the last run of the bench says of accuracy: the table in
+ * `.dev.vars.example` between `# name:start` and `# name:end`, docs/project/rubric.md,
+ * docs/control-plane/clients.md, and server.json for the MCP registry. A deployment serves its own at /server.json. And what the last run of the bench says of accuracy: the table in
  * `accuracy-data.ts`, and `docs/project/accuracy.md`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { checks } from '../src/audit/core/catalogue.ts';
 import { scoreNames } from '../src/audit/core/check.ts';
+import { clientsPage } from './docs/clients-page.ts';
 import { rubricPage } from './docs/rubric-page.ts';
 import { catalog, formatUsd } from '../src/capabilities/catalog.ts';
 import { PROBLEMS } from '../src/hybrid/core/problems-data.ts';
@@ -22,6 +23,7 @@ import { buildAccuracy, formatAccuracyConstant, formatAccuracyDocument, readTrut
 const README = new URL('../README.md', import.meta.url);
 const DEV_VARS = new URL('../.dev.vars.example', import.meta.url);
 const RUBRIC_PAGE = new URL('../docs/project/rubric.md', import.meta.url);
+const CLIENTS_PAGE = new URL('../docs/control-plane/clients.md', import.meta.url);
 const SERVER_JSON = new URL('../server.json', import.meta.url);
 const ACCURACY_DATA = new URL('../src/audit/core/accuracy-data.ts', import.meta.url);
 const ACCURACY_DOCUMENT = new URL('../docs/project/accuracy.md', import.meta.url);
@@ -163,6 +165,7 @@ if (import.meta.main) {
   writeFileSync(README, withParts(readFileSync(README, 'utf8')));
   writeFileSync(DEV_VARS, withEngines(readFileSync(DEV_VARS, 'utf8')));
   writeFileSync(RUBRIC_PAGE, rubricPage());
+  writeFileSync(CLIENTS_PAGE, clientsPage());
   writeFileSync(SERVER_JSON, serverJson());
   writeFileSync(ACCURACY_DATA, withAccuracy(readFileSync(ACCURACY_DATA, 'utf8')));
   writeFileSync(ACCURACY_DOCUMENT, accuracyDocument());

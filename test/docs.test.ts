@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { clientsPage } from '../scripts/docs/clients-page.ts';
 import { rubricPage } from '../scripts/docs/rubric-page.ts';
 import { accuracyDocument, withAccuracy, withEngines, withParts } from '../scripts/generate-docs.ts';
 import { USAGE } from '../src/cli/core/usage.ts';
@@ -24,6 +25,10 @@ test('the tables of the README are those of the code (npm run docs)', () => {
 
 test('the page of the rubric is that of its table (npm run docs)', () => {
   expect(read('docs/project/rubric.md')).toBe(rubricPage());
+});
+
+test('the page of the clients counts their cases and names their misses (npm run docs)', () => {
+  expect(read('docs/control-plane/clients.md')).toBe(clientsPage());
 });
 
 test('what is said of accuracy is what the last run of the bench came to (npm run docs)', () => {

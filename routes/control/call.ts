@@ -12,8 +12,10 @@ import {
   readErrorFormat,
   MAX_QUERY_CHARS,
   applyOverride,
+  isFormType,
   parseQuery,
   type QueryPair,
+  readFormQuery,
   readStandardParameters,
   type StandardParameters,
 } from '../../src/management/core/conventions/standard-parameters.ts';
@@ -27,6 +29,7 @@ import {
   answeredRefusal,
   type AnsweredStream,
   answeredStream,
+  cutToRange,
 } from '../../src/management/core/conventions/response-data.ts';
 import { getObjectList, type JsonObject } from '../../src/lib/json.ts';
 import type { CallAnswer, Call } from '../../src/management/core/engine/operation.ts';
@@ -87,17 +90,27 @@ async function parseCall(
   seen: (pairs: readonly QueryPair[]) => void,
 ): Promise<ParsedCall> {
   const override = asked.headers.get('x-http-method-override');
-  const isForm = asked.method === 'POST' && override?.trim().toUpperCase() === 'GET';
+  const isLongGet = asked.method === 'POST' && override?.trim().toUpperCase() === 'GET';
   const { path, query, headers } = asked;
-  if (isForm) requireRow('GET', path);
+  if (isLongGet) requireRow('GET', path);
+  const isBare = !isLongGet && isFormWithoutBody(asked);
+  const isForm = isLongGet || isBare;
   const form = isForm ? { caller: await identifyCaller(headers, world) } : undefined; // No token, no body.
   const body = isForm ? requireValue(await asked.body(MAX_QUERY_CHARS)) : new Uint8Array();
   const method = asked.method === 'HEAD' ? 'GET' : asked.method;
   const contentType = headers.get('content-type');
-  const meant = requireValue(applyOverride({ method, override, contentType, query, body }));
+  const sent = { method, contentType, query, body };
+  const meant = requireValue(isBare ? readFormQuery(sent) : applyOverride({ ...sent, override }));
   const pairs = requireValue(parseQuery(meant.query));
   seen(pairs);
   return { ...requireRow(meant.method, path), pairs, ...(form === undefined ? {} : { form }) };
+}
+
+/** Whether a call of a method that takes no body has a form for one: its query. */
+function isFormWithoutBody({ method, path, headers }: IncomingCall): boolean {
+  if (method !== 'POST' && method !== 'PUT') return false;
+  if (headers.has('x-http-method-override') || !isFormType(headers.get('content-type'))) return false;
+  return requireRow(method, path).row.request === undefined;
 }
 
 /** @throws Denial where no row of these conventions matches */
@@ -131,7 +144,14 @@ async function run(
   const call: Call = { method: row.id, ...parameters, body, caller, ...readCallConditions(asked.headers, standard) };
   const answer = await ask(tenant, selection === undefined ? call : { ...call, selection }, world);
   if (answer instanceof ReadableStream) return answeredStream(answer);
-  return formatCallAnswer(answer, row, standard, mask, pairs);
+  const whole = formatCallAnswer(answer, row, standard, mask, pairs);
+  return standard.media === true ? cutToRange(whole, readRange(asked.headers, whole.headers['etag'])) : whole;
+}
+
+/** The part that is asked for, unless it is that of another version (`If-Range`). */
+function readRange(headers: Headers, etag: string | undefined): string | null {
+  const version = headers.get('if-range');
+  return version === null || version === etag ? headers.get('range') : null;
 }
 
 /** The question to the tenant. */

@@ -87,7 +87,9 @@ function idOf(name: string, pattern: string): string {
 const camel = (name: string): string =>
   `${name.charAt(0).toLowerCase()}${name.slice(1)}`.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-const camelPath = (path: string): string => path.replace(/\{([\w.]+)=/, (_, name: string) => `{${camel(name)}=`);
+/** The variable is named by its last part, as the vendor's discovery documents do: `{quota_preference.name=...}` is `{name=...}`. */
+const camelPath = (path: string): string =>
+  path.replace(/\{([\w.]+)=/, (_, name: string) => `{${camel(name.split('.').at(-1) ?? name)}=`);
 
 function parametersOf(
   { requestType }: ProtoMethod,

@@ -26,6 +26,9 @@ export type ControlStack = {
   stop: () => Promise<void>;
 };
 
+/** What an account of a control stack may: the users of its tenant that it acts for, by the local part of their address. */
+export type AccountChoices = { actsFor?: readonly string[] };
+
 /** Where the Workers of a control stack are, and the secret that signs its operator in. */
 export type ControlAddress = { api: string; control: string; secret: string };
 
@@ -68,11 +71,12 @@ export async function startControlStack(choices: WorkerChoices = {}): Promise<Co
  * A tenant of its own on the control stack that all files of a run share (`shared-control-stack.ts`), with tenants of its
  * own for `anotherToken`: for tests that need no settings and no crash.
  */
-export async function joinControlStack(): Promise<Omit<ControlStack, 'crash'>> {
+export async function joinControlStack(choices: AccountChoices = {}): Promise<Omit<ControlStack, 'crash'>> {
   const own = randomBytes(4).toString('hex');
   const customerId = `C${own}`;
   const tenant = { customerId, domain: `${customerId.toLowerCase()}.${TENANT.domain}` };
-  return signIn(inject('controlStack'), tenant, (other) => (other === customerId ? other : `${other}${own}`));
+  const toTenant = (other: string): string => (other === customerId ? other : `${other}${own}`);
+  return signIn(inject('controlStack'), tenant, toTenant, choices);
 }
 
 /** Signs in as a service account of a tenant. `toTenant`: the tenant that a name of a test stands for. */
@@ -80,13 +84,16 @@ async function signIn(
   { api, control, secret }: ControlAddress,
   tenant: { customerId: string; domain: string },
   toTenant: (name: string) => string,
+  { actsFor = [] }: AccountChoices = {},
 ): Promise<Omit<ControlStack, 'crash'>> {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-keys-'));
   let accounts = 0;
   const access = async (name: string) => {
     accounts += 1;
     const keyFile = join(folder, `key-${accounts}.json`);
-    const made = await createOperatorAccess(api, { secret, keyFile, resource: control, tenant: toTenant(name) });
+    const users = actsFor.map((user) => `${user}@${tenant.domain}`);
+    const order = { secret, keyFile, resource: control, tenant: toTenant(name), actsFor: users };
+    const made = await createOperatorAccess(api, order);
     if (made === undefined) throw new Error('the api Worker has no operator sign-in');
     return made.access;
   };

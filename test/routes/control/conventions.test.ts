@@ -161,6 +161,17 @@ describe('method override', () => {
     expect([answer.status, await answer.json()]).toEqual([200, { groups: [{ email: EMAIL }] }]);
   });
 
+  test('the query of a call without a body comes as a form, as Ruby sends it', async () => {
+    const form = (path: string, body: string) =>
+      call(path, { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body });
+    const email = 'serviceAccountEmailAddress=robot%40sub.example.com';
+    expect((await form('/apps/reseller/v1/resellernotify/register', email)).status).toBe(200);
+    const details = await json(call('/apps/reseller/v1/resellernotify/getwatchdetails'));
+    expect(details).toMatchObject({ serviceAccountEmailAddresses: ['robot@sub.example.com'] });
+    expect((await form('/apps/reseller/v1/resellernotify/register', 'colour=red')).status).toBe(400);
+    expect((await form(GROUPS, 'email=form%40example.com')).status).toBe(400);
+  });
+
   test.each(['EXPLODE', 'OPTIONS', 'get post'])('the word %s is 400', async (word) => {
     expect((await call(GROUP, { method: 'POST', headers: { 'x-http-method-override': word } })).status).toBe(400);
   });

@@ -53,6 +53,26 @@ test('the content of a file is sent as a download that no browser shows', async 
   expect([again.status, await again.text()]).toEqual([304, '']);
 });
 
+test('a part of a file is sent by its range, as clients download large files', async () => {
+  const path = `${fileAt(name)}?alt=media`;
+  const whole = new Uint8Array(await (await call(path)).arrayBuffer());
+  const size = whole.byteLength;
+  const { etag } = await json<{ etag: string }>(call(fileAt(name)));
+  const part = async (range: string, more: Record<string, string> = {}) => {
+    const answer = await call(path, { headers: { range, 'user-agent': 'client (gzip)', ...more } });
+    return [answer.status, answer.headers.get('content-range'), new Uint8Array(await answer.arrayBuffer())];
+  };
+  expect(await part('bytes=0-9')).toEqual([206, `bytes 0-9/${size}`, whole.slice(0, 10)]);
+  expect(await part('bytes=10-')).toEqual([206, `bytes 10-${size - 1}/${size}`, whole.slice(10)]);
+  expect(await part('bytes=-5', { 'if-range': etag })).toEqual([
+    206,
+    `bytes ${size - 5}-${size - 1}/${size}`,
+    whole.slice(-5),
+  ]);
+  expect(await part('bytes=0-9', { 'if-range': '"other"' })).toEqual([200, null, whole]);
+  expect(await part(`bytes=${size}-`)).toEqual([416, `bytes */${size}`, new Uint8Array()]);
+});
+
 test('K1: a bucket of the same name is another one for another tenant', async () => {
   expect(await refusal(call(FILES, { token: foreigner }))).toBe('404 notFound: The specified bucket does not exist.');
   for (const query of ['', '?alt=media']) {

@@ -14,6 +14,7 @@ const LONGEST = [
   'e2e/notifications/webhook-kill',
   'e2e/stack/start',
   'conformance/logging',
+  'conformance/judges/go',
   'e2e/pages/buy-in-page',
   'e2e/purchases/crash',
   'audit/truth/truth',

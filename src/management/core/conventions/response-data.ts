@@ -38,6 +38,7 @@ export const answeredMedia = ({ type, text }: Media, etag?: string): Answered =>
   headers: {
     'content-type': `${type}; charset=utf-8`,
     'content-disposition': 'attachment',
+    'accept-ranges': 'bytes',
     ...PRIVATE,
     ...(etag === undefined ? {} : { etag }),
   },
@@ -76,3 +77,57 @@ export function answeredRefusal(
     body: renderJsonText(buildErrorBody(refusal, form), look),
   };
 }
+
+/**
+ * The part of a whole answer that `Range` asks for (206), or the answer: clients download large files in parts. 416 where it
+ * has no such part.
+ */
+export function cutToRange(answered: Answered, range: string | null): Answered | AnsweredStream {
+  if (range === null || answered.status !== 200) return answered;
+  const bytes = encoder.encode(answered.body);
+  const size = bytes.byteLength;
+  const part = readByteRange(range, size);
+  if (part === undefined) return answered;
+  if (part === 'unsatisfiable')
+    return { status: 416, headers: { ...NOT_KEPT, 'content-range': `bytes */${size}` }, body: '' };
+  const { first, last } = part;
+  return {
+    status: 206,
+    headers: { ...answered.headers, 'content-range': `bytes ${first}-${last}/${size}` },
+    body: streamBytes(bytes.subarray(first, last + 1)),
+  };
+}
+
+const encoder = new TextEncoder();
+
+/** As a stream: compressed, a part would be of other bytes than its range says. */
+const streamBytes = (bytes: Uint8Array): ReadableStream<Uint8Array> =>
+  new ReadableStream({
+    start: (controller) => {
+      controller.enqueue(bytes);
+      controller.close();
+    },
+  });
+
+/** The part of some content that is asked for, both ends of it in it. */
+type ByteRange = { first: number; last: number };
+
+/** One range of bytes: from a byte, between two, or so many at the end. Fifteen digits are exact. */
+const ONE_RANGE = /^bytes=(?:(\d{1,15})-(\d{0,15})|-(\d{1,15}))$/;
+
+/**
+ * What `Range` asks for of content of a size (RFC 9110, section 14.1.2). Undefined is all of it, as for several ranges and
+ * what is no range: an answer may ignore both.
+ */
+export function readByteRange(header: string | null, size: number): ByteRange | 'unsatisfiable' | undefined {
+  const [, from, to, atEnd] = ONE_RANGE.exec(header?.trim() ?? '') ?? [];
+  if (atEnd !== undefined)
+    return cutRange(Math.max(0, size - Number(atEnd)), Number(atEnd) === 0 ? -1 : size - 1, size);
+  if (from === undefined) return undefined;
+  const last = to === undefined || to === '' ? size - 1 : Math.min(Number(to), size - 1);
+  const isBackwards = to !== undefined && to !== '' && Number(to) < Number(from);
+  return isBackwards ? undefined : cutRange(Number(from), last, size);
+}
+
+const cutRange = (first: number, last: number, size: number): ByteRange | 'unsatisfiable' =>
+  first < size && first <= last ? { first, last } : 'unsatisfiable';

@@ -48,6 +48,11 @@ const STANDARD: ReadonlySet<string> = new Set([
   'quotaUser',
   'uploadType',
   'upload_protocol',
+  // In no document: clients send them of their own (`STACK_QUERY_PARAMETERS` in Python, `googleapi.Trace` in Go).
+  'strict',
+  'trace',
+  'userIp',
+  'userip',
 ]);
 
 export const isStandard = (name: string): boolean => STANDARD.has(name);
@@ -178,11 +183,19 @@ export function applyOverride(sent: Overridable): JudgementOutcome<Pick<Overrida
   });
 }
 
-function readFormBody({ body, contentType }: Overridable): string {
+/** Whether a body is a form by its type. */
+export const isFormType = (contentType: string | null): boolean => parseMediaType(contentType ?? '') === FORM_TYPE;
+
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+/** The query of a call whose method takes no body and that came as a form: Ruby's client sends the query of such a POST so. */
+export const readFormQuery = (sent: Omit<Overridable, 'override'>): JudgementOutcome<Pick<Overridable, 'method' | 'query'>> =>
+  captureOutcome(() => ({ method: sent.method, query: joinQueryParts(sent.query, readFormBody(sent)) }));
+
+function readFormBody({ body, contentType }: Omit<Overridable, 'override'>): string {
   const bytes = typeof body === 'string' ? countUtf8Bytes(body) : body.byteLength;
   if (bytes === 0) return '';
-  const type = parseMediaType(contentType ?? '');
-  if (type !== 'application/x-www-form-urlencoded')
+  if (!isFormType(contentType ?? ''))
     throw new Refusal(
       refuseUnreadableRequest('An overridden GET takes its query as application/x-www-form-urlencoded.'),
     );

@@ -53,13 +53,13 @@ import {
 } from './schemas.ts';
 
 const SCHEMA = 'QuotaPreference';
-const PREFERENCE_NAME = 'quotaPreference.name';
+/** The parameter that names what a call is about. */
+const NAME = 'name';
 /** What a PATCH without a mask overwrites. */
 const SETTABLE = ['quotaConfig', 'justification'];
 /** Random bytes of an id that the caller leaves to us. */
 const ID_BYTES = 16;
 const TRACE_BYTES = 16;
-const SETTINGS_NAME = 'quotaAdjusterSettings.name';
 const PAGE = { parameter: 'pageSize', default: 100, max: 1_000 };
 
 /** By the end of a method's id: each is served for projects, folders and organizations alike. */
@@ -98,8 +98,8 @@ function getQuotaPreference(call: Call, context: Context): JsonObject {
 
 /** PATCH: validates, and writes unless `validateOnly`. `allowMissing` makes what is not there, whatever the mask, but not for a caller who knew it. */
 function patchQuotaPreference(call: Call, context: Context): JsonObject {
-  const name = call.path[PREFERENCE_NAME] ?? '';
-  const { container, id } = parsePreferenceName(name, PREFERENCE_NAME);
+  const name = call.path[NAME] ?? '';
+  const { container, id } = parsePreferenceName(name, NAME);
   const found = context.store.get(QUOTA.preferences, container, id);
   const isDry = call.query['validateOnly'] === true;
   if (found === undefined && call.query['allowMissing'] === true) {
@@ -108,7 +108,7 @@ function patchQuotaPreference(call: Call, context: Context): JsonObject {
     const made = buildNewPreference(container, id, call, context);
     return toPreferenceResource(isDry ? { ...made, revision: 0 } : storePreference(made, context), context);
   }
-  const row = found ?? requirePreferenceRow(name, PREFERENCE_NAME, context);
+  const row = found ?? requirePreferenceRow(name, NAME, context);
   requireQuotaEtag(row.revision, call.body['etag'], context);
   const body = buildChangedPreference(row, call, context);
   if (isDry || isSameJson(row.body, body)) return toPreferenceResource({ ...row, body }, context);
@@ -173,7 +173,7 @@ function getAdjusterSettings(call: Call, context: Context): JsonObject {
 
 /** Sets the container's own enablement, or, with `inherited`, gives it back. */
 function updateAdjusterSettings(call: Call, context: Context): JsonObject {
-  const container = parseSettingsContainer(call.path[SETTINGS_NAME] ?? '', SETTINGS_NAME);
+  const container = parseSettingsContainer(call.path[NAME] ?? '', NAME);
   const before = context.store.get(QUOTA.adjuster, container, ADJUSTER_ID);
   requireQuotaEtag(before?.revision ?? 0, call.body['etag'], context);
   const wanted = parseEnablement(call, context);

@@ -113,7 +113,7 @@ describe('a match', () => {
       'PATCH',
       '/v1/folders/f/locations/global/quotaPreferences/q',
       'cloudquotas.folders.locations.quotaPreferences.patch',
-      { 'quotaPreference.name': 'folders/f/locations/global/quotaPreferences/q' },
+      { name: 'folders/f/locations/global/quotaPreferences/q' },
     ],
     [
       'POST',

@@ -11,7 +11,7 @@ const UPDATE = 'cloudquotas.projects.locations.quotaAdjusterSettings.updateQuota
 function world() {
   const tenant = testTenant();
   const sent = (body: JsonObject, query: Record<string, QueryValue>) => ({
-    path: { 'quotaAdjusterSettings.name': NAME },
+    path: { name: NAME },
     body,
     query,
   });

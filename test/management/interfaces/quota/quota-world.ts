@@ -33,7 +33,7 @@ export function quotaWorld() {
   const tenant = testTenant();
   type Query = Record<string, QueryValue>;
   const sentTo = (id: string, body: JsonObject, query: Query) => ({
-    path: { 'quotaPreference.name': nameOf(id) },
+    path: { name: nameOf(id) },
     body,
     query,
   });

@@ -1,0 +1,3 @@
+import { describeJudge } from './support/describe-judge.ts';
+
+describeJudge('java');
