@@ -105,6 +105,16 @@ describe('Logging, by its own transport', () => {
     expect(seen[0]).toMatch(/^line \d+$/);
   });
 
+  test('takes the token of the options of a call, beside insecure credentials', async () => {
+    const plain = new Logging({ projectId: PROJECT, ...grpc.anonymous() } as never);
+    const gaxOptions = { otherArgs: { headers: { authorization: `Bearer ${grpc.stack.world.token}` } } };
+    const log = plain.log('by-options');
+    await log.write(log.entry(GLOBAL, 'said'), { gaxOptions });
+    const [read] = await plain.getEntries({ filter: 'logName:"by-options"', gaxOptions });
+    expect(read.map(({ data }) => data)).toEqual(['said']);
+    await expect(plain.getEntries({ pageSize: 1 })).rejects.toMatchObject({ code: 16 });
+  });
+
   test('a filter that is none is the error that it knows', async () => {
     await expect(logging.getEntries({ filter: 'severity>=' })).rejects.toMatchObject({ code: 3 });
   });

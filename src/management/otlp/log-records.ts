@@ -66,26 +66,26 @@ function convertLogRecord(sent: JsonObject, origin: RecordOrigin): JsonObject {
 }
 
 /** The log that the record names, else the service's own. */
-function formatLogName(own: readonly OtlpAttribute[], { project, resource }: RecordOrigin): string {
-  const ids = [findAttributeText(own, 'gcp.log_name'), findAttributeText(resource, 'service.name')];
+function formatLogName(own: readonly OtlpAttribute[], { project, shared }: RecordOrigin): string {
+  const ids = [findAttributeText(own, 'gcp.log_name'), findAttributeText(shared, 'service.name')];
   const id = ids.find((each) => each !== '' && parseLogName(`${project}/logs/${each}`) !== undefined) ?? DEFAULT_LOG;
   return `${project}/logs/${id}`;
 }
 
 /** A named service is a task of it; anything else is from anywhere. */
-function convertResource({ project, resource }: RecordOrigin): JsonObject {
+function convertResource({ project, shared }: RecordOrigin): JsonObject {
   const project_id = project.slice('projects/'.length);
-  const job = findAttributeText(resource, 'service.name');
+  const job = findAttributeText(shared, 'service.name');
   if (job === '') return { type: 'global', labels: { project_id } };
-  const place = findAttributeText(resource, 'cloud.availability_zone') || findAttributeText(resource, 'cloud.region');
+  const place = findAttributeText(shared, 'cloud.availability_zone') || findAttributeText(shared, 'cloud.region');
   return {
     type: 'generic_task',
     labels: {
       project_id,
       location: place || 'global',
-      namespace: findAttributeText(resource, 'service.namespace'),
+      namespace: findAttributeText(shared, 'service.namespace'),
       job,
-      task_id: findAttributeText(resource, 'service.instance.id'),
+      task_id: findAttributeText(shared, 'service.instance.id'),
     },
   };
 }
@@ -99,17 +99,17 @@ function convertSeverity(sent: JsonObject): string {
   return NAMES.has(word) ? word : 'DEFAULT';
 }
 
-/** The record's attributes first, then those of its scope and resource; what has no room is counted. */
-function convertLabels(sent: JsonObject, own: readonly OtlpAttribute[], { scope, resource }: RecordOrigin): JsonObject {
+/** The record's attributes first, then those of its resource and scope; what has no room is counted. */
+function convertLabels(sent: JsonObject, own: readonly OtlpAttribute[], origin: RecordOrigin): JsonObject {
   const event = getTextMember(sent, 'eventName');
   const named: OtlpAttribute[] = event === '' ? [] : [['event.name', { stringValue: event }]];
   const labels = new Map<string, JsonObject>();
-  for (const [key, value] of [...named, ...own, ...scope, ...resource]) if (!labels.has(key)) labels.set(key, value);
+  for (const [key, value] of [...named, ...own, ...origin.shared]) if (!labels.has(key)) labels.set(key, value);
   labels.delete('gcp.log_name');
   labels.delete('gcp.project_id');
   const before = sent['droppedAttributesCount'];
   const surplus = labels.size > MAX_LABELS ? labels.size - (MAX_LABELS - 1) : 0;
-  const dropped = surplus + (typeof before === 'number' ? before : 0);
+  const dropped = surplus + origin.dropped + (typeof before === 'number' ? before : 0);
   const kept = [...labels].slice(0, dropped > 0 ? MAX_LABELS - 1 : MAX_LABELS);
   return {
     ...Object.fromEntries(kept.map(([key, value]) => [key, toAttributeText(value)])),

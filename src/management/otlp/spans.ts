@@ -43,7 +43,7 @@ export function convertSpans(request: JsonObject, fallback: string | undefined):
 }
 
 /** The span as it is kept, or why it is not. */
-function convertSpan(sent: JsonObject, { project, resource, scope }: RecordOrigin, at: string): JsonObject | string {
+function convertSpan(sent: JsonObject, { project, shared, dropped }: RecordOrigin, at: string): JsonObject | string {
   const [traceId, spanId] = [parseTraceId(getTextMember(sent, 'traceId')), parseSpanId(getTextMember(sent, 'spanId'))];
   if (traceId === undefined || spanId === undefined)
     return `${at}: traceId and spanId must have 16 and 8 bytes, not all zero`;
@@ -58,9 +58,9 @@ function convertSpan(sent: JsonObject, { project, resource, scope }: RecordOrigi
     endTime,
     spanKind: KINDS[Number(sent['kind'] ?? 0)] ?? KINDS[0],
     attributes: convertAttributes(
-      sortAttributes(readAttributes(sent), [...resource, ...scope]),
+      sortAttributes(readAttributes(sent), shared),
       SPAN_LIMITS.attributes,
-      sent,
+      dropped + readDroppedCount(sent, 'droppedAttributesCount'),
     ),
     ...convertEvents(sent),
     ...convertLinks(sent),
@@ -87,14 +87,17 @@ function sortAttributes(own: readonly OtlpAttribute[], shared: readonly OtlpAttr
 }
 
 /** Attributes of the interface, at most so many, with the count of those left out here and before. */
-function convertAttributes(attributes: readonly OtlpAttribute[], max: number, owner: JsonObject): JsonObject {
+function convertAttributes(attributes: readonly OtlpAttribute[], max: number, before: number): JsonObject {
   const kept = attributes.filter(([key]) => isWithinBytes(key, SPAN_LIMITS.attributeKeyBytes)).slice(0, max);
-  const dropped = attributes.length - kept.length + readDroppedCount(owner, 'droppedAttributesCount');
+  const dropped = attributes.length - kept.length + before;
   return {
     attributeMap: Object.fromEntries(kept.map(([key, value]) => [key, convertAttribute(value)])),
     ...(dropped > 0 && { droppedAttributesCount: Math.min(dropped, MAX_COUNT) }),
   };
 }
+
+const convertOwnAttributes = (owner: JsonObject, max: number): JsonObject =>
+  convertAttributes(readAttributes(owner), max, readDroppedCount(owner, 'droppedAttributesCount'));
 
 function convertAttribute(value: JsonObject): JsonObject {
   const { boolValue, intValue } = value;
@@ -123,7 +126,7 @@ function convertEvents(sent: JsonObject): JsonObject {
   if (kept.length === 0 && dropped === 0) return {};
   const timeEvent = kept.map((event): JsonObject => {
     const time = formatUnixNanos(event['timeUnixNano']);
-    const attributes = convertAttributes(readAttributes(event), SPAN_LIMITS.annotationAttributes, event);
+    const attributes = convertOwnAttributes(event, SPAN_LIMITS.annotationAttributes);
     return {
       ...(time !== undefined && { time }),
       annotation: { description: { value: getTextMember(event, 'name') }, attributes },
@@ -143,7 +146,7 @@ function convertLinks(sent: JsonObject): JsonObject {
   const link = kept.map((each) => ({
     traceId: getTextMember(each, 'traceId'),
     spanId: getTextMember(each, 'spanId'),
-    attributes: convertAttributes(readAttributes(each), SPAN_LIMITS.linkAttributes, each),
+    attributes: convertOwnAttributes(each, SPAN_LIMITS.linkAttributes),
   }));
   return { links: { link, ...(dropped > 0 && { droppedLinksCount: dropped }) } };
 }

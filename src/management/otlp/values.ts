@@ -87,6 +87,34 @@ export type ExportProblem = { problem: 'no_project' | 'too_many'; message: strin
 
 /** Spans or log records of one request. */
 export const MAX_OTLP_RECORDS = 10_000;
+/** Attributes of a resource and its scope that each record gets, and their characters: a few bytes sent are kept many times. */
+const MAX_SHARED_ATTRIBUTES = 64;
+export const MAX_SHARED_CHARS = 8_192;
+/** What a record's place is made of: kept before all others. */
+const PLACING: ReadonlySet<string> = new Set([
+  'service.name',
+  'service.namespace',
+  'service.instance.id',
+  'cloud.availability_zone',
+  'cloud.region',
+]);
+
+/** The attributes that have room, and how many have none. */
+function limitShared(attributes: readonly OtlpAttribute[]): Pick<RecordOrigin, 'shared' | 'dropped'> {
+  const shared: OtlpAttribute[] = [];
+  let chars = 0;
+  for (const attribute of [
+    ...attributes.filter(([key]) => PLACING.has(key)),
+    ...attributes.filter(([key]) => !PLACING.has(key)),
+  ]) {
+    const [key, value] = attribute;
+    const size = key.length + JSON.stringify(value).length;
+    if (shared.length >= MAX_SHARED_ATTRIBUTES || chars + size > MAX_SHARED_CHARS) continue;
+    chars += size;
+    shared.push(attribute);
+  }
+  return { shared, dropped: attributes.length - shared.length };
+}
 
 /**
  * Hands each record to `convert`, with its resource, scope and project. Nothing is handed before all are counted.
@@ -111,7 +139,8 @@ export function walkRecords(
     const project = findProject(resource, fallback, `${resources}[${index}]`);
     if (typeof project !== 'string') return project;
     for (const [place, each] of scoped.entries()) {
-      const origin = { project, resource, scope: readScope(getObjectMember(each, 'scope')) };
+      const scope = readScope(getObjectMember(each, 'scope'));
+      const origin = { project, ...limitShared([...resource, ...scope]) };
       for (const [number, record] of getObjectList(each, records).entries())
         convert(record, origin, `${resources}[${index}].${scopes}[${place}].${records}[${number}]`);
     }
@@ -120,7 +149,13 @@ export function walkRecords(
 }
 
 /** What all records of a scope share. `project` is `projects/p`. */
-export type RecordOrigin = { project: string; resource: readonly OtlpAttribute[]; scope: readonly OtlpAttribute[] };
+export type RecordOrigin = {
+  project: string;
+  /** Attributes of the resource and the scope. */
+  shared: readonly OtlpAttribute[];
+  /** How many of them are left out. */
+  dropped: number;
+};
 
 /** `projects/p` of a resource. */
 function findProject(

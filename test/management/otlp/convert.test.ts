@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import { convertLogRecords } from '../../../src/management/otlp/log-records.ts';
 import { convertSpans } from '../../../src/management/otlp/spans.ts';
-import { MAX_OTLP_RECORDS } from '../../../src/management/otlp/values.ts';
+import { MAX_OTLP_RECORDS, MAX_SHARED_CHARS } from '../../../src/management/otlp/values.ts';
 import { textValue } from '../../support/management/otlp.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
@@ -186,6 +186,27 @@ test('labels beyond 64 are left out and counted', () => {
   const labels = entryOf({ attributes })['labels'] as JsonObject;
   expect(Object.keys(labels)).toHaveLength(64);
   expect(labels['otel.dropped_attributes_count']).toBe(String(100_002 - 63));
+});
+
+test('what all records of a resource share is bounded: beyond it is left out and counted, its name kept', () => {
+  const attributes = [
+    ...Array.from({ length: 50_000 }, (_, at) => textValue(`a${at}`, 'x'.repeat(100))),
+    ...RESOURCE.attributes,
+  ];
+  const resource = { attributes };
+  const logs = convertLogRecords({ resourceLogs: [{ resource, scopeLogs: [{ logRecords: [{}] }] }] }, undefined);
+  const spans = convertSpans({ resourceSpans: [{ resource, scopeSpans: [{ spans: [span()] }] }] }, undefined);
+  if ('problem' in logs || 'problem' in spans) throw new Error('refused');
+  const entry = logs.projects.get('projects/acme')?.[0];
+  const labels = entry?.['labels'] as JsonObject;
+  expect(entry).toMatchObject({ logName: 'projects/acme/logs/shop', resource: { labels: { job: 'shop' } } });
+  expect(JSON.stringify(labels).length).toBeLessThan(MAX_SHARED_CHARS);
+  // The project is no label, the count is one more.
+  const kept = Object.keys(labels).length - 1;
+  expect(kept + Number(labels['otel.dropped_attributes_count'])).toBe(attributes.length - 1);
+  expect(spans.projects.get('projects/acme')?.[0]).toMatchObject({
+    attributes: { droppedAttributesCount: attributes.length - 32 },
+  });
 });
 
 test('a resource without a project has the one of its caller, or refuses the request', () => {
