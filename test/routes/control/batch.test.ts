@@ -264,7 +264,9 @@ test.each(apis)('a batch for $name $version takes its calls, and none of another
   const others = Object.keys(CALLS).filter((each) => each !== named);
   const parts = [named, ...others].map((each): Part => ({ line: `${CALLS[each]} HTTP/1.1` }));
   const answers = await partsOf(await batch(parts, { path: `/batch/${named}` }));
-  const notServed = answers.map(({ status, body }) => status === 404 && !/no such bucket|does not exist|Resource Not Found/i.test(body));
+  const notServed = answers.map(
+    ({ status, body }) => status === 404 && !/no such bucket|does not exist|Resource Not Found/i.test(body),
+  );
   expect(notServed).toEqual([false, ...others.map(() => true)]);
 });
 
