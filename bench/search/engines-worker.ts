@@ -8,6 +8,8 @@ import { CHUNKS, type Chunked, type Document, type Found, itemOf, queryOf, type 
 /** Both engines in one object: ours over its SQLite on disk, the peer in memory. */
 export class Engines extends DurableObject<unknown> {
   readonly #ours: SearchStore;
+  /** The same database, in which no index counts as small: SQLite's BM25 ranks alone. */
+  readonly #ranked: SearchStore;
   #peer = freshPeer();
   #documents: readonly Document[] = [];
   #questions: readonly string[] = [];
@@ -15,13 +17,15 @@ export class Engines extends DurableObject<unknown> {
   constructor(ctx: DurableObjectState, env: unknown) {
     super(ctx, env);
     const { sql } = ctx.storage;
-    this.#ours = searchStore({
+    const tools: Parameters<typeof searchStore>[0] = {
       sql,
       transaction: (work) => ctx.storage.transactionSync(work),
       now: () => Date.now(),
       random: (bytes) => bytesToHex(crypto.getRandomValues(new Uint8Array(bytes))),
       databaseBytes: () => sql.databaseSize,
-    });
+    };
+    this.#ours = searchStore(tools);
+    this.#ranked = searchStore({ ...tools, smallChunks: 0 });
   }
 
   prepare(documents: readonly Document[], questions: readonly string[]): void {
@@ -34,15 +38,16 @@ export class Engines extends DurableObject<unknown> {
     else this.#peer = freshPeer();
   }
 
-  /** Cuts the documents and puts them into an index, under names of this copy. */
-  fill(side: Side, copy: number): void {
+  /** Cuts the documents and puts them into an index, under names of this copy. Another checksum indexes them again. */
+  fill(side: Side, copy: number, checksum = ''): void {
     const documents = this.#documents.map((document) => chunked(document, copy));
-    if (side === 'ours') for (const document of documents) this.#put(document);
+    if (side === 'ours') for (const document of documents) this.#put(document, checksum);
     else this.#peer.add(documents);
   }
 
-  #put({ key, title, text, chunks }: Chunked): void {
-    const outcome = this.#ours.putItem(itemOf({ key, title, text }), chunks);
+  #put({ key, title, text, chunks }: Chunked, checksum: string): void {
+    const item = itemOf({ key, title, text });
+    const outcome = this.#ours.putItem({ ...item, checksum: `${item.checksum} ${checksum}` }, chunks);
     if (!outcome.ok) throw new Error(outcome.message);
   }
 
@@ -59,9 +64,24 @@ export class Engines extends DurableObject<unknown> {
     return chunks;
   }
 
+  /** All questions of a small index, some times over, ranked by our BM25 or by SQLite's. */
+  searchSmall(by: 'own' | 'sqlite', times: number): number {
+    const store = by === 'own' ? this.#ours : this.#ranked;
+    let chunks = 0;
+    for (let time = 0; time < times; time += 1)
+      for (const question of this.#questions) chunks += store.search(queryOf(question)).length;
+    return chunks;
+  }
+
   #ask(side: Side, question: string): Found[] {
     if (side !== 'ours') return this.#peer.ask(question, side);
-    return this.#ours.search(queryOf(question)).map(({ text, item }) => ({ page: pageOf(item.key), text }));
+    return this.#ours
+      .search(queryOf(question))
+      .map(({ text, item, score }) => ({ page: pageOf(item.key), text, score }));
+  }
+
+  chunks(): number {
+    return this.#ours.stats().chunks;
   }
 
   /** Bytes of the database. */

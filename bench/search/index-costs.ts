@@ -16,6 +16,16 @@ export async function measureQueries(engines: Engines): Promise<Costs<Side>> {
   return inTurns(sides, async (side) => (await timed(engines, 'searchAll', side, TIMES)) / TIMES);
 }
 
+/** Times that all questions of a small index are asked in one round. */
+const SMALL_TIMES = 40;
+
+/** All questions of a small index once, CPU of the process: ranked by our BM25, and by SQLite's alone. */
+export const measureSmallQueries = (engines: Engines): Promise<Costs<'own' | 'sqlite'>> =>
+  inTurns(
+    ['own', 'sqlite'] as const,
+    async (by) => (await timed(engines, 'searchSmall', by, SMALL_TIMES)) / SMALL_TIMES,
+  );
+
 /** All pages `COPIES` times from text to chunks to an index that was empty, CPU of the process. */
 export async function measureFilling(engines: Engines): Promise<Costs<'ours' | 'plain'>> {
   return inTurns(['ours', 'plain'] as const, async (side) => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Aim, atLeast, atMost, round } from '../aims.ts';
+import { describeReindexed, measureReindexed, type Reindexed } from './again.ts';
 import { type FirstEvents, measureFirstEvents } from './first-event.ts';
 import { COPIES, type Costs, measureFilling, measureQueries } from './index-costs.ts';
 import { readPages } from './pages.ts';
@@ -26,6 +27,8 @@ export type SearchResults = {
   /** Of the database after that, by the bytes of the texts. */
   size?: { bytes: number; ratio: number };
   firstEvents?: FirstEvents;
+  /** What is found before and after everything is indexed again. */
+  reindexed?: Reindexed;
 };
 
 const FIRST_EVENT_MS = 50;
@@ -36,9 +39,11 @@ export async function measureSearch(say: (line: string) => void): Promise<Search
   const pages = await readPages();
   if (!pages) {
     say(
-      'search: the saved pages are not on this machine, so nothing is measured (BENCH_CORPUS names a folder of them)',
+      'search: the saved pages are not on this machine, so only re-indexing is measured (BENCH_CORPUS names a folder of them)',
     );
-    return { aims: [] };
+    const reindexed = await measureReindexed([]);
+    for (const line of describeReindexed(reindexed)) say(line);
+    return { aims: listReindexedAims(reindexed), reindexed };
   }
   const documents = pages.map(({ page, title, text }) => ({ page, title, text }));
   const textBytes = documents.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
@@ -63,12 +68,15 @@ export async function measureSearch(say: (line: string) => void): Promise<Search
     questions.map(({ question }) => question),
   );
   say(firstEventLine(firstEvents));
+  const reindexed = await measureReindexed(documents);
+  for (const line of describeReindexed(reindexed)) say(line);
   return {
-    aims: [...indexAims(indexed), firstEventAim(firstEvents)],
+    aims: [...indexAims(indexed), firstEventAim(firstEvents), ...listReindexedAims(reindexed)],
     workload,
     minisearch,
     ...indexed,
     firstEvents,
+    reindexed,
   };
 }
 
@@ -145,6 +153,27 @@ function indexAims({ quality }: Indexed): Aim[] {
     atLeast('search, recall at 5 of 200 questions, against the better of minisearch', quality.ours.recallAt5, best, ''),
   ];
 }
+
+/** All that is found, in its order and with its scores, is as in a fresh index; so is recall. */
+const listReindexedAims = ({ small, large }: Reindexed): Aim[] =>
+  Object.entries({ small, large }).flatMap(([name, regime]) =>
+    regime === undefined
+      ? []
+      : [
+          atLeast(
+            `search, recall at 1 after 20 re-indexes by that of a fresh ${name} index`,
+            regime.again.recallAt1 / regime.fresh.recallAt1,
+            1,
+            'x',
+          ),
+          atMost(
+            `search, questions that find something else after 20 re-indexes, ${name} index`,
+            regime.differing,
+            0,
+            '',
+          ),
+        ],
+  );
 
 const firstEventLine = ({ pairs, searchMs, chunksMs, overMs }: FirstEvents): string =>
   `streamed chat, ${pairs} times: chunks after ${round(chunksMs.median)} ms, a search ${round(searchMs.median)} ms; over the search median ${round(overMs.median)} ms, 95 of 100 within ${round(overMs.p95)} ms`;

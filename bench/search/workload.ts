@@ -3,7 +3,8 @@ import type { NewChunk, NewItem } from '../../src/search/index/item.ts';
 
 /** A page with its Markdown, as it is handed to both sides. */
 export type Document = { page: string; title: string; text: string };
-export type Found = { page: string; text: string };
+/** `score`: of ours alone. */
+export type Found = { page: string; text: string; score?: number };
 
 /**
  * `plain`: minisearch's defaults over titles and texts; any word, no prefixes, nothing fuzzy. `wide`: as its README shows
