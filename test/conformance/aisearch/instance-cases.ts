@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { startSlowSite } from '../support/slow-site.ts';
 import { all, idOf, keysOf, type On, refused } from './on.ts';
 
 /** One operation seen from outside, by either family of paths: used rightly, with its effect read back, and wrongly. */
@@ -181,10 +182,16 @@ export const instanceCases: Cases = {
   },
   'jobs.update': {
     right: async ({ family, instance }) => {
-      const id = await instance(WEBSITE);
-      const [job] = (await all(family.jobs.list(id))).map(idOf);
-      expect(await family.jobs.cancel(id, job ?? '')).toMatchObject({ id: job, ended_at: expect.any(String) });
-      await ended(family, id);
+      const site = await startSlowSite();
+      try {
+        const web_crawler = { parse_type: 'discover' };
+        const id = await instance({ type: 'web-crawler', source: `${site.url}/`, source_params: { web_crawler } });
+        const [job] = (await all(family.jobs.list(id))).map(idOf);
+        expect(await family.jobs.cancel(id, job ?? '')).toMatchObject({ id: job, end_reason: 'cancelled' });
+        expect(await family.jobs.get(id, job ?? '')).toMatchObject({ ended_at: expect.any(String) });
+      } finally {
+        await site.stop();
+      }
     },
     wrong: async ({ family, instance }) => {
       const id = await instance(WEBSITE);

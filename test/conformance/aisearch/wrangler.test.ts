@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { type HttpServer, startHttpServer } from '../../../local/http-server.ts';
+import type { HttpServer } from '../../../local/http-server.ts';
 import { type Sites, startSites } from '../../../local/sites/sites.ts';
 import { type ControlStack, joinControlStack } from '../support/control-stack.ts';
+import { startSlowSite } from '../support/slow-site.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const WRANGLER = join(ROOT, 'node_modules/wrangler/bin/wrangler.js');
@@ -29,17 +30,6 @@ afterAll(async () => {
   await Promise.all([stack?.stop(), sites?.stop(), slow?.stop()]);
   rmSync(folder, { recursive: true, force: true });
 });
-
-/** A site that wants to be read slowly: its crawl is still running when it is cancelled. */
-const startSlowSite = (): Promise<HttpServer> =>
-  startHttpServer((request, response) => {
-    const isRobots = request.url === '/robots.txt';
-    const links = Array.from({ length: 50 }, (_, at) => `<p><a href="/page-${at}">Page ${at}</a></p>`).join('');
-    response.setHeader('content-type', isRobots ? 'text/plain' : 'text/html');
-    response.end(
-      isRobots ? 'User-agent: *\nCrawl-delay: 10' : `<!doctype html><title>Slow</title><main>${links}</main>`,
-    );
-  });
 
 type Output = { stdout: string; stderr: string; code: number };
 
