@@ -87,7 +87,6 @@ test('logs and spans of the Workers go to the address of the settings, and can b
 function withProject(value: Json, project: string): Json {
   if (Array.isArray(value)) return value.map((each) => withProject(each, project));
   if (typeof value !== 'object' || value === null) return value;
-  if (value['key'] === 'gcp.project_id')
-    return { key: 'gcp.project_id', value: { stringValue: project } };
+  if (value['key'] === 'gcp.project_id') return { key: 'gcp.project_id', value: { stringValue: project } };
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withProject(each, project)]));
 }
