@@ -15,6 +15,7 @@ const factsSchema = z.object({
   no_auth: z.boolean(),
   pid: z.int(),
   workerd: z.int(),
+  grpc_port: z.int().optional(),
   keys: z.array(z.object({ tenant: z.string(), account: z.string(), file: z.string(), acts_for: z.array(z.string()) })),
   env: z.record(z.string(), z.string()),
 });
