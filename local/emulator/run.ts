@@ -14,6 +14,7 @@ import { WrongInput } from './wrong-input.ts';
 
 const EXIT = { stopped: 0, failed: 1, usage: 2 } as const;
 const TOKEN_BYTES = 24;
+const LOOK_AT_PARENT_MS = 250;
 const FIRST_TENANT = 'C00000001';
 /** Beside the bundle of this program; in a checkout, where the build puts it. */
 const HERE = fileURLToPath(new URL('.', import.meta.url));
@@ -186,10 +187,16 @@ function printText(text: string): number {
   return EXIT.stopped;
 }
 
-/** The first signal asks to stop; a second one ends the process at once, and workerd with it. */
-function waitForStop(): Promise<NodeJS.Signals> {
+/**
+ * The first signal asks to stop; a second one ends the process at once, and workerd with it. npx and npm pass no signal on: under
+ * them, that they are gone asks too.
+ */
+function waitForStop(): Promise<NodeJS.Signals | 'parent gone'> {
   return new Promise((stop) => {
     let asked = false;
+    const parent = process.ppid;
+    const isUnderNpm = process.env['npm_execpath'] !== undefined;
+    if (isUnderNpm) setInterval(() => void (process.ppid === parent || stop('parent gone')), LOOK_AT_PARENT_MS).unref();
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.on(signal, () => {
         if (asked) process.exit(EXIT.failed);

@@ -1,7 +1,13 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { afterEach, expect, test } from 'vitest';
 import {
+  EMULATOR,
   isRunning,
   killEmulators,
   LIST_USERS,
@@ -31,6 +37,21 @@ test('an emulator that is killed leaves nothing running', async () => {
   await waitUntilGone(emulator.workerd);
 });
 
+test('an emulator under npx ends when npx is killed, and exports first', async () => {
+  const folder = join(mkdtempSync(join(tmpdir(), 'emulator-npx-')), 'exported');
+  const program = writeTemporaryFile('npx.mjs', NPX);
+  const npx = spawn(process.execPath, [program, EMULATOR, '--port', '0', '--json', '--export-on-exit', folder]);
+  const [line] = (await once(createInterface(npx.stdout), 'line')) as [string];
+  const { pid, workerd } = JSON.parse(line) as { pid: number; workerd: number };
+  npx.kill('SIGKILL');
+  await Promise.all([waitUntilGone(pid), waitUntilGone(workerd)]);
+  expect(readdirSync(folder).toSorted()).toEqual(['data', 'manifest.json']);
+});
+
+/** Starts a program as npx does: it sets this variable, and passes no signal on. */
+const NPX = `import { spawn } from 'node:child_process';
+spawn(process.execPath, process.argv.slice(2), { stdio: 'inherit', env: { ...process.env, npm_execpath: 'npx-cli.js' } });`;
+
 test('the program ends with status 1 when its Worker is gone', async () => {
   const emulator = await startEmulator();
   process.kill(emulator.workerd, 'SIGKILL');
@@ -58,8 +79,6 @@ test('a shell takes the export lines, and clients of each family find the emulat
 
 /** What the program prints without `--json`. */
 async function printedLines(): Promise<string> {
-  const { spawn } = await import('node:child_process');
-  const { EMULATOR } = await import('../../support/stack/emulator.ts');
   const child = spawn(process.execPath, [EMULATOR, '--port', '0', '--no-auth']);
   let printed = '';
   for await (const text of child.stdout.setEncoding('utf8')) {
