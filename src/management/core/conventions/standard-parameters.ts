@@ -189,7 +189,9 @@ export const isFormType = (contentType: string | null): boolean => parseMediaTyp
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 /** The query of a call whose method takes no body and that came as a form: Ruby's client sends the query of such a POST so. */
-export const readFormQuery = (sent: Omit<Overridable, 'override'>): JudgementOutcome<Pick<Overridable, 'method' | 'query'>> =>
+export const readFormQuery = (
+  sent: Omit<Overridable, 'override'>,
+): JudgementOutcome<Pick<Overridable, 'method' | 'query'>> =>
   captureOutcome(() => ({ method: sent.method, query: joinQueryParts(sent.query, readFormBody(sent)) }));
 
 function readFormBody({ body, contentType }: Omit<Overridable, 'override'>): string {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -12,6 +12,8 @@ const PACKAGES = '/usr/share/gocode';
 const CLIENT = join(PACKAGES, 'src/google.golang.org/api/admin/directory/v1/admin-gen.go');
 /** Of hangs: a first build takes 20 seconds of processor time, and two cores may be shared. */
 const BUILD_TIMEOUT_MS = 280_000;
+/** Programs of sources that are gone are kept for so long. */
+const KEPT_MS = 7 * 24 * 3_600_000;
 
 /**
  * Builds the Go program once for its sources, this version of Go and this version of the client. Go keeps what it compiled,
@@ -42,8 +44,16 @@ export async function buildGoJudge(): Promise<string> {
       env: { ...env, ...(process.env['GOCACHE'] === undefined ? {} : { GOCACHE: process.env['GOCACHE'] }) },
     });
     renameSync(made, program);
+    removeOld(folder);
   } finally {
     rmSync(made, { force: true });
   }
   return program;
+}
+
+function removeOld(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const file = join(folder, name);
+    if (Date.now() - statSync(file).mtimeMs > KEPT_MS) rmSync(file, { force: true });
+  }
 }

@@ -83,7 +83,8 @@ describe('the query of a call', () => {
   ])('%s', (text, query) => expect(read(text)).toEqual(query));
 
   test('the standard parameters of every method are not in it', () => {
-    const all = '$.xgafv=1&strict=true&trace=token%3Aabc&userIp=10.0.0.1&userip=10.0.0.1&alt=json&%24alt=json&fields=a&key=k&prettyPrint=false&quotaUser=u&uploadType=&domain=d';
+    const all =
+      '$.xgafv=1&strict=true&trace=token%3Aabc&userIp=10.0.0.1&userip=10.0.0.1&alt=json&%24alt=json&fields=a&key=k&prettyPrint=false&quotaUser=u&uploadType=&domain=d';
     expect(read(all)).toEqual({ domain: 'd' });
   });
 
