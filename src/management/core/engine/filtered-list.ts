@@ -9,19 +9,19 @@ export type RowSource = (after: ListCursor | undefined, limit: number) => readon
 /** A page, and the place where the next one begins: absent when nothing follows. */
 export type RowPage = { found: readonly ListedRow[]; next?: ListCursor };
 
-/** Rows that are read at once when not all of them fit: at most, and where most of them do, at least. */
+/** Rows that are read at once when not all of them fit: at most, and at least. */
 const MAX_BATCH_ROWS = 500;
 const MIN_BATCH_ROWS = 25;
-/** For each row that a page lacks, so many are read. */
-const READ_FOR_ONE = 4;
+/** So much more is read than would do if as many fitted as before. */
+const MARGIN = 1.25;
 
 /**
- * How many rows to read next for a page that lacks some: twice as many as before where less than half of those fitted.
+ * How many rows to read next for a page that lacks some: twice as many as before where none of those fitted.
  * @param before how many were read last, and how many of them fitted
  */
-export function computeNextBatch(before: { read: number; fitted: number }, missing: number): number {
-  const wanted = before.fitted * 2 < before.read ? before.read * 2 : Math.max(MIN_BATCH_ROWS, missing * READ_FOR_ONE);
-  return Math.min(wanted, MAX_BATCH_ROWS);
+export function computeNextBatch({ read, fitted }: { read: number; fitted: number }, missing: number): number {
+  const wanted = fitted === 0 ? read * 2 : Math.ceil(missing * (read / fitted) * MARGIN);
+  return Math.min(Math.max(wanted, MIN_BATCH_ROWS), MAX_BATCH_ROWS);
 }
 
 /** Rows that one call looks at. A page that is not full by then carries a token all the same (AIP-158). */
