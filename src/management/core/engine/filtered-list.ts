@@ -9,8 +9,21 @@ export type RowSource = (after: ListCursor | undefined, limit: number) => readon
 /** A page, and the place where the next one begins: absent when nothing follows. */
 export type RowPage = { found: readonly ListedRow[]; next?: ListCursor };
 
-/** Rows that are read at once when not all of them fit. */
-const BATCH_ROWS = 500;
+/** Rows that are read at once when not all of them fit: at most, and at least. */
+const MAX_BATCH_ROWS = 500;
+const MIN_BATCH_ROWS = 25;
+/** So much more is read than would do if as many fitted as before. */
+const MARGIN = 1.25;
+
+/**
+ * How many rows to read next for a page that lacks some: twice as many as before where none of those fitted.
+ * @param before how many were read last, and how many of them fitted
+ */
+export function computeNextBatch({ read, fitted }: { read: number; fitted: number }, missing: number): number {
+  const wanted = fitted === 0 ? read * 2 : Math.ceil(missing * (read / fitted) * MARGIN);
+  return Math.min(Math.max(wanted, MIN_BATCH_ROWS), MAX_BATCH_ROWS);
+}
+
 /** Rows that one call looks at. A page that is not full by then carries a token all the same (AIP-158). */
 const MAX_SCANNED_ROWS = 20_000;
 /** SQL statements that showing one row may take: so many are kept back for each row of the page. */
@@ -62,15 +75,19 @@ function readFilteredPage(
 ): RowPage {
   const found: ListedRow[] = [];
   let after = start;
-  for (let scanned = 0; scanned < MAX_SCANNED_ROWS && (scanned === 0 || affordsMore()); scanned += BATCH_ROWS) {
-    const batch = read(after, BATCH_ROWS);
+  let limit = Math.min(size + 1, MAX_BATCH_ROWS);
+  for (let scanned = 0; scanned < MAX_SCANNED_ROWS && (scanned === 0 || affordsMore());) {
+    const batch = read(after, limit);
+    const before = found.length;
     for (const listed of batch) {
       if (!matches(listed.row)) continue;
       if (found.length === size) return buildPage([...found, listed], size);
       found.push(listed);
     }
-    if (batch.length < BATCH_ROWS) return { found };
+    if (batch.length < limit) return { found };
     after = batch.at(-1)?.cursor;
+    scanned += limit;
+    limit = computeNextBatch({ read: limit, fitted: found.length - before }, size + 1 - found.length);
   }
   return after === undefined ? { found } : { found, next: after };
 }

@@ -11,6 +11,7 @@ import {
   readPageSize,
   requireMatch,
 } from '../../../core/engine/collection.ts';
+import { computeNextBatch } from '../../../core/engine/filtered-list.ts';
 import { listReadMembers } from '../../../core/engine/item-selection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
 import type { Indexed, ListCursor, ResourceRow } from '../../../core/engine/stored-row.ts';
@@ -250,11 +251,6 @@ const isKnownUser = (id: string, { store }: Context): boolean =>
 const PAGE = { parameter: 'maxResults', default: 100, max: 500 } as const;
 /** A search that no index serves looks at so many users, then gives what it found and a token to go on with. */
 export const MAX_SCANNED_USERS = 4_000;
-/** Of a search that did not fill its page at once, at most and at least so many users are read at a time. */
-const BATCH_USERS = 500;
-const MIN_BATCH_USERS = 25;
-/** For each user that a page lacks, so many are read: most searches by an index find nearly all of them. */
-const READ_FOR_ONE = 4;
 /** SQL statements that are kept back for one more batch, for the tests of one user, and for showing a page. */
 const RESERVED_STATEMENTS = 1_500;
 
@@ -298,6 +294,7 @@ function readUserPage(source: UserSource, fits: UserTest, limit: number, { pages
   let last = start;
   for (let scanned = 0, batch = limit + 1; batch > 0;) {
     const found = source(after, batch);
+    const before = rows.length;
     for (const { row, cursor, isDouble } of found) {
       if (after !== undefined && after !== start && store.statementsLeft() < RESERVED_STATEMENTS)
         return { rows, next: after };
@@ -309,8 +306,8 @@ function readUserPage(source: UserSource, fits: UserTest, limit: number, { pages
     }
     scanned += found.length;
     if (found.length < batch) return { rows };
-    const missing = Math.max(MIN_BATCH_USERS, (limit + 1 - rows.length) * READ_FOR_ONE);
-    batch = Math.min(missing, BATCH_USERS, MAX_SCANNED_USERS - scanned);
+    const next = computeNextBatch({ read: batch, fitted: rows.length - before }, limit + 1 - rows.length);
+    batch = Math.min(next, MAX_SCANNED_USERS - scanned);
   }
   return after === undefined ? { rows } : { rows, next: after };
 }
