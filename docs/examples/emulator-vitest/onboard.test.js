@@ -2,28 +2,29 @@ import { beforeEach, expect, test } from 'vitest';
 import { onboard } from './onboard.js';
 
 const directory = process.env.SIGHTLINE_EMULATOR;
-const ask = async (path, method = 'GET', body) =>
-  (await fetch(`${directory}${path}`, { method, body: body && JSON.stringify(body) })).json();
+const get = async (path) => (await fetch(`${directory}${path}`)).json();
+const post = async (path, body = {}) =>
+  (await fetch(`${directory}${path}`, { method: 'POST', body: JSON.stringify(body) })).json();
 const begin = (name) => onboard({ directory, token: 'any', name, group: 'everybody@example.com' });
 
-beforeEach(() => ask('/v1/reset', 'POST'));
+beforeEach(() => post('/v1/reset'));
 
 test('somebody new gets an account and is in the group', async () => {
   const user = await begin('Ada Lovelace');
   expect(user.primaryEmail).toBe('ada.lovelace@example.com');
-  const { members } = await ask('/admin/directory/v1/groups/everybody@example.com/members');
+  const { members } = await get('/admin/directory/v1/groups/everybody@example.com/members');
   expect(members.map(({ email }) => email)).toEqual(['ada.lovelace@example.com']);
 });
 
 test('nobody is put into the group twice', async () => {
   expect(await begin('Grace Hopper')).toBeUndefined();
-  const { calls } = await ask('/v1/calls?method=directory.members.insert');
+  const { calls } = await get('/v1/calls?method=directory.members.insert');
   expect(calls).toEqual([]);
 });
 
 test('a directory that is down is an error, not a half account', async () => {
-  await ask('/v1/faults', 'POST', { method: 'directory.users.insert', status: 503, times: 1 });
+  await post('/v1/faults', { method: 'directory.users.insert', status: 503, times: 1 });
   await expect(begin('Ada Lovelace')).rejects.toThrow('503');
-  const { users } = await ask('/admin/directory/v1/users?customer=my_customer');
+  const { users } = await get('/admin/directory/v1/users?customer=my_customer');
   expect(users).toHaveLength(1);
 });
