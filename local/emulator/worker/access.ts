@@ -11,7 +11,6 @@ import {
 import type { ValidToken } from '../../../src/authorization/oauth/tokens.ts';
 import { createMachineGrants, type Machine } from '../../../src/authorization/service-accounts/machine.ts';
 import type { KeyFile } from '../../../src/authorization/service-accounts/shapes.ts';
-import type { EmulatorEnv } from './environment.ts';
 
 const KEY_DAYS = 365;
 /** Some vendor libraries sign for this address whatever the key file says. */
@@ -26,11 +25,14 @@ export type EmulatorAccount = {
   actsFor: readonly string[];
 };
 
+/** Own origin, which issues the tokens. */
+type AccessEnv = { CONTROL_URL: string };
+
 /** Service accounts of a seed and their tokens, by the code of the authorization server (rule A2). Lives as long as the emulator. */
-export class EmulatorAccess extends DurableObject<EmulatorEnv> {
+export class EmulatorAccess extends DurableObject<AccessEnv> {
   readonly #machine: Machine;
 
-  constructor(ctx: DurableObjectState, env: EmulatorEnv) {
+  constructor(ctx: DurableObjectState, env: AccessEnv) {
     super(ctx, env);
     const now = (): number => Date.now();
     const tools = { rows: createSqlRows(ctx.storage.sql, now), now, random: generateRandomHex };
@@ -66,4 +68,5 @@ export class EmulatorAccess extends DurableObject<EmulatorEnv> {
 }
 
 /** The one object of that class. */
-export const getEmulatorAccess = ({ EMULATOR_ACCESS }: EmulatorEnv) => EMULATOR_ACCESS.getByName('access');
+export const getEmulatorAccess = ({ EMULATOR_ACCESS }: { EMULATOR_ACCESS: DurableObjectNamespace<EmulatorAccess> }) =>
+  EMULATOR_ACCESS.getByName('access');

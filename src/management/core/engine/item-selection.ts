@@ -1,8 +1,10 @@
-import type { Collection } from './collection.ts';
 import type { Call } from './operation.ts';
 
 /** Members that are shown of each item of a list; absent: all, with their entity tags. */
 export type ItemSelection = ReadonlySet<string>;
+
+/** Of a collection: where its lists have their items, how they are shown, and what a view is made of. */
+type SelectedFrom = { items: string; view?: unknown; parts?: Readonly<Record<string, readonly string[]>> };
 
 /** An entity tag is made of all that is shown, of a list of all its items: who asks for one needs everything. */
 const TAGS = ['etag', 'etags'];
@@ -18,10 +20,7 @@ export function readItemSelection({ selection }: Call, items: string): ItemSelec
  * The members of stored bodies that a list must read to show what is selected. Undefined: all, because all is asked for, or
  * because the collection does not say what its view is made of.
  */
-export function listReadMembers(
-  { parts, view, items }: Pick<Collection, 'parts' | 'view' | 'items'>,
-  call: Call,
-): readonly string[] | undefined {
+export function listReadMembers({ parts, view, items }: SelectedFrom, call: Call): readonly string[] | undefined {
   const selected = readItemSelection(call, items);
   if (selected === undefined || (view !== undefined && parts === undefined)) return undefined;
   const read = [...selected].flatMap((name) => parts?.[name] ?? (name === 'kind' ? [] : [name]));
