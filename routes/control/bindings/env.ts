@@ -14,6 +14,7 @@ import type { ConsoleDeskPort } from '../../../src/console-api/channel-orders.ts
 import type { PushMessage } from '../../../src/management/watch/push-message.ts';
 import type { PdfService } from '../../../src/search/pdf/reader.ts';
 import { engineVariables } from '../../../src/models/settings.ts';
+import { entryVariables } from '../../../src/management/log-store/shards/settings.ts';
 import { watchVariables } from '../../../src/management/watch/settings.ts';
 
 /** Bindings of the control Worker, as `wrangler.control.toml` declares them; text variables are parsed by `readControlSettings`. */
@@ -60,6 +61,7 @@ const settingsSchema = z.object({
   /** Whether the service's own logs and spans go to that project: `control`. */
   TELEMETRY: z.union([unset, z.enum(['none', 'control'])]).optional(),
   ...watchVariables,
+  ...entryVariables,
   ...engineVariables,
 });
 
