@@ -2,12 +2,27 @@ import { DurableObject } from 'cloudflare:workers';
 import { generateRandomHex } from '../src/lib/digest.ts';
 import type { CallAnswer, Call } from '../src/management/core/engine/operation.ts';
 import type { Tenant } from '../src/management/core/engine/tenant.ts';
-import type { EntryCalls } from '../src/management/log-store/entry-object.ts';
+import type { Begun, EntryObject, RowsAsk, ShardWrite } from '../src/management/log-store/entry-object.ts';
+import { createEntryParts, type EntryParts, listLanes } from '../src/management/log-store/entry-parts.ts';
+import { requireCompiledFilter } from '../src/management/log-store/matchers.ts';
 import type { EntryOrder } from '../src/management/log-store/order.ts';
-import { keepOwn, type OwnOutcome } from '../src/management/log-store/self-telemetry.ts';
-import { type OutletOrder, type Outlets, createLogExports } from '../src/management/log-store/log-exports.ts';
-import { type SpanOrder, type SpanStore, createSpanStore } from '../src/management/log-store/spans/spans.ts';
-import { type EntryState, createEntryStore } from '../src/management/log-store/store.ts';
+import { keepOwn, type OwnOutcome, refuseOwn } from '../src/management/log-store/self-telemetry.ts';
+import type { OutletOrder } from '../src/management/log-store/log-exports.ts';
+import type { LeaseAsk } from '../src/management/log-store/shards/directory.ts';
+import { decideLease } from '../src/management/log-store/shards/home.ts';
+import type { ShardAddress } from '../src/management/log-store/shards/lease.ts';
+import {
+  computeWindow,
+  formatShardObject,
+  parseShardName,
+  QUIET_ENTRIES,
+} from '../src/management/log-store/shards/placement.ts';
+import type { RelayedText } from '../src/management/log-store/shards/relay.ts';
+import { readEntrySettings } from '../src/management/log-store/shards/settings.ts';
+import type { SpanOrder } from '../src/management/log-store/spans/spans.ts';
+import type { PlacedEntry } from '../src/management/log-store/routing.ts';
+import type { RefusalData } from '../src/lib/refusal.ts';
+import { MAX_SESSION_MS } from '../src/management/log-store/tail/session.ts';
 import { type Tails, createLogTails } from '../src/management/log-store/tail/tail.ts';
 import { type AddressPolicy, allowPublicOnly } from '../src/net/address-policy.ts';
 
@@ -16,42 +31,53 @@ const MAX_STEPS = 10;
 /** An alarm that is due at once leaves calls their turn first. */
 const MIN_WAIT_MS = 100;
 
+type Namespace = { get: (id: unknown) => unknown; idFromName: (name: string) => unknown };
+type Sent<K extends keyof EntryObject> = Parameters<EntryObject[K]>;
+
 /**
- * The log entries and spans of one tenant, named by its id. Its alarm deletes what is no longer kept, and sends and copies
- * what goes elsewhere.
+ * Log entries and spans of one tenant: its own object, named by its id, or one of its shards. Its alarm deletes what is no
+ * longer kept, and sends and copies what goes elsewhere.
  */
-export class EntryStore extends DurableObject<unknown> implements EntryCalls {
-  readonly #entries: EntryState;
-  readonly #spans: SpanStore;
+export class EntryStore extends DurableObject<unknown> implements EntryObject {
+  #parts: EntryParts | undefined;
   readonly #tails: Tails;
-  readonly #outlets: Outlets;
+  #mode: Tenant['mode'] = 'sandbox';
   /** Time of the alarm as set by this instance; undefined when it is not known. */
   #alarmMs: number | undefined;
 
   constructor(ctx: DurableObjectState, env: unknown) {
     super(ctx, env);
+    this.#tails = createLogTails({ now: () => Date.now(), after: scheduleWork });
+  }
+
+  /** Made when it is first needed: a shard that was emptied has no tables. */
+  get #open(): EntryParts {
+    return (this.#parts ??= this.#create());
+  }
+
+  #create(): EntryParts {
+    const { ctx, env } = this;
     const { sql } = ctx.storage;
-    const tools = {
+    const parts = createEntryParts({
       sql,
-      transaction: <T>(work: () => T): T => ctx.storage.transactionSync(work),
+      transaction: (work) => ctx.storage.transactionSync(work),
       now: () => Date.now(),
       random: generateRandomHex,
       databaseBytes: () => sql.databaseSize,
-    };
-    this.#entries = createEntryStore(tools);
-    this.#spans = createSpanStore(tools);
-    this.#tails = createLogTails({ now: tools.now, after: scheduleWork });
-    this.#entries.afterWritten(this.#tails.take);
-    this.#entries.onReset(this.#spans.reset);
-    this.#outlets = createLogExports({
-      ...tools,
-      page: this.#entries.page,
+      object: (name) => this.#object(name),
+      mode: () => this.#mode,
+      settings: readEntrySettings(env),
       fetch: (url, init) => fetch(url, init),
       policy: this.pushPolicy(env),
       log: (line) => console.log(JSON.stringify(line)),
     });
-    this.#entries.onWritten(this.#outlets.keep);
-    this.#entries.onReset(this.#outlets.reset);
+    parts.entries.afterWritten((placed) => this.#follow(parts, placed));
+    return parts;
+  }
+
+  #object(name: string): EntryObject {
+    const { ENTRY_STORE } = this.env as { ENTRY_STORE: Namespace };
+    return ENTRY_STORE.get(ENTRY_STORE.idFromName(name)) as EntryObject; // Its class is this one.
   }
 
   /** Addresses that sinks may send to: public ones. The local stack allows its own machine as well. */
@@ -60,27 +86,167 @@ export class EntryStore extends DurableObject<unknown> implements EntryCalls {
   }
 
   async run(tenant: Tenant, call: Call, order: EntryOrder): Promise<CallAnswer | null> {
-    const isNews = this.#entries.learn(order);
+    this.#mode = tenant.mode;
+    const isNews = this.#open.entries.learn(order);
     const answer = this.#done(tenant, call, order);
     if (isNews || !READS.has(order.do)) await this.#arm();
     return answer;
   }
 
   async keepOwn(tenant: Tenant, text: string): Promise<OwnOutcome> {
+    this.#mode = tenant.mode;
     const outcome = keepOwn(text, tenant, (call, order) => this.#done(tenant, call, order));
     await this.#arm();
     return outcome;
   }
 
   #done(tenant: Tenant, call: Call, order: EntryOrder): CallAnswer | null {
-    if (isOnSpans(order)) return this.#spans.run(call, order);
-    return isOnOutlets(order) ? this.#outlets.run(tenant, call, order) : this.#entries.run(tenant, call, order);
+    const { entries, spans, outlets, inbox } = this.#open;
+    if (isOnSpans(order)) return spans.run(call, order);
+    if (order.do === 'sinkGone') inbox().dropSink(order.sink);
+    return isOnOutlets(order) ? outlets().run(tenant, call, order) : entries.run(tenant, call, order);
   }
 
-  async follow(_tenant: Tenant, call: Call, order: EntryOrder): Promise<ReadableStream<Uint8Array> | CallAnswer> {
+  async begin(tenant: Tenant, call: Call, order: EntryOrder): Promise<Begun> {
+    const { directory, entries } = this.#open;
+    const shards = [...KINDS].flatMap((kind) => (hasPartOf(kind, order) ? directory().list(kind) : []));
+    if (shards.length === 0) return { answer: await this.run(tenant, call, order) };
+    if (!READS.has(order.do)) return { answer: await this.run(tenant, call, order), lanes: shards };
+    if (entries.learn(order)) await this.#arm();
+    return { answer: null, lanes: listLanes(isOnSpans(order) ? 'spans' : 'entries', this.#open) };
+  }
+
+  async lanes(_tenant: Tenant, kind: 'entries' | 'spans') {
+    return listLanes(kind, this.#open);
+  }
+
+  async ownTraces(_tenant: Tenant, project: string, traceIds: readonly string[]) {
+    return this.#open.spans.has(project, traceIds);
+  }
+
+  async lease(tenant: Tenant, ask: LeaseAsk) {
+    this.#mode = tenant.mode;
+    const { directory, entries, most } = this.#open;
+    directory().keepTenant(tenant);
+    const lease = await decideLease(ask, {
+      directory: directory(),
+      entries,
+      evict: (name) => this.#object(formatShardObject(tenant.id, name)).evict({ tenant, name }),
+      databaseBytes: () => this.ctx.storage.sql.databaseSize,
+      most,
+    });
+    return lease === undefined ? null : { ...lease, followedUntilMs: this.#followedUntilMs() };
+  }
+
+  async settle(_tenant: Tenant, { isVoid, ...left }: Sent<'settle'>[1]): Promise<void> {
+    if (isVoid) this.#open.directory().release(left.name, left.epoch);
+    else this.#open.directory().settle(left);
+  }
+
+  async knownBuckets(_tenant: Tenant) {
+    return this.#open.entries.buckets();
+  }
+
+  async takeRelayed(_tenant: Tenant, name: string, relayed: RelayedText): Promise<void> {
+    const { inbox, outlets } = this.#open;
+    this.ctx.storage.transactionSync(() => outlets().keep(inbox().take(name, relayed)));
+    await this.#arm();
+  }
+
+  async takeFollowed(_tenant: Tenant, text: string): Promise<boolean> {
+    if (this.#tails.count() === 0) return false;
+    this.#tails.take(JSON.parse(text) as readonly PlacedEntry[]); // From a shard of the tenant.
+    return true;
+  }
+
+  async writeShard(address: ShardAddress, { call, order, isQuiet }: Sent<'writeShard'>[1]) {
+    const write = (): CallAnswer | null => this.#done(address.tenant, call, order);
+    return this.#writeAs<CallAnswer | null>(address, isQuiet, write, (refusal) => ({ ok: false, refusal }));
+  }
+
+  async keepOwnShard(address: ShardAddress, text: string, isQuiet: boolean) {
+    const done = (call: Call, order: EntryOrder): CallAnswer | null => this.#done(address.tenant, call, order);
+    const write = (): OwnOutcome => keepOwn(text, address.tenant, done);
+    return this.#writeAs(address, isQuiet, write, (refusal) => refuseOwn(text, refusal));
+  }
+
+  async #writeAs<T>(
+    address: ShardAddress,
+    isQuiet: boolean,
+    write: () => T,
+    refused: (refusal: RefusalData) => T,
+  ): Promise<ShardWrite<T>> {
+    const { entries, member, outbox } = this.#open;
+    if (isQuiet && entries.hasHad(QUIET_ENTRIES)) return { isMoved: true };
+    const written = await member().write(address, write);
+    await this.#arm();
+    if (!written.ok) return { outcome: refused(written.refusal) };
+    if (outbox().hasAny())
+      await member()
+        .handOver()
+        .catch((error: unknown) => logFailure('hand_over_failed', error)); // The alarm tries again.
+    return { outcome: written.value };
+  }
+
+  async rows(_tenant: Tenant, order: EntryOrder, ask: RowsAsk) {
+    if (order.do !== 'list' && order.do !== 'copy') throw new Error(`Order ${order.do} asks for no entries`);
+    const { entries } = this.#open;
+    if (entries.learn(order)) await this.#arm();
+    return entries.rows({ ...order, ...ask, filter: requireCompiledFilter(ask.filter) });
+  }
+
+  async logNames(_tenant: Tenant, order: EntryOrder, ask: { after: string; limit: number }) {
+    if (order.do !== 'logs') throw new Error(`Order ${order.do} asks for no logs`);
+    return this.#open.entries.logNames(order, ask);
+  }
+
+  async traceRows(_tenant: Tenant, { call, order, ...ask }: Sent<'traceRows'>[1]) {
+    if (order.do !== 'listTraces') throw new Error(`Order ${order.do} asks for no traces`);
+    return this.#open.spans.rows(call, order.project, ask);
+  }
+
+  async evict(_address: ShardAddress) {
+    const { entries, lease } = this.#open;
+    const count = entries.evict();
+    lease.shrink();
+    return { count, epoch: lease.epoch(), bytes: this.ctx.storage.sql.databaseSize, ...entries.oldestOwn() };
+  }
+
+  async beFollowed(address: ShardAddress, untilMs: number): Promise<void> {
+    const { lease } = this.#open;
+    lease.become(address);
+    lease.follow(untilMs);
+  }
+
+  async follow(tenant: Tenant, call: Call, order: EntryOrder): Promise<ReadableStream<Uint8Array> | CallAnswer> {
     if (order.do !== 'tail') throw new Error(`Order ${order.do} is not one to follow entries`);
-    if (this.#entries.learn(order)) await this.#arm();
-    return this.#tails.open(call, order);
+    if (this.#open.entries.learn(order)) await this.#arm();
+    const opened = this.#tails.open(call, order);
+    if (opened instanceof ReadableStream) await this.#askToBeFollowed(tenant);
+    return opened;
+  }
+
+  /** Shards that come later learn of it with their lease. */
+  async #askToBeFollowed(tenant: Tenant): Promise<void> {
+    const oldest = computeWindow(Date.now()) - 1;
+    const busy = this.#open
+      .directory()
+      .list('entries')
+      .filter(({ name }) => parseShardName(name).group >= oldest);
+    await Promise.all(
+      busy.map(({ name }) =>
+        this.#object(formatShardObject(tenant.id, name)).beFollowed({ tenant, name }, this.#followedUntilMs()),
+      ),
+    );
+  }
+
+  #followedUntilMs(): number {
+    return this.#tails.count() === 0 ? 0 : Date.now() + MAX_SESSION_MS;
+  }
+
+  #follow({ isShard, member }: EntryParts, placed: readonly PlacedEntry[]): void {
+    if (isShard()) this.ctx.waitUntil(member().passOn(placed));
+    else this.#tails.take(placed);
   }
 
   /** How many follow what is written. */
@@ -89,22 +255,40 @@ export class EntryStore extends DurableObject<unknown> implements EntryCalls {
   }
 
   async isEmpty(_tenant: Tenant, bucket: string): Promise<boolean> {
-    return this.#outlets.isEmptyStorage(bucket) ?? this.#entries.isEmpty(bucket);
+    return this.#open.outlets().isEmptyStorage(bucket) ?? this.#open.entries.isEmpty(bucket);
   }
 
   async webhookIdentity(_tenant: Tenant): Promise<string> {
-    return this.#outlets.identity();
+    return this.#open.outlets().identity();
   }
 
   override async alarm(): Promise<void> {
     this.#alarmMs = undefined;
     try {
-      for (let step = 0; step < MAX_STEPS && this.#isDue(this.#entries.nextPurgeMs()); step += 1) this.#entries.purge();
-      for (let step = 0; step < MAX_STEPS && this.#isDue(this.#spans.nextPurgeMs()); step += 1) this.#spans.purge();
-      await this.#outlets.work();
+      await this.#purge();
+      if (!this.#open.isShard()) await this.#open.outlets().work();
+      else await this.#workAsShard();
     } finally {
-      await this.#arm(); // An alarm that fails too often is not tried again: the next one is set whatever happened.
+      if (this.#parts !== undefined) await this.#arm(); // An alarm that fails too often is not tried again: the next one is set whatever happened.
     }
+  }
+
+  async #purge(): Promise<void> {
+    const { entries, spans, isShard, member } = this.#open;
+    // What is known here of buckets may be old: the tenant's own object is asked before anything goes.
+    if (isShard() && this.#isDue(entries.nextPurgeMs())) await member().learnBuckets();
+    for (let step = 0; step < MAX_STEPS && this.#isDue(entries.nextPurgeMs()); step += 1) entries.purge();
+    for (let step = 0; step < MAX_STEPS && this.#isDue(spans.nextPurgeMs()); step += 1) spans.purge();
+  }
+
+  async #workAsShard(): Promise<void> {
+    const { member, lease, isVoid } = this.#open;
+    await member().handOver();
+    const isOver = await member().settle();
+    if (!isOver || !isVoid() || lease.hasLease()) return;
+    this.#parts = undefined;
+    await this.ctx.storage.deleteAlarm();
+    await this.ctx.storage.deleteAll();
   }
 
   #isDue(dueMs: number | undefined): boolean {
@@ -113,15 +297,25 @@ export class EntryStore extends DurableObject<unknown> implements EntryCalls {
 
   /** Comes back when there is more to do. */
   async #arm(): Promise<void> {
-    const due = [this.#entries.nextPurgeMs(), this.#spans.nextPurgeMs(), this.#outlets.nextMs()].filter(
-      (ms) => ms !== undefined,
-    );
+    const { entries, spans, isShard, outlets, outbox, member } = this.#open;
+    const others = isShard() ? [outbox().nextMs(), member().nextSettleMs()] : [outlets().nextMs()];
+    const due = [entries.nextPurgeMs(), spans.nextPurgeMs(), ...others].filter((ms) => ms !== undefined);
     if (due.length === 0) return;
     const dueMs = Math.max(Math.min(...due), Date.now() + MIN_WAIT_MS);
     if (dueMs >= (this.#alarmMs ?? Number.POSITIVE_INFINITY)) return;
     this.#alarmMs = dueMs;
     await this.ctx.storage.setAlarm(dueMs);
   }
+}
+
+const KINDS = ['entries', 'spans'] as const;
+
+/** A reset is about all that there is. */
+const hasPartOf = (kind: 'entries' | 'spans', order: EntryOrder): boolean =>
+  order.do === 'reset' || (kind === 'spans') === isOnSpans(order);
+
+function logFailure(event: string, error: unknown): void {
+  console.log(JSON.stringify({ event, name: error instanceof Error ? error.name : typeof error }));
 }
 
 /** Orders that write nothing. */

@@ -68,12 +68,13 @@ test('every setting of the Workers stands in .dev.vars.example, and nothing else
     'routes/shared/front.ts',
     'routes/control/bindings/env.ts',
     'src/management/watch/settings.ts',
+    'src/management/log-store/shards/settings.ts',
     'src/models/settings.ts',
     'src/telemetry/otlp-settings.ts',
     'src/management/core/put-rule.ts',
   ];
   const schemas = [...files, 'src/notifications/core/settings.ts'].map(
-    (file) => /(?:z\.object\(|(?:watch|engine|otlp|put)Variables = )\{\n([\s\S]*?)\n\}\)?;/.exec(read(file))?.[1] ?? '',
+    (file) => /(?:z\.object\(|(?:watch|engine|otlp|put|entry)Variables = )\{\n([\s\S]*?)\n\}\)?;/.exec(read(file))?.[1] ?? '',
   );
   expect(schemas).not.toContain('');
   const named = [...schemas.join('\n').matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map((match) => match[1]);

@@ -1,10 +1,16 @@
 import { type Aim, atLeast, atMost } from '../aims.ts';
 import { type ListCost, measureLists } from './lists.ts';
+import { measureShards, type ShardResults } from './shards.ts';
 import { withStores } from './side.ts';
 import type { Kind } from './workload.ts';
 import { measureWrites, type Written } from './writes.ts';
 
-export type EntriesResults = { aims: readonly Aim[]; writes: readonly Written[]; lists: readonly ListCost[] };
+export type EntriesResults = {
+  aims: readonly Aim[];
+  writes: readonly Written[];
+  shards: ShardResults;
+  lists: readonly ListCost[];
+};
 
 const KINDS: readonly Kind[] = ['lines', 'requests'];
 
@@ -19,8 +25,9 @@ export async function measureEntries(say: (line: string) => void): Promise<Entri
     }
     return results;
   });
+  const { aims, ...shards } = await measureShards(say);
   const lists = await withStores((stores) => measureLists(stores, say));
-  return { aims: [...writes.map(writeAim), ...listAims(lists)], writes, lists };
+  return { aims: [...writes.map(writeAim), ...aims, ...listAims(lists)], writes, shards, lists };
 }
 
 const writeAim = ({ kind, cpuRatio }: Written): Aim =>

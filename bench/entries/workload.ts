@@ -27,6 +27,13 @@ export function batchOf(from: number, kind: Kind): JsonObject {
   return { resource: { type: 'global', labels: { project_id: 'p' } }, entries };
 }
 
+/** So many entries in batches. */
+export const batchesOf = (from: number, count: number, kind: Kind): readonly JsonObject[] =>
+  Array.from({ length: Math.ceil(count / BATCH) }, (_, batch) => {
+    const { entries, ...body } = batchOf(from + batch * BATCH, kind);
+    return { ...body, entries: Array.isArray(entries) ? entries.slice(0, count - batch * BATCH) : [] };
+  });
+
 function entryOf(n: number, kind: Kind): JsonObject {
   const severity = SEVERITIES[Math.floor(n / LOGS) % SEVERITIES.length] ?? 'DEFAULT';
   const placed = { logName: logOf(n), severity, timestamp: timeOf(n), insertId: idOf(n) };

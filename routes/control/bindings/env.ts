@@ -15,6 +15,7 @@ import type { PushMessage } from '../../../src/management/watch/push-message.ts'
 import type { PdfService } from '../../../src/search/pdf/reader.ts';
 import { engineVariables } from '../../../src/models/settings.ts';
 import { putVariables } from '../../../src/management/core/put-rule.ts';
+import { entryVariables } from '../../../src/management/log-store/shards/settings.ts';
 import { watchVariables } from '../../../src/management/watch/settings.ts';
 import { otlpVariables } from '../../../src/telemetry/otlp-settings.ts';
 
@@ -66,6 +67,7 @@ const settingsSchema = z.object({
   BATCH_FULL_URLS: z.union([unset, z.enum(['own-origin'])]).optional(),
   ...otlpVariables,
   ...watchVariables,
+  ...entryVariables,
   ...engineVariables,
 });
 

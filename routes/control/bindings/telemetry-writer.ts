@@ -5,7 +5,7 @@ import { createOtlpSender } from '../../../src/telemetry/otlp-sender.ts';
 import { findOtlpTarget } from '../../../src/telemetry/otlp-settings.ts';
 import { buildProjectWrites } from '../../../src/telemetry/project-writes.ts';
 import type { NotKept, TelemetryBatch } from '../../../src/telemetry/wire.ts';
-import { type OwnOutcome, serializeOwnRecords } from '../../../src/management/log-store/self-telemetry.ts';
+import type { OwnOutcome } from '../../../src/management/log-store/self-telemetry.ts';
 import { type ControlEnv, readControlSettings } from './env.ts';
 import { complain, findOwnProject, writeOrder } from './own-project.ts';
 import { getEntryStore } from './tenants.ts';
@@ -49,8 +49,7 @@ export async function writeTelemetry(given: unknown, env: ControlEnv, forwarding
   if (own === undefined || order === undefined) return 'all';
   const { tenant, project } = own;
   const written = buildTelemetryWrite(batch.data, project);
-  const text = serializeOwnRecords({ project, order, ...written });
-  const outcome = await getEntryStore(env, tenant).keepOwn(tenant, text);
+  const outcome = await getEntryStore(env, tenant).keepOwn(tenant, { project, order, ...written });
   for (const refused of outcome.refused) complain('refused', refused);
   return countNotStored(batch.data, outcome, written.body.entries.length);
 }

@@ -4,8 +4,12 @@ import type { Tenant } from '../../../src/management/core/engine/tenant.ts';
 import { findInterface } from '../../../src/management/core/interfaces.ts';
 import { requireMethod } from '../../../src/management/core/table/method-row.ts';
 import type { TenantCalls, TenantEmulator } from '../../../src/management/core/tenant-object.ts';
-import type { EntryCalls } from '../../../src/management/log-store/entry-object.ts';
+import { generateRandomHex } from '../../../src/lib/digest.ts';
+import type { EntryCalls, EntryObject } from '../../../src/management/log-store/entry-object.ts';
 import type { EntryOrder } from '../../../src/management/log-store/order.ts';
+import { openEntryShards, type ShardMemory } from '../../../src/management/log-store/shards/entry-shards.ts';
+import { createShardPlacement, formatShardObject } from '../../../src/management/log-store/shards/placement.ts';
+import { countParts } from '../../../src/management/log-store/shards/settings.ts';
 import type { SearchCalls } from '../../../src/search/search-object.ts';
 import { type ControlEnv, type ControlSettings, readControlSettings } from './env.ts';
 
@@ -68,10 +72,17 @@ export function getResourceStore({ RESOURCE_STORE }: ControlEnv, { id }: Tenant)
   return store as TenantCalls & TenantEmulator; // Its class implements both; the type of its stub is too deep to compare.
 }
 
-/** The object that holds log entries and spans of a tenant; the same holds for it. */
-export function getEntryStore({ ENTRY_STORE }: ControlEnv, { id }: Tenant): EntryCalls {
-  const store: unknown = ENTRY_STORE.get(ENTRY_STORE.idFromName(id));
-  return store as EntryCalls; // Its class implements it.
+const shards: ShardMemory = { placement: createShardPlacement(), ownSpans: new Map() };
+
+/** Log entries and spans of a tenant, in all its objects of them; the same holds for those. */
+export function getEntryStore(env: ControlEnv, tenant: Tenant): EntryCalls {
+  const { ENTRY_STORE } = env;
+  const object = (name: string): EntryObject => {
+    const store: unknown = ENTRY_STORE.get(ENTRY_STORE.idFromName(formatShardObject(tenant.id, name)));
+    return store as EntryObject; // Its class implements it.
+  };
+  const parts = countParts(tenant.mode, readControlSettings(env));
+  return openEntryShards({ tenant, parts, object, memory: shards, now: () => Date.now(), random: generateRandomHex });
 }
 
 /** The object of an AI Search instance, by the name that the tenant's resources gave it. */

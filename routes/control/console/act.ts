@@ -1,7 +1,6 @@
 import { logLine } from '../../shared/telemetry.ts';
 import { toHex } from '../../../src/lib/digest.ts';
 import type { JsonObject } from '../../../src/lib/json.ts';
-import { serializeOwnRecords } from '../../../src/management/log-store/self-telemetry.ts';
 import { buildMonitoredResource } from '../../../src/telemetry/project-writes.ts';
 import { type ControlEnv, readControlSettings } from '../bindings/env.ts';
 import { findOwnProject, writeOrder } from '../bindings/own-project.ts';
@@ -64,10 +63,7 @@ async function writeAuditEntry(entry: AuditEntry, env: ControlEnv): Promise<bool
   const { tenant, project } = own;
   const resource = buildMonitoredResource({ project, service: 'control', instance: 'console' });
   const body = { logName: `${project}/logs/${AUDIT_LOG_ID}`, resource, entries: [logEntry(entry)] };
-  const outcome = await getEntryStore(env, tenant).keepOwn(
-    tenant,
-    serializeOwnRecords({ project, order, body, spans: [] }),
-  );
+  const outcome = await getEntryStore(env, tenant).keepOwn(tenant, { project, order, body, spans: [] });
   return outcome.refused.length === 0 && outcome.entries === 0;
 }
 

@@ -21,6 +21,8 @@ export type Buckets = {
   bury: (nowMs: number) => boolean;
   /** When the next one is to be buried, Unix milliseconds. */
   nextBurialMs: () => number | undefined;
+  /** All that is known, each with the time at which it was said, for stores that know less. */
+  facts: () => readonly (readonly [BucketFacts, number])[];
   reload: () => void;
 };
 
@@ -87,6 +89,7 @@ export function createBucketStore(sql: Sql, streams: Streams): Buckets {
       const ends = [...all.values()].flatMap(({ goneMs }) => goneMs ?? []);
       return ends.length === 0 ? undefined : ends.reduce((first, end) => Math.min(first, end));
     },
+    facts: () => [...all].map(([name, state]) => [buildBucketFacts(name, state), state.asOfMs] as const),
     reload,
   };
 }
@@ -103,6 +106,13 @@ const buildBucketState = (
   generation,
   ...(goneInMs !== undefined && { goneMs: asOfMs + goneInMs }),
   asOfMs,
+});
+
+const buildBucketFacts = (name: string, { retentionDays, generation, goneMs, asOfMs }: BucketState): BucketFacts => ({
+  name,
+  retentionDays,
+  generation,
+  ...(goneMs !== undefined && { goneInMs: goneMs - asOfMs }),
 });
 
 const isSame = (a: BucketState, b: BucketState): boolean =>

@@ -1,11 +1,11 @@
 import type { CallAnswer, Call } from '../core/engine/operation.ts';
 import type { Tenant } from '../core/engine/tenant.ts';
-import { type Copies, createLogCopies } from './files/copy.ts';
+import { type Copies, type CopyPage, type CopyQuery, createLogCopies } from './files/copy.ts';
 import { createWebhookDeliveries, type WebhookDeliveryTools } from './delivery/delivery.ts';
 import { type FileOrder, answerFileOrder, hasFiles } from './files/answer.ts';
 import { createLogFiles } from './files/files.ts';
 import type { EntryOrder } from './order.ts';
-import type { EntryQuery, EntryPage } from './page.ts';
+import type { EntryPage } from './page.ts';
 import type { PlacedListener } from './routing.ts';
 
 type CopyOrder = Extract<
@@ -36,8 +36,12 @@ const STORAGE_HOST = 'storage.googleapis.com/';
 /** Steps of copies that one alarm takes; it comes again for the rest. */
 const MAX_STEPS = 5;
 
+export type CopiedPages = {
+  page: (ask: CopyQuery, order: Extract<CopyOrder, { do: 'copy' }>) => EntryPage | Promise<CopyPage>;
+};
+
 /** @param tools `page` reads what buckets keep */
-export function createLogExports(tools: WebhookDeliveryTools & { page: (ask: EntryQuery) => EntryPage }): Outlets {
+export function createLogExports(tools: WebhookDeliveryTools & CopiedPages): Outlets {
   const { transaction, now } = tools;
   const deliveries = createWebhookDeliveries(tools);
   const files = createLogFiles(tools);
@@ -54,9 +58,12 @@ export function createLogExports(tools: WebhookDeliveryTools & { page: (ask: Ent
       return null;
     },
     async work() {
-      for (let step = 0; step < MAX_STEPS && (copies.nextMs() ?? Number.POSITIVE_INFINITY) <= now(); step += 1)
-        transaction(() => copies.step());
-      await deliveries.send();
+      try {
+        for (let step = 0; step < MAX_STEPS && (copies.nextMs() ?? Number.POSITIVE_INFINITY) <= now(); step += 1)
+          await copies.step();
+      } finally {
+        await deliveries.send(); // Also where a store does not answer a copy.
+      }
     },
     nextMs: () => selectEarlierTime(copies.nextMs(), deliveries.nextMs()),
     isEmptyStorage: (destination) =>

@@ -22,34 +22,48 @@ const EVERYTHING = requireCompiledFilter('');
 
 type Tools = PageTools & { now: () => number };
 
-/** `logs.list`: the names of logs that have entries, in their order. @throws Refusal for a page token that is none */
-export function listLogs(
-  tenant: Tenant,
-  call: Call,
-  order: Extract<EntryOrder, { do: 'logs' }>,
-  tools: Tools,
-): JsonObject {
-  const tokens = createPageTokens(call, tenant.id, order.salt, tools.now());
+type LogsOrder = Extract<EntryOrder, { do: 'logs' }>;
+/** Names in their order; with `next` there may be more behind it. */
+export type LogPage = { items: string[]; next?: string };
+
+/** A call of `logs.list`: where its page begins, and what it answers. @throws Refusal for a page token that is none */
+export function readLogsCall(tenant: Tenant, call: Call, { salt }: LogsOrder, nowMs: number) {
+  const tokens = createPageTokens(call, tenant.id, salt, nowMs);
   const after = tokens.open()?.sort ?? '';
+  const limit = readPageLimit(call.query['pageSize']);
+  const answer = ({ items, next }: LogPage): JsonObject => ({
+    ...(items.length > 0 && { logNames: items }),
+    ...(next !== undefined && { nextPageToken: tokens.seal({ sort: next, id: '' }) }),
+  });
+  return { after, limit, answer };
+}
+
+/** `logs.list`: the names of logs that have entries, in their order. @throws Refusal for a page token that is none */
+export function listLogs(tenant: Tenant, call: Call, order: LogsOrder, tools: Tools): JsonObject {
+  const { answer, ...ask } = readLogsCall(tenant, call, order, tools.now());
+  return answer(readLogPage(order, ask, tools));
+}
+
+/** So many names behind one. */
+export function readLogPage(
+  order: LogsOrder,
+  { after, limit }: { after: string; limit: number },
+  tools: PageTools,
+): LogPage {
   const views = buildSourceViews(order.sources, tools.matchers);
   const logs = groupStreamRanges(order, views, tools);
-  const limit = readPageLimit(call.query['pageSize']);
-  const logNames: string[] = [];
+  const items: string[] = [];
   const spent = { statements: 0 };
   let [last, looked] = ['', 0];
-  const pageWith = (isMore: boolean): JsonObject => ({
-    ...(logNames.length > 0 && { logNames }),
-    ...(isMore && { nextPageToken: tokens.seal({ sort: last, id: '' }) }),
-  });
   for (const [log, lanes] of [...logs].filter(([name]) => name > after).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     const isTired = looked >= MAX_LOOKED_PAGE || spent.statements >= MAX_READS_PER_PAGE;
-    if (logNames.length >= limit || isTired) return pageWith(true);
+    if (items.length >= limit || isTired) return { items, next: last };
     const found = look(lanes, views, spent, tools);
     looked += found.looked;
     last = log;
-    if (found.isShown) logNames.push(log);
+    if (found.isShown) items.push(log);
   }
-  return pageWith(false);
+  return { items };
 }
 
 /**
@@ -68,9 +82,9 @@ export function deleteLog(
 }
 
 function groupStreamRanges(
-  order: Extract<EntryOrder, { do: 'logs' }>,
+  order: LogsOrder,
   views: Views,
-  tools: Tools,
+  tools: PageTools,
 ): ReadonlyMap<string, readonly StreamRange[]> {
   const containers = new Set(order.containers);
   const logs = new Map<string, StreamRange[]>();
@@ -89,7 +103,7 @@ function look(
   lanes: readonly StreamRange[],
   views: Views,
   spent: { statements: number },
-  { sql }: Tools,
+  { sql }: PageTools,
 ): { isShown: boolean; looked: number } {
   const judge = createEntryJudge(EVERYTHING, views);
   let looked = 0;

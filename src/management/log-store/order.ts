@@ -100,13 +100,14 @@ type SomeOrder =
   | { do: 'doubtBuckets' }
   /**
    * Spans to keep, judged, in the form of v2: `project` is `projects/p`. One that is there is replaced; with `merges` what
-   * is sent is laid over it, and one that is new must be complete then.
+   * is sent is laid over it, and one that is new must be complete then. `indexes`: which of the caller's spans they are.
    */
   | {
       do: 'writeSpans';
       nowMs: number;
       project: string;
       spans: readonly JsonObject[];
+      indexes?: readonly number[];
       merges?: true;
       isOwn?: true;
       /** Spans that a trace has no room for are left out and counted, as the service's own are. */

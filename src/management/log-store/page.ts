@@ -29,6 +29,8 @@ export type EntryQuery = Sight & {
   after?: EntryPlace | undefined;
   /** Entries at most. */
   limit: number;
+  /** Characters of their JSON at most, but for the first. */
+  maxChars?: number;
 };
 
 /** Entries in order. With `next` there may be more behind it: a page that looked at much may have few entries, or none. */
@@ -36,22 +38,42 @@ export type EntryPage = { entries: JsonObject[]; next?: EntryPlace };
 
 export type PageTools = { sql: Sql; streams: Streams; buckets: Buckets; matchers: Matchers };
 
+/** An entry with its place: what pages of several stores are merged by. */
+export type EntryRow = [ts: string, insertId: string, container: string, json: string];
+export type EntryRowPage = { items: EntryRow[]; next?: EntryPlace };
+
 /** One page of entries, each place once however many buckets and views show it. */
 export function readEntryPage(ask: EntryQuery, tools: PageTools): EntryPage {
+  const { items, ...rest } = readShownPage(ask, tools, (entry) => entry);
+  return { entries: items, ...rest };
+}
+
+/** The same page as rows. */
+export const readEntryRowPage = (ask: EntryQuery, tools: PageTools): EntryRowPage =>
+  readShownPage(ask, tools, (_entry, { place: { ts, insertId, container }, json }) => [ts, insertId, container, json]);
+
+type Show<T> = (entry: JsonObject, read: StreamRow) => T;
+
+function readShownPage<T>(ask: EntryQuery, tools: PageTools, show: Show<T>): { items: T[]; next?: EntryPlace } {
   const views = buildSourceViews(ask.sources, tools.matchers);
   // The call's own filter, and those of the views, which share a meter.
   const meters = new Set([ask.filter, ...[...views.values()].flat()].map(({ meter }) => meter));
-  return runWithLimit(meters, MAX_ENTRY_WORK, () => fillEntryPage(ask, views, meters, tools));
+  return runWithLimit(meters, MAX_ENTRY_WORK, () => fillEntryPage(ask, { views, meters, show }, tools));
 }
 
-function fillEntryPage(ask: EntryQuery, views: Views, meters: ReadonlySet<Meter>, tools: PageTools): EntryPage {
+function fillEntryPage<T>(
+  ask: EntryQuery,
+  { views, meters, show }: { views: Views; meters: ReadonlySet<Meter>; show: Show<T> },
+  tools: PageTools,
+): { items: T[]; next?: EntryPlace } {
+  const { limit, maxChars = MAX_PAGE_CHARS } = ask;
   const lanes = [...listStreamRanges(ask, ask.filter, views, tools)];
   const judge = createEntryJudge(ask.filter, views);
-  const entries: JsonObject[] = [];
+  const items: T[] = [];
   const spent = { statements: 0 };
   let [scanned, scannedChars, pageChars] = [0, 0, 0];
   let seen: ScannedRow | undefined;
-  for (const read of readLanes(lanes, { ...ask, expected: ask.limit + 1, spent }, tools.sql)) {
+  for (const read of readLanes(lanes, { ...ask, expected: limit + 1, spent }, tools.sql)) {
     const chars = read.json.length;
     const isTired =
       scanned >= MAX_ENTRY_PAGE_SCAN ||
@@ -60,19 +82,19 @@ function fillEntryPage(ask: EntryQuery, views: Views, meters: ReadonlySet<Meter>
       sumFilterWork(meters) >= MAX_PAGE_WORK;
     const isShown = seen?.isShown === true && comparePlaces(seen.read.place, read.place) === 0;
     if (isShown && !isTired) continue;
-    const isFull = entries.length >= ask.limit || (entries.length > 0 && pageChars + chars > MAX_PAGE_CHARS);
-    if (seen !== undefined && (isFull || isTired)) return { entries, next: getNextPlace(seen) };
+    const isFull = items.length >= limit || (items.length > 0 && pageChars + chars > maxChars);
+    if (seen !== undefined && (isFull || isTired)) return { items, next: getNextPlace(seen) };
     scanned += 1;
     scannedChars += chars;
     const judged = judgeStreamRow(judge, read);
-    if (!judged.ok && seen !== undefined) return { entries, next: getNextPlace(seen) };
+    if (!judged.ok && seen !== undefined) return { items, next: getNextPlace(seen) };
     const entry = judged.ok ? judged.entry : undefined;
     seen = { read, isShown: entry !== undefined };
     if (entry === undefined) continue;
     pageChars += chars;
-    entries.push(entry);
+    items.push(show(entry, read));
   }
-  return { entries };
+  return { items };
 }
 
 type ScannedRow = { read: StreamRow; isShown: boolean };

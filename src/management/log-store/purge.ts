@@ -1,6 +1,7 @@
 import type { Sql } from '../../lib/sqlite.ts';
 import { DAY_MS } from '../../lib/time.ts';
 import type { Buckets } from './buckets.ts';
+import type { OldestOwn } from './shards/directory.ts';
 import type { Stream, Streams } from './streams.ts';
 
 /** An entry: its number, and its stream's id. */
@@ -46,6 +47,19 @@ function findOldestPlaces(streams: readonly Stream[], count: number, sql: Sql): 
 /** After every timestamp. */
 const LAST_TIME = '~';
 
+function findOldestOwn({ sql, streams }: Pick<Tools, 'sql' | 'streams'>): OldestOwn {
+  let [passing, lasting] = [LAST_TIME, LAST_TIME];
+  for (const { id, severity, isOwn } of streams.all()) {
+    if (!isOwn) continue;
+    const query = 'SELECT ts FROM entry WHERE stream = ? ORDER BY ts, insert_id LIMIT 1';
+    const [row] = sql.exec(query, id).toArray();
+    const ts = row === undefined ? LAST_TIME : String(row['ts']);
+    if (severity < LASTING_SEVERITY && ts < passing) passing = ts;
+    if (severity >= LASTING_SEVERITY && ts < lasting) lasting = ts;
+  }
+  return { ...(passing !== LAST_TIME && { passing }), ...(lasting !== LAST_TIME && { lasting }) };
+}
+
 /** Entries that one step deletes or passes by: a step holds up the tenant for a moment only. */
 export const PURGE_STEP = 2_000;
 /** Entries may outlive their retention by so much, unseen: what came close together is deleted together. */
@@ -67,6 +81,10 @@ export type Purge = {
   nextMs: () => number | undefined;
   /** Deletes the oldest entries that the service wrote itself (evict.ts). @returns how many; 0 where there are none */
   makeRoom: () => number;
+  /** Times of the oldest entries that it would delete then. */
+  oldestOwn: () => OldestOwn;
+  /** Whether there is nothing left to delete, nor anything else. */
+  isVoid: () => boolean;
 };
 
 type Passed = Place & { receivedMs: number };
@@ -92,6 +110,8 @@ export function createEntryPurge(tools: Tools): Purge {
       return due.length === 0 ? undefined : Math.max(now(), Math.min(...due));
     },
     makeRoom: () => deleteEntries(findOwnToEvict(tools, PURGE_STEP), tools),
+    oldestOwn: () => findOldestOwn(tools),
+    isVoid: () => readFirstNumber(tools.sql, 'SELECT seq AS n FROM entry LIMIT 1') === undefined,
   };
 }
 

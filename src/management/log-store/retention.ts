@@ -27,8 +27,16 @@ export const MAX_PLACED_BYTES = 32_000_000;
 /** A row beside its texts, with its places in the indexes. */
 const ROW_BYTES = 150;
 
-/** Where the entries of a call go, and what that takes at most: each place has a row of its own. */
-export type EntryWritePlan = { places: readonly { checked: CheckedEntry; placement: Placement }[]; bytes: number };
+/**
+ * Where the entries of a call go, what that takes at most (each place has a row of its own), and their times where a bucket
+ * takes any.
+ */
+export type EntryWritePlan = {
+  places: readonly { checked: CheckedEntry; placement: Placement }[];
+  bytes: number;
+  first?: string;
+  last?: string;
+};
 
 /**
  * Routes the entries of a call. What is too old for its bucket or too far ahead is not kept, but goes to the other targets
@@ -41,18 +49,23 @@ export function planEntries(
   buckets: Buckets,
 ): EntryWritePlan {
   const places: { checked: CheckedEntry; placement: Placement }[] = [];
-  let bytes = 0;
+  let [bytes, first, last] = [0, '~', ''];
   const isKept = createRetentionCheck(nowMs, buckets);
   for (const checked of entries) {
     const placements = route(checked).filter(
       ({ target }) => target.kind !== 'bucket' || isKept(target.bucket, checked.ts),
     );
-    for (const placement of placements) places.push({ checked, placement });
+    for (const placement of placements) {
+      places.push({ checked, placement });
+      if (placement.target.kind !== 'bucket') continue;
+      if (checked.ts < first) first = checked.ts;
+      if (checked.ts > last) last = checked.ts;
+    }
     bytes += placements.length * computeRowBytes(checked);
     if (places.length > MAX_ROWS || bytes > MAX_PLACED_BYTES)
       throw vendorRefusals.invalid('Too many sinks take these entries: send fewer in one call');
   }
-  return { places, bytes };
+  return last === '' ? { places, bytes } : { places, bytes, first, last };
 }
 
 /** Id and trace are in an index too. */

@@ -1,6 +1,7 @@
 import type { CallAnswer, Call } from '../core/engine/operation.ts';
 import type { Tenant } from '../core/engine/tenant.ts';
 import { isObject, type JsonObject } from '../../lib/json.ts';
+import type { RefusalData } from '../../lib/refusal.ts';
 import type { EntryOrder } from './order.ts';
 
 /**
@@ -36,6 +37,12 @@ export function keepOwn(text: string, { id }: Tenant, done: Done): OwnOutcome {
     entries: countRefusedRecords(onEntries, entries),
     spans: findLeftOutCount(onSpans) ?? countRefusedRecords(onSpans, spans.length),
   };
+}
+
+/** What comes of the entries of `serializeOwnRecords` where there is no room for any. */
+export function refuseOwn(text: string, { word }: RefusalData): OwnOutcome {
+  const { body } = JSON.parse(text) as OwnRecords; // Written above.
+  return { refused: [`entries ${word}`], entries: countItems(body['entries']), spans: 0 };
 }
 
 const countItems = (list: unknown): number => (Array.isArray(list) ? list.length : 0);

@@ -1,86 +1,31 @@
-import { isText, type Json, type JsonObject, getMember } from '../../lib/json.ts';
+import type { JsonObject } from '../../lib/json.ts';
 import { Refusal, vendorRefusals } from '../../lib/refusal.ts';
 import { createTables, type Sql } from '../../lib/sqlite.ts';
 import { requireShort } from '../core/engine/execute.ts';
-import type { CallAnswer, Call, QueryValue } from '../core/engine/operation.ts';
-import { createPageTokens } from '../core/engine/page-token.ts';
-import type { ListCursor } from '../core/engine/stored-row.ts';
+import type { CallAnswer, Call } from '../core/engine/operation.ts';
 import type { Tenant } from '../core/engine/tenant.ts';
 import { FilterTooSlow, type Meter, createMeter, runWithLimit } from '../core/filter/index.ts';
 import { createBucketStore } from './buckets.ts';
-import { deleteLog, listLogs } from './logs.ts';
-import { createFilterMatchers, requireCompiledFilter } from './matchers.ts';
+import { findStorePlace, readListCall } from './list.ts';
+import { deleteLog, listLogs, type LogPage, readLogPage } from './logs.ts';
+import { createFilterMatchers } from './matchers.ts';
 import type { BucketFacts, EntryOrder } from './order.ts';
-import { type EntryQuery, type EntryPage, readEntryPage, type PageTools } from './page.ts';
-import type { EntryPlace } from './stream-merge.ts';
+import {
+  type EntryQuery,
+  type EntryPage,
+  readEntryPage,
+  readEntryRowPage,
+  type PageTools,
+  type EntryRowPage,
+} from './page.ts';
 import { type Purge, createEntryPurge } from './purge.ts';
-import { keepEntries, planEntries } from './retention.ts';
+import { type EntryWritePlan, keepEntries, planEntries } from './retention.ts';
 import { type PlacedEntry, type PlacedListener, createEntryRouter } from './routing.ts';
+import type { OldestOwn } from './shards/directory.ts';
+import type { RoomAsk } from './shards/lease.ts';
+import type { Bounds } from './shards/placement.ts';
 import { createStreams } from './streams.ts';
 import { type Stamps, createEntryStamps, writePlan } from './write.ts';
-
-/** Default `pageSize` of entries:list. */
-const USUAL_PAGE = 50;
-const MAX_PAGE = 1_000;
-
-type ListOrder = Extract<EntryOrder, { do: 'list' }>;
-/** @param now real time: page tokens live by it */
-type ListTools = PageTools & { now: () => number };
-
-/** `entries:list`: one page of what the sources have. @throws Refusal for a filter, order, size or token that is none */
-function listEntries(tenant: Tenant, call: Call, order: ListOrder, tools: ListTools): JsonObject {
-  const { body } = call;
-  const filter = requireCompiledFilter(toTextOrEmpty(getMember(body, 'filter')));
-  const isDescending = isDescendingOrder(toTextOrEmpty(getMember(body, 'orderBy')));
-  const limit = readEntryPageSize(getMember(body, 'pageSize'));
-  const tokens = createPageTokens(asQuery(call, isDescending), tenant.id, order.salt, tools.now());
-  const after = readPlaceCursor(tokens.open());
-  const { entries, next } = readEntryPage({ ...order, filter, isDescending, limit, after }, tools);
-  return {
-    ...(entries.length > 0 && { entries }),
-    ...(next !== undefined && { nextPageToken: tokens.seal(buildPlaceCursor(next)) }),
-  };
-}
-
-/**
- * A call whose body is its query: a token is good for the same body only, but for the page's size (rule K9). What says no
- * more than nothing does is left out.
- */
-function asQuery(call: Call, isDescending: boolean): Call {
-  const { pageToken = '', pageSize: _size, orderBy: _order, ...rest } = call.body;
-  const said = Object.fromEntries(Object.entries(rest).filter(([, value]) => !isNothing(value)));
-  const query = { ...(said as Record<string, QueryValue>), isDescending, pageToken: toTextOrEmpty(pageToken) }; // Its scope is JSON.
-  return { ...call, query };
-}
-
-const isNothing = (value: Json): boolean =>
-  value === null || value === '' || (Array.isArray(value) && value.length === 0);
-
-function isDescendingOrder(orderBy: string): boolean {
-  const words = orderBy.trim().split(/\s+/).join(' ');
-  if (words === '' || words === 'timestamp' || words === 'timestamp asc') return false;
-  if (words === 'timestamp desc') return true;
-  throw vendorRefusals.invalid('orderBy must be "timestamp asc" or "timestamp desc"');
-}
-
-function readEntryPageSize(sent: Json | undefined): number {
-  const size = typeof sent === 'number' ? sent : 0;
-  if (size < 0 || size > MAX_PAGE) throw vendorRefusals.invalid(`pageSize must be between 0 and ${MAX_PAGE}`);
-  return size === 0 ? USUAL_PAGE : size;
-}
-
-const buildPlaceCursor = ({ ts, insertId, container, stream }: EntryPlace): ListCursor => ({
-  sort: ts,
-  id: JSON.stringify([insertId, container, ...(stream === undefined ? [] : [stream])]),
-});
-
-function readPlaceCursor(cursor: ListCursor | undefined): EntryPlace | undefined {
-  if (cursor === undefined) return undefined;
-  const [insertId, container, stream] = JSON.parse(cursor.id) as [string, string, number?]; // Ours: the token was sealed.
-  return { ts: cursor.sort, insertId, container, ...(stream !== undefined && { stream }) };
-}
-
-const toTextOrEmpty = (value: Json | undefined): string => (isText(value) ? value : '');
 
 /**
  * Entries lie in streams: those of one log and severity in one bucket, by time and id; what the service wrote itself
@@ -115,6 +60,10 @@ export type EntryTools = {
   random: (bytes: number) => string;
   /** Bytes that the tenant's database takes. */
   databaseBytes: () => number;
+  /** Bytes that it may take; what the service writes itself may take more. */
+  mostBytes?: () => number;
+  /** Of a shard, in the place of that: whether its lease covers a write. @throws LeaseNeeded where it does not */
+  requireLease?: (asked: () => RoomAsk) => boolean;
 };
 
 /** The log entries of one tenant. */
@@ -126,6 +75,21 @@ export type EntryState = {
   isEmpty: (bucket: string) => boolean;
   /** One page of what is kept, for lists and copies. */
   page: (ask: EntryQuery) => EntryPage;
+  /** The same with places, to be merged with those of other stores. */
+  rows: (ask: EntryQuery) => EntryRowPage;
+  /** Names of logs, to be merged likewise. */
+  logNames: (order: Extract<EntryOrder, { do: 'logs' }>, ask: { after: string; limit: number }) => LogPage;
+  /** Times that no entry is outside of; undefined without entries. */
+  bounds: () => Bounds | undefined;
+  /** What is known of buckets, each with the time of that. */
+  buckets: () => readonly (readonly [BucketFacts, number])[];
+  /** Deletes some of the oldest entries that the service wrote itself. @returns how many */
+  evict: () => number;
+  oldestOwn: () => OldestOwn;
+  /** Whether it has no entries, not even such as are to be deleted. */
+  isVoid: () => boolean;
+  /** Whether it has had as many entries as this. */
+  hasHad: (count: number) => boolean;
   /** Deletes, in a bounded step, what is no longer kept. */
   purge: () => void;
   /** When `purge` is due, Unix milliseconds; undefined where there is nothing to wait for. */
@@ -200,12 +164,26 @@ export function createEntryStore(tools: EntryTools): EntryState {
     },
     isEmpty: (bucket) => [...streams.inBucket(bucket)].length === 0,
     page: (ask) => readEntryPage(ask, parts),
+    rows: (ask) => readEntryRowPage(ask, parts),
+    logNames: (order, ask) => readLogPage(order, ask, parts),
+    bounds: () => computeBounds(streams.all()),
+    buckets: buckets.facts,
+    evict: () => transaction(purge.makeRoom),
+    oldestOwn: purge.oldestOwn,
+    isVoid: purge.isVoid,
+    hasHad: (count) => tools.sql.exec('SELECT seq FROM entry WHERE seq >= ? LIMIT 1', count).toArray().length > 0,
     purge: () => transaction(purge.step),
     nextPurgeMs: purge.nextMs,
     onWritten: (listener) => parts.listeners.push(listener),
     afterWritten: (listener) => after.push(listener),
     onReset: (work) => parts.resets.push(work),
   };
+}
+
+/** `entries:list`: one page of what the sources have. */
+function listEntries(tenant: Tenant, call: Call, order: Extract<EntryOrder, { do: 'list' }>, parts: Parts): JsonObject {
+  const { after, answer, text: _text, ...ask } = readListCall(tenant, call, order, parts.now());
+  return answer(readEntryPage({ ...order, ...ask, after: findStorePlace(after, '') }, parts));
 }
 
 /** An order that writes no entries. */
@@ -247,7 +225,7 @@ function write(call: Call, order: WriteOrder, parts: Parts): { answer: CallAnswe
   const plan = runWithLimit([parts.meter], MAX_ROUTING_WORK, () =>
     planEntries(entries, { nowMs: keptByMs, route }, parts.buckets),
   );
-  requireRoom(plan.bytes, order, parts);
+  requireRoom(plan, order, parts);
   const placed = keepEntries(plan, { ...parts, receivedMs: parts.now(), isOwn: order.isOwn === true });
   for (const listener of parts.listeners) listener(placed);
   return { answer, placed };
@@ -260,12 +238,30 @@ const getBucketFacts = (order: EntryOrder, nowMs: number): [facts: readonly Buck
 ];
 
 /** What the service writes itself takes the place of its own oldest entries. @throws Refusal where nothing makes room */
-function requireRoom(bytes: number, { isOwn }: WriteOrder, { databaseBytes, purge }: Parts): void {
-  const most = isOwn === true ? MAX_ENTRY_BYTES_KEPT + OWN_BYTES_KEPT : MAX_ENTRY_BYTES_KEPT;
-  if (databaseBytes() + bytes <= most || (isOwn === true && purge.makeRoom() > 0)) return;
+function requireRoom({ bytes, first, last }: EntryWritePlan, order: WriteOrder, parts: Parts): void {
+  const isOwn = order.isOwn === true;
+  const { databaseBytes, mostBytes, purge } = parts;
+  if (parts.requireLease?.(() => ({ bytes, isOwn, ...(first !== undefined && { first, last }) })) === true) return;
+  const most = (mostBytes?.() ?? MAX_ENTRY_BYTES_KEPT) + (isOwn ? OWN_BYTES_KEPT : 0);
+  if (databaseBytes() + bytes <= most || (isOwn && purge.makeRoom() > 0)) return;
+  throw refuseFullTenant();
+}
+
+/** Of a tenant that has all the entries that it may. */
+export function refuseFullTenant(): Refusal {
   const message =
     'The tenant keeps as many log entries as it may: delete logs, or let buckets keep them for fewer days';
-  throw new Refusal({ status: 429, word: 'RESOURCE_EXHAUSTED', reason: 'quotaExceeded', message });
+  return new Refusal({ status: 429, word: 'RESOURCE_EXHAUSTED', reason: 'quotaExceeded', message });
+}
+
+function computeBounds(streams: Iterable<Bounds>): Bounds | undefined {
+  let bounds: Bounds | undefined;
+  for (const { first, last } of streams)
+    bounds = {
+      first: bounds !== undefined && bounds.first < first ? bounds.first : first,
+      last: bounds !== undefined && bounds.last > last ? bounds.last : last,
+    };
+  return bounds;
 }
 
 /** What the service wrote itself stays (rule K2), for as long as the buckets that now are there will say. */

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { CallAnswer, Call } from '../../../src/management/core/engine/operation.ts';
 import type { Tenant } from '../../../src/management/core/engine/tenant.ts';
-import type { EntryCalls } from '../../../src/management/log-store/entry-object.ts';
+import type { EntryObject } from '../../../src/management/log-store/entry-object.ts';
 import type { EntryOrder } from '../../../src/management/log-store/order.ts';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import { bodyOf, costOf } from './tenants.ts';
@@ -14,7 +14,7 @@ const buckets = [{ name: BUCKET, retentionDays: 30 }];
 const DAY_MS = 86_400_000;
 
 // oxlint-disable-next-line typescript/no-redundant-type-constituents -- the linter does not know the types of Workers.
-const store = () => env.ENTRY_STORE.getByName(tenant.id) as unknown as DurableObjectStub & EntryCalls;
+const store = () => env.ENTRY_STORE.getByName(tenant.id) as unknown as DurableObjectStub & EntryObject;
 
 const run = (method: string, order: EntryOrder, body: JsonObject = {}): Promise<CallAnswer | null> => {
   const caller: Call['caller'] = { tenant: tenant.id, kind: 'service', userId: 'u', clientId: 'c', scopes: [] };

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { expect, test } from 'vitest';
 import type { Tenant } from '../../../src/management/core/engine/tenant.ts';
-import type { EntryCalls } from '../../../src/management/log-store/entry-object.ts';
+import type { EntryObject } from '../../../src/management/log-store/entry-object.ts';
 import { type OwnRecords, serializeOwnRecords } from '../../../src/management/log-store/self-telemetry.ts';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import { MAX_SPANS_A_TRACE } from '../../../src/management/interfaces/tracing/rows.ts';
@@ -15,7 +15,7 @@ const TRACES = 5;
 const SPANS_A_TRACE = 6;
 
 // oxlint-disable-next-line typescript/no-redundant-type-constituents -- the linter does not know the types of Workers.
-const store = () => env.ENTRY_STORE.getByName(tenant.id) as unknown as DurableObjectStub & EntryCalls;
+const store = () => env.ENTRY_STORE.getByName(tenant.id) as unknown as DurableObjectStub & EntryObject;
 
 const order = (): OwnRecords['order'] => ({
   do: 'write',

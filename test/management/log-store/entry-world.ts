@@ -109,6 +109,9 @@ export function entryWorld(database = memorySqlite()) {
   };
 }
 
+/** Its parts, for those who make several. */
+export type EntryWorld = ReturnType<typeof entryWorld>;
+
 export const bodyOf = (answer: CallAnswer | null): JsonObject => {
   if (answer?.ok === true && answer.status === 200) return answer.body;
   throw new Error(`No body: ${JSON.stringify(answer)}`);

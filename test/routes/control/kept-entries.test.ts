@@ -96,7 +96,8 @@ test('that a bucket changed reaches the store of entries though it fails once', 
     if (orders.length === 1) throw new Error('Broken');
     return null;
   };
-  const failing = { ...env, ENTRY_STORE: { getByName: () => ({ run }), idFromName: String, get: () => ({ run }) } };
+  const begin = async (...sent: Parameters<typeof run>) => ({ answer: await run(...sent) });
+  const failing = { ...env, ENTRY_STORE: { idFromName: String, get: () => ({ begin }) } };
   const made: Call = {
     method: 'logging.projects.locations.buckets.create',
     path: { parent: BUCKETS.slice(0, BUCKETS.lastIndexOf('/')) },

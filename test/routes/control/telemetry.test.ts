@@ -57,6 +57,7 @@ function writingDown(changes: object = {}, outcome: Partial<OwnOutcome> = {}, an
     TELEMETRY: 'control',
     OPERATOR_TENANT: 'C0telemetry',
     OPERATOR_PROJECT: 'telemetry',
+    ENTRY_SHARDS: '1',
     ENTRY_STORE: { idFromName: (name: string) => name, get: () => entries },
     RESOURCE_STORE: { idFromName: (name: string) => name, get: () => store },
     ...changes,

@@ -4,10 +4,10 @@ import { createTables, type RunStatement, type Sql, type SqlRow } from '../../..
 import { isText, type JsonObject, isObject } from '../../../lib/json.ts';
 import { Refusal } from '../../../lib/refusal.ts';
 import type { Files } from './files.ts';
+import type { ListPlace } from '../list.ts';
 import { requireCompiledFilter } from '../matchers.ts';
 import type { EntryOrder } from '../order.ts';
 import type { EntryQuery, EntryPage } from '../page.ts';
-import type { EntryPlace } from '../stream-merge.ts';
 import { createFilterMatcher, parseFilter } from '../../core/filter/index.ts';
 
 /**
@@ -36,16 +36,21 @@ type CopyTools = {
   sql: Sql;
   /** Real time, Unix milliseconds. */
   now: () => number;
+  transaction: <T>(work: () => T) => T;
   /** One page of what is kept. */
-  page: (ask: EntryQuery) => EntryPage;
+  page: (ask: CopyQuery, order: CopyOrder) => EntryPage | Promise<CopyPage>;
   files: Files;
 };
 
-/** `entries:copy`: entries go to files in steps, by the object's alarm. Each call runs in a transaction of its caller. */
+/** What a step asks for, and gets: it may come from many stores. */
+export type CopyQuery = Omit<EntryQuery, 'after'> & { after: ListPlace | undefined };
+export type CopyPage = Omit<EntryPage, 'next'> & { next?: ListPlace };
+
+/** `entries:copy`: entries go to files in steps, by the object's alarm. Each call but `step` runs in a transaction of its caller. */
 export type Copies = {
   begin: (order: CopyOrder) => void;
   /** Copies the next entries of the oldest copy that runs. */
-  step: () => void;
+  step: () => Promise<void>;
   /** When a step is due, Unix milliseconds; undefined when no copy runs. */
   nextMs: () => number | undefined;
   /** The operation of a copy as it is by now. Null for one that is not known here. */
@@ -76,9 +81,9 @@ export function createLogCopies(tools: CopyTools): Copies {
         isFull ? now() : null,
       );
     },
-    step() {
+    async step() {
       const [copy] = running(1);
-      if (copy !== undefined) runCopyStep(copy, run, tools);
+      if (copy !== undefined) await runCopyStep(copy, run, tools);
     },
     nextMs: () => (running(1).length > 0 ? now() : undefined),
     shown({ operation, shown }) {
@@ -91,30 +96,35 @@ export function createLogCopies(tools: CopyTools): Copies {
   };
 }
 
-function runCopyStep(copy: SqlRow, run: RunStatement, { now, page, files }: CopyTools): void {
-  const id = Number(copy['id']);
+async function runCopyStep(copy: SqlRow, run: RunStatement, tools: CopyTools): Promise<void> {
+  const { now, page, files, transaction } = tools;
+  const { id, seen } = copy as { id: number; seen: string | null };
   const end = (failure: string | null): void => {
     run('UPDATE copy SET ended_ms = ?, failure = ? WHERE id = ?', now(), failure, id);
   };
   const order = JSON.parse(String(copy['wanted'])) as CopyOrder; // Written by `begin`.
-  const ask = buildCopyQuery(order, copy['seen']);
+  const ask = buildCopyQuery(order, seen);
   if (!('limit' in ask)) {
     end(ask.failure);
     return;
   }
-  const { entries, next } = page(ask);
-  const kept = files.append(order.bucket, entries.map(buildFileLine));
-  run('UPDATE copy SET copied = copied + ?, seen = ? WHERE id = ?', kept, next ? JSON.stringify(next) : null, id);
-  if (kept < entries.length) end('The tenant keeps as many bytes of files as it may');
-  else if (next === undefined) end(null);
+  const { entries, next } = await page(ask, order);
+  transaction(() => {
+    const stillRuns = 'SELECT id FROM copy WHERE id = ? AND ended_ms IS NULL AND seen IS ?';
+    if (run(stillRuns, id, seen).length === 0) return; // It was cancelled meanwhile.
+    const kept = files.append(order.bucket, entries.map(buildFileLine));
+    run('UPDATE copy SET copied = copied + ?, seen = ? WHERE id = ?', kept, next ? JSON.stringify(next) : null, id);
+    if (kept < entries.length) end('The tenant keeps as many bytes of files as it may');
+    else if (next === undefined) end(null);
+  });
 }
 
 function buildCopyQuery(
   { sources, buckets, nowMs, filter }: CopyOrder,
   seen: unknown,
-): EntryQuery | { failure: string } {
+): CopyQuery | { failure: string } {
   try {
-    const after = isText(seen) ? (JSON.parse(seen) as EntryPlace) : undefined; // Written by the step before.
+    const after = isText(seen) ? (JSON.parse(seen) as ListPlace) : undefined; // Written by the step before.
     return {
       sources,
       buckets,

@@ -7,6 +7,7 @@ import type { JsonObject } from '../../../lib/json.ts';
 import { MAX_SPANS_A_TRACE, MAX_TRACE_CHARS } from '../../interfaces/tracing/rows.ts';
 import { isTraceMatch, parseTraceQuery, type TraceQuery } from '../../interfaces/tracing/v1/query.ts';
 import { type V1Span, toV1Span } from '../../interfaces/tracing/v1/spans.ts';
+import type { TraceRow, TraceRows } from '../entry-object.ts';
 import type { EntryOrder } from '../order.ts';
 import { readStoredSpan } from './write.ts';
 
@@ -34,37 +35,46 @@ export function listTraces(
   nowMs: number,
   sql: Sql,
 ): JsonObject {
-  const query = parseTraceQuery(call);
-  const pages = createPageTokens(call, call.caller.tenant, salt, nowMs);
-  const { traces, next } = readTracePage(query, project, pages.open(), sql);
-  return {
-    ...(traces.length > 0 && { traces }),
-    ...(next !== undefined && { nextPageToken: pages.seal(next) }),
-  };
+  const { query, after, answer } = readTracesCall(call, { salt }, nowMs);
+  const { items, next } = readTracePage(query, project, after, sql);
+  return answer(
+    items.map(({ trace }) => trace),
+    next,
+  );
 }
 
-type Page = { traces: JsonObject[]; next?: ListCursor };
+/** A call of `traces.list`, judged: where its page begins, and the body that answers it. @throws Refusal */
+export function readTracesCall(call: Call, { salt }: { salt: string }, nowMs: number) {
+  const query = parseTraceQuery(call);
+  const pages = createPageTokens(call, call.caller.tenant, salt, nowMs);
+  const answer = (traces: readonly JsonObject[], next: ListCursor | undefined): JsonObject => ({
+    ...(traces.length > 0 && { traces: [...traces] }),
+    ...(next !== undefined && { nextPageToken: pages.seal(next) }),
+  });
+  return { query, after: pages.open(), answer };
+}
 
-function readTracePage(query: TraceQuery, project: string, after: ListCursor | undefined, sql: Sql): Page {
-  const traces: JsonObject[] = [];
+/** Traces with their places in the list. */
+export function readTracePage(query: TraceQuery, project: string, after: ListCursor | undefined, sql: Sql): TraceRows {
+  const items: TraceRow[] = [];
   const scanned = { traces: 0, spans: 0 };
   let chars = 0;
   let last: ListCursor | undefined;
   for (const row of listTraceRows(query, project, after, sql)) {
-    if (traces.length === query.size || isSpent(scanned)) return withNext(traces, last);
+    if (items.length === query.size || isSpent(scanned)) return withNext(items, last);
     scanned.traces += 1;
     const trace = buildShownTrace(row, query, project, scanned, sql);
     const more = trace === undefined ? 0 : JSON.stringify(trace).length;
-    if (traces.length > 0 && chars + more > MAX_PAGE_CHARS) return withNext(traces, last);
-    if (trace !== undefined) traces.push(trace);
-    chars += more;
+    if (items.length > 0 && chars + more > MAX_PAGE_CHARS) return withNext(items, last);
     last = { sort: String(row[query.order.by]), id: String(row['trace']) };
+    if (trace !== undefined) items.push({ key: last, trace });
+    chars += more;
   }
-  return { traces };
+  return { items };
 }
 
-const withNext = (traces: JsonObject[], next: ListCursor | undefined): Page => ({
-  traces,
+const withNext = (items: TraceRow[], next: ListCursor | undefined): TraceRows => ({
+  items,
   ...(next !== undefined && { next }),
 });
 

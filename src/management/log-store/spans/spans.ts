@@ -1,12 +1,17 @@
 import { refuseExhausted } from '../../core/conventions/invalid.ts';
 import { MAX_TENANT_BYTES, requireShort } from '../../core/engine/execute.ts';
 import type { CallAnswer, Call } from '../../core/engine/operation.ts';
+import type { ListCursor } from '../../core/engine/stored-row.ts';
 import type { Sql } from '../../../lib/sqlite.ts';
+import { countUtf8Bytes } from '../../../lib/utf8.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import { Refusal } from '../../../lib/refusal.ts';
 import { SPAN_RETENTION_MS } from '../../interfaces/tracing/rows.ts';
 import type { EntryOrder } from '../order.ts';
-import { listTraces, readTrace } from './read.ts';
+import type { RoomAsk } from '../shards/lease.ts';
+import { parseTraceQuery } from '../../interfaces/tracing/v1/query.ts';
+import type { TraceRows } from '../entry-object.ts';
+import { listTraces, readTrace, readTracePage } from './read.ts';
 import { countOwn, createSpanTables, refreshTraceSize, writeSpans } from './write.ts';
 
 /** What a store of spans works with: that of log entries has the same. */
@@ -18,6 +23,12 @@ export type SpanTools = {
   now: () => number;
   /** Bytes that the tenant's store of entries and spans takes. */
   databaseBytes: () => number;
+  /** Bytes that it may take. */
+  mostBytes?: () => number;
+  /** Of a shard, in the place of the tenant's bound: whether its lease covers a write. @throws LeaseNeeded where not */
+  requireLease?: (asked: () => RoomAsk) => boolean;
+  /** Shards that have a part of the service's own spans each. */
+  parts?: () => number;
 };
 
 /** The orders that are about spans. */
@@ -33,6 +44,11 @@ export type SpanStore = {
   nextPurgeMs: () => number | undefined;
   /** Deletes all but what the service wrote itself (rule K2). */
   reset: () => void;
+  /** A page of traces, to be merged with those of other stores. */
+  rows: (call: Call, project: string, ask: { after: ListCursor | undefined; limit: number }) => TraceRows;
+  isVoid: () => boolean;
+  /** Which of these traces there are. */
+  has: (project: string, traceIds: readonly string[]) => readonly string[];
 };
 
 /** Spans that one purge deletes. */
@@ -53,18 +69,32 @@ export function createSpanStore(tools: SpanTools): SpanStore {
       return typeof row?.['first'] === 'number' ? row['first'] + SPAN_RETENTION_MS : undefined;
     },
     reset: () => transaction(() => reset(sql)),
+    rows: (call, project, { after, limit }) =>
+      readTracePage({ ...parseTraceQuery(call), size: limit }, project, after, sql),
+    isVoid: () => sql.exec('SELECT seq FROM span LIMIT 1').toArray().length === 0,
+    has: (project, traceIds) =>
+      sql
+        .exec(
+          'SELECT trace FROM trace WHERE project = ? AND trace IN (SELECT value FROM json_each(?))',
+          project,
+          JSON.stringify(traceIds),
+        )
+        .toArray()
+        .map(({ trace }) => String(trace)),
   };
 }
 
 function runSpanOrder(call: Call, order: SpanOrder, tools: SpanTools): JsonObject | null {
-  const { sql, transaction, now, databaseBytes } = tools;
+  const { sql, transaction, now, databaseBytes, requireLease } = tools;
   if (order.do === 'writeSpans') {
+    const isOwn = order.isOwn === true;
+    const isLeased = requireLease?.(() => ({ bytes: estimateSpanBytes(order.spans), isOwn })) === true;
     // The service's own have a bound of their own: a full tenant still shows how it is served.
-    if (order.isOwn !== true && databaseBytes() >= MAX_TENANT_BYTES)
+    if (!isLeased && !isOwn && databaseBytes() >= (tools.mostBytes?.() ?? MAX_TENANT_BYTES))
       throw refuseExhausted('The tenant keeps as many log entries and spans as it may');
     return transaction(() => {
       const { grown, leftOut } = writeSpans(order, now(), sql);
-      if (grown !== 0) evictOwn(countOwn(sql, grown) - MAX_OWN_CHARS, sql);
+      if (grown !== 0) evictOwn(countOwn(sql, grown) - MAX_OWN_CHARS / (tools.parts?.() ?? 1), sql);
       return leftOut === 0 ? null : { leftOut }; // Who leaves out reports it: self-telemetry.ts, and exports of OTLP.
     });
   }
@@ -72,6 +102,12 @@ function runSpanOrder(call: Call, order: SpanOrder, tools: SpanTools): JsonObjec
   requireShort(body, call);
   return body;
 }
+
+/** A span is in a row with its name in four indexes, and its trace in as many. */
+const SPAN_ROW_BYTES = 1_000;
+
+const estimateSpanBytes = (spans: readonly JsonObject[]): number =>
+  spans.reduce((sum, span) => sum + SPAN_ROW_BYTES + countUtf8Bytes(JSON.stringify(span)), 0);
 
 /** Refusals are data; anything else that is thrown is a bug. */
 function captureSpanAnswer(work: () => JsonObject | null): CallAnswer | null {

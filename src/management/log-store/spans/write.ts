@@ -23,7 +23,7 @@ export type OwnSpans = { grown: number; leftOut: number };
  */
 export function writeSpans(order: WriteOrder, nowMs: number, sql: Sql): OwnSpans {
   const own: OwnSpans = { grown: 0, leftOut: 0 };
-  for (const [traceId, written] of groupSpansPerTrace(order.spans)) {
+  for (const [traceId, written] of groupSpansPerTrace(order)) {
     const size = readTraceSize(sql, order.project, traceId);
     for (const each of written) writeSpan(each, order, { nowMs, sql, size, own });
     refreshTrace(sql, order.project, traceId, size);
@@ -31,10 +31,10 @@ export function writeSpans(order: WriteOrder, nowMs: number, sql: Sql): OwnSpans
   return own;
 }
 
-function groupSpansPerTrace(spans: readonly JsonObject[]): Map<string, SpanToWrite[]> {
+function groupSpansPerTrace({ spans, indexes }: WriteOrder): Map<string, SpanToWrite[]> {
   const traces = new Map<string, SpanToWrite[]>();
   for (const [index, span] of spans.entries()) {
-    const at = `spans[${index}]`;
+    const at = `spans[${indexes?.[index] ?? index}]`;
     const { traceId, spanId } = splitSpanName(getTextMember(span, 'name'), `${at}.name`);
     const written = traces.get(traceId) ?? [];
     written.push({ traceId, spanId, span, at });

@@ -1,8 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Copies, createLogCopies, MAX_RUNNING } from '../../../../src/management/log-store/files/copy.ts';
+import {
+  type Copies,
+  type CopyQuery,
+  createLogCopies,
+  MAX_RUNNING,
+} from '../../../../src/management/log-store/files/copy.ts';
 import { type Files, createLogFiles } from '../../../../src/management/log-store/files/files.ts';
 import type { EntryOrder } from '../../../../src/management/log-store/order.ts';
-import type { EntryQuery, EntryPage } from '../../../../src/management/log-store/page.ts';
+import type { EntryPage } from '../../../../src/management/log-store/page.ts';
 import type { JsonObject } from '../../../../src/lib/json.ts';
 import { memorySqlite } from '../../../support/management/sqlite.ts';
 import { BUCKET } from '../placed-entry.ts';
@@ -11,7 +16,7 @@ const NOW_MS = 1_800_000_000_000;
 const OPERATION = 'projects/p/locations/global/operations/one';
 
 let nowMs: number;
-let asked: EntryQuery[];
+let asked: CopyQuery[];
 let pages: EntryPage[];
 let files: Files;
 let copies: Copies;
@@ -22,11 +27,11 @@ beforeEach(() => {
   [asked, pages] = [[], []];
   database = memorySqlite();
   files = createLogFiles({ sql: database.sql, now: () => nowMs });
-  const page = (ask: EntryQuery): EntryPage => {
+  const page = (ask: CopyQuery): EntryPage => {
     asked.push(ask);
     return pages.shift() ?? { entries: [] };
   };
-  copies = createLogCopies({ sql: database.sql, now: () => nowMs, page, files });
+  copies = createLogCopies({ sql: database.sql, transaction: database.transaction, now: () => nowMs, page, files });
 });
 
 const orderOf = (changes: Partial<Extract<EntryOrder, { do: 'copy' }>> = {}): Extract<EntryOrder, { do: 'copy' }> => ({
@@ -64,22 +69,22 @@ const shown = (operation: JsonObject = DONE, name = OPERATION): unknown => {
   const answer = copies.shown({ do: 'operation', operation: name, shown: operation });
   return answer?.ok === true && answer.status === 200 ? answer.body : answer;
 };
-const finish = (): void => {
-  while (copies.nextMs() !== undefined) copies.step();
+const finish = async (): Promise<void> => {
+  while (copies.nextMs() !== undefined) await copies.step();
 };
 
-test('a copy goes on where the step before ended, and says how many entries it has', () => {
+test('a copy goes on where the step before ended, and says how many entries it has', async () => {
   const place = { ts: '2026-11-22T03:59:59.900000000Z', insertId: 'i', container: 'projects/p' };
   pages = [{ entries: [entry('one'), entry('two')], next: place }, { entries: [entry('three', '04')] }];
   copies.begin(orderOf({ filter: 'textPayload:e' }));
   expect(copies.nextMs()).toBe(NOW_MS);
-  copies.step();
+  await copies.step();
   expect(shown()).toEqual({
     name: OPERATION,
     metadata: { '@type': 'copy', verb: 'copy', startTime: START, state: 'OPERATION_STATE_RUNNING' },
   });
   nowMs += 90_000;
-  copies.step();
+  await copies.step();
   expect(copies.nextMs()).toBeUndefined();
   expect(asked.map(({ after, limit, isDescending }) => ({ after, limit, isDescending }))).toEqual([
     { after: undefined, limit: 1_000, isDescending: false },
@@ -97,25 +102,25 @@ test('a copy goes on where the step before ended, and says how many entries it h
   ]);
 });
 
-test('a copy of nothing is done, with a count of 0', () => {
+test('a copy of nothing is done, with a count of 0', async () => {
   copies.begin(orderOf());
-  finish();
+  await finish();
   expect(shown()).toMatchObject({ done: true, response: { logEntriesCopiedCount: '0' } });
 });
 
-test('a page that looked at much and shows nothing does not end a copy', () => {
+test('a page that looked at much and shows nothing does not end a copy', async () => {
   pages = [{ entries: [], next: { ts: '', insertId: '', container: '' } }, { entries: [entry('one')] }];
   copies.begin(orderOf());
-  finish();
+  await finish();
   expect(shown()).toMatchObject({ response: { logEntriesCopiedCount: '1' } });
 });
 
-test('a copy that is cancelled copies no more, and keeps what it has', () => {
+test('a copy that is cancelled copies no more, and keeps what it has', async () => {
   const place = { ts: '2026-11-22T03:59:59.900000000Z', insertId: 'i', container: 'projects/p' };
   pages = [{ entries: [entry('one')], next: place }, { entries: [entry('two')] }];
   copies.begin(orderOf());
   copies.begin(orderOf({ operation: 'operations/other' }));
-  copies.step();
+  await copies.step();
   copies.cancel(OPERATION);
   expect(shown()).toEqual({
     name: OPERATION,
@@ -123,16 +128,16 @@ test('a copy that is cancelled copies no more, and keeps what it has', () => {
     metadata: { ...DONE.metadata, endTime: START, state: 'OPERATION_STATE_CANCELLED' },
     error: { code: 1, message: 'The operation was cancelled.' },
   });
-  finish();
+  await finish();
   expect(asked.map(({ after }) => after)).toEqual([undefined, undefined]);
   expect(files.list('archive', { prefix: '', after: '', limit: 9 }).map(({ lines }) => lines)).toEqual([2]);
   expect(shown(DONE, 'operations/other')).toMatchObject({ done: true, response: { logEntriesCopiedCount: '1' } });
 });
 
-test('a copy that has ended is not cancelled', () => {
+test('a copy that has ended is not cancelled', async () => {
   pages = [{ entries: [entry('one')] }];
   copies.begin(orderOf());
-  finish();
+  await finish();
   copies.cancel(OPERATION);
   copies.cancel('operations/unknown');
   expect(shown()).toMatchObject({ done: true, response: { logEntriesCopiedCount: '1' } });
@@ -151,10 +156,10 @@ describe('a page of operations', () => {
     return answer.ok && answer.status === 200 ? answer.body : answer;
   };
 
-  test('has copies as they are by now, and all others as they come', () => {
+  test('has copies as they are by now, and all others as they come', async () => {
     pages = [{ entries: [entry('one'), entry('two')] }];
     for (const operation of ['ended', 'running']) copies.begin(orderOf({ operation }));
-    copies.step();
+    await copies.step();
     expect(listed('', [copyNamed('ended'), bucketOne, copyNamed('running'), copyNamed('unknown')])).toMatchObject({
       operations: [
         { name: 'ended', done: true, response: { logEntriesCopiedCount: '2' } },
@@ -166,9 +171,9 @@ describe('a page of operations', () => {
     });
   });
 
-  test('has of copies those that the filter takes as they are by now', () => {
+  test('has of copies those that the filter takes as they are by now', async () => {
     for (const operation of ['ended', 'running']) copies.begin(orderOf({ operation }));
-    copies.step();
+    await copies.step();
     const both = [copyNamed('ended'), copyNamed('running')];
     const running = { operations: [{ name: 'running' }] };
     expect(listed('metadata.state="OPERATION_STATE_RUNNING"', both)).toMatchObject(running);
@@ -181,11 +186,11 @@ test('of an operation that is no copy of this store the first answer holds', () 
   expect(shown(DONE, 'projects/p/locations/global/operations/other')).toBeNull();
 });
 
-test('K9: files have 64 MiB in all; a copy that finds no more room fails, with what it has', () => {
+test('K9: files have 64 MiB in all; a copy that finds no more room fails, with what it has', async () => {
   const big = { ...entry('x'.repeat(700_000)) };
   pages = Array.from({ length: 97 }, () => ({ entries: [big], next: { ts: '', insertId: '', container: '' } }));
   copies.begin(orderOf());
-  finish();
+  await finish();
   expect(shown()).toMatchObject({
     done: true,
     metadata: { state: 'OPERATION_STATE_FAILED' },
@@ -194,26 +199,26 @@ test('K9: files have 64 MiB in all; a copy that finds no more room fails, with w
   expect(database.sql.exec('SELECT copied FROM copy').toArray()).toEqual([{ copied: 95 }]);
 });
 
-test('K9: ten copies of a tenant run at a time; one more fails', () => {
+test('K9: ten copies of a tenant run at a time; one more fails', async () => {
   for (let n = 0; n <= MAX_RUNNING; n += 1) copies.begin(orderOf({ operation: `operations/${n}` }));
   expect(shown(DONE, 'operations/10')).toMatchObject({
     error: { code: 8, message: 'At most 10 copies run at a time' },
   });
-  finish();
+  await finish();
   expect(shown(DONE, 'operations/9')).toMatchObject({ done: true, response: { logEntriesCopiedCount: '0' } });
 });
 
-test('a filter that cannot be read any more ends a copy, and no other', () => {
+test('a filter that cannot be read any more ends a copy, and no other', async () => {
   copies.begin(orderOf({ filter: 'severity >' }));
   copies.begin(orderOf({ operation: 'operations/other' }));
-  finish();
+  await finish();
   expect(shown()).toMatchObject({ done: true, error: { message: expect.stringMatching(/^Unparseable filter/) } });
   expect(shown(DONE, 'operations/other')).toMatchObject({ done: true, response: { logEntriesCopiedCount: '0' } });
 });
 
-test('a copy is remembered for 30 days, and no longer than until a reset', () => {
+test('a copy is remembered for 30 days, and no longer than until a reset', async () => {
   copies.begin(orderOf());
-  finish();
+  await finish();
   nowMs += 31 * 86_400_000;
   copies.begin(orderOf({ operation: 'operations/later' }));
   expect(shown()).toBeNull();
