@@ -52,8 +52,8 @@ export function openEntryShards(tools: EntryShardsTools): EntryCalls {
     follow: (_tenant, call, order) => home.follow(tenant, call, order),
     async isEmpty(_tenant, bucket) {
       // The tenant's own object has all files, also where no entry lies in it.
-      if (!(await home.isEmpty(tenant, bucket))) return false;
-      const shards = (await home.lanes(tenant, 'entries')).filter(({ name }) => name !== '');
+      if (!(await object('').isEmpty(tenant, bucket))) return false;
+      const shards = (await object('').lanes(tenant, 'entries')).filter(({ name }) => name !== '');
       const answers = await askAll(shards, (name) => object(name).isEmpty(tenant, bucket));
       return answers.every((isEmpty) => isEmpty);
     },
