@@ -78,7 +78,7 @@ export type TenantStatus = {
   clock: TenantClock;
   settings: TenantSettings;
   /** Ids are the same from run to run. */
-  seeded: boolean;
+  hasRandomSeed: boolean;
   /** Rows by collection. */
   rows: Record<string, number>;
   databaseBytes: number;

@@ -250,7 +250,7 @@ function buildTenantStatus(
     domain,
     clock: clock.shown(),
     settings: { strict_put: putRule.isStrict() },
-    seeded: chance.seedText() !== undefined,
+    hasRandomSeed: chance.seedText() !== undefined,
     rows: Object.fromEntries(rows.map(({ collection, n }) => [String(collection), Number(n)])),
     databaseBytes: databaseBytes(),
     faults: faults.all().length,

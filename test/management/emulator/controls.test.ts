@@ -154,7 +154,7 @@ describe('reset', () => {
     const status = valueOf(tenant.controls.reset({}));
     expect(status.rows).toMatchObject({ 'directory.domains': 1, 'directory.orgunits': 1 });
     expect(status.rows['directory.users']).toBeUndefined();
-    expect(status).toMatchObject({ faults: 0, seeded: false, clock: { mode: 'running', nowMs: START_MS } });
+    expect(status).toMatchObject({ faults: 0, hasRandomSeed: false, clock: { mode: 'running', nowMs: START_MS } });
     expect(tenant.ok('directory.users.insert', insert)['etag']).not.toBe(first['etag']);
   });
 
