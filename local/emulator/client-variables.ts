@@ -33,7 +33,8 @@ export function listClientVariables(facts: EmulatorFacts): Readonly<Record<strin
     CLOUDFLARE_ACCOUNT_ID: CLOUDFLARE_ACCOUNT,
     OTEL_EXPORTER_OTLP_ENDPOINT: control,
     OTEL_EXPORTER_OTLP_PROTOCOL: 'http/protobuf',
-    OTEL_EXPORTER_OTLP_HEADERS: `authorization=Bearer%20${token}`,
+    // The project of what names none itself.
+    OTEL_EXPORTER_OTLP_HEADERS: `authorization=Bearer%20${token},x-goog-user-project=${project}`,
   };
 }
 

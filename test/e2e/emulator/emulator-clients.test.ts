@@ -44,6 +44,22 @@ test("Cloudflare's client finds the emulator by its variables", async () => {
   expect(printed).toBe('docs\n');
 });
 
+test("OpenTelemetry's exporter finds the emulator by its variables; what it sends is a log of the project", async () => {
+  await runWithVariables(`
+    import { OTLPLogExporter } from '@opentelemetry/exporter-logs-otlp-proto';
+    import { BatchLogRecordProcessor, LoggerProvider } from '@opentelemetry/sdk-logs';
+    const provider = new LoggerProvider({ processors: [new BatchLogRecordProcessor({ exporter: new OTLPLogExporter() })] });
+    provider.getLogger('shop').emit({ body: 'sold', severityNumber: 9 });
+    await provider.shutdown();
+  `);
+  const { body } = await emulator.call('/v2/entries:list', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${emulator.token}` },
+    body: { resourceNames: [`projects/${emulator.env['GOOGLE_CLOUD_PROJECT']}`] },
+  });
+  expect(body.entries).toMatchObject([{ textPayload: 'sold', severity: 'INFO' }]);
+});
+
 test("Google's client takes its address in code, and a token that the key file got as `sightline token --key` does", async () => {
   const keyFile = readFileSync(emulator.env['GOOGLE_APPLICATION_CREDENTIALS'] ?? '', 'utf8');
   const scope = 'https://www.googleapis.com/auth/admin.directory.user';
