@@ -1,11 +1,10 @@
 // Builds the package @sightline/emulator into dist/emulator: the program for Node 20.19 and newer, the bundle of its Worker,
 // and, where the gRPC front is there, that. Plain JavaScript, because `npm ci` runs it with whatever Node the machine has.
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { build } from 'esbuild';
 
 const OUT = 'dist/emulator';
-const GRPC_FRONT = 'local/grpc/front.ts';
 const OPTIONAL = ['@grpc/grpc-js', '@grpc/proto-loader', 'google-proto-files'];
 const REQUIRE =
   "import { createRequire as emulatorRequire } from 'node:module';\nconst require = emulatorRequire(import.meta.url);";
@@ -37,9 +36,7 @@ const nodeBuiltins = {
 };
 await Promise.all([
   build({ ...forNode, entryPoints: ['local/emulator/run.ts'], outfile: `${OUT}/run.js` }),
-  ...(existsSync(GRPC_FRONT)
-    ? [build({ ...forNode, entryPoints: [GRPC_FRONT], outfile: `${OUT}/grpc-front.js` })]
-    : []),
+  build({ ...forNode, entryPoints: ['local/grpc/front.ts'], outfile: `${OUT}/grpc-front.js` }),
   build({
     entryPoints: ['local/emulator-worker.ts'],
     outfile: `${OUT}/worker.js`,

@@ -10,8 +10,8 @@ export type Compared = { call: string; firstUs: number; otherUs: number; ratio: 
 export type DirectoryResults = {
   partial: readonly Compared[];
   growth: readonly Compared[];
-  /** Pages of searches that find nobody, among 100,000 users. */
-  nobody: readonly { search: string; pages: number }[];
+  /** Pages of searches that find no one, among 100,000 users. */
+  empty: readonly { search: string; pages: number }[];
   aims: readonly Aim[];
 };
 
@@ -81,21 +81,21 @@ export async function measureDirectory(say: (line: string) => void): Promise<Dir
     const large = await start('large', LARGE);
     const growth: Compared[] = [];
     for (const call of QUERIES) growth.push(await compare([call, call], [small, large]));
-    const nobody: { search: string; pages: number }[] = [];
+    const empty: { search: string; pages: number }[] = [];
     for (const search of NOBODY) {
       const { pages, users } = await readUserPages(large.origin, { query: search });
-      if (users > 0) throw new Error(`${search} finds somebody`);
-      say(`${search}: nobody, ${pages} page(s)`);
-      nobody.push({ search, pages });
+      if (users > 0) throw new Error(`${search} finds users`);
+      say(`${search}: no one, ${pages} page(s)`);
+      empty.push({ search, pages });
     }
-    return { partial, growth, nobody, aims: aimsOf({ partial, growth, nobody }) };
+    return { partial, growth, empty, aims: aimsOf({ partial, growth, empty }) };
   } finally {
     await Promise.all(sides.map((side) => side.stop()));
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function aimsOf({ partial, growth, nobody }: Omit<DirectoryResults, 'aims'>): readonly Aim[] {
+function aimsOf({ partial, growth, empty }: Omit<DirectoryResults, 'aims'>): readonly Aim[] {
   const [one] = partial;
   return [
     ...(one === undefined
@@ -104,8 +104,8 @@ function aimsOf({ partial, growth, nobody }: Omit<DirectoryResults, 'aims'>): re
     ...growth.map(({ call, ratio }) =>
       atMost(`directory, ${call} with 100,000 users against 1,000, CPU per call`, ratio, MAX_GROWTH, 'x'),
     ),
-    ...nobody.map(({ search, pages }) =>
-      atMost(`directory, pages of ${search}, which finds nobody of 100,000`, pages, 1, ''),
+    ...empty.map(({ search, pages }) =>
+      atMost(`directory, pages of ${search}, which finds no one of 100,000`, pages, 1, ''),
     ),
   ];
 }

@@ -141,10 +141,8 @@ type GrpcModule = {
 
 /** The gRPC front is loaded only when it is asked for: its packages are optional. @throws WrongInput saying what to install */
 async function startGrpc(port: number, control: string, host: string): Promise<GrpcFront> {
-  const file = [join(HERE, 'grpc-front.js'), join(HERE, '../grpc/front.ts'), join(BUILT, 'grpc-front.js')].find((one) =>
-    existsSync(one),
-  );
-  if (file === undefined) throw new WrongInput('--grpc-port: this build has no gRPC front.');
+  const built = join(HERE, 'grpc-front.js');
+  const file = existsSync(built) ? built : join(HERE, '../grpc/front.ts');
   try {
     const { startGrpcFront } = (await import(pathToFileURL(file).href)) as GrpcModule;
     return await startGrpcFront({ port, control, host });

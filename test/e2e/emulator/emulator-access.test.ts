@@ -15,12 +15,6 @@ import {
 
 afterAll(killEmulators);
 
-/** Whether the control Worker has the setting that the emulator turns on. */
-const takesFullUrls = readFileSync(
-  new URL('../../../routes/control/bindings/env.ts', import.meta.url),
-  'utf8',
-).includes('BATCH_FULL_URLS');
-
 /** A request with headers that `fetch` does not let a program set. */
 function send(url: string, headers: Record<string, string>, method = 'GET'): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -106,19 +100,16 @@ describe('without authentication', () => {
     expect((await answer.text()).match(/^HTTP\/1\.1 200/gm)).toHaveLength(2);
   });
 
-  test.runIf(takesFullUrls)(
-    "a batch whose parts name the emulator's own address in full is answered, and no other address",
-    async () => {
-      const part = (origin: string) =>
-        `--b\r\nContent-Type: application/http\r\n\r\nGET ${origin}${LIST_USERS} HTTP/1.1\r\n\r\n\r\n`;
-      const answer = await fetch(`${emulator.control}/batch/admin/directory_v1`, {
-        method: 'POST',
-        headers: { 'content-type': 'multipart/mixed; boundary=b' },
-        body: `${part(emulator.control)}${part('http://evil.example')}--b--\r\n`,
-      });
-      expect((await answer.text()).match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
-    },
-  );
+  test("a batch whose parts name the emulator's own address in full is answered, and no other address", async () => {
+    const part = (origin: string) =>
+      `--b\r\nContent-Type: application/http\r\n\r\nGET ${origin}${LIST_USERS} HTTP/1.1\r\n\r\n\r\n`;
+    const answer = await fetch(`${emulator.control}/batch/admin/directory_v1`, {
+      method: 'POST',
+      headers: { 'content-type': 'multipart/mixed; boundary=b' },
+      body: `${part(emulator.control)}${part('http://evil.example')}--b--\r\n`,
+    });
+    expect((await answer.text()).match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
+  });
 
   test('whoever asks for a token gets one', async () => {
     const answer = await fetch(`${emulator.control}/token`, {

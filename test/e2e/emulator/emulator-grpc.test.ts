@@ -1,15 +1,11 @@
 import { Logging } from '@google-cloud/logging';
 import { credentials } from '@grpc/grpc-js';
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
-import { killEmulators, runEmulatorToItsEnd, startEmulator, waitUntilGone } from '../../support/stack/emulator.ts';
+import { killEmulators, startEmulator, waitUntilGone } from '../../support/stack/emulator.ts';
 
 afterAll(killEmulators);
 
-const hasFront = existsSync(fileURLToPath(new URL('../../../local/grpc/front.ts', import.meta.url)));
-
-test.runIf(hasFront)('a gRPC client writes and reads entries, and what it called is a received call', async () => {
+test('a gRPC client writes and reads entries, and what it called is a received call', async () => {
   const emulator = await startEmulator(['--no-auth', '--grpc-port', '0']);
   expect(emulator.env['SIGHTLINE_EMULATOR_GRPC']).toBe(`127.0.0.1:${emulator.grpc_port}`);
   const port = emulator.grpc_port ?? 0;
@@ -25,9 +21,4 @@ test.runIf(hasFront)('a gRPC client writes and reads entries, and what it called
   expect(body.calls).toMatchObject([{ tenant: 'C00000001', status: 200 }]);
   expect((await emulator.stop('SIGKILL')).signal).toBe('SIGKILL');
   await waitUntilGone(emulator.workerd);
-});
-
-test.skipIf(hasFront)('a build without a gRPC front says so', async () => {
-  const ended = await runEmulatorToItsEnd(['--port', '0', '--grpc-port', '0']);
-  expect(ended).toMatchObject({ code: 2, said: '--grpc-port: this build has no gRPC front.\n' });
 });
