@@ -14,6 +14,7 @@ import { type Sites, startSites } from './sites/sites.ts';
 import { LOCAL_FOLDER } from './stack-file.ts';
 import { readAnswerEngineSettings, startWorkers, type WorkerChoices } from './stack-workers.ts';
 import type { LocalWorker, WorkerLog } from './worker.ts';
+import { isProcessAlive } from './process-alive.ts';
 
 const PARENT = join(LOCAL_FOLDER, 'state');
 const MAX_STACKS_PER_PROCESS = 100;
@@ -26,7 +27,7 @@ let started = 0;
 function createStateFolder(): string {
   mkdirSync(PARENT, { recursive: true, mode: 0o700 });
   for (const name of readdirSync(PARENT)) {
-    if (!isAlive(Number(name.split('-')[0]))) rmSync(join(PARENT, name), { recursive: true, force: true });
+    if (!isProcessAlive(Number(name.split('-')[0]))) rmSync(join(PARENT, name), { recursive: true, force: true });
   }
   started += 1;
   if (started > MAX_STACKS_PER_PROCESS)
@@ -35,16 +36,6 @@ function createStateFolder(): string {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { mode: 0o700 });
   return folder;
-}
-
-function isAlive(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'; // Alive, and not ours.
-  }
 }
 
 /** What the stack gives its api Worker for the demo buyer: its key, and a token that is made anew at each start. */

@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { isProcessAlive } from '../process-alive.ts';
 import { WrongInput } from './wrong-input.ts';
 
 /** The version of folders that this build reads and writes. */
@@ -198,16 +199,5 @@ function takeLock(lock: string): boolean {
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
     throw error;
-  }
-}
-
-/** Whether a process of this id runs. */
-export function isProcessAlive(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'; // Alive, and not ours.
   }
 }

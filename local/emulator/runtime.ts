@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isProcessAlive } from './folder.ts';
+import { isProcessAlive } from '../process-alive.ts';
 import { GUARD, prepareGuarded } from '../guarded.ts';
 import { COMPATIBILITY_DATE, COMPATIBILITY_FLAGS, CONTROL_RESOURCES } from '../worker-resources-data.ts';
 
