@@ -62,10 +62,16 @@ test('reports are kept in R2', async () => {
 });
 
 test('failed payments are limited', async () => {
-  const statuses: number[] = [];
-  for (let i = 0; i <= FAILED_PAYMENTS_A_MINUTE; i += 1) statuses.push((await fetch(`${worker.url}/limited`)).status);
-  expect(statuses.filter((status) => status === 200)).toHaveLength(FAILED_PAYMENTS_A_MINUTE);
-  expect(statuses.at(-1)).toBe(429);
+  let passed = 0;
+  let status = 200;
+  while (status === 200 && passed <= 2 * FAILED_PAYMENTS_A_MINUTE) {
+    ({ status } = await fetch(`${worker.url}/limited`));
+    if (status === 200) passed += 1;
+  }
+  expect(status).toBe(429);
+  // The limiter's minute is the clock's: one that ends in the middle of the requests lets as many again pass.
+  expect(passed).toBeGreaterThanOrEqual(FAILED_PAYMENTS_A_MINUTE);
+  expect(passed).toBeLessThanOrEqual(2 * FAILED_PAYMENTS_A_MINUTE);
 });
 
 test('log lines of the Worker reach the caller of startWorker', async () => {
