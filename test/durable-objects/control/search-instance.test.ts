@@ -314,9 +314,17 @@ test('a crawl of an instance that its tenant has no more is not begun: the insta
   pages['/'] = page('<p>x');
   isKept = false;
   await calls().configure(instance(source()));
-  await alarm();
+  // Where the machine is busy the alarm has come by itself, and an instance that went sets no other.
+  await vi.waitFor(async () => {
+    await runDurableObjectAlarm(object());
+    expect(await runInDurableObject(object(), readStored)).toEqual({ alarmMs: null, tables: [] });
+  }, IN_TIME);
   expect(asked).toEqual([]);
-  expect(await runInDurableObject(object(), (_, { storage }) => storage.getAlarm())).toBeNull();
+});
+
+const readStored = async (_: unknown, { storage }: DurableObjectState) => ({
+  alarmMs: await storage.getAlarm(),
+  tables: storage.sql.exec("SELECT name FROM sqlite_master WHERE type = 'table' AND name <> '_cf_METADATA'").toArray(),
 });
 
 const page = (body: string): string => `<!doctype html><title>Page</title><nav>Menu</nav><main>${body}</main>`;
