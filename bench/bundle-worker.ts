@@ -1,15 +1,6 @@
 import { build, type Plugin } from 'esbuild';
-import { builtinModules } from 'node:module';
+import { workerBuild } from '../local/worker-build.js';
 import { catalog, formatUsd } from '../src/capabilities/catalog.ts';
-
-/** In workerd `buffer` is called `node:buffer`. */
-const nodeBuiltins: Plugin = {
-  name: 'node-builtins',
-  setup(bundler) {
-    const names = builtinModules.filter((name) => !name.startsWith('_')).join('|');
-    bundler.onResolve({ filter: new RegExp(`^(${names})$`) }, ({ path }) => ({ path: `node:${path}`, external: true }));
-  },
-};
 
 /** Names and prices of our catalogue as a module, so that the peer sells the same without our code in its bundle. */
 const offers: Plugin = {
@@ -28,16 +19,12 @@ const offers: Plugin = {
 /** Bundles a Worker for workerd the same way for both sides: one minified ES module. */
 export async function bundleForWorkerd(entry: string): Promise<string> {
   const { outputFiles } = await build({
+    ...workerBuild,
     entryPoints: [entry],
-    bundle: true,
     write: false,
     minify: true,
-    format: 'esm',
-    target: 'es2024',
-    conditions: ['workerd', 'worker', 'browser'],
-    mainFields: ['browser', 'module', 'main'],
-    external: ['cloudflare:*', 'node:*', '@x402/paywall'],
-    plugins: [nodeBuiltins, offers],
+    external: [...workerBuild.external, '@x402/paywall'],
+    plugins: [...workerBuild.plugins, offers],
     logLevel: 'error',
   });
   const [output] = outputFiles;

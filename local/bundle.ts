@@ -1,32 +1,17 @@
 import { createHash } from 'node:crypto';
-import { build, type BuildOptions, type Plugin } from 'esbuild';
+import { build, type BuildOptions } from 'esbuild';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { builtinModules } from 'node:module';
 import { basename, join } from 'node:path';
-
-/** Dependencies may ask for `buffer`; in workerd it is called `node:buffer`. */
-const nodeBuiltins: Plugin = {
-  name: 'node-builtins',
-  setup(bundler) {
-    const names = builtinModules.filter((name) => !name.startsWith('_')).join('|');
-    bundler.onResolve({ filter: new RegExp(`^(${names})$`) }, ({ path }) => ({ path: `node:${path}`, external: true }));
-  },
-};
+import { workerBuild } from './worker-build.js';
 
 /** Bundles a Worker's entry file into one readable ES module with its source map inside. @throws BuildFailure of esbuild */
 export const bundleWorker = (entry: string): Promise<string> => bundleEntry(entry, { sourcemap: 'inline' });
 
 async function bundleEntry(entry: string, form: Pick<BuildOptions, 'minify' | 'sourcemap'>): Promise<string> {
   const { outputFiles } = await build({
+    ...workerBuild,
     entryPoints: [entry],
-    bundle: true,
     write: false,
-    format: 'esm',
-    target: 'es2024',
-    conditions: ['workerd', 'worker', 'browser'],
-    mainFields: ['browser', 'module', 'main'],
-    external: ['cloudflare:*', 'node:*'],
-    plugins: [nodeBuiltins],
     ...form,
     logLevel: 'silent',
   });

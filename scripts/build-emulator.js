@@ -1,8 +1,8 @@
-// Builds the package @sightline/emulator into dist/emulator: the program for Node 20.19 and newer, the bundle of its Worker,
-// and, where the gRPC front is there, that. Plain JavaScript, because `npm ci` runs it with whatever Node the machine has.
+// Builds the package @sightline/emulator into dist/emulator: the program for Node 20.19 and newer, its gRPC front, and the
+// bundle of its Worker. Plain JavaScript, because `npm ci` runs it with whatever Node the machine has.
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { builtinModules } from 'node:module';
 import { build } from 'esbuild';
+import { workerBuild } from '../local/worker-build.js';
 
 const OUT = 'dist/emulator';
 const OPTIONAL = ['@grpc/grpc-js', '@grpc/proto-loader', 'google-proto-files'];
@@ -27,27 +27,14 @@ const forNode = {
   external: ['workerd', ...OPTIONAL],
   banner: { js: REQUIRE },
 };
-const names = builtinModules.filter((name) => !name.startsWith('_')).join('|');
-const nodeBuiltins = {
-  name: 'node-builtins',
-  setup(bundler) {
-    bundler.onResolve({ filter: new RegExp(`^(${names})$`) }, ({ path }) => ({ path: `node:${path}`, external: true }));
-  },
-};
 await Promise.all([
   build({ ...forNode, entryPoints: ['local/emulator/run.ts'], outfile: `${OUT}/run.js` }),
   build({ ...forNode, entryPoints: ['local/grpc/front.ts'], outfile: `${OUT}/grpc-front.js` }),
   build({
+    ...workerBuild,
     entryPoints: ['local/emulator-worker.ts'],
     outfile: `${OUT}/worker.js`,
-    bundle: true,
     minify: true,
-    format: 'esm',
-    target: 'es2024',
-    conditions: ['workerd', 'worker', 'browser'],
-    mainFields: ['browser', 'module', 'main'],
-    external: ['cloudflare:*', 'node:*'],
-    plugins: [nodeBuiltins],
     logLevel: 'warning',
   }),
 ]);

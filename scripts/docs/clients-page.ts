@@ -13,7 +13,7 @@ export const clientsPage = (): string =>
     '',
     'Written by `npm run docs` from `test/conformance/judges/`.',
     '',
-    '`npm run conformance` drives the control Worker with software that nobody here wrote. Beside the Node clients, Debian 12 has official clients of four more languages. Their cases are written from the clients’ own documentation and types, never from our table of methods, and each reads back the effect of what it did. The run closes with a line for each client: its version, and what passed, missed, failed and was skipped.',
+    '`npm run conformance` drives the control Worker with software that others wrote. Beside the Node clients, Debian 12 has official clients of four more languages. Their cases are written from the clients’ own documentation and types, never from our table of methods, and each reads back the effect of what it did. The run closes with a line for each client: its version, and what passed, missed, failed and was skipped.',
     '',
     '| Client | Version | Cases | Pass | Known misses | Has no classes for |',
     '|---|---|---|---|---|---|',

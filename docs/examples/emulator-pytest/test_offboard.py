@@ -10,9 +10,9 @@ def calls(emulator, query):
     return json.load(urllib.request.urlopen(f"{emulator}/v1/calls?{query}"))["calls"]
 
 
-def test_who_left_is_suspended_and_nobody_else(emulator):
+def test_only_leavers_are_suspended(emulator):
     directory = Directory(emulator, "any")
-    assert suspend_leavers(directory, ["grace@example.com", "nobody@example.com"]) == ["grace@example.com"]
+    assert suspend_leavers(directory, ["grace@example.com", "unknown@example.com"]) == ["grace@example.com"]
     assert directory.call("GET", "users/grace@example.com")["suspended"] is True
     assert [call["path"] for call in calls(emulator, "http_method=PATCH")] == [
         "/admin/directory/v1/users/grace@example.com"

@@ -1,4 +1,4 @@
-// The program under test: makes an account for somebody new and puts it into a group.
+// The program under test: makes an account for a new colleague and adds it to a group.
 export async function onboard({ directory, token, name, group }) {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const call = async (path, body) => {
@@ -7,7 +7,7 @@ export async function onboard({ directory, token, name, group }) {
       headers,
       body: JSON.stringify(body),
     });
-    if (answer.status === 409) return undefined; // Somebody of that name is there already.
+    if (answer.status === 409) return undefined; // This address has an account already.
     if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
     return answer.json();
   };

@@ -9,14 +9,14 @@ const begin = (name) => onboard({ directory, token: 'any', name, group: 'everybo
 
 beforeEach(() => post('/v1/reset'));
 
-test('somebody new gets an account and is in the group', async () => {
+test('a new colleague gets an account and joins the group', async () => {
   const user = await begin('Ada Lovelace');
   expect(user.primaryEmail).toBe('ada.lovelace@example.com');
   const { members } = await get('/admin/directory/v1/groups/everybody@example.com/members');
   expect(members.map(({ email }) => email)).toEqual(['ada.lovelace@example.com']);
 });
 
-test('nobody is put into the group twice', async () => {
+test('an existing account is not added to the group again', async () => {
   expect(await begin('Grace Hopper')).toBeUndefined();
   const { calls } = await get('/v1/calls?method=directory.members.insert');
   expect(calls).toEqual([]);

@@ -1,0 +1,23 @@
+// How a Worker is bundled for workerd itself, without wrangler. Plain JavaScript, because `npm ci` builds the emulator by
+// it, with whatever Node the machine has.
+import { builtinModules } from 'node:module';
+
+const names = builtinModules.filter((name) => !name.startsWith('_')).join('|');
+
+/** Dependencies may ask for `buffer`; in workerd it is called `node:buffer`. */
+const nodeBuiltins = {
+  name: 'node-builtins',
+  setup(bundler) {
+    bundler.onResolve({ filter: new RegExp(`^(${names})$`) }, ({ path }) => ({ path: `node:${path}`, external: true }));
+  },
+};
+
+export const workerBuild = {
+  bundle: true,
+  format: 'esm',
+  target: 'es2024',
+  conditions: ['workerd', 'worker', 'browser'],
+  mainFields: ['browser', 'module', 'main'],
+  external: ['cloudflare:*', 'node:*'],
+  plugins: [nodeBuiltins],
+};
