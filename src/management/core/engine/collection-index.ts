@@ -1,6 +1,13 @@
 import { isText } from '../../../lib/json.ts';
 import type { Binding, RunStatement } from '../../../lib/sqlite.ts';
-import { type ListCursor, type PlaceQuery, readStoredRow, type Resources, selectBody } from './stored-row.ts';
+import {
+  type ListCursor,
+  type PlaceQuery,
+  readStoredRow,
+  requirePageRoom,
+  type Resources,
+  selectBody,
+} from './stored-row.ts';
 
 /**
  * A collection at the top whose rows are also found by flags of their bodies, and by `ref`, both in the order of `s1`.
@@ -77,6 +84,7 @@ export function createIndexMethods(
       const query = `SELECT r.id, r.revision, ${body.sql} AS json FROM json_each(?) k
         CROSS JOIN resource r WHERE r.collection = ? AND r.parent = '' AND r.id = k.value`;
       const rows = run(query, ...body.bindings, JSON.stringify(ids), collection);
+      requirePageRoom(rows);
       return rows.map((row) => readStoredRow(row, { collection, parent: '' }));
     },
   };

@@ -43,6 +43,17 @@ export function createRangeSource(
   return createPlaceSource(list, store, () => places);
 }
 
+/** Whether the ranges have so few rows together that each of them may be looked at for one page. */
+export function hasFewRows(collection: string, ranges: readonly Range[], { store }: Context): boolean {
+  if (ranges.length > MAX_RANGES) return false;
+  let rows = 0;
+  for (const range of ranges) {
+    rows += store.places({ collection, ...range, limit: MAX_SORTED_PLACES + 1 - rows }).length;
+    if (rows > MAX_SORTED_PLACES) return false;
+  }
+  return true;
+}
+
 /**
  * The rows whose stored bodies hold some texts (patterns of LIKE), in any order: all rows are searched at once, so that a
  * search which finds nothing is answered in one page. Undefined where they are many, or there are too many rows to search.

@@ -1,4 +1,3 @@
-import { vendorRefusals } from '../../../lib/refusal.ts';
 import { createTables, type Sql, type Binding, type RunStatement } from '../../../lib/sqlite.ts';
 import {
   requireKey,
@@ -7,6 +6,7 @@ import {
   buildRowColumns,
   ROW,
   readStoredRow,
+  requirePageRoom,
   type Address,
   type ListCursor,
   type ListedRow,
@@ -92,8 +92,6 @@ function* splitJsonParts(values: readonly unknown[]): Generator<string[]> {
 const SORT_COLUMNS = { id: 'id', s1: 's1', s2: 's2', s3: 's3' } as const;
 /** Nothing that begins with a prefix comes after the prefix and this. */
 const LAST = '\u{10FFFF}';
-/** Characters of all rows of one page (rule K9): what fits into an answer between Worker and object. */
-const MAX_PAGE_CHARS = 8_000_000;
 
 type Part = { where: string; bindings: Binding[] };
 
@@ -115,9 +113,7 @@ function listPageRows(query: ListQuery, run: RunStatement): ListedRow[] {
   );
   const bindings = parts.flatMap((part) => [...body.bindings, ...part.bindings, query.limit]);
   const rows = run(`${selects.join(' UNION ALL ')} LIMIT ?`, ...bindings, query.limit);
-  const chars = rows.reduce((sum, row) => sum + String(row['json']).length, 0);
-  if (chars > MAX_PAGE_CHARS && rows.length > 1)
-    throw vendorRefusals.limitExceeded('The page is too large: ask for fewer');
+  requirePageRoom(rows);
   return rows.map((row, place) => ({
     row: readStoredRow(row, query),
     cursor: buildListCursor(row, rows[place + 1]),

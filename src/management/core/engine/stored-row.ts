@@ -119,7 +119,7 @@ export type Resources = {
     by: RowSortOrder['by'],
     limit: number,
   ) => readonly ListCursor[];
-  /** Those of these rows at the top that are there. `members` as in a list. */
+  /** Those of these rows at the top that are there. `members` as in a list. @throws Refusal where they are too large together */
   rowsOf: (collection: string, ids: readonly string[], members?: readonly string[]) => readonly ResourceRow[];
   /** How many rows a parent has: kept, not counted. */
   count: (collection: string, parent: string) => number;
@@ -179,6 +179,16 @@ export function buildRowColumns(row: NewRow, revision: number): [string, string,
   requireRoom(json);
   const { s1 = null, s2 = null, s3 = null, ref = null } = row;
   return [row.collection, row.parent, row.id, s1, s2, s3, ref, revision, json];
+}
+
+/** Characters of all rows of one page (rule K9): what fits into an answer between Worker and object. */
+const MAX_PAGE_CHARS = 8_000_000;
+
+/** @throws Refusal where so many rows are larger than an answer may be */
+export function requirePageRoom(rows: readonly Record<string, unknown>[]): void {
+  const chars = rows.reduce((sum, row) => sum + String(row['json']).length, 0);
+  if (chars > MAX_PAGE_CHARS && rows.length > 1)
+    throw vendorRefusals.limitExceeded('The page is too large: ask for fewer');
 }
 
 /** Names that mean the same in a path of SQLite and in JSON. */

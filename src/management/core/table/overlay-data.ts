@@ -100,6 +100,14 @@ export const overlay: Readonly<Record<string, Overlay>> = {
       },
     },
   },
+  'groupssettings/v1': {
+    methods: {
+      'groupsSettings.groups.update': {
+        putKeeps: { inferred: `${GAM}:34734 and 34753: sends only the settings that were named` },
+      },
+    },
+  },
+
   'logging/v2': {
     fields: {
       // In no document that was read: names of its description and of the vendor's PHP client.

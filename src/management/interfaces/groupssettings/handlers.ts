@@ -1,4 +1,5 @@
 import { getTextMember, type JsonObject } from '../../../lib/json.ts';
+import { getPutMeaning } from '../../core/engine/collection.ts';
 import { isSameJson } from '../../core/engine/write.ts';
 import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
 import type { ResourceRow } from '../../core/engine/stored-row.ts';
@@ -15,14 +16,11 @@ const FIXED = {
   whoCanAddReferences: 'NONE',
 } as const;
 
-/**
- * Settings of groups. Both writes merge: GAM sends its `update` with nothing but what is to be changed, so the vendor keeps
- * the rest (inferred, its documents do not say).
- */
+/** Settings of groups. */
 export const handlers: Handlers = {
   'groupsSettings.groups.get': (call, context) => showSettings(requireSettingsGroup(call, context), context),
-  'groupsSettings.groups.patch': change,
-  'groupsSettings.groups.update': change,
+  'groupsSettings.groups.patch': (call, context) => change(call, context, 'patch'),
+  'groupsSettings.groups.update': (call, context) => change(call, context, getPutMeaning(context)),
 };
 
 const requireSettingsGroup = ({ path }: Call, context: Context): ResourceRow =>
@@ -31,11 +29,13 @@ const requireSettingsGroup = ({ path }: Call, context: Context): ResourceRow =>
 const findSettings = ({ id }: ResourceRow, { store }: Context): ResourceRow | undefined =>
   store.get(GROUP_SETTINGS_ROWS, '', id);
 
-function change(call: Call, context: Context): JsonObject {
+function change(call: Call, context: Context, meaning: 'patch' | 'replace'): JsonObject {
   const before = requireSettingsGroup(call, context);
-  const group = renameGroup(before, call.body, context);
+  // A group keeps its name: none is without one.
+  const texts = meaning === 'replace' ? { description: '', ...call.body } : call.body;
+  const group = renameGroup(before, texts, context);
   const stored = findSettings(group, context);
-  const body = changeSettings(stored?.body ?? {}, call.body);
+  const body = changeSettings(stored?.body ?? {}, call.body, meaning);
   const row = { collection: GROUP_SETTINGS_ROWS, parent: '', id: group.id, body };
   if (stored === undefined) context.store.insert(row);
   else if (!isSameJson(stored.body, body)) context.store.put(row);

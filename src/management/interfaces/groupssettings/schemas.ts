@@ -15,10 +15,11 @@ export const INITIAL_SETTINGS: JsonObject = Object.fromEntries(
  * The settings of a group after a change, as they are stored: `null` is the initial value again, and what is no setting is
  * left out. A group that is archived takes no posts, and the other way round.
  * @param before as stored
+ * @param meaning whether what is left out stays, or has its initial value again
  * @throws Refusal 400 for a value that the setting does not have
  */
-export function changeSettings(before: JsonObject, sent: JsonObject): JsonObject {
-  const changed = new Map(Object.entries(before));
+export function changeSettings(before: JsonObject, sent: JsonObject, meaning: 'patch' | 'replace'): JsonObject {
+  const changed = new Map(meaning === 'patch' ? Object.entries(before) : []);
   for (const [name, value] of Object.entries(sent)) {
     if (!Object.hasOwn(GROUP_SETTINGS, name)) continue;
     if (value === null) changed.delete(name);
@@ -45,7 +46,7 @@ function withPosting(before: JsonObject, after: JsonObject, sent: JsonObject): J
   if (is) return { ...after, whoCanPostMessage: 'NONE_CAN_POST' };
   if (sent['whoCanPostMessage'] === 'NONE_CAN_POST' && !was)
     throw vendorRefusals.invalid('whoCanPostMessage can be NONE_CAN_POST only where archiveOnly is true');
-  return was ? { ...after, whoCanPostMessage: 'ALL_MANAGERS_CAN_POST' } : after;
+  return was && !isText(sent['whoCanPostMessage']) ? { ...after, whoCanPostMessage: 'ALL_MANAGERS_CAN_POST' } : after;
 }
 
 /** Name and description of the group itself, where they are sent. @throws Refusal 400 for one that is too long */

@@ -239,7 +239,8 @@ def _():
     members = directory().members()
     members.insert(groupKey=inner["id"], body={"email": user["primaryEmail"]}).execute()
     members.insert(groupKey=outer["id"], body={"email": inner["email"]}).execute()
-    holds("users" not in members.list(groupKey=outer["id"]).execute())
+    direct = members.list(groupKey=outer["id"]).execute()["members"]
+    same([one["id"] for one in direct], [inner["id"]])
     found = members.list(groupKey=outer["id"], includeDerivedMembership=True).execute()["members"]
     holds(user["id"] in [one["id"] for one in found], found)
 

@@ -60,6 +60,17 @@ test.each(['patch', 'update'])(
   },
 );
 
+test('with strict_put, update gives what is left out its initial value again', () => {
+  const tenant = withGroup();
+  const initial = get(tenant);
+  patch(tenant, { description: 'All of them', whoCanJoin: 'INVITED_CAN_JOIN', customFooterText: 'Ahoy' });
+  tenant.engine.isStrictPut = () => true;
+  const changed = tenant.ok('groupsSettings.groups.update', { path, body: { allowExternalMembers: 'true' } });
+  expect(changed).toEqual({ ...initial, allowExternalMembers: 'true' });
+  patch(tenant, { whoCanJoin: 'INVITED_CAN_JOIN' });
+  expect(get(tenant)).toMatchObject({ allowExternalMembers: 'true', whoCanJoin: 'INVITED_CAN_JOIN' });
+});
+
 test('name and description are those of the group of the Directory, which stays findable by its new name', () => {
   const tenant = withGroup();
   expect(patch(tenant, { name: 'Deck hands', description: 'All of them' })).toMatchObject({ name: 'Deck hands' });
@@ -94,6 +105,9 @@ test('a group that is archived takes no posts, and managers post once it is not'
   const tenant = withGroup();
   expect(patch(tenant, { archiveOnly: 'true' })).toMatchObject({ whoCanPostMessage: 'NONE_CAN_POST' });
   expect(patch(tenant, { archiveOnly: 'false' })).toMatchObject({ whoCanPostMessage: 'ALL_MANAGERS_CAN_POST' });
+  patch(tenant, { archiveOnly: 'true' });
+  const opened = { archiveOnly: 'false', whoCanPostMessage: 'ANYONE_CAN_POST' };
+  expect(patch(tenant, opened)).toMatchObject(opened);
 });
 
 test.each<[string, JsonObject, string]>([

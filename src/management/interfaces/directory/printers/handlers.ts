@@ -157,20 +157,15 @@ function list(kind: PrinterKind, call: Call, context: Context): JsonObject {
   const fits = parsePrinterFilter(call, kind);
   const { orgUnitId } = call.query;
   const owners = isText(orgUnitId) && orgUnitId !== '' ? listOwnerIds(orgUnitId, context) : undefined;
-  const rows = listSortedPrinters(kind, by, descending, context);
-  const found = rows.filter(
-    ({ body }) => fits(body) && (owners === undefined || owners.has(getTextMember(body, 'orgUnitId'))),
+  const found = listSortedPrinters(kind, { by, descending, after: context.pages.open() }, context).filter(
+    ({ row: { body } }) => fits(body) && (owners === undefined || owners.has(getTextMember(body, 'orgUnitId'))),
   );
   const limit = readPageSize(call.query['pageSize'], PAGE);
-  const after = context.pages.open();
-  const from = after === undefined ? 0 : Math.max(Number(after.sort), 0);
-  const page = found.slice(from, from + limit);
-  const last = page.at(-1);
-  const hasMore = found.length > from + limit;
+  const page = found.slice(0, limit);
+  const next = found.length > limit ? page.at(-1)?.cursor : undefined;
   return {
-    ...(page.length > 0 && { [kind.items]: page.map((row) => toPrinterResource(kind, row, context)) }),
-    ...(hasMore &&
-      last !== undefined && { nextPageToken: context.pages.seal({ sort: String(from + limit), id: last.id }) }),
+    ...(page.length > 0 && { [kind.items]: page.map(({ row }) => toPrinterResource(kind, row, context)) }),
+    ...(next !== undefined && { nextPageToken: context.pages.seal(next) }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { getTextMember, type JsonObject } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
 import type { Context } from '../../../core/engine/operation.ts';
-import type { ResourceRow } from '../../../core/engine/stored-row.ts';
+import type { ListCursor, ListedRow, ResourceRow } from '../../../core/engine/stored-row.ts';
 import { extractParentPath, findOrgUnit, getOrgUnitRowPath, ROOT_PATH } from '../org-units/rows.ts';
 import { COLLECTIONS } from '../rows.ts';
 
@@ -80,18 +80,22 @@ export const toPrinterResource = (
   ...body,
 });
 
-/** All of a kind, sorted by a field and then by id. */
+/** All of a kind after a place, sorted by a field and then by id, or by id alone; each with its place. */
 export function listSortedPrinters(
   { collection }: PrinterKind,
-  by: string | undefined,
-  descending: boolean,
+  { by, descending, after }: { by: string | undefined; descending: boolean; after: ListCursor | undefined },
   { store }: Context,
-): readonly ResourceRow[] {
-  const rows = store.list({ collection, parent: '', limit: MAX_PRINTERS }).map(({ row }) => row);
-  if (by === undefined) return rows;
-  const sign = descending ? -1 : 1;
-  const keyOf = ({ body }: ResourceRow): string => getTextMember(body, by).toLowerCase();
-  return rows.toSorted((a, b) => sign * (compareTexts(keyOf(a), keyOf(b)) || compareTexts(a.id, b.id)));
+): readonly ListedRow[] {
+  const rows = store.list({ collection, parent: '', limit: MAX_PRINTERS }).map(({ row }): ListedRow => {
+    const sort = by === undefined ? '' : getTextMember(row.body, by).toLowerCase();
+    return { row, cursor: { sort, id: row.id } };
+  });
+  const sign = by !== undefined && descending ? -1 : 1;
+  const compare = (a: ListCursor, b: ListCursor): number =>
+    sign * (compareTexts(a.sort, b.sort) || compareTexts(a.id, b.id));
+  return rows
+    .filter(({ cursor }) => after === undefined || compare(cursor, after) > 0)
+    .toSorted((a, b) => compare(a.cursor, b.cursor));
 }
 
 function compareTexts(a: string, b: string): number {

@@ -3,6 +3,7 @@ import type { RowSource } from '../../../core/engine/filtered-list.ts';
 import {
   createHoldingSource,
   createRangeSource,
+  hasFewRows,
   MAX_RANGES,
   type NarrowedList,
   type Range,
@@ -56,19 +57,29 @@ export function createUserSource(clauses: readonly Clause[], asked: UserListOrde
   return findNarrowSource(clauses, list, context) ?? from(collection, list.order, context, undefined, members);
 }
 
-/** A source of fewer users than all: by what few have first. */
+/**
+ * A source of fewer users than all. Of several clauses that an index serves, the first that few users fit, so that a search
+ * without results is one page; where many fit each of them, the first.
+ */
 function findNarrowSource(clauses: readonly Clause[], list: NarrowedList, context: Context): RowSource | undefined {
-  const byHolding = (): RowSource | undefined => createHoldingSource(list, listUserPatterns(clauses), context);
+  const patterns = listUserPatterns(clauses);
+  const byHolding = (): RowSource | undefined => createHoldingSource(list, patterns, context);
   if (list.collection !== COLLECTIONS.users) return byHolding();
+  const byRanges = (ranges: readonly Range[]): RowSource | undefined => createRangeSource(list, ranges, context);
   const wanted = listWantedFlags(clauses);
-  const byFlags = (): RowSource | undefined => createRangeSource(list, listStateRanges(wanted, context), context);
+  const hasSetFlag = [...wanted.values()].includes(true);
   const units = listUnitRanges(clauses, context);
-  const isFew = [...wanted.values()].includes(true);
+  const byIndex = [...(hasSetFlag ? [listStateRanges(wanted, context)] : []), ...(units === undefined ? [] : [units])];
+  const hasChoice = byIndex.length + (patterns.length > 0 ? 1 : 0) > 1;
+  const few = hasChoice ? byIndex.find((ranges) => hasFewRows(list.collection, ranges, context)) : undefined;
+  if (few !== undefined) return byRanges(few);
+  const [first, second] = byIndex;
   return (
-    (isFew ? byFlags() : undefined) ??
-    (units && createRangeSource(list, units, context)) ??
     byHolding() ??
-    (wanted.size > 0 ? byFlags() : undefined)
+    (first && byRanges(first)) ??
+    (second && byRanges(second)) ??
+    // That a flag is not set fits nearly all.
+    (wanted.size > 0 && !hasSetFlag ? byRanges(listStateRanges(wanted, context)) : undefined)
   );
 }
 

@@ -32,7 +32,7 @@ export function buildStorageBucket(name: string, project: string, sent: JsonObje
   return { collection: STORAGE.buckets, parent: '', id: name, s1: `${project} ${name}`, body };
 }
 
-/** A bucket as callers see it. */
+/** A bucket as callers see it. One that is not stored yet (revision 0) has no tag. */
 export function showStorageBucket(
   { id, body, revision }: Pick<ResourceRow, 'id' | 'body' | 'revision'>,
   context: Context,
@@ -40,7 +40,7 @@ export function showStorageBucket(
   return {
     kind: 'storage#bucket',
     id,
-    etag: context.etagOf(revision),
+    ...(revision > 0 && { etag: context.etagOf(revision) }),
     metageneration: METAGENERATION,
     ...body,
   } satisfies JsonObject;

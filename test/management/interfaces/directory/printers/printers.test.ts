@@ -55,6 +55,26 @@ test('pages hold every printer once, in the order that was asked for', () => {
   expect(third).not.toHaveProperty('nextPageToken');
 });
 
+test.each([{}, { orderBy: 'display_name' }, { orderBy: 'display_name desc' }])(
+  'pages by %j hold every printer once, whatever is deleted and made between them',
+  (order) => {
+    const tenant = testTenant();
+    const names = Array.from({ length: 10 }, (_, n) => `p${n}`);
+    for (const displayName of names) create(tenant, { displayName });
+    const seen: unknown[] = [];
+    let query: Record<string, string | number> = { ...order, pageSize: 2 };
+    for (let pages = 0; pages < 10; pages += 1) {
+      const answer = list(tenant, query);
+      seen.push(...shownNames(answer));
+      for (const { name } of listed(answer, 'printers')) tenant.ok(id('delete'), { path: { name: text(name) } });
+      const { nextPageToken } = answer;
+      if (nextPageToken === undefined) break;
+      query = { ...query, pageToken: text(nextPageToken) };
+    }
+    expect(seen.toSorted()).toEqual(names);
+  },
+);
+
 describe('patch', () => {
   const patch = (tenant: TestTenant, name: string, body: JsonObject, query = {}): JsonObject =>
     tenant.ok(id('patch'), { path: { name }, body, query });

@@ -127,6 +127,43 @@ describe('a search by flags, org unit and text', () => {
     expect(store.statements() - before).toBeLessThan(8);
   });
 
+  test.each([
+    'isSuspended=true orgName=Nowhere',
+    'isSuspended=true orgUnitPath=/lab',
+    'orgUnitPath=/corp orgName=Nowhere',
+    'orgUnitPath=/corp isAdmin=true',
+    'isSuspended=true orgUnitPath=/corp name:Nobody',
+  ])('of clauses that many users fit each, but none all of them, %s, is one page that says so', (query) => {
+    const suspended = { flags: [true], unit: 1, given: 'Ann', family: 'Lee', org: 'Works' };
+    const tenant = world(Array.from({ length: 9_000 }, () => suspended));
+    const { store } = tenant.engine;
+    const before = store.statements();
+    const answer = tenant.ok(LIST, { query: { customer: 'my_customer', query } });
+    expect(answer).not.toHaveProperty('users');
+    expect(answer).not.toHaveProperty('nextPageToken');
+    expect(store.statements() - before).toBeLessThan(10);
+  });
+
+  test('of large users is refused where its page is too large, by an index as without one', () => {
+    const tenant = world([]);
+    const body = (n: number): NewRow => {
+      const row = rowOf({ flags: [true], unit: 0, given: 'Ann', family: 'Lee', org: 'Works' }, n, '');
+      return { ...row, body: { ...row.body, notes: { value: 'x'.repeat(82_000) } } };
+    };
+    for (let from = 0; from < 120; from += 5)
+      tenant.engine.store.insertMany(
+        Array.from({ length: 5 }, (_, n) => body(from + n)),
+        [],
+      );
+    const query = { customer: 'my_customer', maxResults: 120 };
+    for (const more of [{}, { query: 'isSuspended=true' }, { query: 'orgName=Works' }]) {
+      expect(tenant.refused(LIST, { query: { ...query, ...more } })).toMatch(
+        /^403 .*: The page is too large: ask for fewer$/,
+      );
+      expect(listed(tenant.ok(LIST, { query: { ...query, ...more, maxResults: 20 } }), 'users')).toHaveLength(20);
+    }
+  });
+
   test('reads no more users than its page shows, however many there are', () => {
     const few = { flags: [true], unit: 3, given: 'Zoe', family: 'Zed', org: '' };
     const many = { flags: [], unit: 1, given: 'Ann', family: 'Lee', org: 'Works' };
