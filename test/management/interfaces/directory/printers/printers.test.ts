@@ -71,7 +71,7 @@ test.each([{}, { orderBy: 'display_name' }, { orderBy: 'display_name desc' }])(
       if (nextPageToken === undefined) break;
       query = { ...query, pageToken: text(nextPageToken) };
     }
-    expect(seen.toSorted()).toEqual(names);
+    expect(seen.map(text).toSorted()).toEqual(names);
   },
 );
 
