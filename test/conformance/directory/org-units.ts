@@ -124,7 +124,7 @@ export const orgUnitCases: readonly MethodCase[] = [
       const orgUnitPath = await newUnit(world);
       await newUnit(world, orgUnitPath);
       expect(await refusal(world.admin.orgunits.delete({ customerId, orgUnitPath }))).toBe(
-        '412 conditionNotMet: Org unit is not empty: move its users, devices and org units first',
+        '412 conditionNotMet: Org unit is not empty: move its users, devices, printers and org units first',
       );
     },
   },

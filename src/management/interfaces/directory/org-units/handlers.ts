@@ -117,10 +117,13 @@ function moveBelow(before: ResourceRow, after: ResourceRow, context: Context): v
 
 function requireEmpty(row: ResourceRow, { store }: Context): void {
   if (getOrgUnitRowPath(row) === ROOT_PATH) throw refuseUnknownOrgUnit();
-  const holders = [COLLECTIONS.orgUnits, COLLECTIONS.users, COLLECTIONS.chromeDevices];
+  const { orgUnits: units, users, chromeDevices, printers, printServers } = COLLECTIONS;
+  const holders = [units, users, chromeDevices, printers, printServers];
   const isUsed = holders.some((collection) => store.byRef(collection, row.id, 1).length > 0);
   if (isUsed)
-    throw vendorRefusals.conditionNotMet('Org unit is not empty: move its users, devices and org units first');
+    throw vendorRefusals.conditionNotMet(
+      'Org unit is not empty: move its users, devices, printers and org units first',
+    );
 }
 
 /** Role assignments that held in a unit end with it. */

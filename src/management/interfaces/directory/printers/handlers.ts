@@ -79,7 +79,8 @@ function create(kind: PrinterKind, sent: JsonObject, context: Context): JsonObje
     throw vendorRefusals.limitExceeded(`A customer has at most ${MAX_PRINTERS} ${kind.items}`);
   const id = generateDirectoryId(context);
   const createTime = formatIsoTimestamp(context.now());
-  const row = context.store.insert({ collection, parent: '', id, body: { ...body, orgUnitId: owner, createTime } });
+  const stored = { ...body, orgUnitId: owner, createTime };
+  const row = context.store.insert({ collection, parent: '', id, body: stored, ref: owner });
   if (row === undefined) throw vendorRefusals.duplicate();
   return toPrinterResource(kind, row, context);
 }
@@ -144,7 +145,8 @@ function change(kind: PrinterKind, { path, query, body: sent }: Call, context: C
   for (const name of cleared.filter((each) => kind.editable.includes(each))) body.delete(name);
   const changed = validatePrinter(Object.fromEntries(body), kind);
   if (isSameJson(before.body, changed)) return toPrinterResource(kind, before, context);
-  const row = context.store.put({ collection: kind.collection, parent: '', id: before.id, body: changed });
+  const ref = getTextMember(changed, 'orgUnitId');
+  const row = context.store.put({ collection: kind.collection, parent: '', id: before.id, body: changed, ref });
   return toPrinterResource(kind, row, context);
 }
 

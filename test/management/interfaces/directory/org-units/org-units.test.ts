@@ -156,7 +156,7 @@ test('a unit cannot take the place of a sibling', () => {
 test('only an empty unit can be deleted', () => {
   const tenant = world();
   const drop = (orgUnitPath: string) => ['directory.orgunits.delete', { path: { ...CUSTOMER, orgUnitPath } }] as const;
-  const full = '412 conditionNotMet: Org unit is not empty: move its users, devices and org units first';
+  const full = '412 conditionNotMet: Org unit is not empty: move its users, devices, printers and org units first';
   expect(tenant.refused(...drop('corp'))).toBe(full);
   const userKey = addUser(tenant, 'ann@example.com', { orgUnitPath: '/lab' });
   expect(tenant.refused(...drop('lab'))).toBe(full);

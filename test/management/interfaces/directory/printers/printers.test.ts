@@ -44,6 +44,17 @@ test('a printer is in the root unless an org unit is named, and is listed for th
   );
 });
 
+test('an org unit with printers is not empty, also after they were changed', () => {
+  const tenant = testTenant();
+  const sales = addUnit(tenant, 'sales', '/');
+  const name = text(create(tenant, { orgUnitId: sales })['name']);
+  tenant.ok(id('patch'), { path: { name }, body: { displayName: 'South' } });
+  const unit = { path: { customerId: 'my_customer', orgUnitPath: `id:${sales}` } };
+  expect(tenant.refused('directory.orgunits.delete', unit)).toContain('Org unit is not empty');
+  tenant.ok(id('delete'), { path: { name } });
+  tenant.ok('directory.orgunits.delete', unit);
+});
+
 test('pages hold every printer once, in the order that was asked for', () => {
   const tenant = testTenant();
   for (const displayName of ['b', 'c', 'a', 'e', 'd']) create(tenant, { displayName });
