@@ -13,6 +13,7 @@ import {
   type PutOutcome,
   type ItemRecord,
 } from './item.ts';
+import { pruneWords, pruneWordsIfFull } from './forgotten-words.ts';
 import { forgetBytes, forgetContent, type IndexTools } from './remove.ts';
 import { estimateWordBytes, writeWords } from './word-tables.ts';
 import { normaliseStoredText } from './words.ts';
@@ -64,10 +65,12 @@ export function putItem(
     const failure = findPutFailure(tools, item, chunks, vectors, known);
     if (failure !== undefined) return failure;
     const kept = item.status === 'queued' && known !== undefined ? known : NOTHING;
+    let forgotten = 0;
     if (before === undefined) tools.sql.exec('UPDATE total SET items = items + 1');
     else if (kept.chunks > 0) forgetBytes(tools.sql, Number(before['n']));
-    else forgetContent(tools.sql, Number(before['n']));
+    else forgotten = forgetContent(tools.sql, Number(before['n']));
     const stored = write(tools, item, chunks, vectors, kept);
+    pruneWords(tools.sql, forgotten);
     return { ok: true, item: stored, effect: known === undefined ? 'created' : 'replaced' };
   });
 }
@@ -108,7 +111,7 @@ function findPutFailure(
     return refuseFull(`An instance has at most ${MAX_CHUNKS} chunks`);
   const textBytes = chunks.reduce((sum, { startByte, endByte }) => sum + endByte - startByte, 0);
   const more = (item.bytes?.length ?? 0) + textBytes + estimateWordBytes(sql, textBytes) + computeVectorBytes(vectors);
-  if (!hasRoom(databaseBytes, more))
+  if (!hasRoom(databaseBytes, more) && !(pruneWordsIfFull(sql) && hasRoom(databaseBytes, more)))
     return refuseFull(`An instance takes at most ${MAX_DATABASE_BYTES} bytes with its index`);
   return undefined;
 }

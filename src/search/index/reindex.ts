@@ -24,10 +24,12 @@ const STEP_CHUNKS = 500;
  * Takes one step towards another table of words: of another tokenizer, or of this version where a former one is searched.
  * Until it is done, searches go by the former one. Where there is no room for another tokenizer the former one stays, and
  * `hasFormerTokenizer` says so until the next try; a former version goes even then.
+ * @param asked the tokenizer that was set; undefined where only a former version is to go
  * @returns whether there is nothing more to do
  */
-export function reindexStep({ sql, databaseBytes }: RoomTools, tokenizer: Tokenizer): boolean {
-  dropMeta(sql, KEPT);
+export function reindexStep({ sql, databaseBytes }: RoomTools, asked?: Tokenizer): boolean {
+  if (asked !== undefined) dropMeta(sql, KEPT);
+  const tokenizer = asked ?? getSearchTable(sql).tokenizer;
   const growing = findGrowingTable(sql);
   if (growing !== undefined && growing.tokenizer !== tokenizer) abandonGrowingTable(sql, growing.tokenizer);
   const searched = getSearchTable(sql);

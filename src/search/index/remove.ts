@@ -1,4 +1,5 @@
 import type { Sql } from '../../lib/sqlite.ts';
+import { pruneWords } from './forgotten-words.ts';
 import { CHUNK_NUMBERS } from './tables.ts';
 import { forgetWords } from './word-tables.ts';
 
@@ -7,10 +8,11 @@ export function removeItem({ sql, transaction }: IndexTools, id: string): boolea
   return transaction(() => {
     const [row] = sql.exec('SELECT n FROM item WHERE id = ?', id).toArray();
     if (row === undefined) return false;
-    forgetContent(sql, Number(row['n']));
+    const forgotten = forgetContent(sql, Number(row['n']));
     sql.exec('DELETE FROM item WHERE id = ?', id);
     sql.exec('DELETE FROM log WHERE owner = ?', id);
     sql.exec('UPDATE total SET items = items - 1');
+    pruneWords(sql, forgotten);
     return true;
   });
 }
@@ -22,20 +24,22 @@ const SOME = 'SELECT n FROM item WHERE source = ? ORDER BY n LIMIT ?';
 /** Deletes all items of a source, with all that they had. */
 export function removeSource({ sql, transaction }: IndexTools, source: string): void {
   transaction(() => {
+    let forgotten = 0;
     for (;;) {
       const numbers = sql.exec(SOME, source, STEP_ITEMS).toArray();
-      if (numbers.length === 0) return;
-      removeNumbered(sql, JSON.stringify(numbers.map(({ n }) => n)));
+      if (numbers.length === 0) break;
+      forgotten += removeNumbered(sql, JSON.stringify(numbers.map(({ n }) => n)));
     }
+    pruneWords(sql, forgotten);
   });
 }
 
-/** @param numbers of items, as JSON */
-function removeNumbered(sql: Sql, numbers: string): void {
+/** @param numbers of items, as JSON @returns of how many chunks words were forgotten */
+function removeNumbered(sql: Sql, numbers: string): number {
   const within = (table: string, column: string): string => `SELECT ${table}.${column} FROM json_each(?) AS one
     JOIN ${table} ON ${table}.${column} BETWEEN one.value * ${CHUNK_NUMBERS}
       AND one.value * ${CHUNK_NUMBERS} + ${CHUNK_NUMBERS - 1}`;
-  forgetWords(sql, { text: within('chunk', 'id'), bindings: [numbers] });
+  const forgotten = forgetWords(sql, { text: within('chunk', 'id'), bindings: [numbers] });
   sql.exec(`DELETE FROM chunk WHERE id IN (${within('chunk', 'id')})`, numbers);
   sql.exec(`DELETE FROM vector WHERE chunk IN (${within('vector', 'chunk')})`, numbers);
   sql.exec(`DELETE FROM piece WHERE id IN (${within('piece', 'id')})`, numbers);
@@ -47,12 +51,16 @@ function removeNumbered(sql: Sql, numbers: string): void {
     numbers,
   );
   sql.exec('DELETE FROM item WHERE n IN (SELECT value FROM json_each(?))', numbers);
+  return forgotten;
 }
 
-/** Deletes what an item has beside its row. `total` is right again once the row is written anew or deleted. */
-export function forgetContent(sql: Sql, n: number): void {
+/**
+ * Deletes what an item has beside its row. `total` is right again once the row is written anew or deleted.
+ * @returns of how many chunks words were forgotten
+ */
+export function forgetContent(sql: Sql, n: number): number {
   const range = computeChunkRange(n);
-  forgetWords(sql, { text: 'SELECT id FROM chunk WHERE id BETWEEN ? AND ?', bindings: range });
+  const forgotten = forgetWords(sql, { text: 'SELECT id FROM chunk WHERE id BETWEEN ? AND ?', bindings: range });
   sql.exec('DELETE FROM chunk WHERE id BETWEEN ? AND ?', ...range);
   sql.exec('DELETE FROM vector WHERE chunk BETWEEN ? AND ?', ...range);
   sql.exec(
@@ -61,6 +69,7 @@ export function forgetContent(sql: Sql, n: number): void {
     n,
   );
   forgetBytes(sql, n);
+  return forgotten;
 }
 
 /** Deletes the content of an item as it came, and nothing of what is found of it. `total`: as above. */

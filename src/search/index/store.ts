@@ -214,8 +214,9 @@ export type SearchStore = {
   /** Deletes everything. */
   reset: () => void;
   /** One step to another tokenizer; searches go by the former one until it is done, or for good where there is no room.
+   * @param tokenizer undefined where only words of an earlier version are to be written anew
    * @returns whether there is nothing more to do */
-  reindex: (tokenizer: Tokenizer) => boolean;
+  reindex: (tokenizer?: Tokenizer) => boolean;
   /** The tokenizer whose words an earlier version wrote: they are to be written anew; undefined for none. */
   formerTokenizer: () => Tokenizer | undefined;
 };
@@ -226,8 +227,7 @@ const JOB_ID_BYTES = 16;
 function openTables(tools: IndexTools): void {
   makeTables(tools.sql);
   openWordTables(tools.sql);
-  const former = findFormerTable(tools.sql);
-  if (former !== undefined && findGrowingTable(tools.sql) === undefined) reindexStep(tools, former);
+  if (findFormerTable(tools.sql) !== undefined && findGrowingTable(tools.sql) === undefined) reindexStep(tools);
 }
 
 /** Makes the tables where they are missing, and what works on them. */

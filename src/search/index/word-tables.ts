@@ -57,22 +57,27 @@ export function clearWordTables(sql: Sql): void {
   openWordTables(sql);
 }
 
-/** The table that is searched. */
-export function getSearchTable(sql: Sql): WordTable {
-  const rows = sql.exec("SELECT name, value FROM meta WHERE name IN ('tokenizer', 'version')").toArray();
+/** A table that is being made, up to a chunk; it takes the place of the other one when it has all. */
+type GrowingTable = WordTable & { upTo: number };
+
+/** The tables that are written: the one that is searched, and one that is being made. */
+export function readWordTables(sql: Sql): { searched: WordTable; growing?: GrowingTable } {
+  const rows = sql.exec("SELECT name, value FROM meta WHERE name IN ('tokenizer', 'version', 'grown')").toArray();
   const values = new Map(rows.map(({ name, value }) => [name, value]));
   const tokenizer = values.get('tokenizer') === 'trigram' ? 'trigram' : 'porter';
   const isFormer = values.get('version') !== VERSION;
-  return { name: (isFormer ? FORMER_NAMES : NAMES)[tokenizer], tokenizer, isFormer };
+  const searched = { name: (isFormer ? FORMER_NAMES : NAMES)[tokenizer], tokenizer, isFormer } as const;
+  const grown = values.get('grown');
+  return typeof grown === 'string' ? { searched, growing: readGrowingTable(grown) } : { searched };
 }
 
-/** A table that is being made, up to a chunk; it takes the place of the other one when it has all. */
-export function findGrowingTable(sql: Sql): (WordTable & { upTo: number }) | undefined {
-  const text = findMetaValue(sql, 'grown');
-  if (text === undefined) return undefined;
+function readGrowingTable(text: string): GrowingTable {
   const { tokenizer, upTo } = JSON.parse(text) as { tokenizer: Tokenizer; upTo: number }; // As `setGrowingTable` wrote it.
   return { name: NAMES[tokenizer], tokenizer, isFormer: false, upTo };
 }
+
+export const getSearchTable = (sql: Sql): WordTable => readWordTables(sql).searched;
+export const findGrowingTable = (sql: Sql): GrowingTable | undefined => readWordTables(sql).growing;
 
 export const setGrowingTable = (sql: Sql, tokenizer: Tokenizer, upTo: number): void =>
   setMeta(sql, 'grown', JSON.stringify({ tokenizer, upTo }));
@@ -109,10 +114,7 @@ export const estimateTableBytes = (tokenizer: Tokenizer, textBytes: number): num
 
 /** What words of so many bytes of text take, in all tables that are written. */
 export const estimateWordBytes = (sql: Sql, textBytes: number): number =>
-  [getSearchTable(sql), findGrowingTable(sql)].reduce(
-    (sum, table) => sum + (table === undefined ? 0 : estimateTableBytes(table.tokenizer, textBytes)),
-    0,
-  );
+  Object.values(readWordTables(sql)).reduce((sum, { tokenizer }) => sum + estimateTableBytes(tokenizer, textBytes), 0);
 
 /** Chunks in their order, with what their words are made of. @param after the number of the last one before them */
 export const listWordedChunks = (sql: Sql, after: number, limit: number): readonly WordedChunk[] =>
@@ -126,8 +128,8 @@ const readWordedChunk = ({ id, title, text }: Record<string, unknown>): WordedCh
 
 /** Writes words of chunks that are new. */
 export function writeWords(sql: Sql, chunks: readonly WordedChunk[]): void {
-  insertWords(sql, getSearchTable(sql), chunks);
-  const growing = findGrowingTable(sql);
+  const { searched, growing } = readWordTables(sql);
+  insertWords(sql, searched, chunks);
   if (growing === undefined) return;
   // The rest it comes upon by itself.
   insertWords(
@@ -154,12 +156,12 @@ export function insertWords(sql: Sql, { name, tokenizer }: WordTable, chunks: re
 /**
  * Forgets words of chunks that are about to be deleted, with the titles of their items as they are.
  * @param chunks a query for their numbers, as `id`
+ * @returns of how many chunks a table keeps marks that their words are gone
  */
-export function forgetWords(sql: Sql, chunks: Bound): void {
-  const searched = getSearchTable(sql);
-  const growing = findGrowingTable(sql);
+export function forgetWords(sql: Sql, chunks: Bound): number {
+  const { searched, growing } = readWordTables(sql);
   if (searched.isFormer) sql.exec(`DELETE FROM ${searched.name} WHERE rowid IN (${chunks.text})`, ...chunks.bindings);
-  if (searched.isFormer && growing === undefined) return;
+  if (searched.isFormer && growing === undefined) return 0;
   const numbers = sql
     .exec(chunks.text, ...chunks.bindings)
     .toArray()
@@ -176,6 +178,7 @@ export function forgetWords(sql: Sql, chunks: Bound): void {
         worded.filter(({ id }) => id <= growing.upTo),
       );
   }
+  return numbers.length;
 }
 
 /** Takes rows out of a table, by the very values that they were inserted with. */

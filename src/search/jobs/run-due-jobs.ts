@@ -69,8 +69,8 @@ export function beginCensus({ own, tools }: Parts): void {
 /** Towards the tokenizer that was set, or away from words that an earlier version wrote. */
 function reindex({ own, store }: Parts): void {
   const word = own.word('tokenizer');
-  const tokenizer = word === 'porter' || word === 'trigram' ? word : store.formerTokenizer();
-  if (tokenizer === undefined) return;
+  const tokenizer = word === 'porter' || word === 'trigram' ? word : undefined;
+  if (tokenizer === undefined && store.formerTokenizer() === undefined) return;
   for (let step = 0; step < REINDEX_STEPS; step += 1) {
     if (!store.reindex(tokenizer)) continue;
     own.setWord('tokenizer', '');

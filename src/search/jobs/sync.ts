@@ -39,7 +39,8 @@ export function addUserJob(parts: Parts, order: { description?: string; clockMs?
   const { store, tools } = parts;
   const { description, clockMs = tools.now() } = order;
   rememberClock(parts, order.clockMs);
-  const waitMs = computeJobAllowedMs(parts, getClockTime) - clockMs;
+  // The clock of a sandbox goes back, too: what lies ahead of it then was not begun just now.
+  const waitMs = computeJobAllowedMs(parts, getClockTime, clockMs) - clockMs;
   const isOpen = store.openJobs().some(({ source }) => source === 'user');
   if (isOpen || waitMs > 0) throw refuseInCooldown(Math.max(1, Math.ceil(waitMs / 1000)));
   return store.addJob({
@@ -52,12 +53,14 @@ export function addUserJob(parts: Parts, order: { description?: string; clockMs?
 /**
  * When the instance may have another job, by those that it had, Unix milliseconds; 0 where it had none.
  * @param getTime when one was added, by some clock
+ * @param nowMs what that clock says; jobs after it do not count
  */
-function computeJobAllowedMs({ store }: Parts, getTime: (job: JobRecord) => number): number {
+function computeJobAllowedMs({ store }: Parts, getTime: (job: JobRecord) => number, nowMs: number): number {
   const { jobs } = store.listJobs(1, MAX_JOBS_PER_HOUR);
-  const last = jobs[0];
-  const oldest = jobs[MAX_JOBS_PER_HOUR - 1];
-  return Math.max(last ? getTime(last) + COOLDOWN_MS : 0, oldest ? getTime(oldest) + HOUR_MS : 0);
+  const times = jobs.map(getTime).filter((ms) => ms <= nowMs);
+  const [last] = times;
+  const oldest = times[MAX_JOBS_PER_HOUR - 1];
+  return Math.max(last === undefined ? 0 : last + COOLDOWN_MS, oldest === undefined ? 0 : oldest + HOUR_MS);
 }
 
 const refuseInCooldown = (retryAfterS: number): Refusal =>
@@ -74,7 +77,7 @@ const refuseInCooldown = (retryAfterS: number): Refusal =>
 export function addScheduledJob(parts: Parts): void {
   const { store, own, tools } = parts;
   if (store.openJobs().length > 0) return;
-  const allowedMs = computeJobAllowedMs(parts, ({ createdMs }) => createdMs);
+  const allowedMs = computeJobAllowedMs(parts, ({ createdMs }) => createdMs, tools.now());
   if (allowedMs > tools.now()) own.setTime('next_sync', allowedMs);
   else store.addJob({ source: 'schedule', state: buildJobState(parts) });
 }

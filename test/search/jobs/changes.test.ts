@@ -87,6 +87,18 @@ describe('jobs of a sandbox count by its clock', () => {
     expect(world.parts.store.listJobs(1, 10).total).toBe(3);
   });
 
+  test.each([
+    ['an hour later by the real one', (clockMs: number) => clockMs - 86_400_000 + 3_600_000],
+    ['years before', () => 1_577_836_800_000],
+  ])('a clock that goes back to %s locks nothing', async (_what, back) => {
+    const { world, clockMs } = await begun(86_400_000);
+    const backMs = back(clockMs);
+    await create(world, backMs);
+    await world.job();
+    await expect(create(world, backMs + 29_999)).rejects.toMatchObject(refused);
+    await create(world, backMs + 30_000);
+  });
+
   test('the thirteenth within an hour of that clock is refused, and one later is not', async () => {
     const { world, clockMs } = await begun(0);
     for (let count = 1; count < 12; count += 1) {
