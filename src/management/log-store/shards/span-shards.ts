@@ -5,7 +5,7 @@ import type { Tenant } from '../../core/engine/tenant.ts';
 import { splitSpanName } from '../../interfaces/tracing/rows.ts';
 import type { EntryObject, TraceRow } from '../entry-object.ts';
 import type { EntryOrder } from '../order.ts';
-import { readTracesCall } from '../spans/read.ts';
+import { readTracesCall, refuseMissingTrace } from '../spans/read.ts';
 import type { ShardRow } from './directory.ts';
 import { type LaneTools, MAX_ASKS_A_STORE } from './list-shards.ts';
 import { type MergeLane, mergeLanes } from './merge.ts';
@@ -72,7 +72,7 @@ export async function listShardTraces(
 const compareTexts = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
 const compareNumbers = (a: string, b: string): number => Number(a) - Number(b);
 
-/** One trace, from the stores that may have it. Null where none has: the first answer of a store then says so. */
+/** One trace, from the stores that may have it. */
 export async function getShardTrace(
   tenant: Tenant,
   { call, order }: { call: Call; order: Extract<EntryOrder, { do: 'getTrace' }> },
@@ -82,7 +82,10 @@ export async function getShardTrace(
   const answers = await Promise.all(asked.map(({ name }) => runOn(object(name), tenant, call, order)));
   const refused = answers.find((answer) => answer?.ok === false && answer.refusal.status !== 404);
   const found = answers.filter((answer) => answer?.ok === true);
-  return refused ?? (found.length > 1 ? joinTraces(found) : (found[0] ?? answers[0] ?? null));
+  if (refused !== undefined) return refused;
+  if (found.length > 1) return joinTraces(found);
+  // There may be no store to say that it has none.
+  return found[0] ?? answers[0] ?? { ok: false, refusal: refuseMissingTrace(order).data };
 }
 
 const runOn = (store: EntryObject, tenant: Tenant, call: Call, order: EntryOrder): Promise<CallAnswer | null> =>
