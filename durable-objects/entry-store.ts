@@ -208,8 +208,8 @@ export class EntryStore extends DurableObject<unknown> implements EntryObject {
   async evict(_address: ShardAddress) {
     const { entries, lease } = this.#open;
     const count = entries.evict();
-    lease.shrink();
-    return { count, epoch: lease.epoch(), bytes: this.ctx.storage.sql.databaseSize, ...entries.oldestOwn() };
+    const epoch = lease.shrink();
+    return { count, epoch, bytes: this.ctx.storage.sql.databaseSize, ...entries.oldestOwn() };
   }
 
   async beFollowed(address: ShardAddress, untilMs: number): Promise<void> {

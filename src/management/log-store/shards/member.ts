@@ -43,8 +43,10 @@ export function createShardMember(tools: Tools): ShardMember {
   const { lease, outbox, entries, home, now, log } = tools;
   let asking: Promise<boolean> | undefined;
   const ask = async (address: ShardAddress, asked: RoomAsk): Promise<boolean> => {
-    const granted = await home(address).lease(address.tenant, lease.buildAsk(asked));
-    if (granted !== null) lease.accept(granted);
+    const sent = lease.buildAsk(asked);
+    const granted = await home(address).lease(address.tenant, sent);
+    // The shard may have given back meanwhile what this lease counts on: then the write asks again.
+    if (granted !== null && lease.epoch() === sent.epoch) lease.accept(granted);
     return granted !== null;
   };
   return {
@@ -92,12 +94,11 @@ export function createShardMember(tools: Tools): ShardMember {
     async settle() {
       const address = lease.address();
       if (address === undefined) return false;
-      const isOver = isWindowOver(address, now()) && tools.isVoid() && !outbox.hasAny();
-      lease.shrink();
-      const epoch = isOver ? lease.end() : lease.epoch();
+      const isOver = isWindowOver(address, now()) && tools.isVoid() && !outbox.hasAny() && asking === undefined;
+      const epoch = isOver ? lease.end() : lease.shrink();
       const left = { name: address.name, epoch, bytes: tools.databaseBytes(), ...entries.oldestOwn(), isVoid: isOver };
       await home(address).settle(address.tenant, left);
-      return isOver;
+      return isOver && asking === undefined;
     },
     nextSettleMs() {
       const address = lease.address();
