@@ -222,7 +222,13 @@ export class EntryStore extends DurableObject<unknown> implements EntryObject {
     if (order.do !== 'tail') throw new Error(`Order ${order.do} is not one to follow entries`);
     if (this.#open.entries.learn(order)) await this.#arm();
     const opened = this.#tails.open(call, order);
-    if (opened instanceof ReadableStream) await this.#askToBeFollowed(tenant);
+    if (!(opened instanceof ReadableStream)) return opened;
+    try {
+      await this.#askToBeFollowed(tenant);
+    } catch (error) {
+      await opened.cancel(); // No one reads it: its session ends.
+      throw error;
+    }
     return opened;
   }
 
