@@ -271,9 +271,13 @@ export class EntryStore extends DurableObject<unknown> implements EntryObject {
   override async alarm(): Promise<void> {
     this.#alarmMs = undefined;
     try {
-      await this.#purge();
-      if (!this.#open.isShard()) await this.#open.outlets().work();
-      else await this.#workAsShard();
+      try {
+        await this.#purge();
+      } finally {
+        // Also where it is not known what buckets keep.
+        if (!this.#open.isShard()) await this.#open.outlets().work();
+        else await this.#workAsShard();
+      }
     } finally {
       if (this.#parts !== undefined) await this.#arm(); // An alarm that fails too often is not tried again: the next one is set whatever happened.
     }
@@ -281,10 +285,17 @@ export class EntryStore extends DurableObject<unknown> implements EntryObject {
 
   async #purge(): Promise<void> {
     const { entries, spans, isShard, member } = this.#open;
-    // What is known here of buckets may be old: the tenant's own object is asked before anything goes.
-    if (isShard() && this.#isDue(entries.nextPurgeMs())) await member().learnBuckets();
-    for (let step = 0; step < MAX_STEPS && this.#isDue(entries.nextPurgeMs()); step += 1) entries.purge();
     for (let step = 0; step < MAX_STEPS && this.#isDue(spans.nextPurgeMs()); step += 1) spans.purge();
+    // What is known here of buckets may be old: the tenant's own object is asked before anything goes.
+    if (isShard() && this.#isDue(this.#nextPurgeMs())) await member().learnBuckets();
+    for (let step = 0; step < MAX_STEPS && this.#isDue(this.#nextPurgeMs()); step += 1) entries.purge();
+  }
+
+  /** Of entries. */
+  #nextPurgeMs(): number | undefined {
+    const { entries, isShard, member } = this.#open;
+    const dueMs = entries.nextPurgeMs();
+    return dueMs !== undefined && isShard() ? member().delayPurge(dueMs) : dueMs;
   }
 
   async #workAsShard(): Promise<void> {
@@ -303,9 +314,9 @@ export class EntryStore extends DurableObject<unknown> implements EntryObject {
 
   /** Comes back when there is more to do. */
   async #arm(): Promise<void> {
-    const { entries, spans, isShard, outlets, outbox, member } = this.#open;
+    const { spans, isShard, outlets, outbox, member } = this.#open;
     const others = isShard() ? [outbox().nextMs(), member().nextSettleMs()] : [outlets().nextMs()];
-    const due = [entries.nextPurgeMs(), spans.nextPurgeMs(), ...others].filter((ms) => ms !== undefined);
+    const due = [this.#nextPurgeMs(), spans.nextPurgeMs(), ...others].filter((ms) => ms !== undefined);
     if (due.length === 0) return;
     const dueMs = Math.max(Math.min(...due), Date.now() + MIN_WAIT_MS);
     if (dueMs >= (this.#alarmMs ?? Number.POSITIVE_INFINITY)) return;

@@ -1,6 +1,7 @@
 import { HOUR_MS } from '../../../lib/time.ts';
 import { acceptValue, type JudgementOutcome, rejectWith } from '../../core/conventions/outcome.ts';
 import type { EntryObject } from '../entry-object.ts';
+import { createRetry } from '../retry.ts';
 import type { PlacedEntry } from '../routing.ts';
 import { type EntryState, refuseFullTenant } from '../store.ts';
 import { LeaseNeeded, type RoomAsk, type ShardAddress, type ShardLease } from './lease.ts';
@@ -33,6 +34,8 @@ export type ShardMember = {
   handOver: () => Promise<void>;
   /** Learns of buckets what the tenant's own object knows: to be done before anything is deleted. */
   learnBuckets: () => Promise<void>;
+  /** When entries that are due to go at this time may go: later where that was not answered. */
+  delayPurge: (dueMs: number) => number;
   /** Gives back what it does not use. @returns whether it is over: empty, and no call comes any more */
   settle: () => Promise<boolean>;
   /** When it is to do that though nothing is to be deleted. */
@@ -41,6 +44,7 @@ export type ShardMember = {
 
 export function createShardMember(tools: Tools): ShardMember {
   const { lease, outbox, entries, home, now, log } = tools;
+  const learning = createRetry(now);
   let asking: Promise<boolean> | undefined;
   const ask = async (address: ShardAddress, asked: RoomAsk): Promise<boolean> => {
     const sent = lease.buildAsk(asked);
@@ -88,9 +92,10 @@ export function createShardMember(tools: Tools): ShardMember {
     async learnBuckets() {
       const address = lease.address();
       if (address === undefined) return;
-      const known = await home(address).knownBuckets(address.tenant);
+      const known = await learning.attempt(async () => home(address).knownBuckets(address.tenant));
       for (const [facts, madeMs] of known) entries.learn({ do: 'buckets', buckets: [facts], madeMs });
     },
+    delayPurge: learning.delay,
     async settle() {
       const address = lease.address();
       if (address === undefined) return false;

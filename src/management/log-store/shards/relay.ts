@@ -1,5 +1,6 @@
 import { createTables, type Sql } from '../../../lib/sqlite.ts';
 import { DAY_MS } from '../../../lib/time.ts';
+import { createRetry } from '../retry.ts';
 import type { PlacedEntry } from '../routing.ts';
 import type { ShardName } from './placement.ts';
 
@@ -11,8 +12,6 @@ export const MAX_RELAY_CHARS = 67_108_864;
 const MAX_MESSAGES = 100;
 /** Numbers of texts are of the time at which they were written, or later: they grow also where the clock does not. */
 const SEQS_A_MS = 1_000;
-/** A hand-over that failed is tried again after this. */
-const RETRY_MS = 5_000;
 
 /** Entries for webhooks and files, in one text. Numbers of one shard grow. */
 export type RelayedText = { seq: number; text: string };
@@ -45,7 +44,7 @@ export function createRelayOutbox({ sql, now, log }: Tools): RelayOutbox {
   const first = () => run('SELECT seq, text FROM relay ORDER BY seq LIMIT 1')[0];
   // Most tenants send nothing outside: a write of theirs asks no table.
   let mayHave = first() !== undefined;
-  let retryMs = 0;
+  const sending = createRetry(now);
   let handing: Promise<void> | undefined;
   const handAll = async (send: (relayed: RelayedText) => Promise<void>): Promise<void> => {
     for (let sent = 0; sent < MAX_MESSAGES; sent += 1) {
@@ -55,8 +54,7 @@ export function createRelayOutbox({ sql, now, log }: Tools): RelayOutbox {
         return;
       }
       const seq = Number(row['seq']);
-      retryMs = now() + RETRY_MS;
-      await send({ seq, text: String(row['text']) });
+      await sending.attempt(() => send({ seq, text: String(row['text']) }));
       run('DELETE FROM relay WHERE seq = ?', seq);
     }
   };
@@ -87,7 +85,7 @@ export function createRelayOutbox({ sql, now, log }: Tools): RelayOutbox {
       });
       return handing;
     },
-    nextMs: () => (mayHave && first() !== undefined ? Math.max(now(), retryMs) : undefined),
+    nextMs: () => (mayHave && first() !== undefined ? sending.delay(now()) : undefined),
     reset: () => void run('DELETE FROM relay'),
   };
 }
