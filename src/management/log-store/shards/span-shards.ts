@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, getTextMember } from '../../../lib/json.ts';
+import type { RefusalData } from '../../../lib/refusal.ts';
 import type { CallAnswer, Call } from '../../core/engine/operation.ts';
 import type { ListCursor } from '../../core/engine/stored-row.ts';
 import type { Tenant } from '../../core/engine/tenant.ts';
@@ -36,6 +37,32 @@ export function groupSpansByStore(
 export const listTraceIds = ({ spans }: WriteOrder): readonly string[] => [
   ...new Set(spans.map((span, index) => splitSpanName(getTextMember(span, 'name'), `spans[${index}].name`).traceId)),
 ];
+
+/** A part of an order, and what its store answered. */
+export type WrittenSpans = { part: WriteOrder; answer: CallAnswer | null };
+/** Traces that one refusal names. */
+const MAX_NAMED_TRACES = 10;
+
+/** A refusal is about the parts that were refused, and names them where others were kept. */
+export function joinSpanAnswers(written: readonly WrittenSpans[]): CallAnswer | null {
+  const missing: string[] = [];
+  let refusal: RefusalData | undefined;
+  let [refused, leftOut] = [0, 0];
+  for (const { part, answer } of written) {
+    // Of the service's own spans: how many found no room (spans.ts).
+    if (answer?.ok === true && 'body' in answer) leftOut += Number(answer.body['leftOut'] ?? 0);
+    if (answer?.ok !== false) continue;
+    refusal ??= answer.refusal;
+    refused += 1;
+    missing.push(...listTraceIds(part));
+  }
+  if (refusal === undefined) return leftOut === 0 ? null : { ok: true, status: 200, body: { leftOut } };
+  if (refused === written.length) return { ok: false, refusal };
+  const others = missing.length > MAX_NAMED_TRACES ? ` and ${missing.length - MAX_NAMED_TRACES} more` : '';
+  const named = `${missing.slice(0, MAX_NAMED_TRACES).join(', ')}${others}`;
+  const message = `${refusal.message}. Spans of these traces were not kept, those of the other traces were: ${named}`;
+  return { ok: false, refusal: { ...refusal, message } };
+}
 
 /** `traces.list` over all stores. @throws Refusal for a call that is none, Error where a store does not answer */
 export async function listShardTraces(
