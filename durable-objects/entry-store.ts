@@ -138,9 +138,11 @@ export class EntryStore extends DurableObject<unknown> implements EntryObject {
     return lease === undefined ? null : { ...lease, followedUntilMs: this.#followedUntilMs() };
   }
 
-  async settle(_tenant: Tenant, { isVoid, ...left }: Sent<'settle'>[1]): Promise<void> {
-    if (isVoid) this.#open.directory().release(left.name, left.epoch);
-    else this.#open.directory().settle(left);
+  async settle(_tenant: Tenant, { isVoid, buckets, ...left }: Sent<'settle'>[1]): Promise<void> {
+    const { directory, entries } = this.#open;
+    if (isVoid) directory().release(left.name, left.epoch);
+    else directory().settle(left);
+    if (entries.learnKnown(buckets)) await this.#arm();
   }
 
   async knownBuckets(_tenant: Tenant) {
@@ -287,7 +289,8 @@ export class EntryStore extends DurableObject<unknown> implements EntryObject {
     const { entries, spans, isShard, member } = this.#open;
     for (let step = 0; step < MAX_STEPS && this.#isDue(spans.nextPurgeMs()); step += 1) spans.purge();
     // What is known here of buckets may be old: the tenant's own object is asked before anything goes.
-    if (isShard() && this.#isDue(this.#nextPurgeMs())) await member().learnBuckets();
+    const isAsking = this.#isDue(this.#nextPurgeMs()) || entries.nextDoubtMs() !== undefined;
+    if (isShard() && isAsking) await member().learnBuckets();
     for (let step = 0; step < MAX_STEPS && this.#isDue(this.#nextPurgeMs()); step += 1) entries.purge();
   }
 
@@ -314,8 +317,10 @@ export class EntryStore extends DurableObject<unknown> implements EntryObject {
 
   /** Comes back when there is more to do. */
   async #arm(): Promise<void> {
-    const { spans, isShard, outlets, outbox, member } = this.#open;
-    const others = isShard() ? [outbox().nextMs(), member().nextSettleMs()] : [outlets().nextMs()];
+    const { entries, spans, isShard, outlets, outbox, member } = this.#open;
+    const others = isShard()
+      ? [outbox().nextMs(), member().nextSettleMs(), entries.nextDoubtMs()]
+      : [outlets().nextMs()];
     const due = [this.#nextPurgeMs(), spans.nextPurgeMs(), ...others].filter((ms) => ms !== undefined);
     if (due.length === 0) return;
     const dueMs = Math.max(Math.min(...due), Date.now() + MIN_WAIT_MS);

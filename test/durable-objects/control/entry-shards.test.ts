@@ -252,6 +252,30 @@ test('K2: a shard asks what buckets keep before it deletes; a window that is ove
   await runInDurableObject(stubOf(name), (_, { storage }) => expect(storage.sql.databaseSize).toBeLessThan(20_000));
 });
 
+test('K2: what shards know of buckets is doubted until one hears of them again, and the others learn it from there', async () => {
+  const startMs = Math.ceil(Date.now() / WINDOW_MS) * WINDOW_MS;
+  vi.useFakeTimers({ now: startMs, toFake: ['Date'] });
+  const { write, store, stubOf, tenant, callOf, names, rowsOf } = shardedTenant({ isSpread: false });
+  const [name = ''] = names;
+  await write([{ textPayload: 'old' }]);
+  await store.run(tenant, callOf('', {}), { do: 'doubtBuckets' });
+  const alarmOf = (shard: string) => runInDurableObject(stubOf(shard), (_, { storage }) => storage.getAlarm());
+  expect(await alarmOf(name)).toBe(startMs + DAY_MS);
+  // No one is heard of: nothing goes, and it is asked again by the day.
+  vi.setSystemTime(startMs + 40 * DAY_MS);
+  await runDurableObjectAlarm(stubOf(name));
+  expect([await rowsOf(name), await alarmOf(name)]).toEqual([1, startMs + 41 * DAY_MS]);
+  await write([{ textPayload: 'new' }]);
+  // The shard that heard of them passes it on when its window is over.
+  const next = formatEntryShard(computeWindow(Date.now()), 0);
+  vi.setSystemTime((await alarmOf(next)) ?? 0);
+  expect(Date.now()).toBeLessThanOrEqual(startMs + 43 * DAY_MS);
+  await runDurableObjectAlarm(stubOf(next));
+  expect(await rowsOf(next)).toBe(1);
+  await runDurableObjectAlarm(stubOf(name));
+  expect(await rowsOf(name)).toBe(0);
+});
+
 test('a reset leaves nothing in any shard but what the service wrote itself', async () => {
   const { write, store, tenant, callOf, list, writeOrder, bodyWith } = shardedTenant();
   for (let call = 0; call < 8; call += 1) await write([{}]);

@@ -36,7 +36,7 @@ export type ShardMember = {
   learnBuckets: () => Promise<void>;
   /** When entries that are due to go at this time may go: later where that was not answered. */
   delayPurge: (dueMs: number) => number;
-  /** Gives back what it does not use. @returns whether it is over: empty, and no call comes any more */
+  /** Gives back what it does not use, and passes on what it knows of buckets. @returns whether it is over: empty, and no call comes any more */
   settle: () => Promise<boolean>;
   /** When it is to do that though nothing is to be deleted. */
   nextSettleMs: () => number | undefined;
@@ -93,7 +93,7 @@ export function createShardMember(tools: Tools): ShardMember {
       const address = lease.address();
       if (address === undefined) return;
       const known = await learning.attempt(async () => home(address).knownBuckets(address.tenant));
-      for (const [facts, madeMs] of known) entries.learn({ do: 'buckets', buckets: [facts], madeMs });
+      entries.learnKnown(known);
     },
     delayPurge: learning.delay,
     async settle() {
@@ -102,7 +102,7 @@ export function createShardMember(tools: Tools): ShardMember {
       const isOver = isWindowOver(address, now()) && tools.isVoid() && !outbox.hasAny() && asking === undefined;
       const epoch = isOver ? lease.end() : lease.shrink();
       const left = { name: address.name, epoch, bytes: tools.databaseBytes(), ...entries.oldestOwn(), isVoid: isOver };
-      await home(address).settle(address.tenant, left);
+      await home(address).settle(address.tenant, { ...left, buckets: entries.buckets() });
       return isOver && asking === undefined;
     },
     nextSettleMs() {

@@ -45,7 +45,7 @@ function shardWithHome() {
   const member = createShardMember({
     lease,
     outbox: createRelayOutbox({ sql: here.sql, now, log }),
-    entries: { oldestOwn: () => ({}) } as EntryState,
+    entries: { oldestOwn: () => ({}), buckets: () => [] } as Partial<EntryState> as EntryState,
     isVoid: () => bytes <= EMPTY_BYTES,
     databaseBytes: () => bytes,
     home: () => home,
@@ -84,12 +84,7 @@ function shardWithHome() {
 type Shard = ReturnType<typeof shardWithHome>;
 
 /** Lets what is on its way arrive, in any order, until all is done. */
-async function settleAll(
-  works: readonly (Promise<unknown> | undefined)[],
-  { arriving }: Shard,
-  next = () => 0,
-  check = () => {},
-) {
+async function settleAll(works: readonly Promise<unknown>[], { arriving }: Shard, next = () => 0, check = () => {}) {
   const state = { isDone: false };
   const done = Promise.all(works).finally(() => {
     state.isDone = true;
@@ -120,7 +115,7 @@ describe('K9: a shard never takes more than the directory counts for it', () => 
     ];
     await settleAll([shard.write(1)], shard);
     for (let round = 0; round < 12; round += 1) {
-      const works = Array.from({ length: 1 + Math.floor(next() * 4) }, () =>
+      const works = Array.from({ length: 1 + Math.floor(next() * 4) }, async () =>
         steps[Math.floor(next() * steps.length)]?.(),
       );
       await settleAll(works, shard, next, check);
