@@ -138,9 +138,11 @@ export class EntryStore extends DurableObject<unknown> implements EntryObject {
     return lease === undefined ? null : { ...lease, followedUntilMs: this.#followedUntilMs() };
   }
 
-  async settle(_tenant: Tenant, { isVoid, ...left }: Sent<'settle'>[1]): Promise<void> {
-    if (isVoid) this.#open.directory().release(left.name, left.epoch);
-    else this.#open.directory().settle(left);
+  async settle(_tenant: Tenant, { isVoid, buckets, ...left }: Sent<'settle'>[1]): Promise<void> {
+    const { directory, entries } = this.#open;
+    if (isVoid) directory().release(left.name, left.epoch);
+    else directory().settle(left);
+    if (entries.learnKnown(buckets)) await this.#arm();
   }
 
   async knownBuckets(_tenant: Tenant) {
@@ -208,8 +210,8 @@ export class EntryStore extends DurableObject<unknown> implements EntryObject {
   async evict(_address: ShardAddress) {
     const { entries, lease } = this.#open;
     const count = entries.evict();
-    lease.shrink();
-    return { count, epoch: lease.epoch(), bytes: this.ctx.storage.sql.databaseSize, ...entries.oldestOwn() };
+    const epoch = lease.shrink();
+    return { count, epoch, bytes: this.ctx.storage.sql.databaseSize, ...entries.oldestOwn() };
   }
 
   async beFollowed(address: ShardAddress, untilMs: number): Promise<void> {
@@ -222,7 +224,13 @@ export class EntryStore extends DurableObject<unknown> implements EntryObject {
     if (order.do !== 'tail') throw new Error(`Order ${order.do} is not one to follow entries`);
     if (this.#open.entries.learn(order)) await this.#arm();
     const opened = this.#tails.open(call, order);
-    if (opened instanceof ReadableStream) await this.#askToBeFollowed(tenant);
+    if (!(opened instanceof ReadableStream)) return opened;
+    try {
+      await this.#askToBeFollowed(tenant);
+    } catch (error) {
+      await opened.cancel(); // No one reads it: its session ends.
+      throw error;
+    }
     return opened;
   }
 
@@ -265,9 +273,13 @@ export class EntryStore extends DurableObject<unknown> implements EntryObject {
   override async alarm(): Promise<void> {
     this.#alarmMs = undefined;
     try {
-      await this.#purge();
-      if (!this.#open.isShard()) await this.#open.outlets().work();
-      else await this.#workAsShard();
+      try {
+        await this.#purge();
+      } finally {
+        // Also where it is not known what buckets keep.
+        if (!this.#open.isShard()) await this.#open.outlets().work();
+        else await this.#workAsShard();
+      }
     } finally {
       if (this.#parts !== undefined) await this.#arm(); // An alarm that fails too often is not tried again: the next one is set whatever happened.
     }
@@ -275,10 +287,18 @@ export class EntryStore extends DurableObject<unknown> implements EntryObject {
 
   async #purge(): Promise<void> {
     const { entries, spans, isShard, member } = this.#open;
-    // What is known here of buckets may be old: the tenant's own object is asked before anything goes.
-    if (isShard() && this.#isDue(entries.nextPurgeMs())) await member().learnBuckets();
-    for (let step = 0; step < MAX_STEPS && this.#isDue(entries.nextPurgeMs()); step += 1) entries.purge();
     for (let step = 0; step < MAX_STEPS && this.#isDue(spans.nextPurgeMs()); step += 1) spans.purge();
+    // What is known here of buckets may be old: the tenant's own object is asked before anything goes.
+    const isAsking = this.#isDue(this.#nextPurgeMs()) || entries.nextDoubtMs() !== undefined;
+    if (isShard() && isAsking) await member().learnBuckets();
+    for (let step = 0; step < MAX_STEPS && this.#isDue(this.#nextPurgeMs()); step += 1) entries.purge();
+  }
+
+  /** Of entries. */
+  #nextPurgeMs(): number | undefined {
+    const { entries, isShard, member } = this.#open;
+    const dueMs = entries.nextPurgeMs();
+    return dueMs !== undefined && isShard() ? member().delayPurge(dueMs) : dueMs;
   }
 
   async #workAsShard(): Promise<void> {
@@ -298,8 +318,10 @@ export class EntryStore extends DurableObject<unknown> implements EntryObject {
   /** Comes back when there is more to do. */
   async #arm(): Promise<void> {
     const { entries, spans, isShard, outlets, outbox, member } = this.#open;
-    const others = isShard() ? [outbox().nextMs(), member().nextSettleMs()] : [outlets().nextMs()];
-    const due = [entries.nextPurgeMs(), spans.nextPurgeMs(), ...others].filter((ms) => ms !== undefined);
+    const others = isShard()
+      ? [outbox().nextMs(), member().nextSettleMs(), entries.nextDoubtMs()]
+      : [outlets().nextMs()];
+    const due = [this.#nextPurgeMs(), spans.nextPurgeMs(), ...others].filter((ms) => ms !== undefined);
     if (due.length === 0) return;
     const dueMs = Math.max(Math.min(...due), Date.now() + MIN_WAIT_MS);
     if (dueMs >= (this.#alarmMs ?? Number.POSITIVE_INFINITY)) return;

@@ -1,6 +1,10 @@
 import type { Sql, SqlRow } from '../../lib/sqlite.ts';
+import { DAY_MS } from '../../lib/time.ts';
 import type { BucketFacts } from './order.ts';
 import type { Streams } from './streams.ts';
+
+/** What is known of buckets, each with the time at which it was said. */
+export type KnownBuckets = readonly (readonly [BucketFacts, number])[];
 
 /** What orders say of buckets: how long each keeps entries, and when it is gone. */
 export type Buckets = {
@@ -12,7 +16,9 @@ export type Buckets = {
    */
   learn: (facts: readonly BucketFacts[], asOfMs: number) => void;
   /** What is known may hold no more: until they are spoken of again, buckets keep entries as long as any may. */
-  doubt: () => void;
+  doubt: (nowMs: number) => void;
+  /** When others are to be asked about those that are doubted and have entries, Unix milliseconds: once a day. */
+  nextDoubtMs: (nowMs: number) => number | undefined;
   /** Undefined for a bucket that no order spoke of. */
   retentionDays: (bucket: string) => number | undefined;
   /** Each retention that some bucket has. */
@@ -21,13 +27,16 @@ export type Buckets = {
   bury: (nowMs: number) => boolean;
   /** When the next one is to be buried, Unix milliseconds. */
   nextBurialMs: () => number | undefined;
-  /** All that is known, each with the time at which it was said, for stores that know less. */
-  facts: () => readonly (readonly [BucketFacts, number])[];
+  /** All that is known and not doubted, for stores that know less. */
+  facts: () => KnownBuckets;
   reload: () => void;
 };
 
-/** `goneMs`: when a deleted bucket is gone for good; `asOfMs`: when this was reported. Unix milliseconds. */
-type BucketState = { retentionDays: number; generation: string; goneMs?: number; asOfMs: number };
+/**
+ * `goneMs`: when a deleted bucket is gone for good; `asOfMs`: when this was reported; `doubtedMs`: since when it may hold no
+ * more. Unix milliseconds.
+ */
+type BucketState = { retentionDays: number; generation: string; goneMs?: number; asOfMs: number; doubtedMs?: number };
 
 /** The longest retention that a bucket may have: ten years. */
 const LONGEST_DAYS = 3_650;
@@ -41,11 +50,13 @@ export function createBucketStore(sql: Sql, streams: Streams): Buckets {
   const all = new Map<string, BucketState>();
   const reload = (): void => {
     all.clear();
-    for (const row of sql.exec('SELECT * FROM bucket')) all.set(String(row['name']), readBucketState(row));
+    for (const row of sql.exec('SELECT * FROM bucket LEFT JOIN doubted USING (name)'))
+      all.set(String(row['name']), readBucketState(row));
   };
   const lose = (name: string): void => {
     streams.drop([...streams.inBucket(name)]);
     sql.exec('DELETE FROM bucket WHERE name = ?', name);
+    sql.exec('DELETE FROM doubted WHERE name = ?', name);
     all.delete(name);
   };
   const keep = (name: string, next: BucketState): void => {
@@ -53,6 +64,7 @@ export function createBucketStore(sql: Sql, streams: Streams): Buckets {
     if (before !== undefined && before.generation !== next.generation) streams.drop([...streams.inBucket(name)]);
     const { retentionDays, generation, goneMs = null, asOfMs } = next;
     sql.exec(KEEP, name, retentionDays, generation, goneMs, asOfMs);
+    if (before?.doubtedMs !== undefined) sql.exec('DELETE FROM doubted WHERE name = ?', name);
     const [stream] = streams.inBucket(name);
     // Its entries count by another retention now, which may have passed by them.
     if (stream !== undefined && before?.retentionDays !== retentionDays) resetPurgeProgress(retentionDays, sql);
@@ -61,7 +73,8 @@ export function createBucketStore(sql: Sql, streams: Streams): Buckets {
   const isNew = (each: BucketFacts, asOfMs: number): boolean => {
     const known = all.get(each.name);
     if (known === undefined) return each.isGone !== true;
-    return asOfMs >= known.asOfMs && (each.isGone === true || !isSame(known, buildBucketState(each, asOfMs)));
+    if (asOfMs < Math.max(known.asOfMs, known.doubtedMs ?? 0)) return false;
+    return each.isGone === true || known.doubtedMs !== undefined || !isSame(known, buildBucketState(each, asOfMs));
   };
   reload();
   return {
@@ -73,11 +86,13 @@ export function createBucketStore(sql: Sql, streams: Streams): Buckets {
         else keep(each.name, buildBucketState(each, asOfMs));
       }
     },
-    doubt() {
+    doubt(nowMs) {
+      sql.exec('INSERT OR REPLACE INTO doubted SELECT name, ? FROM bucket', nowMs);
       sql.exec('UPDATE bucket SET retention_days = ?, gone_ms = NULL', LONGEST_DAYS);
       resetPurgeProgress(LONGEST_DAYS, sql);
       reload();
     },
+    nextDoubtMs: (nowMs) => findNextAsk(all, streams, nowMs),
     retentionDays: (bucket) => all.get(bucket)?.retentionDays,
     retentions: () => new Set([...all.values()].map(({ retentionDays }) => retentionDays)),
     bury(nowMs) {
@@ -89,10 +104,25 @@ export function createBucketStore(sql: Sql, streams: Streams): Buckets {
       const ends = [...all.values()].flatMap(({ goneMs }) => goneMs ?? []);
       return ends.length === 0 ? undefined : ends.reduce((first, end) => Math.min(first, end));
     },
-    facts: () => [...all].map(([name, state]) => [buildBucketFacts(name, state), state.asOfMs] as const),
+    facts: () =>
+      [...all]
+        .filter(([, { doubtedMs }]) => doubtedMs === undefined)
+        .map(([name, state]) => [buildBucketFacts(name, state), state.asOfMs] as const),
     reload,
   };
 }
+
+/** Where a bucket has no entries it does not matter. */
+function findNextAsk(all: ReadonlyMap<string, BucketState>, streams: Streams, nowMs: number): number | undefined {
+  const asks: number[] = [];
+  for (const [name, { doubtedMs }] of all)
+    if (doubtedMs !== undefined && [...streams.inBucket(name)].length > 0) asks.push(computeNextAsk(doubtedMs, nowMs));
+  return asks.length === 0 ? undefined : Math.min(...asks);
+}
+
+/** A day later, and each day after that. */
+const computeNextAsk = (doubtedMs: number, nowMs: number): number =>
+  doubtedMs + (Math.max(0, Math.floor((nowMs - doubtedMs) / DAY_MS)) + 1) * DAY_MS;
 
 const resetPurgeProgress = (retentionDays: number, sql: Sql): void => {
   sql.exec('DELETE FROM purged WHERE retention_days = ?', retentionDays);
@@ -126,4 +156,5 @@ const readBucketState = (row: SqlRow): BucketState => ({
   generation: String(row['generation']),
   ...(row['gone_ms'] !== null && { goneMs: Number(row['gone_ms']) }),
   asOfMs: Number(row['told_ms']),
+  ...(row['since_ms'] !== null && { doubtedMs: Number(row['since_ms']) }),
 });

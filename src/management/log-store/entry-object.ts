@@ -2,8 +2,9 @@ import type { CallAnswer, Call } from '../core/engine/operation.ts';
 import type { Tenant } from '../core/engine/tenant.ts';
 import type { ListCursor } from '../core/engine/stored-row.ts';
 import type { JsonObject } from '../../lib/json.ts';
+import type { KnownBuckets } from './buckets.ts';
 import type { LogPage } from './logs.ts';
-import type { BucketFacts, EntryOrder } from './order.ts';
+import type { EntryOrder } from './order.ts';
 import type { EntryRowPage } from './page.ts';
 import type { OwnOutcome, OwnRecords } from './self-telemetry.ts';
 import type { Lease, LeaseAsk, ShardRow } from './shards/directory.ts';
@@ -66,9 +67,11 @@ export type EntryObject = Omit<EntryCalls, 'keepOwn'> & {
   ownTraces: (tenant: Tenant, project: string, traceIds: readonly string[]) => Promise<readonly string[]>;
   /** Null: there is no room. */
   lease: (tenant: Tenant, ask: LeaseAsk) => Promise<(Lease & { followedUntilMs: number }) | null>;
-  settle: (tenant: Tenant, left: Omit<Evicted, 'count'> & { name: ShardName; isVoid: boolean }) => Promise<void>;
-  /** What is known of buckets, each with the time of that. */
-  knownBuckets: (tenant: Tenant) => Promise<readonly (readonly [BucketFacts, number])[]>;
+  settle: (
+    tenant: Tenant,
+    left: Omit<Evicted, 'count'> & { name: ShardName; isVoid: boolean; buckets: KnownBuckets },
+  ) => Promise<void>;
+  knownBuckets: (tenant: Tenant) => Promise<KnownBuckets>;
   /** From a shard: entries for webhooks and files, and those that are followed. */
   takeRelayed: (tenant: Tenant, name: ShardName, relayed: RelayedText) => Promise<void>;
   /** @returns whether anyone follows */

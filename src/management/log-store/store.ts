@@ -5,7 +5,7 @@ import { requireShort } from '../core/engine/execute.ts';
 import type { CallAnswer, Call } from '../core/engine/operation.ts';
 import type { Tenant } from '../core/engine/tenant.ts';
 import { FilterTooSlow, type Meter, createMeter, runWithLimit } from '../core/filter/index.ts';
-import { createBucketStore } from './buckets.ts';
+import { createBucketStore, type KnownBuckets } from './buckets.ts';
 import { findStorePlace, readListCall } from './list.ts';
 import { deleteLog, listLogs, type LogPage, readLogPage } from './logs.ts';
 import { createFilterMatchers } from './matchers.ts';
@@ -32,7 +32,7 @@ import { type Stamps, createEntryStamps, writePlan } from './write.ts';
  * (`own`) in streams of their own. `first` and `last` are times that no entry of the stream is outside of. `dropped` are
  * streams that are gone, whose entries are still to be deleted. `purged`: of buckets with this retention, entries up to
  * `seq` have been deleted; a `seq` is never smaller than that of an entry that came before and is still there. `bucket` is
- * what the tenant's resources said of each (order.ts, `BucketFacts`).
+ * what the tenant's resources said of each (order.ts, `BucketFacts`), `doubted` since when that may hold no more.
  */
 const SCHEMA = [
   `CREATE TABLE IF NOT EXISTS stream (id INTEGER PRIMARY KEY, bucket TEXT NOT NULL, log TEXT NOT NULL,
@@ -44,6 +44,7 @@ const SCHEMA = [
   'CREATE TABLE IF NOT EXISTS dropped (stream INTEGER PRIMARY KEY)',
   `CREATE TABLE IF NOT EXISTS bucket (name TEXT PRIMARY KEY, retention_days INTEGER NOT NULL, generation TEXT NOT NULL,
      gone_ms INTEGER, told_ms INTEGER NOT NULL) WITHOUT ROWID`,
+  'CREATE TABLE IF NOT EXISTS doubted (name TEXT PRIMARY KEY, since_ms INTEGER NOT NULL) WITHOUT ROWID',
   'CREATE TABLE IF NOT EXISTS purged (retention_days INTEGER PRIMARY KEY, seq INTEGER NOT NULL)',
 ];
 
@@ -70,6 +71,8 @@ export type EntryTools = {
 export type EntryState = {
   /** Learns what an order says of buckets; `run` does so too. @returns whether that was new: `purge` may be due earlier */
   learn: (order: EntryOrder) => boolean;
+  /** The same for what another store knows of buckets. */
+  learnKnown: (known: KnownBuckets) => boolean;
   /** Does an order on log entries: one transaction. Null: the answer that the tenant's resources gave holds. */
   run: (tenant: Tenant, call: Call, order: EntryOrder) => CallAnswer | null;
   isEmpty: (bucket: string) => boolean;
@@ -81,8 +84,10 @@ export type EntryState = {
   logNames: (order: Extract<EntryOrder, { do: 'logs' }>, ask: { after: string; limit: number }) => LogPage;
   /** Times that no entry is outside of; undefined without entries. */
   bounds: () => Bounds | undefined;
-  /** What is known of buckets, each with the time of that. */
-  buckets: () => readonly (readonly [BucketFacts, number])[];
+  /** What is known of buckets and not doubted. */
+  buckets: () => KnownBuckets;
+  /** When others are to be asked about buckets that are doubted, Unix milliseconds; undefined where none is. */
+  nextDoubtMs: () => number | undefined;
   /** Deletes some of the oldest entries that the service wrote itself. @returns how many */
   evict: () => number;
   oldestOwn: () => OldestOwn;
@@ -150,6 +155,7 @@ export function createEntryStore(tools: EntryTools): EntryState {
   };
   return {
     learn,
+    learnKnown: (known) => adoptKnownBuckets(known, learn),
     run(tenant, call, order) {
       let placed: readonly PlacedEntry[] = [];
       if (order.do !== 'write') learn(order);
@@ -168,6 +174,7 @@ export function createEntryStore(tools: EntryTools): EntryState {
     logNames: (order, ask) => readLogPage(order, ask, parts),
     bounds: () => computeBounds(streams.all()),
     buckets: buckets.facts,
+    nextDoubtMs: () => buckets.nextDoubtMs(tools.now()),
     evict: () => transaction(purge.makeRoom),
     oldestOwn: purge.oldestOwn,
     isVoid: purge.isVoid,
@@ -178,6 +185,12 @@ export function createEntryStore(tools: EntryTools): EntryState {
     afterWritten: (listener) => after.push(listener),
     onReset: (work) => parts.resets.push(work),
   };
+}
+
+function adoptKnownBuckets(known: KnownBuckets, learn: EntryState['learn']): boolean {
+  let isNews = false;
+  for (const [facts, madeMs] of known) isNews = learn({ do: 'buckets', buckets: [facts], madeMs }) || isNews;
+  return isNews;
 }
 
 /** `entries:list`: one page of what the sources have. */
@@ -205,7 +218,7 @@ function runEntryOrder(
     case 'buckets':
       return null; // It has been learned.
     case 'doubtBuckets':
-      transaction(parts.buckets.doubt);
+      transaction(() => parts.buckets.doubt(parts.now()));
       return null;
     case 'reset':
       transaction(() => reset(parts));
@@ -265,8 +278,8 @@ function computeBounds(streams: Iterable<Bounds>): Bounds | undefined {
 }
 
 /** What the service wrote itself stays (rule K2), for as long as the buckets that now are there will say. */
-function reset({ streams, buckets, resets }: Parts): void {
-  buckets.doubt();
+function reset({ streams, buckets, resets, now }: Parts): void {
+  buckets.doubt(now());
   streams.drop([...streams.all()].filter(({ isOwn }) => !isOwn));
   for (const work of resets) work();
 }

@@ -1,127 +1,23 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
-import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { EntryStore } from '../../../durable-objects/entry-store.ts';
-import { generateRandomHex } from '../../../src/lib/digest.ts';
 import type { JsonObject } from '../../../src/lib/json.ts';
-import type { CallAnswer, Call } from '../../../src/management/core/engine/operation.ts';
-import type { Tenant } from '../../../src/management/core/engine/tenant.ts';
-import type { EntryCalls, EntryObject } from '../../../src/management/log-store/entry-object.ts';
+import type { Call } from '../../../src/management/core/engine/operation.ts';
+import type { EntryObject } from '../../../src/management/log-store/entry-object.ts';
 import type { EntryOrder, Route } from '../../../src/management/log-store/order.ts';
-import { openEntryShards } from '../../../src/management/log-store/shards/entry-shards.ts';
 import {
   computeWindow,
-  createShardPlacement,
   formatEntryShard,
-  formatShardObject,
   QUIET_ENTRIES,
   WINDOW_MS,
 } from '../../../src/management/log-store/shards/placement.ts';
 import { MAX_ENTRY_BYTES_KEPT } from '../../../src/management/log-store/store.ts';
+import { BUCKET, buckets, DAY_MS, DOWN, entriesOf, PARTS, shardedTenant, textsOf, toBucket } from './sharded-tenant.ts';
 import { bodyOf, textIn } from './tenants.ts';
 
-const PARTS = 4;
-const BUCKET = 'projects/p/locations/global/buckets/_Default';
-const DAY_MS = 86_400_000;
 const HANGS_MS = 20_000;
 /** Until each shard has something. */
 const MAX_WRITES = 1_000;
-const buckets = [{ name: BUCKET, retentionDays: 30 }];
-const toBucket: Route = {
-  sink: 'projects/p/sinks/_Default',
-  filter: '',
-  exclusions: [],
-  target: { kind: 'bucket', bucket: BUCKET },
-};
-
-let tenants = 0;
-type Use = (name: string, stub: EntryObject) => EntryObject;
-
-const refuse = () => Promise.reject(new Error('down'));
-const DOWN = {
-  rows: refuse,
-  run: refuse,
-  logNames: refuse,
-  isEmpty: refuse,
-  writeShard: refuse,
-} as unknown as EntryObject;
-
-/** A tenant of its own, whose writes spread over four shards. */
-function shardedTenant({ isSpread = true } = {}) {
-  const tenant: Tenant = { id: `C0000shards${(tenants += 1)}`, mode: 'live', domain: 'example.com' };
-  const stubOf = (name: string) =>
-    // oxlint-disable-next-line typescript/no-redundant-type-constituents -- the linter does not know the types of Workers.
-    env.ENTRY_STORE.getByName(formatShardObject(tenant.id, name)) as unknown as DurableObjectStub & EntryObject;
-  let use: Use = (_name, stub) => stub;
-  const object = (name: string): EntryObject => use(name, stubOf(name));
-  const useShards = (next: Use): void => {
-    use = next;
-  };
-  const placement = createShardPlacement();
-  if (isSpread) placement.spread(tenant.id, Date.now());
-  const memory = { placement, ownSpans: new Map() };
-  const store: EntryCalls = openEntryShards({
-    tenant,
-    parts: PARTS,
-    object,
-    memory,
-    now: () => Date.now(),
-    random: generateRandomHex,
-  });
-  const caller: Call['caller'] = { tenant: tenant.id, kind: 'service', userId: 'u', clientId: 'c', scopes: [] };
-  const callOf = (method: string, body: JsonObject, query: Call['query'] = {}): Call => ({
-    method,
-    path: {},
-    query,
-    body,
-    caller,
-  });
-  const writeOrder = (routes: readonly Route[] = [toBucket]): Extract<EntryOrder, { do: 'write' }> => ({
-    do: 'write',
-    nowMs: Date.now(),
-    routes: { 'projects/p': routes },
-    buckets,
-  });
-  const bodyWith = (entries: readonly JsonObject[]): JsonObject => ({
-    logName: 'projects/p/logs/app',
-    resource: { type: 'global' },
-    entries: [...entries],
-  });
-  const write = async (entries: readonly JsonObject[], routes?: readonly Route[]): Promise<void> => {
-    const answer = await store.run(tenant, callOf('logging.entries.write', bodyWith(entries)), writeOrder(routes));
-    expect(answer).toEqual({ ok: true, status: 200, body: {} });
-  };
-  /** As versions before did: into the tenant's own object. */
-  const writeAsBefore = (entries: readonly JsonObject[]): Promise<CallAnswer | null> =>
-    stubOf('').run(tenant, callOf('logging.entries.write', bodyWith(entries)), writeOrder());
-  const reading = () => ({ nowMs: Date.now(), sources: [{ bucket: BUCKET }], buckets, salt: 's' });
-  const list = async (body: JsonObject = {}, asked: Pick<EntryCalls, 'run'> = store): Promise<JsonObject> => {
-    const answer = await asked.run(tenant, callOf('logging.entries.list', body), { do: 'list', ...reading() });
-    if (answer === null) throw new Error('No answer');
-    return bodyOf(answer);
-  };
-  const rowsOf = (name: string): Promise<number> =>
-    runInDurableObject(stubOf(name), (_, { storage }) => {
-      const tables = storage.sql.exec("SELECT name FROM sqlite_master WHERE name = 'entry'").toArray();
-      return tables.length === 0 ? 0 : Number(storage.sql.exec('SELECT count(*) AS n FROM entry').one()['n']);
-    });
-  const names = Array.from({ length: PARTS }, (_, part) => formatEntryShard(computeWindow(Date.now()), part));
-  return {
-    tenant,
-    store,
-    stubOf,
-    callOf,
-    bodyWith,
-    write,
-    writeAsBefore,
-    writeOrder,
-    reading,
-    list,
-    rowsOf,
-    names,
-    useShards,
-  };
-}
 
 /** Where a write goes is up to its id: writes until every shard has something. @returns the number of writes */
 async function countCallsUntilAllHave(
@@ -135,17 +31,6 @@ async function countCallsUntilAllHave(
   }
   throw new Error('A shard is never written to');
 }
-
-const textsOf = ({ entries }: JsonObject): readonly unknown[] =>
-  Array.isArray(entries) ? entries.map((entry) => (entry as JsonObject)['textPayload']) : [];
-const FIRST_MS = Date.now() - 60_000;
-/** A second apart each. */
-const entriesOf = (count: number, from = 0): readonly JsonObject[] =>
-  Array.from({ length: count }, (_, at) => ({
-    textPayload: `n${from + at}`,
-    insertId: `i${from + at}`,
-    timestamp: new Date(FIRST_MS + (from + at) * 1_000).toISOString(),
-  }));
 
 afterEach(() => {
   vi.useRealTimers();
@@ -365,6 +250,30 @@ test('K2: a shard asks what buckets keep before it deletes; a window that is ove
   expect(await list()).toEqual({});
   expect(await stubOf('').lanes(tenant, 'entries')).toEqual([]);
   await runInDurableObject(stubOf(name), (_, { storage }) => expect(storage.sql.databaseSize).toBeLessThan(20_000));
+});
+
+test('K2: what shards know of buckets is doubted until one hears of them again, and the others learn it from there', async () => {
+  const startMs = Math.ceil(Date.now() / WINDOW_MS) * WINDOW_MS;
+  vi.useFakeTimers({ now: startMs, toFake: ['Date'] });
+  const { write, store, stubOf, tenant, callOf, names, rowsOf } = shardedTenant({ isSpread: false });
+  const [name = ''] = names;
+  await write([{ textPayload: 'old' }]);
+  await store.run(tenant, callOf('', {}), { do: 'doubtBuckets' });
+  const alarmOf = (shard: string) => runInDurableObject(stubOf(shard), (_, { storage }) => storage.getAlarm());
+  expect(await alarmOf(name)).toBe(startMs + DAY_MS);
+  // No one is heard of: nothing goes, and it is asked again by the day.
+  vi.setSystemTime(startMs + 40 * DAY_MS);
+  await runDurableObjectAlarm(stubOf(name));
+  expect([await rowsOf(name), await alarmOf(name)]).toEqual([1, startMs + 41 * DAY_MS]);
+  await write([{ textPayload: 'new' }]);
+  // The shard that heard of them passes it on when its window is over.
+  const next = formatEntryShard(computeWindow(Date.now()), 0);
+  vi.setSystemTime((await alarmOf(next)) ?? 0);
+  expect(Date.now()).toBeLessThanOrEqual(startMs + 43 * DAY_MS);
+  await runDurableObjectAlarm(stubOf(next));
+  expect(await rowsOf(next)).toBe(1);
+  await runDurableObjectAlarm(stubOf(name));
+  expect(await rowsOf(name)).toBe(0);
 });
 
 test('a reset leaves nothing in any shard but what the service wrote itself', async () => {

@@ -70,6 +70,22 @@ describe('what is kept how long', () => {
     expect([world.purgeAll(), rowsIn(world)]).toEqual([1, 0]);
   });
 
+  test('what is doubted is not passed on, and an order that was made before says nothing of it', () => {
+    const world = entryWorld();
+    const known = () => world.state.buckets().find(([{ name }]) => name === DEFAULT)?.[0].retentionDays;
+    world.write({ logName: 'projects/p/logs/app', resource, entries: [{}] }, { isOwn: true });
+    world.run('x', buckets(facts(DEFAULT, 3_650)));
+    expect([known(), world.state.nextDoubtMs()]).toEqual([3_650, undefined]);
+    world.run('x', { do: 'doubtBuckets' });
+    expect([known(), world.state.nextDoubtMs()]).toEqual([undefined, NOW_MS + DAY_MS]);
+    world.later(DAY_MS);
+    expect(world.state.nextDoubtMs()).toBe(NOW_MS + 2 * DAY_MS);
+    world.run('x', { ...buckets(facts(DEFAULT, 1)), madeMs: NOW_MS - 1 });
+    expect(known()).toBeUndefined();
+    world.run('x', { ...buckets(facts(DEFAULT, 3_650)), madeMs: NOW_MS });
+    expect([known(), world.state.nextDoubtMs()]).toEqual([3_650, undefined]);
+  });
+
   test('a bucket that gets the retention of another loses what is older, though that was passed by before', () => {
     const world = entryWorld();
     const routes = { 'projects/p': [toBucket(DEFAULT), toBucket(REQUIRED, '', 'projects/p/sinks/_Required')] };

@@ -60,7 +60,7 @@ export const traceHandlers: Handlers = {
   'cloudtrace.v1.projects.patchTraces': patchTraces,
 };
 
-/** Keeps spans of new and known traces of one project: all of them or none. */
+/** Keeps spans of new and known traces of one project: of each store all of them or none (docs/control-plane/entries.md). */
 function writeSpanBatch(call: Call, context: Context): JsonObject {
   const project = call.path['name'] ?? '';
   const sent = getObjectList(selectWritable('BatchWriteSpansRequest', call.body, context.row), 'spans');
@@ -109,7 +109,7 @@ function getTrace(call: Call, context: Context): JsonObject {
   return {};
 }
 
-/** Keeps spans of new and known traces; what is sent of a known span is laid over it. All of them or none. */
+/** Keeps spans of new and known traces; what is sent of a known span is laid over it. Likewise. */
 function patchTraces(call: Call, context: Context): JsonObject {
   const project = requireProject(call);
   // As sent: what a stored body would be cleaned of, `kind`, is a field of these spans.

@@ -6,6 +6,7 @@ import { Refusal } from '../../../lib/refusal.ts';
 import type { Files } from './files.ts';
 import type { ListPlace } from '../list.ts';
 import { requireCompiledFilter } from '../matchers.ts';
+import { createRetry } from '../retry.ts';
 import type { EntryOrder } from '../order.ts';
 import type { EntryQuery, EntryPage } from '../page.ts';
 import { createFilterMatcher, parseFilter } from '../../core/filter/index.ts';
@@ -67,6 +68,7 @@ export function createLogCopies(tools: CopyTools): Copies {
   const run = createTables(sql, SCHEMA);
   const running = (limit: number): SqlRow[] =>
     run('SELECT * FROM copy WHERE ended_ms IS NULL ORDER BY id LIMIT ?', limit);
+  const reading = createRetry(now);
   const find = (operation: string): SqlRow | undefined => run('SELECT * FROM copy WHERE operation = ?', operation)[0];
   return {
     begin(order) {
@@ -83,9 +85,9 @@ export function createLogCopies(tools: CopyTools): Copies {
     },
     async step() {
       const [copy] = running(1);
-      if (copy !== undefined) await runCopyStep(copy, run, tools);
+      if (copy !== undefined) await reading.attempt(() => runCopyStep(copy, run, tools));
     },
-    nextMs: () => (running(1).length > 0 ? now() : undefined),
+    nextMs: () => (running(1).length > 0 ? reading.delay(now()) : undefined),
     shown({ operation, shown }) {
       const copy = find(operation);
       return copy === undefined ? null : { ok: true, status: 200, body: buildCopyOperation(shown, copy) };

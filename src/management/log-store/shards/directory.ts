@@ -9,7 +9,7 @@ export type OldestOwn = { passing?: string; lasting?: string };
 export type LeaseAsk = Bounds &
   OldestOwn & {
     name: ShardName;
-    /** Grows with each new beginning of the shard: word of an earlier one changes nothing. */
+    /** Grows with each new beginning of the shard, and each time that it gives back: word of an earlier one changes nothing. */
     epoch: number;
     /** Bytes that its database takes, and that it is about to write. */
     bytes: number;
@@ -92,7 +92,7 @@ export function createShardDirectory(sql: Sql): ShardDirectory {
     },
     settle({ name, epoch, bytes, passing = null, lasting = null }) {
       const before = findRow(name, run);
-      if (before === undefined || before['epoch'] !== epoch) return;
+      if (before === undefined || Number(before['epoch']) > epoch) return;
       run('UPDATE shard SET granted = ?, passing = ?, lasting = ? WHERE name = ?', bytes, passing, lasting, name);
       granted += bytes - Number(before['granted']);
     },

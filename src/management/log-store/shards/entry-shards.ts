@@ -11,7 +11,14 @@ import type { ShardRow } from './directory.ts';
 import type { ShardAddress } from './lease.ts';
 import { listShardEntries, listShardLogs } from './list-shards.ts';
 import type { ShardPlacement, ShardName } from './placement.ts';
-import { getShardTrace, groupSpansByStore, listShardTraces, listTraceIds } from './span-shards.ts';
+import {
+  getShardTrace,
+  groupSpansByStore,
+  joinSpanAnswers,
+  listShardTraces,
+  listTraceIds,
+  type WrittenSpans,
+} from './span-shards.ts';
 
 /** Stores that are asked at the same time. */
 const STORES_AT_ONCE = 32;
@@ -166,6 +173,7 @@ function findPlacementKey(entries: unknown): string | undefined {
   return isText(insertId) && insertId !== '' ? `${isText(timestamp) ? timestamp : ''} ${insertId}` : undefined;
 }
 
+/** Each store keeps its part or none of it: where one refuses, the others have theirs. */
 async function writeSpanOrder(
   call: Call,
   order: Extract<EntryOrder, { do: 'writeSpans' }>,
@@ -174,14 +182,14 @@ async function writeSpanOrder(
   const { tenant, parts, object } = tools;
   return captureAnswer(async () => {
     const groups = groupSpansByStore(order, parts, await findOwnTraces(order, tools));
-    const answers = await Promise.all(
-      [...groups].map(async ([name, part]) => {
-        if (name === '') return object('').run(tenant, call, part);
-        const written = await object(name).writeShard({ tenant, name }, { call, order: part, isQuiet: false });
-        return written.isMoved === true ? null : written.outcome;
+    const written = await Promise.all(
+      [...groups].map(async ([name, part]): Promise<WrittenSpans> => {
+        if (name === '') return { part, answer: await object('').run(tenant, call, part) };
+        const done = await object(name).writeShard({ tenant, name }, { call, order: part, isQuiet: false });
+        return { part, answer: done.isMoved === true ? null : done.outcome };
       }),
     );
-    return answers.find((answer) => answer?.ok === false) ?? sumLeftOut(answers);
+    return joinSpanAnswers(written);
   });
 }
 
@@ -192,14 +200,6 @@ async function captureAnswer(work: () => Promise<CallAnswer | null>): Promise<Ca
     if (error instanceof Refusal) return { ok: false, refusal: error.data };
     throw error;
   }
-}
-
-/** Of the service's own spans: how many found no room (spans.ts). */
-function sumLeftOut(answers: readonly (CallAnswer | null)[]): CallAnswer | null {
-  let leftOut = 0;
-  for (const answer of answers)
-    if (answer?.ok === true && 'body' in answer) leftOut += Number(answer.body['leftOut'] ?? 0);
-  return leftOut === 0 ? null : { ok: true, status: 200, body: { leftOut } };
 }
 
 /** Traces that lie in the tenant's own object, from before there were shards: what comes of them joins them there. */

@@ -34,9 +34,9 @@ export type ShardLease = {
   /** Until when what is written is handed on to those who follow it, Unix milliseconds. */
   followedUntilMs: () => number;
   follow: (untilMs: number) => void;
-  /** It may take no more than it takes now. */
-  shrink: () => void;
-  /** It has no lease any more. @returns the epoch that ended */
+  /** It may take no more than it takes now. @returns the epoch that ended: what was asked for in it is not taken any more */
+  shrink: () => number;
+  /** It has no lease any more. @returns the same */
   end: () => number;
   epoch: () => number;
   hasLease: () => boolean;
@@ -107,9 +107,10 @@ export function createShardLease({ sql, databaseBytes, oldestOwn, now }: Tools):
       if (held !== undefined) keep({ ...held, followedMs: untilMs });
     },
     shrink() {
-      const { lease } = required();
-      if (lease !== undefined)
-        keep({ ...required(), lease: { ...lease, bytes: Math.min(lease.bytes, databaseBytes()) } });
+      const { epoch, lease, ...rest } = required();
+      const left = lease && { ...lease, bytes: Math.min(lease.bytes, databaseBytes()) };
+      keep({ ...rest, epoch: Math.max(epoch + 1, now()), ...(left !== undefined && { lease: left }) });
+      return epoch;
     },
     end() {
       const { epoch, lease: _ended, ...rest } = required();

@@ -14,7 +14,10 @@ import type { ShardRow } from './directory.ts';
 import { type LaneStop, type MergeLane, mergeLanes } from './merge.ts';
 import type { ShardName } from './placement.ts';
 
-/** Questions that one page of entries asks of all stores of a tenant: a page ends there, and the next goes on. */
+/**
+ * Questions that one page of entries asks of all stores of a tenant: a page ends there, and the next goes on. More only where
+ * more stores may have the next entry: each of these is asked once.
+ */
 export const MAX_PAGE_ASKS = 64;
 /** The same for each store of a page of logs or traces: every one of them may have the next. */
 export const MAX_ASKS_A_STORE = 4;
@@ -53,7 +56,8 @@ export async function readShardPage(tenant: Tenant, query: ShardQuery, tools: La
   const { isDescending, limit, after, order, text } = query;
   const lanes = selectLanes(query, tools.lanes);
   const sign = isDescending ? -1 : 1;
-  const maxChars = Math.ceil(MAX_PAGE_CHARS / Math.max(1, Math.min(lanes.length, SHARING_LANES)));
+  const sharing = Math.max(1, Math.min(lanes.length, SHARING_LANES), lanes.length / MAX_PAGES_HELD);
+  const maxChars = Math.ceil(MAX_PAGE_CHARS / sharing);
   const merged = await mergeLanes(
     lanes.map((lane): MergeLane<EntryRow, EntryPlace> => ({
       edge: computeEdge(lane, isDescending),
@@ -77,8 +81,10 @@ export async function readShardPage(tenant: Tenant, query: ShardQuery, tools: La
   return { entries, next: { ts, insertId, container } };
 }
 
-/** Of pages from so many stores the characters are shared out: an answer of all of them fits into the Worker's memory. */
+/** Of pages from so many stores the characters are shared out ... */
 const SHARING_LANES = 8;
+/** ... and of more so that all together have these times a page: an answer of each fits into the Worker's memory. */
+const MAX_PAGES_HELD = 8;
 
 /** Stores that may have entries that are asked for: the others are not asked. */
 function selectLanes({ order, isDescending, after, filter }: ShardQuery, lanes: readonly ShardRow[]) {

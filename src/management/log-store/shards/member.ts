@@ -1,6 +1,7 @@
 import { HOUR_MS } from '../../../lib/time.ts';
 import { acceptValue, type JudgementOutcome, rejectWith } from '../../core/conventions/outcome.ts';
 import type { EntryObject } from '../entry-object.ts';
+import { createRetry } from '../retry.ts';
 import type { PlacedEntry } from '../routing.ts';
 import { type EntryState, refuseFullTenant } from '../store.ts';
 import { LeaseNeeded, type RoomAsk, type ShardAddress, type ShardLease } from './lease.ts';
@@ -33,7 +34,9 @@ export type ShardMember = {
   handOver: () => Promise<void>;
   /** Learns of buckets what the tenant's own object knows: to be done before anything is deleted. */
   learnBuckets: () => Promise<void>;
-  /** Gives back what it does not use. @returns whether it is over: empty, and no call comes any more */
+  /** When entries that are due to go at this time may go: later where that was not answered. */
+  delayPurge: (dueMs: number) => number;
+  /** Gives back what it does not use, and passes on what it knows of buckets. @returns whether it is over: empty, and no call comes any more */
   settle: () => Promise<boolean>;
   /** When it is to do that though nothing is to be deleted. */
   nextSettleMs: () => number | undefined;
@@ -41,10 +44,13 @@ export type ShardMember = {
 
 export function createShardMember(tools: Tools): ShardMember {
   const { lease, outbox, entries, home, now, log } = tools;
+  const learning = createRetry(now);
   let asking: Promise<boolean> | undefined;
   const ask = async (address: ShardAddress, asked: RoomAsk): Promise<boolean> => {
-    const granted = await home(address).lease(address.tenant, lease.buildAsk(asked));
-    if (granted !== null) lease.accept(granted);
+    const sent = lease.buildAsk(asked);
+    const granted = await home(address).lease(address.tenant, sent);
+    // The shard may have given back meanwhile what this lease counts on: then the write asks again.
+    if (granted !== null && lease.epoch() === sent.epoch) lease.accept(granted);
     return granted !== null;
   };
   return {
@@ -86,18 +92,18 @@ export function createShardMember(tools: Tools): ShardMember {
     async learnBuckets() {
       const address = lease.address();
       if (address === undefined) return;
-      const known = await home(address).knownBuckets(address.tenant);
-      for (const [facts, madeMs] of known) entries.learn({ do: 'buckets', buckets: [facts], madeMs });
+      const known = await learning.attempt(async () => home(address).knownBuckets(address.tenant));
+      entries.learnKnown(known);
     },
+    delayPurge: learning.delay,
     async settle() {
       const address = lease.address();
       if (address === undefined) return false;
-      const isOver = isWindowOver(address, now()) && tools.isVoid() && !outbox.hasAny();
-      lease.shrink();
-      const epoch = isOver ? lease.end() : lease.epoch();
+      const isOver = isWindowOver(address, now()) && tools.isVoid() && !outbox.hasAny() && asking === undefined;
+      const epoch = isOver ? lease.end() : lease.shrink();
       const left = { name: address.name, epoch, bytes: tools.databaseBytes(), ...entries.oldestOwn(), isVoid: isOver };
-      await home(address).settle(address.tenant, left);
-      return isOver;
+      await home(address).settle(address.tenant, { ...left, buckets: entries.buckets() });
+      return isOver && asking === undefined;
     },
     nextSettleMs() {
       const address = lease.address();

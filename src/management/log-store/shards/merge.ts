@@ -13,7 +13,10 @@ export type MergeRules<T, A> = {
   compare: (a: A, b: A) => number;
   placeOf: (item: T) => A;
   limit: number;
-  /** Questions that one page may ask of all lists together; what is behind them is on the next page. */
+  /**
+   * Questions that one page may ask of all lists together; what is behind them is on the next page. Lists that may all have
+   * the next item are each asked once however many they are: a page that ended before would end at the same place again.
+   */
   maxAsks: number;
   /** Characters of an item, and what a page may have of them. */
   charsOf: (item: T) => number;
@@ -55,7 +58,8 @@ export async function mergeLanes<T, A>(
   lanes: readonly MergeLane<T, A>[],
   rules: MergeRules<T, A>,
 ): Promise<MergedPage<T, A>> {
-  const readers = lanes.map((lane, index) => openReader(lane, index));
+  const readers = lanes.map((lane, index) => openReader(lane, index, rules));
+  const nearest = findNearestPlace(readers, rules);
   const items: T[] = [];
   let [asks, chars, atOnce] = [0, 0, FIRST_AT_ONCE];
   let last: A | undefined;
@@ -67,7 +71,9 @@ export async function mergeLanes<T, A>(
     const waiting = listBlocking(readers, head && rules.placeOf(getFirst(head)), rules);
     if (waiting.length > 0) {
       const turn = waiting.slice(0, atOnce);
-      if (asks + turn.length > rules.maxAsks) return { items, end: { kind: 'stopped', stops: listStops(readers) } };
+      const isDue = turn.some(({ place, isBehind }) => !isBehind && isSamePlace(place, nearest, rules));
+      if (!isDue && asks + turn.length > rules.maxAsks)
+        return { items, end: { kind: 'stopped', stops: listStops(readers) } };
       asks += turn.length;
       const beside = readers.filter((reader) => reader.isBehind && !reader.isOver && !turn.includes(reader)).length;
       const left = rules.limit - items.length;
@@ -88,15 +94,23 @@ export async function mergeLanes<T, A>(
   }
 }
 
-const openReader = <T, A>(lane: MergeLane<T, A>, index: number): Reader<T, A> => ({
-  index,
-  lane,
-  items: [],
-  at: 0,
-  place: lane.edge,
-  isBehind: false,
-  isOver: false,
-});
+const openReader = <T, A>(lane: MergeLane<T, A>, index: number, { compare }: MergeRules<T, A>): Reader<T, A> => {
+  const { edge, after } = lane;
+  const place = edge !== undefined && after !== undefined && compare(edge, after) < 0 ? after : edge;
+  return { index, lane, items: [], at: 0, place, isBehind: false, isOver: false };
+};
+
+/** Where the page begins; undefined where a list may have anything. */
+function findNearestPlace<T, A>(readers: readonly Reader<T, A>[], { compare }: MergeRules<T, A>): A | undefined {
+  const places = readers.map(({ place }) => place);
+  return places.reduce(
+    (a, b) => (a === undefined || b === undefined ? undefined : compare(b, a) < 0 ? b : a),
+    places[0],
+  );
+}
+
+const isSamePlace = <T, A>(a: A | undefined, b: A | undefined, { compare }: MergeRules<T, A>): boolean =>
+  a === undefined || b === undefined ? a === b : compare(a, b) === 0;
 
 const getFirst = <T, A>({ items, at }: Reader<T, A>): T => items[at] as T; // Only of readers that have one.
 
@@ -124,7 +138,8 @@ function listBlocking<T, A>(
   const byPlace = (a: Reader<T, A>, b: Reader<T, A>): number => {
     if (a.place === undefined || b.place === undefined)
       return Number(b.place === undefined) - Number(a.place === undefined);
-    return compare(a.place, b.place);
+    // What was not asked may have an item at its place.
+    return compare(a.place, b.place) || Number(a.isBehind) - Number(b.isBehind);
   };
   return empty.filter(mayComeFirst).toSorted(byPlace);
 }

@@ -1,5 +1,6 @@
 import { createTables, type Sql } from '../../../lib/sqlite.ts';
 import { DAY_MS } from '../../../lib/time.ts';
+import { createRetry } from '../retry.ts';
 import type { PlacedEntry } from '../routing.ts';
 import type { ShardName } from './placement.ts';
 
@@ -9,10 +10,8 @@ const CHUNK_CHARS = 500_000;
 export const MAX_RELAY_CHARS = 67_108_864;
 /** Messages that one call or alarm hands over. */
 const MAX_MESSAGES = 100;
-/** Numbers of texts are of the time at which they were written. */
+/** Numbers of texts are of the time at which they were written, or later: they grow also where the clock does not. */
 const SEQS_A_MS = 1_000;
-/** A hand-over that failed is tried again after this. */
-const RETRY_MS = 5_000;
 
 /** Entries for webhooks and files, in one text. Numbers of one shard grow. */
 export type RelayedText = { seq: number; text: string };
@@ -34,14 +33,18 @@ type Tools = { sql: Sql; now: () => number; log: (line: Record<string, unknown>)
 
 const isForOutside = ({ target }: PlacedEntry): boolean => target.kind === 'webhook' || target.kind === 'storage';
 
+/** `relay_last` has the number of the last text that there ever was. */
+const OUTBOX_SCHEMA = [
+  'CREATE TABLE IF NOT EXISTS relay (seq INTEGER PRIMARY KEY, text TEXT NOT NULL, chars INTEGER NOT NULL)',
+  'CREATE TABLE IF NOT EXISTS relay_last (id INTEGER PRIMARY KEY CHECK (id = 1), seq INTEGER NOT NULL)',
+];
+
 export function createRelayOutbox({ sql, now, log }: Tools): RelayOutbox {
-  const run = createTables(sql, [
-    'CREATE TABLE IF NOT EXISTS relay (seq INTEGER PRIMARY KEY, text TEXT NOT NULL, chars INTEGER NOT NULL)',
-  ]);
+  const run = createTables(sql, OUTBOX_SCHEMA);
   const first = () => run('SELECT seq, text FROM relay ORDER BY seq LIMIT 1')[0];
   // Most tenants send nothing outside: a write of theirs asks no table.
   let mayHave = first() !== undefined;
-  let retryMs = 0;
+  const sending = createRetry(now);
   let handing: Promise<void> | undefined;
   const handAll = async (send: (relayed: RelayedText) => Promise<void>): Promise<void> => {
     for (let sent = 0; sent < MAX_MESSAGES; sent += 1) {
@@ -51,8 +54,7 @@ export function createRelayOutbox({ sql, now, log }: Tools): RelayOutbox {
         return;
       }
       const seq = Number(row['seq']);
-      retryMs = now() + RETRY_MS;
-      await send({ seq, text: String(row['text']) });
+      await sending.attempt(() => send({ seq, text: String(row['text']) }));
       run('DELETE FROM relay WHERE seq = ?', seq);
     }
   };
@@ -62,17 +64,19 @@ export function createRelayOutbox({ sql, now, log }: Tools): RelayOutbox {
       if (texts.length === 0) return;
       mayHave = true;
       const [waiting] = run('SELECT total(chars) AS chars, max(seq) AS seq FROM relay');
+      const [last] = run('SELECT seq FROM relay_last');
       let chars = Number(waiting?.['chars']);
       // A shard that was emptied and comes again goes on behind what it once handed over: the time is later.
-      let seq = Math.max(Number(waiting?.['seq'] ?? 0), now() * SEQS_A_MS);
+      let seq = Math.max(Number(waiting?.['seq'] ?? 0), Number(last?.['seq'] ?? 0), now() * SEQS_A_MS);
       for (const text of texts) {
         chars += text.length;
         if (chars > MAX_RELAY_CHARS) {
           log({ event: 'relay_full', chars });
-          return;
+          break;
         }
         run('INSERT INTO relay VALUES (?, ?, ?)', (seq += 1), text, text.length);
       }
+      run('INSERT OR REPLACE INTO relay_last VALUES (1, ?)', seq);
     },
     hasAny: () => mayHave && first() !== undefined,
     handOver(send) {
@@ -81,7 +85,7 @@ export function createRelayOutbox({ sql, now, log }: Tools): RelayOutbox {
       });
       return handing;
     },
-    nextMs: () => (mayHave && first() !== undefined ? Math.max(now(), retryMs) : undefined),
+    nextMs: () => (mayHave && first() !== undefined ? sending.delay(now()) : undefined),
     reset: () => void run('DELETE FROM relay'),
   };
 }

@@ -1,11 +1,12 @@
 import { isObject, type JsonObject, getTextMember } from '../../../lib/json.ts';
+import type { RefusalData } from '../../../lib/refusal.ts';
 import type { CallAnswer, Call } from '../../core/engine/operation.ts';
 import type { ListCursor } from '../../core/engine/stored-row.ts';
 import type { Tenant } from '../../core/engine/tenant.ts';
 import { splitSpanName } from '../../interfaces/tracing/rows.ts';
 import type { EntryObject, TraceRow } from '../entry-object.ts';
 import type { EntryOrder } from '../order.ts';
-import { readTracesCall } from '../spans/read.ts';
+import { readTracesCall, refuseMissingTrace } from '../spans/read.ts';
 import type { ShardRow } from './directory.ts';
 import { type LaneTools, MAX_ASKS_A_STORE } from './list-shards.ts';
 import { type MergeLane, mergeLanes } from './merge.ts';
@@ -36,6 +37,32 @@ export function groupSpansByStore(
 export const listTraceIds = ({ spans }: WriteOrder): readonly string[] => [
   ...new Set(spans.map((span, index) => splitSpanName(getTextMember(span, 'name'), `spans[${index}].name`).traceId)),
 ];
+
+/** A part of an order, and what its store answered. */
+export type WrittenSpans = { part: WriteOrder; answer: CallAnswer | null };
+/** Traces that one refusal names. */
+const MAX_NAMED_TRACES = 10;
+
+/** A refusal is about the parts that were refused, and names them where others were kept. */
+export function joinSpanAnswers(written: readonly WrittenSpans[]): CallAnswer | null {
+  const missing: string[] = [];
+  let refusal: RefusalData | undefined;
+  let [refused, leftOut] = [0, 0];
+  for (const { part, answer } of written) {
+    // Of the service's own spans: how many found no room (spans.ts).
+    if (answer?.ok === true && 'body' in answer) leftOut += Number(answer.body['leftOut'] ?? 0);
+    if (answer?.ok !== false) continue;
+    refusal ??= answer.refusal;
+    refused += 1;
+    missing.push(...listTraceIds(part));
+  }
+  if (refusal === undefined) return leftOut === 0 ? null : { ok: true, status: 200, body: { leftOut } };
+  if (refused === written.length) return { ok: false, refusal };
+  const others = missing.length > MAX_NAMED_TRACES ? ` and ${missing.length - MAX_NAMED_TRACES} more` : '';
+  const named = `${missing.slice(0, MAX_NAMED_TRACES).join(', ')}${others}`;
+  const message = `${refusal.message}. Spans of these traces were not kept, those of the other traces were: ${named}`;
+  return { ok: false, refusal: { ...refusal, message } };
+}
 
 /** `traces.list` over all stores. @throws Refusal for a call that is none, Error where a store does not answer */
 export async function listShardTraces(
@@ -72,7 +99,7 @@ export async function listShardTraces(
 const compareTexts = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
 const compareNumbers = (a: string, b: string): number => Number(a) - Number(b);
 
-/** One trace, from the stores that may have it. Null where none has: the first answer of a store then says so. */
+/** One trace, from the stores that may have it. */
 export async function getShardTrace(
   tenant: Tenant,
   { call, order }: { call: Call; order: Extract<EntryOrder, { do: 'getTrace' }> },
@@ -82,7 +109,10 @@ export async function getShardTrace(
   const answers = await Promise.all(asked.map(({ name }) => runOn(object(name), tenant, call, order)));
   const refused = answers.find((answer) => answer?.ok === false && answer.refusal.status !== 404);
   const found = answers.filter((answer) => answer?.ok === true);
-  return refused ?? (found.length > 1 ? joinTraces(found) : (found[0] ?? answers[0] ?? null));
+  if (refused !== undefined) return refused;
+  if (found.length > 1) return joinTraces(found);
+  // There may be no store to say that it has none.
+  return found[0] ?? answers[0] ?? { ok: false, refusal: refuseMissingTrace(order).data };
 }
 
 const runOn = (store: EntryObject, tenant: Tenant, call: Call, order: EntryOrder): Promise<CallAnswer | null> =>

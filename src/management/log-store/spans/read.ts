@@ -4,6 +4,7 @@ import { createPageTokens } from '../../core/engine/page-token.ts';
 import type { ListCursor } from '../../core/engine/stored-row.ts';
 import type { Sql, SqlRow } from '../../../lib/sqlite.ts';
 import type { JsonObject } from '../../../lib/json.ts';
+import type { Refusal } from '../../../lib/refusal.ts';
 import { MAX_SPANS_A_TRACE, MAX_TRACE_CHARS } from '../../interfaces/tracing/rows.ts';
 import { isTraceMatch, parseTraceQuery, type TraceQuery } from '../../interfaces/tracing/v1/query.ts';
 import { type V1Span, toV1Span } from '../../interfaces/tracing/v1/spans.ts';
@@ -16,10 +17,16 @@ export const MAX_TRACE_PAGE_SCAN = { traces: 2_000, spans: 20_000 } as const;
 /** Of the traces of one page, in characters of JSON; the first is shown whatever it has. */
 const MAX_PAGE_CHARS = MAX_TRACE_CHARS;
 
+type GetOrder = Extract<EntryOrder, { do: 'getTrace' }>;
+
+export const refuseMissingTrace = ({ project, traceId }: GetOrder): Refusal =>
+  refuseMissingName(`${project}/traces/${traceId}`);
+
 /** One trace with all its spans, in the order of their start. @throws Refusal 404 when there is none */
-export function readTrace({ project, traceId }: Extract<EntryOrder, { do: 'getTrace' }>, sql: Sql): JsonObject {
+export function readTrace(order: GetOrder, sql: Sql): JsonObject {
+  const { project, traceId } = order;
   const spans = readTraceSpans(sql, project, traceId);
-  if (spans.length === 0) throw refuseMissingName(`${project}/traces/${traceId}`);
+  if (spans.length === 0) throw refuseMissingTrace(order);
   return { projectId: extractProjectId(project), traceId, spans };
 }
 

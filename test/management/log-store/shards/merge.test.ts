@@ -2,8 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { isObject, type JsonObject } from '../../../../src/lib/json.ts';
 import { createRandomFromSeed } from '../../../../src/lib/seeded-random.ts';
 import type { EntryObject, RowsAsk } from '../../../../src/management/log-store/entry-object.ts';
+import { MAX_PAGE_CHARS } from '../../../../src/management/log-store/page.ts';
+import type { ShardRow } from '../../../../src/management/log-store/shards/directory.ts';
 import { listShardEntries, MAX_PAGE_ASKS } from '../../../../src/management/log-store/shards/list-shards.ts';
 import { type MergeLane, mergeLanes } from '../../../../src/management/log-store/shards/merge.ts';
+import {
+  computeUsualBounds,
+  formatEntryShard,
+  parseShardName,
+  WINDOW_MS,
+} from '../../../../src/management/log-store/shards/placement.ts';
 import { comparePlaces } from '../../../../src/management/log-store/stream-merge.ts';
 import { formatNanoTime } from '../../../../src/management/log-store/times.ts';
 import { CALLER, TENANT } from '../../../support/management/management.ts';
@@ -129,6 +137,75 @@ describe('a page over many stores', () => {
       expect(found).toEqual(orderBy === 'timestamp asc' ? all : all.toReversed());
     },
   );
+
+  /** Stores with an entry each, all of whose times overlap at one place, read to the end. */
+  async function readOverlapping(lanes: readonly ShardRow[], tsOf: (name: string) => string, orderBy: string) {
+    const isDescending = orderBy === 'timestamp desc';
+    let asks = 0;
+    const object = (name: string): EntryObject =>
+      ({
+        rows: async (_tenant: unknown, _order: unknown, { after, maxChars }: RowsAsk) => {
+          asks += 1;
+          // An answer of each is in memory at the same time.
+          expect((maxChars - 1) * lanes.length).toBeLessThanOrEqual(8 * MAX_PAGE_CHARS);
+          const row = [tsOf(name), 'i', 'projects/p', JSON.stringify({ name })];
+          const place = { ts: tsOf(name), insertId: 'i', container: 'projects/p' };
+          const side = after === undefined ? 1 : comparePlaces(place, after) * (isDescending ? -1 : 1);
+          return { items: side > 0 ? [row] : [] };
+        },
+      }) as unknown as EntryObject;
+    const found: unknown[] = [];
+    let pageToken: unknown = '';
+    for (let pages = 0; pageToken !== undefined; pages += 1) {
+      expect(pages).toBeLessThan(12);
+      asks = 0;
+      const page = await listShardEntries(
+        TENANT,
+        { call: call({ orderBy, pageToken, pageSize: 50 }), order, nowMs: 1 },
+        { lanes, object },
+      );
+      // Each once where all of them may have the next entry.
+      expect(asks).toBeLessThanOrEqual(Math.max(MAX_PAGE_ASKS, lanes.length + 32));
+      found.push(...entriesIn(page).map(({ name }) => name));
+      pageToken = page['nextPageToken'];
+    }
+    const all = lanes.map(({ name }) => name).toSorted((a, b) => (tsOf(a) < tsOf(b) ? -1 : 1));
+    expect(found).toEqual(isDescending ? all.toReversed() : all);
+  }
+
+  const minuteOf = (name: string): string => timeOf(500 + Number(name.slice(1)));
+
+  test.each(['timestamp asc', 'timestamp desc'])(
+    'goes on however many of them may have the next entry, and shows each once: %s',
+    async (orderBy) => {
+      for (const count of [64, 65, 200]) {
+        const alike = Array.from({ length: count }, (_, at) => ({
+          name: `s${at}`,
+          first: timeOf(0),
+          last: timeOf(1_000),
+        }));
+        await readOverlapping(alike, minuteOf, orderBy);
+        // Some begin later or end earlier, and all overlap.
+        const uneven = alike.map(({ name }, at) => ({ name, first: timeOf(at), last: timeOf(2_000 - at) }));
+        await readOverlapping(uneven, minuteOf, orderBy);
+      }
+    },
+  );
+
+  test('of two windows of which each has 40 shards has what is at their border', async () => {
+    const window = 2_900;
+    const names = [window - 1, window].flatMap((group) =>
+      Array.from({ length: 40 }, (_, part) => formatEntryShard(group, part)),
+    );
+    const lanes = names.map((name) => ({ name, ...computeUsualBounds(name) }));
+    const startMs = window * WINDOW_MS;
+    const tsOf = (name: string): string => {
+      const { group, part } = parseShardName(name);
+      return formatNanoTime(group === window ? startMs + part * 1_000 : startMs - 1_000 - part * 1_000);
+    };
+    await readOverlapping(lanes, tsOf, 'timestamp desc');
+    await readOverlapping(lanes, tsOf, 'timestamp asc');
+  });
 
   test('a place that two stores left half-way is gone on with in both, where each was', async () => {
     const place = { ts: timeOf(5), insertId: 'i', container: 'projects/p' };

@@ -26,7 +26,7 @@ function shareOfFullest(entries: number, keyOf: (call: number) => string, isolat
   return Math.max(...rows.values()) / WRITES;
 }
 
-describe('none of N shards takes more than 1.5/N of 100,000 writes', () => {
+describe('none of 8 shards takes more than 1.5/8 of 100,000 writes', () => {
   const next = createRandomFromSeed('ids');
   const keys: readonly [string, (call: number) => string][] = [
     ['ids that count', (call) => `2026-11-26T00:00:00Z entry-${call}`],

@@ -66,6 +66,36 @@ describe('entries for webhooks and files', () => {
     expect(sent.map((relayed) => textsOf(taking.take('entries/1/0', relayed)))).toEqual([['x'], ['x']]);
   });
 
+  test.each([0, -5, -3_600_000])('are all taken though the clock of the shard goes %i ms', async (step) => {
+    const taking = inbox();
+    const taken: unknown[] = [];
+    // The object starts again each time.
+    const write = async (text: string): Promise<void> => {
+      const out = outbox();
+      out.keep([outside(text)]);
+      await out.handOver(async (relayed) => void taken.push(...textsOf(taking.take('entries/1/0', relayed))));
+    };
+    await write('first');
+    nowMs += step;
+    await write('second');
+    outbox().reset();
+    nowMs += step;
+    await write('third');
+    expect(taken).toEqual(['first', 'second', 'third']);
+  });
+
+  test('of a shard of an earlier version, which kept no number, go on behind those that wait', async () => {
+    database.sql.exec('CREATE TABLE relay (seq INTEGER PRIMARY KEY, text TEXT NOT NULL, chars INTEGER NOT NULL)');
+    const seq = nowMs * 1_000 + 1;
+    database.sql.exec('INSERT INTO relay VALUES (?, ?, 2)', seq, '[]');
+    nowMs -= 5;
+    const out = outbox();
+    out.keep([outside('new')]);
+    const seqs: number[] = [];
+    await out.handOver(async (relayed) => void seqs.push(relayed.seq));
+    expect(seqs).toEqual([seq, seq + 1]);
+  });
+
   test('that were written before their sink was gone are not sent any more; those after it are', async () => {
     const sent: RelayedText[] = [];
     const out = outbox();
