@@ -99,7 +99,8 @@ test('lines come back with their severity, trace, request and payload', () => {
     },
     {
       severity: 'NOTICE',
-      labels: { 'event.name': 'operator_action', 'log.record.uid': 'once' },
+      insertId: 'once',
+      labels: { 'event.name': 'operator_action' },
       jsonPayload: { by: 'ada', n: [1, null, 0.5], ok: true },
     },
     { severity: 'INFO', textPayload: 'no JSON' },
