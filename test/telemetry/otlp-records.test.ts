@@ -111,6 +111,6 @@ test('what was left out before is a record of its own; an empty batch is nothing
   const none = { ...BATCH, lines: [], spans: [] };
   expect(buildOtlpParcels(none, undefined, AT)).toEqual([]);
   const [parcel] = buildOtlpParcels({ ...none, dropped: { lines: 3, spans: 1 } }, undefined, AT);
-  expect(parcel).toMatchObject({ signal: 'logs', records: 1 });
+  expect(parcel).toMatchObject({ signal: 'logs', records: 0, dropped: { lines: 3, spans: 1 } });
   expect(parcel?.body).toContain('telemetry_dropped');
 });
