@@ -7,7 +7,9 @@ import {
   toBinary,
   toJson,
 } from '@bufbuild/protobuf';
+import { MAX_OTLP_FIELDS } from '../../src/management/otlp/decode.ts';
 import { isObject, isText, type Json, type JsonObject } from '../../src/lib/json.ts';
+import { countFields } from './fields.ts';
 
 /** A message of a request in its JSON form; or why it is none. */
 export type ReadMessage = { ok: true; message: JsonObject } | { ok: false; reason: string };
@@ -15,6 +17,8 @@ export type ReadMessage = { ok: true; message: JsonObject } | { ok: false; reaso
 /** Reads a request: proto3 JSON is what REST takes, without fields that have their default. */
 export function readMessage(bytes: Uint8Array, type: DescMessage, registry: FileRegistry): ReadMessage {
   try {
+    if (countFields(bytes, type, registry, MAX_OTLP_FIELDS) > MAX_OTLP_FIELDS)
+      return { ok: false, reason: `A message has at most ${MAX_OTLP_FIELDS} fields` };
     const json: Json = toJson(type, fromBinary(type, bytes), { registry });
     return { ok: true, message: isObject(json) ? json : {} };
   } catch (error) {

@@ -72,7 +72,7 @@ export function toFailure(
   if (type === undefined) return failure;
   const write = (some: readonly JsonObject[]): Uint8Array =>
     writeMessage({ code, message: failure.details, details: [...some] }, type, registry);
-  const shown = fitDetails(toObjects(details), describeRetry(retryAfter), (some) => hasRoom(write(some)));
+  const shown = selectDetails(toObjects(details), describeRetry(retryAfter), (some) => hasRoom(write(some)));
   failure.metadata.set(DETAILS, Buffer.from(write(shown)));
   return failure;
 }
@@ -82,7 +82,7 @@ const hasRoom = ({ byteLength }: Uint8Array): boolean => Math.ceil(byteLength / 
 type Fits = (details: readonly JsonObject[]) => boolean;
 
 /** The details that fit beside the last ones. Of bad entries those that fit; any other detail is there as a whole or not at all. */
-function fitDetails(details: readonly JsonObject[], last: readonly JsonObject[], fits: Fits): readonly JsonObject[] {
+function selectDetails(details: readonly JsonObject[], last: readonly JsonObject[], fits: Fits): readonly JsonObject[] {
   const kept: JsonObject[] = [];
   for (const detail of details) {
     const isRoomFor = (some: JsonObject): boolean => fits([...kept, some, ...last]);
