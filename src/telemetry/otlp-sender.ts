@@ -47,21 +47,34 @@ export type OtlpSender = {
 type Waiting = OtlpParcel & { sends: number };
 type Sent = { done: true; rejected: number } | { done: false; again: boolean; waitMs: number; reason: string };
 
+/** Counts what does not get there. */
+function createLossCounter() {
+  let dropped: Dropped = { lines: 0, spans: 0 };
+  const count = ({ signal }: OtlpParcel, records: number): void =>
+    void (dropped[signal === 'logs' ? 'lines' : 'spans'] += records);
+  return {
+    count,
+    /** A parcel is lost with what it said of earlier ones. */
+    lose: (parcel: OtlpParcel): void => {
+      count(parcel, parcel.records);
+      dropped.lines += parcel.dropped.lines;
+      dropped.spans += parcel.dropped.spans;
+    },
+    take: (): Dropped => {
+      const taken = dropped;
+      dropped = { lines: 0, spans: 0 };
+      return taken;
+    },
+  };
+}
+
 /** Plain data of one isolate: any of its invocations may send it. */
 export function createOtlpSender(tools: OtlpSenderTools): OtlpSender {
   const { now, failed } = tools;
   let waiting: Waiting[] = [];
   let notBeforeMs = -Infinity;
-  let dropped: Dropped = { lines: 0, spans: 0 };
+  const { count, lose, take } = createLossCounter();
   const underway = new Map<Waiting, number>();
-  const count = ({ signal }: OtlpParcel, records: number): void =>
-    void (dropped[signal === 'logs' ? 'lines' : 'spans'] += records);
-  /** A parcel is lost with what it said of earlier ones. */
-  const lose = (parcel: OtlpParcel): void => {
-    count(parcel, parcel.records);
-    dropped.lines += parcel.dropped.lines;
-    dropped.spans += parcel.dropped.spans;
-  };
   const shorten = (): void => {
     let chars = waiting.reduce((sum, { body }) => sum + body.length, 0);
     while (waiting.length > MAX_WAITING_PARCELS || chars > MAX_WAITING_CHARS) {
@@ -111,11 +124,7 @@ export function createOtlpSender(tools: OtlpSenderTools): OtlpSender {
         if (!settle(parcel, await sendParcel(parcel, destination, tools))) return;
       }
     },
-    takeDropped: () => {
-      const taken = dropped;
-      dropped = { lines: 0, spans: 0 };
-      return taken;
-    },
+    takeDropped: take,
     size: () => waiting.length,
   };
 }
