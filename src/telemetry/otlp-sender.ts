@@ -143,13 +143,22 @@ async function sendParcel(
       redirect: 'manual', // The headers are for this address.
       signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
     });
-    const answer = response.body === null ? new Uint8Array() : await readAtMost(response.body, MAX_ANSWER_BYTES);
+    const answer = await readAnswer(response);
     if (response.ok) return { done: true, rejected: readRejected(answer) };
     const again = RETRYABLE.has(response.status);
     return { done: false, again, waitMs: readWait(response), reason: `status ${response.status}` };
   } catch (error) {
     const reason = error instanceof Error ? error.name : typeof error;
     return { done: false, again: true, waitMs: USUAL_WAIT_MS, reason };
+  }
+}
+
+/** The body of an answer; undefined where it is too long or breaks off: its status has said what becomes of the parcel. */
+async function readAnswer({ body }: Response): Promise<Uint8Array | undefined> {
+  try {
+    return body === null ? undefined : await readAtMost(body, MAX_ANSWER_BYTES);
+  } catch {
+    return undefined;
   }
 }
 

@@ -12,6 +12,8 @@ const parcelOf = (signal: OtlpParcel['signal'] = 'logs', records = 2, dropped = 
   dropped,
 });
 const NO_BODY = '';
+const breakOff = (): ReadableStream =>
+  new ReadableStream({ pull: (controller) => controller.error(new TypeError('the connection is gone')) });
 
 function senderOf(
   answer: (at: number) => Response | Promise<Response> = () => new Response('{}'),
@@ -83,6 +85,24 @@ describe('what fails', () => {
     put([parcelOf()]);
     await flush(DESTINATION);
     expect([size(), failures]).toEqual([1, ['TypeError']]);
+  });
+
+  test('only while the answer is read has been taken: it is not sent again', async () => {
+    const { put, flush, asked, pass, takeDropped, failures } = senderOf(
+      () => new Response(breakOff(), { status: 200 }),
+    );
+    put([parcelOf('logs', 3)]);
+    await flush(DESTINATION);
+    pass(60_000);
+    await flush(DESTINATION);
+    expect([asked.length, takeDropped(), failures]).toEqual([1, NONE, []]);
+  });
+
+  test('for good stays so where the answer breaks off', async () => {
+    const { put, flush, size, takeDropped, failures } = senderOf(() => new Response(breakOff(), { status: 400 }));
+    put([parcelOf('logs', 3)]);
+    await flush(DESTINATION);
+    expect([size(), takeDropped(), failures]).toEqual([0, { lines: 3, spans: 0 }, ['status 400']]);
   });
 
   test('there in part is counted', async () => {
