@@ -71,14 +71,8 @@ const describeService = (
 });
 
 function formatLogRecord(record: LineRecord): JsonObject {
-  const { atMs, trace, http } = record;
-  const {
-    severity = 'DEFAULT',
-    labels,
-    jsonPayload,
-    textPayload,
-    insertId = '',
-  } = buildLogEntry(record, '', NO_ORIGIN);
+  const { atMs, line, trace, http } = record;
+  const { severity = 'DEFAULT', labels, jsonPayload, insertId = '' } = buildLogEntry(record, '', NO_ORIGIN);
   const severityText = isText(severity) ? severity : '';
   const event = isObject(jsonPayload) ? jsonPayload['event'] : undefined;
   const attributes: Record<string, AttributeValue> = {
@@ -95,7 +89,7 @@ function formatLogRecord(record: LineRecord): JsonObject {
     timeUnixNano: formatUnixMs(atMs),
     severityNumber: SEVERITY_NUMBERS[severityText] ?? 0,
     severityText,
-    body: formatAnyValue(jsonPayload ?? textPayload ?? ''),
+    body: formatAnyValue(jsonPayload !== undefined && isShallow(jsonPayload) ? jsonPayload : line),
     attributes: formatAttributes(attributes),
     ...(isText(event) && { eventName: event }),
     ...(trace !== undefined && {
@@ -105,6 +99,15 @@ function formatLogRecord(record: LineRecord): JsonObject {
     }),
   };
 }
+
+/** Lists and objects of a line within each other: OTLP's own are three deeper each, and readers take some 64 (our own) to 100. */
+const MAX_LINE_DEPTH = 20;
+
+/** Whether a value has no more of them. It looks no deeper. */
+const isShallow = (value: Json, left = MAX_LINE_DEPTH): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (left > 0 && Object.values(value).every((member) => isShallow(member, left - 1)));
 
 /** Of an entry only what the line itself says is taken. */
 const NO_ORIGIN = { project: '', service: 'control', instance: '' } as const;
