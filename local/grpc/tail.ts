@@ -1,11 +1,11 @@
 import { type handleBidiStreamingCall, type ServerDuplexStream, status as codes } from '@grpc/grpc-js';
 import { once } from 'node:events';
-import { isObject, parseJson } from '../../src/lib/json.ts';
+import { isObject, type JsonObject, parseJson } from '../../src/lib/json.ts';
 import { writeMessage } from './messages.ts';
 import type { GrpcMethod } from './protos.ts';
 import { createFailure, toFailure } from './statuses.ts';
 import { CallFailed, describeFailure, type GrpcWorld, requireRestCall, trackCall } from './unary.ts';
-import { openCall, readAnswer, UpstreamFailed } from './upstream.ts';
+import { openCall, readAnswer, readTexts, UpstreamFailed } from './upstream.ts';
 
 type Stream = ServerDuplexStream<Uint8Array, Uint8Array>;
 
@@ -73,23 +73,40 @@ async function forwardElements(
   const ended = AbortSignal.any([signal, state.enough.signal]);
   const response = await openCall(requireRestCall(bytes, method, world), call.metadata, world.upstream, ended);
   if (!response.ok || response.body === null) {
-    const body = await readAnswer(response);
+    const body = await readAnswer(response, ended);
     throw new CallFailed(toFailure(response.status, body, response.headers.get('retry-after'), world.registry));
   }
   state.isOpen = true;
-  const split = createElementSplitter();
-  for await (const text of response.body.pipeThrough(new TextDecoderStream())) {
+  const { split, isEnded } = createElementSplitter();
+  for await (const text of readTexts(response.body, ended)) {
     for (const element of split(text)) {
-      const json = parseJson(element);
-      if (!isObject(json)) throw new UpstreamFailed('An element of the answer is no message');
+      const message = writeMessage(requireElement(element, world), method.output, world.registry);
       // What the client does not take waits there, and is counted there.
-      if (!call.write(writeMessage(json, method.output, world.registry))) await once(call, 'drain', { signal: ended });
+      if (!call.write(message)) await once(call, 'drain', { signal: ended });
     }
   }
+  if (!isEnded()) throw new UpstreamFailed('The answer ends before its array does');
 }
 
-/** Cuts a JSON array of objects that comes in pieces into its elements. @throws UpstreamFailed for one that is too long */
-export function createElementSplitter(): (text: string) => readonly string[] {
+/** An element as a message. @throws CallFailed for an error that the call came to; UpstreamFailed for what is no message */
+function requireElement(element: string, { registry }: GrpcWorld): JsonObject {
+  const json = parseJson(element);
+  if (!isObject(json)) throw new UpstreamFailed('An element of the answer is no message');
+  const { error } = json;
+  if (!isObject(error)) return json;
+  const { code } = error;
+  throw new CallFailed(toFailure(typeof code === 'number' ? code : 500, json, null, registry));
+}
+
+/** Cuts a JSON array of objects that comes in pieces into its elements, and says whether it has ended. */
+type ElementSplitter = {
+  /** @throws UpstreamFailed for an element that is too long */
+  split: (text: string) => readonly string[];
+  isEnded: () => boolean;
+};
+
+function createElementSplitter(): ElementSplitter {
+  let hasEnd = false;
   let element = '';
   let depth = 0;
   let isText = false;
@@ -102,8 +119,9 @@ export function createElementSplitter(): (text: string) => readonly string[] {
     } else if (char === '"') isText = true;
     else if (char === '{') depth += 1;
     else if (char === '}') depth -= 1;
+    else if (char === ']' && depth === 0) hasEnd = true;
   };
-  return (text) => {
+  const split = (text: string): readonly string[] => {
     const elements: string[] = [];
     let from = depth === 0 ? -1 : 0;
     for (let at = 0; at < text.length; at += 1) {
@@ -119,4 +137,5 @@ export function createElementSplitter(): (text: string) => readonly string[] {
     if (element.length > MAX_ELEMENT_CHARS) throw new UpstreamFailed('An element of the answer is too long');
     return elements;
   };
+  return { split, isEnded: () => hasEnd };
 }

@@ -34,13 +34,9 @@ export const createUnaryHandler =
     const { request, metadata } = call;
     const { signal, done } = trackCall(call, world);
     const run = async (): Promise<Uint8Array> => {
-      const response = await openCall(
-        requireRestCall(request, method, world),
-        metadata,
-        world.upstream,
-        limitCall(signal),
-      );
-      const body = await readAnswer(response);
+      const limited = limitCall(signal);
+      const response = await openCall(requireRestCall(request, method, world), metadata, world.upstream, limited);
+      const body = await readAnswer(response, limited);
       if (!response.ok)
         throw new CallFailed(toFailure(response.status, body, response.headers.get('retry-after'), world.registry));
       return writeMessage(isObject(body) ? body : {}, method.output, world.registry);

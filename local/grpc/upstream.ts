@@ -52,15 +52,33 @@ export async function openCall(
 export const limitCall = (signal: AbortSignal): AbortSignal =>
   AbortSignal.any([signal, AbortSignal.timeout(CALL_TIMEOUT_MS)]);
 
-/** The body of an answer; undefined where it has none. @throws UpstreamFailed for one that is too long or no JSON */
-export async function readAnswer(response: Response): Promise<Json | undefined> {
+/** What the reading of an answer threw, by whom: a signal that aborted, or the control Worker. */
+const toReadError = (error: unknown, signal: AbortSignal): unknown =>
+  signal.aborted ? error : new UpstreamFailed('The answer of the control Worker breaks off', { cause: error });
+
+/**
+ * The body of an answer; undefined where it has none.
+ * @throws UpstreamFailed for one that breaks off, is too long or no JSON; an AbortError when the signal says so
+ */
+export async function readAnswer(response: Response, signal: AbortSignal): Promise<Json | undefined> {
   if (response.body === null) return undefined;
-  const bytes = await readAtMost(response.body, MAX_ANSWER_BYTES);
+  const bytes = await readAtMost(response.body, MAX_ANSWER_BYTES).catch((error: unknown) => {
+    throw toReadError(error, signal);
+  });
   if (bytes === undefined) throw new UpstreamFailed('The answer of the control Worker is too long');
   if (bytes.byteLength === 0) return undefined;
   const json = parseJson(new TextDecoder().decode(bytes));
   if (json === undefined) throw new UpstreamFailed('The answer of the control Worker is no JSON');
   return json;
+}
+
+/** The body of an answer as text, as it comes. @throws UpstreamFailed where it breaks off; an AbortError when the signal says so */
+export async function* readTexts(body: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<string> {
+  try {
+    yield* body.pipeThrough(new TextDecoderStream());
+  } catch (error) {
+    throw toReadError(error, signal);
+  }
 }
 
 function readHeaders(metadata: Metadata, { authorization }: Upstream): Record<string, string> {

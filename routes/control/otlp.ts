@@ -143,6 +143,8 @@ function findDefaultProject(
   return headers.get('x-goog-user-project') ?? (tenant === OPERATOR_TENANT ? OPERATOR_PROJECT : undefined);
 }
 
+type Writer = { tenant: Tenant; caller: Caller };
+
 /**
  * Writes all records, so many at a time. What is refused before anything is kept refuses the whole; after that the rest
  * counts as rejected, since a client that sent it again would double what is kept.
@@ -150,18 +152,15 @@ function findDefaultProject(
 async function writeRecords(
   signal: Signal,
   projects: ConvertedExport['projects'],
-  { tenant, caller }: { tenant: Tenant; caller: Caller },
-  { env }: CallContext,
+  writer: Writer,
+  world: CallContext,
 ): Promise<OtlpRejected> {
-  const { method, atOnce } = signal;
   const rejected: OtlpRejected = { count: 0, message: '' };
   let hasKept = false;
   for (const [project, records] of projects) {
-    for (let from = 0; from < records.length; from += atOnce) {
-      const some = records.slice(from, from + atOnce);
-      const call = { method, query: {}, caller, leavesOut: true, ...signal.call(project, some) } as const;
-      const said = await askTenant(tenant, call, env);
-      if (said instanceof ReadableStream) throw new Denial(refuseUnavailable()); // No write answers one.
+    for (let from = 0; from < records.length; from += signal.atOnce) {
+      const some = records.slice(from, from + signal.atOnce);
+      const said = await writePart(signal, signal.call(project, some), writer, world);
       const lost = countLost(said, some.length);
       if (!said.ok && lost === some.length && !hasKept && !isAboutRecords(said.refusal)) throw new Denial(said.refusal);
       hasKept ||= lost < some.length;
@@ -170,6 +169,22 @@ async function writeRecords(
     }
   }
   return rejected;
+}
+
+/** Writes records of one call. An object that fails refuses them, as one that says so. */
+async function writePart(
+  signal: Signal,
+  written: ReturnType<Signal['call']>,
+  { tenant, caller }: Writer,
+  world: CallContext,
+): Promise<CallAnswer> {
+  const call = { method: signal.method, query: {}, caller, leavesOut: true, ...written } as const;
+  try {
+    const said = await askTenant(tenant, call, world.env);
+    return said instanceof ReadableStream ? { ok: false, refusal: refuseUnavailable() } : said; // No write answers one.
+  } catch (error) {
+    return { ok: false, refusal: toCallDenial(error, signal, world).refusal };
+  }
 }
 
 /** How many records of a call are not kept. */

@@ -1,13 +1,15 @@
 import { isObject, isText, type Json, type JsonObject } from '../lib/json.ts';
 import { buildLogEntry, describeDropped, formatLogId } from './project-writes.ts';
-import type { AttributeValue, LineRecord, SpanRecord, TelemetryBatch } from './wire.ts';
+import type { AttributeValue, Dropped, LineRecord, SpanRecord, TelemetryBatch } from './wire.ts';
 
 /** What goes to an OTLP address of a batch: bodies of `/v1/logs` and `/v1/traces` in the JSON form, and how much is in them. */
 export type OtlpParcel = {
   signal: 'logs' | 'traces';
   body: string;
-  /** Log records or spans. */
+  /** Log records or spans of the batch. */
   records: number;
+  /** What a record of its own says was left out before: lost with the parcel, it is to be said again. */
+  dropped: Dropped;
 };
 
 /** Numbers of severities (OpenTelemetry, "Logs Data Model"). */
@@ -39,18 +41,24 @@ export function buildOtlpParcels(
   projectId: string | undefined,
   nowMs: number,
 ): readonly OtlpParcel[] {
-  const lines = [...batch.lines, ...describeDropped(batch, nowMs)];
   const resource = { attributes: formatAttributes(describeService(batch, projectId)) };
   const scope = { name: 'sightline' };
-  const logs = { resourceLogs: [{ resource, scopeLogs: [{ scope, logRecords: lines.map(formatLogRecord) }] }] };
-  const traces = { resourceSpans: [{ resource, scopeSpans: [{ scope, spans: batch.spans.map(formatOtlpSpan) }] }] };
-  return [
-    ...(lines.length === 0 ? [] : [{ signal: 'logs' as const, body: JSON.stringify(logs), records: lines.length }]),
-    ...(batch.spans.length === 0
-      ? []
-      : [{ signal: 'traces' as const, body: JSON.stringify(traces), records: batch.spans.length }]),
+  const logRecords = [...batch.lines, ...describeDropped(batch, nowMs)].map(formatLogRecord);
+  const spans = batch.spans.map(formatOtlpSpan);
+  const logs = { resourceLogs: [{ resource, scopeLogs: [{ scope, logRecords }] }] };
+  const traces = { resourceSpans: [{ resource, scopeSpans: [{ scope, spans }] }] };
+  const parcels: OtlpParcel[] = [
+    { signal: 'logs', body: JSON.stringify(logs), records: batch.lines.length, dropped: batch.dropped },
+    { signal: 'traces', body: JSON.stringify(traces), records: spans.length, dropped: NOTHING },
   ];
+  return parcels.filter((parcel) => countParcelRecords(parcel) > 0);
 }
+
+const NOTHING: Dropped = { lines: 0, spans: 0 };
+
+/** Records in the body of a parcel, with the one that says what was left out. */
+export const countParcelRecords = ({ records, dropped }: OtlpParcel): number =>
+  records + (dropped.lines === 0 && dropped.spans === 0 ? 0 : 1);
 
 const describeService = (
   { service, instance }: Pick<TelemetryBatch, 'service' | 'instance'>,
@@ -63,14 +71,8 @@ const describeService = (
 });
 
 function formatLogRecord(record: LineRecord): JsonObject {
-  const { atMs, trace, http } = record;
-  const {
-    severity = 'DEFAULT',
-    labels,
-    jsonPayload,
-    textPayload,
-    insertId = '',
-  } = buildLogEntry(record, '', NO_ORIGIN);
+  const { atMs, line, trace, http } = record;
+  const { severity = 'DEFAULT', labels, jsonPayload, insertId = '' } = buildLogEntry(record, '', NO_ORIGIN);
   const severityText = isText(severity) ? severity : '';
   const event = isObject(jsonPayload) ? jsonPayload['event'] : undefined;
   const attributes: Record<string, AttributeValue> = {
@@ -87,7 +89,7 @@ function formatLogRecord(record: LineRecord): JsonObject {
     timeUnixNano: formatUnixMs(atMs),
     severityNumber: SEVERITY_NUMBERS[severityText] ?? 0,
     severityText,
-    body: formatAnyValue(jsonPayload ?? textPayload ?? ''),
+    body: formatAnyValue(jsonPayload !== undefined && isShallow(jsonPayload) ? jsonPayload : line),
     attributes: formatAttributes(attributes),
     ...(isText(event) && { eventName: event }),
     ...(trace !== undefined && {
@@ -97,6 +99,15 @@ function formatLogRecord(record: LineRecord): JsonObject {
     }),
   };
 }
+
+/** Lists and objects of a line within each other: OTLP's own are three deeper each, and readers take some 64 (our own) to 100. */
+const MAX_LINE_DEPTH = 20;
+
+/** Whether a value has no more of them. It looks no deeper. */
+const isShallow = (value: Json, left = MAX_LINE_DEPTH): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (left > 0 && Object.values(value).every((member) => isShallow(member, left - 1)));
 
 /** Of an entry only what the line itself says is taken. */
 const NO_ORIGIN = { project: '', service: 'control', instance: '' } as const;

@@ -1,7 +1,8 @@
 import { isObject, parseJson } from '../lib/json.ts';
 import { readAtMost } from '../net/read-body.ts';
 import { SECOND_MS } from '../lib/time.ts';
-import type { OtlpParcel } from './otlp-records.ts';
+import { countParcelRecords, type OtlpParcel } from './otlp-records.ts';
+import type { Dropped } from './wire.ts';
 
 /** Parcels that wait in one isolate, and their characters; beyond either the oldest is left out and counted. */
 export const MAX_WAITING_PARCELS = 16;
@@ -38,7 +39,7 @@ export type OtlpSender = {
   /** Sends what waits, by the I/O of the invocation that calls it. Never throws. */
   flush: (destination: OtlpDestination) => Promise<void>;
   /** Records that were left out since the last time that this was asked: no room, given up, or rejected there. */
-  takeDropped: () => { lines: number; spans: number };
+  takeDropped: () => Dropped;
   /** Parcels that wait. */
   size: () => number;
 };
@@ -46,21 +47,41 @@ export type OtlpSender = {
 type Waiting = OtlpParcel & { sends: number };
 type Sent = { done: true; rejected: number } | { done: false; again: boolean; waitMs: number; reason: string };
 
+/** Counts what does not get there. */
+function createLossCounter() {
+  let dropped: Dropped = { lines: 0, spans: 0 };
+  const count = ({ signal }: OtlpParcel, records: number): void =>
+    void (dropped[signal === 'logs' ? 'lines' : 'spans'] += records);
+  return {
+    count,
+    /** A parcel is lost with what it said of earlier ones. */
+    lose: (parcel: OtlpParcel): void => {
+      count(parcel, parcel.records);
+      dropped.lines += parcel.dropped.lines;
+      dropped.spans += parcel.dropped.spans;
+    },
+    take: (): Dropped => {
+      const taken = dropped;
+      dropped = { lines: 0, spans: 0 };
+      return taken;
+    },
+  };
+}
+
 /** Plain data of one isolate: any of its invocations may send it. */
 export function createOtlpSender(tools: OtlpSenderTools): OtlpSender {
   const { now, failed } = tools;
   let waiting: Waiting[] = [];
   let notBeforeMs = -Infinity;
-  const dropped = { logs: 0, traces: 0 };
+  const { count, lose, take } = createLossCounter();
   const underway = new Map<Waiting, number>();
-  const drop = ({ signal }: OtlpParcel, records: number): void => void (dropped[signal] += records);
   const shorten = (): void => {
     let chars = waiting.reduce((sum, { body }) => sum + body.length, 0);
     while (waiting.length > MAX_WAITING_PARCELS || chars > MAX_WAITING_CHARS) {
       const oldest = waiting.shift();
       if (oldest === undefined) return;
       chars -= oldest.body.length;
-      drop(oldest, oldest.records);
+      lose(oldest);
       failed('full');
     }
   };
@@ -69,20 +90,21 @@ export function createOtlpSender(tools: OtlpSenderTools): OtlpSender {
     for (const [parcel, sinceMs] of underway) {
       if (now() - sinceMs < STALE_MS) continue;
       underway.delete(parcel);
-      drop(parcel, parcel.records);
+      lose(parcel);
     }
   };
   const settle = (parcel: Waiting, sent: Sent): boolean => {
     if (!underway.delete(parcel)) return true; // It was taken to be lost, and is counted.
     if (sent.done) {
-      drop(parcel, sent.rejected);
+      if (sent.rejected < countParcelRecords(parcel)) count(parcel, Math.min(sent.rejected, parcel.records));
+      else lose(parcel);
       if (sent.rejected > 0) failed('rejected');
       return true;
     }
     failed(sent.reason);
     notBeforeMs = now() + sent.waitMs;
     if (sent.again && parcel.sends < MAX_SENDS) waiting.unshift(parcel);
-    else drop(parcel, parcel.records);
+    else lose(parcel);
     shorten();
     return false;
   };
@@ -102,19 +124,14 @@ export function createOtlpSender(tools: OtlpSenderTools): OtlpSender {
         if (!settle(parcel, await sendParcel(parcel, destination, tools))) return;
       }
     },
-    takeDropped: () => {
-      const taken = { lines: dropped.logs, spans: dropped.traces };
-      dropped.logs = 0;
-      dropped.traces = 0;
-      return taken;
-    },
+    takeDropped: take,
     size: () => waiting.length,
   };
 }
 
 /** Never throws: what becomes of a parcel is data. */
 async function sendParcel(
-  { signal, body, records }: OtlpParcel,
+  { signal, body }: OtlpParcel,
   { endpoint, headers }: OtlpDestination,
   tools: Pick<OtlpSenderTools, 'fetch'>,
 ): Promise<Sent> {
@@ -126,13 +143,22 @@ async function sendParcel(
       redirect: 'manual', // The headers are for this address.
       signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
     });
-    const answer = response.body === null ? new Uint8Array() : await readAtMost(response.body, MAX_ANSWER_BYTES);
-    if (response.ok) return { done: true, rejected: Math.min(readRejected(answer), records) };
+    const answer = await readAnswer(response);
+    if (response.ok) return { done: true, rejected: readRejected(answer) };
     const again = RETRYABLE.has(response.status);
     return { done: false, again, waitMs: readWait(response), reason: `status ${response.status}` };
   } catch (error) {
     const reason = error instanceof Error ? error.name : typeof error;
     return { done: false, again: true, waitMs: USUAL_WAIT_MS, reason };
+  }
+}
+
+/** The body of an answer; undefined where it is too long or breaks off: its status has said what becomes of the parcel. */
+async function readAnswer({ body }: Response): Promise<Uint8Array | undefined> {
+  try {
+    return body === null ? undefined : await readAtMost(body, MAX_ANSWER_BYTES);
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { classifyHost } from '../net/address.ts';
+import { classifyHost, withoutTrailingDot } from '../net/address.ts';
 import type { OtlpDestination } from './otlp-sender.ts';
 
 const MAX_HEADERS_CHARS = 8_192;
@@ -77,9 +77,17 @@ export function findOtlpTarget(
   allowsPlainLoopback: boolean,
 ): OtlpTarget {
   if (text === undefined) return undefined;
-  const { protocol, hostname, origin, pathname } = new URL(text);
+  const url = new URL(text);
+  const { protocol, hostname, origin, pathname } = url;
   if (protocol !== 'https:' && !(allowsPlainLoopback && classifyHost(hostname).kind === 'loopback'))
     return { refused: 'not_https' };
-  if (own.some((each) => each !== undefined && new URL(each).origin === origin)) return { refused: 'own_address' };
+  const place = formatPlace(url);
+  if (own.some((each) => each !== undefined && formatPlace(new URL(each)) === place)) return { refused: 'own_address' };
   return { endpoint: `${origin}${pathname === '/' ? '' : pathname}`, headers: parseOtlpHeaders(headers) ?? {} };
+}
+
+/** Host and port, the same for each way to write them: a machine's names for itself are one. */
+function formatPlace({ protocol, hostname, port }: URL): string {
+  const host = classifyHost(hostname).kind === 'loopback' ? 'localhost' : withoutTrailingDot(hostname);
+  return `${host}:${port || (protocol === 'https:' ? '443' : '80')}`;
 }

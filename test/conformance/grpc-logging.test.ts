@@ -142,6 +142,31 @@ describe('LoggingServiceV2Client', () => {
     expect(AuditLog.deserialize(Buffer.from(read?.protoPayload?.value as Uint8Array))).toMatchObject(said);
   });
 
+  test('reads payloads of unknown types, and of known ones that do not fit, as REST wrote them', async () => {
+    const prefix = 'type.googleapis.com';
+    const auditLog = `${prefix}/google.cloud.audit.AuditLog`;
+    const payloads = [
+      { '@type': auditLog, serviceName: 'x', serviceData: { '@type': `${prefix}/x.Y`, a: 1 } },
+      { '@type': auditLog, serviceName: 5 },
+      { '@type': `${prefix}/google.appengine.logging.v1.RequestLog`, latency: 'x' },
+      { '@type': `${prefix}/google.protobuf.Duration`, value: 'abc' },
+    ];
+    const logName = `${PARENT}/logs/by-rest`;
+    const { url, token } = grpc.stack.world;
+    const written = await fetch(`${url}/v2/entries:write`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ logName, ...GLOBAL, entries: payloads.map((protoPayload) => ({ protoPayload })) }),
+    });
+    expect(written.status).toBe(200);
+    const request = { resourceNames: [PARENT], filter: `logName="${logName}"`, orderBy: 'timestamp asc' };
+    const [read] = await entries.listLogEntries(request);
+    const types = read.map(
+      (entry: { protoPayload?: { type_url?: string | null } | null }) => entry.protoPayload?.type_url,
+    );
+    expect(types).toEqual([auditLog, ...Array.from({ length: 3 }, () => `${prefix}/google.protobuf.Struct`)]);
+  });
+
   test('says with partialSuccess which entries were bad, in the details of the error', async () => {
     const logName = `${PARENT}/logs/partial`;
     const request = {

@@ -4,7 +4,7 @@ import { decodeExportJson } from '../../src/management/otlp/decode.ts';
 import { convertLogRecords } from '../../src/management/otlp/log-records.ts';
 import { convertSpans } from '../../src/management/otlp/spans.ts';
 import { buildOtlpParcels } from '../../src/telemetry/otlp-records.ts';
-import type { TelemetryBatch } from '../../src/telemetry/wire.ts';
+import { MAX_LINE_CHARS, type TelemetryBatch } from '../../src/telemetry/wire.ts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const [ROOT, CHILD] = ['00f067aa0ba902b7', '00f067aa0ba902b8'];
@@ -99,17 +99,44 @@ test('lines come back with their severity, trace, request and payload', () => {
     },
     {
       severity: 'NOTICE',
-      labels: { 'event.name': 'operator_action', 'log.record.uid': 'once' },
+      insertId: 'once',
+      labels: { 'event.name': 'operator_action' },
       jsonPayload: { by: 'ada', n: [1, null, 0.5], ok: true },
     },
     { severity: 'INFO', textPayload: 'no JSON' },
   ]);
 });
 
+const nest = (open: string, close: string, depth: number): string =>
+  `{"event":"deep","a":${open.repeat(depth - 1)}1${close.repeat(depth - 1)}}`;
+
+test.each([
+  ['lists', '[', ']'],
+  ['objects', '{"a":', '}'],
+])('values within 20 %s come back; a line of more is text, however many', (_what, open, close) => {
+  const payloadOf = (line: string): unknown => {
+    const converted = convertLogRecords(decodeParcel('logs', { ...BATCH, lines: [{ atMs: AT, line }] }), undefined);
+    if ('problem' in converted) throw new Error(converted.message);
+    const [{ jsonPayload, textPayload, labels } = {}] = converted.projects.get('projects/acme') ?? [];
+    expect(labels).toMatchObject({ 'event.name': 'deep' });
+    return jsonPayload ?? textPayload;
+  };
+  const shallow = nest(open, close, 20);
+  expect(payloadOf(shallow)).toEqual(JSON.parse(shallow));
+  for (const depth of [21, 1_300]) expect(payloadOf(nest(open, close, depth))).toBe(nest(open, close, depth));
+});
+
+test('the deepest line that fits into a batch costs it nothing', () => {
+  const line = nest('[', ']', 4_080);
+  expect(line.length).toBeLessThanOrEqual(MAX_LINE_CHARS);
+  const [parcel] = buildOtlpParcels({ ...BATCH, lines: [{ atMs: AT, line }] }, undefined, AT);
+  expect(parcel).toMatchObject({ records: 1, body: expect.stringContaining('"stringValue":"{') as string });
+});
+
 test('what was left out before is a record of its own; an empty batch is nothing', () => {
   const none = { ...BATCH, lines: [], spans: [] };
   expect(buildOtlpParcels(none, undefined, AT)).toEqual([]);
   const [parcel] = buildOtlpParcels({ ...none, dropped: { lines: 3, spans: 1 } }, undefined, AT);
-  expect(parcel).toMatchObject({ signal: 'logs', records: 1 });
+  expect(parcel).toMatchObject({ signal: 'logs', records: 0, dropped: { lines: 3, spans: 1 } });
   expect(parcel?.body).toContain('telemetry_dropped');
 });

@@ -1,19 +1,33 @@
 import { describe, expect, test } from 'vitest';
-import type { OtlpParcel } from '../../src/telemetry/otlp-records.ts';
+import { buildOtlpParcels, type OtlpParcel } from '../../src/telemetry/otlp-records.ts';
 import { createOtlpSender, MAX_SENDS, MAX_WAITING_PARCELS } from '../../src/telemetry/otlp-sender.ts';
+import type { LineRecord } from '../../src/telemetry/wire.ts';
 
 const DESTINATION = { endpoint: 'https://collector.example/base/', headers: { authorization: 'Bearer secret' } };
-const parcelOf = (signal: OtlpParcel['signal'] = 'logs', records = 2): OtlpParcel => ({ signal, body: '{}', records });
+const NONE = { lines: 0, spans: 0 };
+const parcelOf = (signal: OtlpParcel['signal'] = 'logs', records = 2, dropped = NONE): OtlpParcel => ({
+  signal,
+  body: '{}',
+  records,
+  dropped,
+});
 const NO_BODY = '';
+const breakOff = (): ReadableStream =>
+  new ReadableStream({ pull: (controller) => controller.error(new TypeError('the connection is gone')) });
 
-function senderOf(answer: (at: number) => Response | Promise<Response> = () => new Response('{}')) {
+function senderOf(
+  answer: (at: number) => Response | Promise<Response> = () => new Response('{}'),
+  arrived: string[] = [],
+) {
   let nowMs = 1_000_000;
   const asked: { url: string; init: RequestInit }[] = [];
   const failures: string[] = [];
   const sender = createOtlpSender({
     fetch: async (url, init) => {
       asked.push({ url, init });
-      return answer(asked.length);
+      const response = await answer(asked.length);
+      if (response.ok && typeof init.body === 'string') arrived.push(init.body);
+      return response;
     },
     now: () => nowMs,
     failed: (reason) => void failures.push(reason),
@@ -73,6 +87,24 @@ describe('what fails', () => {
     expect([size(), failures]).toEqual([1, ['TypeError']]);
   });
 
+  test('only while the answer is read has been taken: it is not sent again', async () => {
+    const { put, flush, asked, pass, takeDropped, failures } = senderOf(
+      () => new Response(breakOff(), { status: 200 }),
+    );
+    put([parcelOf('logs', 3)]);
+    await flush(DESTINATION);
+    pass(60_000);
+    await flush(DESTINATION);
+    expect([asked.length, takeDropped(), failures]).toEqual([1, NONE, []]);
+  });
+
+  test('for good stays so where the answer breaks off', async () => {
+    const { put, flush, size, takeDropped, failures } = senderOf(() => new Response(breakOff(), { status: 400 }));
+    put([parcelOf('logs', 3)]);
+    await flush(DESTINATION);
+    expect([size(), takeDropped(), failures]).toEqual([0, { lines: 3, spans: 0 }, ['status 400']]);
+  });
+
   test('there in part is counted', async () => {
     const { put, flush, takeDropped } = senderOf(() =>
       Response.json({ partialSuccess: { rejectedSpans: '4', errorMessage: 'x' } }),
@@ -84,6 +116,59 @@ describe('what fails', () => {
       { lines: 0, spans: 0 },
     ]);
   });
+});
+
+describe('a parcel with the word of what was left out before', () => {
+  const REPORTED = { lines: 40, spans: 7 };
+
+  test.each([
+    ['is given up', () => new Response(NO_BODY, { status: 400 })],
+    ['is rejected as a whole', () => Response.json({ partialSuccess: { rejectedLogRecords: '4' } })],
+  ])('that %s counts that too, and not its own line', async (_how, answer) => {
+    const { put, flush, takeDropped } = senderOf(answer);
+    put([parcelOf('logs', 3, REPORTED)]);
+    await flush(DESTINATION);
+    expect([takeDropped(), takeDropped()]).toEqual([{ lines: 3 + 40, spans: 7 }, NONE]);
+  });
+
+  test('that is taken, or rejected in part, has said it', async () => {
+    const { put, flush, takeDropped } = senderOf((at) =>
+      Response.json(at === 1 ? {} : { partialSuccess: { rejectedLogRecords: '2' } }),
+    );
+    put([parcelOf('logs', 3, REPORTED), parcelOf('logs', 3, REPORTED)]);
+    await flush(DESTINATION);
+    expect(takeDropped()).toEqual({ lines: 2, spans: 0 });
+  });
+
+  test('that has no room is counted as given up', () => {
+    const { put, takeDropped } = senderOf();
+    put([parcelOf('logs', 0, REPORTED), ...Array.from({ length: MAX_WAITING_PARCELS }, () => parcelOf())]);
+    expect(takeDropped()).toEqual(REPORTED);
+  });
+});
+
+test('nothing is missing from the count, however long the address does not answer', async () => {
+  let isUp = false;
+  const arrived: string[] = [];
+  const { put, flush, pass, takeDropped } = senderOf(
+    () => new Response(NO_BODY, { status: isUp ? 200 : 503 }),
+    arrived,
+  );
+  const batch = { service: 'api', instance: '0badcafe', spans: [] } as const;
+  const line = { atMs: 0, line: '{"event":"x"}' };
+  const hand = async (lines: readonly LineRecord[]): Promise<void> => {
+    put(buildOtlpParcels({ ...batch, lines, dropped: takeDropped() }, 'p', 0));
+    await flush(DESTINATION);
+    pass(1_000);
+  };
+  for (let at = 0; at < 200; at += 1) await hand(Array.from({ length: 10 }, () => line));
+  isUp = true;
+  pass(60_000);
+  for (let at = 0; at < 10; at += 1) await hand([]);
+  const lines = arrived.map((body) => (body.match(/"eventName":"x"/g) ?? []).length);
+  const counted = arrived.map((body) => Number(/"lines","value":\{"intValue":"(\d+)"/.exec(body)?.[1] ?? 0));
+  const sum = (numbers: number[]): number => numbers.reduce((all, each) => all + each, 0);
+  expect(sum(lines) + sum(counted)).toBe(2_000);
 });
 
 test('what waits is bounded: the oldest is left out and counted', () => {

@@ -44,3 +44,28 @@ test('the address is https, or this machine where that is allowed, and none of o
   expect(at('http://localhost:4318', true)).toMatchObject({ endpoint: 'http://localhost:4318' });
   expect(at('https://sightline.example/x')).toEqual({ refused: 'own_address' });
 });
+
+test.each([
+  'https://sightline.example./x',
+  'https://SIGHTLINE.example:443',
+  'http://127.0.0.1:8789',
+  'http://localhost:8789',
+  'http://localhost.:8789/v1',
+  'http://127.0.0.2:8789',
+  'http://[::1]:8789',
+  'https://localhost:8789',
+])('%s is an address of our own, however it is written', (address) => {
+  const own = ['https://sightline.example', 'http://127.0.0.1:8789', undefined];
+  expect(findOtlpTarget({ OTEL_EXPORTER_OTLP_ENDPOINT: address }, own, true)).toEqual({ refused: 'own_address' });
+});
+
+test.each(['https://sightline.example:8443', 'https://other.sightline.example', 'http://localhost:4318'])(
+  '%s is none',
+  (address) => {
+    const own = ['https://sightline.example', 'http://127.0.0.1:8789'];
+    expect(findOtlpTarget({ OTEL_EXPORTER_OTLP_ENDPOINT: address }, own, true)).toEqual({
+      endpoint: address,
+      headers: {},
+    });
+  },
+);

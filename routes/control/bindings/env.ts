@@ -54,6 +54,8 @@ const settingsSchema = z.object({
   BASE_URL: httpUrl,
   /** Our own origin. Management interfaces live at its root: the vendors' clients drop any path. */
   CONTROL_URL: httpUrl,
+  /** Of the webhook Worker, where there is one: nothing of ours is sent there by OTLP. */
+  WEBHOOK_URL: z.union([unset, httpUrl]).optional(),
   /** `1`: tenants are sandboxes that may be reset, seeded, faulted (rule K2), but for the operator's; `all`: that too. */
   EMULATOR: z.union([unset, z.enum(['0', '1', 'all'])]).optional(),
   /** The operator's own tenant: the service's telemetry is its, and its quota preferences set our limits. */

@@ -73,8 +73,8 @@ const sender = createOtlpSender({
 /** Hands a batch to the address of the settings, with what got lost on the way there before. Never throws, and never waits. */
 function forwardByOtlp(batch: TelemetryBatch, env: ControlEnv, { waitUntil, allowsPlainLoopback }: Forwarding): void {
   const settings = readControlSettings(env);
-  const { BASE_URL, CONTROL_URL, OPERATOR_PROJECT } = settings;
-  const target = findOtlpTarget(settings, [BASE_URL, CONTROL_URL], allowsPlainLoopback);
+  const { BASE_URL, CONTROL_URL, WEBHOOK_URL, OPERATOR_PROJECT } = settings;
+  const target = findOtlpTarget(settings, [BASE_URL, CONTROL_URL, WEBHOOK_URL], allowsPlainLoopback);
   if (target === undefined) return;
   if ('refused' in target) {
     complain('otlp_refused', target.refused);

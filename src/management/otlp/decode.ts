@@ -9,7 +9,7 @@ import { OTLP_MESSAGES, type OtlpField, type OtlpMessage } from './messages-data
 export const MAX_OTLP_DEPTH = 64;
 /** Objects and lists of the JSON form within each other: the same message takes more of them. */
 const MAX_JSON_DEPTH = 160;
-/** Fields of one request: two bytes can be an empty message, which takes far more memory. */
+/** Fields of one request, also by gRPC: two bytes can be an empty message, which takes far more memory. */
 export const MAX_OTLP_FIELDS = 500_000;
 
 /** A request in the JSON form, with only what the table has: 64-bit numbers as text, ids in hexadecimal, bytes in base64. */

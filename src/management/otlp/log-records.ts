@@ -1,5 +1,6 @@
 import { getObjectMember, getTextMember, isObject, isText, type JsonObject } from '../../lib/json.ts';
 import { LOG_SEVERITIES } from '../../lib/severities.ts';
+import { isKey } from '../core/engine/stored-row.ts';
 import { parseSpanId, parseTraceId } from '../interfaces/tracing/rows.ts';
 import { parseLogName } from '../log-store/log-name.ts';
 import {
@@ -20,6 +21,8 @@ import {
 /** Labels of one entry (the vendor's quota). */
 const MAX_LABELS = 64;
 const DROPPED_LABEL = 'otel.dropped_attributes_count';
+/** What makes a record one of its kind: sent again it is the same entry (OpenTelemetry, "General logs attributes"). */
+const RECORD_ID = 'log.record.uid';
 const DEFAULT_LOG = 'otlp';
 const SAMPLED = 1;
 
@@ -58,11 +61,18 @@ function convertLogRecord(sent: JsonObject, origin: RecordOrigin): JsonObject {
     logName: formatLogName(own, origin),
     resource: convertResource(origin),
     ...(timestamp !== undefined && { timestamp }),
+    ...(hasOwnId(own) && { insertId: findAttributeText(own, RECORD_ID) }),
     severity: convertSeverity(sent),
     labels: convertLabels(sent, own, origin),
     ...convertTrace(sent, origin),
     ...convertBody(getObjectMember(sent, 'body')),
   };
+}
+
+/** Whether the record has an id that an entry may have. */
+function hasOwnId(own: readonly OtlpAttribute[]): boolean {
+  const id = findAttributeText(own, RECORD_ID);
+  return id !== '' && isKey(id);
 }
 
 /** The log that the record names, else the service's own. */
@@ -107,6 +117,7 @@ function convertLabels(sent: JsonObject, own: readonly OtlpAttribute[], origin: 
   for (const [key, value] of [...named, ...own, ...origin.shared]) if (!labels.has(key)) labels.set(key, value);
   labels.delete('gcp.log_name');
   labels.delete('gcp.project_id');
+  if (hasOwnId(own)) labels.delete(RECORD_ID);
   const before = sent['droppedAttributesCount'];
   const surplus = labels.size > MAX_LABELS ? labels.size - (MAX_LABELS - 1) : 0;
   const dropped = surplus + origin.dropped + (typeof before === 'number' ? before : 0);

@@ -48,11 +48,16 @@ async function startUpstream(answer: (response: ServerResponse, request: Incomin
   return { ...upstream, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-async function startFront(upstream: Pick<Upstream, 'url'>): Promise<GrpcFront & { client: Client }> {
-  const front = await startGrpcFront({ port: 0, control: upstream.url, maxMessageBytes: MAX_MESSAGE_BYTES });
+/** `logged`: calls that ended by a bug. */
+async function startFront(
+  upstream: Pick<Upstream, 'url'>,
+): Promise<GrpcFront & { client: Client; logged: readonly string[] }> {
+  const logged: string[] = [];
+  const log = (_level: string, message: string): void => void logged.push(message);
+  const front = await startGrpcFront({ port: 0, control: upstream.url, maxMessageBytes: MAX_MESSAGE_BYTES, log });
   const client = new Client(`127.0.0.1:${front.port}`, credentials.createInsecure());
   closing.push(front.close, () => client.close());
-  return { ...front, client };
+  return { ...front, client, logged };
 }
 
 const same = (bytes: Buffer): Buffer => bytes;
@@ -93,6 +98,13 @@ const endless = (response: ServerResponse): void => {
   response.write('[{"entries":[{"textPayload":"a } in a \\"text\\""}]}');
 };
 const never = (): void => undefined;
+/** Breaks off within its body. */
+const breakOff =
+  (text: string) =>
+  (response: ServerResponse): void => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.write(text, () => setTimeout(() => response.destroy(), 100));
+  };
 const json =
   (status_: number, body: object, headers: Record<string, string> = {}) =>
   (response: ServerResponse) => {
@@ -181,6 +193,12 @@ describe('a call of one message', () => {
     expect(await ask(client, LIST, Buffer.alloc(0))).toMatchObject({ code: status.UNAVAILABLE });
     const other = await startFront(await startUpstream((response) => response.end('<html>')));
     expect(await ask(other.client, LIST, Buffer.alloc(0))).toMatchObject({ code: status.UNAVAILABLE });
+  });
+
+  test('whose answer breaks off is UNAVAILABLE, and no bug', async () => {
+    const { client, logged } = await startFront(await startUpstream(breakOff('{"entries":[')));
+    expect(await ask(client, LIST, Buffer.alloc(0))).toMatchObject({ code: status.UNAVAILABLE });
+    expect(logged).toEqual([]);
   });
 
   test('ends upstream with its deadline', async () => {
@@ -281,6 +299,32 @@ describe('a tail', () => {
     two.stream.write(TAIL_REQUEST);
     expect(await two.ended).toMatchObject({ code: status.INVALID_ARGUMENT });
     await expect.poll(() => upstream.open.size, WAIT).toBe(0);
+  });
+
+  test.each([
+    ['breaks off', breakOff('[{"entries":[{"textPayload":"one"}]},\n')],
+    [
+      'ends before its array does',
+      (response: ServerResponse) => response.end('[{"entries":[{"textPayload":"one"}]}\n'),
+    ],
+    ['is none', (response: ServerResponse) => response.end()],
+  ])('whose answer %s is UNAVAILABLE, and no bug', async (how, answer) => {
+    const { client, logged } = await startFront(await startUpstream(answer));
+    const { stream, seen, ended } = openTail(client);
+    stream.write(TAIL_REQUEST);
+    expect(await ended).toMatchObject({ code: status.UNAVAILABLE });
+    expect([seen.length, logged]).toEqual([how === 'is none' ? 0 : 1, []]);
+  });
+
+  test('that fails later ends with that error', async () => {
+    const error = { code: 429, message: 'Too many', status: 'RESOURCE_EXHAUSTED' };
+    const { client } = await startFront(
+      await startUpstream(json(200, [{ entries: [{ textPayload: 'one' }] }, { error }])),
+    );
+    const { stream, seen, ended } = openTail(client);
+    stream.write(TAIL_REQUEST);
+    expect(await ended).toMatchObject({ code: status.RESOURCE_EXHAUSTED, details: 'Too many' });
+    expect(seen).toHaveLength(1);
   });
 
   test('that is refused has the refusal', async () => {

@@ -182,6 +182,18 @@ test('a body that is an object is JSON, any other is text', () => {
   expect(entryOf({})).not.toHaveProperty('textPayload');
 });
 
+test('the id of a record is that of its entry: sent again it is the same; one that no entry may have stays a label', () => {
+  expect(entryOf({ attributes: [textValue('log.record.uid', '01J')] })).toMatchObject({
+    insertId: '01J',
+    labels: { 'otel.scope.name': 'lib', 'service.name': 'shop' },
+  });
+  expect(entryOf({ attributes: [textValue('log.record.uid', '01J')] })['labels']).not.toHaveProperty('log.record.uid');
+  const long = 'x'.repeat(2_000);
+  const entry = entryOf({ attributes: [textValue('log.record.uid', long)] });
+  expect(entry).not.toHaveProperty('insertId');
+  expect(entry).toMatchObject({ labels: { 'log.record.uid': long } });
+});
+
 test('labels beyond 64 are left out and counted', () => {
   const attributes = Array.from({ length: 100_000 }, (_, at) => textValue(`a${at}`, 'x'));
   const labels = entryOf({ attributes })['labels'] as JsonObject;

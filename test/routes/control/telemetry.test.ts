@@ -159,6 +159,36 @@ describe("a batch of another Worker's telemetry", () => {
   });
 });
 
+describe('a batch that goes to an OTLP address as well', () => {
+  test('is written with a line of any depth', async () => {
+    const sent: string[] = [];
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async (_url, init) => {
+      sent.push(typeof init?.body === 'string' ? init.body : '');
+      return new Response('{}');
+    });
+    const under: Promise<unknown>[] = [];
+    const forwarding = {
+      waitUntil: (promise: Promise<unknown>) => void under.push(promise),
+      allowsPlainLoopback: false,
+    };
+    const { env: own, kept } = writingDown({ OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.test' });
+    const deep = `{"event":"deep","a":${'['.repeat(4_000)}${']'.repeat(4_000)}}`;
+    await writeTelemetry(batch({ lines: [{ atMs: 1_000, line: deep }] }), own, forwarding);
+    await Promise.all(under);
+    expect(kept).toMatchObject([{ records: { body: { entries: [{ jsonPayload: { event: 'deep' } }] } } }]);
+    expect(sent.map((body) => body.includes('"eventName":"deep"'))).toEqual([true, false]);
+    expect(logs).toEqual([]);
+  });
+
+  test("does not go there where it is the webhook Worker's, and is written all the same", async () => {
+    const changes = { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://hooks.test./x', WEBHOOK_URL: 'https://hooks.test' };
+    const { env: own, kept } = writingDown(changes);
+    await writeTelemetry(batch(), own, NOWHERE);
+    expect(kept).toHaveLength(1);
+    expect(logs.join()).toContain('own_address');
+  });
+});
+
 describe('the sender hears what is not kept', () => {
   const lines = [1, 2].map((atMs) => ({ atMs, line: '{"event":"cron"}' }));
   const dropped = { lines: 10, spans: 20 };

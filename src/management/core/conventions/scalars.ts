@@ -21,7 +21,7 @@ const TEXT_FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   'date-time': isTimestamp,
   'google-datetime': isTimestamp,
   date: (text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && isDay(text),
-  'google-duration': (text) => /^-?\d{1,12}(?:\.\d{1,9})?s$/.test(text),
+  'google-duration': isDuration,
   byte: isBase64,
 };
 
@@ -96,6 +96,13 @@ function convertDigits(value: Json, { min, max }: { min: bigint; max: bigint }):
   if (!isDigits && !Number.isSafeInteger(value)) return undefined;
   const digits = BigInt(value as string | number); // Digits or a safe integer, by the line above.
   return digits >= min && digits <= max ? String(digits) : undefined;
+}
+
+/** Some 10,000 years, as google.protobuf.Duration has it: what it has no room for, gRPC could not answer. */
+const MAX_DURATION_S = 315_576_000_000;
+
+function isDuration(text: string): boolean {
+  return /^-?\d{1,12}(?:\.\d{1,9})?s$/.test(text) && Math.abs(Number.parseInt(text, 10)) <= MAX_DURATION_S;
 }
 
 function isTimestamp(text: string): boolean {
