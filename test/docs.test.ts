@@ -74,7 +74,8 @@ test('every setting of the Workers stands in .dev.vars.example, and nothing else
     'src/management/core/put-rule.ts',
   ];
   const schemas = [...files, 'src/notifications/core/settings.ts'].map(
-    (file) => /(?:z\.object\(|(?:watch|engine|otlp|put|entry)Variables = )\{\n([\s\S]*?)\n\}\)?;/.exec(read(file))?.[1] ?? '',
+    (file) =>
+      /(?:z\.object\(|(?:watch|engine|otlp|put|entry)Variables = )\{\n([\s\S]*?)\n\}\)?;/.exec(read(file))?.[1] ?? '',
   );
   expect(schemas).not.toContain('');
   const named = [...schemas.join('\n').matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map((match) => match[1]);
