@@ -11,6 +11,7 @@ import { answerCalls, CALLS_PATH } from './calls.ts';
 import { type AccessMode, ANY_TOKEN, judgeBearer, TENANT_HEADER, withTenantToken } from './credentials.ts';
 import { type EmulatorEnv, toControlEnv } from './environment.ts';
 import { refuse, refuseStranger, toOwnAddress } from './gate.ts';
+import { isBatchPath, readBatch } from './batched-calls.ts';
 import { answerPage, isPagePath } from './page.ts';
 import type { EmulatorParts } from './parts.ts';
 import { createReceivedCalls } from './received-calls.ts';
@@ -66,8 +67,8 @@ function createParts(
     const sent = body === undefined ? { headers } : { headers, method: 'POST', body: JSON.stringify(body) };
     return answer(new Request(`${env.CONTROL_URL}${path}`, sent));
   };
-  const identify: EmulatorParts['identify'] = async (request) => {
-    const credential = await judgeBearer(request.headers.get('authorization'), mode, env);
+  const identify: EmulatorParts['identify'] = async (headers) => {
+    const credential = await judgeBearer(headers.get('authorization'), mode, env);
     if (credential.kind !== 'valid') return undefined;
     const { props, clientId } = credential.valid;
     return props.tenant === undefined ? undefined : { tenant: props.tenant, isOperator: clientId === 'emulator' };
@@ -88,14 +89,16 @@ async function answerOwn(request: Request, parts: EmulatorParts): Promise<Respon
 
 async function answerCall(
   request: Request,
-  { calls, states, identify }: EmulatorParts,
+  { env, calls, states, identify }: EmulatorParts,
   answer: (request: Request) => Promise<Response>,
 ): Promise<Response> {
   const { pathname } = new URL(request.url);
-  const caller = await identify(request);
+  const caller = await identify(request.headers);
   if (caller !== undefined) states.note(caller.tenant, pathname);
   if (UNRECORDED.test(pathname)) return answer(request);
-  return recordCall(request, caller?.tenant ?? null, calls, answer);
+  const batched = isBatchPath(pathname) ? await readBatch(request, env.CONTROL_URL, identify) : [];
+  for (const { tenant, call } of batched) if (tenant !== null && call !== undefined) states.note(tenant, call.path);
+  return recordCall(request, { tenant: caller?.tenant ?? null, batched }, calls, answer);
 }
 
 /** The token endpoint of key files. In open mode each request gets a token, which is as good as any. */

@@ -33,7 +33,7 @@ export async function answerPage(request: Request, parts: EmulatorParts): Promis
   if (request.method !== 'GET' && request.method !== 'HEAD') return new Response('GET only', { status: 405, headers });
   if (pathname === STYLE_PATH)
     return new Response(PAGE_STYLE, { headers: { ...headers, 'content-type': 'text/css; charset=utf-8' } });
-  const caller = await parts.identify(withPassword(request));
+  const caller = await parts.identify(withPassword(request.headers));
   if (caller === undefined) {
     const challenge = { 'www-authenticate': 'Basic realm="emulator", charset="UTF-8"' };
     return new Response('The password is the token of this emulator.', {
@@ -50,12 +50,12 @@ export async function answerPage(request: Request, parts: EmulatorParts): Promis
 }
 
 /** A token that came as a password (RFC 7617). */
-function withPassword(request: Request): Request {
-  const [, basic] = /^basic ([\w+/=]{1,5000})$/i.exec(request.headers.get('authorization') ?? '') ?? [];
-  if (basic === undefined) return request;
-  const headers = new Headers(request.headers);
-  headers.set('authorization', `Bearer ${decodePassword(basic)}`);
-  return new Request(request, { headers });
+function withPassword(headers: Headers): Headers {
+  const [, basic] = /^basic ([\w+/=]{1,5000})$/i.exec(headers.get('authorization') ?? '') ?? [];
+  if (basic === undefined) return headers;
+  const own = new Headers(headers);
+  own.set('authorization', `Bearer ${decodePassword(basic)}`);
+  return own;
 }
 
 function decodePassword(basic: string): string {

@@ -11,6 +11,6 @@ export type EmulatorParts = {
   states: TenantStates;
   /** Calls the app; no such call is recorded. */
   ask: AppCall;
-  /** The tenant of a request, and whether its token is that of one tenant alone; undefined without a good token. */
-  identify: (request: Request) => Promise<{ tenant: string; isOperator: boolean } | undefined>;
+  /** The tenant that the headers of a call are for, and whether they are the operator's; undefined without a good token. */
+  identify: (headers: Headers) => Promise<{ tenant: string; isOperator: boolean } | undefined>;
 };
