@@ -26,6 +26,10 @@ const FORMAT = 'sightline-emulator';
 const MAX_MANIFEST_BYTES = 8 * 1_048_576;
 const MAX_FILE_BYTES = 512 * 1_048_576;
 const OWNER_ONLY = 0o600;
+/** Names of what this program puts into a folder, and of drafts that a killed one leaves. */
+const OWN_FILE = /^(?:\.lock|manifest\.json(?:\.\d{1,10}\.new)?)$/;
+const OWN_DATA = /^[0-9a-f]{64}\.jsonl(?:\.\d{1,10}\.new)?$/;
+const DRAFT = /\.\d{1,10}\.new$/;
 
 /** What a folder does not hold, as its manifest says it. */
 const LEFT_OUT = [
@@ -66,7 +70,7 @@ export type FolderTenant = {
  * @throws WrongInput for one of another version, one that is incomplete or changed, and one that another emulator holds
  */
 export function readEmulatorFolder(folder: string): readonly FolderTenant[] {
-  const manifest = readManifest(folder);
+  const manifest = readManifest(folder, '--import');
   return manifest.tenants.map(({ id, containers, resources, entries }) => ({
     id,
     containers,
@@ -78,10 +82,10 @@ export function readEmulatorFolder(folder: string): readonly FolderTenant[] {
   }));
 }
 
-function readManifest(folder: string): z.output<typeof manifestSchema> {
+function readManifest(folder: string, option: string): z.output<typeof manifestSchema> {
   const file = join(folder, MANIFEST);
   if (!existsSync(file))
-    throw new WrongInput(`--import ${folder}: there is no ${MANIFEST}: no emulator wrote this folder.`);
+    throw new WrongInput(`${option} ${folder}: there is no ${MANIFEST}: no emulator wrote this folder.`);
   let content: unknown;
   try {
     content = statSync(file).size <= MAX_MANIFEST_BYTES ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
@@ -89,15 +93,15 @@ function readManifest(folder: string): z.output<typeof manifestSchema> {
     content = undefined; // Said below.
   }
   const version = z.looseObject({ format: z.literal(FORMAT), version: z.number() }).safeParse(content);
-  if (!version.success) throw new WrongInput(`--import ${folder}: ${MANIFEST} is broken, or not an emulator's.`);
+  if (!version.success) throw new WrongInput(`${option} ${folder}: ${MANIFEST} is broken, or not an emulator's.`);
   if (version.data.version !== FOLDER_VERSION)
     throw new WrongInput(
-      `--import ${folder}: it is of version ${version.data.version}, and this emulator reads ${FOLDER_VERSION}.`,
+      `${option} ${folder}: it is of version ${version.data.version}, and this emulator reads ${FOLDER_VERSION}.`,
     );
   const manifest = manifestSchema.safeParse(content);
   if (manifest.success) return manifest.data;
   const { path, message } = manifest.error.issues[0] ?? { path: [], message: '' };
-  throw new WrongInput(`--import ${folder}: ${MANIFEST} is broken: ${path.join('.')}: ${message}`);
+  throw new WrongInput(`${option} ${folder}: ${MANIFEST} is broken: ${path.join('.')}: ${message}`);
 }
 
 function readDataFile(folder: string, { file, bytes }: z.output<typeof fileSchema>): string {
@@ -135,9 +139,16 @@ export function writeEmulatorFolder(folder: string, tenants: readonly FolderTena
   } satisfies z.output<typeof manifestSchema>;
   replaceFile(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
   const wanted = new Set(written.flatMap(({ resources, entries }) => [resources.file, entries.file]));
-  for (const name of readdirSync(join(folder, DATA)))
-    if (!wanted.has(`${DATA}/${name}`)) rmSync(join(folder, DATA, name), { force: true });
+  for (const name of listFiles(join(folder, DATA)))
+    if (OWN_DATA.test(name) && !wanted.has(`${DATA}/${name}`)) rmSync(join(folder, DATA, name), { force: true });
+  for (const name of listFiles(folder))
+    if (OWN_FILE.test(name) && DRAFT.test(name)) rmSync(join(folder, name), { force: true });
 }
+
+const listFiles = (folder: string): readonly string[] =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name);
 
 function writeDataFile(folder: string, content: string): z.output<typeof fileSchema> {
   const bytes = Buffer.from(content, 'utf8');
@@ -147,7 +158,7 @@ function writeDataFile(folder: string, content: string): z.output<typeof fileSch
 }
 
 /** A draft beside it that is on the disk before it takes the name. */
-function replaceFile(path: string, content: string | Buffer): void {
+function replaceFile(path: string, content: string | Uint8Array): void {
   const draft = `${path}.${process.pid}.new`;
   const handle = openSync(draft, 'w', OWNER_ONLY);
   try {
@@ -163,13 +174,14 @@ const computeHash = (content: Buffer): string => createHash('sha256').update(con
 
 /**
  * Holds a folder for this emulator until the returned function is called.
- * @throws WrongInput where another emulator that runs holds it, or the folder has files that are no emulator's
+ * @throws WrongInput where another emulator that runs holds it, or it has anything that this version did not write
  */
 export function takeFolder(folder: string, option: string): () => void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const names = readdirSync(folder).filter((name) => !isOwnName(name));
-  if (names.length > 0)
-    throw new WrongInput(`${option} ${folder}: there are other files in it (${names[0]}): name an empty folder.`);
+  const stranger = findStranger(folder);
+  if (stranger !== undefined)
+    throw new WrongInput(`${option} ${folder}: there are other files in it (${stranger}): name an empty folder.`);
+  if (existsSync(join(folder, MANIFEST))) readManifest(folder, option);
   const lock = join(folder, LOCK);
   for (let attempt = 0; attempt < 2; attempt += 1) {
     if (takeLock(lock)) return () => rmSync(lock, { force: true });
@@ -189,8 +201,19 @@ export function refuseHeldFolder(folder: string): void {
     throw new WrongInput(`--import ${folder}: another emulator (process ${holder}) holds this folder.`);
 }
 
-const isOwnName = (name: string): boolean =>
-  name === MANIFEST || name === LOCK || name === DATA || name.endsWith('.new');
+/** The first thing in a folder that no emulator put there. */
+function findStranger(folder: string): string | undefined {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.name !== DATA || !entry.isDirectory()) {
+      if (!entry.isFile() || !OWN_FILE.test(entry.name)) return entry.name;
+      continue;
+    }
+    const inside = readdirSync(join(folder, DATA), { withFileTypes: true });
+    const other = inside.find((one) => !one.isFile() || !OWN_DATA.test(one.name));
+    if (other !== undefined) return `${DATA}/${other.name}`;
+  }
+  return undefined;
+}
 
 function takeLock(lock: string): boolean {
   try {
