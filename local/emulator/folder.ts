@@ -15,6 +15,7 @@ import {
 import { join } from 'node:path';
 import * as z from 'zod';
 import { isProcessAlive } from '../process-alive.ts';
+import type { AdminClient } from './admin-client.ts';
 import { WrongInput } from './wrong-input.ts';
 
 /** The version of folders that this build reads and writes. */
@@ -115,21 +116,58 @@ function readDataFile(folder: string, { file, bytes }: z.output<typeof fileSchem
   return content.toString('utf8');
 }
 
+/** A tenant that could not be read, and why. */
+type Unread = { id: string; reason: string };
+
+/**
+ * Exports every tenant that can be read. Of the others the folder keeps what it had.
+ * @returns how many it wrote, and those that it did not
+ */
+export async function exportTenants(
+  folder: string,
+  admin: Pick<AdminClient, 'tenants' | 'exportTenant'>,
+): Promise<{ written: number; unread: readonly Unread[] }> {
+  const tenants: FolderTenant[] = [];
+  const unread: Unread[] = [];
+  for (const id of await admin.tenants()) {
+    try {
+      tenants.push(await admin.exportTenant(id));
+    } catch (error) {
+      unread.push({ id, reason: error instanceof Error ? error.message : String(error) });
+    }
+  }
+  writeEmulatorFolder(
+    folder,
+    tenants,
+    unread.map(({ id }) => id),
+  );
+  return { written: tenants.length, unread };
+}
+
 /**
  * Writes tenants into a folder. A reader finds, meanwhile and after a crash, what was there before or all of the new:
  * data files are named by their content, and the manifest is replaced in one step.
+ * @param kept tenants that stay as the folder has them
  */
-export function writeEmulatorFolder(folder: string, tenants: readonly FolderTenant[]): void {
+export function writeEmulatorFolder(
+  folder: string,
+  tenants: readonly FolderTenant[],
+  kept: readonly string[] = [],
+): void {
+  const before = existsSync(join(folder, MANIFEST)) ? readManifest(folder, '--export-on-exit').tenants : [];
   mkdirSync(join(folder, DATA), { recursive: true, mode: 0o700 });
-  const written = tenants.map(({ id, containers, resources, entries }) => ({
-    id,
-    containers: [...containers],
-    resources: writeDataFile(folder, resources),
-    entries: {
-      ...writeDataFile(folder, entries.map((entry) => `${JSON.stringify(entry)}\n`).join('')),
-      count: entries.length,
-    },
-  }));
+  const written = [
+    ...tenants.map(({ id, containers, resources, entries }) => ({
+      id,
+      containers: [...containers],
+      resources: writeDataFile(folder, resources),
+      entries: {
+        ...writeDataFile(folder, entries.map((entry) => `${JSON.stringify(entry)}\n`).join('')),
+        count: entries.length,
+      },
+    })),
+    ...before.filter(({ id }) => kept.includes(id)),
+  ];
   const manifest = {
     format: FORMAT,
     version: FOLDER_VERSION,

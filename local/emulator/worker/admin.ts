@@ -4,7 +4,7 @@ import { parseJson } from '../../../src/lib/json.ts';
 import { normaliseScope } from '../../../src/authorization/oauth/scopes.ts';
 import { getEmulatorAccess } from './access.ts';
 import { ALL_SCOPES } from './credentials.ts';
-import { collectTenant } from './export-tenant.ts';
+import { beginExport, listEntryPage, streamResources } from './export-tenant.ts';
 import { refuse } from './gate.ts';
 import type { EmulatorParts } from './parts.ts';
 import { tenantSetup } from './tenant-states.ts';
@@ -27,6 +27,7 @@ export async function answerAdmin(request: Request, parts: EmulatorParts): Promi
   const { pathname, searchParams } = new URL(request.url);
   if (!isSameText(request.headers.get(ADMIN_HEADER) ?? '', env.ADMIN_TOKEN))
     return refuse(404, 'There is no such path.');
+  const tenant = searchParams.get('tenant') ?? '';
   switch (`${request.method} ${pathname.slice(ADMIN_PATH.length)}`) {
     case 'POST tenants': {
       const setup = tenantSetup.safeParse(parseJson(await request.text()));
@@ -40,8 +41,12 @@ export async function answerAdmin(request: Request, parts: EmulatorParts): Promi
     }
     case 'GET tenants':
       return answerOutcome({ ok: true, tenants: states.all() });
-    case 'GET export':
-      return answerOutcome(await collectTenant(searchParams.get('tenant') ?? '', env, ask));
+    case 'GET export/containers':
+      return answerOutcome({ ok: true, containers: await beginExport(tenant, env) });
+    case 'GET export/resources':
+      return new Response(await streamResources(tenant, env));
+    case 'GET export/entries':
+      return answerOutcome(await listEntryPage(tenant, searchParams.get('from') ?? '', { env, ask }));
     default:
       return refuse(404, 'There is no such path.');
   }

@@ -1,49 +1,30 @@
 import * as z from 'zod';
-import { readControlSettings } from '../../../routes/control/bindings/env.ts';
-import { ensureTenant } from '../../../routes/control/bindings/tenants.ts';
-import type { Json } from '../../../src/lib/json.ts';
-import { type EmulatorEnv, toControlEnv } from './environment.ts';
+import { type Json, parseJson } from '../../../src/lib/json.ts';
+import type { EmulatorEnv } from './environment.ts';
 import type { TenantRegistry } from './stores.ts';
-import { type AppCall, getEmulatorStore } from './tenant-states.ts';
+import { type AppCall, getEmulatorStore, openTenant } from './tenant-states.ts';
 
-const EXPORT_SNAPSHOT = 'emulator-export';
 /** Containers that log entries belong to. */
 const WITH_ENTRIES = /^(?:projects|folders|organizations|billingAccounts)\//;
 const NAMES_A_LIST = 100;
 const PAGE = 1_000;
-/** Entries of one tenant that a folder holds. */
-const MAX_EXPORTED_ENTRIES = 100_000;
-/** A page may be empty and have a token. */
-const MAX_PAGES = 1_000;
-
-/** What leaves the emulator of one tenant. */
-export type ExportedTenant = {
-  id: string;
-  containers: readonly string[];
-  /** The text of a snapshot. */
-  resources: string;
-  entries: readonly Json[];
-};
 
 /**
- * What a tenant has, for a folder. Not in it: what snapshots leave out (credentials, watch channels), traces, the content of
- * AI Search instances, faults and the clock.
+ * Makes a tenant ready to be read: no fault strikes from now on. @returns its containers
  */
-export async function collectTenant(
-  id: string,
-  env: EmulatorEnv,
-  ask: AppCall,
-): Promise<{ ok: true; tenant: ExportedTenant } | { ok: false; detail: string }> {
-  const tenant = await ensureTenant(id, toControlEnv(env), readControlSettings(toControlEnv(env)));
-  const store = getEmulatorStore(tenant, env);
-  await store.clearFaults(tenant); // They would strike what is read here.
-  const resources = await store.exportText(tenant, EXPORT_SNAPSHOT);
-  if (resources === undefined) return { ok: false, detail: `${id}: no snapshot can be taken of it now` };
-  const { all: containers, withEntries } = await listContainers(id, env);
-  const entries = await listEntries(id, withEntries, ask);
-  return entries === undefined
-    ? { ok: false, detail: `${id}: it has more than ${MAX_EXPORTED_ENTRIES} log entries, or they cannot be listed` }
-    : { ok: true, tenant: { id, containers, resources, entries } };
+export async function beginExport(id: string, env: EmulatorEnv): Promise<readonly string[]> {
+  const tenant = await openTenant(id, env);
+  await getEmulatorStore(tenant, env).clearFaults(tenant);
+  return (await listContainers(id, env)).all;
+}
+
+/**
+ * The resources of a tenant, as the text of a snapshot. Not in it: what snapshots leave out (credentials, watch channels).
+ * A stream, since what objects answer otherwise has a limit.
+ */
+export async function streamResources(id: string, env: EmulatorEnv): Promise<ReadableStream<Uint8Array>> {
+  const tenant = await openTenant(id, env);
+  return getEmulatorStore(tenant, env).exportText(tenant);
 }
 
 /** The containers of a tenant, and which of them may have log entries. */
@@ -62,19 +43,26 @@ function getRegistry({ TENANT_REGISTRY }: EmulatorEnv): TenantRegistry {
 
 const pageSchema = z.object({ entries: z.array(z.json()).default([]), nextPageToken: z.string().optional() });
 
-async function listEntries(id: string, names: readonly string[], ask: AppCall): Promise<readonly Json[] | undefined> {
-  const entries: Json[] = [];
-  for (let at = 0; at < names.length; at += NAMES_A_LIST) {
-    const resourceNames = names.slice(at, at + NAMES_A_LIST);
-    let pageToken: string | undefined;
-    for (let page = 0; page === 0 || pageToken !== undefined; page += 1) {
-      const answer = await ask(id, '/v2/entries:list', { resourceNames, pageSize: PAGE, pageToken });
-      if (!answer.ok || page >= MAX_PAGES) return undefined;
-      const read = pageSchema.parse(await answer.json());
-      entries.push(...(read.entries as Json[]));
-      pageToken = read.nextPageToken === '' ? undefined : read.nextPageToken;
-      if (entries.length > MAX_EXPORTED_ENTRIES) return undefined;
-    }
-  }
-  return entries;
+/** Where a page of entries begins: the first of the names that it is of, and the token of the page. */
+const placeSchema = z.tuple([z.int().min(0), z.string()]);
+
+type EntryPage = { ok: true; entries: readonly Json[]; next?: string } | { ok: false; detail: string };
+
+/** A page of the log entries of a tenant, which may be empty. `from`: empty, or `next` of the page before. */
+export async function listEntryPage(
+  id: string,
+  from: string,
+  { env, ask }: { env: EmulatorEnv; ask: AppCall },
+): Promise<EntryPage> {
+  const { withEntries } = await listContainers(id, env);
+  const [at, pageToken] = from === '' ? [0, ''] : placeSchema.parse(parseJson(from));
+  const resourceNames = withEntries.slice(at, at + NAMES_A_LIST);
+  if (resourceNames.length === 0) return { ok: true, entries: [] };
+  const asked = { resourceNames, pageSize: PAGE, ...(pageToken === '' ? {} : { pageToken }) };
+  const answer = await ask(id, '/v2/entries:list', asked);
+  if (!answer.ok) return { ok: false, detail: `its log entries cannot be listed: HTTP ${answer.status}` };
+  const { entries, nextPageToken = '' } = pageSchema.parse(await answer.json());
+  const next = nextPageToken === '' ? [at + NAMES_A_LIST, ''] : [at, nextPageToken];
+  const isLast = nextPageToken === '' && at + NAMES_A_LIST >= withEntries.length;
+  return { ok: true, entries, ...(isLast ? {} : { next: JSON.stringify(next) }) };
 }

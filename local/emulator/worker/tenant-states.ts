@@ -127,7 +127,7 @@ async function restoreSeed(id: string, { clock, randomSeed }: Beginning, env: Em
   return result.ok ? DONE : explain(`${id}: ${result.refusal.message}`);
 }
 
-const openTenant = (id: string, env: EmulatorEnv): Promise<Tenant> =>
+export const openTenant = (id: string, env: EmulatorEnv): Promise<Tenant> =>
   ensureTenant(id, toControlEnv(env), readControlSettings(toControlEnv(env)));
 
 /** Empties a tenant: resources, entries, instances. */
@@ -147,7 +147,7 @@ async function fillTenant(setup: TenantSetup, env: EmulatorEnv, ask: AppCall): P
   if (!cleared.ok) return cleared;
   const store = getEmulatorStore(tenant, env);
   if (resources !== undefined) {
-    await store.keepText(tenant, IMPORT_SNAPSHOT, resources);
+    await store.keepText(tenant, IMPORT_SNAPSHOT, new Blob([resources]).stream());
     const restored = await post(id, `/v1/tenants/${id}:restore`, { name: IMPORT_SNAPSHOT }, ask);
     await store.deleteSnapshot(tenant, IMPORT_SNAPSHOT);
     if (!restored.ok) return restored;

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { readEmulatorFolder, takeFolder, writeEmulatorFolder } from '../../../local/emulator/folder.ts';
+import { exportTenants, readEmulatorFolder, takeFolder, writeEmulatorFolder } from '../../../local/emulator/folder.ts';
 import { WrongInput } from '../../../local/emulator/wrong-input.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'folder-test-'));
@@ -73,4 +73,26 @@ test('what came into data during the run stays there', () => {
   release();
   expect(readEmulatorFolder(folder)).toEqual([tenant]);
   expect(readdirSync(join(folder, 'data'))).toEqual(expect.arrayContaining(['golden.json', 'more']));
+});
+
+test('of a tenant that cannot be read, the folder keeps what it had, and every other is written', async () => {
+  const folder = createFolder();
+  const second = { ...tenant, id: 'C00000002', containers: [], resources: '["tenant","C00000002"]\n' };
+  writeEmulatorFolder(folder, [{ ...tenant, entries: [{ textPayload: 'before' }] }, second]);
+  const now = { ...second, entries: [{ textPayload: 'now' }] };
+  const outcome = await exportTenants(folder, {
+    tenants: async () => ['C00000001', 'C00000002', 'C00000003'],
+    exportTenant: async (id) => {
+      if (id === 'C00000002') return now;
+      throw new Error('out of reach');
+    },
+  });
+  expect(outcome).toEqual({
+    written: 1,
+    unread: [
+      { id: 'C00000001', reason: 'out of reach' },
+      { id: 'C00000003', reason: 'out of reach' },
+    ],
+  });
+  expect(readEmulatorFolder(folder)).toEqual([now, { ...tenant, entries: [{ textPayload: 'before' }] }]);
 });
