@@ -32,8 +32,8 @@ export type AccountRequest = {
 
 /** What the emulator's program asks its Worker. */
 export type AdminClient = {
-  /** @throws WrongInput where seed or import cannot be made */
-  setUpTenant: (setup: TenantSetupRequest) => Promise<void>;
+  /** @returns what the tenant lacks of its log entries, if anything @throws WrongInput where seed or import cannot be made */
+  setUpTenant: (setup: TenantSetupRequest) => Promise<string | undefined>;
   /** @returns the key file @throws WrongInput for scopes that no account can have */
   createAccount: (account: AccountRequest) => Promise<object>;
   /** Every tenant that was set up or called. */
@@ -43,6 +43,7 @@ export type AdminClient = {
 };
 
 const failed = z.object({ ok: z.literal(false), detail: z.string() });
+const setUpSchema = z.object({ untaken: z.string().optional() });
 const containersSchema = z.object({ containers: z.array(z.string()) });
 const entriesSchema = z.object({
   entries: z.array(z.record(z.string(), z.json())),
@@ -84,7 +85,7 @@ export function createAdminClient(control: string, secret: string): AdminClient 
     return answer;
   };
   return {
-    setUpTenant: async (setup) => void (await order('tenants', setup)),
+    setUpTenant: async (setup) => setUpSchema.parse(await order('tenants', setup)).untaken,
     createAccount: async (account) =>
       z.object({ file: z.looseObject({}) }).parse(await order('accounts', account)).file,
     tenants: async () => z.object({ tenants: z.array(z.string()) }).parse(await read('tenants')).tenants,

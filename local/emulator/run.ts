@@ -76,7 +76,10 @@ async function startEmulator(options: EmulatorOptions, cleanups: (() => void | P
   const runtime = await startRuntime({ script: findBuiltFile('worker.js'), host, port, noAuth, bindings, log });
   cleanups.push(runtime.stop);
   const admin = createAdminClient(control, secret);
-  for (const setup of planSetups(beginning, options)) await admin.setUpTenant(setup);
+  for (const setup of planSetups(beginning, options)) {
+    const untaken = await admin.setUpTenant(setup);
+    if (untaken !== undefined) process.stderr.write(`${untaken}\n`);
+  }
   const keys = await writeKeyFiles(beginning, openKeyFolder(options, beginning, cleanups), admin);
   if (grpcPort !== undefined) cleanups.push((await startGrpc(grpcPort, control, host)).close);
   return {

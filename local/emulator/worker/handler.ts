@@ -17,7 +17,8 @@ import type { EmulatorParts } from './parts.ts';
 import { createReceivedCalls } from './received-calls.ts';
 import { recordCall } from './record-call.ts';
 import { answerReset, RESET_PATH } from './reset.ts';
-import { type AppCall, createTenantStates } from './tenant-states.ts';
+import type { AppCall } from './app-call.ts';
+import { createTenantStates } from './tenant-states.ts';
 
 /** Controls and documents are no calls of the program under test. */
 const UNRECORDED = /^\/(?:health$|v1\/tenants\/|v1\/faults(?:\/|$)|discovery\/|\$discovery\/|\.well-known\/|assets\/)/;

@@ -8,7 +8,7 @@ import { buildEmulatorCaller } from '../../../src/management/emulator/made-up.ts
 import { isTenantId } from '../../../src/management/core/tenants.ts';
 import { PRODUCT } from '../../../src/lib/product.ts';
 import { toControlEnv } from './environment.ts';
-import { listContainers } from './export-tenant.ts';
+import { listContainers } from './tenant-entries.ts';
 import type { EmulatorParts } from './parts.ts';
 import { PAGE_STYLE } from './page-style-data.ts';
 import { getEmulatorStore } from './tenant-states.ts';

@@ -1,7 +1,8 @@
 import type { AccessMode } from './credentials.ts';
 import type { EmulatorEnv } from './environment.ts';
 import type { ReceivedCalls } from './received-calls.ts';
-import type { AppCall, TenantStates } from './tenant-states.ts';
+import type { AppCall } from './app-call.ts';
+import type { TenantStates } from './tenant-states.ts';
 
 /** What the emulator's own routes work with. */
 export type EmulatorParts = {

@@ -4,8 +4,10 @@ import { readControlSettings } from '../../../routes/control/bindings/env.ts';
 import { clockBody, faultBody, seedCallBody, seedPlanBody } from '../../../src/management/emulator/bodies.ts';
 import { isTenantId } from '../../../src/management/core/tenants.ts';
 import type { Tenant } from '../../../src/management/core/engine/tenant.ts';
+import { type AppCall, type CallOutcome, DONE, explain, post, readMessage } from './app-call.ts';
 import { DEFAULT_TENANT, type EmulatorEnv, toControlEnv } from './environment.ts';
 import type { ResourceStore } from './stores.ts';
+import { describeUntaken, writeEntries } from './tenant-entries.ts';
 
 /** Name of the snapshot by which an imported tenant comes in; it is there for no longer. */
 const IMPORT_SNAPSHOT = 'emulator-import';
@@ -44,24 +46,21 @@ export const tenantSetup = z.strictObject({
 type TenantSetup = z.output<typeof tenantSetup>;
 type Beginning = Pick<TenantSetup, 'clock' | 'randomSeed' | 'faults' | 'entries'>;
 
-/** Calls the app as the operator of a tenant: a POST where there is a body. */
-export type AppCall = (tenant: string, path: string, body?: object) => Promise<Response>;
-
-/** Entries of one `entries.write`, and calls of one `:seed`. */
-const ENTRIES_A_WRITE = 1_000;
+/** Of one `:seed`. */
 const CALLS_A_SEED = 1_000;
 /** Made-up data comes by the alarm of the tenant's object; a hundred thousand users take two minutes. */
 const GENERATE_MS = 300_000;
 const LOOK_MS = 10;
 
-export type SetupOutcome = { ok: true } | { ok: false; detail: string };
+/** `untaken`: what it lacks of its entries. */
+export type SetupOutcome = CallOutcome & { untaken?: string | undefined };
 
 /** What tenants begin with; those that were not set up begin empty, with clock and faults of the run. */
 export type TenantStates = {
   /** Puts a tenant into its first state, and keeps that. */
   setUp: (setup: TenantSetup) => Promise<SetupOutcome>;
   /** Back to it: data, entries, clock, random seed and faults. */
-  reset: (tenant: string) => Promise<SetupOutcome>;
+  reset: (tenant: string) => Promise<CallOutcome>;
   /** A tenant that a call was for. */
   note: (tenant: string, path: string) => void;
   all: () => readonly string[];
@@ -92,7 +91,11 @@ export function createTenantStates(env: EmulatorEnv, ask: AppCall): TenantStates
       const filled = await fillTenant(setup, env, ask);
       if (!filled.ok) return filled;
       beginnings.set(id, begin);
-      return resetTenant(id, begin, { isSeeded: true, isWhole: true, env }, ask);
+      // Faults would strike the look at what is there.
+      const made = await resetTenant(id, { ...begin, faults: [] }, { isSeeded: true, isWhole: true, env }, ask);
+      if (!made.ok) return made;
+      const untaken = await describeUntaken(id, entries.length, { env, ask });
+      return { ...(await addFaults(id, faults, ask)), untaken };
     },
   };
 }
@@ -106,21 +109,25 @@ async function resetTenant(
   begin: Beginning,
   { isSeeded, isWhole, env }: Extent,
   ask: AppCall,
-): Promise<SetupOutcome> {
+): Promise<CallOutcome> {
   const cleared = isWhole || !isSeeded ? await clearTenant(id, begin, ask) : DONE;
   if (!cleared.ok) return cleared;
   const restored = isSeeded ? await restoreSeed(id, begin, env) : DONE;
   if (!restored.ok) return restored;
   const written = isWhole ? await writeEntries(id, begin.entries, ask) : DONE;
   if (!written.ok) return written;
-  for (const fault of begin.faults) {
+  return addFaults(id, begin.faults, ask);
+}
+
+async function addFaults(id: string, faults: Beginning['faults'], ask: AppCall): Promise<CallOutcome> {
+  for (const fault of faults) {
     const added = await post(id, '/v1/faults', fault, ask);
     if (!added.ok) return explain(`a fault for ${fault.method}: ${added.detail}`);
   }
   return DONE;
 }
 
-async function restoreSeed(id: string, { clock, randomSeed }: Beginning, env: EmulatorEnv): Promise<SetupOutcome> {
+async function restoreSeed(id: string, { clock, randomSeed }: Beginning, env: EmulatorEnv): Promise<CallOutcome> {
   const tenant = await openTenant(id, env);
   const body = { ...(clock === undefined ? {} : { clock }), ...(randomSeed === undefined ? {} : { randomSeed }) };
   const result = await getEmulatorStore(tenant, env).goBack(tenant, body);
@@ -135,7 +142,7 @@ const clearTenant = (id: string, { clock, randomSeed }: Pick<Beginning, 'clock' 
   post(id, `/v1/tenants/${id}:reset`, { clock, randomSeed }, ask);
 
 /** Makes what a setup says, and takes the snapshot of it. */
-async function fillTenant(setup: TenantSetup, env: EmulatorEnv, ask: AppCall): Promise<SetupOutcome> {
+async function fillTenant(setup: TenantSetup, env: EmulatorEnv, ask: AppCall): Promise<CallOutcome> {
   const { id, resources, containers } = setup;
   const tenant = await openTenant(id, env);
   const claim = createContainerClaim(toControlEnv(env));
@@ -163,7 +170,7 @@ export function getEmulatorStore({ id }: Tenant, { RESOURCE_STORE }: EmulatorEnv
   return store as ResourceStore; // The type of its stub is too deep to compare.
 }
 
-async function seedTenant({ id, generate, calls }: TenantSetup, ask: AppCall): Promise<SetupOutcome> {
+async function seedTenant({ id, generate, calls }: TenantSetup, ask: AppCall): Promise<CallOutcome> {
   if (generate !== undefined) {
     const begun = await post(id, `/v1/tenants/${id}:seed`, { generate }, ask);
     const made = begun.ok ? await waitForMadeUpData(id, ask) : begun;
@@ -189,7 +196,7 @@ const progressSchema = z.object({
   seeding: z.object({ state: z.string(), reason: z.string().optional() }).nullable(),
 });
 
-async function waitForMadeUpData(id: string, ask: AppCall): Promise<SetupOutcome> {
+async function waitForMadeUpData(id: string, ask: AppCall): Promise<CallOutcome> {
   for (const endMs = Date.now() + GENERATE_MS; Date.now() < endMs; await scheduler.wait(LOOK_MS)) {
     const { seeding } = progressSchema.parse(await (await ask(id, `/v1/tenants/${id}`)).json());
     if (seeding?.state === 'done') return DONE;
@@ -197,27 +204,3 @@ async function waitForMadeUpData(id: string, ask: AppCall): Promise<SetupOutcome
   }
   return explain(`${id}: generate took longer than ${GENERATE_MS / 1000} s`);
 }
-
-async function writeEntries(id: string, entries: TenantSetup['entries'], ask: AppCall): Promise<SetupOutcome> {
-  for (let at = 0; at < entries.length; at += ENTRIES_A_WRITE) {
-    const some = { entries: entries.slice(at, at + ENTRIES_A_WRITE) };
-    const written = await post(id, '/v2/entries:write', some, ask);
-    if (!written.ok) return explain(`entries from ${at} on: ${written.detail}`);
-  }
-  return DONE;
-}
-
-async function post(id: string, path: string, body: object, ask: AppCall): Promise<SetupOutcome> {
-  const answer = await ask(id, path, body);
-  if (!answer.ok) return explain(`${id}: ${await readMessage(answer)}`);
-  await answer.body?.cancel();
-  return DONE;
-}
-
-async function readMessage(answer: Response): Promise<string> {
-  const parsed = z.object({ error: z.object({ message: z.string() }) }).safeParse(await answer.json());
-  return parsed.success ? parsed.data.error.message : `HTTP ${answer.status}`;
-}
-
-const DONE = { ok: true } as const;
-const explain = (detail: string): SetupOutcome => ({ ok: false, detail });
