@@ -51,7 +51,7 @@ export function createEmulatorHandler(mode: AccessMode) {
       parts ??= createParts(mode, env, (one) => answer(one, toControlEnv(env), UNBOUND));
       return (
         (await answerOwn(asked, parts)) ??
-        answerCall(asked, parts, async (one) => answer(one, toControlEnv(env), context))
+        answerCall(asked, parts, { answer: async (one) => answer(one, toControlEnv(env), context), context })
       );
     },
   };
@@ -91,14 +91,20 @@ async function answerOwn(request: Request, parts: EmulatorParts): Promise<Respon
 async function answerCall(
   request: Request,
   { env, calls, states, identify }: EmulatorParts,
-  answer: (request: Request) => Promise<Response>,
+  { answer, context }: { answer: (request: Request) => Promise<Response>; context: ExecutionContext },
 ): Promise<Response> {
+  /** Others may wait for it: it goes on when the caller leaves. */
+  const note = async (tenant: string, path: string): Promise<void> => {
+    const noted = states.note(tenant, path);
+    context.waitUntil(noted);
+    await noted;
+  };
   const { pathname } = new URL(request.url);
   const caller = await identify(request.headers);
-  if (caller !== undefined) states.note(caller.tenant, pathname);
+  if (caller !== undefined) await note(caller.tenant, pathname);
   if (UNRECORDED.test(pathname)) return answer(request);
   const batched = isBatchPath(pathname) ? await readBatch(request, env.CONTROL_URL, identify) : [];
-  for (const { tenant, call } of batched) if (tenant !== null && call !== undefined) states.note(tenant, call.path);
+  for (const { tenant, call } of batched) if (tenant !== null && call !== undefined) await note(tenant, call.path);
   return recordCall(request, { tenant: caller?.tenant ?? null, batched }, calls, answer);
 }
 

@@ -61,8 +61,8 @@ export type TenantStates = {
   setUp: (setup: TenantSetup) => Promise<SetupOutcome>;
   /** Back to it: data, entries, clock, random seed and faults. */
   reset: (tenant: string) => Promise<CallOutcome>;
-  /** A tenant that a call was for. */
-  note: (tenant: string, path: string) => void;
+  /** A tenant that a call is for: before its first it gets clock, random seed and faults of the run. @throws Error where it cannot */
+  note: (tenant: string, path: string) => Promise<void>;
   all: () => readonly string[];
 };
 
@@ -71,11 +71,27 @@ export function createTenantStates(env: EmulatorEnv, ask: AppCall): TenantStates
   const seen = new Set<string>([DEFAULT_TENANT]);
   /** Tenants whose entries or instances may differ from the seed's. */
   const touched = new Set<string>();
+  const begun = new Set<string>();
+  const beingBegun = new Set<string>();
   let ofRun: Beginning = { faults: [], entries: [] };
+  const begin = async (tenant: string): Promise<void> => {
+    // Looked at again and again: on Workers no request may wait for what another one resolves.
+    while (beingBegun.has(tenant)) await scheduler.wait(LOOK_MS);
+    if (begun.has(tenant)) return;
+    beingBegun.add(tenant);
+    try {
+      const outcome = await resetTenant(tenant, ofRun, { isSeeded: false, isWhole: true, env }, ask);
+      if (!outcome.ok) throw new Error(outcome.detail);
+      begun.add(tenant);
+    } finally {
+      beingBegun.delete(tenant);
+    }
+  };
   return {
-    note: (tenant, path) => {
+    note: async (tenant, path) => {
       seen.add(tenant);
       if (!LIGHT_PATHS.test(path)) touched.add(tenant);
+      if (!begun.has(tenant)) await begin(tenant);
     },
     all: () => [...seen].toSorted(),
     reset: async (id) => {
@@ -85,14 +101,15 @@ export function createTenantStates(env: EmulatorEnv, ask: AppCall): TenantStates
     setUp: async (setup) => {
       const { id, clock, randomSeed, faults, entries } = setup;
       const drawn = randomSeed === undefined ? undefined : `${randomSeed}${TESTS_DRAW}`;
-      const begin = { clock, randomSeed: drawn, faults, entries };
+      const beginning = { clock, randomSeed: drawn, faults, entries };
       seen.add(id);
-      if (id === DEFAULT_TENANT) ofRun = { ...begin, entries: [] };
+      begun.add(id);
+      if (id === DEFAULT_TENANT) ofRun = { ...beginning, entries: [] };
       const filled = await fillTenant(setup, env, ask);
       if (!filled.ok) return filled;
-      beginnings.set(id, begin);
+      beginnings.set(id, beginning);
       // Faults would strike the look at what is there.
-      const made = await resetTenant(id, { ...begin, faults: [] }, { isSeeded: true, isWhole: true, env }, ask);
+      const made = await resetTenant(id, { ...beginning, faults: [] }, { isSeeded: true, isWhole: true, env }, ask);
       if (!made.ok) return made;
       const untaken = await describeUntaken(id, entries.length, { env, ask });
       return { ...(await addFaults(id, faults, ask)), untaken };

@@ -108,6 +108,25 @@ test('a tenant that no seed has begins empty, and is empty again after a reset',
   await emulator.stop();
 });
 
+test('clock, ids and faults of the run hold for a tenant that no seed has from its first call on', async () => {
+  const emulator = await start();
+  const headers = { 'x-emulator-tenant': 'C00000005' };
+  const makeTwo = async () => {
+    const names = ['flo', 'gus'];
+    const made = await Promise.all(
+      names.map((name) => emulator.call(USERS, { body: userBody(name, 'c00000005.example.com'), headers })),
+    );
+    expect(made.map(({ body }) => body.creationTime)).toEqual([NOW, NOW]);
+    expect(emailsOf((await emulator.call(LIST_USERS, { headers })).body)).toHaveLength(names.length);
+    return new Set<string>(made.map(({ body }) => body.id));
+  };
+  const ids = await makeTwo();
+  expect((await emulator.call('/v1/faults', { headers })).body.faults).toHaveLength(1);
+  await emulator.call('/v1/reset', { method: 'POST' });
+  expect(await makeTwo()).toEqual(ids);
+  await emulator.stop();
+});
+
 test('an AI Search instance of a test is gone after a reset, with its items', async () => {
   const emulator = await startEmulator();
   const instances = '/client/v4/accounts/00000000000000000000000000000001/ai-search/instances';
