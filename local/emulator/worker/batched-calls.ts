@@ -1,4 +1,5 @@
 import { readContent } from '../../../routes/control/respond.ts';
+import { listOwnOrigins } from '../../../src/lib/own-origins.ts';
 import { type BatchCall, planBatch } from '../../../src/management/core/conventions/batch.ts';
 import { MAX_BATCH_BYTES } from '../../../src/management/core/conventions/multipart.ts';
 import type { BodyRoom } from '../../../src/net/held-bytes.ts';
@@ -38,7 +39,7 @@ export async function readBatch(
   const outer = {
     headers: Object.fromEntries(request.headers),
     query: new URL(request.url).search.slice(1),
-    ownOrigin: new URL(ownUrl).origin,
+    ownOrigins: listOwnOrigins(ownUrl),
   };
   const plan = planBatch(outer, content.value, request.headers.get('content-type'));
   if (!plan.ok) return [];

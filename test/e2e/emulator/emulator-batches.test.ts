@@ -96,3 +96,15 @@ test('log entries of a part with a token are gone after a reset, whether or not 
   expect((await emulator.call('/v1/calls?status=401', { headers })).body.calls).toMatchObject([{ tenant: null }]);
   await emulator.stop();
 });
+
+test('parts may write the address in full by each name of this machine', async () => {
+  const emulator = await startEmulator();
+  const { port } = new URL(emulator.control);
+  const listed = (origin: string) => ({ line: `GET ${origin}${LIST_USERS}` });
+  const names = ['localhost', '127.0.0.1', '[::1]'].map((name) => `http://${name}:${port}`);
+  const others = [`http://example.com:${port}`, `http://localhost:${Number(port) - 1}`, `https://localhost:${port}`];
+  for (const origin of [`http://localhost:${port}`, emulator.control])
+    expect(await sendBatch(origin, [...names, ...others].map(listed))).toEqual([200, 200, 200, 400, 400, 400]);
+  expect((await emulator.call('/v1/calls?method=directory.users.list')).body.calls).toHaveLength(6);
+  await emulator.stop();
+});
