@@ -14,21 +14,20 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { isProcessAlive } from '../process-alive.ts';
 import type { AdminClient } from './admin-client.ts';
+import { findOtherHolder, isLockFile, takeLock } from './folder-lock.ts';
 import { WrongInput } from './wrong-input.ts';
 
 /** The version of folders that this build reads and writes. */
 export const FOLDER_VERSION = 1;
 const MANIFEST = 'manifest.json';
-const LOCK = '.lock';
 const DATA = 'data';
 const FORMAT = 'sightline-emulator';
 const MAX_MANIFEST_BYTES = 8 * 1_048_576;
 const MAX_FILE_BYTES = 512 * 1_048_576;
 const OWNER_ONLY = 0o600;
 /** Names of what this program puts into a folder, and of drafts that a killed one leaves. */
-const OWN_FILE = /^(?:\.lock|manifest\.json(?:\.\d{1,10}\.new)?)$/;
+const OWN_FILE = /^manifest\.json(?:\.\d{1,10}\.new)?$/;
 const OWN_DATA = /^[0-9a-f]{64}\.jsonl(?:\.\d{1,10}\.new)?$/;
 const DRAFT = /\.\d{1,10}\.new$/;
 
@@ -220,22 +219,15 @@ export function takeFolder(folder: string, option: string): () => void {
   if (stranger !== undefined)
     throw new WrongInput(`${option} ${folder}: there are other files in it (${stranger}): name an empty folder.`);
   if (existsSync(join(folder, MANIFEST))) readManifest(folder, option);
-  const lock = join(folder, LOCK);
-  for (let attempt = 0; attempt < 2; attempt += 1) {
-    if (takeLock(lock)) return () => rmSync(lock, { force: true });
-    const holder = Number(readFileSync(lock, 'utf8').trim());
-    if (isProcessAlive(holder))
-      throw new WrongInput(`${option} ${folder}: another emulator (process ${holder}) holds this folder.`);
-    rmSync(lock, { force: true }); // Its emulator was killed.
-  }
-  throw new WrongInput(`${option} ${folder}: another emulator holds this folder.`);
+  const taken = takeLock(folder);
+  if ('release' in taken) return taken.release;
+  throw new WrongInput(`${option} ${folder}: another emulator (process ${taken.holder}) holds this folder.`);
 }
 
 /** @throws WrongInput where an emulator that runs will write the folder */
 export function refuseHeldFolder(folder: string): void {
-  const lock = join(folder, LOCK);
-  const holder = existsSync(lock) ? Number(readFileSync(lock, 'utf8').trim()) : Number.NaN;
-  if (holder !== process.pid && isProcessAlive(holder))
+  const holder = findOtherHolder(folder);
+  if (holder !== undefined)
     throw new WrongInput(`--import ${folder}: another emulator (process ${holder}) holds this folder.`);
 }
 
@@ -243,7 +235,8 @@ export function refuseHeldFolder(folder: string): void {
 function findStranger(folder: string): string | undefined {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     if (entry.name !== DATA || !entry.isDirectory()) {
-      if (!entry.isFile() || !OWN_FILE.test(entry.name)) return entry.name;
+      const isOwn = OWN_FILE.test(entry.name) || isLockFile(entry.name);
+      if (!entry.isFile() || !isOwn) return entry.name;
       continue;
     }
     const inside = readdirSync(join(folder, DATA), { withFileTypes: true });
@@ -251,14 +244,4 @@ function findStranger(folder: string): string | undefined {
     if (other !== undefined) return `${DATA}/${other.name}`;
   }
   return undefined;
-}
-
-function takeLock(lock: string): boolean {
-  try {
-    writeFileSync(lock, `${process.pid}\n`, { flag: 'wx', mode: OWNER_ONLY });
-    return true;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
-    throw error;
-  }
 }
