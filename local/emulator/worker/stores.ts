@@ -74,10 +74,16 @@ export class ResourceStore extends Store {
   }
 }
 
-/** The registry, which can list the names of a tenant. */
+/** The registry, which can list the names of a tenant, and release them. */
 export class TenantRegistry extends Registry {
   async containersOf(tenant: string): Promise<readonly string[]> {
     const rows = this.ctx.storage.sql.exec('SELECT name FROM container WHERE tenant = ? ORDER BY name', tenant);
     return rows.toArray().map(({ name }) => z.string().parse(name));
+  }
+
+  /** Releases every name of a tenant but these. */
+  async keepContainers(tenant: string, names: readonly string[]): Promise<void> {
+    const query = 'DELETE FROM container WHERE tenant = ? AND name NOT IN (SELECT value FROM json_each(?))';
+    this.ctx.storage.sql.exec(query, tenant, JSON.stringify(names));
   }
 }

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { createContainerClaim, ensureTenant } from '../../../routes/control/bindings/tenants.ts';
+import { createContainerClaim, ensureTenant, forgetContainers } from '../../../routes/control/bindings/tenants.ts';
 import { readControlSettings } from '../../../routes/control/bindings/env.ts';
 import { clockBody, faultBody, seedCallBody, seedPlanBody } from '../../../src/management/emulator/bodies.ts';
 import { isTenantId } from '../../../src/management/core/tenants.ts';
 import type { Tenant } from '../../../src/management/core/engine/tenant.ts';
 import { type AppCall, type CallOutcome, DONE, explain, post, readMessage } from './app-call.ts';
-import { DEFAULT_TENANT, type EmulatorEnv, toControlEnv } from './environment.ts';
+import { DEFAULT_TENANT, type EmulatorEnv, getTenantNames, toControlEnv } from './environment.ts';
 import type { ResourceStore } from './stores.ts';
 import { describeUntaken, writeEntries } from './tenant-entries.ts';
 
@@ -33,7 +33,7 @@ export const tenantSetup = z.strictObject({
   clock: clockBody.optional(),
   randomSeed: z.string().min(1).max(MAX_SEED_TEXT).optional(),
   faults: z.array(faultBody).max(MAX_FAULTS).default([]),
-  /** Names that are this tenant's from the beginning. */
+  /** Names that are this tenant's from the beginning; calls and entries may bring more. */
   containers: z.array(containerName).max(MAX_CONTAINERS).default([]),
   /** The text of a snapshot that is put there first. */
   resources: z.string().optional(),
@@ -44,7 +44,10 @@ export const tenantSetup = z.strictObject({
 });
 
 type TenantSetup = z.output<typeof tenantSetup>;
-type Beginning = Pick<TenantSetup, 'clock' | 'randomSeed' | 'faults' | 'entries'>;
+type Beginning = Pick<TenantSetup, 'clock' | 'randomSeed' | 'faults' | 'entries'> & {
+  /** Names that a reset leaves to the tenant. */
+  containers: readonly string[];
+};
 
 /** Of one `:seed`. */
 const CALLS_A_SEED = 1_000;
@@ -73,7 +76,7 @@ export function createTenantStates(env: EmulatorEnv, ask: AppCall): TenantStates
   const touched = new Set<string>();
   const begun = new Set<string>();
   const beingBegun = new Set<string>();
-  let ofRun: Beginning = { faults: [], entries: [] };
+  let ofRun: Beginning = { faults: [], entries: [], containers: [] };
   const begin = async (tenant: string): Promise<void> => {
     // Looked at again and again: on Workers no request may wait for what another one resolves.
     while (beingBegun.has(tenant)) await scheduler.wait(LOOK_MS);
@@ -101,16 +104,19 @@ export function createTenantStates(env: EmulatorEnv, ask: AppCall): TenantStates
     setUp: async (setup) => {
       const { id, clock, randomSeed, faults, entries } = setup;
       const drawn = randomSeed === undefined ? undefined : `${randomSeed}${TESTS_DRAW}`;
-      const beginning = { clock, randomSeed: drawn, faults, entries };
+      const beginning = { clock, randomSeed: drawn, faults, entries, containers: [] };
       seen.add(id);
       begun.add(id);
       if (id === DEFAULT_TENANT) ofRun = { ...beginning, entries: [] };
       const filled = await fillTenant(setup, env, ask);
       if (!filled.ok) return filled;
-      beginnings.set(id, beginning);
+      // Calls and entries of the setup name some too.
+      const listNamed = () => getTenantNames(env).containersOf(id);
       // Faults would strike the look at what is there.
-      const made = await resetTenant(id, { ...beginning, faults: [] }, { isSeeded: true, isWhole: true, env }, ask);
+      const calm = { ...beginning, faults: [], containers: await listNamed() };
+      const made = await resetTenant(id, calm, { isSeeded: true, isWhole: true, env }, ask);
       if (!made.ok) return made;
+      beginnings.set(id, { ...beginning, containers: await listNamed() });
       const untaken = await describeUntaken(id, entries.length, { env, ask });
       return { ...(await addFaults(id, faults, ask)), untaken };
     },
@@ -129,11 +135,17 @@ async function resetTenant(
 ): Promise<CallOutcome> {
   const cleared = isWhole || !isSeeded ? await clearTenant(id, begin, ask) : DONE;
   if (!cleared.ok) return cleared;
+  if (isWhole || !isSeeded) await releaseContainers(id, begin, env);
   const restored = isSeeded ? await restoreSeed(id, begin, env) : DONE;
   if (!restored.ok) return restored;
   const written = isWhole ? await writeEntries(id, begin.entries, ask) : DONE;
   if (!written.ok) return written;
   return addFaults(id, begin.faults, ask);
+}
+
+async function releaseContainers(id: string, { containers }: Beginning, env: EmulatorEnv): Promise<void> {
+  await getTenantNames(env).keepContainers(id, containers);
+  forgetContainers(id);
 }
 
 async function addFaults(id: string, faults: Beginning['faults'], ask: AppCall): Promise<CallOutcome> {
