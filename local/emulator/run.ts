@@ -64,7 +64,7 @@ async function startEmulator(options: EmulatorOptions, cleanups: (() => void | P
   const port = await reservePort(options.port, 'the emulator', '--port');
   const grpcPort =
     options.grpcPort === undefined ? undefined : await reservePort(options.grpcPort, 'gRPC', '--grpc-port');
-  const control = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const control = new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`).origin;
   const [token, secret] = [generateToken(), generateToken()];
   const bindings = buildBindings({
     control,
