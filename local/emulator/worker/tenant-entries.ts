@@ -7,7 +7,8 @@ import { type EmulatorEnv, getTenantNames } from './environment.ts';
 
 /** Containers that log entries belong to. */
 const WITH_ENTRIES = /^(?:projects|folders|organizations|billingAccounts)\//;
-const NAMES_A_LIST = 100;
+/** Of one `entries.list`. */
+export const NAMES_A_LIST = 100;
 const PAGE = 1_000;
 /** Of one `entries.write`, which has a limit of bytes too: room is left for what is around them. */
 const ENTRIES_A_WRITE = 1_000;
