@@ -70,7 +70,7 @@ const listLocks = (folder: string): readonly string[] =>
   existsSync(folder) ? readdirSync(folder).filter((name) => isLockFile(name) && !name.endsWith('.new')) : [];
 
 function readHolder(file: string): Holder | undefined {
-  const text = whereThere(() => readFileSync(file, 'utf8'));
+  const text = ignoreMissing(() => readFileSync(file, 'utf8'));
   if (text === undefined) return undefined;
   const [pid = '', start = ''] = text.trim().split(' ');
   return { pid: Number(pid), start: start === '' ? undefined : start, text };
@@ -85,7 +85,7 @@ function removeLocks(folder: string, isWanted: (holder: Holder) => boolean): voi
 
 /** A name that no other process uses: what was moved there is looked at again. */
 function moveAway(folder: string, nonce: string): void {
-  whereThere(() => renameSync(join(folder, LOCK), join(folder, `${LOCK}.${process.pid}.${nonce}.old`)));
+  ignoreMissing(() => renameSync(join(folder, LOCK), join(folder, `${LOCK}.${process.pid}.${nonce}.old`)));
 }
 
 function linkLock(draft: string, lock: string): boolean {
@@ -99,7 +99,7 @@ function linkLock(draft: string, lock: string): boolean {
 }
 
 /** Undefined where another process removed the file first. */
-function whereThere<T>(work: () => T): T | undefined {
+function ignoreMissing<T>(work: () => T): T | undefined {
   try {
     return work();
   } catch (error) {

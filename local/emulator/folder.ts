@@ -14,7 +14,6 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import type { AdminClient } from './admin-client.ts';
 import { findOtherHolder, isLockFile, takeLock } from './folder-lock.ts';
 import { WrongInput } from './wrong-input.ts';
 
@@ -115,6 +114,12 @@ function readDataFile(folder: string, { file, bytes }: z.output<typeof fileSchem
   return content.toString('utf8');
 }
 
+/** An emulator that runs: which tenants it has, and one of them. */
+type TenantSource = {
+  tenants: () => Promise<readonly string[]>;
+  exportTenant: (id: string) => Promise<FolderTenant>;
+};
+
 /** A tenant that could not be read, and why. */
 type Unread = { id: string; reason: string };
 
@@ -122,15 +127,15 @@ type Unread = { id: string; reason: string };
  * Exports every tenant that can be read. Of the others the folder keeps what it had.
  * @returns how many it wrote, and those that it did not
  */
-export async function exportTenants(
+export async function writeTenants(
   folder: string,
-  admin: Pick<AdminClient, 'tenants' | 'exportTenant'>,
+  emulator: TenantSource,
 ): Promise<{ written: number; unread: readonly Unread[] }> {
   const tenants: FolderTenant[] = [];
   const unread: Unread[] = [];
-  for (const id of await admin.tenants()) {
+  for (const id of await emulator.tenants()) {
     try {
-      tenants.push(await admin.exportTenant(id));
+      tenants.push(await emulator.exportTenant(id));
     } catch (error) {
       unread.push({ id, reason: error instanceof Error ? error.message : String(error) });
     }

@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { PortTaken, reservePort } from '../ports.ts';
 import { type AdminClient, createAdminClient } from './admin-client.ts';
 import { formatExportLines, listClientVariables } from './client-variables.ts';
-import { exportTenants, takeFolder } from './folder.ts';
+import { writeTenants, takeFolder } from './folder.ts';
 import { type EmulatorOptions, readEmulatorOptions, USAGE } from './options.ts';
 import { type Runtime, startRuntime } from './runtime.ts';
 import { type Beginning, findProject, planSetups, readBeginning, writeKeyFiles, type WrittenKey } from './setups.ts';
@@ -96,7 +96,7 @@ async function startEmulator(options: EmulatorOptions, cleanups: (() => void | P
 
 /** Exports to a folder, and says what came of it. @returns whether every tenant is in it */
 async function saveTenants(folder: string, name: string, admin: AdminClient): Promise<boolean> {
-  const { written, unread } = await exportTenants(folder, admin);
+  const { written, unread } = await writeTenants(folder, admin);
   process.stderr.write(`Exported ${written} tenants to ${name}.\n`);
   for (const { id, reason } of unread)
     process.stderr.write(`Not exported: ${id}, which the folder keeps as it had it before, if it did: ${reason}\n`);

@@ -1,7 +1,6 @@
 import { type AddressPolicy, allowLoopbackExcept } from '../../../src/net/address-policy.ts';
 import type { ControlEnv } from '../../../routes/control/bindings/env.ts';
 import type { EmulatorAccess } from './access.ts';
-import type { TenantRegistry } from './stores.ts';
 
 /** Bindings of the emulator's Worker, as `local/emulator/runtime.ts` writes them: `toControlEnv` adds what is stood in for. */
 export type EmulatorEnv = ControlEnv & {
@@ -31,12 +30,6 @@ export function toControlEnv(env: EmulatorEnv): ControlEnv {
   } as unknown as ControlEnv; // The consoles' bindings are missing: the emulator serves no console.
   composed.set(env, made);
   return made;
-}
-
-/** The registry of tenants and the names of their containers. */
-export function getTenantNames({ TENANT_REGISTRY }: EmulatorEnv): TenantRegistry {
-  const registry: unknown = TENANT_REGISTRY.getByName('tenants');
-  return registry as TenantRegistry; // Its class, as this Worker exports it.
 }
 
 /** Public addresses and this machine, but for the emulator's own ports. */

@@ -3,7 +3,8 @@ import { type Json, parseJson } from '../../../src/lib/json.ts';
 import { countUtf8Bytes } from '../../../src/lib/utf8.ts';
 import { MAX_ENTRIES_BODY_BYTES } from '../../../src/management/core/conventions/body.ts';
 import { type AppCall, type CallOutcome, DONE, explain, post } from './app-call.ts';
-import { type EmulatorEnv, getTenantNames } from './environment.ts';
+import type { EmulatorEnv } from './environment.ts';
+import type { TenantRegistry } from './stores.ts';
 
 /** Containers that log entries belong to. */
 const WITH_ENTRIES = /^(?:projects|folders|organizations|billingAccounts)\//;
@@ -61,6 +62,12 @@ export async function listContainers(
 ): Promise<{ all: readonly string[]; withEntries: readonly string[] }> {
   const all = await getTenantNames(env).containersOf(id);
   return { all, withEntries: all.filter((name) => WITH_ENTRIES.test(name)) };
+}
+
+/** The registry of tenants and the names of their containers. */
+export function getTenantNames({ TENANT_REGISTRY }: EmulatorEnv): TenantRegistry {
+  const registry: unknown = TENANT_REGISTRY.getByName('tenants');
+  return registry as TenantRegistry; // Its class, as this Worker exports it.
 }
 
 const pageSchema = z.object({ entries: z.array(z.json()).default([]), nextPageToken: z.string().optional() });

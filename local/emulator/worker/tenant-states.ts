@@ -5,9 +5,9 @@ import { clockBody, faultBody, seedCallBody, seedPlanBody } from '../../../src/m
 import { isTenantId } from '../../../src/management/core/tenants.ts';
 import type { Tenant } from '../../../src/management/core/engine/tenant.ts';
 import { type AppCall, type CallOutcome, DONE, explain, post, readMessage } from './app-call.ts';
-import { DEFAULT_TENANT, type EmulatorEnv, getTenantNames, toControlEnv } from './environment.ts';
+import { DEFAULT_TENANT, type EmulatorEnv, toControlEnv } from './environment.ts';
 import type { ResourceStore } from './stores.ts';
-import { describeUntaken, writeEntries } from './tenant-entries.ts';
+import { describeUntaken, getTenantNames, writeEntries } from './tenant-entries.ts';
 
 /** Name of the snapshot by which an imported tenant comes in; it is there for no longer. */
 const IMPORT_SNAPSHOT = 'emulator-import';

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { exportTenants, readEmulatorFolder, takeFolder, writeEmulatorFolder } from '../../../local/emulator/folder.ts';
+import { writeTenants, readEmulatorFolder, takeFolder, writeEmulatorFolder } from '../../../local/emulator/folder.ts';
 import { WrongInput } from '../../../local/emulator/wrong-input.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'folder-test-'));
@@ -80,7 +80,7 @@ test('of a tenant that cannot be read, the folder keeps what it had, and every o
   const second = { ...tenant, id: 'C00000002', containers: [], resources: '["tenant","C00000002"]\n' };
   writeEmulatorFolder(folder, [{ ...tenant, entries: [{ textPayload: 'before' }] }, second]);
   const now = { ...second, entries: [{ textPayload: 'now' }] };
-  const outcome = await exportTenants(folder, {
+  const outcome = await writeTenants(folder, {
     tenants: async () => ['C00000001', 'C00000002', 'C00000003'],
     exportTenant: async (id) => {
       if (id === 'C00000002') return now;
