@@ -7,6 +7,8 @@ import { WrongInput } from './wrong-input.ts';
 /** Made-up data of the largest plan takes two minutes. */
 const SETUP_TIMEOUT_MS = 360_000;
 const EXPORT_TIMEOUT_MS = 120_000;
+/** Entries of one tenant that a folder holds: no import takes more. */
+const MAX_EXPORTED_ENTRIES = 100_000;
 
 export type TenantSetupRequest = {
   id: string;
@@ -30,8 +32,8 @@ export type AccountRequest = {
 
 /** What the emulator's program asks its Worker. */
 export type AdminClient = {
-  /** @throws WrongInput where seed or import cannot be made */
-  setUpTenant: (setup: TenantSetupRequest) => Promise<void>;
+  /** @returns what the tenant lacks of its log entries, if anything @throws WrongInput where seed or import cannot be made */
+  setUpTenant: (setup: TenantSetupRequest) => Promise<string | undefined>;
   /** @returns the key file @throws WrongInput for scopes that no account can have */
   createAccount: (account: AccountRequest) => Promise<object>;
   /** Every tenant that was set up or called. */
@@ -41,18 +43,15 @@ export type AdminClient = {
 };
 
 const failed = z.object({ ok: z.literal(false), detail: z.string() });
-const exported = z.object({
-  ok: z.literal(true),
-  tenant: z.object({
-    id: z.string(),
-    containers: z.array(z.string()),
-    resources: z.string(),
-    entries: z.array(z.record(z.string(), z.json())),
-  }),
+const setUpSchema = z.object({ untaken: z.string().optional() });
+const containersSchema = z.object({ containers: z.array(z.string()) });
+const entriesSchema = z.object({
+  entries: z.array(z.record(z.string(), z.json())),
+  next: z.string().optional(),
 });
 
 export function createAdminClient(control: string, secret: string): AdminClient {
-  const ask = async (path: string, timeoutMs: number, body?: object): Promise<unknown> => {
+  const ask = async (path: string, timeoutMs: number, body?: object): Promise<Response> => {
     const answer = await fetch(`${control}/emulator/admin/${path}`, {
       headers: { 'x-emulator-admin': secret, 'content-type': 'application/json' },
       signal: AbortSignal.timeout(timeoutMs),
@@ -60,25 +59,40 @@ export function createAdminClient(control: string, secret: string): AdminClient 
     });
     if (!answer.ok)
       throw new Error(`The emulator's Worker answers ${answer.status}: ${(await answer.text()).slice(0, 300)}`);
-    return answer.json();
+    return answer;
+  };
+  const read = async (path: string): Promise<unknown> => {
+    const answer: unknown = await (await ask(path, EXPORT_TIMEOUT_MS)).json();
+    const refusal = failed.safeParse(answer);
+    if (refusal.success) throw new Error(refusal.data.detail);
+    return answer;
+  };
+  const readEntries = async (id: string): Promise<FolderTenant['entries']> => {
+    const entries: FolderTenant['entries'][number][] = [];
+    for (let from: string | undefined = ''; from !== undefined;) {
+      const page = entriesSchema.parse(await read(`export/entries?tenant=${id}&from=${encodeURIComponent(from)}`));
+      entries.push(...page.entries);
+      if (entries.length > MAX_EXPORTED_ENTRIES)
+        throw new Error(`it has more than ${MAX_EXPORTED_ENTRIES} log entries`);
+      from = page.next;
+    }
+    return entries;
   };
   const order = async (path: string, body: object): Promise<unknown> => {
-    const answer = await ask(path, SETUP_TIMEOUT_MS, body);
+    const answer: unknown = await (await ask(path, SETUP_TIMEOUT_MS, body)).json();
     const refusal = failed.safeParse(answer);
     if (refusal.success) throw new WrongInput(refusal.data.detail);
     return answer;
   };
   return {
-    setUpTenant: async (setup) => void (await order('tenants', setup)),
+    setUpTenant: async (setup) => setUpSchema.parse(await order('tenants', setup)).untaken,
     createAccount: async (account) =>
       z.object({ file: z.looseObject({}) }).parse(await order('accounts', account)).file,
-    tenants: async () =>
-      z.object({ tenants: z.array(z.string()) }).parse(await ask('tenants', EXPORT_TIMEOUT_MS)).tenants,
+    tenants: async () => z.object({ tenants: z.array(z.string()) }).parse(await read('tenants')).tenants,
     exportTenant: async (id) => {
-      const answer = await ask(`export?tenant=${id}`, EXPORT_TIMEOUT_MS);
-      const refusal = failed.safeParse(answer);
-      if (refusal.success) throw new Error(refusal.data.detail);
-      return exported.parse(answer).tenant;
+      const { containers } = containersSchema.parse(await read(`export/containers?tenant=${id}`));
+      const resources = await (await ask(`export/resources?tenant=${id}`, EXPORT_TIMEOUT_MS)).text();
+      return { id, containers, resources, entries: await readEntries(id) };
     },
   };
 }

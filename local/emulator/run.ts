@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { PortTaken, reservePort } from '../ports.ts';
-import { createAdminClient } from './admin-client.ts';
+import { type AdminClient, createAdminClient } from './admin-client.ts';
 import { formatExportLines, listClientVariables } from './client-variables.ts';
-import { takeFolder, writeEmulatorFolder } from './folder.ts';
+import { writeTenants, takeFolder } from './folder.ts';
 import { type EmulatorOptions, readEmulatorOptions, USAGE } from './options.ts';
 import { type Runtime, startRuntime } from './runtime.ts';
 import { type Beginning, findProject, planSetups, readBeginning, writeKeyFiles, type WrittenKey } from './setups.ts';
@@ -29,8 +29,8 @@ type Running = {
   keys: readonly WrittenKey[];
   grpcPort?: number;
   runtime: Runtime;
-  /** Writes what is there, where that is wanted. */
-  save: () => Promise<void>;
+  /** Writes what is there, where that is wanted. @returns whether all of it could be written */
+  save: () => Promise<boolean>;
   stop: () => Promise<void>;
 };
 
@@ -48,8 +48,7 @@ export async function runEmulator(args: readonly string[]): Promise<number> {
     printReady(running, options);
     const ended = await Promise.race([asked, running.runtime.ended.then((said) => ({ said }))]);
     if (typeof ended === 'object') throw new Error(`The emulator's Worker ended:\n${ended.said}`);
-    await running.save();
-    return EXIT.stopped;
+    return (await running.save()) ? EXIT.stopped : EXIT.failed;
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`);
     return error instanceof WrongInput || error instanceof PortTaken ? EXIT.usage : EXIT.failed;
@@ -65,7 +64,7 @@ async function startEmulator(options: EmulatorOptions, cleanups: (() => void | P
   const port = await reservePort(options.port, 'the emulator', '--port');
   const grpcPort =
     options.grpcPort === undefined ? undefined : await reservePort(options.grpcPort, 'gRPC', '--grpc-port');
-  const control = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const control = new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`).origin;
   const [token, secret] = [generateToken(), generateToken()];
   const bindings = buildBindings({
     control,
@@ -77,7 +76,10 @@ async function startEmulator(options: EmulatorOptions, cleanups: (() => void | P
   const runtime = await startRuntime({ script: findBuiltFile('worker.js'), host, port, noAuth, bindings, log });
   cleanups.push(runtime.stop);
   const admin = createAdminClient(control, secret);
-  for (const setup of planSetups(beginning, options)) await admin.setUpTenant(setup);
+  for (const setup of planSetups(beginning, options)) {
+    const untaken = await admin.setUpTenant(setup);
+    if (untaken !== undefined) process.stderr.write(`${untaken}\n`);
+  }
   const keys = await writeKeyFiles(beginning, openKeyFolder(options, beginning, cleanups), admin);
   if (grpcPort !== undefined) cleanups.push((await startGrpc(grpcPort, control, host)).close);
   return {
@@ -88,14 +90,17 @@ async function startEmulator(options: EmulatorOptions, cleanups: (() => void | P
     runtime,
     ...(grpcPort === undefined ? {} : { grpcPort }),
     stop: runtime.stop,
-    save: async () => {
-      if (exportTo === undefined) return;
-      const tenants = [];
-      for (const id of await admin.tenants()) tenants.push(await admin.exportTenant(id));
-      writeEmulatorFolder(resolve(exportTo), tenants);
-      process.stderr.write(`Exported ${tenants.length} tenants to ${exportTo}.\n`);
-    },
+    save: async () => (exportTo === undefined ? true : saveTenants(resolve(exportTo), exportTo, admin)),
   };
+}
+
+/** Exports to a folder, and says what came of it. @returns whether every tenant is in it */
+async function saveTenants(folder: string, name: string, admin: AdminClient): Promise<boolean> {
+  const { written, unread } = await writeTenants(folder, admin);
+  process.stderr.write(`Exported ${written} tenants to ${name}.\n`);
+  for (const { id, reason } of unread)
+    process.stderr.write(`Not exported: ${id}, which the folder keeps as it had it before, if it did: ${reason}\n`);
+  return unread.length === 0;
 }
 
 type BindingFacts = { control: string; token: string; secret: string; ports: readonly number[] };

@@ -8,6 +8,7 @@ import {
   readdirSync,
   rmSync,
   statfsSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -58,13 +59,20 @@ const SHARED_MEMORY = '/dev/shm';
 const MIN_MEMORY_BYTES = 2 * 1_073_741_824;
 const PREFIX = 'sightline-emulator-';
 
-/** A folder for the state of one emulator, which goes with it. What killed emulators left behind is removed. */
-function createStateFolder(): string {
-  const parent = findStateParent();
+/** Removes what killed emulators of a user left behind. That of others is not this user's to remove. */
+export function removeLeftovers(parent: string, user: number | undefined): void {
   for (const name of readdirSync(parent).filter((one) => one.startsWith(PREFIX))) {
     const pid = Number(name.slice(PREFIX.length).split('-')[0]);
-    if (!isProcessAlive(pid)) rmSync(join(parent, name), { recursive: true, force: true });
+    const folder = join(parent, name);
+    if (!isProcessAlive(pid) && statSync(folder, { throwIfNoEntry: false })?.uid === user)
+      rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** A folder for the state of one emulator, which goes with it. */
+function createStateFolder(): string {
+  const parent = findStateParent();
+  removeLeftovers(parent, process.getuid?.());
   const folder = mkdtempSync(join(parent, `${PREFIX}${process.pid}-`));
   mkdirSync(join(folder, 'state'));
   return folder;

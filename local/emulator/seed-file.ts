@@ -63,5 +63,10 @@ export function readSeedFile(file: string): readonly SeedTenant[] {
   const { tenants } = parsed.data;
   if (new Set(tenants.map(({ id }) => id)).size < tenants.length)
     throw new WrongInput(`--seed ${file}: a tenant is there twice.`);
+  for (const { id, accounts } of tenants) {
+    const names = accounts.map(({ name }) => name);
+    const twice = names.find((name, place) => names.indexOf(name) < place);
+    if (twice !== undefined) throw new WrongInput(`--seed ${file}: ${id}: the account ${twice} is there twice.`);
+  }
   return tenants;
 }

@@ -20,6 +20,7 @@ import {
 } from '../../src/management/core/conventions/response-data.ts';
 import type { IncomingCall, CallContext } from './call-context.ts';
 import { answerCall, getRefusalFormat } from './call.ts';
+import { listOwnOrigins } from '../../src/lib/own-origins.ts';
 import { hasBearer } from '../../src/authorization/oauth/tokens.ts';
 import { BodyBrokenOff } from '../../src/net/request-body.ts';
 import { countUnauthenticated, buildUnauthenticatedHeaders } from '../../src/rate-limits/token-gate.ts';
@@ -75,7 +76,7 @@ export async function answerBatch(
   const content = await readBatchBody(asked);
   if (content === 'login') return refuseWithoutLogin(look, world);
   if (!content.ok) return answeredRefusal(content.refusal, 'legacy', look);
-  const outer = { headers: Object.fromEntries(asked.headers), query: asked.query, ...selectOwnOrigin(world) };
+  const outer = { headers: Object.fromEntries(asked.headers), query: asked.query, ...selectOwnOrigins(world) };
   const plan = planBatch(outer, content.value, asked.headers.get('content-type'));
   if (!plan.ok) return answeredRefusal(plan.refusal, 'legacy', look);
   if (!isByAnyone(asked, plan.value)) return refuseWithoutLogin(look, world);
@@ -124,9 +125,9 @@ const isByAnyone = ({ headers }: IncomingCall, parts: readonly BatchPart[]): boo
   hasBearer(headers.get('authorization')) ||
   parts.some((part) => !part.ok || hasBearer(part.call.headers['authorization']));
 
-/** The origin that parts may name, where the setting lets them. */
-const selectOwnOrigin = ({ settings }: CallContext): { ownOrigin?: string } =>
-  settings.BATCH_FULL_URLS === 'own-origin' ? { ownOrigin: new URL(settings.CONTROL_URL).origin } : {};
+/** The origins that parts may name, where the setting lets them. */
+const selectOwnOrigins = ({ settings }: CallContext): { ownOrigins?: readonly string[] } =>
+  settings.BATCH_FULL_URLS === 'own-origin' ? { ownOrigins: listOwnOrigins(settings.CONTROL_URL) } : {};
 
 /** The world of the calls: each is authorized by itself, but a token that they share is asked about once. */
 const createBatchContext = (world: CallContext): CallContext => ({

@@ -4,10 +4,11 @@ import { parseJson } from '../../../src/lib/json.ts';
 import { normaliseScope } from '../../../src/authorization/oauth/scopes.ts';
 import { getEmulatorAccess } from './access.ts';
 import { ALL_SCOPES } from './credentials.ts';
-import { collectTenant } from './export-tenant.ts';
+import type { EmulatorEnv } from './environment.ts';
 import { refuse } from './gate.ts';
 import type { EmulatorParts } from './parts.ts';
-import { tenantSetup } from './tenant-states.ts';
+import { listContainers, listEntryPage } from './tenant-entries.ts';
+import { getEmulatorStore, openTenant, tenantSetup } from './tenant-states.ts';
 
 /** Where the emulator's own program asks; nothing else has its token. */
 export const ADMIN_PATH = '/emulator/admin/';
@@ -27,6 +28,7 @@ export async function answerAdmin(request: Request, parts: EmulatorParts): Promi
   const { pathname, searchParams } = new URL(request.url);
   if (!isSameText(request.headers.get(ADMIN_HEADER) ?? '', env.ADMIN_TOKEN))
     return refuse(404, 'There is no such path.');
+  const tenant = searchParams.get('tenant') ?? '';
   switch (`${request.method} ${pathname.slice(ADMIN_PATH.length)}`) {
     case 'POST tenants': {
       const setup = tenantSetup.safeParse(parseJson(await request.text()));
@@ -40,11 +42,31 @@ export async function answerAdmin(request: Request, parts: EmulatorParts): Promi
     }
     case 'GET tenants':
       return answerOutcome({ ok: true, tenants: states.all() });
-    case 'GET export':
-      return answerOutcome(await collectTenant(searchParams.get('tenant') ?? '', env, ask));
+    case 'GET export/containers':
+      return answerOutcome({ ok: true, containers: await beginExport(tenant, env) });
+    case 'GET export/resources':
+      return new Response(await streamResources(tenant, env));
+    case 'GET export/entries':
+      return answerOutcome(await listEntryPage(tenant, searchParams.get('from') ?? '', { env, ask }));
     default:
       return refuse(404, 'There is no such path.');
   }
+}
+
+/** Makes a tenant ready to be read: no fault strikes from now on. @returns its containers */
+async function beginExport(id: string, env: EmulatorEnv): Promise<readonly string[]> {
+  const tenant = await openTenant(id, env);
+  await getEmulatorStore(tenant, env).clearFaults(tenant);
+  return (await listContainers(id, env)).all;
+}
+
+/**
+ * The resources of a tenant, as the text of a snapshot. Not in it: what snapshots leave out (credentials, watch channels).
+ * A stream, since what objects answer otherwise has a limit.
+ */
+async function streamResources(id: string, env: EmulatorEnv): Promise<ReadableStream<Uint8Array>> {
+  const tenant = await openTenant(id, env);
+  return getEmulatorStore(tenant, env).exportText(tenant);
 }
 
 const answerOutcome = (outcome: object): Response =>

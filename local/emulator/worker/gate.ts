@@ -1,17 +1,26 @@
-/** Names of this machine by which clients may call; the socket is on loopback whatever they say. */
-const OWN_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
+import { listOwnOrigins } from '../../../src/lib/own-origins.ts';
+
+/** Of `http`: clients may leave it out or write it. */
+const DEFAULT_PORT = '80';
+
+/** Hosts by which clients may call: the socket is on loopback whatever they say. */
+const listHosts = (origins: readonly string[]): readonly string[] =>
+  origins.flatMap((origin) => {
+    const { host, hostname, port } = new URL(origin);
+    return port === '' ? [host, `${hostname}:${DEFAULT_PORT}`] : [host];
+  });
 
 /**
  * Refuses what a page of the web or a rebound name could send: a foreign Host, a foreign Origin, and what a browser says
  * comes from another site. Undefined: the request may pass.
  */
 export function refuseStranger({ headers, url }: Request, ownUrl: string): Response | undefined {
-  const { port } = new URL(ownUrl);
-  const hosts = OWN_NAMES.map((name) => `${name}:${port}`);
+  const origins = listOwnOrigins(ownUrl);
+  const hosts = listHosts(origins);
   const host = headers.get('host') ?? URL.parse(url)?.host ?? '';
   if (!hosts.includes(host)) return refuse(421, `The emulator answers for ${hosts.join(', ')} only.`);
   const origin = headers.get('origin');
-  if (origin !== null && !hosts.some((own) => origin === `http://${own}`))
+  if (origin !== null && !origins.includes(origin))
     return refuse(403, 'The emulator takes no calls of pages from elsewhere (Origin).');
   if (headers.get('sec-fetch-site') === 'cross-site')
     return refuse(403, 'The emulator takes no calls of pages from elsewhere (Sec-Fetch-Site).');

@@ -11,12 +11,14 @@ import { answerCalls, CALLS_PATH } from './calls.ts';
 import { type AccessMode, ANY_TOKEN, judgeBearer, TENANT_HEADER, withTenantToken } from './credentials.ts';
 import { type EmulatorEnv, toControlEnv } from './environment.ts';
 import { refuse, refuseStranger, toOwnAddress } from './gate.ts';
+import { isBatchPath, readBatch } from './batched-calls.ts';
 import { answerPage, isPagePath } from './page.ts';
 import type { EmulatorParts } from './parts.ts';
 import { createReceivedCalls } from './received-calls.ts';
 import { recordCall } from './record-call.ts';
 import { answerReset, RESET_PATH } from './reset.ts';
-import { type AppCall, createTenantStates } from './tenant-states.ts';
+import type { AppCall } from './app-call.ts';
+import { createTenantStates } from './tenant-states.ts';
 
 /** Controls and documents are no calls of the program under test. */
 const UNRECORDED = /^\/(?:health$|v1\/tenants\/|v1\/faults(?:\/|$)|discovery\/|\$discovery\/|\.well-known\/|assets\/)/;
@@ -49,7 +51,7 @@ export function createEmulatorHandler(mode: AccessMode) {
       parts ??= createParts(mode, env, (one) => answer(one, toControlEnv(env), UNBOUND));
       return (
         (await answerOwn(asked, parts)) ??
-        answerCall(asked, parts, async (one) => answer(one, toControlEnv(env), context))
+        answerCall(asked, parts, { answer: async (one) => answer(one, toControlEnv(env), context), context })
       );
     },
   };
@@ -66,8 +68,8 @@ function createParts(
     const sent = body === undefined ? { headers } : { headers, method: 'POST', body: JSON.stringify(body) };
     return answer(new Request(`${env.CONTROL_URL}${path}`, sent));
   };
-  const identify: EmulatorParts['identify'] = async (request) => {
-    const credential = await judgeBearer(request.headers.get('authorization'), mode, env);
+  const identify: EmulatorParts['identify'] = async (headers) => {
+    const credential = await judgeBearer(headers.get('authorization'), mode, env);
     if (credential.kind !== 'valid') return undefined;
     const { props, clientId } = credential.valid;
     return props.tenant === undefined ? undefined : { tenant: props.tenant, isOperator: clientId === 'emulator' };
@@ -88,14 +90,22 @@ async function answerOwn(request: Request, parts: EmulatorParts): Promise<Respon
 
 async function answerCall(
   request: Request,
-  { calls, states, identify }: EmulatorParts,
-  answer: (request: Request) => Promise<Response>,
+  { env, calls, states, identify }: EmulatorParts,
+  { answer, context }: { answer: (request: Request) => Promise<Response>; context: ExecutionContext },
 ): Promise<Response> {
+  /** Others may wait for it: it goes on when the caller leaves. */
+  const note = async (tenant: string, path: string): Promise<void> => {
+    const noted = states.note(tenant, path);
+    context.waitUntil(noted);
+    await noted;
+  };
   const { pathname } = new URL(request.url);
-  const caller = await identify(request);
-  if (caller !== undefined) states.note(caller.tenant, pathname);
+  const caller = await identify(request.headers);
+  if (caller !== undefined) await note(caller.tenant, pathname);
   if (UNRECORDED.test(pathname)) return answer(request);
-  return recordCall(request, caller?.tenant ?? null, calls, answer);
+  const batched = isBatchPath(pathname) ? await readBatch(request, env.CONTROL_URL, identify) : [];
+  for (const { tenant, call } of batched) if (tenant !== null && call !== undefined) await note(tenant, call.path);
+  return recordCall(request, { tenant: caller?.tenant ?? null, batched }, calls, answer);
 }
 
 /** The token endpoint of key files. In open mode each request gets a token, which is as good as any. */

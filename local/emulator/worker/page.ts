@@ -1,4 +1,3 @@
-import { html } from 'hono/html';
 import * as z from 'zod';
 import { buildPageHeaders } from '../../../routes/shared/page-headers.ts';
 import { readControlSettings } from '../../../routes/control/bindings/env.ts';
@@ -6,22 +5,17 @@ import { askTenant, ensureTenant } from '../../../routes/control/bindings/tenant
 import type { Call } from '../../../src/management/core/engine/operation.ts';
 import { buildEmulatorCaller } from '../../../src/management/emulator/made-up.ts';
 import { isTenantId } from '../../../src/management/core/tenants.ts';
-import { PRODUCT } from '../../../src/lib/product.ts';
 import { toControlEnv } from './environment.ts';
-import { listContainers } from './export-tenant.ts';
+import { listContainers, NAMES_A_LIST } from './tenant-entries.ts';
 import type { EmulatorParts } from './parts.ts';
 import { PAGE_STYLE } from './page-style-data.ts';
+import { renderPage, SHOWN, STYLE_PATH, type Table } from './page-view.ts';
 import { getEmulatorStore } from './tenant-states.ts';
 
 const PAGES: readonly string[] = ['/', '/emulator'];
-const STYLE_PATH = '/emulator/style.css';
-/** Rows that a table shows; its count is of all. */
-const SHOWN = 50;
 const MAX_CELL_CHARS = 200;
 
 export const isPagePath = (path: string): boolean => PAGES.includes(path) || path === STYLE_PATH;
-
-type Table = { title: string; count: number | undefined; columns: readonly string[]; rows: readonly string[][] };
 
 /**
  * The page of what is in the emulator: read only, without scripts, and nothing from elsewhere. Where a token is asked for,
@@ -33,7 +27,7 @@ export async function answerPage(request: Request, parts: EmulatorParts): Promis
   if (request.method !== 'GET' && request.method !== 'HEAD') return new Response('GET only', { status: 405, headers });
   if (pathname === STYLE_PATH)
     return new Response(PAGE_STYLE, { headers: { ...headers, 'content-type': 'text/css; charset=utf-8' } });
-  const caller = await parts.identify(withPassword(request));
+  const caller = await parts.identify(withPassword(request.headers));
   if (caller === undefined) {
     const challenge = { 'www-authenticate': 'Basic realm="emulator", charset="UTF-8"' };
     return new Response('The password is the token of this emulator.', {
@@ -50,12 +44,12 @@ export async function answerPage(request: Request, parts: EmulatorParts): Promis
 }
 
 /** A token that came as a password (RFC 7617). */
-function withPassword(request: Request): Request {
-  const [, basic] = /^basic ([\w+/=]{1,5000})$/i.exec(request.headers.get('authorization') ?? '') ?? [];
-  if (basic === undefined) return request;
-  const headers = new Headers(request.headers);
-  headers.set('authorization', `Bearer ${decodePassword(basic)}`);
-  return new Request(request, { headers });
+function withPassword(headers: Headers): Headers {
+  const [, basic] = /^basic ([\w+/=]{1,5000})$/i.exec(headers.get('authorization') ?? '') ?? [];
+  if (basic === undefined) return headers;
+  const own = new Headers(headers);
+  own.set('authorization', `Bearer ${decodePassword(basic)}`);
+  return own;
 }
 
 function decodePassword(basic: string): string {
@@ -110,19 +104,23 @@ async function readTables(id: string, parts: EmulatorParts): Promise<readonly Ta
   const { calls } = parts;
   const ask = await createReader(id, parts);
   const lists = await Promise.all(
-    LISTS.map(async ({ title, collection, method, query, member, columns, ...more }) => ({
-      title,
-      count: ask.counts[collection] ?? 0,
-      columns,
-      rows: toRows((await ask.list(method, 'path' in more ? more.path : {}, query, {}))[member], columns),
-    })),
+    LISTS.map(async ({ title, collection, method, query, member, columns, ...more }) => {
+      const answer = await ask.list(method, 'path' in more ? more.path : {}, query, {});
+      const rows = answer === undefined ? undefined : toRows(answer[member], columns);
+      return { title, count: ask.counts[collection] ?? 0, columns, rows };
+    }),
   );
   const received = calls.find({ tenant: id });
   const callColumns = ['number', 'time', 'httpMethod', 'path', 'method', 'status'];
   return [
     ...lists,
     await readEntries(ask),
-    { title: 'AI Search instances', count: ask.instances.length, columns: ['account', 'id'], rows: ask.instances },
+    {
+      title: 'AI Search instances',
+      count: ask.instances.length,
+      columns: ['account', 'id'],
+      rows: ask.instances.slice(0, SHOWN),
+    },
     {
       title: 'Received calls',
       count: received.length,
@@ -136,7 +134,8 @@ type Reader = {
   counts: Readonly<Record<string, number>>;
   containers: readonly string[];
   instances: string[][];
-  list: (method: string, path: object, query: object, body: object) => Promise<Record<string, unknown>>;
+  /** Undefined for a list that is refused. */
+  list: (method: string, path: object, query: object, body: object) => Promise<Record<string, unknown> | undefined>;
 };
 
 /** Reads a tenant as the service itself does: no fault strikes, and nothing is counted. */
@@ -146,16 +145,16 @@ async function createReader(id: string, { env }: EmulatorParts): Promise<Reader>
   const list: Reader['list'] = async (method, path, query, body) => {
     const call = { method, path, query, body, caller: buildEmulatorCaller(tenant), isOwn: true } as unknown as Call;
     const answer = await askTenant(tenant, call, control);
-    return 'ok' in answer && answer.ok && answer.status === 200 ? answer.body : {};
+    return 'ok' in answer && answer.ok && answer.status === 200 ? answer.body : undefined;
   };
   const status = await getEmulatorStore(tenant, env).status(tenant);
   const containers = await listContainers(id, env);
-  const accounts = containers.all.filter((name) => name.startsWith(ACCOUNTS)).slice(0, SHOWN);
+  const accounts = containers.all.filter((name) => name.startsWith(ACCOUNTS));
   const instances = await Promise.all(accounts.map((name) => listInstances(name.slice(ACCOUNTS.length), list)));
   return {
     counts: status.ok ? status.value.rows : {},
     containers: containers.withEntries,
-    instances: instances.flat().slice(0, SHOWN),
+    instances: instances.flat(),
     list,
   };
 }
@@ -169,18 +168,39 @@ async function listInstances(account: string, list: Reader['list']): Promise<str
 
 const instancesSchema = z.object({ result: z.array(z.object({ id: z.string() })) });
 
+/** The newest entries of all containers, which are asked for by as many as one list may name. */
 async function readEntries({ containers, list }: Reader): Promise<Table> {
   const columns = ['timestamp', 'severity', 'logName', 'textPayload', 'jsonPayload'];
-  const resourceNames = containers.slice(0, SHOWN);
-  const body = { resourceNames, pageSize: SHOWN, orderBy: 'timestamp desc' };
-  const { entries } = resourceNames.length === 0 ? { entries: [] } : await list('logging.entries.list', {}, {}, body);
-  const rows = toRows(entries, columns);
-  return { title: 'Log entries', count: rows.length < SHOWN ? rows.length : undefined, columns, rows };
+  const title = 'Log entries';
+  const found: unknown[] = [];
+  let goesOn = false;
+  for (let at = 0; at < containers.length; at += NAMES_A_LIST) {
+    const body = { resourceNames: containers.slice(at, at + NAMES_A_LIST), orderBy: 'timestamp desc', pageSize: SHOWN };
+    for (let [pageToken, rows] = ['', 0]; ;) {
+      const answer = await list(
+        'logging.entries.list',
+        {},
+        {},
+        { ...body, ...(pageToken === '' ? {} : { pageToken }) },
+      );
+      if (answer === undefined) return { title, count: undefined, columns, rows: undefined };
+      const { entries = [], nextPageToken = '' } = entriesSchema.parse(answer);
+      found.push(...entries);
+      [pageToken, rows] = [nextPageToken, rows + entries.length];
+      goesOn ||= rows >= SHOWN && pageToken !== '';
+      if (rows >= SHOWN || pageToken === '') break; // A page may be empty and have a token.
+    }
+  }
+  const newest = toRows(found, columns).toSorted(([one = ''], [other = '']) => other.localeCompare(one));
+  return { title, count: goesOn ? undefined : found.length, columns, rows: newest.slice(0, SHOWN) };
 }
 
+const entriesSchema = z.object({ entries: z.array(z.unknown()).optional(), nextPageToken: z.string().optional() });
+
+/** A member that is not there is an empty list. */
 function toRows(list: unknown, columns: readonly string[]): string[][] {
   const rows = Array.isArray(list) ? list : [];
-  return rows.slice(0, SHOWN).map((row) => columns.map((column) => formatCell(readMember(row, column))));
+  return rows.map((row) => columns.map((column) => formatCell(readMember(row, column))));
 }
 
 const readMember = (row: unknown, path: string): unknown =>
@@ -198,52 +218,3 @@ function formatCell(value: unknown): string {
   const text = typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
   return text.length > MAX_CELL_CHARS ? `${text.slice(0, MAX_CELL_CHARS)}...` : text;
 }
-
-type Shown = { tenant: string; tenants: readonly string[]; tables: readonly Table[] };
-
-const renderPage = ({ tenant, tenants, tables }: Shown) =>
-  html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${PRODUCT} emulator: ${tenant}</title>
-        <link rel="stylesheet" href="${STYLE_PATH}" />
-      </head>
-      <body>
-        <h1>${PRODUCT} emulator</h1>
-        <nav aria-label="Tenants">
-          ${tenants.map((id) =>
-            id === tenant ? html`<strong>${id}</strong> ` : html`<a href="/emulator?tenant=${id}">${id}</a> `,
-          )}
-        </nav>
-        <p>What this tenant has now; tables show at most ${SHOWN} rows.</p>
-        ${tables.map(renderTable)}
-      </body>
-    </html> `;
-
-const renderTable = ({ title, count, columns, rows }: Table) =>
-  html`<section>
-    <h2>${title} <small>${count ?? `${SHOWN} or more`}</small></h2>
-    ${
-      rows.length === 0
-        ? html`<p>None.</p>`
-        : html`<div class="wide" tabindex="0" role="region" aria-label="${title}">
-            <table>
-              <thead>
-                <tr>
-                  ${columns.map((column) => html`<th scope="col">${column}</th>`)}
-                </tr>
-              </thead>
-              <tbody>
-                ${rows.map(
-                  (row) =>
-                    html`<tr>
-                      ${row.map((cell) => html`<td>${cell}</td>`)}
-                    </tr>`,
-                )}
-              </tbody>
-            </table>
-          </div>`
-    }
-  </section> `;

@@ -1,7 +1,8 @@
 import type { AccessMode } from './credentials.ts';
 import type { EmulatorEnv } from './environment.ts';
 import type { ReceivedCalls } from './received-calls.ts';
-import type { AppCall, TenantStates } from './tenant-states.ts';
+import type { AppCall } from './app-call.ts';
+import type { TenantStates } from './tenant-states.ts';
 
 /** What the emulator's own routes work with. */
 export type EmulatorParts = {
@@ -11,6 +12,6 @@ export type EmulatorParts = {
   states: TenantStates;
   /** Calls the app; no such call is recorded. */
   ask: AppCall;
-  /** The tenant of a request, and whether its token is that of one tenant alone; undefined without a good token. */
-  identify: (request: Request) => Promise<{ tenant: string; isOperator: boolean } | undefined>;
+  /** The tenant that the headers of a call are for, and whether they are the operator's; undefined without a good token. */
+  identify: (headers: Headers) => Promise<{ tenant: string; isOperator: boolean } | undefined>;
 };

@@ -1,4 +1,5 @@
-import { isObject, type Json } from '../../../src/lib/json.ts';
+import { isSecretParameter } from '../../../src/audit/hidden-text/gather/secrets.ts';
+import { isObject, isText, type Json, type JsonObject } from '../../../src/lib/json.ts';
 
 /** A call as the emulator received it, without anything secret (rule X9). */
 export type ReceivedCall = {
@@ -93,16 +94,21 @@ const KEPT_HEADERS: ReadonlySet<string> = new Set([
   'x-goog-user-project',
   'x-http-method-override',
 ]);
-/** Parameters of the query that are, or could be, credentials. */
-const SECRET_PARAMETER = /^(?:key|token|code)$|access_?token|oauth_?token|api_?key|secret|password|signature/i;
-/** Members of a body that are, or could be, credentials; tokens of pages are none. */
-const SECRET_MEMBER =
-  /password|passcode|secret|hash_?function|private_?key|api_?key|credential|assertion|authorization|cookie|verification_?code|signature|^(?:code|key|token)$/i;
-const TOKEN_MEMBER = /token/i;
+/** Names, or parts of names, of what is or could be a credential; beside those that addresses have. */
+const SECRET_NAME =
+  /pass(?:word|code|phrase|wd)|pwd|secret|hash_?function|private_?key|api_?key|credential|assertion|authorization|cookie|verification_?code|signature|bearer|jwt/i;
+const TOKEN_NAME = /token/i;
 const PAGE_TOKEN = /^(?:next_?)?(?:page|sync)_?token$/i;
 const LEFT_OUT = '[left out]';
-/** Name and password in an address. */
-const USER_INFO = /(:\/\/)[^/?#\s@]{1,512}@/g;
+/** Name and password in an address: all before the last `@` of the host. */
+const USER_INFO = /(:\/\/)[^/?#\s]{1,4096}@/g;
+/** A parameter in an address, wherever it is in a text. */
+const PARAMETER = /([?&;#])([\w.%-]{1,64})=([^&\s"'<>#]+)/g;
+/** A header in a text, which is no parameter: up to the end of its line. */
+const SECRET_LINE = /(?<![?&;#\w.])((?:(?:proxy-)?authorization|(?:set-)?cookie)\s{0,8}[:=]\s{0,8})[^\r\n]+/gi;
+const BEARER = /\b(bearer\s{1,8})\S+/gi;
+/** Beside one of these, `key` is what an attribute or a label is named. */
+const NAMED_BY_KEY = ['value', 'valueType', 'description'];
 /** Of a value of the query or of a header; more is cut off. */
 const MAX_VALUE_CHARS = 2_000;
 /** Deeper than any body of these interfaces. */
@@ -112,7 +118,7 @@ export const selectHeaders = (headers: Headers): Record<string, string> =>
   Object.fromEntries(
     [...headers]
       .filter(([name]) => KEPT_HEADERS.has(name))
-      .map(([name, value]) => [name, value.slice(0, MAX_VALUE_CHARS)]),
+      .map(([name, value]) => [name, scrubText(value).slice(0, MAX_VALUE_CHARS)]),
   );
 
 /** The parameters of a query; of several of one name, the values joined by a comma. */
@@ -121,7 +127,7 @@ export function selectQuery(query: URLSearchParams): Record<string, string> {
   return Object.fromEntries(
     names.map((name) => [
       name,
-      SECRET_PARAMETER.test(name) ? LEFT_OUT : scrubText(query.getAll(name).join(',')).slice(0, MAX_VALUE_CHARS),
+      isSecretName(name) ? LEFT_OUT : scrubText(query.getAll(name).join(',')).slice(0, MAX_VALUE_CHARS),
     ]),
   );
 }
@@ -135,12 +141,31 @@ export function scrubBody(value: Json, depth = 0): Json {
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       name,
-      isSecretMember(name) ? LEFT_OUT : scrubBody(member, depth + 1),
+      isSecretMember(name, value) ? LEFT_OUT : scrubBody(member, depth + 1),
     ]),
   );
 }
 
-const isSecretMember = (name: string): boolean =>
-  SECRET_MEMBER.test(name) || (TOKEN_MEMBER.test(name) && !PAGE_TOKEN.test(name));
+/** By its own name; the value of a pair by the name beside it. */
+function isSecretMember(name: string, owner: JsonObject): boolean {
+  if (name === 'key' && NAMED_BY_KEY.some((beside) => Object.hasOwn(owner, beside))) return false;
+  if (name === 'value' && [owner['key'], owner['name']].some((named) => isText(named) && isSecretName(named)))
+    return true;
+  return isSecretName(name);
+}
 
-const scrubText = (text: string): string => text.replaceAll(USER_INFO, '$1');
+/** One rule for parameters, members and names of pairs; tokens of pages are no secrets. */
+function isSecretName(name: string): boolean {
+  const last = name.split(/[./]/).at(-1) ?? '';
+  if (SECRET_NAME.test(name) || isSecretParameter(last)) return true;
+  return TOKEN_NAME.test(name) && !PAGE_TOKEN.test(last);
+}
+
+const scrubText = (text: string): string =>
+  text
+    .replaceAll(USER_INFO, '$1')
+    .replaceAll(PARAMETER, (whole, mark: string, name: string) =>
+      [...new URLSearchParams(`${name}=`).keys()].some(isSecretName) ? `${mark}${name}=${LEFT_OUT}` : whole,
+    )
+    .replaceAll(SECRET_LINE, `$1${LEFT_OUT}`)
+    .replaceAll(BEARER, `$1${LEFT_OUT}`);

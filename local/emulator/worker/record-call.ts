@@ -1,17 +1,10 @@
-import { planBatch } from '../../../src/management/core/conventions/batch.ts';
 import { match } from '../../../src/management/core/table/router.ts';
 import { parseJson, type Json } from '../../../src/lib/json.ts';
 import { decodeUtf8Text } from '../../../src/lib/utf8.ts';
 import { inflateAtMost } from '../../../src/net/inflate.ts';
 import { readAtMost } from '../../../src/net/read-body.ts';
-import {
-  MAX_BODY_CHARS,
-  type ReceivedCall,
-  type ReceivedCalls,
-  scrubBody,
-  selectHeaders,
-  selectQuery,
-} from './received-calls.ts';
+import { type BatchedCall, isBatchPath } from './batched-calls.ts';
+import { MAX_BODY_CHARS, type ReceivedCalls, scrubBody, selectHeaders, selectQuery } from './received-calls.ts';
 
 /** Bytes of a body that are looked at. A longer one is not kept. */
 const MAX_BODY_BYTES = 8 * 1_048_576;
@@ -25,13 +18,16 @@ const MAX_ANSWER_BYTES = 33 * 1_048_576;
 const STATUS_LINE = /^HTTP\/1\.1 (\d{3})/gm;
 const BATCH = 'conventions.batch';
 
+/** Whose a request is, and the parts that it has. */
+type Sender = { tenant: string | null; batched: readonly BatchedCall[] };
+
 /**
  * Answers a request and keeps what it was. The body is read beside the app; parts of a batch are kept as calls of
  * their own, which name it.
  */
 export async function recordCall(
   request: Request,
-  tenant: string | null,
+  { tenant, batched }: Sender,
   calls: ReceivedCalls,
   answer: (request: Request) => Promise<Response>,
 ): Promise<Response> {
@@ -41,9 +37,9 @@ export async function recordCall(
   const reading = request.body === null ? undefined : readCopy(request.clone(), MAX_BODY_BYTES);
   const response = await answer(request);
   const bytes = reading && (await Promise.race([reading, scheduler.wait(BODY_WAIT_MS).then(() => undefined)]));
-  const common = { time, tenant };
-  const number = calls.keep({
-    ...common,
+  const batch = calls.keep({
+    time,
+    tenant,
     httpMethod: request.method,
     path: url.pathname,
     method: findMethodId(request.method, url.pathname, headers),
@@ -52,34 +48,23 @@ export async function recordCall(
     headers: selectHeaders(headers),
     body: await readBody(bytes, headers),
   });
-  if (url.pathname.startsWith('/batch') && bytes !== undefined && response.status === 200)
-    return keepParts(response, { request, bytes, common, batch: number }, calls);
+  if (batched.length > 0 && response.status === 200) await keepParts(response.clone(), { batched, time, batch }, calls);
   return response;
 }
 
-type Batch = {
-  request: Request;
-  bytes: Uint8Array;
-  common: Pick<ReceivedCall, 'time' | 'tenant'>;
-  batch: number;
-};
+type Parts = { batched: readonly BatchedCall[]; time: string; batch: number };
 
-async function keepParts(
-  response: Response,
-  { request, bytes, common, batch }: Batch,
-  calls: ReceivedCalls,
-): Promise<Response> {
-  const outer = { headers: Object.fromEntries(request.headers), query: new URL(request.url).search.slice(1) };
-  const plan = planBatch(outer, bytes, request.headers.get('content-type'));
-  const answered = await readCopy(response.clone(), MAX_ANSWER_BYTES);
-  if (!plan.ok || answered === undefined) return response;
+async function keepParts(answer: Response, { batched, time, batch }: Parts, calls: ReceivedCalls): Promise<void> {
+  const answered = await readCopy(answer, MAX_ANSWER_BYTES);
+  if (answered === undefined) return;
   const statuses = [...new TextDecoder().decode(answered).matchAll(STATUS_LINE)].map(([, status]) => Number(status));
-  for (const [place, part] of plan.value.entries()) {
-    if (!part.ok) continue;
-    const { method, path, query, body } = part.call;
-    const headers = new Headers({ ...part.call.headers });
+  for (const [place, { call, tenant }] of batched.entries()) {
+    if (call === undefined) continue;
+    const { method, path, query, body } = call;
+    const headers = new Headers({ ...call.headers });
     calls.keep({
-      ...common,
+      time,
+      tenant,
       httpMethod: method,
       path,
       method: findMethodId(method, path, headers),
@@ -90,12 +75,11 @@ async function keepParts(
       batch,
     });
   }
-  return response;
 }
 
 /** The id of the method that the router finds, after method override. */
 function findMethodId(httpMethod: string, path: string, headers: Headers): string | null {
-  if (httpMethod === 'POST' && /^\/batch(?:\/|$)/.test(path)) return BATCH;
+  if (httpMethod === 'POST' && isBatchPath(path)) return BATCH;
   const override = headers.get('x-http-method-override')?.trim().toUpperCase();
   const method = httpMethod === 'POST' && override ? override : httpMethod === 'HEAD' ? 'GET' : httpMethod;
   const found = match(method, path);

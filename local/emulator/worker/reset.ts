@@ -15,7 +15,7 @@ const resetBody = z.strictObject({ tenants: z.array(z.string().refine(isTenantId
  */
 export async function answerReset(request: Request, { calls, states, identify }: EmulatorParts): Promise<Response> {
   if (request.method !== 'POST') return refuse(405, 'A reset is asked for by POST.');
-  const caller = await identify(request);
+  const caller = await identify(request.headers);
   if (caller === undefined) return refuse(401, 'A reset needs a token of this emulator.');
   const text = await request.text();
   const parsed = resetBody.safeParse(text.trim() === '' ? {} : parseJson(text));

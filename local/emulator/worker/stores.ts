@@ -12,25 +12,26 @@ import { allowOwnMachine } from './environment.ts';
 /** What a reset of the tenant empties. */
 const SEEDED_TABLES = ['resource', 'name', 'counter'];
 
+/** Of the resources of a tenant in a folder: what a text can have. */
+const MAX_FOLDER_BYTES = 512 * 1_048_576;
+
 /** The store of a tenant, whose snapshots can leave the emulator and come back. */
 export class ResourceStore extends Store {
   protected override pushPolicy(env: Record<string, unknown>) {
     return allowOwnMachine(env);
   }
 
-  /** What the tenant has, as the text of a snapshot. Undefined: it cannot be taken now. */
-  async exportText(tenant: Tenant, name: string): Promise<string | undefined> {
-    const taken = await this.snapshot(tenant, name);
-    if (!taken.ok) return undefined;
-    const text = this.#snapshots().readText(name);
-    await this.deleteSnapshot(tenant, name);
-    return text;
+  /** What the tenant has, as the text of a snapshot. No snapshot is taken for it: their number and size are limited. */
+  async exportText(tenant: Tenant): Promise<ReadableStream<Uint8Array>> {
+    await this.status(tenant); // Opens the tenant, for an object that was never asked before.
+    return new Blob([...this.#snapshots().listText(tenant)]).stream();
   }
 
   /** Keeps such a text as a snapshot; `restore` judges it. */
-  async keepText(tenant: Tenant, name: string, text: string): Promise<void> {
-    await this.status(tenant); // Opens the tenant, for an object that was never asked before.
-    this.#snapshots().keepText(name, text, Date.now());
+  async keepText(tenant: Tenant, name: string, text: ReadableStream<Uint8Array>): Promise<void> {
+    const whole = await new Response(text).text();
+    await this.status(tenant);
+    this.#snapshots().keepText(name, whole, Date.now());
   }
 
   /** Keeps what the tenant has now, beside it, for `goBack`. */
@@ -69,14 +70,20 @@ export class ResourceStore extends Store {
   }
 
   #snapshots() {
-    return createSnapshots(this.ctx.storage.sql, interfaces);
+    return createSnapshots(this.ctx.storage.sql, interfaces, MAX_FOLDER_BYTES);
   }
 }
 
-/** The registry, which can list the names of a tenant. */
+/** The registry, which can list the names of a tenant, and release them. */
 export class TenantRegistry extends Registry {
   async containersOf(tenant: string): Promise<readonly string[]> {
     const rows = this.ctx.storage.sql.exec('SELECT name FROM container WHERE tenant = ? ORDER BY name', tenant);
     return rows.toArray().map(({ name }) => z.string().parse(name));
+  }
+
+  /** Releases every name of a tenant but these. */
+  async keepContainers(tenant: string, names: readonly string[]): Promise<void> {
+    const query = 'DELETE FROM container WHERE tenant = ? AND name NOT IN (SELECT value FROM json_each(?))';
+    this.ctx.storage.sql.exec(query, tenant, JSON.stringify(names));
   }
 }

@@ -1,11 +1,13 @@
 import * as z from 'zod';
-import { createContainerClaim, ensureTenant } from '../../../routes/control/bindings/tenants.ts';
+import { createContainerClaim, ensureTenant, forgetContainers } from '../../../routes/control/bindings/tenants.ts';
 import { readControlSettings } from '../../../routes/control/bindings/env.ts';
 import { clockBody, faultBody, seedCallBody, seedPlanBody } from '../../../src/management/emulator/bodies.ts';
 import { isTenantId } from '../../../src/management/core/tenants.ts';
 import type { Tenant } from '../../../src/management/core/engine/tenant.ts';
+import { type AppCall, type CallOutcome, DONE, explain, post, readMessage } from './app-call.ts';
 import { DEFAULT_TENANT, type EmulatorEnv, toControlEnv } from './environment.ts';
 import type { ResourceStore } from './stores.ts';
+import { describeUntaken, getTenantNames, writeEntries } from './tenant-entries.ts';
 
 /** Name of the snapshot by which an imported tenant comes in; it is there for no longer. */
 const IMPORT_SNAPSHOT = 'emulator-import';
@@ -31,7 +33,7 @@ export const tenantSetup = z.strictObject({
   clock: clockBody.optional(),
   randomSeed: z.string().min(1).max(MAX_SEED_TEXT).optional(),
   faults: z.array(faultBody).max(MAX_FAULTS).default([]),
-  /** Names that are this tenant's from the beginning. */
+  /** Names that are this tenant's from the beginning; calls and entries may bring more. */
   containers: z.array(containerName).max(MAX_CONTAINERS).default([]),
   /** The text of a snapshot that is put there first. */
   resources: z.string().optional(),
@@ -42,28 +44,28 @@ export const tenantSetup = z.strictObject({
 });
 
 type TenantSetup = z.output<typeof tenantSetup>;
-type Beginning = Pick<TenantSetup, 'clock' | 'randomSeed' | 'faults' | 'entries'>;
+type Beginning = Pick<TenantSetup, 'clock' | 'randomSeed' | 'faults' | 'entries'> & {
+  /** Names that a reset leaves to the tenant. */
+  containers: readonly string[];
+};
 
-/** Calls the app as the operator of a tenant: a POST where there is a body. */
-export type AppCall = (tenant: string, path: string, body?: object) => Promise<Response>;
-
-/** Entries of one `entries.write`, and calls of one `:seed`. */
-const ENTRIES_A_WRITE = 1_000;
+/** Of one `:seed`. */
 const CALLS_A_SEED = 1_000;
 /** Made-up data comes by the alarm of the tenant's object; a hundred thousand users take two minutes. */
 const GENERATE_MS = 300_000;
 const LOOK_MS = 10;
 
-export type SetupOutcome = { ok: true } | { ok: false; detail: string };
+/** `untaken`: what it lacks of its entries. */
+export type SetupOutcome = CallOutcome & { untaken?: string | undefined };
 
 /** What tenants begin with; those that were not set up begin empty, with clock and faults of the run. */
 export type TenantStates = {
   /** Puts a tenant into its first state, and keeps that. */
   setUp: (setup: TenantSetup) => Promise<SetupOutcome>;
   /** Back to it: data, entries, clock, random seed and faults. */
-  reset: (tenant: string) => Promise<SetupOutcome>;
-  /** A tenant that a call was for. */
-  note: (tenant: string, path: string) => void;
+  reset: (tenant: string) => Promise<CallOutcome>;
+  /** A tenant that a call is for: before its first it gets clock, random seed and faults of the run. @throws Error where it cannot */
+  note: (tenant: string, path: string) => Promise<void>;
   all: () => readonly string[];
 };
 
@@ -72,11 +74,27 @@ export function createTenantStates(env: EmulatorEnv, ask: AppCall): TenantStates
   const seen = new Set<string>([DEFAULT_TENANT]);
   /** Tenants whose entries or instances may differ from the seed's. */
   const touched = new Set<string>();
-  let ofRun: Beginning = { faults: [], entries: [] };
+  const begun = new Set<string>();
+  const beingBegun = new Set<string>();
+  let ofRun: Beginning = { faults: [], entries: [], containers: [] };
+  const begin = async (tenant: string): Promise<void> => {
+    // Looked at again and again: on Workers no request may wait for what another one resolves.
+    while (beingBegun.has(tenant)) await scheduler.wait(LOOK_MS);
+    if (begun.has(tenant)) return;
+    beingBegun.add(tenant);
+    try {
+      const outcome = await resetTenant(tenant, ofRun, { isSeeded: false, isWhole: true, env }, ask);
+      if (!outcome.ok) throw new Error(outcome.detail);
+      begun.add(tenant);
+    } finally {
+      beingBegun.delete(tenant);
+    }
+  };
   return {
-    note: (tenant, path) => {
+    note: async (tenant, path) => {
       seen.add(tenant);
       if (!LIGHT_PATHS.test(path)) touched.add(tenant);
+      if (!begun.has(tenant)) await begin(tenant);
     },
     all: () => [...seen].toSorted(),
     reset: async (id) => {
@@ -86,13 +104,21 @@ export function createTenantStates(env: EmulatorEnv, ask: AppCall): TenantStates
     setUp: async (setup) => {
       const { id, clock, randomSeed, faults, entries } = setup;
       const drawn = randomSeed === undefined ? undefined : `${randomSeed}${TESTS_DRAW}`;
-      const begin = { clock, randomSeed: drawn, faults, entries };
+      const beginning = { clock, randomSeed: drawn, faults, entries, containers: [] };
       seen.add(id);
-      if (id === DEFAULT_TENANT) ofRun = { ...begin, entries: [] };
+      begun.add(id);
+      if (id === DEFAULT_TENANT) ofRun = { ...beginning, entries: [] };
       const filled = await fillTenant(setup, env, ask);
       if (!filled.ok) return filled;
-      beginnings.set(id, begin);
-      return resetTenant(id, begin, { isSeeded: true, isWhole: true, env }, ask);
+      // Calls and entries of the setup name some too.
+      const listNamed = () => getTenantNames(env).containersOf(id);
+      // Faults would strike the look at what is there.
+      const calm = { ...beginning, faults: [], containers: await listNamed() };
+      const made = await resetTenant(id, calm, { isSeeded: true, isWhole: true, env }, ask);
+      if (!made.ok) return made;
+      beginnings.set(id, { ...beginning, containers: await listNamed() });
+      const untaken = await describeUntaken(id, entries.length, { env, ask });
+      return { ...(await addFaults(id, faults, ask)), untaken };
     },
   };
 }
@@ -106,28 +132,38 @@ async function resetTenant(
   begin: Beginning,
   { isSeeded, isWhole, env }: Extent,
   ask: AppCall,
-): Promise<SetupOutcome> {
+): Promise<CallOutcome> {
   const cleared = isWhole || !isSeeded ? await clearTenant(id, begin, ask) : DONE;
   if (!cleared.ok) return cleared;
+  if (isWhole || !isSeeded) await releaseContainers(id, begin, env);
   const restored = isSeeded ? await restoreSeed(id, begin, env) : DONE;
   if (!restored.ok) return restored;
   const written = isWhole ? await writeEntries(id, begin.entries, ask) : DONE;
   if (!written.ok) return written;
-  for (const fault of begin.faults) {
+  return addFaults(id, begin.faults, ask);
+}
+
+async function releaseContainers(id: string, { containers }: Beginning, env: EmulatorEnv): Promise<void> {
+  await getTenantNames(env).keepContainers(id, containers);
+  forgetContainers(id);
+}
+
+async function addFaults(id: string, faults: Beginning['faults'], ask: AppCall): Promise<CallOutcome> {
+  for (const fault of faults) {
     const added = await post(id, '/v1/faults', fault, ask);
     if (!added.ok) return explain(`a fault for ${fault.method}: ${added.detail}`);
   }
   return DONE;
 }
 
-async function restoreSeed(id: string, { clock, randomSeed }: Beginning, env: EmulatorEnv): Promise<SetupOutcome> {
+async function restoreSeed(id: string, { clock, randomSeed }: Beginning, env: EmulatorEnv): Promise<CallOutcome> {
   const tenant = await openTenant(id, env);
   const body = { ...(clock === undefined ? {} : { clock }), ...(randomSeed === undefined ? {} : { randomSeed }) };
   const result = await getEmulatorStore(tenant, env).goBack(tenant, body);
   return result.ok ? DONE : explain(`${id}: ${result.refusal.message}`);
 }
 
-const openTenant = (id: string, env: EmulatorEnv): Promise<Tenant> =>
+export const openTenant = (id: string, env: EmulatorEnv): Promise<Tenant> =>
   ensureTenant(id, toControlEnv(env), readControlSettings(toControlEnv(env)));
 
 /** Empties a tenant: resources, entries, instances. */
@@ -135,7 +171,7 @@ const clearTenant = (id: string, { clock, randomSeed }: Pick<Beginning, 'clock' 
   post(id, `/v1/tenants/${id}:reset`, { clock, randomSeed }, ask);
 
 /** Makes what a setup says, and takes the snapshot of it. */
-async function fillTenant(setup: TenantSetup, env: EmulatorEnv, ask: AppCall): Promise<SetupOutcome> {
+async function fillTenant(setup: TenantSetup, env: EmulatorEnv, ask: AppCall): Promise<CallOutcome> {
   const { id, resources, containers } = setup;
   const tenant = await openTenant(id, env);
   const claim = createContainerClaim(toControlEnv(env));
@@ -147,7 +183,7 @@ async function fillTenant(setup: TenantSetup, env: EmulatorEnv, ask: AppCall): P
   if (!cleared.ok) return cleared;
   const store = getEmulatorStore(tenant, env);
   if (resources !== undefined) {
-    await store.keepText(tenant, IMPORT_SNAPSHOT, resources);
+    await store.keepText(tenant, IMPORT_SNAPSHOT, new Blob([resources]).stream());
     const restored = await post(id, `/v1/tenants/${id}:restore`, { name: IMPORT_SNAPSHOT }, ask);
     await store.deleteSnapshot(tenant, IMPORT_SNAPSHOT);
     if (!restored.ok) return restored;
@@ -163,7 +199,7 @@ export function getEmulatorStore({ id }: Tenant, { RESOURCE_STORE }: EmulatorEnv
   return store as ResourceStore; // The type of its stub is too deep to compare.
 }
 
-async function seedTenant({ id, generate, calls }: TenantSetup, ask: AppCall): Promise<SetupOutcome> {
+async function seedTenant({ id, generate, calls }: TenantSetup, ask: AppCall): Promise<CallOutcome> {
   if (generate !== undefined) {
     const begun = await post(id, `/v1/tenants/${id}:seed`, { generate }, ask);
     const made = begun.ok ? await waitForMadeUpData(id, ask) : begun;
@@ -189,7 +225,7 @@ const progressSchema = z.object({
   seeding: z.object({ state: z.string(), reason: z.string().optional() }).nullable(),
 });
 
-async function waitForMadeUpData(id: string, ask: AppCall): Promise<SetupOutcome> {
+async function waitForMadeUpData(id: string, ask: AppCall): Promise<CallOutcome> {
   for (const endMs = Date.now() + GENERATE_MS; Date.now() < endMs; await scheduler.wait(LOOK_MS)) {
     const { seeding } = progressSchema.parse(await (await ask(id, `/v1/tenants/${id}`)).json());
     if (seeding?.state === 'done') return DONE;
@@ -197,27 +233,3 @@ async function waitForMadeUpData(id: string, ask: AppCall): Promise<SetupOutcome
   }
   return explain(`${id}: generate took longer than ${GENERATE_MS / 1000} s`);
 }
-
-async function writeEntries(id: string, entries: TenantSetup['entries'], ask: AppCall): Promise<SetupOutcome> {
-  for (let at = 0; at < entries.length; at += ENTRIES_A_WRITE) {
-    const some = { entries: entries.slice(at, at + ENTRIES_A_WRITE) };
-    const written = await post(id, '/v2/entries:write', some, ask);
-    if (!written.ok) return explain(`entries from ${at} on: ${written.detail}`);
-  }
-  return DONE;
-}
-
-async function post(id: string, path: string, body: object, ask: AppCall): Promise<SetupOutcome> {
-  const answer = await ask(id, path, body);
-  if (!answer.ok) return explain(`${id}: ${await readMessage(answer)}`);
-  await answer.body?.cancel();
-  return DONE;
-}
-
-async function readMessage(answer: Response): Promise<string> {
-  const parsed = z.object({ error: z.object({ message: z.string() }) }).safeParse(await answer.json());
-  return parsed.success ? parsed.data.error.message : `HTTP ${answer.status}`;
-}
-
-const DONE = { ok: true } as const;
-const explain = (detail: string): SetupOutcome => ({ ok: false, detail });

@@ -13,7 +13,7 @@ import { countParts } from '../../../src/management/log-store/shards/settings.ts
 import type { SearchCalls } from '../../../src/search/search-object.ts';
 import { type ControlEnv, type ControlSettings, readControlSettings } from './env.ts';
 
-/** Tenants and containers remembered per isolate; what the registry says of them never changes. */
+/** Tenants and containers remembered per isolate; what the registry says of them never changes, but for `forgetContainers`. */
 const MAX_REMEMBERED = 10_000;
 const REGISTRY = 'tenants';
 
@@ -55,6 +55,11 @@ export const createContainerClaim =
     owned.add(key);
     return 'own';
   };
+
+/** Forgets whose the containers of a tenant are, for a registry that released some. */
+export function forgetContainers(tenant: string): void {
+  for (const key of owned) if (key.startsWith(`${tenant} `)) owned.delete(key);
+}
 
 /** The tenant that a container is reserved for by the settings; undefined: it is for who uses it first. */
 const findReservedTenant = (

@@ -183,8 +183,8 @@ export type Snapshots = {
   restore: (name: string, tenant: Tenant, store: Resources) => void;
   /** @returns whether it was there */
   remove: (name: string) => boolean;
-  /** All of one as text, for a file. @throws Refusal for one that is not there */
-  readText: (name: string) => string;
+  /** What a snapshot of now would hold, as its lines: for a file, which is as long as it is. */
+  listText: (tenant: Tenant) => Iterable<string>;
   /** Keeps such a text under a name, unjudged: `restore` judges it. @throws Refusal for one that is too large */
   keepText: (name: string, text: string, nowMs: number) => void;
 };
@@ -211,10 +211,7 @@ export function createSnapshots(sql: Sql, interfaces: readonly Interface[], maxB
   return {
     all,
     remove,
-    readText: (name) => {
-      requireKept(name);
-      return [...readChunks(name, sql)].join('');
-    },
+    listText: (tenant) => listAllLines(tenant, sql, interfaces),
     keepText: (name, text, nowMs) => {
       remove(name);
       const { rows, bytes } = writeChunks(name, [text], sql, maxBytes);

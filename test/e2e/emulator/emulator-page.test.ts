@@ -57,3 +57,27 @@ test('a tenant that is none shows the own one', async () => {
   const page = await (await fetch(`${emulator.control}/emulator?tenant=${encodeURIComponent(HOSTILE)}`)).text();
   expect(page).toContain('emulator: C00000001</title>');
 });
+
+test('log entries and instances of the last of many containers are shown and counted', async () => {
+  const headers = { 'x-emulator-tenant': 'C00000003' };
+  const names = Array.from({ length: 120 }, (_, n) => `projects/p${n + 1_000}`);
+  // Entries that are too old for their bucket make a container known, and are not listed.
+  const toEntry = (name: string | undefined, more: object) => ({
+    logName: `${name}/logs/app`,
+    resource: { type: 'global' },
+    textPayload: 'far away',
+    ...more,
+  });
+  const old = names.map((name) => toEntry(name, { timestamp: '2020-01-01T00:00:00Z' }));
+  for (const entries of [old.slice(0, 60), old.slice(60), [toEntry(names[0], {}), toEntry(names[119], {})]])
+    expect((await emulator.call('/v2/entries:write', { body: { entries }, headers })).status).toBe(200);
+  for (let n = 0; n < 60; n += 1) {
+    const instances = `/client/v4/accounts/${`${n + 10}`.padStart(32, 'a')}/ai-search/instances`;
+    expect((await emulator.call(instances, { headers })).status).toBe(200);
+    if (n >= 58) expect((await emulator.call(instances, { body: { id: 'docs' }, headers })).status).toBe(200);
+  }
+  const page = await (await fetch(`${emulator.control}/emulator?tenant=C00000003`)).text();
+  expect(page).toContain('<h2>Log entries <small>2</small></h2>');
+  expect(page).toContain(`${names[119]}/logs/app`);
+  expect(page).toContain('<h2>AI Search instances <small>2</small></h2>');
+});

@@ -108,6 +108,42 @@ test('a tenant that no seed has begins empty, and is empty again after a reset',
   await emulator.stop();
 });
 
+test('clock, ids and faults of the run hold for a tenant that no seed has from its first call on', async () => {
+  const emulator = await start();
+  const headers = { 'x-emulator-tenant': 'C00000005' };
+  const makeTwo = async () => {
+    const names = ['flo', 'gus'];
+    const made = await Promise.all(
+      names.map((name) => emulator.call(USERS, { body: userBody(name, 'c00000005.example.com'), headers })),
+    );
+    expect(made.map(({ body }) => body.creationTime)).toEqual([NOW, NOW]);
+    expect(emailsOf((await emulator.call(LIST_USERS, { headers })).body)).toHaveLength(names.length);
+    return new Set<string>(made.map(({ body }) => body.id));
+  };
+  const ids = await makeTwo();
+  expect((await emulator.call('/v1/faults', { headers })).body.faults).toHaveLength(1);
+  await emulator.call('/v1/reset', { method: 'POST' });
+  expect(await makeTwo()).toEqual(ids);
+  await emulator.stop();
+});
+
+test('names of containers that tests used are free after a reset, and those of the seed are not', async () => {
+  const emulator = await start();
+  const write = async (project: string, tenant: string): Promise<number> => {
+    const body = { entries: [{ ...entry, logName: `projects/${project}/logs/app` }] };
+    return (await emulator.call('/v2/entries:write', { body, headers: { 'x-emulator-tenant': tenant } })).status;
+  };
+  for (const tenant of ['C00000001', 'C00000004', 'C00000006']) {
+    expect(await write('shared', tenant)).toBe(200);
+    expect(await write('shared', 'C00000002')).toBe(403);
+    await emulator.call('/v1/reset', { method: 'POST' });
+  }
+  expect(await write('local', 'C00000004')).toBe(403);
+  expect(await write('second', 'C00000001')).toBe(403);
+  expect(await write('local', 'C00000001')).toBe(200);
+  await emulator.stop();
+});
+
 test('an AI Search instance of a test is gone after a reset, with its items', async () => {
   const emulator = await startEmulator();
   const instances = '/client/v4/accounts/00000000000000000000000000000001/ai-search/instances';

@@ -45,6 +45,12 @@ test.each([
   ['verificationCode', true],
   ['assertion', true],
   ['Authorization', true],
+  ['pwd', true],
+  ['passwd', true],
+  ['bearer', true],
+  ['jwt', true],
+  ['id_token', true],
+  ['http.request.header.authorization', true],
   ['pageToken', false],
   ['nextPageToken', false],
   ['page_token', false],
@@ -53,10 +59,38 @@ test.each([
   ['codeId', false],
   ['keywords', false],
   ['resourceKey', false],
-])('X9: a member %s is left out: %s', (name, isLeftOut) => {
-  const body = JSON.parse(`{"deep":[{"${name}":"value"}]}`);
-  expect(JSON.stringify(scrubBody(body)).includes('value')).toBe(!isLeftOut);
+])(
+  'X9: a member %s is left out: %s, as is a parameter, one inside an address, and the value of such a name',
+  (name, isLeftOut) => {
+    const body = JSON.parse(`{"deep":[{"${name}":"value"}]}`);
+    expect(JSON.stringify(scrubBody(body)).includes('value')).toBe(!isLeftOut);
+    expect(selectQuery(new URLSearchParams({ [name]: 'value' }))[name] === 'value').toBe(!isLeftOut);
+    const address = `https://example.com/hook?a=b&${name}=worth#end`;
+    expect(scrubBody({ address })).toEqual({ address: isLeftOut ? address.replace('worth', '[left out]') : address });
+    for (const kind of name === 'key' ? [] : ['key', 'name'])
+      expect(scrubBody([{ [kind]: name, value: { stringValue: 'worth' } }])).toEqual([
+        { [kind]: name, value: isLeftOut ? '[left out]' : { stringValue: 'worth' } },
+      ]);
+  },
+);
+
+test('what names an attribute or a label is kept', () => {
+  const attributes = [{ key: 'service.name', value: { stringValue: 'svc' } }];
+  const labels = [{ key: 'status', valueType: 'STRING' }];
+  expect(scrubBody({ attributes, labels })).toEqual({ attributes, labels });
 });
+
+test.each([
+  ['Authorization: Bearer worth and more', 'Authorization: [left out]'],
+  ['authorization=Basic d29ydGg=', 'authorization=[left out]'],
+  ['Set-Cookie: sid=worth; Path=/', 'Set-Cookie: [left out]'],
+  ['sent with bearer worth.worth-worth_worth~+/==, and refused', 'sent with bearer [left out] and refused'],
+  ['https://user:pa@ss@worth@example.com/a@b', 'https://example.com/a@b'],
+  ['see https://h/?x=1&access%5Ftoken=worth;worth,worth "here"', 'see https://h/?x=1&access%5Ftoken=[left out] "here"'],
+  ['https://h/#id_token=worth', 'https://h/#id_token=[left out]'],
+  ['a page?pageToken=next&maxResults=5', 'a page?pageToken=next&maxResults=5'],
+  ['The bearer', 'The bearer'],
+])('X9: %s', (said, kept) => expect(scrubBody({ text: said })).toEqual({ text: kept }));
 
 test('X9: names and passwords in addresses are cut out, and no header but those of the list is kept', () => {
   expect(scrubBody({ address: 'https://user:pass@example.com/a@b' })).toEqual({ address: 'https://example.com/a@b' });

@@ -11,6 +11,9 @@ const OWN_SESSION = 'mcp-session-id';
 const SECRET_PARAMETER =
   /^(?:(?:access|refresh|id|auth|session|csrf|xsrf|security|x-amz-security)?[_-]?token|(?:api|access|secret|private|x-goog-api|aws)?[_-]?(?:key|secret)|key|sig|signature|x-amz-(?:signature|credential)|x-goog-(?:signature|credential)|password|passwd|pwd|auth|authorization|session(?:id)?|sid|jsessionid|phpsessid|code|client_secret|jwt|assertion|credential)$/i;
 
+/** Whether the value of a query parameter of this name is a credential. */
+export const isSecretParameter = (name: string): boolean => SECRET_PARAMETER.test(name);
+
 /** What replaces a dropped value. */
 export const DROPPED = 'DROPPED';
 
@@ -33,7 +36,7 @@ export function withoutSecrets(headers: Readonly<Record<string, string>>): Reado
 /** Text with the values of secret-looking query parameters dropped, wherever it contains a `?name=value&...`. */
 export function withoutSecretQuery(text: string): string {
   return text.replace(/([?&;])([\w.%-]{1,64})=([^&;\s"'<>,#]{1,8192})/g, (whole, mark: string, name: string) =>
-    SECRET_PARAMETER.test(name) ? `${mark}${name}=${DROPPED}` : whole,
+    isSecretParameter(name) ? `${mark}${name}=${DROPPED}` : whole,
   );
 }
 

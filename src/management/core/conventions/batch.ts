@@ -72,8 +72,8 @@ export type BatchCall = {
 /** A part: a call, or what is wrong with it. */
 export type BatchPart = { ok: true; call: BatchCall } | { ok: false; contentId?: string; refusal: RefusalData };
 
-/** The request that a batch came in. `ownOrigin`: parts may write their URLs in full, with this scheme and host. */
-export type Outer = { headers: Headers; query: string; ownOrigin?: string };
+/** The request that a batch came in. `ownOrigins`: parts may write their URLs in full, with one of these. */
+export type Outer = { headers: Headers; query: string; ownOrigins?: readonly string[] };
 
 /** Of one part, in bytes (rule K4). */
 export const MAX_PART_BYTES = 1_024 * 1_024;
@@ -102,7 +102,7 @@ const isInherited = (name: string): boolean =>
 /**
  * The calls of a batch, in its order. Headers of the outer request, except Content-*, and its query parameters apply to
  * each call that does not set its own. A fault in one part is a 400 for that part alone: a URL over 8,000 characters, a
- * full URL (but of `ownOrigin`), over 1 MiB, broken headers. A fault in the batch itself refuses all of it.
+ * full URL (but of `ownOrigins`), over 1 MiB, broken headers. A fault in the batch itself refuses all of it.
  */
 export function planBatch(
   outer: Outer,
@@ -142,7 +142,7 @@ function readPartCall(text: string, outer: Outer): Omit<BatchCall, 'contentId'> 
   const line = (newline === -1 ? head : head.slice(0, newline)).trimEnd();
   const own = parseHeaders(newline === -1 ? '' : head.slice(newline + 1));
   if (own === undefined) throw refusePart('the headers of the call cannot be read');
-  const { method, path, query } = requestLine(line, outer.ownOrigin);
+  const { method, path, query } = requestLine(line, outer.ownOrigins ?? []);
   return {
     method,
     path,
@@ -155,7 +155,7 @@ function readPartCall(text: string, outer: Outer): Omit<BatchCall, 'contentId'> 
 const selectHeaders = (headers: Headers, isWanted: (name: string) => boolean): Headers =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => isWanted(name)));
 
-function requestLine(line: string, ownOrigin: string | undefined): Pick<BatchCall, 'method' | 'path' | 'query'> {
+function requestLine(line: string, ownOrigins: readonly string[]): Pick<BatchCall, 'method' | 'path' | 'query'> {
   const [verb = '', target = '', version, ...more] = line.split(' ', MAX_LINE_WORDS);
   const method = verb.toUpperCase();
   const isLine =
@@ -163,7 +163,7 @@ function requestLine(line: string, ownOrigin: string | undefined): Pick<BatchCal
   if (!isLine) throw refusePart('a call begins with a line such as GET /path?query HTTP/1.1');
   if (target.length > MAX_INNER_URL_CHARS)
     throw refusePart(`the URL of a call has at most ${MAX_INNER_URL_CHARS} characters`);
-  const url = dropOwnOrigin(target, ownOrigin);
+  const url = dropOwnOrigin(target, ownOrigins);
   if (!isPathOnly(url)) throw refusePart('the URL of a call is a path, without scheme and host');
   const mark = url.indexOf('?');
   return mark === -1
@@ -174,8 +174,10 @@ function requestLine(line: string, ownOrigin: string | undefined): Pick<BatchCal
 const MAX_LINE_WORDS = 5;
 
 /** The absolute form (RFC 9112 3.2.2) of our own origin, letter by letter, is its path; every other URL stays as it is. */
-const dropOwnOrigin = (target: string, ownOrigin: string | undefined): string =>
-  ownOrigin !== undefined && target.startsWith(`${ownOrigin}/`) ? target.slice(ownOrigin.length) : target;
+function dropOwnOrigin(target: string, ownOrigins: readonly string[]): string {
+  const own = ownOrigins.find((origin) => target.startsWith(`${origin}/`));
+  return own === undefined ? target : target.slice(own.length);
+}
 
 /** A path and nothing that a URL parser would read as a host: `//host`, `/\host`, `/<tab>/host`. */
 const isPathOnly = (url: string): boolean =>

@@ -191,13 +191,14 @@ describe('a part', () => {
   });
 
   describe('with a full URL', () => {
-    const own = { ...outer, ownOrigin: 'http://127.0.0.1:8788' };
+    const own = { ...outer, ownOrigins: ['http://localhost:8788', 'http://127.0.0.1:8788'] };
 
     test('of our own origin is its path, where that is allowed', () => {
       expect(call(callText('GET http://127.0.0.1:8788/a/b?c=d HTTP/1.1'), own)).toMatchObject({
         path: '/a/b',
         query: 'c=d',
       });
+      expect(call(callText('GET http://localhost:8788/a HTTP/1.1'), own)).toMatchObject({ path: '/a' });
       expect(call(callText('GET http://127.0.0.1:8788/a HTTP/1.1'))).toContain('part 400');
       expect(call(callText('GET /a HTTP/1.1'), own)).toMatchObject({ path: '/a' });
     });
