@@ -1,8 +1,9 @@
 // Bundles the command line into files that run on Node 20.19 and newer, and the filter language into one that runs
 // anywhere, with its types; plain JavaScript, because `npm ci` runs it with whatever Node the machine has.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
+import { renderLicenses } from './licenses.js';
 
 /** The three parts of undici that we use: its index loads mocks, caches, WebSockets and interceptors at every start. */
 const UNDICI_PARTS = `
@@ -21,10 +22,34 @@ const slimUndici = {
   },
 };
 
-// dist/emulator is another build's.
+/** The package reads its WebAssembly from beside its own file; here it lies beside the bundle that uses it. */
+const REWRITER = `
+  import { readFileSync } from 'node:fs';
+  import init from 'htmlrewriter/dist/html_rewriter.js';
+  import { HTMLRewriterWrapper } from 'htmlrewriter/dist/html_rewriter_wrapper.js';
+  import file from 'htmlrewriter/dist/html_rewriter_bg.wasm';
+  const wasm = new WebAssembly.Module(readFileSync(new URL(file, import.meta.url)));
+  export const HTMLRewriter = HTMLRewriterWrapper(init(wasm));
+`;
+const bundledRewriter = {
+  name: 'bundled-rewriter',
+  setup(bundler) {
+    bundler.onResolve({ filter: /^htmlrewriter$/ }, ({ resolveDir }) => ({
+      path: resolveDir,
+      namespace: 'bundled-rewriter',
+    }));
+    bundler.onLoad({ filter: /.*/, namespace: 'bundled-rewriter' }, ({ path }) => ({
+      contents: REWRITER,
+      resolveDir: path,
+    }));
+  },
+};
+
+// dist/emulator and dist/package are other builds'.
 for (const name of existsSync('dist') ? readdirSync('dist') : [])
-  if (name !== 'emulator') rmSync(`dist/${name}`, { recursive: true, force: true });
-await build({
+  if (name !== 'emulator' && name !== 'package') rmSync(`dist/${name}`, { recursive: true, force: true });
+const { metafile } = await build({
+  metafile: true,
   entryPoints: ['src/cli.ts'],
   outdir: 'dist',
   chunkNames: 'chunks/[name]-[hash]',
@@ -36,23 +61,25 @@ await build({
   target: 'node20.19',
   format: 'esm',
   logLevel: 'warning',
-  plugins: [slimUndici],
-  // The first reads its WebAssembly from beside its own file; the second is used where it is installed.
-  external: ['htmlrewriter', 'playwright-core'],
+  plugins: [slimUndici, bundledRewriter],
+  loader: { '.wasm': 'file' },
+  assetNames: 'chunks/[name]-[hash]',
+  // Used where it is installed.
+  external: ['playwright-core'],
   // Some dependencies are CommonJS and ask for `require`.
   banner: {
     js: "#!/usr/bin/env node\nimport { createRequire as sightlineRequire } from 'node:module';\nconst require = sightlineRequire(import.meta.url);",
   },
 });
 chmodSync('dist/cli.js', 0o755);
+writeFileSync('dist/licenses.txt', renderLicenses(Object.keys(metafile.inputs)));
 await build(JSON.parse(readFileSync(new URL('filter-module.json', import.meta.url), 'utf8')));
 
 // Types only: `npm run types` has judged the sources.
 const TYPES =
   '--ignoreConfig --noCheck --declaration --emitDeclarationOnly --allowImportingTsExtensions --target es2024';
 const TYPE_FILES = '--module esnext --moduleResolution bundler --rootDir src --outDir dist/types';
-execFileSync(process.execPath, [
-  'node_modules/typescript/bin/tsc',
-  'src/management/core/filter/index.ts',
-  ...`${TYPES} ${TYPE_FILES}`.split(' '),
-]);
+const TSC = 'node_modules/typescript/bin/tsc';
+// An installation without development dependencies has no compiler: the module works without its types.
+if (existsSync(TSC))
+  execFileSync(process.execPath, [TSC, 'src/management/core/filter/index.ts', ...`${TYPES} ${TYPE_FILES}`.split(' ')]);

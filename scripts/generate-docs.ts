@@ -4,10 +4,11 @@
  * docs/control-plane/clients.md, and server.json for the MCP registry. A deployment serves its own at /server.json. And what the last run of the bench says of accuracy: the table in
  * `accuracy-data.ts`, and `docs/project/accuracy.md`.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { checks } from '../src/audit/core/catalogue.ts';
 import { scoreNames } from '../src/audit/core/check.ts';
 import { clientsPage } from './docs/clients-page.ts';
+import { withReleaseParts } from './docs/release-parts.ts';
 import { rubricPage } from './docs/rubric-page.ts';
 import { catalog, formatUsd } from '../src/capabilities/catalog.ts';
 import { PROBLEMS } from '../src/hybrid/core/problems-data.ts';
@@ -20,6 +21,7 @@ import { apiProblems } from '../src/problems/codes.ts';
 import { buildRegistryServer } from '../src/openapi/registry-server.ts';
 import { buildAccuracy, formatAccuracyConstant, formatAccuracyDocument, readTruthFigures } from './accuracy-docs.ts';
 
+const ROOT = new URL('../', import.meta.url);
 const README = new URL('../README.md', import.meta.url);
 const DEV_VARS = new URL('../.dev.vars.example', import.meta.url);
 const RUBRIC_PAGE = new URL('../docs/project/rubric.md', import.meta.url);
@@ -161,6 +163,10 @@ function replaceBetween(text: string, start: string, part: string, end: string):
   return `${text.slice(0, from + start.length)}${part}${text.slice(to)}`;
 }
 
+/** Documents that may say how to install: all that people read but the packages' own. */
+export const listDocuments = (): readonly string[] =>
+  ['README.md', ...globSync('docs/**/*.md', { cwd: ROOT })].toSorted();
+
 if (import.meta.main) {
   writeFileSync(README, withParts(readFileSync(README, 'utf8')));
   writeFileSync(DEV_VARS, withEngines(readFileSync(DEV_VARS, 'utf8')));
@@ -169,4 +175,8 @@ if (import.meta.main) {
   writeFileSync(SERVER_JSON, serverJson());
   writeFileSync(ACCURACY_DATA, withAccuracy(readFileSync(ACCURACY_DATA, 'utf8')));
   writeFileSync(ACCURACY_DOCUMENT, accuracyDocument());
+  for (const name of listDocuments()) {
+    const text = readFileSync(new URL(name, ROOT), 'utf8');
+    if (withReleaseParts(text) !== text) writeFileSync(new URL(name, ROOT), withReleaseParts(text));
+  }
 }

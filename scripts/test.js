@@ -7,6 +7,7 @@ import { constants, setPriority } from 'node:os';
 import { createInterface } from 'node:readline';
 import { needChromium } from './chromium.js';
 import { createFaultFilter } from './expected-faults.js';
+import { needJudges } from './judges.js';
 
 const VITEST = 'node_modules/vitest/vitest.mjs';
 const REPORTERS = ['--reporter=default', '--reporter=./test/plain-line.ts'];
@@ -23,6 +24,7 @@ const projects = given.flatMap((word, at) =>
   word === '--project' ? [given[at + 1]] : word.split('--project=').slice(1),
 );
 if (projects.length === 0 || projects.includes('e2e')) needChromium();
+if (!needJudges()) process.exit(1);
 const children = runs.map((options) =>
   spawn(process.execPath, [VITEST, 'run', ...REPORTERS, ...options], { stdio: ['ignore', 'pipe', 'pipe'] }),
 );

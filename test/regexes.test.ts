@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
-import { check } from 'recheck';
+import { JUDGE_PACKAGES } from './conformance/packages/folder.ts';
+import { check } from './conformance/packages/recheck.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
@@ -34,7 +35,7 @@ const LIMITS = {
  */
 const LIST = join(root, 'test/support/runner/safe-regexes.json');
 const MODE = process.env['REGEXES'] ?? '';
-const VERSION = readFileSync(join(root, 'node_modules/recheck/package.json'), 'utf8');
+const VERSION = readFileSync(new URL('recheck/package.json', JUDGE_PACKAGES), 'utf8');
 const isSafe = new Set(MODE === '' || MODE === 'add' ? (JSON.parse(readFileSync(LIST, 'utf8')) as string[]) : []);
 const HASH_CHARS = 24;
 const hashOf = (text: string): string =>

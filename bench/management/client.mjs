@@ -3,7 +3,7 @@
  * `{ rootUrl, call, connections, seconds, names, prefix }`: `call` names what is called, or is a list with its parameters
  * (`users?query=isAdmin%3Dtrue`); `names` are keys of users and groups. Prints one JSON line: `{ requests, elapsedS }`. A refused call ends it with an error.
  */
-import { google } from 'googleapis';
+import { google } from '../../test/conformance/packages/googleapis.ts';
 import { readFileSync } from 'node:fs';
 import { TOKEN } from './token.ts';
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { JUDGE_PACKAGES } from '../../test/conformance/packages/folder.ts';
 import type { SchemaField, MethodRow, Parameter, Schema } from '../../src/management/core/table/method-row.ts';
 
 type ProtoField = { type: string; rule?: 'repeated'; keyType?: string; options?: Record<string, unknown> };
@@ -24,7 +25,7 @@ export function readCloudQuotas(version: 'v1' | 'v1beta'): {
   methods: MethodRow[];
   schemas: Record<string, Schema>;
 } {
-  const package_ = new URL('../../node_modules/@google-cloud/cloudquotas/build/protos/protos.json', import.meta.url);
+  const package_ = new URL('@google-cloud/cloudquotas/build/protos/protos.json', JUDGE_PACKAGES);
   const types = typesOf(JSON.parse(readFileSync(package_, 'utf8')), version);
   const services = Object.values(types).filter((type): type is ProtoType & Service => 'methods' in type);
   const methods = services.flatMap((service) =>

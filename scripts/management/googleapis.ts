@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { JUDGE_PACKAGES } from '../../test/conformance/packages/folder.ts';
 import type { SchemaField, MethodRow, Parameter, Schema } from '../../src/management/core/table/method-row.ts';
 import { declarationsOf, inlineMembers, type Declaration, type Member, type TypeNode } from './declarations.ts';
 
@@ -16,7 +17,7 @@ export type ReadApi = {
 
 /** Reads one API of the npm package `googleapis`: `admin/directory_v1`. Ids begin with `prefix`. */
 export function readGoogleApi(api: string, prefix: string): ReadApi {
-  const base = new URL(`../../node_modules/googleapis/build/src/apis/${api}`, import.meta.url);
+  const base = new URL(`googleapis/build/src/apis/${api}`, JUDGE_PACKAGES);
   const declarations = declarationsOf(readFileSync(`${base.pathname}.d.ts`, 'utf8'));
   const requests = requestsOf(readFileSync(`${base.pathname}.js`, 'utf8'));
   const schemas = readSchemas(declarations);

@@ -1,4 +1,4 @@
-import lighthouse from 'lighthouse';
+import { lighthouse } from '../conformance/packages/lighthouse.ts';
 import { chromium, type Browser } from 'playwright-core';
 import { wrapFetchWithPayment } from '@x402/fetch';
 import { afterAll, beforeAll, expect, test } from 'vitest';

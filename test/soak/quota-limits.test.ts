@@ -1,5 +1,5 @@
-import { v1 } from '@google-cloud/cloudquotas';
-import { google } from 'googleapis';
+import { v1 } from '../conformance/packages/cloud-quotas.ts';
+import { google } from '../conformance/packages/googleapis.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ControlStack, startControlStack } from '../conformance/support/control-stack.ts';
 

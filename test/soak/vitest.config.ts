@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 const HOUR_MS = 3_600_000;
 /** Tests that take a part of their rows or runs in `npm test`. */
-const partial = globSync('test/**/*.test.ts').filter((file) =>
+const partial = globSync('test/**/*.test.ts', { exclude: ['test/conformance/node_modules/**'] }).filter((file) =>
   /runner\/budget\.ts|stack\/browser\.ts|hostile\/|CRASHES|LEDGER_RUNS|isFull/.test(readFileSync(file, 'utf8')),
 );
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { scrubLine } from '../../src/telemetry/recorder.ts';
-import { PLANTED, secretsIn } from '../support/runner/secretlint.ts';
+import { PLANTED, secretsIn } from '../conformance/support/secretlint.ts';
 
 const lineOf = (message: string): string => JSON.stringify({ event: 'bug', message });
 const HARMLESS = [

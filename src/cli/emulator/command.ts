@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { EMULATOR_PACKAGE, formatEmulatorInstall } from '../../lib/release.ts';
 import { EXIT } from '../core/usage.ts';
 
-const PACKAGE = '@sightline/emulator';
 /** Folders above this file in which a checkout may begin. */
 const MAX_LEVELS = 4;
 
@@ -18,7 +18,7 @@ export async function runEmulatorCommand(args: readonly string[]): Promise<numbe
   const file = findEmulator(dirname(fileURLToPath(import.meta.url)), process.cwd());
   if (file === undefined) {
     process.stderr.write(
-      `The emulator is a package of its own, and it is not installed here:\n  npm install --save-dev ${PACKAGE}\nIn a checkout, build it: node scripts/build-emulator.js\n`,
+      `The emulator is a package of its own, and it is not installed here:\n  ${formatEmulatorInstall()}\nIn a checkout, build it: node scripts/build-emulator.js\n`,
     );
     return EXIT.usage;
   }
@@ -39,7 +39,7 @@ export function findEmulator(from: string, workingFolder: string): string | unde
 
 function findInstalled(folder: string): string | undefined {
   try {
-    return createRequire(join(folder, 'package.json')).resolve(`${PACKAGE}/run`);
+    return createRequire(join(folder, 'package.json')).resolve(`${EMULATOR_PACKAGE}/run`);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND') return undefined;
     throw error;

@@ -106,7 +106,7 @@ const AUDIT_USER_AGENTS: readonly string[] = [
 const MAX_COMMAND_CHARS = 2000;
 
 /** A command that a generated file may tell an agent to run: a tool that asks or filters, and plain words. */
-const COMMAND = /^(?:curl|jq|grep|head|npx sightline|sightline)(?: [A-Za-z0-9._~/:%=,+@'"|?&[\]* -]{1,1000})?$/u;
+const COMMAND = /^(?:curl|jq|grep|head|sightline)(?: [A-Za-z0-9._~/:%=,+@'"|?&[\]* -]{1,1000})?$/u;
 
 /** A quote opens a word and closes it at its end; `$`, backticks, `;`, `<` and `>` never occur. */
 const WORDS = /^(?:[^'"|?&[\]*]|'[^']{0,600}'|"[^"]{0,200}"| \| )*$/u;

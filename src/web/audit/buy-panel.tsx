@@ -1,4 +1,5 @@
 import { NETWORK, USDC } from '../../payment/terms/constants.ts';
+import { formatCliCommand } from '../../lib/release.ts';
 import { Code } from '../design/parts.tsx';
 
 /** How a page can pay: by a wallet of the browser, or on the local stack by its demo buyer (rule P8). */
@@ -174,7 +175,9 @@ const CommandLine = ({ capability, priceUsd, mode, baseUrl, url = 'https://examp
   const command =
     mode.kind === 'demo'
       ? `npm run buy -- ${capability} ${formatCommandUrl(url)}`
-      : `npx sightline buy ${capability} ${formatCommandUrl(url)} --base ${baseUrl} --max-usd ${formatShortUsd(priceUsd)}`;
+      : formatCliCommand(
+          `buy ${capability} ${formatCommandUrl(url)} --base ${baseUrl} --max-usd ${formatShortUsd(priceUsd)}`,
+        );
   return (
     <>
       <h3>By command line</h3>

@@ -19,7 +19,7 @@ beforeAll(async () => {
   sites = await startSites();
   stack = await startControlStack({ controlBindings: { ANSWER_ENGINE: 'simulated' } });
   folder = mkdtempSync(join(tmpdir(), 'sightline-readme-'));
-  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  symlinkSync(join(ROOT, 'test/conformance/node_modules'), join(folder, 'node_modules'));
   mkdirSync(join(folder, '.local'));
   const { url: control, token } = stack.world;
   const { good } = sites;

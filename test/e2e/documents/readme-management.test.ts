@@ -17,7 +17,7 @@ let folder = '';
 beforeAll(async () => {
   stack = await startControlStack();
   folder = mkdtempSync(join(tmpdir(), 'sightline-readme-'));
-  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  symlinkSync(join(ROOT, 'test/conformance/node_modules'), join(folder, 'node_modules'));
   mkdirSync(join(folder, '.local'));
   const { url: control, token } = stack.world;
   writeFileSync(join(folder, '.local/stack.json'), JSON.stringify({ control, operator: { token } }));

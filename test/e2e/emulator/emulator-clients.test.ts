@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { google } from 'googleapis';
+import { google } from '../../conformance/packages/googleapis.ts';
 import { requestTokenByKey } from '../../../src/cli/login/key-token.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -11,7 +11,8 @@ import {
   writeTemporaryFile,
 } from '../../support/stack/emulator.ts';
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
+/** The programs find the official clients from here. */
+const judges = fileURLToPath(new URL('../../conformance/', import.meta.url));
 let emulator: StartedEmulator;
 beforeAll(async () => {
   const seed = {
@@ -25,7 +26,7 @@ afterAll(killEmulators);
 /** Runs a program that knows of the emulator by its environment alone. */
 const runWithVariables = (program: string): Promise<string> =>
   new Promise((resolve, reject) => {
-    const options = { cwd: root, env: { ...process.env, ...emulator.env } };
+    const options = { cwd: judges, env: { ...process.env, ...emulator.env } };
     execFile(process.execPath, ['--input-type=module', '-e', program], options, (error, stdout, stderr) => {
       if (error === null) resolve(stdout);
       else reject(new Error(stderr));

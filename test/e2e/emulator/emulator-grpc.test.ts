@@ -1,5 +1,4 @@
-import { Logging } from '@google-cloud/logging';
-import { credentials } from '@grpc/grpc-js';
+import { credentials, Logging } from '../../conformance/packages/cloud-logging.ts';
 import { afterAll, expect, test } from 'vitest';
 import { killEmulators, startEmulator, waitUntilGone } from '../../support/stack/emulator.ts';
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { formatEmulatorInstall } from '../../../src/lib/release.ts';
 import { killEmulators, LIST_USERS, startEmulator } from '../../support/stack/emulator.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -81,7 +82,7 @@ test('where it is not installed, the command line says what to install', () => {
       encoding: 'utf8',
       stdio: 'pipe',
     });
-  expect(run).toThrow(/npm install --save-dev @sightline\/emulator/);
+  expect(run).toThrow(formatEmulatorInstall());
 });
 
 test('in a checkout, the command line runs the emulator that was built', async () => {

@@ -1,4 +1,4 @@
-import Cloudflare from 'cloudflare';
+import { Cloudflare } from '../../conformance/packages/cloudflare.ts';
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterEach, expect, test } from 'vitest';

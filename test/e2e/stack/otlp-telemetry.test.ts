@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { google } from 'googleapis';
+import { google } from '../../conformance/packages/googleapis.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ControlStack, startControlStack } from '../../conformance/support/control-stack.ts';
 import type { Json } from '../../../src/lib/json.ts';

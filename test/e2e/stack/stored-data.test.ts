@@ -18,7 +18,7 @@ import {
   start,
 } from '../../conformance/support/oauth.ts';
 import { postJson } from '../../conformance/support/person.ts';
-import { secretsIn } from '../../support/runner/secretlint.ts';
+import { secretsIn } from '../../conformance/support/secretlint.ts';
 import { callOnCredits } from '../../support/stored/credit-call.ts';
 import { FACTS, PACK, PACKED, readFacts, type Read, type Secrets } from '../../support/stored/facts.ts';
 import { shiftAlarms, unpack } from '../../support/stored/pack.ts';

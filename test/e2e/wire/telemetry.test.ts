@@ -1,9 +1,9 @@
-import { Logging } from '@google-cloud/logging';
-import { google } from 'googleapis';
+import { Logging } from '../../conformance/packages/cloud-logging.ts';
+import { google } from '../../conformance/packages/googleapis.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Stack, startStack } from '../../../local/stack.ts';
 import { present, presentUntilDecided, sign } from '../../support/stack/presenting.ts';
-import { PLANTED, secretsIn } from '../../support/runner/secretlint.ts';
+import { PLANTED, secretsIn } from '../../conformance/support/secretlint.ts';
 
 const TIMEOUT_MS = 60_000;
 

@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { JUDGE_PACKAGES } from '../../conformance/packages/folder.ts';
 
 /** What npm `cloudflare` declares of the answers of AI Search, read from its declarations. */
-const FOLDER = join(dirname(createRequire(import.meta.url).resolve('cloudflare')), 'resources/aisearch');
+const FOLDER = join(
+  dirname(createRequire(new URL('cloudflare/package.json', JUDGE_PACKAGES)).resolve('cloudflare')),
+  'resources/aisearch',
+);
 const FILES = [
   'tokens',
   'instances/instances',

@@ -10,7 +10,12 @@ import { fileURLToPath } from 'node:url';
  */
 export function setup(): () => void {
   const root = fileURLToPath(new URL('../../../', import.meta.url));
-  for (const script of ['scripts/build-cli.js', 'scripts/build-emulator.js', 'scripts/build-web.js'])
+  for (const script of [
+    'scripts/build-cli.js',
+    'scripts/build-package.js',
+    'scripts/build-emulator.js',
+    'scripts/build-web.js',
+  ])
     execFileSync(process.execPath, [script], { cwd: root });
   const bundles = mkdtempSync(join(tmpdir(), 'sightline-bundles-'));
   process.env['LOCAL_BUNDLES'] = bundles;

@@ -1,3 +1,4 @@
+import { formatCliCommand } from '../../../lib/release.ts';
 import {
   isTransactionHash,
   type PurchaseOutcome,
@@ -97,7 +98,7 @@ function formatProofCommand(
       : quoteForShell(`${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`),
   );
   const words = [capability, ...fields, '--hash', transfer, '--proof'].join(' ');
-  return isDemo ? `npm run buy -- ${words}` : `npx sightline buy ${words} --base ${origin}`;
+  return isDemo ? `npm run buy -- ${words}` : formatCliCommand(`buy ${words} --base ${origin}`);
 }
 
 /** As shells read it to the letter, so that the order stays exactly the kept one. */

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { google } from 'googleapis';
+import { google } from '../../../conformance/packages/googleapis.ts';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type DiscoveryApi, apis } from '../../../../src/management/core/discovery/apis.ts';
 import { buildDiscoveryDocument, buildDiscoveryList } from '../../../../src/management/core/discovery/document.ts';

@@ -76,7 +76,7 @@ describe('a purchase that may have been made', () => {
     const place = { origin: 'https://sightline.test', isDemo: false, hasWallet: false };
     const note = describeKeptPurchase(bare, place);
     expect(note).toContain(
-      String.raw`npx sightline buy full_audit 'https://example.com/?a=b'\''c' 'profile=blog' --hash ${HASH} --proof --base https://sightline.test`,
+      String.raw`sightline buy full_audit 'https://example.com/?a=b'\''c' 'profile=blog' --hash ${HASH} --proof --base https://sightline.test`,
     );
     expect(note).toContain('extensions.direct-transfer');
     expect(describeKeptPurchase(bare, { ...place, isDemo: true })).toContain('npm run buy -- full_audit');

@@ -1,0 +1,1 @@
+export { v1 } from '@google-cloud/cloudquotas';
