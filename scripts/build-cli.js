@@ -61,6 +61,7 @@ const { metafile } = await build({
   target: 'node20.19',
   format: 'esm',
   logLevel: 'warning',
+  inject: ['scripts/node-20.js'],
   plugins: [slimUndici, bundledRewriter],
   loader: { '.wasm': 'file' },
   assetNames: 'chunks/[name]-[hash]',

@@ -24,6 +24,7 @@ const forNode = {
   target: 'node20.19',
   format: 'esm',
   logLevel: 'warning',
+  inject: ['scripts/node-20.js'],
   external: ['workerd', ...OPTIONAL],
   banner: { js: REQUIRE },
 };
