@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { MAX_AUDIT_PAGES } from '../audit/core/limits.ts';
+import { readTypedAddress } from '../net/typed-address.ts';
 import type { BodyRefusal, CapabilityName } from './capability-name.ts';
 
 /** Longest URL we accept, in characters: what browsers and proxies commonly carry. */
@@ -16,15 +17,39 @@ const NOT_ONE_LINE = 'must be one line without control or invisible characters';
 
 const hasNoCredentials = (text: string): boolean => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  return url !== undefined && url.username === '' && url.password === '';
+  return url === undefined || (url.username === '' && url.password === '');
 };
 
-/** A full http(s) URL without user name or password. Whether its host may be fetched is decided later, by policy. */
-const websiteUrl = z
-  .url({ protocol: /^https?$/, error: 'must be a full http or https URL' })
-  .min(1)
-  .max(MAX_URL_LENGTH)
-  .refine(hasNoCredentials, { error: 'must not contain a user name or password' });
+/** Fields of a body that name a site to fetch. */
+export const TARGET_FIELDS = ['url', 'competitor'] as const;
+
+/**
+ * An http(s) URL without user name or password; a bare host becomes one before anything is done with it. Whether the
+ * host may be fetched is decided later, by policy.
+ */
+const createWebsiteUrl = (description: string, example: string) =>
+  z.preprocess(
+    (given) => (typeof given === 'string' ? readTypedAddress(given).url : given),
+    z
+      .url({ protocol: /^https?$/, error: 'must be a website address such as example.com or https://example.com/' })
+      .min(1)
+      .max(MAX_URL_LENGTH)
+      .refine(hasNoCredentials, { error: 'must not contain a user name or password' })
+      .meta({
+        description: `${description}; a bare host such as example.com is read as https://example.com/`,
+        examples: [example],
+      }),
+  );
+
+/** The URLs of a body, as it was sent, whose scheme was left out. */
+export function listBareTargets(body: unknown): readonly string[] {
+  const fields: Record<string, unknown> = Object(body);
+  return TARGET_FIELDS.flatMap((field) => {
+    const given = fields[field];
+    const { url: read = '', isBare = false } = typeof given === 'string' ? readTypedAddress(given) : {};
+    return isBare ? [read] : [];
+  });
+}
 
 const name = z.string().trim().min(1).max(MAX_NAME_LENGTH).refine(isOneLine, { error: NOT_ONE_LINE });
 const hasWord = (text: string): boolean => text === '' || /[\p{L}\p{N}]/u.test(text);
@@ -35,7 +60,7 @@ const profile = z.enum(['content', 'docs', 'product', 'commerce', 'api', 'mcp'])
   description: 'What kind of site it is; detected from evidence when absent. It decides which checks apply.',
 });
 
-const url = websiteUrl.meta({ description: 'Full URL of the website to analyse', examples: ['https://example.com/'] });
+const url = createWebsiteUrl('URL of the website to analyse', 'https://example.com/');
 
 const maxPages = z.int().min(1).max(MAX_AUDIT_PAGES).optional().meta({
   description: 'Pages to read, the start page included; 9 when absent. The 60 requests of an audit hold all the same.',
@@ -54,7 +79,7 @@ export const publishableBody = z.strictObject({
 
 export const compareBody = z.strictObject({
   url,
-  competitor: websiteUrl.meta({ description: 'Full URL of the competitor site', examples: ['https://example.org/'] }),
+  competitor: createWebsiteUrl('URL of the competitor site', 'https://example.org/'),
   max_pages: maxPages,
 });
 

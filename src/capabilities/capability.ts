@@ -11,6 +11,8 @@ import type { VisibilityRecording } from './visibility-recording.ts';
 /** What the work of a capability may use. `guardedFetch(url)` makes a fetcher with the limits of ONE audit of that site. */
 export type CapabilityTools = {
   guardedFetch: (url: string, limits?: Partial<FetchLimits>) => GuardedFetch;
+  /** URLs whose scheme the caller left out: where https cannot connect, http is tried. */
+  bareTargets?: readonly string[];
   /** Opens a browser, for audits that have scores. Absent where none is configured: what only it shows is unknown then. */
   openBrowser?: OpenBrowser;
   /** Runs the task when the host may be audited now by all callers together (rule F6), else answers `target_busy`. */

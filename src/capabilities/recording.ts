@@ -42,6 +42,8 @@ const snapshot = z.object({
   url: webUrl,
   clockMs: z.int().min(0).max(MAX_CLOCK_MS),
   exchanges: z.array(exchange).max(MAX_EXCHANGES),
+  /** Absent in recordings of before, and where the address was read as it was asked for. */
+  insteadOf: z.object({ url: webUrl, reason: z.literal('connection_failed'), detail: z.string() }).optional(),
   /** Absent in recordings of before, and where no browser was asked. */
   rendered: renderedSchema.optional(),
 });
@@ -123,9 +125,14 @@ export function parseRecording(text: string): ParsedRecording {
   for (const one of parsed.data.snapshots) {
     const exchanges = withAnswers(one.exchanges);
     if (!exchanges) return refuse('an exchange has no answer');
-    const { rendered, ...rest } = one;
-    // Reasons are words of ours, kept as text in the file.
-    snapshots.push({ ...rest, exchanges, ...(rendered === undefined ? {} : { rendered: rendered as Rendered }) });
+    const { rendered, insteadOf, ...rest } = one;
+    snapshots.push({
+      ...rest,
+      exchanges,
+      ...(insteadOf === undefined ? {} : { insteadOf }),
+      // Reasons are words of ours, kept as text in the file.
+      ...(rendered === undefined ? {} : { rendered: rendered as Rendered }),
+    });
   }
   return { ok: true, recording: { ...parsed.data, snapshots } };
 }

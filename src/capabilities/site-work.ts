@@ -1,7 +1,6 @@
 import {
   type AuditOptions,
   computeCurrentRubric,
-  gatherAudit,
   type AuditReport,
   judgeSiteInTurns,
   type SiteJudgement,
@@ -13,6 +12,7 @@ import type { WorkOutcome, CapabilityTools } from './capability.ts';
 import type { RecordedInput, Recording } from './recording.ts';
 import { compareSites } from '../audit/core/compare.ts';
 import type { CheckCapability, ScoreName } from '../audit/core/check.ts';
+import { gatherTyped, type OverHttp } from '../audit/core/plain-http.ts';
 import type { Snapshot } from '../audit/core/snapshot.ts';
 import type { Renderer } from '../audit/rendered/gather/render-page.ts';
 import { RENDER_FETCH_LIMITS } from '../audit/rendered/gather/request-gate.ts';
@@ -60,7 +60,11 @@ export function createSiteWork(capability: keyof typeof presenters) {
     return enterTargets(tools, urls, async () => {
       const snapshots = await Promise.all(
         urls.map((url) =>
-          gatherAudit(url, { ...buildAuditOptions(url, input, tools), ...buildScope(capability, url, tools) }),
+          gatherTyped(
+            url,
+            { ...buildAuditOptions(url, input, tools), ...buildScope(capability, url, tools) },
+            tools.bareTargets?.includes(url) ? createOverHttp(capability, tools) : undefined,
+          ),
         ),
       );
       const recording = { version: 1, capability, input, rubric: await computeCurrentRubric(), snapshots } as const;
@@ -81,6 +85,14 @@ const WITH_BROWSER: ReadonlySet<CapabilityName> = new Set([
   'fix_pack',
   'compare',
 ]);
+
+/** The same audit by http. Its fetch has no limits of its own: where the site moves to is asked as by https. */
+const createOverHttp =
+  (capability: CapabilityName, tools: CapabilityTools): OverHttp =>
+  (url) => {
+    const { renderer } = buildScope(capability, url, tools);
+    return { fetch: tools.guardedFetch(url), ...(renderer === undefined ? {} : { renderer }) };
+  };
 
 function buildScope(capability: CapabilityName, url: string, tools: CapabilityTools): Partial<AuditOptions> {
   const scope = SCOPES[capability];

@@ -151,6 +151,7 @@ async function runWork(tools: PurchaseTools, order: OrderInput, { key, shard, pa
   const workTools = {
     ...tools.work,
     clockMs: tools.now(),
+    ...(order.bareTargets === undefined ? {} : { bareTargets: order.bareTargets }),
     ...(measurer ? { measure: measurer.measure } : {}),
     ...(payer === undefined
       ? {}

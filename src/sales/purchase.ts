@@ -10,7 +10,8 @@ import { parseTargetUrl } from '../net/canonical-url.ts';
 import { parseCredential } from '../payment/terms/credential.ts';
 import type { PricedOffer } from '../payment/terms/terms.ts';
 import { type PurchaseAnswer, refusePayment } from './answer.ts';
-import { type OrderInput, readOrder, TARGET_FIELDS } from './read-order.ts';
+import { type OrderInput, readOrder } from './read-order.ts';
+import { TARGET_FIELDS } from '../capabilities/bodies.ts';
 import { sellToSigned } from './signed.ts';
 import { sellToTransfer } from './transfer.ts';
 

@@ -1,3 +1,4 @@
+import { listBareTargets, TARGET_FIELDS } from '../capabilities/bodies.ts';
 import type { SoldRow } from '../capabilities/credit-packs.ts';
 import { type ApiProblemCode, buildProblem, type ProblemDetails } from '../problems/codes.ts';
 import { formatJsonPointer } from '../lib/json.ts';
@@ -19,10 +20,9 @@ export type OrderInput<Row = SoldRow> = {
   fingerprint: string;
   /** The same over the URLs as they were written, where that differs: what sales of earlier versions are kept under. */
   writtenFingerprint?: string;
+  /** URLs of the input that came without a scheme: how they are reached differs, what was bought does not. */
+  bareTargets?: readonly string[];
 };
-
-/** Fields of a body that name a site to fetch. */
-export const TARGET_FIELDS = ['url', 'competitor'] as const;
 
 /** The same with the hashes that bind a payment to exactly this request. */
 export type PurchaseOrder = OrderInput & {
@@ -70,7 +70,9 @@ export async function readOrderInput<Row extends SoldRow>(
   const fingerprint = await computeFingerprint(row, normaliseInput(input));
   const written = await computeFingerprint(row, input);
   const writtenFingerprint = written === fingerprint ? {} : { writtenFingerprint: written };
-  return { ok: true, asked: { row, input, fingerprint, ...writtenFingerprint } };
+  const bare = listBareTargets(value);
+  const bareTargets = bare.length === 0 ? {} : { bareTargets: bare };
+  return { ok: true, asked: { row, input, fingerprint, ...writtenFingerprint, ...bareTargets } };
 }
 
 const computeFingerprint = (row: SoldRow, input: Record<string, unknown>): Promise<string> =>

@@ -12,7 +12,6 @@ import { checks } from '../../src/audit/core/catalogue.ts';
 import { auditPage, type AuditPage } from '../../src/web/audit/page.tsx';
 import { parseWebAddress } from '../../src/web/design/parts.tsx';
 import { parseEventData } from '../../src/web/islands/parts/event-reader.ts';
-import { normaliseTypedUrl } from '../../src/web/audit/typed-url.ts';
 import { CLOCK_MS } from '../support/audit/audit.ts';
 import { foreignAddresses, treeOf } from '../support/audit/page-tree.ts';
 import { html, SITE, siteFetch } from '../support/audit/site-fetch.ts';
@@ -225,15 +224,4 @@ test('a reader who left before anything was read gets no judgement', async () =>
     signal: AbortSignal.abort(),
   });
   expect(outcome).toEqual({ ok: false, reason: 'stopped' });
-});
-
-test.each([
-  ['example.com', 'https://example.com'],
-  [' https://example.com/ ', 'https://example.com/'],
-  ['http://example.com', 'http://example.com'],
-  ['localhost:8787', 'https://localhost:8787'],
-  ['javascript:alert(1)', 'https://javascript:alert(1)'],
-  ['', ''],
-])('%j is meant as %j', (text, url) => {
-  expect(normaliseTypedUrl(text)).toBe(url);
 });

@@ -69,8 +69,8 @@ export async function callOrLog(requestId: string, method: string, call: () => P
   }
 }
 
-/** The page to preview; `url` is canonical. */
-export type PreviewOrder = { url: string; profile?: ProfileName };
+/** The page to preview; `url` is canonical, `isBare` where its scheme was left out. */
+export type PreviewOrder = { url: string; isBare: boolean; profile?: ProfileName };
 
 /** A result that was kept, as JSON, and when it was made (Unix milliseconds). */
 export type CachedPreview = { text: string; atMs: number };

@@ -1,9 +1,10 @@
 import type { Hono, MiddlewareHandler } from 'hono';
 import type { SitePreview } from '../../../src/audit/core/preview.ts';
-import { MAX_URL_LENGTH, urlBody } from '../../../src/capabilities/bodies.ts';
+import { listBareTargets, MAX_URL_LENGTH, urlBody } from '../../../src/capabilities/bodies.ts';
 import { findCapability } from '../../../src/capabilities/catalog.ts';
 import { formatJsonPointer } from '../../../src/lib/json.ts';
 import { parseTargetUrl } from '../../../src/net/canonical-url.ts';
+import { readTypedAddress } from '../../../src/net/typed-address.ts';
 import { readBodyBytes, parseJsonBody, readMediaType } from '../../../src/net/request-body.ts';
 import { formatUsdAmount } from '../../../src/payment/terms/constants.ts';
 import { buildProblemBody, type ProblemInput } from '../../../src/problems/problem.ts';
@@ -11,7 +12,6 @@ import { formatServerSentEvent, STREAM_HEADERS } from '../../../src/sales/event-
 import { getSeller } from '../../../src/sales/seller.ts';
 import type { BuyPanelProps } from '../../../src/web/audit/buy-panel.tsx';
 import { auditPage } from '../../../src/web/audit/page.tsx';
-import { normaliseTypedUrl } from '../../../src/web/audit/typed-url.ts';
 import { isSameOrigin } from '../../shared/cookies.ts';
 import { logLine } from '../../shared/telemetry.ts';
 import type { PreviewOrder } from '../bindings/target-places.ts';
@@ -113,7 +113,8 @@ function judgeOrder(c: AppContext, options: AppOptions, given: unknown): Preview
     const { detail } = target;
     return refuseOrder('target_refused', { detail });
   }
-  return { ok: true, order: { url: target.url.href, ...(profile === undefined ? {} : { profile }) } };
+  const isBare = listBareTargets(given).length > 0;
+  return { ok: true, order: { url: target.url.href, isBare, ...(profile === undefined ? {} : { profile }) } };
 }
 
 const refuseOrder = (code: ApiProblemCode, details?: ProblemDetails): PreviewOrderResult => ({
@@ -187,7 +188,8 @@ type AuditPageState = { url: string; profile?: string | undefined; made?: SitePr
 
 async function auditResponse(c: AppContext, options: AppOptions, shown: AuditPageState): Promise<Response> {
   const { BASE_URL } = c.get('settings');
-  const target = URL.canParse(normaliseTypedUrl(shown.url)) ? normaliseTypedUrl(shown.url) : undefined;
+  const { url } = readTypedAddress(shown.url);
+  const target = URL.canParse(url) ? url : undefined;
   const buy = await buildBuyPanel(c, options, { capability: 'full_audit', url: target });
   const { problem, ...rest } = shown;
   const content = auditPage({
@@ -210,7 +212,7 @@ async function showPreviewPage(c: AppContext, options: AppOptions): Promise<Resp
   const profile = posted.get('profile') ?? '';
   const shown = { url: url.length > MAX_URL_LENGTH ? '' : url, ...(profile === '' ? {} : { profile }) };
   const fail = (problem: ProblemInput) => auditResponse(c, options, { ...shown, problem });
-  const read = judgeOrder(c, options, { url: normaliseTypedUrl(url), ...(profile === '' ? {} : { profile }) });
+  const read = judgeOrder(c, options, { url, ...(profile === '' ? {} : { profile }) });
   if (!read.ok) return fail(read.problem);
   const admitted = await admitPreview(c, read.order);
   if ('problem' in admitted) return fail(admitted.problem);

@@ -196,11 +196,14 @@ function replayPreview({ text, atMs }: CachedPreview, { onStep }: PreviewFollowe
 function makePreview(
   c: AppContext,
   options: AppOptions,
-  { order: { url, profile }, gate }: PreviewAdmission,
+  { order: { url, isBare, profile }, gate }: PreviewAdmission,
   { onStep, signal, hold }: PreviewFollower & ReadBudget,
 ): Promise<PreviewOutcome> {
+  const createFetch = () =>
+    createWorkerFetch(c.env, c.get('settings'), options, {}, { signal, mayMoveTo: gate.mayMoveTo, hold });
   return runSitePreview(url, {
-    fetch: createWorkerFetch(c.env, c.get('settings'), options, {}, { signal, mayMoveTo: gate.mayMoveTo, hold }),
+    fetch: createFetch(),
+    ...(isBare ? { overHttp: () => ({ fetch: createFetch() }) } : {}),
     clockMs: Date.now(),
     ...(profile === undefined ? {} : { profile }),
     onStep,

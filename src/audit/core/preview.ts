@@ -1,6 +1,7 @@
 import { sum } from '../../lib/numbers.ts';
 import { DEFAULT_LIMITS } from '../../net/fetch-budget.ts';
-import { type AuditOptions, gatherAudit, reportOn, readSite, type Unreachable, findUnreachable } from './report.ts';
+import { gatherTyped, type OverHttp } from './plain-http.ts';
+import { type AuditOptions, reportOn, readSite, type Unreachable, findUnreachable } from './report.ts';
 import { type OutcomeStatus, type ScoreName, scoreNames } from './check.ts';
 import { checks as allChecks } from './catalogue.ts';
 import { createJudging } from './run.ts';
@@ -59,6 +60,8 @@ const CHECKS_A_TURN = 20;
 
 export type PreviewOptions = Pick<AuditOptions, 'fetch' | 'clockMs' | 'profile'> & {
   onStep: (step: PreviewStep) => void;
+  /** Given for a bare host, which is read by http where https cannot connect. */
+  overHttp?: OverHttp;
   /** Lets other work go on, the sending of steps above all. */
   pause: () => Promise<void>;
   /** Aborts when no caller waits for the preview any more: stops both `fetch` and the judging. */
@@ -69,10 +72,10 @@ export type PreviewOutcome = { ok: true; preview: Preview } | Unreachable | { ok
 
 /** Makes a full audit and reports the part of it that is free. Limits of the network are those of `options.fetch`. */
 export async function runSitePreview(url: string, options: PreviewOptions): Promise<PreviewOutcome> {
-  const { onStep, pause, signal, clockMs, profile } = options;
+  const { onStep, pause, signal, clockMs, profile, overHttp } = options;
   const scope = profile === undefined ? {} : { profile };
   const tell = fetchTeller(onStep);
-  const snapshot = await gatherAudit(url, { fetch: options.fetch, clockMs, ...scope, onExchange: tell });
+  const snapshot = await gatherTyped(url, { fetch: options.fetch, clockMs, ...scope, onExchange: tell }, overHttp);
   if (signal.aborted) return STOPPED;
   const refusal = findUnreachable(snapshot);
   if (refusal) return refusal;
@@ -94,7 +97,7 @@ export async function runSitePreview(url: string, options: PreviewOptions): Prom
   const scores = { aeo: of('aeo'), geo: of('geo'), agent: of('agent'), mcp: of('mcp') };
   onStep({ event: 'scores', data: scores });
   const preview = {
-    url,
+    url: snapshot.url,
     profile: site.profile,
     rubric,
     scores,

@@ -149,7 +149,10 @@ export function findUnreachable(
     const refuses = capability === undefined && !isJudged && isShutOut(snapshot);
     return refuses ? buildUnreachable('refused', REFUSED) : undefined;
   }
-  return buildUnreachable(start?.reason ?? 'connection_failed', start?.detail ?? 'The start page was not read.');
+  const detail = start?.detail ?? 'The start page was not read.';
+  const { insteadOf } = snapshot;
+  const both = `${detail}; by https neither: ${insteadOf?.detail ?? ''}`;
+  return buildUnreachable(start?.reason ?? 'connection_failed', insteadOf === undefined ? detail : both);
 }
 
 /**
@@ -265,7 +268,11 @@ function listAuditWarnings(snapshot: Snapshot, isJudged: boolean): readonly stri
   const page = readPageFacts(snapshot);
   const unread = snapshot.exchanges.filter(({ answer }) => !answer.ok && answer.reason === 'budget_exhausted').length;
   const start = getExchangeLookup(snapshot)('page')?.answer;
+  const { insteadOf } = snapshot;
   return [
+    ...(insteadOf === undefined
+      ? []
+      : [`${insteadOf.url} could not be read (${insteadOf.detail}), so ${snapshot.url} was read instead.`]),
     ...(isJudged && isShutOut(snapshot) ? [SHUT_OUT] : []),
     ...(start?.ok === true && start.truncated
       ? ['The start page is larger than we read; only its first part was judged.']

@@ -39,6 +39,8 @@ export type Snapshot = {
   /** The audit's fixed clock, Unix milliseconds: dates are judged against it, never against "now". */
   clockMs: number;
   exchanges: readonly Exchange[];
+  /** The https address that was asked for and gave no connection, where `url` was read by http in its place. */
+  insteadOf?: { url: string; reason: FetchFailure; detail: string };
   /** What a browser showed of the start page; absent where none was asked. */
   rendered?: Rendered;
 };

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { type ScoreName, scoreNames } from '../../audit/core/check.ts';
 import { MAX_AUDIT_PAGES, MAX_CRAWL_PAGES } from '../../audit/core/limits.ts';
-import { computeCurrentRubric, gatherAudit, reportOn } from '../../audit/core/report.ts';
+import { gatherTyped } from '../../audit/core/plain-http.ts';
+import { computeCurrentRubric, reportOn } from '../../audit/core/report.ts';
 import { type ProfileName, profiles } from '../../audit/core/site.ts';
 import type { Snapshot } from '../../audit/core/snapshot.ts';
 import type { CapabilityName } from '../../capabilities/capability-name.ts';
@@ -17,6 +18,8 @@ import { createLocalFetch, createLocalTools, parseTypedTarget } from './local-ru
 
 type AuditRequest = {
   input: RecordedInput;
+  /** The address was typed without a scheme. */
+  isBare: boolean;
   scores: readonly ScoreName[];
   gates: Gates;
   format: Format;
@@ -43,15 +46,22 @@ export async function auditCommand(args: readonly string[]): Promise<number> {
     ...(input.max_pages === undefined ? {} : { maxPages: input.max_pages }),
   };
   const limits = computeLimits(wanted.crawl);
-  const snapshot = await gatherAudit(input.url, {
-    ...auditOptions,
-    ...(wanted.crawl === undefined ? {} : { maxPages: wanted.crawl }),
-    requests: limits.requests,
-    fetch: createLocalFetch(input.url, limits),
-    clockMs: Date.now(),
-    onProgress: bar.step,
-    ...(wanted.render ? { renderer: buildRenderer(input.url, { openBrowser, guardedFetch }) } : {}),
+  const readAt = (url: string) => ({
+    fetch: createLocalFetch(url, limits),
+    ...(wanted.render ? { renderer: buildRenderer(url, { openBrowser, guardedFetch }) } : {}),
   });
+  const snapshot = await gatherTyped(
+    input.url,
+    {
+      ...auditOptions,
+      ...(wanted.crawl === undefined ? {} : { maxPages: wanted.crawl }),
+      requests: limits.requests,
+      clockMs: Date.now(),
+      onProgress: bar.step,
+      ...readAt(input.url),
+    },
+    wanted.isBare ? readAt : undefined,
+  );
   const outcome = await reportOn(snapshot, auditOptions);
   bar.end();
   if (!outcome.ok) return printFailure(`${outcome.reason}: ${formatSafeLine(outcome.detail)}`, EXIT.unreachable);
@@ -125,7 +135,8 @@ async function parseWanted(args: readonly string[]): Promise<AuditRequest | stri
   const render = values.render === true;
   const gates = await parseGates(values);
   if (typeof gates === 'string' || 'refused' in gates) return gates;
-  const wanted = { input: { url: target.url, ...site }, scores, gates, format, render, ...crawl };
+  const { url, isBare } = target;
+  const wanted = { input: { url, ...site }, isBare, scores, gates, format, render, ...crawl };
   return snapshotFile === undefined ? wanted : { ...wanted, snapshotFile };
 }
 

@@ -73,7 +73,7 @@ function parseWanted(args: readonly string[]): FixRequest | string {
   const answers = values.facts === undefined ? new Map<string, string>() : readFacts(values.facts);
   if (typeof answers === 'string') return answers;
   return {
-    url: target.url,
+    url: typed,
     out: values.out,
     force: values.force ?? false,
     answers,

@@ -1,7 +1,9 @@
 import type { WorkOutcome, CapabilityTools } from '../../capabilities/capability.ts';
+import { listBareTargets } from '../../capabilities/bodies.ts';
 import { catalog } from '../../capabilities/catalog.ts';
 import { allowPublicAnd } from '../../net/address-policy.ts';
 import { parseTargetUrl } from '../../net/canonical-url.ts';
+import { readTypedAddress } from '../../net/typed-address.ts';
 import type { FetchLimits } from '../../net/fetch-budget.ts';
 import type { GuardedFetch } from '../../net/fetched.ts';
 import { formatBotUserAgent, createGuardedFetch } from '../../net/guarded-fetch.ts';
@@ -15,15 +17,15 @@ const BOT_HOME = 'https://sightline.example';
 /** Names audits from a user's own machine. */
 export const BOT_USER_AGENT = formatBotUserAgent(BOT_HOME);
 
-/** What a user typed as a site, judged: `example.com` means `https://example.com/`. */
-type TypedUrl = { ok: true; url: string } | { ok: false; detail: string };
+/** What a user typed as a site, judged. `isBare`: without a scheme, so that http may be tried. */
+type TypedTarget = { ok: true; url: string; isBare: boolean } | { ok: false; detail: string };
 
 /** Private addresses pass where they are typed: the person at this machine may audit what runs on it (rule F1). */
-export function parseTypedTarget(text: string): TypedUrl {
-  const full = /^[a-z]+:\/\//i.test(text) ? text : `https://${text}`;
-  const target = parseTargetUrl(full, allowPublicAnd(URL.canParse(full) ? [full] : [], { alternatePorts: true }));
+export function parseTypedTarget(text: string): TypedTarget {
+  const { url, isBare } = readTypedAddress(text);
+  const target = parseTargetUrl(url, allowPublicAnd(URL.canParse(url) ? [url] : [], { alternatePorts: true }));
   return target.ok
-    ? { ok: true, url: target.url.href }
+    ? { ok: true, url: target.url.href, isBare }
     : { ok: false, detail: `${target.reason}: ${formatSafeLine(target.detail)}` };
 }
 
@@ -76,7 +78,8 @@ export async function runLocally(capability: string, body: Readonly<Record<strin
     };
   }
   const bar = createProgressBar(process.stderr);
-  const outcome = await row.run(input.data, await createLocalTools(bar.step));
+  const tools = { ...(await createLocalTools(bar.step)), bareTargets: listBareTargets(body) };
+  const outcome = await row.run(input.data, tools);
   bar.end();
   if (!outcome.ok)
     return {

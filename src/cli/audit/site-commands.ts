@@ -34,7 +34,7 @@ export function compareCommand(args: readonly string[]): Promise<number> {
     const [one, other] = [parseTypedTarget(site), parseTypedTarget(competitor)];
     if (!one.ok) return printUsageError(one.detail);
     if (!other.ok) return printUsageError(other.detail);
-    return finish(await runLocally('compare', { url: one.url, competitor: other.url }), wanted);
+    return finish(await runLocally('compare', { url: site, competitor }), wanted);
   });
 }
 
@@ -45,7 +45,7 @@ export function runCommand(args: readonly string[]): Promise<number> {
     if (capability === undefined || site === undefined) return printUsageError('Name a capability and a URL.');
     const target = parseTypedTarget(site);
     if (!target.ok) return printUsageError(target.detail);
-    const body = buildBody(target.url, fields);
+    const body = buildBody(site, fields);
     if (typeof body === 'string') return printUsageError(body);
     return finish(await runLocally(capability, body), wanted);
   });

@@ -5,6 +5,7 @@ import {
   type CapabilityTools,
   buildBodySchema,
 } from '../../capabilities/capability.ts';
+import { listBareTargets } from '../../capabilities/bodies.ts';
 import { findCapability, catalog, formatUsd } from '../../capabilities/catalog.ts';
 import { service } from '../../capabilities/service.ts';
 import { buildProblemResult, summariseResult } from '../../mcp/result.ts';
@@ -28,7 +29,8 @@ export async function callHere(row: AnyCapability, call: ToolCall, reach: LocalR
   const given = row.body.parse(call.arguments); // `createMcpServer` judged them by the same schema.
   const refused = refuseTarget(given, reach.allowed);
   if (refused) return refused;
-  const outcome = await row.run(given, await createWorkTools(call, reach));
+  const tools = { ...(await createWorkTools(call, reach)), bareTargets: listBareTargets(call.arguments) };
+  const outcome = await row.run(given, tools);
   return outcome.ok ? buildLocalResult(row, given, outcome) : buildProblemResult(FAILURES[outcome.reason]);
 }
 

@@ -36,6 +36,14 @@ const rows = {
     'A top-level key that nothing reads; another has nearly its name.',
     'Write it so, if it is meant.',
   ),
+  'nested-key-spelling': warning(
+    'A key below the top level that nothing reads; the property reference has nearly its name there.',
+    'Write it as the reference does, if it is meant.',
+  ),
+  'nested-key-misplaced': warning(
+    'A key that the property reference has further down.',
+    'Move it there, if it is meant.',
+  ),
   'newer-version': error('A key of a version after 1.3.', 'This tool reads files of 1.2 and 1.3.'),
   'not-migrated': error('A command that takes a 1.3 file got another.', 'Migrate it first.'),
   'left-over': warning('A key of 1.2 in a file that is one of 1.3 otherwise.', 'Remove it, or let the migration.'),
@@ -99,7 +107,7 @@ const rows = {
   ),
   'connect-account-differs': warning(
     '`connectAgent` has another service account than `mart`.',
-    'In most installations they are the same.',
+    'If that is meant, go on: the plan gives the role of the Connect agent to this account.',
   ),
   'service-account-missing': error(
     'A service account that 1.3 requires cannot be proposed.',

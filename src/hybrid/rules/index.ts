@@ -7,6 +7,7 @@ import { groupProblems } from './groups.ts';
 import { findInstanceProblems, findProjectProblems } from './instance.ts';
 import { findNameProblems } from './names.ts';
 import { findRoutingProblems } from './routing.ts';
+import { findNestedSpelling } from './spelling.ts';
 import { findValueProblems } from './values.ts';
 import { findFragmentProblems, findLeftoverProblems, findRenamedProblems } from './version.ts';
 
@@ -26,4 +27,5 @@ export const rules: readonly ((overrides: Overrides, options: MigrateOptions) =>
   findAccountProblems,
   findCassandraProblems,
   findValueProblems,
+  findNestedSpelling,
 ];

@@ -64,7 +64,7 @@ const Form = ({ url, profile = '' }: { url: string; profile?: string | undefined
       value={url}
     />
     <p id="audit-hint" class="small">
-      Such as https://example.com/. Nothing is asked of the site until you press the button.
+      Such as example.com. Nothing is asked of the site until you press the button.
     </p>
     <label for="audit-profile">Kind of site</label>
     <select id="audit-profile" name="profile">

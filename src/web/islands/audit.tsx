@@ -4,7 +4,6 @@ import type { FetchStep, SitePreview, PREVIEW_LIMITS, Preview, PreviewCheck } fr
 import { escapeControlsIn } from '../../lib/safe-text.ts';
 import { PreviewResult } from '../audit/result.tsx';
 import { SCORE_ORDER, getScoreTitle } from '../audit/score-words.ts';
-import { normaliseTypedUrl } from '../audit/typed-url.ts';
 import { mountBuying } from './parts/buying.ts';
 import { filterChecks } from './parts/check-filter.ts';
 import { showCopyButtons } from './parts/copying.ts';
@@ -82,9 +81,9 @@ filterChecks(result);
 const panel = document.querySelector<HTMLElement>('[data-buy="panel"]');
 if (panel) mountBuying(panel, () => ({ capability: 'full_audit', body: readOrderBody() }));
 
-/** What is asked for: an address with its scheme, and the kind of site where one was chosen. */
+/** What is asked for: the address as it was typed, and the kind of site where one was chosen. */
 function readOrderBody(): { url: string; profile?: string } {
-  return { url: normaliseTypedUrl(address.value), ...(profile.value === '' ? {} : { profile: profile.value }) };
+  return { url: address.value.trim(), ...(profile.value === '' ? {} : { profile: profile.value }) };
 }
 
 async function run(): Promise<void> {

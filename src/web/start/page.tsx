@@ -113,7 +113,18 @@ const TryIt = () => (
   <form class="try" method="get" action="/audit" aria-label="Try it now">
     <label for="url">Address of a website</label>
     <div class="field">
-      <input id="url" name="url" type="url" required placeholder="https://example.com/" autocomplete="url" />
+      <input
+        id="url"
+        name="url"
+        type="text"
+        inputmode="url"
+        autocomplete="url"
+        autocapitalize="off"
+        spellcheck={false}
+        maxlength={2048}
+        required
+        placeholder="example.com"
+      />
       <button>Audit it</button>
     </div>
     <p class="small">The preview is free: four scores, and the checks that are cheap to look at.</p>

@@ -249,12 +249,13 @@ function readOrder({ order, capability }: Buying): Ordered | string {
   const { body, ...wanted } = order();
   if (wanted.capability !== capability) return 'The page sells something else than this.';
   const url: unknown = 'url' in body ? body.url : undefined;
-  if (typeof url === 'string' && !isWebAddress(url)) return 'Enter the address of the site first, with https://.';
+  if (typeof url === 'string' && !isWebAddress(url)) return 'Enter the address of the site first, such as example.com.';
   return { capability, bodyText: JSON.stringify(body) };
 }
 
+/** Whether the text is an http(s) URL or becomes one by a scheme: the service reads it exactly. */
 const isWebAddress = (text: string): boolean =>
-  URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
+  /^https?:/i.test(text) ? URL.canParse(text) : text !== '' && URL.canParse(`https://${text}`);
 
 /** A request without payment: its answer names the terms. */
 async function askTerms({ capability, view }: Buying, bodyText: string): Promise<JudgedTerms> {

@@ -225,7 +225,7 @@ describe('the open endpoint, revision 2026-07-28', () => {
     expect(result.structuredContent).toMatchObject({ code: 'invalid_body', status: 422 });
     expect(result.structuredContent['errors']).toContainEqual({
       pointer: '/url',
-      message: 'must be a full http or https URL',
+      message: 'must be a website address such as example.com or https://example.com/',
     });
     expect(result.structuredContent['accepts']).toBeUndefined();
   });

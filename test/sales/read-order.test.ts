@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { findCapability } from '../../src/capabilities/catalog.ts';
+import { readOrderInput } from '../../src/sales/read-order.ts';
+import recorded from '../data/sales/fingerprints.json' with { type: 'json' };
+
+const rows = z
+  .array(
+    z.strictObject({
+      capability: z.string(),
+      body: z.record(z.string(), z.unknown()),
+      fingerprint: z.string(),
+      writtenFingerprint: z.string().optional(),
+    }),
+  )
+  .min(10)
+  .parse(recorded);
+
+async function read(capability: string, body: unknown) {
+  const row = findCapability(capability);
+  if (!row) throw new Error(`no ${capability}`);
+  const outcome = await readOrderInput(row, body);
+  if (!outcome.ok) throw new Error(JSON.stringify(outcome.problem));
+  const { row: _row, ...asked } = outcome.asked;
+  return asked;
+}
+
+// Recorded before bare hosts were taken: a stored payment is found by these.
+test.each(rows)('$capability $body has the fingerprint of before', async ({ capability, body, ...fingerprints }) => {
+  expect(await read(capability, body)).toEqual({ input: expect.any(Object), ...fingerprints });
+});
+
+describe('a bare host', () => {
+  test.each(['example.com', 'EXAMPLE.com', ' example.com. ', 'example.com:443', 'example.com#top'])(
+    '%j is the order of https://example.com/',
+    async (url) => {
+      const whole = await read('full_audit', { url: 'https://example.com/' });
+      expect(await read('full_audit', { url })).toEqual({ ...whole, bareTargets: ['https://example.com/'] });
+      const short = await read('full_audit', { url: 'https://example.com' });
+      expect(short.fingerprint).toBe(whole.fingerprint);
+    },
+  );
+
+  test('is another order than the same host over http', async () => {
+    const bare = await read('full_audit', { url: 'example.com' });
+    expect((await read('full_audit', { url: 'http://example.com/' })).fingerprint).not.toBe(bare.fingerprint);
+  });
+
+  test('is taken for a competitor, which alone is named as bare', async () => {
+    const whole = await read('compare', { url: 'https://example.com/', competitor: 'https://example.org/' });
+    const asked = await read('compare', { url: 'https://example.com/', competitor: 'example.org' });
+    expect(asked).toEqual({ ...whole, bareTargets: ['https://example.org/'] });
+  });
+
+  test.each(['javascript:alert(1)', 'user@example.com', 'exa mple.com', '', '/path', 17, 'a'.repeat(2_041)])(
+    '%j is refused',
+    async (url) => {
+      await expect(read('full_audit', { url })).rejects.toThrow('"pointer":"/url"');
+    },
+  );
+});
