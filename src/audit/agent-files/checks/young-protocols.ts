@@ -169,7 +169,7 @@ function judgeAcp({ acpDocument: document }: FactsOf<'acpDocument'>): CheckOutco
   const note = `ACP ${version} with ${services.join(', ')}.`;
   return seconds >= MIN_CACHE_SECONDS
     ? verdict.pass(note, buildRequestEvidence(exchange))
-    : verdict.partial(0.5, `${note} It may not be kept for an hour.`, buildHeaderEvidence(exchange, 'cache-control'));
+    : verdict.partial(0.5, `${note} It may not be cached for an hour.`, buildHeaderEvidence(exchange, 'cache-control'));
 }
 
 const getCard = ({ card, legacy }: FactsOf<'agentCards'>['agentCards']) =>

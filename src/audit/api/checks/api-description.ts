@@ -28,7 +28,7 @@ export const apiDescriptionChecks = [
     grade: 'A',
     why: 'Generators and agents refuse a document with missing parts, dangling references or repeated operation ids.',
     source: 'OpenAPI Specification 3.0, 3.1, 3.2 and Swagger 2.0: required fields, Reference Object, Parameter Object',
-    fix: 'Correct what stands at the JSON pointers shown.',
+    fix: 'Correct the values at the JSON pointers shown.',
     capabilities: ['check_agent_files'],
     needs: ['openapi'],
     judge: judgeValid,

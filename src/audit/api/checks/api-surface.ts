@@ -14,7 +14,7 @@ export const apiSurfaceChecks = [
     failureTitle: 'API errors are not machine readable',
     weight: 1,
     grade: 'B',
-    why: 'An agent corrects its call from the error; a page of HTML tells it nothing. Asked is one path that does not exist, below the folder that the operations share.',
+    why: 'An agent corrects its call from the error; an HTML page gives it nothing to act on. The audit asks for one path that does not exist, below the folder that the operations share.',
     source: 'https://www.rfc-editor.org/rfc/rfc9457',
     fix: 'Answer errors of the API with application/problem+json: type, title, status and what to do about it in detail.',
     needs: ['apiProbes'],

@@ -42,7 +42,7 @@ export const httpBehaviourChecks = [
     failureTitle: 'Files for programs cannot be cached, or are stale',
     weight: 1,
     grade: 'B',
-    why: 'Without a lifetime every agent fetches these files anew; with one of weeks agents act on rules and addresses that are gone. A minute to a day is expected; a file without such a lifetime counts half.',
+    why: 'Without a lifetime every agent fetches these files again; with one of weeks agents act on rules and addresses that are gone. A minute to a day is expected; a file without such a lifetime counts half.',
     source:
       'MCP server card discovery (max-age=3600 in its example); https://www.rfc-editor.org/rfc/rfc9111#section-5.2.2.1',
     fix: 'Send Cache-Control: public, max-age=3600 with robots.txt, llms.txt and the cards.',
@@ -79,7 +79,7 @@ export const httpBehaviourChecks = [
     failureTitle: '429 or 503 comes without Retry-After',
     weight: 1,
     grade: 'A',
-    why: 'An agent that is told when to come back waits; one that is not tries again at once. Only answers met by chance are judged: the audit provokes none.',
+    why: 'An agent that knows when to come back waits; one that does not tries again at once. Only answers met by chance are judged: the audit provokes none.',
     source: `${RFC9110}#section-10.2.3; https://www.rfc-editor.org/rfc/rfc6585#section-4; what is left before it happens: draft-ietf-httpapi-ratelimit-headers-11 (May 2026)`,
     read: '2026-11-23',
     fix: 'Send Retry-After with every 429 and 503: seconds, or an HTTP date.',
@@ -151,10 +151,10 @@ function judgeCache({ agentDiscovery: found }: FactsOf<'agentDiscovery'>): Check
   });
   const shown = (list: typeof rows) => list.map(({ file }) => buildHeaderEvidence(file.exchange, 'cache-control'));
   const names = (list: typeof rows): string => list.map(({ file }) => file.name).join(', ');
-  if (stale.length > 0) return verdict.fail(`Kept for more than seven days: ${names(stale)}.`, shown(stale));
+  if (stale.length > 0) return verdict.fail(`Cached for more than seven days: ${names(stale)}.`, shown(stale));
   if (good.length === rows.length)
     return verdict.pass(
-      `Each of ${formatCount(rows.length, 'discovery file')} that we read is kept for a minute to a day.`,
+      `Each of ${formatCount(rows.length, 'discovery file')} that we read is cached for a minute to a day.`,
       shown(good),
     );
   const rest = rows.filter((row) => !good.includes(row));

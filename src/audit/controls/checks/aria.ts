@@ -30,7 +30,7 @@ const WORDS: Readonly<Record<AriaFault['kind'], string>> = {
   unknown_attribute: 'unknown attribute',
   invalid_value: 'invalid value',
   dangling_reference: 'reference to nothing',
-  duplicate_id: 'referenced id that stands twice',
+  duplicate_id: 'referenced id that occurs twice',
 };
 
 function judgeAria({ start: { exchange, answer }, page }: FactsOf<'start' | 'page'>): CheckOutcome {

@@ -51,7 +51,7 @@ export const controlChecks = [
     failureTitle: 'Personal fields lack autocomplete tokens',
     weight: 1,
     grade: 'B',
-    why: 'The token tells browsers and agents which of a person’s details a field wants, in any language and layout.',
+    why: 'The token says to browsers and agents which of a person’s details a field wants, in any language and layout.',
     source:
       'https://www.w3.org/TR/WCAG22/#identify-input-purpose; https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#autofill',
     fix: 'Add autocomplete to fields for name, mail, telephone and address, for example autocomplete="email".',

@@ -64,7 +64,7 @@ export const pageActionChecks = [
 const NO_URL: Readonly<Record<Extract<SearchTarget, { state: 'no_url' }>['why'], string>> = {
   post: 'The search form is sent by POST: its results have no address.',
   nameless: 'The search field has no name, so its words are never sent.',
-  no_form: 'The search field stands in no form: only a script can read it.',
+  no_form: 'The search field is in no form: only a script can read it.',
   no_address: 'The action of the search form is no web address.',
 };
 

@@ -100,13 +100,13 @@ function judgeSingleFetch({ start: { exchange }, page }: FactsOf<'start' | 'page
     return verdict.notApplicable(`The page has fewer than ${FEW_WORDS} visible words and loads no content later.`);
   if (parts.length === 0)
     return verdict.pass(
-      `${page.words} visible words, and no frame or include of the main content that must be fetched anew.`,
+      `${page.words} visible words, and no frame or include of the main content that must be fetched separately.`,
       buildEvidence(exchange),
     );
   const evidence = parts
     .slice(0, MAX_SHOWN)
     .map(({ selector, url, line }) => buildEvidence(exchange, { selector, line, excerpt: url }));
-  const note = `${formatCount(parts.length, 'part')} of the main content must be fetched anew, beside ${page.words} visible words.`;
+  const note = `${formatCount(parts.length, 'part')} of the main content must be fetched separately, beside ${page.words} visible words.`;
   return page.words < ENOUGH_WORDS ? verdict.fail(note, evidence) : verdict.partial(0.5, note, evidence);
 }
 
@@ -165,7 +165,7 @@ function judgeMixed({ start: { exchange, answer }, page }: FactsOf<'start' | 'pa
     .map(({ tag, url, line }) => buildEvidence(exchange, { selector: tag, line, excerpt: url }));
   if (upgrades)
     return verdict.pass(
-      `${formatCount(active.length, 'address')} of http, which the page tells browsers to upgrade.`,
+      `${formatCount(active.length, 'address')} of http, which the page asks browsers to upgrade.`,
       evidence,
     );
   return verdict.fail(`${formatCount(active.length, 'part')} loaded over http, which browsers block.${also}`, evidence);

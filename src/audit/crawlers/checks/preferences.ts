@@ -39,7 +39,7 @@ export const preferenceChecks = [
     failureTitle: 'Content-Usage is not valid',
     weight: 1,
     grade: 'C',
-    why: 'A rule that cannot be parsed states nothing. It is a dictionary (RFC 9651) whose labels are train-ai and search, each y or n; other labels are allowed and ignored. The drafts of AIPREF say of themselves that they are no consensus yet, so nobody is asked for the header; what is written should be readable.',
+    why: 'A rule that cannot be parsed states nothing. It is a dictionary (RFC 9651) whose labels are train-ai and search, each y or n; other labels are allowed and ignored. The drafts of AIPREF say of themselves that they are no consensus yet, so no site needs the header; what is written should be readable.',
     source:
       'https://datatracker.ietf.org/doc/draft-ietf-aipref-attach/ (05, 18 August 2026); https://www.ietf.org/archive/id/draft-ietf-aipref-vocab-08.txt (14 September 2026)',
     fix: 'Write Content-Usage: train-ai=n, search=y, as a header or inside a group of robots.txt.',

@@ -164,7 +164,7 @@ function judgeBlanket(robots: Robots, url: string): CheckOutcome {
       buildEvidence(robots.exchange),
     );
   return verdict.fail(
-    'Crawlers that robots.txt does not name are kept out of the start page.',
+    'Crawlers that robots.txt does not name may not fetch the start page.',
     listRuleEvidence(robots, blocked),
   );
 }

@@ -26,7 +26,7 @@ export const hiddenTextChecks = [
     failureTitle: 'The page hides instructions to AI',
     weight: 3,
     grade: 'B',
-    why: 'Text that only machines can see and that tells them what to say is manipulation; assistants that find it distrust the site.',
+    why: 'Text that only machines can see, and that orders them what to say, is manipulation; assistants that find it distrust the site.',
     source:
       'OWASP Top 10 for LLM applications, LLM01 prompt injection (indirect): https://genai.owasp.org/llmrisk/llm01-prompt-injection/',
     fix: 'Remove the hidden text at the places shown, or make it visible if it is meant for people.',
@@ -41,7 +41,7 @@ export const hiddenTextChecks = [
     failureTitle: 'AI user agents get other claims than people',
     weight: 2,
     grade: 'B',
-    why: 'A page that tells machines other figures than it tells people is cloaking, and gets the site removed where it is noticed.',
+    why: 'A page that shows machines other figures than people is cloaking, and gets the site removed where it is noticed.',
     source: 'https://developers.google.com/search/docs/essentials/spam-policies#cloaking',
     fix: 'Serve one content to every User-Agent.',
     needs: ['userAgents'],
@@ -139,7 +139,7 @@ function judgeMarkdown(mainText: string, copy: Exchange | 'none'): CheckOutcome 
   if (copy === 'none' || !copy.answer.ok) return verdict.notApplicable('The page has no Markdown copy.');
   const share = computeContainedShare(mainText, copy.answer.body);
   if (share === undefined) return verdict.notApplicable('The page has no main text to compare.');
-  const note = `${formatShare(share)} of the word sequences of the page's main text stand in its Markdown copy.`;
+  const note = `${formatShare(share)} of the word sequences of the page's main text are in its Markdown copy.`;
   return verdict.byShare(share, MARKDOWN_SHARE, note, buildEvidence(copy));
 }
 

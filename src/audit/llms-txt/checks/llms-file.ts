@@ -215,7 +215,7 @@ function judgeH1({ exchange, file }: AvailableLlms): CheckOutcome {
 
 function judgeSummary({ exchange, file: { summary } }: AvailableLlms): CheckOutcome {
   if (summary.kind === 'none')
-    return verdict.fail('Nothing stands between the H1 and the first H2.', buildRequestEvidence(exchange));
+    return verdict.fail('There is nothing between the H1 and the first H2.', buildRequestEvidence(exchange));
   const evidence = buildRequestEvidence(exchange, { line: summary.line, excerpt: summary.text });
   if (summary.kind === 'blockquote') return verdict.pass('A blockquote sums the site up.', evidence);
   return verdict.partial(0.5, 'A paragraph, not a blockquote, sums the site up.', evidence);

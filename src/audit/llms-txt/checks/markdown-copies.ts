@@ -189,7 +189,7 @@ function judgeClean({ exchange, answer }: Copy): CheckOutcome {
   );
   if (faults.length === 0)
     return verdict.pass(
-      'Fences close, hardly any tags are left, and a heading stands on top.',
+      'Fences close, hardly any tags are left, and a heading comes first.',
       buildRequestEvidence(exchange),
     );
   const note = `${formatCount(faults.length, 'fault')}: ${faults.map(({ text }) => text).join('; ')}.`;
@@ -204,7 +204,7 @@ function listQualityFaults(quality: MarkdownQuality, truncated: boolean): readon
     ...(tagShare >= MAX_TAG_SHARE ? [{ text: `${formatShare(tagShare)} of the text are HTML tags` }] : []),
     ...(heading ? [] : [{ text: 'there is no heading' }]),
     ...(heading && heading.above >= MAX_LINES_ABOVE
-      ? [{ text: `${heading.above} lines stand above the first heading`, line: heading.line }]
+      ? [{ text: `${heading.above} lines are above the first heading`, line: heading.line }]
       : []),
   ];
 }

@@ -35,7 +35,7 @@ export const markdownChecks = [
     failureTitle: 'Markdown goes to clients that prefer HTML',
     weight: 1,
     grade: 'A',
-    why: 'A server that only looks for the word "markdown" in Accept sends Markdown to clients that asked for HTML first. One request tells: "text/markdown;q=0.1, text/html" must get HTML.',
+    why: 'A server that only looks for the word "markdown" in Accept sends Markdown to clients that asked for HTML first. One request shows it: "text/markdown;q=0.1, text/html" must get HTML.',
     source: 'https://www.rfc-editor.org/rfc/rfc9110#section-12.4.2 and #section-12.5.1',
     fix: 'Choose the representation with a parser of Accept that compares the q-values, instead of searching the header for "markdown".',
     needs: ['markdown', 'markdownPreference'],

@@ -47,7 +47,7 @@ export const mcpAdvertisedChecks = [
   }),
   defineMcpCheck({
     id: 'mcp.discovery.docs-page',
-    title: 'A human page tells how to connect',
+    title: 'A page for people says how to connect',
     failureTitle: 'No page for people says how to connect',
     weight: 1,
     grade: 'B',

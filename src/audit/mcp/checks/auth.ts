@@ -81,7 +81,7 @@ export const mcpAuthChecks = [
     failureTitle: 'Clients have no way to register',
     weight: 2,
     grade: 'B',
-    why: 'A client the server has never met can only join if it may introduce itself; else somebody must enter it by hand.',
+    why: 'A client the server has never met can only join if it may introduce itself; else a person must enter it by hand.',
     source: `${AUTH}/client-registration: client ID metadata documents SHOULD be supported; Dynamic Client Registration (RFC 7591) is deprecated, earliest removal 2027-07-28`,
     fix: 'Support client ID metadata documents and set client_id_metadata_document_supported to true.',
     needs: ['mcpProtection'],

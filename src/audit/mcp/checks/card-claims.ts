@@ -130,7 +130,7 @@ function judgeAgreement({ mcpDiscovery: { sources, mentioned } }: FactsOf<'mcpDi
     ...(mentioned.endpoints.length > 0 ? [buildEndpointEvidence('llms.txt', mentioned.url, mentioned.endpoints)] : []),
   ];
   if (common.length === all.size) return verdict.pass(`${sets.size} documents name the same endpoint(s).`, evidence);
-  const note = `${sets.size} documents name ${all.size} endpoints, of which ${common.length} stand in all of them.`;
+  const note = `${sets.size} documents name ${all.size} endpoints, of which ${common.length} are in all of them.`;
   if (common.length === 0) return verdict.fail(note, evidence);
   return verdict.partial(Math.round((common.length / all.size) * 1000) / 1000, note, evidence);
 }

@@ -45,7 +45,7 @@ export const mcpCardServedChecks = [
     failureTitle: 'The card names another server than the one that answers',
     weight: 1,
     grade: 'B',
-    why: 'A card that has drifted from the server tells users and registries about another one.',
+    why: 'A card that has drifted from the server describes another one to users and registries.',
     source: `SEP-2127; ${CARD_DISCOVERY}, "Consistency with Runtime Behavior": serverInfo SHOULD NOT contradict the card`,
     fix: 'Write name and version of the card from the same constants that the server sends as serverInfo.',
 
@@ -74,9 +74,9 @@ function judgeCaching(card: ServerCardFinding | undefined): CheckOutcome {
   const tagged = (headers['etag'] ?? '').trim() !== '';
   const evidence = [buildHeaderEvidence(card.exchange, 'cache-control'), buildHeaderEvidence(card.exchange, 'etag')];
   if (seconds > 0 && tagged)
-    return verdict.pass(`The card may be kept for ${seconds} seconds and has an ETag.`, evidence);
+    return verdict.pass(`The card may be cached for ${seconds} seconds and has an ETag.`, evidence);
   if (seconds > 0)
-    return verdict.partial(0.5, `The card may be kept for ${seconds} seconds, but has no ETag.`, evidence);
+    return verdict.partial(0.5, `The card may be cached for ${seconds} seconds, but has no ETag.`, evidence);
   return tagged
     ? verdict.partial(0.5, 'The card has an ETag, but no max-age above 0.', evidence)
     : verdict.fail('The card has neither a max-age above 0 nor an ETag.', evidence);

@@ -19,7 +19,7 @@ export const mcpCardChecks = [
     failureTitle: 'There is no Server Card',
     weight: 4,
     grade: 'B',
-    why: 'The card tells a client, before it connects, who the server is, where it listens and which protocol versions it speaks.',
+    why: 'The card says to a client, before it connects, who the server is, where it listens and which protocol versions it speaks.',
     source: `${SEP}; ${CARD_DISCOVERY}, "Server Card Location"`,
     fix: 'Serve a Server Card at <your MCP URL>/server-card and list it in /.well-known/ai-catalog.json.',
     capabilities: ['check_mcp'],

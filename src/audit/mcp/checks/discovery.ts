@@ -207,7 +207,7 @@ function judgeMcpJson({ mcpDiscovery: { mcpJson } }: FactsOf<'mcpDiscovery'>): C
   if (endpoints.length === 0 && commands > 0) {
     return verdict.partial(
       0.5,
-      'mcp.json only tells a client which local commands to run; it names no endpoint.',
+      'mcp.json only lists local commands for a client to run; it names no endpoint.',
       evidence,
     );
   }

@@ -51,7 +51,7 @@ export const pageCiteChecks = [
     failureTitle: 'Text fragments cannot match',
     weight: 0,
     grade: 'C',
-    why: 'Assistants link the sentence they quote with #:~:text=. The link works when the sentence stands once, in one block, and the site does not force every visit to the top. Hidden nodes inside a sentence do no harm: the specification skips them. Reported, not scored.',
+    why: 'Assistants link the sentence they quote with #:~:text=. The link works when the sentence occurs once, in one block, and the site does not force every visit to the top. Hidden nodes inside a sentence do no harm: the specification skips them. Reported, not scored.',
     source:
       'WICG, URL Fragment Text Directives, https://wicg.github.io/scroll-to-text-fragment/ (finding ranges; Document-Policy: force-load-at-top)',
     fix: 'Remove force-load-at-top from the Document-Policy header.',
@@ -146,7 +146,7 @@ function judgeFragments({ start, page, textEvidence }: FactsOf<'start' | 'page' 
   const quoted = selectLongestSentences(main);
   if (quoted.length === 0) return verdict.notApplicable('No sentence to quote.');
   const matching = quoted.filter((sentence) => isFoundOnce(page.text, sentence));
-  const note = `${matching.length} of the ${formatCount(quoted.length, 'longest sentence')} stand once and whole in the text; no policy forces the top.`;
+  const note = `${matching.length} of the ${formatCount(quoted.length, 'longest sentence')} occur once and whole in the text; no policy forces the top.`;
   const evidence = quoted.map((excerpt) => buildEvidence(start.exchange, { excerpt }));
   return matching.length === quoted.length
     ? verdict.pass(note, evidence)

@@ -54,7 +54,7 @@ export const pageHeadChecks = [
     failureTitle: 'The mobile viewport is not set',
     weight: 0,
     grade: 'C',
-    why: 'Tells that the page is made for phones too. Known to matter for search on phones; for AI answers it only informs.',
+    why: 'The tag says that the page is made for phones too. It is known to matter for search on phones; for AI answers it only informs.',
     source: 'Lighthouse, viewport audit; agent-lighthouse 1.18',
     fix: 'Add <meta name="viewport" content="width=device-width, initial-scale=1">.',
     each: 'share',

@@ -50,7 +50,7 @@ export const pageIndexChecks = [
     failureTitle: 'The page may not be indexed, or not be shown with a snippet',
     weight: 3,
     grade: 'A',
-    why: 'To be indexed and eligible for a snippet is the only condition that Google states for its AI answers. Where the text itself is kept out of snippets, there is nothing to quote.',
+    why: 'To be indexed and eligible for a snippet is the only condition that Google states for its AI answers. Where the text itself is excluded from snippets, there is nothing to quote.',
     source: 'https://developers.google.com/search/docs/fundamentals/ai-optimization-guide',
     read: '2026-11-23',
     fix: 'Remove noindex, nosnippet and max-snippet:0 for search engines, and keep data-nosnippet to asides.',

@@ -114,7 +114,7 @@ function judgeLead({ start: { exchange }, page }: FactsOf<'start' | 'page'>): Ch
   );
   if (!lead)
     return verdict.fail(
-      'No paragraph of 15 words stands in the main content.',
+      'The main content has no paragraph of 15 words.',
       buildEvidence(exchange, { selector: 'main p' }),
     );
   const evidence = buildEvidence(exchange, { selector: 'p', line: lead.line, excerpt: lead.text });

@@ -20,7 +20,7 @@ export const pageRenderChecks = [
     why: 'AI crawlers do not run scripts, and pages that need them are one of two configurations that made agents fail in an experiment.',
     source:
       'https://github.com/agentready-org/standard, dataset of over 1,000 runs and changelog of v2.0; Vercel, "The rise of the AI crawler"',
-    fix: 'Render the content on the server or at build time, so that it stands in the HTML that the first request gets.',
+    fix: 'Render the content on the server or at build time, so that it is in the HTML that the first request gets.',
     capabilities: ['check_health'],
     gate: { caps: { aeo: 30, geo: 30 } },
     each: 'share',
@@ -55,7 +55,7 @@ export const pageRenderChecks = [
   }),
   defineCheck({
     id: 'aeo.render.head-tags-static',
-    title: 'Title and description stand in the raw head',
+    title: 'Title and description are in the raw head',
     failureTitle: 'Title or description is missing from the raw head',
     weight: 1,
     grade: 'A',
@@ -204,14 +204,14 @@ function judgeHead({ start: { exchange }, page }: FactsOf<'start' | 'page'>): Ch
   const sign = findRenderSign(page);
   const evidence = buildEvidence(exchange, { selector: 'head', excerpt: title ?? '' });
   if (title !== undefined && description)
-    return verdict.pass('Title and description stand in the HTML itself.', evidence);
+    return verdict.pass('Title and description are in the HTML itself.', evidence);
   if (title === undefined && sign)
     return verdict.fail(
       'The HTML has no title, and a sign that a script adds the page.',
       buildEvidence(exchange, sign),
     );
   if (title === undefined && !description)
-    return verdict.fail('Neither title nor description stands in the HTML.', evidence);
+    return verdict.fail('Neither title nor description is in the HTML.', evidence);
   const missing = title === undefined ? 'title' : 'description';
   return verdict.partial(0.5, `The head has no ${missing} in the HTML itself.`, evidence);
 }

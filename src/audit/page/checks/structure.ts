@@ -37,7 +37,7 @@ export const pageStructureChecks = [
     scores: ['aeo', 'agent'],
     weight: 1,
     grade: 'B',
-    why: 'Extractors keep what stands in main or article and drop menus and footers; without landmarks they guess. main counts half; 48 % of real pages have it.',
+    why: 'Extractors keep what is in main or article and drop menus and footers; without landmarks they guess. main counts half; 48 % of real pages have it.',
     source: 'WAI-ARIA 1.2, landmark roles; HTML Accessibility API Mappings; mozilla/readability',
     fix: 'Wrap the content in <main> and <article>, menus in <nav>, and the top and bottom of the page in <header> and <footer>.',
     each: 'share',

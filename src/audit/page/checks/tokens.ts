@@ -9,7 +9,7 @@ export const pageTokenChecks = [
     failureTitle: 'The page is too long for one read of an agent',
     weight: 1,
     grade: 'B',
-    why: 'Tools that read pages for a model cut long ones: what stands behind the cut is never seen.',
+    why: 'Tools that read pages for a model cut long ones: what comes after the cut is never seen.',
     source: 'Agent-Friendly Documentation Spec 0.5.0, page size (50,000 and 100,000 characters)',
     fix: 'Split the page by topic, so that each part has less than 50,000 characters of text.',
     each: 'share',
@@ -67,10 +67,10 @@ function judgePreamble({ start: { exchange }, page }: FactsOf<'start' | 'page'>)
   if (page.words < FEW_WORDS) return judgeTooFewWords();
   if (page.preambleChars === null)
     return verdict.notApplicable(
-      'The page has neither an h1 nor a main part: where its content starts cannot be told.',
+      'The page has neither an h1 nor a main part: where its content starts cannot be determined.',
     );
   const share = Math.min(1, page.preambleChars / Math.max(1, page.text.length));
-  const note = `${formatShare(share)} of the visible text stands before the first h1 or main part.`;
+  const note = `${formatShare(share)} of the visible text comes before the first h1 or main part.`;
   return verdict.byShare(
     1 - share,
     { passAt: 0.9, partialAt: 0.5 },

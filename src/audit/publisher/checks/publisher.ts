@@ -70,7 +70,7 @@ export const publisherChecks = [
     failureTitle: 'The About page does not say who, since when and where',
     weight: 1,
     grade: 'C',
-    why: 'Name, year, founder and place are the facts by which an organisation is told from others of its name. Without a linked About page there is nothing to judge; aeo.trust.about-contact looks for one.',
+    why: 'Name, year, founder and place are the facts that distinguish an organisation from others of its name. Without a linked About page there is nothing to judge; aeo.trust.about-contact looks for one.',
     source: 'https://schema.org/Organization: foundingDate, founder, location; agent-lighthouse 10.4',
     fix: 'Say in the first paragraph of the About page who you are, since when you exist, who began it and where you are.',
     needs: ['start', 'page', 'jsonLd', 'aboutPages'],
@@ -180,7 +180,7 @@ function judgeContact(
         0.5,
         facts.claimed.length > 0
           ? 'Structured data states a contact that the text does not show.'
-          : 'An e-mail address stands in the text, but is no link.',
+          : 'An e-mail address is in the text, but is no link.',
         buildEvidence(exchange, { line: first.line, excerpt: first.text }),
       );
   }

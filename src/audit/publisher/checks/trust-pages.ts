@@ -29,7 +29,7 @@ export const trustPageChecks = [
     failureTitle: 'Privacy or terms are not linked',
     weight: 0,
     grade: 'C',
-    why: 'They tell readers and buying agents under which rules the site works. Only the links are looked at: to fetch two more pages for a check that scores nothing is not worth the requests.',
+    why: 'They tell readers and buying agents under which rules the site works. Only the links are checked: to fetch two more pages for a check that scores nothing is not worth the requests.',
     source: 'agent-lighthouse 8.19 and 8.20',
     fix: 'Link the privacy policy and the terms from the footer of every page.',
     needs: ['start', 'page'],

@@ -53,7 +53,7 @@ export const trustChecks = [
     failureTitle: 'The stated reuse licence does not hold',
     weight: 1,
     grade: 'C',
-    why: "A licence is nobody's duty, so its absence is not judged. One that is stated and leads nowhere leaves a careful reader with less than none. Machine-readable terms (RSL) are judged by agent.prefs.rsl.",
+    why: 'No site has to state a licence, so its absence is not judged. One that is stated and leads nowhere leaves a careful reader with less than none. Machine-readable terms (RSL) are judged by agent.prefs.rsl.',
     source: 'https://html.spec.whatwg.org/multipage/links.html#link-type-license; https://schema.org/license',
     fix: 'Correct the licence link, or use the address of a public licence such as https://creativecommons.org/licenses/by/4.0/.',
     needs: ['start', 'licence'],

@@ -13,7 +13,7 @@ export const pageEncodingChecks = [
     failureTitle: 'html lang is missing or wrong',
     weight: 1,
     grade: 'A',
-    why: 'By this attribute a reader learns the language without guessing, and answers in the wrong one are avoided. It is compared with the text where there are 200 words; languages that look alike are not told apart.',
+    why: 'With this attribute a reader knows the language without guessing, which avoids answers in the wrong one. It is compared with the text where there are 200 words; languages that look alike are not distinguished.',
     source: 'WCAG 2.2, success criterion 3.1.1; HTML, section 3.2.6.2; BCP 47 (RFC 5646)',
     fix: 'Write the language of the content into <html lang="...">, for instance lang="en".',
     each: 'share',

@@ -124,10 +124,7 @@ function judgeStatus({ start: { exchange, answer } }: FactsOf<'start'>): CheckOu
 function judgeInterstitial({ start: { exchange, answer }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const marker = findChallenge(answer, () => page.words);
   if (marker !== undefined)
-    return verdict.fail(
-      'A bot challenge stands in front of the content.',
-      buildEvidence(exchange, { excerpt: marker }),
-    );
+    return verdict.fail('A bot challenge is in front of the content.', buildEvidence(exchange, { excerpt: marker }));
   const password = page.controls.find((control) => control.type === 'password');
   if (password && page.words < LOGIN_WORDS) {
     const at = { selector: 'input[type=password]', line: password.line };
@@ -160,7 +157,7 @@ function judgeSchemes(https: Exchange, http: Exchange): CheckOutcome {
   if (!https.answer.url.startsWith('https:'))
     return verdict.fail('The https address leads back to plain http.', buildEvidence(https));
   if (!http.answer.ok)
-    return verdict.unknown(`HTTPS works; plain http could not be looked at: ${http.answer.reason}.`, [
+    return verdict.unknown(`HTTPS works; plain http could not be checked: ${http.answer.reason}.`, [
       buildEvidence(https),
       buildEvidence(http),
     ]);

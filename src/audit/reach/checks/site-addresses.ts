@@ -17,7 +17,7 @@ export const siteAddressChecks = [
     failureTitle: 'Language versions do not link back',
     weight: 1,
     grade: 'A',
-    why: 'A language link counts only when its target links back; without that, readers of one language are shown the page of another. Looked at are the pages that were read, and up to two versions of the start page: their language and their canonical link too.',
+    why: 'A language link counts only when its target links back; without that, readers of one language are shown the page of another. Checked are the pages that were read, and up to two versions of the start page: their language and their canonical link too.',
     source:
       'Google Search Central, "Tell Google about localized versions of your page": each version must list all others',
     fix: 'Let every language version list all versions, itself among them, with its own address as canonical and its language in html lang.',

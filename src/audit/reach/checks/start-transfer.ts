@@ -145,6 +145,6 @@ function judgeCompression({ start: { exchange, answer } }: FactsOf<'start'>): Ch
   const vary = (answer.headers['vary'] ?? '').toLowerCase();
   const evidence = buildEvidence(exchange, { header: 'vary', excerpt: `content-encoding: ${coding}; vary: ${vary}` });
   const varies = vary.split(',').some((name) => name.trim() === 'accept-encoding' || name.trim() === '*');
-  if (varies) return verdict.pass('The page is compressed, and caches are told that it varies.', evidence);
+  if (varies) return verdict.pass('The page is compressed, and caches know that it varies.', evidence);
   return verdict.partial(0.5, 'The page is compressed, but Vary does not name Accept-Encoding.', evidence);
 }

@@ -22,7 +22,7 @@ export const urlShapeChecks = [
     failureTitle: 'Look at Common Crawl',
     weight: 0,
     grade: 'C',
-    why: 'Whether the site is in an archive depends on a third party, whose service may be down or slow: the same site would get another report tomorrow. An audit asks nobody but the site, so this is never judged.',
+    why: 'Whether the site is in an archive depends on a third party, whose service may be down or slow: the same site would get another report tomorrow. An audit asks only the site, so this is never judged.',
     source: 'https://index.commoncrawl.org/ (where it can be looked up by hand)',
     fix: 'If the site should be in the archive, let CCBot in by robots.txt; see aeo.robots.training-choice.',
     needs: ['start'],

@@ -53,7 +53,7 @@ function judgeShare({ start: { exchange }, rendered }: FactsOf<'start' | 'render
   if (scripts.words < LEAST_WORDS && (isHindered(look) || !look.settled))
     return verdict.unknown(`Only ${formatCount(scripts.words, 'word')} after rendering.${limits}`, evidence);
   const share = scripts.words === 0 ? 1 : 1 - scripts.addedWords / scripts.words;
-  const note = `After rendering the page has ${formatCount(scripts.words, 'word')}; ${formatShare(share)} of them stand in the raw HTML.${describeAdded(rendered)}${limits}`;
+  const note = `After rendering the page has ${formatCount(scripts.words, 'word')}; ${formatShare(share)} of them are in the raw HTML.${describeAdded(rendered)}${limits}`;
   const lostFacts = scripts.types.length + scripts.prices.length > 0;
   if (share < HALF && scripts.words >= LEAST_WORDS) return verdict.fail(note, evidence);
   if (share >= ENOUGH && !lostFacts) return verdict.pass(note, evidence);

@@ -46,7 +46,7 @@ export const sitemapUrlChecks = [
     grade: 'B',
     why: 'Assistants prefer recent sources where several answer. Taken is the newest date that the sitemap, JSON-LD or metadata state; visible dates count where there is no other, and a date in the future is none.',
     source: 'AISEO and aeorank, freshness rules; Google Search Central, "Influence your byline dates"',
-    fix: 'Review the most important page, change what has aged, and date it anew.',
+    fix: 'Review the most important page, change what has aged, and give it a new date.',
     needs: ['page', 'start', 'samplePages', 'sitemaps'],
     judge: judgeRecent,
   }),

@@ -61,7 +61,7 @@ export const entityChecks = [
     failureTitle: 'The WebSite node is missing or incomplete',
     weight: 1,
     grade: 'B',
-    why: 'It tells what the site, as opposed to the page, is called.',
+    why: 'It says what the site, as opposed to the page, is called.',
     source: 'https://schema.org/WebSite; https://developers.google.com/search/docs/appearance/site-names',
     fix: 'Add a WebSite node with name and url on the home page.',
     capabilities: ['check_schema'],

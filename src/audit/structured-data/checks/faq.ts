@@ -27,7 +27,7 @@ export const faqChecks = [
     failureTitle: 'The FAQPage is malformed',
     weight: 1,
     grade: 'B',
-    why: 'A question without a name or an accepted answer gives a consumer nothing to use. Nobody is asked for this markup: since May 2026 Google shows nothing for it.',
+    why: 'A question without a name or an accepted answer gives a consumer nothing to use. No site needs this markup: since May 2026 Google shows nothing for it.',
     source: 'https://schema.org/FAQPage',
     read: '2026-11-23',
     fix: 'Give FAQPage a mainEntity list of Question nodes, each with name and acceptedAnswer.text.',
@@ -44,7 +44,7 @@ function judgeParity({ start, page, jsonLd }: FactsOf<'start' | 'page' | 'jsonLd
   if (faq.questions.length === 0) return verdict.notApplicable('The FAQPage has no Question; see geo.schema.faq.');
   const visible = new Set(listVisibleQuestions(faq, page));
   const unseen = faq.questions.filter((question) => !visible.has(question));
-  const note = `${visible.size} of ${faq.questions.length} questions stand with their answer in the visible text.`;
+  const note = `${visible.size} of ${faq.questions.length} questions are with their answer in the visible text.`;
   if (unseen.length === 0) return verdict.pass(note, buildEvidence(start.exchange, { selector: 'FAQPage' }));
   return verdict.fail(
     note,

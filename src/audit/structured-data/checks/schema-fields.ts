@@ -217,7 +217,7 @@ function judgePriceParity({ start, page, jsonLd }: FactsOf<'start' | 'jsonLd' | 
         : [],
     );
   const visible = groups.length - hidden.length;
-  const note = `${visible} of ${groups.length} structured prices stand in the visible text of the HTML near a currency.`;
+  const note = `${visible} of ${groups.length} structured prices are in the visible text of the HTML near a currency.`;
   if (hidden.length > 0) return verdict.fail(`${note} ${describeAmounts(amounts)}`, evidence);
   const other = groups.flatMap((offers) => listOtherwisePriced(page, graph, offers)).slice(0, 3);
   if (other.length === 0) return verdict.pass(note, evidence);

@@ -16,7 +16,7 @@ export const schemaGraphChecks = [
     failureTitle: 'References by @id lead nowhere',
     weight: 1,
     grade: 'B',
-    why: 'A reference to a node that nobody describes leaves an article without its author or publisher. References to other pages and sites are left alone: what they name is described there.',
+    why: 'A reference to a node that is described nowhere leaves an article without its author or publisher. References to other pages and sites are left alone: what they name is described there.',
     source: 'JSON-LD 1.1, node identifiers, https://www.w3.org/TR/json-ld11/#node-identifiers',
     fix: 'Add the nodes shown, or correct the @id so that it is the same letter by letter.',
     each: 'share',
@@ -100,7 +100,9 @@ function judgeDates(
 function judgeConflicts({ start, jsonLd }: FactsOf<'start' | 'jsonLd'>): CheckOutcome {
   const { compared, conflicts } = findNodeConflicts(jsonLd.graph);
   if (compared < 2)
-    return verdict.notApplicable('No two nodes of type Organization, Article or Product stand side by side.');
+    return verdict.notApplicable(
+      'No two nodes of type Organization, Article or Product contradict each other side by side.',
+    );
   const evidence = conflicts
     .slice(0, SHOWN)
     .map(({ type, property, values, lines }) =>

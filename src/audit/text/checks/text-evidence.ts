@@ -96,7 +96,7 @@ export const textEvidenceChecks = [
     failureTitle: 'Figures have no source beside them',
     weight: 2,
     grade: 'B',
-    why: 'A passage is lifted out alone: a figure whose source stands elsewhere on the page arrives in the answer without it.',
+    why: 'A passage is lifted out alone: a figure whose source is elsewhere on the page arrives in the answer without it.',
     source: `${GEO_PAPER}, and its section on combining methods`,
     fix: 'Move the link, or the words "according to" and the name, into the sentence that states the figure.',
     each: 'share',
@@ -122,7 +122,7 @@ export const textEvidenceChecks = [
     failureTitle: 'Cited sources do not resolve',
     weight: 1,
     grade: 'B',
-    why: 'A proof that nobody can open any more proves nothing. The first five links are tried, two of one site at most; a refusal of our request is not counted against them.',
+    why: 'A source that no one can open any more proves nothing. The first five links are tried, two of one site at most; a refusal of our request is not counted against them.',
     source: 'RFC 9110, sections 15.5.5 and 15.5.11 (404 and 410), https://www.rfc-editor.org/rfc/rfc9110',
     fix: 'Replace the dead links shown by the present address of the document, an archived copy or another source.',
     needs: ['start', 'textEvidence', 'citations'],
@@ -228,7 +228,7 @@ function judgeAdjacency({ start, textEvidence }: FactsOf<'start' | 'textEvidence
   if (statistics.length < 2) return verdict.notApplicable('Fewer than two numbers that measure or count.');
   const bare = statistics.filter((statistic) => !statistic.sourced);
   const share = 1 - bare.length / statistics.length;
-  const note = `${statistics.length - bare.length} of ${statistics.length} figures stand in a block with a link or a named source.`;
+  const note = `${statistics.length - bare.length} of ${statistics.length} figures are in a block with a link or a named source.`;
   const evidence = bare.slice(0, SHOWN).map((statistic) => buildEvidence(start.exchange, { excerpt: statistic.text }));
   return verdict.byShare(
     share,

@@ -89,10 +89,10 @@ export const textQualityChecks = [
     failureTitle: 'Placeholder text was published',
     weight: 1,
     grade: 'B',
-    why: 'A page that says "lorem ipsum" or shows a template variable is not finished, and a quotation of it harms whoever quotes.',
+    why: 'A page that says "lorem ipsum" or shows a template variable is not finished, and a quotation of it harms anyone who quotes it.',
     source:
       'Own rule: literal leftovers of templates and editors in the visible text, outside code, and slots of our own files anywhere in the page',
-    fix: 'Replace the strings shown by what was meant to stand there.',
+    fix: 'Replace the strings shown with the real text.',
     each: 'share',
     needs: ['start', 'page', 'textEvidence'],
     judge: judgePlaceholders,
@@ -147,7 +147,7 @@ function judgeExtraction({ start, page, textEvidence }: FactsOf<'start' | 'textE
     return verdict.notApplicable(`The page shows ${page.words} words: there is nothing to extract.`);
   const { main } = textEvidence;
   const share = Math.min(1, main.text.length / page.text.length);
-  const place = main.from === 'landmark' ? 'inside main or article' : 'told by its text alone';
+  const place = main.from === 'landmark' ? 'inside main or article' : 'recognised by its text alone';
   const note = `The main content (${place}) has ${formatCount(main.words, 'word')}, ${formatShare(share)} of the visible text.`;
   const evidence = buildEvidence(start.exchange, { selector: 'main, article, h1' });
   if (main.words < MIN_MAIN_WORDS) return verdict.fail(note, evidence);

@@ -260,7 +260,7 @@ function judgePassages(facts: FactsOf<'start' | 'page' | 'sample' | 'samplePages
   const { total, repeated } = comparePassages(pages.map(({ page }) => page));
   if (total === 0) return verdict.notApplicable(`No paragraph of 25 words or more on ${pages.length} pages.`);
   const share = repeated.length / total;
-  const note = `${repeated.length} of ${total} paragraphs on ${pages.length} pages (${formatShare(share)}) stand on another page too.`;
+  const note = `${repeated.length} of ${total} paragraphs on ${pages.length} pages (${formatShare(share)}) are on another page too.`;
   const shown = repeated.slice(0, SHOWN).flatMap(({ page, line, text }) => {
     const at = pages[page];
     return at ? [buildEvidence(at.exchange, { selector: 'p', line, excerpt: text })] : [];
