@@ -29,8 +29,7 @@ function listTexts(file: string): readonly string[] {
     if (node.type === 'TemplateElement') texts.push(String((node['value'] as { cooked: unknown }).cooked));
     if (node.type === 'JSXText') texts.push(String(node['value']));
     for (const value of Object.values(node)) {
-      if (Array.isArray(value)) for (const one of value) isNode(one) && walk(one);
-      else if (isNode(value)) walk(value);
+      for (const one of Array.isArray(value) ? value : [value]) if (isNode(one)) walk(one);
     }
   };
   const { program, errors } = parseSync(file, read(file));

@@ -8,7 +8,7 @@ export const edgeChecks = [
   defineCheck({
     id: 'aeo.reach.edge-policy',
     title: 'The edge lets in search crawlers, user fetchers and crawlers of several purposes',
-    failureTitle: 'The edge refuses crawlers or fetchers of AI systems',
+    failureTitle: 'Let crawlers and fetchers of AI systems through the edge',
     scores: ['aeo', 'agent'],
     weight: 5,
     grade: 'A',
@@ -25,7 +25,7 @@ export const edgeChecks = [
   defineCheck({
     id: 'aeo.reach.robots-vs-edge',
     title: 'The edge lets in whom robots.txt allows',
-    failureTitle: 'The edge refuses agents that robots.txt allows',
+    failureTitle: 'Let the agents that robots.txt allows through the edge',
     weight: 3,
     grade: 'A',
     why: 'robots.txt says what a crawler may, the edge decides what it gets. An agent that is invited and then refused never reports it to the owner; the file looks open and the site is shut. The other way round is no fault: most edges leave it to the crawler to obey. Files for crawlers are asked for under our own name.',
@@ -39,7 +39,7 @@ export const edgeChecks = [
   defineCheck({
     id: 'agent.pay.charged-fetchers',
     title: 'Fetchers that a person sent need not pay',
-    failureTitle: 'Fetchers that a person sent must pay',
+    failureTitle: 'Stop charging fetchers that a person sent',
     weight: 1,
     grade: 'B',
     why: 'An answer 402 or a crawler-price to a fetcher that a person sent ends the visit: the assistant cannot pay, and the person reads another page. To charge crawlers for training is a choice and not judged.',

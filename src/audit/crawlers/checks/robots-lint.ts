@@ -22,7 +22,7 @@ export const robotsLintChecks = [
   defineCheck({
     id: 'aeo.robots.syntax',
     title: 'robots.txt has no lines that parsers drop',
-    failureTitle: 'robots.txt has lines that parsers drop',
+    failureTitle: 'Correct the lines of robots.txt that parsers drop',
     weight: 1,
     grade: 'A',
     why: 'A line that a parser does not know is dropped without a word, and with it the rule. Extensions that a vendor documents (Content-Signal, Content-Usage, Agentmap, License, Crawl-delay and the like) are allowed by the standard and do not count against the file; Lighthouse 13.5 fails Agentmap.',
@@ -34,7 +34,7 @@ export const robotsLintChecks = [
   defineCheck({
     id: 'aeo.robots.group-shadowing',
     title: 'A group for one AI agent does not drop the rules for all',
-    failureTitle: 'A group for one AI agent drops the rules for all',
+    failureTitle: 'Repeat the rules for all in the group for one AI agent',
     weight: 1,
     grade: 'A',
     why: 'An agent that has a group of its own reads only that group. What "User-agent: *" forbids is open to it unless the group says so again. A blanket "Disallow: /" for all that a group lifts is a choice and not counted. Where only a line such as Crawl-delay is between two User-agent lines, the standard joins both to one group, and older parsers give the first an empty one: that is half a fault.',
@@ -46,7 +46,7 @@ export const robotsLintChecks = [
   defineCheck({
     id: 'aeo.robots.crawl-delay',
     title: 'Crawl-delay is reasonable',
-    failureTitle: 'Crawl-delay keeps crawlers waiting too long',
+    failureTitle: 'Shorten the Crawl-delay',
     weight: 0,
     grade: 'C',
     why: 'A long delay keeps the few crawlers that honour it from ever getting through the site; of the AI vendors only Anthropic documents that it does. Without the line there is nothing to judge.',

@@ -17,7 +17,7 @@ export const mcpCardServedChecks = [
   defineMcpCheck({
     id: 'mcp.card.caching',
     title: 'Card has Cache-Control and ETag',
-    failureTitle: 'The card lacks Cache-Control or an ETag',
+    failureTitle: 'Send Cache-Control and an ETag with the card',
     weight: 1,
     grade: 'B',
     why: 'Catalogs and clients read the card again and again; with these headers they need not transfer it each time.',
@@ -29,7 +29,7 @@ export const mcpCardServedChecks = [
   defineMcpCheck({
     id: 'mcp.card.remote-same-site',
     title: 'Remote host belongs to the publisher',
-    failureTitle: 'The remote is on a host of another publisher',
+    failureTitle: 'Host the remote with its publisher',
     weight: 1,
     grade: 'B',
     why: 'The name says whose server it is: one that neither its card nor its remotes bear out looks like a stranger under a borrowed name. A GitHub account in the name cannot be compared with hosts.',
@@ -42,7 +42,7 @@ export const mcpCardServedChecks = [
   defineMcpCheck({
     id: 'mcp.card.identity-true',
     title: 'Card name and version are those of the server',
-    failureTitle: 'The card names another server than the one that answers',
+    failureTitle: 'Name the server that answers in the card',
     weight: 1,
     grade: 'B',
     why: 'A card that has drifted from the server describes another one to users and registries.',
@@ -54,7 +54,7 @@ export const mcpCardServedChecks = [
   defineMcpCheck({
     id: 'mcp.card.icons',
     title: 'Icons are https or data URLs of images',
-    failureTitle: 'Icons of the card are no https or data images',
+    failureTitle: 'Use https or data images as icons of the card',
     weight: 0,
     grade: 'C',
     why: 'Clients refuse icons over plain http and of other types. Cosmetic, so it is reported and not scored; the images are not fetched.',

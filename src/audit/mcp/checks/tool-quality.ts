@@ -15,7 +15,7 @@ export const mcpToolQualityChecks = [
   defineMcpCheck({
     id: 'mcp.tools.x-mcp-header',
     title: 'x-mcp-header annotations are legal',
-    failureTitle: 'x-mcp-header annotations are not legal',
+    failureTitle: 'Correct the x-mcp-header annotations',
     weight: 1,
     grade: 'A',
     why: 'Clients over HTTP must drop a tool with an illegal annotation, and its author never hears of it.',
@@ -28,7 +28,7 @@ export const mcpToolQualityChecks = [
   defineMcpCheck({
     id: 'mcp.tools.output-schema',
     title: 'outputSchema is valid where there is one',
-    failureTitle: 'An outputSchema is not valid',
+    failureTitle: 'Correct the outputSchema',
     weight: 1,
     grade: 'B',
     why: 'Clients check structured results against this schema: one that is broken turns good answers into errors.',
@@ -42,7 +42,7 @@ export const mcpToolQualityChecks = [
   defineMcpCheck({
     id: 'mcp.tools.deterministic',
     title: 'tools/list order is stable',
-    failureTitle: 'The order of tools/list changes',
+    failureTitle: 'Keep the order of tools/list stable',
     weight: 1,
     grade: 'A',
     why: 'The list is at the start of every prompt: in another order it is paid for again, since no prompt cache matches.',
@@ -54,7 +54,7 @@ export const mcpToolQualityChecks = [
   defineMcpCheck({
     id: 'mcp.tools.cache-hints',
     title: 'Cache hints are present',
-    failureTitle: 'Results carry no cache hints',
+    failureTitle: 'Add cache hints to results',
     weight: 1,
     grade: 'A',
     why: 'Without them clients fetch the same lists again and again, or guess who may share them.',
@@ -67,7 +67,7 @@ export const mcpToolQualityChecks = [
   defineMcpCheck({
     id: 'mcp.tools.count',
     title: 'Tool set is a usable size',
-    failureTitle: 'The server offers too many tools',
+    failureTitle: 'Offer fewer tools',
     weight: 1,
     grade: 'C',
     why: 'Every tool is read by the model at every turn, and models choose worse among many.',
@@ -80,7 +80,7 @@ export const mcpToolQualityChecks = [
   defineMcpCheck({
     id: 'mcp.tools.tokens',
     title: 'tools/list fits the context',
-    failureTitle: 'tools/list is too long for a context',
+    failureTitle: 'Shorten tools/list to fit a context',
     weight: 1,
     grade: 'C',
     why: 'What the definitions take of the context is gone for the task, and is paid for at every turn.',
@@ -92,7 +92,7 @@ export const mcpToolQualityChecks = [
   defineMcpCheck({
     id: 'mcp.tools.unknown-tool',
     title: 'Unknown tool call is an error',
-    failureTitle: 'A call of an unknown tool is no error',
+    failureTitle: 'Answer a call of an unknown tool with an error',
     weight: 1,
     grade: 'A',
     why: 'Models invent tool names: a server that answers one as if it had run lets the model believe that something happened.',

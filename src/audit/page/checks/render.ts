@@ -13,7 +13,7 @@ export const pageRenderChecks = [
   defineCheck({
     id: 'aeo.render.ssr-text',
     title: 'The main content is in the raw HTML',
-    failureTitle: 'The main content is missing from the raw HTML',
+    failureTitle: 'Put the main content into the raw HTML',
     scores: ['aeo', 'geo', 'agent'],
     weight: 5,
     grade: 'A',
@@ -30,7 +30,7 @@ export const pageRenderChecks = [
   defineCheck({
     id: 'aeo.meta.title',
     title: 'Page title is present and descriptive',
-    failureTitle: 'The page title is missing or says too little',
+    failureTitle: 'Write a descriptive page title',
     weight: 2,
     grade: 'A',
     why: 'The title is the label under which every assistant cites the page. Against the lower bound a wide (Chinese, Japanese, Korean) character counts as two.',
@@ -43,7 +43,7 @@ export const pageRenderChecks = [
   defineCheck({
     id: 'aeo.meta.description',
     title: 'Meta description is present',
-    failureTitle: 'The meta description is missing or of the wrong length',
+    failureTitle: 'Write a meta description of the right length',
     weight: 2,
     grade: 'B',
     why: 'In an ablation study removing the description cost agents 43 % and no other part of the page made up for it. Against the lower bound a wide character counts as two.',
@@ -56,7 +56,7 @@ export const pageRenderChecks = [
   defineCheck({
     id: 'aeo.render.head-tags-static',
     title: 'Title and description are in the raw head',
-    failureTitle: 'Title or description is missing from the raw head',
+    failureTitle: 'Put title and description into the raw head',
     weight: 1,
     grade: 'A',
     why: 'Tags that a script adds do not exist for a fetcher that runs none. What a script would add cannot be seen from here either, so canonical link and JSON-LD have checks of their own.',
@@ -69,7 +69,7 @@ export const pageRenderChecks = [
   defineCheck({
     id: 'aeo.render.hidden-text',
     title: 'Most of the text is visible',
-    failureTitle: 'Much of the text is hidden',
+    failureTitle: 'Show the text that is hidden',
     weight: 1,
     grade: 'B',
     why: 'Text that attributes or inline styles hide looks like cloaking, or is content that readers of the raw HTML miss. Closed details elements are not hidden, text with aria-hidden is seen, and style sheets are not read.',
@@ -82,7 +82,7 @@ export const pageRenderChecks = [
   defineCheck({
     id: 'aeo.render.noscript-wall',
     title: 'No "enable JavaScript" wall',
-    failureTitle: 'Without JavaScript there is only a wall',
+    failureTitle: 'Show the content without JavaScript',
     weight: 1,
     grade: 'B',
     why: 'A page that says nothing but "enable JavaScript" is all that a fetcher without scripts can quote. A page of few words without such a notice is judged by aeo.render.ssr-text.',

@@ -6,7 +6,7 @@ export const pageTokenChecks = [
   defineCheck({
     id: 'agent.tokens.page',
     title: 'Page text fits an agent read',
-    failureTitle: 'The page is too long for one read of an agent',
+    failureTitle: 'Shorten the page to fit one read of an agent',
     weight: 1,
     grade: 'B',
     why: 'Tools that read pages for a model cut long ones: what comes after the cut is never seen.',
@@ -19,7 +19,7 @@ export const pageTokenChecks = [
   defineCheck({
     id: 'agent.tokens.preamble',
     title: 'Content starts early',
-    failureTitle: 'The content starts late',
+    failureTitle: 'Start the content earlier',
     weight: 1,
     grade: 'B',
     why: 'Agents that read only the first part of a page get menus and banners instead of the content.',
@@ -32,7 +32,7 @@ export const pageTokenChecks = [
   defineCheck({
     id: 'agent.tokens.inline-bloat',
     title: 'No large inline state or data URIs',
-    failureTitle: 'Inline state or data URIs bloat the page',
+    failureTitle: 'Move inline state and data URIs out of the page',
     weight: 1,
     grade: 'C',
     why: 'Agents that take the raw HTML pay for application state, embedded images and drawings by the character.',

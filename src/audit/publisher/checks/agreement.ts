@@ -10,7 +10,7 @@ export const agreementChecks = [
   defineCheck({
     id: 'geo.entity.contact-agrees',
     title: 'Stated contacts are those that pages show',
-    failureTitle: 'Stated contacts differ from those that pages show',
+    failureTitle: 'Make stated contacts agree with the pages',
     weight: 1,
     grade: 'B',
     why: 'An assistant quotes the number of the structured data, and people dial the one of the imprint: two answers to one question. Telephone, e-mail and street are compared over all pages that were read; a contact of which no page shows its kind is left out.',
@@ -23,7 +23,7 @@ export const agreementChecks = [
   defineCheck({
     id: 'geo.entity.hours-agree',
     title: 'Stated opening hours are those that pages show',
-    failureTitle: 'Stated opening hours differ from those that pages show',
+    failureTitle: 'Make stated opening hours agree with the pages',
     weight: 1,
     grade: 'B',
     why: 'Answers about places take the hours from structured data; a visitor who finds the door closed could have read it on the page. Days that both state are compared; seasons and holidays of the structured data are left out.',

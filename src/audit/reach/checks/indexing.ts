@@ -17,7 +17,7 @@ export const indexingChecks = [
   defineCheck({
     id: 'aeo.index.noai-meta',
     title: 'noai and noimageai are reported, not scored',
-    failureTitle: 'The page uses words for AI that no vendor documents',
+    failureTitle: 'Replace words for AI that no vendor documents',
     weight: 0,
     grade: 'D',
     why: 'No AI search vendor documents that it reads these words of the robots meta tag, so they neither help nor harm. We only say whether they are there.',
@@ -31,7 +31,7 @@ export const indexingChecks = [
   defineCheck({
     id: 'aeo.index.hreflang',
     title: 'hreflang links are valid where they are used',
-    failureTitle: 'hreflang links are wrong',
+    failureTitle: 'Correct the hreflang links',
     weight: 1,
     grade: 'B',
     why: 'A link with a wrong code or a relative address is dropped, and the page is then shown to readers of another language. Whether the other versions link back is judged by aeo.index.hreflang-return.',
@@ -44,7 +44,7 @@ export const indexingChecks = [
   defineCheck({
     id: 'aeo.index.conflicts',
     title: 'Index signals do not contradict each other',
-    failureTitle: 'Index signals contradict each other',
+    failureTitle: 'Resolve index signals that contradict each other',
     weight: 1,
     grade: 'B',
     why: 'Where two signals contradict each other, each crawler resolves it its own way. We compare the start page, the sampled pages, the canonical target and the first 200 addresses of the sitemap; with fewer than two kinds of signal there is nothing to compare.',

@@ -10,7 +10,7 @@ export const pageEncodingChecks = [
   defineCheck({
     id: 'aeo.meta.lang',
     title: 'html lang is there and right',
-    failureTitle: 'html lang is missing or wrong',
+    failureTitle: 'Set the right html lang',
     weight: 1,
     grade: 'A',
     why: 'With this attribute a reader knows the language without guessing, which avoids answers in the wrong one. It is compared with the text where there are 200 words; languages that look alike are not distinguished.',
@@ -23,7 +23,7 @@ export const pageEncodingChecks = [
   defineCheck({
     id: 'aeo.meta.charset',
     title: 'UTF-8 is declared, and the text is whole',
-    failureTitle: 'UTF-8 is not declared, or the text is broken',
+    failureTitle: 'Declare UTF-8 and repair broken characters',
     weight: 1,
     grade: 'A',
     why: 'A page whose charset must be guessed is quoted with broken quotation marks and accents.',

@@ -16,7 +16,7 @@ export const sitemapUrlChecks = [
   defineCheck({
     id: 'aeo.sitemap.lastmod',
     title: 'lastmod is present and believable',
-    failureTitle: 'lastmod is missing or not believable',
+    failureTitle: 'Add true lastmod dates to the sitemap',
     weight: 1,
     grade: 'A',
     why: 'Indexes read lastmod to decide what to fetch again, and stop believing it once it proves false. A time that all pages share to the second is that of the build and says nothing; dates without a time may well be alike. A day of tolerance is given for time zones.',
@@ -29,7 +29,7 @@ export const sitemapUrlChecks = [
   defineCheck({
     id: 'aeo.sitemap.lastmod-agrees',
     title: 'lastmod agrees with the date of the page',
-    failureTitle: 'lastmod disagrees with the date of the page',
+    failureTitle: 'Make lastmod agree with the date of the page',
     weight: 1,
     grade: 'B',
     why: 'Freshness that the page itself does not confirm is discounted. Compared are the start page and the sampled pages that have both a lastmod and a dateModified in JSON-LD; a week of difference is allowed.',
@@ -41,7 +41,7 @@ export const sitemapUrlChecks = [
   defineCheck({
     id: 'aeo.fresh.recent',
     title: 'The newest content is recent',
-    failureTitle: 'The newest content is old',
+    failureTitle: 'Publish or update content',
     weight: 1,
     grade: 'B',
     why: 'Assistants prefer recent sources where several answer. Taken is the newest date that the sitemap, JSON-LD or metadata state; visible dates count where there is no other, and a date in the future is none.',
@@ -53,7 +53,7 @@ export const sitemapUrlChecks = [
   defineCheck({
     id: 'aeo.sitemap.contains-start',
     title: 'The sitemap lists the start page and the main menu',
-    failureTitle: 'The sitemap leaves out the start page or the main menu',
+    failureTitle: 'List the start page and the main menu in the sitemap',
     weight: 1,
     grade: 'B',
     why: 'A page that the menu shows and the sitemap leaves out is found late, and its changes later. Judged only where we read all of the sitemap: an index with several files, or more addresses than we keep, may list the page elsewhere.',

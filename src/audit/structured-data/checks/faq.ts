@@ -9,7 +9,7 @@ export const faqChecks = [
   defineCheck({
     id: 'geo.schema.faq-parity',
     title: 'FAQ markup equals visible text',
-    failureTitle: 'FAQ markup says more than the page',
+    failureTitle: 'Make FAQ markup equal the visible text',
     weight: 1,
     grade: 'B',
     why: 'Readers that take the text never meet questions that exist in markup only, and markup of what people cannot see breaks the general policy for structured data. Google ended its rich results for FAQ pages in May 2026 and took their page away: nothing is shown for this markup any more.',
@@ -24,7 +24,7 @@ export const faqChecks = [
   defineCheck({
     id: 'geo.schema.faq',
     title: 'FAQPage shape is valid',
-    failureTitle: 'The FAQPage is malformed',
+    failureTitle: 'Correct the FAQPage',
     weight: 1,
     grade: 'B',
     why: 'A question without a name or an accepted answer gives a consumer nothing to use. No site needs this markup: since May 2026 Google shows nothing for it.',

@@ -41,7 +41,7 @@ export const textEvidenceChecks = [
   defineCheck({
     id: 'geo.evidence.statistics',
     title: 'Claims carry numbers with units',
-    failureTitle: 'Claims carry too few numbers',
+    failureTitle: 'Support claims with numbers and units',
     weight: 5,
     grade: 'A',
     why: 'Adding statistics raised the visibility of a source in generated answers from 19.3 to 25.2 in the controlled experiment.',
@@ -54,7 +54,7 @@ export const textEvidenceChecks = [
   defineCheck({
     id: 'geo.evidence.quotations',
     title: 'Named quotations are present',
-    failureTitle: 'Named quotations are missing',
+    failureTitle: 'Quote named people',
     weight: 5,
     grade: 'A',
     why: 'Adding quotations raised visibility from 19.3 to 27.2, the best of the nine methods that the experiment compared.',
@@ -67,7 +67,7 @@ export const textEvidenceChecks = [
   defineCheck({
     id: 'geo.evidence.cited-sources',
     title: 'External sources are cited in the body',
-    failureTitle: 'External sources are not cited',
+    failureTitle: 'Cite external sources',
     weight: 5,
     grade: 'A',
     why: 'Citing sources raised visibility from 19.3 to 24.6, and more than doubled it for sources that ranked fifth.',
@@ -80,7 +80,7 @@ export const textEvidenceChecks = [
   defineCheck({
     id: 'geo.evidence.no-keyword-stuffing',
     title: 'No keyword stuffing',
-    failureTitle: 'Keywords are stuffed',
+    failureTitle: 'Remove repeated keywords',
     weight: 2,
     grade: 'A',
     why: 'Keyword stuffing lowered visibility from 19.3 to 17.7: it is the one method of the experiment that did harm.',
@@ -93,7 +93,7 @@ export const textEvidenceChecks = [
   defineCheck({
     id: 'geo.evidence.number-source-adjacent',
     title: 'Figures stand next to their source',
-    failureTitle: 'Figures have no source beside them',
+    failureTitle: 'Put the source beside each figure',
     weight: 2,
     grade: 'B',
     why: 'A passage is lifted out alone: a figure whose source is elsewhere on the page arrives in the answer without it.',
@@ -106,7 +106,7 @@ export const textEvidenceChecks = [
   defineCheck({
     id: 'geo.evidence.authoritative-domains',
     title: 'A primary source is among those cited',
-    failureTitle: 'No primary source is cited',
+    failureTitle: 'Cite a primary source',
     weight: 1,
     grade: 'C',
     why: 'Citing sources helped in the controlled experiment; that they are authorities is common sense, not measured (an authoritative tone made no significant difference). Encyclopaedias are no primary sources.',
@@ -119,7 +119,7 @@ export const textEvidenceChecks = [
   defineCheck({
     id: 'geo.evidence.links-resolve',
     title: 'Cited sources resolve',
-    failureTitle: 'Cited sources do not resolve',
+    failureTitle: 'Repair links to cited sources',
     weight: 1,
     grade: 'B',
     why: 'A source that no one can open any more proves nothing. The first five links are tried, two of one site at most; a refusal of our request is not counted against them.',
