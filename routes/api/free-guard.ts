@@ -101,7 +101,7 @@ export const buildTooManyFreeProblem = ({ retryAfterS }: Pick<LimitVerdict, 'ret
 /** The 429 of paid calls: no payment was looked at, and none is lost. */
 export const buildTooManyPaidProblem = ({ retryAfterS }: LimitVerdict): ProblemInput =>
   buildProblem('rate_limited', {
-    detail: `${TOO_MANY_PAID}. The payment was not looked at: send the same request again later`,
+    detail: `${TOO_MANY_PAID}. The payment was not read: send the same request again later`,
     retryAfterS,
   });
 

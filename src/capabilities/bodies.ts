@@ -73,7 +73,7 @@ export const publishableBody = z.strictObject({
   ...urlBody.shape,
   publish: z.boolean().optional().meta({
     description:
-      'Makes the whole report public once it is paid: badge and history of the host show its scores, its address stands in the history, and search engines may find it, fixes and files included. Asks for the root of a site as `url`, and for neither `profile` nor `max_pages`.',
+      'Makes the whole report public once it is paid: badge and history of the host show its scores, its address appears in the history, and search engines may find it, fixes and files included. Asks for the root of a site as `url`, and for neither `profile` nor `max_pages`.',
   }),
 });
 

@@ -20,7 +20,7 @@ export const RESOURCE_TEMPLATES: readonly ResourceTemplateType[] = [
     uriTemplate: `${REPORTS}{report_id}`,
     name: 'report',
     title: 'Stored report',
-    description: 'A result that was paid for, by its report_id. What stands under `evidence` is not our text.',
+    description: 'A result that was paid for, by its report_id. What is under `evidence` is not our text.',
     mimeType: 'application/json',
   },
 ];

@@ -39,7 +39,7 @@ const NO_MEMBERS = { pointer: '', message: 'takes no arguments' };
 
 const TITLES = {
   invalid_body: 'The arguments do not match the schema of this tool',
-  niche_names_brand: 'The niche names the brand: what is measured must not stand in the question',
+  niche_names_brand: 'The niche names the brand: the question must not contain what is measured',
   not_publishable: 'This report cannot be published',
 } as const;
 
@@ -58,7 +58,7 @@ const SHARED = { ttlMs: LISTS_TTL_MS, cacheScope: 'public' } as const;
 const OWN = { ttlMs: 0, cacheScope: 'private' } as const;
 
 /** What a client learns about a bug: no message of ours or of a runtime's goes out. */
-export const FAULT = 'A fault of ours: repeat the same request with the same payment';
+export const FAULT = 'An internal error: repeat the same request with the same payment';
 
 export type McpServerOptions = {
   /** The precomputed table of `buildToolTable`. */

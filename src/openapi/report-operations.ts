@@ -114,7 +114,7 @@ const host = {
 };
 
 const answer = {
-  description: 'How it stands now',
+  description: 'The state after the call',
   content: {
     'application/json': {
       schema: {
@@ -173,7 +173,8 @@ const publishDescription = {
 const unpublishDescription = {
   operationId: 'unpublish',
   summary: 'Takes a published report back from badge and history',
-  description: 'Search engines are told again to keep it out. Who has its address can still read it until it expires.',
+  description:
+    'Search engines are asked again to leave it out. Anyone who has its address can still read it until it expires.',
   security: [],
   parameters: [reportId],
   requestBody: describePostedBody({

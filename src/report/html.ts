@@ -124,7 +124,7 @@ function renderComparison({ categories, gaps = [], copy_first: copy = [] }: Repo
 
 function openSection(report: Reportable): readonly string[] {
   const open = openChecks(listChecks(report));
-  return open.length === 0 ? [] : ['<h2>What to mend</h2>', ...open.map(openCheck)];
+  return open.length === 0 ? [] : ['<h2>What to fix</h2>', ...open.map(openCheck)];
 }
 
 const openCheck = (check: WireCheck): string =>
@@ -215,7 +215,7 @@ function renderFooter({ rubric, profile, requests }: Reportable): string {
       : [`Rubric ${renderLine(rubric.version)} (<code>${renderLine(rubric.sha256.slice(0, 12))}</code>).`]),
     ...(profile === undefined
       ? []
-      : [`Judged as ${renderLine(profile.name)}: ${profile.rests_on.map(renderLine).join(', ')}.`]),
+      : [`Site type ${renderLine(profile.name)}: ${profile.rests_on.map(renderLine).join(', ')}.`]),
     ...(requests === undefined ? [] : [`${requests.length} requests.`]),
   ];
   return parts.length === 0 ? '' : `<footer><p>${parts.join(' ')}</p></footer>`;

@@ -112,7 +112,7 @@ function renderComparison({ categories, gaps, copy_first: copy }: Reportable): s
 function openSection(report: Reportable): string {
   const open = openChecks(listChecks(report));
   if (open.length === 0) return '';
-  return ['## What to mend', ...open.slice(0, MAX_ROWS).map(openCheck)].join('\n\n');
+  return ['## What to fix', ...open.slice(0, MAX_ROWS).map(openCheck)].join('\n\n');
 }
 
 function openCheck(check: WireCheck): string {
@@ -217,7 +217,7 @@ function renderFooter({ rubric, profile, requests }: Reportable): string {
     ...(profile === undefined
       ? []
       : [
-          `Judged as ${formatCodeSpan(profile.name)}: ${profile.rests_on.map((clue) => formatCodeSpan(clue)).join(', ')}.`,
+          `Site type ${formatCodeSpan(profile.name)}: ${profile.rests_on.map((clue) => formatCodeSpan(clue)).join(', ')}.`,
         ]),
     ...(requests === undefined ? [] : [`${requests.length} requests.`]),
   ];

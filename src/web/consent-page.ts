@@ -67,7 +67,7 @@ export function renderConsentPage(view: ConsentView): Html {
 const renderVouching = (domain: string | undefined): Html =>
   domain === undefined
     ? html`<p class="note">
-        The app gave this name itself, and nobody has checked it. Allow it only if you have just started this from the
+        The app gave this name itself, and no one has checked it. Allow it only if you have just started this from the
         app.
       </p>`
     : html`<p class="published">Published by <strong class="host">${domain}</strong></p>`;

@@ -51,7 +51,7 @@ const DETAILS: Readonly<Record<Refusal, string>> = {
   malformed: 'malformed: the message is not a sign-in message (EIP-4361) as this service asks for it',
   wrong_domain: 'wrong_domain: the message is for another site',
   wrong_statement: 'wrong_statement: the message says something else than ours',
-  wrong_uri: 'wrong_uri: the message is for another address of ours or another site',
+  wrong_uri: 'wrong_uri: the message is for another of our addresses or another site',
   wrong_version: 'wrong_version: the version is not 1',
   wrong_chain: 'wrong_chain: the chain is not Base (8453)',
   wrong_nonce: 'wrong_nonce: the nonce is none of this service',

@@ -122,7 +122,7 @@ const guardToken: MiddlewareHandler<AppEnv> = async (c, next) => {
     caller: getCallerAddress(c.req.raw),
   });
   if (credential.kind === 'unreachable')
-    return refuseByRpc(c, 503, RPC.refused, 'The token cannot be looked at now', { 'retry-after': '1' });
+    return refuseByRpc(c, 503, RPC.refused, 'The token cannot be checked now', { 'retry-after': '1' });
   if (credential.kind === 'wait') return waitRefusal(c, credential.retryAfterS);
   if ('allowance' in credential && !credential.allowance.isAllowed) {
     c.set('rateHeaders', buildUnauthenticatedHeaders(credential.allowance));

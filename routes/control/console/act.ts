@@ -159,7 +159,7 @@ const signInFirst = (returnTo: string | undefined): ConsoleRefusal => ({
   title: 'Sign in again',
   detail:
     returnTo === undefined
-      ? 'Nobody is signed in here any more. Nothing was done.'
+      ? 'Your session has ended. Nothing was changed. Sign in again.'
       : 'Actions need a sign-in younger than fifteen minutes. Nothing was done: sign in, then do it again.',
   way: { href: signInPath(returnTo ?? '/console/'), text: 'Sign in' },
 });

@@ -70,7 +70,7 @@ async function readRevenueFile(c: ConsoleContext) {
 async function buildRevenueTile(c: ConsoleContext): Promise<Tile> {
   const { lines, unread, shards, facilitator } = await c.env.OPERATIONS.revenue({ days: 1 });
   const { netMicroUsdc, sales, failures } = sumRevenue(lines);
-  const unseen = unread === 0 ? '' : `; could not look at ${unread} of ${shards} shards`;
+  const unseen = unread === 0 ? '' : `; could not read ${unread} of ${shards} shards`;
   return {
     title: 'Revenue today',
     value: `${formatMicroUsdc(netMicroUsdc)} USDC`,
@@ -80,8 +80,8 @@ async function buildRevenueTile(c: ConsoleContext): Promise<Tile> {
 
 /** Nothing to say while the facilitator is believed. */
 function formatTrustNote(facilitator: Revenue['facilitator']): string {
-  if (!facilitator.read) return '; could not look at whether the facilitator is believed';
-  return facilitator.distrustedAtMs === null ? '' : '; the facilitator is not believed';
+  if (!facilitator.read) return '; could not check whether the facilitator is trusted';
+  return facilitator.distrustedAtMs === null ? '' : '; the facilitator is not trusted';
 }
 
 function parseDays({ query }: ConsoleContext): number | undefined {
@@ -153,7 +153,7 @@ async function buildQueuesTile({ env: { OPERATIONS } }: ConsoleContext): Promise
   const counts = queues.map((queue) => (queue.read ? queue.messages : undefined));
   const known = counts.filter((count) => count !== undefined);
   if (known.length === 0) throw new Error('No queue could be read');
-  const note = known.length < counts.length ? 'could not look at every queue' : undefined;
+  const note = known.length < counts.length ? 'could not read every queue' : undefined;
   const value = String(known.reduce((sum, count) => sum + count, 0));
   return { title: 'Prompts that wait', value, ...(note === undefined ? {} : { note }) };
 }

@@ -75,7 +75,7 @@ async function buildDeadLettersTile({ env }: ConsoleContext): Promise<Tile> {
   const isAll = unread === 0 && next === undefined;
   if (dead === 0 && !isAll) throw new Error('Not every inbox could be read');
   const notes = [
-    ...(unread === 0 ? [] : [`Could not look at ${unread} of ${inboxes.length} inboxes.`]),
+    ...(unread === 0 ? [] : [`Could not read ${unread} of ${inboxes.length} inboxes.`]),
     ...(next === undefined ? [] : [`Of the first ${inboxes.length} customers.`]),
   ];
   const value = isAll ? String(dead) : `At least ${dead}`;

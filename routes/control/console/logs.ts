@@ -126,7 +126,7 @@ async function readLogsFile(c: ConsoleContext, kind: keyof typeof FILES) {
 async function buildErrorsTile(c: ConsoleContext): Promise<Tile> {
   const title = 'Errors in the last hour';
   const own = await findConsoleProject(c);
-  if (own === undefined) return { title, value: 'Not kept', note: 'This deployment keeps no log of its own.' };
+  if (own === undefined) return { title, value: 'Not stored', note: 'This deployment keeps no log of its own.' };
   const filter = `severity>=ERROR AND timestamp>="${formatHourAgo(c)}"`;
   const found = await readList(
     c,

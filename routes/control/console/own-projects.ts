@@ -89,7 +89,7 @@ export const NO_SUCH_PAGE: NothingToShow = {
 
 export const NO_PROJECT: NothingToShow = {
   status: 404,
-  title: 'Nothing is kept here',
+  title: 'Nothing is stored here',
   detail:
     'This deployment names no project for its own logs and traces: OPERATOR_TENANT and OPERATOR_PROJECT name it, and with TELEMETRY=control they go there.',
 };

@@ -32,7 +32,7 @@ async function buildQuotasTile(c: ConsoleContext): Promise<Tile> {
   const shares = lines.flatMap(listUsedShares);
   if (shares.length > 0) return { title: 'Quotas', value: `${Math.round(Math.max(...shares) * 100)} % at most`, note };
   const isUnseen = lines.some(({ use }) => use.state === 'unseen');
-  return { title: 'Quotas', value: isUnseen ? 'Could not look' : 'Not counted here', note };
+  return { title: 'Quotas', value: isUnseen ? 'Could not read' : 'Not counted here', note };
 }
 
 const listUsedShares = ({ limit, use }: QuotaLine): readonly number[] =>

@@ -87,13 +87,13 @@ export async function answerDownload(c: ConsoleRequest, download: ConsoleDownloa
 
 const COULD_NOT_LOOK: NothingToShow = {
   status: 503,
-  title: 'Could not look',
+  title: 'Could not read',
   detail: 'What this page shows could not be read now. That says nothing about what there is: try again in a moment.',
 };
 
 const FILE_NOT_READ: ConsoleRefusal = {
   status: 503,
   code: 'could_not_look',
-  title: 'Could not look',
+  title: 'Could not read',
   detail: 'What this file would hold could not be read now. Try again in a moment.',
 };

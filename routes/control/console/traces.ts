@@ -88,7 +88,7 @@ function listTraces(
 async function buildSlowestTraceTile(c: ConsoleContext): Promise<Tile> {
   const title = 'Slowest route in the last hour';
   const own = await findConsoleProject(c);
-  if (own === undefined) return { title, value: 'Not kept', note: 'This deployment keeps no traces of its own.' };
+  if (own === undefined) return { title, value: 'Not stored', note: 'This deployment keeps no traces of its own.' };
   const from = formatHourAgo(c);
   const found = await listTraces(c, own, { filter: '', order: 'newest', from }, { page: '', wanted: MAX_LOOKED_AT });
   if (!found.ok) throw new Error('The traces refuse to be listed');
@@ -134,5 +134,5 @@ async function showTrace(c: ConsoleContext) {
 const NO_SUCH_TRACE: NothingToShow = {
   status: 404,
   title: 'There is no such trace',
-  detail: 'Traces are kept for thirty days, and not every request has one: its log entries tell the rest.',
+  detail: 'Traces are stored for 30 days, and not every request has one. Its log entries show the rest.',
 };

@@ -41,7 +41,7 @@ export type AuditCheck<Name extends ArtifactName = ArtifactName> = {
   id: `${ScoreName}.${string}`;
   /** What holds where the check passes. */
   title: string;
-  /** What is wrong where it does not: the title of a failed check, and of its fix. */
+  /** What to do where it does not, as an order: the title of a failed check, and of its fix. */
   failureTitle: string;
   scores?: readonly [ScoreName, ...ScoreName[]];
   weight: number;
@@ -108,7 +108,7 @@ export const verdict = {
 /** The lowest shares for pass and for partial. */
 export type ShareBounds = { passAt: number; partialAt: number };
 
-/** How a judged check is named: by what is wrong where it asks for a fix, else by what it asks. */
+/** How a judged check is named: by what to do where it asks for a fix, else by what it asks. */
 export const selectCheckTitle = (
   check: Pick<AnyCheck, 'title' | 'failureTitle'>,
   { status }: Pick<CheckOutcome, 'status'>,

@@ -26,7 +26,7 @@ export function detectProfile(snapshot: Snapshot, given?: ProfileName): SiteProf
     if (points(name) < ENOUGH_POINTS) return winner;
     return winner === undefined || points(name) > points(winner) ? name : winner;
   }, undefined);
-  if (best === undefined) return { name: 'content', rests_on: ['no evidence of another kind'], given: false };
+  if (best === undefined) return { name: 'content', rests_on: ['no sign of another kind'], given: false };
   return { name: best, rests_on: clues.filter((clue) => clue.for === best).map(({ text }) => text), given: false };
 }
 

@@ -54,7 +54,7 @@ function describeScore(name: ScoreName, score: AuditScore | undefined): readonly
   if (score === undefined || score.applies === false) return [];
   const { score: value, grade, coverage } = score;
   if (coverage === 0) return [`${SCORE_TITLES[name]} could not be assessed`];
-  const thin = coverage < THIN_COVERAGE ? `, resting on ${formatPercent(coverage)} of its rubric` : '';
+  const thin = coverage < THIN_COVERAGE ? `, from ${formatPercent(coverage)} of its checks by weight` : '';
   return [`${SCORE_TITLES[name]} ${value} of 100 (${grade}${thin})`];
 }
 

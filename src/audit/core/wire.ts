@@ -32,7 +32,7 @@ export const isTooHeavy = (verdicts: Pick<AccuracyCounts, 'n' | 'wrong'>, weight
   (computeAccuracy(verdicts) ?? 1) < ACCURACY_BOUNDS.heavy && weight > ACCURACY_BOUNDS.weight;
 
 /**
- * One check as a response shows it. `title` says what is wrong where the check failed or passed in part. `fix_id` names the fix in a fix pack; it is the id of the
+ * One check as a response shows it. `title` says what to do where the check failed or passed in part. `fix_id` names the fix in a fix pack; it is the id of the
  * check.
  */
 export type WireCheck = {

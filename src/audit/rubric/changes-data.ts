@@ -29,7 +29,7 @@ export const rubricReleases: readonly RubricRelease[] = [
     after: '2.0.0',
     general: [
       'A slot that was published, such as [FACT NEEDED: price], counts as absent for every check: our own drafts raised scores when they were put online unfilled.',
-      'MCP readiness does not apply to a site that speaks neither of MCP nor of an API: a grade F for what nobody needs is no verdict.',
+      'MCP readiness does not apply to a site that speaks neither of MCP nor of an API: a grade F for what the site does not need says nothing.',
       'A site that refuses every reader has one verdict, that of aeo.reach.edge-policy, and everything else is unknown; it was an error.',
       'A page that hides all of itself until a script shows it is read, and so is text in noscript: readers without scripts see both.',
       'The sample has one page of each pattern of addresses first, so that page checks see the templates of a site and not its newest articles.',
@@ -244,7 +244,7 @@ export const rubricReleases: readonly RubricRelease[] = [
       {
         id: 'geo.text.no-placeholder',
         what: 'rule',
-        why: 'A slot counts wherever it stands in the page, attributes and structured data included.',
+        why: 'A slot counts anywhere in the page, attributes and structured data included.',
       },
       {
         id: 'mcp.discovery.any',
@@ -470,7 +470,7 @@ export const rubricReleases: readonly RubricRelease[] = [
       },
       {
         what: 'rule',
-        why: 'Asks by the kind of a page, which is told by markup and structure before words.',
+        why: 'Asks by the kind of a page, which is recognised by markup and structure before words.',
         ids: ['aeo.answer.faq', 'aeo.answer.question-headings', 'geo.schema.page-type', 'geo.schema.product'],
       },
     ],

@@ -84,7 +84,7 @@ function createDocumentClientAuth(tools: StoreTools, clients: Clients, issuer: s
       if (!clients.hasAccess(clientId) && findGrantClient(tools.rows, form) === clientId) clients.giveAccess(clientId);
       return clients.hasAccess(clientId)
         ? { ok: false, outcome: { kind: 'client_document_needed', clientId } }
-        : refuseInvalidClient('Nobody has given this client access: send a person to the authorization endpoint first');
+        : refuseInvalidClient('No one has given this client access: send a person to the authorization endpoint first');
     }
     const { methods, keys } = clients.authentication(clientId) ?? { methods: ['none'] };
     if (assertion === null) {

@@ -140,7 +140,7 @@ export const allowAgentsAtEdge: ServerSetting = {
   parts: [],
   texts: {
     nginx:
-      '# Rules of a firewall module (ModSecurity, CrowdSec): exempt the addresses that the vendors publish, not the\n# User-Agent, which anybody can send:\n#   https://openai.com/searchbot.json  https://openai.com/chatgpt-user.json  https://www.perplexity.com/perplexitybot.json\n',
+      '# Rules of a firewall module (ModSecurity, CrowdSec): exempt the addresses that the vendors publish, not the\n# User-Agent, which anyone can send:\n#   https://openai.com/searchbot.json  https://openai.com/chatgpt-user.json  https://www.perplexity.com/perplexitybot.json\n',
     apache:
       '# As for nginx: exempt the published address ranges in the rule that answers 403, e.g. with "Require ip" in a\n# <RequireAny> beside it. Do not go by the User-Agent alone.\n',
     cloudflare:

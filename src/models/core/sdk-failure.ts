@@ -54,7 +54,7 @@ export function toAnswerFailure(error: unknown, signal: AbortSignal): AnswerFail
  */
 export function toEngineFailure(error: unknown, signal: AbortSignal): AnswerFailure {
   if (error instanceof Error || signal.aborted) return toAnswerFailure(error, signal);
-  return { ok: false, reason: 'unavailable', detail: 'the engine told of an error', retryable: true };
+  return { ok: false, reason: 'unavailable', detail: 'the engine reported an error', retryable: true };
 }
 
 function classifyStatus(status: number): AnswerFailure {

@@ -61,7 +61,7 @@ function claim(context: ChannelContext, watch: WatchRow): Claimed | undefined {
     watch.currentId,
   );
   if (won === undefined) return undefined;
-  if (watch.latestId !== watch.currentId) recordUnansweredChannel(context, watch.latestId, 'no answer was kept');
+  if (watch.latestId !== watch.currentId) recordUnansweredChannel(context, watch.latestId, 'no answer was stored');
   const lifeMs = watch.ttlS * SECOND_MS;
   const [row] = run(
     `INSERT INTO channel (id, watch, watch_seq, customer, subject, state, asked_ms, expires_ms, lead_ms, due_ms)

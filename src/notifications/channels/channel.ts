@@ -55,7 +55,7 @@ export const channelEvents = {
   refused: 'the vendor refuses it',
   renewal: 'its successor is asked for',
   replaced: "its successor's sync comes, or 60 s after its successor was granted",
-  unneeded: 'nobody needs it any more: a successor took over, or the watch was stopped',
+  unneeded: 'it is no longer needed: a successor took over, or the watch was stopped',
   stop_taken: 'the vendor stops it, or knows it no longer',
   life_over: 'its life passes',
 } as const;

@@ -39,8 +39,8 @@ export type AlertRow = {
 export const alertRows: Record<AlertKind, AlertRow> = {
   dead_letter: {
     severity: 'ERROR',
-    means: 'Messages were given up after five tries, or refused by a receiver; they are kept for 14 days.',
-    todo: 'Read why with `sightline channels messages --state dead`, mend the cause, then replay them.',
+    means: 'Messages were given up after five tries, or refused by a receiver; they are stored for 14 days.',
+    todo: 'Read why with `sightline channels messages --state dead`, fix the cause, then replay them.',
   },
   channel_lead_low: {
     severity: 'WARNING',
@@ -49,7 +49,7 @@ export const alertRows: Record<AlertKind, AlertRow> = {
   },
   channel_lapsed: {
     severity: 'ERROR',
-    means: 'A channel ended before a successor was open, so changes were not told; all users are being read again.',
+    means: 'A channel ended before a successor was open, so changes were missed; all users are being read again.',
     todo: 'Find out why renewing failed, and wait until `sightline channels status` shows the resync as done.',
   },
   no_sync: {
@@ -77,7 +77,7 @@ export const alertRows: Record<AlertKind, AlertRow> = {
   circuit_open: {
     severity: 'WARNING',
     means: 'The vendor fails for this customer again and again; one call a minute is tried until one succeeds.',
-    todo: "Look at the vendor's status page; channels are renewed by themselves when it answers again.",
+    todo: "Check the vendor's status page. Channels are renewed without you when it answers again.",
   },
   messages_collapsed: {
     severity: 'WARNING',

@@ -43,7 +43,7 @@ export function buildWebhookDocument({ BASE_URL, WEBHOOK_URL, VENDOR_HEADER_PREF
       title: `${PRODUCT} notification channels`,
       version: DOCUMENT_VERSION,
       description:
-        'Receives push notifications of a directory, keeps their channels open, and tells what became of them.',
+        'Receives push notifications of a directory, keeps their channels open, and reports what became of them.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: origin }],
@@ -156,7 +156,7 @@ const headerRows: readonly { name: string; required: boolean; description: strin
 
 const describeReceiver = (prefix: string): Document => ({
   operationId: 'receiveNotification',
-  summary: 'For the directory: takes a notification. After the 200 it is kept, and worked whatever happens',
+  summary: 'For the directory: takes a notification. After the 200 it is stored, and is processed even after a crash',
   security: [],
   parameters: [
     { name: 'watch', in: 'path', required: true, schema: { type: 'string', pattern: CHANNEL_ID.source } },
@@ -168,8 +168,7 @@ const describeReceiver = (prefix: string): Document => ({
     })),
   ],
   requestBody: {
-    description:
-      'Any body or none. Up to 64 KiB of JSON with the `id` of a user are read; else every user is looked at.',
+    description: 'Any body or none. Up to 64 KiB of JSON with the `id` of a user are read; else every user is read.',
     required: false,
     content: { '*/*': {} },
   },

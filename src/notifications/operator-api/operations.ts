@@ -54,7 +54,7 @@ export const operations = {
     method: 'GET',
     path: '/channels',
     scope: READ_SCOPE,
-    summary: 'Channels, the newest first; of every customer unless told otherwise',
+    summary: 'Channels, the newest first; of every customer unless the query names one',
     input: channelsQuery,
     answer: { status: 200, schema: channelPage, text: 'A page of channels' },
     problems: ['invalid_query'],

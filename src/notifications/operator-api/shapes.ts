@@ -151,7 +151,7 @@ export const replayed = z.object({
 export const inboxStatusSchema = z.object({
   customer: z.string(),
   waiting: z.int().describe('Messages whose user is to be read'),
-  delivering: z.int().describe('Messages whose user was read, and that receivers are still to be told of'),
+  delivering: z.int().describe('Messages whose user was read, and that are still to be delivered to receivers'),
   dead: z.int(),
   alerts: z.array(z.object({ kind: z.string(), subject: z.string(), raised_at: instant, detail: z.string() })),
   resync: z.object({ reason: z.string(), since: instant, tries: z.int() }).nullable(),

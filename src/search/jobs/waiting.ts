@@ -120,7 +120,7 @@ async function indexContent(parts: Parts, facts: InstanceFacts, item: ItemRecord
   const { tools } = parts;
   const read = await work().catch((error: unknown): ItemContent => {
     tools.log({ event: 'search.item.fault', item: item.id, error: getErrorName(error) });
-    return { failure: 'failed: a fault of ours' };
+    return { failure: 'failed: an internal error' };
   });
   const failure = 'failure' in read ? read.failure : await put(parts, facts, item, read);
   if (failure !== undefined) recordReadFailure(parts, item, { ...read, failure });
@@ -139,7 +139,7 @@ function recordReadFailure({ store }: Parts, item: ItemRecord, read: { failure: 
 
 async function fromContent({ store, tools }: Parts, item: ItemRecord): Promise<ItemContent> {
   const bytes = store.raw(item.id);
-  if (!bytes) return { failure: 'not_found: nothing is kept of its content' };
+  if (!bytes) return { failure: 'not_found: none of its content is stored' };
   const read = await readFileText({ key: item.key, type: item.type, bytes }, tools.readPdf);
   if (!read.ok) return { failure: `${read.reason}: ${read.message}` };
   return { text: read.text, title: read.title, type: item.type, bytes, modifiedMs: item.modifiedMs };

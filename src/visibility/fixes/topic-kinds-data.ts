@@ -230,7 +230,7 @@ export const topicKinds = {
     heading: '{niche}: what does {brand} cost, and what is included?',
     passage: [
       '{brand} ({niche}) costs {price: list price, currency and billing period}. The price of {brand} includes {description: what is included, with limits}; it excludes {description: taxes, set-up, delivery or add-ons}.',
-      'Without payment, {brand} offers {description: free plan or trial, with limits, or nothing}. The notice period of {brand} is {description: notice period and refund terms}. The prices of {brand} hold since {date: day the prices took effect} and stand at {source: address of the price page}.',
+      'Without payment, {brand} offers {description: free plan or trial, with limits, or nothing}. The notice period of {brand} is {description: notice period and refund terms}. The prices of {brand} hold since {date: day the prices took effect} and are listed at {source: address of the price page}.',
       'A typical customer of {brand} pays {statistic: median bill, with sample and day} and saves {statistic: measured saving, with method}. {customer: a named customer who agreed} says about {brand}: “{quotation: a sentence on value, word for word}”.',
       CHECKED,
     ],
@@ -289,7 +289,7 @@ export const topicKinds = {
     passage: [
       '{brand} ({niche}) is run by {name: legal name and seat of the company}, registered in {source: public register and entry}. {brand} holds {source: certificate, licence or audit, with issuer}, valid until {date: end of validity}.',
       'The reliability of {brand} was {statistic: availability, punctuality or returns, with period}, as shown by {source: status page, audit or report}. {brand} protects data and money of customers by {description: measures that outsiders can check}.',
-      'Reviews of {brand} at {source: independent review site} stand at {statistic: average, scale and number of reviews}, read on {date: day the reviews were read}. {customer: a named customer who agreed} says about {brand}: “{quotation: a sentence on support, word for word}”.',
+      'Reviews of {brand} at {source: independent review site} average {statistic: average, scale and number of reviews}, read on {date: day the reviews were read}. {customer: a named customer who agreed} says about {brand}: “{quotation: a sentence on support, word for word}”.',
       CHECKED,
     ],
     questions: [
@@ -321,7 +321,7 @@ export const topicKinds = {
       {
         question: 'What do reviews say about {brand}?',
         answer:
-          'Reviews of {brand} at {source: independent review site} stand at {statistic: average, scale and number of reviews}, read on {date: day the reviews were read}.',
+          'Reviews of {brand} at {source: independent review site} average {statistic: average, scale and number of reviews}, read on {date: day the reviews were read}.',
       },
     ],
     pages: [
@@ -349,7 +349,7 @@ export const topicKinds = {
     passage: [
       '{brand} ({niche}) is an alternative to {name: the products or providers customers come from}. Customers who switch to {brand} give this reason: {description: the reason they state}.',
       'Switching to {brand} takes {statistic: typical duration, with sample} and costs {price: cost of the move, or that it is included}. What moves to {brand} is {description: data, contracts or settings}; what stays behind is {description: what does not move}.',
-      'In {date: period of the count}, {statistic: number of customers who switched} switched to {brand}, according to {source: records or survey}. {customer: a customer who switched} says about {brand}: “{quotation: a sentence on the move, word for word}”. Whoever leaves {brand} gets {description: data export and notice period}.',
+      'In {date: period of the count}, {statistic: number of customers who switched} switched to {brand}, according to {source: records or survey}. {customer: a customer who switched} says about {brand}: “{quotation: a sentence on the move, word for word}”. A customer who leaves {brand} gets {description: data export and notice period}.',
       CHECKED,
     ],
     questions: [
@@ -374,7 +374,7 @@ export const topicKinds = {
       },
       {
         question: 'How can customers leave {brand} again?',
-        answer: 'Whoever leaves {brand} gets {description: data export and notice period}.',
+        answer: 'A customer who leaves {brand} gets {description: data export and notice period}.',
       },
     ],
     pages: [

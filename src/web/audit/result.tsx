@@ -117,8 +117,8 @@ export const PreviewResult = ({ preview, reused, made_at }: SitePreview) => (
     <h2>Your preview</h2>
     <p>
       <OutLink href={preview.url} />, read <Time ms={Date.parse(made_at)} /> with {preview.requests.length} requests.
-      {reused ? ' Somebody asked for the same within the last ten minutes, so that this is their result.' : ''} Judged
-      as a site of kind “{preview.profile.name}”: {preview.profile.rests_on.join(', ')}.
+      {reused ? ' Someone asked for the same within the last ten minutes, so this is their result.' : ''} Site type “
+      {preview.profile.name}”: {preview.profile.rests_on.join(', ')}.
     </p>
     <ul class="gauges">
       {SCORE_ORDER.filter((name) => preview.scores[name].coverage > 0).map((name) => (
@@ -152,9 +152,9 @@ const Standing = ({ counts, checks, first_fixes_gains: gains }: Preview) => {
   const locked = checks.filter(({ open }) => !open).length;
   return (
     <p class="lead">
-      {counts.fail} of {checks.length} checks fail and {counts.partial} pass in part. {describeGains(gains)} This
-      preview tells {checks.length - locked} checks in full; the full result adds what the other {locked} came to, with
-      evidence and fix, and which fixes come first.
+      {counts.fail} of {checks.length} checks fail and {counts.partial} pass partly. {describeGains(gains)} This preview
+      shows {checks.length - locked} checks in full; the full result adds what the other {locked} came to, with evidence
+      and fix, and which fixes come first.
     </p>
   );
 };
@@ -172,9 +172,9 @@ const Numbers = ({ scores }: Pick<Preview, 'scores'>) => (
     <summary>How these numbers came to be</summary>
     <p>
       A score is 100 × the weight that was earned ÷ the weight of the checks that could be assessed, rounded half up. A
-      check that passes earns its weight, one that passes in part a share of it. What does not apply, or could not be
-      looked at, counts in neither. A gate caps a score, whatever else passes; gates of checks that the preview does not
-      tell are not named here.
+      check that passes earns its weight, one that passes partly earns a share of it. What does not apply, or could not
+      be checked, counts in neither. A gate caps a score, whatever else passes; gates of checks that the preview does
+      not show are not named here.
     </p>
     <div class="scroll" tabindex={0} role="region" aria-label="Numbers behind the scores">
       <table>
@@ -210,7 +210,7 @@ const ScoreRow = ({ name, score }: { name: ScoreName; score: AuditScore }) => (
     <td class="number">{formatPercent(score.coverage)}</td>
     <td>
       {score.gates.length === 0
-        ? 'none by the checks told here'
+        ? 'none by the checks shown here'
         : score.gates.map(({ id, cap }) => `${id}: ${cap}`).join(', ')}
     </td>
   </tr>
@@ -254,8 +254,8 @@ const Group = ({ name, checks }: { name: ScoreName; checks: readonly PreviewChec
     <details class="locked" data-locked>
       <summary>{checks.filter(({ open }) => !open).length} more checks in the full result</summary>
       <p class="small">
-        They were made, and count in the scores above. The full result tells of each what was seen and where, and how to
-        fix it.
+        They were made, and count in the scores above. The full result shows for each what was seen and where, and how
+        to fix it.
       </p>
       <ul class="checks">{checks.map((check) => (check.open ? null : <LockedCheck check={check} />))}</ul>
     </details>

@@ -38,8 +38,8 @@ export const renderDeadLetters = ({
 }: DeadLettersSeen): Html => (
   <>
     <p class="prose">
-      A message is dead when its user could not be read, or a receiver could not be told, in five tries or for good. It
-      stays so until it is replayed: what is told then has the same id as before.
+      A message is dead when its user could not be read, or a receiver could not be reached, in five tries or for good.
+      It stays so until it is replayed. A replayed message has the same id as before.
     </p>
     <Inboxes inboxes={inboxes} after={after} next={next} />
     <h2>Messages</h2>
@@ -58,7 +58,7 @@ const Inboxes = ({ inboxes, after, next }: Pick<DeadLettersSeen, 'inboxes' | 'af
   return (
     <>
       {unread.length === 0 ? null : (
-        <CouldNotLook>at the inboxes of {unread.map(({ customer }) => customer).join(', ')}.</CouldNotLook>
+        <CouldNotLook>the inboxes of {unread.map(({ customer }) => customer).join(', ')}.</CouldNotLook>
       )}
       {dead.length > 0 ? (
         <ul class="links" aria-label="Customers with dead messages">
@@ -173,7 +173,7 @@ const Row = ({ letter: { seq, channel, event, tries, ...letter } }: { letter: De
       <Time ms={Date.parse(letter.received_at)} />
       <div class="small">message {seq}</div>
     </th>
-    <td>{letter.last_error ?? 'not told'}</td>
+    <td>{letter.last_error ?? 'not known'}</td>
     <td class="number">{tries}</td>
     <td>{event}</td>
     <td>{letter.user_id === null ? 'none named' : <code>{letter.user_id}</code>}</td>

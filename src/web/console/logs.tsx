@@ -141,7 +141,7 @@ const Help = () => (
     <summary>The filter language</summary>
     <p>
       Comparisons with = != &gt; &lt; &gt;= &lt;= : (has) and =~ (regular expression), joined with AND, OR and NOT. Text
-      stands in quotes. What begins with -- is a comment.
+      is in quotes. What begins with -- is a comment.
     </p>
     <FilterExamples examples={FILTER_EXAMPLES} href={(filter) => formatLogsHref({ filter })} />
   </details>

@@ -79,8 +79,8 @@ export const renderMoney = (revenue: Revenue): Html => (
     <Facilitator facilitator={revenue.facilitator} />
     <Totals sums={sumRevenue(revenue.lines)} />
     <p class="small">
-      Revenue is what was settled, packs of credits too, without what a later look at the chain did not find. Days are
-      UTC. <a href={`/console/money.csv?days=${revenue.days}`}>All of it as CSV</a>
+      Revenue is what was settled, credit packs included, less what the later check on the chain did not find. Days are
+      in UTC. <a href={`/console/money.csv?days=${revenue.days}`}>All of it as CSV</a>
     </p>
     <h2>By day</h2>
     <RevenueChart days={listRevenueDays(revenue)} />
@@ -114,13 +114,13 @@ const Ranges = ({ days }: { days: number }) => (
 );
 
 const Facilitator = ({ facilitator }: Pick<Revenue, 'facilitator'>) => {
-  if (!facilitator.read) return <CouldNotLook>at whether the facilitator is believed.</CouldNotLook>;
+  if (!facilitator.read) return <CouldNotLook>whether the facilitator is trusted.</CouldNotLook>;
   if (facilitator.distrustedAtMs === null) return null;
   return (
     <p class="warning" role="status">
-      <strong>The facilitator is not believed</strong> since {new Date(facilitator.distrustedAtMs).toISOString()}: the
+      <strong>The facilitator is not trusted</strong> since {new Date(facilitator.distrustedAtMs).toISOString()}: the
       chain does not show settlements that it reported. Every sale is now delivered only after its receipt was read. Ask
-      the facilitator, or name another one; it is believed again after 20 settlements that are on chain and an hour
+      the facilitator, or name another one; it is trusted again after 20 settlements that are on chain and an hour
       without a mismatch.
     </p>
   );
@@ -247,7 +247,7 @@ const Failures = ({ revenue }: { revenue: Revenue }) => {
 };
 
 const Uses = ({ revenue: { creditUses } }: { revenue: Revenue }) => {
-  if (!creditUses.read) return <CouldNotLook>at the calls that credits paid for.</CouldNotLook>;
+  if (!creditUses.read) return <CouldNotLook>the calls that credits paid for.</CouldNotLook>;
   const groups = Map.groupBy(creditUses.uses, ({ capability }) => capability);
   if (groups.size === 0) return <p>Credits paid for no call.</p>;
   return (

@@ -6,7 +6,7 @@ export type Tile = { title: string; value: string; note?: string };
 /** A tile with the page that it leads to; it may be that it could not be looked up. */
 export type OverviewTile = { href: string } & (({ seen: true } & Tile) | { seen: false; title: string });
 
-export const COULD_NOT_LOOK = 'Could not look';
+export const COULD_NOT_LOOK = 'Could not read';
 
 /** What the other pages know, a number each. */
 export const renderOverview = (tiles: readonly OverviewTile[]): Html => (

@@ -25,8 +25,8 @@ const COLUMNS = ['First seen', 'State', 'Capability', 'USDC', 'Payer', 'Proof', 
 export const renderPayments = ({ payments, next, shards, unread, state }: PaymentsShown): Html => (
   <>
     <p>
-      The ledger keeps a payment about a day, a pack of credits a month, and one without an end until it has one. What
-      was sold before stands under <a href="/console/money">Money</a>.
+      The ledger stores a payment for about a day, a credit pack for a month, and an unfinished payment until it ends.
+      Older sales are under <a href="/console/money">Money</a>.
     </p>
     <Filter state={state} />
     <UnreadShards unread={unread} shards={shards} />
@@ -81,7 +81,7 @@ const Row = ({ payment }: { payment: PaymentListItem }) => {
             <Time ms={payment.settledAtMs} />
           </div>
         )}
-        {payment.failures === 0 ? null : <div class="small">{payment.failures} uncharged failures</div>}
+        {payment.failures === 0 ? null : <div class="small">{formatFailures(payment.failures)}</div>}
       </td>
       <td>{payment.capability}</td>
       <td class="number">{formatMicroUsdc(payment.amountMicroUsdc)}</td>
@@ -100,13 +100,15 @@ const Row = ({ payment }: { payment: PaymentListItem }) => {
   );
 };
 
+const formatFailures = (count: number): string => `${count} ${count === 1 ? 'failure' : 'failures'}, not charged`;
+
 const Transaction = ({ hash }: { hash: string }) => <OutLink href={`https://basescan.org/tx/${hash}`}>{hash}</OutLink>;
 
 const SEEN: Readonly<Record<NonNullable<PaymentProof['seen']>, string>> = {
-  found: 'A later look at the chain found the transfer',
-  missing: 'A later look at the chain did not find the transfer',
-  due: 'A later look at the chain is due',
-  not_chosen: 'Not drawn for a later look at the chain',
+  found: 'Checked again on the chain: the transfer is there',
+  missing: 'Checked again on the chain: the transfer is missing',
+  due: 'A second check on the chain is due',
+  not_chosen: 'Not in the sample that is checked again on the chain',
 };
 
 const Proof = ({ proof }: { proof: PaymentProof }) => (

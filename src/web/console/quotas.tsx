@@ -47,7 +47,7 @@ export const renderQuotas = ({ project, isInForce, lines }: QuotasPage): Html =>
     </div>
     <p class="small prose">
       Objects count callers only where a quota preference sets the limit; otherwise the platform’s limiter counts, which
-      tells nobody. A count may be a hundredth of the limit too high: each isolate takes some ahead.
+      reports no figures. A count may be a hundredth of the limit too high: each isolate takes some ahead.
     </p>
   </>
 );

@@ -11,7 +11,7 @@ const STATES: Readonly<Record<RunSummary['state'], StateWord>> = {
   degraded: { text: 'Degraded', mood: 'warn' },
   incomplete: { text: 'Incomplete', mood: 'bad' },
   lost: { text: 'Gone without an end', mood: 'bad' },
-  not_read: { text: 'Could not look', mood: 'warn' },
+  not_read: { text: 'Could not read', mood: 'warn' },
 };
 const MAX_DEAD_LETTER_DAYS = 30;
 
@@ -21,9 +21,9 @@ export const renderRuns = ({ runs, queues, deadLetters }: RunsPage): Html => (
     <h2>Queues</h2>
     <Queues queues={queues} />
     <h2>Runs</h2>
-    {runs.read ? <Runs runs={runs.runs} /> : <CouldNotLook>at the runs.</CouldNotLook>}
+    {runs.read ? <Runs runs={runs.runs} /> : <CouldNotLook>the runs.</CouldNotLook>}
     <h2>Undeliverable prompts</h2>
-    {deadLetters.read ? <DeadLetters days={deadLetters.days} /> : <CouldNotLook>at their number.</CouldNotLook>}
+    {deadLetters.read ? <DeadLetters days={deadLetters.days} /> : <CouldNotLook>their number.</CouldNotLook>}
   </>
 );
 
@@ -36,10 +36,10 @@ const Queues = ({ queues }: { queues: readonly QueueDepth[] }) => (
           <>
             <td class="number">{queue.messages}</td>
             <td class="number">{queue.bytes}</td>
-            <td>{queue.oldestAtMs === undefined ? 'not told' : <Time ms={queue.oldestAtMs} />}</td>
+            <td>{queue.oldestAtMs === undefined ? 'not known' : <Time ms={queue.oldestAtMs} />}</td>
           </>
         ) : (
-          <td colspan={3}>Could not look</td>
+          <td colspan={3}>Could not read</td>
         )}
       </tr>
     ))}
@@ -73,7 +73,7 @@ const Run = ({ run }: { run: RunSummary }) => {
         <Bar value={(run.answered + run.failed) / Math.max(1, run.total)} />
         {run.answered} answered, {run.failed} failed, of {run.total}
       </td>
-      <td>{run.capability === '' ? 'not told' : run.capability}</td>
+      <td>{run.capability === '' ? 'not known' : run.capability}</td>
       <td>{run.engine}</td>
       <td>{run.model}</td>
       <td>{run.endedAtMs === null ? 'not yet' : <Time ms={run.endedAtMs} />}</td>

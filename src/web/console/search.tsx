@@ -79,7 +79,7 @@ export const SinceChoice = ({ value }: { value: Since | '' }) => (
   <Choice name="since" label="Time" value={value} options={TIMES} />
 );
 
-const TIMES = [{ value: '', text: 'All that is kept' }, ...SINCE];
+const TIMES = [{ value: '', text: 'All that is stored' }, ...SINCE];
 
 /** What the field of the filter has, with `own` attributes of its element. */
 export const buildFilterField = <T extends object>(isRefused: boolean, own: T) =>
@@ -122,7 +122,9 @@ export const NotSearched = () => <p>Nothing was searched: see what is said of th
 /** In the place of an empty page: with a next one, only part of what is kept was looked at. @param noun `entry` */
 export const NoneFound = ({ noun, next }: { noun: string; next: string | undefined }) => (
   <p>
-    {next === undefined ? `No ${noun} matches.` : `No ${noun} matches among those that were looked at so far: go on.`}
+    {next === undefined
+      ? `No ${noun} matches.`
+      : `No ${noun} matches among those searched so far. Continue the search.`}
   </p>
 );
 

@@ -28,7 +28,7 @@ export const State = ({ text, mood }: StateWord) => <span class={`status ${mood}
 /** What could not be asked for: never shown as nothing. */
 export const CouldNotLook = ({ children }: { children: Child }) => (
   <p class="warning" role="status">
-    <strong>Could not look</strong> {children}
+    <strong>Could not read</strong> {children}
   </p>
 );
 
@@ -36,7 +36,7 @@ export const CouldNotLook = ({ children }: { children: Child }) => (
 export const UnreadShards = ({ unread, shards }: { unread: number; shards: number }) =>
   unread === 0 ? null : (
     <CouldNotLook>
-      at {unread} of {shards} shards of the ledger: what they hold is missing from everything below.
+      {unread} of {shards} shards of the ledger: what they hold is missing from everything below.
     </CouldNotLook>
   );
 

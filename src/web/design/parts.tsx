@@ -142,7 +142,7 @@ export const CHECK_STATUS_WORDS: Readonly<Record<CheckStatus, string>> = {
   partial: 'Partial',
   fail: 'Fail',
   not_applicable: 'Does not apply',
-  unknown: 'Could not look',
+  unknown: 'Could not check',
 };
 
 /** Shapes differ, so that no one depends on colours. */

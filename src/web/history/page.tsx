@@ -55,7 +55,7 @@ const ChangesSection = ({ host, entries, changes }: Props) => (
     {changes.sameRubric ? null : (
       <p class="note">
         The first report was judged by rubric {changes.rubrics.from}, the second by {changes.rubrics.to}: their scores
-        are not compared, and checks whose rule changed stand apart from what changed on the site.
+        are not compared, and checks whose rule changed are listed apart from what changed on the site.
       </p>
     )}
     {changes.sameProfile ? null : (

@@ -116,7 +116,9 @@ class Refused extends Error {
 }
 
 const getErrorText = (error: unknown): string =>
-  error instanceof Refused ? error.message : 'The service could not be reached. Look at your connection and run again.';
+  error instanceof Refused
+    ? error.message
+    : 'The service could not be reached. Check your connection and run the preview again.';
 
 /** Everything that takes room appears at once, while the press of the button is what moves the page. */
 function begin(): void {

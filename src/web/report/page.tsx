@@ -34,6 +34,7 @@ const checks = defineView(results.checksResult, (result) => <ChecksView result={
 const createScoresOpener = (names: Parameters<typeof results.auditResult>[0]): Opener =>
   defineView(results.auditResult(names), (result) => <AuditView result={result} />);
 const files = defineView(results.filesResult, ({ files: made }) => <FilesView files={made} />);
+const skill = defineView(results.filesResult, ({ files: made }) => <FilesView files={made} place="agent" />);
 
 /** The address of a fix in the page, for those that are in it. */
 const fixHrefs = (fixes: readonly ReportFix[]) => {
@@ -58,7 +59,7 @@ export const views = {
   full_audit: createScoresOpener(scoreNames),
   generate_llms_txt: files,
   generate_mcp_json: files,
-  generate_skill: files,
+  generate_skill: skill,
   fix_pack: defineView(results.fixPackResult, (result) => (
     <AuditView result={result} fixHrefOf={fixHrefs(result.fixes)}>
       <FixesView fixes={result.fixes} promised={result.promised} />

@@ -14,11 +14,11 @@ export const PublishPanel = ({ id, published, publishable, reason, host, baseUrl
     <div data-publish-standing>
       {published && host !== undefined ? (
         <p>
-          Its scores stand in the <a href={formatHistoryPath(host)}>history of {host}</a> and may be on its badge. The
-          history leads everybody to the whole report, and search engines may find it.
+          Its scores are in the <a href={formatHistoryPath(host)}>history of {host}</a> and may be on its badge. The
+          history links to the whole report, and search engines may find it.
         </p>
       ) : (
-        <p>Only who knows the address of this report can read it. Badge and history do not show it.</p>
+        <p>Only people who know the address of this report can read it. Badge and history do not show it.</p>
       )}
       {publishable ? <p>{published ? TAKING_BACK : PUBLISHING}</p> : <p>{reason}.</p>}
     </div>
@@ -34,9 +34,9 @@ export const PublishPanel = ({ id, published, publishable, reason, host, baseUrl
 
 /** What each button does, before it is pressed: neither is only about scores, and a copy that others have cannot be called back. */
 const PUBLISHING =
-  'Publishing makes the whole report public, fixes and files included: its address stands in the history of the site, and search engines may find it. Taking it back later removes it from badge and history only: who has its address by then can still read it until it expires.';
+  'Publishing makes the whole report public, fixes and files included: its address appears in the history of the site, and search engines may find it. Taking it back later removes it from badge and history only: anyone who has its address by then can still read it until it expires.';
 const TAKING_BACK =
-  'Taking it back removes this report from badge and history, and tells search engines to keep it out. Who has its address can still read it until it expires.';
+  'Taking it back removes this report from badge and history, and asks search engines to leave it out. Anyone who has its address can still read it until it expires.';
 
 /** The panel for who writes no JSX. */
 export const renderPublishPanel = (id: string, state: Omit<PublishPanelProps, 'id'>) => (
@@ -59,7 +59,7 @@ const PublishForm = ({ id, published }: { id: string; published: boolean }) => (
         aria-describedby="publish-token-help"
       />
       <p id="publish-token-help" class="small">
-        <code>publish_token</code> of the answer to the purchase. Nobody else has it.
+        <code>publish_token</code> from the answer to the purchase. No one else has it.
       </p>
       <button type="submit">{published ? 'Take it back from badge and history' : 'Publish the whole report'}</button>
     </form>

@@ -40,7 +40,7 @@ export const buildAccuracyPage = (accuracy: Accuracy): PageText => ({
   description: `Verdicts of ${brand.name} on pages of public corpora beside what readers of these pages say: right, arguable and wrong for each check.`,
   changed: accuracy.date,
   lead: [
-    `On ${accuracy.date} ${brand.name} judged ${formatNumber(accuracy.pages.judged)} saved pages of public corpora. Readers who never saw a verdict had answered what ${Object.keys(accuracy.checks).length} checks ask, for a sample of these pages. This page compares the two on the ${accuracy.pages.labelled} pages of the sample whose labels were not looked at while the engine was changed: ${formatNumber(accuracy.pages.verdicts)} verdicts, the wrong ones included.`,
+    `On ${accuracy.date} ${brand.name} judged ${formatNumber(accuracy.pages.judged)} saved pages of public corpora. Readers who never saw a verdict had answered what ${Object.keys(accuracy.checks).length} checks ask, for a sample of these pages. This page compares the two on the ${accuracy.pages.labelled} pages of the sample whose labels were not used while the engine was changed: ${formatNumber(accuracy.pages.verdicts)} verdicts, the wrong ones included.`,
   ],
   sections: [
     buildResultsSection(accuracy),
@@ -155,7 +155,7 @@ function buildAsideSections({ aside }: Accuracy): readonly TextSection[] {
       'aside',
       'Verdicts on pages that were set aside',
       buildText(
-        `After the code was frozen, ${formatNumber(verdicts)} verdicts were drawn on ${pages} pages that no one had looked at. Two readers answered the questions behind them without seeing the verdicts: ${right} are right, ${arguable} arguable and ${wrong} wrong (${formatShare(wrong / verdicts)}). Of each page up to three of the five verdicts were drawn for costing points, so easy verdicts are fewer here than on pages as they come. The kind of page is right on ${kindsRight} of the ${pages}. The seed of the draw is the commit that was frozen; `,
+        `After the code was frozen, ${formatNumber(verdicts)} verdicts were drawn on ${pages} pages that no one had read. Two readers answered the questions behind them without seeing the verdicts: ${right} are right, ${arguable} arguable and ${wrong} wrong (${formatShare(wrong / verdicts)}). Of each page up to three of the five verdicts were drawn for costing points, so easy verdicts are fewer here than on pages as they come. The kind of page is right on ${kindsRight} of the ${pages}. The seed of the draw is the commit that was frozen; `,
         buildCode('bench/truth/aside.tsv'),
         ' lists the verdicts.',
       ),
@@ -171,10 +171,10 @@ const buildLabelsSection = ({ pages }: Accuracy): TextSection =>
       [
         'The readers are language models. They were given a written guide (',
         buildCode('bench/truth/guide.md'),
-        ') that says what counts as a quotation, a source, a statistic, a brand, an author and a kind of page, and answered by reading the page. No program of ours answered for them.',
+        ') that says what counts as a quotation, a source, a statistic, a brand, an author and a kind of page, and answered by reading the page. None of our programs answered for them.',
       ],
       [
-        'Each page was read twice. Neither pass saw the other, a verdict, or what the engine had found. Where they differ, both answers stand.',
+        'Each page was read twice. Neither pass saw the other, a verdict, or what the engine had found. Where they differ, both answers count.',
       ],
       [
         'Both passes are by models of one family, which may err alike. Their agreement says how noisy the labels are at least, not how right they are.',
@@ -209,7 +209,7 @@ const buildCorporaSection = ({ corpora }: Accuracy): TextSection =>
       })),
     ),
     buildText(
-      'Most are articles. Shops, documentation and applications are few, so what a check says where it applies rests on fewer pages than its row has verdicts.',
+      'Most are articles. Shops, documentation and applications are few, so what a check says where it applies is based on fewer pages than its row has verdicts.',
     ),
   );
 

@@ -17,7 +17,7 @@ export const connectSections = (baseUrl: string): TextSection[] => [
       {
         kind: 'steps',
         items: [
-          ['Choose a capability and send its body: the 402 tells price, network and address.'],
+          ['Choose a capability and send its body: the 402 names price, network and address.'],
           ['Pay: sign the terms with an x402 client, or send the coins yourself and show the transaction hash.'],
           ['Read the result: JSON with the address of the stored report, which people can open too.'],
         ],
@@ -30,7 +30,7 @@ export const connectSections = (baseUrl: string): TextSection[] => [
     level: 3,
     blocks: [
       buildText(
-        'The call below answers 402, with the terms in the header PAYMENT-REQUIRED and in words in the body. Send the same call again with the hash of your own transfer in PAYMENT-SIGNATURE, and it answers with the result. For larger amounts the payer also proves itself by a signature, so that nobody else can spend a hash that was seen on the chain.',
+        'The call below answers 402, with the terms in the header PAYMENT-REQUIRED and in words in the body. Send the same call again with the hash of your own transfer in PAYMENT-SIGNATURE, and it answers with the result. For larger amounts the payer also proves itself by a signature, so that no one else can spend a hash that was seen on the chain.',
       ),
       { kind: 'code', language: 'sh', label: 'the call', code: formatUnpaidCall('full_audit', baseUrl) },
     ],

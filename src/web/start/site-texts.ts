@@ -47,17 +47,17 @@ const buildAboutPage = (operator: Operator): PageText => ({
   description: `What ${brand.name} is, how it judges websites without asking a model for a verdict, what it refuses to do, and who runs this deployment.`,
   changed: WORDS_CHANGED,
   lead: [
-    `${brand.name} is an audit service that exists since 2026. It tells what AI systems can see of a website or a brand: whether assistants can read it, whether answers can cite it, and whether agents can use it.`,
+    `${brand.name} is an audit service that exists since 2026. It shows what AI systems can see of a website or a brand: whether assistants can read it, whether answers can cite it, and whether agents can use it.`,
   ],
   sections: [
     buildSection(
       'how-we-judge',
       'How we judge',
       buildText(
-        'Every check is a fact that can be looked up again. A report names the address, the header or the line that was seen, the way to reproduce it, the weight, and the source the check rests on. No model is asked for a verdict, so the same snapshot of a site gives the same bytes.',
+        'Every check is a fact that can be looked up again. A report names the address, the header or the line that was seen, the way to reproduce it, the weight, and the source of the check. No model is asked for a verdict, so the same snapshot of a site gives the same bytes.',
       ),
       buildText(
-        'Four results are kept apart: a check passes, fails, does not apply, or could not be looked at. What we could not see is never counted against a site, and what was measured on few answers is shown with its interval.',
+        'A check has one of five results: it passes, passes partly, fails, does not apply, or could not be checked. What we could not see is never counted against a site, and what was measured on few answers is shown with its interval.',
       ),
       buildText(
         'How often the verdicts are right was measured on pages of public corpora: ',
@@ -71,7 +71,7 @@ const buildAboutPage = (operator: Operator): PageText => ({
       buildList(
         ['We sell no score: a payment buys the reading of a site, and the same engine runs free on your own machine.'],
         ['We invent nothing: fixes use the facts that the site states, and say which facts only you can give.'],
-        ['We do not hammer anybody: one audit makes at most 60 requests, and one host is read twice at once at most.'],
+        ['We do not overload sites: one audit makes at most 60 requests, and one host is read twice at once at most.'],
         ['We publish nothing that was not asked for: a report is private to its address until its buyer publishes it.'],
       ),
     ),
@@ -124,7 +124,7 @@ const buildContactPage = (operator: Operator): PageText => ({
       buildText(
         'What our audits ask of a website is described on ',
         buildLink('the page about our bot', '/bot'),
-        '. The bot calls when somebody asks for an audit of your host, and all callers together are held to a limit an hour.',
+        '. The bot calls when someone asks for an audit of your host, and all callers together are held to a limit an hour.',
       ),
     ),
     buildSection(
@@ -142,11 +142,13 @@ const buildPrivacyPage = (operator: Operator): PageText => ({
   title: 'Privacy',
   description: `What ${brand.name} keeps of calls, payments and reports, for how long and why. No advertising, no measuring of readers, nothing loaded from elsewhere.`,
   changed: WORDS_CHANGED,
-  lead: ['These pages load nothing from anywhere else, measure nobody and show no advertising. This is kept:'],
+  lead: [
+    'These pages load nothing from anywhere else, measure no one and show no advertising. This is what is stored:',
+  ],
   sections: [
     buildSection(
       'kept',
-      'What is kept',
+      'What is stored',
       buildList(
         [
           'Reports: to be read for thirty days under an address that cannot be guessed, deleted within the thirty days after. They hold what was read from public pages, or what an answer engine said.',
@@ -158,13 +160,13 @@ const buildPrivacyPage = (operator: Operator): PageText => ({
           'Accounts: the Ethereum address that signed in, its credits and the clients it let in, until access is taken away.',
         ],
         [
-          'Free previews: the address asked for and what the preview told, for about an hour, so that the same question within ten minutes asks the site nothing.',
+          'Free previews: the address asked for and what the preview showed, for about an hour, so that the same question within ten minutes asks the site nothing.',
         ],
         [
-          'Brand measurements: brand and niche are kept with the report. The niche is asked about at the answer engine of the operator.',
+          'Brand measurements: brand and niche are stored with the report. The niche is asked about at the answer engine of the operator.',
         ],
         [
-          'Published scores: the newest fifty reports of a host, until they are taken back; of those the address is kept, so that nothing publishes them again by itself.',
+          'Published scores: the newest fifty reports of a host, until they are taken back; of those the address is stored, so that nothing publishes them again by itself.',
         ],
         ['Logs: time, route, outcome and request number. Keys, tokens and payment headers are never written.'],
       ),
@@ -186,7 +188,7 @@ const buildPrivacyPage = (operator: Operator): PageText => ({
     buildSection(
       'ask',
       'Whom to ask',
-      buildText('Questions about what is kept go to the operator of this deployment: ', reach(operator), '.'),
+      buildText('Questions about what is stored go to the operator of this deployment: ', reach(operator), '.'),
     ),
   ],
 });
@@ -196,7 +198,7 @@ const terms: PageText = {
   title: 'Terms',
   description: `The rules of ${brand.name}: prices, what a payment buys, when nothing is charged, what may be audited, and what the software does not promise.`,
   changed: WORDS_CHANGED,
-  lead: ['These are the rules of the service. The prices and what each capability returns stand in the catalogue.'],
+  lead: ['These are the rules of the service. The prices and what each capability returns are in the catalogue.'],
   sections: [
     buildSection(
       'sale',
@@ -211,14 +213,14 @@ const terms: PageText = {
       'use',
       'What may be audited',
       buildText(
-        'Audit sites that anybody may read. The service opens public addresses only, reads at most 60 documents of a site, and turns callers away who would make it a burden to somebody else. Generated files and fixes are yours to use as you like.',
+        'Audit sites that anyone may read. The service opens public addresses only, reads at most 60 documents of a site, and turns callers away who would make it a burden to others. Generated files and fixes are yours to use as you like.',
       ),
     ),
     buildSection(
       'promise',
       'What is not promised',
       buildText(
-        'A score is what the checks came to on the day of the report; nobody can promise what an assistant will answer. The software is free under the MIT licence, which disclaims all warranties: read ',
+        'A score is what the checks came to on the day of the report; no one can promise what an assistant will answer. The software is free under the MIT licence, which disclaims all warranties: read ',
         buildCode('LICENSE'),
         ' in its repository.',
       ),

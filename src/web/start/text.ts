@@ -48,7 +48,7 @@ const scores: TextSection = {
   level: 2,
   blocks: [
     buildText(
-      'Each of the four scores is a number from 0 to 100 for one way in which machines meet a website. The checks behind it are facts that anybody can look up again: no model is asked for a verdict, so the same site gives the same number.',
+      'Each of the four scores is a number from 0 to 100 for one way in which machines meet a website. The checks behind it are facts that anyone can look up again: no model is asked for a verdict, so the same site gives the same number.',
     ),
     {
       kind: 'terms',
@@ -149,10 +149,10 @@ const questions: readonly TextSection[] = [
     'how-computed',
     'How is a score computed?',
     buildText(
-      'A score is computed as the weighted share of checks that pass: 100 times the sum of weight and value, divided by the sum of weights, rounded. A check that does not apply, or that could not be looked at, counts in neither sum.',
+      'A score is computed as the weighted share of checks that pass: 100 times the sum of weight and value, divided by the sum of weights, rounded. A check that does not apply, or that could not be checked, counts in neither sum.',
     ),
     buildText(
-      'A few checks are gates: a site that nobody can reach is not rescued by good titles, so a gate that fails caps the score. Each report opens the formula with its real numbers, the coverage, and every check with weight, evidence and source.',
+      'A few checks are gates: good titles do not rescue a site that no one can reach, so a gate that fails caps the score. Each report opens the formula with its real numbers, the coverage, and every check with weight, evidence and source.',
     ),
   ),
   buildQuestion(
@@ -175,7 +175,7 @@ const questions: readonly TextSection[] = [
     'who-sees',
     'Who can see my report?',
     buildText(
-      'A report can be seen by whoever knows its address, which cannot be guessed, and search engines are told to keep it out. It can be read for thirty days and is then deleted within the next thirty. Publishing is your choice: a published report can be read by everyone and feeds the badge and the history of the site.',
+      'A report can be seen by anyone who knows its address, which cannot be guessed, and search engines are asked to leave it out. It can be read for thirty days and is then deleted within the next thirty. Publishing is your choice: a published report can be read by everyone and feeds the badge and the history of the site.',
     ),
   ),
   buildQuestion(

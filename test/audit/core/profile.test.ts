@@ -10,7 +10,7 @@ const ld = (type: string): string =>
   `<script type="application/ld+json">{"@context":"https://schema.org","@type":"${type}","name":"x"}</script>`;
 
 test.each([
-  ['nothing', page('<p>Hi</p>'), 'content', /no evidence/],
+  ['nothing', page('<p>Hi</p>'), 'content', /no sign/],
   ['articles', page(`${ld('BlogPosting')}<a href="/blog/a">a</a>`), 'content', /type Article/],
   ['a cart', page('<a href="/cart">Cart</a>'), 'commerce', /shopping cart/],
   [
@@ -32,7 +32,7 @@ test.each([
     /blocks of code/,
   ],
   ['an API in structured data', page(`${ld('WebAPI')}<a href="/api/v1">API</a>`), 'api', /WebAPI/],
-  ['one weak clue', page('<a href="/pricing">Pricing</a>'), 'content', /no evidence/],
+  ['one weak clue', page('<a href="/pricing">Pricing</a>'), 'content', /no sign/],
 ] as const)('%s', async (_name, map, name, why) => {
   const profile = detectProfile(await snapshotOf(map));
   expect(profile).toMatchObject({ name, given: false });
@@ -62,7 +62,7 @@ test('the choice of the caller is not questioned', async () => {
   });
 });
 
-test('a start page without HTML and a catch-all page are no evidence', async () => {
+test('a start page without HTML and a catch-all page are no sign', async () => {
   expect(detectProfile(await snapshotOf({ '/': notFound })).name).toBe('content');
   const snapshot = await gatherSite(`${SITE}/`, { fetch: siteFetch({}, { catchAll: shellAnswer }), clockMs: 0 });
   expect(detectProfile(snapshot).name).toBe('content');

@@ -302,7 +302,7 @@ describe('the summary', () => {
 
   test('a score that rests on little says so', async () => {
     expect((await reportFor(bareSite, { scores: ['mcp'], profile: 'mcp' })).summary.text).toMatch(
-      /MCP readiness \d+ of 100 \([A-F], resting on \d+ % of its rubric\)/,
+      /MCP readiness \d+ of 100 \([A-F], from \d+ % of its checks by weight\)/,
     );
   });
 

@@ -60,8 +60,8 @@ test('the status tells what waits, and of each alert what it means and what to d
     'last resync  -',
     '',
     'ERROR dead_letter 41 since 2026-11-22T04:20:00Z: the directory answers 500',
-    '  Messages were given up after five tries, or refused by a receiver; they are kept for 14 days.',
-    '  Read why with `sightline channels messages --state dead`, mend the cause, then replay them.',
+    '  Messages were given up after five tries, or refused by a receiver; they are stored for 14 days.',
+    '  Read why with `sightline channels messages --state dead`, fix the cause, then replay them.',
   ]);
 });
 

@@ -13,7 +13,7 @@ export const agentCardChecks = [
   defineCheck({
     id: 'agent.a2a.card',
     title: 'A2A agent card is valid when present',
-    failureTitle: 'The A2A agent card is not valid',
+    failureTitle: 'Correct the A2A agent card',
     weight: 2,
     grade: 'A',
     why: 'Other agents learn from the card how to reach this one; a card that misses a required member is skipped.',
@@ -26,7 +26,7 @@ export const agentCardChecks = [
   defineCheck({
     id: 'agent.a2a.legacy-path',
     title: 'Legacy /.well-known/agent.json is in step',
-    failureTitle: '/.well-known/agent.json differs from the present card',
+    failureTitle: 'Bring /.well-known/agent.json in step with the card',
     weight: 1,
     grade: 'B',
     why: 'Clients of A2A 0.3 and earlier read the old address: two documents that differ are two truths.',
@@ -39,7 +39,7 @@ export const agentCardChecks = [
   defineCheck({
     id: 'agent.a2a.interface-live',
     title: 'The card interface answers',
-    failureTitle: 'The interface that the card names does not answer',
+    failureTitle: 'Repair the interface that the card names',
     weight: 1,
     grade: 'B',
     why: 'A card without an agent behind it costs every client a failed call. Asked with GET, and with OPTIONS where GET finds nothing, since an endpoint may know only POST; 401, 402 and 405 are answers too. An interface of another owner counts half.',

@@ -13,7 +13,7 @@ export const agentExtraChecks = [
   defineCheck({
     id: 'agent.llms.advertised',
     title: 'Pages point at llms.txt',
-    failureTitle: 'No page points at llms.txt',
+    failureTitle: 'Point to llms.txt from your pages',
     weight: 0,
     grade: 'C',
     why: 'llms.txt v2 names rel="describedby" as the way from a page to the file; in one study none of 20 agent runs followed it. A link for people, or a line of robots.txt, counts half.',
@@ -26,7 +26,7 @@ export const agentExtraChecks = [
   defineCheck({
     id: 'agent.docs.agents-md',
     title: 'AGENTS.md is useful when public',
-    failureTitle: 'The public AGENTS.md says too little',
+    failureTitle: 'Complete the public AGENTS.md',
     weight: 0,
     grade: 'C',
     why: 'AGENTS.md belongs into a repository, where coding agents read it; on a site it is only reported, and only for documentation.',
@@ -38,10 +38,10 @@ export const agentExtraChecks = [
   defineCheck({
     id: 'agent.docs.sitemap-md',
     title: 'sitemap.md is reported',
-    failureTitle: 'Look at sitemap.md',
+    failureTitle: 'Check whether sitemap.md helps you',
     weight: 0,
     grade: 'C',
-    why: 'A list of pages in Markdown is the convention of one vendor: it is reported where it is there, and nobody is asked for it.',
+    why: 'A list of pages in Markdown is the convention of one vendor: it is reported where it exists, and no site needs it.',
     source: 'a14y, sitemap.md',
     fix: 'Nothing to do: llms.txt serves the same purpose and has more readers.',
     needs: ['sitemapMd'],
@@ -53,7 +53,7 @@ export const agentExtraChecks = [
   defineCheck({
     id: 'agent.nlweb.ask',
     title: 'NLWeb endpoint is valid when present',
-    failureTitle: 'The NLWeb endpoint does not answer as declared',
+    failureTitle: 'Repair the NLWeb endpoint',
     weight: 0,
     grade: 'C',
     why: 'Few sites answer questions by NLWeb; one that declares it by rel="nlweb" should give results. It is asked one question, with GET.',
@@ -65,7 +65,7 @@ export const agentExtraChecks = [
   defineCheck({
     id: 'agent.pay.commerce',
     title: 'UCP/ACP/AP2/MPP profile valid when present',
-    failureTitle: 'The commerce profile is not valid',
+    failureTitle: 'Correct the commerce profile',
     weight: 0,
     grade: 'C',
     why: 'These protocols are young: a profile at /.well-known/ucp is reported. ACP has a document of its own (agent.pay.acp), MPP its challenge (agent.pay.mpp), and AP2 is an extension in the card of an agent.',
@@ -78,10 +78,10 @@ export const agentExtraChecks = [
   defineCheck({
     id: 'agent.sec.security-txt',
     title: 'security.txt is valid when present',
-    failureTitle: 'security.txt is not valid',
+    failureTitle: 'Correct security.txt',
     weight: 0,
     grade: 'C',
-    why: 'Whoever finds a hole looks here for a contact; a file without one, or past its date, sends them away. Absence is no fault.',
+    why: 'People who find a vulnerability look here for a contact. A file without one, or past its date, sends them away. Its absence is no fault.',
     source: 'https://www.rfc-editor.org/rfc/rfc9116#section-2.5',
     fix: 'Serve /.well-known/security.txt as text/plain with "Contact: mailto:..." and one "Expires:" date and time less than a year ahead.',
     needs: ['securityTxt'],
@@ -91,7 +91,7 @@ export const agentExtraChecks = [
   defineCheck({
     id: 'agent.sec.headers',
     title: 'Security headers are reported',
-    failureTitle: 'Security headers are missing',
+    failureTitle: 'Add the missing security headers',
     weight: 0,
     grade: 'D',
     why: 'They protect people in browsers; no effect on agents is shown, so they are reported and never scored.',

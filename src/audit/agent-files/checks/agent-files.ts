@@ -7,7 +7,7 @@ export const agentFileChecks = [
   defineCheck({
     id: 'agent.api.ai-plugin',
     title: 'ai-plugin.json is detected',
-    failureTitle: 'Look at ai-plugin.json',
+    failureTitle: 'Check whether ai-plugin.json is still needed',
     weight: 0,
     grade: 'D',
     why: 'The plugin platform that read this file was retired in 2024: it is reported and never scored.',
@@ -20,7 +20,7 @@ export const agentFileChecks = [
   defineCheck({
     id: 'agent.api.agents-json',
     title: 'agents.json / ai.txt / ai/*.json are detected',
-    failureTitle: 'Look at agents.json and ai.txt',
+    failureTitle: 'Check whether agents.json and ai.txt are needed',
     weight: 0,
     grade: 'D',
     why: 'No consumer of these files is known: agents.json is looked for and reported, never scored.',

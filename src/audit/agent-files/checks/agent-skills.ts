@@ -9,7 +9,7 @@ export const agentSkillChecks = [
   defineCheck({
     id: 'agent.skills.index',
     title: 'Agent Skills discovery index is valid when present',
-    failureTitle: 'The index of Agent Skills is not valid',
+    failureTitle: 'Correct the index of Agent Skills',
     weight: 2,
     grade: 'A',
     why: 'A client must refuse a skill whose bytes do not match the digest of the index, so a stale index hides every skill.',
@@ -21,7 +21,7 @@ export const agentSkillChecks = [
   defineCheck({
     id: 'agent.skills.skill-md',
     title: 'SKILL.md follows the format',
-    failureTitle: 'SKILL.md breaks its format',
+    failureTitle: 'Correct the format of SKILL.md',
     weight: 1,
     grade: 'A',
     why: 'A loader refuses a skill whose front matter breaks the rules. Judged are one skill of the discovery index and /SKILL.md, where they are; at the root there is no folder for the name to match. A body of 500 lines or more is only advised against, and counts half.',

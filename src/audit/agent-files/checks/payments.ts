@@ -11,7 +11,7 @@ export const paymentChecks = [
   defineCheck({
     id: 'agent.pay.x402',
     title: 'x402 is offered correctly when payments exist',
-    failureTitle: 'x402 is offered in a form that clients cannot use',
+    failureTitle: 'Offer x402 in a form that clients can use',
     weight: 1,
     grade: 'B',
     why: 'A paying agent reads the terms from the 402 answer; one field it cannot read, and it goes elsewhere.',
@@ -26,7 +26,7 @@ export const paymentChecks = [
   defineCheck({
     id: 'agent.pay.x402-discovery',
     title: 'x402 resources are discoverable',
-    failureTitle: 'Paid resources cannot be discovered',
+    failureTitle: 'Make paid resources discoverable',
     weight: 0,
     grade: 'C',
     why: 'No specification says how paid resources are found; a 402 in the OpenAPI document and the bazaar extension are what catalogues read.',
@@ -39,7 +39,7 @@ export const paymentChecks = [
   defineCheck({
     id: 'agent.pay.price-page',
     title: 'Prices are readable without sales contact',
-    failureTitle: 'Prices cannot be read without asking',
+    failureTitle: 'Show prices without a sales contact',
     weight: 1,
     grade: 'C',
     why: 'An agent that compares offers leaves out the one whose price it cannot read. Judged is the text that the server sends, on the page that the start page links as its prices.',
@@ -51,7 +51,7 @@ export const paymentChecks = [
   defineCheck({
     id: 'agent.pay.ucp-live',
     title: 'The endpoint of the UCP profile answers when declared',
-    failureTitle: 'The endpoint of the UCP profile does not answer',
+    failureTitle: 'Repair the endpoint of the UCP profile',
     weight: 1,
     grade: 'B',
     why: 'An agent that shops reads the profile and calls the endpoint that it declares; a dead one ends the purchase. Asked with GET, and with OPTIONS where GET finds nothing; 401, 402 and 405 are answers too. Nothing is bought.',

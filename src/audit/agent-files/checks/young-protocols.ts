@@ -11,7 +11,7 @@ export const youngProtocolChecks = [
   defineCheck({
     id: 'agent.pay.mpp',
     title: 'A Payment challenge is complete',
-    failureTitle: 'A Payment challenge is incomplete',
+    failureTitle: 'Complete the Payment challenge',
     weight: 1,
     grade: 'B',
     why: 'Clients of the Machine Payments Protocol read the price from the challenge of a 402 answer. Without id, realm, method, intent and request there is nothing that they can answer.',
@@ -24,7 +24,7 @@ export const youngProtocolChecks = [
   defineCheck({
     id: 'agent.pay.bazaar-ready',
     title: 'An x402 offer says what a catalogue needs',
-    failureTitle: 'An x402 offer lacks what a catalogue needs',
+    failureTitle: 'Add what a catalogue needs to the x402 offer',
     weight: 1,
     grade: 'C',
     why: 'Catalogues list an x402 resource by what its 402 answer says: a name of the service, tags, the bazaar extension with info and schema, and the address that was asked. What they cannot read they leave out, and no seller hears of it.',
@@ -37,7 +37,7 @@ export const youngProtocolChecks = [
   defineCheck({
     id: 'agent.pay.acp',
     title: 'The ACP discovery document is valid when present',
-    failureTitle: 'The ACP discovery document is not valid',
+    failureTitle: 'Correct the ACP discovery document',
     weight: 1,
     grade: 'B',
     why: 'A shopping agent reads version, transports and services from it before it opens a checkout. Most sites sell nothing to agents: absence is no fault.',
@@ -51,7 +51,7 @@ export const youngProtocolChecks = [
   defineCheck({
     id: 'agent.pay.ap2',
     title: 'AP2 is declared in the agent card when used',
-    failureTitle: 'AP2 is not declared in the agent card',
+    failureTitle: 'Declare AP2 in the agent card',
     weight: 0,
     grade: 'C',
     why: 'The Agent Payments Protocol is an extension in the card of an agent; it is only reported.',
@@ -64,7 +64,7 @@ export const youngProtocolChecks = [
   defineCheck({
     id: 'agent.a2a.signed-card',
     title: 'Signatures of the agent card are well formed when present',
-    failureTitle: 'Signatures of the agent card are malformed',
+    failureTitle: 'Correct the signatures of the agent card',
     weight: 1,
     grade: 'C',
     why: 'A signature lets a reader see whose card it is. Signing is optional; a signature that no reader can parse, or of the algorithm "none", is worse than none. Whether it holds is not checked: keys are not fetched.',
@@ -77,7 +77,7 @@ export const youngProtocolChecks = [
   defineCheck({
     id: 'agent.auth.auth-md',
     title: 'auth.md is usable when present',
-    failureTitle: 'auth.md is not usable',
+    failureTitle: 'Correct auth.md',
     weight: 1,
     grade: 'C',
     why: 'An agent that has no account reads here how to register one. It follows headings and the address of the protected-resource metadata, which holds the endpoints. Absence is no fault.',
@@ -169,7 +169,7 @@ function judgeAcp({ acpDocument: document }: FactsOf<'acpDocument'>): CheckOutco
   const note = `ACP ${version} with ${services.join(', ')}.`;
   return seconds >= MIN_CACHE_SECONDS
     ? verdict.pass(note, buildRequestEvidence(exchange))
-    : verdict.partial(0.5, `${note} It may not be kept for an hour.`, buildHeaderEvidence(exchange, 'cache-control'));
+    : verdict.partial(0.5, `${note} It may not be cached for an hour.`, buildHeaderEvidence(exchange, 'cache-control'));
 }
 
 const getCard = ({ card, legacy }: FactsOf<'agentCards'>['agentCards']) =>

@@ -35,7 +35,7 @@ export const agentUiRecipes: Recipes = {
     action: 'replace',
     effort: 'hours',
     byHand:
-      'Make each place of the evidence a button inside the element it stands on, or a link with href where it leads to another page.',
+      'Make each place of the evidence a button inside the element that it is on, or a link with href where it leads to another page.',
     how: 'Reset the style of the buttons in the style sheet; what leads to another page becomes a link with href.',
     expect: 'What can be clicked is a button, a link or a field.',
   }),

@@ -40,7 +40,7 @@ export const youngProtocolRecipes: Recipes = {
     file: FIX_FILES.agentCard,
     action: 'replace',
     effort: 'hours',
-    how: 'A card without signatures is valid as well: remove the list if nobody signs.',
+    how: 'A card without signatures is valid as well: remove the list if you do not sign it.',
     expect: 'Each item of signatures has protected and signature, or there is no list.',
     at: '/.well-known/agent-card.json',
   }),

@@ -10,7 +10,7 @@ export const apiDescriptionChecks = [
   defineCheck({
     id: 'agent.api.openapi-found',
     title: 'An OpenAPI description is discoverable',
-    failureTitle: 'No OpenAPI description can be found',
+    failureTitle: 'Publish an OpenAPI description where agents find it',
     weight: 3,
     grade: 'B',
     why: 'Agents build their tools for an API from this document; without it they guess from prose.',
@@ -23,12 +23,12 @@ export const apiDescriptionChecks = [
   defineCheck({
     id: 'agent.api.openapi-valid',
     title: 'The document is structurally valid',
-    failureTitle: 'The API description is not valid',
+    failureTitle: 'Correct the API description',
     weight: 3,
     grade: 'A',
     why: 'Generators and agents refuse a document with missing parts, dangling references or repeated operation ids.',
     source: 'OpenAPI Specification 3.0, 3.1, 3.2 and Swagger 2.0: required fields, Reference Object, Parameter Object',
-    fix: 'Correct what stands at the JSON pointers shown.',
+    fix: 'Correct the values at the JSON pointers shown.',
     capabilities: ['check_agent_files'],
     needs: ['openapi'],
     judge: judgeValid,
@@ -36,7 +36,7 @@ export const apiDescriptionChecks = [
   defineCheck({
     id: 'agent.api.operation-ids',
     title: 'Operations have ids and summaries',
-    failureTitle: 'Operations lack ids or summaries',
+    failureTitle: 'Give operations ids and summaries',
     weight: 2,
     grade: 'B',
     why: 'The id becomes the name of the tool and the summary its description: without them a model cannot choose.',

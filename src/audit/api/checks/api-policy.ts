@@ -9,7 +9,7 @@ export const apiPolicyChecks = [
   defineCheck({
     id: 'agent.api.change-policy',
     title: 'Changes of the API are announced, and calls can be repeated',
-    failureTitle: 'Changes of the API are not announced, or calls cannot be repeated',
+    failureTitle: 'Announce API changes and let calls be repeated',
     weight: 1,
     grade: 'C',
     why: 'An agent that is built once meets every later change. It can act on a Deprecation or Sunset header of a deprecated operation, a list of changes, a page with the state of the service, and a key that makes a repeated write safe. What does not apply is left out.',

@@ -17,7 +17,7 @@ export const apiQualityChecks = [
   defineCheck({
     id: 'agent.api.described-params',
     title: 'Parameters, bodies and responses are described',
-    failureTitle: 'Parameters, bodies or responses are not described',
+    failureTitle: 'Describe parameters, bodies and responses',
     weight: 1,
     grade: 'B',
     why: 'A model fills arguments from the descriptions: a bare name makes it guess. Counted are parameters, request bodies and successful responses that have a schema and a description; 80% pass, half is partial.',
@@ -29,7 +29,7 @@ export const apiQualityChecks = [
   defineCheck({
     id: 'agent.api.errors-examples',
     title: 'Error responses and examples are present',
-    failureTitle: 'Error responses or examples are missing',
+    failureTitle: 'Add error responses and examples',
     weight: 1,
     grade: 'C',
     why: 'From a documented error an agent learns what to correct, and from an example what a good call looks like. Half of the operations should have both; a quarter is partial.',
@@ -41,7 +41,7 @@ export const apiQualityChecks = [
   defineCheck({
     id: 'agent.api.security-declared',
     title: 'Auth is declared',
-    failureTitle: 'The API does not declare how to authenticate',
+    failureTitle: 'Declare how to authenticate to the API',
     weight: 1,
     grade: 'B',
     why: 'An agent has to know before the first call whether it needs a credential, and which. Silence counts half; a 401 without a scheme fails.',
@@ -53,7 +53,7 @@ export const apiQualityChecks = [
   defineCheck({
     id: 'agent.api.servers',
     title: 'servers URL resolves and is https',
-    failureTitle: 'The servers URL is missing, not https or does not answer',
+    failureTitle: 'Correct the servers URL',
     weight: 1,
     grade: 'B',
     why: 'Every call is built from this address. A relative one counts as the absolute one that OpenAPI makes of it; the first server on another origin is asked whether it answers, with any status.',

@@ -11,10 +11,10 @@ export const apiSurfaceChecks = [
   defineCheck({
     id: 'agent.http.errors-machine',
     title: 'API errors are machine readable',
-    failureTitle: 'API errors are not machine readable',
+    failureTitle: 'Make API errors machine readable',
     weight: 1,
     grade: 'B',
-    why: 'An agent corrects its call from the error; a page of HTML tells it nothing. Asked is one path that does not exist, below the folder that the operations share.',
+    why: 'An agent corrects its call from the error; an HTML page gives it nothing to act on. The audit asks for one path that does not exist, below the folder that the operations share.',
     source: 'https://www.rfc-editor.org/rfc/rfc9457',
     fix: 'Answer errors of the API with application/problem+json: type, title, status and what to do about it in detail.',
     needs: ['apiProbes'],
@@ -23,7 +23,7 @@ export const apiSurfaceChecks = [
   defineCheck({
     id: 'agent.api.catalog',
     title: 'api-catalog linkset is valid when present',
-    failureTitle: 'The api-catalog is not valid',
+    failureTitle: 'Correct the api-catalog',
     weight: 1,
     grade: 'B',
     why: 'One well-known address that lists all APIs of a site; a list with dead links is worse than none. Up to two targets are followed; HEAD is not asked, to spare the site a request.',

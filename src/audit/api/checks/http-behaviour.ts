@@ -15,7 +15,7 @@ export const httpBehaviourChecks = [
   defineCheck({
     id: 'agent.http.head',
     title: 'HEAD works',
-    failureTitle: 'HEAD does not work',
+    failureTitle: 'Answer HEAD requests',
     weight: 1,
     grade: 'B',
     why: 'Link checkers and agents ask with HEAD whether a page is there and what it is. Content-Length is not asked for: the standard lets a server leave it out where only GET would tell.',
@@ -27,7 +27,7 @@ export const httpBehaviourChecks = [
   defineCheck({
     id: 'agent.http.conditional',
     title: 'Conditional requests work',
-    failureTitle: 'Unchanged pages are sent again in full',
+    failureTitle: 'Answer conditional requests with 304',
     weight: 1,
     grade: 'A',
     why: 'A crawler that may ask "only if it changed" comes back more often and costs less.',
@@ -39,10 +39,10 @@ export const httpBehaviourChecks = [
   defineCheck({
     id: 'agent.http.cache',
     title: 'Discovery files are cacheable and not stale',
-    failureTitle: 'Files for programs cannot be cached, or are stale',
+    failureTitle: 'Set a cache lifetime for files for programs',
     weight: 1,
     grade: 'B',
-    why: 'Without a lifetime every agent fetches these files anew; with one of weeks agents act on rules and addresses that are gone. A minute to a day is expected; a file without such a lifetime counts half.',
+    why: 'Without a lifetime every agent fetches these files again; with one of weeks agents act on rules and addresses that are gone. A minute to a day is expected; a file without such a lifetime counts half.',
     source:
       'MCP server card discovery (max-age=3600 in its example); https://www.rfc-editor.org/rfc/rfc9111#section-5.2.2.1',
     fix: 'Send Cache-Control: public, max-age=3600 with robots.txt, llms.txt and the cards.',
@@ -52,7 +52,7 @@ export const httpBehaviourChecks = [
   defineCheck({
     id: 'agent.http.cors',
     title: 'Public discovery files allow CORS',
-    failureTitle: 'Public files for programs refuse browsers of other sites',
+    failureTitle: 'Allow CORS for public files for programs',
     weight: 1,
     grade: 'B',
     why: 'An agent inside a browser page can read these public files only if their answer says so. A server that decides by the Origin header (Vary: Origin) is not judged: we send none.',
@@ -64,7 +64,7 @@ export const httpBehaviourChecks = [
   defineCheck({
     id: 'agent.http.link-headers',
     title: 'Link header advertises services',
-    failureTitle: 'No Link header names the services',
+    failureTitle: 'Name the services in a Link header',
     weight: 1,
     grade: 'B',
     why: 'A program that reads the header finds the API without parsing HTML. Targets are not fetched for this: those that the audit read anyway must be there.',
@@ -76,10 +76,10 @@ export const httpBehaviourChecks = [
   defineCheck({
     id: 'agent.http.rate-limit',
     title: '429/503 carry Retry-After',
-    failureTitle: '429 or 503 comes without Retry-After',
+    failureTitle: 'Send Retry-After with 429 and 503',
     weight: 1,
     grade: 'A',
-    why: 'An agent that is told when to come back waits; one that is not tries again at once. Only answers met by chance are judged: the audit provokes none.',
+    why: 'An agent that knows when to come back waits; one that does not tries again at once. Only answers met by chance are judged: the audit provokes none.',
     source: `${RFC9110}#section-10.2.3; https://www.rfc-editor.org/rfc/rfc6585#section-4; what is left before it happens: draft-ietf-httpapi-ratelimit-headers-11 (May 2026)`,
     read: '2026-11-23',
     fix: 'Send Retry-After with every 429 and 503: seconds, or an HTTP date.',
@@ -151,10 +151,10 @@ function judgeCache({ agentDiscovery: found }: FactsOf<'agentDiscovery'>): Check
   });
   const shown = (list: typeof rows) => list.map(({ file }) => buildHeaderEvidence(file.exchange, 'cache-control'));
   const names = (list: typeof rows): string => list.map(({ file }) => file.name).join(', ');
-  if (stale.length > 0) return verdict.fail(`Kept for more than seven days: ${names(stale)}.`, shown(stale));
+  if (stale.length > 0) return verdict.fail(`Cached for more than seven days: ${names(stale)}.`, shown(stale));
   if (good.length === rows.length)
     return verdict.pass(
-      `Each of ${formatCount(rows.length, 'discovery file')} that we read is kept for a minute to a day.`,
+      `Each of ${formatCount(rows.length, 'discovery file')} that we read is cached for a minute to a day.`,
       shown(good),
     );
   const rest = rows.filter((row) => !good.includes(row));

@@ -7,7 +7,7 @@ export const ariaChecks = [
   defineCheck({
     id: 'agent.ui.aria-valid',
     title: 'ARIA roles, attributes and ids are valid',
-    failureTitle: 'ARIA roles, attributes or ids are wrong',
+    failureTitle: 'Correct ARIA roles, attributes and ids',
     weight: 1,
     grade: 'A',
     why: 'Browser agents read the accessibility tree; an unknown role, a wrong value or a reference to nothing breaks it where it matters. Judged in the HTML as sent: what scripts add is not seen.',
@@ -30,7 +30,7 @@ const WORDS: Readonly<Record<AriaFault['kind'], string>> = {
   unknown_attribute: 'unknown attribute',
   invalid_value: 'invalid value',
   dangling_reference: 'reference to nothing',
-  duplicate_id: 'referenced id that stands twice',
+  duplicate_id: 'referenced id that occurs twice',
 };
 
 function judgeAria({ start: { exchange, answer }, page }: FactsOf<'start' | 'page'>): CheckOutcome {

@@ -21,7 +21,7 @@ export const controlChecks = [
   defineCheck({
     id: 'agent.ui.form-labels',
     title: 'Form fields have names',
-    failureTitle: 'Form fields have no names',
+    failureTitle: 'Name form fields',
     weight: 2,
     grade: 'A',
     why: 'Browser agents see the accessibility tree: a field without a name is a box they must guess at.',
@@ -34,7 +34,7 @@ export const controlChecks = [
   defineCheck({
     id: 'agent.ui.control-names',
     title: 'Buttons and links have accessible names',
-    failureTitle: 'Buttons or links have no names',
+    failureTitle: 'Name buttons and links',
     weight: 2,
     grade: 'A',
     why: 'A button or link without a name cannot be chosen by what it does.',
@@ -48,10 +48,10 @@ export const controlChecks = [
   defineCheck({
     id: 'agent.ui.autocomplete',
     title: 'Personal fields have autocomplete tokens',
-    failureTitle: 'Personal fields lack autocomplete tokens',
+    failureTitle: 'Add autocomplete tokens to personal fields',
     weight: 1,
     grade: 'B',
-    why: 'The token tells browsers and agents which of a person’s details a field wants, in any language and layout.',
+    why: 'The token says to browsers and agents which of a person’s details a field wants, in any language and layout.',
     source:
       'https://www.w3.org/TR/WCAG22/#identify-input-purpose; https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#autofill',
     fix: 'Add autocomplete to fields for name, mail, telephone and address, for example autocomplete="email".',
@@ -62,7 +62,7 @@ export const controlChecks = [
   defineCheck({
     id: 'agent.ui.native-controls',
     title: 'Controls are native elements',
-    failureTitle: 'Clickable elements are no buttons or links',
+    failureTitle: 'Use buttons and links for clickable elements',
     weight: 1,
     grade: 'B',
     why: 'A div that reacts to clicks is not in the accessibility tree, so agents do not know that it can be pressed. One with a role and a tabindex is in the tree, and counts as a control here. Handlers that a script adds cannot be seen in the HTML.',
@@ -75,7 +75,7 @@ export const controlChecks = [
   defineCheck({
     id: 'agent.ui.forms-no-js',
     title: 'Forms have action and method',
-    failureTitle: 'Forms need a script to be sent',
+    failureTitle: 'Give forms an action and a method',
     weight: 1,
     grade: 'C',
     why: 'A form with an action can be sent by agents that run no scripts; one without works only in a browser. The forms of every page that was read are judged.',

@@ -10,7 +10,7 @@ export const pageActionChecks = [
   defineCheck({
     id: 'agent.ui.search-url',
     title: 'Site search has a URL',
-    failureTitle: 'Site search has no address of its own',
+    failureTitle: 'Give the site search an address',
     weight: 1,
     grade: 'B',
     why: 'An agent that can put its words into an address searches in one request, without a browser.',
@@ -23,7 +23,7 @@ export const pageActionChecks = [
   defineCheck({
     id: 'agent.ui.captcha',
     title: 'No captcha in front of read paths',
-    failureTitle: 'A captcha is loaded before anything is sent',
+    failureTitle: 'Load captchas only where something is sent',
     weight: 1,
     grade: 'C',
     why: 'A captcha on a page that is only read stops honest agents and protects nothing that could be abused.',
@@ -36,7 +36,7 @@ export const pageActionChecks = [
   defineCheck({
     id: 'agent.ui.dangerous-get',
     title: 'No state change by GET link',
-    failureTitle: 'A plain link changes something',
+    failureTitle: 'Use POST for links that change something',
     weight: 1,
     grade: 'B',
     why: 'Agents and crawlers follow links, and may: GET is defined to be safe. A link that deletes, signs out or puts something into a basket will be followed some day.',
@@ -49,7 +49,7 @@ export const pageActionChecks = [
   defineCheck({
     id: 'agent.ui.refresh',
     title: 'No timed refresh',
-    failureTitle: 'The page reloads itself after a time',
+    failureTitle: 'Remove the timed reload',
     weight: 1,
     grade: 'A',
     why: 'A page that reloads or leaves by itself is gone while an agent still works on it. There is no credit for not doing so.',
@@ -64,7 +64,7 @@ export const pageActionChecks = [
 const NO_URL: Readonly<Record<Extract<SearchTarget, { state: 'no_url' }>['why'], string>> = {
   post: 'The search form is sent by POST: its results have no address.',
   nameless: 'The search field has no name, so its words are never sent.',
-  no_form: 'The search field stands in no form: only a script can read it.',
+  no_form: 'The search field is in no form: only a script can read it.',
   no_address: 'The action of the search form is no web address.',
 };
 

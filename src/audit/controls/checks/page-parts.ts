@@ -11,7 +11,7 @@ export const pagePartChecks = [
   defineCheck({
     id: 'agent.docs.code-language',
     title: 'Code blocks name their language',
-    failureTitle: 'Code blocks do not name their language',
+    failureTitle: 'Name the language of code blocks',
     weight: 1,
     grade: 'B',
     why: 'A converter to Markdown takes the language of a block from its class: without it agents guess what they copy.',
@@ -24,7 +24,7 @@ export const pagePartChecks = [
   defineCheck({
     id: 'agent.docs.tabs',
     title: 'Tabbed content is in the HTML',
-    failureTitle: 'Tabbed content is missing from the HTML',
+    failureTitle: 'Put tabbed content into the HTML',
     weight: 1,
     grade: 'B',
     why: 'Panels that a script fills on a click are lost to agents: of five languages of an example they see one.',
@@ -37,7 +37,7 @@ export const pagePartChecks = [
   defineCheck({
     id: 'agent.docs.single-fetch',
     title: 'A page does not need a second fetch for its content',
-    failureTitle: 'The content needs a second fetch',
+    failureTitle: 'Put the content into the first response',
     weight: 1,
     grade: 'B',
     why: 'Agents fetch a page once: what a frame or a script loads into it afterwards is not there for them. The catalogue leaves open when this does not apply: here a page without text and without such parts.',
@@ -50,7 +50,7 @@ export const pagePartChecks = [
   defineCheck({
     id: 'agent.sec.mixed',
     title: 'No mixed content',
-    failureTitle: 'The page loads parts over plain http',
+    failureTitle: 'Load all parts of the page by https',
     weight: 1,
     grade: 'A',
     why: 'Browsers block scripts, styles and frames that an https page loads over http: for browser agents these parts are missing.',
@@ -100,13 +100,13 @@ function judgeSingleFetch({ start: { exchange }, page }: FactsOf<'start' | 'page
     return verdict.notApplicable(`The page has fewer than ${FEW_WORDS} visible words and loads no content later.`);
   if (parts.length === 0)
     return verdict.pass(
-      `${page.words} visible words, and no frame or include of the main content that must be fetched anew.`,
+      `${page.words} visible words, and no frame or include of the main content that must be fetched separately.`,
       buildEvidence(exchange),
     );
   const evidence = parts
     .slice(0, MAX_SHOWN)
     .map(({ selector, url, line }) => buildEvidence(exchange, { selector, line, excerpt: url }));
-  const note = `${formatCount(parts.length, 'part')} of the main content must be fetched anew, beside ${page.words} visible words.`;
+  const note = `${formatCount(parts.length, 'part')} of the main content must be fetched separately, beside ${page.words} visible words.`;
   return page.words < ENOUGH_WORDS ? verdict.fail(note, evidence) : verdict.partial(0.5, note, evidence);
 }
 
@@ -165,7 +165,7 @@ function judgeMixed({ start: { exchange, answer }, page }: FactsOf<'start' | 'pa
     .map(({ tag, url, line }) => buildEvidence(exchange, { selector: tag, line, excerpt: url }));
   if (upgrades)
     return verdict.pass(
-      `${formatCount(active.length, 'address')} of http, which the page tells browsers to upgrade.`,
+      `${formatCount(active.length, 'address')} of http, which the page asks browsers to upgrade.`,
       evidence,
     );
   return verdict.fail(`${formatCount(active.length, 'part')} loaded over http, which browsers block.${also}`, evidence);

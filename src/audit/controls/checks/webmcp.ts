@@ -11,7 +11,7 @@ export const webMcpChecks = [
   defineCheck({
     id: 'agent.webmcp.forms',
     title: 'Declarative WebMCP is valid when used',
-    failureTitle: 'The declared WebMCP forms are not valid',
+    failureTitle: 'Correct the declared WebMCP forms',
     weight: 1,
     grade: 'B',
     why: 'A form becomes a tool only with a valid toolname and a tooldescription; made-up attributes such as tool-name do nothing.',
@@ -25,7 +25,7 @@ export const webMcpChecks = [
   defineCheck({
     id: 'agent.webmcp.script',
     title: 'Imperative WebMCP call is detected',
-    failureTitle: 'The script uses the former WebMCP interface',
+    failureTitle: 'Move the script to the current WebMCP interface',
     weight: 0,
     grade: 'C',
     read: '2026-11-23',

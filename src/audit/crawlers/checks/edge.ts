@@ -8,11 +8,11 @@ export const edgeChecks = [
   defineCheck({
     id: 'aeo.reach.edge-policy',
     title: 'The edge lets in search crawlers, user fetchers and crawlers of several purposes',
-    failureTitle: 'The edge refuses crawlers or fetchers of AI systems',
+    failureTitle: 'Let crawlers and fetchers of AI systems through the edge',
     scores: ['aeo', 'agent'],
     weight: 5,
     grade: 'A',
-    why: 'Networks and firewalls in front of sites decide by class of agent, often by a default that nobody chose, and some act on pages with ads only. Googlebot, Bingbot and Applebot serve search and training under one name, so a rule against training can shut them out. Training itself is a choice and costs nothing here.',
+    why: 'Networks and firewalls in front of sites decide by class of agent, often by a default that no one chose, and some act on pages with ads only. Googlebot, Bingbot and Applebot serve search and training under one name, so a rule against training can shut them out. Training itself is a choice and costs nothing here.',
     source:
       'https://github.com/cloudflare/cloudflare-docs/pull/31793; https://github.com/HasData/ai-crawler-block-index (10,894 domains, July and September 2026)',
     read: '2026-11-26',
@@ -25,10 +25,10 @@ export const edgeChecks = [
   defineCheck({
     id: 'aeo.reach.robots-vs-edge',
     title: 'The edge lets in whom robots.txt allows',
-    failureTitle: 'The edge refuses agents that robots.txt allows',
+    failureTitle: 'Let the agents that robots.txt allows through the edge',
     weight: 3,
     grade: 'A',
-    why: 'robots.txt says what a crawler may, the edge decides what it gets. An agent that is invited and then refused never tells the owner; the file looks open and the site is shut. The other way round is no fault: most edges leave it to the crawler to obey. Files for crawlers are asked for under our own name.',
+    why: 'robots.txt says what a crawler may, the edge decides what it gets. An agent that is invited and then refused never reports it to the owner; the file looks open and the site is shut. The other way round is no fault: most edges leave it to the crawler to obey. Files for crawlers are asked for under our own name.',
     source:
       'RFC 9309, section 2.2; https://github.com/HasData/ai-crawler-block-index (declared against observed access)',
     read: '2026-11-26',
@@ -38,8 +38,8 @@ export const edgeChecks = [
   }),
   defineCheck({
     id: 'agent.pay.charged-fetchers',
-    title: 'Fetchers that a person sent are not asked for money',
-    failureTitle: 'Fetchers that a person sent are asked for money',
+    title: 'Fetchers that a person sent need not pay',
+    failureTitle: 'Stop charging fetchers that a person sent',
     weight: 1,
     grade: 'B',
     why: 'An answer 402 or a crawler-price to a fetcher that a person sent ends the visit: the assistant cannot pay, and the person reads another page. To charge crawlers for training is a choice and not judged.',
@@ -158,9 +158,7 @@ function describeUnasked(reaches: readonly AgentReach[]): string {
 
 function describeProvider({ provider }: Edge, shut: readonly AgentReach[]): readonly string[] {
   if (!provider) return [];
-  return shut.length === 0
-    ? [`${provider.name} stands in front.`]
-    : [`${provider.name} stands in front: ${provider.setting}`];
+  return shut.length === 0 ? [`${provider.name} is in front.`] : [`${provider.name} is in front: ${provider.setting}`];
 }
 
 function judgeDeclared({ edge, edgeFiles }: FactsOf<'edge' | 'edgeFiles'>): CheckOutcome {

@@ -14,7 +14,7 @@ export const managedRobotsChecks = [
   defineCheck({
     id: 'aeo.robots.managed-block',
     title: "A provider's block in robots.txt agrees with the owner's file",
-    failureTitle: "A provider's block in robots.txt contradicts the owner's file",
+    failureTitle: "Make the provider's block in robots.txt agree with your rules",
     weight: 2,
     grade: 'B',
     why: 'Some providers write a block in front of robots.txt at their edge. The owner cannot edit it, and often does not know it: what it forbids and the own file allows is read by one crawler so and by another otherwise. Without such a block there is nothing to judge.',
@@ -28,7 +28,7 @@ export const managedRobotsChecks = [
   defineCheck({
     id: 'aeo.robots.training-token',
     title: 'A token for training in robots.txt is valid and agrees with the rest',
-    failureTitle: 'A token for training in robots.txt is not valid, or contradicts the rest',
+    failureTitle: 'Correct the token for training in robots.txt',
     weight: 1,
     grade: 'C',
     why: 'A draft of October 2026 states preferences by groups whose User-agent line names a use, and Google announced support. No crawler is known to read it today; a group that contradicts the signals beside it says nothing.',
@@ -42,7 +42,7 @@ export const managedRobotsChecks = [
   defineCheck({
     id: 'aeo.robots.encoding',
     title: 'Rule paths are percent-encoded',
-    failureTitle: 'Rule paths are not percent-encoded',
+    failureTitle: 'Percent-encode the rule paths of robots.txt',
     weight: 1,
     grade: 'B',
     why: 'Crawlers compare rules with encoded addresses. A path with characters outside ASCII, a space or a broken escape matches in one parser and not in the next; Google recommends to write it encoded.',

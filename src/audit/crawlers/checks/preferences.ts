@@ -23,7 +23,7 @@ export const preferenceChecks = [
   defineCheck({
     id: 'agent.prefs.content-signal',
     title: 'Content-Signal is valid when used',
-    failureTitle: 'Content-Signal is not valid',
+    failureTitle: 'Correct the Content-Signal line',
     weight: 1,
     grade: 'B',
     why: 'A line that no reader can parse is ignored, and the policy with it. A "yes" in a group that keeps its crawlers out altogether counts half. A Content-Signal header, as some providers send it, is read by the same rules.',
@@ -36,10 +36,10 @@ export const preferenceChecks = [
   defineCheck({
     id: 'agent.prefs.aipref',
     title: 'Content-Usage is valid when used',
-    failureTitle: 'Content-Usage is not valid',
+    failureTitle: 'Correct the Content-Usage header',
     weight: 1,
     grade: 'C',
-    why: 'A rule that cannot be parsed states nothing. It is a dictionary (RFC 9651) whose labels are train-ai and search, each y or n; other labels are allowed and ignored. The drafts of AIPREF say of themselves that they are no consensus yet, so nobody is asked for the header; what is written should be readable.',
+    why: 'A rule that cannot be parsed states nothing. It is a dictionary (RFC 9651) whose labels are train-ai and search, each y or n; other labels are allowed and ignored. The drafts of AIPREF say of themselves that they are no consensus yet, so no site needs the header; what is written should be readable.',
     source:
       'https://datatracker.ietf.org/doc/draft-ietf-aipref-attach/ (05, 18 August 2026); https://www.ietf.org/archive/id/draft-ietf-aipref-vocab-08.txt (14 September 2026)',
     fix: 'Write Content-Usage: train-ai=n, search=y, as a header or inside a group of robots.txt.',
@@ -49,7 +49,7 @@ export const preferenceChecks = [
   defineCheck({
     id: 'agent.prefs.rsl',
     title: 'RSL licence resolves when declared',
-    failureTitle: 'The declared RSL licence does not resolve',
+    failureTitle: 'Repair the declared RSL licence',
     weight: 1,
     grade: 'B',
     why: 'A crawler that obeys RSL must read the licence before the content; a dead or foreign file leaves it without terms.',
@@ -61,7 +61,7 @@ export const preferenceChecks = [
   defineCheck({
     id: 'agent.prefs.tdmrep',
     title: 'TDM reservation is valid when used',
-    failureTitle: 'The TDM reservation is not valid',
+    failureTitle: 'Correct the TDM reservation',
     weight: 0,
     grade: 'D',
     why: 'The protocol is meant for the opt-out from text and data mining in the EU; no crawler is known to read it, so it is only reported.',
@@ -73,7 +73,7 @@ export const preferenceChecks = [
   defineCheck({
     id: 'agent.prefs.coherent',
     title: 'Signals do not contradict',
-    failureTitle: 'Signals to crawlers contradict each other',
+    failureTitle: 'Make signals to crawlers agree',
     weight: 1,
     grade: 'B',
     why: 'Where two places disagree, careful readers obey the stricter one and careless ones the other. Compared are rules and Content-Signal and Content-Usage of robots.txt, headers, robots metas and TDM reservations; that a crawler may enter says nothing about use.',
@@ -85,7 +85,7 @@ export const preferenceChecks = [
   defineCheck({
     id: 'agent.prefs.web-bot-auth',
     title: 'Web Bot Auth directory is valid when present',
-    failureTitle: 'The Web Bot Auth directory is not valid',
+    failureTitle: 'Correct the Web Bot Auth directory',
     weight: 1,
     grade: 'B',
     why: 'Only sites that run bots need one: others use the keys to tell those bots from impostors. Whether the signature of the answer holds is not checked, only that it is there. The registry of bots and their cards is a draft of its own.',

@@ -22,22 +22,22 @@ export const robotsLintChecks = [
   defineCheck({
     id: 'aeo.robots.syntax',
     title: 'robots.txt has no lines that parsers drop',
-    failureTitle: 'robots.txt has lines that parsers drop',
+    failureTitle: 'Correct the lines of robots.txt that parsers drop',
     weight: 1,
     grade: 'A',
-    why: 'A line that a parser does not know is dropped without a word, and with it the rule. Extensions that somebody documents (Content-Signal, Content-Usage, Agentmap, License, Crawl-delay and the like) are allowed by the standard and do not count against the file; Lighthouse 13.5 fails Agentmap.',
+    why: 'A line that a parser does not know is dropped without a word, and with it the rule. Extensions that a vendor documents (Content-Signal, Content-Usage, Agentmap, License, Crawl-delay and the like) are allowed by the standard and do not count against the file; Lighthouse 13.5 fails Agentmap.',
     source: 'RFC 9309, sections 2.2 and 2.2.4; parser of google/robotstxt',
-    fix: 'Correct the lines named in the evidence: each is "key: value", rules stand below a User-agent line, and paths begin with "/" or "*".',
+    fix: 'Correct the lines named in the evidence: each is "key: value", rules come below a User-agent line, and paths begin with "/" or "*".',
     needs: ['robots'],
     judge: judgeSyntax,
   }),
   defineCheck({
     id: 'aeo.robots.group-shadowing',
     title: 'A group for one AI agent does not drop the rules for all',
-    failureTitle: 'A group for one AI agent drops the rules for all',
+    failureTitle: 'Repeat the rules for all in the group for one AI agent',
     weight: 1,
     grade: 'A',
-    why: 'An agent that has a group of its own reads only that group. What "User-agent: *" forbids is open to it unless the group says so again. A blanket "Disallow: /" for all that a group lifts is a choice and not counted. Where only a line such as Crawl-delay stands between two User-agent lines, the standard joins both to one group, and older parsers give the first an empty one: that is half a fault.',
+    why: 'An agent that has a group of its own reads only that group. What "User-agent: *" forbids is open to it unless the group says so again. A blanket "Disallow: /" for all that a group lifts is a choice and not counted. Where only a line such as Crawl-delay is between two User-agent lines, the standard joins both to one group, and older parsers give the first an empty one: that is half a fault.',
     source: 'RFC 9309, section 2.2.1; Python 3.14, urllib.robotparser (Crawl-delay ends a list of agents)',
     fix: 'Repeat the Disallow lines of "User-agent: *" in each group of an AI agent.',
     needs: ['robots'],
@@ -45,8 +45,8 @@ export const robotsLintChecks = [
   }),
   defineCheck({
     id: 'aeo.robots.crawl-delay',
-    title: 'Crawl-delay is sane',
-    failureTitle: 'Crawl-delay keeps crawlers waiting too long',
+    title: 'Crawl-delay is reasonable',
+    failureTitle: 'Shorten the Crawl-delay',
     weight: 0,
     grade: 'C',
     why: 'A long delay keeps the few crawlers that honour it from ever getting through the site; of the AI vendors only Anthropic documents that it does. Without the line there is nothing to judge.',
@@ -58,13 +58,13 @@ export const robotsLintChecks = [
 ];
 
 const FAULT_WORDS: Readonly<Record<RobotsFault, string>> = {
-  rule_before_group: 'a rule stands before any User-agent line',
+  rule_before_group: 'a rule comes before any User-agent line',
   no_colon: 'a line has no "key: value"',
   misspelt_key: 'a key is misspelt',
-  retired_key: 'a key is no longer read by anybody',
-  unknown_key: 'a key is known to nobody',
+  retired_key: 'a key is no longer read by any crawler',
+  unknown_key: 'a key is known to no crawler',
   pattern_start: 'a path begins with neither "/" nor "*"',
-  empty_agent: 'a User-agent line names nobody',
+  empty_agent: 'a User-agent line names no crawler',
   foreign_space: 'a key or value has a character beside it that only looks like a space',
   relative_sitemap: 'a Sitemap line has no absolute address',
   nul_byte: 'a line holds a NUL byte',
@@ -121,7 +121,7 @@ function judgeShadowing({ robots }: FactsOf<'robots'>): CheckOutcome {
   const aside =
     split.length === 0
       ? ''
-      : ` For ${formatCount(split.length, 'other')} it depends on the parser: only a line such as Crawl-delay stands before the next User-agent line.`;
+      : ` For ${formatCount(split.length, 'other')} it depends on the parser: only a line such as Crawl-delay comes before the next User-agent line.`;
   const evidence = [...standard.shadowed, ...split].flatMap((shadow) => listShadowEvidence(exchange, shadow));
   return verdict.byShare(
     (good + split.length / 2) / standard.named.length,

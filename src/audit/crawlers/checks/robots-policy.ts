@@ -26,7 +26,7 @@ export const robotsPolicyChecks = [
   defineCheck({
     id: 'aeo.robots.blocks-render-assets',
     title: 'Scripts and styles that the page needs may be fetched',
-    failureTitle: 'robots.txt forbids scripts or styles that the page needs',
+    failureTitle: 'Allow the scripts and styles of the page in robots.txt',
     weight: 1,
     grade: 'A',
     why: 'Google renders a page before it judges it; a script or style sheet that robots.txt keeps from Googlebot may hide content. Scripts that load beside the page (async, defer, module) count only where the page is an empty shell without them.',
@@ -38,7 +38,7 @@ export const robotsPolicyChecks = [
   defineCheck({
     id: 'aeo.robots.discovery-files-allowed',
     title: 'Files made for crawlers are not forbidden to them',
-    failureTitle: 'robots.txt forbids files that are made for crawlers',
+    failureTitle: 'Allow the files made for crawlers in robots.txt',
     weight: 1,
     grade: 'B',
     why: 'A sitemap, llms.txt or feed that robots.txt forbids is advertised and closed at once. We look at the sitemaps and the llms.txt that we found and at what the page links to for machines, for ClaudeBot and for a crawler that no group names; a crawler that may not read the start page either is a choice and left out.',

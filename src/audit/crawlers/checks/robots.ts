@@ -14,7 +14,7 @@ export const robotsChecks = [
   defineCheck({
     id: 'aeo.robots.fetch',
     title: 'robots.txt is fetchable and is text',
-    failureTitle: 'robots.txt cannot be fetched as text',
+    failureTitle: 'Serve robots.txt as text',
     weight: 3,
     grade: 'A',
     why: 'A robots.txt that cannot be reached means "disallow everything" to a crawler that follows the standard.',
@@ -27,7 +27,7 @@ export const robotsChecks = [
   defineCheck({
     id: 'aeo.robots.ai-search-bots',
     title: 'AI search crawlers may fetch the start page',
-    failureTitle: 'robots.txt keeps AI search crawlers out',
+    failureTitle: 'Allow AI search crawlers in robots.txt',
     weight: 5,
     grade: 'A',
     why: 'A crawler that robots.txt keeps out leaves the page out of the index its assistant answers from; the vendors say so.',
@@ -42,7 +42,7 @@ export const robotsChecks = [
   defineCheck({
     id: 'aeo.robots.user-fetchers',
     title: 'User-triggered fetchers are not refused',
-    failureTitle: 'robots.txt refuses fetchers that act for a user',
+    failureTitle: 'Allow fetchers that act for a user in robots.txt',
     scores: ['aeo', 'agent'],
     weight: 2,
     grade: 'A',
@@ -57,7 +57,7 @@ export const robotsChecks = [
   defineCheck({
     id: 'aeo.robots.blanket-block',
     title: 'No blanket Disallow: / for every crawler',
-    failureTitle: 'robots.txt shuts every crawler out',
+    failureTitle: 'Remove the rule in robots.txt that shuts every crawler out',
     weight: 3,
     grade: 'A',
     why: 'A blanket block keeps out every crawler that the file does not name, including those that appear next year.',
@@ -164,7 +164,7 @@ function judgeBlanket(robots: Robots, url: string): CheckOutcome {
       buildEvidence(robots.exchange),
     );
   return verdict.fail(
-    'Crawlers that robots.txt does not name are kept out of the start page.',
+    'Crawlers that robots.txt does not name may not fetch the start page.',
     listRuleEvidence(robots, blocked),
   );
 }

@@ -20,7 +20,7 @@ export const userAgentChecks = [
   defineCheck({
     id: 'aeo.reach.ua-parity',
     title: 'AI search fetchers get the same page as a browser',
-    failureTitle: 'AI fetchers get another page than a browser, or none',
+    failureTitle: 'Send AI fetchers the same page as a browser',
     scores: ['aeo', 'agent'],
     weight: 5,
     grade: 'A',

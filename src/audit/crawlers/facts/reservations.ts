@@ -64,7 +64,7 @@ export function listRobotsSignals(file: RobotsFile, exchange: Exchange): readonl
     .map(({ value, line }) => {
       const group = findGroupAt(file, line);
       const read = parseContentSignal(value);
-      const faults = group ? read.faults : [...read.faults, 'it stands in no group'];
+      const faults = group ? read.faults : [...read.faults, 'it is in no group'];
       return { ...read, faults, from: 'robots', exchange, text: value, line, group };
     });
 }

@@ -97,7 +97,7 @@ export const indexRecipes: Recipes = {
   'aeo.index.noai-meta': buildPageRecipe({
     edit: buildNoAiEdit,
     action: 'replace',
-    expect: 'The meta tags hold words that somebody documents; the policy for AI stands in robots.txt.',
+    expect: 'The meta tags hold only words that a vendor documents; the policy for AI is in robots.txt.',
   }),
   'aeo.index.canonical': buildPageRecipe({
     edit: buildCanonicalEdit,

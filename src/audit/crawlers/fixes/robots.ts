@@ -70,7 +70,7 @@ const MANAGED =
 
 const OWN_PART = 'The change is to your own file; the block of the provider in front of it is left as it is.';
 
-const NO_CHANGE = 'The rules of the file are as they should be: look at how the server answers for it.';
+const NO_CHANGE = 'The rules of the file are correct: check how the server answers for it.';
 
 /** The site's robots.txt as it was fetched; undefined when it has none. */
 export function findSiteRobotsText({ read }: FixContext): string | undefined {
@@ -168,7 +168,7 @@ export const robotsRecipes: Recipes = {
   'aeo.robots.blanket-block': buildRobotsRecipe({
     edit: liftBlanket,
     how: 'The rule of the whole site is turned; those of single paths stay.',
-    expect: 'Under "User-agent: *" stands no "Disallow: /".',
+    expect: 'There is no "Disallow: /" under "User-agent: *".',
   }),
   'aeo.robots.group-shadowing': buildRobotsRecipe({
     edit: repeatRules,

@@ -23,10 +23,10 @@ export const hiddenTextChecks = [
   defineCheck({
     id: 'geo.safety.no-invisible-instructions',
     title: 'No hidden instructions to AI',
-    failureTitle: 'The page hides instructions to AI',
+    failureTitle: 'Remove hidden instructions to AI',
     weight: 3,
     grade: 'B',
-    why: 'Text that only machines can see and that tells them what to say is manipulation; assistants that find it distrust the site.',
+    why: 'Text that only machines can see, and that orders them what to say, is manipulation; assistants that find it distrust the site.',
     source:
       'OWASP Top 10 for LLM applications, LLM01 prompt injection (indirect): https://genai.owasp.org/llmrisk/llm01-prompt-injection/',
     fix: 'Remove the hidden text at the places shown, or make it visible if it is meant for people.',
@@ -38,10 +38,10 @@ export const hiddenTextChecks = [
   defineCheck({
     id: 'geo.safety.no-cloaking-text',
     title: 'AI user agents do not get different claims',
-    failureTitle: 'AI user agents get other claims than people',
+    failureTitle: 'Show AI user agents the same claims as people',
     weight: 2,
     grade: 'B',
-    why: 'A page that tells machines other figures than it tells people is cloaking, and gets the site removed where it is noticed.',
+    why: 'A page that shows machines other figures than people is cloaking, and gets the site removed where it is noticed.',
     source: 'https://developers.google.com/search/docs/essentials/spam-policies#cloaking',
     fix: 'Serve one content to every User-Agent.',
     needs: ['userAgents'],
@@ -50,7 +50,7 @@ export const hiddenTextChecks = [
   defineCheck({
     id: 'geo.parity.markdown-content',
     title: 'Markdown copy says the same as HTML',
-    failureTitle: 'The Markdown copy says something else than the page',
+    failureTitle: 'Make the Markdown copy say the same as the page',
     weight: 2,
     grade: 'B',
     why: 'Agents that are given the Markdown copy quote the copy: what it lacks or says otherwise is quoted wrongly.',
@@ -62,7 +62,7 @@ export const hiddenTextChecks = [
   defineCheck({
     id: 'geo.safety.unicode-covert',
     title: 'No covert Unicode',
-    failureTitle: 'The text hides characters that no one sees',
+    failureTitle: 'Remove characters that no one sees',
     weight: 1,
     grade: 'B',
     why: 'Tag characters, runs of zero-width characters and bidirectional overrides carry text that people do not see and models read. Joined emoji, joiners inside Persian or Indic words and soft hyphens are ordinary writing.',
@@ -139,7 +139,7 @@ function judgeMarkdown(mainText: string, copy: Exchange | 'none'): CheckOutcome 
   if (copy === 'none' || !copy.answer.ok) return verdict.notApplicable('The page has no Markdown copy.');
   const share = computeContainedShare(mainText, copy.answer.body);
   if (share === undefined) return verdict.notApplicable('The page has no main text to compare.');
-  const note = `${formatShare(share)} of the word sequences of the page's main text stand in its Markdown copy.`;
+  const note = `${formatShare(share)} of the word sequences of the page's main text are in its Markdown copy.`;
   return verdict.byShare(share, MARKDOWN_SHARE, note, buildEvidence(copy));
 }
 

@@ -8,7 +8,7 @@ import { buildPageWork } from '../../reach/fixes/render.ts';
 export const honestyRecipes: Recipes = {
   'geo.safety.no-invisible-instructions': buildPageWork({
     effort: 'minutes',
-    how: 'If nobody of you wrote it, the site was changed by others: look for how it came in.',
+    how: 'If none of you wrote it, someone else changed the site: find out how.',
     expect: 'The HTML no longer holds the text of the evidence.',
   }),
   'geo.safety.unicode-covert': buildPageRecipe({

@@ -32,7 +32,7 @@ export const llmsFileChecks = [
   defineCheck({
     id: 'agent.llms.exists',
     title: 'llms.txt exists and is text',
-    failureTitle: 'There is no llms.txt',
+    failureTitle: 'Publish llms.txt',
     weight: 2,
     grade: 'C',
     why: 'Coding agents and documentation tools read it; few others do (84 of 62,100 bot requests in one study), and Google Search ignores it.',
@@ -45,7 +45,7 @@ export const llmsFileChecks = [
   defineCheck({
     id: 'agent.llms.content-type',
     title: 'llms.txt has a text media type',
-    failureTitle: 'llms.txt is served as another type than text',
+    failureTitle: 'Serve llms.txt as text',
     weight: 1,
     grade: 'C',
     why: 'Under another media type some clients download the file or refuse it, and under another charset its names come out garbled.',
@@ -58,7 +58,7 @@ export const llmsFileChecks = [
   defineCheck({
     id: 'agent.llms.h1-first',
     title: 'First block is a single H1',
-    failureTitle: 'llms.txt does not begin with one H1',
+    failureTitle: 'Begin llms.txt with one H1',
     weight: 2,
     grade: 'A',
     why: 'The name of the site as an H1 is the only part the format requires. Parsers look for it at the top; the reference parser also finds one below a line of a generator, and takes the first of several.',
@@ -71,7 +71,7 @@ export const llmsFileChecks = [
   defineCheck({
     id: 'agent.llms.summary',
     title: 'Blockquote summary follows the H1',
-    failureTitle: 'llms.txt has no summary below its H1',
+    failureTitle: 'Add a summary below the H1 of llms.txt',
     weight: 1,
     grade: 'C',
     why: 'It says in one line what the site is, before a reader decides to go on.',
@@ -84,7 +84,7 @@ export const llmsFileChecks = [
   defineCheck({
     id: 'agent.llms.sections',
     title: 'H2 sections with link lists',
-    failureTitle: 'llms.txt has no sections with links',
+    failureTitle: 'Add sections with links to llms.txt',
     weight: 2,
     grade: 'B',
     why: 'The lists under H2 headings are what programs read: without them the file is prose.',
@@ -97,7 +97,7 @@ export const llmsFileChecks = [
   defineCheck({
     id: 'agent.llms.size',
     title: 'llms.txt fits one fetch',
-    failureTitle: 'llms.txt is too long for one fetch',
+    failureTitle: 'Shorten llms.txt to fit one fetch',
     weight: 1,
     grade: 'B',
     why: 'Agents cut what they fetch, commonly at 100,000 characters or fewer; what lies beyond is lost without a word.',
@@ -110,7 +110,7 @@ export const llmsFileChecks = [
   defineCheck({
     id: 'agent.llms.full',
     title: 'llms-full.txt is real when present',
-    failureTitle: 'llms-full.txt is empty or no text',
+    failureTitle: 'Fill llms-full.txt with text',
     weight: 0,
     grade: 'D',
     why: 'Most addresses that answer for it serve a web page; a reader that asks for it gets a page of markup instead of the documentation.',
@@ -123,7 +123,7 @@ export const llmsFileChecks = [
   defineCheck({
     id: 'agent.llms.statistics',
     title: 'Report llms.txt statistics',
-    failureTitle: 'Look at the figures of llms.txt',
+    failureTitle: 'Review the figures of llms.txt',
     weight: 0,
     grade: 'C',
     why: 'Size and shape of the file in numbers, to compare with what a reader can take.',
@@ -136,7 +136,7 @@ export const llmsFileChecks = [
   defineCheck({
     id: 'agent.llms.no-injection',
     title: 'llms.txt has no hostile instructions',
-    failureTitle: 'llms.txt gives orders to agents',
+    failureTitle: 'Remove orders to agents from llms.txt',
     weight: 2,
     grade: 'B',
     why: 'Agents follow what these files say, so a planted line in one of them acts with the rights of everyone who reads it.',
@@ -215,7 +215,7 @@ function judgeH1({ exchange, file }: AvailableLlms): CheckOutcome {
 
 function judgeSummary({ exchange, file: { summary } }: AvailableLlms): CheckOutcome {
   if (summary.kind === 'none')
-    return verdict.fail('Nothing stands between the H1 and the first H2.', buildRequestEvidence(exchange));
+    return verdict.fail('There is nothing between the H1 and the first H2.', buildRequestEvidence(exchange));
   const evidence = buildRequestEvidence(exchange, { line: summary.line, excerpt: summary.text });
   if (summary.kind === 'blockquote') return verdict.pass('A blockquote sums the site up.', evidence);
   return verdict.partial(0.5, 'A paragraph, not a blockquote, sums the site up.', evidence);

@@ -25,7 +25,7 @@ export const llmsLinkChecks = [
   defineCheck({
     id: 'agent.llms.links-described',
     title: 'Links carry notes',
-    failureTitle: 'Links of llms.txt have no notes',
+    failureTitle: 'Describe the links of llms.txt',
     weight: 1,
     grade: 'C',
     why: 'With a note an agent picks the right page without fetching the others.',
@@ -38,7 +38,7 @@ export const llmsLinkChecks = [
   defineCheck({
     id: 'agent.llms.links-resolve',
     title: 'Links resolve',
-    failureTitle: 'Links of llms.txt lead nowhere',
+    failureTitle: 'Repair links of llms.txt',
     weight: 2,
     grade: 'B',
     why: 'An index that leads to missing pages is worse than none: every dead link costs an agent a request and its trust.',
@@ -51,7 +51,7 @@ export const llmsLinkChecks = [
   defineCheck({
     id: 'agent.llms.links-text',
     title: 'Links lead to text a model can read',
-    failureTitle: 'Links of llms.txt lead to pages a model cannot read',
+    failureTitle: 'Link pages that a model can read in llms.txt',
     weight: 1,
     grade: 'B',
     why: 'A link to Markdown or to server-rendered HTML can be read at once; an empty application shell or a binary file cannot.',
@@ -64,7 +64,7 @@ export const llmsLinkChecks = [
   defineCheck({
     id: 'agent.llms.coverage',
     title: 'llms.txt covers the important pages',
-    failureTitle: 'llms.txt leaves out important pages',
+    failureTitle: 'List the important pages in llms.txt',
     weight: 1,
     grade: 'B',
     why: 'What the navigation offers to people and the index leaves out, an agent that trusts the index never sees.',
@@ -77,7 +77,7 @@ export const llmsLinkChecks = [
   defineCheck({
     id: 'agent.llms.same-site',
     title: 'Links stay on the site or declared hosts',
-    failureTitle: 'Many links of llms.txt lead to other sites',
+    failureTitle: 'Keep the links of llms.txt on your site',
     weight: 1,
     grade: 'C',
     why: 'Agents read what the file links to as the words of the site; links elsewhere hand that trust to others. Declared are the profiles in sameAs and the places that the start page links to, such as a booking host or a repository.',

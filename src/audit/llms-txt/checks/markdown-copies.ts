@@ -20,7 +20,7 @@ export const markdownCopyChecks = [
   defineCheck({
     id: 'agent.md.suffix',
     title: 'URL + .md works',
-    failureTitle: 'There is no Markdown copy at the address + .md',
+    failureTitle: 'Serve a Markdown copy at the address + .md',
     weight: 1,
     grade: 'B',
     why: 'An agent that knows the address of a page can guess that of its copy, without a request for the page. Both forms of llms.txt v2 are tried (page.md and page.html.md, index.md and index.html.md).',
@@ -32,7 +32,7 @@ export const markdownCopyChecks = [
   defineCheck({
     id: 'agent.md.alternate-link',
     title: 'rel=alternate type=text/markdown',
-    failureTitle: 'No link names the Markdown copy',
+    failureTitle: 'Link the Markdown copy from the page',
     weight: 1,
     grade: 'B',
     why: 'The link is how a page says that it has a Markdown copy; without it an agent has to guess the address.',
@@ -44,7 +44,7 @@ export const markdownCopyChecks = [
   defineCheck({
     id: 'agent.md.canonical',
     title: 'Markdown copy names its canonical',
-    failureTitle: 'The Markdown copy does not name its page',
+    failureTitle: 'Name the page in its Markdown copy',
     weight: 1,
     grade: 'B',
     why: 'An answer that cites the copy instead of the page sends people to raw Markdown. A copy that shares the address of its page needs no such line, so only copies with an address of their own are judged.',
@@ -56,7 +56,7 @@ export const markdownCopyChecks = [
   defineCheck({
     id: 'agent.md.size-win',
     title: 'Markdown is smaller',
-    failureTitle: 'The Markdown copy saves too little',
+    failureTitle: 'Make the Markdown copy smaller than the HTML',
     weight: 1,
     grade: 'B',
     why: 'Saving characters is what the copy is for: every one of them costs an agent part of its context.',
@@ -68,7 +68,7 @@ export const markdownCopyChecks = [
   defineCheck({
     id: 'agent.md.valid',
     title: 'Markdown is clean',
-    failureTitle: 'The Markdown copy is full of leftovers',
+    failureTitle: 'Clean the Markdown copy of leftovers',
     weight: 1,
     grade: 'B',
     why: 'An open code fence turns the rest of a page into code, and half-converted HTML costs what the copy should save. One fault of the four (fence, tags, heading, menu above the heading) counts half.',
@@ -81,7 +81,7 @@ export const markdownCopyChecks = [
   defineCheck({
     id: 'agent.md.links-portable',
     title: 'Links in markdown are absolute or resolvable',
-    failureTitle: 'Links of the Markdown copy break elsewhere',
+    failureTitle: 'Make links of the Markdown copy absolute',
     weight: 1,
     grade: 'B',
     why: 'A copy is read away from its page: a link relative to the folder leads elsewhere, or nowhere.',
@@ -189,7 +189,7 @@ function judgeClean({ exchange, answer }: Copy): CheckOutcome {
   );
   if (faults.length === 0)
     return verdict.pass(
-      'Fences close, hardly any tags are left, and a heading stands on top.',
+      'Fences close, hardly any tags are left, and a heading comes first.',
       buildRequestEvidence(exchange),
     );
   const note = `${formatCount(faults.length, 'fault')}: ${faults.map(({ text }) => text).join('; ')}.`;
@@ -204,7 +204,7 @@ function listQualityFaults(quality: MarkdownQuality, truncated: boolean): readon
     ...(tagShare >= MAX_TAG_SHARE ? [{ text: `${formatShare(tagShare)} of the text are HTML tags` }] : []),
     ...(heading ? [] : [{ text: 'there is no heading' }]),
     ...(heading && heading.above >= MAX_LINES_ABOVE
-      ? [{ text: `${heading.above} lines stand above the first heading`, line: heading.line }]
+      ? [{ text: `${heading.above} lines are above the first heading`, line: heading.line }]
       : []),
   ];
 }

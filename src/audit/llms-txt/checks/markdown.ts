@@ -7,7 +7,7 @@ export const markdownChecks = [
   defineCheck({
     id: 'agent.md.negotiation',
     title: 'Accept: text/markdown returns markdown',
-    failureTitle: 'Accept: text/markdown does not return Markdown',
+    failureTitle: 'Answer Accept: text/markdown with Markdown',
     weight: 3,
     grade: 'B',
     why: 'Several coding agents ask for Markdown; a page in it costs them about half the tokens of its HTML.',
@@ -20,7 +20,7 @@ export const markdownChecks = [
   defineCheck({
     id: 'agent.md.vary',
     title: 'Negotiated responses vary on Accept',
-    failureTitle: 'Negotiated answers do not vary on Accept',
+    failureTitle: 'Send Vary: Accept with negotiated answers',
     weight: 2,
     grade: 'A',
     why: 'Without it a shared cache hands the Markdown stored for an agent to a browser, or the other way round.',
@@ -32,10 +32,10 @@ export const markdownChecks = [
   defineCheck({
     id: 'agent.md.q-values',
     title: 'Negotiation respects q-values',
-    failureTitle: 'Markdown goes to clients that prefer HTML',
+    failureTitle: 'Respect q-values when you negotiate Markdown',
     weight: 1,
     grade: 'A',
-    why: 'A server that only looks for the word "markdown" in Accept sends Markdown to clients that asked for HTML first. One request tells: "text/markdown;q=0.1, text/html" must get HTML.',
+    why: 'A server that only looks for the word "markdown" in Accept sends Markdown to clients that asked for HTML first. One request shows it: "text/markdown;q=0.1, text/html" must get HTML.',
     source: 'https://www.rfc-editor.org/rfc/rfc9110#section-12.4.2 and #section-12.5.1',
     fix: 'Choose the representation with a parser of Accept that compares the q-values, instead of searching the header for "markdown".',
     needs: ['markdown', 'markdownPreference'],

@@ -163,7 +163,7 @@ export const llmsRecipes: Recipes = {
   ),
   'agent.llms.summary': buildLlmsRecipe(
     buildLlmsEdit(withSummaryBelow),
-    'Below the first heading stands a line that begins with "> ".',
+    'A line that begins with "> " follows the first heading.',
   ),
   'agent.llms.sections': buildLlmsRecipe(
     generateLlmsText,
@@ -216,7 +216,7 @@ export const llmsRecipes: Recipes = {
   'agent.llms.no-injection': buildLlmsRecipe(
     buildLlmsEdit(dropOrders),
     'The lines of the evidence are gone.',
-    'Look at AGENTS.md, SKILL.md and llms-full.txt as well, where the evidence names them.',
+    'Check AGENTS.md, SKILL.md and llms-full.txt as well, where the evidence names them.',
   ),
   'agent.md.negotiation': buildServerSetting(markdownNegotiation, {
     effort: 'hours',

@@ -10,7 +10,7 @@ export const mcpAdvertisedChecks = [
   defineMcpCheck({
     id: 'mcp.discovery.catalog-advertised',
     title: 'The catalog is advertised',
-    failureTitle: 'Nothing advertises the catalog',
+    failureTitle: 'Advertise the catalog',
     weight: 1,
     grade: 'C',
     why: 'Readers that know no well-known place follow a link. One that leads elsewhere shows them another catalog than everybody else.',
@@ -23,7 +23,7 @@ export const mcpAdvertisedChecks = [
   defineMcpCheck({
     id: 'mcp.discovery.registry',
     title: 'Proof for the official registry is well formed',
-    failureTitle: 'The proof for the official registry is malformed',
+    failureTitle: 'Correct the proof for the official registry',
     weight: 0,
     grade: 'C',
     why: 'The registry is a third party whose answers change between two audits, so it is not asked; only the proof that a domain publishes for it is read.',
@@ -36,7 +36,7 @@ export const mcpAdvertisedChecks = [
   defineMcpCheck({
     id: 'mcp.discovery.dns-aid',
     title: 'DNS-AID record is reported',
-    failureTitle: 'Look at the DNS-AID record',
+    failureTitle: 'Check whether a DNS-AID record helps you',
     weight: 0,
     grade: 'C',
     why: 'The draft puts agents into DNS. The audit asks no name server of others, so it cannot see such records and never holds their absence against a site.',
@@ -47,8 +47,8 @@ export const mcpAdvertisedChecks = [
   }),
   defineMcpCheck({
     id: 'mcp.discovery.docs-page',
-    title: 'A human page tells how to connect',
-    failureTitle: 'No page for people says how to connect',
+    title: 'A page for people says how to connect',
+    failureTitle: 'Write a page that says how to connect',
     weight: 1,
     grade: 'B',
     why: 'People add servers, and copy what a page shows them: in one study a line in the prompt led agents to the server 5 times of 5, links in the page 0 times of 20.',

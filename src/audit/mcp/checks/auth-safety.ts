@@ -15,7 +15,7 @@ export const mcpAuthSafetyChecks = [
   defineMcpCheck({
     id: 'mcp.auth.query-token',
     title: 'Token in query string is not accepted or advertised',
-    failureTitle: 'Tokens are taken in the query string',
+    failureTitle: 'Stop taking tokens in the query string',
     weight: 1,
     grade: 'A',
     why: 'URLs end up in logs, histories and Referer headers: a token in one is a token published.',
@@ -27,7 +27,7 @@ export const mcpAuthSafetyChecks = [
   defineMcpCheck({
     id: 'mcp.auth.scopes',
     title: 'Scopes are published',
-    failureTitle: 'Scopes are not published',
+    failureTitle: 'Publish the scopes',
     weight: 1,
     grade: 'B',
     why: 'A client that does not know the scopes asks for all of them, or for none and fails.',
@@ -39,7 +39,7 @@ export const mcpAuthSafetyChecks = [
   defineMcpCheck({
     id: 'mcp.auth.resource-param',
     title: 'AS supports resource indicators',
-    failureTitle: 'Look at resource indicators',
+    failureTitle: 'Check the support of resource indicators',
     weight: 0,
     grade: 'A',
     why: 'A token bound to its resource is worth nothing elsewhere. Whether the server binds it shows only to a client that gets one, and the audit gets none.',
@@ -53,7 +53,7 @@ export const mcpAuthSafetyChecks = [
   defineMcpCheck({
     id: 'mcp.auth.iss',
     title: 'AS returns iss',
-    failureTitle: 'The authorization server does not announce iss',
+    failureTitle: 'Announce iss in the metadata',
     weight: 1,
     grade: 'B',
     why: 'With iss in the response a client sees which server answered: the defence against one server passing for another.',
@@ -69,7 +69,7 @@ export const mcpAuthSafetyChecks = [
   defineMcpCheck({
     id: 'mcp.auth.public-discovery',
     title: 'Discovery documents need no token',
-    failureTitle: 'Discovery documents ask for a token',
+    failureTitle: 'Serve discovery documents without a token',
     weight: 1,
     grade: 'A',
     why: 'These documents tell a client how to get its first token: behind one, they can never be read.',

@@ -21,7 +21,7 @@ export const mcpAuthChecks = [
   defineMcpCheck({
     id: 'mcp.auth.challenge',
     title: '401 carries a usable challenge',
-    failureTitle: 'The 401 has no usable challenge',
+    failureTitle: 'Send a usable challenge with the 401',
     weight: 3,
     grade: 'A',
     why: 'The challenge is where a client starts: it says that a token is wanted and where to learn how to get one.',
@@ -33,7 +33,7 @@ export const mcpAuthChecks = [
   defineMcpCheck({
     id: 'mcp.auth.prm',
     title: 'Protected Resource Metadata is valid',
-    failureTitle: 'The Protected Resource Metadata is not valid',
+    failureTitle: 'Correct the Protected Resource Metadata',
     weight: 4,
     grade: 'A',
     why: 'Without this document no client can find the authorization server; with a wrong resource it must not use it.',
@@ -45,7 +45,7 @@ export const mcpAuthChecks = [
   defineMcpCheck({
     id: 'mcp.auth.as-metadata',
     title: 'AS metadata resolves',
-    failureTitle: 'The metadata of the authorization server does not resolve',
+    failureTitle: 'Repair the authorization server metadata',
     weight: 4,
     grade: 'A',
     why: 'Clients learn the authorization and token endpoints only from here, and must refuse a document of another issuer.',
@@ -57,7 +57,7 @@ export const mcpAuthChecks = [
   defineMcpCheck({
     id: 'mcp.auth.pkce',
     title: 'PKCE S256 is advertised',
-    failureTitle: 'PKCE with S256 is not advertised',
+    failureTitle: 'Advertise PKCE with S256',
     weight: 3,
     grade: 'A',
     why: 'A client must refuse an authorization server that does not say it supports PKCE.',
@@ -78,10 +78,10 @@ export const mcpAuthChecks = [
   defineMcpCheck({
     id: 'mcp.auth.registration',
     title: 'Clients can register',
-    failureTitle: 'Clients have no way to register',
+    failureTitle: 'Give clients a way to register',
     weight: 2,
     grade: 'B',
-    why: 'A client the server has never met can only join if it may introduce itself; else somebody must enter it by hand.',
+    why: 'A client the server has never met can only join if it may introduce itself; else a person must enter it by hand.',
     source: `${AUTH}/client-registration: client ID metadata documents SHOULD be supported; Dynamic Client Registration (RFC 7591) is deprecated, earliest removal 2027-07-28`,
     fix: 'Support client ID metadata documents and set client_id_metadata_document_supported to true.',
     needs: ['mcpProtection'],
@@ -95,7 +95,7 @@ export const mcpAuthChecks = [
   defineMcpCheck({
     id: 'mcp.auth.endpoints-https',
     title: 'OAuth endpoints are https',
-    failureTitle: 'An OAuth endpoint is not https',
+    failureTitle: 'Serve OAuth endpoints by https',
     weight: 2,
     grade: 'A',
     why: 'Codes, tokens and keys pass through these endpoints.',
@@ -107,7 +107,7 @@ export const mcpAuthChecks = [
   defineMcpCheck({
     id: 'mcp.auth.bad-token',
     title: 'Garbage token is refused',
-    failureTitle: 'A made-up token is not refused properly',
+    failureTitle: 'Refuse a made-up token with 401',
     weight: 2,
     grade: 'A',
     why: 'A server that lets an invented token in checks none.',

@@ -11,7 +11,7 @@ export const mcpCardClaimChecks = [
   defineMcpCheck({
     id: 'mcp.card.remote-https',
     title: 'Remote URLs are absolute https',
-    failureTitle: 'A remote of the card is not absolute https',
+    failureTitle: 'Use absolute https addresses for remotes',
     weight: 2,
     grade: 'A',
     why: 'Clients send tokens to these URLs: over plain http, or with user info in them, strangers can read along.',
@@ -23,7 +23,7 @@ export const mcpCardClaimChecks = [
   defineMcpCheck({
     id: 'mcp.card.versions-true',
     title: 'supportedProtocolVersions is true',
-    failureTitle: 'The card lists other revisions than the server',
+    failureTitle: 'List the revisions of the server in the card',
     weight: 2,
     grade: 'B',
     why: 'A client picks its version from the card; one the server refuses costs a failed connection, one left out is never used.',
@@ -36,7 +36,7 @@ export const mcpCardClaimChecks = [
   defineMcpCheck({
     id: 'mcp.card.single-truth',
     title: 'All discovery documents agree',
-    failureTitle: 'Discovery documents disagree',
+    failureTitle: 'Make discovery documents agree',
     weight: 2,
     grade: 'B',
     why: 'When the documents name different endpoints, two clients of one site talk to two servers.',
@@ -130,7 +130,7 @@ function judgeAgreement({ mcpDiscovery: { sources, mentioned } }: FactsOf<'mcpDi
     ...(mentioned.endpoints.length > 0 ? [buildEndpointEvidence('llms.txt', mentioned.url, mentioned.endpoints)] : []),
   ];
   if (common.length === all.size) return verdict.pass(`${sets.size} documents name the same endpoint(s).`, evidence);
-  const note = `${sets.size} documents name ${all.size} endpoints, of which ${common.length} stand in all of them.`;
+  const note = `${sets.size} documents name ${all.size} endpoints, of which ${common.length} are in all of them.`;
   if (common.length === 0) return verdict.fail(note, evidence);
   return verdict.partial(Math.round((common.length / all.size) * 1000) / 1000, note, evidence);
 }

@@ -17,7 +17,7 @@ export const mcpCardServedChecks = [
   defineMcpCheck({
     id: 'mcp.card.caching',
     title: 'Card has Cache-Control and ETag',
-    failureTitle: 'The card lacks Cache-Control or an ETag',
+    failureTitle: 'Send Cache-Control and an ETag with the card',
     weight: 1,
     grade: 'B',
     why: 'Catalogs and clients read the card again and again; with these headers they need not transfer it each time.',
@@ -29,7 +29,7 @@ export const mcpCardServedChecks = [
   defineMcpCheck({
     id: 'mcp.card.remote-same-site',
     title: 'Remote host belongs to the publisher',
-    failureTitle: 'The remote is on a host of another publisher',
+    failureTitle: 'Host the remote with its publisher',
     weight: 1,
     grade: 'B',
     why: 'The name says whose server it is: one that neither its card nor its remotes bear out looks like a stranger under a borrowed name. A GitHub account in the name cannot be compared with hosts.',
@@ -42,10 +42,10 @@ export const mcpCardServedChecks = [
   defineMcpCheck({
     id: 'mcp.card.identity-true',
     title: 'Card name and version are those of the server',
-    failureTitle: 'The card names another server than the one that answers',
+    failureTitle: 'Name the server that answers in the card',
     weight: 1,
     grade: 'B',
-    why: 'A card that has drifted from the server tells users and registries about another one.',
+    why: 'A card that has drifted from the server describes another one to users and registries.',
     source: `SEP-2127; ${CARD_DISCOVERY}, "Consistency with Runtime Behavior": serverInfo SHOULD NOT contradict the card`,
     fix: 'Write name and version of the card from the same constants that the server sends as serverInfo.',
 
@@ -54,7 +54,7 @@ export const mcpCardServedChecks = [
   defineMcpCheck({
     id: 'mcp.card.icons',
     title: 'Icons are https or data URLs of images',
-    failureTitle: 'Icons of the card are no https or data images',
+    failureTitle: 'Use https or data images as icons of the card',
     weight: 0,
     grade: 'C',
     why: 'Clients refuse icons over plain http and of other types. Cosmetic, so it is reported and not scored; the images are not fetched.',
@@ -74,9 +74,9 @@ function judgeCaching(card: ServerCardFinding | undefined): CheckOutcome {
   const tagged = (headers['etag'] ?? '').trim() !== '';
   const evidence = [buildHeaderEvidence(card.exchange, 'cache-control'), buildHeaderEvidence(card.exchange, 'etag')];
   if (seconds > 0 && tagged)
-    return verdict.pass(`The card may be kept for ${seconds} seconds and has an ETag.`, evidence);
+    return verdict.pass(`The card may be cached for ${seconds} seconds and has an ETag.`, evidence);
   if (seconds > 0)
-    return verdict.partial(0.5, `The card may be kept for ${seconds} seconds, but has no ETag.`, evidence);
+    return verdict.partial(0.5, `The card may be cached for ${seconds} seconds, but has no ETag.`, evidence);
   return tagged
     ? verdict.partial(0.5, 'The card has an ETag, but no max-age above 0.', evidence)
     : verdict.fail('The card has neither a max-age above 0 nor an ETag.', evidence);

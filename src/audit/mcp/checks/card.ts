@@ -16,10 +16,10 @@ export const mcpCardChecks = [
   defineMcpCheck({
     id: 'mcp.card.found',
     title: 'A Server Card exists',
-    failureTitle: 'There is no Server Card',
+    failureTitle: 'Publish a Server Card',
     weight: 4,
     grade: 'B',
-    why: 'The card tells a client, before it connects, who the server is, where it listens and which protocol versions it speaks.',
+    why: 'The card says to a client, before it connects, who the server is, where it listens and which protocol versions it speaks.',
     source: `${SEP}; ${CARD_DISCOVERY}, "Server Card Location"`,
     fix: 'Serve a Server Card at <your MCP URL>/server-card and list it in /.well-known/ai-catalog.json.',
     capabilities: ['check_mcp'],
@@ -29,7 +29,7 @@ export const mcpCardChecks = [
   defineMcpCheck({
     id: 'mcp.card.schema',
     title: 'The card matches the v1 schema',
-    failureTitle: 'The card breaks its schema',
+    failureTitle: 'Correct the card by its schema',
     weight: 4,
     grade: 'B',
     why: 'Clients and registries validate a card against its schema and refuse one that does not match.',
@@ -42,7 +42,7 @@ export const mcpCardChecks = [
   defineMcpCheck({
     id: 'mcp.card.media-type',
     title: `Content-Type ${SERVER_CARD_TYPE}`,
-    failureTitle: 'The card has the wrong media type',
+    failureTitle: 'Serve the card as application/mcp-server-card+json',
     weight: 1,
     grade: 'B',
     why: 'The media type is how a client knows that the URL of a catalog entry really holds what the entry promised.',
@@ -55,7 +55,7 @@ export const mcpCardChecks = [
   defineMcpCheck({
     id: 'mcp.card.cors',
     title: 'Card allows CORS GET',
-    failureTitle: 'The card cannot be read from other sites',
+    failureTitle: 'Allow other sites to read the card',
     weight: 2,
     grade: 'B',
     why: 'A client that runs in a browser cannot read the card of another origin without this header.',
@@ -68,7 +68,7 @@ export const mcpCardChecks = [
   defineMcpCheck({
     id: 'mcp.card.no-secrets',
     title: 'No secret in the card or mcp.json',
-    failureTitle: 'A secret is in the card or mcp.json',
+    failureTitle: 'Remove the secret from the card or mcp.json',
     weight: 3,
     grade: 'A',
     why: 'These files are public: a key in one is a key given away to everybody who looks.',

@@ -18,7 +18,7 @@ export const mcpDiscoveryChecks = [
   defineCheck({
     id: 'mcp.discovery.any',
     title: 'Some MCP surface is discoverable',
-    failureTitle: 'No MCP surface can be discovered',
+    failureTitle: 'Make an MCP surface discoverable',
     weight: 6,
     grade: 'B',
     why: 'A client that finds neither a catalog, nor a card, nor an endpoint has nothing to connect to, so nothing else about MCP can matter. Asked of sites that speak of MCP or an API, or are audited with the profile mcp or api.',
@@ -32,7 +32,7 @@ export const mcpDiscoveryChecks = [
   defineMcpCheck({
     id: 'mcp.discovery.ai-catalog',
     title: 'AI Catalog lists the server',
-    failureTitle: 'The AI Catalog does not list the server',
+    failureTitle: 'List the server in the AI Catalog',
     weight: 3,
     grade: 'B',
     why: 'The Server Card extension names this catalog as the one place from which clients find the servers of a domain.',
@@ -45,7 +45,7 @@ export const mcpDiscoveryChecks = [
   defineMcpCheck({
     id: 'mcp.discovery.ai-catalog-valid',
     title: 'The catalog is valid',
-    failureTitle: 'The AI Catalog is not valid',
+    failureTitle: 'Correct the AI Catalog',
     weight: 2,
     grade: 'B',
     why: 'Readers skip entries that break the format, so an invalid entry is as good as none.',
@@ -58,7 +58,7 @@ export const mcpDiscoveryChecks = [
   defineMcpCheck({
     id: 'mcp.discovery.catalog-urls',
     title: 'Catalog URLs resolve',
-    failureTitle: 'Addresses of the catalog do not resolve',
+    failureTitle: 'Repair addresses of the catalog',
     weight: 2,
     grade: 'B',
     why: 'A catalog that leads to dead or mistyped documents costs every client a failed request and its trust.',
@@ -71,7 +71,7 @@ export const mcpDiscoveryChecks = [
   defineMcpCheck({
     id: 'mcp.discovery.legacy-mcp-json',
     title: '/.well-known/mcp.json is detected',
-    failureTitle: '/.well-known/mcp.json is not usable',
+    failureTitle: 'Correct /.well-known/mcp.json',
     weight: 1,
     grade: 'C',
     why: 'No standard defines this file, but many tools look only here; one that cannot be read misleads them.',
@@ -84,7 +84,7 @@ export const mcpDiscoveryChecks = [
   defineCheck({
     id: 'mcp.discovery.agent-json',
     title: 'agent.json / agent-card.json is detected',
-    failureTitle: 'The agent card is not usable',
+    failureTitle: 'Correct the agent card for MCP clients',
     weight: 0,
     grade: 'C',
     why: 'An agent card speaks of A2A, not of MCP; people look for both in one place, so it is reported here and scored there.',
@@ -207,7 +207,7 @@ function judgeMcpJson({ mcpDiscovery: { mcpJson } }: FactsOf<'mcpDiscovery'>): C
   if (endpoints.length === 0 && commands > 0) {
     return verdict.partial(
       0.5,
-      'mcp.json only tells a client which local commands to run; it names no endpoint.',
+      'mcp.json only lists local commands for a client to run; it names no endpoint.',
       evidence,
     );
   }

@@ -18,7 +18,7 @@ export const mcpEndpointChecks = [
   defineMcpCheck({
     id: 'mcp.endpoint.reachable',
     title: 'The endpoint speaks MCP',
-    failureTitle: 'The endpoint does not speak MCP',
+    failureTitle: 'Make the endpoint speak MCP',
     weight: 6,
     grade: 'A',
     why: 'Documents that lead to an endpoint which does not answer as MCP promise a server that is not there.',
@@ -32,7 +32,7 @@ export const mcpEndpointChecks = [
   defineMcpCheck({
     id: 'mcp.endpoint.modern',
     title: 'Current revision is supported',
-    failureTitle: 'The current revision is not supported',
+    failureTitle: 'Support the current revision of MCP',
     weight: 3,
     grade: 'A',
     why: 'A client of the current revision makes no handshake and fails against a server that knows only the older ones.',
@@ -45,7 +45,7 @@ export const mcpEndpointChecks = [
   defineMcpCheck({
     id: 'mcp.endpoint.origin',
     title: 'Foreign Origin is refused',
-    failureTitle: 'A foreign Origin is let in',
+    failureTitle: 'Refuse a foreign Origin',
     weight: 2,
     grade: 'A',
     why: "Without this, a web page can make its visitor's browser talk to the server by DNS rebinding.",
@@ -57,7 +57,7 @@ export const mcpEndpointChecks = [
   defineMcpCheck({
     id: 'mcp.endpoint.https',
     title: 'Endpoint is https',
-    failureTitle: 'The endpoint is not https',
+    failureTitle: 'Serve the endpoint by https',
     weight: 2,
     grade: 'A',
     why: 'Bearer tokens and tool results travel over this URL; plain http shows them to everybody on the way.',

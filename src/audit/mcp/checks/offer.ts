@@ -11,7 +11,7 @@ export const mcpOfferChecks = [
   defineMcpCheck({
     id: 'mcp.resources.list',
     title: 'Declared resources and prompts can be listed',
-    failureTitle: 'Declared resources or prompts cannot be listed',
+    failureTitle: 'Let clients list declared resources and prompts',
     weight: 1,
     grade: 'A',
     why: 'Clients show what a server declares: a capability without a list is an error in front of the user.',
@@ -24,7 +24,7 @@ export const mcpOfferChecks = [
   defineMcpCheck({
     id: 'mcp.instructions',
     title: 'Server instructions are present',
-    failureTitle: 'The server gives no instructions',
+    failureTitle: 'Give instructions for the server',
     weight: 1,
     grade: 'C',
     why: 'A few sentences tell a model when to use this server at all, which no single tool description can.',
@@ -37,7 +37,7 @@ export const mcpOfferChecks = [
   defineMcpCheck({
     id: 'mcp.legacy.sse',
     title: 'HTTP+SSE transport is retired',
-    failureTitle: 'The retired HTTP+SSE transport is still declared',
+    failureTitle: 'Drop the retired HTTP+SSE transport',
     weight: 1,
     grade: 'A',
     why: 'Clients drop the transport of 2024-11-05: a server that offers nothing else loses them one by one.',
@@ -50,7 +50,7 @@ export const mcpOfferChecks = [
   defineMcpCheck({
     id: 'mcp.pay.x402',
     title: 'Paid MCP declares price',
-    failureTitle: 'Paid tools do not declare their price',
+    failureTitle: 'Declare the price of paid tools',
     weight: 0,
     grade: 'C',
     why: 'An agent pays only on terms that it can read. Payment over MCP is young, so it is reported and not scored.',

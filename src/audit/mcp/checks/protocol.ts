@@ -13,7 +13,7 @@ export const mcpProtocolChecks = [
   defineMcpCheck({
     id: 'mcp.endpoint.legacy',
     title: 'Older clients are still served',
-    failureTitle: 'Older clients are turned away',
+    failureTitle: 'Serve older clients too',
     weight: 1,
     grade: 'B',
     why: 'Most installed clients still open with initialize and have no way forward to a server that knows only the current revision.',
@@ -26,7 +26,7 @@ export const mcpProtocolChecks = [
   defineMcpCheck({
     id: 'mcp.endpoint.version-error',
     title: 'Unsupported version gets the right error',
-    failureTitle: 'An unsupported version gets the wrong error',
+    failureTitle: 'Answer an unsupported version with the right error',
     weight: 1,
     grade: 'A',
     why: 'From this error a client learns which version to retry with; without it a newer client cannot fall back.',
@@ -38,7 +38,7 @@ export const mcpProtocolChecks = [
   defineMcpCheck({
     id: 'mcp.endpoint.header-mismatch',
     title: 'Header/body mismatch is refused',
-    failureTitle: 'Headers that contradict the body are accepted',
+    failureTitle: 'Refuse headers that contradict the body',
     weight: 1,
     grade: 'A',
     why: 'Gateways decide by the header and the server by the body: where the two may differ, a request slips past the gateway.',
@@ -50,7 +50,7 @@ export const mcpProtocolChecks = [
   defineMcpCheck({
     id: 'mcp.endpoint.unknown-method',
     title: 'Unknown method gets -32601',
-    failureTitle: 'An unknown method gets the wrong error',
+    failureTitle: 'Answer an unknown method with -32601',
     weight: 1,
     grade: 'A',
     why: 'Clients try methods that a server may lack, and tell "not offered" from "broken" by this code alone.',
@@ -62,7 +62,7 @@ export const mcpProtocolChecks = [
   defineMcpCheck({
     id: 'mcp.endpoint.bad-json',
     title: 'Broken JSON is handled',
-    failureTitle: 'Broken JSON is not answered properly',
+    failureTitle: 'Answer broken JSON with a parse error',
     weight: 1,
     grade: 'A',
     why: 'A truncated request is everyday: a server that crashes on it, or shows its insides, is not fit for the open network.',

@@ -13,7 +13,7 @@ export const mcpToolChecks = [
   defineMcpCheck({
     id: 'mcp.tools.list',
     title: 'tools/list works',
-    failureTitle: 'tools/list does not work',
+    failureTitle: 'Repair tools/list',
     weight: 3,
     grade: 'A',
     why: 'A server whose tools cannot be listed offers a model nothing to call.',
@@ -25,7 +25,7 @@ export const mcpToolChecks = [
   defineMcpCheck({
     id: 'mcp.tools.names',
     title: 'Tool names are valid and unique',
-    failureTitle: 'Tool names are not valid or not unique',
+    failureTitle: 'Give tools valid and unique names',
     weight: 2,
     grade: 'B',
     why: 'Clients and model interfaces refuse names with other characters, and of two tools of one name only one can be called.',
@@ -37,7 +37,7 @@ export const mcpToolChecks = [
   defineMcpCheck({
     id: 'mcp.tools.input-schema',
     title: 'inputSchema is a valid object schema',
-    failureTitle: 'An inputSchema is no valid object schema',
+    failureTitle: 'Make each inputSchema a valid object schema',
     weight: 3,
     grade: 'A',
     why: 'Clients drop a tool whose arguments they cannot describe to the model.',
@@ -49,7 +49,7 @@ export const mcpToolChecks = [
   defineMcpCheck({
     id: 'mcp.tools.descriptions',
     title: 'Tools are described',
-    failureTitle: 'Tools are not described',
+    failureTitle: 'Describe the tools',
     weight: 2,
     grade: 'B',
     why: 'The description is all a model has to choose between tools.',
@@ -61,7 +61,7 @@ export const mcpToolChecks = [
   defineMcpCheck({
     id: 'mcp.tools.param-descriptions',
     title: 'Parameters are described',
-    failureTitle: 'Parameters of tools are not described',
+    failureTitle: 'Describe the parameters of tools',
     weight: 2,
     grade: 'B',
     why: 'A model that has to guess what an argument means guesses wrong.',
@@ -73,7 +73,7 @@ export const mcpToolChecks = [
   defineMcpCheck({
     id: 'mcp.tools.annotations',
     title: 'Behaviour hints are present and plausible',
-    failureTitle: 'Behaviour hints are missing or do not fit',
+    failureTitle: 'Add behaviour hints that fit',
     weight: 2,
     grade: 'B',
     why: 'Clients decide by these hints whether to ask their user first; a false readOnlyHint lets harm through.',
@@ -85,7 +85,7 @@ export const mcpToolChecks = [
   defineMcpCheck({
     id: 'mcp.tools.injection',
     title: 'Tool text has no hidden instructions',
-    failureTitle: 'Texts of tools hide instructions',
+    failureTitle: 'Remove hidden instructions from texts of tools',
     weight: 3,
     grade: 'B',
     why: "Tool text goes straight into a model's context: instructions in it steer the model against its user.",

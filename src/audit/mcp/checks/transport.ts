@@ -14,7 +14,7 @@ export const mcpTransportChecks = [
   defineMcpCheck({
     id: 'mcp.endpoint.get-behaviour',
     title: 'GET behaves as specified',
-    failureTitle: 'GET of the endpoint misbehaves',
+    failureTitle: 'Answer GET as the specification says',
     weight: 1,
     grade: 'B',
     why: 'Older clients open with GET and wait for an event stream: a web page in its place leaves them hanging. DELETE, which ends a session, is not sent by the audit and not judged.',
@@ -26,7 +26,7 @@ export const mcpTransportChecks = [
   defineMcpCheck({
     id: 'mcp.endpoint.accept',
     title: 'Response type follows Accept',
-    failureTitle: 'The response type ignores Accept',
+    failureTitle: 'Choose the response type by Accept',
     weight: 1,
     grade: 'A',
     why: 'A client picks its parser by the media type: JSON under another name, or a broken event stream, is a failed call.',
@@ -38,7 +38,7 @@ export const mcpTransportChecks = [
   defineMcpCheck({
     id: 'mcp.endpoint.stateless',
     title: 'Modern requests need no session',
-    failureTitle: 'Requests need a session',
+    failureTitle: 'Answer requests without a session',
     weight: 1,
     grade: 'A',
     why: 'Current clients keep no session: a server that asks for one refuses their second request.',
@@ -51,7 +51,7 @@ export const mcpTransportChecks = [
   defineMcpCheck({
     id: 'mcp.endpoint.latency',
     title: 'Discover answers in time',
-    failureTitle: 'The endpoint answers too slowly',
+    failureTitle: 'Make the endpoint answer faster',
     weight: 1,
     grade: 'C',
     why: 'Clients wait a few seconds when they connect, then drop the server; slow first answers are the usual cause. Only the class is reported, so that the same site gives the same report.',
@@ -63,7 +63,7 @@ export const mcpTransportChecks = [
   defineMcpCheck({
     id: 'mcp.endpoint.cors',
     title: 'Browser clients can read needed headers',
-    failureTitle: 'Browser clients cannot read the headers they need',
+    failureTitle: 'Expose the headers that browser clients need',
     weight: 1,
     grade: 'B',
     why: 'A server that opens itself to browsers must also allow the headers MCP needs, or every client there fails. Authorization and WWW-Authenticate are asked for only where the server wants a token: an open one never needs them.',

@@ -32,8 +32,8 @@ export function readParamHeaders(schema: unknown): ParamHeaders {
     const messages = [
       ...(TOKEN.test(name) ? [] : ['must be a header name (1*tchar)']),
       ...((uses.get(name.toLowerCase()) ?? 0) > 1 ? ['must be unique without regard to letter case'] : []),
-      ...(isPrimitive(one) ? [] : ['may only stand on an integer, string or boolean']),
-      ...(isStaticallyReachable(path) ? [] : ['may only stand where properties alone lead']),
+      ...(isPrimitive(one) ? [] : ['may only be on an integer, string or boolean']),
+      ...(isStaticallyReachable(path) ? [] : ['may only be where properties alone lead']),
     ];
     return messages.map((message) => ({ pointer: `${formatMemberPointer(path)}/${KEYWORD}`, message }));
   });

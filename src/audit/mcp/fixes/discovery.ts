@@ -189,7 +189,7 @@ export const mcpDiscoveryRecipes: Recipes = {
   'mcp.card.identity-true': buildCardRecipe({ expect: 'name and version of the card do not contradict serverInfo.' }),
   'mcp.card.no-secrets': buildCardRecipe({
     how: 'Replace the key at its provider first: it has been public.',
-    expect: 'No value, default or token of a secret stands in the card or mcp.json.',
+    expect: 'The card and mcp.json hold no value, default or token of a secret.',
   }),
   'mcp.card.icons': buildCardRecipe({ expect: 'Each icon is an https or data: address of an image.' }),
   'mcp.card.single-truth': buildCardRecipe({

@@ -171,7 +171,7 @@ export const mcpServerRecipes: Recipes = {
         properties: { region: { type: 'string', description: formatSlot('parameter'), 'x-mcp-header': 'Region' } },
       },
     }),
-    expect: 'x-mcp-header stands on string, integer and boolean properties only, each name once.',
+    expect: 'x-mcp-header is on string, integer and boolean properties only, each name once.',
   }),
   'mcp.tools.descriptions': buildToolRecipe({ expect: 'Every tool has a description of 20 to 1,024 characters.' }),
   'mcp.tools.param-descriptions': buildToolRecipe({ expect: 'At least four of five parameters have a description.' }),

@@ -21,7 +21,7 @@ export const pageAnswerChecks = [
   defineCheck({
     id: 'aeo.answer.capsule',
     title: 'A short direct answer follows a question heading',
-    failureTitle: 'Question headings are not answered at once',
+    failureTitle: 'Answer question headings at once',
     weight: 2,
     grade: 'C',
     why: 'A passage that answers by itself can be lifted into a reply. Practitioners agree on this; no controlled test exists, and the guide of Google for AI answers says that no special phrasing is needed.',
@@ -36,7 +36,7 @@ export const pageAnswerChecks = [
   defineCheck({
     id: 'aeo.answer.faq',
     title: 'FAQ content where it fits',
-    failureTitle: 'Questions of users are not answered',
+    failureTitle: 'Answer the questions that users ask',
     weight: 1,
     grade: 'C',
     why: 'Models read visible questions and answers, not the markup about them; Google ended its rich results for FAQ pages in May 2026.',
@@ -51,7 +51,7 @@ export const pageAnswerChecks = [
   defineCheck({
     id: 'aeo.links.internal',
     title: 'Key pages are reachable by plain links',
-    failureTitle: 'Key pages cannot be reached by plain links',
+    failureTitle: 'Link key pages with plain links',
     scores: ['aeo', 'agent'],
     weight: 2,
     grade: 'A',
@@ -65,7 +65,7 @@ export const pageAnswerChecks = [
   defineCheck({
     id: 'aeo.fresh.dates',
     title: 'Pages show when they were published or updated',
-    failureTitle: 'The page does not show its date',
+    failureTitle: 'Show the date of the page',
     weight: 2,
     grade: 'B',
     why: 'Freshness counts in ranking, and assistants prefer sources whose date they can tell.',

@@ -20,7 +20,7 @@ export const pageCiteChecks = [
   defineCheck({
     id: 'geo.parity.title-h1',
     title: 'Title and h1 agree',
-    failureTitle: 'Title and h1 disagree',
+    failureTitle: 'Make title and h1 agree',
     weight: 1,
     grade: 'C',
     why: 'The title is what a citation shows and the h1 what the reader meets: when they name different things, one of them misleads. Words are compared by their stems, the brand in the title left aside.',
@@ -34,7 +34,7 @@ export const pageCiteChecks = [
   defineCheck({
     id: 'geo.cite.addressable',
     title: 'Sections can be linked',
-    failureTitle: 'Sections cannot be linked',
+    failureTitle: 'Give sections an id to link to',
     weight: 1,
     grade: 'C',
     why: 'An id on a heading, or on the section it opens, lets a citation lead to the passage and not to the top of the page.',
@@ -48,10 +48,10 @@ export const pageCiteChecks = [
   defineCheck({
     id: 'geo.cite.text-fragment-safe',
     title: 'Text fragments can match',
-    failureTitle: 'Text fragments cannot match',
+    failureTitle: 'Let text fragments match',
     weight: 0,
     grade: 'C',
-    why: 'Assistants link the sentence they quote with #:~:text=. The link works when the sentence stands once, in one block, and the site does not force every visit to the top. Hidden nodes inside a sentence do no harm: the specification skips them. Reported, not scored.',
+    why: 'Assistants link the sentence they quote with #:~:text=. The link works when the sentence occurs once, in one block, and the site does not force every visit to the top. Hidden nodes inside a sentence do no harm: the specification skips them. Reported, not scored.',
     source:
       'WICG, URL Fragment Text Directives, https://wicg.github.io/scroll-to-text-fragment/ (finding ranges; Document-Policy: force-load-at-top)',
     fix: 'Remove force-load-at-top from the Document-Policy header.',
@@ -146,7 +146,7 @@ function judgeFragments({ start, page, textEvidence }: FactsOf<'start' | 'page' 
   const quoted = selectLongestSentences(main);
   if (quoted.length === 0) return verdict.notApplicable('No sentence to quote.');
   const matching = quoted.filter((sentence) => isFoundOnce(page.text, sentence));
-  const note = `${matching.length} of the ${formatCount(quoted.length, 'longest sentence')} stand once and whole in the text; no policy forces the top.`;
+  const note = `${matching.length} of the ${formatCount(quoted.length, 'longest sentence')} occur once and whole in the text; no policy forces the top.`;
   const evidence = quoted.map((excerpt) => buildEvidence(start.exchange, { excerpt }));
   return matching.length === quoted.length
     ? verdict.pass(note, evidence)

@@ -8,7 +8,7 @@ export const closedContentChecks = [
   defineCheck({
     id: 'geo.text.only-in-files',
     title: 'Menus, prices and timetables are text of a page',
-    failureTitle: 'Menus, prices or timetables are in files only',
+    failureTitle: 'Put menus, prices and timetables into a page',
     weight: 1,
     grade: 'B',
     why: 'Questions about a place are answered from the text of its pages; a PDF is seldom read, and a picture never. Looked for are links and pictures that are named so, and a page of the same topic.',
@@ -21,7 +21,7 @@ export const closedContentChecks = [
   defineCheck({
     id: 'geo.schema.paywall',
     title: 'A paywall is marked up',
-    failureTitle: 'A paywall is not marked up',
+    failureTitle: 'Mark up the paywall',
     weight: 1,
     grade: 'A',
     why: 'Without isAccessibleForFree a text that readers see cut looks like cloaking, and one that is marked free and is not sends readers of an answer to a wall.',

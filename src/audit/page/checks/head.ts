@@ -14,7 +14,7 @@ export const pageHeadChecks = [
   defineCheck({
     id: 'aeo.meta.unique',
     title: 'Titles and descriptions are unique in the sample',
-    failureTitle: 'Titles or descriptions repeat those of other pages',
+    failureTitle: 'Give each page its own title and description',
     weight: 1,
     grade: 'B',
     why: 'Pages of one title and description look like copies, and indexes show one of them. Compared are the start page and the sampled pages; a page whose canonical link names another page is a declared copy and left out.',
@@ -26,7 +26,7 @@ export const pageHeadChecks = [
   defineCheck({
     id: 'aeo.meta.open-graph',
     title: 'Open Graph core is complete',
-    failureTitle: 'Open Graph data is incomplete',
+    failureTitle: 'Complete the Open Graph data',
     weight: 1,
     grade: 'B',
     why: 'Chat clients and assistants build the card of a link from these five properties. og:url counts when it names this page, og:image when its address is absolute.',
@@ -39,7 +39,7 @@ export const pageHeadChecks = [
   defineCheck({
     id: 'aeo.meta.site-name',
     title: 'The site states its name',
-    failureTitle: 'The site does not state its name',
+    failureTitle: 'State the name of the site',
     weight: 1,
     grade: 'A',
     why: 'The name in the list of sources is taken from here; without it an assistant shows the host name. Sampled pages in the same language have to give the same name.',
@@ -51,10 +51,10 @@ export const pageHeadChecks = [
   defineCheck({
     id: 'aeo.meta.viewport',
     title: 'Mobile viewport is set',
-    failureTitle: 'The mobile viewport is not set',
+    failureTitle: 'Add a viewport meta tag',
     weight: 0,
     grade: 'C',
-    why: 'Tells that the page is made for phones too. Known to matter for search on phones; for AI answers it only informs.',
+    why: 'The tag says that the page is made for phones too. It is known to matter for search on phones; for AI answers it only informs.',
     source: 'Lighthouse, viewport audit; agent-lighthouse 1.18',
     fix: 'Add <meta name="viewport" content="width=device-width, initial-scale=1">.',
     each: 'share',

@@ -21,7 +21,7 @@ export const pageIndexChecks = [
   defineCheck({
     id: 'aeo.index.meta-robots',
     title: 'Start page is indexable',
-    failureTitle: 'The page forbids its indexing',
+    failureTitle: 'Allow the page to be indexed',
     weight: 4,
     grade: 'A',
     why: 'noindex removes the page from the indexes that AI answers draw on.',
@@ -34,7 +34,7 @@ export const pageIndexChecks = [
   defineCheck({
     id: 'aeo.index.snippet-allowed',
     title: 'Snippets are allowed',
-    failureTitle: 'Snippets are forbidden',
+    failureTitle: 'Allow snippets of the page',
     weight: 2,
     grade: 'A',
     why: 'Google applies the snippet controls to AI Overviews and AI Mode: a page without a snippet cannot be quoted there.',
@@ -47,10 +47,10 @@ export const pageIndexChecks = [
   defineCheck({
     id: 'aeo.index.snippet-eligible',
     title: 'The page may be indexed and shown with a snippet',
-    failureTitle: 'The page may not be indexed, or not be shown with a snippet',
+    failureTitle: 'Let the page be indexed and shown with a snippet',
     weight: 3,
     grade: 'A',
-    why: 'To be indexed and eligible for a snippet is the only condition that Google states for its AI answers. Where the text itself is kept out of snippets, there is nothing to quote.',
+    why: 'To be indexed and eligible for a snippet is the only condition that Google states for its AI answers. Where the text itself is excluded from snippets, there is nothing to quote.',
     source: 'https://developers.google.com/search/docs/fundamentals/ai-optimization-guide',
     read: '2026-11-23',
     fix: 'Remove noindex, nosnippet and max-snippet:0 for search engines, and keep data-nosnippet to asides.',
@@ -61,7 +61,7 @@ export const pageIndexChecks = [
   defineCheck({
     id: 'aeo.index.canonical',
     title: 'Canonical link is present and right',
-    failureTitle: 'The canonical link is missing or wrong',
+    failureTitle: 'Correct the canonical link',
     weight: 2,
     grade: 'B',
     why: 'Without one canonical address citations are split between copies of the page, or go to one that does not exist.',

@@ -8,7 +8,7 @@ export const pageLinkChecks = [
   defineCheck({
     id: 'aeo.links.anchor-text',
     title: 'Link text is descriptive',
-    failureTitle: 'Link texts say nothing',
+    failureTitle: 'Write link texts that say where they lead',
     weight: 1,
     grade: 'B',
     why: 'An agent chooses a link by its text: "read more" and "here" name no target. Judged by a list in twelve languages; a link with an aria-label is taken as named.',
@@ -21,7 +21,7 @@ export const pageLinkChecks = [
   defineCheck({
     id: 'aeo.links.nofollow-internal',
     title: 'No nofollow on internal links',
-    failureTitle: 'Internal links carry nofollow',
+    failureTitle: 'Remove nofollow from internal links',
     weight: 1,
     grade: 'A',
     why: 'nofollow asks crawlers not to find a page of your own through this link. Links to login, account and cart are left out: there it is wanted.',
@@ -34,7 +34,7 @@ export const pageLinkChecks = [
   defineCheck({
     id: 'aeo.media.alt',
     title: 'Images carry alternative text',
-    failureTitle: 'Images lack alternative text',
+    failureTitle: 'Add alternative text to images',
     weight: 1,
     grade: 'B',
     why: 'What an image shows exists for a reader of text only by its alt attribute. An empty one is right for decoration and counts; images marked as decorative by their role, or of one pixel, are left out.',

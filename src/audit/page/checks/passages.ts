@@ -12,7 +12,7 @@ export const pagePassageChecks = [
   defineCheck({
     id: 'aeo.answer.question-headings',
     title: 'Some headings are the questions that users ask',
-    failureTitle: 'No heading asks what users ask',
+    failureTitle: 'Use questions that users ask as headings',
     weight: 1,
     grade: 'C',
     why: 'A heading that is the question matches what a person asks an assistant. The evidence is a correlation only; 24 % of real pages have one, and the guide of Google for AI answers asks for no special headings. A heading counts when it ends in a question mark or opens with a question word of its language.',
@@ -27,7 +27,7 @@ export const pagePassageChecks = [
   defineCheck({
     id: 'aeo.answer.lead-first',
     title: 'The first paragraph says what the page is about',
-    failureTitle: 'The first paragraph does not say what the page is about',
+    failureTitle: 'Say in the first paragraph what the page is about',
     weight: 1,
     grade: 'B',
     why: 'The beginning survives when a reader cuts the page, and some cut after 5,000 characters. Looked for is a paragraph of 15 words in the first quarter of the main text that shares words with title or h1; dates, bylines and cookie notices are passed over.',
@@ -41,7 +41,7 @@ export const pagePassageChecks = [
   defineCheck({
     id: 'aeo.answer.steps',
     title: 'Processes are numbered lists',
-    failureTitle: 'Processes are not numbered lists',
+    failureTitle: 'Write processes as numbered lists',
     weight: 1,
     grade: 'C',
     why: 'Steps in an ordered list keep their order when they are taken out of the page. Judged only where title or headings promise a process; numbered headings count half.',
@@ -54,7 +54,7 @@ export const pagePassageChecks = [
   defineCheck({
     id: 'aeo.answer.comparison-table',
     title: 'Comparisons are real tables',
-    failureTitle: 'Comparisons are no real tables',
+    failureTitle: 'Turn comparisons into tables',
     weight: 1,
     grade: 'C',
     why: 'A table with header cells keeps which value belongs to what when the page becomes Markdown; a grid of boxes does not. Judged only where title or headings promise a comparison or prices. 5.4 % of real pages have such a table.',
@@ -114,7 +114,7 @@ function judgeLead({ start: { exchange }, page }: FactsOf<'start' | 'page'>): Ch
   );
   if (!lead)
     return verdict.fail(
-      'No paragraph of 15 words stands in the main content.',
+      'The main content has no paragraph of 15 words.',
       buildEvidence(exchange, { selector: 'main p' }),
     );
   const evidence = buildEvidence(exchange, { selector: 'p', line: lead.line, excerpt: lead.text });

@@ -13,14 +13,14 @@ export const pageRenderChecks = [
   defineCheck({
     id: 'aeo.render.ssr-text',
     title: 'The main content is in the raw HTML',
-    failureTitle: 'The main content is missing from the raw HTML',
+    failureTitle: 'Put the main content into the raw HTML',
     scores: ['aeo', 'geo', 'agent'],
     weight: 5,
     grade: 'A',
     why: 'AI crawlers do not run scripts, and pages that need them are one of two configurations that made agents fail in an experiment.',
     source:
       'https://github.com/agentready-org/standard, dataset of over 1,000 runs and changelog of v2.0; Vercel, "The rise of the AI crawler"',
-    fix: 'Render the content on the server or at build time, so that it stands in the HTML that the first request gets.',
+    fix: 'Render the content on the server or at build time, so that it is in the HTML that the first request gets.',
     capabilities: ['check_health'],
     gate: { caps: { aeo: 30, geo: 30 } },
     each: 'share',
@@ -30,7 +30,7 @@ export const pageRenderChecks = [
   defineCheck({
     id: 'aeo.meta.title',
     title: 'Page title is present and descriptive',
-    failureTitle: 'The page title is missing or says too little',
+    failureTitle: 'Write a descriptive page title',
     weight: 2,
     grade: 'A',
     why: 'The title is the label under which every assistant cites the page. Against the lower bound a wide (Chinese, Japanese, Korean) character counts as two.',
@@ -43,7 +43,7 @@ export const pageRenderChecks = [
   defineCheck({
     id: 'aeo.meta.description',
     title: 'Meta description is present',
-    failureTitle: 'The meta description is missing or of the wrong length',
+    failureTitle: 'Write a meta description of the right length',
     weight: 2,
     grade: 'B',
     why: 'In an ablation study removing the description cost agents 43 % and no other part of the page made up for it. Against the lower bound a wide character counts as two.',
@@ -55,8 +55,8 @@ export const pageRenderChecks = [
   }),
   defineCheck({
     id: 'aeo.render.head-tags-static',
-    title: 'Title and description stand in the raw head',
-    failureTitle: 'Title or description is missing from the raw head',
+    title: 'Title and description are in the raw head',
+    failureTitle: 'Put title and description into the raw head',
     weight: 1,
     grade: 'A',
     why: 'Tags that a script adds do not exist for a fetcher that runs none. What a script would add cannot be seen from here either, so canonical link and JSON-LD have checks of their own.',
@@ -69,7 +69,7 @@ export const pageRenderChecks = [
   defineCheck({
     id: 'aeo.render.hidden-text',
     title: 'Most of the text is visible',
-    failureTitle: 'Much of the text is hidden',
+    failureTitle: 'Show the text that is hidden',
     weight: 1,
     grade: 'B',
     why: 'Text that attributes or inline styles hide looks like cloaking, or is content that readers of the raw HTML miss. Closed details elements are not hidden, text with aria-hidden is seen, and style sheets are not read.',
@@ -82,7 +82,7 @@ export const pageRenderChecks = [
   defineCheck({
     id: 'aeo.render.noscript-wall',
     title: 'No "enable JavaScript" wall',
-    failureTitle: 'Without JavaScript there is only a wall',
+    failureTitle: 'Show the content without JavaScript',
     weight: 1,
     grade: 'B',
     why: 'A page that says nothing but "enable JavaScript" is all that a fetcher without scripts can quote. A page of few words without such a notice is judged by aeo.render.ssr-text.',
@@ -204,14 +204,14 @@ function judgeHead({ start: { exchange }, page }: FactsOf<'start' | 'page'>): Ch
   const sign = findRenderSign(page);
   const evidence = buildEvidence(exchange, { selector: 'head', excerpt: title ?? '' });
   if (title !== undefined && description)
-    return verdict.pass('Title and description stand in the HTML itself.', evidence);
+    return verdict.pass('Title and description are in the HTML itself.', evidence);
   if (title === undefined && sign)
     return verdict.fail(
       'The HTML has no title, and a sign that a script adds the page.',
       buildEvidence(exchange, sign),
     );
   if (title === undefined && !description)
-    return verdict.fail('Neither title nor description stands in the HTML.', evidence);
+    return verdict.fail('Neither title nor description is in the HTML.', evidence);
   const missing = title === undefined ? 'title' : 'description';
   return verdict.partial(0.5, `The head has no ${missing} in the HTML itself.`, evidence);
 }

@@ -7,7 +7,7 @@ export const pageStructureChecks = [
   defineCheck({
     id: 'aeo.structure.h1',
     title: 'Exactly one clear h1',
-    failureTitle: 'There is no h1, or more than one',
+    failureTitle: 'Use exactly one h1',
     weight: 1,
     grade: 'B',
     why: 'The h1 is the name under which a passage of the page is stored and found. 75 % of real pages have exactly one, 7 % have none.',
@@ -20,7 +20,7 @@ export const pageStructureChecks = [
   defineCheck({
     id: 'aeo.structure.heading-order',
     title: 'Headings do not skip levels',
-    failureTitle: 'Headings skip levels',
+    failureTitle: 'Use heading levels without gaps',
     weight: 1,
     grade: 'B',
     why: 'Programs that cut a page into passages do so at headings and nest them by level; a skipped level puts a passage under the wrong one. 45 % of real pages skip none.',
@@ -33,11 +33,11 @@ export const pageStructureChecks = [
   defineCheck({
     id: 'aeo.structure.landmarks',
     title: 'main, article, nav, header and footer are used',
-    failureTitle: 'Landmarks are missing',
+    failureTitle: 'Mark up main, article, nav, header and footer',
     scores: ['aeo', 'agent'],
     weight: 1,
     grade: 'B',
-    why: 'Extractors keep what stands in main or article and drop menus and footers; without landmarks they guess. main counts half; 48 % of real pages have it.',
+    why: 'Extractors keep what is in main or article and drop menus and footers; without landmarks they guess. main counts half; 48 % of real pages have it.',
     source: 'WAI-ARIA 1.2, landmark roles; HTML Accessibility API Mappings; mozilla/readability',
     fix: 'Wrap the content in <main> and <article>, menus in <nav>, and the top and bottom of the page in <header> and <footer>.',
     each: 'share',

@@ -6,10 +6,10 @@ export const pageTokenChecks = [
   defineCheck({
     id: 'agent.tokens.page',
     title: 'Page text fits an agent read',
-    failureTitle: 'The page is too long for one read of an agent',
+    failureTitle: 'Shorten the page to fit one read of an agent',
     weight: 1,
     grade: 'B',
-    why: 'Tools that read pages for a model cut long ones: what stands behind the cut is never seen.',
+    why: 'Tools that read pages for a model cut long ones: what comes after the cut is never seen.',
     source: 'Agent-Friendly Documentation Spec 0.5.0, page size (50,000 and 100,000 characters)',
     fix: 'Split the page by topic, so that each part has less than 50,000 characters of text.',
     each: 'share',
@@ -19,7 +19,7 @@ export const pageTokenChecks = [
   defineCheck({
     id: 'agent.tokens.preamble',
     title: 'Content starts early',
-    failureTitle: 'The content starts late',
+    failureTitle: 'Start the content earlier',
     weight: 1,
     grade: 'B',
     why: 'Agents that read only the first part of a page get menus and banners instead of the content.',
@@ -32,7 +32,7 @@ export const pageTokenChecks = [
   defineCheck({
     id: 'agent.tokens.inline-bloat',
     title: 'No large inline state or data URIs',
-    failureTitle: 'Inline state or data URIs bloat the page',
+    failureTitle: 'Move inline state and data URIs out of the page',
     weight: 1,
     grade: 'C',
     why: 'Agents that take the raw HTML pay for application state, embedded images and drawings by the character.',
@@ -67,10 +67,10 @@ function judgePreamble({ start: { exchange }, page }: FactsOf<'start' | 'page'>)
   if (page.words < FEW_WORDS) return judgeTooFewWords();
   if (page.preambleChars === null)
     return verdict.notApplicable(
-      'The page has neither an h1 nor a main part: where its content starts cannot be told.',
+      'The page has neither an h1 nor a main part: where its content starts cannot be determined.',
     );
   const share = Math.min(1, page.preambleChars / Math.max(1, page.text.length));
-  const note = `${formatShare(share)} of the visible text stands before the first h1 or main part.`;
+  const note = `${formatShare(share)} of the visible text comes before the first h1 or main part.`;
   return verdict.byShare(
     1 - share,
     { passAt: 0.9, partialAt: 0.5 },

@@ -76,7 +76,7 @@ export const headRecipes: Recipes = {
   'aeo.render.head-tags-static': buildPageRecipe({
     edit: buildHeadTagsEdit,
     how: 'A script may go on to change them.',
-    expect: 'Title and description stand in the HTML of the first answer.',
+    expect: 'Title and description are in the HTML of the first answer.',
   }),
   'geo.parity.title-h1': buildPageRecipe({
     edit: buildTitleFromHeading,

@@ -110,9 +110,7 @@ async function buildPageDiff(
   const diff = formatUnifiedDiff(FIX_FILES.page, source.html, text);
   if (diff.length > MAX_DIFF_CHARS)
     return {
-      ...said(
-        'The diff is left out: the page stands on few, very long lines. "sightline fix" writes the changed page.',
-      ),
+      ...said('The diff is left out: the page has few, very long lines. "sightline fix" writes the changed page.'),
       ready: true,
     };
   return { diff, ready: true };

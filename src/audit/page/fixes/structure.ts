@@ -91,7 +91,7 @@ export const structureRecipes: Recipes = {
     edit: buildAltEdit,
     action: 'replace',
     effort: 'hours',
-    how: 'The text is what somebody would say of the image on the telephone.',
+    how: 'The text is how you would describe the image on the telephone.',
     expect: 'At least nine of ten images have an alt attribute.',
   }),
   'aeo.answer.comparison-table': buildPageRecipe({
@@ -143,14 +143,14 @@ export const structureRecipes: Recipes = {
     how: 'With hidden="until-found", or as details, the browser can search in them.',
     content: `<details name="tabs" open><summary>${formatSlot('term')}</summary>\n<p>${formatSlot('passage')}</p>\n</details>\n`,
     media_type: 'text/html',
-    expect: 'The text of each tab panel stands in the HTML.',
+    expect: 'The text of each tab panel is in the HTML.',
   }),
   'agent.docs.single-fetch': defineAdvice({
     file: FIX_FILES.page,
     action: 'replace',
     effort: 'hours',
     how: 'The evidence names the addresses that are loaded.',
-    expect: 'The content of the fragment stands in the HTML of the first answer.',
+    expect: 'The content of the fragment is in the HTML of the first answer.',
   }),
   'agent.docs.agents-md': defineAdvice({
     file: FIX_FILES.agents,

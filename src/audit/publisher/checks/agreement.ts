@@ -10,7 +10,7 @@ export const agreementChecks = [
   defineCheck({
     id: 'geo.entity.contact-agrees',
     title: 'Stated contacts are those that pages show',
-    failureTitle: 'Stated contacts differ from those that pages show',
+    failureTitle: 'Make stated contacts agree with the pages',
     weight: 1,
     grade: 'B',
     why: 'An assistant quotes the number of the structured data, and people dial the one of the imprint: two answers to one question. Telephone, e-mail and street are compared over all pages that were read; a contact of which no page shows its kind is left out.',
@@ -23,10 +23,10 @@ export const agreementChecks = [
   defineCheck({
     id: 'geo.entity.hours-agree',
     title: 'Stated opening hours are those that pages show',
-    failureTitle: 'Stated opening hours differ from those that pages show',
+    failureTitle: 'Make stated opening hours agree with the pages',
     weight: 1,
     grade: 'B',
-    why: 'Answers about places take the hours from structured data; a visitor who finds the door closed was told so by the page. Compared are the days of which both speak; seasons and holidays of the structured data are left out.',
+    why: 'Answers about places take the hours from structured data; a visitor who finds the door closed could have read it on the page. Days that both state are compared; seasons and holidays of the structured data are left out.',
     source:
       'https://developers.google.com/search/docs/appearance/structured-data/local-business: openingHoursSpecification; https://schema.org/openingHours',
     fix: 'Build the visible hours and openingHoursSpecification from one value.',
@@ -49,7 +49,7 @@ const KIND_WORDS = { telephone: 'a telephone number', email: 'an e-mail address'
 function judgeContacts(facts: Pages): CheckOutcome {
   const compared = compareContacts(listPages(facts));
   if (compared.length === 0)
-    return verdict.notApplicable('No contact stands both in structured data and, by its kind, on a page.');
+    return verdict.notApplicable('No contact of the same kind is both in structured data and on a page.');
   const wrong = compared.filter(({ agrees }) => !agrees);
   const words = [...new Set(wrong.map(({ kind }) => KIND_WORDS[kind]))];
   const good = compared.length - wrong.length;

@@ -30,7 +30,7 @@ export const publisherChecks = [
   defineCheck({
     id: 'geo.entity.author-page',
     title: 'The author link resolves to a bio',
-    failureTitle: 'The author link leads to no biography',
+    failureTitle: 'Link the author to a biography',
     weight: 1,
     grade: 'C',
     why: 'A name can be weighed when it leads to a person: a page that answers, names the author and says who that is. A profile on another site is only asked to answer and to name the author.',
@@ -43,7 +43,7 @@ export const publisherChecks = [
   defineCheck({
     id: 'geo.entity.publisher',
     title: 'publisher ties the article to the Organization',
-    failureTitle: 'The article is not tied to its publisher',
+    failureTitle: 'Tie the article to its publisher',
     weight: 1,
     grade: 'B',
     why: 'A publisher that is one node with the Organization joins the article to everything known of it; a bare name has to be guessed.',
@@ -55,7 +55,7 @@ export const publisherChecks = [
   defineCheck({
     id: 'geo.entity.contact-verifiable',
     title: 'Contact facts are machine readable',
-    failureTitle: 'Contact facts are not machine readable',
+    failureTitle: 'Make contact facts machine readable',
     weight: 1,
     grade: 'C',
     why: 'A telephone number, an e-mail or a postal address that links or structured data repeat can be checked against other registers. The linked Contact and About pages count too.',
@@ -67,10 +67,10 @@ export const publisherChecks = [
   defineCheck({
     id: 'geo.entity.first-person-about',
     title: 'The About page states who, since when and where',
-    failureTitle: 'The About page does not say who, since when and where',
+    failureTitle: 'Say who, since when and where on the About page',
     weight: 1,
     grade: 'C',
-    why: 'Name, year, founder and place are the facts by which an organisation is told from others of its name. Without a linked About page there is nothing to judge; aeo.trust.about-contact looks for one.',
+    why: 'Name, year, founder and place are the facts that distinguish an organisation from others of its name. Without a linked About page there is nothing to judge; aeo.trust.about-contact looks for one.',
     source: 'https://schema.org/Organization: foundingDate, founder, location; agent-lighthouse 10.4',
     fix: 'Say in the first paragraph of the About page who you are, since when you exist, who began it and where you are.',
     needs: ['start', 'page', 'jsonLd', 'aboutPages'],
@@ -180,7 +180,7 @@ function judgeContact(
         0.5,
         facts.claimed.length > 0
           ? 'Structured data states a contact that the text does not show.'
-          : 'An e-mail address stands in the text, but is no link.',
+          : 'An e-mail address is in the text, but is no link.',
         buildEvidence(exchange, { line: first.line, excerpt: first.text }),
       );
   }

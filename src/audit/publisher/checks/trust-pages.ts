@@ -13,7 +13,7 @@ export const trustPageChecks = [
   defineCheck({
     id: 'aeo.trust.about-contact',
     title: 'About and contact pages exist',
-    failureTitle: 'About or contact page is missing',
+    failureTitle: 'Add an about page and a contact page',
     weight: 1,
     grade: 'C',
     why: 'Who is behind a site, and how to reach them, is what people and raters look for first. Both pages are found by the links of the start page, in twelve languages, and each is asked for once; a link that leads back to the start page, or to the page that any path gets, is none.',
@@ -26,10 +26,10 @@ export const trustPageChecks = [
   defineCheck({
     id: 'aeo.trust.policies',
     title: 'Privacy and terms are linked',
-    failureTitle: 'Privacy or terms are not linked',
+    failureTitle: 'Link privacy and terms',
     weight: 0,
     grade: 'C',
-    why: 'They tell readers and buying agents under which rules the site works. Only the links are looked at: to fetch two more pages for a check that scores nothing is not worth the requests.',
+    why: 'They tell readers and buying agents under which rules the site works. Only the links are checked: to fetch two more pages for a check that scores nothing is not worth the requests.',
     source: 'agent-lighthouse 8.19 and 8.20',
     fix: 'Link the privacy policy and the terms from the footer of every page.',
     needs: ['start', 'page'],

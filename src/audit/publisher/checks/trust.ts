@@ -25,7 +25,7 @@ export const trustChecks = [
   defineCheck({
     id: 'geo.trust.editorial',
     title: 'An editorial or corrections policy is stated',
-    failureTitle: 'No editorial or corrections policy is stated',
+    failureTitle: 'State an editorial or corrections policy',
     weight: 0,
     grade: 'C',
     why: 'A newsroom that says how it edits and corrects can be held to it. Reported for news only, and not scored.',
@@ -37,7 +37,7 @@ export const trustChecks = [
   defineCheck({
     id: 'geo.trust.reviews',
     title: 'Independent review signals',
-    failureTitle: 'Independent reviews are not linked',
+    failureTitle: 'Link independent reviews',
     weight: 0,
     grade: 'B',
     why: 'What others say under their own name, or on a site that the reviewed cannot edit, weighs more than what one says of oneself. Reported, not scored.',
@@ -50,10 +50,10 @@ export const trustChecks = [
   defineCheck({
     id: 'geo.trust.license',
     title: 'The stated reuse licence holds',
-    failureTitle: 'The stated reuse licence does not hold',
+    failureTitle: 'Correct the stated reuse licence',
     weight: 1,
     grade: 'C',
-    why: "A licence is nobody's duty, so its absence is not judged. One that is stated and leads nowhere leaves a careful reader with less than none. Machine-readable terms (RSL) are judged by agent.prefs.rsl.",
+    why: 'No site has to state a licence, so its absence is not judged. One that is stated and leads nowhere leaves a careful reader with less than none. Machine-readable terms (RSL) are judged by agent.prefs.rsl.',
     source: 'https://html.spec.whatwg.org/multipage/links.html#link-type-license; https://schema.org/license',
     fix: 'Correct the licence link, or use the address of a public licence such as https://creativecommons.org/licenses/by/4.0/.',
     needs: ['start', 'licence'],

@@ -17,13 +17,13 @@ export const indexingChecks = [
   defineCheck({
     id: 'aeo.index.noai-meta',
     title: 'noai and noimageai are reported, not scored',
-    failureTitle: 'The page uses words for AI that no vendor documents',
+    failureTitle: 'Replace words for AI that no vendor documents',
     weight: 0,
     grade: 'D',
-    why: 'No AI search vendor documents that it reads these words of the robots meta tag, so they neither help nor harm. We only say whether they stand there.',
+    why: 'No AI search vendor documents that it reads these words of the robots meta tag, so they neither help nor harm. We only say whether they are there.',
     source:
       'DeviantArt, announcement of the noai and noimageai directives (November 2022); crawler pages of the AI search vendors, which do not name them',
-    fix: 'State the policy where somebody reads it: robots.txt groups for the training crawlers and a Content-Signal line.',
+    fix: 'State the policy where crawlers read it: robots.txt groups for the training crawlers and a Content-Signal line.',
     each: 'share',
     needs: ['start', 'page'],
     judge: judgeNoAi,
@@ -31,7 +31,7 @@ export const indexingChecks = [
   defineCheck({
     id: 'aeo.index.hreflang',
     title: 'hreflang links are valid where they are used',
-    failureTitle: 'hreflang links are wrong',
+    failureTitle: 'Correct the hreflang links',
     weight: 1,
     grade: 'B',
     why: 'A link with a wrong code or a relative address is dropped, and the page is then shown to readers of another language. Whether the other versions link back is judged by aeo.index.hreflang-return.',
@@ -44,7 +44,7 @@ export const indexingChecks = [
   defineCheck({
     id: 'aeo.index.conflicts',
     title: 'Index signals do not contradict each other',
-    failureTitle: 'Index signals contradict each other',
+    failureTitle: 'Resolve index signals that contradict each other',
     weight: 1,
     grade: 'B',
     why: 'Where two signals contradict each other, each crawler resolves it its own way. We compare the start page, the sampled pages, the canonical target and the first 200 addresses of the sitemap; with fewer than two kinds of signal there is nothing to compare.',
@@ -59,7 +59,7 @@ export const indexingChecks = [
 function judgeNoAi({ start: { exchange, answer }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const found = listPageDirectives(page, answer.headers).filter(({ name }) => name === 'noai' || name === 'noimageai');
   const [first] = found;
-  if (!first) return verdict.notApplicable('Neither noai nor noimageai stands on the page.');
+  if (!first) return verdict.notApplicable('Neither noai nor noimageai is on the page.');
   const names = [...new Set(found.map(({ name }) => name))].join(' and ');
   const place = first.from === 'header' ? { header: 'x-robots-tag' } : { selector: `meta[name="${first.agent}"]` };
   return verdict.pass(
@@ -104,7 +104,7 @@ function judgeHreflang({ start: { exchange }, page }: FactsOf<'start' | 'page'>)
   const good = links.length - faults.length;
   if (said.length === 0)
     return verdict.pass(
-      `All ${links.length} hreflang links name a language and an address as they should. Whether those pages link back was not looked at.`,
+      `All ${links.length} hreflang links name a language and an address as they should. Whether those pages link back was not checked.`,
       evidence,
     );
   const note = `${good} of ${links.length} hreflang links name a language and an address as they should: ${said.join('; ')}.`;

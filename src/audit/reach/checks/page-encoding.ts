@@ -10,10 +10,10 @@ export const pageEncodingChecks = [
   defineCheck({
     id: 'aeo.meta.lang',
     title: 'html lang is there and right',
-    failureTitle: 'html lang is missing or wrong',
+    failureTitle: 'Set the right html lang',
     weight: 1,
     grade: 'A',
-    why: 'By this attribute a reader learns the language without guessing, and answers in the wrong one are avoided. It is compared with the text where there are 200 words; languages that look alike are not told apart.',
+    why: 'With this attribute a reader knows the language without guessing, which avoids answers in the wrong one. It is compared with the text where there are 200 words; languages that look alike are not distinguished.',
     source: 'WCAG 2.2, success criterion 3.1.1; HTML, section 3.2.6.2; BCP 47 (RFC 5646)',
     fix: 'Write the language of the content into <html lang="...">, for instance lang="en".',
     each: 'share',
@@ -23,7 +23,7 @@ export const pageEncodingChecks = [
   defineCheck({
     id: 'aeo.meta.charset',
     title: 'UTF-8 is declared, and the text is whole',
-    failureTitle: 'UTF-8 is not declared, or the text is broken',
+    failureTitle: 'Declare UTF-8 and repair broken characters',
     weight: 1,
     grade: 'A',
     why: 'A page whose charset must be guessed is quoted with broken quotation marks and accents.',

@@ -20,7 +20,7 @@ export const reachChecks = [
   defineCheck({
     id: 'aeo.reach.http-200',
     title: 'Start URL answers 200 HTML',
-    failureTitle: 'The start URL does not answer 200 with HTML',
+    failureTitle: 'Make the start URL answer 200 with HTML',
     scores: ['aeo', 'geo', 'agent'],
     weight: 5,
     grade: 'A',
@@ -36,7 +36,7 @@ export const reachChecks = [
   defineCheck({
     id: 'aeo.reach.no-interstitial',
     title: 'No challenge, consent wall or login in front of the content',
-    failureTitle: 'A challenge, consent wall or login is in front of the content',
+    failureTitle: 'Remove the challenge, consent wall or login in front of the content',
     scores: ['aeo', 'agent'],
     weight: 3,
     grade: 'A',
@@ -50,7 +50,7 @@ export const reachChecks = [
   defineCheck({
     id: 'aeo.index.x-robots-tag',
     title: 'X-Robots-Tag does not forbid indexing',
-    failureTitle: 'X-Robots-Tag forbids indexing',
+    failureTitle: 'Allow indexing in X-Robots-Tag',
     weight: 3,
     grade: 'A',
     why: 'The header removes the page from search and answer indexes and cannot be seen in the HTML, so it goes unnoticed.',
@@ -63,7 +63,7 @@ export const reachChecks = [
   defineCheck({
     id: 'aeo.reach.https',
     title: 'HTTPS works and http:// redirects to it',
-    failureTitle: 'HTTPS fails, or http:// does not redirect to it',
+    failureTitle: 'Serve the site by HTTPS and redirect http:// to it',
     scores: ['aeo', 'agent'],
     weight: 2,
     grade: 'B',
@@ -82,7 +82,7 @@ export const reachChecks = [
   defineCheck({
     id: 'aeo.reach.soft-404',
     title: 'Unknown paths answer 404 or 410',
-    failureTitle: 'Unknown paths do not answer 404',
+    failureTitle: 'Answer unknown paths with 404',
     scores: ['aeo', 'agent', 'mcp'],
     weight: 3,
     grade: 'A',
@@ -97,7 +97,7 @@ export const reachChecks = [
   defineCheck({
     id: 'aeo.reach.http-errors-in-sample',
     title: 'Sampled internal pages answer 200',
-    failureTitle: 'Internal pages answer with errors',
+    failureTitle: 'Fix internal pages that answer with errors',
     weight: 2,
     grade: 'B',
     why: 'Crawl budget spent on dead addresses is not spent on pages: about a third of AI crawler fetches met a 404 in one study.',
@@ -124,10 +124,7 @@ function judgeStatus({ start: { exchange, answer } }: FactsOf<'start'>): CheckOu
 function judgeInterstitial({ start: { exchange, answer }, page }: FactsOf<'start' | 'page'>): CheckOutcome {
   const marker = findChallenge(answer, () => page.words);
   if (marker !== undefined)
-    return verdict.fail(
-      'A bot challenge stands in front of the content.',
-      buildEvidence(exchange, { excerpt: marker }),
-    );
+    return verdict.fail('A bot challenge is in front of the content.', buildEvidence(exchange, { excerpt: marker }));
   const password = page.controls.find((control) => control.type === 'password');
   if (password && page.words < LOGIN_WORDS) {
     const at = { selector: 'input[type=password]', line: password.line };
@@ -160,7 +157,7 @@ function judgeSchemes(https: Exchange, http: Exchange): CheckOutcome {
   if (!https.answer.url.startsWith('https:'))
     return verdict.fail('The https address leads back to plain http.', buildEvidence(https));
   if (!http.answer.ok)
-    return verdict.unknown(`HTTPS works; plain http could not be looked at: ${http.answer.reason}.`, [
+    return verdict.unknown(`HTTPS works; plain http could not be checked: ${http.answer.reason}.`, [
       buildEvidence(https),
       buildEvidence(http),
     ]);

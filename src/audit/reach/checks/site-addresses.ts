@@ -14,10 +14,10 @@ export const siteAddressChecks = [
   defineCheck({
     id: 'aeo.index.hreflang-return',
     title: 'Language versions link back',
-    failureTitle: 'Language versions do not link back',
+    failureTitle: 'Link back from each language version',
     weight: 1,
     grade: 'A',
-    why: 'A language link counts only when its target links back; without that, readers of one language are shown the page of another. Looked at are the pages that were read, and up to two versions of the start page: their language and their canonical link too.',
+    why: 'A language link counts only when its target links back; without that, readers of one language are shown the page of another. Checked are the pages that were read, and up to two versions of the start page: their language and their canonical link too.',
     source:
       'Google Search Central, "Tell Google about localized versions of your page": each version must list all others',
     fix: 'Let every language version list all versions, itself among them, with its own address as canonical and its language in html lang.',
@@ -27,7 +27,7 @@ export const siteAddressChecks = [
   defineCheck({
     id: 'aeo.index.canonical-agree',
     title: 'Canonical links of the pages agree',
-    failureTitle: 'Canonical links of the pages contradict each other',
+    failureTitle: 'Make the canonical links of the pages agree',
     weight: 1,
     grade: 'B',
     why: 'A page that names another page as its original is dropped from indexes in favour of that one. Compared are the canonical links of all pages that were read: pages of other content that name one original, chains, dead targets and links to two hosts.',
@@ -39,7 +39,7 @@ export const siteAddressChecks = [
   defineCheck({
     id: 'aeo.index.pagination',
     title: 'Pages of a list have addresses of their own',
-    failureTitle: 'Pages of a list share one address',
+    failureTitle: 'Give each page of a list an address of its own',
     weight: 1,
     grade: 'B',
     why: 'Crawlers press no buttons: what a list shows only after "load more", or on pages that name page 1 as their original, is not found.',

@@ -10,7 +10,7 @@ export const startTransferChecks = [
   defineCheck({
     id: 'aeo.reach.redirect-chain',
     title: 'At most one redirect leads to the final address',
-    failureTitle: 'A chain of redirects leads to the page',
+    failureTitle: 'Shorten the chain of redirects to the page',
     weight: 1,
     grade: 'B',
     why: 'Each hop costs a fetch, and crawlers give up after a few. A loop, or more than five hops, gives no page to audit at all, so it is an error before any check. Redirects by meta refresh are named but not counted; those by script cannot be seen without running it.',
@@ -22,7 +22,7 @@ export const startTransferChecks = [
   defineCheck({
     id: 'aeo.reach.ttfb',
     title: 'The server answers fast',
-    failureTitle: 'The server answers slowly',
+    failureTitle: 'Make the server answer faster',
     weight: 1,
     grade: 'C',
     why: 'A fetcher that works while a person waits has a short budget. We take the median of the reads that the audit makes anyway, and each lasts to the end of the page, so it is an upper bound of the time to the first byte; only its class is reported, so that a second run gives the same result.',
@@ -34,7 +34,7 @@ export const startTransferChecks = [
   defineCheck({
     id: 'aeo.reach.html-size',
     title: 'The HTML is smaller than 2 MiB',
-    failureTitle: 'The HTML is too large',
+    failureTitle: 'Make the HTML smaller',
     weight: 1,
     grade: 'B',
     why: 'Crawlers cut a page at their limit, and what comes after it does not exist for them. 99 % of 1,343 real pages are smaller than 1 MB.',
@@ -48,7 +48,7 @@ export const startTransferChecks = [
   defineCheck({
     id: 'aeo.reach.compression',
     title: 'The HTML is compressed on its way',
-    failureTitle: 'The HTML is not compressed on its way',
+    failureTitle: 'Compress the HTML on its way',
     weight: 1,
     grade: 'B',
     why: 'Compressed text arrives sooner and is cut less often by time limits. We ask with Accept-Encoding: gzip, br; both runtimes that we audit from undo the coding and leave its header in place.',
@@ -145,6 +145,6 @@ function judgeCompression({ start: { exchange, answer } }: FactsOf<'start'>): Ch
   const vary = (answer.headers['vary'] ?? '').toLowerCase();
   const evidence = buildEvidence(exchange, { header: 'vary', excerpt: `content-encoding: ${coding}; vary: ${vary}` });
   const varies = vary.split(',').some((name) => name.trim() === 'accept-encoding' || name.trim() === '*');
-  if (varies) return verdict.pass('The page is compressed, and caches are told that it varies.', evidence);
+  if (varies) return verdict.pass('The page is compressed, and caches know that it varies.', evidence);
   return verdict.partial(0.5, 'The page is compressed, but Vary does not name Accept-Encoding.', evidence);
 }

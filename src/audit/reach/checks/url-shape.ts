@@ -7,7 +7,7 @@ export const urlShapeChecks = [
   defineCheck({
     id: 'aeo.url.readable',
     title: 'Addresses are short and readable',
-    failureTitle: 'Addresses are long or unreadable',
+    failureTitle: 'Shorten addresses and make them readable',
     weight: 1,
     grade: 'C',
     why: 'An address that says where it leads is chosen and cited more easily; the evidence is weak. Judged are the start page and the sampled pages by path and query; the bare root says nothing and is left out.',
@@ -19,10 +19,10 @@ export const urlShapeChecks = [
   defineCheck({
     id: 'aeo.archive.presence',
     title: 'Presence in Common Crawl is not looked up',
-    failureTitle: 'Look at Common Crawl',
+    failureTitle: 'Check your presence in Common Crawl',
     weight: 0,
     grade: 'C',
-    why: 'Whether the site is in an archive depends on a third party, whose service may be down or slow: the same site would get another report tomorrow. An audit asks nobody but the site, so this is never judged.',
+    why: 'Whether the site is in an archive depends on a third party, whose service may be down or slow: the same site would get another report tomorrow. An audit asks only the site, so this is never judged.',
     source: 'https://index.commoncrawl.org/ (where it can be looked up by hand)',
     fix: 'If the site should be in the archive, let CCBot in by robots.txt; see aeo.robots.training-choice.',
     needs: ['start'],

@@ -31,7 +31,7 @@ const LIST_WORDS: Readonly<Record<ListFault, string>> = {
   first: 'a further page of a list names the first one as its original',
   dead: 'the next page of a list is not there',
   same: 'the next page of a list shows the same links',
-  noindex: 'the next page of a list is kept out of indexes',
+  noindex: 'the next page of a list is excluded from indexes',
 };
 
 type Judged = { fault: ListFault | undefined; evidence: CheckEvidence };

@@ -130,7 +130,7 @@ export const reachRecipes: Recipes = {
   'aeo.reach.html-size': buildServerWork({
     file: FIX_FILES.page,
     action: 'replace',
-    how: 'What is inlined is loaded anew with every page; a file is kept by the browser.',
+    how: 'What is inlined is loaded again with every page; the browser caches a file.',
     expect: 'The HTML is smaller than 1 MB.',
   }),
   'aeo.reach.compression': buildServerSetting(compression, {

@@ -24,12 +24,12 @@ export const renderRecipes: Recipes = {
       vercel:
         '// Frameworks render on the server by default: look for "use client", ssr: false and dynamic imports around the content.\n',
     },
-    expect: 'The sentences of the page stand in the HTML that the command prints.',
+    expect: 'The sentences of the page are in the HTML that the command prints.',
   }),
   'aeo.render.hidden-text': buildPageWork({
     content: `<details><summary>${formatSlot('term')}</summary>\n<p>${formatSlot('passage')}</p>\n</details>\n`,
     how: 'Use the template for panels that open and close.',
-    expect: 'At most a fifth of the text stands under hidden, display:none or visibility:hidden.',
+    expect: 'At most a fifth of the text is under hidden, display:none or visibility:hidden.',
   }),
   'aeo.render.noscript-wall': buildPageWork({
     content: `<main>\n<h1>${formatSlot('pageTitle')}</h1>\n<p>${formatSlot('about')}</p>\n</main>\n`,
@@ -42,7 +42,7 @@ export const renderRecipes: Recipes = {
   'agent.tokens.preamble': buildPageWork({
     how: 'CSS grid or order moves them back to where they are seen now.',
     content: '<body>\n  <main><h1>...</h1>...</main>\n  <nav aria-label="Main">...</nav>\n</body>\n',
-    expect: 'The h1 or main element stands in the first tenth of the text.',
+    expect: 'The h1 or main element is in the first tenth of the text.',
   }),
   'agent.tokens.inline-bloat': buildPageWork({
     how: 'State can be a JSON file that the script fetches.',

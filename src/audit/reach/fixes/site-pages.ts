@@ -34,7 +34,7 @@ export const sitePageRecipes: Recipes = {
     action: 'replace',
     effort: 'hours',
     how: 'Ask which of the two is right before you change one.',
-    expect: 'Every telephone number, e-mail address and street of the structured data stands on a page, too.',
+    expect: 'Every telephone number, e-mail address and street of the structured data is on a page, too.',
   }),
   'geo.entity.hours-agree': defineAdvice({
     file: FIX_FILES.page,

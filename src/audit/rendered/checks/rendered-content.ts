@@ -8,7 +8,7 @@ export const renderedContentChecks = [
   defineCheck({
     id: 'agent.content.raw-vs-rendered',
     title: 'The raw HTML has what the rendered page has',
-    failureTitle: 'Content exists only after scripts have run',
+    failureTitle: 'Put content that scripts add into the HTML',
     weight: 3,
     grade: 'B',
     why: 'Crawlers and fetchers of AI systems read the raw HTML and run no scripts: words, links, structured data and prices that scripts add do not exist for them.',
@@ -20,7 +20,7 @@ export const renderedContentChecks = [
   defineCheck({
     id: 'agent.content.script-errors',
     title: 'Scripts of the page run without errors',
-    failureTitle: 'Scripts of the page fail',
+    failureTitle: 'Fix the scripts that fail',
     weight: 0,
     grade: 'C',
     why: 'Reported, not scored: an exception can leave a page without its content or its controls. Pictures, fonts and requests to other sites’ frames are not loaded here, which some scripts do not expect.',
@@ -53,7 +53,7 @@ function judgeShare({ start: { exchange }, rendered }: FactsOf<'start' | 'render
   if (scripts.words < LEAST_WORDS && (isHindered(look) || !look.settled))
     return verdict.unknown(`Only ${formatCount(scripts.words, 'word')} after rendering.${limits}`, evidence);
   const share = scripts.words === 0 ? 1 : 1 - scripts.addedWords / scripts.words;
-  const note = `After rendering the page has ${formatCount(scripts.words, 'word')}; ${formatShare(share)} of them stand in the raw HTML.${describeAdded(rendered)}${limits}`;
+  const note = `After rendering the page has ${formatCount(scripts.words, 'word')}; ${formatShare(share)} of them are in the raw HTML.${describeAdded(rendered)}${limits}`;
   const lostFacts = scripts.types.length + scripts.prices.length > 0;
   if (share < HALF && scripts.words >= LEAST_WORDS) return verdict.fail(note, evidence);
   if (share >= ENOUGH && !lostFacts) return verdict.pass(note, evidence);

@@ -9,7 +9,7 @@ export const renderedControlChecks = [
   defineCheck({
     id: 'agent.webmcp.registered',
     title: 'WebMCP tools really register',
-    failureTitle: 'WebMCP tools do not register',
+    failureTitle: 'Make the WebMCP tools register',
     weight: 2,
     grade: 'B',
     why: 'Only a browser shows whether a tool is there: one that a script names, or a form declares, can fail to register. No page needs tools.',
@@ -21,7 +21,7 @@ export const renderedControlChecks = [
   defineCheck({
     id: 'agent.ui.target-size',
     title: 'Things to press are at least 24 pixels large or have room around them',
-    failureTitle: 'Things to press are smaller than 24 pixels and close together',
+    failureTitle: 'Enlarge or space out things to press',
     weight: 1,
     grade: 'B',
     why: 'Agents that press coordinates of a picture miss small targets that lie close together, as people do. Judged in a window of 1280 by 900; links in sentences, checkboxes and targets with a picture are left out.',
@@ -33,7 +33,7 @@ export const renderedControlChecks = [
   defineCheck({
     id: 'agent.ui.overlay',
     title: 'Nothing unnamed lies over the page',
-    failureTitle: 'Something unnamed lies over the page',
+    failureTitle: 'Name or remove what covers the page',
     weight: 1,
     grade: 'C',
     why: 'An agent that finds a layer over the page has to know what it is and how to close it: from a dialog with a name, and a control with a name.',
@@ -45,7 +45,7 @@ export const renderedControlChecks = [
   defineCheck({
     id: 'agent.ui.rendered-names',
     title: 'Controls have names in the accessibility tree',
-    failureTitle: 'Controls have no name in the accessibility tree',
+    failureTitle: 'Name controls in the accessibility tree',
     weight: 1,
     grade: 'B',
     why: 'Agents that drive a browser read the accessibility tree: a control without a name there cannot be chosen by what it does. This counts controls that scripts add as well.',

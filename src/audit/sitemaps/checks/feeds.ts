@@ -14,7 +14,7 @@ export const feedChecks = [
   defineCheck({
     id: 'aeo.feed.exists',
     title: 'A feed is linked and can be parsed',
-    failureTitle: 'The feed is missing or cannot be parsed',
+    failureTitle: 'Link a feed that can be parsed',
     weight: 1,
     grade: 'B',
     why: 'A feed is the quickest way to learn of a new page, and cheap to poll. Expected only where the pages that we read hold dated articles. A feed on the host of another owner is not fetched. 48.8 % of real pages link one.',
@@ -26,7 +26,7 @@ export const feedChecks = [
   defineCheck({
     id: 'aeo.feed.indexnow',
     title: 'IndexNow is reported, not scored',
-    failureTitle: 'Look at IndexNow',
+    failureTitle: 'Check whether IndexNow helps you',
     weight: 0,
     grade: 'C',
     why: 'Bing and others take pings about changed pages, but the name of the key file is known only to the site and to them. So it cannot be verified from here; we say whether the page or robots.txt hints at it.',

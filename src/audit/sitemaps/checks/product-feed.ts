@@ -13,7 +13,7 @@ export const productFeedChecks = [
   defineCheck({
     id: 'agent.feed.products',
     title: 'The product feed is complete and true when present',
-    failureTitle: 'The product feed is incomplete or wrong',
+    failureTitle: 'Complete and correct the product feed',
     weight: 1,
     grade: 'B',
     why: 'Shopping agents take a product from its feed: an item without price, link or stock is left out, and one whose price is not that of its page misleads. Judged is a feed that the start page names; one that is handed to a programme by upload cannot be seen.',

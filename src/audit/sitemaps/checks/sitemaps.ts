@@ -7,7 +7,7 @@ export const sitemapChecks = [
   defineCheck({
     id: 'aeo.sitemap.exists',
     title: 'A sitemap is found',
-    failureTitle: 'No sitemap is found',
+    failureTitle: 'Publish a sitemap',
     weight: 3,
     grade: 'A',
     why: 'The sitemap is how the indexes behind AI search find pages that few links lead to, and learn which have changed.',
@@ -20,7 +20,7 @@ export const sitemapChecks = [
   defineCheck({
     id: 'aeo.sitemap.valid',
     title: 'Sitemap is well formed and within limits',
-    failureTitle: 'The sitemap is malformed or beyond its limits',
+    failureTitle: 'Correct the sitemap',
     weight: 2,
     grade: 'A',
     why: 'Indexes ignore a broken or oversized sitemap as a whole, not just its bad lines.',
@@ -32,7 +32,7 @@ export const sitemapChecks = [
   defineCheck({
     id: 'aeo.sitemap.robots-ref',
     title: 'robots.txt names the sitemap',
-    failureTitle: 'robots.txt does not name the sitemap',
+    failureTitle: 'Name the sitemap in robots.txt',
     weight: 1,
     grade: 'A',
     why: 'A Sitemap line is the only way to announce a sitemap that every crawler knows.',

@@ -19,7 +19,7 @@ export const entityChecks = [
   defineCheck({
     id: 'geo.entity.organization',
     title: 'Organization entity in structured data',
-    failureTitle: 'The Organization is missing or incomplete in structured data',
+    failureTitle: 'Complete the Organization in structured data',
     weight: 4,
     grade: 'B',
     why: 'An answer can only credit a source whose identity is clear: who publishes this page, and where else are they known.',
@@ -33,7 +33,7 @@ export const entityChecks = [
   defineCheck({
     id: 'geo.entity.sameas',
     title: 'sameAs points at known identities',
-    failureTitle: 'sameAs points at no known identity',
+    failureTitle: 'Point sameAs at known identities',
     weight: 2,
     grade: 'B',
     why: 'Links to public registers tell this organisation or person from others of the same name.',
@@ -46,7 +46,7 @@ export const entityChecks = [
   defineCheck({
     id: 'geo.entity.name-consistent',
     title: 'The brand name is the same everywhere',
-    failureTitle: 'The brand has several names',
+    failureTitle: 'Use one brand name everywhere',
     weight: 2,
     grade: 'B',
     why: 'Two spellings of one name are two entities to a machine that merges what it reads.',
@@ -58,10 +58,10 @@ export const entityChecks = [
   defineCheck({
     id: 'geo.entity.website-node',
     title: 'WebSite node',
-    failureTitle: 'The WebSite node is missing or incomplete',
+    failureTitle: 'Add a complete WebSite node',
     weight: 1,
     grade: 'B',
-    why: 'It tells what the site, as opposed to the page, is called.',
+    why: 'It says what the site, as opposed to the page, is called.',
     source: 'https://schema.org/WebSite; https://developers.google.com/search/docs/appearance/site-names',
     fix: 'Add a WebSite node with name and url on the home page.',
     capabilities: ['check_schema'],
@@ -71,7 +71,7 @@ export const entityChecks = [
   defineCheck({
     id: 'geo.entity.author',
     title: 'Author is named and marked up',
-    failureTitle: 'The author is not named and marked up',
+    failureTitle: 'Name the author and mark it up',
     weight: 3,
     grade: 'B',
     why: 'A named author with a profile can be credited and weighed; "admin" cannot.',

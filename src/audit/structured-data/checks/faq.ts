@@ -9,7 +9,7 @@ export const faqChecks = [
   defineCheck({
     id: 'geo.schema.faq-parity',
     title: 'FAQ markup equals visible text',
-    failureTitle: 'FAQ markup says more than the page',
+    failureTitle: 'Make FAQ markup equal the visible text',
     weight: 1,
     grade: 'B',
     why: 'Readers that take the text never meet questions that exist in markup only, and markup of what people cannot see breaks the general policy for structured data. Google ended its rich results for FAQ pages in May 2026 and took their page away: nothing is shown for this markup any more.',
@@ -24,10 +24,10 @@ export const faqChecks = [
   defineCheck({
     id: 'geo.schema.faq',
     title: 'FAQPage shape is valid',
-    failureTitle: 'The FAQPage is malformed',
+    failureTitle: 'Correct the FAQPage',
     weight: 1,
     grade: 'B',
-    why: 'A question without a name or an accepted answer gives a consumer nothing to use. Nobody is asked for this markup: since May 2026 Google shows nothing for it.',
+    why: 'A question without a name or an accepted answer gives a consumer nothing to use. No site needs this markup: since May 2026 Google shows nothing for it.',
     source: 'https://schema.org/FAQPage',
     read: '2026-11-23',
     fix: 'Give FAQPage a mainEntity list of Question nodes, each with name and acceptedAnswer.text.',
@@ -44,7 +44,7 @@ function judgeParity({ start, page, jsonLd }: FactsOf<'start' | 'page' | 'jsonLd
   if (faq.questions.length === 0) return verdict.notApplicable('The FAQPage has no Question; see geo.schema.faq.');
   const visible = new Set(listVisibleQuestions(faq, page));
   const unseen = faq.questions.filter((question) => !visible.has(question));
-  const note = `${visible.size} of ${faq.questions.length} questions stand with their answer in the visible text.`;
+  const note = `${visible.size} of ${faq.questions.length} questions are with their answer in the visible text.`;
   if (unseen.length === 0) return verdict.pass(note, buildEvidence(start.exchange, { selector: 'FAQPage' }));
   return verdict.fail(
     note,

@@ -14,7 +14,7 @@ export const merchantChecks = [
   defineCheck({
     id: 'geo.commerce.merchant',
     title: 'Products that are sold say GTIN, returns and shipping',
-    failureTitle: 'Products that are sold lack GTIN, returns or shipping',
+    failureTitle: 'State GTIN, returns and shipping of products',
     weight: 2,
     grade: 'B',
     why: 'Merchant listings and shopping assistants match a product by its GTIN and compare what returns and delivery cost. Google takes a policy of the organization for all its products. Judged is a Product with a priced offer; each of the three is a third.',

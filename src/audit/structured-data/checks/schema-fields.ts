@@ -28,7 +28,7 @@ export const schemaFieldChecks = [
   defineCheck({
     id: 'geo.schema.page-type',
     title: 'The page has a node of the right type',
-    failureTitle: 'The page has no node of the right type',
+    failureTitle: 'Add a node of the right type',
     weight: 2,
     grade: 'B',
     why: 'Each type carries the fields that engines read for its kind of page: a price for a product, an author for an article.',
@@ -41,7 +41,7 @@ export const schemaFieldChecks = [
   defineCheck({
     id: 'geo.schema.article',
     title: 'Article fields are complete',
-    failureTitle: 'Article fields are missing',
+    failureTitle: 'Complete the Article fields',
     weight: 2,
     grade: 'B',
     why: 'Author, publisher and dates are what an answer needs to attribute an article and to tell how fresh it is.',
@@ -54,7 +54,7 @@ export const schemaFieldChecks = [
   defineCheck({
     id: 'geo.schema.product',
     title: 'Product/Offer fields are complete',
-    failureTitle: 'Product or Offer fields are missing',
+    failureTitle: 'Complete the Product and Offer fields',
     weight: 2,
     grade: 'A',
     why: 'Shopping agents take price, currency, stock and the identity of a product from these fields.',
@@ -67,7 +67,7 @@ export const schemaFieldChecks = [
   defineCheck({
     id: 'geo.schema.price-parity',
     title: 'Structured price equals the visible price',
-    failureTitle: 'The structured price differs from the visible one',
+    failureTitle: 'Make the structured price equal the visible one',
     weight: 2,
     grade: 'B',
     why: 'When the two differ, an assistant quotes one price and the shop asks another.',
@@ -217,7 +217,7 @@ function judgePriceParity({ start, page, jsonLd }: FactsOf<'start' | 'jsonLd' | 
         : [],
     );
   const visible = groups.length - hidden.length;
-  const note = `${visible} of ${groups.length} structured prices stand in the visible text of the HTML near a currency.`;
+  const note = `${visible} of ${groups.length} structured prices are in the visible text of the HTML near a currency.`;
   if (hidden.length > 0) return verdict.fail(`${note} ${describeAmounts(amounts)}`, evidence);
   const other = groups.flatMap((offers) => listOtherwisePriced(page, graph, offers)).slice(0, 3);
   if (other.length === 0) return verdict.pass(note, evidence);

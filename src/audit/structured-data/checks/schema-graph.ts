@@ -13,10 +13,10 @@ export const schemaGraphChecks = [
   defineCheck({
     id: 'geo.schema.ids-linked',
     title: 'Nodes are linked by @id',
-    failureTitle: 'References by @id lead nowhere',
+    failureTitle: 'Repair references by @id',
     weight: 1,
     grade: 'B',
-    why: 'A reference to a node that nobody describes leaves an article without its author or publisher. References to other pages and sites are left alone: what they name is described there.',
+    why: 'A reference to a node that is described nowhere leaves an article without its author or publisher. References to other pages and sites are left alone: what they name is described there.',
     source: 'JSON-LD 1.1, node identifiers, https://www.w3.org/TR/json-ld11/#node-identifiers',
     fix: 'Add the nodes shown, or correct the @id so that it is the same letter by letter.',
     each: 'share',
@@ -26,7 +26,7 @@ export const schemaGraphChecks = [
   defineCheck({
     id: 'geo.schema.dates-valid',
     title: 'Schema dates are ISO 8601 and coherent',
-    failureTitle: 'Dates in structured data are wrong',
+    failureTitle: 'Correct dates in structured data',
     weight: 1,
     grade: 'A',
     why: 'A date that cannot be read, lies in the future or contradicts the visible one is discarded, and the freshness of the page with it.',
@@ -40,7 +40,7 @@ export const schemaGraphChecks = [
   defineCheck({
     id: 'geo.schema.no-duplicates',
     title: 'No conflicting duplicate nodes',
-    failureTitle: 'Duplicate nodes contradict each other',
+    failureTitle: 'Merge duplicate nodes that contradict each other',
     weight: 1,
     grade: 'B',
     why: 'Two plugins that describe one thing differently leave a reader to guess which name or price is true. Nodes with addresses of their own are different things.',
@@ -100,7 +100,9 @@ function judgeDates(
 function judgeConflicts({ start, jsonLd }: FactsOf<'start' | 'jsonLd'>): CheckOutcome {
   const { compared, conflicts } = findNodeConflicts(jsonLd.graph);
   if (compared < 2)
-    return verdict.notApplicable('No two nodes of type Organization, Article or Product stand side by side.');
+    return verdict.notApplicable(
+      'No two nodes of type Organization, Article or Product contradict each other side by side.',
+    );
   const evidence = conflicts
     .slice(0, SHOWN)
     .map(({ type, property, values, lines }) =>

@@ -19,10 +19,10 @@ export const schemaKindChecks = [
   defineCheck({
     id: 'geo.schema.breadcrumb',
     title: 'BreadcrumbList on deep pages',
-    failureTitle: 'A deep page has no BreadcrumbList',
+    failureTitle: 'Add a BreadcrumbList to deep pages',
     weight: 1,
     grade: 'B',
-    why: 'The trail tells a reader of one page where in the site it stands. Pages at most one step below the root need none; a trail that is there is judged anywhere.',
+    why: 'The trail shows a reader of one page where in the site it is. Pages at most one step below the root need none; a trail that is there is judged anywhere.',
     source: `${GOOGLE}/breadcrumb`,
     fix: 'Add a BreadcrumbList with position 1 to n, a name for each step, and item for all but the last.',
     each: 'share',
@@ -32,7 +32,7 @@ export const schemaKindChecks = [
   defineCheck({
     id: 'geo.schema.local-business',
     title: 'LocalBusiness is complete',
-    failureTitle: 'The LocalBusiness is incomplete',
+    failureTitle: 'Complete the LocalBusiness',
     weight: 1,
     grade: 'B',
     why: 'Answers about places near by take name, address, telephone, hours and position from these fields. Judged where the type is stated, or where the page shows a telephone link, a street and opening hours: an address alone is an imprint, not a shop.',
@@ -45,10 +45,10 @@ export const schemaKindChecks = [
   defineCheck({
     id: 'geo.schema.review-honest',
     title: 'Ratings are backed',
-    failureTitle: 'Ratings are not backed',
+    failureTitle: 'Back ratings with visible reviews',
     weight: 1,
     grade: 'A',
-    why: 'A rating out of its range, without a count, or that the page does not show misleads whoever quotes it, and is a ground for a manual action.',
+    why: 'A rating out of its range, without a count, or that the page does not show misleads anyone who quotes it, and is a ground for a manual action.',
     source: `${GOOGLE}/review-snippet: technical guidelines, and self-serving reviews of Organization and LocalBusiness`,
     fix: 'State ratingValue between worstRating and bestRating with a true ratingCount, and show both on the page; remove ratings of your own organisation.',
     each: 'share',
@@ -58,7 +58,7 @@ export const schemaKindChecks = [
   defineCheck({
     id: 'geo.schema.speakable',
     title: 'speakable is reported',
-    failureTitle: 'Look at speakable',
+    failureTitle: 'Check whether speakable helps you',
     weight: 0,
     grade: 'D',
     why: 'The property is a beta for news in English in the United States; no effect elsewhere is known. Reported, not scored.',
@@ -71,7 +71,7 @@ export const schemaKindChecks = [
   defineCheck({
     id: 'geo.schema.howto',
     title: 'HowTo is reported',
-    failureTitle: 'Look at HowTo',
+    failureTitle: 'Check whether HowTo helps you',
     weight: 0,
     grade: 'D',
     why: 'Google shows no rich result for it since September 2023; the type still describes steps to other readers. Reported, not scored.',

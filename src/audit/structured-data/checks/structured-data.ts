@@ -13,7 +13,7 @@ export const structuredDataChecks = [
   defineCheck({
     id: 'geo.schema.jsonld-present',
     title: 'JSON-LD exists',
-    failureTitle: 'There is no JSON-LD',
+    failureTitle: 'Add JSON-LD',
     weight: 3,
     grade: 'B',
     why: 'Structured data has a small but measured effect on being named in AI answers, and JSON-LD is the form that every consumer reads.',
@@ -28,7 +28,7 @@ export const structuredDataChecks = [
   defineCheck({
     id: 'geo.schema.parses',
     title: 'All JSON-LD blocks parse strictly',
-    failureTitle: 'JSON-LD blocks do not parse',
+    failureTitle: 'Repair JSON-LD blocks that do not parse',
     weight: 3,
     grade: 'A',
     why: 'A consumer that parses JSON as the standard says drops the whole block at the first fault.',
@@ -42,7 +42,7 @@ export const structuredDataChecks = [
   defineCheck({
     id: 'geo.schema.context',
     title: '@context is schema.org',
-    failureTitle: '@context is not schema.org',
+    failureTitle: 'Set @context to schema.org',
     weight: 1,
     grade: 'A',
     why: 'Without a context, names such as "Organization" stand for nothing.',
@@ -56,7 +56,7 @@ export const structuredDataChecks = [
   defineCheck({
     id: 'geo.schema.known-types',
     title: 'Types and properties exist in schema.org',
-    failureTitle: 'Types or properties do not exist in schema.org',
+    failureTitle: 'Use types and properties that schema.org has',
     weight: 1,
     grade: 'A',
     why: 'Consumers ignore a type or property that they do not know, so a misspelt name says nothing.',

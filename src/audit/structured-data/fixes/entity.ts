@@ -42,7 +42,7 @@ export const entityRecipes: Recipes = {
   }),
   'geo.entity.name-consistent': buildPageRecipe({
     edit: buildOneNameEdit,
-    how: 'The diff mends the structured places; title and copyright line are yours to change.',
+    how: 'The diff corrects the structured places; title and copyright line are yours to change.',
     expect: 'og:site_name, WebSite.name and Organization.name are the same.',
   }),
   'geo.entity.website-node': buildPageRecipe({ edit: buildWebSiteEdit, expect: 'A WebSite node with name and url.' }),
@@ -62,7 +62,7 @@ export const entityRecipes: Recipes = {
   'geo.schema.parses': buildPageRecipe({
     edit: buildStrictJsonEdit,
     action: 'replace',
-    byHand: 'A block that breaks off in the middle cannot be mended by a machine.',
+    byHand: 'A block that breaks off in the middle cannot be repaired by a machine.',
     how: 'The diff writes it as strict JSON; a block that breaks off in the middle has to be completed by hand.',
     expect: 'Every block of JSON-LD parses as JSON.',
   }),
@@ -95,7 +95,7 @@ export const entityRecipes: Recipes = {
   'geo.schema.price-parity': buildPageWork({
     content: `"offers": { "@type": "Offer", "price": "${formatSlot('price')}", "priceCurrency": "${formatSlot('currency')}" }\n`,
     media_type: 'application/json',
-    expect: 'The price of the offer stands in the visible text beside its currency.',
+    expect: 'The price of the offer is in the visible text beside its currency.',
   }),
   'geo.schema.faq-parity': buildPageRecipe({
     edit: showQuestionsEdit,

@@ -10,7 +10,7 @@ export const figureChecks = [
   defineCheck({
     id: 'geo.cite.figure-captions',
     title: 'Figures and tables have captions',
-    failureTitle: 'Figures or tables lack captions',
+    failureTitle: 'Add captions to figures and tables',
     weight: 1,
     grade: 'C',
     why: 'A table or a chart that is lifted out without a label is numbers without a subject. Tables that only lay out a page are not counted.',
@@ -24,7 +24,7 @@ export const figureChecks = [
   defineCheck({
     id: 'geo.media.video-transcript',
     title: 'Video has a transcript or VideoObject',
-    failureTitle: 'Video has no transcript and no VideoObject',
+    failureTitle: 'Add a transcript or a VideoObject to the video',
     weight: 1,
     grade: 'C',
     why: 'Most readers of pages do not watch: what a video says reaches them as a transcript on the page or as a VideoObject that describes it. Subtitles alone reach only those who play it.',

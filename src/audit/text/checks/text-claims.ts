@@ -22,7 +22,7 @@ export const textClaimChecks = [
   defineCheck({
     id: 'geo.evidence.technical-terms',
     title: 'Acronyms are spelled out on first use',
-    failureTitle: 'Acronyms are never spelled out',
+    failureTitle: 'Spell out acronyms on first use',
     weight: 1,
     grade: 'B',
     why: 'Technical terms raised visibility from 19.3 to 22.7 in the controlled experiment, but an acronym that is nowhere spelled out can be matched to the wrong thing. Acronyms of three to five capitals are judged, without those that everybody knows: two letters are too often a country or a unit.',
@@ -35,7 +35,7 @@ export const textClaimChecks = [
   defineCheck({
     id: 'geo.evidence.first-hand-data',
     title: 'Original data is described',
-    failureTitle: 'No original data is described',
+    failureTitle: 'Describe original data',
     weight: 1,
     grade: 'C',
     why: 'What only this page knows can only be cited from it: a test, a survey, a measurement of its own, with the number that came out.',
@@ -48,7 +48,7 @@ export const textClaimChecks = [
   defineCheck({
     id: 'geo.text.definitions',
     title: 'Key terms are defined',
-    failureTitle: 'Key terms are not defined',
+    failureTitle: 'Define key terms',
     weight: 1,
     grade: 'C',
     why: 'Questions of the form "what is X" are answered with a sentence of the form "X is a ...". A page whose subject is nowhere defined offers none.',
@@ -61,7 +61,7 @@ export const textClaimChecks = [
   defineCheck({
     id: 'geo.text.no-self-superlatives',
     title: 'Few unsupported superlatives',
-    failureTitle: 'Superlatives stand unsupported',
+    failureTitle: 'Support superlatives or drop them',
     weight: 0,
     grade: 'D',
     why: 'An authoritative tone made no significant difference in the controlled experiment. Reported for information, not scored.',

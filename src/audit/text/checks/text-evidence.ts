@@ -41,7 +41,7 @@ export const textEvidenceChecks = [
   defineCheck({
     id: 'geo.evidence.statistics',
     title: 'Claims carry numbers with units',
-    failureTitle: 'Claims carry too few numbers',
+    failureTitle: 'Support claims with numbers and units',
     weight: 5,
     grade: 'A',
     why: 'Adding statistics raised the visibility of a source in generated answers from 19.3 to 25.2 in the controlled experiment.',
@@ -54,7 +54,7 @@ export const textEvidenceChecks = [
   defineCheck({
     id: 'geo.evidence.quotations',
     title: 'Named quotations are present',
-    failureTitle: 'Named quotations are missing',
+    failureTitle: 'Quote named people',
     weight: 5,
     grade: 'A',
     why: 'Adding quotations raised visibility from 19.3 to 27.2, the best of the nine methods that the experiment compared.',
@@ -67,7 +67,7 @@ export const textEvidenceChecks = [
   defineCheck({
     id: 'geo.evidence.cited-sources',
     title: 'External sources are cited in the body',
-    failureTitle: 'External sources are not cited',
+    failureTitle: 'Cite external sources',
     weight: 5,
     grade: 'A',
     why: 'Citing sources raised visibility from 19.3 to 24.6, and more than doubled it for sources that ranked fifth.',
@@ -80,7 +80,7 @@ export const textEvidenceChecks = [
   defineCheck({
     id: 'geo.evidence.no-keyword-stuffing',
     title: 'No keyword stuffing',
-    failureTitle: 'Keywords are stuffed',
+    failureTitle: 'Remove repeated keywords',
     weight: 2,
     grade: 'A',
     why: 'Keyword stuffing lowered visibility from 19.3 to 17.7: it is the one method of the experiment that did harm.',
@@ -93,10 +93,10 @@ export const textEvidenceChecks = [
   defineCheck({
     id: 'geo.evidence.number-source-adjacent',
     title: 'Figures stand next to their source',
-    failureTitle: 'Figures have no source beside them',
+    failureTitle: 'Put the source beside each figure',
     weight: 2,
     grade: 'B',
-    why: 'A passage is lifted out alone: a figure whose source stands elsewhere on the page arrives in the answer without it.',
+    why: 'A passage is lifted out alone: a figure whose source is elsewhere on the page arrives in the answer without it.',
     source: `${GEO_PAPER}, and its section on combining methods`,
     fix: 'Move the link, or the words "according to" and the name, into the sentence that states the figure.',
     each: 'share',
@@ -106,7 +106,7 @@ export const textEvidenceChecks = [
   defineCheck({
     id: 'geo.evidence.authoritative-domains',
     title: 'A primary source is among those cited',
-    failureTitle: 'No primary source is cited',
+    failureTitle: 'Cite a primary source',
     weight: 1,
     grade: 'C',
     why: 'Citing sources helped in the controlled experiment; that they are authorities is common sense, not measured (an authoritative tone made no significant difference). Encyclopaedias are no primary sources.',
@@ -119,10 +119,10 @@ export const textEvidenceChecks = [
   defineCheck({
     id: 'geo.evidence.links-resolve',
     title: 'Cited sources resolve',
-    failureTitle: 'Cited sources do not resolve',
+    failureTitle: 'Repair links to cited sources',
     weight: 1,
     grade: 'B',
-    why: 'A proof that nobody can open any more proves nothing. The first five links are tried, two of one site at most; a refusal of our request is not counted against them.',
+    why: 'A source that no one can open any more proves nothing. The first five links are tried, two of one site at most; a refusal of our request is not counted against them.',
     source: 'RFC 9110, sections 15.5.5 and 15.5.11 (404 and 410), https://www.rfc-editor.org/rfc/rfc9110',
     fix: 'Replace the dead links shown by the present address of the document, an archived copy or another source.',
     needs: ['start', 'textEvidence', 'citations'],
@@ -228,7 +228,7 @@ function judgeAdjacency({ start, textEvidence }: FactsOf<'start' | 'textEvidence
   if (statistics.length < 2) return verdict.notApplicable('Fewer than two numbers that measure or count.');
   const bare = statistics.filter((statistic) => !statistic.sourced);
   const share = 1 - bare.length / statistics.length;
-  const note = `${statistics.length - bare.length} of ${statistics.length} figures stand in a block with a link or a named source.`;
+  const note = `${statistics.length - bare.length} of ${statistics.length} figures are in a block with a link or a named source.`;
   const evidence = bare.slice(0, SHOWN).map((statistic) => buildEvidence(start.exchange, { excerpt: statistic.text }));
   return verdict.byShare(
     share,

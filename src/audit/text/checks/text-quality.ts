@@ -31,7 +31,7 @@ export const textQualityChecks = [
   defineCheck({
     id: 'geo.text.fluency',
     title: 'Sentences are of readable length',
-    failureTitle: 'Sentences are too long or too short',
+    failureTitle: 'Write sentences of readable length',
     weight: 2,
     grade: 'A',
     why: 'Rewriting for fluency raised visibility from 19.3 to 24.7 in the controlled experiment.',
@@ -45,7 +45,7 @@ export const textQualityChecks = [
   defineCheck({
     id: 'geo.text.depth',
     title: 'Enough content to be cited',
-    failureTitle: 'There is too little content to be cited',
+    failureTitle: 'Write enough content to be cited',
     weight: 2,
     grade: 'B',
     why: 'A page with next to no text has nothing to cite; beyond a few hundred words, more length was not found to help.',
@@ -58,7 +58,7 @@ export const textQualityChecks = [
   defineCheck({
     id: 'geo.text.main-extractable',
     title: 'A main-content extractor finds the article',
-    failureTitle: 'A main-content extractor misses the article',
+    failureTitle: 'Mark up the article so that extractors find it',
     weight: 2,
     grade: 'B',
     why: 'Retrieval pipelines strip menus and footers before they index; what their extractor misses is not there for the model.',
@@ -72,7 +72,7 @@ export const textQualityChecks = [
   defineCheck({
     id: 'geo.text.easy',
     title: 'Text is plain',
-    failureTitle: 'The text is hard to read',
+    failureTitle: 'Make the text easier to read',
     weight: 1,
     grade: 'B',
     why: 'Easier wording raised visibility from 19.3 to 22.0 in the controlled experiment. The formula holds for English only, so other languages are not judged.',
@@ -86,13 +86,13 @@ export const textQualityChecks = [
   defineCheck({
     id: 'geo.text.no-placeholder',
     title: 'No placeholder text',
-    failureTitle: 'Placeholder text was published',
+    failureTitle: 'Replace placeholder text',
     weight: 1,
     grade: 'B',
-    why: 'A page that says "lorem ipsum" or shows a template variable is not finished, and a quotation of it harms whoever quotes.',
+    why: 'A page that says "lorem ipsum" or shows a template variable is not finished, and a quotation of it harms anyone who quotes it.',
     source:
       'Own rule: literal leftovers of templates and editors in the visible text, outside code, and slots of our own files anywhere in the page',
-    fix: 'Replace the strings shown by what was meant to stand there.',
+    fix: 'Replace the strings shown with the real text.',
     each: 'share',
     needs: ['start', 'page', 'textEvidence'],
     judge: judgePlaceholders,
@@ -100,7 +100,7 @@ export const textQualityChecks = [
   defineCheck({
     id: 'geo.text.summary',
     title: 'A summary or a short lead exists',
-    failureTitle: 'There is no summary and no short lead',
+    failureTitle: 'Add a summary or a short lead',
     weight: 1,
     grade: 'C',
     why: 'A few sentences that say it all are the passage that is easiest to lift out of a long page.',
@@ -147,7 +147,7 @@ function judgeExtraction({ start, page, textEvidence }: FactsOf<'start' | 'textE
     return verdict.notApplicable(`The page shows ${page.words} words: there is nothing to extract.`);
   const { main } = textEvidence;
   const share = Math.min(1, main.text.length / page.text.length);
-  const place = main.from === 'landmark' ? 'inside main or article' : 'told by its text alone';
+  const place = main.from === 'landmark' ? 'inside main or article' : 'recognised by its text alone';
   const note = `The main content (${place}) has ${formatCount(main.words, 'word')}, ${formatShare(share)} of the visible text.`;
   const evidence = buildEvidence(start.exchange, { selector: 'main, article, h1' });
   if (main.words < MIN_MAIN_WORDS) return verdict.fail(note, evidence);

@@ -31,7 +31,7 @@ export const textShapeChecks = [
   defineCheck({
     id: 'geo.text.ratio',
     title: 'Text is not drowned in markup',
-    failureTitle: 'The text drowns in markup',
+    failureTitle: 'Reduce the markup around the text',
     weight: 1,
     grade: 'C',
     why: 'A reader that takes the HTML as it is pays for every character of markup and may stop before the text ends. Of 1,343 measured pages 39 % have a tenth of text or more.',
@@ -44,7 +44,7 @@ export const textShapeChecks = [
   defineCheck({
     id: 'geo.text.paragraph-size',
     title: 'Paragraphs are passage sized',
-    failureTitle: 'Paragraphs are too long',
+    failureTitle: 'Split long paragraphs',
     weight: 1,
     grade: 'C',
     why: 'Retrieval cuts a page into passages: a paragraph that is too long is cut in the middle of a thought. The bounds are a convention; 85 % of measured pages keep the upper one. The guide of Google for AI answers says that no page needs to be cut into passages.',
@@ -59,7 +59,7 @@ export const textShapeChecks = [
   defineCheck({
     id: 'geo.text.section-size',
     title: 'Sections are 80 to 350 words long',
-    failureTitle: 'Sections are too short or too long',
+    failureTitle: 'Make sections 80 to 350 words long',
     weight: 1,
     grade: 'C',
     why: 'A section of this length fits one passage with its heading. The range is a convention of tools, not a measurement, and the guide of Google for AI answers knows no ideal length. A short answer below a question heading counts as in range: aeo.answer.capsule asks for it.',
@@ -74,7 +74,7 @@ export const textShapeChecks = [
   defineCheck({
     id: 'geo.text.self-contained',
     title: 'Sections do not open with a dangling pronoun',
-    failureTitle: 'Sections open with a dangling pronoun',
+    failureTitle: 'Name the subject at the start of each section',
     weight: 1,
     grade: 'C',
     why: 'A section that is lifted out loses what "it" or "this" in its first sentence referred to. "This lamp" names its subject and is no fault.',
@@ -89,7 +89,7 @@ export const textShapeChecks = [
   defineCheck({
     id: 'geo.text.lists',
     title: 'Enumerations use lists',
-    failureTitle: 'Enumerations are not lists',
+    failureTitle: 'Turn enumerations into lists',
     weight: 1,
     grade: 'C',
     why: 'Items of a list can be taken out one by one; a run of commas has to be understood first. Half of the measured pages have a list.',
@@ -102,7 +102,7 @@ export const textShapeChecks = [
   defineCheck({
     id: 'geo.text.unique-passages',
     title: 'Paragraphs are not repeated across the sample',
-    failureTitle: 'Paragraphs are repeated on other pages',
+    failureTitle: 'Remove paragraphs that repeat on other pages',
     weight: 1,
     grade: 'B',
     why: 'Passages that say the same on many pages collapse into one in an index, and which page is credited is left to chance.',
@@ -115,7 +115,7 @@ export const textShapeChecks = [
   defineCheck({
     id: 'geo.parity.topic-coherence',
     title: 'The topic that the sampled pages share is reported',
-    failureTitle: 'Look at the topic that the pages share',
+    failureTitle: 'Check the topic that the pages share',
     weight: 0,
     grade: 'D',
     why: 'One tool caps its score by this number; we know no evidence that it matters. Reported for information, not scored.',
@@ -260,7 +260,7 @@ function judgePassages(facts: FactsOf<'start' | 'page' | 'sample' | 'samplePages
   const { total, repeated } = comparePassages(pages.map(({ page }) => page));
   if (total === 0) return verdict.notApplicable(`No paragraph of 25 words or more on ${pages.length} pages.`);
   const share = repeated.length / total;
-  const note = `${repeated.length} of ${total} paragraphs on ${pages.length} pages (${formatShare(share)}) stand on another page too.`;
+  const note = `${repeated.length} of ${total} paragraphs on ${pages.length} pages (${formatShare(share)}) are on another page too.`;
   const shown = repeated.slice(0, SHOWN).flatMap(({ page, line, text }) => {
     const at = pages[page];
     return at ? [buildEvidence(at.exchange, { selector: 'p', line, excerpt: text })] : [];

@@ -15,7 +15,7 @@ export const answerRecipes: Recipes = {
   'aeo.answer.capsule': buildPageWork({
     content: `<h2>${formatSlot('question')}</h2>\n<p>${formatSlot('answer')}</p>\n`,
     how: 'The details come after it.',
-    expect: 'Below the heading of the evidence stands a paragraph of 15 to 80 words that answers it.',
+    expect: 'A paragraph of 15 to 80 words that answers the heading of the evidence follows it.',
   }),
   'aeo.answer.lead-first': buildPageWork({
     content: `<h1>${formatSlot('pageTitle')}</h1>\n<p>${formatSlot('about')}</p>\n`,
@@ -89,7 +89,7 @@ export const answerRecipes: Recipes = {
   }),
   'geo.trust.reviews': buildPageWork({
     content: `<blockquote><p>${formatSlot('quotation')}</p><footer>${formatSlot('attribution')}</footer></blockquote>\n<a href="${formatSlot('profile')}">Reviews</a>\n`,
-    how: 'A quotation stands as it was said.',
+    how: 'A quotation is word for word.',
     expect: 'A testimonial with a name, or a link to a profile on a review platform.',
   }),
   'geo.trust.license': buildPageWork({
@@ -100,7 +100,7 @@ export const answerRecipes: Recipes = {
   'geo.media.video-transcript': buildPageWork({
     content: `<details>\n<summary>Transcript</summary>\n<p>${formatSlot('transcript')}</p>\n</details>\n`,
     how: 'Beside the visible text, VideoObject.transcript in the JSON-LD carries it.',
-    expect: 'Below the video stands a transcript of at least 100 words, or a VideoObject describes it.',
+    expect: 'A transcript of at least 100 words follows the video, or a VideoObject describes it.',
   }),
   'geo.parity.topic-coherence': reportOnly(),
 };

@@ -79,11 +79,11 @@ export const evidenceRecipes: Recipes = {
   }),
   'geo.text.unique-passages': buildPageWork({
     content: `<p>${formatSlot('passage')}</p>\n`,
-    expect: 'At most a tenth of the longer paragraphs stands on another page as well.',
+    expect: 'At most a tenth of the longer paragraphs is on another page as well.',
   }),
   'geo.text.no-placeholder': buildPageWork({
     content: `<p>${formatSlot('passage')}</p>\n`,
-    how: 'A block that nobody has a text for can go.',
+    how: 'Remove a block that you have no text for.',
     expect: 'The strings of the evidence are gone.',
   }),
   'geo.text.no-self-superlatives': buildPageWork({

@@ -65,7 +65,7 @@ export const QUOTAS: readonly QuotaRow[] = [
   own('free', 'free_requests', 'Free and unpaid requests of a caller'),
   own('mcp', 'mcp_requests', 'Unpaid MCP requests of a caller'),
   own('management', 'management_requests', 'Management calls of a tenant'),
-  own('paid', 'paid_requests', 'Paid requests of a caller, before any payment is looked at'),
+  own('paid', 'paid_requests', 'Paid requests of a caller, before any payment is read'),
   rate('logging', 'WriteRequestsPerMinutePerProject', 'write_requests', 'Write requests', 120_000),
   rate('logging', 'ReadRequestsPerMinutePerProject', 'read_requests', 'Read requests', 60),
   rate('logging', 'ControlRequestsPerMinutePerProject', 'control_requests', 'Control requests', 600),

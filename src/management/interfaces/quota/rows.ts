@@ -169,7 +169,7 @@ function describePreferenceState(kept: StoredPreference, row: QuotaRow | undefin
   const granted = computeGrant(kept.preferredValue, row);
   if (granted === kept.preferredValue) return 'Granted';
   const bound = isMore(kept.preferredValue, granted) ? 'highest' : 'lowest';
-  return `Granted in part: ${granted} is the ${bound} value that this quota can have`;
+  return `Partly granted: ${granted} is the ${bound} value that this quota can have`;
 }
 
 /** The stored body of a preference, back in its type: the store gives what was put in. */

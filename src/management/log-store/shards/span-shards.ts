@@ -60,7 +60,7 @@ export function joinSpanAnswers(written: readonly WrittenSpans[]): CallAnswer | 
   if (refused === written.length) return { ok: false, refusal };
   const others = missing.length > MAX_NAMED_TRACES ? ` and ${missing.length - MAX_NAMED_TRACES} more` : '';
   const named = `${missing.slice(0, MAX_NAMED_TRACES).join(', ')}${others}`;
-  const message = `${refusal.message}. Spans of these traces were not kept, those of the other traces were: ${named}`;
+  const message = `${refusal.message}. Spans of these traces were not stored, those of the other traces were: ${named}`;
   return { ok: false, refusal: { ...refusal, message } };
 }
 

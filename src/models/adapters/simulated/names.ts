@@ -29,7 +29,7 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 function findNameFault(name: string): string | undefined {
   if (name.trim() !== name || name === '') return 'has no name, or spaces around it';
   if (name.length > MAX_BRAND_NAME_CHARS) return `has a name of more than ${MAX_BRAND_NAME_CHARS} characters`;
-  if (UNUSABLE.test(name) || !/[\p{L}\p{N}]/u.test(name)) return 'has characters in its name that cannot stand in text';
+  if (UNUSABLE.test(name) || !/[\p{L}\p{N}]/u.test(name)) return 'has characters in its name that cannot be in text';
   return undefined;
 }
 

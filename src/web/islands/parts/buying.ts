@@ -167,9 +167,9 @@ async function proveAgain(buying: Buying, paid: StoredPaidRequest): Promise<void
   await runBusy(buying, async () => {
     view.say('Asking for the terms.');
     const terms = await askTerms(buying, paid.bodyText);
-    if (!terms.ok) return view.say(`${terms.detail} The earlier purchase is kept.`);
+    if (!terms.ok) return view.say(`${terms.detail} The earlier purchase is still here.`);
     const proof = await createProvenWay(transaction, wallet)(terms.offer, paid, view.say);
-    if (!proof.ok) return view.say(`${proof.detail} The earlier purchase is kept.`);
+    if (!proof.ok) return view.say(`${proof.detail} The earlier purchase is still here.`);
     const proven: StoredPaidRequest = { ...paid, credential: proof.credential };
     keepPaidRequest(buying, proven);
     await send(buying, proven, true);

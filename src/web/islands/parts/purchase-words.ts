@@ -40,7 +40,7 @@ export function describeOutcome(
       return `${formatSentence(outcome.detail)} ${openWords(credential, transfer, outcome.afterS)}`;
     case 'held':
       return transfer === undefined
-        ? `${outcome.detail} (${outcome.code}). This does not say whether an earlier sending was charged. Ask again later, and look at your account before you pay anew.`
+        ? `${outcome.detail} (${outcome.code}). This does not say whether an earlier sending was charged. Ask again later, and check your account before you pay again.`
         : describeHeldTransfer(outcome);
   }
 }
@@ -107,7 +107,7 @@ const quoteForShell = (text: string): string => `'${text.replaceAll("'", String.
 export const describeGivenUp = ({ credential }: StoredPaidRequest): string => {
   const transfer = parseTransferCredential(credential);
   return transfer === undefined
-    ? 'Given up: this tab does not ask for it any more. Look at your account before you pay anew.'
+    ? 'Given up: this tab does not ask for it any more. Check your account before you pay again.'
     : `Given up: this tab does not ask for it any more. Keep the hash ${transfer}: a payer proof may still get its result.`;
 };
 

@@ -53,7 +53,7 @@ const Formula = ({ name, score }: { name: ScoreName; score: Score }) => {
         <p>
           <strong>Coverage {formatPercent(score.coverage)}:</strong> checks with a weight of{' '}
           {formatDecimal(sums.assessed)} out of {formatDecimal(sums.nominal)} could be assessed. What does not apply and
-          what could not be looked at counts neither for nor against the site.
+          what could not be checked counts neither for nor against the site.
         </p>
         <ul class="counts">
           {STATUS_ORDER.map((status) => (
@@ -140,7 +140,7 @@ export const ScoresPart = ({ scores }: { scores: Scores }) => {
           <li>
             <Gauge title={SCORE_NAMES[name]} score={score.score} grade={score.grade} />
             {score.coverage >= THIN_COVERAGE ? null : (
-              <p class="small">Rests on {formatPercent(score.coverage)} of its rubric only</p>
+              <p class="small">Only {formatPercent(score.coverage)} of the checks, by weight, could be assessed</p>
             )}
             {score.interval === undefined ? null : <Sureness {...score.interval} />}
           </li>

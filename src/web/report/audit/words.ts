@@ -21,7 +21,7 @@ export const STATUS_ORDER = [
 export const GROUP_TITLES: Readonly<Record<CheckStatus, string>> = {
   fail: 'Failed',
   partial: 'Partly passed',
-  unknown: 'Could not be looked at',
+  unknown: 'Could not be checked',
   pass: 'Passed',
   not_applicable: 'Does not apply to this site',
 };

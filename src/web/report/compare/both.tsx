@@ -15,7 +15,7 @@ export const AllChecks = ({ result, names }: Props) => {
       <summary>All {pairs.length} checks of both sites</summary>
       <Scroll label="All checks of both sites">
         <table class="wide">
-          <caption>Weight and outcome of each check; one that counts in several scores stands here once.</caption>
+          <caption>Weight and outcome of each check; one that counts in several scores is listed once.</caption>
           <TableHead
             columns={[
               'Check',
@@ -69,8 +69,8 @@ export const JudgedBy = ({ result, names }: Props) => (
 const JudgedSite = ({ site }: { site: Compared['sites']['url'] }) => (
   <>
     <p>
-      Judged as <code>{site.profile.name}</code>
-      {site.profile.given ? ', as the order says' : ''}, because of: {site.profile.rests_on.join(', ')}.
+      Site type <code>{site.profile.name}</code>
+      {site.profile.given ? ', as the buyer asked' : ''}, because of: {site.profile.rests_on.join(', ')}.
     </p>
     <p class="small">
       {formatQuantity(site.requests.length, 'request')}, rubric {site.rubric.version} (SHA-256{' '}

@@ -93,8 +93,8 @@ const Standing = ({ category, side, names, score }: CategoryProps) => {
       <Bar value={coverage === 0 ? 0 : points / 100} series={series} />
       <p class="small">
         {coverage === 0
-          ? (score?.reason ?? 'Nothing of this rubric applies to the site or could be looked at.')
-          : `Rests on ${formatPercent(coverage)} of the rubric.`}
+          ? (score?.reason ?? 'No check of this score applies to the site or could be made.')
+          : `${formatPercent(coverage)} of the checks, by weight, could be assessed.`}
         {score?.gates.map(({ id, cap }) => (
           <>
             {' '}

@@ -17,7 +17,7 @@ import {
 /** Longest quote of an answer, and longest prompt, in a code span. */
 export const MAX_MARKDOWN_QUOTE_CHARS = 1000;
 /** The text of a cell without anything to count: a missing number is not 0. */
-const NOT_SEEN = 'could not look';
+const NOT_SEEN = 'could not check';
 
 /** Sections under each other; those that are empty are left out. */
 export const joinMarkdownSections = (sections: readonly string[]): string =>
@@ -134,7 +134,7 @@ const formatRecommendedInstead = ({ recommended_instead: rows }: ReportedBrand):
   );
 
 function formatSources({ sources: rows }: ReportedBrand): string {
-  if (rows === null) return 'Could not look: this engine gives no sources, so they were not measured.';
+  if (rows === null) return 'Not measured: this engine gives no sources.';
   if (rows.length === 0) return 'No answer cites a source.';
   return formatMarkdownTable(
     ['Domain', 'Answers:'],

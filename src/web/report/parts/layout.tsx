@@ -46,7 +46,7 @@ export const Notes = ({ notes }: { notes: readonly string[] }) =>
 /** What was seen where: everything in it may come from the audited site. */
 export const EvidenceList = ({ evidence }: { evidence: readonly ReportEvidence[] }) =>
   evidence.length === 0 ? (
-    <p class="small">No evidence was kept.</p>
+    <p class="small">No evidence was stored.</p>
   ) : (
     <ul class="seen-list">
       {evidence.map((one) => (
@@ -83,7 +83,7 @@ const EvidenceLine = ({ url, status, header, selector, line, excerpt }: ReportEv
 /** The text in place of a share without anything to count: a missing number is not 0. */
 export const NotSeen = ({ why }: { why: string }) => (
   <span class="unseen">
-    <strong>Could not look</strong>: {why}
+    <strong>Could not check</strong>: {why}
   </span>
 );
 

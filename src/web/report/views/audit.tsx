@@ -4,6 +4,7 @@ import { scoreNames } from '../../../audit/core/check.ts';
 import type { auditResult, checksResult } from '../../../capabilities/results.ts';
 import { Code } from '../../design/parts.tsx';
 import { Checks } from '../audit/checks.tsx';
+import { CrawlerAccess } from '../audit/crawlers.tsx';
 import { Requests, FirstFixes } from '../audit/summary.tsx';
 import { type Scores, ScoresPart } from '../audit/scores.tsx';
 import { ReportSection } from '../parts/layout.tsx';
@@ -37,6 +38,7 @@ export const AuditView = ({ result, fixHrefOf, children }: AuditProps) => {
 export const ChecksView = ({ result }: { result: ChecksOnly }) => (
   <>
     <FirstFixes summary={result.summary} />
+    <CrawlerAccess facts={result.facts} />
     <Checks checks={result.checks} />
     {Object.keys(result.facts).length === 0 ? null : (
       <ReportSection title="Facts">
@@ -58,13 +60,13 @@ const Basis = ({
 }: {
   result: Pick<Audit, 'profile' | 'rubric' | 'requests'>;
 }) => (
-  <ReportSection title="What this rests on">
+  <ReportSection title="What this is based on">
     <p>
-      Judged as a site of the kind <strong>{profile.name}</strong>
+      Site type <strong>{profile.name}</strong>
       {profile.given
-        ? ', as the buyer said'
+        ? ', as the buyer asked'
         : profile.rests_on.length === 0
-          ? ', for want of clues to another'
+          ? ', since no sign of another kind was found'
           : ', because of:'}
     </p>
     {profile.rests_on.length === 0 ? null : (

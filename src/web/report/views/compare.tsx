@@ -21,7 +21,7 @@ export const CompareView = ({ result }: { result: Compared }) => {
       <ReportSection title="Every difference" id="gaps">
         <p class="prose">
           Checks that the two sites answer differently. The points are what your score gains by doing as well in that
-          one check. What applies to one site only is no lead of the other and does not stand here.
+          one check. A check that applies to one site only is no lead for the other and is not listed.
         </p>
         <Gaps gaps={result.gaps} names={names} />
         <AllChecks result={result} names={names} />

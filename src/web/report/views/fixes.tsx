@@ -38,7 +38,7 @@ export const FixesView = ({
 }) => (
   <ReportSection title="Fixes" id="fixes">
     {fixes.length === 0 ? (
-      <p>Nothing to mend: no check failed.</p>
+      <p>Nothing to fix: no check failed.</p>
     ) : (
       <>
         <p class="lead">{formatFixesOverview(fixes)}</p>
@@ -145,7 +145,7 @@ export const Facts = ({ facts }: { facts: readonly string[] }) =>
   facts.length === 0 ? null : (
     <div class="note">
       <p>
-        <strong>Fill in first.</strong> These facts are yours to give, each stands as <code>[FACT NEEDED: …]</code>:
+        <strong>Fill in first.</strong> Only you know these facts. Each is marked as <code>[FACT NEEDED: …]</code>:
       </p>
       <ul>
         {facts.map((fact) => (

@@ -33,7 +33,7 @@ const Verdict = ({ result, names }: { result: Versus; names: Names }) => (
       <p class="big">{describeVerdict(result, names)}</p>
       <p>
         <SeriesSide name={names[0]} series={1} /> against <SeriesSide name={names[1]} series={2} />, when people ask for{' '}
-        <bdi>{result.niche}</bdi> without naming anybody.
+        <bdi>{result.niche}</bdi> without naming any brand.
       </p>
     </div>
     <Split counts={result.discordant} names={names} />

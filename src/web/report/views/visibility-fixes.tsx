@@ -16,8 +16,8 @@ export const VisibilityFixesView = ({ result }: { result: VisibilityFixes }) => 
       when people ask for <bdi>{result.niche}</bdi>: {formatQuantity(result.fixes.length, 'topic')}, three texts each.
     </p>
     <p class="note">
-      Nothing is made up. What only you know stands as <code>[FACT NEEDED: …]</code>: fill in every slot from your own
-      records before you publish, or leave the sentence out.
+      Nothing is made up. What only you know is marked as <code>[FACT NEEDED: …]</code>: fill in every slot from your
+      own records before you publish, or leave the sentence out.
     </p>
     {result.fixes.map((fix, index) => (
       <Topic fix={fix} index={index} />

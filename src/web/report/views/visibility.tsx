@@ -14,7 +14,7 @@ export const VisibilityView = ({ result }: { result: Visibility }) => (
       <strong>
         <bdi>{result.brand}</bdi>
       </strong>{' '}
-      when people ask it for <bdi>{result.niche}</bdi> without naming anybody: {result.prompts.total} prompts,{' '}
+      when people ask it for <bdi>{result.niche}</bdi> without naming any brand: {result.prompts.total} prompts,{' '}
       {result.prompts.valid} answers.
     </p>
     <ReportSection title="At a glance">

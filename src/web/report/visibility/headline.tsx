@@ -47,7 +47,7 @@ function describeMentionRate(rate: ReportedBrand['mention_rate']): string {
 const Voice = ({ rate }: { rate: ReportedBrand['share_of_voice'] }) =>
   rate === null ? (
     <Figure title="Share of voice" value="–">
-      <p class="small">Could not look: no name at all was found in the answers.</p>
+      <p class="small">Not measured: no brand name was found in the answers.</p>
     </Figure>
   ) : (
     <Figure title="Share of voice" value={formatPercent(rate.value)}>

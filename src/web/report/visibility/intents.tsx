@@ -68,7 +68,7 @@ export const WeakSpotsSection = ({ report, level }: Omit<Props, 'name'>) => (
               'No rival is named more often here.'
             ) : (
               <>
-                <bdi>{winner}</bdi> wins here.
+                <bdi>{winner}</bdi> is named more often here.
               </>
             )}
           </p>

@@ -22,8 +22,11 @@ export const Rivals = ({ name, report, level }: Props) => (
           ]}
         />
         <tbody>
+          {listAbove(report).map((rival) => (
+            <Rival {...rival} />
+          ))}
           <Own name={name} report={report} />
-          {report.rivals.map((rival) => (
+          {report.rivals.slice(listAbove(report).length).map((rival) => (
             <Rival {...rival} />
           ))}
         </tbody>
@@ -31,6 +34,10 @@ export const Rivals = ({ name, report, level }: Props) => (
     </Scroll>
   </ReportSection>
 );
+
+/** The rivals that are named more often than the brand: they come most often first. */
+const listAbove = ({ rivals, mention_rate: own }: ReportedBrand): ReportedBrand['rivals'] =>
+  rivals.filter(({ mentioned }) => mentioned > computeCount(own));
 
 const Own = ({ name, report }: { name: string; report: ReportedBrand }) => (
   <tr class="own">
@@ -74,7 +81,7 @@ const Rival = ({
 export const RecommendedInstead = ({ name, report, level }: Props) => (
   <ReportSection title="Recommended instead" level={level}>
     {report.recommended_instead.length === 0 ? (
-      <p>No answer without this brand recommends anybody that was found.</p>
+      <p>No answer without this brand recommends a brand that was found.</p>
     ) : (
       <>
         <p>

@@ -72,7 +72,7 @@ describe('aeo.reach.edge-policy', () => {
     const { note } = await judgeCheck(id, edgeOfCloudflare);
     expect(note).toMatch(/Claude-User|ChatGPT-User/);
     expect(note).toMatch(/Googlebot, Bingbot, Applebot/);
-    expect(note).toContain('Cloudflare stands in front');
+    expect(note).toContain('Cloudflare is in front');
     expect(note).toContain('Search, Agent and Training');
     expect(note).toContain('The page has ads');
     expect(note).not.toMatch(/block ai bots/i);
@@ -261,6 +261,6 @@ test('a challenge for everybody is a report with the one verdict, and names the 
   if (!report.ok || !('scores' in report)) throw new Error('no report');
   const rows = report.scores.aeo?.checks.filter(({ status }) => status !== 'unknown' && status !== 'not_applicable');
   expect(rows?.map(({ id }) => id)).toEqual(['aeo.reach.edge-policy']);
-  expect(rows?.[0]?.note).toContain('Cloudflare stands in front');
+  expect(rows?.[0]?.note).toContain('Cloudflare is in front');
   expect(report.warnings.join(' ')).toContain('the one verdict');
 });

@@ -28,7 +28,7 @@ describe('aeo.robots.syntax', () => {
       'pass',
       /Every line/,
     ],
-    ['a key that nobody knows is partial', withRobots(`${group}Frobnicate: yes\n`), 'partial', /known to nobody/],
+    ['a key that nobody knows is partial', withRobots(`${group}Frobnicate: yes\n`), 'partial', /known to no crawler/],
     [
       'a rule before any group fails',
       withRobots('Disallow: /a\nUser-agent: *\nDisallow:\n'),
@@ -42,7 +42,7 @@ describe('aeo.robots.syntax', () => {
     ['Site-map fails', withRobots(`${group}Site-map: ${SITE}/s.xml`), 'fail', /misspelt/],
     ['a path without a slash fails', withRobots('User-agent: *\nDisallow: cart\n'), 'fail', /neither/],
     ['a whole URL as path fails', withRobots(`User-agent: *\nDisallow: ${SITE}/cart\n`), 'fail', /neither/],
-    ['a User-agent without a name fails', withRobots('User-agent:\nDisallow: /a\n'), 'fail', /names nobody/],
+    ['a User-agent without a name fails', withRobots('User-agent:\nDisallow: /a\n'), 'fail', /names no crawler/],
     ['a relative sitemap fails', withRobots(`${group}Sitemap: /sitemap.xml\n`), 'fail', /absolute/],
     ['Noindex fails', withRobots(`${group}Noindex: /a\n`), 'fail', /no longer read/],
     ['a no-break space behind a path fails', withRobots('User-agent: *\nDisallow: /a\u00A0\n'), 'fail', /looks like a/],

@@ -158,7 +158,7 @@ describe('aeo.robots.blanket-block', () => {
     [
       ['no rules pass', notFound, 'pass', /does not name/],
       ['blocks of named bots pass', rules('User-agent: GPTBot\nDisallow: /\n'), 'pass', /does not name/],
-      ['Disallow: / for * fails', rules('User-agent: *\nDisallow: /\n'), 'fail', /kept out/],
+      ['Disallow: / for * fails', rules('User-agent: *\nDisallow: /\n'), 'fail', /may not fetch/],
       [
         'an Allow for the start page outweighs it',
         rules('User-agent: *\nDisallow: /\nAllow: /$\n'),

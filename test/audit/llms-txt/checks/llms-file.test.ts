@@ -64,8 +64,8 @@ testChecks<SiteMap>(
     'agent.llms.summary': [
       ['a blockquote passes', {}, 'pass', /blockquote/],
       ['a paragraph is partial', llmsFile('# A\n\nWe make anvils.\n\n## B\n'), 'partial', /paragraph/],
-      ['an empty blockquote fails', llmsFile('# A\n\n>\n\n## B\n'), 'fail', /Nothing/],
-      ['a blockquote below the first H2 fails', llmsFile('# A\n\n## B\n\n> late\n'), 'fail', /Nothing/],
+      ['an empty blockquote fails', llmsFile('# A\n\n>\n\n## B\n'), 'fail', /There is nothing/],
+      ['a blockquote below the first H2 fails', llmsFile('# A\n\n## B\n\n> late\n'), 'fail', /There is nothing/],
       ['no file is not applicable', { '/llms.txt': notFound }, 'not_applicable', /no llms.txt/],
     ],
     'agent.llms.sections': [

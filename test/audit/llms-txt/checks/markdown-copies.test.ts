@@ -180,7 +180,7 @@ testChecks({
       'a menu above the heading is partial',
       copy(`${'- [x](/x)\n'.repeat(20)}\n# Acme\n`),
       'partial',
-      /21 lines stand above/,
+      /21 lines are above/,
       { value: 0.5 },
     ],
     ['two faults fail', copy(`${words(80)}\n\`\`\`\nls\n`), 'fail', /2 faults/],

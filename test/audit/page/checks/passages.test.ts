@@ -95,12 +95,17 @@ describe('aeo.answer.lead-first', () => {
       'partial',
       /comes late/,
     ],
-    ['short paragraphs fail', page('<p>Six words stand in this one.</p>'.repeat(20)), 'fail', /No paragraph/],
+    [
+      'short paragraphs fail',
+      page('<p>Six words stand in this one.</p>'.repeat(20)),
+      'fail',
+      /no paragraph of 15 words/,
+    ],
     [
       'paragraphs in the footer fail',
       onePage(`<main><h1>Oak racks</h1>${'<span>word </span>'.repeat(60)}</main><footer>${lead}</footer>`),
       'fail',
-      /No paragraph/,
+      /no paragraph/,
     ],
     ['a page of few words is not applicable', page('<p>Soon.</p>'), 'not_applicable', /too few/],
     [

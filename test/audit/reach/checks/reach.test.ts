@@ -65,7 +65,7 @@ describe('aeo.reach.https', () => {
       /not straight/,
     ],
     ['content over http is partial', http(html('x')), 'partial', /serves content/],
-    ['no answer over http is unknown', http(failure('connection_failed')), 'unknown', /could not be looked at/],
+    ['no answer over http is unknown', http(failure('connection_failed')), 'unknown', /could not be checked/],
   ]);
 
   test.each([

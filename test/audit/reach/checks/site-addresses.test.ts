@@ -118,7 +118,7 @@ testChecks({
       'a second page that is not to be indexed',
       withNext(second('<meta name="robots" content="noindex">')),
       'partial',
-      /out of indexes/,
+      /excluded from indexes/,
     ],
     ['a second page that refuses us', withNext(html('no', { status: 403 })), 'pass', /1 of 1/],
     [

@@ -211,7 +211,7 @@ const rows: Readonly<Record<string, readonly Row<string>[]>> = {
         `<div><h1>Lamps</h1>${article}</div>${'<article><h3><a href="/x">Another lamp</a></h3><p>It is red.</p></article>'.repeat(4)}`,
       ),
       'pass',
-      /told by its text alone/,
+      /recognised by its text alone/,
     ],
     ['an empty page', pageOf('<div id="root"></div>'), 'not_applicable'],
   ],

@@ -142,9 +142,9 @@ describe('safety checks', () => {
 
 describe('K2: preferences for our own limits stay between floor and ceiling', () => {
   test.each([
-    [0, '10', 'Granted in part: 10 is the lowest value that this quota can have'],
-    [9_999_999, '6000', 'Granted in part: 6000 is the highest value that this quota can have'],
-    [-1, '6000', 'Granted in part: 6000 is the highest value that this quota can have'],
+    [0, '10', 'Partly granted: 10 is the lowest value that this quota can have'],
+    [9_999_999, '6000', 'Partly granted: 6000 is the highest value that this quota can have'],
+    [-1, '6000', 'Partly granted: 6000 is the highest value that this quota can have'],
     [30, '30', 'Granted'],
   ])('%i is granted as %s', (value, grantedValue, stateDetail) => {
     const { create, get, tenant } = quotaWorld();

@@ -78,7 +78,7 @@ describe('revenue', () => {
     ]);
   });
 
-  test('comes with the word that the facilitator is not believed any more', async () => {
+  test('comes with the word that the facilitator is not trusted any more', async () => {
     const believed = await operations().revenue({ days: 1 });
     expect(believed.facilitator).toEqual({ read: true, distrustedAtMs: null });
     for (const key of ['a', 'b', 'c']) await shard(TRUST_OBJECT).noteMismatch(key);

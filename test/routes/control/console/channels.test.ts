@@ -99,7 +99,7 @@ describe('/console/channels', () => {
   test('where the webhook Worker does not answer, nothing is called none', async () => {
     const world = await signedIn({ channels: () => Promise.reject(new Error('secret detail')) });
     const answer = await world.get('/console/channels');
-    expect([answer.status, (await answer.text()).includes('Could not look')]).toEqual([503, true]);
+    expect([answer.status, (await answer.text()).includes('Could not read')]).toEqual([503, true]);
     const without = await (await signedIn(undefined)).get('/console/channels');
     expect([without.status, (await without.text()).includes('no webhook Worker')]).toEqual([503, true]);
   });

@@ -177,7 +177,7 @@ describe('the log', () => {
     const ENTRY_STORE = { idFromName: () => '', get: () => ({ run: () => Promise.reject(new Error('no answer')) }) };
     const answer = await (await signedIn({ ENTRY_STORE })).get('/console/logs');
     expect(answer.status).toBe(503);
-    expect(await answer.text()).toContain('Could not look');
+    expect(await answer.text()).toContain('Could not read');
   });
 });
 

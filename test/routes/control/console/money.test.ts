@@ -56,7 +56,7 @@ describe('money', () => {
     expect(page).toContain('data-micro-usdc="0 0 0 0 0 0 120000"');
     expect(page).toContain('=insufficient_funds');
     expect(page).toMatch(/full_audit<\/th><td class="number">4<\/td><td class="number">1\.00/);
-    expect(page).not.toContain('Could not look');
+    expect(page).not.toContain('Could not read');
     expect(page).not.toContain('style=');
   });
 
@@ -65,14 +65,14 @@ describe('money', () => {
       revenue: async (asked) => ({ ...(await revenue(asked)), unread: 3, creditUses: { read: false } }),
     });
     const page = await (await world.get('/console/money')).text();
-    expect(page).toMatch(/Could not look<\/strong> at 3 of 256 shards/);
-    expect(page).toMatch(/Could not look<\/strong> at the calls that credits paid for/);
+    expect(page).toMatch(/Could not read<\/strong> 3 of 256 shards/);
+    expect(page).toMatch(/Could not read<\/strong> the calls that credits paid for/);
   });
 
   test.each([
-    [{ read: true, distrustedAtMs: Date.UTC(2026, 10, 22) } as const, /not believed<\/strong> since 2026-11-22T00:00/],
-    [{ read: false } as const, /Could not look<\/strong> at whether the facilitator is believed/],
-  ])('says that the facilitator is not believed, or that nobody could look: %o', async (facilitator, words) => {
+    [{ read: true, distrustedAtMs: Date.UTC(2026, 10, 22) } as const, /not trusted<\/strong> since 2026-11-22T00:00/],
+    [{ read: false } as const, /Could not read<\/strong> whether the facilitator is trusted/],
+  ])('says that the facilitator is not trusted, or that this could not be read: %o', async (facilitator, words) => {
     const world = await signedIn({ revenue: async (asked) => ({ ...(await revenue(asked)), facilitator }) });
     expect(await (await world.get('/console/money')).text()).toMatch(words);
     expect(await (await world.get('/console/')).text()).toContain('the facilitator is');
@@ -113,7 +113,7 @@ describe('money', () => {
     for (const path of ['/console/money', '/console/money.csv', '/console/payments', '/console/runs']) {
       const answer = await world.get(path);
       expect([path, answer.status]).toEqual([path, 503]);
-      expect(await answer.text()).toContain('Could not look');
+      expect(await answer.text()).toContain('Could not read');
     }
   });
 
@@ -148,7 +148,7 @@ describe('money', () => {
     });
     const page = await (await world.get('/console/')).text();
     expect(page).toContain('0.12 USDC');
-    expect(page).toContain('could not look at every queue');
+    expect(page).toContain('could not read every queue');
   });
 });
 
@@ -174,7 +174,7 @@ describe('payments', () => {
     expect(asked).toHaveBeenCalledExactlyOnceWith({ limit: 50, state: 'refused', cursor: '20.0.0' });
     expect(page).toContain('/console/payments?state=refused&amp;cursor=17.3.1');
     expect(page).toMatch(/<option value="refused" selected/);
-    expect(page).toContain('at 1 of 256 shards');
+    expect(page).toContain('1 of 256 shards');
   });
 
   test.each(['state=sold', 'state=toString', `cursor=${'1'.repeat(41)}`])('nothing is asked for %s', async (query) => {
@@ -226,6 +226,6 @@ test('runs show their state and progress, and queues what waits or that nobody c
   const page = await (await world.get('/console/runs')).text();
   expect(page).toContain('12 answered, 3 failed, of 30');
   expect(page).toContain('Gone without an end');
-  expect(page).toMatch(/prompts, undeliverable<\/th><td colspan="3">Could not look/);
+  expect(page).toMatch(/prompts, undeliverable<\/th><td colspan="3">Could not read/);
   expect(page).not.toContain('<img src=x');
 });

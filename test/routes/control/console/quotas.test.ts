@@ -77,7 +77,7 @@ describe('quotas', () => {
     await prefer('FreeRequestsPerMinutePerCaller', 100);
     const access = fakeAccess({ usage: () => Promise.reject(new Error('gone')) });
     const { rows: seen } = await rows({}, access);
-    expect(seen[0]).toEqual(['FreeRequestsPerMinutePerCaller', '100', 'A quota preference', 'Could not look']);
+    expect(seen[0]).toEqual(['FreeRequestsPerMinutePerCaller', '100', 'A quota preference', 'Could not read']);
     expect(seen[2]).toEqual(DEPLOYED[2]);
   });
 
@@ -85,7 +85,7 @@ describe('quotas', () => {
     const broken = { idFromName: () => 'id', get: () => ({ call: () => Promise.reject(new Error('gone')) }) };
     const { rows: seen } = await rows({ RESOURCE_STORE: broken });
     expect(seen.map(([quotaId]) => quotaId)).toEqual(DEPLOYED.map(([quotaId]) => quotaId));
-    for (const row of seen) expect(row.slice(1)).toEqual(['?', 'Could not look', 'Could not look']);
+    for (const row of seen) expect(row.slice(1)).toEqual(['?', 'Could not read', 'Could not read']);
   });
 
   test('preferences without an effect are called so', async () => {
@@ -123,7 +123,7 @@ describe('the overview', () => {
       ['/console/c', 'Broken'],
     ]);
     expect(text).toContain('&lt;b&gt;7&lt;/b&gt;'); // X8
-    expect(text.match(/Could not look/g)).toHaveLength(1);
+    expect(text.match(/Could not read/g)).toHaveLength(1);
   });
 
   test('does not wait for a tile for ever', async () => {
@@ -134,7 +134,7 @@ describe('the overview', () => {
     const text = await showing;
     vi.unstubAllGlobals();
     vi.useRealTimers();
-    expect(text).toContain('Could not look');
+    expect(text).toContain('Could not read');
   });
 
   test('leads to the quotas', async () => {

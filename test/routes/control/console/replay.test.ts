@@ -143,10 +143,10 @@ describe('/console/dead-letters', () => {
     const unread = async (): Promise<InboxCounts> => ({ inboxes: [{ customer: 'C3', read: false }] });
     const world = await signedIn({ inboxes: unread });
     const page = await (await world.get(PAGE)).text();
-    expect(page).toContain('at the inboxes of C3.');
+    expect(page).toContain('the inboxes of C3.');
     expect(page).toContain('No dead message was found.');
     const overview = await (await world.get('/console/')).text();
-    expect(overview).toMatch(/Dead letters<\/a><\/h2><p class="figure"><span class="status unknown">Could not look/);
+    expect(overview).toMatch(/Dead letters<\/a><\/h2><p class="figure"><span class="status unknown">Could not read/);
   });
 
   test('has a tile: how many there are, and of how many customers', async () => {
@@ -159,12 +159,12 @@ describe('/console/dead-letters', () => {
     expect(await tile(await signedIn({ inboxes: beyond }))).toMatch(/^Dead letters 42 /);
     const unread = pagesOf([(await inboxes()).inboxes, [{ customer: 'C3', read: false }]]);
     expect(await tile(await signedIn({ inboxes: unread }))).toContain(
-      'Dead letters At least 2 Could not look at 1 of 3 inboxes.',
+      'Dead letters At least 2 Could not read 1 of 3 inboxes.',
     );
     const many = pagesOf(Array.from({ length: 9 }, (_, page) => [one(`C${page}`, page === 1 ? 3 : 0)]));
     expect(await tile(await signedIn({ inboxes: many }))).toContain('At least 3 Of the first 5 customers.');
     const late = pagesOf(Array.from({ length: 9 }, (_, page) => [one(`C${page}`, page === 8 ? 3 : 0)]));
-    expect(await tile(await signedIn({ inboxes: late }))).toContain('Could not look');
+    expect(await tile(await signedIn({ inboxes: late }))).toContain('Could not read');
   });
 
   test('leads to further customers, and shows theirs', async () => {

@@ -86,7 +86,7 @@ describe('a purchase that may have been made', () => {
 
   test('that is given up leaves its hash', () => {
     expect(describeGivenUp(bare)).toContain(HASH);
-    expect(describeGivenUp(signed)).toContain('before you pay anew');
+    expect(describeGivenUp(signed)).toContain('before you pay again');
   });
 });
 

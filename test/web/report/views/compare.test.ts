@@ -32,7 +32,7 @@ describe('the page of a comparison of two sites', () => {
         if (coverage[side] === 0) continue;
         const grade = result.sites[side].scores[category]?.grade;
         expect(text).toContain(
-          `${scores[side]} grade ${grade} Rests on ${Math.round(coverage[side] * 100)} % of the rubric.`,
+          `${scores[side]} grade ${grade} ${Math.round(coverage[side] * 100)} % of the checks, by weight, could be assessed.`,
         );
       }
     }
@@ -44,7 +44,7 @@ describe('the page of a comparison of two sites', () => {
     expect(text).toContain('MCP readiness Not compared');
     expect(text).toContain('acme.example does not apply No MCP surface was found');
     expect(text).toContain('It does not apply to the site, so there is nothing to compare.');
-    expect(text).toContain('rival.example not assessed Nothing of this rubric applies');
+    expect(text).toContain('rival.example not assessed No check of this score applies');
   });
 
   test('names both rubrics, and today’s where they are of another', () => {

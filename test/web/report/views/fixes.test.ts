@@ -63,7 +63,7 @@ describe('the page of a fix pack', () => {
   });
 
   test('an empty pack says so', () => {
-    expect(textOf(fixPage([]))).toContain('Nothing to mend');
+    expect(textOf(fixPage([]))).toContain('Nothing to fix');
   });
 
   test.each(attacks.map((attack) => [attack.slice(0, 40), attack] as const))('X6: %j stays text', (_name, attack) => {

@@ -69,8 +69,8 @@ describe('Markdown of visibility', () => {
       .split('\n')
       .filter((line) => line.startsWith('| Price and value') || line.startsWith('- Share of voice'));
     expect(row).toEqual([
-      '- Share of voice: could not look',
-      '| Price and value | could not look | 0 | could not look |  |',
+      '- Share of voice: could not check',
+      '| Price and value | could not check | 0 | could not check |  |',
     ]);
   });
 

@@ -72,7 +72,7 @@ describe('the page of a comparison of two brands', () => {
   test('a kind of question without an answer could not be looked at, for both', async () => {
     const silent = await versusExample(silentOnPrices);
     const row = rowOf(render(silent), 'Price and value');
-    expect(row.match(/Could not look/g)).toHaveLength(2);
+    expect(row.match(/Could not check/g)).toHaveLength(2);
     expect(row).not.toContain('<svg');
   });
 

@@ -33,17 +33,20 @@ describe('the page of a visibility check', () => {
     if (voice === null) throw new Error('the example has a share');
     const intents = result.intents.flatMap(({ mention_rate: rate }) => (rate === null ? [] : [barOf(rate)]));
     expect(intents).toHaveLength(6);
+    const above = result.rivals.filter(({ mentioned }) => mentioned > Math.round(named.value * named.n));
     expect(barsOf(html)).toEqual([
       barOf(named),
       barOf(liked),
       barOf(voice),
       ...intents,
+      ...above.map(({ mention_rate: rate }) => barOf(rate, true)),
       barOf(named),
-      ...result.rivals.map(({ mention_rate: rate }) => barOf(rate, true)),
+      ...result.rivals.slice(above.length).map(({ mention_rate: rate }) => barOf(rate, true)),
     ]);
+    expect([above.length, result.rivals.length > above.length]).toEqual([7, true]);
   });
 
-  test('has a row for each rival with its counts and shares, below the brand itself', () => {
+  test('has a row for each rival with its counts and shares', () => {
     expect(result.rivals.length).toBeGreaterThan(3);
     for (const { name, mentioned, mention_rate: rate, recommended, share_of_voice: voice } of result.rivals) {
       const row = textOf(`<tr${rowOf(html, name)}`);
@@ -61,7 +64,7 @@ describe('the page of a visibility check', () => {
       expect(text).toContain(quote.replaceAll(/\s+/gu, ' '));
     }
     for (const { topic, who_wins: winner, evidence } of result.weak_spots) {
-      expect(text).toContain(`${topic} ${winner} wins here. ${evidence}`);
+      expect(text).toContain(`${topic} ${winner} is named more often here. ${evidence}`);
     }
   });
 
@@ -77,7 +80,7 @@ describe('the page of a visibility check', () => {
     const price = silent.intents.find(({ intent }) => intent === 'price');
     expect(price).toMatchObject({ valid: 0, mention_rate: null });
     const row = rowOf(render(silent), price?.label ?? '');
-    expect(textOf(`<tr${row}`)).toContain('Could not look : no answer came. 0 – –');
+    expect(textOf(`<tr${row}`)).toContain('Could not check : no answer came. 0 – –');
     expect(row).not.toContain('<svg');
     expect(row).not.toContain('0 %');
   });
@@ -85,8 +88,8 @@ describe('the page of a visibility check', () => {
   test('sources and a share of voice that were not measured are not shown as none', () => {
     const page = render({ ...silent, share_of_voice: null, average_position: null });
     expect(silent.sources).toBeNull();
-    expect(textOf(page)).toContain('Could not look : this engine gives no sources, so they were not measured.');
-    expect(textOf(page)).toContain('Share of voice – Could not look: no name at all was found in the answers.');
+    expect(textOf(page)).toContain('Could not check : this engine gives no sources, so they were not measured.');
+    expect(textOf(page)).toContain('Share of voice – Not measured: no brand name was found in the answers.');
     expect(textOf(page)).toContain('Average position – No position: no answer names it.');
     expect(textOf(render({ ...silent, sources: [] }))).toContain('No answer cites a source.');
   });

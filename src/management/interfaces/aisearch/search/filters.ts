@@ -91,7 +91,7 @@ function parseComparison(value: unknown, fields: readonly MetadataField[]): Filt
   if (!isObject(value)) throw refuseFilter('a filter is an object');
   const { type, key, value: wanted } = value;
   if (!isText(type) || !isLegacyOperator(type))
-    throw refuseFilter('a type is none of eq ne gt gte lt lte, or and and or stand inside one another');
+    throw refuseFilter('a type is none of eq ne gt gte lt lte, or and and or are nested');
   requireMembers(value, ['type', 'key', 'value']);
   if (!isText(key)) throw refuseFilter('a key is missing');
   return buildCondition(requireFilterField(key, fields), type, wanted);
