@@ -98,7 +98,7 @@ function measureInstalls(folder: string, log: (line: string) => void): PackageRe
   const runs: Record<'before' | 'now', InstallFigures[]> = { before: [], now: [] };
   for (let run = 0; run <= INSTALL_RUNS; run += 1)
     for (const side of ['before', 'now'] as const) {
-      const figures = install(trees[side]);
+      const figures = installOnce(trees[side]);
       log(
         `npm ci, ${side}: ${figures.cpuS} s of CPU, ${figures.wallS} s, ${figures.diskMiB} MiB${run === 0 ? ' (warm-up)' : ''}`,
       );
@@ -120,7 +120,7 @@ function copySources(to: string): string {
 }
 
 /** One `npm ci` with all it builds. The shell knows what its children used. */
-function install(folder: string): InstallFigures {
+function installOnce(folder: string): InstallFigures {
   rmSync(join(folder, 'node_modules'), { recursive: true, force: true });
   const started = performance.now();
   const { status, stdout } = spawnSync('sh', ['-c', 'npm ci > /dev/null 2>&1 || exit 1; times'], {
