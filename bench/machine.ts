@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { lstatSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { compatibilityDate, workerdVersion } from './workerd.ts';
 
@@ -7,6 +7,9 @@ const benchFolder = new URL('.', import.meta.url).pathname;
 
 /** Installs the peers and the load generator exactly as locked, without running scripts of theirs. */
 export function installPeers(): void {
+  // `npm ci` empties what a link leads to, which is another checkout's.
+  const modules = `${benchFolder}node_modules`;
+  if (lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink() === true) rmSync(modules);
   execFileSync('npm', ['ci', '--prefix', benchFolder, '--ignore-scripts', '--no-audit', '--no-fund'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     timeout: 180_000,

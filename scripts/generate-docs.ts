@@ -163,9 +163,9 @@ function replaceBetween(text: string, start: string, part: string, end: string):
   return `${text.slice(0, from + start.length)}${part}${text.slice(to)}`;
 }
 
-/** Documents that may say how to install: all that people read but the packages' own. */
+/** Documents that may say how to install, the package's own among them. */
 export const listDocuments = (): readonly string[] =>
-  ['README.md', ...globSync('docs/**/*.md', { cwd: ROOT })].toSorted();
+  ['README.md', 'src/cli/PACKAGE.md', ...globSync('docs/**/*.md', { cwd: ROOT })].toSorted();
 
 if (import.meta.main) {
   writeFileSync(README, withParts(readFileSync(README, 'utf8')));

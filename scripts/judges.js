@@ -2,7 +2,7 @@
 // `npm test` and the scripts that read those packages call it. Plain JavaScript: any Node that the machine has runs it.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -27,6 +27,9 @@ export function needJudges(folder = FOLDER, mark = MARK, run = runNpm) {
   const wanted = hashLock(folder);
   if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return true;
   console.log('+ npm ci --prefix test/conformance');
+  // `npm ci` empties what a link leads to, which is another checkout's.
+  const modules = join(folder, 'node_modules');
+  if (lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(modules);
   rmSync(mark, { force: true });
   if (!run(folder)) {
     console.error('The packages that judge the service could not be installed: npm ci --prefix test/conformance');

@@ -19,4 +19,5 @@ Promise.withResolvers ??= function withResolvers() {
   return made;
 };
 
-URL.parse ??= (url, base) => (URL.canParse(url, base) ? new URL(url, base) : null);
+if (!('parse' in URL))
+  Object.assign(URL, { parse: (url, base) => (URL.canParse(url, base) ? new URL(url, base) : null) });

@@ -1,4 +1,13 @@
-import { globSync, readFileSync, writeFileSync, mkdtempSync, rmSync, existsSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -88,4 +97,22 @@ test('judges that cannot be installed are a failure, and are tried again', () =>
   expect(needJudges(folder, mark, () => false)).toBe(false);
   expect(existsSync(mark)).toBe(false);
   expect(needJudges(folder, mark, () => true)).toBe(true);
+});
+
+test('a link to the packages of another checkout is taken away, and what it leads to stays', () => {
+  const { folder } = folderWithLock('{}');
+  const { folder: other } = folderWithLock('other');
+  symlinkSync(other, join(folder, 'node_modules'));
+  const seen: boolean[] = [];
+  const install = (): boolean => {
+    seen.push(existsSync(join(folder, 'node_modules')));
+    mkdirSync(join(folder, 'node_modules'));
+    return true;
+  };
+  expect(needJudges(folder, join(folder, 'node_modules', 'mark'), install)).toBe(true);
+  expect([seen, existsSync(join(other, 'package-lock.json')), existsSync(join(other, 'mark'))]).toEqual([
+    [false],
+    true,
+    false,
+  ]);
 });

@@ -19,6 +19,7 @@ const MAX_UNPACKED_BYTES = 6 * MIB;
 const TEXTS = ['README.md', 'docs/guides/mcp-clients.md', 'src/cli/PACKAGE.md'];
 
 const launchSchema = z.object({ command: z.string(), args: z.array(z.string()) });
+type Launch = z.infer<typeof launchSchema>;
 const serversSchema = z.record(z.string(), launchSchema.or(z.looseObject({ url: z.string() }))).default({});
 /** Claude Desktop and Cursor say `mcpServers`, VS Code `servers`. */
 const configurationSchema = z.object({ mcpServers: serversSchema, servers: serversSchema });
@@ -160,13 +161,15 @@ function moveWarningsLast(text: string): string {
 }
 
 /** Every configuration in the JSON blocks of a text that starts a program. */
-function listLaunches(file: string): z.infer<typeof launchSchema>[] {
+function listLaunches(file: string): Launch[] {
   const blocks = [...readFileSync(file, 'utf8').matchAll(/^```json\n(.*?)^```$/gms)].map(([, block = '']) => block);
   return blocks.flatMap((block) => {
     const parsed = configurationSchema.safeParse(JSON.parse(block));
     if (!parsed.success) return [];
     const { mcpServers, servers } = parsed.data;
-    return [...Object.values(mcpServers), ...Object.values(servers)].filter((each) => 'command' in each);
+    return [...Object.values(mcpServers), ...Object.values(servers)].filter(
+      (each): each is Launch => 'command' in each,
+    );
   });
 }
 

@@ -1,0 +1,2 @@
+export { Copy, DockerfileParser } from 'dockerfile-ast';
+export { validate as validateDockerfile } from 'dockerfile-utils';

