@@ -9,9 +9,9 @@ import { checks } from '../src/audit/core/catalogue.ts';
 import { scoreNames } from '../src/audit/core/check.ts';
 import { clientsPage } from './docs/clients-page.ts';
 import { withReleaseParts } from './docs/release-parts.ts';
+import { formatHybridProblems, writeHybridPages } from './docs/hybrid-pages.ts';
 import { rubricPage } from './docs/rubric-page.ts';
 import { catalog, formatUsd } from '../src/capabilities/catalog.ts';
-import { PROBLEMS } from '../src/hybrid/core/problems-data.ts';
 import { engineLabels, howToConfigure } from '../src/models/port.ts';
 import { handlers } from '../src/management/core/interfaces.ts';
 import { methods } from '../src/management/core/table/method-row.ts';
@@ -42,7 +42,7 @@ const parts: Readonly<Record<string, () => string>> = {
   scores,
   codes,
   management,
-  hybrid,
+  hybrid: formatHybridProblems,
   channels,
   alerts,
 };
@@ -72,13 +72,6 @@ function scores(): string {
     return `| ${name} | ${mine.length} | ${weight} | ${gates.join(', ')} |`;
   });
   return ['| Score | Checks | Weight | Gates (cap) |', '|---|---|---|---|', ...rows].join('\n');
-}
-
-function hybrid(): string {
-  const rows = Object.entries(PROBLEMS).map(
-    ([code, { severity, title }]) => `| \`${code}\` | ${severity} | ${title} |`,
-  );
-  return ['| Code | Severity | Meaning |', '|---|---|---|', ...rows].join('\n');
 }
 
 function codes(): string {
@@ -172,6 +165,7 @@ if (import.meta.main) {
   writeFileSync(DEV_VARS, withEngines(readFileSync(DEV_VARS, 'utf8')));
   writeFileSync(RUBRIC_PAGE, rubricPage());
   writeFileSync(CLIENTS_PAGE, clientsPage());
+  writeHybridPages();
   writeFileSync(SERVER_JSON, serverJson());
   writeFileSync(ACCURACY_DATA, withAccuracy(readFileSync(ACCURACY_DATA, 'utf8')));
   writeFileSync(ACCURACY_DOCUMENT, accuracyDocument());

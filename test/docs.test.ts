@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { clientsPage } from '../scripts/docs/clients-page.ts';
+import { hybridPages, readHybridPage, withHybridTable } from '../scripts/docs/hybrid-pages.ts';
 import { rubricPage } from '../scripts/docs/rubric-page.ts';
 import { accuracyDocument, withAccuracy, withEngines, withParts } from '../scripts/generate-docs.ts';
 import { USAGE } from '../src/cli/core/usage.ts';
@@ -25,6 +26,11 @@ test('the tables of the README are those of the code (npm run docs)', () => {
 
 test('the page of the rubric is that of its table (npm run docs)', () => {
   expect(read('docs/project/rubric.md')).toBe(rubricPage());
+});
+
+test.each(hybridPages)('the table of docs/platform/hybrid/$file is that of the code (npm run docs)', (page) => {
+  const text = readHybridPage(page.file);
+  expect(withHybridTable(text, page)).toBe(text);
 });
 
 test('the page of the clients counts their cases and names their misses (npm run docs)', () => {

@@ -20,6 +20,9 @@ export async function gatherTyped(url: string, options: AuditOptions, overHttp?:
   return { ...(await gatherAudit(http, { ...rest, requests, ...overHttp(http) })), insteadOf };
 }
 
+/** A wrong certificate is a connection: the site is to be read by https, and its owner to correct it. */
+const CERTIFICATE = /CERT|ALTNAME|SELF_SIGNED|UNABLE_TO_VERIFY/;
+
 /** The same address by http, where no connection came about by https. */
 function findMissedHttps(
   snapshot: Snapshot,
@@ -28,7 +31,7 @@ function findMissedHttps(
   const answer = getExchangeLookup(snapshot)('page')?.answer;
   if (url.protocol !== 'https:' || answer === undefined || answer.ok) return undefined;
   const { reason, detail, redirects } = answer;
-  if (reason !== 'connection_failed' || redirects.length > 0) return undefined;
+  if (reason !== 'connection_failed' || redirects.length > 0 || CERTIFICATE.test(detail)) return undefined;
   url.protocol = 'http:';
   return { http: url.href, insteadOf: { url: snapshot.url, reason, detail } };
 }

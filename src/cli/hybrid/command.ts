@@ -8,6 +8,7 @@ import { hasErrors } from '../../hybrid/core/problem.ts';
 import { withSeedHost } from '../../hybrid/core/seed-host.ts';
 import { type UpgradePlan, type PlanOptions, type PlanOutcome, planRequest } from '../../hybrid/plan/plan.ts';
 import { planUpgrade } from '../../hybrid/plan/plan-upgrade.ts';
+import { buildPlanFolder } from '../../hybrid/plan/folder/plan-folder.ts';
 import { planMarkdown, planText } from '../../hybrid/plan/render.ts';
 import { clusterFacts, type ClusterFacts } from '../../hybrid/verify/facts.ts';
 import type { Precondition } from '../../hybrid/verify/conditions.ts';
@@ -27,6 +28,7 @@ import {
   failUsage,
 } from './io.ts';
 import { migrateCommand } from './migrate.ts';
+import { formatWrittenPlan, writePlanFolder } from './plan-folder.ts';
 import { findOutNameFault, writeOut } from './write.ts';
 import { formatPreconditions, formatProblems, formatSafeLines, formatSafePath, formatShellWord } from './print.ts';
 import { HYBRID_COMMANDS, HYBRID_USAGE, formatHybridUsage } from './usage.ts';
@@ -35,6 +37,9 @@ type CommandArguments = {
   file: string;
   options: MigrateOptions;
   request: PlanOptions;
+  /** The folder that the plan is written to. */
+  out?: string;
+  force: boolean;
   json: boolean;
   print: (plan: UpgradePlan) => string;
 };
@@ -50,6 +55,12 @@ async function planCommand(args: readonly string[], io: Io): Promise<CommandOutc
   const outcome: PlanOutcome | MigrationRefusal =
     content === undefined ? refuseNotUtf8(bytes) : planUpgrade(content, options, request);
   if (!outcome.ok) return refuseOutcome(given, outcome, io);
+  if (given.out !== undefined) {
+    const wrote = writePlanFolder(given.out, buildPlanFolder(outcome.plan), read.input.stats, given.force);
+    if (!wrote.ok) return failFile(wrote.detail);
+    io.out(formatSafeLines(formatWrittenPlan(given.out)));
+    return done;
+  }
   io.out(`${print(outcome.plan).trimEnd()}\n`);
   return done;
 }
@@ -80,12 +91,18 @@ function readCommandArguments(args: readonly string[]): CommandArguments | strin
     platform: readTextFlag,
     'envs-one-by-one': flag,
     'out-name': readTextFlag,
+    out: readTextFlag,
+    force: flag,
   } as const;
   const given = parseFileArguments(args, { ...valueFlags, ...own, json: flag, markdown: flag });
   if (typeof given === 'string') return given;
   const { file, values } = given;
   if (values.kubectl === undefined) return '--kubectl <version> is missing: see kubectl version --client.';
   if (values.json && values.markdown) return '--json and --markdown exclude each other.';
+  if (values.out !== undefined && (values.json || values.markdown))
+    return '--out writes a folder: leave --json and --markdown out.';
+  if (values.out === '') return '--out names no folder.';
+  if (values.force && values.out === undefined) return '--force goes with --out.';
   const options = readMigrateOptions(values);
   if (typeof options === 'string') return options;
   const request = planRequest.safeParse({
@@ -96,7 +113,9 @@ function readCommandArguments(args: readonly string[]): CommandArguments | strin
     newFileName: values['out-name'] ?? formatNewName(file),
   });
   if (!request.success) return describeFlagFault(request.error.issues[0], FLAGS);
-  return { file, options, request: request.data, json: values.json, print: selectPrinting(file, values) };
+  const { json, force, out } = values;
+  const print = selectPrinting(file, values);
+  return { file, options, request: request.data, ...(out === undefined ? {} : { out }), force, json, print };
 }
 
 const FLAGS: Readonly<Record<string, string>> = {

@@ -36,6 +36,9 @@ ${VALUES}`,
       --platform <name>                  managed (default), multi-cloud or attached
       --envs-one-by-one                  environments one after the other
       --out-name <file>                  name of the 1.3 file (default: <file> with -1.3 before the extension)
+      --out <folder>                     write it as a folder to review and to run: plan.md (4 pages at most), a script
+                                         for each step and each undo, and the scripts that they share
+      --force                            with --out: replace the plan in a folder that is not empty
       --markdown | --json                instead of text; of a refused file, JSON has ok: false and why
 ${VALUES}`,
   'seed-host': `  sightline hybrid seed-host <file> --set <address> -o <file> [options]
@@ -68,7 +71,7 @@ Nothing here touches a cluster: files are checked and written, and the plan says
 
   1. check      finds what stops the upgrade, or asks for a look, in overrides.yaml
   2. migrate    shows, then writes, the 1.3 file and environment-groups.json
-  3. plan       prints the procedure: exact commands, the check after each step, how to undo it
+  3. plan       writes the procedure: exact commands, the check after each step, how to undo it
   4. verify     says from facts of the cluster whether the upgrade can start
   5. seed-host  during the upgrade: the copy that joins old and new Cassandra nodes
 
@@ -78,7 +81,7 @@ Example:
   sightline hybrid migrate overrides.yaml                          # the diff: nothing is written
   sightline hybrid migrate overrides.yaml -o overrides-1.3.yaml --instance-id prod-eu-1
   sightline hybrid check overrides-1.3.yaml --strict
-  sightline hybrid plan overrides.yaml --kubectl 1.18 --instance-id prod-eu-1 --markdown > plan.md
+  sightline hybrid plan overrides.yaml --kubectl 1.18 --instance-id prod-eu-1 --out plan
   sightline hybrid verify facts.json --overrides overrides.yaml
   sightline hybrid seed-host overrides-1.3.yaml --set 10.4.0.7 -o overrides-1.3-seed.yaml   # when the plan says so
 

@@ -202,7 +202,7 @@ function readUpgradeValues(overrides: Overrides, { region, accounts }: Decisions
     const missing = accounts.find((each) => each.block === block);
     return missing?.key === 'serviceAccountPath' ? missing.proposal?.value : undefined;
   };
-  const [mart, watcher] = [pathIn('mart'), pathIn('watcher')];
+  const [mart, connectAgent, watcher] = [pathIn('mart'), pathIn('connectAgent'), pathIn('watcher')];
   return {
     ...(org && { org: org.value }),
     ...(projectId && { projectId: projectId.value }),
@@ -212,6 +212,7 @@ function readUpgradeValues(overrides: Overrides, { region, accounts }: Decisions
     environments: environments.flatMap(({ name }) => (name ? [name.value] : [])),
     ...(Number.isInteger(replicas) && replicas > 0 && { cassandraReplicas: replicas }),
     ...(mart !== undefined && { martServiceAccountPath: mart }),
+    ...(connectAgent !== undefined && { connectAgentServiceAccountPath: connectAgent }),
     ...(watcher !== undefined && { watcherServiceAccountPath: watcher }),
   };
 }

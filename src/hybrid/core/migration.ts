@@ -43,6 +43,7 @@ export type UpgradeValues = {
   environments: readonly string[];
   cassandraReplicas?: number;
   martServiceAccountPath?: string;
+  connectAgentServiceAccountPath?: string;
   watcherServiceAccountPath?: string;
 };
 

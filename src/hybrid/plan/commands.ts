@@ -38,6 +38,14 @@ export const waitReady = (file: Script): string =>
 export const buildScriptFile = (name: string, lines: string, text: string): Command =>
   run(`cat > ${name} <<'END_OF_SCRIPT'\n${lines}\nEND_OF_SCRIPT`, text);
 
+const SCRIPT_FILE = /^cat > (\S+) <<'END_OF_SCRIPT'\n([\s\S]*\n)END_OF_SCRIPT$/;
+
+/** The script that such a command writes; undefined for any other. */
+export function parseScriptFile(command: string): { name: string; content: string } | undefined {
+  const [, name, content] = SCRIPT_FILE.exec(command) ?? [];
+  return name === undefined || content === undefined ? undefined : { name, content };
+}
+
 /** Does something that must not be done over an earlier outcome. */
 export const guardExistingFile = (file: string, command: string): string => `if [ -e ${file} ]; then
   echo 'There is one already, and it stays as it is.' >&2

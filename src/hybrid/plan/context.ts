@@ -43,6 +43,10 @@ export type PlanContext = {
   cassandraReplicas: number | undefined;
   /** Undefined: the account is known to the cluster as a secret only, and `$MART_ACCOUNT` names it. */
   martKeyPath: string | undefined;
+  /** The key of the account that the Connect agent runs with; undefined: by a secret, and `$CONNECT_ACCOUNT` names it. */
+  connectKeyPath: string | undefined;
+  /** The Connect agent runs with the account of MART. */
+  isConnectMarts: boolean;
   watcherKeyPath: string;
   /** The new file names one key for both: the watcher has no account of its own. */
   isMartsAccount: boolean;
@@ -88,6 +92,8 @@ export function buildPlanContext({ migrated, org, migrateOptions, options, dryRu
     environments: values.environments,
     cassandraReplicas: values.cassandraReplicas,
     martKeyPath: values.martServiceAccountPath,
+    connectKeyPath: values.connectAgentServiceAccountPath,
+    isConnectMarts: isConnectMarts(migrated),
     watcherKeyPath: values.watcherServiceAccountPath ?? '$WATCHER_KEY',
     isMartsAccount:
       values.watcherServiceAccountPath !== undefined &&
@@ -108,6 +114,17 @@ export function buildPlanContext({ migrated, org, migrateOptions, options, dryRu
   };
 }
 
+/** Both by the same key file, or by the same secret. */
+function isConnectMarts({ values, text }: Migrated): boolean {
+  const { martServiceAccountPath: mart, connectAgentServiceAccountPath: connect } = values;
+  if (mart !== undefined || connect !== undefined)
+    return connect === undefined
+      ? findAccountSecret(text, 'connectAgent') === undefined
+      : normaliseVariables(connect) === normaliseVariables(mart ?? '');
+  const [own, marts] = [findAccountSecret(text, 'connectAgent'), findAccountSecret(text, 'mart')];
+  return own === undefined || normaliseVariables(own) === normaliseVariables(marts ?? '');
+}
+
 /** Every value of the files and the caller that a command carries. */
 export function listCommandValues(context: PlanContext): readonly string[] {
   const { options, migrateOptions: given } = context;
@@ -124,6 +141,7 @@ export function listCommandValues(context: PlanContext): readonly string[] {
       ...Object.values(group.basePaths).flat(),
     ]),
     ...(context.martKeyPath === undefined ? [] : [context.martKeyPath]),
+    ...(context.connectKeyPath === undefined ? [] : [context.connectKeyPath]),
     context.watcherKeyPath,
     ...(context.metricsKeyPath === undefined ? [] : [context.metricsKeyPath]),
     ...Object.values(context.secrets ?? {}),

@@ -22,8 +22,8 @@ export const planMarkdown = (plan: UpgradePlan): string =>
 const ORDER =
   'Do the steps in this order. Go on only when the check of a step shows what it says. To go back, undo the steps that are done in reverse order, the last first.';
 const SHELLS =
-  'The first commands of step 0 belong at the beginning of every shell; the second makes npx run sightline where it is not on the path.';
-const FORMER = 'A step whose check fails is undone or mended; none is skipped.';
+  'The first commands of step 0 belong at the beginning of every shell; the second says where sightline is not on the path.';
+const FORMER = 'A step whose check fails is undone or corrected; none is skipped.';
 
 function formatTextHead(plan: UpgradePlan): readonly string[] {
   return [
@@ -134,23 +134,23 @@ function formatCodeFence(command: string): readonly string[] {
 const withExample = (meaning: string, example: string | undefined): string =>
   example === undefined ? meaning : `${meaning} Example: ${example}`;
 
-const groupLine = ({ group, hostnames, environments }: UpgradePlan['groups'][number]): string =>
+export const groupLine = ({ group, hostnames, environments }: UpgradePlan['groups'][number]): string =>
   `${group}: host names ${hostnames.join(', ')}; environments ${environments.join(', ')}`;
 
-const formatProposalLine = ({ key, value, flag, reason, isGiven }: UpgradePlan['proposals'][number]): string =>
+export const formatProposalLine = ({ key, value, flag, reason, isGiven }: UpgradePlan['proposals'][number]): string =>
   `${key} = ${value}: ${isGiven ? `given by ${flag}.` : `${reason} ${flag} gives another.`}`;
 
-const formatNoteLine = ({ line: at, key, message }: UpgradePlan['notes'][number]): string =>
+export const formatNoteLine = ({ line: at, key, message }: UpgradePlan['notes'][number]): string =>
   `line ${at}, ${key} ${message}`;
 
-const formatProblemLine = ({ line: at, column, code, message, fix }: UpgradePlan['problems'][number]): string =>
+export const formatProblemLine = ({ line: at, column, code, message, fix }: UpgradePlan['problems'][number]): string =>
   `line ${at}, column ${column}, ${code}: ${message} ${fix}`;
 
 /** Foreign text as one line. */
-const toSingleLine = (text: string): string => text.replaceAll(UNPRINTABLE, ' ');
-const splitCommandLines = (command: string): readonly string[] =>
+export const toSingleLine = (text: string): string => text.replaceAll(UNPRINTABLE, ' ');
+export const splitCommandLines = (command: string): readonly string[] =>
   command.replaceAll(UNPRINTABLE_BUT_LINES, ' ').split('\n');
 
 /** Foreign or plain text as one line that Markdown shows as it is. */
-const escapeMarkdown = (text: string): string =>
+export const escapeMarkdown = (text: string): string =>
   toSingleLine(text).trim().replaceAll(MARKDOWN, '\\$&').replace(AT_START, '\\$&').replace(NUMBER_AT_START, '$1\\$2');

@@ -69,6 +69,9 @@ function splitPieces(text: string): readonly Piece[] {
   return [...pieces, { isVariable: false, text: text.slice(at) }].filter((piece) => piece.text !== '');
 }
 
+/** A text as one word that means itself, `$` and all. */
+export const quoteLiteral = (text: string): string => quoteSingle(text.replaceAll(EVERY_UNPRINTABLE, ' '));
+
 const quoteSingle = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** With braces where a shell could read on (`$NAME[`, `$NAME:`). */

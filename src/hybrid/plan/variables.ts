@@ -45,7 +45,8 @@ export function listPlanVariables(context: PlanContext): readonly Variable[] {
   return [...known, ...ofTheFile];
 }
 
-function listContextVariables({ options, groups, martKeyPath, migrated, secrets }: PlanContext): readonly Variable[] {
+function listContextVariables(context: PlanContext): readonly Variable[] {
+  const { options, groups, martKeyPath, migrated, secrets } = context;
   const hasAnyHost = groups.some(({ hostnames }) => hostnames.includes('*'));
   return [
     ...(options.platform === 'multi-cloud'
@@ -53,6 +54,9 @@ function listContextVariables({ options, groups, martKeyPath, migrated, secrets 
       : []),
     ...(martKeyPath === undefined
       ? [{ name: 'MART_ACCOUNT', meaning: 'The e-mail address of the service account of MART.' }]
+      : []),
+    ...(context.connectKeyPath === undefined && !context.isConnectMarts
+      ? [{ name: 'CONNECT_ACCOUNT', meaning: 'The e-mail address of the service account of connectAgent.' }]
       : []),
     ...(migrated.values.projectId === undefined
       ? [{ name: 'PROJECT_ID', meaning: 'The Google Cloud project of the organization.' }]

@@ -1,6 +1,7 @@
 import { parsePrintedVersion, type Version, isAtLeast } from '../plan/versions.ts';
 import type { EnvironmentGroup, Migrated } from '../core/migration.ts';
 import { extractVariables } from '../plan/shell.ts';
+import { normaliseVariables } from '../core/tree.ts';
 import { type ClusterFacts, type RingNode, parseRingNodes } from './facts.ts';
 
 /** One condition of the upgrade. */
@@ -36,6 +37,17 @@ export const judgeCondition = (holds: boolean, seen: string): ConditionResult =>
 
 export const judgeBoolean = (value: boolean | null | undefined): ConditionResult =>
   value === undefined || value === null ? buildUnknownResult() : judgeCondition(value, String(value));
+
+/** Facts of earlier plans say it of MART: they count where Connect runs with the same account. */
+export function judgeConnectRole({ connect }: ClusterFacts, migrated: Migrated | undefined): ConditionResult {
+  const { agentAccount, agentHasRole, martHasAgentRole } = connect ?? {};
+  if (agentHasRole !== undefined && agentHasRole !== null)
+    return judgeCondition(agentHasRole, agentAccount ? `${agentHasRole} (${agentAccount})` : String(agentHasRole));
+  const { martServiceAccountPath: mart = '', connectAgentServiceAccountPath: own = mart } = migrated?.values ?? {};
+  if (normaliseVariables(own) !== normaliseVariables(mart))
+    return buildUnknownResult('the facts are of the account of MART, and the file names another: run the new facts.sh');
+  return judgeBoolean(martHasAgentRole);
+}
 
 /** An empty place is no backup that anyone could name. */
 export const judgeBackup = (value: boolean | string | null | undefined): ConditionResult =>

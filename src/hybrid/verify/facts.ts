@@ -75,6 +75,10 @@ export const clusterFacts = z.strictObject({
   connect: z
     .strictObject({
       apiEnabled: z.boolean().nullish(),
+      /** The e-mail address of the account that `connectAgent` names, and whether it has the role. */
+      agentAccount: text.nullish(),
+      agentHasRole: z.boolean().nullish(),
+      /** In facts of earlier plans, which looked at the account of MART. */
       martHasAgentRole: z.boolean().nullish(),
       /** All properties of the organization. */
       properties: z

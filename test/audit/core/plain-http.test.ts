@@ -1,8 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { gatherTyped } from '../../../src/audit/core/plain-http.ts';
 import { runSitePreview } from '../../../src/audit/core/preview.ts';
 import { findCapability } from '../../../src/capabilities/catalog.ts';
 import { parseRecording, writeRecordingJson } from '../../../src/capabilities/recording.ts';
 import { presenters } from '../../../src/capabilities/site-work.ts';
+import type { GuardedFetch } from '../../../src/net/fetched.ts';
 import { CLOCK_MS } from '../../support/audit/audit.ts';
 import { failure, html, redirect, SITE, siteFetch, type SiteMap } from '../../support/audit/site-fetch.ts';
 import { fixtureTools, newRewriter } from '../../support/stack/local-tools.ts';
@@ -91,4 +93,18 @@ test('a preview names the address that it read', async () => {
   const outcome = await runSitePreview(`${SITE}/`, { ...options, fetch, overHttp: () => ({ fetch }) });
   expect(outcome).toMatchObject({ ok: true, preview: { url: HTTP } });
   expect(await runSitePreview(`${SITE}/`, { ...options, fetch })).toMatchObject({ ok: false });
+});
+
+test('a wrong certificate is a connection: http is not tried', async () => {
+  const wrong: GuardedFetch = async () => ({
+    ok: false,
+    reason: 'connection_failed',
+    detail: 'no answer came (CERT_HAS_EXPIRED)',
+    redirects: [],
+    elapsedMs: 1,
+  });
+  const overHttp = vi.fn(() => ({ fetch: siteFetch(httpOnly) }));
+  const snapshot = await gatherTyped(`${SITE}/`, { fetch: wrong, clockMs: CLOCK_MS }, overHttp);
+  expect(snapshot.url).toBe(`${SITE}/`);
+  expect(overHttp).not.toHaveBeenCalled();
 });

@@ -31,6 +31,7 @@ const hostilePlan = (text: string): UpgradePlan =>
         environments: [text, 'prod'],
         martServiceAccountPath: text,
         watcherServiceAccountPath: text,
+        connectAgentServiceAccountPath: `${text}c`,
       },
       {
         groups: [

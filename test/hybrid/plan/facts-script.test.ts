@@ -102,7 +102,12 @@ describe.skipIf(!hasJq)('the script of step 0 (needs jq)', () => {
           { name: 'istio-ingressgateway', replicas: 2 },
         ],
       },
-      connect: { apiEnabled: true, martHasAgentRole: true, properties: { 'features.hybrid.enabled': 'true' } },
+      connect: {
+        apiEnabled: true,
+        agentAccount: 'mart@acme',
+        agentHasRole: true,
+        properties: { 'features.hybrid.enabled': 'true' },
+      },
       watcher: { accountExists: false, hasRole: false },
       groups: [
         { name: 'public', hostnames: ['api.example.com', '*.example.org'], environments: ['test'] },
@@ -110,6 +115,20 @@ describe.skipIf(!hasJq)('the script of step 0 (needs jq)', () => {
       ],
       cassandra: { replicas: 3, ring: expect.stringContaining('DN  10.0.0.3') },
       backups: { overrides: true, cassandra: 'gs://b' },
+    });
+  });
+
+  test('looks at the account that connectAgent names, not at that of MART', () => {
+    const cluster = clusterWith(tools);
+    cluster.run(`echo '{"client_email":"connect@acme"}' > connect.json`);
+    const paths = { martServiceAccountPath: 'mart.json', connectAgentServiceAccountPath: 'connect.json' };
+    cluster.run(writing(planFor(migrated(paths)), 'facts.sh'));
+    cluster.run('sh facts.sh', SET);
+    const facts = clusterFacts.parse(JSON.parse(cluster.read('facts.json')));
+    expect(facts.connect).toMatchObject({ agentAccount: 'connect@acme', agentHasRole: false });
+    expect(verifyCluster(facts, migrated(paths)).find(({ id }) => id === 'connect-role')).toMatchObject({
+      state: 'fails',
+      seen: 'false (connect@acme)',
     });
   });
 

@@ -14,7 +14,23 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
 /** Run for real: they change nothing but files below the folder. */
-const REAL = ['sh', 'jq', 'awk', 'grep', 'cat', 'touch', 'cmp', 'diff', 'sort', 'mv', 'rm', 'echo', 'head', 'envsubst'];
+const REAL = [
+  'sh',
+  'jq',
+  'awk',
+  'grep',
+  'cat',
+  'touch',
+  'cmp',
+  'diff',
+  'sort',
+  'mv',
+  'rm',
+  'echo',
+  'head',
+  'envsubst',
+  'dirname',
+];
 /** Would reach a cluster, a service or much of the disk: they only write down how they were called. */
 const STUBS = ['kubectl', 'gcloud', 'curl', 'openssl', 'sightline', 'tar', 'cp', 'mkdir', 'sleep', 'apigeectl'];
 

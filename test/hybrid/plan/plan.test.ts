@@ -255,6 +255,17 @@ describe('variables', () => {
     expect(new Set(plan.variables.map(({ name }) => name)).size).toBe(plan.variables.length);
   });
 
+  test('name the account of Connect where a secret of its own holds it', () => {
+    const text = 'mart:\n  serviceAccountRef: mart-sa\nconnectAgent:\n  serviceAccountRef: connect-sa\n';
+    const values = { org: 'acme', namespace: 'apigee', environments: ['test', 'prod'] };
+    const plan = planFor(migrated({}, { values, text }));
+    expect(plan.variables.map(({ name }) => name)).toContain('CONNECT_ACCOUNT');
+    expect(doing(plan, 'connect')).toContain('--member "serviceAccount:""${CONNECT_ACCOUNT-}"');
+    const same = planFor(migrated({}, { values, text: text.replace('connect-sa', 'mart-sa') }));
+    expect(same.variables.map(({ name }) => name)).not.toContain('CONNECT_ACCOUNT');
+    expect(doing(same, 'connect')).toContain('"${MART_ACCOUNT-}"');
+  });
+
   test('every variable that a command uses is named, or set in the command', () => {
     const plan = planFor(migrated({ org: '$ORG' }), { platform: 'multi-cloud' });
     const named = new Set(plan.variables.map(({ name }) => name));

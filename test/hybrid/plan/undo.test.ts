@@ -45,6 +45,19 @@ describe.skipIf(!hasJq)('undos go by what was there before (needs jq)', () => {
     expect(cluster.calls().includes('remove-iam-policy-binding')).toBe(isTaken);
   });
 
+  test('an account of its own for Connect gets the role and loses it again; that of MART is left alone', () => {
+    const own = planFor(
+      migrated({ martServiceAccountPath: './mart.json', connectAgentServiceAccountPath: './connect.json' }),
+    );
+    const cluster = service({ roles: ['roles/apigeeconnect.Agent'], groups: [] });
+    cluster.run(`printf %s '{"client_email":"connect@acme"}' > connect.json`);
+    cluster.run(doing(own, 'connect'));
+    expect(cluster.calls()).toMatch(/add-iam-policy-binding> .*<serviceAccount:connect@acme>/);
+    cluster.run(undoing(own, 'connect'));
+    expect(cluster.calls()).toMatch(/remove-iam-policy-binding> .*<serviceAccount:connect@acme>/);
+    expect(cluster.calls()).not.toContain(`<serviceAccount:${MART}>`);
+  });
+
   test.each([
     [[], ['public', 'partners']],
     [['public'], ['partners']],

@@ -134,7 +134,7 @@ const table: Readonly<Record<string, Rows>> = {
   'backup-overrides': backups('overrides'),
   'backup-cassandra': backups('cassandra'),
   'connect-api': flags((apiEnabled) => ({ connect: { apiEnabled } })),
-  'connect-role': flags((martHasAgentRole) => ({ connect: { martHasAgentRole } })),
+  'connect-role': flags((agentHasRole) => ({ connect: { agentHasRole } })),
   'property-hybrid': properties('features.hybrid.enabled'),
   'property-mart-connect': properties('features.mart.connect.enabled'),
   'watcher-account': flags((accountExists) => ({ watcher: { accountExists } })),
@@ -233,6 +233,16 @@ test('every condition is in the table of this test, by the step of the plan', ()
   expect(preconditions.map(({ id }) => id).toSorted()).toEqual(Object.keys(table).toSorted());
   const steps = preconditions.map(({ step }) => step);
   expect(steps).toEqual(steps.toSorted((one, other) => one - other));
+});
+
+test('facts of earlier plans, which looked at MART, count where Connect has the account of MART', () => {
+  const own = { martServiceAccountPath: './mart.json', connectAgentServiceAccountPath: './connect.json' };
+  const same = { martServiceAccountPath: '$SA', connectAgentServiceAccountPath: '${SA}' };
+  const judged = (values?: Parameters<typeof migrated>[0]) =>
+    verifyCluster({ connect: { martHasAgentRole: true } }, values && migrated(values)).find(
+      ({ id }) => id === 'connect-role',
+    )?.state;
+  expect([judged(), judged(same), judged(own)]).toEqual(['holds', 'holds', 'unknown']);
 });
 
 test('of no facts nothing is said', () => {

@@ -1,7 +1,7 @@
 import { CURL, run, SEND_JSON, buildVerifyCommand } from '../commands.ts';
 import { buildApigeeUrl, formatPlanFileName, type PlanContext } from '../context.ts';
 import { quoteFileName, toScript, sh, type Script } from '../shell.ts';
-import { formatMartEmail } from './facts-script.ts';
+import { formatConnectEmail } from './facts-script.ts';
 import { buildRoleRevocation, formatRoleTest, buildPolicySnapshot } from './account.ts';
 import type { StepContent } from '../plan.ts';
 
@@ -26,16 +26,16 @@ export function connect(context: PlanContext): StepContent {
   return {
     id: 'connect',
     title: 'Enable Apigee Connect',
-    why: 'In 1.3 the management plane reaches MART through Connect, always. MART needs the role, the organization the properties.',
+    why: `In 1.3 the management plane reaches MART through Connect, always. The account of the Connect agent needs the role, the organization the properties. ${context.isConnectMarts ? 'That account is the one of MART.' : 'The new overrides file names an account of its own for connectAgent: it gets the role, and that of MART does not.'}`,
     commands: [
       run(sh`gcloud services enable apigeeconnect.googleapis.com --project ${projectId}`),
       run(
-        sh`echo ${formatMartEmail(context)}`,
-        'The account of MART: it must be the e-mail address of a service account.',
+        sh`echo ${formatConnectEmail(context)}`,
+        'The account that connectAgent of the new file names: it must be the e-mail address of a service account.',
       ),
       buildPolicySnapshot(context),
       run(
-        sh`gcloud projects add-iam-policy-binding ${projectId} --member "serviceAccount:"${formatMartEmail(context)} --role ${AGENT_ROLE}`,
+        sh`gcloud projects add-iam-policy-binding ${projectId} --member "serviceAccount:"${formatConnectEmail(context)} --role ${AGENT_ROLE}`,
       ),
       run(
         sh`[ -s ${first} ] || { ${formatOrganizationFetch(context, toScript(sh`${first}.new`))} && mv -- ${first}.new ${first}; }`,
@@ -49,7 +49,7 @@ export function connect(context: PlanContext): StepContent {
     check: {
       commands: [
         run(sh`gcloud services list --enabled --project ${projectId} | grep apigeeconnect`),
-        run(formatRoleTest(context, formatMartEmail(context), AGENT_ROLE)),
+        run(formatRoleTest(context, formatConnectEmail(context), AGENT_ROLE)),
         run(
           sh`${CURL} ${buildApigeeUrl('organizations', org)} |
   jq -ne --slurpfile before ${before} ${HAS_PROPERTIES}`,
@@ -67,9 +67,9 @@ ${toScript(formatOrganizationUpdate(context, quoteFileName(formatPlanFileName('o
       ),
       buildRoleRevocation(
         context,
-        formatMartEmail(context),
+        formatConnectEmail(context),
         AGENT_ROLE,
-        'Only if MART did not have the role before: the first copy of the policy says so. The API may stay enabled: it does nothing by itself.',
+        'Only if that account did not have the role before: the first copy of the policy says so. The API may stay enabled: it does nothing by itself.',
       ),
     ],
   };

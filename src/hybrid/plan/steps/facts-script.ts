@@ -52,11 +52,17 @@ const formatVersionFacts = ({ options, namespace }: PlanContext): readonly strin
 
 /** The e-mail address of the account of MART, as a word; empty where the key cannot be read. */
 export const formatMartEmail = ({ martKeyPath }: PlanContext): Script =>
-  toScript(
-    martKeyPath === undefined
-      ? '"${MART_ACCOUNT-}"'
-      : sh`"$(jq -r '.client_email // empty' ${quoteFileName(martKeyPath)} 2>/dev/null)"`,
-  );
+  martKeyPath === undefined ? toScript('"${MART_ACCOUNT-}"') : formatKeyEmail(martKeyPath);
+
+/** That of the account which the Connect agent runs with: the file may name another than MART's. */
+export function formatConnectEmail(context: PlanContext): Script {
+  const { connectKeyPath, isConnectMarts } = context;
+  if (isConnectMarts) return formatMartEmail(context);
+  return connectKeyPath === undefined ? toScript('"${CONNECT_ACCOUNT-}"') : formatKeyEmail(connectKeyPath);
+}
+
+const formatKeyEmail = (path: string): Script =>
+  toScript(sh`"$(jq -r '.client_email // empty' ${quoteFileName(path)} 2>/dev/null)"`);
 
 /** The account that the plan makes for the watcher. */
 export const formatWatcherEmail = ({ projectId }: PlanContext): string =>
@@ -70,7 +76,8 @@ const formatAccountFacts = (context: PlanContext): readonly string[] => [
   sh`gcloud services list --enabled --project ${context.projectId} --format=json 2>/dev/null |
   jq 'any(.[]; (.config.name // .name // "") | endswith("apigeeconnect.googleapis.com"))' 2>/dev/null |
   fact connect.apiEnabled`,
-  formatRoleFact(context, formatMartEmail(context), 'roles/apigeeconnect.Agent', 'connect.martHasAgentRole'),
+  sh`jq -n --arg email ${formatConnectEmail(context)} '$email | select(. != "")' | fact connect.agentAccount`,
+  formatRoleFact(context, formatConnectEmail(context), 'roles/apigeeconnect.Agent', 'connect.agentHasRole'),
   sh`${CURL} ${buildApigeeUrl('organizations', context.org)} 2>/dev/null |
   jq '[.properties.property[]? | {key: .name, value: .value}] | from_entries' 2>/dev/null | fact connect.properties`,
   sh`gcloud iam service-accounts list --project ${context.projectId} --format=json 2>/dev/null |

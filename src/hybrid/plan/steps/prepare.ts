@@ -19,7 +19,7 @@ import { probeScript } from './probes.ts';
 
 const PLATFORM_CHECKS: Readonly<Record<Platform, string>> = {
   managed: 'The server is 1.15 or later.',
-  'multi-cloud': 'The Anthos version in ANTHOS_VERSION is 1.5 (gkectl version tells it).',
+  'multi-cloud': 'The Anthos version in ANTHOS_VERSION is 1.5 (gkectl version shows it).',
   attached: 'The server is 1.16 or later.',
 };
 
@@ -48,6 +48,9 @@ export const buildVersionsStep = (context: PlanContext): StepContent => ({
   undo: [run('rm -f facts.sh facts.json', 'Nothing was changed but these files.')],
 });
 
+/** The first commands of the first step: every shell begins with them. */
+export const SHELL_SETUP_COMMANDS = 2;
+
 /** Days and shells pass during an upgrade. */
 function buildShellSetup(context: PlanContext): readonly Command[] {
   const variables = listPlanVariables(context).map(({ name }) => name);
@@ -61,8 +64,8 @@ function buildShellSetup(context: PlanContext): readonly Command[] {
       'First in every shell in which you work on this plan: says which variable is missing, and hands all to the scripts of this plan. Work in one folder, and in another for each organization: the plan keeps files in it.',
     ),
     run(
-      `command -v sightline > /dev/null || sightline() { npx sightline "$@"; }`,
-      'The same: where sightline is not on the path, npx runs it.',
+      `command -v sightline > /dev/null || { echo 'sightline is not on the path.' >&2; false; }`,
+      'The same: later commands call sightline. Where it is not on the path, install it or define a function of this name.',
     ),
   ];
 }
