@@ -28,7 +28,7 @@ test('the page of the rubric is that of its table (npm run docs)', () => {
 });
 
 test('the page of the clients counts their cases and names their misses (npm run docs)', () => {
-  expect(read('docs/control-plane/clients.md')).toBe(clientsPage());
+  expect(read('docs/platform/clients.md')).toBe(clientsPage());
 });
 
 test('what is said of accuracy is what the last run of the bench came to (npm run docs)', () => {

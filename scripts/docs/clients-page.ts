@@ -6,7 +6,7 @@ const languages = Object.keys(JUDGES) as JudgeLanguage[]; // Of a closed record.
 const cases = Object.fromEntries(languages.map((language) => [language, listCases(language)]));
 const areas = [...new Set(Object.values(cases).flat().map(areaOf))];
 
-/** `docs/control-plane/clients.md`: which official clients judge the control Worker, how many cases each has, what they miss. */
+/** `docs/platform/clients.md`: which official clients judge the control Worker, how many cases each has, what they miss. */
 export const clientsPage = (): string =>
   [
     '# Official clients that judge the control Worker',
