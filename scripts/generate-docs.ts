@@ -1,19 +1,18 @@
 /**
  * Writes what comes from tables: the parts of README.md between `<!-- name:start -->` and `<!-- name:end -->`, those of
  * `.dev.vars.example` between `# name:start` and `# name:end`, docs/project/rubric.md,
- * docs/platform/clients.md, and server.json for the MCP registry. A deployment serves its own at /server.json. And what the last run of the bench says of accuracy: the table in
+ * the table of docs/platform/index.md, docs/platform/clients.md, and server.json for the MCP registry. A deployment serves its own at /server.json. And what the last run of the bench says of accuracy: the table in
  * `accuracy-data.ts`, and `docs/project/accuracy.md`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { checks } from '../src/audit/core/catalogue.ts';
 import { scoreNames } from '../src/audit/core/check.ts';
 import { clientsPage } from './docs/clients-page.ts';
+import { formatInterfacesTable } from './docs/interfaces-table.ts';
 import { rubricPage } from './docs/rubric-page.ts';
 import { catalog, formatUsd } from '../src/capabilities/catalog.ts';
 import { PROBLEMS } from '../src/hybrid/core/problems-data.ts';
 import { engineLabels, howToConfigure } from '../src/models/port.ts';
-import { handlers } from '../src/management/core/interfaces.ts';
-import { methods } from '../src/management/core/table/method-row.ts';
 import { alertRows } from '../src/notifications/core/alerts.ts';
 import { channelEvents, type ChannelEvent, channelStates } from '../src/notifications/channels/channel.ts';
 import { apiProblems } from '../src/problems/codes.ts';
@@ -23,6 +22,7 @@ import { buildAccuracy, formatAccuracyConstant, formatAccuracyDocument, readTrut
 const README = new URL('../README.md', import.meta.url);
 const DEV_VARS = new URL('../.dev.vars.example', import.meta.url);
 const RUBRIC_PAGE = new URL('../docs/project/rubric.md', import.meta.url);
+const PLATFORM_PAGE = new URL('../docs/platform/index.md', import.meta.url);
 const CLIENTS_PAGE = new URL('../docs/platform/clients.md', import.meta.url);
 const SERVER_JSON = new URL('../server.json', import.meta.url);
 const ACCURACY_DATA = new URL('../src/audit/core/accuracy-data.ts', import.meta.url);
@@ -39,7 +39,7 @@ const parts: Readonly<Record<string, () => string>> = {
   engines,
   scores,
   codes,
-  management,
+  management: formatInterfacesTable,
   hybrid,
   channels,
   alerts,
@@ -86,32 +86,6 @@ function codes(): string {
   return ['| Status | Code | Meaning |', '|---|---|---|', ...rows].join('\n');
 }
 
-/** Rows that routes of the control Worker answer by themselves: they have no handler. */
-const ROUTES = ['conventions.batch'];
-
-function management(): string {
-  const isServed = (id: string): boolean => Object.hasOwn(handlers, id) || ROUTES.includes(id);
-  const names = [...new Set(methods.map((row) => row.interface))].toSorted();
-  const counts = names.map((name) => {
-    const rows = methods.filter((row) => row.interface === name);
-    const seed = rows.filter((row) => row.inSeed);
-    const served = seed.filter(({ id }) => isServed(id)).length;
-    const beyond = rows.filter((row) => !row.inSeed && isServed(row.id)).length;
-    return { name, versions: [...new Set(rows.map(({ version }) => version))], served, seed: seed.length, beyond };
-  });
-  const sum = (count: 'served' | 'seed' | 'beyond'): number => counts.reduce((total, row) => total + row[count], 0);
-  const rows = counts.map(
-    ({ name, versions, served, seed, beyond }) =>
-      `| ${name} | ${versions.join(', ')} | ${served} / ${seed} | ${beyond === 0 ? '' : beyond} |`,
-  );
-  return [
-    '| Interface | Versions | Rows served / in the seed | Rows beyond the seed |',
-    '|---|---|---|---|',
-    ...rows,
-    `| all | | ${sum('served')} / ${sum('seed')} | ${sum('beyond')} |`,
-  ].join('\n');
-}
-
 function channels(): string {
   const rows = channelStates.map(({ state, means, accepts, on }) => {
     const moves = Object.entries(on).map(([event, next]) => `${channelEvents[event as ChannelEvent]}: \`${next}\``);
@@ -133,6 +107,10 @@ export const withParts = (readme: string): string =>
     (text, [name, make]) => replaceBetween(text, `<!-- ${name}:start -->`, `\n\n${make()}\n\n`, `<!-- ${name}:end -->`),
     readme,
   );
+
+/** `docs/platform/index.md` with its table of interfaces made anew. @throws Error when the table has no place in it. */
+export const withInterfaces = (page: string): string =>
+  replaceBetween(page, '<!-- management:start -->', `\n\n${formatInterfacesTable()}\n\n`, '<!-- management:end -->');
 
 /** `.dev.vars.example` with its generated part made anew. @throws Error when the part has no place in it. */
 export const withEngines = (example: string): string =>
@@ -165,6 +143,7 @@ if (import.meta.main) {
   writeFileSync(README, withParts(readFileSync(README, 'utf8')));
   writeFileSync(DEV_VARS, withEngines(readFileSync(DEV_VARS, 'utf8')));
   writeFileSync(RUBRIC_PAGE, rubricPage());
+  writeFileSync(PLATFORM_PAGE, withInterfaces(readFileSync(PLATFORM_PAGE, 'utf8')));
   writeFileSync(CLIENTS_PAGE, clientsPage());
   writeFileSync(SERVER_JSON, serverJson());
   writeFileSync(ACCURACY_DATA, withAccuracy(readFileSync(ACCURACY_DATA, 'utf8')));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { clientsPage } from '../scripts/docs/clients-page.ts';
 import { rubricPage } from '../scripts/docs/rubric-page.ts';
-import { accuracyDocument, withAccuracy, withEngines, withParts } from '../scripts/generate-docs.ts';
+import { accuracyDocument, withAccuracy, withEngines, withInterfaces, withParts } from '../scripts/generate-docs.ts';
 import { USAGE } from '../src/cli/core/usage.ts';
 import { service } from '../src/capabilities/service.ts';
 
@@ -25,6 +25,12 @@ test('the tables of the README are those of the code (npm run docs)', () => {
 
 test('the page of the rubric is that of its table (npm run docs)', () => {
   expect(read('docs/project/rubric.md')).toBe(rubricPage());
+});
+
+test('the table of interfaces on the page of the platform counts their methods (npm run docs)', () => {
+  const page = read('docs/platform/index.md');
+  expect(page).toContain('| directory | v1 |');
+  expect(withInterfaces(page)).toBe(page);
 });
 
 test('the page of the clients counts their cases and names their misses (npm run docs)', () => {
