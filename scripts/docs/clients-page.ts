@@ -13,7 +13,7 @@ export const clientsPage = (): string =>
     '',
     'Written by `npm run docs` from `test/conformance/judges/`.',
     '',
-    '`npm run conformance` drives the control Worker with software that others wrote. Besides the clients for Node, Debian 12 packages official clients for four more languages. Their cases are written from the clients’ own documentation and types, never from our table of methods, and each case reads back the effect of what it did. The run ends with a line for each client: its version, and how many cases passed, missed, failed and were skipped.',
+    '`npm run conformance` drives the control Worker with software that others wrote. In addition to the clients for Node, Debian 12 packages official clients for four more languages. Their cases are written from the clients’ own documentation and types, never from our table of methods, and each case reads back the effect of what it did. The run ends with a line for each client: its version, and how many cases passed, missed, failed and were skipped.',
     '',
     '| Client | Version | Cases | Pass | Known misses | Cases it cannot have |',
     '|---|---|---|---|---|---|',
