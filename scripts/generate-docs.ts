@@ -1,6 +1,6 @@
 /**
  * Writes what comes from tables: the parts of README.md between `<!-- name:start -->` and `<!-- name:end -->`, those of
- * `.dev.vars.example` between `# name:start` and `# name:end`, docs/project/rubric.md,
+ * `.dev.vars.example` between `# name:start` and `# name:end`, docs/project/rubric.md, docs/project/figures.md,
  * the table of docs/platform/index.md, docs/platform/clients.md, and server.json for the MCP registry. A deployment serves its own at /server.json. And what the last run of the bench says of accuracy: the table in
  * `accuracy-data.ts`, and `docs/project/accuracy.md`.
  */
@@ -8,6 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { checks } from '../src/audit/core/catalogue.ts';
 import { scoreNames } from '../src/audit/core/check.ts';
 import { clientsPage } from './docs/clients-page.ts';
+import { figuresPage } from './docs/figures-page.ts';
 import { formatInterfacesTable } from './docs/interfaces-table.ts';
 import { rubricPage } from './docs/rubric-page.ts';
 import { catalog, formatUsd } from '../src/capabilities/catalog.ts';
@@ -23,6 +24,7 @@ const README = new URL('../README.md', import.meta.url);
 const DEV_VARS = new URL('../.dev.vars.example', import.meta.url);
 const RUBRIC_PAGE = new URL('../docs/project/rubric.md', import.meta.url);
 const PLATFORM_PAGE = new URL('../docs/platform/index.md', import.meta.url);
+const FIGURES_PAGE = new URL('../docs/project/figures.md', import.meta.url);
 const CLIENTS_PAGE = new URL('../docs/platform/clients.md', import.meta.url);
 const SERVER_JSON = new URL('../server.json', import.meta.url);
 const ACCURACY_DATA = new URL('../src/audit/core/accuracy-data.ts', import.meta.url);
@@ -144,6 +146,7 @@ if (import.meta.main) {
   writeFileSync(DEV_VARS, withEngines(readFileSync(DEV_VARS, 'utf8')));
   writeFileSync(RUBRIC_PAGE, rubricPage());
   writeFileSync(PLATFORM_PAGE, withInterfaces(readFileSync(PLATFORM_PAGE, 'utf8')));
+  writeFileSync(FIGURES_PAGE, figuresPage());
   writeFileSync(CLIENTS_PAGE, clientsPage());
   writeFileSync(SERVER_JSON, serverJson());
   writeFileSync(ACCURACY_DATA, withAccuracy(readFileSync(ACCURACY_DATA, 'utf8')));

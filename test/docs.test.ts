@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { clientsPage } from '../scripts/docs/clients-page.ts';
+import { figuresPage } from '../scripts/docs/figures-page.ts';
 import { rubricPage } from '../scripts/docs/rubric-page.ts';
 import { accuracyDocument, withAccuracy, withEngines, withInterfaces, withParts } from '../scripts/generate-docs.ts';
 import { USAGE } from '../src/cli/core/usage.ts';
@@ -28,6 +29,10 @@ test('the table of interfaces on the page of the platform counts their methods (
   const page = read('docs/platform/index.md');
   expect(page).toContain('| directory | v1 |');
   expect(withInterfaces(page)).toBe(page);
+});
+
+test('the page of figures is that of the last run of the bench (npm run docs)', () => {
+  expect(read('docs/project/figures.md')).toBe(figuresPage());
 });
 
 test('the page of the clients counts their cases and names their misses (npm run docs)', () => {
