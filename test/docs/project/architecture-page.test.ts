@@ -18,8 +18,9 @@ test('the picture shows each Worker and each Durable Object', () => {
   const [picture = ''] = pictures;
   const workers = find('name').filter((name) => name.startsWith('sightline-'));
   expect(workers).toHaveLength(4);
-  expect(workers.filter((name) => !picture.includes(`[${name}]`))).toEqual([]);
-  expect(find('class_name').filter((name) => !picture.includes(`[(${name})]`))).toEqual([]);
+  expect(workers.filter((name) => !picture.includes(`["${name}`))).toEqual([]);
+  const words = new Set(picture.match(/[A-Za-z]+/g));
+  expect(find('class_name').filter((name) => !words.has(name))).toEqual([]);
 });
 
 test('the page names each queue, bucket and binding', () => {
