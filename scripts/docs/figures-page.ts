@@ -83,7 +83,7 @@ function readDay({ part }: FigureGroup, results: Results): string {
 function renderAimRow({ name, measured, bound, limit, unit, verdict }: Aim): string {
   const why = missedReasons.find(([begins]) => name.startsWith(begins))?.[1];
   const outcome = verdict === 'ok' ? 'met' : `**missed**${why === undefined ? '' : `: ${why}`}`;
-  return `| ${escapeCell(name)} | ${formatFigure(measured, unit)} | ${bound} ${formatFigure(limit, unit)} | ${outcome} |`;
+  return `| ${renderName(name)} | ${formatFigure(measured, unit)} | ${bound} ${formatFigure(limit, unit)} | ${outcome} |`;
 }
 
 /** Figures that have no aim: what, and what was measured. */
@@ -140,5 +140,11 @@ const formatFigure = (value: number, unit: string): string =>
   `${value.toLocaleString('en-US', { maximumSignificantDigits: 6 })}${unit === '' || unit.startsWith('/') ? unit : ` ${unit}`}`;
 const formatRatio = (ratio: number): string => `${Number(ratio.toPrecision(3))} x`;
 const formatPercent = (share: number): string => `${Math.round(share * 100)} %`;
-/** Names of aims may hold what Markdown or a table would take for its own. */
+/** What a call of the directory asks for, in the name of an aim. */
+const QUERY = /(?:users|groups)\?.+?(?= with )|(?<=pages of )[^,]+(?=, which)/;
+
+/** The name of an aim as Markdown: calls are code. */
+const renderName = (name: string): string => (QUERY.test(name) ? name.replace(QUERY, '`$&`') : escapeCell(name));
+
+/** Names may hold what Markdown or a table would take for its own. */
 const escapeCell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('*', '\\*');
