@@ -13,7 +13,7 @@ export type BundlesResults = {
 const root = new URL('..', import.meta.url).pathname;
 const DEPLOY_TIMEOUT_MS = 60_000;
 
-/** Each Worker as it is deployed, and what its bundle may weigh: README, "Decisions". */
+/** Each Worker as it is deployed, and what its bundle may weigh: docs/project/adr/0083. */
 const WORKERS = [
   { name: 'api', config: 'wrangler.toml', script: 'worker.js', limitKiB: 1_152 },
   { name: 'control', config: 'wrangler.control.toml', script: 'control-worker.js', limitKiB: 704 },

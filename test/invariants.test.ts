@@ -7,8 +7,8 @@ const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
 type Row = { id: string; title: string; file: string };
 
-/** The lines of the tables in docs/invariants.md. */
-const lines = read('docs/invariants.md')
+/** The lines of the tables in docs/project/invariants.md. */
+const lines = read('docs/project/invariants.md')
   .split('\n')
   .filter((line) => /^\| (?!Id |---)/.test(line));
 
@@ -80,7 +80,7 @@ function carries(source: string, { id, title }: Row): boolean {
   return source.includes(title) || new RegExp(String.raw`(?<![\w.-])${bare}(?!\.?\d|\w)`).test(source);
 }
 
-test('every line of a table in docs/invariants.md has an id, a rule, a reason and a test', () => {
+test('every line of a table in docs/project/invariants.md has an id, a rule, a reason and a test', () => {
   expect(rows.length).toBeGreaterThan(200);
   expect(lines.filter((line) => rowOf(line) === undefined)).toEqual([]);
 });

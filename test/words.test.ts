@@ -17,7 +17,7 @@ const MAX_README_LINES = 20;
 /** Comments, texts and identifiers of a module, told apart by their delimiters. */
 const TOKENS =
   /(?<comment>\/\*[\s\S]*?\*\/|\/\/[^\n]*)|(?<text>'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`)|(?<name>[A-Za-z_$][\w$]*)/g;
-/** Words of a private dialect: each has a word of the field (docs/glossary.md). */
+/** Words of a private dialect: each has a word of the field (docs/project/glossary.md). */
 const IN_COMMENTS = /\b(?:told|tells|untold|stands|mend(?:s|ed|ing)?|somebody|nobody|anybody|whoever|errands?)\b/i;
 /** Texts that are not in this repository. */
 const CITES_ELSEWHERE = /\((?:seeds?|facts|contracts?|design|card|issue)(?:[:,)]| \d)|\bseed \d|\bcontracts \d/i;

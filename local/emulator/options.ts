@@ -10,7 +10,7 @@ export const USAGE = `usage: sightline emulator [options]
   --port <port>            port of the emulator (9099); 0 takes a free one
   --host <address>         127.0.0.1, localhost or ::1: an emulator listens on this machine only
   --grpc-port <port>       also speak gRPC for Logging, Trace and Quotas; 0 takes a free one
-  --seed <file>            what tenants begin with (JSON; docs/control-plane/emulator.md)
+  --seed <file>            what tenants begin with (JSON; docs/platform/emulator.md)
   --import <dir>           begin with what an emulator exported
   --export-on-exit <dir>   write what is there to a folder when the emulator stops
   --no-auth                take any token, or none: every caller is the operator of a sandbox tenant

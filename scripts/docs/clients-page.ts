@@ -6,40 +6,40 @@ const languages = Object.keys(JUDGES) as JudgeLanguage[]; // Of a closed record.
 const cases = Object.fromEntries(languages.map((language) => [language, listCases(language)]));
 const areas = [...new Set(Object.values(cases).flat().map(areaOf))];
 
-/** `docs/control-plane/clients.md`: which official clients judge the control Worker, how many cases each has, what they miss. */
+/** `docs/platform/clients.md`: which official clients judge the control Worker, how many cases each has, what they miss. */
 export const clientsPage = (): string =>
   [
-    '# Official clients that judge the control Worker',
+    '# Official clients that test the control Worker',
     '',
     'Written by `npm run docs` from `test/conformance/judges/`.',
     '',
-    '`npm run conformance` drives the control Worker with software that others wrote. Beside the Node clients, Debian 12 has official clients of four more languages. Their cases are written from the clients’ own documentation and types, never from our table of methods, and each reads back the effect of what it did. The run closes with a line for each client: its version, and what passed, missed, failed and was skipped.',
+    '`npm run conformance` drives the control Worker with software that others wrote. In addition to the clients for Node, Debian 12 packages official clients for four more languages. Their cases are written from the clients’ own documentation and types, never from our table of methods, and each case reads back the effect of what it did. The run ends with a line for each client: its version, and how many cases passed, missed, failed and were skipped.',
     '',
-    '| Client | Version | Cases | Pass | Known misses | Has no classes for |',
+    '| Client | Version | Cases | Pass | Known misses | Cases it cannot have |',
     '|---|---|---|---|---|---|',
     ...languages.map(renderClient),
     '',
-    '## What they judge',
+    '## Cases by subject',
     '',
     `| | ${languages.join(' | ')} |`,
     `|---|${'---|'.repeat(languages.length)}`,
     ...areas.map(renderArea),
     '',
-    'Python builds its clients from our discovery documents, so its cases judge them too; it alone judges Quotas. The table has no method that takes media, so uploads are not judged; downloads are. Go’s client of 2021 retries uploads only, and has no batch.',
+    'Python builds its clients from our discovery documents, so its cases test those too, and only Python tests Quotas. No method of the table accepts media, so downloads are tested and uploads are not. Go’s client of 2021 retries uploads only, and has no batch.',
     '',
-    '`transports.test.ts` writes by `@google-cloud/logging-winston` 7.1, `@google-cloud/logging-bunyan` 6.0 and `@google-cloud/pino-logging-gcp-config` 1.3 and reads by `@google-cloud/logging` 12.1, over REST (`fallback: true`). pino writes lines for an agent: the test reads them as the agent does.',
+    '`transports.test.ts` writes with `@google-cloud/logging-winston` 7.1, `@google-cloud/logging-bunyan` 6.0 and `@google-cloud/pino-logging-gcp-config` 1.3, and reads with `@google-cloud/logging` 12.1, over REST (`fallback: true`). pino writes lines for an agent, so the test reads them as the agent does.',
     '',
     '## Known misses',
     '',
-    'A case that is known to miss fails the run once it passes, so that its row goes.',
+    'When a known miss passes, the run fails, so that its row is removed.',
     '',
     ...(MISSES.length === 0 ? ['None.'] : ['| Cause | Why | Source | Cases |', '|---|---|---|---|', ...renderMisses()]),
     '',
-    '## What it needs',
+    '## Requirements',
     '',
-    `On Debian 12 as root: \`apt-get install --no-install-recommends ${[...new Set(languages.flatMap((language) => JUDGES[language].packages))].join(' ')}\`. \`.ci/run\` installs them where it may. A client that is not installed has its tests skipped, and counted as skipped; nothing passes unseen. Other systems have these clients in other versions or not at all: there the tests are skipped.`,
+    `On Debian 12 as root: \`apt-get install --no-install-recommends ${[...new Set(languages.flatMap((language) => JUDGES[language].packages))].join(' ')}\`. \`.ci/run\` installs them where it has the rights. The tests of a client that is not installed are skipped and counted as skipped. Other systems have other versions of these clients or none, so there the tests are skipped too.`,
     '',
-    'Each client runs as one process in a tenant of its own, on the control stack that all tests share. A run of all four costs about 15 s of processor time: 6 s of the clients, 9 s of the Worker that they judge. The Go program is built once for its sources, the version of Go and that of the client: about 25 s of processor time the first time, 2 s when only its sources change, nothing otherwise. It is kept in `~/.cache/sightline/judges`, what Go compiled in `GOCACHE`.',
+    'Each client runs as one process in a tenant of its own, on the control stack that all tests share. A run of all four takes about 15 s of processor time: 6 s for the clients and 9 s for the Worker. The Go program is rebuilt when its sources, Go or the client change: about 25 s of processor time the first time, and 2 s when only its sources change. It is cached in `~/.cache/sightline/judges`, and what Go compiled in `GOCACHE`.',
     '',
   ].join('\n');
 

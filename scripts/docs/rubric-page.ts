@@ -5,17 +5,17 @@ import { type RubricChange, type RubricRelease, rubricReleases } from '../../src
 
 const catalogue = new Map(checks.map((check) => [check.id, check]));
 
-/** `docs/project/rubric.md`: what moved between the versions of the rubric, and why. */
+/** `docs/project/rubric.md`: what changed between the versions of the rubric, and why. */
 export const rubricPage = (): string =>
   [
     '# The rubric',
     '',
     `Written by \`npm run docs\` from \`src/audit/rubric/changes-data.ts\`. The rubric of this build is ${RUBRIC_VERSION}.`,
     '',
-    'The rubric is the table of checks with their weights, grades, caps and rules. Scores are comparable within one version and one hash of it only (`rubric` of each report). What this page lists is a difference of the rubric, not of a site: comparisons of two reports, histories and baselines say so.',
+    'The rubric is the table of checks with their weights, grades, caps and rules. Scores can be compared only within one version and one hash of it (`rubric` in each report). The changes on this page are changes of the rubric, not of a site: comparisons of two reports, histories and baselines say which is which.',
     '',
-    '- A report of another rubric stays readable, and shows the version that it was judged by.',
-    '- `sightline replay <snapshot>` judges what was read then by the rubric of this build. What the snapshot lacks is unknown.',
+    '- A report of another rubric stays readable, and shows the version by which it was judged.',
+    '- `sightline replay <snapshot>` judges what was recorded by the rubric of this build. What the snapshot lacks is unknown.',
     '- A baseline of another rubric is judged again from its snapshot, or refused (exit status 2).',
     '',
     ...rubricReleases.toReversed().flatMap(renderRelease),
@@ -32,10 +32,10 @@ function renderRelease(release: RubricRelease): readonly string[] {
     ...general.map((line) => `- ${line}`),
     '',
     ...renderTable('New checks', of('added')),
-    ...renderTable('Other weights, grades and caps', of('weight', 'grade', 'cap')),
-    ...renderTable('Other rules', of('rule')),
-    ...renderTable('Asked of other sites', of('scope')),
-    '### For one reason',
+    ...renderTable('Changed weights, grades and caps', of('weight', 'grade', 'cap')),
+    ...renderTable('Changed rules', of('rule')),
+    ...renderTable('Checks that now apply to other sites', of('scope')),
+    '### Several checks, one reason',
     '',
     ...shared.flatMap(({ why, ids }) => [why, '', ids.map((id) => `\`${id}\``).join(', '), '']),
   ];
@@ -44,7 +44,7 @@ function renderRelease(release: RubricRelease): readonly string[] {
 const renderTable = (title: string, rows: readonly RubricChange[]): readonly string[] => [
   `### ${title}`,
   '',
-  '| Check | What moved | Why |',
+  '| Check | What changed | Why |',
   '|---|---|---|',
   ...rows.map((row) => `| \`${row.id}\` | ${describeMove(row)} | ${row.why} |`),
   '',
@@ -54,7 +54,7 @@ function describeMove(row: RubricChange): string {
   if (row.what === 'weight' || row.what === 'grade') return `${row.what} ${row.from} → ${row.to}`;
   if (row.what === 'cap') return `cap: ${row.how}`;
   if (row.what === 'added') return describeFigures(catalogue.get(row.id));
-  return row.what === 'rule' ? 'rule' : 'asked elsewhere';
+  return row.what === 'rule' ? 'rule' : 'applies to other sites';
 }
 
 function describeFigures(check: AnyCheck | undefined): string {

@@ -299,7 +299,7 @@ describe('what revision 2026-07-28 asks of a protected server', () => {
     expect((await callTool(both.tokens.access_token)).status).toBe(200);
   });
 
-  test('R9: offline_access stands in no challenge and no metadata, and asking for it is no fault', async () => {
+  test('R9: offline_access is in no challenge and no metadata, and asking for it is no fault', async () => {
     expect((await challenge())['scope']).not.toContain('offline_access');
     expect(world.metadata.scopes_supported ?? []).not.toContain('offline_access');
     const { tokens } = await grant(world, browser, { scope: 'audit:run offline_access' });
@@ -470,7 +470,7 @@ describe('what revision 2026-07-28 asks of an authorization server', () => {
     expect([refused.status, refused.headers.get('location')]).toEqual([400, null]);
   });
 
-  test('AS-A5: iss stands in success and in error responses, and that is advertised', async () => {
+  test('AS-A5: iss is in success and in error responses, and that is advertised', async () => {
     expect(world.as.authorization_response_iss_parameter_supported).toBe(true);
     const client = await register(world);
     const started = await start(world, client);
@@ -508,7 +508,7 @@ describe('what revision 2026-07-28 asks of an authorization server', () => {
     expect([thief.status, await thief.json()]).toMatchObject([400, { error: 'invalid_grant' }]);
   });
 
-  test('AS-A8: consent names client, scopes and redirect, is bound to its browser, and is framed by nobody', async () => {
+  test('AS-A8: consent names client, scopes and redirect, is bound to its browser, and is framed by no one', async () => {
     const client = await register(world, { client_name: 'The asking client' });
     const answer = await browser.request((await start(world, client)).url.href);
     const html = await answer.text();

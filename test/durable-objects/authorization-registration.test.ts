@@ -101,7 +101,7 @@ test.each(['client_secret_basic', 'client_secret_post'])(
   },
 );
 
-test('A8: a client that somebody consented to lives 90 days, and its tokens prolong that', async () => {
+test('A8: a client that someone consented to lives 90 days, and its tokens prolong that', async () => {
   const clientId = idOf(await register());
   await approve({ clientId });
   later(50 * 24 * HOUR_MS);

@@ -294,7 +294,7 @@ describe('how a client proves itself', () => {
   });
 });
 
-describe('S9: a document is kept under its exact URL for as long as its headers say', () => {
+describe('S9: a document is cached under its exact URL for as long as its headers say', () => {
   test.each([
     ['max-age=1200', 1_200_000],
     ['max-age=600', 660_000],

@@ -262,7 +262,7 @@ describe('C5: what belongs to one issuer is never shown to another', () => {
     expect(two).toBe(one);
   });
 
-  test('M4: when the service names another authorization server, the client registers anew there', async () => {
+  test('M4: when the service names another authorization server, the client registers again there', async () => {
     const { at, other, change } = await withOtherServer();
     await loggedIn(at);
     const first = at.of('/authorize')[0]?.query.get('client_id') ?? '';

@@ -183,8 +183,8 @@ describe('wrangler ai-search', () => {
     expect(await fail('get', 'bucket')).toContain('ai_search_not_found');
   });
 
-  test('works as docs/control-plane/ai-search.md says', async () => {
-    const page = readFileSync(join(ROOT, 'docs/control-plane/ai-search.md'), 'utf8');
+  test('works as docs/platform/ai-search.md says', async () => {
+    const page = readFileSync(join(ROOT, 'docs/platform/ai-search.md'), 'utf8');
     const [settings = '', commands = ''] = [...page.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, lines]) => lines);
     expect(commands.trim().split('\n')).toHaveLength(5);
     mkdirSync(join(folder, '.local'));

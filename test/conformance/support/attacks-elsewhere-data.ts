@@ -7,7 +7,7 @@ export const PROVEN_ELSEWHERE = {
   M2: ['test/cli/login/login.test.ts', 'C11: the answer must be from the server that was asked'],
   M4: [
     'test/cli/login/login.test.ts',
-    'M4: when the service names another authorization server, the client registers anew there',
+    'M4: when the service names another authorization server, the client registers again there',
   ],
   D5: ['test/routes/api/authorization/token.test.ts', 'S3, D5: a redirect of its document is not followed'],
   S3: ['test/authorization/clients/cimd.test.ts', 'a redirect %s is not followed'],

@@ -11,7 +11,7 @@ import {
 
 afterAll(killEmulators);
 
-const page = readFileSync(new URL('../../../docs/control-plane/emulator.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../docs/platform/emulator.md', import.meta.url), 'utf8');
 
 test('the seed that the page shows is one: an emulator begins with it', async () => {
   const [, seed = ''] = /```json\n([\s\S]*?)```/.exec(page) ?? [];

@@ -8,9 +8,8 @@ import { type Sites, startSites } from '../../../local/sites/sites.ts';
 import { type ControlStack, startControlStack } from '../../conformance/support/control-stack.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
-const section = /^## AI Search\n(.*?)^## /ms.exec(readme)?.[1] ?? '';
-const example = /^```js\n(.*?)^```$/ms.exec(section)?.[1] ?? '';
+const page = readFileSync(join(ROOT, 'docs/platform/ai-search.md'), 'utf8');
+const example = /^```js\n(.*?)^```$/ms.exec(page)?.[1] ?? '';
 
 let stack: ControlStack;
 let sites: Sites;
@@ -31,7 +30,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('the lines of README ingest the demo site, find a passage without a model, and chat about it with sources', async () => {
+test('the lines of docs/platform/ai-search.md ingest the demo site, find a passage without a model, and chat about it with sources', async () => {
   expect(example).toContain('instances.create');
   writeFileSync(join(folder, 'ask.mjs'), example);
   const { stdout } = await promisify(execFile)(process.execPath, ['ask.mjs'], { cwd: folder, timeout: 90_000 });

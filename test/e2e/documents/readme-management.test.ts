@@ -8,9 +8,8 @@ import { reservePort } from '../../../local/ports.ts';
 import { type ControlStack, startControlStack } from '../../conformance/support/control-stack.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
-const section = /^## Management interfaces\n(.*?)^## /ms.exec(readme)?.[1] ?? '';
-const example = /^```js\n(.*?)^```$/ms.exec(section)?.[1] ?? '';
+const page = readFileSync(join(ROOT, 'docs/platform/directory.md'), 'utf8');
+const example = /^```js\n(.*?)^```$/ms.exec(page)?.[1] ?? '';
 
 let stack: ControlStack;
 let folder = '';
@@ -27,7 +26,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('the ten lines of README create and list a user with the official client, and receive a push at an address of their own', async () => {
+test('the ten lines of docs/platform/directory.md create and list a user with the official client, and receive a push at an address of their own', async () => {
   expect(example.trimEnd().split('\n')).toHaveLength(10);
   const port = await reservePort(0, 'the listener', '');
   writeFileSync(join(folder, 'users.mjs'), example.replaceAll('9000', String(port)));

@@ -177,7 +177,7 @@ test.each<[string, Record<string, string>, Record<string, string>, string[]]>([
   expect(names).toEqual(keys.map((key) => ({ kind: 'customer', key })));
 });
 
-describe('K1: a name of another tenant and one of nobody are refused alike', () => {
+describe('K1: a name of another tenant and one that no one has are refused alike', () => {
   const foreign = new Set(['projects/theirs']);
   const claimed: string[] = [];
   const claim = async (tenant: string, container: string): Promise<'own' | 'foreign'> => {

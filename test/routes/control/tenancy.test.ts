@@ -221,7 +221,7 @@ test('K1: what one tenant has is not there for another, by any key', async () =>
   }
 });
 
-test('B11.7: look-alikes of a project are refused as a name of somebody else is, and nobody gets them', async () => {
+test('B11.7: look-alikes of a project are refused as names of another tenant are, and no one gets them', async () => {
   const registry = env.TENANT_REGISTRY.getByName('tenants');
   for (const id of ['LOCAL', 'local.', 'Local', 'local-', 'lo_cal']) {
     const answer = await call(`/v2/projects/${id}/sinks`);

@@ -123,7 +123,7 @@ describe('a notification of an open channel', () => {
   });
 });
 
-describe('W2: whatever a genuine notification holds, it is kept', () => {
+describe('W2: whatever a genuine notification holds, it is stored', () => {
   test.each<[string, BodyInit | null, Partial<NewMessage>]>([
     ['a body of a user', USER_BODY, { body: 'read', userId: '111122223333' }],
     ['no body', null, { body: 'none', userId: null }],
@@ -225,7 +225,7 @@ describe('a sync', () => {
     expect(await messagesOf()).toHaveLength(1); // A sync is no message of a user.
   });
 
-  test('W5: with another resource than the watch response told is forged', async () => {
+  test('W5: with another resource than the watch response named is forged', async () => {
     directory();
     const { path, headers } = of(await opened(), { ...sync, 'X-Goog-Resource-ID': 'resource-2' });
     expect((await notify(headers, { path, body: null })).status).toBe(401);

@@ -69,7 +69,7 @@ export type MethodRow = {
   parts?: true;
   /** `alt=media` answers the content of what the path names. */
   media?: true;
-  /** Named in the seed documents: the rows that the table in README counts. */
+  /** Named in the seed documents: the rows that the table of docs/platform/index.md counts. */
   inSeed: boolean;
   /** For one and the same method under several parents (logging, quota). */
   parent?: string;

@@ -60,7 +60,7 @@ export const traceHandlers: Handlers = {
   'cloudtrace.v1.projects.patchTraces': patchTraces,
 };
 
-/** Keeps spans of new and known traces of one project: of each store all of them or none (docs/control-plane/entries.md). */
+/** Keeps spans of new and known traces of one project: of each store all of them or none (docs/platform/entries.md). */
 function writeSpanBatch(call: Call, context: Context): JsonObject {
   const project = call.path['name'] ?? '';
   const sent = getObjectList(selectWritable('BatchWriteSpansRequest', call.body, context.row), 'spans');

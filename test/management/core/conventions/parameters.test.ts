@@ -248,7 +248,7 @@ describe('standard parameters', () => {
     ['%24callback=alert', "$callback: The parameter '$callback' is not supported by this method."],
   ])('%s is refused', (text, rest) => expect(standard(text)).toBe(`400 INVALID_ARGUMENT invalidParameter @${rest}`));
 
-  test.each(['access_token', 'oauth_token'])('K5: %s in the query is 401, and its value is not told', (name) => {
+  test.each(['access_token', 'oauth_token'])('K5: %s in the query is 401, and its value is not repeated', (name) => {
     const answer = String(standard(`${name}=ya29.secret`));
     expect(answer).toContain('401 UNAUTHENTICATED required @Authorization: Login Required');
     expect(answer).not.toContain('secret');

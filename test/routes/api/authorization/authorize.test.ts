@@ -224,7 +224,7 @@ describe('the page', () => {
     expect(await answer.text()).toContain('<bdi>Stranger</bdi>');
   });
 
-  test('A13, T9, N7: loads nothing from elsewhere, is framed by nobody, and its form may lead to the client only', async () => {
+  test('A13, T9, N7: loads nothing from elsewhere, is framed by no one, and its form may lead to the client only', async () => {
     const { answer, page } = await atConsent({}, { logo_uri: 'https://tracker.example/logo.png' });
     expect(answer.headers.get('content-security-policy')).toBe(
       "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self' https://app.example; base-uri 'none'; frame-ancestors 'none'",
@@ -240,7 +240,7 @@ describe('the page', () => {
     ['http://127.0.0.1:51999/callback', 'http://127.0.0.1:51999'],
     ['http://[::1]:51999/callback', 'http:'],
     ['https://a;sandbox.example/callback', ''],
-  ])('N7: with the redirect URI %s its form may lead to %j besides', async (redirect_uri, source) => {
+  ])('N7: with the redirect URI %s its form may lead to %j as well', async (redirect_uri, source) => {
     const { answer } = await atConsent({ redirect_uri }, { redirect_uris: [redirect_uri] });
     const policy = answer.headers.get('content-security-policy') ?? '';
     expect(/form-action ([^;]*);/.exec(policy)?.[1]).toBe(`'self' ${source}`.trim());
@@ -297,7 +297,7 @@ describe('redirects', () => {
     ['O1: another host', 'https://evil.example/callback'],
     ['O2: a user name', 'https://app.example@evil.example/callback'],
     ['O3: a fragment', `${REDIRECT}#code`],
-    ['O4: a query besides', `${REDIRECT}?next=1`],
+    ['O4: a query as well', `${REDIRECT}?next=1`],
     ['O5: dots in the path', 'https://app.example/x/../callback'],
     ['O1: a host that ends alike', 'https://app.example.evil.example/callback'],
     ['O1: a sub-host', 'https://www.app.example/callback'],
@@ -365,7 +365,7 @@ describe('redirects', () => {
     ['a request object', { request: 'e30.e30.' }, 'request_not_supported'],
     ['another response mode', { response_mode: 'fragment' }, 'invalid_request'],
   ])(
-    'M1, O7: %s is told to a good client with state and iss, by redirect of a browser that is signed in and by a page to others',
+    'M1, O7: %s is reported to a good client with state and iss, by redirect of a browser that is signed in and by a page to others',
     async (_name, changes, error) => {
       const browser = person();
       const path = authorizePath(await registered(), changes);
@@ -767,7 +767,7 @@ describe('the account page', () => {
     expect(await (await browser.get('/account')).text()).toContain('<p>None.</p>');
   });
 
-  test("N2: nobody takes back somebody else's client", async () => {
+  test("N2: no one takes back another person's client", async () => {
     const { browser, clientId, page } = await atConsent();
     const back = locationOf(await browser.form('/authorize', consentForm(page, 'allow')));
     const { access_token } = await redeem(back.searchParams.get('code') ?? '', clientId);

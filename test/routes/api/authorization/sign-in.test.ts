@@ -400,7 +400,7 @@ describe('forms and cookies', () => {
 });
 
 describe('the pages', () => {
-  test('A13, T9, N7: load nothing from elsewhere, are framed by nobody and hand no address on', async () => {
+  test('A13, T9, N7: load nothing from elsewhere, are framed by no one and hand no address on', async () => {
     const { headers } = await person().get('/signin');
     expect(headers.get('content-security-policy')).toBe(
       "default-src 'none'; style-src 'self'; img-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",

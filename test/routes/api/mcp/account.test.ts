@@ -165,7 +165,7 @@ describe('the protected endpoint', () => {
     expect(read.result).toMatchObject({ cacheScope: 'private' });
   });
 
-  test('A6: nobody sees the reports of another subject', async () => {
+  test('A6: no one sees the reports of another subject', async () => {
     await withCredits();
     await call('check_health', SITE, (await holder()).sent);
     const other = await holder(ALL, `0x${'22'.repeat(20)}`);

@@ -316,7 +316,7 @@ describe('work that cannot be delivered', () => {
     expect(seen.calls.settle).toHaveLength(1);
   });
 
-  test('P27: after twenty uncharged failures in an hour a payer must wait', async () => {
+  test('P27: after twenty failures without a charge in an hour a payer must wait', async () => {
     seen.site = () => Promise.reject(new TypeError('no such host'));
     for (let count = 0; count < 20; count += 1) {
       expect((await post({ credential: await signedCredential() })).status).toBe(422);
@@ -361,7 +361,7 @@ describe('work that cannot be delivered', () => {
   });
 });
 
-test('F7: a paid request that comes from an audit of ours is 508', async () => {
+test('F7: a paid request that comes from our own audit is 508', async () => {
   const answer = await post({ credential: await signedCredential(), headers: { via: '1.1 sightline' } });
   expect(await problemOf(answer)).toEqual({ status: 508, code: 'loop_detected' });
   expect(await ledgerRows()).toBe(0);
@@ -397,7 +397,7 @@ test('P5: a payer has at most four unsettled runs, and only while its balance co
   expect((await post({ credential: await signedCredential() })).status).toBe(200);
 });
 
-test('P31: a ledger that fails is 503 with Retry-After, and nobody is asked for money', async () => {
+test('P31: a ledger that fails is 503 with Retry-After, and no one must pay', async () => {
   const down: unknown = { claim: () => Promise.reject(new Error('object down')) };
   vi.spyOn(env.PAYMENT_LEDGER, 'getByName').mockReturnValue(down as ReturnType<typeof env.PAYMENT_LEDGER.getByName>);
   const answer = await post({ credential: await signedCredential() });

