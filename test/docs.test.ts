@@ -1,15 +1,26 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { clientsPage } from '../scripts/docs/clients-page.ts';
 import { rubricPage } from '../scripts/docs/rubric-page.ts';
-import { accuracyDocument, withAccuracy, withEngines, withParts } from '../scripts/generate-docs.ts';
+import { formatInstallation, formatStdioConfiguration } from '../scripts/docs/parts.ts';
+import { accuracyDocument, partedFiles, withAccuracy, withEngines, withParts } from '../scripts/generate-docs.ts';
+import { checks } from '../src/audit/core/catalogue.ts';
 import { USAGE } from '../src/cli/core/usage.ts';
 import { service } from '../src/capabilities/service.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const readme = read('README.md');
+/** README and the pages for users. */
+const guides = [
+  'README.md',
+  ...globSync('docs/{index.md,start/*.md,guides/*.md,operate/*.md}', { cwd: root }),
+].toSorted();
+const guideText = guides.map(read).join('\n');
+/** README is the first screen of the product: what does not fit belongs in a page of docs. */
+const MAX_README_LINES = 200;
+const MAX_README_BYTES = 12 * 1024;
 const manifest = JSON.parse(read('package.json')) as {
   version: string;
   scripts: Record<string, string>;
@@ -18,8 +29,28 @@ const manifest = JSON.parse(read('package.json')) as {
   optionalDependencies: Record<string, string>;
 };
 
-test('the tables of the README are those of the code (npm run docs)', () => {
-  expect(withParts(readme)).toBe(readme);
+test('README is short', () => {
+  expect(readme.split('\n').length).toBeLessThanOrEqual(MAX_README_LINES);
+  expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(MAX_README_BYTES);
+});
+
+test('README counts the checks', () => {
+  expect(readme).toContain(`**Four scores from ${checks.length} checks**`);
+});
+
+test.each(partedFiles)('the generated parts of %s are those of the code (npm run docs)', (file) => {
+  expect(withParts(file, read(file))).toBe(read(file));
+});
+
+test('until the package is published nothing names it to npx; then both forms do', () => {
+  for (const make of [formatInstallation, formatStdioConfiguration]) {
+    expect(make(false)).not.toMatch(/npx|@sightline/);
+    expect(make(true)).toContain('@sightline/cli');
+  }
+  expect(guideText).not.toMatch(/npx sightline|npm install (?:-g |--global )?sightline/);
+});
+
+test('the engines of .dev.vars.example are those of the code (npm run docs)', () => {
   expect(withEngines(read('.dev.vars.example'))).toBe(read('.dev.vars.example'));
 });
 
@@ -37,8 +68,8 @@ test('what is said of accuracy is what the last run of the bench came to (npm ru
   expect(accuracyDocument()).toBe(read('docs/project/accuracy.md'));
 });
 
-test('README names no npm script that does not exist', () => {
-  const named = [...readme.matchAll(/npm run (?:-s )?([a-z:]+)/g)].map((match) => match[1] ?? '');
+test('README and the pages for users name no npm script that does not exist', () => {
+  const named = [...guideText.matchAll(/npm run (?:-s )?([a-z:]+)/g)].map((match) => match[1] ?? '');
   expect(named.filter((name) => !Object.hasOwn(manifest.scripts, name))).toEqual([]);
 });
 
@@ -93,7 +124,7 @@ test('CHANGELOG has the version of package.json', () => {
   expect(read('CHANGELOG.md')).toContain(`## ${manifest.version}`);
 });
 
-test('the usage text and README show the same options of the audit command', () => {
+test('the usage text and the pages for users show the same options of the audit command', () => {
   const options = [
     '--min-score',
     '--json',
@@ -107,12 +138,12 @@ test('the usage text and README show the same options of the audit command', () 
   ];
   for (const option of [...options, 'sightline fix', 'sightline compare', 'sightline run', 'sightline replay']) {
     expect(USAGE).toContain(option);
-    expect(readme).toContain(option);
+    expect(guideText).toContain(option);
   }
 });
 
-test("the README's example of a protected route is the one that is tested", () => {
-  const shown = /## Protect your own route\n[\s\S]*?```ts\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
+test("the guide's example of a protected route is the one that is tested", () => {
+  const shown = /```ts\n([\s\S]*?)```/.exec(read('docs/guides/protect-your-route.md'))?.[1] ?? '';
   const tested = read('test/support/stack/own-route.ts').split('\n').slice(1).join('\n');
   expect(shown).toContain('createProtectedResource');
   expect(tested).toBe(`${shown.replaceAll("'./routes/", "'../../../routes/")}\nexport { app };\n`);
