@@ -1,5 +1,5 @@
 /**
- * Writes what comes from tables: the parts of README.md and of pages of docs between `<!-- name:start -->` and
+ * Writes what comes from tables: the parts of pages of docs between `<!-- name:start -->` and
  * `<!-- name:end -->` (`parts.ts`), those of `.dev.vars.example` between `# name:start` and `# name:end`, docs/project/rubric.md,
  * docs/control-plane/clients.md, and server.json for the MCP registry. A deployment serves its own at /server.json. And what the last run of the bench says of accuracy: the table in
  * `accuracy-data.ts`, and `docs/project/accuracy.md`.

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { clientsPage } from '../scripts/docs/clients-page.ts';
 import { rubricPage } from '../scripts/docs/rubric-page.ts';
-import { formatInstallation, formatStdioConfiguration } from '../scripts/docs/parts.ts';
 import { accuracyDocument, partedFiles, withAccuracy, withEngines, withParts } from '../scripts/generate-docs.ts';
 import { checks } from '../src/audit/core/catalogue.ts';
 import { USAGE } from '../src/cli/core/usage.ts';
@@ -13,10 +12,7 @@ const root = join(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const readme = read('README.md');
 /** README and the pages for users. */
-const guides = [
-  'README.md',
-  ...globSync('docs/{index.md,start/*.md,guides/*.md,operate/*.md}', { cwd: root }),
-].toSorted();
+const guides = ['README.md', ...globSync('docs/{index.md,start/*.md,guides/*.md,operate/*.md}', { cwd: root })];
 const guideText = guides.map(read).join('\n');
 /** README is the first screen of the product: what does not fit belongs in a page of docs. */
 const MAX_README_LINES = 200;
@@ -40,14 +36,6 @@ test('README counts the checks', () => {
 
 test.each(partedFiles)('the generated parts of %s are those of the code (npm run docs)', (file) => {
   expect(withParts(file, read(file))).toBe(read(file));
-});
-
-test('until the package is published nothing names it to npx; then both forms do', () => {
-  for (const make of [formatInstallation, formatStdioConfiguration]) {
-    expect(make(false)).not.toMatch(/npx|@sightline/);
-    expect(make(true)).toContain('@sightline/cli');
-  }
-  expect(guideText).not.toMatch(/npx sightline|npm install (?:-g |--global )?sightline/);
 });
 
 test('the engines of .dev.vars.example are those of the code (npm run docs)', () => {
