@@ -20,9 +20,6 @@ const MAX_README_BYTES = 12 * 1024;
 const manifest = JSON.parse(read('package.json')) as {
   version: string;
   scripts: Record<string, string>;
-  dependencies: Record<string, string>;
-  devDependencies: Record<string, string>;
-  optionalDependencies: Record<string, string>;
 };
 
 test('README is short', () => {
@@ -68,18 +65,6 @@ test.each(['start', 'test', 'check', 'bench', 'conformance', 'deploy'])(
     expect(readme).toMatch(new RegExp(`npm (run )?${name}\\b`));
   },
 );
-
-test('README says why each dependency is there', () => {
-  const named = Object.keys({
-    ...manifest.dependencies,
-    ...manifest.devDependencies,
-    ...manifest.optionalDependencies,
-  });
-  const missing = named.filter(
-    (name) => !name.startsWith('@types/') && !name.startsWith('@x402/') && !readme.includes(`\`${name}\``),
-  );
-  expect(missing.filter((name) => name !== 'oxlint-tsgolint')).toEqual([]);
-});
 
 test('every setting of the Workers stands in .dev.vars.example, and nothing else does', () => {
   const files = [

@@ -9,6 +9,7 @@ import { type Stack, startStack } from '../../../local/stack.ts';
 const ROOT = join(import.meta.dirname, '../../..');
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 const program = /^## Buy an audit from code\n.*?^```ts\n(.*?)^```$/ms.exec(read('README.md'))?.[1] ?? '';
+const ofGuide = /^```ts\n(.*?)^```$/ms.exec(read('docs/guides/pay-with-x402.md'))?.[1];
 const guide = read('docs/guides/pay-with-curl.md');
 const sender = /^cat > send\.mjs <<'END'\n(.*?)^END$/ms.exec(guide)?.[1] ?? '';
 const LONGEST_PROGRAM = 12;
@@ -30,6 +31,7 @@ const run = async (file: string, args: readonly string[], env: Readonly<Record<s
 
 test('the twelve lines of README, as they are printed, buy an audit and print where its report is', async () => {
   expect(program.split('\n').filter((line) => line !== '')).toHaveLength(LONGEST_PROGRAM);
+  expect(ofGuide).toBe(program);
   writeFileSync(join(folder, 'buy.ts'), program);
   const { api, file } = stack;
   const printed = await run('buy.ts', [`${file.sites.good}/`], {
