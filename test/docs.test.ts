@@ -27,6 +27,11 @@ test('README is short', () => {
   expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(MAX_README_BYTES);
 });
 
+test('README shows a report in light and dark, as PNG files of this repository', () => {
+  const shown = [...readme.matchAll(/(?:src|srcset)="([^"]+)"/g)].map(([, file = '']) => file);
+  expect(shown.map((file) => read(file).slice(1, 4))).toEqual(['PNG', 'PNG']);
+});
+
 test('README counts the checks', () => {
   expect(readme).toContain(`**Four scores from ${checks.length} checks**`);
 });
