@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -13,11 +12,11 @@ const listNamed = (text: string, pattern: RegExp): readonly string[] => [
 ];
 const sort = (names: readonly string[]): readonly string[] => names.toSorted((a, b) => a.localeCompare(b));
 
-/** What the guide's perl line makes of `configuration`. */
+/** What the guide's perl line makes of `configuration`: its pattern means the same here, and tests need no perl. */
 function makeFirst(configuration: string): string {
-  const [, script = ''] =
-    new RegExp(`^perl -0pe '([^']+)' ${configuration.replaceAll('.', '\\.')} >`, 'm').exec(guide) ?? [];
-  return execFileSync('perl', ['-0pe', script, configuration], { cwd: root, encoding: 'utf8' });
+  const line = guide.split('\n').find((one) => one.startsWith('perl -0pe ') && one.includes(` ${configuration} > `));
+  const [, pattern = '(?!)'] = /^perl -0pe 's\/(.+)\/\/g' /.exec(line ?? '') ?? [];
+  return read(configuration).replaceAll(new RegExp(pattern, 'g'), '');
 }
 
 const SERVICES = /\[\[(?:env\.production\.)?services\]\]\nbinding = "(\w+)"/g;
