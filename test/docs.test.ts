@@ -7,6 +7,7 @@ import { accuracyDocument, partedFiles, withAccuracy, withEngines, withParts } f
 import { checks } from '../src/audit/core/catalogue.ts';
 import { USAGE } from '../src/cli/core/usage.ts';
 import { service } from '../src/capabilities/service.ts';
+import { apiProblems } from '../src/problems/codes.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -92,6 +93,21 @@ test('every setting of the Workers stands in .dev.vars.example, and nothing else
   const example = [...read('.dev.vars.example').matchAll(/^([A-Z][A-Z0-9_]+)=/gm)].map((match) => match[1]).toSorted();
   expect(settings.length).toBeGreaterThan(8);
   expect(example).toEqual(settings);
+});
+
+test('settings that the pages for users name are settings of a Worker or of the command line', () => {
+  const settings = new Set([...read('.dev.vars.example').matchAll(/^([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name));
+  const named = new Set([...guideText.matchAll(/`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)`/g)].map(([, name = '']) => name));
+  expect(named.size).toBeGreaterThan(30);
+  const others = [...named].filter((name) => !settings.has(name) && !name.startsWith('SIGHTLINE_'));
+  expect(others.toSorted((a, b) => a.localeCompare(b))).toEqual(['CONTROL_TELEMETRY', 'WORDS_CHANGED']); // A binding, a constant.
+});
+
+test('problems that the pages for users name exist', () => {
+  const named = new Set([...guideText.matchAll(/\b[45]\d\d `([a-z_]+)`/g)].map(([, code = '']) => code));
+  expect(named.size).toBeGreaterThan(5);
+  const others = [...named].filter((code) => !Object.hasOwn(apiProblems, code));
+  expect(others).toEqual(['watch_refused']); // Of the webhook Worker.
 });
 
 test('the command line says the version of package.json', () => {
