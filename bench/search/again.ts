@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { round } from '../aims.ts';
 import { type Costs, measureSmallQueries } from './index-costs.ts';
 import { type Engines, withEngines } from './side.ts';
@@ -12,7 +12,8 @@ const MAX_SENTENCE_WORDS = 40;
 const MAX_SECTION_CHARS = 1_500;
 const MAX_SECTIONS = 60;
 
-const README = new URL('../../README.md', import.meta.url);
+/** Pages of our documentation, each with sections. */
+const FOLDERS = ['../../docs/guides/', '../../docs/operate/'].map((path) => new URL(path, import.meta.url));
 
 /** What an index finds before and after: shares of questions whose section comes first, and the mean of the first scores. */
 type Ranked = { recallAt1: number; score: number };
@@ -26,7 +27,7 @@ export type Reindexed = {
   smallQueries: Costs<'own' | 'sqlite'>;
 };
 
-/** The sections of our README, each asked for by a sentence of its own, before and after they are indexed again and again. */
+/** The sections of our documentation, each asked for by a sentence of its own, before and after they are indexed again and again. */
 export async function measureReindexed(pages: readonly Document[]): Promise<Reindexed> {
   const sections = readSections();
   const measured = await withEngines(async (engines) => ({
@@ -72,10 +73,13 @@ function rank(sections: readonly Section[], found: readonly (readonly Found[])[]
 
 /** Sections with a sentence that is long enough to be looked for. */
 function readSections(): readonly Section[] {
-  const parts = readFileSync(README, 'utf8')
-    .split(/^#{2,3} /m)
-    .slice(1);
-  return parts
+  const pages = FOLDERS.flatMap((folder) =>
+    readdirSync(folder)
+      .toSorted()
+      .map((name) => readFileSync(new URL(name, folder), 'utf8')),
+  );
+  return pages
+    .flatMap((page) => page.split(/^#{2,3} /m).slice(1))
     .flatMap((part, at): Section[] => {
       const [title = '', ...lines] = part.split('\n');
       const text = lines.join('\n').slice(0, MAX_SECTION_CHARS);

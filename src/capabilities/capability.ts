@@ -53,7 +53,7 @@ export type Price = {
   previous?: { priceMicroUsdc: number; changedAtMs: number };
 };
 
-/** One row of the catalogue. Route, OpenAPI, README table, CLI and index derive from it. */
+/** One row of the catalogue. Route, OpenAPI, reference page, CLI and index derive from it. */
 export type Capability<Body extends z.ZodObject = z.ZodObject> = Price & {
   name: CapabilityName;
   summary: string;

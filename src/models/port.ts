@@ -11,7 +11,7 @@ export const engineLabels = {
 export type EngineKind = keyof typeof engineLabels;
 export const engineKinds = /* @__PURE__ */ Object.keys(engineLabels) as [EngineKind, ...EngineKind[]];
 
-/** What an operator does so that brands can be measured; part of the 503 answer, README and `.dev.vars.example`. */
+/** What an operator does so that brands can be measured; part of the 503 answer, docs/operate/deploy.md and `.dev.vars.example`. */
 export const howToConfigure: readonly string[] = [
   'Set ANSWER_ENGINE to openai-compatible (any API that speaks OpenAI chat completions) or to workers-ai.',
   'Set ANSWER_ENGINE_MODEL to the model to ask, as that engine spells it.',

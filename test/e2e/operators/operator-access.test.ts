@@ -10,11 +10,11 @@ import { stackSchema } from '../../../src/cli/buy/wallet.ts';
 
 const OVERRIDES = new URL('../../hybrid/data/in-1.2/01-ahr-small-1.2.yaml', import.meta.url);
 const CLI = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url));
-const README = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
-/** What README says to run for a fresh token, and for one of another resource. */
-const FRESH_TOKEN = /An hour old\? npx sightline (token --key) <operator\.keyFile>/;
+const PAGE = readFileSync(new URL('../../../docs/operate/operators-and-clients.md', import.meta.url), 'utf8');
+/** What the page says to run for a fresh token, and for one of another resource. */
+const FRESH_TOKEN = /`sightline (token --key) \.local\/operator-key\.json`/;
 const TOKEN_ELSEWHERE =
-  /`npx sightline (token --key) \.local\/operator-key\.json (--resource) http:\/\/127\.0\.0\.1:8787(\/[\w-]+)`/;
+  /`sightline (token --key) \.local\/operator-key\.json (--resource) http:\/\/127\.0\.0\.1:8787(\/[\w-]+)`/;
 const VENDOR_TOKEN_URL = 'https://oauth2.googleapis.com/token';
 const operatorSchema = stackSchema.required({ operator: true }).shape.operator;
 
@@ -93,8 +93,8 @@ async function runToken(args: readonly string[]): Promise<string> {
   return out.trim();
 }
 
-test('the command that README gives for a fresh token makes one for the control Worker', async () => {
-  const [, command = ''] = FRESH_TOKEN.exec(README) ?? [];
+test('the command that the page of operators gives for a fresh token makes one for the control Worker', async () => {
+  const [, command = ''] = FRESH_TOKEN.exec(PAGE) ?? [];
   const token = await runToken([...command.split(' '), operator.keyFile]);
   expect((await customer(token)).status).toBe(200);
   expect((await rpc(token)).status).toBe(401);
@@ -102,7 +102,7 @@ test('the command that README gives for a fresh token makes one for the control 
 
 test('and the one for another resource makes a token that opens the protected MCP endpoint', async () => {
   expect((await rpc()).status).toBe(401);
-  const [, command = '', option = '', path = ''] = TOKEN_ELSEWHERE.exec(README) ?? [];
+  const [, command = '', option = '', path = ''] = TOKEN_ELSEWHERE.exec(PAGE) ?? [];
   const token = await runToken([...command.split(' '), operator.keyFile, option, `${stack.api.url}${path}`]);
   expect((await rpc(token)).status).toBe(200);
   expect((await customer(token)).status).toBe(401);

@@ -26,7 +26,7 @@ const ask = async (known: ValidToken | null, path = '/things', headers: Record<s
 
 const bearer = { authorization: 'Bearer the-token' };
 
-test("the README's route answers a token that is for it", async () => {
+test("the guide's route answers a token that is for it", async () => {
   const answer = await ask(token(), '/things', bearer);
   expect(answer.status).toBe(200);
   expect(await answer.json()).toEqual({ account: 'a'.repeat(32), scopes: ['operator'] });
@@ -45,14 +45,14 @@ test.each<[string, ValidToken | null, Record<string, string>, number, string]>([
   ['an expired token', token({ expiresAt: 1_000_000_000 }), bearer, 401, 'invalid_token'],
   ['a token without the scope', token({ scope: ['audit:run'] }), bearer, 403, 'error="insufficient_scope"'],
   ['two tokens', token(), { authorization: 'Bearer one, Bearer two' }, 400, 'invalid_request'],
-])("the README's route refuses %s", async (_what, known, headers, status, challenge) => {
+])("the guide's route refuses %s", async (_what, known, headers, status, challenge) => {
   const answer = await ask(known, '/things', headers);
   expect(answer.status).toBe(status);
   expect(answer.headers.get('www-authenticate')).toContain(challenge);
   if (status !== 400) expect(answer.headers.get('www-authenticate')).toContain(`resource_metadata="${METADATA}"`);
 });
 
-test("the README's route takes no token from the query", async () => {
+test("the guide's route takes no token from the query", async () => {
   expect((await ask(token(), '/things?access_token=the-token')).status).toBe(401);
 });
 

@@ -1,4 +1,4 @@
-// The example of the README ("Protect your own route"), word for word but for the folder of its imports: a test compares them.
+// The example of docs/guides/protect-your-route.md, word for word but for the folder of its imports: a test compares them.
 import { Hono } from 'hono';
 import type { Authorization } from '../../../routes/api/bindings/authorization-entrypoint.ts';
 import { type ProtectedEnv, createProtectedResource } from '../../../routes/api/authorization/protected.ts';

@@ -10,16 +10,15 @@ const ROOT = join(import.meta.dirname, '../../..');
 const CLI = join(ROOT, 'dist/cli.js');
 const FIXED_RUN = '0'.repeat(32);
 
-const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
-const section = /^## What the numbers mean\n(.*?)^## /ms.exec(readme)?.[1] ?? '';
+const section = readFileSync(join(ROOT, 'docs/guides/measure-a-brand.md'), 'utf8');
 const [, command = '', example = ''] =
-  /^\*\*A worked example\*\*.*`npx (sightline [^`]*)` prints:\n\n```text\n(.*?)^```$/ms.exec(section) ?? [];
+  /^\*\*A worked example\*\*.*`(sightline [^`]*)` prints:\n\n```text\n(.*?)^```$/ms.exec(section) ?? [];
 
 /** Words of a command line; those in double quotes stay together. */
 const wordsOf = (line: string): readonly string[] =>
   [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
 
-/** Lines that README leaves nothing out of. */
+/** Lines that the guide leaves nothing out of. */
 const shown = example.split('\n').filter((line) => line !== '' && line.trim() !== '...');
 const isDrawn = (line: string): boolean => line.startsWith('Share of voice');
 
@@ -45,7 +44,7 @@ function inOrder(lines: readonly string[], expected: readonly string[]): readonl
   });
 }
 
-test('the worked example of "What the numbers mean" is what its command prints, line by line', async () => {
+test('the worked example of "Measure a brand" is what its command prints, line by line', async () => {
   expect(wordsOf(command)).toEqual([
     'sightline',
     'visibility',
@@ -85,7 +84,7 @@ test('the sentences below the example say what was printed, and what is true of 
   expect(truth('Sample Support')).toBeCloseTo(0.55, 9);
 });
 
-test('its comparison with a competitor ends as README says: 8 and 5 answers, p 0.42, 32 points, too close to call', async () => {
+test('its comparison with a competitor ends as the guide says: 8 and 5 answers, p 0.42, 32 points, too close to call', async () => {
   const [, words = '', onlyThem, onlyYou, p, visible, was] =
     /^3\. \*Against Sample Support\* \(`([^`]*)`\): (\d+) answers name only them, (\d+) only you, p ([\d.]+): too close to call.* about (\d+) points here; this one was (\d+)\./m.exec(
       section,
