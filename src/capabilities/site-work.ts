@@ -1,6 +1,8 @@
 import {
   type AuditOptions,
   computeCurrentRubric,
+  gatherTyped,
+  type OverHttp,
   type AuditReport,
   judgeSiteInTurns,
   type SiteJudgement,
@@ -12,7 +14,6 @@ import type { WorkOutcome, CapabilityTools } from './capability.ts';
 import type { RecordedInput, Recording } from './recording.ts';
 import { compareSites } from '../audit/core/compare.ts';
 import type { CheckCapability, ScoreName } from '../audit/core/check.ts';
-import { gatherTyped, type OverHttp } from '../audit/core/plain-http.ts';
 import type { Snapshot } from '../audit/core/snapshot.ts';
 import type { Renderer } from '../audit/rendered/gather/render-page.ts';
 import { RENDER_FETCH_LIMITS } from '../audit/rendered/gather/request-gate.ts';

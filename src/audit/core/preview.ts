@@ -1,7 +1,14 @@
 import { sum } from '../../lib/numbers.ts';
 import { DEFAULT_LIMITS } from '../../net/fetch-budget.ts';
-import { gatherTyped, type OverHttp } from './plain-http.ts';
-import { type AuditOptions, reportOn, readSite, type Unreachable, findUnreachable } from './report.ts';
+import {
+  type AuditOptions,
+  gatherTyped,
+  type OverHttp,
+  reportOn,
+  readSite,
+  type Unreachable,
+  findUnreachable,
+} from './report.ts';
 import { type OutcomeStatus, type ScoreName, scoreNames } from './check.ts';
 import { checks as allChecks } from './catalogue.ts';
 import { createJudging } from './run.ts';

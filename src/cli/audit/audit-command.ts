@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { type ScoreName, scoreNames } from '../../audit/core/check.ts';
 import { MAX_AUDIT_PAGES, MAX_CRAWL_PAGES } from '../../audit/core/limits.ts';
-import { gatherTyped } from '../../audit/core/plain-http.ts';
-import { computeCurrentRubric, reportOn } from '../../audit/core/report.ts';
+import { computeCurrentRubric, gatherTyped, reportOn } from '../../audit/core/report.ts';
 import { type ProfileName, profiles } from '../../audit/core/site.ts';
 import type { Snapshot } from '../../audit/core/snapshot.ts';
 import type { CapabilityName } from '../../capabilities/capability-name.ts';

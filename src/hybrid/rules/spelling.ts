@@ -88,7 +88,7 @@ function findNearest(key: string, names: readonly string[]): string | undefined 
   return nearest !== undefined && nearest.distance <= allowed ? nearest.name : undefined;
 }
 
-/** Where a key stands further down: `requests.cpu` for `cpu` below `resources`. */
+/** Where a key belongs, further down: `requests.cpu` for `cpu` below `resources`. */
 const listPathsTo = (key: string, known: ReferenceKeys, depth: number): readonly string[] =>
   Object.entries(known).flatMap(([name, below]) => {
     if (below === true || isList(below)) return [];

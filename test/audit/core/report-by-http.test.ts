@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { gatherTyped } from '../../../src/audit/core/plain-http.ts';
+import { gatherTyped, type OverHttp } from '../../../src/audit/core/report.ts';
 import { runSitePreview } from '../../../src/audit/core/preview.ts';
 import { findCapability } from '../../../src/capabilities/catalog.ts';
 import { parseRecording, writeRecordingJson } from '../../../src/capabilities/recording.ts';
@@ -103,7 +103,7 @@ test('a wrong certificate is a connection: http is not tried', async () => {
     redirects: [],
     elapsedMs: 1,
   });
-  const overHttp = vi.fn(() => ({ fetch: siteFetch(httpOnly) }));
+  const overHttp = vi.fn<OverHttp>(() => ({ fetch: siteFetch(httpOnly) }));
   const snapshot = await gatherTyped(`${SITE}/`, { fetch: wrong, clockMs: CLOCK_MS }, overHttp);
   expect(snapshot.url).toBe(`${SITE}/`);
   expect(overHttp).not.toHaveBeenCalled();
