@@ -1,7 +1,9 @@
 import { yieldToEventLoop } from '../../lib/concurrency.ts';
 import { PRODUCT } from '../../lib/product.ts';
 import { computeSha256Hex } from '../../lib/digest.ts';
+import { endSentence } from '../../lib/text.ts';
 import { classifyHost } from '../../net/address.ts';
+import { failureWords } from '../../net/failure-words-data.ts';
 import type { FetchFailure, GuardedFetch } from '../../net/fetched.ts';
 import { buildAgentFileFacts } from '../agent-files/facts/agent-file-facts.ts';
 import { buildLlmsFacts } from '../llms-txt/facts/llms-facts.ts';
@@ -97,13 +99,15 @@ export type Unreachable = {
   reason: 'target_unreachable';
   failure: FetchFailure | 'refused';
   detail: string;
+  /** The address that was asked for. */
+  url: string;
 };
 
 export type AuditResult = AuditReport | Unreachable;
 
 /** Reads a site and reports on it. All limits of the network are those of `options.fetch`. */
 export async function auditSite(url: string, options: AuditOptions): Promise<AuditResult> {
-  if (!URL.canParse(url)) return buildUnreachable('invalid_url', 'The text is no absolute URL.');
+  if (!URL.canParse(url)) return buildUnreachable({ url }, 'invalid_url', 'The text is no absolute URL.');
   return reportOn(await gatherAudit(url, options), options);
 }
 
@@ -147,9 +151,13 @@ export function findUnreachable(
   if (start?.ok) {
     const isJudged = needsPage !== true && scores.some((name) => SCORES_OF_REFUSALS.includes(name));
     const refuses = capability === undefined && !isJudged && isShutOut(snapshot);
-    return refuses ? buildUnreachable('refused', REFUSED) : undefined;
+    return refuses ? buildUnreachable(snapshot, 'refused', REFUSED) : undefined;
   }
-  return buildUnreachable(start?.reason ?? 'connection_failed', start?.detail ?? 'The start page was not read.');
+  return buildUnreachable(
+    snapshot,
+    start?.reason ?? 'connection_failed',
+    start?.detail ?? 'The start page was not read.',
+  );
 }
 
 /**
@@ -285,9 +293,22 @@ function listAuditWarnings(snapshot: Snapshot, isJudged: boolean): readonly stri
   ];
 }
 
-const buildUnreachable = (failure: Unreachable['failure'], detail: string): Unreachable => ({
+const buildUnreachable = (
+  { url }: Pick<Snapshot, 'url'>,
+  failure: Unreachable['failure'],
+  detail: string,
+): Unreachable => ({
   ok: false,
   reason: 'target_unreachable',
   failure,
   detail,
+  url,
 });
+
+/** Which address was asked for, what came of it, and what that means. */
+export const describeUnreachable = ({
+  failure,
+  detail,
+  url,
+}: Pick<Unreachable, 'failure' | 'detail' | 'url'>): string =>
+  `${failure} at ${url}: ${endSentence(detail)} ${failureWords[failure].means}`;
