@@ -10,7 +10,7 @@ import {
   buildMcpDiscovery,
 } from '../../src/openapi/discovery-documents.ts';
 import { indexOperation, openApiDocument } from '../../src/openapi/document.ts';
-import { endSentence } from '../../src/lib/text.ts';
+import { finishSentence } from '../../src/lib/text.ts';
 import { buildProblem, findProblemRow } from '../../src/problems/codes.ts';
 import { buildRegistryServer, SERVER_CARD_TYPE, buildServerCard } from '../../src/openapi/registry-server.ts';
 import { buildServiceIndex } from '../../src/openapi/service-index.ts';
@@ -95,7 +95,7 @@ export function registerDiscoveryRoutes(app: Hono<AppEnv>, options: AppOptions):
     const headers = { ...CACHE, vary: 'Accept' };
     if (selectPreferredType(c.req.header('accept') ?? null, PROBLEM_TYPES) === 'text/html')
       return c.html(renderProblemPage({ code, ...row }), 200, { ...buildPageHeaders(), ...headers });
-    const sentences = [title, means, next].map((text) => endSentence(text));
+    const sentences = [title, means, next].map((text) => finishSentence(text));
     return c.text(`${code} (HTTP ${status})\n\n${sentences.join('\n')}\n`, 200, headers);
   });
 }

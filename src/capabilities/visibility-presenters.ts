@@ -15,7 +15,7 @@ export async function presentVisibility({ input, run }: VisibilityRecording): Pr
   const standing = classifyRun(run.answers);
   const valid = selectValidAnswers(run).length;
   if (standing === 'incomplete') {
-    const detail = `${valid} of ${run.answers.length} prompts were answered, and ${MIN_VALID} are needed (${describeFailures(run)}).${adviseOnFailures(run)}`;
+    const detail = `${valid} of ${run.answers.length} prompts were answered, and ${MIN_VALID} are needed (${describeFailures(run)}).${describeAdvice(run)}`;
     return { ok: false, reason: 'measurement_incomplete', detail };
   }
   const prompts = buildPrompts(input.niche);
@@ -59,7 +59,7 @@ const describeFailures = (run: CollectedRun): string =>
     .join(', ');
 
 /** What the commonest failure is, and what can be done about it. */
-function adviseOnFailures(run: CollectedRun): string {
+function describeAdvice(run: CollectedRun): string {
   const [first] = listFailures(run);
   if (first === undefined) return '';
   const [reason, count] = first;

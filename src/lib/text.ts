@@ -15,4 +15,4 @@ export function skipBlanks(text: string, from: number): number {
 export const compareTexts = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
 
 /** The text with a full stop, unless it ends as a sentence already. */
-export const endSentence = (text: string): string => ('.!?'.includes(text.at(-1) ?? '') ? text : `${text}.`);
+export const finishSentence = (text: string): string => ('.!?'.includes(text.at(-1) ?? '') ? text : `${text}.`);

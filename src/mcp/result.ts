@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { endSentence } from '../lib/text.ts';
+import { finishSentence } from '../lib/text.ts';
 import { PAYMENT_RESPONSE_META, parsePaymentResponse } from './payment-meta.ts';
 import { reportUri } from './resources.ts';
 
@@ -27,9 +27,9 @@ export function buildProblemResult(problem: ToolProblem): CallToolResult {
   const detail = (QUOTING.has(code) ? undefined : problem.detail) ?? means;
   const words = [
     `${title} (${code}).`,
-    ...(detail === undefined ? [] : [endSentence(detail)]),
+    ...(detail === undefined ? [] : [finishSentence(detail)]),
     ...(errors ?? []).map(({ pointer, message }) => `${pointer === '' ? 'The arguments' : pointer}: ${message}.`),
-    ...(next === undefined ? [] : [endSentence(next)]),
+    ...(next === undefined ? [] : [finishSentence(next)]),
     ...(retryAfterS === undefined ? [] : [`Try again in ${retryAfterS} s.`]),
   ];
   return {

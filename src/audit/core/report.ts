@@ -1,7 +1,7 @@
 import { yieldToEventLoop } from '../../lib/concurrency.ts';
 import { PRODUCT } from '../../lib/product.ts';
 import { computeSha256Hex } from '../../lib/digest.ts';
-import { endSentence } from '../../lib/text.ts';
+import { finishSentence } from '../../lib/text.ts';
 import { classifyHost } from '../../net/address.ts';
 import { failureWords } from '../../net/failure-words-data.ts';
 import type { FetchFailure, GuardedFetch } from '../../net/fetched.ts';
@@ -311,4 +311,4 @@ export const describeUnreachable = ({
   detail,
   url,
 }: Pick<Unreachable, 'failure' | 'detail' | 'url'>): string =>
-  `${failure} at ${url}: ${endSentence(detail)} ${failureWords[failure].means}`;
+  `${failure} at ${url}: ${finishSentence(detail)} ${failureWords[failure].means}`;

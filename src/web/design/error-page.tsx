@@ -1,4 +1,4 @@
-import { endSentence } from '../../lib/text.ts';
+import { finishSentence } from '../../lib/text.ts';
 import { type Html, renderDocument } from './shell.tsx';
 
 /** Where to go from an error: a page of ours. */
@@ -47,7 +47,7 @@ export const renderErrorPage = ({ code, title, detail, next, requestId, url }: E
     narrow: true,
     children: (
       <>
-        <p role="alert">{endSentence(detail)}</p>
+        <p role="alert">{finishSentence(detail)}</p>
         {next === undefined ? null : (
           <p>
             <strong>What to do:</strong> {next}
@@ -81,11 +81,11 @@ export const renderProblemPage = ({ code, status, title, means, next }: ProblemP
     children: (
       <>
         <p>
-          <strong>{endSentence(title)}</strong> (HTTP status {status})
+          <strong>{finishSentence(title)}</strong> (HTTP status {status})
         </p>
-        <p>{endSentence(means)}</p>
+        <p>{finishSentence(means)}</p>
         <p>
-          <strong>What to do:</strong> {endSentence(next)}
+          <strong>What to do:</strong> {finishSentence(next)}
         </p>
         <p>
           <a href="/docs/reference/problems.html">All problem codes</a>

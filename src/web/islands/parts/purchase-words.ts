@@ -1,4 +1,4 @@
-import { endSentence } from '../../../lib/text.ts';
+import { finishSentence } from '../../../lib/text.ts';
 import {
   isTransactionHash,
   type PurchaseOutcome,
@@ -37,7 +37,7 @@ export function describeOutcome(
       return `Not bought, ${nothing}: ${outcome.detail}. Try again in ${waitWords(outcome.afterS)}.`;
     }
     case 'undecided':
-      return `${endSentence(outcome.detail)} ${openWords(credential, transfer, outcome.afterS)}`;
+      return `${finishSentence(outcome.detail)} ${openWords(credential, transfer, outcome.afterS)}`;
     case 'held':
       return transfer === undefined
         ? `${outcome.detail} (${outcome.code}). This does not say whether an earlier sending was charged. Ask again later, and check your account before you pay again.`
