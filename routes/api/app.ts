@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { registerAccountRoutes } from './authorization/account.ts';
 import { registerAgentRoutes, registerCreditRoutes } from './sales/paid.ts';
 import { registerBadgeRoutes } from './pages/badge.ts';
+import { buildProblem } from '../../src/problems/codes.ts';
 import { BodyBrokenOff } from '../../src/net/request-body.ts';
 import { authorizeRoutes } from './authorization/authorize.ts';
 import { type AppEnv, type AppOptions, fail, requestContext } from './context.ts';
@@ -10,7 +11,7 @@ import { registerLiveAuditRoutes } from './pages/live-audit.ts';
 import { registerDiscoveryRoutes } from './discovery.ts';
 import { registerOperatorRoutes } from './authorization/operator.ts';
 import { registerMcpRoutes } from './mcp/app.ts';
-import { reportSourceRoutes } from './pages/report-refusals.ts';
+import { refuseByAccept, reportSourceRoutes } from './pages/report-refusals.ts';
 import { registerHistoryRoutes } from './pages/history.ts';
 import { publishRoutes } from './pages/publish.ts';
 import { reportRoutes } from './pages/reports.ts';
@@ -47,7 +48,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   registerHistoryRoutes(app);
   reportSourceRoutes(app);
   registerOperatorRoutes(app, options);
-  app.notFound((c) => fail(c, 'not_found', { detail: 'GET /api/agent/index lists what is here' }));
+  app.notFound((c) => refuseByAccept(c, buildProblem('not_found')));
   app.onError((error, c) => {
     if (error instanceof BodyBrokenOff)
       return fail(c, 'body_broken_off', { detail: 'Nothing was done or charged: send the request again' });

@@ -10,14 +10,18 @@ import {
   buildMcpDiscovery,
 } from '../../src/openapi/discovery-documents.ts';
 import { indexOperation, openApiDocument } from '../../src/openapi/document.ts';
-import { findProblemRow } from '../../src/problems/codes.ts';
+import { finishSentence } from '../../src/lib/text.ts';
+import { buildProblem, findProblemRow } from '../../src/problems/codes.ts';
 import { buildRegistryServer, SERVER_CARD_TYPE, buildServerCard } from '../../src/openapi/registry-server.ts';
 import { buildServiceIndex } from '../../src/openapi/service-index.ts';
 import { renderBotPage, formatServiceLlmsTxt, formatServiceRobotsTxt } from '../../src/openapi/service-texts.ts';
-import { type AppContext, type AppEnv, type AppOptions, fail } from './context.ts';
+import { renderProblemPage } from '../../src/web/design/error-page.tsx';
+import type { AppContext, AppEnv, AppOptions } from './context.ts';
 import { getAnswerEngine } from './bindings/engine.ts';
 import { guardFreeRoute } from './free-guard.ts';
+import { refuseByAccept } from './pages/report-refusals.ts';
 import { answerMarkdownPage, answerSitePage } from './pages/site-pages.ts';
+import { buildPageHeaders } from '../shared/page-headers.ts';
 import { type StaticDocument, serveStaticDocument } from '../shared/static-document.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -29,6 +33,8 @@ const CARD_CORS = {
   'access-control-allow-methods': 'GET',
   'access-control-allow-headers': 'Content-Type, If-None-Match',
 } as const;
+/** A browser names HTML before anything else; programs that accept all get the text. */
+const PROBLEM_TYPES = ['text/plain', 'text/html'] as const;
 const START_TYPES = ['text/html', 'text/markdown', 'application/json'] as const;
 
 type Row = { type: string; render: (baseUrl: string) => string; headers?: Readonly<Record<string, string>> };
@@ -83,8 +89,14 @@ export function registerDiscoveryRoutes(app: Hono<AppEnv>, options: AppOptions):
   app.get('/.well-known/agent.json', (c) => c.redirect('/.well-known/agent-card.json', 308));
   app.get('/problems/:code', guardFreeRoute, (c) => {
     const row = findProblemRow(c.req.param('code'));
-    if (!row) return fail(c, 'not_found', { detail: 'No problem has this code' });
-    return c.text(`${c.req.param('code')} (HTTP ${row.status})\n\n${row.title}.\n`, 200, CACHE);
+    if (!row) return refuseByAccept(c, buildProblem('not_found', { detail: 'No problem has this code' }));
+    const { status, title, means, next } = row;
+    const code = c.req.param('code');
+    const headers = { ...CACHE, vary: 'Accept' };
+    if (selectPreferredType(c.req.header('accept') ?? null, PROBLEM_TYPES) === 'text/html')
+      return c.html(renderProblemPage({ code, ...row }), 200, { ...buildPageHeaders(), ...headers });
+    const sentences = [title, means, next].map((text) => finishSentence(text));
+    return c.text(`${code} (HTTP ${status})\n\n${sentences.join('\n')}\n`, 200, headers);
   });
 }
 

@@ -75,7 +75,7 @@ const isSame = async (given: string, secret: string): Promise<boolean> =>
   isSameText(await computeSha256Hex(given), await computeSha256Hex(secret));
 
 function refuse({ code, steps }: FrontRefusal, baseUrl: string): Response {
-  const { status, title } = commonProblems[code];
+  const { status, title, means, next } = commonProblems[code];
   if (!isLogged) logLine({ event: 'refused_at_front', status, code });
   isLogged = true;
   const requestId = generateRequestId();
@@ -83,6 +83,8 @@ function refuse({ code, steps }: FrontRefusal, baseUrl: string): Response {
     status,
     code,
     title,
+    means,
+    next,
     ...(steps === undefined ? {} : { howToConfigure: steps }),
   });
 }

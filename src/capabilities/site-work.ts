@@ -1,4 +1,5 @@
 import {
+  describeUnreachable,
   type AuditOptions,
   computeCurrentRubric,
   gatherTyped,
@@ -13,6 +14,7 @@ import type { CapabilityName } from './capability-name.ts';
 import type { WorkOutcome, CapabilityTools } from './capability.ts';
 import type { RecordedInput, Recording } from './recording.ts';
 import { compareSites } from '../audit/core/compare.ts';
+import { failureWords } from '../net/failure-words-data.ts';
 import type { CheckCapability, ScoreName } from '../audit/core/check.ts';
 import type { Snapshot } from '../audit/core/snapshot.ts';
 import type { Renderer } from '../audit/rendered/gather/render-page.ts';
@@ -240,8 +242,8 @@ function getSiteSnapshot({ snapshots }: Recording): Snapshot {
   return first;
 }
 
-const reportUnreadable = ({ reason, detail, failure }: Unreachable): WorkOutcome => ({
+const reportUnreadable = (unread: Unreachable): WorkOutcome => ({
   ok: false,
-  reason,
-  detail: `${failure}: ${detail}`,
+  reason: unread.reason,
+  detail: `${describeUnreachable(unread)} ${failureWords[unread.failure].next}`,
 });

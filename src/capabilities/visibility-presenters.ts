@@ -1,6 +1,7 @@
 import { analyseBrand, analyseVersus } from '../visibility/metrics/analyse.ts';
 import { type CollectedRun, type RunAnswer, MIN_VALID, classifyRun } from '../visibility/run/run.ts';
-import { isDemonstration } from '../models/port.ts';
+import { engineFailureWords } from '../models/failure-words-data.ts';
+import { type FailureReason, isDemonstration } from '../models/port.ts';
 import { type Prompt, buildPrompts } from '../visibility/run/prompts.ts';
 import { selectValidAnswers } from '../visibility/metrics/readings.ts';
 import type { WorkOutcome } from './capability.ts';
@@ -14,7 +15,7 @@ export async function presentVisibility({ input, run }: VisibilityRecording): Pr
   const standing = classifyRun(run.answers);
   const valid = selectValidAnswers(run).length;
   if (standing === 'incomplete') {
-    const detail = `${valid} of ${run.answers.length} prompts were answered, ${MIN_VALID} are needed (${describeFailures(run)})`;
+    const detail = `${valid} of ${run.answers.length} prompts were answered, and ${MIN_VALID} are needed (${describeFailures(run)}).${describeAdvice(run)}`;
     return { ok: false, reason: 'measurement_incomplete', detail };
   }
   const prompts = buildPrompts(input.niche);
@@ -44,12 +45,26 @@ export async function presentVisibility({ input, run }: VisibilityRecording): Pr
 type AnsweredPrompt = Extract<RunAnswer, { status: 'answered' }>;
 const isAnswered = (one: RunAnswer): one is AnsweredPrompt => one.status === 'answered';
 
-/** Why the other prompts have no answer, the commonest reason first: `unavailable 5, timeout 2`. */
-function describeFailures({ answers }: CollectedRun): string {
-  const counts = new Map<string, number>();
+/** Why the other prompts have no answer, the commonest reason first. */
+function listFailures({ answers }: CollectedRun): readonly (readonly [FailureReason, number])[] {
+  const counts = new Map<FailureReason, number>();
   for (const one of answers) if (!isAnswered(one)) counts.set(one.reason, (counts.get(one.reason) ?? 0) + 1);
-  const sorted = [...counts].toSorted(([a, one], [b, other]) => other - one || a.localeCompare(b));
-  return sorted.map(([reason, count]) => `${reason} ${count}`).join(', ');
+  return [...counts].toSorted(([a, one], [b, other]) => other - one || a.localeCompare(b));
+}
+
+/** `unavailable 5, timeout 2`. */
+const describeFailures = (run: CollectedRun): string =>
+  listFailures(run)
+    .map(([reason, count]) => `${reason} ${count}`)
+    .join(', ');
+
+/** What the commonest failure is, and what can be done about it. */
+function describeAdvice(run: CollectedRun): string {
+  const [first] = listFailures(run);
+  if (first === undefined) return '';
+  const [reason, count] = first;
+  const { what, next } = engineFailureWords[reason];
+  return ` For ${count} of them ${what}. ${next}`;
 }
 
 const listServedModels = (run: CollectedRun): readonly string[] =>

@@ -13,3 +13,6 @@ export function skipBlanks(text: string, from: number): number {
 
 /** Orders texts by their UTF-16 units. */
 export const compareTexts = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
+
+/** The text with a full stop, unless it ends as a sentence already. */
+export const finishSentence = (text: string): string => ('.!?'.includes(text.at(-1) ?? '') ? text : `${text}.`);

@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import * as z from 'zod';
+import { finishSentence } from '../lib/text.ts';
 import { PAYMENT_RESPONSE_META, parsePaymentResponse } from './payment-meta.ts';
 import { reportUri } from './resources.ts';
 
@@ -9,6 +10,8 @@ export type ToolProblem = {
   /** Stable word, listed in the OpenAPI document. */
   code: string;
   title: string;
+  means?: string;
+  next?: string;
   detail?: string;
   retryAfterS?: number;
   errors?: readonly { pointer: string; message: string }[];
@@ -20,12 +23,13 @@ const QUOTING: ReadonlySet<string> = new Set(['target_unreachable', 'measurement
 
 /** A call that failed as expected: nothing was charged for it unless its title says so. */
 export function buildProblemResult(problem: ToolProblem): CallToolResult {
-  const { status, code, title, retryAfterS, errors, howToConfigure } = problem;
-  const detail = QUOTING.has(code) ? undefined : problem.detail;
+  const { status, code, title, means, next, retryAfterS, errors, howToConfigure } = problem;
+  const detail = (QUOTING.has(code) ? undefined : problem.detail) ?? means;
   const words = [
     `${title} (${code}).`,
-    ...(detail === undefined ? [] : [`${detail}.`]),
+    ...(detail === undefined ? [] : [finishSentence(detail)]),
     ...(errors ?? []).map(({ pointer, message }) => `${pointer === '' ? 'The arguments' : pointer}: ${message}.`),
+    ...(next === undefined ? [] : [finishSentence(next)]),
     ...(retryAfterS === undefined ? [] : [`Try again in ${retryAfterS} s.`]),
   ];
   return {
@@ -36,6 +40,7 @@ export function buildProblemResult(problem: ToolProblem): CallToolResult {
       title,
       status,
       ...(detail === undefined ? {} : { detail }),
+      ...(next === undefined ? {} : { next }),
       ...(retryAfterS === undefined ? {} : { retry_after_s: retryAfterS }),
       ...(errors === undefined ? {} : { errors: [...errors] }),
       ...(howToConfigure === undefined ? {} : { how_to_configure: [...howToConfigure] }),

@@ -6,6 +6,10 @@ export type ProblemInput = {
   /** Stable word, listed in the OpenAPI document. */
   code: string;
   title: string;
+  /** What it means, of the table: the detail where an occurrence has none of its own. */
+  means?: string;
+  /** What to do next, of the table. */
+  next?: string;
   detail?: string;
   retryAfterS?: number;
   errors?: readonly FieldError[];
@@ -14,14 +18,18 @@ export type ProblemInput = {
   headers?: Readonly<Record<string, string>>;
 };
 
-/** The members of an RFC 9457 problem: `type`, `title`, `status`, `detail`, `code`, `request_id`. */
+/**
+ * The members of an RFC 9457 problem: `type`, `title` (what happened), `status`, `detail` (what it means here), `next`
+ * (what to do), `code`, `request_id`.
+ */
 export function buildProblemBody(requestId: string, baseUrl: string, input: ProblemInput): Record<string, unknown> {
-  const { status, code, title, detail, retryAfterS, errors, howToConfigure } = input;
+  const { status, code, title, means, next, detail = means, retryAfterS, errors, howToConfigure } = input;
   return {
     type: `${baseUrl}/problems/${code}`,
     title,
     status,
     ...(detail === undefined ? {} : { detail }),
+    ...(next === undefined ? {} : { next }),
     code,
     request_id: requestId,
     ...(retryAfterS === undefined ? {} : { retry_after_s: retryAfterS }),
@@ -59,6 +67,7 @@ export const buildProblemSchema = (codes: readonly string[], withoutId?: string)
     title: { type: 'string' },
     status: { type: 'integer' },
     detail: { type: 'string' },
+    next: { type: 'string', description: 'What to do next, in one sentence' },
     code: { type: 'string', enum: codes },
     request_id: { type: 'string', ...(withoutId === undefined ? {} : { description: withoutId }) },
     retry_after_s: { type: 'integer' },

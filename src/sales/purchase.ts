@@ -6,6 +6,7 @@ import type { OfferedSale } from './seller.ts';
 import type { PurchaseFollower, SalesPorts, PaymentTools, PurchaseTools } from './tools.ts';
 import type { SoldRow } from '../capabilities/credit-packs.ts';
 import type { AddressPolicy } from '../net/address-policy.ts';
+import { failureWords } from '../net/failure-words-data.ts';
 import { parseTargetUrl } from '../net/canonical-url.ts';
 import { parseCredential } from '../payment/terms/credential.ts';
 import type { PricedOffer } from '../payment/terms/terms.ts';
@@ -62,10 +63,13 @@ export function checkTargets(order: OrderInput, policy: AddressPolicy): Purchase
     const value = order.input[field];
     if (typeof value !== 'string') continue;
     const target = parseTargetUrl(value, policy);
-    if (!target.ok) return refusePayment('target_refused', `${field}: ${target.reason}`);
+    if (!target.ok) return refusePayment('target_refused', describeTargetRefusal(field, target.reason));
   }
   return undefined;
 }
+
+const describeTargetRefusal = (field: string, reason: keyof typeof failureWords): string =>
+  `${field}: ${reason}. ${failureWords[reason].means} ${failureWords[reason].next}`;
 
 /** Who buys: `caller` is what limits count by. */
 export type PurchaseRequest = { request: Request; credential: string; caller: string; following?: PurchaseFollower };

@@ -2,7 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { problems as webhookProblems } from '../../src/notifications/operator-api/problems-data.ts';
 import { apiProblems, buildProblem, findProblemRow } from '../../src/problems/codes.ts';
+import type { ReasonRow } from '../../src/payment/terms/reasons-data.ts';
 import { commonProblems } from '../../src/problems/common.ts';
+import { buildProblemBody } from '../../src/problems/problem.ts';
 import golden from '../data/wire/problems.json' with { type: 'json' };
 
 const namesOf = (rows: Readonly<Record<string, { status: number; title: string }>>) =>
@@ -32,13 +34,45 @@ describe('what clients can meet', () => {
   });
 });
 
+describe('every row', () => {
+  const rows = Object.entries<ReasonRow>({ ...webhookProblems, ...apiProblems });
+
+  test('says what it means and what to do next, each in sentences of its own', () => {
+    const wrong = rows.filter(([, { title, means, next }]) =>
+      [means, next].some(
+        (text) => text.length < 12 || text.length > 240 || !text.endsWith('.') || text.includes(title),
+      ),
+    );
+    expect(wrong.map(([code]) => code)).toEqual([]);
+    expect(rows.filter(([, { means, next }]) => means === next).map(([code]) => code)).toEqual([]);
+  });
+
+  test('asks for no new payment where the old one may still count (P13)', () => {
+    const doubtful = rows.filter(([, { status }]) => status === 503 || status === 429);
+    expect(doubtful.length).toBeGreaterThan(15);
+    expect(doubtful.filter(([, { next }]) => /new payment|pay again by/i.test(next)).map(([code]) => code)).toEqual([]);
+  });
+
+  test('is in the body: what it means where an occurrence says nothing of its own, and always what to do', () => {
+    const { means, next } = apiProblems.payment_already_used;
+    const build = (details = {}) =>
+      buildProblemBody('id', 'https://a.example', buildProblem('payment_already_used', details));
+    expect(build()).toMatchObject({ detail: means, next });
+    expect(build({ detail: 'Ours' })).toMatchObject({ detail: 'Ours', next });
+    expect(build({ next: 'Another way.' })).toMatchObject({ detail: means, next: 'Another way.' });
+    expect(next).toMatch(/quote of the 402.*payer proof/);
+  });
+});
+
 describe('a problem', () => {
   test('has the title of its code, whatever its occurrence says besides', () => {
-    const { title, status } = apiProblems.rate_limited;
+    const { title, status, means, next } = apiProblems.rate_limited;
     expect(buildProblem('rate_limited', { detail: 'This address', retryAfterS: 7 })).toEqual({
       status,
       code: 'rate_limited',
       title,
+      means,
+      next,
       detail: 'This address',
       retryAfterS: 7,
     });

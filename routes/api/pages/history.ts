@@ -7,12 +7,12 @@ import {
 } from '../../../src/capabilities/published/history.ts';
 import { parseSiteKey, formatSiteUrl } from '../../../src/capabilities/published/site-key.ts';
 import { publishOperations } from '../../../src/openapi/report-operations.ts';
-import { apiProblems, buildProblem } from '../../../src/problems/codes.ts';
+import { buildProblem } from '../../../src/problems/codes.ts';
 import { formatHistoryPath } from '../../../src/web/badge/badge.tsx';
 import { type HistoryChangesView, type HistoryShown, renderHistoryPage } from '../../../src/web/history/page.tsx';
 import { type AppContext, type AppEnv, failWith } from '../context.ts';
 import { guardFreeRoute } from '../free-guard.ts';
-import { refuseRequest, showPage } from './pages.ts';
+import { isPageWanted, showPage, showRefusal } from './pages.ts';
 import { readHistory } from '../../../src/sales/published-store.ts';
 import { computeReportExpiry } from '../../../src/sales/report-store.ts';
 
@@ -33,7 +33,7 @@ async function showHistory(c: AppContext): Promise<Response> {
   const isJson = text.endsWith(SUFFIX);
   const key = parseSiteKey(isJson ? text.slice(0, -SUFFIX.length) : text);
   const entries = key === undefined ? [] : await readHistory(c.env.REPORTS, key);
-  if (key === undefined || entries.length === 0) return refuseMissingHistory(c, isJson);
+  if (key === undefined || entries.length === 0) return refuseMissingHistory(c, key, isJson);
   const { origin: baseUrl } = new URL(c.get('settings').BASE_URL);
   const compared = selectCompared(entries, c.req.query('from'), c.req.query('to'));
   const changes = compared && { ...compared, ...compareReports(compared.from, compared.to) };
@@ -48,11 +48,12 @@ async function showHistory(c: AppContext): Promise<Response> {
   return c.json(toHistoryJson(shown), 200, { 'cache-control': CACHE, 'x-robots-tag': 'noindex' });
 }
 
-function refuseMissingHistory(c: AppContext, isJson: boolean): Response | Promise<Response> {
-  const { title } = apiProblems.history_not_found;
-  const detail = `${title}: a history begins with a report that its buyer publishes`;
-  const problem = buildProblem('history_not_found', { detail });
-  return isJson ? failWith(c, problem) : refuseRequest(c, problem);
+function refuseMissingHistory(c: AppContext, key: string | undefined, isJson: boolean): Response | Promise<Response> {
+  const problem = buildProblem('history_not_found');
+  if (isJson) return failWith(c, problem);
+  return isPageWanted(c.req.raw)
+    ? showRefusal(c, problem, key === undefined ? '' : formatSiteUrl(key))
+    : failWith(c, problem);
 }
 
 const isReadable = ({ atMs }: PublishedEntry): boolean => Date.now() <= computeReportExpiry({ storedAtMs: atMs });

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { isUsableSecret } from '../../../src/authorization/operators/secret.ts';
-import { renderErrorPage, type Html } from '../../../src/web/design/shell.tsx';
+import { renderErrorPage } from '../../../src/web/design/error-page.tsx';
+import type { Html } from '../../../src/web/design/shell.tsx';
 import { readBodyBytes, readMediaType } from '../../../src/net/request-body.ts';
 import { type AppContext, type AppEnv, failWith } from '../context.ts';
 import { logLine } from '../../shared/telemetry.ts';
@@ -28,14 +29,18 @@ export const showPage = (c: AppContext, content: Html, shown: PageOptions = {}) 
 
 /** A refusal: a page for who came by browser, a problem for programs. */
 export function refuseRequest(c: AppContext, input: ProblemInput): Response | Promise<Response> {
-  if (!isPageWanted(c.req.raw)) return failWith(c, input);
+  return isPageWanted(c.req.raw) ? showRefusal(c, input) : failWith(c, input);
+}
+
+/** A refusal as a page. @param url an address that the reader most likely wants to audit */
+export function showRefusal(c: AppContext, input: ProblemInput, url?: string): Response | Promise<Response> {
   const requestId = c.get('requestId');
-  const { status, code, title, detail = title, retryAfterS } = input;
+  const { status, code, title, means = title, detail = means, next, retryAfterS } = input;
   logLine({ event: 'refused', request_id: requestId, status, code });
   for (const [name, value] of Object.entries(buildPageHeaders())) c.header(name, value);
   if (retryAfterS !== undefined) c.header('retry-after', String(retryAfterS));
   c.status(status as 400); // A status of our own tables.
-  return c.html(renderErrorPage({ title, detail, requestId }));
+  return c.html(renderErrorPage({ code, title, detail, next, requestId, url }));
 }
 
 /** Refuses a POST that another site's page made, before anything of it is read. */
@@ -79,7 +84,7 @@ const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 /** Programs say `application/json` in what they send or in what they accept. */
-function isPageWanted(request: Request): boolean {
+export function isPageWanted(request: Request): boolean {
   if (request.method === 'POST') return readMediaType(request) === FORM_TYPE;
   return !(request.headers.get('accept') ?? '').toLowerCase().startsWith(JSON_TYPE);
 }

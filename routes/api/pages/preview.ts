@@ -8,6 +8,8 @@ import {
   type PreviewStep,
   listPreviewSteps,
 } from '../../../src/audit/core/preview.ts';
+import { describeUnreachable, type Unreachable } from '../../../src/audit/core/report.ts';
+import { failureWords } from '../../../src/net/failure-words-data.ts';
 import { computeCallerNetwork } from '../../../src/net/caller-network.ts';
 import { type AuditRoom, auditRoom, HELD_RETRY_AFTER_S } from '../../../src/net/held-bytes.ts';
 import type { ProblemInput } from '../../../src/problems/problem.ts';
@@ -212,5 +214,5 @@ function makePreview(
   });
 }
 
-const buildUnreadSiteProblem = ({ failure, detail }: { failure: string; detail: string }): ProblemInput =>
-  buildProblem('target_unreachable', { detail: `${failure}: ${detail}` });
+const buildUnreadSiteProblem = (unread: Unreachable): ProblemInput =>
+  buildProblem('target_unreachable', { detail: describeUnreachable(unread), next: failureWords[unread.failure].next });

@@ -3,14 +3,12 @@ import { listAcceptedTypes } from '../../../src/openapi/accept.ts';
 import { reportOperations } from '../../../src/openapi/report-operations.ts';
 import type { ProblemInput } from '../../../src/problems/problem.ts';
 import { REPORT_DAYS, reportStore, type ReportRecord } from '../../../src/sales/report-store.ts';
-import { renderErrorPage } from '../../../src/web/design/shell.tsx';
 import { FORM_NAMES, type ReportForm } from '../../../src/web/report/forms.ts';
-import { logLine } from '../../shared/telemetry.ts';
-import { buildPageHeaders } from '../../shared/page-headers.ts';
 import { openStoredReport } from '../bindings/open-report.ts';
 import { type AppContext, type AppEnv, failWith } from '../context.ts';
 import { guardFreeRoute } from '../free-guard.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
+import { showRefusal } from './pages.ts';
 
 /** Of the page: it shows whether the report is published, which its own forms change. */
 export const PAGE_CACHE = 'private, no-cache';
@@ -27,11 +25,11 @@ export const PRIVATE_HEADERS = {
 export type Refuse = (c: AppContext, input: ProblemInput) => Response | Promise<Response>;
 
 export const noReport: ProblemInput = buildProblem('report_not_found', {
-  detail: `Reports are kept ${REPORT_DAYS} days`,
+  detail: `The address is misspelt, the payment of the report was not settled, or its ${REPORT_DAYS} days are over`,
 });
 
 const EXPIRED: ProblemInput = buildProblem('report_expired', {
-  detail: `Reports can be read for ${REPORT_DAYS} days, and those of this one are over. A new audit shows how things stand now.`,
+  detail: `Reports can be read for ${REPORT_DAYS} days, and those of this one are over`,
 });
 
 /** No form of a report that was asked for is one that this report has. */
@@ -62,14 +60,8 @@ export async function openReportOrRefuse(
 
 /** A page for people. `detail` is ours, so it contains no text of a site. */
 export const refuseByPage: Refuse = (c, input) => {
-  const requestId = c.get('requestId');
-  const { status, code, title, detail = title, retryAfterS } = input;
-  logLine({ event: 'refused', request_id: requestId, status, code });
-  for (const [name, value] of Object.entries(buildPageHeaders())) c.header(name, value);
   c.header('x-robots-tag', 'noindex, nofollow');
-  if (retryAfterS !== undefined) c.header('retry-after', String(retryAfterS));
-  c.status(status as 400); // A status of our own tables.
-  return c.html(renderErrorPage({ title, detail, requestId }));
+  return showRefusal(c, input);
 };
 
 const PREFERENCE = ['application/json', 'text/html'] as const;

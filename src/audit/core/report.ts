@@ -1,8 +1,10 @@
 import { yieldToEventLoop } from '../../lib/concurrency.ts';
 import { PRODUCT } from '../../lib/product.ts';
 import { computeSha256Hex } from '../../lib/digest.ts';
+import { finishSentence } from '../../lib/text.ts';
 import { classifyHost } from '../../net/address.ts';
 import { DEFAULT_LIMITS } from '../../net/fetch-budget.ts';
+import { failureWords } from '../../net/failure-words-data.ts';
 import type { FetchFailure, GuardedFetch } from '../../net/fetched.ts';
 import { buildAgentFileFacts } from '../agent-files/facts/agent-file-facts.ts';
 import { buildLlmsFacts } from '../llms-txt/facts/llms-facts.ts';
@@ -98,13 +100,15 @@ export type Unreachable = {
   reason: 'target_unreachable';
   failure: FetchFailure | 'refused';
   detail: string;
+  /** The address that was asked for. */
+  url: string;
 };
 
 export type AuditResult = AuditReport | Unreachable;
 
 /** Reads a site and reports on it. All limits of the network are those of `options.fetch`. */
 export async function auditSite(url: string, options: AuditOptions): Promise<AuditResult> {
-  if (!URL.canParse(url)) return buildUnreachable('invalid_url', 'The text is no absolute URL.');
+  if (!URL.canParse(url)) return buildUnreachable({ url }, 'invalid_url', 'The text is no absolute URL.');
   return reportOn(await gatherAudit(url, options), options);
 }
 
@@ -182,12 +186,12 @@ export function findUnreachable(
   if (start?.ok) {
     const isJudged = needsPage !== true && scores.some((name) => SCORES_OF_REFUSALS.includes(name));
     const refuses = capability === undefined && !isJudged && isShutOut(snapshot);
-    return refuses ? buildUnreachable('refused', REFUSED) : undefined;
+    return refuses ? buildUnreachable(snapshot, 'refused', REFUSED) : undefined;
   }
   const detail = start?.detail ?? 'The start page was not read.';
   const { insteadOf } = snapshot;
-  const both = `${detail}; by https neither: ${insteadOf?.detail ?? ''}`;
-  return buildUnreachable(start?.reason ?? 'connection_failed', insteadOf === undefined ? detail : both);
+  const both = `${finishSentence(detail)} By https: ${insteadOf?.detail ?? ''}`;
+  return buildUnreachable(snapshot, start?.reason ?? 'connection_failed', insteadOf === undefined ? detail : both);
 }
 
 /**
@@ -327,9 +331,22 @@ function listAuditWarnings(snapshot: Snapshot, isJudged: boolean): readonly stri
   ];
 }
 
-const buildUnreachable = (failure: Unreachable['failure'], detail: string): Unreachable => ({
+const buildUnreachable = (
+  { url }: Pick<Snapshot, 'url'>,
+  failure: Unreachable['failure'],
+  detail: string,
+): Unreachable => ({
   ok: false,
   reason: 'target_unreachable',
   failure,
   detail,
+  url,
 });
+
+/** Which address was asked for, what came of it, and what that means. */
+export const describeUnreachable = ({
+  failure,
+  detail,
+  url,
+}: Pick<Unreachable, 'failure' | 'detail' | 'url'>): string =>
+  `${failure} at ${url}: ${finishSentence(detail)} ${failureWords[failure].means}`;

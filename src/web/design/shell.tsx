@@ -169,13 +169,3 @@ export const renderPage = ({ title, main, script }: PageProps): Html =>
 /** Fields that every form of ours carries. */
 export const renderHiddenFields = (fields: Readonly<Record<string, string>>): Html =>
   html`${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}`;
-
-type ErrorPage = { title: string; detail: string; requestId: string };
-
-/** A refusal for people. `detail` may quote no one but us. */
-export const renderErrorPage = ({ title, detail, requestId }: ErrorPage): Html =>
-  renderPage({
-    title,
-    main: html`<p role="alert">${detail}</p>
-      <p class="small">Request ${requestId}</p>`,
-  });

@@ -1,12 +1,8 @@
 import { decodePaymentResponseHeader } from '@x402/core/http';
 import { expect, test } from 'vitest';
 import type { Sale } from '../../../src/payment/ledger/protocol.ts';
-import {
-  mapFacilitatorReason,
-  type PaymentReason,
-  getReasonRow,
-  reasonRows,
-} from '../../../src/payment/terms/reasons.ts';
+import { mapFacilitatorReason, type PaymentReason, getReasonRow } from '../../../src/payment/terms/reasons.ts';
+import { reasonRows } from '../../../src/payment/terms/reasons-data.ts';
 import {
   buildEnvelopePayment,
   formatPaymentResponse,

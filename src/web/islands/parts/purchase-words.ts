@@ -1,4 +1,5 @@
 import { formatCliCommand } from '../../../lib/release.ts';
+import { finishSentence } from '../../../lib/text.ts';
 import {
   isTransactionHash,
   type PurchaseOutcome,
@@ -37,15 +38,13 @@ export function describeOutcome(
       return `Not bought, ${nothing}: ${outcome.detail}. Try again in ${waitWords(outcome.afterS)}.`;
     }
     case 'undecided':
-      return `${formatSentence(outcome.detail)} ${openWords(credential, transfer, outcome.afterS)}`;
+      return `${finishSentence(outcome.detail)} ${openWords(credential, transfer, outcome.afterS)}`;
     case 'held':
       return transfer === undefined
         ? `${outcome.detail} (${outcome.code}). This does not say whether an earlier sending was charged. Ask again later, and check your account before you pay again.`
         : describeHeldTransfer(outcome);
   }
 }
-
-const formatSentence = (text: string): string => (text.endsWith('.') ? text : `${text}.`);
 
 /** Waits below this, in seconds, are not worth saying: to press the button takes as long. */
 const SHORT_S = 30;
