@@ -1,6 +1,6 @@
 import type { WatchTarget, VendorEvent } from '../vendor/vendor.ts';
 
-/** States of a channel at the vendor (README, "Channels"). A watch has a line of them, each with an id of its own. */
+/** States of a channel at the vendor (docs/operate/webhooks.md). A watch has a line of them, each with an id of its own. */
 export const CHANNEL_STATES = [
   'pending',
   'active',
@@ -49,7 +49,7 @@ export type ChannelView = {
   last_error: string | null;
 };
 
-/** What happens to a channel, and how README says it. */
+/** What happens to a channel, and how the documentation says it. */
 export const channelEvents = {
   granted: 'the vendor grants it',
   refused: 'the vendor refuses it',
@@ -69,7 +69,7 @@ export type ChannelStateRow = {
   on: Partial<Record<ChannelEvent, ChannelState>>;
 };
 
-/** The life of a channel: the lifecycle in `channel.ts` and README's table are these rows. */
+/** The life of a channel: the lifecycle in `channel.ts` and the table of docs/operate/webhooks.md are these rows. */
 export const channelStates = [
   {
     state: 'pending',

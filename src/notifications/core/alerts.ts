@@ -34,7 +34,7 @@ export type AlertRow = {
 
 /**
  * What each alert means. An alert goes to the log, as a line with its severity, and to the outgoing webhooks that take
- * alerts, as `alert.<kind>`; once until it is over. README's table shows the same rows.
+ * alerts, as `alert.<kind>`; once until it is over. docs/operate/monitoring-and-alerts.md shows the same rows.
  */
 export const alertRows: Record<AlertKind, AlertRow> = {
   dead_letter: {
