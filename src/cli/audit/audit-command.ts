@@ -3,14 +3,14 @@ import { MAX_AUDIT_PAGES, MAX_CRAWL_PAGES } from '../../audit/core/limits.ts';
 import type { ProfileName } from '../../audit/core/site.ts';
 import { type GivenWords, parseCommand } from '../commands/parse.ts';
 import type { CommandTable } from '../commands/table.ts';
+import { applyConfig } from '../config/apply-config.ts';
 import { type IgnoreList, judgeIgnoreList } from '../config/ignored.ts';
 import { type FoundConfig, readConfig } from '../config/read-config.ts';
 import { type CommandEnd, type CommandFailure, isFailure, refuseUsage } from '../core/failure.ts';
 import { findChromium, HOW_TO_INSTALL } from '../core/local-browser.ts';
-import { createNotes } from '../core/output.ts';
+import { createHints, createNotes } from '../core/output.ts';
 import { EXIT } from '../core/usage.ts';
 import { auditSites } from './audit-sites.ts';
-import { applyConfig } from './config-values.ts';
 import { type Gates, parseGates } from './gates.ts';
 import { resolveTypedSites } from './typed-target.ts';
 
@@ -61,7 +61,7 @@ async function readRequest(
   if (fault !== undefined) return refuseUsage(fault);
   const gates = await parseGates(values);
   if (isFailure(gates)) return gates;
-  if (found !== undefined) sayNote(`Using ${found.file}.`);
+  if (found !== undefined) createHints(typed)(`Using ${found.file}.`);
   const chosen = await resolveTypedSites(sites, sayNote);
   if (!chosen.ok) return chosen.failure;
   const ignore = judgeIgnoreList(found?.config.ignore ?? [], Date.now());

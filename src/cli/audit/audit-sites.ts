@@ -51,7 +51,10 @@ function joinFailures(failures: readonly CommandFailure[]): CommandEnd {
   return more.length === 0 ? worst : { ...worst, detail: [...(worst.detail ?? []), ...more] };
 }
 
-async function renderReports(reports: readonly LocalResult[], { urls, values }: AuditRequest): Promise<string | Uint8Array> {
+async function renderReports(
+  reports: readonly LocalResult[],
+  { urls, values }: AuditRequest,
+): Promise<string | Uint8Array> {
   const [first] = reports;
   if (first !== undefined && urls.length === 1) return renderSiteResult(first, values);
   if (selectFormat(values).name === 'json') return `${formatSafeJson(reports)}\n`;

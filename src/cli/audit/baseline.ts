@@ -155,7 +155,15 @@ export function listRegressions(
   const known = new Map(listScoredChecks(baseline.report).map((one) => [one.id, one]));
   const worse = listScoredChecks(report).flatMap(({ id, title, status, value, weight }) => {
     const before = known.get(id);
-    if (!before || weight === 0 || ignored.has(id) || !isJudged(status) || !isJudged(before.status) || value >= before.value) return [];
+    if (
+      !before ||
+      weight === 0 ||
+      ignored.has(id) ||
+      !isJudged(status) ||
+      !isJudged(before.status) ||
+      value >= before.value
+    )
+      return [];
     return [`${id}: ${before.status} before, ${status} now (${title})`];
   });
   return [...fallen, ...worse];

@@ -9,7 +9,7 @@ import {
   formatChangesJson,
 } from '../../capabilities/published/history.ts';
 import { formatSafeJson, formatSafeLine } from '../core/terminal.ts';
-import { type CommandEnd, refuseUsage, refuseWith } from '../core/failure.ts';
+import { type CommandEnd, refuseUsage, refuseCommand } from '../core/failure.ts';
 import { type OutputValues, writeResult } from '../core/output.ts';
 import { EXIT } from '../core/usage.ts';
 import {
@@ -30,8 +30,8 @@ export async function compareFiles(before: string, after: string, values: Output
   if (name !== 'text' && name !== 'json')
     return refuseUsage('What changed between two files is printed as text or json.');
   const [from, to] = [await readReport(before), await readReport(after)];
-  if (!from.ok) return refuseWith('file_unusable', `${before}: ${from.detail}`, EXIT.usage);
-  if (!to.ok) return refuseWith('file_unusable', `${after}: ${to.detail}`, EXIT.usage);
+  if (!from.ok) return refuseCommand('file_unusable', `${before}: ${from.detail}`, EXIT.usage);
+  if (!to.ok) return refuseCommand('file_unusable', `${after}: ${to.detail}`, EXIT.usage);
   const changes = compareReports(...withRubricNames(from.report, to.report));
   const result = { from: before, to: after, ...formatChangesJson(changes) };
   const text = name === 'json' ? formatSafeJson(result) : formatChanges(before, after, changes).join('\n');

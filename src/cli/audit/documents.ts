@@ -18,8 +18,8 @@ export function formatMarkdownDocument(result: AnyResult): string {
 
 /** The report of the web as one file: styles inside, no script, nothing that is loaded. */
 export async function formatHtmlDocument(result: AnyResult): Promise<string> {
-  const { standaloneReport } = await import('../../web/report/standalone.tsx'); // As large as the pages of the service.
-  return `${standaloneReport(readStored(JSON.stringify({ warnings: [], ...result })), readReportStyles())}\n`;
+  const { renderStandaloneReport } = await import('../../web/report/standalone.tsx'); // As large as the pages of the service.
+  return `${renderStandaloneReport(readStored(JSON.stringify({ warnings: [], ...result })), readReportStyles())}\n`;
 }
 
 /** Beside the bundle of this program; in a checkout, where the build puts it for the service. */

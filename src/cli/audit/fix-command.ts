@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { type Answers, parseAnswers } from '../../fixes/core/slot-answers.ts';
 import { type GivenWords, parseCommand } from '../commands/parse.ts';
 import type { CommandTable } from '../commands/table.ts';
-import { type CommandEnd, type CommandFailure, isFailure, refuseUsage, refuseWith } from '../core/failure.ts';
+import { type CommandEnd, type CommandFailure, isFailure, refuseUsage, refuseCommand } from '../core/failure.ts';
 import { createNotes } from '../core/output.ts';
 import { formatSafeJson, formatSafeLine } from '../core/terminal.ts';
 import { EXIT } from '../core/usage.ts';
@@ -106,7 +106,7 @@ const MAX_FACTS_BYTES = 1024 * 1024;
 
 /** The answers of a facts file, or what is wrong with it. */
 function readFacts(file: string): Answers | CommandFailure {
-  const refuse = (what: string): CommandFailure => refuseWith('facts_unusable', `${file} ${what}`, EXIT.usage);
+  const refuse = (what: string): CommandFailure => refuseCommand('facts_unusable', `${file} ${what}`, EXIT.usage);
   let value: unknown;
   try {
     if (statSync(file).size > MAX_FACTS_BYTES) return refuse(`is larger than ${MAX_FACTS_BYTES} bytes.`);

@@ -1,7 +1,7 @@
 import { type ScoreName, scoreNames } from '../../audit/core/check.ts';
 import { RUBRIC_VERSION } from '../../audit/core/rubric-version.ts';
 import { formatSafeLine } from '../core/terminal.ts';
-import { type CommandEnd, type CommandFailure, refuseUsage, refuseWith } from '../core/failure.ts';
+import { type CommandEnd, type CommandFailure, refuseUsage, refuseCommand } from '../core/failure.ts';
 import type { SayNote } from '../core/output.ts';
 import { EXIT } from '../core/usage.ts';
 import { type Baseline, computeGatedScore, listRegressions, readBaseline, type ScoredReport } from './baseline.ts';
@@ -30,10 +30,10 @@ export async function parseGates(values: GateValues): Promise<Gates | CommandFai
   const minimum = values['min-score'] === undefined ? {} : parseMinScores(values['min-score']);
   if (!minimum) return refuseUsage('--min-score takes a number from 0 to 100, or a list such as aeo=80,mcp=50.');
   const refused = values.rubric === undefined ? undefined : explainOtherVersion(values.rubric);
-  if (refused !== undefined) return refuseWith('other_rubric', refused, EXIT.usage);
+  if (refused !== undefined) return refuseCommand('other_rubric', refused, EXIT.usage);
   if (values.baseline === undefined) return { minimum };
   const read = await readBaseline(values.baseline);
-  return read.ok ? { minimum, baseline: read.baseline } : refuseWith('baseline_unusable', read.detail, EXIT.usage);
+  return read.ok ? { minimum, baseline: read.baseline } : refuseCommand('baseline_unusable', read.detail, EXIT.usage);
 }
 
 export const hasGates = ({ minimum, baseline }: Gates): boolean =>
@@ -90,7 +90,7 @@ const listNotApplying = ({ scores = {} }: ScoredReport, minimum: MinScores): rea
 export function judgeGates(report: ScoredReport, gates: Gates, sayNote: SayNote): CommandEnd {
   const { minimum, baseline, ignored } = gates;
   const [refused] = listNotApplying(report, minimum);
-  if (refused !== undefined) return refuseWith('score_not_applicable', refused, EXIT.usage);
+  if (refused !== undefined) return refuseCommand('score_not_applicable', refused, EXIT.usage);
   const below = listBelowMinimum(report, gates);
   const worse = baseline === undefined ? [] : listRegressions(report, baseline, ignored);
   if (baseline?.judgedAgain !== undefined)

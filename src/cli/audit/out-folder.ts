@@ -18,14 +18,14 @@ export type OutRefusal =
   | 'too_many_files'
   | 'file_and_folder';
 
-export type WrittenFiles = { ok: true; paths: readonly string[] } | { ok: false; failure: CommandFailure };
+export type WrittenFolder = { ok: true; paths: readonly string[] } | { ok: false; failure: CommandFailure };
 
 /**
  * Writes files below `folder`. Nothing is written when one of them is refused (rule X2): a path that is absolute or leaves
  * the folder, a symbolic link on the way, a file that exists without `force`. The check of links is made again at the
  * moment of opening.
  */
-export function writeFiles(folder: string, files: readonly OutFile[], { force }: { force: boolean }): WrittenFiles {
+export function writeFiles(folder: string, files: readonly OutFile[], { force }: { force: boolean }): WrittenFolder {
   mkdirSync(folder, { recursive: true });
   const root = realpathSync(folder);
   const refused = files.flatMap(({ path }) => {
@@ -48,7 +48,8 @@ function refuseFiles(folder: string, refused: readonly { path: string; reason: O
     reason: exist > 0 ? 'exists' : 'path_refused',
     message: `Nothing was written to ${formatSafeLine(folder)}${exist > 0 ? `: ${exist} of the files are there already` : ''}.`,
     detail: [...named, ...more],
-    next: exist > 0 ? 'Use --force to replace them, or name another folder with --out.' : 'Name another folder with --out.',
+    next:
+      exist > 0 ? 'Use --force to replace them, or name another folder with --out.' : 'Name another folder with --out.',
     exit: EXIT.usage,
   };
 }

@@ -55,9 +55,7 @@ export const auditedSchema = z.object({
   profile: z.object({ name: z.string() }).optional(),
   rubric: z.object({ version: z.string() }).optional(),
   warnings: z.array(z.string()).default([]),
-  ignored: z
-    .array(z.object({ check: z.string(), reason: z.string(), expires: z.string().optional() }))
-    .default([]),
+  ignored: z.array(z.object({ check: z.string(), reason: z.string(), expires: z.string().optional() })).default([]),
 });
 type Audited = z.infer<typeof auditedSchema>;
 
@@ -99,15 +97,24 @@ export function formatScoreBar(score: number, width = BAR_WIDTH): string {
 
 const formatName = (name: string): string => SHORT_NAMES[name] ?? formatSafeLine(name);
 
-function formatScores(scores: readonly (readonly [string, PrintedScore])[], titles: ReadonlyMap<string, string>): string[] {
+function formatScores(
+  scores: readonly (readonly [string, PrintedScore])[],
+  titles: ReadonlyMap<string, string>,
+): string[] {
   const applying = scores.filter(([, { applies }]) => applies !== false);
   const others = scores.filter(([, { applies }]) => applies === false);
-  const away = others.map(([name, { reason = '' }]) => `${formatName(name)} does not apply. ${formatSafeLine(reason)}`.trim());
+  const away = others.map(([name, { reason = '' }]) =>
+    `${formatName(name)} does not apply. ${formatSafeLine(reason)}`.trim(),
+  );
   const lines = applying.flatMap(([name, score]) => formatScore(name, score, titles));
   return [...lines, ...away.map((line) => formatSafeLine(line, WIDTH))];
 }
 
-function formatScore(name: string, { score, grade, coverage, interval, gates }: PrintedScore, titles: ReadonlyMap<string, string>): string[] {
+function formatScore(
+  name: string,
+  { score, grade, coverage, interval, gates }: PrintedScore,
+  titles: ReadonlyMap<string, string>,
+): string[] {
   const indent = ' '.repeat(LABEL_WIDTH);
   const seen = coverage === undefined ? '' : `  ${formatPercent(coverage)} of the rubric assessed`;
   const range =
@@ -115,7 +122,9 @@ function formatScore(name: string, { score, grade, coverage, interval, gates }: 
       ? ''
       : `; ${interval.low} to ${interval.high} by other pages of the site (95 %, ${interval.pages} pages)`;
   const bar = `${formatName(name).padEnd(LABEL_WIDTH)}${formatScoreBar(score)} ${String(score).padStart(3)} ${formatSafeLine(grade)}`;
-  const capped = gates.map(({ id, cap }) => `${indent}at most ${cap} until fixed: ${formatSafeLine(titles.get(id) ?? id)}`);
+  const capped = gates.map(
+    ({ id, cap }) => `${indent}at most ${cap} until fixed: ${formatSafeLine(titles.get(id) ?? id)}`,
+  );
   return [`${bar}${seen}${range}`, ...capped.map((line) => formatSafeLine(line, WIDTH))];
 }
 
@@ -137,7 +146,9 @@ function formatFirstFixes(fixes: readonly SuggestedFix[], titles: ReadonlyMap<st
 /** At most two lines of a text. */
 function formatShortText(text: string): readonly string[] {
   const lines = wrapText(formatSafeLine(text, 2 * WIDTH), WIDTH - 4);
-  return lines.length <= MAX_FIX_LINES ? lines : [...lines.slice(0, MAX_FIX_LINES - 1), `${lines[MAX_FIX_LINES - 1] ?? ''} …`];
+  return lines.length <= MAX_FIX_LINES
+    ? lines
+    : [...lines.slice(0, MAX_FIX_LINES - 1), `${lines[MAX_FIX_LINES - 1] ?? ''} …`];
 }
 
 /** How many checks came to what. Each is counted once, so that the parts add up to all of them. */
@@ -182,13 +193,20 @@ type Listing = { isVerbose: boolean; room: number };
 function formatOpenChecks(open: readonly PrintedCheck[], { summary }: Audited, { isVerbose, room }: Listing): string[] {
   const fixOf = new Map(summary?.fixes.map(({ check_id: id, fix }) => [id, fix]));
   if (isVerbose)
-    return open.length === 0 ? [] : ['', 'Did not pass', ...open.flatMap((check) => formatWholeCheck(check, fixOf.get(check.id)))];
+    return open.length === 0
+      ? []
+      : ['', 'Did not pass', ...open.flatMap((check) => formatWholeCheck(check, fixOf.get(check.id)))];
   const shownAbove = new Set(summary?.fixes.slice(0, FIRST_FIXES).map(({ check_id: id }) => id));
   const rest = open.filter(({ id, weight }) => !shownAbove.has(id) && weight > 0);
   if (rest.length === 0) return [];
   const fits = Math.max(3, room);
   const lines = rest.slice(0, fits).map((check) => formatSafeLine(formatCheckLine(check), WIDTH));
-  return ['', 'Then', ...lines, ...(rest.length > fits ? [`  and ${rest.length - fits} more: --verbose lists them`] : [])];
+  return [
+    '',
+    'Then',
+    ...lines,
+    ...(rest.length > fits ? [`  and ${rest.length - fits} more: --verbose lists them`] : []),
+  ];
 }
 
 const MARKS: Readonly<Record<string, string>> = { fail: '✗', partial: '~' };
@@ -212,12 +230,14 @@ function formatWholeCheck(check: PrintedCheck, fix: string | undefined): readonl
 function formatWarnings(warnings: readonly string[], isVerbose: boolean): string[] {
   if (warnings.length === 0) return [];
   const shown = isVerbose ? warnings : warnings.slice(0, MAX_WARNINGS);
-  const more = warnings.length > shown.length ? [`Warnings: ${warnings.length - shown.length} more with --verbose`] : [];
+  const more =
+    warnings.length > shown.length ? [`Warnings: ${warnings.length - shown.length} more with --verbose`] : [];
   return ['', ...shown.map((text) => formatSafeLine(`Warning: ${text}`, isVerbose ? 300 : WIDTH)), ...more];
 }
 
 function formatNextSteps({ url, scores }: Audited): string[] {
-  const fixes = url === undefined || scores === undefined ? [] : [`Fixes as files:   sightline fix ${quoteWord(url)} --out fixes`];
+  const fixes =
+    url === undefined || scores === undefined ? [] : [`Fixes as files:   sightline fix ${quoteWord(url)} --out fixes`];
   return ['', 'The whole report: the same command with --format html -o report.html', ...fixes];
 }
 

@@ -71,7 +71,10 @@ const ALREADY_SHOWN = new Set([
  * A result as text for a terminal: an audit, a comparison, a measurement, fixes, files, payment. Every text in it may come
  * from the audited site: none reaches the terminal unstripped (rule X8).
  */
-export function renderResult(result: Record<string, unknown>, { isVerbose = false }: { isVerbose?: boolean } = {}): string {
+export function renderResult(
+  result: Record<string, unknown>,
+  { isVerbose = false }: { isVerbose?: boolean } = {},
+): string {
   const parsed = resultSchema.safeParse(result);
   const audited = auditedSchema.safeParse(result);
   const hasChecks = 'scores' in result || 'checks' in result;

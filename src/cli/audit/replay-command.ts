@@ -6,7 +6,7 @@ import { presentVisibility } from '../../capabilities/visibility-presenters.ts';
 import { isVisibilityRecording, parseVisibilityRecording } from '../../capabilities/visibility-recording.ts';
 import { type GivenWords, parseCommand } from '../commands/parse.ts';
 import type { CommandTable } from '../commands/table.ts';
-import { type CommandEnd, type CommandFailure, isFailure, refuseUsage, refuseWith } from '../core/failure.ts';
+import { type CommandEnd, type CommandFailure, isFailure, refuseUsage, refuseCommand } from '../core/failure.ts';
 import { createNotes, writeResult } from '../core/output.ts';
 import { formatSafeLine } from '../core/terminal.ts';
 import { EXIT } from '../core/usage.ts';
@@ -43,7 +43,12 @@ async function replayFile(wanted: ReplayRequest): Promise<CommandEnd> {
 }
 
 const refuseFile = (file: string, detail: string): CommandFailure =>
-  refuseWith('file_unusable', `${file}: ${detail}`, EXIT.usage, 'Name a snapshot (audit --snapshot) or a JSON report.');
+  refuseCommand(
+    'file_unusable',
+    `${file}: ${detail}`,
+    EXIT.usage,
+    'Name a snapshot (audit --snapshot) or a JSON report.',
+  );
 
 async function replaySites(text: string, { file, gates, values }: ReplayRequest): Promise<CommandEnd> {
   const read = parseRecording(text);
@@ -61,7 +66,11 @@ async function replaySites(text: string, { file, gates, values }: ReplayRequest)
   if (!presenter) return refuseFile(file, `${recording.capability} is not made from a snapshot of sites.`);
   const outcome = await presenter(recording, await createLocalTools());
   if (!outcome.ok)
-    return refuseWith(outcome.reason, `${file} holds no page that can be judged: ${outcome.detail}`, EXIT.unreachable);
+    return refuseCommand(
+      outcome.reason,
+      `${file} holds no page that can be judged: ${outcome.detail}`,
+      EXIT.unreachable,
+    );
   const { url, competitor } = recording.input;
   const named = { capability: recording.capability, url, ...(competitor === undefined ? {} : { competitor }) };
   const result: LocalResult = { ...named, ...outcome.result, warnings: outcome.warnings };
@@ -76,7 +85,7 @@ async function printStoredReport(json: object, { file, gates, values }: ReplayRe
   const report = parseStoredReport(json);
   if (report === undefined) return refuseFile(file, 'no report with scores');
   const refusal = explainOtherRubric('The report', report.rubric, await computeCurrentRubric());
-  if (refusal !== undefined && hasGates(gates)) return refuseWith('other_rubric', refusal, EXIT.usage);
+  if (refusal !== undefined && hasGates(gates)) return refuseCommand('other_rubric', refusal, EXIT.usage);
   const { name } = selectFormat(values);
   if (name !== 'text' && name !== 'json')
     return refuseUsage('A stored report is printed as text or json: replay its snapshot for other formats.');
@@ -94,7 +103,7 @@ async function replayVisibility(json: object, { file, gates, values }: ReplayReq
   const read = await parseVisibilityRecording(json);
   if (!read.ok) return refuseFile(file, read.detail);
   const outcome = await presentVisibility(read.recording);
-  if (!outcome.ok) return refuseWith(outcome.reason, `${file}: ${outcome.detail}`, EXIT.unreachable);
+  if (!outcome.ok) return refuseCommand(outcome.reason, `${file}: ${outcome.detail}`, EXIT.unreachable);
   const result = { capability: read.recording.capability, ...outcome.result, warnings: outcome.warnings };
   return printMeasurement(result, values);
 }
@@ -113,6 +122,9 @@ function readText(file: string): string | CommandFailure {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    return refuseFile(file, error instanceof Error && 'code' in error ? `cannot be read (${String(error.code)})` : 'cannot be read');
+    return refuseFile(
+      file,
+      error instanceof Error && 'code' in error ? `cannot be read (${String(error.code)})` : 'cannot be read',
+    );
   }
 }

@@ -62,7 +62,9 @@ export async function printSiteResult(result: LocalResult, values: SiteValues): 
   // What has slots is not served by mistake: it lies apart from what can be.
   const placed = files.map((file) => (file.draft === true ? { ...file, path: `drafts/${file.path}` } : file));
   const wrote = writeFiles(out, placed, { force });
-  return wrote.ok ? writeResult(wrote.paths.map((path) => `${formatSafeLine(path)}\n`).join(''), values) : wrote.failure;
+  return wrote.ok
+    ? writeResult(wrote.paths.map((path) => `${formatSafeLine(path)}\n`).join(''), values)
+    : wrote.failure;
 }
 
 /** Formats that list checks, which a measurement has not. */

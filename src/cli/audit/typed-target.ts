@@ -6,6 +6,7 @@ import { type CommandFailure, refuseUsage } from '../core/failure.ts';
 import type { SayNote } from '../core/output.ts';
 import { formatSafeLine } from '../core/terminal.ts';
 import { unreachableRows } from '../core/unreachable-data.ts';
+import { EXIT } from '../core/usage.ts';
 import { createLocalFetch } from './local-run.ts';
 
 /** What a user typed as a site: the address to read, and the one to try where that one cannot be connected to. */
@@ -44,22 +45,44 @@ function isLocalHost(typed: string): boolean {
 /** A wrong certificate is a connection: the site is to be read by https, and its owner to correct it. */
 const CERTIFICATE = /CERT|ALTNAME|SELF_SIGNED|UNABLE_TO_VERIFY/;
 
-/** The address of a typed site that can be connected to. Only a bare host is asked for it, with one request. */
+export type ChosenAddress = { ok: true; url: string } | { ok: false; failure: CommandFailure };
+
+/** The address of a typed site that can be connected to. Only a bare host is asked for it, with a request or two. */
 export async function chooseAddress(
-  typed: Extract<TypedTarget, { ok: true }>,
+  { url, other }: Extract<TypedTarget, { ok: true }>,
   sayNote: SayNote,
   createFetch: (url: string) => GuardedFetch = createLocalFetch,
-): Promise<string> {
-  const { url, other } = typed;
-  if (other === undefined || !(await isUnconnectable(url, createFetch))) return url;
-  if (await isUnconnectable(other, createFetch)) return url;
+): Promise<ChosenAddress> {
+  const first = other === undefined ? undefined : await findConnectionFault(url, createFetch);
+  if (other === undefined || first === undefined) return { ok: true, url };
+  const second = await findConnectionFault(other, createFetch);
+  if (second !== undefined) return { ok: false, failure: refuseUnreachable([url, first], [other, second]) };
   sayNote(`${formatSafeLine(url)} could not be connected to; using ${formatSafeLine(other)}.`);
-  return other;
+  return { ok: true, url: other };
 }
 
-async function isUnconnectable(url: string, createFetch: (url: string) => GuardedFetch): Promise<boolean> {
+type TriedAddress = readonly [url: string, fault: string];
+
+function refuseUnreachable(first: TriedAddress, second: TriedAddress): CommandFailure {
+  const { means, next } = unreachableRows.connection_failed;
+  const { host } = new URL(first[0]);
+  return {
+    reason: 'connection_failed',
+    message: `${formatSafeLine(host)} could not be read. ${means}`,
+    detail: [first, second].map(([url, fault]) => formatSafeLine(`Tried: ${url}: ${fault}`)),
+    next,
+    exit: EXIT.unreachable,
+  };
+}
+
+/** Why no connection can be made; undefined where one can. */
+async function findConnectionFault(
+  url: string,
+  createFetch: (url: string) => GuardedFetch,
+): Promise<string | undefined> {
   const answer = await createFetch(url)({ url, method: 'HEAD' });
-  return !answer.ok && answer.reason === 'connection_failed' && !CERTIFICATE.test(answer.detail);
+  const isFault = !answer.ok && answer.reason === 'connection_failed' && !CERTIFICATE.test(answer.detail);
+  return isFault ? answer.detail : undefined;
 }
 
 export type ChosenSites = { ok: true; urls: readonly string[] } | { ok: false; failure: CommandFailure };
@@ -69,6 +92,10 @@ export async function resolveTypedSites(texts: readonly string[], sayNote: SayNo
   const targets = texts.map(parseTypedTarget);
   const urls: string[] = [];
   for (const target of targets) if (!target.ok) return target;
-  for (const target of targets) if (target.ok) urls.push(await chooseAddress(target, sayNote));
+  for (const target of targets) {
+    const chosen = target.ok ? await chooseAddress(target, sayNote) : target;
+    if (!chosen.ok) return chosen;
+    urls.push(chosen.url);
+  }
   return { ok: true, urls };
 }

@@ -12,7 +12,7 @@ import { measureHere } from '../../visibility/run/measure.ts';
 import { type GivenWords, parseCommand } from '../commands/parse.ts';
 import type { CommandTable } from '../commands/table.ts';
 import { type FoundConfig, readConfig } from '../config/read-config.ts';
-import { type CommandEnd, type CommandFailure, isFailure, refuseUsage, refuseWith } from '../core/failure.ts';
+import { type CommandEnd, type CommandFailure, isFailure, refuseUsage, refuseCommand } from '../core/failure.ts';
 import { refuseUnwritable } from '../core/output.ts';
 import { createProgressBar, formatSafeLine } from '../core/terminal.ts';
 import { EXIT } from '../core/usage.ts';
@@ -43,14 +43,22 @@ export async function runVisibilityCommand(args: readonly string[]): Promise<Com
   const capability = input.competitor_brand === undefined ? 'visibility_check' : 'visibility_vs_competitor';
   const outcome = await measure(capability, input, engine, values);
   if (!outcome.ok)
-    return refuseWith(outcome.reason, `The measurement is not complete: ${outcome.detail}`, EXIT.unreachable, ENGINE_HINT);
+    return refuseCommand(
+      outcome.reason,
+      `The measurement is not complete: ${outcome.detail}`,
+      EXIT.unreachable,
+      ENGINE_HINT,
+    );
   return print(capability, input, outcome, values);
 }
 
 const ENGINE_HINT = 'Check the address, the model and ANSWER_ENGINE_KEY of the engine, then run it again.';
 
 /** The first engine of the configuration, where neither an option nor the environment names one. */
-function withConfiguredEngine(values: Values, found: FoundConfig | undefined | CommandFailure): Values | CommandFailure {
+function withConfiguredEngine(
+  values: Values,
+  found: FoundConfig | undefined | CommandFailure,
+): Values | CommandFailure {
   const isNamed = values.engine !== undefined || process.env['ANSWER_ENGINE'] !== undefined;
   if (isNamed || found === undefined) return values;
   if (isFailure(found)) return found;
@@ -114,7 +122,7 @@ function readRecordingFile(file: string | undefined): string | undefined | Comma
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    return refuseWith('file_unusable', `${file} cannot be read.`, EXIT.usage);
+    return refuseCommand('file_unusable', `${file} cannot be read.`, EXIT.usage);
   }
 }
 

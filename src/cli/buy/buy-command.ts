@@ -8,7 +8,7 @@ import type { LocalResult } from '../audit/local-run.ts';
 import { renderSiteResult } from '../audit/site-commands.ts';
 import { type GivenWords, parseCommand } from '../commands/parse.ts';
 import type { CommandTable } from '../commands/table.ts';
-import { type CommandEnd, type CommandFailure, isFailure, refuseUsage, refuseWith } from '../core/failure.ts';
+import { type CommandEnd, type CommandFailure, isFailure, refuseUsage, refuseCommand } from '../core/failure.ts';
 import { writeResult } from '../core/output.ts';
 import { formatSafeLine } from '../core/terminal.ts';
 import { createFileCounter } from './spending.ts';
@@ -42,10 +42,10 @@ export async function buyCommand(args: readonly string[]): Promise<CommandEnd> {
   if (isFailure(wanted)) return wanted;
   const base = wanted.values.base ?? process.env['SIGHTLINE_BASE_URL'];
   const stack = base === undefined ? await readStack(STACK_FILE) : undefined;
-  if (stack?.ok === false) return refuseWith(stack.reason, stack.detail, EXIT.unreachable, NAME_SERVICE);
+  if (stack?.ok === false) return refuseCommand(stack.reason, stack.detail, EXIT.unreachable, NAME_SERVICE);
   const baseUrl = base ?? stack?.stack.api ?? '';
   const wallet = await chooseWallet(baseUrl, process.env, STACK_FILE);
-  if (!wallet.ok) return refuseWith(wallet.reason, `${wallet.reason}: ${wallet.detail}`, EXIT.usage);
+  if (!wallet.ok) return refuseCommand(wallet.reason, `${wallet.reason}: ${wallet.detail}`, EXIT.usage);
   const purchase = await pay(wanted, baseUrl, wallet);
   if (isFailure(purchase)) return purchase;
   if (!purchase.ok) return refusePurchase(purchase);
@@ -87,7 +87,7 @@ function refusePurchase({ reason, detail, signed, transaction }: Purchase & { ok
         : 'Nothing was signed or paid.';
   const next = reason === 'amount_above_cap' ? 'Raise the limit with --max-usd <amount>.' : undefined;
   const exit = unreachable ? EXIT.unreachable : EXIT.below;
-  return { ...refuseWith(formatSafeLine(reason), `${reason}: ${detail}`, exit, next), detail: [paid] };
+  return { ...refuseCommand(formatSafeLine(reason), `${reason}: ${detail}`, exit, next), detail: [paid] };
 }
 
 function parseWanted(args: readonly string[]): BuyRequest | CommandFailure {
@@ -119,7 +119,9 @@ function parseFields(fields: readonly string[]): Record<string, unknown> | strin
   const body: Record<string, unknown> = {};
   for (const field of fields) {
     const pair = /^([a-z_]{1,40})=(.*)$/s.exec(field);
-    const [key, text] = pair ? [pair[1] ?? '', pair[2] ?? ''] : [Object.hasOwn(body, 'url') ? 'competitor' : 'url', field];
+    const [key, text] = pair
+      ? [pair[1] ?? '', pair[2] ?? '']
+      : [Object.hasOwn(body, 'url') ? 'competitor' : 'url', field];
     if (Object.hasOwn(body, key)) return `${key} is given twice.`;
     const value = parseValue(text);
     if (value === undefined) return `${key} is not valid JSON.`;

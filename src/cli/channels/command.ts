@@ -3,7 +3,7 @@ import { actions, type GivenArguments } from './actions.ts';
 import { describeUnknownValue, parseByRow } from '../commands/parse.ts';
 import type { ActionRow } from '../commands/rows.ts';
 import { channelsOptions, serviceCommands } from '../commands/service-commands-data.ts';
-import { type CommandEnd, type CommandFailure, isFailure, refuseUsage, refuseWith } from '../core/failure.ts';
+import { type CommandEnd, type CommandFailure, isFailure, refuseUsage, refuseCommand } from '../core/failure.ts';
 import { writeResult } from '../core/output.ts';
 import { formatSafeJson } from '../core/terminal.ts';
 import { EXIT } from '../core/usage.ts';
@@ -47,10 +47,15 @@ type GivenValues = GivenArguments['option'] & {
 } & OptionFlags;
 type OptionFlags = { json?: boolean; quiet?: boolean };
 
-/** The lines of a refusal: what happened first. */
+/** The lines of a refusal: what happened, what is wrong in particular (indented), and what to do. */
 function refuseAccess({ exitStatus, detail }: { exitStatus: number; detail: string }): CommandFailure {
   const [message = '', ...more] = detail.trimEnd().split('\n');
   const [reason = ''] = /^[a-z][a-z0-9_]+(?=: )/.exec(message) ?? ['refused'];
   const exit = exitStatus === EXIT.below || exitStatus === EXIT.unreachable ? exitStatus : EXIT.usage;
-  return { ...refuseWith(reason, message, exit), detail: more.map((line) => line.trim()) };
+  const isDetail = (line: string): boolean => line.startsWith('  ');
+  const next = more.filter((line) => !isDetail(line)).join(' ');
+  return {
+    ...refuseCommand(reason, message, exit, next === '' ? undefined : next),
+    detail: more.filter(isDetail).map((line) => line.trim()),
+  };
 }

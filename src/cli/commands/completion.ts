@@ -55,8 +55,7 @@ function formatCases(assign: (words: readonly string[]) => string): string {
 }
 
 /** Of commands with actions, two words say where one is. */
-const withActions = (): string =>
-  commandNames.filter((name) => getCommandRow(name).actions !== undefined).join('|');
+const withActions = (): string => commandNames.filter((name) => getCommandRow(name).actions !== undefined).join('|');
 
 const formatBash = (): string => `# sightline completion for bash
 _sightline() {

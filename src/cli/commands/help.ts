@@ -43,13 +43,17 @@ export function formatOverview({ all }: { all: boolean }): string {
 export function formatCommandHelp(name: CommandName, action?: string): string {
   const row = getCommandRow(name);
   const found = action === undefined ? undefined : row.actions?.[action];
-  const shown: CommandRow = found === undefined ? row : { ...row, ...found, options: { ...found.options, ...row.options } };
+  const shown: CommandRow =
+    found === undefined ? row : { ...row, ...found, options: { ...found.options, ...row.options } };
   const title = found === undefined ? name : `${name} ${action ?? ''}`;
   const sections = [
     `sightline ${title}: ${shown.summary}`,
-    `Usage: ${formatUsage(title, shown, { hasActions: found === undefined && row.actions !== undefined })}`,
+    `Usage: ${formatUsageLine(title, shown, { hasActions: found === undefined && row.actions !== undefined })}`,
     ...formatSection('Actions', found === undefined ? listActions(row.actions) : []),
-    ...formatSection('Arguments', shown.arguments.map(({ name: word, description }) => [`<${word}>`, description])),
+    ...formatSection(
+      'Arguments',
+      shown.arguments.map(({ name: word, description }) => [`<${word}>`, description]),
+    ),
     ...formatSection('Options', listOptions(shown.options)),
     ...(shown.notes ?? []).map((note) => wrapText(note, WIDTH).join('\n')),
     ...formatSection('Exit status', listExits(row)),
@@ -59,7 +63,7 @@ export function formatCommandHelp(name: CommandName, action?: string): string {
 }
 
 /** `audit [<url>] [options]`, as usage lines write it. */
-export function formatUsage(
+export function formatUsageLine(
   title: string,
   { arguments: words, options }: Pick<CommandRow, 'arguments' | 'options'>,
   { hasActions = false }: { hasActions?: boolean } = {},

@@ -23,12 +23,21 @@ export function parseCommand<Name extends CommandName>(
   name: Name,
   args: readonly string[],
 ): GivenWords<CommandTable[Name]['options']> | CommandFailure {
-  const { options, arguments: expected }: { options: OptionRows; arguments: readonly ArgumentRow[] } = commandTable[name];
+  const { options, arguments: expected }: { options: OptionRows; arguments: readonly ArgumentRow[] } =
+    commandTable[name];
   // The values follow from the rows, which decided how each was read.
-  return parseByRow(args, { options, arguments: expected }) as GivenWords<CommandTable[Name]['options']> | CommandFailure;
+  return parseByRow(args, { options, arguments: expected }) as
+    | GivenWords<CommandTable[Name]['options']>
+    | CommandFailure;
 }
 
-type ParsedOption = { kind: 'option'; name: string; rawName: string; value: string | undefined; inlineValue: boolean | undefined };
+type ParsedOption = {
+  kind: 'option';
+  name: string;
+  rawName: string;
+  value: string | undefined;
+  inlineValue: boolean | undefined;
+};
 
 /** The same for any row, such as an action of a command. */
 export function parseByRow(
@@ -60,7 +69,9 @@ function findOptionFault({ name, rawName, value, inlineValue }: ParsedOption, op
   if (row.type === 'boolean') return value === undefined ? undefined : `${rawName} takes no value.`;
   const isNextOption = inlineValue !== true && /^--?[a-z]/i.test(value ?? '');
   if (value === undefined || isNextOption) return `${rawName} needs a value: ${rawName} ${row.value ?? '<value>'}.`;
-  return row.values === undefined || row.values.includes(value) ? undefined : describeUnknownValue(rawName, value, row.values);
+  return row.values === undefined || row.values.includes(value)
+    ? undefined
+    : describeUnknownValue(rawName, value, row.values);
 }
 
 function describeUnknownOption(rawName: string, known: readonly string[]): string {
@@ -82,6 +93,7 @@ function findWordFault(words: readonly string[], expected: readonly ArgumentRow[
   const isOpen = expected.some(({ many }) => many === true);
   const extra = isOpen ? undefined : words[expected.length];
   if (extra === undefined) return undefined;
-  const takes = expected.length === 0 ? 'takes options only' : `takes ${expected.map(({ name }) => `<${name}>`).join(' ')}`;
+  const takes =
+    expected.length === 0 ? 'takes options only' : `takes ${expected.map(({ name }) => `<${name}>`).join(' ')}`;
   return `Unexpected word ${formatSafeLine(extra)}: the command ${takes}.`;
 }

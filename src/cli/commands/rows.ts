@@ -30,7 +30,7 @@ export type ActionRow = {
 export const groupTitles = {
   audit: 'Audit from this machine, free',
   results: 'Work with results',
-  service: 'Use a Sightline service',
+  service: 'Use a service',
   operate: 'Operate and test',
   shell: 'Help',
 } as const;

@@ -101,7 +101,10 @@ export const serviceCommands = {
       key: text('<file>', 'for the service account of this key file (RFC 7523)'),
       resource: text('<url>', 'with --key: what the token is for'),
       scope: text('<scopes>', 'with --key: the scopes of the token'),
-      json: { type: 'boolean', description: 'with --key: print the whole answer; errors are JSON on standard error too' },
+      json: {
+        type: 'boolean',
+        description: 'with --key: print the whole answer; errors are JSON on standard error too',
+      },
     },
     examples: [
       { run: 'sightline token', does: 'the token of sightline login, renewed when necessary' },
@@ -118,7 +121,12 @@ export const serviceCommands = {
       list: {
         summary: 'list channels',
         arguments: [],
-        options: { customer, state: text('<state>', 'only in this state'), watch: text('<id>', 'only of this watch'), ...pages },
+        options: {
+          customer,
+          state: text('<state>', 'only in this state'),
+          watch: text('<id>', 'only of this watch'),
+          ...pages,
+        },
       },
       show: { summary: 'show one channel', arguments: [channelArgument], options: {} },
       create: {
@@ -155,7 +163,9 @@ export const serviceCommands = {
   hybrid: {
     group: 'operate',
     summary: 'upgrade the overrides file of a hybrid runtime',
-    arguments: [{ name: 'words', description: 'its actions and options: sightline hybrid --help', optional: true, many: true }],
+    arguments: [
+      { name: 'words', description: 'its actions and options: sightline hybrid --help', optional: true, many: true },
+    ],
     options: {},
     examples: [{ run: 'sightline hybrid check overrides.yaml', does: 'find what stops the upgrade' }],
     ownHelp: true,

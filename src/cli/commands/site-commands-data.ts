@@ -118,7 +118,11 @@ export const siteCommands = {
       url: { type: 'string', value: '<base>', description: "the engine's API, such as http://127.0.0.1:11434/v1" },
       model: { type: 'string', value: '<name>', description: 'the model to ask, as the engine spells it' },
       answers: { type: 'string', value: '<file>', description: 'answers for the recorded engine (JSONL)' },
-      simulate: { type: 'string', value: '<rates>', description: 'mention rates for the simulated engine: "A=0.4,B=0.7"' },
+      simulate: {
+        type: 'string',
+        value: '<rates>',
+        description: 'mention rates for the simulated engine: "A=0.4,B=0.7"',
+      },
       seed: { type: 'string', value: '<word>', description: 'the same simulated answers in every run' },
       fixes: { type: 'boolean', description: 'add the fix pack for weak spots' },
       snapshot: { type: 'string', value: '<file>', description: 'save the answers, for replay' },

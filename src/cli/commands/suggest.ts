@@ -7,7 +7,9 @@ export function suggestWord(typed: string, known: readonly string[]): string | u
   const word = typed.toLowerCase();
   const near = known
     .map((candidate) => ({ candidate, distance: computeEditDistance(word, candidate.toLowerCase()) }))
-    .filter(({ candidate, distance }) => distance <= Math.max(1, Math.floor(Math.max(word.length, candidate.length) / 3)))
+    .filter(
+      ({ candidate, distance }) => distance <= Math.max(1, Math.floor(Math.max(word.length, candidate.length) / 3)),
+    )
     .toSorted((a, b) => a.distance - b.distance);
   return near[0]?.candidate ?? known.find((candidate) => word.length >= 3 && candidate.startsWith(word));
 }

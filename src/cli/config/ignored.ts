@@ -1,8 +1,8 @@
 import { checks } from '../../audit/core/catalogue.ts';
 import { suggestWord } from '../commands/suggest.ts';
-import type { SightlineConfig } from './schema.ts';
+import type { ProjectConfig } from './schema.ts';
 
-export type IgnoredCheck = NonNullable<SightlineConfig['ignore']>[number];
+export type IgnoredCheck = NonNullable<ProjectConfig['ignore']>[number];
 
 /** What of an ignore list counts today, and a sentence about each row that does not. */
 export type IgnoreList = { active: readonly IgnoredCheck[]; warnings: readonly string[] };
@@ -13,7 +13,9 @@ export function judgeIgnoreList(rows: readonly IgnoredCheck[], nowMs: number): I
   const ids = new Set(checks.map(({ id }) => id));
   const warnings = rows.flatMap(({ check, expires }) => {
     if (!ids.has(check)) return [describeUnknown(check, [...ids])];
-    return isExpired(expires, today) ? [`${check} is not ignored any more: its exception ended on ${expires ?? ''}.`] : [];
+    return isExpired(expires, today)
+      ? [`${check} is not ignored any more: its exception ended on ${expires ?? ''}.`]
+      : [];
   });
   const active = rows.filter(({ check, expires }) => ids.has(check) && !isExpired(expires, today));
   return { active, warnings };

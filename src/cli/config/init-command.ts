@@ -8,7 +8,7 @@ import { type CommandEnd, type CommandFailure, isFailure, refuseUsage } from '..
 import { refuseUnwritable } from '../core/output.ts';
 import { formatSafeJson, formatSafeLine } from '../core/terminal.ts';
 import { EXIT } from '../core/usage.ts';
-import { CONFIG_FILE, CONFIG_SCHEMA_URL, configSchema, type SightlineConfig } from './schema.ts';
+import { CONFIG_FILE, CONFIG_SCHEMA_URL, configSchema, type ProjectConfig } from './schema.ts';
 
 type InitValues = GivenWords<CommandTable['init']['options']>['values'];
 
@@ -49,7 +49,7 @@ async function collectConfig(
   values: InitValues,
   words: readonly string[],
   ask: AskQuestion | undefined,
-): Promise<SightlineConfig | CommandFailure> {
+): Promise<ProjectConfig | CommandFailure> {
   const isAsking = ask !== undefined && words.length === 0;
   const typed = isAsking ? splitAnswer(await ask('Sites to audit (such as example.com): ')) : words;
   if (typed.length === 0) return refuseUsage('<url> is missing: name the sites to audit.');
@@ -57,7 +57,10 @@ async function collectConfig(
     const target = parseTypedTarget(text);
     if (!target.ok) return target.failure;
   }
-  const asked = isAsking && values['min-score'] === undefined ? (await ask('Least points of every score (0 to 100, empty for none): ')).trim() : '';
+  const asked =
+    isAsking && values['min-score'] === undefined
+      ? (await ask('Least points of every score (0 to 100, empty for none): ')).trim()
+      : '';
   const minimum = values['min-score'] ?? (asked === '' ? undefined : asked);
   const pages = values['max-pages'];
   const config = {
@@ -88,7 +91,7 @@ const parseMinimum = (text: string): unknown =>
         }),
       );
 
-function printWritten(config: SightlineConfig, { json, quiet }: InitValues): void {
+function printWritten(config: ProjectConfig, { json, quiet }: InitValues): void {
   if (json === true) return void process.stdout.write(`${formatSafeJson(config)}\n`);
   if (quiet !== true) process.stdout.write(`Wrote ${CONFIG_FILE}. Audit its sites: sightline audit\n`);
 }

@@ -2,10 +2,10 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseJson } from '../../lib/json.ts';
 import { suggestWord } from '../commands/suggest.ts';
-import { type CommandFailure, refuseWith } from '../core/failure.ts';
+import { type CommandFailure, refuseCommand } from '../core/failure.ts';
 import { formatSafeLine } from '../core/terminal.ts';
 import { EXIT } from '../core/usage.ts';
-import { CONFIG_FILE, configSchema, type SightlineConfig } from './schema.ts';
+import { CONFIG_FILE, configSchema, type ProjectConfig } from './schema.ts';
 
 /** Folders above the working folder that are looked through. */
 const MAX_LEVELS = 40;
@@ -14,7 +14,7 @@ const MAX_CONFIG_BYTES = 256 * 1024;
 const MAX_FAULTS = 5;
 
 /** A configuration and the file that holds it. */
-export type FoundConfig = { file: string; folder: string; config: SightlineConfig };
+export type FoundConfig = { file: string; folder: string; config: ProjectConfig };
 
 type Wanted = { config?: string | undefined; 'no-config'?: boolean | undefined };
 
@@ -38,7 +38,7 @@ function findConfig(from: string): string | undefined {
 
 function readFile(file: string): FoundConfig | CommandFailure {
   const refuse = (message: string, detail: readonly string[] = []): CommandFailure => ({
-    ...refuseWith('config_unusable', `${file} ${message}`, EXIT.usage, 'Correct the file, or use --no-config.'),
+    ...refuseCommand('config_unusable', `${file} ${message}`, EXIT.usage, 'Correct the file, or use --no-config.'),
     detail,
   });
   let text: string;
@@ -63,4 +63,9 @@ function describeIssue(issue: ConfigIssue): string {
   return formatSafeLine(`${path}: unknown setting ${key}.${near === undefined ? '' : ` Did you mean ${near}?`}`);
 }
 
-type ConfigIssue = { code?: string | undefined; path: readonly PropertyKey[]; message: string; keys?: readonly string[] };
+type ConfigIssue = {
+  code?: string | undefined;
+  path: readonly PropertyKey[];
+  message: string;
+  keys?: readonly string[];
+};

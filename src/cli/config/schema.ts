@@ -27,7 +27,10 @@ const ignoredCheck = z.strictObject({
 
 const engine = z.strictObject({
   kind: z.enum(engineKinds).exclude(['workers-ai']).describe('Kind of answer engine.'),
-  url: z.url({ protocol: /^https?$/ }).optional().describe("Base URL of the engine's API."),
+  url: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe("Base URL of the engine's API."),
   model: z.string().min(1).max(200).optional().describe('The model to ask, as the engine spells it.'),
 });
 
@@ -66,7 +69,7 @@ export const configSchema = z
   })
   .describe('Settings of the sightline command line for a project.');
 
-export type SightlineConfig = z.infer<typeof configSchema>;
+export type ProjectConfig = z.infer<typeof configSchema>;
 
 /** The published schema of the file. */
 export const formatConfigSchema = (): string =>

@@ -27,8 +27,13 @@ export const refuseUsage = (message: string, next?: string): CommandFailure => (
   ...(next === undefined ? {} : { next }),
 });
 
-/** A refusal with the reason of whoever refused; foreign words become harmless. */
-export const refuseWith = (reason: string, message: string, exit: CommandFailure['exit'], next?: string): CommandFailure => ({
+/** A refusal with the reason of who refused; foreign words become harmless. */
+export const refuseCommand = (
+  reason: string,
+  message: string,
+  exit: CommandFailure['exit'],
+  next?: string,
+): CommandFailure => ({
   reason,
   message: formatSafeLine(message, MAX_MESSAGE_CHARS),
   exit,
@@ -42,11 +47,12 @@ export const isFailure = (value: unknown): value is CommandFailure =>
 const MAX_MESSAGE_CHARS = 1000;
 
 /** Whether errors are wanted as JSON. The words are looked through before they are parsed: what is wrong may be one of them. */
-export function wantsJson(args: readonly string[]): boolean {
+export function hasJsonOutput(args: readonly string[]): boolean {
   const end = args.indexOf('--');
   const words = end === -1 ? args : args.slice(0, end);
   return words.some(
-    (word, index) => word === '--json' || word === '--format=json' || (word === '--format' && words[index + 1] === 'json'),
+    (word, index) =>
+      word === '--json' || word === '--format=json' || (word === '--format' && words[index + 1] === 'json'),
   );
 }
 
@@ -57,7 +63,7 @@ export function printFailure(failure: CommandFailure, { asJson }: { asJson: bool
 }
 
 const formatFailureJson = ({ reason, message, detail = [], next, exit }: CommandFailure): string =>
-  `${formatSafeJson({ reason, message, detail: detail.length === 0 ? null : detail.join('\n'), next: next ?? null, exit })}\n`;
+  `${formatSafeJson({ reason, message, detail: detail.length === 0 ? null : detail.join('\n'), next: next ?? null, exit }, 0)}\n`;
 
 const formatFailureText = ({ message, detail = [], next }: CommandFailure): string =>
   [message, ...detail.map((line) => `  ${line}`), ...(next === undefined ? [] : [next]), ''].join('\n');

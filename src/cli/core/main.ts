@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { type CommandName, commandNames, getCommandRow, isCommandName } from '../commands/table.ts';
 import { suggestWord } from '../commands/suggest.ts';
-import { type CommandEnd, printFailure, refuseUsage, type RunCommand, wantsJson } from './failure.ts';
+import { type CommandEnd, printFailure, refuseUsage, type RunCommand, hasJsonOutput } from './failure.ts';
 import { formatSafeLine } from './terminal.ts';
 import { EXIT } from './usage.ts';
 
@@ -39,7 +39,7 @@ export async function runCommandLine([word = 'help', ...args]: readonly string[]
   if (word === '--help' || word === '-h' || word === 'help') return end('help', args, await printHelp(args));
   if (!isCommandName(word) || word === 'help' || word === 'version') return end(undefined, args, refuseUnknown(word));
   const { ownHelp, actions } = getCommandRow(word);
-  if (ownHelp !== true && asksForHelp(args)) {
+  if (ownHelp !== true && hasHelpWord(args)) {
     const action = args.find((one) => actions !== undefined && Object.hasOwn(actions, one));
     return end(word, args, await printCommandHelp(word, action));
   }
@@ -51,10 +51,10 @@ function end(name: CommandName | undefined, args: readonly string[], ended: Comm
   if (typeof ended === 'number') return ended;
   const help = name === undefined ? 'sightline --help' : `sightline ${name} --help`;
   const next = ended.next ?? (ended.reason === 'usage' ? `See ${help}` : undefined);
-  return printFailure({ ...ended, ...(next === undefined ? {} : { next }) }, { asJson: wantsJson(args) });
+  return printFailure({ ...ended, ...(next === undefined ? {} : { next }) }, { asJson: hasJsonOutput(args) });
 }
 
-function asksForHelp(args: readonly string[]): boolean {
+function hasHelpWord(args: readonly string[]): boolean {
   const last = args.indexOf('--');
   return (last === -1 ? args : args.slice(0, last)).some((word) => word === '--help' || word === '-h');
 }

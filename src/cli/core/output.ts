@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
-import { type CommandEnd, refuseWith } from './failure.ts';
-import { formatSafeLine } from './terminal.ts';
+import { type CommandEnd, refuseCommand } from './failure.ts';
+import { formatSafeJson, formatSafeLine } from './terminal.ts';
 import { EXIT } from './usage.ts';
 
 /** What every command that prints a result takes. */
@@ -14,11 +14,16 @@ export type OutputValues = {
 /** Says something beside the result on standard error. */
 export type SayNote = (line: string) => void;
 
-/** Notes are for people: with --quiet, and beside JSON, there are none. */
-export function createNotes({ quiet, json, format }: OutputValues): SayNote {
-  if (quiet === true || json === true || format === 'json') return () => undefined;
-  return (line) => void process.stderr.write(`${line}\n`);
+const isJson = ({ json, format }: OutputValues): boolean => json === true || format === 'json';
+
+/** What a reader of the result should know: a line each, an object beside JSON; none with --quiet. */
+export function createNotes(values: OutputValues): SayNote {
+  if (values.quiet === true) return () => undefined;
+  return (line) => void process.stderr.write(isJson(values) ? `${formatSafeJson({ note: line }, 0)}\n` : `${line}\n`);
 }
+
+/** What only a person wants to know, such as which file was written. */
+export const createHints = (values: OutputValues): SayNote => (isJson(values) ? () => undefined : createNotes(values));
 
 /** Writes a result to the file of --output, or to standard output. */
 export function writeResult(text: string | Uint8Array, values: OutputValues): CommandEnd {
@@ -32,12 +37,12 @@ export function writeResult(text: string | Uint8Array, values: OutputValues): Co
   } catch (error) {
     return refuseUnwritable(output, error);
   }
-  createNotes(values)(`Wrote ${formatSafeLine(output)}.`);
+  createHints(values)(`Wrote ${formatSafeLine(output)}.`);
   return EXIT.done;
 }
 
 /** A file that cannot be written, with the word of the system for why. */
 export function refuseUnwritable(file: string, error: unknown): CommandEnd {
   const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-  return refuseWith('file_unwritable', `${file} cannot be written${code}.`, EXIT.usage);
+  return refuseCommand('file_unwritable', `${file} cannot be written${code}.`, EXIT.usage);
 }

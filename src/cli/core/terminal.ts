@@ -12,9 +12,9 @@ export function formatSafeLine(text: string, maxCharacters = 300): string {
 }
 
 /** JSON for a terminal and for programs alike: the same value, with such characters as escapes (rule X8). */
-export const formatSafeJson = (value: unknown): string =>
+export const formatSafeJson = (value: unknown, indent = 2): string =>
   // A raw line feed is one of the layout: those in texts are escaped already.
-  JSON.stringify(value, null, 2).replaceAll(UNSAFE, (character) =>
+  JSON.stringify(value, null, indent).replaceAll(UNSAFE, (character) =>
     character === '\n' ? character : escapeTerminal(character),
   );
 

@@ -19,7 +19,10 @@ export const unreachableRows: Readonly<Record<FetchFailure | 'refused', { means:
     means: 'The site led to a private address, which is read only where you name it.',
     next: 'Audit that address itself, or correct the redirect or DNS record.',
   },
-  redirect_loop: { means: 'The site redirects in a circle.', next: 'Follow it with curl -IL and correct the redirects.' },
+  redirect_loop: {
+    means: 'The site redirects in a circle.',
+    next: 'Follow it with curl -IL and correct the redirects.',
+  },
   too_many_redirects: {
     means: 'The site redirects too many times.',
     next: 'Follow it with curl -IL and name the last address.',
@@ -33,7 +36,10 @@ export const unreachableRows: Readonly<Record<FetchFailure | 'refused', { means:
     means: 'The answer is compressed in a way that cannot be read.',
     next: 'Check the Content-Encoding header with curl -I.',
   },
-  timeout: { means: 'The site did not answer in time.', next: 'Check that it is up and answers within seconds: curl -I.' },
+  timeout: {
+    means: 'The site did not answer in time.',
+    next: 'Check that it is up and answers within seconds: curl -I.',
+  },
   connection_failed: {
     means: 'No connection could be made.',
     next: 'Check the spelling, that the site is up, and that this machine reaches it: curl -I.',

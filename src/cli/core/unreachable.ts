@@ -1,4 +1,4 @@
-import { type CommandFailure, refuseWith } from './failure.ts';
+import { type CommandFailure, refuseCommand } from './failure.ts';
 import { formatSafeLine } from './terminal.ts';
 import { unreachableRows } from './unreachable-data.ts';
 import { EXIT } from './usage.ts';
@@ -9,9 +9,11 @@ import { EXIT } from './usage.ts';
  */
 export function describeUnreachable(reason: string, detail: string, urls: readonly string[]): CommandFailure {
   const [failure = '', ...said] = detail.split(': ');
-  const row = Object.hasOwn(unreachableRows, failure) ? unreachableRows[failure as keyof typeof unreachableRows] : undefined;
+  const row = Object.hasOwn(unreachableRows, failure)
+    ? unreachableRows[failure as keyof typeof unreachableRows]
+    : undefined;
   const where = urls.map((url) => formatSafeLine(url)).join(' and ');
-  if (row === undefined) return refuseWith(reason, `${where}: ${detail}`, EXIT.unreachable);
+  if (row === undefined) return refuseCommand(reason, `${where}: ${detail}`, EXIT.unreachable);
   return {
     reason: failure === '' ? reason : failure,
     message: `${where} could not be read. ${row.means}`,

@@ -5,7 +5,7 @@ import { listMcpUrls } from '../../capabilities/service.ts';
 import { parseBaseUrl } from '../buy/service.ts';
 import { readStack, STACK_FILE } from '../buy/wallet.ts';
 import { parseCommand } from '../commands/parse.ts';
-import { type CommandEnd, type CommandFailure, isFailure, refuseUsage, refuseWith } from '../core/failure.ts';
+import { type CommandEnd, type CommandFailure, isFailure, refuseUsage, refuseCommand } from '../core/failure.ts';
 import { EXIT } from '../core/usage.ts';
 import { formatSafeLine } from '../core/terminal.ts';
 import { discover } from './discovery.ts';
@@ -156,7 +156,8 @@ const NAME_SERVICE = 'Name the service with --base <url> or SIGHTLINE_BASE_URL; 
 async function resolveService(base: string | undefined): Promise<Service> {
   const named = base ?? process.env['SIGHTLINE_BASE_URL'];
   const stack = named === undefined ? await readStack(STACK_FILE) : undefined;
-  if (stack?.ok === false) return { ok: false, failure: refuseWith(stack.reason, stack.detail, EXIT.usage, NAME_SERVICE) };
+  if (stack?.ok === false)
+    return { ok: false, failure: refuseCommand(stack.reason, stack.detail, EXIT.usage, NAME_SERVICE) };
   const read = parseBaseUrl(named ?? stack?.stack.api ?? '');
   return read.ok ? read : { ok: false, failure: { ...refuseUsage(formatSafeLine(read.detail)), reason: read.reason } };
 }
@@ -168,10 +169,14 @@ function show(url: URL, onlyPrint: boolean): void {
 
 const UNREACHABLE = new Set(['unreachable', 'no_answer']);
 
-const SIGN_IN_AGAIN: ReadonlySet<string> = new Set(['not_logged_in', 'no_refresh_token', 'authorization_server_changed']);
+const SIGN_IN_AGAIN: ReadonlySet<string> = new Set([
+  'not_logged_in',
+  'no_refresh_token',
+  'authorization_server_changed',
+]);
 
 const refuseLogin = ({ reason, detail }: LoginRefusal): CommandFailure =>
-  refuseWith(
+  refuseCommand(
     reason,
     `${reason}: ${detail}`,
     UNREACHABLE.has(reason) ? EXIT.unreachable : EXIT.below,

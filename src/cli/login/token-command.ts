@@ -1,5 +1,5 @@
 import { parseCommand } from '../commands/parse.ts';
-import { type CommandEnd, type CommandFailure, isFailure, refuseUsage, refuseWith } from '../core/failure.ts';
+import { type CommandEnd, type CommandFailure, isFailure, refuseUsage, refuseCommand } from '../core/failure.ts';
 import { EXIT } from '../core/usage.ts';
 import { type KeyToken, readKeyFile, requestTokenByKey } from './key-token.ts';
 import { printStoredToken } from './command.ts';
@@ -21,7 +21,7 @@ export async function runTokenCommand(args: readonly string[]): Promise<CommandE
   }
   if (base !== undefined) return refuseUsage('--base goes without --key: the key file names its service.');
   const file = await readKeyFile(key);
-  if (!file.ok) return refuseWith('key_file_unusable', file.detail, EXIT.usage);
+  if (!file.ok) return refuseCommand('key_file_unusable', file.detail, EXIT.usage);
   return print(await requestTokenByKey({ keyFile: file.text, resource, scope }, fetch, Date.now()), json);
 }
 
@@ -34,5 +34,5 @@ function print(token: KeyToken, json: boolean): CommandEnd {
 function refuseToken({ reason, detail }: KeyToken & { ok: false }): CommandFailure {
   const isRefused = reason === 'token_refused' || reason === 'redirected';
   const exit = reason === 'service_unreachable' ? EXIT.unreachable : isRefused ? EXIT.below : EXIT.usage;
-  return refuseWith(reason, `${reason}: ${detail}`, exit);
+  return refuseCommand(reason, `${reason}: ${detail}`, exit);
 }

@@ -176,7 +176,8 @@ function parseWanted(args: readonly string[]): McpRequest | CommandFailure {
   if (isFailure(parsed)) return parsed;
   const { values } = parsed;
   const given = values['allow-private'] ?? [];
-  if (given.length > MAX_ALLOWED_ORIGINS) return refuseUsage(`--allow-private may be given ${MAX_ALLOWED_ORIGINS} times.`);
+  if (given.length > MAX_ALLOWED_ORIGINS)
+    return refuseUsage(`--allow-private may be given ${MAX_ALLOWED_ORIGINS} times.`);
   const allowed = given.map((text) => parseOrigin(text));
   const wrong = allowed.indexOf(undefined);
   if (wrong !== -1)

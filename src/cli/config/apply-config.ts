@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { FoundConfig } from '../config/read-config.ts';
-import type { SightlineConfig } from '../config/schema.ts';
+import type { FoundConfig } from './read-config.ts';
+import type { ProjectConfig } from './schema.ts';
 import { type CommandFailure, refuseUsage } from '../core/failure.ts';
-import type { AuditValues } from './audit-command.ts';
+import type { AuditValues } from '../audit/audit-command.ts';
 
 /** The options of an audit with the settings of the file where an option is absent. Options win. */
 export function applyConfig(
@@ -26,7 +26,7 @@ export function applyConfig(
 }
 
 /** `aeo=80,mcp=50`, as the option takes it. */
-const formatMinimum = (minimum: NonNullable<SightlineConfig['min-score']>): string =>
+const formatMinimum = (minimum: NonNullable<ProjectConfig['min-score']>): string =>
   typeof minimum === 'number'
     ? String(minimum)
     : Object.entries(minimum)
@@ -36,7 +36,7 @@ const formatMinimum = (minimum: NonNullable<SightlineConfig['min-score']>): stri
 /** A baseline is a report of one site: that of the file is for the one site of the file. */
 function selectBaseline(
   values: AuditValues,
-  { baseline, urls = [] }: SightlineConfig,
+  { baseline, urls = [] }: ProjectConfig,
   words: readonly string[],
 ): string | undefined | CommandFailure {
   if (baseline === undefined || values.baseline !== undefined) return undefined;
