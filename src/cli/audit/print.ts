@@ -75,14 +75,13 @@ export function renderResult(
   result: Record<string, unknown>,
   { isVerbose = false }: { isVerbose?: boolean } = {},
 ): string {
+  const measured = formatMeasurement(result);
+  if (measured.length > 0) return formatMeasuredResult(result, measured);
   const parsed = resultSchema.safeParse(result);
   const audited = auditedSchema.safeParse(result);
   const hasChecks = 'scores' in result || 'checks' in result;
   if (!parsed.success || (hasChecks && !audited.success)) return `${formatOutline(result, 0).join('\n')}\n`;
   const shown = parsed.data;
-  const measured = formatMeasurement(result);
-  if (measured.length > 0)
-    return joinSections([shown.report_id === undefined ? [] : formatHeading(shown), measured, formatPayment(shown)]);
   const isAudit = hasChecks && audited.success;
   const sections = [
     formatHeading(shown),
@@ -95,6 +94,13 @@ export function renderResult(
     formatPayment(shown),
   ];
   return joinSections(sections);
+}
+
+/** A measurement, with its report and payment where it was bought. */
+function formatMeasuredResult({ report_id: reportId, payment }: Record<string, unknown>, measured: readonly string[]): string {
+  const bought = resultSchema.safeParse({ report_id: reportId, payment });
+  const shown = bought.success ? bought.data : {};
+  return joinSections([formatHeading(shown), measured, formatPayment(shown)]);
 }
 
 const joinSections = (sections: readonly (readonly string[])[]): string =>
