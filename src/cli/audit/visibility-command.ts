@@ -122,7 +122,12 @@ function readRecordingFile(file: string | undefined): string | undefined | Comma
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    return refuseCommand('file_unusable', `${file} cannot be read.`, EXIT.usage, 'Name a file of answers with --answers.');
+    return refuseCommand(
+      'file_unusable',
+      `${file} cannot be read.`,
+      EXIT.usage,
+      'Name a file of answers with --answers.',
+    );
   }
 }
 
