@@ -30,10 +30,10 @@ export function measureCli(log: (line: string) => void): Promise<{
   const titles = Object.keys(commands) as CommandTitle[];
   const taken = new Map<CommandTitle, number[]>(titles.map((title) => [title, []]));
   try {
-    for (let round = 0; round < ROUNDS; round += 1)
+    for (let turn = 0; turn < ROUNDS; turn += 1)
       for (const title of titles) {
         const tookMs = timeCommand(commands[title], home);
-        if (round > 0) taken.get(title)?.push(tookMs);
+        if (turn > 0) taken.get(title)?.push(tookMs);
       }
   } finally {
     rmSync(home, { recursive: true, force: true });

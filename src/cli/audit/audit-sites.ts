@@ -28,7 +28,7 @@ export async function auditSites(wanted: AuditRequest): Promise<CommandEnd> {
     else reports.push(report);
   }
   if (reports.length > 0) {
-    const printed = await writeResult(await renderReports(reports, wanted), wanted.values);
+    const printed = writeResult(await renderReports(reports, wanted), wanted.values);
     if (isFailure(printed)) return printed;
   }
   const sayNote = createNotes(wanted.values);

@@ -93,7 +93,7 @@ async function printStoredReport(json: object, { file, gates, values }: ReplayRe
   if (refusal !== undefined)
     sayNote(`The report was judged by another rubric (${formatSafeLine(report.rubric?.version ?? '?')}).`);
   // Both formats take any JSON.
-  const printed = await writeResult(await renderSiteResult(json as LocalResult, values), values);
+  const printed = writeResult(await renderSiteResult(json as LocalResult, values), values);
   return printed === EXIT.done ? judgeGates(report, gates, sayNote) : printed;
 }
 

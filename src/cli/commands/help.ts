@@ -82,10 +82,10 @@ function formatArgument({ name, optional, many }: ArgumentRow): string {
 export const formatOptionName = (name: string, { short, value }: OptionRow): string =>
   `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`;
 
-const listOptions = (options: OptionRows): readonly (readonly [string, string])[] =>
-  [...Object.entries(options).map(([name, row]) => [formatOptionName(name, row), row.description] as const)].concat(
-    Object.keys(options).length === 0 ? [] : [['-h, --help', 'show this help']],
-  );
+function listOptions(options: OptionRows): readonly (readonly [string, string])[] {
+  const rows = Object.entries(options).map(([name, row]) => [formatOptionName(name, row), row.description] as const);
+  return rows.length === 0 ? [] : [...rows, ['-h, --help', 'show this help']];
+}
 
 const listActions = (actions: Readonly<Record<string, ActionRow>> = {}): readonly (readonly [string, string])[] =>
   Object.entries(actions).map(([name, { summary, arguments: words }]) => [

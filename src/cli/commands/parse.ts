@@ -25,10 +25,7 @@ export function parseCommand<Name extends CommandName>(
 ): GivenWords<CommandTable[Name]['options']> | CommandFailure {
   const { options, arguments: expected }: { options: OptionRows; arguments: readonly ArgumentRow[] } =
     commandTable[name];
-  // The values follow from the rows, which decided how each was read.
-  return parseByRow(args, { options, arguments: expected }) as
-    | GivenWords<CommandTable[Name]['options']>
-    | CommandFailure;
+  return parseByRow(args, { options, arguments: expected });
 }
 
 type ParsedOption = {

@@ -33,7 +33,9 @@ export function renderStandaloneReport(stored: StoredResult, styles: string): st
   const shown = escapeForPage(stored);
   const body = views[shown.capability](shown.json) ?? openScores(shown.json);
   if (body === undefined) throw new Error(`no view of a result of ${shown.capability}`);
-  return dropServiceLinks(String(renderFile(shown, body, styles)));
+  const page = renderFile(shown, body, styles);
+  if (page instanceof Promise) throw new Error('a view waits for something'); // None does.
+  return dropServiceLinks(page.toString());
 }
 
 /** An audit of some of the scores, which is sold under no name of its own. */

@@ -64,7 +64,9 @@ describe('a report as one HTML file', () => {
 
   test('is the view of the page that the service shows', async () => {
     const json = await runCli(['audit', site, '--json'], { cwd: tmpdir() });
-    const body = String(views.full_audit(escapeForPage(readStored(json.out)).json)?.());
+    const body = (
+      views.full_audit(escapeForPage(readStored(json.out)).json)?.() as { toString: () => string }
+    ).toString();
     const withoutTimes = (text: string): string => text.replaceAll(/<td class="number">\d+<\/td>/g, '');
     expect(body.length).toBeGreaterThan(50_000);
     const linkless = body.replaceAll(/<a href="\/[^"]*">[^<]*<\/a>/g, '');

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readConfigExample } from '../../../scripts/docs/cli-page.ts';
+import { isFailure } from '../../../src/cli/core/failure.ts';
 import { readConfig } from '../../../src/cli/config/read-config.ts';
 import { CONFIG_FILE, configSchema } from '../../../src/cli/config/schema.ts';
 
@@ -45,9 +46,10 @@ describe('a file that cannot be used is refused with the place', () => {
     ['{"engines": [{"kind": "workers-ai"}]}', /not a valid/, [/engines\.0\.kind/]],
   ])('%s', (text, message, places) => {
     write(text);
-    const refused = readConfig({}, folder) as { reason: string; message: string; detail: string[] };
+    const refused = readConfig({}, folder);
+    if (!isFailure(refused)) throw new Error('it was taken');
     expect(refused).toMatchObject({ reason: 'config_unusable', message: expect.stringMatching(message) });
-    for (const place of places) expect(refused.detail.join('\n')).toMatch(place);
+    for (const place of places) expect(refused.detail?.join('\n')).toMatch(place);
   });
 });
 
