@@ -1,7 +1,7 @@
 // Bundles the command line into files that run on Node 20.19 and newer, and the filter language into one that runs
 // anywhere, with its types; plain JavaScript, because `npm ci` runs it with whatever Node the machine has.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 
 /** The three parts of undici that we use: its index loads mocks, caches, WebSockets and interceptors at every start. */
@@ -55,6 +55,7 @@ const sheets = await build({
   logLevel: 'warning',
   target: ['chrome120', 'firefox121', 'safari17'],
 });
+cpSync('docs/reference/sightline.config.schema.json', 'dist/sightline.config.schema.json');
 writeFileSync('dist/report.css', sheets.outputFiles.map(({ text }) => text).join(''));
 await build(JSON.parse(readFileSync(new URL('filter-module.json', import.meta.url), 'utf8')));
 

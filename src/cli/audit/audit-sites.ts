@@ -6,6 +6,7 @@ import type { CapabilityName } from '../../capabilities/capability-name.ts';
 import { type RecordedInput, writeRecordingJson } from '../../capabilities/recording.ts';
 import { buildRenderer } from '../../capabilities/site-work.ts';
 import { DEFAULT_LIMITS, type FetchLimits } from '../../net/fetch-budget.ts';
+import type { IgnoredCheck } from '../config/ignored.ts';
 import { type CommandEnd, type CommandFailure, isFailure } from '../core/failure.ts';
 import { createLocalBrowser } from '../core/local-browser.ts';
 import { createNotes, refuseUnwritable, writeResult } from '../core/output.ts';
@@ -51,15 +52,26 @@ function joinFailures(failures: readonly CommandFailure[]): CommandEnd {
   return more.length === 0 ? worst : { ...worst, detail: [...(worst.detail ?? []), ...more] };
 }
 
+/** Documents list every check as it was judged: which of them are ignored is said above them. Text and JSON say it themselves. */
+function withIgnoredNamed(report: LocalResult, values: AuditRequest['values']): LocalResult {
+  const { name } = selectFormat(values);
+  const ignored = (report['ignored'] ?? []) as readonly IgnoredCheck[];
+  if (ignored.length === 0 || name === 'text' || name === 'json') return report;
+  const named = ignored.map(
+    ({ check, reason, expires }) => `${check} is ignored${expires === undefined ? '' : ` until ${expires}`}: ${reason}`,
+  );
+  return { ...report, warnings: [...named, ...(report.warnings ?? [])] };
+}
+
 async function renderReports(
   reports: readonly LocalResult[],
   { urls, values }: AuditRequest,
 ): Promise<string | Uint8Array> {
   const [first] = reports;
-  if (first !== undefined && urls.length === 1) return renderSiteResult(first, values);
+  if (first !== undefined && urls.length === 1) return renderSiteResult(withIgnoredNamed(first, values), values);
   if (selectFormat(values).name === 'json') return `${formatSafeJson(reports)}\n`;
   const texts: string[] = [];
-  for (const report of reports) texts.push(String(await renderSiteResult(report, values)));
+  for (const report of reports) texts.push(String(await renderSiteResult(withIgnoredNamed(report, values), values)));
   return texts.join('\n');
 }
 

@@ -3,7 +3,7 @@ import { type Answers, parseAnswers } from '../../fixes/core/slot-answers.ts';
 import { type GivenWords, parseCommand } from '../commands/parse.ts';
 import type { CommandTable } from '../commands/table.ts';
 import { type CommandEnd, type CommandFailure, isFailure, refuseUsage, refuseCommand } from '../core/failure.ts';
-import { createNotes } from '../core/output.ts';
+import { createNotes, writeResult } from '../core/output.ts';
 import { formatSafeJson, formatSafeLine } from '../core/terminal.ts';
 import { EXIT } from '../core/usage.ts';
 import { describePagesFault, readSiteOptions } from './audit-command.ts';
@@ -39,8 +39,7 @@ export async function fixCommand(args: readonly string[]): Promise<CommandEnd> {
   const files = await buildFixFolder(run.result, recording, await createLocalTools(), answers);
   const wrote = writeFiles(out, files, { force });
   if (!wrote.ok) return wrote.failure;
-  printSummary(countFixFolder(url, out, run.result.fixes?.length ?? 0, files), wrote.paths, values);
-  return EXIT.done;
+  return printSummary(countFixFolder(url, out, run.result.fixes?.length ?? 0, files), wrote.paths, values);
 }
 
 type FixSummary = {
@@ -76,11 +75,11 @@ function countFixFolder(
 }
 
 /** What was written, where to begin, and what to do next. */
-function printSummary(summary: FixSummary, paths: readonly string[], { json, quiet, verbose }: FixValues): void {
-  if (json === true) return void process.stdout.write(`${formatSafeJson({ ...summary, paths })}\n`);
-  if (quiet === true) return;
-  const names = verbose === true ? [...paths.map((path) => formatSafeLine(path)), ''] : [];
-  process.stdout.write(`${[...names, ...formatSummary(summary)].join('\n')}\n`);
+function printSummary(summary: FixSummary, paths: readonly string[], values: FixValues): CommandEnd {
+  if (values.json === true || values.format === 'json')
+    return writeResult(`${formatSafeJson({ ...summary, paths })}\n`, values);
+  const names = values.verbose === true ? [...paths.map((path) => formatSafeLine(path)), ''] : [];
+  return writeResult(`${[...names, ...formatSummary(summary)].join('\n')}\n`, values);
 }
 
 function formatSummary({ url, folder, fixes, ready, drafts, facts_to_fill: facts }: FixSummary): readonly string[] {

@@ -34,7 +34,7 @@ type Values = GivenWords<CommandTable['visibility']['options']>['values'];
 export async function runVisibilityCommand(args: readonly string[]): Promise<CommandEnd> {
   const given = parseCommand('visibility', args);
   if (isFailure(given)) return given;
-  const values = withConfiguredEngine(given.values, readConfig({}, process.cwd()));
+  const values = withConfiguredEngine(given.values, readConfig(given.values, process.cwd()));
   if (isFailure(values)) return values;
   const input = await readInput(values);
   if (typeof input === 'string') return refuseUsage(input);
@@ -64,7 +64,7 @@ function withConfiguredEngine(
   if (isFailure(found)) return found;
   const [engine] = found.config.engines ?? [];
   if (engine === undefined) return values;
-  const { kind, url = values.url, model = values.model } = engine;
+  const { kind, url, model } = engine;
   return { ...values, engine: kind, url: values.url ?? url, model: values.model ?? model };
 }
 

@@ -40,7 +40,7 @@ type BuyRequest = {
 export async function buyCommand(args: readonly string[]): Promise<CommandEnd> {
   const wanted = parseWanted(args);
   if (isFailure(wanted)) return wanted;
-  const base = wanted.values.base ?? process.env['SIGHTLINE_BASE_URL'];
+  const base = wanted.values.base;
   const stack = base === undefined ? await readStack(STACK_FILE) : undefined;
   if (stack?.ok === false) return refuseCommand(stack.reason, stack.detail, EXIT.unreachable, NAME_SERVICE);
   const baseUrl = base ?? stack?.stack.api ?? '';
@@ -53,7 +53,7 @@ export async function buyCommand(args: readonly string[]): Promise<CommandEnd> {
   return writeResult(await renderSiteResult(purchase.result as LocalResult, wanted.values), wanted.values);
 }
 
-const NAME_SERVICE = 'Name the service with --base <url> or SIGHTLINE_BASE_URL; npm start in a checkout runs one here.';
+const NAME_SERVICE = 'Name the service with --base <url>; npm start in a checkout runs one here.';
 
 /** Pays in the wanted way; a failure says what is missing for it. */
 async function pay(

@@ -40,7 +40,7 @@ export const serviceCommands = {
       { name: 'field=value', description: 'more fields of its request', optional: true, many: true },
     ],
     options: {
-      base: baseOption,
+      base: text('<url>', 'the service (default: the local stack, with its demo money)'),
       'max-usd': text('<amount>', 'the most to pay for this call (default: 1)'),
       transfer: { type: 'boolean', description: 'pay by a plain USDC transfer, then present its hash' },
       hash: text('<0x...>', 'present a transfer that you made before'),

@@ -72,8 +72,7 @@ export const siteCommands = {
       facts: { type: 'string', value: '<file>', description: 'your answers to the questions of an earlier run' },
       ...siteOptions,
       verbose: { type: 'boolean', description: 'name every file that was written' },
-      json: { type: 'boolean', description: 'the summary as JSON; errors are JSON on standard error too' },
-      quiet: { type: 'boolean', short: 'q', description: 'no progress and no summary' },
+      ...plainOutputOptions,
     },
     examples: [
       { run: 'sightline fix example.com --out fixes', does: 'write the folder; begin with fixes/FIXES.md' },
@@ -127,7 +126,9 @@ export const siteCommands = {
       fixes: { type: 'boolean', description: 'add the fix pack for weak spots' },
       snapshot: { type: 'string', value: '<file>', description: 'save the answers, for replay' },
       ...outputOptions,
+      ...configOptions,
     },
+    notes: ['Without --engine, ANSWER_ENGINE or the first engine of sightline.config.json is asked.'],
     examples: [
       {
         run: 'sightline visibility --brand Acme --niche "CRM for dentists" --engine openai-compatible --url http://127.0.0.1:11434/v1 --model llama3',

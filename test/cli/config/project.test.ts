@@ -68,6 +68,9 @@ describe('sightline audit by a configuration', () => {
     const { out } = await sightline('audit', '--only', 'aeo');
     expect(out).toContain('Ignored: aeo.meta.title (Comes with the new design)');
     expect(out).toContain('1 ignored');
+    const named = 'aeo.meta.title is ignored: Comes with the new design';
+    expect((await sightline('audit', '--only', 'aeo', '--format', 'md')).out).toContain(named);
+    expect((await sightline('audit', '--only', 'aeo', '--format', 'html')).out).toContain(named);
     const above = String((plain.scores['aeo']?.score ?? 0) + 1);
     expect((await sightline('audit', site, '--no-config', '--only', 'aeo', '--min-score', above)).status).toBe(1);
     expect((await sightline('audit', '--only', 'aeo', '--min-score', above)).status).toBe(0);
@@ -100,6 +103,14 @@ describe('sightline audit by a configuration', () => {
     configure({ urls: [site, 'example.com'], baseline: 'before.json' });
     expect((await sightline('audit')).err).toContain('several urls and one baseline');
   });
+});
+
+test('sightline visibility asks the first engine of the configuration', async () => {
+  const ask = ['visibility', '--brand', 'Acme', '--niche', 'tea', '--simulate', 'Acme=0.4', '--json'];
+  expect((await sightline(...ask)).err).toContain('Name the answer engine');
+  configure({ engines: [{ kind: 'simulated' }, { kind: 'recorded' }] });
+  expect(JSON.parse((await sightline(...ask)).out)).toMatchObject({ engine: { kind: 'simulated' } });
+  expect((await sightline(...ask, '--no-config')).status).toBe(2);
 });
 
 describe('results in files', () => {
