@@ -9,6 +9,8 @@ const SCREEN_LINES = 40;
 const WIDTH = 100;
 const BAR_WIDTH = 24;
 const LABEL_WIDTH = 7;
+/** Lines around a list: the heading, what comes next, and blank lines. */
+const FRAME_LINES = 9;
 /** Fixes that are shown with what to do, and lines that each may take. */
 const FIRST_FIXES = 3;
 const MAX_FIX_LINES = 2;
@@ -76,10 +78,11 @@ export function formatAudit(audited: Audited, { isVerbose }: { isVerbose: boolea
     ...formatFirstFixes(audited.summary?.fixes ?? [], titles),
     ...formatCounts(checks, audited),
   ];
-  const bottom = [...formatWarnings(audited.warnings, isVerbose), ...formatNextSteps(audited)];
+  const bottom = formatWarnings(audited.warnings, isVerbose);
   const open = listOpenChecks(checks, audited);
-  const room = isVerbose ? Infinity : SCREEN_LINES - top.length - bottom.length - 6;
-  return [...top, ...formatOpenChecks(open, audited, { isVerbose, room }), ...bottom];
+  const room = isVerbose ? Infinity : SCREEN_LINES - top.length - bottom.length - FRAME_LINES;
+  const lines = [...top, ...formatOpenChecks(open, audited, { isVerbose, room }), ...bottom];
+  return lines[0] === '' ? lines.slice(1) : lines;
 }
 
 /** Each check once, though several scores may hold it. */
@@ -235,10 +238,11 @@ function formatWarnings(warnings: readonly string[], isVerbose: boolean): string
   return ['', ...shown.map((text) => formatSafeLine(`Warning: ${text}`, isVerbose ? 300 : WIDTH)), ...more];
 }
 
-function formatNextSteps({ url, scores }: Audited): string[] {
+/** Where the whole is, and how the fixes come as files. */
+export function formatNextSteps({ url, scores }: Audited): string[] {
   const fixes =
     url === undefined || scores === undefined ? [] : [`Fixes as files:   sightline fix ${quoteWord(url)} --out fixes`];
-  return ['', 'The whole report: the same command with --format html -o report.html', ...fixes];
+  return ['The whole report: the same command with --format html -o report.html', ...fixes];
 }
 
 /** A word as a shell takes it. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { auditedSchema, formatAudit } from './print-audit.ts';
+import { auditedSchema, formatAudit, formatNextSteps } from './print-audit.ts';
 import { formatMeasurement } from './print-visibility.ts';
 import { formatSafeLine } from '../core/terminal.ts';
 
@@ -90,7 +90,7 @@ export function renderResult(
     (shown.fixes ?? []).slice(0, MAX_ROWS).flatMap(fixLines),
     (shown.files ?? []).slice(0, MAX_ROWS).flatMap(formatFile),
     formatOtherMembers(result),
-    isAudit ? [] : (shown.warnings ?? []).map((warning) => `Warning: ${formatSafeLine(warning)}`),
+    isAudit ? formatNextSteps(audited.data) : (shown.warnings ?? []).map((text) => `Warning: ${formatSafeLine(text)}`),
     formatPayment(shown),
   ];
   return joinSections(sections);

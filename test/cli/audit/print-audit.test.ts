@@ -105,7 +105,7 @@ test('a check that was often wrong on labelled pages says so, and others do not'
 });
 
 test('the next command quotes an address for the shell', () => {
-  expect(show(audit)).toContain("sightline fix 'https://acme.example/?a=b&c' --out fixes");
+  expect(renderResult(audit)).toContain("sightline fix 'https://acme.example/?a=b&c' --out fixes");
 });
 
 test.each([
