@@ -4,13 +4,15 @@
  * pages, and server.json for the MCP registry. A deployment serves its own at /server.json. And what the last run of the bench
  * says of accuracy: the table in `accuracy-data.ts`, and `docs/project/accuracy.md`.
  */
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cliPage } from './docs/cli-page.ts';
 import { clientsPage } from './docs/clients-page.ts';
 import { figuresPage } from './docs/figures-page.ts';
 import { parts } from './docs/parts.ts';
 import { withReleaseParts } from './docs/release-parts.ts';
 import { rubricPage } from './docs/rubric-page.ts';
 import { howToConfigure } from '../src/models/port.ts';
+import { formatConfigSchema } from '../src/cli/config/schema.ts';
 import { buildRegistryServer } from '../src/openapi/registry-server.ts';
 import { buildAccuracy, formatAccuracyConstant, formatAccuracyDocument, readTruthFigures } from './accuracy-docs.ts';
 
@@ -19,6 +21,8 @@ const DEV_VARS = new URL('../.dev.vars.example', import.meta.url);
 const RUBRIC_PAGE = new URL('../docs/project/rubric.md', import.meta.url);
 const FIGURES_PAGE = new URL('../docs/project/figures.md', import.meta.url);
 const CLIENTS_PAGE = new URL('../docs/platform/clients.md', import.meta.url);
+const CLI_PAGE = new URL('../docs/reference/cli.md', import.meta.url);
+const CONFIG_SCHEMA = new URL('../docs/reference/sightline.config.schema.json', import.meta.url);
 const SERVER_JSON = new URL('../server.json', import.meta.url);
 const ACCURACY_DATA = new URL('../src/audit/core/accuracy-data.ts', import.meta.url);
 const ACCURACY_DOCUMENT = new URL('../docs/project/accuracy.md', import.meta.url);
@@ -81,6 +85,9 @@ if (import.meta.main) {
   writeFileSync(RUBRIC_PAGE, rubricPage());
   writeFileSync(FIGURES_PAGE, figuresPage());
   writeFileSync(CLIENTS_PAGE, clientsPage());
+  mkdirSync(new URL('./', CLI_PAGE), { recursive: true });
+  writeFileSync(CLI_PAGE, cliPage());
+  writeFileSync(CONFIG_SCHEMA, formatConfigSchema());
   writeFileSync(SERVER_JSON, serverJson());
   writeFileSync(ACCURACY_DATA, withAccuracy(readFileSync(ACCURACY_DATA, 'utf8')));
   writeFileSync(ACCURACY_DOCUMENT, accuracyDocument());

@@ -17,6 +17,7 @@ const splinters: readonly (readonly [file: RegExp, why: string])[] = [
   ],
   [/^src\/cli\/core\/serve-command\.ts$/, 'loaded only by its command'],
   [/^src\/cli\/hybrid\/plan-folder\.ts$/, 'which folders may be written into, apart from what the command reads'],
+  [/^src\/cli\/audit\/documents\.ts$/, 'loaded only by its formats'],
   [/^src\/hybrid\/(?:rules|plan\/steps)\//, 'one file for each rule and each step'],
   [
     /^src\/management\/core\/filter\/view-filter\.ts$/,

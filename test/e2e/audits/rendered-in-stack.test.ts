@@ -84,5 +84,5 @@ test('the command line renders with --render; its snapshot is replayed without a
 test('without a browser --render says what to install', async () => {
   const { status, err } = await runCli(['audit', url, '--render'], { cwd: folder, env: { CHROMIUM: '/nowhere' } });
   expect(status).toBe(2);
-  expect(err).toMatch(/--render needs a browser.*apt-get install chromium/);
+  expect(err).toMatch(/--render needs Chromium.*\n.*apt-get install chromium/);
 });

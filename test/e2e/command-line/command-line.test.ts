@@ -74,10 +74,10 @@ describe('sightline audit', () => {
   test.each([
     ['json', /^\{\n {2}"capability": "full_audit"/],
     ['md', /^# AI visibility report\n/],
-    ['html', /^<!doctype html>\n/],
+    ['html', /^<!doctype html><html lang="en">/],
     ['sarif', /"version": "2\.1\.0"/],
     ['junit', /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<testsuites/],
-    ['text', /AI search visibility \(AEO\) \d+ of 100/],
+    ['text', /^AEO {4}[█░]{24} +\d+ [A-F]/m],
   ])('prints %s', async (format, start) => {
     const { status, out, err } = await sightline('audit', sites.poor, '--format', format);
     expect({ status, err }).toEqual({ status: 0, err: '' });
@@ -108,16 +108,16 @@ describe('sightline audit', () => {
   });
 
   test.each([
-    [['audit'], /Name exactly one URL/],
-    [['audit', 'http://127.0.0.1:1/', '--format', 'pdf'], /--format takes one of/],
+    [['audit'], /<url> is missing/],
+    [['audit', 'http://127.0.0.1:1/', '--format', 'pdf'], /--format takes one of text, json/],
     [['audit', 'http://127.0.0.1:1/', '--max-pages', '26'], /--max-pages takes a number from 1 to 25/],
     [['audit', 'http://127.0.0.1:1/', '--baseline', 'nowhere.json'], /baseline cannot be read/],
     [['audit', 'http://127.0.0.1:1/', '--only', 'aeo,geo', '--snapshot', 'x'], /--snapshot keeps/],
-    [['replay', 'nowhere.json'], /not JSON/],
+    [['replay', 'nowhere.json'], /nowhere\.json: cannot be read \(ENOENT\)/],
     [['run', 'visibility_check', 'https://a.example/'], /not done on this machine/],
-    [['run', 'nothing', 'https://a.example/'], /No capability nothing/],
-    [['fix', 'http://127.0.0.1:1/'], /Name a folder with --out/],
-    [['compare', 'http://127.0.0.1:1/'], /Name two URLs/],
+    [['run', 'nothing', 'https://a.example/'], /Unknown capability nothing/],
+    [['fix', 'http://127.0.0.1:1/'], /--out is missing/],
+    [['compare', 'http://127.0.0.1:1/'], /<second> is missing/],
   ])('%j is wrong usage', async (args, message) => {
     const { status, err } = await sightline(...args);
     expect(status).toBe(2);
@@ -172,6 +172,13 @@ describe('sightline fix', () => {
       expect(written).toContain(path);
     expect(written.filter((path) => path.endsWith('SKILL.md'))).toHaveLength(1);
     expect(written.filter((path) => path.endsWith('.diff')).length).toBeGreaterThan(5);
+    const fixes = new Set(written.filter((path) => /^fixes\/\d{3}-/.test(path)).map((path) => path.slice(6, 9))).size;
+    expect(first.out).toMatch(/^\d+ fixes in out\/; start with out\/FIXES\.md\n/);
+    expect(Number.parseInt(first.out, 10)).toBeGreaterThanOrEqual(fixes);
+    expect(first.out).toMatch(
+      /\nFacts to fill in: \d+ in out\/facts\.json; .*\nNext: fill in the facts, then run sightline fix /,
+    );
+    expect(first.out.split('\n').length).toBeLessThan(8);
     const again = await sightline('fix', sites.poor, '--out', 'out');
     expect(again.status).toBe(2);
     expect(again.err).toContain('--force');
@@ -240,6 +247,27 @@ describe('sightline fix', () => {
       expect(patched).not.toBe(page);
     }
   });
+});
+
+test('a mistake, help and the version as a program', async () => {
+  const wrong = await startProgram('audit', '--formt', '--json');
+  expect(wrong).toMatchObject({ status: 2, out: '' });
+  expect(JSON.parse(wrong.err)).toMatchObject({ reason: 'usage', exit: 2 });
+  expect(await startProgram('help', 'audit')).toMatchObject({
+    status: 0,
+    out: expect.stringContaining('Usage: sightline audit'),
+  });
+  expect(await startProgram('init', 'example.com')).toMatchObject({ status: 0, err: '' });
+  expect(existsSync(join(folder, 'sightline.config.json'))).toBe(true);
+  expect(await startProgram('completion', 'bash')).toMatchObject({
+    status: 0,
+    out: expect.stringContaining('complete '),
+  });
+});
+
+test('the built program writes the page of a report with its styles', async () => {
+  expect(await startProgram('audit', sites.good, '--format', 'html', '-o', 'report.html')).toMatchObject({ status: 0 });
+  expect(readFileSync(join(folder, 'report.html'), 'utf8')).toMatch(/<style>[^<]{9000,}<\/style>/);
 });
 
 describe('sightline run', () => {
