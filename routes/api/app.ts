@@ -5,7 +5,7 @@ import { registerBadgeRoutes } from './pages/badge.ts';
 import { buildProblem } from '../../src/problems/codes.ts';
 import { BodyBrokenOff } from '../../src/net/request-body.ts';
 import { authorizeRoutes } from './authorization/authorize.ts';
-import { type AppEnv, type AppOptions, fail, requestContext } from './context.ts';
+import { type AppEnv, type AppOptions, fail, failWith, requestContext } from './context.ts';
 import { logLine } from '../shared/telemetry.ts';
 import { registerLiveAuditRoutes } from './pages/live-audit.ts';
 import { registerDiscoveryRoutes } from './discovery.ts';
@@ -21,6 +21,13 @@ import { registerTokenRoutes } from './authorization/token.ts';
 import { ownRequestId } from '../shared/request-id.ts';
 import { ASSETS_PATH, serveWebAsset } from '../shared/web-assets.ts';
 import { compressResponse } from '../shared/static-document.ts';
+
+const NOTHING_HERE = buildProblem('not_found');
+
+/** Where only programs ask: whatever they accept, an absent document is a problem there and never a page. */
+const PROGRAM_PATHS = ['/.well-known/', '/api/', '/mcp/', '/mcp-account/'];
+
+const isProgramPath = (path: string): boolean => PROGRAM_PATHS.some((start) => path.startsWith(start));
 
 /** Long texts without secrets; static documents are compressed where they are built. */
 const ZIPPED_PATHS = ['/reports/*', '/history/*'];
@@ -48,7 +55,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   registerHistoryRoutes(app);
   reportSourceRoutes(app);
   registerOperatorRoutes(app, options);
-  app.notFound((c) => refuseByAccept(c, buildProblem('not_found')));
+  app.notFound((c) => (isProgramPath(c.req.path) ? failWith(c, NOTHING_HERE) : refuseByAccept(c, NOTHING_HERE)));
   app.onError((error, c) => {
     if (error instanceof BodyBrokenOff)
       return fail(c, 'body_broken_off', { detail: 'Nothing was done or charged: send the request again' });

@@ -153,9 +153,8 @@ test.each([
   '/.well-known/change-password',
   '/.well-known/mcp',
   '/.well-known/',
-  '/.well-known/%2e%2e/llms.txt/nothing',
   '/mcp/server-card/nothing',
-  '/nothing',
+  '/api/nothing',
 ])('%s is a JSON 404 to every client: never HTML, a redirect, or a question for a token', async (path) => {
   for (const headers of [{}, { accept: 'text/html' }, { authorization: 'Bearer x' }] as Record<string, string>[]) {
     const answer = await send(path, { headers });

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { commonProblems } from '../../../src/problems/common.ts';
 import { createWebhookApp } from '../../../routes/webhook/app.ts';
 import type { WebhookEnv } from '../../../routes/webhook/bindings/env.ts';
 import { buildWebhookDocument } from '../../../src/notifications/operator-api/openapi.ts';
@@ -86,8 +87,10 @@ test('a deployment with broken settings answers 500 without saying which', async
       500,
       {
         type: '/problems/internal_error',
-        title: 'A fault of ours',
+        title: 'An internal error',
         status: 500,
+        detail: commonProblems.internal_error.means,
+        next: commonProblems.internal_error.next,
         code: 'internal_error',
         request_id: answer.headers.get('x-request-id'),
       },

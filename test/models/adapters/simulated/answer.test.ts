@@ -473,13 +473,13 @@ describe('parseBrands', () => {
     ['Acme=0.4,Pricing=0.5', 'brand 2 has words as its name that the answers use with their ordinary meaning'],
     ['LiveChat=0.5', 'brand 1 has words as its name that the answers use with their ordinary meaning'],
     ['Over View=0.5', 'brand 1 has words as its name that the answers use with their ordinary meaning'],
-    ['**Acme**=0.5', 'brand 1 has characters in its name that cannot stand in text'],
-    ['Acme | Co=0.5', 'brand 1 has characters in its name that cannot stand in text'],
-    ['Ac\u202Eme=0.5', 'brand 1 has characters in its name that cannot stand in text'],
-    ['Ac\nme=0.5', 'brand 1 has characters in its name that cannot stand in text'],
-    ['https://acme.example=0.5', 'brand 1 has characters in its name that cannot stand in text'],
-    ['1. Acme=0.5', 'brand 1 has characters in its name that cannot stand in text'],
-    ['...=0.5', 'brand 1 has characters in its name that cannot stand in text'],
+    ['**Acme**=0.5', 'brand 1 has characters in its name that cannot be in text'],
+    ['Acme | Co=0.5', 'brand 1 has characters in its name that cannot be in text'],
+    ['Ac\u202Eme=0.5', 'brand 1 has characters in its name that cannot be in text'],
+    ['Ac\nme=0.5', 'brand 1 has characters in its name that cannot be in text'],
+    ['https://acme.example=0.5', 'brand 1 has characters in its name that cannot be in text'],
+    ['1. Acme=0.5', 'brand 1 has characters in its name that cannot be in text'],
+    ['...=0.5', 'brand 1 has characters in its name that cannot be in text'],
   ])('%j is refused', (text, detail) => {
     const parsed = parseBrands(text);
     expect(parsed.ok ? 'accepted' : parsed.detail).toContain(detail);
