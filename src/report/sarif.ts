@@ -144,10 +144,8 @@ const NOWHERE = 'site';
 export function formatArtifactPath(address: string): string {
   const url = URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol)) return NOWHERE;
-  const host = encodeURIComponent(url.host);
   const path = url.pathname
     .replaceAll(/%(?=2e|2f|5c|00)/gi, '%25')
-    .replaceAll(/%(?![0-9a-f]{2})|[^A-Za-z0-9._~/%-]/giu, (char) => encodeURIComponent(char))
-    .replace(/\/+$/, '');
-  return `${host}${path}`;
+    .replaceAll(/%(?![0-9a-f]{2})|[^A-Za-z0-9._~/%-]/giu, (char) => encodeURIComponent(char));
+  return [encodeURIComponent(url.host), ...path.split('/').filter((name) => name !== '')].join('/');
 }
