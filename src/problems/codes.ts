@@ -30,6 +30,7 @@ const general = {
   history_not_found: defineFreeProblem(404, 'Nothing is published of this host'),
   report_expired: defineFreeProblem(410, 'This report has expired'),
   not_acceptable: defineFreeProblem(406, 'This report has no such form'),
+  pdf_unavailable: defineFreeProblem(503, 'No PDF of this report can be made'),
   run_not_found: defineFreeProblem(404, 'No answers under this id'),
   operator_sign_in_required: defineFreeProblem(
     401,

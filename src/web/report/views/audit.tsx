@@ -58,7 +58,7 @@ const Basis = ({
 }: {
   result: Pick<Audit, 'profile' | 'rubric' | 'requests'>;
 }) => (
-  <ReportSection title="What this rests on">
+  <ReportSection title="What this rests on" id="basis">
     <p>
       Judged as a site of the kind <strong>{profile.name}</strong>
       {profile.given
