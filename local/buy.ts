@@ -1,4 +1,4 @@
 // `npm run buy -- full_audit http://...`: buys from the running local stack as its demo buyer.
-import { buyCommand } from '../src/cli/buy/buy-command.ts';
+import { runCommandLine } from '../src/cli/core/main.ts';
 
-process.exitCode = await buyCommand(process.argv.slice(2));
+process.exitCode = await runCommandLine(['buy', ...process.argv.slice(2)]);

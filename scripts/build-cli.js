@@ -1,7 +1,7 @@
 // Bundles the command line into files that run on Node 20.19 and newer, and the filter language into one that runs
 // anywhere, with its types; plain JavaScript, because `npm ci` runs it with whatever Node the machine has.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 
 /** The three parts of undici that we use: its index loads mocks, caches, WebSockets and interceptors at every start. */
@@ -45,6 +45,17 @@ await build({
   },
 });
 chmodSync('dist/cli.js', 0o755);
+// The styles of reports that are written as one file: those of the service's pages, in one sheet.
+const sheets = await build({
+  entryPoints: ['src/web/styles/site.css', 'src/web/styles/report.css'],
+  outdir: 'dist',
+  bundle: true,
+  minify: true,
+  write: false,
+  logLevel: 'warning',
+  target: ['chrome120', 'firefox121', 'safari17'],
+});
+writeFileSync('dist/report.css', sheets.outputFiles.map(({ text }) => text).join(''));
 await build(JSON.parse(readFileSync(new URL('filter-module.json', import.meta.url), 'utf8')));
 
 // Types only: `npm run types` has judged the sources.

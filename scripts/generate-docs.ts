@@ -4,11 +4,13 @@
  * docs/control-plane/clients.md, and server.json for the MCP registry. A deployment serves its own at /server.json. And what the last run of the bench says of accuracy: the table in
  * `accuracy-data.ts`, and `docs/project/accuracy.md`.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { checks } from '../src/audit/core/catalogue.ts';
 import { scoreNames } from '../src/audit/core/check.ts';
+import { cliPage } from './docs/cli-page.ts';
 import { clientsPage } from './docs/clients-page.ts';
 import { rubricPage } from './docs/rubric-page.ts';
+import { formatConfigSchema } from '../src/cli/config/schema.ts';
 import { catalog, formatUsd } from '../src/capabilities/catalog.ts';
 import { PROBLEMS } from '../src/hybrid/core/problems-data.ts';
 import { engineLabels, howToConfigure } from '../src/models/port.ts';
@@ -24,6 +26,8 @@ const README = new URL('../README.md', import.meta.url);
 const DEV_VARS = new URL('../.dev.vars.example', import.meta.url);
 const RUBRIC_PAGE = new URL('../docs/project/rubric.md', import.meta.url);
 const CLIENTS_PAGE = new URL('../docs/control-plane/clients.md', import.meta.url);
+const CLI_PAGE = new URL('../docs/reference/cli.md', import.meta.url);
+const CONFIG_SCHEMA = new URL('../docs/reference/sightline.config.schema.json', import.meta.url);
 const SERVER_JSON = new URL('../server.json', import.meta.url);
 const ACCURACY_DATA = new URL('../src/audit/core/accuracy-data.ts', import.meta.url);
 const ACCURACY_DOCUMENT = new URL('../docs/project/accuracy.md', import.meta.url);
@@ -166,6 +170,9 @@ if (import.meta.main) {
   writeFileSync(DEV_VARS, withEngines(readFileSync(DEV_VARS, 'utf8')));
   writeFileSync(RUBRIC_PAGE, rubricPage());
   writeFileSync(CLIENTS_PAGE, clientsPage());
+  mkdirSync(new URL('./', CLI_PAGE), { recursive: true });
+  writeFileSync(CLI_PAGE, cliPage());
+  writeFileSync(CONFIG_SCHEMA, formatConfigSchema());
   writeFileSync(SERVER_JSON, serverJson());
   writeFileSync(ACCURACY_DATA, withAccuracy(readFileSync(ACCURACY_DATA, 'utf8')));
   writeFileSync(ACCURACY_DOCUMENT, accuracyDocument());

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { cliPage } from '../scripts/docs/cli-page.ts';
 import { clientsPage } from '../scripts/docs/clients-page.ts';
 import { rubricPage } from '../scripts/docs/rubric-page.ts';
 import { accuracyDocument, withAccuracy, withEngines, withParts } from '../scripts/generate-docs.ts';
-import { USAGE } from '../src/cli/core/usage.ts';
+import { formatConfigSchema } from '../src/cli/config/schema.ts';
 import { service } from '../src/capabilities/service.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -93,22 +94,9 @@ test('CHANGELOG has the version of package.json', () => {
   expect(read('CHANGELOG.md')).toContain(`## ${manifest.version}`);
 });
 
-test('the usage text and README show the same options of the audit command', () => {
-  const options = [
-    '--min-score',
-    '--json',
-    '--format',
-    '--baseline',
-    '--rubric',
-    '--max-pages',
-    '--snapshot',
-    '--out',
-    '--force',
-  ];
-  for (const option of [...options, 'sightline fix', 'sightline compare', 'sightline run', 'sightline replay']) {
-    expect(USAGE).toContain(option);
-    expect(readme).toContain(option);
-  }
+test('the page of the command line is that of its table (npm run docs)', () => {
+  expect(read('docs/reference/cli.md')).toBe(cliPage());
+  expect(read('docs/reference/sightline.config.schema.json')).toBe(formatConfigSchema());
 });
 
 test("the README's example of a protected route is the one that is tested", () => {

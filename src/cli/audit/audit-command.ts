@@ -1,154 +1,119 @@
-import { writeFileSync } from 'node:fs';
 import { type ScoreName, scoreNames } from '../../audit/core/check.ts';
 import { MAX_AUDIT_PAGES, MAX_CRAWL_PAGES } from '../../audit/core/limits.ts';
-import { computeCurrentRubric, gatherAudit, reportOn } from '../../audit/core/report.ts';
-import { type ProfileName, profiles } from '../../audit/core/site.ts';
-import type { Snapshot } from '../../audit/core/snapshot.ts';
-import type { CapabilityName } from '../../capabilities/capability-name.ts';
-import { type RecordedInput, writeRecordingJson } from '../../capabilities/recording.ts';
-import { buildRenderer } from '../../capabilities/site-work.ts';
-import { DEFAULT_LIMITS, type FetchLimits } from '../../net/fetch-budget.ts';
-import { createLocalBrowser, findChromium, HOW_TO_INSTALL } from '../core/local-browser.ts';
-import { EXIT, parseArguments, printFailure, printUsageError } from '../core/usage.ts';
-import { formatSafeLine, createProgressBar } from '../core/terminal.ts';
-import { type Format, selectFormat } from './formats.ts';
-import { gateOptions, type Gates, judgeGates, parseGates, type RefusedGate } from './gates.ts';
-import { createLocalFetch, createLocalTools, parseTypedTarget } from './local-run.ts';
+import type { ProfileName } from '../../audit/core/site.ts';
+import { type GivenWords, parseCommand } from '../commands/parse.ts';
+import type { CommandTable } from '../commands/table.ts';
+import { applyConfig } from '../config/apply-config.ts';
+import { type IgnoreList, judgeIgnoreList } from '../config/ignored.ts';
+import { type FoundConfig, readConfig } from '../config/read-config.ts';
+import { type CommandEnd, type CommandFailure, isFailure, refuseUsage } from '../core/failure.ts';
+import { findChromium, HOW_TO_INSTALL } from '../core/local-browser.ts';
+import { createHints, createNotes } from '../core/output.ts';
+import { EXIT } from '../core/usage.ts';
+import { auditSites } from './audit-sites.ts';
+import { type Gates, parseGates } from './gates.ts';
+import { resolveTypedSites } from './typed-target.ts';
 
-type AuditRequest = {
-  input: RecordedInput;
+export type AuditValues = GivenWords<CommandTable['audit']['options']>['values'];
+
+export type AuditRequest = {
+  urls: readonly string[];
+  site: { profile?: ProfileName; max_pages?: number };
   scores: readonly ScoreName[];
   gates: Gates;
-  format: Format;
-  snapshotFile?: string;
-  render: boolean;
+  ignore: IgnoreList;
+  values: AuditValues;
   /** Pages to read instead of the usual sample. */
   crawl?: number;
 };
 
-/** `sightline audit <url>`: the engine of the paid audit on this machine. Private addresses are read only where typed (rule F1). */
-export async function auditCommand(args: readonly string[]): Promise<number> {
-  const wanted = await parseWanted(args);
-  if (typeof wanted === 'string') return printUsageError(wanted);
-  if ('refused' in wanted) return printFailure(wanted.refused, EXIT.usage);
-  const { input, scores } = wanted;
-  if (wanted.render && (await findChromium(process.env)) === undefined)
-    return printFailure(`--render needs a browser, and there is none here. ${HOW_TO_INSTALL}`, EXIT.usage);
-  const bar = createProgressBar(process.stderr);
-  const { guardedFetch } = await createLocalTools();
-  const openBrowser = createLocalBrowser(process.env);
-  const auditOptions = {
-    scores,
-    ...(input.profile === undefined ? {} : { profile: input.profile }),
-    ...(input.max_pages === undefined ? {} : { maxPages: input.max_pages }),
-  };
-  const limits = computeLimits(wanted.crawl);
-  const snapshot = await gatherAudit(input.url, {
-    ...auditOptions,
-    ...(wanted.crawl === undefined ? {} : { maxPages: wanted.crawl }),
-    requests: limits.requests,
-    fetch: createLocalFetch(input.url, limits),
-    clockMs: Date.now(),
-    onProgress: bar.step,
-    ...(wanted.render ? { renderer: buildRenderer(input.url, { openBrowser, guardedFetch }) } : {}),
-  });
-  const outcome = await reportOn(snapshot, auditOptions);
-  bar.end();
-  if (!outcome.ok) return printFailure(`${outcome.reason}: ${formatSafeLine(outcome.detail)}`, EXIT.unreachable);
-  const { ok: _ok, ...result } = outcome;
-  const capability = selectCapability(scores);
-  if (wanted.snapshotFile !== undefined) await writeSnapshot(wanted.snapshotFile, capability, input, snapshot);
-  const report = { capability, url: input.url, ...result };
-  process.stdout.write(await wanted.format.render(report));
-  return judgeGates(report, wanted.gates);
+/** `sightline audit [<url>]`: the engine of the paid audit on this machine. Private addresses are read only where typed (rule F1). */
+export async function auditCommand(args: readonly string[]): Promise<CommandEnd> {
+  const given = parseCommand('audit', args);
+  if (isFailure(given)) return given;
+  const found = readConfig(given.values, process.cwd());
+  if (isFailure(found)) return found;
+  const wanted = await readRequest(given, found);
+  if (isFailure(wanted)) return wanted;
+  if (wanted.values.render === true && (await findChromium(process.env)) === undefined)
+    return {
+      reason: 'browser_missing',
+      message: '--render needs Chromium, and there is none here.',
+      next: HOW_TO_INSTALL,
+      exit: EXIT.usage,
+    };
+  return auditSites(wanted);
 }
 
-/** What each page of a crawl adds to the limits of an audit. */
-const CRAWL_PAGE_BYTES = 1024 * 1024;
-const CRAWL_PAGE_MS = 2_000;
-
-const computeLimits = (crawl = 0): FetchLimits => ({
-  ...DEFAULT_LIMITS,
-  requests: DEFAULT_LIMITS.requests + crawl,
-  totalBytes: DEFAULT_LIMITS.totalBytes + crawl * CRAWL_PAGE_BYTES,
-  wallMs: DEFAULT_LIMITS.wallMs + crawl * CRAWL_PAGE_MS,
-});
-
-/** A subset of scores has no capability of its own: it is called what most of it comes from. */
-function selectCapability(scores: readonly ScoreName[]): CapabilityName {
-  const [only, ...more] = scores;
-  return only !== undefined && more.length === 0 ? (`score_${only}` as const) : 'full_audit';
-}
-
-async function writeSnapshot(file: string, capability: CapabilityName, input: RecordedInput, snapshot: Snapshot) {
-  const recording = {
-    version: 1,
-    capability,
-    input,
-    rubric: await computeCurrentRubric(),
-    snapshots: [snapshot],
-  } as const;
-  writeFileSync(file, [...writeRecordingJson(recording)].join(''));
-}
-
-const options = {
-  json: { type: 'boolean' },
-  format: { type: 'string' },
-  only: { type: 'string' },
-  ...gateOptions,
-  profile: { type: 'string' },
-  'max-pages': { type: 'string' },
-  crawl: { type: 'string' },
-  snapshot: { type: 'string' },
-  render: { type: 'boolean' },
-} as const;
-
-async function parseWanted(args: readonly string[]): Promise<AuditRequest | string | RefusedGate> {
-  const parsed = parseArguments(args, options);
-  if (typeof parsed === 'string') return parsed;
-  const { values, positionals } = parsed;
-  const [typed, ...more] = positionals;
-  if (typed === undefined || more.length > 0) return 'Name exactly one URL.';
-  const target = parseTypedTarget(typed);
-  if (!target.ok) return target.detail;
+async function readRequest(
+  { values: typed, words }: GivenWords<CommandTable['audit']['options']>,
+  found: FoundConfig | undefined,
+): Promise<AuditRequest | CommandFailure> {
+  const sayNote = createNotes(typed);
+  const values = applyConfig(typed, found, words);
+  if (isFailure(values)) return values;
+  const sites = words.length > 0 ? words : (found?.config.urls ?? []);
+  if (sites.length === 0)
+    return refuseUsage('<url> is missing: name the site, or list sites in sightline.config.json (sightline init).');
   const scores = values.only === undefined ? [...scoreNames] : parseScores(values.only);
-  if (!scores) return `--only takes a list of ${scoreNames.join(', ')}.`;
-  const format = selectFormat(values);
-  if (typeof format === 'string') return format;
-  const site = readSiteOptions(values);
-  if (typeof site === 'string') return site;
-  const snapshotFile = values.snapshot;
-  if (snapshotFile !== undefined && scores.length > 1 && scores.length < scoreNames.length)
-    return '--snapshot keeps a whole audit or one score: name one with --only, or none.';
-  const crawl = parseCrawl(values);
-  if (typeof crawl === 'string') return crawl;
-  const render = values.render === true;
+  if (!scores) return refuseUsage(`--only takes a list of ${scoreNames.join(', ')}.`);
+  const fault = findFault(values, sites, scores);
+  if (fault !== undefined) return refuseUsage(fault);
   const gates = await parseGates(values);
-  if (typeof gates === 'string' || 'refused' in gates) return gates;
-  const wanted = { input: { url: target.url, ...site }, scores, gates, format, render, ...crawl };
-  return snapshotFile === undefined ? wanted : { ...wanted, snapshotFile };
-}
-
-function readSiteOptions(values: { profile?: string | undefined; 'max-pages'?: string | undefined }) {
-  const profile = profiles.find((name): name is ProfileName => name === values.profile);
-  if (values.profile !== undefined && !profile) return `--profile takes one of ${profiles.join(', ')}.`;
-  const pages = values['max-pages'];
-  if (pages !== undefined && !(/^\d{1,2}$/.test(pages) && Number(pages) >= 1 && Number(pages) <= MAX_AUDIT_PAGES))
-    return `--max-pages takes a number from 1 to ${MAX_AUDIT_PAGES}.`;
+  if (isFailure(gates)) return gates;
+  if (found !== undefined) createHints(typed)(`Using ${found.file}.`);
+  const chosen = await resolveTypedSites(sites, sayNote);
+  if (!chosen.ok) return chosen.failure;
+  const ignore = judgeIgnoreList(found?.config.ignore ?? [], Date.now());
   return {
-    ...(profile === undefined ? {} : { profile }),
-    ...(pages === undefined ? {} : { max_pages: Number(pages) }),
+    urls: chosen.urls,
+    site: readSiteOptions(values),
+    scores,
+    gates: { ...gates, ignored: new Set(ignore.active.map(({ check }) => check)) },
+    ignore,
+    values,
+    ...(values.crawl === undefined ? {} : { crawl: Number(values.crawl) }),
   };
 }
 
-function parseCrawl(values: { crawl?: string | undefined; 'max-pages'?: string | undefined }) {
-  const { crawl } = values;
-  if (crawl === undefined) return {};
-  if (values['max-pages'] !== undefined) return '--crawl and --max-pages both say how many pages: name one.';
-  if (!/^\d{1,3}$/.test(crawl) || Number(crawl) < 1 || Number(crawl) > MAX_CRAWL_PAGES)
+/** Formats that hold one site. */
+const OF_ONE_SITE: ReadonlySet<string> = new Set(['html', 'sarif', 'junit', 'pdf']);
+
+function findFault(values: AuditValues, sites: readonly string[], scores: readonly ScoreName[]): string | undefined {
+  const { 'max-pages': pages, crawl, snapshot, format } = values;
+  if (pages !== undefined && !isNumberUpTo(pages, MAX_AUDIT_PAGES))
+    return `--max-pages takes a number from 1 to ${MAX_AUDIT_PAGES}.`;
+  if (crawl !== undefined && pages !== undefined) return '--crawl and --max-pages both say how many pages: name one.';
+  if (crawl !== undefined && !isNumberUpTo(crawl, MAX_CRAWL_PAGES))
     return `--crawl takes a number from 1 to ${MAX_CRAWL_PAGES}.`;
-  return { crawl: Number(crawl) };
+  if (snapshot !== undefined && scores.length > 1 && scores.length < scoreNames.length)
+    return '--snapshot keeps a whole audit or one score: name one with --only, or none.';
+  if (sites.length > 1 && snapshot !== undefined) return '--snapshot keeps one site: name its address.';
+  if (sites.length > 1 && format !== undefined && OF_ONE_SITE.has(format))
+    return `--format ${format} holds one site: name its address.`;
+  return undefined;
 }
+
+const isNumberUpTo = (text: string, most: number): boolean =>
+  /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= most;
+
+/** `--max-pages` of a command that has no other words about pages. */
+export const describePagesFault = (pages: string | undefined): string | undefined =>
+  pages === undefined || isNumberUpTo(pages, MAX_AUDIT_PAGES)
+    ? undefined
+    : `--max-pages takes a number from 1 to ${MAX_AUDIT_PAGES}.`;
+
+/** What of a site the caller says, as the body of a paid call names it. */
+export const readSiteOptions = ({
+  profile,
+  'max-pages': pages,
+}: {
+  profile?: ProfileName | undefined;
+  'max-pages'?: string | undefined;
+}): AuditRequest['site'] => ({
+  ...(profile === undefined ? {} : { profile }),
+  ...(pages === undefined ? {} : { max_pages: Number(pages) }),
+});
 
 function parseScores(text: string): readonly ScoreName[] | undefined {
   const names = text.split(',').map((name) => name.trim());

@@ -146,12 +146,24 @@ function selectPresenter({ capability }: Recording) {
  * What got worse since the baseline, a line each: a check with a weight that is worth less than it was, and a score that
  * fell. What could not be looked at this time or then, or does not apply any more, is no regression.
  */
-export function listRegressions(report: ScoredReport, baseline: Baseline): readonly string[] {
-  const fallen = scoreNames.flatMap((name) => compareScore(name, report, baseline));
+export function listRegressions(
+  report: ScoredReport,
+  baseline: Baseline,
+  ignored: ReadonlySet<string> = new Set(),
+): readonly string[] {
+  const fallen = scoreNames.flatMap((name) => compareScore(name, report, baseline, ignored));
   const known = new Map(listScoredChecks(baseline.report).map((one) => [one.id, one]));
   const worse = listScoredChecks(report).flatMap(({ id, title, status, value, weight }) => {
     const before = known.get(id);
-    if (!before || weight === 0 || !isJudged(status) || !isJudged(before.status) || value >= before.value) return [];
+    if (
+      !before ||
+      weight === 0 ||
+      ignored.has(id) ||
+      !isJudged(status) ||
+      !isJudged(before.status) ||
+      value >= before.value
+    )
+      return [];
     return [`${id}: ${before.status} before, ${status} now (${title})`];
   });
   return [...fallen, ...worse];
@@ -165,12 +177,17 @@ function listScoredChecks({ scores }: ScoredReport): readonly JudgedCheck[] {
 
 const isJudged = (status: string): boolean => ['pass', 'partial', 'fail'].includes(status);
 
-function compareScore(name: ScoreName, { scores }: ScoredReport, baseline: Baseline): readonly string[] {
+function compareScore(
+  name: ScoreName,
+  { scores }: ScoredReport,
+  baseline: Baseline,
+  ignored: ReadonlySet<string>,
+): readonly string[] {
   const [before, now] = [baseline.report.scores?.[name], scores?.[name]];
   if (!now || !before || now.applies === false || before.applies === false) return [];
-  if (baseline.judgedAgain === undefined)
+  if (baseline.judgedAgain === undefined && ignored.size === 0)
     return now.score < before.score ? [`${name} ${before.score} before, ${now.score} now`] : [];
-  const shared = findSharedChecks(before, now);
+  const shared = new Set([...findSharedChecks(before, now)].filter((id) => !ignored.has(id)));
   const [was, is] = [computeSharedScore(before, shared), computeSharedScore(now, shared)];
   return is < was ? [`${name} ${was} before, ${is} now (of the ${shared.size} checks that both could judge)`] : [];
 }
@@ -188,4 +205,11 @@ function computeSharedScore({ checks, gates }: JudgedScore, shared: ReadonlySet<
   const earned = mine.reduce((sum, one) => sum + one.weight * one.value, 0);
   const raw = weight === 0 ? 0 : roundHalfUp((100 * earned) / weight);
   return Math.min(raw, ...gates.filter(({ id }) => shared.has(id)).map(({ cap }) => cap));
+}
+
+/** The score that a minimum is held against: without the checks that are ignored. */
+export function computeGatedScore(judged: JudgedScore, ignored: ReadonlySet<string> = new Set()): number {
+  if (!judged.checks.some(({ id }) => ignored.has(id))) return judged.score;
+  const counted = judged.checks.filter(({ id, status }) => isJudged(status) && !ignored.has(id));
+  return computeSharedScore(judged, new Set(counted.map(({ id }) => id)));
 }

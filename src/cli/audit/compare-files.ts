@@ -9,7 +9,9 @@ import {
   formatChangesJson,
 } from '../../capabilities/published/history.ts';
 import { formatSafeJson, formatSafeLine } from '../core/terminal.ts';
-import { EXIT, printFailure, printUsageError } from '../core/usage.ts';
+import { type CommandEnd, refuseUsage, refuseCommand } from '../core/failure.ts';
+import { type OutputValues, writeResult } from '../core/output.ts';
+import { EXIT } from '../core/usage.ts';
 import {
   isRecordingJson,
   judgeSnapshotAgain,
@@ -17,23 +19,23 @@ import {
   parseStoredReport,
   type StoredReport,
 } from './baseline.ts';
-import type { Format } from './formats.ts';
+import { selectFormat } from './formats.ts';
 
 /** Whether a word of the command line names a report or a snapshot on this machine, and no site. */
 export const isReportFile = (word: string): boolean => word.endsWith('.json') && existsSync(word);
 
 /** What changed between two reports of a site, and which of it may be the rubric's. */
-export async function compareFiles(before: string, after: string, { format }: { format: Format }): Promise<number> {
-  if (format.name !== 'text' && format.name !== 'json')
-    return printUsageError('What changed between two files is printed as text or json.');
+export async function compareFiles(before: string, after: string, values: OutputValues): Promise<CommandEnd> {
+  const { name } = selectFormat(values);
+  if (name !== 'text' && name !== 'json')
+    return refuseUsage('What changed between two files is printed as text or json.');
   const [from, to] = [await readReport(before), await readReport(after)];
-  if (!from.ok) return printFailure(`${formatSafeLine(before)}: ${formatSafeLine(from.detail)}`, EXIT.usage);
-  if (!to.ok) return printFailure(`${formatSafeLine(after)}: ${formatSafeLine(to.detail)}`, EXIT.usage);
+  if (!from.ok) return refuseCommand('file_unusable', `${before}: ${from.detail}`, EXIT.usage);
+  if (!to.ok) return refuseCommand('file_unusable', `${after}: ${to.detail}`, EXIT.usage);
   const changes = compareReports(...withRubricNames(from.report, to.report));
   const result = { from: before, to: after, ...formatChangesJson(changes) };
-  const text = format.name === 'json' ? formatSafeJson(result) : formatChanges(before, after, changes).join('\n');
-  process.stdout.write(`${text}\n`);
-  return EXIT.done;
+  const text = name === 'json' ? formatSafeJson(result) : formatChanges(before, after, changes).join('\n');
+  return writeResult(`${text}\n`, values);
 }
 
 type ReadReport = { ok: true; report: StoredReport } | { ok: false; detail: string };

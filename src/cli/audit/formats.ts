@@ -2,53 +2,66 @@ import type { Reportable } from '../../report/reportable.ts';
 
 type SiteResult = Reportable & Record<string, unknown>;
 
-/** A format of a result about sites. `render` gives a text that ends in a line end, as standard output may show it. */
-type FormatRow = { name: string; description: string; render: (result: SiteResult) => Promise<string> };
+/** Where a result is shown. */
+export type ShownAt = {
+  /** A terminal: what steers one is made harmless. */
+  isTerminal: boolean;
+  hasColours: boolean;
+  /** Everything, instead of what a person needs first. */
+  isVerbose: boolean;
+};
+
+/** A format of a result. `render` gives a document that ends in a line end, or bytes. */
+type FormatRow = {
+  name: string;
+  description: string;
+  render: (result: SiteResult, at: ShownAt) => Promise<string | Uint8Array>;
+};
 
 /**
- * Every format, in the order of the usage text; without `--format` it is `text`. What a renderer needs is loaded when it
- * is used: each start of the command line loads this table, for the usage text.
+ * Every format, in the order of help; without `--format` it is `text`. What a renderer needs is loaded when it is used:
+ * each start of the command line loads this table, for the table of commands.
  */
 export const formats = [
   {
     name: 'text',
-    description: 'for people, with colours on a terminal',
-    render: async (result) => {
-      const [{ renderResult }, { canColour, colourResult }] = await Promise.all([import('./print.ts'), loadTerminal()]);
-      const text = renderResult(result);
-      return canColour(process.stdout, process.env) ? colourResult(text) : text;
+    description: 'for people',
+    render: async (result, { hasColours, isVerbose }) => {
+      const [{ renderResult }, { colourResult }] = await Promise.all([import('./print.ts'), loadTerminal()]);
+      const text = renderResult(result, { isVerbose });
+      return hasColours ? colourResult(text) : text;
     },
   },
   {
     name: 'json',
-    description: 'the whole result; --json is short for it',
+    description: 'the whole result',
     render: async (result) => `${(await loadTerminal()).formatSafeJson(result)}\n`,
   },
   {
     name: 'md',
     description: 'Markdown',
-    render: async (result) => show((await import('../../report/markdown.ts')).reportMarkdown(result)),
+    render: async (result, at) => show((await import('./documents.ts')).formatMarkdownDocument(result), at),
   },
   {
     name: 'html',
-    description: 'a page',
-    render: async (result) => show((await import('../../report/html.ts')).reportHtml(result)),
+    description: 'the report as a page',
+    render: async (result, at) => show(await (await import('./documents.ts')).formatHtmlDocument(result), at),
   },
   {
     name: 'sarif',
     description: 'for code scanning',
-    render: async (result) => {
+    render: async (result, at) => {
       const [{ reportSarif }, { service }] = await Promise.all([
         import('../../report/sarif.ts'),
         import('../../capabilities/service.ts'),
       ]);
-      return show(reportSarif(result, service.version));
+      return show(reportSarif(result, service.version), at);
     },
   },
   {
     name: 'junit',
-    description: 'for reports of tests',
-    render: async (result) => show((await import('../../report/junit.ts')).reportJunit(result)),
+    description: 'for test reports',
+    render: async (result, at) => show((await import('../../report/junit.ts')).reportJunit(result), at),
   },
 ] as const satisfies readonly FormatRow[];
 
@@ -56,18 +69,11 @@ export type Format = (typeof formats)[number];
 
 const loadTerminal = () => import('../core/terminal.ts');
 
-const show = async (document: string): Promise<string> => (await loadTerminal()).onScreen(document, process.stdout);
+const show = async (document: string, { isTerminal }: ShownAt): Promise<string> =>
+  (await loadTerminal()).onScreen(document, { isTTY: isTerminal });
 
-/** The format of `--format` or `--json`, or what is wrong with its name. */
-export function selectFormat({
-  format,
-  json,
-}: {
-  format?: string | undefined;
-  json?: boolean | undefined;
-}): Format | string {
+/** The format of `--format` or `--json`; the parser has judged its name. */
+export function selectFormat({ format, json }: { format?: string | undefined; json?: boolean | undefined }): Format {
   const name = format ?? (json === true ? 'json' : 'text');
-  return (
-    formats.find((row) => row.name === name) ?? `--format takes one of ${formats.map((row) => row.name).join(', ')}.`
-  );
+  return formats.find((row) => row.name === name) ?? formats[0];
 }

@@ -1,41 +1,40 @@
 import { type ScoreName, scoreNames } from '../../audit/core/check.ts';
 import { RUBRIC_VERSION } from '../../audit/core/rubric-version.ts';
 import { formatSafeLine } from '../core/terminal.ts';
+import { type CommandEnd, type CommandFailure, refuseUsage, refuseCommand } from '../core/failure.ts';
+import type { SayNote } from '../core/output.ts';
 import { EXIT } from '../core/usage.ts';
-import { type Baseline, listRegressions, readBaseline, type ScoredReport } from './baseline.ts';
+import { type Baseline, computeGatedScore, listRegressions, readBaseline, type ScoredReport } from './baseline.ts';
 
 /** `named`: a minimum of this very score, not one of all scores. */
 type MinScores = Partial<Record<ScoreName, { points: number; named: boolean }>>;
 
 /** What a report has to hold against. */
-export type Gates = { minimum: MinScores; baseline?: Baseline };
+export type Gates = {
+  minimum: MinScores;
+  baseline?: Baseline;
+  /** Ids of checks that hold nothing back. */
+  ignored?: ReadonlySet<string>;
+};
 
-export const gateOptions = {
-  'min-score': { type: 'string' },
-  baseline: { type: 'string' },
-  rubric: { type: 'string' },
-} as const;
+type GateValues = {
+  'min-score'?: string | undefined;
+  baseline?: string | undefined;
+  rubric?: string | undefined;
+};
 
-type GateValues = { [K in keyof typeof gateOptions]?: string | undefined };
-
-/** The gates of a command, what is wrong with its arguments, or why a gate is refused: one of another rubric is. */
-export async function parseGates(values: GateValues): Promise<Gates | string | RefusedGate> {
+/** The gates of a command, or why they are refused: what is wrong with an argument, or a baseline of another rubric. */
+export async function parseGates(values: GateValues): Promise<Gates | CommandFailure> {
   if (values.rubric !== undefined && !RUBRIC.test(values.rubric))
-    return '--rubric takes a version, such as 3 or 3.0.0.';
+    return refuseUsage('--rubric takes a version, such as 3 or 3.0.0.');
   const minimum = values['min-score'] === undefined ? {} : parseMinScores(values['min-score']);
-  if (!minimum) return '--min-score takes a number from 0 to 100, or a list such as aeo=80,mcp=50.';
+  if (!minimum) return refuseUsage('--min-score takes a number from 0 to 100, or a list such as aeo=80,mcp=50.');
   const refused = values.rubric === undefined ? undefined : explainOtherVersion(values.rubric);
-  if (refused !== undefined) return { refused };
+  if (refused !== undefined) return refuseCommand('other_rubric', refused, EXIT.usage);
   if (values.baseline === undefined) return { minimum };
   const read = await readBaseline(values.baseline);
-  return read.ok ? { minimum, baseline: read.baseline } : { refused: formatSafeLine(read.detail, MAX_REASON_CHARS) };
+  return read.ok ? { minimum, baseline: read.baseline } : refuseCommand('baseline_unusable', read.detail, EXIT.usage);
 }
-
-/** Why a gate is not judged: exit status 2. */
-export type RefusedGate = { refused: string };
-
-/** Room for a path and for what a snapshot lacks. */
-export const MAX_REASON_CHARS = 1000;
 
 export const hasGates = ({ minimum, baseline }: Gates): boolean =>
   baseline !== undefined || Object.keys(minimum).length > 0;
@@ -69,11 +68,13 @@ function parseMinScores(text: string): MinScores | undefined {
 }
 
 /** Scores below their minimum, as `aeo 71 < 80`. A score that was not asked for, or does not apply, is not judged. */
-function listBelowMinimum({ scores = {} }: ScoredReport, minimum: MinScores): readonly string[] {
+function listBelowMinimum({ scores = {} }: ScoredReport, { minimum, ignored }: Gates): readonly string[] {
   return scoreNames.flatMap((name) => {
-    const got = scores[name]?.applies === false ? undefined : scores[name]?.score;
+    const judged = scores[name];
     const wanted = minimum[name]?.points;
-    return got !== undefined && wanted !== undefined && got < wanted ? [`${name} ${got} < ${wanted}`] : [];
+    if (judged === undefined || judged.applies === false || wanted === undefined) return [];
+    const got = computeGatedScore(judged, ignored);
+    return got < wanted ? [`${name} ${got} < ${wanted}${got === judged.score ? '' : ' (without ignored checks)'}`] : [];
   });
 }
 
@@ -85,19 +86,26 @@ const listNotApplying = ({ scores = {} }: ScoredReport, minimum: MinScores): rea
       : [],
   );
 
-/** The exit status of a report that was printed; says on standard error what holds it back. */
-export function judgeGates(report: ScoredReport, { minimum, baseline }: Gates): number {
-  const refused = listNotApplying(report, minimum);
-  for (const line of refused) process.stderr.write(`${formatSafeLine(line)}\n`);
-  if (refused.length > 0) return EXIT.usage;
-  const below = listBelowMinimum(report, minimum);
-  const worse = baseline === undefined ? [] : listRegressions(report, baseline);
+/** Whether a report holds against its gates; what holds it back is the failure. */
+export function judgeGates(report: ScoredReport, gates: Gates, sayNote: SayNote): CommandEnd {
+  const { minimum, baseline, ignored } = gates;
+  const [refused] = listNotApplying(report, minimum);
+  if (refused !== undefined) return refuseCommand('score_not_applicable', refused, EXIT.usage);
+  const below = listBelowMinimum(report, gates);
+  const worse = baseline === undefined ? [] : listRegressions(report, baseline, ignored);
   if (baseline?.judgedAgain !== undefined)
-    process.stderr.write(
-      `The baseline was judged by rubric ${formatSafeLine(baseline.judgedAgain.version)}; its snapshot was judged again by ${RUBRIC_VERSION}. What it lacks is not compared.\n`,
+    sayNote(
+      `The baseline was judged by rubric ${formatSafeLine(baseline.judgedAgain.version)}; its snapshot was judged again by ${RUBRIC_VERSION}. What it lacks is not compared.`,
     );
-  if (below.length > 0) process.stderr.write(`Below the minimum: ${below.join(', ')}\n`);
-  if (worse.length > 0)
-    process.stderr.write(`Worse than the baseline:\n${worse.map((line) => `  ${line}\n`).join('')}`);
-  return below.length > 0 || worse.length > 0 ? EXIT.below : EXIT.done;
+  if (below.length === 0 && worse.length === 0) return EXIT.done;
+  const [first = '', ...more] = [
+    ...(below.length === 0 ? [] : [`Below the minimum: ${below.join(', ')}`]),
+    ...(worse.length === 0 ? [] : ['Worse than the baseline:', ...worse.map((line) => formatSafeLine(line))]),
+  ];
+  return {
+    reason: below.length > 0 ? 'below_minimum' : 'worse_than_baseline',
+    message: first,
+    detail: more,
+    exit: EXIT.below,
+  };
 }

@@ -1,31 +1,20 @@
 import type { WorkOutcome, CapabilityTools } from '../../capabilities/capability.ts';
 import { catalog } from '../../capabilities/catalog.ts';
 import { allowPublicAnd } from '../../net/address-policy.ts';
-import { parseTargetUrl } from '../../net/canonical-url.ts';
 import type { FetchLimits } from '../../net/fetch-budget.ts';
 import type { GuardedFetch } from '../../net/fetched.ts';
 import { formatBotUserAgent, createGuardedFetch } from '../../net/guarded-fetch.ts';
 import type { Reportable } from '../../report/reportable.ts';
+import { suggestWord } from '../commands/suggest.ts';
+import { type CommandFailure, refuseUsage } from '../core/failure.ts';
 import { createNodeFetch } from '../core/node-fetch.ts';
 import { formatSafeLine, createProgressBar } from '../core/terminal.ts';
-import { EXIT, printFailure, printUsageError } from '../core/usage.ts';
+import { describeUnreachable } from '../core/unreachable.ts';
 
 /** The service whose page explains our User-Agent, for audits from a user's own machine. */
 const BOT_HOME = 'https://sightline.example';
 /** Names audits from a user's own machine. */
 export const BOT_USER_AGENT = formatBotUserAgent(BOT_HOME);
-
-/** What a user typed as a site, judged: `example.com` means `https://example.com/`. */
-type TypedUrl = { ok: true; url: string } | { ok: false; detail: string };
-
-/** Private addresses pass where they are typed: the person at this machine may audit what runs on it (rule F1). */
-export function parseTypedTarget(text: string): TypedUrl {
-  const full = /^[a-z]+:\/\//i.test(text) ? text : `https://${text}`;
-  const target = parseTargetUrl(full, allowPublicAnd(URL.canParse(full) ? [full] : [], { alternatePorts: true }));
-  return target.ok
-    ? { ok: true, url: target.url.href }
-    : { ok: false, detail: `${target.reason}: ${formatSafeLine(target.detail)}` };
-}
 
 /** A fetcher that reads private addresses only on the origin of this URL (rule F1). */
 export function createLocalFetch(url: string, limits: Partial<FetchLimits> = {}): GuardedFetch {
@@ -52,41 +41,50 @@ export async function createLocalTools(onProgress?: CapabilityTools['onProgress'
 export type LocalResult = Reportable & { capability: string } & Record<string, unknown>;
 export type LocalRun =
   | { ok: true; result: LocalResult; outcome: WorkOutcome & { ok: true } }
-  | { ok: false; status: number };
+  | { ok: false; failure: CommandFailure };
 
 /**
  * Does the work of a capability on this machine, free: the same code that the paid route runs, with its body.
- * Says on standard error why there is no result.
+ * @param quiet no progress on standard error
  */
-export async function runLocally(capability: string, body: Readonly<Record<string, unknown>>): Promise<LocalRun> {
+export async function runLocally(
+  capability: string,
+  body: Readonly<Record<string, unknown>>,
+  { quiet = false }: { quiet?: boolean | undefined } = {},
+): Promise<LocalRun> {
   const row = catalog.find(({ name }) => name === capability);
-  if (!row)
+  if (!row) return { ok: false, failure: refuseUsage(describeUnknownCapability(capability)) };
+  if (!Object.hasOwn(row.body.shape, 'url'))
     return {
       ok: false,
-      status: printUsageError(`No capability ${formatSafeLine(capability)}: ${listRunnableNames().join(', ')}.`),
+      failure: refuseUsage(
+        `${capability} is not done on this machine.`,
+        capability.startsWith('visibility') ? 'Use sightline visibility, or sightline buy.' : 'Buy it: sightline buy.',
+      ),
     };
-  if (!Object.hasOwn(row.body.shape, 'url'))
-    return { ok: false, status: printUsageError(`${capability} is not done on this machine: buy it from a service.`) };
   const input = row.body.safeParse(body);
   if (!input.success) {
     const [issue] = input.error.issues;
     return {
       ok: false,
-      status: printUsageError(formatSafeLine(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'invalid'}`)),
+      failure: refuseUsage(formatSafeLine(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'invalid'}`)),
     };
   }
-  const bar = createProgressBar(process.stderr);
+  const bar = createProgressBar(quiet ? { write: () => true } : process.stderr);
   const outcome = await row.run(input.data, await createLocalTools(bar.step));
   bar.end();
-  if (!outcome.ok)
-    return {
-      ok: false,
-      status: printFailure(`${outcome.reason}: ${formatSafeLine(outcome.detail)}`, EXIT.unreachable),
-    };
   const { url, competitor } = input.data as { url: string; competitor?: string }; // Rows without an engine have a url.
+  if (!outcome.ok) {
+    const urls = competitor === undefined ? [url] : [url, competitor];
+    return { ok: false, failure: describeUnreachable(outcome.reason, outcome.detail, urls) };
+  }
   const named = { capability, url, ...(competitor === undefined ? {} : { competitor }) };
   return { ok: true, outcome, result: { ...named, ...outcome.result, warnings: outcome.warnings } };
 }
 
-const listRunnableNames = (): readonly string[] =>
-  catalog.filter(({ body }) => Object.hasOwn(body.shape, 'url')).map(({ name }) => name);
+function describeUnknownCapability(capability: string): string {
+  const names = catalog.filter(({ body }) => Object.hasOwn(body.shape, 'url')).map(({ name }) => name);
+  const near = suggestWord(capability, names);
+  const hint = near === undefined ? ` There are ${names.join(', ')}.` : ` Did you mean ${near}?`;
+  return `Unknown capability ${formatSafeLine(capability)}.${hint}`;
+}

@@ -1,5 +1,6 @@
 import { closeSync, constants, lstatSync, mkdirSync, openSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import type { CommandFailure } from '../core/failure.ts';
 import { EXIT } from '../core/usage.ts';
 import { formatSafeLine } from '../core/terminal.ts';
 
@@ -17,28 +18,40 @@ export type OutRefusal =
   | 'too_many_files'
   | 'file_and_folder';
 
+export type WrittenFolder = { ok: true; paths: readonly string[] } | { ok: false; failure: CommandFailure };
+
 /**
- * Writes files below `folder` and says on standard output which. Nothing is written when one of them is refused
- * (rule X2): a path that is absolute or leaves the folder, a symbolic link on the way, a file that exists without
- * `force`. The check of links is made again at the moment of opening.
+ * Writes files below `folder`. Nothing is written when one of them is refused (rule X2): a path that is absolute or leaves
+ * the folder, a symbolic link on the way, a file that exists without `force`. The check of links is made again at the
+ * moment of opening.
  */
-export function writeFiles(folder: string, files: readonly OutFile[], { force }: { force: boolean }): number {
+export function writeFiles(folder: string, files: readonly OutFile[], { force }: { force: boolean }): WrittenFolder {
   mkdirSync(folder, { recursive: true });
   const root = realpathSync(folder);
-  const refusals = files.flatMap(({ path }) => {
+  const refused = files.flatMap(({ path }) => {
     const reason = findListRefusal(files, path) ?? findOutFolderRefusal(root, path, force);
-    return reason === undefined ? [] : [`${formatSafeLine(path)}: ${reason}`];
+    return reason === undefined ? [] : [{ path, reason }];
   });
-  if (refusals.length > 0) {
-    const hint = refusals.some((line) => line.endsWith('exists')) ? ' Existing files are replaced with --force.' : '';
-    process.stderr.write(`Nothing was written.${hint}\n${refusals.map((line) => `  ${line}\n`).join('')}`);
-    return EXIT.usage;
-  }
-  for (const { path, content } of files) {
-    writeOne(root, path, content, force);
-    process.stdout.write(`${formatSafeLine(join(folder, path))}\n`);
-  }
-  return EXIT.done;
+  if (refused.length > 0) return { ok: false, failure: refuseFiles(folder, refused) };
+  for (const { path, content } of files) writeOne(root, path, content, force);
+  return { ok: true, paths: files.map(({ path }) => join(folder, path)) };
+}
+
+/** Refused files that are named. */
+const MAX_NAMED = 5;
+
+function refuseFiles(folder: string, refused: readonly { path: string; reason: OutRefusal }[]): CommandFailure {
+  const exist = refused.filter(({ reason }) => reason === 'exists').length;
+  const named = refused.slice(0, MAX_NAMED).map(({ path, reason }) => `${formatSafeLine(path)}: ${reason}`);
+  const more = refused.length > MAX_NAMED ? [`and ${refused.length - MAX_NAMED} more`] : [];
+  return {
+    reason: exist > 0 ? 'exists' : 'path_refused',
+    message: `Nothing was written to ${formatSafeLine(folder)}${exist > 0 ? `: ${exist} of the files are there already` : ''}.`,
+    detail: [...named, ...more],
+    next:
+      exist > 0 ? 'Use --force to replace them, or name another folder with --out.' : 'Name another folder with --out.',
+    exit: EXIT.usage,
+  };
 }
 
 /** What is wrong with the list itself: too long, or the same name for a file and for a folder. */

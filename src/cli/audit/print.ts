@@ -1,10 +1,8 @@
-import { formatPercent } from '../../lib/numbers.ts';
-import { formatAccuracy } from '../../report/reportable.ts';
 import * as z from 'zod';
+import { auditedSchema, formatAudit } from './print-audit.ts';
 import { formatMeasurement } from './print-visibility.ts';
 import { formatSafeLine } from '../core/terminal.ts';
 
-const BAR_WIDTH = 30;
 /** Longest list that is printed whole; the JSON has the rest. */
 const MAX_ROWS = 40;
 const MAX_DEPTH = 4;
@@ -12,30 +10,6 @@ const MAX_DEPTH = 4;
 const MAX_FILE_LINES = 60;
 const MAX_LINE_CHARACTERS = 400;
 const LABEL_WIDTH = 6;
-
-const checkSchema = z.object({
-  id: z.string(),
-  title: z.string(),
-  status: z.string(),
-  weight: z.number().default(0),
-  note: z.string().default(''),
-  why: z.string().default(''),
-  fix: z.string().optional(),
-  fix_id: z.string().optional(),
-  accuracy: z.object({ n: z.number(), right: z.number(), wrong: z.number() }).optional(),
-});
-type PrintedCheck = z.infer<typeof checkSchema>;
-
-const scoreSchema = z.object({
-  score: z.number(),
-  grade: z.string(),
-  coverage: z.number().optional(),
-  applies: z.literal(false).optional(),
-  interval: z.object({ low: z.number(), high: z.number(), pages: z.number(), patterns: z.number() }).optional(),
-  gates: z.array(z.object({ id: z.string(), cap: z.number() })).default([]),
-  checks: z.array(checkSchema).default([]),
-});
-type PrintedScore = z.infer<typeof scoreSchema>;
 
 const fixSchema = z.looseObject({
   id: z.string(),
@@ -49,10 +23,6 @@ const fileSchema = z.object({
   content: z.string(),
   draft: z.boolean().default(false),
 });
-const summarySchema = z.object({
-  text: z.string().default(''),
-  fixes: z.array(z.object({ check_id: z.string(), fix: z.string() })).default([]),
-});
 const paymentSchema = z.object({
   method: z.string(),
   transaction: z.string(),
@@ -64,11 +34,8 @@ const resultSchema = z.looseObject({
   capability: z.string().optional(),
   url: z.string().optional(),
   report_id: z.string().optional(),
-  scores: z.record(z.string(), scoreSchema).optional(),
-  checks: z.array(checkSchema).optional(),
   fixes: z.array(fixSchema).optional(),
   files: z.array(fileSchema).optional(),
-  summary: summarySchema.optional(),
   warnings: z.array(z.string()).optional(),
   payment: paymentSchema.optional(),
 });
@@ -97,31 +64,43 @@ const ALREADY_SHOWN = new Set([
   'renderings',
   'promised',
   'server_files',
+  'ignored',
 ]);
 
 /**
- * A result of the service as text for a terminal: scores with bars, what failed with its note and fix, files, payment.
- * Every text in it may come from the audited site: none reaches the terminal unstripped (rule X8).
+ * A result as text for a terminal: an audit, a comparison, a measurement, fixes, files, payment. Every text in it may come
+ * from the audited site: none reaches the terminal unstripped (rule X8).
  */
-export function renderResult(result: Record<string, unknown>): string {
-  const parsed = resultSchema.safeParse(result);
-  if (!parsed.success) return `${formatOutline(result, 0).join('\n')}\n`;
-  const shown = parsed.data;
+export function renderResult(
+  result: Record<string, unknown>,
+  { isVerbose = false }: { isVerbose?: boolean } = {},
+): string {
   const measured = formatMeasurement(result);
-  if (measured.length > 0) return joinSections([formatHeading(shown), measured, formatPayment(shown)]);
+  if (measured.length > 0) return formatMeasuredResult(result, measured);
+  const parsed = resultSchema.safeParse(result);
+  const audited = auditedSchema.safeParse(result);
+  const hasChecks = 'scores' in result || 'checks' in result;
+  if (!parsed.success || (hasChecks && !audited.success)) return `${formatOutline(result, 0).join('\n')}\n`;
+  const shown = parsed.data;
+  const isAudit = hasChecks && audited.success;
   const sections = [
     formatHeading(shown),
-    Object.entries(shown.scores ?? {}).flatMap(formatScoreLines),
-    formatSummary(shown),
+    isAudit ? formatAudit(audited.data, { isVerbose }) : [],
     formatComparison(result),
-    formatFailures(shown),
     (shown.fixes ?? []).slice(0, MAX_ROWS).flatMap(fixLines),
     (shown.files ?? []).slice(0, MAX_ROWS).flatMap(formatFile),
     formatOtherMembers(result),
-    (shown.warnings ?? []).map((warning) => `Warning: ${formatSafeLine(warning)}`),
+    isAudit ? [] : (shown.warnings ?? []).map((warning) => `Warning: ${formatSafeLine(warning)}`),
     formatPayment(shown),
   ];
   return joinSections(sections);
+}
+
+/** A measurement, with its report and payment where it was bought. */
+function formatMeasuredResult({ report_id: reportId, payment }: Record<string, unknown>, measured: readonly string[]): string {
+  const bought = resultSchema.safeParse({ report_id: reportId, payment });
+  const shown = bought.success ? bought.data : {};
+  return joinSections([formatHeading(shown), measured, formatPayment(shown)]);
 }
 
 const joinSections = (sections: readonly (readonly string[])[]): string =>
@@ -130,13 +109,6 @@ const joinSections = (sections: readonly (readonly string[])[]): string =>
     .map((lines) => lines.join('\n'))
     .join('\n\n')}\n`;
 
-/** A score as a bar of fixed width: `aeo    ██████████░░░░░  67 C`. */
-export function formatScoreBar(score: number, width = BAR_WIDTH): string {
-  const bounded = Math.min(Math.max(score, 0), 100);
-  const filled = Math.round((bounded / 100) * width);
-  return '█'.repeat(filled) + '░'.repeat(width - filled);
-}
-
 function formatHeading({ capability, url, report_id: reportId }: PrintedResult): string[] {
   const what = [capability, url].filter((part) => part !== undefined).map((part) => formatSafeLine(part));
   return [what.join('  '), ...(reportId === undefined ? [] : [`Report ${formatSafeLine(reportId)}`])].filter(
@@ -144,61 +116,8 @@ function formatHeading({ capability, url, report_id: reportId }: PrintedResult):
   );
 }
 
-function formatScoreLines([name, { score, grade, coverage, applies, interval, gates }]: [
-  string,
-  PrintedScore,
-]): string[] {
-  if (applies === false) return [`${formatSafeLine(name).padEnd(LABEL_WIDTH)} does not apply`];
-  const seen = coverage === undefined ? '' : `  (${formatPercent(coverage)} of the rubric assessed)`;
-  const line = `${formatSafeLine(name).padEnd(LABEL_WIDTH)} ${formatScoreBar(score)} ${String(score).padStart(3)} ${formatSafeLine(grade)}${seen}`;
-  const sure =
-    interval === undefined
-      ? []
-      : [
-          `${' '.repeat(LABEL_WIDTH)} ${interval.low} to ${interval.high} by other pages of the site (95 %; ${interval.pages} pages of ${interval.patterns} patterns read)`,
-        ];
-  return [
-    line,
-    ...sure,
-    ...gates.map(({ id, cap }) => `${' '.repeat(LABEL_WIDTH)} capped at ${cap} by ${formatSafeLine(id)}`),
-  ];
-}
-
-const MAX_SUMMARY_CHARACTERS = 1_500;
-
-const formatSummary = ({ summary }: PrintedResult): string[] =>
-  summary === undefined || summary.text === '' ? [] : [formatSafeLine(summary.text, MAX_SUMMARY_CHARACTERS)];
-
-/** What failed, heaviest first, each once though several scores may hold it. */
-function formatFailures({ scores, checks, summary }: PrintedResult): string[] {
-  const all = [...(checks ?? []), ...Object.values(scores ?? {}).flatMap((score) => score.checks)];
-  const unique = [...new Map(all.map((check) => [check.id, check])).values()];
-  if (unique.length === 0) return [];
-  const open = unique
-    .filter(({ status }) => status === 'fail' || status === 'partial')
-    .toSorted((a, b) => b.weight - a.weight);
-  const counts = `${unique.length} checks: ${count(unique, 'pass')} passed, ${count(unique, 'fail')} failed, ${count(unique, 'partial')} in part, ${count(unique, 'unknown')} could not be looked at`;
-  const fixOf = new Map(summary?.fixes.map(({ check_id: id, fix }) => [id, fix]));
-  const rows = open.slice(0, MAX_ROWS).flatMap((check) => checkLines(check, check.fix ?? fixOf.get(check.id)));
-  return [counts, ...rows, ...formatRemainder(open.length)];
-}
-
-const count = (checks: readonly PrintedCheck[], status: string): number =>
-  checks.filter((check) => check.status === status).length;
-
 const formatRemainder = (length: number): string[] =>
   length > MAX_ROWS ? [`... and ${length - MAX_ROWS} more; --json has them all`] : [];
-
-function checkLines(check: PrintedCheck, fix: string | undefined): string[] {
-  const { id, title, status, note, why, accuracy } = check;
-  const mark = status === 'fail' ? '✗' : '~';
-  const lines = [`${mark} ${formatSafeLine(title)}  [${formatSafeLine(id)}]`];
-  if (note !== '') lines.push(`    ${formatSafeLine(note)}`);
-  if (fix !== undefined) lines.push(`    Fix: ${formatSafeLine(fix)}`);
-  else if (why !== '') lines.push(`    Why: ${formatSafeLine(why)}`);
-  if (accuracy !== undefined) lines.push(`    ${formatAccuracy({ accuracy })}`);
-  return lines;
-}
 
 function fixLines({ id, title, instructions, fix }: z.infer<typeof fixSchema>): string[] {
   const text = instructions ?? fix;

@@ -4,16 +4,20 @@ import { parseRecording } from '../../capabilities/recording.ts';
 import { presenters } from '../../capabilities/site-work.ts';
 import { presentVisibility } from '../../capabilities/visibility-presenters.ts';
 import { isVisibilityRecording, parseVisibilityRecording } from '../../capabilities/visibility-recording.ts';
-import { formatSafeJson, formatSafeLine } from '../core/terminal.ts';
-import { EXIT, parseArguments, printFailure, printUsageError } from '../core/usage.ts';
+import { type GivenWords, parseCommand } from '../commands/parse.ts';
+import type { CommandTable } from '../commands/table.ts';
+import { type CommandEnd, type CommandFailure, isFailure, refuseUsage, refuseCommand } from '../core/failure.ts';
+import { createNotes, writeResult } from '../core/output.ts';
+import { formatSafeLine } from '../core/terminal.ts';
+import { EXIT } from '../core/usage.ts';
 import { explainOtherRubric, isRecordingJson, isSameRubric, parseStoredReport } from './baseline.ts';
 import { selectFormat } from './formats.ts';
-import { gateOptions, type Gates, hasGates, judgeGates, MAX_REASON_CHARS, parseGates } from './gates.ts';
+import { type Gates, hasGates, judgeGates, parseGates } from './gates.ts';
 import { createLocalTools, type LocalResult } from './local-run.ts';
-import { formatVisibility } from './print-visibility.ts';
-import { printSiteResult, siteOptions, type SiteRequest } from './site-commands.ts';
+import { printMeasurement, printSiteResult, renderSiteResult } from './site-commands.ts';
 
-type ReplayRequest = SiteRequest & { file: string; gates: Gates };
+type ReplayValues = GivenWords<CommandTable['replay']['options']>['values'];
+type ReplayRequest = { file: string; gates: Gates; values: ReplayValues };
 
 const NO_SCORES = 'A result without scores has no minimum and no baseline.';
 
@@ -21,83 +25,87 @@ const NO_SCORES = 'A result without scores has no minimum and no baseline.';
  * `sightline replay <file>`: the result of a snapshot, offline; the same bytes that the audit gave, under the same rubric.
  * A stored report is printed as it was judged.
  */
-export async function replayCommand(args: readonly string[]): Promise<number> {
-  const parsed = parseArguments(args, { ...siteOptions, ...gateOptions });
-  if (typeof parsed === 'string') return printUsageError(parsed);
-  const { values, positionals } = parsed;
-  const [file, ...more] = positionals;
-  if (file === undefined || more.length > 0) return printUsageError('Name one snapshot file.');
-  const format = selectFormat(values);
-  if (typeof format === 'string') return printUsageError(format);
+export async function replayCommand(args: readonly string[]): Promise<CommandEnd> {
+  const given = parseCommand('replay', args);
+  if (isFailure(given)) return given;
+  const { values, words } = given;
   const gates = await parseGates(values);
-  if (typeof gates === 'string') return printUsageError(gates);
-  if ('refused' in gates) return printFailure(gates.refused, EXIT.usage);
-  const out = values.out === undefined ? {} : { out: values.out };
-  return replayFile({ positionals, file, format, gates, force: values.force ?? false, ...out });
+  return isFailure(gates) ? gates : replayFile({ file: words[0] ?? '', gates, values });
 }
 
-function replayFile(wanted: ReplayRequest): Promise<number> | number {
+async function replayFile(wanted: ReplayRequest): Promise<CommandEnd> {
   const text = readText(wanted.file);
+  if (typeof text !== 'string') return text;
   const json = parseJsonObject(text);
   if (json !== undefined && isVisibilityRecording(json)) return replayVisibility(json, wanted);
   if (json !== undefined && !isRecordingJson(json) && 'scores' in json) return printStoredReport(json, wanted);
   return replaySites(text, wanted);
 }
 
-async function replaySites(text: string, wanted: ReplayRequest): Promise<number> {
+const refuseFile = (file: string, detail: string): CommandFailure =>
+  refuseCommand(
+    'file_unusable',
+    `${file}: ${detail}`,
+    EXIT.usage,
+    'Name a snapshot (audit --snapshot) or a JSON report.',
+  );
+
+async function replaySites(text: string, { file, gates, values }: ReplayRequest): Promise<CommandEnd> {
   const read = parseRecording(text);
-  if (!read.ok) return printUsageError(`${formatSafeLine(wanted.file)}: ${formatSafeLine(read.detail)}`);
+  if (!read.ok) return refuseFile(file, read.detail);
   const { recording } = read;
   const present = await computeCurrentRubric();
+  const sayNote = createNotes(values);
   if (!isSameRubric(recording.rubric, present))
-    process.stderr.write(
-      `The snapshot was judged by another rubric (${formatSafeLine(recording.rubric.version)}); ${present.version} judges it again: the result may differ.\n`,
+    sayNote(
+      `The snapshot was judged by another rubric (${formatSafeLine(recording.rubric.version)}); ${present.version} judges it again: the result may differ.`,
     );
   const presenter = Object.hasOwn(presenters, recording.capability)
     ? presenters[recording.capability as keyof typeof presenters]
     : undefined;
-  if (!presenter) return printUsageError(`${recording.capability} is not made from a snapshot of sites.`);
+  if (!presenter) return refuseFile(file, `${recording.capability} is not made from a snapshot of sites.`);
   const outcome = await presenter(recording, await createLocalTools());
-  if (!outcome.ok) return printFailure(`${outcome.reason}: ${formatSafeLine(outcome.detail)}`, EXIT.unreachable);
+  if (!outcome.ok)
+    return refuseCommand(
+      outcome.reason,
+      `${file} holds no page that can be judged: ${outcome.detail}`,
+      EXIT.unreachable,
+    );
   const { url, competitor } = recording.input;
   const named = { capability: recording.capability, url, ...(competitor === undefined ? {} : { competitor }) };
   const result: LocalResult = { ...named, ...outcome.result, warnings: outcome.warnings };
-  if (hasGates(wanted.gates) && result.scores === undefined) return printUsageError(NO_SCORES);
-  const status = await printSiteResult(result, wanted);
-  return status === EXIT.done ? judgeGates(result, wanted.gates) : status;
+  if (hasGates(gates) && result.scores === undefined) return refuseUsage(NO_SCORES);
+  const printed = await printSiteResult(result, values);
+  return printed === EXIT.done ? judgeGates(result, gates, sayNote) : printed;
 }
 
 /** A report as it was judged; a gate is held against it only if the present rubric judged it. */
-async function printStoredReport(json: object, { file, format, out, gates }: ReplayRequest): Promise<number> {
-  if (format.name !== 'text' && format.name !== 'json')
-    return printUsageError('A stored report is printed as text or json: replay its snapshot for other formats.');
-  if (out !== undefined) return printUsageError('A stored report has no files to write: replay its snapshot.');
+async function printStoredReport(json: object, { file, gates, values }: ReplayRequest): Promise<CommandEnd> {
+  if (values.out !== undefined) return refuseUsage('A stored report has no files to write: replay its snapshot.');
   const report = parseStoredReport(json);
-  if (report === undefined) return printUsageError(`${formatSafeLine(file)}: no report with scores`);
+  if (report === undefined) return refuseFile(file, 'no report with scores');
   const refusal = explainOtherRubric('The report', report.rubric, await computeCurrentRubric());
-  if (refusal !== undefined && hasGates(gates))
-    return printFailure(formatSafeLine(refusal, MAX_REASON_CHARS), EXIT.usage);
+  if (refusal !== undefined && hasGates(gates)) return refuseCommand('other_rubric', refusal, EXIT.usage);
+  const { name } = selectFormat(values);
+  if (name !== 'text' && name !== 'json')
+    return refuseUsage('A stored report is printed as text or json: replay its snapshot for other formats.');
+  const sayNote = createNotes(values);
   if (refusal !== undefined)
-    process.stderr.write(
-      `The report was judged by another rubric (${formatSafeLine(report.rubric?.version ?? '?')}).\n`,
-    );
-  process.stdout.write(await format.render(json as LocalResult)); // Both formats take any JSON.
-  return judgeGates(report, gates);
+    sayNote(`The report was judged by another rubric (${formatSafeLine(report.rubric?.version ?? '?')}).`);
+  // Both formats take any JSON.
+  const printed = await writeResult(await renderSiteResult(json as LocalResult, values), values);
+  return printed === EXIT.done ? judgeGates(report, gates, sayNote) : printed;
 }
 
-async function replayVisibility(json: object, { file, format, out, gates }: ReplayRequest): Promise<number> {
-  if (hasGates(gates)) return printUsageError(NO_SCORES);
-  if (format.name !== 'text' && format.name !== 'json')
-    return printUsageError('A measurement is printed as text or json.');
-  if (out !== undefined) return printUsageError('A measurement has no files to write.');
+async function replayVisibility(json: object, { file, gates, values }: ReplayRequest): Promise<CommandEnd> {
+  if (hasGates(gates)) return refuseUsage(NO_SCORES);
+  if (values.out !== undefined) return refuseUsage('A measurement has no files to write.');
   const read = await parseVisibilityRecording(json);
-  if (!read.ok) return printUsageError(`${formatSafeLine(file)}: ${formatSafeLine(read.detail)}`);
+  if (!read.ok) return refuseFile(file, read.detail);
   const outcome = await presentVisibility(read.recording);
-  if (!outcome.ok) return printFailure(`${outcome.reason}: ${formatSafeLine(outcome.detail)}`, EXIT.unreachable);
+  if (!outcome.ok) return refuseCommand(outcome.reason, `${file}: ${outcome.detail}`, EXIT.unreachable);
   const result = { capability: read.recording.capability, ...outcome.result, warnings: outcome.warnings };
-  const text = format.name === 'text' ? formatVisibility(result).join('\n') : formatSafeJson(result);
-  process.stdout.write(`${text}\n`);
-  return EXIT.done;
+  return printMeasurement(result, values);
 }
 
 /** The object of a file; undefined where it holds none, which the reader of snapshots says. */
@@ -110,10 +118,13 @@ function parseJsonObject(text: string): object | undefined {
   }
 }
 
-function readText(file: string): string {
+function readText(file: string): string | CommandFailure {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    return `unreadable: ${error instanceof Error ? error.message : String(error)}`; // No JSON: refused as such.
+    return refuseFile(
+      file,
+      error instanceof Error && 'code' in error ? `cannot be read (${String(error.code)})` : 'cannot be read',
+    );
   }
 }

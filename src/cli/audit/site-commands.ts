@@ -1,89 +1,98 @@
 import type { DeployableFile } from '../../fixes/files/generated-file.ts';
-import { EXIT, parseArguments, printUsageError } from '../core/usage.ts';
+import { type GivenWords, parseCommand } from '../commands/parse.ts';
+import type { CommandTable } from '../commands/table.ts';
+import { type CommandEnd, type CommandFailure, isFailure, refuseUsage } from '../core/failure.ts';
+import { createNotes, type OutputValues, writeResult } from '../core/output.ts';
+import { canColour, formatSafeLine } from '../core/terminal.ts';
 import { compareFiles, isReportFile } from './compare-files.ts';
-import { type Format, selectFormat } from './formats.ts';
-import { type LocalResult, runLocally, parseTypedTarget } from './local-run.ts';
+import { selectFormat } from './formats.ts';
+import { type LocalResult, type LocalRun, runLocally } from './local-run.ts';
 import { writeFiles } from './out-folder.ts';
-import { formatSafeLine } from '../core/terminal.ts';
+import { resolveTypedSites } from './typed-target.ts';
 
 /** Options of commands that print or write a result about sites. */
-export const siteOptions = {
-  json: { type: 'boolean' },
-  format: { type: 'string' },
-  out: { type: 'string' },
-  force: { type: 'boolean' },
-} as const;
+export type SiteValues = OutputValues & {
+  out?: string | undefined;
+  force?: boolean | undefined;
+  verbose?: boolean | undefined;
+};
 
-/** `positionals`: the words that are no options. */
-export type SiteRequest = { positionals: readonly string[]; format: Format; out?: string; force: boolean };
-
-const TWO_OF_A_KIND = 'Name two URLs, or two files of reports or snapshots.';
+const TWO_OF_A_KIND = 'Name two addresses, or two files of reports or snapshots.';
 
 /**
  * `sightline compare <url> <competitor>`: who wins each category and why. With two files, reports or snapshots of one
  * site: what changed between them.
  */
-export function compareCommand(args: readonly string[]): Promise<number> {
-  return withArguments(args, async (wanted) => {
-    const [site, competitor, ...more] = wanted.positionals;
-    if (site === undefined || competitor === undefined || more.length > 0) return printUsageError(TWO_OF_A_KIND);
-    if (isReportFile(site) || isReportFile(competitor))
-      return isReportFile(site) && isReportFile(competitor)
-        ? compareFiles(site, competitor, wanted)
-        : printUsageError(TWO_OF_A_KIND);
-    const [one, other] = [parseTypedTarget(site), parseTypedTarget(competitor)];
-    if (!one.ok) return printUsageError(one.detail);
-    if (!other.ok) return printUsageError(other.detail);
-    return finish(await runLocally('compare', { url: one.url, competitor: other.url }), wanted);
-  });
+export async function compareCommand(args: readonly string[]): Promise<CommandEnd> {
+  const given = parseCommand('compare', args);
+  if (isFailure(given)) return given;
+  const { values, words } = given;
+  const [one = '', other = ''] = words;
+  if (isReportFile(one) || isReportFile(other))
+    return isReportFile(one) && isReportFile(other) ? compareFiles(one, other, values) : refuseUsage(TWO_OF_A_KIND);
+  const sites = await resolveTypedSites(words, createNotes(values));
+  if (!sites.ok) return sites.failure;
+  const [url = '', competitor = ''] = sites.urls;
+  return printRun(await runLocally('compare', { url, competitor }, values), values);
 }
 
 /** `sightline run <capability> <url> [key=value ...]`: any capability that needs no answer engine, free. */
-export function runCommand(args: readonly string[]): Promise<number> {
-  return withArguments(args, async (wanted) => {
-    const [capability, site, ...fields] = wanted.positionals;
-    if (capability === undefined || site === undefined) return printUsageError('Name a capability and a URL.');
-    const target = parseTypedTarget(site);
-    if (!target.ok) return printUsageError(target.detail);
-    const body = buildBody(target.url, fields);
-    if (typeof body === 'string') return printUsageError(body);
-    return finish(await runLocally(capability, body), wanted);
+export async function runCommand(args: readonly string[]): Promise<CommandEnd> {
+  const given = parseCommand('run', args);
+  if (isFailure(given)) return given;
+  const { values, words } = given;
+  const [capability = '', site = '', ...fields] = words;
+  const sites = await resolveTypedSites([site], createNotes(values));
+  if (!sites.ok) return sites.failure;
+  const body = buildBody(sites.urls[0] ?? '', fields);
+  return isFailure(body) ? body : printRun(await runLocally(capability, body, values), values);
+}
+
+type RunValues = GivenWords<CommandTable['run']['options']>['values'];
+
+const printRun = async (run: LocalRun, values: RunValues): Promise<CommandEnd> =>
+  run.ok ? printSiteResult(run.result, values) : run.failure;
+
+/** Prints the result, or writes its files where `--out` names a folder. */
+export async function printSiteResult(result: LocalResult, values: SiteValues): Promise<CommandEnd> {
+  const { out, force = false } = values;
+  if (out === undefined) return writeResult(await renderSiteResult(result, values), values);
+  const files: readonly DeployableFile[] = result.files ?? [];
+  if (files.length === 0) return refuseUsage('This result has no files to write.', 'Leave out --out.');
+  // What has slots is not served by mistake: it lies apart from what can be.
+  const placed = files.map((file) => (file.draft === true ? { ...file, path: `drafts/${file.path}` } : file));
+  const wrote = writeFiles(out, placed, { force });
+  return wrote.ok
+    ? writeResult(wrote.paths.map((path) => `${formatSafeLine(path)}\n`).join(''), values)
+    : wrote.failure;
+}
+
+/** Formats that list checks, which a measurement has not. */
+const OF_CHECKS: ReadonlySet<string> = new Set(['sarif', 'junit']);
+
+/** Prints a measurement of a brand. */
+export async function printMeasurement(result: Record<string, unknown>, values: OutputValues): Promise<CommandEnd> {
+  const { name } = selectFormat(values);
+  if (OF_CHECKS.has(name)) return refuseUsage(`A measurement has no checks to write as ${name}: name another format.`);
+  // Every other format takes any JSON of a result.
+  return writeResult(await renderSiteResult(result as LocalResult, values), values);
+}
+
+/** A result in the wanted format, for where it goes: a terminal gets colours, and nothing that steers it. */
+export function renderSiteResult(result: LocalResult, values: SiteValues): Promise<string | Uint8Array> {
+  const isFile = values.output !== undefined;
+  return selectFormat(values).render(result, {
+    isTerminal: !isFile && process.stdout.isTTY,
+    hasColours: !isFile && canColour(process.stdout, process.env),
+    isVerbose: values.verbose === true,
   });
 }
 
-type Done = { ok: true; result: LocalResult } | { ok: false; status: number };
-
-const finish = async (done: Done, wanted: SiteRequest): Promise<number> =>
-  done.ok ? printSiteResult(done.result, wanted) : done.status;
-
-/** Prints the result, or writes its files where `--out` names a folder. */
-export async function printSiteResult(result: LocalResult, { format, out, force }: SiteRequest): Promise<number> {
-  if (out === undefined) {
-    process.stdout.write(await format.render(result));
-    return EXIT.done;
-  }
-  const files: readonly DeployableFile[] = result.files ?? [];
-  if (files.length === 0) return printUsageError('This result has no files to write.');
-  // What has slots is not served by mistake: it lies apart from what can be.
-  const placed = files.map((file) => (file.draft === true ? { ...file, path: `drafts/${file.path}` } : file));
-  return writeFiles(out, placed, { force });
-}
-
-async function withArguments(args: readonly string[], run: (wanted: SiteRequest) => Promise<number>): Promise<number> {
-  const parsed = parseArguments(args, siteOptions);
-  if (typeof parsed === 'string') return printUsageError(parsed);
-  const { values, positionals } = parsed;
-  const format = selectFormat(values);
-  if (typeof format === 'string') return printUsageError(format);
-  const force = values.force ?? false;
-  return run({ positionals, format, force, ...(values.out === undefined ? {} : { out: values.out }) });
-}
-
 /** `key=value` fields of a body; whole numbers are numbers. */
-function buildBody(url: string, fields: readonly string[]): Record<string, unknown> | string {
+function buildBody(url: string, fields: readonly string[]): Record<string, unknown> | CommandFailure {
   const pairs = fields.map((field) => /^([a-z_]{1,40})=(.*)$/s.exec(field));
   const wrong = pairs.indexOf(null);
-  if (wrong !== -1) return `Fields are written key=value: ${formatSafeLine(fields[wrong] ?? '')}`;
+  if (wrong !== -1) return refuseUsage(`Fields are written field=value, not ${formatSafeLine(fields[wrong] ?? '')}.`);
   const entries = pairs.map((match) => [match?.[1] ?? '', parseFieldValue(match?.[2] ?? '')] as const);
   return { url, ...Object.fromEntries(entries) };
 }

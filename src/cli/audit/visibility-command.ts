@@ -9,53 +9,63 @@ import type { VisibilityRecording } from '../../capabilities/visibility-recordin
 import { type AnswerEngine, howToConfigure } from '../../models/port.ts';
 import { localAnswers } from '../../models/registry-local.ts';
 import { measureHere } from '../../visibility/run/measure.ts';
-import { EXIT, parseArguments, printFailure, printUsageError } from '../core/usage.ts';
+import { type GivenWords, parseCommand } from '../commands/parse.ts';
+import type { CommandTable } from '../commands/table.ts';
+import { type FoundConfig, readConfig } from '../config/read-config.ts';
+import { type CommandEnd, type CommandFailure, isFailure, refuseUsage, refuseCommand } from '../core/failure.ts';
+import { refuseUnwritable } from '../core/output.ts';
+import { createProgressBar, formatSafeLine } from '../core/terminal.ts';
+import { EXIT } from '../core/usage.ts';
 import { createLocalTools } from './local-run.ts';
-import { formatVisibility } from './print-visibility.ts';
-import { createProgressBar, formatSafeJson, formatSafeLine } from '../core/terminal.ts';
+import { printMeasurement } from './site-commands.ts';
 
 const CALL_MS = 45_000;
 const RUN_MS = 600_000;
 const RUN_ID_BYTES = 16;
 const MAX_OUTPUT_TOKENS = 1500;
 
-const text = { type: 'string' } as const;
-const flag = { type: 'boolean' } as const;
-const options = {
-  brand: text,
-  niche: text,
-  competitor: text,
-  engine: text,
-  url: text,
-  model: text,
-  answers: text,
-  simulate: text,
-  seed: text,
-  snapshot: text,
-  fixes: flag,
-  json: flag,
-} as const;
-
-const parseVisibilityArguments = (args: readonly string[]) => parseArguments(args, options, { positionals: false });
-type Values = Exclude<ReturnType<typeof parseVisibilityArguments>, string>['values'];
+type Values = GivenWords<CommandTable['visibility']['options']>['values'];
 
 /**
  * `sightline visibility --brand A --niche B [--competitor C]`: measures from this machine, with the prompts, the
  * analysis and the retries of the paid capability, against any engine that speaks the OpenAI chat API. The key of the
  * engine comes from the environment alone: arguments can be read by every process.
  */
-export async function runVisibilityCommand(args: readonly string[]): Promise<number> {
-  const parsed = parseVisibilityArguments(args);
-  if (typeof parsed === 'string') return printUsageError(parsed);
-  const { values } = parsed;
+export async function runVisibilityCommand(args: readonly string[]): Promise<CommandEnd> {
+  const given = parseCommand('visibility', args);
+  if (isFailure(given)) return given;
+  const values = withConfiguredEngine(given.values, readConfig({}, process.cwd()));
+  if (isFailure(values)) return values;
   const input = await readInput(values);
-  if (typeof input === 'string') return printUsageError(input);
+  if (typeof input === 'string') return refuseUsage(input);
   const engine = createEngine(values);
-  if (typeof engine === 'string') return printUsageError(engine);
+  if (isFailure(engine)) return engine;
   const capability = input.competitor_brand === undefined ? 'visibility_check' : 'visibility_vs_competitor';
-  const outcome = await measure(capability, input, engine);
-  if (!outcome.ok) return printFailure(`${outcome.reason}: ${formatSafeLine(outcome.detail)}`, EXIT.unreachable);
+  const outcome = await measure(capability, input, engine, values);
+  if (!outcome.ok)
+    return refuseCommand(
+      outcome.reason,
+      `The measurement is not complete: ${outcome.detail}`,
+      EXIT.unreachable,
+      ENGINE_HINT,
+    );
   return print(capability, input, outcome, values);
+}
+
+const ENGINE_HINT = 'Check the address, the model and ANSWER_ENGINE_KEY of the engine, then run it again.';
+
+/** The first engine of the configuration, where neither an option nor the environment names one. */
+function withConfiguredEngine(
+  values: Values,
+  found: FoundConfig | undefined | CommandFailure,
+): Values | CommandFailure {
+  const isNamed = values.engine !== undefined || process.env['ANSWER_ENGINE'] !== undefined;
+  if (isNamed || found === undefined) return values;
+  if (isFailure(found)) return found;
+  const [engine] = found.config.engines ?? [];
+  if (engine === undefined) return values;
+  const { kind, url = values.url, model = values.model } = engine;
+  return { ...values, engine: kind, url: values.url ?? url, model: values.model ?? model };
 }
 
 type Input = { brand: string; niche: string; competitor_brand?: string };
@@ -78,21 +88,21 @@ async function readInput({ brand, niche, competitor }: Values): Promise<Input | 
     : read.data;
 }
 
-function createEngine(values: Values): AnswerEngine | string {
+function createEngine(values: Values): AnswerEngine | CommandFailure {
   const { env } = process;
   const kind = values.engine ?? env['ANSWER_ENGINE'] ?? 'none';
   const { 'workers-ai': _needsBinding, ...engines } = localAnswers.factories;
   const factory = Object.hasOwn(engines, kind) ? engines[kind as keyof typeof engines] : undefined;
   if (!factory)
-    return [
-      `--engine takes one of ${Object.keys(engines).join(', ')}.`,
-      ...howToConfigure.map((step) => `  ${step}`),
-    ].join('\n');
+    return {
+      ...refuseUsage(`Name the answer engine: --engine takes one of ${Object.keys(engines).join(', ')}.`),
+      detail: howToConfigure,
+    };
   const url = values.url ?? env['ANSWER_ENGINE_URL'];
   const model = values.model ?? env['ANSWER_ENGINE_MODEL'];
   const key = env['ANSWER_ENGINE_KEY'];
   const recording = kind === 'recorded' ? readRecordingFile(values.answers ?? env['ANSWER_ENGINE_FILE']) : undefined;
-  if (typeof recording === 'object') return recording.detail;
+  if (typeof recording === 'object') return recording;
   const made = factory(
     { prefix: 'ANSWER_ENGINE', url, model, key, maxOutputTokens: MAX_OUTPUT_TOKENS },
     {
@@ -103,16 +113,16 @@ function createEngine(values: Values): AnswerEngine | string {
       seed: values.seed ?? env['ANSWER_ENGINE_SEED'],
     },
   );
-  return made.ok ? made.engine : formatSafeLine(made.detail);
+  return made.ok ? made.engine : refuseUsage(formatSafeLine(made.detail));
 }
 
 /** The text of the transcript file, where one is named. */
-function readRecordingFile(file: string | undefined): string | undefined | { detail: string } {
+function readRecordingFile(file: string | undefined): string | undefined | CommandFailure {
   if (file === undefined) return undefined;
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    return { detail: `${formatSafeLine(file)} cannot be read.` };
+    return refuseCommand('file_unusable', `${file} cannot be read.`, EXIT.usage, 'Name a file of answers with --answers.');
   }
 }
 
@@ -120,8 +130,9 @@ async function measure(
   capability: 'visibility_check' | 'visibility_vs_competitor',
   input: Input,
   engine: AnswerEngine,
+  { quiet }: Values,
 ): Promise<WorkOutcome> {
-  const bar = createProgressBar(process.stderr);
+  const bar = createProgressBar(quiet === true ? { write: () => true } : process.stderr);
   const tools = await createLocalTools(bar.step);
   try {
     return await createVisibilityWork(capability)(input, {
@@ -149,20 +160,19 @@ async function print(
   input: Input,
   outcome: WorkOutcome & { ok: true },
   values: Values,
-): Promise<number> {
-  const fixes = values.fixes ? await buildVisibilityFixes(input, outcome.result) : {};
+): Promise<CommandEnd> {
+  const fixes = values.fixes === true ? await buildVisibilityFixes(input, outcome.result) : {};
   const result = { capability, ...outcome.result, ...fixes, warnings: outcome.warnings };
-  const lines = values.json ? formatSafeJson(result) : formatVisibility(result).join('\n');
-  process.stdout.write(`${lines}\n`); // First: a file that cannot be written must not cost the answers.
-  return values.snapshot === undefined ? EXIT.done : keep(values.snapshot, outcome.measurement);
+  const printed = await printMeasurement(result, values); // First: a file that cannot be written must not cost the answers.
+  return isFailure(printed) || values.snapshot === undefined ? printed : keep(values.snapshot, outcome.measurement);
 }
 
-function keep(file: string, measurement: VisibilityRecording | undefined): number {
+function keep(file: string, measurement: VisibilityRecording | undefined): CommandEnd {
   try {
     writeFileSync(file, JSON.stringify(measurement));
     return EXIT.done;
-  } catch {
-    return printFailure(`${formatSafeLine(file)} cannot be written.`, EXIT.usage);
+  } catch (error) {
+    return refuseUnwritable(file, error);
   }
 }
 

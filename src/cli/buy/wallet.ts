@@ -52,7 +52,7 @@ export async function readStack(path: string): Promise<{ ok: true; stack: StackF
     return {
       ok: false,
       reason: 'no_local_stack',
-      detail: `no local stack runs (${path}: ${String(error)}). Start one with npm start.`,
+      detail: `no local stack runs in this folder (${path} ${error instanceof Error && 'code' in error && error.code === 'ENOENT' ? 'is not there' : 'cannot be read'}).`,
     };
   }
   const stack = stackSchema.safeParse(parseJson(text));

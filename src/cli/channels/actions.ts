@@ -157,8 +157,6 @@ export type GivenArguments = { words: readonly string[]; option: Readonly<Record
 
 /** A part of `sightline channels`. */
 export type Action = {
-  /** Beside --base, --key and --json. */
-  options: readonly string[];
   scope: ChannelsScope;
   /** The call, or what is wrong with what was given. */
   ask: (given: GivenArguments) => OperatorCall | string;
@@ -188,7 +186,6 @@ const UNDER_WAY: readonly string[] = ['active', 'renewing', 'pending'] satisfies
 
 export const actions: Readonly<Record<string, Action>> = {
   list: {
-    options: ['customer', 'state', 'watch', 'limit', 'page'],
     scope: 'channels:read',
     ask: checkArguments(0, ({ option: { customer, state, watch, limit, page } }) => {
       const problem = state === undefined ? undefined : findUnknownWord(state, CHANNEL_STATES);
@@ -199,7 +196,6 @@ export const actions: Readonly<Record<string, Action>> = {
     print: createPrinter(channelsShape, formatChannels),
   },
   create: {
-    options: ['customer', 'domain', 'event', 'ttl', 'subject'],
     scope: 'channels:write',
     ask: checkArguments(0, ({ option: { customer, domain, event, ttl, subject } }) => {
       const body = { customer, domain, event, ttl_s: ttl === undefined ? undefined : Number(ttl), subject };
@@ -209,26 +205,22 @@ export const actions: Readonly<Record<string, Action>> = {
     isDone: isUnderWay,
   },
   show: {
-    options: [],
     scope: 'channels:read',
     ask: checkArguments(1, ({ words: [id = ''] }) => ({ method: 'GET', path: `/channels/${id}`, query: {} })),
     ...shown,
   },
   renew: {
-    options: [],
     scope: 'channels:write',
     ask: checkArguments(1, ({ words: [id = ''] }) => ({ method: 'POST', path: `/channels/${id}:renew`, body: {} })),
     ...shown,
     isDone: isUnderWay,
   },
   stop: {
-    options: [],
     scope: 'channels:write',
     ask: checkArguments(1, ({ words: [id = ''] }) => ({ method: 'POST', path: `/channels/${id}:stop`, body: {} })),
     ...shown,
   },
   messages: {
-    options: ['customer', 'state', 'channel', 'from', 'to', 'limit', 'page'],
     scope: 'channels:read',
     ask: checkArguments(0, ({ option: { customer, state, channel, from, to, limit, page } }) => {
       const problem = state === undefined ? undefined : findUnknownWord(state, MESSAGE_STATES);
@@ -240,7 +232,6 @@ export const actions: Readonly<Record<string, Action>> = {
     print: createPrinter(messagesShape, formatMessages),
   },
   replay: {
-    options: ['customer', 'message', 'channel', 'from', 'to'],
     scope: 'channels:write',
     ask: checkArguments(0, ({ option: { customer, message, channel, from, to } }) => {
       const isRange = [channel, from, to].some((one) => one !== undefined);
@@ -253,7 +244,6 @@ export const actions: Readonly<Record<string, Action>> = {
     print: createPrinter(replayedShape, formatReplayed),
   },
   status: {
-    options: ['customer'],
     scope: 'channels:read',
     ask: checkArguments(0, ({ option: { customer } }) => ({ method: 'GET', path: '/status', query: { customer } })),
     print: createPrinter(statusShape, formatInboxStatus),

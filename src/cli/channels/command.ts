@@ -1,45 +1,61 @@
 import { openChannelsAccess, askChannels, refuseUnreadable } from './client.ts';
-import { type Action, actions, type GivenArguments } from './actions.ts';
-import { EXIT, parseArguments, printFailure, printUsageError } from '../core/usage.ts';
-import { formatSafeJson, formatSafeLine } from '../core/terminal.ts';
+import { actions, type GivenArguments } from './actions.ts';
+import { describeUnknownValue, parseByRow } from '../commands/parse.ts';
+import type { ActionRow } from '../commands/rows.ts';
+import { channelsOptions, serviceCommands } from '../commands/service-commands-data.ts';
+import { type CommandEnd, type CommandFailure, isFailure, refuseUsage, refuseCommand } from '../core/failure.ts';
+import { writeResult } from '../core/output.ts';
+import { formatSafeJson } from '../core/terminal.ts';
+import { EXIT } from '../core/usage.ts';
 
-type Parsed = GivenArguments & { base: string | undefined; key: string | undefined; json: boolean };
+const actionRows: Readonly<Record<string, ActionRow>> = serviceCommands.channels.actions;
 
 /**
  * `sightline channels list|create|show|renew|stop|messages|replay|status`: operates the notification channels of a
  * webhook Worker by its interface for operators. The token comes from a key file or the environment, never from an
  * argument: arguments can be read by every process.
  */
-export async function runChannelsCommand([name = '', ...args]: readonly string[]): Promise<number> {
-  const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-  if (!action) return printUsageError(`sightline channels takes one of ${Object.keys(actions).join(', ')}.`);
-  const given = parseActionArguments(action, args);
-  if (typeof given === 'string') return printUsageError(given);
-  const ask = action.ask(given);
-  if (typeof ask === 'string') return printUsageError(ask);
-  const access = await openChannelsAccess(
-    { base: given.base, key: given.key, scope: action.scope },
-    process.env,
-    fetch,
-  );
-  if (!access.ok) return printFailure(access.detail, access.exitStatus);
-  const answer = await askChannels(access, ask, fetch);
-  if (!answer.ok) return printFailure(answer.detail, answer.exitStatus);
-  const lines = action.print(answer.body);
-  if (lines === undefined) {
-    const unreadable = refuseUnreadable(access.origin);
-    return printFailure(unreadable.detail, unreadable.exitStatus);
+export async function runChannelsCommand([name = '', ...args]: readonly string[]): Promise<CommandEnd> {
+  const row = Object.hasOwn(actionRows, name) ? actionRows[name] : undefined;
+  const action = actions[name];
+  if (row === undefined || action === undefined) {
+    if (name === '') return refuseUsage(`<action> is missing: one of ${Object.keys(actionRows).join(', ')}.`);
+    return refuseUsage(describeUnknownValue('channels', name, Object.keys(actionRows)));
   }
-  process.stdout.write(`${given.json ? formatSafeJson(answer.body) : lines.join('\n')}\n`);
+  const given = parseByRow(args, { ...row, options: { ...row.options, ...channelsOptions } });
+  if (isFailure(given)) return given;
+  const { base, key, json, format, output, quiet, ...option } = given.values as GivenValues;
+  const ask = action.ask({ words: given.words, option });
+  if (typeof ask === 'string') return refuseUsage(ask);
+  const access = await openChannelsAccess({ base, key, scope: action.scope }, process.env, fetch);
+  if (!access.ok) return refuseAccess(access);
+  const answer = await askChannels(access, ask, fetch);
+  if (!answer.ok) return refuseAccess(answer);
+  const lines = action.print(answer.body);
+  if (lines === undefined) return refuseAccess(refuseUnreadable(access.origin));
+  const text = json === true || format === 'json' ? formatSafeJson(answer.body) : lines.join('\n');
+  const printed = writeResult(`${text}\n`, { output, quiet, json, format });
+  if (isFailure(printed)) return printed;
   return action.isDone === undefined || action.isDone(answer.body) ? EXIT.done : EXIT.below;
 }
 
-function parseActionArguments(action: Action, args: readonly string[]): Parsed | string {
-  const text = { type: 'string' } as const;
-  const own = Object.fromEntries(action.options.map((name) => [name, text]));
-  const options = { ...own, base: text, key: text, json: { type: 'boolean', default: false } } as const;
-  const parsed = parseArguments(args, options);
-  if (typeof parsed === 'string') return formatSafeLine(parsed);
-  const { base, key, json, ...rest } = parsed.values as Record<string, string | undefined> & { json: boolean };
-  return { words: parsed.positionals, option: rest, base, key, json };
+type GivenValues = GivenArguments['option'] & {
+  base?: string;
+  key?: string;
+  format?: string;
+  output?: string;
+} & OptionFlags;
+type OptionFlags = { json?: boolean; quiet?: boolean };
+
+/** The lines of a refusal: what happened, what is wrong in particular (indented), and what to do. */
+function refuseAccess({ exitStatus, detail }: { exitStatus: number; detail: string }): CommandFailure {
+  const [message = '', ...more] = detail.trimEnd().split('\n');
+  const [reason = ''] = /^[a-z][a-z0-9_]+(?=: )/.exec(message) ?? ['refused'];
+  const exit = exitStatus === EXIT.below || exitStatus === EXIT.unreachable ? exitStatus : EXIT.usage;
+  const isDetail = (line: string): boolean => line.startsWith('  ');
+  const next = more.filter((line) => !isDetail(line)).join(' ');
+  return {
+    ...refuseCommand(reason, message, exit, next === '' ? undefined : next),
+    detail: more.filter(isDetail).map((line) => line.trim()),
+  };
 }

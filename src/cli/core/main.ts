@@ -1,18 +1,23 @@
 import * as nodeModule from 'node:module';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { USAGE } from './usage.ts';
+import { type CommandName, commandNames, getCommandRow, isCommandName } from '../commands/table.ts';
+import { suggestWord } from '../commands/suggest.ts';
+import { type CommandEnd, printFailure, refuseUsage, type RunCommand, hasJsonOutput } from './failure.ts';
+import { formatSafeLine } from './terminal.ts';
+import { EXIT } from './usage.ts';
 
-type Command = (args: readonly string[]) => Promise<number>;
+type OwnCommand = 'help' | 'version';
 
-/** Each command is loaded when it is called: an audit needs nothing of a wallet. */
-const commands: Readonly<Record<string, () => Promise<Command>>> = {
+/** Where each command begins. It is loaded when it is called: an audit needs nothing of a wallet. */
+const loaders: Readonly<Record<Exclude<CommandName, OwnCommand>, () => Promise<RunCommand>>> = {
   audit: async () => (await import('../audit/audit-command.ts')).auditCommand,
   fix: async () => (await import('../audit/fix-command.ts')).fixCommand,
   compare: async () => (await import('../audit/site-commands.ts')).compareCommand,
   run: async () => (await import('../audit/site-commands.ts')).runCommand,
   visibility: async () => (await import('../audit/visibility-command.ts')).runVisibilityCommand,
   replay: async () => (await import('../audit/replay-command.ts')).replayCommand,
+  init: async () => (await import('../config/init-command.ts')).runInitCommand,
   buy: async () => (await import('../buy/buy-command.ts')).buyCommand,
   serve: async () => (await import('./serve-command.ts')).serveCommand,
   mcp: async () => (await import('../mcp/command.ts')).runMcpCommand,
@@ -21,6 +26,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   channels: async () => (await import('../channels/command.ts')).runChannelsCommand,
   emulator: async () => (await import('../emulator/command.ts')).runEmulatorCommand,
   hybrid: async () => (await import('../hybrid/command.ts')).runHybridCommand,
+  completion: async () => (await import('../commands/completion-command.ts')).runCompletionCommand,
 };
 
 /**
@@ -28,12 +34,61 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
  * @param argv the words after `sightline`
  * @returns the exit status: that of the command, 0 for help, 2 for a command that does not exist
  */
-export async function runCommandLine([name = '', ...args]: readonly string[]): Promise<number> {
-  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (load) return (await load())(args);
-  const isHelp = name === 'help' || name === '--help' || name === '-h';
-  (isHelp ? process.stdout : process.stderr).write(USAGE);
-  return isHelp ? 0 : 2;
+export async function runCommandLine([word = 'help', ...args]: readonly string[]): Promise<number> {
+  if (word === '--version' || word === '-V' || word === 'version') return printVersion();
+  if (word === '--help' || word === '-h' || word === 'help') return end('help', args, await printHelp(args));
+  if (!isCommandName(word) || word === 'help' || word === 'version') return end(undefined, args, refuseUnknown(word));
+  const { ownHelp, actions } = getCommandRow(word);
+  if (ownHelp !== true && hasHelpWord(args)) {
+    const action = args.find((one) => actions !== undefined && Object.hasOwn(actions, one));
+    return end(word, args, await printCommandHelp(word, action));
+  }
+  return end(word, args, await (await loaders[word]())(args));
+}
+
+/** Prints why a command failed, with its help as the next step where nothing better is known. */
+function end(name: CommandName | undefined, args: readonly string[], ended: CommandEnd): number {
+  if (typeof ended === 'number') return ended;
+  const help = name === undefined ? 'sightline --help' : `sightline ${name} --help`;
+  const next = ended.next ?? (ended.reason === 'usage' ? `See ${help}` : undefined);
+  return printFailure({ ...ended, ...(next === undefined ? {} : { next }) }, { asJson: hasJsonOutput(args) });
+}
+
+function hasHelpWord(args: readonly string[]): boolean {
+  const last = args.indexOf('--');
+  return (last === -1 ? args : args.slice(0, last)).some((word) => word === '--help' || word === '-h');
+}
+
+async function printVersion(): Promise<number> {
+  const { service } = await import('../../capabilities/service.ts');
+  process.stdout.write(`${service.version}\n`);
+  return EXIT.done;
+}
+
+/** `sightline help [<command> [<action>]]`. */
+async function printHelp(args: readonly string[]): Promise<CommandEnd> {
+  const [name, action] = args.filter((word) => !word.startsWith('-'));
+  if (name !== undefined) return isCommandName(name) ? printCommandHelp(name, action) : refuseUnknown(name);
+  const { formatOverview } = await import('../commands/help.ts');
+  process.stdout.write(formatOverview({ all: args.includes('--all') }));
+  return EXIT.done;
+}
+
+async function printCommandHelp(name: CommandName, action: string | undefined): Promise<CommandEnd> {
+  if (getCommandRow(name).ownHelp === true && name !== 'help' && name !== 'version')
+    return (await loaders[name]())(['--help']);
+  const { formatCommandHelp } = await import('../commands/help.ts');
+  process.stdout.write(formatCommandHelp(name, action));
+  return EXIT.done;
+}
+
+function refuseUnknown(word: string): CommandEnd {
+  const shown = formatSafeLine(word);
+  if (word.startsWith('-')) return refuseUsage(`Unknown option ${shown}.`);
+  if (/^https?:\/\/|^[\w-]+(?:\.[\w-]+)+(?:[:/]|$)/i.test(word))
+    return refuseUsage(`Unknown command ${shown}. Did you mean sightline audit ${shown}?`);
+  const near = suggestWord(word, commandNames);
+  return refuseUsage(`Unknown command ${shown}.${near === undefined ? '' : ` Did you mean ${near}?`}`);
 }
 
 /**

@@ -2,18 +2,23 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { CommandEnd } from './failure.ts';
+import { EXIT } from './usage.ts';
 
 /**
  * Runs the local stack (`npm start`) in the foreground and returns its exit status. It needs the checkout around it:
  * chain, facilitator and Worker come from its development dependencies.
  */
-export function serveCommand(args: readonly string[]): Promise<number> {
+export function serveCommand(args: readonly string[]): Promise<CommandEnd> {
   const root = findPackageRoot(dirname(fileURLToPath(import.meta.url)));
   const script = root === undefined ? undefined : join(root, 'local', 'start.ts');
-  if (root === undefined || script === undefined || !existsSync(script)) {
-    process.stderr.write('sightline serve needs a checkout of the repository: run it there after `npm ci`.\n');
-    return Promise.resolve(2);
-  }
+  if (root === undefined || script === undefined || !existsSync(script))
+    return Promise.resolve({
+      reason: 'checkout_missing',
+      message: 'sightline serve runs the whole service from a checkout of the repository, and this is none.',
+      next: 'Clone the repository, then run npm ci and npm start there.',
+      exit: EXIT.usage,
+    });
   const bundledNode = join(root, 'node_modules', '.bin', 'node');
   const node = existsSync(bundledNode) ? bundledNode : process.execPath;
   const child = spawn(node, [script, ...args], { stdio: 'inherit', cwd: root });

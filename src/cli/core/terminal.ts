@@ -12,9 +12,9 @@ export function formatSafeLine(text: string, maxCharacters = 300): string {
 }
 
 /** JSON for a terminal and for programs alike: the same value, with such characters as escapes (rule X8). */
-export const formatSafeJson = (value: unknown): string =>
+export const formatSafeJson = (value: unknown, indent = 2): string =>
   // A raw line feed is one of the layout: those in texts are escaped already.
-  JSON.stringify(value, null, 2).replaceAll(UNSAFE, (character) =>
+  JSON.stringify(value, null, indent).replaceAll(UNSAFE, (character) =>
     character === '\n' ? character : escapeTerminal(character),
   );
 
@@ -30,6 +30,17 @@ const escapeTerminal = (character: string): string =>
     return `\\u${unit.toString(16).padStart(4, '0')}`;
   }).join('');
 
+/** A text in lines of at most so many characters, broken between words. */
+export function wrapText(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
 const RESET = '\u001B[0m';
 const RED = '\u001B[31m';
 const YELLOW = '\u001B[33m';
@@ -37,8 +48,8 @@ const GREEN = '\u001B[32m';
 
 /** What a line of a printed result is coloured by: its mark, or the grade behind the bar of a score. */
 const rules: readonly (readonly [RegExp, string])[] = [
-  [/^✗ /, RED],
-  [/^~ /, YELLOW],
+  [/^ *✗ /, RED],
+  [/^ *~ /, YELLOW],
   [/[█░] +\d{1,3} [AB]\b/, GREEN],
   [/[█░] +\d{1,3} [CD]\b/, YELLOW],
   [/[█░] +\d{1,3} F\b/, RED],

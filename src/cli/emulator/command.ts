@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { CommandEnd } from '../core/failure.ts';
 import { EXIT } from '../core/usage.ts';
 
 const PACKAGE = '@sightline/emulator';
@@ -14,14 +15,15 @@ type EmulatorModule = { runEmulator: (args: readonly string[]) => Promise<number
  * Runs the emulator of the checkout around this file, or the one that is installed beside the caller's program or this one.
  * It runs in this process: who ends that ends all of it.
  */
-export async function runEmulatorCommand(args: readonly string[]): Promise<number> {
+export async function runEmulatorCommand(args: readonly string[]): Promise<CommandEnd> {
   const file = findEmulator(dirname(fileURLToPath(import.meta.url)), process.cwd());
-  if (file === undefined) {
-    process.stderr.write(
-      `The emulator is a package of its own, and it is not installed here:\n  npm install --save-dev ${PACKAGE}\nIn a checkout, build it: node scripts/build-emulator.js\n`,
-    );
-    return EXIT.usage;
-  }
+  if (file === undefined)
+    return {
+      reason: 'emulator_missing',
+      message: 'The emulator is a package of its own, and it is not installed here.',
+      next: `Install it: npm install --save-dev ${PACKAGE}. In a checkout, build it: node scripts/build-emulator.js`,
+      exit: EXIT.usage,
+    };
   const { runEmulator } = (await import(pathToFileURL(file).href)) as EmulatorModule; // What the build writes there.
   return runEmulator(args);
 }

@@ -4,7 +4,9 @@ import { randomBytes } from 'node:crypto';
 import { listMcpUrls } from '../../capabilities/service.ts';
 import { parseBaseUrl } from '../buy/service.ts';
 import { readStack, STACK_FILE } from '../buy/wallet.ts';
-import { EXIT, parseArguments, printUsageError } from '../core/usage.ts';
+import { parseCommand } from '../commands/parse.ts';
+import { type CommandEnd, type CommandFailure, isFailure, refuseUsage, refuseCommand } from '../core/failure.ts';
+import { EXIT } from '../core/usage.ts';
 import { formatSafeLine } from '../core/terminal.ts';
 import { discover } from './discovery.ts';
 import { toStoredToken, logIn, refuseTokenError } from './login.ts';
@@ -103,23 +105,15 @@ const BROWSER_MS = 5 * 60_000;
 /** 256 bits: the `state` that ties an answer to this login. */
 const STATE_BYTES = 32;
 
-type Service = { ok: true; origin: string; loopback: boolean } | { ok: false; detail: string };
-
-const options = {
-  base: { type: 'string' },
-  scope: { type: 'string' },
-  'client-id': { type: 'string' },
-  'client-metadata-url': { type: 'string' },
-  'no-browser': { type: 'boolean' },
-} as const;
+type Service = { ok: true; origin: string; loopback: boolean } | { ok: false; failure: CommandFailure };
 
 /** `sightline login`: signs the user in to the protected MCP endpoint of a service and keeps the tokens. */
-export async function runLoginCommand(args: readonly string[]): Promise<number> {
-  const parsed = parseArguments(args, options, { positionals: false });
-  if (typeof parsed === 'string') return printUsageError(parsed);
-  const { values: wanted } = parsed;
+export async function runLoginCommand(args: readonly string[]): Promise<CommandEnd> {
+  const given = parseCommand('login', args);
+  if (isFailure(given)) return given;
+  const { values: wanted } = given;
   const service = await resolveService(wanted.base);
-  if (!service.ok) return printUsageError(service.detail);
+  if (!service.ok) return service.failure;
   const file = getTokenFile(process.env);
   const outcome = await logIn(
     {
@@ -146,9 +140,9 @@ export async function runLoginCommand(args: readonly string[]): Promise<number> 
 }
 
 /** `sightline token` without a key file: prints the access token that `sightline login` keeps, renewed when needed. */
-export async function printStoredToken(base: string | undefined): Promise<number> {
+export async function printStoredToken(base: string | undefined): Promise<CommandEnd> {
   const service = await resolveService(base);
-  if (!service.ok) return printUsageError(service.detail);
+  if (!service.ok) return service.failure;
   const tools = { net: createLoginNet(service.loopback), file: getTokenFile(process.env), nowMs: Date.now };
   const outcome = await renewToken(listMcpUrls(service.origin).account, tools);
   if (!outcome.ok) return refuseLogin(outcome);
@@ -156,14 +150,16 @@ export async function printStoredToken(base: string | undefined): Promise<number
   return EXIT.done;
 }
 
+const NAME_SERVICE = 'Name the service with --base <url> or SIGHTLINE_BASE_URL; npm start in a checkout runs one here.';
+
 /** The service that was named, or SIGHTLINE_BASE_URL, or the local stack that runs: there is no public default. */
 async function resolveService(base: string | undefined): Promise<Service> {
   const named = base ?? process.env['SIGHTLINE_BASE_URL'];
   const stack = named === undefined ? await readStack(STACK_FILE) : undefined;
   if (stack?.ok === false)
-    return { ok: false, detail: `Name the service with --base <url>: ${formatSafeLine(stack.detail)}` };
+    return { ok: false, failure: refuseCommand(stack.reason, stack.detail, EXIT.usage, NAME_SERVICE) };
   const read = parseBaseUrl(named ?? stack?.stack.api ?? '');
-  return read.ok ? read : { ok: false, detail: formatSafeLine(`${read.reason}: ${read.detail}`) };
+  return read.ok ? read : { ok: false, failure: { ...refuseUsage(formatSafeLine(read.detail)), reason: read.reason } };
 }
 
 function show(url: URL, onlyPrint: boolean): void {
@@ -173,9 +169,16 @@ function show(url: URL, onlyPrint: boolean): void {
 
 const UNREACHABLE = new Set(['unreachable', 'no_answer']);
 
-function refuseLogin({ reason, detail }: LoginRefusal): number {
-  process.stderr.write(`${reason}: ${formatSafeLine(detail)}\n`);
-  if (reason === 'not_logged_in' || reason === 'no_refresh_token' || reason === 'authorization_server_changed')
-    process.stderr.write('Run sightline login.\n');
-  return UNREACHABLE.has(reason) ? EXIT.unreachable : EXIT.below;
-}
+const SIGN_IN_AGAIN: ReadonlySet<string> = new Set([
+  'not_logged_in',
+  'no_refresh_token',
+  'authorization_server_changed',
+]);
+
+const refuseLogin = ({ reason, detail }: LoginRefusal): CommandFailure =>
+  refuseCommand(
+    reason,
+    `${reason}: ${detail}`,
+    UNREACHABLE.has(reason) ? EXIT.unreachable : EXIT.below,
+    SIGN_IN_AGAIN.has(reason) ? 'Run sightline login.' : undefined,
+  );

@@ -9,7 +9,9 @@ import { CATALOGUE, CATALOGUE_URI, buildCatalogueResource } from '../../mcp/reso
 import { createMcpServer } from '../../mcp/server.ts';
 import type { ToolCall, ToolHost } from '../../mcp/tool-host.ts';
 import { buildToolTable } from '../../mcp/tools.ts';
-import { EXIT, parseArguments, printUsageError } from '../core/usage.ts';
+import { parseCommand } from '../commands/parse.ts';
+import { type CommandEnd, type CommandFailure, isFailure, refuseUsage } from '../core/failure.ts';
+import { EXIT } from '../core/usage.ts';
 import { createNodeFetch } from '../core/node-fetch.ts';
 import { formatSafeLine } from '../core/terminal.ts';
 import { chooseCredentials, type McpCredentials } from './credentials.ts';
@@ -112,14 +114,14 @@ type McpRequest = { base: string | undefined; isLocal: boolean; allowed: Readonl
  * `sightline mcp`: the tools over stdio. Credentials come from the environment; without any, what asks no answer engine
  * runs here, free. Nothing but MCP goes to standard output. Ends when standard input does and no paid call runs.
  */
-export async function runMcpCommand(args: readonly string[]): Promise<number> {
+export async function runMcpCommand(args: readonly string[]): Promise<CommandEnd> {
   globalThis.console = new Console(process.stderr, process.stderr); // A library that logs must not break the protocol.
   const wanted = parseWanted(args);
-  if (typeof wanted === 'string') return printUsageError(wanted);
+  if (isFailure(wanted)) return wanted;
   const credentials = chooseCredentials(process.env, wanted.base);
-  if (!credentials.ok) return printUsageError(formatSafeLine(credentials.detail));
+  if (!credentials.ok) return refuseUsage(formatSafeLine(credentials.detail));
   const service = await connectServiceSide(credentials);
-  if (typeof service === 'string') return printUsageError(formatSafeLine(service));
+  if (typeof service === 'string') return refuseUsage(formatSafeLine(service));
   const isLocal = wanted.isLocal || credentials.by === 'none';
   const reach = { allowed: wanted.allowed, dial: createNodeFetch };
   const paid = createRunningCalls();
@@ -169,22 +171,19 @@ async function connectServiceSide(credentials: McpCredentials): Promise<ServiceS
   return { call: (call) => callAndPay(call, paying), index, resources: remote };
 }
 
-const options = {
-  base: { type: 'string' },
-  local: { type: 'boolean' },
-  'allow-private': { type: 'string', multiple: true },
-} as const;
-
-function parseWanted(args: readonly string[]): McpRequest | string {
-  const parsed = parseArguments(args, options, { positionals: false });
-  if (typeof parsed === 'string') return parsed;
+function parseWanted(args: readonly string[]): McpRequest | CommandFailure {
+  const parsed = parseCommand('mcp', args);
+  if (isFailure(parsed)) return parsed;
   const { values } = parsed;
   const given = values['allow-private'] ?? [];
-  if (given.length > MAX_ALLOWED_ORIGINS) return `--allow-private may be given ${MAX_ALLOWED_ORIGINS} times.`;
+  if (given.length > MAX_ALLOWED_ORIGINS)
+    return refuseUsage(`--allow-private may be given ${MAX_ALLOWED_ORIGINS} times.`);
   const allowed = given.map((text) => parseOrigin(text));
   const wrong = allowed.indexOf(undefined);
   if (wrong !== -1)
-    return `--allow-private takes an origin, such as http://127.0.0.1:3000, not ${formatSafeLine(given[wrong] ?? '')}.`;
+    return refuseUsage(
+      `--allow-private takes an origin, such as http://127.0.0.1:3000, not ${formatSafeLine(given[wrong] ?? '')}.`,
+    );
   const origins = new Set(allowed.filter((origin) => origin !== undefined));
   return { base: values.base, isLocal: values.local ?? false, allowed: origins };
 }

@@ -32,7 +32,8 @@ const defineView =
   };
 
 const checks = defineView(results.checksResult, (result) => <ChecksView result={result} />);
-const createScoresOpener = (names: Parameters<typeof results.auditResult>[0]): Opener =>
+/** Opens a result with these scores. */
+export const createScoresOpener = (names: Parameters<typeof results.auditResult>[0]): Opener =>
   defineView(results.auditResult(names), (result) => <AuditView result={result} />);
 const files = defineView(results.filesResult, ({ files: made }) => <FilesView files={made} />);
 
@@ -80,7 +81,7 @@ export const views = {
 } as const satisfies Record<CapabilityName, Opener>;
 
 /** What a report of each capability is called: over the report, and in its title. */
-const REPORT_TITLES: Readonly<Record<CapabilityName, string>> = {
+export const REPORT_TITLES: Readonly<Record<CapabilityName, string>> = {
   check_health: 'Site health',
   check_llms_txt: 'llms.txt check',
   check_schema: 'Structured data check',

@@ -117,8 +117,8 @@ describe('two reports of a site', () => {
   test.each([
     ['three.json', 'none.json', /none\.json: no report with scores/],
     ['broken.json', 'three.json', /broken\.json: not JSON/],
-    ['three.json', 'missing.json', /two URLs, or two files/],
-    ['https://acme.example/', 'three.json', /two URLs, or two files/],
+    ['three.json', 'missing.json', /two addresses, or two files/],
+    ['https://acme.example/', 'three.json', /two addresses, or two files/],
   ])('%s and %s are refused', async (one, other, words) => {
     const { status, err } = await run(one, other);
     expect(status).toBe(2);

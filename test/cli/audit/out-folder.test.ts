@@ -28,11 +28,11 @@ afterEach(() => {
   rmSync(base, { recursive: true, force: true });
 });
 
-const write = (path: string, force = false): number => writeFiles(out, [{ path, content: 'text' }], { force });
+const write = (path: string, force = false): boolean => writeFiles(out, [{ path, content: 'text' }], { force }).ok;
 
 describe('X2: files are written below the folder and nowhere else', () => {
   test.each(['llms.txt', '.well-known/mcp.json', 'fixes/01-a/robots.txt'])('%s is written', (path) => {
-    expect(write(path)).toBe(0);
+    expect(write(path)).toBe(true);
     expect(readFileSync(join(out, path), 'utf8')).toBe('text');
   });
 
@@ -58,8 +58,8 @@ describe('X2: files are written below the folder and nowhere else', () => {
           { path, content: 'text' },
         ],
         { force: true },
-      ),
-    ).toBe(2);
+      ).ok,
+    ).toBe(false);
     expect(readdirSync(out)).toEqual([]);
     expect(readdirSync(base)).toEqual(['out']);
   });
@@ -68,7 +68,7 @@ describe('X2: files are written below the folder and nowhere else', () => {
     const outside = join(base, 'outside.txt');
     writeFileSync(outside, 'mine');
     symlinkSync(outside, join(out, 'llms.txt'));
-    expect(write('llms.txt', force)).toBe(2);
+    expect(write('llms.txt', force)).toBe(false);
     expect(readFileSync(outside, 'utf8')).toBe('mine');
   });
 
@@ -76,13 +76,13 @@ describe('X2: files are written below the folder and nowhere else', () => {
     const outside = join(base, 'elsewhere');
     mkdirSync(outside);
     symlinkSync(outside, join(out, '.well-known'));
-    expect(write('.well-known/mcp.json', true)).toBe(2);
+    expect(write('.well-known/mcp.json', true)).toBe(false);
     expect(readdirSync(outside)).toEqual([]);
   });
 
   test('a folder that is itself a link of the user is written through', () => {
     symlinkSync(out, join(base, 'link'));
-    expect(writeFiles(join(base, 'link'), [{ path: 'a.txt', content: 'text' }], { force: false })).toBe(0);
+    expect(writeFiles(join(base, 'link'), [{ path: 'a.txt', content: 'text' }], { force: false }).ok).toBe(true);
     expect(existsSync(join(out, 'a.txt'))).toBe(true);
   });
 
@@ -91,15 +91,15 @@ describe('X2: files are written below the folder and nowhere else', () => {
       { path: 'llms.txt', content: 'x' },
       { path: 'llms.txt/server-card', content: 'x' },
     ];
-    expect(writeFiles(out, files, { force: true })).toBe(2);
+    expect(writeFiles(out, files, { force: true }).ok).toBe(false);
     expect(readdirSync(out)).toEqual([]);
   });
 
   test('an existing file is kept without --force and replaced with it', () => {
     writeFileSync(join(out, 'a.txt'), 'mine, and longer than the new text');
-    expect(write('a.txt')).toBe(2);
+    expect(write('a.txt')).toBe(false);
     expect(readFileSync(join(out, 'a.txt'), 'utf8')).toContain('mine');
-    expect(write('a.txt', true)).toBe(0);
+    expect(write('a.txt', true)).toBe(true);
     expect(readFileSync(join(out, 'a.txt'), 'utf8')).toBe('text');
   });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatScoreBar, renderResult } from '../../../src/cli/audit/print.ts';
+import { renderResult } from '../../../src/cli/audit/print.ts';
 import { formatSafeLine } from '../../../src/cli/core/terminal.ts';
 
 const failing = {
@@ -31,57 +31,11 @@ const audit = {
   payment: { method: 'x402', transaction: '0xabc', payer: '0xdef', amount_usd: '0.350000' },
 };
 
-test('scores are printed with a bar, their grade and what capped them', () => {
-  const lines = renderResult(audit).split('\n');
-  expect(lines).toContain(`aeo    ${formatScoreBar(67)}  67 C  (91 % of the rubric assessed)`);
-  expect(lines).toContain('       capped at 40 by noindex');
-  expect(lines).toContain(`geo    ${formatScoreBar(100)} 100 A  (100 % of the rubric assessed)`);
-});
-
-test('a failed check is printed once, with its note and its fix', () => {
-  const text = renderResult(audit);
-  expect(text.split('✗ llms.txt starts with a heading  [llms-txt-h1]')).toHaveLength(2);
-  expect(text).toContain('    The first block is a list\n    Fix: Write "# Name" on the first line');
-  expect(text).toContain('2 checks: 1 passed, 1 failed, 0 in part, 0 could not be looked at');
-  expect(text).not.toContain('robots.txt is fetchable');
-});
-
-test('a failed check that was often wrong on labelled pages says so, and others do not', () => {
-  const said = 'On labelled pages 40 of 60 verdicts of this check were right.';
-  const often = { ...failing, accuracy: { n: 60, right: 40, wrong: 20 } };
-  expect(renderResult({ checks: [often, passing] })).toContain(`    ${said}`);
-  expect(renderResult({ checks: [failing, passing] })).not.toContain('On labelled pages');
-});
-
-test('the summary is printed, and its fixes stand with the checks they are for', () => {
-  const summary = { text: 'AEO 67 of 100.', fixes: [{ check_id: 'faq', fix: 'Answer the questions on the page' }] };
-  const { fix: _fix, ...check } = { ...failing, id: 'faq' };
-  const text = renderResult({ checks: [check], summary });
-  expect(text).toContain('AEO 67 of 100.\n\n1 checks');
-  expect(text).toContain('    Fix: Answer the questions on the page');
-  expect(text).not.toContain('check_id');
-});
-
 test('payment, warnings and unknown fields are printed too', () => {
   const text = renderResult({ ...audit, mention_rate: { value: 0.4, low: 0.2, high: 0.6, n: 30 } });
   expect(text).toContain('Paid 0.350000 USDC by x402 from 0xdef\nTransaction 0xabc');
   expect(text).toContain('Warning: one page timed out');
   expect(text).toContain('mention_rate:\n  value: 0.4');
-});
-
-test.each([
-  [0, '░'.repeat(10)],
-  [50, '█████░░░░░'],
-  [100, '█'.repeat(10)],
-  [-5, '░'.repeat(10)],
-  [250, '█'.repeat(10)],
-])('a score of %i fills the bar accordingly', (score, text) => expect(formatScoreBar(score, 10)).toBe(text));
-
-test('a long list is cut, and says so', () => {
-  const checks = Array.from({ length: 60 }, (_, n) => ({ ...failing, id: `check-${n}` }));
-  const text = renderResult({ checks });
-  expect(text.match(/✗/g)).toHaveLength(40);
-  expect(text).toContain('... and 20 more');
 });
 
 const hostile = [

@@ -292,12 +292,12 @@ test('an account without the scope gets no token, and is told which one it needs
 });
 
 test.each<[string, readonly string[], Record<string, string>, number, string]>([
-  ['no action', [], {}, 2, 'takes one of list, create, show, renew, stop, messages, replay, status'],
+  ['no action', [], {}, 2, 'one of list, show, create, renew, stop, messages, replay, status'],
   ['an unknown action', ['delete'], {}, 2, 'takes one of list'],
   ['an action of all objects', ['constructor'], {}, 2, 'takes one of list'],
-  ['an unknown option', ['list', '--everything'], {}, 2, "'--everything'"],
-  ['an option of another action', ['list', '--domain', 'x.test'], {}, 2, "'--domain'"],
-  ['no id', ['show'], {}, 2, 'Name one channel'],
+  ['an unknown option', ['list', '--everything'], {}, 2, 'Unknown option --everything'],
+  ['an option of another action', ['list', '--domain', 'x.test'], {}, 2, 'Unknown option --domain'],
+  ['no id', ['show'], {}, 2, '<id> is missing'],
   ['no Worker', ['list'], {}, 2, 'SIGHTLINE_WEBHOOK_URL, or run npm start'],
   ['plain http elsewhere', ['list', '--base', 'http://webhook.example.com'], {}, 2, 'not_https'],
   ['a URL with a path', ['list', '--base', 'https://webhook.example.com/channels'], {}, 2, 'more than an origin'],

@@ -152,7 +152,7 @@ test.each<[string, readonly string[], string]>([
   ['a folder', ['--key', '.'], 'EISDIR'],
   ['--base with a key file', ['--key', 'key.json', '--base', 'https://x.test'], '--base goes without --key'],
   ['--scope without a key file', ['--scope', 'audit:run'], 'go with --key'],
-  ['an unknown option', ['--secret', 'x'], "'--secret'"],
+  ['an unknown option', ['--secret', 'x'], 'Unknown option --secret'],
 ])('%s is wrong usage', async (_what, args, reason) => {
   const { status, out, err } = await sightline(...args);
   expect({ status, out }).toEqual({ status: 2, out: '' });

@@ -74,10 +74,10 @@ describe('sightline audit', () => {
   test.each([
     ['json', /^\{\n {2}"capability": "full_audit"/],
     ['md', /^# AI visibility report\n/],
-    ['html', /^<!doctype html>\n/],
+    ['html', /^<!doctype html><html lang="en">/],
     ['sarif', /"version": "2\.1\.0"/],
     ['junit', /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<testsuites/],
-    ['text', /AI search visibility \(AEO\) \d+ of 100/],
+    ['text', /^AEO {4}[█░]{24} +\d+ [A-F]/m],
   ])('prints %s', async (format, start) => {
     const { status, out, err } = await sightline('audit', sites.poor, '--format', format);
     expect({ status, err }).toEqual({ status: 0, err: '' });
@@ -108,16 +108,16 @@ describe('sightline audit', () => {
   });
 
   test.each([
-    [['audit'], /Name exactly one URL/],
-    [['audit', 'http://127.0.0.1:1/', '--format', 'pdf'], /--format takes one of/],
+    [['audit'], /<url> is missing/],
+    [['audit', 'http://127.0.0.1:1/', '--format', 'pdf'], /--format takes one of text, json/],
     [['audit', 'http://127.0.0.1:1/', '--max-pages', '26'], /--max-pages takes a number from 1 to 25/],
     [['audit', 'http://127.0.0.1:1/', '--baseline', 'nowhere.json'], /baseline cannot be read/],
     [['audit', 'http://127.0.0.1:1/', '--only', 'aeo,geo', '--snapshot', 'x'], /--snapshot keeps/],
-    [['replay', 'nowhere.json'], /not JSON/],
+    [['replay', 'nowhere.json'], /nowhere\.json: cannot be read \(ENOENT\)/],
     [['run', 'visibility_check', 'https://a.example/'], /not done on this machine/],
-    [['run', 'nothing', 'https://a.example/'], /No capability nothing/],
-    [['fix', 'http://127.0.0.1:1/'], /Name a folder with --out/],
-    [['compare', 'http://127.0.0.1:1/'], /Name two URLs/],
+    [['run', 'nothing', 'https://a.example/'], /Unknown capability nothing/],
+    [['fix', 'http://127.0.0.1:1/'], /--out is missing/],
+    [['compare', 'http://127.0.0.1:1/'], /<second> is missing/],
   ])('%j is wrong usage', async (args, message) => {
     const { status, err } = await sightline(...args);
     expect(status).toBe(2);

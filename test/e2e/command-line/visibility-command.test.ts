@@ -203,7 +203,11 @@ describe('with answers from a file', () => {
     });
     const { status, out, err } = await visibility([...recorded(transcripts(plain, 23)), '--json']);
     expect({ status, out }).toEqual({ status: 3, out: '' });
-    expect(err).toMatch(/^measurement_incomplete: 23 of 30 prompts were answered.*refused 7.*\n$/);
+    expect(JSON.parse(err)).toMatchObject({
+      reason: 'measurement_incomplete',
+      message: expect.stringMatching(/23 of 30 prompts were answered.*refused 7/),
+      exit: 3,
+    });
   });
 });
 
@@ -270,7 +274,7 @@ describe('with an API that speaks OpenAI chat completions', () => {
   test('takes no key as an argument, where every process could read it', async () => {
     const { ended, requests } = await asking([...named(), '--key', KEY]);
     expect(ended.status).toBe(2);
-    expect(ended.err).toContain("Unknown option '--key'");
+    expect(ended.err).toContain('Unknown option --key.');
     expect(requests).toEqual([]);
   });
 
@@ -337,7 +341,10 @@ describe('--snapshot', () => {
   test('that cannot be written is told, after the result that was paid for', async () => {
     const ended = await visibility([...simulated, '--json', '--snapshot', 'no/such/folder.json']);
     expect(ended.status).toBe(2);
-    expect(ended.err).toBe('no/such/folder.json cannot be written.\n');
+    expect(JSON.parse(ended.err)).toMatchObject({
+      reason: 'file_unwritable',
+      message: 'no/such/folder.json cannot be written (ENOENT).',
+    });
     expect(JSON.parse(ended.out)).toMatchObject({ capability: 'visibility_check' });
   });
 
@@ -359,8 +366,8 @@ describe('--snapshot', () => {
   });
 
   test.each([
-    [['--format', 'html'], /A measurement is printed as text or json\./],
-    [['--format', 'sarif'], /A measurement is printed as text or json\./],
+    [['--format', 'sarif'], /A measurement has no checks to write as sarif/],
+    [['--format', 'junit'], /A measurement has no checks to write as junit/],
     [['--out', 'there'], /A measurement has no files to write\./],
   ])('replayed with %j is wrong usage', async (args, message) => {
     await visibility([...simulated, '--snapshot', 'kept.json']);
@@ -409,7 +416,7 @@ describe('wrong usage is exit 2, a plain sentence and no result', () => {
       [...tea, '--competitor', 'acme', '--engine', 'simulated'],
       /^--competitor must be another brand/,
     ],
-    ['no engine', tea, /^--engine takes one of openai-compatible, recorded, simulated\.$/],
+    ['no engine', tea, /^Name the answer engine: --engine takes one of openai-compatible, recorded, simulated\.$/],
     ['an unknown engine', [...tea, '--engine', 'gpt'], /^--engine takes one of/],
     ['an engine that is a word of the language', [...tea, '--engine', '__proto__'], /^--engine takes one of/],
     ['an engine of another place', [...tea, '--engine', 'workers-ai'], /^--engine takes one of/],
@@ -433,14 +440,14 @@ describe('wrong usage is exit 2, a plain sentence and no result', () => {
       [...tea, '--engine', 'simulated', '--simulate', 'Acme=0.4,Beta=7'],
       /^brand 2 has no probability/,
     ],
-    ['an unknown option', [...tea, '--engine', 'simulated', '--rounds', '3'], /^Unknown option '--rounds'/],
+    ['an unknown option', [...tea, '--engine', 'simulated', '--rounds', '3'], /^Unknown option --rounds\./],
     ['an option without its value', ['--brand'], /--brand/],
-    ['a word that belongs to nothing', [...tea, '--engine', 'simulated', 'coffee'], /^Unexpected argument 'coffee'/],
+    ['a word that belongs to nothing', [...tea, '--engine', 'simulated', 'coffee'], /^Unexpected word coffee/],
   ])('%s', async (_what, args, message) => {
     const { status, out, err } = await visibility(args);
     expect({ status, out }).toEqual({ status: 2, out: '' });
     expect(err.split('\n')[0]).toMatch(message);
-    expect(err).toContain('sightline visibility --brand <name>');
+    expect(err).toMatch(/\n(?:See sightline visibility --help|Name a file of answers with --answers\.)\n$/);
     expect(err).not.toMatch(/\bat .*\.js:\d/); // No stack of a fault.
   });
 
@@ -481,5 +488,7 @@ test('X8: names and texts of strangers are printed as one safe line each', async
 test('an engine that cannot be reached is exit 3 with the reason, and no result', async () => {
   const { status, out, err } = await nobodyThere;
   expect({ status, out }).toEqual({ status: 3, out: '' });
-  expect(err).toMatch(/^measurement_incomplete: 0 of 30 prompts were answered.*unavailable 30.*\n$/);
+  expect(err).toMatch(
+    /^The measurement is not complete: 0 of 30 prompts were answered.*unavailable 30.*\nCheck the address/,
+  );
 });

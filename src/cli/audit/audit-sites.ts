@@ -1,0 +1,135 @@
+import { writeFileSync } from 'node:fs';
+import type { ScoreName } from '../../audit/core/check.ts';
+import { computeCurrentRubric, gatherAudit, reportOn } from '../../audit/core/report.ts';
+import type { Snapshot } from '../../audit/core/snapshot.ts';
+import type { CapabilityName } from '../../capabilities/capability-name.ts';
+import { type RecordedInput, writeRecordingJson } from '../../capabilities/recording.ts';
+import { buildRenderer } from '../../capabilities/site-work.ts';
+import { DEFAULT_LIMITS, type FetchLimits } from '../../net/fetch-budget.ts';
+import { type CommandEnd, type CommandFailure, isFailure } from '../core/failure.ts';
+import { createLocalBrowser } from '../core/local-browser.ts';
+import { createNotes, refuseUnwritable, writeResult } from '../core/output.ts';
+import { createProgressBar, formatSafeJson } from '../core/terminal.ts';
+import { describeUnreachable } from '../core/unreachable.ts';
+import { EXIT } from '../core/usage.ts';
+import type { AuditRequest } from './audit-command.ts';
+import { selectFormat } from './formats.ts';
+import { judgeGates } from './gates.ts';
+import { createLocalFetch, createLocalTools, type LocalResult } from './local-run.ts';
+import { renderSiteResult } from './site-commands.ts';
+
+/** Audits the sites one after another, prints their reports, and holds each against the gates. */
+export async function auditSites(wanted: AuditRequest): Promise<CommandEnd> {
+  const reports: LocalResult[] = [];
+  const failures: CommandFailure[] = [];
+  for (const url of wanted.urls) {
+    const report = await auditSite(url, wanted);
+    if (isFailure(report)) failures.push(report);
+    else reports.push(report);
+  }
+  if (reports.length > 0) {
+    const printed = await writeResult(await renderReports(reports, wanted), wanted.values);
+    if (isFailure(printed)) return printed;
+  }
+  const sayNote = createNotes(wanted.values);
+  for (const report of reports) {
+    const judged = judgeGates(report, wanted.gates, sayNote);
+    if (isFailure(judged)) failures.push(withSite(judged, report.url, wanted));
+  }
+  return joinFailures(failures);
+}
+
+/** Of several sites, the failure says which. */
+const withSite = (failure: CommandFailure, url: string, { urls }: AuditRequest): CommandFailure =>
+  urls.length === 1 ? failure : { ...failure, message: `${url}: ${failure.message}` };
+
+/** One failure of several: the highest status, and every message. */
+function joinFailures(failures: readonly CommandFailure[]): CommandEnd {
+  const [worst, ...others] = failures.toSorted((a, b) => b.exit - a.exit);
+  if (worst === undefined) return EXIT.done;
+  const more = others.flatMap(({ message, detail = [] }) => [message, ...detail]);
+  return more.length === 0 ? worst : { ...worst, detail: [...(worst.detail ?? []), ...more] };
+}
+
+async function renderReports(
+  reports: readonly LocalResult[],
+  { urls, values }: AuditRequest,
+): Promise<string | Uint8Array> {
+  const [first] = reports;
+  if (first !== undefined && urls.length === 1) return renderSiteResult(first, values);
+  if (selectFormat(values).name === 'json') return `${formatSafeJson(reports)}\n`;
+  const texts: string[] = [];
+  for (const report of reports) texts.push(String(await renderSiteResult(report, values)));
+  return texts.join('\n');
+}
+
+async function auditSite(url: string, wanted: AuditRequest): Promise<LocalResult | CommandFailure> {
+  const { scores, site, crawl, ignore, values } = wanted;
+  const bar = createProgressBar(values.quiet === true ? { write: () => true } : process.stderr);
+  const { guardedFetch } = await createLocalTools();
+  const auditOptions = {
+    scores,
+    ...(site.profile === undefined ? {} : { profile: site.profile }),
+    ...(site.max_pages === undefined ? {} : { maxPages: site.max_pages }),
+  };
+  const limits = computeLimits(crawl);
+  const openBrowser = createLocalBrowser(process.env);
+  const snapshot = await gatherAudit(url, {
+    ...auditOptions,
+    ...(crawl === undefined ? {} : { maxPages: crawl }),
+    requests: limits.requests,
+    fetch: createLocalFetch(url, limits),
+    clockMs: Date.now(),
+    onProgress: bar.step,
+    ...(values.render === true ? { renderer: buildRenderer(url, { openBrowser, guardedFetch }) } : {}),
+  });
+  const outcome = await reportOn(snapshot, auditOptions);
+  bar.end();
+  if (!outcome.ok) return describeUnreachable(outcome.reason, `${outcome.failure}: ${outcome.detail}`, [url]);
+  const { ok: _ok, ...result } = outcome;
+  const capability = selectCapability(scores);
+  if (values.snapshot !== undefined) {
+    const wrote = await writeSnapshot(values.snapshot, capability, { url, ...site }, snapshot);
+    if (isFailure(wrote)) return wrote;
+  }
+  const report = { capability, url, ...result, warnings: [...ignore.warnings, ...result.warnings] };
+  return ignore.active.length === 0 ? report : { ...report, ignored: ignore.active };
+}
+
+/** What each page of a crawl adds to the limits of an audit. */
+const CRAWL_PAGE_BYTES = 1024 * 1024;
+const CRAWL_PAGE_MS = 2_000;
+
+const computeLimits = (crawl = 0): FetchLimits => ({
+  ...DEFAULT_LIMITS,
+  requests: DEFAULT_LIMITS.requests + crawl,
+  totalBytes: DEFAULT_LIMITS.totalBytes + crawl * CRAWL_PAGE_BYTES,
+  wallMs: DEFAULT_LIMITS.wallMs + crawl * CRAWL_PAGE_MS,
+});
+
+/** A subset of scores has no capability of its own: it is called what most of it comes from. */
+function selectCapability(scores: readonly ScoreName[]): CapabilityName {
+  const [only, ...more] = scores;
+  return only !== undefined && more.length === 0 ? (`score_${only}` as const) : 'full_audit';
+}
+
+async function writeSnapshot(
+  file: string,
+  capability: CapabilityName,
+  input: RecordedInput,
+  snapshot: Snapshot,
+): Promise<CommandEnd> {
+  const recording = {
+    version: 1,
+    capability,
+    input,
+    rubric: await computeCurrentRubric(),
+    snapshots: [snapshot],
+  } as const;
+  try {
+    writeFileSync(file, [...writeRecordingJson(recording)].join(''));
+    return EXIT.done;
+  } catch (error) {
+    return refuseUnwritable(file, error);
+  }
+}

@@ -1,0 +1,214 @@
+import type { CommandRow, OptionRow, OptionRows } from './rows.ts';
+import { outputOptions, plainOutputOptions } from './shared-options-data.ts';
+
+const baseOption = {
+  type: 'string',
+  value: '<url>',
+  description: 'the service (default: SIGHTLINE_BASE_URL, or the local stack)',
+} as const satisfies OptionRow;
+
+const text = (value: string, description: string) => ({ type: 'string', value, description }) as const;
+
+/** Of every action of `channels`. */
+export const channelsOptions = {
+  base: text('<url>', 'the webhook Worker (default: SIGHTLINE_WEBHOOK_URL, or the local stack)'),
+  key: text('<file>', 'key file of a service account (or a token in SIGHTLINE_TOKEN)'),
+  ...plainOutputOptions,
+} as const satisfies OptionRows;
+
+const channelArgument = { name: 'id', description: 'id of the channel' } as const;
+const customer = text('<id>', 'the customer');
+const pages = {
+  limit: text('<n>', 'rows on a page'),
+  page: text('<token>', 'the next page, as the last one names it'),
+} as const;
+const range = {
+  channel: text('<id>', 'only of this channel'),
+  from: text('<time>', 'received from then on, such as 2026-11-22T09:30:00Z'),
+  to: text('<time>', 'received before then'),
+} as const;
+
+/** Commands that talk to a service, or run one. */
+export const serviceCommands = {
+  buy: {
+    group: 'service',
+    first: true,
+    summary: 'buy a result or credits with USDC',
+    arguments: [
+      { name: 'capability', description: 'what to buy, such as full_audit or credits_5' },
+      { name: 'url', description: 'address of the site, where the capability takes one', optional: true },
+      { name: 'field=value', description: 'more fields of its request', optional: true, many: true },
+    ],
+    options: {
+      base: baseOption,
+      'max-usd': text('<amount>', 'the most to pay for this call (default: 1)'),
+      transfer: { type: 'boolean', description: 'pay by a plain USDC transfer, then present its hash' },
+      hash: text('<0x...>', 'present a transfer that you made before'),
+      proof: { type: 'boolean', description: "with --transfer or --hash: add the payer's proof" },
+      rpc: text('<url>', 'the chain that --transfer sends by (or RPC_URL)'),
+      ...outputOptions,
+    },
+    examples: [
+      { run: 'sightline buy full_audit example.com', does: 'buy from the local stack, with its demo money' },
+      { run: 'sightline buy full_audit example.com --base https://audits.example', does: 'buy from a service' },
+      { run: 'sightline buy credits_5', does: 'add 5 USD of credits to the account of the paying address' },
+    ],
+    notes: ['The private key that pays is read from SIGHTLINE_WALLET_KEY. On this machine the demo buyer pays.'],
+    exits: { 1: 'the purchase was refused' },
+  },
+  mcp: {
+    group: 'service',
+    first: true,
+    summary: 'serve the tools to an AI client over MCP',
+    arguments: [],
+    options: {
+      base: text('<url>', 'the service to use (or SIGHTLINE_BASE_URL)'),
+      local: { type: 'boolean', description: 'run on this machine whatever can' },
+      'allow-private': {
+        type: 'string',
+        multiple: true,
+        value: '<origin>',
+        description: 'a private origin that may be audited; may be given several times',
+      },
+    },
+    examples: [{ run: 'sightline mcp', does: 'free tools on standard input and output' }],
+    notes: [
+      'Tools run here for free, or at a service: paid by SIGHTLINE_TOKEN, or by SIGHTLINE_WALLET_KEY within SIGHTLINE_MAX_USD_PER_CALL (1) and SIGHTLINE_MAX_USD_PER_DAY (5).',
+    ],
+  },
+  login: {
+    group: 'service',
+    first: true,
+    summary: 'sign in to a service in the browser',
+    arguments: [],
+    options: {
+      base: baseOption,
+      'no-browser': { type: 'boolean', description: 'only print the address to open' },
+      scope: text('<scopes>', 'ask for more scopes, such as "credits:use"'),
+      'client-id': text('<id>', 'a client that is registered there'),
+      'client-metadata-url': text('<url>', "address of the client's metadata document"),
+      json: plainOutputOptions.json,
+    },
+    examples: [{ run: 'sightline login --base https://audits.example', does: 'sign in and store the token' }],
+    exits: { 1: 'the sign-in was refused' },
+  },
+  token: {
+    group: 'service',
+    summary: 'print an access token',
+    arguments: [],
+    options: {
+      base: baseOption,
+      key: text('<file>', 'for the service account of this key file (RFC 7523)'),
+      resource: text('<url>', 'with --key: what the token is for'),
+      scope: text('<scopes>', 'with --key: the scopes of the token'),
+      json: {
+        type: 'boolean',
+        description: 'with --key: print the whole answer; errors are JSON on standard error too',
+      },
+    },
+    examples: [
+      { run: 'sightline token', does: 'the token of sightline login, renewed when necessary' },
+      { run: 'sightline token --key account.json', does: 'a token of a service account' },
+    ],
+    exits: { 1: 'the token was refused' },
+  },
+  channels: {
+    group: 'operate',
+    summary: 'operate the notification channels of a webhook Worker',
+    arguments: [],
+    options: channelsOptions,
+    actions: {
+      list: {
+        summary: 'list channels',
+        arguments: [],
+        options: {
+          customer,
+          state: text('<state>', 'only in this state'),
+          watch: text('<id>', 'only of this watch'),
+          ...pages,
+        },
+      },
+      show: { summary: 'show one channel', arguments: [channelArgument], options: {} },
+      create: {
+        summary: 'watch the users of a customer',
+        arguments: [],
+        options: {
+          customer,
+          domain: text('<name>', 'only users of this domain'),
+          event: text('<name>', 'only this kind of event'),
+          ttl: text('<seconds>', 'how long the channel lives'),
+          subject: text('<address>', 'the administrator to act for'),
+        },
+      },
+      renew: { summary: 'open the successor of a channel now', arguments: [channelArgument], options: {} },
+      stop: { summary: 'end a watch', arguments: [channelArgument], options: {} },
+      messages: {
+        summary: 'list notifications and what became of them',
+        arguments: [],
+        options: { customer, state: text('<state>', 'only in this state'), ...range, ...pages },
+      },
+      replay: {
+        summary: 'work through dead messages again',
+        arguments: [],
+        options: { customer, message: text('<seq>', 'this message alone'), ...range },
+      },
+      status: {
+        summary: 'show what waits, what is dead, and open alerts with what to do',
+        arguments: [],
+        options: { customer },
+      },
+    },
+    examples: [{ run: 'sightline channels status', does: 'what waits, and what needs a person' }],
+  },
+  hybrid: {
+    group: 'operate',
+    summary: 'upgrade the overrides file of a hybrid runtime',
+    arguments: [
+      { name: 'words', description: 'its actions and options: sightline hybrid --help', optional: true, many: true },
+    ],
+    options: {},
+    examples: [{ run: 'sightline hybrid check overrides.yaml', does: 'find what stops the upgrade' }],
+    ownHelp: true,
+  },
+  emulator: {
+    group: 'operate',
+    summary: 'run the management interfaces for tests',
+    arguments: [{ name: 'words', description: 'its options: sightline emulator --help', optional: true, many: true }],
+    options: {},
+    examples: [{ run: 'sightline emulator --no-auth', does: 'an emulator that takes any token' }],
+    notes: ['The emulator is the package @sightline/emulator: npm install --save-dev @sightline/emulator'],
+    ownHelp: true,
+  },
+  serve: {
+    group: 'operate',
+    summary: 'run the whole service on this machine (in a checkout)',
+    arguments: [{ name: 'words', description: 'the options of npm start', optional: true, many: true }],
+    options: {},
+    examples: [{ run: 'sightline serve --port 0', does: 'free ports for everything' }],
+  },
+  completion: {
+    group: 'shell',
+    summary: 'print a completion script for your shell',
+    arguments: [{ name: 'shell', description: 'bash, zsh or fish' }],
+    options: {},
+    examples: [
+      { run: 'sightline completion bash > ~/.local/share/bash-completion/completions/sightline', does: 'bash' },
+      { run: 'sightline completion zsh > ~/.zfunc/_sightline', does: 'zsh, with ~/.zfunc in fpath' },
+      { run: 'sightline completion fish > ~/.config/fish/completions/sightline.fish', does: 'fish' },
+    ],
+  },
+  help: {
+    group: 'shell',
+    summary: 'show help for a command',
+    arguments: [{ name: 'command', description: 'its name', optional: true, many: true }],
+    options: { all: { type: 'boolean', description: 'list every command' } },
+    examples: [{ run: 'sightline help audit', does: 'the same as sightline audit --help' }],
+  },
+  version: {
+    group: 'shell',
+    summary: 'print the version',
+    arguments: [],
+    options: {},
+    examples: [],
+  },
+} as const satisfies Readonly<Record<string, CommandRow>>;

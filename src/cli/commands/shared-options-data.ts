@@ -1,0 +1,59 @@
+import { formats } from '../audit/formats.ts';
+import type { OptionRows } from './rows.ts';
+
+const formatNames = formats.map(({ name }) => name);
+
+/** Of every command that prints a result. */
+export const outputOptions = {
+  format: {
+    type: 'string',
+    value: '<name>',
+    values: formatNames,
+    description: `output format: ${formats.map(({ name, description }) => `${name} (${description})`).join(', ')}`,
+  },
+  json: { type: 'boolean', description: 'short for --format json; errors are JSON on standard error too' },
+  output: { type: 'string', short: 'o', value: '<file>', description: 'write the result to a file' },
+  quiet: { type: 'boolean', short: 'q', description: 'no progress and no notes on standard error' },
+} as const satisfies OptionRows;
+
+/** Of commands whose results are no reports about sites. */
+export const plainOutputOptions = {
+  ...outputOptions,
+  format: { type: 'string', value: '<name>', values: ['text', 'json'], description: 'output format: text or json' },
+} as const satisfies OptionRows;
+
+/** Of commands whose results hold scores. */
+export const gateOptions = {
+  'min-score': {
+    type: 'string',
+    value: '<points>',
+    description: 'exit with 1 when a score is lower: 80 for all scores, or a list such as aeo=80,mcp=50',
+  },
+  baseline: {
+    type: 'string',
+    value: '<file>',
+    description: 'exit with 1 when a check or score is worse than in this earlier JSON report or snapshot',
+  },
+  rubric: {
+    type: 'string',
+    value: '<version>',
+    description: 'exit with 2 when this build judges by another rubric, such as 3 or 3.0.0',
+  },
+} as const satisfies OptionRows;
+
+/** Of commands that read sightline.config.json. */
+export const configOptions = {
+  config: { type: 'string', value: '<file>', description: 'use this configuration file' },
+  'no-config': { type: 'boolean', description: 'ignore sightline.config.json' },
+} as const satisfies OptionRows;
+
+/** Of commands that write a folder. */
+export const folderOptions = {
+  out: { type: 'string', value: '<folder>', description: 'write the generated files into this folder' },
+  force: { type: 'boolean', description: 'replace files that exist' },
+} as const satisfies OptionRows;
+
+export const siteArgument = {
+  name: 'url',
+  description: 'address of the site; example.com is enough',
+} as const;

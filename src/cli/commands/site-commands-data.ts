@@ -1,0 +1,181 @@
+import { DEFAULT_PAGES, MAX_AUDIT_PAGES, MAX_CRAWL_PAGES } from '../../audit/core/limits.ts';
+import { profiles } from '../../audit/core/site.ts';
+import { engineKinds } from '../../models/port.ts';
+import type { CommandRow, OptionRows } from './rows.ts';
+import {
+  configOptions,
+  folderOptions,
+  gateOptions,
+  outputOptions,
+  plainOutputOptions,
+  siteArgument,
+} from './shared-options-data.ts';
+
+/** Engines that need no binding of Cloudflare. */
+const localEngines = engineKinds.filter((kind) => kind !== 'workers-ai');
+
+const siteOptions = {
+  profile: { type: 'string', value: '<kind>', values: profiles, description: `kind of site: ${profiles.join(', ')}` },
+  'max-pages': {
+    type: 'string',
+    value: '<n>',
+    description: `pages to read, the start page included: 1 to ${MAX_AUDIT_PAGES}, ${DEFAULT_PAGES} by default`,
+  },
+} as const satisfies OptionRows;
+
+const GATE_EXITS = {
+  1: 'a score is below --min-score, or something is worse than the baseline',
+  2: 'wrong usage, or a gate that cannot be judged',
+} as const;
+
+/** Commands that look at sites and brands, and at results about them. */
+export const siteCommands = {
+  audit: {
+    group: 'audit',
+    first: true,
+    summary: 'score a site and list what to fix first',
+    arguments: [{ ...siteArgument, optional: true }],
+    options: {
+      only: { type: 'string', value: '<scores>', description: 'only these scores, such as aeo,geo,agent,mcp' },
+      ...gateOptions,
+      ...siteOptions,
+      crawl: {
+        type: 'string',
+        value: '<n>',
+        description: `read up to n pages, 1 to ${MAX_CRAWL_PAGES}: one of each pattern of addresses first`,
+      },
+      render: { type: 'boolean', description: 'also open the start page in Chromium, cut off from the network' },
+      snapshot: { type: 'string', value: '<file>', description: 'save everything that was read, for replay' },
+      verbose: { type: 'boolean', description: 'list every check that did not pass' },
+      ...outputOptions,
+      ...configOptions,
+    },
+    examples: [
+      { run: 'sightline audit example.com', does: 'scores and the three most useful fixes' },
+      { run: 'sightline audit example.com --format html -o report.html', does: 'the whole report as a page' },
+      { run: 'sightline audit example.com --min-score aeo=80', does: 'fail a build below 80 points' },
+      { run: 'sightline audit', does: 'audit the sites of sightline.config.json' },
+    ],
+    notes: [
+      'A bare host is tried by https first, and by http only where https cannot connect. Private and local addresses are read only where you name them.',
+      'Without an address, the sites of sightline.config.json are audited, and its settings apply. Options win over the file.',
+    ],
+    exits: GATE_EXITS,
+  },
+  fix: {
+    group: 'audit',
+    first: true,
+    summary: 'write the fixes for a site as diffs and files',
+    arguments: [siteArgument],
+    options: {
+      ...folderOptions,
+      facts: { type: 'string', value: '<file>', description: 'your answers to the questions of an earlier run' },
+      ...siteOptions,
+      verbose: { type: 'boolean', description: 'name every file that was written' },
+      json: { type: 'boolean', description: 'the summary as JSON; errors are JSON on standard error too' },
+      quiet: { type: 'boolean', short: 'q', description: 'no progress and no summary' },
+    },
+    examples: [
+      { run: 'sightline fix example.com --out fixes', does: 'write the folder; begin with fixes/FIXES.md' },
+      {
+        run: 'sightline fix example.com --out fixes --facts fixes/facts.json --force',
+        does: 'once more, with the facts that you filled in',
+      },
+    ],
+    notes: [
+      'The folder has FIXES.md to read, fixes/ with a diff or file for each fix, site/ with files that are ready to deploy, drafts/ with files that wait for facts, and skill/ for a coding agent.',
+    ],
+  },
+  compare: {
+    group: 'audit',
+    first: true,
+    summary: 'compare two sites, or two reports of one site',
+    arguments: [
+      { name: 'first', description: 'address of a site, or a report or snapshot (.json)' },
+      { name: 'second', description: 'address of a competitor, or a later report or snapshot' },
+    ],
+    options: { ...outputOptions, ...folderOptions },
+    examples: [
+      { run: 'sightline compare example.com example.org', does: 'who wins each category, and why' },
+      { run: 'sightline compare before.json after.json', does: 'what changed between two reports' },
+    ],
+  },
+  visibility: {
+    group: 'audit',
+    first: true,
+    summary: 'measure how often AI answers name a brand',
+    arguments: [],
+    options: {
+      brand: { type: 'string', value: '<name>', description: 'the brand to measure' },
+      niche: { type: 'string', value: '<market>', description: 'its market, such as "CRM for dentists"' },
+      competitor: { type: 'string', value: '<name>', description: 'a second brand, measured on the same answers' },
+      engine: {
+        type: 'string',
+        value: '<kind>',
+        values: localEngines,
+        description: `${localEngines.join(', ')} (or ANSWER_ENGINE); the key is read from ANSWER_ENGINE_KEY`,
+      },
+      url: { type: 'string', value: '<base>', description: "the engine's API, such as http://127.0.0.1:11434/v1" },
+      model: { type: 'string', value: '<name>', description: 'the model to ask, as the engine spells it' },
+      answers: { type: 'string', value: '<file>', description: 'answers for the recorded engine (JSONL)' },
+      simulate: {
+        type: 'string',
+        value: '<rates>',
+        description: 'mention rates for the simulated engine: "A=0.4,B=0.7"',
+      },
+      seed: { type: 'string', value: '<word>', description: 'the same simulated answers in every run' },
+      fixes: { type: 'boolean', description: 'add the fix pack for weak spots' },
+      snapshot: { type: 'string', value: '<file>', description: 'save the answers, for replay' },
+      ...outputOptions,
+    },
+    examples: [
+      {
+        run: 'sightline visibility --brand Acme --niche "CRM for dentists" --engine openai-compatible --url http://127.0.0.1:11434/v1 --model llama3',
+        does: '30 prompts, with intervals and rivals',
+      },
+    ],
+  },
+  run: {
+    group: 'results',
+    summary: 'run one capability on a site',
+    arguments: [
+      { name: 'capability', description: 'its name, such as generate_llms_txt' },
+      siteArgument,
+      { name: 'field=value', description: 'more fields of its request', optional: true, many: true },
+    ],
+    options: { ...outputOptions, ...folderOptions },
+    examples: [
+      { run: 'sightline run generate_llms_txt example.com --out files', does: 'write the generated llms.txt' },
+    ],
+  },
+  replay: {
+    group: 'results',
+    first: true,
+    summary: 'make the result of a snapshot again, offline',
+    arguments: [{ name: 'file', description: 'a snapshot, or a JSON report' }],
+    options: {
+      ...gateOptions,
+      verbose: { type: 'boolean', description: 'list every check that did not pass' },
+      ...outputOptions,
+      ...folderOptions,
+    },
+    examples: [{ run: 'sightline replay audit.json --format html -o report.html', does: 'the report of a snapshot' }],
+    exits: GATE_EXITS,
+  },
+  init: {
+    group: 'results',
+    first: true,
+    summary: 'write sightline.config.json for a project',
+    arguments: [{ ...siteArgument, optional: true, many: true }],
+    options: {
+      'min-score': gateOptions['min-score'],
+      ...siteOptions,
+      baseline: { type: 'string', value: '<file>', description: 'the baseline that audits are held against' },
+      force: { type: 'boolean', description: 'replace the file if it exists' },
+      json: plainOutputOptions.json,
+      quiet: plainOutputOptions.quiet,
+    },
+    examples: [{ run: 'sightline init example.com --min-score 80', does: 'a configuration without questions' }],
+    notes: ['On a terminal it asks for what you leave out. The file holds no secrets.'],
+  },
+} as const satisfies Readonly<Record<string, CommandRow>>;

@@ -1,0 +1,71 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { parseJson } from '../../lib/json.ts';
+import { suggestWord } from '../commands/suggest.ts';
+import { type CommandFailure, refuseCommand } from '../core/failure.ts';
+import { formatSafeLine } from '../core/terminal.ts';
+import { EXIT } from '../core/usage.ts';
+import { CONFIG_FILE, configSchema, type ProjectConfig } from './schema.ts';
+
+/** Folders above the working folder that are looked through. */
+const MAX_LEVELS = 40;
+const MAX_CONFIG_BYTES = 256 * 1024;
+/** Faults of a file that are shown. */
+const MAX_FAULTS = 5;
+
+/** A configuration and the file that holds it. */
+export type FoundConfig = { file: string; folder: string; config: ProjectConfig };
+
+type Wanted = { config?: string | undefined; 'no-config'?: boolean | undefined };
+
+/** The configuration of the working folder or of one above it, or the named one; undefined where there is none. */
+export function readConfig(wanted: Wanted, workingFolder: string): FoundConfig | undefined | CommandFailure {
+  if (wanted['no-config'] === true) return undefined;
+  const file = wanted.config === undefined ? findConfig(workingFolder) : resolve(workingFolder, wanted.config);
+  return file === undefined ? undefined : readFile(file);
+}
+
+function findConfig(from: string): string | undefined {
+  let folder = from;
+  for (let level = 0; level < MAX_LEVELS; level += 1) {
+    const file = join(folder, CONFIG_FILE);
+    if (existsSync(file)) return file;
+    if (dirname(folder) === folder) return undefined;
+    folder = dirname(folder);
+  }
+  return undefined;
+}
+
+function readFile(file: string): FoundConfig | CommandFailure {
+  const refuse = (message: string, detail: readonly string[] = []): CommandFailure => ({
+    ...refuseCommand('config_unusable', `${file} ${message}`, EXIT.usage, 'Correct the file, or use --no-config.'),
+    detail,
+  });
+  let text: string;
+  try {
+    if (statSync(file).size > MAX_CONFIG_BYTES) return refuse(`is larger than ${MAX_CONFIG_BYTES} bytes.`);
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    return refuse(`cannot be read${error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''}.`);
+  }
+  const json = parseJson(text.replace(/^\uFEFF/, ''));
+  if (json === undefined) return refuse('is not valid JSON.');
+  const read = configSchema.safeParse(json);
+  if (read.success) return { file, folder: dirname(file), config: read.data };
+  return refuse('is not a valid configuration:', read.error.issues.slice(0, MAX_FAULTS).map(describeIssue));
+}
+
+function describeIssue(issue: ConfigIssue): string {
+  const path = issue.path.map(String).join('.') || '(the whole file)';
+  if (issue.code !== 'unrecognized_keys') return formatSafeLine(`${path}: ${issue.message}`);
+  const [key = ''] = issue.keys ?? [];
+  const near = issue.path.length === 0 ? suggestWord(key, Object.keys(configSchema.shape)) : undefined;
+  return formatSafeLine(`${path}: unknown setting ${key}.${near === undefined ? '' : ` Did you mean ${near}?`}`);
+}
+
+type ConfigIssue = {
+  code?: string | undefined;
+  path: readonly PropertyKey[];
+  message: string;
+  keys?: readonly string[];
+};

@@ -1,0 +1,76 @@
+import * as z from 'zod';
+import { MAX_AUDIT_PAGES } from '../../audit/core/limits.ts';
+import { profiles } from '../../audit/core/site.ts';
+import { MAX_TARGET_URL_CHARS } from '../../net/canonical-url.ts';
+import { engineKinds } from '../../models/port.ts';
+
+/** The name of the file, which is looked for in the folder of a command and those above it. */
+export const CONFIG_FILE = 'sightline.config.json';
+/** Where editors find the schema of the file: beside the package that is installed in a project. */
+export const CONFIG_SCHEMA_URL = './node_modules/@sightline/cli/sightline.config.schema.json';
+
+/** Sites of one configuration: an audit of each takes seconds. */
+const MAX_SITES = 20;
+const MAX_IGNORED = 300;
+const MAX_ENGINES = 4;
+
+const points = z.int().min(0).max(100);
+
+const ignoredCheck = z.strictObject({
+  check: z
+    .string()
+    .regex(/^[a-z0-9.-]{3,80}$/, 'must be the id of a check, such as aeo.meta.title')
+    .describe('Id of a check, such as aeo.meta.title.'),
+  reason: z.string().min(3).max(300).describe('Why it may fail. Reports show it.'),
+  expires: z.iso.date().optional().describe('The last day on which it is ignored, such as 2027-01-31.'),
+});
+
+const engine = z.strictObject({
+  kind: z.enum(engineKinds).exclude(['workers-ai']).describe('Kind of answer engine.'),
+  url: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe("Base URL of the engine's API."),
+  model: z.string().min(1).max(200).optional().describe('The model to ask, as the engine spells it.'),
+});
+
+/** The file. It holds no secrets: keys come from the environment. */
+export const configSchema = z
+  .strictObject({
+    $schema: z.string().optional().describe('Address of this schema, for editors.'),
+    urls: z
+      .array(z.string().min(1).max(MAX_TARGET_URL_CHARS))
+      .min(1)
+      .max(MAX_SITES)
+      .optional()
+      .describe('Sites that sightline audit reads without an address.'),
+    'min-score': z
+      .union([points, z.strictObject({ aeo: points, geo: points, agent: points, mcp: points }).partial()])
+      .optional()
+      .describe('The least points: one number for all scores, or an object of scores.'),
+    profile: z.enum(profiles).optional().describe('Kind of site.'),
+    'max-pages': z.int().min(1).max(MAX_AUDIT_PAGES).optional().describe('Pages to read, the start page included.'),
+    ignore: z
+      .array(ignoredCheck)
+      .max(MAX_IGNORED)
+      .optional()
+      .describe('Checks that may fail: shown as ignored, never as passed, and no gate counts them.'),
+    engines: z
+      .array(engine)
+      .max(MAX_ENGINES)
+      .optional()
+      .describe('Answer engines of sightline visibility; the first is used unless --engine names another.'),
+    baseline: z
+      .string()
+      .min(1)
+      .max(MAX_TARGET_URL_CHARS)
+      .optional()
+      .describe('Earlier report or snapshot that audits are held against; relative to this file.'),
+  })
+  .describe('Settings of the sightline command line for a project.');
+
+export type ProjectConfig = z.infer<typeof configSchema>;
+
+/** The published schema of the file. */
+export const formatConfigSchema = (): string =>
+  `${JSON.stringify({ title: CONFIG_FILE, ...z.toJSONSchema(configSchema) }, null, 2)}\n`;

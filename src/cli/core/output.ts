@@ -1,0 +1,48 @@
+import { writeFileSync } from 'node:fs';
+import { type CommandEnd, refuseCommand } from './failure.ts';
+import { formatSafeJson, formatSafeLine } from './terminal.ts';
+import { EXIT } from './usage.ts';
+
+/** What every command that prints a result takes. */
+export type OutputValues = {
+  output?: string | undefined;
+  quiet?: boolean | undefined;
+  json?: boolean | undefined;
+  format?: string | undefined;
+};
+
+/** Says something beside the result on standard error. */
+export type SayNote = (line: string) => void;
+
+const isJson = ({ json, format }: OutputValues): boolean => json === true || format === 'json';
+
+/** What a reader of the result should know: a line each, an object beside JSON; none with --quiet. */
+export function createNotes(values: OutputValues): SayNote {
+  if (values.quiet === true) return () => undefined;
+  return (line) => void process.stderr.write(isJson(values) ? `${formatSafeJson({ note: line }, 0)}\n` : `${line}\n`);
+}
+
+/** What only a person wants to know, such as which file was written. */
+export const createHints = (values: OutputValues): SayNote => (isJson(values) ? () => undefined : createNotes(values));
+
+/** Writes a result to the file of --output, or to standard output. */
+export function writeResult(text: string | Uint8Array, values: OutputValues): CommandEnd {
+  const { output } = values;
+  if (output === undefined) {
+    process.stdout.write(text);
+    return EXIT.done;
+  }
+  try {
+    writeFileSync(output, text);
+  } catch (error) {
+    return refuseUnwritable(output, error);
+  }
+  createHints(values)(`Wrote ${formatSafeLine(output)}.`);
+  return EXIT.done;
+}
+
+/** A file that cannot be written, with the word of the system for why. */
+export function refuseUnwritable(file: string, error: unknown): CommandEnd {
+  const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+  return refuseCommand('file_unwritable', `${file} cannot be written${code}.`, EXIT.usage);
+}

@@ -1,0 +1,81 @@
+import type { Child } from 'hono/jsx';
+import { html, raw } from 'hono/html';
+import { type ScoreName, scoreNames } from '../../audit/core/check.ts';
+import { brand } from '../brand.ts';
+import { OutLink } from '../design/parts.tsx';
+import type { Html } from '../design/shell.tsx';
+import { createScoresOpener, REPORT_TITLES, views } from './page.tsx';
+import { escapeForPage, getSubject, type StoredResult } from './stored.ts';
+
+/** Nothing may run, load or be sent from a report, wherever it is opened. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+const LINK_START = '<a href="/';
+const LINK_END = '</a>';
+
+/** Leaves out links to pages of the service, which a file is not beside. Texts of the site are escaped: none looks like one. */
+const dropServiceLinks = (text: string): string =>
+  text
+    .split(LINK_START)
+    .map((piece, index) => (index === 0 ? piece : piece.slice(piece.indexOf(LINK_END) + LINK_END.length)))
+    .join('');
+
+/**
+ * A report as one file: the view of the service's page, with its styles inside. No script, no form, nothing that is
+ * loaded. Every text in it is escaped, ours and the site's alike (rules X6 and X7).
+ * @throws when the result has no view: it is one that this version made
+ */
+export function renderStandaloneReport(stored: StoredResult, styles: string): string {
+  const shown = escapeForPage(stored);
+  const body = views[shown.capability](shown.json) ?? openScores(shown.json);
+  if (body === undefined) throw new Error(`no view of a result of ${shown.capability}`);
+  return dropServiceLinks(String(renderFile(shown, body, styles)));
+}
+
+/** An audit of some of the scores, which is sold under no name of its own. */
+function openScores(json: unknown): (() => Child) | undefined {
+  const scores = typeof json === 'object' && json !== null && 'scores' in json ? Object.keys(json.scores ?? {}) : [];
+  return createScoresOpener(scoreNames.filter((name): name is ScoreName => scores.includes(name)))(json);
+}
+
+function renderFile(shown: StoredResult, body: () => Child, styles: string): Html {
+  const { capability, url, warnings } = shown;
+  const title = [getSubject(shown), REPORT_TITLES[capability]].filter((part) => part !== undefined).join(': ');
+  return html`<!doctype html>${(
+      <html lang="en">
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <meta http-equiv="Content-Security-Policy" content={POLICY} />
+          <meta name="robots" content="noindex" />
+          <meta name="referrer" content="no-referrer" />
+          <meta name="color-scheme" content="light dark" />
+          <title>{title}</title>
+          <style>{raw(styles)}</style>
+        </head>
+        <body>
+          <main id="main">
+            <article class="report">
+              <header class="about">
+                <p class="small">{brand.name} report</p>
+                <h1>{title}</h1>
+                {url === undefined ? null : (
+                  <p>
+                    <OutLink href={url} />
+                  </p>
+                )}
+              </header>
+              {warnings.length === 0 ? null : (
+                <ul class="note warnings" aria-label="Warnings">
+                  {warnings.map((text) => (
+                    <li>{text}</li>
+                  ))}
+                </ul>
+              )}
+              {body()}
+            </article>
+          </main>
+        </body>
+      </html>
+    )}`;
+}
