@@ -54,12 +54,16 @@ function joinFailures(failures: readonly CommandFailure[]): CommandEnd {
 async function renderReports(
   reports: readonly LocalResult[],
   { urls, values }: AuditRequest,
-): Promise<string | Uint8Array> {
+): Promise<string | Uint8Array | CommandFailure> {
   const [first] = reports;
   if (first !== undefined && urls.length === 1) return renderSiteResult(first, values);
   if (selectFormat(values).name === 'json') return `${formatSafeJson(reports)}\n`;
   const texts: string[] = [];
-  for (const report of reports) texts.push(String(await renderSiteResult(report, values)));
+  for (const report of reports) {
+    const text = await renderSiteResult(report, values);
+    if (typeof text !== 'string') return text; // A format of one site.
+    texts.push(text);
+  }
   return texts.join('\n');
 }
 

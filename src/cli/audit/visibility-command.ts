@@ -17,6 +17,7 @@ import { refuseUnwritable } from '../core/output.ts';
 import { createProgressBar, formatSafeLine } from '../core/terminal.ts';
 import { EXIT } from '../core/usage.ts';
 import { createLocalTools } from './local-run.ts';
+import { refusePdf } from './pdf.ts';
 import { printMeasurement } from './site-commands.ts';
 
 const CALL_MS = 45_000;
@@ -36,6 +37,8 @@ export async function runVisibilityCommand(args: readonly string[]): Promise<Com
   if (isFailure(given)) return given;
   const values = withConfiguredEngine(given.values, readConfig({}, process.cwd()));
   if (isFailure(values)) return values;
+  const refused = await refusePdf(values);
+  if (refused !== undefined) return refused;
   const input = await readInput(values);
   if (typeof input === 'string') return refuseUsage(input);
   const engine = createEngine(values);
@@ -122,7 +125,12 @@ function readRecordingFile(file: string | undefined): string | undefined | Comma
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    return refuseCommand('file_unusable', `${file} cannot be read.`, EXIT.usage, 'Name a file of answers with --answers.');
+    return refuseCommand(
+      'file_unusable',
+      `${file} cannot be read.`,
+      EXIT.usage,
+      'Name a file of answers with --answers.',
+    );
   }
 }
 
