@@ -98,7 +98,7 @@ function formatSide(report: z.infer<typeof side>): string[] {
       ? [`  if every missing answer had (not) named it: ${formatPercent(worst.low)} to ${formatPercent(worst.high)}`]
       : []),
     row('Recommended', formatRate(report.recommendation_rate)),
-    row('Share of voice', report.share_of_voice ? formatRate(report.share_of_voice) : 'nobody was named'),
+    row('Share of voice', report.share_of_voice ? formatRate(report.share_of_voice) : 'no brand was named'),
     ...report.intents.map(({ label, mention_rate }) =>
       row(`  ${label}`, mention_rate ? formatRate(mention_rate) : 'no answers'),
     ),

@@ -97,8 +97,9 @@ export function renderResult(
 }
 
 /** A measurement, with its report and payment where it was bought. */
-function formatMeasuredResult({ report_id: reportId, payment }: Record<string, unknown>, measured: readonly string[]): string {
-  const bought = resultSchema.safeParse({ report_id: reportId, payment });
+function formatMeasuredResult(result: Record<string, unknown>, measured: readonly string[]): string {
+  const { capability, report_id: reportId, payment } = result;
+  const bought = resultSchema.safeParse(reportId === undefined ? {} : { capability, report_id: reportId, payment });
   const shown = bought.success ? bought.data : {};
   return joinSections([formatHeading(shown), measured, formatPayment(shown)]);
 }

@@ -103,8 +103,8 @@ const hints: Readonly<Record<string, string>> = {
   insufficient_scope: 'Grant the service account channels:read, and channels:write for what changes anything.',
   not_found: 'There is no such channel or customer for this token, or this URL is not that of the webhook Worker.',
   already_watched: 'See it with sightline channels list; stop it first to watch it in another way.',
-  limit_reached: 'Stop a channel that nobody needs.',
-  watch_refused: 'Nothing is watched. Look at --customer, --domain and --subject.',
+  limit_reached: 'Stop a channel that you do not need.',
+  watch_refused: 'Nothing is watched. Check --customer, --domain and --subject.',
   whole_customer_only: 'Leave out --domain and --subject, or use a token without a tenant.',
   rate_limited: 'Wait a minute.',
   not_open: 'It has ended; sightline channels create opens another.',
@@ -132,7 +132,7 @@ export async function askChannels(
 export const refuseUnreadable = (origin: string): OperatorCallResult & { ok: false } => ({
   ok: false,
   exitStatus: EXIT.below,
-  detail: `${origin} answers something else than a webhook Worker: look at --base.`,
+  detail: `${origin} does not answer like a webhook Worker: check --base.`,
 });
 
 function buildCallRequest(origin: string, token: string, ask: OperatorCall): Request {

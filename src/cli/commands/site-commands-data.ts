@@ -28,7 +28,7 @@ const GATE_EXITS = {
   2: 'wrong usage, or a gate that cannot be judged',
 } as const;
 
-/** Commands that look at sites and brands, and at results about them. */
+/** Commands that audit sites and measure brands, and work with the results. */
 export const siteCommands = {
   audit: {
     group: 'audit',

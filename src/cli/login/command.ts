@@ -45,7 +45,7 @@ function findStoredToken(store: TokenStore, endpoint: string): StoredLoginToken 
   const { origin } = new URL(endpoint);
   const kept = [endpoint, origin].map((name) => store.tokens.find(({ resource }) => resource === name));
   const token = kept.find((found) => found !== undefined);
-  if (token === undefined) throw new LoginRefused('not_logged_in', `no token is kept for ${endpoint}`);
+  if (token === undefined) throw new LoginRefused('not_logged_in', `no token is stored for ${endpoint}`);
   return token;
 }
 

@@ -83,7 +83,7 @@ function describeRefusedPurchase({ reason, status, signed }: Purchase & { ok: fa
     code,
     title: TITLES[code] ?? 'The purchase was refused',
     detail: signed
-      ? 'A payment was signed and may still be settled: look at the account before paying again'
+      ? 'A payment was signed and may still be settled: check the account before you pay again'
       : 'Nothing was signed or paid',
   });
 }

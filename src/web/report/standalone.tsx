@@ -10,6 +10,10 @@ import { escapeForPage, getSubject, type StoredResult } from './stored.ts';
 /** Nothing may run, load or be sent from a report, wherever it is opened. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
+/** Room that the styles of the service leave for what its scripts bring to life. There are none in a file. */
+const WITHOUT_SCRIPTS =
+  '.report .filter[hidden],body .report .code>button[hidden][hidden]{display:none!important}body .report .code>button+pre{padding-top:.75rem}';
+
 const LINK_START = '<a href="/';
 const LINK_END = '</a>';
 
@@ -51,7 +55,7 @@ function renderFile(shown: StoredResult, body: () => Child, styles: string): Htm
           <meta name="referrer" content="no-referrer" />
           <meta name="color-scheme" content="light dark" />
           <title>{title}</title>
-          <style>{raw(styles)}</style>
+          <style>{raw(`${styles}${WITHOUT_SCRIPTS}`)}</style>
         </head>
         <body>
           <main id="main">

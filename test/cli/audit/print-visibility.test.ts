@@ -47,7 +47,7 @@ describe('a measurement of one brand', () => {
       '',
       'Mentioned                   47 %  (95 %: 30 % to 64 %, n 30)',
       'Recommended                 47 %  (95 %: 30 % to 64 %, n 30)',
-      'Share of voice             nobody was named',
+      'Share of voice             no brand was named',
       '  Price and value           20 %  (95 %: 4 % to 62 %, n 5)',
       '  Solving a problem         20 %  (95 %: 4 % to 62 %, n 3)',
       '  Being found at all       no answers',

@@ -275,7 +275,7 @@ test.each<[number, object, number, readonly string[]]>([
 test.each<[number, object, number, string]>([
   [409, problem('not_open'), 1, 'not_open: Title\nIt has ended; sightline channels create opens another.\n'],
   [503, problem('unavailable'), 3, 'unavailable: Title\nTry again in a moment.\n'],
-  [200, { hello: 'world' }, 1, 'look at --base.\n'],
+  [200, { hello: 'world' }, 1, 'check --base.\n'],
 ])('a refusal goes to stderr: %i %j exits %i', async (answered, body, exitStatus, text) => {
   answer = { status: answered, body };
   const { status: ended, out, err } = await withKey('list');

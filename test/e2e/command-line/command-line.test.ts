@@ -172,6 +172,13 @@ describe('sightline fix', () => {
       expect(written).toContain(path);
     expect(written.filter((path) => path.endsWith('SKILL.md'))).toHaveLength(1);
     expect(written.filter((path) => path.endsWith('.diff')).length).toBeGreaterThan(5);
+    const fixes = new Set(written.filter((path) => /^fixes\/\d{3}-/.test(path)).map((path) => path.slice(6, 9))).size;
+    expect(first.out).toMatch(/^\d+ fixes in out\/; start with out\/FIXES\.md\n/);
+    expect(Number.parseInt(first.out, 10)).toBeGreaterThanOrEqual(fixes);
+    expect(first.out).toMatch(
+      /\nFacts to fill in: \d+ in out\/facts\.json; .*\nNext: fill in the facts, then run sightline fix /,
+    );
+    expect(first.out.split('\n').length).toBeLessThan(8);
     const again = await sightline('fix', sites.poor, '--out', 'out');
     expect(again.status).toBe(2);
     expect(again.err).toContain('--force');
@@ -240,6 +247,27 @@ describe('sightline fix', () => {
       expect(patched).not.toBe(page);
     }
   });
+});
+
+test('a mistake, help and the version as a program', async () => {
+  const wrong = await startProgram('audit', '--formt', '--json');
+  expect(wrong).toMatchObject({ status: 2, out: '' });
+  expect(JSON.parse(wrong.err)).toMatchObject({ reason: 'usage', exit: 2 });
+  expect(await startProgram('help', 'audit')).toMatchObject({
+    status: 0,
+    out: expect.stringContaining('Usage: sightline audit'),
+  });
+  expect(await startProgram('init', 'example.com')).toMatchObject({ status: 0, err: '' });
+  expect(existsSync(join(folder, 'sightline.config.json'))).toBe(true);
+  expect(await startProgram('completion', 'bash')).toMatchObject({
+    status: 0,
+    out: expect.stringContaining('complete '),
+  });
+});
+
+test('the built program writes the page of a report with its styles', async () => {
+  expect(await startProgram('audit', sites.good, '--format', 'html', '-o', 'report.html')).toMatchObject({ status: 0 });
+  expect(readFileSync(join(folder, 'report.html'), 'utf8')).toMatch(/<style>[^<]{9000,}<\/style>/);
 });
 
 describe('sightline run', () => {
