@@ -17,7 +17,7 @@ const LOW_PRECISION = 0.8;
 
 /**
  * A result as SARIF 2.1.0, as GitHub code scanning takes it: one rule and one result for each check that failed or passed in
- * part, at a path without a scheme. A check that could not be looked at is a notification of the tool, never a result. No
+ * part, at a path without a scheme. A check that could not be judged is a notification of the tool, never a result. No
  * address of the site becomes a link of the report (rule X7).
  * @see https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
  * @see https://docs.github.com/en/code-security/reference/code-scanning/sarif-files/sarif-support-for-code-scanning
@@ -131,7 +131,7 @@ function buildLocation(url: string, evidence: CheckEvidence | undefined): object
 const buildNotification = ({ id, title, note }: WireCheck): object => ({
   descriptor: { id },
   level: 'note',
-  message: wrapText(`Could not look: ${title}. ${note}`),
+  message: wrapText(`Could not be judged: ${title}. ${note}`),
 });
 
 /** The path of an address that is no web address: nothing is known of where it was seen. */

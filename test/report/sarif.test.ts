@@ -82,7 +82,7 @@ describe('SARIF', () => {
     expect(run?.tool.driver.rules.map(({ id }) => id)).toEqual(open);
   });
 
-  test('says of a check that could not be looked at so, and makes no alert of it', () => {
+  test('says of a check that could not be judged so, and makes no alert of it', () => {
     const unknown = [{ ...someCheck, status: 'unknown' as const, note: 'no answer came' }];
     const [only] = logOf({ url: 'https://acme.example/', checks: unknown }).runs;
     expect(only?.results).toEqual([]);
