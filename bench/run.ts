@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: every figure is a ratio against a peer or a limit, upper or lower, in the same run. Writes `bench/results.json` and
- * exits 1 when an aim is missed. `npm run bench -- --only visibility` (or `mcp`, `management`, `directory`, `notifications`, `search`, `bundles`, `pages`, `hostile`, `cli`) measures that part alone and replaces it in the results. Linux only (CPU
+ * exits 1 when an aim is missed. `npm run bench -- --only visibility` (or `mcp`, `management`, `directory`, `notifications`, `search`, `bundles`, `pages`, `hostile`, `cli`, `print`) measures that part alone and replaces it in the results. Linux only (CPU
  * comes from /proc).
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -41,6 +41,7 @@ const NOTES = [
   'hostile, load: 400 unpaid, 50 paid and 8 preview clients in closed loops against the local stack, 60 s after 10 s of warm-up; purchases are check_health of the good demo site, settled on the local chain, each payment really signed. Clients, chain, facilitator, sites and Workers share the machine. The floor is a Worker without code of ours under the same 400 clients: plain workerd serves what came last first when it is saturated, so that its own p99 is tens of times its p50. With a front, clients share 64 connections and wait in the order of their coming, as behind a proxy that bounds its connections to the service.',
   'emulator: `sightline-emulator --no-auth` as a process, five starts without and with a seed (100 users, 10 groups, 50 memberships, a log entry), in turns, medians. Ready is the time from the spawn of Node to its line of facts. Resident is Node and workerd together at that moment, without the gRPC front. A reset is one `POST /v1/reset` over loopback after one insert; after a log entry, entries and instances are reset as well. Each figure stands against its limit; `GET /health` of the same process, which does nothing, tells how busy the machine is.',
   'cli: the built command line and a Node that does nothing, as processes of their own, 30 rounds in turns after one that fills the cache of compiled code. Judged by the least time, because other work on the machine only adds to it; medians are in the results. Processes begin in an empty folder with an empty home.',
+  'print: pages of A4 that the command line prints with Chromium of this machine, of audits of the two demo sites and of the largest report of the poor one.',
   "Not measured: the platform's network, R2, rate limiters, cold objects, a real facilitator or chain, a real answer engine, queues beyond this machine.",
 ];
 
@@ -62,6 +63,7 @@ const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
   hostile: async () => (await import('./hostile/hostile.ts')).measureHostile(console.log),
   emulator: async () => (await import('./emulator/emulator.ts')).measureEmulator(console.log),
   cli: async () => (await import('./cli/cli.ts')).measureCli(console.log),
+  print: async () => (await import('./print/print.ts')).measurePrint(console.log),
   truth: async () => (await import('./truth/all.ts')).measureAllTruth(console.log),
 };
 
@@ -152,6 +154,10 @@ async function measureAll(): Promise<readonly Aim[]> {
   const cli = await measureCli(console.log);
   aims.push(...cli.aims);
   console.log('');
+  const { measurePrint } = await import('./print/print.ts');
+  const print = await measurePrint(console.log);
+  aims.push(...print.aims);
+  console.log('');
   const x402 = await measureX402(console.log);
   const ratios = x402Aims(x402.cases);
   aims.push(...ratios.aims);
@@ -183,6 +189,7 @@ async function measureAll(): Promise<readonly Aim[]> {
     hostile,
     emulator,
     cli,
+    print,
     x402: { ...x402, ratios: ratios.lines },
   };
   writeFileSync(new URL('results.json', import.meta.url), `${JSON.stringify(results, null, 2)}\n`);
