@@ -37,7 +37,10 @@ export function reportSarif(report: Reportable, version: string): string {
         invocations: [{ executionSuccessful: true, toolExecutionNotifications: unknown.map(buildNotification) }],
         // Alerts that come or go between runs of two rubrics are the rubric's.
         ...(report.rubric === undefined ? {} : { properties: { rubric: report.rubric } }),
-        results: open.map((check, index) => buildResult(report.url, check, index)),
+        results: open.map((check, index) => ({
+          ...buildResult(report.url, check, index),
+          ...buildSuppressions(report, check),
+        })),
       },
     ],
   };
@@ -116,6 +119,13 @@ function buildResult(url: string, check: WireCheck, ruleIndex: number): object {
     partialFingerprints: { primaryLocationLineHash: `${id}:${site}` },
     properties: { status, value, weight },
   };
+}
+
+/** An ignored check stays a result: it says who let it pass, and why. */
+function buildSuppressions({ ignored = [] }: Reportable, { id }: WireCheck): object {
+  const found = ignored.find(({ check }) => check === id);
+  if (found === undefined) return {};
+  return { suppressions: [{ kind: 'external', status: 'accepted', justification: wrapText(found.reason).text }] };
 }
 
 function buildLocation(url: string, evidence: CheckEvidence | undefined): object {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import Ajv from 'ajv-draft-04';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { listChecks, type Reportable } from '../../src/report/reportable.ts';
 import { reportSarif } from '../../src/report/sarif.ts';
 import { goodSite } from '../sites/good.ts';
@@ -67,6 +68,14 @@ test.each(gitHubRules)('GitHub: $rule: is seen when it is broken ($source)', ({ 
   expect(violations(log).length).toBeGreaterThan(0);
 });
 
+const suppressed = z.object({
+  runs: z.array(
+    z.object({
+      results: z.array(z.object({ ruleId: z.string(), suppressions: z.array(z.unknown()).optional() })),
+    }),
+  ),
+});
+
 describe('SARIF', () => {
   const log = logOf(hostile);
   const [run] = log.runs;
@@ -109,6 +118,19 @@ describe('SARIF', () => {
     expect(prints[0]).not.toEqual(
       logOf({ ...at(1), url: 'https://other.example/' }).runs[0]?.results[0]?.partialFingerprints,
     );
+  });
+
+  test('says of an ignored check why it is ignored, and of no other', () => {
+    const ignored = [{ check: someCheck.id, reason: 'planned for [the](https://x.example) next release' }];
+    const report = { ...hostile, ignored };
+    isSarif(JSON.parse(reportSarif(report, '1.2.3')));
+    expect(isSarif.errors ?? []).toEqual([]);
+    const results = suppressed.parse(JSON.parse(reportSarif(report, '1.2.3'))).runs[0]?.results ?? [];
+    const found = results.filter(({ suppressions }) => suppressions !== undefined);
+    expect(found.map(({ ruleId }) => ruleId)).toEqual([someCheck.id]);
+    expect(found[0]?.suppressions).toEqual([
+      { kind: 'external', status: 'accepted', justification: 'planned for [the] (https://x.example) next release' },
+    ]);
   });
 
   test('names the rubric, by which runs compare or do not', () => {
