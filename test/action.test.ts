@@ -283,6 +283,20 @@ describe('the GitHub Action', () => {
   });
 });
 
+test('docs/guides/ci-gate.md names every input and output, and its workflow uses only those', () => {
+  const guide = readFileSync(join(root, 'docs/guides/ci-gate.md'), 'utf8');
+  const names = [...Object.keys(action.inputs), ...Object.keys(action.outputs)];
+  expect(names.filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
+  const [, workflow = ''] = /```yaml\n([\s\S]*?)```/.exec(guide) ?? [];
+  const step = z.object({ uses: z.string().optional(), with: z.record(z.string(), z.unknown()).optional() });
+  const { jobs } = z.object({ jobs: z.record(z.string(), z.object({ steps: z.array(step) })) }).parse(parse(workflow));
+  const used = jobs['audit']?.steps.find(({ uses }) => uses?.includes('sightline@'));
+  expect(Object.keys(used?.with ?? {}).filter((name) => !(name in action.inputs))).toEqual([]);
+  const outputs = [...workflow.matchAll(/steps\.sightline\.outputs\.([\w-]+)/g)].map(([, name = '']) => name);
+  expect(outputs.length).toBeGreaterThan(1);
+  expect(outputs.filter((name) => !(name in action.outputs))).toEqual([]);
+});
+
 describe('the comment of a pull request', () => {
   test('is written once and updated from then on; a comment of a person with our marker is left alone', async () => {
     await runAction({ url: 'a.example' }, { RESULT: result({ aeo: 40 }) });
