@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: every figure is a ratio against a peer or a limit, upper or lower, in the same run. Writes `bench/results.json` and
- * exits 1 when an aim is missed. `npm run bench -- --only visibility` (or `mcp`, `management`, `directory`, `notifications`, `search`, `bundles`, `pages`, `hostile`, `cli`) measures that part alone and replaces it in the results. Linux only (CPU
+ * exits 1 when an aim is missed. `npm run bench -- --only visibility` (or `mcp`, `management`, `directory`, `notifications`, `search`, `bundles`, `pages`, `hostile`, `cli`, `print`) measures that part alone and replaces it in the results. Linux only (CPU
  * comes from /proc).
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -42,6 +42,7 @@ const NOTES = [
   'emulator: `sightline-emulator --no-auth` as a process, five starts without and with a seed (100 users, 10 groups, 50 memberships, a log entry), in turns, medians. Ready is the time from the spawn of Node to its line of facts. Resident is Node and workerd together at that moment, without the gRPC front. A reset is one `POST /v1/reset` over loopback after one insert; after a log entry, entries and instances are reset as well. Each figure stands against its limit; `GET /health` of the same process, which does nothing, tells how busy the machine is.',
   'package: sizes as `npm pack` prints them, in decimal MB. First result: `npm exec` of the packed file in an empty folder with an empty home folder, of Node 24, to the printed audit of the good demo site on loopback. npm ci: the sources of this checkout with the lock file of 2026-11-26 and with the present one, each with everything that is built after it, in turns after one of each that fills the cache; the least CPU of two, user and system of npm and its children.',
   'cli: the built command line and a Node that does nothing, as processes of their own, 30 rounds in turns after one that fills the cache of compiled code. Judged by the least time, because other work on the machine only adds to it; medians are in the results. Processes begin in an empty folder with an empty home.',
+  'print: pages of A4 that the command line prints with Chromium of this machine, of audits of the two demo sites and of the largest report of the poor one.',
   "Not measured: the platform's network, R2, rate limiters, cold objects, a real facilitator or chain, a real answer engine, queues beyond this machine.",
 ];
 
@@ -64,6 +65,7 @@ const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
   emulator: async () => (await import('./emulator/emulator.ts')).measureEmulator(console.log),
   package: async () => (await import('./package/package.ts')).measurePackage(console.log),
   cli: async () => (await import('./cli/cli.ts')).measureCli(console.log),
+  print: async () => (await import('./print/print.ts')).measurePrint(console.log),
   truth: async () => (await import('./truth/all.ts')).measureAllTruth(console.log),
 };
 
@@ -157,6 +159,10 @@ async function measureAll(): Promise<readonly Aim[]> {
   const cli = await measureCli(console.log);
   aims.push(...cli.aims);
   console.log('');
+  const { measurePrint } = await import('./print/print.ts');
+  const print = await measurePrint(console.log);
+  aims.push(...print.aims);
+  console.log('');
   const x402 = await measureX402(console.log);
   const ratios = x402Aims(x402.cases);
   aims.push(...ratios.aims);
@@ -189,6 +195,7 @@ async function measureAll(): Promise<readonly Aim[]> {
     emulator,
     package: packageFigures,
     cli,
+    print,
     x402: { ...x402, ratios: ratios.lines },
   };
   writeFileSync(new URL('results.json', import.meta.url), `${JSON.stringify(results, null, 2)}\n`);

@@ -83,7 +83,8 @@ export async function startWorkers(settings: WorkersSettings): Promise<StackWork
       ...settings.bindings,
     },
     beside,
-    ...(settings.render === true ? { services: { BROWSER: browsers.answer } } : {}),
+    // Reports are printed here as they are where a browser is bound.
+    services: { PDF_BROWSER: browsers.answer, ...(settings.render === true ? { BROWSER: browsers.answer } : {}) },
     ...(log === undefined ? {} : { logs: log }),
     ...(resolve === undefined ? {} : { resolve }),
   });

@@ -62,6 +62,27 @@ export const reportOperations = {
   html: defineForm('html', describeForm('Html', 'text/html')),
   md: defineForm('md', describeForm('Markdown', 'text/markdown')),
   sarif: defineForm('sarif', describeForm('Sarif', 'application/sarif+json')),
+  pdf: defineForm('pdf', {
+    operationId: 'reportPdf',
+    summary: 'A stored result as a PDF of at most four pages; of every detail with `print=full`',
+    security: [],
+    parameters: [
+      reportId,
+      {
+        name: 'print',
+        in: 'query',
+        required: false,
+        description: '`full` opens every detail: 100 pages and more',
+        schema: { type: 'string', enum: ['full'] },
+      },
+    ],
+    responses: {
+      200: { description: 'The PDF', content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } } },
+      ...describeProblemResponses(
+        ({ code }) => READ_REFUSALS.has(code) || code === 'not_acceptable' || code === 'pdf_unavailable',
+      ),
+    },
+  }),
   snapshot: defineOperation({
     method: 'GET',
     path: '/reports/{id}/snapshot',

@@ -93,6 +93,12 @@ export const generalProblems = {
     'The report cannot be shown in the media type or with the file ending that was asked for.',
     'Ask for one of the forms that the detail lists; JSON always works.',
   ),
+  pdf_unavailable: defineFreeProblem(
+    503,
+    'No PDF of this report can be made',
+    'Making a PDF needs a browser, and this deployment has none, or it is busy.',
+    'Open the page of the report and print it to a file, or try again later.',
+  ),
   run_not_found: defineFreeProblem(
     404,
     'No answers under this id',

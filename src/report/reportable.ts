@@ -16,6 +16,8 @@ export type Reportable = {
   url: string;
   scores?: WireScores;
   checks?: readonly WireCheck[];
+  /** Checks that the caller lets fail, each with its reason. */
+  ignored?: readonly { check: string; reason: string }[];
   profile?: SiteProfile;
   rubric?: { version: string; sha256: string };
   requests?: readonly AuditWireRequest[];

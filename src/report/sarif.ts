@@ -1,80 +1,161 @@
-import { PRODUCT } from '../lib/product.ts';
+import { checks as catalogue } from '../audit/core/catalogue.ts';
 import type { CheckEvidence } from '../audit/core/evidence.ts';
-import type { WireCheck } from '../audit/core/wire.ts';
+import { computeAccuracy, type WireCheck } from '../audit/core/wire.ts';
+import { PRODUCT } from '../lib/product.ts';
 import { formatPlainLine } from '../lib/safe-text.ts';
+import { escapeReferences } from './markdown.ts';
 import { formatAccuracy, listChecks, type Reportable } from './reportable.ts';
 
+/** Characters of a text: GitHub cuts descriptions at 1,024. */
 const MAX_TEXT = 1000;
+/** Results of a run: GitHub shows no more, and refuses more than 25,000. */
+const MAX_RESULTS = 5000;
 /** From this weight on a failed check is an error and not a warning. */
 const ERROR_WEIGHT = 3;
+/** A check that is right less often than this on labelled pages has a low precision. */
+const LOW_PRECISION = 0.8;
 
 /**
- * A result as SARIF 2.1.0, for code scanning. One rule per check; a failed or partial check is a result at the address
- * it was seen at, a check that could not be looked at is one to review. No address of the site becomes a link of the
- * report: `helpUri` is left out, and locations are percent-encoded URIs (rule X7).
+ * A result as SARIF 2.1.0, as GitHub code scanning takes it: one rule and one result for each check that failed or passed in
+ * part, at a path without a scheme. A check that could not be judged is a notification of the tool, never a result. No
+ * address of the site becomes a link of the report (rule X7).
  * @see https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
+ * @see https://docs.github.com/en/code-security/reference/code-scanning/sarif-files/sarif-support-for-code-scanning
  */
 export function reportSarif(report: Reportable, version: string): string {
   const checks = listChecks(report);
+  const open = checks.filter(({ status }) => status === 'fail' || status === 'partial').slice(0, MAX_RESULTS);
+  const unknown = checks.filter(({ status }) => status === 'unknown').slice(0, MAX_RESULTS);
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: { name: PRODUCT, semanticVersion: version, rules: checks.map(buildRule) } },
-        automationDetails: { id: 'sightline/' },
+        tool: { driver: { name: PRODUCT, semanticVersion: version, rules: open.map(buildRule) } },
+        // A category for each site: an upload replaces the alerts of its own category only.
+        automationDetails: { id: `sightline/${formatArtifactPath(report.url).split('/', 1)[0]}/` },
+        invocations: [{ executionSuccessful: true, toolExecutionNotifications: unknown.map(buildNotification) }],
         // Alerts that come or go between runs of two rubrics are the rubric's.
         ...(report.rubric === undefined ? {} : { properties: { rubric: report.rubric } }),
-        results: checks.flatMap((check, index) => buildResults(report.url, check, index)),
+        results: open.map((check, index) => ({
+          ...buildResult(report.url, check, index),
+          ...buildSuppressions(report, check),
+        })),
       },
     ],
   };
   return `${JSON.stringify(log, null, 2)}\n`;
 }
 
-const wrapText = (value: string): { text: string } => ({ text: formatPlainLine(value, MAX_TEXT) });
+/** A line of text in which nothing is an embedded link: those are written `[text](target)` in SARIF too. */
+const wrapText = (value: string): { text: string } => ({
+  text: formatPlainLine(formatPlainLine(value, MAX_TEXT).replaceAll('](', '] ('), MAX_TEXT),
+});
 
 function buildRule(check: WireCheck): object {
-  const { id, title, why, source, weight, evidence_grade: grade, accuracy } = check;
+  const { id, title, why, weight, evidence_grade: grade, accuracy } = check;
+  const level = selectLevel(check);
   return {
     id,
     name: id.replaceAll(/(^|[.-])([a-z0-9])/g, (_all, _mark, letter: string) => letter.toUpperCase()),
     shortDescription: wrapText(title),
     fullDescription: wrapText(why),
-    help: wrapText([why, `Source: ${source}.`, formatAccuracy(check)].filter((text) => text !== '').join(' ')),
-    defaultConfiguration: { level: weight >= ERROR_WEIGHT ? 'error' : 'warning' },
-    properties: { weight, evidenceGrade: grade, ...(accuracy && { accuracy }), tags: [id.split('.')[0]] },
+    help: buildHelp(check),
+    defaultConfiguration: { level },
+    properties: {
+      weight,
+      evidenceGrade: grade,
+      ...(accuracy && { accuracy }),
+      tags: [id.split('.')[0]],
+      precision: selectPrecision(check),
+      'problem.severity': level === 'note' ? 'recommendation' : level,
+    },
   };
 }
 
-function buildResults(url: string, check: WireCheck, ruleIndex: number): readonly object[] {
-  const { id, status, note, evidence, weight } = check;
-  if (status !== 'fail' && status !== 'partial' && status !== 'unknown') return [];
-  const [first] = evidence;
-  const base = {
+/** How to fix it, why, and where the rule is written: our own texts, escaped though they are ours. */
+function buildHelp(check: WireCheck): { text: string; markdown: string } {
+  const { id, title, why, source } = check;
+  const fix = catalogue.find((row) => row.id === id)?.fix;
+  const parts: readonly (readonly [string, string | undefined])[] = [
+    ['How to fix it', fix],
+    ['Why it matters', why],
+    ['Source', source],
+    ['How often this check is right', formatAccuracy(check)],
+  ];
+  const shown = parts.filter((part): part is [string, string] => part[1] !== undefined && part[1] !== '');
+  return {
+    text: shown.map(([name, text]) => `${name}: ${wrapText(text).text}`).join('\n\n'),
+    markdown: [
+      `**${escapeReferences(title)}**`,
+      ...shown.map(([name, text]) => `**${name}.** ${escapeReferences(text)}`),
+      `Check \`${id.replaceAll('`', '')}\``,
+    ].join('\n\n'),
+  };
+}
+
+const selectLevel = ({ weight }: WireCheck): 'error' | 'warning' | 'note' => {
+  if (weight === 0) return 'note';
+  return weight >= ERROR_WEIGHT ? 'error' : 'warning';
+};
+
+function selectPrecision({ accuracy }: WireCheck): 'high' | 'medium' | 'low' {
+  if (accuracy === undefined) return 'high';
+  return (computeAccuracy(accuracy) ?? 1) < LOW_PRECISION ? 'low' : 'medium';
+}
+
+function buildResult(url: string, check: WireCheck, ruleIndex: number): object {
+  const { id, status, title, note, evidence, weight, value } = check;
+  const site = formatArtifactPath(url).split('/', 1)[0] ?? '';
+  return {
     ruleId: id,
     ruleIndex,
-    message: wrapText(note),
-    locations: [buildLocation(url, first)],
-    partialFingerprints: { 'sightline/v1': `${id}:${getUrlHost(url)}` },
-    properties: { status, value: check.value, weight },
+    kind: 'fail',
+    level: status === 'fail' ? selectLevel(check) : 'note',
+    // Where there is little room, only the first sentence is shown.
+    message: wrapText(`${title}. ${note}`),
+    locations: [buildLocation(url, evidence[0])],
+    // One alert per check and site, though lines and pages move between two runs.
+    partialFingerprints: { primaryLocationLineHash: `${id}:${site}` },
+    properties: { status, value, weight },
   };
-  if (status === 'unknown') return [{ ...base, kind: 'review', level: 'none' }];
-  const failed = weight >= ERROR_WEIGHT ? 'error' : 'warning';
-  return [{ ...base, kind: 'fail', level: status === 'fail' && weight > 0 ? failed : 'note' }];
+}
+
+/** An ignored check stays a result: it says who let it pass, and why. */
+function buildSuppressions({ ignored = [] }: Reportable, { id }: WireCheck): object {
+  const found = ignored.find(({ check }) => check === id);
+  if (found === undefined) return {};
+  return { suppressions: [{ kind: 'external', status: 'accepted', justification: wrapText(found.reason).text }] };
 }
 
 function buildLocation(url: string, evidence: CheckEvidence | undefined): object {
-  const uri = formatUri(evidence?.url ?? url) ?? formatUri(url) ?? 'about:blank';
-  const region = evidence?.line === undefined ? {} : { region: { startLine: Math.max(1, evidence.line) } };
-  return { physicalLocation: { artifactLocation: { uri }, ...region } };
+  const line = Math.max(1, evidence?.line ?? 1);
+  return {
+    physicalLocation: {
+      artifactLocation: { uri: formatArtifactPath(evidence?.url ?? url) },
+      region: { startLine: line, startColumn: 1, endLine: line, endColumn: 2 },
+    },
+  };
 }
 
-/** A web address as an RFC 3986 URI; the URL parser leaves a few characters that are none. */
-function formatUri(value: string): string | undefined {
-  const url = URL.parse(value);
-  if (!url || !/^https?:$/.test(url.protocol)) return undefined;
-  return url.href.replaceAll(/[^A-Za-z0-9._~:/?#@!$&'()*+,;=%[\]-]/gu, (char) => encodeURIComponent(char));
-}
+const buildNotification = ({ id, title, note }: WireCheck): object => ({
+  descriptor: { id },
+  level: 'note',
+  message: wrapText(`Could not be judged: ${title}. ${note}`),
+});
 
-const getUrlHost = (url: string): string => URL.parse(url)?.host ?? '';
+/** The path of an address that is no web address: nothing is known of where it was seen. */
+const NOWHERE = 'site';
+
+/**
+ * A web address as a relative URI, `host/path`, for SARIF. GitHub refuses a file with a scheme in it, and reads a port as one:
+ * `localhost:80` would have the scheme `localhost`. What its upload action decodes once is still no way up or out.
+ */
+export function formatArtifactPath(address: string): string {
+  const url = URL.parse(address);
+  if (!url || !/^https?:$/.test(url.protocol)) return NOWHERE;
+  const path = url.pathname
+    .replaceAll(/%(?=2e|2f|5c|00)/gi, '%25')
+    .replaceAll(/%(?![0-9a-f]{2})|[^A-Za-z0-9._~/%-]/giu, (char) => encodeURIComponent(char));
+  return [encodeURIComponent(url.host), ...path.split('/').filter((name) => name !== '')].join('/');
+}

@@ -1,87 +1,19 @@
-import { Parser } from 'htmlparser2';
-import { micromark } from 'micromark';
-import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
-import { judgeSite, reportOn } from '../../src/audit/core/report.ts';
+import { judgeSite } from '../../src/audit/core/report.ts';
 import { compareSites } from '../../src/audit/core/compare.ts';
-import type { PackedFix } from '../../src/fixes/files/fix.ts';
 import { reportHtml } from '../../src/report/html.ts';
 import { reportJunit } from '../../src/report/junit.ts';
 import { reportMarkdown } from '../../src/report/markdown.ts';
 import { formatAccuracy, listChecks, type Reportable } from '../../src/report/reportable.ts';
 import { reportSarif } from '../../src/report/sarif.ts';
 import { snapshotOf } from '../support/audit/audit.ts';
-import { html, SITE, type SiteMap } from '../support/audit/site-fetch.ts';
+import { SITE, type SiteMap } from '../support/audit/site-fetch.ts';
 import { goodSite } from '../sites/good.ts';
-
-/** What a hostile site would like to stand in our report as more than text. */
-const ATTACKS = [
-  '![x](https://tracker.example/p.png)',
-  '[click](javascript:alert(1))',
-  '<img src=x onerror=alert(1)>',
-  '</code></pre><script>alert(1)</script>',
-  '``` \n# heading\n```',
-  '@octocat @team/all #1 https://auto.example/link www.auto.example',
-  '| a | b |\n| --- | --- |\n',
-  '\u0000\u0001\u001B[31mred\u202Eevil\u{E0041}',
-  ']]> &amp; <![CDATA[ "quoted" \'single\'',
-];
-const HOSTILE = ATTACKS.join(' ');
-const UNSEEN = ['\u0000', '\u001B', '\u202E', '\u{E0041}'];
-
-const hostileSite: SiteMap = {
-  '/': html(
-    `<html lang="en"><head><title>${escaped(HOSTILE)}</title><meta name="description" content="${escaped(HOSTILE)}"></head><body><h1>${escaped(HOSTILE)}</h1><p>${escaped(HOSTILE)}</p><img src="/a.png"><a href="/x">${escaped(HOSTILE)}</a><form><input name="${escaped(HOSTILE)}"></form></body></html>`,
-  ),
-  '/robots.txt': {
-    status: 200,
-    headers: { 'content-type': 'text/plain' },
-    body: `Disalow: ${ATTACKS[2]}\nUser-agent: *\nDisallow: /${ATTACKS[0]}`,
-  },
-  '/llms.txt': { status: 200, headers: { 'content-type': 'text/plain' }, body: ATTACKS.join('\n\n') },
-};
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-}
-
-async function reportOf(map: SiteMap): Promise<Reportable> {
-  const snapshot = await snapshotOf(map);
-  const report = await reportOn(snapshot);
-  if (!report.ok) throw new Error(report.detail);
-  return { url: `${SITE}/`, ...report };
-}
-
-const hostileFix: PackedFix = {
-  id: 'aeo.meta.title',
-  title: HOSTILE,
-  status: 'fail',
-  scores: ['aeo'],
-  weight: 2,
-  gains: { aeo: 2 },
-  points: 2,
-  file: 'index.html',
-  action: 'insert',
-  instructions: HOSTILE,
-  content: `${HOSTILE}\n\`\`\`\`\`\n`,
-  diff: `--- a\n+++ b\n@@ -1 +1 @@\n-${HOSTILE}\n+\`\`\`\`\n`,
-  configure: { nginx: HOSTILE },
-  effort: 'minutes',
-  facts_needed: [HOSTILE],
-  evidence: [],
-  verify: { command: "curl -sSiL 'https://acme.example/'", expect: HOSTILE },
-};
+import { HOSTILE, hostileReport, hostileSite, markdownHtml, reportOf, type Seen, seenIn, UNSEEN } from './support.ts';
 
 const good = await reportOf(goodSite);
-const hostile: Reportable = {
-  ...(await reportOf(hostileSite)),
-  warnings: [HOSTILE],
-  summary: { text: HOSTILE },
-  profile: { name: 'content', rests_on: [HOSTILE], given: false },
-  fixes: [hostileFix],
-  files: [{ path: `evil/${HOSTILE}`, media_type: HOSTILE, content: HOSTILE, sha256: '0' }],
-};
+const hostile = await hostileReport();
 const judged = async (map: SiteMap) => judgeSite(await snapshotOf(map)).judged;
 const compared: Reportable = {
   url: `${SITE}/`,
@@ -89,33 +21,8 @@ const compared: Reportable = {
   ...compareSites(await judged(goodSite), await judged(hostileSite)),
 };
 
-type Seen = { tags: Set<string>; attributes: Set<string>; text: string };
-
-function seenIn(document: string): Seen {
-  const seen: Seen = { tags: new Set(), attributes: new Set(), text: '' };
-  const parser = new Parser({
-    onopentag(name, attributes) {
-      seen.tags.add(name);
-      for (const [key, value] of Object.entries(attributes)) seen.attributes.add(`${name}[${key}]=${value}`);
-    },
-    ontext(text) {
-      seen.text += text;
-    },
-  });
-  parser.end(document);
-  return seen;
-}
-
 const ACTIVE = ['a', 'img', 'script', 'iframe', 'object', 'embed', 'form', 'input', 'link', 'svg', 'base', 'video'];
 const activeIn = ({ tags }: Seen): string[] => ACTIVE.filter((tag) => tags.has(tag));
-
-const markdownHtml = (text: string): string =>
-  micromark(text, {
-    extensions: [gfm()],
-    htmlExtensions: [gfmHtml()],
-    allowDangerousHtml: true,
-    allowDangerousProtocol: true,
-  });
 
 describe('a check that was often wrong on labelled pages', () => {
   const [first, ...others] = listChecks(good);
@@ -129,13 +36,19 @@ describe('a check that was often wrong on labelled pages', () => {
   const renderings: readonly (readonly [string, (report: Reportable) => string])[] = [
     ['Markdown', reportMarkdown],
     ['HTML', reportHtml],
-    ['SARIF', (report) => reportSarif(report, '1.2.3')],
     ['JUnit', reportJunit],
   ];
+  const sarif = (report: Reportable): string => reportSarif(report, '1.2.3');
 
   test.each(renderings)('says so in %s, whatever it comes to, and no other check does', (_name, render) => {
     for (const status of ['fail', 'pass'] as const) expect(render(doubted(status))).toContain(said);
     expect(render({ url: `${SITE}/`, checks: bare })).not.toContain('On labelled pages');
+  });
+
+  test('says so in SARIF where it is a finding', () => {
+    expect(sarif(doubted('fail'))).toContain(said);
+    for (const report of [doubted('pass'), { url: `${SITE}/`, checks: bare }])
+      expect(sarif(report)).not.toContain('On labelled pages');
   });
 
   test('has one sentence, without what there is none of', () => {
@@ -187,55 +100,6 @@ describe('HTML', () => {
 
   test('shows the text of an attack as text', () => {
     expect(seenIn(reportHtml(hostile)).text).toContain('<img src=x onerror=alert(1)>');
-  });
-});
-
-describe('SARIF', () => {
-  type Log = {
-    version: string;
-    runs: {
-      tool: { driver: { rules: { id: string; helpUri?: string }[] } };
-      properties?: { rubric?: unknown };
-      results: {
-        ruleId: string;
-        ruleIndex: number;
-        kind: string;
-        level: string;
-        locations: { physicalLocation: { artifactLocation: { uri: string } } }[];
-      }[];
-    }[];
-  };
-  const log = JSON.parse(reportSarif(hostile, '1.2.3')) as Log;
-  const [run] = log.runs;
-
-  test('has a rule per check and a result for each that failed, is partial or could not be looked at', () => {
-    const checks = listChecks(hostile);
-    expect(run?.tool.driver.rules.map(({ id }) => id)).toEqual(checks.map(({ id }) => id));
-    const open = checks.filter(({ status }) => ['fail', 'partial', 'unknown'].includes(status)).map(({ id }) => id);
-    expect(run?.results.map(({ ruleId }) => ruleId)).toEqual(open);
-    expect(open.length).toBeGreaterThan(10);
-    for (const { ruleId, ruleIndex } of run?.results ?? []) expect(run?.tool.driver.rules[ruleIndex]?.id).toBe(ruleId);
-  });
-
-  test('names the rubric, by which runs compare or do not', () => {
-    expect(run?.properties?.rubric).toEqual(hostile.rubric);
-    const without = JSON.parse(reportSarif({ url: hostile.url, checks: [] }, '1.2.3')) as Log;
-    expect(without.runs[0]).not.toHaveProperty('properties');
-  });
-
-  test('X7: links nowhere, and its locations are URIs of the web', () => {
-    expect(run?.tool.driver.rules.some((rule) => 'helpUri' in rule)).toBe(false);
-    for (const { locations } of run?.results ?? []) {
-      const uri = locations[0]?.physicalLocation.artifactLocation.uri ?? '';
-      expect(uri).toMatch(/^https?:\/\/[A-Za-z0-9._~:/?#@!$&'()*+,;=%[\]-]+$/);
-    }
-  });
-
-  test('a failed check without weight is a note', () => {
-    const weights = new Map(listChecks(hostile).map(({ id, weight }) => [id, weight]));
-    const light = (run?.results ?? []).filter(({ ruleId, kind }) => kind === 'fail' && weights.get(ruleId) === 0);
-    expect(light.length).toBeGreaterThan(0);
-    for (const { level } of light) expect(level).toBe('note');
   });
 });
 

@@ -39,6 +39,8 @@ export type Env = {
   AI?: Ai;
   /** A browser (Browser Run): only where the deployment declares it. Audits with scores render the start page then. */
   BROWSER?: Fetcher;
+  /** A browser that prints PDFs of reports and nothing else. Where it is absent, BROWSER prints them. */
+  PDF_BROWSER?: Fetcher;
   /** Static files of the pages. */
   ASSETS?: Fetcher;
 } & Record<string, unknown>;

@@ -38,6 +38,22 @@ export const buildNoSuchFormProblem = (forms: readonly ReportForm[]): ProblemInp
     detail: `It can be read as ${forms.map((form) => `${FORM_NAMES[form].name} (.${form})`).join(', ')}`,
   });
 
+/** No PDF was made: there is no browser, or none now. */
+export const buildPdfProblem = (reason: 'no_browser' | 'browser_unavailable' | 'print_failed'): ProblemInput =>
+  reason === 'no_browser'
+    ? buildProblem('pdf_unavailable', {
+        detail:
+          'This deployment has no browser that prints. Open the page of the report and print it to a PDF there, or download its snapshot and run `sightline replay FILE --format pdf`',
+      })
+    : buildProblem('pdf_unavailable', {
+        detail:
+          'The browser that prints is busy or failed. Repeat after Retry-After, or open the page of the report and print it to a PDF there',
+        retryAfterS: PDF_RETRY_S,
+      });
+
+/** After so long a browser of the platform is free again. */
+const PDF_RETRY_S = 30;
+
 /** The stored report when its payment is settled, else the answer that says why not. */
 export async function openReportOrRefuse(
   c: AppContext,

@@ -1,4 +1,5 @@
 import type { Hono } from 'hono';
+import { RUBRIC_VERSION } from '../../../src/audit/core/rubric-version.ts';
 import { listAcceptedTypes } from '../../../src/openapi/accept.ts';
 import { DESCRIPTION_VERSION } from '../../../src/openapi/document.ts';
 import { reportOperations } from '../../../src/openapi/report-operations.ts';
@@ -13,9 +14,12 @@ import { buildPageHeaders } from '../../shared/page-headers.ts';
 import type { PublishedState } from '../../../src/capabilities/published/publishing.ts';
 import { readPublishedState } from '../../../src/sales/published-store.ts';
 import { computeReportExpiry, type ReportRecord } from '../../../src/sales/report-store.ts';
+import { createPdfStore } from '../../../src/sales/report-pdfs.ts';
+import { hasPdfBrowser, printReport } from '../bindings/pdf.ts';
 import {
   noReport,
   buildNoSuchFormProblem,
+  buildPdfProblem,
   openReportOrRefuse,
   PAGE_CACHE,
   PRIVATE_HEADERS,
@@ -50,6 +54,7 @@ async function showNegotiatedReport(c: AppContext): Promise<Response> {
 
 async function showFixedForm(c: AppContext): Promise<Response> {
   const [id = '', ending] = (c.req.param('file') ?? '').split('.');
+  if (ending === 'pdf') return showPdf(c, id);
   const form = reportForms.find((one) => one === ending);
   const refuse = form === 'html' ? refuseByPage : failWith;
   if (form === undefined) return refuse(c, noReport);
@@ -85,6 +90,35 @@ const contentTypes: Readonly<Record<ReportForm, string>> = {
   sarif: 'application/sarif+json',
 };
 
+/** The page as a PDF. It is printed once, and stored: a browser costs money. */
+async function showPdf(c: AppContext, id: string): Promise<Response> {
+  const found = await openReportOrRefuse(c, id, refuseByAccept);
+  if (found instanceof Response) return found;
+  // A page says what a later rubric judges otherwise.
+  const form = `${RUBRIC_VERSION}-${isWholeWanted(c) ? 'whole' : 'short'}`;
+  const store = createPdfStore(c.env.REPORTS, form);
+  const stored = await store.get(id);
+  if (stored !== undefined) return sendPdf(c, id, stored);
+  const state = await readPublishedState(c.env.REPORTS, c.get('settings').BASE_URL, id, found);
+  const page = await renderReportBody(c, { id, report: found, form: 'html', refuse: refuseByAccept }, state);
+  if (page === undefined) return refuseByAccept(c, buildNoSuchFormProblem(['json']));
+  const printed = await printReport(c.env, String(page));
+  if (printed.ok) {
+    await store.put(id, printed.pdf);
+    return sendPdf(c, id, printed.pdf);
+  }
+  logLine({ event: 'pdf_unavailable', request_id: c.get('requestId'), reason: printed.reason, detail: printed.detail });
+  return refuseByAccept(c, buildPdfProblem(printed.reason));
+}
+
+const isWholeWanted = (c: AppContext): boolean => c.req.query('print') === 'full';
+
+function sendPdf(c: AppContext, id: string, pdf: ReadableStream | Uint8Array<ArrayBuffer>): Response {
+  for (const [name, value] of Object.entries(PRIVATE_HEADERS)) c.header(name, value);
+  c.header('content-disposition', `inline; filename="sightline-${id}.pdf"`);
+  return c.body(pdf, 200, { 'content-type': 'application/pdf' });
+}
+
 /** Text of a form, or the page; undefined when the stored result is not of the shape that this version writes. */
 function renderReportBody(c: AppContext, { id, report, form }: Showing, state: PublishedState) {
   if (form === 'json') return report.json;
@@ -102,6 +136,8 @@ function renderReportBody(c: AppContext, { id, report, form }: Showing, state: P
           storedAtMs: report.storedAtMs,
           expiresAtMs: computeReportExpiry(report),
           publishing: state,
+          whole: isWholeWanted(c),
+          pdf: hasPdfBrowser(c.env),
         },
         stored,
       );

@@ -12,6 +12,7 @@ import { createHints, createNotes } from '../core/output.ts';
 import { EXIT } from '../core/usage.ts';
 import { auditSites } from './audit-sites.ts';
 import { type Gates, parseGates } from './gates.ts';
+import { refusePdf } from './pdf.ts';
 import { resolveTypedSites } from './typed-target.ts';
 
 export type AuditValues = GivenWords<CommandTable['audit']['options']>['values'];
@@ -42,7 +43,7 @@ export async function auditCommand(args: readonly string[]): Promise<CommandEnd>
       next: HOW_TO_INSTALL,
       exit: EXIT.usage,
     };
-  return auditSites(wanted);
+  return (await refusePdf(wanted.values)) ?? auditSites(wanted);
 }
 
 async function readRequest(

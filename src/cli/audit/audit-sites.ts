@@ -66,12 +66,16 @@ function withIgnoredNamed(report: LocalResult, values: AuditRequest['values']): 
 async function renderReports(
   reports: readonly LocalResult[],
   { urls, values }: AuditRequest,
-): Promise<string | Uint8Array> {
+): Promise<string | Uint8Array | CommandFailure> {
   const [first] = reports;
   if (first !== undefined && urls.length === 1) return renderSiteResult(withIgnoredNamed(first, values), values);
   if (selectFormat(values).name === 'json') return `${formatSafeJson(reports)}\n`;
   const texts: string[] = [];
-  for (const report of reports) texts.push(String(await renderSiteResult(withIgnoredNamed(report, values), values)));
+  for (const report of reports) {
+    const text = await renderSiteResult(withIgnoredNamed(report, values), values);
+    if (typeof text !== 'string') return text; // A format of one site.
+    texts.push(text);
+  }
   return texts.join('\n');
 }
 

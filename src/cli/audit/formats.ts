@@ -1,3 +1,4 @@
+import type { CommandFailure } from '../core/failure.ts';
 import type { Reportable } from '../../report/reportable.ts';
 
 type SiteResult = Reportable & Record<string, unknown>;
@@ -11,11 +12,11 @@ export type ShownAt = {
   isVerbose: boolean;
 };
 
-/** A format of a result. `render` gives a document that ends in a line end, or bytes. */
+/** A format of a result. `render` gives a document that ends in a line end, or bytes, or says what it lacks here. */
 type FormatRow = {
   name: string;
   description: string;
-  render: (result: SiteResult, at: ShownAt) => Promise<string | Uint8Array>;
+  render: (result: SiteResult, at: ShownAt) => Promise<string | Uint8Array | CommandFailure>;
 };
 
 /**
@@ -62,6 +63,17 @@ export const formats = [
     name: 'junit',
     description: 'for test reports',
     render: async (result, at) => show((await import('../../report/junit.ts')).reportJunit(result), at),
+  },
+  {
+    name: 'pdf',
+    description: 'the report on a few pages; needs Chromium',
+    render: async (result) => {
+      const [{ formatHtmlDocument }, { printLocalPdf }] = await Promise.all([
+        import('./documents.ts'),
+        import('./pdf.ts'),
+      ]);
+      return printLocalPdf(await formatHtmlDocument(result));
+    },
   },
 ] as const satisfies readonly FormatRow[];
 

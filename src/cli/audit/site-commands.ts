@@ -8,6 +8,7 @@ import { compareFiles, isReportFile } from './compare-files.ts';
 import { selectFormat } from './formats.ts';
 import { type LocalResult, type LocalRun, runLocally } from './local-run.ts';
 import { writeFiles } from './out-folder.ts';
+import { refusePdf } from './pdf.ts';
 import { resolveTypedSites } from './typed-target.ts';
 
 /** Options of commands that print or write a result about sites. */
@@ -27,6 +28,8 @@ export async function compareCommand(args: readonly string[]): Promise<CommandEn
   const given = parseCommand('compare', args);
   if (isFailure(given)) return given;
   const { values, words } = given;
+  const refused = await refusePdf(values);
+  if (refused !== undefined) return refused;
   const [one = '', other = ''] = words;
   if (isReportFile(one) || isReportFile(other))
     return isReportFile(one) && isReportFile(other) ? compareFiles(one, other, values) : refuseUsage(TWO_OF_A_KIND);
@@ -41,6 +44,8 @@ export async function runCommand(args: readonly string[]): Promise<CommandEnd> {
   const given = parseCommand('run', args);
   if (isFailure(given)) return given;
   const { values, words } = given;
+  const refused = await refusePdf(values);
+  if (refused !== undefined) return refused;
   const [capability = '', site = '', ...fields] = words;
   const sites = await resolveTypedSites([site], createNotes(values));
   if (!sites.ok) return sites.failure;
@@ -79,7 +84,10 @@ export async function printMeasurement(result: Record<string, unknown>, values: 
 }
 
 /** A result in the wanted format, for where it goes: a terminal gets colours, and nothing that steers it. */
-export function renderSiteResult(result: LocalResult, values: SiteValues): Promise<string | Uint8Array> {
+export function renderSiteResult(
+  result: LocalResult,
+  values: SiteValues,
+): Promise<string | Uint8Array | CommandFailure> {
   const isFile = values.output !== undefined;
   return selectFormat(values).render(result, {
     isTerminal: !isFile && process.stdout.isTTY,

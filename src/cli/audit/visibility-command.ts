@@ -17,6 +17,7 @@ import { refuseUnwritable } from '../core/output.ts';
 import { createProgressBar, formatSafeLine } from '../core/terminal.ts';
 import { EXIT } from '../core/usage.ts';
 import { createLocalTools } from './local-run.ts';
+import { refusePdf } from './pdf.ts';
 import { printMeasurement } from './site-commands.ts';
 
 const CALL_MS = 45_000;
@@ -36,6 +37,8 @@ export async function runVisibilityCommand(args: readonly string[]): Promise<Com
   if (isFailure(given)) return given;
   const values = withConfiguredEngine(given.values, readConfig(given.values, process.cwd()));
   if (isFailure(values)) return values;
+  const refused = await refusePdf(values);
+  if (refused !== undefined) return refused;
   const input = await readInput(values);
   if (typeof input === 'string') return refuseUsage(input);
   const engine = createEngine(values);

@@ -5,6 +5,7 @@ import { type Hex, isHash } from 'viem';
 import { buyWithX402 } from './buyer.ts';
 import { type BuyerTools, DEFAULT_MAX_USD_PER_DAY, type OpenablePurchase, type Purchase } from './order.ts';
 import type { LocalResult } from '../audit/local-run.ts';
+import { refusePdf } from '../audit/pdf.ts';
 import { renderSiteResult } from '../audit/site-commands.ts';
 import { type GivenWords, parseCommand } from '../commands/parse.ts';
 import type { CommandTable } from '../commands/table.ts';
@@ -40,6 +41,9 @@ type BuyRequest = {
 export async function buyCommand(args: readonly string[]): Promise<CommandEnd> {
   const wanted = parseWanted(args);
   if (isFailure(wanted)) return wanted;
+  // Before anything is paid.
+  const refused = await refusePdf(wanted.values);
+  if (refused !== undefined) return refused;
   const base = wanted.values.base;
   const stack = base === undefined ? await readStack(STACK_FILE) : undefined;
   if (stack?.ok === false) return refuseCommand(stack.reason, stack.detail, EXIT.unreachable, NAME_SERVICE);

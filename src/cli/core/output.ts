@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { type CommandEnd, refuseCommand } from './failure.ts';
+import { type CommandEnd, type CommandFailure, isFailure, refuseCommand } from './failure.ts';
 import { formatSafeJson, formatSafeLine } from './terminal.ts';
 import { EXIT } from './usage.ts';
 
@@ -25,8 +25,9 @@ export function createNotes(values: OutputValues): SayNote {
 /** What only a person wants to know, such as which file was written. */
 export const createHints = (values: OutputValues): SayNote => (isJson(values) ? () => undefined : createNotes(values));
 
-/** Writes a result to the file of --output, or to standard output. */
-export function writeResult(text: string | Uint8Array, values: OutputValues): CommandEnd {
+/** Writes a result to the file of --output, or to standard output; hands on why there is none. */
+export function writeResult(text: string | Uint8Array | CommandFailure, values: OutputValues): CommandEnd {
+  if (isFailure(text)) return text;
   const { output } = values;
   if (output === undefined) {
     process.stdout.write(text);

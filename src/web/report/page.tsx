@@ -8,6 +8,7 @@ import { OutLink, Time } from '../design/parts.tsx';
 import { renderDocument, type Html } from '../design/shell.tsx';
 import { getFixAnchor } from './audit/words.ts';
 import { FORM_NAMES, formatReportPath, listReportForms } from './forms.ts';
+import { ReportSection } from './parts/layout.tsx';
 import type { ReportFix } from './parts/words.ts';
 import { PublishPanel, type PublishPanelProps } from './publish-panel.tsx';
 import { escapeForPage, type StoredResult, getSubject } from './stored.ts';
@@ -114,6 +115,10 @@ export type ReportView = StoredResult & {
   publishing: Omit<PublishPanelProps, 'id' | 'baseUrl'>;
   /** Its own part of the page. */
   body: () => Child;
+  /** Printed whole, every detail open, and not in short. */
+  whole?: boolean | undefined;
+  /** Whether the service can make a PDF of it. */
+  pdf?: boolean | undefined;
 };
 
 type Frame = Omit<ReportView, keyof StoredResult | 'body'>;
@@ -134,7 +139,7 @@ export function reportView(frame: Frame, stored: StoredResult): ReportView | und
 
 /** The page of a report: complete without scripts, and fit to be printed. */
 export const reportPage = (view: ReportView): Html => {
-  const { id, baseUrl, capability, body, publishing, warnings } = view;
+  const { id, baseUrl, capability, url, body, publishing, warnings } = view;
   const { published } = publishing;
   const subject = getSubject(view);
   return renderDocument({
@@ -156,10 +161,11 @@ export const reportPage = (view: ReportView): Html => {
         title: FORM_NAMES[form].name,
       })),
     children: (
-      <article class="report">
+      <article class={view.whole === true ? 'report whole' : 'report'}>
         <Heading view={view} subject={subject} />
         <Warnings warnings={warnings} />
         {body()}
+        {url === undefined ? null : <Replay id={id} baseUrl={baseUrl} />}
         {WITH_FOUR_SCORES.has(capability) ? <PublishPanel id={id} baseUrl={baseUrl} {...publishing} /> : null}
       </article>
     ),
@@ -186,15 +192,16 @@ const Heading = ({ view, subject }: { view: ReportView; subject: string | undefi
       <p class="small">
         Made <Time ms={storedAtMs} />. Can be read until <Time ms={expiresAtMs} />.
       </p>
-      <Forms id={id} capability={capability} />
+      <Forms id={id} capability={capability} pdf={view.pdf} />
       <p class="print-only small">
         {baseUrl}/reports/{id}
+        {view.whole === true ? null : `. In short: the whole report, printed, is at ${baseUrl}${formatWholePath(id)}`}
       </p>
     </header>
   );
 };
 
-const Forms = ({ id, capability }: Pick<ReportView, 'id' | 'capability'>) => (
+const Forms = ({ id, capability, pdf = false }: Pick<ReportView, 'id' | 'capability' | 'pdf'>) => (
   <nav class="forms" aria-label="Other forms of this report">
     <ul>
       {listReportForms(capability)
@@ -204,9 +211,32 @@ const Forms = ({ id, capability }: Pick<ReportView, 'id' | 'capability'>) => (
             <a href={formatReportPath(id, form)}>{FORM_NAMES[form].name}</a>
           </li>
         ))}
-      <li>To keep it as a PDF, print this page: all details are open on paper.</li>
+      {pdf ? (
+        <li>
+          <a href={`/reports/${id}.pdf`}>PDF</a>
+        </li>
+      ) : null}
+      <li>
+        Printed, it has at most four pages; <a href={formatWholePath(id)}>print every detail</a>.
+      </li>
     </ul>
   </nav>
+);
+
+/** The page as it is printed with every detail open. */
+const formatWholePath = (id: string): string => `/reports/${id}.html?print=full`;
+
+/** Where everything is that the report was made from. */
+const Replay = ({ id, baseUrl }: Pick<ReportView, 'id' | 'baseUrl'>) => (
+  <ReportSection title="Check it yourself" id="replay">
+    <p>
+      <a href={`/reports/${id}/snapshot`}>The snapshot</a> holds every answer that the site gave. Download it from{' '}
+      <code>
+        {baseUrl}/reports/{id}/snapshot
+      </code>{' '}
+      and run <code>sightline replay FILE</code>: the same verdicts and scores, without a request.
+    </p>
+  </ReportSection>
 );
 
 const Warnings = ({ warnings }: { warnings: readonly string[] }) =>

@@ -218,21 +218,24 @@ describe('the console', () => {
 
 const printed = ['full_audit', 'compare', 'visibility_check'] as const;
 
-test.each(printed)('a report of %s prints whole: what is closed on the screen too, and no navigation', async (name) => {
-  const page = await opened({ name, path: report(name) }, { scheme: 'dark' });
-  await page.emulateMedia({ media: 'print' });
-  const inside = await page.evaluate<string[]>(FOLDED_TEXTS);
-  const bytes = await page.pdf({ format: 'A4' });
-  await page.context().close();
-  const pdf = await getDocumentProxy(new Uint8Array(bytes));
-  const { text } = await extractText(pdf, { mergePages: true });
-  const read = squeezed(text);
-  expect(pdf.numPages).toBeGreaterThan(0);
-  for (const line of ['Skip to the content', 'Audit a site']) expect(read).not.toContain(squeezed(line));
-  const wanted = inside.map((one) => squeezed(one).slice(0, 40)).filter((one) => one !== '');
-  expect(wanted.length).toBeGreaterThan(1);
-  expect(wanted.filter((one) => !read.includes(one))).toEqual([]);
-});
+test.each(printed)(
+  'a report of %s prints whole with print=full: what is closed on the screen too, and no navigation',
+  async (name) => {
+    const page = await opened({ name, path: () => `${report(name)()}?print=full` }, { scheme: 'dark' });
+    await page.emulateMedia({ media: 'print' });
+    const inside = await page.evaluate<string[]>(FOLDED_TEXTS);
+    const bytes = await page.pdf({ format: 'A4' });
+    await page.context().close();
+    const pdf = await getDocumentProxy(new Uint8Array(bytes));
+    const { text } = await extractText(pdf, { mergePages: true });
+    const read = squeezed(text);
+    expect(pdf.numPages).toBeGreaterThan(0);
+    for (const line of ['Skip to the content', 'Audit a site']) expect(read).not.toContain(squeezed(line));
+    const wanted = inside.map((one) => squeezed(one).slice(0, 40)).filter((one) => one !== '');
+    expect(wanted.length).toBeGreaterThan(1);
+    expect(wanted.filter((one) => !read.includes(one))).toEqual([]);
+  },
+);
 
 /** Pieces of text in `details` of the page, summaries too, that the style of print does not take out. */
 const FOLDED_TEXTS = `(() => {

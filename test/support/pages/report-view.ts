@@ -18,10 +18,11 @@ export const storedText = (capability: CapabilityName, result: object, url?: str
     warnings: ['One warning of the audit.'],
   });
 
-function viewOf(text: string, published = false): ReportView {
+function viewOf(text: string, published: boolean, whole: boolean): ReportView {
   const frame = {
     id: REPORT_ID,
     baseUrl: 'https://sightline.test',
+    whole,
     storedAtMs: STORED_AT_MS,
     expiresAtMs: STORED_AT_MS + KEPT_MS,
     publishing: published
@@ -34,5 +35,5 @@ function viewOf(text: string, published = false): ReportView {
 }
 
 /** The page of a stored result. */
-export const pageOf = async (text: string, published = false): Promise<string> =>
-  String(await reportPage(viewOf(text, published)));
+export const pageOf = async (text: string, published = false, whole = false): Promise<string> =>
+  String(await reportPage(viewOf(text, published, whole)));

@@ -23,7 +23,7 @@ export const Checks = ({ scores = {}, checks = [], fixHrefOf }: ChecksProps) => 
       <Filter names={named} total={counted.size} />
       {groups.map(({ status, found }) =>
         found.length === 0 ? null : (
-          <section class="group" data-group>
+          <section class={`group ${status}`} data-group>
             <h3>
               {GROUP_TITLES[status]} <span class="small">({found.length})</span>
             </h3>

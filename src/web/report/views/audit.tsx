@@ -60,7 +60,7 @@ const Basis = ({
 }: {
   result: Pick<Audit, 'profile' | 'rubric' | 'requests'>;
 }) => (
-  <ReportSection title="What this is based on">
+  <ReportSection title="What this is based on" id="basis">
     <p>
       Site type <strong>{profile.name}</strong>
       {profile.given

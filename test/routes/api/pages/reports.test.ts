@@ -93,6 +93,26 @@ describe('GET /reports/{id}', () => {
     }
   });
 
+  test('as a PDF it needs a browser, and says what to do where there is none', async () => {
+    const { report_id: id } = await buy();
+    const answer = await get(`/reports/${id}.pdf`);
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('retry-after')).toBeNull();
+    expect(await answer.json()).toMatchObject({
+      code: 'pdf_unavailable',
+      detail: expect.stringMatching(/print it to a PDF.*sightline replay FILE --format pdf/s) as string,
+    });
+    expect(await problemOf(await get(`/reports/${UNKNOWN}.pdf`))).toEqual({ status: 404, code: 'report_not_found' });
+    expect(await (await get(`/reports/${id}.html`)).text()).not.toContain(`/reports/${id}.pdf`);
+  });
+
+  test('is printed in short, and whole where `print=full` asks for it', async () => {
+    const { report_id: id } = await buy();
+    expect(await (await get(`/reports/${id}.html`)).text()).toContain('<article class="report">');
+    for (const path of [`/reports/${id}.html?print=full`, `/reports/${id}?print=full`])
+      expect(await (await get(path, { accept: BROWSER })).text()).toContain('<article class="report whole">');
+  });
+
   test('an unknown id is a page for people and a problem for programs', async () => {
     const page = await get(`/reports/${UNKNOWN}`, { accept: BROWSER });
     expect({ status: page.status, type: typeOf(page), vary: page.headers.get('vary') }).toEqual({
@@ -105,7 +125,7 @@ describe('GET /reports/{id}', () => {
     expect(typeOf(await get(`/reports/${UNKNOWN}.html`))).toBe('text/html');
   });
 
-  test.each(['nope', `${UNKNOWN}.pdf`, `${UNKNOWN}0`, UNKNOWN.toUpperCase().replace('0', 'A'), '%3Cscript%3E'])(
+  test.each(['nope', `${UNKNOWN}.png`, `${UNKNOWN}0`, UNKNOWN.toUpperCase().replace('0', 'A'), '%3Cscript%3E'])(
     '%j is no report',
     async (path) => {
       expect(await problemOf(await get(`/reports/${path}`))).toEqual({ status: 404, code: 'report_not_found' });
