@@ -1,13 +1,14 @@
 /**
  * Writes what comes from tables: the parts of README.md between `<!-- name:start -->` and `<!-- name:end -->`, those of
- * `.dev.vars.example` between `# name:start` and `# name:end`, docs/project/rubric.md,
+ * `.dev.vars.example` between `# name:start` and `# name:end`, the pages of docs/reference, docs/project/rubric.md,
  * docs/control-plane/clients.md, and server.json for the MCP registry. A deployment serves its own at /server.json. And what the last run of the bench says of accuracy: the table in
  * `accuracy-data.ts`, and `docs/project/accuracy.md`.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { checks } from '../src/audit/core/catalogue.ts';
 import { scoreNames } from '../src/audit/core/check.ts';
 import { clientsPage } from './docs/clients-page.ts';
+import { buildReferencePages } from './docs/reference-pages.ts';
 import { rubricPage } from './docs/rubric-page.ts';
 import { catalog, formatUsd } from '../src/capabilities/catalog.ts';
 import { PROBLEMS } from '../src/hybrid/core/problems-data.ts';
@@ -24,6 +25,7 @@ const README = new URL('../README.md', import.meta.url);
 const DEV_VARS = new URL('../.dev.vars.example', import.meta.url);
 const RUBRIC_PAGE = new URL('../docs/project/rubric.md', import.meta.url);
 const CLIENTS_PAGE = new URL('../docs/control-plane/clients.md', import.meta.url);
+const REFERENCE = new URL('../docs/reference/', import.meta.url);
 const SERVER_JSON = new URL('../server.json', import.meta.url);
 const ACCURACY_DATA = new URL('../src/audit/core/accuracy-data.ts', import.meta.url);
 const ACCURACY_DOCUMENT = new URL('../docs/project/accuracy.md', import.meta.url);
@@ -161,7 +163,17 @@ function replaceBetween(text: string, start: string, part: string, end: string):
   return `${text.slice(0, from + start.length)}${part}${text.slice(to)}`;
 }
 
+/** Writes the reference pages, and takes away those of checks that are gone. */
+async function writeReferencePages(): Promise<void> {
+  const pages = await buildReferencePages();
+  mkdirSync(new URL('checks/', REFERENCE), { recursive: true });
+  for (const name of readdirSync(new URL('checks/', REFERENCE)))
+    if (!pages.has(`checks/${name}`)) rmSync(new URL(`checks/${name}`, REFERENCE));
+  for (const [path, text] of pages) writeFileSync(new URL(path, REFERENCE), text);
+}
+
 if (import.meta.main) {
+  await writeReferencePages();
   writeFileSync(README, withParts(readFileSync(README, 'utf8')));
   writeFileSync(DEV_VARS, withEngines(readFileSync(DEV_VARS, 'utf8')));
   writeFileSync(RUBRIC_PAGE, rubricPage());

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
-const page = readFileSync(join(root, 'docs/limits.md'), 'utf8');
+const page = readFileSync(join(root, 'docs/reference/limits.md'), 'utf8');
 
 type Row = { limit: string; value: string; name: string; file: string };
 
@@ -39,18 +39,18 @@ const spellings = (value: number): string[] => [
   `${value / 3_600_000} hours`,
 ];
 
-test('docs/limits.md has a table row for each limit, and every row of a table names its constant', () => {
+test('docs/reference/limits.md has a table row for each limit, and every row of a table names its constant', () => {
   const written = page.split('\n').filter((line) => /^\| (?!Limit|---)/.test(line));
   expect(rows.length).toBeGreaterThan(40);
   expect(rows.length).toBe(written.length);
 });
 
-test('constants that docs/limits.md names are in the files that it names', () => {
+test('constants that docs/reference/limits.md names are in the files that it names', () => {
   const gone = rows.filter(({ name, file }) => !readFileSync(join(root, file), 'utf8').includes(name));
   expect(gone).toEqual([]);
 });
 
-test('numbers in docs/limits.md are those of the code', () => {
+test('numbers in docs/reference/limits.md are those of the code', () => {
   const known = rows.flatMap((row) => {
     const value = numberOf(row);
     return value === undefined ? [] : [{ ...row, number: value }];
