@@ -11,6 +11,7 @@ import {
 } from '../../src/openapi/discovery-documents.ts';
 import { indexOperation, openApiDocument } from '../../src/openapi/document.ts';
 import { findProblemRow } from '../../src/problems/codes.ts';
+import { formatProblemPath } from '../../src/problems/problem.ts';
 import { buildRegistryServer, SERVER_CARD_TYPE, buildServerCard } from '../../src/openapi/registry-server.ts';
 import { buildServiceIndex } from '../../src/openapi/service-index.ts';
 import { renderBotPage, formatServiceLlmsTxt, formatServiceRobotsTxt } from '../../src/openapi/service-texts.ts';
@@ -29,6 +30,8 @@ const CARD_CORS = {
   'access-control-allow-methods': 'GET',
   'access-control-allow-headers': 'Content-Type, If-None-Match',
 } as const;
+/** People get the section of the documentation, programs the words alone. */
+const PROBLEM_TYPES = ['text/plain', 'text/html'] as const;
 const START_TYPES = ['text/html', 'text/markdown', 'application/json'] as const;
 
 type Row = { type: string; render: (baseUrl: string) => string; headers?: Readonly<Record<string, string>> };
@@ -84,6 +87,9 @@ export function registerDiscoveryRoutes(app: Hono<AppEnv>, options: AppOptions):
   app.get('/problems/:code', guardFreeRoute, (c) => {
     const row = findProblemRow(c.req.param('code'));
     if (!row) return fail(c, 'not_found', { detail: 'No problem has this code' });
+    c.header('vary', 'Accept');
+    if (selectPreferredType(c.req.header('accept') ?? null, PROBLEM_TYPES) === 'text/html')
+      return c.redirect(formatProblemPath(c.req.param('code')), 302);
     return c.text(`${c.req.param('code')} (HTTP ${row.status})\n\n${row.title}.\n`, 200, CACHE);
   });
 }

@@ -22,6 +22,8 @@ control is raised. Nothing is charged without delivery.
 - [OpenAPI description](${baseUrl}/openapi.json): every route with schemas and problem codes
 - [API catalog](${baseUrl}/.well-known/api-catalog): all interfaces of this service as a linkset (RFC 9727)
 - [Start page](${baseUrl}/): the same for people, in HTML or Markdown
+- [Documentation](${baseUrl}/docs/): guides and reference; each page is Markdown too, at its address with .md
+- [Whole documentation](${baseUrl}/llms-full.txt): all pages in one text
 
 ## Pages for people
 

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitepress';
+import { colourClasses, configureMarkdown, makeAnchor } from './markdown.js';
+import { buildNav, buildSidebar, leftOut } from './tree.js';
+
+const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
+const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+const repository = /https:\/\/[^\s]+?(?=\.git$|$)/.exec(manifest.repository?.url ?? manifest.repository ?? '')?.[0];
+const [, product = ''] =
+  /PRODUCT = '([^']+)'/.exec(readFileSync(new URL('../../src/lib/product.ts', import.meta.url), 'utf8')) ?? [];
+const BASE = '/docs/';
+/** Stands for the address of the deployment, which the api Worker writes in its place. */
+const ORIGIN = 'https://origin.invalid';
+/** Characters that search results show of a description. */
+const MAX_DESCRIPTION = 155;
+const MIN_DESCRIPTION = 50;
+
+export default defineConfig({
+  title: `${product} docs`,
+  titleTemplate: `:title · ${product} docs`,
+  lang: 'en',
+  base: BASE,
+  cleanUrls: true,
+  metaChunk: true,
+  srcExclude: leftOut,
+  rewrites: (path) => path.replace(/(^|\/)README\.md$/, '$1index.md'),
+  ignoreDeadLinks: true, // test/docs-links.test.ts follows every link, anchors too.
+  outDir: '.vitepress/dist',
+  cacheDir: '.vitepress/cache',
+  head: [
+    ['link', { rel: 'icon', href: '/web/icon.svg', type: 'image/svg+xml' }],
+    ['meta', { name: 'color-scheme', content: 'light dark' }],
+  ],
+  vite: { esbuild: { tsconfigRaw: {} } }, // The configuration of TypeScript above is not for this site.
+  markdown: {
+    anchor: { slugify: makeAnchor },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    codeTransformers: [colourClasses],
+    config: (md) => configureMarkdown(md, { root, repository }),
+  },
+  themeConfig: {
+    nav: buildNav(root),
+    sidebar: buildSidebar(root),
+    search: { provider: 'local' },
+    outline: { level: [2, 3] },
+    externalLinkIcon: false,
+  },
+  transformPageData(page, { siteConfig }) {
+    const file = `${siteConfig.srcDir}/${page.filePath}`;
+    page.description = page.frontmatter.description ?? describePage(readFileSync(file, 'utf8'), page.title);
+  },
+  transformHead({ pageData: { relativePath, title, description, isNotFound } }) {
+    if (isNotFound) return [['meta', { name: 'robots', content: 'noindex' }]];
+    const path = `${BASE}${relativePath.replace(/(?:^|(?<=\/))index\.md$|\.md$/, '')}`;
+    const address = `${ORIGIN}${path}`;
+    return [
+      ['link', { rel: 'canonical', href: address }],
+      ['link', { rel: 'alternate', type: 'text/markdown', href: `${BASE}${relativePath}` }],
+      ['meta', { property: 'og:type', content: 'article' }],
+      ['meta', { property: 'og:title', content: title }],
+      ['meta', { property: 'og:description', content: description }],
+      ['meta', { property: 'og:url', content: address }],
+      ['meta', { property: 'og:site_name', content: product }],
+      ['meta', { property: 'og:image', content: `${ORIGIN}/web/card.png` }],
+    ];
+  },
+});
+
+/** The first words of a page, for search results: whole sentences as far as they fit. */
+function describePage(markdown, title) {
+  const text = markdown
+    .split(/\n{2,}/)
+    .map((block) => block.replaceAll('\n', ' ').trim())
+    .filter((block) => /^[\p{L}*"`[]/u.test(block) && !block.startsWith('```'))
+    .map((block) => block.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll(/\\(?=\W)|[`*]/g, ''))
+    .join(' ');
+  const sentences = text.split(/(?<=[.!?]) /);
+  let short = '';
+  for (const sentence of sentences) {
+    if (`${short} ${sentence}`.trim().length > MAX_DESCRIPTION) break;
+    short = `${short} ${sentence}`.trim();
+  }
+  if (short.length >= MIN_DESCRIPTION) return short;
+  const cut = text.slice(0, MAX_DESCRIPTION).replace(/\s\S*$/, '');
+  return cut.length >= MIN_DESCRIPTION ? `${cut} …` : `${title}: a page of the ${product} documentation.`;
+}
