@@ -21,6 +21,7 @@ export default defineConfig({
   titleTemplate: `:title · ${product} docs`,
   lang: 'en',
   base: BASE,
+  appearance: { disableTransition: false }, // That would write a style sheet into the page, which its policy refuses.
   cleanUrls: true,
   metaChunk: true,
   srcExclude: leftOut,

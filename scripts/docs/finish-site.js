@@ -8,6 +8,8 @@ import { basename, dirname, join } from 'node:path';
 /** Scripts that the generator writes into each page. */
 const INLINE_SCRIPT = /<script(?: id="[a-z-]+")?>([^<]*)<\/script>\s*/g;
 const INLINE_STYLE = / style="[^"]*"/g;
+/** The generator's script adds this class to the bar; without it in the page the bar would move. */
+const SIDEBAR = 'VPNavBarTitle has-sidebar';
 const COLOURS = /\bc-([0-9a-f]{6})-([0-9a-f]{6})\b/g;
 const LEFT_OUT = /(?:^|\/)(?:node_modules|examples|pictures|\.vitepress)\//;
 /** Sections first in the whole text; what is about the project itself comes last. */
@@ -53,7 +55,8 @@ function finishPage(file, script) {
       isFirst = false;
       return place;
     })
-    .replaceAll(INLINE_STYLE, '');
+    .replaceAll(INLINE_STYLE, '')
+    .replace('class="VPNavBar"', (_all, _at, whole) => `class="VPNavBar ${whole.includes(SIDEBAR) ? 'has-sidebar ' : ''}top"`);
   if (/<script>|<style|\son[a-z]+="/.test(html)) throw new Error(`${file} has a script or style of its own`);
   writeFileSync(file, html);
 }
