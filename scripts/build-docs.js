@@ -98,5 +98,9 @@ function replace() {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const startedMs = performance.now();
   const isNew = buildDocs({ force: process.argv.includes('--force') });
-  console.log(isNew ? `public/docs is built (${Math.round((performance.now() - startedMs) / 1000)} s)` : 'public/docs is up to date');
+  console.log(
+    isNew
+      ? `public/docs is built (${Math.round((performance.now() - startedMs) / 1000)} s)`
+      : 'public/docs is up to date',
+  );
 }

@@ -16,7 +16,12 @@ export type PageOptions = {
  * The headers of every page: nothing from elsewhere, no frames, no caches, and no address handed on (rules A13, T9, N7).
  * Chrome applies `form-action` to the redirect that answers a form too, so the origin where a consent leads is named.
  */
-export function buildPageHeaders({ formLeadsTo, script = false, drawn = false, cacheControl = 'no-store' }: PageOptions = {}) {
+export function buildPageHeaders({
+  formLeadsTo,
+  script = false,
+  drawn = false,
+  cacheControl = 'no-store',
+}: PageOptions = {}) {
   const targets = formLeadsTo === undefined ? "'self'" : `'self' ${formatPolicySource(new URL(formLeadsTo))}`.trim();
   const scripts = script ? "; script-src 'self'; connect-src 'self'" : '';
   return {

@@ -2,7 +2,7 @@ import { accuracy } from '../../src/audit/core/accuracy-data.ts';
 import { checks } from '../../src/audit/core/catalogue.ts';
 import { type AnyCheck, scoreNames } from '../../src/audit/core/check.ts';
 import { CATALOGUE_READ, recordedLooks } from '../../src/audit/core/sources-data.ts';
-import { checkSubjects } from '../../src/audit/core/subjects-data.ts';
+import { checkSubjects } from '../../src/audit/rubric/subjects-data.ts';
 import { SCORE_TITLES } from '../../src/audit/core/summary.ts';
 import { capitalise } from '../../src/lib/text.ts';
 import { splitSourceLinks } from '../../src/report/source-links.ts';
@@ -21,7 +21,7 @@ const getSubjectKey = ({ id }: Pick<AnyCheck, 'id'>): string => id.split('.', 2)
 /** What the check is about. @throws Error for a subject that the table lacks */
 function getSubject(check: AnyCheck): string {
   const subject = checkSubjects[getSubjectKey(check)];
-  if (subject === undefined) throw new Error(`${check.id}: src/audit/core/subjects-data.ts has no row for it`);
+  if (subject === undefined) throw new Error(`${check.id}: src/audit/rubric/subjects-data.ts has no row for it`);
   return subject;
 }
 

@@ -27,8 +27,7 @@ export function finishSite({ docs, built }) {
   if (pages.length === 0) throw new Error('there is no page');
   writeFileSync(join(built, 'llms-full.txt'), joinPages(docs, pages));
   writeFileSync(join(built, 'pages.json'), JSON.stringify(pages.map(({ source: _source, ...page }) => page)));
-  if (existsSync(join(docs, 'pictures')))
-    cpSync(join(docs, 'pictures'), join(built, 'pictures'), { recursive: true });
+  if (existsSync(join(docs, 'pictures'))) cpSync(join(docs, 'pictures'), join(built, 'pictures'), { recursive: true });
 }
 
 const listFiles = (folder, ending) =>
@@ -56,7 +55,10 @@ function finishPage(file, script) {
       return place;
     })
     .replaceAll(INLINE_STYLE, '')
-    .replace('class="VPNavBar"', (_all, _at, whole) => `class="VPNavBar ${whole.includes(SIDEBAR) ? 'has-sidebar ' : ''}top"`);
+    .replace(
+      'class="VPNavBar"',
+      (_all, _at, whole) => `class="VPNavBar ${whole.includes(SIDEBAR) ? 'has-sidebar ' : ''}top"`,
+    );
   if (/<script>|<style|\son[a-z]+="/.test(html)) throw new Error(`${file} has a script or style of its own`);
   writeFileSync(file, html);
 }
@@ -129,6 +131,7 @@ function joinPages(docs, pages) {
 
 const makeAbsolute = (path, href) => {
   const { pathname, hash } = new URL(href, `https://site.invalid/docs/${path}`);
-  const clean = basename(pathname) === 'index.md' ? pathname.slice(0, -'index.md'.length) : pathname.replace(/\.md$/, '');
+  const clean =
+    basename(pathname) === 'index.md' ? pathname.slice(0, -'index.md'.length) : pathname.replace(/\.md$/, '');
   return `${clean}${hash}`;
 };

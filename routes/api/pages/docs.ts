@@ -54,12 +54,12 @@ async function servePage(c: AppContext): Promise<Response> {
   const wanted = selectPreferredType(c.req.header('accept') ?? null, PAGE_TYPES);
   const stem = path.endsWith('/') ? `${path}index` : path;
   const found = await fetchBuilt(c, `${stem}.${wanted === 'text/html' ? 'html' : 'md'}`);
-  if (found === undefined) return leadElsewhere(c);
+  if (found === undefined) return answerElsewhere(c);
   return wanted === 'text/html' ? serveHtml(c, found) : serveMarkdown(c, found);
 }
 
 /** A page of a folder is at its address with a slash, any other without. */
-async function leadElsewhere(c: AppContext): Promise<Response> {
+async function answerElsewhere(c: AppContext): Promise<Response> {
   const { path } = c.req;
   const other = path.endsWith('/') ? path.slice(0, -1) : `${path}/`;
   const stem = other.endsWith('/') ? `${other}index` : other;

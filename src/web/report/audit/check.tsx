@@ -81,9 +81,7 @@ const Remedy = ({ check, fixHref }: Pick<CheckProps, 'check' | 'fixHref'>) => {
 const Source = ({ check: { id, source } }: Pick<CheckProps, 'check'>) => {
   if (ours.get(id)?.source !== source) return <>{source}</>;
   return (
-    <>
-      {splitSourceLinks(source).map((part) => ('href' in part ? <SourceLink href={part.href} /> : <>{part.text}</>))}
-    </>
+    <>{splitSourceLinks(source).map((part) => ('href' in part ? <SourceLink href={part.href} /> : <>{part.text}</>))}</>
   );
 };
 
