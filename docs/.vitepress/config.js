@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
-import { colourClasses, configureMarkdown, makeAnchor } from './markdown.js';
+import { makeAnchor } from './anchors.js';
+import { colourClasses, configureMarkdown } from './markdown.js';
 import { buildNav, buildSidebar, leftOut } from './tree.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
@@ -26,7 +27,7 @@ export default defineConfig({
   metaChunk: true,
   srcExclude: leftOut,
   rewrites: (path) => path.replace(/(^|\/)README\.md$/, '$1index.md'),
-  ignoreDeadLinks: true, // test/docs-links.test.ts follows every link, anchors too.
+  ignoreDeadLinks: true, // test/links.test.ts follows every link, anchors too.
   outDir: '.vitepress/dist',
   cacheDir: '.vitepress/cache',
   head: [

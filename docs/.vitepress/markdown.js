@@ -7,14 +7,6 @@ import { renderMermaidSVG } from 'beautiful-mermaid';
 /** The HTML that pages may hold; any other is shown as text. */
 const TAGS = /^<\/?(?:br|kbd|sub|sup|details|summary|img|picture|source)(?:\s[^<>]*)?\/?>$/i;
 
-/** The anchors of GitHub, so that a link works in both places. @param {string} text */
-export const makeAnchor = (text) =>
-  text
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}\p{M}_ -]/gu, '')
-    .replaceAll(' ', '-');
-
 /**
  * @param {import('markdown-it')} md
  * @param {{ root: string, repository: string | undefined }} site
