@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
+import { listDays } from '../../scripts/docs/finish-site.js';
 import { makeAnchor } from './anchors.js';
 import { colourClasses, configureMarkdown } from './markdown.js';
 import { buildNav, buildSidebar, leftOut } from './tree.js';
@@ -10,6 +11,7 @@ const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.me
 const repository = /https:\/\/[^\s]+?(?=\.git$|$)/.exec(manifest.repository?.url ?? manifest.repository ?? '')?.[0];
 const [, product = ''] =
   /PRODUCT = '([^']+)'/.exec(readFileSync(new URL('../../src/lib/product.ts', import.meta.url), 'utf8')) ?? [];
+const days = listDays(root);
 const BASE = '/docs/';
 /** Stands for the address of the deployment, which the api Worker writes in its place. */
 const ORIGIN = 'https://origin.invalid';
@@ -50,9 +52,10 @@ export default defineConfig({
   },
   transformPageData(page, { siteConfig }) {
     const file = `${siteConfig.srcDir}/${page.filePath}`;
+    page.frontmatter.changed = days.get(page.filePath) ?? days.get('');
     page.description = page.frontmatter.description ?? describePage(readFileSync(file, 'utf8'), page.title);
   },
-  transformHead({ pageData: { relativePath, title, description, isNotFound } }) {
+  transformHead({ pageData: { relativePath, title, description, isNotFound, frontmatter } }) {
     if (isNotFound) return [['meta', { name: 'robots', content: 'noindex' }]];
     const path = `${BASE}${relativePath.replace(/(?:^|(?<=\/))index\.md$|\.md$/, '')}`;
     const address = `${ORIGIN}${path}`;
@@ -65,9 +68,43 @@ export default defineConfig({
       ['meta', { property: 'og:url', content: address }],
       ['meta', { property: 'og:site_name', content: product }],
       ['meta', { property: 'og:image', content: `${ORIGIN}/web/card.png` }],
+      [
+        'script',
+        { type: 'application/ld+json' },
+        buildGraph({ path, title, description, changed: frontmatter.changed }),
+      ],
     ];
   },
 });
+
+/** The page and where it is, for machines (schema.org). The Worker says beside it who publishes the site. */
+function buildGraph({ path, title, description, changed }) {
+  const address = `${ORIGIN}${path}`;
+  const publisher = { '@id': `${ORIGIN}/#organization` };
+  const article = {
+    '@type': 'TechArticle',
+    '@id': `${address}#page`,
+    url: address,
+    headline: title,
+    description,
+    inLanguage: 'en',
+    dateModified: changed,
+    author: publisher,
+    publisher,
+    isPartOf: { '@id': `${ORIGIN}/#website` },
+  };
+  const places = [
+    [product, `${ORIGIN}/`],
+    ['Documentation', `${ORIGIN}${BASE}`],
+    ...(path === BASE ? [] : [[title, address]]),
+  ];
+  const crumbs = places.map(([name, item], index) => ({ '@type': 'ListItem', position: index + 1, name, item }));
+  const graph = [article, { '@type': 'BreadcrumbList', itemListElement: crumbs }];
+  return JSON.stringify({ '@context': 'https://schema.org', '@graph': graph })
+    .replaceAll('<', '\\u003c')
+    .replaceAll('>', '\\u003e')
+    .replaceAll('&', '\\u0026');
+}
 
 /** The first words of a page, for search results: whole sentences as far as they fit. */
 function describePage(markdown, title) {

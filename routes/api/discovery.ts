@@ -18,6 +18,7 @@ import { renderBotPage, formatServiceLlmsTxt, formatServiceRobotsTxt } from '../
 import { type AppContext, type AppEnv, type AppOptions, fail } from './context.ts';
 import { getAnswerEngine } from './bindings/engine.ts';
 import { guardFreeRoute } from './free-guard.ts';
+import { formatTwinPath, isListedAlone, listDocsPages } from './pages/docs.ts';
 import { answerMarkdownPage, answerSitePage } from './pages/site-pages.ts';
 import { type StaticDocument, serveStaticDocument } from '../shared/static-document.ts';
 
@@ -56,7 +57,6 @@ const documents: Readonly<Record<string, Row>> = {
   '/.well-known/agent-card.json': defineJsonRow(buildAgentCard),
   '/.well-known/api-catalog': defineJsonRow(buildApiCatalog, API_CATALOG_TYPE),
   '/server.json': defineJsonRow(buildRegistryServer),
-  '/llms.txt': defineTextRow(formatServiceLlmsTxt, 'text/markdown; charset=utf-8'),
   '/bot': defineTextRow(renderBotPage),
 };
 
@@ -76,6 +76,12 @@ export function registerDiscoveryRoutes(app: Hono<AppEnv>, options: AppOptions):
     app.get(path, guardFreeRoute, (c) =>
       serveStaticDocument(c, path, () => renderDocument(row, c.get('settings').BASE_URL)),
     );
+  app.get('/llms.txt', guardFreeRoute, async (c) => {
+    const docs = await listDocsPages(c);
+    const entries = docs.filter(isListedAlone).map(({ title, path }) => ({ title, path: formatTwinPath(path) }));
+    const row = defineTextRow((baseUrl) => formatServiceLlmsTxt(baseUrl, entries), 'text/markdown; charset=utf-8');
+    return serveStaticDocument(c, `/llms.txt ${docs.length}`, () => renderDocument(row, c.get('settings').BASE_URL));
+  });
   // Never 429: a crawler that is refused robots.txt stays away from the whole site (RFC 9309, section 2.3.1.4).
   app.get('/robots.txt', (c) =>
     serveStaticDocument(c, '/robots.txt', () =>

@@ -3,10 +3,12 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** Scripts that the generator writes into each page. */
 const INLINE_SCRIPT = /<script(?: id="[a-z-]+")?>([^<]*)<\/script>\s*/g;
+/** Stands for the address of the deployment. */
+const ORIGIN = 'https://origin.invalid';
 const INLINE_STYLE = / style="[^"]*"/g;
 /** The generator's script adds this class to the bar; without it in the page the bar would move. */
 const SIDEBAR = 'VPNavBarTitle has-sidebar';
@@ -23,7 +25,7 @@ export function finishSite({ docs, built }) {
   for (const file of listFiles(built, '.html')) finishPage(join(built, file), script);
   writeColours(built);
   const pages = listPages(docs);
-  for (const { source, path } of pages) writeTwin(join(docs, source), join(built, `${path}.md`));
+  for (const { source, path } of pages) writeTwin(readText(docs, source, path), join(built, `${path}.md`));
   if (pages.length === 0) throw new Error('there is no page');
   writeFileSync(join(built, 'llms-full.txt'), joinPages(docs, pages));
   writeFileSync(join(built, 'pages.json'), JSON.stringify(pages.map(({ source: _source, ...page }) => page)));
@@ -55,6 +57,7 @@ function finishPage(file, script) {
       return place;
     })
     .replaceAll(INLINE_STYLE, '')
+    .replaceAll(' role="switch" title aria-', ' role="switch" title="Switch between light and dark" aria-')
     .replace(
       'class="VPNavBar"',
       (_all, _at, whole) => `class="VPNavBar ${whole.includes(SIDEBAR) ? 'has-sidebar ' : ''}top"`,
@@ -96,7 +99,7 @@ export function listPages(docs) {
 }
 
 /** The day on which each page changed last, as the repository has it; under `''` the newest, or today without one. */
-function listDays(docs) {
+export function listDays(docs) {
   const today = new Date().toISOString().slice(0, 10);
   const { status, stdout } = spawnSync('git', ['log', '--format=@%cs', '--name-only', '--relative', '--', '.'], {
     cwd: docs,
@@ -113,25 +116,25 @@ function listDays(docs) {
   return days.set('', days.values().next().value ?? today);
 }
 
-function writeTwin(source, target) {
+function writeTwin(text, target) {
   mkdirSync(dirname(target), { recursive: true });
-  writeFileSync(target, removeFrontmatter(readFileSync(source, 'utf8')));
+  writeFileSync(target, text);
 }
 
 const removeFrontmatter = (text) => text.replace(/^---\n[\s\S]*?\n---\n+/, '');
 
-/** All pages in one text. Its relative links lead nowhere from there, so they become addresses of the site. */
-function joinPages(docs, pages) {
-  const parts = pages.map(({ source, path }) => {
-    const text = removeFrontmatter(readFileSync(join(docs, source), 'utf8')).trim();
-    return `${text.replaceAll(/\]\((?![a-z]+:|#|\/)([^)\s]+)\)/g, (_all, href) => `](${makeAbsolute(path, href)})`)}\n`;
-  });
-  return parts.join('\n---\n\n');
+/** A page as Markdown that is read away from the site: its relative links become addresses. */
+function readText(docs, source, path) {
+  const text = removeFrontmatter(readFileSync(join(docs, source), 'utf8'));
+  return text.replaceAll(/\]\((?![a-z]+:|#|\/)([^)\s]+)\)/g, (_all, href) => `](${makeAbsolute(path, href)})`);
 }
 
-const makeAbsolute = (path, href) => {
-  const { pathname, hash } = new URL(href, `https://site.invalid/docs/${path}`);
-  const clean =
-    basename(pathname) === 'index.md' ? pathname.slice(0, -'index.md'.length) : pathname.replace(/\.md$/, '');
-  return `${clean}${hash}`;
-};
+/** All pages in one text. */
+const joinPages = (docs, pages) =>
+  pages.map(({ source, path }) => `${readText(docs, source, path).trim()}\n`).join('\n---\n\n');
+
+/** The Markdown twin of a linked page; the Worker writes the address of the deployment in the place of the origin. */
+function makeAbsolute(path, href) {
+  const { pathname, hash } = new URL(href, `${ORIGIN}/docs/${path}`);
+  return `${ORIGIN}${pathname.replace(/README\.md$/, 'index.md')}${hash}`;
+}

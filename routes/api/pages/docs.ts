@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import { buildProblem } from '../../../src/problems/codes.ts';
 import { selectPreferredType } from '../../../src/openapi/accept.ts';
 import { formatDiscoveryLinks } from '../../../src/openapi/discovery-documents.ts';
+import { buildSiteGraph, renderJsonLd } from '../../../src/web/start/page.tsx';
 import { serveStaticDocument } from '../../shared/static-document.ts';
 import { buildPageHeaders, buildTransportHeaders } from '../../shared/page-headers.ts';
 import type { AppContext, AppEnv } from '../context.ts';
@@ -13,6 +14,7 @@ const DOCS = '/docs/';
 /** What the built pages have in the place of our own address. */
 const BUILT_ORIGIN = 'https://origin.invalid';
 const HTML_TYPE = 'text/html; charset=utf-8';
+const TEXT_TYPE = 'text/plain; charset=utf-8';
 const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
 const PAGE_TYPES = ['text/html', 'text/markdown'] as const;
 /** Names of these files have a hash of their content. */
@@ -49,6 +51,13 @@ export async function listDocsPages(c: AppContext): Promise<readonly DocsPage[]>
 /** The address of a page below the origin. */
 export const formatDocsPath = (path: string): string => `${DOCS}${path.replace(/(?:^|(?<=\/))index$/, '')}`;
 
+/** The address of its Markdown twin. */
+export const formatTwinPath = (path: string): string => `${DOCS}${path}.md`;
+
+/** Whether a list of pages names the page: those of single checks and decisions are found by the page that lists them. */
+export const isListedAlone = ({ path }: DocsPage): boolean =>
+  !/^(?:reference\/checks|project\/adr|adr)\/(?!index$)/.test(path);
+
 async function servePage(c: AppContext): Promise<Response> {
   const { path } = c.req;
   const wanted = selectPreferredType(c.req.header('accept') ?? null, PAGE_TYPES);
@@ -70,20 +79,31 @@ async function answerElsewhere(c: AppContext): Promise<Response> {
 }
 
 async function serveHtml(c: AppContext, found: Response): Promise<Response> {
-  const baseUrl = c.get('settings').BASE_URL;
+  const { BASE_URL: baseUrl, CONTACT_EMAIL: contact, OPERATOR_IDENTITIES: identities = [] } = c.get('settings');
+  const publisher = String(await renderJsonLd(buildSiteGraph(baseUrl, { contact, identities })));
   const { 'cache-control': _kept, ...policy } = buildPageHeaders({ script: true, drawn: true });
-  return serveStaticDocument(c, `${c.req.path} ${found.headers.get('etag') ?? ''}`, async () => ({
+  return serveStaticDocument(c, `${c.req.path} ${found.headers.get('etag') ?? ''} ${publisher}`, async () => ({
     type: HTML_TYPE,
-    body: (await found.text()).replaceAll(BUILT_ORIGIN, baseUrl),
+    body: (await found.text()).replaceAll(BUILT_ORIGIN, baseUrl).replace('</head>', () => `${publisher}</head>`),
     headers: { ...policy, ...buildSharedHeaders(c), 'cache-control': 'public, max-age=300' },
   }));
 }
 
 async function serveMarkdown(c: AppContext, found: Response): Promise<Response> {
-  return serveStaticDocument(c, `${c.req.path} md ${found.headers.get('etag') ?? ''}`, async () => ({
-    type: MARKDOWN_TYPE,
-    body: await found.text(),
-    headers: { ...buildSharedHeaders(c), 'cache-control': 'public, max-age=300' },
+  return serveText(c, found, MARKDOWN_TYPE, buildSharedHeaders(c));
+}
+
+/** A text with our own address in it. */
+async function serveText(
+  c: AppContext,
+  found: Response,
+  type: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<Response> {
+  return serveStaticDocument(c, `${c.req.path} ${type} ${found.headers.get('etag') ?? ''}`, async () => ({
+    type,
+    body: (await found.text()).replaceAll(BUILT_ORIGIN, c.get('settings').BASE_URL),
+    headers: { ...headers, 'cache-control': 'public, max-age=300' },
   }));
 }
 
@@ -98,19 +118,21 @@ function buildSharedHeaders(c: AppContext): Readonly<Record<string, string>> {
 
 /** A file as it was built. A Markdown twin names the page that it is a copy of. */
 async function serveFile(c: AppContext, path = c.req.path): Promise<Response> {
-  const found = await fetchBuilt(c, path, c.req.header('if-none-match'));
+  const isText = path.endsWith('.md') || path.endsWith('.txt');
+  const found = await fetchBuilt(c, path, isText ? undefined : c.req.header('if-none-match'));
   if (found === undefined) return c.notFound();
+  if (path.endsWith('.txt')) return serveText(c, found, TEXT_TYPE, FILE_POLICY);
+  if (path.endsWith('.md')) {
+    const page = formatDocsPath(path.slice(DOCS.length, -'.md'.length));
+    const link = `<${c.get('settings').BASE_URL}${page}>; rel="canonical"`;
+    return serveText(c, found, MARKDOWN_TYPE, { ...FILE_POLICY, link });
+  }
   const answer = new Response(found.body, found);
   for (const [name, value] of Object.entries(FILE_POLICY)) answer.headers.set(name, value);
   answer.headers.set(
     'cache-control',
     HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
   );
-  if (path.endsWith('.md')) {
-    const page = formatDocsPath(path.slice(DOCS.length, -'.md'.length));
-    answer.headers.set('content-type', MARKDOWN_TYPE);
-    answer.headers.set('link', `<${c.get('settings').BASE_URL}${page}>; rel="canonical"`);
-  }
   return answer;
 }
 
