@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: every figure is a ratio against a peer or a limit, upper or lower, in the same run. Writes `bench/results.json` and
- * exits 1 when an aim is missed. `npm run bench -- --only visibility` (or `mcp`, `management`, `directory`, `notifications`, `search`, `bundles`, `pages`, `hostile`) measures that part alone and replaces it in the results. Linux only (CPU
+ * exits 1 when an aim is missed. `npm run bench -- --only visibility` (or `mcp`, `management`, `directory`, `notifications`, `search`, `bundles`, `pages`, `hostile`, `docs`) measures that part alone and replaces it in the results. Linux only (CPU
  * comes from /proc).
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -40,6 +40,7 @@ const NOTES = [
   'hostile, strangers: sign-in (nonce and signed message), registration of a client and purchase of a measurement, 20 each, by honest callers of whom each comes once; first alone, then while a stranger with 100 addresses (50 networks of one IPv6 /48, 50 of IPv4), after 2,200 registrations and 21,000 nonces, goes on with 50 nonces, 30 registrations and 20 payments a second that name the same payer and are signed by another key. A refusal counts as the time that its Retry-After tells. Caller addresses come by CF-Connecting-IP, as the platform sets it.',
   'hostile, load: 400 unpaid, 50 paid and 8 preview clients in closed loops against the local stack, 60 s after 10 s of warm-up; purchases are check_health of the good demo site, settled on the local chain, each payment really signed. Clients, chain, facilitator, sites and Workers share the machine. The floor is a Worker without code of ours under the same 400 clients: plain workerd serves what came last first when it is saturated, so that its own p99 is tens of times its p50. With a front, clients share 64 connections and wait in the order of their coming, as behind a proxy that bounds its connections to the service.',
   'emulator: `sightline-emulator --no-auth` as a process, five starts without and with a seed (100 users, 10 groups, 50 memberships, a log entry), in turns, medians. Ready is the time from the spawn of Node to its line of facts. Resident is Node and workerd together at that moment, without the gRPC front. A reset is one `POST /v1/reset` over loopback after one insert; after a log entry, entries and instances are reset as well. Each figure stands against its limit; `GET /health` of the same process, which does nothing, tells how busy the machine is.',
+  'documentation: `npm run docs:site -- --force` as a process with the generator installed, from the spawn of Node to its end, once. Installing the generator, which its lock file decides, is not in it.',
   "Not measured: the platform's network, R2, rate limiters, cold objects, a real facilitator or chain, a real answer engine, queues beyond this machine.",
 ];
 
@@ -60,6 +61,7 @@ const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
   pages: async () => (await import('./pages/pages.ts')).measurePages(console.log),
   hostile: async () => (await import('./hostile/hostile.ts')).measureHostile(console.log),
   emulator: async () => (await import('./emulator/emulator.ts')).measureEmulator(console.log),
+  docs: async () => (await import('./docs/docs-site.ts')).measureDocsSite(console.log),
   truth: async () => (await import('./truth/all.ts')).measureAllTruth(console.log),
 };
 
@@ -146,6 +148,10 @@ async function measureAll(): Promise<readonly Aim[]> {
   const emulator = await measureEmulator(console.log);
   aims.push(...emulator.aims);
   console.log('');
+  const { measureDocsSite } = await import('./docs/docs-site.ts');
+  const docs = measureDocsSite(console.log);
+  aims.push(...docs.aims);
+  console.log('');
   const x402 = await measureX402(console.log);
   const ratios = x402Aims(x402.cases);
   aims.push(...ratios.aims);
@@ -176,6 +182,7 @@ async function measureAll(): Promise<readonly Aim[]> {
     pages,
     hostile,
     emulator,
+    docs,
     x402: { ...x402, ratios: ratios.lines },
   };
   writeFileSync(new URL('results.json', import.meta.url), `${JSON.stringify(results, null, 2)}\n`);
