@@ -71,7 +71,7 @@ export function drawDiagram(source, heading, key) {
     .replaceAll(/ id="([^"]+)"/g, ` id="${prefix}$1"`)
     .replaceAll(/url\(#([^)]+)\)/g, `url(#${prefix}$1)`)
     .replace('<svg ', `<svg role="img" aria-label="${escapeHtml(label).replaceAll('"', '&quot;')}" `);
-  if (/\bstyle=|@import|https?:\/\/(?!www\.w3\.org\/)/.test(svg))
+  if (/(?<![\w-])style=|@import|https?:\/\/(?!www\.w3\.org\/)/.test(svg))
     throw new Error(`${heading}: the picture has more than shapes`);
   return `<figure class="diagram" v-pre>${svg}</figure>\n`;
 }

@@ -17,10 +17,10 @@ const FOLDERS = { hybrid: 'Hybrid', adr: 'Decisions', checks: 'Checks' };
 /** Pages that come first in their folder, in this order; the others follow by title. */
 const FIRST = {
   start: ['site-owner', 'brand-manager', 'agent-developer', 'operator', 'platform-engineer'],
-  guides: ['read-a-report', 'fix-with-a-coding-agent', 'pay-with-x402', 'pay-with-curl', 'credits', 'mcp-clients'],
+  guides: ['read-a-report', 'fix-with-a-coding-agent', 'compare', 'measure-a-brand', 'ci-gate', 'mcp-clients'],
   reference: ['cli', 'capabilities', 'checks', 'scores', 'problems', 'http-api', 'mcp-tools', 'report-format'],
-  operate: ['install-and-images', 'deploy', 'staging', 'domains', 'secrets-and-rotation'],
-  platform: ['directory', 'reseller', 'logging-and-tracing'],
+  operate: ['local-stack', 'install-and-images', 'deploy', 'staging', 'domains', 'secrets-and-rotation'],
+  platform: ['first-calls', 'conventions', 'directory', 'reseller', 'logging-and-tracing'],
   project: ['architecture', 'module-map', 'storage'],
 };
 /** Folders that are no part of the site. */
