@@ -10,10 +10,9 @@ import { findAddressFault } from './support/links/links.ts';
 /** Every link that the texts of this repository print: inside all are followed, outside each is judged by its form. */
 const root = join(import.meta.dirname, '..');
 const markdown = new MarkdownIt({ html: true, linkify: false });
-const files = [
-  ...globSync('docs/**/*.md', { cwd: root }),
-  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'],
-].filter((file) => !/node_modules|\/\.vitepress\//.test(file));
+const files = globSync(['docs/**/*.md', '*.md'], { cwd: root }).filter(
+  (file) => !/node_modules|\/\.vitepress\//.test(file),
+);
 
 type Page = { links: readonly string[]; anchors: ReadonlySet<string> };
 const pages = new Map<string, Page>();

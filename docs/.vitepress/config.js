@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
 import { listDays } from '../../scripts/docs/finish-site.js';
 import { makeAnchor } from './anchors.js';
+import { describePage } from './describe.js';
 import { colourClasses, configureMarkdown } from './markdown.js';
 import { buildNav, buildSidebar, leftOut } from './tree.js';
 
@@ -15,9 +16,6 @@ const days = listDays(root);
 const BASE = '/docs/';
 /** Stands for the address of the deployment, which the api Worker writes in its place. */
 const ORIGIN = 'https://origin.invalid';
-/** Characters that search results show of a description. */
-const MAX_DESCRIPTION = 155;
-const MIN_DESCRIPTION = 50;
 
 export default defineConfig({
   title: `${product} docs`,
@@ -104,23 +102,4 @@ function buildGraph({ path, title, description, changed }) {
     .replaceAll('<', '\\u003c')
     .replaceAll('>', '\\u003e')
     .replaceAll('&', '\\u0026');
-}
-
-/** The first words of a page, for search results: whole sentences as far as they fit. */
-function describePage(markdown, title) {
-  const text = markdown
-    .split(/\n{2,}/)
-    .map((block) => block.replaceAll('\n', ' ').trim())
-    .filter((block) => /^[\p{L}*"`[]/u.test(block) && !block.startsWith('```'))
-    .map((block) => block.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll(/\\(?=\W)|[`*]/g, ''))
-    .join(' ');
-  const sentences = text.split(/(?<=[.!?]) /);
-  let short = '';
-  for (const sentence of sentences) {
-    if (`${short} ${sentence}`.trim().length > MAX_DESCRIPTION) break;
-    short = `${short} ${sentence}`.trim();
-  }
-  if (short.length >= MIN_DESCRIPTION) return short;
-  const cut = text.slice(0, MAX_DESCRIPTION).replace(/\s\S*$/, '');
-  return cut.length >= MIN_DESCRIPTION ? `${cut} …` : `${title}: a page of the ${product} documentation.`;
 }

@@ -78,7 +78,7 @@ export function registerDiscoveryRoutes(app: Hono<AppEnv>, options: AppOptions):
     );
   app.get('/llms.txt', guardFreeRoute, async (c) => {
     const docs = await listDocsPages(c);
-    const entries = docs.filter(isListedAlone).map(({ title, path }) => ({ title, path: formatTwinPath(path) }));
+    const entries = docs.filter(isListedAlone).map((page) => ({ ...page, path: formatTwinPath(page.path) }));
     const row = defineTextRow((baseUrl) => formatServiceLlmsTxt(baseUrl, entries), 'text/markdown; charset=utf-8');
     return serveStaticDocument(c, `/llms.txt ${docs.length}`, () => renderDocument(row, c.get('settings').BASE_URL));
   });

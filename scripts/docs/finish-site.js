@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { describePage } from '../../docs/.vitepress/describe.js';
 
 /** Scripts that the generator writes into each page. */
 const INLINE_SCRIPT = /<script(?: id="[a-z-]+")?>([^<]*)<\/script>\s*/g;
@@ -71,10 +72,12 @@ function writeColours(built) {
   const found = new Set();
   for (const file of listFiles(built, '.html'))
     for (const [name] of readFileSync(join(built, file), 'utf8').matchAll(COLOURS)) found.add(name);
-  const rules = [...found].toSorted().map((name) => {
-    const [, light, dark] = name.split('-');
-    return `.${name}{--shiki-light:#${light};--shiki-dark:#${dark}}`;
-  });
+  const rules = [...found]
+    .toSorted((a, b) => a.localeCompare(b))
+    .map((name) => {
+      const [, light, dark] = name.split('-');
+      return `.${name}{--shiki-light:#${light};--shiki-dark:#${dark}}`;
+    });
   const sheet = listFiles(built, '.css').find((name) => name.startsWith('assets/style.'));
   if (sheet === undefined) throw new Error('the site has no style sheet');
   writeFileSync(join(built, sheet), `${readFileSync(join(built, sheet), 'utf8')}\n${rules.join('\n')}\n`);
@@ -85,12 +88,17 @@ export function listPages(docs) {
   const changed = listDays(docs);
   const pages = listFiles(docs, '.md')
     .filter((file) => !LEFT_OUT.test(file))
-    .map((source) => ({
-      source,
-      path: source.replace(/README\.md$/, 'index.md').slice(0, -'.md'.length),
-      title: /^# (.+)$/m.exec(readFileSync(join(docs, source), 'utf8'))?.[1]?.replaceAll(/\\(?=\W)|`/g, '') ?? source,
-      changed: changed.get(source) ?? changed.get('') ?? '',
-    }));
+    .map((source) => {
+      const text = readFileSync(join(docs, source), 'utf8');
+      const title = /^# (.+)$/m.exec(text)?.[1]?.replaceAll(/\\(?=\W)|`/g, '') ?? source;
+      return {
+        source,
+        path: source.replace(/README\.md$/, 'index.md').slice(0, -'.md'.length),
+        title,
+        description: describePage(removeFrontmatter(text), title),
+        changed: changed.get(source) ?? changed.get('') ?? '',
+      };
+    });
   const rank = ({ path }) => {
     const at = ORDER.indexOf(path.split('/', 1)[0]);
     return at === -1 ? ORDER.length : at;

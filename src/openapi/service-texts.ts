@@ -3,8 +3,8 @@ import { catalog, formatUsd } from '../capabilities/catalog.ts';
 import { INDEX_TOOL, MCP_VERSIONS, listMcpUrls, service } from '../capabilities/service.ts';
 import { RESOURCE_METADATA_PATH } from './discovery-documents.ts';
 
-/** A page of the documentation: its title, and its path as Markdown. */
-export type DocsEntry = { title: string; path: string };
+/** A page of the documentation: its path is that of its Markdown. */
+export type DocsEntry = { title: string; path: string; description: string };
 
 /** Our own llms.txt: static text from the catalogue; nothing of a request is ever in it (rule X10). */
 export function formatServiceLlmsTxt(baseUrl: string, docs: readonly DocsEntry[] = []): string {
@@ -57,7 +57,7 @@ account, and credits are bought with one x402 payment for that account: POST ${b
 ## Capabilities
 
 ${rows.join('\n')}
-${docs.length === 0 ? '' : `\n## Documentation\n\n${docs.map(({ title, path }) => `- [${title}](${baseUrl}${path})`).join('\n')}\n`}`;
+${docs.length === 0 ? '' : `\n## Documentation\n\n${docs.map(({ title, path, description }) => `- [${title}](${baseUrl}${path}): ${description}`).join('\n')}\n`}`;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { useData } from 'vitepress';
 import DefaultTheme from 'vitepress/theme-without-fonts';
 import { h } from 'vue';
+// oxlint-disable-next-line import/no-unassigned-import -- a style sheet has nothing to name
 import './style.css';
 
 /** Pages of the service, which are no pages of this site. */

@@ -40,7 +40,7 @@ export function registerDocsRoutes(app: Hono<AppEnv>): void {
 }
 
 /** A page that search engines may list, as the build wrote it down: its path below `/docs/`, without an ending. */
-export type DocsPage = { path: string; title: string; changed: string };
+export type DocsPage = { path: string; title: string; description: string; changed: string };
 
 /** The pages of the documentation; none where it was not built. */
 export async function listDocsPages(c: AppContext): Promise<readonly DocsPage[]> {
