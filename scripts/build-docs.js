@@ -17,7 +17,7 @@ const INSTALLED = join(docs, 'node_modules', '.lock-sha256');
 /** Files outside `docs` that decide how the site looks. */
 const OTHER_SOURCES = ['scripts/build-docs.js', 'scripts/docs/finish-site.js', 'src/lib/product.ts', 'package.json'];
 /** What lies in `docs` and is no source of the site. */
-const LEFT_OUT = /(?:^|\/)(?:node_modules|examples|dist|cache)\//;
+const LEFT_OUT = /(?:^|\/)(?:node_modules|examples|dist|cache|\.temp)\//;
 const SOURCE = /\.(?:md|png|svg|json|js|css)$/;
 /** Longest time that installing or building may take. */
 const MAX_MS = 600_000;
