@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: every figure is a ratio against a peer or a limit, upper or lower, in the same run. Writes `bench/results.json` and
- * exits 1 when an aim is missed. `npm run bench -- --only visibility` (or `mcp`, `management`, `directory`, `notifications`, `search`, `bundles`, `pages`, `hostile`, `cli`, `print`) measures that part alone and replaces it in the results. Linux only (CPU
+ * exits 1 when an aim is missed. `npm run bench -- --only visibility` (or `mcp`, `management`, `directory`, `notifications`, `search`, `bundles`, `pages`, `hostile`, `cli`, `print`, `docs`, `package`) measures that part alone and replaces it in the results. Linux only (CPU
  * comes from /proc).
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -43,6 +43,7 @@ const NOTES = [
   'package: sizes as `npm pack` prints them, in decimal MB. First result: `npm exec` of the packed file in an empty folder with an empty home folder, of Node 24, to the printed audit of the good demo site on loopback. npm ci: the sources of this checkout with the lock file of 2026-11-26 and with the present one, each with everything that is built after it, in turns after one of each that fills the cache; the least CPU of two, user and system of npm and its children.',
   'cli: the built command line and a Node that does nothing, as processes of their own, 30 rounds in turns after one that fills the cache of compiled code. Judged by the least time, because other work on the machine only adds to it; medians are in the results. Processes begin in an empty folder with an empty home.',
   'print: pages of A4 that the command line prints with Chromium of this machine, of audits of the two demo sites and of the largest report of the poor one.',
+  'documentation: `npm run docs:site -- --force` as a process with the generator installed, from the spawn of Node to its end, once. Installing the generator, which its lock file decides, is not in it.',
   "Not measured: the platform's network, R2, rate limiters, cold objects, a real facilitator or chain, a real answer engine, queues beyond this machine.",
 ];
 
@@ -66,6 +67,7 @@ const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
   package: async () => (await import('./package/package.ts')).measurePackage(console.log),
   cli: async () => (await import('./cli/cli.ts')).measureCli(console.log),
   print: async () => (await import('./print/print.ts')).measurePrint(console.log),
+  docs: async () => (await import('./docs/docs-site.ts')).measureDocsSite(console.log),
   truth: async () => (await import('./truth/all.ts')).measureAllTruth(console.log),
 };
 
@@ -162,6 +164,9 @@ async function measureAll(): Promise<readonly Aim[]> {
   const { measurePrint } = await import('./print/print.ts');
   const print = await measurePrint(console.log);
   aims.push(...print.aims);
+  const { measureDocsSite } = await import('./docs/docs-site.ts');
+  const docs = measureDocsSite(console.log);
+  aims.push(...docs.aims);
   console.log('');
   const x402 = await measureX402(console.log);
   const ratios = x402Aims(x402.cases);
@@ -196,6 +201,7 @@ async function measureAll(): Promise<readonly Aim[]> {
     package: packageFigures,
     cli,
     print,
+    docs,
     x402: { ...x402, ratios: ratios.lines },
   };
   writeFileSync(new URL('results.json', import.meta.url), `${JSON.stringify(results, null, 2)}\n`);

@@ -2,6 +2,7 @@
 import { PRODUCT } from '../src/lib/product.ts';
 import { parseArgs } from 'node:util';
 import { AnvilMissing } from './chain/anvil.ts';
+import { buildDocsBeside } from './docs-site.ts';
 import { PortTaken } from './ports.ts';
 import type { Stack, StackPorts } from './stack.ts';
 import { OPERATOR_KEY_FILE, writeStackFile } from './stack-file.ts';
@@ -74,10 +75,13 @@ async function serve(stack: Stack, stopAsked: Promise<NodeJS.Signals>): Promise<
   try {
     const removeFile = writeStackFile(stack.file);
     process.once('exit', removeFile);
-    printReady(stack);
+    const docs = buildDocsBeside((line) => process.stdout.write(`${line}\n`));
+    process.once('exit', docs.stop);
+    printReady(stack, docs.note);
     const chainEnded = stack.chain.ended.then(() => 'the local chain ended' as const);
     const reason = await Promise.race([stopAsked, chainEnded]);
     process.stdout.write(`Stopping (${reason}) ...\n`);
+    docs.stop();
     removeFile();
     return reason === 'the local chain ended' ? EXIT.failed : EXIT.stopped;
   } finally {
@@ -115,9 +119,10 @@ function waitWithinLimit(stopping: Promise<void>): Promise<void> {
   return Promise.race([stopping, limit]);
 }
 
-function printReady({ file }: Stack): void {
+function printReady({ file }: Stack, docsNote: string): void {
   const rows = [
     ['api', file.api],
+    ['docs', `${file.api}/docs/${docsNote}`],
     ['mcp', `${file.api}/mcp  (paid per call), ${file.api}/mcp-account  (sign-in, credits)`],
     ...(file.control
       ? [

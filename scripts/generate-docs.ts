@@ -4,11 +4,12 @@
  * pages, and server.json for the MCP registry. A deployment serves its own at /server.json. And what the last run of the bench
  * says of accuracy: the table in `accuracy-data.ts`, and `docs/project/accuracy.md`.
  */
-import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cliPage } from './docs/cli-page.ts';
 import { clientsPage } from './docs/clients-page.ts';
 import { figuresPage } from './docs/figures-page.ts';
 import { parts } from './docs/parts.ts';
+import { buildReferencePages } from './docs/reference-pages.ts';
 import { withReleaseParts } from './docs/release-parts.ts';
 import { rubricPage } from './docs/rubric-page.ts';
 import { howToConfigure } from '../src/models/port.ts';
@@ -23,6 +24,7 @@ const FIGURES_PAGE = new URL('../docs/project/figures.md', import.meta.url);
 const CLIENTS_PAGE = new URL('../docs/platform/clients.md', import.meta.url);
 const CLI_PAGE = new URL('../docs/reference/cli.md', import.meta.url);
 const CONFIG_SCHEMA = new URL('../docs/reference/sightline.config.schema.json', import.meta.url);
+const REFERENCE = new URL('../docs/reference/', import.meta.url);
 const SERVER_JSON = new URL('../server.json', import.meta.url);
 const ACCURACY_DATA = new URL('../src/audit/core/accuracy-data.ts', import.meta.url);
 const ACCURACY_DOCUMENT = new URL('../docs/project/accuracy.md', import.meta.url);
@@ -72,11 +74,21 @@ function replaceBetween(text: string, start: string, part: string, end: string):
   return `${text.slice(0, from + start.length)}${part}${text.slice(to)}`;
 }
 
+/** Writes the reference pages, and takes away those of checks that are gone. */
+async function writeReferencePages(): Promise<void> {
+  const pages = await buildReferencePages();
+  mkdirSync(new URL('checks/', REFERENCE), { recursive: true });
+  for (const name of readdirSync(new URL('checks/', REFERENCE)))
+    if (!pages.has(`checks/${name}`)) rmSync(new URL(`checks/${name}`, REFERENCE));
+  for (const [path, text] of pages) writeFileSync(new URL(path, REFERENCE), text);
+}
+
 /** Documents that may say how to install, the package's own among them. */
 export const listDocuments = (): readonly string[] =>
   ['README.md', 'src/cli/PACKAGE.md', ...globSync('docs/**/*.md', { cwd: ROOT })].toSorted();
 
 if (import.meta.main) {
+  await writeReferencePages();
   for (const file of partedFiles) {
     const address = new URL(file, ROOT);
     writeFileSync(address, withParts(file, readFileSync(address, 'utf8')));

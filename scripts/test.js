@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { createInterface } from 'node:readline';
+import { buildDocs } from './build-docs.js';
 import { needChromium } from './chromium.js';
 import { createFaultFilter } from './expected-faults.js';
 import { needJudges } from './judges.js';
@@ -23,7 +24,10 @@ const runs = given.length > 0 ? [given] : PARTS.map((projects) => projects.flatM
 const projects = given.flatMap((word, at) =>
   word === '--project' ? [given[at + 1]] : word.split('--project=').slice(1),
 );
-if (projects.length === 0 || projects.includes('e2e')) needChromium();
+if (projects.length === 0 || projects.includes('e2e')) {
+  needChromium();
+  buildDocs(); // Its pages are judged as all others are.
+}
 if (!needJudges()) process.exit(1);
 const children = runs.map((options) =>
   spawn(process.execPath, [VITEST, 'run', ...REPORTERS, ...options], { stdio: ['ignore', 'pipe', 'pipe'] }),

@@ -7,6 +7,7 @@ import { BodyBrokenOff } from '../../src/net/request-body.ts';
 import { authorizeRoutes } from './authorization/authorize.ts';
 import { type AppEnv, type AppOptions, fail, failWith, requestContext } from './context.ts';
 import { logLine } from '../shared/telemetry.ts';
+import { registerDocsRoutes } from './pages/docs.ts';
 import { registerLiveAuditRoutes } from './pages/live-audit.ts';
 import { registerDiscoveryRoutes } from './discovery.ts';
 import { registerOperatorRoutes } from './authorization/operator.ts';
@@ -40,6 +41,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   app.get(ASSETS_PATH, serveWebAsset);
   for (const path of ZIPPED_PATHS) app.use(path, compressResponse);
   registerSitePageRoutes(app);
+  registerDocsRoutes(app);
   registerDiscoveryRoutes(app, options); // Before the paid routes: the catalogue shares their path.
   registerAgentRoutes(app, options);
   registerCreditRoutes(app, options);

@@ -12,6 +12,7 @@ import {
 import { indexOperation, openApiDocument } from '../../src/openapi/document.ts';
 import { finishSentence } from '../../src/lib/text.ts';
 import { buildProblem, findProblemRow } from '../../src/problems/codes.ts';
+import { formatProblemPath } from '../../src/problems/problem.ts';
 import { buildRegistryServer, SERVER_CARD_TYPE, buildServerCard } from '../../src/openapi/registry-server.ts';
 import { buildServiceIndex } from '../../src/openapi/service-index.ts';
 import { renderBotPage, formatServiceLlmsTxt, formatServiceRobotsTxt } from '../../src/openapi/service-texts.ts';
@@ -20,6 +21,7 @@ import type { AppContext, AppEnv, AppOptions } from './context.ts';
 import { getAnswerEngine } from './bindings/engine.ts';
 import { guardFreeRoute } from './free-guard.ts';
 import { refuseByAccept } from './pages/report-refusals.ts';
+import { formatTwinPath, isListedAlone, listDocsPages } from './pages/docs.ts';
 import { answerMarkdownPage, answerSitePage } from './pages/site-pages.ts';
 import { buildPageHeaders } from '../shared/page-headers.ts';
 import { type StaticDocument, serveStaticDocument } from '../shared/static-document.ts';
@@ -33,7 +35,7 @@ const CARD_CORS = {
   'access-control-allow-methods': 'GET',
   'access-control-allow-headers': 'Content-Type, If-None-Match',
 } as const;
-/** A browser names HTML before anything else; programs that accept all get the text. */
+/** People get the section of the documentation, programs the words alone. */
 const PROBLEM_TYPES = ['text/plain', 'text/html'] as const;
 const START_TYPES = ['text/html', 'text/markdown', 'application/json'] as const;
 
@@ -59,7 +61,6 @@ const documents: Readonly<Record<string, Row>> = {
   '/.well-known/agent-card.json': defineJsonRow(buildAgentCard),
   '/.well-known/api-catalog': defineJsonRow(buildApiCatalog, API_CATALOG_TYPE),
   '/server.json': defineJsonRow(buildRegistryServer),
-  '/llms.txt': defineTextRow(formatServiceLlmsTxt, 'text/markdown; charset=utf-8'),
   '/bot': defineTextRow(renderBotPage),
 };
 
@@ -79,6 +80,12 @@ export function registerDiscoveryRoutes(app: Hono<AppEnv>, options: AppOptions):
     app.get(path, guardFreeRoute, (c) =>
       serveStaticDocument(c, path, () => renderDocument(row, c.get('settings').BASE_URL)),
     );
+  app.get('/llms.txt', guardFreeRoute, async (c) => {
+    const docs = await listDocsPages(c);
+    const entries = docs.filter(isListedAlone).map((page) => ({ ...page, path: formatTwinPath(page.path) }));
+    const row = defineTextRow((baseUrl) => formatServiceLlmsTxt(baseUrl, entries), 'text/markdown; charset=utf-8');
+    return serveStaticDocument(c, `/llms.txt ${docs.length}`, () => renderDocument(row, c.get('settings').BASE_URL));
+  });
   // Never 429: a crawler that is refused robots.txt stays away from the whole site (RFC 9309, section 2.3.1.4).
   app.get('/robots.txt', (c) =>
     serveStaticDocument(c, '/robots.txt', () =>
@@ -92,11 +99,11 @@ export function registerDiscoveryRoutes(app: Hono<AppEnv>, options: AppOptions):
     if (!row) return refuseByAccept(c, buildProblem('not_found', { detail: 'No problem has this code' }));
     const { status, title, means, next } = row;
     const code = c.req.param('code');
-    const headers = { ...CACHE, vary: 'Accept' };
+    c.header('vary', 'Accept');
     if (selectPreferredType(c.req.header('accept') ?? null, PROBLEM_TYPES) === 'text/html')
-      return c.html(renderProblemPage({ code, ...row }), 200, { ...buildPageHeaders(), ...headers });
+      return c.redirect(formatProblemPath(code), 302);
     const sentences = [title, means, next].map((text) => finishSentence(text));
-    return c.text(`${code} (HTTP ${status})\n\n${sentences.join('\n')}\n`, 200, headers);
+    return c.text(`${code} (HTTP ${status})\n\n${sentences.join('\n')}\n`, 200, CACHE);
   });
 }
 

@@ -14,12 +14,13 @@ const ADDRESS_HEADER = 'cf-connecting-ip';
 const MIN_SECRET_CHARS = 32;
 
 const unset = z.literal('').transform(() => undefined);
-const frontSettings = z.object({
+/** The variables that every Worker reads behind a front of one's own. */
+export const frontSettingsSchema = z.object({
   CALLER_ADDRESS_HEADER: z.union([unset, z.string().regex(/^[a-z0-9-]{1,64}$/i)]).optional(),
   FRONT_SECRET: z.union([unset, z.string().min(MIN_SECRET_CHARS)]).optional(),
   BASE_URL: z.string(),
 });
-const readFrontSettings = createSettingsReader(frontSettings);
+const readFrontSettings = createSettingsReader(frontSettingsSchema);
 
 type Fetch<E, C> = (request: Request, env: E, context: C) => Response | Promise<Response>;
 type FrontRefusal = { code: 'front_secret_wrong' | 'caller_address_missing'; steps?: string[] };

@@ -6,6 +6,8 @@ export type PageOptions = {
   formLeadsTo?: string;
   /** The page has scripts of ours, which may ask our own origin. */
   script?: boolean;
+  /** Style sheets of the page hold pictures of their own, as `data:` addresses. */
+  drawn?: boolean;
   /** `no-store` when absent: pages of forms and of people. */
   cacheControl?: string;
 };
@@ -14,11 +16,16 @@ export type PageOptions = {
  * The headers of every page: nothing from elsewhere, no frames, no caches, and no address handed on (rules A13, T9, N7).
  * Chrome applies `form-action` to the redirect that answers a form too, so the origin where a consent leads is named.
  */
-export function buildPageHeaders({ formLeadsTo, script = false, cacheControl = 'no-store' }: PageOptions = {}) {
+export function buildPageHeaders({
+  formLeadsTo,
+  script = false,
+  drawn = false,
+  cacheControl = 'no-store',
+}: PageOptions = {}) {
   const targets = formLeadsTo === undefined ? "'self'" : `'self' ${formatPolicySource(new URL(formLeadsTo))}`.trim();
   const scripts = script ? "; script-src 'self'; connect-src 'self'" : '';
   return {
-    'content-security-policy': `default-src 'none'; style-src 'self'; img-src 'self'${scripts}; form-action ${targets}; base-uri 'none'; frame-ancestors 'none'`,
+    'content-security-policy': `default-src 'none'; style-src 'self'; img-src 'self'${drawn ? ' data:' : ''}${scripts}; form-action ${targets}; base-uri 'none'; frame-ancestors 'none'`,
     'x-frame-options': 'DENY',
     'referrer-policy': 'no-referrer',
     'cache-control': cacheControl,
@@ -31,3 +38,10 @@ function formatPolicySource({ origin, protocol, hostname }: URL): string {
   if (hostname.startsWith('[')) return protocol;
   return POLICY_ORIGIN.test(origin) ? origin : '';
 }
+
+/** A year (RFC 6797); other hosts of the domain are not ours to decide for. */
+const HTTPS_ONLY = 'max-age=31536000';
+
+/** Keeps browsers on https where the service is served by it. */
+export const buildTransportHeaders = (baseUrl: string): Readonly<Record<string, string>> =>
+  baseUrl.startsWith('https:') ? { 'strict-transport-security': HTTPS_ONLY } : {};

@@ -13,6 +13,8 @@ import { createKnownChannels } from '../../src/notifications/channels/known-chan
 import { POLICY_HEADERS, respondRefusal } from './refusals.ts';
 import { buildWebhookDocument } from '../../src/notifications/operator-api/openapi.ts';
 import { operate } from './operator.ts';
+import { selectPreferredType } from '../../src/openapi/accept.ts';
+import { formatProblemPath } from '../../src/problems/problem.ts';
 import { problems } from '../../src/notifications/operator-api/problems-data.ts';
 import { receive, type Receiving } from './receiver.ts';
 
@@ -94,5 +96,12 @@ function describeRoute(c: Context<WebhookAppEnv>): string {
 function showProblemText(c: Context<WebhookAppEnv>): Response {
   const [, row] = Object.entries(problems).find(([code]) => code === c.req.param('code')) ?? [];
   if (row === undefined) return respondRefusal({ code: 'not_found' }, c.get('requestId'), c.env);
+  c.header('vary', 'Accept');
+  // People get the section of the documentation, which the api Worker serves.
+  if (selectPreferredType(c.req.header('accept') ?? null, ['text/plain', 'text/html']) === 'text/html')
+    return c.redirect(
+      new URL(formatProblemPath(c.req.param('code') ?? ''), readWebhookSettings(c.env).BASE_URL).href,
+      302,
+    );
   return c.text(`${c.req.param('code')} (HTTP ${row.status})\n\n${row.title}.\n`, 200, DOCUMENT_HEADERS);
 }

@@ -3,8 +3,11 @@ import { catalog, formatUsd } from '../capabilities/catalog.ts';
 import { INDEX_TOOL, MCP_VERSIONS, listMcpUrls, service } from '../capabilities/service.ts';
 import { RESOURCE_METADATA_PATH } from './discovery-documents.ts';
 
+/** A page of the documentation: its path is that of its Markdown. */
+export type DocsEntry = { title: string; path: string; description: string };
+
 /** Our own llms.txt: static text from the catalogue; nothing of a request is ever in it (rule X10). */
-export function formatServiceLlmsTxt(baseUrl: string): string {
+export function formatServiceLlmsTxt(baseUrl: string, docs: readonly DocsEntry[] = []): string {
   const { open, account } = listMcpUrls(baseUrl);
   const rows = catalog.map((row) => `- ${row.name} (${formatUsd(row.priceMicroUsdc)} USD): ${row.summary}`);
   return `# ${service.title}
@@ -22,6 +25,8 @@ control is raised. Nothing is charged without delivery.
 - [OpenAPI description](${baseUrl}/openapi.json): every route with schemas and problem codes
 - [API catalog](${baseUrl}/.well-known/api-catalog): all interfaces of this service as a linkset (RFC 9727)
 - [Start page](${baseUrl}/): the same for people, in HTML or Markdown
+- [Documentation](${baseUrl}/docs/): guides and reference; each page is Markdown too, at its address with .md
+- [Whole documentation](${baseUrl}/llms-full.txt): all pages in one text
 
 ## Pages for people
 
@@ -52,7 +57,7 @@ account, and credits are bought with one x402 payment for that account: POST ${b
 ## Capabilities
 
 ${rows.join('\n')}
-`;
+${docs.length === 0 ? '' : `\n## Documentation\n\n${docs.map(({ title, path, description }) => `- [${title}](${baseUrl}${path}): ${description}`).join('\n')}\n`}`;
 }
 
 /**

@@ -38,6 +38,9 @@ export function buildProblemBody(requestId: string, baseUrl: string, input: Prob
   };
 }
 
+/** The section of the documentation about a code, on the origin of the api Worker. */
+export const formatProblemPath = (code: string): string => `/docs/reference/problems#${code}`;
+
 /** A problem as a response. Never cached. */
 export function buildProblemResponse(requestId: string, baseUrl: string, input: ProblemInput): Response {
   const { status, retryAfterS, headers } = input;

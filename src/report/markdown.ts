@@ -5,6 +5,7 @@ import type { PackedFix } from '../fixes/files/fix.ts';
 import { formatFixCondition, formatPromise } from '../fixes/files/fix-words.ts';
 import { formatPercent } from '../lib/numbers.ts';
 import { formatCodeCell, formatCodeSpan, fenceCodeBlock, escapeMarkdownText } from '../lib/safe-text.ts';
+import { formatCheckPath } from './docs-links.ts';
 import {
   formatAccuracy,
   formatComparedScores,
@@ -112,10 +113,11 @@ function renderComparison({ categories, gaps, copy_first: copy }: Reportable): s
 function openSection(report: Reportable): string {
   const open = openChecks(listChecks(report));
   if (open.length === 0) return '';
-  return ['## What to fix', ...open.slice(0, MAX_ROWS).map(openCheck)].join('\n\n');
+  return ['## What to fix', ...open.slice(0, MAX_ROWS).map((check) => openCheck(check, report.service))].join('\n\n');
 }
 
-function openCheck(check: WireCheck): string {
+function openCheck(check: WireCheck, service: string | undefined): string {
+  const page = service === undefined ? undefined : formatCheckPath(check.id);
   const lines = [
     `### ${escapeReferences(check.title)}`,
     `${check.status}, weight ${check.weight}, ${formatCodeSpan(check.id)}`,
@@ -124,6 +126,7 @@ function openCheck(check: WireCheck): string {
     `Why it matters: ${escapeReferences(check.why)} (${escapeReferences(check.source)})`,
     ...check.evidence.slice(0, 3).map((one) => `- ${renderEvidence(one)}`),
     `See it yourself:\n\n${fenceCodeBlock(check.reproduce, 'sh')}`,
+    page === undefined ? '' : `[About this check](${service ?? ''}${page})`,
   ];
   return lines.filter((line) => line !== '').join('\n\n');
 }

@@ -14,6 +14,8 @@ export type WireScores = Partial<Record<ScoreName, WireScore>>;
 /** Any result about sites, as much of it as there is: what the renderings are made from. */
 export type Reportable = {
   url: string;
+  /** The origin of the service where it is known: its pages about checks are linked. */
+  service?: string;
   scores?: WireScores;
   checks?: readonly WireCheck[];
   /** Checks that the caller lets fail, each with its reason. */

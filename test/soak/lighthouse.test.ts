@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { reservePort } from '../../local/ports.ts';
 import { type Stack, startStack } from '../../local/stack.ts';
+import { buildDocs } from '../../scripts/build-docs.js';
 import { chromiumPath } from '../../scripts/chromium.js';
 import { CHROMIUM_FLAGS } from '../support/stack/chromium-flags.ts';
 import { officialClient } from '../support/stack/official-client.ts';
@@ -26,6 +27,7 @@ beforeAll(async () => {
   port = await reservePort(0, 'the debugger of the browser', '--port');
   const executablePath = chromiumPath();
   if (executablePath === undefined) throw new Error('no chromium: run `node scripts/chromium.js`');
+  buildDocs();
   const args = [...CHROMIUM_FLAGS, `--remote-debugging-port=${port}`];
   [stack, browser] = await Promise.all([
     startStack({ bindings: EXAMPLE_OPERATOR }),
@@ -47,6 +49,8 @@ afterAll(async () => {
 test.each([
   ['the start page', (): string => '/'],
   ['a published report', (): string => published],
+  ['a page of the documentation', (): string => '/docs/reference/checks/aeo.reach.http-200'],
+  ['the longest list of the documentation', (): string => '/docs/reference/checks/'],
 ] as const)(
   `%s has ${LEAST} or more in every category of Lighthouse`,
   async (_name, path) => {

@@ -125,7 +125,7 @@ function renderReportBody(c: AppContext, { id, report, form }: Showing, state: P
   const stored = readStored(report.json);
   switch (form) {
     case 'md':
-      return formatStoredMarkdown(stored);
+      return formatStoredMarkdown(stored, c.get('settings').BASE_URL);
     case 'sarif':
       return formatStoredSarif(stored, DESCRIPTION_VERSION);
     case 'html': {

@@ -8,13 +8,12 @@ import { formatSitemapXml } from '../../../src/web/start/sitemap.ts';
 import { startText, WORDS_CHANGED } from '../../../src/web/start/text.ts';
 import type { AppContext, AppEnv } from '../context.ts';
 import { guardFreeRoute } from '../free-guard.ts';
-import { buildPageHeaders } from '../../shared/page-headers.ts';
+import { buildPageHeaders, buildTransportHeaders } from '../../shared/page-headers.ts';
+import { formatDocsPath, listDocsPages } from './docs.ts';
 import { serveStaticDocument } from '../../shared/static-document.ts';
 
 /** Paths of the pages about the service, each with the day of its last change. */
 const SITE_PAGES = buildSiteTexts({ identities: [] }).map(({ path, changed }) => ({ path, changed }));
-/** A year (RFC 6797); other hosts of the domain are not ours to decide for. */
-const HTTPS_ONLY = 'max-age=31536000';
 const HTML_TYPE = 'text/html; charset=utf-8';
 const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
 const PAGE_TYPES = ['text/html', 'text/markdown'] as const;
@@ -29,15 +28,17 @@ export function registerSitePageRoutes(app: Hono<AppEnv>): void {
     app.get(formatMarkdownPath(path), guardFreeRoute, (c) => answerMarkdownPage(c, path));
   }
   // Never 429, as robots.txt: who is refused it once may look for a long time at an older one.
-  app.get('/sitemap.xml', (c) =>
-    serveStaticDocument(c, '/sitemap.xml', () => ({
+  app.get('/sitemap.xml', async (c) => {
+    const docs = await listDocsPages(c);
+    return serveStaticDocument(c, `/sitemap.xml ${docs.length}`, () => ({
       type: 'application/xml; charset=utf-8',
       body: formatSitemapXml(c.get('settings').BASE_URL, [
         ...['/', '/audit'].map((path) => ({ path, changed: WORDS_CHANGED })),
         ...SITE_PAGES,
+        ...docs.map(({ path, changed }) => ({ path: formatDocsPath(path), changed })),
       ]),
-    })),
-  );
+    }));
+  });
 }
 
 const getOperator = (c: AppContext): Operator => {
@@ -64,7 +65,7 @@ export function answerSitePage(c: AppContext, path: string): Promise<Response> {
         ...policy,
         link: formatDiscoveryLinks(baseUrl),
         vary: 'Accept',
-        ...(baseUrl.startsWith('https:') ? { 'strict-transport-security': HTTPS_ONLY } : {}),
+        ...buildTransportHeaders(baseUrl),
       },
     };
   });
@@ -82,7 +83,7 @@ export function answerMarkdownPage(c: AppContext, path: string): Promise<Respons
       : {
           link: formatDiscoveryLinks(baseUrl),
           vary: 'Accept',
-          ...(baseUrl.startsWith('https:') ? { 'strict-transport-security': HTTPS_ONLY } : {}),
+          ...buildTransportHeaders(baseUrl),
         },
   }));
 }

@@ -49,7 +49,8 @@ export type ControlEnv = {
 const httpUrl = z.url({ protocol: /^https?$/ });
 const unset = z.literal('').transform(() => undefined);
 
-const settingsSchema = z.object({
+/** The variables of the control Worker, as text in its configuration. */
+export const controlSettingsSchema = z.object({
   /** Origin of the authorization server: the api Worker's BASE_URL. */
   BASE_URL: httpUrl,
   /** Our own origin. Management interfaces live at its root: the vendors' clients drop any path. */
@@ -73,7 +74,7 @@ const settingsSchema = z.object({
   ...engineVariables,
 });
 
-export type ControlSettings = z.infer<typeof settingsSchema>;
+export type ControlSettings = z.infer<typeof controlSettingsSchema>;
 
 /** The control Worker's settings. @throws Error as `createSettingsReader` */
-export const readControlSettings: (env: ControlEnv) => ControlSettings = createSettingsReader(settingsSchema);
+export const readControlSettings: (env: ControlEnv) => ControlSettings = createSettingsReader(controlSettingsSchema);

@@ -43,7 +43,8 @@ const destinations = z
   .pipe(z.array(destination).max(MAX_DESTINATIONS))
   .refine((list) => new Set(list.map(({ name }) => name)).size === list.length, 'two destinations have one name');
 
-const schema = z.object({
+/** The variables of the webhook Worker, as text in its configuration. */
+export const webhookSettingsSchema = z.object({
   /** Origin of the authorization server: the api Worker's BASE_URL. */
   BASE_URL: z.url({ protocol: /^https?$/ }),
   /** Our own origin: channels are opened for addresses below it. */
@@ -78,7 +79,7 @@ const schema = z.object({
   DESTINATIONS: z.preprocess((given) => (given === '' || given === undefined ? '[]' : given), destinations),
 });
 
-export type WebhookSettings = z.infer<typeof schema>;
+export type WebhookSettings = z.infer<typeof webhookSettingsSchema>;
 
 /** The webhook Worker's settings. @throws Error as `createSettingsReader` */
-export const readWebhookSettings: (env: object) => WebhookSettings = createSettingsReader(schema);
+export const readWebhookSettings: (env: object) => WebhookSettings = createSettingsReader(webhookSettingsSchema);

@@ -44,6 +44,7 @@ const NAV: readonly NavItem[] = [
   { href: '/audit', text: 'Audit a site' },
   { href: '/#prices', text: 'Prices' },
   { href: '/#connect', text: 'Connect' },
+  { href: '/docs/', text: 'Docs' },
   { href: '/about', text: 'About' },
   { href: '/contact', text: 'Contact' },
   { href: '/account', text: 'Account' },

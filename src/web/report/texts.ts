@@ -14,7 +14,8 @@ import {
 } from './markdown/visibility.ts';
 import type { StoredResult } from './stored.ts';
 
-type Writer = (stored: StoredResult) => string | undefined;
+/** `service`: the origin of the service, whose pages about checks are linked. */
+type Writer = (stored: StoredResult, service?: string) => string | undefined;
 
 /** Writes what has the shape of `schema`; undefined for what has not. */
 const createWriter =
@@ -27,9 +28,9 @@ const createWriter =
 /** Results about sites have one Markdown form for all. */
 const createSiteWriter =
   (schema: z.ZodType): Writer =>
-  (stored) => {
+  (stored, service) => {
     const report = readReportable(schema, stored);
-    return report && reportMarkdown(report);
+    return report && reportMarkdown({ ...report, ...(service === undefined ? {} : { service }) });
   };
 
 const summary = z.object({ text: z.string() });
@@ -93,7 +94,8 @@ const writers = {
 } satisfies Record<CapabilityName, Writer>;
 
 /** A stored result as Markdown; undefined when this version of the service cannot write it. */
-export const formatStoredMarkdown = (stored: StoredResult): string | undefined => writers[stored.capability](stored);
+export const formatStoredMarkdown = (stored: StoredResult, service?: string): string | undefined =>
+  writers[stored.capability](stored, service);
 
 /** A stored result as SARIF; undefined where there is no such form of it. */
 export function formatStoredSarif(stored: StoredResult, version: string): string | undefined {

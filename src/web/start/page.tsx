@@ -135,28 +135,11 @@ const TryIt = () => (
 export const CARD = { path: '/web/card.png', width: 1200, height: 630 } as const;
 
 /** Who runs the site, the site and the page, as one graph (schema.org). It says what the pages show, and nothing else. */
-function buildStartGraph(
-  page: PageText,
-  baseUrl: string,
-  { contact, identities }: Operator,
-): Record<string, unknown>[] {
+function buildStartGraph(page: PageText, baseUrl: string, operator: Operator): Record<string, unknown>[] {
   const url = `${baseUrl}${page.path}`;
   const organization = { '@id': `${baseUrl}/#organization` };
-  const site = { '@id': `${baseUrl}/#website` };
   return [
-    {
-      '@type': 'Organization',
-      ...organization,
-      name: brand.name,
-      url: `${baseUrl}/`,
-      logo: `${baseUrl}/web/icon.svg`,
-      description: brand.tagline,
-      ...(identities.length === 0 ? {} : { sameAs: identities }),
-      ...(contact === undefined
-        ? {}
-        : { contactPoint: { '@type': 'ContactPoint', email: contact, contactType: 'customer support' } }),
-    },
-    { '@type': 'WebSite', ...site, name: brand.name, url: `${baseUrl}/`, publisher: organization, inLanguage: 'en' },
+    ...buildSiteGraph(baseUrl, operator),
     {
       '@type': 'WebAPI',
       '@id': `${baseUrl}/#api`,
@@ -173,11 +156,38 @@ function buildStartGraph(
       url,
       name: page.title,
       description: page.description,
-      isPartOf: site,
+      isPartOf: { '@id': `${baseUrl}/#website` },
       about: organization,
       inLanguage: 'en',
       dateModified: page.changed,
       ...(page.path === ACCURACY_PATH ? { headline: page.title, author: organization } : {}),
+    },
+  ];
+}
+
+/** Who runs the site, and the site. */
+export function buildSiteGraph(baseUrl: string, { contact, identities }: Operator): Record<string, unknown>[] {
+  const organization = { '@id': `${baseUrl}/#organization` };
+  return [
+    {
+      '@type': 'Organization',
+      ...organization,
+      name: brand.name,
+      url: `${baseUrl}/`,
+      logo: `${baseUrl}/web/icon.svg`,
+      description: brand.tagline,
+      ...(identities.length === 0 ? {} : { sameAs: identities }),
+      ...(contact === undefined
+        ? {}
+        : { contactPoint: { '@type': 'ContactPoint', email: contact, contactType: 'customer support' } }),
+    },
+    {
+      '@type': 'WebSite',
+      '@id': `${baseUrl}/#website`,
+      name: brand.name,
+      url: `${baseUrl}/`,
+      publisher: organization,
+      inLanguage: 'en',
     },
   ];
 }

@@ -1,5 +1,7 @@
 import type { ScoreName } from '../../../audit/core/check.ts';
 import { checks as rubric } from '../../../audit/core/catalogue.ts';
+import { formatCheckPath } from '../../../report/docs-links.ts';
+import { splitSourceLinks } from '../../../report/source-links.ts';
 import { AccuracyNote } from '../../design/accuracy-note.tsx';
 import { Code, SourceLink, Status } from '../../design/parts.tsx';
 import { EvidenceList } from '../parts/layout.tsx';
@@ -54,7 +56,7 @@ export const CheckItem = ({ check, scores, fixHref }: CheckProps) => (
         </dd>
       </dl>
       <p class="small">
-        <code>{check.id}</code>, value {formatDecimal(check.value)}, evidence of grade {check.evidence_grade}
+        <CheckId id={check.id} />, value {formatDecimal(check.value)}, evidence of grade {check.evidence_grade}
       </p>
     </div>
   </details>
@@ -79,24 +81,18 @@ const Remedy = ({ check, fixHref }: Pick<CheckProps, 'check' | 'fixHref'>) => {
 const Source = ({ check: { id, source } }: Pick<CheckProps, 'check'>) => {
   if (ours.get(id)?.source !== source) return <>{source}</>;
   return (
-    <>
-      {source.split(' ').map((word, index) => (
-        <>
-          {index === 0 ? '' : ' '}
-          <Word text={word} />
-        </>
-      ))}
-    </>
+    <>{splitSourceLinks(source).map((part) => ('href' in part ? <SourceLink href={part.href} /> : <>{part.text}</>))}</>
   );
 };
 
-const Word = ({ text }: { text: string }) => {
-  if (!text.startsWith('https://')) return <>{text}</>;
-  const address = text.endsWith(',') || text.endsWith(';') ? text.slice(0, -1) : text;
-  return (
-    <>
-      <SourceLink href={address} />
-      {text.slice(address.length)}
-    </>
+/** The id, which leads to the page about the check where there is one. */
+const CheckId = ({ id }: Pick<Check, 'id'>) => {
+  const path = formatCheckPath(id);
+  return path === undefined ? (
+    <code>{id}</code>
+  ) : (
+    <a href={path}>
+      <code>{id}</code>
+    </a>
   );
 };

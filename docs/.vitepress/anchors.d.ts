@@ -1,0 +1,1 @@
+export declare const makeAnchor: (text: string) => string;

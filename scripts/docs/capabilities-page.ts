@@ -1,0 +1,56 @@
+import { exampleBodies } from '../../src/capabilities/bodies.ts';
+import { type AnyCapability, buildBodySchema } from '../../src/capabilities/capability.ts';
+import { catalog, formatUsd } from '../../src/capabilities/catalog.ts';
+import { creditPacks, packPath } from '../../src/capabilities/credit-packs.ts';
+import { listReportForms } from '../../src/web/report/forms.ts';
+import { escapeProse, formatCode, formatFence, formatGeneratedPage, formatTable } from './markdown.ts';
+import { listMembers } from './schema-members.ts';
+
+const formatPrice = (microUsdc: number): string => `${formatUsd(microUsdc).replace(/0{4}$/, '')} USD`;
+
+/** `docs/reference/capabilities.md`: a section for each capability, whose anchor is its name. */
+export const capabilitiesPage = (): string =>
+  formatGeneratedPage('Capabilities', '`src/capabilities/catalog.ts`', [
+    `The service sells ${catalog.length} capabilities. You buy one by \`POST /api/agent/<name>\`, by the MCP tool of the same name, or on the web page of the audit. You are charged only when the result is delivered.`,
+    formatTable(
+      ['Capability', 'What it returns', 'Price', 'Needs an answer engine'],
+      catalog.map((row) => [
+        `[${formatCode(row.name)}](#${row.name})`,
+        escapeProse(row.summary),
+        formatPrice(row.priceMicroUsdc),
+        row.engineBacked ? 'yes' : 'no',
+      ]),
+    ),
+    ...catalog.flatMap(renderCapability),
+    '## Credits',
+    'An account that signs in buys credits once and spends them at `/mcp-account`.',
+    formatTable(
+      ['Pack', 'Price', 'Operation'],
+      creditPacks.map((pack) => [
+        formatCode(pack.name),
+        formatPrice(pack.priceMicroUsdc),
+        formatCode(`POST ${packPath(pack)}`),
+      ]),
+    ),
+  ]);
+
+function renderCapability(row: AnyCapability): readonly string[] {
+  return [
+    `## ${row.name}`,
+    `${escapeProse(row.summary)}. **${formatPrice(row.priceMicroUsdc)}** per call, done within ${row.worstCaseS} s.${row.engineBacked ? ' It needs an answer engine; without one it answers 503 before any payment.' : ''}`,
+    formatTable(
+      ['Field of the body', 'Type', 'Required', 'What it is'],
+      listMembers(buildBodySchema(row)).map(({ path, type, isRequired, description }) => [
+        formatCode(path),
+        type,
+        isRequired ? 'yes' : 'no',
+        escapeProse(description),
+      ]),
+    ),
+    formatFence('sh', formatCall(row)),
+    `Without payment the answer is 402 with the terms. The stored report has the forms ${listReportForms(row.name).join(', ')}. [Members of the result](report-format.md#${row.name}).`,
+  ];
+}
+
+const formatCall = ({ name }: AnyCapability): string =>
+  `curl -i https://sightline.example/api/agent/${name} \\\n  -H 'content-type: application/json' \\\n  -d '${JSON.stringify(exampleBodies[name])}'`;

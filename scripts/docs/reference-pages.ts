@@ -1,0 +1,27 @@
+import { checks } from '../../src/audit/core/catalogue.ts';
+import { capabilitiesPage } from './capabilities-page.ts';
+import { checkPage, checksIndexPage } from './check-pages.ts';
+import { httpApiPage } from './http-api-page.ts';
+import { limitsPage } from './limits-page.ts';
+import { mcpToolsPage } from './mcp-tools-page.ts';
+import { problemsPage } from './problems-page.ts';
+import { reportFormatPage } from './report-format-page.ts';
+import { scoresPage } from './scores-page.ts';
+import { settingsPage } from './settings-page.ts';
+
+/** Every page of `docs/reference` that comes from tables, by its path in that folder. */
+export async function buildReferencePages(): Promise<ReadonlyMap<string, string>> {
+  const pages = new Map<string, string>([
+    ['capabilities.md', capabilitiesPage()],
+    ['checks/index.md', checksIndexPage()],
+    ['http-api.md', httpApiPage()],
+    ['limits.md', limitsPage()],
+    ['mcp-tools.md', mcpToolsPage()],
+    ['problems.md', problemsPage()],
+    ['report-format.md', reportFormatPage()],
+    ['scores.md', scoresPage()],
+    ['settings.md', settingsPage()],
+  ]);
+  for (const check of checks) pages.set(`checks/${check.id}.md`, await checkPage(check));
+  return pages;
+}

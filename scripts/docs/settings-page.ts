@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import * as z from 'zod';
+import { webhookSettingsSchema } from '../../src/notifications/core/settings.ts';
+import { apiWorkerSettingsSchema } from '../../src/sales/settings.ts';
+import { escapeProse, formatCellCode, formatCode, formatGeneratedPage, formatTable } from './markdown.ts';
+import { describeType, type Schema } from './schema-members.ts';
+
+const EXAMPLE = new URL('../../.dev.vars.example', import.meta.url);
+
+/** Modules of routes name types of the Workers' runtime, which programs of Node do not have: only their values are read. */
+const load = async (path: string): Promise<Record<string, z.ZodObject>> =>
+  (await import(new URL(`../../routes/${path}`, import.meta.url).href)) as Record<string, z.ZodObject>;
+const { controlSettingsSchema = z.object({}) } = await load('control/bindings/env.ts');
+const { frontSettingsSchema = z.object({}) } = await load('shared/front.ts');
+
+/** The variables of each Worker, by its schema. */
+const workers: Readonly<Record<string, z.ZodObject>> = {
+  'The api Worker': apiWorkerSettingsSchema,
+  'The control Worker': controlSettingsSchema,
+  'The webhook Worker': webhookSettingsSchema,
+  'Every Worker behind a front of your own': frontSettingsSchema,
+};
+
+/** A variable as `.dev.vars.example` has it; `leader` is the one whose comment holds for it too. */
+type Example = { name: string; value: string; words: string; leader: string };
+
+/** Reads `.dev.vars.example`: comments above a variable describe it, and those that follow it directly. */
+export function parseExample(text: string): readonly Example[] {
+  const found: Example[] = [];
+  let words: string[] = [];
+  let leader = '';
+  let isOpen = false;
+  for (const line of text.split('\n')) {
+    const [, name, value = ''] = /^([A-Z][A-Z0-9_]*)=(.*)$/.exec(line) ?? [];
+    if (name !== undefined) {
+      if (isOpen) leader = name;
+      found.push({ name, value, words: words.join(' '), leader });
+      isOpen = false;
+    } else if (line.startsWith('#')) {
+      if (!isOpen) words = [];
+      isOpen = true;
+      if (!/^# \w+:(?:start|end)$/.test(line)) words.push(line.slice(2).replace(/^- /, ''));
+    } else isOpen = false; // What is said of a whole Worker ends with an empty line.
+  }
+  return found;
+}
+
+/** Names of all settings that a Worker reads. */
+export const listSettings = (): readonly string[] =>
+  [...new Set(Object.values(workers).flatMap((schema) => Object.keys(schema.shape)))].toSorted();
+
+/** `docs/reference/settings.md`: every setting of every Worker. @throws Error for one that the example lacks */
+export function settingsPage(): string {
+  const examples = parseExample(readFileSync(EXAMPLE, 'utf8'));
+  const described = new Set<string>();
+  const sections = Object.entries(workers).flatMap(([title, schema]) => {
+    const rows = examples.filter(({ name }) => Object.hasOwn(schema.shape, name));
+    const missing = Object.keys(schema.shape).filter((name) => !examples.some((one) => one.name === name));
+    if (missing.length > 0) throw new Error(`.dev.vars.example lacks ${missing.join(', ')}`);
+    return [
+      `## ${title}`,
+      formatTable(
+        ['Setting', 'In the example', 'Accepts', 'What it is'],
+        rows.map((row) => renderSetting(row, schema, described)),
+      ),
+    ];
+  });
+  return formatGeneratedPage('Settings', 'the schemas of the Workers and `.dev.vars.example`', [
+    'Set these as secrets (`wrangler secret put NAME`) or as variables of a Worker. `npm start` needs none of them: the local stack makes its own. A Worker whose settings do not parse answers 500 and logs which ones.',
+    'Copy [`.dev.vars.example`](../../.dev.vars.example) to `.dev.vars` for `wrangler dev`.',
+    ...sections,
+  ]);
+}
+
+function renderSetting(
+  { name, value, words, leader }: Example,
+  schema: z.ZodObject,
+  described: Set<string>,
+): readonly string[] {
+  const known = leader === name ? 'As above.' : `See \`${leader}\`.`;
+  const text = described.has(leader) ? known : escapeProse(words);
+  described.add(leader);
+  return [formatCode(name), value === '' ? 'empty' : formatCellCode(value), describeSetting(schema, name), text];
+}
+
+/** What a variable may be, as text in a configuration. */
+function describeSetting(schema: z.ZodObject, name: string): string {
+  const field = schema.shape[name];
+  if (field === undefined) return '';
+  const json = z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' }) as Schema;
+  const type = describeType(json).replaceAll('``', 'empty').replaceAll('`""`', 'empty');
+  return type.replaceAll('|', String.raw`\|`);
+}
