@@ -1,9 +1,9 @@
-import { type ProblemRow, apiProblems } from '../../src/problems/codes.ts';
+import { apiProblems } from '../../src/problems/codes.ts';
 import { problems as webhookProblems } from '../../src/notifications/operator-api/problems-data.ts';
 import { escapeProse, formatCode, formatGeneratedPage, formatTable } from './markdown.ts';
 
-/** What a row of a table of problems may say besides its title. */
-type Row = Pick<ProblemRow, 'status' | 'title' | 'retryAfterS'> & { means?: string; next?: string };
+/** What a row of a table of problems says. */
+type Row = { status: number; title: string; means: string; next: string; retryAfterS?: number | undefined };
 
 /** Every code of both Workers; the api Worker's row where both have one. */
 export const listProblems = (): readonly (readonly [code: string, row: Row, sentBy: string])[] => {
@@ -15,28 +15,6 @@ export const listProblems = (): readonly (readonly [code: string, row: Row, sent
     .filter(([code]) => !shared.includes(code))
     .map(([code, row]) => [code, row, 'webhook Worker'] as const);
   return [...ofApi, ...ofWebhook].toSorted(([a, one], [b, other]) => one.status - other.status || a.localeCompare(b));
-};
-
-/** What the reader does where the table of problems does not say it. */
-const NEXT_BY_STATUS: Readonly<Record<number, string>> = {
-  400: 'Correct the request and send it again.',
-  401: 'Sign in, or send a token for this service.',
-  402: 'Make a new payment for these terms.',
-  403: 'This caller may not do it: sign in as someone who may.',
-  404: 'Check the address and the id.',
-  405: 'Use a method that the header Allow names.',
-  406: 'Ask for a form that the report has.',
-  409: 'Read the detail. Repeat the same request with the same header once the cause is gone; do not pay again.',
-  410: 'Run the audit again.',
-  413: 'Send less.',
-  415: 'Send the media type that the operation documents.',
-  421: 'Use the host name of the deployment.',
-  422: 'Correct the fields that `errors` names.',
-  429: 'Wait for `Retry-After`, then send the same request.',
-  500: 'Repeat the same request with the same payment.',
-  502: 'Repeat the request later.',
-  503: 'Repeat the same request with the same header after `Retry-After`.',
-  508: 'Do not audit a service by itself.',
 };
 
 /** `docs/reference/problems.md`: a section for each code, whose anchor is the code. */
@@ -66,8 +44,8 @@ function renderProblem(code: string, row: Row, sentBy: string): readonly string[
   const { status, title, retryAfterS, means, next } = row;
   return [
     `## ${code}`,
-    `**${escapeProse(title)}.**${means === undefined ? '' : ` ${escapeProse(means)}`}`,
-    `What to do next: ${next === undefined ? (NEXT_BY_STATUS[status] ?? '') : escapeProse(next)}`,
+    `**${escapeProse(title)}.** ${escapeProse(means)}`,
+    `What to do next: ${escapeProse(next)}`,
     `Status ${status}${retryAfterS === undefined ? '' : `, with \`Retry-After: ${retryAfterS}\` unless the answer knows better`}. Sent by the ${sentBy}.`,
   ];
 }

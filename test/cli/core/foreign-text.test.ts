@@ -16,10 +16,11 @@ afterEach(() => vi.restoreAllMocks());
 
 describe('B11.4: foreign text', () => {
   test('JSON holds no character that steers a terminal, and the same value', async () => {
-    const text =
-      (await formats
+    const text = String(
+      await formats
         .find(({ name }) => name === 'json')
-        ?.render(report, { isTerminal: true, hasColours: false, isVerbose: false })) ?? '';
+        ?.render(report, { isTerminal: true, hasColours: false, isVerbose: false }),
+    );
     expect(text.replaceAll('\n', '')).not.toMatch(STEERING);
     expect(JSON.parse(text)).toEqual(report);
   });
