@@ -23,7 +23,7 @@ import { ASSETS_PATH, serveWebAsset } from '../shared/web-assets.ts';
 import { compressResponse } from '../shared/static-document.ts';
 
 /** Long texts without secrets; static documents are compressed where they are built. */
-const ZIPPED_PATHS = ['/reports/*', '/history/*'];
+const ZIPPED_PATHS = ['/reports/*', '/history/*', '/docs/assets/*'];
 
 /** The api Worker's HTTP surface. `options` come from the entry: production opens public addresses only. */
 export function createApp(options: AppOptions): Hono<AppEnv> {
