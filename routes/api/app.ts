@@ -31,7 +31,7 @@ const PROGRAM_PATHS = ['/.well-known/', '/api/', '/mcp/', '/mcp-account/'];
 const isProgramPath = (path: string): boolean => PROGRAM_PATHS.some((start) => path.startsWith(start));
 
 /** Long texts without secrets; static documents are compressed where they are built. */
-const ZIPPED_PATHS = ['/reports/*', '/history/*'];
+const ZIPPED_PATHS = ['/reports/*', '/history/*', '/docs/assets/*'];
 
 /** The api Worker's HTTP surface. `options` come from the entry: production opens public addresses only. */
 export function createApp(options: AppOptions): Hono<AppEnv> {

@@ -90,7 +90,7 @@ async function zip({ body }: StaticDocument, hash: string): Promise<Rendered['zi
 /** Parts of an Accept-Encoding that are read. */
 const MAX_CODINGS = 20;
 /** Media types of text; pictures of ours are small, and streams of events are not held back. */
-const TEXT = /^(?:text\/(?:html|markdown)|application\/(?:json|[a-z]{1,20}\+json))(?:;|$)/;
+const TEXT = /^(?:text\/(?:css|html|javascript|markdown)|application\/(?:json|[a-z]{1,20}\+json))(?:;|$)/;
 
 /** Whether a client takes gzip, by its Accept-Encoding (RFC 9110, section 12.5.3). */
 export const isGzipAccepted = (acceptEncoding = ''): boolean =>
