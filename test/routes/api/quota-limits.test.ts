@@ -191,8 +191,7 @@ describe('paid calls', () => {
     expect(refused.headers.get('ratelimit')).toBe('"paid";r=0;t=60');
     expect(await refused.json()).toMatchObject({
       code: 'rate_limited',
-      detail:
-        'Too many paid requests from this address. The payment was not read: send the same request again later',
+      detail: 'Too many paid requests from this address. The payment was not read: send the same request again later',
     });
     expect([seen.calls.verify, seen.calls.settle, await ledgerRows()]).toEqual([[], [], rows]);
     expect((await worker.call('192.0.2.221', paid(credential))).status).toBe(200);
