@@ -9,6 +9,8 @@ const NAME = '@sightline/cli';
 const FILES = {
   'cli.js': 'dist/cli.js',
   chunks: 'dist/chunks',
+  'report.css': 'dist/report.css',
+  'sightline.config.schema.json': 'dist/sightline.config.schema.json',
   'README.md': 'src/cli/PACKAGE.md',
   'CHANGELOG.md': 'CHANGELOG.md',
   LICENSE: 'LICENSE',

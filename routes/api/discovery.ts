@@ -16,14 +16,12 @@ import { formatProblemPath } from '../../src/problems/problem.ts';
 import { buildRegistryServer, SERVER_CARD_TYPE, buildServerCard } from '../../src/openapi/registry-server.ts';
 import { buildServiceIndex } from '../../src/openapi/service-index.ts';
 import { renderBotPage, formatServiceLlmsTxt, formatServiceRobotsTxt } from '../../src/openapi/service-texts.ts';
-import { renderProblemPage } from '../../src/web/design/error-page.tsx';
 import type { AppContext, AppEnv, AppOptions } from './context.ts';
 import { getAnswerEngine } from './bindings/engine.ts';
 import { guardFreeRoute } from './free-guard.ts';
 import { refuseByAccept } from './pages/report-refusals.ts';
 import { formatTwinPath, isListedAlone, listDocsPages } from './pages/docs.ts';
 import { answerMarkdownPage, answerSitePage } from './pages/site-pages.ts';
-import { buildPageHeaders } from '../shared/page-headers.ts';
 import { type StaticDocument, serveStaticDocument } from '../shared/static-document.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';

@@ -1,5 +1,4 @@
 import type { WorkOutcome, CapabilityTools } from '../../capabilities/capability.ts';
-import { listBareTargets } from '../../capabilities/bodies.ts';
 import { catalog } from '../../capabilities/catalog.ts';
 import { allowPublicAnd } from '../../net/address-policy.ts';
 import type { FetchLimits } from '../../net/fetch-budget.ts';

@@ -71,29 +71,6 @@ export const renderErrorPage = ({ code, title, detail, next, requestId, url }: E
   });
 };
 
-type ProblemPageProps = { code: string; status: number; title: string; means: string; next: string };
-
-/** What a code of a problem means, for people who open the `type` of one. */
-export const renderProblemPage = ({ code, status, title, means, next }: ProblemPageProps): Html =>
-  renderDocument({
-    title: code,
-    narrow: true,
-    children: (
-      <>
-        <p>
-          <strong>{finishSentence(title)}</strong> (HTTP status {status})
-        </p>
-        <p>{finishSentence(means)}</p>
-        <p>
-          <strong>What to do:</strong> {finishSentence(next)}
-        </p>
-        <p>
-          <a href="/docs/reference/problems.html">All problem codes</a>
-        </p>
-      </>
-    ),
-  });
-
 /** It leads to the page of the audit, which starts nothing by itself. */
 const AuditForm = ({ url = '' }: { url?: string | undefined }) => (
   <form class="card" method="get" action="/audit">

@@ -17,11 +17,21 @@ const WITHOUT_SCRIPTS =
 const LINK_START = '<a href="/';
 const LINK_END = '</a>';
 
-/** Leaves out links to pages of the service, which a file is not beside. Texts of the site are escaped: none looks like one. */
+const DOCS = 'docs/';
+
+/**
+ * Leaves out links to pages of the service, which a file is not beside; what leads to the documentation stays as text.
+ * Texts of the site are escaped: none looks like a link.
+ */
 const dropServiceLinks = (text: string): string =>
   text
     .split(LINK_START)
-    .map((piece, index) => (index === 0 ? piece : piece.slice(piece.indexOf(LINK_END) + LINK_END.length)))
+    .map((piece, index) => {
+      const end = piece.indexOf(LINK_END);
+      if (index === 0 || end === -1) return piece;
+      const label = piece.startsWith(DOCS) ? piece.slice(piece.indexOf('>') + 1, end) : '';
+      return label + piece.slice(end + LINK_END.length);
+    })
     .join('');
 
 /**
