@@ -49,7 +49,7 @@ const FORGED = JSON.stringify([
     ['www-authenticate', 'Channel-Token realm="notifications"'],
     ['x-content-type-options', 'nosniff'],
   ],
-  '{"type":"/problems/forged_notification","title":"No channel of ours sends this","status":401,"code":"forged_notification"}',
+  '{"type":"/problems/forged_notification","title":"None of our channels sends this","status":401,"code":"forged_notification"}',
 ]);
 
 type Changes = Record<string, string>;

@@ -310,9 +310,11 @@ describe('what cannot be kept is not acknowledged: 503, and the vendor comes aga
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
     expect(await answer.json()).toEqual({
       type: `${WEBHOOK_URL}/problems/not_kept`,
-      title: 'Could not be kept: send it again',
+      title: 'Could not be stored: send it again',
       status: 503,
       code: 'not_kept',
+      detail: 'The notification was read, but could not be stored.',
+      next: 'Send the same notification again after the wait.',
       request_id: requestId,
       retry_after_s: 5,
     });

@@ -192,7 +192,7 @@ describe('the page', () => {
     const { answer, page } = await atConsent();
     expect(answer.status).toBe(200);
     expect(page).toContain('<bdi>Desk Agent</bdi>');
-    expect(page).toContain('nobody has checked it');
+    expect(page).toContain('no one has checked it');
     expect(page).toContain('<strong class="host">app.example</strong>');
     expect(page).toContain(REDIRECT);
     expect(page).toContain(wallet.address.toLowerCase());

@@ -336,6 +336,8 @@ describe('the open endpoint, revision 2026-07-28', () => {
       code: 'target_unreachable',
       title: 'The target could not be read; nothing was charged',
       status: 422,
+      detail: 'The site did not answer with a page that can be audited.',
+      next: 'Open the address in a browser, check its spelling, DNS and firewall, then send the request again.',
     });
     expect(seen.calls.settle).toEqual([]);
   });
