@@ -45,7 +45,7 @@ describe('the server around a host', () => {
       },
     });
     await client.callTool({ ...call, _meta: { 'x402/payment': 'x' } });
-    await client.callTool({ name: 'check_health', arguments: { url: 'no' } });
+    await client.callTool({ name: 'check_health', arguments: { url: 'ftp://a.example/' } });
     await expect(client.callTool({ name: 'nothing', arguments: {} })).rejects.toMatchObject({ code: -32_602 });
     expect(seen).toHaveLength(1);
     expect(seen[0]).toMatchObject({ ...call, meta: { 'x402/payment': 'x' } });

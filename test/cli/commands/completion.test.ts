@@ -40,6 +40,7 @@ describe('in bash', () => {
       'html',
       'sarif',
       'junit',
+      'pdf',
     ]);
     expect(completeInBash('sightline', 'visibility', '--engine', 'rec')).toEqual(['recorded']);
   });

@@ -77,7 +77,7 @@ describe('a mistake', () => {
     ],
     [
       ['audit', 'x.test', '--format', 'htlm'],
-      'takes one of text, json, md, html, sarif, junit, not htlm. Did you mean html?',
+      'takes one of text, json, md, html, sarif, junit, pdf, not htlm. Did you mean html?',
       'See sightline audit --help',
     ],
     [['audit', 'x.test', '--format'], '--format needs a value: --format <name>.', 'See sightline audit --help'],
