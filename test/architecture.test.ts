@@ -54,7 +54,7 @@ const allowed: readonly { from: RegExp; to: readonly string[] }[] = [
   },
   {
     from: /^src\/cli\//,
-    to: 'lib net audit authorization capabilities fixes hybrid mcp models notifications payment report visibility web'.split(
+    to: 'lib net audit authorization capabilities fixes hybrid mcp models notifications payment problems report visibility web'.split(
       ' ',
     ),
   },

@@ -113,7 +113,7 @@ function renderCaps({ gate }: AnyCheck): string {
   const caps = scoreNames.flatMap((name) =>
     gate.caps[name] === undefined ? [] : [`${capitalise(SCORE_TITLES[name])} at ${gate.caps[name]}`],
   );
-  return `${caps.join(', ')}${gate.inProportion === true ? ', in proportion to the value' : ''}${gate.when === undefined ? ' when it fails' : ' when it fails, and in some cases when it passes in part'}`;
+  return `${caps.join(', ')}${gate.inProportion === true ? ', in proportion to the value' : ''}${gate.when === undefined ? ' when it fails' : ' when it fails, and in some cases when it passes partly'}`;
 }
 
 function renderSource({ id, source, read }: AnyCheck): string {

@@ -20,7 +20,7 @@ const INTRODUCTION = [
   'Five rules hold for all limits:',
   [
     '- A limit never takes money. You are refused before a payment is claimed, or the claim is released and the same payment works later.',
-    '- What costs nothing to refuse is refused every time and counts against no one: an unreadable payment is 400, a token that cannot be one of ours is 401.',
+    '- What costs nothing to refuse is refused every time and counts against no one: an unreadable payment is 400, a token that we cannot have issued is 401.',
     '- A good signature or a known good token passes every limit that counts an address, so sharing an address with an attacker does not lock you out.',
     '- Callers who neither pay nor sign in cannot fill a limit that counts everyone together. Where one can, its row says so and says what it then closes.',
     '- "Caller" is your IPv4 address or your IPv6 /64; "network" is your IPv6 /48. Most limits of callers live in the memory of one isolate: they slow one source down, they do not guard money.',

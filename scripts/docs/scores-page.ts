@@ -26,8 +26,8 @@ export const scoresPage = (): string =>
       ]),
     ),
     '## How a score is computed',
-    'Each check passes (value 1), fails (0) or passes in part (in between). The score is `round(100 * sum(weight * value) / sum(weight))` over these checks. Then the lowest gate that applies caps it.',
-    'Two verdicts count for nothing: `not_applicable` (there is nothing to assess) and `unknown` (we could not look). They lower only `coverage`, the assessed weight over the weight of all checks of the score.',
+    'Each check passes (value 1), fails (0) or passes partly (in between). The score is `round(100 * sum(weight * value) / sum(weight))` over these checks. Then the lowest gate that applies caps it.',
+    'Two verdicts count for nothing: `not_applicable` (there is nothing to assess) and `unknown` (we could not check). They lower only `coverage`, the assessed weight over the weight of all checks of the score.',
     'A score applies where at least one of its own checks does. Otherwise it has `applies: false` and a `reason`, and no gauge, grade or badge shows its 0. MCP readiness applies to sites that offer or describe an MCP server or an API, and to audits with the profile `mcp` or `api`.',
     formatTable(
       ['Grade', 'From'],
@@ -44,7 +44,7 @@ export const scoresPage = (): string =>
     formatTable(['Check', 'Score', 'Cap'], scoreNames.flatMap(listGates)),
     '## Evidence grades',
     formatTable(
-      ['Grade', 'What the check rests on'],
+      ['Grade', 'What the check is based on'],
       [
         ['A', 'A specification, or the documentation of a vendor'],
         ['B', 'A documented consumer reads it'],

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Unreachable } from '../audit/core/report.ts';
 import type { NewRewriter } from '../fixes/files/html-rewriter.ts';
 import type { CollectedRun } from '../visibility/run/run.ts';
 import type { OpenBrowser } from '../audit/rendered/gather/devtools.ts';
@@ -43,8 +44,14 @@ export type WorkOutcome =
       recording?: Recording;
       measurement?: VisibilityRecording;
     }
-  | { ok: false; reason: 'target_unreachable' | 'measurement_incomplete'; detail: string }
-  | { ok: false; reason: 'target_busy'; detail: string; retryAfterS: number };
+  | {
+      ok: false;
+      reason: 'target_unreachable' | 'measurement_incomplete';
+      detail: string;
+      /** The site that could not be read, for those who find words of their own. */
+      unread?: Unreachable;
+    }
+  | { ok: false; reason: 'target_busy'; detail: string; retryAfterS: number; unread?: undefined };
 
 /** Prices are integers in micro-USDC (six decimals). */
 export type Price = {

@@ -246,4 +246,5 @@ const reportUnreadable = (unread: Unreachable): WorkOutcome => ({
   ok: false,
   reason: unread.reason,
   detail: `${describeUnreachable(unread)} ${failureWords[unread.failure].next}`,
+  unread,
 });

@@ -4,8 +4,8 @@ import { computeSha256Hex } from '../../lib/digest.ts';
 import { finishSentence } from '../../lib/text.ts';
 import { classifyHost } from '../../net/address.ts';
 import { DEFAULT_LIMITS } from '../../net/fetch-budget.ts';
-import { failureWords } from '../../net/failure-words-data.ts';
-import type { FetchFailure, GuardedFetch } from '../../net/fetched.ts';
+import { failureWords, type ReadFailure } from '../../net/failure-words-data.ts';
+import type { GuardedFetch } from '../../net/fetched.ts';
 import { buildAgentFileFacts } from '../agent-files/facts/agent-file-facts.ts';
 import { buildLlmsFacts } from '../llms-txt/facts/llms-facts.ts';
 import { buildMcpFacts } from '../mcp/facts/facts.ts';
@@ -98,7 +98,7 @@ export type AuditReport = { ok: true } & AuditFrame &
 export type Unreachable = {
   ok: false;
   reason: 'target_unreachable';
-  failure: FetchFailure | 'refused';
+  failure: ReadFailure;
   detail: string;
   /** The address that was asked for. */
   url: string;

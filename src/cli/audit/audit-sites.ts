@@ -11,7 +11,7 @@ import { type CommandEnd, type CommandFailure, isFailure } from '../core/failure
 import { createLocalBrowser } from '../core/local-browser.ts';
 import { createNotes, refuseUnwritable, writeResult } from '../core/output.ts';
 import { createProgressBar, formatSafeJson } from '../core/terminal.ts';
-import { describeUnreachable } from '../core/unreachable.ts';
+import { refuseUnreadSite } from '../core/unreachable.ts';
 import { EXIT } from '../core/usage.ts';
 import type { AuditRequest } from './audit-command.ts';
 import { selectFormat } from './formats.ts';
@@ -101,7 +101,7 @@ async function auditSite(url: string, wanted: AuditRequest): Promise<LocalResult
   });
   const outcome = await reportOn(snapshot, auditOptions);
   bar.end();
-  if (!outcome.ok) return describeUnreachable(outcome.reason, `${outcome.failure}: ${outcome.detail}`, [url]);
+  if (!outcome.ok) return refuseUnreadSite(url, outcome.failure, [`GET ${url}: ${outcome.detail}`]);
   const { ok: _ok, ...result } = outcome;
   const capability = selectCapability(scores);
   if (values.snapshot !== undefined) {

@@ -45,8 +45,8 @@ const RUBRIC = /^\d{1,4}(?:\.\d{1,4}){0,2}$/;
 const explainOtherVersion = (wanted: string): string | undefined =>
   `${RUBRIC_VERSION}.`.startsWith(`${wanted}.`)
     ? undefined
-    : `--rubric names ${wanted}, and this build judges by rubric ${RUBRIC_VERSION}: minimum and baseline were made for other ` +
-      'scores. docs/project/rubric.md says what moved. Make them anew, and name the new rubric.';
+    : `--rubric names ${wanted}, but this build uses rubric ${RUBRIC_VERSION}: your minimums and baseline belong to other ` +
+      'scores. See docs/project/rubric.md for what changed, then set new ones and name the new rubric.';
 
 /**
  * Parses `80` (all scores) or `aeo=80,mcp=50`.

@@ -6,10 +6,11 @@ import type { GuardedFetch } from '../../net/fetched.ts';
 import { formatBotUserAgent, createGuardedFetch } from '../../net/guarded-fetch.ts';
 import type { Reportable } from '../../report/reportable.ts';
 import { suggestWord } from '../commands/suggest.ts';
-import { type CommandFailure, refuseUsage } from '../core/failure.ts';
+import { type CommandFailure, refuseCommand, refuseUsage } from '../core/failure.ts';
 import { createNodeFetch } from '../core/node-fetch.ts';
 import { formatSafeLine, createProgressBar } from '../core/terminal.ts';
-import { describeUnreachable } from '../core/unreachable.ts';
+import { refuseUnreadSite } from '../core/unreachable.ts';
+import { EXIT } from '../core/usage.ts';
 
 /** The service whose page explains our User-Agent, for audits from a user's own machine. */
 const BOT_HOME = 'https://sightline.example';
@@ -74,12 +75,15 @@ export async function runLocally(
   const outcome = await row.run(input.data, await createLocalTools(bar.step));
   bar.end();
   const { url, competitor } = input.data as { url: string; competitor?: string }; // Rows without an engine have a url.
-  if (!outcome.ok) {
-    const urls = competitor === undefined ? [url] : [url, competitor];
-    return { ok: false, failure: describeUnreachable(outcome.reason, outcome.detail, urls) };
-  }
+  if (!outcome.ok) return { ok: false, failure: refuseWork(outcome, url) };
   const named = { capability, url, ...(competitor === undefined ? {} : { competitor }) };
   return { ok: true, outcome, result: { ...named, ...outcome.result, warnings: outcome.warnings } };
+}
+
+/** Of a comparison, the site that could not be read is named, which may be either. */
+function refuseWork({ reason, detail, unread }: WorkOutcome & { ok: false }, url: string): CommandFailure {
+  if (unread === undefined) return refuseCommand(reason, `${url}: ${detail}`, EXIT.unreachable);
+  return refuseUnreadSite(unread.url, unread.failure, [`GET ${unread.url}: ${unread.detail}`]);
 }
 
 function describeUnknownCapability(capability: string): string {

@@ -5,8 +5,7 @@ import type { GuardedFetch } from '../../net/fetched.ts';
 import { type CommandFailure, refuseUsage } from '../core/failure.ts';
 import type { SayNote } from '../core/output.ts';
 import { formatSafeLine } from '../core/terminal.ts';
-import { unreachableRows } from '../core/unreachable-data.ts';
-import { EXIT } from '../core/usage.ts';
+import { findFailureWords, refuseUnreadSite } from '../core/unreachable.ts';
 import { createLocalFetch } from './local-run.ts';
 
 /** What a user typed as a site: the address to read, and the one to try where that one cannot be connected to. */
@@ -29,7 +28,7 @@ export function parseTypedTarget(text: string): TypedTarget {
 function parseFull(full: string): TypedTarget {
   const target = parseTargetUrl(full, allowPublicAnd(URL.canParse(full) ? [full] : [], { alternatePorts: true }));
   if (target.ok) return { ok: true, url: target.url.href };
-  const { means, next } = unreachableRows[target.reason];
+  const { means, next } = findFailureWords(target.reason);
   const failure = refuseUsage(`${formatSafeLine(full)}: ${means}`, next);
   return { ok: false, failure: { ...failure, reason: target.reason, detail: [formatSafeLine(target.detail)] } };
 }
@@ -56,23 +55,12 @@ export async function chooseAddress(
   const first = other === undefined ? undefined : await findConnectionFault(url, createFetch);
   if (other === undefined || first === undefined) return { ok: true, url };
   const second = await findConnectionFault(other, createFetch);
-  if (second !== undefined) return { ok: false, failure: refuseUnreachable([url, first], [other, second]) };
+  if (second !== undefined) {
+    const tried = [`HEAD ${url}: ${first}`, `HEAD ${other}: ${second}`];
+    return { ok: false, failure: refuseUnreadSite(new URL(url).host, 'connection_failed', tried) };
+  }
   sayNote(`${formatSafeLine(url)} could not be connected to; using ${formatSafeLine(other)}.`);
   return { ok: true, url: other };
-}
-
-type TriedAddress = readonly [url: string, fault: string];
-
-function refuseUnreachable(first: TriedAddress, second: TriedAddress): CommandFailure {
-  const { means, next } = unreachableRows.connection_failed;
-  const { host } = new URL(first[0]);
-  return {
-    reason: 'connection_failed',
-    message: `${formatSafeLine(host)} could not be read. ${means}`,
-    detail: [first, second].map(([url, fault]) => formatSafeLine(`Tried: ${url}: ${fault}`)),
-    next,
-    exit: EXIT.unreachable,
-  };
 }
 
 /** Why no connection can be made; undefined where one can. */

@@ -1,3 +1,4 @@
+import { EMULATOR_PACKAGE, formatEmulatorInstall } from '../../lib/release.ts';
 import type { CommandRow, OptionRow, OptionRows } from './rows.ts';
 import { outputOptions, plainOutputOptions } from './shared-options-data.ts';
 
@@ -176,7 +177,7 @@ export const serviceCommands = {
     arguments: [{ name: 'words', description: 'its options: sightline emulator --help', optional: true, many: true }],
     options: {},
     examples: [{ run: 'sightline emulator --no-auth', does: 'an emulator that takes any token' }],
-    notes: ['The emulator is the package @sightline/emulator: npm install --save-dev @sightline/emulator'],
+    notes: [`The emulator is the package ${EMULATOR_PACKAGE}: ${formatEmulatorInstall()}`],
     ownHelp: true,
   },
   serve: {

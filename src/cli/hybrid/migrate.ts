@@ -67,11 +67,11 @@ const formatGroups = (groups: readonly EnvironmentGroup[]): string =>
 /** Which files were written. */
 function formatWrittenFiles(target: MigrationTarget, { file, groupsFile, backup, groupsBackup }: WrittenFiles): string {
   const lines = [
-    ...(backup === undefined ? [] : [`The old file is kept as ${formatSafePath(backup)}.`]),
+    ...(backup === undefined ? [] : [`The old file was saved as ${formatSafePath(backup)}.`]),
     ...(groupsBackup === undefined
       ? []
       : [
-          `Other groups were there: they are kept as ${formatSafePath(groupsBackup)}; --groups-file names another place.`,
+          `A file with other groups was there and was saved as ${formatSafePath(groupsBackup)}. To write to another place, use --groups-file.`,
         ]),
     ...(file === undefined ? [] : [`Wrote ${formatSafePath(file)}.`]),
     ...(groupsFile === undefined ? [] : [`Wrote ${formatSafePath(groupsFile)}.`]),
@@ -200,7 +200,7 @@ function refuse(
   io: Io,
 ): CommandOutcome {
   if (asJson) io.out(formatMigrationJson(file, { ...NOTHING, ...migration }, { written: {}, diff: '' }));
-  else io.err(`${formatProblems(file, migration.problems)}Nothing was written: mend these first.\n`);
+  else io.err(`${formatProblems(file, migration.problems)}Nothing was written. Fix these problems first.\n`);
   return refused;
 }
 

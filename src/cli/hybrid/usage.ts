@@ -20,14 +20,14 @@ export const HYBRID_COMMANDS = {
       --json                             { file, version, isFragment, ok, problems }
 ${VALUES}`,
   migrate: `  sightline hybrid migrate <file> [options]
-                                         the 1.3 file: shown as a diff unless told to write it; patch -p0 takes the diff, in the
-                                         folder of the file where its name is absolute or goes up
-      -o <file>                          write it there, and environment-groups.json beside it; other groups that are
-                                         there are kept as environment-groups.json.bak
+                                         the 1.3 file, as a diff unless -o or --write is given; patch -p0 applies it, in the
+                                         folder of the file if its path is absolute or goes up
+      -o <file>                          write it there, and environment-groups.json beside it; a file with other
+                                         groups is saved as environment-groups.json.bak
       -o -                               write it to standard output; environment-groups.json only with --groups-file
       --write                            change the file itself, after a backup (<file>.1.2.bak)
       --groups-file <file>               write environment-groups.json there
-      --force                            replace files that exist with other content; no copy of them is kept
+      --force                            replace existing files that have other content, without a backup
       --json                             what was found, changed and written, with the diff and the new text (overrides)
 ${VALUES}`,
   plan: `  sightline hybrid plan <file> --kubectl <version> [options]

@@ -95,7 +95,7 @@ export function createRunningCalls(): RunningCalls {
     ended: async (limitMs) => {
       if (running.size === 0) return;
       const over = new AbortController();
-      const limit = sleep(limitMs, undefined, { signal: over.signal }).catch(() => undefined); // Called off below.
+      const limit = sleep(limitMs, undefined, { signal: over.signal }).catch(() => undefined); // Cancelled below.
       await Promise.race([Promise.allSettled(running), limit]);
       over.abort();
     },

@@ -9,9 +9,12 @@ import { listBareTargets } from '../../capabilities/bodies.ts';
 import { findCapability, catalog, formatUsd } from '../../capabilities/catalog.ts';
 import { service } from '../../capabilities/service.ts';
 import { buildProblemResult, summariseResult } from '../../mcp/result.ts';
+import { buildProblem } from '../../problems/codes.ts';
+import type { ProblemInput } from '../../problems/problem.ts';
 import type { ToolCall } from '../../mcp/tool-host.ts';
 import { type AddressPolicy, allowPublicAnd } from '../../net/address-policy.ts';
 import { parseTargetUrl } from '../../net/canonical-url.ts';
+import { type FailureWords, failureWords, type ReadFailure } from '../../net/failure-words-data.ts';
 import { createGuardedFetch, type FetchFunction } from '../../net/guarded-fetch.ts';
 import { BOT_USER_AGENT, createLocalTools } from '../audit/local-run.ts';
 
@@ -31,7 +34,13 @@ export async function callHere(row: AnyCapability, call: ToolCall, reach: LocalR
   if (refused) return refused;
   const tools = { ...(await createWorkTools(call, reach)), bareTargets: listBareTargets(call.arguments) };
   const outcome = await row.run(given, tools);
-  return outcome.ok ? buildLocalResult(row, given, outcome) : buildProblemResult(FAILURES[outcome.reason]);
+  return outcome.ok ? buildLocalResult(row, given, outcome) : buildProblemResult(describeFailedWork(outcome));
+}
+
+/** The words of the failure, where it is one of a site: they say more than those of its code. */
+function describeFailedWork({ reason, unread }: WorkOutcome & { ok: false }): ProblemInput {
+  const problem = buildProblem(reason);
+  return unread === undefined ? problem : { ...problem, ...findServerWords(unread.failure) };
 }
 
 /** The tools as this machine offers them: what runs here is free, needs no payment and has no stored report. */
@@ -91,27 +100,22 @@ async function createWorkTools(
 function refuseTarget(given: Record<string, unknown>, allowed: AllowedOrigins): CallToolResult | undefined {
   for (const member of ['url', 'competitor']) {
     const url = given[member];
-    if (typeof url !== 'string' || parseTargetUrl(url, createOriginPolicy(url, allowed)).ok) continue;
-    return buildProblemResult({
-      status: 422,
-      code: 'private_target',
-      title: 'This address is not open to this server',
-      detail: 'Only public addresses are; whoever starts sightline mcp opens others with --allow-private <origin>',
-      errors: [{ pointer: `/${member}`, message: 'is not a public address on a web port' }],
-    });
+    if (typeof url !== 'string') continue;
+    const target = parseTargetUrl(url, createOriginPolicy(url, allowed));
+    if (target.ok) continue;
+    const { means: detail, next } = findServerWords(target.reason);
+    const errors = [{ pointer: `/${member}`, message: 'is not an address that this server may read' }];
+    return buildProblemResult({ ...buildProblem('target_refused', { detail, next, errors }), code: target.reason });
   }
   return undefined;
 }
 
-const FAILURES = {
-  target_unreachable: { status: 502, code: 'target_unreachable', title: 'The site could not be read' },
-  target_busy: { status: 429, code: 'target_busy', title: 'The site is being audited already' },
-  measurement_incomplete: {
-    status: 502,
-    code: 'measurement_incomplete',
-    title: 'The measurement did not come to an end',
-  },
-} as const satisfies Record<Extract<WorkOutcome, { ok: false }>['reason'], object>;
+/** Only the start of this server opens an address (rule F2), while the table says to use the command line. */
+const OPEN_ORIGIN =
+  'Use the public address of the site. This one is read only if sightline mcp is started with --allow-private <origin>.';
+
+const findServerWords = (failure: ReadFailure): FailureWords =>
+  failure === 'private_target' ? { ...failureWords[failure], next: OPEN_ORIGIN } : failureWords[failure];
 
 function buildLocalResult(
   row: AnyCapability,

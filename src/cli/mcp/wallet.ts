@@ -5,6 +5,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { buildProblemResult, buildSoldResult } from '../../mcp/result.ts';
 import type { ToolCall } from '../../mcp/tool-host.ts';
+import { findProblemRow } from '../../problems/codes.ts';
 import { buyWithX402 } from '../buy/buyer.ts';
 import type { Caps } from './credentials.ts';
 import type { BuyerTools, Purchase } from '../buy/order.ts';
@@ -50,40 +51,42 @@ const soldSchema = z.looseObject({
   payment: z.record(z.string(), z.unknown()).optional(),
 });
 
-/** A call that is called off signs nothing any more; what was signed is fetched to its end, for it was paid (rule Y8). */
+/** A cancelled call signs nothing any more; what was signed is fetched to its end, for it was paid (rule Y8). */
 function stopUnsigned(tools: BuyerTools, signal: AbortSignal | undefined): BuyerTools {
   if (signal === undefined) return tools;
   const counter: SpendCounter = {
     reserve: async (...amount) =>
       signal.aborted
-        ? refuseSpending('unexpected_message', 'the call was called off')
+        ? refuseSpending('unexpected_message', 'the call was cancelled')
         : tools.counter.reserve(...amount),
   };
   return { ...tools, counter };
 }
 
-/** Words for the refusals of our own code; every other code is the service's. */
-const TITLES: Readonly<Record<string, string>> = {
+/** Refusals of the purchase itself, which the service's table does not have. */
+const OWN_TITLES: Readonly<Record<string, string>> = {
   amount_above_cap: 'The price is above the limit for one call, SIGHTLINE_MAX_USD_PER_CALL',
   daily_limit_reached: 'The limit for a day, SIGHTLINE_MAX_USD_PER_DAY, is reached',
   counter_unavailable: 'The file that counts what was signed cannot be used',
   service_unreachable: 'The service did not answer',
-  unknown_capability: 'The service does not sell this',
-  capability_unavailable: 'The service does not sell this now',
-  target_unreachable: 'The site could not be read, and nothing was charged',
-  result_unreadable: 'The service was paid and gave an answer that is no result',
+  result_unreadable: 'The service was paid but its answer is not a result',
 };
 const CODE = /^[a-z][a-z0-9_]{0,59}$/;
+
+/** What the table says of the charge holds only while nothing is signed: the service may say one thing and settle. */
+const formatTitle = (code: string, signed: boolean): string => {
+  const title = OWN_TITLES[code] ?? findProblemRow(code)?.title ?? 'The purchase was refused';
+  return signed ? title.replace('; nothing was charged', '') : title;
+};
 
 /** What came of it in our words: details may quote the service, the site or the chain, and none reaches a model (rule X4). */
 function describeRefusedPurchase({ reason, status, signed }: Purchase & { ok: false }): CallToolResult {
   const code = CODE.test(reason) ? reason : 'purchase_refused';
-  return buildProblemResult({
-    status: status ?? 402,
-    code,
-    title: TITLES[code] ?? 'The purchase was refused',
-    detail: signed
-      ? 'A payment was signed and may still be settled: check the account before you pay again'
-      : 'Nothing was signed or paid',
-  });
+  const title = formatTitle(code, signed);
+  const next = findProblemRow(code)?.next;
+  if (signed) return buildProblemResult({ status: status ?? 402, code, title, detail: PERHAPS_PAID });
+  const unpaid = { status: status ?? 402, code, title, detail: 'Nothing was signed or paid' };
+  return buildProblemResult(next === undefined ? unpaid : { ...unpaid, next });
 }
+
+const PERHAPS_PAID = 'A payment was signed and may still be settled: check the account before you pay again';

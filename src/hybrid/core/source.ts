@@ -98,23 +98,19 @@ function buildSource(
   const twice = findDuplicateKeys(root).slice(0, MAX_PLACES);
   if (twice.length > 0)
     return refuseSource(
-      ...twice.map((at) =>
-        buildOverridesProblem('duplicate-key', placeOf(at), 'This key stands twice in its mapping.'),
-      ),
+      ...twice.map((at) => buildOverridesProblem('duplicate-key', placeOf(at), 'The mapping already has this key.')),
     );
   const tabs = findIndentingTabs(text, root);
   if (tabs.length > 0)
     return refuseSource(
-      ...tabs
-        .slice(0, MAX_PLACES)
-        .map((at) => buildOverridesProblem('tab', placeOf(at), 'A tab stands in the indentation.')),
+      ...tabs.slice(0, MAX_PLACES).map((at) => buildOverridesProblem('tab', placeOf(at), 'A tab in the indentation.')),
     );
   const eol = /\r\n|\n/.exec(text)?.[0] === '\r\n' ? '\r\n' : '\n';
   return { ok: true, source: { text, root, eol, end: lexemes.documentEnd ?? text.length, placeOf } };
 }
 
 const describeForbiddenCharacter = ([character = '']: RegExpExecArray): string =>
-  `The character U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')} may not stand in a YAML file.`;
+  `The character U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')} is not allowed in a YAML file.`;
 
 /** Offsets of template markers outside comments. */
 function findTemplates(text: string, { comments }: Lexed): readonly number[] {
@@ -145,17 +141,17 @@ const SENTENCES: Readonly<Record<string, string>> = {
   BAD_DQ_ESCAPE: 'An escape that double quotes do not know.',
   BAD_INDENT: 'The indentation does not fit the lines around it.',
   BAD_SCALAR_START: 'A text that begins so needs quotes.',
-  BLOCK_AS_IMPLICIT_KEY: 'A mapping begins where only a value can stand: a text with `: ` needs quotes.',
-  BLOCK_IN_FLOW: 'A block stands inside of {...} or [...].',
+  BLOCK_AS_IMPLICIT_KEY: 'A mapping begins where only a value is allowed: a text with `: ` needs quotes.',
+  BLOCK_IN_FLOW: 'A block inside {...} or [...].',
   IMPOSSIBLE: 'This is no YAML.',
   KEY_OVER_1024_CHARS: 'A key is longer than 1,024 characters.',
   MISSING_CHAR: 'A sign is missing here: a colon, a comma, a bracket or a quote.',
   MULTILINE_IMPLICIT_KEY: 'A key goes over several lines, or its colon is missing.',
   MULTIPLE_DOCS: 'A second YAML document begins here.',
   RESOURCE_EXHAUSTION: 'The file is nested too deeply to read.',
-  TAB_AS_INDENT: 'A tab stands in the indentation.',
-  TAG_RESOLVE_FAILED: 'A tag that nobody knows.',
-  UNEXPECTED_TOKEN: 'Something stands here that does not belong here: a text may need quotes.',
+  TAB_AS_INDENT: 'A tab in the indentation.',
+  TAG_RESOLVE_FAILED: 'An unknown tag.',
+  UNEXPECTED_TOKEN: 'Unexpected content: a text may need quotes.',
 };
 
 export type TextRange = { start: number; end: number };

@@ -115,6 +115,6 @@ function findMisplacedKeys({ source, entries }: Overrides): Edits['problems'] {
   return touched.flatMap((key) => {
     const entry = entries.get(key);
     if (entry === undefined || indentOf(source, entry).trim() === '') return [];
-    return [buildOverridesProblem('unsafe-edit', entry.place, 'Something else stands before this key on its line.')];
+    return [buildOverridesProblem('unsafe-edit', entry.place, 'This key is not the first thing on its line.')];
   });
 }

@@ -118,9 +118,7 @@ function signComment(raw: string): string {
 const findUnsafeStarts = (source: OverridesSource, entries: readonly YamlEntry[]): readonly OverridesProblem[] =>
   entries
     .filter((entry) => !STARTS_LINE.test(getKeyPrefix(source, entry)))
-    .map(({ place }) =>
-      buildOverridesProblem('unsafe-edit', place, 'Something else stands before this key on its line.'),
-    );
+    .map(({ place }) => buildOverridesProblem('unsafe-edit', place, 'This key is not the first thing on its line.'));
 
 const STARTS_LINE = /^[ -]*$/;
 

@@ -80,7 +80,7 @@ export function findAccountProblems(overrides: Overrides, options: MigrateOption
             `Give it with ${flag}.`,
           ),
         ];
-      const message = `The account of \`${block}\` is proposed to be that of \`mart\`, whose name tells no role.`;
+      const message = `The account of \`mart\` is proposed for \`${block}\`, because its name does not show a role.`;
       return proposal.isDerived
         ? []
         : [buildOverridesProblem('account-not-derived', place, message, `Give another with ${flag}.`)];

@@ -17,22 +17,22 @@ const WITHOUT_SCRIPTS =
 const LINK_START = '<a href="/';
 const LINK_END = '</a>';
 
-const DOCS = 'docs/';
+/** Links to the page of a check have its id as their text, which a reader of the file needs as well. */
+const CHECK_PAGES = 'docs/reference/checks/';
 
-/**
- * Leaves out links to pages of the service, which a file is not beside; what leads to the documentation stays as text.
- * Texts of the site are escaped: none looks like a link.
- */
+/** Leaves out links to pages of the service, which a file is not beside. Texts of the site are escaped: none looks like one. */
 const dropServiceLinks = (text: string): string =>
   text
     .split(LINK_START)
-    .map((piece, index) => {
-      const end = piece.indexOf(LINK_END);
-      if (index === 0 || end === -1) return piece;
-      const label = piece.startsWith(DOCS) ? piece.slice(piece.indexOf('>') + 1, end) : '';
-      return label + piece.slice(end + LINK_END.length);
-    })
+    .map((piece, index) => (index === 0 ? piece : dropLink(piece)))
     .join('');
+
+/** @param piece begins inside of the address of a link */
+function dropLink(piece: string): string {
+  const end = piece.indexOf(LINK_END);
+  const words = piece.startsWith(CHECK_PAGES) ? piece.slice(piece.indexOf('>') + 1, end) : '';
+  return `${words}${piece.slice(end + LINK_END.length)}`;
+}
 
 /**
  * A report as one file: the view of the service's page, with its styles inside. No script, no form, nothing that is

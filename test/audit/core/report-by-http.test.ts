@@ -51,7 +51,8 @@ describe('a bare host', () => {
     expect(await runHealth(both, [`${SITE}/`])).toEqual({
       ok: false,
       reason: 'target_unreachable',
-      detail: expect.stringMatching(/^timeout at http:.*\. By https: /),
+      detail: expect.stringMatching(/^timeout at http:\/\/acme\.example\/: .*\. By https: /),
+      unread: expect.objectContaining({ failure: 'timeout', url: HTTP }),
     });
   });
 

@@ -43,7 +43,7 @@ describe('--format pdf', () => {
       expect(audited).toMatchObject({ status: 0 });
       const report = await readPdf('report.pdf');
       expect(report.pages).toBeLessThanOrEqual(MAX_PAGES);
-      expect(report.text).toContain(squeeze('Publish a sitemap'));
+      expect(report.text).toContain(squeeze('No sitemap at the usual addresses'));
       expect((await runCli(['replay', 'kept.json', '--format', 'pdf', '-o', 'again.pdf'], at(chromium))).status).toBe(
         0,
       );

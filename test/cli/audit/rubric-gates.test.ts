@@ -140,7 +140,7 @@ describe('--rubric', () => {
     async (version) => {
       const { status, err } = await run('audit', site, '--min-score', '0', '--rubric', version);
       expect([status, requests]).toEqual([2, 0]);
-      expect(err).toContain(`--rubric names ${version}, and this build judges by rubric ${RUBRIC_VERSION}`);
+      expect(err).toContain(`--rubric names ${version}, but this build uses rubric ${RUBRIC_VERSION}`);
     },
   );
 

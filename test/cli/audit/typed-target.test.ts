@@ -71,7 +71,7 @@ describe('the address of a bare host', () => {
       failure: {
         reason: 'connection_failed',
         exit: 3,
-        detail: ['Tried: https://a.example/: refused there', 'Tried: http://a.example/: refused here'],
+        detail: ['Tried: HEAD https://a.example/: refused there', 'Tried: HEAD http://a.example/: refused here'],
       },
     });
   });

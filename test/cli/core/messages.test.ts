@@ -1,16 +1,32 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { unreachableRows } from '../../../src/cli/core/unreachable-data.ts';
-import { describeUnreachable } from '../../../src/cli/core/unreachable.ts';
+import { refuseUnreadSite } from '../../../src/cli/core/unreachable.ts';
+import { failureWords, type ReadFailure } from '../../../src/net/failure-words-data.ts';
 import { type Ended, runCli } from '../../support/runner/run-cli.ts';
 
-let folder = '';
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'sightline-messages-'));
+const server = createServer((_request, answer) => {
+  answer.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>A page</title><h1>A page</h1>');
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+let folder = '';
+let page = '';
+let gone = '';
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'sightline-messages-'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  page = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const closed = createServer();
+  await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
+  gone = `http://127.0.0.1:${(closed.address() as AddressInfo).port}/`;
+  await new Promise((resolve) => closed.close(resolve));
+});
+afterAll(() => {
+  server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 const sightline = (...args: readonly string[]): Promise<Ended> => runCli(args, { cwd: folder, env: { HOME: folder } });
 
@@ -43,21 +59,44 @@ test('what is not installed here says what to install', async () => {
 });
 
 describe('a site that cannot be read', () => {
-  test.each(Object.keys(unreachableRows))('%s says what it means and what to check', (failure) => {
-    const { means, next } = unreachableRows[failure as keyof typeof unreachableRows];
-    expect(describeUnreachable('target_unreachable', `${failure}: no answer: none`, ['https://a.test/'])).toEqual({
+  test.each(Object.keys(failureWords))('%s says what it means and what to check', (name) => {
+    const failure = name as ReadFailure;
+    const { means, next } = failure === 'private_target' ? LOCAL_PRIVATE : failureWords[failure];
+    expect(refuseUnreadSite('https://a.test/', failure, ['GET https://a.test/: no answer\u001b[2J'])).toEqual({
       reason: failure,
       message: `https://a.test/ could not be read. ${means}`,
-      detail: ['Tried: GET https://a.test/: no answer: none'],
+      detail: ['Tried: GET https://a.test/: no answer[2J'],
       next,
       exit: 3,
     });
   });
 
-  test('another reason is said as it is', () => {
-    expect(describeUnreachable('target_busy', 'Try later\u001b[2J', ['https://a.test/'])).toEqual({
-      reason: 'target_busy',
-      message: 'https://a.test/: Try later[2J',
+  /** Here the command line is no advice: it is what is running. */
+  const LOCAL_PRIVATE = {
+    means: 'The site leads to a private address, which is read only if you name it yourself.',
+    next: 'Audit that address itself, or correct the redirect or the DNS record.',
+  };
+
+  test.each([
+    ['run', () => ['run', 'check_health', gone]],
+    ['compare', () => ['compare', gone, page]],
+    ['fix', () => ['fix', gone, '--out', 'out']],
+  ])('sightline %s says which address was tried, what came of it and what to check', async (_name, args) => {
+    const { status, out, err } = await sightline(...args());
+    expect({ status, out }).toEqual({ status: 3, out: '' });
+    const { means, next } = failureWords.connection_failed;
+    const [first, second, third, ...rest] = err.split('\n');
+    expect([first, third, rest]).toEqual([`${gone} could not be read. ${means}`, next, ['']]);
+    expect(second).toBe(`  Tried: GET ${gone}: no answer came (ECONNREFUSED)`);
+  });
+
+  test('a comparison names the site that could not be read, which may be the second', async () => {
+    const { status, err } = await sightline('compare', page, gone, '--json');
+    expect(status).toBe(3);
+    expect(JSON.parse(err)).toMatchObject({
+      reason: 'connection_failed',
+      message: `${gone} could not be read. ${failureWords.connection_failed.means}`,
+      detail: `Tried: GET ${gone}: no answer came (ECONNREFUSED)`,
       exit: 3,
     });
   });

@@ -98,7 +98,7 @@ describe('-o', () => {
     const { status, err } = await to('new.yaml');
     expect(status).toBe(0);
     expect(err).toContain(
-      `Other groups were there: they are kept as ${at('environment-groups.json.bak')}; --groups-file names another place.\n`,
+      `A file with other groups was there and was saved as ${at('environment-groups.json.bak')}. To write to another place, use --groups-file.\n`,
     );
     expect(read('environment-groups.json.bak')).toBe('[]\n');
     expect(read('environment-groups.json')).toBe(GROUPS);
@@ -195,7 +195,7 @@ describe('--write', () => {
   test('changes the file after a backup with the same bytes and permissions', async () => {
     const { status, out, err } = await inPlace();
     expect({ status, out }).toEqual({ status: 0, out: '' });
-    expect(err).toContain(`The old file is kept as ${file}.1.2.bak.\nWrote ${file}.\n`);
+    expect(err).toContain(`The old file was saved as ${file}.1.2.bak.\nWrote ${file}.\n`);
     expect(listing()).toEqual({
       'overrides.yaml': `600 ${base64(read('overrides.yaml'))}`,
       'overrides.yaml.1.2.bak': before['overrides.yaml'],

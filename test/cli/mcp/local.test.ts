@@ -6,7 +6,9 @@ import { type LocalReach, createOriginPolicy, canRunHere, listLocalTools } from 
 import { createNodeFetch } from '../../../src/cli/core/node-fetch.ts';
 import { buildToolTable } from '../../../src/mcp/tools.ts';
 import type { ToolCall, ToolHost } from '../../../src/mcp/tool-host.ts';
+import { failureWords } from '../../../src/net/failure-words-data.ts';
 import type { FetchFunction } from '../../../src/net/guarded-fetch.ts';
+import { buildProblem } from '../../../src/problems/codes.ts';
 
 const started: HttpServer[] = [];
 afterEach(async () => {
@@ -53,7 +55,6 @@ describe('F2: only public addresses and the origins that were opened are read', 
     'http://[::ffff:127.0.0.1]/',
     'http://printer.local/',
     'http://10.0.0.1/',
-    'https://example.com:22/',
   ])('%s is refused in our words, without a request', async (url) => {
     const asked: string[] = [];
     const dial = (): FetchFunction => async (target) => {
@@ -61,11 +62,29 @@ describe('F2: only public addresses and the origins that were opened are read', 
       return new Response('secret-marker');
     };
     const result = await host([], dial).callTool(call('check_health', { url }));
-    expect(result).toMatchObject({ isError: true, structuredContent: { code: 'private_target' } });
+    expect(result).toMatchObject({
+      isError: true,
+      structuredContent: {
+        code: 'private_target',
+        status: 422,
+        title: buildProblem('target_refused').title,
+        detail: failureWords.private_target.means,
+        next: expect.stringContaining('--allow-private <origin>'),
+        errors: [{ pointer: '/url' }],
+      },
+    });
     expect(asked).toEqual([]);
     const compared = await host([], dial).callTool(call('compare', { url: 'https://a.example/', competitor: url }));
     expect(compared).toMatchObject({ isError: true, structuredContent: { code: 'private_target' } });
     expect(asked).toEqual([]);
+  });
+
+  test('a port that no website has is refused as such', async () => {
+    const result = await host([]).callTool(call('check_health', { url: 'https://example.com:22/' }));
+    expect(result).toMatchObject({
+      isError: true,
+      structuredContent: { code: 'port_refused', detail: failureWords.port_refused.means },
+    });
   });
 
   test('an origin that was opened is audited; its neighbour port is not', async () => {
@@ -128,10 +147,12 @@ test('a site that cannot be reached is an error result in our words', async () =
   const gone = await site();
   for (const one of started.splice(0)) await one.stop();
   const result = await host([gone.url]).callTool(call('check_health', { url: `${gone.url}/` }));
+  const { title, status } = buildProblem('target_unreachable');
+  const { means, next } = failureWords.connection_failed;
   expect(result).toEqual({
     isError: true,
-    content: [{ type: 'text', text: 'The site could not be read (target_unreachable).' }],
-    structuredContent: { code: 'target_unreachable', title: 'The site could not be read', status: 502 },
+    content: [{ type: 'text', text: `${title} (target_unreachable). ${means} ${next}` }],
+    structuredContent: { code: 'target_unreachable', title, status, detail: means, next },
   });
 });
 

@@ -73,7 +73,7 @@ export function buildAccountDeletion(context: PlanContext, account: UpgradeServi
   jq -ne --arg email ${email} 'input | .client_email == $email' < ${key} > /dev/null && rm -f -- ${key}
   gcloud iam service-accounts delete ${email} --project ${context.projectId} --quiet
 else
-  echo 'The account was there before, or nobody knows: it stays, with its key.' >&2
+  echo 'The account existed before, or may have: it stays, with its key.' >&2
 fi`,
       'A key of another account stays.',
     ),
@@ -108,7 +108,7 @@ export const buildRoleRevocation = (context: PlanContext, email: Script, role: s
     sh`if [ -n ${email} ] && jq -ne --arg email ${email} --arg role ${role} 'input | ${HAS} | not' < ${getPolicySnapshotFile(context)} > /dev/null; then
   gcloud projects remove-iam-policy-binding ${context.projectId} --member "serviceAccount:"${email} --role ${role} --quiet
 else
-  echo 'The account had this role before, or nobody knows: it keeps it.' >&2
+  echo 'The account had this role before, or may have: it keeps the role.' >&2
 fi`,
     text,
   );

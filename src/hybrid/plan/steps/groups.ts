@@ -90,5 +90,5 @@ const buildGroupDeletion = (context: PlanContext, group: EnvironmentGroup): Comm
     done
   ${CURL} -X DELETE ${buildGroupUrl(context, group)}
 else
-  echo 'This group was there before, or nobody knows: it stays.' >&2
+  echo 'This group existed before, or may have: it stays.' >&2
 fi`);

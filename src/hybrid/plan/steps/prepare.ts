@@ -37,13 +37,13 @@ export const buildVersionsStep = (context: PlanContext): StepContent => ({
     buildScriptFile(
       'facts.sh',
       formatFactsScript(context),
-      'Writes facts.sh, which later steps run. It reads only, and writes facts.json anew each time: what it cannot see is left out.',
+      'Writes facts.sh, which later steps run. It changes nothing in the cluster and replaces facts.json on each run; what it cannot see is left out.',
     ),
   ],
   check: {
     commands: [buildVerifyCommand(context, 0)],
     expect:
-      'Every condition of step 0 holds, and verify ends with 0. Conditions of later steps are shown and not counted; unknown means that nobody could look, not that it is well.',
+      'Every condition of step 0 holds, and verify ends with 0. Conditions of later steps are shown and not counted; unknown means that a condition could not be checked, not that it holds.',
   },
   undo: [run('rm -f facts.sh facts.json', 'Nothing was changed but these files.')],
 });

@@ -5,10 +5,7 @@ const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8
 
 const ask = (path: string, accept?: string): Promise<Response> =>
   exports.default.fetch(
-    new Request(new URL(path, env.BASE_URL), {
-      redirect: 'manual',
-      ...(accept === undefined ? {} : { headers: { accept } }),
-    }),
+    new Request(new URL(path, env.BASE_URL), { redirect: 'manual', headers: accept === undefined ? {} : { accept } }),
   ) as Promise<Response>;
 
 describe('an unknown address', () => {
@@ -48,7 +45,7 @@ describe('what is not there is a page with a way on', () => {
   });
 });
 
-test('the type of a problem opens its section of the documentation for people, and is text for programs', async () => {
+test('the type of a problem leads people to its section of the documentation, and is text for programs', async () => {
   const page = await ask('/problems/payment_already_used', BROWSER);
   expect([page.status, page.headers.get('location')]).toEqual([302, '/docs/reference/problems#payment_already_used']);
   const text = await ask('/problems/payment_already_used');
