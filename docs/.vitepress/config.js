@@ -50,6 +50,8 @@ export default defineConfig({
   },
   transformPageData(page, { siteConfig }) {
     const file = `${siteConfig.srcDir}/${page.filePath}`;
+    // Without a sidebar the bar of headings comes late, and pushes the page down.
+    if (page.relativePath === 'index.md') page.frontmatter.outline = false;
     page.frontmatter.changed = days.get(page.filePath) ?? days.get('');
     page.description = page.frontmatter.description ?? describePage(readFileSync(file, 'utf8'), page.title);
   },

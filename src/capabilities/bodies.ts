@@ -36,7 +36,7 @@ const createWebsiteUrl = (description: string, example: string) =>
       .max(MAX_URL_LENGTH)
       .refine(hasNoCredentials, { error: 'must not contain a user name or password' })
       .meta({
-        description: `${description}; a bare host such as example.com is read as https://example.com/`,
+        description,
         examples: [example],
       }),
   );
@@ -60,7 +60,7 @@ const profile = z.enum(['content', 'docs', 'product', 'commerce', 'api', 'mcp'])
   description: 'What kind of site it is; detected from evidence when absent. It decides which checks apply.',
 });
 
-const url = createWebsiteUrl('URL of the website to analyse', 'https://example.com/');
+const url = createWebsiteUrl('URL or host of the website', 'https://example.com/');
 
 const maxPages = z.int().min(1).max(MAX_AUDIT_PAGES).optional().meta({
   description: 'Pages to read, the start page included; 9 when absent. The 60 requests of an audit hold all the same.',
@@ -79,7 +79,7 @@ export const publishableBody = z.strictObject({
 
 export const compareBody = z.strictObject({
   url,
-  competitor: createWebsiteUrl('URL of the competitor site', 'https://example.org/'),
+  competitor: createWebsiteUrl('URL or host of the competitor site', 'https://example.org/'),
   max_pages: maxPages,
 });
 

@@ -109,7 +109,7 @@ describe('sightline audit', () => {
 
   test.each([
     [['audit'], /<url> is missing/],
-    [['audit', 'http://127.0.0.1:1/', '--format', 'pdf'], /--format takes one of text, json/],
+    [['audit', 'http://127.0.0.1:1/', '--format', 'odt'], /--format takes one of text, json/],
     [['audit', 'http://127.0.0.1:1/', '--max-pages', '26'], /--max-pages takes a number from 1 to 25/],
     [['audit', 'http://127.0.0.1:1/', '--baseline', 'nowhere.json'], /baseline cannot be read/],
     [['audit', 'http://127.0.0.1:1/', '--only', 'aeo,geo', '--snapshot', 'x'], /--snapshot keeps/],

@@ -146,7 +146,9 @@ describe('payments', () => {
   ])('the report opens as %s', async (ending, type) => {
     const answer = await ask({ at: 'api', call: `GET /reports/${facts.audit.reportId}.${ending}` });
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringContaining(type)]);
-    expect(await answer.text()).toContain(facts.audit.host);
+    // Paths of SARIF have no scheme, and GitHub would read `host:` as one.
+    const host = ending === 'sarif' ? facts.audit.host.replace(':', '%3A') : facts.audit.host;
+    expect(await answer.text()).toContain(host);
   });
 
   test('its buyer takes back what was published', async () => {
