@@ -12,9 +12,9 @@ const listNamed = (text: string, pattern: RegExp): readonly string[] => [
 ];
 const sort = (names: readonly string[]): readonly string[] => names.toSorted((a, b) => a.localeCompare(b));
 
-/** What the guide's perl line makes of `configuration`: its pattern means the same here, and tests need no perl. */
-function makeFirst(configuration: string): string {
-  const line = guide.split('\n').find((one) => one.startsWith('perl -0pe ') && one.includes(` ${configuration} > `));
+/** What the page's perl line makes of `configuration`: its pattern means the same here, and tests need no perl. */
+function makeFirst(configuration: string, page = guide): string {
+  const line = page.split('\n').find((one) => one.startsWith('perl -0pe ') && one.includes(` ${configuration} > `));
   const [, pattern = '(?!)'] = /^perl -0pe 's\/(.+)\/\/g' /.exec(line ?? '') ?? [];
   return read(configuration).replaceAll(new RegExp(pattern, 'g'), '');
 }
@@ -43,6 +43,37 @@ test('the first control Worker lacks the service of the webhook Worker alone', (
   expect(listNamed(makeFirst('wrangler.control.toml'), SERVICES)).toEqual(
     services.filter((name) => name !== 'CONSOLE_DESK'),
   );
+});
+
+test('the webhook Worker without a control Worker lacks the service of that one alone', () => {
+  const services = listNamed(read('wrangler.webhook.toml'), SERVICES);
+  expect(services).toContain('CONTROL_TELEMETRY');
+  expect(listNamed(makeFirst('wrangler.webhook.toml', read('docs/operate/webhooks.md')), SERVICES)).toEqual(
+    services.filter((name) => name !== 'CONTROL_TELEMETRY'),
+  );
+});
+
+test('api.env of the guide has every setting that sales need', () => {
+  const [, file = ''] = /^cat > api\.env <<END\n([\s\S]+?)\nEND$/m.exec(guide) ?? [];
+  expect(listNamed(file, /^([A-Z_]+)=/gm)).toEqual(
+    expect.arrayContaining(['PAY_TO', 'RPC_URL', 'FACILITATOR_URL', 'FACILITATOR_AUTHORIZATION', 'LEDGER_SECRET']),
+  );
+});
+
+test('the guide sets WEBHOOK_URL of the api Worker before the webhook Worker is made, and that of the control Worker after', () => {
+  const puts = listNamed(guide, /wrangler secret put (WEBHOOK_URL --\w+)/g);
+  expect(puts).toEqual(['WEBHOOK_URL --env', 'WEBHOOK_URL --config']); // The api Worker, then the control Worker.
+  const [before = '', after = ''] = guide.split('[Directory notifications](webhooks.md#set-it-up');
+  expect(before).toContain('wrangler secret put WEBHOOK_URL --env production');
+  expect(after).toContain('wrangler secret put WEBHOOK_URL --config wrangler.control.toml');
+});
+
+test('the pages that call `sightline` install it before', () => {
+  for (const page of ['docs/operate/deploy.md', 'docs/operate/webhooks.md']) {
+    const text = read(page);
+    expect(text.indexOf('npm install --global ./dist/package')).toBeGreaterThan(0);
+    expect(text.indexOf('npm install --global ./dist/package')).toBeLessThan(text.search(/^(?:\w+=\S+ )?sightline /m));
+  }
 });
 
 test('its steps are numbered from 1 without gaps, and deploy every Worker', () => {
