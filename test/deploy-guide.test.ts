@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const root = join(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const guide = read('docs/operate/deploy.md');
-const configurations = globSync('wrangler*.toml', { cwd: root });
+const configurations = globSync('wrangler*.toml', { cwd: root, exclude: ['wrangler*.staging.toml'] });
 const all = configurations.map(read).join('\n');
 const listNamed = (text: string, pattern: RegExp): readonly string[] => [
   ...new Set([...text.matchAll(pattern)].map(([, name = '']) => name)),
@@ -26,6 +26,18 @@ test('the guide creates every bucket and queue that the configurations name, and
   const needed = listNamed(all, /^(?:queue|bucket_name|dead_letter_queue) = "([\w-]+)"$/gm);
   expect(needed.length).toBeGreaterThan(4);
   expect(sort(created)).toEqual(sort(needed));
+});
+
+test('staging creates the same buckets and queues under names of its own, and its Workers are those of the guide', () => {
+  const staging = read('docs/operate/staging.md');
+  const create = /^npx wrangler (?:queues|r2 bucket) create ([\w-]+)/gm;
+  const renamed = listNamed(guide, create).map((name) => name.replace('sightline-', 'sightline-staging-'));
+  expect(listNamed(staging, create)).toEqual(renamed);
+  const rules = /^npx wrangler r2 bucket lifecycle add [\w-]+ (.+)$/gm;
+  expect(listNamed(staging, rules)).toEqual(listNamed(guide, rules));
+  const perl = /^perl -0pe '(.+)' wrangler/gm;
+  expect(listNamed(guide, perl)).toHaveLength(2);
+  expect(listNamed(staging, perl)).toEqual(listNamed(guide, perl));
 });
 
 test('the first api Worker names no other Worker, and is otherwise the same', () => {
