@@ -67,7 +67,7 @@ test('the webhook Worker without a control Worker lacks the service of that one 
 
 test('api.env of the guide has every setting that sales need', () => {
   const [, file = ''] = /^cat > api\.env <<END\n([\s\S]+?)\nEND$/m.exec(guide) ?? [];
-  expect(listNamed(file, /^([A-Z_]+)=/gm)).toEqual(
+  expect(listNamed(file, /^(?:# )?([A-Z_]+)=/gm)).toEqual(
     expect.arrayContaining(['PAY_TO', 'RPC_URL', 'FACILITATOR_URL', 'FACILITATOR_AUTHORIZATION', 'LEDGER_SECRET']),
   );
 });
