@@ -5,16 +5,16 @@ import { expect, test } from 'vitest';
 const root = join(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const guide = read('docs/operate/deploy.md');
-const configurations = globSync('wrangler*.toml', { cwd: root });
+const configurations = globSync('wrangler*.toml', { cwd: root, exclude: ['wrangler*.staging.toml'] });
 const all = configurations.map(read).join('\n');
 const listNamed = (text: string, pattern: RegExp): readonly string[] => [
   ...new Set([...text.matchAll(pattern)].map(([, name = '']) => name)),
 ];
 const sort = (names: readonly string[]): readonly string[] => names.toSorted((a, b) => a.localeCompare(b));
 
-/** What the guide's perl line makes of `configuration`: its pattern means the same here, and tests need no perl. */
-function makeFirst(configuration: string): string {
-  const line = guide.split('\n').find((one) => one.startsWith('perl -0pe ') && one.includes(` ${configuration} > `));
+/** What the page's perl line makes of `configuration`: its pattern means the same here, and tests need no perl. */
+function makeFirst(configuration: string, page = guide): string {
+  const line = page.split('\n').find((one) => one.startsWith('perl -0pe ') && one.includes(` ${configuration} > `));
   const [, pattern = '(?!)'] = /^perl -0pe 's\/(.+)\/\/g' /.exec(line ?? '') ?? [];
   return read(configuration).replaceAll(new RegExp(pattern, 'g'), '');
 }
@@ -26,6 +26,18 @@ test('the guide creates every bucket and queue that the configurations name, and
   const needed = listNamed(all, /^(?:queue|bucket_name|dead_letter_queue) = "([\w-]+)"$/gm);
   expect(needed.length).toBeGreaterThan(4);
   expect(sort(created)).toEqual(sort(needed));
+});
+
+test('staging creates the same buckets and queues under names of its own, and its Workers are those of the guide', () => {
+  const staging = read('docs/operate/staging.md');
+  const create = /^npx wrangler (?:queues|r2 bucket) create ([\w-]+)/gm;
+  const renamed = listNamed(guide, create).map((name) => name.replace('sightline-', 'sightline-staging-'));
+  expect(listNamed(staging, create)).toEqual(renamed);
+  const rules = /^npx wrangler r2 bucket lifecycle add [\w-]+ (.+)$/gm;
+  expect(listNamed(staging, rules)).toEqual(listNamed(guide, rules));
+  const perl = /^perl -0pe '(.+)' wrangler/gm;
+  expect(listNamed(guide, perl)).toHaveLength(2);
+  expect(listNamed(staging, perl)).toEqual(listNamed(guide, perl));
 });
 
 test('the first api Worker names no other Worker, and is otherwise the same', () => {
@@ -43,6 +55,37 @@ test('the first control Worker lacks the service of the webhook Worker alone', (
   expect(listNamed(makeFirst('wrangler.control.toml'), SERVICES)).toEqual(
     services.filter((name) => name !== 'CONSOLE_DESK'),
   );
+});
+
+test('the webhook Worker without a control Worker lacks the service of that one alone', () => {
+  const services = listNamed(read('wrangler.webhook.toml'), SERVICES);
+  expect(services).toContain('CONTROL_TELEMETRY');
+  expect(listNamed(makeFirst('wrangler.webhook.toml', read('docs/operate/webhooks.md')), SERVICES)).toEqual(
+    services.filter((name) => name !== 'CONTROL_TELEMETRY'),
+  );
+});
+
+test('api.env of the guide has every setting that sales need', () => {
+  const [, file = ''] = /^cat > api\.env <<END\n([\s\S]+?)\nEND$/m.exec(guide) ?? [];
+  expect(listNamed(file, /^(?:# )?([A-Z_]+)=/gm)).toEqual(
+    expect.arrayContaining(['PAY_TO', 'RPC_URL', 'FACILITATOR_URL', 'FACILITATOR_AUTHORIZATION', 'LEDGER_SECRET']),
+  );
+});
+
+test('the guide sets WEBHOOK_URL of the api Worker before the webhook Worker is made, and that of the control Worker after', () => {
+  const puts = listNamed(guide, /wrangler secret put (WEBHOOK_URL --\w+)/g);
+  expect(puts).toEqual(['WEBHOOK_URL --env', 'WEBHOOK_URL --config']); // The api Worker, then the control Worker.
+  const [before = '', after = ''] = guide.split('[Directory notifications](webhooks.md#set-it-up');
+  expect(before).toContain('wrangler secret put WEBHOOK_URL --env production');
+  expect(after).toContain('wrangler secret put WEBHOOK_URL --config wrangler.control.toml');
+});
+
+test('the pages that call `sightline` install it before', () => {
+  for (const page of ['docs/operate/deploy.md', 'docs/operate/webhooks.md']) {
+    const text = read(page);
+    expect(text.indexOf('npm install --global ./dist/package')).toBeGreaterThan(0);
+    expect(text.indexOf('npm install --global ./dist/package')).toBeLessThan(text.search(/^(?:\w+=\S+ )?sightline /m));
+  }
 });
 
 test('its steps are numbered from 1 without gaps, and deploy every Worker', () => {
