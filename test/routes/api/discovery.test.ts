@@ -33,7 +33,7 @@ let caller = 0;
 function send(path: string, { headers, ...init }: RequestInit): Promise<Response> {
   caller = (caller + 1) % 250;
   const sent = new Headers(headers);
-  sent.set('cf-connecting-ip', `198.51.100.${caller}`);
+  sent.set('cf-connecting-ip', `198.18.0.${caller}`);
   return exports.default.fetch(new Request(`${env.BASE_URL}${path}`, { redirect: 'manual', ...init, headers: sent }));
 }
 
