@@ -83,9 +83,12 @@ async function writeReferencePages(): Promise<void> {
   for (const [path, text] of pages) writeFileSync(new URL(path, REFERENCE), text);
 }
 
+/** Packages of the generator and what it has built lie below docs too. */
+const isOurs = (file: string): boolean => !/\/(?:node_modules|\.vitepress)\//.test(file);
+
 /** Documents that may say how to install, the package's own among them. */
 export const listDocuments = (): readonly string[] =>
-  ['README.md', 'src/cli/PACKAGE.md', ...globSync('docs/**/*.md', { cwd: ROOT })].toSorted();
+  ['README.md', 'src/cli/PACKAGE.md', ...globSync('docs/**/*.md', { cwd: ROOT }).filter(isOurs)].toSorted();
 
 if (import.meta.main) {
   await writeReferencePages();
