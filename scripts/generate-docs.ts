@@ -12,6 +12,7 @@ import { parts } from './docs/parts.ts';
 import { buildReferencePages } from './docs/reference-pages.ts';
 import { withReleaseParts } from './docs/release-parts.ts';
 import { rubricPage } from './docs/rubric-page.ts';
+import { compareTexts } from '../src/lib/text.ts';
 import { howToConfigure } from '../src/models/port.ts';
 import { formatConfigSchema } from '../src/cli/config/schema.ts';
 import { buildRegistryServer } from '../src/openapi/registry-server.ts';
@@ -88,7 +89,7 @@ const isOurs = (file: string): boolean => !/\/(?:node_modules|\.vitepress)\//.te
 
 /** Documents that may say how to install, the package's own among them. */
 export const listDocuments = (): readonly string[] =>
-  ['README.md', 'src/cli/PACKAGE.md', ...globSync('docs/**/*.md', { cwd: ROOT }).filter(isOurs)].toSorted();
+  ['README.md', 'src/cli/PACKAGE.md', ...globSync('docs/**/*.md', { cwd: ROOT }).filter(isOurs)].toSorted(compareTexts);
 
 if (import.meta.main) {
   await writeReferencePages();
