@@ -6,9 +6,11 @@ import { refuseMeasurement, versusBody, visibilityBody } from '../../capabilitie
 import { runVisibilityFixes, createVisibilityWork } from '../../capabilities/visibility-work.ts';
 import type { WorkOutcome } from '../../capabilities/capability.ts';
 import type { VisibilityRecording } from '../../capabilities/visibility-recording.ts';
-import { type AnswerEngine, howToConfigure } from '../../models/port.ts';
+import { engineFailureWords } from '../../models/failure-words-data.ts';
+import { type AnswerEngine, howToConfigure, isDemonstration } from '../../models/port.ts';
 import { localAnswers } from '../../models/registry-local.ts';
 import { measureHere } from '../../visibility/run/measure.ts';
+import { askFirstPrompt } from '../../visibility/run/preflight.ts';
 import { type GivenWords, parseCommand } from '../commands/parse.ts';
 import type { CommandTable } from '../commands/table.ts';
 import { type FoundConfig, readConfig } from '../config/read-config.ts';
@@ -41,7 +43,9 @@ export async function runVisibilityCommand(args: readonly string[]): Promise<Com
   if (refused !== undefined) return refused;
   const input = await readInput(values);
   if (typeof input === 'string') return refuseUsage(input);
-  const engine = createEngine(values);
+  const configured = createEngine(values);
+  if (isFailure(configured)) return configured;
+  const engine = await checkEngine(configured, input.niche, values);
   if (isFailure(engine)) return engine;
   const capability = input.competitor_brand === undefined ? 'visibility_check' : 'visibility_vs_competitor';
   const outcome = await measure(capability, input, engine, values);
@@ -56,6 +60,26 @@ export async function runVisibilityCommand(args: readonly string[]): Promise<Com
 }
 
 const ENGINE_HINT = 'Check the address, the model and ANSWER_ENGINE_KEY of the engine, then run it again.';
+
+/** The engine, once it has answered the first prompt: 30 prompts and their retries would take most of a minute to fail. */
+async function checkEngine(
+  engine: AnswerEngine,
+  niche: string,
+  values: Values,
+): Promise<AnswerEngine | CommandFailure> {
+  if (isDemonstration(engine)) return engine;
+  const checked = await askFirstPrompt(engine, niche, { callMs: CALL_MS, sleep });
+  if (checked.ok) return checked.engine;
+  const { reason, detail } = checked.failure;
+  const address = values.url ?? process.env['ANSWER_ENGINE_URL'];
+  const where = address !== undefined && URL.canParse(address) ? ` at ${new URL(address).origin}` : '';
+  return refuseCommand(
+    'measurement_incomplete',
+    `The engine${where} did not answer the first prompt: ${engineFailureWords[reason].what} (${reason}: ${detail}). The other 29 were not asked.`,
+    EXIT.unreachable,
+    ENGINE_HINT,
+  );
+}
 
 /** The first engine of the configuration, where neither an option nor the environment names one. */
 function withConfiguredEngine(

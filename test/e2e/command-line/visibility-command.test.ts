@@ -26,17 +26,10 @@ const simulated = [...about, '--engine', 'simulated'] as const;
 const unreachable = [...about, '--engine', 'openai-compatible', '--model', 'a-model'] as const;
 
 let folder = '';
-/** Begun before the others, since it waits for every prompt's third attempt. */
-let nobodyThere: Promise<Ended>;
-beforeAll(async () => {
-  const port = await reservePort(0, 'nobody', '--port');
-  nobodyThere = started(['visibility', ...unreachable, '--url', `http://127.0.0.1:${port}/v1`], tmpdir());
-});
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'sightline-visibility-'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
-afterAll(() => nobodyThere);
 
 /** Runs the built command line as a program, with no settings; servers live in this process, so it must not block. */
 const started = (args: readonly string[], cwd: string): Promise<Ended> =>
@@ -300,18 +293,22 @@ describe('with an API that speaks OpenAI chat completions', () => {
   });
 
   test.each<[string, ChatReply, string]>([
-    ['refuses the key', { kind: 'status', status: 401 }, 'unauthorized 30'],
-    ['does not know the model', { kind: 'status', status: 404 }, 'refused 30'],
-    ['answers no JSON', { kind: 'raw', body: '<html>' }, 'invalid_response 30'],
+    ['refuses the key', { kind: 'status', status: 401 }, 'the engine refused the key (unauthorized: status 401)'],
+    [
+      'does not know the model',
+      { kind: 'status', status: 404 },
+      'the engine refused the request (refused: status 404)',
+    ],
+    ['answers no JSON', { kind: 'raw', body: '<html>' }, 'invalid_response: '],
   ])('that %s is exit 3 with the reason, in words of ours', async (_what, answer, reason) => {
     reply = () => answer;
     const { ended, requests } = await asking([...named(), '--json'], { ANSWER_ENGINE_KEY: KEY });
     expect({ status: ended.status, out: ended.out }).toEqual({ status: 3, out: '' });
-    expect(ended.err).toContain(`0 of 30 prompts were answered`);
+    expect(ended.err).toContain(`The engine at ${new URL(server.url).origin} did not answer the first prompt`);
     expect(ended.err).toContain(reason);
     expect(ended.err).not.toContain(SERVER_SECRET);
     expect(ended.err).not.toContain(KEY);
-    expect(requests).toHaveLength(30); // What will not pass is not asked again.
+    expect(requests).toHaveLength(1); // What will not pass is asked neither again nor of the other prompts.
   });
 });
 
@@ -486,9 +483,10 @@ test('X8: names and texts of strangers are printed as one safe line each', async
 });
 
 test('an engine that cannot be reached is exit 3 with the reason, and no result', async () => {
-  const { status, out, err } = await nobodyThere;
+  const port = await reservePort(0, 'nobody', '--port');
+  const { status, out, err } = await started(['visibility', ...unreachable, '--url', `http://127.0.0.1:${port}/v1`], folder);
   expect({ status, out }).toEqual({ status: 3, out: '' });
   expect(err).toMatch(
-    /^The measurement is not complete: 0 of 30 prompts were answered.*unavailable 30.*\nCheck the address/,
+    /^The engine at http:\/\/127\.0\.0\.1:\d+ did not answer the first prompt: .*\(unavailable: .*\nCheck the address/,
   );
 });
