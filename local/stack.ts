@@ -14,7 +14,7 @@ import { type Sites, startSites } from './sites/sites.ts';
 import { LOCAL_FOLDER } from './stack-file.ts';
 import { readAnswerEngineSettings, startWorkers, type WorkerChoices } from './stack-workers.ts';
 import type { LocalWorker, WorkerLog } from './worker.ts';
-import { isProcessAlive } from './process-alive.ts';
+import { isProcessAlive } from './processes/process-alive.ts';
 
 const PARENT = join(LOCAL_FOLDER, 'state');
 const MAX_STACKS_PER_PROCESS = 100;

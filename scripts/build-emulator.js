@@ -45,7 +45,7 @@ writeFileSync(
   "#!/usr/bin/env node\nimport { runEmulator } from './run.js';\n\nprocess.exitCode = await runEmulator(process.argv.slice(2));\n",
 );
 chmodSync(`${OUT}/sightline-emulator.js`, 0o755);
-for (const script of ['guard.sh', 'watchdog.sh']) copyFileSync(`local/${script}`, `${OUT}/${script}`);
+for (const script of ['guard.sh', 'watchdog.sh']) copyFileSync(`local/processes/${script}`, `${OUT}/${script}`);
 copyFileSync('LICENSE', `${OUT}/LICENSE`);
 copyFileSync('local/emulator/PACKAGE.md', `${OUT}/README.md`);
 const optional = Object.fromEntries(OPTIONAL.map((name) => [name, `^${installedVersion(name)}`]));

@@ -1,4 +1,4 @@
-import { listDatedRows, listStaleRows, MAX_SOURCE_AGE_DAYS } from '../src/audit/core/radar.ts';
+import { listDatedRows, listStaleRows, MAX_SOURCE_AGE_DAYS } from '../src/audit/radar/radar.ts';
 
 /** Names what rests on a source that was not looked at for too long, and fails if there is any. */
 const rows = listDatedRows();
@@ -8,6 +8,6 @@ for (const { kind, name, source, read, days } of stale)
 process.stdout.write(
   stale.length === 0
     ? `All ${rows.length} sources were looked at within ${MAX_SOURCE_AGE_DAYS} days.\n`
-    : `${stale.length} of ${rows.length} sources are older than ${MAX_SOURCE_AGE_DAYS} days. Look at each and add a line to recordedLooks in src/audit/core/sources-data.ts.\n`,
+    : `${stale.length} of ${rows.length} sources are older than ${MAX_SOURCE_AGE_DAYS} days. Look at each and add a line to recordedLooks in src/audit/radar/sources-data.ts.\n`,
 );
 process.exitCode = stale.length === 0 ? 0 : 1;

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
-import { GUARD, prepareGuarded } from '../guarded.ts';
+import { GUARD, prepareGuarded } from '../processes/guarded.ts';
 import { reservePort } from '../ports.ts';
 
 export const CHAIN_ID = 8453;

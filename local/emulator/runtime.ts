@@ -16,8 +16,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isProcessAlive } from '../process-alive.ts';
-import { GUARD, prepareGuarded } from '../guarded.ts';
+import { isProcessAlive } from '../processes/process-alive.ts';
+import { GUARD, prepareGuarded } from '../processes/guarded.ts';
 import { COMPATIBILITY_DATE, COMPATIBILITY_FLAGS, CONTROL_RESOURCES } from '../worker-resources-data.ts';
 
 /** workerd comes up in a fraction of a second; this is for a machine that hangs. */

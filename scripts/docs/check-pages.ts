@@ -1,7 +1,7 @@
 import { accuracy } from '../../src/audit/core/accuracy-data.ts';
 import { checks } from '../../src/audit/core/catalogue.ts';
 import { type AnyCheck, scoreNames } from '../../src/audit/core/check.ts';
-import { CATALOGUE_READ, recordedLooks } from '../../src/audit/core/sources-data.ts';
+import { CATALOGUE_READ, recordedLooks } from '../../src/audit/radar/sources-data.ts';
 import { checkSubjects } from '../../src/audit/rubric/subjects-data.ts';
 import { SCORE_TITLES } from '../../src/audit/core/summary.ts';
 import { capitalise } from '../../src/lib/text.ts';

@@ -48,7 +48,7 @@ export type AuditCheck<Name extends ArtifactName = ArtifactName> = {
   grade: 'A' | 'B' | 'C' | 'D';
   why: string;
   source: string;
-  /** The day on which the source was read, `YYYY-MM-DD`; that of the whole catalogue (`sources-data.ts`) when absent. */
+  /** The day on which the source was read, `YYYY-MM-DD`; that of the whole catalogue (`radar/sources-data.ts`) when absent. */
   read?: string;
   fix: string;
   capabilities?: readonly CheckCapability[];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { refuseHeldFolder, takeFolder } from '../../../local/emulator/folder.ts';
-import { readProcessStart } from '../../../local/process-alive.ts';
+import { readProcessStart } from '../../../local/processes/process-alive.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'lock-test-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

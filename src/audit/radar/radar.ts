@@ -1,6 +1,6 @@
 import { aiAgents } from '../crawlers/facts/ai-agents-data.ts';
 import { edgeProviders } from '../crawlers/facts/edge-providers-data.ts';
-import { checks } from './catalogue.ts';
+import { checks } from '../core/catalogue.ts';
 import { CATALOGUE_READ, citedDocuments, recordedLooks } from './sources-data.ts';
 
 /** Something that rests on a source, and the last day on which that source was looked at. */
