@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DirectoryUser, WatchTarget, Vendor } from '../../src/notifications/vendor/vendor.ts';
 import { createVendorClient, type VendorOptions } from '../../src/notifications/vendor/client.ts';
-import { type PushReceiver, startPushReceiver } from '../support/stack/push-receiver.ts';
+import { type PushReceiver, startPushReceiver } from '../support/webhooks/push-receiver.ts';
 import { type ControlStack, startControlStack } from './support/control-stack.ts';
 
 const HOUR_MS = 3_600_000;

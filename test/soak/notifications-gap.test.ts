@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { type SignedReceiver, startSignedReceiver } from '../support/stack/signed-receiver.ts';
-import { startWebhookStack, type WebhookStack } from '../support/stack/webhook-stack.ts';
+import { startWebhookStack, type WebhookStack } from '../support/webhooks/webhook-stack.ts';
 
 const channelSchema = z.looseObject({ id: z.string(), watch: z.string(), state: z.string() });
 const statusSchema = z.looseObject({

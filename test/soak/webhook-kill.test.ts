@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runKills } from '../support/stack/webhook-kill.ts';
+import { runKills } from '../support/webhooks/webhook-kill.ts';
 
 test('20 kills at random moments under load: 0 of 20,000 acknowledged messages lost, 0 effects doubled', async () => {
   const report = await runKills({

@@ -8,8 +8,8 @@ import type { FetchTarget, Fetched, GuardedFetch } from '../../../src/net/fetche
 import { CLOCK_MS } from '../../support/audit/audit.ts';
 import { SITE, siteFetch } from '../../support/audit/site-fetch.ts';
 import { good } from '../truth/sites/good.ts';
-import { mcpOpen } from '../truth/sites/mcp-open.ts';
-import { mcpProtected } from '../truth/sites/mcp-protected.ts';
+import { mcpOpen } from '../truth/sites/mcp/mcp-open.ts';
+import { mcpProtected } from '../truth/sites/mcp/mcp-protected.ts';
 import type { TruthSite } from '../truth/truth-site.ts';
 import { isFull, sampleRows } from '../../support/runner/budget.ts';
 

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { failure, html, json, redirect, SITE, type SiteMap } from '../../support/audit/site-fetch.ts';
 import { type RunningSite, serveSite } from './serve.ts';
-import { mcpOpen } from './sites/mcp-open.ts';
+import { mcpOpen } from './sites/mcp/mcp-open.ts';
 
 const map: SiteMap = {
   '/': html(`<a href="${SITE}/next">next</a>`, { headers: { link: `<${SITE}/api>; rel="service-desc"` } }),

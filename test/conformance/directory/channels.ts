@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { startPushReceiver } from '../../support/stack/push-receiver.ts';
+import { startPushReceiver } from '../../support/webhooks/push-receiver.ts';
 import { type MethodCase, refusal, type World } from '../support/method-cases.ts';
 
 const channel = (id: string, address: string) => ({ id, type: 'web_hook', address, token: `token of ${id}` });

@@ -2,7 +2,7 @@ import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } fro
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ChannelRegistry } from '../../../durable-objects/channel-registry.ts';
-import { resetScript, script } from '../../support/stack/webhook-script.ts';
+import { resetScript, script } from '../../support/webhooks/webhook-script.ts';
 
 const HOUR_MS = 3_600_000;
 const registry = () => env.CHANNEL_REGISTRY.getByName('registry') as DurableObjectStub<ChannelRegistry>;

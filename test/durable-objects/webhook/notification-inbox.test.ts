@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { NotificationInbox } from '../../../durable-objects/notification-inbox.ts';
 import { formatMessage } from '../../../src/notifications/inbox/message.ts';
 import { messageOf, userBody } from '../../notifications/inbox/messages.ts';
-import { resetScript, script } from '../../support/stack/webhook-script.ts';
+import { resetScript, script } from '../../support/webhooks/webhook-script.ts';
 
 const CUSTOMER = 'C00000001';
 const RECEIVER = 'https://receiver.example.com/hooks';

@@ -484,7 +484,10 @@ test('X8: names and texts of strangers are printed as one safe line each', async
 
 test('an engine that cannot be reached is exit 3 with the reason, and no result', async () => {
   const port = await reservePort(0, 'nobody', '--port');
-  const { status, out, err } = await started(['visibility', ...unreachable, '--url', `http://127.0.0.1:${port}/v1`], folder);
+  const { status, out, err } = await started(
+    ['visibility', ...unreachable, '--url', `http://127.0.0.1:${port}/v1`],
+    folder,
+  );
   expect({ status, out }).toEqual({ status: 3, out: '' });
   expect(err).toMatch(
     /^The engine at http:\/\/127\.0\.0\.1:\d+ did not answer the first prompt: .*\(unavailable: .*\nCheck the address/,

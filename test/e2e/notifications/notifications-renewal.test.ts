@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { refusal } from '../../conformance/support/method-cases.ts';
-import { startWebhookStack, type WebhookStack } from '../../support/stack/webhook-stack.ts';
+import { startWebhookStack, type WebhookStack } from '../../support/webhooks/webhook-stack.ts';
 
 /** An operator has 600 calls a minute: who asks more often is refused, and waits on refusals. */
 const WAIT = { timeout: 30_000, interval: 250 };

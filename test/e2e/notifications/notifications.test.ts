@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { refusal } from '../../conformance/support/method-cases.ts';
 import { type SignedReceiver, startSignedReceiver } from '../../support/stack/signed-receiver.ts';
-import { startWebhookStack, type WebhookStack } from '../../support/stack/webhook-stack.ts';
+import { startWebhookStack, type WebhookStack } from '../../support/webhooks/webhook-stack.ts';
 
 const WAIT = { timeout: 30_000, interval: 250 };
 const channelSchema = z.looseObject({

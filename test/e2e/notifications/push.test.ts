@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { cases } from '../../conformance/directory/channels.ts';
 import { type ControlStack, startControlStack } from '../../conformance/support/control-stack.ts';
 import { refusal } from '../../conformance/support/method-cases.ts';
-import { type PushReceiver, startPushReceiver } from '../../support/stack/push-receiver.ts';
+import { type PushReceiver, startPushReceiver } from '../../support/webhooks/push-receiver.ts';
 
 const PRODUCTION = fileURLToPath(new URL('../../../src/control-worker.ts', import.meta.url));
 const CUSTOMER = { customer: 'my_customer' };

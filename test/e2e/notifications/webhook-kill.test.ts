@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { budgetFor } from '../../support/runner/budget.ts';
 import type { Signed } from '../../support/stack/signed-receiver.ts';
-import { runKills } from '../../support/stack/webhook-kill.ts';
-import { type Evidence, verdictOf } from '../../support/stack/webhook-kill-verdict.ts';
+import { runKills } from '../../support/webhooks/webhook-kill.ts';
+import { type Evidence, verdictOf } from '../../support/webhooks/webhook-kill-verdict.ts';
 
 const KILLS = budgetFor(2, 3);
 const MESSAGES = budgetFor(500, 1_000);

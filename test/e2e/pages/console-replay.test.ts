@@ -14,7 +14,7 @@ import {
   screenshot,
 } from '../../support/stack/browser.ts';
 import { type SignedReceiver, startSignedReceiver } from '../../support/stack/signed-receiver.ts';
-import { startWebhookStack, type WebhookStack } from '../../support/stack/webhook-stack.ts';
+import { startWebhookStack, type WebhookStack } from '../../support/webhooks/webhook-stack.ts';
 
 const WAIT = { timeout: 30_000, interval: 250 };
 const GONE = 410;

@@ -17,7 +17,7 @@ import { codeOf, present, sign } from '../../support/stack/presenting.ts';
 import { settingsWithoutEngine, unsafeSettings } from '../../support/stack/refused-settings.ts';
 import { type SignedReceiver, startSignedReceiver } from '../../support/stack/signed-receiver.ts';
 import { push, type SmallDirectory, startSmallDirectory } from '../../support/management/small-directory.ts';
-import { startWebhookStack } from '../../support/stack/webhook-stack.ts';
+import { startWebhookStack } from '../../support/webhooks/webhook-stack.ts';
 
 /** Each row of a table starts a Worker; test/routes/api/deployment-settings.test.ts judges all of them without. */
 const ROW_STEP = 12;

@@ -11,7 +11,7 @@ import { auditedOf, fixFor, tools } from '../../support/audit/fixes.ts';
 import { hostileSite } from '../../support/audit/hostile-site.ts';
 import { attacks } from '../../support/audit/hostile-text.ts';
 import { html, SITE, type SiteMap } from '../../support/audit/site-fetch.ts';
-import { mcpCareless } from '../../audit/truth/sites/mcp-careless.ts';
+import { mcpCareless } from '../../audit/truth/sites/mcp/mcp-careless.ts';
 import { goodPage, goodSite } from '../../sites/good.ts';
 import { sampleRows } from '../../support/runner/budget.ts';
 

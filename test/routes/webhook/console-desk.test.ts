@@ -5,7 +5,7 @@ import { ConsoleDesk } from '../../../routes/webhook/bindings/entrypoints.ts';
 import { getChannelRegistry, type WebhookEnv } from '../../../routes/webhook/bindings/env.ts';
 import { formatMessage } from '../../../src/notifications/inbox/message.ts';
 import { messageOf, userBody } from '../../notifications/inbox/messages.ts';
-import { resetScript, script } from '../../support/stack/webhook-script.ts';
+import { resetScript, script } from '../../support/webhooks/webhook-script.ts';
 import { NotificationInbox } from '../../support/workers/webhook-worker.ts';
 import { CUSTOMER, directory, opened } from './world.ts';
 

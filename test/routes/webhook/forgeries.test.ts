@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { resetScript, script } from '../../support/stack/webhook-script.ts';
+import { resetScript, script } from '../../support/webhooks/webhook-script.ts';
 import {
   ADDRESS,
   FIRST_KEY,

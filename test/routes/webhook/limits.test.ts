@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { createWebhookApp } from '../../../routes/webhook/app.ts';
 import type { WebhookEnv } from '../../../routes/webhook/bindings/env.ts';
 import { isTokenForm } from '../../../src/authorization/oauth/tokens.ts';
-import { tokenFor, UNKNOWN_TOKEN, validTestToken } from '../../support/stack/webhook-tokens.ts';
+import { tokenFor, UNKNOWN_TOKEN, validTestToken } from '../../support/webhooks/webhook-tokens.ts';
 import { WEBHOOK_URL } from './world.ts';
 
 afterEach(() => {

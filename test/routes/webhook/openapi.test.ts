@@ -5,7 +5,7 @@ import type { WebhookEnv } from '../../../routes/webhook/bindings/env.ts';
 import { buildWebhookDocument } from '../../../src/notifications/operator-api/openapi.ts';
 import { problems } from '../../../src/notifications/operator-api/problems-data.ts';
 import { readWebhookSettings } from '../../../src/notifications/core/settings.ts';
-import { script } from '../../support/stack/webhook-script.ts';
+import { script } from '../../support/webhooks/webhook-script.ts';
 import { call, json, SECOND_KEY, WEBHOOK_URL } from './world.ts';
 
 afterEach(() => {

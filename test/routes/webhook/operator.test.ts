@@ -8,8 +8,8 @@ import {
   inboxStatusSchema,
 } from '../../../src/notifications/operator-api/shapes.ts';
 import type { ChannelView } from '../../../src/notifications/channels/channel.ts';
-import { resetScript, script } from '../../support/stack/webhook-script.ts';
-import { tokenFor, UNKNOWN_TOKEN, UNREACHABLE_TOKEN } from '../../support/stack/webhook-tokens.ts';
+import { resetScript, script } from '../../support/webhooks/webhook-script.ts';
+import { tokenFor, UNKNOWN_TOKEN, UNREACHABLE_TOKEN } from '../../support/webhooks/webhook-tokens.ts';
 import { ChannelRegistry, NotificationInbox } from '../../support/workers/webhook-worker.ts';
 import type { Sent } from '../../support/stack/send-to-worker.ts';
 import { call, CUSTOMER, directory, json, notify, of, opened, WEBHOOK_URL } from './world.ts';

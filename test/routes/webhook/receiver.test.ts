@@ -3,7 +3,7 @@ import { createWebhookApp } from '../../../routes/webhook/app.ts';
 import type { WebhookEnv } from '../../../routes/webhook/bindings/env.ts';
 import { parseJournalMessage, type MessageView, type NewMessage } from '../../../src/notifications/inbox/message.ts';
 import type { ReceiverChannel } from '../../../src/notifications/core/protocol.ts';
-import { resetScript, script } from '../../support/stack/webhook-script.ts';
+import { resetScript, script } from '../../support/webhooks/webhook-script.ts';
 import { ChannelRegistry, NotificationInbox } from '../../support/workers/webhook-worker.ts';
 import {
   ADDRESS,

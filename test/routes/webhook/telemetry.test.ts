@@ -5,7 +5,7 @@ import { createWebhookApp } from '../../../routes/webhook/app.ts';
 import { runWebhookCron } from '../../../routes/webhook/bindings/cron.ts';
 import type { WebhookEnv } from '../../../routes/webhook/bindings/env.ts';
 import { wakeQueue } from '../../../routes/webhook/bindings/wake-queue.ts';
-import { tokenFor } from '../../support/stack/webhook-tokens.ts';
+import { tokenFor } from '../../support/webhooks/webhook-tokens.ts';
 import { telling } from '../shared/telemetry-world.ts';
 import { genuine, keeps, known, knows, USER_BODY, WEBHOOK_URL } from './world.ts';
 

@@ -3,8 +3,8 @@ import { vi } from 'vitest';
 import { computeChannelToken, parseChannelKeys } from '../../../src/notifications/channels/channel-token.ts';
 import type { ReceiverChannel } from '../../../src/notifications/core/protocol.ts';
 import type { ChannelView } from '../../../src/notifications/channels/channel.ts';
-import { script } from '../../support/stack/webhook-script.ts';
-import { tokenFor, WEBHOOK_URL } from '../../support/stack/webhook-tokens.ts';
+import { script } from '../../support/webhooks/webhook-script.ts';
+import { tokenFor, WEBHOOK_URL } from '../../support/webhooks/webhook-tokens.ts';
 import { ChannelRegistry, NotificationInbox } from '../../support/workers/webhook-worker.ts';
 import { type Sent, sendToWorker } from '../../support/stack/send-to-worker.ts';
 

@@ -8,8 +8,8 @@ import { wakeQueue } from '../../../routes/webhook/bindings/wake-queue.ts';
 import type { ValidToken } from '../../../src/authorization/oauth/tokens.ts';
 import { type Egress, createEgress } from '../../../src/notifications/core/egress.ts';
 import type { RevocationOutcome } from '../../../src/notifications/sinks/revocation.ts';
-import { script } from '../stack/webhook-script.ts';
-import { validTestToken } from '../stack/webhook-tokens.ts';
+import { script } from '../webhooks/webhook-script.ts';
+import { validTestToken } from '../webhooks/webhook-tokens.ts';
 
 export { TestTelemetry } from './test-telemetry.ts';
 

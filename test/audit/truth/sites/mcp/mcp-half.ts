@@ -1,8 +1,16 @@
-import { SERVER_CARD_SCHEMA } from '../../../../src/audit/mcp/facts/server-card.ts';
-import { CARD_HEADERS, catalog, entry, rpcError, rpcOf, result, type Server } from '../../../support/audit/mcp-site.ts';
-import { html, json, SITE, text } from '../../../support/audit/site-fetch.ts';
-import { pageHtml } from '../document.ts';
-import { httpsUpgrade, planted, type TruthSite } from '../truth-site.ts';
+import { SERVER_CARD_SCHEMA } from '../../../../../src/audit/mcp/facts/server-card.ts';
+import {
+  CARD_HEADERS,
+  catalog,
+  entry,
+  rpcError,
+  rpcOf,
+  result,
+  type Server,
+} from '../../../../support/audit/mcp-site.ts';
+import { html, json, SITE, text } from '../../../../support/audit/site-fetch.ts';
+import { pageHtml } from '../../document.ts';
+import { httpsUpgrade, planted, type TruthSite } from '../../truth-site.ts';
 
 /** Declares tools and cannot list them; never compares headers with the body; has forgotten the older clients. */
 const server: Server = (request) => {

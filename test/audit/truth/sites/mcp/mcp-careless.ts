@@ -1,8 +1,8 @@
-import { SERVER_CARD_SCHEMA } from '../../../../src/audit/mcp/facts/server-card.ts';
-import { html, json, type Served, SITE, type SiteMap, text } from '../../../support/audit/site-fetch.ts';
-import { carelessServer, type Members } from '../content/mcp-server.ts';
-import { pageHtml } from '../document.ts';
-import { httpsUpgrade, planted, type TruthSite } from '../truth-site.ts';
+import { SERVER_CARD_SCHEMA } from '../../../../../src/audit/mcp/facts/server-card.ts';
+import { html, json, type Served, SITE, type SiteMap, text } from '../../../../support/audit/site-fetch.ts';
+import { carelessServer, type Members } from '../../content/mcp-server.ts';
+import { pageHtml } from '../../document.ts';
+import { httpsUpgrade, planted, type TruthSite } from '../../truth-site.ts';
 
 const ENDPOINT = `${SITE}/mcp`;
 

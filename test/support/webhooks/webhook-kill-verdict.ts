@@ -1,4 +1,4 @@
-import type { Signed } from './signed-receiver.ts';
+import type { Signed } from '../stack/signed-receiver.ts';
 import type { UserState } from '../management/small-directory.ts';
 
 /** What is known after a run of kills. */

@@ -1,8 +1,8 @@
-import { SERVER_CARD_SCHEMA, SERVER_CARD_TYPE } from '../../../../src/audit/mcp/facts/server-card.ts';
-import { CARD_HEADERS, catalog, entry } from '../../../support/audit/mcp-site.ts';
-import { html, json, notFound, type Served, SITE } from '../../../support/audit/site-fetch.ts';
-import { pageHtml } from '../document.ts';
-import { httpsUpgrade, planted, type TruthSite } from '../truth-site.ts';
+import { SERVER_CARD_SCHEMA, SERVER_CARD_TYPE } from '../../../../../src/audit/mcp/facts/server-card.ts';
+import { CARD_HEADERS, catalog, entry } from '../../../../support/audit/mcp-site.ts';
+import { html, json, notFound, type Served, SITE } from '../../../../support/audit/site-fetch.ts';
+import { pageHtml } from '../../document.ts';
+import { httpsUpgrade, planted, type TruthSite } from '../../truth-site.ts';
 
 const page = (title: string, content: string): Served =>
   html(

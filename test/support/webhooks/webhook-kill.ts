@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import { startCron } from '../../../local/stack.ts';
-import { type SignedReceiver, startSignedReceiver } from './signed-receiver.ts';
+import { type SignedReceiver, startSignedReceiver } from '../stack/signed-receiver.ts';
 import {
   type OpenChannel,
   push,

@@ -1,9 +1,9 @@
-import { SERVER_CARD_SCHEMA } from '../../../../src/audit/mcp/facts/server-card.ts';
-import { CARD_HEADERS, catalog, entry } from '../../../support/audit/mcp-site.ts';
-import { html, json, markdown, type Served, SITE, type SiteMap, text } from '../../../support/audit/site-fetch.ts';
-import { faithfulServer, type Members, postOnly, preflight } from '../content/mcp-server.ts';
-import { navigation, pageHtml } from '../document.ts';
-import { httpsUpgrade, isBelow, planted, type TruthSite } from '../truth-site.ts';
+import { SERVER_CARD_SCHEMA } from '../../../../../src/audit/mcp/facts/server-card.ts';
+import { CARD_HEADERS, catalog, entry } from '../../../../support/audit/mcp-site.ts';
+import { html, json, markdown, type Served, SITE, type SiteMap, text } from '../../../../support/audit/site-fetch.ts';
+import { faithfulServer, type Members, postOnly, preflight } from '../../content/mcp-server.ts';
+import { navigation, pageHtml } from '../../document.ts';
+import { httpsUpgrade, isBelow, planted, type TruthSite } from '../../truth-site.ts';
 
 const ENDPOINT = `${SITE}/mcp`;
 const VERSIONS = ['2025-11-25', '2026-07-28'];

@@ -1,8 +1,8 @@
-import { SERVER_CARD_SCHEMA } from '../../../../src/audit/mcp/facts/server-card.ts';
-import { CARD_HEADERS, catalog, entry } from '../../../support/audit/mcp-site.ts';
-import { html, json, type Served, type SiteAnswer, SITE, type SiteMap } from '../../../support/audit/site-fetch.ts';
-import { pageHtml } from '../document.ts';
-import { httpsUpgrade, planted, type TruthSite } from '../truth-site.ts';
+import { SERVER_CARD_SCHEMA } from '../../../../../src/audit/mcp/facts/server-card.ts';
+import { CARD_HEADERS, catalog, entry } from '../../../../support/audit/mcp-site.ts';
+import { html, json, type Served, type SiteAnswer, SITE, type SiteMap } from '../../../../support/audit/site-fetch.ts';
+import { pageHtml } from '../../document.ts';
+import { httpsUpgrade, planted, type TruthSite } from '../../truth-site.ts';
 
 const ENDPOINT = `${SITE}/mcp`;
 const PRM = '/.well-known/oauth-protected-resource/mcp';
