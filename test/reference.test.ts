@@ -6,6 +6,7 @@ import { checks } from '../src/audit/core/catalogue.ts';
 import { checkSubjects } from '../src/audit/rubric/subjects-data.ts';
 import { catalog } from '../src/capabilities/catalog.ts';
 import { problems as webhookProblems } from '../src/notifications/operator-api/problems-data.ts';
+import { environmentRows } from '../scripts/docs/environment-data.ts';
 import { listOperations } from '../scripts/docs/http-api-page.ts';
 import { internalBounds, limitSections } from '../scripts/docs/limits-data.ts';
 import { listTools } from '../scripts/docs/mcp-tools-page.ts';
@@ -54,6 +55,17 @@ test('each setting of each Worker is in the reference', () => {
   const page = readPage('settings');
   expect(listSettings().length).toBeGreaterThan(50);
   expect(listSettings().filter((name) => !page.includes(`| \`${name}\` |`))).toEqual([]);
+});
+
+test('each variable of the environment that the command line reads is in the reference, and no other', () => {
+  const READ =
+    /(?:\benv|\benvironment)\??(?:\.|\[')([A-Z][A-Z0-9_]+)|_VARIABLE = '([A-Z][A-Z0-9_]+)'|\b(NODE_[A-Z_]+)=/g;
+  const found = globSync('src/cli/**/*.{ts,tsx}', { cwd: root }).flatMap((file) =>
+    [...read(file).matchAll(READ)].map(([, direct, constant, node]) => direct ?? constant ?? node ?? ''),
+  );
+  expect(environmentRows.map(({ name }) => name).toSorted()).toEqual([...new Set(found)].toSorted());
+  const page = readPage('cli');
+  expect(environmentRows.filter(({ name }) => !page.includes(`| \`${name}\` |`))).toEqual([]);
 });
 
 test('each member of a result is described, and nothing else is', () => {
