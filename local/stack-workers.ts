@@ -154,16 +154,25 @@ async function answerPdf(request: Request, pdfs: LocalPdfs): Promise<Response> {
 
 const formatOrigin = (port: number): string => `http://${LOOPBACK}:${port}`;
 
+/** Settings of the api Worker, in addition to those of its answer engine, that the environment of the stack may choose. */
+export const OWN_SETTINGS = [
+  'CONTACT_EMAIL',
+  'OPERATOR_IDENTITIES',
+  'MCP_ALLOWED_ORIGINS',
+  'TRANSFER_MAX_AGE_S',
+  'REQUIRE_PAYER_PROOF_ABOVE_USD',
+  'UNPAID_ENGINE_USD_PER_HOUR',
+] as const;
+
 /**
- * The settings of the answer engine are the one thing that the stack takes from its environment; no model can be
- * shipped, so a simulated one is used. A Worker reads no files: the transcripts that ANSWER_ENGINE_FILE names go along
- * as text.
+ * What the stack takes from its environment for the api Worker. No model can be shipped, so a simulated one is used
+ * where none is named. A Worker reads no files: the transcripts that ANSWER_ENGINE_FILE names go along as text.
  */
-export function readAnswerEngineSettings(
-  environment: Readonly<Record<string, string | undefined>>,
-): Record<string, string> {
+export function readOwnSettings(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const isOwn = (name: string): boolean =>
+    /^(ANSWER_|VISIBILITY_)/.test(name) || OWN_SETTINGS.some((own) => own === name);
   const given = Object.entries(environment).flatMap(([name, value]) =>
-    /^(ANSWER_|VISIBILITY_)/.test(name) && value !== undefined ? [[name, value] as const] : [],
+    isOwn(name) && value !== undefined ? [[name, value] as const] : [],
   );
   const transcripts = environment['ANSWER_ENGINE_FILE'];
   const recording = transcripts === undefined ? {} : { ANSWER_ENGINE_RECORDING: readFileSync(transcripts, 'utf8') };

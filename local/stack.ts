@@ -12,7 +12,7 @@ import { createOperatorAccess } from './operator.ts';
 import { LOOPBACK, reservePort } from './ports.ts';
 import { type Sites, startSites } from './sites/sites.ts';
 import { LOCAL_FOLDER } from './stack-file.ts';
-import { readAnswerEngineSettings, startWorkers, type WorkerChoices } from './stack-workers.ts';
+import { readOwnSettings, startWorkers, type WorkerChoices } from './stack-workers.ts';
 import type { LocalWorker, WorkerLog } from './worker.ts';
 import { isProcessAlive } from './processes/process-alive.ts';
 
@@ -160,7 +160,7 @@ async function startParts(
     directoryKey: () => directoryKey,
     blockedPorts: [chain.port, facilitator.port, Number(new URL(facilitatorUrl).port)],
     bindings: {
-      ...readAnswerEngineSettings(process.env),
+      ...readOwnSettings(process.env),
       PAY_TO: seller.address,
       RPC_URL: chain.rpcUrl,
       FACILITATOR_URL: facilitatorUrl,

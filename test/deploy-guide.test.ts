@@ -1,6 +1,8 @@
-import { globSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -66,7 +68,7 @@ test('the webhook Worker without a control Worker lacks the service of that one 
 });
 
 test('api.env of the guide has every setting that sales need', () => {
-  const [, file = ''] = /^cat > api\.env <<END\n([\s\S]+?)\nEND$/m.exec(guide) ?? [];
+  const [, file = ''] = /^umask 077 && cat > api\.env <<END\n([\s\S]+?)\nEND$/m.exec(guide) ?? [];
   expect(listNamed(file, /^(?:# )?([A-Z_]+)=/gm)).toEqual(
     expect.arrayContaining(['PAY_TO', 'RPC_URL', 'FACILITATOR_URL', 'FACILITATOR_AUTHORIZATION', 'LEDGER_SECRET']),
   );
@@ -92,4 +94,36 @@ test('its steps are numbered from 1 without gaps, and deploy every Worker', () =
   const steps = [...guide.matchAll(/^## (\d+)\. /gm)].map(([, number]) => Number(number));
   expect(steps).toEqual(steps.map((_, at) => at + 1));
   expect(sort(listNamed(guide, /^\| `sightline-\w+` \| `([\w.]+)` \|/gm))).toEqual(sort(configurations));
+});
+
+test('the copies for staging have names of their own and leave out the domain of production', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'staging-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const [, domain = ''] = /^```toml\n([\s\S]+?)\n```$/m.exec(read('docs/operate/domains.md')) ?? [];
+  expect(domain).toContain('custom_domain');
+  for (const file of configurations)
+    writeFileSync(join(folder, file), read(file).replace(/^\[env\.production\]\nname = .+$/m, `$&\n${domain}`));
+  const [, block = ''] = /^```sh\n(for file in [\s\S]+?)\n```$/m.exec(read('docs/operate/staging.md')) ?? [];
+  const { status, stderr } = spawnSync('sh', ['-e', '-c', block], { cwd: folder, encoding: 'utf8' });
+  expect([status, stderr]).toEqual([0, '']);
+  for (const file of configurations) {
+    const copy = readFileSync(join(folder, file.replace('.toml', '.staging.toml')), 'utf8');
+    expect(copy).toContain('sightline-staging-');
+    expect(copy).not.toMatch(/sightline-(?!staging-)/);
+    expect(copy).not.toContain('sightline.example');
+    expect(copy).not.toContain('workers_dev');
+  }
+});
+
+test('files with secrets that the pages write into the clone are ignored by git', () => {
+  const pages = globSync('docs/operate/*.md', { cwd: root }).map(read).join('\n');
+  const written = [...pages.matchAll(/(?:>|tee|-c|put \w+ <) ([\w-]+\.(?:env|json|txt))\b/g)].map(
+    ([, name = '']) => name,
+  );
+  expect(written).toEqual(expect.arrayContaining(['api.env', 'operator-key.json', 'session.json', 'cookies.txt']));
+  const { stdout } = spawnSync('git', ['check-ignore', '--no-index', ...new Set(written)], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  expect(sort(stdout.trim().split('\n'))).toEqual(sort([...new Set(written)]));
 });

@@ -11,7 +11,7 @@ export type StaticDocument = { type: string; body: string; headers?: Readonly<Re
 
 type Rendered = StaticDocument & { etag: string; zipped: { body: ArrayBuffer; etag: string } | undefined };
 
-/** What this isolate has rendered: one entry for each variant of each document. */
+/** What this isolate has rendered: one entry for each variant of each document, the one used last at the end. */
 const rendered = new Map<string, Rendered>();
 const MAX_RENDERED = 100;
 
@@ -61,12 +61,19 @@ function answerWith(
 // Values are kept and not promises: a promise of one request must not be awaited by another.
 async function renderOnce(key: string, make: () => StaticDocument | Promise<StaticDocument>): Promise<Rendered> {
   const known = rendered.get(key);
-  if (known) return known;
+  if (known) {
+    rendered.delete(key);
+    rendered.set(key, known);
+    return known;
+  }
   const document = await make();
   const hash = await computeSha256Hex(`${document.type}\n${document.body}`);
   const made = { ...document, etag: formatEntityTag(hash), zipped: await zip(document, hash) };
-  if (rendered.size >= MAX_RENDERED) rendered.clear();
   rendered.set(key, made);
+  for (const oldest of rendered.keys()) {
+    if (rendered.size <= MAX_RENDERED) break;
+    rendered.delete(oldest);
+  }
   return made;
 }
 

@@ -9,6 +9,7 @@ import {
 import { type CommandName, commandNames, getCommandRow } from '../../src/cli/commands/table.ts';
 import { capitalise } from '../../src/lib/text.ts';
 import { CONFIG_FILE, configSchema } from '../../src/cli/config/schema.ts';
+import { environmentRows } from './environment-data.ts';
 
 type Cells = readonly string[];
 
@@ -37,6 +38,12 @@ export const cliPage = (): string =>
     ERRORS,
     '## Configuration',
     formatConfiguration(),
+    '## Environment',
+    'Options win over these variables.',
+    formatTable(
+      ['Variable', 'Read by', 'Meaning'],
+      environmentRows.map(({ name, by, meaning }) => [`\`${name}\``, by, meaning]),
+    ),
     ...commandNames.map(formatCommand),
   ])}\n`;
 

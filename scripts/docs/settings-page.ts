@@ -21,26 +21,21 @@ const workers: Readonly<Record<string, z.ZodObject>> = {
   'Every Worker behind a front of your own': frontSettingsSchema,
 };
 
-/** A variable as `.dev.vars.example` has it; `leader` is the one whose comment holds for it too. */
-type Example = { name: string; value: string; words: string; leader: string };
+/** A variable as `.dev.vars.example` has it. */
+type Example = { name: string; value: string; words: string };
 
-/** Reads `.dev.vars.example`: comments above a variable describe it, and those that follow it directly. */
+/** Reads `.dev.vars.example`: the comment right above a variable describes it. */
 export function parseExample(text: string): readonly Example[] {
   const found: Example[] = [];
   let words: string[] = [];
-  let leader = '';
-  let isOpen = false;
   for (const line of text.split('\n')) {
     const [, name, value = ''] = /^([A-Z][A-Z0-9_]*)=(.*)$/.exec(line) ?? [];
     if (name !== undefined) {
-      if (isOpen) leader = name;
-      found.push({ name, value, words: words.join(' '), leader });
-      isOpen = false;
-    } else if (line.startsWith('#')) {
-      if (!isOpen) words = [];
-      isOpen = true;
-      if (!/^# \w+:(?:start|end)$/.test(line)) words.push(line.slice(2).replace(/^- /, ''));
-    } else isOpen = false; // What is said of a whole Worker ends with an empty line.
+      found.push({ name, value, words: words.join(' ') });
+      words = [];
+    } else if (!line.startsWith('#')) {
+      words = []; // What is said of a whole Worker ends with an empty line.
+    } else if (!/^# \w+:(?:start|end)$/.test(line)) words.push(line.slice(2).replace(/^- /, ''));
   }
   return found;
 }
@@ -66,20 +61,20 @@ export function settingsPage(): string {
     ];
   });
   return formatGeneratedPage('Settings', 'the schemas of the Workers and `.dev.vars.example`', [
-    'Set these as secrets (`wrangler secret put NAME`) or as variables of a Worker. `npm start` needs none of them: the local stack makes its own. A Worker whose settings do not parse answers 500 and logs which ones.',
-    'Copy [`.dev.vars.example`](../../.dev.vars.example) to `.dev.vars` for `wrangler dev`.',
+    'Set these as secrets (`wrangler secret put NAME`) or as variables of a Worker. `npm start` needs none of them: the local stack makes its own, and takes [some of yours](../operate/local-stack.md#try-settings-of-your-own). A Worker whose settings do not parse answers 500 and logs which ones.',
+    'For `wrangler dev`, copy [`.dev.vars.example`](../../.dev.vars.example) to `.dev.vars` and set `BASE_URL` there to `http://localhost:8787`, the address that you open: a Worker answers 421 under any other.',
     ...sections,
   ]);
 }
 
 function renderSetting(
-  { name, value, words, leader }: Example,
+  { name, value, words }: Example,
   schema: z.ZodObject,
   described: Set<string>,
 ): readonly string[] {
-  const known = leader === name ? 'As above.' : `See \`${leader}\`.`;
-  const text = described.has(leader) ? known : escapeProse(words);
-  described.add(leader);
+  if (words === '') throw new Error(`.dev.vars.example has no comment right above ${name}`);
+  const text = described.has(name) ? 'As above.' : escapeProse(words);
+  described.add(name);
   return [formatCode(name), value === '' ? 'empty' : formatCellCode(value), describeSetting(schema, name), text];
 }
 

@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import { buildProblem } from '../../../src/problems/codes.ts';
 import { selectPreferredType } from '../../../src/openapi/accept.ts';
 import { formatDiscoveryLinks } from '../../../src/openapi/discovery-documents.ts';
+import { parseDocsAddress } from '../../../src/web/start/docs-address.ts';
 import { buildSiteGraph, renderJsonLd } from '../../../src/web/start/page.tsx';
 import { serveStaticDocument } from '../../shared/static-document.ts';
 import { buildPageHeaders, buildTransportHeaders } from '../../shared/page-headers.ts';
@@ -20,8 +21,7 @@ const PAGE_TYPES = ['text/html', 'text/markdown'] as const;
 /** Names of these files have a hash of their content. */
 const HASHED = /^\/docs\/assets\//;
 const NO_PAGE = 'No page of the documentation has this address. It begins at /docs/.';
-/** Files of the site that are no pages. */
-const FILE = /\.(?:css|js|json|md|png|svg|txt)$/;
+const NOT_BUILT = 'The documentation of this deployment is not built yet: `npm run docs:site` builds it.';
 const FILE_POLICY = {
   'content-security-policy': "default-src 'none'; sandbox",
   'referrer-policy': 'no-referrer',
@@ -30,12 +30,8 @@ const FILE_POLICY = {
 /** The documentation: its pages in HTML and in Markdown, all of it in one text, and the files that the pages need. */
 export function registerDocsRoutes(app: Hono<AppEnv>): void {
   app.get('/docs', (c) => c.redirect(DOCS, 308));
-  app.get('/docs/assets/*', (c) => serveFile(c));
-  app.get('/docs/*', guardFreeRoute, async (c): Promise<Response> => {
-    const { path } = c.req;
-    if (path.endsWith('.html')) return c.redirect(path.replace(/(?:\/index)?\.html$/, ''), 308);
-    return await (FILE.test(path) ? serveFile(c) : servePage(c));
-  });
+  app.get('/docs/assets/*', (c) => serveAddress(c));
+  app.get('/docs/*', guardFreeRoute, (c) => serveAddress(c));
   app.get('/llms-full.txt', guardFreeRoute, (c) => serveFile(c, `${DOCS}llms-full.txt`));
 }
 
@@ -58,49 +54,54 @@ export const formatTwinPath = (path: string): string => `${DOCS}${path}.md`;
 export const isListedAlone = ({ path }: DocsPage): boolean =>
   !/^(?:reference\/checks|project\/adr|adr)\/(?!index$)/.test(path);
 
-async function servePage(c: AppContext): Promise<Response> {
-  const { path } = c.req;
+/** Answers one spelling of each address, so that no caller can fill what is remembered with others. */
+async function serveAddress(c: AppContext): Promise<Response> {
+  const address = parseDocsAddress(new URL(c.req.url).pathname);
+  if (address.kind === 'moved') return c.redirect(address.to, 308);
+  if (address.kind === 'page') return servePage(c, address.stem);
+  return address.kind === 'file' ? serveFile(c, address.path) : answerNothing(c);
+}
+
+async function servePage(c: AppContext, stem: string): Promise<Response> {
   const wanted = selectPreferredType(c.req.header('accept') ?? null, PAGE_TYPES);
-  const stem = path.endsWith('/') ? `${path}index` : path;
-  const found = await fetchBuilt(c, `${stem}.${wanted === 'text/html' ? 'html' : 'md'}`);
-  if (found === undefined) return answerElsewhere(c);
-  return wanted === 'text/html' ? serveHtml(c, found) : serveMarkdown(c, found);
+  const file = `${stem}.${wanted === 'text/html' ? 'html' : 'md'}`;
+  const found = await fetchBuilt(c, file);
+  if (found === undefined) return answerElsewhere(c, stem);
+  return wanted === 'text/html'
+    ? serveHtml(c, found, file)
+    : serveText(c, found, { key: `page ${file}`, type: MARKDOWN_TYPE, headers: buildSharedHeaders(c) });
 }
 
 /** A page of a folder is at its address with a slash, any other without. */
-async function answerElsewhere(c: AppContext): Promise<Response> {
-  const { path } = c.req;
-  const other = path.endsWith('/') ? path.slice(0, -1) : `${path}/`;
-  const stem = other.endsWith('/') ? `${other}index` : other;
-  const isThere = other !== '/docs' && (await fetchBuilt(c, `${stem}.html`)) !== undefined;
-  if (isThere) return c.redirect(other, 308);
-  const isPerson = (c.req.header('accept') ?? '').includes('text/html');
-  return isPerson ? refuseRequest(c, buildProblem('not_found', { detail: NO_PAGE })) : c.notFound();
+async function answerElsewhere(c: AppContext, stem: string): Promise<Response> {
+  const other = stem.endsWith('/index') ? stem.slice(0, -'/index'.length) : `${stem}/index`;
+  const isThere = (await fetchBuilt(c, `${other}.html`)) !== undefined;
+  return isThere ? c.redirect(other.replace(/\/index$/, '/'), 308) : answerNothing(c);
 }
 
-async function serveHtml(c: AppContext, found: Response): Promise<Response> {
+async function answerNothing(c: AppContext): Promise<Response> {
+  const isPerson = (c.req.header('accept') ?? '').includes('text/html');
+  if (!isPerson) return c.notFound();
+  const isBuilt = (await fetchBuilt(c, `${DOCS}index.html`)) !== undefined;
+  return refuseRequest(c, buildProblem('not_found', { detail: isBuilt ? NO_PAGE : NOT_BUILT }));
+}
+
+async function serveHtml(c: AppContext, found: Response, file: string): Promise<Response> {
   const { BASE_URL: baseUrl, CONTACT_EMAIL: contact, OPERATOR_IDENTITIES: identities = [] } = c.get('settings');
   const publisher = String(await renderJsonLd(buildSiteGraph(baseUrl, { contact, identities })));
   const { 'cache-control': _kept, ...policy } = buildPageHeaders({ script: true, drawn: true });
-  return serveStaticDocument(c, `${c.req.path} ${found.headers.get('etag') ?? ''} ${publisher}`, async () => ({
+  return serveStaticDocument(c, `${file} ${found.headers.get('etag') ?? ''} ${publisher}`, async () => ({
     type: HTML_TYPE,
     body: (await found.text()).replaceAll(BUILT_ORIGIN, baseUrl).replace('</head>', () => `${publisher}</head>`),
     headers: { ...policy, ...buildSharedHeaders(c), 'cache-control': 'public, max-age=300' },
   }));
 }
 
-async function serveMarkdown(c: AppContext, found: Response): Promise<Response> {
-  return serveText(c, found, MARKDOWN_TYPE, buildSharedHeaders(c));
-}
+type TextVariant = { key: string; type: string; headers: Readonly<Record<string, string>> };
 
 /** A text with our own address in it. */
-async function serveText(
-  c: AppContext,
-  found: Response,
-  type: string,
-  headers: Readonly<Record<string, string>>,
-): Promise<Response> {
-  return serveStaticDocument(c, `${c.req.path} ${type} ${found.headers.get('etag') ?? ''}`, async () => ({
+async function serveText(c: AppContext, found: Response, { key, type, headers }: TextVariant): Promise<Response> {
+  return serveStaticDocument(c, `${key} ${found.headers.get('etag') ?? ''}`, async () => ({
     type,
     body: (await found.text()).replaceAll(BUILT_ORIGIN, c.get('settings').BASE_URL),
     headers: { ...headers, 'cache-control': 'public, max-age=300' },
@@ -117,15 +118,15 @@ function buildSharedHeaders(c: AppContext): Readonly<Record<string, string>> {
 }
 
 /** A file as it was built. A Markdown twin names the page that it is a copy of. */
-async function serveFile(c: AppContext, path = c.req.path): Promise<Response> {
+async function serveFile(c: AppContext, path: string): Promise<Response> {
   const isText = path.endsWith('.md') || path.endsWith('.txt');
   const found = await fetchBuilt(c, path, isText ? undefined : c.req.header('if-none-match'));
   if (found === undefined) return c.notFound();
-  if (path.endsWith('.txt')) return serveText(c, found, TEXT_TYPE, FILE_POLICY);
+  if (path.endsWith('.txt')) return serveText(c, found, { key: path, type: TEXT_TYPE, headers: FILE_POLICY });
   if (path.endsWith('.md')) {
     const page = formatDocsPath(path.slice(DOCS.length, -'.md'.length));
     const link = `<${c.get('settings').BASE_URL}${page}>; rel="canonical"`;
-    return serveText(c, found, MARKDOWN_TYPE, { ...FILE_POLICY, link });
+    return serveText(c, found, { key: path, type: MARKDOWN_TYPE, headers: { ...FILE_POLICY, link } });
   }
   const answer = new Response(found.body, found);
   for (const [name, value] of Object.entries(FILE_POLICY)) answer.headers.set(name, value);

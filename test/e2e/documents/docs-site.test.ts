@@ -104,13 +104,22 @@ test('every page is there in HTML, and in Markdown at its own address and at one
 });
 
 test('addresses lead to one place each, and a wrong one to a page or a problem', async () => {
-  const moved = ['/docs', '/docs/reference/problems.html', '/docs/reference/problems/', '/docs/reference/checks'];
+  const moved = [
+    '/docs',
+    '/docs/reference/problems.html',
+    '/docs/reference/problems/',
+    '/docs/reference/checks',
+    '/docs//reference%2Fproblems',
+    '/docs/index.html',
+  ];
   const answers = await Promise.all(moved.map((path) => get(path)));
   expect(answers.map(({ status, headers }) => [status, headers.get('location')])).toEqual([
     [308, '/docs/'],
     [308, '/docs/reference/problems'],
     [308, '/docs/reference/problems'],
     [308, '/docs/reference/checks/'],
+    [308, '/docs/reference/problems'],
+    [308, '/docs/'],
   ]);
   const [page, problem] = await Promise.all([get('/docs/nothing'), get('/docs/nothing', 'application/json')]);
   expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=UTF-8']);

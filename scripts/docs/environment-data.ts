@@ -1,0 +1,46 @@
+/** Environment variables that the command line reads, in the order of the page. `by`: commands, or what they all do. */
+export const environmentRows: readonly { name: string; by: string; meaning: string }[] = [
+  { name: 'SIGHTLINE_BASE_URL', by: '`login`, `token`, `mcp`', meaning: 'the service, where `--base` names none' },
+  { name: 'SIGHTLINE_WEBHOOK_URL', by: '`channels`', meaning: 'the webhook Worker, where `--base` names none' },
+  {
+    name: 'SIGHTLINE_TOKEN',
+    by: '`channels`, `mcp`',
+    meaning: 'secret: an access token, in place of a key file or a sign-in',
+  },
+  { name: 'SIGHTLINE_WALLET_KEY', by: '`buy`, `mcp`', meaning: 'secret: the private key that pays' },
+  { name: 'RPC_URL', by: '`buy`', meaning: 'the chain that `--transfer` sends by, where `--rpc` names none' },
+  { name: 'SIGHTLINE_MAX_USD_PER_CALL', by: '`mcp`', meaning: 'the most to pay for one call' },
+  { name: 'SIGHTLINE_MAX_USD_PER_DAY', by: '`mcp`', meaning: 'the most to pay in a day' },
+  { name: 'ANSWER_ENGINE', by: '`visibility`', meaning: 'the engine, where `--engine` names none' },
+  { name: 'ANSWER_ENGINE_URL', by: '`visibility`', meaning: 'its address, where `--url` names none' },
+  { name: 'ANSWER_ENGINE_MODEL', by: '`visibility`', meaning: 'its model, where `--model` names none' },
+  { name: 'ANSWER_ENGINE_KEY', by: '`visibility`', meaning: 'secret: its key. There is no option for it' },
+  { name: 'ANSWER_ENGINE_FILE', by: '`visibility`', meaning: 'recorded answers, where `--answers` names none' },
+  {
+    name: 'ANSWER_ENGINE_BRANDS',
+    by: '`visibility`',
+    meaning: 'brands of the simulated engine, where `--simulate` names none',
+  },
+  {
+    name: 'ANSWER_ENGINE_SEED',
+    by: '`visibility`',
+    meaning: 'seed of the simulated engine, where `--seed` names none',
+  },
+  {
+    name: 'CHROMIUM',
+    by: '`--render`, PDF',
+    meaning: 'the browser; else the first Chromium on `PATH` or in a usual folder',
+  },
+  { name: 'PATH', by: '`--render`, PDF', meaning: 'folders in which Chromium is looked for' },
+  { name: 'NO_COLOR', by: 'every command', meaning: 'any value turns colours off' },
+  {
+    name: 'XDG_CONFIG_HOME',
+    by: '`login`, `token`',
+    meaning: 'where sign-ins are stored: below it, else in `~/.config`, the file `sightline/tokens.json`',
+  },
+  {
+    name: 'NODE_DISABLE_COMPILE_CACHE',
+    by: 'every command',
+    meaning: '`1` turns off the compile cache in `~/.cache/sightline`',
+  },
+];
