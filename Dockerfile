@@ -5,6 +5,7 @@ COPY package.json package-lock.json .npmrc ./
 # The sources come later, so that a change of them installs nothing anew; the builds are run by hand then.
 RUN npm ci --omit=dev --ignore-scripts
 COPY LICENSE CHANGELOG.md ./
+COPY docs/reference/sightline.config.schema.json docs/reference/
 COPY scripts scripts
 COPY src src
 RUN node scripts/build-cli.js && node scripts/build-package.js

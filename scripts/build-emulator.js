@@ -3,6 +3,7 @@
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { workerBuild } from '../local/worker-build.js';
+import { buildPublishFields } from './publish-fields.js';
 
 const OUT = 'dist/emulator';
 const OPTIONAL = ['@grpc/grpc-js', '@grpc/proto-loader', 'google-proto-files'];
@@ -51,13 +52,11 @@ copyFileSync('local/emulator/PACKAGE.md', `${OUT}/README.md`);
 const optional = Object.fromEntries(OPTIONAL.map((name) => [name, `^${installedVersion(name)}`]));
 const manifest = {
   name: '@sightline/emulator',
-  version: own.version,
+  ...buildPublishFields(own),
   description: 'Vendor-style management interfaces with real state, for tests on this machine.',
-  license: own.license,
   type: 'module',
   bin: { 'sightline-emulator': 'sightline-emulator.js' },
   exports: { './run': './run.js', './package.json': './package.json' },
-  engines: own.engines,
   os: ['linux', 'darwin'],
   dependencies: { workerd: installedVersion('workerd') },
   peerDependencies: optional,

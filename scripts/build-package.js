@@ -1,6 +1,7 @@
 // Puts together the package @sightline/cli in dist/package: the command line that scripts/build-cli.js has bundled, and nothing
 // to install beside it. Plain JavaScript, because `npm ci` runs it with whatever Node the machine has.
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { buildPublishFields } from './publish-fields.js';
 
 const OUT = 'dist/package';
 /** As in src/lib/release.ts, which not every Node can read. */
@@ -18,28 +19,17 @@ const FILES = {
 };
 
 const own = JSON.parse(readFileSync('package.json', 'utf8'));
-const { GITHUB_SERVER_URL, GITHUB_REPOSITORY } = process.env;
-/** A workflow publishes for the repository that it runs in: its provenance is judged against this address. */
-const repository =
-  GITHUB_SERVER_URL && GITHUB_REPOSITORY
-    ? { type: 'git', url: `git+${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}.git` }
-    : own.repository;
 
 rmSync(OUT, { recursive: true, force: true });
 mkdirSync(OUT, { recursive: true });
 for (const [name, from] of Object.entries(FILES)) cpSync(from, `${OUT}/${name}`, { recursive: true });
 const manifest = {
   name: NAME,
-  version: own.version,
+  ...buildPublishFields(own),
   description: 'Audits what AI systems can see of a website: scores, fixes, replays, and an MCP server for agents.',
   keywords: own.keywords,
-  homepage: own.homepage,
-  repository,
-  license: own.license,
   type: 'module',
   bin: { sightline: 'cli.js' },
   files: Object.keys(FILES),
-  engines: { node: '>=20.19' },
-  publishConfig: { access: 'public', provenance: true },
 };
 writeFileSync(`${OUT}/package.json`, `${JSON.stringify(manifest, null, 2)}\n`);

@@ -43,13 +43,14 @@ export type Release = {
   tag?: string | undefined;
   isPublishing: boolean;
   isCleanTree: boolean;
-  repositoryUrl: string;
-  packed: readonly { name: string; version: string; size: number; unpackedSize: number }[];
+  /** The repository that a workflow runs in; the registry compares it with that of each package. */
+  workflowRepository?: string | undefined;
+  packed: readonly { name: string; version: string; size: number; unpackedSize: number; repositoryUrl?: string }[];
 };
 
 /** What is against a release, in words for whoever makes it; nothing when it may go out. */
 export function listObstacles(release: Release): readonly string[] {
-  const { version, changelog, tag, isPublishing, isCleanTree, repositoryUrl, packed } = release;
+  const { version, changelog, tag, isPublishing, isCleanTree, workflowRepository, packed } = release;
   const heading = /^## (\S+)/m.exec(changelog)?.[1];
   return [
     ...(VERSION.test(version) ? [] : [`${version} is no version`]),
@@ -58,10 +59,8 @@ export function listObstacles(release: Release): readonly string[] {
       : [`CHANGELOG.md begins with "${heading}": run npm run release -- version ${version}`]),
     ...(tag === undefined || tag === `v${version}` ? [] : [`The tag ${tag} is not v${version}`]),
     ...(isPublishing && !isCleanTree ? ['There are changes that are not committed'] : []),
-    ...(isPublishing && new URL(repositoryUrl.replace(/^git\+/, '')).hostname.endsWith('.example')
-      ? ['package.json names an example as its repository: provenance is judged by the true one']
-      : []),
-    ...packed.flatMap(({ name, version: own, size, unpackedSize }) => [
+    ...packed.flatMap(({ name, version: own, size, unpackedSize, repositoryUrl }) => [
+      ...(isPublishing ? listWrongRepository(name, repositoryUrl, workflowRepository) : []),
       ...(own === version ? [] : [`${name} has version ${own}`]),
       ...(size <= MAX_PACKED_BYTES ? [] : [`${name} has ${size} bytes packed, more than ${MAX_PACKED_BYTES}`]),
       ...(unpackedSize <= MAX_UNPACKED_BYTES
@@ -69,6 +68,15 @@ export function listObstacles(release: Release): readonly string[] {
         : [`${name} has ${unpackedSize} bytes, more than ${MAX_UNPACKED_BYTES}`]),
     ]),
   ];
+}
+
+/** The registry refuses a package whose repository is not that of its provenance. */
+function listWrongRepository(name: string, url: string | undefined, expected: string | undefined): readonly string[] {
+  if (url === undefined) return [`${name} names no repository`];
+  const address = url.replace(/^git\+/, '').replace(/\.git$/, '');
+  if (new URL(address).hostname.endsWith('.example'))
+    return [`${name} names an example as its repository: set it in package.json`];
+  return expected === undefined || address === expected ? [] : [`${name} names ${address}, and this is ${expected}`];
 }
 
 function writeVersion(version: string): void {
@@ -88,7 +96,10 @@ function packBoth(): readonly Packed[] {
       encoding: 'utf8',
     });
     const [packed] = JSON.parse(printed) as [Packed];
-    return packed;
+    const { repository } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')) as {
+      repository?: { url: string };
+    };
+    return { ...packed, ...(repository === undefined ? {} : { repositoryUrl: repository.url }) };
   });
 }
 
@@ -102,14 +113,14 @@ if (import.meta.main) {
   else if (command === 'check') {
     const packed = packBoth();
     const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-    const built = JSON.parse(readFileSync('dist/package/package.json', 'utf8')) as { repository: { url: string } };
+    const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository } = process.env;
     const obstacles = listObstacles({
       version: manifest.version,
       changelog: readFileSync('CHANGELOG.md', 'utf8'),
       tag: values.tag,
       isPublishing: values.publishing,
       isCleanTree: execFileSync('git', ['status', '--porcelain'], { encoding: 'utf8' }) === '',
-      repositoryUrl: built.repository.url,
+      workflowRepository: server && repository ? `${server}/${repository}` : undefined,
       packed,
     });
     for (const { name, size, unpackedSize } of packed)

@@ -4,10 +4,21 @@
  * `node scripts/run-dockerfile.ts Dockerfile [-- arguments of the command]`. What it does not know is an error, not skipped.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, matchesGlob, posix } from 'node:path';
+import { basename, dirname, join, posix } from 'node:path';
 import { Copy, DockerfileParser } from '../test/conformance/packages/dockerfile.ts';
+import { listSent } from './docker-context.ts';
 
 const STEP_TIMEOUT_MS = 900_000;
 /** They say what a container is started with, or whose it is: nothing happens in a build. */
@@ -22,8 +33,20 @@ export type Built = {
   remove: () => void;
 };
 
+export type BuildOptions = {
+  onStep?: (step: string) => void;
+  /** Installed packages of the same lock file: an `npm ci` links those of them that it would install, and takes no minute. */
+  modules?: string;
+  /** Steps that are left out. */
+  isSkipped?: (step: string) => boolean;
+};
+
 /** @throws Error when a step fails, or is of a kind that this does not know */
-export function buildWithoutBuilder(dockerfile: string, context: string, onStep?: (step: string) => void): Built {
+export function buildWithoutBuilder(
+  dockerfile: string,
+  context: string,
+  { onStep, modules, isSkipped }: BuildOptions = {},
+): Built {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-image-'));
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   const stages: Stage[] = [];
@@ -39,8 +62,8 @@ export function buildWithoutBuilder(dockerfile: string, context: string, onStep?
       const stage = stages.at(-1);
       if (stage === undefined) throw new Error(`${keyword} before FROM`);
       if (keyword === 'CMD' || keyword === 'ENTRYPOINT') commands.set(keyword, readExecForm(text));
-      else if (keyword !== 'FROM' && !WITHOUT_EFFECT.has(keyword))
-        doStep(keyword, words, text, { stage, stages, context, from: stageName });
+      else if (keyword !== 'FROM' && !WITHOUT_EFFECT.has(keyword) && isSkipped?.(text) !== true)
+        doStep(keyword, words, text, { stage, stages, context, from: stageName, modules });
     }
     const last = stages.at(-1);
     if (last === undefined) throw new Error('The file has no FROM');
@@ -61,7 +84,13 @@ function openStage(words: readonly string[], folder: string, index: number): Sta
 }
 
 /** `from` is the stage that a COPY names. */
-type At = { stage: Stage; stages: readonly Stage[]; context: string; from: string | undefined };
+type At = {
+  stage: Stage;
+  stages: readonly Stage[];
+  context: string;
+  from: string | undefined;
+  modules: string | undefined;
+};
 
 function doStep(keyword: string, words: readonly string[], text: string, at: At): void {
   const { stage } = at;
@@ -74,7 +103,7 @@ function doStep(keyword: string, words: readonly string[], text: string, at: At)
       stage.env[name] = value.join('=');
     }
   } else if (keyword === 'COPY') copyInto(words, at);
-  else if (keyword === 'RUN') runStep(text, stage);
+  else if (keyword === 'RUN') runStep(at.modules === undefined ? text : linkInstead(text, stage, at.modules), stage);
   else throw new Error(`${keyword} is not known: teach scripts/run-dockerfile.ts to do it`);
 }
 
@@ -99,37 +128,48 @@ function nameUserConfig(): Record<string, string> {
   return existsSync(file) ? { npm_config_userconfig: file } : {};
 }
 
+/** Links what an `npm ci` would install. @returns the rest of the step, after the script that an installation runs */
+function linkInstead(command: string, { root, workdir }: Stage, modules: string): string {
+  const [install, flags = ''] = /^npm ci((?: --[\w=-]{1,40})*)/.exec(command) ?? [];
+  if (install === undefined) return command;
+  const folder = join(root, workdir);
+  const lock = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as {
+    packages: Readonly<Record<string, { dev?: boolean; devOptional?: boolean }>>;
+  };
+  for (const [path, { dev, devOptional }] of Object.entries(lock.packages)) {
+    const name = /^node_modules\/((?:@[^/]{1,100}\/)?[^/]{1,100})$/.exec(path)?.[1];
+    const isLeftOut = flags.includes('--omit=dev') && (dev === true || devOptional === true);
+    if (name === undefined || isLeftOut || !existsSync(join(modules, name))) continue;
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    symlinkSync(join(modules, name), join(folder, path));
+  }
+  return `${flags.includes('--ignore-scripts') ? 'true' : 'npm run prepare'}${command.slice(install.length)}`;
+}
+
 function copyInto(words: readonly string[], { stage, stages, context, from }: At): void {
   const target = words.at(-1) ?? '.';
   const sources = words.slice(0, -1);
   const source = from === undefined ? context : stages.find(({ name }) => name === from)?.root;
   if (source === undefined) throw new Error(`COPY --from=${from}: no such stage`);
-  const isIgnored = from === undefined ? readIgnored(context) : (): boolean => false;
   const into = join(stage.root, posix.resolve(stage.workdir, target));
   for (const path of sources.flatMap((pattern) => findSources(pattern, source))) {
-    const whole = join(source, path);
-    const isFolder = statSync(whole).isDirectory();
+    // Nothing is left out of what an earlier stage has.
+    const files = from === undefined ? listSent(source, path) : existsSync(join(source, path)) ? [path] : [];
+    if (files.length === 0) throw new Error(`COPY ${path}: there is no such file, or .dockerignore leaves it out`);
+    const isFolder = lstatSync(join(source, path)).isDirectory();
     const destination = isFolder || !(target.endsWith('/') || sources.length > 1) ? into : join(into, basename(path));
-    mkdirSync(isFolder ? destination : dirname(destination), { recursive: true });
-    const filter = (file: string): boolean => !isIgnored(posix.relative(source, file));
-    cpSync(whole, destination, { recursive: true, filter, verbatimSymlinks: true });
+    for (const file of files) {
+      const copy = join(destination, posix.relative(path, file));
+      mkdirSync(dirname(copy), { recursive: true });
+      cpSync(join(source, file), copy, { recursive: true, verbatimSymlinks: true });
+    }
   }
 }
 
+/** Paths below the source; `''` is all of it. */
 function findSources(pattern: string, source: string): readonly string[] {
-  const plain = pattern.replace(/^\//, '') || '.';
-  const found = /[*?[]/.test(plain) ? globSync(plain, { cwd: source }) : existsSync(join(source, plain)) ? [plain] : [];
-  if (found.length === 0) throw new Error(`COPY ${pattern}: there is no such file`);
-  return found;
-}
-
-/** `.dockerignore` without exceptions (`!`), which ours has not. */
-function readIgnored(context: string): (path: string) => boolean {
-  const file = join(context, '.dockerignore');
-  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
-  const patterns = lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'));
-  return (path) =>
-    patterns.some((pattern) => path === pattern || path.startsWith(`${pattern}/`) || matchesGlob(path, pattern));
+  const plain = posix.normalize(pattern.replace(/^\//, '') || '.').replace(/^\.?\/?$|\/$/, '');
+  return /[*?[]/.test(plain) ? globSync(plain, { cwd: source }) : [plain];
 }
 
 /** `["node", "/opt/sightline/cli.js"]`. @throws SyntaxError for a command as text, which would need a shell of the image */
@@ -150,7 +190,7 @@ function runCommand(stage: Stage, commands: ReadonlyMap<string, readonly string[
 if (import.meta.main) {
   const [dockerfile = 'Dockerfile', ...rest] = process.argv.slice(2);
   const args = rest[0] === '--' ? rest.slice(1) : undefined;
-  const built = buildWithoutBuilder(dockerfile, process.cwd(), (step) => console.log(`+ ${step}`));
+  const built = buildWithoutBuilder(dockerfile, process.cwd(), { onStep: (step) => console.log(`+ ${step}`) });
   if (args !== undefined) {
     const { code, output } = built.run(args);
     console.log(output);

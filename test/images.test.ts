@@ -1,11 +1,15 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { listSent } from '../scripts/docker-context.ts';
 import { buildWithoutBuilder } from '../scripts/run-dockerfile.ts';
 import { DockerfileParser, validateDockerfile } from './conformance/packages/dockerfile.ts';
 
 const root = join(import.meta.dirname, '..');
+/** Bundles and the documentation site are built for real. */
+const BUILD_MS = 300_000;
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
 describe.each(['Dockerfile', 'Dockerfile.stack'])('%s', (file) => {
@@ -46,11 +50,6 @@ describe.each(['Dockerfile', 'Dockerfile.stack'])('%s', (file) => {
   });
 });
 
-test('neither secrets nor what was built here go into an image', () => {
-  const ignored = read('.dockerignore').split('\n');
-  for (const name of ['.git', '.dev.vars', '.local', '**/node_modules', 'dist']) expect(ignored).toContain(name);
-});
-
 const folders: string[] = [];
 afterEach(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true, force: true })));
 
@@ -64,6 +63,84 @@ function makeContext(files: Readonly<Record<string, string>>): string {
   }
   return folder;
 }
+
+describe('the images of this checkout', () => {
+  /** Every step but what is downloaded: packages, and the generator of the documentation. The soak does those too. */
+  const buildImage = (file: string) => {
+    const built = buildWithoutBuilder(join(root, file), root, {
+      modules: join(root, 'node_modules'),
+      isSkipped: (step) => step.includes('docs:site'),
+    });
+    folders.push(join(built.root, '..'));
+    return built;
+  };
+
+  test('the command line is built from what a builder is sent, and runs', { timeout: BUILD_MS }, () => {
+    const built = buildImage('Dockerfile');
+    const { version } = JSON.parse(read('package.json')) as { version: string };
+    expect(built.run(['version'])).toEqual({ code: 0, output: `${version}\n` });
+  });
+
+  test('the stack is built from what a builder is sent, and its program starts', { timeout: BUILD_MS }, () => {
+    const built = buildImage('Dockerfile.stack');
+    const folder = join(built.root, 'home/node/sightline');
+    const made = ['dist/cli.js', 'dist/emulator/worker.js', 'public/web'];
+    expect(made.filter((file) => !existsSync(join(folder, file)))).toEqual([]);
+    expect(built.run(['node', 'local/start.ts', '--help'])).toMatchObject({ output: expect.stringContaining('usage') });
+  });
+
+  test('what is not sent of the repository is what only judges', () => {
+    const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' })
+      .split('\0')
+      .filter(Boolean);
+    const sent = new Set(listSent(root, ''));
+    const left = tracked.filter((file) => !sent.has(file) && existsSync(join(root, file)));
+    const leftOut = new Set(left.map((file) => file.replace(/\/.*/, '')));
+    expect(leftOut).toEqual(new Set(['.ci', '.github', 'bench', 'test']));
+  });
+
+  test('neither secrets nor what was built here are sent', () => {
+    const context = makeContext({
+      '.dockerignore': read('.dockerignore'),
+      'src/a.ts': '',
+      'docs/a.md': '',
+      ...Object.fromEntries(
+        [
+          '.dev.vars',
+          '.git/config',
+          '.local/operator-key.json',
+          '.state/a',
+          'dist/cli.js',
+          'docs/.vitepress/dist/a.html',
+          'docs/node_modules/a.js',
+          'local/a.log',
+          'node_modules/a/b.js',
+          'public/a.js',
+        ].map((name) => [name, '']),
+      ),
+    });
+    expect(listSent(context, '').toSorted()).toEqual(['.dockerignore', 'docs/a.md', 'src/a.ts']);
+  });
+});
+
+test('what is sent is decided by the last rule that names a file or a folder above it', () => {
+  const rules = ['# all but one', 'docs', '!docs/reference/*.json', 'docs/reference/secret.json', '**/*.log', 'a?.txt'];
+  const context = makeContext({
+    '.dockerignore': rules.join('\n'),
+    'docs/index.md': '',
+    'docs/reference/index.md': '',
+    'docs/reference/schema.json': '',
+    'docs/reference/secret.json': '',
+    'deep/.hidden/one.log': '',
+    'a1.txt': '',
+    'a12.txt': '',
+  });
+  expect(listSent(context, '').toSorted()).toEqual(['.dockerignore', 'a12.txt', 'docs/reference/schema.json']);
+  expect(listSent(context, 'docs')).toEqual(['docs/reference/schema.json']);
+  expect(listSent(context, 'docs/index.md')).toEqual([]);
+  expect(listSent(context, 'nowhere')).toEqual([]);
+});
+
 const build = (dockerfile: string, files: Readonly<Record<string, string>> = {}) => {
   const context = makeContext({ ...files, Dockerfile: dockerfile });
   const built = buildWithoutBuilder(join(context, 'Dockerfile'), context);
@@ -104,10 +181,11 @@ test('without a builder, stages, copies and steps have the effect that a builder
 test.each([
   ['a step that fails', 'FROM node:24\nRUN exit 3', /ended with 3/],
   ['a file that is not there', 'FROM node:24\nCOPY nowhere.txt ./', /no such file/],
+  ['a file that is not sent', 'FROM node:24\nCOPY secret.log ./', /\.dockerignore leaves it out/],
   ['a stage that is not there', 'FROM node:24\nCOPY --from=other /a /b', /no such stage/],
   ['an instruction that it does not know', 'FROM node:24\nADD a b', /ADD is not known/],
   ['a path that would be one of this machine', 'FROM node:24\nRUN ls /etc/passwd', /path of this machine/],
   ['a command as text', 'FROM node:24\nCMD node cli.js', /JSON/],
 ])('%s is an error', (_what, dockerfile, message) => {
-  expect(() => build(dockerfile)).toThrow(message);
+  expect(() => build(dockerfile, { 'secret.log': '', '.dockerignore': '*.log' })).toThrow(message);
 });

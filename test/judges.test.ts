@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseSync } from 'oxc-parser';
 import { afterEach, expect, test } from 'vitest';
 import { needJudges } from '../scripts/judges.js';
 
@@ -54,6 +55,22 @@ test('what both install is of one version: values of one go to functions of the 
       !Object.hasOwn(judges.dependencies ?? {}, name),
   );
   expect(shadowed).toEqual([]);
+});
+
+test('what bench alone installs has its types in a declaration of ours: they are judged without it', () => {
+  const files = globSync('bench/**/*.ts', { cwd: root, exclude: ['bench/node_modules/**'] });
+  const imported = files.flatMap((file) =>
+    parseSync(file, read(file)).module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
+  );
+  const packages = imported.flatMap(
+    (name) => /^(?!node:|cloudflare:)(?:@[\w.-]+\/)?[a-z][\w.-]*/.exec(name)?.slice(0, 1) ?? [],
+  );
+  const declared = files.flatMap((file) =>
+    [...read(file).matchAll(/^declare module '(.+)'/gm)].map(([, name]) => name),
+  );
+  const peers = [...new Set(packages)].filter((name) => !Object.hasOwn(inRoot, name));
+  expect(peers).toContain('cheerio');
+  expect(peers.filter((name) => !declared.includes(name))).toEqual([]);
 });
 
 test('only files below test/conformance import a judge', () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { buildPublishFields } from '../scripts/publish-fields.js';
 import { closeUnreleased, listObstacles, type Release, withVersion } from '../scripts/release.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -10,8 +11,16 @@ const good: Release = {
   tag: 'v1.2.0',
   isPublishing: true,
   isCleanTree: true,
-  repositoryUrl: 'git+https://git.test/owner/name.git',
-  packed: [{ name: '@sightline/cli', version: '1.2.0', size: 1_900_000, unpackedSize: 6_000_000 }],
+  workflowRepository: 'https://git.test/owner/name',
+  packed: [
+    {
+      name: '@sightline/cli',
+      version: '1.2.0',
+      size: 1_900_000,
+      unpackedSize: 6_000_000,
+      repositoryUrl: 'git+https://git.test/owner/name.git',
+    },
+  ],
 };
 const withPacked = (change: object): Partial<Release> => ({
   packed: good.packed.map((each) => ({ ...each, ...change })),
@@ -29,7 +38,9 @@ test.each<[string, Partial<Release>, RegExp]>([
   ],
   ['a tag of another version', { tag: 'v1.1.0' }, /v1\.1\.0 is not v1\.2\.0/],
   ['changes that are not committed', { isCleanTree: false }, /not committed/],
-  ['a repository that is an example', { repositoryUrl: 'git+https://sightline.example/source.git' }, /repository/],
+  ['an example', withPacked({ repositoryUrl: 'git+https://sightline.example/source.git' }), /an example/],
+  ['a package without a repository', withPacked({ repositoryUrl: undefined }), /names no repository/],
+  ['another repository', withPacked({ repositoryUrl: 'git+https://git.test/fork/name.git' }), /names .*\/fork\/name,/],
   ['a package of another version', withPacked({ version: '1.1.0' }), /has version 1\.1\.0/],
   ['a large file', withPacked({ size: 2_097_153 }), /2097153 bytes packed/],
   ['large contents', withPacked({ unpackedSize: 6_291_457 }), /6291457 bytes/],
@@ -40,7 +51,12 @@ test.each<[string, Partial<Release>, RegExp]>([
 
 test('a trial says nothing of uncommitted changes and of the repository', () => {
   expect(
-    listObstacles({ ...good, isPublishing: false, isCleanTree: false, repositoryUrl: 'git+https://a.example/b.git' }),
+    listObstacles({
+      ...good,
+      ...withPacked({ repositoryUrl: 'git+https://a.example/b.git' }),
+      isPublishing: false,
+      isCleanTree: false,
+    }),
   ).toEqual([]);
 });
 
@@ -56,4 +72,19 @@ test('what was not released yet gets the name of the version', () => {
     '# Changelog\n\n## 0.2.0\n\nNew.\n\n## 0.1.0\n',
   );
   expect(() => closeUnreleased('# Changelog\n\n## 0.1.0\n', '0.2.0')).toThrow('Unreleased');
+});
+
+test('both packages name the repository of the workflow that publishes them, else that of package.json', () => {
+  const own = { version: '1.2.0', homepage: '', license: 'MIT', engines: {}, repository: { url: 'own' } };
+  const workflow = { GITHUB_SERVER_URL: 'https://git.test', GITHUB_REPOSITORY: 'owner/name' };
+  expect(buildPublishFields(own, workflow)['repository']).toEqual({
+    type: 'git',
+    url: 'git+https://git.test/owner/name.git',
+  });
+  expect(buildPublishFields(own, {})['repository']).toEqual({ url: 'own' });
+  for (const folder of ['package', 'emulator'])
+    expect(JSON.parse(readFileSync(join(root, 'dist', folder, 'package.json'), 'utf8'))).toMatchObject({
+      repository: { type: 'git' },
+      publishConfig: { access: 'public', provenance: true },
+    });
 });
