@@ -93,7 +93,7 @@ export const siteCommands = {
       { name: 'first', description: 'address of a site, or a report or snapshot (.json)' },
       { name: 'second', description: 'address of a competitor, or a later report or snapshot' },
     ],
-    options: { ...outputOptions, ...folderOptions },
+    options: outputOptions,
     examples: [
       { run: 'sightline compare example.com example.org', does: 'who wins each category, and why' },
       { run: 'sightline compare before.json after.json', does: 'what changed between two reports' },
@@ -128,7 +128,9 @@ export const siteCommands = {
       ...outputOptions,
       ...configOptions,
     },
-    notes: ['Without --engine, ANSWER_ENGINE or the first engine of sightline.config.json is asked.'],
+    notes: [
+      'Without --engine, ANSWER_ENGINE or the first engine of sightline.config.json is asked. ANSWER_ENGINE_KEY goes only to the address of --url or ANSWER_ENGINE_URL.',
+    ],
     examples: [
       {
         run: 'sightline visibility --brand Acme --niche "CRM for dentists" --engine openai-compatible --url http://127.0.0.1:11434/v1 --model llama3',

@@ -30,7 +30,9 @@ const engine = z.strictObject({
   url: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe("Base URL of the engine's API."),
+    .describe(
+      "Base URL of the engine's API. ANSWER_ENGINE_KEY is not sent to it: for that, name it by --url or ANSWER_ENGINE_URL.",
+    ),
   model: z.string().min(1).max(200).optional().describe('The model to ask, as the engine spells it.'),
 });
 
