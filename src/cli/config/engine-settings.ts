@@ -14,9 +14,9 @@ export type EngineSettings = {
 type EngineValues = { engine?: string | undefined; url?: string | undefined; model?: string | undefined };
 
 /**
- * The engine of the options, else of the environment, else the first one of the configuration. The key goes only to an
- * address that the same person gave: a configuration may be of a repository that another person wrote, and its address
- * would get the key of whoever runs the command there.
+ * The engine that options or environment name, or the first one of the configuration. The key goes only to an address
+ * that the same person gave: a configuration may be of a repository that another person wrote, and its address would get
+ * the key of each reader who measures there.
  */
 export function selectEngineSettings(
   values: EngineValues,

@@ -67,7 +67,9 @@ export const configSchema = z
       .min(1)
       .max(MAX_TARGET_URL_CHARS)
       .optional()
-      .describe('Earlier report or snapshot that audits are held against; relative to this file.'),
+      .describe(
+        'Earlier report or snapshot of one site that each audit is held against, also one of a typed address; relative to this file.',
+      ),
   })
   .describe('Settings of the sightline command line for a project.');
 
