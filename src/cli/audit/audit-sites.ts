@@ -99,7 +99,8 @@ async function auditSite(url: string, wanted: AuditRequest): Promise<LocalResult
     onProgress: bar.step,
     ...(values.render === true ? { renderer: buildRenderer(url, { openBrowser, guardedFetch }) } : {}),
   });
-  const outcome = await reportOn(snapshot, auditOptions);
+  const ignored = new Set(ignore.active.map(({ check }) => check));
+  const outcome = await reportOn(snapshot, { ...auditOptions, ignored });
   bar.end();
   if (!outcome.ok) return refuseUnreadSite(url, outcome.failure, [`GET ${url}: ${outcome.detail}`]);
   const { ok: _ok, ...result } = outcome;

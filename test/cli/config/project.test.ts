@@ -76,6 +76,19 @@ describe('sightline audit by a configuration', () => {
     expect((await sightline('audit', '--only', 'aeo', '--min-score', above)).status).toBe(0);
   });
 
+  test('an ignored check is not what to do first', async () => {
+    type Summed = { summary: { text: string; fixes: { check_id: string; title: string }[] } };
+    const read = async (): Promise<Summed['summary']> =>
+      (JSON.parse((await sightline('audit', '--json')).out) as Summed).summary;
+    configure({ urls: [site] });
+    const [first] = (await read()).fixes;
+    configure({ urls: [site], ignore: [{ check: first?.check_id, reason: 'Planned for spring' }] });
+    const { text, fixes } = await read();
+    expect(fixes.length).toBeGreaterThan(0);
+    expect(fixes.map(({ check_id: id }) => id)).not.toContain(first?.check_id);
+    expect(text).not.toContain(`"${first?.title}"`);
+  });
+
   test('an exception that has ended, and an id of no check, are reported and ignore nothing', async () => {
     configure({
       urls: [site],
