@@ -86,7 +86,7 @@ export const readConfigExample = (): unknown => JSON.parse(EXAMPLE);
 function formatConfiguration(): string {
   const rows = Object.entries(configSchema.shape).map(([name, { description = '' }]) => [`\`${name}\``, description]);
   return joinParts([
-    `\`${CONFIG_FILE}\` holds the settings of a project. It is looked for in the working folder, then in the folders above it. Options win over the file, and \`--no-config\` ignores it. \`sightline init\` writes one. It holds no secrets: keys come from the environment.`,
+    `\`${CONFIG_FILE}\` holds the settings of a project. It is looked for in the working folder, then in the folders above it. Options win over the file, and \`--no-config\` ignores it. \`sightline init\` writes one. It holds no secrets: keys come from the environment. \`ANSWER_ENGINE_KEY\` goes only to an address that you name yourself, by \`--url\` or \`ANSWER_ENGINE_URL\`: with a key in the environment, an engine whose address is in the file alone is refused, since another person may have written the file.`,
     formatTable(['Setting', 'Meaning'], rows),
     `\`\`\`json\n${EXAMPLE}\n\`\`\``,
     'An ignored check is shown as ignored with its reason. It never counts as passed, and no gate counts it: a minimum is held against the score without it. After the day of `expires` it counts again, and the report says so; an id that is no check is reported too. The [JSON schema](sightline.config.schema.json) describes the file for editors.',

@@ -8,7 +8,7 @@ const MAX_TEXT = 1000;
 
 /**
  * A result as JUnit XML: a suite per score, a case per check. A failed check is a failure; a partial one passes with a
- * note; what does not apply or could not be looked at is skipped and says so. Characters outside XML 1.0 are left out
+ * note; what does not apply, could not be looked at or is ignored is skipped and says so. Characters outside XML 1.0 are left out
  * (rule X7).
  */
 export function reportJunit(report: Reportable): string {
@@ -21,21 +21,27 @@ export function reportJunit(report: Reportable): string {
 
 const escapeAttribute = (value: string): string => escapeXml(formatPlainLine(value, MAX_TEXT));
 
-function renderSuite(name: string, checks: readonly WireCheck[], { rubric }: Reportable): string {
-  const count = (...statuses: readonly WireCheck['status'][]): number =>
-    checks.filter(({ status }) => statuses.includes(status)).length;
-  const head = `tests="${checks.length}" failures="${count('fail')}" errors="0" skipped="${count('not_applicable', 'unknown')}"`;
+function renderSuite(name: string, checks: readonly WireCheck[], { rubric, ignored = [] }: Reportable): string {
+  const reasons = new Map(ignored.map(({ check, reason }) => [check, reason]));
+  const skipped = checks.filter(
+    ({ id, status }) => reasons.has(id) || status === 'not_applicable' || status === 'unknown',
+  );
+  const failed = checks.filter(({ id, status }) => status === 'fail' && !reasons.has(id));
+  const head = `tests="${checks.length}" failures="${failed.length}" errors="0" skipped="${skipped.length}"`;
   // Failures that come or go between runs of two rubrics are the rubric's.
   const judgedBy =
     rubric === undefined
       ? ''
       : `    <properties><property name="rubric" value="${escapeAttribute(rubric.version)}"/></properties>\n`;
-  return `  <testsuite name="${escapeAttribute(name)}" ${head}>\n${judgedBy}${checks.map(renderTestCase).join('')}  </testsuite>\n`;
+  return `  <testsuite name="${escapeAttribute(name)}" ${head}>\n${judgedBy}${checks.map((check) => renderTestCase(check, reasons.get(check.id))).join('')}  </testsuite>\n`;
 }
 
-function renderTestCase(check: WireCheck): string {
+function renderTestCase(check: WireCheck, ignoredFor: string | undefined): string {
   const open = `    <testcase classname="${escapeAttribute(check.id)}" name="${escapeAttribute(check.title)}"`;
-  const inner = renderVerdict(check);
+  const inner =
+    ignoredFor === undefined
+      ? renderVerdict(check)
+      : `<skipped message="${escapeAttribute(`ignored (${check.status}): ${ignoredFor}`)}"/>`;
   return inner === '' ? `${open}/>\n` : `${open}>${inner}</testcase>\n`;
 }
 

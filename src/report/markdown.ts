@@ -33,7 +33,7 @@ export function reportMarkdown(report: Reportable): string {
     renderScoreTable(report),
     renderComparison(report),
     openSection(report),
-    fixSection(report),
+    renderFixSection(report),
     renderFiles(report),
     renderAllChecks(report),
     renderFooter(report),
@@ -111,7 +111,8 @@ function renderComparison({ categories, gaps, copy_first: copy }: Reportable): s
 }
 
 function openSection(report: Reportable): string {
-  const open = openChecks(listChecks(report));
+  const ignored = new Set(report.ignored?.map(({ check }) => check));
+  const open = openChecks(listChecks(report)).filter(({ id }) => !ignored.has(id));
   if (open.length === 0) return '';
   return ['## What to fix', ...open.slice(0, MAX_ROWS).map((check) => openCheck(check, report.service))].join('\n\n');
 }
@@ -143,7 +144,8 @@ function renderEvidence({ url, status, header, selector, line, excerpt }: CheckE
   return parts.join(', ');
 }
 
-function fixSection({ fixes = [], promised }: Reportable): string {
+/** Every fix whole, in its order. */
+export function renderFixSection({ fixes = [], promised }: Pick<Reportable, 'fixes' | 'promised'>): string {
   if (fixes.length === 0) return '';
   const promise = formatPromise(promised);
   return ['## Fixes', ...(promise === '' ? [] : [promise]), ...fixes.slice(0, MAX_ROWS).map(fixText)].join('\n\n');

@@ -133,6 +133,17 @@ describe('JUnit', () => {
     expect(suites).toEqual(expected);
   });
 
+  test('skips what the caller ignores, with its reason, and counts it as no failure', () => {
+    const all = Object.values(hostile.scores ?? {}).flatMap(({ checks }) => checks);
+    const failing = all.find(({ id, status }) => status === 'fail' && all.filter((one) => one.id === id).length === 1);
+    if (failing === undefined) throw new Error('nothing failed');
+    const named = { ...hostile, ignored: [{ check: failing.id, reason: 'Next <release>' }] };
+    const count = (report: Reportable): number =>
+      suitesOf(reportJunit(report)).reduce((sum, { failures }) => sum + failures, 0);
+    expect(count(named)).toBe(count(hostile) - 1);
+    expect(reportJunit(named)).toContain('<skipped message="ignored (fail): Next &lt;release&gt;"/>');
+  });
+
   test('names the rubric of each suite, by which runs compare or do not', () => {
     const xml = reportJunit(good);
     expect(

@@ -165,6 +165,8 @@ const SHUT_OUT =
   'The site refused us as every reader that we came as: who gets in (aeo.reach.edge-policy) is the one verdict, and the scores rest on nothing else.';
 
 type Scope = Pick<AuditOptions, 'scores' | 'capability' | 'profile'> & {
+  /** Ids of checks that the caller lets fail: no fix of theirs is among the first. */
+  ignored?: ReadonlySet<string>;
   /** What is built needs the page itself, so that a site which refuses every reader is an error. */
   needsPage?: true;
 };
@@ -219,7 +221,7 @@ export async function reportOn(
   }
   const names = scoreNames.filter((name) => (options.scores ?? scoreNames).includes(name));
   const scores = Object.fromEntries(names.map((name) => [name, toWireScore(name, judged, site.start)]));
-  return { ok: true, scores, ...frame, summary: summarise(names, judged) };
+  return { ok: true, scores, ...frame, summary: summarise(names, judged, options.ignored) };
 }
 
 /** Version and hash of the rubric that this build judges by. */

@@ -33,10 +33,18 @@ export function computeScores(names: readonly ScoreName[], judged: readonly Chec
   return Object.fromEntries(names.map((name) => [name, computeScore(name, judged)]));
 }
 
-/** Summary of an audit: its scores, and the five fixes that raise one of them most for their effort, found by scoring again with each one made. */
-export function summarise(names: readonly ScoreName[], judged: readonly CheckResult[]): Summary {
+/**
+ * Summary of an audit: its scores, and the five fixes that raise one of them most for their effort, found by scoring again
+ * with each one made. Checks that are ignored are in the scores and ask for no fix.
+ */
+export function summarise(
+  names: readonly ScoreName[],
+  judged: readonly CheckResult[],
+  ignored: ReadonlySet<string> = new Set(),
+): Summary {
   const scores = computeScores(names, judged);
-  const fixes = selectBestFixes(names, judged);
+  const counted = judged.filter(({ check }) => !ignored.has(check.id));
+  const fixes = selectBestFixes(names, counted);
   const standing = names.flatMap((name) => describeScore(name, scores[name]));
   const left = names.flatMap((name) => describeNotApplying(name, scores[name]));
   const advice = fixes.map(
@@ -45,7 +53,7 @@ export function summarise(names: readonly ScoreName[], judged: readonly CheckRes
   const text = [
     ...(standing.length === 0 ? [] : [`${capitalise(standing.join(', '))}.`]),
     ...left,
-    fixes.length === 0 ? describeNothingRanked(judged) : `Fix first: ${advice.join(' ')}`,
+    fixes.length === 0 ? describeNothingRanked(counted) : `Fix first: ${advice.join(' ')}`,
   ];
   return { text: text.join(' '), fixes };
 }

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { type ScoreName, scoreNames } from '../../audit/core/check.ts';
 import { MAX_AUDIT_PAGES, MAX_CRAWL_PAGES } from '../../audit/core/limits.ts';
 import type { ProfileName } from '../../audit/core/site.ts';
@@ -51,8 +52,7 @@ async function readRequest(
   found: FoundConfig | undefined,
 ): Promise<AuditRequest | CommandFailure> {
   const sayNote = createNotes(typed);
-  const values = applyConfig(typed, found, words);
-  if (isFailure(values)) return values;
+  const values = applyConfig(typed, found);
   const sites = words.length > 0 ? words : (found?.config.urls ?? []);
   if (sites.length === 0)
     return refuseUsage('<url> is missing: name the site, or list sites in sightline.config.json (sightline init).');
@@ -81,7 +81,7 @@ async function readRequest(
 const OF_ONE_SITE: ReadonlySet<string> = new Set(['html', 'sarif', 'junit', 'pdf']);
 
 function findFault(values: AuditValues, sites: readonly string[], scores: readonly ScoreName[]): string | undefined {
-  const { 'max-pages': pages, crawl, snapshot, format } = values;
+  const { 'max-pages': pages, crawl, snapshot, format, baseline, output } = values;
   if (pages !== undefined && !isNumberUpTo(pages, MAX_AUDIT_PAGES))
     return `--max-pages takes a number from 1 to ${MAX_AUDIT_PAGES}.`;
   if (crawl !== undefined && pages !== undefined) return '--crawl and --max-pages both say how many pages: name one.';
@@ -92,8 +92,16 @@ function findFault(values: AuditValues, sites: readonly string[], scores: readon
   if (sites.length > 1 && snapshot !== undefined) return '--snapshot keeps one site: name its address.';
   if (sites.length > 1 && format !== undefined && OF_ONE_SITE.has(format))
     return `--format ${format} holds one site: name its address.`;
+  if (sites.length > 1 && baseline !== undefined)
+    return 'A baseline is a report of one site, and several are to be audited: name the address of that one.';
+  if (isSameFile(baseline, output) || isSameFile(baseline, snapshot))
+    return `The baseline would be replaced by this audit, and the next one held against it: write to another file than ${baseline ?? ''}.`;
+  if (isSameFile(output, snapshot)) return '--output and --snapshot name the same file.';
   return undefined;
 }
+
+const isSameFile = (one: string | undefined, other: string | undefined): boolean =>
+  one !== undefined && other !== undefined && resolve(one) === resolve(other);
 
 const isNumberUpTo = (text: string, most: number): boolean =>
   /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= most;

@@ -6,7 +6,7 @@ import type { CapabilityName } from '../../capabilities/capability-name.ts';
 import { type RecordedInput, writeRecordingJson } from '../../capabilities/recording.ts';
 import { buildRenderer } from '../../capabilities/site-work.ts';
 import { DEFAULT_LIMITS, type FetchLimits } from '../../net/fetch-budget.ts';
-import type { IgnoredCheck } from '../config/ignored.ts';
+import { describeIgnored, type IgnoredCheck } from '../config/ignored.ts';
 import { type CommandEnd, type CommandFailure, isFailure } from '../core/failure.ts';
 import { createLocalBrowser } from '../core/local-browser.ts';
 import { createNotes, refuseUnwritable, writeResult } from '../core/output.ts';
@@ -57,10 +57,7 @@ function withIgnoredNamed(report: LocalResult, values: AuditRequest['values']): 
   const { name } = selectFormat(values);
   const ignored = (report['ignored'] ?? []) as readonly IgnoredCheck[];
   if (ignored.length === 0 || name === 'text' || name === 'json') return report;
-  const named = ignored.map(
-    ({ check, reason, expires }) => `${check} is ignored${expires === undefined ? '' : ` until ${expires}`}: ${reason}`,
-  );
-  return { ...report, warnings: [...named, ...(report.warnings ?? [])] };
+  return { ...report, warnings: [...describeIgnored(ignored), ...(report.warnings ?? [])] };
 }
 
 async function renderReports(
@@ -99,7 +96,8 @@ async function auditSite(url: string, wanted: AuditRequest): Promise<LocalResult
     onProgress: bar.step,
     ...(values.render === true ? { renderer: buildRenderer(url, { openBrowser, guardedFetch }) } : {}),
   });
-  const outcome = await reportOn(snapshot, auditOptions);
+  const ignored = new Set(ignore.active.map(({ check }) => check));
+  const outcome = await reportOn(snapshot, { ...auditOptions, ignored });
   bar.end();
   if (!outcome.ok) return refuseUnreadSite(url, outcome.failure, [`GET ${url}: ${outcome.detail}`]);
   const { ok: _ok, ...result } = outcome;

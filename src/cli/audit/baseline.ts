@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { scoreNames, type ScoreName } from '../../audit/core/check.ts';
 import { computeCurrentRubric } from '../../audit/core/report.ts';
-import { roundHalfUp } from '../../audit/core/scores.ts';
 import { parseRecording, type Recording } from '../../capabilities/recording.ts';
 import { presenters } from '../../capabilities/site-work.ts';
 import { createLocalTools } from './local-run.ts';
@@ -26,6 +25,7 @@ const score = z.object({
 });
 const rubric = z.object({ version: z.string(), sha256: z.string() });
 const storedReport = z.object({
+  url: z.string().optional(),
   scores: z.partialRecord(z.enum(scoreNames), score).refine((scores) => Object.keys(scores).length > 0),
   rubric: rubric.optional(),
   profile: z.object({ name: z.string() }).optional(),
@@ -33,8 +33,8 @@ const storedReport = z.object({
 
 export type Rubric = z.infer<typeof rubric>;
 export type StoredReport = z.infer<typeof storedReport>;
-type JudgedCheck = Readonly<z.infer<typeof check>>;
-type JudgedScore = {
+export type JudgedCheck = Readonly<z.infer<typeof check>>;
+export type JudgedScore = {
   score: number;
   applies?: false | undefined;
   reason?: string | undefined;
@@ -43,7 +43,11 @@ type JudgedScore = {
 };
 
 /** As much of a report as gates read, stored or new. */
-export type ScoredReport = { url?: string; scores?: Partial<Record<ScoreName, JudgedScore>> };
+export type ScoredReport = {
+  url?: string | undefined;
+  scores?: Partial<Record<ScoreName, JudgedScore>> | undefined;
+  profile?: { name: string } | undefined;
+};
 
 export type Baseline = {
   report: ScoredReport;
@@ -82,6 +86,10 @@ export async function loadBaseline(text: string, present: Rubric): Promise<Loade
   }
   if (isRecordingJson(json)) return loadSnapshot(text, present);
   if (Buffer.byteLength(text) > MAX_REPORT_BYTES) return refuse('The baseline is larger than 50 MiB.');
+  if (Array.isArray(json) && json.length > 0)
+    return refuse(
+      'The baseline is a list of reports of several sites. Save the report of one: audit it by its address.',
+    );
   const report = parseStoredReport(json);
   if (!report) return refuse('The baseline is no report with scores.');
   const refusal = explainOtherRubric('The baseline', report.rubric, present);
@@ -132,7 +140,7 @@ export async function judgeSnapshotAgain(text: string): Promise<JudgedSnapshot> 
   if (!judgeAgain) return { ok: false, detail: `It is a snapshot of ${recording.capability}, which has no scores.` };
   const outcome = await judgeAgain(recording, await createLocalTools());
   return outcome.ok
-    ? { ok: true, report: storedReport.parse(outcome.result), recording }
+    ? { ok: true, report: { ...storedReport.parse(outcome.result), url: recording.input.url }, recording }
     : { ok: false, detail: `The snapshot has no scores: ${outcome.detail}` };
 }
 
@@ -140,76 +148,4 @@ function selectPresenter({ capability }: Recording) {
   if (WITH_ALL_SCORES.has(capability)) return presenters.full_audit;
   const single = scoreNames.find((name) => capability === `score_${name}`);
   return single === undefined ? undefined : presenters[`score_${single}`];
-}
-
-/**
- * What got worse since the baseline, a line each: a check with a weight that is worth less than it was, and a score that
- * fell. What could not be looked at this time or then, or does not apply any more, is no regression.
- */
-export function listRegressions(
-  report: ScoredReport,
-  baseline: Baseline,
-  ignored: ReadonlySet<string> = new Set(),
-): readonly string[] {
-  const fallen = scoreNames.flatMap((name) => compareScore(name, report, baseline, ignored));
-  const known = new Map(listScoredChecks(baseline.report).map((one) => [one.id, one]));
-  const worse = listScoredChecks(report).flatMap(({ id, title, status, value, weight }) => {
-    const before = known.get(id);
-    if (
-      !before ||
-      weight === 0 ||
-      ignored.has(id) ||
-      !isJudged(status) ||
-      !isJudged(before.status) ||
-      value >= before.value
-    )
-      return [];
-    return [`${id}: ${before.status} before, ${status} now (${title})`];
-  });
-  return [...fallen, ...worse];
-}
-
-/** Each check once, though several scores may hold it. */
-function listScoredChecks({ scores }: ScoredReport): readonly JudgedCheck[] {
-  const all = scoreNames.flatMap((name) => scores?.[name]?.checks ?? []);
-  return [...new Map(all.map((one) => [one.id, one])).values()];
-}
-
-const isJudged = (status: string): boolean => ['pass', 'partial', 'fail'].includes(status);
-
-function compareScore(
-  name: ScoreName,
-  { scores }: ScoredReport,
-  baseline: Baseline,
-  ignored: ReadonlySet<string>,
-): readonly string[] {
-  const [before, now] = [baseline.report.scores?.[name], scores?.[name]];
-  if (!now || !before || now.applies === false || before.applies === false) return [];
-  if (baseline.judgedAgain === undefined && ignored.size === 0)
-    return now.score < before.score ? [`${name} ${before.score} before, ${now.score} now`] : [];
-  const shared = new Set([...findSharedChecks(before, now)].filter((id) => !ignored.has(id)));
-  const [was, is] = [computeSharedScore(before, shared), computeSharedScore(now, shared)];
-  return is < was ? [`${name} ${was} before, ${is} now (of the ${shared.size} checks that both could judge)`] : [];
-}
-
-/** A snapshot that was made for another rubric lacks what new checks ask for: those would be a difference of the rubrics. */
-function findSharedChecks(before: JudgedScore, now: JudgedScore): ReadonlySet<string> {
-  const known = new Set(before.checks.filter(({ status }) => isJudged(status)).map(({ id }) => id));
-  return new Set(now.checks.filter(({ id, status }) => isJudged(status) && known.has(id)).map(({ id }) => id));
-}
-
-/** The score over these checks alone, with their caps. */
-function computeSharedScore({ checks, gates }: JudgedScore, shared: ReadonlySet<string>): number {
-  const mine = checks.filter(({ id }) => shared.has(id));
-  const weight = mine.reduce((sum, one) => sum + one.weight, 0);
-  const earned = mine.reduce((sum, one) => sum + one.weight * one.value, 0);
-  const raw = weight === 0 ? 0 : roundHalfUp((100 * earned) / weight);
-  return Math.min(raw, ...gates.filter(({ id }) => shared.has(id)).map(({ cap }) => cap));
-}
-
-/** The score that a minimum is held against: without the checks that are ignored. */
-export function computeGatedScore(judged: JudgedScore, ignored: ReadonlySet<string> = new Set()): number {
-  if (!judged.checks.some(({ id }) => ignored.has(id))) return judged.score;
-  const counted = judged.checks.filter(({ id, status }) => isJudged(status) && !ignored.has(id));
-  return computeSharedScore(judged, new Set(counted.map(({ id }) => id)));
 }

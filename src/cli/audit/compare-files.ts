@@ -32,11 +32,27 @@ export async function compareFiles(before: string, after: string, values: Output
   const [from, to] = [await readReport(before), await readReport(after)];
   if (!from.ok) return refuseCommand('file_unusable', `${before}: ${from.detail}`, EXIT.usage);
   if (!to.ok) return refuseCommand('file_unusable', `${after}: ${to.detail}`, EXIT.usage);
-  const changes = compareReports(...withRubricNames(from.report, to.report));
-  const result = { from: before, to: after, ...formatChangesJson(changes) };
-  const text = name === 'json' ? formatSafeJson(result) : formatChanges(before, after, changes).join('\n');
+  const { newlyChecked, ...changes } = splitNewlyChecked(compareReports(...withRubricNames(from.report, to.report)));
+  const result = { from: before, to: after, ...formatChangesJson(changes), newly_checked: newlyChecked };
+  const text =
+    name === 'json' ? formatSafeJson(result) : formatChanges(before, after, { ...changes, newlyChecked }).join('\n');
   return writeResult(`${text}\n`, values);
 }
+
+/** Changes, and apart from them what did not pass and had no verdict before: of that nothing got worse. */
+type FileChanges = Changes & { newlyChecked: readonly Change[] };
+
+function splitNewlyChecked(changes: Changes): FileChanges {
+  const { newPartials, newFailures } = changes;
+  return {
+    ...changes,
+    newPartials: newPartials.filter(({ from }) => isVerdict(from)),
+    newFailures: newFailures.filter(({ from }) => isVerdict(from)),
+    newlyChecked: [...newFailures, ...newPartials].filter(({ from }) => !isVerdict(from)),
+  };
+}
+
+const isVerdict = (status: Change['from']): boolean => status === 'pass' || status === 'partial' || status === 'fail';
 
 type ReadReport = { ok: true; report: StoredReport } | { ok: false; detail: string };
 
@@ -77,7 +93,7 @@ function toCompared({ scores, profile }: StoredReport, rubric: string): Compared
 
 const titles: ReadonlyMap<string, string> = new Map(checks.map(({ id, title }) => [id, title]));
 
-function formatChanges(before: string, after: string, changes: Changes): readonly string[] {
+function formatChanges(before: string, after: string, changes: FileChanges): readonly string[] {
   const { rubrics, sameRubric, sameProfile } = changes;
   const points = scoreNames.flatMap((name) => {
     const value = changes.points[name];
@@ -94,6 +110,7 @@ function formatChanges(before: string, after: string, changes: Changes): readonl
     ...formatGroup('New passes', changes.newPasses),
     ...formatGroup('Partial now', changes.newPartials),
     ...formatGroup('New failures', changes.newFailures),
+    ...formatGroup('Newly checked, not passed', changes.newlyChecked),
     ...formatGroup('Not judged any more', changes.notJudgedAnyMore),
     ...(sameRubric ? [] : formatGroup('By the rubric, not called a change of the site', changes.byRubric)),
   ];

@@ -1,7 +1,8 @@
+import { scoreNames } from '../../audit/core/check.ts';
 import { judgeSite } from '../../audit/core/report.ts';
+import { summarise } from '../../audit/core/summary.ts';
 import type { CapabilityTools } from '../../capabilities/capability.ts';
 import type { Recording } from '../../capabilities/recording.ts';
-import { presenters } from '../../capabilities/site-work.ts';
 import { buildFixes } from '../../fixes/core/fix-pack.ts';
 import {
   buildDeployablePage,
@@ -14,50 +15,80 @@ import { FIX_FILES } from '../../fixes/core/recipe.ts';
 import { buildServerFiles } from '../../fixes/core/server-files.ts';
 import { type Answers, fillSlots, type Question } from '../../fixes/core/slot-answers.ts';
 import type { PackedFix } from '../../fixes/files/fix.ts';
-import type { Audited, DeployableFile } from '../../fixes/files/generated-file.ts';
+import { type Audited, type DeployableFile, formatJsonFile } from '../../fixes/files/generated-file.ts';
 import { formatMarkdownAddress } from '../../fixes/files/safe-site.ts';
+import { generateSkill } from '../../fixes/files/skill.ts';
 import { formatCodeSpan } from '../../lib/safe-text.ts';
 import { isSlot } from '../../lib/slots.ts';
 import { reportMarkdown } from '../../report/markdown.ts';
+import { describeIgnored, type IgnoredCheck } from '../config/ignored.ts';
+import { type FolderFile, formatGuide, formatManifest } from './fix-guide.ts';
 import type { LocalResult } from './local-run.ts';
 
-export type OutFile = { path: string; content: string };
+/** A file of the site as it would be deployed, the checks whose fixes are in it, and what it still asks for. */
+type Candidate = {
+  path: string;
+  content: string;
+  checks: readonly string[];
+  open: readonly Question[];
+  isOpen: boolean;
+};
 
-/** A file of the site as it would be deployed, and what it still asks for. */
-type Candidate = OutFile & { open: readonly Question[]; isOpen: boolean };
+/** The files of the folder, and how many fixes they make. */
+export type FixFolder = { fixes: number; files: readonly FolderFile[] };
+
+/** What the owner of the site has said: facts, and checks that may fail. */
+export type OwnersWord = { answers: Answers; ignored: readonly IgnoredCheck[] };
 
 /**
  * The folder of `sightline fix`. `site/` holds what can be deployed as it is; a file with an open slot is in `drafts/`,
  * `QUESTIONS.md` lists what it asks for, and `facts.json` takes the answers. `server/` has the settings of all fixes as one
- * configuration for nginx and one for Apache.
+ * configuration for nginx and one for Apache. Ignored checks are judged in the report, and have no fix.
  */
 export async function buildFixFolder(
   result: LocalResult,
   recording: Recording,
   tools: CapabilityTools,
-  answers: Answers,
-): Promise<readonly OutFile[]> {
-  const { fixes: _fixes, promised: _promised, files = [], renderings: _renderings, ...report } = result;
-  const audited = readAudited(recording);
+  { answers, ignored }: OwnersWord,
+): Promise<FixFolder> {
+  const { fixes: _fixes, promised: _promised, files = [], renderings: _renderings, ...judged } = result;
+  const ids = new Set(ignored.map(({ check }) => check));
+  const whole = readAudited(recording);
+  const audited = { ...whole, judged: whole.judged.filter(({ check }) => !ids.has(check.id)) };
   const fixTools: FixTools = { newRewriter: tools.newRewriter, answers };
   const fixes = await buildFixes(audited, fixTools);
   const promised = computePromisedGains(audited.judged, fixes);
-  const skill = await presenters.generate_skill(recording, tools);
-  if (!skill.ok) throw new Error(skill.detail); // The same snapshot has just been presented.
+  const report = {
+    ...judged,
+    summary: summarise(scoreNames, whole.judged, ids),
+    ...(ignored.length === 0 ? {} : { ignored }),
+  };
+  const shown = { ...report, warnings: [...describeIgnored(ignored), ...(judged.warnings ?? [])] };
+  const skill = await generateSkill(audited, await buildFixes(audited, { newRewriter: tools.newRewriter }));
   const candidates = await listCandidates(audited, fixTools, fixes, files);
   const questions = [...new Map(candidates.flatMap(({ open }) => open).map((one) => [one.key, one])).values()];
-  return [
-    { path: 'FIXES.md', content: reportMarkdown({ ...report, fixes, promised }) },
-    { path: 'report.json', content: `${JSON.stringify({ ...report, fixes, promised, files }, null, 2)}\n` },
+  const server = buildServerFiles(audited, fixTools);
+  const parts: readonly FolderFile[] = [
+    { path: 'REPORT.md', kind: 'report', content: reportMarkdown(shown) },
+    { path: 'report.json', kind: 'report', content: formatJsonFile({ ...report, fixes, promised, files }) },
     ...fixes.flatMap(listFixFiles),
-    ...candidates.map((one) => ({ path: computePlace(one), content: one.content })),
-    ...buildServerFiles(audited, fixTools).map(({ path, content }) => ({ path: `server/${path}`, content })),
-    ...buildQuestionFiles(questions, answers),
-    ...(skill.result['files'] as readonly DeployableFile[]).map(({ path, content }) => ({
-      path: `skill/${toRelativePath(path)}`,
+    ...candidates.map(toFolderFile),
+    ...server.map(({ path, content, checks }) => ({
+      path: `server/${path}`,
+      kind: 'server' as const,
+      target: path.split('/', 1)[0] ?? '',
+      checks,
       content,
     })),
+    ...buildQuestionFiles(questions, answers),
+    ...skill.map(({ path, content }) => ({ path: `skill/${toRelativePath(path)}`, kind: 'skill' as const, content })),
   ];
+  const guided = { report: { ...shown, fixes, promised }, fixes, files: parts, questions };
+  const guides: readonly FolderFile[] = [
+    { path: 'FIXES.md', kind: 'guide', content: formatGuide(guided) },
+    { path: 'manifest.json', kind: 'guide', content: formatManifest(guided) },
+  ];
+  return { fixes: fixes.length, files: [...guides, ...parts] };
 }
 
 function readAudited({ snapshots: [snapshot], input: { profile } }: Recording): Audited {
@@ -69,8 +100,18 @@ function readAudited({ snapshots: [snapshot], input: { profile } }: Recording): 
 const OTHER_PAGE = 'audited-page.html';
 
 /** Where in the folder a file is written: what `site/` holds is deployed as it is, under the same path. */
-const computePlace = ({ path, isOpen }: Candidate): string =>
-  isOpen ? `drafts/${path}` : path === OTHER_PAGE ? path : `site/${path}`;
+function toFolderFile({ path, content, checks, open, isOpen }: Candidate): FolderFile {
+  const facts = isOpen ? { facts: [...new Set(open.map(({ key }) => key))] } : {};
+  if (!isOpen && path === OTHER_PAGE) return { path, content, kind: 'page', checks };
+  return {
+    path: `${isOpen ? 'drafts' : 'site'}/${path}`,
+    content,
+    kind: isOpen ? 'draft' : 'ready',
+    target: path,
+    checks,
+    ...facts,
+  };
+}
 
 /** Every file of the site that a fix or a generator makes, each path once: generated files know most of the site. */
 async function listCandidates(
@@ -80,15 +121,20 @@ async function listCandidates(
   files: readonly DeployableFile[],
 ): Promise<readonly Candidate[]> {
   const { answers = new Map<string, string>() } = tools;
-  const fill = (path: string, mediaType: string, content: string): Candidate => {
+  const fill = (path: string, mediaType: string, content: string, ids: readonly string[]): Candidate => {
     const { text, open } = fillSlots(content, mediaType, path, answers);
-    return { path, content: text, open, isOpen: isSlot(text) };
+    return { path, content: text, checks: ids, open, isOpen: isSlot(text) };
   };
+  const listIds = (path: string): readonly string[] => fixes.filter(({ file }) => file === path).map(({ id }) => id);
   const patched = await listPatchedFiles(audited, tools);
-  const generated = files.map(({ path, media_type: type, content }) => fill(toRelativePath(path), type, content));
+  const generated = files.map(({ path, media_type: type, content }) =>
+    fill(toRelativePath(path), type, content, listIds(toRelativePath(path))),
+  );
   const whole = fixes.flatMap((fix) => {
     const path = findSitePath(fix, audited);
-    return path === undefined || fix.content === undefined ? [] : [fill(path, fix.media_type ?? '', fix.content)];
+    return path === undefined || fix.content === undefined
+      ? []
+      : [fill(path, fix.media_type ?? '', fix.content, [...new Set([fix.id, ...listIds(path)])])];
   });
   const once = new Map<string, Candidate>();
   for (const one of [...patched, ...generated, ...whole]) {
@@ -109,10 +155,22 @@ async function listPatchedFiles(audited: Audited, tools: FixTools): Promise<read
   return [
     ...pages
       .filter(({ applied }) => applied.length > 0)
-      .map(({ text, open }) => ({ path: pagePath, content: text, open, isOpen: hasOpenSlots(text) })),
+      .map(({ text, applied, open }) => ({
+        path: pagePath,
+        content: text,
+        checks: applied,
+        open,
+        isOpen: hasOpenSlots(text),
+      })),
     ...texts
       .filter(({ applied }) => applied.length > 0)
-      .map(({ text, open }) => ({ path: FIX_FILES.robots, content: text, open, isOpen: isSlot(text) })),
+      .map(({ text, applied, open }) => ({
+        path: FIX_FILES.robots,
+        content: text,
+        checks: applied,
+        open,
+        isOpen: isSlot(text),
+      })),
   ];
 }
 
@@ -140,12 +198,19 @@ function findSitePath({ file, action, state, content }: PackedFix, { site }: Aud
 }
 
 /** A diff, and the content where there is one: a whole file under its name, a piece to insert as text. The number says the order. */
-function listFixFiles({ id, file, action, content, diff }: PackedFix, index: number): readonly OutFile[] {
+function listFixFiles({ id, file, action, content, diff }: PackedFix, index: number): readonly FolderFile[] {
   const name = `fixes/${String(index + 1).padStart(3, '0')}-${id}`;
-  const whole = action === 'create' || action === 'replace';
+  const isWhole = action === 'create' || action === 'replace';
+  const of = { target: file, checks: [id] };
   return [
-    ...(diff === undefined ? [] : [{ path: `${name}.diff`, content: diff }]),
-    ...(content === undefined ? [] : [{ path: whole ? `${name}/${file}` : `${name}.txt`, content }]),
+    ...(diff === undefined ? [] : [{ path: `${name}.diff`, kind: 'diff' as const, content: diff, ...of }]),
+    ...(content === undefined
+      ? []
+      : [
+          isWhole
+            ? { path: `${name}/${file}`, kind: 'whole' as const, content, ...of }
+            : { path: `${name}.txt`, kind: 'snippet' as const, content, ...of },
+        ]),
   ];
 }
 
@@ -153,7 +218,7 @@ function listFixFiles({ id, file, action, content, diff }: PackedFix, index: num
 const toRelativePath = (path: string): string => path.replace(/^\//, '');
 
 /** What the drafts ask for, to be read and to be filled in; the answers that were given stay in the file. */
-function buildQuestionFiles(questions: readonly Question[], answers: Answers): readonly OutFile[] {
+function buildQuestionFiles(questions: readonly Question[], answers: Answers): readonly FolderFile[] {
   if (questions.length === 0 && answers.size === 0) return [];
   const facts = Object.fromEntries([...answers, ...questions.map(({ key }) => [key, ''] as const)]);
   const rows = questions.map(
@@ -170,7 +235,7 @@ function buildQuestionFiles(questions: readonly Question[], answers: Answers): r
           ...rows,
         ].join('\n');
   return [
-    { path: 'QUESTIONS.md', content: `# Questions to answer\n\n${text}\n` },
-    { path: 'facts.json', content: `${JSON.stringify(facts, null, 2)}\n` },
+    { path: 'QUESTIONS.md', kind: 'questions', content: `# Questions to answer\n\n${text}\n` },
+    { path: 'facts.json', kind: 'facts', content: formatJsonFile(facts) },
   ];
 }

@@ -4,7 +4,8 @@ import { formatSafeLine } from '../core/terminal.ts';
 import { type CommandEnd, type CommandFailure, refuseUsage, refuseCommand } from '../core/failure.ts';
 import type { SayNote } from '../core/output.ts';
 import { EXIT } from '../core/usage.ts';
-import { type Baseline, computeGatedScore, listRegressions, readBaseline, type ScoredReport } from './baseline.ts';
+import { type Baseline, readBaseline, type ScoredReport } from './baseline.ts';
+import { computeGatedScore, describeBaseline, explainNothingShared, listRegressions } from './regressions.ts';
 
 /** `named`: a minimum of this very score, not one of all scores. */
 type MinScores = Partial<Record<ScoreName, { points: number; named: boolean }>>;
@@ -91,16 +92,24 @@ export function judgeGates(report: ScoredReport, gates: Gates, sayNote: SayNote)
   const { minimum, baseline, ignored } = gates;
   const [refused] = listNotApplying(report, minimum);
   if (refused !== undefined) return refuseCommand('score_not_applicable', refused, EXIT.usage);
+  const unshared = baseline === undefined ? undefined : explainNothingShared(report, baseline);
+  if (unshared !== undefined) return refuseCommand('baseline_unusable', unshared, EXIT.usage);
   const below = listBelowMinimum(report, gates);
   const worse = baseline === undefined ? [] : listRegressions(report, baseline, ignored);
+  const known =
+    baseline === undefined ? [] : describeBaseline(report, baseline).map((line) => formatSafeLine(line, 300));
   if (baseline?.judgedAgain !== undefined)
     sayNote(
       `The baseline was judged by rubric ${formatSafeLine(baseline.judgedAgain.version)}; its snapshot was judged again by ${RUBRIC_VERSION}. What it lacks is not compared.`,
     );
-  if (below.length === 0 && worse.length === 0) return EXIT.done;
+  if (below.length === 0 && worse.length === 0) {
+    for (const line of known) sayNote(line);
+    return EXIT.done;
+  }
   const [first = '', ...more] = [
     ...(below.length === 0 ? [] : [`Below the minimum: ${below.join(', ')}`]),
     ...(worse.length === 0 ? [] : ['Worse than the baseline:', ...worse.map((line) => formatSafeLine(line))]),
+    ...known,
   ];
   return {
     reason: below.length > 0 ? 'below_minimum' : 'worse_than_baseline',

@@ -5,7 +5,7 @@ import { EXIT } from '../core/usage.ts';
 import { formatSafeLine } from '../core/terminal.ts';
 
 /** Files that one call writes. */
-const MAX_FILES = 1000;
+export const MAX_FILES = 1000;
 
 type OutFile = { path: string; content: string };
 

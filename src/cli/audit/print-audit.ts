@@ -73,8 +73,11 @@ const SHORT_NAMES: Readonly<Record<string, string>> = { aeo: 'AEO', geo: 'GEO', 
 export function formatAudit(audited: Audited, { isVerbose }: { isVerbose: boolean }): string[] {
   const checks = listUniqueChecks(audited);
   const titles = new Map(checks.map(({ id, title }) => [id, title]));
+  const ignoredIds = new Set(audited.ignored.map(({ check }) => check));
+  const counted = checks.filter(({ id }) => !ignoredIds.has(id));
   const top = [
     ...formatScores(Object.entries(audited.scores ?? {}), titles),
+    ...formatRobotsLines(counted),
     ...formatFirstFixes(audited.summary?.fixes ?? [], titles),
     ...formatCounts(checks, audited),
   ];
@@ -129,6 +132,31 @@ function formatScore(
     ({ id, cap }) => `${indent}at most ${cap} until fixed: ${formatSafeLine(titles.get(id) ?? id)}`,
   );
   return [`${bar}${seen}${range}`, ...capped.map((line) => formatSafeLine(line, WIDTH))];
+}
+
+/** Whom robots.txt may keep out, the most important first, and how a person calls that. */
+const CLOSED_TO = [
+  ['aeo.robots.ai-search-bots', 'Closed to AI search'],
+  ['aeo.robots.user-fetchers', 'Closed to assistants that a person sends here'],
+  ['aeo.robots.blanket-block', 'Closed to crawlers that have no rule of their own'],
+] as const;
+
+const WHAT_TO_DO =
+  'This audit read the page all the same; they will not. Unless you want that, remove the rule or deploy the robots.txt that sightline fix writes.';
+const UNKNOWN =
+  'robots.txt gave no answer in time: whether AI search may read the site is unknown. Check the file, then audit again.';
+
+/** What robots.txt forbids to readers who obey it, in plain words with what to do; empty where it forbids none of them. */
+function formatRobotsLines(checks: readonly PrintedCheck[]): readonly string[] {
+  const find = (id: string): PrintedCheck | undefined => checks.find((check) => check.id === id);
+  const closed = CLOSED_TO.flatMap(([id, words]) => {
+    const check = find(id);
+    return check?.status === 'fail' || check?.status === 'partial' ? [`${words}: ${check.note}`] : [];
+  });
+  const [first] = closed;
+  if (first !== undefined)
+    return ['', formatSafeLine(first, WIDTH), ...wrapText(WHAT_TO_DO, WIDTH - 3).map((line) => `   ${line}`)];
+  return find(CLOSED_TO[0][0])?.status === 'unknown' ? ['', ...wrapText(UNKNOWN, WIDTH)] : [];
 }
 
 const EFFORTS = { minutes: 'minutes', hours: 'hours', days: 'days' } as const;

@@ -15,7 +15,7 @@ import { selectFormat } from './formats.ts';
 import { type Gates, hasGates, judgeGates, parseGates } from './gates.ts';
 import { createLocalTools, type LocalResult } from './local-run.ts';
 import { refusePdf } from './pdf.ts';
-import { printMeasurement, printSiteResult, renderSiteResult } from './site-commands.ts';
+import { printMeasurement, printSiteResult, refuseFolderFormat, renderSiteResult } from './site-commands.ts';
 
 type ReplayValues = GivenWords<CommandTable['replay']['options']>['values'];
 type ReplayRequest = { file: string; gates: Gates; values: ReplayValues };
@@ -30,7 +30,7 @@ export async function replayCommand(args: readonly string[]): Promise<CommandEnd
   const given = parseCommand('replay', args);
   if (isFailure(given)) return given;
   const { values, words } = given;
-  const refused = await refusePdf(values);
+  const refused = refuseFolderFormat(values) ?? (await refusePdf(values));
   if (refused !== undefined) return refused;
   const gates = await parseGates(values);
   return isFailure(gates) ? gates : replayFile({ file: words[0] ?? '', gates, values });

@@ -3,7 +3,7 @@ import { type GivenWords, parseCommand } from '../commands/parse.ts';
 import type { CommandTable } from '../commands/table.ts';
 import { type CommandEnd, type CommandFailure, isFailure, refuseUsage } from '../core/failure.ts';
 import { createNotes, type OutputValues, writeResult } from '../core/output.ts';
-import { canColour, formatSafeLine } from '../core/terminal.ts';
+import { canColour, formatSafeJson, formatSafeLine } from '../core/terminal.ts';
 import { compareFiles, isReportFile } from './compare-files.ts';
 import { selectFormat } from './formats.ts';
 import { type LocalResult, type LocalRun, runLocally } from './local-run.ts';
@@ -33,6 +33,8 @@ export async function compareCommand(args: readonly string[]): Promise<CommandEn
   const [one = '', other = ''] = words;
   if (isReportFile(one) || isReportFile(other))
     return isReportFile(one) && isReportFile(other) ? compareFiles(one, other, values) : refuseUsage(TWO_OF_A_KIND);
+  const unwritable = refuseWithoutChecks('A comparison', values);
+  if (unwritable !== undefined) return unwritable;
   const sites = await resolveTypedSites(words, createNotes(values));
   if (!sites.ok) return sites.failure;
   const [url = '', competitor = ''] = sites.urls;
@@ -44,7 +46,7 @@ export async function runCommand(args: readonly string[]): Promise<CommandEnd> {
   const given = parseCommand('run', args);
   if (isFailure(given)) return given;
   const { values, words } = given;
-  const refused = await refusePdf(values);
+  const refused = refuseFolderFormat(values) ?? (await refusePdf(values));
   if (refused !== undefined) return refused;
   const [capability = '', site = '', ...fields] = words;
   const sites = await resolveTypedSites([site], createNotes(values));
@@ -61,26 +63,52 @@ const printRun = async (run: LocalRun, values: RunValues): Promise<CommandEnd> =
 /** Prints the result, or writes its files where `--out` names a folder. */
 export async function printSiteResult(result: LocalResult, values: SiteValues): Promise<CommandEnd> {
   const { out, force = false } = values;
+  const hasChecks = result.scores !== undefined || result.checks !== undefined;
+  const refused = hasChecks || out !== undefined ? undefined : refuseWithoutChecks(result.capability, values);
+  if (refused !== undefined) return refused;
   if (out === undefined) return writeResult(await renderSiteResult(result, values), values);
   const files: readonly DeployableFile[] = result.files ?? [];
   if (files.length === 0) return refuseUsage('This result has no files to write.', 'Leave out --out.');
   // What has slots is not served by mistake: it lies apart from what can be.
   const placed = files.map((file) => (file.draft === true ? { ...file, path: `drafts/${file.path}` } : file));
   const wrote = writeFiles(out, placed, { force });
-  return wrote.ok
-    ? writeResult(wrote.paths.map((path) => `${formatSafeLine(path)}\n`).join(''), values)
-    : wrote.failure;
+  if (!wrote.ok) return wrote.failure;
+  const { capability, url } = result;
+  return selectFormat(values).name === 'json'
+    ? writeResult(`${formatSafeJson({ capability, url, folder: out, paths: wrote.paths })}\n`, values)
+    : writeResult(wrote.paths.map((path) => `${formatSafeLine(path)}\n`).join(''), values);
 }
 
-/** Formats that list checks, which a measurement has not. */
+/** With --out the files are the result, and what is printed is their list: no report is made that another format could show. */
+export function refuseFolderFormat(values: SiteValues): CommandFailure | undefined {
+  const { name } = selectFormat(values);
+  return values.out === undefined || name === 'text' || name === 'json'
+    ? undefined
+    : refuseUsage(
+        `--out writes files and prints their list as text or json, not as ${name}.`,
+        'Leave out --out, or --format.',
+      );
+}
+
+/** Formats that list checks: of what has none, such a document would be empty. */
 const OF_CHECKS: ReadonlySet<string> = new Set(['sarif', 'junit']);
+
+/** Why a result without checks has no document in the wanted format; undefined where it has one. */
+const refuseWithoutChecks = (what: string, values: OutputValues): CommandFailure | undefined => {
+  const { name } = selectFormat(values);
+  return OF_CHECKS.has(name)
+    ? refuseUsage(`${what} has no checks to write as ${name}.`, 'Name another format, such as md, html or json.')
+    : undefined;
+};
+
+/** The same of a measurement, asked before its answers are paid for. */
+export const refuseMeasurementFormat = (values: OutputValues): CommandFailure | undefined =>
+  refuseWithoutChecks('A measurement', values);
 
 /** Prints a measurement of a brand. */
 export async function printMeasurement(result: Record<string, unknown>, values: OutputValues): Promise<CommandEnd> {
-  const { name } = selectFormat(values);
-  if (OF_CHECKS.has(name)) return refuseUsage(`A measurement has no checks to write as ${name}: name another format.`);
   // Every other format takes any JSON of a result.
-  return writeResult(await renderSiteResult(result as LocalResult, values), values);
+  return refuseMeasurementFormat(values) ?? writeResult(await renderSiteResult(result as LocalResult, values), values);
 }
 
 /** A result in the wanted format, for where it goes: a terminal gets colours, and nothing that steers it. */

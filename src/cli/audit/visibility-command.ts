@@ -13,14 +13,15 @@ import { measureHere } from '../../visibility/run/measure.ts';
 import { askFirstPrompt } from '../../visibility/run/preflight.ts';
 import { type GivenWords, parseCommand } from '../commands/parse.ts';
 import type { CommandTable } from '../commands/table.ts';
-import { type FoundConfig, readConfig } from '../config/read-config.ts';
+import { type EngineSettings, selectEngineSettings } from '../config/engine-settings.ts';
+import { readConfig } from '../config/read-config.ts';
 import { type CommandEnd, type CommandFailure, isFailure, refuseUsage, refuseCommand } from '../core/failure.ts';
 import { refuseUnwritable } from '../core/output.ts';
 import { createProgressBar, formatSafeLine } from '../core/terminal.ts';
 import { EXIT } from '../core/usage.ts';
 import { createLocalTools } from './local-run.ts';
 import { refusePdf } from './pdf.ts';
-import { printMeasurement } from './site-commands.ts';
+import { printMeasurement, refuseMeasurementFormat } from './site-commands.ts';
 
 const CALL_MS = 45_000;
 const RUN_MS = 600_000;
@@ -37,15 +38,16 @@ type Values = GivenWords<CommandTable['visibility']['options']>['values'];
 export async function runVisibilityCommand(args: readonly string[]): Promise<CommandEnd> {
   const given = parseCommand('visibility', args);
   if (isFailure(given)) return given;
-  const values = withConfiguredEngine(given.values, readConfig(given.values, process.cwd()));
-  if (isFailure(values)) return values;
-  const refused = await refusePdf(values);
+  const { values } = given;
+  const settings = selectEngineSettings(values, readConfig(values, process.cwd()), process.env);
+  if (isFailure(settings)) return settings;
+  const refused = refuseMeasurementFormat(values) ?? (await refusePdf(values));
   if (refused !== undefined) return refused;
   const input = await readInput(values);
   if (typeof input === 'string') return refuseUsage(input);
-  const configured = createEngine(values);
+  const configured = createEngine(settings, values);
   if (isFailure(configured)) return configured;
-  const engine = await checkEngine(configured, input.niche, values);
+  const engine = await checkEngine(configured, input.niche, settings);
   if (isFailure(engine)) return engine;
   const capability = input.competitor_brand === undefined ? 'visibility_check' : 'visibility_vs_competitor';
   const outcome = await measure(capability, input, engine, values);
@@ -65,34 +67,19 @@ const ENGINE_HINT = 'Check the address, the model and ANSWER_ENGINE_KEY of the e
 async function checkEngine(
   engine: AnswerEngine,
   niche: string,
-  values: Values,
+  { url }: EngineSettings,
 ): Promise<AnswerEngine | CommandFailure> {
   if (isDemonstration(engine)) return engine;
   const checked = await askFirstPrompt(engine, niche, { callMs: CALL_MS, sleep });
   if (checked.ok) return checked.engine;
   const { reason, detail } = checked.failure;
-  const address = values.url ?? process.env['ANSWER_ENGINE_URL'];
-  const where = address !== undefined && URL.canParse(address) ? ` at ${new URL(address).origin}` : '';
+  const where = url !== undefined && URL.canParse(url) ? ` at ${new URL(url).origin}` : '';
   return refuseCommand(
     'measurement_incomplete',
     `The engine${where} did not answer the first prompt: ${engineFailureWords[reason].what} (${reason}: ${detail}). The other 29 were not asked.`,
     EXIT.unreachable,
     ENGINE_HINT,
   );
-}
-
-/** The first engine of the configuration, where neither an option nor the environment names one. */
-function withConfiguredEngine(
-  values: Values,
-  found: FoundConfig | undefined | CommandFailure,
-): Values | CommandFailure {
-  const isNamed = values.engine !== undefined || process.env['ANSWER_ENGINE'] !== undefined;
-  if (isNamed || found === undefined) return values;
-  if (isFailure(found)) return found;
-  const [engine] = found.config.engines ?? [];
-  if (engine === undefined) return values;
-  const { kind, url, model } = engine;
-  return { ...values, engine: kind, url: values.url ?? url, model: values.model ?? model };
 }
 
 type Input = { brand: string; niche: string; competitor_brand?: string };
@@ -115,9 +102,8 @@ async function readInput({ brand, niche, competitor }: Values): Promise<Input | 
     : read.data;
 }
 
-function createEngine(values: Values): AnswerEngine | CommandFailure {
+function createEngine({ kind, url, model, key }: EngineSettings, values: Values): AnswerEngine | CommandFailure {
   const { env } = process;
-  const kind = values.engine ?? env['ANSWER_ENGINE'] ?? 'none';
   const { 'workers-ai': _needsBinding, ...engines } = localAnswers.factories;
   const factory = Object.hasOwn(engines, kind) ? engines[kind as keyof typeof engines] : undefined;
   if (!factory)
@@ -125,9 +111,6 @@ function createEngine(values: Values): AnswerEngine | CommandFailure {
       ...refuseUsage(`Name the answer engine: --engine takes one of ${Object.keys(engines).join(', ')}.`),
       detail: howToConfigure,
     };
-  const url = values.url ?? env['ANSWER_ENGINE_URL'];
-  const model = values.model ?? env['ANSWER_ENGINE_MODEL'];
-  const key = env['ANSWER_ENGINE_KEY'];
   const recording = kind === 'recorded' ? readRecordingFile(values.answers ?? env['ANSWER_ENGINE_FILE']) : undefined;
   if (typeof recording === 'object') return recording;
   const made = factory(

@@ -66,13 +66,14 @@ export const siteCommands = {
     group: 'audit',
     first: true,
     summary: 'write the fixes for a site as diffs and files',
-    arguments: [siteArgument],
+    arguments: [{ ...siteArgument, optional: true }],
     options: {
       ...folderOptions,
       facts: { type: 'string', value: '<file>', description: 'your answers to the questions of an earlier run' },
       ...siteOptions,
       verbose: { type: 'boolean', description: 'name every file that was written' },
       ...plainOutputOptions,
+      ...configOptions,
     },
     examples: [
       { run: 'sightline fix example.com --out fixes', does: 'write the folder; begin with fixes/FIXES.md' },
@@ -82,7 +83,8 @@ export const siteCommands = {
       },
     ],
     notes: [
-      'The folder has FIXES.md to read, fixes/ with a diff or file for each fix, site/ with files that are ready to deploy, drafts/ with files that wait for facts, and skill/ for a coding agent.',
+      'The folder has FIXES.md to read, fixes/ with a diff or file for each fix, site/ with files that are ready to deploy, drafts/ with files that wait for facts, skill/ for a coding agent, and manifest.json for programs.',
+      'Without an address, the one site of sightline.config.json is fixed. Checks that the file ignores have no fix.',
     ],
   },
   compare: {
@@ -93,7 +95,7 @@ export const siteCommands = {
       { name: 'first', description: 'address of a site, or a report or snapshot (.json)' },
       { name: 'second', description: 'address of a competitor, or a later report or snapshot' },
     ],
-    options: { ...outputOptions, ...folderOptions },
+    options: outputOptions,
     examples: [
       { run: 'sightline compare example.com example.org', does: 'who wins each category, and why' },
       { run: 'sightline compare before.json after.json', does: 'what changed between two reports' },
@@ -128,7 +130,9 @@ export const siteCommands = {
       ...outputOptions,
       ...configOptions,
     },
-    notes: ['Without --engine, ANSWER_ENGINE or the first engine of sightline.config.json is asked.'],
+    notes: [
+      'Without --engine, ANSWER_ENGINE or the first engine of sightline.config.json is asked. ANSWER_ENGINE_KEY goes only to the address of --url or ANSWER_ENGINE_URL.',
+    ],
     examples: [
       {
         run: 'sightline visibility --brand Acme --niche "CRM for dentists" --engine openai-compatible --url http://127.0.0.1:11434/v1 --model llama3',

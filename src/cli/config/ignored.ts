@@ -21,6 +21,12 @@ export function judgeIgnoreList(rows: readonly IgnoredCheck[], nowMs: number): I
   return { active, warnings };
 }
 
+/** Which checks are ignored and why, a sentence each, for documents that list every check as it was judged. */
+export const describeIgnored = (ignored: readonly IgnoredCheck[]): readonly string[] =>
+  ignored.map(
+    ({ check, reason, expires }) => `${check} is ignored${expires === undefined ? '' : ` until ${expires}`}: ${reason}`,
+  );
+
 const isExpired = (expires: string | undefined, today: string): boolean => expires !== undefined && expires < today;
 
 function describeUnknown(id: string, known: readonly string[]): string {

@@ -30,7 +30,9 @@ const engine = z.strictObject({
   url: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe("Base URL of the engine's API."),
+    .describe(
+      "Base URL of the engine's API. ANSWER_ENGINE_KEY is not sent to it: for that, name it by --url or ANSWER_ENGINE_URL.",
+    ),
   model: z.string().min(1).max(200).optional().describe('The model to ask, as the engine spells it.'),
 });
 
@@ -65,7 +67,9 @@ export const configSchema = z
       .min(1)
       .max(MAX_TARGET_URL_CHARS)
       .optional()
-      .describe('Earlier report or snapshot that audits are held against; relative to this file.'),
+      .describe(
+        'Earlier report or snapshot of one site that each audit is held against, also one of a typed address; relative to this file.',
+      ),
   })
   .describe('Settings of the sightline command line for a project.');
 

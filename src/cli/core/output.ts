@@ -47,3 +47,16 @@ export function refuseUnwritable(file: string, error: unknown): CommandEnd {
   const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
   return refuseCommand('file_unwritable', `${file} cannot be written${code}.`, EXIT.usage);
 }
+
+/**
+ * A reader of standard output that goes away, as `head` does, is no fault: the command ends with its own status. A full
+ * disk is one.
+ */
+export function watchOutput(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') return;
+    const why = error.code === 'ENOSPC' ? 'no space is left on the device' : String(error.code);
+    process.stderr.write(`Standard output cannot be written: ${why}.\n`);
+    process.exit(EXIT.usage);
+  });
+}

@@ -1,5 +1,4 @@
 import { EXIT } from '../core/usage.ts';
-import { describeFileFault } from './files.ts';
 
 /** What a `hybrid` command reads and writes besides files. */
 export type Io = {
@@ -10,14 +9,9 @@ export type Io = {
   isTerminal: boolean;
 };
 
-/** Of this process. A reader of standard output that goes away, as `head` does, is no fault; a full disk is. */
+/** Of this process. */
 export function createProcessIo(): Io {
   const terminal: { isTTY?: boolean } = process.stdout; // Undefined where it is none.
-  process.stdout.on('error', (error: Error) => {
-    if ('code' in error && error.code === 'EPIPE') return;
-    process.stderr.write(`${describeFileFault(error, 'written', 'Standard output')}\n`);
-    process.exit(EXIT.usage);
-  });
   return {
     stdin: process.stdin,
     out: (text) => void process.stdout.write(text),

@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { OutcomeStatus } from '../../../src/audit/core/check.ts';
-import {
-  type Baseline,
-  listRegressions,
-  loadBaseline,
-  parseStoredReport,
-  type ScoredReport,
-} from '../../../src/cli/audit/baseline.ts';
+import { type Baseline, loadBaseline, parseStoredReport, type ScoredReport } from '../../../src/cli/audit/baseline.ts';
+import { listRegressions } from '../../../src/cli/audit/regressions.ts';
 
 const PRESENT = { version: '3.0.0', sha256: 'a'.repeat(64) };
 const OTHER = { version: '2.0.0', sha256: 'b'.repeat(64) };
@@ -55,8 +50,62 @@ describe('a baseline', () => {
     expect(listRegressions(buildReport(10, []), baselineOf(without))).toEqual([]);
   });
 
-  test.each(['', '[]', '{}', '{"scores":{}}', '{"scores":{"aeo":1}}'])('%j is refused', async (text) => {
-    expect((await loadBaseline(text, PRESENT)).ok).toBe(false);
+  test.each(['', '[]', '[{"scores":{}}]', '{}', '{"scores":{}}', '{"scores":{"aeo":1}}'])(
+    '%j is refused',
+    async (text) => {
+      expect((await loadBaseline(text, PRESENT)).ok).toBe(false);
+    },
+  );
+});
+
+describe('a baseline and ignored checks', () => {
+  const ignored = new Set(['known']);
+  const list = (now: ScoredReport, before: ScoredReport): readonly string[] =>
+    listRegressions(now, baselineOf(before), ignored);
+  const known: Row = ['known', 'fail', 0, 6];
+
+  test('a score that fell by other checks is a regression, whatever became of the ignored one', () => {
+    const before = buildReport(50, [known, ['a', 'pass', 1, 4], ['b', 'fail', 0, 2]]);
+    // The passing check cannot be judged any more: of the rest, none passes.
+    const now = buildReport(0, [known, ['a', 'not_applicable', 0, 4], ['b', 'fail', 0, 2]]);
+    expect(list(now, before)).toEqual(['aeo 67 before, 0 now (without ignored checks)']);
+    const better = buildReport(75, [
+      ['known', 'pass', 1, 6],
+      ['a', 'not_applicable', 0, 4],
+      ['b', 'fail', 0, 2],
+    ]);
+    expect(list(better, before)).toEqual(['aeo 67 before, 0 now (without ignored checks)']);
+    expect(
+      list(
+        buildReport(0, [
+          ['a', 'not_applicable', 0, 4],
+          ['b', 'fail', 0, 2],
+        ]),
+        before,
+      ),
+    ).toHaveLength(1);
+  });
+
+  test('a cap of another check is one with and without ignored checks; that of an ignored one is none', () => {
+    const rows: readonly Row[] = [known, ['a', 'pass', 1, 4], ['b', 'fail', 0, 1]];
+    const before = buildReport(36, rows);
+    expect(list(buildReport(30, rows, [{ id: 'b', cap: 30 }]), before)).toEqual([
+      'aeo 80 before, 30 now (without ignored checks)',
+    ]);
+    expect(list(buildReport(20, rows, [{ id: 'known', cap: 20 }]), before)).toEqual([]);
+  });
+
+  test('what fell by the ignored check alone is no regression', () => {
+    const before = buildReport(100, [
+      ['known', 'pass', 1, 6],
+      ['a', 'pass', 1, 4],
+    ]);
+    expect(list(buildReport(40, [known, ['a', 'pass', 1, 4]]), before)).toEqual([]);
+  });
+
+  test('a report without its checks is compared whole', () => {
+    expect(list(buildReport(79, [known]), buildReport(80, []))).toEqual(['aeo 80 before, 79 now']);
+    expect(list(buildReport(80, [known]), buildReport(80, []))).toEqual([]);
   });
 });
 

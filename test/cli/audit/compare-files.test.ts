@@ -95,6 +95,27 @@ describe('two reports of a site', () => {
     expect((await run('three.json', 'three-other.json')).out).toContain('3.0.0 (hash other)');
   });
 
+  test('what had no verdict before is newly checked, and did not get worse', async () => {
+    const unasked = (id: string, status: OutcomeStatus): object => ({ id, title: id, status, value: 0, weight: 2 });
+    const of = (...checks: object[]): object => ({ scores: { aeo: { score: 60, gates: [], checks } } });
+    write('narrow.json', '3.0.0', { more: of(unasked(KEPT, 'pass'), unasked('x.unknown', 'unknown')) });
+    const wide = [unasked(KEPT, 'fail'), unasked('x.unknown', 'partial'), unasked('x.new', 'fail')];
+    write('wide.json', '3.0.0', { more: of(...wide, unasked('x.good', 'pass')) });
+    const { out } = await run('narrow.json', 'wide.json');
+    const [worse = '', newly = ''] = out.split('Newly checked, not passed (2)');
+    expect(worse).toMatch(/New passes \(1\)\n.*\[x\.good\]/);
+    expect(worse).toMatch(/Partial now \(0\)\n\nNew failures \(1\)\n.*pass before, fail now\n\n$/);
+    expect(newly).toMatch(/\[x\.new\]: not asked before, fail now\n.*\[x\.unknown\]: unknown before, partial now/);
+    expect(JSON.parse((await run('narrow.json', 'wide.json', '--json')).out)).toMatchObject({
+      new_failures: [{ id: KEPT }],
+      new_partials: [],
+      newly_checked: [
+        { id: 'x.new', to: 'fail' },
+        { id: 'x.unknown', from: 'unknown', to: 'partial' },
+      ],
+    });
+  });
+
   test('of two kinds of site say so', async () => {
     expect((await run('three.json', 'kind.json')).out).toContain('judged as another kind');
     expect((await run('three.json', 'three-worse.json')).out).not.toContain('judged as another kind');

@@ -115,3 +115,20 @@ test.each([
   [-5, '░'.repeat(10)],
   [250, '█'.repeat(10)],
 ])('a score of %i fills the bar accordingly', (score, text) => expect(formatScoreBar(score, 10)).toBe(text));
+
+test('what robots.txt forbids is said below the scores, with what to do', () => {
+  const robots = (status: string, note: string, more: object = {}): object => ({
+    ...audit,
+    ...more,
+    scores: { aeo: { ...audit.scores.aeo, checks: [check('aeo.robots.ai-search-bots', status, 5, { note })] } },
+  });
+  const closed = robots('partial', 'Kept out by robots.txt: OAI-SearchBot.');
+  expect(show(closed)).toMatch(
+    /\n\nClosed to AI search: Kept out by robots\.txt: OAI-SearchBot\.\n {3}This audit read the page .*\n {3}.*sightline fix writes\.\n\nDo first/,
+  );
+  expect(show(robots('fail', 'robots.txt keeps all 9 out.'))).toContain('Closed to AI search: robots.txt keeps all');
+  expect(show(robots('unknown', 'No answer.'))).toContain('whether AI search may read the site is unknown');
+  expect(show(robots('pass', 'All may.'))).not.toContain('robots.txt');
+  const ignored = [{ check: 'aeo.robots.ai-search-bots', reason: 'A private site' }];
+  expect(show(robots('fail', 'robots.txt keeps all 9 out.', { ignored }))).not.toContain('Closed to');
+});

@@ -76,6 +76,19 @@ describe('sightline audit by a configuration', () => {
     expect((await sightline('audit', '--only', 'aeo', '--min-score', above)).status).toBe(0);
   });
 
+  test('an ignored check is not what to do first', async () => {
+    type Summed = { summary: { text: string; fixes: { check_id: string; title: string }[] } };
+    const read = async (): Promise<Summed['summary']> =>
+      (JSON.parse((await sightline('audit', '--json')).out) as Summed).summary;
+    configure({ urls: [site] });
+    const [first] = (await read()).fixes;
+    configure({ urls: [site], ignore: [{ check: first?.check_id, reason: 'Planned for spring' }] });
+    const { text, fixes } = await read();
+    expect(fixes.length).toBeGreaterThan(0);
+    expect(fixes.map(({ check_id: id }) => id)).not.toContain(first?.check_id);
+    expect(text).not.toContain(`"${first?.title}"`);
+  });
+
   test('an exception that has ended, and an id of no check, are reported and ignore nothing', async () => {
     configure({
       urls: [site],
@@ -92,16 +105,94 @@ describe('sightline audit by a configuration', () => {
     ]);
   });
 
-  test('its baseline lies beside it, and is for its one site', async () => {
+  test('its baseline lies beside it, and is of one site', async () => {
     writeFileSync(join(folder, 'before.json'), (await sightline('audit', site, '--only', 'aeo', '--json')).out);
     configure({ urls: [site], baseline: 'before.json' });
     mkdirSync(join(folder, 'below'));
     const inside = await runCli(['audit', '--only', 'aeo'], { cwd: join(folder, 'below') });
     expect(inside.status).toBe(0);
+    configure({ urls: [site], baseline: join(folder, 'before.json') });
+    expect((await sightline('audit', '--only', 'aeo')).status).toBe(0);
     rmSync(join(folder, 'before.json'));
     expect((await sightline('audit', '--only', 'aeo')).err).toContain('baseline cannot be read');
     configure({ urls: [site, 'example.com'], baseline: 'before.json' });
-    expect((await sightline('audit')).err).toContain('several urls and one baseline');
+    expect((await sightline('audit')).err).toContain('A baseline is a report of one site');
+    configure({ urls: [site, 'example.com'] });
+    expect((await sightline('audit', '--baseline', 'before.json')).err).toContain('A baseline is a report of one site');
+  });
+});
+
+describe('the baseline of a configuration', () => {
+  /** As good as it was, but for a title that was there. */
+  const writeBetter = async (): Promise<void> => {
+    const { out } = await sightline('audit', site, '--no-config', '--json');
+    writeFileSync(
+      join(folder, 'before.json'),
+      out.replaceAll(/("id": "aeo.meta.title",[^}]*?"status": )"fail"(,\s+"value": )0/g, '$1"pass"$21'),
+    );
+  };
+
+  test.each([
+    ['as the file has it', ['127.0.0.1'], '127.0.0.1', []],
+    ['with the scheme that the file leaves out', ['127.0.0.1'], 'http://127.0.0.1', []],
+    ['with a path', ['127.0.0.1'], 'http://127.0.0.1/', []],
+    ['of a file without urls', undefined, 'http://127.0.0.1/', []],
+    ['that the file has not', ['example.com'], 'http://127.0.0.1/', []],
+    ['of several in the file', ['example.com', '127.0.0.1'], 'http://127.0.0.1/', []],
+    ['as JSON', ['127.0.0.1'], 'http://127.0.0.1/', ['--json', '-o', 'r.json']],
+    ['as SARIF', ['127.0.0.1'], 'http://127.0.0.1/', ['--format', 'sarif', '-o', 'r.sarif', '-q']],
+    ['of one score', ['127.0.0.1'], 'http://127.0.0.1/', ['--only', 'aeo']],
+  ])('is held against an address %s', async (_name, urls, typed, more) => {
+    const { port } = server.address() as AddressInfo;
+    const place = (text: string): string => text.replace('127.0.0.1', `127.0.0.1:${port}`);
+    await writeBetter();
+    configure({ ...(urls === undefined ? {} : { urls: urls.map(place) }), baseline: 'before.json' });
+    const { status, err } = await sightline('audit', place(typed), ...more);
+    expect([status, err]).toEqual([1, expect.stringContaining('aeo.meta.title: pass before, fail now')]);
+  });
+
+  test('of another site is held, and named as what it is', async () => {
+    await writeBetter();
+    configure({ baseline: 'before.json' });
+    const { status, err } = await sightline('audit', site.replace('127.0.0.1', 'localhost'), '-q');
+    expect([status, err]).toEqual([1, expect.stringContaining(`The baseline is a report of ${site}.`)]);
+    writeFileSync(join(folder, 'before.json'), (await sightline('audit', site, '--no-config', '--json')).out);
+    expect(await sightline('audit', site.replace('127.0.0.1', 'localhost'))).toMatchObject({
+      status: 0,
+      err: expect.stringContaining(`The baseline is a report of ${site}.`),
+    });
+    expect((await sightline('audit', site)).err).not.toContain('is a report of');
+  });
+
+  test('that shares no score with the audit is refused, and one that lacks a score says so', async () => {
+    writeFileSync(join(folder, 'before.json'), (await sightline('audit', site, '--only', 'aeo', '--json')).out);
+    configure({ urls: [site], baseline: 'before.json' });
+    expect(await sightline('audit', '--only', 'geo')).toMatchObject({
+      status: 2,
+      err: expect.stringContaining('The baseline has aeo, and this audit geo: there is nothing to compare.'),
+    });
+    expect((await sightline('audit')).err).toContain('Not in the baseline, so not compared: geo, agent.');
+  });
+
+  test('of another kind of site says so', async () => {
+    const { out } = await sightline('audit', site, '--profile', 'docs', '--json');
+    writeFileSync(join(folder, 'before.json'), out);
+    expect((await sightline('audit', site, '--profile', 'api', '--baseline', 'before.json')).err).toContain(
+      'judged as docs and this audit as api',
+    );
+  });
+
+  test.each([
+    [['-o', './before.json', '--json'], /baseline would be replaced/],
+    [['--snapshot', 'before.json'], /baseline would be replaced/],
+    [['--no-config', '--snapshot', 'a.json', '-o', './a.json'], /name the same file/],
+  ])('is not replaced by the audit that is held against it: %j', async (more, said) => {
+    writeFileSync(join(folder, 'before.json'), (await sightline('audit', site, '--only', 'aeo', '--json')).out);
+    configure({ urls: [site], baseline: 'before.json' });
+    const kept = readFileSync(join(folder, 'before.json'), 'utf8');
+    const { status, err } = await sightline('audit', site, ...more);
+    expect([status, err]).toEqual([2, expect.stringMatching(said)]);
+    expect(readFileSync(join(folder, 'before.json'), 'utf8')).toBe(kept);
   });
 });
 
