@@ -1,13 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { buildPlanFolder, type PlanFile } from '../../../src/hybrid/plan/folder/plan-folder.ts';
 import type { UpgradePlan } from '../../../src/hybrid/plan/plan.ts';
 import { DURATIONS, EFFECTS } from '../../../src/hybrid/plan/folder/durations-data.ts';
 import { migrated, planFor } from './example.ts';
-import { fakeCluster, type FakeCluster, hasJq } from './fake-cluster.ts';
+import { type FakeCluster, hasJq } from './fake-cluster.ts';
+import { doneUpTo, JOURNAL, keepJournal, placePlan } from './operator-folder.ts';
 
 /** Lines of four A4 pages. */
 const MAX_LINES = 200;
@@ -22,14 +23,10 @@ const plan = planFor(migrated({ martServiceAccountPath: './mart.json' }));
 const find = (files: readonly PlanFile[], path: string): string =>
   files.find((file) => file.path === path)?.content ?? '';
 
-/** An operator's folder with the plan in `plan/`. */
+/** An operator's folder that goes when the test ends. */
 function placed(made: UpgradePlan, tools: Readonly<Record<string, string>> = {}): FakeCluster {
-  const cluster = fakeCluster({ sightline: 'exit 0', ...tools });
+  const cluster = placePlan(made, tools);
   folders.push(cluster);
-  for (const { path, content } of buildPlanFolder(made)) {
-    mkdirSync(dirname(join(cluster.folder, 'plan', path)), { recursive: true });
-    writeFileSync(join(cluster.folder, 'plan', path), content);
-  }
   return cluster;
 }
 
@@ -146,6 +143,9 @@ describe.skipIf(!hasJq)('the scripts run (needs jq)', () => {
   };
   const runStep = (cluster: FakeCluster, script: string, more: Readonly<Record<string, string>> = {}) => {
     cluster.run(`printf %s '{"client_email":"mart@acme"}' > mart.json; : > facts.sh`);
+    const number = Number(/\d\d/.exec(script)?.[0]);
+    if (!cluster.files().includes(JOURNAL))
+      keepJournal(cluster, doneUpTo(script.startsWith('undo') ? number : number - 1));
     return cluster.run(`sh plan/${script}`, { CASSANDRA_BACKUP: 'gs://b', PLAN_YES: 'yes', ...more });
   };
 

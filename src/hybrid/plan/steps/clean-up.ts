@@ -63,7 +63,7 @@ export const cleanUp = (context: PlanContext): StepContent => ({
     ),
     run(
       `kubectl get deployments -n istio-system -o json |
-  jq -r '.items[] | select(any(.spec.template.spec.containers[]; .image | test(":1\\\\.4\\\\.6"))) | .metadata.name'`,
+  jq -nr 'input.items[] | select(any(.spec.template.spec.containers[]; .image | test(":1\\\\.4\\\\.6"))) | .metadata.name'`,
       'What is left of mesh 1.4.6. Remove each with its service and autoscaler, by the manual of the new mesh.',
     ),
   ],
