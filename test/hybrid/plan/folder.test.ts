@@ -8,7 +8,7 @@ import type { UpgradePlan } from '../../../src/hybrid/plan/plan.ts';
 import { DURATIONS, EFFECTS } from '../../../src/hybrid/plan/folder/durations-data.ts';
 import { migrated, planFor } from './example.ts';
 import { type FakeCluster, hasJq } from './fake-cluster.ts';
-import { doneUpTo, JOURNAL, keepJournal, placePlan } from './operator-folder.ts';
+import { doneUpTo, JOURNAL, keepJournal, placePlan, placeTools } from './operator-folder.ts';
 
 /** Lines of four A4 pages. */
 const MAX_LINES = 200;
@@ -127,6 +127,37 @@ const hostilePlan = (text: string): UpgradePlan =>
     ),
     { fileName: text, newFileName: `${text}.new` },
   );
+
+test.skipIf(!hasJq)('no script runs what the file says (needs jq)', () => {
+  const text = `'; touch PWNED; '"$(touch PWNED)\`touch PWNED\` *`;
+  const made = hostilePlan(text);
+  const cluster = placed(made, { kubectl: `echo '{"items":[]}'`, gcloud: 'echo "[]"', curl: `echo '{}'` });
+  writeFileSync(join(cluster.folder, text), 'org: x\n');
+  cluster.run(
+    'sh plan/facts.sh; : > plan/facts.sh; for name in facts.sh ring.sh probes.sh; do cat "plan/$name" > "$name"; done',
+  );
+  // No command stops the script, and nothing is waited for: all of them run.
+  cluster.run(`echo 'passed() { PLAN_ALL=yes; }' >> plan/lib.sh`);
+  const set = {
+    APIGEECTL_HOME: './tool',
+    PLAN_YES: 'yes',
+    PLAN_ANYWAY: 'yes',
+    CLEAN_UP: 'yes',
+    REPAIR_OLD: 'yes',
+    CASSANDRA_BACKUP: 'b',
+  };
+  const scripts = buildPlanFolder(made).filter(({ path }) => /^(?:steps|undo)\/.*\.sh$/.test(path));
+  expect(scripts.length).toBe(26);
+  for (const { path, content } of scripts) {
+    placeTools(cluster, { tool: '1.2.0 1.3.6', 'tool-1.2': '1.2.0' });
+    writeFileSync(join(cluster.folder, 'plan', path), content.replaceAll(/-lt \d+/g, '-lt 1'));
+    const { stdout, stderr } = cluster.run(`sh plan/${path}`, set);
+    expect({ path, stdout, stderr }).toMatchObject({ stdout: expect.stringMatching(/^# \[1\]/m) });
+    expect(stderr).not.toMatch(/syntax|unterminated/i);
+  }
+  expect(cluster.files()).not.toContain('PWNED');
+  expect(cluster.calls()).toContain(`<${text}>`);
+});
 
 describe.skipIf(!hasJq)('the scripts run (needs jq)', () => {
   const PROPERTIES = { 'features.hybrid.enabled': 'true', 'features.mart.connect.enabled': 'true' };
