@@ -5,6 +5,7 @@ import { checkOverrides, migrateOverrides } from '../../hybrid/core/migrate.ts';
 import { issueText, type MigrateOptions } from '../../hybrid/core/options.ts';
 import type { Migrated, MigrationRefusal, Report } from '../../hybrid/core/migration.ts';
 import { hasErrors } from '../../hybrid/core/problem.ts';
+import { SAMPLE_OVERRIDES } from '../../hybrid/core/sample-data.ts';
 import { withSeedHost } from '../../hybrid/core/seed-host.ts';
 import { type UpgradePlan, type PlanOptions, type PlanOutcome, planRequest } from '../../hybrid/plan/plan.ts';
 import { planUpgrade } from '../../hybrid/plan/plan-upgrade.ts';
@@ -276,7 +277,16 @@ async function checkCommand(args: readonly string[], io: Io): Promise<CommandOut
 const describeVersion = ({ version, isFragment }: Report): string =>
   `${isFragment ? 'a part of a file' : 'a file'} of ${version === 'unknown' ? 'an unknown version' : `version ${version}`}`;
 
+/** `sightline hybrid sample`: a file to try the others with. */
+function sampleCommand(args: readonly string[], io: Io): Promise<CommandOutcome> {
+  if (args.length > 0)
+    return Promise.resolve(failUsage(`sample takes no arguments, not ${formatSafeLine(args[0] ?? '')}.`));
+  io.out(SAMPLE_OVERRIDES);
+  return Promise.resolve(done);
+}
+
 const commands: Readonly<Record<keyof typeof HYBRID_COMMANDS, HybridCommand>> = {
+  sample: sampleCommand,
   check: checkCommand,
   migrate: migrateCommand,
   plan: planCommand,
@@ -285,7 +295,7 @@ const commands: Readonly<Record<keyof typeof HYBRID_COMMANDS, HybridCommand>> = 
 };
 
 /**
- * `sightline hybrid check|migrate|plan|verify|seed-host`: takes an overrides file of the hybrid runtime from 1.2 to 1.3.6.
+ * `sightline hybrid sample|check|migrate|plan|verify|seed-host`: takes an overrides file of the hybrid runtime from 1.2 to 1.3.6.
  * Touches files only, never a cluster.
  */
 export async function runHybridCommand(

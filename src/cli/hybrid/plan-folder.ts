@@ -41,6 +41,6 @@ function findFolderRefusal([folder = '', ...inside]: readonly string[], force: b
 /** What to do with the folder. */
 export const formatWrittenPlan = (folder: string): string =>
   `${formatSafePath(join(folder, 'plan.md'))} says what is done, in which order, and how to go back.
-Review it and the scripts in steps/ and undo/. Then, in the folder of the overrides file:
+Review it and the scripts in steps/ and undo/. Then, with the variables that plan.md lists, in this folder:
   sh ${formatShellWord(join(folder, 'steps', '00-versions.sh'))}
 `;

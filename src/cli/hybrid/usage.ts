@@ -14,6 +14,9 @@ const VALUES = `      --group OLD=NEW                    the environment group o
 
 /** How each command goes, as `sightline hybrid <command> --help` prints it. */
 export const HYBRID_COMMANDS = {
+  sample: `  sightline hybrid sample
+                                         a whole overrides file of 1.2 to try the commands with, on standard output
+`,
   check: `  sightline hybrid check <file> [options]
                                          every problem of an overrides file, one a line: file:line:col code message; fix
       --strict                           exit 1 for warnings too
@@ -67,7 +70,8 @@ fails at the end (2) they may be written already.
 /** What `sightline hybrid --help` prints. */
 export const HYBRID_USAGE = `sightline hybrid: the upgrade of a hybrid runtime from 1.2 to 1.3.6
 
-Nothing here touches a cluster: files are checked and written, and the plan says what to run. In this order:
+Nothing here touches a cluster: files are checked and written, and the plan says what to run. To try it: sample.
+In this order:
 
   1. check      finds what stops the upgrade, or asks for a look, in overrides.yaml
   2. migrate    shows, then writes, the 1.3 file and environment-groups.json
@@ -77,6 +81,7 @@ Nothing here touches a cluster: files are checked and written, and the plan says
 
 ${Object.values(HYBRID_COMMANDS).join('')}
 Example:
+  sightline hybrid sample > overrides.yaml                         # where you have no file at hand
   sightline hybrid check overrides.yaml --production
   sightline hybrid migrate overrides.yaml                          # the diff: nothing is written
   sightline hybrid migrate overrides.yaml -o overrides-1.3.yaml --instance-id prod-eu-1

@@ -36,7 +36,7 @@ export const waitReady = (file: Script): string =>
 
 /** Writes a script that later steps run. No value has a line feed, so none can end it. */
 export const buildScriptFile = (name: string, lines: string, text: string): Command =>
-  run(`cat > ${name} <<'END_OF_SCRIPT'\n${lines}\nEND_OF_SCRIPT`, text);
+  run(`cat > ${name} <<'END_OF_SCRIPT'\n#!/bin/sh\n${lines}\nEND_OF_SCRIPT`, text);
 
 const SCRIPT_FILE = /^cat > (\S+) <<'END_OF_SCRIPT'\n([\s\S]*\n)END_OF_SCRIPT$/;
 
@@ -46,10 +46,10 @@ export function parseScriptFile(command: string): { name: string; content: strin
   return name === undefined || content === undefined ? undefined : { name, content };
 }
 
-/** Does something that must not be done over an earlier outcome. */
+/** Makes a file or folder, unless it is there already: an outcome of before is never written over. */
 export const guardExistingFile = (file: string, command: string): string => `if [ -e ${file} ]; then
-  echo 'There is one already, and it stays as it is.' >&2
-  false
+  echo 'There is one already, and it stays as it is:' >&2
+  ls -ld -- ${file} >&2
 else
   ${command}
 fi`;

@@ -166,7 +166,8 @@ const withSuffix = (name: string, suffix: string): string =>
   /\.ya?ml$/.test(name) ? name.replace(/(\.ya?ml)$/, `${suffix}$1`) : `${name}${suffix}`;
 
 /** A file of the plan's own that belongs to one organization: `organization-first-acme.json`. */
-export const formatPlanFileName = (name: string, org: string): string => `${name}-${encodeUrlSegment(org)}.json`;
+export const formatPlanFileName = (name: string, org: string, extension = 'json'): string =>
+  `${name}-${encodeUrlSegment(org)}.${extension}`;
 
 /** A trial: its Cassandra has no three nodes. Of a number that is not known nothing is supposed. */
 export const isTrial = ({ cassandraReplicas, migrateOptions }: PlanContext): boolean =>

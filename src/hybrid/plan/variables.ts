@@ -5,6 +5,11 @@ type Variable = UpgradePlan['variables'][number];
 
 const always: readonly Variable[] = [
   {
+    name: 'KUBE_CONTEXT',
+    meaning: 'The context of kubectl for the cluster that 1.2 runs on (kubectl config get-contexts).',
+    example: 'gke_project_us-central1_cluster',
+  },
+  {
     name: 'APIGEECTL_HOME',
     meaning: 'The folder of apigeectl 1.2; from step 7 on that of 1.3.6.',
     example: '/opt/apigeectl',

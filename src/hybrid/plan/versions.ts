@@ -5,7 +5,7 @@ const KUBECTL_MINOR = /^(\d{2,3})\+?$/;
 /** The first version in a line that a tool prints. */
 const PRINTED = /(?<![\d.])(\d{1,5})\.(\d{1,5})(?:\.(\d{1,5}))?/;
 /** The first kubectl whose `--dry-run` takes a word instead of `true`. */
-const FIRST_MINOR_WITH_CLIENT = 18;
+export const FIRST_MINOR_WITH_CLIENT = 18;
 
 export type Version = readonly [major: number, minor: number, patch: number];
 

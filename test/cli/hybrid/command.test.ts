@@ -15,7 +15,7 @@ describe('help', () => {
     const places = COMMANDS.map((name) => out.search(new RegExp(String.raw`^  \d\. ${name} `, 'm')));
     expect(places).toEqual(places.toSorted((one, other) => one - other));
     expect(places).not.toContain(-1);
-    expect(out).toContain('Example:\n  sightline hybrid check overrides.yaml');
+    expect(out).toContain('Example:\n  sightline hybrid sample > overrides.yaml');
     expect(out).toContain('Exit status: 0 done');
   });
 
@@ -52,7 +52,7 @@ describe('help', () => {
 test.each([[[]], [['upgrade']], [['constructor']]])('%j is wrong usage', async (args) => {
   const { status, out, err } = await hybrid(args);
   expect({ status, out }).toEqual({ status: 2, out: '' });
-  expect(err).toMatch(/^sightline hybrid takes one of check, migrate, plan, verify, seed-host\.\n\n/);
+  expect(err).toMatch(/^sightline hybrid takes one of sample, check, migrate, plan, verify, seed-host\.\n\n/);
 });
 
 /** As a process of its own, in the folder. */

@@ -22,6 +22,28 @@ test('every option is documented', () => {
   expect([...options].filter((option) => !whole.includes(`\`${option}`) && !whole.includes(` ${option}`))).toEqual([]);
 });
 
+test('the commands of the start page make a plan from the sample, and the page says what is in it', async () => {
+  const page = readFileSync(join(DOCS, '../../start/platform-engineer.md'), 'utf8');
+  const lines = [...page.matchAll(/^sightline hybrid .*$/gm)].map(([line]) => (line.split('#')[0] ?? '').trim());
+  expect(lines.map((line) => line.split(' ')[2])).toEqual(['sample', 'check', 'migrate', 'plan']);
+  for (const line of lines) {
+    const [words = '', file] = line.split(' > ');
+    const { status, out } = await hybrid(words.split(/\s+/).slice(2));
+    expect({ line, status }).toEqual({ line, status: 0 });
+    if (file !== undefined) writeFileSync(file, out);
+  }
+  expect(readdirSync('.').toSorted()).toEqual(['overrides.yaml', 'plan']);
+  const summary = readFileSync('plan/plan.md', 'utf8');
+  for (const heading of ['## Order', '## How to run it', '## How to go back']) expect(summary).toContain(heading);
+  const connect = readFileSync('plan/steps/02-connect.sh', 'utf8');
+  expect(connect).toContain('example-project-apigee-connect.json');
+  expect(connect).not.toContain('example-project-apigee-mart.json');
+});
+
+test('the sample takes no arguments', async () => {
+  expect(await hybrid(['sample', 'overrides.yaml'])).toMatchObject({ status: 2, out: '' });
+});
+
 test('the commands of the first page run, in their order', async () => {
   const [, block = ''] = /```sh\n([\s\S]*?)```/.exec(pages.find(({ name }) => name === 'index.md')?.text ?? '') ?? [];
   const commands = block.split('\n').filter((line) => line.startsWith('sightline hybrid '));

@@ -30,9 +30,23 @@ const REAL = [
   'head',
   'envsubst',
   'dirname',
+  'date',
+  'sed',
+  'tail',
+  'ls',
+  'uname',
+  'mktemp',
 ];
 /** Would reach a cluster, a service or much of the disk: they only write down how they were called. */
 const STUBS = ['kubectl', 'gcloud', 'curl', 'openssl', 'sightline', 'tar', 'cp', 'mkdir', 'sleep', 'apigeectl'];
+
+/** What a kubectl says of itself and its cluster, unless a test puts something else into these files. */
+const IDENTITY: Readonly<Record<string, string>> = { context: 'prod', uid: 'uid-1', minor: '18+' };
+const KUBECTL_IDENTITY = `case "$*" in
+'config current-context') cat ../context; exit;;
+'get namespace kube-system'*) printf %s "$(cat ../uid)"; exit;;
+'version --client -o json') printf '{"clientVersion":{"minor":"%s"}}' "$(cat ../minor)"; exit;;
+esac`;
 
 const found = (name: string): string | undefined =>
   (process.env['PATH'] ?? '')
@@ -66,13 +80,15 @@ export function fakeCluster(tools: Readonly<Record<string, string>> = {}): FakeC
   const bin = join(folder, 'bin');
   const work = join(folder, 'work');
   for (const path of [bin, work]) mkdirSync(path);
+  for (const [name, text] of Object.entries(IDENTITY)) writeFileSync(join(folder, name), text);
   for (const name of REAL) {
     const real = found(name);
     if (real !== undefined) symlinkSync(real, join(bin, name));
   }
   for (const name of STUBS) {
     const log = `printf '${name}'  >> ../calls; printf ' <%s>' "$@" >> ../calls; echo >> ../calls`;
-    writeFileSync(join(bin, name), `#!/bin/sh\n${log}\n${tools[name] ?? 'exit 0'}\n`);
+    const first = name === 'kubectl' ? `${KUBECTL_IDENTITY}\n${log}` : log;
+    writeFileSync(join(bin, name), `#!/bin/sh\n${first}\n${tools[name] ?? 'exit 0'}\n`);
     chmodSync(join(bin, name), 0o755);
   }
   return {
@@ -86,6 +102,7 @@ export function fakeCluster(tools: Readonly<Record<string, string>> = {}): FakeC
           CASSANDRA_USER: 'u',
           CASSANDRA_PASSWORD: 'p',
           INGRESS_IP: '203.0.113.1',
+          KUBE_CONTEXT: 'prod',
           PROBE_HOST: 'probe.example.com',
           ...variables,
         },

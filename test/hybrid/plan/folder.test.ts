@@ -1,13 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { buildPlanFolder, type PlanFile } from '../../../src/hybrid/plan/folder/plan-folder.ts';
 import type { UpgradePlan } from '../../../src/hybrid/plan/plan.ts';
 import { DURATIONS, EFFECTS } from '../../../src/hybrid/plan/folder/durations-data.ts';
 import { migrated, planFor } from './example.ts';
-import { fakeCluster, type FakeCluster, hasJq } from './fake-cluster.ts';
+import { type FakeCluster, hasJq } from './fake-cluster.ts';
+import { doneUpTo, JOURNAL, keepJournal, placePlan, placeTools } from './operator-folder.ts';
 
 /** Lines of four A4 pages. */
 const MAX_LINES = 200;
@@ -22,14 +23,10 @@ const plan = planFor(migrated({ martServiceAccountPath: './mart.json' }));
 const find = (files: readonly PlanFile[], path: string): string =>
   files.find((file) => file.path === path)?.content ?? '';
 
-/** An operator's folder with the plan in `plan/`. */
+/** An operator's folder that goes when the test ends. */
 function placed(made: UpgradePlan, tools: Readonly<Record<string, string>> = {}): FakeCluster {
-  const cluster = fakeCluster({ sightline: 'exit 0', ...tools });
+  const cluster = placePlan(made, tools);
   folders.push(cluster);
-  for (const { path, content } of buildPlanFolder(made)) {
-    mkdirSync(dirname(join(cluster.folder, 'plan', path)), { recursive: true });
-    writeFileSync(join(cluster.folder, 'plan', path), content);
-  }
   return cluster;
 }
 
@@ -131,6 +128,37 @@ const hostilePlan = (text: string): UpgradePlan =>
     { fileName: text, newFileName: `${text}.new` },
   );
 
+test.skipIf(!hasJq)('no script runs what the file says (needs jq)', () => {
+  const text = `'; touch PWNED; '"$(touch PWNED)\`touch PWNED\` *`;
+  const made = hostilePlan(text);
+  const cluster = placed(made, { kubectl: `echo '{"items":[]}'`, gcloud: 'echo "[]"', curl: `echo '{}'` });
+  writeFileSync(join(cluster.folder, text), 'org: x\n');
+  cluster.run(
+    'sh plan/facts.sh; : > plan/facts.sh; for name in facts.sh ring.sh probes.sh; do cat "plan/$name" > "$name"; done',
+  );
+  // No command stops the script, and nothing is waited for: all of them run.
+  cluster.run(`echo 'passed() { PLAN_ALL=yes; }' >> plan/lib.sh`);
+  const set = {
+    APIGEECTL_HOME: './tool',
+    PLAN_YES: 'yes',
+    PLAN_ANYWAY: 'yes',
+    CLEAN_UP: 'yes',
+    REPAIR_OLD: 'yes',
+    CASSANDRA_BACKUP: 'b',
+  };
+  const scripts = buildPlanFolder(made).filter(({ path }) => /^(?:steps|undo)\/.*\.sh$/.test(path));
+  expect(scripts.length).toBe(26);
+  for (const { path, content } of scripts) {
+    placeTools(cluster, { tool: '1.2.0 1.3.6', 'tool-1.2': '1.2.0' });
+    writeFileSync(join(cluster.folder, 'plan', path), content.replaceAll(/-lt \d+/g, '-lt 1'));
+    const { stdout, stderr } = cluster.run(`sh plan/${path}`, set);
+    expect({ path, stdout, stderr }).toMatchObject({ stdout: expect.stringMatching(/^# \[1\]/m) });
+    expect(stderr).not.toMatch(/syntax|unterminated/i);
+  }
+  expect(cluster.files()).not.toContain('PWNED');
+  expect(cluster.calls()).toContain(`<${text}>`);
+});
+
 describe.skipIf(!hasJq)('the scripts run (needs jq)', () => {
   const PROPERTIES = { 'features.hybrid.enabled': 'true', 'features.mart.connect.enabled': 'true' };
   const organization = JSON.stringify({
@@ -146,6 +174,9 @@ describe.skipIf(!hasJq)('the scripts run (needs jq)', () => {
   };
   const runStep = (cluster: FakeCluster, script: string, more: Readonly<Record<string, string>> = {}) => {
     cluster.run(`printf %s '{"client_email":"mart@acme"}' > mart.json; : > facts.sh`);
+    const number = Number(/\d\d/.exec(script)?.[0]);
+    if (!cluster.files().includes(JOURNAL))
+      keepJournal(cluster, doneUpTo(script.startsWith('undo') ? number : number - 1));
     return cluster.run(`sh plan/${script}`, { CASSANDRA_BACKUP: 'gs://b', PLAN_YES: 'yes', ...more });
   };
 

@@ -10,6 +10,12 @@ afterEach(() => {
 const plan = planFor(migrated({ martServiceAccountPath: './mart.json' }));
 const MART = 'mart@acme-project.iam.gserviceaccount.com';
 
+/** What the plan makes. */
+const HOSTS: Readonly<Record<string, readonly string[]>> = {
+  public: ['api.example.com', '*.example.org'],
+  partners: ['partners.example.com'],
+};
+
 /** An organization with these groups, and a project in which MART has these roles; what is sent is answered, not kept. */
 function service({
   roles,
@@ -22,10 +28,13 @@ function service({
 }): FakeCluster {
   const listed = JSON.stringify(accounts.map((email) => ({ email })));
   const policy = JSON.stringify({ bindings: roles.map((role) => ({ role, members: [`serviceAccount:${MART}`] })) });
-  const all = JSON.stringify({ environmentGroups: groups.map((name) => ({ name, hostnames: [] })) });
+  const all = JSON.stringify({ environmentGroups: groups.map((name) => ({ name, hostnames: HOSTS[name] ?? [] })) });
+  const made = JSON.stringify({
+    environmentGroups: Object.entries(HOSTS).map(([name, hostnames]) => ({ name, hostnames })),
+  });
   const cluster = fakeCluster({
     gcloud: `case "$*" in *get-iam-policy*) printf %s '${policy}';; *accounts*list*) printf %s '${listed}';; esac`,
-    curl: `case "$*" in *envgroups) printf %s '${all}';; *attachments) printf %s '{"environmentGroupAttachments":[{"name":"a1","environment":"test"},{"name":"a2","environment":"prod"}]}';; *) printf %s '{"name":"acme","properties":{}}';; esac`,
+    curl: `case "$*" in *POST*envgroups) : > ../made;; *envgroups) [ -e ../made ] && printf %s '${made}' || printf %s '${all}';; *attachments) printf %s '{"environmentGroupAttachments":[{"name":"a1","environment":"test"},{"name":"a2","environment":"prod"}]}';; *) printf %s '{"name":"acme","properties":{}}';; esac`,
     sightline: 'exit 0',
   });
   clusters.push(cluster);

@@ -1,18 +1,32 @@
 import { CURL } from '../commands.ts';
+import { formatPlanFileName } from '../context.ts';
+import type { UpgradePlan } from '../plan.ts';
+import { quoteFileName } from '../shell.ts';
+import { FIRST_MINOR_WITH_CLIENT } from '../versions.ts';
+import { GUARDS, JOURNAL } from './guard-script.ts';
+import { formatStepNumber } from './step-number.ts';
 
 /** What a command of the plan calls, in place of the whole of `CURL`. */
 export const API_FUNCTION = 'call_api';
 
-const HEAD = `# Shared by the scripts in steps/ and undo/. It is read by them, not run by itself.
+const HEAD = `#!/bin/sh
+# Shared by the scripts in steps/ and undo/. It is read by them, not run by itself.
 # usage of each script: sh SCRIPT [--from NUMBER]    all commands, or those from a number on; then the checks
-#                       sh SCRIPT --check            the checks alone
+#                       sh STEP --check              the checks alone
+#                       sh STEP --done               takes the step for done, after a look of your own
+umask 077
 PLAN_DIR=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P) || exit 2
 PLAN_SCRIPT=$0 PLAN_FROM=1 PLAN_ONLY='' PLAN_NUMBER=0 PLAN_FAILED=0
-case "\${1-}" in
-  '') ;;
-  --check) PLAN_ONLY=check ;;
-  --from) PLAN_FROM=\${2:?a number} ;;
-  *) echo "usage: sh $0 [--from NUMBER | --check]" >&2 && exit 2 ;;
+case $PLAN_SCRIPT in *[!A-Za-z0-9_./-]*) PLAN_SCRIPT="'$PLAN_SCRIPT'" ;; esac
+case "$#-\${1-}" in
+  0-) ;;
+  1---check) PLAN_ONLY=check ;;
+  1---done) PLAN_ONLY='done' ;;
+  2---from) PLAN_FROM=$2 ;;
+  *) PLAN_FROM=none ;;
+esac
+case $PLAN_FROM in
+  '' | 0* | *[!0-9]* | ????*) echo "usage: sh $PLAN_SCRIPT [--from NUMBER | --check | --done]" >&2 && exit 2 ;;
 esac`;
 
 const FUNCTIONS = `# Calls the management API as the operator who is logged in to gcloud.
@@ -25,10 +39,12 @@ say() { printf '\\n' && printf '# %s\\n' "$@"; }
 at() {
   PLAN_NUMBER=$1 && shift
   [ -z "$PLAN_ONLY" ] && [ "$PLAN_NUMBER" -ge "$PLAN_FROM" ] || return 1
+  guard_context
   [ $# -gt 0 ] || set -- ''
   printf '\\n# [%s] %s\\n' "$PLAN_NUMBER" "$1"
   shift
   [ $# -eq 0 ] || printf '#     %s\\n' "$@"
+  [ "$PLAN_KIND-$PLAN_STEP-\${CLEAN_UP-}" != "step-$PLAN_LAST-yes" ] || note removed
 }
 
 # passed STATUS: goes on, or stops and says how to go on.
@@ -39,13 +55,19 @@ passed() {
   exit 1
 }
 
-# by_hand: something that no command can do. NAME=VALUE sets a variable for the rest of the script.
+# by_hand: something that no command can do. NAME=VALUE sets a variable for the rest of the script; later scripts know
+# the two that they need.
 by_hand() {
   [ "\${PLAN_YES-}" = yes ] && return 0
   while printf 'By hand. Enter when it is done, NAME=VALUE to set a variable: ' && read -r answer </dev/tty; do
     case $answer in
       '') return 0 ;;
-      [A-Z]*=*) case \${answer%%=*} in *[!A-Z0-9_]*) ;; *) export "\${answer%%=*}=\${answer#*=}" ;; esac ;;
+      [A-Z]*=*)
+        case \${answer%%=*} in
+          *[!A-Z0-9_]*) ;;
+          INGRESS_IP | CASSANDRA_BACKUP) note answer "$answer" && export "\${answer%%=*}=\${answer#*=}" ;;
+          *) export "\${answer%%=*}=\${answer#*=}" ;;
+        esac ;;
     esac
   done
   echo 'There is no terminal to ask on. PLAN_YES=yes says that everything by hand is done.' >&2
@@ -63,11 +85,31 @@ copy_script() { [ "$PLAN_DIR" = "$(pwd -P)" ] || cat -- "$PLAN_DIR/$1" > "$1"; }
 # finish LINE...: the end of the checks.
 finish() {
   say 'Must be seen:' "$@"
-  [ "$PLAN_FAILED" -eq 0 ] || echo "$PLAN_FAILED check(s) failed." >&2
-  [ "$PLAN_FAILED" -eq 0 ]
-  exit
+  if [ "$PLAN_FAILED" -gt 0 ]; then
+    echo "$PLAN_FAILED check(s) failed. Again: sh $PLAN_SCRIPT --check    If a look of your own says that all is well: sh $PLAN_SCRIPT --done" >&2
+    exit 1
+  fi
+  [ "$(state_of "$PLAN_STEP")" != begun ] || note 'done'
+  exit 0
+}
+
+# finish_undo: the end of an undo.
+finish_undo() {
+  note undone
+  say "Step $PLAN_STEP is undone."
 }`;
 
 /** What all scripts share. @param setup the commands that belong at the beginning of every shell */
-export const formatLibScript = (setup: readonly string[]): string =>
-  `${[HEAD, FUNCTIONS, '# Every variable of the plan must be set: see plan.md.', ...setup.map((command) => `${command} || exit 2`)].join('\n\n')}\n`;
+export function formatLibScript(plan: UpgradePlan, setup: readonly string[]): string {
+  const names = plan.steps.map(({ number }) => formatStepNumber(number));
+  return `${[
+    HEAD,
+    FUNCTIONS,
+    JOURNAL,
+    GUARDS,
+    '# Every variable of the plan must be set: see plan.md.',
+    ...setup.map((command) => `${command} || exit 2`),
+    `PLAN_JOURNAL=${quoteFileName(formatPlanFileName('upgrade', plan.org, 'journal')).script} PLAN_STEPS='${names.join(' ')}' PLAN_LAST=${names.at(-1) ?? ''}
+PLAN_DRY_RUN=${plan.dryRun} PLAN_FIRST_CLIENT=${FIRST_MINOR_WITH_CLIENT}`,
+  ].join('\n\n')}\n`;
+}

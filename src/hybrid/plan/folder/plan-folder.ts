@@ -2,6 +2,7 @@ import { parseScriptFile } from '../commands.ts';
 import type { UpgradePlan, UpgradeStep } from '../plan.ts';
 import { SHELL_SETUP_COMMANDS } from '../steps/prepare.ts';
 import { formatLibScript } from './lib-script.ts';
+import { formatStepNumber } from './step-number.ts';
 import { formatStepScript, formatUndoScript } from './step-script.ts';
 import { formatPlanDetails, formatPlanSummary } from './summary.ts';
 
@@ -13,7 +14,7 @@ export const PLAN_FOLDERS = ['steps', 'undo'] as const;
 
 /** `02-connect.sh` */
 export const formatStepFileName = ({ number, id }: Pick<UpgradeStep, 'number' | 'id'>): string =>
-  `${String(number).padStart(2, '0')}-${id}.sh`;
+  `${formatStepNumber(number)}-${id}.sh`;
 
 /** The plan as files: to be read in a meeting, and run step by step from the folder of the overrides file. */
 export function buildPlanFolder(plan: UpgradePlan): readonly PlanFile[] {
@@ -26,7 +27,7 @@ export function buildPlanFolder(plan: UpgradePlan): readonly PlanFile[] {
   return [
     { path: 'plan.md', content: formatPlanSummary(plan) },
     { path: 'details.md', content: formatPlanDetails(plan) },
-    { path: 'lib.sh', content: formatLibScript(setup) },
+    { path: 'lib.sh', content: formatLibScript(plan, setup) },
     ...scripts.map(({ name, content }) => ({ path: name, content })),
     {
       path: `steps/${formatStepFileName(first)}`,

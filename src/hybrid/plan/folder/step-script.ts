@@ -3,6 +3,8 @@ import type { Command, UpgradeStep } from '../plan.ts';
 import { splitCommandLines, toSingleLine } from '../render.ts';
 import { quoteLiteral } from '../shell.ts';
 import { API_FUNCTION } from './lib-script.ts';
+import { formatStepNumber } from './step-number.ts';
+import { STEP_TOOLS, UNDO_TOOLS } from './tools-data.ts';
 
 /** Texts are wrapped here, so that a script can be read side by side with another. */
 const MAX_LINE_CHARS = 100;
@@ -15,6 +17,7 @@ export const formatStepScript = (step: UpgradeStep, commands: readonly Command[]
     ...formatComment(`Step ${step.number}: ${step.title}${step.isPointOfNoReturn ? ' (POINT OF NO RETURN)' : ''}`),
     ...formatComment(step.why),
     READ_LIB,
+    formatBegin('step', step, commands.length, STEP_TOOLS[step.id]),
     ...commands.flatMap((command, index) => ['', ...formatNumbered(command, index + 1)]),
     '',
     '# The check.',
@@ -29,8 +32,15 @@ export const formatUndoScript = (step: UpgradeStep): string =>
     ...formatComment(`Undo of step ${step.number}: ${step.title}`),
     ...formatComment('Undo the later steps first, the last one before all others.'),
     READ_LIB,
+    formatBegin('undo', step, step.undo.length, UNDO_TOOLS[step.id]),
     ...step.undo.flatMap((command, index) => ['', ...formatNumbered(command, index + 1)]),
+    '',
+    'finish_undo',
   ]);
+
+/** What must hold before anything is done: `begin` of lib.sh judges it. */
+const formatBegin = (kind: 'step' | 'undo', { number }: UpgradeStep, commands: number, tool = 'any'): string =>
+  `begin ${kind} ${formatStepNumber(number)} ${commands} ${tool}`;
 
 const formatScript = (lines: readonly string[]): string => `#!/bin/sh\n${lines.join('\n')}\n`;
 

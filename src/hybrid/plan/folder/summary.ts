@@ -1,5 +1,7 @@
+import { formatPlanFileName } from '../context.ts';
 import type { UpgradePlan, UpgradeStep } from '../plan.ts';
 import { escapeMarkdown, formatNoteLine, formatProblemLine, formatProposalLine, groupLine } from '../render.ts';
+import { formatStepNumber } from './step-number.ts';
 import { DURATIONS, EFFECTS, NO_EFFECT } from './durations-data.ts';
 
 /** Rows of a list that the four pages have room for; the others are in details.md. */
@@ -24,7 +26,7 @@ export const formatPlanSummary = (plan: UpgradePlan): string =>
     'Steps 0 to 11 fill about a working day, and step 12 comes days later. Times are estimates for one person who has the',
     'permissions; none was measured on a cluster.',
     '',
-    ...formatHandling(plan.steps.at(-1)),
+    ...formatHandling(plan),
     ...formatVariables(plan),
     ...listSections(plan).flatMap(({ title, rows }) => formatShortList(title, rows)),
   ].join('\n')}\n`;
@@ -50,31 +52,36 @@ const listSections = (plan: UpgradePlan): readonly { title: string; rows: readon
 
 function formatOrderRow(step: UpgradeStep): string {
   const { number, id, title, isPointOfNoReturn } = step;
-  const back = isPointOfNoReturn ? '**none: only the backups**' : `undo/${String(number).padStart(2, '0')}`;
+  const back = isPointOfNoReturn ? '**none: only the backups**' : `undo/${formatStepNumber(number)}`;
   const cells = [String(number), escapeMarkdown(title), DURATIONS[id] ?? '', EFFECTS[id] ?? NO_EFFECT, back];
   return `| ${cells.join(' | ')} |`;
 }
 
-const formatHandling = (last: UpgradeStep | undefined): readonly string[] => [
+const formatHandling = (plan: UpgradePlan): readonly string[] => [
   '## How to run it',
   '',
-  'Work in the folder of the overrides file, on a machine with `kubectl`, `gcloud`, `jq`, `curl`, `openssl` and `sightline`.',
-  'Set the variables below, then run the scripts one by one, with `PLAN` for this folder:',
+  'Work in the folder in which the plan was made, on a machine with `kubectl`, `gcloud`, `jq`, `curl`, `openssl` and',
+  '`sightline`. Set the variables below, then run the scripts one by one, with `PLAN` for this folder:',
   '',
   '```sh',
   'sh PLAN/steps/00-versions.sh             # the commands of a step, then its checks',
   'sh PLAN/steps/00-versions.sh --check     # its checks alone',
   'sh PLAN/steps/00-versions.sh --from 3    # from its third command on, after a stop',
+  'sh PLAN/steps/00-versions.sh --done      # takes it for done, after a look of your own',
   '```',
   '',
   'A script stops at the first command that fails, and asks before it goes on where something is to be done by hand.',
   'Go on to the next step only when the checks of a step show what it says under "Must be seen". None is skipped.',
   '',
+  `A journal in the folder of work (\`${formatPlanFileName('upgrade', plan.org, 'journal')}\`) says which steps are done, and on which cluster. A`,
+  'script refuses, before it does anything, on another cluster or context, when a step before it is not done, with the wrong',
+  'version of `apigeectl` or `kubectl`, and while another script runs. Each can be run again after it was cut off.',
+  '',
   '## How to go back',
   '',
-  'Run the scripts in `undo/`, beginning with that of the last step that was begun, down to the first. They go by what was',
-  'there before: accounts, roles and groups that the plan did not make stay.',
-  `Step ${last?.number ?? ''} is the point of no return. It does nothing until \`CLEAN_UP=yes\` is set; after it only the backups of`,
+  'Run the scripts in `undo/`, beginning with that of the last step that was begun, down to the first; any other order is',
+  'refused. They go by what was there before: accounts, roles and groups that the plan did not make stay.',
+  `Step ${plan.steps.at(-1)?.number ?? ''} is the point of no return. It does nothing until \`CLEAN_UP=yes\` is set; after it only the backups of`,
   'step 1 help, and what was written since is lost. Wait days, with a peak of traffic among them, before it.',
   '',
 ];

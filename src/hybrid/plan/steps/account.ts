@@ -105,8 +105,9 @@ export const formatRoleTest = ({ projectId }: PlanContext, email: Script, role: 
 /** Takes a role away again, from an account that did not have it before. */
 export const buildRoleRevocation = (context: PlanContext, email: Script, role: string, text: string): Command =>
   run(
-    sh`if [ -n ${email} ] && jq -ne --arg email ${email} --arg role ${role} 'input | ${HAS} | not' < ${getPolicySnapshotFile(context)} > /dev/null; then
-  gcloud projects remove-iam-policy-binding ${context.projectId} --member "serviceAccount:"${email} --role ${role} --quiet
+    sh`account=${email}
+if [ -n "$account" ] && jq -ne --arg email "$account" --arg role ${role} 'input | ${HAS} | not' < ${getPolicySnapshotFile(context)} > /dev/null; then
+  gcloud projects remove-iam-policy-binding ${context.projectId} --member "serviceAccount:$account" --role ${role} --quiet
 else
   echo 'The account had this role before, or may have: it keeps the role.' >&2
 fi`,

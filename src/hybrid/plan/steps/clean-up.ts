@@ -53,19 +53,23 @@ export const cleanUp = (context: PlanContext): StepContent => ({
   ${OLD_APIGEECTL} delete -f ${getOldAppliedFile(context)} -c cassandra`),
       'Deletes the old nodes only when none of them is in the ring. If the ring is not so yet, look at it and try again.',
     ),
-    run(
-      sh`kubectl get pvc -n ${context.namespace}`,
+    run(sh`kubectl get pvc -n ${context.namespace}`, 'The claims.'),
+    buildManualCommand(
       'Delete the claims whose names end in apigee-cassandra- and a number, by name; those with apigee-cassandra-default- hold the data of 1.3.',
     ),
     run(
       formatLeftoverQuery(context).script,
-      'What is left of 1.2, such as its Connect agent where the old file had connectAgent.enabled: true. Look at each and remove it by its name (kubectl delete KIND NAME); which name the agent has is not known here.',
+      'What is left of 1.2, such as its Connect agent where the old file had connectAgent.enabled: true.',
+    ),
+    buildManualCommand(
+      'Look at each of these and remove it by its name (kubectl delete KIND NAME); which name the agent has is not known here.',
     ),
     run(
       `kubectl get deployments -n istio-system -o json |
-  jq -r '.items[] | select(any(.spec.template.spec.containers[]; .image | test(":1\\\\.4\\\\.6"))) | .metadata.name'`,
-      'What is left of mesh 1.4.6. Remove each with its service and autoscaler, by the manual of the new mesh.',
+  jq -nr 'input.items[] | select(any(.spec.template.spec.containers[]; .image | test(":1\\\\.4\\\\.6"))) | .metadata.name'`,
+      'What is left of mesh 1.4.6.',
     ),
+    buildManualCommand('Remove each of these with its service and autoscaler, by the manual of the new mesh.'),
   ],
   check: {
     commands: [

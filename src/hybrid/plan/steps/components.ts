@@ -40,16 +40,17 @@ export const buildComponentsStep = (context: PlanContext): StepContent => ({
       'All containers are ready, every request is answered with the status of probes-before.txt, and the log shows that 1.3 answered. The organization shows a deployment of each proxy on the new runtime.',
   },
   undo: [
+    run(
+      sh`${OLD_APIGEECTL} apply -f ${getOldAppliedFile(context)} && ${OLD_APIGEECTL} check-ready -f ${getOldAppliedFile(context)}`,
+      'Everything of 1.2 again as its overrides file says, before anything of 1.3 goes.',
+    ),
     buildManualCommand(
       'Point DNS or the load balancer back to the ingress of 1.2, put its routes back, set INGRESS_IP to its address, and see by its log that requests arrive there.',
     ),
+    buildAllProbes(),
     run(
       sh`${APIGEECTL} delete -f ${getNewAppliedFile(context)} --all-envs && ${APIGEECTL} delete -f ${getNewAppliedFile(context)} --org && ${APIGEECTL} delete -f ${getNewAppliedFile(context)} --telemetry`,
       'Only these scopes, never --all: the datastore holds the data of both, and step 9 undoes it.',
-    ),
-    run(
-      sh`${OLD_APIGEECTL} apply -f ${getOldAppliedFile(context)} && ${OLD_APIGEECTL} check-ready -f ${getOldAppliedFile(context)}`,
-      'Everything of 1.2 again as its overrides file says.',
     ),
     buildAllProbes(),
   ],

@@ -30,8 +30,9 @@ export function connect(context: PlanContext): StepContent {
     commands: [
       run(sh`gcloud services enable apigeeconnect.googleapis.com --project ${projectId}`),
       run(
-        sh`echo ${formatConnectEmail(context)}`,
-        'The account that connectAgent of the new file names: it must be the e-mail address of a service account.',
+        sh`account=${formatConnectEmail(context)}
+case $account in ?*@?*) echo "$account" ;; *) echo 'This account is not known: look at the key that the new file names.' >&2; false ;; esac`,
+        'The account that connectAgent of the new file names: the e-mail address of a service account.',
       ),
       buildPolicySnapshot(context),
       run(

@@ -73,9 +73,9 @@ fi`,
   ${APIGEECTL} delete -f ${getNewAppliedFile(context)} --datastore`,
       'Deletes the new nodes only when none of them is in the ring.',
     ),
-    run(
-      sh`kubectl get pvc -n ${context.namespace}`,
-      'Delete the claims whose names end in apigee-cassandra-default- and a number, by name. Never by label: the old nodes have the same.',
+    run(sh`kubectl get pvc -n ${context.namespace}`, 'The claims.'),
+    buildManualCommand(
+      'Delete the claims whose names end in apigee-cassandra-default- and a number, by name. Never by label: the old nodes have the same. A new node that finds such a claim again cannot join the ring a second time.',
     ),
     run(formatRingCheck('old', OLD_POD)),
     run(sh`rm -f -- ${formatSeedFileName(context)}`),

@@ -31,7 +31,14 @@ export const buildOverridesStep = (context: PlanContext): StepContent => ({
     expect:
       'No error from check. Read the whole diff: nothing but what you expect has changed. diff may end with 1, because the files differ. Commit the old and the new file, no filled one.',
   },
-  undo: [run(sh`rm -f -- ${getNewFile(context)} ${getGroupsFile(context)}${formatFilledFile(context)}`)],
+  undo: [
+    run(
+      sh`for file in ${getNewFile(context)} ${getGroupsFile(context)}; do
+  [ ! -e "$file" ] || mv -- "$file" "$file.undone"
+done${formatFilledRemoval(context)}`,
+      'They may have been edited, so they are put aside and not deleted.',
+    ),
+  ],
 });
 
 /** Of the flags only the one that a new file is judged by. */
@@ -42,8 +49,8 @@ const formatCheckFlags = ({ migrateOptions: { production } }: PlanContext): Scri
 const getGroupsFile = ({ options: { newFileName } }: PlanContext): Script =>
   quoteFileName(`${newFileName.slice(0, newFileName.lastIndexOf('/') + 1)}environment-groups.json`);
 
-const formatFilledFile = (context: PlanContext): Script =>
-  toScript(context.fileVariables.length === 0 ? '' : sh` ${getNewAppliedFile(context)}`);
+const formatFilledRemoval = (context: PlanContext): Script =>
+  toScript(context.fileVariables.length === 0 ? '' : sh`\nrm -f -- ${getNewAppliedFile(context)}`);
 
 const runIfFilled = ({ fileVariables }: PlanContext, command: string): readonly Command[] =>
   fileVariables.length === 0 ? [] : [run(command)];

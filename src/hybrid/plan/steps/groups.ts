@@ -19,7 +19,7 @@ export const buildGroupsStep = (context: PlanContext): StepContent => ({
     ),
     ...context.groups.flatMap((group) => buildGroupCreation(context, group)),
     buildManualCommand(
-      'An answer 409 says that the group or attachment exists: go on if the check below is satisfied. Base paths are no longer given here: in 1.3 the proxies say them, and two proxies of one group need different ones.',
+      'Base paths are no longer given here: in 1.3 the proxies say them, and two proxies of one group need different ones.',
     ),
   ],
   check: {
@@ -34,6 +34,8 @@ export const buildGroupsStep = (context: PlanContext): StepContent => ({
   ],
 });
 
+const IS_OBJECT = `input | type == "object"`;
+
 const buildGroupUrl = ({ org }: PlanContext, { group }: EnvironmentGroup, ...rest: readonly string[]): string =>
   buildApigeeUrl('organizations', org, 'envgroups', group, ...rest);
 
@@ -47,8 +49,17 @@ const formatHostList = ({ hostnames }: EnvironmentGroup): Script =>
 function buildGroupCreation(context: PlanContext, group: EnvironmentGroup): readonly Command[] {
   const all = buildApigeeUrl('organizations', context.org, 'envgroups');
   return [
-    run(sh`jq -n --arg group ${group.group}${formatHostArguments(group)} '{name: $group, hostnames: ${formatHostList(group)}}' |
-  ${CURL} -X POST ${SEND_JSON} ${all}`),
+    run(
+      sh`groups=$(${CURL} ${all}) && printf '%s' "$groups" | jq -ne ${IS_OBJECT} > /dev/null &&
+if printf '%s' "$groups" | jq -ne --arg group ${group.group} 'input | any(.environmentGroups[]?; .name == $group)' > /dev/null; then
+  echo 'This group exists already. Its host names must be those of the plan:' >&2
+  printf '%s' "$groups" | jq -ne --arg group ${group.group}${formatHostArguments(group)} \
+    'input | any(.environmentGroups[]?; .name == $group and (.hostnames // [] | sort) == (${formatHostList(group)} | sort))'
+else
+  jq -n --arg group ${group.group}${formatHostArguments(group)} '{name: $group, hostnames: ${formatHostList(group)}}' |
+    ${CURL} -X POST ${SEND_JSON} ${all}
+fi`,
+    ),
     run(
       waitFor(
         sh`${CURL} ${buildGroupUrl(context, group)} | jq -ne 'input | (.state // "ACTIVE") == "ACTIVE"' > /dev/null`,
@@ -58,8 +69,15 @@ function buildGroupCreation(context: PlanContext, group: EnvironmentGroup): read
       'The service creates it in the background: wait.',
     ),
     ...group.environments.map((environment) =>
-      run(sh`jq -n --arg environment ${environment} '{environment: $environment}' |
-  ${CURL} -X POST ${SEND_JSON} ${buildGroupUrl(context, group, 'attachments')}`),
+      run(
+        sh`attached=$(${CURL} ${buildGroupUrl(context, group, 'attachments')}) && printf '%s' "$attached" | jq -ne ${IS_OBJECT} > /dev/null &&
+if printf '%s' "$attached" | jq -ne --arg environment ${environment} 'input | any(.environmentGroupAttachments[]?; .environment == $environment)' > /dev/null; then
+  echo 'It is attached already.'
+else
+  jq -n --arg environment ${environment} '{environment: $environment}' |
+    ${CURL} -X POST ${SEND_JSON} ${buildGroupUrl(context, group, 'attachments')}
+fi`,
+      ),
     ),
   ];
 }
@@ -84,11 +102,17 @@ const getGroupSnapshotFile = ({ org }: PlanContext): Script => quoteFileName(for
 /** Attachments have names that the service gave them. */
 const buildGroupDeletion = (context: PlanContext, group: EnvironmentGroup): Command =>
   run(sh`if jq -ne --arg group ${group.group} 'input | any(.environmentGroups[]?; .name == $group) | not' < ${getGroupSnapshotFile(context)} > /dev/null; then
-  ${CURL} ${buildGroupUrl(context, group, 'attachments')} |
-    jq -r '.environmentGroupAttachments[]?.name' | while read -r attachment; do
-      ${CURL} -X DELETE ${buildGroupUrl(context, group, 'attachments')}/"$attachment" </dev/null
-    done
-  ${CURL} -X DELETE ${buildGroupUrl(context, group)}
+  groups=$(${CURL} ${buildApigeeUrl('organizations', context.org, 'envgroups')}) && printf '%s' "$groups" | jq -ne ${IS_OBJECT} > /dev/null &&
+  if printf '%s' "$groups" | jq -ne --arg group ${group.group} 'input | any(.environmentGroups[]?; .name == $group)' > /dev/null; then
+    attached=$(${CURL} ${buildGroupUrl(context, group, 'attachments')}) &&
+      names=$(printf '%s' "$attached" | jq -nr 'input | .environmentGroupAttachments[]?.name') &&
+      printf '%s\\n' "$names" | while read -r attachment; do
+        [ -z "$attachment" ] || ${CURL} -X DELETE ${buildGroupUrl(context, group, 'attachments')}/"$attachment" </dev/null
+      done &&
+      ${CURL} -X DELETE ${buildGroupUrl(context, group)}
+  else
+    echo 'This group is gone already.'
+  fi
 else
   echo 'This group existed before, or may have: it stays.' >&2
 fi`);

@@ -49,7 +49,9 @@ export const buildVersionsStep = (context: PlanContext): StepContent => ({
 });
 
 /** The first commands of the first step: every shell begins with them. */
-export const SHELL_SETUP_COMMANDS = 2;
+export const SHELL_SETUP_COMMANDS = 4;
+
+const TOOLS = ['sightline', 'kubectl', 'gcloud', 'jq', 'curl', 'openssl', 'tar', 'awk'] as const;
 
 /** Days and shells pass during an upgrade. */
 function buildShellSetup(context: PlanContext): readonly Command[] {
@@ -64,8 +66,20 @@ function buildShellSetup(context: PlanContext): readonly Command[] {
       'First in every shell in which you work on this plan: says which variable is missing, and hands all to the scripts of this plan. Work in one folder, and in another for each organization: the plan keeps files in it.',
     ),
     run(
-      `command -v sightline > /dev/null || { echo 'sightline is not on the path.' >&2; false; }`,
-      'The same: later commands call sightline. Where it is not on the path, install it or define a function of this name.',
+      `missing=
+for tool in ${TOOLS.join(' ')}${ofFile.size > 0 ? ' envsubst' : ''}; do
+  command -v "$tool" > /dev/null || missing="$missing $tool"
+done
+[ -z "$missing" ] || { echo "Not on the path:$missing." >&2; false; }`,
+      'The same: the tools that later commands call.',
+    ),
+    run(
+      sh`[ -f ${getOldFile(context)} ] || { echo 'The overrides file is not here: work in the folder in which the plan was made.' >&2; false; }`,
+      'The same: names of files are relative to the folder in which the plan was made.',
+    ),
+    run(
+      `[ "$(kubectl config current-context)" = "$KUBE_CONTEXT" ] || { echo "kubectl is not at $KUBE_CONTEXT but at $(kubectl config current-context)." >&2; false; }`,
+      'The same, and again after each pause: kubectl and apigeectl act on the cluster of the current context.',
     ),
   ];
 }
@@ -76,19 +90,20 @@ const IS_1_2 = `grep -E '(^|[^0-9.])1[.]2[.][0-9]'`;
 export const buildBackupsStep = (context: PlanContext): StepContent => ({
   id: 'backups',
   title: 'Make backups',
-  why: 'After the clean-up (step 12) they are the only way back. Until then they are the way back when an undo fails. A backup that is there is never written over.',
+  why: 'After the clean-up (step 12) they are the only way back. Until then they are the way back when an undo fails. A backup that is there is never written over, so this step can be run again.',
   commands: [
     run(
       guardExistingFile(
         TOOLS_BACKUP,
-        sh`${APIGEECTL} version 2>/dev/null | ${{ script: IS_1_2 }} && tar -czf ${{ script: TOOLS_BACKUP }} -C "$APIGEECTL_HOME" .`,
+        sh`${APIGEECTL} version 2>/dev/null | ${{ script: IS_1_2 }} &&
+    tar -czf ${{ script: `${TOOLS_BACKUP}.new` }} -C "$APIGEECTL_HOME" . && mv -- ${{ script: `${TOOLS_BACKUP}.new ${TOOLS_BACKUP}` }}`,
       ),
-      'The tools, if they are those of 1.2.',
+      'The tools, if they are those of 1.2. What an earlier attempt left stays: delete what is too old, and run this again.',
     ),
     run(
       guardExistingFile(
         sh`${getOldFile(context)}.1.2-backup`,
-        sh`cp -- ${getOldFile(context)} ${getOldFile(context)}.1.2-backup`,
+        sh`cp -- ${getOldFile(context)} ${getOldFile(context)}.1.2-backup.new && mv -- ${getOldFile(context)}.1.2-backup.new ${getOldFile(context)}.1.2-backup`,
       ),
       'The overrides file of 1.2.',
     ),
@@ -99,7 +114,8 @@ export const buildBackupsStep = (context: PlanContext): StepContent => ({
     run(
       guardExistingFile(
         'apigee-1.2-resources.yaml',
-        sh`kubectl get all,configmaps,pvc,hpa -n ${context.namespace} -o yaml > apigee-1.2-resources.yaml`,
+        sh`kubectl get all,configmaps,pvc,hpa -n ${context.namespace} -o yaml > apigee-1.2-resources.yaml.new &&
+    mv -- apigee-1.2-resources.yaml.new apigee-1.2-resources.yaml`,
       ),
       'What 1.2 consists of now, for comparison. Secrets are not in it.',
     ),

@@ -1,0 +1,151 @@
+/** What was begun, done and undone, in the folder of work: days, shells and people pass during an upgrade. */
+export const JOURNAL = `# The journal has one line for each event: its time, the step, and begun, done, undoing, undone, removed (by the last
+# step), cluster UID or answer NAME=VALUE.
+
+# note EVENT [VALUE]: adds a line.
+note() {
+  printf '%s %s %s\\n' "$(date -u +%Y-%m-%dT%H:%M:%SZ)" "$PLAN_STEP" "$*" >> "$PLAN_JOURNAL" ||
+    refuse "The journal $PLAN_JOURNAL cannot be written."
+}
+
+# last_note EVENT: the value of the last line of this event.
+last_note() { [ ! -e "$PLAN_JOURNAL" ] || sed -n "s/^[^ ]* [^ ]* $1 //p" "$PLAN_JOURNAL" | tail -n 1; }
+
+# state_of STEP: begun, done, undoing, undone or nothing.
+state_of() {
+  [ ! -e "$PLAN_JOURNAL" ] || sed -nE "s/^[^ ]* $1 (begun|done|undoing|undone)\\$/\\\\1/p" "$PLAN_JOURNAL" | tail -n 1
+}
+
+# script_of KIND STEP: its path, as a command would have it.
+script_of() { for file in "$PLAN_DIR/$1/$2"-*.sh; do printf "sh '%s'" "$file"; done; }`;
+
+/** What must hold before a script does anything: the right cluster, the right order, the right tools, and no other run. */
+export const GUARDS = `refuse() {
+  printf '%s\\n' "$@" >&2
+  exit 2
+}
+
+# begin KIND STEP COMMANDS TOOL: step or undo; how many commands it has; the apigeectl that they need (1.2, 1.3.6 or any).
+begin() {
+  PLAN_KIND=$1 PLAN_STEP=$2
+  [ "$PLAN_FROM" -le $(($3 + 1)) ] || refuse "$PLAN_SCRIPT has $3 command(s): there is no command $PLAN_FROM."
+  [ "$1" = step ] || [ -z "$PLAN_ONLY" ] || refuse "An undo has no $PLAN_ONLY: sh $PLAN_SCRIPT [--from NUMBER]"
+  [ ! -e "$PLAN_JOURNAL" ] || [ -r "$PLAN_JOURNAL" ] || refuse "The journal $PLAN_JOURNAL cannot be read: work as the user who wrote it."
+  guard_kubectl
+  guard_cluster
+  take_answers
+  [ "$PLAN_ONLY" != check ] || return 0
+  if [ "\${PLAN_ANYWAY-}" = yes ]; then
+    echo 'PLAN_ANYWAY is yes: the order of the steps is not checked.' >&2
+  else
+    "guard_$1_order"
+  fi
+  if [ "$PLAN_ONLY" = 'done' ]; then
+    note 'done'
+    echo "Step $PLAN_STEP is taken for done."
+    exit 0
+  fi
+  guard_tool "$4"
+  take_lock
+  if [ "$1" = step ]; then note begun; else note undoing; fi
+}
+
+# What --dry-run takes differs between versions, and a wrong word makes a dry run a real one or none.
+guard_kubectl() {
+  minor=$(kubectl version --client -o json 2> /dev/null < /dev/null | jq -nr 'input.clientVersion.minor | gsub("[^0-9]"; "")') ||
+    refuse 'kubectl does not say its version.'
+  if [ "\${minor:-0}" -ge "$PLAN_FIRST_CLIENT" ]; then dry_run=client; else dry_run=true; fi
+  [ "$dry_run" = "$PLAN_DRY_RUN" ] ||
+    refuse "This is kubectl 1.$minor, and the plan has --dry-run=$PLAN_DRY_RUN: make a new plan with --kubectl 1.$minor."
+}
+
+# Another shell may change the context at any time: checked before each command.
+guard_context() {
+  context=$(kubectl config current-context 2> /dev/null < /dev/null)
+  [ "$context" = "$KUBE_CONTEXT" ] ||
+    refuse "kubectl is not at $KUBE_CONTEXT but at \${context:-no context}. Nothing is done there."
+}
+
+# A context is a name only; a cluster has a UID. Step 0 writes it down.
+guard_cluster() {
+  guard_context
+  cluster=$(kubectl get namespace kube-system -o 'jsonpath={.metadata.uid}' < /dev/null) || cluster=''
+  [ -n "$cluster" ] ||
+    refuse "The cluster of $KUBE_CONTEXT does not answer, so nothing says that it is the right one. Nothing was done."
+  known=$(last_note cluster)
+  if [ -n "$known" ]; then
+    [ "$cluster" = "$known" ] ||
+      refuse "The context $KUBE_CONTEXT leads to another cluster ($cluster) than at step 0 ($known). Nothing was done."
+  elif [ "$PLAN_KIND" = step ] && [ "$((1$PLAN_STEP - 100))" -eq 0 ]; then
+    echo "The cluster of this plan is from now on that of the context $KUBE_CONTEXT: $cluster." >&2
+    note cluster "$cluster"
+  else
+    refuse "$PLAN_JOURNAL does not say which cluster this plan is for: work in the folder of step 0, or begin with step 0."
+  fi
+}
+
+# What was answered by hand in an earlier script holds on.
+take_answers() {
+  for name in INGRESS_IP CASSANDRA_BACKUP; do
+    answer=$(sed -n "s/^[^ ]* [^ ]* answer $name=//p" "$PLAN_JOURNAL" | tail -n 1)
+    [ -n "$answer" ] || continue
+    export "$name=$answer"
+    echo "$name=$answer, as answered before (in $PLAN_JOURNAL)." >&2
+  done
+}
+
+# A step comes after all before it are done, and before any after it is begun.
+guard_step_order() {
+  order=before
+  for number in $PLAN_STEPS; do
+    state=$(state_of "$number")
+    if [ "$number" = "$PLAN_STEP" ]; then
+      order=after
+      [ "$state" != undoing ] || refuse "The undo of step $number was begun: end it first. $(script_of undo "$number")"
+      [ "$PLAN_FROM" -eq 1 ] || [ "$state" = begun ] || [ "$state" = 'done' ] ||
+        refuse "Step $number was not begun: run it without --from."
+    elif [ "$order" = before ]; then
+      [ "$state" = 'done' ] || refuse "Step $number comes before and is not done (\${state:-not begun})." \\
+        "Run it: $(script_of steps "$number")    Or, if you know that it is done: $(script_of steps "$number") --done"
+    else
+      case $state in '' | undone) ;; *) refuse "Step $number comes later and is $state: undo it first. $(script_of undo "$number")" ;; esac
+    fi
+  done
+}
+
+# An undo comes after all later steps are undone, and never after 1.2 was removed.
+guard_undo_order() {
+  [ "$PLAN_STEP" = "$PLAN_LAST" ] || ! grep -q ' removed$' "$PLAN_JOURNAL" ||
+    refuse "The removal of 1.2 was begun (step $PLAN_LAST): without 1.2 this undo would take away what serves now." \\
+      'Only the backups help from here on.'
+  order=before
+  for number in $PLAN_STEPS; do
+    state=$(state_of "$number")
+    if [ "$number" = "$PLAN_STEP" ]; then
+      order=after
+      case $state in '' | undone) echo "Step $number is \${state:-not begun}: there is nothing to undo." && exit 0 ;; esac
+    elif [ "$order" = after ]; then
+      case $state in '' | undone) ;; *) refuse "Step $number comes later and is $state: undo it first. $(script_of undo "$number")" ;; esac
+    fi
+  done
+}
+
+# Each version of apigeectl can handle its own resources only.
+guard_tool() {
+  case $1 in
+    any) return 0 ;;
+    1.2) pattern='1[.]2[.][0-9]' ;;
+    *) pattern='1[.]3[.]6' ;;
+  esac
+  "$APIGEECTL_HOME/apigeectl" version 2> /dev/null < /dev/null | grep -qE "(^|[^0-9.])$pattern" ||
+    refuse "$APIGEECTL_HOME/apigeectl does not say that it is version $1. Nothing was done."
+}
+
+# Two runs at a time would not see each other.
+take_lock() {
+  (set -C && echo "$$" > "$PLAN_JOURNAL.lock") 2> /dev/null ||
+    refuse "Another script of this plan runs here (process $(cat "$PLAN_JOURNAL.lock"))." \\
+      "If it does not run any more, because it was killed: rm $PLAN_JOURNAL.lock"
+  trap 'rm -f -- "$PLAN_JOURNAL.lock"' EXIT
+  trap 'exit 130' HUP INT TERM
+}`;

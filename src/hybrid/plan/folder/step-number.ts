@@ -1,0 +1,2 @@
+/** `02`: of file names and the journal. */
+export const formatStepNumber = (number: number): string => String(number).padStart(2, '0');

@@ -1,0 +1,203 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { migrated, planFor } from './example.ts';
+import { type FakeCluster, hasJq } from './fake-cluster.ts';
+import { doneUpTo, keepJournal, placePlan, placeTools } from './operator-folder.ts';
+
+const plan = planFor(migrated({ martServiceAccountPath: './mart.json' }));
+
+const clusters: FakeCluster[] = [];
+afterEach(() => {
+  for (const one of clusters.splice(0)) one.remove();
+});
+
+/** An operator before a step, or before the undo of one. */
+function before(script: string, tools: Readonly<Record<string, string>> = {}): FakeCluster {
+  const cluster = placePlan(plan, tools);
+  clusters.push(cluster);
+  const number = Number(/\d\d/.exec(script)?.[0]);
+  keepJournal(cluster, doneUpTo(script.startsWith('undo') ? number : number - 1));
+  cluster.run('for name in facts.sh ring.sh probes.sh; do : > "$name"; done');
+  return cluster;
+}
+
+const ENVIRONMENT = { APIGEECTL_HOME: './tool', PLAN_YES: 'yes', CASSANDRA_BACKUP: 'gs://b' };
+const run = (cluster: FakeCluster, script: string, more: Readonly<Record<string, string>> = {}) =>
+  cluster.run(`sh plan/${script}`, { ...ENVIRONMENT, ...more });
+const mark = (cluster: FakeCluster, name: string): void => writeFileSync(join(cluster.folder, '..', name), '');
+const has = (cluster: FakeCluster, name: string): boolean => existsSync(join(cluster.folder, name));
+
+describe.skipIf(!hasJq)('step 1 (needs jq)', () => {
+  const tools = {
+    kubectl: '[ ! -e ../down ] && echo resources',
+    tar: 'case "$*" in -czf*) : > "$2";; *) exit 0;; esac',
+    cp: 'cat "$2" > "$3"',
+  };
+
+  test('keeps nothing of a look that failed, and ends what was cut off', () => {
+    const cluster = before('steps/01-backups.sh', tools);
+    placeTools(cluster, { tool: '1.2.0' });
+    mark(cluster, 'down');
+    expect(run(cluster, 'steps/01-backups.sh').stderr).toContain('Command 4 of plan/steps/01-backups.sh failed');
+    expect(has(cluster, 'apigee-1.2-resources.yaml')).toBe(false);
+    cluster.run('rm ../down');
+    const { stderr } = run(cluster, 'steps/01-backups.sh');
+    expect(cluster.read('apigee-1.2-resources.yaml')).toBe('resources\n');
+    expect(stderr).toContain('There is one already, and it stays as it is');
+    expect(cluster.calls().match(/^tar <-czf>/gm)).toHaveLength(1);
+  });
+});
+
+describe.skipIf(!hasJq)('step 4 (needs jq)', () => {
+  /** A service that has what was sent to it. */
+  const service = `case "$*" in
+*POST*envgroups) cat >> ../groups;;
+*POST*attachments) cat >> ../attached;;
+*attachments) jq -s '{environmentGroupAttachments: .}' < ../attached;;
+*envgroups) jq -s '{environmentGroups: .}' < ../groups;;
+*) exit 22;;
+esac`;
+  const count = (cluster: FakeCluster): number => cluster.calls().match(/<POST>/g)?.length ?? 0;
+  const operator = (curl: string): FakeCluster => {
+    const cluster = before('steps/04-groups.sh', { curl });
+    for (const name of ['groups', 'attached']) mark(cluster, name);
+    return cluster;
+  };
+  const answering = service.replace('*) exit 22', `*) echo '{"state":"ACTIVE"}'`);
+
+  test('makes no group and attachment twice', () => {
+    const cluster = operator(answering);
+    run(cluster, 'steps/04-groups.sh');
+    const made = count(cluster);
+    expect(made).toBeGreaterThan(3);
+    expect(run(cluster, 'steps/04-groups.sh').stdout).toContain('It is attached already.');
+    expect(count(cluster)).toBe(made);
+  });
+
+  test('attaches nothing to a group of that name that has other host names', () => {
+    const cluster = operator(answering);
+    writeFileSync(join(cluster.folder, '..', 'groups'), '{"name":"public","hostnames":["other.example.com"]}');
+    const { status, stderr } = run(cluster, 'steps/04-groups.sh');
+    expect(status).toBe(1);
+    expect(stderr).toContain('Its host names must be those of the plan');
+    expect(count(cluster)).toBe(0);
+  });
+
+  test.each(['exit 22', 'echo "<html>"', ':'])('makes nothing where the service says nothing of groups: %s', (curl) => {
+    const cluster = operator(`[ ! -s groups-first-acme.json ] && echo '{}' && exit\n${curl}`);
+    expect(run(cluster, 'steps/04-groups.sh').status).toBe(1);
+    expect(cluster.calls()).not.toContain('<POST>');
+  });
+});
+
+describe.skipIf(!hasJq)('step 6 (needs jq)', () => {
+  const kubectl = `case "$*" in
+*all,hpa,configmaps*) echo mesh-of-now;;
+*'get hpa'*) [ ! -e ../no-hpa ] && echo '{"items":[{"metadata":{"name":"a"},"spec":{"minReplicas":1}},{"metadata":{"name":"b"},"spec":{"minReplicas":1}}]}';;
+*'patch hpa a'*) [ ! -e ../no-patch ];;
+*) echo '{"items":[{"kind":"Deployment","metadata":{"name":"d"},"spec":{"replicas":2}}]}';;
+esac`;
+
+  test('keeps the picture of the old mesh', () => {
+    const cluster = before('steps/06-mesh.sh', { kubectl });
+    cluster.run('echo mesh-of-1.4.6 > istio-1.4.6-resources.yaml');
+    run(cluster, 'steps/06-mesh.sh');
+    expect(cluster.read('istio-1.4.6-resources.yaml')).toBe('mesh-of-1.4.6\n');
+  });
+
+  test.each(['no-hpa', 'no-patch'])('stops where replicas cannot be set: %s', (fault) => {
+    const cluster = before('steps/06-mesh.sh', { kubectl });
+    mark(cluster, fault);
+    const { status, stderr } = run(cluster, 'steps/06-mesh.sh');
+    expect(status).toBe(1);
+    expect(stderr).toContain('Command 2 of plan/steps/06-mesh.sh failed');
+  });
+
+  test('takes no cert-manager away before the new one is there', () => {
+    const cluster = before('steps/06-mesh.sh', { kubectl, curl: '[ -e ../network ] && echo manifest > "$3"' });
+    expect(run(cluster, 'steps/06-mesh.sh').status).toBe(1);
+    expect(cluster.calls()).not.toContain('<delete>');
+    mark(cluster, 'network');
+    run(cluster, 'steps/06-mesh.sh');
+    expect(cluster.calls()).toMatch(/<delete> <deployment>[\s\S]*<apply> .*<cert-manager-v0\.14\.2\.yaml>/);
+  });
+});
+
+describe.skipIf(!hasJq)('step 7 (needs jq)', () => {
+  const tools = {
+    mkdir: 'exec /bin/mkdir "$@"',
+    curl: 'case "$*" in *apigeectl*) : > "$3";; esac',
+    tar: `[ ! -e ../no-tar ] || { : > "$4/apigeectl"; exit 2; }
+printf '#!/bin/sh\\necho Version: 1.3.6\\n' > "$4/apigeectl"; exec /bin/chmod +x "$4/apigeectl"`,
+  };
+  const version = (cluster: FakeCluster, name: string): string => cluster.run(`./${name}/apigeectl version`).stdout;
+
+  test.each([
+    ['at the beginning', { tool: '1.2.0' }],
+    ['unpacked', { tool: '1.2.0', 'tool-1.3.6': '1.3.6' }],
+    ['half renamed', { 'tool-1.2': '1.2.0', 'tool-1.3.6': '1.3.6' }],
+    ['done', { tool: '1.3.6', 'tool-1.2': '1.2.0' }],
+  ])('ends what is %s', (_, versions) => {
+    const cluster = before('steps/07-apigeectl.sh', tools);
+    placeTools(cluster, versions);
+    for (let time = 0; time < 2; time += 1) {
+      expect(run(cluster, 'steps/07-apigeectl.sh')).toMatchObject({
+        status: 0,
+        stderr: expect.not.stringMatching('NOT'),
+      });
+      expect(version(cluster, 'tool')).toContain('1.3.6');
+      expect(version(cluster, 'tool-1.2')).toContain('1.2.0');
+      expect(has(cluster, 'tool-1.3.6')).toBe(false);
+    }
+  });
+
+  test('puts nothing half unpacked in the place of 1.2', () => {
+    const cluster = before('steps/07-apigeectl.sh', tools);
+    placeTools(cluster, { tool: '1.2.0' });
+    mark(cluster, 'no-tar');
+    expect(run(cluster, 'steps/07-apigeectl.sh').status).toBe(1);
+    expect(run(cluster, 'steps/07-apigeectl.sh --from 3').status).toBe(1);
+    expect(version(cluster, 'tool')).toContain('1.2.0');
+    cluster.run('rm ../no-tar');
+    expect(run(cluster, 'steps/07-apigeectl.sh').status).toBe(0);
+  });
+
+  test('leaves a folder of another version alone', () => {
+    const cluster = before('steps/07-apigeectl.sh', tools);
+    placeTools(cluster, { tool: '1.2.0', 'tool-1.2': '1.1.0' });
+    expect(run(cluster, 'steps/07-apigeectl.sh').status).toBe(1);
+    expect(version(cluster, 'tool') + version(cluster, 'tool-1.2')).toMatch(/1\.2\.0\s+.*1\.1\.0/s);
+  });
+});
+
+describe.skipIf(!hasJq)('undos (needs jq)', () => {
+  test('5 puts a file that may have been edited aside', () => {
+    const cluster = before('undo/05-overrides.sh');
+    cluster.run('echo edited > overrides-1.3.yaml');
+    expect(run(cluster, 'undo/05-overrides.sh').status).toBe(0);
+    expect(has(cluster, 'overrides-1.3.yaml')).toBe(false);
+    expect(cluster.read('overrides-1.3.yaml.undone')).toBe('edited\n');
+  });
+
+  test.each([
+    [{}, false],
+    [{ REPAIR_OLD: 'yes' }, true],
+  ])('8 installs the old mesh over the new one only if asked: %j', (more, isAsked) => {
+    const cluster = before('undo/08-init.sh');
+    placeTools(cluster, { tool: '1.3.6', 'tool-1.2': '1.2.0' });
+    expect(run(cluster, 'undo/08-init.sh', more).status).toBe(0);
+    expect(cluster.calls().includes('tool-1.2 init')).toBe(isAsked);
+  });
+
+  test('10 takes 1.3 away only when 1.2 is ready', () => {
+    const cluster = before('undo/10-components.sh');
+    placeTools(cluster, { tool: '1.3.6', 'tool-1.2': '1.2.0' });
+    mark(cluster, 'fail-tool-1.2-check-ready');
+    expect(run(cluster, 'undo/10-components.sh').status).toBe(1);
+    expect(cluster.calls()).not.toContain('tool delete');
+    cluster.run('rm ../fail-tool-1.2-check-ready');
+    expect(run(cluster, 'undo/10-components.sh').status).toBe(0);
+    expect(cluster.calls()).toMatch(/tool-1\.2 check-ready[\s\S]*tool delete .*--all-envs/);
+  });
+});
