@@ -8,6 +8,7 @@ import { compareFiles, isReportFile } from './compare-files.ts';
 import { selectFormat } from './formats.ts';
 import { type LocalResult, type LocalRun, runLocally } from './local-run.ts';
 import { writeFiles } from './out-folder.ts';
+import { refuseOutput } from './output-check.ts';
 import { refusePdf } from './pdf.ts';
 import { resolveTypedSites } from './typed-target.ts';
 
@@ -28,11 +29,13 @@ export async function compareCommand(args: readonly string[]): Promise<CommandEn
   const given = parseCommand('compare', args);
   if (isFailure(given)) return given;
   const { values, words } = given;
-  const refused = await refusePdf(values);
-  if (refused !== undefined) return refused;
   const [one = '', other = ''] = words;
-  if (isReportFile(one) || isReportFile(other))
-    return isReportFile(one) && isReportFile(other) ? compareFiles(one, other, values) : refuseUsage(TWO_OF_A_KIND);
+  if (isReportFile(one) || isReportFile(other)) {
+    if (!isReportFile(one) || !isReportFile(other)) return refuseUsage(TWO_OF_A_KIND);
+    return (await refusePdf(values)) ?? compareFiles(one, other, values);
+  }
+  const refused = await refuseOutput('compare', values);
+  if (refused !== undefined) return refused;
   const sites = await resolveTypedSites(words, createNotes(values));
   if (!sites.ok) return sites.failure;
   const [url = '', competitor = ''] = sites.urls;
@@ -44,9 +47,9 @@ export async function runCommand(args: readonly string[]): Promise<CommandEnd> {
   const given = parseCommand('run', args);
   if (isFailure(given)) return given;
   const { values, words } = given;
-  const refused = await refusePdf(values);
-  if (refused !== undefined) return refused;
   const [capability = '', site = '', ...fields] = words;
+  const refused = await refuseOutput(capability, values);
+  if (refused !== undefined) return refused;
   const sites = await resolveTypedSites([site], createNotes(values));
   if (!sites.ok) return sites.failure;
   const body = buildBody(sites.urls[0] ?? '', fields);

@@ -13,11 +13,11 @@ import { type GivenWords, parseCommand } from '../commands/parse.ts';
 import type { CommandTable } from '../commands/table.ts';
 import { type FoundConfig, readConfig } from '../config/read-config.ts';
 import { type CommandEnd, type CommandFailure, isFailure, refuseUsage, refuseCommand } from '../core/failure.ts';
-import { refuseUnwritable } from '../core/output.ts';
+import { refuseUnwritable, refuseUnwritableFile } from '../core/output.ts';
 import { createProgressBar, formatSafeLine } from '../core/terminal.ts';
 import { EXIT } from '../core/usage.ts';
 import { createLocalTools } from './local-run.ts';
-import { refusePdf } from './pdf.ts';
+import { refuseOutput } from './output-check.ts';
 import { printMeasurement } from './site-commands.ts';
 
 const CALL_MS = 45_000;
@@ -37,13 +37,16 @@ export async function runVisibilityCommand(args: readonly string[]): Promise<Com
   if (isFailure(given)) return given;
   const values = withConfiguredEngine(given.values, readConfig(given.values, process.cwd()));
   if (isFailure(values)) return values;
-  const refused = await refusePdf(values);
-  if (refused !== undefined) return refused;
   const input = await readInput(values);
   if (typeof input === 'string') return refuseUsage(input);
+  const capability = input.competitor_brand === undefined ? 'visibility_check' : 'visibility_vs_competitor';
+  // Before an engine is asked, which may cost money.
+  const { snapshot } = values;
+  const refused =
+    (await refuseOutput(capability, values)) ?? (snapshot === undefined ? undefined : refuseUnwritableFile(snapshot));
+  if (refused !== undefined) return refused;
   const engine = createEngine(values);
   if (isFailure(engine)) return engine;
-  const capability = input.competitor_brand === undefined ? 'visibility_check' : 'visibility_vs_competitor';
   const outcome = await measure(capability, input, engine, values);
   if (!outcome.ok)
     return refuseCommand(
