@@ -15,7 +15,8 @@ import { selectFormat } from './formats.ts';
 import { type Gates, hasGates, judgeGates, parseGates } from './gates.ts';
 import { createLocalTools, type LocalResult } from './local-run.ts';
 import { refusePdf } from './pdf.ts';
-import { printMeasurement, printSiteResult, refuseFolderFormat, renderSiteResult } from './site-commands.ts';
+import { refuseFolderFormat } from './output-check.ts';
+import { printMeasurement, printSiteResult, renderSiteResult } from './site-commands.ts';
 
 type ReplayValues = GivenWords<CommandTable['replay']['options']>['values'];
 type ReplayRequest = { file: string; gates: Gates; values: ReplayValues };

@@ -8,6 +8,7 @@ import { compareFiles, isReportFile } from './compare-files.ts';
 import { selectFormat } from './formats.ts';
 import { type LocalResult, type LocalRun, runLocally } from './local-run.ts';
 import { writeFiles } from './out-folder.ts';
+import { refuseFolderFormat, refuseOutput, refuseWithoutChecks } from './output-check.ts';
 import { refusePdf } from './pdf.ts';
 import { resolveTypedSites } from './typed-target.ts';
 
@@ -28,13 +29,13 @@ export async function compareCommand(args: readonly string[]): Promise<CommandEn
   const given = parseCommand('compare', args);
   if (isFailure(given)) return given;
   const { values, words } = given;
-  const refused = await refusePdf(values);
-  if (refused !== undefined) return refused;
   const [one = '', other = ''] = words;
-  if (isReportFile(one) || isReportFile(other))
-    return isReportFile(one) && isReportFile(other) ? compareFiles(one, other, values) : refuseUsage(TWO_OF_A_KIND);
-  const unwritable = refuseWithoutChecks('A comparison', values);
-  if (unwritable !== undefined) return unwritable;
+  if (isReportFile(one) || isReportFile(other)) {
+    if (!isReportFile(one) || !isReportFile(other)) return refuseUsage(TWO_OF_A_KIND);
+    return (await refusePdf(values)) ?? compareFiles(one, other, values);
+  }
+  const refused = await refuseOutput('compare', values);
+  if (refused !== undefined) return refused;
   const sites = await resolveTypedSites(words, createNotes(values));
   if (!sites.ok) return sites.failure;
   const [url = '', competitor = ''] = sites.urls;
@@ -46,9 +47,9 @@ export async function runCommand(args: readonly string[]): Promise<CommandEnd> {
   const given = parseCommand('run', args);
   if (isFailure(given)) return given;
   const { values, words } = given;
-  const refused = refuseFolderFormat(values) ?? (await refusePdf(values));
-  if (refused !== undefined) return refused;
   const [capability = '', site = '', ...fields] = words;
+  const refused = refuseFolderFormat(values) ?? (await refuseOutput(capability, values));
+  if (refused !== undefined) return refused;
   const sites = await resolveTypedSites([site], createNotes(values));
   if (!sites.ok) return sites.failure;
   const body = buildBody(sites.urls[0] ?? '', fields);
@@ -79,36 +80,13 @@ export async function printSiteResult(result: LocalResult, values: SiteValues): 
     : writeResult(wrote.paths.map((path) => `${formatSafeLine(path)}\n`).join(''), values);
 }
 
-/** With --out the files are the result, and what is printed is their list: no report is made that another format could show. */
-export function refuseFolderFormat(values: SiteValues): CommandFailure | undefined {
-  const { name } = selectFormat(values);
-  return values.out === undefined || name === 'text' || name === 'json'
-    ? undefined
-    : refuseUsage(
-        `--out writes files and prints their list as text or json, not as ${name}.`,
-        'Leave out --out, or --format.',
-      );
-}
-
-/** Formats that list checks: of what has none, such a document would be empty. */
-const OF_CHECKS: ReadonlySet<string> = new Set(['sarif', 'junit']);
-
-/** Why a result without checks has no document in the wanted format; undefined where it has one. */
-const refuseWithoutChecks = (what: string, values: OutputValues): CommandFailure | undefined => {
-  const { name } = selectFormat(values);
-  return OF_CHECKS.has(name)
-    ? refuseUsage(`${what} has no checks to write as ${name}.`, 'Name another format, such as md, html or json.')
-    : undefined;
-};
-
-/** The same of a measurement, asked before its answers are paid for. */
-export const refuseMeasurementFormat = (values: OutputValues): CommandFailure | undefined =>
-  refuseWithoutChecks('A measurement', values);
-
 /** Prints a measurement of a brand. */
 export async function printMeasurement(result: Record<string, unknown>, values: OutputValues): Promise<CommandEnd> {
   // Every other format takes any JSON of a result.
-  return refuseMeasurementFormat(values) ?? writeResult(await renderSiteResult(result as LocalResult, values), values);
+  return (
+    refuseWithoutChecks('A measurement', values) ??
+    writeResult(await renderSiteResult(result as LocalResult, values), values)
+  );
 }
 
 /** A result in the wanted format, for where it goes: a terminal gets colours, and nothing that steers it. */

@@ -16,12 +16,12 @@ import type { CommandTable } from '../commands/table.ts';
 import { type EngineSettings, selectEngineSettings } from '../config/engine-settings.ts';
 import { readConfig } from '../config/read-config.ts';
 import { type CommandEnd, type CommandFailure, isFailure, refuseUsage, refuseCommand } from '../core/failure.ts';
-import { refuseUnwritable } from '../core/output.ts';
+import { refuseUnwritable, refuseUnwritableFile } from '../core/output.ts';
 import { createProgressBar, formatSafeLine } from '../core/terminal.ts';
 import { EXIT } from '../core/usage.ts';
 import { createLocalTools } from './local-run.ts';
-import { refusePdf } from './pdf.ts';
-import { printMeasurement, refuseMeasurementFormat } from './site-commands.ts';
+import { refuseOutput } from './output-check.ts';
+import { printMeasurement } from './site-commands.ts';
 
 const CALL_MS = 45_000;
 const RUN_MS = 600_000;
@@ -41,15 +41,18 @@ export async function runVisibilityCommand(args: readonly string[]): Promise<Com
   const { values } = given;
   const settings = selectEngineSettings(values, readConfig(values, process.cwd()), process.env);
   if (isFailure(settings)) return settings;
-  const refused = refuseMeasurementFormat(values) ?? (await refusePdf(values));
-  if (refused !== undefined) return refused;
   const input = await readInput(values);
   if (typeof input === 'string') return refuseUsage(input);
+  const capability = input.competitor_brand === undefined ? 'visibility_check' : 'visibility_vs_competitor';
+  // Before an engine is asked, which may cost money.
+  const { snapshot } = values;
+  const refused =
+    (await refuseOutput(capability, values)) ?? (snapshot === undefined ? undefined : refuseUnwritableFile(snapshot));
+  if (refused !== undefined) return refused;
   const configured = createEngine(settings, values);
   if (isFailure(configured)) return configured;
   const engine = await checkEngine(configured, input.niche, settings);
   if (isFailure(engine)) return engine;
-  const capability = input.competitor_brand === undefined ? 'visibility_check' : 'visibility_vs_competitor';
   const outcome = await measure(capability, input, engine, values);
   if (!outcome.ok)
     return refuseCommand(

@@ -1,20 +1,24 @@
-import { homedir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Hex, isHash } from 'viem';
 import { buyWithX402 } from './buyer.ts';
-import { type BuyerTools, DEFAULT_MAX_USD_PER_DAY, type OpenablePurchase, type Purchase } from './order.ts';
+import {
+  type BuyerTools,
+  DEFAULT_MAX_USD_PER_DAY,
+  forgetOrder,
+  type OpenablePurchase,
+  type Purchase,
+} from './order.ts';
 import type { LocalResult } from '../audit/local-run.ts';
-import { refusePdf } from '../audit/pdf.ts';
+import { refuseOutput } from '../audit/output-check.ts';
 import { renderSiteResult } from '../audit/site-commands.ts';
 import { type GivenWords, parseCommand } from '../commands/parse.ts';
 import type { CommandTable } from '../commands/table.ts';
 import { type CommandEnd, type CommandFailure, isFailure, refuseUsage, refuseCommand } from '../core/failure.ts';
-import { writeResult } from '../core/output.ts';
+import { createNotes, writeResult } from '../core/output.ts';
 import { formatSafeLine } from '../core/terminal.ts';
-import { createFileCounter } from './spending.ts';
+import { createBuyerTools } from './tools.ts';
+import type { ProvablePurchase } from './present-transfer.ts';
 import { buyWithTransfer, presentTransfer } from './transfer.ts';
-import { parseJson } from '../../lib/json.ts';
+import { parseOrderFields, refuseBody } from './typed-order.ts';
 import { EXIT } from '../core/usage.ts';
 import { chooseWallet, readStack, STACK_FILE, type Wallet } from './wallet.ts';
 
@@ -37,61 +41,122 @@ type BuyRequest = {
 /**
  * `sightline buy <capability> <url>`: buys from a service and prints the result; `sightline buy credits_5` tops an account up. Without `--base` it buys from the
  * running local stack. On this machine the stack's demo buyer pays, elsewhere the key in SIGHTLINE_WALLET_KEY (rule P8).
+ * The same command after any failure sends the same payment.
  */
 export async function buyCommand(args: readonly string[]): Promise<CommandEnd> {
   const wanted = parseWanted(args);
   if (isFailure(wanted)) return wanted;
+  const { capability, body, values } = wanted;
   // Before anything is paid.
-  const refused = await refusePdf(wanted.values);
+  const refused = (await refuseOutput(capability, values)) ?? (await refuseBody(capability, body));
   if (refused !== undefined) return refused;
-  const base = wanted.values.base;
+  const { base } = values;
   const stack = base === undefined ? await readStack(STACK_FILE) : undefined;
   if (stack?.ok === false) return refuseCommand(stack.reason, stack.detail, EXIT.unreachable, NAME_SERVICE);
   const baseUrl = base ?? stack?.stack.api ?? '';
   const wallet = await chooseWallet(baseUrl, process.env, STACK_FILE);
   if (!wallet.ok) return refuseCommand(wallet.reason, `${wallet.reason}: ${wallet.detail}`, EXIT.usage);
-  const purchase = await pay(wanted, baseUrl, wallet);
+  const order = buildOrder(wanted, baseUrl, wallet);
+  const tools = createBuyerTools(wallet);
+  if (values.new === true) await forgetOrder(order, tools);
+  const purchase = await pay(wanted, order, wallet, tools);
   if (isFailure(purchase)) return purchase;
   if (!purchase.ok) return refusePurchase(purchase);
-  // Every format takes a result of the service.
-  return writeResult(await renderSiteResult(purchase.result as LocalResult, wanted.values), wanted.values);
+  return deliver(purchase, order, values, tools);
+}
+
+/** Writes the result. Its payment is forgotten only then: until it is written, the same command gets it again, free. */
+async function deliver(
+  { result, paidAtMs }: Purchase & { ok: true },
+  order: OpenablePurchase,
+  values: BuyValues,
+  tools: BuyerTools,
+): Promise<CommandEnd> {
+  if (paidAtMs !== undefined) createNotes(values)(formatResumed(paidAtMs));
+  const ended = writeResult(await renderOrSay(result, order, values), values);
+  if (isFailure(ended))
+    return { ...ended, detail: [...(ended.detail ?? []), formatPlace(result, order)], next: REPEAT_FREE };
+  await forgetOrder(order, tools);
+  return ended;
+}
+
+/** Where rendering breaks, which is a fault of this program, the buyer still hears where the result is. */
+async function renderOrSay(result: Record<string, unknown>, order: OpenablePurchase, values: BuyValues) {
+  try {
+    // Every format that is left takes a result of the service.
+    return await renderSiteResult(result as LocalResult, values);
+  } catch (error) {
+    process.stderr.write(`${formatPlace(result, order)}\n${REPEAT_FREE}\n`);
+    throw error;
+  }
+}
+
+const REPEAT_FREE = 'Run the command again with another file or format: it pays nothing more.';
+
+const formatResumed = (paidAtMs: number): string =>
+  `This is the result of the payment from ${formatUtcMinute(paidAtMs)}, whose run did not end. Nothing more was paid; --new buys another one.`;
+
+const formatUtcMinute = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+/** Where a paid result is stored. */
+function formatPlace({ report_id: id }: Record<string, unknown>, { baseUrl }: OpenablePurchase): string {
+  const isId = typeof id === 'string' && /^[0-9a-f]{32}$/.test(id);
+  return isId
+    ? `The result is paid for and stored: ${new URL(`/reports/${id}`, baseUrl).href}`
+    : 'The result is paid for.';
 }
 
 const NAME_SERVICE = 'Name the service with --base <url>; npm start in a checkout runs one here.';
 
+function buildOrder(
+  { capability, body, maxUsd, values }: BuyRequest,
+  baseUrl: string,
+  { account, loopback }: Wallet,
+): ProvablePurchase {
+  const maxUsdPerDay = loopback ? DEMO_MAX_USD_PER_DAY : DEFAULT_MAX_USD_PER_DAY;
+  return { baseUrl, capability, body, account, maxUsd, maxUsdPerDay, prove: values.proof === true };
+}
+
 /** Pays in the wanted way; a failure says what is missing for it. */
 async function pay(
-  wanted: BuyRequest,
-  baseUrl: string,
-  { account, rpcUrl, loopback }: Wallet,
+  { pay: paying, values }: BuyRequest,
+  order: ProvablePurchase,
+  { rpcUrl, loopback }: Wallet,
+  tools: BuyerTools,
 ): Promise<Purchase | CommandFailure> {
-  const { capability, body, maxUsd, values } = wanted;
-  const prove = values.proof === true;
-  const maxUsdPerDay = loopback ? DEMO_MAX_USD_PER_DAY : DEFAULT_MAX_USD_PER_DAY;
-  const order: OpenablePurchase = { baseUrl, capability, body, account, maxUsd, maxUsdPerDay };
-  const tools: BuyerTools = { fetch, counter: createFileCounter(getSpendingFile(loopback)), nowMs: Date.now, sleep };
-  if (wanted.pay.by === 'x402') return buyWithX402(order, tools);
-  if (wanted.pay.by === 'hash') return presentTransfer({ ...order, prove }, wanted.pay.hash, tools);
+  if (paying.by === 'x402') return buyWithX402(order, tools);
+  if (paying.by === 'hash') return presentTransfer(order, paying.hash, tools);
   const rpc = loopback ? rpcUrl : (values.rpc ?? rpcUrl);
   return rpc === undefined
     ? refuseUsage('A transfer needs the chain: --rpc <url>, or RPC_URL.')
-    : buyWithTransfer({ ...order, prove, rpcUrl: rpc }, tools);
+    : buyWithTransfer({ ...order, rpcUrl: rpc }, tools);
 }
 
-const getSpendingFile = (loopback: boolean): string =>
-  loopback ? join('.local', 'spending.json') : join(homedir(), '.config', 'sightline', 'spending.json');
-
-function refusePurchase({ reason, detail, signed, transaction }: Purchase & { ok: false }): CommandFailure {
+function refusePurchase(purchase: Purchase & { ok: false }): CommandFailure {
+  const { reason, detail } = purchase;
   const unreachable = reason === 'service_unreachable' || reason === 'target_unreachable';
-  const paid =
-    transaction !== undefined
-      ? `The transfer ${transaction} was sent. Present it again with --hash ${transaction}; do not pay again.`
-      : signed
-        ? 'A payment was signed and may still be settled: check the account before you pay again.'
-        : 'Nothing was signed or paid.';
   const next = reason === 'amount_above_cap' ? 'Raise the limit with --max-usd <amount>.' : undefined;
   const exit = unreachable ? EXIT.unreachable : EXIT.below;
-  return { ...refuseCommand(formatSafeLine(reason), `${reason}: ${detail}`, exit, next), detail: [paid] };
+  const refused = refuseCommand(formatSafeLine(reason), `${reason}: ${detail}`, exit, next);
+  return { ...refused, detail: describeMoney(purchase) };
+}
+
+/** What became of the money, and what the same command does. */
+function describeMoney({ signed, status, reason, transaction }: Purchase & { ok: false }): readonly string[] {
+  if (transaction !== undefined)
+    return [
+      `The transfer ${transaction} was sent.`,
+      `Run the same command again: it sends no other transfer. From another machine: --hash ${transaction}.`,
+    ];
+  if (!signed) return ['Nothing was signed or paid.'];
+  if (status === 402) return ['A payment was signed, and the service says that it was not taken.'];
+  if (status === 422)
+    return [
+      'A payment was signed, and not taken for this. The same command sends the same payment: you pay once at most.',
+    ];
+  if (reason === 'payment_already_used')
+    return ['This payment was used, and its result cannot be fetched with it any more. To pay for another one: --new.'];
+  return ['A payment was signed. Run the same command again: it sends the same payment, so that you pay once.'];
 }
 
 function parseWanted(args: readonly string[]): BuyRequest | CommandFailure {
@@ -100,7 +165,7 @@ function parseWanted(args: readonly string[]): BuyRequest | CommandFailure {
   const { values, words } = given;
   const [capability = '', ...fields] = words;
   if (!/^[a-z0-9_]{1,40}$/.test(capability)) return refuseUsage('Name the capability to buy, such as full_audit.');
-  const body = parseFields(fields);
+  const body = parseOrderFields(capability, fields);
   if (typeof body === 'string') return refuseUsage(body);
   const maxUsd = values['max-usd'] === undefined ? DEFAULT_MAX_USD : Number(values['max-usd']);
   if (!Number.isFinite(maxUsd) || maxUsd <= 0) return refuseUsage('--max-usd takes an amount in USD, such as 0.50.');
@@ -114,27 +179,3 @@ function parsePaying(byTransfer: boolean, hash: string | undefined): Paying | st
   if (hash === undefined) return { by: byTransfer ? 'transfer' : 'x402' };
   return isHash(hash) ? { by: 'hash', hash } : '--hash takes a transaction hash: 0x and 64 hex digits.';
 }
-
-/**
- * The request body: addresses first, then `key=value` pairs. The second address is the competitor. A value that starts
- * with [ or { is JSON (weak_spots).
- */
-function parseFields(fields: readonly string[]): Record<string, unknown> | string {
-  const body: Record<string, unknown> = {};
-  for (const field of fields) {
-    const pair = /^([a-z_]{1,40})=(.*)$/s.exec(field);
-    const [key, text] = pair
-      ? [pair[1] ?? '', pair[2] ?? '']
-      : [Object.hasOwn(body, 'url') ? 'competitor' : 'url', field];
-    if (Object.hasOwn(body, key)) return `${key} is given twice.`;
-    const value = parseValue(text);
-    if (value === undefined) return `${key} is not valid JSON.`;
-    body[key] = pair ? value : completeAddress(text);
-  }
-  return body;
-}
-
-/** A bare host is https: the service tries http where that cannot be connected to. */
-const completeAddress = (text: string): string => (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`);
-
-const parseValue = (text: string): unknown => (/^[[{]/.test(text) ? parseJson(text) : text);

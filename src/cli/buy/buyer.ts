@@ -3,24 +3,35 @@ import { wrapFetchWithPayment, x402Client } from '@x402/fetch';
 import {
   selectAcceptedTerms,
   type BuyerTools,
+  locateOrder,
   openOrder,
   type OpenOrder,
   type OpenablePurchase,
+  type LocatedOrder,
   type Purchase,
   buildServiceRefusal,
   readPurchase,
   buildUnpaidRequest,
 } from './order.ts';
+import { resumeOrder } from './resume.ts';
 import { type ServiceAnswer, present, readServiceProblem, request, type ServiceRefusal } from './service.ts';
 import { guardSigner, type GuardedSigner, judgeTerms, type SpendingRefusal, formatUsdc } from './spending.ts';
 
 /**
  * Buys `order` by a signed payment with the official x402 client. The client's own spending limits are set to ours, and
- * what it asks to sign is judged once more at the signature itself (rule A9). One purchase gives at most one signature;
- * the paid request is sent again while the service asks for it.
+ * what it asks to sign is judged once more at the signature itself (rule A9). One purchase gives at most one signature,
+ * saved before it is sent; the paid request is sent again while the service asks for it. An order that was paid before
+ * and not delivered is not signed again.
  */
 export async function buyWithX402(order: OpenablePurchase, tools: BuyerTools): Promise<Purchase> {
-  const open = await openOrder(order, tools);
+  const place = await locateOrder(order);
+  if (!place.ok) return place;
+  const resumed = await resumeOrder(order, place, tools);
+  return resumed ?? signAndBuy(order, place, tools);
+}
+
+async function signAndBuy(order: OpenablePurchase, place: LocatedOrder, tools: BuyerTools): Promise<Purchase> {
+  const open = await openOrder(order, place, tools);
   if (!open.ok) return open;
   const signer = guardSigner(order.account, open.allowance, tools.counter, tools.nowMs);
   const wire = createWire(open, tools);
@@ -28,15 +39,20 @@ export async function buyWithX402(order: OpenablePurchase, tools: BuyerTools): P
   try {
     await pay(buildUnpaidRequest(open), { redirect: 'manual' });
   } catch (error) {
+    // Another process saved a payment of this order meanwhile: ours was not sent, and that one is presented.
+    const other = wire.isSecond() ? await resumeOrder(order, place, tools) : undefined;
+    if (other !== undefined) return other;
     const refusal = wire.refusal() ?? signer.refusal();
     const detail = error instanceof Error ? error.message : String(error);
-    return { ok: false, ...(refusal ?? { reason: 'payment_failed', detail }), signed: signer.signed() };
+    return { ok: false, ...(refusal ?? { reason: 'payment_failed', detail }), signed: wire.isSent() };
   }
   const answer = wire.lastAnswer();
   if (answer === undefined) throw new Error('the official client returned without a request');
+  // Nothing was taken, so the next try is to pay (rule P13).
+  if (answer.status === 402 && wire.isSent()) await tools.orders.forget(open.key);
   return answer.status === 200
     ? readPurchase(answer)
-    : buildServiceRefusal(answer, readServiceProblem(answer), signer.signed());
+    : buildServiceRefusal(answer, readServiceProblem(answer), wire.isSent());
 }
 
 function createOfficialClient({ allowance, network }: OpenOrder, signer: GuardedSigner): x402Client {
@@ -52,33 +68,51 @@ type Wire = {
   fetch: typeof fetch;
   refusal: () => SpendingRefusal | ServiceRefusal | undefined;
   lastAnswer: () => ServiceAnswer | undefined;
+  /** Whether a payment was sent. */
+  isSent: () => boolean;
+  /** Whether another process was the first to save a payment. */
+  isSecond: () => boolean;
 };
 
-function createWire({ origin, allowance }: OpenOrder, tools: BuyerTools): Wire {
+function createWire({ origin, allowance, key }: OpenOrder, tools: BuyerTools): Wire {
   let refusal: SpendingRefusal | ServiceRefusal | undefined;
   let last: ServiceAnswer | undefined;
+  let isSent = false;
+  let isSecond = false;
+  const stop = (why: SpendingRefusal | ServiceRefusal): never => {
+    refusal = why;
+    throw new Error(why.detail);
+  };
+  const savePayment = async (credential: string): Promise<void> => {
+    const saved = await tools.orders.save(key, { savedAtMs: tools.nowMs(), payment: { by: 'x402', credential } });
+    if (!saved.ok) return stop(saved);
+    isSecond = !saved.isFirst;
+    if (isSecond) throw new Error('another process pays for the same order');
+    isSent = true;
+  };
   const wired = async (input: Parameters<typeof fetch>[0], init?: RequestInit): Promise<Response> => {
     const sent = new Request(input, init);
-    const isPaid = sent.headers.has('payment-signature');
-    const answer = isPaid ? await present(origin, sent, tools) : await request(origin, sent, tools.fetch);
-    if (!answer.ok) {
-      refusal = answer;
-      throw new Error(answer.detail);
-    }
+    const credential = sent.headers.get('payment-signature');
+    if (credential !== null) await savePayment(credential);
+    const answer = credential === null ? await request(origin, sent, tools.fetch) : await present(origin, sent, tools);
+    if (!answer.ok) return stop(answer);
     last = answer;
-    if (!isPaid && answer.status === 402) {
+    if (credential === null && answer.status === 402) {
       const terms = selectAcceptedTerms(answer.headers.get('payment-required'), allowance);
-      if (!terms.ok) {
-        refusal = terms;
-        throw new Error(terms.detail);
-      }
+      if (!terms.ok) return stop(terms);
     }
     return new Response(hasNullBody(answer.status) ? null : answer.text, {
       status: answer.status,
       headers: removeEncodingHeaders(answer.headers),
     });
   };
-  return { fetch: wired, refusal: () => refusal, lastAnswer: () => last };
+  return {
+    fetch: wired,
+    refusal: () => refusal,
+    lastAnswer: () => last,
+    isSent: () => isSent,
+    isSecond: () => isSecond,
+  };
 }
 
 /** Statuses whose `Response` may not have a body. */

@@ -4,6 +4,7 @@ import type { PaymentRequired, PaymentRequirements } from '@x402/core/types';
 import type { LocalAccount } from 'viem';
 import * as z from 'zod';
 import { creditPacks, packPath } from '../../capabilities/credit-packs.ts';
+import { NETWORK } from '../../payment/terms/constants.ts';
 import {
   type ServiceAnswer,
   fetchCatalogueRow,
@@ -11,9 +12,11 @@ import {
   type ServiceProblem,
   type ServiceReason,
 } from './service.ts';
+import { computeOrderKey, type OrderStore } from './saved-order.ts';
 import {
   type Allowance,
   judgeTerms,
+  paymentTermsSchema,
   type PaymentNetwork,
   refuseSpending,
   type SpendCounter,
@@ -43,6 +46,7 @@ export type OpenablePurchase = {
 export type BuyerTools = {
   fetch: typeof fetch;
   counter: SpendCounter;
+  orders: OrderStore;
   nowMs: () => number;
   sleep: (ms: number) => Promise<unknown>;
 };
@@ -57,11 +61,12 @@ export type LocalReason =
   | 'result_unreadable';
 
 /**
- * The outcome of a purchase. `signed` says whether money may have left or may yet leave: with a refusal, look before
- * paying again. `transaction` is the hash of a transfer that was sent.
+ * The outcome of a purchase. `signed` says whether money may have left or may yet leave: with a refusal, the same order
+ * again sends the same payment. `transaction` is the hash of a transfer that was sent. `paidAtMs`: the payment is one
+ * that an earlier run saved.
  */
 export type Purchase =
-  | { ok: true; result: Record<string, unknown>; transaction?: string }
+  | { ok: true; result: Record<string, unknown>; transaction?: string; paidAtMs?: number }
   | {
       ok: false;
       reason: LocalReason | (string & {});
@@ -71,31 +76,43 @@ export type Purchase =
       transaction?: string;
     };
 
-export type OpenOrder = {
-  ok: true;
-  origin: string;
-  endpoint: string;
-  bodyText: string;
+/** Where an order goes, and what it is called among the saved ones. */
+export type LocatedOrder = { ok: true; origin: string; endpoint: string; bodyText: string; key: string };
+
+export type OpenOrder = LocatedOrder & {
   allowance: Allowance;
   network: PaymentNetwork;
 };
 
-/** Checks where we buy and reads the catalogue: what may be signed is settled before the service asks for anything. */
-export async function openOrder(
-  order: OpenablePurchase,
-  tools: BuyerTools,
-): Promise<OpenOrder | (Purchase & { ok: false })> {
+/** Checks where we buy. Asks nothing. */
+export async function locateOrder(order: OpenablePurchase): Promise<LocatedOrder | (Purchase & { ok: false })> {
   const base = parseBaseUrl(order.baseUrl);
   if (!base.ok) return { ...base, signed: false };
-  const row = await fetchCatalogueRow(base.origin, order.capability, tools.fetch);
+  const { origin } = base;
+  const { capability } = order;
+  const bodyText = JSON.stringify(order.body);
+  const key = await computeOrderKey({ origin, capability, bodyText, payer: order.account.address });
+  return { ok: true, origin, endpoint: `${origin}${formatCapabilityPath(capability)}`, bodyText, key };
+}
+
+/** Forgets the payment of an order whose result has reached the caller: the same order again is a new one. */
+export async function forgetOrder(order: OpenablePurchase, { orders }: Pick<BuyerTools, 'orders'>): Promise<void> {
+  const place = await locateOrder(order);
+  if (place.ok) await orders.forget(place.key);
+}
+
+/** Reads the catalogue: what may be signed is settled before the service asks for anything. */
+export async function openOrder(
+  order: OpenablePurchase,
+  place: LocatedOrder,
+  tools: BuyerTools,
+): Promise<OpenOrder | (Purchase & { ok: false })> {
+  const row = await fetchCatalogueRow(place.origin, order.capability, tools.fetch);
   if (!row.ok) return { ...row, signed: false };
   const cap = convertToMicroUsdc(order.maxUsd);
-  const network = order.network ?? 'eip155:8453';
+  const network = order.network ?? NETWORK;
   return {
-    ok: true,
-    origin: base.origin,
-    endpoint: `${base.origin}${formatCapabilityPath(order.capability)}`,
-    bodyText: JSON.stringify(order.body),
+    ...place,
     network,
     allowance: {
       network,
@@ -114,12 +131,12 @@ function formatCapabilityPath(name: string): string {
 }
 
 /** The request of an order without payment. */
-export const buildUnpaidRequest = ({ endpoint, bodyText }: OpenOrder): Request =>
+export const buildUnpaidRequest = ({ endpoint, bodyText }: LocatedOrder): Request =>
   new Request(endpoint, { method: 'POST', headers: { 'content-type': 'application/json' }, body: bodyText });
 
 /** The request of an order with its credential. */
-export function buildPaidRequest(open: OpenOrder, credential: string): Request {
-  const request = buildUnpaidRequest(open);
+export function buildPaidRequest(place: LocatedOrder, credential: string): Request {
+  const request = buildUnpaidRequest(place);
   request.headers.set('payment-signature', credential);
   return request;
 }
@@ -142,16 +159,7 @@ export function selectAcceptedTerms(header: string | null, allowance: Allowance)
 
 const requiredSchema = z.looseObject({
   x402Version: z.literal(2),
-  accepts: z.array(
-    z.looseObject({
-      scheme: z.string(),
-      network: z.string(),
-      amount: z.string(),
-      asset: z.string(),
-      payTo: z.string(),
-      maxTimeoutSeconds: z.number(),
-    }),
-  ),
+  accepts: z.array(paymentTermsSchema),
 });
 
 function decode(header: string | null): PaymentRequired | undefined {

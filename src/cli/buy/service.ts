@@ -1,6 +1,7 @@
 import { parseJson } from '../../lib/json.ts';
 import type { Address, Hex } from 'viem';
 import * as z from 'zod';
+import { suggestWord } from '../commands/suggest.ts';
 
 const defineMatching =
   (pattern: RegExp) =>
@@ -135,14 +136,16 @@ export async function fetchCatalogueRow(
   const capabilities = { ...credits, ...offered };
   const row = Object.hasOwn(capabilities, capability) ? capabilities[capability] : undefined;
   if (row === undefined) {
-    return refuse(
-      'unknown_capability',
-      `the catalogue has no ${capability}; it has ${Object.keys(capabilities).join(', ')}`,
-    );
+    return refuse('unknown_capability', describeUnknown(capability, Object.keys(capabilities)));
   }
   if (!row.available || payment.payTo === null)
     return refuse('capability_unavailable', `${capability} is not for sale there now`);
   return { ok: true, microUsdc: BigInt(row.amount), payTo: payment.payTo };
+}
+
+function describeUnknown(capability: string, names: readonly string[]): string {
+  const near = suggestWord(capability, names);
+  return `the catalogue has no ${capability}${near === undefined ? `; it has ${names.join(', ')}` : `. Did you mean ${near}?`}`;
 }
 
 /** Times one paid request is sent. It is the same payment each time, so repeats cost nothing. */
@@ -185,7 +188,14 @@ function retryAfterS({ status, headers }: ServiceAnswer): number | undefined {
 const computeUnreachableWaitS = ({ reason }: ServiceRefusal): number | undefined =>
   reason === 'service_unreachable' ? UNREACHABLE_WAIT_S : undefined;
 
-const problemSchema = z.object({ code: z.string(), title: z.string().optional(), detail: z.string().optional() });
+/** Faults of a body that are shown. */
+const MAX_SHOWN_FAULTS = 3;
+const problemSchema = z.object({
+  code: z.string(),
+  title: z.string().optional(),
+  detail: z.string().optional(),
+  errors: z.array(z.object({ pointer: z.string(), message: z.string() })).optional(),
+});
 
 export type ServiceProblem = { code: string; detail: string };
 
@@ -194,8 +204,9 @@ export function readServiceProblem(answer: ServiceAnswer): ServiceProblem {
   const body = parseJson(answer.text);
   const problem = problemSchema.safeParse(body);
   if (problem.success) {
-    const { code, title, detail } = problem.data;
-    return { code, detail: detail ?? title ?? '' };
+    const { code, title, detail, errors = [] } = problem.data;
+    const faults = errors.slice(0, MAX_SHOWN_FAULTS).map(({ pointer, message }) => `${pointer} ${message}.`);
+    return { code, detail: [detail ?? title ?? '', ...faults].join(' ') };
   }
   const error = z.object({ error: z.string() }).safeParse(body);
   return { code: `http_${answer.status}`, detail: error.success ? error.data.error : answer.text.slice(0, 300) };

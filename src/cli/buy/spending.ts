@@ -37,7 +37,8 @@ export type SpendingReason =
   | 'authorization_too_long'
   | 'unexpected_message'
   | 'daily_limit_reached'
-  | 'counter_unavailable';
+  | 'counter_unavailable'
+  | 'orders_unavailable';
 
 /** Nothing is signed, for this reason. */
 export type SpendingRefusal = { ok: false; reason: SpendingReason; detail: string };
@@ -48,6 +49,18 @@ export const refuseSpending = (reason: SpendingReason, detail: string): Spending
   reason,
   detail,
 });
+
+const termsShape = z.looseObject({
+  scheme: z.string(),
+  network: z.string(),
+  amount: z.string(),
+  asset: z.string(),
+  payTo: z.string(),
+  maxTimeoutSeconds: z.number(),
+});
+
+/** One entry of a 402's `accepts`: what all of them have. Whether it may be paid is judged by `judgeTerms`. */
+export const paymentTermsSchema = z.custom<PaymentRequirements>((value) => termsShape.safeParse(value).success);
 
 /** Judges one entry of `accepts` before anything is signed (rule A9). Does not judge how long it would be valid: the signer does. */
 export function judgeTerms(terms: PaymentRequirements, allowance: Allowance): SpendingVerdict {

@@ -1,94 +1,78 @@
 import type { PaymentRequirements } from '@x402/core/types';
-import { createWalletClient, erc20Abi, type Hex, http, type LocalAccount, publicActions } from 'viem';
-import { computeSha256Hex } from '../../lib/digest.ts';
-import { MAX_PROOF_LIFE_S } from '../../payment/terms/constants.ts';
-import { buildProofTypedData, computePayerProofSalt } from '../../payment/terms/payer-proof.ts';
+import type { Hex } from 'viem';
 import {
-  selectAcceptedTerms,
+  buildUnpaidRequest,
   type BuyerTools,
+  locateOrder,
   openOrder,
   type OpenOrder,
-  type OpenablePurchase,
-  buildPaidRequest,
+  type LocatedOrder,
   type Purchase,
-  buildServiceRefusal,
-  readPurchase,
-  buildUnpaidRequest,
+  selectAcceptedTerms,
 } from './order.ts';
-import { present, readServiceProblem, request } from './service.ts';
-import { paymentAssets, type PaymentNetwork } from './spending.ts';
+import { presentHash, type ProvablePurchase } from './present-transfer.ts';
+import { resumeOrder } from './resume.ts';
+import { sendTransfer, signTransfer } from './send-transfer.ts';
+import { readServiceProblem, request } from './service.ts';
 
-type ProofInput = {
-  /** Origin of the service: a proof for one deployment is none for another. */
-  origin: string;
-  network: PaymentNetwork;
-  transaction: Hex;
-  capability: string;
-  /** The exact body that is sent. */
-  bodyText: string;
-  /** The terms that the transfer paid. */
-  accepted: PaymentRequirements;
-  nowS: number;
-};
-
-/**
- * A PAYMENT-SIGNATURE value that presents a USDC transfer and proves that its payer presents it: base64 of the payload
- * with an EIP-712 signature over transaction, capability and body. It authorises no spending.
- */
-export async function signTransferProof(account: LocalAccount, input: ProofInput): Promise<string> {
-  const { transaction, capability, nowS } = input;
-  const expiresAt = nowS + MAX_PROOF_LIFE_S;
-  const bodySha256 = await computeSha256Hex(input.bodyText);
-  const terms = { transaction, capability, bodySha256, issuedAtS: nowS, expiresAtS: expiresAt };
-  const signature = await account.signTypedData(
-    buildProofTypedData(terms, await computePayerProofSalt(input.origin), paymentAssets[input.network].chainId),
-  );
-  const payload = { transaction, signature, issuedAt: nowS, expiresAt };
-  return Buffer.from(JSON.stringify({ x402Version: 2, accepted: input.accepted, payload })).toString('base64');
-}
-
-const RECEIPT_TIMEOUT_MS = 120_000;
-const RECEIPT_POLL_MS = 1_000;
-const RPC_TIMEOUT_MS = 15_000;
-
-export type TransferOrder = OpenablePurchase & {
+export type TransferOrder = ProvablePurchase & {
   /** JSON-RPC of the chain that the transfer is sent to. */
   rpcUrl: string;
-  /** Presents a signed proof of the payer with the hash: then no one who merely saw the transfer can use it up. */
-  prove?: boolean;
 };
 
 /**
- * Buys `order` by a plain USDC transfer: reads the terms, transfers, waits for the receipt, presents the hash.
- * After the transfer every outcome names its `transaction`, so that it can be presented again (`presentTransfer`).
+ * Buys `order` by a plain USDC transfer: reads the terms, signs the transfer, saves it, sends it, waits for the receipt
+ * and presents the hash. After the transfer every outcome names its `transaction`, and a repeat of the order presents it
+ * again instead of sending another one.
  */
 export async function buyWithTransfer(order: TransferOrder, tools: BuyerTools): Promise<Purchase> {
-  const asked = await askTerms(order, tools);
+  const place = await locateOrder(order);
+  if (!place.ok) return place;
+  const resumed = await resumeOrder(order, place, tools);
+  if (resumed !== undefined) return resumed;
+  const asked = await askTerms(order, place, tools);
   if (!asked.ok) return asked;
   const { open, terms } = asked;
   const amount = BigInt(terms.amount);
   const counted = await tools.counter.reserve(amount, open.allowance.maxMicroUsdcPerDay, tools.nowMs());
   if (!counted.ok) return { ...counted, signed: false };
-  const sent = await transfer(order, open, amount);
-  if (!sent.ok) return sent;
-  return presentHash(order, tools, open, terms, sent.transaction);
+  const signed = await signTransfer(order, open.allowance, amount);
+  if (!signed.ok) return { ...signed, signed: false };
+  const { transaction, raw } = signed;
+  const payment = { by: 'transfer', transaction, raw, accepted: terms } as const;
+  const saved = await tools.orders.save(place.key, { savedAtMs: tools.nowMs(), payment });
+  if (!saved.ok) return { ...saved, signed: false };
+  if (!saved.isFirst) return resumeOther(order, place, tools);
+  const sent = await sendTransfer(order.rpcUrl, signed, { isRepeat: false });
+  if (sent.ok) return presentHash(order, place, payment, tools);
+  const { isGone, ...refusal } = sent;
+  if (isGone) await tools.orders.forget(place.key);
+  return isGone ? { ...refusal, signed: false } : { ...refusal, signed: true, transaction };
 }
 
-/** Presents a transfer that was made before, e.g. when an earlier purchase ended between paying and answering. Pays nothing. */
-export async function presentTransfer(
-  order: Omit<TransferOrder, 'rpcUrl'>,
-  transaction: Hex,
-  tools: BuyerTools,
-): Promise<Purchase> {
-  const asked = await askTerms(order, tools);
-  return asked.ok ? presentHash(order, tools, asked.open, asked.terms, transaction) : { ...asked, transaction };
+/** Another process saved a payment of this order meanwhile: what was signed here is dropped. */
+async function resumeOther(order: TransferOrder, place: LocatedOrder, tools: BuyerTools): Promise<Purchase> {
+  const resumed = await resumeOrder(order, place, tools);
+  return resumed ?? { ok: false, reason: 'order_interrupted', detail: ORDER_INTERRUPTED, signed: false };
+}
+
+export const ORDER_INTERRUPTED = 'another process began the same order, and its payment was not taken';
+
+/** Presents a transfer that was made before, e.g. by another wallet. Pays nothing. */
+export async function presentTransfer(order: ProvablePurchase, transaction: Hex, tools: BuyerTools): Promise<Purchase> {
+  const place = await locateOrder(order);
+  if (!place.ok) return place;
+  const asked = await askTerms(order, place, tools);
+  return asked.ok
+    ? presentHash(order, place, { transaction, accepted: asked.terms }, tools)
+    : { ...asked, transaction };
 }
 
 type TransferRequest = { ok: true; open: OpenOrder; terms: PaymentRequirements } | (Purchase & { ok: false });
 
 /** Asks without payment and judges the terms that come back. */
-async function askTerms(order: OpenablePurchase, tools: BuyerTools): Promise<TransferRequest> {
-  const open = await openOrder(order, tools);
+async function askTerms(order: ProvablePurchase, place: LocatedOrder, tools: BuyerTools): Promise<TransferRequest> {
+  const open = await openOrder(order, place, tools);
   if (!open.ok) return open;
   const answer = await request(open.origin, buildUnpaidRequest(open), tools.fetch);
   if (!answer.ok) return { ...answer, signed: false };
@@ -98,80 +82,4 @@ async function askTerms(order: OpenablePurchase, tools: BuyerTools): Promise<Tra
   }
   const terms = selectAcceptedTerms(answer.headers.get('payment-required'), open.allowance);
   return terms.ok ? { ok: true, open, terms: terms.terms } : { ...terms, signed: false };
-}
-
-type Sent = { ok: true; transaction: Hex } | (Purchase & { ok: false });
-
-/** Sends USDC to the payee of the catalogue. Token and chain come from our table, never from the terms. */
-async function transfer(
-  { account, rpcUrl }: TransferOrder,
-  { network, allowance }: OpenOrder,
-  amount: bigint,
-): Promise<Sent> {
-  const { asset, chainId } = paymentAssets[network];
-  const transport = http(rpcUrl, { timeout: RPC_TIMEOUT_MS });
-  const client = createWalletClient({ account, transport, pollingInterval: RECEIPT_POLL_MS }).extend(publicActions);
-  let transaction: Hex | undefined;
-  try {
-    const seen = await client.getChainId();
-    if (seen !== chainId) return failTransfer('wrong_chain', `${rpcUrl} is chain ${seen}, wanted ${chainId}`);
-    transaction = await client.writeContract({
-      chain: null,
-      address: asset,
-      abi: erc20Abi,
-      functionName: 'transfer',
-      args: [allowance.payTo, amount],
-    });
-    const { status } = await client.waitForTransactionReceipt({ hash: transaction, timeout: RECEIPT_TIMEOUT_MS });
-    return status === 'success'
-      ? { ok: true, transaction }
-      : failTransfer('transfer_failed', 'the transfer reverted', transaction);
-  } catch (error) {
-    return failTransfer('transfer_failed', getShortMessage(error), transaction);
-  }
-}
-
-const failTransfer = (
-  reason: 'wrong_chain' | 'transfer_failed',
-  detail: string,
-  transaction?: Hex,
-): Purchase & { ok: false } => ({
-  ok: false,
-  reason,
-  detail,
-  signed: transaction !== undefined,
-  ...(transaction === undefined ? {} : { transaction }),
-});
-
-async function presentHash(
-  order: Omit<TransferOrder, 'rpcUrl'>,
-  tools: BuyerTools,
-  open: OpenOrder,
-  accepted: PaymentRequirements,
-  transaction: Hex,
-): Promise<Purchase> {
-  const { origin, network, bodyText } = open;
-  const nowS = Math.floor(tools.nowMs() / 1000);
-  const credential = order.prove
-    ? await signTransferProof(order.account, {
-        origin,
-        network,
-        transaction,
-        capability: order.capability,
-        bodyText,
-        accepted,
-        nowS,
-      })
-    : transaction;
-  const answer = await present(origin, buildPaidRequest(open, credential), tools);
-  if (!answer.ok) return { ...answer, signed: true, transaction };
-  return answer.status === 200
-    ? readPurchase(answer, transaction)
-    : buildServiceRefusal(answer, readServiceProblem(answer), true, transaction);
-}
-
-/** viem's errors carry pages of context; the first line says what happened. */
-function getShortMessage(error: unknown): string {
-  const text = error instanceof Error && 'shortMessage' in error ? String(error.shortMessage) : String(error);
-  return text.split('\n', 1)[0] ?? text;
 }

@@ -47,6 +47,7 @@ export const serviceCommands = {
       hash: text('<0x...>', 'present a transfer that you made before'),
       proof: { type: 'boolean', description: "with --transfer or --hash: add the payer's proof" },
       rpc: text('<url>', 'the chain that --transfer sends by (or RPC_URL)'),
+      new: { type: 'boolean', description: 'pay again, although an earlier payment of this order is open' },
       ...outputOptions,
     },
     examples: [
@@ -54,7 +55,10 @@ export const serviceCommands = {
       { run: 'sightline buy full_audit example.com --base https://audits.example', does: 'buy from a service' },
       { run: 'sightline buy credits_5', does: 'add 5 USD of credits to the account of the paying address' },
     ],
-    notes: ['The private key that pays is read from SIGHTLINE_WALLET_KEY. On this machine the demo buyer pays.'],
+    notes: [
+      'The private key that pays is read from SIGHTLINE_WALLET_KEY. On this machine the demo buyer pays.',
+      'After a crash, a timeout or a refusal run the same command again: it sends the same payment, so that you pay once.',
+    ],
     exits: { 1: 'the purchase was refused' },
   },
   mcp: {

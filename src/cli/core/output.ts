@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { accessSync, closeSync, constants, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { type CommandEnd, type CommandFailure, isFailure, refuseCommand } from './failure.ts';
 import { formatSafeJson, formatSafeLine } from './terminal.ts';
 import { EXIT } from './usage.ts';
@@ -42,8 +42,23 @@ export function writeResult(text: string | Uint8Array | CommandFailure, values: 
   return EXIT.done;
 }
 
+/** Why a file cannot be written, found before the work and its costs; undefined where it can. Leaves no file behind. */
+export function refuseUnwritableFile(file: string): CommandFailure | undefined {
+  try {
+    const seen = statSync(file, { throwIfNoEntry: false });
+    if (seen === undefined) {
+      closeSync(openSync(file, 'wx'));
+      rmSync(file);
+    } else if (seen.isFile() || seen.isDirectory()) closeSync(openSync(file, 'a'));
+    else accessSync(file, constants.W_OK); // To open a pipe may wait for its reader.
+    return undefined;
+  } catch (error) {
+    return refuseUnwritable(file, error);
+  }
+}
+
 /** A file that cannot be written, with the word of the system for why. */
-export function refuseUnwritable(file: string, error: unknown): CommandEnd {
+export function refuseUnwritable(file: string, error: unknown): CommandFailure {
   const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
   return refuseCommand('file_unwritable', `${file} cannot be written${code}.`, EXIT.usage);
 }

@@ -1,6 +1,3 @@
-import { homedir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { buildProblemResult, buildSoldResult } from '../../mcp/result.ts';
@@ -8,39 +5,39 @@ import type { ToolCall } from '../../mcp/tool-host.ts';
 import { findProblemRow } from '../../problems/codes.ts';
 import { buyWithX402 } from '../buy/buyer.ts';
 import type { Caps } from './credentials.ts';
-import type { BuyerTools, Purchase } from '../buy/order.ts';
-import { createFileCounter, refuseSpending, type SpendCounter } from '../buy/spending.ts';
+import { type BuyerTools, forgetOrder, type Purchase } from '../buy/order.ts';
+import { refuseSpending, type SpendCounter } from '../buy/spending.ts';
+import { createBuyerTools } from '../buy/tools.ts';
 import type { Wallet } from '../buy/wallet.ts';
 
 /** A wallet with its limits, for one service. */
 export type PayingWallet = { origin: string; wallet: Wallet; caps: Caps; tools: BuyerTools };
 
-/** The counter is the one of `sightline buy`: the limit of a day holds for both together. */
-export function createPayingWallet(origin: string, wallet: Wallet, caps: Caps): PayingWallet {
-  const file = wallet.loopback
-    ? join('.local', 'spending.json')
-    : join(homedir(), '.config', 'sightline', 'spending.json');
-  return { origin, wallet, caps, tools: { fetch, counter: createFileCounter(file), nowMs: Date.now, sleep } };
-}
+export const createPayingWallet = (origin: string, wallet: Wallet, caps: Caps): PayingWallet => ({
+  origin,
+  wallet,
+  caps,
+  tools: createBuyerTools(wallet),
+});
 
 /** Buys a capability by one signed payment within both limits; nothing of the call can raise them (rule A9). */
 export async function callAndPay(call: ToolCall, paying: PayingWallet): Promise<CallToolResult> {
   const { origin, wallet, caps, tools } = paying;
-  const purchase = await buyWithX402(
-    {
-      baseUrl: origin,
-      capability: call.name,
-      body: call.arguments,
-      account: wallet.account,
-      maxUsd: caps.perCall,
-      maxUsdPerDay: caps.perDay,
-    },
-    stopUnsigned(tools, call.signal),
-  );
+  const order = {
+    baseUrl: origin,
+    capability: call.name,
+    body: call.arguments,
+    account: wallet.account,
+    maxUsd: caps.perCall,
+    maxUsdPerDay: caps.perDay,
+  };
+  const purchase = await buyWithX402(order, stopUnsigned(tools, call.signal));
   if (!purchase.ok) return describeRefusedPurchase(purchase);
-  return soldSchema.safeParse(purchase.result).success
-    ? buildSoldResult(JSON.stringify(purchase.result))
-    : describeRefusedPurchase({ ok: false, reason: 'result_unreadable', detail: '', signed: true });
+  if (!soldSchema.safeParse(purchase.result).success)
+    return describeRefusedPurchase({ ok: false, reason: 'result_unreadable', detail: '', signed: true });
+  const result = buildSoldResult(JSON.stringify(purchase.result));
+  await forgetOrder(order, tools);
+  return result;
 }
 
 /** What `buildSoldResult` needs of an answer that was paid for. */
@@ -68,6 +65,7 @@ const OWN_TITLES: Readonly<Record<string, string>> = {
   amount_above_cap: 'The price is above the limit for one call, SIGHTLINE_MAX_USD_PER_CALL',
   daily_limit_reached: 'The limit for a day, SIGHTLINE_MAX_USD_PER_DAY, is reached',
   counter_unavailable: 'The file that counts what was signed cannot be used',
+  orders_unavailable: 'The folder of open orders cannot be used',
   service_unreachable: 'The service did not answer',
   result_unreadable: 'The service was paid but its answer is not a result',
 };
@@ -84,9 +82,17 @@ function describeRefusedPurchase({ reason, status, signed }: Purchase & { ok: fa
   const code = CODE.test(reason) ? reason : 'purchase_refused';
   const title = formatTitle(code, signed);
   const next = findProblemRow(code)?.next;
-  if (signed) return buildProblemResult({ status: status ?? 402, code, title, detail: PERHAPS_PAID });
+  if (signed)
+    return buildProblemResult({
+      status: status ?? 402,
+      code,
+      title,
+      detail: status === 402 ? NOT_TAKEN : PERHAPS_PAID,
+    });
   const unpaid = { status: status ?? 402, code, title, detail: 'Nothing was signed or paid' };
   return buildProblemResult(next === undefined ? unpaid : { ...unpaid, next });
 }
 
-const PERHAPS_PAID = 'A payment was signed and may still be settled: check the account before you pay again';
+const PERHAPS_PAID =
+  'A payment was signed and may still be settled: repeat the call with the same arguments, which sends the same payment and pays once';
+const NOT_TAKEN = 'A payment was signed, and the service says that it was not taken';

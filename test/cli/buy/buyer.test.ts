@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { encodePaymentRequiredHeader } from '@x402/core/http';
 import type { PaymentRequirements } from '@x402/core/types';
 import { type Hex, isHex, recoverTypedDataAddress } from 'viem';
@@ -7,6 +10,7 @@ import * as z from 'zod';
 import { sendJson } from '../../../local/http-server.ts';
 import { buyWithX402 } from '../../../src/cli/buy/buyer.ts';
 import type { OpenablePurchase, Purchase } from '../../../src/cli/buy/order.ts';
+import { createOrderFolder } from '../../../src/cli/buy/saved-order.ts';
 import { MAX_PAID_PRESENTATIONS, MAX_RETRY_AFTER_S } from '../../../src/cli/buy/service.ts';
 import { refuseSpending, type SpendCounter } from '../../../src/cli/buy/spending.ts';
 import {
@@ -24,8 +28,10 @@ import {
 
 const account = privateKeyToAccount(generatePrivateKey());
 const services: PaidService[] = [];
+const folders: string[] = [];
 
 afterEach(async () => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
   for (const service of services.splice(0)) await service.stop();
 });
 
@@ -318,6 +324,12 @@ async function start(scene: Scene): Promise<PaidService> {
   return service;
 }
 
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sightline-orders-'));
+  folders.push(folder);
+  return folder;
+}
+
 type Bought = { purchase: Purchase; service: PaidService; counted: bigint[]; slept: number[] };
 
 async function buy(scene: Scene, changes: Partial<OpenablePurchase> = {}, counter?: SpendCounter): Promise<Bought> {
@@ -339,6 +351,7 @@ async function buy(scene: Scene, changes: Partial<OpenablePurchase> = {}, counte
     },
   };
   const sleep = async (ms: number): Promise<void> => void slept.push(ms);
-  const purchase = await buyWithX402(order, { fetch, counter: counter ?? counting, nowMs: Date.now, sleep });
+  const orders = createOrderFolder(makeFolder());
+  const purchase = await buyWithX402(order, { fetch, counter: counter ?? counting, orders, nowMs: Date.now, sleep });
   return { purchase, service, counted, slept };
 }

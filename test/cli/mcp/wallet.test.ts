@@ -1,9 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { sendJson } from '../../../local/http-server.ts';
 import { callAndPay, type PayingWallet } from '../../../src/cli/mcp/wallet.ts';
 import type { ToolCall } from '../../../src/mcp/tool-host.ts';
+import { createOrderFolder } from '../../../src/cli/buy/saved-order.ts';
 import { refuseSpending } from '../../../src/cli/buy/spending.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
 import {
@@ -18,7 +22,9 @@ import {
 
 const privateKey = generatePrivateKey();
 const services: PaidService[] = [];
+const folders: string[] = [];
 afterEach(async () => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
   for (const service of services.splice(0)) await service.stop();
 });
 
@@ -39,6 +45,8 @@ async function call({ caps = { perCall: 1, perDay: 5 }, call: given = {}, scene 
     ...scene,
   });
   services.push(service);
+  const folder = mkdtempSync(join(tmpdir(), 'sightline-orders-'));
+  folders.push(folder);
   const counted: { amount: bigint; limit: bigint }[] = [];
   const paying: PayingWallet = {
     origin: service.url,
@@ -52,6 +60,7 @@ async function call({ caps = { perCall: 1, perDay: 5 }, call: given = {}, scene 
           return amount > limit ? refuseSpending('daily_limit_reached', 'limit') : { ok: true };
         },
       },
+      orders: createOrderFolder(folder),
       nowMs: Date.now,
       sleep: async () => undefined,
     },

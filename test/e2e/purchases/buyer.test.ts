@@ -1,8 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 import { HTTPFacilitatorClient } from '@x402/core/server';
 import type { ServerResponse } from 'node:http';
 import { type Hex, isHex, parseEventLogs, recoverTypedDataAddress, sha256, toBytes } from 'viem';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { type Account, type Chain, startChain } from '../../../local/chain/chain.ts';
 import { type Facilitator, startFacilitator } from '../../../local/chain/facilitator.ts';
@@ -10,6 +13,8 @@ import { sendJson } from '../../../local/http-server.ts';
 import { USDC, usdcAbi } from '../../../local/chain/usdc.ts';
 import { buyWithX402 } from '../../../src/cli/buy/buyer.ts';
 import type { BuyerTools, OpenablePurchase } from '../../../src/cli/buy/order.ts';
+import { computeOrderKey, createOrderFolder } from '../../../src/cli/buy/saved-order.ts';
+import { sendTransfer, signTransfer } from '../../../src/cli/buy/send-transfer.ts';
 import { refuseSpending } from '../../../src/cli/buy/spending.ts';
 import { buyWithTransfer, presentTransfer, type TransferOrder } from '../../../src/cli/buy/transfer.ts';
 import {
@@ -28,6 +33,7 @@ let facilitator: Facilitator;
 let buyer: Account;
 let seller: Account;
 const services: PaidService[] = [];
+const folders: string[] = [];
 
 beforeAll(async () => {
   chain = await startChain();
@@ -37,6 +43,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   for (const service of services.splice(0)) await service.stop();
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 afterAll(async () => {
   await facilitator.stop();
@@ -168,6 +175,57 @@ test('A9: no transfer is sent over an RPC of another chain', async () => {
   });
 });
 
+describe('a run that died with its transfer saved', () => {
+  test.each([
+    ['before it was sent', false],
+    ['after it was sent', true],
+  ])('%s: the same order sends one transfer in all, and gets its result', async (_when, wasSent) => {
+    const service = await sell((credential, _n, response) => sendJson(response, 200, { credential }));
+    const order = transferAt(service);
+    const before = await chain.balance(buyer.address);
+    const buyerTools = tools();
+    const transaction = await beginTransfer(order, buyerTools, wasSent);
+    const purchase = await buyWithTransfer(order, buyerTools);
+    expect(purchase).toMatchObject({ ok: true, transaction, paidAtMs: expect.any(Number) });
+    expect(proofSchema.parse(decode(service.credentials[0])).payload.transaction).toBe(transaction);
+    expect(await chain.balance(buyer.address)).toBe(before - PRICE_MICRO_USDC);
+  });
+
+  test('bought again by a signed payment, the transfer that was sent is presented', async () => {
+    const service = await sell((credential, _n, response) => sendJson(response, 200, { credential }));
+    const order = transferAt(service);
+    const buyerTools = tools();
+    const transaction = await beginTransfer(order, buyerTools, true);
+    const before = await chain.balance(buyer.address);
+    expect(await buyWithX402(order, buyerTools)).toMatchObject({ ok: true, transaction });
+    expect(await chain.balance(buyer.address)).toBe(before);
+  });
+
+  test('a service that refuses the transfer does not make the order be paid again', async () => {
+    const service = await sell((_credential, _n, response) => sendProblem(response, 402, 'payer_proof_required'));
+    const before = await chain.balance(buyer.address);
+    const buyerTools = tools();
+    const first = await buyWithTransfer(transferAt(service), buyerTools);
+    const second = await buyWithTransfer(transferAt(service), buyerTools);
+    expect(second).toEqual(first);
+    expect(second).toMatchObject({ ok: false, reason: 'payer_proof_required', signed: true });
+    expect(await chain.balance(buyer.address)).toBe(before - PRICE_MICRO_USDC);
+  });
+});
+
+/** What a run does until it dies: signs and saves a transfer, and perhaps sends it. */
+async function beginTransfer(order: TransferOrder, { orders }: BuyerTools, isSent: boolean): Promise<Hex> {
+  const signed = await signTransfer(order, { network: 'eip155:8453', payTo: seller.address }, PRICE_MICRO_USDC);
+  if (!signed.ok) throw new Error(signed.detail);
+  const { transaction, raw } = signed;
+  const accepted = { ...honestTerms, payTo: seller.address };
+  const { account, baseUrl: origin, capability, body } = order;
+  const key = await computeOrderKey({ origin, capability, bodyText: JSON.stringify(body), payer: account.address });
+  await orders.save(key, { savedAtMs: Date.now(), payment: { by: 'transfer', transaction, raw, accepted } });
+  if (isSent) await sendTransfer(order.rpcUrl, signed, { isRepeat: false });
+  return transaction;
+}
+
 test('a payer without the money sends nothing', async () => {
   const poor = await chain.freshAccount();
   const service = await sell((_credential, _n, response) => sendJson(response, 200, {}));
@@ -211,9 +269,15 @@ const orderAt = (service: PaidService): OpenablePurchase => ({
 
 const transferAt = (service: PaidService): TransferOrder => ({ ...orderAt(service), rpcUrl: chain.rpcUrl });
 
-const tools = (): BuyerTools => ({
-  fetch,
-  counter: { reserve: async () => ({ ok: true }) },
-  nowMs: Date.now,
-  sleep: async () => undefined,
-});
+/** A buyer that remembers nothing of earlier purchases. */
+function tools(): BuyerTools {
+  const folder = mkdtempSync(join(tmpdir(), 'sightline-orders-'));
+  folders.push(folder);
+  return {
+    fetch,
+    counter: { reserve: async () => ({ ok: true }) },
+    orders: createOrderFolder(folder),
+    nowMs: Date.now,
+    sleep: async () => undefined,
+  };
+}

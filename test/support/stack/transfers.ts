@@ -4,7 +4,7 @@ import { type Address, concatHex, encodeFunctionData, erc20Abi, type Hex, number
 import { type Account, type Chain, createChainClient } from '../../../local/chain/chain.ts';
 import type { Stack } from '../../../local/stack.ts';
 import { MULTICALL3, USDC, usdcAbi } from '../../../local/chain/usdc.ts';
-import { signTransferProof } from '../../../src/cli/buy/transfer.ts';
+import { signTransferProof } from '../../../src/cli/buy/present-transfer.ts';
 import { type Order, present } from './presenting.ts';
 
 /** Enough for a token call that fails on chain, where no node can estimate it. */

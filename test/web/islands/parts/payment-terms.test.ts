@@ -5,7 +5,7 @@ import { ExactEvmScheme } from '@x402/evm/exact/client';
 import { hashTypedData, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, test } from 'vitest';
-import { signTransferProof as provenByCommandLine } from '../../../../src/cli/buy/transfer.ts';
+import { signTransferProof as provenByCommandLine } from '../../../../src/cli/buy/present-transfer.ts';
 import { NETWORK, USDC } from '../../../../src/payment/terms/constants.ts';
 import { parseCredential } from '../../../../src/payment/terms/credential.ts';
 import { prepareTemplate } from '../../../../src/payment/terms/payment-required.ts';

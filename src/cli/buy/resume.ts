@@ -1,0 +1,64 @@
+import {
+  buildPaidRequest,
+  buildServiceRefusal,
+  type BuyerTools,
+  type LocatedOrder,
+  type Purchase,
+  readPurchase,
+} from './order.ts';
+import { presentHash, type ProvablePurchase } from './present-transfer.ts';
+import type { SavedPayment } from './saved-order.ts';
+import { sendTransfer } from './send-transfer.ts';
+import { present, readServiceProblem } from './service.ts';
+
+/** An order that may have been paid before. `rpcUrl`: where a transfer of it is sent again if it never arrived. */
+export type RepeatablePurchase = ProvablePurchase & { rpcUrl?: string };
+
+/**
+ * Sends the payment that an earlier run of this order saved, if there is one: a repeat after a crash, a timeout or a
+ * refusal is never paid twice. undefined where the order is to be paid: there is no payment of it, or the service says
+ * that it was not taken (402, rule P13).
+ */
+export async function resumeOrder(
+  order: RepeatablePurchase,
+  place: LocatedOrder,
+  tools: BuyerTools,
+): Promise<Purchase | undefined> {
+  const found = await tools.orders.find(place.key, tools.nowMs());
+  if (!found.ok) return { ...found, signed: false };
+  if (found.order === undefined) return undefined;
+  const { payment, savedAtMs } = found.order;
+  const purchase = await (payment.by === 'x402'
+    ? presentSigned(place, payment.credential, tools)
+    : presentSent(order, place, payment, tools));
+  if (purchase === undefined) await tools.orders.forget(place.key);
+  return purchase?.ok === true ? { ...purchase, paidAtMs: savedAtMs } : purchase;
+}
+
+async function presentSigned(
+  place: LocatedOrder,
+  credential: string,
+  tools: BuyerTools,
+): Promise<Purchase | undefined> {
+  const answer = await present(place.origin, buildPaidRequest(place, credential), tools);
+  if (!answer.ok) return { ...answer, signed: true };
+  if (answer.status === 402) return undefined;
+  return answer.status === 200 ? readPurchase(answer) : buildServiceRefusal(answer, readServiceProblem(answer), true);
+}
+
+/** A transfer moved the money once it is in a block: whatever the service says, another one would be a second payment. */
+async function presentSent(
+  order: RepeatablePurchase,
+  place: LocatedOrder,
+  payment: Extract<SavedPayment, { by: 'transfer' }>,
+  tools: BuyerTools,
+): Promise<Purchase | undefined> {
+  const { transaction } = payment;
+  const sent = order.rpcUrl === undefined ? undefined : await sendTransfer(order.rpcUrl, payment, { isRepeat: true });
+  if (sent?.ok === false) {
+    const { isGone, ...refusal } = sent;
+    return isGone ? undefined : { ...refusal, signed: true, transaction };
+  }
+  // A bare hash is answered once; with its payer's proof the stored result comes again (rule P1).
+  return presentHash({ ...order, prove: true }, place, payment, tools);
+}

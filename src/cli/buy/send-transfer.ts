@@ -1,0 +1,114 @@
+import {
+  BaseError,
+  createPublicClient,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  http,
+  keccak256,
+  type LocalAccount,
+  type PublicClient,
+  RpcRequestError,
+  TransactionReceiptNotFoundError,
+} from 'viem';
+import { type Allowance, paymentAssets } from './spending.ts';
+
+const RECEIPT_TIMEOUT_MS = 120_000;
+const RECEIPT_POLL_MS = 1_000;
+const RPC_TIMEOUT_MS = 15_000;
+
+/** A transfer that is signed and may be sent: as often as one likes, it is the same transfer. */
+export type SignedTransfer = { transaction: Hex; raw: Hex };
+
+type TransferRefusal = { ok: false; reason: 'wrong_chain' | 'transfer_failed'; detail: string };
+
+const refuseTransfer = (reason: TransferRefusal['reason'], detail: string): TransferRefusal => ({
+  ok: false,
+  reason,
+  detail,
+});
+
+const connect = (rpcUrl: string): PublicClient =>
+  createPublicClient({ transport: http(rpcUrl, { timeout: RPC_TIMEOUT_MS }), pollingInterval: RECEIPT_POLL_MS });
+
+/** Signs a USDC transfer to the payee of the catalogue, and sends nothing. Token and chain come from our table, never from the terms. */
+export async function signTransfer(
+  { account, rpcUrl }: { account: LocalAccount; rpcUrl: string },
+  { network, payTo }: Pick<Allowance, 'network' | 'payTo'>,
+  amount: bigint,
+): Promise<({ ok: true } & SignedTransfer) | TransferRefusal> {
+  const { asset, chainId } = paymentAssets[network];
+  const client = connect(rpcUrl);
+  try {
+    const seen = await client.getChainId();
+    if (seen !== chainId) return refuseTransfer('wrong_chain', `${rpcUrl} is chain ${seen}, wanted ${chainId}`);
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [payTo, amount] });
+    const prepared = await client.prepareTransactionRequest({ account, to: asset, data, type: 'eip1559', chain: null });
+    const { gas, nonce, maxFeePerGas, maxPriorityFeePerGas } = prepared;
+    const raw = await account.signTransaction({
+      type: 'eip1559',
+      chainId,
+      to: asset,
+      data,
+      gas,
+      nonce,
+      maxFeePerGas,
+      maxPriorityFeePerGas,
+    });
+    return { ok: true, transaction: keccak256(raw), raw };
+  } catch (error) {
+    return refuseTransfer('transfer_failed', getShortMessage(error));
+  }
+}
+
+/** `isGone`: the transfer has moved no money and never will. */
+export type SentTransfer = { ok: true } | (TransferRefusal & { isGone: boolean });
+
+/** Sends a signed transfer unless the chain has it already, and waits for its receipt. */
+export async function sendTransfer(
+  rpcUrl: string,
+  { transaction, raw }: SignedTransfer,
+  { isRepeat }: { isRepeat: boolean },
+): Promise<SentTransfer> {
+  const client = connect(rpcUrl);
+  try {
+    if (!isRepeat || !(await hasReceipt(client, transaction))) {
+      const refused = await sendRaw(client, raw);
+      // A repeat that is refused may be waiting already: its receipt says so, or the time is up.
+      if (refused !== undefined && !isRepeat) return { ...refuseTransfer('transfer_failed', refused), isGone: true };
+    }
+    const { status } = await client.waitForTransactionReceipt({ hash: transaction, timeout: RECEIPT_TIMEOUT_MS });
+    return status === 'success'
+      ? { ok: true }
+      : { ...refuseTransfer('transfer_failed', 'the transfer reverted'), isGone: true };
+  } catch (error) {
+    return { ...refuseTransfer('transfer_failed', getShortMessage(error)), isGone: false };
+  }
+}
+
+async function hasReceipt(client: PublicClient, hash: Hex): Promise<boolean> {
+  try {
+    return (await client.getTransactionReceipt({ hash })) !== undefined;
+  } catch (error) {
+    if (error instanceof TransactionReceiptNotFoundError) return false;
+    throw error;
+  }
+}
+
+/** Why the node refused the transaction; undefined where it took it. @throws when no answer came: it may have it. */
+async function sendRaw(client: PublicClient, raw: Hex): Promise<string | undefined> {
+  try {
+    await client.sendRawTransaction({ serializedTransaction: raw });
+    return undefined;
+  } catch (error) {
+    const isAnswer = error instanceof BaseError && error.walk((one) => one instanceof RpcRequestError) !== null;
+    if (isAnswer) return getShortMessage(error);
+    throw error;
+  }
+}
+
+/** viem's errors carry pages of context; the first line says what happened. */
+function getShortMessage(error: unknown): string {
+  const text = error instanceof Error && 'shortMessage' in error ? String(error.shortMessage) : String(error);
+  return text.split('\n', 1)[0] ?? text;
+}

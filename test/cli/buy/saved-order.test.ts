@@ -1,0 +1,84 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { computeOrderKey, createOrderFolder, type OrderStore } from '../../../src/cli/buy/saved-order.ts';
+
+const NOW_MS = Date.UTC(2026, 0, 15);
+const DAY_MS = 86_400_000;
+const KEY = 'ab'.repeat(32);
+const order = (credential: string, savedAtMs = NOW_MS) => ({ savedAtMs, payment: { by: 'x402', credential } }) as const;
+
+let folder = '';
+let orders: OrderStore;
+beforeEach(() => {
+  folder = join(mkdtempSync(join(tmpdir(), 'sightline-orders-')), 'orders');
+  orders = createOrderFolder(folder);
+});
+afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
+
+test('a payment is found again by the same order until it is forgotten', async () => {
+  expect(await orders.find(KEY, NOW_MS)).toEqual({ ok: true, order: undefined });
+  expect(await orders.save(KEY, order('one'))).toEqual({ ok: true, isFirst: true });
+  expect(await orders.find(KEY, NOW_MS)).toEqual({ ok: true, order: order('one') });
+  await orders.forget(KEY);
+  expect(await orders.find(KEY, NOW_MS)).toEqual({ ok: true, order: undefined });
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('of many processes that pay for one order at once, one is the first', async () => {
+  const all = await Promise.all(Array.from({ length: 20 }, (_, n) => orders.save(KEY, order(`payment ${n}`))));
+  expect(all.filter((one) => one.ok && one.isFirst)).toHaveLength(1);
+  expect(await orders.find(KEY, NOW_MS)).toMatchObject({ ok: true, order: { payment: { by: 'x402' } } });
+  expect(readdirSync(folder)).toEqual([`${KEY}.json`]);
+});
+
+test('only the owner reads a payment', async () => {
+  await orders.save(KEY, order('one'));
+  const modeOf = (path: string): number => statSync(path).mode & 0o777;
+  expect([modeOf(folder), modeOf(join(folder, `${KEY}.json`))]).toEqual([0o700, 0o600]);
+});
+
+describe('an order that cannot be read is not taken for one that was never paid', () => {
+  test.each([
+    ['others may write it', () => chmodSync(join(folder, `${KEY}.json`), 0o666)],
+    ['it is no JSON', () => writeFileSync(join(folder, `${KEY}.json`), '{"version":1')],
+    ['it is of a newer version', () => writeFileSync(join(folder, `${KEY}.json`), '{"version":2}')],
+  ])('%s', async (_what, spoil) => {
+    await orders.save(KEY, order('one'));
+    spoil();
+    expect(await orders.find(KEY, NOW_MS)).toMatchObject({ ok: false, reason: 'orders_unavailable' });
+  });
+
+  test('its folder cannot be made', async () => {
+    writeFileSync(folder, 'a file');
+    expect(await orders.save(KEY, order('one'))).toMatchObject({ ok: false, reason: 'orders_unavailable' });
+  });
+});
+
+test('what no service stores any more is dropped', async () => {
+  await orders.save(KEY, order('one'));
+  expect(await orders.find(KEY, NOW_MS + 30 * DAY_MS)).toMatchObject({ order: { savedAtMs: NOW_MS } });
+  expect(await orders.find(KEY, NOW_MS + 31 * DAY_MS)).toEqual({ ok: true, order: undefined });
+  const old = join(folder, `${'cd'.repeat(32)}.json`);
+  writeFileSync(old, '{}');
+  utimesSync(old, new Date(NOW_MS - 32 * DAY_MS), new Date(NOW_MS - 32 * DAY_MS));
+  await orders.save(KEY, order('two'));
+  expect(readdirSync(folder)).toEqual([`${KEY}.json`]);
+});
+
+test('service, capability, body and payer make an order; the letter case of the payer does not', async () => {
+  const one = { origin: 'https://a.example', capability: 'check_health', bodyText: '{}', payer: '0xAB' };
+  const keys = await Promise.all(
+    [
+      one,
+      { ...one, payer: '0xab' },
+      { ...one, origin: 'https://b.example' },
+      { ...one, capability: 'check_mcp' },
+      { ...one, bodyText: '{"url":"a"}' },
+      { ...one, payer: '0xac' },
+    ].map(computeOrderKey),
+  );
+  expect(keys[1]).toBe(keys[0]);
+  expect(new Set(keys).size).toBe(5);
+});
