@@ -13,9 +13,10 @@ import { type Env, readSettings } from './bindings/env.ts';
 
 /**
  * Paths whose answers depend on the browser's cookie: no page of another site may read them, so they carry no CORS headers
- * (rule A11). `/audit` takes no cookie; only our own page may start an audit there (rule F6).
+ * (rule A11). `/audit` and `/measure` take no cookie: only our own page may start an audit there (rule F6), and on the local
+ * stack both pages hold the token of its demo buyer (rule F3).
  */
-const COOKIE_PATHS = ['/signin', '/signout', '/authorize', '/account', '/operator', '/audit'] as const;
+const COOKIE_PATHS = ['/signin', '/signout', '/authorize', '/account', '/operator', '/audit', '/measure'] as const;
 
 /** Whether a path is one of ours that cookies open. */
 export const isCookiePath = (path: string): boolean =>
