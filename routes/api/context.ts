@@ -39,6 +39,9 @@ function buildPolicyHeaders(c: AppContext, isMcp: boolean): Readonly<Record<stri
   return isMcp && mcp !== undefined ? formatRateHeaders('mcp', mcp) : formatRateHeaders('free', free);
 }
 
+/** `secretPlace`: where the person at this machine finds the operator's secret. */
+export type DemoOffer = { token: string; secretPlace: string };
+
 /** What the entries decide and no variable can: which addresses may be fetched, and whether this is the local stack. */
 export type AppOptions = {
   /** Answer engines by the names that ANSWER_ENGINE may take. */
@@ -46,7 +49,7 @@ export type AppOptions = {
   policy: (env: Env) => AddressPolicy;
   local: boolean;
   /** What pages need to buy with the demo buyer of the local stack: only its entry has one (rules F3, P8). */
-  demoBuyer?: (env: Env) => { token: string } | undefined;
+  demoBuyer?: (env: Env) => DemoOffer | undefined;
 };
 
 export type AppEnv = {
