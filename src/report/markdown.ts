@@ -1,4 +1,4 @@
-import { checks as rubric } from '../audit/core/catalogue.ts';
+import { checks as catalogue } from '../audit/core/catalogue.ts';
 import type { CheckEvidence } from '../audit/core/evidence.ts';
 import { SCORE_TITLES } from '../audit/core/summary.ts';
 import type { WireCheck } from '../audit/core/wire.ts';
@@ -118,7 +118,7 @@ function openSection(report: Reportable): string {
 }
 
 /** What our own table says to do, as the page of the report shows it. */
-const remedies: ReadonlyMap<string, string> = new Map(rubric.map(({ id, fix }) => [id, fix]));
+const remedies: ReadonlyMap<string, string> = new Map(catalogue.map(({ id, fix }) => [id, fix]));
 
 function openCheck(check: WireCheck, service: string | undefined): string {
   const page = service === undefined ? undefined : formatCheckPath(check.id);
