@@ -2,6 +2,8 @@ import { privateKeyToAccount } from 'viem/accounts';
 import * as z from 'zod';
 import { buildProblemResponse } from '../src/problems/problem.ts';
 import { isSameText, toHex, computeSha256Hex } from '../src/lib/digest.ts';
+import { NONCE_FORM } from '../src/authorization/oauth/nonce.ts';
+import { signInMessage } from '../src/authorization/people/siwe.ts';
 import { findCapability } from '../src/capabilities/catalog.ts';
 import { MAX_TIMEOUT_S, NETWORK, USDC_LOWER } from '../src/payment/terms/constants.ts';
 import { accepted as acceptedSchema } from '../src/payment/terms/credential.ts';
@@ -24,17 +26,21 @@ const settings = z.object({
 });
 type DemoBuyer = z.infer<typeof settings>;
 
+const SECRET_PLACE = 'operator.secret in the file .local/stack.json, in the folder in which the stack was started';
+
 /** What a page needs to have the demo buyer pay; undefined where the stack gave none. */
-export function findDemoBuyer(env: Record<string, unknown>): { token: string } | undefined {
+export function findDemoBuyer(env: Record<string, unknown>): { token: string; secretPlace: string } | undefined {
   const demo = settings.safeParse(env);
-  return demo.success ? { token: demo.data.LOCAL_DEMO_BUYER_TOKEN } : undefined;
+  return demo.success ? { token: demo.data.LOCAL_DEMO_BUYER_TOKEN, secretPlace: SECRET_PLACE } : undefined;
 }
 
 const order = z.strictObject({ capability: z.string(), accepted: acceptedSchema });
+/** A nonce of the sign-in page: the text around it is made here, so that nothing else is ever signed. */
+const signIn = z.strictObject({ sign_in: z.strictObject({ nonce: z.string().regex(NONCE_FORM) }) });
 
 /**
- * `POST /local/demo-buyer`: signs terms of our own with the demo buyer's key and answers `{ payment_signature }`, for
- * pages of this stack only (rule F3): other sites' pages run in the same browser and could press the button too.
+ * `POST /local/demo-buyer`: signs terms of our own with the demo buyer's key and answers `{ payment_signature }`, or signs
+ * in and answers `{ message, signature }`, for pages of this stack only (rule F3): other sites' pages run in the same browser and could press the button too.
  */
 export async function answerDemoBuyer(request: Request, env: Record<string, unknown>): Promise<Response> {
   const parsed = settings.safeParse(env);
@@ -42,8 +48,13 @@ export async function answerDemoBuyer(request: Request, env: Record<string, unkn
   const demo = parsed.data;
   const stranger = await refuseStranger(request, demo);
   if (stranger) return stranger;
-  const ordered = order.safeParse(await readJson(request));
-  if (!ordered.success) return refuse(422, 'invalid_body', 'The body is not { capability, accepted }');
+  const json = await readJson(request);
+  const signingIn = signIn.safeParse(json);
+  if (signingIn.success)
+    return Response.json(await signInAs(demo, signingIn.data.sign_in.nonce), { headers: NO_STORE });
+  const ordered = order.safeParse(json);
+  if (!ordered.success)
+    return refuse(422, 'invalid_body', 'The body is neither { capability, accepted } nor { sign_in: { nonce } }');
   const differs = findDifference(ordered.data, demo.PAY_TO);
   if (differs !== undefined) return refuse(403, 'terms_refused', `The demo buyer pays this stack only: ${differs}`);
   return Response.json({ payment_signature: await signPayment(ordered.data, demo) }, { headers: NO_STORE });
@@ -93,6 +104,13 @@ async function signPayment({ capability, accepted }: Ordered, demo: DemoBuyer): 
   const signature = await account.signTypedData({ domain, types, primaryType, message });
   const resource = { url: `${demo.BASE_URL}/api/agent/${capability}` };
   return formatPaymentHeader({ resource, accepted, payload: { signature, authorization } });
+}
+
+/** The message for this stack, at this moment, signed by the demo buyer. */
+async function signInAs(demo: DemoBuyer, nonce: string): Promise<{ message: string; signature: string }> {
+  const account = privateKeyToAccount(demo.LOCAL_DEMO_BUYER_KEY);
+  const message = signInMessage(demo.BASE_URL, account.address, nonce, Date.now());
+  return { message, signature: await account.signMessage({ message }) };
 }
 
 const NO_STORE = { 'cache-control': 'no-store' };

@@ -5,7 +5,7 @@ import { AnvilMissing } from './chain/anvil.ts';
 import { buildDocsBeside } from './docs-site.ts';
 import { PortTaken } from './ports.ts';
 import type { Stack, StackPorts } from './stack.ts';
-import { OPERATOR_KEY_FILE, writeStackFile } from './stack-file.ts';
+import { OPERATOR_KEY_FILE, STACK_FILE, writeStackFile } from './stack-file.ts';
 
 const USAGE = `usage: npm start -- [options]
 
@@ -123,6 +123,7 @@ function printReady({ file }: Stack, docsNote: string): void {
   const rows = [
     ['api', file.api],
     ['docs', `${file.api}/docs/${docsNote}`],
+    ['sign in', `${file.api}/signin  ("Sign in as the demo buyer"; operators: operator.secret in ${STACK_FILE})`],
     ['mcp', `${file.api}/mcp  (paid per call), ${file.api}/mcp-account  (sign-in, credits)`],
     ...(file.control
       ? [

@@ -9,6 +9,7 @@ import { type AppEnv, type AppOptions, fail, failWith, requestContext } from './
 import { logLine } from '../shared/telemetry.ts';
 import { registerDocsRoutes } from './pages/docs.ts';
 import { registerLiveAuditRoutes } from './pages/live-audit.ts';
+import { registerMeasureRoutes } from './pages/measure.ts';
 import { registerDiscoveryRoutes } from './discovery.ts';
 import { registerOperatorRoutes } from './authorization/operator.ts';
 import { registerMcpRoutes } from './mcp/app.ts';
@@ -51,6 +52,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   authorizeRoutes(app, options);
   registerAccountRoutes(app, options);
   registerLiveAuditRoutes(app, options);
+  registerMeasureRoutes(app, options);
   reportRoutes(app);
   publishRoutes(app);
   registerBadgeRoutes(app);

@@ -13,9 +13,10 @@ import { type Env, readSettings } from './bindings/env.ts';
 
 /**
  * Paths whose answers depend on the browser's cookie: no page of another site may read them, so they carry no CORS headers
- * (rule A11). `/audit` takes no cookie; only our own page may start an audit there (rule F6).
+ * (rule A11). `/audit` and `/measure` take no cookie: only our own page may start an audit there (rule F6), and on the local
+ * stack both pages hold the token of its demo buyer (rule F3).
  */
-const COOKIE_PATHS = ['/signin', '/signout', '/authorize', '/account', '/operator', '/audit'] as const;
+const COOKIE_PATHS = ['/signin', '/signout', '/authorize', '/account', '/operator', '/audit', '/measure'] as const;
 
 /** Whether a path is one of ours that cookies open. */
 export const isCookiePath = (path: string): boolean =>
@@ -38,6 +39,9 @@ function buildPolicyHeaders(c: AppContext, isMcp: boolean): Readonly<Record<stri
   return isMcp && mcp !== undefined ? formatRateHeaders('mcp', mcp) : formatRateHeaders('free', free);
 }
 
+/** `secretPlace`: where the person at this machine finds the operator's secret. */
+export type DemoOffer = { token: string; secretPlace: string };
+
 /** What the entries decide and no variable can: which addresses may be fetched, and whether this is the local stack. */
 export type AppOptions = {
   /** Answer engines by the names that ANSWER_ENGINE may take. */
@@ -45,7 +49,7 @@ export type AppOptions = {
   policy: (env: Env) => AddressPolicy;
   local: boolean;
   /** What pages need to buy with the demo buyer of the local stack: only its entry has one (rules F3, P8). */
-  demoBuyer?: (env: Env) => { token: string } | undefined;
+  demoBuyer?: (env: Env) => DemoOffer | undefined;
 };
 
 export type AppEnv = {

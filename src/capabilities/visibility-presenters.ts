@@ -1,7 +1,7 @@
 import { analyseBrand, analyseVersus } from '../visibility/metrics/analyse.ts';
 import { type CollectedRun, type RunAnswer, MIN_VALID, classifyRun } from '../visibility/run/run.ts';
 import { engineFailureWords } from '../models/failure-words-data.ts';
-import { type FailureReason, isDemonstration } from '../models/port.ts';
+import { demonstrationWarnings, type FailureReason, isDemonstration } from '../models/port.ts';
 import { type Prompt, buildPrompts } from '../visibility/run/prompts.ts';
 import { selectValidAnswers } from '../visibility/metrics/readings.ts';
 import type { WorkOutcome } from './capability.ts';
@@ -97,11 +97,8 @@ const listAskedPrompts = ({ answers }: CollectedRun, prompts: readonly Prompt[])
 function listEngineWarnings(run: CollectedRun): readonly string[] {
   const models = listServedModels(run).length;
   return [
-    ...(run.engine.kind === 'simulated'
-      ? ['simulated engine: the answers are invented on this machine and measure no AI model']
-      : []),
-    ...(run.engine.kind === 'recorded'
-      ? ['recorded engine: the answers were replayed from a file, no AI model was asked now']
+    ...(run.engine.kind === 'simulated' || run.engine.kind === 'recorded'
+      ? [demonstrationWarnings[run.engine.kind]]
       : []),
     ...(models > 1 ? [`the answers came from ${models} different models: see engine.served_models`] : []),
   ];

@@ -25,6 +25,13 @@ export const howToConfigureChats =
 /** Engines that are no AI model of today: what they say measures nothing, and they are refused where real money flows. */
 export const isDemonstration = ({ kind }: { kind: EngineKind }): boolean => kind === 'simulated' || kind === 'recorded';
 
+/** What a result says first of an engine that is no AI model; pages say the same at more length. */
+export const demonstrationWarnings: Readonly<Record<'simulated' | 'recorded', string>> = {
+  simulated:
+    'simulated engine: the answers are invented, no AI model was asked, and the figures say nothing about real brands',
+  recorded: 'recorded engine: the answers were replayed from a file, no AI model was asked now',
+};
+
 /** Longest text of an answer that is kept, in bytes of UTF-8 (what is cut is flagged as truncated). */
 export const MAX_ANSWER_BYTES = 32 * 1024;
 /** Sources of an answer that are kept: beyond, the rest are dropped. */

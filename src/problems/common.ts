@@ -46,8 +46,8 @@ export const commonProblems = {
   },
   limit_reached: {
     status: 409,
-    title: 'There are as many as there may be: delete one first',
-    means: 'The number of these is limited, and all places are taken.',
+    title: 'The limit is reached: delete one first',
+    means: 'The number of these is limited, and none is left.',
     next: 'Delete one that you no longer need, then send the request again.',
   },
   body_too_large: {
@@ -88,7 +88,7 @@ export const commonProblems = {
   },
   caller_address_missing: {
     status: 503,
-    title: 'The address of the caller is not known here: nothing is answered without its limits',
+    title: 'The address of the caller is unknown, so its limits cannot be applied',
     means: 'The service is reached without Cloudflare, and no front names the address of the caller.',
     next: 'If you run the service, set what how_to_configure lists; otherwise write to its operator.',
   },

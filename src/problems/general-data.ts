@@ -30,7 +30,7 @@ export const generalProblems = {
   invalid_body: { ...commonProblems.invalid_body, paid: true },
   niche_names_brand: definePaidProblem(
     422,
-    'The niche names a brand that is measured: every prompt would name it',
+    'The niche names a measured brand, so every question would name it',
     'An answer to a question that names the brand says nothing about how well the brand is known.',
     'Describe the niche without the brand, such as "running shoes", and send the request again.',
   ),
@@ -38,15 +38,15 @@ export const generalProblems = {
     422,
     'This report cannot be published',
     'Only audits of the start page of a site, with all four scores and the detected profile, can be public.',
-    'Order a full audit of the start page without a profile, and publish that.',
+    'Buy a full audit of the start page without a profile, and publish that report.',
   ),
   method_not_allowed: { ...commonProblems.method_not_allowed, paid: true },
   rate_limited: { ...commonProblems.rate_limited, paid: true },
   loop_detected: definePaidProblem(
     508,
-    'One of our audits asked for an audit',
-    'The audited address leads back to this service, so the audit would never end.',
-    'Audit another address than one of this service.',
+    'An audit of this service asked for another audit',
+    'The audited address leads back to this service, so the audit would never end; it was stopped.',
+    'Audit an address that does not belong to this service.',
   ),
   internal_error: { ...commonProblems.internal_error, paid: true },
   insufficient_scope: { ...commonProblems.insufficient_scope, paid: false },
@@ -77,19 +77,19 @@ export const generalProblems = {
   ),
   history_not_found: defineFreeProblem(
     404,
-    'Nothing is published of this host',
+    'Nothing is published about this host',
     'A history begins with the first report that its buyer publishes.',
     'Run an audit of the site, and publish its report.',
   ),
   report_expired: defineFreeProblem(
     410,
     'This report has expired',
-    'Reports can be read for 30 days, and those of this one are over.',
+    'Reports can be read for 30 days; that time is over for this one.',
     'Run a new audit to see the current state of the site.',
   ),
   not_acceptable: defineFreeProblem(
     406,
-    'This report has no such form',
+    'This report is not available in that form',
     'The report cannot be shown in the media type or with the file ending that was asked for.',
     'Ask for one of the forms that the detail lists; JSON always works.',
   ),
@@ -125,7 +125,7 @@ export const generalProblems = {
   ),
   operator_enabled: defineFreeProblem(
     403,
-    'An enabled operator gets a new secret by itself, or from the holder of the operator secret',
+    'Only this operator, or the holder of the operator secret, can change this secret',
     'Other operators may set secrets only for operators that are disabled.',
     'Ask that operator to change the secret, or use the operator secret of the deployment.',
   ),
@@ -150,8 +150,8 @@ export const generalProblems = {
   ),
   form_expired: defineFreeProblem(
     403,
-    'This form is not of your current session: open the page again',
-    'You signed in again since the form was opened, or the form is of another browser.',
+    'This form is no longer valid: open the page again',
+    'You have signed in again since you opened the form, or it was opened in another browser.',
     'Open the page again and send the form from there.',
   ),
   sign_in_refused: defineFreeProblem(
@@ -187,7 +187,7 @@ export const generalProblems = {
   invalid_cap: defineFreeProblem(
     422,
     'The daily limit is out of range',
-    'The limit is no number, or is below or above what can be set.',
+    'The limit is not a number, or is outside the range that can be set.',
     'Enter an amount in dollars inside the range that the form names.',
   ),
   invalid_authorization_request: defineFreeProblem(

@@ -1,3 +1,4 @@
+import { checks as catalogue } from '../audit/core/catalogue.ts';
 import type { CheckEvidence } from '../audit/core/evidence.ts';
 import { SCORE_TITLES } from '../audit/core/summary.ts';
 import type { WireCheck } from '../audit/core/wire.ts';
@@ -117,12 +118,16 @@ function openSection(report: Reportable): string {
   return ['## What to fix', ...open.slice(0, MAX_ROWS).map((check) => openCheck(check, report.service))].join('\n\n');
 }
 
+/** What our own table says to do, as the page of the report shows it. */
+const remedies: ReadonlyMap<string, string> = new Map(catalogue.map(({ id, fix }) => [id, fix]));
+
 function openCheck(check: WireCheck, service: string | undefined): string {
   const page = service === undefined ? undefined : formatCheckPath(check.id);
   const lines = [
     `### ${escapeReferences(check.title)}`,
     `${check.status}, weight ${check.weight}, ${formatCodeSpan(check.id)}`,
     escapeReferences(check.note),
+    formatRemedy(check.id),
     formatAccuracy(check),
     `Why it matters: ${escapeReferences(check.why)} (${escapeReferences(check.source)})`,
     ...check.evidence.slice(0, 3).map((one) => `- ${renderEvidence(one)}`),
@@ -130,6 +135,11 @@ function openCheck(check: WireCheck, service: string | undefined): string {
     page === undefined ? '' : `[About this check](${service ?? ''}${page})`,
   ];
   return lines.filter((line) => line !== '').join('\n\n');
+}
+
+function formatRemedy(id: string): string {
+  const text = remedies.get(id);
+  return text === undefined ? '' : `What to do: ${escapeReferences(text)}`;
 }
 
 function renderEvidence({ url, status, header, selector, line, excerpt }: CheckEvidence): string {

@@ -9,6 +9,8 @@ export type AccountView = {
   signedInAs: string;
   /** Prepaid credits in micro-USDC; undefined when they cannot be read now. */
   balanceMicroUsdc: number | undefined;
+  /** The command that buys credits from here. */
+  buyCommand: string;
   clients: readonly {
     grantId: string;
     clientName: string;
@@ -23,7 +25,7 @@ const MAX_NAME_CHARS = 80;
 const MAX_ID_CHARS = 200;
 
 /** The account page: credits, who has access, and the ends of both. */
-export const renderAccountPage = ({ csrf, signedInAs, balanceMicroUsdc, clients }: AccountView): Html =>
+export const renderAccountPage = ({ csrf, signedInAs, balanceMicroUsdc, buyCommand, clients }: AccountView): Html =>
   renderPage({
     title: 'Your account',
     main: html`<p>Signed in as <span class="url">${signedInAs}</span></p>
@@ -32,10 +34,15 @@ export const renderAccountPage = ({ csrf, signedInAs, balanceMicroUsdc, clients 
       </form>
       <h2>Credits</h2>
       <p>
-        ${balanceMicroUsdc === undefined ? 'Your balance cannot be read now.' : html`<strong>${formatUsdAmount(balanceMicroUsdc)} USD</strong>`}
+        ${balanceMicroUsdc === undefined ? 'Your balance cannot be read now: load the page again in a minute.' : html`<strong>${formatUsdAmount(balanceMicroUsdc)} USD</strong>`}
+      </p>
+      <p>
+        Credits are prepaid: assistants and other clients without a wallet spend them over MCP. What you buy in these
+        pages is paid directly and takes none. They belong to the address that pays; to add 5 USD:
+        <code>${buyCommand}</code>. <a href="/docs/guides/credits">How credits work</a>
       </p>
       <h2>Apps with access</h2>
-      ${clients.length === 0 ? html`<p>None.</p>` : clients.map((client) => renderClientCard(csrf, client))}`,
+      ${clients.length === 0 ? html`<p>None. An app is listed here once you have allowed it to act for you.</p>` : clients.map((client) => renderClientCard(csrf, client))}`,
   });
 
 const renderClientCard = (csrf: string, client: AccountView['clients'][number]): Html => {

@@ -10,19 +10,25 @@ export type SignInPage = {
   returnTo: string;
   terms: SignInTerms;
   operatorSignIn: boolean;
+  /** On the local stack: its demo buyer can sign in. */
+  demo?: { token: string; secretPlace: string } | undefined;
   /** Why the person is here, in our words. */
   note?: string;
 };
 
 /** The sign-in page: a wallet in the browser, a message signed elsewhere, and an operator's secret where there is one. */
-export const signInPage = ({ csrf, returnTo, terms, operatorSignIn, note }: SignInPage): Html =>
+export const signInPage = ({ csrf, returnTo, terms, operatorSignIn, demo, note }: SignInPage): Html =>
   renderPage({
     title: 'Sign in',
     script: '/signin/wallet.js',
     main: html`${note === undefined ? '' : html`<p class="note">${note}</p>`}
+      ${demo === undefined ? '' : renderDemoForm(demo.token, csrf, returnTo)}
       <section aria-labelledby="wallet">
         <h2 id="wallet">With an Ethereum account</h2>
-        <p>You sign a text with the wallet that pays for your calls. It costs nothing and sends no transaction.</p>
+        <p>
+          You need no password and no registration: you sign a text with the wallet that pays for your calls. It costs
+          nothing and sends no transaction.
+        </p>
         <button
           type="button"
           id="wallet-button"
@@ -41,6 +47,7 @@ export const signInPage = ({ csrf, returnTo, terms, operatorSignIn, note }: Sign
       </section>
       <section aria-labelledby="by-hand">
         <h2 id="by-hand">With a wallet elsewhere</h2>
+        <p>Enter its address, sign the text that is shown next, and paste the signature.</p>
         <form method="post" action="/signin/siwe/nonce">
           ${renderHiddenFields({ csrf, return_to: returnTo })}
           <label for="address">Address</label>
@@ -56,12 +63,34 @@ export const signInPage = ({ csrf, returnTo, terms, operatorSignIn, note }: Sign
           <button>Show the text to sign</button>
         </form>
       </section>
-      ${operatorSignIn ? renderOperatorForm(csrf, returnTo) : ''}`,
+      ${operatorSignIn ? renderOperatorForm(csrf, returnTo, demo?.secretPlace) : ''}`,
   });
 
-const renderOperatorForm = (csrf: string, returnTo: string): Html =>
+/** The demo buyer is there on the local stack only. */
+const renderDemoForm = (token: string, csrf: string, returnTo: string): Html =>
+  html`<section class="card" aria-labelledby="demo">
+    <h2 id="demo">On this local stack</h2>
+    <p>
+      Sign in as the demo buyer, who pays for what you buy in these pages. Its key and its money exist on this machine
+      only, so you need no wallet.
+    </p>
+    <button
+      type="button"
+      id="demo-button"
+      disabled
+      data-token="${token}"
+      data-csrf="${csrf}"
+      data-return-to="${returnTo}"
+    >
+      Sign in as the demo buyer
+    </button>
+    <p id="demo-status" role="status">This takes JavaScript.</p>
+  </section>`;
+
+const renderOperatorForm = (csrf: string, returnTo: string, secretPlace: string | undefined): Html =>
   html`<section aria-labelledby="operator">
     <h2 id="operator">As an operator of this service</h2>
+    ${secretPlace === undefined ? '' : html`<p>Here the secret is ${secretPlace}.</p>`}
     <form method="post" action="/signin/operator">
       ${renderHiddenFields({ csrf, return_to: returnTo })}
       <label for="secret">Operator secret</label>

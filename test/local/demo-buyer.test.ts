@@ -2,6 +2,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, test } from 'vitest';
 import { answerDemoBuyer, findDemoBuyer } from '../../local/demo-buyer.ts';
 import { buildDemoBuyerBindings } from '../../local/stack.ts';
+import { checkSignInMessage, verifySignInSignature } from '../../src/authorization/people/siwe.ts';
 import { findCapability } from '../../src/capabilities/catalog.ts';
 import { recoverAuthorizationSigner } from '../../src/payment/terms/authorization-signer.ts';
 import { parseCredential } from '../../src/payment/terms/credential.ts';
@@ -56,6 +57,26 @@ describe('F3: the demo buyer', () => {
     );
     expect(authorization).toMatchObject({ to: PAY_TO, value: BigInt(price) });
     expect([quote, resourceUrl]).toEqual(['ab'.repeat(16), `${BASE_URL}/api/agent/full_audit`]);
+  });
+
+  test('signs in to its own stack with a text that it makes itself', async () => {
+    const nonce = 'ab'.repeat(29);
+    const answer = await ask({ body: { sign_in: { nonce } } });
+    const { message, signature } = (await answer.json()) as { message: string; signature: string };
+    const { address } = privateKeyToAccount(KEY);
+    expect(checkSignInMessage(message, BASE_URL, Date.now())).toEqual({ ok: true, address, nonce });
+    const asked = async () => ({ ok: false, reason: 'bad_signature' }) as const;
+    const proof = { message, address, signature: signature as `0x${string}` };
+    expect(await verifySignInSignature(proof, asked)).toEqual({ ok: true });
+  });
+
+  test.each([
+    { sign_in: { nonce: 'ab' } },
+    { sign_in: { nonce: `${'ab'.repeat(28)}\n\n` } },
+    { sign_in: { nonce: 'ab'.repeat(29), message: 'another text' } },
+    { sign_in: { nonce: 'ab'.repeat(29) }, capability: 'full_audit' },
+  ])('signs no other text (%#)', async (body) => {
+    await expectRefused(await ask({ body }), 422, 'invalid_body');
   });
 
   test.each([
@@ -130,7 +151,7 @@ describe('F3: the demo buyer', () => {
   test('is not there without its key, and no page offers it', async () => {
     const bare = { BASE_URL, PAY_TO };
     expect(findDemoBuyer(bare)).toBeUndefined();
-    expect(findDemoBuyer(env)).toEqual({ token: TOKEN });
+    expect(findDemoBuyer(env)).toMatchObject({ token: TOKEN });
     const answer = await answerDemoBuyer(
       new Request(`${BASE_URL}/local/demo-buyer`, { method: 'POST', headers: OURS }),
       bare,

@@ -9,6 +9,7 @@ import {
   listPreviewSteps,
 } from '../../src/audit/core/preview.ts';
 import { checks } from '../../src/audit/core/catalogue.ts';
+import { describeAuditOrder } from '../../src/web/audit/buy-panel.tsx';
 import { auditPage, type AuditPage } from '../../src/web/audit/page.tsx';
 import { parseWebAddress } from '../../src/web/design/parts.tsx';
 import { parseEventData } from '../../src/web/islands/parts/event-reader.ts';
@@ -27,6 +28,7 @@ const buy: AuditPage['buy'] = {
   mode: { kind: 'wallet' },
   payTo: `0x${'7a'.repeat(20)}`,
   baseUrl: BASE_URL,
+  goods: describeAuditOrder(),
 };
 
 const pageOf = async (page: Partial<AuditPage>): Promise<string> =>

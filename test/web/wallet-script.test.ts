@@ -38,7 +38,8 @@ function pageWith(options: { wallet?: (asked: Asked) => Promise<unknown>; status
     location: { assign: (path: string) => void went.push(path) },
     ...(options.wallet === undefined ? {} : { ethereum: { request: options.wallet } }),
   };
-  const document = { getElementById: (id: string) => (id === 'wallet-button' ? button : status) };
+  const elements: Record<string, unknown> = { 'wallet-button': button, 'wallet-status': status };
+  const document = { getElementById: (id: string) => elements[id] ?? null };
   runInNewContext(walletScript, { window, document, TextEncoder, Date });
   return { button, status, posted, went, click: () => click?.() };
 }

@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import { releaseReserves } from '../../../src/sales/credit-accounts.ts';
 import { runOrUnavailable } from '../../../src/sales/ledger-client.ts';
 import { renderAccountPage } from '../../../src/web/account-page.ts';
+import { formatCliCommand } from '../../../src/lib/release.ts';
 import { type AppContext, type AppEnv, type AppOptions } from '../context.ts';
 import { logLine } from '../../shared/telemetry.ts';
 import { readBrowserSession, hasFormToken } from '../../shared/cookies.ts';
@@ -12,7 +13,7 @@ import { ACCOUNT_PATH, formatSessionHolder, getPeopleStore } from '../bindings/p
 import { SIGN_IN_FORM_EXPIRED } from './sign-in.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
 
-const SIGN_IN = `/signin?return_to=${encodeURIComponent(ACCOUNT_PATH)}`;
+const SIGN_IN = `/signin?return_to=${encodeURIComponent(ACCOUNT_PATH)}&why=account`;
 
 /** `GET /account`: credits and the clients with access. `POST /account/revoke` takes one client's access back. */
 export function registerAccountRoutes(app: Hono<AppEnv>, options: AppOptions): void {
@@ -36,9 +37,16 @@ async function showAccount(c: AppContext, options: AppOptions): Promise<Response
     signedInAs: formatSessionHolder(session),
     clients,
     balanceMicroUsdc,
+    buyCommand: formatBuyCommand(c, options),
   });
   return showPage(c, content);
 }
+
+/** How the person who is signed in gets credits: they belong to the address that pays. */
+const formatBuyCommand = (c: AppContext, options: AppOptions): string =>
+  options.demoBuyer?.(c.env) === undefined
+    ? formatCliCommand(`buy credits_5 --base ${c.get('settings').BASE_URL} --max-usd 5`)
+    : 'npm run buy -- credits_5 --max-usd 5';
 
 async function revoke(c: AppContext, options: AppOptions): Promise<Response> {
   const posted = await readPosted(c);

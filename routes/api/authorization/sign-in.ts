@@ -48,19 +48,19 @@ type ProvenAddress = { ok: true; address: string } | { ok: false; problem: Probl
 type Refusal = SignInRefusal | 'nonce_not_yours' | 'bad_signature' | 'erc6492_refused';
 
 const DETAILS: Readonly<Record<Refusal, string>> = {
-  malformed: 'malformed: the message is not a sign-in message (EIP-4361) as this service asks for it',
+  malformed: 'malformed: the message is not the text that this service asked you to sign (EIP-4361)',
   wrong_domain: 'wrong_domain: the message is for another site',
-  wrong_statement: 'wrong_statement: the message says something else than ours',
-  wrong_uri: 'wrong_uri: the message is for another of our addresses or another site',
+  wrong_statement: 'wrong_statement: the message has another text than ours',
+  wrong_uri: 'wrong_uri: the message is for another page or another site',
   wrong_version: 'wrong_version: the version is not 1',
   wrong_chain: 'wrong_chain: the chain is not Base (8453)',
-  wrong_nonce: 'wrong_nonce: the nonce is none of this service',
+  wrong_nonce: 'wrong_nonce: this service did not issue the nonce',
   too_old: 'too_old: the message was issued more than five minutes ago',
-  in_the_future: 'in_the_future: the message is issued in the future: check the clock',
+  in_the_future: 'in_the_future: the message has a time in the future: check the clock of your computer',
   expired: 'expired: the message has expired',
   not_yet_valid: 'not_yet_valid: the message is not valid yet',
   nonce_not_yours: 'nonce_not_yours: the nonce was used, has expired or was given to another browser',
-  bad_signature: 'bad_signature: the signature is not of this address over this message',
+  bad_signature: 'bad_signature: another key signed, or another text was signed',
   erc6492_refused: 'erc6492_refused: wallets that are not deployed yet (ERC-6492) cannot sign in',
 };
 const CHAIN_RETRY_S = 10;
@@ -118,7 +118,8 @@ const refuseUndecided = ({
 }) => ({ ok: false, problem: buildProblem(reason, { retryAfterS }) }) as const;
 
 /** Why the visitor is on the sign-in page, in our words. */
-const NOTES: Readonly<Record<SignInNeed, string>> = {
+const NOTES: Readonly<Record<SignInNeed | 'account', string>> = {
+  account: 'Sign in to see your credits, and the apps that may spend them.',
   needed: 'Sign in to decide about the access that an app asks for.',
   stale: 'This app asks for rights of an operator: sign in again, then decide within five minutes.',
   operator: 'Only an operator of this service can give this app what it asks for.',
@@ -152,7 +153,8 @@ async function showSignIn(c: AppContext, options: AppOptions): Promise<Response>
     returnTo: resolveSignInReturn(c.req.query('return_to'), BASE_URL),
     terms: signInTerms(BASE_URL),
     operatorSignIn: await hasOperators(c),
-    ...(Object.hasOwn(NOTES, why) ? { note: NOTES[why as SignInNeed] } : {}),
+    demo: options.demoBuyer?.(c.env),
+    ...(Object.hasOwn(NOTES, why) ? { note: NOTES[why as keyof typeof NOTES] } : {}),
   });
   return showPage(c, content, { script: true });
 }

@@ -1,22 +1,20 @@
 import type { Hono, MiddlewareHandler } from 'hono';
 import type { SitePreview } from '../../../src/audit/core/preview.ts';
 import { listBareTargets, MAX_URL_LENGTH, urlBody } from '../../../src/capabilities/bodies.ts';
-import { findCapability } from '../../../src/capabilities/catalog.ts';
 import { formatJsonPointer } from '../../../src/lib/json.ts';
 import { parseTargetUrl } from '../../../src/net/canonical-url.ts';
 import { readTypedAddress } from '../../../src/net/typed-address.ts';
 import { readBodyBytes, parseJsonBody, readMediaType } from '../../../src/net/request-body.ts';
-import { formatUsdAmount } from '../../../src/payment/terms/constants.ts';
 import { buildProblemBody, type ProblemInput } from '../../../src/problems/problem.ts';
 import { formatServerSentEvent, STREAM_HEADERS } from '../../../src/sales/event-stream.ts';
-import { getSeller } from '../../../src/sales/seller.ts';
-import type { BuyPanelProps } from '../../../src/web/audit/buy-panel.tsx';
+import { describeAuditOrder } from '../../../src/web/audit/buy-panel.tsx';
 import { auditPage } from '../../../src/web/audit/page.tsx';
 import { isSameOrigin } from '../../shared/cookies.ts';
 import { logLine } from '../../shared/telemetry.ts';
 import type { PreviewOrder } from '../bindings/target-places.ts';
 import { type AppContext, type AppEnv, type AppOptions, failWith } from '../context.ts';
 import { countFreeRequest, buildTooManyFreeProblem } from '../free-guard.ts';
+import { buildBuyPanel } from './buy-panel.ts';
 import { readPosted, refuseRequest, showPage } from './pages.ts';
 import { buildPageHeaders } from '../../shared/page-headers.ts';
 import {
@@ -123,30 +121,6 @@ const refuseOrder = (code: ApiProblemCode, details?: ProblemDetails): PreviewOrd
 });
 
 /**
- * What `BuyPanel` shows for a capability here: its price, the payee if this deployment can be paid at all, and how.
- * @throws Error for a name that is not in the catalogue.
- */
-async function buildBuyPanel(
-  c: AppContext,
-  options: AppOptions,
-  { capability, url }: { capability: string; url?: string | undefined },
-): Promise<BuyPanelProps> {
-  const row = findCapability(capability);
-  if (!row) throw new Error(`no capability is called ${capability}`);
-  const settings = c.get('settings');
-  const seller = await getSeller(settings, options.local);
-  const demo = options.demoBuyer?.(c.env);
-  return {
-    capability,
-    priceUsd: formatUsdAmount(row.priceMicroUsdc),
-    payTo: seller?.payTo,
-    mode: demo === undefined ? { kind: 'wallet' } : { kind: 'demo', token: demo.token },
-    baseUrl: settings.BASE_URL,
-    ...(url === undefined ? {} : { url }),
-  };
-}
-
-/**
  * `GET /audit`: the form, and nothing more, whatever its address says: an image on a busy page must not make its
  * visitors audit a site (rule F6). `POST /audit/stream`: a free preview as server-sent events. `POST /audit`: the same
  * as a page, for browsers without scripts. Both accept requests of our own page only, which browsers vouch for.
@@ -190,7 +164,7 @@ async function auditResponse(c: AppContext, options: AppOptions, shown: AuditPag
   const { BASE_URL } = c.get('settings');
   const { url } = readTypedAddress(shown.url);
   const target = URL.canParse(url) ? url : undefined;
-  const buy = await buildBuyPanel(c, options, { capability: 'full_audit', url: target });
+  const buy = await buildBuyPanel(c, options, { capability: 'full_audit', goods: describeAuditOrder(target) });
   const { problem, ...rest } = shown;
   const content = auditPage({
     baseUrl: BASE_URL,

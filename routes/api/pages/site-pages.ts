@@ -33,7 +33,7 @@ export function registerSitePageRoutes(app: Hono<AppEnv>): void {
     return serveStaticDocument(c, `/sitemap.xml ${docs.length}`, () => ({
       type: 'application/xml; charset=utf-8',
       body: formatSitemapXml(c.get('settings').BASE_URL, [
-        ...['/', '/audit'].map((path) => ({ path, changed: WORDS_CHANGED })),
+        ...['/', '/audit', '/measure', '/measure/compare'].map((path) => ({ path, changed: WORDS_CHANGED })),
         ...SITE_PAGES,
         ...docs.map(({ path, changed }) => ({ path: formatDocsPath(path), changed })),
       ]),

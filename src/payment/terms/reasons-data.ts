@@ -53,13 +53,13 @@ export const reasonRows = {
   wrong_amount: {
     status: 402,
     title: 'The signed amount is not the price',
-    means: 'The price of this capability is another than the amount that was signed.',
+    means: 'The signed amount differs from the price of this capability.',
     next: NEW_PAYMENT,
   },
   wrong_recipient: {
     status: 402,
     title: 'The payment is not to the payee of this service',
-    means: 'The payment goes to another address than payTo of the terms.',
+    means: 'The payment goes to an address that is not payTo of the terms.',
     next: NEW_PAYMENT,
   },
   authorization_expired: {
@@ -89,7 +89,7 @@ export const reasonRows = {
   invalid_signature: {
     status: 402,
     title: 'The signature is not by the payer',
-    means: 'The authorization was signed by another key than that of its payer; nothing was charged.',
+    means: 'The authorization was not signed with the key of its payer; nothing was charged.',
     next: 'Sign the fresh terms with the key of the paying address, and send the request again.',
   },
   insufficient_funds: {
@@ -107,7 +107,7 @@ export const reasonRows = {
   settlement_refused: {
     status: 402,
     title: 'The settlement was refused; nothing was charged',
-    means: 'The work was done, but the payment could not be settled, so the result is held back.',
+    means: 'The work was done, but the payment could not be settled, so you get no result.',
     next: NEW_PAYMENT,
   },
 
@@ -115,7 +115,7 @@ export const reasonRows = {
     status: 402,
     title: 'No transaction of this hash is known on Base',
     means: 'The hash is of another network, is misspelt, or the transaction was never sent.',
-    next: 'Look the hash up at basescan.org, and send the request again with a hash that is there.',
+    next: 'Look up the hash at basescan.org, and send the request again with a hash that is listed there.',
   },
   transaction_reverted: {
     status: 402,
@@ -132,7 +132,7 @@ export const reasonRows = {
   transfer_source_refused: {
     status: 402,
     title: 'The transfer comes from the payee itself or from minting',
-    means: 'Such a transfer is no payment by a buyer.',
+    means: 'Such a transfer is not a payment by a buyer.',
     next: 'Send USDC from your own address, and send the request again with that hash.',
   },
   transfer_too_small: {
@@ -157,7 +157,7 @@ export const reasonRows = {
   payment_in_progress: {
     status: 409,
     title: 'This payment is being used by a running request',
-    means: 'A request with the same payment is still at work.',
+    means: 'A request with the same payment is still running.',
     next: SAME_AGAIN,
     retryAfterS: 5,
   },
@@ -216,7 +216,7 @@ export const reasonRows = {
 
   payment_pending: {
     status: 503,
-    title: 'The transaction is not final enough yet: present it again',
+    title: 'The transaction is not final yet: send the request again',
     means: 'The transaction is on its way, or its block is too new to rely on.',
     next: 'Send the same request with the same hash again after the wait; do not pay again.',
     retryAfterS: 5,
@@ -244,7 +244,7 @@ export const reasonRows = {
   },
   result_unavailable: {
     status: 503,
-    title: 'This payment was sold; its result cannot be read now: repeat the request',
+    title: 'You paid for this result, but it cannot be read now: repeat the request',
     means: 'You paid, and the stored result could not be read this time.',
     next: SAME_AGAIN,
     retryAfterS: 30,
@@ -285,8 +285,8 @@ export const reasonRows = {
 
   service_busy: {
     status: 503,
-    title: 'As much is being read as fits in memory; nothing was charged: send the same request again',
-    means: 'Other audits use all the memory that this service has for them.',
+    title: 'The service is busy; nothing was charged: send the same request again',
+    means: 'Other audits use all the memory that this service has for audits.',
     next: 'Send the same request with the same payment again after the wait.',
     retryAfterS: 5,
   },
@@ -298,8 +298,8 @@ export const reasonRows = {
   },
   target_busy: {
     status: 429,
-    title: 'This host is being audited as often as it may be; nothing was charged',
-    means: 'All callers together may audit a host only so often, to spare it.',
+    title: 'This host is audited too often at the moment; nothing was charged',
+    means: 'All callers together may audit a host only a limited number of times, to spare it.',
     next: 'Send the same request with the same payment again after the wait.',
     retryAfterS: 10,
   },

@@ -14,7 +14,7 @@ export function runNotes(run: CollectedRun): readonly string[] {
   return [
     ...(failed > 0
       ? [
-          `${failed} of ${run.answers.length} prompts got no answer. Rates are over the ${valid.length} answers there are; worst_case shows how far the missing ones could move the mention rate.`,
+          `${failed} of ${run.answers.length} prompts got no answer. Rates are over the ${valid.length} answers there are; the worst case shows how far the missing ones could move the mention rate.`,
         ]
       : []),
     ...(classifyRun(run.answers) === 'complete'
@@ -49,26 +49,26 @@ export function buildBrandNotes(
     ...(more > 0
       ? [
           more === 1
-            ? '1 more name was found; share_of_voice counts it.'
-            : `${more} more names were found; share_of_voice counts them.`,
+            ? '1 more name was found; the share of voice counts it.'
+            : `${more} more names were found; the share of voice counts them.`,
         ]
       : []),
-    ...(isUnderRead ? ['Names in running text of this language are under-read.'] : []),
-    ...(against > 0 ? [`Answers that advise against it, and count as mentions: ${against}.`] : []),
+    ...(isUnderRead ? ['In this language, names in running text are often missed: the counts may be too low.'] : []),
+    ...(against > 0 ? [`Answers that advise against it (they count as mentions): ${against}.`] : []),
     ...rivals.flatMap((rival, row) =>
       !chosen.includes(rival.name) && isPartOf(name, rival.name)
-        ? [`rivals[${row}] bears a part of this name. It may be the same company under a shorter name.`]
+        ? [`Rival ${row + 1} of the list has a part of this name: it may be the same company under a shorter name.`]
         : [],
     ),
     ...(isNoisy
       ? [
-          'Five answers per kind of question are few: the gaps in weak_spots may be chance. Repeat the measurement before acting.',
+          'Five answers per kind of question are few: the gaps in the weak spots may be chance. Repeat the measurement before you act.',
         ]
       : []),
     ...(gap
       ? []
       : [
-          'No rival is named more often in any kind of question. weak_spots holds the kind in which it is named least.',
+          'No rival is named more often in any kind of question. The weak spot is the kind in which it is named least.',
         ]),
   ];
 }
@@ -76,12 +76,18 @@ export function buildBrandNotes(
 function buildAmbiguityNotes(readings: readonly AnswerReading[]): readonly string[] {
   const rejected = readings.reduce((sum, { own }) => sum + own.rejected, 0);
   return [
-    `The name is short or also an ordinary word. Uses refused because of their capitals or as the ordinary word: ${rejected}.`,
+    `The name is short or also an ordinary word. Uses not counted because of their capitals or as the ordinary word: ${rejected}.`,
     ...(rejected > readings.reduce((sum, { own }) => sum + own.places, 0)
-      ? ['More uses were refused than counted: read the answers before trusting this rate.']
+      ? ['More uses were left out than counted: read the answers before you trust this rate.']
       : []),
   ];
 }
+
+const VERDICT_WORDS = {
+  brand: 'that the brand is named more often',
+  competitor: 'that the competitor is named more often',
+  too_close_to_call: 'too close to call',
+} as const;
 
 /** What the verdict means, and what this run could not have seen. `missing`: prompts without an answer. */
 export function buildVerdictNotes(comparison: Comparison, missing: number): readonly string[] {
@@ -93,7 +99,7 @@ export function buildVerdictNotes(comparison: Comparison, missing: number): read
     verdict === 'too_close_to_call' ? `${counts} That is too close to call, which does not mean equal.` : counts,
     ...(worst === verdict
       ? []
-      : [`With the ${missing} missing answers all against it, the verdict would be ${worst}.`]),
+      : [`With the ${missing} missing answers all against it, the verdict would be ${VERDICT_WORDS[worst]}.`]),
     ...(smallest === null
       ? ['So few answers cannot show a difference of any size.']
       : [

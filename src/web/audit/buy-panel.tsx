@@ -14,9 +14,39 @@ export type BuyPanelProps = {
   payTo: string | undefined;
   /** Origin of the service, for the commands. */
   baseUrl: string;
-  /** What the body of the order names, for the commands. */
-  url?: string;
+  goods: Goods;
 };
+
+/** What is sold, in words and as a command. */
+export type Goods = {
+  heading: string;
+  promise: string;
+  /** The fields of the order as words of a command, quoted for a shell. */
+  fields: string;
+};
+
+const QUOTED_EXAMPLE = "'https://example.com/'";
+
+/** The full audit of a site. @param url the address, where there is one already */
+export const describeAuditOrder = (url?: string): Goods => ({
+  heading: 'Buy the full result',
+  promise:
+    'every check with its evidence and its fix, as a report that you can share, print and read as JSON, Markdown or SARIF. When the site cannot be read, nothing is charged.',
+  fields: url === undefined ? QUOTED_EXAMPLE : formatCommandUrl(url),
+});
+
+/** A measurement of brands. @param body what is measured; an example where nothing good is filled in */
+export const describeMeasureOrder = (body: Readonly<Record<string, string>>): Goods => ({
+  heading: 'Buy the measurement',
+  promise:
+    'the questions are asked once you have paid, and the report opens here. If too few answers come, nothing is charged.',
+  fields: Object.entries(body)
+    .map(([name, value]) => `${name}=${quoteForShell(value)}`)
+    .join(' '),
+});
+
+/** As shells read it to the letter. */
+const quoteForShell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /**
  * Everything a person needs to buy a result in the page. `mountBuying` brings it to life: it reads what was agreed on
@@ -33,7 +63,7 @@ export const BuyPanel = (props: BuyPanelProps) => (
     data-mode={props.mode.kind}
     data-token={props.mode.kind === 'demo' ? props.mode.token : undefined}
   >
-    <h2 id="buy-title">Buy the full result</h2>
+    <h2 id="buy-title">{props.goods.heading}</h2>
     {props.payTo === undefined ? (
       <p>This deployment has no payee, so that nothing is sold here.</p>
     ) : (
@@ -47,9 +77,8 @@ type Selling = BuyPanelProps & { payTo: string };
 const Ways = (props: Selling) => (
   <>
     <p>
-      <strong class="price">{formatShortUsd(props.priceUsd)} USDC</strong> once, without an account: every check with
-      its evidence and its fix, as a report that you can share, print and read as JSON, Markdown or SARIF. When the site
-      cannot be read, nothing is charged.
+      <strong class="price">{formatPriceUsd(props.priceUsd)} USDC</strong> once, without an account:{' '}
+      {props.goods.promise}
     </p>
     <div class="scripted">
       {props.mode.kind === 'demo' ? <DemoWay /> : <WalletWay {...props} />}
@@ -65,7 +94,7 @@ const Outcome = () => (
   <div class="outcome">
     <p role="status" data-buy="status"></p>
     <p class="small" data-buy="countdown"></p>
-    <progress data-buy="progress" aria-label="Progress of the bought audit" hidden></progress>
+    <progress data-buy="progress" aria-label="Progress of the purchase" hidden></progress>
     <p class="buttons">
       <button type="button" data-buy="again" hidden>
         Ask again with the same payment
@@ -112,7 +141,7 @@ const WalletWay = ({ priceUsd }: Selling) => (
     <OrderNote />
     <p>
       <button type="button" data-buy="wallet" aria-describedby="buy-order-note" disabled>
-        Pay {formatShortUsd(priceUsd)} USDC with your wallet
+        Pay {formatPriceUsd(priceUsd)} USDC with your wallet
       </button>
     </p>
     <p class="small" data-buy="wallet-note">
@@ -171,13 +200,11 @@ const HashWay = ({ payTo, priceUsd }: Selling) => (
 );
 
 /** Works everywhere, and is all there is without scripts. */
-const CommandLine = ({ capability, priceUsd, mode, baseUrl, url = 'https://example.com/' }: Selling) => {
+const CommandLine = ({ capability, priceUsd, mode, baseUrl, goods: { fields } }: Selling) => {
   const command =
     mode.kind === 'demo'
-      ? `npm run buy -- ${capability} ${formatCommandUrl(url)}`
-      : formatCliCommand(
-          `buy ${capability} ${formatCommandUrl(url)} --base ${baseUrl} --max-usd ${formatShortUsd(priceUsd)}`,
-        );
+      ? `npm run buy -- ${capability} ${fields}${Number(priceUsd) > 1 ? ` --max-usd ${formatPriceUsd(priceUsd)}` : ''}`
+      : formatCliCommand(`buy ${capability} ${fields} --base ${baseUrl} --max-usd ${formatPriceUsd(priceUsd)}`);
   return (
     <>
       <h3>By command line</h3>
@@ -192,7 +219,7 @@ const CommandLine = ({ capability, priceUsd, mode, baseUrl, url = 'https://examp
 };
 
 /** `0.060000` as `0.06`. */
-const formatShortUsd = (usd: string): string => {
+export const formatPriceUsd = (usd: string): string => {
   const [whole = '0', fraction = ''] = usd.split('.');
   return `${whole}.${fraction.slice(0, 2)}${withoutEndingZeros(fraction.slice(2))}`;
 };
@@ -205,4 +232,4 @@ function withoutEndingZeros(digits: string): string {
 
 /** An address as it may be in a command line: what a shell could take for more than text is percent-encoded. */
 const formatCommandUrl = (url: string): string =>
-  URL.canParse(url) ? `'${new URL(url).href.replaceAll("'", '%27')}'` : "'https://example.com/'";
+  URL.canParse(url) ? `'${new URL(url).href.replaceAll("'", '%27')}'` : QUOTED_EXAMPLE;

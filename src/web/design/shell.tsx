@@ -42,6 +42,7 @@ export const ASSETS = '/web';
 
 const NAV: readonly NavItem[] = [
   { href: '/audit', text: 'Audit a site' },
+  { href: '/measure', text: 'Measure a brand' },
   { href: '/#prices', text: 'Prices' },
   { href: '/#connect', text: 'Connect' },
   { href: '/docs/', text: 'Docs' },

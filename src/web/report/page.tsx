@@ -4,6 +4,7 @@ import { scoreNames } from '../../audit/core/check.ts';
 import type { CapabilityName } from '../../capabilities/capability-name.ts';
 import * as results from '../../capabilities/results.ts';
 import { versusResult, visibilityFixResult, visibilityResult } from '../../capabilities/visibility-results.ts';
+import { demonstrationWarnings } from '../../models/port.ts';
 import { OutLink, Time } from '../design/parts.tsx';
 import { renderDocument, type Html } from '../design/shell.tsx';
 import { getFixAnchor } from './audit/words.ts';
@@ -239,11 +240,16 @@ const Replay = ({ id, baseUrl }: Pick<ReportView, 'id' | 'baseUrl'>) => (
   </ReportSection>
 );
 
-const Warnings = ({ warnings }: { warnings: readonly string[] }) =>
-  warnings.length === 0 ? null : (
+/** Of an engine that is no AI model the report itself says more: see `Cautions`. */
+const SAID_IN_FULL: ReadonlySet<string> = new Set(Object.values(demonstrationWarnings));
+
+const Warnings = ({ warnings }: { warnings: readonly string[] }) => {
+  const shown = warnings.filter((text) => !SAID_IN_FULL.has(text));
+  return shown.length === 0 ? null : (
     <ul class="note warnings" aria-label="Warnings">
-      {warnings.map((text) => (
+      {shown.map((text) => (
         <li>{text}</li>
       ))}
     </ul>
   );
+};

@@ -2,11 +2,14 @@ import * as z from 'zod';
 import { escapeControlsIn } from '../../lib/safe-text.ts';
 import { type CapabilityName, capabilityNames } from '../../capabilities/capability-name.ts';
 
+const named = z.looseObject({ name: z.string() });
+
 /** What every stored result says beside its own members. The bytes are ours; what is in them is not. */
 const stored = z.looseObject({
   capability: z.enum(capabilityNames),
   url: z.string().optional(),
   brand: z.string().optional(),
+  brands: z.object({ brand: named, competitor: named }).optional(),
   warnings: z.array(z.string()),
 });
 
@@ -15,6 +18,7 @@ export type StoredResult = {
   capability: CapabilityName;
   /** The audited address, where a site was audited. */
   url?: string | undefined;
+  /** The measured brand, or both. */
   brand?: string | undefined;
   warnings: readonly string[];
   /** The whole of it. */
@@ -24,8 +28,9 @@ export type StoredResult = {
 /** Reads the text of a stored result. @throws when it is none: we wrote it */
 export function readStored(text: string): StoredResult {
   const json: unknown = JSON.parse(text);
-  const { capability, url, brand, warnings } = stored.parse(json);
-  return { capability, url, brand, warnings, json };
+  const { capability, url, brand, brands, warnings } = stored.parse(json);
+  const both = brands && `${brands.brand.name} and ${brands.competitor.name}`;
+  return { capability, url, brand: both ?? brand, warnings, json };
 }
 
 /** The same for a page: controls in its texts are written out, so that they are seen and reach no terminal (rule X8). */

@@ -4,7 +4,14 @@ import { exampleBodies } from '../../capabilities/bodies.ts';
 import { buildBodySchema } from '../../capabilities/capability.ts';
 import type { CapabilityOffer } from './document.ts';
 
-type Group = { id: string; heading: string; lead: string; names: readonly CapabilityName[] };
+type Group = {
+  id: string;
+  heading: string;
+  lead: string;
+  /** A page on which a person can buy what the group sells. */
+  page?: { href: string; text: string };
+  names: readonly CapabilityName[];
+};
 
 /** How the catalogue is laid out for people; a test proves that each capability is in one group. */
 export const offerGroups: readonly Group[] = [
@@ -36,6 +43,7 @@ export const offerGroups: readonly Group[] = [
     id: 'visibility',
     heading: 'Brands in AI answers',
     lead: 'A visibility measurement asks an answer engine 30 neutral prompts about a niche and counts which brands it names and recommends, with the interval of each rate. It can be bought where the operator has connected an engine.',
+    page: { href: '/measure', text: 'Measure a brand in the browser' },
     names: ['visibility_check', 'visibility_vs_competitor', 'visibility_fix_pack'],
   },
 ];

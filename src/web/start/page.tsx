@@ -127,7 +127,11 @@ const TryIt = () => (
       />
       <button>Audit it</button>
     </div>
-    <p class="small">The preview is free: four scores, and the checks that are cheap to look at.</p>
+    <p class="small">The preview is free: four scores, and the checks that cost little to make.</p>
+    <p class="small">
+      Do you have a brand rather than a site? <a href="/measure">Measure it in AI answers</a>: price and time come
+      first.
+    </p>
   </form>
 );
 

@@ -125,7 +125,11 @@ const buildPriceSections = (baseUrl: string): TextSection[] => [
     id: group.id,
     heading: group.heading,
     level: 3,
-    blocks: [buildText(group.lead), { kind: 'offers', rows: buildOffers(group, baseUrl) }],
+    blocks: [
+      buildText(group.lead),
+      ...(group.page === undefined ? [] : [buildText(group.page, '.')]),
+      { kind: 'offers', rows: buildOffers(group, baseUrl) },
+    ],
   })),
 ];
 

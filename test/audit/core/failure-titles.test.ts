@@ -44,6 +44,10 @@ describe('the title of a failed check', () => {
       reportJunit(whole),
       skill?.content ?? '',
     ];
+    const [markdown = ''] = lists;
+    expect(markdown.split('\nWhat to do: ').length - 1).toBe(
+      Math.min(open.length, markdown.split('\nSee it yourself:').length - 1),
+    );
     for (const { title, failureTitle, id } of open) {
       const shown = lists.filter((list) =>
         [

@@ -96,6 +96,31 @@ describe('on the local stack', () => {
     expect(token).toMatch(/^\S{16,}$/);
   });
 
+  test('a person without a terminal measures a brand: the page asks for what is missing, then one click buys', async () => {
+    const page = await browser.page({ width: 360 });
+    await page.goto(`${stack.api.url}/measure`);
+    await button(page, 'Buy with the demo buyer').click();
+    await said(page, 'Fill in the field “Your brand”');
+    await page.getByLabel('Your brand').fill('Example Desk');
+    await page.getByLabel('What buyers ask for').fill('help desk software');
+    await expectUsable(page);
+    await button(page, 'Buy with the demo buyer').click();
+    await page.waitForURL(REPORT, { timeout: PAID_WITHIN_MS });
+    expect(await page.locator('main').textContent()).toContain('real brands are unknown to it');
+  });
+
+  test('a person without a wallet signs in as the demo buyer, and sees the account of its credits', async () => {
+    const page = await browser.page({ width: 360 });
+    await page.goto(`${stack.api.url}/account`);
+    expect(await page.locator('main').textContent()).toContain('operator.secret in the file .local/stack.json');
+    await expectUsable(page);
+    await button(page, 'Sign in as the demo buyer').click();
+    await page.waitForURL(/\/account$/);
+    const text = await page.locator('main').textContent();
+    expect(text).toContain(stack.buyer.address.toLowerCase());
+    expect(text).toContain('npm run buy -- credits_5 --max-usd 5');
+  });
+
   test('a transaction hash buys without any wallet', async () => {
     const payer = await stack.chain.freshAccount(MONEY);
     const hash = await stack.chain.transfer(payer, stack.seller.address, PRICE);

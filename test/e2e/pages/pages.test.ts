@@ -84,6 +84,8 @@ const pages: readonly Row[] = [
   ...buildSiteTexts({ identities: [] }).map(({ path }) => ({ name: path.slice(1), path: () => path })),
   { name: 'audit', path: () => '/audit' },
   { name: 'audit-of', path: () => `/audit?url=${encodeURIComponent(stack.sites.good)}` },
+  { name: 'measure', path: () => '/measure' },
+  { name: 'measure-compare', path: () => '/measure/compare?brand=A&competitor_brand=B&niche=help+desk+software' },
   { name: 'signin', path: () => '/signin' },
   { name: 'account', path: () => '/account', signedIn: true },
   { name: 'no-report', path: () => `/reports/${'0'.repeat(32)}`, status: 404 },

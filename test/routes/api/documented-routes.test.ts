@@ -24,6 +24,8 @@ const undocumented: Readonly<Record<string, readonly string[]>> = {
     'GET /docs/*',
     'GET /docs/assets/*',
     'GET /audit',
+    'GET /measure',
+    'GET /measure/compare',
     'POST /audit',
     'POST /audit/stream',
     'GET /reports/:other',

@@ -60,12 +60,12 @@ describe('names that stand in one answer each', () => {
       listOf(['Zendril', ...Array.from({ length: 20 }, (_, place) => nameOf(index, place))]),
     );
     expect(report.share_of_voice?.value).toBe(0.0476);
-    expect(report.notes.join(' ')).toContain('600 more names were found; share_of_voice counts them.');
+    expect(report.notes.join(' ')).toContain('600 more names were found; the share of voice counts them.');
   });
 });
 
 describe('a name that is an ordinary word', () => {
-  const doubt = 'More uses were refused than counted';
+  const doubt = 'More uses were left out than counted';
   const word = 'Set a target for the team before you choose a tool.';
 
   test.each([

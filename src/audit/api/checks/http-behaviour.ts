@@ -39,7 +39,7 @@ export const httpBehaviourChecks = [
   defineCheck({
     id: 'agent.http.cache',
     title: 'Discovery files are cacheable and not stale',
-    failureTitle: 'Set a cache lifetime for files for programs',
+    failureTitle: 'Set a cache lifetime for discovery files',
     weight: 1,
     grade: 'B',
     why: 'Without a lifetime every agent fetches these files again; with one of weeks agents act on rules and addresses that are gone. A minute to a day is expected; a file without such a lifetime counts half.',
@@ -52,7 +52,7 @@ export const httpBehaviourChecks = [
   defineCheck({
     id: 'agent.http.cors',
     title: 'Public discovery files allow CORS',
-    failureTitle: 'Allow CORS for public files for programs',
+    failureTitle: 'Allow CORS for public discovery files',
     weight: 1,
     grade: 'B',
     why: 'An agent inside a browser page can read these public files only if their answer says so. A server that decides by the Origin header (Vary: Origin) is not judged: we send none.',

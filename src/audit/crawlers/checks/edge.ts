@@ -8,7 +8,7 @@ export const edgeChecks = [
   defineCheck({
     id: 'aeo.reach.edge-policy',
     title: 'The edge lets in search crawlers, user fetchers and crawlers of several purposes',
-    failureTitle: 'Let crawlers and fetchers of AI systems through the edge',
+    failureTitle: 'Let crawlers and fetchers of AI systems through the CDN and firewall',
     scores: ['aeo', 'agent'],
     weight: 5,
     grade: 'A',
@@ -25,7 +25,7 @@ export const edgeChecks = [
   defineCheck({
     id: 'aeo.reach.robots-vs-edge',
     title: 'The edge lets in whom robots.txt allows',
-    failureTitle: 'Let the agents that robots.txt allows through the edge',
+    failureTitle: 'Let the agents that robots.txt allows through the CDN and firewall',
     weight: 3,
     grade: 'A',
     why: 'robots.txt says what a crawler may, the edge decides what it gets. An agent that is invited and then refused never reports it to the owner; the file looks open and the site is shut. The other way round is no fault: most edges leave it to the crawler to obey. Files for crawlers are asked for under our own name.',

@@ -62,7 +62,7 @@ export const hiddenTextChecks = [
   defineCheck({
     id: 'geo.safety.unicode-covert',
     title: 'No covert Unicode',
-    failureTitle: 'Remove characters that no one sees',
+    failureTitle: 'Remove invisible characters',
     weight: 1,
     grade: 'B',
     why: 'Tag characters, runs of zero-width characters and bidirectional overrides carry text that people do not see and models read. Joined emoji, joiners inside Persian or Indic words and soft hyphens are ordinary writing.',

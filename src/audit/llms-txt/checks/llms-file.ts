@@ -136,7 +136,7 @@ export const llmsFileChecks = [
   defineCheck({
     id: 'agent.llms.no-injection',
     title: 'llms.txt has no hostile instructions',
-    failureTitle: 'Remove orders to agents from llms.txt',
+    failureTitle: 'Remove instructions to agents from llms.txt',
     weight: 2,
     grade: 'B',
     why: 'Agents follow what these files say, so a planted line in one of them acts with the rights of everyone who reads it.',

@@ -38,7 +38,7 @@ export const llmsLinkChecks = [
   defineCheck({
     id: 'agent.llms.links-resolve',
     title: 'Links resolve',
-    failureTitle: 'Repair links of llms.txt',
+    failureTitle: 'Repair the broken links of llms.txt',
     weight: 2,
     grade: 'B',
     why: 'An index that leads to missing pages is worse than none: every dead link costs an agent a request and its trust.',
@@ -51,7 +51,7 @@ export const llmsLinkChecks = [
   defineCheck({
     id: 'agent.llms.links-text',
     title: 'Links lead to text a model can read',
-    failureTitle: 'Link pages that a model can read in llms.txt',
+    failureTitle: 'Link llms.txt to pages that a model can read',
     weight: 1,
     grade: 'B',
     why: 'A link to Markdown or to server-rendered HTML can be read at once; an empty application shell or a binary file cannot.',

@@ -20,7 +20,7 @@ export const markdownCopyChecks = [
   defineCheck({
     id: 'agent.md.suffix',
     title: 'URL + .md works',
-    failureTitle: 'Serve a Markdown copy at the address + .md',
+    failureTitle: 'Serve a Markdown copy at the address plus .md',
     weight: 1,
     grade: 'B',
     why: 'An agent that knows the address of a page can guess that of its copy, without a request for the page. Both forms of llms.txt v2 are tried (page.md and page.html.md, index.md and index.html.md).',
@@ -68,7 +68,7 @@ export const markdownCopyChecks = [
   defineCheck({
     id: 'agent.md.valid',
     title: 'Markdown is clean',
-    failureTitle: 'Clean the Markdown copy of leftovers',
+    failureTitle: 'Remove leftover HTML and open fences from the Markdown copy',
     weight: 1,
     grade: 'B',
     why: 'An open code fence turns the rest of a page into code, and half-converted HTML costs what the copy should save. One fault of the four (fence, tags, heading, menu above the heading) counts half.',

@@ -23,7 +23,7 @@ export const mcpCardClaimChecks = [
   defineMcpCheck({
     id: 'mcp.card.versions-true',
     title: 'supportedProtocolVersions is true',
-    failureTitle: 'List the revisions of the server in the card',
+    failureTitle: 'List the MCP revisions of the server in the card',
     weight: 2,
     grade: 'B',
     why: 'A client picks its version from the card; one the server refuses costs a failed connection, one left out is never used.',

@@ -42,7 +42,7 @@ export const mcpCardServedChecks = [
   defineMcpCheck({
     id: 'mcp.card.identity-true',
     title: 'Card name and version are those of the server',
-    failureTitle: 'Name the server that answers in the card',
+    failureTitle: 'State the name and version of the server in the card',
     weight: 1,
     grade: 'B',
     why: 'A card that has drifted from the server describes another one to users and registries.',

@@ -58,7 +58,7 @@ export const mcpDiscoveryChecks = [
   defineMcpCheck({
     id: 'mcp.discovery.catalog-urls',
     title: 'Catalog URLs resolve',
-    failureTitle: 'Repair addresses of the catalog',
+    failureTitle: 'Repair the broken addresses of the catalog',
     weight: 2,
     grade: 'B',
     why: 'A catalog that leads to dead or mistyped documents costs every client a failed request and its trust.',

@@ -92,7 +92,7 @@ export const mcpToolQualityChecks = [
   defineMcpCheck({
     id: 'mcp.tools.unknown-tool',
     title: 'Unknown tool call is an error',
-    failureTitle: 'Answer a call of an unknown tool with an error',
+    failureTitle: 'Answer a call to an unknown tool with an error',
     weight: 1,
     grade: 'A',
     why: 'Models invent tool names: a server that answers one as if it had run lets the model believe that something happened.',

@@ -73,7 +73,7 @@ export const mcpToolChecks = [
   defineMcpCheck({
     id: 'mcp.tools.annotations',
     title: 'Behaviour hints are present and plausible',
-    failureTitle: 'Add behaviour hints that fit',
+    failureTitle: 'Add behaviour hints that match what the tools do',
     weight: 2,
     grade: 'B',
     why: 'Clients decide by these hints whether to ask their user first; a false readOnlyHint lets harm through.',
@@ -85,7 +85,7 @@ export const mcpToolChecks = [
   defineMcpCheck({
     id: 'mcp.tools.injection',
     title: 'Tool text has no hidden instructions',
-    failureTitle: 'Remove hidden instructions from texts of tools',
+    failureTitle: 'Remove hidden instructions from tool texts',
     weight: 3,
     grade: 'B',
     why: "Tool text goes straight into a model's context: instructions in it steer the model against its user.",

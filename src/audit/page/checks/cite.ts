@@ -48,7 +48,7 @@ export const pageCiteChecks = [
   defineCheck({
     id: 'geo.cite.text-fragment-safe',
     title: 'Text fragments can match',
-    failureTitle: 'Let text fragments match',
+    failureTitle: 'Remove the header that stops links to quoted text',
     weight: 0,
     grade: 'C',
     why: 'Assistants link the sentence they quote with #:~:text=. The link works when the sentence occurs once, in one block, and the site does not force every visit to the top. Hidden nodes inside a sentence do no harm: the specification skips them. Reported, not scored.',

@@ -67,7 +67,7 @@ export const publisherChecks = [
   defineCheck({
     id: 'geo.entity.first-person-about',
     title: 'The About page states who, since when and where',
-    failureTitle: 'Say who, since when and where on the About page',
+    failureTitle: 'Say on the About page who you are, since when and where',
     weight: 1,
     grade: 'C',
     why: 'Name, year, founder and place are the facts that distinguish an organisation from others of its name. Without a linked About page there is nothing to judge; aeo.trust.about-contact looks for one.',

@@ -17,7 +17,7 @@ export const indexingChecks = [
   defineCheck({
     id: 'aeo.index.noai-meta',
     title: 'noai and noimageai are reported, not scored',
-    failureTitle: 'Replace words for AI that no vendor documents',
+    failureTitle: 'Replace AI directives that no vendor documents',
     weight: 0,
     grade: 'D',
     why: 'No AI search vendor documents that it reads these words of the robots meta tag, so they neither help nor harm. We only say whether they are there.',

@@ -10,7 +10,7 @@ export const pageEncodingChecks = [
   defineCheck({
     id: 'aeo.meta.lang',
     title: 'html lang is there and right',
-    failureTitle: 'Set the right html lang',
+    failureTitle: 'Set the correct lang on the html element',
     weight: 1,
     grade: 'A',
     why: 'With this attribute a reader knows the language without guessing, which avoids answers in the wrong one. It is compared with the text where there are 200 words; languages that look alike are not distinguished.',

@@ -16,7 +16,7 @@ export const sitemapUrlChecks = [
   defineCheck({
     id: 'aeo.sitemap.lastmod',
     title: 'lastmod is present and believable',
-    failureTitle: 'Add true lastmod dates to the sitemap',
+    failureTitle: 'Add correct lastmod dates to the sitemap',
     weight: 1,
     grade: 'A',
     why: 'Indexes read lastmod to decide what to fetch again, and stop believing it once it proves false. A time that all pages share to the second is that of the build and says nothing; dates without a time may well be alike. A day of tolerance is given for time zones.',
@@ -41,7 +41,7 @@ export const sitemapUrlChecks = [
   defineCheck({
     id: 'aeo.fresh.recent',
     title: 'The newest content is recent',
-    failureTitle: 'Publish or update content',
+    failureTitle: 'Publish new content or update what is there',
     weight: 1,
     grade: 'B',
     why: 'Assistants prefer recent sources where several answer. Taken is the newest date that the sitemap, JSON-LD or metadata state; visible dates count where there is no other, and a date in the future is none.',

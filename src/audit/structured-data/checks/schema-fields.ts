@@ -28,7 +28,7 @@ export const schemaFieldChecks = [
   defineCheck({
     id: 'geo.schema.page-type',
     title: 'The page has a node of the right type',
-    failureTitle: 'Add a node of the right type',
+    failureTitle: 'Add structured data of the type that fits the page',
     weight: 2,
     grade: 'B',
     why: 'Each type carries the fields that engines read for its kind of page: a price for a product, an author for an article.',

@@ -56,7 +56,7 @@ export const structuredDataChecks = [
   defineCheck({
     id: 'geo.schema.known-types',
     title: 'Types and properties exist in schema.org',
-    failureTitle: 'Use types and properties that schema.org has',
+    failureTitle: 'Use only types and properties that schema.org defines',
     weight: 1,
     grade: 'A',
     why: 'Consumers ignore a type or property that they do not know, so a misspelt name says nothing.',

@@ -119,7 +119,7 @@ export const textEvidenceChecks = [
   defineCheck({
     id: 'geo.evidence.links-resolve',
     title: 'Cited sources resolve',
-    failureTitle: 'Repair links to cited sources',
+    failureTitle: 'Repair the broken links to cited sources',
     weight: 1,
     grade: 'B',
     why: 'A source that no one can open any more proves nothing. The first five links are tried, two of one site at most; a refusal of our request is not counted against them.',

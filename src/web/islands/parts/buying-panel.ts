@@ -85,8 +85,8 @@ function showProgress(bar: HTMLProgressElement | null, progress: PurchaseProgres
   bar.value = Math.min(progress.done, bar.max);
 }
 
-/** What the page wants to buy at the moment; `body` is what the capability takes. */
-export type BuyingOrder = () => { capability: string; body: object };
+/** What the page wants to buy at the moment; `body` is what the capability takes, `missing` what to fill in first. */
+export type BuyingOrder = () => { capability: string; body: object; missing?: string };
 
 export type Buying = {
   view: BuyingView;

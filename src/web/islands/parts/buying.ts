@@ -211,7 +211,7 @@ function focusFirst(elements: readonly (Element | null)[]): void {
 async function send(buying: Buying, paid: StoredPaidRequest, wasInDoubt: boolean): Promise<void> {
   const { view } = buying;
   buying.heldCode = undefined;
-  view.say('The payment was sent. The work goes on; it takes up to a minute.');
+  view.say('The payment was sent. The work takes up to two minutes: leave this page open.');
   view.progress({ done: 0 });
   let waiting = '';
   const tools: PaidRequestTools = {
@@ -246,8 +246,9 @@ function end(buying: Buying, outcome: PurchaseOutcome, paid: StoredPaidRequest):
 
 /** The order as it is sent, or what is missing. */
 function readOrder({ order, capability }: Buying): Ordered | string {
-  const { body, ...wanted } = order();
+  const { body, missing, ...wanted } = order();
   if (wanted.capability !== capability) return 'The page sells something else than this.';
+  if (missing !== undefined) return missing;
   const url: unknown = 'url' in body ? body.url : undefined;
   if (typeof url === 'string' && !isWebAddress(url)) return 'Enter the address of the site first, such as example.com.';
   return { capability, bodyText: JSON.stringify(body) };

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { finishSentence } from '../../../lib/text.ts';
 
 /** What one refusing answer means, by itself. What came before it is for `presentPaid` to weigh. */
 export type RefusedAnswer =
@@ -24,6 +25,7 @@ const problemSchema = z.object({
   title: z.optional(z.string()),
   detail: z.optional(z.string()),
   error: z.optional(z.string()),
+  next: z.optional(z.string()),
   retry_after_s: z.optional(z.number()),
 });
 export type PurchaseProblem = z.infer<typeof problemSchema>;
@@ -51,12 +53,17 @@ const NOT_SOLD_NOW: ReadonlySet<string> = new Set([
 /** Answers of 503 that come before any charge, or after the payment was released. Every 429 is such an answer, too. */
 const NOTHING_TAKEN: ReadonlySet<string> = new Set(['payment_pending', 'payment_unverifiable', 'store_unavailable']);
 
+/** The status of an order whose fields are wrong. */
+const INVALID_ORDER = 422;
+
 /** Statuses that ask to come back with the same payment when they say when. */
 const RETRIED: ReadonlySet<number> = new Set([409, 503]);
 
 export function readPurchaseAnswer(status: number, json: unknown, headers?: Headers): RefusedAnswer {
-  const { code, title, detail, error, retry_after_s: retryAfterS } = parsePurchaseProblem(json);
-  const text = [title ?? error, detail].filter((part) => part !== undefined).join(': ');
+  const { code, title, detail, error, next, retry_after_s: retryAfterS } = parsePurchaseProblem(json);
+  const said = [title ?? error, detail].filter((part) => part !== undefined).join(': ');
+  // Only what is wrong with the order itself can be corrected in the page: the rest is advice for programs.
+  const text = status === INVALID_ORDER && next !== undefined ? `${finishSentence(said)} ${next}` : said;
   if (code === undefined) return reportDoubt(`The service answered ${status} and did not say why.`);
   if (NOT_SOLD_NOW.has(code)) return { kind: 'last_word', code, detail: text };
   const waitS = retryAfterS ?? parseSeconds(headers?.get('retry-after'));

@@ -32,10 +32,10 @@ export function describeOutcome(
   const transfer = parseTransferCredential(credential);
   switch (outcome.kind) {
     case 'refused':
-      return `Not bought: ${outcome.detail} (${outcome.code}).`;
+      return `Not bought: ${finishSentence(outcome.detail)} Code: ${outcome.code}.`;
     case 'later': {
       const nothing = transfer === undefined ? 'nothing was charged' : 'your transfer was not used';
-      return `Not bought, ${nothing}: ${outcome.detail}. Try again in ${waitWords(outcome.afterS)}.`;
+      return `Not bought, ${nothing}: ${finishSentence(outcome.detail)} Try again in ${waitWords(outcome.afterS)}.`;
     }
     case 'undecided':
       return `${finishSentence(outcome.detail)} ${openWords(credential, transfer, outcome.afterS)}`;

@@ -76,7 +76,9 @@ function formatGlance({
   return formatBullets([
     `Mention rate: ${formatRateText(named)}, ${computeCount(named)} of ${formatQuantity(named.n, 'answer')}${worst === undefined ? '' : `; ${formatInterval(worst)} with the missing answers all against it or all for it`}`,
     `Recommendation rate: ${formatRateText(liked)}, ${computeCount(liked)} of ${formatQuantity(liked.n, 'answer')}`,
-    `Share of voice: ${formatRateText(voice)}${voice === null ? '' : `, over ${formatQuantity(voice.n, 'answer')}`}`,
+    voice === null
+      ? 'Share of voice: not measured, because no brand name was found in the answers. This is not 0 %.'
+      : `Share of voice: ${formatRateText(voice)}, its part of all brand names in ${formatQuantity(voice.n, 'answer')}, each counted once per answer`,
     place === null
       ? 'Average position: none, no answer names it'
       : `Average position: ${place.value.toFixed(1)}, over ${formatQuantity(place.n, 'answer')}`,

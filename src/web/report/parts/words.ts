@@ -63,8 +63,8 @@ export const FINISHES: Readonly<Record<FinishReason, string>> = {
 export const describeDemonstration = (engine: { kind: EngineKind; simulated: boolean }): string | undefined => {
   if (!engine.simulated) return undefined;
   return engine.kind === 'recorded'
-    ? 'Recorded engine: these answers were replayed from a file. No AI model was asked.'
-    : 'Simulated engine: these answers are invented and measure no AI model. Do not act on the figures.';
+    ? 'Recorded engine: these answers were replayed from a file. No AI model was asked. The figures describe that file.'
+    : 'Simulated engine: these answers are invented. No AI model was asked, and real brands are unknown to it. The figures show what a result looks like and say nothing about any brand: do not act on them.';
 };
 
 export const EFFORTS: Readonly<Record<Effort, string>> = {

@@ -47,13 +47,16 @@ function describeMentionRate(rate: ReportedBrand['mention_rate']): string {
 const Voice = ({ rate }: { rate: ReportedBrand['share_of_voice'] }) =>
   rate === null ? (
     <Figure title="Share of voice" value="–">
-      <p class="small">Not measured: no brand name was found in the answers.</p>
+      <p class="small">
+        Not measured: no brand name was found in the answers, so there is nothing to take a share of. This is not 0 %.
+      </p>
     </Figure>
   ) : (
     <Figure title="Share of voice" value={formatPercent(rate.value)}>
       <Drawn rate={rate} />
       <p class="small">
-        Of all names that {formatQuantity(rate.n, 'answer')} give. 95 % interval: {formatInterval(rate)}.
+        Its part of all brand names in the {formatQuantity(rate.n, 'answer')}. Each name counts once per answer. This is
+        not a market share. 95 % interval: {formatInterval(rate)}.
       </p>
     </Figure>
   );
@@ -66,8 +69,8 @@ const Position = ({ position }: { position: ReportedBrand['average_position'] })
   ) : (
     <Figure title="Average position" value={formatPosition(position.value)}>
       <p class="small">
-        Mean place among the names of an answer, 1 is first, over the {formatQuantity(position.n, 'answer')} with it.
-        Places change from run to run.
+        Mean place among the names of an answer, over the {formatQuantity(position.n, 'answer')} that name it: 1 is
+        first. Places change from run to run.
       </p>
     </Figure>
   );

@@ -93,9 +93,13 @@ export const NameReadingSection = ({ report, level }: { report: ReportedBrand; l
   </ReportSection>
 );
 
-const describeAmbiguity = ({ level, case_sensitive: exact, rejected }: ReportedBrand['ambiguity']): string =>
-  `${level === 'high' ? 'The name is short or also an ordinary word: mistaking it is likely.' : 'The name is distinct: mistaking it is unlikely.'} ` +
-  `Capitals ${exact ? 'have to match' : 'may differ'}; ${formatQuantity(rejected, 'use')} of the same letters ${rejected === 1 ? 'was' : 'were'} not counted.`;
+/** A name whose capitals have to match is ambiguous, and the notes say so. */
+function describeAmbiguity({ level, case_sensitive: exact, rejected }: ReportedBrand['ambiguity']): string {
+  const uses = `${formatQuantity(rejected, 'use')} of the same letters ${rejected === 1 ? 'was' : 'were'} not counted.`;
+  if (exact) return `Capitals have to match: ${uses}`;
+  const risk = level === 'high' ? 'The name is easily mistaken for another.' : 'The name is distinct.';
+  return `${risk} Capitals may differ; ${uses}`;
+}
 
 const Asked = ({ asked }: { asked: Measurement['prompts']['asked'] }) => (
   <details class="asked">

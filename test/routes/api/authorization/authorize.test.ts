@@ -764,7 +764,7 @@ describe('the account page', () => {
     const fields = { csrf: field(account, 'csrf'), grant_id: field(account, 'grant_id') };
     expect((await browser.form('/account/revoke', fields)).headers.get('location')).toBe('/account');
     expect(await store().validate(access_token, RESOURCE)).toBeNull();
-    expect(await (await browser.get('/account')).text()).toContain('<p>None.</p>');
+    expect(await (await browser.get('/account')).text()).toContain('<p>None. An app is listed here');
   });
 
   test("N2: no one takes back another person's client", async () => {
@@ -781,7 +781,7 @@ describe('the account page', () => {
 
   test('needs a sign-in, and comes back after it', async () => {
     const answer = await person().get('/account');
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/signin?return_to=%2Faccount']);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/signin?return_to=%2Faccount&why=account']);
     const browser = person();
     const csrf = await browser.csrf();
     expect((await browser.form('/account/revoke', { csrf, grant_id: 'x' })).status).toBe(303);

@@ -28,6 +28,18 @@ const sessionRows = (): Promise<{ key: string; value: string }[]> =>
       .toArray(),
   );
 
+test('F3: no demo buyer and no file of the local stack is offered where there is none', async () => {
+  const page = await (await person().get('/signin')).text();
+  expect(page).toContain('wallet-button');
+  for (const part of ['demo-button', 'demo buyer', 'stack.json']) expect(page).not.toContain(part);
+});
+
+test('a person who opens the account page unsigned reads why they are asked to sign in', async () => {
+  const { headers } = await person().get('/account');
+  const page = await (await person().get(headers.get('location') ?? '')).text();
+  expect(page).toContain('Sign in to see your credits');
+});
+
 describe('a wallet', () => {
   test('A3: signs in by a nonce, a message and a signature; the account is named by random bits', async () => {
     const browser = person();

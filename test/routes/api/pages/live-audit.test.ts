@@ -320,7 +320,7 @@ describe('without scripts', () => {
     const answer = await submit({ url: SITE });
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '10']);
     const html = await answer.text();
-    expect(html).toContain('This host is being audited as often as it may be');
+    expect(html).toContain('This host is audited too often at the moment');
     expect(html).toContain(`value="${SITE}"`);
     expect(seen.calls.site).toEqual([]);
   });

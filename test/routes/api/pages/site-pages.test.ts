@@ -36,7 +36,9 @@ test('the sitemap lists the pages that search engines may show, each of which is
   const found = listed.map(([, url = '']) => url);
   // Pages of the documentation follow where it is built: test/e2e/documents/docs-site.test.ts asks for them.
   const own = found.filter((url) => !url.startsWith(`${env.BASE_URL}/docs/`));
-  expect(own).toEqual(['/', '/audit', ...paths].map((path) => `${env.BASE_URL}${path}`));
+  expect(own).toEqual(
+    ['/', '/audit', '/measure', '/measure/compare', ...paths].map((path) => `${env.BASE_URL}${path}`),
+  );
   for (const url of own) expect((await get(new URL(url).pathname, { accept: 'text/html' })).status).toBe(200);
 });
 

@@ -120,6 +120,15 @@ describe('a paid request', () => {
     expect(sent).toHaveLength(1);
   });
 
+  test.each([
+    [422, 'A title: a detail. Describe the niche without the brand.'],
+    [402, 'A title: a detail'],
+  ])('a %d says what to correct in the order, and no advice for programs', async (status, detail) => {
+    const json = { code: 'x', title: 'A title', detail: 'a detail', next: 'Describe the niche without the brand.' };
+    const { outcome } = await presented(() => Response.json({ status, ...json }, { status }));
+    expect(outcome).toEqual({ kind: 'refused', code: 'x', detail });
+  });
+
   test('payment_already_used is no end: this very order may have used it', async () => {
     const { outcome, sent } = await presented(() => problem(409, 'payment_already_used'));
     expect(outcome).toMatchObject({ kind: 'held', code: 'payment_already_used', wasInDoubt: false });

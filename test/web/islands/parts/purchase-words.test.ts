@@ -102,6 +102,13 @@ test.each([
   expect(describeOutcome(later, bare)).toContain('your transfer was not used');
 });
 
+test('a refusal ends its sentence once, and names its code apart', () => {
+  const refused = { kind: 'refused', code: 'niche_names_brand' } as const;
+  const said = 'Not bought: The niche names a brand. Code: niche_names_brand.';
+  for (const detail of ['The niche names a brand', 'The niche names a brand.'])
+    expect(describeOutcome({ ...refused, detail }, signed)).toBe(said);
+});
+
 test('a chosen kind of site says that its report cannot be published', () => {
   expect(describeOrder({ url: 'https://example.com/', profile: 'blog' })).toMatch(/\(blog\).*never be published/);
   expect(describeOrder({ url: 'https://example.com/' })).toBe('');

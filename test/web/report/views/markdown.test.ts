@@ -69,7 +69,7 @@ describe('Markdown of visibility', () => {
       .split('\n')
       .filter((line) => line.startsWith('| Price and value') || line.startsWith('- Share of voice'));
     expect(row).toEqual([
-      '- Share of voice: could not check',
+      '- Share of voice: not measured, because no brand name was found in the answers. This is not 0 %.',
       '| Price and value | could not check | 0 | could not check |  |',
     ]);
   });

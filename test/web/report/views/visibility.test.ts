@@ -28,6 +28,20 @@ describe('the page of a visibility check', () => {
     expect(text).toContain(`over the ${place.n} answers`);
   });
 
+  test('says what a share of voice is counted from, and that one that was not measured is not 0', () => {
+    expect(text).toContain('Its part of all brand names in the 28 answers. Each name counts once per answer.');
+    const without = textOf(render({ ...result, share_of_voice: null }));
+    expect(without).toContain('Not measured: no brand name was found in the answers');
+    expect(without).toContain('This is not 0 %.');
+  });
+
+  test('says once that capitals have to match, beside the note on the ambiguous name', () => {
+    const ambiguity = { level: 'high', case_sensitive: true, rejected: 4 } as const;
+    const shown = textOf(render({ ...result, ambiguity }));
+    expect(shown).toContain('Capitals have to match: 4 uses of the same letters were not counted.');
+    expect(shown.split('short or also an ordinary word')).toHaveLength(result.ambiguity.case_sensitive ? 2 : 1);
+  });
+
   test('draws each interval where the result has it', () => {
     const { mention_rate: named, recommendation_rate: liked, share_of_voice: voice } = result;
     if (voice === null) throw new Error('the example has a share');
@@ -89,7 +103,7 @@ describe('the page of a visibility check', () => {
     const page = render({ ...silent, share_of_voice: null, average_position: null });
     expect(silent.sources).toBeNull();
     expect(textOf(page)).toContain('Could not check : this engine gives no sources, so they were not measured.');
-    expect(textOf(page)).toContain('Share of voice – Not measured: no brand name was found in the answers.');
+    expect(textOf(page)).toContain('Share of voice – Not measured: no brand name was found in the answers, so');
     expect(textOf(page)).toContain('Average position – No position: no answer names it.');
     expect(textOf(render({ ...silent, sources: [] }))).toContain('No answer cites a source.');
   });

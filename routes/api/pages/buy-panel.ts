@@ -1,0 +1,30 @@
+import { findCapability } from '../../../src/capabilities/catalog.ts';
+import type { CapabilityName } from '../../../src/capabilities/capability-name.ts';
+import { formatUsdAmount } from '../../../src/payment/terms/constants.ts';
+import { getSeller } from '../../../src/sales/seller.ts';
+import type { BuyPanelProps, Goods } from '../../../src/web/audit/buy-panel.tsx';
+import type { AppContext, AppOptions } from '../context.ts';
+
+/**
+ * What `BuyPanel` shows for a capability here: its price, the payee if this deployment can be paid at all, and how.
+ * @throws Error for a name that is not in the catalogue.
+ */
+export async function buildBuyPanel(
+  c: AppContext,
+  options: AppOptions,
+  { capability, goods }: { capability: CapabilityName; goods: Goods },
+): Promise<BuyPanelProps> {
+  const row = findCapability(capability);
+  if (!row) throw new Error(`no capability is called ${capability}`);
+  const settings = c.get('settings');
+  const seller = await getSeller(settings, options.local);
+  const demo = options.demoBuyer?.(c.env);
+  return {
+    capability,
+    priceUsd: formatUsdAmount(row.priceMicroUsdc),
+    payTo: seller?.payTo,
+    mode: demo === undefined ? { kind: 'wallet' } : { kind: 'demo', token: demo.token },
+    baseUrl: settings.BASE_URL,
+    goods,
+  };
+}
