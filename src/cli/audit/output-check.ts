@@ -26,11 +26,11 @@ function refuseFormat(capability: string, values: OutputValues): CommandFailure 
   }
   const shape = findCapability(capability)?.result.shape;
   const mayHaveChecks = shape === undefined || (capability !== COMPARISON && ('checks' in shape || 'scores' in shape));
-  return mayHaveChecks ? undefined : refuseWithoutChecks(nameResult(capability), values);
+  return mayHaveChecks ? undefined : refuseWithoutChecks(describeResult(capability), values);
 }
 
 const COMPARISON = 'compare';
-const nameResult = (capability: string): string => {
+const describeResult = (capability: string): string => {
   if (capability === COMPARISON) return 'A comparison';
   return isMeasurement(capability) ? 'A measurement' : `The result of ${capability}`;
 };

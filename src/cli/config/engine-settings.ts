@@ -24,11 +24,11 @@ export function selectEngineSettings(
   env: NodeJS.ProcessEnv,
 ): EngineSettings | CommandFailure {
   const [kind, givenUrl, model] = [
-    values.engine ?? readVariable(env, 'ANSWER_ENGINE'),
-    values.url ?? readVariable(env, 'ANSWER_ENGINE_URL'),
-    values.model ?? readVariable(env, 'ANSWER_ENGINE_MODEL'),
+    values.engine ?? trimVariable(env['ANSWER_ENGINE']),
+    values.url ?? trimVariable(env['ANSWER_ENGINE_URL']),
+    values.model ?? trimVariable(env['ANSWER_ENGINE_MODEL']),
   ];
-  const key = readVariable(env, 'ANSWER_ENGINE_KEY');
+  const key = trimVariable(env['ANSWER_ENGINE_KEY']);
   if (kind !== undefined || found === undefined) return { kind: kind ?? 'none', url: givenUrl, model, key };
   if (isFailure(found)) return found;
   const [engine] = found.config.engines ?? [];
@@ -38,7 +38,7 @@ export function selectEngineSettings(
 }
 
 /** An empty variable is one that is not set. */
-const readVariable = (env: NodeJS.ProcessEnv, name: string): string | undefined => env[name]?.trim() || undefined;
+const trimVariable = (value: string | undefined): string | undefined => value?.trim() || undefined;
 
 const refuseKey = (url: string, file: string): CommandFailure => ({
   reason: 'key_withheld',
