@@ -3,6 +3,7 @@
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { workerBuild } from '../local/worker-build.js';
+import { nodeBuild } from './node-build.js';
 
 const OUT = 'dist/emulator';
 const OPTIONAL = ['@grpc/grpc-js', '@grpc/proto-loader', 'google-proto-files'];
@@ -17,14 +18,7 @@ rmSync(OUT, { recursive: true, force: true });
 mkdirSync(OUT, { recursive: true });
 
 const forNode = {
-  bundle: true,
-  minify: true,
-  keepNames: true,
-  platform: 'node',
-  target: 'node20.19',
-  format: 'esm',
-  logLevel: 'warning',
-  inject: ['scripts/node-20.js'],
+  ...nodeBuild,
   external: ['workerd', ...OPTIONAL],
   banner: { js: REQUIRE },
 };
