@@ -210,8 +210,11 @@ describe('in a browser', () => {
     '/docs/reference/checks/',
     '/docs/reference/checks/aeo.reach.http-200',
     '/docs/reference/problems',
+    '/docs/reference/cli',
+    '/docs/reference/limits',
     '/docs/reference/settings',
     '/docs/reference/visibility-metrics',
+    '/docs/operate/deploy',
   ];
 
   test.each(pages)('%s is usable by everybody', async (path) => {
