@@ -5,6 +5,7 @@ import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, write
 import { brotliCompressSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { renderLicenses } from './licenses.js';
+import { nodeBuild } from './node-build.js';
 
 /** The three parts of undici that we use: its index loads mocks, caches, WebSockets and interceptors at every start. */
 const UNDICI_PARTS = `
@@ -64,19 +65,12 @@ const withoutHistory = {
 for (const name of existsSync('dist') ? readdirSync('dist') : [])
   if (name !== 'emulator' && name !== 'package') rmSync(`dist/${name}`, { recursive: true, force: true });
 const { metafile } = await build({
+  ...nodeBuild,
   metafile: true,
   entryPoints: ['src/cli.ts'],
   outdir: 'dist',
   chunkNames: 'chunks/[name]-[hash]',
-  bundle: true,
   splitting: true,
-  minify: true,
-  keepNames: true,
-  platform: 'node',
-  target: 'node20.19',
-  format: 'esm',
-  logLevel: 'warning',
-  inject: ['scripts/node-20.js'],
   plugins: [slimUndici, bundledRewriter],
   assetNames: 'chunks/[name]-[hash]',
   // Used where it is installed.

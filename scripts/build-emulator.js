@@ -3,6 +3,7 @@
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { workerBuild } from '../local/worker-build.js';
+import { nodeBuild } from './node-build.js';
 import { buildPublishFields } from './publish-fields.js';
 
 const OUT = 'dist/emulator';
@@ -18,14 +19,7 @@ rmSync(OUT, { recursive: true, force: true });
 mkdirSync(OUT, { recursive: true });
 
 const forNode = {
-  bundle: true,
-  minify: true,
-  keepNames: true,
-  platform: 'node',
-  target: 'node20.19',
-  format: 'esm',
-  logLevel: 'warning',
-  inject: ['scripts/node-20.js'],
+  ...nodeBuild,
   external: ['workerd', ...OPTIONAL],
   banner: { js: REQUIRE },
 };

@@ -17,17 +17,25 @@ const files = globSync(['docs/**/*.md', '*.md'], { cwd: root }).filter(
 type Page = { links: readonly string[]; anchors: ReadonlySet<string> };
 const pages = new Map<string, Page>();
 
+type Token = ReturnType<typeof markdown.parse>[number];
+
+/** Of a link or a picture, in Markdown or in HTML. */
+function listTokenLinks(token: Token): readonly string[] {
+  if (token.type.startsWith('html_'))
+    return [...token.content.matchAll(/\s(?:href|src|srcset)="([^"]*)"/g)].map(([, href = '']) => href);
+  const href = token.type === 'link_open' ? token.attrGet('href') : token.attrGet('src');
+  return typeof href === 'string' ? [href] : [];
+}
+
 /** Links and anchors of a Markdown file. */
 function readPage(file: string): Page {
   const known = pages.get(file);
   if (known !== undefined) return known;
-  const tokens = markdown.parse(readFileSync(join(root, file), 'utf8').replace(/^---\n[\s\S]*?\n---\n/, ''), {});
-  const links = tokens.flatMap(({ children }) =>
-    (children ?? []).flatMap((token) => {
-      const href = token.type === 'link_open' ? token.attrGet('href') : token.attrGet('src');
-      return typeof href === 'string' ? [href] : [];
-    }),
-  );
+  const text = readFileSync(join(root, file), 'utf8').replace(/^---\n[\s\S]*?\n---\n/, '');
+  const environment: { references?: Readonly<Record<string, { href: string }>> } = {};
+  const tokens = markdown.parse(text, environment);
+  const references = Object.values(environment.references ?? {}).map(({ href }) => href); // Those that no text uses, too.
+  const links = tokens.flatMap((block) => [block, ...(block.children ?? [])]).flatMap(listTokenLinks);
   const counts = new Map<string, number>();
   const anchors = tokens.flatMap(({ type }, index) => {
     if (type !== 'heading_open') return [];
@@ -37,7 +45,7 @@ function readPage(file: string): Page {
     counts.set(anchor, count + 1);
     return [count === 0 ? anchor : `${anchor}-${count}`];
   });
-  const page = { links, anchors: new Set(anchors) };
+  const page = { links: [...links, ...references], anchors: new Set(anchors) };
   pages.set(file, page);
   return page;
 }
@@ -97,6 +105,15 @@ test('the words of a source stay as they are, and no mark at the end of an addre
     'https://b.example/y',
     'https://c.example/z',
   ]);
+});
+
+test('a link or a picture in HTML is a link too', () => {
+  const page = markdown.parse('<p><a class="x" href="a.md">x</a></p>\n\nb <img src="b.png">', {});
+  expect(page.flatMap((block) => [block, ...(block.children ?? [])]).flatMap(listTokenLinks)).toEqual([
+    'a.md',
+    'b.png',
+  ]);
+  expect(readPage('README.md').links).toContain('docs/pictures/report-dark.png');
 });
 
 test('the judge of addresses refuses what it should', () => {

@@ -10,13 +10,16 @@ import { type CommandName, commandNames, getCommandRow } from '../../src/cli/com
 import { capitalise } from '../../src/lib/text.ts';
 import { CONFIG_FILE, configSchema } from '../../src/cli/config/schema.ts';
 import { environmentRows } from './environment-data.ts';
+import { formatTable as formatCells } from './markdown.ts';
 
-type Cells = readonly string[];
-
-const formatRow = (cells: Cells): string => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-
-const formatTable = (head: Cells, rows: readonly Cells[]): string =>
-  rows.length === 0 ? '' : [formatRow(head), formatRow(head.map(() => '---')), ...rows.map(formatRow)].join('\n');
+/** Cells of this page are text: a bar in one is no border. An empty table is left out. */
+const formatTable = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  rows.length === 0
+    ? ''
+    : formatCells(
+        head,
+        rows.map((cells) => cells.map((cell) => cell.replaceAll('|', String.raw`\|`))),
+      );
 
 const joinParts = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n\n');
 

@@ -1,5 +1,6 @@
 import { PROBLEMS } from '../../src/hybrid/core/problems-data.ts';
 import { preconditions } from '../../src/hybrid/verify/verify.ts';
+import { formatTable } from './markdown.ts';
 
 /** Every problem of an overrides file. */
 export const formatHybridProblems = (): string =>
@@ -14,6 +15,3 @@ export const formatHybridConditions = (): string =>
     ['Step', 'Condition', 'What holds', 'Needed'],
     preconditions.map(({ step, id, title, needed }) => [String(step), `\`${id}\``, title, needed]),
   );
-
-const formatTable = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');

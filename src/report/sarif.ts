@@ -3,6 +3,7 @@ import type { CheckEvidence } from '../audit/core/evidence.ts';
 import { computeAccuracy, type WireCheck } from '../audit/core/wire.ts';
 import { PRODUCT } from '../lib/product.ts';
 import { formatPlainLine } from '../lib/safe-text.ts';
+import { formatCheckPath } from './docs-links.ts';
 import { escapeReferences } from './markdown.ts';
 import { formatAccuracy, listChecks, type Reportable } from './reportable.ts';
 
@@ -31,7 +32,13 @@ export function reportSarif(report: Reportable, version: string): string {
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: { name: PRODUCT, semanticVersion: version, rules: open.map(buildRule) } },
+        tool: {
+          driver: {
+            name: PRODUCT,
+            semanticVersion: version,
+            rules: open.map((check) => buildRule(check, report.service)),
+          },
+        },
         // A category for each site: an upload replaces the alerts of its own category only.
         automationDetails: { id: `sightline/${formatArtifactPath(report.url).split('/', 1)[0]}/` },
         invocations: [{ executionSuccessful: true, toolExecutionNotifications: unknown.map(buildNotification) }],
@@ -52,15 +59,17 @@ const wrapText = (value: string): { text: string } => ({
   text: formatPlainLine(formatPlainLine(value, MAX_TEXT).replaceAll('](', '] ('), MAX_TEXT),
 });
 
-function buildRule(check: WireCheck): object {
+function buildRule(check: WireCheck, service: string | undefined): object {
   const { id, title, why, weight, evidence_grade: grade, accuracy } = check;
   const level = selectLevel(check);
+  const page = service === undefined ? undefined : formatCheckPath(id);
   return {
     id,
     name: id.replaceAll(/(^|[.-])([a-z0-9])/g, (_all, _mark, letter: string) => letter.toUpperCase()),
     shortDescription: wrapText(title),
     fullDescription: wrapText(why),
     help: buildHelp(check),
+    ...(page === undefined ? {} : { helpUri: `${service ?? ''}${page}` }),
     defaultConfiguration: { level },
     properties: {
       weight,

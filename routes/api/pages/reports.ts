@@ -4,6 +4,7 @@ import { listAcceptedTypes } from '../../../src/openapi/accept.ts';
 import { DESCRIPTION_VERSION } from '../../../src/openapi/document.ts';
 import { reportOperations } from '../../../src/openapi/report-operations.ts';
 import { FORM_NAMES, listReportForms, type ReportForm, reportForms } from '../../../src/web/report/forms.ts';
+import { CHECKS_PATH } from '../../../src/report/docs-links.ts';
 import { reportPage, reportView } from '../../../src/web/report/page.tsx';
 import { readStored } from '../../../src/web/report/stored.ts';
 import { formatStoredMarkdown, formatStoredSarif } from '../../../src/web/report/texts.ts';
@@ -79,6 +80,7 @@ async function showReport(c: AppContext, showing: Showing): Promise<Response> {
   }
   for (const [name, value] of Object.entries(PRIVATE_HEADERS))
     if (name !== 'x-robots-tag' || !state.published) c.header(name, value);
+  if (form === 'json') c.header('link', `<${c.get('settings').BASE_URL}${CHECKS_PATH}>; rel="help"`);
   if (typeof body === 'string') return c.body(body, 200, { 'content-type': contentTypes[form] });
   return c.html(body, 200, { ...buildPageHeaders({ script: true }), 'cache-control': PAGE_CACHE });
 }
@@ -127,7 +129,7 @@ function renderReportBody(c: AppContext, { id, report, form }: Showing, state: P
     case 'md':
       return formatStoredMarkdown(stored, c.get('settings').BASE_URL);
     case 'sarif':
-      return formatStoredSarif(stored, DESCRIPTION_VERSION);
+      return formatStoredSarif(stored, DESCRIPTION_VERSION, c.get('settings').BASE_URL);
     case 'html': {
       const view = reportView(
         {

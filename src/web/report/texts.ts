@@ -97,10 +97,10 @@ const writers = {
 export const formatStoredMarkdown = (stored: StoredResult, service?: string): string | undefined =>
   writers[stored.capability](stored, service);
 
-/** A stored result as SARIF; undefined where there is no such form of it. */
-export function formatStoredSarif(stored: StoredResult, version: string): string | undefined {
+/** A stored result as SARIF, whose rules lead to their pages on `service`; undefined where there is no such form of it. */
+export function formatStoredSarif(stored: StoredResult, version: string, service?: string): string | undefined {
   if (!listReportForms(stored.capability).includes('sarif')) return undefined;
   const schema: z.ZodType | undefined = (schemas as Partial<Record<CapabilityName, z.ZodType>>)[stored.capability];
   const report = schema && readReportable(schema, stored);
-  return report && reportSarif(report, version);
+  return report && reportSarif({ ...report, ...(service === undefined ? {} : { service }) }, version);
 }

@@ -187,14 +187,20 @@ describe('links', () => {
     expect(faults).toEqual([]);
   });
 
-  test('each check of a report leads to its page, in HTML and in Markdown', async () => {
+  test('each check of a report leads to its page, in HTML, Markdown and SARIF, and JSON to their list', async () => {
     const [audit = ''] = reports;
     const { links } = await readPage(audit);
     expect(links.filter((href) => href.startsWith('/docs/reference/checks/')).length).toBeGreaterThan(250);
     const markdown = await (await get(`${audit}.md`, '*/*')).text();
     const pages = [...markdown.matchAll(/\]\((\S+?\/docs\/reference\/checks\/\S+)\)/g)].map(([, url = '']) => url);
     expect(pages.length).toBeGreaterThan(0);
-    for (const url of pages) expect((await get(url)).status).toBe(200);
+    const sarif = await (await get(`${audit}.sarif`, '*/*')).text();
+    const helped = [...sarif.matchAll(/"helpUri": "([^"]+)"/g)].map(([, url = '']) => url);
+    expect(helped.length).toBe([...sarif.matchAll(/"shortDescription"/g)].length);
+    expect(helped.length).toBeGreaterThan(0);
+    const link = (await get(`${audit}.json`, 'application/json')).headers.get('link') ?? '';
+    const [, list = ''] = /^<([^>]+)>; rel="help"$/.exec(link) ?? [];
+    for (const url of [...pages, ...helped, list]) expect((await get(url)).status).toBe(200);
   });
 });
 
@@ -204,8 +210,11 @@ describe('in a browser', () => {
     '/docs/reference/checks/',
     '/docs/reference/checks/aeo.reach.http-200',
     '/docs/reference/problems',
+    '/docs/reference/cli',
+    '/docs/reference/limits',
     '/docs/reference/settings',
     '/docs/reference/visibility-metrics',
+    '/docs/operate/deploy',
   ];
 
   test.each(pages)('%s is usable by everybody', async (path) => {

@@ -1,0 +1,13 @@
+// How a program for Node is bundled. Plain JavaScript, because `npm ci` builds by it, with whatever Node the machine has.
+
+/** Options of esbuild that the command line and the emulator share. */
+export const nodeBuild = {
+  bundle: true,
+  minify: true,
+  keepNames: true,
+  platform: 'node',
+  target: 'node20.19',
+  format: 'esm',
+  logLevel: 'warning',
+  inject: ['scripts/node-20.js'],
+};
