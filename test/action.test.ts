@@ -261,6 +261,20 @@ describe('the GitHub Action', () => {
     expect(outputs).toMatchObject({ geo: '55', report: 'sightline-report.sarif\nsightline-report-2.sarif' });
   });
 
+  test.each([
+    [{ url: 'a.example b.example', baseline: 'b.json' }, undefined],
+    [{}, { urls: ['a.example', 'b.example'], baseline: 'b.json' }],
+  ])('holds no two sites against one baseline: %j %j', async (inputs: Record<string, string>, config) => {
+    const { status, out, calls } = await runAction(inputs, {}, config === undefined ? {} : { config });
+    expect([status, calls]).toEqual([2, []]);
+    expect(listCommands(out)).toEqual([expect.stringContaining('A baseline is a report of one site')]);
+  });
+
+  test('hands one site of several over, whose baseline the command line holds', async () => {
+    const config = { urls: ['a.example', 'b.example'], baseline: 'b.json' };
+    expect((await runAction({ url: 'a.example' }, {}, { config })).status).toBe(0);
+  });
+
   test('without a site it says what to set', async () => {
     const { status, out } = await runAction({});
     expect(status).toBe(2);

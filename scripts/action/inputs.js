@@ -17,19 +17,24 @@ export function readSites() {
   const given = readInput('url')
     .split(/\s+/)
     .filter((word) => word !== '');
-  const sites = given.length > 0 ? given : readConfiguredSites();
+  const config = readConfig();
+  const sites = given.length > 0 ? given : listTexts(config.urls);
   if (sites.length === 0) throw new Error('There is no site: set the input url, or urls in sightline.config.json.');
   if (sites.length > MAX_SITES) throw new Error(`One step audits at most ${MAX_SITES} sites.`);
+  if (sites.length > 1 && (readInput('baseline') !== '' || (given.length === 0 && config.baseline !== undefined)))
+    throw new Error('A baseline is a report of one site: use a step for each site that has one.');
   return sites;
 }
 
-function readConfiguredSites() {
+/** @param {unknown} value */
+const listTexts = (value) => (Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []);
+
+/** What sightline.config.json says; the command line judges it as a whole. */
+function readConfig() {
   const file = join(process.cwd(), 'sightline.config.json');
-  if (!existsSync(file)) return [];
-  const text = readFileSync(file, 'utf8').slice(0, MAX_CONFIG_BYTES);
+  if (!existsSync(file)) return {};
   try {
-    const { urls } = JSON.parse(text);
-    return Array.isArray(urls) ? urls.filter((url) => typeof url === 'string') : [];
+    return Object(JSON.parse(readFileSync(file, 'utf8').slice(0, MAX_CONFIG_BYTES)));
   } catch {
     throw new Error('sightline.config.json is not JSON.');
   }

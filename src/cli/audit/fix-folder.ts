@@ -51,13 +51,15 @@ export async function buildFixFolder(
   tools: CapabilityTools,
   { answers, ignored }: OwnersWord,
 ): Promise<FixFolder> {
-  const { fixes: _fixes, promised: _promised, files = [], renderings: _renderings, ...judged } = result;
+  const { fixes: _fixes, promised: _promised, files: made = [], renderings: _renderings, ...judged } = result;
   const ids = new Set(ignored.map(({ check }) => check));
   const whole = readAudited(recording);
   const audited = { ...whole, judged: whole.judged.filter(({ check }) => !ids.has(check.id)) };
   const fixTools: FixTools = { newRewriter: tools.newRewriter, answers };
   const fixes = await buildFixes(audited, fixTools);
   const promised = computePromisedGains(audited.judged, fixes);
+  const unwanted = ids.size === 0 ? new Set() : await listUnwanted(whole, fixTools, fixes);
+  const files = made.filter(({ path }) => !unwanted.has(toRelativePath(path)));
   const report = {
     ...judged,
     summary: summarise(scoreNames, whole.judged, ids),
@@ -89,6 +91,17 @@ export async function buildFixFolder(
     { path: 'manifest.json', kind: 'guide', content: formatManifest(guided) },
   ];
   return { fixes: fixes.length, files: [...guides, ...parts] };
+}
+
+/** Files that only ignored checks ask for. */
+async function listUnwanted(
+  whole: Audited,
+  tools: FixTools,
+  fixes: readonly PackedFix[],
+): Promise<ReadonlySet<string>> {
+  const wanted = new Set(fixes.map(({ file }) => file));
+  const all = await buildFixes(whole, tools);
+  return new Set(all.map(({ file }) => file).filter((file) => !wanted.has(file)));
 }
 
 function readAudited({ snapshots: [snapshot], input: { profile } }: Recording): Audited {

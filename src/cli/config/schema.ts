@@ -45,7 +45,7 @@ export const configSchema = z
       .min(1)
       .max(MAX_SITES)
       .optional()
-      .describe('Sites that sightline audit reads without an address.'),
+      .describe('Sites that sightline audit reads without an address; sightline fix takes the only one.'),
     'min-score': z
       .union([points, z.strictObject({ aeo: points, geo: points, agent: points, mcp: points }).partial()])
       .optional()
@@ -56,7 +56,9 @@ export const configSchema = z
       .array(ignoredCheck)
       .max(MAX_IGNORED)
       .optional()
-      .describe('Checks that may fail: shown as ignored, never as passed, and no gate counts them.'),
+      .describe(
+        'Checks that may fail: shown as ignored, never as passed; no gate counts them, and no fix is made for them.',
+      ),
     engines: z
       .array(engine)
       .max(MAX_ENGINES)

@@ -140,7 +140,8 @@ describe('sightline fix by a configuration', () => {
     expect(ignored?.map(({ check }) => check)).toEqual(ids);
     expect(fixes.map(({ check }) => check).filter((id) => ids.includes(id))).toEqual([]);
     expect(files.flatMap(({ checks = [] }) => checks).filter((id) => ids.includes(id))).toEqual([]);
-    expect(listFolder()).not.toContain('site/sitemap.xml');
+    expect(listFolder().filter((path) => /sitemap\.xml$|llms\.txt$/.test(path))).toEqual([]);
+    expect(read('out/facts.json')).not.toContain('siteSummary');
     const skill = listFolder().filter((path) => path.startsWith('skill/'));
     expect(skill.filter((path) => /sitemap-exists|meta-description/.test(path))).toEqual([]);
     for (const path of ['out/FIXES.md', 'out/REPORT.md']) {
