@@ -34,7 +34,7 @@ function service({
   });
   const cluster = fakeCluster({
     gcloud: `case "$*" in *get-iam-policy*) printf %s '${policy}';; *accounts*list*) printf %s '${listed}';; esac`,
-    curl: `case "$*" in *POST*envgroups) : > ../made;; *envgroups) [ -e ../made ] && printf %s '${made}' || printf %s '${all}';; *attachments) printf %s '{"environmentGroupAttachments":[{"name":"a1","environment":"test"},{"name":"a2","environment":"prod"}]}';; *) printf %s '{"name":"acme","properties":{}}';; esac`,
+    curl: `case "$*" in *POST*envgroups) : > ../made;; *envgroups[?]*) [ -e ../made ] && printf %s '${made}' || printf %s '${all}';; *attachments*) printf %s '{"environmentGroupAttachments":[{"name":"a1","environment":"test"},{"name":"a2","environment":"prod"}]}';; *) printf %s '{"name":"acme","properties":{}}';; esac`,
     sightline: 'exit 0',
   });
   clusters.push(cluster);
