@@ -11,7 +11,7 @@ import { type FakeCluster, hasJq } from './fake-cluster.ts';
 import { doneUpTo, JOURNAL, keepJournal, placePlan, placeTools } from './operator-folder.ts';
 
 /** Lines of four A4 pages. */
-const MAX_LINES = 200;
+const MAX_LINES = 180;
 const MAX_CHARS = 14_000;
 
 const folders: { remove: () => void }[] = [];

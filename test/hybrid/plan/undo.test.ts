@@ -95,6 +95,16 @@ describe.skipIf(!hasJq)('undos go by what was there before (needs jq)', () => {
     expect(/<service-accounts> <delete>/.test(cluster.calls())).toBe(isGone);
   });
 
+  test('a second attempt begins with what is there then', () => {
+    const cluster = service({ roles: [], groups: [] });
+    for (const id of ['connect', 'groups']) {
+      cluster.run(doing(plan, id));
+      expect(cluster.files().filter((name) => name.includes('-first-'))).not.toEqual([]);
+      cluster.run(undoing(plan, id));
+      expect(cluster.files().filter((name) => name.includes('-first-'))).toEqual([]);
+    }
+  });
+
   test('without what was there before nothing is taken away', () => {
     const cluster = service({ roles: [], groups: [] });
     cluster.run(undoing(plan, 'connect'));

@@ -31,6 +31,10 @@ export const buildGroupsStep = (context: PlanContext): StepContent => ({
       'Only while no 1.3 runtime serves them. Groups that were there before this step stay, with what was attached to them: look whether an attachment is new. Attachments go in the background: if a group is refused, delete it again a little later.',
     ),
     ...context.groups.toReversed().map((group) => buildGroupDeletion(context, group)),
+    run(
+      sh`rm -f -- ${getGroupSnapshotFile(context)}`,
+      'The first copy goes: another attempt begins with what is there then.',
+    ),
   ],
 });
 
