@@ -161,6 +161,9 @@ export const listVariableNames = (context: PlanContext): readonly string[] => [
 export const buildApigeeUrl = (...segments: readonly string[]): string =>
   `https://apigee.googleapis.com/v1/${segments.map(encodeUrlSegment).join('/')}`;
 
+/** The service gives 25 items a page where it is not asked for more. */
+export const withWholePage = (url: string): string => `${url}?pageSize=1000`;
+
 /** `overrides-1.3.yaml` -> `overrides-1.3-seed.yaml` */
 const withSuffix = (name: string, suffix: string): string =>
   /\.ya?ml$/.test(name) ? name.replace(/(\.ya?ml)$/, `${suffix}$1`) : `${name}${suffix}`;

@@ -3,12 +3,14 @@ import type { UpgradePlan } from './plan.ts';
 
 type Variable = UpgradePlan['variables'][number];
 
+/** The name of the cluster in the file is nothing that kubectl knows: the operator compares it with the context. */
+const describeContext = ({ migrated: { values } }: PlanContext): Variable => ({
+  name: 'KUBE_CONTEXT',
+  meaning: `The context of kubectl for the cluster that 1.2 runs on${values.clusterName === undefined ? '' : `, which the file names ${values.clusterName}`} (kubectl config get-contexts).`,
+  example: 'gke_project_us-central1_cluster',
+});
+
 const always: readonly Variable[] = [
-  {
-    name: 'KUBE_CONTEXT',
-    meaning: 'The context of kubectl for the cluster that 1.2 runs on (kubectl config get-contexts).',
-    example: 'gke_project_us-central1_cluster',
-  },
   {
     name: 'APIGEECTL_HOME',
     meaning: 'The folder of apigeectl 1.2; from step 7 on that of 1.3.6.',
@@ -42,7 +44,7 @@ export const isNeededFirst = (name: string): boolean => name !== 'CASSANDRA_BACK
 
 /** What the operator sets before the first step, those that the overrides file uses last. */
 export function listPlanVariables(context: PlanContext): readonly Variable[] {
-  const known = [...always, ...listContextVariables(context)];
+  const known = [describeContext(context), ...always, ...listContextVariables(context)];
   const names = new Set(known.map(({ name }) => name));
   const ofTheFile = [...new Set([...listVariableNames(context), ...context.fileVariables])]
     .filter((name) => !names.has(name))

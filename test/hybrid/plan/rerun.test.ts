@@ -54,8 +54,8 @@ describe.skipIf(!hasJq)('step 4 (needs jq)', () => {
   const service = `case "$*" in
 *POST*envgroups) cat >> ../groups;;
 *POST*attachments) cat >> ../attached;;
-*attachments) jq -s '{environmentGroupAttachments: .}' < ../attached;;
-*envgroups) jq -s '{environmentGroups: .}' < ../groups;;
+*attachments[?]*) jq -s '{environmentGroupAttachments: .}' < ../attached;;
+*envgroups[?]*) jq -s '{environmentGroups: .}' < ../groups;;
 *) exit 22;;
 esac`;
   const count = (cluster: FakeCluster): number => cluster.calls().match(/<POST>/g)?.length ?? 0;
@@ -82,6 +82,17 @@ esac`;
     expect(status).toBe(1);
     expect(stderr).toContain('Its host names must be those of the plan');
     expect(count(cluster)).toBe(0);
+  });
+
+  test('makes nothing, and the undo takes nothing away, where there are more groups than a page has', () => {
+    const paged = answering.replace('{environmentGroups: .}', '{environmentGroups: .[0:1], nextPageToken: "p2"}');
+    const groups = ['one', 'public', 'partners'].map((name) => JSON.stringify({ name, hostnames: [] })).join('');
+    const cluster = operator(paged);
+    writeFileSync(join(cluster.folder, '..', 'groups'), groups);
+    expect(run(cluster, 'steps/04-groups.sh').status).toBe(1);
+    expect(count(cluster)).toBe(0);
+    expect(run(cluster, 'undo/04-groups.sh').status).toBe(0);
+    expect(cluster.calls()).not.toContain('<DELETE>');
   });
 
   test.each(['exit 22', 'echo "<html>"', ':'])('makes nothing where the service says nothing of groups: %s', (curl) => {

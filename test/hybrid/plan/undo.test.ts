@@ -34,7 +34,7 @@ function service({
   });
   const cluster = fakeCluster({
     gcloud: `case "$*" in *get-iam-policy*) printf %s '${policy}';; *accounts*list*) printf %s '${listed}';; esac`,
-    curl: `case "$*" in *POST*envgroups) : > ../made;; *envgroups) [ -e ../made ] && printf %s '${made}' || printf %s '${all}';; *attachments) printf %s '{"environmentGroupAttachments":[{"name":"a1","environment":"test"},{"name":"a2","environment":"prod"}]}';; *) printf %s '{"name":"acme","properties":{}}';; esac`,
+    curl: `case "$*" in *POST*envgroups) : > ../made;; *envgroups[?]*) [ -e ../made ] && printf %s '${made}' || printf %s '${all}';; *attachments*) printf %s '{"environmentGroupAttachments":[{"name":"a1","environment":"test"},{"name":"a2","environment":"prod"}]}';; *) printf %s '{"name":"acme","properties":{}}';; esac`,
     sightline: 'exit 0',
   });
   clusters.push(cluster);
@@ -93,6 +93,16 @@ describe.skipIf(!hasJq)('undos go by what was there before (needs jq)', () => {
     cluster.run(doing(plan, 'watcher'));
     cluster.run(undoing(plan, 'watcher'));
     expect(/<service-accounts> <delete>/.test(cluster.calls())).toBe(isGone);
+  });
+
+  test('a second attempt begins with what is there then', () => {
+    const cluster = service({ roles: [], groups: [] });
+    for (const id of ['connect', 'groups']) {
+      cluster.run(doing(plan, id));
+      expect(cluster.files().filter((name) => name.includes('-first-'))).not.toEqual([]);
+      cluster.run(undoing(plan, id));
+      expect(cluster.files().filter((name) => name.includes('-first-'))).toEqual([]);
+    }
   });
 
   test('without what was there before nothing is taken away', () => {

@@ -86,7 +86,7 @@ export const buildMartRoleGrant = (
   account: Pick<UpgradeServiceAccount, 'role' | 'roleTitle'>,
 ): Command => buildRoleGrant(context, formatMartEmail(context), account);
 
-const getPolicySnapshotFile = ({ org }: PlanContext): Script =>
+export const getPolicySnapshotFile = ({ org }: PlanContext): Script =>
   quoteFileName(formatPlanFileName('iam-policy-first', org));
 
 /** Who had which role before this plan changed anything: undos go by it. */

@@ -2,7 +2,7 @@ import { CURL, run, SEND_JSON, buildVerifyCommand } from '../commands.ts';
 import { buildApigeeUrl, formatPlanFileName, type PlanContext } from '../context.ts';
 import { quoteFileName, toScript, sh, type Script } from '../shell.ts';
 import { formatConnectEmail } from './facts-script.ts';
-import { buildRoleRevocation, formatRoleTest, buildPolicySnapshot } from './account.ts';
+import { buildRoleRevocation, formatRoleTest, buildPolicySnapshot, getPolicySnapshotFile } from './account.ts';
 import type { StepContent } from '../plan.ts';
 
 const AGENT_ROLE = 'roles/apigeeconnect.Agent';
@@ -71,6 +71,10 @@ ${toScript(formatOrganizationUpdate(context, quoteFileName(formatPlanFileName('o
         formatConnectEmail(context),
         AGENT_ROLE,
         'Only if that account did not have the role before: the first copy of the policy says so. The API may stay enabled: it does nothing by itself.',
+      ),
+      run(
+        sh`rm -f -- ${first} ${getPolicySnapshotFile(context)}`,
+        'The first copies go: another attempt begins with what is there then.',
       ),
     ],
   };

@@ -1,5 +1,5 @@
 import { APIGEECTL, CURL, getOldFile } from '../commands.ts';
-import { buildApigeeUrl, type PlanContext } from '../context.ts';
+import { buildApigeeUrl, type PlanContext, withWholePage } from '../context.ts';
 import { NEW_POD, formatNodetoolCommand, OLD_POD } from '../ring.ts';
 import { quoteFileName, toScript, sh, extractVariables, type Script } from '../shell.ts';
 
@@ -103,11 +103,12 @@ const MESH = `kubectl get deployments,hpa -n istio-system -o json 2>/dev/null |
   }' 2>/dev/null | fact mesh`;
 
 const formatGroupFacts = ({ org }: PlanContext): string =>
-  sh`groups=$(${CURL} ${buildApigeeUrl('organizations', org, 'envgroups')} 2>/dev/null) &&
+  sh`groups=$(${CURL} ${withWholePage(buildApigeeUrl('organizations', org, 'envgroups'))} 2>/dev/null) &&
   printf '%s' "$groups" | jq -r '.environmentGroups[]?.name' 2>/dev/null | while read -r name; do
-    ${CURL} ${buildApigeeUrl('organizations', org, 'envgroups')}/"$name"/attachments 2>/dev/null </dev/null |
-      jq --arg name "$name" '{key: $name, value: [.environmentGroupAttachments[]?.environment]}'
-  done 2>/dev/null | jq -s --argjson groups "$groups" 'from_entries as $attachments |
+    ${CURL} ${buildApigeeUrl('organizations', org, 'envgroups')}/"$name"/'attachments?pageSize=1000' 2>/dev/null </dev/null |
+      jq --arg name "$name" 'select((.nextPageToken // "") == "") |
+        {key: $name, value: [.environmentGroupAttachments[]?.environment]}'
+  done 2>/dev/null | jq -s --argjson groups "$groups" 'from_entries as $attachments | select(($groups.nextPageToken // "") == "") |
     [$groups.environmentGroups[]? | {name, hostnames, environments: $attachments[.name]}]' 2>/dev/null | fact groups`;
 
 /** The ring is seen from a node of 1.3 where there is one: those of 1.2 leave in the end. */

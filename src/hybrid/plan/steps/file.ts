@@ -24,6 +24,10 @@ export const buildOverridesStep = (context: PlanContext): StepContent => ({
   check: {
     commands: [
       run(sh`sightline hybrid check ${getNewFile(context)}${formatCheckFlags(context)}`),
+      run(
+        sh`cmp -- ${getOldFile(context)} ${getOldFile(context)}.1.2-backup`,
+        'The old file is still that of step 1. If you changed it, undo the steps and make a new plan.',
+      ),
       run(sh`diff -u ${getOldFile(context)} ${getNewFile(context)} || [ $? -eq 1 ]`),
       ...buildFillChecks(context, getNewAppliedFile(context)),
       ...runIfFilled(context, sh`sightline hybrid check ${getNewAppliedFile(context)}${formatCheckFlags(context)}`),

@@ -1,6 +1,6 @@
 import type { EnvironmentGroup } from '../../core/migration.ts';
 import { buildManualCommand, CURL, run, SEND_JSON, buildVerifyCommand, waitFor } from '../commands.ts';
-import { buildApigeeUrl, formatPlanFileName, type PlanContext } from '../context.ts';
+import { buildApigeeUrl, formatPlanFileName, type PlanContext, withWholePage } from '../context.ts';
 import type { Command, StepContent } from '../plan.ts';
 import { quoteFileName, toScript, sh, type Script } from '../shell.ts';
 
@@ -14,7 +14,7 @@ export const buildGroupsStep = (context: PlanContext): StepContent => ({
   why: 'In 1.3 host names belong to groups in the organization, no longer to routing rules of the file. The runtime of 1.2 does not read them, so traffic is untouched. A host name can be in one group only.',
   commands: [
     run(
-      sh`[ -s ${getGroupSnapshotFile(context)} ] || { ${CURL} ${buildApigeeUrl('organizations', context.org, 'envgroups')} > ${getGroupSnapshotFile(context)}.new && jq -ne 'input | type == "object"' < ${getGroupSnapshotFile(context)}.new > /dev/null && mv -- ${getGroupSnapshotFile(context)}.new ${getGroupSnapshotFile(context)}; }`,
+      sh`[ -s ${getGroupSnapshotFile(context)} ] || { ${CURL} ${buildListUrl(context)} > ${getGroupSnapshotFile(context)}.new && jq -ne ${IS_WHOLE} < ${getGroupSnapshotFile(context)}.new > /dev/null && mv -- ${getGroupSnapshotFile(context)}.new ${getGroupSnapshotFile(context)}; }`,
       'The groups as they are, for the undo. A second run keeps the first copy.',
     ),
     ...context.groups.flatMap((group) => buildGroupCreation(context, group)),
@@ -31,10 +31,19 @@ export const buildGroupsStep = (context: PlanContext): StepContent => ({
       'Only while no 1.3 runtime serves them. Groups that were there before this step stay, with what was attached to them: look whether an attachment is new. Attachments go in the background: if a group is refused, delete it again a little later.',
     ),
     ...context.groups.toReversed().map((group) => buildGroupDeletion(context, group)),
+    run(
+      sh`rm -f -- ${getGroupSnapshotFile(context)}`,
+      'The first copy goes: another attempt begins with what is there then.',
+    ),
   ],
 });
 
-const IS_OBJECT = `input | type == "object"`;
+/** Of jq: an answer that has all there is. A group that is on a later page is not one that is missing. */
+const IS_WHOLE = `input | type == "object" and (.nextPageToken // "") == ""`;
+
+const buildListUrl = ({ org }: PlanContext): string => withWholePage(buildApigeeUrl('organizations', org, 'envgroups'));
+const buildAttachmentsUrl = (context: PlanContext, group: EnvironmentGroup): string =>
+  withWholePage(buildGroupUrl(context, group, 'attachments'));
 
 const buildGroupUrl = ({ org }: PlanContext, { group }: EnvironmentGroup, ...rest: readonly string[]): string =>
   buildApigeeUrl('organizations', org, 'envgroups', group, ...rest);
@@ -50,7 +59,7 @@ function buildGroupCreation(context: PlanContext, group: EnvironmentGroup): read
   const all = buildApigeeUrl('organizations', context.org, 'envgroups');
   return [
     run(
-      sh`groups=$(${CURL} ${all}) && printf '%s' "$groups" | jq -ne ${IS_OBJECT} > /dev/null &&
+      sh`groups=$(${CURL} ${buildListUrl(context)}) && printf '%s' "$groups" | jq -ne ${IS_WHOLE} > /dev/null &&
 if printf '%s' "$groups" | jq -ne --arg group ${group.group} 'input | any(.environmentGroups[]?; .name == $group)' > /dev/null; then
   echo 'This group exists already. Its host names must be those of the plan:' >&2
   printf '%s' "$groups" | jq -ne --arg group ${group.group}${formatHostArguments(group)} \
@@ -70,7 +79,7 @@ fi`,
     ),
     ...group.environments.map((environment) =>
       run(
-        sh`attached=$(${CURL} ${buildGroupUrl(context, group, 'attachments')}) && printf '%s' "$attached" | jq -ne ${IS_OBJECT} > /dev/null &&
+        sh`attached=$(${CURL} ${buildAttachmentsUrl(context, group)}) && printf '%s' "$attached" | jq -ne ${IS_WHOLE} > /dev/null &&
 if printf '%s' "$attached" | jq -ne --arg environment ${environment} 'input | any(.environmentGroupAttachments[]?; .environment == $environment)' > /dev/null; then
   echo 'It is attached already.'
 else
@@ -88,7 +97,7 @@ const buildGroupChecks = (context: PlanContext, group: EnvironmentGroup): readon
   ...group.environments.map((environment) =>
     run(
       waitFor(
-        sh`${CURL} ${buildGroupUrl(context, group, 'attachments')} |
+        sh`${CURL} ${buildAttachmentsUrl(context, group)} |
   jq -ne --arg environment ${environment} 'input | any(.environmentGroupAttachments[]?; .environment == $environment)'`,
         ACTIVE_TRIES,
         ACTIVE_SECONDS,
@@ -102,9 +111,10 @@ const getGroupSnapshotFile = ({ org }: PlanContext): Script => quoteFileName(for
 /** Attachments have names that the service gave them. */
 const buildGroupDeletion = (context: PlanContext, group: EnvironmentGroup): Command =>
   run(sh`if jq -ne --arg group ${group.group} 'input | any(.environmentGroups[]?; .name == $group) | not' < ${getGroupSnapshotFile(context)} > /dev/null; then
-  groups=$(${CURL} ${buildApigeeUrl('organizations', context.org, 'envgroups')}) && printf '%s' "$groups" | jq -ne ${IS_OBJECT} > /dev/null &&
+  groups=$(${CURL} ${buildListUrl(context)}) && printf '%s' "$groups" | jq -ne ${IS_WHOLE} > /dev/null &&
   if printf '%s' "$groups" | jq -ne --arg group ${group.group} 'input | any(.environmentGroups[]?; .name == $group)' > /dev/null; then
-    attached=$(${CURL} ${buildGroupUrl(context, group, 'attachments')}) &&
+    attached=$(${CURL} ${buildAttachmentsUrl(context, group)}) &&
+      printf '%s' "$attached" | jq -ne ${IS_WHOLE} > /dev/null &&
       names=$(printf '%s' "$attached" | jq -nr 'input | .environmentGroupAttachments[]?.name') &&
       printf '%s\\n' "$names" | while read -r attachment; do
         [ -z "$attachment" ] || ${CURL} -X DELETE ${buildGroupUrl(context, group, 'attachments')}/"$attachment" </dev/null
