@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type * as z from 'zod';
 import { refuseMeasurement, versusBody, visibilityBody } from '../../capabilities/bodies.ts';
@@ -7,8 +7,7 @@ import { runVisibilityFixes, createVisibilityWork } from '../../capabilities/vis
 import type { WorkOutcome } from '../../capabilities/capability.ts';
 import type { VisibilityRecording } from '../../capabilities/visibility-recording.ts';
 import { engineFailureWords } from '../../models/failure-words-data.ts';
-import { type AnswerEngine, howToConfigure, isDemonstration } from '../../models/port.ts';
-import { localAnswers } from '../../models/registry-local.ts';
+import { type AnswerEngine, isDemonstration } from '../../models/port.ts';
 import { measureHere } from '../../visibility/run/measure.ts';
 import { askFirstPrompt } from '../../visibility/run/preflight.ts';
 import { type GivenWords, parseCommand } from '../commands/parse.ts';
@@ -22,11 +21,11 @@ import { EXIT } from '../core/usage.ts';
 import { createLocalTools } from './local-run.ts';
 import { refuseOutput } from './output-check.ts';
 import { printMeasurement } from './site-commands.ts';
+import { createTypedEngine, replaceSettingNames } from './typed-engine.ts';
 
 const CALL_MS = 45_000;
 const RUN_MS = 600_000;
 const RUN_ID_BYTES = 16;
-const MAX_OUTPUT_TOKENS = 1500;
 
 type Values = GivenWords<CommandTable['visibility']['options']>['values'];
 
@@ -49,7 +48,7 @@ export async function runVisibilityCommand(args: readonly string[]): Promise<Com
   const refused =
     (await refuseOutput(capability, values)) ?? (snapshot === undefined ? undefined : refuseUnwritableFile(snapshot));
   if (refused !== undefined) return refused;
-  const configured = createEngine(settings, values);
+  const configured = createTypedEngine(settings, values);
   if (isFailure(configured)) return configured;
   const engine = await checkEngine(configured, input.niche, settings);
   if (isFailure(engine)) return engine;
@@ -57,7 +56,7 @@ export async function runVisibilityCommand(args: readonly string[]): Promise<Com
   if (!outcome.ok)
     return refuseCommand(
       outcome.reason,
-      `The measurement is not complete: ${outcome.detail}`,
+      `The measurement is not complete: ${replaceSettingNames(outcome.detail, given.values, process.env)}`,
       EXIT.unreachable,
       ENGINE_HINT,
     );
@@ -103,45 +102,6 @@ async function readInput({ brand, niche, competitor }: Values): Promise<Input | 
   return error
     ? formatSafeLine(`--${error.pointer.slice(1).replace('competitor_brand', 'competitor')} ${error.message}`)
     : read.data;
-}
-
-function createEngine({ kind, url, model, key }: EngineSettings, values: Values): AnswerEngine | CommandFailure {
-  const { env } = process;
-  const { 'workers-ai': _needsBinding, ...engines } = localAnswers.factories;
-  const factory = Object.hasOwn(engines, kind) ? engines[kind as keyof typeof engines] : undefined;
-  if (!factory)
-    return {
-      ...refuseUsage(`Name the answer engine: --engine takes one of ${Object.keys(engines).join(', ')}.`),
-      detail: howToConfigure,
-    };
-  const recording = kind === 'recorded' ? readRecordingFile(values.answers ?? env['ANSWER_ENGINE_FILE']) : undefined;
-  if (typeof recording === 'object') return recording;
-  const made = factory(
-    { prefix: 'ANSWER_ENGINE', url, model, key, maxOutputTokens: MAX_OUTPUT_TOKENS },
-    {
-      fetch,
-      ai: undefined,
-      recording,
-      brands: values.simulate ?? env['ANSWER_ENGINE_BRANDS'],
-      seed: values.seed ?? env['ANSWER_ENGINE_SEED'],
-    },
-  );
-  return made.ok ? made.engine : refuseUsage(formatSafeLine(made.detail));
-}
-
-/** The text of the transcript file, where one is named. */
-function readRecordingFile(file: string | undefined): string | undefined | CommandFailure {
-  if (file === undefined) return undefined;
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return refuseCommand(
-      'file_unusable',
-      `${file} cannot be read.`,
-      EXIT.usage,
-      'Name a file of answers with --answers.',
-    );
-  }
 }
 
 async function measure(

@@ -37,7 +37,7 @@ export const gateOptions = {
   rubric: {
     type: 'string',
     value: '<version>',
-    description: 'exit with 2 when this build judges by another rubric, such as 3 or 3.0.0',
+    description: 'exit with 2 when this build scores by another rubric, such as 3 or 3.0.0',
   },
 } as const satisfies OptionRows;
 

@@ -335,13 +335,23 @@ describe('--snapshot', () => {
     expect(resultOf(await sightline(['replay', 'kept.json', '--json']))).toEqual(rest);
   });
 
-  test('that cannot be written is told, after the result that was paid for', async () => {
-    const ended = await visibility([...simulated, '--json', '--snapshot', 'no/such/folder.json']);
-    expect(ended.status).toBe(2);
-    expect(JSON.parse(ended.err)).toMatchObject({
+  test.each([
+    ['--snapshot', 'no/such/folder.json', 'ENOENT'],
+    ['--output', 'no/such/report.json', 'ENOENT'],
+    ['--output', '.', 'EISDIR'],
+  ])('%s %s that cannot be written is refused before the engine is asked', async (option, file, code) => {
+    const { status, out, err } = await visibility([...simulated, '--json', option, file]);
+    expect({ status, out }).toEqual({ status: 2, out: '' });
+    expect(JSON.parse(err)).toMatchObject({
       reason: 'file_unwritable',
-      message: 'no/such/folder.json cannot be written (ENOENT).',
+      message: `${file} cannot be written (${code}).`,
     });
+  });
+
+  test('on a disk that is full is refused after the result, which was paid for', async () => {
+    const ended = await visibility([...simulated, '--json', '--snapshot', '/dev/full']);
+    expect(ended.status).toBe(2);
+    expect(JSON.parse(ended.err)).toMatchObject({ message: '/dev/full cannot be written (ENOSPC).' });
     expect(JSON.parse(ended.out)).toMatchObject({ capability: 'visibility_check' });
   });
 
@@ -417,10 +427,10 @@ describe('wrong usage is exit 2, a plain sentence and no result', () => {
     ['an unknown engine', [...tea, '--engine', 'gpt'], /^--engine takes one of/],
     ['an engine that is a word of the language', [...tea, '--engine', '__proto__'], /^--engine takes one of/],
     ['an engine of another place', [...tea, '--engine', 'workers-ai'], /^--engine takes one of/],
-    ['no address of the engine', [...chat, '--model', 'm'], /^ANSWER_ENGINE_URL is not set$/],
-    ['no model', [...chat, '--url', 'http://127.0.0.1:1/v1'], /^ANSWER_ENGINE_MODEL is not set$/],
-    ['an address that is none', [...chat, '--url', 'ftp://a.example', '--model', 'm'], /^ANSWER_ENGINE_URL is no http/],
-    ['no transcripts', [...tea, '--engine', 'recorded'], /^No transcripts are given/],
+    ['no address of the engine', [...chat, '--model', 'm'], /^--url is not set$/],
+    ['no model', [...chat, '--url', 'http://127.0.0.1:1/v1'], /^--model is not set$/],
+    ['an address that is none', [...chat, '--url', 'ftp://a.example', '--model', 'm'], /^--url is no http/],
+    ['no transcripts', [...tea, '--engine', 'recorded'], /^No transcripts are given \(--answers\)$/],
     [
       'an unreadable file',
       [...tea, '--engine', 'recorded', '--answers', 'nowhere.jsonl'],
@@ -437,6 +447,11 @@ describe('wrong usage is exit 2, a plain sentence and no result', () => {
       [...tea, '--engine', 'simulated', '--simulate', 'Acme=0.4,Beta=7'],
       /^brand 2 has no probability/,
     ],
+    [
+      'a format that a measurement does not have',
+      [...tea, '--engine', 'simulated', '--format', 'junit'],
+      /^The result of visibility_check has no checks to write as junit\.$/,
+    ],
     ['an unknown option', [...tea, '--engine', 'simulated', '--rounds', '3'], /^Unknown option --rounds\./],
     ['an option without its value', ['--brand'], /--brand/],
     ['a word that belongs to nothing', [...tea, '--engine', 'simulated', 'coffee'], /^Unexpected word coffee/],
@@ -444,7 +459,9 @@ describe('wrong usage is exit 2, a plain sentence and no result', () => {
     const { status, out, err } = await visibility(args);
     expect({ status, out }).toEqual({ status: 2, out: '' });
     expect(err.split('\n')[0]).toMatch(message);
-    expect(err).toMatch(/\n(?:See sightline visibility --help|Name a file of answers with --answers\.)\n$/);
+    expect(err).toMatch(
+      /\n(?:See sightline visibility --help|Take another format: .*|Name a file of answers with --answers\.)\n$/,
+    );
     expect(err).not.toMatch(/\bat .*\.js:\d/); // No stack of a fault.
   });
 

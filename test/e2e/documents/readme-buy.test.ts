@@ -9,7 +9,9 @@ import { type Stack, startStack } from '../../../local/stack.ts';
 const ROOT = join(import.meta.dirname, '../../..');
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 const program = /^## Buy an audit from code\n.*?^```ts\n(.*?)^```$/ms.exec(read('README.md'))?.[1] ?? '';
-const ofGuide = /^```ts\n(.*?)^```$/ms.exec(read('docs/guides/pay-with-x402.md'))?.[1];
+const x402 = read('docs/guides/pay-with-x402.md');
+const ofGuide = /^```ts\n(.*?)^```$/ms.exec(x402)?.[1];
+const repeatable = /^## A program that may be repeated\n.*?^```ts\n(.*?)^```$/ms.exec(x402)?.[1] ?? '';
 const guide = read('docs/guides/pay-with-curl.md');
 const sender = /^cat > send\.mjs <<'END'\n(.*?)^END$/ms.exec(guide)?.[1] ?? '';
 const LONGEST_PROGRAM = 12;
@@ -42,6 +44,45 @@ test('the twelve lines of README, as they are printed, buy an audit and print wh
   const report = await fetch(`${printed}.json`);
   expect(await report.json()).toMatchObject({ capability: 'full_audit', url: `${file.sites.good}/` });
 });
+
+test('the twelve lines end with the problem where there is no result', async () => {
+  writeFileSync(join(folder, 'buy.ts'), program);
+  const { api, file } = stack;
+  const failing = run('buy.ts', ['https://10.0.0.1/'], { SERVICE: api.url, PRIVATE_KEY: file.buyer.privateKey });
+  await expect(failing).rejects.toThrow(/"code":"target_refused"/);
+});
+
+test.each(['before', 'after'])(
+  'the program that may be repeated, killed %s its payment arrives, pays once in all',
+  async (when) => {
+    writeFileSync(join(folder, 'repeat.ts'), repeatable);
+    // Loaded first: it dies as its payment leaves, or as the answer to it comes.
+    writeFileSync(
+      join(folder, 'die.mjs'),
+      `const real = fetch;
+       globalThis.fetch = async (input, init) => {
+         if (!(input instanceof Request) || !input.headers.has('payment-signature')) return real(input, init);
+         if (${when === 'after'}) await (await real(input, init)).text();
+         process.kill(process.pid, 'SIGKILL');
+       };`,
+    );
+    const { api, chain, file, seller } = stack;
+    const env = { SERVICE: api.url, PRIVATE_KEY: file.buyer.privateKey };
+    const site = `${file.sites.good}/`;
+    const before = await chain.balance(seller.address);
+    await expect(run('repeat.ts', [site], { ...env, NODE_OPTIONS: '--import ./die.mjs' })).rejects.toMatchObject({
+      signal: 'SIGKILL',
+    });
+    expect(await run('repeat.ts', [site], env)).toMatch(/\/reports\/[0-9a-f]{32}$/);
+    const { capabilities } = (await (await fetch(`${api.url}/api/agent/index`)).json()) as Index;
+    const price = BigInt(capabilities['full_audit']?.amount ?? 0);
+    expect((await chain.balance(seller.address)) - before).toBe(price);
+    await run('repeat.ts', [site], env);
+    expect((await chain.balance(seller.address)) - before).toBe(2n * price);
+  },
+);
+
+type Index = { capabilities: Record<string, { amount: string }> };
 
 test('the guide to curl: a transfer by its program, and its hash by itself, buy a check once', async () => {
   const { api, file } = stack;
