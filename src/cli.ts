@@ -1,8 +1,8 @@
-import { keepCompiled, runCommandLine } from './cli/core/main.ts';
-import { watchOutput } from './cli/core/output.ts';
 import { completeOlderNode } from './cli/core/older-node.ts';
+import { keepCompiled } from './cli/core/compile-cache.ts';
 
-completeOlderNode();
+// Before anything else is loaded: what is compiled earlier is not in the cache.
 keepCompiled();
-watchOutput();
-process.exitCode = await runCommandLine(process.argv.slice(2));
+completeOlderNode();
+const { startCommandLine } = await import('./cli/core/main.ts');
+process.exitCode = await startCommandLine(process.argv.slice(2));

@@ -32,7 +32,7 @@ function readPage(file: string): Page {
   const known = pages.get(file);
   if (known !== undefined) return known;
   const text = readFileSync(join(root, file), 'utf8').replace(/^---\n[\s\S]*?\n---\n/, '');
-  const environment: { references?: Readonly<Record<string, { href: string }>> } = {};
+  const environment: { references?: Record<string, { href: string; title: string }> } = {};
   const tokens = markdown.parse(text, environment);
   const references = Object.values(environment.references ?? {}).map(({ href }) => href); // Those that no text uses, too.
   const links = tokens.flatMap((block) => [block, ...(block.children ?? [])]).flatMap(listTokenLinks);

@@ -1,9 +1,7 @@
-import * as nodeModule from 'node:module';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
 import { type CommandName, commandNames, getCommandRow, isCommandName } from '../commands/table.ts';
 import { suggestWord } from '../commands/suggest.ts';
 import { type CommandEnd, printFailure, refuseUsage, type RunCommand, hasJsonOutput } from './failure.ts';
+import { watchOutput } from './output.ts';
 import { formatSafeLine } from './terminal.ts';
 import { EXIT } from './usage.ts';
 
@@ -28,6 +26,12 @@ const loaders: Readonly<Record<Exclude<CommandName, OwnCommand>, () => Promise<R
   hybrid: async () => (await import('../hybrid/command.ts')).runHybridCommand,
   completion: async () => (await import('../commands/completion-command.ts')).runCompletionCommand,
 };
+
+/** The same as a program of its own, whose standard output may go away. */
+export async function startCommandLine(argv: readonly string[]): Promise<number> {
+  watchOutput();
+  return runCommandLine(argv);
+}
 
 /**
  * Runs one command of the command line.
@@ -89,13 +93,4 @@ function refuseUnknown(word: string): CommandEnd {
     return refuseUsage(`Unknown command ${shown}. Did you mean sightline audit ${shown}?`);
   const near = suggestWord(word, commandNames);
   return refuseUsage(`Unknown command ${shown}.${near === undefined ? '' : ` Did you mean ${near}?`}`);
-}
-
-/**
- * Lets Node keep the compiled form of our files between calls, which is a large part of a short command's time. In the
- * user's own folder and not in the shared one for temporary files: what is read from there is run. A folder that cannot
- * be written only costs the gain; `NODE_DISABLE_COMPILE_CACHE=1` turns it off. Node before 22.8 has no such cache.
- */
-export function keepCompiled(): void {
-  if ('enableCompileCache' in nodeModule) nodeModule.enableCompileCache(join(homedir(), '.cache', 'sightline'));
 }

@@ -81,6 +81,16 @@ test('its files import each other and what Node has; playwright-core only where 
   expect([...new Set(foreign)]).toEqual(['playwright-core']);
 });
 
+test('what every call loads is one file, and the cache of compiled code is on before it', () => {
+  const folder = join(cli.project, 'node_modules', CLI_PACKAGE);
+  const [entry, main] = ['cli.js', 'chunks/main.js'].map((file) =>
+    parseSync(file, readFileSync(join(folder, file), 'utf8')),
+  );
+  const loaded = [entry, main].flatMap((file) => file?.module.staticImports ?? []);
+  expect(loaded.map(({ moduleRequest }) => moduleRequest.value).filter((name) => !isBuiltin(name))).toEqual([]);
+  expect(listImports(readFileSync(join(folder, 'cli.js'), 'utf8'))).toContain('./chunks/main.js');
+});
+
 function listImports(source: string): string[] {
   const { staticImports, staticExports, dynamicImports } = parseSync('bundle.js', source).module;
   const dynamic = dynamicImports.map(({ moduleRequest }) => source.slice(moduleRequest.start, moduleRequest.end));
