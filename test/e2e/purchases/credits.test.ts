@@ -69,7 +69,7 @@ test('P6: a pack is one x402 payment on chain, credited once to the address that
   const again = await buyPack(credential);
   expect([again.status, await again.json()]).toMatchObject([200, { credited: '5.000000' }]);
   expect(before - (await stack.chain.balance(payer.address))).toBe(FIVE_USD);
-  expect((await browser.open('/account')).html).toContain('5.000000 USD');
+  expect((await browser.open('/account')).html).toContain('5.00 USD');
 });
 
 test('P6: a call is debited when it is delivered; the same key and arguments are one debit', async () => {
