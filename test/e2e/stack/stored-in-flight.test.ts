@@ -226,7 +226,7 @@ describe('credits', () => {
     const call = () => callOnCredits(record.tokens.person, record.creditCall);
     await expect.poll(() => call().catch(String), WAIT).toMatchObject({ balance: '9.940000' });
     expect(await call()).toEqual(await call());
-    expect(await account()).toContain('9.940000 USD');
+    expect(await account()).toContain('9.94 USD');
   });
 });
 
