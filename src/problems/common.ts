@@ -36,7 +36,7 @@ export const commonProblems = {
     status: 404,
     title: 'No such resource',
     means: 'Nothing is served at this address; it may be misspelt or have moved.',
-    next: 'Check the address, or begin at the start page or at GET /api/agent/index.',
+    next: 'Check the address, or begin at the start page; programs begin at GET /api/agent/index.',
   },
   method_not_allowed: {
     status: 405,

@@ -67,7 +67,7 @@ export const generalProblems = {
     404,
     'No report under this id',
     'The address is misspelt, the report was deleted, or its payment was not settled.',
-    'Check the address against the answer to the purchase, or run a new audit.',
+    'Check the address against the answer to the purchase, or run a new audit or measurement.',
   ),
   publish_refused: defineFreeProblem(
     403,
@@ -85,7 +85,7 @@ export const generalProblems = {
     410,
     'This report has expired',
     'Reports can be read for 30 days; that time is over for this one.',
-    'Run a new audit to see the current state of the site.',
+    'Run a new audit or measurement to see the current state.',
   ),
   not_acceptable: defineFreeProblem(
     406,

@@ -1,6 +1,7 @@
 import { renderHiddenFields, type Html, renderPage } from './design/shell.tsx';
 import { formatUsdAmount } from '../payment/terms/constants.ts';
 import { html } from 'hono/html';
+import { formatPriceUsd } from './audit/buy-panel.tsx';
 import { formatPlainLine } from '../lib/safe-text.ts';
 
 export type AccountView = {
@@ -34,7 +35,7 @@ export const renderAccountPage = ({ csrf, signedInAs, balanceMicroUsdc, buyComma
       </form>
       <h2>Credits</h2>
       <p>
-        ${balanceMicroUsdc === undefined ? 'Your balance cannot be read now: load the page again in a minute.' : html`<strong>${formatUsdAmount(balanceMicroUsdc)} USD</strong>`}
+        ${balanceMicroUsdc === undefined ? 'Your balance cannot be read now: load the page again in a minute.' : html`<strong>${formatPriceUsd(formatUsdAmount(balanceMicroUsdc))} USD</strong>`}
       </p>
       <p>
         Credits are prepaid: assistants and other clients without a wallet spend them over MCP. What you buy in these
@@ -54,7 +55,9 @@ const renderClientCard = (csrf: string, client: AccountView['clients'][number]):
     <p>
       ${scopes.map((scope) => html`<code>${scope}</code> `)}since
       <time>${new Date(grantedAtS * 1000).toISOString().slice(0, 10)}</time>${
-        capMicroUsdc === undefined ? '' : html`, at most ${formatUsdAmount(capMicroUsdc)} USD of credits a day`
+        capMicroUsdc === undefined
+          ? ''
+          : html`, at most ${formatPriceUsd(formatUsdAmount(capMicroUsdc))} USD of credits a day`
       }
     </p>
     <form method="post" action="/account/revoke">

@@ -49,7 +49,7 @@ export const alertRows: Record<AlertKind, AlertRow> = {
   },
   channel_lapsed: {
     severity: 'ERROR',
-    means: 'A channel ended before a successor was open, so changes were missed; all users are being read again.',
+    means: 'A channel ended before its successor was open, so changes were missed; all users are being read again.',
     todo: 'Find out why renewing failed, and wait until `sightline channels status` shows the resync as done.',
   },
   no_sync: {
@@ -59,25 +59,25 @@ export const alertRows: Record<AlertKind, AlertRow> = {
   },
   credentials_refused: {
     severity: 'ERROR',
-    means: 'The directory refuses our credentials; channels are tried again within 15 minutes.',
+    means: 'The directory refuses the credentials of this service; channels are tried again within 15 minutes.',
     todo: 'Renew the key or the token, and the grants of the service account and of the user it acts for.',
   },
   watch_refused: {
     severity: 'ERROR',
     means:
-      'The directory will not open this channel as it is asked for, or grants one that is over already; it is tried again within the hour.',
+      'The directory refuses to open this channel, or grants one that has already ended; it is tried again within the hour.',
     todo: 'Read the last error; stop the channel and create it again with another customer, domain or event.',
   },
   clock_skew: {
     severity: 'WARNING',
     means:
-      "The vendor's clock and ours differ by more than 60 seconds; expiry times are corrected for it, up to an hour.",
+      'The clocks of the vendor and of this service differ by more than 60 seconds; expiry times are corrected for it, up to an hour.',
     todo: 'Check the clock of the machine that runs the Worker.',
   },
   circuit_open: {
     severity: 'WARNING',
     means: 'The vendor fails for this customer again and again; one call a minute is tried until one succeeds.',
-    todo: "Check the vendor's status page. Channels are renewed without you when it answers again.",
+    todo: 'Check the status page of the vendor; channels are renewed automatically when it answers again.',
   },
   messages_collapsed: {
     severity: 'WARNING',
@@ -86,7 +86,7 @@ export const alertRows: Record<AlertKind, AlertRow> = {
   },
   resync_failing: {
     severity: 'ERROR',
-    means: 'Reading all users again does not succeed.',
+    means: 'Reading all users again keeps failing, so changes may be missing.',
     todo: 'See `sightline channels status`, then check that the credentials may list the users of the customer.',
   },
   last_operator: {

@@ -57,7 +57,12 @@ function listAlertConditions(
       .filter((alert) => alert.kind === kind && isOver(alert.subject))
       .map(({ subject }) => ({ kind, subject, holds: false, detail: '' }));
   return [
-    { kind: 'dead_letter', subject: customer, holds: dead > 0, detail: `${dead} messages are dead` },
+    {
+      kind: 'dead_letter',
+      subject: customer,
+      holds: dead > 0,
+      detail: `${dead} ${dead === 1 ? 'message was' : 'messages were'} given up`,
+    },
     {
       kind: 'resync_failing',
       subject: customer,
@@ -69,7 +74,7 @@ function listAlertConditions(
       subject: READING,
       // Not by the last answer: of two subjects one may be refused and the other not.
       holds: pace.hasFailing(ON_BEHALF, now() - REFUSED_MS) || (hasAnswered ? false : undefined),
-      detail: 'the directory refuses to let users be read',
+      detail: 'the directory does not let this service read users',
     },
     // The resync replaces the messages: once it is through, nothing is missing.
     ...endsWhen('messages_collapsed', () => resync === null),

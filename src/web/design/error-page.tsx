@@ -8,14 +8,15 @@ const AUDIT: ErrorWay = { href: '/audit', text: 'Audit a site' };
 const HOME: ErrorWay = { href: '/', text: 'Go to the start page' };
 const DOCS: ErrorWay = { href: '/docs/', text: 'Read the documentation' };
 const ACCOUNT: ErrorWay = { href: '/account', text: 'Open your account' };
+const MEASURE: ErrorWay = { href: '/measure', text: 'Measure a brand' };
 const SIGN_IN: ErrorWay = { href: '/signin', text: 'Sign in' };
 
 /** The ways on from a problem that has better ones than the start page, the best first. */
 const WAYS: Readonly<Record<string, readonly ErrorWay[]>> = {
-  not_found: [HOME, AUDIT, DOCS],
-  report_not_found: [AUDIT, HOME],
-  report_expired: [AUDIT, HOME],
-  run_not_found: [HOME, DOCS],
+  not_found: [HOME, AUDIT, MEASURE, DOCS],
+  report_not_found: [AUDIT, MEASURE, HOME],
+  report_expired: [AUDIT, MEASURE, HOME],
+  run_not_found: [MEASURE, HOME, DOCS],
   history_not_found: [AUDIT, HOME],
   unknown_capability: [{ href: '/#prices', text: 'See what can be bought' }, DOCS],
   not_publishable: [AUDIT, HOME],
@@ -23,6 +24,9 @@ const WAYS: Readonly<Record<string, readonly ErrorWay[]>> = {
   sign_in_needed: [SIGN_IN, HOME],
   sign_in_refused: [SIGN_IN, HOME],
   sign_in_too_old: [SIGN_IN, ACCOUNT],
+  invalid_address: [SIGN_IN, HOME],
+  too_many_attempts: [SIGN_IN, HOME],
+  chain_unavailable: [SIGN_IN, HOME],
   form_expired: [ACCOUNT, HOME],
   grant_not_found: [ACCOUNT, HOME],
   invalid_cap: [ACCOUNT, HOME],

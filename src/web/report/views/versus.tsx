@@ -41,9 +41,12 @@ const Verdict = ({ result, names }: { result: Versus; names: Names }) => (
       <strong>p = {result.p_value}.</strong> {describeChance(result.p_value)}
     </p>
     <p class="prose">{describeVisibleDifference(result.smallest_visible_difference)}</p>
-    <Notes notes={result.notes} />
+    <Notes notes={result.notes.filter((note) => !SAID_ABOVE.test(note))} />
   </ReportSection>
 );
+
+/** Notes that the table and the two paragraphs above them say already, at more length. */
+const SAID_ABOVE = /^(?:\d+ answers name only the brand,|With this much disagreement|So few answers cannot show)/;
 
 const SideBySide = ({ result, names }: { result: Versus; names: Names }) => {
   const { brand, competitor } = result.brands;

@@ -759,8 +759,8 @@ describe('the account page', () => {
     const { access_token } = await redeem(back.searchParams.get('code') ?? '', clientId);
     const account = await (await browser.get('/account')).text();
     expect(account).toContain('<bdi>Desk &lt;b&gt;Agent&lt;/b&gt;</bdi>');
-    expect(account).toContain('7.000000 USD of credits a day');
-    expect(account).toContain('<strong>0.000000 USD</strong>');
+    expect(account).toContain('7.00 USD of credits a day');
+    expect(account).toContain('<strong>0.00 USD</strong>');
     const fields = { csrf: field(account, 'csrf'), grant_id: field(account, 'grant_id') };
     expect((await browser.form('/account/revoke', fields)).headers.get('location')).toBe('/account');
     expect(await store().validate(access_token, RESOURCE)).toBeNull();

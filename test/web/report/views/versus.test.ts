@@ -30,6 +30,14 @@ describe('the page of a comparison of two brands', () => {
     expect(textOf(render({ ...close, p_value: 1 }))).toContain('in practically every run');
   });
 
+  test('says the counts and the smallest difference once, and every other note', () => {
+    const spoken = ['answers name only the brand', 'With this much disagreement'];
+    for (const part of spoken) expect(close.notes.some((note) => note.includes(part))).toBe(true);
+    for (const part of spoken) expect(text).not.toContain(part);
+    for (const note of close.notes.filter((one) => !spoken.some((part) => one.includes(part))))
+      expect(text).toContain(note);
+  });
+
   test('counts and draws which of the two the answers name', () => {
     const { brand_only: ahead, competitor_only: behind, both, neither } = close.discordant;
     expect(text).toContain(`Only Example Desk ${ahead} Both ${both} Only Sample Support ${behind} Neither ${neither}`);
@@ -83,7 +91,7 @@ describe('the page of a comparison of two brands', () => {
         expect(text).toContain(`${name} in ${answers} of ${of} answers`);
       for (const note of side.notes) expect(text).toContain(note);
     }
-    for (const note of close.notes) expect(text).toContain(note);
+    for (const note of close.notes.slice(2)) expect(text).toContain(note);
     expect(text).toContain(close.transcripts_sha256);
   });
 
