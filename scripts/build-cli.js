@@ -5,8 +5,8 @@ import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, write
 import { join, relative, sep } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { renderLicenses } from './licenses.js';
-import { nodeBuild } from './node-build.js';
+import { renderLicenses } from './build/licenses.js';
+import { nodeBuild } from './build/node-build.js';
 
 /** The three parts of undici that we use: its index loads mocks, caches, WebSockets and interceptors at every start. */
 const UNDICI_PARTS = `
@@ -138,7 +138,7 @@ const sheets = await build({
 });
 cpSync('docs/reference/sightline.config.schema.json', 'dist/sightline.config.schema.json');
 writeFileSync('dist/report.css', sheets.outputFiles.map(({ text }) => text).join(''));
-await build(JSON.parse(readFileSync(new URL('filter-module.json', import.meta.url), 'utf8')));
+await build(JSON.parse(readFileSync(new URL('build/filter-module.json', import.meta.url), 'utf8')));
 
 // Types only: `npm run types` has judged the sources.
 const TYPES =

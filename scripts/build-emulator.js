@@ -3,8 +3,8 @@
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { workerBuild } from '../local/worker-build.js';
-import { nodeBuild } from './node-build.js';
-import { buildPublishFields } from './publish-fields.js';
+import { nodeBuild } from './build/node-build.js';
+import { buildPublishFields } from './build/publish-fields.js';
 
 const OUT = 'dist/emulator';
 const OPTIONAL = ['@grpc/grpc-js', '@grpc/proto-loader', 'google-proto-files'];

@@ -1,7 +1,7 @@
 // Puts together the package @sightline/cli in dist/package: the command line that scripts/build-cli.js has bundled, and nothing
 // to install beside it. Plain JavaScript, because `npm ci` runs it with whatever Node the machine has.
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { buildPublishFields } from './publish-fields.js';
+import { buildPublishFields } from './build/publish-fields.js';
 
 const OUT = 'dist/package';
 /** As in src/lib/release.ts, which not every Node can read. */

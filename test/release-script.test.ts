@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { buildPublishFields } from '../scripts/publish-fields.js';
+import { buildPublishFields } from '../scripts/build/publish-fields.js';
 import { closeUnreleased, listObstacles, type Release, withVersion } from '../scripts/release.ts';
 
 const root = join(import.meta.dirname, '..');

@@ -18,8 +18,7 @@ export const localAnswers = {
   factories: {
     ...productionAnswers.factories,
     recorded: ({ model }, { recording }) => {
-      if (recording === undefined)
-        return { ok: false, detail: 'No transcripts are given (ANSWER_ENGINE_FILE)' };
+      if (recording === undefined) return { ok: false, detail: 'No transcripts are given (ANSWER_ENGINE_FILE)' };
       try {
         return { ok: true, engine: createRecordedEngine({ jsonl: recording, model }) };
       } catch (error) {

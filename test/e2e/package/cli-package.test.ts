@@ -105,7 +105,7 @@ describe.each([20, 24])('installed from its file into an empty folder, with Node
   const node = findNode(major);
 
   test('it has what ES2024 has', () => {
-    const program = `await import(${JSON.stringify(join(ROOT, 'scripts/node-20.js'))});
+    const program = `await import(${JSON.stringify(join(ROOT, 'scripts/build/node-20.js'))});
       const { promise, resolve } = Promise.withResolvers();
       resolve([...Map.groupBy([1, 2, 3], (n) => n % 2)]);
       const odd = Object.groupBy(new Set([1, 2, 3]), (n, at) => (at === 1 ? 'even' : 'odd'));

@@ -2,7 +2,7 @@ import { build, type BuildOptions } from 'esbuild';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type * as filterModule from '../../../../src/management/core/filter/index.ts';
-import settings from '../../../../scripts/filter-module.json' with { type: 'json' };
+import settings from '../../../../scripts/build/filter-module.json' with { type: 'json' };
 import { exports as packageExports } from '../../../../package.json' with { type: 'json' };
 
 const root = join(import.meta.dirname, '../../../..');

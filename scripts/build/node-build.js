@@ -9,5 +9,5 @@ export const nodeBuild = {
   target: 'node20.19',
   format: 'esm',
   logLevel: 'warning',
-  inject: ['scripts/node-20.js'],
+  inject: ['scripts/build/node-20.js'],
 };
