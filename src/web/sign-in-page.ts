@@ -84,7 +84,8 @@ const renderDemoForm = (token: string, csrf: string, returnTo: string): Html =>
     >
       Sign in as the demo buyer
     </button>
-    <p id="demo-status" role="status">This takes JavaScript.</p>
+    <noscript><p>This takes JavaScript.</p></noscript>
+    <p id="demo-status" role="status"></p>
   </section>`;
 
 const renderOperatorForm = (csrf: string, returnTo: string, secretPlace: string | undefined): Html =>
