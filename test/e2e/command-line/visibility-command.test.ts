@@ -450,7 +450,7 @@ describe('wrong usage is exit 2, a plain sentence and no result', () => {
     [
       'a format that a measurement does not have',
       [...tea, '--engine', 'simulated', '--format', 'junit'],
-      /^The result of visibility_check has no checks to write as junit\.$/,
+      /^A measurement has no checks to write as junit\.$/,
     ],
     ['an unknown option', [...tea, '--engine', 'simulated', '--rounds', '3'], /^Unknown option --rounds\./],
     ['an option without its value', ['--brand'], /--brand/],
