@@ -25,10 +25,12 @@ export const howToConfigureChats =
 /** Engines that are no AI model of today: what they say measures nothing, and they are refused where real money flows. */
 export const isDemonstration = ({ kind }: { kind: EngineKind }): boolean => kind === 'simulated' || kind === 'recorded';
 
-/** What a result says first of an engine that is no AI model; pages say the same at more length. */
+/**
+ * What a result says first of an engine that is no AI model; pages say the same at more length. These are bytes of stored
+ * results, which a replay gives again.
+ */
 export const demonstrationWarnings: Readonly<Record<'simulated' | 'recorded', string>> = {
-  simulated:
-    'simulated engine: the answers are invented, no AI model was asked, and the figures say nothing about real brands',
+  simulated: 'simulated engine: the answers are invented on this machine and measure no AI model',
   recorded: 'recorded engine: the answers were replayed from a file, no AI model was asked now',
 };
 

@@ -460,7 +460,7 @@ describe('wrong usage is exit 2, a plain sentence and no result', () => {
     expect({ status, out }).toEqual({ status: 2, out: '' });
     expect(err.split('\n')[0]).toMatch(message);
     expect(err).toMatch(
-      /\n(?:See sightline visibility --help|Take another format: .*|Name a file of answers with --answers\.)\n$/,
+      /\n(?:See sightline visibility --help|Name another format, .*|Name a file of answers with --answers\.)\n$/,
     );
     expect(err).not.toMatch(/\bat .*\.js:\d/); // No stack of a fault.
   });

@@ -32,6 +32,13 @@ const buy = (...words: readonly string[]): Promise<Ended> =>
 const typeSite = (): string => new URL(stack.sites.good).host;
 const readRevenue = (): Promise<bigint> => stack.chain.balance(stack.seller.address);
 
+/** What the results of some capabilities are called. */
+const NAMED = new Map([
+  ['visibility_check', 'A measurement'],
+  ['visibility_vs_competitor', 'A measurement'],
+  ['compare', 'A comparison'],
+]);
+
 describe('a command that was killed', () => {
   /** Loaded into the program before it begins: it dies as its payment leaves, or as the answer to it comes. */
   const buildDeath = (when: 'before' | 'after'): string =>
@@ -98,7 +105,7 @@ describe('what cannot be written is refused before anything is paid', () => {
         .filter(({ result }) => !('checks' in result.shape) && !('scores' in result.shape))
         .map(({ name }): [readonly string[], string] => [
           [name, '--format', format],
-          `The result of ${name} has no checks to write as ${format}.`,
+          `${NAMED.get(name) ?? `The result of ${name}`} has no checks to write as ${format}.`,
         ]),
     ]),
     [['check_health'], 'check_health: url: is missing.'],
