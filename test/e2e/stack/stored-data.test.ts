@@ -333,13 +333,18 @@ test('the snapshot of a tenant is restored', async () => {
 });
 
 describe('files of the command line', () => {
-  test.each([
-    ['an audit', CLI_FILES.snapshot, CLI_FILES.report],
-    ['a measurement', CLI_FILES.answers, CLI_FILES.measured],
-  ])('the snapshot of %s is replayed to the same bytes, under the same rubric', async (_what, file, expected) => {
-    const { status, out, err } = await sightline('replay', file, '--json');
+  test('the snapshot of an audit is replayed to the same bytes, under the same rubric', async () => {
+    const { status, out, err } = await sightline('replay', CLI_FILES.snapshot, '--json');
     expect(status).toBe(0);
-    if (!err.includes('another rubric')) expect(out).toBe(textOf(PACKED.cli, expected));
+    if (!err.includes('another rubric')) expect(out).toBe(textOf(PACKED.cli, CLI_FILES.report));
+  });
+
+  test('the snapshot of a measurement is replayed to the same figures; only notes may be worded otherwise', async () => {
+    const withoutNotes = (text: string): unknown =>
+      JSON.parse(text, (name: string, value: unknown) => (name === 'notes' ? undefined : value));
+    const { status, out } = await sightline('replay', CLI_FILES.answers, '--json');
+    expect(status).toBe(0);
+    expect(withoutNotes(out)).toEqual(withoutNotes(textOf(PACKED.cli, CLI_FILES.measured)));
   });
 
   test('a baseline of an earlier rubric is judged again from its snapshot, and refused without one', async () => {
