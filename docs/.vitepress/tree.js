@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 /** The sections of the site in their order, with their titles. Folders that are not here follow by name. */
 const SECTIONS = {
-  start: 'Start',
+  start: 'Get started',
   guides: 'Guides',
   reference: 'Reference',
   operate: 'Operate',
