@@ -113,7 +113,7 @@ function formatScores(
     `${formatName(name)} does not apply. ${formatSafeLine(reason)}`.trim(),
   );
   const lines = applying.flatMap(([name, score]) => formatScore(name, score, titles));
-  return [...lines, ...away.map((line) => formatSafeLine(line, WIDTH))];
+  return [...lines, ...away.flatMap((line) => wrapText(formatSafeLine(line, 3 * WIDTH), WIDTH))];
 }
 
 function formatScore(

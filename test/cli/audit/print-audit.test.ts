@@ -53,6 +53,13 @@ test('scores that apply have a bar, their grade and what caps them; the others s
   expect(lines).toContain('MCP does not apply. No MCP surface was found.');
 });
 
+test('why a score does not apply is read to its end', () => {
+  const reason = `No MCP surface was found at any of 5 places${', nor at another one'.repeat(3)}. Name the profile mcp.`;
+  const lines = show({ ...audit, scores: { mcp: { ...audit.scores.mcp, reason } } }).split('\n');
+  const at = lines.findIndex((line) => line.startsWith('MCP does not apply.'));
+  expect(lines.slice(at, at + 2).join(' ')).toBe(`MCP does not apply. ${reason}`);
+});
+
 test('what to do first has its gains, its effort and how', () => {
   expect(show(audit)).toContain(
     '1. Title of half (+7 AEO, +2 GEO, minutes of work)\n   Finish it.\n2. Title of noindex',
