@@ -48,3 +48,12 @@ export const getObjectList = (object: JsonObject, name: string): JsonObject[] =>
 /** The JSON Pointer (RFC 6901) of a path into a body, as the errors of a refused body name a member. */
 export const formatJsonPointer = (path: readonly PropertyKey[]): string =>
   path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+
+/** JSON with sorted keys, so that the order in which fields are written changes nothing. */
+export function formatCanonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}

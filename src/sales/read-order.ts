@@ -1,7 +1,7 @@
 import { listBareTargets, TARGET_FIELDS } from '../capabilities/bodies.ts';
 import type { SoldRow } from '../capabilities/credit-packs.ts';
 import { type ApiProblemCode, buildProblem, type ProblemDetails } from '../problems/codes.ts';
-import { formatJsonPointer } from '../lib/json.ts';
+import { formatCanonicalJson, formatJsonPointer } from '../lib/json.ts';
 import { canonicaliseHref } from '../net/canonical-url.ts';
 import { toHex, computeSha256Hex } from '../lib/digest.ts';
 import { readBodyBytes, parseJsonBody, readMediaType } from '../net/request-body.ts';
@@ -97,15 +97,6 @@ export const selectWrittenFingerprint = ({
   writtenFingerprint,
 }: OrderInput<unknown>): { writtenFingerprint?: string } =>
   writtenFingerprint === undefined ? {} : { writtenFingerprint };
-
-/** JSON with sorted keys, so that the order in which a client writes its fields does not change what it bought. */
-export function formatCanonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_key, inner: unknown) =>
-    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );
-}
 
 const hashBytes = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> =>
   toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));

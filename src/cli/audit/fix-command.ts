@@ -42,6 +42,8 @@ export async function fixCommand(args: readonly string[]): Promise<CommandEnd> {
   if (fault !== undefined) return refuseUsage(fault);
   const answers = facts === undefined ? new Map<string, string>() : readFacts(facts);
   if (isFailure(answers)) return answers;
+  const lost = facts === undefined && force ? refuseLosingFacts(out) : undefined;
+  if (lost !== undefined) return lost;
   if (found !== undefined) createHints(values)(`Using ${found.file}.`);
   const ignore = judgeIgnoreList(found?.config.ignore ?? [], Date.now());
   const sites = await resolveTypedSites(words, createNotes(values));
@@ -58,6 +60,18 @@ export async function fixCommand(args: readonly string[]): Promise<CommandEnd> {
   const wrote = writeFiles(out, built.files, { force });
   if (!wrote.ok) return wrote.failure;
   return printSummary({ ...countFixFolder(url, out, built), left_over: leftOver }, wrote.paths, values);
+}
+
+/** Answers in the folder that this run would write over with empty ones; undefined where there are none. */
+function refuseLosingFacts(out: string): CommandFailure | undefined {
+  const file = join(out, 'facts.json');
+  if (!existsSync(file)) return undefined;
+  const answers = readFacts(file);
+  const next = `Add --facts ${formatSafeLine(file)}, or move the file away.`;
+  if (isFailure(answers)) return { ...answers, next };
+  return answers.size === 0
+    ? undefined
+    : refuseCommand('facts_would_be_lost', `${file} has answers, and this run would empty it.`, EXIT.usage, next);
 }
 
 type FixSummary = {

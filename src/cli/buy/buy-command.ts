@@ -13,7 +13,7 @@ import { renderSiteResult } from '../audit/site-commands.ts';
 import { type GivenWords, parseCommand } from '../commands/parse.ts';
 import type { CommandTable } from '../commands/table.ts';
 import { type CommandEnd, type CommandFailure, isFailure, refuseUsage, refuseCommand } from '../core/failure.ts';
-import { createNotes, writeResult } from '../core/output.ts';
+import { createNotes, writeWholeResult } from '../core/output.ts';
 import { formatSafeLine } from '../core/terminal.ts';
 import { createBuyerTools } from './tools.ts';
 import type { ProvablePurchase } from './present-transfer.ts';
@@ -58,40 +58,46 @@ export async function buyCommand(args: readonly string[]): Promise<CommandEnd> {
   if (!wallet.ok) return refuseCommand(wallet.reason, `${wallet.reason}: ${wallet.detail}`, EXIT.usage);
   const order = buildOrder(wanted, baseUrl, wallet);
   const tools = createBuyerTools(wallet);
-  if (values.new === true) await forgetOrder(order, tools);
   const purchase = await pay(wanted, order, wallet, tools);
   if (isFailure(purchase)) return purchase;
-  if (!purchase.ok) return refusePurchase(purchase);
+  if (!purchase.ok) return refusePurchase(purchase, formatAgain(values));
   return deliver(purchase, order, values, tools);
 }
 
 /** Writes the result. Its payment is forgotten only then: until it is written, the same command gets it again, free. */
 async function deliver(
-  { result, paidAtMs }: Purchase & { ok: true },
+  purchase: Purchase & { ok: true },
   order: OpenablePurchase,
   values: BuyValues,
   tools: BuyerTools,
 ): Promise<CommandEnd> {
+  const { result, paidAtMs } = purchase;
+  const next = `Run ${formatAgain(values)} again, with another file or format if you like: it pays nothing more.`;
   if (paidAtMs !== undefined) createNotes(values)(formatResumed(paidAtMs));
-  const ended = writeResult(await renderOrSay(result, order, values), values);
-  if (isFailure(ended))
-    return { ...ended, detail: [...(ended.detail ?? []), formatPlace(result, order)], next: REPEAT_FREE };
-  await forgetOrder(order, tools);
+  const ended = await writeWholeResult(await renderOrSay(result, order, { values, next }), values);
+  if (isFailure(ended)) return { ...ended, detail: [...(ended.detail ?? []), formatPlace(result, order)], next };
+  await forgetOrder(order, purchase, tools);
   return ended;
 }
 
 /** Where rendering breaks, which is a fault of this program, the buyer still hears where the result is. */
-async function renderOrSay(result: Record<string, unknown>, order: OpenablePurchase, values: BuyValues) {
+async function renderOrSay(
+  result: Record<string, unknown>,
+  order: OpenablePurchase,
+  { values, next }: { values: BuyValues; next: string },
+) {
   try {
     // Every format that is left takes a result of the service.
     return await renderSiteResult(result as LocalResult, values);
   } catch (error) {
-    process.stderr.write(`${formatPlace(result, order)}\n${REPEAT_FREE}\n`);
+    process.stderr.write(`${formatPlace(result, order)}\n${next}\n`);
     throw error;
   }
 }
 
-const REPEAT_FREE = 'Run the command again with another file or format: it pays nothing more.';
+/** What gets the result of this payment: with --new it would pay once more. */
+const formatAgain = (values: BuyValues): string =>
+  values.new === true ? 'the same command without --new' : 'the same command';
 
 const formatResumed = (paidAtMs: number): string =>
   `This is the result of the payment from ${formatUtcMinute(paidAtMs)}, whose run did not end. Nothing more was paid; --new buys another one.`;
@@ -114,7 +120,8 @@ function buildOrder(
   { account, loopback }: Wallet,
 ): ProvablePurchase {
   const maxUsdPerDay = loopback ? DEMO_MAX_USD_PER_DAY : DEFAULT_MAX_USD_PER_DAY;
-  return { baseUrl, capability, body, account, maxUsd, maxUsdPerDay, prove: values.proof === true };
+  const ways = { prove: values.proof === true, isNew: values.new === true };
+  return { baseUrl, capability, body, account, maxUsd, maxUsdPerDay, ...ways };
 }
 
 /** Pays in the wanted way; a failure says what is missing for it. */
@@ -132,31 +139,34 @@ async function pay(
     : buyWithTransfer({ ...order, rpcUrl: rpc }, tools);
 }
 
-function refusePurchase(purchase: Purchase & { ok: false }): CommandFailure {
+function refusePurchase(purchase: Purchase & { ok: false }, again: string): CommandFailure {
   const { reason, detail } = purchase;
   const unreachable = reason === 'service_unreachable' || reason === 'target_unreachable';
   const next = reason === 'amount_above_cap' ? 'Raise the limit with --max-usd <amount>.' : undefined;
   const exit = unreachable ? EXIT.unreachable : EXIT.below;
   const refused = refuseCommand(formatSafeLine(reason), `${reason}: ${detail}`, exit, next);
-  return { ...refused, detail: describeMoney(purchase) };
+  return { ...refused, detail: describeMoney(purchase, again) };
 }
 
-/** What became of the money, and what the same command does. */
-function describeMoney({ signed, status, reason, transaction }: Purchase & { ok: false }): readonly string[] {
+/** What became of the money, and what the same command does. `again`: that command in words. */
+function describeMoney(
+  { signed, status, reason, transaction }: Purchase & { ok: false },
+  again: string,
+): readonly string[] {
   if (transaction !== undefined)
     return [
       `The transfer ${transaction} was sent.`,
-      `Run the same command again: it sends no other transfer. From another machine: --hash ${transaction}.`,
+      `Run ${again} again: it sends no other transfer. From another machine: --hash ${transaction}.`,
     ];
   if (!signed) return ['Nothing was signed or paid.'];
   if (status === 402) return ['A payment was signed, and the service says that it was not taken.'];
   if (status === 422)
     return [
-      'A payment was signed, and not taken for this. The same command sends the same payment: you pay once at most.',
+      `A payment was signed, and not taken for this. Run ${again} again: it sends the same payment, and you pay once at most.`,
     ];
   if (reason === 'payment_already_used')
     return ['This payment was used, and its result cannot be fetched with it any more. To pay for another one: --new.'];
-  return ['A payment was signed. Run the same command again: it sends the same payment, so that you pay once.'];
+  return [`A payment was signed. Run ${again} again: it sends the same payment, so that you pay once.`];
 }
 
 function parseWanted(args: readonly string[]): BuyRequest | CommandFailure {

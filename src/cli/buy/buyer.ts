@@ -13,7 +13,8 @@ import {
   readPurchase,
   buildUnpaidRequest,
 } from './order.ts';
-import { resumeOrder } from './resume.ts';
+import { isToPay, resumeOrder, resumeOther } from './resume.ts';
+import type { PaymentMark } from './saved-order.ts';
 import { type ServiceAnswer, present, readServiceProblem, request, type ServiceRefusal } from './service.ts';
 import { guardSigner, type GuardedSigner, judgeTerms, type SpendingRefusal, formatUsdc } from './spending.ts';
 
@@ -27,32 +28,36 @@ export async function buyWithX402(order: OpenablePurchase, tools: BuyerTools): P
   const place = await locateOrder(order);
   if (!place.ok) return place;
   const resumed = await resumeOrder(order, place, tools);
-  return resumed ?? signAndBuy(order, place, tools);
+  return isToPay(resumed) ? signAndBuy(order, place, resumed.replaced, tools) : resumed;
 }
 
-async function signAndBuy(order: OpenablePurchase, place: LocatedOrder, tools: BuyerTools): Promise<Purchase> {
+async function signAndBuy(
+  order: OpenablePurchase,
+  place: LocatedOrder,
+  replaced: PaymentMark | undefined,
+  tools: BuyerTools,
+): Promise<Purchase> {
   const open = await openOrder(order, place, tools);
   if (!open.ok) return open;
   const signer = guardSigner(order.account, open.allowance, tools.counter, tools.nowMs);
-  const wire = createWire(open, tools);
+  const wire = createWire(open, replaced, tools);
   const pay = wrapFetchWithPayment(wire.fetch, createOfficialClient(open, signer));
   try {
     await pay(buildUnpaidRequest(open), { redirect: 'manual' });
   } catch (error) {
-    // Another process saved a payment of this order meanwhile: ours was not sent, and that one is presented.
-    const other = wire.isSecond() ? await resumeOrder(order, place, tools) : undefined;
-    if (other !== undefined) return other;
+    if (wire.isSecond()) return resumeOther(order, place, tools);
     const refusal = wire.refusal() ?? signer.refusal();
     const detail = error instanceof Error ? error.message : String(error);
-    return { ok: false, ...(refusal ?? { reason: 'payment_failed', detail }), signed: wire.isSent() };
+    return { ok: false, ...(refusal ?? { reason: 'payment_failed', detail }), signed: wire.payment() !== undefined };
   }
   const answer = wire.lastAnswer();
   if (answer === undefined) throw new Error('the official client returned without a request');
+  const payment = wire.payment();
   // Nothing was taken, so the next try is to pay (rule P13).
-  if (answer.status === 402 && wire.isSent()) await tools.orders.forget(open.key);
+  if (answer.status === 402 && payment !== undefined) await tools.orders.forget(open.key, payment);
   return answer.status === 200
-    ? readPurchase(answer)
-    : buildServiceRefusal(answer, readServiceProblem(answer), wire.isSent());
+    ? readPurchase(answer, payment)
+    : buildServiceRefusal(answer, readServiceProblem(answer), payment !== undefined);
 }
 
 function createOfficialClient({ allowance, network }: OpenOrder, signer: GuardedSigner): x402Client {
@@ -68,33 +73,35 @@ type Wire = {
   fetch: typeof fetch;
   refusal: () => SpendingRefusal | ServiceRefusal | undefined;
   lastAnswer: () => ServiceAnswer | undefined;
-  /** Whether a payment was sent. */
-  isSent: () => boolean;
+  /** The payment that was sent; undefined while there is none. */
+  payment: () => PaymentMark | undefined;
   /** Whether another process was the first to save a payment. */
   isSecond: () => boolean;
 };
 
-function createWire({ origin, allowance, key }: OpenOrder, tools: BuyerTools): Wire {
+function createWire({ origin, allowance, key }: OpenOrder, replaced: PaymentMark | undefined, tools: BuyerTools): Wire {
   let refusal: SpendingRefusal | ServiceRefusal | undefined;
   let last: ServiceAnswer | undefined;
-  let isSent = false;
+  let sent: PaymentMark | undefined;
   let isSecond = false;
   const stop = (why: SpendingRefusal | ServiceRefusal): never => {
     refusal = why;
     throw new Error(why.detail);
   };
   const savePayment = async (credential: string): Promise<void> => {
-    const saved = await tools.orders.save(key, { savedAtMs: tools.nowMs(), payment: { by: 'x402', credential } });
+    const payment = { by: 'x402', credential } as const;
+    const saved = await tools.orders.save(key, { savedAtMs: tools.nowMs(), payment }, replaced);
     if (!saved.ok) return stop(saved);
     isSecond = !saved.isFirst;
     if (isSecond) throw new Error('another process pays for the same order');
-    isSent = true;
+    sent = payment;
   };
   const wired = async (input: Parameters<typeof fetch>[0], init?: RequestInit): Promise<Response> => {
-    const sent = new Request(input, init);
-    const credential = sent.headers.get('payment-signature');
+    const asked = new Request(input, init);
+    const credential = asked.headers.get('payment-signature');
     if (credential !== null) await savePayment(credential);
-    const answer = credential === null ? await request(origin, sent, tools.fetch) : await present(origin, sent, tools);
+    const answer =
+      credential === null ? await request(origin, asked, tools.fetch) : await present(origin, asked, tools);
     if (!answer.ok) return stop(answer);
     last = answer;
     if (credential === null && answer.status === 402) {
@@ -110,7 +117,7 @@ function createWire({ origin, allowance, key }: OpenOrder, tools: BuyerTools): W
     fetch: wired,
     refusal: () => refusal,
     lastAnswer: () => last,
-    isSent: () => isSent,
+    payment: () => sent,
     isSecond: () => isSecond,
   };
 }

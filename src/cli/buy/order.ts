@@ -1,4 +1,4 @@
-import { parseJson } from '../../lib/json.ts';
+import { formatCanonicalJson, parseJson } from '../../lib/json.ts';
 import { decodePaymentRequiredHeader } from '@x402/core/http';
 import type { PaymentRequired, PaymentRequirements } from '@x402/core/types';
 import type { LocalAccount } from 'viem';
@@ -12,7 +12,7 @@ import {
   type ServiceProblem,
   type ServiceReason,
 } from './service.ts';
-import { computeOrderKey, type OrderStore } from './saved-order.ts';
+import { computeOrderKey, type OrderStore, type PaymentMark } from './saved-order.ts';
 import {
   type Allowance,
   judgeTerms,
@@ -40,6 +40,8 @@ export type OpenablePurchase = {
   maxUsdPerDay?: number;
   /** Base unless Base Sepolia was asked for. */
   network?: PaymentNetwork;
+  /** Pays again although a payment of the same order is open; that one is given up once the new one is saved. */
+  isNew?: boolean;
 };
 
 /** What buying needs from outside. */
@@ -63,10 +65,16 @@ export type LocalReason =
 /**
  * The outcome of a purchase. `signed` says whether money may have left or may yet leave: with a refusal, the same order
  * again sends the same payment. `transaction` is the hash of a transfer that was sent. `paidAtMs`: the payment is one
- * that an earlier run saved.
+ * that an earlier run saved. `payment`: what the result was paid with.
  */
 export type Purchase =
-  | { ok: true; result: Record<string, unknown>; transaction?: string; paidAtMs?: number }
+  | {
+      ok: true;
+      result: Record<string, unknown>;
+      payment?: PaymentMark;
+      transaction?: string;
+      paidAtMs?: number;
+    }
   | {
       ok: false;
       reason: LocalReason | (string & {});
@@ -90,15 +98,19 @@ export async function locateOrder(order: OpenablePurchase): Promise<LocatedOrder
   if (!base.ok) return { ...base, signed: false };
   const { origin } = base;
   const { capability } = order;
-  const bodyText = JSON.stringify(order.body);
+  const bodyText = formatCanonicalJson(order.body);
   const key = await computeOrderKey({ origin, capability, bodyText, payer: order.account.address });
   return { ok: true, origin, endpoint: `${origin}${formatCapabilityPath(capability)}`, bodyText, key };
 }
 
-/** Forgets the payment of an order whose result has reached the caller: the same order again is a new one. */
-export async function forgetOrder(order: OpenablePurchase, { orders }: Pick<BuyerTools, 'orders'>): Promise<void> {
+/** Forgets the payment of a result that has reached the caller: the same order again is a new one. */
+export async function forgetOrder(
+  order: OpenablePurchase,
+  { payment }: { payment?: PaymentMark },
+  { orders }: Pick<BuyerTools, 'orders'>,
+): Promise<void> {
   const place = await locateOrder(order);
-  if (place.ok) await orders.forget(place.key);
+  if (place.ok && payment !== undefined) await orders.forget(place.key, payment);
 }
 
 /** Reads the catalogue: what may be signed is settled before the service asks for anything. */
@@ -173,10 +185,10 @@ function decode(header: string | null): PaymentRequired | undefined {
 }
 
 /** The result of a 200. */
-export function readPurchase(answer: ServiceAnswer, transaction?: string): Purchase {
-  const sent = transaction === undefined ? {} : { transaction };
+export function readPurchase(answer: ServiceAnswer, payment?: PaymentMark): Purchase {
+  const sent = payment?.by === 'transfer' ? { transaction: payment.transaction } : {};
   const body = z.record(z.string(), z.unknown()).safeParse(parseJson(answer.text));
-  if (body.success) return { ok: true, result: body.data, ...sent };
+  if (body.success) return { ok: true, result: body.data, ...(payment === undefined ? {} : { payment }), ...sent };
   return {
     ok: false,
     reason: 'result_unreadable',

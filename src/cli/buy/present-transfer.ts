@@ -65,6 +65,6 @@ export async function presentHash(
   const answer = await present(origin, buildPaidRequest(place, credential), tools);
   if (!answer.ok) return { ...answer, signed: true, transaction };
   return answer.status === 200
-    ? readPurchase(answer, transaction)
+    ? readPurchase(answer, { by: 'transfer', transaction })
     : buildServiceRefusal(answer, readServiceProblem(answer), true, transaction);
 }

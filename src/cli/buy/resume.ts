@@ -7,33 +7,58 @@ import {
   readPurchase,
 } from './order.ts';
 import { presentHash, type ProvablePurchase } from './present-transfer.ts';
-import type { SavedPayment } from './saved-order.ts';
+import type { PaymentMark, SavedPayment } from './saved-order.ts';
 import { sendTransfer } from './send-transfer.ts';
 import { present, readServiceProblem } from './service.ts';
 
 /** An order that may have been paid before. `rpcUrl`: where a transfer of it is sent again if it never arrived. */
 export type RepeatablePurchase = ProvablePurchase & { rpcUrl?: string };
 
+/** The order is to be paid. `replaced`: the open payment that is given up once the new one is saved. */
+export type ToPay = { toPay: true; replaced: PaymentMark | undefined };
+
+const TO_PAY: ToPay = { toPay: true, replaced: undefined };
+
+export const isToPay = (resumed: Purchase | ToPay): resumed is ToPay => 'toPay' in resumed;
+
 /**
  * Sends the payment that an earlier run of this order saved, if there is one: a repeat after a crash, a timeout or a
- * refusal is never paid twice. undefined where the order is to be paid: there is no payment of it, or the service says
- * that it was not taken (402, rule P13).
+ * refusal is never paid twice. The order is to be paid where there is no payment of it, where the service says that it was
+ * not taken (402, rule P13), and where the buyer wants another one.
  */
 export async function resumeOrder(
   order: RepeatablePurchase,
   place: LocatedOrder,
   tools: BuyerTools,
-): Promise<Purchase | undefined> {
+): Promise<Purchase | ToPay> {
   const found = await tools.orders.find(place.key, tools.nowMs());
   if (!found.ok) return { ...found, signed: false };
-  if (found.order === undefined) return undefined;
+  if (found.order === undefined) return TO_PAY;
   const { payment, savedAtMs } = found.order;
+  if (order.isNew === true) return { toPay: true, replaced: payment };
   const purchase = await (payment.by === 'x402'
     ? presentSigned(place, payment.credential, tools)
     : presentSent(order, place, payment, tools));
-  if (purchase === undefined) await tools.orders.forget(place.key);
-  return purchase?.ok === true ? { ...purchase, paidAtMs: savedAtMs } : purchase;
+  if (purchase === undefined) {
+    await tools.orders.forget(place.key, payment);
+    return TO_PAY;
+  }
+  return purchase.ok ? { ...purchase, paidAtMs: savedAtMs } : purchase;
 }
+
+/** Another process saved a payment of this order meanwhile: that one is presented, and ours is not sent. */
+export async function resumeOther(
+  order: RepeatablePurchase,
+  place: LocatedOrder,
+  tools: BuyerTools,
+): Promise<Purchase> {
+  const resumed = await resumeOrder({ ...order, isNew: false }, place, tools);
+  return isToPay(resumed)
+    ? { ok: false, reason: 'order_interrupted', detail: ORDER_INTERRUPTED, signed: false }
+    : resumed;
+}
+
+const ORDER_INTERRUPTED = 'another process began the same order, and its payment was not taken';
 
 async function presentSigned(
   place: LocatedOrder,
@@ -43,7 +68,9 @@ async function presentSigned(
   const answer = await present(place.origin, buildPaidRequest(place, credential), tools);
   if (!answer.ok) return { ...answer, signed: true };
   if (answer.status === 402) return undefined;
-  return answer.status === 200 ? readPurchase(answer) : buildServiceRefusal(answer, readServiceProblem(answer), true);
+  return answer.status === 200
+    ? readPurchase(answer, { by: 'x402', credential })
+    : buildServiceRefusal(answer, readServiceProblem(answer), true);
 }
 
 /** A transfer moved the money once it is in a block: whatever the service says, another one would be a second payment. */

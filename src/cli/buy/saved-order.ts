@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { computeSha256Hex } from '../../lib/digest.ts';
 import { parseJson } from '../../lib/json.ts';
-import { isOwned } from '../core/file-lock.ts';
+import { isOwned, replaceOwned, runUnderLock } from '../core/file-lock.ts';
 import { bytes32Schema } from './service.ts';
 import { paymentTermsSchema, refuseSpending, type SpendingRefusal } from './spending.ts';
 
@@ -14,6 +14,7 @@ const MAX_ORDER_AGE_MS = 31 * 24 * 60 * 60 * 1000;
 const MAX_ORDER_FILES = 1000;
 const OWNER_ONLY = 0o600;
 const DRAFT_BYTES = 8;
+const LOCK_TIMES = { waitMs: 5_000, staleMs: 10_000 };
 
 const hexText = z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]+$/)]);
 
@@ -34,6 +35,11 @@ const orderSchema = z.strictObject({ version: z.literal(1), savedAtMs: z.int().m
 /** A payment that is ready to be sent. */
 export type SavedPayment = z.infer<typeof paymentSchema>;
 export type SavedOrder = { savedAtMs: number; payment: SavedPayment };
+/** What tells one payment from another. */
+export type PaymentMark = { by: 'x402'; credential: string } | { by: 'transfer'; transaction: string };
+
+const formatMark = (payment: PaymentMark): string =>
+  payment.by === 'x402' ? `x402 ${payment.credential}` : `transfer ${payment.transaction.toLowerCase()}`;
 
 /** What one order is: the same again is a repeat, and is not paid again while the first is open. */
 export type OrderIdentity = { origin: string; capability: string; bodyText: string; payer: string };
@@ -47,9 +53,17 @@ export const computeOrderKey = ({ origin, capability, bodyText, payer }: OrderId
  */
 export type OrderStore = {
   find: (key: string, nowMs: number) => Promise<{ ok: true; order: SavedOrder | undefined } | SpendingRefusal>;
-  /** `isFirst` is false when another process has saved a payment of the same order: then this one must not be sent. */
-  save: (key: string, order: SavedOrder) => Promise<{ ok: true; isFirst: boolean } | SpendingRefusal>;
-  forget: (key: string) => Promise<void>;
+  /**
+   * Saves a payment in the place of `replaced`, or of none. `isFirst` is false when another process has saved a payment of
+   * the same order meanwhile: then this one must not be sent.
+   */
+  save: (
+    key: string,
+    order: SavedOrder,
+    replaced?: PaymentMark,
+  ) => Promise<{ ok: true; isFirst: boolean } | SpendingRefusal>;
+  /** Forgets this payment of the order, and no other one. */
+  forget: (key: string, payment: PaymentMark) => Promise<void>;
 };
 
 /** Orders as files with mode 0600 in a folder with mode 0700, named by their keys. */
@@ -62,23 +76,29 @@ export function createOrderFolder(folder: string): OrderStore {
       try {
         const order = await readOrder(locate(key));
         if (order === undefined || nowMs - order.savedAtMs < MAX_ORDER_AGE_MS) return { ok: true, order };
-        await rm(locate(key), { force: true });
+        await removePayment(locate(key), order.payment);
         return { ok: true, order: undefined };
       } catch (error) {
         return refuse(error);
       }
     },
-    save: async (key, order) => {
+    save: async (key, order, replaced) => {
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         await removeOld(folder, order.savedAtMs);
-        return { ok: true, isFirst: await createOwned(locate(key), JSON.stringify({ version: 1, ...order })) };
+        const text = JSON.stringify({ version: 1, ...order });
+        return {
+          ok: true,
+          isFirst: await (replaced === undefined
+            ? createOwned(locate(key), text)
+            : replacePayment(locate(key), text, replaced)),
+        };
       } catch (error) {
         return refuse(error);
       }
     },
     // A file that stays costs nothing: its repeat gets the stored result, free.
-    forget: (key) => rm(locate(key), { force: true }).catch(() => undefined),
+    forget: (key, payment) => removePayment(locate(key), payment).catch(() => undefined),
   };
 }
 
@@ -90,6 +110,24 @@ async function readOrder(path: string): Promise<SavedOrder | undefined> {
   const { savedAtMs, payment } = read.data;
   return { savedAtMs, payment };
 }
+
+/** Runs `work` while no other process changes what is saved, if this payment is saved there. @returns whether it was */
+const whileSaved = (path: string, payment: PaymentMark, work: () => Promise<void>): Promise<boolean> =>
+  runUnderLock(`${path}.lock`, LOCK_TIMES, async () => {
+    const seen = await readOrder(path);
+    const isSaved = seen !== undefined && formatMark(seen.payment) === formatMark(payment);
+    if (isSaved) await work();
+    return isSaved;
+  });
+
+/** Removes the file of an order if it has this payment. */
+async function removePayment(path: string, payment: PaymentMark): Promise<void> {
+  await whileSaved(path, payment, () => rm(path, { force: true }));
+}
+
+/** Writes another payment over this one. @returns false when another process was faster */
+const replacePayment = (path: string, text: string, replaced: PaymentMark): Promise<boolean> =>
+  whileSaved(path, replaced, () => replaceOwned(path, text));
 
 /** Creates a file whole or not at all. @returns false when it is there already */
 async function createOwned(path: string, text: string): Promise<boolean> {

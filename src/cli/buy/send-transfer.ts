@@ -3,14 +3,22 @@ import {
   createPublicClient,
   encodeFunctionData,
   erc20Abi,
+  FeeCapTooHighError,
+  FeeCapTooLowError,
   type Hex,
   http,
+  InsufficientFundsError,
+  IntrinsicGasTooHighError,
+  IntrinsicGasTooLowError,
   keccak256,
   type LocalAccount,
   type PublicClient,
   RpcRequestError,
+  TipAboveFeeCapError,
   TransactionReceiptNotFoundError,
+  TransactionTypeNotSupportedError,
 } from 'viem';
+import { getNodeError } from 'viem/utils';
 import { type Allowance, paymentAssets } from './spending.ts';
 
 const RECEIPT_TIMEOUT_MS = 120_000;
@@ -41,7 +49,8 @@ export async function signTransfer(
   const client = connect(rpcUrl);
   try {
     const seen = await client.getChainId();
-    if (seen !== chainId) return refuseTransfer('wrong_chain', `${rpcUrl} is chain ${seen}, wanted ${chainId}`);
+    if (seen !== chainId)
+      return refuseTransfer('wrong_chain', `${new URL(rpcUrl).host} is chain ${seen}, wanted ${chainId}`);
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [payTo, amount] });
     const prepared = await client.prepareTransactionRequest({ account, to: asset, data, type: 'eip1559', chain: null });
     const { gas, nonce, maxFeePerGas, maxPriorityFeePerGas } = prepared;
@@ -71,18 +80,20 @@ export async function sendTransfer(
   { isRepeat }: { isRepeat: boolean },
 ): Promise<SentTransfer> {
   const client = connect(rpcUrl);
+  let refused: { detail: string; isFinal: boolean } | undefined;
   try {
     if (!isRepeat || !(await hasReceipt(client, transaction))) {
-      const refused = await sendRaw(client, raw);
-      // A repeat that is refused may be waiting already: its receipt says so, or the time is up.
-      if (refused !== undefined && !isRepeat) return { ...refuseTransfer('transfer_failed', refused), isGone: true };
+      refused = await sendRaw(client, raw);
+      // What was sent before, or was refused for a reason that may be another one's, may be waiting already: its receipt says so.
+      if (refused?.isFinal === true && !isRepeat)
+        return { ...refuseTransfer('transfer_failed', refused.detail), isGone: true };
     }
     const { status } = await client.waitForTransactionReceipt({ hash: transaction, timeout: RECEIPT_TIMEOUT_MS });
     return status === 'success'
       ? { ok: true }
       : { ...refuseTransfer('transfer_failed', 'the transfer reverted'), isGone: true };
   } catch (error) {
-    return { ...refuseTransfer('transfer_failed', getShortMessage(error)), isGone: false };
+    return { ...refuseTransfer('transfer_failed', refused?.detail ?? getShortMessage(error)), isGone: false };
   }
 }
 
@@ -95,15 +106,26 @@ async function hasReceipt(client: PublicClient, hash: Hex): Promise<boolean> {
   }
 }
 
+/** Reasons for which no node takes a transaction. Any other error, such as -32603 of a proxy, may come after it was passed on. */
+const FINAL_REFUSALS = [
+  InsufficientFundsError,
+  IntrinsicGasTooLowError,
+  IntrinsicGasTooHighError,
+  FeeCapTooLowError,
+  FeeCapTooHighError,
+  TipAboveFeeCapError,
+  TransactionTypeNotSupportedError,
+] as const;
+
 /** Why the node refused the transaction; undefined where it took it. @throws when no answer came: it may have it. */
-async function sendRaw(client: PublicClient, raw: Hex): Promise<string | undefined> {
+async function sendRaw(client: PublicClient, raw: Hex): Promise<{ detail: string; isFinal: boolean } | undefined> {
   try {
     await client.sendRawTransaction({ serializedTransaction: raw });
     return undefined;
   } catch (error) {
-    const isAnswer = error instanceof BaseError && error.walk((one) => one instanceof RpcRequestError) !== null;
-    if (isAnswer) return getShortMessage(error);
-    throw error;
+    if (!(error instanceof BaseError) || error.walk((one) => one instanceof RpcRequestError) === null) throw error;
+    const known = getNodeError(error, {});
+    return { detail: getShortMessage(error), isFinal: FINAL_REFUSALS.some((kind) => known instanceof kind) };
   }
 }
 

@@ -11,7 +11,7 @@ import {
   selectAcceptedTerms,
 } from './order.ts';
 import { presentHash, type ProvablePurchase } from './present-transfer.ts';
-import { resumeOrder } from './resume.ts';
+import { isToPay, resumeOrder, resumeOther } from './resume.ts';
 import { sendTransfer, signTransfer } from './send-transfer.ts';
 import { readServiceProblem, request } from './service.ts';
 
@@ -29,7 +29,7 @@ export async function buyWithTransfer(order: TransferOrder, tools: BuyerTools): 
   const place = await locateOrder(order);
   if (!place.ok) return place;
   const resumed = await resumeOrder(order, place, tools);
-  if (resumed !== undefined) return resumed;
+  if (!isToPay(resumed)) return resumed;
   const asked = await askTerms(order, place, tools);
   if (!asked.ok) return asked;
   const { open, terms } = asked;
@@ -40,23 +40,27 @@ export async function buyWithTransfer(order: TransferOrder, tools: BuyerTools): 
   if (!signed.ok) return { ...signed, signed: false };
   const { transaction, raw } = signed;
   const payment = { by: 'transfer', transaction, raw, accepted: terms } as const;
-  const saved = await tools.orders.save(place.key, { savedAtMs: tools.nowMs(), payment });
+  const saved = await tools.orders.save(place.key, { savedAtMs: tools.nowMs(), payment }, resumed.replaced);
   if (!saved.ok) return { ...saved, signed: false };
   if (!saved.isFirst) return resumeOther(order, place, tools);
   const sent = await sendTransfer(order.rpcUrl, signed, { isRepeat: false });
-  if (sent.ok) return presentHash(order, place, payment, tools);
+  if (sent.ok) return presentOwn(order, place, payment, tools);
   const { isGone, ...refusal } = sent;
-  if (isGone) await tools.orders.forget(place.key);
+  if (isGone) await tools.orders.forget(place.key, payment);
   return isGone ? { ...refusal, signed: false } : { ...refusal, signed: true, transaction };
 }
 
-/** Another process saved a payment of this order meanwhile: what was signed here is dropped. */
-async function resumeOther(order: TransferOrder, place: LocatedOrder, tools: BuyerTools): Promise<Purchase> {
-  const resumed = await resumeOrder(order, place, tools);
-  return resumed ?? { ok: false, reason: 'order_interrupted', detail: ORDER_INTERRUPTED, signed: false };
+/** Presents a transfer of this wallet: with its proof too, where the service takes no bare hash for this order. */
+async function presentOwn(
+  order: TransferOrder,
+  place: LocatedOrder,
+  payment: { transaction: Hex; accepted: PaymentRequirements },
+  tools: BuyerTools,
+): Promise<Purchase> {
+  const purchase = await presentHash(order, place, payment, tools);
+  const needsProof = !purchase.ok && purchase.reason === 'payer_proof_required' && order.prove !== true;
+  return needsProof ? presentHash({ ...order, prove: true }, place, payment, tools) : purchase;
 }
-
-export const ORDER_INTERRUPTED = 'another process began the same order, and its payment was not taken';
 
 /** Presents a transfer that was made before, e.g. by another wallet. Pays nothing. */
 export async function presentTransfer(order: ProvablePurchase, transaction: Hex, tools: BuyerTools): Promise<Purchase> {

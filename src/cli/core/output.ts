@@ -42,6 +42,21 @@ export function writeResult(text: string | Uint8Array | CommandFailure, values: 
   return EXIT.done;
 }
 
+/**
+ * The same, and waits until a standard output that is a pipe has taken all of it: what was paid for must not be lost
+ * because its reader is gone.
+ */
+export async function writeWholeResult(
+  text: string | Uint8Array | CommandFailure,
+  values: OutputValues,
+): Promise<CommandEnd> {
+  if (isFailure(text) || values.output !== undefined) return writeResult(text, values);
+  const error = await new Promise<Error | null | undefined>((resolve) => {
+    process.stdout.write(text, resolve);
+  });
+  return error ? refuseUnwritable('Standard output', error) : EXIT.done;
+}
+
 /** Why a file cannot be written, found before the work and its costs; undefined where it can. Leaves no file behind. */
 export function refuseUnwritableFile(file: string): CommandFailure | undefined {
   try {
@@ -72,6 +87,7 @@ export function watchOutput(): void {
     if (error.code === 'EPIPE') return;
     const why = error.code === 'ENOSPC' ? 'no space is left on the device' : String(error.code);
     process.stderr.write(`Standard output cannot be written: ${why}.\n`);
-    process.exit(EXIT.usage);
+    // Not at once: a command that has more to say, such as where a paid result is, says it first.
+    setImmediate(() => process.exit(EXIT.usage));
   });
 }

@@ -35,9 +35,18 @@ export async function callAndPay(call: ToolCall, paying: PayingWallet): Promise<
   if (!purchase.ok) return describeRefusedPurchase(purchase);
   if (!soldSchema.safeParse(purchase.result).success)
     return describeRefusedPurchase({ ok: false, reason: 'result_unreadable', detail: '', signed: true });
-  const result = buildSoldResult(JSON.stringify(purchase.result));
-  await forgetOrder(order, tools);
+  const result = buildSoldResult(JSON.stringify(withDate(purchase)));
+  // The answer to a cancelled call reaches nobody: its repeat gets the same result.
+  if (call.signal?.aborted !== true) await forgetOrder(order, purchase, tools);
   return result;
+}
+
+/** A result that an earlier call paid for says so: the site may have changed since. */
+function withDate({ result, paidAtMs }: Purchase & { ok: true }): Record<string, unknown> {
+  if (paidAtMs === undefined) return result;
+  const day = new Date(paidAtMs).toISOString().slice(0, 10);
+  const warning = `This is the result of the payment of ${day}, whose call did not end: nothing more was paid. The same call now pays for a new one.`;
+  return { ...result, warnings: [...soldSchema.parse(result).warnings, warning] };
 }
 
 /** What `buildSoldResult` needs of an answer that was paid for. */
@@ -82,17 +91,18 @@ function describeRefusedPurchase({ reason, status, signed }: Purchase & { ok: fa
   const code = CODE.test(reason) ? reason : 'purchase_refused';
   const title = formatTitle(code, signed);
   const next = findProblemRow(code)?.next;
-  if (signed)
-    return buildProblemResult({
-      status: status ?? 402,
-      code,
-      title,
-      detail: status === 402 ? NOT_TAKEN : PERHAPS_PAID,
-    });
+  if (signed) return buildProblemResult({ status: status ?? 402, code, title, detail: describeSigned(code, status) });
   const unpaid = { status: status ?? 402, code, title, detail: 'Nothing was signed or paid' };
   return buildProblemResult(next === undefined ? unpaid : { ...unpaid, next });
 }
 
+function describeSigned(code: string, status: number | undefined): string {
+  if (status === 402) return NOT_TAKEN;
+  return code === 'payment_already_used' ? USED_UP : PERHAPS_PAID;
+}
+
+const USED_UP =
+  'The payment was used, and its result cannot be fetched with it any more: `sightline buy <capability> <url> --new` in a terminal pays for another one';
 const PERHAPS_PAID =
   'A payment was signed and may still be settled: repeat the call with the same arguments, which sends the same payment and pays once';
 const NOT_TAKEN = 'A payment was signed, and the service says that it was not taken';

@@ -37,7 +37,8 @@ afterEach(async () => {
 
 test('a purchase pays what the catalogue says and returns the result', async () => {
   const { purchase, service, counted } = await buy({});
-  expect(purchase).toEqual({ ok: true, result: { capability: CAPABILITY } });
+  const [credential] = service.credentials;
+  expect(purchase).toEqual({ ok: true, result: { capability: CAPABILITY }, payment: { by: 'x402', credential } });
   expect(service.credentials).toHaveLength(1);
   expect(counted).toEqual([PRICE_MICRO_USDC]);
 });

@@ -91,7 +91,7 @@ test('402 says that the payment was not taken: the next run signs another one', 
   );
   expect(await buyWithX402(order, tools)).toMatchObject({ ok: false, reason: 'insufficient_funds' });
   expect(readdirSync(folder)).toEqual([]);
-  expect(await buyWithX402(order, tools)).toEqual({ ok: true, result: { done: true } });
+  expect(await buyWithX402(order, tools)).toEqual({ ok: true, result: { done: true }, payment: expect.anything() });
   expect(new Set(service.credentials).size).toBe(2);
 });
 
@@ -103,15 +103,16 @@ test('a saved payment that is too old is 402: it is given up and another one is 
       : sendJson(response, 200, { done: true });
   });
   expect(await buyWithX402(order, tools)).toMatchObject({ ok: false, reason: 'service_busy' });
-  expect(await buyWithX402(order, tools)).toEqual({ ok: true, result: { done: true } });
+  expect(await buyWithX402(order, tools)).toEqual({ ok: true, result: { done: true }, payment: expect.anything() });
   expect(new Set(service.credentials).size).toBe(2);
 });
 
 test('once the result has reached the caller the same order is a new purchase', async () => {
   const { order, tools, service } = await createBuyer(undefined);
-  expect(await buyWithX402(order, tools)).toMatchObject({ ok: true });
-  await forgetOrder(order, tools);
-  expect(await buyWithX402(order, tools)).toEqual({ ok: true, result: { capability: CAPABILITY } });
+  const first = await buyWithX402(order, tools);
+  if (!first.ok) throw new Error(first.detail);
+  await forgetOrder(order, first, tools);
+  expect(await buyWithX402(order, tools)).toMatchObject({ ok: true, result: { capability: CAPABILITY } });
   expect(new Set(service.credentials).size).toBe(2);
 });
 
@@ -155,4 +156,64 @@ test('a repeat needs neither the catalogue nor the price: the service may sell n
   await buyWithX402(order, tools);
   isClosed = true;
   expect(await buyWithX402({ ...order, maxUsd: 0.01 }, tools)).toMatchObject({ ok: true, result: { done: true } });
+});
+
+describe('an order that is bought anew', () => {
+  const answerSecond: Scene['onPaid'] = (_credential, n, response) =>
+    n === 1 ? sendProblem(response, 503, 'service_busy') : sendJson(response, 200, { done: true });
+
+  test('pays again once, and its repeat without --new sends the new payment', async () => {
+    const { order, tools, service } = await createBuyer((_credential, n, response) =>
+      n < 3 ? sendProblem(response, 503, 'service_busy') : sendJson(response, 200, { done: true }),
+    );
+    await buyWithX402(order, tools);
+    await buyWithX402({ ...order, isNew: true }, tools);
+    expect(await buyWithX402(order, tools)).toMatchObject({ ok: true, paidAtMs: expect.any(Number) });
+    const [old, fresh, again] = service.credentials;
+    expect([fresh === old, again === fresh]).toEqual([false, true]);
+  });
+
+  test('keeps the open payment while no new one is made', async () => {
+    const { order, tools, service } = await createBuyer(answerSecond);
+    await buyWithX402(order, tools);
+    expect(await buyWithX402({ ...order, isNew: true, maxUsd: 0.01 }, tools)).toMatchObject({
+      ok: false,
+      reason: 'amount_above_cap',
+    });
+    expect(await buyWithX402(order, tools)).toMatchObject({ ok: true });
+    expect(new Set(service.credentials).size).toBe(1);
+  });
+});
+
+test('the order of the fields makes no other order', async () => {
+  const { order, tools, service } = await createBuyer((_credential, n, response) =>
+    n === 1 ? sendProblem(response, 503, 'service_busy') : sendJson(response, 200, { done: true }),
+  );
+  await buyWithX402({ ...order, body: { url: 'example.com', max_pages: 3 } }, tools);
+  await buyWithX402({ ...order, body: { max_pages: 3, url: 'example.com' } }, tools);
+  expect(new Set(service.credentials).size).toBe(1);
+});
+
+test('a late 402 for an old payment does not erase the one that another process has made meanwhile', async () => {
+  const { order, tools, service } = await createBuyer((credential, n, response) => {
+    if (n === 1) return sendProblem(response, 503, 'service_busy');
+    return credential === service.credentials[0]
+      ? sendProblem(response, 402, 'authorization_expired')
+      : sendProblem(response, 503, 'service_busy');
+  });
+  await buyWithX402(order, tools);
+  // Both have read the old payment; the second hears of its end only when the first has paid anew.
+  const first = buyWithX402(order, tools);
+  const late: BuyerTools = {
+    ...tools,
+    orders: {
+      ...tools.orders,
+      forget: async (...what) => {
+        await first;
+        await tools.orders.forget(...what);
+      },
+    },
+  };
+  await Promise.all([first, buyWithX402(order, late)]);
+  expect(new Set(service.credentials).size).toBe(2);
 });

@@ -21,7 +21,9 @@ test('a payment is found again by the same order until it is forgotten', async (
   expect(await orders.find(KEY, NOW_MS)).toEqual({ ok: true, order: undefined });
   expect(await orders.save(KEY, order('one'))).toEqual({ ok: true, isFirst: true });
   expect(await orders.find(KEY, NOW_MS)).toEqual({ ok: true, order: order('one') });
-  await orders.forget(KEY);
+  await orders.forget(KEY, order('another').payment);
+  expect(await orders.find(KEY, NOW_MS)).toEqual({ ok: true, order: order('one') });
+  await orders.forget(KEY, order('one').payment);
   expect(await orders.find(KEY, NOW_MS)).toEqual({ ok: true, order: undefined });
   expect(readdirSync(folder)).toEqual([]);
 });
@@ -30,6 +32,14 @@ test('of many processes that pay for one order at once, one is the first', async
   const all = await Promise.all(Array.from({ length: 20 }, (_, n) => orders.save(KEY, order(`payment ${n}`))));
   expect(all.filter((one) => one.ok && one.isFirst)).toHaveLength(1);
   expect(await orders.find(KEY, NOW_MS)).toMatchObject({ ok: true, order: { payment: { by: 'x402' } } });
+  expect(readdirSync(folder)).toEqual([`${KEY}.json`]);
+});
+
+test('a payment is replaced only by who knows which one is there', async () => {
+  await orders.save(KEY, order('one'));
+  expect(await orders.save(KEY, order('two'), order('another').payment)).toEqual({ ok: true, isFirst: false });
+  const both = await Promise.all(['two', 'three'].map((name) => orders.save(KEY, order(name), order('one').payment)));
+  expect(both.filter((one) => one.ok && one.isFirst)).toHaveLength(1);
   expect(readdirSync(folder)).toEqual([`${KEY}.json`]);
 });
 

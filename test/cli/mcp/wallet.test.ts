@@ -69,7 +69,8 @@ async function call({ caps = { perCall: 1, perDay: 5 }, call: given = {}, scene 
     { name: CAPABILITY, arguments: { url: 'https://site.example/' }, meta: {}, ...given },
     paying,
   );
-  return { result, service, counted };
+  const again = (body: Record<string, unknown>) => callAndPay({ name: CAPABILITY, arguments: body, meta: {} }, paying);
+  return { result, service, counted, again };
 }
 
 const textOf = (result: { content: readonly object[] }): string =>
@@ -144,6 +145,34 @@ describe('A9: what is not paid', () => {
     expect(service.credentials).toEqual([]);
     expect(counted).toEqual([]);
   });
+});
+
+test('a call that is cancelled after its signature leaves its payment for the repeat, which says how old it is', async () => {
+  const controller = new AbortController();
+  const { service, again } = await call({
+    call: { signal: controller.signal },
+    scene: {
+      onPaid: (_credential, n, response) => {
+        if (n === 1) controller.abort();
+        sendJson(response, 200, SOLD);
+      },
+    },
+  });
+  const repeat = await again({ url: 'https://site.example/' });
+  expect(repeat.structuredContent).toMatchObject({
+    warnings: [expect.stringMatching(/^This is the result of the payment of \d{4}-\d\d-\d\d/)],
+  });
+  expect([service.credentials.length, new Set(service.credentials).size]).toEqual([2, 1]);
+  await again({ url: 'https://site.example/' });
+  expect(new Set(service.credentials).size).toBe(2);
+});
+
+test('a payment that is used up says how to buy another one, and is not said to pay at a repeat', async () => {
+  const { result } = await call({
+    scene: { onPaid: (_credential, _n, response) => sendProblem(response, 409, 'payment_already_used') },
+  });
+  expect(textOf(result)).toContain('--new');
+  expect(textOf(result)).not.toContain('repeat the call');
 });
 
 test('a refusal after the signature says that money may have left, and quotes nothing of the service', async () => {

@@ -76,6 +76,16 @@ describe('a command that was killed', () => {
     expect(readdirSync(join(folder, '.local', 'orders'))).toEqual([]);
   });
 
+  test('--new that is killed says how not to pay a third time, and the same without --new gets its result', async () => {
+    const before = await readRevenue();
+    const words = ['check_health', typeSite()];
+    expect(await die('after', words)).toBe('SIGKILL');
+    expect(await die('after', [...words, '--new'])).toBe('SIGKILL');
+    expect((await buy(...words)).status).toBe(0);
+    expect(await readRevenue()).toBe(before + 2n * PRICE);
+    expect(readdirSync(join(folder, '.local', 'orders'))).toEqual([]);
+  });
+
   test('--new pays for another one', async () => {
     const before = await readRevenue();
     expect(await die('after', ['check_health', typeSite()])).toBe('SIGKILL');
@@ -114,6 +124,28 @@ describe('what cannot be written is refused before anything is paid', () => {
     expect({ status, out, message: err.split('\n')[0] }).toEqual({ status: 2, out: '', message });
     expect(readdirSync(folder, { recursive: true })).toEqual(['.local', '.local/stack.json']);
   });
+});
+
+test('a reader that is gone: the result is not lost, and the same command gets it free', async () => {
+  const before = await readRevenue();
+  const program = spawn(process.execPath, [CLI, 'buy', 'check_health', typeSite(), '--json'], {
+    cwd: folder,
+    env: { HOME: folder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  program.stdout.destroy();
+  let said = '';
+  program.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+  const status = await new Promise((resolve) => program.once('close', resolve));
+  expect(status).toBe(2);
+  expect(said).toMatch(/\/reports\/[0-9a-f]{32}/);
+  expect((await buy('check_health', typeSite(), '--json')).status).toBe(0);
+  expect(await readRevenue()).toBe(before + PRICE);
+});
+
+test('credits by a transfer, which needs a proof, are bought by one command', async () => {
+  const { status, err } = await buy('credits_5', '--transfer', '--max-usd', '5');
+  expect([status, err]).toEqual([0, '']);
 });
 
 test('a disk that is full after the payment: the report is named, and another file gets it free', async () => {

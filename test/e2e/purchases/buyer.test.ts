@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { type Account, type Chain, startChain } from '../../../local/chain/chain.ts';
 import { type Facilitator, startFacilitator } from '../../../local/chain/facilitator.ts';
-import { sendJson } from '../../../local/http-server.ts';
+import { readBody, sendJson, startHttpServer } from '../../../local/http-server.ts';
 import { USDC, usdcAbi } from '../../../local/chain/usdc.ts';
 import { buyWithX402 } from '../../../src/cli/buy/buyer.ts';
 import type { BuyerTools, OpenablePurchase } from '../../../src/cli/buy/order.ts';
@@ -225,6 +225,35 @@ async function beginTransfer(order: TransferOrder, { orders }: BuyerTools, isSen
   if (isSent) await sendTransfer(order.rpcUrl, signed, { isRepeat: false });
   return transaction;
 }
+
+test.each([
+  ['an internal error', { code: -32603, message: 'Internal error' }],
+  ['that it is known', { code: -32000, message: 'already known' }],
+])('a chain that takes the transfer and answers %s: it is sent once, and presented', async (_what, error) => {
+  const service = await sell((credential, _n, response) => sendJson(response, 200, { credential }));
+  const proxy = await startHttpServer(async (request, response) => {
+    const body = await readBody(request);
+    const answer = await fetch(chain.rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    const { id, method } = z.object({ id: z.number(), method: z.string() }).parse(JSON.parse(body));
+    const said: unknown = await answer.json();
+    sendJson(response, 200, method === 'eth_sendRawTransaction' ? { jsonrpc: '2.0', id, error } : said);
+  });
+  const before = await chain.balance(buyer.address);
+  const purchase = await buyWithTransfer({ ...transferAt(service), rpcUrl: proxy.url }, tools());
+  await proxy.stop();
+  expect(purchase).toMatchObject({ ok: true, transaction: service.credentials[0] });
+  expect(await chain.balance(buyer.address)).toBe(before - PRICE_MICRO_USDC);
+});
+
+test('the key in the address of a chain is in no message', async () => {
+  const service = await sell((_credential, _n, response) => sendJson(response, 200, {}));
+  const testnet = { network: 'eip155:84532', asset: '0x036CbD53842c5426634e7929541eC2318f3dCF7e' } as const;
+  const other = await sell((_credential, _n, response) => sendJson(response, 200, {}), testnet);
+  const order = { ...transferAt(service), baseUrl: other.url, network: testnet.network };
+  const purchase = await buyWithTransfer({ ...order, rpcUrl: `${chain.rpcUrl}/v2/the-secret-key` }, tools());
+  expect(purchase).toMatchObject({ ok: false, reason: 'wrong_chain', detail: expect.stringMatching(/ is chain 8453/) });
+  expect(JSON.stringify(purchase)).not.toContain('the-secret-key');
+});
 
 test('a payer without the money sends nothing', async () => {
   const poor = await chain.freshAccount();
