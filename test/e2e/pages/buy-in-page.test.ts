@@ -264,6 +264,11 @@ describe('with a wallet in the browser', () => {
     return { page, account, asked, refuseNext: (method) => refused.push(method) };
   }
 
+  /** Waits for the conditions of transfers: the page checks the box when they arrive, after whatever a test did to it before. */
+  async function readConditions(page: Page): Promise<void> {
+    await expect.poll(() => page.getByLabel('Sign with my wallet').isChecked(), { timeout: SAID_WITHIN_MS }).toBe(true);
+  }
+
   const signatures = ({ asked }: Wallet): number => asked.filter((method) => method === 'eth_signTypedData_v4').length;
   const isPaid = (route: Route): boolean => route.request().headers()['payment-signature'] !== undefined;
   const PAID_PATH = '**/api/agent/full_audit';
@@ -309,7 +314,7 @@ describe('with a wallet in the browser', () => {
     const wallet = await withWallet();
     const hash = await stack.chain.transfer(wallet.account, stack.seller.address, PRICE);
     await wallet.page.getByText('I have paid').click();
-    await expect.poll(() => wallet.page.getByLabel('Sign with my wallet').isChecked()).toBe(true); // Once the script runs.
+    await readConditions(wallet.page);
     await wallet.page.getByLabel('Transaction hash').fill(hash);
     await button(wallet.page, 'Present this transfer').click();
     await wallet.page.waitForURL(REPORT, { timeout: PAID_WITHIN_MS });
@@ -322,6 +327,7 @@ describe('with a wallet in the browser', () => {
     const { page } = wallet;
     const hash = await stack.chain.transfer(wallet.account, stack.seller.address, PRICE);
     await page.getByText('I have paid').click();
+    await readConditions(page);
     await page.getByLabel('Sign with my wallet').uncheck();
     await page.getByLabel('Transaction hash').fill(hash);
     const answerLost = await loseNextAnswer(page);

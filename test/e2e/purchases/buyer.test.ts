@@ -226,18 +226,23 @@ async function beginTransfer(order: TransferOrder, { orders }: BuyerTools, isSen
   return transaction;
 }
 
+/** The chain at any path of another address, whose answers can be changed. */
+function startRpcProxy(change: (method: string, said: object) => object) {
+  return startHttpServer(async (request, response) => {
+    const body = await readBody(request);
+    const answer = await fetch(chain.rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    const { id, method } = z.object({ id: z.number(), method: z.string() }).parse(JSON.parse(body));
+    const { jsonrpc: _version, id: _id, ...said } = z.looseObject({}).parse(await answer.json());
+    sendJson(response, 200, { jsonrpc: '2.0', id, ...change(method, said) });
+  });
+}
+
 test.each([
   ['an internal error', { code: -32603, message: 'Internal error' }],
   ['that it is known', { code: -32000, message: 'already known' }],
 ])('a chain that takes the transfer and answers %s: it is sent once, and presented', async (_what, error) => {
   const service = await sell((credential, _n, response) => sendJson(response, 200, { credential }));
-  const proxy = await startHttpServer(async (request, response) => {
-    const body = await readBody(request);
-    const answer = await fetch(chain.rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-    const { id, method } = z.object({ id: z.number(), method: z.string() }).parse(JSON.parse(body));
-    const said: unknown = await answer.json();
-    sendJson(response, 200, method === 'eth_sendRawTransaction' ? { jsonrpc: '2.0', id, error } : said);
-  });
+  const proxy = await startRpcProxy((method, said) => (method === 'eth_sendRawTransaction' ? { error } : said));
   const before = await chain.balance(buyer.address);
   const purchase = await buyWithTransfer({ ...transferAt(service), rpcUrl: proxy.url }, tools());
   await proxy.stop();
@@ -249,8 +254,10 @@ test('the key in the address of a chain is in no message', async () => {
   const service = await sell((_credential, _n, response) => sendJson(response, 200, {}));
   const testnet = { network: 'eip155:84532', asset: '0x036CbD53842c5426634e7929541eC2318f3dCF7e' } as const;
   const other = await sell((_credential, _n, response) => sendJson(response, 200, {}), testnet);
+  const proxy = await startRpcProxy((_method, said) => said);
   const order = { ...transferAt(service), baseUrl: other.url, network: testnet.network };
-  const purchase = await buyWithTransfer({ ...order, rpcUrl: `${chain.rpcUrl}/v2/the-secret-key` }, tools());
+  const purchase = await buyWithTransfer({ ...order, rpcUrl: `${proxy.url}/v2/the-secret-key` }, tools());
+  await proxy.stop();
   expect(purchase).toMatchObject({ ok: false, reason: 'wrong_chain', detail: expect.stringMatching(/ is chain 8453/) });
   expect(JSON.stringify(purchase)).not.toContain('the-secret-key');
 });

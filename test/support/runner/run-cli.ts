@@ -36,8 +36,10 @@ async function runHere(
 
 function capture(stream: NodeJS.WriteStream, add: (text: string) => void): () => void {
   const write = stream.write.bind(stream);
-  stream.write = (chunk: string | Uint8Array) => {
+  stream.write = (chunk: string | Uint8Array, ...rest: unknown[]) => {
     add(typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString());
+    const written = rest.at(-1);
+    if (typeof written === 'function') written();
     return true;
   };
   return () => {
