@@ -35,7 +35,7 @@ const orderSchema = z.strictObject({ version: z.literal(1), savedAtMs: z.int().m
 /** A payment that is ready to be sent. */
 export type SavedPayment = z.infer<typeof paymentSchema>;
 export type SavedOrder = { savedAtMs: number; payment: SavedPayment };
-/** What tells one payment from another. */
+/** What distinguishes one payment from another. */
 export type PaymentMark = { by: 'x402'; credential: string } | { by: 'transfer'; transaction: string };
 
 const formatMark = (payment: PaymentMark): string =>
@@ -112,7 +112,7 @@ async function readOrder(path: string): Promise<SavedOrder | undefined> {
 }
 
 /** Runs `work` while no other process changes what is saved, if this payment is saved there. @returns whether it was */
-const whileSaved = (path: string, payment: PaymentMark, work: () => Promise<void>): Promise<boolean> =>
+const runIfSaved = (path: string, payment: PaymentMark, work: () => Promise<void>): Promise<boolean> =>
   runUnderLock(`${path}.lock`, LOCK_TIMES, async () => {
     const seen = await readOrder(path);
     const isSaved = seen !== undefined && formatMark(seen.payment) === formatMark(payment);
@@ -122,12 +122,12 @@ const whileSaved = (path: string, payment: PaymentMark, work: () => Promise<void
 
 /** Removes the file of an order if it has this payment. */
 async function removePayment(path: string, payment: PaymentMark): Promise<void> {
-  await whileSaved(path, payment, () => rm(path, { force: true }));
+  await runIfSaved(path, payment, () => rm(path, { force: true }));
 }
 
 /** Writes another payment over this one. @returns false when another process was faster */
 const replacePayment = (path: string, text: string, replaced: PaymentMark): Promise<boolean> =>
-  whileSaved(path, replaced, () => replaceOwned(path, text));
+  runIfSaved(path, replaced, () => replaceOwned(path, text));
 
 /** Creates a file whole or not at all. @returns false when it is there already */
 async function createOwned(path: string, text: string): Promise<boolean> {

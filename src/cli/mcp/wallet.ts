@@ -36,7 +36,7 @@ export async function callAndPay(call: ToolCall, paying: PayingWallet): Promise<
   if (!soldSchema.safeParse(purchase.result).success)
     return describeRefusedPurchase({ ok: false, reason: 'result_unreadable', detail: '', signed: true });
   const result = buildSoldResult(JSON.stringify(withDate(purchase)));
-  // The answer to a cancelled call reaches nobody: its repeat gets the same result.
+  // The answer to a cancelled call reaches no one: its repeat gets the same result.
   if (call.signal?.aborted !== true) await forgetOrder(order, purchase, tools);
   return result;
 }

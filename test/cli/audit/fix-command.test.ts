@@ -118,6 +118,21 @@ test('a draft whose facts are filled in moves to site/, and what is left of it i
   expect(readManifest().files.map(({ path }) => path)).toContain('site/llms.txt');
 });
 
+test('answers in the folder are not emptied by a run without them, also where the file is broken', async () => {
+  await sightline('fix', site, '--out', 'out');
+  expect((await sightline('fix', site, '--out', 'out', '--force')).status).toBe(0); // None was filled in.
+  const facts = JSON.parse(read('out/facts.json')) as Record<string, string>;
+  for (const text of [
+    JSON.stringify({ ...facts, siteSummary: 'An inn with eight rooms.' }),
+    '{"siteSummary": "An inn',
+  ]) {
+    writeFileSync(join(folder, 'out/facts.json'), text);
+    const { status, err } = await sightline('fix', site, '--out', 'out', '--force');
+    expect([status, err]).toEqual([2, expect.stringContaining('--facts out/facts.json')]);
+    expect(read('out/facts.json')).toBe(text);
+  }
+});
+
 describe('sightline fix by a configuration', () => {
   test('fixes its one site, with its settings', async () => {
     configure({ urls: [site], profile: 'docs', 'max-pages': 1 });
