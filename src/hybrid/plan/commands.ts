@@ -54,6 +54,9 @@ else
   ${command}
 fi`;
 
+/** How a command begins that removes something of 1.2: it does nothing by itself. */
+export const IF_REMOVAL_ALLOWED = 'if [ "${CLEAN_UP-}" = yes ]; then';
+
 /** From here on the groups of the old file are in the organization. */
 const FIRST_STEP_WITH_GROUPS = 4;
 

@@ -139,8 +139,9 @@ test.skipIf(!hasJq)('no script runs what the file says (needs jq)', { timeout: M
   cluster.run(
     'sh plan/facts.sh; : > plan/facts.sh; for name in facts.sh ring.sh probes.sh; do cat "plan/$name" > "$name"; done',
   );
-  // No command stops a script, and nothing is waited for: all of them run.
-  cluster.run(`echo 'passed() { PLAN_ALL=yes; }; guard_context() { PLAN_ALL=yes; }' >> plan/lib.sh`);
+  // No command stops a script, no removal an undo, and nothing is waited for: all of them run.
+  for (const name of ['passed', 'guard_context', 'guard_removal'])
+    cluster.run(`echo '${name}() { PLAN_ALL=yes; }' >> plan/lib.sh`);
   const set = {
     APIGEECTL_HOME: './tool',
     PLAN_YES: 'yes',
@@ -149,7 +150,11 @@ test.skipIf(!hasJq)('no script runs what the file says (needs jq)', { timeout: M
     REPAIR_OLD: 'yes',
     CASSANDRA_BACKUP: 'b',
   };
-  const scripts = buildPlanFolder(made).filter(({ path }) => /^(?:steps|undo)\/.*\.sh$/.test(path));
+  const files = buildPlanFolder(made);
+  const scripts = [
+    ...files.filter(({ path }) => /^steps\/.*\.sh$/.test(path)),
+    ...files.filter(({ path }) => /^undo\/.*\.sh$/.test(path)).toReversed(),
+  ];
   expect(scripts.length).toBe(26);
   for (const { path, content } of scripts) {
     placeTools(cluster, { tool: '1.2.0 1.3.6', 'tool-1.2': '1.2.0' });

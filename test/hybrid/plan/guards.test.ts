@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { migrated, planFor } from './example.ts';
 import { type FakeCluster, hasJq } from './fake-cluster.ts';
-import { doneUpTo, JOURNAL, keepJournal, placePlan, placeTools } from './operator-folder.ts';
+import { CHANGES, doneUpTo, JOURNAL, placeOperator, placeTools, runScript as run, says } from './operator-folder.ts';
 
 const plan = planFor(migrated({ martServiceAccountPath: './mart.json' }));
 
@@ -13,24 +13,10 @@ afterEach(() => {
 });
 
 function operator(events: readonly string[] = [], tools: Readonly<Record<string, string>> = {}): FakeCluster {
-  const cluster = placePlan(plan, tools);
+  const cluster = placeOperator(plan, events, tools);
   clusters.push(cluster);
-  // What it gathers has tests of its own, and takes a hundred processes.
-  writeFileSync(join(cluster.folder, 'plan', 'facts.sh'), ':\n');
-  placeTools(cluster, { tool: '1.2.0' });
-  if (events.length > 0) keepJournal(cluster, events);
   return cluster;
 }
-
-const ENVIRONMENT = { APIGEECTL_HOME: './tool', PLAN_YES: 'yes', CASSANDRA_BACKUP: 'gs://b' };
-const run = (cluster: FakeCluster, script: string, more: Readonly<Record<string, string>> = {}) =>
-  cluster.run(`sh plan/${script}`, { ...ENVIRONMENT, ...more });
-const says = (cluster: FakeCluster, file: string, text: string): void =>
-  writeFileSync(join(cluster.folder, '..', file), text);
-
-/** Whatever changes something anywhere. */
-const CHANGES =
-  /tool (?:init|apply|delete)|gcloud.*<(?:add|create|enable)|kubectl <(?:apply|delete|patch|scale)|<POST>|<PUT>/;
 
 describe.skipIf(!hasJq)('a script refuses (needs jq)', () => {
   test.each([
@@ -91,6 +77,7 @@ describe.skipIf(!hasJq)('a script refuses (needs jq)', () => {
   test.each([
     ['a step before another is done', doneUpTo(0), 'steps/02-connect.sh', 'Step 01 comes before and is not done'],
     ['a step after one that was stopped', ['00 done', '01 begun'], 'steps/02-connect.sh', '(begun)'],
+    ['a step after one whose checks failed', ['00 done', '01 begun', '01 ran'], 'steps/02-connect.sh', '(ran)'],
     [
       'a step of which a later one is begun',
       [...doneUpTo(2), '03 begun'],
@@ -99,7 +86,7 @@ describe.skipIf(!hasJq)('a script refuses (needs jq)', () => {
     ],
     ['a step in the middle that was not begun', doneUpTo(1), 'steps/02-connect.sh --from 2', 'was not begun'],
     ['a step whose undo was cut off', [...doneUpTo(2), '02 undoing'], 'steps/02-connect.sh', 'end it first'],
-    ['an undo before a later one', doneUpTo(2), 'undo/01-backups.sh', 'Step 02 comes later and is done: undo it first'],
+    ['an undo before a later one', doneUpTo(2), 'undo/01-backups.sh', 'Step 02 comes later (done): undo it first'],
     ['the checks of an undo', doneUpTo(2), 'undo/02-connect.sh --check', 'An undo has no check'],
     [
       'an undo when 1.2 is being removed',
@@ -114,6 +101,22 @@ describe.skipIf(!hasJq)('a script refuses (needs jq)', () => {
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr.toLowerCase()).toContain(message.toLowerCase());
     expect(cluster.calls()).not.toMatch(CHANGES);
+  });
+
+  test('an undo when 1.2 is being removed, also where the order is left out', () => {
+    const cluster = operator([...doneUpTo(11), '12 begun', '12 removed']);
+    placeTools(cluster, { tool: '1.3.6' });
+    for (const script of ['undo/11-ring.sh', 'undo/10-components.sh', 'undo/02-connect.sh']) {
+      const { status, stdout, stderr } = run(cluster, script, { PLAN_ANYWAY: 'yes' });
+      expect({ script, status, stdout }).toEqual({ script, status: 2, stdout: '' });
+      expect(stderr).toContain('The removal of 1.2 was begun');
+    }
+    expect(cluster.calls()).not.toMatch(CHANGES);
+  });
+
+  test('no undo for an answer that only ends like the removal', () => {
+    const cluster = operator([...doneUpTo(1), '01 answer CASSANDRA_BACKUP=the one that was removed']);
+    expect(run(cluster, 'undo/01-backups.sh')).toMatchObject({ status: 0 });
   });
 
   test.each([
@@ -141,76 +144,5 @@ describe.skipIf(!hasJq)('a script refuses (needs jq)', () => {
     rmSync(join(cluster.folder, `${JOURNAL}.lock`));
     run(cluster, 'steps/02-connect.sh');
     expect(cluster.files()).not.toContain(`${JOURNAL}.lock`);
-  });
-});
-
-describe.skipIf(!hasJq)('the journal (needs jq)', () => {
-  const events = (cluster: FakeCluster): readonly string[] =>
-    cluster
-      .read(JOURNAL)
-      .trim()
-      .split('\n')
-      .map((line) => line.replace(/^\S+ /, ''));
-
-  test('begins with the cluster, and has each step as begun and done', () => {
-    const cluster = operator();
-    expect(run(cluster, 'steps/00-versions.sh').status).toBe(0);
-    expect(events(cluster)).toEqual(['00 cluster uid-1', '00 begun', '00 done']);
-    expect(run(cluster, 'steps/00-versions.sh').status).toBe(0);
-    expect(events(cluster).slice(3)).toEqual(['00 begun', '00 done']);
-  });
-
-  test('has no step as done whose check fails, until a later check or the operator says so', () => {
-    const failing = operator([], { sightline: '[ -e ../well ]' });
-    expect(run(failing, 'steps/00-versions.sh').status).toBe(1);
-    expect(run(failing, 'steps/00-versions.sh --check').status).toBe(1);
-    expect(events(failing)).toEqual(['00 cluster uid-1', '00 begun']);
-    says(failing, 'well', '');
-    expect(run(failing, 'steps/00-versions.sh --check').status).toBe(0);
-    expect(events(failing).at(-1)).toBe('00 done');
-    expect(run(failing, 'steps/01-backups.sh --done').status).toBe(0);
-    expect(events(failing).at(-1)).toBe('01 done');
-    expect(run(failing, 'steps/03-watcher.sh --done').status).toBe(2);
-  });
-
-  test('lets an undone step be done again, and an undo be run twice', () => {
-    const cluster = operator(doneUpTo(0));
-    expect(run(cluster, 'undo/00-versions.sh').status).toBe(0);
-    expect(events(cluster).slice(-2)).toEqual(['00 undoing', '00 undone']);
-    const again = run(cluster, 'undo/00-versions.sh');
-    expect(again).toMatchObject({ status: 0, stdout: 'Step 00 is undone: there is nothing to undo.\n' });
-    expect(run(cluster, 'steps/00-versions.sh').status).toBe(0);
-    expect(events(cluster).at(-1)).toBe('00 done');
-  });
-
-  test('hands on what was answered by hand', () => {
-    const cluster = operator([
-      ...doneUpTo(9),
-      '01 answer CASSANDRA_BACKUP=gs://b c',
-      '10 answer INGRESS_IP=203.0.113.9',
-    ]);
-    placeTools(cluster, { tool: '1.3.6' });
-    cluster.run('cat plan/probes.sh > probes.sh');
-    const { stderr } = run(cluster, 'steps/10-components.sh', { CASSANDRA_BACKUP: '' });
-    expect(stderr).toContain('CASSANDRA_BACKUP=gs://b c, as answered before');
-    expect(cluster.calls()).toContain('<api.example.com:443:203.0.113.9>');
-    expect(cluster.calls()).not.toContain(':443:203.0.113.1>');
-  });
-
-  test('has the removal of 1.2 before it begins', () => {
-    const cluster = operator(doneUpTo(11));
-    placeTools(cluster, { tool: '1.3.6', 'tool-1.2': '1.2.0' });
-    run(cluster, 'steps/12-clean-up.sh');
-    expect(events(cluster).at(-1)).toBe('12 begun');
-    run(cluster, 'steps/12-clean-up.sh', { CLEAN_UP: 'yes' });
-    expect(events(cluster)).toContain('12 removed');
-  });
-
-  test('is not looked at for the order where the operator says so; the cluster always is', () => {
-    const cluster = operator(['01 begun']);
-    expect(run(cluster, 'steps/02-connect.sh', { PLAN_ANYWAY: 'yes' }).stderr).toContain('PLAN_ANYWAY is yes');
-    expect(cluster.calls()).toMatch(CHANGES);
-    says(cluster, 'uid', 'uid-2');
-    expect(run(cluster, 'steps/02-connect.sh', { PLAN_ANYWAY: 'yes' }).status).toBe(2);
   });
 });

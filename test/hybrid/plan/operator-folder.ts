@@ -41,3 +41,40 @@ export function placeTools(cluster: FakeCluster, versions: Readonly<Record<strin
     chmodSync(path, 0o755);
   }
 }
+
+/** An operator with a journal, the apigeectl of 1.2 in `tool`, and a facts.sh that gathers nothing: it has tests of its own, and takes a hundred processes. */
+export function placeOperator(
+  plan: UpgradePlan,
+  events: readonly string[],
+  tools: Readonly<Record<string, string>> = {},
+): FakeCluster {
+  const cluster = placePlan(plan, tools);
+  writeFileSync(join(cluster.folder, 'plan', 'facts.sh'), ':\n');
+  placeTools(cluster, { tool: '1.2.0' });
+  if (events.length > 0) keepJournal(cluster, events);
+  return cluster;
+}
+
+/** Puts a file beside the folder: what a stub says of itself, or goes by. */
+export const says = (cluster: FakeCluster, file: string, text: string): void =>
+  writeFileSync(join(cluster.folder, '..', file), text);
+
+/** Runs a script of the plan. All by hand is done, and apigeectl is in `tool`. */
+export const runScript = (
+  cluster: FakeCluster,
+  script: string,
+  more: Readonly<Record<string, string>> = {},
+): ReturnType<FakeCluster['run']> =>
+  cluster.run(`sh plan/${script}`, { APIGEECTL_HOME: './tool', PLAN_YES: 'yes', CASSANDRA_BACKUP: 'gs://b', ...more });
+
+/** The journal without its times. */
+export const eventsOf = (cluster: FakeCluster): readonly string[] =>
+  cluster
+    .read(JOURNAL)
+    .trim()
+    .split('\n')
+    .map((line) => line.replace(/^\S+ /, ''));
+
+/** Calls that change something anywhere. */
+export const CHANGES =
+  /tool (?:init|apply|delete)|gcloud.*<(?:add|create|enable)|kubectl <(?:apply|delete|patch|scale)|<POST>|<PUT>/;

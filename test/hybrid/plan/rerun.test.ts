@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { migrated, planFor } from './example.ts';
 import { type FakeCluster, hasJq } from './fake-cluster.ts';
-import { doneUpTo, keepJournal, placePlan, placeTools } from './operator-folder.ts';
+import { doneUpTo, keepJournal, placePlan, placeTools, runScript as run } from './operator-folder.ts';
 
 const plan = planFor(migrated({ martServiceAccountPath: './mart.json' }));
 
@@ -22,9 +22,6 @@ function before(script: string, tools: Readonly<Record<string, string>> = {}): F
   return cluster;
 }
 
-const ENVIRONMENT = { APIGEECTL_HOME: './tool', PLAN_YES: 'yes', CASSANDRA_BACKUP: 'gs://b' };
-const run = (cluster: FakeCluster, script: string, more: Readonly<Record<string, string>> = {}) =>
-  cluster.run(`sh plan/${script}`, { ...ENVIRONMENT, ...more });
 const mark = (cluster: FakeCluster, name: string): void => writeFileSync(join(cluster.folder, '..', name), '');
 const has = (cluster: FakeCluster, name: string): boolean => existsSync(join(cluster.folder, name));
 

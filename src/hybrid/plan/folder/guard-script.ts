@@ -1,24 +1,3 @@
-/** What was begun, done and undone, in the folder of work: days, shells and people pass during an upgrade. */
-export const JOURNAL = `# The journal has one line for each event: its time, the step, and begun, done, undoing, undone, removed (by the last
-# step), cluster UID or answer NAME=VALUE.
-
-# note EVENT [VALUE]: adds a line.
-note() {
-  printf '%s %s %s\\n' "$(date -u +%Y-%m-%dT%H:%M:%SZ)" "$PLAN_STEP" "$*" >> "$PLAN_JOURNAL" ||
-    refuse "The journal $PLAN_JOURNAL cannot be written."
-}
-
-# last_note EVENT: the value of the last line of this event.
-last_note() { [ ! -e "$PLAN_JOURNAL" ] || sed -n "s/^[^ ]* [^ ]* $1 //p" "$PLAN_JOURNAL" | tail -n 1; }
-
-# state_of STEP: begun, done, undoing, undone or nothing.
-state_of() {
-  [ ! -e "$PLAN_JOURNAL" ] || sed -nE "s/^[^ ]* $1 (begun|done|undoing|undone)\\$/\\\\1/p" "$PLAN_JOURNAL" | tail -n 1
-}
-
-# script_of KIND STEP: its path, as a command would have it.
-script_of() { for file in "$PLAN_DIR/$1/$2"-*.sh; do printf "sh '%s'" "$file"; done; }`;
-
 /** What must hold before a script does anything: the right cluster, the right order, the right tools, and no other run. */
 export const GUARDS = `refuse() {
   printf '%s\\n' "$@" >&2
@@ -33,20 +12,25 @@ begin() {
   [ ! -e "$PLAN_JOURNAL" ] || [ -r "$PLAN_JOURNAL" ] || refuse "The journal $PLAN_JOURNAL cannot be read: work as the user who wrote it."
   guard_kubectl
   guard_cluster
+  [ "$1" = step ] || guard_removal
   take_answers
-  [ "$PLAN_ONLY" != check ] || return 0
+  if [ "$PLAN_ONLY" = check ]; then
+    PLAN_SEEN=$(read_journal)
+    return 0
+  fi
+  take_lock
   if [ "\${PLAN_ANYWAY-}" = yes ]; then
     echo 'PLAN_ANYWAY is yes: the order of the steps is not checked.' >&2
   else
     "guard_$1_order"
   fi
+  [ "$PLAN_ONLY" = 'done' ] || guard_tool "$4"
+  bind_cluster
   if [ "$PLAN_ONLY" = 'done' ]; then
     note 'done'
     echo "Step $PLAN_STEP is taken for done."
     exit 0
   fi
-  guard_tool "$4"
-  take_lock
   if [ "$1" = step ]; then note begun; else note undoing; fi
 }
 
@@ -66,32 +50,58 @@ guard_context() {
     refuse "kubectl is not at $KUBE_CONTEXT but at \${context:-no context}. Nothing is done there."
 }
 
-# A context is a name only; a cluster has a UID. Step 0 writes it down.
+# A context is a name only; a cluster has a UID.
 guard_cluster() {
   guard_context
   cluster=$(kubectl get namespace kube-system -o 'jsonpath={.metadata.uid}' < /dev/null) || cluster=''
   [ -n "$cluster" ] ||
     refuse "The cluster of $KUBE_CONTEXT does not answer, so nothing says that it is the right one. Nothing was done."
-  known=$(last_note cluster)
+  known=$(bound_cluster)
   if [ -n "$known" ]; then
     [ "$cluster" = "$known" ] ||
-      refuse "The context $KUBE_CONTEXT leads to another cluster ($cluster) than at step 0 ($known). Nothing was done."
-  elif [ "$PLAN_KIND" = step ] && [ "$((1$PLAN_STEP - 100))" -eq 0 ]; then
-    echo "The cluster of this plan is from now on that of the context $KUBE_CONTEXT: $cluster." >&2
-    note cluster "$cluster"
-  else
+      refuse "The context $KUBE_CONTEXT leads to another cluster ($cluster) than at step 0 ($known). Nothing was done." \\
+        "If that of step 0 was the wrong one: undo the steps there, the last one first, down to $(script_of undo "$PLAN_FIRST")"
+  elif [ "$PLAN_STEP" != "$PLAN_FIRST" ] || { [ "$PLAN_KIND" = undo ] && [ "$(state_of "$PLAN_STEP")" != undone ]; }; then
     refuse "$PLAN_JOURNAL does not say which cluster this plan is for: work in the folder of step 0, or begin with step 0."
   fi
 }
 
-# What was answered by hand in an earlier script holds on.
+# Step 0 writes down which cluster the plan is for. What later steps did holds for the cluster of before.
+bind_cluster() {
+  known=$(bound_cluster)
+  [ "$cluster" != "$known" ] && [ "$PLAN_KIND" = step ] || return 0
+  [ -z "$known" ] || refuse "Step 0 was run at another cluster just now ($known). Nothing was done."
+  for number in $PLAN_STEPS; do
+    [ "$number" != "$PLAN_FIRST" ] || continue
+    state=$(state_of "$number")
+    case $state in '' | undone) ;; *) refuse "Step $number is $state, at a cluster that the journal does not name: undo it first, or work in another folder." ;; esac
+  done
+  echo "The cluster of this plan is from now on that of the context $KUBE_CONTEXT: $cluster." >&2
+  note cluster "$cluster"
+}
+
+# What was answered by hand in an earlier script holds on. But before traffic goes back, the address is that of 1.3, whose
+# answers prove nothing of 1.2.
 take_answers() {
   for name in INGRESS_IP CASSANDRA_BACKUP; do
-    answer=$(sed -n "s/^[^ ]* [^ ]* answer $name=//p" "$PLAN_JOURNAL" | tail -n 1)
+    if [ "$PLAN_KIND-$PLAN_STEP-$name" = "undo-$PLAN_TRAFFIC-INGRESS_IP" ]; then
+      answer=$(last_answer "$name" "$PLAN_STEP")
+      [ -n "$answer" ] ||
+        echo "INGRESS_IP=$INGRESS_IP, from the environment and not from earlier answers: it must be the ingress of 1.2." >&2
+    else
+      answer=$(last_answer "$name")
+    fi
     [ -n "$answer" ] || continue
     export "$name=$answer"
     echo "$name=$answer, as answered before (in $PLAN_JOURNAL)." >&2
   done
+}
+
+# Without 1.2 an undo takes away what serves now.
+guard_removal() {
+  [ "$PLAN_STEP" = "$PLAN_LAST" ] || ! is_removal_begun ||
+    refuse "The removal of 1.2 was begun (step $PLAN_LAST): without 1.2 this undo would take away what serves now." \\
+      'Only the backups help from here on.'
 }
 
 # A step comes after all before it are done, and before any after it is begun.
@@ -102,30 +112,33 @@ guard_step_order() {
     if [ "$number" = "$PLAN_STEP" ]; then
       order=after
       [ "$state" != undoing ] || refuse "The undo of step $number was begun: end it first. $(script_of undo "$number")"
-      [ "$PLAN_FROM" -eq 1 ] || [ "$state" = begun ] || [ "$state" = 'done' ] ||
-        refuse "Step $number was not begun: run it without --from."
+      case $PLAN_FROM-$state in 1-* | *-begun | *-ran | *-done) ;; *) refuse "Step $number was not begun: run it without --from." ;; esac
     elif [ "$order" = before ]; then
       [ "$state" = 'done' ] || refuse "Step $number comes before and is not done (\${state:-not begun})." \\
         "Run it: $(script_of steps "$number")    Or, if you know that it is done: $(script_of steps "$number") --done"
     else
-      case $state in '' | undone) ;; *) refuse "Step $number comes later and is $state: undo it first. $(script_of undo "$number")" ;; esac
+      case $state in '' | undone) ;; *) refuse "Step $number comes later ($state): undo it first. $(script_of undo "$number")" ;; esac
     fi
   done
 }
 
-# An undo comes after all later steps are undone, and never after 1.2 was removed.
+# An undo comes after all later steps are undone.
 guard_undo_order() {
-  [ "$PLAN_STEP" = "$PLAN_LAST" ] || ! grep -q ' removed$' "$PLAN_JOURNAL" ||
-    refuse "The removal of 1.2 was begun (step $PLAN_LAST): without 1.2 this undo would take away what serves now." \\
-      'Only the backups help from here on.'
   order=before
   for number in $PLAN_STEPS; do
     state=$(state_of "$number")
     if [ "$number" = "$PLAN_STEP" ]; then
       order=after
-      case $state in '' | undone) echo "Step $number is \${state:-not begun}: there is nothing to undo." && exit 0 ;; esac
+      case $state in
+        '' | undone)
+          # A run that was cut off at once left the cluster alone.
+          [ "$number" = "$PLAN_FIRST" ] && [ -n "$known" ] || {
+            echo "Step $number is \${state:-not begun}: there is nothing to undo."
+            exit 0
+          } ;;
+      esac
     elif [ "$order" = after ]; then
-      case $state in '' | undone) ;; *) refuse "Step $number comes later and is $state: undo it first. $(script_of undo "$number")" ;; esac
+      case $state in '' | undone) ;; *) refuse "Step $number comes later ($state): undo it first. $(script_of undo "$number")" ;; esac
     fi
   done
 }

@@ -3,11 +3,15 @@ import { formatPlanFileName } from '../context.ts';
 import type { UpgradePlan } from '../plan.ts';
 import { quoteFileName } from '../shell.ts';
 import { FIRST_MINOR_WITH_CLIENT } from '../versions.ts';
-import { GUARDS, JOURNAL } from './guard-script.ts';
+import { GUARDS } from './guard-script.ts';
+import { JOURNAL } from './journal-script.ts';
 import { formatStepNumber } from './step-number.ts';
 
 /** What a command of the plan calls, in place of the whole of `CURL`. */
 export const API_FUNCTION = 'call_api';
+
+/** The step that moves the traffic; its undo moves it back. */
+const TRAFFIC_STEP = 'components';
 
 const HEAD = `#!/bin/sh
 # Shared by the scripts in steps/ and undo/. It is read by them, not run by itself.
@@ -44,7 +48,6 @@ at() {
   printf '\\n# [%s] %s\\n' "$PLAN_NUMBER" "$1"
   shift
   [ $# -eq 0 ] || printf '#     %s\\n' "$@"
-  [ "$PLAN_KIND-$PLAN_STEP-\${CLEAN_UP-}" != "step-$PLAN_LAST-yes" ] || note removed
 }
 
 # passed STATUS: goes on, or stops and says how to go on.
@@ -74,6 +77,9 @@ by_hand() {
   exit 1
 }
 
+# end_commands: between the commands and the checks.
+end_commands() { [ -n "$PLAN_ONLY" ] || note ran; }
+
 # checked STATUS: remembers a check that failed, and goes on to the next.
 checked() {
   [ "$1" -eq 0 ] || { PLAN_FAILED=$((PLAN_FAILED + 1)) && echo "NOT AS IT MUST BE (status $1)" >&2; }
@@ -89,12 +95,29 @@ finish() {
     echo "$PLAN_FAILED check(s) failed. Again: sh $PLAN_SCRIPT --check    If a look of your own says that all is well: sh $PLAN_SCRIPT --done" >&2
     exit 1
   fi
-  [ "$(state_of "$PLAN_STEP")" != begun ] || note 'done'
+  [ "$PLAN_ONLY" != check ] || guard_promotion
+  [ "$(state_of "$PLAN_STEP")" != ran ] || note 'done'
   exit 0
+}
+
+# Whether the checks alone make the step one that is done: they held, all its commands ran, and nothing happened meanwhile.
+guard_promotion() {
+  case $(state_of "$PLAN_STEP") in
+    ran) ;;
+    begun)
+      echo "All is as it must be, but the commands did not run to their end, so the step is not done. Run them: sh $PLAN_SCRIPT [--from NUMBER]" >&2
+      echo "If you know that they need not run: sh $PLAN_SCRIPT --done" >&2
+      exit 0 ;;
+    *) exit 0 ;;
+  esac
+  take_lock
+  [ "$(read_journal)" = "$PLAN_SEEN" ] ||
+    refuse "The journal has changed during the checks, so they say nothing of the step as it is now. Again: sh $PLAN_SCRIPT --check"
 }
 
 # finish_undo: the end of an undo.
 finish_undo() {
+  [ "$PLAN_STEP" != "$PLAN_TRAFFIC" ] || note answer "INGRESS_IP=$INGRESS_IP"
   note undone
   say "Step $PLAN_STEP is undone."
 }`;
@@ -109,7 +132,7 @@ export function formatLibScript(plan: UpgradePlan, setup: readonly string[]): st
     GUARDS,
     '# Every variable of the plan must be set: see plan.md.',
     ...setup.map((command) => `${command} || exit 2`),
-    `PLAN_JOURNAL=${quoteFileName(formatPlanFileName('upgrade', plan.org, 'journal')).script} PLAN_STEPS='${names.join(' ')}' PLAN_LAST=${names.at(-1) ?? ''}
+    `PLAN_JOURNAL=${quoteFileName(formatPlanFileName('upgrade', plan.org, 'journal')).script} PLAN_STEPS='${names.join(' ')}' PLAN_FIRST=${names[0] ?? ''} PLAN_LAST=${names.at(-1) ?? ''} PLAN_TRAFFIC=${names[plan.steps.findIndex(({ id }) => id === TRAFFIC_STEP)] ?? ''}
 PLAN_DRY_RUN=${plan.dryRun} PLAN_FIRST_CLIENT=${FIRST_MINOR_WITH_CLIENT}`,
   ].join('\n\n')}\n`;
 }

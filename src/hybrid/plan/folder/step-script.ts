@@ -1,4 +1,4 @@
-import { CURL, parseScriptFile } from '../commands.ts';
+import { CURL, IF_REMOVAL_ALLOWED, parseScriptFile } from '../commands.ts';
 import type { Command, UpgradeStep } from '../plan.ts';
 import { splitCommandLines, toSingleLine } from '../render.ts';
 import { quoteLiteral } from '../shell.ts';
@@ -19,6 +19,8 @@ export const formatStepScript = (step: UpgradeStep, commands: readonly Command[]
     READ_LIB,
     formatBegin('step', step, commands.length, STEP_TOOLS[step.id]),
     ...commands.flatMap((command, index) => ['', ...formatNumbered(command, index + 1)]),
+    '',
+    'end_commands',
     '',
     '# The check.',
     ...step.check.commands.flatMap((command) => ['', ...formatCheck(command)]),
@@ -62,7 +64,10 @@ const formatCheck = ({ command, text }: Command): readonly string[] => [
 function formatCommand(command: string): readonly string[] {
   const script = parseScriptFile(command);
   if (script !== undefined) return [`copy_script ${quoteLiteral(script.name)}`];
-  return splitCommandLines(command.replaceAll(CURL.script, API_FUNCTION));
+  const called = command.replaceAll(CURL.script, API_FUNCTION);
+  if (!called.startsWith(IF_REMOVAL_ALLOWED)) return splitCommandLines(called);
+  const removal = splitCommandLines(called.slice(IF_REMOVAL_ALLOWED.length).trimStart());
+  return [IF_REMOVAL_ALLOWED, 'note_removal', ...removal];
 }
 
 /** A text as words of a shell, one a line of it. */

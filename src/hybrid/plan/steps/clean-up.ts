@@ -1,5 +1,6 @@
 import {
   buildManualCommand,
+  IF_REMOVAL_ALLOWED,
   getNewAppliedFile,
   OLD_APIGEECTL,
   OLD_APIGEECTL_HOME,
@@ -20,7 +21,7 @@ import type { StepContent } from '../plan.ts';
 const OLD_COMPONENTS = 'runtime,synchronizer,udca,mart,metrics,logger';
 
 /** A pasted removal does nothing by itself. */
-const guardRemoval = (command: string): string => `if [ "\${CLEAN_UP-}" = yes ]; then
+const guardRemoval = (command: string): string => `${IF_REMOVAL_ALLOWED}
 ${command}
 else
   echo 'CLEAN_UP is not yes: nothing is removed.' >&2
