@@ -121,6 +121,32 @@ describe('the images of this checkout', () => {
     });
     expect(listSent(context, '').toSorted()).toEqual(['.dockerignore', 'docs/a.md', 'src/a.ts']);
   });
+
+  const ignoredByGit = read('.gitignore')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'));
+
+  test.each(ignoredByGit)('nothing that git ignores is sent: %s', (line) => {
+    // A folder is built or installed in one place; a file, which may be a secret, is written anywhere.
+    const files = line.endsWith('/')
+      ? [`${line}a`]
+      : ['', 'a'].flatMap((part) => [line, `docs/deep/${line}`].map((name) => name.replace('*', part)));
+    const context = makeContext({
+      '.dockerignore': read('.dockerignore'),
+      ...Object.fromEntries(files.map((name) => [name, ''])),
+    });
+    expect(listSent(context, '')).toEqual(['.dockerignore']);
+  });
+
+  test('settings of a machine are not sent, and their example is', () => {
+    const names = ['.dev.vars', '.dev.vars.production', '.env', '.env.local'];
+    const context = makeContext({
+      '.dockerignore': read('.dockerignore'),
+      '.dev.vars.example': '',
+      ...Object.fromEntries(names.flatMap((name) => [name, `local/deep/${name}`]).map((name) => [name, ''])),
+    });
+    expect(listSent(context, '').toSorted()).toEqual(['.dev.vars.example', '.dockerignore']);
+  });
 });
 
 test('what is sent is decided by the last rule that names a file or a folder above it', () => {
