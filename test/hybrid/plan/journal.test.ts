@@ -219,6 +219,22 @@ describe.skipIf(!hasJq)('the undo of step 10 (needs jq)', () => {
     expect(stderr).toContain('INGRESS_IP=203.0.113.1, as answered before');
   });
 
+  test('leaves nothing to a second attempt, which goes by the environment like the first', () => {
+    const { cluster } = goBack(onNew);
+    for (const more of [[], [NEW]]) {
+      writeFileSync(join(cluster.folder, JOURNAL), more.map((event) => `T ${event}\n`).join(''), { flag: 'a' });
+      const before = cluster.calls().length;
+      run(cluster, 'steps/10-components.sh', { INGRESS_IP: '203.0.113.8' });
+      const probed = [
+        ...cluster
+          .calls()
+          .slice(before)
+          .matchAll(/:443:([0-9.]+)>/g),
+      ].map(([, address]) => address);
+      expect(new Set(probed)).toEqual(new Set([more.length === 0 ? '203.0.113.8' : '203.0.113.9']));
+    }
+  });
+
   test.each([
     ['the answer of this undo', [...onNew, '10 undoing', '10 answer INGRESS_IP=203.0.113.7'], '203.0.113.7'],
     ['no answer of the step, also in a second run', [...onNew, '10 undoing'], '203.0.113.1'],

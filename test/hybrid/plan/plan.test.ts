@@ -129,9 +129,9 @@ describe('steps', () => {
     );
     const hyphen = planFor(migrated(), {}, { instanceId: '-x', watcherServiceAccountPath: '-w.json' });
     expect(doing(hyphen, 'overrides')).toMatch(/ --instance-id=-x --watcher-sa=-w\.json$/);
-    expect(undoing(plan, 'overrides')).toContain('for file in overrides-1.3.yaml environment-groups.json; do');
+    expect(undoing(plan, 'overrides')).toContain('put_aside overrides-1.3.yaml && put_aside environment-groups.json');
     expect(undoing(planFor(migrated(), { newFileName: 'a/b.yaml' }), 'overrides')).toContain(
-      'for file in a/b.yaml a/environment-groups.json; do',
+      'put_aside a/b.yaml && put_aside a/environment-groups.json',
     );
     expect(doing(planFor(migrated(), {}, { production: true }), 'overrides')).toMatch(/ --production$/);
     expect(checking(plan, 'overrides')).toContain('sightline hybrid check overrides-1.3.yaml');
@@ -440,6 +440,6 @@ describe('one account for all', () => {
 
   test('a key that is there is never written over, and one of another account never deleted', () => {
     expect(doing(planFor(), 'watcher')).toMatch(/\[ -e \.\/keys\/watcher\.json \] \|\| .*keys create/);
-    expect(undoing(planFor(), 'watcher')).toMatch(/client_email == \$email.* && rm -f -- \.\/keys\/watcher\.json/);
+    expect(undoing(planFor(), 'watcher')).toMatch(/client_email == \$email.*; then rm -f -- \.\/keys\/watcher\.json/);
   });
 });

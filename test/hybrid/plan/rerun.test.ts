@@ -1,9 +1,10 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { migrated, planFor } from './example.ts';
+import { doing, migrated, planFor } from './example.ts';
 import { type FakeCluster, hasJq } from './fake-cluster.ts';
-import { doneUpTo, keepJournal, placePlan, placeTools, runScript as run } from './operator-folder.ts';
+import { GCLOUD_OF_PROJECT, placeProject } from './fake-gcloud.ts';
+import { doneUpTo, eventsOf, keepJournal, placePlan, placeTools, runScript as run } from './operator-folder.ts';
 
 const plan = planFor(migrated({ martServiceAccountPath: './mart.json' }));
 
@@ -43,6 +44,23 @@ describe.skipIf(!hasJq)('step 1 (needs jq)', () => {
     expect(cluster.read('apigee-1.2-resources.yaml')).toBe('resources\n');
     expect(stderr).toContain('There is one already, and it stays as it is');
     expect(cluster.calls().match(/^tar <-czf>/gm)).toHaveLength(1);
+  });
+});
+
+describe.skipIf(!hasJq)('step 2 (needs jq)', () => {
+  test('changes no organization of which there is no first copy, so that its undo has nothing to do', () => {
+    const cluster = before('steps/02-connect.sh', { curl: `echo '{"name":"acme","properties":{}}'` });
+    cluster.run(`printf '{"client_email":"m@acme"}' > mart.json`);
+    keepJournal(cluster, [...doneUpTo(1), '02 begun']);
+    const { status, stderr } = run(cluster, 'steps/02-connect.sh --from 6');
+    expect(status).toBe(1);
+    expect(stderr).toContain('There is no first copy of the organization');
+    expect(run(cluster, 'undo/02-connect.sh')).toMatchObject({
+      status: 0,
+      stderr: expect.stringContaining('so nothing of it was changed'),
+    });
+    expect(cluster.calls()).not.toContain('<PUT>');
+    expect(eventsOf(cluster).at(-1)).toBe('02 undone');
   });
 });
 
@@ -179,6 +197,42 @@ printf '#!/bin/sh\\necho Version: 1.3.6\\n' > "$4/apigeectl"; exec /bin/chmod +x
   });
 });
 
+describe.skipIf(!hasJq)('the undo of step 3 (needs jq)', () => {
+  const FIRST = 'accounts-first-acme.json';
+
+  /** An operator who did the step. */
+  function afterStep(): FakeCluster {
+    const cluster = before('undo/03-watcher.sh', { gcloud: GCLOUD_OF_PROJECT });
+    placeProject(cluster, [], []);
+    cluster.run(doing(plan, 'watcher'));
+    return cluster;
+  }
+  const count = (cluster: FakeCluster, call: string): number => cluster.calls().split(call).length - 1;
+
+  test('ends what was cut off', () => {
+    const cluster = afterStep();
+    mark(cluster, 'cut-off');
+    expect(run(cluster, 'undo/03-watcher.sh').status).toBe(1);
+    expect(has(cluster, FIRST)).toBe(true);
+    cluster.run('rm ../cut-off');
+    const { status, stderr } = run(cluster, 'undo/03-watcher.sh');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringContaining('This account is gone already') });
+    expect(has(cluster, FIRST)).toBe(false);
+    expect(count(cluster, '<service-accounts> <delete>')).toBe(1);
+    expect(count(cluster, 'remove-iam-policy-binding')).toBe(1);
+  });
+
+  test('does not take an account for gone where the accounts cannot be seen', () => {
+    const cluster = afterStep();
+    mark(cluster, 'no-accounts');
+    expect(run(cluster, 'undo/03-watcher.sh').status).toBe(1);
+    expect(has(cluster, FIRST)).toBe(true);
+    cluster.run('rm ../no-accounts');
+    expect(run(cluster, 'undo/03-watcher.sh').status).toBe(0);
+    expect(count(cluster, '<service-accounts> <delete>')).toBe(1);
+  });
+});
+
 describe.skipIf(!hasJq)('undos (needs jq)', () => {
   test('5 puts a file that may have been edited aside', () => {
     const cluster = before('undo/05-overrides.sh');
@@ -187,6 +241,34 @@ describe.skipIf(!hasJq)('undos (needs jq)', () => {
     expect(has(cluster, 'overrides-1.3.yaml')).toBe(false);
     expect(cluster.read('overrides-1.3.yaml.undone')).toBe('edited\n');
   });
+
+  test('5 leaves what an earlier undo put aside', () => {
+    const cluster = before('undo/05-overrides.sh');
+    for (const text of ['first', 'second', 'third']) {
+      cluster.run(`for name in overrides-1.3.yaml environment-groups.json; do echo ${text} > "$name"; done`);
+      keepJournal(cluster, doneUpTo(5));
+      expect(run(cluster, 'undo/05-overrides.sh').status).toBe(0);
+    }
+    for (const name of ['overrides-1.3.yaml', 'environment-groups.json'])
+      expect(['.undone', '.undone-2', '.undone-3'].map((end) => cluster.read(`${name}${end}`))).toEqual([
+        'first\n',
+        'second\n',
+        'third\n',
+      ]);
+  });
+
+  test.each(['overrides-1.3.yaml', 'environment-groups.json'])(
+    '5 stops where a file cannot be put aside: %s',
+    (name) => {
+      const cluster = before('undo/05-overrides.sh');
+      cluster.run('for name in overrides-1.3.yaml environment-groups.json; do : > "$name"; done');
+      const mv = join(cluster.folder, '..', 'bin', 'mv');
+      rmSync(mv);
+      writeFileSync(mv, `#!/bin/sh\ncase "$*" in *'${name} '*) exit 1;; esac\nexec /bin/mv "$@"\n`, { mode: 0o755 });
+      expect(run(cluster, 'undo/05-overrides.sh').status).toBe(1);
+      expect(has(cluster, name)).toBe(true);
+    },
+  );
 
   test.each([
     [{}, false],
@@ -207,5 +289,19 @@ describe.skipIf(!hasJq)('undos (needs jq)', () => {
     cluster.run('rm ../fail-tool-1.2-check-ready');
     expect(run(cluster, 'undo/10-components.sh').status).toBe(0);
     expect(cluster.calls()).toMatch(/tool-1\.2 check-ready[\s\S]*tool delete .*--all-envs/);
+  });
+
+  test('12 puts the tools of 1.2 in their place only when they are whole', () => {
+    const cluster = before('undo/12-clean-up.sh', {
+      mkdir: 'exec /bin/mkdir "$@"',
+      tar: `printf '#!/bin/sh\\necho Version: 1.2.0\\n' > "$4/apigeectl"; [ ! -e ../no-tar ] && exec /bin/chmod +x "$4/apigeectl"`,
+    });
+    mark(cluster, 'no-tar');
+    expect(run(cluster, 'undo/12-clean-up.sh').status).toBe(1);
+    expect(has(cluster, 'tool-1.2')).toBe(false);
+    cluster.run('rm ../no-tar');
+    expect(run(cluster, 'undo/12-clean-up.sh').status).toBe(0);
+    expect(cluster.run('./tool-1.2/apigeectl version').stdout).toContain('1.2.0');
+    expect(has(cluster, 'tool-1.2.new')).toBe(false);
   });
 });

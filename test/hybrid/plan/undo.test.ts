@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { doing, migrated, planFor, undoing } from './example.ts';
 import { fakeCluster, hasJq, type FakeCluster } from './fake-cluster.ts';
+import { GCLOUD_OF_PROJECT, placeProject } from './fake-gcloud.ts';
 
 const clusters: FakeCluster[] = [];
 afterEach(() => {
@@ -9,6 +10,7 @@ afterEach(() => {
 
 const plan = planFor(migrated({ martServiceAccountPath: './mart.json' }));
 const MART = 'mart@acme-project.iam.gserviceaccount.com';
+const WATCHER = 'apigee-watcher@acme-project.iam.gserviceaccount.com';
 
 /** What the plan makes. */
 const HOSTS: Readonly<Record<string, readonly string[]>> = {
@@ -16,7 +18,7 @@ const HOSTS: Readonly<Record<string, readonly string[]>> = {
   partners: ['partners.example.com'],
 };
 
-/** An organization with these groups, and a project in which MART has these roles; what is sent is answered, not kept. */
+/** An organization with these groups, and a project in which MART has these roles. */
 function service({
   roles,
   groups,
@@ -26,18 +28,21 @@ function service({
   groups: readonly string[];
   accounts?: readonly string[];
 }): FakeCluster {
-  const listed = JSON.stringify(accounts.map((email) => ({ email })));
-  const policy = JSON.stringify({ bindings: roles.map((role) => ({ role, members: [`serviceAccount:${MART}`] })) });
   const all = JSON.stringify({ environmentGroups: groups.map((name) => ({ name, hostnames: HOSTS[name] ?? [] })) });
   const made = JSON.stringify({
     environmentGroups: Object.entries(HOSTS).map(([name, hostnames]) => ({ name, hostnames })),
   });
   const cluster = fakeCluster({
-    gcloud: `case "$*" in *get-iam-policy*) printf %s '${policy}';; *accounts*list*) printf %s '${listed}';; esac`,
+    gcloud: GCLOUD_OF_PROJECT,
     curl: `case "$*" in *POST*envgroups) : > ../made;; *envgroups[?]*) [ -e ../made ] && printf %s '${made}' || printf %s '${all}';; *attachments*) printf %s '{"environmentGroupAttachments":[{"name":"a1","environment":"test"},{"name":"a2","environment":"prod"}]}';; *) printf %s '{"name":"acme","properties":{}}';; esac`,
     sightline: 'exit 0',
   });
   clusters.push(cluster);
+  placeProject(
+    cluster,
+    accounts,
+    roles.map((role) => ({ role, email: MART })),
+  );
   cluster.run(`printf %s '{"client_email":"${MART}"}' > mart.json`);
   return cluster;
 }
@@ -87,7 +92,7 @@ describe.skipIf(!hasJq)('undos go by what was there before (needs jq)', () => {
 
   test.each([
     [[], true],
-    [['apigee-watcher@acme-project.iam.gserviceaccount.com'], false],
+    [[WATCHER], false],
   ] as const)('accounts %j: that of the watcher goes again: %s', (accounts, isGone) => {
     const cluster = service({ roles: [], groups: [], accounts });
     cluster.run(doing(plan, 'watcher'));
@@ -95,14 +100,27 @@ describe.skipIf(!hasJq)('undos go by what was there before (needs jq)', () => {
     expect(/<service-accounts> <delete>/.test(cluster.calls())).toBe(isGone);
   });
 
-  test('a second attempt begins with what is there then', () => {
+  test.each([
+    ['connect', '-first-'],
+    ['watcher', 'accounts-first-'],
+    ['groups', '-first-'],
+  ])('a second attempt of %s begins with what is there then', (id, name) => {
     const cluster = service({ roles: [], groups: [] });
-    for (const id of ['connect', 'groups']) {
-      cluster.run(doing(plan, id));
-      expect(cluster.files().filter((name) => name.includes('-first-'))).not.toEqual([]);
-      cluster.run(undoing(plan, id));
-      expect(cluster.files().filter((name) => name.includes('-first-'))).toEqual([]);
-    }
+    const copies = (): readonly string[] => cluster.files().filter((file) => file.includes(name));
+    cluster.run(doing(plan, id));
+    expect(copies()).not.toEqual([]);
+    cluster.run(undoing(plan, id));
+    expect(copies()).toEqual([]);
+  });
+
+  test('an account that another one made after the undo stays at the next', () => {
+    const cluster = service({ roles: [], groups: [] });
+    cluster.run(doing(plan, 'watcher'));
+    cluster.run(undoing(plan, 'watcher'));
+    placeProject(cluster, [WATCHER], []);
+    cluster.run(doing(plan, 'watcher'));
+    expect(cluster.run(undoing(plan, 'watcher')).stderr).toContain('it stays, with its key');
+    expect(cluster.calls().match(/<service-accounts> <delete>/g)).toHaveLength(1);
   });
 
   test('without what was there before nothing is taken away', () => {
@@ -110,6 +128,6 @@ describe.skipIf(!hasJq)('undos go by what was there before (needs jq)', () => {
     cluster.run(undoing(plan, 'connect'));
     cluster.run(undoing(plan, 'watcher'));
     cluster.run(undoing(plan, 'groups'));
-    expect(cluster.calls()).not.toMatch(/remove-iam-policy-binding|DELETE|<delete>/);
+    expect(cluster.calls()).not.toMatch(/remove-iam-policy-binding|DELETE|PUT|<delete>/);
   });
 });

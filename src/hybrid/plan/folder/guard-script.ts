@@ -12,13 +12,13 @@ begin() {
   [ ! -e "$PLAN_JOURNAL" ] || [ -r "$PLAN_JOURNAL" ] || refuse "The journal $PLAN_JOURNAL cannot be read: work as the user who wrote it."
   guard_kubectl
   guard_cluster
-  [ "$1" = step ] || guard_removal
   take_answers
   if [ "$PLAN_ONLY" = check ]; then
     PLAN_SEEN=$(read_journal)
     return 0
   fi
   take_lock
+  [ "$1" = step ] || guard_removal
   if [ "\${PLAN_ANYWAY-}" = yes ]; then
     echo 'PLAN_ANYWAY is yes: the order of the steps is not checked.' >&2
   else
@@ -80,23 +80,6 @@ bind_cluster() {
   note cluster "$cluster"
 }
 
-# What was answered by hand in an earlier script holds on. But before traffic goes back, the address is that of 1.3, whose
-# answers prove nothing of 1.2.
-take_answers() {
-  for name in INGRESS_IP CASSANDRA_BACKUP; do
-    if [ "$PLAN_KIND-$PLAN_STEP-$name" = "undo-$PLAN_TRAFFIC-INGRESS_IP" ]; then
-      answer=$(last_answer "$name" "$PLAN_STEP")
-      [ -n "$answer" ] ||
-        echo "INGRESS_IP=$INGRESS_IP, from the environment and not from earlier answers: it must be the ingress of 1.2." >&2
-    else
-      answer=$(last_answer "$name")
-    fi
-    [ -n "$answer" ] || continue
-    export "$name=$answer"
-    echo "$name=$answer, as answered before (in $PLAN_JOURNAL)." >&2
-  done
-}
-
 # Without 1.2 an undo takes away what serves now.
 guard_removal() {
   [ "$PLAN_STEP" = "$PLAN_LAST" ] || ! is_removal_begun ||
@@ -152,13 +135,4 @@ guard_tool() {
   esac
   "$APIGEECTL_HOME/apigeectl" version 2> /dev/null < /dev/null | grep -qE "(^|[^0-9.])$pattern" ||
     refuse "$APIGEECTL_HOME/apigeectl does not say that it is version $1. Nothing was done."
-}
-
-# Two runs at a time would not see each other.
-take_lock() {
-  (set -C && echo "$$" > "$PLAN_JOURNAL.lock") 2> /dev/null ||
-    refuse "Another script of this plan runs here (process $(cat "$PLAN_JOURNAL.lock"))." \\
-      "If it does not run any more, because it was killed: rm $PLAN_JOURNAL.lock"
-  trap 'rm -f -- "$PLAN_JOURNAL.lock"' EXIT
-  trap 'exit 130' HUP INT TERM
 }`;

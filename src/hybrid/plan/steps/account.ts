@@ -63,15 +63,21 @@ export function buildAccountChecks(context: PlanContext, account: UpgradeService
   ];
 }
 
-/** Takes the key away, and the account if it was not there before. */
+/** Takes the account and its key away, if it was not there before. It can be run again after it was cut off. */
 export function buildAccountDeletion(context: PlanContext, account: UpgradeServiceAccount): readonly Command[] {
   const email = formatAccountEmail(context, account);
   const key = quoteFileName(account.keyPath);
   return [
     run(
       sh`if jq -ne --arg email ${email} 'input | type == "array" and (any(.[]; .email == $email) | not)' < ${getAccountSnapshotFile(context)} > /dev/null; then
-  jq -ne --arg email ${email} 'input | .client_email == $email' < ${key} > /dev/null && rm -f -- ${key}
-  gcloud iam service-accounts delete ${email} --project ${context.projectId} --quiet
+  if [ -e ${key} ] && jq -ne --arg email ${email} 'input | .client_email == $email' < ${key} > /dev/null; then rm -f -- ${key}; fi &&
+  there=$(gcloud iam service-accounts list --project ${context.projectId} --format=json |
+    jq -n --arg email ${email} 'input | any(.[]; .email == $email)') &&
+  if [ "$there" = true ]; then
+    gcloud iam service-accounts delete ${email} --project ${context.projectId} --quiet
+  else
+    echo 'This account is gone already.' >&2
+  fi
 else
   echo 'The account existed before, or may have: it stays, with its key.' >&2
 fi`,
@@ -79,6 +85,13 @@ fi`,
     ),
   ];
 }
+
+/** At the end of an undo: another attempt begins with the accounts that are there then. */
+export const buildAccountSnapshotRemoval = (context: PlanContext): Command =>
+  run(
+    sh`rm -f -- ${getAccountSnapshotFile(context)}`,
+    'The first copy goes: another attempt begins with what is there then.',
+  );
 
 /** Where the new file names the key of MART: its account gets the role, and nothing is made. */
 export const buildMartRoleGrant = (
@@ -102,12 +115,18 @@ export const formatRoleTest = ({ projectId }: PlanContext, email: Script, role: 
   sh`gcloud projects get-iam-policy ${projectId} --format=json |
   jq -ne --arg email ${email} --arg role ${role} 'input | ${HAS}'`;
 
-/** Takes a role away again, from an account that did not have it before. */
+/** Takes a role away again, from an account that did not have it before. gcloud fails for one that does not have it now. */
 export const buildRoleRevocation = (context: PlanContext, email: Script, role: string, text: string): Command =>
   run(
     sh`account=${email}
 if [ -n "$account" ] && jq -ne --arg email "$account" --arg role ${role} 'input | ${HAS} | not' < ${getPolicySnapshotFile(context)} > /dev/null; then
-  gcloud projects remove-iam-policy-binding ${context.projectId} --member "serviceAccount:$account" --role ${role} --quiet
+  there=$(gcloud projects get-iam-policy ${context.projectId} --format=json |
+    jq -n --arg email "$account" --arg role ${role} 'input | ${HAS}') &&
+  if [ "$there" = true ]; then
+    gcloud projects remove-iam-policy-binding ${context.projectId} --member "serviceAccount:$account" --role ${role} --quiet
+  else
+    echo 'The account does not have this role any more.' >&2
+  fi
 else
   echo 'The account had this role before, or may have: it keeps the role.' >&2
 fi`,

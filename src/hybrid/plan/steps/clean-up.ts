@@ -20,6 +20,8 @@ import type { StepContent } from '../plan.ts';
 /** Of the tool of 1.2 (`-c`), without cassandra: its nodes leave the ring first. */
 const OLD_COMPONENTS = 'runtime,synchronizer,udca,mart,metrics,logger';
 
+const UNPACKED = toScript('"${APIGEECTL_HOME:?}-1.2.new"');
+
 /** A pasted removal does nothing by itself. */
 const guardRemoval = (command: string): string => `${IF_REMOVAL_ALLOWED}
 ${command}
@@ -89,9 +91,10 @@ export const cleanUp = (context: PlanContext): StepContent => ({
     run(
       guardExistingFile(
         OLD_APIGEECTL_HOME.script,
-        sh`mkdir -p ${OLD_APIGEECTL_HOME} && tar -xzf "\${APIGEECTL_HOME}-1.2-backup.tar.gz" -C ${OLD_APIGEECTL_HOME}`,
+        sh`rm -rf -- ${UNPACKED} && (umask 022 && mkdir -p ${UNPACKED} && tar -xzf "\${APIGEECTL_HOME}-1.2-backup.tar.gz" -C ${UNPACKED}) &&
+    mv -- ${UNPACKED} ${OLD_APIGEECTL_HOME}`,
       ),
-      'The tools of 1.2 from the backup.',
+      'The tools of 1.2 from the backup, under their last name only when they are whole.',
     ),
     ...buildFilledCopiesNote(context),
   ],

@@ -43,7 +43,8 @@ case $account in ?*@?*) echo "$account" ;; *) echo 'This account is not known: l
         'The organization as it is, for the undo. A second run keeps the first copy.',
       ),
       run(
-        formatOrganizationUpdate(context, before, SET_PROPERTIES),
+        sh`[ -e ${first} ] || { echo 'There is no first copy of the organization, by which the undo goes.' >&2; false; } &&
+  ${toScript(formatOrganizationUpdate(context, before, SET_PROPERTIES))}`,
         'The PUT replaces the whole list of properties. It is made from what the organization has now, so all the others stay; nothing is sent if the answer is of another organization.',
       ),
     ],
@@ -62,8 +63,12 @@ case $account in ?*@?*) echo "$account" ;; *) echo 'This account is not known: l
     },
     undo: [
       run(
-        sh`${formatOrganizationTest(context, first)} &&
-${toScript(formatOrganizationUpdate(context, quoteFileName(formatPlanFileName('organization-undo', org)), toScript(sh`--slurpfile first ${first} ${RESTORE_PROPERTIES}`)))}`,
+        sh`if [ ! -e ${first} ]; then
+  echo 'There is no first copy of the organization, so nothing of it was changed.' >&2
+else
+  ${formatOrganizationTest(context, first)} &&
+  ${toScript(formatOrganizationUpdate(context, quoteFileName(formatPlanFileName('organization-undo', org)), toScript(sh`--slurpfile first ${first} ${RESTORE_PROPERTIES}`)))}
+fi`,
         'These two properties as they were before step 2. All others stay as they are now.',
       ),
       buildRoleRevocation(

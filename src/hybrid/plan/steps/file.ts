@@ -37,10 +37,14 @@ export const buildOverridesStep = (context: PlanContext): StepContent => ({
   },
   undo: [
     run(
-      sh`for file in ${getNewFile(context)} ${getGroupsFile(context)}; do
-  [ ! -e "$file" ] || mv -- "$file" "$file.undone"
-done${formatFilledRemoval(context)}`,
-      'They may have been edited, so they are put aside and not deleted.',
+      sh`put_aside() {
+  [ -e "$1" ] || return 0
+  number=1 aside=$1.undone
+  while [ -e "$aside" ]; do number=$((number + 1)) && aside=$1.undone-$number; done
+  mv -- "$1" "$aside"
+}
+put_aside ${getNewFile(context)} && put_aside ${getGroupsFile(context)}${formatFilledRemoval(context)}`,
+      'They may have been edited, so they are put aside, under a name that is free, and not deleted.',
     ),
   ],
 });
@@ -54,7 +58,7 @@ const getGroupsFile = ({ options: { newFileName } }: PlanContext): Script =>
   quoteFileName(`${newFileName.slice(0, newFileName.lastIndexOf('/') + 1)}environment-groups.json`);
 
 const formatFilledRemoval = (context: PlanContext): Script =>
-  toScript(context.fileVariables.length === 0 ? '' : sh`\nrm -f -- ${getNewAppliedFile(context)}`);
+  toScript(context.fileVariables.length === 0 ? '' : sh` &&\n  rm -f -- ${getNewAppliedFile(context)}`);
 
 const runIfFilled = ({ fileVariables }: PlanContext, command: string): readonly Command[] =>
   fileVariables.length === 0 ? [] : [run(command)];

@@ -8,6 +8,7 @@ import {
   buildAccountDeletion,
   buildAccountCreation,
   buildAccountSnapshot,
+  buildAccountSnapshotRemoval,
   buildMartRoleGrant,
   buildRoleRevocation,
   formatRoleTest,
@@ -120,6 +121,7 @@ function withItsOwn(context: PlanContext): Content {
       ...buildSecretDeletion(context),
       buildRoleRevocation(context, toScript(sh`${email}`), ROLE, 'Only if it did not have the role before.'),
       ...buildAccountDeletion(context, account),
+      buildAccountSnapshotRemoval(context),
       ...buildMetricsDeletion(context),
     ],
   };
