@@ -1,33 +1,12 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { CONFIG_FILE } from '../../../src/cli/config/schema.ts';
-import { type Ended, runCli } from '../../support/runner/run-cli.ts';
+import { serveSiteFolder } from '../../support/runner/site-folder.ts';
 
 /** A page without title, description and structured data. */
-const server = createServer(({ url }, answer) => {
-  answer.writeHead(url === '/' ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' });
-  answer.end(url === '/' ? '<!doctype html><html lang="en"><h1>The Oak</h1><p>Eight rooms.</p></html>' : 'Not found');
-});
-let site = '';
-let folder = '';
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  site = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-});
-afterAll(() => server.close());
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'sightline-fix-'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-const sightline = (...args: readonly string[]): Promise<Ended> => runCli(args, { cwd: folder });
-const configure = (config: object): void => writeFileSync(join(folder, CONFIG_FILE), JSON.stringify(config));
-const read = (path: string): string => readFileSync(join(folder, path), 'utf8');
+const at = serveSiteFolder('<!doctype html><html lang="en"><h1>The Oak</h1><p>Eight rooms.</p></html>');
+const { sightline, configure, read } = at;
 
 const row = z.strictObject({
   path: z.string(),
@@ -60,19 +39,19 @@ const manifestSchema = z.strictObject({
 });
 const readManifest = (): z.infer<typeof manifestSchema> => manifestSchema.parse(JSON.parse(read('out/manifest.json')));
 const listFolder = (): string[] =>
-  readdirSync(join(folder, 'out'), { recursive: true, withFileTypes: true })
+  readdirSync(join(at.folder, 'out'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name).slice(join(folder, 'out').length + 1));
+    .map(({ parentPath, name }) => join(parentPath, name).slice(join(at.folder, 'out').length + 1));
 
 describe('the manifest of the fixes', () => {
   test('lists every file but itself and the guide, and every fix of report.json with files that are there', async () => {
-    expect((await sightline('fix', site, '--out', 'out')).status).toBe(0);
+    expect((await sightline('fix', at.site, '--out', 'out')).status).toBe(0);
     const { files, fixes, url } = readManifest();
-    expect(url).toBe(site);
+    expect(url).toBe(at.site);
     expect([...files.map(({ path }) => path), 'FIXES.md', 'manifest.json'].toSorted()).toEqual(listFolder().toSorted());
     const report = JSON.parse(read('out/report.json')) as { fixes: { id: string; facts_needed: string[] }[] };
     expect(fixes.map(({ check }) => check)).toEqual(report.fixes.map(({ id }) => id));
-    expect(fixes.filter(({ paths }) => paths.some((path) => !existsSync(join(folder, 'out', path))))).toEqual([]);
+    expect(fixes.filter(({ paths }) => paths.some((path) => !existsSync(join(at.folder, 'out', path))))).toEqual([]);
     const asked = Object.keys(JSON.parse(read('out/facts.json')) as object);
     for (const [index, { facts, other_facts: words }] of fixes.entries()) {
       expect(facts.filter((key) => !asked.includes(key))).toEqual([]);
@@ -81,7 +60,7 @@ describe('the manifest of the fixes', () => {
   });
 
   test('says which checks a file is for, where it goes, and which facts it waits for', async () => {
-    await sightline('fix', site, '--out', 'out');
+    await sightline('fix', at.site, '--out', 'out');
     const { files } = readManifest();
     const find = (path: string): z.infer<typeof row> | undefined => files.find((file) => file.path === path);
     expect(find('site/sitemap.xml')).toMatchObject({ kind: 'ready', target: 'sitemap.xml' });
@@ -94,7 +73,7 @@ describe('the manifest of the fixes', () => {
 });
 
 test('FIXES.md begins with the folder and a row for each fix: its file, what to do, what only the owner knows', async () => {
-  await sightline('fix', site, '--out', 'out');
+  await sightline('fix', at.site, '--out', 'out');
   const [places = '', table = ''] = read('out/FIXES.md').split('## What to do, the most useful first');
   expect(places).toContain('| `site/` | Deploy');
   expect(places).toContain('| `QUESTIONS.md` |');
@@ -109,25 +88,25 @@ test('FIXES.md begins with the folder and a row for each fix: its file, what to 
 });
 
 test('a draft whose facts are filled in moves to site/, and what is left of it is named', async () => {
-  await sightline('fix', site, '--out', 'out');
+  await sightline('fix', at.site, '--out', 'out');
   const facts = JSON.parse(read('out/facts.json')) as Record<string, string>;
   const known = { siteSummary: 'An inn with eight rooms.', 'llms.txt/pageNote/1': 'Rooms and prices.' };
-  writeFileSync(join(folder, 'out/facts.json'), JSON.stringify({ ...facts, ...known }));
-  const { out } = await sightline('fix', site, '--out', 'out', '--facts', 'out/facts.json', '--force');
+  writeFileSync(join(at.folder, 'out/facts.json'), JSON.stringify({ ...facts, ...known }));
+  const { out } = await sightline('fix', at.site, '--out', 'out', '--facts', 'out/facts.json', '--force');
   expect(out).toContain('Of an earlier run, to be deleted: drafts/llms.txt\n');
   expect(readManifest().files.map(({ path }) => path)).toContain('site/llms.txt');
 });
 
 test('answers in the folder are not emptied by a run without them, also where the file is broken', async () => {
-  await sightline('fix', site, '--out', 'out');
-  expect((await sightline('fix', site, '--out', 'out', '--force')).status).toBe(0); // None was filled in.
+  await sightline('fix', at.site, '--out', 'out');
+  expect((await sightline('fix', at.site, '--out', 'out', '--force')).status).toBe(0); // None was filled in.
   const facts = JSON.parse(read('out/facts.json')) as Record<string, string>;
   for (const text of [
     JSON.stringify({ ...facts, siteSummary: 'An inn with eight rooms.' }),
     '{"siteSummary": "An inn',
   ]) {
-    writeFileSync(join(folder, 'out/facts.json'), text);
-    const { status, err } = await sightline('fix', site, '--out', 'out', '--force');
+    writeFileSync(join(at.folder, 'out/facts.json'), text);
+    const { status, err } = await sightline('fix', at.site, '--out', 'out', '--force');
     expect([status, err]).toEqual([2, expect.stringContaining('--facts out/facts.json')]);
     expect(read('out/facts.json')).toBe(text);
   }
@@ -135,19 +114,19 @@ test('answers in the folder are not emptied by a run without them, also where th
 
 describe('sightline fix by a configuration', () => {
   test('fixes its one site, with its settings', async () => {
-    configure({ urls: [site], profile: 'docs', 'max-pages': 1 });
+    configure({ urls: [at.site], profile: 'docs', 'max-pages': 1 });
     expect((await sightline('fix', '--out', 'out')).status).toBe(0);
     const report = JSON.parse(read('out/report.json')) as { url: string; profile: { name: string } };
-    expect(report).toMatchObject({ url: site, profile: { name: 'docs' } });
+    expect(report).toMatchObject({ url: at.site, profile: { name: 'docs' } });
     expect((await sightline('fix', '--no-config', '--out', 'o')).err).toContain('<url> is missing');
-    configure({ urls: [site, 'example.com'] });
+    configure({ urls: [at.site, 'example.com'] });
     expect((await sightline('fix', '--out', 'o')).err).toContain('the configuration names several');
   });
 
   test('has no fix for what it ignores, and says so', async () => {
     const ids = ['agent.llms.exists', 'aeo.meta.description', 'aeo.sitemap.exists'];
     configure({
-      urls: [site],
+      urls: [at.site],
       ignore: [...ids.map((check) => ({ check, reason: 'Comes in spring' })), { check: 'aeo.no', reason: 'A slip' }],
     });
     expect((await sightline('fix', '--out', 'out')).status).toBe(0);

@@ -1,32 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runInitCommand } from '../../../src/cli/config/init-command.ts';
 import { CONFIG_FILE } from '../../../src/cli/config/schema.ts';
-import { type Ended, runCli } from '../../support/runner/run-cli.ts';
+import { runCli } from '../../support/runner/run-cli.ts';
+import { serveSiteFolder } from '../../support/runner/site-folder.ts';
 
 /** A page with one plain fault: it has no title. */
-const server = createServer(({ url }, answer) => {
-  answer.writeHead(url === '/' ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' });
-  answer.end(url === '/' ? '<!doctype html><html lang="en"><h1>The Oak</h1><p>Eight rooms.</p>' : 'Not found');
-});
-let site = '';
-let folder = '';
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  site = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-});
-afterAll(() => server.close());
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'sightline-project-'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-const sightline = (...args: readonly string[]): Promise<Ended> => runCli(args, { cwd: folder });
-const configure = (config: object): void => writeFileSync(join(folder, CONFIG_FILE), JSON.stringify(config));
+const at = serveSiteFolder('<!doctype html><html lang="en"><h1>The Oak</h1><p>Eight rooms.</p>');
+const { sightline, configure } = at;
 
 type Report = {
   url: string;
@@ -37,11 +19,11 @@ type Report = {
 
 describe('sightline audit by a configuration', () => {
   test('audits its sites and holds them against its minimum; an option wins', async () => {
-    configure({ urls: [site], 'min-score': { aeo: 99 } });
+    configure({ urls: [at.site], 'min-score': { aeo: 99 } });
     const { status, err } = await sightline('audit', '--only', 'aeo');
     expect([status, err]).toEqual([1, expect.stringMatching(/aeo \d+ < 99/)]);
     expect((await sightline('audit', '--only', 'aeo', '--min-score', 'aeo=1')).status).toBe(0);
-    expect((await sightline('audit', site, '--only', 'aeo')).status).toBe(1);
+    expect((await sightline('audit', at.site, '--only', 'aeo')).status).toBe(1);
     expect(await sightline('audit', '--no-config')).toMatchObject({
       status: 2,
       err: expect.stringContaining('<url> is missing'),
@@ -49,19 +31,21 @@ describe('sightline audit by a configuration', () => {
   });
 
   test('several sites are a list in JSON, and each is judged', async () => {
-    configure({ urls: [site, `${site}?b`], 'min-score': 100 });
+    configure({ urls: [at.site, `${at.site}?b`], 'min-score': 100 });
     const { status, out, err } = await sightline('audit', '--only', 'aeo', '--json');
-    expect((JSON.parse(out) as Report[]).map(({ url }) => url)).toEqual([site, `${site}?b`]);
+    expect((JSON.parse(out) as Report[]).map(({ url }) => url)).toEqual([at.site, `${at.site}?b`]);
     expect(status).toBe(1);
-    expect(JSON.parse(err)).toMatchObject({ reason: 'below_minimum', message: expect.stringContaining(site) });
+    expect(JSON.parse(err)).toMatchObject({ reason: 'below_minimum', message: expect.stringContaining(at.site) });
     expect((await sightline('audit', '--format', 'html')).err).toContain('--format html holds one site');
   });
 
   test('an ignored check is named as ignored, is no pass, and holds no gate', async () => {
     const title = { check: 'aeo.meta.title', reason: 'Comes with the new design' };
-    configure({ urls: [site], ignore: [title] });
+    configure({ urls: [at.site], ignore: [title] });
     const report = JSON.parse((await sightline('audit', '--only', 'aeo', '--json')).out) as Report;
-    const plain = JSON.parse((await sightline('audit', site, '--no-config', '--only', 'aeo', '--json')).out) as Report;
+    const plain = JSON.parse(
+      (await sightline('audit', at.site, '--no-config', '--only', 'aeo', '--json')).out,
+    ) as Report;
     expect(report.ignored).toEqual([title]);
     expect(report.scores).toEqual(plain.scores);
     expect(report.scores['aeo']?.checks.find(({ id }) => id === title.check)?.status).toBe('fail');
@@ -72,7 +56,7 @@ describe('sightline audit by a configuration', () => {
     expect((await sightline('audit', '--only', 'aeo', '--format', 'md')).out).toContain(named);
     expect((await sightline('audit', '--only', 'aeo', '--format', 'html')).out).toContain(named);
     const above = String((plain.scores['aeo']?.score ?? 0) + 1);
-    expect((await sightline('audit', site, '--no-config', '--only', 'aeo', '--min-score', above)).status).toBe(1);
+    expect((await sightline('audit', at.site, '--no-config', '--only', 'aeo', '--min-score', above)).status).toBe(1);
     expect((await sightline('audit', '--only', 'aeo', '--min-score', above)).status).toBe(0);
   });
 
@@ -80,9 +64,9 @@ describe('sightline audit by a configuration', () => {
     type Summed = { summary: { text: string; fixes: { check_id: string; title: string }[] } };
     const read = async (): Promise<Summed['summary']> =>
       (JSON.parse((await sightline('audit', '--json')).out) as Summed).summary;
-    configure({ urls: [site] });
+    configure({ urls: [at.site] });
     const [first] = (await read()).fixes;
-    configure({ urls: [site], ignore: [{ check: first?.check_id, reason: 'Planned for spring' }] });
+    configure({ urls: [at.site], ignore: [{ check: first?.check_id, reason: 'Planned for spring' }] });
     const { text, fixes } = await read();
     expect(fixes.length).toBeGreaterThan(0);
     expect(fixes.map(({ check_id: id }) => id)).not.toContain(first?.check_id);
@@ -91,7 +75,7 @@ describe('sightline audit by a configuration', () => {
 
   test('an exception that has ended, and an id of no check, are reported and ignore nothing', async () => {
     configure({
-      urls: [site],
+      urls: [at.site],
       ignore: [
         { check: 'aeo.meta.title', reason: 'For a while', expires: '2020-01-31' },
         { check: 'aeo.meta.tilte', reason: 'A slip' },
@@ -106,18 +90,18 @@ describe('sightline audit by a configuration', () => {
   });
 
   test('its baseline lies beside it, and is of one site', async () => {
-    writeFileSync(join(folder, 'before.json'), (await sightline('audit', site, '--only', 'aeo', '--json')).out);
-    configure({ urls: [site], baseline: 'before.json' });
-    mkdirSync(join(folder, 'below'));
-    const inside = await runCli(['audit', '--only', 'aeo'], { cwd: join(folder, 'below') });
+    writeFileSync(join(at.folder, 'before.json'), (await sightline('audit', at.site, '--only', 'aeo', '--json')).out);
+    configure({ urls: [at.site], baseline: 'before.json' });
+    mkdirSync(join(at.folder, 'below'));
+    const inside = await runCli(['audit', '--only', 'aeo'], { cwd: join(at.folder, 'below') });
     expect(inside.status).toBe(0);
-    configure({ urls: [site], baseline: join(folder, 'before.json') });
+    configure({ urls: [at.site], baseline: join(at.folder, 'before.json') });
     expect((await sightline('audit', '--only', 'aeo')).status).toBe(0);
-    rmSync(join(folder, 'before.json'));
+    rmSync(join(at.folder, 'before.json'));
     expect((await sightline('audit', '--only', 'aeo')).err).toContain('baseline cannot be read');
-    configure({ urls: [site, 'example.com'], baseline: 'before.json' });
+    configure({ urls: [at.site, 'example.com'], baseline: 'before.json' });
     expect((await sightline('audit')).err).toContain('A baseline is a report of one site');
-    configure({ urls: [site, 'example.com'] });
+    configure({ urls: [at.site, 'example.com'] });
     expect((await sightline('audit', '--baseline', 'before.json')).err).toContain('A baseline is a report of one site');
   });
 });
@@ -125,9 +109,9 @@ describe('sightline audit by a configuration', () => {
 describe('the baseline of a configuration', () => {
   /** As good as it was, but for a title that was there. */
   const writeBetter = async (): Promise<void> => {
-    const { out } = await sightline('audit', site, '--no-config', '--json');
+    const { out } = await sightline('audit', at.site, '--no-config', '--json');
     writeFileSync(
-      join(folder, 'before.json'),
+      join(at.folder, 'before.json'),
       out.replaceAll(/("id": "aeo.meta.title",[^}]*?"status": )"fail"(,\s+"value": )0/g, '$1"pass"$21'),
     );
   };
@@ -143,8 +127,7 @@ describe('the baseline of a configuration', () => {
     ['as SARIF', ['127.0.0.1'], 'http://127.0.0.1/', ['--format', 'sarif', '-o', 'r.sarif', '-q']],
     ['of one score', ['127.0.0.1'], 'http://127.0.0.1/', ['--only', 'aeo']],
   ])('is held against an address %s', async (_name, urls, typed, more) => {
-    const { port } = server.address() as AddressInfo;
-    const place = (text: string): string => text.replace('127.0.0.1', `127.0.0.1:${port}`);
+    const place = (text: string): string => text.replace('127.0.0.1', new URL(at.site).host);
     await writeBetter();
     configure({ ...(urls === undefined ? {} : { urls: urls.map(place) }), baseline: 'before.json' });
     const { status, err } = await sightline('audit', place(typed), ...more);
@@ -154,19 +137,19 @@ describe('the baseline of a configuration', () => {
   test('of another site is held, and named as what it is', async () => {
     await writeBetter();
     configure({ baseline: 'before.json' });
-    const { status, err } = await sightline('audit', site.replace('127.0.0.1', 'localhost'), '-q');
-    expect([status, err]).toEqual([1, expect.stringContaining(`The baseline is a report of ${site}.`)]);
-    writeFileSync(join(folder, 'before.json'), (await sightline('audit', site, '--no-config', '--json')).out);
-    expect(await sightline('audit', site.replace('127.0.0.1', 'localhost'))).toMatchObject({
+    const { status, err } = await sightline('audit', at.site.replace('127.0.0.1', 'localhost'), '-q');
+    expect([status, err]).toEqual([1, expect.stringContaining(`The baseline is a report of ${at.site}.`)]);
+    writeFileSync(join(at.folder, 'before.json'), (await sightline('audit', at.site, '--no-config', '--json')).out);
+    expect(await sightline('audit', at.site.replace('127.0.0.1', 'localhost'))).toMatchObject({
       status: 0,
-      err: expect.stringContaining(`The baseline is a report of ${site}.`),
+      err: expect.stringContaining(`The baseline is a report of ${at.site}.`),
     });
-    expect((await sightline('audit', site)).err).not.toContain('is a report of');
+    expect((await sightline('audit', at.site)).err).not.toContain('is a report of');
   });
 
   test('that shares no score with the audit is refused, and one that lacks a score says so', async () => {
-    writeFileSync(join(folder, 'before.json'), (await sightline('audit', site, '--only', 'aeo', '--json')).out);
-    configure({ urls: [site], baseline: 'before.json' });
+    writeFileSync(join(at.folder, 'before.json'), (await sightline('audit', at.site, '--only', 'aeo', '--json')).out);
+    configure({ urls: [at.site], baseline: 'before.json' });
     expect(await sightline('audit', '--only', 'geo')).toMatchObject({
       status: 2,
       err: expect.stringContaining('The baseline has aeo, and this audit geo: there is nothing to compare.'),
@@ -175,9 +158,9 @@ describe('the baseline of a configuration', () => {
   });
 
   test('of another kind of site says so', async () => {
-    const { out } = await sightline('audit', site, '--profile', 'docs', '--json');
-    writeFileSync(join(folder, 'before.json'), out);
-    expect((await sightline('audit', site, '--profile', 'api', '--baseline', 'before.json')).err).toContain(
+    const { out } = await sightline('audit', at.site, '--profile', 'docs', '--json');
+    writeFileSync(join(at.folder, 'before.json'), out);
+    expect((await sightline('audit', at.site, '--profile', 'api', '--baseline', 'before.json')).err).toContain(
       'judged as docs and this audit as api',
     );
   });
@@ -187,12 +170,12 @@ describe('the baseline of a configuration', () => {
     [['--snapshot', 'before.json'], /baseline would be replaced/],
     [['--no-config', '--snapshot', 'a.json', '-o', './a.json'], /name the same file/],
   ])('is not replaced by the audit that is held against it: %j', async (more, said) => {
-    writeFileSync(join(folder, 'before.json'), (await sightline('audit', site, '--only', 'aeo', '--json')).out);
-    configure({ urls: [site], baseline: 'before.json' });
-    const kept = readFileSync(join(folder, 'before.json'), 'utf8');
-    const { status, err } = await sightline('audit', site, ...more);
+    writeFileSync(join(at.folder, 'before.json'), (await sightline('audit', at.site, '--only', 'aeo', '--json')).out);
+    configure({ urls: [at.site], baseline: 'before.json' });
+    const kept = readFileSync(join(at.folder, 'before.json'), 'utf8');
+    const { status, err } = await sightline('audit', at.site, ...more);
     expect([status, err]).toEqual([2, expect.stringMatching(said)]);
-    expect(readFileSync(join(folder, 'before.json'), 'utf8')).toBe(kept);
+    expect(readFileSync(join(at.folder, 'before.json'), 'utf8')).toBe(kept);
   });
 });
 
@@ -206,19 +189,19 @@ test('sightline visibility asks the first engine of the configuration', async ()
 
 describe('results in files', () => {
   test('--output writes the document and says so; --quiet does not', async () => {
-    const loud = await sightline('audit', site, '--only', 'aeo', '--format', 'html', '--output', 'report.html');
+    const loud = await sightline('audit', at.site, '--only', 'aeo', '--format', 'html', '--output', 'report.html');
     expect(loud).toEqual({ status: 0, out: '', err: 'Wrote report.html.\n' });
-    expect(readFileSync(join(folder, 'report.html'), 'utf8')).toMatch(/^<!doctype html>/);
-    const quiet = await sightline('audit', site, '--only', 'aeo', '-q', '-o', 'report.txt');
+    expect(readFileSync(join(at.folder, 'report.html'), 'utf8')).toMatch(/^<!doctype html>/);
+    const quiet = await sightline('audit', at.site, '--only', 'aeo', '-q', '-o', 'report.txt');
     expect(quiet).toEqual({ status: 0, out: '', err: '' });
-    expect(readFileSync(join(folder, 'report.txt'), 'utf8')).toContain('AEO');
-    const nowhere = await sightline('audit', site, '--only', 'aeo', '-o', 'no/such/folder.txt');
+    expect(readFileSync(join(at.folder, 'report.txt'), 'utf8')).toContain('AEO');
+    const nowhere = await sightline('audit', at.site, '--only', 'aeo', '-o', 'no/such/folder.txt');
     expect(nowhere).toMatchObject({ status: 2, err: 'no/such/folder.txt cannot be written (ENOENT).\n' });
   });
 });
 
 describe('sightline init', () => {
-  const read = (): unknown => JSON.parse(readFileSync(join(folder, CONFIG_FILE), 'utf8'));
+  const read = (): unknown => JSON.parse(readFileSync(join(at.folder, CONFIG_FILE), 'utf8'));
 
   test('writes a configuration from its options, and replaces none without --force', async () => {
     expect(await sightline('init', 'example.com', '--min-score', 'aeo=80,mcp=50', '--max-pages', '5')).toEqual({
@@ -243,13 +226,13 @@ describe('sightline init', () => {
     [[], '<url> is missing'],
   ])('%j is wrong usage, and nothing is written', async (args, said) => {
     expect(await sightline('init', ...args)).toMatchObject({ status: 2, err: expect.stringContaining(said) });
-    expect(existsSync(join(folder, CONFIG_FILE))).toBe(false);
+    expect(existsSync(join(at.folder, CONFIG_FILE))).toBe(false);
   });
 
   test('asks for what is left out', async () => {
     const answers = ['example.com, example.org', '75'];
     const before = process.cwd();
-    process.chdir(folder);
+    process.chdir(at.folder);
     try {
       expect(await runInitCommand(['-q'], async () => answers.shift() ?? '')).toBe(0);
     } finally {

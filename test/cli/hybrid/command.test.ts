@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { runOnFullDisk, runWithoutReader } from '../../support/runner/gone-reader.ts';
 import { type Ended, hybrid, OVERRIDES, temporaryFolder, WRONG } from './world.ts';
 
 const CLI = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url));
@@ -79,22 +80,11 @@ test('as a process it ends with its status, takes standard input and writes besi
 
 test('a reader that goes away, as head does, is no fault', async () => {
   const file = put('wrong.yaml', `org: my-org\nenvs:\n${'  - name: "Wrong Name"\n'.repeat(9_000)}`);
-  const child = spawn(process.execPath, [CLI, 'hybrid', 'check', file], { stdio: ['ignore', 'pipe', 'pipe'] });
-  let err = '';
-  child.stderr.on('data', (text: Buffer) => void (err += text.toString()));
-  child.stdout.destroy();
-  const status = await new Promise((resolve) => void child.on('close', resolve));
-  expect({ status, err }).toEqual({ status: 1, err: '' });
+  expect(await runWithoutReader(CLI, ['hybrid', 'check', file])).toEqual({ status: 1, err: '' });
 });
 
 test.runIf(existsSync('/dev/full'))('a full disk behind standard output is a sentence, not a stack trace', async () => {
-  const full = openSync('/dev/full', 'w');
-  const child = spawn(process.execPath, [CLI, 'hybrid', '--help'], { stdio: ['ignore', full, 'pipe'] });
-  closeSync(full);
-  let err = '';
-  child.stderr?.on('data', (text: Buffer) => void (err += text.toString()));
-  const status = await new Promise((resolve) => void child.on('close', resolve));
-  expect({ status, err }).toEqual({
+  expect(await runOnFullDisk(CLI, ['hybrid', '--help'])).toEqual({
     status: 2,
     err: 'Standard output cannot be written: no space is left on the device.\n',
   });

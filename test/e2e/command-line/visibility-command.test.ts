@@ -500,7 +500,7 @@ test('X8: names and texts of strangers are printed as one safe line each', async
 });
 
 test('an engine that cannot be reached is exit 3 with the reason, and no result', async () => {
-  const port = await reservePort(0, 'nobody', '--port');
+  const port = await reservePort(0, 'no service', '--port');
   const { status, out, err } = await started(
     ['visibility', ...unreachable, '--url', `http://127.0.0.1:${port}/v1`],
     folder,

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Stack, startStack } from '../../../local/stack.ts';
 import { catalog } from '../../../src/capabilities/catalog.ts';
+import { runWithoutReader } from '../../support/runner/gone-reader.ts';
 import { type Ended, runCli } from '../../support/runner/run-cli.ts';
 
 const CLI = fileURLToPath(new URL('../../../dist/cli.js', import.meta.url));
@@ -128,17 +129,12 @@ describe('what cannot be written is refused before anything is paid', () => {
 
 test('a reader that is gone: the result is not lost, and the same command gets it free', async () => {
   const before = await readRevenue();
-  const program = spawn(process.execPath, [CLI, 'buy', 'check_health', typeSite(), '--json'], {
+  const { status, err } = await runWithoutReader(CLI, ['buy', 'check_health', typeSite(), '--json'], {
     cwd: folder,
     env: { HOME: folder },
-    stdio: ['ignore', 'pipe', 'pipe'],
   });
-  program.stdout.destroy();
-  let said = '';
-  program.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
-  const status = await new Promise((resolve) => program.once('close', resolve));
   expect(status).toBe(2);
-  expect(said).toMatch(/\/reports\/[0-9a-f]{32}/);
+  expect(err).toMatch(/\/reports\/[0-9a-f]{32}/);
   expect((await buy('check_health', typeSite(), '--json')).status).toBe(0);
   expect(await readRevenue()).toBe(before + PRICE);
 });
