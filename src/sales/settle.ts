@@ -117,7 +117,7 @@ export function openAuthorization(tools: PurchaseTools, payment: SignedPurchaseP
   return {
     from,
     nonce,
-    payTo: tools.seller.payTo,
+    payTo: payment.requirements.payTo,
     amountMicroUsdc: payment.amountMicroUsdc,
     validBeforeS: Number(validBefore), // Checked to be at most an hour ahead, so it is exact.
     sinceS: Math.max(tools.seller.paymentsSinceS, Math.floor(tools.now() / 1000) - MAX_VALID_AHEAD_S),

@@ -3,7 +3,13 @@ import type { ClaimRequest, ClaimResult } from '../payment/ledger/protocol.ts';
 import { computeAuthorizationDigest, formatPaymentKey } from '../payment/ledger/payment-key.ts';
 import { reconcileAuthorization } from '../payment/ledger/reconcile.ts';
 import { mapFacilitatorReason } from '../payment/terms/reasons.ts';
-import { type PricedOffer, checkTerms, type TermsRefusal } from '../payment/terms/terms.ts';
+import {
+  checkTerms,
+  isOfEarlierTerms,
+  type PricedOffer,
+  recallTerms,
+  type TermsRefusal,
+} from '../payment/terms/terms.ts';
 import { claimRefusal, type PurchaseAnswer, refusePayment, buildSoldAnswer } from './answer.ts';
 import { type Attached, claimOrAttach } from './measurement.ts';
 import { dropResult, type Owned, readOrRedoResult, runAndStoreWork } from './deliver.ts';
@@ -23,13 +29,14 @@ export async function sellToSigned(
   offer: PricedOffer,
   credential: SignedCredential,
 ): Promise<PurchaseAnswer> {
-  const terms = checkTerms(credential, offer, { nowMs: tools.now(), worstCaseS: order.row.worstCaseS });
-  if (!terms.ok && !tools.closed) return refusePayment(terms.reason, terms.detail);
+  const today = checkTerms(credential, offer, { nowMs: tools.now(), worstCaseS: order.row.worstCaseS });
+  if (!today.ok && !tools.closed && !isOfEarlierTerms(today)) return refusePayment(today.reason, today.detail);
   const signer = await judgeSigner(tools, credential);
-  if (tools.closed && !(signer.ok && NEEDS_NO_WORK.has(await findClaimOutcome(tools, order, credential))))
-    return tools.closed;
-  if (!terms.ok) return refusePayment(terms.reason, terms.detail);
+  // Nothing new is sold while the service is closed, nor by terms of another day: what is sold already is the buyer's.
+  const refusal = tools.closed ?? (today.ok ? undefined : refusePayment(today.reason, today.detail));
+  if (refusal && !(signer.ok && NEEDS_NO_WORK.has(await findClaimOutcome(tools, order, credential)))) return refusal;
   if (!signer.ok) return signer.answer;
+  const terms = today.ok ? today : recallTerms(credential, offer);
   if (!tools.room.isFree() && BEGINS_WORK.has(await findClaimOutcome(tools, order, credential))) {
     return refusePayment('service_busy');
   }

@@ -108,6 +108,24 @@ export function checkTerms(credential: SignedCredential, offer: PricedOffer, clo
   };
 }
 
+/** Whether the payload may have been sold by terms of before: the price or the payee was another one. */
+export const isOfEarlierTerms = ({ reason }: TermsRefusal): boolean => CHANGEABLE.has(reason);
+
+const CHANGEABLE: ReadonlySet<TermsReason> = new Set(['wrong_amount', 'wrong_recipient']);
+
+/** The terms that a payload was sold by. Call it only for one that the ledger has: it was checked when it was claimed. */
+export function recallTerms(credential: SignedCredential, offer: PricedOffer): CheckedTerms & { ok: true } {
+  const { authorization, quote } = credential;
+  const amountMicroUsdc = Number(authorization.value); // It was one of our prices, so it is exact.
+  return {
+    ok: true,
+    amountMicroUsdc,
+    validBeforeS: Number(authorization.validBefore),
+    requirements: buildRequirements({ ...offer, payTo: authorization.to }, amountMicroUsdc, quote),
+    late: undefined,
+  };
+}
+
 /**
  * Whether what a client sends back with a transfer proof fits the offer; undefined when it does. Its amount is not
  * looked at: what was paid is read from the chain and judged by the price of its day (rule P14).
