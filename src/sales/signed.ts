@@ -7,7 +7,7 @@ import {
   checkTerms,
   isOfEarlierTerms,
   type PricedOffer,
-  recallTerms,
+  restoreTerms,
   type TermsRefusal,
 } from '../payment/terms/terms.ts';
 import { claimRefusal, type PurchaseAnswer, refusePayment, buildSoldAnswer } from './answer.ts';
@@ -36,7 +36,7 @@ export async function sellToSigned(
   const refusal = tools.closed ?? (today.ok ? undefined : refusePayment(today.reason, today.detail));
   if (refusal && !(signer.ok && NEEDS_NO_WORK.has(await findClaimOutcome(tools, order, credential)))) return refusal;
   if (!signer.ok) return signer.answer;
-  const terms = today.ok ? today : recallTerms(credential, offer);
+  const terms = today.ok ? today : restoreTerms(credential, offer);
   if (!tools.room.isFree() && BEGINS_WORK.has(await findClaimOutcome(tools, order, credential))) {
     return refusePayment('service_busy');
   }

@@ -42,7 +42,7 @@ export async function fixCommand(args: readonly string[]): Promise<CommandEnd> {
   if (fault !== undefined) return refuseUsage(fault);
   const answers = facts === undefined ? new Map<string, string>() : readFacts(facts);
   if (isFailure(answers)) return answers;
-  const lost = facts === undefined && force ? refuseLosingFacts(out) : undefined;
+  const lost = force ? refuseLosingFacts(out, answers) : undefined;
   if (lost !== undefined) return lost;
   if (found !== undefined) createHints(values)(`Using ${found.file}.`);
   const ignore = judgeIgnoreList(found?.config.ignore ?? [], Date.now());
@@ -62,16 +62,22 @@ export async function fixCommand(args: readonly string[]): Promise<CommandEnd> {
   return printSummary({ ...countFixFolder(url, out, built), left_over: leftOver }, wrote.paths, values);
 }
 
-/** Answers in the folder that this run would write over with empty ones; undefined where there are none. */
-function refuseLosingFacts(out: string): CommandFailure | undefined {
+/** Answers in the folder that this run would empty, as it does not have them; undefined where there are none. */
+function refuseLosingFacts(out: string, answers: ReadonlyMap<string, string>): CommandFailure | undefined {
   const file = join(out, 'facts.json');
   if (!existsSync(file)) return undefined;
-  const answers = readFacts(file);
-  const next = `Add --facts ${formatSafeLine(file)}, or move the file away.`;
-  if (isFailure(answers)) return { ...answers, next };
-  return answers.size === 0
+  const saved = readFacts(file);
+  const next = `Name it by --facts ${formatSafeLine(file)}, or move it away.`;
+  if (isFailure(saved)) return { ...saved, next };
+  const lost = [...saved.keys()].filter((name) => !answers.has(name));
+  return lost.length === 0
     ? undefined
-    : refuseCommand('facts_would_be_lost', `${file} has answers, and this run would empty it.`, EXIT.usage, next);
+    : refuseCommand(
+        'facts_would_be_lost',
+        `${formatSafeLine(file)} has answers that this run would empty: ${lost.map(formatSafeLine).join(', ')}.`,
+        EXIT.usage,
+        next,
+      );
 }
 
 type FixSummary = {

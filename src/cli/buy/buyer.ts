@@ -54,7 +54,7 @@ async function signAndBuy(
   if (answer === undefined) throw new Error('the official client returned without a request');
   const payment = wire.payment();
   // Nothing was taken, so the next try is to pay (rule P13).
-  if (answer.status === 402 && payment !== undefined) await tools.orders.forget(open.key, payment);
+  if (answer.status === 402 && payment !== undefined) await tools.orders.withdraw(open.key, payment);
   return answer.status === 200
     ? readPurchase(answer, payment)
     : buildServiceRefusal(answer, readServiceProblem(answer), payment !== undefined);

@@ -7,7 +7,7 @@ import {
   readPurchase,
 } from './order.ts';
 import { presentHash, type ProvablePurchase } from './present-transfer.ts';
-import type { PaymentMark, SavedPayment } from './saved-order.ts';
+import { MAX_EARLIER_PAYMENTS, type PaymentMark, type SavedPayment } from './saved-order.ts';
 import { sendTransfer } from './send-transfer.ts';
 import { present, readServiceProblem } from './service.ts';
 
@@ -31,19 +31,19 @@ export async function resumeOrder(
   place: LocatedOrder,
   tools: BuyerTools,
 ): Promise<Purchase | ToPay> {
-  const found = await tools.orders.find(place.key, tools.nowMs());
-  if (!found.ok) return { ...found, signed: false };
-  if (found.order === undefined) return TO_PAY;
-  const { payment, savedAtMs } = found.order;
-  if (order.isNew === true) return { toPay: true, replaced: payment };
-  const purchase = await (payment.by === 'x402'
-    ? presentSigned(place, payment.credential, tools)
-    : presentSent(order, place, payment, tools));
-  if (purchase === undefined) {
-    await tools.orders.forget(place.key, payment);
-    return TO_PAY;
+  for (let tried = 0; tried <= MAX_EARLIER_PAYMENTS; tried += 1) {
+    const found = await tools.orders.find(place.key, tools.nowMs());
+    if (!found.ok) return { ...found, signed: false };
+    if (found.order === undefined) return TO_PAY;
+    const { payment, savedAtMs } = found.order;
+    if (order.isNew === true) return { toPay: true, replaced: payment };
+    const purchase = await (payment.by === 'x402'
+      ? presentSigned(place, payment.credential, tools)
+      : presentSent(order, place, payment, tools));
+    if (purchase !== undefined) return purchase.ok ? { ...purchase, paidAtMs: savedAtMs } : purchase;
+    await tools.orders.withdraw(place.key, payment);
   }
-  return purchase.ok ? { ...purchase, paidAtMs: savedAtMs } : purchase;
+  return TO_PAY;
 }
 
 /** Another process saved a payment of this order meanwhile: that one is presented, and ours is not sent. */
@@ -81,7 +81,9 @@ async function presentSent(
   tools: BuyerTools,
 ): Promise<Purchase | undefined> {
   const { transaction } = payment;
-  const sent = order.rpcUrl === undefined ? undefined : await sendTransfer(order.rpcUrl, payment, { isRepeat: true });
+  const sender = order.account.address;
+  const sent =
+    order.rpcUrl === undefined ? undefined : await sendTransfer(order.rpcUrl, payment, { sender, isRepeat: true });
   if (sent?.ok === false) {
     const { isGone, ...refusal } = sent;
     return isGone ? undefined : { ...refusal, signed: true, transaction };

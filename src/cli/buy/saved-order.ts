@@ -14,7 +14,10 @@ const MAX_ORDER_AGE_MS = 31 * 24 * 60 * 60 * 1000;
 const MAX_ORDER_FILES = 1000;
 const OWNER_ONLY = 0o600;
 const DRAFT_BYTES = 8;
-const LOCK_TIMES = { waitMs: 5_000, staleMs: 10_000 };
+/** A lock that a killed process left is waited out. */
+const LOCK_TIMES = { waitMs: 15_000, staleMs: 10_000 };
+/** Open payments of one order that are kept behind the newest. */
+export const MAX_EARLIER_PAYMENTS = 8;
 
 const hexText = z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]+$/)]);
 
@@ -30,7 +33,12 @@ const paymentSchema = z.discriminatedUnion('by', [
   }),
 ]);
 
-const orderSchema = z.strictObject({ version: z.literal(1), savedAtMs: z.int().min(0), payment: paymentSchema });
+const savedSchema = z.strictObject({ savedAtMs: z.int().min(0), payment: paymentSchema });
+/** `earlier`: payments that this one replaced, the newest first. They are open again if this one moves no money. */
+const orderSchema = savedSchema.extend({
+  version: z.literal(1),
+  earlier: z.array(savedSchema).max(MAX_EARLIER_PAYMENTS).optional(),
+});
 
 /** A payment that is ready to be sent. */
 export type SavedPayment = z.infer<typeof paymentSchema>;
@@ -62,8 +70,12 @@ export type OrderStore = {
     order: SavedOrder,
     replaced?: PaymentMark,
   ) => Promise<{ ok: true; isFirst: boolean } | SpendingRefusal>;
-  /** Forgets this payment of the order, and no other one. */
+  /** Forgets an order whose result has reached the caller, if this is its payment. */
   forget: (key: string, payment: PaymentMark) => Promise<void>;
+  /** Where the payments of an order are saved: who deletes it gives them up. */
+  locate: (key: string) => string;
+  /** Gives up a payment that moved no money and never will: the one that it replaced is open again. */
+  withdraw: (key: string, payment: PaymentMark) => Promise<void>;
 };
 
 /** Orders as files with mode 0600 in a folder with mode 0700, named by their keys. */
@@ -72,11 +84,13 @@ export function createOrderFolder(folder: string): OrderStore {
   const refuse = (error: unknown): SpendingRefusal =>
     refuseSpending('orders_unavailable', `the folder of open orders ${folder} cannot be used: ${String(error)}`);
   return {
+    locate,
     find: async (key, nowMs) => {
       try {
-        const order = await readOrder(locate(key));
+        const file = await readOrder(locate(key));
+        const order = file && { savedAtMs: file.savedAtMs, payment: file.payment };
         if (order === undefined || nowMs - order.savedAtMs < MAX_ORDER_AGE_MS) return { ok: true, order };
-        await removePayment(locate(key), order.payment);
+        await removeOrder(locate(key), order.payment);
         return { ok: true, order: undefined };
       } catch (error) {
         return refuse(error);
@@ -86,48 +100,59 @@ export function createOrderFolder(folder: string): OrderStore {
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         await removeOld(folder, order.savedAtMs);
-        const text = JSON.stringify({ version: 1, ...order });
-        return {
-          ok: true,
-          isFirst: await (replaced === undefined
-            ? createOwned(locate(key), text)
-            : replacePayment(locate(key), text, replaced)),
-        };
+        const isFirst = await (replaced === undefined
+          ? createOwned(locate(key), formatOrder(order))
+          : replacePayment(locate(key), order, replaced));
+        return { ok: true, isFirst };
       } catch (error) {
         return refuse(error);
       }
     },
     // A file that stays costs nothing: its repeat gets the stored result, free.
-    forget: (key, payment) => removePayment(locate(key), payment).catch(() => undefined),
+    forget: (key, payment) => removeOrder(locate(key), payment).catch(() => undefined),
+    withdraw: (key, payment) => withdrawPayment(locate(key), payment).catch(() => undefined),
   };
 }
 
+type OrderFile = SavedOrder & { earlier: readonly SavedOrder[] };
+
+const formatOrder = (order: SavedOrder, earlier: readonly SavedOrder[] = []): string =>
+  JSON.stringify({ version: 1, ...order, ...(earlier.length === 0 ? {} : { earlier }) });
+
 /** @throws when the file is not ours to trust, or not readable: an order that cannot be read must not be paid again. */
-async function readOrder(path: string): Promise<SavedOrder | undefined> {
+async function readOrder(path: string): Promise<OrderFile | undefined> {
   if (!(await isOwned(path))) return undefined;
   const read = orderSchema.safeParse(parseJson(await readFile(path, 'utf8')));
   if (!read.success) throw new Error(`${path} is no order`);
-  const { savedAtMs, payment } = read.data;
-  return { savedAtMs, payment };
+  const { savedAtMs, payment, earlier = [] } = read.data;
+  return { savedAtMs, payment, earlier };
 }
 
-/** Runs `work` while no other process changes what is saved, if this payment is saved there. @returns whether it was */
-const runIfSaved = (path: string, payment: PaymentMark, work: () => Promise<void>): Promise<boolean> =>
+/** Runs `work` while no other process changes what is saved, if this payment is the newest there. @returns whether it was */
+const runIfSaved = (path: string, payment: PaymentMark, work: (order: OrderFile) => Promise<void>): Promise<boolean> =>
   runUnderLock(`${path}.lock`, LOCK_TIMES, async () => {
     const seen = await readOrder(path);
-    const isSaved = seen !== undefined && formatMark(seen.payment) === formatMark(payment);
-    if (isSaved) await work();
-    return isSaved;
+    if (seen === undefined || formatMark(seen.payment) !== formatMark(payment)) return false;
+    await work(seen);
+    return true;
   });
 
-/** Removes the file of an order if it has this payment. */
-async function removePayment(path: string, payment: PaymentMark): Promise<void> {
+async function removeOrder(path: string, payment: PaymentMark): Promise<void> {
   await runIfSaved(path, payment, () => rm(path, { force: true }));
 }
 
-/** Writes another payment over this one. @returns false when another process was faster */
-const replacePayment = (path: string, text: string, replaced: PaymentMark): Promise<boolean> =>
-  runIfSaved(path, replaced, () => replaceOwned(path, text));
+async function withdrawPayment(path: string, payment: PaymentMark): Promise<void> {
+  await runIfSaved(path, payment, async ({ earlier: [last, ...earlier] }) => {
+    if (last === undefined) await rm(path, { force: true });
+    else await replaceOwned(path, formatOrder(last, earlier));
+  });
+}
+
+/** Puts another payment in the place of this one. @returns false when another process was faster */
+const replacePayment = (path: string, order: SavedOrder, replaced: PaymentMark): Promise<boolean> =>
+  runIfSaved(path, replaced, ({ savedAtMs, payment, earlier }) =>
+    replaceOwned(path, formatOrder(order, [{ savedAtMs, payment }, ...earlier].slice(0, MAX_EARLIER_PAYMENTS))),
+  );
 
 /** Creates a file whole or not at all. @returns false when it is there already */
 async function createOwned(path: string, text: string): Promise<boolean> {

@@ -4,24 +4,25 @@ import {
   encodeFunctionData,
   erc20Abi,
   FeeCapTooHighError,
-  FeeCapTooLowError,
   type Hex,
   http,
   InsufficientFundsError,
-  IntrinsicGasTooHighError,
   IntrinsicGasTooLowError,
   keccak256,
   type LocalAccount,
+  parseTransaction,
   type PublicClient,
   RpcRequestError,
   TipAboveFeeCapError,
   TransactionReceiptNotFoundError,
-  TransactionTypeNotSupportedError,
+  UnknownNodeError,
+  WaitForTransactionReceiptTimeoutError,
 } from 'viem';
 import { getNodeError } from 'viem/utils';
 import { type Allowance, paymentAssets } from './spending.ts';
 
-const RECEIPT_TIMEOUT_MS = 120_000;
+/** How long a receipt is waited for; after each time it is looked whether another transaction took the nonce. */
+const RECEIPT_WAITS_MS = [20_000, 100_000] as const;
 const RECEIPT_POLL_MS = 1_000;
 const RPC_TIMEOUT_MS = 15_000;
 
@@ -76,25 +77,54 @@ export type SentTransfer = { ok: true } | (TransferRefusal & { isGone: boolean }
 /** Sends a signed transfer unless the chain has it already, and waits for its receipt. */
 export async function sendTransfer(
   rpcUrl: string,
-  { transaction, raw }: SignedTransfer,
-  { isRepeat }: { isRepeat: boolean },
+  signed: SignedTransfer,
+  { sender, isRepeat, waitsMs = RECEIPT_WAITS_MS }: { sender: Hex; isRepeat: boolean; waitsMs?: readonly number[] },
 ): Promise<SentTransfer> {
   const client = connect(rpcUrl);
-  let refused: { detail: string; isFinal: boolean } | undefined;
+  let refused: Refused | undefined;
   try {
-    if (!isRepeat || !(await hasReceipt(client, transaction))) {
-      refused = await sendRaw(client, raw);
+    if (!isRepeat || !(await hasReceipt(client, signed.transaction))) {
+      refused = await sendRaw(client, signed.raw);
       // What was sent before, or was refused for a reason that may be another one's, may be waiting already: its receipt says so.
       if (refused?.isFinal === true && !isRepeat)
         return { ...refuseTransfer('transfer_failed', refused.detail), isGone: true };
     }
-    const { status } = await client.waitForTransactionReceipt({ hash: transaction, timeout: RECEIPT_TIMEOUT_MS });
-    return status === 'success'
-      ? { ok: true }
-      : { ...refuseTransfer('transfer_failed', 'the transfer reverted'), isGone: true };
+    const fate = await awaitFate(client, signed, { sender, waitsMs });
+    return fate === 'success' ? { ok: true } : { ...refuseTransfer('transfer_failed', FATES[fate]), isGone: true };
   } catch (error) {
     return { ...refuseTransfer('transfer_failed', refused?.detail ?? getShortMessage(error)), isGone: false };
   }
+}
+
+const FATES = {
+  reverted: 'the transfer reverted',
+  replaced: 'another transaction of the wallet was mined in its place',
+} as const;
+
+/** What becomes of a transfer that a node has. @throws when the chain does not say in time. */
+async function awaitFate(
+  client: PublicClient,
+  { transaction, raw }: SignedTransfer,
+  { sender, waitsMs }: { sender: Hex; waitsMs: readonly number[] },
+): Promise<'success' | keyof typeof FATES> {
+  for (const timeout of waitsMs) {
+    const waiting = { hash: transaction, timeout, checkReplacement: false };
+    const receipt = await client.waitForTransactionReceipt(waiting).catch((error: unknown) => {
+      if (error instanceof WaitForTransactionReceiptTimeoutError) return undefined;
+      throw error;
+    });
+    if (receipt !== undefined) return receipt.status;
+    if (await isReplaced(client, { transaction, raw }, sender)) return 'replaced';
+  }
+  throw new WaitForTransactionReceiptTimeoutError({ hash: transaction });
+}
+
+/** Whether another transaction has the nonce of this one, which then can never be in a block. */
+async function isReplaced(client: PublicClient, { transaction, raw }: SignedTransfer, sender: Hex): Promise<boolean> {
+  const { nonce } = parseTransaction(raw);
+  // The chain is asked in this sequence: once it counts the nonce as used, it has the receipt of who used it.
+  const used = await client.getTransactionCount({ address: sender, blockTag: 'latest' });
+  return nonce !== undefined && used > nonce && !(await hasReceipt(client, transaction));
 }
 
 async function hasReceipt(client: PublicClient, hash: Hex): Promise<boolean> {
@@ -110,22 +140,25 @@ async function hasReceipt(client: PublicClient, hash: Hex): Promise<boolean> {
 const FINAL_REFUSALS = [
   InsufficientFundsError,
   IntrinsicGasTooLowError,
-  IntrinsicGasTooHighError,
-  FeeCapTooLowError,
   FeeCapTooHighError,
   TipAboveFeeCapError,
-  TransactionTypeNotSupportedError,
 ] as const;
 
+/** What a node said to a transaction. `isFinal`: no node takes it. */
+type Refused = { detail: string; isFinal: boolean };
+
 /** Why the node refused the transaction; undefined where it took it. @throws when no answer came: it may have it. */
-async function sendRaw(client: PublicClient, raw: Hex): Promise<{ detail: string; isFinal: boolean } | undefined> {
+async function sendRaw(client: PublicClient, raw: Hex): Promise<Refused | undefined> {
   try {
     await client.sendRawTransaction({ serializedTransaction: raw });
     return undefined;
   } catch (error) {
     if (!(error instanceof BaseError) || error.walk((one) => one instanceof RpcRequestError) === null) throw error;
     const known = getNodeError(error, {});
-    return { detail: getShortMessage(error), isFinal: FINAL_REFUSALS.some((kind) => known instanceof kind) };
+    return {
+      detail: getShortMessage(known instanceof UnknownNodeError ? error : known),
+      isFinal: FINAL_REFUSALS.some((kind) => known instanceof kind),
+    };
   }
 }
 

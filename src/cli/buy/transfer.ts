@@ -43,10 +43,10 @@ export async function buyWithTransfer(order: TransferOrder, tools: BuyerTools): 
   const saved = await tools.orders.save(place.key, { savedAtMs: tools.nowMs(), payment }, resumed.replaced);
   if (!saved.ok) return { ...saved, signed: false };
   if (!saved.isFirst) return resumeOther(order, place, tools);
-  const sent = await sendTransfer(order.rpcUrl, signed, { isRepeat: false });
+  const sent = await sendTransfer(order.rpcUrl, signed, { sender: order.account.address, isRepeat: false });
   if (sent.ok) return presentOwn(order, place, payment, tools);
   const { isGone, ...refusal } = sent;
-  if (isGone) await tools.orders.forget(place.key, payment);
+  if (isGone) await tools.orders.withdraw(place.key, payment);
   return isGone ? { ...refusal, signed: false } : { ...refusal, signed: true, transaction };
 }
 

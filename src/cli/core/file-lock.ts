@@ -43,11 +43,12 @@ export async function replaceOwned(path: string, text: string): Promise<void> {
   await rename(draft, path);
 }
 
-/** Whether the file is there. @throws when others may read or write it. */
+/** Whether the file is there. @throws when others may read or write it, where files have such modes (Windows has none). */
 export async function isOwned(path: string): Promise<boolean> {
   try {
     const { mode } = await stat(path);
-    if ((mode & 0o077) !== 0) throw new Error('others may read or write it; run chmod 600 on it');
+    if ((mode & 0o077) !== 0 && process.platform !== 'win32')
+      throw new Error('others may read or write it; run chmod 600 on it');
     return true;
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return false;

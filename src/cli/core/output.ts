@@ -1,4 +1,4 @@
-import { accessSync, closeSync, constants, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { accessSync, closeSync, constants, fstatSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { type CommandEnd, type CommandFailure, isFailure, refuseCommand } from './failure.ts';
 import { formatSafeJson, formatSafeLine } from './terminal.ts';
 import { EXIT } from './usage.ts';
@@ -30,6 +30,7 @@ export function writeResult(text: string | Uint8Array | CommandFailure, values: 
   if (isFailure(text)) return text;
   const { output } = values;
   if (output === undefined) {
+    if (isStandardOutputFile()) return writeStandardOutputFile(text);
     process.stdout.write(text);
     return EXIT.done;
   }
@@ -50,11 +51,25 @@ export async function writeWholeResult(
   text: string | Uint8Array | CommandFailure,
   values: OutputValues,
 ): Promise<CommandEnd> {
-  if (isFailure(text) || values.output !== undefined) return writeResult(text, values);
+  if (isFailure(text) || values.output !== undefined || isStandardOutputFile()) return writeResult(text, values);
   const error = await new Promise<Error | null | undefined>((resolve) => {
     process.stdout.write(text, resolve);
   });
   return error ? refuseUnwritable('Standard output', error) : EXIT.done;
+}
+
+const STANDARD_OUTPUT = 1;
+
+const isStandardOutputFile = (): boolean => fstatSync(STANDARD_OUTPUT).isFile();
+
+/** The stream of Node takes a part of the text for the whole where a disk gets full, and says nothing. */
+function writeStandardOutputFile(text: string | Uint8Array): CommandEnd {
+  try {
+    writeFileSync(STANDARD_OUTPUT, text);
+    return EXIT.done;
+  } catch (error) {
+    return refuseUnwritable('Standard output', error);
+  }
 }
 
 /** Why a file cannot be written, found before the work and its costs; undefined where it can. Leaves no file behind. */

@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { buildProblemResult, buildSoldResult } from '../../mcp/result.ts';
@@ -5,7 +6,7 @@ import type { ToolCall } from '../../mcp/tool-host.ts';
 import { findProblemRow } from '../../problems/codes.ts';
 import { buyWithX402 } from '../buy/buyer.ts';
 import type { Caps } from './credentials.ts';
-import { type BuyerTools, forgetOrder, type Purchase } from '../buy/order.ts';
+import { type BuyerTools, forgetOrder, locateOrder, type Purchase } from '../buy/order.ts';
 import { refuseSpending, type SpendCounter } from '../buy/spending.ts';
 import { createBuyerTools } from '../buy/tools.ts';
 import type { Wallet } from '../buy/wallet.ts';
@@ -32,9 +33,11 @@ export async function callAndPay(call: ToolCall, paying: PayingWallet): Promise<
     maxUsdPerDay: caps.perDay,
   };
   const purchase = await buyWithX402(order, stopUnsigned(tools, call.signal));
-  if (!purchase.ok) return describeRefusedPurchase(purchase);
+  const place = await locateOrder(order);
+  const file = place.ok ? tools.orders.locate(place.key).replace(homedir(), '~') : undefined;
+  if (!purchase.ok) return describeRefusedPurchase(purchase, file);
   if (!soldSchema.safeParse(purchase.result).success)
-    return describeRefusedPurchase({ ok: false, reason: 'result_unreadable', detail: '', signed: true });
+    return describeRefusedPurchase({ ok: false, reason: 'result_unreadable', detail: '', signed: true }, file);
   const result = buildSoldResult(JSON.stringify(withDate(purchase)));
   // The answer to a cancelled call reaches no one: its repeat gets the same result.
   if (call.signal?.aborted !== true) await forgetOrder(order, purchase, tools);
@@ -87,22 +90,29 @@ const formatTitle = (code: string, signed: boolean): string => {
 };
 
 /** What came of it in our words: details may quote the service, the site or the chain, and none reaches a model (rule X4). */
-function describeRefusedPurchase({ reason, status, signed }: Purchase & { ok: false }): CallToolResult {
+function describeRefusedPurchase(
+  { reason, status, signed }: Purchase & { ok: false },
+  file: string | undefined,
+): CallToolResult {
   const code = CODE.test(reason) ? reason : 'purchase_refused';
   const title = formatTitle(code, signed);
   const next = findProblemRow(code)?.next;
-  if (signed) return buildProblemResult({ status: status ?? 402, code, title, detail: describeSigned(code, status) });
+  if (signed)
+    return buildProblemResult({ status: status ?? 402, code, title, detail: describeSigned(code, status, file) });
   const unpaid = { status: status ?? 402, code, title, detail: 'Nothing was signed or paid' };
   return buildProblemResult(next === undefined ? unpaid : { ...unpaid, next });
 }
 
-function describeSigned(code: string, status: number | undefined): string {
+/** `file`: where the payment is saved. */
+function describeSigned(code: string, status: number | undefined, file: string | undefined): string {
   if (status === 402) return NOT_TAKEN;
-  return code === 'payment_already_used' ? USED_UP : PERHAPS_PAID;
+  return USED_UP.has(code) && file !== undefined
+    ? `The payment was used, and its result cannot be read. The same call sends the same payment again: to pay for another result, delete ${file} first`
+    : PERHAPS_PAID;
 }
 
-const USED_UP =
-  'The payment was used, and its result cannot be fetched with it any more: `sightline buy <capability> <url> --new` in a terminal pays for another one';
+/** What a repeat of the same payment is not likely to change. */
+const USED_UP: ReadonlySet<string> = new Set(['payment_already_used', 'result_unreadable']);
 const PERHAPS_PAID =
   'A payment was signed and may still be settled: repeat the call with the same arguments, which sends the same payment and pays once';
 const NOT_TAKEN = 'A payment was signed, and the service says that it was not taken';

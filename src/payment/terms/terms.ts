@@ -114,7 +114,7 @@ export const isOfEarlierTerms = ({ reason }: TermsRefusal): boolean => CHANGEABL
 const CHANGEABLE: ReadonlySet<TermsReason> = new Set(['wrong_amount', 'wrong_recipient']);
 
 /** The terms that a payload was sold by. Call it only for one that the ledger has: it was checked when it was claimed. */
-export function recallTerms(credential: SignedCredential, offer: PricedOffer): CheckedTerms & { ok: true } {
+export function restoreTerms(credential: SignedCredential, offer: PricedOffer): CheckedTerms & { ok: true } {
   const { authorization, quote } = credential;
   const amountMicroUsdc = Number(authorization.value); // It was one of our prices, so it is exact.
   return {

@@ -106,9 +106,12 @@ test('answers in the folder are not emptied by a run without them, also where th
     '{"siteSummary": "An inn',
   ]) {
     writeFileSync(join(at.folder, 'out/facts.json'), text);
-    const { status, err } = await sightline('fix', at.site, '--out', 'out', '--force');
-    expect([status, err]).toEqual([2, expect.stringContaining('--facts out/facts.json')]);
-    expect(read('out/facts.json')).toBe(text);
+    writeFileSync(join(at.folder, 'other.json'), '{"name": "The Oak"}');
+    for (const more of [[], ['--facts', 'other.json']]) {
+      const { status, err } = await sightline('fix', at.site, '--out', 'out', '--force', ...more);
+      expect([status, err]).toEqual([2, expect.stringContaining('--facts out/facts.json')]);
+      expect(read('out/facts.json')).toBe(text);
+    }
   }
 });
 

@@ -173,6 +173,21 @@ describe('an order that is bought anew', () => {
     expect([fresh === old, again === fresh]).toEqual([false, true]);
   });
 
+  test('and refused by the service leaves the payment before it open', async () => {
+    const { order, tools, service } = await createBuyer((_credential, n, response) => {
+      if (n === 1) return sendProblem(response, 503, 'settlement_unknown');
+      return n === 2 ? sendProblem(response, 402, 'insufficient_funds') : sendJson(response, 200, { done: true });
+    });
+    await buyWithX402(order, tools);
+    expect(await buyWithX402({ ...order, isNew: true }, tools)).toMatchObject({
+      ok: false,
+      reason: 'insufficient_funds',
+    });
+    expect(await buyWithX402(order, tools)).toMatchObject({ ok: true, result: { done: true } });
+    const [first, , third] = service.credentials;
+    expect([third, service.credentials.length]).toEqual([first, 3]);
+  });
+
   test('keeps the open payment while no new one is made', async () => {
     const { order, tools, service } = await createBuyer(answerSecond);
     await buyWithX402(order, tools);
@@ -208,9 +223,9 @@ test('a late 402 for an old payment does not erase the one that another process 
     ...tools,
     orders: {
       ...tools.orders,
-      forget: async (...what) => {
+      withdraw: async (...what) => {
         await first;
-        await tools.orders.forget(...what);
+        await tools.orders.withdraw(...what);
       },
     },
   };

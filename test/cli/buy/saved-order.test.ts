@@ -2,7 +2,12 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { computeOrderKey, createOrderFolder, type OrderStore } from '../../../src/cli/buy/saved-order.ts';
+import {
+  computeOrderKey,
+  createOrderFolder,
+  MAX_EARLIER_PAYMENTS,
+  type OrderStore,
+} from '../../../src/cli/buy/saved-order.ts';
 
 const NOW_MS = Date.UTC(2026, 0, 15);
 const DAY_MS = 86_400_000;
@@ -41,6 +46,23 @@ test('a payment is replaced only by who knows which one is there', async () => {
   const both = await Promise.all(['two', 'three'].map((name) => orders.save(KEY, order(name), order('one').payment)));
   expect(both.filter((one) => one.ok && one.isFirst)).toHaveLength(1);
   expect(readdirSync(folder)).toEqual([`${KEY}.json`]);
+});
+
+test('a payment that moved no money opens the one that it replaced again; a result closes them all', async () => {
+  const names = Array.from({ length: MAX_EARLIER_PAYMENTS + 2 }, (_, n) => `payment ${n}`);
+  for (const [n, name] of names.entries())
+    await orders.save(KEY, order(name), n === 0 ? undefined : order(names[n - 1] ?? '').payment);
+  const [newest = '', ...replaced] = names.toReversed();
+  await orders.withdraw(KEY, order(replaced[0] ?? '').payment); // Not the newest: nothing happens.
+  let open = newest;
+  for (const name of replaced.slice(0, 2)) {
+    expect(await orders.find(KEY, NOW_MS)).toEqual({ ok: true, order: order(open) });
+    await orders.withdraw(KEY, order(open).payment);
+    open = name;
+  }
+  await orders.forget(KEY, order(open).payment);
+  expect(await orders.find(KEY, NOW_MS)).toEqual({ ok: true, order: undefined });
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 test('only the owner reads a payment', async () => {

@@ -171,7 +171,7 @@ test('a payment that is used up says how to buy another one, and is not said to 
   const { result } = await call({
     scene: { onPaid: (_credential, _n, response) => sendProblem(response, 409, 'payment_already_used') },
   });
-  expect(textOf(result)).toContain('--new');
+  expect(textOf(result)).toMatch(/delete \S+[0-9a-f]{64}\.json first/);
   expect(textOf(result)).not.toContain('repeat the call');
 });
 

@@ -1,16 +1,20 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { type Stack, startStack } from '../../../local/stack.ts';
-import { catalog } from '../../../src/capabilities/catalog.ts';
+import { catalog, findCapability } from '../../../src/capabilities/catalog.ts';
 import { runWithoutReader } from '../../support/runner/gone-reader.ts';
 import { type Ended, runCli } from '../../support/runner/run-cli.ts';
 
+const execute = promisify(execFile);
 const CLI = fileURLToPath(new URL('../../../dist/cli.js', import.meta.url));
 const PRICE = 60_000n;
+const AUDIT_PRICE = BigInt(findCapability('full_audit')?.priceMicroUsdc ?? 0);
 const REPORT = /[0-9a-f]{32}/;
 
 let stack: Stack;
@@ -139,24 +143,44 @@ test('a reader that is gone: the result is not lost, and the same command gets i
   expect(await readRevenue()).toBe(before + PRICE);
 });
 
+test('a disk that gets full in the middle of the result: the command fails, and a repeat gets the result free', async () => {
+  const before = await readRevenue();
+  // A file may have 32 or 64 KiB, as the shell counts: more than a saved payment, less than the result.
+  const shell = `ulimit -f 64; exec "$@" > "${join(folder, 'result.json')}"`;
+  const words = [process.execPath, CLI, 'buy', 'full_audit', typeSite(), '--json'];
+  const full = await execute('sh', ['-c', shell, 'sh', ...words], { cwd: folder, env: { HOME: folder } }).catch(
+    (error: unknown) => z.object({ code: z.number(), stderr: z.string() }).parse(error),
+  );
+  expect(full).toMatchObject({ code: 2, stderr: expect.stringContaining('Standard output cannot be written (EFBIG)') });
+  expect((await buy('full_audit', typeSite(), '--json')).status).toBe(0);
+  expect(await readRevenue()).toBe(before + AUDIT_PRICE);
+});
+
 test('credits by a transfer, which needs a proof, are bought by one command', async () => {
   const { status, err } = await buy('credits_5', '--transfer', '--max-usd', '5');
   expect([status, err]).toEqual([0, '']);
 });
 
-test('a disk that is full after the payment: the report is named, and another file gets it free', async () => {
-  const before = await readRevenue();
-  const full = await buy('check_health', typeSite(), '-o', '/dev/full');
-  expect(full).toMatchObject({ status: 2, out: '' });
-  expect(full.err).toContain('/dev/full cannot be written (ENOSPC).\n');
-  const [place = ''] = /http:\S+\/reports\/[0-9a-f]{32}/.exec(full.err) ?? [];
-  expect(await (await fetch(`${place}.json`)).json()).toMatchObject({ capability: 'check_health' });
-  const again = await buy('check_health', typeSite(), '-o', 'report.json', '--json');
-  expect(again.status).toBe(0);
-  const { report_id: id } = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as { report_id: string };
-  expect(place.endsWith(id)).toBe(true);
-  expect(await readRevenue()).toBe(before + PRICE);
-});
+test.each([
+  [[], 'Run the same command again, with another file'],
+  [['--new'], 'Run the same command without --new again, with another file'],
+])(
+  'a disk that is full after the payment (%j): the report is named, and another file gets it free',
+  async (more, next) => {
+    const before = await readRevenue();
+    const full = await buy('check_health', typeSite(), '-o', '/dev/full', ...more);
+    expect(full.err).toContain(next);
+    expect(full).toMatchObject({ status: 2, out: '' });
+    expect(full.err).toContain('/dev/full cannot be written (ENOSPC).\n');
+    const [place = ''] = /http:\S+\/reports\/[0-9a-f]{32}/.exec(full.err) ?? [];
+    expect(await (await fetch(`${place}.json`)).json()).toMatchObject({ capability: 'check_health' });
+    const again = await buy('check_health', typeSite(), '-o', 'report.json', '--json');
+    expect(again.status).toBe(0);
+    const { report_id: id } = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as { report_id: string };
+    expect(place.endsWith(id)).toBe(true);
+    expect(await readRevenue()).toBe(before + PRICE);
+  },
+);
 
 describe('a bare host whose server speaks http alone is read', () => {
   const ofSites = catalog.filter(({ body }) => 'url' in body.shape);

@@ -222,7 +222,7 @@ async function beginTransfer(order: TransferOrder, { orders }: BuyerTools, isSen
   const { account, baseUrl: origin, capability, body } = order;
   const key = await computeOrderKey({ origin, capability, bodyText: JSON.stringify(body), payer: account.address });
   await orders.save(key, { savedAtMs: Date.now(), payment: { by: 'transfer', transaction, raw, accepted } });
-  if (isSent) await sendTransfer(order.rpcUrl, signed, { isRepeat: false });
+  if (isSent) await sendTransfer(order.rpcUrl, signed, { sender: order.account.address, isRepeat: false });
   return transaction;
 }
 
@@ -248,6 +248,34 @@ test.each([
   await proxy.stop();
   expect(purchase).toMatchObject({ ok: true, transaction: service.credentials[0] });
   expect(await chain.balance(buyer.address)).toBe(before - PRICE_MICRO_USDC);
+});
+
+test.each([true, false])(
+  'a transfer whose place another transaction took is gone (sent before: %s)',
+  async (isRepeat) => {
+    const { account } = buyer;
+    const order = { account, rpcUrl: chain.rpcUrl };
+    const signed = await signTransfer(order, { network: 'eip155:8453', payTo: seller.address }, PRICE_MICRO_USDC);
+    if (!signed.ok) throw new Error(signed.detail);
+    await chain.transfer(buyer, seller.address, PRICE_MICRO_USDC + 1n);
+    const times = { sender: account.address, isRepeat, waitsMs: [1000] };
+    expect(await sendTransfer(chain.rpcUrl, signed, times)).toMatchObject({ ok: false, isGone: true });
+  },
+);
+
+test('a transfer that the chain does not show in time stays the payment of its order', async () => {
+  const { account } = buyer;
+  const order = { account, rpcUrl: chain.rpcUrl };
+  const signed = await signTransfer(order, { network: 'eip155:8453', payTo: seller.address }, PRICE_MICRO_USDC);
+  if (!signed.ok) throw new Error(signed.detail);
+  const proxy = await startRpcProxy((method, said) =>
+    method === 'eth_getTransactionReceipt' ? { result: null } : said,
+  );
+  const times = { sender: account.address, isRepeat: false };
+  const sending = sendTransfer(proxy.url, signed, { ...times, waitsMs: [] });
+  expect(await sending).toMatchObject({ ok: false, isGone: false });
+  await proxy.stop();
+  expect(await sendTransfer(chain.rpcUrl, signed, { ...times, isRepeat: true })).toEqual({ ok: true });
 });
 
 test('the key in the address of a chain is in no message', async () => {
