@@ -139,8 +139,8 @@ test.skipIf(!hasJq)('no script runs what the file says (needs jq)', { timeout: M
   cluster.run(
     'sh plan/facts.sh; : > plan/facts.sh; for name in facts.sh ring.sh probes.sh; do cat "plan/$name" > "$name"; done',
   );
-  // No command stops a script, no removal an undo, and nothing is waited for: all of them run.
-  for (const name of ['passed', 'guard_context', 'guard_removal'])
+  // No command stops a script, no guard an undo, and nothing is waited for: all of them run.
+  for (const name of ['passed', 'guard_context', 'guard_undo'])
     cluster.run(`echo '${name}() { PLAN_ALL=yes; }' >> plan/lib.sh`);
   const set = {
     APIGEECTL_HOME: './tool',
@@ -148,6 +148,7 @@ test.skipIf(!hasJq)('no script runs what the file says (needs jq)', { timeout: M
     PLAN_ANYWAY: 'yes',
     CLEAN_UP: 'yes',
     REPAIR_OLD: 'yes',
+    OLD_INGRESS_IP: '203.0.113.1',
     CASSANDRA_BACKUP: 'b',
   };
   const files = buildPlanFolder(made);

@@ -48,19 +48,43 @@ describe.skipIf(!hasJq)('step 1 (needs jq)', () => {
 });
 
 describe.skipIf(!hasJq)('step 2 (needs jq)', () => {
-  test('changes no organization of which there is no first copy, so that its undo has nothing to do', () => {
-    const cluster = before('steps/02-connect.sh', { curl: `echo '{"name":"acme","properties":{}}'` });
+  /** An operator who goes on from a command, where the first copies cannot be made; each file `../NAME` stops one call. */
+  function goOn(from: number): FakeCluster {
+    const cluster = before('steps/02-connect.sh', {
+      gcloud: `[ ! -e ../down ] || exit 1\n${GCLOUD_OF_PROJECT}`,
+      curl: `[ ! -e ../down ] || exit 22\necho '{"name":"acme","properties":{}}'`,
+    });
+    placeProject(cluster, [], []);
     cluster.run(`printf '{"client_email":"m@acme"}' > mart.json`);
     keepJournal(cluster, [...doneUpTo(1), '02 begun']);
-    const { status, stderr } = run(cluster, 'steps/02-connect.sh --from 6');
+    mark(cluster, 'down');
+    const { status, stderr } = run(cluster, `steps/02-connect.sh --from ${from}`);
     expect(status).toBe(1);
-    expect(stderr).toContain('There is no first copy of the organization');
+    expect(stderr).toContain(`sh plan/steps/02-connect.sh --from ${from}\n`);
+    return cluster;
+  }
+
+  test('changes no organization without a first copy, so that its undo has nothing to do', () => {
+    const cluster = goOn(4);
+    cluster.run('rm ../down');
     expect(run(cluster, 'undo/02-connect.sh')).toMatchObject({
       status: 0,
       stderr: expect.stringContaining('so nothing of it was changed'),
     });
     expect(cluster.calls()).not.toContain('<PUT>');
     expect(eventsOf(cluster).at(-1)).toBe('02 undone');
+  });
+
+  test('makes the first copies from wherever it goes on', () => {
+    for (const from of [3, 4]) {
+      const cluster = goOn(from);
+      expect(cluster.calls()).not.toMatch(/<PUT>|<add-iam-policy-binding>/);
+      cluster.run('rm ../down');
+      run(cluster, `steps/02-connect.sh --from ${from}`);
+      expect(cluster.calls()).toContain('<PUT>');
+      expect(has(cluster, 'organization-first-acme.json')).toBe(true);
+      expect(has(cluster, 'iam-policy-first-acme.json')).toBe(from === 3);
+    }
   });
 });
 
@@ -90,6 +114,14 @@ esac`;
     expect(count(cluster)).toBe(made);
   });
 
+  test('saves the groups of before from wherever it goes on', () => {
+    const cluster = operator(answering);
+    keepJournal(cluster, [...doneUpTo(3), '04 begun']);
+    run(cluster, 'steps/04-groups.sh --from 5');
+    expect(cluster.read('groups-first-acme.json')).toContain('"environmentGroups": []');
+    expect(cluster.calls()).toContain('<POST>');
+  });
+
   test('attaches nothing to a group of that name that has other host names', () => {
     const cluster = operator(answering);
     writeFileSync(join(cluster.folder, '..', 'groups'), '{"name":"public","hostnames":["other.example.com"]}');
@@ -111,9 +143,10 @@ esac`;
   });
 
   test.each(['exit 22', 'echo "<html>"', ':'])('makes nothing where the service says nothing of groups: %s', (curl) => {
-    const cluster = operator(`[ ! -s groups-first-acme.json ] && echo '{}' && exit\n${curl}`);
+    const cluster = operator(curl);
     expect(run(cluster, 'steps/04-groups.sh').status).toBe(1);
     expect(cluster.calls()).not.toContain('<POST>');
+    expect(has(cluster, 'groups-first-acme.json')).toBe(false);
   });
 });
 
@@ -197,6 +230,38 @@ printf '#!/bin/sh\\necho Version: 1.3.6\\n' > "$4/apigeectl"; exec /bin/chmod +x
   });
 });
 
+describe.skipIf(!hasJq)('step 3 (needs jq)', () => {
+  test('makes no account where the first ones cannot be seen, from wherever it goes on', () => {
+    const cluster = before('steps/03-watcher.sh', { gcloud: GCLOUD_OF_PROJECT });
+    placeProject(cluster, [], []);
+    mark(cluster, 'no-accounts');
+    run(cluster, 'steps/03-watcher.sh');
+    for (const from of [1, 2, 3]) {
+      run(cluster, `steps/03-watcher.sh --from ${from}`);
+      const isMade = cluster.calls().includes('<service-accounts> <create>');
+      expect({ from, isMade }).toEqual({ from, isMade: false });
+    }
+    cluster.run('rm ../no-accounts');
+    expect(run(cluster, 'steps/03-watcher.sh --from 1').stderr).not.toContain('Command');
+    run(cluster, 'undo/03-watcher.sh');
+    expect(cluster.calls()).toContain('<service-accounts> <delete>');
+  });
+});
+
+describe.skipIf(!hasJq)('step 11 (needs jq)', () => {
+  const SEED = 'overrides-1.3-seed.yaml';
+
+  test('deletes the temporary copy; its checks change nothing', () => {
+    const cluster = before('steps/11-ring.sh');
+    placeTools(cluster, { tool: '1.3.6' });
+    cluster.run(`: > overrides-1.3.yaml; : > ${SEED}`);
+    expect(run(cluster, 'steps/11-ring.sh --check').status).toBe(0);
+    expect(has(cluster, SEED)).toBe(true);
+    expect(run(cluster, 'steps/11-ring.sh').status).toBe(0);
+    expect(has(cluster, SEED)).toBe(false);
+  });
+});
+
 describe.skipIf(!hasJq)('the undo of step 3 (needs jq)', () => {
   const FIRST = 'accounts-first-acme.json';
 
@@ -212,7 +277,9 @@ describe.skipIf(!hasJq)('the undo of step 3 (needs jq)', () => {
   test('ends what was cut off', () => {
     const cluster = afterStep();
     mark(cluster, 'cut-off');
-    expect(run(cluster, 'undo/03-watcher.sh').status).toBe(1);
+    const stopped = run(cluster, 'undo/03-watcher.sh');
+    expect(stopped.status).toBe(1);
+    expect(stopped.stderr).not.toContain('--from 3');
     expect(has(cluster, FIRST)).toBe(true);
     cluster.run('rm ../cut-off');
     const { status, stderr } = run(cluster, 'undo/03-watcher.sh');
@@ -284,10 +351,10 @@ describe.skipIf(!hasJq)('undos (needs jq)', () => {
     const cluster = before('undo/10-components.sh');
     placeTools(cluster, { tool: '1.3.6', 'tool-1.2': '1.2.0' });
     mark(cluster, 'fail-tool-1.2-check-ready');
-    expect(run(cluster, 'undo/10-components.sh').status).toBe(1);
+    expect(run(cluster, 'undo/10-components.sh', { OLD_INGRESS_IP: '203.0.113.1' }).status).toBe(1);
     expect(cluster.calls()).not.toContain('tool delete');
     cluster.run('rm ../fail-tool-1.2-check-ready');
-    expect(run(cluster, 'undo/10-components.sh').status).toBe(0);
+    expect(run(cluster, 'undo/10-components.sh', { OLD_INGRESS_IP: '203.0.113.1' }).status).toBe(0);
     expect(cluster.calls()).toMatch(/tool-1\.2 check-ready[\s\S]*tool delete .*--all-envs/);
   });
 

@@ -179,7 +179,12 @@ describe.skipIf(!hasJq)('the old nodes', () => {
   test.each(['', 'no', 'YES'])('with CLEAN_UP=%j nothing is removed', (CLEAN_UP) => {
     const cluster = clusterOf({ old: three, new: three });
     for (const { command } of stepNamed(plan, 'clean-up').commands)
-      if (command !== undefined) cluster.run(command, { CLEAN_UP });
+      if (command?.startsWith('if [ "${CLEAN_UP-}"') === true)
+        expect(cluster.run(command, { CLEAN_UP })).toMatchObject({
+          status: 1,
+          stderr: expect.stringContaining('CLEAN_UP'),
+        });
+      else if (command !== undefined) cluster.run(command, { CLEAN_UP });
     expect(cluster.calls()).not.toMatch(/<delete>|decommission/);
   });
 

@@ -18,20 +18,31 @@ begin() {
     return 0
   fi
   take_lock
-  [ "$1" = step ] || guard_removal
-  if [ "\${PLAN_ANYWAY-}" = yes ]; then
+  guard_clean_up
+  [ "$1" = step ] || guard_undo
+  # The undo of step 0 clears the cluster, which all other undos need: it comes after them in any case.
+  if [ "\${PLAN_ANYWAY-}" = yes ] && [ "$1-$2" != "undo-$PLAN_FIRST" ]; then
     echo 'PLAN_ANYWAY is yes: the order of the steps is not checked.' >&2
   else
     "guard_$1_order"
   fi
   [ "$PLAN_ONLY" = 'done' ] || guard_tool "$4"
+  [ "$1-$2" != "undo-$PLAN_TRAFFIC" ] || guard_ingress
   bind_cluster
   if [ "$PLAN_ONLY" = 'done' ]; then
     note 'done'
     echo "Step $PLAN_STEP is taken for done."
     exit 0
   fi
-  if [ "$1" = step ]; then note begun; else note undoing; fi
+  if [ "$1" = step ]; then
+    note_ingress
+    note begun
+    # What --from leaves out of the removals may have been done by hand.
+    [ "$2" != "$PLAN_LAST" ] || [ "$PLAN_FROM" = 1 ] || note_removal
+  else
+    note undoing
+    [ "$2" != "$PLAN_TRAFFIC" ] || [ -z "\${OLD_INGRESS_IP-}" ] || note answer "INGRESS_IP=$INGRESS_IP"
+  fi
 }
 
 # What --dry-run takes differs between versions, and a wrong word makes a dry run a real one or none.
@@ -66,25 +77,32 @@ guard_cluster() {
   fi
 }
 
-# Step 0 writes down which cluster the plan is for. What later steps did holds for the cluster of before.
+# Step 0 writes down which cluster the plan is for.
 bind_cluster() {
   known=$(bound_cluster)
   [ "$cluster" != "$known" ] && [ "$PLAN_KIND" = step ] || return 0
   [ -z "$known" ] || refuse "Step 0 was run at another cluster just now ($known). Nothing was done."
-  for number in $PLAN_STEPS; do
-    [ "$number" != "$PLAN_FIRST" ] || continue
-    state=$(state_of "$number")
-    case $state in '' | undone) ;; *) refuse "Step $number is $state, at a cluster that the journal does not name: undo it first, or work in another folder." ;; esac
-  done
   echo "The cluster of this plan is from now on that of the context $KUBE_CONTEXT: $cluster." >&2
   note cluster "$cluster"
 }
 
-# Without 1.2 an undo takes away what serves now.
-guard_removal() {
+# The last step is the point of no return. Its checks alone remove nothing.
+guard_clean_up() {
+  [ "$PLAN_KIND-$PLAN_STEP" != "step-$PLAN_LAST" ] || [ "\${CLEAN_UP-}" = yes ] ||
+    refuse "Step $PLAN_LAST removes 1.2, and after it there is no way back but the backups. Nothing was done." \\
+      "If the one who may decide it has agreed: CLEAN_UP=yes sh $PLAN_SCRIPT"
+}
+
+# What must hold of an undo in any order. Without 1.2 it takes away what serves now. Its first commands bring 1.2 back, or
+# prove that it serves, before later ones take 1.3 away.
+guard_undo() {
   [ "$PLAN_STEP" = "$PLAN_LAST" ] || ! is_removal_begun ||
     refuse "The removal of 1.2 was begun (step $PLAN_LAST): without 1.2 this undo would take away what serves now." \\
       'Only the backups help from here on.'
+  case $PLAN_FROM-$(state_of "$PLAN_STEP") in
+    1-* | *-undoing) ;;
+    *) refuse "The undo of step $PLAN_STEP was not begun: run it without --from." ;;
+  esac
 }
 
 # A step comes after all before it are done, and before any after it is begun.

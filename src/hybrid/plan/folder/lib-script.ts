@@ -50,11 +50,13 @@ at() {
   [ $# -eq 0 ] || printf '#     %s\\n' "$@"
 }
 
-# passed STATUS: goes on, or stops and says how to go on.
+# passed STATUS: goes on, or stops and says how to go on. Later commands may rely on each, so none is left out.
 passed() {
   [ "$1" -eq 0 ] && return 0
   echo "Command $PLAN_NUMBER of $PLAN_SCRIPT failed with status $1. Look before you go on." >&2
-  echo "Again: sh $PLAN_SCRIPT --from $PLAN_NUMBER    Without it: sh $PLAN_SCRIPT --from $((PLAN_NUMBER + 1))" >&2
+  echo "Again, when its cause is gone: sh $PLAN_SCRIPT --from $PLAN_NUMBER" >&2
+  [ "$PLAN_KIND-$PLAN_STEP" != "undo-$PLAN_TRAFFIC" ] ||
+    echo "If $INGRESS_IP is not the ingress of 1.2: OLD_INGRESS_IP=ADDRESS sh $PLAN_SCRIPT --from $PLAN_NUMBER" >&2
   exit 1
 }
 

@@ -12,6 +12,8 @@ export type UpgradeServiceAccount = {
   keyPath: string;
   /** Why it is made, beside the commands. */
   text: string;
+  /** The undo takes it away again, unless it was there before. */
+  isUndone: boolean;
 };
 
 export const formatAccountEmail = ({ projectId }: PlanContext, { name }: Pick<UpgradeServiceAccount, 'name'>): string =>
@@ -20,11 +22,13 @@ export const formatAccountEmail = ({ projectId }: PlanContext, { name }: Pick<Up
 const getAccountSnapshotFile = ({ org }: PlanContext): Script =>
   quoteFileName(formatPlanFileName('accounts-first', org));
 
-/** Which accounts there were before this plan made one: the undo goes by it. */
-export const buildAccountSnapshot = (context: PlanContext): Command =>
-  run(
-    sh`[ -s ${getAccountSnapshotFile(context)} ] || { gcloud iam service-accounts list --project ${context.projectId} --format=json > ${getAccountSnapshotFile(context)}.new && mv -- ${getAccountSnapshotFile(context)}.new ${getAccountSnapshotFile(context)}; }`,
-    'The accounts as they are, for the undo. A second run keeps the first copy.',
+/**
+ * Which accounts there were before this plan made one: the undo goes by it. It is a part of the command that makes one, so
+ * that none is made without it.
+ */
+const formatAccountSnapshot = (context: PlanContext): Script =>
+  toScript(
+    sh`{ [ -s ${getAccountSnapshotFile(context)} ] || { gcloud iam service-accounts list --project ${context.projectId} --format=json > ${getAccountSnapshotFile(context)}.new && mv -- ${getAccountSnapshotFile(context)}.new ${getAccountSnapshotFile(context)}; }; }`,
   );
 
 export function buildAccountCreation(context: PlanContext, account: UpgradeServiceAccount): readonly Command[] {
@@ -33,9 +37,11 @@ export function buildAccountCreation(context: PlanContext, account: UpgradeServi
   const key = quoteFileName(account.keyPath);
   return [
     run(
-      sh`gcloud iam service-accounts describe ${email} --project ${projectId} > /dev/null 2>&1 ||
-  gcloud iam service-accounts create ${account.name} --project ${projectId} --display-name ${account.name}`,
-      account.text,
+      sh`${toScript(account.isUndone ? sh`${formatAccountSnapshot(context)} &&\n  ` : '')}{ gcloud iam service-accounts describe ${email} --project ${projectId} > /dev/null 2>&1 ||
+  gcloud iam service-accounts create ${account.name} --project ${projectId} --display-name ${account.name}; }`,
+      account.isUndone
+        ? `${account.text} The accounts as they are come first, for the undo: a second run keeps the first copy.`
+        : account.text,
     ),
     buildRoleGrant(context, toScript(sh`${email}`), account),
     run(
@@ -46,13 +52,14 @@ export function buildAccountCreation(context: PlanContext, account: UpgradeServi
 }
 
 export const buildRoleGrant = (
-  { projectId }: PlanContext,
+  context: PlanContext,
   email: Script,
   { role, roleTitle }: Pick<UpgradeServiceAccount, 'role' | 'roleTitle'>,
 ): Command =>
   run(
-    sh`gcloud projects add-iam-policy-binding ${projectId} --member "serviceAccount:"${email} --role ${role}`,
-    `The role is named ${roleTitle}.`,
+    sh`${formatPolicySnapshot(context)} &&
+  gcloud projects add-iam-policy-binding ${context.projectId} --member "serviceAccount:"${email} --role ${role}`,
+    `The role is named ${roleTitle}. The roles as they are come first, for the undo: a second run keeps the first copy.`,
   );
 
 export function buildAccountChecks(context: PlanContext, account: UpgradeServiceAccount): readonly Command[] {
@@ -63,13 +70,15 @@ export function buildAccountChecks(context: PlanContext, account: UpgradeService
   ];
 }
 
-/** Takes the account and its key away, if it was not there before. It can be run again after it was cut off. */
-export function buildAccountDeletion(context: PlanContext, account: UpgradeServiceAccount): readonly Command[] {
+/**
+ * Takes the account and its key away, if it was not there before. It can be run again after it was cut off. The first copy
+ * goes only then: another attempt begins with the accounts that are there then.
+ */
+export function buildAccountDeletion(context: PlanContext, account: UpgradeServiceAccount): Command {
   const email = formatAccountEmail(context, account);
   const key = quoteFileName(account.keyPath);
-  return [
-    run(
-      sh`if jq -ne --arg email ${email} 'input | type == "array" and (any(.[]; .email == $email) | not)' < ${getAccountSnapshotFile(context)} > /dev/null; then
+  return run(
+    sh`if jq -ne --arg email ${email} 'input | type == "array" and (any(.[]; .email == $email) | not)' < ${getAccountSnapshotFile(context)} > /dev/null; then
   if [ -e ${key} ] && jq -ne --arg email ${email} 'input | .client_email == $email' < ${key} > /dev/null; then rm -f -- ${key}; fi &&
   there=$(gcloud iam service-accounts list --project ${context.projectId} --format=json |
     jq -n --arg email ${email} 'input | any(.[]; .email == $email)') &&
@@ -80,18 +89,11 @@ export function buildAccountDeletion(context: PlanContext, account: UpgradeServi
   fi
 else
   echo 'The account existed before, or may have: it stays, with its key.' >&2
-fi`,
-      'A key of another account stays.',
-    ),
-  ];
-}
-
-/** At the end of an undo: another attempt begins with the accounts that are there then. */
-export const buildAccountSnapshotRemoval = (context: PlanContext): Command =>
-  run(
-    sh`rm -f -- ${getAccountSnapshotFile(context)}`,
-    'The first copy goes: another attempt begins with what is there then.',
+fi &&
+  rm -f -- ${getAccountSnapshotFile(context)}`,
+    'A key of another account stays. Then the first copy goes: another attempt begins with what is there then.',
   );
+}
 
 /** Where the new file names the key of MART: its account gets the role, and nothing is made. */
 export const buildMartRoleGrant = (
@@ -102,11 +104,10 @@ export const buildMartRoleGrant = (
 export const getPolicySnapshotFile = ({ org }: PlanContext): Script =>
   quoteFileName(formatPlanFileName('iam-policy-first', org));
 
-/** Who had which role before this plan changed anything: undos go by it. */
-export const buildPolicySnapshot = (context: PlanContext): Command =>
-  run(
-    sh`[ -s ${getPolicySnapshotFile(context)} ] || { gcloud projects get-iam-policy ${context.projectId} --format=json > ${getPolicySnapshotFile(context)}.new && mv -- ${getPolicySnapshotFile(context)}.new ${getPolicySnapshotFile(context)}; }`,
-    'The roles as they are, for the undo. A second run keeps the first copy.',
+/** Who had which role before this plan changed anything: undos go by it. It is a part of each command that gives one. */
+const formatPolicySnapshot = (context: PlanContext): Script =>
+  toScript(
+    sh`{ [ -s ${getPolicySnapshotFile(context)} ] || { gcloud projects get-iam-policy ${context.projectId} --format=json > ${getPolicySnapshotFile(context)}.new && mv -- ${getPolicySnapshotFile(context)}.new ${getPolicySnapshotFile(context)}; }; }`,
   );
 
 const HAS = toScript(`any(.bindings[]?; .role == $role and any(.members[]?; . == "serviceAccount:" + $email))`);

@@ -27,6 +27,7 @@ const guardRemoval = (command: string): string => `${IF_REMOVAL_ALLOWED}
 ${command}
 else
   echo 'CLEAN_UP is not yes: nothing is removed.' >&2
+  false
 fi`;
 
 /** Prints what has an image of 1.2. */
@@ -40,7 +41,7 @@ export const cleanUp = (context: PlanContext): StepContent => ({
   why: 'The point of no return: up to here every step can be undone, after it only a backup can be restored. Wait until 1.3 has carried all traffic for days, with a peak among them, and until someone who may decide it has said yes.',
   commands: [
     buildManualCommand(
-      'The removals below do nothing until you set CLEAN_UP=yes in this shell. Set it nowhere else and not before, after the one who may decide it has agreed.',
+      'The removals below do nothing until you set CLEAN_UP=yes in this shell; without it, do none by hand either. Set it nowhere else and not before, after the one who may decide it has agreed.',
     ),
     run(
       guardRemoval(sh`${OLD_APIGEECTL} delete -f ${getOldAppliedFile(context)} -c ${OLD_COMPONENTS}`),
@@ -58,21 +59,23 @@ export const cleanUp = (context: PlanContext): StepContent => ({
     ),
     run(sh`kubectl get pvc -n ${context.namespace}`, 'The claims.'),
     buildManualCommand(
-      'Delete the claims whose names end in apigee-cassandra- and a number, by name; those with apigee-cassandra-default- hold the data of 1.3.',
+      'Only with CLEAN_UP=yes: delete the claims whose names end in apigee-cassandra- and a number, by name; those with apigee-cassandra-default- hold the data of 1.3.',
     ),
     run(
       formatLeftoverQuery(context).script,
       'What is left of 1.2, such as its Connect agent where the old file had connectAgent.enabled: true.',
     ),
     buildManualCommand(
-      'Look at each of these and remove it by its name (kubectl delete KIND NAME); which name the agent has is not known here.',
+      'Only with CLEAN_UP=yes: look at each of these and remove it by its name (kubectl delete KIND NAME); which name the agent has is not known here.',
     ),
     run(
       `kubectl get deployments -n istio-system -o json |
   jq -nr 'input.items[] | select(any(.spec.template.spec.containers[]; .image | test(":1\\\\.4\\\\.6"))) | .metadata.name'`,
       'What is left of mesh 1.4.6.',
     ),
-    buildManualCommand('Remove each of these with its service and autoscaler, by the manual of the new mesh.'),
+    buildManualCommand(
+      'Only with CLEAN_UP=yes: remove each of these with its service and autoscaler, by the manual of the new mesh.',
+    ),
   ],
   check: {
     commands: [

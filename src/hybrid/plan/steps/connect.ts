@@ -2,10 +2,11 @@ import { CURL, run, SEND_JSON, buildVerifyCommand } from '../commands.ts';
 import { buildApigeeUrl, formatPlanFileName, type PlanContext } from '../context.ts';
 import { quoteFileName, toScript, sh, type Script } from '../shell.ts';
 import { formatConnectEmail } from './facts-script.ts';
-import { buildRoleRevocation, formatRoleTest, buildPolicySnapshot, getPolicySnapshotFile } from './account.ts';
+import { buildRoleGrant, buildRoleRevocation, formatRoleTest, getPolicySnapshotFile } from './account.ts';
 import type { StepContent } from '../plan.ts';
 
 const AGENT_ROLE = 'roles/apigeeconnect.Agent';
+const AGENT_ROLE_TITLE = 'Apigee Connect Agent';
 
 /** Of jq: whether a property is one of the two that this step sets. */
 const IS_OURS = '(.name == "features.hybrid.enabled" or .name == "features.mart.connect.enabled")';
@@ -34,18 +35,11 @@ export function connect(context: PlanContext): StepContent {
 case $account in ?*@?*) echo "$account" ;; *) echo 'This account is not known: look at the key that the new file names.' >&2; false ;; esac`,
         'The account that connectAgent of the new file names: the e-mail address of a service account.',
       ),
-      buildPolicySnapshot(context),
+      buildRoleGrant(context, formatConnectEmail(context), { role: AGENT_ROLE, roleTitle: AGENT_ROLE_TITLE }),
       run(
-        sh`gcloud projects add-iam-policy-binding ${projectId} --member "serviceAccount:"${formatConnectEmail(context)} --role ${AGENT_ROLE}`,
-      ),
-      run(
-        sh`[ -s ${first} ] || { ${formatOrganizationFetch(context, toScript(sh`${first}.new`))} && mv -- ${first}.new ${first}; }`,
-        'The organization as it is, for the undo. A second run keeps the first copy.',
-      ),
-      run(
-        sh`[ -e ${first} ] || { echo 'There is no first copy of the organization, by which the undo goes.' >&2; false; } &&
+        sh`{ [ -s ${first} ] || { ${formatOrganizationFetch(context, toScript(sh`${first}.new`))} && mv -- ${first}.new ${first}; }; } &&
   ${toScript(formatOrganizationUpdate(context, before, SET_PROPERTIES))}`,
-        'The PUT replaces the whole list of properties. It is made from what the organization has now, so all the others stay; nothing is sent if the answer is of another organization.',
+        'The organization as it is comes first, for the undo: a second run keeps the first copy. The PUT replaces the whole list of properties. It is made from what the organization has now, so all the others stay; nothing is sent if the answer is of another organization.',
       ),
     ],
     check: {
@@ -64,10 +58,11 @@ case $account in ?*@?*) echo "$account" ;; *) echo 'This account is not known: l
     undo: [
       run(
         sh`if [ ! -e ${first} ]; then
-  echo 'There is no first copy of the organization, so nothing of it was changed.' >&2
+  echo 'There is no first copy of the organization, so nothing of it was changed, or it is as before already.' >&2
 else
   ${formatOrganizationTest(context, first)} &&
-  ${toScript(formatOrganizationUpdate(context, quoteFileName(formatPlanFileName('organization-undo', org)), toScript(sh`--slurpfile first ${first} ${RESTORE_PROPERTIES}`)))}
+  ${toScript(formatOrganizationUpdate(context, quoteFileName(formatPlanFileName('organization-undo', org)), toScript(sh`--slurpfile first ${first} ${RESTORE_PROPERTIES}`)))} &&
+  rm -f -- ${first}
 fi`,
         'These two properties as they were before step 2. All others stay as they are now.',
       ),
@@ -78,8 +73,8 @@ fi`,
         'Only if that account did not have the role before: the first copy of the policy says so. The API may stay enabled: it does nothing by itself.',
       ),
       run(
-        sh`rm -f -- ${first} ${getPolicySnapshotFile(context)}`,
-        'The first copies go: another attempt begins with what is there then.',
+        sh`rm -f -- ${getPolicySnapshotFile(context)}`,
+        'The first copy goes, as that of the organization did: another attempt begins with what is there then.',
       ),
     ],
   };

@@ -13,10 +13,6 @@ export const buildGroupsStep = (context: PlanContext): StepContent => ({
   title: 'Create the environment groups',
   why: 'In 1.3 host names belong to groups in the organization, no longer to routing rules of the file. The runtime of 1.2 does not read them, so traffic is untouched. A host name can be in one group only.',
   commands: [
-    run(
-      sh`[ -s ${getGroupSnapshotFile(context)} ] || { ${CURL} ${buildListUrl(context)} > ${getGroupSnapshotFile(context)}.new && jq -ne ${IS_WHOLE} < ${getGroupSnapshotFile(context)}.new > /dev/null && mv -- ${getGroupSnapshotFile(context)}.new ${getGroupSnapshotFile(context)}; }`,
-      'The groups as they are, for the undo. A second run keeps the first copy.',
-    ),
     ...context.groups.flatMap((group) => buildGroupCreation(context, group)),
     buildManualCommand(
       'Base paths are no longer given here: in 1.3 the proxies say them, and two proxies of one group need different ones.',
@@ -57,9 +53,11 @@ const formatHostList = ({ hostnames }: EnvironmentGroup): Script =>
 
 function buildGroupCreation(context: PlanContext, group: EnvironmentGroup): readonly Command[] {
   const all = buildApigeeUrl('organizations', context.org, 'envgroups');
+  const first = getGroupSnapshotFile(context);
   return [
     run(
       sh`groups=$(${CURL} ${buildListUrl(context)}) && printf '%s' "$groups" | jq -ne ${IS_WHOLE} > /dev/null &&
+{ [ -s ${first} ] || { printf '%s' "$groups" > ${first}.new && mv -- ${first}.new ${first}; }; } &&
 if printf '%s' "$groups" | jq -ne --arg group ${group.group} 'input | any(.environmentGroups[]?; .name == $group)' > /dev/null; then
   echo 'This group exists already. Its host names must be those of the plan:' >&2
   printf '%s' "$groups" | jq -ne --arg group ${group.group}${formatHostArguments(group)} \
@@ -68,6 +66,7 @@ else
   jq -n --arg group ${group.group}${formatHostArguments(group)} '{name: $group, hostnames: ${formatHostList(group)}}' |
     ${CURL} -X POST ${SEND_JSON} ${all}
 fi`,
+      'The groups as they are come first, for the undo: a second run keeps the first copy.',
     ),
     run(
       waitFor(

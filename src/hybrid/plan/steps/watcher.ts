@@ -7,12 +7,9 @@ import {
   buildAccountChecks,
   buildAccountDeletion,
   buildAccountCreation,
-  buildAccountSnapshot,
-  buildAccountSnapshotRemoval,
   buildMartRoleGrant,
   buildRoleRevocation,
   formatRoleTest,
-  buildPolicySnapshot,
 } from './account.ts';
 import { formatMartEmail, formatWatcherEmail } from './facts-script.ts';
 
@@ -57,6 +54,7 @@ const buildWatcherAccount = ({ watcherKeyPath }: PlanContext): UpgradeServiceAcc
   roleTitle: ROLE_TITLE,
   keyPath: watcherKeyPath,
   text: 'tools/create-service-account of apigeectl 1.3.6 does the same as these three commands.',
+  isUndone: true,
 });
 
 /** With an account of its own, or with that of MART where the new file names the same key for both. */
@@ -74,11 +72,7 @@ function withMartsAccount(context: PlanContext): Content {
   return {
     title: 'Give the account of MART the role of the watcher',
     why: `${why} The new overrides file names the key of MART for it too, so no account and no key is made: a new key in that file would take that of MART away.`,
-    commands: [
-      buildPolicySnapshot(context),
-      buildMartRoleGrant(context, { role: ROLE, roleTitle: ROLE_TITLE }),
-      ...buildMetricsCreation(context),
-    ],
+    commands: [buildMartRoleGrant(context, { role: ROLE, roleTitle: ROLE_TITLE }), ...buildMetricsCreation(context)],
     check: {
       commands: [
         run(formatRoleTest(context, email, ROLE)),
@@ -102,8 +96,6 @@ function withItsOwn(context: PlanContext): Content {
     title: 'Create the service account of the watcher',
     why: `${why} ${secrets ? 'The new overrides file names a secret with its key.' : 'The path of its key is the one that the new overrides file names; a relative path is relative to the folder in which apigeectl runs.'}`,
     commands: [
-      buildPolicySnapshot(context),
-      buildAccountSnapshot(context),
       ...buildAccountCreation(context, account),
       ...buildSecretCreation(context),
       ...buildMetricsCreation(context),
@@ -120,8 +112,7 @@ function withItsOwn(context: PlanContext): Content {
     undo: [
       ...buildSecretDeletion(context),
       buildRoleRevocation(context, toScript(sh`${email}`), ROLE, 'Only if it did not have the role before.'),
-      ...buildAccountDeletion(context, account),
-      buildAccountSnapshotRemoval(context),
+      buildAccountDeletion(context, account),
       ...buildMetricsDeletion(context),
     ],
   };
@@ -134,6 +125,7 @@ const buildMetricsAccount = (keyPath: string): UpgradeServiceAccount => ({
   name: 'apigee-metrics',
   keyPath,
   text: 'The old file had no account for metrics, and in 1.3 they are on.',
+  isUndone: false,
 });
 
 /** Of a file that had no account for metrics. */
