@@ -89,6 +89,30 @@ export const figureGroups: readonly FigureGroup[] = [
     begins: ['heap for', '1 GiB bomb', 'sign-in beside', 'client registration beside', 'purchase of a', 'load'],
     how: 'The local stack against bodies that inflate to 1 GiB, pages that are made to need memory, a stranger with 100 addresses, and 400 unpaid, 50 paid and 8 preview clients. Clients, chain, facilitator and Workers share the machine.',
   },
+  {
+    title: 'Command line',
+    part: 'cli',
+    begins: ['sightline --help', 'sightline audit --help'],
+    how: 'Processes of their own in turns with `node -e 0`, whose start is a part of each: the least of 30 rounds, after one that fills the cache of compiled code. The first start on a machine takes longer.',
+  },
+  {
+    title: 'Printed reports',
+    part: 'print',
+    begins: ['print,'],
+    how: 'Reports of the two demo sites, printed by the command line with the Chromium of the machine on A4.',
+  },
+  {
+    title: 'Documentation site',
+    part: 'docs',
+    begins: ['documentation site'],
+    how: 'One build from an empty folder; the generator is installed before.',
+  },
+  {
+    title: 'Package and installation',
+    part: 'package',
+    begins: ['package,', 'npm ci'],
+    how: 'The file of `npm pack`, run by `npm exec` in an empty folder with an empty cache until the audit of a site on loopback is printed (the median of five); and `npm ci` of today’s lock file in turns with that of before, with a full cache (of two runs the one with less CPU).',
+  },
 ];
 
 /** The group of what no other has. */

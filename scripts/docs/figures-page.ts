@@ -66,7 +66,7 @@ function renderGroup(group: FigureGroup, results: Results): readonly string[] {
   return [
     `## ${group.title}`,
     '',
-    `${group.how} Measured on ${readDay(group, results)}.`,
+    `${group.how} ${formatOrigin(group, results)}`,
     '',
     '| What | Measured | Aim | Result |',
     '|---|--:|--:|---|',
@@ -75,9 +75,12 @@ function renderGroup(group: FigureGroup, results: Results): readonly string[] {
   ];
 }
 
-function readDay({ part }: FigureGroup, results: Results): string {
-  const measured = part === undefined ? undefined : (results[part] as { date?: string } | undefined);
-  return (measured?.date ?? results.date).slice(0, '2026-01-01'.length);
+/** When a part was measured, and where, if not on the machine that the page names. */
+function formatOrigin({ part }: FigureGroup, results: Results): string {
+  const measured = part === undefined ? undefined : (results[part] as Partial<Results> | undefined);
+  const day = (measured?.date ?? results.date).slice(0, '2026-01-01'.length);
+  const { cpu } = measured?.machine ?? results.machine;
+  return `Measured on ${day}${cpu === results.machine.cpu ? '' : `, on another machine (${cpu})`}.`;
 }
 
 function renderAimRow({ name, measured, bound, limit, unit, verdict }: Aim): string {

@@ -7,6 +7,8 @@ import { formatSafeLine, wrapText } from '../core/terminal.ts';
 /** What a person reads without scrolling: lines, and characters of a line. */
 const SCREEN_LINES = 40;
 const WIDTH = 100;
+/** Longest reason why a score does not apply; those of our scores are shorter. */
+const MAX_REASON_LENGTH = 3 * WIDTH;
 const BAR_WIDTH = 24;
 const LABEL_WIDTH = 7;
 /** Lines around a list: the heading, what comes next, and blank lines. */
@@ -113,7 +115,7 @@ function formatScores(
     `${formatName(name)} does not apply. ${formatSafeLine(reason)}`.trim(),
   );
   const lines = applying.flatMap(([name, score]) => formatScore(name, score, titles));
-  return [...lines, ...away.flatMap((line) => wrapText(formatSafeLine(line, 3 * WIDTH), WIDTH))];
+  return [...lines, ...away.flatMap((line) => wrapText(formatSafeLine(line, MAX_REASON_LENGTH), WIDTH))];
 }
 
 function formatScore(

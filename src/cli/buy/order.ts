@@ -40,7 +40,7 @@ export type OpenablePurchase = {
   maxUsdPerDay?: number;
   /** Base unless Base Sepolia was asked for. */
   network?: PaymentNetwork;
-  /** Pays again although a payment of the same order is open; that one is given up once the new one is saved. */
+  /** Pays again although a payment of the same order is open; that one is given up once the new one has its result. */
   isNew?: boolean;
 };
 

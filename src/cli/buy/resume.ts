@@ -14,7 +14,7 @@ import { present, readServiceProblem } from './service.ts';
 /** An order that may have been paid before. `rpcUrl`: where a transfer of it is sent again if it never arrived. */
 export type RepeatablePurchase = ProvablePurchase & { rpcUrl?: string };
 
-/** The order is to be paid. `replaced`: the open payment that is given up once the new one is saved. */
+/** The order is to be paid. `replaced`: the open payment that the new one comes before, until either has its result. */
 export type ToPay = { toPay: true; replaced: PaymentMark | undefined };
 
 const TO_PAY: ToPay = { toPay: true, replaced: undefined };

@@ -108,7 +108,7 @@ export function createOrderFolder(folder: string): OrderStore {
         return refuse(error);
       }
     },
-    // A file that stays costs nothing: its repeat gets the stored result, free.
+    // What stays costs nothing: its repeat gets the stored result, or the same word that no money moved.
     forget: (key, payment) => removeOrder(locate(key), payment).catch(() => undefined),
     withdraw: (key, payment) => withdrawPayment(locate(key), payment).catch(() => undefined),
   };

@@ -74,7 +74,7 @@ export async function signTransfer(
 /** `isGone`: the transfer has moved no money and never will. */
 export type SentTransfer = { ok: true } | (TransferRefusal & { isGone: boolean });
 
-/** Sends a signed transfer unless the chain has it already, and waits for its receipt. */
+/** Sends a signed transfer unless the chain has it already, and waits for its receipt. `waitsMs`: how long, each time. */
 export async function sendTransfer(
   rpcUrl: string,
   signed: SignedTransfer,

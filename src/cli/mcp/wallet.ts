@@ -36,20 +36,23 @@ export async function callAndPay(call: ToolCall, paying: PayingWallet): Promise<
   const place = await locateOrder(order);
   const file = place.ok ? tools.orders.locate(place.key).replace(homedir(), '~') : undefined;
   if (!purchase.ok) return describeRefusedPurchase(purchase, file);
-  if (!soldSchema.safeParse(purchase.result).success)
+  const sold = soldSchema.safeParse(purchase.result);
+  if (!sold.success)
     return describeRefusedPurchase({ ok: false, reason: 'result_unreadable', detail: '', signed: true }, file);
-  const result = buildSoldResult(JSON.stringify(withDate(purchase)));
+  const warnings = [...sold.data.warnings, ...listAgeWarnings(purchase)];
+  const result = buildSoldResult(JSON.stringify({ ...purchase.result, warnings }));
   // The answer to a cancelled call reaches no one: its repeat gets the same result.
   if (call.signal?.aborted !== true) await forgetOrder(order, purchase, tools);
   return result;
 }
 
 /** A result that an earlier call paid for says so: the site may have changed since. */
-function withDate({ result, paidAtMs }: Purchase & { ok: true }): Record<string, unknown> {
-  if (paidAtMs === undefined) return result;
+function listAgeWarnings({ paidAtMs }: Purchase & { ok: true }): readonly string[] {
+  if (paidAtMs === undefined) return [];
   const day = new Date(paidAtMs).toISOString().slice(0, 10);
-  const warning = `This is the result of the payment of ${day}, whose call did not end: nothing more was paid. The same call now pays for a new one.`;
-  return { ...result, warnings: [...soldSchema.parse(result).warnings, warning] };
+  return [
+    `This is the result of the payment of ${day}, whose call did not end: nothing more was paid. The same call now pays for a new one.`,
+  ];
 }
 
 /** What `buildSoldResult` needs of an answer that was paid for. */

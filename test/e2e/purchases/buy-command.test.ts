@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import * as z from 'zod';
 import { type Stack, startStack } from '../../../local/stack.ts';
 import { catalog, findCapability } from '../../../src/capabilities/catalog.ts';
-import { runWithoutReader } from '../../support/runner/gone-reader.ts';
+import { runOnFullDisk, runWithoutReader } from '../../support/runner/gone-reader.ts';
 import { type Ended, runCli } from '../../support/runner/run-cli.ts';
 
 const execute = promisify(execFile);
@@ -131,9 +131,12 @@ describe('what cannot be written is refused before anything is paid', () => {
   });
 });
 
-test('a reader that is gone: the result is not lost, and the same command gets it free', async () => {
+test.each([
+  ['a reader that is gone', runWithoutReader],
+  ['a full device', runOnFullDisk],
+])('%s: the result is not lost, and the same command gets it free', async (_what, runProgram) => {
   const before = await readRevenue();
-  const { status, err } = await runWithoutReader(CLI, ['buy', 'check_health', typeSite(), '--json'], {
+  const { status, err } = await runProgram(CLI, ['buy', 'check_health', typeSite(), '--json'], {
     cwd: folder,
     env: { HOME: folder },
   });

@@ -1,21 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { migrated, planFor } from './example.ts';
 import { type FakeCluster, hasJq } from './fake-cluster.ts';
-import { doneUpTo, eventsOf, JOURNAL, placeOperator, placeTools, runScript as run, says } from './operator-folder.ts';
+import { doneUpTo, eventsOf, JOURNAL, createOperators, placeTools, runScript as run, says } from './operator-folder.ts';
 
 const plan = planFor(migrated({ martServiceAccountPath: './mart.json' }));
 
-const clusters: FakeCluster[] = [];
-afterEach(() => {
-  for (const one of clusters.splice(0)) one.remove();
-});
+const placeOne = createOperators(plan);
 
 /** An operator with the tools of both versions. */
 function operator(events: readonly string[], tools: Readonly<Record<string, string>> = {}): FakeCluster {
-  const cluster = placeOperator(plan, events, tools);
-  clusters.push(cluster);
+  const cluster = placeOne(events, tools);
   placeTools(cluster, { tool: '1.3.6', 'tool-1.2': '1.2.0' });
   cluster.run('for name in facts.sh ring.sh probes.sh; do : > "$name"; done');
   return cluster;

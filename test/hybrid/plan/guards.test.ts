@@ -1,22 +1,13 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { migrated, planFor } from './example.ts';
-import { type FakeCluster, hasJq } from './fake-cluster.ts';
-import { CHANGES, doneUpTo, JOURNAL, placeOperator, placeTools, runScript as run, says } from './operator-folder.ts';
+import { hasJq } from './fake-cluster.ts';
+import { CHANGES, doneUpTo, JOURNAL, createOperators, placeTools, runScript as run, says } from './operator-folder.ts';
 
 const plan = planFor(migrated({ martServiceAccountPath: './mart.json' }));
 
-const clusters: FakeCluster[] = [];
-afterEach(() => {
-  for (const one of clusters.splice(0)) one.remove();
-});
-
-function operator(events: readonly string[] = [], tools: Readonly<Record<string, string>> = {}): FakeCluster {
-  const cluster = placeOperator(plan, events, tools);
-  clusters.push(cluster);
-  return cluster;
-}
+const operator = createOperators(plan);
 
 describe.skipIf(!hasJq)('a script refuses (needs jq)', () => {
   test.each([

@@ -1,16 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { migrated, planFor } from './example.ts';
 import { type FakeCluster, hasJq } from './fake-cluster.ts';
-import { doneUpTo, eventsOf, JOURNAL, placeOperator, placeTools, runScript as run } from './operator-folder.ts';
+import { doneUpTo, eventsOf, JOURNAL, createOperators, placeTools, runScript as run } from './operator-folder.ts';
 
 const plan = planFor(migrated({ martServiceAccountPath: './mart.json' }));
 
-const clusters: FakeCluster[] = [];
-afterEach(() => {
-  for (const one of clusters.splice(0)) one.remove();
-});
+const placeOne = createOperators(plan);
 
 /** The address that the environment of a test has. */
 const OLD = '203.0.113.1';
@@ -22,8 +19,7 @@ const UNDO = 'undo/10-components.sh';
 
 /** An operator whose hosts all answer; under 1.2 they did the same. */
 function operator(events: readonly string[], curl = 'printf 200'): FakeCluster {
-  const cluster = placeOperator(plan, events, { curl });
-  clusters.push(cluster);
+  const cluster = placeOne(events, { curl });
   placeTools(cluster, { tool: '1.3.6', 'tool-1.2': '1.2.0' });
   cluster.run(`cat plan/probes.sh > probes.sh
 for host in api.example.com probe.example.org; do for path in /orders /items /; do echo "200 $host $path"; done; done > probes-before.txt

@@ -1,6 +1,6 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { migrated, planFor } from './example.ts';
 import { type FakeCluster, hasJq } from './fake-cluster.ts';
 import {
@@ -8,7 +8,7 @@ import {
   doneUpTo,
   eventsOf,
   JOURNAL,
-  placeOperator,
+  createOperators,
   placeTools,
   runScript as run,
   says,
@@ -16,14 +16,10 @@ import {
 
 const plan = planFor(migrated({ martServiceAccountPath: './mart.json' }));
 
-const clusters: FakeCluster[] = [];
-afterEach(() => {
-  for (const one of clusters.splice(0)) one.remove();
-});
+const placeOne = createOperators(plan);
 
 function operator(events: readonly string[] = [], tools: Readonly<Record<string, string>> = {}): FakeCluster {
-  const cluster = placeOperator(plan, events, tools);
-  clusters.push(cluster);
+  const cluster = placeOne(events, tools);
   // Left by an earlier run: the checks alone find it.
   cluster.run('cat plan/facts.sh > facts.sh');
   return cluster;

@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { afterEach } from 'vitest';
 import { buildPlanFolder } from '../../../src/hybrid/plan/folder/plan-folder.ts';
 import type { UpgradePlan } from '../../../src/hybrid/plan/plan.ts';
 import { fakeCluster, type FakeCluster } from './fake-cluster.ts';
@@ -43,7 +44,7 @@ export function placeTools(cluster: FakeCluster, versions: Readonly<Record<strin
 }
 
 /** An operator with a journal, the apigeectl of 1.2 in `tool`, and a facts.sh that gathers nothing: it has tests of its own, and takes a hundred processes. */
-export function placeOperator(
+function placeOperator(
   plan: UpgradePlan,
   events: readonly string[],
   tools: Readonly<Record<string, string>> = {},
@@ -53,6 +54,21 @@ export function placeOperator(
   placeTools(cluster, { tool: '1.2.0' });
   if (events.length > 0) keepJournal(cluster, events);
   return cluster;
+}
+
+/** Makes operators of a plan, as `placeOperator` does, and removes their folders after each test. */
+export function createOperators(
+  plan: UpgradePlan,
+): (events?: readonly string[], tools?: Readonly<Record<string, string>>) => FakeCluster {
+  const clusters: FakeCluster[] = [];
+  afterEach(() => {
+    for (const one of clusters.splice(0)) one.remove();
+  });
+  return (events = [], tools = {}) => {
+    const cluster = placeOperator(plan, events, tools);
+    clusters.push(cluster);
+    return cluster;
+  };
 }
 
 /** Puts a file beside the folder: what a stub says of itself, or goes by. */
