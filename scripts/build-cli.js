@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
+import { brotliCompressSync, constants } from 'node:zlib';
 import { build } from 'esbuild';
 import { renderLicenses } from './build/licenses.js';
 import { nodeBuild } from './build/node-build.js';
@@ -24,6 +24,9 @@ const slimUndici = {
     }));
   },
 };
+
+/** The highest two save 30 kB, and take a tenth of the processor time of `npm ci`. */
+const WASM_QUALITY = 9;
 
 /** The package reads its WebAssembly from beside its own file; here it lies, a third as large, beside the bundle that uses it. */
 const REWRITER = `
@@ -47,7 +50,7 @@ const bundledRewriter = {
       resolveDir: path,
     }));
     bundler.onLoad({ filter: /\.wasm$/ }, ({ path }) => ({
-      contents: brotliCompressSync(readFileSync(path)),
+      contents: brotliCompressSync(readFileSync(path), { params: { [constants.BROTLI_PARAM_QUALITY]: WASM_QUALITY } }),
       loader: 'file',
     }));
   },
