@@ -60,10 +60,20 @@ const paymentScheme = {
   description: 'Base64 x402 v2 payment payload, or the hash of a USDC transfer on eip155:8453 (direct transfer).',
 } as const;
 
+const payAnewCodes = Object.entries(apiProblems).flatMap(([code, row]) =>
+  row.paid && row.status === 402 ? [code] : [],
+);
+
+/** What a 402 says: the members of a problem, and those of x402. */
 const paymentRequiredSchema = {
   type: 'object',
-  required: ['x402Version', 'resource', 'accepts'],
+  required: ['type', 'title', 'status', 'code', 'request_id', 'x402Version', 'resource', 'accepts'],
   properties: {
+    type: { type: 'string', format: 'uri-reference' },
+    title: { type: 'string' },
+    status: { const: 402 },
+    code: { type: 'string', enum: payAnewCodes },
+    request_id: { type: 'string' },
     x402Version: { const: 2 },
     error: { type: 'string' },
     resource: { type: 'object', required: ['url'], properties: { url: { type: 'string', format: 'uri' } } },

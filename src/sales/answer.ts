@@ -2,9 +2,10 @@ import { isPublishableCapability } from '../capabilities/published/publishing.ts
 import type { ClaimResult, Sale } from '../payment/ledger/protocol.ts';
 import { type PaymentReason, getReasonRow } from '../payment/terms/reasons.ts';
 import { buildEnvelopePayment, formatPaymentResponse } from '../payment/terms/receipt.ts';
-import type { ProblemInput } from '../problems/problem.ts';
+import { formatProblemType, type ProblemInput } from '../problems/problem.ts';
 import type { Seller } from './seller.ts';
 import { buildProblem } from '../problems/codes.ts';
+import type { FreshTerms, PaymentRequiredTemplate } from '../payment/terms/payment-required.ts';
 import { toHex, computeHmacSha256 } from '../lib/digest.ts';
 
 /**
@@ -99,5 +100,20 @@ export const derivePublishToken = async (secret: string, reportId: string): Prom
   toHex(await computeHmacSha256(secret, `${LABEL}${reportId}`));
 
 /** Why a new payment is the next step, in words. */
-export const payAnewText = ({ reason, detail }: PurchaseAnswer & { kind: 'pay_anew' }): string =>
+const payAnewText = ({ reason, detail }: PurchaseAnswer & { kind: 'pay_anew' }): string =>
   detail === undefined ? getReasonRow(reason).title : `${getReasonRow(reason).title}: ${detail}`;
+
+/**
+ * The 402 of an offer: x402's members and, before them in the body alone, those of a problem (RFC 9457). The header and the
+ * media type stay those of x402: no member of its own says what the problem's `detail` and `next` would, `error` does.
+ */
+export function buildPaymentRequired(
+  terms: PaymentRequiredTemplate,
+  { requestId, baseUrl }: { requestId: string; baseUrl: string },
+  refused?: PurchaseAnswer & { kind: 'pay_anew' },
+): FreshTerms {
+  const code = refused?.reason ?? 'payment_required';
+  const { title, status } = getReasonRow(code);
+  const members = { type: formatProblemType(baseUrl, code), title, status, code, request_id: requestId };
+  return terms.fresh(refused && payAnewText(refused), members);
+}

@@ -132,6 +132,21 @@ describe('a repeat', () => {
     expect(seen.calls.verify).toHaveLength(asked);
   });
 
+  test('a payment that does not do is refused with a problem and the terms of the next in one body', async () => {
+    const credential = await signedCredential('check_mcp');
+    const answer = await post({ credential });
+    const { type, title, status, code, request_id, ...terms } = await answer.json<Record<string, unknown>>();
+    expect({ type, title, status, code, request_id }).toEqual({
+      type: `${env.BASE_URL}/problems/wrong_route`,
+      title: 'The payment is for another resource',
+      status: 402,
+      code: 'wrong_route',
+      request_id: answer.headers.get('x-request-id'),
+    });
+    expect(terms).toEqual(decode(answer.headers.get('payment-required') ?? ''));
+    expect(terms).toMatchObject({ error: expect.stringContaining('The payment is for another resource') as string });
+  });
+
   test.each([
     ['another body', { body: '{"url":"https://other.example/"}' }],
     ['the same body for the same price elsewhere', { capability: 'check_schema' }],
