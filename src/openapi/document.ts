@@ -1,4 +1,5 @@
 import { PRODUCT } from '../lib/product.ts';
+import { SPEND_CONTROL } from '../payment/terms/spend-control.ts';
 import { apiProblems, describeProblemResponses } from '../problems/codes.ts';
 import { buildProblemSchema } from '../problems/problem.ts';
 import { defineFixedOperation, toOpenApiPaths } from './operation.ts';
@@ -12,7 +13,7 @@ export const DESCRIPTION_VERSION = '5.9.4';
 const GUIDANCE =
   `Call GET /api/agent/index first: it is free and lists prices. POST a JSON body to /api/agent/<capability>; without payment the
 answer is 402 with the terms in the PAYMENT-REQUIRED header. Pay with an x402 v2 client (header PAYMENT-SIGNATURE), or send USDC to payTo on
-eip155:8453 and put the transaction hash into that header. Official clients refuse payments over 1 USD until their spend control is raised.
+eip155:8453 and put the transaction hash into that header. Official clients refuse payments over 1 USD until ${SPEND_CONTROL} is raised.
 402 always means "a new payment is the right next step"; on 409 and 503 repeat the same request with the same header.`.replaceAll(
     '\n',
     ' ',

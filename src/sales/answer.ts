@@ -1,11 +1,13 @@
 import { isPublishableCapability } from '../capabilities/published/publishing.ts';
-import type { ClaimResult, Sale } from '../payment/ledger/protocol.ts';
+import type { Bought, ClaimResult, PaymentMethod, Sale } from '../payment/ledger/protocol.ts';
+import { formatUsdAmount } from '../payment/terms/constants.ts';
 import { type PaymentReason, getReasonRow } from '../payment/terms/reasons.ts';
 import { buildEnvelopePayment, formatPaymentResponse } from '../payment/terms/receipt.ts';
 import { formatProblemType, type ProblemInput } from '../problems/problem.ts';
 import type { Seller } from './seller.ts';
 import { buildProblem } from '../problems/codes.ts';
 import type { FreshTerms, PaymentRequiredTemplate } from '../payment/terms/payment-required.ts';
+import { formatIsoTimestamp } from '../lib/time.ts';
 import { toHex, computeHmacSha256 } from '../lib/digest.ts';
 
 /**
@@ -60,12 +62,13 @@ export function refusePayment(reason: PaymentReason, detail?: string, retryAfter
   return { kind: 'problem', problem: buildProblem(reason, { detail, retryAfterS }) };
 }
 
-/** The answer for every claim that does not let the purchase go on. */
+/** The answer for every claim that does not let the purchase go on. `method`: how the payment was presented. */
 export function claimRefusal(
   claim: Exclude<
     ClaimResult,
     { outcome: 'claimed' | 'unverified' | 'resume_settlement' | 'served' | 'authorization_late' }
   >,
+  method: PaymentMethod,
 ): PurchaseAnswer {
   switch (claim.outcome) {
     case 'in_progress':
@@ -75,7 +78,7 @@ export function claimRefusal(
     case 'refused':
       return { kind: 'pay_anew', reason: 'settlement_refused', detail: claim.reason };
     case 'already_used':
-      return refusePayment('payment_already_used');
+      return refusePayment('payment_already_used', describeUse(method, claim.bought));
     case 'identifier_reused':
       return refusePayment('payment_identifier_reused');
     case 'transfer_too_old':
@@ -87,6 +90,21 @@ export function claimRefusal(
     case 'too_many_refusals':
       return refusePayment('too_many_failed_payments', undefined, claim.retryAfterS);
   }
+}
+
+/** How the buyer gets the result again. Anyone may read it: it says nothing of this payment. */
+const AGAIN: Readonly<Record<PaymentMethod, string>> = {
+  x402: 'Its buyer gets the result again by the same body with the same PAYMENT-SIGNATURE, or at /reports/<report_id>.',
+  transfer:
+    'Its buyer gets the result again by the same body with a payer proof (extensions["direct-transfer"] of a 402 has its form), or at /reports/<report_id>.',
+};
+
+function describeUse(method: PaymentMethod, bought: Bought | undefined): string {
+  if (bought === undefined) return `It paid for one request. ${AGAIN[method]}`;
+  const { capability, amountMicroUsdc, settledAtMs } = bought;
+  const when = formatIsoTimestamp(settledAtMs).slice(0, 16).replace('T', ' at ');
+  const amount = formatUsdAmount(amountMicroUsdc);
+  return `It bought ${capability} for ${amount} USD on ${when} UTC, with another body than this. ${AGAIN[method]}`;
 }
 
 /** No other text that is signed with this secret begins so. */
