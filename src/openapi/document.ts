@@ -2,6 +2,8 @@ import { PRODUCT } from '../lib/product.ts';
 import { SPEND_CONTROL } from '../payment/terms/spend-control.ts';
 import { apiProblems, describeProblemResponses } from '../problems/codes.ts';
 import { buildProblemSchema } from '../problems/problem.ts';
+import { deprecatedThings } from './deprecations-data.ts';
+import { markDeprecated } from './deprecations.ts';
 import { defineFixedOperation, toOpenApiPaths } from './operation.ts';
 import { listPaidOperations } from './paid-operations.ts';
 import { describeOAuthScheme, protocolOperations } from './protocol-operations.ts';
@@ -38,13 +40,16 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
     },
     'x-agentcash-guidance': { llmsTxtUrl: `${baseUrl}/llms.txt` },
     servers: [{ url: baseUrl }],
-    paths: toOpenApiPaths([
-      indexOperation,
-      ...listPaidOperations(hasEngine),
-      ...Object.values(reportOperations),
-      ...Object.values(publishOperations),
-      ...Object.values(protocolOperations),
-    ]),
+    paths: markDeprecated(
+      toOpenApiPaths([
+        indexOperation,
+        ...listPaidOperations(hasEngine),
+        ...Object.values(reportOperations),
+        ...Object.values(publishOperations),
+        ...Object.values(protocolOperations),
+      ]),
+      deprecatedThings,
+    ),
     components: {
       schemas: { Problem: buildProblemSchema(Object.keys(apiProblems)), PaymentRequired: paymentRequiredSchema },
       securitySchemes: { payment: paymentScheme, oauth: describeOAuthScheme(baseUrl) },
