@@ -97,6 +97,7 @@ describe('an unpaid request', () => {
     }
     expect(statuses.length).toBeGreaterThanOrEqual(300);
     expect(last.headers.get('retry-after')).toBe('60');
+    expect(last.headers.get('ratelimit')).toBe('"free";r=0;t=60');
     expect(await problemOf(last)).toEqual({ status: 429, code: 'rate_limited' });
     expect((await post()).status).toBe(402);
   });
