@@ -5,11 +5,15 @@ import { creditPacks, packPath, type SoldRow } from '../capabilities/credit-pack
 import { buildBodySchema } from '../capabilities/capability.ts';
 import { listMcpUrls, service } from '../capabilities/service.ts';
 import { NETWORK, USDC } from '../payment/terms/constants.ts';
+import { formatSpendControl, isOverClientCap, SPEND_CONTROL } from '../payment/terms/spend-control.ts';
 
-/** Payments the official x402 clients make by default, in micro-USDC. */
-const CLIENT_DEFAULT_CAP_MICRO_USDC = 1_000_000;
-const SPEND_HINT =
-  'Official x402 clients refuse payments over 1 USD by default: raise spendControls.maxAmountPerPayment first.';
+const SPEND_HINT = `Official x402 clients refuse payments over 1 USD by default: raise ${SPEND_CONTROL} first.`;
+
+/** The hint for a price that official clients refuse, with the call that lets them pay it. */
+const describeSpendControl = (priceMicroUsdc: number): { hint?: string } =>
+  isOverClientCap(priceMicroUsdc)
+    ? { hint: `${SPEND_HINT} In code: client.${formatSpendControl(priceMicroUsdc)}` }
+    : {};
 
 /**
  * The free catalogue: `capabilities` keyed by name, in the spelling that clients of services of this kind read.
@@ -69,7 +73,7 @@ function buildIndexEntry(
     endpoint: `${baseUrl}/api/agent/${row.name}`,
     body_schema: buildBodySchema(row),
     available: standing.isConfigured && (standing.hasEngine || !row.engineBacked),
-    ...(row.priceMicroUsdc > CLIENT_DEFAULT_CAP_MICRO_USDC ? { hint: SPEND_HINT } : {}),
+    ...describeSpendControl(row.priceMicroUsdc),
   };
 }
 
@@ -78,6 +82,7 @@ const buildCreditEntry = (pack: (typeof creditPacks)[number], baseUrl: string, a
   ...describePriced(pack),
   endpoint: `${baseUrl}${packPath(pack)}`,
   available,
+  ...describeSpendControl(pack.priceMicroUsdc),
 });
 
 const describePriced = ({ summary, priceMicroUsdc }: Pick<SoldRow, 'summary' | 'priceMicroUsdc'>) => ({
