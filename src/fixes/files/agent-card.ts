@@ -15,7 +15,7 @@ const MAX_TEXT_CHARS = 500;
 const MEDIA_TYPE = /^[a-z0-9!#$&^_.+-]{1,100}\/[a-z0-9!#$&^_.+*-]{1,100}$/u;
 
 /** The last version of A2A before 1.0. */
-export const OLDER_VERSION = '0.3.0';
+const OLDER_VERSION = '0.3.0';
 
 /** Identifiers, versions and names of bindings, as opposed to words. */
 const TOKEN = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,63}$/u;
@@ -93,7 +93,7 @@ function presentCard(audited: Audited): unknown {
 }
 
 /** What the published cards name, each address and binding once: an agent of both eras may have a card of either. */
-export function listSeenInterfaces(audited: Audited): AgentCard['supportedInterfaces'] {
+function listSeenInterfaces(audited: Audited): AgentCard['supportedInterfaces'] {
   const seen = new Map<string, AgentCard['supportedInterfaces'][number]>();
   for (const { document } of listPublishedCards(audited)) {
     for (const { url, binding, version } of document.interfaces) {
@@ -110,7 +110,7 @@ export function listSeenInterfaces(audited: Audited): AgentCard['supportedInterf
 }
 
 /** Of A2A before 1.0, whose messages have other names. */
-export const isOlderVersion = (version: string): boolean => version.startsWith('0.');
+const isOlderVersion = (version: string): boolean => version.startsWith('0.');
 
 function listInterfaces(audited: Audited): AgentCard['supportedInterfaces'] {
   const seen = listSeenInterfaces(audited);
@@ -161,4 +161,40 @@ function buildSkills(present: unknown, actions: readonly SiteAction[]): AgentCar
     description: description || formatSlot('skillNote'),
     tags: tags.some((tag) => tag !== '') ? tags.filter((tag) => tag !== '') : ['skill'],
   }));
+}
+
+/**
+ * The document for `/.well-known/agent.json`: a card in the form of A2A 0.3. Only clients of versions before 0.3 look there.
+ * They take the address from `url` and refuse a card without it, so a copy of the card of 1.0 is of no use to them.
+ * @see https://a2a-protocol.org/v0.3.0/specification/ AgentCard
+ */
+export const olderAgentCardSchema = agentCardSchema.omit({ supportedInterfaces: true }).extend({
+  protocolVersion: z.string().regex(/^0\.\d/u),
+  url: agentCardSchema.shape.supportedInterfaces.element.shape.url,
+  preferredTransport: z.string().min(1),
+  additionalInterfaces: z.array(z.strictObject({ url: z.string(), transport: z.string() })).optional(),
+});
+
+type OlderAgentCard = z.infer<typeof olderAgentCardSchema>;
+
+/** The interfaces of the site's agent that clients of before 1.0 can speak to. */
+const listOlderInterfaces = (audited: Audited): AgentCard['supportedInterfaces'] =>
+  listSeenInterfaces(audited).filter(({ protocolVersion }) => isOlderVersion(protocolVersion));
+
+/** Whether the site's agent is known to answer messages of before 1.0. */
+export const hasOlderAgent = (audited: Audited): boolean => listOlderInterfaces(audited).length > 0;
+
+/** The same agent in the older form. Without an address that answers messages of before 1.0 it is a draft. */
+export function buildOlderAgentCard(audited: Audited, card: AgentCard): OlderAgentCard {
+  const { supportedInterfaces: _, ...agent } = card;
+  const [first, ...others] = listOlderInterfaces(audited);
+  return olderAgentCardSchema.parse({
+    protocolVersion: first?.protocolVersion ?? OLDER_VERSION,
+    ...agent,
+    url: first?.url ?? formatSlot('olderAgentUrl'),
+    preferredTransport: first?.protocolBinding ?? 'JSONRPC',
+    ...(others.length === 0
+      ? {}
+      : { additionalInterfaces: others.map(({ url, protocolBinding }) => ({ url, transport: protocolBinding })) }),
+  });
 }

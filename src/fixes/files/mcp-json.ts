@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { readApiDescription } from '../../audit/api/facts/api-description.ts';
 import { SERVER_CARD_TYPE } from '../../audit/mcp/facts/server-card.ts';
-import { buildSiteAgentCard, hasAgent } from './agent-card.ts';
+import { buildOlderAgentCard, buildSiteAgentCard, hasAgent, hasOlderAgent } from './agent-card.ts';
 import { listSiteActions } from './agent-card-actions.ts';
-import { buildOlderAgentCard, hasOlderAgent } from './older-agent-card.ts';
 import { buildSiteAiCatalog } from './ai-catalog.ts';
 import { type Audited, createSiteFile, type DeployableFile } from './generated-file.ts';
 import { getExchangeLookup } from '../../audit/core/snapshot.ts';

@@ -4,10 +4,9 @@ import { readAiCatalog } from '../../../src/audit/agent-files/facts/ai-catalog.t
 import { readServerCard } from '../../../src/audit/mcp/facts/server-card.ts';
 import { judgeSite } from '../../../src/audit/core/report.ts';
 import type { Snapshot } from '../../../src/audit/core/snapshot.ts';
-import { agentCardSchema } from '../../../src/fixes/files/agent-card.ts';
+import { agentCardSchema, olderAgentCardSchema } from '../../../src/fixes/files/agent-card.ts';
 import { aiCatalogSchema } from '../../../src/fixes/files/ai-catalog.ts';
 import { SLOTS } from '../../../src/fixes/core/fix-slots.ts';
-import { olderAgentCardSchema } from '../../../src/fixes/files/older-agent-card.ts';
 import type { DeployableFile } from '../../../src/fixes/files/generated-file.ts';
 import { generateMcpFiles, mcpJsonSchema } from '../../../src/fixes/files/mcp-json.ts';
 import { serverCardSchema } from '../../../src/fixes/files/server-card.ts';
