@@ -38,6 +38,12 @@ test('payment, warnings and unknown fields are printed too', () => {
   expect(text).toContain('mention_rate:\n  value: 0.4');
 });
 
+test('a bought result is printed with the address of its report, and one of before with its id', () => {
+  const url = 'https://sightline.example/reports/abc';
+  expect(renderResult({ ...audit, report_url: url })).toContain(`Report ${url}\n`);
+  expect(renderResult(audit)).toContain('Report abc\n');
+});
+
 const hostile = [
   ['\u001b[2J\u001b]0;title\u0007clear', '[2J]0;titleclear'],
   ['\u009b31mred', '31mred'],
@@ -57,6 +63,7 @@ test.each(hostile)('X8: %j reaches the terminal from no field of a result', (tex
     capability: text,
     url: text,
     report_id: text,
+    report_url: text,
     checks: [check],
     scores: { [text]: { score: 1, grade: text, gates: [{ id: text, cap: 1 }], checks: [check] } },
     fixes: [{ id: text, title: text, instructions: text }],
