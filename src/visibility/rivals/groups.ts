@@ -5,8 +5,11 @@ import { isCommon, isWrittenAsName } from './names.ts';
 import { splitPieces } from './pieces.ts';
 import { legalForms, modelWords, sharedFirstWords } from './words-data.ts';
 
-/** A brand and the names under which it was found, products included ("Sony": "Sony", "Sony WH-1000XM5"). */
-export type RivalGroup = { name: string; found: readonly Candidate[] };
+/**
+ * A brand and the names under which it was found, products included ("Sony": "Sony", "Sony WH-1000XM5"). `written`: the
+ * name with the legal form that most answers put behind it, "Beta Corp"; else the name.
+ */
+export type RivalGroup = { name: string; written: string; found: readonly Candidate[] };
 
 /** Spelling without what people vary: capitals, accents, spaces, hyphens, marks, the end of a domain. */
 export const computeRivalKey = (name: string): string =>
@@ -42,8 +45,28 @@ export function groupCandidates(
     group.names.set(brand, (group.names.get(brand) ?? 0) + 1);
     group.found.push(candidate);
   }
-  return [...groups.values()].map(({ names, found }) => ({ name: getMostFrequent(names), found }));
+  return [...groups.values()].map(({ names, found }) => {
+    const name = getMostFrequent(names);
+    return { name, written: selectWrittenName(name, found), found };
+  });
 }
+
+function selectWrittenName(name: string, found: readonly Candidate[]): string {
+  const key = computeRivalKey(name);
+  const counts = new Map<string, number>();
+  for (const one of found) {
+    if (computeRivalKey(withoutLegalForm(one.name.split(' ')).join(' ')) === key)
+      counts.set(one.name, (counts.get(one.name) ?? 0) + 1);
+  }
+  const most = getMostFrequent(counts);
+  return most === '' || computeRivalKey(most) === key ? name : most;
+}
+
+/** "Beta" of "Beta Corp." */
+const withoutLegalForm = (words: readonly string[]): readonly string[] =>
+  words.length > 1 && legalForms.has((words.at(-1) ?? '').toLowerCase().replace(/\.$/u, ''))
+    ? words.slice(0, -1)
+    : words;
 
 /** Fronts of names and the names that have them, by key; and the fronts of measured names. */
 type Fronts = { known: ReadonlyMap<string, ReadonlySet<string>>; own: ReadonlySet<string> };
@@ -73,8 +96,7 @@ function withoutModel(
   const number = words.findIndex((word, index) => index > 0 && /\d/u.test(word));
   const kept = number > 0 ? words.slice(0, number) : words;
   const isPlan = (word: string): boolean => modelWords.has(word.toLowerCase());
-  const isForm = (word: string): boolean => legalForms.has(word.toLowerCase().replace(/\.$/u, ''));
-  const formless = kept.length > 1 && isForm(kept.at(-1) ?? '') ? kept.slice(0, -1) : kept;
+  const formless = withoutLegalForm(kept);
   const end = formless.findIndex((word, index) => index > 0 && formless.slice(index).every(isPlan) && word !== '');
   const front = end > 0 ? formless.slice(0, end) : formless;
   const key = computeRivalKey(front.join(' '));

@@ -248,8 +248,8 @@ const isExcluded = (name: string, exclude: (name: string) => boolean): boolean =
   name.split(' ').some((_, last, words) => exclude(words.slice(0, last + 1).join(' ')));
 
 /** A brand's own spellings, and those of its products that do not begin with it. */
-function listSpellings({ name, found }: RivalGroup): readonly string[] {
-  const own = new Set([name]);
+function listSpellings({ name, written, found }: RivalGroup): readonly string[] {
+  const own = new Set([name, written]);
   for (const one of found) if (computeRivalKey(one.name) === computeRivalKey(name)) own.add(one.name);
   return [...own];
 }
@@ -273,11 +273,11 @@ function findSightings(
         if (seen === undefined || seen.at(-1)?.answer === answer) continue;
         seen.push({ answer, block, quote: extractQuote(one, hit) });
       }
-  return groups.map(({ name, found }, index) => {
+  return groups.map(({ name, written, found }, index) => {
     const seen = sightings[index] ?? [];
     const spelled = sortSpellings(forms[index] ?? new Map());
     return {
-      name: spelled.find((form) => computeRivalKey(form) === computeRivalKey(name)) ?? name,
+      name: spelled.find((form) => computeRivalKey(form) === computeRivalKey(written)) ?? written,
       forms: spelled,
       isOrdinary: corpus.lower.has(name.toLowerCase()),
       mentionedIn: seen.map(({ answer }) => answer),

@@ -137,6 +137,19 @@ describe('products go to their brand', () => {
     ]);
   });
 
+  test.each([
+    ['Beta Corp', ['Beta Corp', 'Beta Corp', 'Beta Corp']],
+    ['Beta Corp', ['Beta Corp', 'Beta', 'Beta Corp']],
+    ['Beta', ['Beta', 'Beta Corp', 'Beta']],
+    ['Beta', ['Beta', 'Beta', 'Beta']],
+  ])('and a legal form is one rival, %s, as most answers write it: %j', (name, written) => {
+    const answers = written.map((one) => `1. **${one}** - big\n2. **Kayako** - old\n\nI would start with ${one}.`);
+    expect(rivalsIn(...answers).map((one) => [one.name, one.mentionedIn.length])).toEqual(
+      expect.arrayContaining([[name, 3]]),
+    );
+    expect(rivalsIn(...answers)).toHaveLength(2);
+  });
+
   test('and spellings of one name are one rival, the most frequent form first', () => {
     const [rival, ...others] = rivalsIn(
       '- **HelpScout** - a',

@@ -2,6 +2,7 @@ import { formatPercent } from '../../../lib/numbers.ts';
 import { engineLabels } from '../../../models/port.ts';
 import { escapeReferences } from '../../../report/markdown.ts';
 import { formatCodeCell, formatCodeSpan } from '../../../lib/safe-text.ts';
+import { describeLead } from '../visibility/verdict.ts';
 import {
   type ReportedBrand,
   formatQuantity,
@@ -10,6 +11,7 @@ import {
   FAILURES,
   FINISHES,
   formatInterval,
+  rankBrands,
   type Measurement,
   type ReportedRate,
 } from '../parts/words.ts';
@@ -85,11 +87,11 @@ function formatGlance({
   ]);
 }
 
-const formatWeakSpots = ({ weak_spots: spots }: ReportedBrand): string =>
+const formatWeakSpots = (report: ReportedBrand): string =>
   formatBullets(
-    spots.map(
+    report.weak_spots.map(
       ({ topic, who_wins: winner, evidence }) =>
-        `**${escapeReferences(topic)}**: ${winner === undefined ? 'no rival is named more often' : `${formatCodeSpan(winner)} wins`}. Seen: ${formatCodeSpan(evidence, MAX_MARKDOWN_QUOTE_CHARS)}`,
+        `**${escapeReferences(topic)}**: ${winner === undefined ? 'no rival is named more often' : `${formatCodeSpan(winner)} ${describeLead(report, topic)}`}. Seen: ${formatCodeSpan(evidence, MAX_MARKDOWN_QUOTE_CHARS)}`,
     ),
   );
 
@@ -114,17 +116,18 @@ function formatRivals(name: string, report: ReportedBrand): string {
     `${computeCount(liked)}`,
     voice === null ? NOT_SEEN : formatPercent(voice.value),
   ];
-  const others = report.rivals.map((rival) => [
-    formatCodeCell(rival.name),
-    formatRateText(rival.mention_rate),
-    `${rival.mentioned} of ${rival.mention_rate.n}`,
-    `${rival.recommended}`,
-    formatPercent(rival.share_of_voice),
-  ]);
-  return formatMarkdownTable(
-    ['Name', 'Mention rate:', 'Named in:', 'Recommended in:', 'Share of voice:'],
-    [own, ...others],
+  const rows = rankBrands(report).map((rival) =>
+    rival === 'own'
+      ? own
+      : [
+          formatCodeCell(rival.name),
+          formatRateText(rival.mention_rate),
+          `${rival.mentioned} of ${rival.mention_rate.n}`,
+          `${rival.recommended}`,
+          formatPercent(rival.share_of_voice),
+        ],
   );
+  return formatMarkdownTable(['Name', 'Mention rate:', 'Named in:', 'Recommended in:', 'Share of voice:'], rows);
 }
 
 const formatRecommendedInstead = ({ recommended_instead: rows }: ReportedBrand): string =>

@@ -38,6 +38,12 @@ export const computeCount = ({ value, n }: ReportedRate): number => Math.round(v
 export const formatQuantity = (count: number, one: string, more: string = `${one}s`): string =>
   `${count} ${count === 1 ? one : more}`;
 
+/** The brand and its rivals, most often named first; of those that tie, the brand is first. */
+export function rankBrands(report: ReportedBrand): readonly ('own' | ReportedBrand['rivals'][number])[] {
+  const above = report.rivals.filter(({ mentioned }) => mentioned > computeCount(report.mention_rate));
+  return [...above, 'own', ...report.rivals.filter((rival) => !above.includes(rival))];
+}
+
 export const FAILURES: Readonly<Record<FailureReason, string>> = {
   timeout: 'the engine took too long',
   rate_limited: 'the engine limits how often it is asked',

@@ -1,5 +1,6 @@
 import { NotSeen, RateBar, type Level, Quote, Scroll, ReportSection } from '../parts/layout.tsx';
 import type { ReportedBrand } from '../parts/words.ts';
+import { describeLead } from './verdict.ts';
 import { TableHead } from '../../design/parts.tsx';
 
 type Props = { name: string; report: ReportedBrand; level?: Level | undefined };
@@ -68,7 +69,7 @@ export const WeakSpotsSection = ({ report, level }: Omit<Props, 'name'>) => (
               'No rival is named more often here.'
             ) : (
               <>
-                <bdi>{winner}</bdi> is named more often here.
+                <bdi>{winner}</bdi> {describeLead(report, topic)}.
               </>
             )}
           </p>

@@ -1,7 +1,7 @@
 import { formatPercent } from '../../../lib/numbers.ts';
 import { TableHead } from '../../design/parts.tsx';
 import { NotSeen, RateBar, type Level, Quote, Scroll, ReportSection } from '../parts/layout.tsx';
-import { type ReportedBrand, computeCount } from '../parts/words.ts';
+import { type ReportedBrand, computeCount, rankBrands } from '../parts/words.ts';
 
 type Props = { name: string; report: ReportedBrand; level?: Level | undefined };
 
@@ -22,22 +22,14 @@ export const Rivals = ({ name, report, level }: Props) => (
           ]}
         />
         <tbody>
-          {listAbove(report).map((rival) => (
-            <Rival {...rival} />
-          ))}
-          <Own name={name} report={report} />
-          {report.rivals.slice(listAbove(report).length).map((rival) => (
-            <Rival {...rival} />
-          ))}
+          {rankBrands(report).map((rival) =>
+            rival === 'own' ? <Own name={name} report={report} /> : <Rival {...rival} />,
+          )}
         </tbody>
       </table>
     </Scroll>
   </ReportSection>
 );
-
-/** The rivals that are named more often than the brand: they come most often first. */
-const listAbove = ({ rivals, mention_rate: own }: ReportedBrand): ReportedBrand['rivals'] =>
-  rivals.filter(({ mentioned }) => mentioned > computeCount(own));
 
 const Own = ({ name, report }: { name: string; report: ReportedBrand }) => (
   <tr class="own">

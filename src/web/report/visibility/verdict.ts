@@ -1,4 +1,5 @@
-import type { Versus } from '../parts/words.ts';
+import { computeWilson, isOverlapping } from '../../../visibility/metrics/statistics.ts';
+import { formatQuantity, type ReportedBrand, type Versus } from '../parts/words.ts';
 
 /** Below this p value a difference is called (`SIGNIFICANCE` of the measurement). */
 const CALLED_BELOW = 0.05;
@@ -33,3 +34,16 @@ export const describeVisibleDifference = (smallest: number | null): string =>
   smallest === null
     ? 'So few answers cannot show a difference of any size.'
     : `The smallest difference between the two mention rates that a run like this one calls four times out of five is ${formatPoints(smallest)}. Smaller ones often go unseen.`;
+
+/**
+ * What the answers of one kind of question show of the rival that is ahead in them, to be read behind its name. Where the
+ * intervals of the two rates have a value in common, that is no lead: five answers hardly ever show one.
+ */
+export function describeLead({ intents }: ReportedBrand, topic: string): string {
+  const { mention_rate: own = null, top_rival: top = null } = intents.find(({ label }) => label === topic) ?? {};
+  const rival = own === null || top === null ? undefined : computeWilson(top.mentioned, own.n);
+  if (own === null || rival === undefined) return 'is named more often here';
+  return isOverlapping(own, rival)
+    ? `is named more often in these ${formatQuantity(own.n, 'answer')}, too few to call it`
+    : `is named more often in these ${formatQuantity(own.n, 'answer')}`;
+}

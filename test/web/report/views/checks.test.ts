@@ -1,10 +1,22 @@
 import { describe, expect, test } from 'vitest';
+import type * as z from 'zod';
+import { reportOn } from '../../../../src/audit/core/report.ts';
+import { checksResult } from '../../../../src/capabilities/results.ts';
+import { goodSite } from '../../../sites/good.ts';
+import { snapshotOf } from '../../../support/audit/audit.ts';
+import { SITE, type SiteMap, text as served } from '../../../support/audit/site-fetch.ts';
 import { storedExamples } from '../../../support/management/stored-examples.ts';
 import { pageOf, storedText } from '../../../support/pages/report-view.ts';
 import { textOf } from '../../../support/pages/view-page.ts';
 
 const url = 'https://acme.example/';
 const stored = await storedExamples();
+
+/** `check_health` of a site, by the same code as a sale. */
+async function checkHealth(map: SiteMap): Promise<z.infer<typeof checksResult>> {
+  const report = await reportOn(await snapshotOf(map), { capability: 'check_health' });
+  return checksResult.parse(report);
+}
 
 describe('the page of a health check', () => {
   const example = JSON.parse(stored.get('check_health') ?? '') as Record<string, unknown>;
@@ -19,10 +31,29 @@ describe('the page of a health check', () => {
       ClaudeBot: { access: 'allowed', named: false },
       PerplexityBot: { access: 'unknown' },
     });
-    expect(text).toContain('robots.txt blocks GPTBot.');
-    expect(text).toContain('GPTBot Blocked by robots.txt line 4, in its own group');
-    expect(text).toContain('ClaudeBot May read the page no rule for this page in the rules for all crawlers');
-    expect(text).toContain('PerplexityBot Could not check robots.txt could not be read');
+    expect(text).toContain('robots.txt blocks GPTBot, which collects pages for training. That is your choice');
+    expect(text).not.toContain('If you want to be found');
+    expect(text).toContain('GPTBot Training of models Blocked by robots.txt line 4, in its own group');
+    expect(text).toContain(
+      'ClaudeBot Training of models May read the page no rule for this page in the rules for all crawlers',
+    );
+    expect(text).toContain('PerplexityBot AI search Could not check robots.txt could not be read');
+  });
+
+  test.each([
+    ['GPTBot', 'That is your choice: no check asks for a fix', false],
+    ['GPTBot and Google-Extended', 'That is your choice: no check asks for a fix', false],
+    ['PerplexityBot', 'If you want to be found by AI search, allow it there: a check below asks for it', true],
+  ])('of a site that blocks %s says what is judged', async (names, said, asked) => {
+    const groups = names.split(' and ').map((name) => `User-agent: ${name}\nDisallow: /\n`);
+    const robots = `User-agent: *\nAllow: /\n\n${groups.join('\n')}\nSitemap: ${SITE}/sitemap.xml\n`;
+    const result = await checkHealth({ ...goodSite, '/robots.txt': served(robots) });
+    const shown = textOf(await pageOf(storedText('check_health', result, url)));
+    for (const name of names.split(' and '))
+      expect(shown).toMatch(new RegExp(`${name} [A-Za-z ]+ Blocked by robots.txt`));
+    expect(shown).toContain(said);
+    const open = result.checks.filter(({ status }) => status === 'fail' || status === 'partial').map(({ id }) => id);
+    expect(open).toEqual(asked ? ['aeo.robots.ai-search-bots'] : []);
   });
 
   test('says where none is blocked, and has no table for facts of another shape', async () => {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { computeWilson } from '../../../../src/visibility/metrics/statistics.ts';
+import { formatVisibilityMarkdown } from '../../../../src/web/report/markdown/visibility.ts';
 import { VisibilityView } from '../../../../src/web/report/views/visibility.tsx';
 import { attacks } from '../../../support/audit/hostile-text.ts';
 import { barOf, barsOf, rowOf, textOf, treeOf, withText } from '../../../support/pages/view-page.ts';
@@ -71,6 +73,49 @@ describe('the page of a visibility check', () => {
     expect(rowOf(html, `${result.brand} (this brand)`)).toContain('7 of 28');
   });
 
+  test('the table of names, and its Markdown, begin with the one that is named most often', () => {
+    const rate = (count: number) => ({ ...result.mention_rate, value: count / 28, low: 0, high: 1, n: 28 });
+    const [some] = result.rivals;
+    if (some === undefined) throw new Error('the example has rivals');
+    const rivals = [20, 10, 9].map((count) => ({
+      ...some,
+      name: `Rival ${count}`,
+      mentioned: count,
+      mention_rate: rate(count),
+    }));
+    const shown = { ...result, mention_rate: rate(10), rivals };
+    const lines = formatVisibilityMarkdown(shown)
+      .split('\n')
+      .map((line) => line.replaceAll('`', ''));
+    const rows = lines
+      .filter((line) => /^\| (?:Rival \d+|.*\(this brand\)) \|/u.test(line))
+      .map((line) => line.split(' | ', 1)[0]);
+    expect(rows).toEqual(['| Rival 20', `| ${result.brand} (this brand)`, '| Rival 10', '| Rival 9']);
+    const page = textOf(render(shown));
+    const places = ['Rival 20 71 %', `${result.brand} (this brand)`, 'Rival 10 36 %', 'Rival 9 32 %'].map((name) =>
+      page.indexOf(name),
+    );
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(places[0]).toBeGreaterThan(0);
+  });
+
+  test.each([
+    [3, 1, 'Beta Corp is named more often in these 5 answers, too few to call it.'],
+    [5, 0, 'Beta Corp is named more often in these 5 answers.'],
+  ])('%i of 5 against %i of 5: a rival is called ahead only where the intervals part', (theirs, ours, said) => {
+    const [intent] = result.intents;
+    const interval = computeWilson(ours, 5);
+    if (intent === undefined || interval === undefined) throw new Error('the example has intents');
+    const shown = {
+      ...result,
+      weak_spots: [{ topic: intent.label, who_wins: 'Beta Corp', evidence: `Beta Corp ${theirs}/5, Acme ${ours}/5` }],
+      intents: [{ ...intent, valid: 5, mention_rate: interval, top_rival: { name: 'Beta Corp', mentioned: theirs } }],
+    };
+    expect(textOf(render(shown))).toContain(said);
+    expect(formatVisibilityMarkdown(shown)).toContain(said.replace('Beta Corp', '`Beta Corp`'));
+    expect(`${textOf(render(shown))} ${formatVisibilityMarkdown(shown)}`).not.toMatch(/\bwins\b/u);
+  });
+
   test('quotes whom the answers recommend instead, and why each weak spot is one', () => {
     expect(result.recommended_instead.length).toBeGreaterThan(3);
     for (const { name, answers, of, quote } of result.recommended_instead) {
@@ -78,7 +123,9 @@ describe('the page of a visibility check', () => {
       expect(text).toContain(quote.replaceAll(/\s+/gu, ' '));
     }
     for (const { topic, who_wins: winner, evidence } of result.weak_spots) {
-      expect(text).toContain(`${topic} ${winner} is named more often here. ${evidence}`);
+      expect(text).toContain(
+        `${topic} ${winner} is named more often in these 5 answers, too few to call it. ${evidence}`,
+      );
     }
   });
 
