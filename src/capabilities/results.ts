@@ -220,6 +220,7 @@ const purchase = {
         'Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only; on reports with all four scores of one site.',
     }),
     payment,
+    report_url: z.string().optional().meta({ description: 'The report as a page, and as JSON or Markdown by Accept' }),
   },
 } as const;
 

@@ -35,16 +35,20 @@ export const catalogueSchemas = {
       mcp: { type: 'object', required: ['open', 'account'], properties: { open: link, account: link } },
     },
   },
-  CatalogueEntry: {
-    type: 'object',
-    required: [...Object.keys(priced), 'body_schema'],
-    properties: {
-      ...priced,
-      body_schema: { ...open, description: 'JSON Schema of the body' },
-      hint: { type: 'string', description: 'What official x402 clients need for a price over 1 USD' },
-    },
-  },
   CreditEntry: { type: 'object', required: Object.keys(priced), properties: priced },
+  CatalogueEntry: {
+    allOf: [
+      refToSchema('CreditEntry'),
+      {
+        type: 'object',
+        required: ['body_schema'],
+        properties: {
+          body_schema: { ...open, description: 'JSON Schema of the body' },
+          hint: { type: 'string', description: 'What official x402 clients need for a price over 1 USD' },
+        },
+      },
+    ],
+  },
   PaymentMethods: {
     type: 'object',
     required: ['protocol', 'x402Version', 'network', 'currency', 'payTo', 'asset', 'flows', 'header', 'hint'],

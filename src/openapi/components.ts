@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import { publishableBody, urlBody } from '../capabilities/bodies.ts';
 import { buildBodySchema } from '../capabilities/capability.ts';
 import { catalog } from '../capabilities/catalog.ts';
@@ -7,6 +7,8 @@ import { checksResult, defineEnvelope, filesResult, resultBases, resultParts } f
 import { measurementBases, measurementParts } from '../capabilities/visibility-results.ts';
 import { buildNamedSchemas, type JsonSchema, refToSchema } from '../lib/json-schema.ts';
 import { toPascalCase } from '../lib/text.ts';
+import { resultStandard } from '../results/standard.ts';
+import { resultSummary, summaryParts, summaryShape } from '../results/summary-shape.ts';
 import { schemaTexts } from './schema-texts-data.ts';
 
 const sold: readonly SoldRow[] = [...catalog, ...creditPacks];
@@ -24,7 +26,9 @@ const sharedResults: Readonly<Record<string, z.ZodObject>> = {
 };
 
 /** The larger first: a schema is described as those of them that it has all members of, and the rest. */
-const bases = { ...measurementBases, ...resultBases };
+const bases = { ...measurementBases, ...resultBases, ResultMembers: z.object(summaryShape) };
+
+const views = { ResultSummary: resultSummary, ResultStandard: resultStandard, ...summaryParts };
 
 const nameBody = ({ name }: SoldRow): string => `${toPascalCase(name)}Body`;
 const nameResult = ({ name }: SoldRow): string => `${toPascalCase(name)}Result`;
@@ -33,6 +37,13 @@ const nameResult = ({ name }: SoldRow): string => `${toPascalCase(name)}Result`;
 export const refToBody = (row: SoldRow): { $ref: string } => refToSchema(nameBody(row));
 /** The answer to a purchase of a row, by its name. */
 export const refToResult = (row: SoldRow): { $ref: string } => refToSchema(nameResult(row));
+
+/** The name of a result that several rows have. */
+export const findSharedResult = ({ result }: SoldRow): string | undefined => findName(sharedResults, result);
+export const sharedResultNames = Object.keys(sharedResults);
+
+/** A result in whichever view it was asked for. */
+export const describeViews = (full: { $ref: string }) => ({ anyOf: [full, refToSchema('ShortResult')] });
 
 /** The schemas of what is sold: a body and a result of each row, and the parts that results share. */
 export function buildSoldSchemas(): Record<string, JsonSchema> {
@@ -45,7 +56,7 @@ export function buildSoldSchemas(): Record<string, JsonSchema> {
     ...buildBodySchemas(),
     ...deriveFromBases(
       buildNamedSchemas(
-        { ...bases, ...resultParts, ...measurementParts, ...Object.fromEntries(envelopes) },
+        { ...bases, ...resultParts, ...measurementParts, ...views, ...Object.fromEntries(envelopes) },
         schemaTexts,
       ),
     ),

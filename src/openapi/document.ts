@@ -6,12 +6,20 @@ import { shareProblemResponses } from '../problems/shared-responses.ts';
 import { catalogueSchemas, indexOperation } from './catalogue-operation.ts';
 import { buildSoldSchemas } from './components.ts';
 import { toOpenApiPaths } from './operation.ts';
-import { listPaidOperations, paidHeaders, paymentRequiredResponse, progressEvents } from './paid-operations.ts';
+import {
+  listPaidOperations,
+  paidHeaders,
+  paymentRequiredResponse,
+  progressEvents,
+  sharedResultResponses,
+} from './paid-operations.ts';
 import { paymentSchemas } from './payment-required.ts';
 import { describeOAuthScheme, protocolOperations, protocolSchemas } from './protocol-operations.ts';
 import { publishOperations } from './publish-operations.ts';
 import { reportOperations, reportParameters } from './report-operations.ts';
 import { reportSchemas } from './report-schemas.ts';
+import { readingHeaders, readingParameters } from './reading-parameters.ts';
+import { sectionSchemas } from './section-schemas.ts';
 import { tags } from './tags.ts';
 
 /** Version of the service description, as the requirements fix it. Ours is beside it, as `x-sightline-version`. */
@@ -65,11 +73,12 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
         ...catalogueSchemas,
         ...buildSoldSchemas(),
         ...reportSchemas,
+        ...sectionSchemas,
         ...protocolSchemas,
       },
-      responses: { PaymentRequired: paymentRequiredResponse, ...responses },
-      parameters: reportParameters,
-      headers: { ...sharedHeaders, ...paidHeaders },
+      responses: { ...sharedResultResponses, PaymentRequired: paymentRequiredResponse, ...responses },
+      parameters: { ...reportParameters, ...readingParameters },
+      headers: { ...sharedHeaders, ...paidHeaders, ...readingHeaders },
       securitySchemes: { payment: paymentScheme, oauth: describeOAuthScheme(baseUrl) },
     },
   };

@@ -4,8 +4,9 @@ import { creditPacks, packPath, type SoldRow } from '../capabilities/credit-pack
 import { describeProblemResponses } from '../problems/codes.ts';
 import { rateHeaderRef } from '../problems/problem.ts';
 import { refToSchema } from '../lib/json-schema.ts';
-import { refToBody, refToResult } from './components.ts';
+import { describeViews, findSharedResult, refToBody, refToResult, sharedResultNames } from './components.ts';
 import { defineOperation, type ApiOperation } from './operation.ts';
+import { readingHeaderRefs, readingParameterRefs } from './reading-parameters.ts';
 import { selectTag } from './tags.ts';
 
 /** The routes of what is sold: one for all capabilities, one for all packs of credits. */
@@ -44,6 +45,24 @@ export const paymentRequiredResponse = {
   content: { 'application/json': { schema: refToSchema('PaymentRequired') } },
 } as const;
 
+/** A result that is sold; credits have no views. */
+const describeResult = (result: { $ref: string }, hasViews = true) => ({
+  description: 'The result',
+  headers: {
+    'PAYMENT-RESPONSE': { $ref: '#/components/headers/PaymentResponse' },
+    ...(hasViews ? readingHeaderRefs : {}),
+  },
+  content: {
+    'application/json': { schema: hasViews ? describeViews(result) : result },
+    'text/event-stream': { schema: refToSchema('ProgressEvents') },
+  },
+});
+
+/** Results that several rows have. */
+export const sharedResultResponses = Object.fromEntries(
+  sharedResultNames.map((name) => [name, describeResult(refToSchema(name), name !== 'CreditsResult')]),
+);
+
 /** What clients get that ask for `text/event-stream`. */
 export const progressEvents = {
   type: 'string',
@@ -59,6 +78,7 @@ const groupStatus = (status: number): string =>
 /** `example` is a body that is accepted. */
 function describePaidOperation(row: SoldRow, example: unknown, isAvailable: boolean): Record<string, unknown> {
   const price = formatUsd(row.priceMicroUsdc);
+  const shared = findSharedResult(row);
   const payment = {
     'x-payment-info': { price: { mode: 'fixed', currency: 'USD', amount: price }, protocols: [{ x402: {} }] },
   };
@@ -70,19 +90,13 @@ function describePaidOperation(row: SoldRow, example: unknown, isAvailable: bool
     ...(isAvailable ? payment : {}),
     'x-available': isAvailable,
     security: [{ payment: [] }],
+    ...(row.bodyOptional === true ? {} : { parameters: readingParameterRefs }),
     requestBody: {
       required: row.bodyOptional !== true,
       content: { 'application/json': { schema: refToBody(row), example } },
     },
     responses: {
-      200: {
-        description: 'The result',
-        headers: { 'PAYMENT-RESPONSE': { $ref: '#/components/headers/PaymentResponse' } },
-        content: {
-          'application/json': { schema: refToResult(row) },
-          'text/event-stream': { schema: { $ref: '#/components/schemas/ProgressEvents' } },
-        },
-      },
+      200: shared === undefined ? describeResult(refToResult(row)) : { $ref: `#/components/responses/${shared}` },
       402: { $ref: '#/components/responses/PaymentRequired' },
       ...describeProblemResponses(({ paid, status }) => paid && status !== 402, groupStatus),
     },

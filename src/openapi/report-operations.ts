@@ -1,6 +1,9 @@
 import { describeProblemResponses } from '../problems/codes.ts';
 import { refToSchema } from '../lib/json-schema.ts';
+import { describeViews } from './components.ts';
 import { defineOperation } from './operation.ts';
+import { readingHeaderRefs, readingParameterRefs } from './reading-parameters.ts';
+import { buildSectionDescription } from './section-description.ts';
 
 const reportId = {
   name: 'id',
@@ -8,6 +11,7 @@ const reportId = {
   required: true,
   description: 'The `report_id` of the purchase',
   schema: { type: 'string', pattern: '^[0-9a-f]{32}$' },
+  example: '0123456789abcdef0123456789abcdef',
 } as const;
 
 /** Parameters that several operations share. */
@@ -21,7 +25,7 @@ export const reportIdRef = { $ref: '#/components/parameters/ReportId' } as const
 const text = { schema: { type: 'string' } };
 /** The media types of a report, and the endings under which each has an address of its own. */
 const FORMS = {
-  'application/json': { schema: refToSchema('StoredReport') },
+  'application/json': { schema: describeViews(refToSchema('StoredReport')) },
   'text/html': text,
   'text/markdown': text,
   'application/sarif+json': { schema: refToSchema('SarifLog') },
@@ -36,17 +40,26 @@ const READ_REFUSALS = new Set([
 
 const STORED = 'Results are stored for 30 days. Anyone who has the id can read them; it cannot be guessed.';
 
+const READING_REFUSALS = new Set(['invalid_view', 'invalid_fields']);
+
 const reportOperation = (operationId: string, summary: string, content: Readonly<Record<string, unknown>>) => ({
   operationId,
   tags: ['reports'],
   summary,
   description: STORED,
   security: [],
-  parameters: [reportIdRef],
+  parameters: [reportIdRef, ...('application/json' in content ? readingParameterRefs : [])],
   responses: {
-    200: { description: 'The result without its payment', content },
+    200: {
+      description: 'The result without its payment',
+      ...('application/json' in content ? { headers: readingHeaderRefs } : {}),
+      content,
+    },
     ...describeProblemResponses(
-      ({ code }) => READ_REFUSALS.has(code) || (code === 'not_acceptable' && operationId !== 'read_report_json'),
+      ({ code }) =>
+        READ_REFUSALS.has(code) ||
+        (code === 'not_acceptable' && operationId !== 'read_report_json') ||
+        ('application/json' in content && READING_REFUSALS.has(code)),
     ),
   },
 });
@@ -104,6 +117,12 @@ export const reportOperations = {
         ({ code }) => READ_REFUSALS.has(code) || code === 'not_acceptable' || code === 'pdf_unavailable',
       ),
     },
+  }),
+  section: defineOperation({
+    method: 'GET',
+    path: '/reports/{id}/sections/{section}',
+    route: `${REPORT_ROUTE}/sections/:section`,
+    description: buildSectionDescription(reportIdRef, READ_REFUSALS),
   }),
   snapshot: defineOperation({
     method: 'GET',

@@ -64,6 +64,7 @@ type DescribedProblem = Pick<ProblemInput, 'code' | 'status' | 'title'>;
  */
 export const buildProblemSchema = (codes: readonly string[], withoutId?: string) => ({
   type: 'object',
+  description: 'Why a request was refused or failed (RFC 9457). Program against `code`.',
   required: ['type', 'title', 'status', 'code', ...(withoutId === undefined ? ['request_id'] : [])],
   properties: {
     type: { type: 'string', format: 'uri-reference' },
@@ -83,6 +84,16 @@ export const buildProblemSchema = (codes: readonly string[], withoutId?: string)
       },
     },
   },
+  examples: [
+    {
+      type: '/problems/rate_limited',
+      title: 'Too many requests',
+      status: 429,
+      code: 'rate_limited',
+      request_id: '4bf92f3577b34da6a3ce929d0e0e4736',
+      retry_after_s: 60,
+    },
+  ],
 });
 
 const refToHeader = (name: string): { $ref: string } => ({ $ref: `#/components/headers/${name}` });
@@ -102,7 +113,7 @@ export const sharedHeaders = {
 export const rateHeaderRef = { RateLimit: refToHeader('RateLimit') } as const;
 
 /**
- * Problem responses of an OpenAPI operation, grouped by status: the codes of each, and the first as an example.
+ * Problem responses of an OpenAPI operation, grouped by status: the codes of each, in the schema of each.
  * @param groupOf the group of a status, such as `4XX`, where it has none of its own
  */
 export function describeProblems(
@@ -116,7 +127,7 @@ export function describeProblems(
 function describeProblemGroup(rows: readonly DescribedProblem[]): Record<string, unknown> {
   const [first] = rows;
   if (first === undefined) throw new Error('no problem to describe');
-  const { code, title, status } = first;
+  const { status } = first;
   const isWaitedFor = rows.some((row) => row.status === 429 || row.status === 503);
   const headers = {
     ...(status < 500 ? rateHeaderRef : {}),
@@ -133,10 +144,7 @@ function describeProblemGroup(rows: readonly DescribedProblem[]): Record<string,
             { type: 'object', properties: { code: { enum: rows.map((row) => row.code) } } },
           ],
         },
-        example: { type: `/problems/${code}`, title, status, code, request_id: REQUEST_ID_EXAMPLE },
       },
     },
   };
 }
-
-const REQUEST_ID_EXAMPLE = '4bf92f3577b34da6a3ce929d0e0e4736';

@@ -1,5 +1,4 @@
 import { toPascalCase } from '../lib/text.ts';
-import { rateHeaderRef } from './problem.ts';
 
 type Member = Record<string, unknown>;
 /** Operations by path and method. */
@@ -20,7 +19,6 @@ const STATUS_NAMES: Readonly<Record<string, string>> = {
 
 /**
  * Moves the problem responses of all operations to one place, where each is described once; operations refer to it by name.
- * The other answers get the header that those have.
  * @param paths of an OpenAPI document, with problem responses written out
  */
 export function shareProblemResponses(paths: Paths): { paths: Paths; responses: Record<string, Member> } {
@@ -28,7 +26,7 @@ export function shareProblemResponses(paths: Paths): { paths: Paths; responses: 
   const names = new Map<string, string>();
   const share = (response: Member, status: string): Member => {
     const codes = listResponseCodes(response);
-    if (codes.length === 0) return addRateHeader(response, status);
+    if (codes.length === 0) return response;
     const text = JSON.stringify(response);
     const name = names.get(text) ?? chooseName(status, codes, responses);
     names.set(text, name);
@@ -41,12 +39,6 @@ export function shareProblemResponses(paths: Paths): { paths: Paths; responses: 
   });
   return { paths: mapValues(paths, (methods) => mapValues(methods, shareOf)), responses };
 }
-
-/** Any answer below 500 may say what is left of a limit; a redirection has no reader who counts. */
-const addRateHeader = (response: Member, status: string): Member =>
-  '$ref' in response || !/^[24]/.test(status)
-    ? response
-    : { ...response, headers: { ...rateHeaderRef, ...(response['headers'] as Member | undefined) } };
 
 const mapValues = <T, U>(values: Readonly<Record<string, T>>, change: (value: T, key: string) => U) =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value, key)]));
