@@ -259,6 +259,13 @@ const historyDescription = {
     host,
     reportChoice('from', 'The earlier report of the comparison; the one before `to` when absent'),
     reportChoice('to', 'The later report of the comparison; the newest when absent'),
+    {
+      name: 'cursor',
+      in: 'query',
+      required: false,
+      description: '`next_cursor` of the page before. `changes` is the same on every page',
+      schema: { type: 'string' },
+    },
   ],
   responses: {
     200: {
@@ -276,12 +283,13 @@ const historyDescription = {
                 items: { type: 'object', required: ['report_id', 'at', 'scores', 'statuses'] },
               },
               changes: { type: ['object', 'null'] },
+              next_cursor: { type: 'string', description: 'Asks for older entries; absent on the last page' },
             },
           },
         },
       },
     },
-    ...describeProblemResponses(({ code }) => code === 'history_not_found' || code === 'rate_limited'),
+    ...describeProblemResponses(({ code }) => ['history_not_found', 'rate_limited', 'invalid_cursor'].includes(code)),
   },
 };
 
