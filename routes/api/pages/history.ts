@@ -58,12 +58,12 @@ async function showHistory(c: AppContext): Promise<Response> {
   return c.json({ ...body, next_cursor: next.cursor }, 200, { ...headers, link: `<${next.url}>; rel="next"` });
 }
 
-const nameList = (key: string): string => `history\n${key}`;
+const formatListScope = (key: string): string => `history\n${key}`;
 
 /** Where the asked page begins; undefined for a cursor that is not of this history. */
 async function readCursor(c: AppContext, key: string): Promise<number | undefined> {
   const cursor = c.req.query('cursor');
-  return cursor === undefined ? 0 : decodeCursor(cursor, nameList(key));
+  return cursor === undefined ? 0 : decodeCursor(cursor, formatListScope(key));
 }
 
 /** The cursor of the page that follows, and its address with what else the query asks. */
@@ -73,7 +73,7 @@ async function findNextPage(
   { at, of }: { at: number; of: number },
 ): Promise<{ cursor: string; url: string } | undefined> {
   if (at >= of) return undefined;
-  const cursor = await encodeCursor(nameList(key), at);
+  const cursor = await encodeCursor(formatListScope(key), at);
   const url = new URL(`${formatHistoryPath(key)}${SUFFIX}`, c.get('settings').BASE_URL);
   for (const name of ['from', 'to']) {
     const value = c.req.query(name);
