@@ -21,6 +21,9 @@ is due; on 409 and 503 repeat the same request with the same header. Official cl
 ${SPEND_CONTROL} is raised: client.setSpendControls({ maxAmountPerPayment: "$4" }), or as the catalogue's hint
 says for a price. Nothing is charged without delivery.
 
+Results are long: ask for ?view=summary (8 KB) or send Prefer: return=minimal, then read the rest section by section at
+${baseUrl}/reports/<report_id>/sections/<name>. Reading is free, and the view is no part of what a payment is bound to.
+
 ## Start here
 
 - [Free catalogue](${baseUrl}/api/agent/index): prices, bodies and availability of all capabilities as JSON
