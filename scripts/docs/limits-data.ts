@@ -794,6 +794,14 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
         name: 'HISTORY_PAGE_ENTRIES',
         file: 'routes/api/pages/history.ts',
       },
+      {
+        limit: 'Idempotency keys of operators that are remembered for 24 hours',
+        value: '{number}',
+        counts: 'the deployment',
+        meet: '409 `limit_reached`. Send the request without a key, or wait',
+        name: 'MAX_OPERATOR_KEYS',
+        file: 'src/authorization/operators/repeats.ts',
+      },
     ],
   },
   {

@@ -40,6 +40,14 @@ const describeCap = (priceMicroUsdc: number): string =>
     ? ` Official x402 clients refuse it until ${SPEND_CONTROL} is raised: client.${formatSpendControl(priceMicroUsdc)}.`
     : '';
 
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'Names one purchase of the payer of a signed payment: another payment under it is 422, and not taken',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+
 /** `example` is a body that is accepted. */
 function describePaidOperation(row: SoldRow, example: unknown, isAvailable: boolean): Record<string, unknown> {
   const price = formatUsd(row.priceMicroUsdc);
@@ -53,7 +61,7 @@ function describePaidOperation(row: SoldRow, example: unknown, isAvailable: bool
     ...(isAvailable ? payment : {}),
     'x-available': isAvailable,
     security: [{ payment: [] }],
-    ...(row.bodyOptional === true ? {} : { parameters: readingParameters }),
+    parameters: [idempotencyKey, ...(row.bodyOptional === true ? [] : readingParameters)],
     requestBody: {
       required: row.bodyOptional !== true,
       content: { 'application/json': { schema: buildBodySchema(row), example } },
