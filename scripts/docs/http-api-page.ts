@@ -46,6 +46,37 @@ export function listOperations(): readonly Described[] {
 /** Paths of what is sold: alike, so described once. */
 const SOLD = new Set([...catalog.map(({ name }) => `/api/agent/${name}`), ...creditPacks.map(packPath)]);
 
+const REPEATS = [
+  '### Repeats',
+  'What costs or creates something is done once, however often it is sent:',
+  formatTable(
+    ['Request', 'What makes a repeat safe'],
+    [
+      [
+        'Paid operations and credit packs',
+        'The payment: the same one is never taken twice. With `Idempotency-Key` (1 to 255 printable characters) a signed payment also names the purchase, as `payment-identifier` of x402 does: once it was settled, another payment of the same payer under that key is 422 `idempotency_key_reused` and is not taken, whatever its body. A payment that was not settled leaves the key free; after `settlement_refused` use a new one. A `payment-identifier` in the payload goes before the header. A key is no credential, and by itself opens no result. A transfer is named by its hash, and needs no key',
+      ],
+      [
+        'MCP calls on credits',
+        'The key in `_meta["sightline/idempotency-key"]` or in the header, for each client: the same arguments are one debit',
+      ],
+      [
+        '`POST /operator/...` that makes a service account, key, client or operator, or restores one',
+        '`Idempotency-Key`, for each operator, for 24 hours: the same answer again. An answer with a secret is given once; its repeat is 409 `already_created` with the id. Another body is 422 `idempotency_key_reused`',
+      ],
+      ['`POST /reports/{id}/publish` and `/unpublish`', 'Nothing is needed: a repeat changes nothing'],
+      [
+        '`POST /oauth/register`',
+        'Nothing is needed: a registration is inside the client id and stores nothing before a person consents',
+      ],
+      [
+        '`POST /oauth/token`',
+        'The protocol: a code is good once; the same refresh again within 30 s gets the same answer',
+      ],
+    ],
+  ),
+];
+
 /** `docs/reference/http-api.md`: every operation of the api Worker. */
 export const httpApiPage = (): string => {
   const operations = listOperations();
@@ -53,10 +84,11 @@ export const httpApiPage = (): string => {
   const others = operations.filter(({ path }) => !SOLD.has(path));
   return formatGeneratedPage('HTTP API', 'the rows of `src/openapi`', [
     'A deployment serves its own description at `/openapi.json` (OpenAPI 3.1, with all schemas) and links it from `/.well-known/api-catalog`. This page lists its operations. Refusals are [problems](problems.md) with stable codes; [limits](limits.md) says how often you may ask.',
-    'There is no version in the paths. Members are added, and clients ignore those that they do not know. [Changes and deprecations](deprecations.md) says how something goes away. Generated clients have named types: `FullAuditBody` and `FullAuditResult` for `full_audit`, and the parts of results, such as `Check`, `Fix`, `Score` and `File`.',
+    'There is no version in the paths. Members are added, and clients ignore those that they do not know. [Changes and deprecations](deprecations.md) says how something goes away. Lists that may be long come in pages: pass `next_cursor` of an answer on as `?cursor=`, or follow `Link` with `rel="next"`, until there is none. A cursor is good for its own list and query alone, and opens nothing. An entry may come twice where the list grew meanwhile. Generated clients have named types: `FullAuditBody` and `FullAuditResult` for `full_audit`, and the parts of results, such as `Check`, `Fix`, `Score` and `File`.',
     '## Paid operations',
     'Each takes a JSON body and a payment in the header `PAYMENT-SIGNATURE`: an x402 v2 payload, or the hash of a USDC transfer on Base. Without one the answer is 402 with the terms in `PAYMENT-REQUIRED`. With `Accept: text/event-stream` the answer is a stream of progress events that ends with the result.',
     'Send the same request with the same payment again, and you get the same result without a second charge.',
+    ...REPEATS,
     formatTable(
       ['Operation', 'What it returns'],
       sold.map(({ method, path, operation }) => [

@@ -786,6 +786,22 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
         name: 'MAX_ENTRIES',
         file: 'src/capabilities/published/history.ts',
       },
+      {
+        limit: 'Published reports in one page of a history as JSON',
+        value: '{number}',
+        counts: 'the answer',
+        meet: 'Older ones follow: pass `next_cursor` on as `?cursor=`, or follow `Link rel="next"`',
+        name: 'HISTORY_PAGE_ENTRIES',
+        file: 'routes/api/pages/history.ts',
+      },
+      {
+        limit: 'Idempotency keys of operators that are remembered for 24 hours',
+        value: '{number}',
+        counts: 'the deployment',
+        meet: '409 `limit_reached`. Send the request without a key, or wait',
+        name: 'MAX_OPERATOR_KEYS',
+        file: 'src/authorization/operators/repeats.ts',
+      },
     ],
   },
   {

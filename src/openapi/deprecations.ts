@@ -83,8 +83,8 @@ export function formatDeprecationHeaders(
 type Paths = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** The paths of an OpenAPI document with `deprecated: true` on what the table names. */
-export function markDeprecated(paths: Paths, things: readonly DeprecatedThing[]): Paths {
-  const marked = structuredClone(paths) as Record<string, Record<string, unknown>>;
+export function markDeprecated<P extends Paths>(paths: P, things: readonly DeprecatedThing[]): P {
+  const marked = structuredClone(paths);
   for (const thing of things) {
     const operation = marked[thing.path]?.[thing.method.toLowerCase()];
     if (operation !== undefined) markOperation(operation as OperationObject, thing);

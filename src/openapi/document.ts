@@ -12,6 +12,7 @@ import { toOpenApiPaths } from './operation.ts';
 import {
   listPaidOperations,
   paidHeaders,
+  paidParameters,
   paymentRequiredResponse,
   progressEvents,
   sharedResultResponses,
@@ -83,7 +84,7 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
         ...protocolSchemas,
       },
       responses: { ...sharedResultResponses, PaymentRequired: paymentRequiredResponse, ...responses },
-      parameters: { ...reportParameters, ...readingParameters },
+      parameters: { ...reportParameters, ...readingParameters, ...paidParameters },
       headers: { ...sharedHeaders, ...paidHeaders, ...readingHeaders },
       securitySchemes: { payment: paymentScheme, oauth: describeOAuthScheme(baseUrl) },
     },

@@ -81,6 +81,19 @@ const describeCap = (priceMicroUsdc: number): string =>
     ? ` Official x402 clients refuse it until ${SPEND_CONTROL} is raised: client.${formatSpendControl(priceMicroUsdc)}.`
     : '';
 
+/** Parameters of what is sold. */
+export const paidParameters = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description: 'Names one purchase of the payer of a signed payment: another payment under it is 422, and not taken',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  },
+} as const;
+
+const idempotencyKeyRef = { $ref: '#/components/parameters/IdempotencyKey' };
+
 /** `example` is a body that is accepted. */
 function describePaidOperation(row: SoldRow, example: unknown, isAvailable: boolean): Record<string, unknown> {
   const price = formatUsd(row.priceMicroUsdc);
@@ -96,7 +109,7 @@ function describePaidOperation(row: SoldRow, example: unknown, isAvailable: bool
     ...(isAvailable ? payment : {}),
     'x-available': isAvailable,
     security: [{ payment: [] }],
-    ...(row.bodyOptional === true ? {} : { parameters: readingParameterRefs }),
+    parameters: [idempotencyKeyRef, ...(row.bodyOptional === true ? [] : readingParameterRefs)],
     requestBody: {
       required: row.bodyOptional !== true,
       content: { 'application/json': { schema: refToBody(row), example } },

@@ -85,6 +85,7 @@ export const reportSchemas = {
       page: link,
       entries: listOf(refToSchema('HistoryEntry')),
       changes: { oneOf: [refToSchema('HistoryChanges'), { type: 'null' }] },
+      next_cursor: { type: 'string', description: 'Asks for older entries; absent on the last page' },
     },
   },
   HistoryEntry: {

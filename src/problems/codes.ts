@@ -8,8 +8,10 @@ export type ApiProblemCode = keyof typeof generalProblems | keyof typeof reasonR
 export const apiProblems: Readonly<Record<ApiProblemCode, ProblemRow>> = {
   ...generalProblems,
   ...markPaid(reasonRows, true),
-  // Calls on prepaid credits come by MCP: no paid route answers these.
+  // Calls on prepaid credits come by MCP: no paid route answers these, but for those about keys.
   ...markPaid(creditReasonRows, false),
+  idempotency_key_reused: { ...creditReasonRows.idempotency_key_reused, paid: true },
+  idempotency_key_invalid: { ...creditReasonRows.idempotency_key_invalid, paid: true },
 };
 
 function markPaid<Code extends string>(

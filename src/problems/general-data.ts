@@ -166,6 +166,12 @@ export const generalProblems = {
     'Sign out, sign in again, and repeat the change.',
   ),
   limit_reached: { ...commonProblems.limit_reached, paid: false },
+  already_created: defineFreeProblem(
+    409,
+    'This was created by an earlier request with the same Idempotency-Key',
+    'The earlier request was carried out, and the secret that it made was in its answer alone.',
+    'Use what has the id of the detail; where its secret is lost, delete it and create another with a new key.',
+  ),
   last_operator: defineFreeProblem(
     409,
     'No one else could sign in as an operator: make another operator first',

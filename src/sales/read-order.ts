@@ -31,6 +31,8 @@ export type PurchaseOrder = OrderInput & {
   bodySha256: string;
   /** SHA-256 (hex) of the exact credential header. */
   credentialSha256: string;
+  /** What `Idempotency-Key` is to the ledger: a name of one purchase, like a payment-identifier. */
+  keyIdentifier?: string;
 };
 
 export type OrderOutcome = { ok: true; order: PurchaseOrder } | OrderRefusal;
@@ -47,13 +49,20 @@ export async function readOrder(request: Request, row: SoldRow, credential: stri
   if (!isJson && !isLeftOut) return wrongType;
   const json = isLeftOut ? ({ ok: true, value: {} } as const) : parseJsonBody(bytes);
   if (!json.ok) return refuse('invalid_json');
+  const named = parseIdempotencyKey({}, request.headers.get('idempotency-key') ?? undefined);
+  if (!named.ok) return refuse('idempotency_key_invalid', { detail: named.detail });
   const [asked, bodySha256, credentialSha256] = await Promise.all([
     readOrderInput(row, json.value),
     hashBytes(bytes),
     computeSha256Hex(credential),
   ]);
-  return asked.ok ? { ok: true, order: { ...asked.asked, bodySha256, credentialSha256 } } : asked;
+  if (!asked.ok) return asked;
+  const name = named.key === undefined ? {} : { keyIdentifier: await formatKeyIdentifier(named.key) };
+  return { ok: true, order: { ...asked.asked, bodySha256, credentialSha256, ...name } };
 }
+
+/** No payment-identifier holds a colon: the two never name each other's purchases. */
+const formatKeyIdentifier = async (key: string): Promise<string> => `idempotency-key:${await computeSha256Hex(key)}`;
 
 /** Validates what a call asks of a row, whichever way it came; the fingerprint is the same for the same request. */
 export async function readOrderInput<Row extends SoldRow>(

@@ -10,6 +10,7 @@ import {
   restoreTerms,
   type TermsRefusal,
 } from '../payment/terms/terms.ts';
+import { buildProblem } from '../problems/codes.ts';
 import { claimRefusal, type PurchaseAnswer, refusePayment, buildSoldAnswer } from './answer.ts';
 import { type Attached, claimOrAttach } from './measurement.ts';
 import { dropResult, type Owned, readOrRedoResult, runAndStoreWork } from './deliver.ts';
@@ -93,6 +94,10 @@ export async function sellToSigned(
       const late = lateNow();
       return late ? refusePayment(late.reason, late.detail) : refusePayment('authorization_expired');
     }
+    case 'identifier_reused':
+      return credential.identifier === undefined
+        ? { kind: 'problem', problem: buildProblem('idempotency_key_reused') }
+        : claimRefusal(claim, 'x402');
     case 'unverified':
       throw new Error('a payload that was found good is still unverified');
     default:
@@ -130,7 +135,8 @@ async function buildSignedClaim(
   payment: Pick<SignedPurchasePayment, 'credential' | 'amountMicroUsdc'>,
   { unverified, ...times }: { validBeforeS: number; late: boolean; unverified: boolean },
 ): Promise<ClaimRequest> {
-  const { authorization, quote, identifier } = payment.credential;
+  const { authorization, quote, identifier: own } = payment.credential;
+  const identifier = own ?? order.keyIdentifier;
   return {
     key,
     method: 'x402',
@@ -138,7 +144,8 @@ async function buildSignedClaim(
     fingerprint: order.fingerprint,
     ...selectWrittenFingerprint(order),
     credentialSha256: order.credentialSha256,
-    hasSecret: quote !== undefined || identifier !== undefined,
+    // A key is not in the credential, so it proves nothing about who presents that (rule P1).
+    hasSecret: quote !== undefined || own !== undefined,
     proven: true,
     unverified,
     payer: authorization.from,

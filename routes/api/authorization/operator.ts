@@ -17,6 +17,7 @@ import { clientBody, keyBody, operatorBody, serviceAccountBody } from '../../../
 import { requireOperatorSignIn } from '../pages/pages.ts';
 import type { ProblemInput } from '../../../src/problems/problem.ts';
 import { describeBodyLimit } from '../../../src/problems/common.ts';
+import { parseIdempotencyKey } from '../../../src/sales/read-order.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
@@ -98,15 +99,27 @@ async function operate(c: AppContext, options: AppOptions, toCommand: ToCommand)
     if (signedIn === undefined) return failWith(c, refusals.not_signed_in);
     if (signedIn.kind !== 'operator') return failWith(c, refusals.not_operator);
   }
+  const named = parseIdempotencyKey({}, c.req.header('idempotency-key'));
+  if (!named.ok) return fail(c, 'idempotency_key_invalid', { detail: named.detail });
   const parsed = await toCommand(c);
   if (!parsed.ok) return failWith(c, parsed.problem);
-  return toOperatorResponse(c, await getAuthorizationStore(c.env).operate(session.hash, parsed.command));
+  return toOperatorResponse(c, await getAuthorizationStore(c.env).operate(session.hash, parsed.command, named.key));
 }
 
 function toOperatorResponse(c: AppContext, answer: Operated | NotOperated): Response {
-  if (!answer.ok) return failWith(c, refusals[answer.reason]);
+  if (!answer.ok) {
+    const detail = answer.reason === 'already_created' ? { detail: `Its id is ${answer.id}` } : {};
+    return failWith(c, { ...refusals[answer.reason], ...detail });
+  }
   const { did, by } = answer;
-  logLine({ event: 'operator_action', request_id: c.get('requestId'), action: did, by, ...describeSubject(c, answer) });
+  if (answer.isRepeat !== true)
+    logLine({
+      event: 'operator_action',
+      request_id: c.get('requestId'),
+      action: did,
+      by,
+      ...describeSubject(c, answer),
+    });
   return c.json(formatOperatorAnswer(answer), did.startsWith('created') ? 201 : 200, { 'cache-control': 'no-store' });
 }
 
@@ -150,6 +163,8 @@ const refusals: Readonly<Record<NotOperated['reason'], ProblemInput>> = {
   not_found: buildProblem('not_found'),
   too_many: buildProblem('limit_reached'),
   last_operator: buildProblem('last_operator'),
+  key_reused: buildProblem('idempotency_key_reused'),
+  already_created: buildProblem('already_created'),
   operator_enabled: buildProblem('operator_enabled'),
   directory_user_taken: buildProblem('directory_user_taken'),
   unknown_scope: buildProblem('invalid_body', { detail: 'A scope is unknown' }),

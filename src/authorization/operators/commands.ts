@@ -121,12 +121,22 @@ export type OperatorAnswer =
   | OperatorRefusal
   | OperatorAccountRefusal;
 
-/** What was done, and by which operator's account. */
-export type Operated = OperatorAnswer & { ok: true } & { by: string };
-export type NotOperated = (OperatorAnswer & { ok: false }) | NotOperator;
+/** What was done, and by which operator's account. `isRepeat`: it was done before, under the same key. */
+export type Operated = OperatorAnswer & { ok: true } & { by: string; isRepeat?: true };
+export type NotOperated = (OperatorAnswer & { ok: false }) | NotOperator | NotRepeated;
+
+/** Why a command under a key that was used is not answered: it is another command, or its answer had a secret. */
+type NotRepeated = { ok: false; reason: 'key_reused' } | { ok: false; reason: 'already_created'; id: string };
 
 /** Why a session may not do this. */
 export type NotOperator = { ok: false; reason: 'not_signed_in' | 'not_operator' | 'sign_in_too_old' };
 
-/** @param session the hash of a browser session's value. */
-export type OperatorCommands = (session: string, command: OperatorCommand) => Promise<Operated | NotOperated>;
+/**
+ * @param session the hash of a browser session's value
+ * @param key the operator's name for this command, of the header `Idempotency-Key`
+ */
+export type OperatorCommands = (
+  session: string,
+  command: OperatorCommand,
+  key?: string,
+) => Promise<Operated | NotOperated>;

@@ -12,6 +12,7 @@ import type {
 import type { OperatorAccountRefusal, OperatorAccounts } from './accounts.ts';
 import type { OAuthProvider } from '../oauth/provider.ts';
 import type { StoreTools } from '../oauth/rows.ts';
+import { createOnceGuard } from './repeats.ts';
 import { createSessions } from '../people/sessions.ts';
 
 const INTERACTIVE = 'own:machine:interactive:';
@@ -38,14 +39,18 @@ type Parts = {
 export function createOperatorCommands(parts: Parts): OperatorCommands {
   const sessions = createSessions(parts.tools);
   const carryOut = createCommandHandlers(parts);
-  return async (hash, command) => {
+  const once = createOnceGuard(parts.tools);
+  return async (hash, command, key) => {
     const session = sessions.find(hash);
     if (session === undefined) return { ok: false, reason: 'not_signed_in' };
     if (session.kind !== 'operator') return { ok: false, reason: 'not_operator' };
     const ageMs = parts.tools.now() - session.signedInAtMs;
     if (ageMs >= FRESH_MS && NEEDS_FRESH.includes(command.do)) return { ok: false, reason: 'sign_in_too_old' };
-    const answer = await carryOut(command, session.accountId);
-    return answer.ok ? { ...answer, by: session.accountId } : answer;
+    const by = session.accountId;
+    return once({ by, command, key }, async () => {
+      const answer = await carryOut(command, by);
+      return answer.ok ? { ...answer, by } : answer;
+    });
   };
 }
 

@@ -339,9 +339,10 @@ export const creditReasonRows = {
   },
   idempotency_key_reused: {
     status: 422,
-    title: 'The idempotency key belongs to a call with other arguments',
-    means: 'A key names one call, and this one came with other arguments before; nothing was charged.',
-    next: 'Use a new key for a new call, or repeat the call with the arguments of the first.',
+    title: 'The idempotency key belongs to another call',
+    means:
+      'A key names one call, and this one came before with other arguments or with another payment; nothing was charged.',
+    next: 'Repeat the first call with its arguments and its payment for its answer, or use a new key for a new call.',
   },
   idempotency_key_invalid: {
     status: 422,

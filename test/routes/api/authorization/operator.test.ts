@@ -1,3 +1,4 @@
+import { runInDurableObject } from 'cloudflare:test';
 import { exports } from 'cloudflare:workers';
 import { importPKCS8, SignJWT } from 'jose';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -103,6 +104,69 @@ test('A2: the operator makes an account and a key, the key makes a token, and re
   expect(revoked.status).toBe(200);
   expect(await validate(token.access_token)).toBeNull();
   expect(await (await bearer(await assertionOf(file))).json()).toMatchObject({ error: 'invalid_grant' });
+});
+
+describe('a create with an Idempotency-Key', () => {
+  const account = (name: string) => ({ name, scopes: ['channels:read'], project: 'local' });
+  const create = (key: string, body: unknown, path = ACCOUNTS): Promise<Response> =>
+    call(path, { method: 'POST', headers: { ...operator, 'idempotency-key': key }, body });
+  const count = async (): Promise<number> => {
+    const { accounts } = await (await call(ACCOUNTS, { headers: operator })).json<{ accounts: unknown[] }>();
+    return accounts.length;
+  };
+
+  test('that makes no secret gets the same answer again, is done once, and is logged once', async () => {
+    const before = await count();
+    const first = await create('account-1', account('once'));
+    const again = await create('account-1', account('once'));
+    expect([first.status, again.status]).toEqual([201, 201]);
+    expect(await again.json()).toEqual(await first.json());
+    expect(await count()).toBe(before + 1);
+    expect(logs.filter((line) => line.includes('created_service_account'))).toHaveLength(1);
+  });
+
+  test('is refused for another body, and another key makes another thing', async () => {
+    await create('account-2', account('one'));
+    const other = await create('account-2', account('two'));
+    expect([other.status, await other.json()]).toMatchObject([422, { code: 'idempotency_key_reused' }]);
+    expect((await create('account-3', account('two'))).status).toBe(201);
+  });
+
+  test('that makes a secret shows it once, and then the id', async () => {
+    const { account: made } = await (await create('account-4', account('keys'))).json<Account>();
+    const keys = `${ACCOUNTS}/${made.id}/keys`;
+    const { key, file } = await (await create('key-1', {}, keys)).json<Key>();
+    const again = await create('key-1', {}, keys);
+    const text = await again.text();
+    expect([again.status, JSON.parse(text)]).toMatchObject([
+      409,
+      { code: 'already_created', detail: `Its id is ${key.id}` },
+    ]);
+    expect(text).not.toContain('PRIVATE KEY');
+    expect(file.private_key).toContain('PRIVATE KEY');
+    const { env } = await import('cloudflare:workers');
+    const store = env.AUTHORIZATION_STORE.getByName('authorization');
+    const kept = await runInDurableObject(store, (_object, state) =>
+      state.storage.sql.exec("SELECT key, value FROM rows WHERE key LIKE 'own:operator:once:%'").toArray(),
+    );
+    expect(kept.length).toBeGreaterThan(0);
+    expect(JSON.stringify(kept)).not.toMatch(/PRIVATE KEY|key-1/);
+  });
+
+  test('is free again after a refusal, and ends after a day', async () => {
+    const refused = await create('key-2', {}, `${ACCOUNTS}/none/keys`);
+    expect(refused.status).toBe(404);
+    expect((await create('key-2', account('later'))).status).toBe(201);
+    const now = Date.now();
+    vi.spyOn(Date, 'now').mockReturnValue(now + 24 * 3_600_000 + 1);
+    operator = await signedIn();
+    expect((await create('key-2', account('tomorrow'))).status).toBe(201);
+  });
+
+  test('needs a key of printable characters', async () => {
+    const answer = await create('', account('x'));
+    expect([answer.status, await answer.json()]).toMatchObject([422, { code: 'idempotency_key_invalid' }]);
+  });
 });
 
 test('an account made with the bare name of a vendor scope has its full URL, and its tokens are for management', async () => {

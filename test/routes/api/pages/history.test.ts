@@ -1,5 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { HISTORY_PAGE_ENTRIES } from '../../../../routes/api/pages/history.ts';
+import { encodeCursor } from '../../../../src/lib/cursor.ts';
 import { publish } from '../../../../src/sales/published-store.ts';
 import { historyOf } from './publish-world.ts';
 import { get, problemOf, world } from '../world.ts';
@@ -101,3 +103,47 @@ test('a host is found by every spelling of it', async () => {
   for (const host of ['SHOP.example', 'shop.example.', 'shop.example:443'])
     expect((await historyOf(host))?.host).toBe('shop.example');
 });
+
+test('a history of more entries than a page has comes in pages, each with the same comparison', async () => {
+  const nowMs = Date.now();
+  for (let number = 4; number <= 2 * HISTORY_PAGE_ENTRIES + 5; number += 1)
+    await publish(env.REPORTS, 'shop.example', json(ID(number), 72, 'pass'), nowMs - DAY_MS + number);
+  const seen: string[] = [];
+  const sizes: number[] = [];
+  let path: string | undefined = '/history/shop.example.json?from=' + ID(1);
+  while (path !== undefined) {
+    const answer = await get(path);
+    expect(answer.status).toBe(200);
+    const page = await answer.json<Page>();
+    expect(page.changes).toMatchObject({ from: ID(1), to: ID(2 * HISTORY_PAGE_ENTRIES + 5) });
+    seen.push(...page.entries.map(({ report_id: id }) => id));
+    sizes.push(page.entries.length);
+    const [, next] = /^<([^>]+)>; rel="next"$/.exec(answer.headers.get('link') ?? '') ?? [];
+    expect(next === undefined).toBe(page.next_cursor === undefined);
+    if (next !== undefined) expect(new URL(next).searchParams.get('cursor')).toBe(page.next_cursor);
+    path = next?.slice(env.BASE_URL.length);
+  }
+  expect(sizes).toEqual([HISTORY_PAGE_ENTRIES, HISTORY_PAGE_ENTRIES, 5]);
+  expect(seen).toEqual(Array.from({ length: 2 * HISTORY_PAGE_ENTRIES + 5 }, (_none, at) => ID(seen.length - at)));
+  expect((await (await get('/history/shop.example')).text()).split(`<time`).length).toBeGreaterThan(
+    HISTORY_PAGE_ENTRIES,
+  );
+});
+
+test('a history that fits a page has no cursor', async () => {
+  const answer = await get('/history/shop.example.json');
+  expect(Object.keys(await answer.json<object>())).toEqual(['host', 'url', 'page', 'entries', 'changes']);
+  expect(answer.headers.get('link')).toBeNull();
+});
+
+test('a cursor that is not of this history is refused', async () => {
+  const foreign = await encodeCursor('history\nother.example', 2);
+  const beyond = await encodeCursor('history\nshop.example', 400);
+  for (const cursor of ['', 'x', '0'.repeat(3000), foreign, beyond])
+    expect(await problemOf(await get(`/history/shop.example.json?cursor=${cursor}`))).toEqual({
+      status: 400,
+      code: 'invalid_cursor',
+    });
+});
+
+type Page = { entries: { report_id: string }[]; changes: object; next_cursor?: string };

@@ -239,6 +239,52 @@ describe('a repeat', () => {
     });
     expect(seen.calls.settle).toHaveLength(1);
   });
+
+  test('P22: an Idempotency-Key belongs to one payment of a payer, whatever the body, and to its repeats', async () => {
+    const headers = { 'idempotency-key': '"order 1"' };
+    const first = await signedCredential();
+    const sold = await post({ credential: first, headers });
+    const again = await post({ credential: first, headers });
+    expect([sold.status, await again.text()]).toEqual([200, await sold.text()]);
+    for (const change of [{}, { body: '{"url":"https://other.example/"}' }])
+      expect(await problemOf(await post({ credential: await signedCredential(), headers, ...change }))).toEqual({
+        status: 422,
+        code: 'idempotency_key_reused',
+      });
+    expect(seen.calls.settle).toHaveLength(1);
+    const other = await post({ credential: await signedCredential(), headers: { 'idempotency-key': 'order 2' } });
+    expect(other.status).toBe(200);
+  });
+
+  test('a payment that was not taken leaves its Idempotency-Key free', async () => {
+    const headers = { 'idempotency-key': 'order-3' };
+    const { site } = seen;
+    seen.site = () => Promise.reject(new TypeError('no such host'));
+    const failed = await post({ capability: 'full_audit', credential: await signedCredential('full_audit'), headers });
+    expect((await problemOf(failed)).code).toBe('target_unreachable');
+    seen.site = site;
+    const credential = await signedCredential();
+    expect((await post({ credential, headers })).status).toBe(200);
+  });
+
+  test('P1: an Idempotency-Key is no secret: a header rebuilt from public data gets nothing by it', async () => {
+    const headers = { 'idempotency-key': 'order-4' };
+    const credential = await signedCredential();
+    expect((await post({ credential, headers })).status).toBe(200);
+    const parts = decode(credential) as { accepted: { extra: Record<string, unknown> } };
+    const { quote: _quote, ...publicExtra } = parts.accepted.extra;
+    const rebuilt = encode({ ...parts, accepted: { ...parts.accepted, extra: publicExtra } });
+    expect((await problemOf(await post({ credential: rebuilt, headers }))).code).toBe('payment_already_used');
+  });
+
+  test.each(['', '""', 'x'.repeat(256), 'kéy'])(
+    'an Idempotency-Key that is %j is refused before the payment is read',
+    async (key) => {
+      const answer = await post({ credential: await signedCredential(), headers: { 'idempotency-key': key } });
+      expect(await problemOf(answer)).toEqual({ status: 422, code: 'idempotency_key_invalid' });
+      expect(seen.calls.verify).toEqual([]);
+    },
+  );
 });
 
 test('200 concurrent presentations of one payload are one sale', async () => {
