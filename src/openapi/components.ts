@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { publishableBody, urlBody } from '../capabilities/bodies.ts';
 import { buildBodySchema } from '../capabilities/capability.ts';
 import { catalog } from '../capabilities/catalog.ts';
-import { creditPacks, packBody, packResult, type SoldRow } from '../capabilities/credit-packs.ts';
+import { packBody, packResult, type SoldRow } from '../capabilities/credit-packs.ts';
 import { checksResult, defineEnvelope, filesResult, resultBases, resultParts } from '../capabilities/results.ts';
 import { measurementBases, measurementParts } from '../capabilities/visibility-results.ts';
 import { buildNamedSchemas, type JsonSchema, refToSchema } from '../lib/json-schema.ts';
@@ -12,7 +12,7 @@ import { resultSummary, summaryParts, summaryShape } from '../results/summary-sh
 import { partExamples } from './examples.ts';
 import { schemaTexts } from './schema-texts-data.ts';
 
-const sold: readonly SoldRow[] = [...catalog, ...creditPacks];
+const sold: readonly SoldRow[] = catalog;
 
 /** What several rows take or answer: described once, and the name of each row refers to it. */
 const sharedBodies: Readonly<Record<string, z.ZodObject>> = {
@@ -35,7 +35,8 @@ const nameBody = ({ name }: SoldRow): string => `${toPascalCase(name)}Body`;
 const nameResult = ({ name }: SoldRow): string => `${toPascalCase(name)}Result`;
 
 /** The body that a row takes, by its name. */
-export const refToBody = (row: SoldRow): { $ref: string } => refToSchema(nameBody(row));
+export const refToBody = (row: SoldRow): { $ref: string } =>
+  refToSchema(row.body === packBody ? 'CreditsBody' : nameBody(row));
 /** The answer to a purchase of a row, by its name. */
 export const refToResult = (row: SoldRow): { $ref: string } => refToSchema(nameResult(row));
 

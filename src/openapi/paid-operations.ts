@@ -1,6 +1,7 @@
 import { exampleBodies } from '../capabilities/bodies.ts';
 import { catalog, formatUsd } from '../capabilities/catalog.ts';
 import { creditPacks, packPath, type SoldRow } from '../capabilities/credit-packs.ts';
+import { formatSpendControl, isOverClientCap } from '../payment/terms/spend-control.ts';
 import { describeProblemResponses } from '../problems/codes.ts';
 import { refToSchema } from '../lib/json-schema.ts';
 import { describeViews, findSharedResult, refToBody, refToResult } from './components.ts';
@@ -50,7 +51,7 @@ const describeResult = (result: { $ref: string }, example: string, hasViews = tr
   description: 'The result',
   headers: {
     'PAYMENT-RESPONSE': { $ref: '#/components/headers/PaymentResponse' },
-    ...(hasViews ? readingHeaderRefs : {}),
+    ...(hasViews ? { 'Preference-Applied': readingHeaderRefs['Preference-Applied'] } : {}),
   },
   content: {
     'application/json': {
@@ -68,6 +69,9 @@ export const sharedResultResponses = {
   CreditsResult: describeResult(refToSchema('CreditsResult'), 'credits', false),
 };
 
+const describeCap = (priceMicroUsdc: number): string =>
+  isOverClientCap(priceMicroUsdc) ? ` Official x402 clients need ${formatSpendControl(priceMicroUsdc)} first.` : '';
+
 /** `example` is a body that is accepted. */
 function describePaidOperation(row: SoldRow, example: unknown, isAvailable: boolean): Record<string, unknown> {
   const price = formatUsd(row.priceMicroUsdc);
@@ -79,7 +83,7 @@ function describePaidOperation(row: SoldRow, example: unknown, isAvailable: bool
     operationId: row.name,
     tags: [selectTag(row)],
     summary: row.summary,
-    description: `Price: ${price} USD. At most ${row.worstCaseS} s.`,
+    description: `Price: ${price} USD. At most ${row.worstCaseS} s.${describeCap(row.priceMicroUsdc)}`,
     ...(isAvailable ? payment : {}),
     'x-available': isAvailable,
     security: [{ payment: [] }],

@@ -99,13 +99,21 @@ const historyDescription = {
     host,
     reportChoice('from', 'The earlier report of the comparison; the one before `to` when absent'),
     reportChoice('to', 'The later report of the comparison; the newest when absent'),
+    {
+      name: 'cursor',
+      in: 'query',
+      description: '`next_cursor` of the page before. `changes` is the same on every page',
+      schema: { type: 'string', maxLength: 200 },
+    },
   ],
   responses: {
     200: {
       description: 'The history',
       content: { 'application/json': { schema: refToSchema('History') } },
     },
-    ...describeProblemResponses(({ code }) => ['history_not_found', 'rate_limited', 'internal_error'].includes(code)),
+    ...describeProblemResponses(({ code }) =>
+      ['history_not_found', 'rate_limited', 'invalid_cursor', 'internal_error'].includes(code),
+    ),
   },
 };
 

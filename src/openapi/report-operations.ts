@@ -30,6 +30,7 @@ const FORMS = {
   'text/html': text,
   'text/markdown': text,
   'application/sarif+json': { schema: refToSchema('SarifLog') },
+  'application/zip': { schema: { type: 'string', format: 'binary' } },
 } as const;
 const READ_REFUSALS = new Set([
   'report_not_found',
@@ -39,7 +40,7 @@ const READ_REFUSALS = new Set([
   'internal_error',
 ]);
 
-const STORED = 'Stored for 30 days. Anyone who has the id can read it.';
+const STORED = 'Stored for 30 days, for all who have its id.';
 
 const READING_REFUSALS = new Set(['invalid_view', 'invalid_fields']);
 
@@ -96,6 +97,12 @@ export const reportOperations = {
   html: defineForm('html', describeForm('HTML', 'text/html')),
   md: defineForm('md', describeForm('Markdown', 'text/markdown')),
   sarif: defineForm('sarif', describeForm('SARIF', 'application/sarif+json')),
+  zip: defineForm(
+    'zip',
+    reportOperation('read_report_zip', 'The files of a stored result as a ZIP file, where the capability makes files', {
+      'application/zip': FORMS['application/zip'],
+    }),
+  ),
   pdf: defineForm('pdf', {
     operationId: 'read_report_pdf',
     tags: ['reports'],
