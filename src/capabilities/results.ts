@@ -232,4 +232,5 @@ export const defineEnvelope = <Shape extends z.ZodRawShape>(result: z.ZodObject<
 export const resultBases = {
   Purchase: z.object({ ...purchase.head, ...purchase.tail }),
   Audited: z.object(audit),
+  Fixed: z.object({ scores: allScores, fixes: z.array(fixResult), promised, server_files: serverFiles }),
 } as const;

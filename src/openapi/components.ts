@@ -2,16 +2,17 @@ import * as z from 'zod';
 import { publishableBody, urlBody } from '../capabilities/bodies.ts';
 import { buildBodySchema } from '../capabilities/capability.ts';
 import { catalog } from '../capabilities/catalog.ts';
-import { creditPacks, packBody, packResult, type SoldRow } from '../capabilities/credit-packs.ts';
+import { packBody, packResult, type SoldRow } from '../capabilities/credit-packs.ts';
 import { checksResult, defineEnvelope, filesResult, resultBases, resultParts } from '../capabilities/results.ts';
 import { measurementBases, measurementParts } from '../capabilities/visibility-results.ts';
 import { buildNamedSchemas, type JsonSchema, refToSchema } from '../lib/json-schema.ts';
 import { toPascalCase } from '../lib/text.ts';
 import { resultStandard } from '../results/standard.ts';
 import { resultSummary, summaryParts, summaryShape } from '../results/summary-shape.ts';
+import { partExamples } from './examples.ts';
 import { schemaTexts } from './schema-texts-data.ts';
 
-const sold: readonly SoldRow[] = [...catalog, ...creditPacks];
+const sold: readonly SoldRow[] = catalog;
 
 /** What several rows take or answer: described once, and the name of each row refers to it. */
 const sharedBodies: Readonly<Record<string, z.ZodObject>> = {
@@ -34,13 +35,13 @@ const nameBody = ({ name }: SoldRow): string => `${toPascalCase(name)}Body`;
 const nameResult = ({ name }: SoldRow): string => `${toPascalCase(name)}Result`;
 
 /** The body that a row takes, by its name. */
-export const refToBody = (row: SoldRow): { $ref: string } => refToSchema(nameBody(row));
+export const refToBody = (row: SoldRow): { $ref: string } =>
+  refToSchema(row.body === packBody ? 'CreditsBody' : nameBody(row));
 /** The answer to a purchase of a row, by its name. */
 export const refToResult = (row: SoldRow): { $ref: string } => refToSchema(nameResult(row));
 
 /** The name of a result that several rows have. */
 export const findSharedResult = ({ result }: SoldRow): string | undefined => findName(sharedResults, result);
-export const sharedResultNames = Object.keys(sharedResults);
 
 /** A result in whichever view it was asked for. */
 export const describeViews = (full: { $ref: string }) => ({ anyOf: [full, refToSchema('ShortResult')] });
@@ -55,13 +56,19 @@ export function buildSoldSchemas(): Record<string, JsonSchema> {
   return {
     ...buildBodySchemas(),
     ...deriveFromBases(
-      buildNamedSchemas(
-        { ...bases, ...resultParts, ...measurementParts, ...views, ...Object.fromEntries(envelopes) },
-        schemaTexts,
-      ),
+      buildPartSchemas({ ...bases, ...resultParts, ...measurementParts, ...views, ...Object.fromEntries(envelopes) }),
     ),
     ...aliasShared(sharedResults, nameResult, ({ result }) => result),
   };
+}
+
+function buildPartSchemas(named: Readonly<Record<string, z.ZodType>>): Record<string, JsonSchema> {
+  const schemas = buildNamedSchemas(named, schemaTexts);
+  const withExamples = Object.entries(partExamples).map(([name, example]) => [
+    name,
+    { ...schemas[name], examples: [example] },
+  ]);
+  return { ...schemas, ...(Object.fromEntries(withExamples) as Record<string, JsonSchema>) };
 }
 
 const buildBodySchemas = (): Record<string, JsonSchema> => ({

@@ -8,17 +8,17 @@ import { catalogueSchemas, indexOperation } from './catalogue-operation.ts';
 import { buildSoldSchemas } from './components.ts';
 import { deprecatedThings } from './deprecations-data.ts';
 import { markDeprecated } from './deprecations.ts';
+import { resultExamples } from './examples.ts';
 import { toOpenApiPaths } from './operation.ts';
 import {
   listPaidOperations,
   paidHeaders,
   paidParameters,
   paymentRequiredResponse,
-  progressEvents,
   sharedResultResponses,
 } from './paid-operations.ts';
 import { paymentSchemas } from './payment-required.ts';
-import { describeOAuthScheme, protocolOperations, protocolSchemas } from './protocol-operations.ts';
+import { describeOAuthScheme, protocolOperations, protocolResponses, protocolSchemas } from './protocol-operations.ts';
 import { publishOperations } from './publish-operations.ts';
 import { reportOperations, reportParameters } from './report-operations.ts';
 import { reportSchemas } from './report-schemas.ts';
@@ -33,6 +33,7 @@ const GUIDANCE =
   `Call GET /api/agent/index first: it is free and lists prices. POST a JSON body to /api/agent/<capability>; without payment the
 answer is 402 with the terms in the PAYMENT-REQUIRED header. Pay with an x402 v2 client (header PAYMENT-SIGNATURE), or send USDC to payTo on
 eip155:8453 and put the transaction hash into that header. Official clients refuse payments over 1 USD until ${SPEND_CONTROL} is raised.
+With Accept: text/event-stream the answer is server-sent events: progress with counts, then one result or one problem.
 402 always means "a new payment is the right next step"; on 409 and 503 repeat the same request with the same header.`.replaceAll(
     '\n',
     ' ',
@@ -76,15 +77,20 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
       schemas: {
         Problem: buildProblemSchema(Object.keys(apiProblems)),
         ...paymentSchemas,
-        ProgressEvents: progressEvents,
         ...catalogueSchemas,
         ...buildSoldSchemas(),
         ...reportSchemas,
         ...sectionSchemas,
         ...protocolSchemas,
       },
-      responses: { ...sharedResultResponses, PaymentRequired: paymentRequiredResponse, ...responses },
+      responses: {
+        ...sharedResultResponses,
+        PaymentRequired: paymentRequiredResponse,
+        ...protocolResponses,
+        ...responses,
+      },
       parameters: { ...reportParameters, ...readingParameters, ...paidParameters },
+      examples: resultExamples,
       headers: { ...sharedHeaders, ...paidHeaders, ...readingHeaders },
       securitySchemes: { payment: paymentScheme, oauth: describeOAuthScheme(baseUrl) },
     },

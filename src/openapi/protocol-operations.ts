@@ -88,18 +88,31 @@ const rpcRequest = {
 
 const describeRpc = (description: string) => describeJson(description, refToSchema('RpcAnswer'));
 
-const rpcAnswers = {
-  200: {
+/** Answers that several of these operations have. */
+export const protocolResponses = {
+  RpcResult: {
     description: 'The result, as JSON or as one event stream',
     content: {
       'application/json': { schema: refToSchema('RpcAnswer') },
       'text/event-stream': { schema: { type: 'string' } },
     },
   },
-  400: describeRpc('Malformed JSON-RPC, headers that contradict the body, or an unknown protocol version'),
-  403: describeRpc('A foreign Origin, or a scope is missing'),
-  404: describeRpc('An unknown method or session'),
-  413: describeRpc('The body is larger than 256 KiB'),
+  RpcMalformed: describeRpc('Malformed JSON-RPC, headers that contradict the body, or an unknown protocol version'),
+  RpcForbidden: describeRpc('A foreign Origin, or a scope is missing'),
+  RpcUnknown: describeRpc('An unknown method or session'),
+  RpcTooLarge: describeRpc('The body is larger than 256 KiB'),
+  /** An error of OAuth 2.1: `error` and words. */
+  OAuthError: describeJson('An OAuth error', refToSchema('OAuthError')),
+} as const;
+
+const refToResponse = (name: keyof typeof protocolResponses) => ({ $ref: `#/components/responses/${name}` });
+
+const rpcAnswers = {
+  200: refToResponse('RpcResult'),
+  400: refToResponse('RpcMalformed'),
+  403: refToResponse('RpcForbidden'),
+  404: refToResponse('RpcUnknown'),
+  413: refToResponse('RpcTooLarge'),
 };
 
 const describeMcp = (operationId: string, summary: string, security: unknown, more: Record<string, unknown> = {}) => ({
@@ -118,8 +131,7 @@ const challenge = {
   content: { 'application/json': { schema: refToSchema('RpcAnswer') } },
 };
 
-/** An error of OAuth 2.1: `error` and words. */
-const oauthError = describeJson('An OAuth error', refToSchema('OAuthError'));
+const oauthError = refToResponse('OAuthError');
 
 const describeForm = (description: string, required: readonly string[], names: readonly string[]) => ({
   description,

@@ -61,7 +61,6 @@ const unpublishDescription = {
 const describeChoice = (name: string, description: string, values: readonly string[]) => ({
   name,
   in: 'query',
-  required: false,
   description,
   schema: { type: 'string', enum: values },
 });
@@ -86,7 +85,6 @@ const badgeDescription = {
 const reportChoice = (name: string, description: string) => ({
   name,
   in: 'query',
-  required: false,
   description,
   schema: { type: 'string', pattern: '^[0-9a-f]{32}$' },
 });
@@ -104,9 +102,8 @@ const historyDescription = {
     {
       name: 'cursor',
       in: 'query',
-      required: false,
       description: '`next_cursor` of the page before. `changes` is the same on every page',
-      schema: { type: 'string' },
+      schema: { type: 'string', maxLength: 200 },
     },
   ],
   responses: {

@@ -84,6 +84,7 @@ export const reportSchemas = {
       url: link,
       page: link,
       entries: listOf(refToSchema('HistoryEntry')),
+      next_cursor: { type: 'string', description: 'Absent on the last page' },
       changes: { oneOf: [refToSchema('HistoryChanges'), { type: 'null' }] },
       next_cursor: { type: 'string', description: 'Asks for older entries; absent on the last page' },
     },
@@ -110,7 +111,7 @@ export const reportSchemas = {
   HistoryChanges: {
     type: 'object',
     description: 'What changed between two reports.',
-    required: ['from', 'to', 'points', 'same_rubric', 'rubrics', 'same_profile', ...changeLists],
+    required: ['from', 'to', 'points', 'same_rubric', 'same_profile', ...changeLists],
     properties: {
       from: reportId,
       to: reportId,
