@@ -47,7 +47,7 @@ const allowed: readonly { from: RegExp; to: readonly string[] }[] = [
     to: ['authorization', 'notifications', 'payment', 'rate-limits', 'visibility'],
   },
   { from: /^src\/openapi\//, to: ['lib', 'authorization', 'capabilities', 'payment', 'problems'] },
-  { from: /^src\/mcp\//, to: ['lib', 'net', 'capabilities', 'payment'] },
+  { from: /^src\/mcp\//, to: ['lib', 'net', 'audit', 'capabilities', 'payment'] },
   {
     from: /^src\/web\//,
     to: ['lib', 'audit', 'capabilities', 'console-api', 'fixes', 'models', 'payment', 'report', 'visibility'],

@@ -5,7 +5,7 @@ import { escapeProse, formatCode, formatGeneratedPage, formatTable } from './mar
 import { listMembers } from './schema-members.ts';
 
 /** Names of all tools, as both endpoints list them. */
-export const listTools = () => buildToolTable({ payTo: undefined });
+export const listTools = () => buildToolTable({ payTo: undefined, door: 'account' });
 
 /** `docs/reference/mcp-tools.md`: the tools and resources of both endpoints. */
 export const mcpToolsPage = (): string =>

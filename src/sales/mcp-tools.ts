@@ -7,6 +7,7 @@ import { formatCanonicalJson } from '../lib/json.ts';
 import { buildPaymentRequiredResult, readPresentedPayment } from '../mcp/payment-meta.ts';
 import { CATALOGUE, CATALOGUE_URI, buildCatalogueResource, parseReportUri, reportResource } from '../mcp/resources.ts';
 import { readEvidence, buildProblemResult, buildSoldResult } from '../mcp/result.ts';
+import { isReportTool } from '../mcp/free-tools.ts';
 import { FAULT } from '../mcp/server.ts';
 import type { ResourceContents, ResourceList, ToolCall, ToolHost } from '../mcp/tool-host.ts';
 import type { CreditAccountObject } from '../payment/credits/protocol.ts';
@@ -15,9 +16,9 @@ import { buildProblem } from '../problems/codes.ts';
 import type { ProblemInput } from '../problems/problem.ts';
 import { payAnewText, type PurchaseAnswer } from './answer.ts';
 import { buildCreditProblem, sellToCredits } from './credit-sale.ts';
+import { callFreeTool, type FreeToolPorts } from './mcp-free-tools.ts';
 import { sellOnce } from './purchase.ts';
 import { parseIdempotencyKey } from './read-order.ts';
-import type { OpenReport } from './report-store.ts';
 import { type OfferedSale, buildOfferedSale } from './seller.ts';
 import type { PurchaseFollower, SalesPorts } from './tools.ts';
 
@@ -78,7 +79,7 @@ export type McpPorts = {
   catalogue: () => McpCatalogue;
   /** What an account bought by its credits, newest first. */
   reportsOf: (account: string) => ReturnType<CreditAccountObject['reports']>;
-  openReport: (id: string) => Promise<OpenReport>;
+  free: FreeToolPorts;
   log: (event: Record<string, unknown>) => void;
 };
 
@@ -156,9 +157,10 @@ async function runReportingBugs<T>({ from: { requestId }, log }: McpPorts, work:
 
 async function callTool(ports: McpPorts, call: ToolCall): Promise<CallToolResult> {
   if (call.name === INDEX_TOOL) return ports.catalogue().result;
+  if (ports.from.isOwnAudit) return buildProblemResult(OWN_AUDIT);
+  if (isReportTool(call.name)) return callFreeTool(ports.free, call.name, call.arguments);
   const row = findCapability(call.name);
   if (!row) throw new Error('a tool of the table without a row'); // The server looked the name up.
-  if (ports.from.isOwnAudit) return buildProblemResult(OWN_AUDIT);
   return buy(ports, row, call);
 }
 
@@ -224,7 +226,7 @@ async function readResource(ports: McpPorts, uri: string): Promise<ResourceConte
   if (uri === CATALOGUE_URI) return buildCatalogueResource(ports.catalogue().index);
   const id = parseReportUri(uri);
   if (id === undefined) return undefined;
-  const found = await ports.openReport(id);
+  const found = await ports.free.openReport(id);
   if (found.kind === 'missing' || found.kind === 'expired') return undefined;
   if (found.kind === 'unavailable') {
     throw new ProtocolError(ProtocolErrorCode.InternalError, getReasonRow('ledger_unavailable').title);

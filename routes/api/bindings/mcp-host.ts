@@ -4,7 +4,9 @@ import type { ToolHost } from '../../../src/mcp/tool-host.ts';
 import { buildServiceIndex } from '../../../src/openapi/service-index.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
 import { createSalesHost, type McpCaller, type McpCatalogue } from '../../../src/sales/mcp-tools.ts';
+import { publish } from '../../../src/sales/published-store.ts';
 import type { ApiWorkerSettings } from '../../../src/sales/settings.ts';
+import { formatBadgePath, formatHistoryPath } from '../../../src/web/badge/badge.tsx';
 import { logLine } from '../../shared/telemetry.ts';
 import type { AppOptions } from '../context.ts';
 import { createSalesPorts, type RequestScope } from './composition.ts';
@@ -24,7 +26,15 @@ export function createWorkerHost({ scope, options, from }: McpTask): ToolHost {
     spendingRefusal: canSpendCredits(from) ? undefined : NO_CREDIT_SCOPE,
     catalogue: () => getCatalogue(settings, getAnswerEngine(env, options).ok),
     reportsOf: (account) => createCreditAccounts(env, logLine).open(account).reports(),
-    openReport: (id) => openStoredReport(env, id),
+    free: {
+      ledgerSecret: settings.LEDGER_SECRET,
+      openReport: (id) => openStoredReport(env, id),
+      publish: async (key, { json, storedAtMs }) => {
+        await publish(env.REPORTS, key, json, storedAtMs);
+        const { BASE_URL: home } = settings;
+        return { badge: `${home}${formatBadgePath(key)}`, history: `${home}${formatHistoryPath(key)}` };
+      },
+    },
     log: logLine,
   });
 }

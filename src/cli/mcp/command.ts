@@ -126,7 +126,7 @@ export async function runMcpCommand(args: readonly string[]): Promise<CommandEnd
   const reach = { allowed: wanted.allowed, dial: createNodeFetch };
   const paid = createRunningCalls();
   const host = createStdioHost({ reach, isLocal, service: service && trackPaidCalls(paid, service) });
-  const tools = listLocalTools(buildToolTable({ payTo: undefined }), describeToolPlace(isLocal));
+  const tools = listLocalTools(buildToolTable({ payTo: undefined, door: 'stdio' }), describeToolPlace(isLocal));
   const ended = endOfInput();
   const handle = serveStdio(() => createMcpServer(host, { tools }), {
     onerror: (error) => process.stderr.write(`${formatSafeLine(error.message)}\n`),

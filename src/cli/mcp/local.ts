@@ -132,11 +132,15 @@ function buildLocalResult(
   return { content: [{ type: 'text', text: summariseResult(structured) }], structuredContent: structured };
 }
 
+/** What runs here costs nothing and changes nothing. */
 function toFreeTool(tool: Tool): Tool {
-  const { _meta: _terms, ...free } = tool;
-  const description = `${findCapability(tool.name)?.summary ?? ''}. Runs on this machine, free.`;
-  if (tool.outputSchema === undefined) return { ...free, description };
-  const { required, ...schema } = tool.outputSchema;
-  const names: readonly unknown[] = Array.isArray(required) ? required : [];
-  return { ...free, description, outputSchema: { ...schema, required: names.filter((name) => name !== 'report_id') } };
+  const { _meta: meta, ...free } = tool;
+  const { x402: _terms, ...kept } = { ...meta };
+  const summary = findCapability(tool.name)?.summary ?? '';
+  return {
+    ...free,
+    description: `${summary}. Runs on this machine, free.`,
+    annotations: { ...tool.annotations, readOnlyHint: true, idempotentHint: true },
+    _meta: kept,
+  };
 }

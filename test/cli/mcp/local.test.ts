@@ -250,10 +250,12 @@ describe('without a service', () => {
   });
 
   test('tools that run here name no price and promise no stored report', () => {
-    const tools = listLocalTools(buildToolTable({ payTo: undefined }), describeToolPlace(true));
+    const tools = listLocalTools(buildToolTable({ payTo: undefined, door: 'stdio' }), describeToolPlace(true));
     const audit = tools.find(({ name }) => name === 'full_audit');
     expect(audit?.description).toBe(`${findCapability('full_audit')?.summary}. Runs on this machine, free.`);
-    expect(audit?.outputSchema?.['required']).toEqual(['capability', 'warnings', 'evidence']);
+    expect(audit?.outputSchema?.['required']).toEqual(['capability', 'evidence']);
+    expect(audit?.annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false, idempotentHint: true });
+    expect(tools.find(({ name }) => name === 'visibility_check')?.annotations?.readOnlyHint).toBe(false);
     expect(tools.find(({ name }) => name === 'visibility_check')?.description).toContain('Costs 1.95 USDC');
   });
 });
