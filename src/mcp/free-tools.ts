@@ -2,6 +2,8 @@ import type { Tool } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { buildJsonSchema } from '../capabilities/capability.ts';
 import { INDEX_TOOL } from '../capabilities/service.ts';
+import { scoreNames } from '../audit/core/check.ts';
+import { sectionNames } from '../results/sections.ts';
 import type { OutputSchema } from './output-schemas.ts';
 import type { ToolDoor } from './tool-host.ts';
 
@@ -12,9 +14,26 @@ const reportId = z
 
 const publishToken = z.string().min(1).max(200).meta({ description: 'publish_token of the purchase' });
 
-/** What each free tool takes. */
+const shortText = z.string().min(1).max(200);
+
+/** What each free tool takes. Which filters a section has is judged by the section, in words that name them. */
 export const freeToolBodies = {
   [INDEX_TOOL]: z.strictObject({}),
+  read_report: z.strictObject({
+    report_id: reportId,
+    section: z.enum(sectionNames).optional().meta({ description: 'Summary when absent' }),
+    status: shortText.optional().meta({ description: 'Such as fail, partial' }),
+    score: z.enum(scoreNames).optional().meta({ description: 'Only what counts for it' }),
+    id: shortText.optional().meta({ description: 'One check, fix or file' }),
+    cursor: shortText.optional().meta({ description: 'next_cursor of the page before' }),
+  }),
+  get_fix: z.strictObject({
+    report_id: reportId,
+    fix_id: shortText.meta({ description: 'An id of do_first' }),
+  }),
+  list_reports: z.strictObject({
+    cursor: shortText.optional().meta({ description: 'next_cursor of the page before' }),
+  }),
   publish_report: z.strictObject({ report_id: reportId, publish_token: publishToken }),
 } as const;
 
@@ -44,6 +63,7 @@ type Described = Pick<Tool, 'title' | 'description' | 'annotations'> & {
 };
 
 const text = { type: 'string' };
+const evidence = { type: 'object' };
 
 const described: Readonly<Record<FreeToolName, Described>> = {
   index: {
@@ -56,6 +76,41 @@ const described: Readonly<Record<FreeToolName, Described>> = {
       required: ['capabilities', 'payment'],
     },
     doors: ['open', 'account', 'stdio'],
+  },
+  read_report: {
+    title: 'Read a report',
+    description: 'Reads a report that was bought: its summary, or one section by pages. Free.',
+    annotations: READS,
+    outputSchema: {
+      type: 'object',
+      properties: { report_id: text, section: text, total: { type: 'integer' }, next_cursor: text, evidence },
+      required: ['evidence'],
+    },
+    doors: ['open', 'account', 'stdio'],
+  },
+  get_fix: {
+    title: 'Get a fix',
+    description: 'Reads one fix of a report whole: instructions, ready texts, how to verify. Free.',
+    annotations: READS,
+    outputSchema: { type: 'object', properties: { fix_id: text, evidence }, required: ['fix_id', 'evidence'] },
+    doors: ['open', 'account', 'stdio'],
+  },
+  list_reports: {
+    title: 'My reports',
+    description: 'Lists the reports that this account bought, newest first. Free.',
+    annotations: READS,
+    outputSchema: {
+      type: 'object',
+      properties: {
+        reports: {
+          type: 'array',
+          items: { type: 'object', properties: { report_id: text, capability: text } },
+        },
+        next_cursor: text,
+      },
+      required: ['reports'],
+    },
+    doors: ['account'],
   },
   publish_report: {
     title: 'Publish a report',

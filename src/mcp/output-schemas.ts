@@ -18,11 +18,11 @@ const list = (items: object): object => ({ type: 'array', items });
 const map = (values: object): object => ({ type: 'object', additionalProperties: values });
 
 const scores = map(defineObject({ score: number, grade: text }));
-const doFirst = list(defineObject({ id: text, title: text, gains: { type: 'object' } }));
+const doFirst = list(defineObject({ id: text, title: text }));
 const rate = defineObject({ value: number, low: number, high: number });
 
 /** Foreign words are in here and nowhere else. */
-const evidenceSchema = { type: 'object', required: ['untrusted'] } as const;
+const evidence = { type: 'object' };
 
 const measurement = { mention_rate: rate, rivals: integer, valid: integer };
 const counts = { do_first: doFirst };
@@ -65,22 +65,7 @@ export const buildSoldSchema = ({ name }: Pick<AnyCapability, 'name'>): OutputSc
     report_url: text,
     headline: text,
     ...OWN[name],
-    evidence: evidenceSchema,
+    evidence,
   },
-  required: ['capability', 'evidence'],
+  required: ['capability'],
 });
-
-/** What a section of a report answers. */
-export const sectionSchema: OutputSchema = {
-  type: 'object',
-  properties: {
-    report_id: text,
-    capability: text,
-    section: text,
-    total: integer,
-    items: list({ type: 'object' }),
-    next_cursor: text,
-    evidence: evidenceSchema,
-  },
-  required: ['report_id', 'evidence'],
-};

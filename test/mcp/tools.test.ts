@@ -13,10 +13,10 @@ const doors = ['open', 'account', 'stdio'] as const;
 const tools = buildToolTable({ payTo: PAY_TO, door: 'open' });
 const sold = tools.filter(({ name }) => catalog.some((row) => row.name === name));
 /**
- * Largest `tools/list`, in bytes. By the tokenizer of o200k these texts have more than 4.05 bytes a token
+ * Largest `tools/list`, in bytes. By the tokenizer of o200k these texts have more than 4.07 bytes a token
  * (`npm run bench -- --only mcp` counts), so this is at most 6,000 tokens.
  */
-const MAX_LIST_BYTES = 24_300;
+const MAX_LIST_BYTES = 24_400;
 
 describe('the tool table', () => {
   test('holds the free index, one tool for each row of the catalogue in its order, and the other free tools', () => {

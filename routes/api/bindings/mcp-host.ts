@@ -5,6 +5,8 @@ import { buildServiceIndex } from '../../../src/openapi/service-index.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
 import { createSalesHost, type McpCaller, type McpCatalogue } from '../../../src/sales/mcp-tools.ts';
 import { publish } from '../../../src/sales/published-store.ts';
+import { reportStore } from '../../../src/sales/report-store.ts';
+import { readStoredRun } from '../../../src/sales/stored-run.ts';
 import type { ApiWorkerSettings } from '../../../src/sales/settings.ts';
 import { formatBadgePath, formatHistoryPath } from '../../../src/web/badge/badge.tsx';
 import { logLine } from '../../shared/telemetry.ts';
@@ -25,8 +27,10 @@ export function createWorkerHost({ scope, options, from }: McpTask): ToolHost {
     sales: createSalesPorts(scope, options),
     spendingRefusal: canSpendCredits(from) ? undefined : NO_CREDIT_SCOPE,
     catalogue: () => getCatalogue(settings, getAnswerEngine(env, options).ok),
-    reportsOf: (account) => createCreditAccounts(env, logLine).open(account).reports(),
     free: {
+      home: settings.BASE_URL,
+      reportsOf: (account) => createCreditAccounts(env, logLine).open(account).reports(),
+      readRun: (id) => readStoredRun(reportStore(env.REPORTS, Date.now), id),
       ledgerSecret: settings.LEDGER_SECRET,
       openReport: (id) => openStoredReport(env, id),
       publish: async (key, { json, storedAtMs }) => {

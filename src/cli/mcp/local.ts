@@ -8,7 +8,8 @@ import {
 import { listBareTargets } from '../../capabilities/bodies.ts';
 import { findCapability, catalog, formatUsd } from '../../capabilities/catalog.ts';
 import { service } from '../../capabilities/service.ts';
-import { buildProblemResult, summariseResult } from '../../mcp/result.ts';
+import { buildProblemResult } from '../../mcp/result.ts';
+import { BAD_VIEW, buildSoldResult, readWantedView } from '../../mcp/sold-result.ts';
 import { buildProblem } from '../../problems/codes.ts';
 import type { ProblemInput } from '../../problems/problem.ts';
 import type { ToolCall } from '../../mcp/tool-host.ts';
@@ -17,6 +18,7 @@ import { parseTargetUrl } from '../../net/canonical-url.ts';
 import { type FailureWords, failureWords, type ReadFailure } from '../../net/failure-words-data.ts';
 import { createGuardedFetch, type FetchFunction } from '../../net/guarded-fetch.ts';
 import { BOT_USER_AGENT, createLocalTools } from '../audit/local-run.ts';
+import type { KeptReports } from './kept-reports.ts';
 
 /** Origins beside the public ones that may be audited; fixed when the server starts (rule F2). */
 export type AllowedOrigins = ReadonlySet<string>;
@@ -28,13 +30,21 @@ export type LocalReach = { allowed: AllowedOrigins; dial: (policy: AddressPolicy
 export const canRunHere = (name: string): boolean => findCapability(name)?.engineBacked === false;
 
 /** Runs a capability on this machine, free. Its fetchers reach public addresses and the allowed origins alone (rule F2). */
-export async function callHere(row: AnyCapability, call: ToolCall, reach: LocalReach): Promise<CallToolResult> {
+export async function callHere(
+  row: AnyCapability,
+  call: ToolCall,
+  { reach, kept }: { reach: LocalReach; kept: KeptReports },
+): Promise<CallToolResult> {
+  const view = readWantedView(call.meta);
+  if (view === undefined) return buildProblemResult(buildProblem('invalid_view', { detail: BAD_VIEW }));
   const given = row.body.parse(call.arguments); // `createMcpServer` judged them by the same schema.
   const refused = refuseTarget(given, reach.allowed);
   if (refused) return refused;
   const tools = { ...(await createWorkTools(call, reach)), bareTargets: listBareTargets(call.arguments) };
   const outcome = await row.run(given, tools);
-  return outcome.ok ? buildLocalResult(row, given, outcome) : buildProblemResult(describeFailedWork(outcome));
+  if (!outcome.ok) return buildProblemResult(describeFailedWork(outcome));
+  const json = kept.keep(describeLocalResult(row, given, outcome));
+  return buildSoldResult(json, { home: undefined, view });
 }
 
 /** The words of the failure, where it is one of a site: they say more than those of its code. */
@@ -117,19 +127,14 @@ const OPEN_ORIGIN =
 const findServerWords = (failure: ReadFailure): FailureWords =>
   failure === 'private_target' ? { ...failureWords[failure], next: OPEN_ORIGIN } : failureWords[failure];
 
-function buildLocalResult(
+/** The result as a service would store it. */
+function describeLocalResult(
   row: AnyCapability,
-  given: Record<string, unknown>,
-  outcome: WorkOutcome & { ok: true },
-): CallToolResult {
-  const { url, competitor } = given;
+  { url, competitor }: Record<string, unknown>,
+  { result, warnings }: WorkOutcome & { ok: true },
+): Record<string, unknown> {
   const named = { ...(url === undefined ? {} : { url }), ...(competitor === undefined ? {} : { competitor }) };
-  const structured = {
-    capability: row.name,
-    warnings: [...outcome.warnings],
-    evidence: { untrusted: true as const, result: { ...named, ...outcome.result } },
-  };
-  return { content: [{ type: 'text', text: summariseResult(structured) }], structuredContent: structured };
+  return { capability: row.name, ...named, ...result, warnings };
 }
 
 /** What runs here costs nothing and changes nothing. */

@@ -85,7 +85,7 @@ describe('the open endpoint, revision 2026-07-28', () => {
     };
     expect(evidence['untrusted']).toBe(true);
     expect(result.content[1]).toMatchObject({ type: 'resource_link', uri: `sightline://reports/${report_id}` });
-    expect(textOf(result)).toMatch(/^check_health: done\. \d+ checks: /);
+    expect(textOf(result)).toMatch(/^check_health: done\. \d+ of \d+ checks fail/);
     expect(seen.calls.settle).toHaveLength(1);
   });
 
@@ -305,7 +305,10 @@ describe('the open endpoint, revision 2026-07-28', () => {
     const templates = await rpcOf(await modern('resources/templates/list'));
     expect(templates.result).toMatchObject({
       cacheScope: 'public',
-      resourceTemplates: [{ uriTemplate: 'sightline://reports/{report_id}' }],
+      resourceTemplates: [
+        { uriTemplate: 'sightline://reports/{report_id}' },
+        { uriTemplate: 'sightline://reports/{report_id}/{section}{?cursor}' },
+      ],
     });
   });
 
