@@ -91,7 +91,7 @@ const rows: readonly PromptRow[] = [
     write: ({ check = '""' }) => {
       const found = byId.get(JSON.parse(check) as string);
       return [
-        `Explain the check ${check} of the audit to somebody who owns a website and does not program.`,
+        `Explain the check ${check} of the audit to someone who owns a website and does not program.`,
         `It passes when this holds: ${found?.title ?? ''}.`,
         `Why it is there: ${found?.why ?? ''}`,
         `How to pass: ${found?.fix ?? ''}`,

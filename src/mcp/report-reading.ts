@@ -38,7 +38,7 @@ export async function readReport(
     const summary = summariseBought(report.source.result, report);
     return { ok: true, result: { content: [asText(formatSummaryText(summary))], structuredContent: { ...summary } } };
   }
-  const read = await readPage(report, section, query);
+  const read = await readReportPage(report, section, query);
   if (!read.ok) return read;
   const { items, links: _links, ...about } = read.page;
   return {
@@ -51,7 +51,7 @@ export async function readReport(
 }
 
 /** A page of a section of a stored or kept report; of a kept one without addresses. */
-export async function readPage(
+export async function readReportPage(
   { source, home }: ReadableReport,
   section: string,
   query: Omit<ReportQuestion, 'section'>,

@@ -14,7 +14,7 @@ import {
   reportResource,
   type SectionPlace,
 } from '../mcp/resources.ts';
-import { readPage } from '../mcp/report-reading.ts';
+import { readReportPage } from '../mcp/report-reading.ts';
 import { buildProblemResult } from '../mcp/result.ts';
 import { BAD_VIEW, buildSoldResult, readEvidence, readWantedView } from '../mcp/sold-result.ts';
 import { isReportTool } from '../mcp/free-tools.ts';
@@ -265,7 +265,7 @@ async function readSectionResource(
 ): Promise<ResourceContents> {
   const opened = await openReadable(free, reportId, section);
   if (!opened.ok && opened.problem.code === 'ledger_unavailable') throwUnavailable();
-  const read = opened.ok ? await readPage(opened.report, section, { cursor }) : opened;
+  const read = opened.ok ? await readReportPage(opened.report, section, { cursor }) : opened;
   if (!read.ok) return undefined;
   return { contents: [{ uri, mimeType: 'text/markdown', text: formatSectionMarkdown(read.page) }], isShared: false };
 }

@@ -67,7 +67,7 @@ describe('the tool table', () => {
     expect(await checkArguments('full_audit', { ...body, publish: 'yes' })).toMatchObject({ isError: true });
   });
 
-  test.each(doors)('hints are honest at the door %s', (door) => {
+  test.each(doors)('Y9: hints are honest at the door %s', (door) => {
     const table = buildToolTable({ payTo: PAY_TO, door });
     for (const { name, annotations } of table) {
       const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations ?? {};

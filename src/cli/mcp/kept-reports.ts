@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { freeToolBodies } from '../../mcp/free-tools.ts';
-import { readFix, readPage, type ReadingAnswer, readReport } from '../../mcp/report-reading.ts';
+import { readFix, readReportPage, type ReadingAnswer, readReport } from '../../mcp/report-reading.ts';
 import { parseReportUri, parseSectionUri } from '../../mcp/resources.ts';
 import { buildProblemResult } from '../../mcp/result.ts';
 import { readEvidence } from '../../mcp/sold-result.ts';
@@ -58,7 +58,7 @@ export function createKeptReports(limit = MAX_KEPT_REPORTS): KeptReports {
         const text = JSON.stringify(readEvidence(kept.get(id) ?? ''));
         return { contents: [{ uri, mimeType: 'application/json', text }], isShared: false };
       }
-      const read = await readPage(report, place.section, { cursor: place.cursor });
+      const read = await readReportPage(report, place.section, { cursor: place.cursor });
       if (!read.ok) return undefined;
       return {
         contents: [{ uri, mimeType: 'text/markdown', text: formatSectionMarkdown(read.page) }],

@@ -166,7 +166,7 @@ describe('at the account endpoint', () => {
     return (await rpcOf(await modern('tools/call', params, sent))).result;
   };
 
-  test('a client that can ask its user is asked the price, and buys with the yes', async () => {
+  test('Y10: a client that can ask its user is asked the price, and buys with the yes', async () => {
     const sent = await holder();
     const asked = await buy(sent);
     expect(asked).toMatchObject({ resultType: 'input_required' });
