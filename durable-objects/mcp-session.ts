@@ -1,9 +1,10 @@
 import { type Server, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import { DurableObject, RpcTarget } from 'cloudflare:workers';
 import type { CallProgress, RemoteTools, RemoteWatcher, ToolCall, ToolHost } from '../src/mcp/tool-host.ts';
-import { createMcpServer } from '../src/mcp/server.ts';
+import { buildServerOptions, createMcpServer } from '../src/mcp/server.ts';
 import {
   isIdle,
+  getSessionDoor,
   getSessionRegistryName,
   SESSION_IDLE_MS,
   type SessionRegistry,
@@ -11,9 +12,12 @@ import {
   type SessionState,
   TOUCH_EVERY_MS,
 } from '../src/mcp/session.ts';
-import { buildToolTable } from '../src/mcp/tools.ts';
 
-type SessionEnv = { MCP_SESSION_REGISTRY: { getByName: (name: string) => SessionRegistry }; PAY_TO?: string };
+type SessionEnv = {
+  MCP_SESSION_REGISTRY: { getByName: (name: string) => SessionRegistry };
+  PAY_TO?: string;
+  BASE_URL?: string;
+};
 type Live = { transport: WebStandardStreamableHTTPServerTransport; server: Server };
 
 const STATE = 'state';
@@ -47,14 +51,15 @@ export class McpSession extends DurableObject<SessionEnv> {
   }
 
   /** The server of this session; a test Worker puts its own in its place. */
-  protected newServer(): Server {
-    const tools = buildToolTable({ payTo: this.env.PAY_TO?.toLowerCase() || undefined });
-    return createMcpServer(createRemoteHost(getRemoteTools(this.ctx)), { tools });
+  protected newServer(holder: string): Server {
+    const { PAY_TO: payTo, BASE_URL: home } = this.env;
+    const settings = { payTo: payTo?.toLowerCase() || undefined, door: getSessionDoor(holder) };
+    return createMcpServer(createRemoteHost(getRemoteTools(this.ctx)), buildServerOptions(settings, home));
   }
 
   async #answer(request: SessionRequest, state: SessionState): Promise<Response> {
     const { sessionId, isNew, method, origin } = request;
-    const { transport } = await this.#running(sessionId, isNew ? undefined : state);
+    const { transport } = await this.#running(request, isNew ? undefined : state);
     const authInfo = { token: '', clientId: '', scopes: [], extra: { ...origin } };
     const response = await transport.handleRequest(asRequest(request), { authInfo });
     // A first message that is no good `initialize` begins nothing.
@@ -73,8 +78,8 @@ export class McpSession extends DurableObject<SessionEnv> {
   }
 
   /** The transport and server of the session; a start that failed is tried again by the next request. */
-  async #running(id: string, before: SessionState | undefined): Promise<Live> {
-    this.#live ??= this.#start(id, before);
+  async #running(request: SessionRequest, before: SessionState | undefined): Promise<Live> {
+    this.#live ??= this.#start(request, before);
     const current = this.#live;
     try {
       return await current;
@@ -84,9 +89,9 @@ export class McpSession extends DurableObject<SessionEnv> {
     }
   }
 
-  async #start(id: string, before: SessionState | undefined): Promise<Live> {
+  async #start({ sessionId: id, holder }: SessionRequest, before: SessionState | undefined): Promise<Live> {
     const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => id });
-    const server = this.newServer();
+    const server = this.newServer(holder);
     await server.connect(transport);
     if (before) await replay(transport, id, before);
     return { transport, server };

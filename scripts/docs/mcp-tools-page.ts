@@ -1,11 +1,16 @@
-import { INDEX_TOOL, MCP_VERSIONS, service } from '../../src/capabilities/service.ts';
+import { buildJsonSchema } from '../../src/capabilities/capability.ts';
+import { MCP_VERSIONS, service } from '../../src/capabilities/service.ts';
+import { REPORT_CARD_URI } from '../../src/mcp/card/card.ts';
+import { isFreeTool } from '../../src/mcp/free-tools.ts';
+import { PROMPTS } from '../../src/mcp/prompts.ts';
 import { CATALOGUE, RESOURCE_TEMPLATES } from '../../src/mcp/resources.ts';
 import { buildToolTable } from '../../src/mcp/tools.ts';
+import { resultSummary } from '../../src/results/summary-shape.ts';
 import { escapeProse, formatCode, formatGeneratedPage, formatTable } from './markdown.ts';
 import { listMembers } from './schema-members.ts';
 
 /** Names of all tools, as both endpoints list them. */
-export const listTools = () => buildToolTable({ payTo: undefined });
+export const listTools = () => buildToolTable({ payTo: undefined, door: 'account' });
 
 /** `docs/reference/mcp-tools.md`: the tools and resources of both endpoints. */
 export const mcpToolsPage = (): string =>
@@ -27,11 +32,21 @@ export const mcpToolsPage = (): string =>
       `### ${name}`,
       `${escapeProse(title)}. Arguments:`,
       renderMembers(inputSchema),
-      name === INDEX_TOOL ? '' : `[Members of the result](report-format.md#${name}).`,
+      isFreeTool(name) ? '' : `[Members of its full view](report-format.md#${name}).`,
     ]),
     '## Result',
-    'Each paid tool answers with `structuredContent` of this form. Members of the capability are under `evidence.result`.',
-    renderMembers(listTools().find(({ name }) => name !== INDEX_TOOL)?.outputSchema ?? {}),
+    'Each paid tool answers with the summary below as `structuredContent`, at most 8 KB, and with the same as text. `_meta["sightline/view"]` of a call asks for `standard` (open checks and fixes too, under `evidence`) or `full` (everything, under `evidence.result`).',
+    renderMembers(buildJsonSchema(resultSummary, 'output')),
+    'What fails as expected is a result with `isError` and a [problem](problems.md) as `structuredContent`.',
+    '## Prompts',
+    formatTable(
+      ['Prompt', 'What it does', 'Arguments'],
+      PROMPTS.map(({ name, description = '', arguments: given = [] }) => [
+        formatCode(name),
+        escapeProse(description),
+        given.map((one) => formatCode(one.name)).join(', '),
+      ]),
+    ),
     '## Resources',
     formatTable(
       ['Resource', 'What it is'],
@@ -41,6 +56,7 @@ export const mcpToolsPage = (): string =>
           formatCode(uriTemplate),
           escapeProse(description),
         ]),
+        [formatCode(REPORT_CARD_URI), 'Scores and first fixes of a result as a page, for clients that show MCP Apps'],
       ],
     ),
   ]);

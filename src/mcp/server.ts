@@ -1,5 +1,7 @@
 import {
   type CallToolResult,
+  type Implementation,
+  type InputRequiredResult,
   ProtocolError,
   ProtocolErrorCode,
   ResourceNotFoundError,
@@ -10,10 +12,15 @@ import {
 import { findCapability } from '../capabilities/catalog.ts';
 import { type BodyIssue, parseBody } from '../capabilities/parse-body.ts';
 import { formatJsonPointer } from '../lib/json.ts';
-import { INDEX_TOOL, MCP_VERSIONS, service } from '../capabilities/service.ts';
+import { MCP_VERSIONS, service } from '../capabilities/service.ts';
+import { buildCardContents, REPORT_CARD_URI } from './card/card.ts';
+import { CONFIRM_ROUNDS, CONFIRM_TIMEOUT_MS, askPrice } from './confirm-price.ts';
+import { freeToolBodies, isFreeTool } from './free-tools.ts';
+import { completeArgument, PROMPTS, writePrompt } from './prompts.ts';
 import { buildProblemResult, type ToolProblem } from './result.ts';
 import { RESOURCE_TEMPLATES } from './resources.ts';
 import type { CallOrigin, ToolHost } from './tool-host.ts';
+import { buildSharedTerms, buildToolTable, type ToolTableSettings } from './tools.ts';
 
 /** Faults of arguments that are reported: a model fixes the first few and asks again. */
 const MAX_ERRORS = 20;
@@ -26,16 +33,18 @@ export async function checkArguments(
   name: string,
   given: Record<string, unknown>,
 ): Promise<CallToolResult | undefined> {
-  if (name === INDEX_TOOL) return Object.keys(given).length === 0 ? undefined : refuseArguments([NO_MEMBERS]);
   const row = findCapability(name);
-  if (!row) return undefined;
-  const parsed = parseBody(row, given);
-  if (!parsed.ok) return refuseArguments(parsed.issues.slice(0, MAX_ERRORS).map(describeIssue));
-  const refusal = await row.refuse?.(parsed.input);
-  return refusal && refuseArguments(refusal.errors, refusal.code);
+  if (row) {
+    const parsed = parseBody(row, given);
+    if (!parsed.ok) return refuseArguments(parsed.issues.slice(0, MAX_ERRORS).map(describeIssue));
+    const refusal = await row.refuse?.(parsed.input);
+    return refusal && refuseArguments(refusal.errors, refusal.code);
+  }
+  const parsed = isFreeTool(name) ? freeToolBodies[name].safeParse(given) : undefined;
+  return parsed?.success === false
+    ? refuseArguments(parsed.error.issues.slice(0, MAX_ERRORS).map(describeIssue))
+    : undefined;
 }
-
-const NO_MEMBERS = { pointer: '', message: 'takes no arguments' };
 
 const TITLES = {
   invalid_body: 'The arguments do not match the schema of this tool',
@@ -63,7 +72,21 @@ export const FAULT = 'An internal error: repeat the same request with the same p
 export type McpServerOptions = {
   /** The precomputed table of `buildToolTable`. */
   tools: readonly Tool[];
+  /** Terms that all tools share, in `_meta` of the list; absent where nothing is sold. */
+  terms?: Readonly<Record<string, unknown>> | undefined;
+  /** Our own address, for the icon and the link of the service. */
+  home?: string | undefined;
+  /** Calls are paid from credits unless they bring a payment: high prices are asked about where the client can. */
+  isPaidByCredits?: boolean | undefined;
 };
+
+/** The options of a door of the service. Make them once per settings and door. */
+export const buildServerOptions = (settings: ToolTableSettings, home: string | undefined): McpServerOptions => ({
+  tools: buildToolTable(settings),
+  terms: settings.payTo === undefined ? undefined : buildSharedTerms(settings.payTo),
+  home,
+  isPaidByCredits: settings.door === 'account',
+});
 
 /**
  * A server of the protocol around a host, for one connection or one stateless request: both HTTP endpoints, sessions
@@ -71,45 +94,77 @@ export type McpServerOptions = {
  * unknown tool is a protocol error (-32602), and arguments of the wrong shape are a tool result that a model can fix
  * (SEP-1303), before any payment is asked for.
  */
-export function createMcpServer(host: ToolHost, { tools }: McpServerOptions): Server {
-  const { name, title, version, description, instructions, capabilities } = service;
-  const server = new Server(
-    { name, title, version, description },
-    {
-      capabilities,
-      instructions,
-      supportedProtocolVersions: [...MCP_VERSIONS],
-      // Shared caches may keep what is the same for everybody; nothing of one caller is ever among it (rules R14, Y5).
-      cacheHints: { 'tools/list': SHARED, 'server/discover': SHARED, 'resources/templates/list': SHARED },
+export function createMcpServer(host: ToolHost, options: McpServerOptions): Server {
+  const { instructions, capabilities } = service;
+  const server = new Server(describeServer(options.home), {
+    capabilities,
+    instructions,
+    supportedProtocolVersions: [...MCP_VERSIONS],
+    // Shared caches may keep what is the same for everybody; nothing of one caller is ever among it (rules R14, Y5).
+    cacheHints: {
+      'tools/list': SHARED,
+      'prompts/list': SHARED,
+      'server/discover': SHARED,
+      'resources/templates/list': SHARED,
     },
-  );
-  const { list, names } = prepareTools(tools);
-  server.setRequestHandler('tools/list', () => list);
-  server.setRequestHandler('tools/call', async ({ params }, context): Promise<CallToolResult> => {
-    if (!names.has(params.name)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such tool');
-    return callTool(host, params.name, params.arguments ?? {}, context);
+    inputRequired: { maxRounds: CONFIRM_ROUNDS, roundTimeoutMs: CONFIRM_TIMEOUT_MS },
   });
+  serveTools(server, host, options);
+  serveResources(server, host);
+  server.setRequestHandler('prompts/list', () => ({ prompts: [...PROMPTS] }));
+  server.setRequestHandler('prompts/get', ({ params }) => writePrompt(params.name, params.arguments ?? {}));
+  server.setRequestHandler('completion/complete', ({ params: { ref, argument } }) => {
+    const name = ref.type === 'ref/prompt' ? ref.name : '';
+    return { completion: completeArgument(name, argument.name, argument.value) };
+  });
+  return server;
+}
+
+function describeServer(home: string | undefined): Implementation {
+  const { name, title, version, description } = service;
+  const links =
+    home === undefined
+      ? {}
+      : { websiteUrl: home, icons: [{ src: `${home}/web/icon.svg`, mimeType: 'image/svg+xml', sizes: ['any'] }] };
+  return { name, title, version, description, ...links };
+}
+
+function serveTools(server: Server, host: ToolHost, { tools, terms, isPaidByCredits = false }: McpServerOptions): void {
+  const { list, names } = prepareTools(tools, terms);
+  server.setRequestHandler('tools/list', () => list);
+  server.setRequestHandler('tools/call', async ({ params }, context): Promise<CallToolResult | InputRequiredResult> => {
+    const { name, arguments: given = {} } = params;
+    if (!names.has(name)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such tool');
+    const refused = await checkArguments(name, given);
+    const asked = refused ?? (isPaidByCredits ? askPrice(server, name, context) : undefined);
+    return asked ?? callTool(host, name, given, context);
+  });
+}
+
+function serveResources(server: Server, host: ToolHost): void {
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [...RESOURCE_TEMPLATES] }));
   server.setRequestHandler('resources/list', async (_request, context) => {
     const { resources, isShared } = await throwFault(() => host.listResources(readCallOrigin(context)));
     return { resources: [...resources], ...(isShared ? SHARED : OWN) };
   });
-  server.setRequestHandler('resources/read', async ({ params }, context) => {
-    const found = await throwFault(() => host.readResource(params.uri, readCallOrigin(context)));
-    if (!found) throw new ResourceNotFoundError(params.uri);
+  server.setRequestHandler('resources/read', async ({ params: { uri } }, context) => {
+    if (uri === REPORT_CARD_URI) return { contents: buildCardContents(), ...SHARED };
+    const found = await throwFault(() => host.readResource(uri, readCallOrigin(context)));
+    if (!found) throw new ResourceNotFoundError(uri);
     return { contents: found.contents, ...(found.isShared ? SHARED : OWN) };
   });
-  return server;
 }
 
-type Prepared = { list: { tools: Tool[] }; names: ReadonlySet<string> };
+type ToolListing = { tools: Tool[]; _meta?: Record<string, unknown> };
+type Prepared = { list: ToolListing; names: ReadonlySet<string> };
 const preparedTables = new WeakMap<readonly Tool[], Prepared>();
 
 /** A stateless endpoint makes a server for each request: what follows from the table is made once. */
-function prepareTools(tools: readonly Tool[]): Prepared {
+function prepareTools(tools: readonly Tool[], terms: McpServerOptions['terms']): Prepared {
   const known = preparedTables.get(tools);
   if (known) return known;
-  const made = { list: { tools: [...tools] }, names: new Set(tools.map(({ name }) => name)) };
+  const list = { tools: [...tools], ...(terms === undefined ? {} : { _meta: { x402: terms } }) };
+  const made = { list, names: new Set(tools.map(({ name }) => name)) };
   preparedTables.set(tools, made);
   return made;
 }
@@ -120,8 +175,6 @@ async function callTool(
   given: Record<string, unknown>,
   context: ServerContext,
 ): Promise<CallToolResult> {
-  const refused = await checkArguments(name, given);
-  if (refused) return refused;
   const progress = createProgressReporter(context);
   const call = {
     name,

@@ -38,6 +38,9 @@ export type Admission = 'admitted' | 'full';
 
 const OPEN = 'open:';
 
+/** Through which endpoint the session of a holder goes. */
+export const getSessionDoor = (holder: string): 'open' | 'account' => (holder.startsWith(OPEN) ? 'open' : 'account');
+
 /**
  * The name of the registry that counts a holder (as `findHolder` names it): one for each network of callers of the open
  * endpoint, and one for each account. There is none for everybody, so strangers fill no registry but their own.

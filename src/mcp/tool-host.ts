@@ -1,5 +1,8 @@
 import type { CallToolResult, ReadResourceResult, Resource } from '@modelcontextprotocol/server';
 
+/** Which server lists the tools: `/mcp`, `/mcp-account`, or `sightline mcp` on the caller's machine. */
+export type ToolDoor = 'open' | 'account' | 'stdio';
+
 /** A tool call as data: what is left of it when signal and callbacks are taken off. */
 export type RemoteCall = Pick<ToolCall, 'name' | 'arguments' | 'meta'>;
 

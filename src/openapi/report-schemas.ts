@@ -86,7 +86,6 @@ export const reportSchemas = {
       entries: listOf(refToSchema('HistoryEntry')),
       next_cursor: { type: 'string', description: 'Absent on the last page' },
       changes: { oneOf: [refToSchema('HistoryChanges'), { type: 'null' }] },
-      next_cursor: { type: 'string', description: 'Asks for older entries; absent on the last page' },
     },
   },
   HistoryEntry: {

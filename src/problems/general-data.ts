@@ -117,6 +117,12 @@ export const generalProblems = {
     'Reports have the sections that their capability fills.',
     'Take a section from the detail, or from `sections` of the summary.',
   ),
+  unknown_fix: defineFreeProblem(
+    404,
+    'This report has no such fix',
+    'A fix is read by its id, which is that of a check or of a topic.',
+    'Take the id from `do_first` of the summary, or from the section `fixes`.',
+  ),
   invalid_filter: defineFreeProblem(
     400,
     'The section cannot be filtered by this',

@@ -5,19 +5,31 @@ import { findCapability } from '../capabilities/catalog.ts';
 import { INDEX_TOOL } from '../capabilities/service.ts';
 import { formatCanonicalJson } from '../lib/json.ts';
 import { buildPaymentRequiredResult, readPresentedPayment } from '../mcp/payment-meta.ts';
-import { CATALOGUE, CATALOGUE_URI, buildCatalogueResource, parseReportUri, reportResource } from '../mcp/resources.ts';
-import { readEvidence, buildProblemResult, buildSoldResult } from '../mcp/result.ts';
+import {
+  buildCatalogueResource,
+  CATALOGUE,
+  CATALOGUE_URI,
+  parseReportUri,
+  parseSectionUri,
+  reportResource,
+  type SectionPlace,
+} from '../mcp/resources.ts';
+import { readReportPage } from '../mcp/report-reading.ts';
+import { buildProblemResult } from '../mcp/result.ts';
+import { BAD_VIEW, buildSoldResult, readEvidence, readWantedView } from '../mcp/sold-result.ts';
+import { isReportTool } from '../mcp/free-tools.ts';
 import { FAULT } from '../mcp/server.ts';
 import type { ResourceContents, ResourceList, ToolCall, ToolHost } from '../mcp/tool-host.ts';
-import type { CreditAccountObject } from '../payment/credits/protocol.ts';
 import { getReasonRow } from '../payment/terms/reasons.ts';
 import { buildProblem } from '../problems/codes.ts';
 import type { ProblemInput } from '../problems/problem.ts';
 import { buildPaymentRequired, type PurchaseAnswer } from './answer.ts';
 import { buildCreditProblem, sellToCredits } from './credit-sale.ts';
+import { formatSectionMarkdown } from '../results/section-markdown.ts';
+import type { ResultView } from '../results/view.ts';
+import { callFreeTool, type FreeToolPorts, openReadable } from './mcp-free-tools.ts';
 import { sellOnce } from './purchase.ts';
 import { parseIdempotencyKey } from './read-order.ts';
-import type { OpenReport } from './report-store.ts';
 import { type OfferedSale, buildOfferedSale } from './seller.ts';
 import type { PurchaseFollower, SalesPorts } from './tools.ts';
 
@@ -76,9 +88,7 @@ export type McpPorts = {
    */
   spendingRefusal: ProblemInput | undefined;
   catalogue: () => McpCatalogue;
-  /** What an account bought by its credits, newest first. */
-  reportsOf: (account: string) => ReturnType<CreditAccountObject['reports']>;
-  openReport: (id: string) => Promise<OpenReport>;
+  free: FreeToolPorts;
   log: (event: Record<string, unknown>) => void;
 };
 
@@ -99,12 +109,14 @@ function buildPurchaseFollower({ signal, progress }: ToolCall): PurchaseFollower
 
 type Account = Extract<McpCaller, { endpoint: 'account' }>['account'];
 
+/** A call of a row, and the size in which its result is wanted. */
+type WantedCall = { row: AnyCapability; call: ToolCall; view: ResultView };
+
 /** A call that an account pays from its prepaid credits. */
 async function buyWithCredits(
   { sales, from, spendingRefusal, log }: McpPorts,
   account: Account,
-  row: AnyCapability,
-  call: ToolCall,
+  { row, call, view }: WantedCall,
 ): Promise<CallToolResult> {
   if (spendingRefusal !== undefined) return buildProblemResult(spendingRefusal);
   const named = parseIdempotencyKey(call.meta, from.idempotencyHeader);
@@ -120,7 +132,7 @@ async function buyWithCredits(
         following: buildPurchaseFollower(call),
       })
     : buildCreditProblem('idempotency_key_invalid', named.detail);
-  if (answer.kind === 'sold') return buildSoldResult(answer.body);
+  if (answer.kind === 'sold') return buildSoldResult(answer.body, { home: sales.settings.BASE_URL, view });
   const { status, code } = answer.problem;
   log({ event: 'refused', request_id: from.requestId, status, code, capability: row.name });
   return buildProblemResult(answer.problem);
@@ -128,7 +140,7 @@ async function buyWithCredits(
 
 /** The reports that this account bought by its credits, newest first (rule A6). */
 async function listAccountReports(ports: McpPorts, account: Account): Promise<readonly Resource[]> {
-  return (await ports.reportsOf(account.id)).map(({ reportId, capability, atMs }) =>
+  return (await ports.free.reportsOf(account.id)).map(({ reportId, capability, atMs }) =>
     reportResource(reportId, capability, new Date(atMs).toISOString()),
   );
 }
@@ -156,20 +168,28 @@ async function runReportingBugs<T>({ from: { requestId }, log }: McpPorts, work:
 
 async function callTool(ports: McpPorts, call: ToolCall): Promise<CallToolResult> {
   if (call.name === INDEX_TOOL) return ports.catalogue().result;
+  if (ports.from.isOwnAudit) return buildProblemResult(OWN_AUDIT);
+  if (isReportTool(call.name))
+    return callFreeTool(ports.free, call.name, { given: call.arguments, account: findAccountId(ports.from) });
   const row = findCapability(call.name);
   if (!row) throw new Error('a tool of the table without a row'); // The server looked the name up.
-  if (ports.from.isOwnAudit) return buildProblemResult(OWN_AUDIT);
   return buy(ports, row, call);
 }
+
+const findAccountId = (from: McpCaller): string | undefined =>
+  from.endpoint === 'account' ? from.account.id : undefined;
 
 const OWN_AUDIT = buildProblem('loop_detected');
 
 /** A payment that comes with the call is used and nothing else is (rule P6); without one, an account pays by credits. */
 async function buy(ports: McpPorts, row: AnyCapability, call: ToolCall): Promise<CallToolResult> {
   const { sales, from } = ports;
+  const view = readWantedView(call.meta);
+  if (view === undefined) return buildProblemResult(buildProblem('invalid_view', { detail: BAD_VIEW }));
   const presented = readPresentedPayment(call.meta, from);
   if (presented.kind === 'refused') return refuseUnread(presented.detail);
-  if (presented.kind === 'none' && from.endpoint === 'account') return buyWithCredits(ports, from.account, row, call);
+  if (presented.kind === 'none' && from.endpoint === 'account')
+    return buyWithCredits(ports, from.account, { row, call, view });
   const outcome = await buildOfferedSale(sales, row);
   if (!outcome.ok) return buildProblemResult(outcome.problem);
   const { sale } = outcome;
@@ -184,7 +204,7 @@ async function buy(ports: McpPorts, row: AnyCapability, call: ToolCall): Promise
     caller: from.caller,
     following: buildPurchaseFollower(call),
   });
-  return toToolResult(ports, sale, answer);
+  return toToolResult(ports, { sale, answer, view });
 }
 
 /** What a problem says of where it happened. */
@@ -205,10 +225,15 @@ export const buildOrderRequest = (baseUrl: string, call: ToolCall): Request =>
     body: formatCanonicalJson(call.arguments),
   });
 
-function toToolResult(ports: McpPorts, { row, terms }: OfferedSale, answer: PurchaseAnswer): CallToolResult {
-  const { log } = ports;
+type Ended = { sale: OfferedSale; answer: PurchaseAnswer; view: ResultView };
+
+function toToolResult(ports: McpPorts, { sale: { row, terms }, answer, view }: Ended): CallToolResult {
+  const { log, sales } = ports;
   const { requestId } = ports.from;
-  if (answer.kind === 'sold') return buildSoldResult(answer.body, answer.headers['payment-response']);
+  if (answer.kind === 'sold') {
+    const paymentResponse = answer.headers['payment-response'];
+    return buildSoldResult(answer.body, { home: sales.settings.BASE_URL, view, paymentResponse });
+  }
   if (answer.kind === 'problem') {
     log({ event: 'refused', request_id: requestId, status: answer.problem.status, code: answer.problem.code });
     return buildProblemResult(answer.problem);
@@ -226,13 +251,30 @@ async function listResources(ports: McpPorts): Promise<ResourceList> {
 
 async function readResource(ports: McpPorts, uri: string): Promise<ResourceContents> {
   if (uri === CATALOGUE_URI) return buildCatalogueResource(ports.catalogue().index);
+  const place = parseSectionUri(uri);
+  if (place) return readSectionResource(ports, uri, place);
   const id = parseReportUri(uri);
   if (id === undefined) return undefined;
-  const found = await ports.openReport(id);
-  if (found.kind === 'missing' || found.kind === 'expired') return undefined;
-  if (found.kind === 'unavailable') {
-    throw new ProtocolError(ProtocolErrorCode.InternalError, getReasonRow('ledger_unavailable').title);
-  }
+  const found = await ports.free.openReport(id);
+  if (found.kind === 'unavailable') throwUnavailable();
+  if (found.kind !== 'open') return undefined;
   const text = JSON.stringify(readEvidence(found.report.json));
   return { contents: [{ uri, mimeType: 'application/json', text }], isShared: false };
+}
+
+/** A page of a section; undefined for reports, sections and cursors that there are not. */
+async function readSectionResource(
+  { free }: McpPorts,
+  uri: string,
+  { reportId, section, cursor }: SectionPlace,
+): Promise<ResourceContents> {
+  const opened = await openReadable(free, reportId, section);
+  if (!opened.ok && opened.problem.code === 'ledger_unavailable') throwUnavailable();
+  const read = opened.ok ? await readReportPage(opened.report, section, { cursor }) : opened;
+  if (!read.ok) return undefined;
+  return { contents: [{ uri, mimeType: 'text/markdown', text: formatSectionMarkdown(read.page) }], isShared: false };
+}
+
+function throwUnavailable(): never {
+  throw new ProtocolError(ProtocolErrorCode.InternalError, getReasonRow('ledger_unavailable').title);
 }

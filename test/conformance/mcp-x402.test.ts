@@ -55,13 +55,12 @@ describe.each<Era>(['modern', 'legacy'])('the official MCP client, %s era, at th
 
   test('speaks the revision it asked for and lists the tools with their prices', async () => {
     expect(client.getNegotiatedProtocolVersion()).toBe(era === 'modern' ? '2026-07-28' : '2025-11-25');
-    const { tools } = await client.listTools();
+    const { tools, _meta: meta } = await client.listTools();
     const tool = tools.find(({ name }) => name === TOOL);
-    expect(tool?._meta?.['x402']).toMatchObject({
-      paymentRequired: true,
+    expect(tool?._meta?.['x402']).toEqual({ amount: String(PRICE) });
+    expect(meta?.['x402']).toMatchObject({
       scheme: 'exact',
       network: 'eip155:8453',
-      amount: String(PRICE),
       payTo: stack.seller.address.toLowerCase(),
     });
   });

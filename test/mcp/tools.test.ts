@@ -3,56 +3,91 @@ import * as z from 'zod';
 import { catalog } from '../../src/capabilities/catalog.ts';
 import type { AnyCapability } from '../../src/capabilities/capability.ts';
 import { INDEX_TOOL } from '../../src/capabilities/service.ts';
-import { formatShortUsd, buildToolTable } from '../../src/mcp/tools.ts';
+import { REPORT_CARD_URI } from '../../src/mcp/card/card.ts';
+import { isFreeTool } from '../../src/mcp/free-tools.ts';
+import { checkArguments } from '../../src/mcp/server.ts';
+import { buildSharedTerms, buildToolTable, formatShortUsd } from '../../src/mcp/tools.ts';
 
 const PAY_TO = '0x7a3f1c0d5b8e4a6f9c2d1e0b3a5c7d9e1f2a4b6c';
-const tools = buildToolTable({ payTo: PAY_TO });
-/** Largest tools/list, in characters: every client reads all of it, and most put it before a model. */
-const MAX_LIST_CHARS = 45_000;
+const doors = ['open', 'account', 'stdio'] as const;
+const tools = buildToolTable({ payTo: PAY_TO, door: 'open' });
+const sold = tools.filter(({ name }) => catalog.some((row) => row.name === name));
+/**
+ * Largest `tools/list`, in bytes. By the tokenizer of o200k these texts have more than 4.07 bytes a token
+ * (`npm run bench -- --only mcp` counts), so this is at most 6,000 tokens.
+ */
+const MAX_LIST_BYTES = 24_400;
 
 describe('the tool table', () => {
-  test('holds the free index and one tool for each row of the catalogue, in its order', () => {
-    expect(tools.map(({ name }) => name)).toEqual([INDEX_TOOL, ...catalog.map(({ name }) => name)]);
+  test('holds the free index, one tool for each row of the catalogue in its order, and the other free tools', () => {
+    const names = tools.map(({ name }) => name);
+    expect(names.slice(0, catalog.length + 1)).toEqual([INDEX_TOOL, ...catalog.map(({ name }) => name)]);
+    expect(names.slice(catalog.length + 1).every(isFreeTool)).toBe(true);
   });
 
   test('a row that is added becomes a tool without any edit', () => {
-    const row = { ...catalog[0], name: 'check_something_new', priceMicroUsdc: 1_234_500 } as unknown as AnyCapability;
-    const [, added] = buildToolTable({ payTo: PAY_TO }, [row]);
-    expect(added).toMatchObject({ name: 'check_something_new', title: 'Check something new' });
+    const row = { ...catalog[0], priceMicroUsdc: 1_234_500 } as unknown as AnyCapability;
+    const [, added] = buildToolTable({ payTo: PAY_TO, door: 'open' }, [row]);
+    expect(added).toMatchObject({ name: 'check_health', title: 'Site health' });
     expect(added?.description).toContain('Costs 1.2345 USDC');
   });
 
-  test('is small enough to be read by a model', () => {
-    expect(JSON.stringify(tools).length).toBeLessThan(MAX_LIST_CHARS);
+  test.each(doors)('is small enough to be read by a model: %s', (door) => {
+    const list = { tools: buildToolTable({ payTo: PAY_TO, door }), _meta: { x402: buildSharedTerms(PAY_TO) } };
+    expect(Buffer.byteLength(JSON.stringify(list))).toBeLessThanOrEqual(MAX_LIST_BYTES);
   });
 
-  test.each(tools.slice(1).map((tool) => [tool.name, tool] as const))(
-    '%s tells price, terms and schemas',
-    (name, tool) => {
-      const row = catalog.find((one) => one.name === name);
-      expect(tool.description).toContain(`Costs ${formatShortUsd(row?.priceMicroUsdc ?? 0)} USDC`);
-      expect(tool._meta?.['x402']).toMatchObject({
-        paymentRequired: true,
-        scheme: 'exact',
-        network: 'eip155:8453',
-        amount: String(row?.priceMicroUsdc),
-        payTo: PAY_TO,
-        maxTimeoutSeconds: 300,
-        extra: { name: 'USD Coin', version: '2' },
-      });
-      expect(tool.inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
-      expect(() => z.fromJSONSchema(tool.outputSchema as never)).not.toThrow();
-      expect(tool.annotations).toMatchObject({ readOnlyHint: true });
-    },
-  );
+  test.each(sold.map((tool) => [tool.name, tool] as const))('%s tells price, terms and schemas', (name, tool) => {
+    const row = catalog.find((one) => one.name === name);
+    expect(tool.title).toMatch(/^[A-Za-z].* |^[A-Z][a-z]+$/u);
+    expect(tool.description).toContain(`Costs ${formatShortUsd(row?.priceMicroUsdc ?? 0)} USDC`);
+    expect(tool._meta?.['x402']).toEqual({ amount: String(row?.priceMicroUsdc) });
+    expect(tool._meta?.['ui']).toEqual({ resourceUri: REPORT_CARD_URI });
+    expect(Object.keys(tool.inputSchema.properties ?? {})).toEqual(
+      Object.keys(row?.body.shape ?? {}).filter((member) => member !== 'publish'),
+    );
+    expect(() => z.fromJSONSchema(tool.outputSchema as never)).not.toThrow();
+  });
+
+  test('the terms that all tools share are those of a quote without its amount', () => {
+    expect(buildSharedTerms(PAY_TO)).toEqual({
+      x402Version: 2,
+      scheme: 'exact',
+      network: 'eip155:8453',
+      asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+      payTo: PAY_TO,
+      maxTimeoutSeconds: 300,
+      extra: { name: 'USD Coin', version: '2' },
+    });
+  });
+
+  test('`publish` is not listed and still understood', async () => {
+    const body = { url: 'https://a.example/', publish: true };
+    expect(await checkArguments('full_audit', body)).toBeUndefined();
+    expect(await checkArguments('full_audit', { ...body, publish: 'yes' })).toMatchObject({ isError: true });
+  });
+
+  test.each(doors)('Y9: hints are honest at the door %s', (door) => {
+    const table = buildToolTable({ payTo: PAY_TO, door });
+    for (const { name, annotations } of table) {
+      const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations ?? {};
+      const costs = catalog.some((row) => row.name === name);
+      expect([name, readOnlyHint]).toEqual([name, !costs && name !== 'publish_report']);
+      // Only what may change something has to say whether it destroys.
+      expect([name, destructiveHint]).toEqual([name, readOnlyHint === true ? undefined : false]);
+      expect([name, idempotentHint]).toEqual([name, !costs || door === 'open']);
+      expect(openWorldHint).toBeTypeOf('boolean');
+    }
+  });
 
   test('where nothing can be sold no terms are told', () => {
-    expect(buildToolTable({ payTo: undefined }).every(({ _meta }) => _meta === undefined)).toBe(true);
+    const table = buildToolTable({ payTo: undefined, door: 'open' });
+    expect(table.every(({ _meta }) => _meta?.['x402'] === undefined)).toBe(true);
   });
 
   test('only what is made from the request alone leaves the world alone', () => {
     const closed = tools.filter(({ annotations }) => annotations?.openWorldHint === false).map(({ name }) => name);
-    expect(closed).toEqual([INDEX_TOOL, 'visibility_fix_pack']);
+    expect(closed.filter((name) => !isFreeTool(name))).toEqual(['visibility_fix_pack']);
   });
 
   test.each([

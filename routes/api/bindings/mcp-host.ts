@@ -4,7 +4,11 @@ import type { ToolHost } from '../../../src/mcp/tool-host.ts';
 import { buildServiceIndex } from '../../../src/openapi/service-index.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
 import { createSalesHost, type McpCaller, type McpCatalogue } from '../../../src/sales/mcp-tools.ts';
+import { publish } from '../../../src/sales/published-store.ts';
+import { reportStore } from '../../../src/sales/report-store.ts';
+import { readStoredRun } from '../../../src/sales/stored-run.ts';
 import type { ApiWorkerSettings } from '../../../src/sales/settings.ts';
+import { formatBadgePath, formatHistoryPath } from '../../../src/web/badge/badge.tsx';
 import { logLine } from '../../shared/telemetry.ts';
 import type { AppOptions } from '../context.ts';
 import { createSalesPorts, type RequestScope } from './composition.ts';
@@ -23,8 +27,18 @@ export function createWorkerHost({ scope, options, from }: McpTask): ToolHost {
     sales: createSalesPorts(scope, options),
     spendingRefusal: canSpendCredits(from) ? undefined : NO_CREDIT_SCOPE,
     catalogue: () => getCatalogue(settings, getAnswerEngine(env, options).ok),
-    reportsOf: (account) => createCreditAccounts(env, logLine).open(account).reports(),
-    openReport: (id) => openStoredReport(env, id),
+    free: {
+      home: settings.BASE_URL,
+      reportsOf: (account) => createCreditAccounts(env, logLine).open(account).reports(),
+      readRun: (id) => readStoredRun(reportStore(env.REPORTS, Date.now), id),
+      ledgerSecret: settings.LEDGER_SECRET,
+      openReport: (id) => openStoredReport(env, id),
+      publish: async (key, { json, storedAtMs }) => {
+        await publish(env.REPORTS, key, json, storedAtMs);
+        const { BASE_URL: home } = settings;
+        return { badge: `${home}${formatBadgePath(key)}`, history: `${home}${formatHistoryPath(key)}` };
+      },
+    },
     log: logLine,
   });
 }

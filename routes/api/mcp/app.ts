@@ -11,10 +11,9 @@ import { BASE_SCOPE, CREDIT_SCOPE } from '../../../src/authorization/oauth/scope
 import { findCapability } from '../../../src/capabilities/catalog.ts';
 import { listMcpUrls } from '../../../src/capabilities/service.ts';
 import { type PresentedPayment, readPresentedPayment, VERSION_1_HEADER } from '../../../src/mcp/payment-meta.ts';
-import { createMcpServer } from '../../../src/mcp/server.ts';
+import { buildServerOptions, createMcpServer } from '../../../src/mcp/server.ts';
 import { getSessionRegistryName } from '../../../src/mcp/session.ts';
 import type { ToolHost } from '../../../src/mcp/tool-host.ts';
-import { buildToolTable } from '../../../src/mcp/tools.ts';
 import { protocolOperations } from '../../../src/openapi/protocol-operations.ts';
 import { getCallerAddress } from '../../../src/rate-limits/caller-counts.ts';
 import {
@@ -245,12 +244,12 @@ const MAX_SUBSCRIPTIONS = 64;
 function getMcpHandler(settings: ApiWorkerSettings, endpoint: McpCaller['endpoint']): McpHttpHandler {
   const known = handlers.get(settings);
   if (known?.[endpoint]) return known[endpoint];
-  const tools = buildToolTable({ payTo: settings.PAY_TO });
+  const served = buildServerOptions({ payTo: settings.PAY_TO, door: endpoint }, settings.BASE_URL);
   const made = createMcpHandler(
     ({ requestInfo }) => {
       const host = requestInfo && hosts.get(requestInfo);
       if (!host) throw new Error('a request without a host'); // Set right before the handler is called.
-      return createMcpServer(host, { tools });
+      return createMcpServer(host, served);
     },
     { legacy: 'reject', maxSubscriptions: MAX_SUBSCRIPTIONS },
   );

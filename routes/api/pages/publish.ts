@@ -1,9 +1,7 @@
 import type { Hono } from 'hono';
-import { PUBLISHING_WORDS } from '../../../src/capabilities/published/publishing.ts';
 import { parseSiteKey } from '../../../src/capabilities/published/site-key.ts';
-import { isSameText, computeSha256Hex } from '../../../src/lib/digest.ts';
 import { publishOperations } from '../../../src/openapi/publish-operations.ts';
-import { derivePublishToken } from '../../../src/sales/answer.ts';
+import { describeUnreadable, isBuyersToken, judgePublishing } from '../../../src/sales/publish-report.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
 import { formatBadgePath, formatHistoryPath } from '../../../src/web/badge/badge.tsx';
 import type { AppContext, AppEnv } from '../context.ts';
@@ -11,14 +9,7 @@ import { guardFreeRoute } from '../free-guard.ts';
 import { openStoredReport } from '../bindings/open-report.ts';
 import type { OpenReport } from '../../../src/sales/report-store.ts';
 import { requireOwnPagePost, type FormInput, readPosted, refuseRequest } from './pages.ts';
-import {
-  findSiteKey,
-  publish,
-  findPublishableKey,
-  getPublishingStatus,
-  unpublish,
-  unpublishListed,
-} from '../../../src/sales/published-store.ts';
+import { findSiteKey, publish, unpublish, unpublishListed } from '../../../src/sales/published-store.ts';
 
 /**
  * `POST /reports/{id}/publish` and `/unpublish` with `publish_token`, as JSON or as a form of ours: the buyer's own choice,
@@ -30,21 +21,14 @@ export function publishRoutes(app: Hono<AppEnv>): void {
   app.on(unpublishOperation.method, unpublishOperation.route, guardFreeRoute, requireOwnPagePost, unpublishReport);
 }
 
-type Answer = Response | Promise<Response>;
-
 async function publishReport(c: AppContext): Promise<Response> {
   const asked = await readPublishRequest(c);
   if (asked instanceof Response) return asked;
   const { id, posted, found } = asked;
-  if (found.kind !== 'open') return refuseUnreadable(c, found);
-  if (!asked.isBuyer) return refuseWrongToken(c);
-  const key = findPublishableKey(found.report);
-  if (key === undefined)
-    return refuseRequest(
-      c,
-      buildProblem('not_publishable', { detail: PUBLISHING_WORDS[getPublishingStatus(found.report)] }),
-    );
-  await publish(c.env.REPORTS, key, found.report.json, found.report.storedAtMs);
+  const judged = judgePublishing(found, asked.isBuyer);
+  if (!judged.ok) return refuseRequest(c, judged.problem);
+  const { key, report } = judged;
+  await publish(c.env.REPORTS, key, report.json, report.storedAtMs);
   return answerPublished(c, posted, { id, key, published: true });
 }
 
@@ -55,8 +39,9 @@ async function unpublishReport(c: AppContext): Promise<Response> {
   const { id, posted, found } = asked;
   const isOpen = found.kind === 'open';
   const key = isOpen ? findSiteKey(found.report) : parseSiteKey(posted.get('host') ?? '');
-  if (!isOpen && (key === undefined || found.kind === 'unavailable')) return refuseUnreadable(c, found);
-  if (!asked.isBuyer) return refuseWrongToken(c);
+  if (!isOpen && (key === undefined || found.kind === 'unavailable'))
+    return refuseRequest(c, describeUnreadable(found));
+  if (!asked.isBuyer) return refuseRequest(c, buildProblem('publish_refused'));
   if (key !== undefined) await (isOpen ? unpublish : unpublishListed)(c.env.REPORTS, key, id);
   return answerPublished(c, posted, { id, key, published: false });
 }
@@ -70,11 +55,8 @@ async function readPublishRequest(c: AppContext): Promise<PublishRequest | Respo
   if (posted instanceof Response) return posted;
   const id = c.req.param('id') ?? '';
   const given = posted.get('publish_token') ?? '';
-  const [own, theirs] = await Promise.all([
-    derivePublishToken(secret, id).then(computeSha256Hex),
-    computeSha256Hex(given),
-  ]);
-  return { id, posted, found: await openStoredReport(c.env, id), isBuyer: isSameText(own, theirs) };
+  const isBuyer = await isBuyersToken(secret, id, given);
+  return { id, posted, found: await openStoredReport(c.env, id), isBuyer };
 }
 
 function answerPublished(
@@ -90,11 +72,3 @@ function answerPublished(
       : { host: key, badge: `${origin}${formatBadgePath(key)}`, history: `${origin}${formatHistoryPath(key)}` };
   return c.json({ report_id: id, published, ...links }, 200, { 'cache-control': 'no-store' });
 }
-
-function refuseUnreadable(c: AppContext, found: Exclude<OpenReport, { kind: 'open' }>): Answer {
-  if (found.kind === 'unavailable') return refuseRequest(c, buildProblem('ledger_unavailable'));
-  if (found.kind === 'expired') return refuseRequest(c, buildProblem('report_expired'));
-  return refuseRequest(c, buildProblem('report_not_found'));
-}
-
-const refuseWrongToken = (c: AppContext): Answer => refuseRequest(c, buildProblem('publish_refused'));

@@ -1,6 +1,4 @@
 import type { Hono } from 'hono';
-import { parseVisibilityRecording } from '../../../src/capabilities/visibility-recording.ts';
-import { MAX_RECORDING_CHARS } from '../../../src/capabilities/recording.ts';
 import { computeSha256Hex } from '../../../src/lib/digest.ts';
 import { listAcceptedTypes } from '../../../src/openapi/accept.ts';
 import { reportOperations } from '../../../src/openapi/report-operations.ts';
@@ -15,6 +13,7 @@ import {
 } from '../../../src/results/section-page.ts';
 import { isFromRecording, type SectionSource } from '../../../src/results/sections.ts';
 import { reportStore } from '../../../src/sales/report-store.ts';
+import { readStoredRun } from '../../../src/sales/stored-run.ts';
 import { type AppContext, type AppEnv, fail } from '../context.ts';
 import { guardFreeRoute } from '../free-guard.ts';
 import { openReportOrRefuse, PRIVATE_HEADERS } from './report-refusals.ts';
@@ -58,11 +57,8 @@ const chooseForm = (c: AppContext): SectionForm =>
 async function withRecording(c: AppContext, id: string, source: SectionSource, name: string): Promise<SectionSource> {
   const section = findSection(source, name);
   if (section === undefined || !isFromRecording(section)) return source;
-  const snapshot = await reportStore(c.env.REPORTS, Date.now).snapshot(id);
-  const text = snapshot === undefined ? undefined : await new Response(snapshot).text();
-  if (text === undefined || text.length > MAX_RECORDING_CHARS) return source;
-  const read = await parseVisibilityRecording(JSON.parse(text));
-  return read.ok ? { ...source, run: read.recording.run } : source;
+  const run = await readStoredRun(reportStore(c.env.REPORTS, Date.now), id);
+  return run === undefined ? source : { ...source, run };
 }
 
 type Sending = { place: ReportPlace; form: SectionForm };

@@ -252,6 +252,11 @@ export const rubricReleases: readonly RubricRelease[] = [
         why: 'A slot counts anywhere in the page, attributes and structured data included.',
       },
       {
+        id: 'mcp.tools.annotations',
+        what: 'rule',
+        why: 'Looks at prices, payments and publishing arguments too; a false readOnlyHint was found by the name of a tool alone.',
+      },
+      {
         id: 'mcp.discovery.any',
         what: 'scope',
         why: 'Asked of sites that speak of MCP or an API, and of those whose profile says so.',

@@ -1,25 +1,30 @@
-import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { Console } from 'node:console';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findCapability } from '../../capabilities/catalog.ts';
 import { INDEX_TOOL, listMcpUrls } from '../../capabilities/service.ts';
+import { isReportTool } from '../../mcp/free-tools.ts';
 import { buildIndexResult, buildProblemResult } from '../../mcp/result.ts';
 import { CATALOGUE, CATALOGUE_URI, buildCatalogueResource } from '../../mcp/resources.ts';
 import { createMcpServer } from '../../mcp/server.ts';
 import type { ToolCall, ToolHost } from '../../mcp/tool-host.ts';
 import { buildToolTable } from '../../mcp/tools.ts';
+import { buildProblem } from '../../problems/codes.ts';
 import { parseCommand } from '../commands/parse.ts';
 import { type CommandEnd, type CommandFailure, isFailure, refuseUsage } from '../core/failure.ts';
 import { EXIT } from '../core/usage.ts';
 import { createNodeFetch } from '../core/node-fetch.ts';
 import { formatSafeLine } from '../core/terminal.ts';
+import { createKeptReports, MAX_KEPT_REPORTS } from './kept-reports.ts';
 import { chooseCredentials, type McpCredentials } from './credentials.ts';
 import { callHere, buildLocalIndex, type LocalReach, canRunHere, listLocalTools } from './local.ts';
 
 /** What a service adds: `call` pays or hands on, `remote` reads its resources and lists them. */
 export type ServiceSide = {
   call: (call: ToolCall) => Promise<CallToolResult>;
+  /** Calls what is free, and hands on no credential of a payment. */
+  free: (call: ToolCall) => Promise<CallToolResult>;
   /** The catalogue with the prices of the service. */
   index: () => Promise<CallToolResult>;
   resources: Pick<ToolHost, 'listResources' | 'readResource'>;
@@ -43,20 +48,27 @@ export function createStdioHost({ reach, isLocal, service }: StdioHostSettings):
   const isHere = describeToolPlace(isLocal);
   const ownIndex = () => buildLocalIndex(service !== undefined);
   const indexService = isLocal ? undefined : service;
+  const kept = createKeptReports();
   return {
     callTool: async (call) => {
       if (call.name === INDEX_TOOL) return indexService?.index() ?? buildIndexResult(ownIndex());
       const row = isHere(call.name) ? findCapability(call.name) : undefined;
-      if (row) return callHere(row, call, reach);
+      if (row) return callHere(row, call, { reach, kept });
+      if (isReportTool(call.name))
+        return (await kept.call(call)) ?? service?.free(call) ?? buildProblemResult(NOT_KEPT);
       return service === undefined ? buildProblemResult(NO_SERVICE) : service.call(call);
     },
     listResources: async () => service?.resources.listResources() ?? { resources: [CATALOGUE], isShared: true },
     readResource: async (uri) => {
       if (uri === CATALOGUE_URI && indexService === undefined) return buildCatalogueResource(ownIndex());
-      return service?.resources.readResource(uri);
+      return (await kept.readResource(uri)) ?? service?.resources.readResource(uri);
     },
   };
 }
+
+const NOT_KEPT = buildProblem('report_not_found', {
+  detail: `Results of this machine can be read while this server runs, the last ${MAX_KEPT_REPORTS} of them`,
+});
 
 const NO_SERVICE = {
   status: 503,
@@ -126,7 +138,7 @@ export async function runMcpCommand(args: readonly string[]): Promise<CommandEnd
   const reach = { allowed: wanted.allowed, dial: createNodeFetch };
   const paid = createRunningCalls();
   const host = createStdioHost({ reach, isLocal, service: service && trackPaidCalls(paid, service) });
-  const tools = listLocalTools(buildToolTable({ payTo: undefined }), describeToolPlace(isLocal));
+  const tools = listLocalTools(listStdioTools(credentials.by), describeToolPlace(isLocal));
   const ended = endOfInput();
   const handle = serveStdio(() => createMcpServer(host, { tools }), {
     onerror: (error) => process.stderr.write(`${formatSafeLine(error.message)}\n`),
@@ -136,6 +148,12 @@ export async function runMcpCommand(args: readonly string[]): Promise<CommandEnd
   await paid.ended(PAID_CALLS_MS); // What is signed comes to its end, for money may move.
   setTimeout(() => process.exit(EXIT.done), LAST_WORDS_MS).unref();
   return EXIT.done;
+}
+
+/** Of the free tools those that this server can answer: without a service there is nothing to publish or list. */
+function listStdioTools(by: McpCredentials['by'] & string): readonly Tool[] {
+  const tools = buildToolTable({ payTo: undefined, door: by === 'token' ? 'account' : 'stdio' });
+  return by === 'none' ? tools.filter(({ name }) => name !== 'publish_report') : tools;
 }
 
 const trackPaidCalls = (paid: RunningCalls, service: ServiceSide): ServiceSide => ({
@@ -160,7 +178,8 @@ async function connectServiceSide(credentials: McpCredentials): Promise<ServiceS
       ? remoteHost({ url: account, token: credentials.token, fetch })
       : remoteHost({ url: open, fetch });
   const index = () => remote.callTool({ name: INDEX_TOOL, arguments: {}, meta: {} });
-  if (credentials.by !== 'wallet') return { call: remote.callTool, index, resources: remote };
+  const free = remote.callTool;
+  if (credentials.by !== 'wallet') return { call: remote.callTool, free, index, resources: remote };
   const [{ chooseWallet, STACK_FILE }, { callAndPay, createPayingWallet: payingWallet }] = await Promise.all([
     import('../buy/wallet.ts'),
     import('./wallet.ts'),
@@ -168,7 +187,7 @@ async function connectServiceSide(credentials: McpCredentials): Promise<ServiceS
   const wallet = await chooseWallet(origin, process.env, STACK_FILE);
   if (!wallet.ok) return `${wallet.reason}: ${wallet.detail}`;
   const paying = payingWallet(origin, wallet, credentials.caps);
-  return { call: (call) => callAndPay(call, paying), index, resources: remote };
+  return { call: (call) => callAndPay(call, paying), free, index, resources: remote };
 }
 
 function parseWanted(args: readonly string[]): McpRequest | CommandFailure {

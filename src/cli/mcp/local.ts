@@ -9,7 +9,8 @@ import { listBareTargets } from '../../capabilities/bodies.ts';
 import { parseBody } from '../../capabilities/parse-body.ts';
 import { findCapability, catalog, formatUsd } from '../../capabilities/catalog.ts';
 import { service } from '../../capabilities/service.ts';
-import { buildProblemResult, summariseResult } from '../../mcp/result.ts';
+import { buildProblemResult } from '../../mcp/result.ts';
+import { BAD_VIEW, buildSoldResult, readWantedView } from '../../mcp/sold-result.ts';
 import { buildProblem } from '../../problems/codes.ts';
 import type { ProblemInput } from '../../problems/problem.ts';
 import type { ToolCall } from '../../mcp/tool-host.ts';
@@ -18,6 +19,7 @@ import { parseTargetUrl } from '../../net/canonical-url.ts';
 import { type FailureWords, failureWords, type ReadFailure } from '../../net/failure-words-data.ts';
 import { createGuardedFetch, type FetchFunction } from '../../net/guarded-fetch.ts';
 import { BOT_USER_AGENT, createLocalTools } from '../audit/local-run.ts';
+import type { KeptReports } from './kept-reports.ts';
 
 /** Origins beside the public ones that may be audited; fixed when the server starts (rule F2). */
 export type AllowedOrigins = ReadonlySet<string>;
@@ -29,7 +31,13 @@ export type LocalReach = { allowed: AllowedOrigins; dial: (policy: AddressPolicy
 export const canRunHere = (name: string): boolean => findCapability(name)?.engineBacked === false;
 
 /** Runs a capability on this machine, free. Its fetchers reach public addresses and the allowed origins alone (rule F2). */
-export async function callHere(row: AnyCapability, call: ToolCall, reach: LocalReach): Promise<CallToolResult> {
+export async function callHere(
+  row: AnyCapability,
+  call: ToolCall,
+  { reach, kept }: { reach: LocalReach; kept: KeptReports },
+): Promise<CallToolResult> {
+  const view = readWantedView(call.meta);
+  if (view === undefined) return buildProblemResult(buildProblem('invalid_view', { detail: BAD_VIEW }));
   const parsed = parseBody(row, call.arguments);
   if (!parsed.ok) throw new Error('arguments that were not judged'); // `createMcpServer` judged them by the same schema.
   const given = parsed.input;
@@ -37,7 +45,9 @@ export async function callHere(row: AnyCapability, call: ToolCall, reach: LocalR
   if (refused) return refused;
   const tools = { ...(await createWorkTools(call, reach)), bareTargets: listBareTargets(parsed.body) };
   const outcome = await row.run(given, tools);
-  return outcome.ok ? buildLocalResult(row, given, outcome) : buildProblemResult(describeFailedWork(outcome));
+  if (!outcome.ok) return buildProblemResult(describeFailedWork(outcome));
+  const json = kept.keep(describeLocalResult(row, given, outcome));
+  return buildSoldResult(json, { home: undefined, view });
 }
 
 /** The words of the failure, where it is one of a site: they say more than those of its code. */
@@ -120,26 +130,25 @@ const OPEN_ORIGIN =
 const findServerWords = (failure: ReadFailure): FailureWords =>
   failure === 'private_target' ? { ...failureWords[failure], next: OPEN_ORIGIN } : failureWords[failure];
 
-function buildLocalResult(
+/** The result as a service would store it. */
+function describeLocalResult(
   row: AnyCapability,
-  given: Record<string, unknown>,
-  outcome: WorkOutcome & { ok: true },
-): CallToolResult {
-  const { url, competitor } = given;
+  { url, competitor }: Record<string, unknown>,
+  { result, warnings }: WorkOutcome & { ok: true },
+): Record<string, unknown> {
   const named = { ...(url === undefined ? {} : { url }), ...(competitor === undefined ? {} : { competitor }) };
-  const structured = {
-    capability: row.name,
-    warnings: [...outcome.warnings],
-    evidence: { untrusted: true as const, result: { ...named, ...outcome.result } },
-  };
-  return { content: [{ type: 'text', text: summariseResult(structured) }], structuredContent: structured };
+  return { capability: row.name, ...named, ...result, warnings };
 }
 
+/** What runs here costs nothing and changes nothing. */
 function toFreeTool(tool: Tool): Tool {
-  const { _meta: _terms, ...free } = tool;
-  const description = `${findCapability(tool.name)?.summary ?? ''}. Runs on this machine, free.`;
-  if (tool.outputSchema === undefined) return { ...free, description };
-  const { required, ...schema } = tool.outputSchema;
-  const names: readonly unknown[] = Array.isArray(required) ? required : [];
-  return { ...free, description, outputSchema: { ...schema, required: names.filter((name) => name !== 'report_id') } };
+  const { _meta: meta, ...free } = tool;
+  const { x402: _terms, ...kept } = { ...meta };
+  const summary = findCapability(tool.name)?.summary ?? '';
+  return {
+    ...free,
+    description: `${summary}. Runs on this machine, free.`,
+    annotations: { ...tool.annotations, readOnlyHint: true, idempotentHint: true },
+    _meta: kept,
+  };
 }

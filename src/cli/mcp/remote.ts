@@ -8,13 +8,14 @@ import {
 } from '@modelcontextprotocol/server';
 import { IDEMPOTENCY_META } from '../../mcp/payment-meta.ts';
 import { buildProblemResult } from '../../mcp/result.ts';
+import { VIEW_META } from '../../mcp/sold-result.ts';
 import type { ToolCall, ToolHost } from '../../mcp/tool-host.ts';
 import { service } from '../../capabilities/service.ts';
 
 /** The longest run takes 120 s, and its settlement some more. */
 const CALL_MS = 180_000;
 const CONNECT_MS = 20_000;
-/** Members of `_meta` that travel: payments, receipts and the name of a call. Everything else belongs to one connection. */
+/** Members of `_meta` that travel: payments, receipts, the name of a call and the wanted view. Everything else belongs to one connection. */
 const PAYMENT_MEMBER = /^x402\//;
 /** What a call of ours that is sent again meets while the first one still runs, or its debit is in doubt. */
 const UNDECIDED: ReadonlySet<unknown> = new Set(['call_in_progress', 'debit_unknown']);
@@ -98,7 +99,12 @@ function isAnswer(error: unknown): boolean {
 /** What travels of a call's `_meta`. A call that credits may pay for always has a key: the host's own, or a new one. */
 function buildCallMeta(given: Meta, isPaidByCredits: boolean): Meta {
   const key = given[IDEMPOTENCY_META] ?? (isPaidByCredits ? randomUUID() : undefined);
-  return { ...selectPaymentMeta(given), ...(key === undefined ? {} : { [IDEMPOTENCY_META]: key }) };
+  const view = given[VIEW_META];
+  return {
+    ...selectPaymentMeta(given),
+    ...(view === undefined ? {} : { [VIEW_META]: view }),
+    ...(key === undefined ? {} : { [IDEMPOTENCY_META]: key }),
+  };
 }
 
 async function readOrMissing(client: Client, uri: string): Promise<ReadResourceResult | undefined> {
@@ -168,7 +174,7 @@ const selectPaymentMeta = (meta: Readonly<Record<string, unknown>>): Record<stri
   Object.fromEntries(Object.entries(meta).filter(([name]) => PAYMENT_MEMBER.test(name)));
 
 /** No one answered what became of a call that was sent, and sent again. */
-function reportInDoubt({ [IDEMPOTENCY_META]: key, ...payment }: Meta): CallToolResult {
+function reportInDoubt({ [IDEMPOTENCY_META]: key, [VIEW_META]: _view, ...payment }: Meta): CallToolResult {
   const mayPay = key !== undefined || Object.keys(payment).length > 0;
   if (!mayPay) return describeClientFailure(undefined);
   const name = typeof key === 'string' ? key.slice(0, MAX_KEY_CHARS) : undefined;

@@ -1,9 +1,10 @@
 import { homedir } from 'node:os';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { buildProblemResult, buildSoldResult } from '../../mcp/result.ts';
+import { buildProblemResult } from '../../mcp/result.ts';
+import { BAD_VIEW, buildSoldResult, readWantedView } from '../../mcp/sold-result.ts';
 import type { ToolCall } from '../../mcp/tool-host.ts';
-import { findProblemRow } from '../../problems/codes.ts';
+import { buildProblem, findProblemRow } from '../../problems/codes.ts';
 import { buyWithX402 } from '../buy/buyer.ts';
 import type { Caps } from './credentials.ts';
 import { type BuyerTools, forgetOrder, locateOrder, type Purchase } from '../buy/order.ts';
@@ -24,6 +25,8 @@ export const createPayingWallet = (origin: string, wallet: Wallet, caps: Caps): 
 /** Buys a capability by one signed payment within both limits; nothing of the call can raise them (rule A9). */
 export async function callAndPay(call: ToolCall, paying: PayingWallet): Promise<CallToolResult> {
   const { origin, wallet, caps, tools } = paying;
+  const view = readWantedView(call.meta);
+  if (view === undefined) return buildProblemResult(buildProblem('invalid_view', { detail: BAD_VIEW }));
   const order = {
     baseUrl: origin,
     capability: call.name,
@@ -40,7 +43,7 @@ export async function callAndPay(call: ToolCall, paying: PayingWallet): Promise<
   if (!sold.success)
     return describeRefusedPurchase({ ok: false, reason: 'result_unreadable', detail: '', signed: true }, file);
   const warnings = [...sold.data.warnings, ...listAgeWarnings(purchase)];
-  const result = buildSoldResult(JSON.stringify({ ...purchase.result, warnings }));
+  const result = buildSoldResult(JSON.stringify({ ...purchase.result, warnings }), { home: origin, view });
   // The answer to a cancelled call reaches no one: its repeat gets the same result.
   if (call.signal?.aborted !== true) await forgetOrder(order, purchase, tools);
   return result;

@@ -4,6 +4,7 @@ import { scoreNames } from '../../audit/core/check.ts';
 import type { CapabilityName } from '../../capabilities/capability-name.ts';
 import * as results from '../../capabilities/results.ts';
 import { versusResult, visibilityFixResult, visibilityResult } from '../../capabilities/visibility-results.ts';
+import { capabilityTitles } from '../../capabilities/titles-data.ts';
 import { demonstrationWarnings } from '../../models/port.ts';
 import { OutLink, Time } from '../design/parts.tsx';
 import { renderDocument, type Html } from '../design/shell.tsx';
@@ -88,29 +89,6 @@ export const views = {
   visibility_fix_pack: defineView(visibilityFixResult, (result) => <VisibilityFixesView result={result} />),
 } as const satisfies Record<CapabilityName, Opener>;
 
-/** What a report of each capability is called: over the report, and in its title. */
-export const REPORT_TITLES: Readonly<Record<CapabilityName, string>> = {
-  check_health: 'Site health',
-  check_llms_txt: 'llms.txt check',
-  check_schema: 'Structured data check',
-  check_agent_files: 'Agent files check',
-  check_mcp: 'MCP discoverability',
-  score_aeo: 'AEO score',
-  score_geo: 'GEO score',
-  score_agent: 'Agent readiness score',
-  score_mcp: 'MCP readiness score',
-  full_audit: 'Full audit',
-  generate_llms_txt: 'Generated llms.txt',
-  generate_mcp_json: 'Generated mcp.json and agent.json',
-  fix_pack: 'Fix pack',
-  generate_skill: 'Generated skill',
-  compare: 'Comparison',
-  full_report: 'Full report',
-  visibility_check: 'Visibility in AI answers',
-  visibility_vs_competitor: 'Visibility of two brands',
-  visibility_fix_pack: 'Visibility fix pack',
-};
-
 /** A report as its page shows it. */
 export type ReportView = StoredResult & {
   id: string;
@@ -151,12 +129,12 @@ export const reportPage = (view: ReportView): Html => {
   const { published } = publishing;
   const subject = getSubject(view);
   return renderDocument({
-    title: [subject, REPORT_TITLES[capability]].filter((part) => part !== undefined).join(': '),
+    title: [subject, capabilityTitles[capability]].filter((part) => part !== undefined).join(': '),
     ownHeading: true,
     index: published,
     canonical: `${baseUrl}/reports/${id}`,
     ...(published && subject !== undefined
-      ? { description: `${REPORT_TITLES[capability]} of ${subject}: every check with what was seen and its source.` }
+      ? { description: `${capabilityTitles[capability]} of ${subject}: every check with what was seen and its source.` }
       : {}),
     styles: ['/web/report.css'],
     scripts: ['/web/report.js', ...(WITH_FOUR_SCORES.has(capability) ? ['/web/publish.js'] : [])],
@@ -185,7 +163,7 @@ const Heading = ({ view, subject }: { view: ReportView; subject: string | undefi
   return (
     <header class="about">
       <h1>
-        {REPORT_TITLES[capability]}
+        {capabilityTitles[capability]}
         {subject === undefined ? null : (
           <>
             : <span class="subject">{subject}</span>

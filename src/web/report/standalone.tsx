@@ -4,7 +4,8 @@ import { type ScoreName, scoreNames } from '../../audit/core/check.ts';
 import { brand } from '../brand.ts';
 import { OutLink } from '../design/parts.tsx';
 import type { Html } from '../design/shell.tsx';
-import { createScoresOpener, REPORT_TITLES, views } from './page.tsx';
+import { capabilityTitles } from '../../capabilities/titles-data.ts';
+import { createScoresOpener, views } from './page.tsx';
 import { escapeForPage, getSubject, type StoredResult } from './stored.ts';
 
 /** Nothing may run, load or be sent from a report, wherever it is opened. */
@@ -56,7 +57,7 @@ function openScores(json: unknown): (() => Child) | undefined {
 
 function renderFile(shown: StoredResult, body: () => Child, styles: string): Html {
   const { capability, url, warnings } = shown;
-  const title = [getSubject(shown), REPORT_TITLES[capability]].filter((part) => part !== undefined).join(': ');
+  const title = [getSubject(shown), capabilityTitles[capability]].filter((part) => part !== undefined).join(': ');
   return html`<!doctype html>${(
       <html lang="en">
         <head>

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { type HttpServer, startHttpServer } from '../../../local/http-server.ts';
 import { describeToolPlace, type ServiceSide, createStdioHost } from '../../../src/cli/mcp/command.ts';
 import { type LocalReach, createOriginPolicy, canRunHere, listLocalTools } from '../../../src/cli/mcp/local.ts';
+import { createKeptReports } from '../../../src/cli/mcp/kept-reports.ts';
 import { createNodeFetch } from '../../../src/cli/core/node-fetch.ts';
 import { buildToolTable } from '../../../src/mcp/tools.ts';
 import type { ToolCall, ToolHost } from '../../../src/mcp/tool-host.ts';
@@ -159,12 +160,40 @@ test('a site that cannot be reached is an error result in our words', async () =
 test('X4: what the site says stands under evidence alone', async () => {
   const dial = (): FetchFunction => async () =>
     new Response('<title>hostile-marker</title><h1>hostile-marker</h1>', { headers: { 'content-type': 'text/html' } });
-  const result = await host([], dial).callTool(call('full_audit', { url: 'https://a.example/' }));
+  const result = await host([], dial).callTool(
+    call('full_audit', { url: 'https://a.example/' }, { meta: { 'sightline/view': 'full' } }),
+  );
   expect(JSON.stringify(result.content)).not.toContain('hostile-marker');
   const { evidence, ...ours } = Object(result.structuredContent);
   expect(JSON.stringify(evidence)).toContain('hostile-marker');
   expect(evidence.untrusted).toBe(true);
   expect(JSON.stringify(ours)).not.toContain('hostile-marker');
+});
+
+test('a result of this process is read in pieces by its id, until 20 later ones', async () => {
+  const dial = (): FetchFunction => async () =>
+    new Response('<title>A</title><h1>A</h1>', { headers: { 'content-type': 'text/html' } });
+  const own = host([], dial);
+  const result = await own.callTool(call('full_audit', { url: 'https://a.example/' }));
+  const { report_id: id, do_first: first, report_url: url } = Object(result.structuredContent);
+  expect(url).toBeUndefined();
+  expect(id).toMatch(/^[0-9a-f]{32}$/);
+  const section = await own.callTool(call('read_report', { report_id: id, section: 'checks', status: 'fail' }));
+  expect(section.structuredContent).toMatchObject({ section: 'checks', evidence: { untrusted: true } });
+  const fix = await own.callTool(call('get_fix', { report_id: id, fix_id: first[0].id }));
+  expect(fix.structuredContent).toMatchObject({ fix_id: first[0].id });
+  expect(JSON.stringify(fix)).not.toContain('"report_url"');
+  expect(await own.readResource(`sightline://reports/${id}/fixes`)).toMatchObject({
+    contents: [{ mimeType: 'text/markdown', text: expect.stringContaining('# Fixes') }],
+  });
+  const other = await own.callTool(call('read_report', { report_id: '0'.repeat(32) }));
+  expect(other).toMatchObject({ isError: true, structuredContent: { code: 'report_not_found' } });
+
+  const kept = createKeptReports(1);
+  const [older, newer] = [1, 2].map((n) => JSON.parse(kept.keep({ capability: 'check_health', warnings: [], n })));
+  const read = (report_id: string) => kept.call(call('read_report', { report_id }));
+  expect(await read(older.report_id)).toBeUndefined();
+  expect(await read(newer.report_id)).toMatchObject({ structuredContent: { capability: 'check_health' } });
 });
 
 test('progress is counted, and a call that is called off stops reading', async () => {
@@ -224,6 +253,7 @@ describe('without a service', () => {
     const answer = (text: string) => ({ content: [{ type: 'text' as const, text }] });
     const service: ServiceSide = {
       call: async ({ name }) => answer(`sold ${name}`),
+      free: async ({ name }) => answer(`free ${name}`),
       index: async () => answer('index of the service'),
       resources: {
         listResources: async () => ({ resources: [], isShared: false }),
@@ -244,16 +274,20 @@ describe('without a service', () => {
     const audit = call('check_health', { url: 'http://127.0.0.1/' });
     expect(await local.callTool(audit)).toMatchObject({ structuredContent: { code: 'private_target' } });
     expect(await bought.callTool(audit)).toEqual(answer('sold check_health'));
+    const report = call('read_report', { report_id: '0'.repeat(32) });
+    expect(await local.callTool(report)).toEqual(answer('free read_report'));
     for (const one of [local, bought]) await one.readResource('sightline://catalogue');
     await local.readResource('sightline://reports/1');
     expect(asked).toEqual(['sightline://catalogue', 'sightline://reports/1']);
   });
 
   test('tools that run here name no price and promise no stored report', () => {
-    const tools = listLocalTools(buildToolTable({ payTo: undefined }), describeToolPlace(true));
+    const tools = listLocalTools(buildToolTable({ payTo: undefined, door: 'stdio' }), describeToolPlace(true));
     const audit = tools.find(({ name }) => name === 'full_audit');
     expect(audit?.description).toBe(`${findCapability('full_audit')?.summary}. Runs on this machine, free.`);
-    expect(audit?.outputSchema?.['required']).toEqual(['capability', 'warnings', 'evidence']);
+    expect(audit?.outputSchema?.['required']).toEqual(['capability']);
+    expect(audit?.annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false, idempotentHint: true });
+    expect(tools.find(({ name }) => name === 'visibility_check')?.annotations?.readOnlyHint).toBe(false);
     expect(tools.find(({ name }) => name === 'visibility_check')?.description).toContain('Costs 1.95 USDC');
   });
 });

@@ -78,7 +78,7 @@ export const mcpToolChecks = [
     grade: 'B',
     why: 'Clients decide by these hints whether to ask their user first; a false readOnlyHint lets harm through.',
     source: `${TOOLS}, annotations; schema ToolAnnotations (readOnlyHint, destructiveHint, idempotentHint, openWorldHint)`,
-    fix: 'Set readOnlyHint on every tool, to false for all that change anything.',
+    fix: 'Set readOnlyHint on every tool, to false for all that change anything, cost money or publish.',
 
     judge: onTools(judgeAnnotations),
   }),
@@ -183,18 +183,31 @@ function judgeParameters({ tools }: ToolListing, evidence: (excerpt: string) => 
   );
 }
 
-const CHANGING_VERBS = new Set(['delete', 'remove', 'send', 'pay']);
+const CHANGING_VERBS = new Set(['delete', 'remove', 'send', 'pay', 'buy', 'publish']);
+
+const EFFECT_WORDS = {
+  costs: 'a price',
+  pays: 'a payment among its arguments',
+  publishes: 'an argument that publishes',
+};
+
+/** Why a tool cannot be read-only, in its own words and ours; undefined where nothing speaks against it. */
+function findContradiction({ name, effects }: ToolFacts): string | undefined {
+  if (splitNameWords(name).some((word) => CHANGING_VERBS.has(word))) return 'its name';
+  const [first] = effects;
+  return first && EFFECT_WORDS[first];
+}
 
 function judgeAnnotations({ tools }: ToolListing, evidence: (excerpt: string) => CheckEvidence): CheckOutcome {
-  const lying = tools.filter(
-    (tool) =>
-      tool.annotations?.['readOnlyHint'] === true && splitNameWords(tool.name).some((word) => CHANGING_VERBS.has(word)),
-  );
+  const lying = tools.flatMap((tool) => {
+    const why = tool.annotations?.['readOnlyHint'] === true ? findContradiction(tool) : undefined;
+    return why === undefined ? [] : [{ name: tool.name, why }];
+  });
   if (lying.length > 0) {
-    const names = listNames(lying.map(({ name }) => name));
+    const reasons = [...new Set(lying.map(({ why }) => why))].join(', ');
     return verdict.fail(
-      `${formatCount(lying.length, 'tool')} said to be read-only, though the name says otherwise.`,
-      evidence(names),
+      `${formatCount(lying.length, 'tool')} said to be read-only, though something says otherwise: ${reasons}.`,
+      evidence(listNames(lying.map(({ name }) => name))),
     );
   }
   const hinted = tools.filter((tool) => typeof tool.annotations?.['readOnlyHint'] === 'boolean').length;

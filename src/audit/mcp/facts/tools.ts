@@ -60,6 +60,9 @@ const isStaticallyReachable = (path: readonly string[]): boolean =>
 export const MAX_TOOLS = 500;
 export const MAX_TOOL_PARAMETERS = 100;
 
+/** What a call does beside reading: it costs money, takes a payment, or makes something public. */
+type ToolEffect = 'costs' | 'pays' | 'publishes';
+
 /** A tool as `tools/list` shows it. `text` is every string a model would read: name, title, descriptions. */
 export type ToolFacts = {
   name: string;
@@ -72,6 +75,7 @@ export type ToolFacts = {
   parameters: readonly { name: string; described: boolean }[];
   /** undefined when the tool declares none. */
   annotations?: JsonRecord;
+  effects: readonly ToolEffect[];
 };
 
 /** Reads the `tools` of a result; members that are no objects are kept as nameless tools, since clients choke on them. */
@@ -99,6 +103,10 @@ function readTool(tool: unknown): ToolFacts {
       described: (getString(parameter, 'description') ?? '').trim() !== '',
     })),
     ...(annotations === undefined ? {} : { annotations }),
+    effects: listToolEffects(
+      tool,
+      listed.map(([name]) => name),
+    ),
   };
 }
 
@@ -109,3 +117,49 @@ function buildOutputFacts(tool: unknown): Pick<ToolFacts, 'output'> {
     output: { issues: listOutputSchemaIssues(schema), object: isJsonRecord(schema) && schema['type'] === 'object' },
   };
 }
+
+/** A price of a call at the start of a sentence: `Costs 0.15 USDC`, `Price: $2`. A tool that looks prices up says neither. */
+const COSTS =
+  /(?:^|[.;!\n])\s{0,3}(?:it\s|each call\s|a call\s|one call\s)?(?:costs|price:|priced at|charges)\s{1,3}(?:about\s)?(?:[$€£]\s?\d|\d[\d.,]{0,12}\s?(?:usdc|usd|eur|gbp|dollars?|cents?|credits?)\b)/i;
+/** `$0.10 per call`, `2 credits per request`. */
+const PER_CALL =
+  /(?:[$€£]\s?\d[\d.,]{0,12}|\d[\d.,]{0,12}\s?(?:usdc|usd|eur|gbp|dollars?|cents?|credits?))\s(?:per|a|for each|for every)\s(?:call|request|use|invocation)\b/i;
+const MAX_READ = 4_096;
+
+const PAYMENT_PARAMETERS: ReadonlySet<string> = new Set([
+  'payment',
+  'xpayment',
+  'paymentsignature',
+  'paymentheader',
+  'paymenttoken',
+  'paymentproof',
+]);
+const PUBLISH_PARAMETERS: ReadonlySet<string> = new Set(['publish', 'makepublic', 'postpublicly']);
+
+/** The effects that a tool declares of itself: in `_meta`, its description and the names of its parameters. */
+function listToolEffects(tool: unknown, parameters: readonly string[]): readonly ToolEffect[] {
+  const names = new Set(parameters.map((name) => name.toLowerCase().replaceAll(/[^a-z]/g, '')));
+  const has = (set: ReadonlySet<string>): boolean => [...names].some((name) => set.has(name));
+  return [
+    ...(hasPrice(tool) ? (['costs'] as const) : []),
+    ...(has(PAYMENT_PARAMETERS) ? (['pays'] as const) : []),
+    ...(has(PUBLISH_PARAMETERS) ? (['publishes'] as const) : []),
+  ];
+}
+
+function hasPrice(tool: unknown): boolean {
+  const meta = isJsonRecord(tool) && isJsonRecord(tool['_meta']) ? tool['_meta'] : {};
+  if (hasTerms(meta['x402'])) return true;
+  const description = (getString(tool, 'description') ?? '').slice(0, MAX_READ);
+  return COSTS.test(description) || PER_CALL.test(description);
+}
+
+/** Terms of x402 on a tool: said to be required, an amount above zero, or a list of what is accepted. */
+function hasTerms(terms: unknown): boolean {
+  if (!isJsonRecord(terms)) return false;
+  const accepts: readonly unknown[] = Array.isArray(terms['accepts']) ? terms['accepts'] : [];
+  return terms['paymentRequired'] === true || [terms, ...accepts].some((one) => isJsonRecord(one) && hasAmount(one));
+}
+
+const hasAmount = ({ amount }: JsonRecord): boolean =>
+  (typeof amount === 'string' || typeof amount === 'number') && Number(amount) > 0;

@@ -177,8 +177,8 @@ export const mcpServerRecipes: Recipes = {
   'mcp.tools.param-descriptions': buildToolRecipe({ expect: 'At least four of five parameters have a description.' }),
   'mcp.tools.annotations': buildToolRecipe({
     effort: 'minutes',
-    how: 'A tool that writes, sends or deletes has readOnlyHint false.',
-    expect: 'Every tool has readOnlyHint, and it fits the name.',
+    how: 'A tool that writes, sends, deletes, publishes or costs money has readOnlyHint false.',
+    expect: 'Every tool has readOnlyHint, and it fits name, price and arguments.',
   }),
   'mcp.tools.output-schema': buildToolRecipe({
     content: formatJsonFile({

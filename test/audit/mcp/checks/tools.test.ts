@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
 import { withTools } from '../../../support/audit/mcp-variants.ts';
 import { testMcpChecks } from '../../../support/audit/mcp-rows.ts';
 import {
@@ -20,6 +23,14 @@ function toolsAnswer(answer: (id: number | undefined) => SiteAnswer): SiteAnswer
     return method === 'tools/list' ? answer(id) : server(request);
   };
 }
+
+/** What `/mcp` listed before its hints were honest. */
+const toolsOfBefore = z
+  .array(z.unknown())
+  .parse(JSON.parse(readFileSync(join(import.meta.dirname, '../../../data/wire/mcp-tools-of-before.json'), 'utf8')));
+
+const withParameter = (name: string) =>
+  tool('a', { inputSchema: { type: 'object', properties: { [name]: { description: 'One more argument.' } } } });
 
 testMcpChecks({
   'mcp.tools.list': [
@@ -147,6 +158,28 @@ testMcpChecks({
     ['no hints', withTools(tool('a', { annotations: undefined })), 'fail'],
     ['deleting, said to be read-only', withTools(tool('deleteUser'), tool('a')), 'fail', /1 tool said to be read-only/],
     ['sending, said to be read-only', withTools(tool('mail.send')), 'fail'],
+    ['our own tools of before', withTools(...toolsOfBefore), 'fail', /19 tools said to be read-only.*a price/],
+    ['terms of x402 in _meta', withTools(tool('a', { _meta: { x402: { amount: '10000' } } })), 'fail', /a price/],
+    ['terms that ask nothing', withTools(tool('a', { _meta: { x402: { amount: '0' } } })), 'pass'],
+    [
+      'a price in words',
+      withTools(tool('a', { description: 'Reads rows. Costs $0.10 and returns text.' })),
+      'fail',
+      /a price/,
+    ],
+    ['a price per call', withTools(tool('a', { description: 'Reads rows, 2 credits per call.' })), 'fail'],
+    [
+      'a price of what is looked up',
+      withTools(tool('a', { description: 'Finds what a flight costs, in USD.' })),
+      'pass',
+    ],
+    ['an argument that pays', withTools(withParameter('x_payment')), 'fail', /a payment among its arguments/],
+    ['an argument that publishes', withTools(withParameter('publish')), 'fail', /an argument that publishes/],
+    [
+      'the same, said to change something',
+      withTools({ ...withParameter('publish'), annotations: { readOnlyHint: false } }),
+      'pass',
+    ],
     ['no tools', withTools(), 'not_applicable'],
   ],
   'mcp.tools.injection': [

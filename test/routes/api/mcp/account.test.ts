@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { env } from 'cloudflare:workers';
 import { type Env, readSettings } from '../../../../routes/api/bindings/env.ts';
@@ -122,7 +123,16 @@ describe('the protected endpoint', () => {
   test('a token good for nothing but this resource lists the same tools as the open endpoint', async () => {
     const { sent } = await holder(['audit:run']);
     const own = await rpcOf(await modern('tools/list', {}, sent));
-    expect(own).toEqual(await rpcOf(await modern('tools/list')));
+    const namesOf = ({ result }: typeof own) =>
+      z
+        .array(z.object({ name: z.string(), annotations: z.object({ idempotentHint: z.boolean() }) }))
+        .parse(result?.['tools']);
+    const [here, there] = [namesOf(own), namesOf(await rpcOf(await modern('tools/list')))];
+    expect(here.map(({ name }) => name)).toEqual(expect.arrayContaining(there.map(({ name }) => name)));
+    // Each call debits, while the same call at the open endpoint is the same payment.
+    const isRepeatable = (list: typeof here) =>
+      list.find(({ name }) => name === 'full_audit')?.annotations.idempotentHint;
+    expect([isRepeatable(here), isRepeatable(there)]).toEqual([false, true]);
   });
 
   test('Y6: a paid tool without credits:use is one 403 that names both scopes, before the protocol is entered', async () => {

@@ -108,7 +108,7 @@ describe('bad input at the open endpoint', () => {
     expect((await rpcOf(answer)).error?.code).toBe(-32_601);
   });
 
-  test.each(['tasks/get', 'tasks/list', 'prompts/list', 'logging/setLevel'])('Y3: %s is not served', async (method) => {
+  test.each(['tasks/get', 'tasks/list', 'roots/list', 'logging/setLevel'])('Y3: %s is not served', async (method) => {
     expect((await rpcOf(await modern(method))).error?.code).toBe(-32_601);
   });
 

@@ -7,6 +7,10 @@ import { buildOrderRequest } from '../../../../src/sales/mcp-tools.ts';
 import { type Env, readSettings } from '../../../../routes/api/bindings/env.ts';
 import { messagesOf, type Rpc, rpcOf, send, type Sent } from './world.ts';
 import { decode, PAYER, signedCredential, type World, world } from '../world.ts';
+import { buildToolTable } from '../../../../src/mcp/tools.ts';
+
+/** Tools that `/mcp` lists. */
+const TOOL_COUNT = buildToolTable({ payTo: undefined, door: 'open' }).length;
 
 let seen: World;
 beforeEach(() => {
@@ -96,7 +100,7 @@ describe('sessions of 2025-era clients', () => {
   test.each(['2025-11-25', '2025-06-18'])('revision %s initializes, lists and calls a free tool', async (version) => {
     const { sessionId, ask } = await client(version);
     expect(sessionId).toMatch(/^[0-9a-f]{32}$/);
-    expect(toolsOf(await rpcOf(await ask('tools/list')))).toHaveLength(20);
+    expect(toolsOf(await rpcOf(await ask('tools/list')))).toHaveLength(TOOL_COUNT);
     const { result } = await rpcOf(await ask('tools/call', { name: 'index', arguments: {} }));
     expect(result?.['structuredContent']).toMatchObject({ name: 'Sightline' });
     expect((await rpcOf(await ask('ping'))).result).toEqual({});
@@ -190,7 +194,7 @@ describe('sessions of 2025-era clients', () => {
     expect(await again()).toMatchObject({ status: 400, error: { code: -32_600 } });
     await evictDurableObject(env.MCP_SESSION.getByName(sessionId));
     expect(await again()).toMatchObject({ status: 400, error: { code: -32_600 } });
-    expect(toolsOf(await rpcOf(await ask('tools/list')))).toHaveLength(20);
+    expect(toolsOf(await rpcOf(await ask('tools/list')))).toHaveLength(TOOL_COUNT);
   });
 
   test.each([
@@ -218,7 +222,7 @@ describe('sessions of 2025-era clients', () => {
       throw new Error('no server now');
     });
     expect((await ask('tools/list')).status).toBe(500);
-    expect(toolsOf(await rpcOf(await ask('tools/list')))).toHaveLength(20);
+    expect(toolsOf(await rpcOf(await ask('tools/list')))).toHaveLength(TOOL_COUNT);
   });
 
   test('A7, A12: no token, cookie or payment of a header reaches the session object', async () => {
@@ -339,7 +343,7 @@ describe('sessions of 2025-era clients', () => {
     const { ask, sessionId } = await client();
     await (await ask('tools/list')).text();
     await evictDurableObject(env.MCP_SESSION.getByName(sessionId));
-    expect(toolsOf(await rpcOf(await ask('tools/list')))).toHaveLength(20);
+    expect(toolsOf(await rpcOf(await ask('tools/list')))).toHaveLength(TOOL_COUNT);
     expect((await rpcOf(await ask('ping'))).result).toEqual({});
   });
 

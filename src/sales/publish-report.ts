@@ -1,0 +1,35 @@
+import { PUBLISHING_WORDS } from '../capabilities/published/publishing.ts';
+import { computeSha256Hex, isSameText } from '../lib/digest.ts';
+import { buildProblem } from '../problems/codes.ts';
+import type { ProblemInput } from '../problems/problem.ts';
+import { derivePublishToken } from './answer.ts';
+import { findPublishableKey, getPublishingStatus } from './published-store.ts';
+import type { OpenReport, ReportRecord } from './report-store.ts';
+
+/** Whether the token is the one that the buyer of this report got; compared in a time that says nothing of it. */
+export async function isBuyersToken(secret: string, reportId: string, token: string): Promise<boolean> {
+  const [own, theirs] = await Promise.all([
+    derivePublishToken(secret, reportId).then(computeSha256Hex),
+    computeSha256Hex(token),
+  ]);
+  return isSameText(own, theirs);
+}
+
+/** Why a report cannot be read by its id. */
+export function describeUnreadable(found: Exclude<OpenReport, { kind: 'open' }>): ProblemInput {
+  if (found.kind === 'unavailable') return buildProblem('ledger_unavailable');
+  return buildProblem(found.kind === 'expired' ? 'report_expired' : 'report_not_found');
+}
+
+export type PublishJudgement = { ok: true; key: string; report: ReportRecord } | { ok: false; problem: ProblemInput };
+
+/** Whether a report may be published now by who holds this token, and under which key of its site. */
+export function judgePublishing(found: OpenReport, isBuyer: boolean): PublishJudgement {
+  if (found.kind !== 'open') return { ok: false, problem: describeUnreadable(found) };
+  if (!isBuyer) return { ok: false, problem: buildProblem('publish_refused') };
+  const { report } = found;
+  const key = findPublishableKey(report);
+  if (key !== undefined) return { ok: true, key, report };
+  const detail = PUBLISHING_WORDS[getPublishingStatus(report)];
+  return { ok: false, problem: buildProblem('not_publishable', { detail }) };
+}
