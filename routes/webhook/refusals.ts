@@ -1,4 +1,4 @@
-import { MINUTE_MS, MINUTE_S } from '../../src/lib/time.ts';
+import { MINUTE_MS } from '../../src/lib/time.ts';
 import { readWebhookSettings } from '../../src/notifications/core/settings.ts';
 import { type ProblemCode, problems } from '../../src/notifications/operator-api/problems-data.ts';
 import { type FieldError, buildProblemResponse, type ProblemInput } from '../../src/problems/problem.ts';
@@ -24,7 +24,7 @@ export async function refuseTooManyCalls(
   { OPERATOR_LIMIT }: WebhookEnv,
 ): Promise<WebhookRefusal | undefined> {
   if (await canAnswerFree(`u:${account}`, Date.now(), counter, OPERATOR_LIMIT)) return undefined;
-  const { retryAfterS = MINUTE_S } = problems.rate_limited;
+  const { retryAfterS } = problems.rate_limited;
   return { code: 'rate_limited', headers: formatRateHeaders('operator', OPERATOR_CALLS, { left: 0, retryAfterS }) };
 }
 

@@ -3,7 +3,7 @@ import { DAY_MS } from '../../lib/time.ts';
 import type { StoreTools } from '../oauth/rows.ts';
 import type { NotOperated, Operated, OperatorCommand } from './commands.ts';
 
-const PREFIX = 'own:operator:once:';
+const PREFIX = 'own:operator-once:';
 /** How long a key of a carried out command is remembered. */
 const REPEAT_MS = DAY_MS;
 /** Keys of all operators that are remembered at once. */

@@ -147,7 +147,7 @@ describe('a create with an Idempotency-Key', () => {
     const { env } = await import('cloudflare:workers');
     const store = env.AUTHORIZATION_STORE.getByName('authorization');
     const kept = await runInDurableObject(store, (_object, state) =>
-      state.storage.sql.exec("SELECT key, value FROM rows WHERE key LIKE 'own:operator:once:%'").toArray(),
+      state.storage.sql.exec("SELECT key, value FROM rows WHERE key LIKE 'own:operator-once:%'").toArray(),
     );
     expect(kept.length).toBeGreaterThan(0);
     expect(JSON.stringify(kept)).not.toMatch(/PRIVATE KEY|key-1/);
