@@ -14,7 +14,10 @@ const EXAMPLE_BASE_URL = 'https://sightline.example';
 const ROOTS = ['ResultSummary', 'SectionPage', 'Problem'] as const;
 
 type Document = {
-  paths: Record<string, Record<string, { responses?: Record<string, { content?: Record<string, { schema?: JsonSchema }> }> }>>;
+  paths: Record<
+    string,
+    Record<string, { responses?: Record<string, { content?: Record<string, { schema?: JsonSchema }> }> }>
+  >;
   components: { schemas: Record<string, JsonSchema> };
 };
 
@@ -28,7 +31,10 @@ export function makePythonModels(): string {
       const answer = document.paths[`/api/agent/${name}`]?.['post']?.responses?.['200'];
       const schema = answer?.content?.['application/json']?.schema;
       if (schema === undefined) throw new Error(`the document has no result of ${name}`);
-      return [name, reader.readInline(schema, `${name.replaceAll(/(?:^|_)(\w)/g, (_, a: string) => a.toUpperCase())}Result`)];
+      return [
+        name,
+        reader.readInline(schema, `${name.replaceAll(/(?:^|_)(\w)/g, (_, a: string) => a.toUpperCase())}Result`),
+      ];
     }),
   );
   return formatPythonModels(reader.list(), results);

@@ -8,7 +8,11 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { AUTHORIZATION_TYPES, CHAIN_ID, USDC, USDC_DOMAIN } from '../src/payment/terms/constants.ts';
 
 const ROWS = 24;
-const SEPOLIA = { chainId: 84_532, verifyingContract: '0x036CbD53842c5426634e7929541eC2318f3dCF7e', name: 'USDC' } as const;
+const SEPOLIA = {
+  chainId: 84_532,
+  verifyingContract: '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
+  name: 'USDC',
+} as const;
 const derive = (row: number, what: string): Hex => keccak256(toHex(`${what} of row ${row}`));
 const deriveAddress = (row: number, what: string): Hex => `0x${derive(row, what).slice(-40)}`;
 
@@ -30,7 +34,12 @@ async function buildVector(row: number) {
   return {
     key,
     domain,
-    message: { ...message, value: Number(message.value), validAfter: Number(validAfter), validBefore: Number(message.validBefore) },
+    message: {
+      ...message,
+      value: Number(message.value),
+      validAfter: Number(validAfter),
+      validBefore: Number(message.validBefore),
+    },
     digest: hashTypedData(typed),
     signature: await account.signTypedData(typed),
   };

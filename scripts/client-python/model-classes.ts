@@ -68,7 +68,8 @@ export class ModelReader {
     const variants = [...listObjects(schema['anyOf']), ...listObjects(schema['oneOf'])];
     if (variants.length > 0) return this.#readUnion(variants, name, depth);
     const parts = listObjects(schema['allOf']);
-    if (parts.length > 0) return this.#readObject(this.#merge([{ ...schema, allOf: undefined }, ...parts], false), name, depth);
+    if (parts.length > 0)
+      return this.#readObject(this.#merge([{ ...schema, allOf: undefined }, ...parts], false), name, depth);
     const { type } = schema;
     if (Array.isArray(type)) {
       const kinds = type.filter((kind) => kind !== 'null');
@@ -76,7 +77,8 @@ export class ModelReader {
       return kinds.length === type.length ? one : toOptional(one);
     }
     if (type === 'object' || isObject(schema['properties'])) return this.#readObject(schema, name, depth);
-    if (type === 'array') return `List[${isObject(schema['items']) ? this.#readType(schema['items'], name, depth + 1) : 'Any'}]`;
+    if (type === 'array')
+      return `List[${isObject(schema['items']) ? this.#readType(schema['items'], name, depth + 1) : 'Any'}]`;
     return readScalar(schema);
   }
 
@@ -127,9 +129,12 @@ export class ModelReader {
     const lists = parts.map(({ required }) => (Array.isArray(required) ? required : []));
     const all = [...new Set(lists.flat())];
     const properties: Record<string, unknown> = {};
-    for (const [key, value] of parts.flatMap((part) => Object.entries(isObject(part['properties']) ? part['properties'] : {}))) {
+    for (const [key, value] of parts.flatMap((part) =>
+      Object.entries(isObject(part['properties']) ? part['properties'] : {}),
+    )) {
       const before = properties[key];
-      properties[key] = before === undefined || JSON.stringify(before) === JSON.stringify(value) ? value : { anyOf: [before, value] };
+      properties[key] =
+        before === undefined || JSON.stringify(before) === JSON.stringify(value) ? value : { anyOf: [before, value] };
     }
     return { properties, required: isUnion ? all.filter((key) => lists.every((list) => list.includes(key))) : all };
   }

@@ -44,7 +44,8 @@ function formatMember({ key, type, required, description }: ModelMember): readon
   const aliased = name === key ? [] : [`alias="${key}"`];
   // A required value that may be null has no default in either version.
   const isMandatory = required && (aliased.length > 0 || full.startsWith('Optional[') || full === 'Any');
-  const field = isMandatory || aliased.length > 0 ? ` = Field(${[required ? '...' : 'None', ...aliased].join(', ')})` : '';
+  const field =
+    isMandatory || aliased.length > 0 ? ` = Field(${[required ? '...' : 'None', ...aliased].join(', ')})` : '';
   return [...comments, `    ${name}: ${full}${field === '' && !required ? ' = None' : field}`];
 }
 

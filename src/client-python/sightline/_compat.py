@@ -11,7 +11,12 @@ if IS_PYDANTIC_2:
     class Model(pydantic.BaseModel):
         """A part of an answer. Members that this version does not know are allowed: a newer service may send them."""
 
-        model_config = {"extra": "allow", "populate_by_name": True, "protected_namespaces": ()}
+        model_config = {
+            "extra": "allow",
+            "populate_by_name": True,
+            "protected_namespaces": (),
+            "hide_input_in_errors": True,
+        }
 
 else:
 

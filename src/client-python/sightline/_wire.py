@@ -41,7 +41,8 @@ class Retries:
 class Request:
     method: str
     url: str
-    headers: Mapping[str, str]
+    #: They hold the payment.
+    headers: Mapping[str, str] = field(repr=False)
     content: Optional[bytes] = None
     #: Whether progress is wanted: the answer may be a stream of events.
     streams: bool = False

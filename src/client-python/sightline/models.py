@@ -1,10 +1,6 @@
 """Placeholder until the generator runs."""
 from typing import Any, Dict, List, Optional, Type
 from ._compat import Model
-class SummaryScore(Model):
-    score: float
-    grade: str
-    coverage: float
 class Counts(Model):
     pass
 class Measurement(Model):
@@ -19,6 +15,10 @@ class SectionAnswer(Model):
     pass
 class SectionCitation(Model):
     url: str
+class SummaryScore(Model):
+    score: float
+    grade: str
+    coverage: float
 class DoFirst(Model):
     id: str
     title: str
@@ -28,8 +28,10 @@ class DoFirst(Model):
     state: Optional[str] = None
 class SectionLink(Model):
     name: str
-    count: int
-    url: str
+    count: Optional[int] = None
+    url: Optional[str] = None
+class SummaryFile0(Model):
+    pass
 class ResultSummary(Model):
     view: str
     capability: str
@@ -38,12 +40,12 @@ class ResultSummary(Model):
     report_url: str
     headline: str
     scores: Optional[Dict[str, SummaryScore]] = None
-    counts: Optional[Dict[str, int]] = None
+    counts: Optional[Counts] = None
     do_first: Optional[List[DoFirst]] = None
     files: Optional[List[Any]] = None
     warnings: Optional[List[str]] = None
     sections: Optional[List[SectionLink]] = None
-    measurement: Optional[Dict[str, Any]] = None
+    measurement: Optional[Measurement] = None
 class Check(Model):
     id: str
     status: str

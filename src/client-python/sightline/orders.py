@@ -5,7 +5,7 @@ a repeat after any failure sends the same payment. The store also counts what wa
 
 import hashlib
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from typing import Dict, List, Mapping, Optional, Protocol
 
@@ -21,7 +21,7 @@ MAX_EARLIER_PAYMENTS = 8
 class SavedPayment:
     """A payment that is ready to be sent. `credential`: the PAYMENT-SIGNATURE header. Treat it like a password."""
 
-    credential: str
+    credential: str = field(repr=False)
     saved_at: int
 
 

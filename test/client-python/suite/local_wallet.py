@@ -4,7 +4,7 @@ import hashlib
 
 from Cryptodome.Hash import keccak
 from ecdsa import SECP256k1, SigningKey
-from ecdsa.util import sigdecode_string, sigencode_string
+from ecdsa.rfc6979 import generate_k
 
 from sightline.typed_data import hash_typed_data, to_checksum_address
 
@@ -15,42 +15,27 @@ def keccak256(data: bytes) -> bytes:
     return keccak.new(digest_bits=256, data=data).digest()
 
 
-def sign_digest(key: SigningKey, digest: bytes) -> bytes:
+def sign_digest(secret: int, digest: bytes) -> bytes:
     """RFC 6979, the lower s, and the recovery id as 27 or 28."""
-    signed = key.sign_digest_deterministic(digest, hashfunc=hashlib.sha256, sigencode=sigencode_string)
-    r, s = sigdecode_string(signed, _ORDER)
-    s = min(s, _ORDER - s)
-    public = key.get_verifying_key()
-    for parity in (0, 1):
-        if _recover(digest, r, s, parity) == public.pubkey.point:
-            return r.to_bytes(32, "big") + s.to_bytes(32, "big") + bytes([27 + parity])
-    raise AssertionError("no recovery id leads back to the key")
-
-
-def _recover(digest: bytes, r: int, s: int, parity: int):
-    """The public point that signed: r as x, and the y of this parity."""
-    curve = SECP256k1.curve
-    p = curve.p()
-    y = pow(pow(r, 3, p) + 7, (p + 1) // 4, p)
-    y = y if y % 2 == parity else p - y
-    from ecdsa.ellipticcurve import Point
-
-    point = Point(curve, r, y, _ORDER)
-    inverse = pow(r, -1, _ORDER)
-    z = int.from_bytes(digest, "big")
-    generator = SECP256k1.generator
-    return point * (s * inverse % _ORDER) + generator * (-z * inverse % _ORDER)
+    nonce = generate_k(_ORDER, secret, hashlib.sha256, digest)
+    point = SECP256k1.generator * nonce
+    r = point.x() % _ORDER
+    s = pow(nonce, -1, _ORDER) * (int.from_bytes(digest, "big") + r * secret) % _ORDER
+    parity = point.y() % 2
+    if s > _ORDER // 2:
+        s, parity = _ORDER - s, 1 - parity
+    return r.to_bytes(32, "big") + s.to_bytes(32, "big") + bytes([27 + parity])
 
 
 class LocalWallet:
     """The port of the package: an address, and a signature over typed data."""
 
     def __init__(self, key: str) -> None:
-        self._key = SigningKey.from_string(bytes.fromhex(key[2:]), curve=SECP256k1)
-        public = self._key.get_verifying_key().to_string()
+        self._secret = int(key, 16)
+        public = SigningKey.from_secret_exponent(self._secret, SECP256k1).get_verifying_key().to_string()
         self.address = to_checksum_address("0x" + keccak256(public)[-20:].hex())
         self.signed = 0
 
     def sign_typed_data(self, domain, types, message) -> str:
         self.signed += 1
-        return "0x" + sign_digest(self._key, hash_typed_data(domain, types, message)).hex()
+        return "0x" + sign_digest(self._secret, hash_typed_data(domain, types, message)).hex()
