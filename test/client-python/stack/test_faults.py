@@ -56,7 +56,7 @@ def test_what_is_lost_on_the_way_is_asked_for_again_and_paid_once(kind, faults, 
 def test_a_settlement_of_unknown_outcome_is_not_paid_again(kind, stack, desk, prices):
     orders = MemoryOrderStore()
     before = desk.received
-    desk.plan(settle="settlement_pending_after")
+    desk.plan(settle="503_text")
     with pytest.raises(SightlineError) as refused:
         make_client(kind, stack, orders=orders, retries=Retries(requests=2)).buy(ROW, url=stack["good"])
     assert (refused.value.code, refused.value.payment_open) == ("settlement_unknown", True)
@@ -74,6 +74,15 @@ def test_a_settlement_of_unknown_outcome_is_not_paid_again(kind, stack, desk, pr
     assert again.wallet.signed == 0
     assert report.payment["amount"] == str(prices[ROW])
     assert desk.received - before == prices[ROW]
+
+
+@pytest.mark.parametrize("fault", ["reset_after", "500_json_after", "settlement_pending_after"])
+def test_a_settlement_that_the_facilitator_does_not_confirm_is_paid_once(kind, fault, stack, desk, prices):
+    before = desk.received
+    desk.plan(settle=fault)
+    client = make_client(kind, stack)
+    assert client.buy(ROW, url=stack["good"]).payment["amount"] == str(prices[ROW])
+    assert (client.wallet.signed, desk.received - before) == (1, prices[ROW])
 
 
 def test_a_wallet_without_money_is_refused_once_and_owes_nothing(kind, stack, desk):
