@@ -3,15 +3,41 @@
  * `test/client-python/models.test.ts` makes it again and compares.
  */
 import { writeFileSync } from 'node:fs';
+import * as z from 'zod';
 import { catalog } from '../src/capabilities/catalog.ts';
 import { openApiDocument } from '../src/openapi/document.ts';
+import { resultSummary } from '../src/results/summary-shape.ts';
 import { type JsonSchema, ModelReader } from './client-python/model-classes.ts';
 import { formatPythonModels } from './client-python/python-models.ts';
 
 const MODELS = new URL('../src/client-python/sightline/models.py', import.meta.url);
 const EXAMPLE_BASE_URL = 'https://sightline.example';
-/** Schemas that the client reads besides the full results. */
-const ROOTS = ['ResultSummary', 'SectionPage', 'Problem'] as const;
+
+/** What people type: names for objects that have none in the document. */
+const NAMES: Readonly<Record<string, string>> = {
+  ResultSummaryScores: 'SummaryScore',
+  ResultSummaryNotApplicable: 'NotApplicable',
+  ResultSummaryCategories: 'SummaryCategory',
+  ResultSummaryCounts: 'Counts',
+  ResultSummaryDoFirst: 'DoFirst',
+  ResultSummaryMeasurement: 'Measurement',
+  ResultSummaryMeasurementMentionRate: 'Rate',
+  ResultSummaryFiles: 'SummaryFile',
+  ResultSummaryCoverage: 'RequestCounts',
+  ResultSummaryEvidence: 'ForeignWords',
+  ResultSummaryEvidenceRivals: 'NamedRival',
+  ResultSummaryEvidenceWeakSpots: 'NamedWeakSpot',
+  ResultSummarySections: 'SectionLink',
+  CheckHealthResultChecks: 'Check',
+  CheckHealthResultChecksEvidence: 'Evidence',
+  CheckHealthResultRequests: 'Request',
+  CheckHealthResultPayment: 'Payment',
+  CheckHealthResultProfile: 'SiteProfile',
+  CheckHealthResultRubric: 'Rubric',
+  GenerateLlmsTxtResultFiles: 'File',
+  FixPackResultFixes: 'Fix',
+  ProblemErrors: 'ProblemFault',
+};
 
 type Document = {
   paths: Record<
@@ -24,8 +50,9 @@ type Document = {
 /** The text of `models.py`. */
 export function makePythonModels(): string {
   const document = openApiDocument(EXAMPLE_BASE_URL, true) as Document;
-  const reader = new ModelReader(document.components.schemas);
-  for (const name of ROOTS) if (Object.hasOwn(document.components.schemas, name)) reader.readNamed(name);
+  const reader = new ModelReader(document.components.schemas, NAMES);
+  reader.readNamed('Problem');
+  reader.readInline(z.toJSONSchema(resultSummary, { io: 'output' }), 'ResultSummary');
   const results = Object.fromEntries(
     catalog.map(({ name }) => {
       const answer = document.paths[`/api/agent/${name}`]?.['post']?.responses?.['200'];

@@ -33,9 +33,12 @@ export class ModelReader {
   /** Names of objects that were met without one, by their text: the same object twice is one class. */
   readonly #inline = new Map<string, string>();
   readonly #open = new Set<string>();
+  readonly #names: Readonly<Record<string, string>>;
 
-  constructor(schemas: Readonly<Record<string, JsonSchema>>) {
+  /** @param names what to call objects that have no name in the document, by the path that they would be called after */
+  constructor(schemas: Readonly<Record<string, JsonSchema>>, names: Readonly<Record<string, string>>) {
     this.#schemas = schemas;
+    this.#names = names;
   }
 
   /** Reads a named schema and all that it refers to. @returns the type that stands for it in Python */
@@ -93,7 +96,8 @@ export class ModelReader {
     return wrap(types.size === 1 ? only : 'Any');
   }
 
-  #readObject(schema: JsonSchema, name: string, depth: number): string {
+  #readObject(schema: JsonSchema, path: string, depth: number): string {
+    const name = this.#names[path] ?? path;
     const { properties, additionalProperties } = schema;
     if (!isObject(properties) || Object.keys(properties).length === 0) {
       const values = isObject(additionalProperties) && Object.keys(additionalProperties).length > 0;

@@ -1,64 +1,851 @@
-"""Placeholder until the generator runs."""
+"""
+Answers of the service, from its OpenAPI description. Generated: run `node scripts/generate-python-client.ts`.
+
+Enumerations are texts, and members that are not listed here are allowed: a newer service may send other ones.
+"""
+
 from typing import Any, Dict, List, Optional, Type
+
+from pydantic import Field
+
 from ._compat import Model
-class Counts(Model):
-    pass
-class Measurement(Model):
-    pass
-class SummaryFile(Model):
-    path: str
-class SectionEvidence(Model):
-    check_id: str
-class SectionRequest(Model):
-    pass
-class SectionAnswer(Model):
-    pass
-class SectionCitation(Model):
-    url: str
+
+
+class ProblemFault(Model):
+    pointer: str
+    message: str
+
+
+class Problem(Model):
+    type: str
+    title: str
+    status: int
+    code: str
+    request_id: str
+    detail: Optional[str] = None
+    #: What to do next, in one sentence
+    next: Optional[str] = None
+    retry_after_s: Optional[int] = None
+    errors: Optional[List[ProblemFault]] = None
+
+
 class SummaryScore(Model):
     score: float
     grade: str
+    #: Share of the rubric, by weight, that could be judged: 0 to 1. At 0 the score says nothing
     coverage: float
+
+
+class NotApplicable(Model):
+    score: str
+    reason: str
+
+
+class SummaryCategory(Model):
+    category: str
+    winner: str
+    difference: float
+
+
+class Counts(Model):
+    """Each check once, though several scores may hold it"""
+
+    pass_: int = Field(..., alias="pass")
+    partial: int
+    fail: int
+    not_applicable: int
+    unknown: int
+
+
 class DoFirst(Model):
+    #: For the section `fixes` and the tool get_fix
     id: str
     title: str
+    #: Points that it adds to each score
     gains: Optional[Dict[str, float]] = None
     effort: Optional[str] = None
     status: Optional[str] = None
+    #: ready: deploy it as it is; draft: it has slots to fill in; work: it says what to do
     state: Optional[str] = None
+
+
+class MeasurementMentionRate(Model):
+    """A share of answers with its 95 % interval"""
+
+    value: float
+    low: float
+    high: float
+    n: float
+
+
+class Measurement(Model):
+    #: A share of answers with its 95 % interval
+    mention_rate: MeasurementMentionRate
+    rivals: int
+    #: Prompts with an answer
+    valid: int
+    total: int
+    simulated: bool
+    degraded: bool
+    #: A share of answers with its 95 % interval
+    competitor_mention_rate: Optional[MeasurementMentionRate] = None
+    verdict: Optional[str] = None
+    p_value: Optional[float] = None
+
+
+class SummaryFile(Model):
+    path: str
+    media_type: str
+    bytes: int
+    draft: bool
+
+
+class RequestCounts(Model):
+    """Requests of the audit, and how many of them got an answer"""
+
+    requests: int
+    answered: int
+    failed: int
+
+
+class ForeignWordsRivals(Model):
+    name: str
+    mentioned: int
+
+
+class ForeignWordsWeakSpots(Model):
+    topic: str
+    who_wins: Optional[str] = None
+
+
+class ForeignWords(Model):
+    untrusted: bool
+    brand: Optional[str] = None
+    competitor_brand: Optional[str] = None
+    rivals: Optional[List[ForeignWordsRivals]] = None
+    weak_spots: Optional[List[ForeignWordsWeakSpots]] = None
+
+
 class SectionLink(Model):
     name: str
+    #: Absent where only reading the section says it
     count: Optional[int] = None
     url: Optional[str] = None
-class SummaryFile0(Model):
-    pass
+
+
 class ResultSummary(Model):
     view: str
     capability: str
-    url: Optional[str] = None
-    report_id: str
-    report_url: str
+    #: The result in one or two sentences, in our own words and numbers
     headline: str
+    #: At most five, the best first
+    do_first: List[DoFirst]
+    warnings: List[str]
+    evidence: ForeignWords
+    #: What can be read page by page
+    sections: List[SectionLink]
+    url: Optional[str] = None
+    report_id: Optional[str] = None
+    #: The report as a page; JSON and Markdown by Accept
+    report_url: Optional[str] = None
+    #: The scores that apply
     scores: Optional[Dict[str, SummaryScore]] = None
+    not_applicable: Optional[List[NotApplicable]] = None
+    competitor_scores: Optional[Dict[str, SummaryScore]] = None
+    categories: Optional[List[SummaryCategory]] = None
+    #: Each check once, though several scores may hold it
     counts: Optional[Counts] = None
-    do_first: Optional[List[DoFirst]] = None
-    files: Optional[List[Any]] = None
-    warnings: Optional[List[str]] = None
-    sections: Optional[List[SectionLink]] = None
     measurement: Optional[Measurement] = None
+    #: The first files; the section `files` has all of them, with their contents
+    files: Optional[List[SummaryFile]] = None
+    #: Requests of the audit, and how many of them got an answer
+    coverage: Optional[RequestCounts] = None
+    publish_token: Optional[str] = None
+    payment: Optional[Dict[str, Any]] = None
+
+
+class CheckAccuracy(Model):
+    """
+    Of a check that was wrong more often than one time in ten on labelled pages: how many of its verdicts were judged,
+    and how many were right and wrong; the others were arguable. See /accuracy.
+    """
+
+    n: int
+    right: int
+    wrong: int
+
+
+class CheckPages(Model):
+    """Of a check that was judged on several pages: how many, how many passed, and the worst."""
+
+    judged: int
+    passed: int
+    worst: Optional[str] = None
+
+
+class CheckEvidence(Model):
+    url: str
+    status: Optional[int] = None
+    header: Optional[str] = None
+    selector: Optional[str] = None
+    line: Optional[int] = None
+    excerpt: Optional[str] = None
+    sha256: Optional[str] = None
+
+
 class Check(Model):
     id: str
+    title: str
     status: str
-class Fix(Model):
+    value: float
+    weight: float
+    evidence_grade: str
+    note: str
+    evidence: List[CheckEvidence]
+    reproduce: str
+    why: str
+    source: str
+    fix_id: str
+    #: Of a check that was wrong more often than one time in ten on labelled pages: how many of its verdicts were
+    #: judged, and how many were right and wrong; the others were arguable. See /accuracy.
+    accuracy: Optional[CheckAccuracy] = None
+    #: Of a check that was judged on several pages: how many, how many passed, and the worst.
+    pages: Optional[CheckPages] = None
+
+
+class SiteProfile(Model):
+    name: str
+    rests_on: List[str]
+    given: bool
+
+
+class Rubric(Model):
+    version: str
+    sha256: str
+
+
+class Request(Model):
+    role: str
+    url: str
+    status: Optional[int] = Field(...)
+    bytes: int
+    ms: float
+    failure: Optional[str] = None
+
+
+class Payment(Model):
+    method: str
+    transaction: str
+    network: str
+    payer: str
+    amount: str
+    amount_usd: str
+    settled_at: str
+
+
+class CheckHealthResult(Model):
+    capability: str
+    report_id: str
+    checks: List[Check]
+    facts: Dict[str, Any]
+    profile: SiteProfile
+    rubric: Rubric
+    requests: List[Request]
+    summary: Dict[str, Any]
+    warnings: List[str]
+    payment: Payment
+    url: Optional[str] = None
+    #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only;
+    #: on reports with all four scores of one site.
+    publish_token: Optional[str] = None
+    #: The report as a page, and as JSON or Markdown by Accept
+    report_url: Optional[str] = None
+
+
+class ScoreAeoResultScoresAeoInterval(Model):
+    """
+    Where the score would lie, 95 times of 100, had other pages of the site been read. Absent where fewer than three
+    patterns of addresses were read.
+    """
+
+    low: int
+    high: int
+    pages: int
+    patterns: int
+
+
+class ScoreAeoResultScoresAeoGates(Model):
     id: str
+    cap: float
+
+
+class ScoreAeoResultScoresAeo(Model):
+    score: int
+    grade: str
+    coverage: float
+    gates: List[ScoreAeoResultScoresAeoGates]
+    counts: Dict[str, int]
+    checks: List[Check]
+    #: False when the site has nothing that this score is about: score and coverage are 0 then and say nothing, and
+    #: `reason` says why. Absent when the score applies.
+    applies: Optional[bool] = None
+    reason: Optional[str] = None
+    #: Where the score would lie, 95 times of 100, had other pages of the site been read. Absent where fewer than
+    #: three patterns of addresses were read.
+    interval: Optional[ScoreAeoResultScoresAeoInterval] = None
+
+
+class ScoreAeoResultScores(Model):
+    aeo: ScoreAeoResultScoresAeo
+
+
+class ScoreAeoResult(Model):
+    capability: str
+    report_id: str
+    scores: ScoreAeoResultScores
+    profile: SiteProfile
+    rubric: Rubric
+    requests: List[Request]
+    summary: Dict[str, Any]
+    warnings: List[str]
+    payment: Payment
+    url: Optional[str] = None
+    #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only;
+    #: on reports with all four scores of one site.
+    publish_token: Optional[str] = None
+    #: The report as a page, and as JSON or Markdown by Accept
+    report_url: Optional[str] = None
+
+
+class ScoreGeoResultScores(Model):
+    geo: ScoreAeoResultScoresAeo
+
+
+class ScoreGeoResult(Model):
+    capability: str
+    report_id: str
+    scores: ScoreGeoResultScores
+    profile: SiteProfile
+    rubric: Rubric
+    requests: List[Request]
+    summary: Dict[str, Any]
+    warnings: List[str]
+    payment: Payment
+    url: Optional[str] = None
+    #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only;
+    #: on reports with all four scores of one site.
+    publish_token: Optional[str] = None
+    #: The report as a page, and as JSON or Markdown by Accept
+    report_url: Optional[str] = None
+
+
+class ScoreAgentResultScores(Model):
+    agent: ScoreAeoResultScoresAeo
+
+
+class ScoreAgentResult(Model):
+    capability: str
+    report_id: str
+    scores: ScoreAgentResultScores
+    profile: SiteProfile
+    rubric: Rubric
+    requests: List[Request]
+    summary: Dict[str, Any]
+    warnings: List[str]
+    payment: Payment
+    url: Optional[str] = None
+    #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only;
+    #: on reports with all four scores of one site.
+    publish_token: Optional[str] = None
+    #: The report as a page, and as JSON or Markdown by Accept
+    report_url: Optional[str] = None
+
+
+class ScoreMcpResultScores(Model):
+    mcp: ScoreAeoResultScoresAeo
+
+
+class ScoreMcpResult(Model):
+    capability: str
+    report_id: str
+    scores: ScoreMcpResultScores
+    profile: SiteProfile
+    rubric: Rubric
+    requests: List[Request]
+    summary: Dict[str, Any]
+    warnings: List[str]
+    payment: Payment
+    url: Optional[str] = None
+    #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only;
+    #: on reports with all four scores of one site.
+    publish_token: Optional[str] = None
+    #: The report as a page, and as JSON or Markdown by Accept
+    report_url: Optional[str] = None
+
+
+class FullAuditResultScores(Model):
+    aeo: ScoreAeoResultScoresAeo
+    geo: ScoreAeoResultScoresAeo
+    agent: ScoreAeoResultScoresAeo
+    mcp: ScoreAeoResultScoresAeo
+
+
+class FullAuditResult(Model):
+    capability: str
+    report_id: str
+    scores: FullAuditResultScores
+    profile: SiteProfile
+    rubric: Rubric
+    requests: List[Request]
+    summary: Dict[str, Any]
+    warnings: List[str]
+    payment: Payment
+    url: Optional[str] = None
+    #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only;
+    #: on reports with all four scores of one site.
+    publish_token: Optional[str] = None
+    #: The report as a page, and as JSON or Markdown by Accept
+    report_url: Optional[str] = None
+
+
 class File(Model):
     path: str
-class Evidence(Model):
-    check_id: str
-class SectionPage(Model):
+    media_type: str
+    content: str
+    sha256: str
+    draft: Optional[bool] = None
+    facts_needed: Optional[List[str]] = None
+
+
+class GenerateLlmsTxtResult(Model):
+    capability: str
     report_id: str
-    section: str
+    files: List[File]
+    warnings: List[str]
+    payment: Payment
+    url: Optional[str] = None
+    #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only;
+    #: on reports with all four scores of one site.
+    publish_token: Optional[str] = None
+    #: The report as a page, and as JSON or Markdown by Accept
+    report_url: Optional[str] = None
+
+
+class FixVerify(Model):
+    command: str
+    expect: str
+
+
+class Fix(Model):
+    id: str
+    title: str
+    status: str
+    scores: List[str]
+    weight: float
+    gains: Dict[str, float]
+    points: float
+    file: str
+    action: str
+    instructions: str
+    effort: str
+    facts_needed: List[str]
+    evidence: List[CheckEvidence]
+    verify: FixVerify
+    state: Optional[str] = None
+    content: Optional[str] = None
+    media_type: Optional[str] = None
+    diff: Optional[str] = None
+    configure: Optional[Dict[str, str]] = None
+
+
+class FixPackResultPromised(Model):
+    ready: Dict[str, float]
+    draft: Dict[str, float]
+    work: Dict[str, float]
+
+
+class FixPackResultServerFiles(Model):
+    path: str
+    content: str
+    checks: List[str]
+
+
+class FixPackResult(Model):
+    capability: str
+    report_id: str
+    scores: FullAuditResultScores
+    fixes: List[Fix]
+    profile: SiteProfile
+    rubric: Rubric
+    requests: List[Request]
+    summary: Dict[str, Any]
+    warnings: List[str]
+    payment: Payment
+    url: Optional[str] = None
+    promised: Optional[FixPackResultPromised] = None
+    server_files: Optional[List[FixPackResultServerFiles]] = None
+    #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only;
+    #: on reports with all four scores of one site.
+    publish_token: Optional[str] = None
+    #: The report as a page, and as JSON or Markdown by Accept
+    report_url: Optional[str] = None
+
+
+class CompareResultSitesUrl(Model):
+    scores: FullAuditResultScores
+    profile: SiteProfile
+    rubric: Rubric
+    requests: List[Request]
+    summary: Dict[str, Any]
+
+
+class CompareResultSites(Model):
+    url: CompareResultSitesUrl
+    competitor: CompareResultSitesUrl
+
+
+class CompareResultCategoriesScores(Model):
+    url: int
+    competitor: int
+
+
+class CompareResultCategoriesCoverage(Model):
+    url: float
+    competitor: float
+
+
+class CompareResultCategoriesApplies(Model):
+    url: bool
+    competitor: bool
+
+
+class CompareResultCategories(Model):
+    category: str
+    title: str
+    winner: str
+    scores: CompareResultCategoriesScores
+    coverage: CompareResultCategoriesCoverage
+    difference: int
+    why: str
+    decided_by: List[str]
+    applies: Optional[CompareResultCategoriesApplies] = None
+
+
+class CompareResultGapsUrl(Model):
+    status: str
+    value: float
+    evidence: List[CheckEvidence]
+
+
+class CompareResultGaps(Model):
+    id: str
+    title: str
+    ahead: str
+    weight: float
+    url: CompareResultGapsUrl
+    competitor: CompareResultGapsUrl
+    points: Dict[str, float]
+    fix: str
+
+
+class CompareResultCopyFirst(Model):
+    check_id: str
+    title: str
+    points: float
+    fix: str
+
+
+class CompareResultSummary(Model):
+    text: str
+
+
+class CompareResult(Model):
+    capability: str
+    report_id: str
+    sites: CompareResultSites
+    categories: List[CompareResultCategories]
+    gaps: List[CompareResultGaps]
+    copy_first: List[CompareResultCopyFirst]
+    summary: CompareResultSummary
+    warnings: List[str]
+    payment: Payment
+    url: Optional[str] = None
+    #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only;
+    #: on reports with all four scores of one site.
+    publish_token: Optional[str] = None
+    #: The report as a page, and as JSON or Markdown by Accept
+    report_url: Optional[str] = None
+
+
+class FullReportResultRenderings(Model):
+    markdown: str
+    html: str
+
+
+class FullReportResult(Model):
+    capability: str
+    report_id: str
+    scores: FullAuditResultScores
+    fixes: List[Fix]
+    files: List[File]
+    renderings: FullReportResultRenderings
+    profile: SiteProfile
+    rubric: Rubric
+    requests: List[Request]
+    summary: Dict[str, Any]
+    warnings: List[str]
+    payment: Payment
+    url: Optional[str] = None
+    promised: Optional[FixPackResultPromised] = None
+    server_files: Optional[List[FixPackResultServerFiles]] = None
+    #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only;
+    #: on reports with all four scores of one site.
+    publish_token: Optional[str] = None
+    #: The report as a page, and as JSON or Markdown by Accept
+    report_url: Optional[str] = None
+
+
+class VisibilityCheckResultEngine(Model):
+    kind: str
+    model: str
+    served_models: List[str]
+    simulated: bool
+
+
+class VisibilityCheckResultPromptsAsked(Model):
+    index: int
+    id: str
+    intent: str
+    prompt: str
+    status: str
+    served_model: Optional[str] = None
+    finish_reason: Optional[str] = None
+    sha256: Optional[str] = None
+    reason: Optional[str] = None
+
+
+class VisibilityCheckResultPrompts(Model):
+    set: str
+    sha256: str
     total: int
-    items: List[Any]
-    next_cursor: Optional[str] = None
-RESULTS: Dict[str, Type[Model]] = {}
+    valid: int
+    asked: List[VisibilityCheckResultPromptsAsked]
+
+
+class VisibilityCheckResultMentionRateWorstCase(Model):
+    low: float
+    high: float
+
+
+class VisibilityCheckResultMentionRate(Model):
+    value: float
+    low: float
+    high: float
+    n: int
+    worst_case: Optional[VisibilityCheckResultMentionRateWorstCase] = None
+
+
+class VisibilityCheckResultRecommendationRate(Model):
+    value: float
+    low: float
+    high: float
+    n: int
+
+
+class VisibilityCheckResultAveragePosition(Model):
+    value: float
+    n: int
+
+
+class VisibilityCheckResultRivals(Model):
+    name: str
+    mentioned: int
+    mention_rate: VisibilityCheckResultRecommendationRate
+    recommended: int
+    share_of_voice: float
+
+
+class VisibilityCheckResultRecommendedInstead(Model):
+    name: str
+    answers: int
+    of: int
+    quote: str
+
+
+class VisibilityCheckResultIntents(Model):
+    intent: str
+    label: str
+    valid: int
+    mention_rate: Optional[VisibilityCheckResultRecommendationRate] = Field(...)
+    recommended: int
+    top_rival: Optional[ForeignWordsRivals] = Field(...)
+
+
+class VisibilityCheckResultWeakSpots(Model):
+    topic: str
+    evidence: str
+    who_wins: Optional[str] = None
+
+
+class VisibilityCheckResultAmbiguity(Model):
+    level: str
+    case_sensitive: bool
+    rejected: int
+
+
+class VisibilityCheckResultSources(Model):
+    domain: str
+    answers: int
+
+
+class VisibilityCheckResultFailures(Model):
+    total: int
+    by_reason: Dict[str, int]
+
+
+class VisibilityCheckResult(Model):
+    capability: str
+    report_id: str
+    brand: str
+    niche: str
+    run_id: str
+    degraded: bool
+    engine: VisibilityCheckResultEngine
+    prompts: VisibilityCheckResultPrompts
+    transcripts_sha256: str
+    mention_rate: VisibilityCheckResultMentionRate
+    recommendation_rate: VisibilityCheckResultRecommendationRate
+    share_of_voice: Optional[VisibilityCheckResultRecommendationRate] = Field(...)
+    average_position: Optional[VisibilityCheckResultAveragePosition] = Field(...)
+    rivals: List[VisibilityCheckResultRivals]
+    recommended_instead: List[VisibilityCheckResultRecommendedInstead]
+    intents: List[VisibilityCheckResultIntents]
+    weak_spots: List[VisibilityCheckResultWeakSpots]
+    notes: List[str]
+    ambiguity: VisibilityCheckResultAmbiguity
+    sources: Optional[List[VisibilityCheckResultSources]] = Field(...)
+    failures: VisibilityCheckResultFailures
+    truncated: int
+    warnings: List[str]
+    payment: Payment
+    url: Optional[str] = None
+    #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only;
+    #: on reports with all four scores of one site.
+    publish_token: Optional[str] = None
+    #: The report as a page, and as JSON or Markdown by Accept
+    report_url: Optional[str] = None
+
+
+class VisibilityVsCompetitorResultBrandsBrand(Model):
+    name: str
+    mention_rate: VisibilityCheckResultMentionRate
+    recommendation_rate: VisibilityCheckResultRecommendationRate
+    share_of_voice: Optional[VisibilityCheckResultRecommendationRate] = Field(...)
+    average_position: Optional[VisibilityCheckResultAveragePosition] = Field(...)
+    rivals: List[VisibilityCheckResultRivals]
+    recommended_instead: List[VisibilityCheckResultRecommendedInstead]
+    intents: List[VisibilityCheckResultIntents]
+    weak_spots: List[VisibilityCheckResultWeakSpots]
+    notes: List[str]
+    ambiguity: VisibilityCheckResultAmbiguity
+    sources: Optional[List[VisibilityCheckResultSources]] = Field(...)
+    failures: VisibilityCheckResultFailures
+    truncated: int
+
+
+class VisibilityVsCompetitorResultBrands(Model):
+    brand: VisibilityVsCompetitorResultBrandsBrand
+    competitor: VisibilityVsCompetitorResultBrandsBrand
+
+
+class VisibilityVsCompetitorResultDiscordant(Model):
+    brand_only: int
+    competitor_only: int
+    both: int
+    neither: int
+
+
+class VisibilityVsCompetitorResult(Model):
+    capability: str
+    report_id: str
+    brand: str
+    competitor_brand: str
+    niche: str
+    run_id: str
+    degraded: bool
+    engine: VisibilityCheckResultEngine
+    prompts: VisibilityCheckResultPrompts
+    transcripts_sha256: str
+    brands: VisibilityVsCompetitorResultBrands
+    verdict: str
+    p_value: float
+    discordant: VisibilityVsCompetitorResultDiscordant
+    smallest_visible_difference: Optional[float] = Field(...)
+    notes: List[str]
+    warnings: List[str]
+    payment: Payment
+    url: Optional[str] = None
+    #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only;
+    #: on reports with all four scores of one site.
+    publish_token: Optional[str] = None
+    #: The report as a page, and as JSON or Markdown by Accept
+    report_url: Optional[str] = None
+
+
+class VisibilityFixPackResultFixesPlace(Model):
+    passage: str
+    faq_json_ld: str
+    llms_txt_section: str
+
+
+class VisibilityFixPackResultFixes(Model):
+    topic: str
+    passage: str
+    faq_json_ld: str
+    faq_html: str
+    llms_txt_section: str
+    place: VisibilityFixPackResultFixesPlace
+    facts_needed: List[str]
+    verify: str
+    draft: Optional[bool] = None
+    evidence: Optional[str] = None
+
+
+class VisibilityFixPackResult(Model):
+    capability: str
+    report_id: str
+    brand: str
+    niche: str
+    fixes: List[VisibilityFixPackResultFixes]
+    warnings: List[str]
+    payment: Payment
+    url: Optional[str] = None
+    #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only;
+    #: on reports with all four scores of one site.
+    publish_token: Optional[str] = None
+    #: The report as a page, and as JSON or Markdown by Accept
+    report_url: Optional[str] = None
+
+
+#: The full result of each capability.
+RESULTS: Dict[str, Type[Model]] = {
+    "check_health": CheckHealthResult,
+    "check_llms_txt": CheckHealthResult,
+    "check_schema": CheckHealthResult,
+    "check_agent_files": CheckHealthResult,
+    "check_mcp": CheckHealthResult,
+    "score_aeo": ScoreAeoResult,
+    "score_geo": ScoreGeoResult,
+    "score_agent": ScoreAgentResult,
+    "score_mcp": ScoreMcpResult,
+    "full_audit": FullAuditResult,
+    "generate_llms_txt": GenerateLlmsTxtResult,
+    "generate_mcp_json": GenerateLlmsTxtResult,
+    "fix_pack": FixPackResult,
+    "generate_skill": GenerateLlmsTxtResult,
+    "compare": CompareResult,
+    "full_report": FullReportResult,
+    "visibility_check": VisibilityCheckResult,
+    "visibility_vs_competitor": VisibilityVsCompetitorResult,
+    "visibility_fix_pack": VisibilityFixPackResult,
+}
