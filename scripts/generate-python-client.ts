@@ -21,15 +21,28 @@ const NAMES: Readonly<Record<string, string>> = {
   ResultSummaryCounts: 'Counts',
   ResultSummaryDoFirst: 'DoFirst',
   ResultSummaryMeasurement: 'Measurement',
-  ResultSummaryMeasurementMentionRate: 'Rate',
+  MeasurementMentionRate: 'SummaryRate',
   ResultSummaryFiles: 'SummaryFile',
   ResultSummaryCoverage: 'RequestCounts',
   ResultSummaryEvidence: 'ForeignWords',
-  ResultSummaryEvidenceRivals: 'NamedRival',
-  ResultSummaryEvidenceWeakSpots: 'NamedWeakSpot',
+  ForeignWordsRivals: 'NamedRival',
+  ForeignWordsWeakSpots: 'NamedWeakSpot',
   ResultSummarySections: 'SectionLink',
   CheckHealthResultChecks: 'Check',
-  CheckHealthResultChecksEvidence: 'Evidence',
+  CheckEvidence: 'Evidence',
+  ScoreAeoResultScoresAeo: 'Score',
+  ScoreGates: 'Gate',
+  CompareResultSitesUrl: 'ComparedSite',
+  CompareResultCategories: 'ComparedCategory',
+  CompareResultGaps: 'Gap',
+  VisibilityCheckResultEngine: 'Engine',
+  VisibilityCheckResultPromptsAsked: 'AskedPrompt',
+  VisibilityCheckResultMentionRate: 'MentionRate',
+  VisibilityCheckResultRivals: 'Rival',
+  VisibilityCheckResultWeakSpots: 'WeakSpot',
+  VisibilityCheckResultIntents: 'IntentReport',
+  VisibilityVsCompetitorResultBrandsBrand: 'BrandReport',
+  VisibilityFixPackResultFixes: 'VisibilityFix',
   CheckHealthResultRequests: 'Request',
   CheckHealthResultPayment: 'Payment',
   CheckHealthResultProfile: 'SiteProfile',
@@ -47,10 +60,13 @@ type Document = {
   components: { schemas: Record<string, JsonSchema> };
 };
 
+/** A stored report has no payment: it is in the answer to the purchase. */
+const OPTIONAL = ['payment'] as const;
+
 /** The text of `models.py`. */
 export function makePythonModels(): string {
   const document = openApiDocument(EXAMPLE_BASE_URL, true) as Document;
-  const reader = new ModelReader(document.components.schemas, NAMES);
+  const reader = new ModelReader(document.components.schemas, { names: NAMES, optional: OPTIONAL });
   reader.readNamed('Problem');
   reader.readInline(z.toJSONSchema(resultSummary, { io: 'output' }), 'ResultSummary');
   const results = Object.fromEntries(

@@ -10,6 +10,12 @@ type ModelAlias = { name: string; type: string };
 /** Types of Python, each with what it refers to before itself: written in this order they need no forward reference. */
 export type ModelSet = { classes: readonly ModelClass[]; aliases: readonly ModelAlias[] };
 
+/**
+ * `names`: what to call objects that have no name in the document, by the path that they would be called after.
+ * `optional`: members that are never required.
+ */
+export type ModelChoices = { names: Readonly<Record<string, string>>; optional: readonly string[] };
+
 const MAX_DEPTH = 20;
 const REF = '#/components/schemas/';
 
@@ -33,12 +39,11 @@ export class ModelReader {
   /** Names of objects that were met without one, by their text: the same object twice is one class. */
   readonly #inline = new Map<string, string>();
   readonly #open = new Set<string>();
-  readonly #names: Readonly<Record<string, string>>;
+  readonly #choices: ModelChoices;
 
-  /** @param names what to call objects that have no name in the document, by the path that they would be called after */
-  constructor(schemas: Readonly<Record<string, JsonSchema>>, names: Readonly<Record<string, string>>) {
+  constructor(schemas: Readonly<Record<string, JsonSchema>>, choices: ModelChoices) {
     this.#schemas = schemas;
-    this.#names = names;
+    this.#choices = choices;
   }
 
   /** Reads a named schema and all that it refers to. @returns the type that stands for it in Python */
@@ -97,7 +102,7 @@ export class ModelReader {
   }
 
   #readObject(schema: JsonSchema, path: string, depth: number): string {
-    const name = this.#names[path] ?? path;
+    const name = this.#choices.names[path] ?? path;
     const { properties, additionalProperties } = schema;
     if (!isObject(properties) || Object.keys(properties).length === 0) {
       const values = isObject(additionalProperties) && Object.keys(additionalProperties).length > 0;
@@ -112,7 +117,7 @@ export class ModelReader {
       return {
         key,
         type: this.#readType(member, `${name}${toPascal(key)}`, depth + 1),
-        required: required.has(key),
+        required: required.has(key) && !this.#choices.optional.includes(key),
         description: readDescription(member),
       };
     });

@@ -7,7 +7,7 @@ Buy audits from a Sightline service with USDC, and read them.
     report = client.audit("example.com")
 """
 
-from . import models
+from . import models, sections
 from ._wire import Retries
 from .async_client import AsyncSightline
 from .async_report import AsyncReport, AsyncResult
@@ -53,4 +53,5 @@ __all__ = [
     "Wallet",
     "WalletError",
     "models",
+    "sections",
 ]

@@ -9,19 +9,10 @@ from ._compat import M, Model, parse_model
 from ._purchase import Shop, read
 from ._wire import Request, Steps
 from .errors import ResultError, SightlineError
+from .sections import SECTIONS
 
 #: Pages of one section that are read: a section has fewer. It ends a service that never ends its list.
 MAX_PAGES = 500
-#: What the items of a section are.
-SECTION_MODELS: Mapping[str, Type[Model]] = {
-    "checks": models.Check,
-    "fixes": models.Fix,
-    "files": models.File,
-    "evidence": models.SectionEvidence,
-    "requests": models.SectionRequest,
-    "answers": models.SectionAnswer,
-    "citations": models.SectionCitation,
-}
 
 
 class Bought:
@@ -138,7 +129,7 @@ def read_page(report_id: str, section: str, query: Mapping[str, Optional[str]], 
     items, cursor = raw.get("items"), raw.get("next_cursor")
     if not isinstance(items, list) or not all(isinstance(one, dict) for one in items):
         raise ResultError(raw, "the page has no items")
-    model = SECTION_MODELS.get(section, Model)
+    model = SECTIONS.get(section, Model)
     return [parse_result(model, one) for one in items], cursor if isinstance(cursor, str) else None
 
 

@@ -2,9 +2,17 @@
 
 from typing import Any, AsyncIterator, Dict, Literal, Optional, overload
 
-from . import models
 from ._compat import Model
 from ._reading import MAX_PAGES, Bought, Summarized, read_page, refuse_fix
+from .models import File
+from .sections import (
+    SectionAnswer,
+    SectionCheck,
+    SectionCitation,
+    SectionEvidence,
+    SectionFix,
+    SectionRequest,
+)
 
 
 class AsyncResult(Bought):
@@ -13,22 +21,37 @@ class AsyncResult(Bought):
     @overload
     def section(
         self, name: Literal["checks"], *, status: Optional[str] = ..., score: Optional[str] = ..., id: Optional[str] = ...
-    ) -> AsyncIterator[models.Check]: ...
+    ) -> AsyncIterator[SectionCheck]: ...
 
     @overload
     def section(
         self, name: Literal["fixes"], *, status: Optional[str] = ..., score: Optional[str] = ..., id: Optional[str] = ...
-    ) -> AsyncIterator[models.Fix]: ...
+    ) -> AsyncIterator[SectionFix]: ...
 
     @overload
     def section(
         self, name: Literal["files"], *, status: Optional[str] = ..., score: Optional[str] = ..., id: Optional[str] = ...
-    ) -> AsyncIterator[models.File]: ...
+    ) -> AsyncIterator[File]: ...
 
     @overload
     def section(
         self, name: Literal["evidence"], *, status: Optional[str] = ..., score: Optional[str] = ..., id: Optional[str] = ...
-    ) -> AsyncIterator[models.SectionEvidence]: ...
+    ) -> AsyncIterator[SectionEvidence]: ...
+
+    @overload
+    def section(
+        self, name: Literal["requests"], *, status: Optional[str] = ..., score: Optional[str] = ..., id: Optional[str] = ...
+    ) -> AsyncIterator[SectionRequest]: ...
+
+    @overload
+    def section(
+        self, name: Literal["answers"], *, status: Optional[str] = ..., score: Optional[str] = ..., id: Optional[str] = ...
+    ) -> AsyncIterator[SectionAnswer]: ...
+
+    @overload
+    def section(
+        self, name: Literal["citations"], *, status: Optional[str] = ..., score: Optional[str] = ..., id: Optional[str] = ...
+    ) -> AsyncIterator[SectionCitation]: ...
 
     @overload
     def section(
@@ -51,7 +74,7 @@ class AsyncResult(Bought):
                 return
             query = {**query, "cursor": cursor}
 
-    async def fix(self, id: str) -> models.Fix:
+    async def fix(self, id: str) -> SectionFix:
         """One fix with its contents. Raises SightlineError (`fix_not_found`)."""
         async for found in self.section("fixes", id=id):
             return found

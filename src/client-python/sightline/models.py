@@ -69,7 +69,7 @@ class DoFirst(Model):
     state: Optional[str] = None
 
 
-class MeasurementMentionRate(Model):
+class SummaryRate(Model):
     """A share of answers with its 95 % interval"""
 
     value: float
@@ -80,7 +80,7 @@ class MeasurementMentionRate(Model):
 
 class Measurement(Model):
     #: A share of answers with its 95 % interval
-    mention_rate: MeasurementMentionRate
+    mention_rate: SummaryRate
     rivals: int
     #: Prompts with an answer
     valid: int
@@ -88,7 +88,7 @@ class Measurement(Model):
     simulated: bool
     degraded: bool
     #: A share of answers with its 95 % interval
-    competitor_mention_rate: Optional[MeasurementMentionRate] = None
+    competitor_mention_rate: Optional[SummaryRate] = None
     verdict: Optional[str] = None
     p_value: Optional[float] = None
 
@@ -108,12 +108,12 @@ class RequestCounts(Model):
     failed: int
 
 
-class ForeignWordsRivals(Model):
+class NamedRival(Model):
     name: str
     mentioned: int
 
 
-class ForeignWordsWeakSpots(Model):
+class NamedWeakSpot(Model):
     topic: str
     who_wins: Optional[str] = None
 
@@ -122,8 +122,8 @@ class ForeignWords(Model):
     untrusted: bool
     brand: Optional[str] = None
     competitor_brand: Optional[str] = None
-    rivals: Optional[List[ForeignWordsRivals]] = None
-    weak_spots: Optional[List[ForeignWordsWeakSpots]] = None
+    rivals: Optional[List[NamedRival]] = None
+    weak_spots: Optional[List[NamedWeakSpot]] = None
 
 
 class SectionLink(Model):
@@ -183,7 +183,7 @@ class CheckPages(Model):
     worst: Optional[str] = None
 
 
-class CheckEvidence(Model):
+class Evidence(Model):
     url: str
     status: Optional[int] = None
     header: Optional[str] = None
@@ -201,7 +201,7 @@ class Check(Model):
     weight: float
     evidence_grade: str
     note: str
-    evidence: List[CheckEvidence]
+    evidence: List[Evidence]
     reproduce: str
     why: str
     source: str
@@ -253,16 +253,16 @@ class CheckHealthResult(Model):
     requests: List[Request]
     summary: Dict[str, Any]
     warnings: List[str]
-    payment: Payment
     url: Optional[str] = None
     #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only;
     #: on reports with all four scores of one site.
     publish_token: Optional[str] = None
+    payment: Optional[Payment] = None
     #: The report as a page, and as JSON or Markdown by Accept
     report_url: Optional[str] = None
 
 
-class ScoreAeoResultScoresAeoInterval(Model):
+class ScoreInterval(Model):
     """
     Where the score would lie, 95 times of 100, had other pages of the site been read. Absent where fewer than three
     patterns of addresses were read.
@@ -274,16 +274,16 @@ class ScoreAeoResultScoresAeoInterval(Model):
     patterns: int
 
 
-class ScoreAeoResultScoresAeoGates(Model):
+class Gate(Model):
     id: str
     cap: float
 
 
-class ScoreAeoResultScoresAeo(Model):
+class Score(Model):
     score: int
     grade: str
     coverage: float
-    gates: List[ScoreAeoResultScoresAeoGates]
+    gates: List[Gate]
     counts: Dict[str, int]
     checks: List[Check]
     #: False when the site has nothing that this score is about: score and coverage are 0 then and say nothing, and
@@ -292,11 +292,11 @@ class ScoreAeoResultScoresAeo(Model):
     reason: Optional[str] = None
     #: Where the score would lie, 95 times of 100, had other pages of the site been read. Absent where fewer than
     #: three patterns of addresses were read.
-    interval: Optional[ScoreAeoResultScoresAeoInterval] = None
+    interval: Optional[ScoreInterval] = None
 
 
 class ScoreAeoResultScores(Model):
-    aeo: ScoreAeoResultScoresAeo
+    aeo: Score
 
 
 class ScoreAeoResult(Model):
@@ -308,17 +308,17 @@ class ScoreAeoResult(Model):
     requests: List[Request]
     summary: Dict[str, Any]
     warnings: List[str]
-    payment: Payment
     url: Optional[str] = None
     #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only;
     #: on reports with all four scores of one site.
     publish_token: Optional[str] = None
+    payment: Optional[Payment] = None
     #: The report as a page, and as JSON or Markdown by Accept
     report_url: Optional[str] = None
 
 
 class ScoreGeoResultScores(Model):
-    geo: ScoreAeoResultScoresAeo
+    geo: Score
 
 
 class ScoreGeoResult(Model):
@@ -330,17 +330,17 @@ class ScoreGeoResult(Model):
     requests: List[Request]
     summary: Dict[str, Any]
     warnings: List[str]
-    payment: Payment
     url: Optional[str] = None
     #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only;
     #: on reports with all four scores of one site.
     publish_token: Optional[str] = None
+    payment: Optional[Payment] = None
     #: The report as a page, and as JSON or Markdown by Accept
     report_url: Optional[str] = None
 
 
 class ScoreAgentResultScores(Model):
-    agent: ScoreAeoResultScoresAeo
+    agent: Score
 
 
 class ScoreAgentResult(Model):
@@ -352,17 +352,17 @@ class ScoreAgentResult(Model):
     requests: List[Request]
     summary: Dict[str, Any]
     warnings: List[str]
-    payment: Payment
     url: Optional[str] = None
     #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only;
     #: on reports with all four scores of one site.
     publish_token: Optional[str] = None
+    payment: Optional[Payment] = None
     #: The report as a page, and as JSON or Markdown by Accept
     report_url: Optional[str] = None
 
 
 class ScoreMcpResultScores(Model):
-    mcp: ScoreAeoResultScoresAeo
+    mcp: Score
 
 
 class ScoreMcpResult(Model):
@@ -374,20 +374,20 @@ class ScoreMcpResult(Model):
     requests: List[Request]
     summary: Dict[str, Any]
     warnings: List[str]
-    payment: Payment
     url: Optional[str] = None
     #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only;
     #: on reports with all four scores of one site.
     publish_token: Optional[str] = None
+    payment: Optional[Payment] = None
     #: The report as a page, and as JSON or Markdown by Accept
     report_url: Optional[str] = None
 
 
 class FullAuditResultScores(Model):
-    aeo: ScoreAeoResultScoresAeo
-    geo: ScoreAeoResultScoresAeo
-    agent: ScoreAeoResultScoresAeo
-    mcp: ScoreAeoResultScoresAeo
+    aeo: Score
+    geo: Score
+    agent: Score
+    mcp: Score
 
 
 class FullAuditResult(Model):
@@ -399,11 +399,11 @@ class FullAuditResult(Model):
     requests: List[Request]
     summary: Dict[str, Any]
     warnings: List[str]
-    payment: Payment
     url: Optional[str] = None
     #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only;
     #: on reports with all four scores of one site.
     publish_token: Optional[str] = None
+    payment: Optional[Payment] = None
     #: The report as a page, and as JSON or Markdown by Accept
     report_url: Optional[str] = None
 
@@ -422,11 +422,11 @@ class GenerateLlmsTxtResult(Model):
     report_id: str
     files: List[File]
     warnings: List[str]
-    payment: Payment
     url: Optional[str] = None
     #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only;
     #: on reports with all four scores of one site.
     publish_token: Optional[str] = None
+    payment: Optional[Payment] = None
     #: The report as a page, and as JSON or Markdown by Accept
     report_url: Optional[str] = None
 
@@ -449,7 +449,7 @@ class Fix(Model):
     instructions: str
     effort: str
     facts_needed: List[str]
-    evidence: List[CheckEvidence]
+    evidence: List[Evidence]
     verify: FixVerify
     state: Optional[str] = None
     content: Optional[str] = None
@@ -480,18 +480,18 @@ class FixPackResult(Model):
     requests: List[Request]
     summary: Dict[str, Any]
     warnings: List[str]
-    payment: Payment
     url: Optional[str] = None
     promised: Optional[FixPackResultPromised] = None
     server_files: Optional[List[FixPackResultServerFiles]] = None
     #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only;
     #: on reports with all four scores of one site.
     publish_token: Optional[str] = None
+    payment: Optional[Payment] = None
     #: The report as a page, and as JSON or Markdown by Accept
     report_url: Optional[str] = None
 
 
-class CompareResultSitesUrl(Model):
+class ComparedSite(Model):
     scores: FullAuditResultScores
     profile: SiteProfile
     rubric: Rubric
@@ -500,50 +500,50 @@ class CompareResultSitesUrl(Model):
 
 
 class CompareResultSites(Model):
-    url: CompareResultSitesUrl
-    competitor: CompareResultSitesUrl
+    url: ComparedSite
+    competitor: ComparedSite
 
 
-class CompareResultCategoriesScores(Model):
+class ComparedCategoryScores(Model):
     url: int
     competitor: int
 
 
-class CompareResultCategoriesCoverage(Model):
+class ComparedCategoryCoverage(Model):
     url: float
     competitor: float
 
 
-class CompareResultCategoriesApplies(Model):
+class ComparedCategoryApplies(Model):
     url: bool
     competitor: bool
 
 
-class CompareResultCategories(Model):
+class ComparedCategory(Model):
     category: str
     title: str
     winner: str
-    scores: CompareResultCategoriesScores
-    coverage: CompareResultCategoriesCoverage
+    scores: ComparedCategoryScores
+    coverage: ComparedCategoryCoverage
     difference: int
     why: str
     decided_by: List[str]
-    applies: Optional[CompareResultCategoriesApplies] = None
+    applies: Optional[ComparedCategoryApplies] = None
 
 
-class CompareResultGapsUrl(Model):
+class GapUrl(Model):
     status: str
     value: float
-    evidence: List[CheckEvidence]
+    evidence: List[Evidence]
 
 
-class CompareResultGaps(Model):
+class Gap(Model):
     id: str
     title: str
     ahead: str
     weight: float
-    url: CompareResultGapsUrl
-    competitor: CompareResultGapsUrl
+    url: GapUrl
+    competitor: GapUrl
     points: Dict[str, float]
     fix: str
 
@@ -563,16 +563,16 @@ class CompareResult(Model):
     capability: str
     report_id: str
     sites: CompareResultSites
-    categories: List[CompareResultCategories]
-    gaps: List[CompareResultGaps]
+    categories: List[ComparedCategory]
+    gaps: List[Gap]
     copy_first: List[CompareResultCopyFirst]
     summary: CompareResultSummary
     warnings: List[str]
-    payment: Payment
     url: Optional[str] = None
     #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only;
     #: on reports with all four scores of one site.
     publish_token: Optional[str] = None
+    payment: Optional[Payment] = None
     #: The report as a page, and as JSON or Markdown by Accept
     report_url: Optional[str] = None
 
@@ -594,25 +594,25 @@ class FullReportResult(Model):
     requests: List[Request]
     summary: Dict[str, Any]
     warnings: List[str]
-    payment: Payment
     url: Optional[str] = None
     promised: Optional[FixPackResultPromised] = None
     server_files: Optional[List[FixPackResultServerFiles]] = None
     #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only;
     #: on reports with all four scores of one site.
     publish_token: Optional[str] = None
+    payment: Optional[Payment] = None
     #: The report as a page, and as JSON or Markdown by Accept
     report_url: Optional[str] = None
 
 
-class VisibilityCheckResultEngine(Model):
+class Engine(Model):
     kind: str
     model: str
     served_models: List[str]
     simulated: bool
 
 
-class VisibilityCheckResultPromptsAsked(Model):
+class AskedPrompt(Model):
     index: int
     id: str
     intent: str
@@ -629,20 +629,20 @@ class VisibilityCheckResultPrompts(Model):
     sha256: str
     total: int
     valid: int
-    asked: List[VisibilityCheckResultPromptsAsked]
+    asked: List[AskedPrompt]
 
 
-class VisibilityCheckResultMentionRateWorstCase(Model):
+class MentionRateWorstCase(Model):
     low: float
     high: float
 
 
-class VisibilityCheckResultMentionRate(Model):
+class MentionRate(Model):
     value: float
     low: float
     high: float
     n: int
-    worst_case: Optional[VisibilityCheckResultMentionRateWorstCase] = None
+    worst_case: Optional[MentionRateWorstCase] = None
 
 
 class VisibilityCheckResultRecommendationRate(Model):
@@ -657,7 +657,7 @@ class VisibilityCheckResultAveragePosition(Model):
     n: int
 
 
-class VisibilityCheckResultRivals(Model):
+class Rival(Model):
     name: str
     mentioned: int
     mention_rate: VisibilityCheckResultRecommendationRate
@@ -672,16 +672,16 @@ class VisibilityCheckResultRecommendedInstead(Model):
     quote: str
 
 
-class VisibilityCheckResultIntents(Model):
+class IntentReport(Model):
     intent: str
     label: str
     valid: int
     mention_rate: Optional[VisibilityCheckResultRecommendationRate] = Field(...)
     recommended: int
-    top_rival: Optional[ForeignWordsRivals] = Field(...)
+    top_rival: Optional[NamedRival] = Field(...)
 
 
-class VisibilityCheckResultWeakSpots(Model):
+class WeakSpot(Model):
     topic: str
     evidence: str
     who_wins: Optional[str] = None
@@ -710,42 +710,42 @@ class VisibilityCheckResult(Model):
     niche: str
     run_id: str
     degraded: bool
-    engine: VisibilityCheckResultEngine
+    engine: Engine
     prompts: VisibilityCheckResultPrompts
     transcripts_sha256: str
-    mention_rate: VisibilityCheckResultMentionRate
+    mention_rate: MentionRate
     recommendation_rate: VisibilityCheckResultRecommendationRate
     share_of_voice: Optional[VisibilityCheckResultRecommendationRate] = Field(...)
     average_position: Optional[VisibilityCheckResultAveragePosition] = Field(...)
-    rivals: List[VisibilityCheckResultRivals]
+    rivals: List[Rival]
     recommended_instead: List[VisibilityCheckResultRecommendedInstead]
-    intents: List[VisibilityCheckResultIntents]
-    weak_spots: List[VisibilityCheckResultWeakSpots]
+    intents: List[IntentReport]
+    weak_spots: List[WeakSpot]
     notes: List[str]
     ambiguity: VisibilityCheckResultAmbiguity
     sources: Optional[List[VisibilityCheckResultSources]] = Field(...)
     failures: VisibilityCheckResultFailures
     truncated: int
     warnings: List[str]
-    payment: Payment
     url: Optional[str] = None
     #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only;
     #: on reports with all four scores of one site.
     publish_token: Optional[str] = None
+    payment: Optional[Payment] = None
     #: The report as a page, and as JSON or Markdown by Accept
     report_url: Optional[str] = None
 
 
-class VisibilityVsCompetitorResultBrandsBrand(Model):
+class BrandReport(Model):
     name: str
-    mention_rate: VisibilityCheckResultMentionRate
+    mention_rate: MentionRate
     recommendation_rate: VisibilityCheckResultRecommendationRate
     share_of_voice: Optional[VisibilityCheckResultRecommendationRate] = Field(...)
     average_position: Optional[VisibilityCheckResultAveragePosition] = Field(...)
-    rivals: List[VisibilityCheckResultRivals]
+    rivals: List[Rival]
     recommended_instead: List[VisibilityCheckResultRecommendedInstead]
-    intents: List[VisibilityCheckResultIntents]
-    weak_spots: List[VisibilityCheckResultWeakSpots]
+    intents: List[IntentReport]
+    weak_spots: List[WeakSpot]
     notes: List[str]
     ambiguity: VisibilityCheckResultAmbiguity
     sources: Optional[List[VisibilityCheckResultSources]] = Field(...)
@@ -754,8 +754,8 @@ class VisibilityVsCompetitorResultBrandsBrand(Model):
 
 
 class VisibilityVsCompetitorResultBrands(Model):
-    brand: VisibilityVsCompetitorResultBrandsBrand
-    competitor: VisibilityVsCompetitorResultBrandsBrand
+    brand: BrandReport
+    competitor: BrandReport
 
 
 class VisibilityVsCompetitorResultDiscordant(Model):
@@ -773,7 +773,7 @@ class VisibilityVsCompetitorResult(Model):
     niche: str
     run_id: str
     degraded: bool
-    engine: VisibilityCheckResultEngine
+    engine: Engine
     prompts: VisibilityCheckResultPrompts
     transcripts_sha256: str
     brands: VisibilityVsCompetitorResultBrands
@@ -783,28 +783,28 @@ class VisibilityVsCompetitorResult(Model):
     smallest_visible_difference: Optional[float] = Field(...)
     notes: List[str]
     warnings: List[str]
-    payment: Payment
     url: Optional[str] = None
     #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only;
     #: on reports with all four scores of one site.
     publish_token: Optional[str] = None
+    payment: Optional[Payment] = None
     #: The report as a page, and as JSON or Markdown by Accept
     report_url: Optional[str] = None
 
 
-class VisibilityFixPackResultFixesPlace(Model):
+class VisibilityFixPlace(Model):
     passage: str
     faq_json_ld: str
     llms_txt_section: str
 
 
-class VisibilityFixPackResultFixes(Model):
+class VisibilityFix(Model):
     topic: str
     passage: str
     faq_json_ld: str
     faq_html: str
     llms_txt_section: str
-    place: VisibilityFixPackResultFixesPlace
+    place: VisibilityFixPlace
     facts_needed: List[str]
     verify: str
     draft: Optional[bool] = None
@@ -816,13 +816,13 @@ class VisibilityFixPackResult(Model):
     report_id: str
     brand: str
     niche: str
-    fixes: List[VisibilityFixPackResultFixes]
+    fixes: List[VisibilityFix]
     warnings: List[str]
-    payment: Payment
     url: Optional[str] = None
     #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only;
     #: on reports with all four scores of one site.
     publish_token: Optional[str] = None
+    payment: Optional[Payment] = None
     #: The report as a page, and as JSON or Markdown by Accept
     report_url: Optional[str] = None
 

@@ -1,10 +1,18 @@
 """Results of the synchronous client."""
 
-from typing import Any, Iterator, Dict, Literal, Optional, overload
+from typing import Any, Dict, Iterator, Literal, Optional, overload
 
-from . import models
 from ._compat import Model
 from ._reading import MAX_PAGES, Bought, Summarized, read_page, refuse_fix
+from .models import File
+from .sections import (
+    SectionAnswer,
+    SectionCheck,
+    SectionCitation,
+    SectionEvidence,
+    SectionFix,
+    SectionRequest,
+)
 
 
 class Result(Bought):
@@ -13,22 +21,37 @@ class Result(Bought):
     @overload
     def section(
         self, name: Literal["checks"], *, status: Optional[str] = ..., score: Optional[str] = ..., id: Optional[str] = ...
-    ) -> Iterator[models.Check]: ...
+    ) -> Iterator[SectionCheck]: ...
 
     @overload
     def section(
         self, name: Literal["fixes"], *, status: Optional[str] = ..., score: Optional[str] = ..., id: Optional[str] = ...
-    ) -> Iterator[models.Fix]: ...
+    ) -> Iterator[SectionFix]: ...
 
     @overload
     def section(
         self, name: Literal["files"], *, status: Optional[str] = ..., score: Optional[str] = ..., id: Optional[str] = ...
-    ) -> Iterator[models.File]: ...
+    ) -> Iterator[File]: ...
 
     @overload
     def section(
         self, name: Literal["evidence"], *, status: Optional[str] = ..., score: Optional[str] = ..., id: Optional[str] = ...
-    ) -> Iterator[models.SectionEvidence]: ...
+    ) -> Iterator[SectionEvidence]: ...
+
+    @overload
+    def section(
+        self, name: Literal["requests"], *, status: Optional[str] = ..., score: Optional[str] = ..., id: Optional[str] = ...
+    ) -> Iterator[SectionRequest]: ...
+
+    @overload
+    def section(
+        self, name: Literal["answers"], *, status: Optional[str] = ..., score: Optional[str] = ..., id: Optional[str] = ...
+    ) -> Iterator[SectionAnswer]: ...
+
+    @overload
+    def section(
+        self, name: Literal["citations"], *, status: Optional[str] = ..., score: Optional[str] = ..., id: Optional[str] = ...
+    ) -> Iterator[SectionCitation]: ...
 
     @overload
     def section(
@@ -50,7 +73,7 @@ class Result(Bought):
                 return
             query = {**query, "cursor": cursor}
 
-    def fix(self, id: str) -> models.Fix:
+    def fix(self, id: str) -> SectionFix:
         """One fix with its contents. Raises SightlineError (`fix_not_found`)."""
         for found in self.section("fixes", id=id):
             return found

@@ -3,6 +3,7 @@ The port to a wallet: an address, and a method that signs typed data. Accounts o
 a hardware wallet or a key service.
 """
 
+import importlib
 from typing import Any, Mapping, Protocol, Sequence, Union, cast
 
 from .errors import WalletError
@@ -35,14 +36,14 @@ def open_wallet(wallet: Union[Wallet, str]) -> Wallet:
     if not isinstance(wallet, str):
         return wallet
     try:
-        from eth_account import Account  # type: ignore[import-not-found,unused-ignore]
+        account = importlib.import_module("eth_account").Account
     except ImportError as error:
         raise WalletError(
             "wallet_unusable",
             "A private key needs eth-account",
             next="pip install 'sightline[eth-account]', or give a wallet object of your own.",
         ) from error
-    return cast(Wallet, Account.from_key(wallet))
+    return cast(Wallet, account.from_key(wallet))
 
 
 def read_address(wallet: Wallet) -> str:

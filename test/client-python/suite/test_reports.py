@@ -6,12 +6,9 @@ import pytest
 from paid_service import REPORT_ID, PaidService, problem, summary
 
 from sightline import ResultError, SightlineError
-from sightline.models import Fix
+from sightline.sections import SectionFix
 
-FIX = {
-    "id": "aeo.meta.viewport", "title": "Add a viewport meta tag", "why": "w", "effort": "minutes", "effect": {},
-    "verify": "v", "future": 1,
-}
+FIX = {"id": "aeo.meta.viewport", "title": "Add a viewport meta tag", "effort": "minutes", "future": 1}
 PAGES = {None: ([1, 2], "c2"), "c2": ([3], "c3"), "c3": ([4], None)}
 
 
@@ -91,19 +88,19 @@ def test_what_is_no_report_id_is_not_asked_for(make, report_id):
     assert service.reads == []
 
 
-def test_a_fix_by_its_id(make, example_fix):
+def test_a_fix_by_its_id(make):
     def answer(call, n):
         if "/sections/fixes" not in call.path:
             return serve(call, n)
-        found = [example_fix] if "id=" + example_fix["id"] in call.path else []
+        found = [FIX] if "id=" + FIX["id"] in call.path else []
         return call.answer(200, {"report_id": REPORT_ID, "section": "fixes", "total": len(found), "items": found})
 
     with PaidService(on_read=answer) as service:
         client = make(service.url)
         report = client.report(REPORT_ID)
-        fix = client.fix(report, example_fix["id"])
-        assert isinstance(fix, Fix)
-        assert fix.id == example_fix["id"]
+        fix = client.fix(report, FIX["id"])
+        assert isinstance(fix, SectionFix)
+        assert fix.id == FIX["id"]
         with pytest.raises(SightlineError) as refused:
             client.fix(report, "aeo.unknown")
     assert refused.value.code == "fix_not_found"

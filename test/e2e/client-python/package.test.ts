@@ -125,7 +125,8 @@ test(
 
 const CONSUMER = `from typing import List, Optional
 from sightline import AsyncSightline, Budget, FileOrderStore, Progress, Report, Sightline, SightlineError, Wallet
-from sightline.models import Check, Fix
+from sightline.models import ScoreAeoResult
+from sightline.sections import SectionCheck, SectionFix
 
 def buy(wallet: Wallet) -> Optional[str]:
     client = Sightline(base_url="https://sightline.example", wallet=wallet, budget=Budget(per_call=2), orders=FileOrderStore("orders"))
@@ -136,10 +137,11 @@ def buy(wallet: Wallet) -> Optional[str]:
     except SightlineError as error:
         return error.code
     score: float = report.scores["aeo"].score
-    fixes: List[Fix] = list(report.section("fixes", status="fail"))
-    check: Check = next(report.section("checks"))
+    fixes: List[SectionFix] = list(report.section("fixes", status="fail"))
+    check: SectionCheck = next(report.section("checks"))
     print(score, fixes[0].id, check.status, report.do_first[0].id, report.fix("a").title)
     full = client.buy("score_aeo", url="example.com", view="full")
+    print(full.parse_as(ScoreAeoResult).scores.aeo.grade)
     return full.report_url
 
 async def read(report_id: str) -> List[str]:
