@@ -1,3 +1,5 @@
+import { sectionNames } from '../results/sections.ts';
+import { resultViews } from '../results/view.ts';
 import { catalog, formatUsd } from '../capabilities/catalog.ts';
 import { creditPacks, packPath, type SoldRow } from '../capabilities/credit-packs.ts';
 import { buildBodySchema } from '../capabilities/capability.ts';
@@ -38,11 +40,22 @@ export function buildServiceIndex(
     credits: Object.fromEntries(
       creditPacks.map((pack) => [pack.name, buildCreditEntry(pack, baseUrl, payTo !== undefined)]),
     ),
+    results: describeResults(baseUrl),
     docs: `${baseUrl}/llms.txt`,
     openapi: `${baseUrl}/openapi.json`,
     mcp: listMcpUrls(baseUrl),
   };
 }
+
+/** How a bought result is read: the size is chosen by the request, and is no part of what is paid for. */
+const describeResults = (baseUrl: string) => ({
+  views: resultViews,
+  default_view: 'full',
+  choose_by: ['?view=', 'Prefer: return=minimal'],
+  select_by: '?fields=',
+  sections: sectionNames,
+  section: `${baseUrl}/reports/{report_id}/sections/{section}`,
+});
 
 type Availability = { isConfigured: boolean; hasEngine: boolean };
 

@@ -19,6 +19,9 @@ header. Pay with an x402 v2 client, or send a plain USDC transfer and put its ha
 is due; on 409 and 503 repeat the same request with the same header. Official clients refuse payments over 1 USD until their spend
 control is raised. Nothing is charged without delivery.
 
+Results are long: ask for ?view=summary (8 KB) or send Prefer: return=minimal, then read the rest section by section at
+${baseUrl}/reports/<report_id>/sections/<name>. Reading is free, and the view is no part of what a payment is bound to.
+
 ## Start here
 
 - [Free catalogue](${baseUrl}/api/agent/index): prices, bodies and availability of all capabilities as JSON
