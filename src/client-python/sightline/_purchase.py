@@ -144,7 +144,7 @@ def _present(order: Order, shop: Shop, payment: SavedPayment) -> Steps[Union[Ans
         request = Request(
             request.method,
             request.url,
-            {**request.headers, "accept": "text/event-stream, application/json"},
+            {**request.headers, "accept": "text/event-stream"},
             request.content,
             streams=True,
         )

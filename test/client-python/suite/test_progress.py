@@ -18,7 +18,7 @@ def test_progress_is_said_and_the_result_is_typed(make):
     with PaidService(on_paid=lambda call, n: call.stream(COUNTS, RESULT)) as service:
         report = make(service.url).buy(on_progress=seen.append)
     assert (seen, report.report_id) == (EXPECTED, REPORT_ID)
-    assert "text/event-stream" in service.paid[0].headers["accept"]
+    assert service.paid[0].headers["accept"] == "text/event-stream"
     assert service.unpaid[0].headers["accept"] == "application/json"
 
 
