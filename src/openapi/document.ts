@@ -1,12 +1,28 @@
+import { service } from '../capabilities/service.ts';
 import { PRODUCT } from '../lib/product.ts';
-import { apiProblems, describeProblemResponses } from '../problems/codes.ts';
-import { buildProblemSchema } from '../problems/problem.ts';
-import { defineFixedOperation, toOpenApiPaths } from './operation.ts';
-import { listPaidOperations } from './paid-operations.ts';
-import { describeOAuthScheme, protocolOperations } from './protocol-operations.ts';
-import { publishOperations, reportOperations } from './report-operations.ts';
+import { apiProblems } from '../problems/codes.ts';
+import { buildProblemSchema, sharedHeaders } from '../problems/problem.ts';
+import { shareProblemResponses } from '../problems/shared-responses.ts';
+import { catalogueSchemas, indexOperation } from './catalogue-operation.ts';
+import { buildSoldSchemas } from './components.ts';
+import { toOpenApiPaths } from './operation.ts';
+import {
+  listPaidOperations,
+  paidHeaders,
+  paymentRequiredResponse,
+  progressEvents,
+  sharedResultResponses,
+} from './paid-operations.ts';
+import { paymentSchemas } from './payment-required.ts';
+import { describeOAuthScheme, protocolOperations, protocolSchemas } from './protocol-operations.ts';
+import { publishOperations } from './publish-operations.ts';
+import { reportOperations, reportParameters } from './report-operations.ts';
+import { reportSchemas } from './report-schemas.ts';
+import { readingHeaders, readingParameters } from './reading-parameters.ts';
+import { sectionSchemas } from './section-schemas.ts';
+import { tags } from './tags.ts';
 
-/** Version of the service description, as the requirements fix it. */
+/** Version of the service description, as the requirements fix it. Ours is beside it, as `x-sightline-version`. */
 export const DESCRIPTION_VERSION = '5.9.4';
 
 const GUIDANCE =
@@ -25,6 +41,15 @@ eip155:8453 and put the transaction hash into that header. Official clients refu
  * so in `x-available`.
  */
 export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<string, unknown> {
+  const { paths, responses } = shareProblemResponses(
+    toOpenApiPaths([
+      indexOperation,
+      ...listPaidOperations(hasEngine),
+      ...Object.values(reportOperations),
+      ...Object.values(publishOperations),
+      ...Object.values(protocolOperations),
+    ]),
+  );
   return {
     openapi: '3.1.0',
     info: {
@@ -33,19 +58,27 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
       description: 'Audits what AI systems can see of a website or a brand. Paid per call in USDC by x402 v2.',
       contact: { name: PRODUCT, url: baseUrl, email: `hello@${new URL(baseUrl).hostname}` },
       license: { name: 'MIT', identifier: 'MIT' },
+      'x-sightline-version': service.version,
       'x-guidance': GUIDANCE,
     },
     'x-agentcash-guidance': { llmsTxtUrl: `${baseUrl}/llms.txt` },
     servers: [{ url: baseUrl }],
-    paths: toOpenApiPaths([
-      indexOperation,
-      ...listPaidOperations(hasEngine),
-      ...Object.values(reportOperations),
-      ...Object.values(publishOperations),
-      ...Object.values(protocolOperations),
-    ]),
+    tags,
+    paths,
     components: {
-      schemas: { Problem: buildProblemSchema(Object.keys(apiProblems)), PaymentRequired: paymentRequiredSchema },
+      schemas: {
+        Problem: buildProblemSchema(Object.keys(apiProblems)),
+        ...paymentSchemas,
+        ProgressEvents: progressEvents,
+        ...catalogueSchemas,
+        ...buildSoldSchemas(),
+        ...reportSchemas,
+        ...sectionSchemas,
+        ...protocolSchemas,
+      },
+      responses: { ...sharedResultResponses, PaymentRequired: paymentRequiredResponse, ...responses },
+      parameters: { ...reportParameters, ...readingParameters },
+      headers: { ...sharedHeaders, ...paidHeaders, ...readingHeaders },
       securitySchemes: { payment: paymentScheme, oauth: describeOAuthScheme(baseUrl) },
     },
   };
@@ -59,39 +92,3 @@ const paymentScheme = {
   'x-agentcash-auth-kind': 'siwx',
   description: 'Base64 x402 v2 payment payload, or the hash of a USDC transfer on eip155:8453 (direct transfer).',
 } as const;
-
-const paymentRequiredSchema = {
-  type: 'object',
-  required: ['x402Version', 'resource', 'accepts'],
-  properties: {
-    x402Version: { const: 2 },
-    error: { type: 'string' },
-    resource: { type: 'object', required: ['url'], properties: { url: { type: 'string', format: 'uri' } } },
-    accepts: { type: 'array', minItems: 1, items: { type: 'object' } },
-    extensions: { type: 'object' },
-  },
-} as const;
-
-export const indexOperation = defineFixedOperation('GET', '/api/agent/index', {
-  operationId: 'index',
-  summary: 'Free catalogue: all 19 capabilities with prices and endpoints',
-  security: [],
-  responses: {
-    200: {
-      description: 'The catalogue',
-      content: {
-        'application/json': {
-          schema: {
-            type: 'object',
-            required: ['capabilities'],
-            properties: {
-              capabilities: { type: 'object', additionalProperties: { type: 'object' } },
-              credits: { type: 'object', additionalProperties: { type: 'object' } },
-            },
-          },
-        },
-      },
-    },
-    ...describeProblemResponses((row) => row.code === 'rate_limited'),
-  },
-});

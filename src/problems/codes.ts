@@ -48,9 +48,11 @@ export const findProblemRow = (code: string): ProblemRow | undefined =>
 /** The chosen problems of the api Worker as responses of an OpenAPI operation. */
 export const describeProblemResponses = (
   chosen: (row: ProblemRow & { code: string }) => boolean,
+  groupOf?: (status: number) => string,
 ): Record<string, unknown> =>
   describeProblems(
     Object.entries(apiProblems)
       .map(([code, row]) => ({ ...row, code }))
       .filter(chosen),
+    groupOf,
   );
