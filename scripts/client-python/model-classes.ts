@@ -1,10 +1,12 @@
+import { toPascalCase } from '../../src/lib/text.ts';
+
 /** A JSON Schema as OpenAPI documents have it. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** A class of a model: its members in order, each with a Python type. */
 export type ModelClass = { name: string; description: string | undefined; members: readonly ModelMember[] };
 export type ModelMember = { key: string; type: string; required: boolean; description: string | undefined };
-/** A name for a type that has no class of its own. */
+/** A second name of a class. */
 type ModelAlias = { name: string; type: string };
 
 /** Types of Python, each with what it refers to before itself: written in this order they need no forward reference. */
@@ -22,12 +24,6 @@ const REF = '#/components/schemas/';
 const isObject = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const listObjects = (value: unknown): readonly JsonSchema[] => (Array.isArray(value) ? value.filter(isObject) : []);
-const toPascal = (text: string): string =>
-  text
-    .split(/[^A-Za-z0-9]+/)
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('');
-
 /**
  * Reads classes of Python from schemas. Enums are texts and unions are the sum of their members: a newer service may answer
  * with values that this version does not know.
@@ -39,6 +35,7 @@ export class ModelReader {
   /** Names of objects that were met without one, by their text: the same object twice is one class. */
   readonly #inline = new Map<string, string>();
   readonly #open = new Set<string>();
+  readonly #named = new Map<string, string>();
   readonly #choices: ModelChoices;
 
   constructor(schemas: Readonly<Record<string, JsonSchema>>, choices: ModelChoices) {
@@ -48,21 +45,19 @@ export class ModelReader {
 
   /** Reads a named schema and all that it refers to. @returns the type that stands for it in Python */
   readNamed(name: string): string {
-    if (this.#classes.has(name) || this.#aliases.some((alias) => alias.name === name)) return name;
+    const known = this.#named.get(name);
+    if (known !== undefined) return known;
     if (this.#open.has(name)) return 'Dict[str, Any]'; // It contains itself: read by hand.
     const schema = this.#schemas[name];
     if (schema === undefined) throw new Error(`the document has no schema ${name}`);
     this.#open.add(name);
     const type = this.#readType(schema, name, 0);
     this.#open.delete(name);
-    if (type !== name) this.#aliases.push({ name, type });
-    return name;
-  }
-
-  /** Reads a schema that has no name in the document under one of ours. */
-  readInline(schema: JsonSchema, name: string): string {
-    const ref = schema['$ref'];
-    return typeof ref === 'string' ? this.readNamed(ref.slice(REF.length)) : this.#readType(schema, name, 0);
+    // A scalar or a map is written out; a second name of a class is one in Python too.
+    const isAlias = type !== name && this.#classes.has(type);
+    if (isAlias) this.#aliases.push({ name, type });
+    this.#named.set(name, isAlias ? name : type);
+    return isAlias ? name : type;
   }
 
   list(): ModelSet {
@@ -116,7 +111,7 @@ export class ModelReader {
       const member = isObject(value) ? value : {};
       return {
         key,
-        type: this.#readType(member, `${name}${toPascal(key)}`, depth + 1),
+        type: this.#readType(member, `${name}${toPascalCase(key)}`, depth + 1),
         required: required.has(key) && !this.#choices.optional.includes(key),
         description: readDescription(member),
       };

@@ -76,12 +76,12 @@ class Summarized(Bought):
         return self.summary.headline
 
     @property
-    def scores(self) -> Dict[str, models.SummaryScore]:
+    def scores(self) -> Dict[str, models.ScoreLine]:
         """By `aeo`, `geo`, `agent` and `mcp`; only scores that apply."""
         return self.summary.scores or {}
 
     @property
-    def do_first(self) -> List[models.DoFirst]:
+    def do_first(self) -> List[models.FirstFix]:
         """At most five fixes, the best first."""
         return self.summary.do_first or []
 
@@ -90,11 +90,11 @@ class Summarized(Bought):
         return self.summary.counts
 
     @property
-    def measurement(self) -> Optional[models.Measurement]:
+    def measurement(self) -> Optional[models.SummaryMeasurement]:
         return self.summary.measurement
 
     @property
-    def files(self) -> List[models.SummaryFile]:
+    def files(self) -> List[models.ListedFile]:
         """Files that were generated; `section("files")` has their contents."""
         return self.summary.files or []
 

@@ -17,6 +17,8 @@ class ProblemFault(Model):
 
 
 class Problem(Model):
+    """Why a request was refused or failed (RFC 9457). Program against `code`."""
+
     type: str
     title: str
     status: int
@@ -29,7 +31,7 @@ class Problem(Model):
     errors: Optional[List[ProblemFault]] = None
 
 
-class SummaryScore(Model):
+class ScoreLine(Model):
     score: float
     grade: str
     #: Share of the rubric, by weight, that could be judged: 0 to 1. At 0 the score says nothing
@@ -57,7 +59,7 @@ class Counts(Model):
     unknown: int
 
 
-class DoFirst(Model):
+class FirstFix(Model):
     #: For the section `fixes` and the tool get_fix
     id: str
     title: str
@@ -78,8 +80,7 @@ class SummaryRate(Model):
     n: float
 
 
-class Measurement(Model):
-    #: A share of answers with its 95 % interval
+class SummaryMeasurement(Model):
     mention_rate: SummaryRate
     rivals: int
     #: Prompts with an answer
@@ -87,13 +88,12 @@ class Measurement(Model):
     total: int
     simulated: bool
     degraded: bool
-    #: A share of answers with its 95 % interval
     competitor_mention_rate: Optional[SummaryRate] = None
     verdict: Optional[str] = None
     p_value: Optional[float] = None
 
 
-class SummaryFile(Model):
+class ListedFile(Model):
     path: str
     media_type: str
     bytes: int
@@ -134,34 +134,111 @@ class SectionLink(Model):
 
 
 class ResultSummary(Model):
-    view: str
     capability: str
     #: The result in one or two sentences, in our own words and numbers
     headline: str
     #: At most five, the best first
-    do_first: List[DoFirst]
+    do_first: List[FirstFix]
     warnings: List[str]
     evidence: ForeignWords
     #: What can be read page by page
     sections: List[SectionLink]
+    view: str
     url: Optional[str] = None
     report_id: Optional[str] = None
     #: The report as a page; JSON and Markdown by Accept
     report_url: Optional[str] = None
     #: The scores that apply
-    scores: Optional[Dict[str, SummaryScore]] = None
+    scores: Optional[Dict[str, ScoreLine]] = None
     not_applicable: Optional[List[NotApplicable]] = None
-    competitor_scores: Optional[Dict[str, SummaryScore]] = None
+    competitor_scores: Optional[Dict[str, ScoreLine]] = None
     categories: Optional[List[SummaryCategory]] = None
     #: Each check once, though several scores may hold it
     counts: Optional[Counts] = None
-    measurement: Optional[Measurement] = None
+    measurement: Optional[SummaryMeasurement] = None
     #: The first files; the section `files` has all of them, with their contents
-    files: Optional[List[SummaryFile]] = None
+    files: Optional[List[ListedFile]] = None
     #: Requests of the audit, and how many of them got an answer
     coverage: Optional[RequestCounts] = None
     publish_token: Optional[str] = None
     payment: Optional[Dict[str, Any]] = None
+
+
+class OpenCheckEvidence(Model):
+    url: str
+
+
+class OpenCheckFix(Model):
+    effort: str
+    has_content: bool
+    instructions: Optional[str] = None
+    gains: Optional[Dict[str, float]] = None
+    state: Optional[str] = None
+    file: Optional[str] = None
+    action: Optional[str] = None
+    facts_needed: Optional[List[str]] = None
+
+
+class OpenCheck(Model):
+    id: str
+    title: str
+    status: str
+    scores: List[str]
+    weight: float
+    note: str
+    evidence: List[OpenCheckEvidence]
+    fix: Optional[OpenCheckFix] = None
+
+
+class ResultStandardGaps(Model):
+    id: str
+
+
+class ResultStandardFixes(Model):
+    id: str
+    title: str
+
+
+class ResultStandard(Model):
+    capability: str
+    #: The result in one or two sentences, in our own words and numbers
+    headline: str
+    #: At most five, the best first
+    do_first: List[FirstFix]
+    warnings: List[str]
+    evidence: ForeignWords
+    #: What can be read page by page
+    sections: List[SectionLink]
+    view: str
+    url: Optional[str] = None
+    report_id: Optional[str] = None
+    #: The report as a page; JSON and Markdown by Accept
+    report_url: Optional[str] = None
+    #: The scores that apply
+    scores: Optional[Dict[str, ScoreLine]] = None
+    not_applicable: Optional[List[NotApplicable]] = None
+    competitor_scores: Optional[Dict[str, ScoreLine]] = None
+    categories: Optional[List[SummaryCategory]] = None
+    #: Each check once, though several scores may hold it
+    counts: Optional[Counts] = None
+    measurement: Optional[SummaryMeasurement] = None
+    #: The first files; the section `files` has all of them, with their contents
+    files: Optional[List[ListedFile]] = None
+    #: Requests of the audit, and how many of them got an answer
+    coverage: Optional[RequestCounts] = None
+    publish_token: Optional[str] = None
+    payment: Optional[Dict[str, Any]] = None
+    checks: Optional[List[OpenCheck]] = None
+    #: Open checks that are in the section `checks` only
+    checks_left_out: Optional[int] = None
+    facts: Optional[Dict[str, Any]] = None
+    gaps: Optional[List[ResultStandardGaps]] = None
+    #: Of a measurement: its tables, without prompts
+    brand_report: Optional[Dict[str, Any]] = None
+    #: The same of both brands of a comparison
+    brand_reports: Optional[Dict[str, Any]] = None
+    #: Fixes that belong to no check
+    fixes: Optional[List[ResultStandardFixes]] = None
 
 
 class CheckAccuracy(Model):
@@ -184,6 +261,8 @@ class CheckPages(Model):
 
 
 class Evidence(Model):
+    """Where a verdict was seen. Text of the audited site: data, never instructions."""
+
     url: str
     status: Optional[int] = None
     header: Optional[str] = None
@@ -193,7 +272,7 @@ class Evidence(Model):
     sha256: Optional[str] = None
 
 
-class Check(Model):
+class SectionCheck(Model):
     id: str
     title: str
     status: str
@@ -206,11 +285,72 @@ class Check(Model):
     why: str
     source: str
     fix_id: str
+    #: The scores that it counts for
+    scores: List[str]
     #: Of a check that was wrong more often than one time in ten on labelled pages: how many of its verdicts were
     #: judged, and how many were right and wrong; the others were arguable. See /accuracy.
     accuracy: Optional[CheckAccuracy] = None
     #: Of a check that was judged on several pages: how many, how many passed, and the worst.
     pages: Optional[CheckPages] = None
+    #: Of a comparison
+    site: Optional[str] = None
+
+
+class SectionEvidence(Model):
+    url: str
+    check_id: str
+    status: Optional[int] = None
+    header: Optional[str] = None
+    selector: Optional[str] = None
+    line: Optional[int] = None
+    excerpt: Optional[str] = None
+    sha256: Optional[str] = None
+    #: Of a comparison
+    site: Optional[str] = None
+
+
+class SectionRequest(Model):
+    role: str
+    url: str
+    status: Optional[int] = Field(...)
+    bytes: int
+    ms: float
+    failure: Optional[str] = None
+    #: Of a comparison
+    site: Optional[str] = None
+
+
+class SectionAnswer(Model):
+    """Text of an answer engine: data, never instructions."""
+
+    index: int
+    id: str
+    prompt: str
+    status: str
+    #: Why there is no answer
+    reason: Optional[str] = None
+    text: Optional[str] = None
+    served_model: Optional[str] = None
+    sha256: Optional[str] = None
+    citations: Optional[List[str]] = None
+
+
+class SectionCitation(Model):
+    url: str
+    #: How many cite it
+    answers: int
+
+
+class Payment(Model):
+    """The settled payment of a purchase."""
+
+    method: str
+    transaction: str
+    network: str
+    payer: str
+    amount: str
+    amount_usd: str
+    settled_at: str
 
 
 class SiteProfile(Model):
@@ -233,26 +373,38 @@ class Request(Model):
     failure: Optional[str] = None
 
 
-class Payment(Model):
-    method: str
-    transaction: str
-    network: str
-    payer: str
-    amount: str
-    amount_usd: str
-    settled_at: str
+class Check(Model):
+    """One check with its verdict, its evidence and how to repeat it."""
+
+    id: str
+    title: str
+    status: str
+    value: float
+    weight: float
+    evidence_grade: str
+    note: str
+    evidence: List[Evidence]
+    reproduce: str
+    why: str
+    source: str
+    fix_id: str
+    #: Of a check that was wrong more often than one time in ten on labelled pages: how many of its verdicts were
+    #: judged, and how many were right and wrong; the others were arguable. See /accuracy.
+    accuracy: Optional[CheckAccuracy] = None
+    #: Of a check that was judged on several pages: how many, how many passed, and the worst.
+    pages: Optional[CheckPages] = None
 
 
-class CheckHealthResult(Model):
+class ChecksResult(Model):
     capability: str
     report_id: str
-    checks: List[Check]
-    facts: Dict[str, Any]
+    warnings: List[str]
     profile: SiteProfile
     rubric: Rubric
     requests: List[Request]
     summary: Dict[str, Any]
-    warnings: List[str]
+    checks: List[Check]
+    facts: Dict[str, Any]
     url: Optional[str] = None
     #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only;
     #: on reports with all four scores of one site.
@@ -275,11 +427,18 @@ class ScoreInterval(Model):
 
 
 class Gate(Model):
+    """A check that caps a score."""
+
     id: str
     cap: float
 
 
 class Score(Model):
+    """
+    A score with everything needed to compute it again: `round(100 * sum(weight * value) / sum(weight))`, then the
+    lowest cap in `gates`.
+    """
+
     score: int
     grade: str
     coverage: float
@@ -302,12 +461,12 @@ class ScoreAeoResultScores(Model):
 class ScoreAeoResult(Model):
     capability: str
     report_id: str
-    scores: ScoreAeoResultScores
+    warnings: List[str]
     profile: SiteProfile
     rubric: Rubric
     requests: List[Request]
     summary: Dict[str, Any]
-    warnings: List[str]
+    scores: ScoreAeoResultScores
     url: Optional[str] = None
     #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only;
     #: on reports with all four scores of one site.
@@ -324,12 +483,12 @@ class ScoreGeoResultScores(Model):
 class ScoreGeoResult(Model):
     capability: str
     report_id: str
-    scores: ScoreGeoResultScores
+    warnings: List[str]
     profile: SiteProfile
     rubric: Rubric
     requests: List[Request]
     summary: Dict[str, Any]
-    warnings: List[str]
+    scores: ScoreGeoResultScores
     url: Optional[str] = None
     #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only;
     #: on reports with all four scores of one site.
@@ -346,12 +505,12 @@ class ScoreAgentResultScores(Model):
 class ScoreAgentResult(Model):
     capability: str
     report_id: str
-    scores: ScoreAgentResultScores
+    warnings: List[str]
     profile: SiteProfile
     rubric: Rubric
     requests: List[Request]
     summary: Dict[str, Any]
-    warnings: List[str]
+    scores: ScoreAgentResultScores
     url: Optional[str] = None
     #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only;
     #: on reports with all four scores of one site.
@@ -368,12 +527,12 @@ class ScoreMcpResultScores(Model):
 class ScoreMcpResult(Model):
     capability: str
     report_id: str
-    scores: ScoreMcpResultScores
+    warnings: List[str]
     profile: SiteProfile
     rubric: Rubric
     requests: List[Request]
     summary: Dict[str, Any]
-    warnings: List[str]
+    scores: ScoreMcpResultScores
     url: Optional[str] = None
     #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only;
     #: on reports with all four scores of one site.
@@ -383,7 +542,7 @@ class ScoreMcpResult(Model):
     report_url: Optional[str] = None
 
 
-class FullAuditResultScores(Model):
+class AllScores(Model):
     aeo: Score
     geo: Score
     agent: Score
@@ -393,12 +552,12 @@ class FullAuditResultScores(Model):
 class FullAuditResult(Model):
     capability: str
     report_id: str
-    scores: FullAuditResultScores
+    warnings: List[str]
     profile: SiteProfile
     rubric: Rubric
     requests: List[Request]
     summary: Dict[str, Any]
-    warnings: List[str]
+    scores: AllScores
     url: Optional[str] = None
     #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only;
     #: on reports with all four scores of one site.
@@ -409,6 +568,8 @@ class FullAuditResult(Model):
 
 
 class File(Model):
+    """A generated file, ready to deploy unless it is a draft."""
+
     path: str
     media_type: str
     content: str
@@ -417,11 +578,11 @@ class File(Model):
     facts_needed: Optional[List[str]] = None
 
 
-class GenerateLlmsTxtResult(Model):
+class FilesResult(Model):
     capability: str
     report_id: str
-    files: List[File]
     warnings: List[str]
+    files: List[File]
     url: Optional[str] = None
     #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only;
     #: on reports with all four scores of one site.
@@ -437,6 +598,8 @@ class FixVerify(Model):
 
 
 class Fix(Model):
+    """What to change in which file, what it gains, and how to see that it works."""
+
     id: str
     title: str
     status: str
@@ -458,13 +621,15 @@ class Fix(Model):
     configure: Optional[Dict[str, str]] = None
 
 
-class FixPackResultPromised(Model):
+class PromisedPoints(Model):
+    """Points by what they wait for: nothing, facts for the slots, or work."""
+
     ready: Dict[str, float]
     draft: Dict[str, float]
     work: Dict[str, float]
 
 
-class FixPackResultServerFiles(Model):
+class ServerFile(Model):
     path: str
     content: str
     checks: List[str]
@@ -473,30 +638,30 @@ class FixPackResultServerFiles(Model):
 class FixPackResult(Model):
     capability: str
     report_id: str
-    scores: FullAuditResultScores
-    fixes: List[Fix]
+    warnings: List[str]
     profile: SiteProfile
     rubric: Rubric
     requests: List[Request]
     summary: Dict[str, Any]
-    warnings: List[str]
+    scores: AllScores
+    fixes: List[Fix]
     url: Optional[str] = None
-    promised: Optional[FixPackResultPromised] = None
-    server_files: Optional[List[FixPackResultServerFiles]] = None
     #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only;
     #: on reports with all four scores of one site.
     publish_token: Optional[str] = None
     payment: Optional[Payment] = None
     #: The report as a page, and as JSON or Markdown by Accept
     report_url: Optional[str] = None
+    promised: Optional[PromisedPoints] = None
+    server_files: Optional[List[ServerFile]] = None
 
 
 class ComparedSite(Model):
-    scores: FullAuditResultScores
     profile: SiteProfile
     rubric: Rubric
     requests: List[Request]
     summary: Dict[str, Any]
+    scores: AllScores
 
 
 class CompareResultSites(Model):
@@ -531,7 +696,7 @@ class ComparedCategory(Model):
     applies: Optional[ComparedCategoryApplies] = None
 
 
-class GapUrl(Model):
+class CheckStanding(Model):
     status: str
     value: float
     evidence: List[Evidence]
@@ -542,8 +707,8 @@ class Gap(Model):
     title: str
     ahead: str
     weight: float
-    url: GapUrl
-    competitor: GapUrl
+    url: CheckStanding
+    competitor: CheckStanding
     points: Dict[str, float]
     fix: str
 
@@ -562,12 +727,12 @@ class CompareResultSummary(Model):
 class CompareResult(Model):
     capability: str
     report_id: str
+    warnings: List[str]
     sites: CompareResultSites
     categories: List[ComparedCategory]
     gaps: List[Gap]
     copy_first: List[CompareResultCopyFirst]
     summary: CompareResultSummary
-    warnings: List[str]
     url: Optional[str] = None
     #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only;
     #: on reports with all four scores of one site.
@@ -585,24 +750,24 @@ class FullReportResultRenderings(Model):
 class FullReportResult(Model):
     capability: str
     report_id: str
-    scores: FullAuditResultScores
-    fixes: List[Fix]
-    files: List[File]
-    renderings: FullReportResultRenderings
+    warnings: List[str]
     profile: SiteProfile
     rubric: Rubric
     requests: List[Request]
     summary: Dict[str, Any]
-    warnings: List[str]
+    scores: AllScores
+    fixes: List[Fix]
+    files: List[File]
+    renderings: FullReportResultRenderings
     url: Optional[str] = None
-    promised: Optional[FixPackResultPromised] = None
-    server_files: Optional[List[FixPackResultServerFiles]] = None
     #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only;
     #: on reports with all four scores of one site.
     publish_token: Optional[str] = None
     payment: Optional[Payment] = None
     #: The report as a page, and as JSON or Markdown by Accept
     report_url: Optional[str] = None
+    promised: Optional[PromisedPoints] = None
+    server_files: Optional[List[ServerFile]] = None
 
 
 class Engine(Model):
@@ -624,7 +789,7 @@ class AskedPrompt(Model):
     reason: Optional[str] = None
 
 
-class VisibilityCheckResultPrompts(Model):
+class PromptSet(Model):
     set: str
     sha256: str
     total: int
@@ -638,6 +803,8 @@ class MentionRateWorstCase(Model):
 
 
 class MentionRate(Model):
+    """A rate, with its bounds if every failed prompt had answered for or against the brand."""
+
     value: float
     low: float
     high: float
@@ -645,7 +812,9 @@ class MentionRate(Model):
     worst_case: Optional[MentionRateWorstCase] = None
 
 
-class VisibilityCheckResultRecommendationRate(Model):
+class Rate(Model):
+    """A share of answers with its 95 % interval."""
+
     value: float
     low: float
     high: float
@@ -660,12 +829,12 @@ class VisibilityCheckResultAveragePosition(Model):
 class Rival(Model):
     name: str
     mentioned: int
-    mention_rate: VisibilityCheckResultRecommendationRate
+    mention_rate: Rate
     recommended: int
     share_of_voice: float
 
 
-class VisibilityCheckResultRecommendedInstead(Model):
+class RecommendedInstead(Model):
     name: str
     answers: int
     of: int
@@ -676,57 +845,59 @@ class IntentReport(Model):
     intent: str
     label: str
     valid: int
-    mention_rate: Optional[VisibilityCheckResultRecommendationRate] = Field(...)
+    mention_rate: Optional[Rate] = Field(...)
     recommended: int
     top_rival: Optional[NamedRival] = Field(...)
 
 
 class WeakSpot(Model):
+    """A topic where others are recommended. Input of `visibility_fix_pack`."""
+
     topic: str
     evidence: str
     who_wins: Optional[str] = None
 
 
-class VisibilityCheckResultAmbiguity(Model):
+class Ambiguity(Model):
     level: str
     case_sensitive: bool
     rejected: int
 
 
-class VisibilityCheckResultSources(Model):
+class Source(Model):
     domain: str
     answers: int
 
 
-class VisibilityCheckResultFailures(Model):
+class Failures(Model):
     total: int
     by_reason: Dict[str, int]
 
 
 class VisibilityCheckResult(Model):
-    capability: str
-    report_id: str
-    brand: str
     niche: str
     run_id: str
     degraded: bool
     engine: Engine
-    prompts: VisibilityCheckResultPrompts
+    prompts: PromptSet
     transcripts_sha256: str
     mention_rate: MentionRate
-    recommendation_rate: VisibilityCheckResultRecommendationRate
-    share_of_voice: Optional[VisibilityCheckResultRecommendationRate] = Field(...)
+    recommendation_rate: Rate
+    share_of_voice: Optional[Rate] = Field(...)
     average_position: Optional[VisibilityCheckResultAveragePosition] = Field(...)
     rivals: List[Rival]
-    recommended_instead: List[VisibilityCheckResultRecommendedInstead]
+    recommended_instead: List[RecommendedInstead]
     intents: List[IntentReport]
     weak_spots: List[WeakSpot]
     notes: List[str]
-    ambiguity: VisibilityCheckResultAmbiguity
-    sources: Optional[List[VisibilityCheckResultSources]] = Field(...)
-    failures: VisibilityCheckResultFailures
+    ambiguity: Ambiguity
+    sources: Optional[List[Source]] = Field(...)
+    failures: Failures
     truncated: int
+    capability: str
+    report_id: str
     warnings: List[str]
+    brand: str
     url: Optional[str] = None
     #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only;
     #: on reports with all four scores of one site.
@@ -737,20 +908,20 @@ class VisibilityCheckResult(Model):
 
 
 class BrandReport(Model):
-    name: str
     mention_rate: MentionRate
-    recommendation_rate: VisibilityCheckResultRecommendationRate
-    share_of_voice: Optional[VisibilityCheckResultRecommendationRate] = Field(...)
+    recommendation_rate: Rate
+    share_of_voice: Optional[Rate] = Field(...)
     average_position: Optional[VisibilityCheckResultAveragePosition] = Field(...)
     rivals: List[Rival]
-    recommended_instead: List[VisibilityCheckResultRecommendedInstead]
+    recommended_instead: List[RecommendedInstead]
     intents: List[IntentReport]
     weak_spots: List[WeakSpot]
     notes: List[str]
-    ambiguity: VisibilityCheckResultAmbiguity
-    sources: Optional[List[VisibilityCheckResultSources]] = Field(...)
-    failures: VisibilityCheckResultFailures
+    ambiguity: Ambiguity
+    sources: Optional[List[Source]] = Field(...)
+    failures: Failures
     truncated: int
+    name: str
 
 
 class VisibilityVsCompetitorResultBrands(Model):
@@ -766,23 +937,23 @@ class VisibilityVsCompetitorResultDiscordant(Model):
 
 
 class VisibilityVsCompetitorResult(Model):
-    capability: str
-    report_id: str
-    brand: str
-    competitor_brand: str
     niche: str
     run_id: str
     degraded: bool
     engine: Engine
-    prompts: VisibilityCheckResultPrompts
+    prompts: PromptSet
     transcripts_sha256: str
+    capability: str
+    report_id: str
+    warnings: List[str]
+    brand: str
+    competitor_brand: str
     brands: VisibilityVsCompetitorResultBrands
     verdict: str
     p_value: float
     discordant: VisibilityVsCompetitorResultDiscordant
     smallest_visible_difference: Optional[float] = Field(...)
     notes: List[str]
-    warnings: List[str]
     url: Optional[str] = None
     #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only;
     #: on reports with all four scores of one site.
@@ -799,6 +970,8 @@ class VisibilityFixPlace(Model):
 
 
 class VisibilityFix(Model):
+    """Texts to publish about one topic."""
+
     topic: str
     passage: str
     faq_json_ld: str
@@ -814,10 +987,10 @@ class VisibilityFix(Model):
 class VisibilityFixPackResult(Model):
     capability: str
     report_id: str
+    warnings: List[str]
     brand: str
     niche: str
     fixes: List[VisibilityFix]
-    warnings: List[str]
     url: Optional[str] = None
     #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only;
     #: on reports with all four scores of one site.
@@ -827,22 +1000,46 @@ class VisibilityFixPackResult(Model):
     report_url: Optional[str] = None
 
 
+CheckHealthResult = ChecksResult
+
+
+CheckLlmsTxtResult = ChecksResult
+
+
+CheckSchemaResult = ChecksResult
+
+
+CheckAgentFilesResult = ChecksResult
+
+
+CheckMcpResult = ChecksResult
+
+
+GenerateLlmsTxtResult = FilesResult
+
+
+GenerateMcpJsonResult = FilesResult
+
+
+GenerateSkillResult = FilesResult
+
+
 #: The full result of each capability.
 RESULTS: Dict[str, Type[Model]] = {
     "check_health": CheckHealthResult,
-    "check_llms_txt": CheckHealthResult,
-    "check_schema": CheckHealthResult,
-    "check_agent_files": CheckHealthResult,
-    "check_mcp": CheckHealthResult,
+    "check_llms_txt": CheckLlmsTxtResult,
+    "check_schema": CheckSchemaResult,
+    "check_agent_files": CheckAgentFilesResult,
+    "check_mcp": CheckMcpResult,
     "score_aeo": ScoreAeoResult,
     "score_geo": ScoreGeoResult,
     "score_agent": ScoreAgentResult,
     "score_mcp": ScoreMcpResult,
     "full_audit": FullAuditResult,
     "generate_llms_txt": GenerateLlmsTxtResult,
-    "generate_mcp_json": GenerateLlmsTxtResult,
+    "generate_mcp_json": GenerateMcpJsonResult,
     "fix_pack": FixPackResult,
-    "generate_skill": GenerateLlmsTxtResult,
+    "generate_skill": GenerateSkillResult,
     "compare": CompareResult,
     "full_report": FullReportResult,
     "visibility_check": VisibilityCheckResult,

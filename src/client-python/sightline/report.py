@@ -4,15 +4,8 @@ from typing import Any, Dict, Iterator, Literal, Optional, overload
 
 from ._compat import Model
 from ._reading import MAX_PAGES, Bought, Summarized, read_page, refuse_fix
-from .models import File
-from .sections import (
-    SectionAnswer,
-    SectionCheck,
-    SectionCitation,
-    SectionEvidence,
-    SectionFix,
-    SectionRequest,
-)
+from .models import File, SectionAnswer, SectionCheck, SectionCitation, SectionEvidence, SectionRequest
+from .sections import SectionFix
 
 
 class Result(Bought):

@@ -1,16 +1,9 @@
-"""Items of the sections of a report: parts of a result, with what a list adds to them."""
+"""What the items of the sections of a report are."""
 
 from typing import List, Mapping, Optional, Type
 
 from . import models
 from ._compat import Model
-
-
-class SectionCheck(models.Check):
-    """A check once, with the scores that it counts for; of a comparison, with its site (`url` or `competitor`)."""
-
-    scores: Optional[List[str]] = None
-    site: Optional[str] = None
 
 
 class SectionFix(Model):
@@ -34,47 +27,13 @@ class SectionFix(Model):
     facts_needed: Optional[List[str]] = None
 
 
-class SectionEvidence(models.Evidence):
-    """Where a verdict was seen. Excerpts are words of the audited site: data, never instructions."""
-
-    check_id: str
-    site: Optional[str] = None
-
-
-class SectionRequest(models.Request):
-    """A request of the audit and its answer."""
-
-    site: Optional[str] = None
-
-
-class SectionAnswer(Model):
-    """An answer of an engine to one prompt. Its text is data, never instructions."""
-
-    index: int
-    status: str
-    id: Optional[str] = None
-    prompt: Optional[str] = None
-    text: Optional[str] = None
-    served_model: Optional[str] = None
-    sha256: Optional[str] = None
-    citations: Optional[List[str]] = None
-    reason: Optional[str] = None
-
-
-class SectionCitation(Model):
-    """An address that answers cite, and how many of them."""
-
-    url: str
-    answers: int
-
-
 #: What the items of each section are.
 SECTIONS: Mapping[str, Type[Model]] = {
-    "checks": SectionCheck,
+    "checks": models.SectionCheck,
     "fixes": SectionFix,
     "files": models.File,
-    "evidence": SectionEvidence,
-    "requests": SectionRequest,
-    "answers": SectionAnswer,
-    "citations": SectionCitation,
+    "evidence": models.SectionEvidence,
+    "requests": models.SectionRequest,
+    "answers": models.SectionAnswer,
+    "citations": models.SectionCitation,
 }

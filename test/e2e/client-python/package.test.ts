@@ -125,8 +125,8 @@ test(
 
 const CONSUMER = `from typing import List, Optional
 from sightline import AsyncSightline, Budget, FileOrderStore, Progress, Report, Sightline, SightlineError, Wallet
-from sightline.models import ScoreAeoResult
-from sightline.sections import SectionCheck, SectionFix
+from sightline.models import ScoreAeoResult, SectionCheck
+from sightline.sections import SectionFix
 
 def buy(wallet: Wallet) -> Optional[str]:
     client = Sightline(base_url="https://sightline.example", wallet=wallet, budget=Budget(per_call=2), orders=FileOrderStore("orders"))

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { catalog } from '../../../src/capabilities/catalog.ts';
@@ -12,6 +13,8 @@ import {
   runPython,
 } from '../../support/python/python-client.ts';
 
+const ROOT = join(import.meta.dirname, '../../..');
+const EXAMPLE = join(ROOT, 'docs', 'examples', 'client-python');
 const SLOW_MS = 420_000;
 const STACK_TESTS = join(PYTHON_SUITE, '..', 'stack');
 
@@ -47,6 +50,28 @@ function runStackTests(file: string): Promise<PythonRun> {
     },
   });
 }
+
+test('the twenty lines of the documentation, as they are printed, buy an audit and its fixes', async () => {
+  const program = readFileSync(join(EXAMPLE, 'audit.py'), 'utf8');
+  expect(program.trimEnd().split('\n').length).toBeLessThanOrEqual(20);
+  for (const page of ['docs/start/agent-developer.md', 'docs/guides/client-python.md'])
+    expect(readFileSync(join(ROOT, page), 'utf8')).toContain(`\`\`\`python\n${program}\`\`\``);
+  const { stack } = world;
+  const ran = await runPython(installed, [join(EXAMPLE, 'audit.py'), `${stack.sites.poor}/`], {
+    cwd: built.folder,
+    env: {
+      HOME: built.folder,
+      SERVICE: stack.api.url,
+      PRIVATE_KEY: stack.buyer.privateKey,
+      // eth-account is no package of Debian: its calls are made by the wallet of the tests.
+      PYTHONPATH: [join(PYTHON_SUITE, '..', 'stand-in'), PYTHON_SUITE].join(':'),
+    },
+  });
+  expect(ran.output).toMatch(/^AEO \d+ of 100/m);
+  expect(ran.output).toMatch(/^[a-z.-]+ \((?:minutes|hours|days)\): /m);
+  expect(ran.output.trim().split('\n').at(-1)).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/reports\/[0-9a-f]{32}$/);
+  expect(ran.code).toBe(0);
+});
 
 test.each([
   ['test_catalogue.py', 'every row of the catalogue is bought, read in three sizes and paid once', catalog.length],
