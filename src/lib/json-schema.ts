@@ -29,9 +29,27 @@ export function buildNamedSchemas(
   );
 }
 
-/** What says nothing to a reader of an answer: closed objects, and the bounds of all integers. */
+/** Nothing is counted below 0. */
+const isCount = ({ type, minimum, maximum }: JsonSchema): boolean =>
+  type === 'integer' && minimum === 0 && maximum === Number.MAX_SAFE_INTEGER;
+
+/** A record of known keys is an object with these members. */
+function nameMembers(schema: JsonSchema): void {
+  const { propertyNames, additionalProperties, required } = schema;
+  const { enum: names } = (propertyNames ?? {}) as { enum?: readonly string[] };
+  if (names === undefined || required === undefined) return;
+  delete schema['propertyNames'];
+  delete schema['additionalProperties'];
+  schema['properties'] = Object.fromEntries(names.map((name) => [name, additionalProperties]));
+}
+
+/** What says nothing to a reader of an answer: closed objects, the bounds of all integers, the type of a constant. */
 function dropNoise(schema: JsonSchema): void {
   if (schema['additionalProperties'] === false) delete schema['additionalProperties'];
-  if (schema['minimum'] === Number.MIN_SAFE_INTEGER) delete schema['minimum'];
+  if ('const' in schema) delete schema['type'];
+  if (schema['additionalProperties'] !== undefined && Object.keys(Object(schema['properties'])).length === 0)
+    delete schema['properties'];
+  nameMembers(schema);
+  if (schema['minimum'] === Number.MIN_SAFE_INTEGER || isCount(schema)) delete schema['minimum'];
   if (schema['maximum'] === Number.MAX_SAFE_INTEGER) delete schema['maximum'];
 }

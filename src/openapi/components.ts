@@ -9,6 +9,7 @@ import { buildNamedSchemas, type JsonSchema, refToSchema } from '../lib/json-sch
 import { toPascalCase } from '../lib/text.ts';
 import { resultStandard } from '../results/standard.ts';
 import { resultSummary, summaryParts, summaryShape } from '../results/summary-shape.ts';
+import { partExamples } from './examples.ts';
 import { schemaTexts } from './schema-texts-data.ts';
 
 const sold: readonly SoldRow[] = [...catalog, ...creditPacks];
@@ -40,7 +41,6 @@ export const refToResult = (row: SoldRow): { $ref: string } => refToSchema(nameR
 
 /** The name of a result that several rows have. */
 export const findSharedResult = ({ result }: SoldRow): string | undefined => findName(sharedResults, result);
-export const sharedResultNames = Object.keys(sharedResults);
 
 /** A result in whichever view it was asked for. */
 export const describeViews = (full: { $ref: string }) => ({ anyOf: [full, refToSchema('ShortResult')] });
@@ -55,13 +55,19 @@ export function buildSoldSchemas(): Record<string, JsonSchema> {
   return {
     ...buildBodySchemas(),
     ...deriveFromBases(
-      buildNamedSchemas(
-        { ...bases, ...resultParts, ...measurementParts, ...views, ...Object.fromEntries(envelopes) },
-        schemaTexts,
-      ),
+      buildPartSchemas({ ...bases, ...resultParts, ...measurementParts, ...views, ...Object.fromEntries(envelopes) }),
     ),
     ...aliasShared(sharedResults, nameResult, ({ result }) => result),
   };
+}
+
+function buildPartSchemas(named: Readonly<Record<string, z.ZodType>>): Record<string, JsonSchema> {
+  const schemas = buildNamedSchemas(named, schemaTexts);
+  const withExamples = Object.entries(partExamples).map(([name, example]) => [
+    name,
+    { ...schemas[name], examples: [example] },
+  ]);
+  return { ...schemas, ...(Object.fromEntries(withExamples) as Record<string, JsonSchema>) };
 }
 
 const buildBodySchemas = (): Record<string, JsonSchema> => ({

@@ -5,14 +5,9 @@ import { buildProblemSchema, sharedHeaders } from '../problems/problem.ts';
 import { shareProblemResponses } from '../problems/shared-responses.ts';
 import { catalogueSchemas, indexOperation } from './catalogue-operation.ts';
 import { buildSoldSchemas } from './components.ts';
+import { resultExamples } from './examples.ts';
 import { toOpenApiPaths } from './operation.ts';
-import {
-  listPaidOperations,
-  paidHeaders,
-  paymentRequiredResponse,
-  progressEvents,
-  sharedResultResponses,
-} from './paid-operations.ts';
+import { listPaidOperations, paidHeaders, paymentRequiredResponse, sharedResultResponses } from './paid-operations.ts';
 import { paymentSchemas } from './payment-required.ts';
 import { describeOAuthScheme, protocolOperations, protocolSchemas } from './protocol-operations.ts';
 import { publishOperations } from './publish-operations.ts';
@@ -29,6 +24,7 @@ const GUIDANCE =
   `Call GET /api/agent/index first: it is free and lists prices. POST a JSON body to /api/agent/<capability>; without payment the
 answer is 402 with the terms in the PAYMENT-REQUIRED header. Pay with an x402 v2 client (header PAYMENT-SIGNATURE), or send USDC to payTo on
 eip155:8453 and put the transaction hash into that header. Official clients refuse payments over 1 USD until their spend control is raised.
+With Accept: text/event-stream the answer is server-sent events: progress with counts, then one result or one problem.
 402 always means "a new payment is the right next step"; on 409 and 503 repeat the same request with the same header.`.replaceAll(
     '\n',
     ' ',
@@ -69,7 +65,6 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
       schemas: {
         Problem: buildProblemSchema(Object.keys(apiProblems)),
         ...paymentSchemas,
-        ProgressEvents: progressEvents,
         ...catalogueSchemas,
         ...buildSoldSchemas(),
         ...reportSchemas,
@@ -78,6 +73,7 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
       },
       responses: { ...sharedResultResponses, PaymentRequired: paymentRequiredResponse, ...responses },
       parameters: { ...reportParameters, ...readingParameters },
+      examples: resultExamples,
       headers: { ...sharedHeaders, ...paidHeaders, ...readingHeaders },
       securitySchemes: { payment: paymentScheme, oauth: describeOAuthScheme(baseUrl) },
     },

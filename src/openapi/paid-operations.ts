@@ -2,9 +2,9 @@ import { exampleBodies } from '../capabilities/bodies.ts';
 import { catalog, formatUsd } from '../capabilities/catalog.ts';
 import { creditPacks, packPath, type SoldRow } from '../capabilities/credit-packs.ts';
 import { describeProblemResponses } from '../problems/codes.ts';
-import { rateHeaderRef } from '../problems/problem.ts';
 import { refToSchema } from '../lib/json-schema.ts';
-import { describeViews, findSharedResult, refToBody, refToResult, sharedResultNames } from './components.ts';
+import { describeViews, findSharedResult, refToBody, refToResult } from './components.ts';
+import { refToExample, selectExample } from './examples.ts';
 import { defineOperation, type ApiOperation } from './operation.ts';
 import { readingHeaderRefs, readingParameterRefs } from './reading-parameters.ts';
 import { selectTag } from './tags.ts';
@@ -41,39 +41,32 @@ export const paidHeaders = {
 /** The 402 of every paid route. */
 export const paymentRequiredResponse = {
   description: 'Payment required: a new payment is the right next step',
-  headers: { ...rateHeaderRef, 'PAYMENT-REQUIRED': { $ref: '#/components/headers/PaymentRequired' } },
+  headers: { 'PAYMENT-REQUIRED': { $ref: '#/components/headers/PaymentRequired' } },
   content: { 'application/json': { schema: refToSchema('PaymentRequired') } },
 } as const;
 
 /** A result that is sold; credits have no views. */
-const describeResult = (result: { $ref: string }, hasViews = true) => ({
+const describeResult = (result: { $ref: string }, example: string, hasViews = true) => ({
   description: 'The result',
   headers: {
     'PAYMENT-RESPONSE': { $ref: '#/components/headers/PaymentResponse' },
     ...(hasViews ? readingHeaderRefs : {}),
   },
   content: {
-    'application/json': { schema: hasViews ? describeViews(result) : result },
-    'text/event-stream': { schema: refToSchema('ProgressEvents') },
+    'application/json': {
+      schema: hasViews ? describeViews(result) : result,
+      examples: refToExample(example),
+    },
+    'text/event-stream': { schema: { type: 'string' } },
   },
 });
 
 /** Results that several rows have. */
-export const sharedResultResponses = Object.fromEntries(
-  sharedResultNames.map((name) => [name, describeResult(refToSchema(name), name !== 'CreditsResult')]),
-);
-
-/** What clients get that ask for `text/event-stream`. */
-export const progressEvents = {
-  type: 'string',
-  description:
-    'Server-sent events: `progress` with counts, then one `result` (the JSON answer) or one `problem`; settlement is in `result.payment`.',
-} as const;
-
-/** Statuses that clients of a paid route act on; the others are described together. */
-const OWN_STATUSES = new Set([409, 422, 429, 503]);
-const groupStatus = (status: number): string =>
-  OWN_STATUSES.has(status) ? String(status) : `${Math.floor(status / 100)}XX`;
+export const sharedResultResponses = {
+  ChecksResult: describeResult(refToSchema('ChecksResult'), 'check_health'),
+  FilesResult: describeResult(refToSchema('FilesResult'), 'generate_llms_txt'),
+  CreditsResult: describeResult(refToSchema('CreditsResult'), 'credits', false),
+};
 
 /** `example` is a body that is accepted. */
 function describePaidOperation(row: SoldRow, example: unknown, isAvailable: boolean): Record<string, unknown> {
@@ -86,7 +79,7 @@ function describePaidOperation(row: SoldRow, example: unknown, isAvailable: bool
     operationId: row.name,
     tags: [selectTag(row)],
     summary: row.summary,
-    description: `Costs ${price} USD, and takes ${row.worstCaseS} s at most.`,
+    description: `Price: ${price} USD. At most ${row.worstCaseS} s.`,
     ...(isAvailable ? payment : {}),
     'x-available': isAvailable,
     security: [{ payment: [] }],
@@ -96,9 +89,12 @@ function describePaidOperation(row: SoldRow, example: unknown, isAvailable: bool
       content: { 'application/json': { schema: refToBody(row), example } },
     },
     responses: {
-      200: shared === undefined ? describeResult(refToResult(row)) : { $ref: `#/components/responses/${shared}` },
+      200:
+        shared === undefined
+          ? describeResult(refToResult(row), selectExample(row.name))
+          : { $ref: `#/components/responses/${shared}` },
       402: { $ref: '#/components/responses/PaymentRequired' },
-      ...describeProblemResponses(({ paid, status }) => paid && status !== 402, groupStatus),
+      ...describeProblemResponses(({ paid, status }) => paid && status !== 402),
     },
   };
 }

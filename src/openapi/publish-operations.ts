@@ -61,7 +61,6 @@ const unpublishDescription = {
 const describeChoice = (name: string, description: string, values: readonly string[]) => ({
   name,
   in: 'query',
-  required: false,
   description,
   schema: { type: 'string', enum: values },
 });
@@ -86,7 +85,6 @@ const badgeDescription = {
 const reportChoice = (name: string, description: string) => ({
   name,
   in: 'query',
-  required: false,
   description,
   schema: { type: 'string', pattern: '^[0-9a-f]{32}$' },
 });

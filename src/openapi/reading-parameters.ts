@@ -5,7 +5,6 @@ export const readingParameters = {
   View: {
     name: 'view',
     in: 'query',
-    required: false,
     description:
       'Size of the result: `summary` (at most 8 KB), `standard` (what needs a fix, with evidence; at most 60 KB) or `full`. `full` when absent.',
     schema: { type: 'string', enum: resultViews },
@@ -13,14 +12,12 @@ export const readingParameters = {
   Fields: {
     name: 'fields',
     in: 'query',
-    required: false,
     description: 'Members to answer with, such as `scores/aeo/score,summary(text)`; at most 100 paths, each 10 deep',
     schema: { type: 'string', maxLength: 20_000 },
   },
   Prefer: {
     name: 'Prefer',
     in: 'header',
-    required: false,
     description:
       '`return=minimal` is the summary and `return=representation` the full view, where `view` is absent (RFC 7240)',
     schema: { type: 'string', maxLength: 200 },

@@ -1,6 +1,7 @@
 import { describeProblemResponses } from '../problems/codes.ts';
 import { refToSchema } from '../lib/json-schema.ts';
 import { describeViews } from './components.ts';
+import { refToExample } from './examples.ts';
 import { defineOperation } from './operation.ts';
 import { readingHeaderRefs, readingParameterRefs } from './reading-parameters.ts';
 import { buildSectionDescription } from './section-description.ts';
@@ -25,7 +26,7 @@ export const reportIdRef = { $ref: '#/components/parameters/ReportId' } as const
 const text = { schema: { type: 'string' } };
 /** The media types of a report, and the endings under which each has an address of its own. */
 const FORMS = {
-  'application/json': { schema: describeViews(refToSchema('StoredReport')) },
+  'application/json': { schema: describeViews(refToSchema('StoredReport')), examples: refToExample('full_audit') },
   'text/html': text,
   'text/markdown': text,
   'application/sarif+json': { schema: refToSchema('SarifLog') },
@@ -38,7 +39,7 @@ const READ_REFUSALS = new Set([
   'internal_error',
 ]);
 
-const STORED = 'Results are stored for 30 days. Anyone who has the id can read them; it cannot be guessed.';
+const STORED = 'Stored for 30 days. Anyone who has the id can read it.';
 
 const READING_REFUSALS = new Set(['invalid_view', 'invalid_fields']);
 
@@ -106,7 +107,6 @@ export const reportOperations = {
       {
         name: 'print',
         in: 'query',
-        required: false,
         description: '`full` opens every detail: 100 pages and more',
         schema: { type: 'string', enum: ['full'] },
       },

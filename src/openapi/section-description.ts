@@ -7,7 +7,6 @@ const SECTION_REFUSALS = new Set(['unknown_section', 'invalid_filter', 'invalid_
 const describeFilter = (name: string, description: string, schema: Readonly<Record<string, unknown>>) => ({
   name,
   in: 'query',
-  required: false,
   description,
   schema: { type: 'string', ...schema },
 });

@@ -109,7 +109,7 @@ export const sharedHeaders = {
   RetryAfter: { description: 'Seconds to wait before the request is repeated', schema: { type: 'integer' } },
 } as const;
 
-/** Of any answer below 500. */
+/** Of an answer that says how much of a limit is left. */
 export const rateHeaderRef = { RateLimit: refToHeader('RateLimit') } as const;
 
 /**
@@ -130,7 +130,7 @@ function describeProblemGroup(rows: readonly DescribedProblem[]): Record<string,
   const { status } = first;
   const isWaitedFor = rows.some((row) => row.status === 429 || row.status === 503);
   const headers = {
-    ...(status < 500 ? rateHeaderRef : {}),
+    ...(status === 429 ? rateHeaderRef : {}),
     ...(isWaitedFor ? { 'Retry-After': refToHeader('RetryAfter') } : {}),
   };
   return {
