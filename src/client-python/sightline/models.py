@@ -433,6 +433,14 @@ class Gate(Model):
     cap: float
 
 
+class ScoreCounts(Model):
+    pass_: int = Field(..., alias="pass")
+    partial: int
+    fail: int
+    not_applicable: int
+    unknown: int
+
+
 class Score(Model):
     """
     A score with everything needed to compute it again: `round(100 * sum(weight * value) / sum(weight))`, then the
@@ -443,7 +451,7 @@ class Score(Model):
     grade: str
     coverage: float
     gates: List[Gate]
-    counts: Dict[str, int]
+    counts: ScoreCounts
     checks: List[Check]
     #: False when the site has nothing that this score is about: score and coverage are 0 then and say nothing, and
     #: `reason` says why. Absent when the score applies.

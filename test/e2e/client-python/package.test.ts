@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   buildPythonPackage,
@@ -11,6 +11,10 @@ import {
   runPython,
 } from '../../support/python/python-client.ts';
 
+/** The package has the version of the service that it was generated for. */
+const { version: VERSION } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')) as {
+  version: string;
+};
 const SLOW_MS = 420_000;
 const PYTEST = ['-m', 'pytest', '-q', '-p', 'no:cacheprovider'];
 
@@ -37,8 +41,10 @@ print(next(wheel.read(name).decode() for name in wheel.namelist() if name.endswi
   const files = names.trim().split('\n');
   expect(files).toContain('sightline/py.typed');
   expect(files).toContain('sightline/models.py');
-  expect(files.filter((name) => !/^sightline(?:-0\.1\.0\.dist-info)?\//.test(name))).toEqual([]);
-  expect(built.wheel).toMatch(/sightline-0\.1\.0-py3-none-any\.whl$/);
+  expect(
+    files.filter((name) => !name.startsWith('sightline/') && !name.startsWith(`sightline-${VERSION}.dist-info/`)),
+  ).toEqual([]);
+  expect(basename(built.wheel)).toBe(`sightline-${VERSION}-py3-none-any.whl`);
   for (const line of ['httpx<1,>=0.23', 'pydantic<3,>=1.10', 'anyio>=3.6'])
     expect(metadata.replaceAll(/[()]/g, '').replaceAll(' <', '<').replaceAll(' >', '>')).toContain(
       `Requires-Dist: ${line}\n`,
@@ -62,7 +68,7 @@ test(
         join(folder, 'out'),
         folder,
       ]);
-      expect(again.output).toContain('Successfully built sightline-0.1.0-py3-none-any.whl');
+      expect(again.output).toContain(`Successfully built sightline-${VERSION}-py3-none-any.whl`);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
@@ -70,11 +76,19 @@ test(
   SLOW_MS,
 );
 
-test('every module compiles', async () => {
+test('every module compiles, also in the grammar of Python 3.9', async () => {
   const where = await runPython(installed, ['-c', 'import os, sightline; print(os.path.dirname(sightline.__file__))']);
   expect(where.output).toContain(built.folder);
   const compiled = await runPython(installed, ['-W', 'error', '-m', 'compileall', '-q', '-f', where.output.trim()]);
   expect(compiled).toEqual({ code: 0, output: '' });
+  const older = await runPython(installed, [
+    '-c',
+    `import ast, pathlib, sys
+for file in pathlib.Path(sys.argv[1]).glob("*.py"):
+    ast.parse(file.read_text(), feature_version=(3, 9))`,
+    where.output.trim(),
+  ]);
+  expect(older).toEqual({ code: 0, output: '' });
 });
 
 test(
