@@ -22,6 +22,7 @@ const PLACES: readonly (readonly [file: string, name: RegExp])[] = [
   ['package-lock.json', /(^ {4}"": \{\n {6}"name": "[^"]+",\n {6}"version": ")[^"]+/m],
   ['src/capabilities/service.ts', /^( {2}version: ')[^']+/m],
   ['server.json', /^( {2}"version": ")[^"]+/m],
+  ['src/client-python/pyproject.toml', /^(version = ")[^"]+/m],
 ];
 
 /** A file with another version in it. @throws Error where the place is not found */

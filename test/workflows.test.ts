@@ -48,6 +48,8 @@ describe.each(globSync('.github/workflows/*.yml', { cwd: root }))('%s', (file) =
 
   test('installs what the tests fail without, before it runs them', () => {
     const first = commands.findIndex((command) => /npm (?:run check|test)|\.ci\/run/.test(command));
-    expect(commands.slice(0, first).join('\n')).toMatch(/apt-get install .*nginx apache2 python3-pytest/);
+    expect(commands.slice(0, first).join('\n')).toMatch(
+      /apt-get install .*nginx apache2 python3-pytest python3-httpx .*python3-venv mypy/,
+    );
   });
 });
