@@ -21,6 +21,7 @@ const PLACES: readonly (readonly [file: string, name: RegExp])[] = [
   ['package-lock.json', /^( {2}"version": ")[^"]+/m],
   ['package-lock.json', /(^ {4}"": \{\n {6}"name": "[^"]+",\n {6}"version": ")[^"]+/m],
   ['src/capabilities/service.ts', /^( {2}version: ')[^']+/m],
+  ['src/client/transport.ts', /^(export const CLIENT_VERSION = ')[^']+/m],
   ['server.json', /^( {2}"version": ")[^"]+/m],
 ];
 
