@@ -36,9 +36,10 @@ const allowed: readonly { from: RegExp; to: readonly string[] }[] = [
   { from: /^src\/report\//, to: ['lib', 'audit', 'fixes'] },
   { from: /^src\/visibility\//, to: ['lib', 'net', 'models', 'fixes'] },
   { from: /^src\/capabilities\//, to: ['lib', 'net', 'audit', 'fixes', 'models', 'report', 'visibility'] },
+  { from: /^src\/results\//, to: ['lib', 'audit', 'capabilities', 'visibility'] },
   {
     from: /^src\/sales\//,
-    to: ['lib', 'net', 'capabilities', 'mcp', 'models', 'payment', 'problems', 'rate-limits', 'visibility'],
+    to: ['lib', 'net', 'capabilities', 'mcp', 'models', 'payment', 'problems', 'rate-limits', 'results', 'visibility'],
   },
   { from: /^src\/search\//, to: ['lib', 'net', 'audit', 'models', 'rate-limits'] },
   { from: /^src\/management\//, to: ['lib', 'net', 'hybrid', 'models', 'rate-limits', 'search'] },
@@ -47,15 +48,26 @@ const allowed: readonly { from: RegExp; to: readonly string[] }[] = [
     from: /^src\/console-api\//,
     to: ['authorization', 'notifications', 'payment', 'rate-limits', 'visibility'],
   },
-  { from: /^src\/openapi\//, to: ['lib', 'authorization', 'capabilities', 'payment', 'problems'] },
-  { from: /^src\/mcp\//, to: ['lib', 'net', 'capabilities', 'payment'] },
+  { from: /^src\/openapi\//, to: ['lib', 'authorization', 'capabilities', 'payment', 'problems', 'results'] },
+  { from: /^src\/mcp\//, to: ['lib', 'net', 'capabilities', 'payment', 'results'] },
   {
     from: /^src\/web\//,
-    to: ['lib', 'audit', 'capabilities', 'console-api', 'fixes', 'models', 'payment', 'report', 'visibility'],
+    to: [
+      'lib',
+      'audit',
+      'capabilities',
+      'console-api',
+      'fixes',
+      'models',
+      'payment',
+      'report',
+      'results',
+      'visibility',
+    ],
   },
   {
     from: /^src\/cli\//,
-    to: 'lib net audit authorization capabilities fixes hybrid mcp models notifications payment problems report visibility web'.split(
+    to: 'lib net audit authorization capabilities fixes hybrid mcp models notifications payment problems report results visibility web'.split(
       ' ',
     ),
   },

@@ -17,6 +17,7 @@ import { refuseByAccept, reportSourceRoutes } from './pages/report-refusals.ts';
 import { registerHistoryRoutes } from './pages/history.ts';
 import { publishRoutes } from './pages/publish.ts';
 import { reportRoutes } from './pages/reports.ts';
+import { registerSectionRoutes } from './pages/sections.ts';
 import { signInRoutes } from './authorization/sign-in.ts';
 import { registerSitePageRoutes } from './pages/site-pages.ts';
 import { registerTokenRoutes } from './authorization/token.ts';
@@ -58,6 +59,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   registerBadgeRoutes(app);
   registerHistoryRoutes(app);
   reportSourceRoutes(app);
+  registerSectionRoutes(app);
   registerOperatorRoutes(app, options);
   app.notFound((c) => (isProgramPath(c.req.path) ? failWith(c, NOTHING_HERE) : refuseByAccept(c, NOTHING_HERE)));
   app.onError((error, c) => {

@@ -1,12 +1,8 @@
 import { readCallBody, getMaxBodyBytes } from '../../src/management/core/conventions/body.ts';
 import { withIntEnums } from '../../src/management/core/conventions/enum-numbers.ts';
 import { requestRefusals } from '../../src/management/core/conventions/errors.ts';
-import {
-  applyFields,
-  readAnswerMask,
-  type Mask,
-  selectAnswerMembers,
-} from '../../src/management/core/conventions/fields.ts';
+import { applyFields, type Mask } from '../../src/lib/member-mask.ts';
+import { readAnswerMask, selectAnswerMembers } from '../../src/management/core/conventions/fields.ts';
 import {
   type Alt,
   readErrorFormat,

@@ -1,5 +1,6 @@
 import { readSentObject } from '../../src/management/core/conventions/body.ts';
-import { applyFields, readAnswerMask } from '../../src/management/core/conventions/fields.ts';
+import { applyFields } from '../../src/lib/member-mask.ts';
+import { readAnswerMask } from '../../src/management/core/conventions/fields.ts';
 import { readCallQuery } from '../../src/management/core/conventions/parameters.ts';
 import {
   readErrorFormat,

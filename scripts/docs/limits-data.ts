@@ -138,6 +138,22 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
         name: 'MAX_ORDER_BODY_BYTES',
         file: 'src/sales/read-order.ts',
       },
+      {
+        limit: 'Items on a page of a section',
+        value: '{number}, and 40 KB',
+        counts: 'one request of a section of a report',
+        meet: 'The page is shorter, and `next_cursor` continues it. An item over 40 KB is a page of its own',
+        name: 'MAX_SECTION_ITEMS',
+        file: 'src/results/section-page.ts',
+      },
+      {
+        limit: 'Paths of `fields`',
+        value: '{number}, each 10 deep',
+        counts: 'one request',
+        meet: '400 `invalid_fields`. Select fewer members, or whole ones',
+        name: 'MAX_MASK_PATHS',
+        file: 'src/lib/member-mask.ts',
+      },
     ],
   },
   {

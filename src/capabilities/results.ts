@@ -198,4 +198,5 @@ export const defineEnvelope = <Shape extends z.ZodRawShape>(result: z.ZodObject<
         'Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only; on reports with all four scores of one site.',
     }),
     payment,
+    report_url: z.string().optional().meta({ description: 'The report as a page, and as JSON or Markdown by Accept' }),
   });

@@ -5,6 +5,7 @@ import { creditPacks, packPath, type SoldRow } from '../capabilities/credit-pack
 import { defineEnvelope } from '../capabilities/results.ts';
 import { describeProblemResponses } from '../problems/codes.ts';
 import { defineOperation, type ApiOperation } from './operation.ts';
+import { readingHeaders, readingParameters } from './reading-parameters.ts';
 
 /** The routes of what is sold: one for all capabilities, one for all packs of credits. */
 export const PAID_ROUTES = { capability: '/api/agent/:capability', pack: '/api/credits/:pack' } as const;
@@ -46,6 +47,7 @@ function describePaidOperation(row: SoldRow, example: unknown, isAvailable: bool
     ...(isAvailable ? payment : {}),
     'x-available': isAvailable,
     security: [{ payment: [] }],
+    ...(row.bodyOptional === true ? {} : { parameters: readingParameters }),
     requestBody: {
       required: row.bodyOptional !== true,
       content: { 'application/json': { schema: buildBodySchema(row), example } },
@@ -53,7 +55,10 @@ function describePaidOperation(row: SoldRow, example: unknown, isAvailable: bool
     responses: {
       200: {
         description: 'The result; PAYMENT-RESPONSE carries the settlement',
-        headers: { 'PAYMENT-RESPONSE': { schema: { type: 'string' } } },
+        headers: {
+          'PAYMENT-RESPONSE': { schema: { type: 'string' } },
+          ...(row.bodyOptional === true ? {} : readingHeaders),
+        },
         content: {
           'application/json': { schema: buildJsonSchema(defineEnvelope(row.result), 'output') },
           'text/event-stream': { schema: { type: 'string', description: EVENTS } },

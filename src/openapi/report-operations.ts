@@ -1,5 +1,7 @@
 import { describeProblemResponses } from '../problems/codes.ts';
 import { defineOperation } from './operation.ts';
+import { readingHeaders, readingParameters } from './reading-parameters.ts';
+import { buildSectionDescription } from './section-description.ts';
 
 const reportId = {
   name: 'id',
@@ -18,15 +20,24 @@ const FORMS = {
 } as const;
 const READ_REFUSALS = new Set(['report_not_found', 'report_expired', 'rate_limited', 'ledger_unavailable']);
 
+const READING_REFUSALS = new Set(['invalid_view', 'invalid_fields']);
+
 const reportOperation = (operationId: string, summary: string, content: Readonly<Record<string, unknown>>) => ({
   operationId,
   summary,
   security: [],
-  parameters: [reportId],
+  parameters: [reportId, ...('application/json' in content ? readingParameters : [])],
   responses: {
-    200: { description: 'The result without its payment', content },
+    200: {
+      description: 'The result without its payment',
+      ...('application/json' in content ? { headers: readingHeaders } : {}),
+      content,
+    },
     ...describeProblemResponses(
-      ({ code }) => READ_REFUSALS.has(code) || (code === 'not_acceptable' && operationId !== 'report'),
+      ({ code }) =>
+        READ_REFUSALS.has(code) ||
+        (code === 'not_acceptable' && operationId !== 'report') ||
+        ('application/json' in content && READING_REFUSALS.has(code)),
     ),
   },
 });
@@ -82,6 +93,12 @@ export const reportOperations = {
         ({ code }) => READ_REFUSALS.has(code) || code === 'not_acceptable' || code === 'pdf_unavailable',
       ),
     },
+  }),
+  section: defineOperation({
+    method: 'GET',
+    path: '/reports/{id}/sections/{section}',
+    route: `${REPORT_ROUTE}/sections/:section`,
+    description: buildSectionDescription(reportId, READ_REFUSALS),
   }),
   snapshot: defineOperation({
     method: 'GET',

@@ -99,6 +99,36 @@ export const generalProblems = {
     'Making a PDF needs a browser, and this deployment has none, or it is busy.',
     'Open the page of the report and print it to a file, or try again later.',
   ),
+  invalid_view: definePaidProblem(
+    400,
+    'There is no such view of a result',
+    'A result is read as summary, standard or full; nothing was charged.',
+    'Correct `view`, or leave it out, and send the same request with the same payment again.',
+  ),
+  invalid_fields: definePaidProblem(
+    400,
+    'The selection of members cannot be read',
+    '`fields` is not a list of members, or has more than 100 paths or more than 10 levels; nothing was charged.',
+    'Correct `fields`, or leave it out, and send the same request again.',
+  ),
+  unknown_section: defineFreeProblem(
+    404,
+    'This report has no such section',
+    'Reports have the sections that their capability fills.',
+    'Take a section from the detail, or from `sections` of the summary.',
+  ),
+  invalid_filter: defineFreeProblem(
+    400,
+    'The section cannot be filtered by this',
+    'Sections differ in what their items can be chosen by, and each filter has its own values.',
+    'Correct the filter that the detail names, or leave it out.',
+  ),
+  invalid_cursor: defineFreeProblem(
+    400,
+    'The cursor is not one of this list',
+    'A cursor continues the list that gave it, with the same filters, and no other.',
+    'Ask for the first page without a cursor, and pass `next_cursor` of each answer on unchanged.',
+  ),
   run_not_found: defineFreeProblem(
     404,
     'No answers under this id',

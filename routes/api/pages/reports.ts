@@ -5,11 +5,14 @@ import { DESCRIPTION_VERSION } from '../../../src/openapi/document.ts';
 import { reportOperations } from '../../../src/openapi/report-operations.ts';
 import { FORM_NAMES, listReportForms, type ReportForm, reportForms } from '../../../src/web/report/forms.ts';
 import { CHECKS_PATH } from '../../../src/report/docs-links.ts';
+import { formatReportLink } from '../../../src/results/links.ts';
+import { type Reading, renderView } from '../../../src/results/view.ts';
 import { reportPage, reportView } from '../../../src/web/report/page.tsx';
 import { readStored } from '../../../src/web/report/stored.ts';
 import { formatStoredMarkdown, formatStoredSarif } from '../../../src/web/report/texts.ts';
-import { type AppContext, type AppEnv, failWith } from '../context.ts';
+import { type AppContext, type AppEnv, fail, failWith } from '../context.ts';
 import { guardFreeRoute } from '../free-guard.ts';
+import { listReadingHeaders, readReading } from '../reading.ts';
 import { logLine } from '../../shared/telemetry.ts';
 import { buildPageHeaders } from '../../shared/page-headers.ts';
 import type { PublishedState } from '../../../src/capabilities/published/publishing.ts';
@@ -72,21 +75,42 @@ type Showing = { id: string; report: ReportRecord; form: ReportForm; refuse: Ref
 /** A report in a form that it has. What a newer version of the service cannot read any more can be had as JSON still. */
 async function showReport(c: AppContext, showing: Showing): Promise<Response> {
   const { id, report, form, refuse } = showing;
+  if (form === 'json') return showJson(c, showing);
   const state = await readPublishedState(c.env.REPORTS, c.get('settings').BASE_URL, id, report);
   const body = renderReportBody(c, showing, state);
   if (body === undefined) {
     logLine({ event: 'report_unreadable', request_id: c.get('requestId'), capability: report.capability, form });
     return refuse(c, buildNoSuchFormProblem(['json']));
   }
-  for (const [name, value] of Object.entries(PRIVATE_HEADERS))
-    if (name !== 'x-robots-tag' || !state.published) c.header(name, value);
-  if (form === 'json') c.header('link', `<${c.get('settings').BASE_URL}${CHECKS_PATH}>; rel="help"`);
+  setPrivateHeaders(c, state);
   if (typeof body === 'string') return c.body(body, 200, { 'content-type': contentTypes[form] });
   return c.html(body, 200, { ...buildPageHeaders({ script: true }), 'cache-control': PAGE_CACHE });
 }
 
-const contentTypes: Readonly<Record<ReportForm, string>> = {
-  json: 'application/json',
+/** The data of a report in the view that the reader asks for. */
+async function showJson(c: AppContext, { id, report }: Showing): Promise<Response> {
+  const asked = readReading(c);
+  if (!asked.ok) return fail(c, asked.reason, { detail: asked.detail });
+  const { BASE_URL: baseUrl } = c.get('settings');
+  const state = await readPublishedState(c.env.REPORTS, baseUrl, id, report);
+  const place = { baseUrl, reportId: id };
+  setPrivateHeaders(c, state);
+  setReadingHeaders(c, asked.reading);
+  c.header('link', `<${baseUrl}${CHECKS_PATH}>; rel="help", ${formatReportLink(place)}`);
+  return c.body(renderView(report.json, asked.reading, place), 200, { 'content-type': 'application/json' });
+}
+
+function setPrivateHeaders(c: AppContext, state: PublishedState): void {
+  for (const [name, value] of Object.entries(PRIVATE_HEADERS))
+    if (name !== 'x-robots-tag' || !state.published) c.header(name, value);
+}
+
+/** Beside what the answer varies by already. */
+function setReadingHeaders(c: AppContext, reading: Reading): void {
+  for (const [name, value] of Object.entries(listReadingHeaders(reading))) c.header(name, value, { append: true });
+}
+
+const contentTypes: Readonly<Record<Exclude<ReportForm, 'json'>, string>> = {
   html: 'text/html; charset=UTF-8',
   md: 'text/markdown; charset=utf-8',
   sarif: 'application/sarif+json',
@@ -123,7 +147,6 @@ function sendPdf(c: AppContext, id: string, pdf: ReadableStream | Uint8Array<Arr
 
 /** Text of a form, or the page; undefined when the stored result is not of the shape that this version writes. */
 function renderReportBody(c: AppContext, { id, report, form }: Showing, state: PublishedState) {
-  if (form === 'json') return report.json;
   const stored = readStored(report.json);
   switch (form) {
     case 'md':

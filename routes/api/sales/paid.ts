@@ -9,12 +9,15 @@ import { buildProblemBody } from '../../../src/problems/problem.ts';
 import { getCallerAddress } from '../../../src/rate-limits/caller-counts.ts';
 import { payAnewText, type PurchaseAnswer } from '../../../src/sales/answer.ts';
 import { addBalance } from '../../../src/sales/credit-accounts.ts';
+import { formatReportLink } from '../../../src/results/links.ts';
+import { addReportUrl, type Reading, renderView } from '../../../src/results/view.ts';
 import { createEventChannel, STREAM_HEADERS, type Watcher } from '../../../src/sales/event-stream.ts';
 import { sellOnce } from '../../../src/sales/purchase.ts';
 import { buildOfferedSale, type OfferedSale } from '../../../src/sales/seller.ts';
 import type { SalesPorts } from '../../../src/sales/tools.ts';
 import { logLine } from '../../shared/telemetry.ts';
 import { buildRequestScope, createSalesPorts } from '../bindings/composition.ts';
+import { listReadingHeaders, readReading } from '../reading.ts';
 import { type AppContext, type AppEnv, type AppOptions, corsHeaders, fail, failWith } from '../context.ts';
 import {
   buildTooManyFreeProblem,
@@ -86,18 +89,31 @@ async function sell(
   }
   // Rule F7: an audit of ours that reaches a paid route of ours would audit itself for ever.
   if (isOurVia(request.headers.get('via'))) return fail(c, 'loop_detected');
+  const asked = readReading(c);
+  if (!asked.ok) return fail(c, asked.reason, { detail: asked.detail });
   const paid = await countPaidRequest(c);
   if (!paid.isAllowed) return failWith(c, buildTooManyPaidProblem(paid));
   const caller = getCallerAddress(request);
-  const buyOnce = (watcher?: Watcher): Promise<PurchaseAnswer> => {
+  const buyOnce = async (watcher?: Watcher): Promise<PurchaseAnswer> => {
     const following = watcher === undefined ? {} : { watcher };
-    return sellOnce(ports, sale, { request, credential, caller, following });
+    return present(c, await sellOnce(ports, sale, { request, credential, caller, following }), asked.reading);
   };
   if (!isEventStreamWanted(request.headers.get('accept'))) return toPurchaseResponse(c, await buyOnce(), sale);
   return streamPurchase(c, buyOnce, {
     refused: (answer) => toPurchaseResponse(c, answer, sale),
     problemOf: (answer) => buildProblemEvent(c, answer, sale),
   });
+}
+
+/** A sold result in the view that its buyer asked for; everything else as it is. */
+function present(c: AppContext, answer: PurchaseAnswer, reading: Reading): PurchaseAnswer {
+  if (answer.kind !== 'sold') return answer;
+  const place = { baseUrl: c.get('settings').BASE_URL, reportId: answer.reportId };
+  return {
+    ...answer,
+    body: renderView(addReportUrl(answer.body, place), reading, place),
+    headers: { ...answer.headers, ...listReadingHeaders(reading), link: formatReportLink(place) },
+  };
 }
 
 /** What `answered` says by status and headers, as the data of one event. */

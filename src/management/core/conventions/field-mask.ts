@@ -1,16 +1,10 @@
 import { isObject, getMember, type Json, type JsonObject } from '../../../lib/json.ts';
 import { Refusal, type RefusalData } from '../../../lib/refusal.ts';
 import { isWithinBytes } from '../../../lib/utf8.ts';
+import { MAX_MASK_DEPTH, MAX_MASK_PATHS } from '../../../lib/member-mask.ts';
 import type { SchemaField, Schemas } from '../table/method-row.ts';
 import { refuseViolations, truncateSentText } from './invalid.ts';
-import {
-  isForbiddenName,
-  findKnownName,
-  MAX_ID_BYTES,
-  MAX_LONG_TEXT_CHARS,
-  MAX_MASK_DEPTH,
-  MAX_MASK_PATHS,
-} from './names.ts';
+import { isForbiddenName, findKnownName, MAX_ID_BYTES, MAX_LONG_TEXT_CHARS } from './names.ts';
 import { captureOutcome, type JudgementOutcome } from './outcome.ts';
 
 /** Names from the resource inwards; a map's key is one of them. `*` alone is the whole resource. */

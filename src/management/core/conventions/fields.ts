@@ -1,12 +1,9 @@
-import { isObject, type Json, type JsonObject } from '../../../lib/json.ts';
+import { ANY_NAME, type Mask, parseMask } from '../../../lib/member-mask.ts';
 import { Refusal, type RefusalData } from '../../../lib/refusal.ts';
 import type { SchemaField, MethodRow, Schema, Schemas } from '../table/method-row.ts';
 import { refuseBadParameter, truncateSentText } from './invalid.ts';
-import { findKnownName, MAX_LONG_TEXT_CHARS, MAX_MASK_DEPTH, MAX_MASK_PATHS } from './names.ts';
+import { findKnownName, MAX_LONG_TEXT_CHARS } from './names.ts';
 import { acceptValue, captureOutcome, rejectWith, type JudgementOutcome } from './outcome.ts';
-
-/** What of a value is wanted: all of it, or members by name, where `*` is every member. */
-export type Mask = { readonly whole: boolean; readonly names: ReadonlyMap<string, Mask> };
 
 /**
  * The members of an answer that are wanted, and the members of those (of a list: of its items): `true` for all of one.
@@ -14,9 +11,6 @@ export type Mask = { readonly whole: boolean; readonly names: ReadonlyMap<string
  */
 export type AnswerSelection = Readonly<Record<string, true | readonly string[]>>;
 
-type Node = { whole: boolean; names: Map<string, Node>; depth: number };
-
-const ANY_NAME = '*';
 /** Every object has them, whether the schema says so or not. */
 const ENVELOPE: ReadonlySet<string> = new Set(['kind', 'etag', 'nextPageToken']);
 
@@ -26,56 +20,8 @@ const ENVELOPE: ReadonlySet<string> = new Set(['kind', 'etag', 'nextPageToken'])
  */
 export function parseFields(text: string): JudgementOutcome<Mask> {
   if (text.length > MAX_LONG_TEXT_CHARS) return rejectWith(refuseInvalidSelection(text));
-  return captureOutcome(() => parseMask(text));
-}
-
-function parseMask(text: string): Mask {
-  const root: Node = { whole: false, names: new Map(), depth: 0 };
-  const bases: Node[] = [];
-  let [base, at] = [root, root];
-  let expected: 'name' | 'end of path' | 'end of group' = 'name';
-  let paths = 0;
-  const refuse = (what: string): never => {
-    throw new Refusal(refuseInvalidSelection(what));
-  };
-  const endPath = (): void => {
-    if (expected === 'name') refuse(text);
-    if (expected === 'end of group') return;
-    at.whole = true;
-    paths += 1;
-    if (paths > MAX_MASK_PATHS) refuse(text);
-  };
-  for (const [token] of text.matchAll(/[,()/.]|[^,()/.\s]+/g)) {
-    if (token === ',') {
-      endPath();
-      [at, expected] = [base, 'name'];
-    } else if (token === ')') {
-      endPath();
-      base = bases.pop() ?? refuse(text);
-      expected = 'end of group';
-    } else if (token === '(' || token === '/' || token === '.') {
-      if (expected !== 'end of path') refuse(text);
-      if (token === '(') {
-        bases.push(base);
-        base = at;
-      }
-      expected = 'name';
-    } else {
-      if (expected !== 'name' || at.depth === MAX_MASK_DEPTH) refuse(token);
-      at = ensureChildNode(at, token);
-      expected = 'end of path';
-    }
-  }
-  endPath();
-  return bases.length === 0 ? root : refuse(text);
-}
-
-function ensureChildNode(node: Node, name: string): Node {
-  const known = node.names.get(name);
-  if (known !== undefined) return known;
-  const made: Node = { whole: false, names: new Map(), depth: node.depth + 1 };
-  node.names.set(name, made);
-  return made;
+  const parsed = parseMask(text);
+  return parsed.ok ? acceptValue(parsed.mask) : rejectWith(refuseInvalidSelection(parsed.what));
 }
 
 /**
@@ -129,36 +75,6 @@ export function selectAnswerMembers({ whole, names }: Mask): AnswerSelection | u
     inner.whole || inner.names.has(ANY_NAME) ? true : [...inner.names.keys()],
   ]);
   return Object.fromEntries(members);
-}
-
-/** The part of a body that a mask selects. Objects of which nothing is selected stay as `{}`, scalars below are left out. */
-export function applyFields(mask: Mask, body: JsonObject): JsonObject {
-  const part = selectMaskedPart([mask], body);
-  return isObject(part) ? part : {};
-}
-
-function selectMaskedPart(masks: readonly Mask[], value: Json): Json | undefined {
-  if (masks.some(({ whole }) => whole)) return value;
-  if (Array.isArray(value))
-    return value.map((item) => selectMaskedPart(masks, item)).filter((part) => part !== undefined);
-  if (!isObject(value)) return undefined;
-  const members: [string, Json][] = [];
-  const [first] = masks;
-  for (const [name, member] of Object.entries(value)) {
-    const inner =
-      masks.length === 1 && first !== undefined
-        ? getMasksForName(name, first.names)
-        : masks.flatMap(({ names }) => getMasksForName(name, names));
-    const part = inner.length === 0 ? undefined : selectMaskedPart(inner, member);
-    if (part !== undefined) members.push([name, part]);
-  }
-  return Object.fromEntries(members);
-}
-
-function getMasksForName(name: string, names: Mask['names']): readonly Mask[] {
-  const [named, any] = [names.get(name), names.get(ANY_NAME)];
-  if (named === undefined) return any === undefined ? [] : [any];
-  return any === undefined ? [named] : [named, any];
 }
 
 /**

@@ -1,7 +1,5 @@
 /** The limits of what callers name (rule K9). */
 export const MAX_ID_BYTES = 1_024;
-export const MAX_MASK_PATHS = 100;
-export const MAX_MASK_DEPTH = 10;
 /** Of a query, filter or mask, in characters. */
 export const MAX_LONG_TEXT_CHARS = 20_000;
 

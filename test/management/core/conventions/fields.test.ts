@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { applyFields } from '../../../../src/lib/member-mask.ts';
 import {
-  applyFields,
   selectAnswerMembers,
   readAnswerMask,
   judgeFields,

@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { seedChromeDevice, seedMobileDevice } from '../../../../src/management/emulator/enrolments.ts';
 import type { JsonObject } from '../../../../src/lib/json.ts';
+import { applyFields } from '../../../../src/lib/member-mask.ts';
 import {
-  applyFields,
   readAnswerMask,
   selectAnswerMembers,
 } from '../../../../src/management/core/conventions/fields.ts';

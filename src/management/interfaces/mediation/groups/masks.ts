@@ -1,14 +1,9 @@
 import { decodePercent } from '../../../../lib/percent.ts';
 import { isText } from '../../../../lib/json.ts';
+import { MAX_MASK_DEPTH, MAX_MASK_PATHS } from '../../../../lib/member-mask.ts';
 import { isWithinBytes } from '../../../../lib/utf8.ts';
 import { truncateSentText } from '../../../core/conventions/invalid.ts';
-import {
-  MAX_ID_BYTES,
-  MAX_LONG_TEXT_CHARS,
-  MAX_MASK_DEPTH,
-  MAX_MASK_PATHS,
-  toCamelCase,
-} from '../../../core/conventions/names.ts';
+import { MAX_ID_BYTES, MAX_LONG_TEXT_CHARS, toCamelCase } from '../../../core/conventions/names.ts';
 import { refuseMediationField, refuseUnreadableMask } from '../refusals.ts';
 import { parseAdUnitFragment } from '../rows.ts';
 import { describeKeyFault, isLineKey, isPlaceholder } from './schemas.ts';
