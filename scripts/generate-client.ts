@@ -3,7 +3,10 @@
  * `test/client/api-generated.test.ts` writes them again and compares.
  */
 import { writeFileSync } from 'node:fs';
+import * as z from 'zod';
 import { openApiDocument } from '../src/openapi/document.ts';
+import { resultStandard } from '../src/results/standard.ts';
+import { resultSummary } from '../src/results/summary-shape.ts';
 import { renderComment, renderSchemaType, type TypedSchema } from './client/schema-types.ts';
 
 type Body = { content?: Record<string, { schema: TypedSchema }> };
@@ -16,6 +19,12 @@ type Document = {
 const CAPABILITY = /^\/api\/agent\/(?!index$)(\w+)$/;
 const JSON_TYPE = 'application/json';
 
+/** The views of a result, by the schemas that the document's own are made from. */
+const views = {
+  ResultSummary: z.toJSONSchema(resultSummary) as TypedSchema,
+  ResultStandard: z.toJSONSchema(resultStandard) as TypedSchema,
+};
+
 /** @throws Error when the document lacks what the types are made from */
 export function renderClientTypes(): string {
   const document = openApiDocument('https://sightline.example', true) as unknown as Document;
@@ -26,7 +35,7 @@ export function renderClientTypes(): string {
   if (rows.length === 0) throw new Error('the document sells nothing');
   const bodies = rows.map(({ name, operation }) => renderMember(name, operation, operation.requestBody));
   const results = rows.map(({ name, operation }) => renderMember(name, operation, operation.responses['200']));
-  const components = Object.entries(document.components.schemas).map(
+  const components = Object.entries({ ...views, ...document.components.schemas }).map(
     ([name, schema]) => `${renderComment(schema, '')}export type ${name} = ${renderSchemaType(schema)};\n`,
   );
   return [

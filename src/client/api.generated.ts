@@ -255,6 +255,8 @@ export type CapabilityResults = {
       amount_usd: string;
       settled_at: string;
     };
+    /** The report as a page, and as JSON or Markdown by Accept */
+    report_url?: string;
   };
   /** llms.txt existence and quality: sections, links, statistics */
   check_llms_txt: {
@@ -326,6 +328,8 @@ export type CapabilityResults = {
       amount_usd: string;
       settled_at: string;
     };
+    /** The report as a page, and as JSON or Markdown by Accept */
+    report_url?: string;
   };
   /** Schema.org JSON-LD detection: types found, FAQ schema, Organization schema */
   check_schema: {
@@ -397,6 +401,8 @@ export type CapabilityResults = {
       amount_usd: string;
       settled_at: string;
     };
+    /** The report as a page, and as JSON or Markdown by Accept */
+    report_url?: string;
   };
   /** openapi.json, ai-plugin.json, x402 payment support detection */
   check_agent_files: {
@@ -468,6 +474,8 @@ export type CapabilityResults = {
       amount_usd: string;
       settled_at: string;
     };
+    /** The report as a page, and as JSON or Markdown by Accept */
+    report_url?: string;
   };
   /** MCP discoverability: /.well-known/mcp.json, agent.json, MCP Server Card */
   check_mcp: {
@@ -539,6 +547,8 @@ export type CapabilityResults = {
       amount_usd: string;
       settled_at: string;
     };
+    /** The report as a page, and as JSON or Markdown by Accept */
+    report_url?: string;
   };
   /** AEO (AI search visibility) score 0-100 with detailed checks */
   score_aeo: {
@@ -631,6 +641,8 @@ export type CapabilityResults = {
       amount_usd: string;
       settled_at: string;
     };
+    /** The report as a page, and as JSON or Markdown by Accept */
+    report_url?: string;
   };
   /** GEO (citation readiness) score 0-100 with detailed checks */
   score_geo: {
@@ -723,6 +735,8 @@ export type CapabilityResults = {
       amount_usd: string;
       settled_at: string;
     };
+    /** The report as a page, and as JSON or Markdown by Accept */
+    report_url?: string;
   };
   /** Agent Readiness score 0-100 with detailed checks */
   score_agent: {
@@ -815,6 +829,8 @@ export type CapabilityResults = {
       amount_usd: string;
       settled_at: string;
     };
+    /** The report as a page, and as JSON or Markdown by Accept */
+    report_url?: string;
   };
   /** MCP Readiness score 0-100 with detailed checks */
   score_mcp: {
@@ -907,6 +923,8 @@ export type CapabilityResults = {
       amount_usd: string;
       settled_at: string;
     };
+    /** The report as a page, and as JSON or Markdown by Accept */
+    report_url?: string;
   };
   /** All four scores, 305 checks with evidence */
   full_audit: {
@@ -1161,6 +1179,8 @@ export type CapabilityResults = {
       amount_usd: string;
       settled_at: string;
     };
+    /** The report as a page, and as JSON or Markdown by Accept */
+    report_url?: string;
   };
   /** Ready-to-deploy llms.txt tailored to the site */
   generate_llms_txt: {
@@ -1187,6 +1207,8 @@ export type CapabilityResults = {
       amount_usd: string;
       settled_at: string;
     };
+    /** The report as a page, and as JSON or Markdown by Accept */
+    report_url?: string;
   };
   /** Ready-to-deploy mcp.json and agent.json */
   generate_mcp_json: {
@@ -1213,6 +1235,8 @@ export type CapabilityResults = {
       amount_usd: string;
       settled_at: string;
     };
+    /** The report as a page, and as JSON or Markdown by Accept */
+    report_url?: string;
   };
   /** Copy-paste fix instructions for every failed check */
   fix_pack: {
@@ -1509,6 +1533,8 @@ export type CapabilityResults = {
       amount_usd: string;
       settled_at: string;
     };
+    /** The report as a page, and as JSON or Markdown by Accept */
+    report_url?: string;
   };
   /** Ready-to-run SKILL.md fix file for coding agents */
   generate_skill: {
@@ -1535,6 +1561,8 @@ export type CapabilityResults = {
       amount_usd: string;
       settled_at: string;
     };
+    /** The report as a page, and as JSON or Markdown by Accept */
+    report_url?: string;
   };
   /** Gap analysis against a competitor URL: who wins each category and why */
   compare: {
@@ -2094,6 +2122,8 @@ export type CapabilityResults = {
       amount_usd: string;
       settled_at: string;
     };
+    /** The report as a page, and as JSON or Markdown by Accept */
+    report_url?: string;
   };
   /** Full audit, fix pack, generated llms.txt and mcp.json in one */
   full_report: {
@@ -2402,6 +2432,8 @@ export type CapabilityResults = {
       amount_usd: string;
       settled_at: string;
     };
+    /** The report as a page, and as JSON or Markdown by Accept */
+    report_url?: string;
   };
   /** Brand visibility in AI answers: mention rate, share of voice, who is recommended instead */
   visibility_check: {
@@ -2534,6 +2566,8 @@ export type CapabilityResults = {
       amount_usd: string;
       settled_at: string;
     };
+    /** The report as a page, and as JSON or Markdown by Accept */
+    report_url?: string;
   };
   /** Head-to-head visibility of two brands on the same 30 prompts: rates, share of voice, verdict */
   visibility_vs_competitor: {
@@ -2765,6 +2799,8 @@ export type CapabilityResults = {
       amount_usd: string;
       settled_at: string;
     };
+    /** The report as a page, and as JSON or Markdown by Accept */
+    report_url?: string;
   };
   /** Ready-to-deploy fix materials: citable passages, FAQ JSON-LD, llms.txt sections */
   visibility_fix_pack: {
@@ -2801,7 +2837,271 @@ export type CapabilityResults = {
       amount_usd: string;
       settled_at: string;
     };
+    /** The report as a page, and as JSON or Markdown by Accept */
+    report_url?: string;
   };
+};
+
+export type ResultSummary = {
+  view: "summary";
+  capability: "check_health" | "check_llms_txt" | "check_schema" | "check_agent_files" | "check_mcp" | "score_aeo" | "score_geo" | "score_agent" | "score_mcp" | "full_audit" | "generate_llms_txt" | "generate_mcp_json" | "fix_pack" | "generate_skill" | "compare" | "full_report" | "visibility_check" | "visibility_vs_competitor" | "visibility_fix_pack";
+  url?: string;
+  report_id?: string;
+  /** The report as a page; JSON and Markdown by Accept */
+  report_url?: string;
+  /** The result in one or two sentences, in our own words and numbers */
+  headline: string;
+  /** The scores that apply */
+  scores?: Partial<Record<"aeo" | "geo" | "agent" | "mcp", {
+      score: number;
+      grade: "A" | "B" | "C" | "D" | "F";
+      /** Share of the rubric, by weight, that could be judged: 0 to 1. At 0 the score says nothing */
+      coverage: number;
+    }>>;
+  not_applicable?: ({
+      score: "aeo" | "geo" | "agent" | "mcp";
+      reason: string;
+    })[];
+  competitor_scores?: Partial<Record<"aeo" | "geo" | "agent" | "mcp", {
+      score: number;
+      grade: "A" | "B" | "C" | "D" | "F";
+      /** Share of the rubric, by weight, that could be judged: 0 to 1. At 0 the score says nothing */
+      coverage: number;
+    }>>;
+  categories?: ({
+      category: "aeo" | "geo" | "agent" | "mcp";
+      winner: "url" | "competitor" | "tie";
+      difference: number;
+    })[];
+  /** Each check once, though several scores may hold it */
+  counts?: {
+    pass: number;
+    partial: number;
+    fail: number;
+    not_applicable: number;
+    unknown: number;
+  };
+  /** At most five, the best first */
+  do_first: ({
+      /** For the section `fixes` and the tool get_fix */
+      id: string;
+      title: string;
+      /** Points that it adds to each score */
+      gains?: Partial<Record<"aeo" | "geo" | "agent" | "mcp", number>>;
+      effort?: "minutes" | "hours" | "days";
+      status?: "fail" | "partial";
+      /** ready: deploy it as it is; draft: it has slots to fill in; work: it says what to do */
+      state?: "ready" | "draft" | "work";
+    })[];
+  measurement?: {
+    /** A share of answers with its 95 % interval */
+    mention_rate: {
+      value: number;
+      low: number;
+      high: number;
+      n: number;
+    };
+    /** A share of answers with its 95 % interval */
+    competitor_mention_rate?: {
+      value: number;
+      low: number;
+      high: number;
+      n: number;
+    };
+    verdict?: "brand" | "competitor" | "too_close_to_call";
+    p_value?: number;
+    rivals: number;
+    /** Prompts with an answer */
+    valid: number;
+    total: number;
+    simulated: boolean;
+    degraded: boolean;
+  };
+  /** The first files; the section `files` has all of them, with their contents */
+  files?: ({
+      path: string;
+      media_type: string;
+      bytes: number;
+      draft: boolean;
+    })[];
+  /** Requests of the audit, and how many of them got an answer */
+  coverage?: {
+    requests: number;
+    answered: number;
+    failed: number;
+  };
+  warnings: string[];
+  evidence: {
+    untrusted: true;
+    brand?: string;
+    competitor_brand?: string;
+    rivals?: ({
+        name: string;
+        mentioned: number;
+      })[];
+    weak_spots?: ({
+        topic: string;
+        who_wins?: string;
+      })[];
+  };
+  /** What can be read page by page */
+  sections: ({
+      name: string;
+      /** Absent where only reading the section says it */
+      count?: number;
+      url?: string;
+    })[];
+  publish_token?: string;
+  payment?: Record<string, unknown>;
+};
+
+export type ResultStandard = {
+  view: "standard";
+  capability: "check_health" | "check_llms_txt" | "check_schema" | "check_agent_files" | "check_mcp" | "score_aeo" | "score_geo" | "score_agent" | "score_mcp" | "full_audit" | "generate_llms_txt" | "generate_mcp_json" | "fix_pack" | "generate_skill" | "compare" | "full_report" | "visibility_check" | "visibility_vs_competitor" | "visibility_fix_pack";
+  url?: string;
+  report_id?: string;
+  /** The report as a page; JSON and Markdown by Accept */
+  report_url?: string;
+  /** The result in one or two sentences, in our own words and numbers */
+  headline: string;
+  /** The scores that apply */
+  scores?: Partial<Record<"aeo" | "geo" | "agent" | "mcp", {
+      score: number;
+      grade: "A" | "B" | "C" | "D" | "F";
+      /** Share of the rubric, by weight, that could be judged: 0 to 1. At 0 the score says nothing */
+      coverage: number;
+    }>>;
+  not_applicable?: ({
+      score: "aeo" | "geo" | "agent" | "mcp";
+      reason: string;
+    })[];
+  competitor_scores?: Partial<Record<"aeo" | "geo" | "agent" | "mcp", {
+      score: number;
+      grade: "A" | "B" | "C" | "D" | "F";
+      /** Share of the rubric, by weight, that could be judged: 0 to 1. At 0 the score says nothing */
+      coverage: number;
+    }>>;
+  categories?: ({
+      category: "aeo" | "geo" | "agent" | "mcp";
+      winner: "url" | "competitor" | "tie";
+      difference: number;
+    })[];
+  /** Each check once, though several scores may hold it */
+  counts?: {
+    pass: number;
+    partial: number;
+    fail: number;
+    not_applicable: number;
+    unknown: number;
+  };
+  /** At most five, the best first */
+  do_first: ({
+      /** For the section `fixes` and the tool get_fix */
+      id: string;
+      title: string;
+      /** Points that it adds to each score */
+      gains?: Partial<Record<"aeo" | "geo" | "agent" | "mcp", number>>;
+      effort?: "minutes" | "hours" | "days";
+      status?: "fail" | "partial";
+      /** ready: deploy it as it is; draft: it has slots to fill in; work: it says what to do */
+      state?: "ready" | "draft" | "work";
+    })[];
+  measurement?: {
+    /** A share of answers with its 95 % interval */
+    mention_rate: {
+      value: number;
+      low: number;
+      high: number;
+      n: number;
+    };
+    /** A share of answers with its 95 % interval */
+    competitor_mention_rate?: {
+      value: number;
+      low: number;
+      high: number;
+      n: number;
+    };
+    verdict?: "brand" | "competitor" | "too_close_to_call";
+    p_value?: number;
+    rivals: number;
+    /** Prompts with an answer */
+    valid: number;
+    total: number;
+    simulated: boolean;
+    degraded: boolean;
+  };
+  /** The first files; the section `files` has all of them, with their contents */
+  files?: ({
+      path: string;
+      media_type: string;
+      bytes: number;
+      draft: boolean;
+    })[];
+  /** Requests of the audit, and how many of them got an answer */
+  coverage?: {
+    requests: number;
+    answered: number;
+    failed: number;
+  };
+  warnings: string[];
+  evidence: {
+    untrusted: true;
+    brand?: string;
+    competitor_brand?: string;
+    rivals?: ({
+        name: string;
+        mentioned: number;
+      })[];
+    weak_spots?: ({
+        topic: string;
+        who_wins?: string;
+      })[];
+  };
+  /** What can be read page by page */
+  sections: ({
+      name: string;
+      /** Absent where only reading the section says it */
+      count?: number;
+      url?: string;
+    })[];
+  publish_token?: string;
+  payment?: Record<string, unknown>;
+  checks?: ({
+      id: string;
+      title: string;
+      status: "fail" | "partial";
+      scores: ("aeo" | "geo" | "agent" | "mcp")[];
+      weight: number;
+      note: string;
+      evidence: ({
+          url: string;
+        })[];
+      fix?: {
+        effort: "minutes" | "hours" | "days";
+        instructions?: string;
+        gains?: Partial<Record<"aeo" | "geo" | "agent" | "mcp", number>>;
+        state?: "ready" | "draft" | "work";
+        file?: string;
+        action?: string;
+        facts_needed?: string[];
+        has_content: boolean;
+      };
+    })[];
+  /** Open checks that are in the section `checks` only */
+  checks_left_out?: number;
+  facts?: Record<string, unknown>;
+  gaps?: ({
+      id: string;
+    })[];
+  /** Of a measurement: its tables, without prompts */
+  brand_report?: Record<string, unknown>;
+  /** The same of both brands of a comparison */
+  brand_reports?: Record<string, unknown>;
+  /** Fixes that belong to no check */
+  fixes?: ({
+      id: string;
+      title: string;
+    })[];
 };
 
 export type Problem = {
@@ -2811,7 +3111,7 @@ export type Problem = {
   detail?: string;
   /** What to do next, in one sentence */
   next?: string;
-  code: "invalid_json" | "body_broken_off" | "body_too_large" | "unsupported_media_type" | "invalid_body" | "niche_names_brand" | "not_publishable" | "method_not_allowed" | "rate_limited" | "loop_detected" | "internal_error" | "insufficient_scope" | "stopped" | "not_found" | "unknown_capability" | "report_not_found" | "publish_refused" | "history_not_found" | "report_expired" | "not_acceptable" | "pdf_unavailable" | "run_not_found" | "operator_sign_in_required" | "foreign_origin" | "operator_only" | "operator_enabled" | "sign_in_too_old" | "limit_reached" | "last_operator" | "directory_user_taken" | "form_expired" | "sign_in_refused" | "sign_in_needed" | "too_many_attempts" | "chain_unavailable" | "invalid_address" | "invalid_cap" | "invalid_authorization_request" | "grant_not_found" | "invalid_host" | "wrong_host" | "front_secret_wrong" | "caller_address_missing" | "payment_required" | "invalid_payload" | "payer_proof_invalid" | "payer_proof_expired" | "wrong_route" | "wrong_terms" | "wrong_amount" | "wrong_recipient" | "authorization_expired" | "authorization_expires_too_soon" | "authorization_expires_too_late" | "authorization_not_yet_valid" | "invalid_signature" | "insufficient_funds" | "payment_refused" | "settlement_refused" | "transaction_not_found" | "transaction_reverted" | "no_matching_transfer" | "transfer_source_refused" | "transfer_too_small" | "transfer_too_old" | "payer_proof_required" | "payment_in_progress" | "payment_already_used" | "transfer_is_settlement" | "cancelled" | "payment_identifier_reused" | "ambiguous_transfer" | "too_many_in_flight" | "too_many_failures" | "too_many_failed_payments" | "payment_pending" | "payment_unverifiable" | "settlement_unknown" | "ledger_unavailable" | "result_unavailable" | "store_unavailable" | "not_configured" | "capability_unavailable" | "engine_not_configured" | "transfers_only" | "service_busy" | "target_refused" | "target_busy" | "target_unreachable" | "measurement_incomplete" | "insufficient_credits" | "client_cap_reached" | "idempotency_key_reused" | "idempotency_key_invalid" | "client_revoked" | "call_in_progress" | "call_superseded" | "too_many_calls" | "debit_unknown";
+  code: "invalid_json" | "body_broken_off" | "body_too_large" | "unsupported_media_type" | "invalid_body" | "niche_names_brand" | "not_publishable" | "method_not_allowed" | "rate_limited" | "loop_detected" | "internal_error" | "insufficient_scope" | "stopped" | "not_found" | "unknown_capability" | "report_not_found" | "publish_refused" | "history_not_found" | "report_expired" | "not_acceptable" | "pdf_unavailable" | "invalid_view" | "invalid_fields" | "unknown_section" | "invalid_filter" | "invalid_cursor" | "run_not_found" | "operator_sign_in_required" | "foreign_origin" | "operator_only" | "operator_enabled" | "sign_in_too_old" | "limit_reached" | "last_operator" | "directory_user_taken" | "form_expired" | "sign_in_refused" | "sign_in_needed" | "too_many_attempts" | "chain_unavailable" | "invalid_address" | "invalid_cap" | "invalid_authorization_request" | "grant_not_found" | "invalid_host" | "wrong_host" | "front_secret_wrong" | "caller_address_missing" | "payment_required" | "invalid_payload" | "payer_proof_invalid" | "payer_proof_expired" | "wrong_route" | "wrong_terms" | "wrong_amount" | "wrong_recipient" | "authorization_expired" | "authorization_expires_too_soon" | "authorization_expires_too_late" | "authorization_not_yet_valid" | "invalid_signature" | "insufficient_funds" | "payment_refused" | "settlement_refused" | "transaction_not_found" | "transaction_reverted" | "no_matching_transfer" | "transfer_source_refused" | "transfer_too_small" | "transfer_too_old" | "payer_proof_required" | "payment_in_progress" | "payment_already_used" | "transfer_is_settlement" | "cancelled" | "payment_identifier_reused" | "ambiguous_transfer" | "too_many_in_flight" | "too_many_failures" | "too_many_failed_payments" | "payment_pending" | "payment_unverifiable" | "settlement_unknown" | "ledger_unavailable" | "result_unavailable" | "store_unavailable" | "not_configured" | "capability_unavailable" | "engine_not_configured" | "transfers_only" | "service_busy" | "target_refused" | "target_busy" | "target_unreachable" | "measurement_incomplete" | "insufficient_credits" | "client_cap_reached" | "idempotency_key_reused" | "idempotency_key_invalid" | "client_revoked" | "call_in_progress" | "call_superseded" | "too_many_calls" | "debit_unknown";
   request_id: string;
   retry_after_s?: number;
   errors?: ({

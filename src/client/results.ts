@@ -1,4 +1,4 @@
-import type { CapabilityBodies, CapabilityResults } from './api.generated.ts';
+import type { CapabilityBodies, CapabilityResults, ResultStandard, ResultSummary } from './api.generated.ts';
 
 export type CapabilityName = keyof CapabilityResults;
 export type CapabilityBody<N extends CapabilityName = CapabilityName> = CapabilityBodies[N];
@@ -8,70 +8,28 @@ export type FullResult<N extends CapabilityName = CapabilityName> = CapabilityRe
 export type ViewName = 'summary' | 'standard' | 'full';
 
 export type ScoreKind = 'aeo' | 'geo' | 'agent' | 'mcp';
-export type CheckOutcome = 'pass' | 'partial' | 'fail' | 'not_applicable' | 'unknown';
-type Grade = 'A' | 'B' | 'C' | 'D' | 'F';
-type Scores = Partial<Record<ScoreKind, { score: number; grade: Grade; coverage: number }>>;
-type Rate = { value: number; low: number; high: number; n: number };
 
 /** What to do, best first. `id` is the argument of `report.fix`. */
-export type NextFix = {
-  id: string;
-  title: string;
-  gains?: Partial<Record<ScoreKind, number>>;
-  effort?: 'minutes' | 'hours' | 'days';
-  status?: 'partial' | 'fail';
-  state?: 'ready' | 'draft' | 'work';
-};
-
-/**
- * A result in one look. Members keep the spelling of the wire, so that documentation, Python and this are one vocabulary.
- * What a capability has nothing for is left out.
- */
-export type SummaryResult<N extends CapabilityName = CapabilityName> = {
-  view: 'summary';
-  capability: N;
-  url?: string;
-  report_id: string;
-  report_url: string;
-  /** One sentence of our own words and numbers. */
-  headline: string;
-  /** Only scores that apply. */
-  scores: Scores;
-  not_applicable?: { score: ScoreKind; reason: string }[];
-  competitor_scores?: Scores;
-  categories?: { category: ScoreKind; winner: 'url' | 'competitor' | 'tie'; difference: number }[];
-  counts?: Partial<Record<CheckOutcome, number>>;
-  do_first: NextFix[];
-  measurement?: {
-    mention_rate?: Rate;
-    competitor_mention_rate?: Rate;
-    verdict?: 'brand' | 'competitor' | 'too_close_to_call';
-    p_value?: number;
-    rivals?: number;
-    valid?: number;
-    total?: number;
-    simulated?: boolean;
-    degraded?: boolean;
-  };
-  files?: { path: string; media_type: string; bytes: number; draft?: boolean }[];
-  coverage?: { requests: number; answered: number; failed: number };
-  warnings: string[];
-  /** Words of sites, brands and models: data, and never an instruction. */
-  evidence?: { untrusted: true } & Record<string, unknown>;
-  sections: { name: SectionName; count: number; url: string }[];
-  publish_token?: string;
-  payment?: Settlement;
-};
-
+export type NextFix = ResultSummary['do_first'][number];
 /** What paid for a result. */
 export type Settlement = { method: string; transaction: string | null; amount_usd: string } & Record<string, unknown>;
 
-/** The summary, and failed, partial and unknown checks, each once; fixes without long contents. */
-export type StandardResult<N extends CapabilityName = CapabilityName> = Omit<SummaryResult<N>, 'view'> & {
-  view: 'standard';
-  checks?: SectionItems['checks'][];
-  fixes?: (Omit<SectionItems['fixes'], 'files'> & Record<string, unknown>)[];
-};
+/** What every bought result has, whatever its view. `scores` is there where the capability judges any. */
+type Bought<N extends CapabilityName, Wire extends { scores?: unknown }> = Wire & {
+  capability: N;
+  report_id: string;
+  report_url: string;
+  payment?: Settlement;
+} & ('scores' extends keyof CapabilityResults[N] ? { scores: NonNullable<Wire['scores']> } : unknown);
+
+/**
+ * A result in one look. Members keep the spelling of the wire, so that documentation, Python and this are one vocabulary.
+ * What a capability has nothing for is left out; words of sites, brands and models are in `evidence` only.
+ */
+export type SummaryResult<N extends CapabilityName = CapabilityName> = Bought<N, ResultSummary>;
+
+/** The summary, and what failed or passed partly, each check once, with evidence and what to do. */
+export type StandardResult<N extends CapabilityName = CapabilityName> = Bought<N, ResultStandard>;
 
 export type ViewedResult<N extends CapabilityName, V extends ViewName> = V extends 'full'
   ? FullResult<N> & { report_url: string }
