@@ -42,6 +42,9 @@ test.each<[object | boolean, string]>([
   expect(renderSchemaType(schema)).toBe(type);
 });
 
-test.each([{ type: 'text' }, { $ref: 'https://elsewhere.test/schema' }])('the schema %j is refused', (schema) => {
-  expect(() => renderSchemaType(schema)).toThrow();
+test.each([
+  [{ type: 'text' }, 'text is no type'],
+  [{ $ref: 'https://elsewhere.test/schema' }, 'is no component'],
+])('the schema %j is refused', (schema, words) => {
+  expect(() => renderSchemaType(schema)).toThrow(words);
 });

@@ -43,7 +43,7 @@ test(
     const calls = catalog.map(({ name }) => ({ capability: name, body: bodyOf(name) }));
     const bought = (await installed.run('buy-each.mjs', { ...options(), calls })) as Record<string, unknown>[];
     const faults = bought.flatMap((one, index) => {
-      const { name } = catalog[index]!;
+      const name = catalog[index]?.name;
       const { report_id: id, payment, publish_token: token, ...rest } = one;
       const judged = resultSummary.strict().safeParse(one);
       const isWhole = judged.success && one['capability'] === name && typeof id === 'string' && payment !== undefined;

@@ -277,11 +277,10 @@ describe('the budget', () => {
   test('gives a reservation back when the wallet does not sign', async () => {
     const wallet = { ...account(), signTypedData: () => Promise.reject(new Error('the person said no')) };
     const spending = module.createMemorySpending();
-    const [no, yes] = [{ wallet, spending }, { spending }].map((options) =>
-      createClient({ ...options, budget: { perCall: 1, perDay: 0.06 } }),
-    );
-    expect(await failureOf(no!.buy('check_health', body()))).toMatchObject({ code: 'signing_failed', payment: 'none' });
-    expect((await yes!.buy('check_health', body())).capability).toBe('check_health');
+    const shared = { spending, budget: { perCall: 1, perDay: 0.06 } };
+    const [no, yes] = [createClient({ ...shared, wallet }), createClient(shared)];
+    expect(await failureOf(no.buy('check_health', body()))).toMatchObject({ code: 'signing_failed', payment: 'none' });
+    expect((await yes.buy('check_health', body())).capability).toBe('check_health');
   });
 
   test('without a wallet, what is free works', async () => {

@@ -3,10 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { seedChromeDevice, seedMobileDevice } from '../../../../src/management/emulator/enrolments.ts';
 import type { JsonObject } from '../../../../src/lib/json.ts';
 import { applyFields } from '../../../../src/lib/member-mask.ts';
-import {
-  readAnswerMask,
-  selectAnswerMembers,
-} from '../../../../src/management/core/conventions/fields.ts';
+import { readAnswerMask, selectAnswerMembers } from '../../../../src/management/core/conventions/fields.ts';
 import type { QueryValue } from '../../../../src/management/core/engine/operation.ts';
 import { requireMethod, type SchemaField } from '../../../../src/management/core/table/method-row.ts';
 import { getSchemas } from '../../../../src/management/core/table/schemas.ts';
