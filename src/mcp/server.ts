@@ -7,8 +7,8 @@ import {
   type ServerContext,
   type Tool,
 } from '@modelcontextprotocol/server';
-import type * as z from 'zod';
 import { findCapability } from '../capabilities/catalog.ts';
+import { type BodyIssue, parseBody } from '../capabilities/parse-body.ts';
 import { formatJsonPointer } from '../lib/json.ts';
 import { INDEX_TOOL, MCP_VERSIONS, service } from '../capabilities/service.ts';
 import { buildProblemResult, type ToolProblem } from './result.ts';
@@ -29,9 +29,9 @@ export async function checkArguments(
   if (name === INDEX_TOOL) return Object.keys(given).length === 0 ? undefined : refuseArguments([NO_MEMBERS]);
   const row = findCapability(name);
   if (!row) return undefined;
-  const parsed = row.body.safeParse(given);
-  if (!parsed.success) return refuseArguments(parsed.error.issues.slice(0, MAX_ERRORS).map(describeIssue));
-  const refusal = await row.refuse?.(parsed.data);
+  const parsed = parseBody(row, given);
+  if (!parsed.ok) return refuseArguments(parsed.issues.slice(0, MAX_ERRORS).map(describeIssue));
+  const refusal = await row.refuse?.(parsed.input);
   return refusal && refuseArguments(refusal.errors, refusal.code);
 }
 
@@ -47,7 +47,7 @@ const refuseArguments = (errors: NonNullable<ToolProblem['errors']>, code: keyof
   buildProblemResult({ status: 422, code, title: TITLES[code], errors });
 
 /** zod's texts name keys that a caller chose; ours do not. */
-const describeIssue = ({ code, path, message }: z.core.$ZodIssue) => ({
+const describeIssue = ({ code, path, message }: BodyIssue) => ({
   pointer: formatJsonPointer(path),
   message: code === 'unrecognized_keys' ? 'has members that are not part of it' : message,
 });

@@ -13,7 +13,7 @@ import type { CreditAccountObject } from '../payment/credits/protocol.ts';
 import { getReasonRow } from '../payment/terms/reasons.ts';
 import { buildProblem } from '../problems/codes.ts';
 import type { ProblemInput } from '../problems/problem.ts';
-import { payAnewText, type PurchaseAnswer } from './answer.ts';
+import { buildPaymentRequired, type PurchaseAnswer } from './answer.ts';
 import { buildCreditProblem, sellToCredits } from './credit-sale.ts';
 import { sellOnce } from './purchase.ts';
 import { parseIdempotencyKey } from './read-order.ts';
@@ -176,7 +176,7 @@ async function buy(ports: McpPorts, row: AnyCapability, call: ToolCall): Promise
   if (presented.kind === 'none') {
     return sale.closed
       ? buildProblemResult(sale.closed)
-      : buildPaymentRequiredResult(row.name, sale.terms.fresh().body);
+      : buildPaymentRequiredResult(row.name, buildPaymentRequired(sale.terms, selectOrigin(ports)).body);
   }
   const answer = await sellOnce(sales, sale, {
     request: buildOrderRequest(sales.settings.BASE_URL, call),
@@ -186,6 +186,12 @@ async function buy(ports: McpPorts, row: AnyCapability, call: ToolCall): Promise
   });
   return toToolResult(ports, sale, answer);
 }
+
+/** What a problem says of where it happened. */
+const selectOrigin = ({ from, sales }: McpPorts) => ({
+  requestId: from.requestId,
+  baseUrl: sales.settings.BASE_URL,
+});
 
 /** Reading an invalid payment costs no other caller anything, so it is not counted, as in `sellOnce`. */
 const refuseUnread = (detail: string): CallToolResult =>
@@ -199,18 +205,16 @@ export const buildOrderRequest = (baseUrl: string, call: ToolCall): Request =>
     body: formatCanonicalJson(call.arguments),
   });
 
-function toToolResult(
-  { from: { requestId }, log }: McpPorts,
-  { row, terms }: OfferedSale,
-  answer: PurchaseAnswer,
-): CallToolResult {
+function toToolResult(ports: McpPorts, { row, terms }: OfferedSale, answer: PurchaseAnswer): CallToolResult {
+  const { log } = ports;
+  const { requestId } = ports.from;
   if (answer.kind === 'sold') return buildSoldResult(answer.body, answer.headers['payment-response']);
   if (answer.kind === 'problem') {
     log({ event: 'refused', request_id: requestId, status: answer.problem.status, code: answer.problem.code });
     return buildProblemResult(answer.problem);
   }
   log({ event: 'refused', request_id: requestId, status: 402, code: answer.reason, capability: row.name });
-  const { body } = terms.fresh(payAnewText(answer), { code: answer.reason });
+  const { body } = buildPaymentRequired(terms, selectOrigin(ports), answer);
   return buildPaymentRequiredResult(row.name, body, answer.paymentResponse);
 }
 

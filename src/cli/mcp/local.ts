@@ -6,6 +6,7 @@ import {
   buildBodySchema,
 } from '../../capabilities/capability.ts';
 import { listBareTargets } from '../../capabilities/bodies.ts';
+import { parseBody } from '../../capabilities/parse-body.ts';
 import { findCapability, catalog, formatUsd } from '../../capabilities/catalog.ts';
 import { service } from '../../capabilities/service.ts';
 import { buildProblemResult, summariseResult } from '../../mcp/result.ts';
@@ -29,10 +30,12 @@ export const canRunHere = (name: string): boolean => findCapability(name)?.engin
 
 /** Runs a capability on this machine, free. Its fetchers reach public addresses and the allowed origins alone (rule F2). */
 export async function callHere(row: AnyCapability, call: ToolCall, reach: LocalReach): Promise<CallToolResult> {
-  const given = row.body.parse(call.arguments); // `createMcpServer` judged them by the same schema.
+  const parsed = parseBody(row, call.arguments);
+  if (!parsed.ok) throw new Error('arguments that were not judged'); // `createMcpServer` judged them by the same schema.
+  const given = parsed.input;
   const refused = refuseTarget(given, reach.allowed);
   if (refused) return refused;
-  const tools = { ...(await createWorkTools(call, reach)), bareTargets: listBareTargets(call.arguments) };
+  const tools = { ...(await createWorkTools(call, reach)), bareTargets: listBareTargets(parsed.body) };
   const outcome = await row.run(given, tools);
   return outcome.ok ? buildLocalResult(row, given, outcome) : buildProblemResult(describeFailedWork(outcome));
 }
