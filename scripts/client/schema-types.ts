@@ -35,10 +35,16 @@ export function renderSchemaType(schema: TypedSchema, depth = 0): string {
   const { anyOf, oneOf, allOf, ...rest } = schema;
   const parts = [
     ...listOwn(rest, depth),
-    ...((anyOf ?? oneOf) ? [`(${unite((anyOf ?? oneOf ?? []).map((one) => renderSchemaType(one, depth + 1)))})`] : []),
+    ...listChoices(anyOf ?? oneOf ?? [], depth),
     ...(allOf ?? []).map((one) => renderSchemaType(one, depth + 1)),
   ];
   return parts.length === 0 ? 'unknown' : parts.join(' & ');
+}
+
+function listChoices(choices: readonly TypedSchema[], depth: number): readonly string[] {
+  const [first, ...others] = choices.map((one) => renderSchemaType(one, depth + 1));
+  if (first === undefined) return [];
+  return [others.length === 0 ? first : `(${unite([first, ...others])})`];
 }
 
 function readRef(ref: string): string {

@@ -3103,29 +3103,3 @@ export type ResultStandard = {
       title: string;
     })[];
 };
-
-export type Problem = {
-  type: string;
-  title: string;
-  status: number;
-  detail?: string;
-  /** What to do next, in one sentence */
-  next?: string;
-  code: "invalid_json" | "body_broken_off" | "body_too_large" | "unsupported_media_type" | "invalid_body" | "niche_names_brand" | "not_publishable" | "method_not_allowed" | "rate_limited" | "loop_detected" | "internal_error" | "insufficient_scope" | "stopped" | "not_found" | "unknown_capability" | "report_not_found" | "publish_refused" | "history_not_found" | "report_expired" | "not_acceptable" | "pdf_unavailable" | "invalid_view" | "invalid_fields" | "unknown_section" | "invalid_filter" | "invalid_cursor" | "run_not_found" | "operator_sign_in_required" | "foreign_origin" | "operator_only" | "operator_enabled" | "sign_in_too_old" | "limit_reached" | "last_operator" | "directory_user_taken" | "form_expired" | "sign_in_refused" | "sign_in_needed" | "too_many_attempts" | "chain_unavailable" | "invalid_address" | "invalid_cap" | "invalid_authorization_request" | "grant_not_found" | "invalid_host" | "wrong_host" | "front_secret_wrong" | "caller_address_missing" | "payment_required" | "invalid_payload" | "payer_proof_invalid" | "payer_proof_expired" | "wrong_route" | "wrong_terms" | "wrong_amount" | "wrong_recipient" | "authorization_expired" | "authorization_expires_too_soon" | "authorization_expires_too_late" | "authorization_not_yet_valid" | "invalid_signature" | "insufficient_funds" | "payment_refused" | "settlement_refused" | "transaction_not_found" | "transaction_reverted" | "no_matching_transfer" | "transfer_source_refused" | "transfer_too_small" | "transfer_too_old" | "payer_proof_required" | "payment_in_progress" | "payment_already_used" | "transfer_is_settlement" | "cancelled" | "payment_identifier_reused" | "ambiguous_transfer" | "too_many_in_flight" | "too_many_failures" | "too_many_failed_payments" | "payment_pending" | "payment_unverifiable" | "settlement_unknown" | "ledger_unavailable" | "result_unavailable" | "store_unavailable" | "not_configured" | "capability_unavailable" | "engine_not_configured" | "transfers_only" | "service_busy" | "target_refused" | "target_busy" | "target_unreachable" | "measurement_incomplete" | "insufficient_credits" | "client_cap_reached" | "idempotency_key_reused" | "idempotency_key_invalid" | "client_revoked" | "call_in_progress" | "call_superseded" | "too_many_calls" | "debit_unknown";
-  request_id: string;
-  retry_after_s?: number;
-  errors?: ({
-      pointer: string;
-      message: string;
-    })[];
-};
-
-export type PaymentRequired = {
-  x402Version: 2;
-  error?: string;
-  resource: {
-    url: string;
-  };
-  accepts: (Record<string, unknown>)[];
-  extensions?: Record<string, unknown>;
-};
