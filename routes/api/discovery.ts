@@ -8,7 +8,8 @@ import {
   formatDiscoveryLinks,
   buildMcpDiscovery,
 } from '../../src/openapi/discovery-documents.ts';
-import { indexOperation, openApiDocument } from '../../src/openapi/document.ts';
+import { indexOperation } from '../../src/openapi/catalogue-operation.ts';
+import { openApiDocument } from '../../src/openapi/document.ts';
 import { finishSentence } from '../../src/lib/text.ts';
 import { buildProblem, findProblemRow } from '../../src/problems/codes.ts';
 import { formatProblemPath } from '../../src/problems/problem.ts';

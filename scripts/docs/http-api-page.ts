@@ -1,6 +1,8 @@
 import { creditPacks, packPath } from '../../src/capabilities/credit-packs.ts';
 import { catalog } from '../../src/capabilities/catalog.ts';
 import { openApiDocument } from '../../src/openapi/document.ts';
+import { findProblemRow } from '../../src/problems/codes.ts';
+import { listResponseCodes } from '../../src/problems/shared-responses.ts';
 import { escapeProse, formatCode, formatGeneratedPage, formatTable } from './markdown.ts';
 import { describeType, type Schema } from './schema-members.ts';
 
@@ -13,25 +15,33 @@ type Operation = {
   summary: string;
   description?: string;
   security?: readonly Readonly<Record<string, unknown>>[];
+  tags?: readonly string[];
   parameters?: readonly Parameter[];
-  responses: Readonly<
-    Record<
-      string,
-      {
-        description: string;
-        content?: Readonly<Record<string, { examples?: Readonly<Record<string, unknown>> }>>;
-      }
-    >
-  >;
+  responses: Readonly<Record<string, { description: string }>>;
 };
 type Described = { method: string; path: string; operation: Operation };
 
-/** Every operation of the OpenAPI document, in its order. */
-export const listOperations = (): readonly Described[] =>
-  Object.entries(openApiDocument(BASE_URL, true)['paths'] as Record<string, Record<string, Operation>>).flatMap(
-    ([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
-  ); // As `toOpenApiPaths` makes it.
+type Components = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** Every operation of the OpenAPI document, in its order, with its parameters and answers written out. */
+export function listOperations(): readonly Described[] {
+  const { paths, components } = openApiDocument(BASE_URL, true) as {
+    paths: Record<string, Record<string, Operation>>;
+    components: Components;
+  }; // As `toOpenApiPaths` makes it.
+  const follow = <T>(value: T): T => {
+    const [, , kind = '', name = ''] = String(Object(value)['$ref'] ?? '').split('/');
+    return kind === '' ? value : (components[kind]?.[name] as T);
+  };
+  const followAll = (operation: Operation): Operation => ({
+    ...operation,
+    parameters: operation.parameters?.map(follow) ?? [],
+    responses: Object.fromEntries(Object.entries(operation.responses).map(([status, one]) => [status, follow(one)])),
+  });
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, one]) => ({ method: method.toUpperCase(), path, operation: followAll(one) })),
+  );
+}
 
 /** Paths of what is sold: alike, so described once. */
 const SOLD = new Set([...catalog.map(({ name }) => `/api/agent/${name}`), ...creditPacks.map(packPath)]);
@@ -43,7 +53,7 @@ export const httpApiPage = (): string => {
   const others = operations.filter(({ path }) => !SOLD.has(path));
   return formatGeneratedPage('HTTP API', 'the rows of `src/openapi`', [
     'A deployment serves its own description at `/openapi.json` (OpenAPI 3.1, with all schemas) and links it from `/.well-known/api-catalog`. This page lists its operations. Refusals are [problems](problems.md) with stable codes; [limits](limits.md) says how often you may ask.',
-    'There is no version in the paths. Members are added, and clients ignore those that they do not know. [Changes and deprecations](deprecations.md) says how something goes away.',
+    'There is no version in the paths. Members are added, and clients ignore those that they do not know. [Changes and deprecations](deprecations.md) says how something goes away. Generated clients have named types: `FullAuditBody` and `FullAuditResult` for `full_audit`, and the parts of results, such as `Check`, `Fix`, `Score` and `File`.',
     '## Paid operations',
     'Each takes a JSON body and a payment in the header `PAYMENT-SIGNATURE`: an x402 v2 payload, or the hash of a USDC transfer on Base. Without one the answer is 402 with the terms in `PAYMENT-REQUIRED`. With `Accept: text/event-stream` the answer is a stream of progress events that ends with the result.',
     'Send the same request with the same payment again, and you get the same result without a second charge.',
@@ -87,13 +97,17 @@ const renderParameter = ({ name, in: place, required = false, description = '', 
 /** The answers by status; problems by their codes. */
 function renderAnswers(described: Described | undefined): string {
   if (described === undefined) throw new Error('nothing is sold');
-  const rows = Object.entries(described.operation.responses).map(([status, { description, content = {} }]) => {
-    const codes = Object.keys(content['application/problem+json']?.examples ?? {});
-    const words =
-      codes.length === 0
-        ? escapeProse(description)
-        : codes.map((code) => `[\`${code}\`](problems.md#${code})`).join(', ');
-    return [status, words];
+  const rows = Object.entries(described.operation.responses).flatMap(([status, response]) => {
+    const codes = listResponseCodes(response);
+    if (codes.length === 0) return [[status, escapeProse(response.description)]];
+    const byStatus = Map.groupBy(codes, (code) => String(findProblemRow(code)?.status ?? status));
+    return Array.from(byStatus, ([own, group]) => [
+      own,
+      group.map((code) => `[\`${code}\`](problems.md#${code})`).join(', '),
+    ]);
   });
-  return formatTable(['Status', 'Answer'], rows);
+  return formatTable(
+    ['Status', 'Answer'],
+    rows.toSorted(([one = ''], [other = '']) => Number(one) - Number(other)),
+  );
 }

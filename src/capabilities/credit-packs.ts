@@ -18,8 +18,11 @@ type CreditPack = SoldRow & { name: CreditPackName; dollars: number };
 const NOTE =
   'Credited to the account of the paying address once the payment is settled. Sign in with that address to spend it through MCP.';
 
+/** Nothing is chosen: the path says how much. */
+export const packBody = z.strictObject({});
+
 /** The result of every pack. `balance` is what can be spent after it, in USD, for the first who presents the payment. */
-const packResult = z.strictObject({
+export const packResult = z.strictObject({
   credited: z.string().meta({ description: 'What was bought, in USD with six decimals' }),
   note: z.string(),
   balance: z.string().nullable().optional().meta({
@@ -37,7 +40,7 @@ const pack = (name: CreditPackName, dollars: number): CreditPack => {
     dollars,
     priceMicroUsdc,
     summary: `${dollars} USD of prepaid credits for the account of the paying address, spent per call through MCP`,
-    body: z.strictObject({}),
+    body: packBody,
     result: packResult,
     worstCaseS: PACK_WORST_CASE_S,
     engineBacked: false,

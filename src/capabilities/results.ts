@@ -66,9 +66,11 @@ const request = z.object({
   ms: z.number(),
 });
 
+const siteProfile = z.object({ name: z.string(), rests_on: z.array(z.string()), given: z.boolean() });
+const rubric = z.object({ version: z.string(), sha256: z.string() });
 const audit = {
-  profile: z.object({ name: z.string(), rests_on: z.array(z.string()), given: z.boolean() }),
-  rubric: z.object({ version: z.string(), sha256: z.string() }),
+  profile: siteProfile,
+  rubric,
   requests: z.array(request),
   summary: z.looseObject({}),
 };
@@ -78,8 +80,10 @@ export const checksResult = z.object({ checks: z.array(checkResult), facts: z.lo
 const defineScores = (names: readonly z.infer<typeof scoreName>[]) =>
   z.object(Object.fromEntries(names.map((name) => [name, scoreResult])));
 
+const allScores = defineScores(scoreName.options);
+
 export const auditResult = (names: readonly z.infer<typeof scoreName>[]) =>
-  z.object({ scores: defineScores(names), ...audit });
+  z.object({ scores: names.length === scoreName.options.length ? allScores : defineScores(names), ...audit });
 
 /** `draft`: the file has slots to fill in before it is deployed. */
 const file = z.object({
@@ -92,13 +96,13 @@ const file = z.object({
 });
 const points = z.partialRecord(scoreName, z.number());
 
+const promisedPoints = z.object({ ready: points, draft: points, work: points });
 /** Points by what they wait for: nothing, facts for the slots, or work. Absent in results of before. */
-const promised = z.object({ ready: points, draft: points, work: points }).optional();
+const promised = promisedPoints.optional();
 
+const serverFile = z.object({ path: z.string(), content: z.string(), checks: z.array(z.string()) });
 /** The settings of all fixes as one configuration of each server. Absent in results of before. */
-const serverFiles = z
-  .array(z.object({ path: z.string(), content: z.string(), checks: z.array(z.string()) }))
-  .optional();
+const serverFiles = z.array(serverFile).optional();
 
 /** One fix: what to do to which file, what it gains, and how to see that it works. `id` is the `fix_id` of its check. */
 export const fixResult = z.object({
@@ -123,7 +127,6 @@ export const fixResult = z.object({
   verify: z.object({ command: z.string(), expect: z.string() }),
 });
 
-const allScores = defineScores(scoreName.options);
 const side = z.enum(['url', 'competitor']);
 const defineBySide = <T extends z.ZodType>(value: T) => z.object({ url: value, competitor: value });
 const standing = z.object({ status: checkResult.shape.status, value: z.number(), evidence: z.array(evidence) });
@@ -145,33 +148,33 @@ export const fullReportResult = z.object({
   renderings: z.object({ markdown: z.string(), html: z.string() }),
   ...audit,
 });
+const comparedSite = z.object({ scores: allScores, ...audit });
+const category = z.object({
+  category: scoreName,
+  title: z.string(),
+  winner: z.enum(['url', 'competitor', 'tie']),
+  scores: defineBySide(z.int()),
+  coverage: defineBySide(z.number()),
+  applies: defineBySide(z.boolean()).optional(),
+  difference: z.int(),
+  why: z.string(),
+  decided_by: z.array(z.string()),
+});
+const gap = z.object({
+  id: z.string(),
+  title: z.string(),
+  ahead: side,
+  weight: z.number(),
+  url: standing,
+  competitor: standing,
+  points,
+  fix: z.string(),
+});
+
 export const compareResult = z.object({
-  sites: defineBySide(z.object({ scores: allScores, ...audit })),
-  categories: z.array(
-    z.object({
-      category: scoreName,
-      title: z.string(),
-      winner: z.enum(['url', 'competitor', 'tie']),
-      scores: defineBySide(z.int()),
-      coverage: defineBySide(z.number()),
-      applies: defineBySide(z.boolean()).optional(),
-      difference: z.int(),
-      why: z.string(),
-      decided_by: z.array(z.string()),
-    }),
-  ),
-  gaps: z.array(
-    z.object({
-      id: z.string(),
-      title: z.string(),
-      ahead: side,
-      weight: z.number(),
-      url: standing,
-      competitor: standing,
-      points,
-      fix: z.string(),
-    }),
-  ),
+  sites: defineBySide(comparedSite),
+  categories: z.array(category),
+  gaps: z.array(gap),
   copy_first: z.array(z.object({ check_id: z.string(), title: z.string(), points: z.number(), fix: z.string() })),
   summary: z.object({ text: z.string() }),
 });
@@ -185,13 +188,32 @@ const payment = z.object({
   settled_at: z.string(),
 });
 
-/** The 200 answer of every paid route around the result of its capability. */
-export const defineEnvelope = <Shape extends z.ZodRawShape>(result: z.ZodObject<Shape>) =>
-  z.object({
-    capability: z.string(),
-    url: z.string().optional(),
-    report_id: z.string(),
-    ...result.shape,
+/** Parts of results that documents have a name for. */
+export const resultParts = {
+  ScoreName: scoreName,
+  Evidence: evidence,
+  Check: checkResult,
+  Gate: gate,
+  Score: scoreResult,
+  AllScores: allScores,
+  Request: request,
+  SiteProfile: siteProfile,
+  Rubric: rubric,
+  File: file,
+  Points: points,
+  PromisedPoints: promisedPoints,
+  ServerFile: serverFile,
+  Fix: fixResult,
+  CheckStanding: standing,
+  ComparedSite: comparedSite,
+  ComparedCategory: category,
+  Gap: gap,
+  Payment: payment,
+} as const;
+
+const purchase = {
+  head: { capability: z.string(), url: z.string().optional(), report_id: z.string() },
+  tail: {
     warnings: z.array(z.string()),
     publish_token: z.string().optional().meta({
       description:
@@ -199,4 +221,16 @@ export const defineEnvelope = <Shape extends z.ZodRawShape>(result: z.ZodObject<
     }),
     payment,
     report_url: z.string().optional().meta({ description: 'The report as a page, and as JSON or Markdown by Accept' }),
-  });
+  },
+} as const;
+
+/** The 200 answer of every paid route around the result of its capability. */
+export const defineEnvelope = <Shape extends z.ZodRawShape>(result: z.ZodObject<Shape>) =>
+  z.object({ ...purchase.head, ...result.shape, ...purchase.tail });
+
+/** Members that several results have, as objects of their own: documents say that such a result is one of these, and more. */
+export const resultBases = {
+  Purchase: z.object({ ...purchase.head, ...purchase.tail }),
+  Audited: z.object(audit),
+  Fixed: z.object({ scores: allScores, fixes: z.array(fixResult), promised, server_files: serverFiles }),
+} as const;

@@ -15,66 +15,71 @@ const rival = z.object({
 });
 const intent = z.enum(intents);
 
+const mentionRate = rate.extend({ worst_case: z.object({ low: z.number(), high: z.number() }).optional() });
+const insteadRecommended = z.object({ name: z.string(), answers: count, of: count, quote: z.string() });
+const intentReport = z.object({
+  intent,
+  label: z.string(),
+  valid: count,
+  mention_rate: rate.nullable(),
+  recommended: count,
+  top_rival: z.object({ name: z.string(), mentioned: count }).nullable(),
+});
+const weakSpot = z.object({ topic: z.string(), who_wins: z.string().optional(), evidence: z.string() });
+const ambiguity = z.object({ level: z.enum(['low', 'high']), case_sensitive: z.boolean(), rejected: count });
+const source = z.object({ domain: z.string(), answers: count });
+const failures = z.object({ total: count, by_reason: z.partialRecord(z.enum(failureReasons), count) });
+
 /** What is said about one brand . Every count is of answers: an answer names a brand once at most. */
 const brandReport = {
-  mention_rate: rate.extend({ worst_case: z.object({ low: z.number(), high: z.number() }).optional() }),
+  mention_rate: mentionRate,
   recommendation_rate: rate,
   share_of_voice: rate.nullable(),
   average_position: z.object({ value: z.number(), n: z.int() }).nullable(),
   rivals: z.array(rival),
-  recommended_instead: z.array(z.object({ name: z.string(), answers: count, of: count, quote: z.string() })),
-  intents: z.array(
-    z.object({
-      intent,
-      label: z.string(),
-      valid: count,
-      mention_rate: rate.nullable(),
-      recommended: count,
-      top_rival: z.object({ name: z.string(), mentioned: count }).nullable(),
-    }),
-  ),
-  weak_spots: z
-    .array(z.object({ topic: z.string(), who_wins: z.string().optional(), evidence: z.string() }))
-    .min(1)
-    .max(3),
+  recommended_instead: z.array(insteadRecommended),
+  intents: z.array(intentReport),
+  weak_spots: z.array(weakSpot).min(1).max(3),
   notes: z.array(z.string()),
-  ambiguity: z.object({ level: z.enum(['low', 'high']), case_sensitive: z.boolean(), rejected: count }),
-  sources: z.array(z.object({ domain: z.string(), answers: count })).nullable(),
-  failures: z.object({ total: count, by_reason: z.partialRecord(z.enum(failureReasons), count) }),
+  ambiguity,
+  sources: z.array(source).nullable(),
+  failures,
   truncated: count,
 };
 
 const asked = { index: count, id: z.string(), intent, prompt: z.string() };
+
+const askedPrompt = z.discriminatedUnion('status', [
+  z.object({
+    ...asked,
+    status: z.literal('answered'),
+    served_model: z.string().nullable(),
+    finish_reason: z.enum(finishReasons),
+    sha256: z.string(),
+  }),
+  z.object({ ...asked, status: z.literal('failed'), reason: z.enum(failureReasons) }),
+]);
+const engine = z.object({
+  kind: z.enum(engineKinds),
+  model: z.string(),
+  served_models: z.array(z.string()),
+  simulated: z.boolean(),
+});
+const promptSet = z.object({
+  set: z.string(),
+  sha256: z.string(),
+  total: count,
+  valid: count,
+  asked: z.array(askedPrompt),
+});
 
 /** How it was measured, so that anyone can see what was asked and check every answer against its hash. */
 const measurement = {
   niche: z.string(),
   run_id: z.string(),
   degraded: z.boolean(),
-  engine: z.object({
-    kind: z.enum(engineKinds),
-    model: z.string(),
-    served_models: z.array(z.string()),
-    simulated: z.boolean(),
-  }),
-  prompts: z.object({
-    set: z.string(),
-    sha256: z.string(),
-    total: count,
-    valid: count,
-    asked: z.array(
-      z.discriminatedUnion('status', [
-        z.object({
-          ...asked,
-          status: z.literal('answered'),
-          served_model: z.string().nullable(),
-          finish_reason: z.enum(finishReasons),
-          sha256: z.string(),
-        }),
-        z.object({ ...asked, status: z.literal('failed'), reason: z.enum(failureReasons) }),
-      ]),
-    ),
-  }),
+  engine,
+  prompts: promptSet,
   transcripts_sha256: z.string(),
 };
 
@@ -96,21 +101,43 @@ export const versusResult = z.object({
 
 const places = z.object({ passage: z.string(), faq_json_ld: z.string(), llms_txt_section: z.string() });
 
+const visibilityFix = z.object({
+  topic: z.string(),
+  passage: z.string(),
+  faq_json_ld: z.string(),
+  faq_html: z.string(),
+  llms_txt_section: z.string(),
+  place: places,
+  facts_needed: z.array(z.string()),
+  draft: z.boolean().optional(),
+  evidence: z.string().optional(),
+  verify: z.string(),
+});
+
 export const visibilityFixResult = z.object({
   brand: z.string(),
   niche: z.string(),
-  fixes: z.array(
-    z.object({
-      topic: z.string(),
-      passage: z.string(),
-      faq_json_ld: z.string(),
-      faq_html: z.string(),
-      llms_txt_section: z.string(),
-      place: places,
-      facts_needed: z.array(z.string()),
-      draft: z.boolean().optional(),
-      evidence: z.string().optional(),
-      verify: z.string(),
-    }),
-  ),
+  fixes: z.array(visibilityFix),
 });
+
+/** Members that several measurements have, as objects of their own. */
+export const measurementBases = { Measured: z.object(measurement), BrandFigures: z.object(brandReport) } as const;
+
+/** Parts of measurements that documents have a name for. */
+export const measurementParts = {
+  Rate: rate,
+  MentionRate: mentionRate,
+  Rival: rival,
+  Intent: intent,
+  IntentReport: intentReport,
+  RecommendedInstead: insteadRecommended,
+  WeakSpot: weakSpot,
+  Ambiguity: ambiguity,
+  Source: source,
+  Failures: failures,
+  AskedPrompt: askedPrompt,
+  Engine: engine,
+  PromptSet: promptSet,
+  BrandReport: sideReport,
+  VisibilityFix: visibilityFix,
+} as const;

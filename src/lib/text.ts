@@ -16,3 +16,10 @@ export const compareTexts = (one: string, other: string): number => (one < other
 
 /** The text with a full stop, unless it ends as a sentence already. */
 export const finishSentence = (text: string): string => ('.!?'.includes(text.at(-1) ?? '') ? text : `${text}.`);
+
+/** `full_audit` as the name of a type: `FullAudit`. */
+export const toPascalCase = (name: string): string =>
+  name.replaceAll(/(?:^|_)([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase());
+
+/** `fullAudit` as the name of a member: `full_audit`. */
+export const toSnakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -1,4 +1,5 @@
 import { DAY_MS } from '../lib/time.ts';
+import type { Paths } from '../problems/shared-responses.ts';
 
 /** Days between the announcement of a deprecation and the earliest day on which the thing may be gone. */
 export const MIN_NOTICE_DAYS = 180;
@@ -80,11 +81,9 @@ export function formatDeprecationHeaders(
   };
 }
 
-type Paths = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-
 /** The paths of an OpenAPI document with `deprecated: true` on what the table names. */
 export function markDeprecated(paths: Paths, things: readonly DeprecatedThing[]): Paths {
-  const marked = structuredClone(paths) as Record<string, Record<string, unknown>>;
+  const marked = structuredClone(paths);
   for (const thing of things) {
     const operation = marked[thing.path]?.[thing.method.toLowerCase()];
     if (operation !== undefined) markOperation(operation as OperationObject, thing);

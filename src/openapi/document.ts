@@ -1,21 +1,33 @@
+import { service } from '../capabilities/service.ts';
 import { PRODUCT } from '../lib/product.ts';
 import { SPEND_CONTROL } from '../payment/terms/spend-control.ts';
-import { apiProblems, describeProblemResponses } from '../problems/codes.ts';
-import { buildProblemSchema } from '../problems/problem.ts';
+import { apiProblems } from '../problems/codes.ts';
+import { buildProblemSchema, sharedHeaders } from '../problems/problem.ts';
+import { shareProblemResponses } from '../problems/shared-responses.ts';
+import { catalogueSchemas, indexOperation } from './catalogue-operation.ts';
+import { buildSoldSchemas } from './components.ts';
 import { deprecatedThings } from './deprecations-data.ts';
 import { markDeprecated } from './deprecations.ts';
-import { defineFixedOperation, toOpenApiPaths } from './operation.ts';
-import { listPaidOperations } from './paid-operations.ts';
-import { describeOAuthScheme, protocolOperations } from './protocol-operations.ts';
-import { publishOperations, reportOperations } from './report-operations.ts';
+import { resultExamples } from './examples.ts';
+import { toOpenApiPaths } from './operation.ts';
+import { listPaidOperations, paidHeaders, paymentRequiredResponse, sharedResultResponses } from './paid-operations.ts';
+import { paymentSchemas } from './payment-required.ts';
+import { describeOAuthScheme, protocolOperations, protocolResponses, protocolSchemas } from './protocol-operations.ts';
+import { publishOperations } from './publish-operations.ts';
+import { reportOperations, reportParameters } from './report-operations.ts';
+import { reportSchemas } from './report-schemas.ts';
+import { readingHeaders, readingParameters } from './reading-parameters.ts';
+import { sectionSchemas } from './section-schemas.ts';
+import { tags } from './tags.ts';
 
-/** Version of the service description, as the requirements fix it. */
+/** Version of the service description, as the requirements fix it. Ours is beside it, as `x-sightline-version`. */
 export const DESCRIPTION_VERSION = '5.9.4';
 
 const GUIDANCE =
   `Call GET /api/agent/index first: it is free and lists prices. POST a JSON body to /api/agent/<capability>; without payment the
 answer is 402 with the terms in the PAYMENT-REQUIRED header. Pay with an x402 v2 client (header PAYMENT-SIGNATURE), or send USDC to payTo on
 eip155:8453 and put the transaction hash into that header. Official clients refuse payments over 1 USD until ${SPEND_CONTROL} is raised.
+With Accept: text/event-stream the answer is server-sent events: progress with counts, then one result or one problem.
 402 always means "a new payment is the right next step"; on 409 and 503 repeat the same request with the same header.`.replaceAll(
     '\n',
     ' ',
@@ -28,19 +40,8 @@ eip155:8453 and put the transaction hash into that header. Official clients refu
  * so in `x-available`.
  */
 export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<string, unknown> {
-  return {
-    openapi: '3.1.0',
-    info: {
-      title: PRODUCT,
-      version: DESCRIPTION_VERSION,
-      description: 'Audits what AI systems can see of a website or a brand. Paid per call in USDC by x402 v2.',
-      contact: { name: PRODUCT, url: baseUrl, email: `hello@${new URL(baseUrl).hostname}` },
-      license: { name: 'MIT', identifier: 'MIT' },
-      'x-guidance': GUIDANCE,
-    },
-    'x-agentcash-guidance': { llmsTxtUrl: `${baseUrl}/llms.txt` },
-    servers: [{ url: baseUrl }],
-    paths: markDeprecated(
+  const { paths, responses } = shareProblemResponses(
+    markDeprecated(
       toOpenApiPaths([
         indexOperation,
         ...listPaidOperations(hasEngine),
@@ -50,8 +51,41 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
       ]),
       deprecatedThings,
     ),
+  );
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: PRODUCT,
+      version: DESCRIPTION_VERSION,
+      description: 'Audits what AI systems can see of a website or a brand. Paid per call in USDC by x402 v2.',
+      contact: { name: PRODUCT, url: baseUrl, email: `hello@${new URL(baseUrl).hostname}` },
+      license: { name: 'MIT', identifier: 'MIT' },
+      'x-sightline-version': service.version,
+      'x-guidance': GUIDANCE,
+    },
+    'x-agentcash-guidance': { llmsTxtUrl: `${baseUrl}/llms.txt` },
+    servers: [{ url: baseUrl }],
+    tags,
+    paths,
     components: {
-      schemas: { Problem: buildProblemSchema(Object.keys(apiProblems)), PaymentRequired: paymentRequiredSchema },
+      schemas: {
+        Problem: buildProblemSchema(Object.keys(apiProblems)),
+        ...paymentSchemas,
+        ...catalogueSchemas,
+        ...buildSoldSchemas(),
+        ...reportSchemas,
+        ...sectionSchemas,
+        ...protocolSchemas,
+      },
+      responses: {
+        ...sharedResultResponses,
+        PaymentRequired: paymentRequiredResponse,
+        ...protocolResponses,
+        ...responses,
+      },
+      parameters: { ...reportParameters, ...readingParameters },
+      examples: resultExamples,
+      headers: { ...sharedHeaders, ...paidHeaders, ...readingHeaders },
       securitySchemes: { payment: paymentScheme, oauth: describeOAuthScheme(baseUrl) },
     },
   };
@@ -65,49 +99,3 @@ const paymentScheme = {
   'x-agentcash-auth-kind': 'siwx',
   description: 'Base64 x402 v2 payment payload, or the hash of a USDC transfer on eip155:8453 (direct transfer).',
 } as const;
-
-const payAnewCodes = Object.entries(apiProblems).flatMap(([code, row]) =>
-  row.paid && row.status === 402 ? [code] : [],
-);
-
-/** What a 402 says: the members of a problem, and those of x402. */
-const paymentRequiredSchema = {
-  type: 'object',
-  required: ['type', 'title', 'status', 'code', 'request_id', 'x402Version', 'resource', 'accepts'],
-  properties: {
-    type: { type: 'string', format: 'uri-reference' },
-    title: { type: 'string' },
-    status: { const: 402 },
-    code: { type: 'string', enum: payAnewCodes },
-    request_id: { type: 'string' },
-    x402Version: { const: 2 },
-    error: { type: 'string' },
-    resource: { type: 'object', required: ['url'], properties: { url: { type: 'string', format: 'uri' } } },
-    accepts: { type: 'array', minItems: 1, items: { type: 'object' } },
-    extensions: { type: 'object' },
-  },
-} as const;
-
-export const indexOperation = defineFixedOperation('GET', '/api/agent/index', {
-  operationId: 'index',
-  summary: 'Free catalogue: all 19 capabilities with prices and endpoints',
-  security: [],
-  responses: {
-    200: {
-      description: 'The catalogue',
-      content: {
-        'application/json': {
-          schema: {
-            type: 'object',
-            required: ['capabilities'],
-            properties: {
-              capabilities: { type: 'object', additionalProperties: { type: 'object' } },
-              credits: { type: 'object', additionalProperties: { type: 'object' } },
-            },
-          },
-        },
-      },
-    },
-    ...describeProblemResponses((row) => row.code === 'rate_limited'),
-  },
-});

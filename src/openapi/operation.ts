@@ -1,3 +1,5 @@
+import type { Paths } from '../problems/shared-responses.ts';
+
 /**
  * An operation of the api Worker, stated once: `routes/api` registers the route, and the OpenAPI document describes the path.
  * What people open in a browser, and documents with formats of their own, are routes without a row.
@@ -24,8 +26,8 @@ export const defineFixedOperation = <const Path extends string>(
 ): ApiOperation<Path> => ({ method, path, route: path, description });
 
 /** The `paths` of an OpenAPI document, in the order given. */
-export function toOpenApiPaths(operations: readonly ApiOperation[]): Record<string, Record<string, unknown>> {
-  const paths: Record<string, Record<string, unknown>> = {};
+export function toOpenApiPaths(operations: readonly ApiOperation[]): Paths {
+  const paths: Paths = {};
   for (const { method, path, description } of operations)
     paths[path] = { ...paths[path], [method.toLowerCase()]: description };
   return paths;

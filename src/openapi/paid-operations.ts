@@ -1,12 +1,14 @@
 import { exampleBodies } from '../capabilities/bodies.ts';
-import { buildBodySchema, buildJsonSchema } from '../capabilities/capability.ts';
 import { catalog, formatUsd } from '../capabilities/catalog.ts';
 import { creditPacks, packPath, type SoldRow } from '../capabilities/credit-packs.ts';
-import { defineEnvelope } from '../capabilities/results.ts';
-import { formatSpendControl, isOverClientCap, SPEND_CONTROL } from '../payment/terms/spend-control.ts';
+import { formatSpendControl, isOverClientCap } from '../payment/terms/spend-control.ts';
 import { describeProblemResponses } from '../problems/codes.ts';
+import { refToSchema } from '../lib/json-schema.ts';
+import { describeViews, findSharedResult, refToBody, refToResult } from './components.ts';
+import { refToExample, selectExample } from './examples.ts';
 import { defineOperation, type ApiOperation } from './operation.ts';
-import { readingHeaders, readingParameters } from './reading-parameters.ts';
+import { readingHeaderRefs, readingParameterRefs } from './reading-parameters.ts';
+import { selectTag } from './tags.ts';
 
 /** The routes of what is sold: one for all capabilities, one for all packs of credits. */
 export const PAID_ROUTES = { capability: '/api/agent/:capability', pack: '/api/credits/:pack' } as const;
@@ -31,51 +33,72 @@ export const listPaidOperations = (hasEngine: boolean): readonly ApiOperation[] 
   ),
 ];
 
-/** Of every paid route, for clients that ask for `text/event-stream`. */
-const EVENTS =
-  'Server-sent events: `progress` with counts, then one `result` (the JSON answer) or one `problem`; settlement is in `result.payment`.';
+/** Headers of what is sold. */
+export const paidHeaders = {
+  PaymentRequired: { description: 'The terms, base64 of the JSON of x402', schema: { type: 'string' } },
+  PaymentResponse: { description: 'The settlement, base64 of the JSON of x402', schema: { type: 'string' } },
+} as const;
+
+/** The 402 of every paid route. */
+export const paymentRequiredResponse = {
+  description: 'Payment required: a new payment is the right next step',
+  headers: { 'PAYMENT-REQUIRED': { $ref: '#/components/headers/PaymentRequired' } },
+  content: { 'application/json': { schema: refToSchema('PaymentRequired') } },
+} as const;
+
+/** A result that is sold; credits have no views. */
+const describeResult = (result: { $ref: string }, example: string, hasViews = true) => ({
+  description: 'The result',
+  headers: {
+    'PAYMENT-RESPONSE': { $ref: '#/components/headers/PaymentResponse' },
+    ...(hasViews ? { 'Preference-Applied': readingHeaderRefs['Preference-Applied'] } : {}),
+  },
+  content: {
+    'application/json': {
+      schema: hasViews ? describeViews(result) : result,
+      examples: refToExample(example),
+    },
+    'text/event-stream': { schema: { type: 'string' } },
+  },
+});
+
+/** Results that several rows have. */
+export const sharedResultResponses = {
+  ChecksResult: describeResult(refToSchema('ChecksResult'), 'check_health'),
+  FilesResult: describeResult(refToSchema('FilesResult'), 'generate_llms_txt'),
+  CreditsResult: describeResult(refToSchema('CreditsResult'), 'credits', false),
+};
 
 const describeCap = (priceMicroUsdc: number): string =>
-  isOverClientCap(priceMicroUsdc)
-    ? ` Official x402 clients refuse it until ${SPEND_CONTROL} is raised: client.${formatSpendControl(priceMicroUsdc)}.`
-    : '';
+  isOverClientCap(priceMicroUsdc) ? ` Official x402 clients need ${formatSpendControl(priceMicroUsdc)} first.` : '';
 
 /** `example` is a body that is accepted. */
 function describePaidOperation(row: SoldRow, example: unknown, isAvailable: boolean): Record<string, unknown> {
   const price = formatUsd(row.priceMicroUsdc);
+  const shared = findSharedResult(row);
   const payment = {
     'x-payment-info': { price: { mode: 'fixed', currency: 'USD', amount: price }, protocols: [{ x402: {} }] },
   };
   return {
     operationId: row.name,
+    tags: [selectTag(row)],
     summary: row.summary,
-    description: `${row.summary}. Price: ${price} USD.${describeCap(row.priceMicroUsdc)}`,
+    description: `Price: ${price} USD. At most ${row.worstCaseS} s.${describeCap(row.priceMicroUsdc)}`,
     ...(isAvailable ? payment : {}),
     'x-available': isAvailable,
     security: [{ payment: [] }],
-    ...(row.bodyOptional === true ? {} : { parameters: readingParameters }),
+    ...(row.bodyOptional === true ? {} : { parameters: readingParameterRefs }),
     requestBody: {
       required: row.bodyOptional !== true,
-      content: { 'application/json': { schema: buildBodySchema(row), example } },
+      content: { 'application/json': { schema: refToBody(row), example } },
     },
     responses: {
-      200: {
-        description: 'The result; PAYMENT-RESPONSE carries the settlement',
-        headers: {
-          'PAYMENT-RESPONSE': { schema: { type: 'string' } },
-          ...(row.bodyOptional === true ? {} : readingHeaders),
-        },
-        content: {
-          'application/json': { schema: buildJsonSchema(defineEnvelope(row.result), 'output') },
-          'text/event-stream': { schema: { type: 'string', description: EVENTS } },
-        },
-      },
-      402: {
-        description: 'Payment required: a new payment is the right next step',
-        headers: { 'PAYMENT-REQUIRED': { schema: { type: 'string' } } },
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/PaymentRequired' } } },
-      },
-      ...describeProblemResponses((problem) => problem.paid && problem.status !== 402),
+      200:
+        shared === undefined
+          ? describeResult(refToResult(row), selectExample(row.name))
+          : { $ref: `#/components/responses/${shared}` },
+      402: { $ref: '#/components/responses/PaymentRequired' },
+      ...describeProblemResponses(({ paid, status }) => paid && status !== 402),
     },
   };
 }

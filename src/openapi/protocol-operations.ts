@@ -1,50 +1,125 @@
 import { BASE_SCOPE, CREDIT_SCOPE, serviceScopes } from '../authorization/oauth/scopes.ts';
 import { ACCOUNT_MCP_PATH, PATHS } from '../authorization/oauth/resources.ts';
 import { MCP_VERSIONS } from '../capabilities/service.ts';
+import { refToSchema } from '../lib/json-schema.ts';
 import { RESOURCE_METADATA_PATH } from './discovery-documents.ts';
 import { defineFixedOperation } from './operation.ts';
 
 const MCP_SOURCE = `JSON-RPC 2.0 of the Model Context Protocol, versions ${MCP_VERSIONS.join(', ')}.`;
 
-const describeJson = (description: string, schema: Record<string, unknown> = { type: 'object' }) => ({
+const open = { type: 'object', additionalProperties: true } as const;
+
+const describeJson = (description: string, schema: Record<string, unknown> = open) => ({
   description,
   content: { 'application/json': { schema } },
 });
 
-const rpcSchema = {
-  type: 'object',
-  required: ['jsonrpc', 'method'],
-  properties: {
-    jsonrpc: { const: '2.0' },
-    id: { type: ['string', 'integer'] },
-    method: { type: 'string', examples: ['tools/list', 'tools/call', 'server/discover'] },
-    params: { type: 'object' },
+/** Schemas of JSON-RPC and OAuth. */
+export const protocolSchemas = {
+  RpcRequest: {
+    type: 'object',
+    description: MCP_SOURCE,
+    required: ['jsonrpc', 'method'],
+    properties: {
+      jsonrpc: { const: '2.0' },
+      id: { type: ['string', 'integer'] },
+      method: { type: 'string', examples: ['tools/list', 'tools/call', 'server/discover'] },
+      params: open,
+    },
+  },
+  RpcAnswer: {
+    type: 'object',
+    description: 'Either `result` or `error`.',
+    required: ['jsonrpc'],
+    properties: {
+      jsonrpc: { const: '2.0' },
+      id: { type: ['string', 'integer', 'null'] },
+      result: open,
+      error: {
+        type: 'object',
+        required: ['code', 'message'],
+        properties: { code: { type: 'integer' }, message: { type: 'string' }, data: {} },
+      },
+    },
+  },
+  OAuthError: {
+    type: 'object',
+    required: ['error'],
+    properties: { error: { type: 'string', examples: ['invalid_grant'] }, error_description: { type: 'string' } },
+  },
+  Tokens: {
+    ...open,
+    description: 'Empty after a revocation.',
+    properties: {
+      access_token: { type: 'string' },
+      token_type: { type: 'string' },
+      expires_in: { type: 'integer', description: 'Seconds' },
+      refresh_token: { type: 'string' },
+      scope: { type: 'string' },
+    },
+  },
+  ClientMetadata: {
+    ...open,
+    description: 'Client metadata (RFC 7591)',
+    required: ['redirect_uris'],
+    properties: {
+      redirect_uris: { type: 'array', items: { type: 'string', format: 'uri' } },
+      client_name: { type: 'string' },
+      application_type: { type: 'string', enum: ['native', 'web'] },
+    },
+  },
+  RegisteredClient: {
+    ...open,
+    required: ['client_id', 'redirect_uris'],
+    properties: { client_id: { type: 'string' }, redirect_uris: { type: 'array', items: { type: 'string' } } },
   },
 } as const;
 
 const rpcRequest = {
   description: MCP_SOURCE,
   required: true,
-  content: { 'application/json': { schema: rpcSchema, example: { jsonrpc: '2.0', id: 1, method: 'tools/list' } } },
+  content: {
+    'application/json': {
+      schema: refToSchema('RpcRequest'),
+      example: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+    },
+  },
 };
 
-const rpcAnswers = {
-  200: {
+const describeRpc = (description: string) => describeJson(description, refToSchema('RpcAnswer'));
+
+/** Answers that several of these operations have. */
+export const protocolResponses = {
+  RpcResult: {
     description: 'The result, as JSON or as one event stream',
     content: {
-      'application/json': { schema: { type: 'object' } },
+      'application/json': { schema: refToSchema('RpcAnswer') },
       'text/event-stream': { schema: { type: 'string' } },
     },
   },
-  400: describeJson('Malformed JSON-RPC, headers that contradict the body, or an unknown protocol version'),
-  403: describeJson('A foreign Origin, or a scope is missing'),
-  404: describeJson('An unknown method or session'),
-  413: describeJson('The body is larger than 256 KiB'),
+  RpcMalformed: describeRpc('Malformed JSON-RPC, headers that contradict the body, or an unknown protocol version'),
+  RpcForbidden: describeRpc('A foreign Origin, or a scope is missing'),
+  RpcUnknown: describeRpc('An unknown method or session'),
+  RpcTooLarge: describeRpc('The body is larger than 256 KiB'),
+  /** An error of OAuth 2.1: `error` and words. */
+  OAuthError: describeJson('An OAuth error', refToSchema('OAuthError')),
+} as const;
+
+const refToResponse = (name: keyof typeof protocolResponses) => ({ $ref: `#/components/responses/${name}` });
+
+const rpcAnswers = {
+  200: refToResponse('RpcResult'),
+  400: refToResponse('RpcMalformed'),
+  403: refToResponse('RpcForbidden'),
+  404: refToResponse('RpcUnknown'),
+  413: refToResponse('RpcTooLarge'),
 };
 
 const describeMcp = (operationId: string, summary: string, security: unknown, more: Record<string, unknown> = {}) => ({
   operationId,
+  tags: ['mcp'],
   summary,
+  description: 'Answers any client of the Model Context Protocol. Call the tool `index` first: it is free.',
   security,
   requestBody: rpcRequest,
   responses: { ...rpcAnswers, ...more },
@@ -53,15 +128,10 @@ const describeMcp = (operationId: string, summary: string, security: unknown, mo
 const challenge = {
   description: 'No valid token: WWW-Authenticate names the metadata and the scopes',
   headers: { 'WWW-Authenticate': { description: 'Bearer challenge (RFC 6750)', schema: { type: 'string' } } },
-  content: { 'application/json': { schema: { type: 'object' } } },
+  content: { 'application/json': { schema: refToSchema('RpcAnswer') } },
 };
 
-/** An error of OAuth 2.1: `error` and words. */
-const oauthError = describeJson('An OAuth error', {
-  type: 'object',
-  required: ['error'],
-  properties: { error: { type: 'string', examples: ['invalid_grant'] }, error_description: { type: 'string' } },
-});
+const oauthError = refToResponse('OAuthError');
 
 const describeForm = (description: string, required: readonly string[], names: readonly string[]) => ({
   description,
@@ -79,7 +149,9 @@ const describeForm = (description: string, required: readonly string[], names: r
 
 const describeMetadata = (operationId: string, summary: string) => ({
   operationId,
+  tags: ['oauth'],
   summary,
+  description: 'Clients find it by themselves from the 401 of the protected endpoint.',
   security: [],
   responses: { 200: describeJson(summary) },
 });
@@ -94,7 +166,9 @@ const describeQueryParameter = (name: string, description: string, required = tr
 
 const authorizeDescription = {
   operationId: 'authorize',
-  summary: 'Sign-in and consent of a person, in a browser (OAuth 2.1 authorization code with PKCE)',
+  tags: ['oauth'],
+  summary: 'Sign-in and consent of a person, in a browser',
+  description: 'OAuth 2.1 authorization code with PKCE.',
   security: [],
   parameters: [
     describeQueryParameter('response_type', 'Always code'),
@@ -124,15 +198,7 @@ const registration = {
   required: true,
   content: {
     'application/json': {
-      schema: {
-        type: 'object',
-        required: ['redirect_uris'],
-        properties: {
-          redirect_uris: { type: 'array', items: { type: 'string', format: 'uri' } },
-          client_name: { type: 'string' },
-          application_type: { enum: ['native', 'web'] },
-        },
-      },
+      schema: refToSchema('ClientMetadata'),
       example: { client_name: 'My agent', redirect_uris: ['http://127.0.0.1/callback'], application_type: 'native' },
     },
   },
@@ -145,13 +211,13 @@ export const protocolOperations = {
   mcp: defineFixedOperation(
     'POST',
     '/mcp',
-    describeMcp('mcp', 'MCP endpoint, open: tools are paid per call by x402; Authorization is not read', []),
+    describeMcp('call_mcp', 'MCP endpoint, open: tools are paid per call by x402; Authorization is not read', []),
   ),
   mcpAccount: defineFixedOperation(
     'POST',
     ACCOUNT_MCP_PATH,
     describeMcp(
-      'mcpAccount',
+      'call_mcp_account',
       'MCP endpoint for signed-in accounts: tools are paid from prepaid credits',
       [{ oauth: [BASE_SCOPE] }],
       { 401: challenge },
@@ -160,28 +226,41 @@ export const protocolOperations = {
   resourceMetadata: defineFixedOperation(
     'GET',
     RESOURCE_METADATA_PATH,
-    describeMetadata('resourceMetadata', 'Metadata of the protected MCP endpoint (RFC 9728)'),
+    describeMetadata('read_resource_metadata', 'Metadata of the protected MCP endpoint (RFC 9728)'),
   ),
   /** RFC 8414, section 3: the metadata of an issuer without a path. */
   serverMetadata: defineFixedOperation(
     'GET',
     '/.well-known/oauth-authorization-server',
-    describeMetadata('serverMetadata', 'Authorization server metadata (RFC 8414)'),
+    describeMetadata('read_server_metadata', 'Authorization server metadata (RFC 8414)'),
   ),
   authorize: defineFixedOperation('GET', PATHS.authorize, authorizeDescription),
   token: defineFixedOperation('POST', PATHS.token, {
-    operationId: 'token',
+    operationId: 'request_token',
+    tags: ['oauth'],
     summary: 'Token and revocation endpoint',
+    description: 'A form with a `grant_type` asks for tokens; one with `token` and without a grant revokes it.',
     security: [],
     requestBody: describeForm('A grant, or a token to revoke (RFC 7009)', [], [...tokenFields, 'token']),
-    responses: { 200: describeJson('Tokens'), 400: oauthError, 401: oauthError, 429: oauthError },
+    responses: {
+      200: describeJson('Tokens', refToSchema('Tokens')),
+      400: oauthError,
+      401: oauthError,
+      429: oauthError,
+    },
   }),
   register: defineFixedOperation('POST', PATHS.register, {
-    operationId: 'register',
+    operationId: 'register_client',
+    tags: ['oauth'],
     summary: 'Dynamic client registration (RFC 7591)',
+    description: 'Open to anyone; a client that has an https metadata document needs no registration.',
     security: [],
     requestBody: registration,
-    responses: { 201: describeJson('The registered client'), 400: oauthError, 429: oauthError },
+    responses: {
+      201: describeJson('The registered client', refToSchema('RegisteredClient')),
+      400: oauthError,
+      429: oauthError,
+    },
   }),
 };
 

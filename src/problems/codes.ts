@@ -45,6 +45,11 @@ export function buildProblem(code: ApiProblemCode, details: ProblemDetails = {})
 export const findProblemRow = (code: string): ProblemRow | undefined =>
   Object.hasOwn(apiProblems, code) ? apiProblems[code as ApiProblemCode] : undefined;
 
+/** Statuses that clients act on in ways of their own; a document describes the others by their class, `4XX` or `5XX`. */
+const OWN_STATUSES = new Set([401, 403, 404, 409, 410, 429]);
+const groupStatus = (status: number): string =>
+  OWN_STATUSES.has(status) ? String(status) : `${Math.floor(status / 100)}XX`;
+
 /** The chosen problems of the api Worker as responses of an OpenAPI operation. */
 export const describeProblemResponses = (
   chosen: (row: ProblemRow & { code: string }) => boolean,
@@ -53,4 +58,5 @@ export const describeProblemResponses = (
     Object.entries(apiProblems)
       .map(([code, row]) => ({ ...row, code }))
       .filter(chosen),
+    groupStatus,
   );

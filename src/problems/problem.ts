@@ -67,6 +67,7 @@ type DescribedProblem = Pick<ProblemInput, 'code' | 'status' | 'title'>;
  */
 export const buildProblemSchema = (codes: readonly string[], withoutId?: string) => ({
   type: 'object',
+  description: 'Why a request was refused or failed (RFC 9457). Program against `code`.',
   required: ['type', 'title', 'status', 'code', ...(withoutId === undefined ? ['request_id'] : [])],
   properties: {
     type: { type: 'string', format: 'uri-reference' },
@@ -86,28 +87,67 @@ export const buildProblemSchema = (codes: readonly string[], withoutId?: string)
       },
     },
   },
+  examples: [
+    {
+      type: '/problems/rate_limited',
+      title: 'Too many requests',
+      status: 429,
+      code: 'rate_limited',
+      request_id: '4bf92f3577b34da6a3ce929d0e0e4736',
+      retry_after_s: 60,
+    },
+  ],
 });
 
-/** Problem responses of an OpenAPI operation, grouped by status, each code as an example. */
-export function describeProblems(rows: readonly DescribedProblem[]): Record<string, unknown> {
-  const byStatus = Map.groupBy(rows, ({ status }) => status);
-  return Object.fromEntries(Array.from(byStatus, ([status, group]) => [status, describeProblemGroup(group)]));
+const refToHeader = (name: string): { $ref: string } => ({ $ref: `#/components/headers/${name}` });
+
+/** Headers that documents describe once, and that operations refer to. */
+export const sharedHeaders = {
+  RateLimit: {
+    description:
+      'What is left of the limit in `RateLimit-Policy`, which every answer has; absent where nothing was counted',
+    schema: { type: 'string' },
+    example: '"free";r=119;t=60',
+  },
+  RetryAfter: { description: 'Seconds to wait before the request is repeated', schema: { type: 'integer' } },
+} as const;
+
+/** Of an answer that says how much of a limit is left. */
+export const rateHeaderRef = { RateLimit: refToHeader('RateLimit') } as const;
+
+/**
+ * Problem responses of an OpenAPI operation, grouped by status: the codes of each, in the schema of each.
+ * @param groupOf the group of a status, such as `4XX`, where it has none of its own
+ */
+export function describeProblems(
+  rows: readonly DescribedProblem[],
+  groupOf: (status: number) => string = String,
+): Record<string, unknown> {
+  const byStatus = Map.groupBy(rows, ({ status }) => groupOf(status));
+  return Object.fromEntries(Array.from(byStatus, ([group, members]) => [group, describeProblemGroup(members)]));
 }
 
 function describeProblemGroup(rows: readonly DescribedProblem[]): Record<string, unknown> {
-  const examples = rows.map(({ code, title, status }) => [
-    code,
-    { value: { type: `/problems/${code}`, title, status, code, request_id: REQUEST_ID_EXAMPLE } },
-  ]);
+  const [first] = rows;
+  if (first === undefined) throw new Error('no problem to describe');
+  const { status } = first;
+  const isWaitedFor = rows.some((row) => row.status === 429 || row.status === 503);
+  const headers = {
+    ...(status === 429 ? rateHeaderRef : {}),
+    ...(isWaitedFor ? { 'Retry-After': refToHeader('RetryAfter') } : {}),
+  };
   return {
-    description: rows.map(({ title }) => title).join('; '),
+    description: rows.length > 2 ? 'One of these problems' : rows.map((row) => row.title).join('; '),
+    ...(Object.keys(headers).length === 0 ? {} : { headers }),
     content: {
       'application/problem+json': {
-        schema: { $ref: '#/components/schemas/Problem' },
-        examples: Object.fromEntries(examples),
+        schema: {
+          allOf: [
+            { $ref: '#/components/schemas/Problem' },
+            { type: 'object', properties: { code: { enum: rows.map((row) => row.code) } } },
+          ],
+        },
       },
     },
   };
 }
-
-const REQUEST_ID_EXAMPLE = '4bf92f3577b34da6a3ce929d0e0e4736';

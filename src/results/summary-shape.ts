@@ -17,7 +17,7 @@ const rate = z
   .meta({ description: 'A share of answers with its 95 % interval' });
 
 /** One thing to do first. */
-export const firstFix = z.object({
+const firstFix = z.object({
   id: z.string().meta({ description: 'For the section `fixes` and the tool get_fix' }),
   title: z.string(),
   gains: z.partialRecord(scoreName, z.number()).optional().meta({ description: 'Points that it adds to each score' }),
@@ -55,6 +55,19 @@ const link = z.object({
   url: z.string().optional(),
 });
 
+const listedFile = z.object({ path: z.string(), media_type: z.string(), bytes: count, draft: z.boolean() });
+
+/** Parts of the summary that documents have a name for. */
+export const summaryParts = {
+  ScoreLine: scoreLine,
+  SummaryRate: rate,
+  SummaryMeasurement: measured,
+  ForeignWords: foreign,
+  FirstFix: firstFix,
+  ListedFile: listedFile,
+  SectionLink: link,
+} as const;
+
 /** What every view but the full one has beside its own members. */
 export const summaryShape = {
   capability: z.enum(capabilityNames),
@@ -75,7 +88,7 @@ export const summaryShape = {
   do_first: z.array(firstFix).meta({ description: 'At most five, the best first' }),
   measurement: measured.optional(),
   files: z
-    .array(z.object({ path: z.string(), media_type: z.string(), bytes: count, draft: z.boolean() }))
+    .array(listedFile)
     .optional()
     .meta({ description: 'The first files; the section `files` has all of them, with their contents' }),
   coverage: z

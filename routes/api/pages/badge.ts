@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { scoreNames } from '../../../src/audit/core/check.ts';
 import { parseSiteKey } from '../../../src/capabilities/published/site-key.ts';
 import { computeSha256Hex } from '../../../src/lib/digest.ts';
-import { publishOperations } from '../../../src/openapi/report-operations.ts';
+import { publishOperations } from '../../../src/openapi/publish-operations.ts';
 import { renderBadgeSvg } from '../../../src/web/badge/badge.tsx';
 import { type AppContext, type AppEnv } from '../context.ts';
 import { readBadge } from '../../../src/sales/published-store.ts';

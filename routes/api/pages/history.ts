@@ -6,7 +6,7 @@ import {
   type PublishedEntry,
 } from '../../../src/capabilities/published/history.ts';
 import { parseSiteKey, formatSiteUrl } from '../../../src/capabilities/published/site-key.ts';
-import { publishOperations } from '../../../src/openapi/report-operations.ts';
+import { publishOperations } from '../../../src/openapi/publish-operations.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
 import { formatHistoryPath } from '../../../src/web/badge/badge.tsx';
 import { type HistoryChangesView, type HistoryShown, renderHistoryPage } from '../../../src/web/history/page.tsx';

@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import { PUBLISHING_WORDS } from '../../../src/capabilities/published/publishing.ts';
 import { parseSiteKey } from '../../../src/capabilities/published/site-key.ts';
 import { isSameText, computeSha256Hex } from '../../../src/lib/digest.ts';
-import { publishOperations } from '../../../src/openapi/report-operations.ts';
+import { publishOperations } from '../../../src/openapi/publish-operations.ts';
 import { derivePublishToken } from '../../../src/sales/answer.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
 import { formatBadgePath, formatHistoryPath } from '../../../src/web/badge/badge.tsx';

@@ -1,13 +1,17 @@
 import { PRODUCT } from '../../lib/product.ts';
 import * as z from 'zod';
+import { buildNamedSchemas, refToSchema } from '../../lib/json-schema.ts';
+import { toSnakeCase } from '../../lib/text.ts';
 import { getIssuer, PATHS } from '../../authorization/oauth/resources.ts';
 import { serviceScopes } from '../../authorization/oauth/scopes.ts';
 import { NOTIFICATIONS_PATH } from '../core/receive.ts';
 import type { WebhookSettings } from '../core/settings.ts';
 import { type Operation, operations, READ_SCOPE, WRITE_SCOPE } from './operations.ts';
 import { type ProblemCode, problems } from './problems-data.ts';
-import { buildProblemSchema, describeProblems } from '../../problems/problem.ts';
-import { CHANNEL_ID } from './shapes.ts';
+import { buildProblemSchema, describeProblems, sharedHeaders } from '../../problems/problem.ts';
+import { type Paths, shareProblemResponses } from '../../problems/shared-responses.ts';
+import { examples } from './examples-data.ts';
+import { answerShapes, bodyShapes, CHANNEL_ID } from './shapes.ts';
 
 /** Version of the interface: a change that breaks callers changes its first number. */
 const DOCUMENT_VERSION = '1.0.0';
@@ -37,6 +41,10 @@ type Document = Record<string, unknown>;
 /** The OpenAPI 3.1 description of the webhook Worker, made from the table of operations and their schemas. */
 export function buildWebhookDocument({ BASE_URL, WEBHOOK_URL, VENDOR_HEADER_PREFIX }: WebhookSettings): Document {
   const { origin } = new URL(WEBHOOK_URL);
+  const { paths, responses } = shareProblemResponses({
+    [`${NOTIFICATIONS_PATH}/{watch}`]: { post: describeReceiver(VENDOR_HEADER_PREFIX) },
+    ...buildOperationPaths(),
+  });
   return {
     openapi: '3.1.0',
     info: {
@@ -44,48 +52,78 @@ export function buildWebhookDocument({ BASE_URL, WEBHOOK_URL, VENDOR_HEADER_PREF
       version: DOCUMENT_VERSION,
       description:
         'Receives push notifications of a directory, keeps their channels open, and reports what became of them.',
+      contact: { name: PRODUCT, url: BASE_URL, email: `hello@${new URL(BASE_URL).hostname}` },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: origin }],
-    paths: {
-      [`${NOTIFICATIONS_PATH}/{watch}`]: { post: describeReceiver(VENDOR_HEADER_PREFIX) },
-      ...buildOperationPaths(),
-    },
+    tags,
+    paths,
     components: {
-      schemas: { Problem: buildProblemSchema(Object.keys(problems), WITHOUT_ID) },
+      schemas: {
+        Problem: buildProblemSchema(Object.keys(problems), WITHOUT_ID),
+        ...buildNamedSchemas(answerShapes),
+        ...Object.fromEntries(Object.entries(bodyShapes).map(([name, shape]) => [name, toJsonSchema(shape, 'input')])),
+        Accepted: { type: 'object', required: ['status'], properties: { status: { const: 'accepted' } } },
+      },
+      responses,
+      parameters: { ChannelId: channelParameter },
+      headers: {
+        ...sharedHeaders,
+        RequestId: { description: 'The id of this request', schema: { type: 'string' } },
+        Location: { description: 'Where the channel is', schema: { type: 'string', format: 'uri-reference' } },
+      },
       securitySchemes: { oauth: buildOAuthScheme(BASE_URL) },
     },
   };
 }
 
-function buildOperationPaths(): Record<string, Document> {
-  const paths: Record<string, Document> = {};
-  for (const [operationId, row] of Object.entries<Operation>(operations))
-    paths[row.path] = { ...paths[row.path], [row.method.toLowerCase()]: describeOperation(operationId, row) };
+const tags = [
+  { name: 'channels', description: 'Watches of the users of a customer or a domain.' },
+  { name: 'messages', description: 'Notifications that came, and what became of them.' },
+  { name: 'receiver', description: 'Where the directory sends its notifications.' },
+] as const;
+
+function buildOperationPaths(): Paths {
+  const paths: Paths = {};
+  for (const [id, row] of Object.entries<Operation>(operations))
+    paths[row.path] = { ...paths[row.path], [row.method.toLowerCase()]: describeOperation(toSnakeCase(id), row) };
   return paths;
 }
 
+/** The name of a shape in the document. */
+function refToShape(shapes: Readonly<Record<string, z.ZodType>>, schema: z.ZodType): { $ref: string } {
+  const name = Object.keys(shapes).find((one) => shapes[one] === schema);
+  if (name === undefined) throw new Error('a shape of an operation has no name');
+  return refToSchema(name);
+}
+
 function describeOperation(operationId: string, row: Operation): Document {
-  const { path, method, scope, summary, input, answer, problems: own } = row;
+  const { path, method, scope, tag, summary, description, input, answer, problems: own } = row;
   const isRead = method === 'GET';
+  const example = examples[operationId];
   const parameters = [
-    ...(path.includes('{id}') ? [channelParameter] : []),
+    ...(path.includes('{id}') ? [{ $ref: '#/components/parameters/ChannelId' }] : []),
     ...(isRead ? listQueryParameters(input) : []),
   ];
+  const body = { schema: isRead ? {} : refToShape(bodyShapes, input), example: example?.body };
   return {
     operationId,
+    tags: [tag],
     summary,
+    description,
     security: [{ oauth: [scope] }],
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(isRead ? {} : { requestBody: { content: { 'application/json': { schema: toJsonSchema(input, 'input') } } } }),
+    ...(isRead ? {} : { requestBody: { content: { 'application/json': body } } }),
     responses: {
       [answer.status]: {
         description: answer.text,
         headers: {
-          'X-Request-Id': { schema: { type: 'string' } },
-          ...(answer.status === 201 ? { Location: { schema: { type: 'string', format: 'uri-reference' } } } : {}),
+          'X-Request-Id': { $ref: '#/components/headers/RequestId' },
+          ...(answer.status === 201 ? { Location: { $ref: '#/components/headers/Location' } } : {}),
         },
-        content: { 'application/json': { schema: toJsonSchema(answer.schema, 'output') } },
+        content: {
+          'application/json': { schema: refToShape(answerShapes, answer.schema), example: example?.answer },
+        },
       },
       ...buildProblemResponses([...own, ...ANY, ...(isRead ? [] : WITH_BODY)]),
     },
@@ -155,11 +193,19 @@ const headerRows: readonly { name: string; required: boolean; description: strin
 ];
 
 const describeReceiver = (prefix: string): Document => ({
-  operationId: 'receiveNotification',
-  summary: 'For the directory: takes a notification. After the 200 it is stored, and is processed even after a crash',
+  operationId: 'receive_notification',
+  tags: ['receiver'],
+  summary: 'For the directory: takes a notification',
+  description: 'After the 200 it is stored, and is processed even after a crash.',
   security: [],
   parameters: [
-    { name: 'watch', in: 'path', required: true, schema: { type: 'string', pattern: CHANNEL_ID.source } },
+    {
+      name: 'watch',
+      in: 'path',
+      required: true,
+      description: 'The id of the watch',
+      schema: { type: 'string', pattern: CHANNEL_ID.source },
+    },
     ...headerRows.map(({ name, ...row }) => ({
       ...row,
       name: `${prefix}${name}`,
@@ -176,9 +222,7 @@ const describeReceiver = (prefix: string): Document => ({
     200: {
       description: 'Kept, or nothing to keep',
       content: {
-        'application/json': {
-          schema: { type: 'object', required: ['status'], properties: { status: { const: 'accepted' } } },
-        },
+        'application/json': { schema: refToSchema('Accepted'), example: { status: 'accepted' } },
       },
     },
     ...buildProblemResponses([

@@ -40,7 +40,9 @@ type Row = {
   /** `{id}`: a channel's id, or that of its watch. */
   path: string;
   scope: string;
+  tag: 'channels' | 'messages';
   summary: string;
+  description: string;
   /** Of the query with GET, of the body with POST. */
   input: z.ZodType;
   answer: Answer;
@@ -54,7 +56,9 @@ export const operations = {
     method: 'GET',
     path: '/channels',
     scope: READ_SCOPE,
-    summary: 'Channels, the newest first; of every customer unless the query names one',
+    tag: 'channels',
+    summary: 'Channels, the newest first',
+    description: 'Of every customer, unless the query names one or the token is for one.',
     input: channelsQuery,
     answer: { status: 200, schema: channelPage, text: 'A page of channels' },
     problems: ['invalid_query'],
@@ -63,7 +67,9 @@ export const operations = {
     method: 'POST',
     path: '/channels',
     scope: WRITE_SCOPE,
-    summary: 'Watches the users of a customer or of a domain, until it is stopped',
+    tag: 'channels',
+    summary: 'Watches the users of a customer or of a domain',
+    description: 'The watch goes on until it is stopped: its channels are renewed in time.',
     input: newChannel,
     answer: {
       status: 201,
@@ -76,7 +82,9 @@ export const operations = {
     method: 'GET',
     path: '/channels/{id}',
     scope: READ_SCOPE,
-    summary: 'One channel, by its id; or the newest one of a watch, by the id of the watch',
+    tag: 'channels',
+    summary: 'One channel, or the newest one of a watch',
+    description: 'By the id of either.',
     input: nothing,
     answer: { status: 200, schema: channelView, text: 'The channel' },
     problems: ['invalid_query'],
@@ -85,7 +93,9 @@ export const operations = {
     method: 'POST',
     path: '/channels/{id}:renew',
     scope: WRITE_SCOPE,
+    tag: 'channels',
     summary: 'Opens the successor of a channel now',
+    description: 'The old channel is stopped once the new one is open.',
     input: nothing,
     answer: { status: 200, schema: channelView, text: 'The channel that was opened, or the one it is to follow' },
     problems: ['invalid_body', 'not_open'],
@@ -94,7 +104,9 @@ export const operations = {
     method: 'POST',
     path: '/channels/{id}:stop',
     scope: WRITE_SCOPE,
-    summary: 'Ends a watch: all its channels are stopped',
+    tag: 'channels',
+    summary: 'Ends a watch',
+    description: 'All its channels are stopped.',
     input: nothing,
     answer: { status: 200, schema: channelView, text: 'The channel, which the vendor is being asked to stop' },
     problems: ['invalid_body', 'not_open'],
@@ -103,7 +115,9 @@ export const operations = {
     method: 'GET',
     path: '/messages',
     scope: READ_SCOPE,
+    tag: 'messages',
     summary: 'Messages of a customer, the newest first',
+    description: 'With what became of each.',
     input: messagesQuery,
     answer: { status: 200, schema: messagePage, text: 'A page of messages' },
     problems: ['invalid_query'],
@@ -112,7 +126,9 @@ export const operations = {
     method: 'POST',
     path: '/messages:replay',
     scope: WRITE_SCOPE,
-    summary: 'Has dead messages worked again. Those that are not dead are left alone, so a second call changes nothing',
+    tag: 'messages',
+    summary: 'Works dead messages again',
+    description: 'Those that are not dead are left alone, so a second call changes nothing.',
     input: replayOrder,
     answer: { status: 200, schema: replayed, text: 'How many are worked again' },
     problems: ['invalid_body'],
@@ -121,7 +137,9 @@ export const operations = {
     method: 'GET',
     path: '/status',
     scope: READ_SCOPE,
+    tag: 'messages',
     summary: 'What waits, what is dead, and what is wrong, for a customer',
+    description: 'Alerts stay until their cause is gone.',
     input: statusQuery,
     answer: { status: 200, schema: inboxStatusSchema, text: 'The state of the inbox' },
     problems: ['invalid_query'],

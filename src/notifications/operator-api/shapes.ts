@@ -148,12 +148,29 @@ export const replayed = z.object({
   replayed: z.int(),
   more: z.boolean().describe('There are more of them: call again'),
 });
+const alert = z.object({ kind: z.string(), subject: z.string(), raised_at: instant, detail: z.string() });
+const resync = z.object({ reason: z.string(), since: instant, tries: z.int() });
 export const inboxStatusSchema = z.object({
   customer: z.string(),
   waiting: z.int().describe('Messages whose user is to be read'),
   delivering: z.int().describe('Messages whose user was read, and that are still to be delivered to receivers'),
   dead: z.int(),
-  alerts: z.array(z.object({ kind: z.string(), subject: z.string(), raised_at: instant, detail: z.string() })),
-  resync: z.object({ reason: z.string(), since: instant, tries: z.int() }).nullable(),
+  alerts: z.array(alert),
+  resync: resync.nullable(),
   last_resync_at: instant.nullable(),
 }) satisfies z.ZodType<InboxStatus>;
+
+/** What is answered, by the names that the OpenAPI document has for it. */
+export const answerShapes = {
+  Channel: channelView,
+  ChannelPage: channelPage,
+  Message: messageView,
+  MessagePage: messagePage,
+  Replayed: replayed,
+  Alert: alert,
+  Resync: resync,
+  InboxStatus: inboxStatusSchema,
+} as const;
+
+/** What is sent as a body, likewise. */
+export const bodyShapes = { NewChannel: newChannel, ReplayOrder: replayOrder, Nothing: nothing } as const;

@@ -5,6 +5,8 @@ import { buildWebhookDocument } from '../../../src/notifications/operator-api/op
 import { operations } from '../../../src/notifications/operator-api/operations.ts';
 import { problems } from '../../../src/notifications/operator-api/problems-data.ts';
 import { readWebhookSettings } from '../../../src/notifications/core/settings.ts';
+import { listResponseCodes } from '../../../src/problems/shared-responses.ts';
+import { resolveRefs } from '../../support/openapi/resolve.ts';
 
 const settings = readWebhookSettings({
   BASE_URL: 'https://sightline.example',
@@ -18,7 +20,7 @@ const text = JSON.stringify(buildWebhookDocument(settings));
 const schemaObject = z.record(z.string(), z.unknown());
 const media = z.looseObject({
   schema: schemaObject.optional(),
-  examples: z.record(z.string(), z.object({ value: z.unknown() })).optional(),
+  example: z.unknown().optional(),
 });
 const parameter = z.looseObject({ name: z.string(), in: z.string(), required: z.boolean(), schema: schemaObject });
 const operation = z.looseObject({
@@ -39,14 +41,14 @@ const document = z
       securitySchemes: z.record(z.string(), z.looseObject({ type: z.string(), flows: schemaObject })),
     }),
   })
-  .parse(JSON.parse(text));
+  .parse(resolveRefs(JSON.parse(text), JSON.parse(text)));
 
 const rows = Object.entries(operations);
 const served = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, one]) => ({ path, method, ...one })),
 );
 const problemCodes = ({ responses }: z.infer<typeof operation>): readonly string[] =>
-  Object.values(responses).flatMap(({ content }) => Object.keys(content['application/problem+json']?.examples ?? {}));
+  Object.values(responses).flatMap(listResponseCodes);
 
 describe('the OpenAPI document of the webhook Worker', () => {
   test('is valid OpenAPI 3.1', async () => {
@@ -63,15 +65,15 @@ describe('the OpenAPI document of the webhook Worker', () => {
 
   test('names the receiver and every row of the table, and nothing else', () => {
     expect(served.map(({ path, method, operationId }) => `${method} ${path} ${operationId}`).toSorted()).toEqual([
-      'get /channels listChannels',
-      'get /channels/{id} getChannel',
-      'get /messages listMessages',
-      'get /status getStatus',
-      'post /channels createChannel',
-      'post /channels/{id}:renew renewChannel',
-      'post /channels/{id}:stop stopChannel',
-      'post /messages:replay replayMessages',
-      'post /notifications/{watch} receiveNotification',
+      'get /channels list_channels',
+      'get /channels/{id} get_channel',
+      'get /messages list_messages',
+      'get /status get_status',
+      'post /channels create_channel',
+      'post /channels/{id}:renew renew_channel',
+      'post /channels/{id}:stop stop_channel',
+      'post /messages:replay replay_messages',
+      'post /notifications/{watch} receive_notification',
     ]);
     expect(rows).toHaveLength(served.length - 1);
     expect(document.servers).toEqual([{ url: 'https://webhook.sightline.example' }]);
@@ -87,6 +89,15 @@ describe('the OpenAPI document of the webhook Worker', () => {
       expect.arrayContaining([...row.problems, 'invalid_token', 'insufficient_scope', 'not_found']),
     );
     expect(new Set(codes).size).toBe(codes.length);
+  });
+
+  test.each(rows)('%s has an example of its body and its answer, and both are accepted', (id, row) => {
+    const one = served.find(({ path, method }) => path === row.path && method.toUpperCase() === row.method);
+    const answer = one?.responses[row.answer.status]?.content['application/json'];
+    expect([id, row.answer.schema.safeParse(answer?.example).error]).toEqual([id, undefined]);
+    if (row.method === 'GET') return;
+    const body = one?.requestBody?.content['application/json'];
+    expect([id, row.input.safeParse(body?.example).error]).toEqual([id, undefined]);
   });
 
   test('has every code of the problems, in the enumeration and with some operation', () => {

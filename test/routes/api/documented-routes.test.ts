@@ -3,10 +3,12 @@ import * as z from 'zod';
 import { createApp } from '../../../routes/api/app.ts';
 import { productionAnswers } from '../../../src/models/registry.ts';
 import { allowPublicOnly } from '../../../src/net/address-policy.ts';
-import { indexOperation, openApiDocument } from '../../../src/openapi/document.ts';
+import { indexOperation } from '../../../src/openapi/catalogue-operation.ts';
+import { openApiDocument } from '../../../src/openapi/document.ts';
 import { listPaidOperations } from '../../../src/openapi/paid-operations.ts';
 import { protocolOperations } from '../../../src/openapi/protocol-operations.ts';
-import { publishOperations, reportOperations } from '../../../src/openapi/report-operations.ts';
+import { publishOperations } from '../../../src/openapi/publish-operations.ts';
+import { reportOperations } from '../../../src/openapi/report-operations.ts';
 
 /** Routes that the OpenAPI document leaves out, by the reason. */
 const undocumented: Readonly<Record<string, readonly string[]>> = {

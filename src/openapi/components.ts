@@ -1,0 +1,129 @@
+import * as z from 'zod';
+import { publishableBody, urlBody } from '../capabilities/bodies.ts';
+import { buildBodySchema } from '../capabilities/capability.ts';
+import { catalog } from '../capabilities/catalog.ts';
+import { packBody, packResult, type SoldRow } from '../capabilities/credit-packs.ts';
+import { checksResult, defineEnvelope, filesResult, resultBases, resultParts } from '../capabilities/results.ts';
+import { measurementBases, measurementParts } from '../capabilities/visibility-results.ts';
+import { buildNamedSchemas, type JsonSchema, refToSchema } from '../lib/json-schema.ts';
+import { toPascalCase } from '../lib/text.ts';
+import { resultStandard } from '../results/standard.ts';
+import { resultSummary, summaryParts, summaryShape } from '../results/summary-shape.ts';
+import { partExamples } from './examples.ts';
+import { schemaTexts } from './schema-texts-data.ts';
+
+const sold: readonly SoldRow[] = catalog;
+
+/** What several rows take or answer: described once, and the name of each row refers to it. */
+const sharedBodies: Readonly<Record<string, z.ZodObject>> = {
+  UrlBody: urlBody,
+  PublishableBody: publishableBody,
+  CreditsBody: packBody,
+};
+const sharedResults: Readonly<Record<string, z.ZodObject>> = {
+  ChecksResult: checksResult,
+  FilesResult: filesResult,
+  CreditsResult: packResult,
+};
+
+/** The larger first: a schema is described as those of them that it has all members of, and the rest. */
+const bases = { ...measurementBases, ...resultBases, ResultMembers: z.object(summaryShape) };
+
+const views = { ResultSummary: resultSummary, ResultStandard: resultStandard, ...summaryParts };
+
+const nameBody = ({ name }: SoldRow): string => `${toPascalCase(name)}Body`;
+const nameResult = ({ name }: SoldRow): string => `${toPascalCase(name)}Result`;
+
+/** The body that a row takes, by its name. */
+export const refToBody = (row: SoldRow): { $ref: string } =>
+  refToSchema(row.body === packBody ? 'CreditsBody' : nameBody(row));
+/** The answer to a purchase of a row, by its name. */
+export const refToResult = (row: SoldRow): { $ref: string } => refToSchema(nameResult(row));
+
+/** The name of a result that several rows have. */
+export const findSharedResult = ({ result }: SoldRow): string | undefined => findName(sharedResults, result);
+
+/** A result in whichever view it was asked for. */
+export const describeViews = (full: { $ref: string }) => ({ anyOf: [full, refToSchema('ShortResult')] });
+
+/** The schemas of what is sold: a body and a result of each row, and the parts that results share. */
+export function buildSoldSchemas(): Record<string, JsonSchema> {
+  const own = sold.filter(({ result }) => findName(sharedResults, result) === undefined);
+  const envelopes = [
+    ...Object.entries(sharedResults).map(([name, result]) => [name, defineEnvelope(result)] as const),
+    ...own.map((row) => [nameResult(row), defineEnvelope(row.result)] as const),
+  ];
+  return {
+    ...buildBodySchemas(),
+    ...deriveFromBases(
+      buildPartSchemas({ ...bases, ...resultParts, ...measurementParts, ...views, ...Object.fromEntries(envelopes) }),
+    ),
+    ...aliasShared(sharedResults, nameResult, ({ result }) => result),
+  };
+}
+
+function buildPartSchemas(named: Readonly<Record<string, z.ZodType>>): Record<string, JsonSchema> {
+  const schemas = buildNamedSchemas(named, schemaTexts);
+  const withExamples = Object.entries(partExamples).map(([name, example]) => [
+    name,
+    { ...schemas[name], examples: [example] },
+  ]);
+  return { ...schemas, ...(Object.fromEntries(withExamples) as Record<string, JsonSchema>) };
+}
+
+const buildBodySchemas = (): Record<string, JsonSchema> => ({
+  ...Object.fromEntries(Object.entries(sharedBodies).map(([name, body]) => [name, buildBodySchema({ body })])),
+  ...Object.fromEntries(sold.map((row) => [nameBody(row), buildBodySchema(row)])),
+  ...aliasShared(sharedBodies, nameBody, ({ body }) => body),
+});
+
+const findName = (shared: Readonly<Record<string, z.ZodType>>, schema: z.ZodType): string | undefined =>
+  Object.keys(shared).find((name) => shared[name] === schema);
+
+function aliasShared(
+  shared: Readonly<Record<string, z.ZodObject>>,
+  nameOf: (row: SoldRow) => string,
+  schemaOf: (row: SoldRow) => z.ZodObject,
+): Record<string, JsonSchema> {
+  const aliases = sold.flatMap((row) => {
+    const name = findName(shared, schemaOf(row));
+    return name === undefined ? [] : [[nameOf(row), refToSchema(name)] as const];
+  });
+  return Object.fromEntries(aliases);
+}
+
+/** Says of each schema that has all members of a base that it is that base and more. */
+function deriveFromBases(schemas: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
+  const derived = Object.entries(schemas).map(([name, schema]) => {
+    const found = Object.keys(bases).filter((base) => base !== name && hasAllMembers(schema, schemas[base] ?? {}));
+    return [name, found.length === 0 ? schema : describeAsMore(schema, found, schemas)] as const;
+  });
+  return Object.fromEntries(derived);
+}
+
+const membersOf = ({ properties = {} }: JsonSchema): JsonSchema => properties as JsonSchema;
+const requiredOf = ({ required = [] }: JsonSchema): readonly string[] => required as readonly string[];
+
+const hasAllMembers = (schema: JsonSchema, base: JsonSchema): boolean =>
+  Object.entries(membersOf(base)).every(
+    ([name, member]) =>
+      JSON.stringify(membersOf(schema)[name]) === JSON.stringify(member) &&
+      requiredOf(schema).includes(name) === requiredOf(base).includes(name),
+  );
+
+function describeAsMore(
+  { description, ...schema }: JsonSchema,
+  names: readonly string[],
+  schemas: Readonly<Record<string, JsonSchema>>,
+): JsonSchema {
+  const inherited = new Set(names.flatMap((name) => Object.keys(membersOf(schemas[name] ?? {}))));
+  const own = Object.entries(membersOf(schema)).filter(([name]) => !inherited.has(name));
+  const required = requiredOf(schema).filter((name) => !inherited.has(name));
+  return {
+    ...(description === undefined ? {} : { description }),
+    allOf: [
+      ...names.map(refToSchema),
+      ...(own.length === 0 ? [] : [{ type: 'object', properties: Object.fromEntries(own), required }]),
+    ],
+  };
+}
