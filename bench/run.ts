@@ -41,6 +41,7 @@ const NOTES = [
   'hostile, load: 400 unpaid, 50 paid and 8 preview clients in closed loops against the local stack, 60 s after 10 s of warm-up; purchases are check_health of the good demo site, settled on the local chain, each payment really signed. Clients, chain, facilitator, sites and Workers share the machine. The floor is a Worker without code of ours under the same 400 clients: plain workerd serves what came last first when it is saturated, so that its own p99 is tens of times its p50. With a front, clients share 64 connections and wait in the order of their coming, as behind a proxy that bounds its connections to the service.',
   'emulator: `sightline-emulator --no-auth` as a process, five starts without and with a seed (100 users, 10 groups, 50 memberships, a log entry), in turns, medians. Ready is the time from the spawn of Node to its line of facts. Resident is Node and workerd together at that moment, without the gRPC front. A reset is one `POST /v1/reset` over loopback after one insert; after a log entry, entries and instances are reset as well. Each figure stands against its limit; `GET /health` of the same process, which does nothing, tells how busy the machine is.',
   'package: sizes as `npm pack` prints them, in decimal MB. First result: `npm exec` of the packed file in an empty folder with an empty home folder, of Node 24, to the printed audit of the good demo site on loopback. npm ci: the sources of this checkout with the lock file of 2026-11-26 and with the present one, each with everything that is built after it, in turns after one of each that fills the cache; the least CPU of two, user and system of npm and its children.',
+  'sdk: the package of the client for programs, bundled and minified by esbuild for browsers and compressed as gzip has it by default: without its one dependency, and with it. Packed is what `npm pack` prints.',
   'cli: the built command line and a Node that does nothing, as processes of their own, 30 rounds in turns after one that fills the cache of compiled code. Judged by the least time, because other work on the machine only adds to it; medians are in the results. Processes begin in an empty folder with an empty home.',
   'print: pages of A4 that the command line prints with Chromium of this machine, of audits of the two demo sites and of the largest report of the poor one.',
   'documentation: `npm run docs:site -- --force` as a process with the generator installed, from the spawn of Node to its end, once. Installing the generator, which its lock file decides, is not in it.',
@@ -66,6 +67,7 @@ const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
   hostile: async () => (await import('./hostile/hostile.ts')).measureHostile(console.log),
   emulator: async () => (await import('./emulator/emulator.ts')).measureEmulator(console.log),
   package: async () => (await import('./package/package.ts')).measurePackage(console.log),
+  sdk: async () => (await import('./sdk/sdk.ts')).measureSdk(console.log),
   cli: async () => (await import('./cli/cli.ts')).measureCli(console.log),
   print: async () => (await import('./print/print.ts')).measurePrint(console.log),
   docs: async () => (await import('./docs/docs-site.ts')).measureDocsSite(console.log),
@@ -159,6 +161,9 @@ async function measureAll(): Promise<readonly Aim[]> {
   const { measurePackage } = await import('./package/package.ts');
   const packageFigures = await measurePackage(console.log);
   aims.push(...packageFigures.aims);
+  const { measureSdk } = await import('./sdk/sdk.ts');
+  const sdk = await measureSdk(console.log);
+  aims.push(...sdk.aims);
   const { measureCli } = await import('./cli/cli.ts');
   const cli = await measureCli(console.log);
   aims.push(...cli.aims);
@@ -204,6 +209,7 @@ async function measureAll(): Promise<readonly Aim[]> {
     hostile,
     emulator,
     package: packageFigures,
+    sdk,
     cli,
     print,
     docs,

@@ -65,9 +65,10 @@ const withoutHistory = {
   },
 };
 
-// dist/emulator and dist/package are other builds'.
+/** What other builds write. */
+const OF_OTHERS = new Set(['client', 'emulator', 'package']);
 for (const name of existsSync('dist') ? readdirSync('dist') : [])
-  if (name !== 'emulator' && name !== 'package') rmSync(`dist/${name}`, { recursive: true, force: true });
+  if (!OF_OTHERS.has(name)) rmSync(`dist/${name}`, { recursive: true, force: true });
 /** The first file turns on the cache of compiled code: what is in it is compiled at every call. */
 function leaveOutMain(bundler) {
   bundler.onResolve({ filter: /\/core\/main\.ts$/ }, () => ({ path: './chunks/main.js', external: true }));

@@ -8,6 +8,7 @@ const BUILDS = [
   ['scripts/build-cli.js', 'esbuild'],
   ['scripts/build-package.js', 'esbuild'],
   ['scripts/build-emulator.js', 'workerd'],
+  ['scripts/build-client.js', 'typescript'],
   ['scripts/build-web.js', 'uplot'],
 ];
 

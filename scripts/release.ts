@@ -1,6 +1,6 @@
 /**
  * `npm run release -- version 0.2.0` writes the next version wherever it is named and gives its section of the changelog its name.
- * `npm run release -- check [--tag v0.2.0] [--publishing]` builds and packs both packages, says what is against the release, and
+ * `npm run release -- check [--tag v0.2.0] [--publishing]` builds and packs all packages, says what is against the release, and
  * publishes nothing. Packed files lie in dist/release.
  */
 import { execFileSync } from 'node:child_process';
@@ -21,6 +21,7 @@ const PLACES: readonly (readonly [file: string, name: RegExp])[] = [
   ['package-lock.json', /^( {2}"version": ")[^"]+/m],
   ['package-lock.json', /(^ {4}"": \{\n {6}"name": "[^"]+",\n {6}"version": ")[^"]+/m],
   ['src/capabilities/service.ts', /^( {2}version: ')[^']+/m],
+  ['src/client/transport.ts', /^(export const CLIENT_VERSION = ')[^']+/m],
   ['server.json', /^( {2}"version": ")[^"]+/m],
   ['src/client-python/pyproject.toml', /^(version = ")[^"]+/m],
 ];
@@ -88,11 +89,11 @@ function writeVersion(version: string): void {
 
 type Packed = Release['packed'][number];
 
-function packBoth(): readonly Packed[] {
+function packAll(): readonly Packed[] {
   execFileSync(process.execPath, ['scripts/prepare.js'], { stdio: 'inherit' });
   rmSync(OUT, { recursive: true, force: true });
   mkdirSync(OUT, { recursive: true });
-  return ['dist/package', 'dist/emulator'].map((folder) => {
+  return ['dist/package', 'dist/emulator', 'dist/client'].map((folder) => {
     const printed = execFileSync('npm', ['pack', `./${folder}`, '--json', '--pack-destination', OUT], {
       encoding: 'utf8',
     });
@@ -112,7 +113,7 @@ if (import.meta.main) {
   const [command, version = ''] = positionals;
   if (command === 'version') writeVersion(version);
   else if (command === 'check') {
-    const packed = packBoth();
+    const packed = packAll();
     const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
     const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository } = process.env;
     const obstacles = listObstacles({

@@ -26,6 +26,7 @@ const allowed: readonly { from: RegExp; to: readonly string[] }[] = [
   { from: /^src\/net\//, to: ['lib'] },
   { from: /^src\/(payment|authorization|telemetry)\//, to: ['lib', 'net'] },
   { from: /^src\/hybrid\//, to: ['lib'] },
+  { from: /^src\/client\//, to: [] },
   { from: /^src\/problems\//, to: ['lib', 'payment'] },
   { from: /^src\/rate-limits\//, to: ['lib', 'net', 'authorization'] },
   { from: /^src\/models\//, to: ['lib', 'net'] },
@@ -137,7 +138,7 @@ test('each folder imports only what its layer may', () => {
             !/^(routes|local)\//.test(file) && !(file.startsWith('src/web/') && /^hono\/(jsx|html)/.test(specifier))
           );
         if (specifier.startsWith('cloudflare:')) return file.startsWith('src/') && !/^src\/[^/]+\.ts$/.test(file);
-        if (specifier.startsWith('node:')) return !/^(src\/cli(\/|\.ts)|local\/)/.test(file);
+        if (specifier.startsWith('node:')) return !/^(src\/cli(\/|\.ts)|src\/client\/node\.ts|local\/)/.test(file);
         return false;
       })
       .map(({ specifier }) => `${file} imports ${specifier}`),
@@ -238,10 +239,10 @@ const reachesFetch = (text: string): boolean => {
 };
 
 test('F5: outside src/net and named adapters nothing calls fetch on a URL of its own', () => {
-  // Deploy-configured URLs (RPC, facilitator) get `fetch` as an argument; only entries, and the commands that dial the
-  // service which the user named, hand out the global one.
+  // Deploy-configured URLs (RPC, facilitator) get `fetch` as an argument; only entries, and the commands and the client
+  // that dial the service which the user named, hand out the global one.
   const named =
-    /^(src\/net\/|src\/web\/islands\/|src\/[^/]+\.ts$|src\/cli\/(audit\/typed-engine|buy\/tools|channels\/command|core\/node-fetch|login\/token-command|mcp\/command)\.ts$|local\/|routes\/(api|control)\/bindings\/|durable-objects\/(payment-ledger|channel-registry|notification-inbox|entry-store|search-instance)\.ts$)/;
+    /^(src\/net\/|src\/web\/islands\/|src\/[^/]+\.ts$|src\/client\/client\.ts$|src\/cli\/(audit\/typed-engine|buy\/tools|channels\/command|core\/node-fetch|login\/token-command|mcp\/command)\.ts$|local\/|routes\/(api|control)\/bindings\/|durable-objects\/(payment-ledger|channel-registry|notification-inbox|entry-store|search-instance)\.ts$)/;
   expect(sources.filter((file) => !named.test(file) && reachesFetch(read(file)))).toEqual([]);
 });
 

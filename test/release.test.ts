@@ -7,6 +7,7 @@ import { service } from '../src/capabilities/service.ts';
 import {
   buildMcpLaunch,
   CLI_PACKAGE,
+  CLIENT_PACKAGE,
   EMULATOR_PACKAGE,
   formatCliCommand,
   IS_PUBLISHED,
@@ -21,7 +22,7 @@ const BARE_NAME =
   /\b(?:npx|npm (?:exec|x|i|install|add)|pnpm (?:dlx|add)|yarn (?:dlx|add)|bunx)(?: -{1,2}(?!-?no\b)[\w-]+)* sightline(?:-emulator)?\b/;
 /** A package of ours by name. */
 const OUR_NAMES = new RegExp(
-  String.raw`\b(?:npx|npm (?:exec|x|i|install|add))(?: -{1,2}[\w-]+)* (?:${CLI_PACKAGE}|${EMULATOR_PACKAGE})\b`,
+  String.raw`\b(?:npx|npm (?:exec|x|i|install|add))(?: -{1,2}[\w-]+)* (?:${CLI_PACKAGE}|${EMULATOR_PACKAGE}|${CLIENT_PACKAGE})\b`,
 );
 const texts = globSync(
   '{README.md,SECURITY.md,action.yml,server.json,docs/**/*.md,{src,routes,local}/**/*.{ts,tsx,md}}',
@@ -72,4 +73,5 @@ test('the build, the lock files and the registry entry have the version and the 
   expect(JSON.parse(read('package-lock.json'))).toMatchObject({ version, packages: { '': { version } } });
   expect(read('scripts/build-package.js')).toContain(`'${CLI_PACKAGE}'`);
   expect(read('scripts/build-emulator.js')).toContain(`'${EMULATOR_PACKAGE}'`);
+  expect(read('scripts/build-client.js')).toContain(`'${CLIENT_PACKAGE}'`);
 });

@@ -17,7 +17,16 @@ const FOLDERS = { hybrid: 'Hybrid', adr: 'Decisions', checks: 'Checks' };
 /** Pages that come first in their folder, in this order; the others follow by title. */
 const FIRST = {
   start: ['site-owner', 'brand-manager', 'agent-developer', 'operator', 'platform-engineer'],
-  guides: ['read-a-report', 'read-in-pieces', 'fix-with-a-coding-agent', 'compare', 'measure-a-brand', 'ci-gate', 'mcp-clients'],
+  guides: [
+    'read-a-report',
+    'read-in-pieces',
+    'fix-with-a-coding-agent',
+    'compare',
+    'measure-a-brand',
+    'ci-gate',
+    'mcp-clients',
+    'client-typescript',
+  ],
   reference: ['cli', 'capabilities', 'checks', 'scores', 'problems', 'http-api', 'mcp-tools', 'report-format'],
   operate: ['local-stack', 'install-and-images', 'deploy', 'staging', 'domains', 'secrets-and-rotation'],
   platform: ['first-calls', 'conventions', 'directory', 'reseller', 'logging-and-tracing'],

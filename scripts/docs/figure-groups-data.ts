@@ -48,6 +48,12 @@ export const figureGroups: readonly FigureGroup[] = [
     how: 'Each Worker as it is deployed: minified and compressed.',
   },
   {
+    title: 'Client for programs',
+    part: 'sdk',
+    begins: ['client for programs'],
+    how: '`@sightline/client` as a page loads it: bundled for browsers, minified and compressed; without its one dependency (`@x402/core`), and with it.',
+  },
+  {
     title: 'Pages',
     part: 'pages',
     begins: ['report of', 'live audit'],

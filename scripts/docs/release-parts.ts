@@ -1,4 +1,4 @@
-import { buildMcpLaunch, formatEmulatorInstall, listInstallSteps } from '../../src/lib/release.ts';
+import { buildMcpLaunch, formatClientInstall, formatEmulatorInstall, listInstallSteps } from '../../src/lib/release.ts';
 
 const fence = (language: string, text: string): string => `\`\`\`${language}\n${text}\n\`\`\``;
 
@@ -6,6 +6,7 @@ const fence = (language: string, text: string): string => `\`\`\`${language}\n${
 const releaseParts: Readonly<Record<string, (isPublished: boolean | undefined) => string>> = {
   install: (isPublished) => fence('sh', listInstallSteps(isPublished).join('\n')),
   'install-emulator': (isPublished) => fence('sh', formatEmulatorInstall(isPublished)),
+  'install-client': (isPublished) => fence('sh', formatClientInstall(isPublished)),
   'mcp-stdio': (isPublished) => {
     const { command, args } = buildMcpLaunch(isPublished);
     const words = args.map((word) => JSON.stringify(word)).join(', ');

@@ -9,6 +9,9 @@ export const CLI_PACKAGE = '@sightline/cli';
 /** The emulator as a package, in dist/emulator. */
 export const EMULATOR_PACKAGE = '@sightline/emulator';
 
+/** The client for programs as a package, in dist/client. */
+export const CLIENT_PACKAGE = '@sightline/client';
+
 /** How a page writes a command. Until there is a package to run, `sightline` is what `listInstallSteps` installs. */
 export const formatCliCommand = (words: string, isPublished = IS_PUBLISHED): string =>
   `${isPublished ? `npx ${CLI_PACKAGE}` : 'sightline'} ${words}`;
@@ -22,6 +25,10 @@ export const listInstallSteps = (isPublished = IS_PUBLISHED): readonly string[] 
 /** How a project installs the emulator for its tests. */
 export const formatEmulatorInstall = (isPublished = IS_PUBLISHED): string =>
   `npm install --save-dev ${isPublished ? EMULATOR_PACKAGE : '<clone of this repository>/dist/emulator'}`;
+
+/** How a project installs the client, with what signs its payments. */
+export const formatClientInstall = (isPublished = IS_PUBLISHED): string =>
+  `npm install ${isPublished ? CLIENT_PACKAGE : '<clone of this repository>/dist/client'} viem`;
 
 /** The server of MCP over stdio, as clients are configured. It works from any folder: desktop clients start in the home folder. */
 export const buildMcpLaunch = (isPublished = IS_PUBLISHED): { command: string; args: readonly string[] } =>

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Builds the command line, the emulator and what browsers load once for all end-to-end tests: they run beside each other, and `dist/` and `public/` are one folder each. Bundles of
+ * Builds the packages and what browsers load once for all end-to-end tests: they run beside each other, and `dist/` and `public/` are one folder each. Bundles of
  * Workers are kept for them too, in a folder of this run.
  */
 export function setup(): () => void {
@@ -14,6 +14,7 @@ export function setup(): () => void {
     'scripts/build-cli.js',
     'scripts/build-package.js',
     'scripts/build-emulator.js',
+    'scripts/build-client.js',
     'scripts/build-web.js',
   ])
     execFileSync(process.execPath, [script], { cwd: root });
