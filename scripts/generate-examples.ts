@@ -44,7 +44,7 @@ async function makeSummary(name: CapabilityName): Promise<unknown> {
 async function makePurchase(): Promise<unknown> {
   const [pack] = creditPacks;
   const outcome = await pack?.run({}, { ...fixtureTools({}), topUp: () => Promise.resolve() });
-  if (pack === undefined || outcome?.ok !== true) throw new Error('no credits');
+  if (pack === undefined || !outcome?.ok) throw new Error('no credits');
   const payment = {
     method: 'x402',
     transaction: `0x${'5e'.repeat(32)}`,

@@ -3,7 +3,7 @@ import * as z from 'zod';
 export type JsonSchema = Record<string, unknown>;
 
 /** A schema of an OpenAPI document, by its name. */
-export const refToSchema = (name: string): { $ref: string } => ({ $ref: `#/components/schemas/${name}` });
+export const linkSchema = (name: string): { $ref: string } => ({ $ref: `#/components/schemas/${name}` });
 
 /**
  * JSON Schemas of answers, each under its name, that refer to each other by it. They allow members that they do not know:
@@ -18,7 +18,7 @@ export function buildNamedSchemas(
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
   const { schemas } = z.toJSONSchema(registry, {
     io: 'output',
-    uri: (id) => refToSchema(id).$ref,
+    uri: (id) => linkSchema(id).$ref,
     override: ({ jsonSchema }) => dropNoise(jsonSchema),
   });
   return Object.fromEntries(
@@ -34,7 +34,7 @@ const isCount = ({ type, minimum, maximum }: JsonSchema): boolean =>
   type === 'integer' && minimum === 0 && maximum === Number.MAX_SAFE_INTEGER;
 
 /** A record of known keys is an object with these members. */
-function nameMembers(schema: JsonSchema): void {
+function convertRecord(schema: JsonSchema): void {
   const { propertyNames, additionalProperties, required } = schema;
   const { enum: names } = (propertyNames ?? {}) as { enum?: readonly string[] };
   if (names === undefined || required === undefined) return;
@@ -49,7 +49,7 @@ function dropNoise(schema: JsonSchema): void {
   if ('const' in schema) delete schema['type'];
   if (schema['additionalProperties'] !== undefined && Object.keys(Object(schema['properties'])).length === 0)
     delete schema['properties'];
-  nameMembers(schema);
+  convertRecord(schema);
   if (schema['minimum'] === Number.MIN_SAFE_INTEGER || isCount(schema)) delete schema['minimum'];
   if (schema['maximum'] === Number.MAX_SAFE_INTEGER) delete schema['maximum'];
 }

@@ -1,5 +1,5 @@
 import { describeProblemResponses } from '../problems/codes.ts';
-import { refToSchema } from '../lib/json-schema.ts';
+import { linkSchema } from '../lib/json-schema.ts';
 import { defineFixedOperation } from './operation.ts';
 
 const text = { type: 'string' } as const;
@@ -27,9 +27,9 @@ export const catalogueSchemas = {
     properties: {
       name: text,
       description: text,
-      payment: refToSchema('PaymentMethods'),
-      capabilities: { type: 'object', additionalProperties: refToSchema('CatalogueEntry') },
-      credits: { type: 'object', additionalProperties: refToSchema('CreditEntry') },
+      payment: linkSchema('PaymentMethods'),
+      capabilities: { type: 'object', additionalProperties: linkSchema('CatalogueEntry') },
+      credits: { type: 'object', additionalProperties: linkSchema('CreditEntry') },
       docs: link,
       openapi: link,
       mcp: { type: 'object', required: ['open', 'account'], properties: { open: link, account: link } },
@@ -38,7 +38,7 @@ export const catalogueSchemas = {
   CreditEntry: { type: 'object', required: Object.keys(priced), properties: priced },
   CatalogueEntry: {
     allOf: [
-      refToSchema('CreditEntry'),
+      linkSchema('CreditEntry'),
       {
         type: 'object',
         required: ['body_schema'],
@@ -73,7 +73,7 @@ export const indexOperation = defineFixedOperation('GET', '/api/agent/index', {
   description: 'Call it first: it says what can be bought now, at which price, and with which body.',
   security: [],
   responses: {
-    200: { description: 'The catalogue', content: { 'application/json': { schema: refToSchema('Catalogue') } } },
+    200: { description: 'The catalogue', content: { 'application/json': { schema: linkSchema('Catalogue') } } },
     ...describeProblemResponses(({ code }) => code === 'rate_limited' || code === 'internal_error'),
   },
 });

@@ -5,7 +5,7 @@ import { catalog } from '../capabilities/catalog.ts';
 import { packBody, packResult, type SoldRow } from '../capabilities/credit-packs.ts';
 import { checksResult, defineEnvelope, filesResult, resultBases, resultParts } from '../capabilities/results.ts';
 import { measurementBases, measurementParts } from '../capabilities/visibility-results.ts';
-import { buildNamedSchemas, type JsonSchema, refToSchema } from '../lib/json-schema.ts';
+import { buildNamedSchemas, type JsonSchema, linkSchema } from '../lib/json-schema.ts';
 import { toPascalCase } from '../lib/text.ts';
 import { resultStandard } from '../results/standard.ts';
 import { resultSummary, summaryParts, summaryShape } from '../results/summary-shape.ts';
@@ -31,34 +31,34 @@ const bases = { ...measurementBases, ...resultBases, ResultMembers: z.object(sum
 
 const views = { ResultSummary: resultSummary, ResultStandard: resultStandard, ...summaryParts };
 
-const nameBody = ({ name }: SoldRow): string => `${toPascalCase(name)}Body`;
-const nameResult = ({ name }: SoldRow): string => `${toPascalCase(name)}Result`;
+const formatBodyName = ({ name }: SoldRow): string => `${toPascalCase(name)}Body`;
+const formatResultName = ({ name }: SoldRow): string => `${toPascalCase(name)}Result`;
 
 /** The body that a row takes, by its name. */
-export const refToBody = (row: SoldRow): { $ref: string } =>
-  refToSchema(row.body === packBody ? 'CreditsBody' : nameBody(row));
+export const linkBody = (row: SoldRow): { $ref: string } =>
+  linkSchema(row.body === packBody ? 'CreditsBody' : formatBodyName(row));
 /** The answer to a purchase of a row, by its name. */
-export const refToResult = (row: SoldRow): { $ref: string } => refToSchema(nameResult(row));
+export const linkResult = (row: SoldRow): { $ref: string } => linkSchema(formatResultName(row));
 
 /** The name of a result that several rows have. */
 export const findSharedResult = ({ result }: SoldRow): string | undefined => findName(sharedResults, result);
 
 /** A result in whichever view it was asked for. */
-export const describeViews = (full: { $ref: string }) => ({ anyOf: [full, refToSchema('ShortResult')] });
+export const describeViews = (full: { $ref: string }) => ({ anyOf: [full, linkSchema('ShortResult')] });
 
 /** The schemas of what is sold: a body and a result of each row, and the parts that results share. */
 export function buildSoldSchemas(): Record<string, JsonSchema> {
   const own = sold.filter(({ result }) => findName(sharedResults, result) === undefined);
   const envelopes = [
     ...Object.entries(sharedResults).map(([name, result]) => [name, defineEnvelope(result)] as const),
-    ...own.map((row) => [nameResult(row), defineEnvelope(row.result)] as const),
+    ...own.map((row) => [formatResultName(row), defineEnvelope(row.result)] as const),
   ];
   return {
     ...buildBodySchemas(),
     ...deriveFromBases(
       buildPartSchemas({ ...bases, ...resultParts, ...measurementParts, ...views, ...Object.fromEntries(envelopes) }),
     ),
-    ...aliasShared(sharedResults, nameResult, ({ result }) => result),
+    ...listAliases(sharedResults, formatResultName, ({ result }) => result),
   };
 }
 
@@ -73,21 +73,21 @@ function buildPartSchemas(named: Readonly<Record<string, z.ZodType>>): Record<st
 
 const buildBodySchemas = (): Record<string, JsonSchema> => ({
   ...Object.fromEntries(Object.entries(sharedBodies).map(([name, body]) => [name, buildBodySchema({ body })])),
-  ...Object.fromEntries(sold.map((row) => [nameBody(row), buildBodySchema(row)])),
-  ...aliasShared(sharedBodies, nameBody, ({ body }) => body),
+  ...Object.fromEntries(sold.map((row) => [formatBodyName(row), buildBodySchema(row)])),
+  ...listAliases(sharedBodies, formatBodyName, ({ body }) => body),
 });
 
 const findName = (shared: Readonly<Record<string, z.ZodType>>, schema: z.ZodType): string | undefined =>
   Object.keys(shared).find((name) => shared[name] === schema);
 
-function aliasShared(
+function listAliases(
   shared: Readonly<Record<string, z.ZodObject>>,
   nameOf: (row: SoldRow) => string,
   schemaOf: (row: SoldRow) => z.ZodObject,
 ): Record<string, JsonSchema> {
   const aliases = sold.flatMap((row) => {
     const name = findName(shared, schemaOf(row));
-    return name === undefined ? [] : [[nameOf(row), refToSchema(name)] as const];
+    return name === undefined ? [] : [[nameOf(row), linkSchema(name)] as const];
   });
   return Object.fromEntries(aliases);
 }
@@ -101,14 +101,14 @@ function deriveFromBases(schemas: Readonly<Record<string, JsonSchema>>): Record<
   return Object.fromEntries(derived);
 }
 
-const membersOf = ({ properties = {} }: JsonSchema): JsonSchema => properties as JsonSchema;
-const requiredOf = ({ required = [] }: JsonSchema): readonly string[] => required as readonly string[];
+const readMembers = ({ properties = {} }: JsonSchema): JsonSchema => properties as JsonSchema;
+const readRequired = ({ required = [] }: JsonSchema): readonly string[] => required as readonly string[];
 
 const hasAllMembers = (schema: JsonSchema, base: JsonSchema): boolean =>
-  Object.entries(membersOf(base)).every(
+  Object.entries(readMembers(base)).every(
     ([name, member]) =>
-      JSON.stringify(membersOf(schema)[name]) === JSON.stringify(member) &&
-      requiredOf(schema).includes(name) === requiredOf(base).includes(name),
+      JSON.stringify(readMembers(schema)[name]) === JSON.stringify(member) &&
+      readRequired(schema).includes(name) === readRequired(base).includes(name),
   );
 
 function describeAsMore(
@@ -116,13 +116,13 @@ function describeAsMore(
   names: readonly string[],
   schemas: Readonly<Record<string, JsonSchema>>,
 ): JsonSchema {
-  const inherited = new Set(names.flatMap((name) => Object.keys(membersOf(schemas[name] ?? {}))));
-  const own = Object.entries(membersOf(schema)).filter(([name]) => !inherited.has(name));
-  const required = requiredOf(schema).filter((name) => !inherited.has(name));
+  const inherited = new Set(names.flatMap((name) => Object.keys(readMembers(schemas[name] ?? {}))));
+  const own = Object.entries(readMembers(schema)).filter(([name]) => !inherited.has(name));
+  const required = readRequired(schema).filter((name) => !inherited.has(name));
   return {
     ...(description === undefined ? {} : { description }),
     allOf: [
-      ...names.map(refToSchema),
+      ...names.map(linkSchema),
       ...(own.length === 0 ? [] : [{ type: 'object', properties: Object.fromEntries(own), required }]),
     ],
   };

@@ -86,7 +86,7 @@ export function markDeprecated(paths: Paths, things: readonly DeprecatedThing[])
   const marked = structuredClone(paths);
   for (const thing of things) {
     const operation = marked[thing.path]?.[thing.method.toLowerCase()];
-    if (operation !== undefined) markOperation(operation as OperationObject, thing);
+    if (operation !== undefined) markOperation(operation, thing);
   }
   return marked;
 }

@@ -23,8 +23,8 @@ import { publishOperations } from './publish-operations.ts';
 import { reportOperations, reportParameters } from './report-operations.ts';
 import { reportSchemas } from './report-schemas.ts';
 import { readingHeaders, readingParameters } from './reading-parameters.ts';
-import { sectionSchemas } from './section-schemas.ts';
-import { tags } from './tags.ts';
+import { sectionSchemas } from './section-operation.ts';
+import { operationTags } from './tags.ts';
 
 /** Version of the service description, as the requirements fix it. Ours is beside it, as `x-sightline-version`. */
 export const DESCRIPTION_VERSION = '5.9.4';
@@ -71,7 +71,7 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
     },
     'x-agentcash-guidance': { llmsTxtUrl: `${baseUrl}/llms.txt` },
     servers: [{ url: baseUrl }],
-    tags,
+    tags: operationTags,
     paths,
     components: {
       schemas: {

@@ -23,7 +23,7 @@ export const resultExamples: Readonly<Record<string, { value: unknown }>> = Obje
 );
 
 /** The example of a result, as a media type has it. */
-export const refToExample = (name: string): { summary: { $ref: string } } => ({
+export const linkExample = (name: string): { summary: { $ref: string } } => ({
   summary: { $ref: `#/components/examples/${name}` },
 });
 

@@ -3,9 +3,9 @@ import { catalog, formatUsd } from '../capabilities/catalog.ts';
 import { creditPacks, packPath, type SoldRow } from '../capabilities/credit-packs.ts';
 import { formatSpendControl, isOverClientCap } from '../payment/terms/spend-control.ts';
 import { describeProblemResponses } from '../problems/codes.ts';
-import { refToSchema } from '../lib/json-schema.ts';
-import { describeViews, findSharedResult, refToBody, refToResult } from './components.ts';
-import { refToExample, selectExample } from './examples.ts';
+import { linkSchema } from '../lib/json-schema.ts';
+import { describeViews, findSharedResult, linkBody, linkResult } from './components.ts';
+import { linkExample, selectExample } from './examples.ts';
 import { defineOperation, type ApiOperation } from './operation.ts';
 import { readingHeaderRefs, readingParameterRefs } from './reading-parameters.ts';
 import { selectTag } from './tags.ts';
@@ -43,7 +43,7 @@ export const paidHeaders = {
 export const paymentRequiredResponse = {
   description: 'Payment required: a new payment is the right next step',
   headers: { 'PAYMENT-REQUIRED': { $ref: '#/components/headers/PaymentRequired' } },
-  content: { 'application/json': { schema: refToSchema('PaymentRequired') } },
+  content: { 'application/json': { schema: linkSchema('PaymentRequired') } },
 } as const;
 
 /** A result that is sold; credits have no views. */
@@ -56,7 +56,7 @@ const describeResult = (result: { $ref: string }, example: string, hasViews = tr
   content: {
     'application/json': {
       schema: hasViews ? describeViews(result) : result,
-      examples: refToExample(example),
+      examples: linkExample(example),
     },
     'text/event-stream': { schema: { type: 'string' } },
   },
@@ -64,9 +64,9 @@ const describeResult = (result: { $ref: string }, example: string, hasViews = tr
 
 /** Results that several rows have. */
 export const sharedResultResponses = {
-  ChecksResult: describeResult(refToSchema('ChecksResult'), 'check_health'),
-  FilesResult: describeResult(refToSchema('FilesResult'), 'generate_llms_txt'),
-  CreditsResult: describeResult(refToSchema('CreditsResult'), 'credits', false),
+  ChecksResult: describeResult(linkSchema('ChecksResult'), 'check_health'),
+  FilesResult: describeResult(linkSchema('FilesResult'), 'generate_llms_txt'),
+  CreditsResult: describeResult(linkSchema('CreditsResult'), 'credits', false),
 };
 
 const describeCap = (priceMicroUsdc: number): string =>
@@ -103,12 +103,12 @@ function describePaidOperation(row: SoldRow, example: unknown, isAvailable: bool
     parameters: [idempotencyKeyRef, ...(row.bodyOptional === true ? [] : readingParameterRefs)],
     requestBody: {
       required: row.bodyOptional !== true,
-      content: { 'application/json': { schema: refToBody(row), example } },
+      content: { 'application/json': { schema: linkBody(row), example } },
     },
     responses: {
       200:
         shared === undefined
-          ? describeResult(refToResult(row), selectExample(row.name))
+          ? describeResult(linkResult(row), selectExample(row.name))
           : { $ref: `#/components/responses/${shared}` },
       402: { $ref: '#/components/responses/PaymentRequired' },
       ...describeProblemResponses(({ paid, status }) => paid && status !== 402),

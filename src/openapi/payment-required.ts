@@ -1,5 +1,5 @@
 import { apiProblems } from '../problems/codes.ts';
-import { refToSchema } from '../lib/json-schema.ts';
+import { linkSchema } from '../lib/json-schema.ts';
 
 const text = { type: 'string' } as const;
 const address = { type: 'string', pattern: '^0x[0-9a-fA-F]{40}$' } as const;
@@ -36,8 +36,8 @@ export const paymentSchemas = {
         required: ['url'],
         properties: { url: { type: 'string', format: 'uri' }, description: text, mimeType: text },
       },
-      accepts: { type: 'array', minItems: 1, items: refToSchema('PaymentOption') },
-      extensions: refToSchema('PaymentExtensions'),
+      accepts: { type: 'array', minItems: 1, items: linkSchema('PaymentOption') },
+      extensions: linkSchema('PaymentExtensions'),
     },
   },
   PaymentOption: {
@@ -70,7 +70,7 @@ export const paymentSchemas = {
         type: 'object',
         properties: { required: { type: 'boolean' } },
       }),
-      'direct-transfer': describeExtension('How to pay by a plain USDC transfer', refToSchema('TransferTerms')),
+      'direct-transfer': describeExtension('How to pay by a plain USDC transfer', linkSchema('TransferTerms')),
     },
   },
   TransferTerms: {

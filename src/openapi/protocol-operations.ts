@@ -1,7 +1,7 @@
 import { BASE_SCOPE, CREDIT_SCOPE, serviceScopes } from '../authorization/oauth/scopes.ts';
 import { ACCOUNT_MCP_PATH, PATHS } from '../authorization/oauth/resources.ts';
 import { MCP_VERSIONS } from '../capabilities/service.ts';
-import { refToSchema } from '../lib/json-schema.ts';
+import { linkSchema } from '../lib/json-schema.ts';
 import { RESOURCE_METADATA_PATH } from './discovery-documents.ts';
 import { defineFixedOperation } from './operation.ts';
 
@@ -80,20 +80,20 @@ const rpcRequest = {
   required: true,
   content: {
     'application/json': {
-      schema: refToSchema('RpcRequest'),
+      schema: linkSchema('RpcRequest'),
       example: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
     },
   },
 };
 
-const describeRpc = (description: string) => describeJson(description, refToSchema('RpcAnswer'));
+const describeRpc = (description: string) => describeJson(description, linkSchema('RpcAnswer'));
 
 /** Answers that several of these operations have. */
 export const protocolResponses = {
   RpcResult: {
     description: 'The result, as JSON or as one event stream',
     content: {
-      'application/json': { schema: refToSchema('RpcAnswer') },
+      'application/json': { schema: linkSchema('RpcAnswer') },
       'text/event-stream': { schema: { type: 'string' } },
     },
   },
@@ -102,17 +102,17 @@ export const protocolResponses = {
   RpcUnknown: describeRpc('An unknown method or session'),
   RpcTooLarge: describeRpc('The body is larger than 256 KiB'),
   /** An error of OAuth 2.1: `error` and words. */
-  OAuthError: describeJson('An OAuth error', refToSchema('OAuthError')),
+  OAuthError: describeJson('An OAuth error', linkSchema('OAuthError')),
 } as const;
 
-const refToResponse = (name: keyof typeof protocolResponses) => ({ $ref: `#/components/responses/${name}` });
+const linkResponse = (name: keyof typeof protocolResponses) => ({ $ref: `#/components/responses/${name}` });
 
 const rpcAnswers = {
-  200: refToResponse('RpcResult'),
-  400: refToResponse('RpcMalformed'),
-  403: refToResponse('RpcForbidden'),
-  404: refToResponse('RpcUnknown'),
-  413: refToResponse('RpcTooLarge'),
+  200: linkResponse('RpcResult'),
+  400: linkResponse('RpcMalformed'),
+  403: linkResponse('RpcForbidden'),
+  404: linkResponse('RpcUnknown'),
+  413: linkResponse('RpcTooLarge'),
 };
 
 const describeMcp = (operationId: string, summary: string, security: unknown, more: Record<string, unknown> = {}) => ({
@@ -128,10 +128,10 @@ const describeMcp = (operationId: string, summary: string, security: unknown, mo
 const challenge = {
   description: 'No valid token: WWW-Authenticate names the metadata and the scopes',
   headers: { 'WWW-Authenticate': { description: 'Bearer challenge (RFC 6750)', schema: { type: 'string' } } },
-  content: { 'application/json': { schema: refToSchema('RpcAnswer') } },
+  content: { 'application/json': { schema: linkSchema('RpcAnswer') } },
 };
 
-const oauthError = refToResponse('OAuthError');
+const oauthError = linkResponse('OAuthError');
 
 const describeForm = (description: string, required: readonly string[], names: readonly string[]) => ({
   description,
@@ -198,7 +198,7 @@ const registration = {
   required: true,
   content: {
     'application/json': {
-      schema: refToSchema('ClientMetadata'),
+      schema: linkSchema('ClientMetadata'),
       example: { client_name: 'My agent', redirect_uris: ['http://127.0.0.1/callback'], application_type: 'native' },
     },
   },
@@ -243,7 +243,7 @@ export const protocolOperations = {
     security: [],
     requestBody: describeForm('A grant, or a token to revoke (RFC 7009)', [], [...tokenFields, 'token']),
     responses: {
-      200: describeJson('Tokens', refToSchema('Tokens')),
+      200: describeJson('Tokens', linkSchema('Tokens')),
       400: oauthError,
       401: oauthError,
       429: oauthError,
@@ -257,7 +257,7 @@ export const protocolOperations = {
     security: [],
     requestBody: registration,
     responses: {
-      201: describeJson('The registered client', refToSchema('RegisteredClient')),
+      201: describeJson('The registered client', linkSchema('RegisteredClient')),
       400: oauthError,
       429: oauthError,
     },

@@ -1,5 +1,5 @@
 import { describeProblemResponses } from '../problems/codes.ts';
-import { refToSchema } from '../lib/json-schema.ts';
+import { linkSchema } from '../lib/json-schema.ts';
 import { defineOperation } from './operation.ts';
 import { REPORT_ROUTE, reportIdRef } from './report-operations.ts';
 
@@ -8,17 +8,17 @@ const host = {
   in: 'path',
   required: true,
   description: 'Host name of the audited site, with its port unless that is 443: a site read by http has :80',
-  schema: { type: 'string' },
+  schema: { type: 'string', maxLength: 300 },
 };
 
 const answer = {
   description: 'The state after the call',
-  content: { 'application/json': { schema: refToSchema('Publication') } },
+  content: { 'application/json': { schema: linkSchema('Publication') } },
 };
 
 const describePostedBody = (schema: string, example: Readonly<Record<string, unknown>>) => ({
   required: true,
-  content: { 'application/json': { schema: refToSchema(schema), example } },
+  content: { 'application/json': { schema: linkSchema(schema), example } },
 });
 const EXAMPLE_TOKEN = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 
@@ -109,7 +109,7 @@ const historyDescription = {
   responses: {
     200: {
       description: 'The history',
-      content: { 'application/json': { schema: refToSchema('History') } },
+      content: { 'application/json': { schema: linkSchema('History') } },
     },
     ...describeProblemResponses(({ code }) =>
       ['history_not_found', 'rate_limited', 'invalid_cursor', 'internal_error'].includes(code),

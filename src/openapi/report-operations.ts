@@ -1,10 +1,10 @@
 import { describeProblemResponses } from '../problems/codes.ts';
-import { refToSchema } from '../lib/json-schema.ts';
+import { linkSchema } from '../lib/json-schema.ts';
 import { describeViews } from './components.ts';
-import { refToExample } from './examples.ts';
+import { linkExample } from './examples.ts';
 import { defineOperation } from './operation.ts';
 import { readingHeaderRefs, readingParameterRefs } from './reading-parameters.ts';
-import { buildSectionDescription } from './section-description.ts';
+import { buildSectionDescription } from './section-operation.ts';
 
 const reportId = {
   name: 'id',
@@ -26,10 +26,10 @@ export const reportIdRef = { $ref: '#/components/parameters/ReportId' } as const
 const text = { schema: { type: 'string' } };
 /** The media types of a report, and the endings under which each has an address of its own. */
 const FORMS = {
-  'application/json': { schema: describeViews(refToSchema('StoredReport')), examples: refToExample('full_audit') },
+  'application/json': { schema: describeViews(linkSchema('StoredReport')), examples: linkExample('full_audit') },
   'text/html': text,
   'text/markdown': text,
-  'application/sarif+json': { schema: refToSchema('SarifLog') },
+  'application/sarif+json': { schema: linkSchema('SarifLog') },
   'application/zip': { schema: { type: 'string', format: 'binary' } },
 } as const;
 const READ_REFUSALS = new Set([
@@ -146,7 +146,7 @@ export const reportOperations = {
         200: {
           description: 'The recorded requests and answers, secrets of the site left out; to be saved as a file',
           content: {
-            'application/json': { schema: refToSchema('Recording') },
+            'application/json': { schema: linkSchema('Recording') },
           },
         },
         ...describeProblemResponses(({ code }) =>
@@ -171,7 +171,7 @@ export const reportOperations = {
         200: {
           description:
             'Prompts answered: text, served model, SHA-256; `sightline replay` makes the same result from it',
-          content: { 'application/json': { schema: refToSchema('RunRecording') } },
+          content: { 'application/json': { schema: linkSchema('RunRecording') } },
         },
         ...describeProblemResponses(({ code }) => ['run_not_found', 'rate_limited', 'internal_error'].includes(code)),
       },

@@ -1,4 +1,4 @@
-import { refToSchema } from '../lib/json-schema.ts';
+import { linkSchema } from '../lib/json-schema.ts';
 
 const text = { type: 'string' } as const;
 const integer = { type: 'integer' } as const;
@@ -6,8 +6,8 @@ const flag = { type: 'boolean' } as const;
 const link = { type: 'string', format: 'uri' } as const;
 const time = { type: 'string', format: 'date-time' } as const;
 const open = { type: 'object', additionalProperties: true } as const;
-const listOf = (items: object) => ({ type: 'array', items });
-const mapOf = (values: object) => ({ type: 'object', additionalProperties: values });
+const describeList = (items: object) => ({ type: 'array', items });
+const describeMap = (values: object) => ({ type: 'object', additionalProperties: values });
 const reportId = { type: 'string', pattern: '^[0-9a-f]{32}$' } as const;
 const publishToken = {
   type: 'string',
@@ -23,13 +23,13 @@ export const reportSchemas = {
     description:
       'The result of its capability, such as `FullAuditResult`, without the members `payment` and `publish_token`.',
     required: ['capability', 'report_id', 'warnings'],
-    properties: { capability: text, url: text, report_id: text, warnings: listOf(text) },
+    properties: { capability: text, url: text, report_id: text, warnings: describeList(text) },
   },
   SarifLog: {
     ...open,
     description: 'SARIF 2.1.0, for code scanning.',
     required: ['version', 'runs'],
-    properties: { version: { const: '2.1.0' }, runs: listOf(open) },
+    properties: { version: { const: '2.1.0' }, runs: describeList(open) },
   },
   Recording: {
     type: 'object',
@@ -39,8 +39,8 @@ export const reportSchemas = {
       version: { const: 1 },
       capability: text,
       input: open,
-      rubric: refToSchema('Rubric'),
-      snapshots: listOf(open),
+      rubric: linkSchema('Rubric'),
+      snapshots: describeList(open),
     },
   },
   RunRecording: {
@@ -83,9 +83,9 @@ export const reportSchemas = {
       host: text,
       url: link,
       page: link,
-      entries: listOf(refToSchema('HistoryEntry')),
+      entries: describeList(linkSchema('HistoryEntry')),
       next_cursor: { type: 'string', description: 'Absent on the last page' },
-      changes: { oneOf: [refToSchema('HistoryChanges'), { type: 'null' }] },
+      changes: { oneOf: [linkSchema('HistoryChanges'), { type: 'null' }] },
     },
   },
   HistoryEntry: {
@@ -96,10 +96,10 @@ export const reportSchemas = {
       at: time,
       report: { ...link, description: 'Absent where the report has expired' },
       capability: text,
-      scores: mapOf(refToSchema('PublishedScore')),
+      scores: describeMap(linkSchema('PublishedScore')),
       rubric: text,
       profile: text,
-      statuses: { ...mapOf(text), description: 'By check id' },
+      statuses: { ...describeMap(text), description: 'By check id' },
     },
   },
   PublishedScore: {
@@ -114,11 +114,11 @@ export const reportSchemas = {
     properties: {
       from: reportId,
       to: reportId,
-      points: refToSchema('Points'),
+      points: linkSchema('Points'),
       same_rubric: flag,
       rubrics: { type: 'object', properties: { from: text, to: text } },
       same_profile: flag,
-      ...Object.fromEntries(changeLists.map((name) => [name, listOf(refToSchema('CheckChange'))])),
+      ...Object.fromEntries(changeLists.map((name) => [name, describeList(linkSchema('CheckChange'))])),
     },
   },
   CheckChange: {

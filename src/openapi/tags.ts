@@ -1,7 +1,7 @@
 import type { SoldRow } from '../capabilities/credit-packs.ts';
 
 /** Groups of operations, in the order of the document. */
-export const tags = [
+export const operationTags = [
   { name: 'catalogue', description: 'What is sold, at which price. Free.' },
   { name: 'checks', description: 'One aspect of a website, check by check.' },
   { name: 'audits', description: 'Scores of a website, with every check and its evidence.' },
@@ -14,7 +14,7 @@ export const tags = [
   { name: 'oauth', description: 'Sign-in of clients for the MCP endpoint of accounts (OAuth 2.1).' },
 ] as const;
 
-export type Tag = (typeof tags)[number]['name'];
+export type Tag = (typeof operationTags)[number]['name'];
 
 const tagsByPrefix: Readonly<Record<string, Tag>> = {
   check: 'checks',

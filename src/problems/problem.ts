@@ -99,7 +99,7 @@ export const buildProblemSchema = (codes: readonly string[], withoutId?: string)
   ],
 });
 
-const refToHeader = (name: string): { $ref: string } => ({ $ref: `#/components/headers/${name}` });
+const linkHeader = (name: string): { $ref: string } => ({ $ref: `#/components/headers/${name}` });
 
 /** Headers that documents describe once, and that operations refer to. */
 export const sharedHeaders = {
@@ -113,7 +113,7 @@ export const sharedHeaders = {
 } as const;
 
 /** Of an answer that says how much of a limit is left. */
-export const rateHeaderRef = { RateLimit: refToHeader('RateLimit') } as const;
+export const rateHeaderRef = { RateLimit: linkHeader('RateLimit') } as const;
 
 /**
  * Problem responses of an OpenAPI operation, grouped by status: the codes of each, in the schema of each.
@@ -134,7 +134,7 @@ function describeProblemGroup(rows: readonly DescribedProblem[]): Record<string,
   const isWaitedFor = rows.some((row) => row.status === 429 || row.status === 503);
   const headers = {
     ...(status === 429 ? rateHeaderRef : {}),
-    ...(isWaitedFor ? { 'Retry-After': refToHeader('RetryAfter') } : {}),
+    ...(isWaitedFor ? { 'Retry-After': linkHeader('RetryAfter') } : {}),
   };
   return {
     description: rows.length > 2 ? 'One of these problems' : rows.map((row) => row.title).join('; '),

@@ -241,8 +241,8 @@ describe('problems', () => {
       const { responses } = paidOf(name);
       const codes = Object.values(responses).flatMap(listResponseCodes);
       expect(codes.toSorted()).toEqual(expected.map(([code]) => code).toSorted());
-      for (const [group, response] of Object.entries(responses))
-        for (const code of listResponseCodes(response))
+      for (const [group, answered] of Object.entries(responses))
+        for (const code of listResponseCodes(answered))
           expect([code, [statusOf(code), `${statusOf(code).slice(0, 1)}XX`]]).toEqual([
             code,
             expect.arrayContaining([group]),

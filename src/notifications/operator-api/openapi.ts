@@ -1,6 +1,6 @@
 import { PRODUCT } from '../../lib/product.ts';
 import * as z from 'zod';
-import { buildNamedSchemas, refToSchema } from '../../lib/json-schema.ts';
+import { buildNamedSchemas, linkSchema } from '../../lib/json-schema.ts';
 import { toSnakeCase } from '../../lib/text.ts';
 import { getIssuer, PATHS } from '../../authorization/oauth/resources.ts';
 import { serviceScopes } from '../../authorization/oauth/scopes.ts';
@@ -91,10 +91,10 @@ function buildOperationPaths(): Paths {
 }
 
 /** The name of a shape in the document. */
-function refToShape(shapes: Readonly<Record<string, z.ZodType>>, schema: z.ZodType): { $ref: string } {
+function linkShape(shapes: Readonly<Record<string, z.ZodType>>, schema: z.ZodType): { $ref: string } {
   const name = Object.keys(shapes).find((one) => shapes[one] === schema);
   if (name === undefined) throw new Error('a shape of an operation has no name');
-  return refToSchema(name);
+  return linkSchema(name);
 }
 
 function describeOperation(operationId: string, row: Operation): Document {
@@ -105,7 +105,7 @@ function describeOperation(operationId: string, row: Operation): Document {
     ...(path.includes('{id}') ? [{ $ref: '#/components/parameters/ChannelId' }] : []),
     ...(isRead ? listQueryParameters(input) : []),
   ];
-  const body = { schema: isRead ? {} : refToShape(bodyShapes, input), example: example?.body };
+  const body = { schema: isRead ? {} : linkShape(bodyShapes, input), example: example?.body };
   return {
     operationId,
     tags: [tag],
@@ -122,7 +122,7 @@ function describeOperation(operationId: string, row: Operation): Document {
           ...(answer.status === 201 ? { Location: { $ref: '#/components/headers/Location' } } : {}),
         },
         content: {
-          'application/json': { schema: refToShape(answerShapes, answer.schema), example: example?.answer },
+          'application/json': { schema: linkShape(answerShapes, answer.schema), example: example?.answer },
         },
       },
       ...buildProblemResponses([...own, ...ANY, ...(isRead ? [] : WITH_BODY)]),
@@ -222,7 +222,7 @@ const describeReceiver = (prefix: string): Document => ({
     200: {
       description: 'Kept, or nothing to keep',
       content: {
-        'application/json': { schema: refToSchema('Accepted'), example: { status: 'accepted' } },
+        'application/json': { schema: linkSchema('Accepted'), example: { status: 'accepted' } },
       },
     },
     ...buildProblemResponses([
