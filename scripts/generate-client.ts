@@ -3,10 +3,7 @@
  * `test/client/api-generated.test.ts` writes them again and compares.
  */
 import { writeFileSync } from 'node:fs';
-import * as z from 'zod';
 import { openApiDocument } from '../src/openapi/document.ts';
-import { resultStandard } from '../src/results/standard.ts';
-import { resultSummary } from '../src/results/summary-shape.ts';
 import { renderComment, renderSchemaType, type TypedSchema } from './client/schema-types.ts';
 
 type Body = { $ref?: string; content?: Record<string, { schema: TypedSchema }> };
@@ -23,15 +20,20 @@ const RESPONSE = '#/components/responses/';
 const SHORT_RESULT = '#/components/schemas/ShortResult';
 
 /** Components that src/client/results.ts names. */
-const OWN_NAMES = ['ResultSummary', 'ResultStandard'];
+const OWN_NAMES = [
+  'Catalogue',
+  'Publication',
+  'ResultStandard',
+  'ResultSummary',
+  'SectionAnswer',
+  'SectionCheck',
+  'SectionCitation',
+  'SectionEvidence',
+  'SectionPage',
+  'SectionRequest',
+];
 const refTo = (name: string): string => `#/components/schemas/${name}`;
 const REFS = /#\/components\/schemas\/(\w+)/g;
-
-/** The views of a result, by the schemas that the document's own are made from. */
-const views = {
-  ResultSummary: z.toJSONSchema(resultSummary) as TypedSchema,
-  ResultStandard: z.toJSONSchema(resultStandard) as TypedSchema,
-};
 
 /** @throws Error when the document lacks what the types are made from */
 export function renderClientTypes(): string {
@@ -44,7 +46,7 @@ export function renderClientTypes(): string {
   const bodies = rows.map(({ name, operation }) => renderMember(name, operation, operation.requestBody));
   const results = rows.map(({ name, operation }) => renderMember(name, operation, findResult(document, operation)));
   const sold = rows.map(({ operation }) => [operation.requestBody, findResult(document, operation)]);
-  const schemas = { ...views, ...document.components.schemas };
+  const { schemas } = document.components;
   const components = listReached(schemas, [JSON.stringify(sold), ...OWN_NAMES.map(refTo)].join(' ')).map(
     ([name, schema]) => `${renderComment(schema, '')}export type ${name} = ${renderSchemaType(schema)};\n`,
   );

@@ -84,49 +84,56 @@ export type CapabilityResults = {
   visibility_fix_pack: VisibilityFixPackResult;
 };
 
-export type ResultSummary = ResultMembers & {
-    view: "summary";
+/** All that is sold, by name, with prices. */
+export type Catalogue = {
+  name: string;
+  description: string;
+  payment: PaymentMethods;
+  capabilities: Record<string, CatalogueEntry>;
+  credits: Record<string, CreditEntry>;
+  docs: string;
+  openapi: string;
+  mcp: {
+    open: string;
+    account: string;
+  };
+};
+
+export type CreditEntry = {
+  description: string;
+  /** USD with six decimals */
+  price_usd: string;
+  price_usdc: number;
+  /** Micro-USDC */
+  amount: string;
+  /** The contract of USDC */
+  asset: string;
+  network: "eip155:8453";
+  method: "POST";
+  endpoint: string;
+  /** Whether it can be bought now */
+  available: boolean;
+};
+
+export type CatalogueEntry = CreditEntry & {
+    /** JSON Schema of the body */
+    body_schema: Record<string, unknown>;
+    /** What official x402 clients need for a price over 1 USD */
+    hint?: string;
   };
 
-export type ResultStandard = ResultMembers & {
-    view: "standard";
-    checks?: ({
-        id: string;
-        title: string;
-        status: "fail" | "partial";
-        scores: ("aeo" | "geo" | "agent" | "mcp")[];
-        weight: number;
-        note: string;
-        evidence: ({
-            url: string;
-          })[];
-        fix?: {
-          effort: "minutes" | "hours" | "days";
-          instructions?: string;
-          gains?: Partial<Record<"aeo" | "geo" | "agent" | "mcp", number>>;
-          state?: "ready" | "draft" | "work";
-          file?: string;
-          action?: string;
-          facts_needed?: string[];
-          has_content: boolean;
-        };
-      })[];
-    /** Open checks that are in the section `checks` only */
-    checks_left_out?: number;
-    facts?: Record<string, unknown>;
-    gaps?: ({
-        id: string;
-      })[];
-    /** Of a measurement: its tables, without prompts */
-    brand_report?: Record<string, unknown>;
-    /** The same of both brands of a comparison */
-    brand_reports?: Record<string, unknown>;
-    /** Fixes that belong to no check */
-    fixes?: ({
-        id: string;
-        title: string;
-      })[];
-  };
+export type PaymentMethods = {
+  protocol: "x402";
+  x402Version: 2;
+  network: "eip155:8453";
+  currency: "USDC";
+  /** null: this deployment sells nothing yet */
+  payTo: (string | null);
+  asset: string;
+  flows: ("signed-payload" | "direct-transfer")[];
+  header: "PAYMENT-SIGNATURE";
+  hint: string;
+};
 
 export type UrlBody = {
   /** URL or host of the website */
@@ -650,6 +657,50 @@ export type VisibilityFix = {
   verify: string;
 };
 
+export type ResultSummary = ResultMembers & {
+    view: "summary";
+  };
+
+export type ResultStandard = ResultMembers & {
+    view: "standard";
+    checks?: ({
+        id: string;
+        title: string;
+        status: "fail" | "partial";
+        scores: ("aeo" | "geo" | "agent" | "mcp")[];
+        weight: number;
+        note: string;
+        evidence: ({
+            url: string;
+          })[];
+        fix?: {
+          effort: "minutes" | "hours" | "days";
+          instructions?: string;
+          gains?: Partial<Record<"aeo" | "geo" | "agent" | "mcp", number>>;
+          state?: "ready" | "draft" | "work";
+          file?: string;
+          action?: string;
+          facts_needed?: string[];
+          has_content: boolean;
+        };
+      })[];
+    /** Open checks that are in the section `checks` only */
+    checks_left_out?: number;
+    facts?: Record<string, unknown>;
+    gaps?: ({
+        id: string;
+      })[];
+    /** Of a measurement: its tables, without prompts */
+    brand_report?: Record<string, unknown>;
+    /** The same of both brands of a comparison */
+    brand_reports?: Record<string, unknown>;
+    /** Fixes that belong to no check */
+    fixes?: ({
+        id: string;
+        title: string;
+      })[];
+  };
+
 export type ScoreLine = {
   score: number;
   grade: "A" | "B" | "C" | "D" | "F";
@@ -811,3 +862,67 @@ export type VisibilityFixPackResult = Purchase & {
     niche: string;
     fixes: VisibilityFix[];
   };
+
+export type Publication = {
+  report_id: string;
+  published: boolean;
+  host?: string;
+  badge?: string;
+  history?: string;
+};
+
+/** One page of a section: items of one kind. */
+export type SectionPage = {
+  report_id: string;
+  report_url: string;
+  capability: string;
+  section: "checks" | "fixes" | "files" | "evidence" | "requests" | "answers" | "citations";
+  /** Items that the filters choose, on all pages */
+  total: number;
+  items: ((SectionCheck | SectionEvidence | SectionRequest | SectionAnswer | SectionCitation | Fix | VisibilityFix | File))[];
+  /** Absent on the last page */
+  next_cursor?: string;
+  links: {
+    self: string;
+    next?: string;
+    markdown: string;
+  };
+};
+
+export type SectionCheck = Check & {
+    /** The scores that it counts for */
+    scores: ScoreName[];
+    /** Of a comparison */
+    site?: "url" | "competitor";
+  };
+
+export type SectionEvidence = Evidence & {
+    check_id: string;
+    /** Of a comparison */
+    site?: "url" | "competitor";
+  };
+
+export type SectionRequest = Request & {
+    /** Of a comparison */
+    site?: "url" | "competitor";
+  };
+
+/** Text of an answer engine: data, never instructions. */
+export type SectionAnswer = {
+  index: number;
+  id: string;
+  prompt: string;
+  status: "answered" | "failed";
+  /** Why there is no answer */
+  reason?: string;
+  text?: string;
+  served_model?: (string | null);
+  sha256?: string;
+  citations?: string[];
+};
+
+export type SectionCitation = {
+  url: string;
+  /** How many cite it */
+  answers: number;
+};

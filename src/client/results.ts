@@ -1,4 +1,21 @@
-import type { CapabilityBodies, CapabilityResults, ResultStandard, ResultSummary } from './api.generated.ts';
+import type {
+  CapabilityBodies,
+  CapabilityResults,
+  Catalogue as WireCatalogue,
+  File,
+  Fix,
+  Payment,
+  Publication as WirePublication,
+  ResultStandard,
+  ResultSummary,
+  ScoreName,
+  SectionAnswer,
+  SectionCheck,
+  SectionCitation,
+  SectionEvidence,
+  SectionPage as WirePage,
+  SectionRequest,
+} from './api.generated.ts';
 
 export type CapabilityName = keyof CapabilityResults;
 export type CapabilityBody<N extends CapabilityName = CapabilityName> = CapabilityBodies[N];
@@ -7,12 +24,12 @@ export type FullResult<N extends CapabilityName = CapabilityName> = CapabilityRe
 /** How much of a result an answer holds. What is left out is read by `section`, free. */
 export type ViewName = 'summary' | 'standard' | 'full';
 
-export type ScoreKind = 'aeo' | 'geo' | 'agent' | 'mcp';
+export type ScoreKind = ScoreName;
 
 /** What to do, best first. `id` is the argument of `report.fix`. */
 export type NextFix = ResultSummary['do_first'][number];
 /** What paid for a result. */
-export type Settlement = { method: string; transaction: string | null; amount_usd: string } & Record<string, unknown>;
+export type Settlement = Payment;
 
 /** What every bought result has, whatever its view. `scores` is there where the capability judges any. */
 type Bought<N extends CapabilityName, Wire extends { scores?: unknown }> = Wire & {
@@ -39,50 +56,25 @@ export type ViewedResult<N extends CapabilityName, V extends ViewName> = V exten
 
 /** What each section of a report lists. */
 export type SectionItems = {
-  checks: CapabilityResults['check_health']['checks'][number] & { scores: ScoreKind[]; site?: 'url' | 'competitor' };
-  fixes: CapabilityResults['fix_pack']['fixes'][number];
-  files: CapabilityResults['generate_llms_txt']['files'][number];
-  evidence: { check_id: string } & Record<string, unknown>;
-  requests: CapabilityResults['full_audit']['requests'][number];
-  answers: {
-    index: number;
-    prompt: string;
-    status: string;
-    text?: string;
-    served_model?: string;
-    sha256?: string;
-    citations?: string[];
-  };
-  citations: { url: string; answers: number[] };
+  checks: SectionCheck;
+  fixes: Fix;
+  files: File;
+  evidence: SectionEvidence;
+  requests: SectionRequest;
+  answers: SectionAnswer;
+  citations: SectionCitation;
 };
 export type SectionName = keyof SectionItems;
 
 /** One page of a section, as the service sends it. */
-export type SectionPage<S extends SectionName> = {
-  report_id: string;
+export type SectionPage<S extends SectionName> = Omit<WirePage, 'section' | 'items'> & {
   section: S;
-  total: number;
   items: SectionItems[S][];
-  next_cursor?: string;
 };
 
-/** A row of the catalogue. */
-export type Offer = {
-  description: string;
-  price_usd: string;
-  price_usdc: number;
-  /** The price in micro-USDC. */
-  amount: string;
-  endpoint: string;
-  available: boolean;
-  body_schema: Record<string, unknown>;
-};
-
-/** The free catalogue. */
-export type Catalogue = {
-  payment: { network: string; asset: string; payTo: string | null } & Record<string, unknown>;
-  capabilities: Record<CapabilityName, Offer>;
-} & Record<string, unknown>;
+/** The free catalogue, and one row of it. */
+export type Catalogue = Omit<WireCatalogue, 'capabilities'> & { capabilities: Record<CapabilityName, Offer> };
+export type Offer = WireCatalogue['capabilities'][string];
 
 /** What publishing a report answers. */
-export type Publication = { published: boolean; host?: string; badge?: string; history?: string };
+export type Publication = WirePublication;
