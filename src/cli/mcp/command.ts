@@ -151,7 +151,7 @@ export async function runMcpCommand(args: readonly string[]): Promise<CommandEnd
 }
 
 /** Of the free tools those that this server can answer: without a service there is nothing to publish or list. */
-function listStdioTools(by: McpCredentials['by'] & string): readonly Tool[] {
+function listStdioTools(by: McpCredentials['by']): readonly Tool[] {
   const tools = buildToolTable({ payTo: undefined, door: by === 'token' ? 'account' : 'stdio' });
   return by === 'none' ? tools.filter(({ name }) => name !== 'publish_report') : tools;
 }

@@ -170,7 +170,7 @@ describe('at the account endpoint', () => {
     const sent = await holder();
     const asked = await buy(sent);
     expect(asked).toMatchObject({ resultType: 'input_required' });
-    const [[key = '', question] = []] = Object.entries(Object(asked?.['inputRequests']));
+    const [[key, question] = ['', undefined]] = Object.entries(Object(asked?.['inputRequests']));
     expect(JSON.stringify(question)).toContain('fix_pack costs 0.55 USD');
     expect(await balanceOf()).toBe(5_000_000);
     const declined = await buy(sent, { inputResponses: { [key]: { action: 'decline' } } });
