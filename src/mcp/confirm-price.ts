@@ -9,6 +9,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { findCapability } from '../capabilities/catalog.ts';
+import { buildProblem } from '../problems/codes.ts';
 import { PAYMENT_META } from './payment-meta.ts';
 import { buildProblemResult } from './result.ts';
 import { formatShortUsd } from './tools.ts';
@@ -36,7 +37,9 @@ export function askPrice(
   const key = `buy_${priceMicroUsdc}`; // A yes to another price is none.
   const answer = inputResponse(context.mcpReq.inputResponses, key);
   if (answer.kind !== 'elicit') return buildQuestion(key, name, priceMicroUsdc);
-  return answer.action === 'accept' && answer.content?.['buy'] === true ? undefined : buildProblemResult(DECLINED);
+  return answer.action === 'accept' && answer.content?.['buy'] === true
+    ? undefined
+    : buildProblemResult(buildProblem('declined'));
 }
 
 function buildQuestion(key: string, name: string, priceMicroUsdc: number): InputRequiredResult {
@@ -54,14 +57,6 @@ function buildQuestion(key: string, name: string, priceMicroUsdc: number): Input
     },
   });
 }
-
-const DECLINED = {
-  status: 403,
-  code: 'declined',
-  title: 'The purchase was declined',
-  means: 'The price was shown, and the answer was no: nothing was bought or debited.',
-  next: 'Call another tool, or the same one again when the price is accepted.',
-} as const;
 
 function hasPayment({ mcpReq, http }: ServerContext): boolean {
   const origin = http?.authInfo?.extra;

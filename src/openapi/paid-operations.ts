@@ -7,7 +7,7 @@ import { linkSchema } from '../lib/json-schema.ts';
 import { describeViews, findSharedResult, linkBody, linkResult } from './components.ts';
 import { linkExample, selectExample } from './examples.ts';
 import { defineOperation, type ApiOperation } from './operation.ts';
-import { readingHeaderRefs, readingParameterRefs } from './reading-parameters.ts';
+import { readingParameterRefs } from './reading-parameters.ts';
 import { selectTag } from './tags.ts';
 
 /** The routes of what is sold: one for all capabilities, one for all packs of credits. */
@@ -51,7 +51,6 @@ const describeResult = (result: { $ref: string }, example: string, hasViews = tr
   description: 'The result',
   headers: {
     'PAYMENT-RESPONSE': { $ref: '#/components/headers/PaymentResponse' },
-    ...(hasViews ? { 'Preference-Applied': readingHeaderRefs['Preference-Applied'] } : {}),
   },
   content: {
     'application/json': {

@@ -99,6 +99,12 @@ export const generalProblems = {
     'Making a PDF needs a browser, and this deployment has none, or it is busy.',
     'Open the page of the report and print it to a file, or try again later.',
   ),
+  declined: defineFreeProblem(
+    403,
+    'The purchase was declined',
+    'The price was shown, and the answer was no: nothing was bought or debited.',
+    'Call another tool, or the same one again when the price is accepted.',
+  ),
   invalid_view: definePaidProblem(
     400,
     'There is no such view of a result',
