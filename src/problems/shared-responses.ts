@@ -28,7 +28,7 @@ export function shareProblemResponses(paths: Paths): { paths: Paths; responses: 
     const codes = listResponseCodes(response);
     if (codes.length === 0) return response;
     const text = JSON.stringify(response);
-    const name = names.get(text) ?? chooseName(status, codes, responses);
+    const name = names.get(text) ?? chooseName(status, codes, new Set(Object.keys(responses)));
     names.set(text, name);
     responses[name] = response;
     return { $ref: `#/components/responses/${name}` };
@@ -52,8 +52,8 @@ export function listResponseCodes(response: Readonly<Member>): readonly string[]
 }
 
 /** One or two codes make the name, more take that of the status; a number keeps two responses apart. */
-function chooseName(status: string, codes: readonly string[], taken: Readonly<Member>): string {
+function chooseName(status: string, codes: readonly string[], taken: ReadonlySet<string>): string {
   const name = codes.length <= 2 ? codes.map(toPascalCase).join('Or') : (STATUS_NAMES[status] ?? `Status${status}`);
-  const namesakes = Object.keys(taken).filter((one) => one.replace(/\d+$/, '') === name).length;
-  return namesakes === 0 ? name : `${name}${namesakes + 1}`;
+  const numbers = Array.from({ length: taken.size }, (_, index) => `${name}${index + 2}`);
+  return [name, ...numbers].find((one) => !taken.has(one)) ?? name;
 }

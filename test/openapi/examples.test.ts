@@ -24,9 +24,7 @@ const content = z.object({ content: z.object({ 'application/json': media }) });
 const { paths, components } = z
   .object({
     paths: z.record(z.string(), z.object({ post: z.unknown().optional() })),
-    components: z.object({
-      schemas: z.record(z.string(), z.looseObject({ examples: z.array(z.unknown()).optional() })),
-    }),
+    components: z.object({ schemas: z.record(z.string(), z.record(z.string(), z.unknown())) }),
   })
   .parse(resolveRefs(raw, raw));
 
@@ -65,6 +63,24 @@ test.each([
   ['Fix', fixResult],
   ['File', resultParts.File],
 ])('%s has a whole one as an example', (name, schema) => {
-  const [example] = components.schemas[name]?.examples ?? [];
+  const [example] = z.array(z.unknown()).parse(components.schemas[name]?.['examples']);
   expect(schema.strict().parse(example)).toEqual(example);
+});
+
+const golden = z
+  .record(z.string(), z.object({ body: z.record(z.string(), z.unknown()) }))
+  .parse(
+    JSON.parse(
+      readFileSync(new URL('../data/wire/payment-required.json', import.meta.url), 'utf8').replaceAll(
+        '<price>',
+        '60000',
+      ),
+    ),
+  );
+
+test.each(Object.entries(golden))('the 402 of %s is what the document says, member by member', (_of, { body }) => {
+  const terms = z.fromJSONSchema(components.schemas['PaymentRequired'] ?? {});
+  expect(terms.safeParse(body).error).toBeUndefined();
+  expect(terms.safeParse({ ...body, accepts: [{}] }).success).toBe(false);
+  expect(terms.safeParse({ ...body, request_id: undefined }).success).toBe(false);
 });
