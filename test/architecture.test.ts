@@ -48,7 +48,7 @@ const allowed: readonly { from: RegExp; to: readonly string[] }[] = [
     to: ['authorization', 'notifications', 'payment', 'rate-limits', 'visibility'],
   },
   { from: /^src\/openapi\//, to: ['lib', 'authorization', 'capabilities', 'payment', 'problems', 'results'] },
-  { from: /^src\/mcp\//, to: ['lib', 'net', 'audit', 'capabilities', 'payment', 'results'] },
+  { from: /^src\/mcp\//, to: ['lib', 'net', 'audit', 'capabilities', 'payment', 'problems', 'results'] },
   {
     from: /^src\/web\//,
     to: [

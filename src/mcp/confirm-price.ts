@@ -9,6 +9,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { findCapability } from '../capabilities/catalog.ts';
+import { buildProblem } from '../problems/codes.ts';
 import { PAYMENT_META } from './payment-meta.ts';
 import { buildProblemResult } from './result.ts';
 import { formatShortUsd } from './tools.ts';
@@ -55,13 +56,7 @@ function buildQuestion(key: string, name: string, priceMicroUsdc: number): Input
   });
 }
 
-const DECLINED = {
-  status: 403,
-  code: 'declined',
-  title: 'The purchase was declined',
-  means: 'The price was shown, and the answer was no: nothing was bought or debited.',
-  next: 'Call another tool, or the same one again when the price is accepted.',
-} as const;
+const DECLINED = buildProblem('declined');
 
 function hasPayment({ mcpReq, http }: ServerContext): boolean {
   const origin = http?.authInfo?.extra;

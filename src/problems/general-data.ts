@@ -117,6 +117,12 @@ export const generalProblems = {
     'Reports have the sections that their capability fills.',
     'Take a section from the detail, or from `sections` of the summary.',
   ),
+  declined: definePaidProblem(
+    403,
+    'The purchase was declined',
+    'The price was shown by the client, and the answer was no: nothing was bought or debited.',
+    'Call another tool, or the same one again when the price is accepted.',
+  ),
   unknown_fix: defineFreeProblem(
     404,
     'This report has no such fix',
