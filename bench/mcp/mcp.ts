@@ -8,11 +8,12 @@ import { bundleForWorkerd } from '../bundle-worker.ts';
 import { type Child, runNode } from '../children.ts';
 import { cpuMsOf } from '../process-usage.ts';
 import { serveWorkerd } from '../workerd.ts';
+import { countToolTokens, type ToolTokens } from './tool-tokens.ts';
 
 /** Requests a second of the best round of each side, by what is asked, and the least CPU of a request in microseconds. */
 export type McpCase = { asked: string; ours: McpRound; sdk: McpRound; ratio: number };
 export type McpRound = { perS: number; cpuUs: number };
-export type McpResults = { cases: readonly McpCase[]; aims: readonly Aim[] };
+export type McpResults = { cases: readonly McpCase[]; lists: readonly ToolTokens[]; aims: readonly Aim[] };
 
 /** Ours against the SDK's handler without our layers. */
 const MIN_RATIO = 0.8;
@@ -42,7 +43,8 @@ export async function measureMcp(say: (line: string) => void): Promise<McpResult
     const aims = cases.map(({ asked, ratio }) =>
       atLeast(`MCP, ${asked} against the bare SDK handler`, ratio, MIN_RATIO, 'x'),
     );
-    return { cases, aims };
+    const counted = countToolTokens(say);
+    return { cases, lists: counted.lists, aims: [...aims, ...counted.aims] };
   } finally {
     await Promise.all(sides.map((side) => side.stop()));
     rmSync(folder, { recursive: true, force: true });

@@ -37,9 +37,7 @@ export function askPrice(
   const key = `buy_${priceMicroUsdc}`; // A yes to another price is none.
   const answer = inputResponse(context.mcpReq.inputResponses, key);
   if (answer.kind !== 'elicit') return buildQuestion(key, name, priceMicroUsdc);
-  return answer.action === 'accept' && answer.content?.['buy'] === true
-    ? undefined
-    : buildProblemResult(buildProblem('declined'));
+  return answer.action === 'accept' && answer.content?.['buy'] === true ? undefined : buildProblemResult(DECLINED);
 }
 
 function buildQuestion(key: string, name: string, priceMicroUsdc: number): InputRequiredResult {
@@ -57,6 +55,8 @@ function buildQuestion(key: string, name: string, priceMicroUsdc: number): Input
     },
   });
 }
+
+const DECLINED = buildProblem('declined');
 
 function hasPayment({ mcpReq, http }: ServerContext): boolean {
   const origin = http?.authInfo?.extra;
