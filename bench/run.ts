@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: every figure is a ratio against a peer or a limit, upper or lower, in the same run. Writes `bench/results.json` and
- * exits 1 when an aim is missed. `npm run bench -- --only visibility` (or `mcp`, `management`, `directory`, `notifications`, `search`, `bundles`, `pages`, `hostile`, `cli`, `print`, `docs`, `package`) measures that part alone and replaces it in the results. Linux only (CPU
+ * exits 1 when an aim is missed. `npm run bench -- --only visibility` (or `mcp`, `management`, `directory`, `notifications`, `search`, `bundles`, `pages`, `hostile`, `cli`, `print`, `docs`, `package`, `views`) measures that part alone and replaces it in the results. Linux only (CPU
  * comes from /proc).
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -44,6 +44,7 @@ const NOTES = [
   'cli: the built command line and a Node that does nothing, as processes of their own, 30 rounds in turns after one that fills the cache of compiled code. Judged by the least time, because other work on the machine only adds to it; medians are in the results. Processes begin in an empty folder with an empty home.',
   'print: pages of A4 that the command line prints with Chromium of this machine, of audits of the two demo sites and of the largest report of the poor one.',
   'documentation: `npm run docs:site -- --force` as a process with the generator installed, from the spawn of Node to its end, once. Installing the generator, which its lock file decides, is not in it.',
+  'views: results of every capability of the poor demo site (compared with the good one) and of the simulated engine, rendered in each view; tokens as gpt-tokenizer counts them (o200k). A page of a section: 50 checks of the full report of that site, from the stored text to the text of the answer, in a process of Node that does nothing else: 30 runs of warm-up, median of 50. Fetching from the bucket and asking the ledger are not in it.',
   "Not measured: the platform's network, R2, rate limiters, cold objects, a real facilitator or chain, a real answer engine, queues beyond this machine.",
 ];
 
@@ -68,6 +69,7 @@ const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
   cli: async () => (await import('./cli/cli.ts')).measureCli(console.log),
   print: async () => (await import('./print/print.ts')).measurePrint(console.log),
   docs: async () => (await import('./docs/docs-site.ts')).measureDocsSite(console.log),
+  views: async () => (await import('./views/views.ts')).measureViews(console.log),
   truth: async () => (await import('./truth/all.ts')).measureAllTruth(console.log),
 };
 
@@ -167,6 +169,9 @@ async function measureAll(): Promise<readonly Aim[]> {
   const { measureDocsSite } = await import('./docs/docs-site.ts');
   const docs = measureDocsSite(console.log);
   aims.push(...docs.aims);
+  const { measureViews } = await import('./views/views.ts');
+  const views = await measureViews(console.log);
+  aims.push(...views.aims);
   console.log('');
   const x402 = await measureX402(console.log);
   const ratios = x402Aims(x402.cases);
@@ -202,6 +207,7 @@ async function measureAll(): Promise<readonly Aim[]> {
     cli,
     print,
     docs,
+    views,
     x402: { ...x402, ratios: ratios.lines },
   };
   writeFileSync(new URL('results.json', import.meta.url), `${JSON.stringify(results, null, 2)}\n`);

@@ -42,6 +42,12 @@ test('a report is SARIF exactly where its result has checks of one site', () => 
   expect(withSarif.toSorted()).toEqual(withChecks.toSorted());
 });
 
+test('a report is a ZIP file exactly where its result has files', () => {
+  const withZip = capabilityNames.filter((name) => listReportForms(name).includes('zip'));
+  expect(withZip).toEqual(['generate_llms_txt', 'generate_mcp_json', 'generate_skill', 'full_report']);
+  expect(catalog.filter(({ result }) => 'files' in result.shape).map(({ name }) => name)).toEqual(withZip);
+});
+
 describe('answer engines', () => {
   const names = Object.keys(localAnswers.factories).toSorted();
 

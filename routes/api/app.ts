@@ -2,10 +2,11 @@ import { Hono } from 'hono';
 import { registerAccountRoutes } from './authorization/account.ts';
 import { registerAgentRoutes, registerCreditRoutes } from './sales/paid.ts';
 import { registerBadgeRoutes } from './pages/badge.ts';
+import { deprecatedThings } from '../../src/openapi/deprecations-data.ts';
 import { buildProblem } from '../../src/problems/codes.ts';
 import { BodyBrokenOff } from '../../src/net/request-body.ts';
 import { authorizeRoutes } from './authorization/authorize.ts';
-import { type AppEnv, type AppOptions, fail, failWith, requestContext } from './context.ts';
+import { announceDeprecations, type AppEnv, type AppOptions, fail, failWith, requestContext } from './context.ts';
 import { logLine } from '../shared/telemetry.ts';
 import { registerDocsRoutes } from './pages/docs.ts';
 import { registerLiveAuditRoutes } from './pages/live-audit.ts';
@@ -38,7 +39,7 @@ const ZIPPED_PATHS = ['/reports/*', '/history/*', '/docs/assets/*'];
 /** The api Worker's HTTP surface. `options` come from the entry: production opens public addresses only. */
 export function createApp(options: AppOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  app.use(ownRequestId, requestContext);
+  app.use(ownRequestId, announceDeprecations(deprecatedThings), requestContext);
   app.get('/health', (c) => c.json({ status: 'ok' }));
   app.get(ASSETS_PATH, serveWebAsset);
   for (const path of ZIPPED_PATHS) app.use(path, compressResponse);

@@ -3,6 +3,7 @@ import type { AnswerEngine } from '../../src/models/port.ts';
 import type { Engines } from '../../src/models/registry.ts';
 import type { AddressPolicy } from '../../src/net/address-policy.ts';
 import { type ApiProblemCode, buildProblem, type ProblemDetails } from '../../src/problems/codes.ts';
+import { type DeprecatedThing, findDeprecated, formatDeprecationHeaders } from '../../src/openapi/deprecations.ts';
 import { buildProblemResponse, type ProblemInput } from '../../src/problems/problem.ts';
 import { getCurrentLimits, type ServiceLimits } from '../../src/rate-limits/service-limits.ts';
 import { formatRateHeaders } from '../../src/rate-limits/rate-counts.ts';
@@ -149,3 +150,26 @@ export function failWith(c: AppContext, input: ProblemInput): Response {
     headers: { ...(isCookiePath(c.req.path) ? {} : corsHeaders), 'x-request-id': requestId, ...input.headers },
   });
 }
+
+/** Where browsers may read the headers of a deprecation. */
+const EXPOSED = 'access-control-expose-headers';
+
+/**
+ * Announces on each answer what deprecated route or parameter its request used. Before `requestContext`, so that it sees the
+ * answer as it leaves.
+ */
+export const announceDeprecations =
+  (things: readonly DeprecatedThing[]): MiddlewareHandler<AppEnv> =>
+  async (c, next) => {
+    await next();
+    const { method, path } = c.req;
+    const used = findDeprecated(things, { method, path, hasParameter: (name) => c.req.query(name) !== undefined });
+    const settings = c.get('settings') as AppEnv['Variables']['settings'] | undefined; // Absent where they are broken.
+    const headers = formatDeprecationHeaders(used, settings?.BASE_URL ?? '');
+    if (headers === undefined) return;
+    c.header('deprecation', headers.deprecation);
+    if (headers.sunset !== undefined) c.header('sunset', headers.sunset);
+    c.header('link', headers.link, { append: true });
+    const exposed = c.res.headers.get(EXPOSED);
+    if (exposed !== null) c.header(EXPOSED, `${exposed}, Deprecation, Sunset`);
+  };

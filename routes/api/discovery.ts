@@ -1,7 +1,6 @@
 import type { Hono } from 'hono';
 import { selectPreferredType } from '../../src/openapi/accept.ts';
 import {
-  buildAgentCard,
   AI_CATALOG_TYPE,
   buildAiCatalog,
   API_CATALOG_TYPE,
@@ -16,7 +15,7 @@ import { formatProblemPath } from '../../src/problems/problem.ts';
 import { buildRegistryServer, SERVER_CARD_TYPE, buildServerCard } from '../../src/openapi/registry-server.ts';
 import { buildServiceIndex } from '../../src/openapi/service-index.ts';
 import { renderBotPage, formatServiceLlmsTxt, formatServiceRobotsTxt } from '../../src/openapi/service-texts.ts';
-import type { AppContext, AppEnv, AppOptions } from './context.ts';
+import { type AppContext, type AppEnv, type AppOptions, failWith } from './context.ts';
 import { getAnswerEngine } from './bindings/engine.ts';
 import { guardFreeRoute } from './free-guard.ts';
 import { refuseByAccept } from './pages/report-refusals.ts';
@@ -37,6 +36,14 @@ const CARD_CORS = {
 const PROBLEM_TYPES = ['text/plain', 'text/html'] as const;
 const START_TYPES = ['text/html', 'text/markdown', 'application/json'] as const;
 
+/** Where A2A clients look for a card: of 0.3 and later, and of versions before. */
+const AGENT_CARD_PATHS = ['/.well-known/agent-card.json', '/.well-known/agent.json'] as const;
+/** A card is a promise to answer A2A messages, so a service that speaks no A2A has none. */
+const NO_AGENT = buildProblem('not_found', {
+  detail:
+    'This service speaks no A2A, so it has no agent card. /.well-known/ai-catalog.json lists its MCP endpoints, /.well-known/api-catalog its HTTP interface',
+});
+
 type Row = { type: string; render: (baseUrl: string) => string; headers?: Readonly<Record<string, string>> };
 
 const defineJsonRow = (render: (baseUrl: string) => unknown, type = JSON_TYPE, headers = {}): Row => ({
@@ -56,7 +63,6 @@ const documents: Readonly<Record<string, Row>> = {
   '/.well-known/mcp/server-card.json': defineJsonRow(buildMcpDiscovery, JSON_TYPE, CARD_CORS),
   '/.well-known/mcp-server-card.json': defineJsonRow(buildMcpDiscovery, JSON_TYPE, CARD_CORS),
   '/.well-known/ai-catalog.json': defineJsonRow(buildAiCatalog, AI_CATALOG_TYPE, CARD_CORS),
-  '/.well-known/agent-card.json': defineJsonRow(buildAgentCard),
   '/.well-known/api-catalog': defineJsonRow(buildApiCatalog, API_CATALOG_TYPE),
   '/server.json': defineJsonRow(buildRegistryServer),
   '/bot': defineTextRow(renderBotPage),
@@ -91,7 +97,7 @@ export function registerDiscoveryRoutes(app: Hono<AppEnv>, options: AppOptions):
     ),
   );
   app.get('/index.md', (c) => answerMarkdownPage(c, '/'));
-  app.get('/.well-known/agent.json', (c) => c.redirect('/.well-known/agent-card.json', 308));
+  for (const path of AGENT_CARD_PATHS) app.get(path, guardFreeRoute, (c) => failWith(c, NO_AGENT));
   app.get('/problems/:code', guardFreeRoute, (c) => {
     const row = findProblemRow(c.req.param('code'));
     if (!row) return refuseByAccept(c, buildProblem('not_found', { detail: 'No problem has this code' }));

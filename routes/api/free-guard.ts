@@ -50,14 +50,15 @@ async function countWithPlatformLimiter(c: AppContext, kind: string): Promise<Li
   return recordAllowance(c, 'free', FREE_REQUESTS, verdict);
 }
 
-async function askPlatform(c: AppContext, key: string, now: number): Promise<LimitVerdict> {
-  const isAllowed = await canAnswerFree(key, now, counter, c.env.FREE_LIMIT);
-  if (!isAllowed) refusals.count(key, now);
-  return { isAllowed, retryAfterS: isAllowed ? 0 : refusals.waitS(key, now) };
+/** The platform's limiter does not say how much is left while it allows: where it refuses, nothing is. */
+async function askPlatform(c: AppContext, key: string, now: number): Promise<RateAllowance> {
+  if (await canAnswerFree(key, now, counter, c.env.FREE_LIMIT)) return { isAllowed: true, retryAfterS: 0 };
+  refusals.count(key, now);
+  return { isAllowed: false, retryAfterS: refusals.waitS(key, now), left: 0 };
 }
 
 /** The platform gives every key the same limit, so the requests of a network take turns over as many keys as it has shares. */
-async function askForNetwork(c: AppContext, network: string, now: number): Promise<LimitVerdict> {
+async function askForNetwork(c: AppContext, network: string, now: number): Promise<RateAllowance> {
   const turn = turns.count(network, now) % NETWORK_SHARES;
   return askPlatform(c, `${network} ${turn}`, now);
 }
@@ -89,6 +90,16 @@ async function countWithCounterObject(
 function recordAllowance(c: AppContext, policy: LimitName, quota: number, allowance: RateAllowance): LimitVerdict {
   c.set('rateHeaders', formatRateHeaders(policy, quota, allowance));
   return allowance;
+}
+
+/** Adds what another limit says of itself: both headers are lists, of which each member names its policy. */
+export function addRateHeaders(c: AppContext, headers: Readonly<Record<string, string>>): void {
+  const known = c.get('rateHeaders') ?? {};
+  const joined = Object.entries(headers).map(([name, value]) => {
+    const before = known[name];
+    return [name, before === undefined ? value : `${before}, ${value}`] as const;
+  });
+  c.set('rateHeaders', { ...known, ...Object.fromEntries(joined) });
 }
 
 export const TOO_MANY_FREE = 'Too many free requests from this address';

@@ -14,7 +14,7 @@ import type { FieldError } from '../../src/problems/problem.ts';
 import { getCallerAddress } from '../../src/rate-limits/caller-counts.ts';
 import { countUnauthenticated, judgeCredential } from '../../src/rate-limits/token-gate.ts';
 import { getNotificationInbox, getChannelRegistry, type WebhookEnv } from './bindings/env.ts';
-import { canOperate, type WebhookRefusal, respondRefusal, refuseTooManyUnauthenticated } from './refusals.ts';
+import { refuseTooManyCalls, type WebhookRefusal, respondRefusal, refuseTooManyUnauthenticated } from './refusals.ts';
 import { describeBodyLimit } from '../../src/problems/common.ts';
 
 /** Who calls. `tenant`: the only customer of this token; undefined for all customers. */
@@ -44,7 +44,8 @@ async function identify(request: Request, env: WebhookEnv, settings: WebhookSett
       return { ok: false, refusal: refuseWithChallenge('invalid_token', settings) };
     case 'valid': {
       const { props, userId, clientId, scope: scopes } = credential.valid;
-      if (!(await canOperate(userId, env))) return { ok: false, refusal: { code: 'rate_limited' } };
+      const refusal = await refuseTooManyCalls(userId, env);
+      if (refusal !== undefined) return { ok: false, refusal };
       return { ok: true, caller: { tenant: props.tenant, userId, clientId, scopes } };
     }
   }

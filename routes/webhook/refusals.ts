@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../src/lib/time.ts';
+import { MINUTE_MS, MINUTE_S } from '../../src/lib/time.ts';
 import { readWebhookSettings } from '../../src/notifications/core/settings.ts';
 import { type ProblemCode, problems } from '../../src/notifications/operator-api/problems-data.ts';
 import { type FieldError, buildProblemResponse, type ProblemInput } from '../../src/problems/problem.ts';
@@ -15,9 +15,18 @@ export const POLICY_HEADERS = formatRateHeaders('operator', OPERATOR_CALLS);
 
 const counter = createCounter(MINUTE_MS);
 
-/** Whether this account may call: it has so many calls from all its addresses together. */
-export const canOperate = (account: string, { OPERATOR_LIMIT }: WebhookEnv): Promise<boolean> =>
-  canAnswerFree(`u:${account}`, Date.now(), counter, OPERATOR_LIMIT);
+/**
+ * Why this account may not call now; undefined where it may. It has so many calls from all its addresses together. The
+ * platform's limiter does not say how much is left while it allows: where it refuses, nothing is.
+ */
+export async function refuseTooManyCalls(
+  account: string,
+  { OPERATOR_LIMIT }: WebhookEnv,
+): Promise<WebhookRefusal | undefined> {
+  if (await canAnswerFree(`u:${account}`, Date.now(), counter, OPERATOR_LIMIT)) return undefined;
+  const { retryAfterS = MINUTE_S } = problems.rate_limited;
+  return { code: 'rate_limited', headers: formatRateHeaders('operator', OPERATOR_CALLS, { left: 0, retryAfterS }) };
+}
 
 /** Why a call without a good token is not answered; undefined where it is. */
 export const refuseTooManyUnauthenticated = (allowance: RateAllowance): WebhookRefusal | undefined =>

@@ -43,7 +43,7 @@ export const httpApiPage = (): string => {
   const others = operations.filter(({ path }) => !SOLD.has(path));
   return formatGeneratedPage('HTTP API', 'the rows of `src/openapi`', [
     'A deployment serves its own description at `/openapi.json` (OpenAPI 3.1, with all schemas) and links it from `/.well-known/api-catalog`. This page lists its operations. Refusals are [problems](problems.md) with stable codes; [limits](limits.md) says how often you may ask.',
-    'There is no version in the paths. Members are added, and clients ignore those that they do not know.',
+    'There is no version in the paths. Members are added, and clients ignore those that they do not know. [Changes and deprecations](deprecations.md) says how something goes away.',
     '## Paid operations',
     'Each takes a JSON body and a payment in the header `PAYMENT-SIGNATURE`: an x402 v2 payload, or the hash of a USDC transfer on Base. Without one the answer is 402 with the terms in `PAYMENT-REQUIRED`. With `Accept: text/event-stream` the answer is a stream of progress events that ends with the result.',
     'Send the same request with the same payment again, and you get the same result without a second charge.',

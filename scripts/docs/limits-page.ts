@@ -28,6 +28,13 @@ const INTRODUCTION = [
 ];
 
 const CLOSING = [
+  '## What headers say of limits',
+  'Every answer has `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-11): the name of the limit, its events (`q`) and its seconds (`w`). `RateLimit` is beside it where we know what is left: `"free";r=12;t=40` is 12 events, and 40 s until all are back. Both may list several limits, such as `"free"` and `"preview"`.',
+  [
+    '- Counted by one object for all callers of a limit, so that `RateLimit` is on good answers and on 429: management calls, previews, and every limit that an operator set by a quota preference.',
+    "- Counted by the platform's limiter, which does not say how much is left: free answers and operators' calls without a preference. Good answers have `RateLimit-Policy` alone; 429 has `RateLimit` with `r=0`.",
+    '- Counted in the memory of one isolate, or over an hour: calls without a token, failed payments and tokens, new clients, audits of one site. Good answers show no count, because it would be one of several; 429 has `Retry-After`.',
+  ].join('\n'),
   'Callers that share an egress address share its free limits. On Cloudflare this holds for Workers of other customers, which all arrive as `2a06:98c0:3600::103`; it does not affect paid calls.',
   '## What a stranger can still cost',
   [

@@ -1,6 +1,7 @@
 import { checks } from '../../src/audit/core/catalogue.ts';
 import { capabilitiesPage } from './capabilities-page.ts';
 import { checkPage, checksIndexPage } from './check-pages.ts';
+import { deprecationsPage } from './deprecations-page.ts';
 import { httpApiPage } from './http-api-page.ts';
 import { limitsPage } from './limits-page.ts';
 import { mcpToolsPage } from './mcp-tools-page.ts';
@@ -14,6 +15,7 @@ export async function buildReferencePages(): Promise<ReadonlyMap<string, string>
   const pages = new Map<string, string>([
     ['capabilities.md', capabilitiesPage()],
     ['checks/index.md', checksIndexPage()],
+    ['deprecations.md', deprecationsPage()],
     ['http-api.md', httpApiPage()],
     ['limits.md', limitsPage()],
     ['mcp-tools.md', mcpToolsPage()],

@@ -9,8 +9,8 @@ import {
   type ServerContext,
   type Tool,
 } from '@modelcontextprotocol/server';
-import type * as z from 'zod';
 import { findCapability } from '../capabilities/catalog.ts';
+import { type BodyIssue, parseBody } from '../capabilities/parse-body.ts';
 import { formatJsonPointer } from '../lib/json.ts';
 import { MCP_VERSIONS, service } from '../capabilities/service.ts';
 import { buildCardContents, REPORT_CARD_URI } from './card/card.ts';
@@ -34,11 +34,11 @@ export async function checkArguments(
   given: Record<string, unknown>,
 ): Promise<CallToolResult | undefined> {
   const row = findCapability(name);
-  const body = row?.body ?? (isFreeTool(name) ? freeToolBodies[name] : undefined);
+  const body = isFreeTool(name) ? { name, body: freeToolBodies[name] } : row;
   if (!body) return undefined;
-  const parsed = body.safeParse(given);
-  if (!parsed.success) return refuseArguments(parsed.error.issues.slice(0, MAX_ERRORS).map(describeIssue));
-  const refusal = await row?.refuse?.(parsed.data);
+  const parsed = parseBody(body, given);
+  if (!parsed.ok) return refuseArguments(parsed.issues.slice(0, MAX_ERRORS).map(describeIssue));
+  const refusal = await row?.refuse?.(parsed.input);
   return refusal && refuseArguments(refusal.errors, refusal.code);
 }
 
@@ -52,7 +52,7 @@ const refuseArguments = (errors: NonNullable<ToolProblem['errors']>, code: keyof
   buildProblemResult({ status: 422, code, title: TITLES[code], errors });
 
 /** zod's texts name keys that a caller chose; ours do not. */
-const describeIssue = ({ code, path, message }: z.core.$ZodIssue) => ({
+const describeIssue = ({ code, path, message }: BodyIssue) => ({
   pointer: formatJsonPointer(path),
   message: code === 'unrecognized_keys' ? 'has members that are not part of it' : message,
 });

@@ -1,6 +1,5 @@
 import { listMcpUrls, service, MCP_VERSIONS } from '../capabilities/service.ts';
 import { SERVER_CARD_TYPE, buildCardIdentity, buildCardRemote } from './registry-server.ts';
-import { catalog, formatUsd } from '../capabilities/catalog.ts';
 
 export const API_CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
@@ -66,36 +65,6 @@ export function buildAiCatalog(baseUrl: string): Record<string, unknown> {
       entry(service.name, `${service.title}, paid per call`, open),
       entry(`${service.name}-account`, `${service.title}, paid from prepaid credits`, account),
     ],
-  };
-}
-
-/**
- * The agent card for `/.well-known/agent-card.json`, in the form of A2A 1.0. The service speaks none of the core bindings of
- * A2A: its interfaces say `MCP`, so that A2A clients pass them by and other readers learn where to go.
- * @see https://a2a-protocol.org/latest/specification/ AgentCard, AgentInterface.protocolBinding (an open string)
- */
-export function buildAgentCard(baseUrl: string): Record<string, unknown> {
-  const { open, account } = listMcpUrls(baseUrl);
-  const speaks = { protocolBinding: 'MCP', protocolVersion: MCP_VERSIONS[0] };
-  return {
-    name: service.title,
-    description: `${service.description} Reached by MCP or by plain HTTP, not by A2A messages.`,
-    supportedInterfaces: [
-      { url: open, ...speaks },
-      { url: account, ...speaks },
-    ],
-    provider: { organization: service.title, url: `${baseUrl}/` },
-    version: service.version,
-    documentationUrl: `${baseUrl}/llms.txt`,
-    capabilities: { streaming: false, pushNotifications: false },
-    defaultInputModes: ['application/json'],
-    defaultOutputModes: ['application/json'],
-    skills: catalog.map((row) => ({
-      id: row.name,
-      name: row.name.replaceAll('_', ' '),
-      description: `${row.summary}. Price: ${formatUsd(row.priceMicroUsdc)} USD.`,
-      tags: [row.name.split('_')[0] ?? row.name, row.engineBacked ? 'ai-answers' : 'website', 'x402'],
-    })),
   };
 }
 

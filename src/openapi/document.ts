@@ -1,6 +1,9 @@
 import { PRODUCT } from '../lib/product.ts';
+import { SPEND_CONTROL } from '../payment/terms/spend-control.ts';
 import { apiProblems, describeProblemResponses } from '../problems/codes.ts';
 import { buildProblemSchema } from '../problems/problem.ts';
+import { deprecatedThings } from './deprecations-data.ts';
+import { markDeprecated } from './deprecations.ts';
 import { defineFixedOperation, toOpenApiPaths } from './operation.ts';
 import { listPaidOperations } from './paid-operations.ts';
 import { describeOAuthScheme, protocolOperations } from './protocol-operations.ts';
@@ -12,7 +15,7 @@ export const DESCRIPTION_VERSION = '5.9.4';
 const GUIDANCE =
   `Call GET /api/agent/index first: it is free and lists prices. POST a JSON body to /api/agent/<capability>; without payment the
 answer is 402 with the terms in the PAYMENT-REQUIRED header. Pay with an x402 v2 client (header PAYMENT-SIGNATURE), or send USDC to payTo on
-eip155:8453 and put the transaction hash into that header. Official clients refuse payments over 1 USD until their spend control is raised.
+eip155:8453 and put the transaction hash into that header. Official clients refuse payments over 1 USD until ${SPEND_CONTROL} is raised.
 402 always means "a new payment is the right next step"; on 409 and 503 repeat the same request with the same header.`.replaceAll(
     '\n',
     ' ',
@@ -37,13 +40,16 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
     },
     'x-agentcash-guidance': { llmsTxtUrl: `${baseUrl}/llms.txt` },
     servers: [{ url: baseUrl }],
-    paths: toOpenApiPaths([
-      indexOperation,
-      ...listPaidOperations(hasEngine),
-      ...Object.values(reportOperations),
-      ...Object.values(publishOperations),
-      ...Object.values(protocolOperations),
-    ]),
+    paths: markDeprecated(
+      toOpenApiPaths([
+        indexOperation,
+        ...listPaidOperations(hasEngine),
+        ...Object.values(reportOperations),
+        ...Object.values(publishOperations),
+        ...Object.values(protocolOperations),
+      ]),
+      deprecatedThings,
+    ),
     components: {
       schemas: { Problem: buildProblemSchema(Object.keys(apiProblems)), PaymentRequired: paymentRequiredSchema },
       securitySchemes: { payment: paymentScheme, oauth: describeOAuthScheme(baseUrl) },
@@ -60,10 +66,20 @@ const paymentScheme = {
   description: 'Base64 x402 v2 payment payload, or the hash of a USDC transfer on eip155:8453 (direct transfer).',
 } as const;
 
+const payAnewCodes = Object.entries(apiProblems).flatMap(([code, row]) =>
+  row.paid && row.status === 402 ? [code] : [],
+);
+
+/** What a 402 says: the members of a problem, and those of x402. */
 const paymentRequiredSchema = {
   type: 'object',
-  required: ['x402Version', 'resource', 'accepts'],
+  required: ['type', 'title', 'status', 'code', 'request_id', 'x402Version', 'resource', 'accepts'],
   properties: {
+    type: { type: 'string', format: 'uri-reference' },
+    title: { type: 'string' },
+    status: { const: 402 },
+    code: { type: 'string', enum: payAnewCodes },
+    request_id: { type: 'string' },
     x402Version: { const: 2 },
     error: { type: 'string' },
     resource: { type: 'object', required: ['url'], properties: { url: { type: 'string', format: 'uri' } } },

@@ -3,6 +3,7 @@ import { buildBodySchema, buildJsonSchema } from '../capabilities/capability.ts'
 import { catalog, formatUsd } from '../capabilities/catalog.ts';
 import { creditPacks, packPath, type SoldRow } from '../capabilities/credit-packs.ts';
 import { defineEnvelope } from '../capabilities/results.ts';
+import { formatSpendControl, isOverClientCap, SPEND_CONTROL } from '../payment/terms/spend-control.ts';
 import { describeProblemResponses } from '../problems/codes.ts';
 import { defineOperation, type ApiOperation } from './operation.ts';
 import { readingHeaders, readingParameters } from './reading-parameters.ts';
@@ -34,6 +35,11 @@ export const listPaidOperations = (hasEngine: boolean): readonly ApiOperation[] 
 const EVENTS =
   'Server-sent events: `progress` with counts, then one `result` (the JSON answer) or one `problem`; settlement is in `result.payment`.';
 
+const describeCap = (priceMicroUsdc: number): string =>
+  isOverClientCap(priceMicroUsdc)
+    ? ` Official x402 clients refuse it until ${SPEND_CONTROL} is raised: client.${formatSpendControl(priceMicroUsdc)}.`
+    : '';
+
 /** `example` is a body that is accepted. */
 function describePaidOperation(row: SoldRow, example: unknown, isAvailable: boolean): Record<string, unknown> {
   const price = formatUsd(row.priceMicroUsdc);
@@ -43,7 +49,7 @@ function describePaidOperation(row: SoldRow, example: unknown, isAvailable: bool
   return {
     operationId: row.name,
     summary: row.summary,
-    description: `${row.summary}. Price: ${price} USD.`,
+    description: `${row.summary}. Price: ${price} USD.${describeCap(row.priceMicroUsdc)}`,
     ...(isAvailable ? payment : {}),
     'x-available': isAvailable,
     security: [{ payment: [] }],

@@ -17,6 +17,7 @@ const FORMS = {
   'text/html': text,
   'text/markdown': text,
   'application/sarif+json': { schema: { type: 'object' } },
+  'application/zip': { schema: { type: 'string', format: 'binary' } },
 } as const;
 const READ_REFUSALS = new Set(['report_not_found', 'report_expired', 'rate_limited', 'ledger_unavailable']);
 
@@ -73,6 +74,12 @@ export const reportOperations = {
   html: defineForm('html', describeForm('Html', 'text/html')),
   md: defineForm('md', describeForm('Markdown', 'text/markdown')),
   sarif: defineForm('sarif', describeForm('Sarif', 'application/sarif+json')),
+  zip: defineForm(
+    'zip',
+    reportOperation('reportZip', 'The files of a stored result as a ZIP file, for capabilities that make files', {
+      'application/zip': FORMS['application/zip'],
+    }),
+  ),
   pdf: defineForm('pdf', {
     operationId: 'reportPdf',
     summary: 'A stored result as a PDF of at most four pages; of every detail with `print=full`',

@@ -1,13 +1,19 @@
+import { sectionNames } from '../results/sections.ts';
+import { resultViews } from '../results/view.ts';
 import { catalog, formatUsd } from '../capabilities/catalog.ts';
 import { creditPacks, packPath, type SoldRow } from '../capabilities/credit-packs.ts';
 import { buildBodySchema } from '../capabilities/capability.ts';
 import { listMcpUrls, service } from '../capabilities/service.ts';
 import { NETWORK, USDC } from '../payment/terms/constants.ts';
+import { formatSpendControl, isOverClientCap, SPEND_CONTROL } from '../payment/terms/spend-control.ts';
 
-/** Payments the official x402 clients make by default, in micro-USDC. */
-const CLIENT_DEFAULT_CAP_MICRO_USDC = 1_000_000;
-const SPEND_HINT =
-  'Official x402 clients refuse payments over 1 USD by default: raise spendControls.maxAmountPerPayment first.';
+const SPEND_HINT = `Official x402 clients refuse payments over 1 USD by default: raise ${SPEND_CONTROL} first.`;
+
+/** The hint for a price that official clients refuse, with the call that lets them pay it. */
+const describeSpendControl = (priceMicroUsdc: number): { hint?: string } =>
+  isOverClientCap(priceMicroUsdc)
+    ? { hint: `${SPEND_HINT} In code: client.${formatSpendControl(priceMicroUsdc)}` }
+    : {};
 
 /**
  * The free catalogue: `capabilities` keyed by name, in the spelling that clients of services of this kind read.
@@ -38,11 +44,22 @@ export function buildServiceIndex(
     credits: Object.fromEntries(
       creditPacks.map((pack) => [pack.name, buildCreditEntry(pack, baseUrl, payTo !== undefined)]),
     ),
+    results: describeResults(baseUrl),
     docs: `${baseUrl}/llms.txt`,
     openapi: `${baseUrl}/openapi.json`,
     mcp: listMcpUrls(baseUrl),
   };
 }
+
+/** How a bought result is read: the size is chosen by the request, and is no part of what is paid for. */
+const describeResults = (baseUrl: string) => ({
+  views: resultViews,
+  default_view: 'full',
+  choose_by: ['?view=', 'Prefer: return=minimal'],
+  select_by: '?fields=',
+  sections: sectionNames,
+  section: `${baseUrl}/reports/{report_id}/sections/{section}`,
+});
 
 type Availability = { isConfigured: boolean; hasEngine: boolean };
 
@@ -56,7 +73,7 @@ function buildIndexEntry(
     endpoint: `${baseUrl}/api/agent/${row.name}`,
     body_schema: buildBodySchema(row),
     available: standing.isConfigured && (standing.hasEngine || !row.engineBacked),
-    ...(row.priceMicroUsdc > CLIENT_DEFAULT_CAP_MICRO_USDC ? { hint: SPEND_HINT } : {}),
+    ...describeSpendControl(row.priceMicroUsdc),
   };
 }
 
@@ -65,6 +82,7 @@ const buildCreditEntry = (pack: (typeof creditPacks)[number], baseUrl: string, a
   ...describePriced(pack),
   endpoint: `${baseUrl}${packPath(pack)}`,
   available,
+  ...describeSpendControl(pack.priceMicroUsdc),
 });
 
 const describePriced = ({ summary, priceMicroUsdc }: Pick<SoldRow, 'summary' | 'priceMicroUsdc'>) => ({

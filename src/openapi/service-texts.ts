@@ -1,6 +1,7 @@
 import { PRODUCT } from '../lib/product.ts';
 import { catalog, formatUsd } from '../capabilities/catalog.ts';
 import { INDEX_TOOL, MCP_VERSIONS, listMcpUrls, service } from '../capabilities/service.ts';
+import { SPEND_CONTROL } from '../payment/terms/spend-control.ts';
 import { RESOURCE_METADATA_PATH } from './discovery-documents.ts';
 
 /** A page of the documentation: its path is that of its Markdown. */
@@ -16,8 +17,12 @@ export function formatServiceLlmsTxt(baseUrl: string, docs: readonly DocsEntry[]
 
 POST a JSON body to ${baseUrl}/api/agent/<capability>. Without payment the answer is 402 with the terms in the PAYMENT-REQUIRED
 header. Pay with an x402 v2 client, or send a plain USDC transfer and put its hash into PAYMENT-SIGNATURE. 402 means a new payment
-is due; on 409 and 503 repeat the same request with the same header. Official clients refuse payments over 1 USD until their spend
-control is raised. Nothing is charged without delivery.
+is due; on 409 and 503 repeat the same request with the same header. Official clients refuse payments over 1 USD until
+${SPEND_CONTROL} is raised: client.setSpendControls({ maxAmountPerPayment: "$4" }), or as the catalogue's hint
+says for a price. Nothing is charged without delivery.
+
+Results are long: ask for ?view=summary (8 KB) or send Prefer: return=minimal, then read the rest section by section at
+${baseUrl}/reports/<report_id>/sections/<name>. Reading is free, and the view is no part of what a payment is bound to.
 
 ## Start here
 

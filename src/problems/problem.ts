@@ -25,7 +25,7 @@ export type ProblemInput = {
 export function buildProblemBody(requestId: string, baseUrl: string, input: ProblemInput): Record<string, unknown> {
   const { status, code, title, means, next, detail = means, retryAfterS, errors, howToConfigure } = input;
   return {
-    type: `${baseUrl}/problems/${code}`,
+    type: formatProblemType(baseUrl, code),
     title,
     status,
     ...(detail === undefined ? {} : { detail }),
@@ -37,6 +37,9 @@ export function buildProblemBody(requestId: string, baseUrl: string, input: Prob
     ...(howToConfigure === undefined ? {} : { how_to_configure: howToConfigure }),
   };
 }
+
+/** The address that names a code, and explains it. */
+export const formatProblemType = (baseUrl: string, code: string): string => `${baseUrl}/problems/${code}`;
 
 /** The section of the documentation about a code, on the origin of the api Worker. */
 export const formatProblemPath = (code: string): string => `/docs/reference/problems#${code}`;

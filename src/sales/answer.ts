@@ -1,10 +1,13 @@
 import { isPublishableCapability } from '../capabilities/published/publishing.ts';
-import type { ClaimResult, Sale } from '../payment/ledger/protocol.ts';
+import type { Bought, ClaimResult, PaymentMethod, Sale } from '../payment/ledger/protocol.ts';
+import { formatUsdAmount } from '../payment/terms/constants.ts';
 import { type PaymentReason, getReasonRow } from '../payment/terms/reasons.ts';
 import { buildEnvelopePayment, formatPaymentResponse } from '../payment/terms/receipt.ts';
-import type { ProblemInput } from '../problems/problem.ts';
+import { formatProblemType, type ProblemInput } from '../problems/problem.ts';
 import type { Seller } from './seller.ts';
 import { buildProblem } from '../problems/codes.ts';
+import type { FreshTerms, PaymentRequiredTemplate } from '../payment/terms/payment-required.ts';
+import { formatIsoTimestamp } from '../lib/time.ts';
 import { toHex, computeHmacSha256 } from '../lib/digest.ts';
 
 /**
@@ -59,12 +62,13 @@ export function refusePayment(reason: PaymentReason, detail?: string, retryAfter
   return { kind: 'problem', problem: buildProblem(reason, { detail, retryAfterS }) };
 }
 
-/** The answer for every claim that does not let the purchase go on. */
+/** The answer for every claim that does not let the purchase go on. `method`: how the payment was presented. */
 export function claimRefusal(
   claim: Exclude<
     ClaimResult,
     { outcome: 'claimed' | 'unverified' | 'resume_settlement' | 'served' | 'authorization_late' }
   >,
+  method: PaymentMethod,
 ): PurchaseAnswer {
   switch (claim.outcome) {
     case 'in_progress':
@@ -74,7 +78,7 @@ export function claimRefusal(
     case 'refused':
       return { kind: 'pay_anew', reason: 'settlement_refused', detail: claim.reason };
     case 'already_used':
-      return refusePayment('payment_already_used');
+      return refusePayment('payment_already_used', describeUse(method, claim.bought));
     case 'identifier_reused':
       return refusePayment('payment_identifier_reused');
     case 'transfer_too_old':
@@ -88,6 +92,21 @@ export function claimRefusal(
   }
 }
 
+/** How the buyer gets the result again. Anyone may read it: it says nothing of this payment. */
+const AGAIN: Readonly<Record<PaymentMethod, string>> = {
+  x402: 'Its buyer gets the result again by the same body with the same PAYMENT-SIGNATURE, or at /reports/<report_id>.',
+  transfer:
+    'Its buyer gets the result again by the same body with a payer proof (extensions["direct-transfer"] of a 402 has its form), or at /reports/<report_id>.',
+};
+
+function describeUse(method: PaymentMethod, bought: Bought | undefined): string {
+  if (bought === undefined) return `It paid for one request. ${AGAIN[method]}`;
+  const { capability, amountMicroUsdc, settledAtMs } = bought;
+  const when = formatIsoTimestamp(settledAtMs).slice(0, 16).replace('T', ' at ');
+  const amount = formatUsdAmount(amountMicroUsdc);
+  return `It bought ${capability} for ${amount} USD on ${when} UTC, with another body than this. ${AGAIN[method]}`;
+}
+
 /** No other text that is signed with this secret begins so. */
 const LABEL = 'sightline publish token, version 1:';
 
@@ -99,5 +118,20 @@ export const derivePublishToken = async (secret: string, reportId: string): Prom
   toHex(await computeHmacSha256(secret, `${LABEL}${reportId}`));
 
 /** Why a new payment is the next step, in words. */
-export const payAnewText = ({ reason, detail }: PurchaseAnswer & { kind: 'pay_anew' }): string =>
+const payAnewText = ({ reason, detail }: PurchaseAnswer & { kind: 'pay_anew' }): string =>
   detail === undefined ? getReasonRow(reason).title : `${getReasonRow(reason).title}: ${detail}`;
+
+/**
+ * The 402 of an offer: x402's members and, before them in the body alone, those of a problem (RFC 9457). The header and the
+ * media type stay those of x402: no member of its own says what the problem's `detail` and `next` would, `error` does.
+ */
+export function buildPaymentRequired(
+  terms: PaymentRequiredTemplate,
+  { requestId, baseUrl }: { requestId: string; baseUrl: string },
+  refused?: PurchaseAnswer & { kind: 'pay_anew' },
+): FreshTerms {
+  const code = refused?.reason ?? 'payment_required';
+  const { title, status } = getReasonRow(code);
+  const members = { type: formatProblemType(baseUrl, code), title, status, code, request_id: requestId };
+  return terms.fresh(refused && payAnewText(refused), members);
+}

@@ -23,7 +23,7 @@ import type { ResourceContents, ResourceList, ToolCall, ToolHost } from '../mcp/
 import { getReasonRow } from '../payment/terms/reasons.ts';
 import { buildProblem } from '../problems/codes.ts';
 import type { ProblemInput } from '../problems/problem.ts';
-import { payAnewText, type PurchaseAnswer } from './answer.ts';
+import { buildPaymentRequired, type PurchaseAnswer } from './answer.ts';
 import { buildCreditProblem, sellToCredits } from './credit-sale.ts';
 import { formatSectionMarkdown } from '../results/section-markdown.ts';
 import type { ResultView } from '../results/view.ts';
@@ -196,7 +196,7 @@ async function buy(ports: McpPorts, row: AnyCapability, call: ToolCall): Promise
   if (presented.kind === 'none') {
     return sale.closed
       ? buildProblemResult(sale.closed)
-      : buildPaymentRequiredResult(row.name, sale.terms.fresh().body);
+      : buildPaymentRequiredResult(row.name, buildPaymentRequired(sale.terms, selectOrigin(ports)).body);
   }
   const answer = await sellOnce(sales, sale, {
     request: buildOrderRequest(sales.settings.BASE_URL, call),
@@ -206,6 +206,12 @@ async function buy(ports: McpPorts, row: AnyCapability, call: ToolCall): Promise
   });
   return toToolResult(ports, { sale, answer, view });
 }
+
+/** What a problem says of where it happened. */
+const selectOrigin = ({ from, sales }: McpPorts) => ({
+  requestId: from.requestId,
+  baseUrl: sales.settings.BASE_URL,
+});
 
 /** Reading an invalid payment costs no other caller anything, so it is not counted, as in `sellOnce`. */
 const refuseUnread = (detail: string): CallToolResult =>
@@ -221,10 +227,9 @@ export const buildOrderRequest = (baseUrl: string, call: ToolCall): Request =>
 
 type Ended = { sale: OfferedSale; answer: PurchaseAnswer; view: ResultView };
 
-function toToolResult(
-  { from: { requestId }, sales, log }: McpPorts,
-  { sale: { row, terms }, answer, view }: Ended,
-): CallToolResult {
+function toToolResult(ports: McpPorts, { sale: { row, terms }, answer, view }: Ended): CallToolResult {
+  const { log, sales } = ports;
+  const { requestId } = ports.from;
   if (answer.kind === 'sold') {
     const paymentResponse = answer.headers['payment-response'];
     return buildSoldResult(answer.body, { home: sales.settings.BASE_URL, view, paymentResponse });
@@ -234,7 +239,7 @@ function toToolResult(
     return buildProblemResult(answer.problem);
   }
   log({ event: 'refused', request_id: requestId, status: 402, code: answer.reason, capability: row.name });
-  const { body } = terms.fresh(payAnewText(answer), { code: answer.reason });
+  const { body } = buildPaymentRequired(terms, selectOrigin(ports), answer);
   return buildPaymentRequiredResult(row.name, body, answer.paymentResponse);
 }
 

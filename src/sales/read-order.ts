@@ -1,4 +1,5 @@
 import { listBareTargets, TARGET_FIELDS } from '../capabilities/bodies.ts';
+import { parseBody } from '../capabilities/parse-body.ts';
 import type { SoldRow } from '../capabilities/credit-packs.ts';
 import { type ApiProblemCode, buildProblem, type ProblemDetails } from '../problems/codes.ts';
 import { formatCanonicalJson, formatJsonPointer } from '../lib/json.ts';
@@ -59,18 +60,18 @@ export async function readOrderInput<Row extends SoldRow>(
   row: Row,
   value: unknown,
 ): Promise<{ ok: true; asked: OrderInput<Row> } | OrderRefusal> {
-  const parsed = row.body.safeParse(value);
-  if (!parsed.success) {
-    const errors = parsed.error.issues.map(({ path, message }) => ({ pointer: formatJsonPointer(path), message }));
+  const parsed = parseBody(row, value);
+  if (!parsed.ok) {
+    const errors = parsed.issues.map(({ path, message }) => ({ pointer: formatJsonPointer(path), message }));
     return refuse('invalid_body', { errors });
   }
-  const input = parsed.data;
+  const { input, body } = parsed;
   const refused = await row.refuse?.(input);
   if (refused) return refuse(refused.code, { errors: refused.errors });
   const fingerprint = await computeFingerprint(row, normaliseInput(input));
   const written = await computeFingerprint(row, input);
   const writtenFingerprint = written === fingerprint ? {} : { writtenFingerprint: written };
-  const bare = listBareTargets(value);
+  const bare = listBareTargets(body);
   const bareTargets = bare.length === 0 ? {} : { bareTargets: bare };
   return { ok: true, asked: { row, input, fingerprint, ...writtenFingerprint, ...bareTargets } };
 }

@@ -96,7 +96,7 @@ export async function sellToSigned(
     case 'unverified':
       throw new Error('a payload that was found good is still unverified');
     default:
-      return claimRefusal(claim);
+      return claimRefusal(claim, 'x402');
   }
 }
 

@@ -152,7 +152,7 @@ async function claimAndSell(
     case 'resume_settlement':
       throw new Error('a transfer has no settlement to resume');
     default:
-      return claimRefusal(claim);
+      return claimRefusal(claim, 'transfer');
   }
 }
 

@@ -95,21 +95,29 @@ describe('the official client', () => {
 
   test('refuses more than 1 USD by default, which the catalogue says on exactly these rows', async () => {
     const index = (await (await fetch(`${stack.api.url}/api/agent/index`)).json()) as {
-      capabilities: Record<string, { hint?: string }>;
+      capabilities: Record<string, { hint?: string; amount: string }>;
+      credits: Record<string, { hint?: string; amount: string }>;
     };
     const hinted = Object.entries(index.capabilities).filter(([, { hint }]) => hint !== undefined);
     expect(hinted.map(([name]) => name)).toEqual(dear.map((row) => row.name));
-    for (const [, { hint }] of hinted) expect(hint).toMatch(/1 USD.*spendControls\.maxAmountPerPayment/);
+    const all = [...hinted, ...Object.entries(index.credits)];
+    for (const [, { hint }] of all) expect(hint).toMatch(/1 USD.*spendControls\.maxAmountPerPayment/);
 
     const required = await requiredOf(stack);
     const priced = (amount: number): PaymentRequired => ({
       ...required,
       accepts: required.accepts.map((terms) => ({ ...terms, amount: String(amount) })),
     });
-    for (const { priceMicroUsdc } of dear) {
-      await expect(officialClient(buyer).createPaymentPayload(priced(priceMicroUsdc))).rejects.toThrow('spendControls');
-      const told = officialClient(buyer).setSpendControls({ maxAmountPerPayment: `$${priceMicroUsdc / 1_000_000}` });
-      expect((await told.createPaymentPayload(priced(priceMicroUsdc))).accepted.amount).toBe(String(priceMicroUsdc));
+    for (const [, { hint = '', amount }] of all) {
+      const terms = priced(Number(amount));
+      await expect(officialClient(buyer).createPaymentPayload(terms)).rejects.toThrow(
+        'All payment requirements were rejected by spendControls.maxAmountPerPayment ($1',
+      );
+      // The line of the hint, as a buyer would copy it.
+      const line =
+        /client\.setSpendControls\(\{ maxAmountPerPayment: "(\$[\d.]+)" \}\)$/.exec(hint)?.[1] ?? 'no such line';
+      const raised = officialClient(buyer).setSpendControls({ maxAmountPerPayment: line });
+      expect((await raised.createPaymentPayload(terms)).accepted.amount).toBe(amount);
     }
   });
 });

@@ -2,20 +2,13 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { serverJson } from '../../scripts/generate-docs.ts';
-import { readA2aCard } from '../../src/audit/agent-files/facts/a2a-card.ts';
 import { readAiCatalog } from '../../src/audit/agent-files/facts/ai-catalog.ts';
 import { readMcpJson } from '../../src/audit/mcp/facts/json.ts';
 import { readServerCard } from '../../src/audit/mcp/facts/server-card.ts';
 import { catalog } from '../../src/capabilities/catalog.ts';
 import { MCP_VERSIONS, listMcpUrls, formatRegistryName, service } from '../../src/capabilities/service.ts';
-import { agentCardSchema } from '../../src/fixes/files/agent-card.ts';
 import { aiCatalogSchema } from '../../src/fixes/files/ai-catalog.ts';
-import {
-  buildAgentCard,
-  buildAiCatalog,
-  buildApiCatalog,
-  buildMcpDiscovery,
-} from '../../src/openapi/discovery-documents.ts';
+import { buildAiCatalog, buildApiCatalog, buildMcpDiscovery } from '../../src/openapi/discovery-documents.ts';
 import { buildRegistryServer, buildServerCard } from '../../src/openapi/registry-server.ts';
 import { formatServiceLlmsTxt, formatServiceRobotsTxt } from '../../src/openapi/service-texts.ts';
 
@@ -144,24 +137,6 @@ describe('the catalogues', () => {
       .parse(sent(buildApiCatalog(BASE)));
     expect(linkset.map(({ anchor }) => anchor)).toEqual([`${BASE}/api/agent`, OPEN, ACCOUNT]);
     expect(linkset[0]?.['service-desc']).toEqual([{ href: `${BASE}/openapi.json`, type: 'application/json' }]);
-  });
-});
-
-describe('the agent card', () => {
-  const document = sent(buildAgentCard(BASE));
-
-  test('is a valid card of A2A 1.0 with one skill for each capability', () => {
-    expect(agentCardSchema.safeParse(document).error).toBeUndefined();
-    expect(readA2aCard(document)).toMatchObject({ shape: '1.0', issues: [], skills: 19 });
-    const skills = z.object({ skills: z.array(z.object({ id: z.string() })) }).parse(document).skills;
-    expect(skills.map(({ id }) => id)).toEqual(catalog.map((row) => row.name));
-  });
-
-  test('claims none of the core bindings of A2A, which the service does not speak', () => {
-    expect(readA2aCard(document)?.interfaces).toEqual([
-      { url: OPEN, binding: 'MCP', version: '2026-07-28' },
-      { url: ACCOUNT, binding: 'MCP', version: '2026-07-28' },
-    ]);
   });
 });
 

@@ -30,6 +30,14 @@ test.each(rows)('$capability $body has the fingerprint of before', async ({ capa
   expect(await read(capability, body)).toEqual({ input: expect.any(Object), ...fingerprints });
 });
 
+test('a comparison is one order under both names of the competitor', async () => {
+  const one = await read('compare', { url: 'example.com', competitor: 'example.org' });
+  expect(await read('compare', { url: 'example.com', competitor_url: 'example.org' })).toEqual(one);
+  expect(
+    await read('compare', { url: 'example.com', competitor: 'example.org', competitor_url: 'example.org' }),
+  ).toEqual(one);
+});
+
 describe('a bare host', () => {
   test.each(['example.com', 'EXAMPLE.com', ' example.com. ', 'example.com:443', 'example.com#top'])(
     '%j is the order of https://example.com/',

@@ -14,7 +14,12 @@ import { computeCallerNetwork } from '../../../src/net/caller-network.ts';
 import { type AuditRoom, auditRoom, HELD_RETRY_AFTER_S } from '../../../src/net/held-bytes.ts';
 import type { ProblemInput } from '../../../src/problems/problem.ts';
 import { getCallerAddress, createCounter, NETWORK_SHARES } from '../../../src/rate-limits/caller-counts.ts';
-import { countEvents, readEventAllowance } from '../../../src/rate-limits/rate-counts.ts';
+import {
+  countEvents,
+  formatRateHeaders,
+  type RateAllowance,
+  readEventAllowance,
+} from '../../../src/rate-limits/rate-counts.ts';
 import { logLine } from '../../shared/telemetry.ts';
 import { type ReadBudget, createWorkerFetch } from '../bindings/composition.ts';
 import {
@@ -23,6 +28,7 @@ import {
   type PreviewGate,
   type PreviewOrder,
 } from '../bindings/target-places.ts';
+import { addRateHeaders } from '../free-guard.ts';
 import type { AppContext, AppOptions } from '../context.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
 
@@ -56,9 +62,9 @@ async function refuseTooManyPreviews(c: AppContext): Promise<ProblemInput | unde
   const now = Date.now();
   for (const share of listQuotaShares(c.req.raw)) {
     if (counter.peek(share.caller, now) >= share.perWindow)
-      return buildTooManyPreviewsProblem(counter.waitS(share.caller, now));
+      return refusePreview(c, share, counter.waitS(share.caller, now));
     const { isAllowed, retryAfterS } = await readEventAllowance(c.env.RATE_COUNTER, share, now);
-    if (!isAllowed) return buildTooManyPreviewsProblem(retryAfterS);
+    if (!isAllowed) return refusePreview(c, share, retryAfterS);
   }
   return undefined;
 }
@@ -72,11 +78,22 @@ async function countPreview(c: AppContext): Promise<ProblemInput | undefined> {
   const now = Date.now();
   for (const share of listQuotaShares(c.req.raw)) {
     if (counter.count(share.caller, now) > share.perWindow)
-      return buildTooManyPreviewsProblem(counter.waitS(share.caller, now));
-    const { isAllowed, retryAfterS } = await countEvents(c.env.RATE_COUNTER, { ...share, count: 1 }, now);
-    if (!isAllowed) return buildTooManyPreviewsProblem(retryAfterS);
+      return refusePreview(c, share, counter.waitS(share.caller, now));
+    const allowance = await countEvents(c.env.RATE_COUNTER, { ...share, count: 1 }, now);
+    if (!allowance.isAllowed) return refusePreview(c, share, allowance.retryAfterS);
+    recordShare(c, share, allowance);
   }
   return undefined;
+}
+
+/** Says what is left of the caller's own previews, beside the limit of free answers. That of its network is no one's own. */
+function recordShare(c: AppContext, { policy, quota }: Share, allowance: RateAllowance): void {
+  if (policy === 'preview') addRateHeaders(c, formatRateHeaders(policy, quota, allowance));
+}
+
+function refusePreview(c: AppContext, share: Share, retryAfterS: number): ProblemInput {
+  addRateHeaders(c, formatRateHeaders(share.policy, share.quota, { left: 0, retryAfterS }));
+  return buildTooManyPreviewsProblem(retryAfterS);
 }
 
 const buildTooManyPreviewsProblem = (retryAfterS: number): ProblemInput =>

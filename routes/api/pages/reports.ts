@@ -3,6 +3,7 @@ import { RUBRIC_VERSION } from '../../../src/audit/core/rubric-version.ts';
 import { listAcceptedTypes } from '../../../src/openapi/accept.ts';
 import { DESCRIPTION_VERSION } from '../../../src/openapi/document.ts';
 import { reportOperations } from '../../../src/openapi/report-operations.ts';
+import { buildFilesArchive } from '../../../src/web/report/archive.ts';
 import { FORM_NAMES, listReportForms, type ReportForm, reportForms } from '../../../src/web/report/forms.ts';
 import { CHECKS_PATH } from '../../../src/report/docs-links.ts';
 import { formatReportLink } from '../../../src/results/links.ts';
@@ -83,7 +84,9 @@ async function showReport(c: AppContext, showing: Showing): Promise<Response> {
     return refuse(c, buildNoSuchFormProblem(['json']));
   }
   setPrivateHeaders(c, state);
-  if (typeof body === 'string') return c.body(body, 200, { 'content-type': contentTypes[form] });
+  if (form === 'zip') c.header('content-disposition', `attachment; filename="sightline-${id}.zip"`);
+  if (typeof body === 'string' || body instanceof Uint8Array)
+    return c.body(body, 200, { 'content-type': contentTypes[form] });
   return c.html(body, 200, { ...buildPageHeaders({ script: true }), 'cache-control': PAGE_CACHE });
 }
 
@@ -114,6 +117,7 @@ const contentTypes: Readonly<Record<Exclude<ReportForm, 'json'>, string>> = {
   html: 'text/html; charset=UTF-8',
   md: 'text/markdown; charset=utf-8',
   sarif: 'application/sarif+json',
+  zip: 'application/zip',
 };
 
 /** The page as a PDF. It is printed once, and stored: a browser costs money. */
@@ -145,7 +149,7 @@ function sendPdf(c: AppContext, id: string, pdf: ReadableStream | Uint8Array<Arr
   return c.body(pdf, 200, { 'content-type': 'application/pdf' });
 }
 
-/** Text of a form, or the page; undefined when the stored result is not of the shape that this version writes. */
+/** Text or bytes of a form, or the page; undefined when the stored result is not of the shape that this version writes. */
 function renderReportBody(c: AppContext, { id, report, form }: Showing, state: PublishedState) {
   const stored = readStored(report.json);
   switch (form) {
@@ -153,6 +157,8 @@ function renderReportBody(c: AppContext, { id, report, form }: Showing, state: P
       return formatStoredMarkdown(stored, c.get('settings').BASE_URL);
     case 'sarif':
       return formatStoredSarif(stored, DESCRIPTION_VERSION, c.get('settings').BASE_URL);
+    case 'zip':
+      return buildFilesArchive(stored, report.storedAtMs);
     case 'html': {
       const view = reportView(
         {

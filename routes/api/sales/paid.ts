@@ -7,7 +7,7 @@ import type { PaymentRequiredTemplate } from '../../../src/payment/terms/payment
 import { buildProblem } from '../../../src/problems/codes.ts';
 import { buildProblemBody } from '../../../src/problems/problem.ts';
 import { getCallerAddress } from '../../../src/rate-limits/caller-counts.ts';
-import { payAnewText, type PurchaseAnswer } from '../../../src/sales/answer.ts';
+import { buildPaymentRequired, type PurchaseAnswer } from '../../../src/sales/answer.ts';
 import { addBalance } from '../../../src/sales/credit-accounts.ts';
 import { formatReportLink } from '../../../src/results/links.ts';
 import { addReportUrl, type Reading, renderView } from '../../../src/results/view.ts';
@@ -130,7 +130,7 @@ function buildProblemEvent(
   }
   logLine({ event: 'refused', request_id: requestId, status: 402, code: answer.reason });
   const { reason: code } = answer;
-  const { body } = terms.fresh(payAnewText(answer), { code });
+  const { body } = buildPaymentRequired(terms, { requestId, baseUrl: BASE_URL }, answer);
   const problem = buildProblem(code, answer.detail ? { detail: answer.detail } : {});
   return {
     ...buildProblemBody(requestId, BASE_URL, problem),
@@ -146,15 +146,14 @@ function toPurchaseResponse(c: AppContext, answer: PurchaseAnswer, { terms, row 
   return respondPaymentRequired(c, terms, answer);
 }
 
-/** A 402 with fresh terms in header and body; with a refusal, `code` and text say why a new payment is the next step. */
+/** A 402 with fresh terms in header and body; with a refusal, its problem says why a new payment is the next step. */
 function respondPaymentRequired(
   c: AppContext,
   terms: PaymentRequiredTemplate,
   refused?: PurchaseAnswer & { kind: 'pay_anew' },
 ): Response {
-  const { header, body } = refused
-    ? terms.fresh(payAnewText(refused), { code: refused.reason })
-    : terms.fresh(undefined, PLAIN);
+  const about = { requestId: c.get('requestId'), baseUrl: c.get('settings').BASE_URL };
+  const { header, body } = buildPaymentRequired(terms, about, refused);
   return new Response(body, {
     status: 402,
     headers: {
@@ -165,8 +164,6 @@ function respondPaymentRequired(
     },
   });
 }
-
-const PLAIN = { code: 'payment_required' } as const;
 
 /** The weight of a type that a client does not accept (RFC 9110, section 12.4.2). */
 const NOT_ACCEPTED = /^q=0(?:\.0{0,3})?$/;

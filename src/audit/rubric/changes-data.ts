@@ -102,6 +102,11 @@ export const rubricReleases: readonly RubricRelease[] = [
       },
       { id: 'agent.pay.ap2', what: 'added', why: 'AP2 is declared in the card of an agent: reported, not scored.' },
       {
+        id: 'agent.a2a.legacy-path',
+        what: 'rule',
+        why: 'The same agent in the form of A2A 0.3 passes: readers of the former address refuse a copy of the present card.',
+      },
+      {
         id: 'agent.a2a.signed-card',
         what: 'added',
         why: 'A signature that no reader can parse is worse than none: asked only of signed cards.',

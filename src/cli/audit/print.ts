@@ -34,6 +34,7 @@ const resultSchema = z.looseObject({
   capability: z.string().optional(),
   url: z.string().optional(),
   report_id: z.string().optional(),
+  report_url: z.string().optional(),
   fixes: z.array(fixSchema).optional(),
   files: z.array(fileSchema).optional(),
   warnings: z.array(z.string()).optional(),
@@ -46,6 +47,7 @@ const ALREADY_SHOWN = new Set([
   'capability',
   'url',
   'report_id',
+  'report_url',
   'scores',
   'summary',
   'profile',
@@ -98,8 +100,10 @@ export function renderResult(
 
 /** A measurement, with its report and payment where it was bought. */
 function formatMeasuredResult(result: Record<string, unknown>, measured: readonly string[]): string {
-  const { capability, report_id: reportId, payment } = result;
-  const bought = resultSchema.safeParse(reportId === undefined ? {} : { capability, report_id: reportId, payment });
+  const { capability, report_id: reportId, report_url: url, payment } = result;
+  const bought = resultSchema.safeParse(
+    reportId === undefined ? {} : { capability, report_id: reportId, report_url: url, payment },
+  );
   const shown = bought.success ? bought.data : {};
   return joinSections([formatHeading(shown), measured, formatPayment(shown)]);
 }
@@ -110,9 +114,10 @@ const joinSections = (sections: readonly (readonly string[])[]): string =>
     .map((lines) => lines.join('\n'))
     .join('\n\n')}\n`;
 
-function formatHeading({ capability, url, report_id: reportId }: PrintedResult): string[] {
+function formatHeading({ capability, url, report_id: reportId, report_url }: PrintedResult): string[] {
   const what = [capability, url].filter((part) => part !== undefined).map((part) => formatSafeLine(part));
-  return [what.join('  '), ...(reportId === undefined ? [] : [`Report ${formatSafeLine(reportId)}`])].filter(
+  const place = report_url ?? reportId;
+  return [what.join('  '), ...(place === undefined ? [] : [`Report ${formatSafeLine(place)}`])].filter(
     (line) => line !== '',
   );
 }

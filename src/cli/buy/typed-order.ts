@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { findCapability } from '../../capabilities/catalog.ts';
+import { parseBody } from '../../capabilities/parse-body.ts';
 import { parseJson } from '../../lib/json.ts';
 import { type CommandFailure, refuseUsage } from '../core/failure.ts';
 import { formatSafeLine } from '../core/terminal.ts';
@@ -46,12 +47,12 @@ export async function refuseBody(
 ): Promise<CommandFailure | undefined> {
   const row = findCapability(capability);
   if (row === undefined) return undefined;
-  const read = row.body.safeParse(body);
-  if (read.success) {
-    const [error] = (await row.refuse?.(read.data))?.errors ?? [];
+  const read = parseBody(row, body);
+  if (read.ok) {
+    const [error] = (await row.refuse?.(read.input))?.errors ?? [];
     return error && describeFault(capability, error.pointer.slice(1), error.message);
   }
-  const issue = read.error.issues.find(({ code }) => code !== 'unrecognized_keys');
+  const issue = read.issues.find(({ code }) => code !== 'unrecognized_keys');
   if (issue === undefined) return undefined;
   const [field] = issue.path;
   const isMissing = typeof field === 'string' && !Object.hasOwn(body, field);

@@ -6,6 +6,7 @@ import {
   buildBodySchema,
 } from '../../capabilities/capability.ts';
 import { listBareTargets } from '../../capabilities/bodies.ts';
+import { parseBody } from '../../capabilities/parse-body.ts';
 import { findCapability, catalog, formatUsd } from '../../capabilities/catalog.ts';
 import { service } from '../../capabilities/service.ts';
 import { buildProblemResult } from '../../mcp/result.ts';
@@ -37,10 +38,12 @@ export async function callHere(
 ): Promise<CallToolResult> {
   const view = readWantedView(call.meta);
   if (view === undefined) return buildProblemResult(buildProblem('invalid_view', { detail: BAD_VIEW }));
-  const given = row.body.parse(call.arguments); // `createMcpServer` judged them by the same schema.
+  const parsed = parseBody(row, call.arguments);
+  if (!parsed.ok) throw new Error('arguments that were not judged'); // `createMcpServer` judged them by the same schema.
+  const given = parsed.input;
   const refused = refuseTarget(given, reach.allowed);
   if (refused) return refused;
-  const tools = { ...(await createWorkTools(call, reach)), bareTargets: listBareTargets(call.arguments) };
+  const tools = { ...(await createWorkTools(call, reach)), bareTargets: listBareTargets(parsed.body) };
   const outcome = await row.run(given, tools);
   if (!outcome.ok) return buildProblemResult(describeFailedWork(outcome));
   const json = kept.keep(describeLocalResult(row, given, outcome));

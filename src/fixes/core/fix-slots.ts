@@ -52,6 +52,7 @@ export const SLOTS = {
   mcpVersion: 'version of the MCP server',
   method: 'how, when and on how many cases it was measured',
   name: 'name of the organisation or site',
+  olderAgentUrl: 'https address where the agent answers messages of A2A 0.3 (leave agent.json out if it answers none)',
   openingHours: 'opening hours, for example Mo-Fr 09:00-17:00',
   operation: 'what the operation does, in one line',
   otherProfile: 'https address of another public profile of the organisation',

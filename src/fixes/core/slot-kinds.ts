@@ -114,6 +114,7 @@ const SLOT_KINDS: Readonly<Record<Slot, { kind: SlotKind; once?: true }>> = {
   mcpVersion: { kind: 'token', once: true },
   method: { kind: 'prose' },
   name: { kind: 'line', once: true },
+  olderAgentUrl: { kind: 'https', once: true },
   openingHours: { kind: 'line', once: true },
   operation: { kind: 'line' },
   otherProfile: { kind: 'https', once: true },

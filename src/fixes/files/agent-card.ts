@@ -14,6 +14,9 @@ const MAX_NAME_CHARS = 100;
 const MAX_TEXT_CHARS = 500;
 const MEDIA_TYPE = /^[a-z0-9!#$&^_.+-]{1,100}\/[a-z0-9!#$&^_.+*-]{1,100}$/u;
 
+/** The last version of A2A before 1.0. */
+const OLDER_VERSION = '0.3.0';
+
 /** Identifiers, versions and names of bindings, as opposed to words. */
 const TOKEN = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,63}$/u;
 
@@ -77,27 +80,37 @@ export function buildSiteAgentCard(audited: Audited, words: AgentWords): AgentCa
 /** Whether the site publishes an agent card that names an interface. */
 export const hasAgent = (audited: Audited): boolean => listSeenInterfaces(audited).length > 0;
 
-/** The card as published, at its current place or its former one; undefined when there is none. */
-function findPublishedCard({ snapshot }: Audited): AvailableDocument<A2aCard> | undefined {
+/** The cards as published: that of the current place, and that of the former one. */
+function listPublishedCards({ snapshot }: Audited): readonly AvailableDocument<A2aCard>[] {
   const cards = readAgentCards(snapshot);
   const states = cards.state === 'ready' ? [cards.value.card, cards.value.legacy] : [];
-  return states.flatMap((state) => (state.state === 'found' ? [state] : []))[0];
+  return states.flatMap((state) => (state.state === 'found' ? [state] : []));
 }
 
 function presentCard(audited: Audited): unknown {
-  const parsed = parseSiteJson(findPublishedCard(audited)?.answer.body ?? 'null');
+  const parsed = parseSiteJson(listPublishedCards(audited)[0]?.answer.body ?? 'null');
   return parsed.ok ? parsed.value : undefined;
 }
 
+/** What the published cards name, each address and binding once: an agent of both eras may have a card of either. */
 function listSeenInterfaces(audited: Audited): AgentCard['supportedInterfaces'] {
-  const listed = findPublishedCard(audited)?.document.interfaces ?? [];
-  return listed.slice(0, MAX_INTERFACES).flatMap(({ url, binding, version }) => {
-    const safe = normaliseSafeUrl(url);
-    if (safe === undefined) return [];
-    const protocolVersion = /^\d{1,3}(?:\.\d{1,3}){0,2}$/u.test(version) ? version : '1.0';
-    return [{ url: safe, protocolBinding: TOKEN.test(binding) ? binding : 'JSONRPC', protocolVersion }];
-  });
+  const seen = new Map<string, AgentCard['supportedInterfaces'][number]>();
+  for (const { document } of listPublishedCards(audited)) {
+    for (const { url, binding, version } of document.interfaces) {
+      const safe = normaliseSafeUrl(url);
+      if (safe === undefined) continue;
+      const unsaid = document.shape === '1.0' ? '1.0' : OLDER_VERSION;
+      const protocolVersion = /^\d{1,3}(?:\.\d{1,3}){0,2}$/u.test(version) ? version : unsaid;
+      const protocolBinding = TOKEN.test(binding) ? binding : 'JSONRPC';
+      const key = `${safe} ${protocolBinding} ${isOlderVersion(protocolVersion)}`;
+      if (!seen.has(key)) seen.set(key, { url: safe, protocolBinding, protocolVersion });
+    }
+  }
+  return [...seen.values()].slice(0, MAX_INTERFACES);
 }
+
+/** Of A2A before 1.0, whose messages have other names. */
+const isOlderVersion = (version: string): boolean => version.startsWith('0.');
 
 function listInterfaces(audited: Audited): AgentCard['supportedInterfaces'] {
   const seen = listSeenInterfaces(audited);
@@ -148,4 +161,40 @@ function buildSkills(present: unknown, actions: readonly SiteAction[]): AgentCar
     description: description || formatSlot('skillNote'),
     tags: tags.some((tag) => tag !== '') ? tags.filter((tag) => tag !== '') : ['skill'],
   }));
+}
+
+/**
+ * The document for `/.well-known/agent.json`: a card in the form of A2A 0.3. Only clients of versions before 0.3 look there.
+ * They take the address from `url` and refuse a card without it, so a copy of the card of 1.0 is of no use to them.
+ * @see https://a2a-protocol.org/v0.3.0/specification/ AgentCard
+ */
+export const olderAgentCardSchema = agentCardSchema.omit({ supportedInterfaces: true }).extend({
+  protocolVersion: z.string().regex(/^0\.\d/u),
+  url: agentCardSchema.shape.supportedInterfaces.element.shape.url,
+  preferredTransport: z.string().min(1),
+  additionalInterfaces: z.array(z.strictObject({ url: z.string(), transport: z.string() })).optional(),
+});
+
+type OlderAgentCard = z.infer<typeof olderAgentCardSchema>;
+
+/** The interfaces of the site's agent that clients of before 1.0 can speak to. */
+const listOlderInterfaces = (audited: Audited): AgentCard['supportedInterfaces'] =>
+  listSeenInterfaces(audited).filter(({ protocolVersion }) => isOlderVersion(protocolVersion));
+
+/** Whether the site's agent is known to answer messages of before 1.0. */
+export const hasOlderAgent = (audited: Audited): boolean => listOlderInterfaces(audited).length > 0;
+
+/** The same agent in the older form. Without an address that answers messages of before 1.0 it is a draft. */
+export function buildOlderAgentCard(audited: Audited, card: AgentCard): OlderAgentCard {
+  const { supportedInterfaces: _, ...agent } = card;
+  const [first, ...others] = listOlderInterfaces(audited);
+  return olderAgentCardSchema.parse({
+    protocolVersion: first?.protocolVersion ?? OLDER_VERSION,
+    ...agent,
+    url: first?.url ?? formatSlot('olderAgentUrl'),
+    preferredTransport: first?.protocolBinding ?? 'JSONRPC',
+    ...(others.length === 0
+      ? {}
+      : { additionalInterfaces: others.map(({ url, protocolBinding }) => ({ url, transport: protocolBinding })) }),
+  });
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { readApiDescription } from '../../audit/api/facts/api-description.ts';
 import { SERVER_CARD_TYPE } from '../../audit/mcp/facts/server-card.ts';
-import { buildSiteAgentCard, hasAgent } from './agent-card.ts';
+import { buildOlderAgentCard, buildSiteAgentCard, hasAgent, hasOlderAgent } from './agent-card.ts';
 import { listSiteActions } from './agent-card-actions.ts';
 import { buildSiteAiCatalog } from './ai-catalog.ts';
 import { type Audited, createSiteFile, type DeployableFile } from './generated-file.ts';
@@ -60,9 +60,8 @@ type McpJson = z.infer<typeof mcpJsonSchema>;
 type Words = { name: string; description: string; websiteUrl: string; openapi?: string };
 
 /**
- * Writes /.well-known/mcp.json (a convenience, no standard), /.well-known/agent-card.json (A2A 1.0) with its copy at
- * the former agent.json where there is one, /.well-known/ai-catalog.json, and the Server Card of the MCP endpoint: none
- * of them for a site that offers programs nothing. They are built from the
+ * Writes /.well-known/mcp.json (a convenience, no standard), /.well-known/agent-card.json (A2A 1.0), its older form at
+ * the former agent.json, /.well-known/ai-catalog.json, and the Server Card of the MCP endpoint: none of them for a site that offers programs nothing. They are built from the
  * site's OpenAPI document, forms and present documents. They name an endpoint only when the audit saw it: without an
  * MCP endpoint there is no Server Card, and what must be known first is a `[FACT NEEDED: ...]` slot.
  * @param asked the caller wants the files all the same: then they are drafts that say what is missing.
@@ -79,7 +78,6 @@ export async function generateMcpFiles(
   const title = endpoint?.title || words.name;
   const card = endpoint ? buildSiteServerCard(endpoint, { ...words, title: words.name }, start) : undefined;
   const agent = buildSiteAgentCard(audited, words);
-  const agentJson = toJson(agent);
   const parts = {
     siteName: words.name,
     start,
@@ -96,10 +94,10 @@ export async function generateMcpFiles(
       'application/json',
       toJson(buildMcpJson(audited, words, endpoint, place?.url)),
     ),
-    createSiteFile('.well-known/agent-card.json', 'application/json', agentJson),
-    // The former address is kept where readers of the site may still use it.
-    ...(asked || hasPublished(audited, LEGACY_CARD)
-      ? [createSiteFile('.well-known/agent.json', 'application/json', agentJson)]
+    createSiteFile('.well-known/agent-card.json', 'application/json', toJson(agent)),
+    // Unasked, the former address is kept only for an agent that its readers can speak to.
+    ...(asked || (hasPublished(audited, LEGACY_CARD) && hasOlderAgent(audited))
+      ? [createSiteFile('.well-known/agent.json', 'application/json', toJson(buildOlderAgentCard(audited, agent)))]
       : []),
     ...(catalog ? [createSiteFile('.well-known/ai-catalog.json', 'application/ai-catalog+json', toJson(catalog))] : []),
     ...(card && place ? [createSiteFile(place.path, SERVER_CARD_TYPE, toJson(card))] : []),

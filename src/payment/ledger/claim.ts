@@ -122,10 +122,16 @@ function throwUnknownState(phase: never): never {
   throw new TypeError(`a ledger row is in no known state: ${JSON.stringify(phase)}`);
 }
 
-/** Rule P1: the stored answer goes only to who holds what an onlooker of the chain cannot have. */
+/**
+ * Rule P1: the stored answer goes only to who holds what an onlooker of the chain cannot have, and so does the name of what
+ * was bought.
+ */
 function answerSettled(row: RowIn<SettledLedgerPhase>, request: ClaimRequest, nowMs: number): ClaimResult {
-  if (!isSameOrder(row, request)) return { outcome: 'already_used' };
-  return isEntitled(row, request, nowMs) ? { outcome: 'served', sale: toSale(row) } : { outcome: 'already_used' };
+  if (!isEntitled(row, request, nowMs)) return { outcome: 'already_used' };
+  const sale = toSale(row);
+  if (isSameOrder(row, request)) return { outcome: 'served', sale };
+  const { capability, amountMicroUsdc, settledAtMs } = sale;
+  return { outcome: 'already_used', bought: { capability, amountMicroUsdc, settledAtMs } };
 }
 
 /** Whether this presentation may have what the row's payment buys: it is the payer's, and not an onlooker's. */

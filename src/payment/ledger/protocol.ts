@@ -54,6 +54,9 @@ export type Sale = {
   settledAtMs: number;
 };
 
+/** What a payment bought, for its proven payer alone: a transaction is public, and so is its hash (rules P1, P28). */
+export type Bought = Pick<Sale, 'capability' | 'amountMicroUsdc' | 'settledAtMs'>;
+
 /**
  * The ledger's answer to a claim.
  * - `claimed`: the caller owns the payment for this attempt; `othersInFlightMicroUsdc` is what else this payer has
@@ -75,7 +78,7 @@ export type ClaimResult =
   | { outcome: 'settlement_unknown'; retryAfterS: number }
   | { outcome: 'refused'; reason: string }
   | { outcome: 'in_progress'; retryAfterS: number; entitled?: true }
-  | { outcome: 'already_used' }
+  | { outcome: 'already_used'; bought?: Bought }
   | { outcome: 'identifier_reused' }
   | { outcome: 'transfer_too_old' }
   | { outcome: 'authorization_late' }

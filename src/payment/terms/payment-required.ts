@@ -1,7 +1,6 @@
 import { toHex } from '../../lib/digest.ts';
 import { encodeBase64 } from './bytes.ts';
 import {
-  CLIENT_DEFAULT_CAP_MICRO_USDC,
   FINAL_FROM_MICRO_USDC,
   MAX_PAYMENT_REQUIRED_BYTES,
   MAX_PROOF_LIFE_S,
@@ -9,6 +8,7 @@ import {
   USDC,
   formatUsdAmount,
 } from './constants.ts';
+import { formatSpendControl, isOverClientCap } from './spend-control.ts';
 import { PROOF_TYPES, buildProofDomain } from './payer-proof.ts';
 import { type PricedOffer, buildRequirements } from './terms.ts';
 
@@ -149,11 +149,11 @@ const PAYMENT_IDENTIFIER = {
 };
 
 function buildDefaultError({ amountMicroUsdc }: PricedOffer): string {
-  if (amountMicroUsdc <= CLIENT_DEFAULT_CAP_MICRO_USDC) return 'Payment required';
+  if (!isOverClientCap(amountMicroUsdc)) return 'Payment required';
   const price = formatUsdAmount(amountMicroUsdc);
   return (
     `Payment required: ${price} USDC. Official x402 clients refuse more than 1 USD by default: ` +
-    `call setSpendControls({ maxAmountPerPayment: "$${price}" }) on the client first`
+    `call ${formatSpendControl(amountMicroUsdc)} on the client first`
   );
 }
 

@@ -16,7 +16,7 @@ export const reasonRows = {
     status: 402,
     title: 'Payment is required',
     means: 'This call costs money, and the request carried no payment.',
-    next: 'Pay by the terms in the PAYMENT-REQUIRED header, and send the same request with PAYMENT-SIGNATURE.',
+    next: 'Pay by the terms in the PAYMENT-REQUIRED header, and send the same request with PAYMENT-SIGNATURE. An official x402 client refuses more than 1 USD by itself, until spendControls.maxAmountPerPayment is raised.',
   },
 
   invalid_payload: {

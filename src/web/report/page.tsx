@@ -17,28 +17,34 @@ import { escapeForPage, type StoredResult, getSubject } from './stored.ts';
 import { AuditView, ChecksView } from './views/audit.tsx';
 import { CompareView } from './views/compare.tsx';
 import { FilesView } from './views/files.tsx';
+import { getFilePlace } from './views/places.ts';
 import { FixesView, ServerFilesView } from './views/fixes.tsx';
 import { VersusView } from './views/versus.tsx';
 import { VisibilityFixesView } from './views/visibility-fixes.tsx';
 import { VisibilityView } from './views/visibility.tsx';
 
+/** Where other forms of what is shown are; nowhere for a report that is a file itself. */
+type ShownAt = { zip?: string | undefined };
 /** Shows a result of one capability; undefined when the JSON is no such result. */
-type Opener = (json: unknown) => (() => Child) | undefined;
+type Opener = (json: unknown) => ((at?: ShownAt) => Child) | undefined;
 
 /** A view beside the shape of what it shows: the stored JSON is parsed by it, once. */
 const defineView =
-  <S extends z.ZodType>(schema: S, show: (result: z.infer<S>) => Child): Opener =>
+  <S extends z.ZodType>(schema: S, show: (result: z.infer<S>, at: ShownAt) => Child): Opener =>
   (json) => {
     const read = schema.safeParse(json);
-    return read.success ? () => show(read.data) : undefined;
+    return read.success ? (at = {}) => show(read.data, at) : undefined;
   };
 
 const checks = defineView(results.checksResult, (result) => <ChecksView result={result} />);
 /** Opens a result with these scores. */
 export const createScoresOpener = (names: Parameters<typeof results.auditResult>[0]): Opener =>
   defineView(results.auditResult(names), (result) => <AuditView result={result} />);
-const files = defineView(results.filesResult, ({ files: made }) => <FilesView files={made} />);
-const skill = defineView(results.filesResult, ({ files: made }) => <FilesView files={made} place="agent" />);
+/** The files of a generator, with what is to be done with them. */
+const createFilesOpener = (capability: CapabilityName): Opener =>
+  defineView(results.filesResult, ({ files }, { zip }) => (
+    <FilesView files={files} place={getFilePlace(capability)} zip={zip} />
+  ));
 
 /** The address of a fix in the page, for those that are in it. */
 const fixHrefs = (fixes: readonly ReportFix[]) => {
@@ -61,20 +67,20 @@ export const views = {
   score_agent: createScoresOpener(['agent']),
   score_mcp: createScoresOpener(['mcp']),
   full_audit: createScoresOpener(scoreNames),
-  generate_llms_txt: files,
-  generate_mcp_json: files,
-  generate_skill: skill,
+  generate_llms_txt: createFilesOpener('generate_llms_txt'),
+  generate_mcp_json: createFilesOpener('generate_mcp_json'),
+  generate_skill: createFilesOpener('generate_skill'),
   fix_pack: defineView(results.fixPackResult, (result) => (
     <AuditView result={result} fixHrefOf={fixHrefs(result.fixes)}>
       <FixesView fixes={result.fixes} promised={result.promised} />
       <ServerFilesView files={result.server_files} />
     </AuditView>
   )),
-  full_report: defineView(results.fullReportResult, (result) => (
+  full_report: defineView(results.fullReportResult, (result, { zip }) => (
     <AuditView result={result} fixHrefOf={fixHrefs(result.fixes)}>
       <FixesView fixes={result.fixes} promised={result.promised} />
       <ServerFilesView files={result.server_files} />
-      <FilesView files={result.files} />
+      <FilesView files={result.files} zip={zip} />
     </AuditView>
   )),
   compare: defineView(results.compareResult, (result) => <CompareView result={result} />),
@@ -113,7 +119,8 @@ const WITH_FOUR_SCORES: ReadonlySet<CapabilityName> = new Set<CapabilityName>([
 export function reportView(frame: Frame, stored: StoredResult): ReportView | undefined {
   const shown = escapeForPage(stored);
   const body = views[shown.capability](shown.json);
-  return body === undefined ? undefined : { ...frame, ...shown, body };
+  const zip = formatReportPath(frame.id, 'zip');
+  return body === undefined ? undefined : { ...frame, ...shown, body: () => body({ zip }) };
 }
 
 /** The page of a report: complete without scripts, and fit to be printed. */

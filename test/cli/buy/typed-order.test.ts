@@ -43,6 +43,12 @@ describe('a body that the service would refuse is refused before a payment is si
       'Use: sightline buy compare <url> <competitor>',
     ],
     [
+      'compare',
+      { url: 'a.example', competitor: 'b.example', competitor_url: 'c.example' },
+      'compare: competitor_url: must be the address of competitor, or be left out.',
+      'Use: sightline buy compare <url> <competitor>',
+    ],
+    [
       'visibility_check',
       { brand: 'Acme' },
       'visibility_check: niche: is missing.',
@@ -60,6 +66,7 @@ describe('a body that the service would refuse is refused before a payment is si
 
   test.each([
     ['check_health', { url: 'example.com' }],
+    ['compare', { url: 'example.com', competitor_url: 'example.org' }],
     ['check_health', { url: 'example.com', of_a_newer_service: 'yes' }],
     ['credits_5', {}],
     ['of_a_newer_service', {}],

@@ -4,8 +4,9 @@ import { readAiCatalog } from '../../../src/audit/agent-files/facts/ai-catalog.t
 import { readServerCard } from '../../../src/audit/mcp/facts/server-card.ts';
 import { judgeSite } from '../../../src/audit/core/report.ts';
 import type { Snapshot } from '../../../src/audit/core/snapshot.ts';
-import { agentCardSchema } from '../../../src/fixes/files/agent-card.ts';
+import { agentCardSchema, olderAgentCardSchema } from '../../../src/fixes/files/agent-card.ts';
 import { aiCatalogSchema } from '../../../src/fixes/files/ai-catalog.ts';
+import { SLOTS } from '../../../src/fixes/core/fix-slots.ts';
 import type { DeployableFile } from '../../../src/fixes/files/generated-file.ts';
 import { generateMcpFiles, mcpJsonSchema } from '../../../src/fixes/files/mcp-json.ts';
 import { serverCardSchema } from '../../../src/fixes/files/server-card.ts';
@@ -243,31 +244,71 @@ describe('an endpoint is claimed only when the audit saw it', () => {
 });
 
 describe('the agent card', () => {
-  test('of a site with an agent keeps what its card says, and passes at both places', async () => {
-    const site = { ...agentSite, '/.well-known/agent.json': json(a2aCard()) };
-    const files = await filesFor(site);
+  test('of a site with an agent keeps what its card says, and passes', async () => {
+    const files = await filesFor(agentSite);
     expect(readA2aCard(parsed(files, '.well-known/agent-card.json'))).toMatchObject({
       shape: '1.0',
       name: 'Anvil agent',
       interfaces: [{ url: `${SITE}/a2a`, binding: 'JSONRPC', version: '1.0' }],
       issues: [],
     });
-    expect(parsed(files, '.well-known/agent.json')).toEqual(parsed(files, '.well-known/agent-card.json'));
-    const again = statuses(await auditedSite(deployed(site, files)), 'agent.a2a.');
-    expect(again).toMatchObject({ 'agent.a2a.card': 'pass', 'agent.a2a.legacy-path': 'pass' });
+    expect(statuses(await auditedSite(deployed(agentSite, files)), 'agent.a2a.')).toMatchObject({
+      'agent.a2a.card': 'pass',
+    });
   });
 
-  test('of A2A 0.3 is written anew in the shape of 1.0', async () => {
-    const { supportedInterfaces: _, ...rest } = a2aCard() as { supportedInterfaces: unknown };
-    const old = { ...rest, url: `${SITE}/a2a`, preferredTransport: 'HTTP+JSON', protocolVersion: '0.3.0' };
-    const files = await filesFor({
-      ...agentSite,
-      '/.well-known/agent-card.json': notFound,
-      '/.well-known/agent.json': json(old),
-    });
+  const { supportedInterfaces: _, ...agent } = a2aCard() as { supportedInterfaces: unknown };
+  const older = { ...agent, url: `${SITE}/a2a`, preferredTransport: 'HTTP+JSON', protocolVersion: '0.3.0' };
+
+  test('of A2A 0.3 is written in the shape of 1.0, and its own shape stays at the former address', async () => {
+    const site = { ...agentSite, '/.well-known/agent-card.json': notFound, '/.well-known/agent.json': json(older) };
+    const files = await filesFor(site);
     expect(parsed(files, '.well-known/agent-card.json')).toMatchObject({
       supportedInterfaces: [{ url: `${SITE}/a2a`, protocolBinding: 'HTTP+JSON', protocolVersion: '0.3.0' }],
     });
+    expect(parsed(files, '.well-known/agent.json')).toEqual({
+      ...older,
+      documentationUrl: undefined,
+      provider: { organization: 'Acme', url: `${SITE}/` },
+    });
+    expect(statuses(await auditedSite(deployed(site, files)), 'agent.a2a.')).toMatchObject({
+      'agent.a2a.card': 'pass',
+      'agent.a2a.legacy-path': 'pass',
+    });
+  });
+
+  test('of an agent of both eras names the addresses of both; agent.json names the older one alone', async () => {
+    const both = { ...older, url: `${SITE}/a2a/older`, preferredTransport: undefined, protocolVersion: undefined };
+    const site = { ...agentSite, '/.well-known/agent.json': json(both) };
+    expect(statuses(await auditedSite(site), 'agent.a2a.')).toMatchObject({
+      'agent.a2a.legacy-path': expect.stringMatching(/^fail/) as string,
+    });
+    const files = await filesFor(site);
+    expect(parsed(files, '.well-known/agent-card.json')).toMatchObject({
+      supportedInterfaces: [
+        { url: `${SITE}/a2a`, protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
+        { url: `${SITE}/a2a/older`, protocolBinding: 'JSONRPC', protocolVersion: '0.3.0' },
+      ],
+    });
+    expect(parsed(files, '.well-known/agent.json')).toMatchObject({
+      protocolVersion: '0.3.0',
+      url: `${SITE}/a2a/older`,
+      preferredTransport: 'JSONRPC',
+    });
+    expect(statuses(await auditedSite(deployed(site, files)), 'agent.a2a.')).toMatchObject({
+      'agent.a2a.legacy-path': 'pass',
+    });
+  });
+
+  test('is never copied to agent.json, whose readers need another form', async () => {
+    const site = { ...agentSite, '/.well-known/agent.json': json(a2aCard()) };
+    expect((await filesFor(site)).map(({ path }) => path)).not.toContain('.well-known/agent.json');
+    const asked = await generateMcpFiles(await auditedSite(site), { asked: true });
+    const written = asked.find(({ path }) => path === '.well-known/agent.json');
+    expect(written).toMatchObject({ draft: true, facts_needed: [SLOTS.olderAgentUrl] });
+    const filled = (written?.content ?? '').replace(/\[FACT NEEDED: [^\]]+\]/u, `${SITE}/a2a/older`);
+    expect(readA2aCard(JSON.parse(filled))).toMatchObject({ shape: '0.3', name: 'Anvil agent', issues: [] });
+    expect(olderAgentCardSchema.safeParse(JSON.parse(filled)).error).toBeUndefined();
   });
 
   test('of a site without an agent is a draft: its address and version are slots, and nothing else is wrong with it', async () => {
@@ -303,6 +344,7 @@ describe('the schemas refuse what the specifications refuse', () => {
     ['a range of versions', serverCardSchema, { ...base, version: '^1.2.3' }],
     ['packages in a Server Card', serverCardSchema, { ...base, packages: [] }],
     ['an agent card of 0.3', agentCardSchema, { ...a2aCard(), supportedInterfaces: undefined, url: SITE }],
+    ['a copy of the card of 1.0 at agent.json', olderAgentCardSchema, a2aCard()],
     ['a skill without tags', agentCardSchema, { ...a2aCard(), skills: [{ id: 'a', name: 'a', description: 'a' }] }],
     [
       'a catalog entry with both url and data',

@@ -40,6 +40,10 @@ const claimedAs = (attempt: number, othersInFlightMicroUsdc = 0): ClaimResult =>
   othersInFlightMicroUsdc,
 });
 const used: ClaimResult = { outcome: 'already_used' };
+const usedFor = (capability: string): ClaimResult => ({
+  outcome: 'already_used',
+  bought: { capability, amountMicroUsdc: 60_000, settledAtMs: NOW - 1_000 },
+});
 const tooOld: ClaimResult = { outcome: 'transfer_too_old' };
 const inProgress: ClaimResult = { outcome: 'in_progress', retryAfterS: 5 };
 /** The same, told to whom the running attempt works for. */
@@ -384,9 +388,22 @@ const signedCases: Row[] = [
     result: used,
   },
   {
-    name: 'P1: the same credential with another body is used up',
+    name: 'P1: the same credential with another body is used up, and says what for',
     stored: signedRow(settledPhase),
     request: otherRequest,
+    result: usedFor('check_health'),
+  },
+  {
+    name: 'P1, P28: with another body, a rebuilt credential does not learn what was bought',
+    stored: signedRow(settledPhase),
+    request: { ...otherRequest, ...otherCredential },
+    result: used,
+  },
+  {
+    name: 'P1, P28: with another body, a credential without a secret does not learn it after 300 s',
+    stored: signedRow(settledPhase, { instrument: { method: 'x402', nonce: '0x01', validBeforeS: NOW_S + 3_000 } }),
+    request: { ...otherRequest, hasSecret: false },
+    atMs: NOW + 290_000,
     result: used,
   },
   {
@@ -520,9 +537,15 @@ const transferCases: Row[] = [
     result: used,
   },
   {
-    name: 'P1: a sold transfer buys nothing else, proven or not',
+    name: 'P1: a sold transfer buys nothing else, and its proven payer learns what it bought',
     stored: transferRow(settledPhase),
     request: { proven: true, ...otherRequest },
+    result: usedFor('check_health'),
+  },
+  {
+    name: 'P1, P28: who knows the hash of a transfer does not learn what it bought',
+    stored: transferRow(settledPhase),
+    request: otherRequest,
     result: used,
   },
 ];

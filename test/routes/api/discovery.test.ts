@@ -24,7 +24,6 @@ const documents = [
   ['/.well-known/mcp/server-card.json', JSON_TYPE, 3600],
   ['/.well-known/mcp-server-card.json', JSON_TYPE, 3600],
   ['/.well-known/ai-catalog.json', 'application/ai-catalog+json', 3600],
-  ['/.well-known/agent-card.json', JSON_TYPE, 3600],
   ['/.well-known/api-catalog', 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"', 3600],
 ] as const;
 
@@ -140,10 +139,17 @@ test('every link of the start page, llms.txt and the catalogues that is ours lea
   for (const path of paths) expect([path, (await get(path)).status]).toEqual([path, path === '/account' ? 303 : 200]);
 });
 
-test('the former address of the agent card leads to the current one for good', async () => {
-  const answer = await send('/.well-known/agent.json', {});
-  expect([answer.status, answer.headers.get('location')]).toEqual([308, '/.well-known/agent-card.json']);
-});
+test.each(['/.well-known/agent-card.json', '/.well-known/agent.json'])(
+  '%s is no card, since the service speaks no A2A, and names the documents of what it speaks',
+  async (path) => {
+    const answer = await send(path, {});
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
+    const { detail } = z.looseObject({ code: z.literal('not_found'), detail: z.string() }).parse(await answer.json());
+    const named = detail.match(/\/\.well-known\/[a-z.-]+[a-z]/g) ?? [];
+    expect(named).toEqual(['/.well-known/ai-catalog.json', '/.well-known/api-catalog']);
+    for (const other of named) expect([other, (await get(other)).status]).toEqual([other, 200]);
+  },
+);
 
 test.each([
   '/.well-known/openid-configuration',
@@ -248,12 +254,6 @@ describe('the documents agree', () => {
     expect(server.remotes.map(({ url }) => url)).toEqual(endpoints);
     for (const card of cards.map((one) => cardSchema.parse(one)))
       expect([card.name, card.version]).toEqual([server.name, server.version]);
-    const agent = z.looseObject({
-      version: z.string(),
-      supportedInterfaces: z.array(z.looseObject({ url: z.string() })),
-    });
-    const { version, supportedInterfaces } = agent.parse(await jsonAt('/.well-known/agent-card.json'));
-    expect([version, ...supportedInterfaces.map(({ url }) => url)]).toEqual([server.version, ...endpoints]);
     expect(await jsonAt('/api/agent/index')).toMatchObject({ mcp: { open: endpoints[0], account: endpoints[1] } });
     expect(await jsonAt('/.well-known/ai-catalog.json')).toMatchObject({
       entries: endpoints.map((url) => ({ type: CARD, url: `${url}/server-card` })),

@@ -53,13 +53,15 @@ const undocumented: Readonly<Record<string, readonly string[]>> = {
     'GET /server.json',
     'GET /mcp/server-card',
     'GET /mcp-account/server-card',
-    'GET /.well-known/agent.json',
-    'GET /.well-known/agent-card.json',
     'GET /.well-known/ai-catalog.json',
     'GET /.well-known/api-catalog',
     'GET /.well-known/mcp.json',
     'GET /.well-known/mcp/server-card.json',
     'GET /.well-known/mcp-server-card.json',
+  ],
+  'addresses that are empty, and say where the documents of the service are': [
+    'GET /.well-known/agent-card.json',
+    'GET /.well-known/agent.json',
   ],
   'the description itself, and what the platform asks': ['GET /openapi.json', 'GET /health'],
   'the interface of the operator, signed in by its secret': [

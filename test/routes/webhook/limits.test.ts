@@ -63,6 +63,11 @@ test('an account has as many calls from all its addresses together', async () =>
     statuses.push((await call(`Bearer ${tokenFor()}`, `198.51.100.${count}`)).status);
   expect(statuses).toEqual([...Array.from({ length: 30 }, () => 200), 429, 429]);
   expect(limit.mock.calls).toEqual([[{ key: 'u:eager' }], [{ key: 'u:eager' }]]);
+  const { headers } = await call(`Bearer ${tokenFor()}`, '198.51.100.32');
+  expect([headers.get('ratelimit-policy'), headers.get('ratelimit')]).toEqual([
+    '"operator";q=600;w=60',
+    '"operator";r=0;t=60',
+  ]);
 });
 
 test.each([

@@ -75,6 +75,7 @@ const FACTS: Readonly<Partial<Record<Slot, string>>> = {
   logo: 'https://acme.example/logo.svg',
   mcpVersion: '1.0.0',
   name: 'Acme',
+  olderAgentUrl: 'https://acme.example/a2a/older',
   otherProfile: 'https://github.com/acme',
   pageTitle: 'Oak tool racks',
   price: '49.00',

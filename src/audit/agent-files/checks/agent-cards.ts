@@ -29,9 +29,9 @@ export const agentCardChecks = [
     failureTitle: 'Bring /.well-known/agent.json in step with the card',
     weight: 1,
     grade: 'B',
-    why: 'Clients of A2A 0.3 and earlier read the old address: two documents that differ are two truths.',
+    why: 'Clients of A2A before 0.3 read the old address: two documents that say different things are two truths.',
     source: 'A2A 0.3 changelog: agent.json became agent-card.json',
-    fix: 'Redirect /.well-known/agent.json to /.well-known/agent-card.json (308).',
+    fix: 'Redirect /.well-known/agent.json to /.well-known/agent-card.json (308), or serve there the same agent in the form of A2A 0.3, which its readers take (generate_mcp_json).',
     capabilities: ['check_mcp'],
     needs: ['agentCards'],
     judge: judgeLegacy,
@@ -90,6 +90,8 @@ function judgeLegacy({ agentCards: { card, legacy, legacyIs } }: FactsOf<'agentC
   ];
   if (legacyIs === 'redirect') return verdict.pass('The former address leads to the agent card.', evidence);
   if (legacyIs === 'same') return verdict.pass('Both addresses serve the same card.', evidence);
+  if (legacyIs === 'older_form')
+    return verdict.pass('The former address serves the same agent, in the form that its readers take.', evidence);
   if (legacyIs === 'different') return verdict.fail('The two addresses serve different cards.', evidence);
   if (card.state === 'unreadable')
     return verdict.unknown(`The agent card ${card.why}, so there is nothing to compare.`, evidence);

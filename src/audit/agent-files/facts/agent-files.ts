@@ -43,7 +43,7 @@ export function readAiPlugin(value: unknown): AiPlugin | undefined {
 export type AgentCards = {
   card: DocumentState<A2aCard>;
   legacy: DocumentState<A2aCard>;
-  legacyIs: 'same' | 'redirect' | 'different' | 'alone' | 'none';
+  legacyIs: 'same' | 'redirect' | 'older_form' | 'different' | 'alone' | 'none';
   claim: string | undefined;
 };
 
@@ -65,7 +65,20 @@ function compareLegacyCard(card: DocumentState<A2aCard>, legacy: DocumentState<A
   if (legacy.url !== legacy.exchange.url && new URL(legacy.url).pathname.endsWith('/agent-card.json'))
     return 'redirect';
   if (card.state !== 'found') return 'alone';
-  return removeWhitespace(card.answer.body) === removeWhitespace(legacy.answer.body) ? 'same' : 'different';
+  if (removeWhitespace(card.answer.body) === removeWhitespace(legacy.answer.body)) return 'same';
+  return isOlderFormOf(legacy.document, card.document) ? 'older_form' : 'different';
+}
+
+/** The same agent in the form that readers of the former address take: its address is one of those that the card names. */
+function isOlderFormOf(legacy: A2aCard, card: A2aCard): boolean {
+  const named = new Set(card.interfaces.map(({ url }) => url));
+  return (
+    legacy.shape === '0.3' &&
+    card.shape === '1.0' &&
+    legacy.issues.length === 0 &&
+    legacy.name === card.name &&
+    legacy.interfaces.every(({ url }) => named.has(url))
+  );
 }
 
 const isAgentCardLink = ({ href }: { href: string }): boolean =>

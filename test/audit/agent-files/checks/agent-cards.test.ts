@@ -64,6 +64,24 @@ testChecks<SiteMap>(
         /leads to/,
       ],
       [
+        'the same agent in the older form passes',
+        { '/.well-known/agent.json': json(olderCard()) },
+        'pass',
+        /same agent/,
+      ],
+      [
+        'an address that the card does not name fails',
+        { '/.well-known/agent.json': json(olderCard({ url: `${SITE}/other` })) },
+        'fail',
+        /different cards/,
+      ],
+      [
+        'the older form of another agent fails',
+        { '/.well-known/agent.json': json(olderCard({ name: 'Other' })) },
+        'fail',
+        /different cards/,
+      ],
+      [
         'another card fails',
         { '/.well-known/agent.json': json(a2aCard({ name: 'Other' })) },
         'fail',
@@ -87,6 +105,11 @@ const agent = (answer: SiteAnswer, more: SiteMap = {}): SiteMap => ({
   'GET /a2a': answer,
   ...more,
 });
+
+/** The agent of the fixture site, in the form of A2A 0.3. */
+function olderCard(members: object = {}): object {
+  return a2aCard({ supportedInterfaces: undefined, protocolVersion: '0.3.0', url: `${SITE}/a2a`, ...members });
+}
 
 testChecks({
   'agent.a2a.interface-live': [

@@ -87,6 +87,15 @@ const rows: Readonly<Record<string, readonly Row<string>[]>> = {
       'pass',
     ],
     [
+      'what the bakery is, behind its name in the title, is no other name',
+      pageOf(
+        '',
+        `<meta property="og:site_name" content="Ofenhaus">${jsonLd({ ...ORGANIZATION, name: 'Ofenhaus' })}`,
+      ).replace(/<title>[^<]*/u, '<title>Ofenhaus: sourdough bakery in Weimar'),
+      'pass',
+      /3 of 3/,
+    ],
+    [
       'the copyright line agrees too',
       pageOf(
         '<footer>© 2019–2026 Acme GmbH. All rights reserved.</footer>',

@@ -57,6 +57,27 @@ test('an application name that is the title of the page is no brand, but on a st
   expect(namesOf(head, '', 'https://www.lampen.example/')).toHaveProperty('application-name', 'Ten red lamps');
 });
 
+describe('what follows a colon in the title of a start page says what the brand is', () => {
+  const title = '<title>Ofenhaus: sourdough bakery in Weimar</title>';
+  const bakery = `<script type="application/ld+json">{"@context":"https://schema.org","@type":"Bakery","name":"Ofenhaus"}</script>`;
+
+  test.each([
+    ['the host', '', '', 'https://ofenhaus.example/'],
+    ['structured data', bakery, '', 'https://brot.example/'],
+    ['og:site_name', '<meta property="og:site_name" content="Ofenhaus">', '', 'https://brot.example/'],
+    ['the copyright line', '', '<footer>© 2026 Ofenhaus</footer>', 'https://brot.example/'],
+    ['the link to the start page', '', '<header><a href="/">Ofenhaus</a></header>', 'https://brot.example/'],
+  ])('as %s has it', (_place, head, body, url) => {
+    const names = namesOf(title + head, `<h1>Sourdough bread, baked at night</h1>${body}`, url);
+    expect(names['title']).toBe('Ofenhaus');
+    expect(Object.values(names).filter((name) => name !== 'Ofenhaus')).toEqual([]);
+  });
+
+  test('and is no brand where nothing else names one either', () => {
+    expect(namesOf(title, '<h1>Bread</h1>', 'https://brot.example/')).toEqual({});
+  });
+});
+
 test('a name of nothing but a legal form keeps it', () => {
   expect(normaliseBrandName('AG')).toBe('ag');
 });

@@ -51,6 +51,11 @@ describe('the open endpoint, revision 2026-07-28', () => {
     const result = await call('check_health', SITE);
     expect(result.isError).toBe(true);
     expect(result.structuredContent).toMatchObject({
+      type: `${env.BASE_URL}/problems/payment_required`,
+      title: 'Payment is required',
+      status: 402,
+      code: 'payment_required',
+      request_id: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
       x402Version: 2,
       resource: { url: 'mcp://tool/check_health' },
       accepts: [{ scheme: 'exact', amount: '60000', network: 'eip155:8453' }],

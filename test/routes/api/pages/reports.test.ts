@@ -95,6 +95,25 @@ describe('GET /reports/{id}', () => {
     }
   });
 
+  test('its files are one ZIP file to be saved, the same each time; a report without files says what it can be read as', async () => {
+    const { report_id: id } = await buy('generate_skill');
+    const answer = await get(`/reports/${id}.zip`);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'application/zip',
+      'content-disposition': `attachment; filename="sightline-${id}.zip"`,
+      'cache-control': 'private, max-age=300',
+      'x-robots-tag': 'noindex, nofollow',
+    });
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    expect([...bytes.slice(0, 4)]).toEqual([0x50, 0x4b, 0x03, 0x04]);
+    const again = await get(`/reports/${id}`, { accept: 'application/zip' });
+    expect(new Uint8Array(await again.arrayBuffer())).toEqual(bytes);
+    expect(await (await get(`/reports/${id}.html`)).text()).toContain(`href="/reports/${id}.zip"`);
+    const { report_id: other } = await buy('check_schema');
+    expect(await problemOf(await get(`/reports/${other}.zip`))).toEqual({ status: 406, code: 'not_acceptable' });
+    expect(await (await get(`/reports/${other}.html`)).text()).not.toContain('.zip');
+  });
+
   test('as a PDF it needs a browser, and says what to do where there is none', async () => {
     const { report_id: id } = await buy();
     const answer = await get(`/reports/${id}.pdf`);

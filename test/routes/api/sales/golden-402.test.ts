@@ -7,10 +7,13 @@ import golden from '../../../data/wire/payment-required.json' with { type: 'json
 /** What differs from one answer to the next: the id of the request, and of the quote. */
 const isRandomId = (text: string): boolean => /^[0-9a-f]{32}$/.test(text);
 
+const randomMembers: Readonly<Record<string, string>> = { quote: '<quote>', request_id: '<request-id>' };
+
 type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
 const strip = (value: Json, name = ''): Json => {
-  if (typeof value === 'string') return name === 'quote' && isRandomId(value) ? '<quote>' : value;
+  if (typeof value === 'string')
+    return randomMembers[name] !== undefined && isRandomId(value) ? randomMembers[name] : value;
   if (Array.isArray(value)) return value.map((one) => strip(one));
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, strip(one, key)]));

@@ -116,10 +116,28 @@ describe('a repeat', () => {
     const parts = decode(credential) as { accepted: { extra: Record<string, unknown> } };
     const { quote: _quote, ...publicExtra } = parts.accepted.extra;
     const rebuilt = encode({ ...parts, accepted: { ...parts.accepted, extra: publicExtra } });
-    const answer = await post({ credential: rebuilt });
-    const text = await answer.clone().text();
-    expect(await problemOf(answer)).toEqual({ status: 409, code: 'payment_already_used' });
-    expect(text).not.toContain(id);
+    for (const body of [undefined, '{"url":"https://other.example/"}']) {
+      const answer = await post({ credential: rebuilt, ...(body === undefined ? {} : { body }) });
+      const text = await answer.clone().text();
+      expect(await problemOf(answer)).toEqual({ status: 409, code: 'payment_already_used' });
+      expect(text).not.toContain(id);
+      expect(text).toContain('It paid for one request.');
+      expect(text).not.toContain('check_health for');
+    }
+  });
+
+  test('the payer who sends another body learns what the payment bought, and how to get that again', async () => {
+    const credential = await signedCredential();
+    const { report_id: id } = (await (await post({ credential })).json()) as Sold;
+    const answer = await post({ credential, body: '{"url":"https://other.example/"}' });
+    const { detail, next } = await answer.json<{ detail: string; next: string }>();
+    const day = new Date(Date.now()).toISOString().slice(0, 10);
+    expect(detail).toMatch(
+      new RegExp(`^It bought check_health for 0\\.060000 USD on ${day} at \\d\\d:\\d\\d UTC, with another body`),
+    );
+    expect(detail).toContain('by the same body with the same PAYMENT-SIGNATURE');
+    expect(next).toContain('send the same request again');
+    expect(`${detail}${next}`).not.toContain(id);
   });
 
   test('B5, P1: another signature under the same nonce gets nothing, and never reaches the ledger', async () => {
@@ -130,6 +148,21 @@ describe('a repeat', () => {
     const asked = seen.calls.verify.length;
     expect(await problemOf(await post({ credential: forged }))).toEqual({ status: 402, code: 'invalid_signature' });
     expect(seen.calls.verify).toHaveLength(asked);
+  });
+
+  test('a payment that does not do is refused with a problem and the terms of the next in one body', async () => {
+    const credential = await signedCredential('check_mcp');
+    const answer = await post({ credential });
+    const { type, title, status, code, request_id, ...terms } = await answer.json<Record<string, unknown>>();
+    expect({ type, title, status, code, request_id }).toEqual({
+      type: `${env.BASE_URL}/problems/wrong_route`,
+      title: 'The payment is for another resource',
+      status: 402,
+      code: 'wrong_route',
+      request_id: answer.headers.get('x-request-id'),
+    });
+    expect(terms).toEqual(decode(answer.headers.get('payment-required') ?? ''));
+    expect(terms).toMatchObject({ error: expect.stringContaining('The payment is for another resource') as string });
   });
 
   test.each([

@@ -17,6 +17,8 @@ type Required = {
   extensions: Record<string, unknown>;
 };
 
+type Problem = { type: string; title: string; status: number; code: string; request_id: string };
+
 describe('an unpaid request', () => {
   test.each([
     ['a good body', '{"url":"https://a.example/"}'],
@@ -27,9 +29,16 @@ describe('an unpaid request', () => {
     expect(answer.status).toBe(402);
     expect(answer.headers.get('cache-control')).toBe('no-store');
     const header = decode(answer.headers.get('payment-required') ?? '') as Required;
-    const { code, ...sent } = (await answer.json()) as Required & { code: string };
+    const { type, title, status, code, request_id, ...sent } = (await answer.json()) as Required & Problem;
     expect(sent).toEqual(header);
-    expect(code).toBe('payment_required');
+    expect({ type, title, status, code, request_id }).toEqual({
+      type: `${env.BASE_URL}/problems/payment_required`,
+      title: 'Payment is required',
+      status: 402,
+      code: 'payment_required',
+      request_id: answer.headers.get('x-request-id'),
+    });
+    expect(answer.headers.get('content-type')).toBe('application/json');
     expect(header).toMatchObject({ x402Version: 2, resource: { url: `${env.BASE_URL}/api/agent/check_health` } });
     expect(header.accepts).toHaveLength(1);
     expect(header.accepts[0]).toMatchObject({
@@ -88,6 +97,7 @@ describe('an unpaid request', () => {
     }
     expect(statuses.length).toBeGreaterThanOrEqual(300);
     expect(last.headers.get('retry-after')).toBe('60');
+    expect(last.headers.get('ratelimit')).toBe('"free";r=0;t=60');
     expect(await problemOf(last)).toEqual({ status: 429, code: 'rate_limited' });
     expect((await post()).status).toBe(402);
   });

@@ -55,7 +55,11 @@ describe('a measurement that is paid by transaction hash', () => {
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject({ degraded: true, mention_rate: { n: 24 } });
     expect(engine.asked).toHaveLength(60);
-    expect(await problemOf(await buy({ credential }))).toEqual({ status: 409, code: 'payment_already_used' });
+    const again = await buy({ credential });
+    const { detail } = await again.clone().json<{ detail: string }>();
+    expect(await problemOf(again)).toEqual({ status: 409, code: 'payment_already_used' });
+    // P28: anyone knows the hash, and learns from it neither what was bought nor when.
+    expect(detail).toMatch(/^It paid for one request\. .*payer proof .*\/reports\/<report_id>\.$/);
     expect(engine.asked).toHaveLength(60);
   });
 

@@ -32,14 +32,33 @@ describe('the page of a health check', () => {
 });
 
 describe('the page of generated files', () => {
-  const files = [{ path: 'SKILL.md', media_type: 'text/markdown', content: '# Fix', sha256: 'a'.repeat(64) }];
+  const defineFile = (path: string, more: object = {}) => ({
+    path,
+    media_type: 'text/markdown',
+    content: '# Fix',
+    sha256: 'a'.repeat(64),
+    ...more,
+  });
+  const pageWith = async (capability: 'generate_skill' | 'generate_llms_txt', files: readonly object[]) => {
+    const page = await pageOf(storedText(capability, { files }, url));
+    return { page, text: textOf(page) };
+  };
 
-  test.each([
-    ['generate_skill', 'do not publish them', 'Serve each from the root of the site'],
-    ['generate_llms_txt', 'Serve each from the root of the site', 'do not publish them'],
-  ] as const)('of %s says where they belong', async (capability, said, unsaid) => {
-    const text = textOf(await pageOf(storedText(capability, { files }, url)));
-    expect(text).toContain(said);
-    expect(text).not.toContain(unsaid);
+  test('of a skill says that it is for an agent, where it belongs, and that it is not to be published', async () => {
+    const { text, page } = await pageWith('generate_skill', [defineFile('mend-it/SKILL.md')]);
+    expect(text).toContain('Do not publish them');
+    expect(text).toContain('The agent then finds .claude/skills/mend-it/SKILL.md');
+    expect(text).not.toContain('root of the site');
+    expect(page).toMatch(/<a href="\/reports\/[0-9a-f]{32}\.zip">Download all as a ZIP<\/a>/);
+  });
+
+  test('of files for the site says where they are served from, and what waits for facts', async () => {
+    const draft = { draft: true, facts_needed: ['price'] };
+    const { text, page } = await pageWith('generate_llms_txt', [defineFile('llms.txt', draft)]);
+    expect(text).toContain('Put what is in its folder site/ at the root of the site.');
+    expect(text).toContain('Drafts, in the folder drafts/, wait for facts');
+    expect(text).not.toContain('skills folder');
+    expect(page).toMatch(/href="\/reports\/[0-9a-f]{32}\.zip"/);
+    expect((await pageWith('generate_llms_txt', [defineFile('llms.txt')])).text).not.toContain('drafts/');
   });
 });
