@@ -2,6 +2,7 @@
  * Writes `src/openapi/examples.generated.json`: results that the capabilities make of the fixture sites, cut to what an OpenAPI
  * document has room for. `test/openapi/examples.test.ts` makes them again, compares, and checks them against their schemas.
  */
+import { demoBrands } from '../src/models/adapters/simulated/answer.ts';
 import { writeFileSync } from 'node:fs';
 import * as z from 'zod';
 import { capabilityNames, type CapabilityName } from '../src/capabilities/capability-name.ts';
@@ -35,10 +36,20 @@ export async function makeExamples(): Promise<Examples> {
 
 /** Links are shown once; those of sections are made from `report_url` in the same way. */
 async function makeSummary(name: CapabilityName): Promise<unknown> {
-  const text = renderView(await storedResult(name), { view: 'summary' }, PLACE);
+  const text = renameRivals(renderView(await storedResult(name), { view: 'summary' }, PLACE));
   const { sections, ...summary } = z.looseObject({ sections: z.array(z.looseObject({})) }).parse(JSON.parse(text));
   return cutExample({ ...summary, sections: sections.map(({ url: _url, ...rest }) => rest) });
 }
+
+/** Brands of the simulated market must not be in the code that is deployed: an answer that names one would pass for a real one. */
+const renameRivals = (text: string): string =>
+  demoBrands
+    .map(({ name }) => name)
+    .filter((name) => !NEUTRAL.has(name))
+    .reduce((renamed, name) => renamed.replaceAll(JSON.stringify(name), '"Rival"'), text);
+
+/** The names that bodies of examples have. */
+const NEUTRAL: ReadonlySet<string> = new Set(['Example Desk', 'Sample Support']);
 
 /** Credits are sold for payments only: this one is made up. */
 async function makePurchase(): Promise<unknown> {
