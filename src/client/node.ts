@@ -43,6 +43,9 @@ export function createFileSpending(path: string): SpendingStore {
       const text = await readIfThere(path);
       // A count that cannot be read must not read as zero.
       const saved = text === undefined ? { day, microUsd: 0 } : (JSON.parse(text) as { day: string; microUsd: number });
+      // What is given back after midnight was counted on a day that is over, and a clock that goes back changes no later day.
+      if (by < 0 && saved.day !== day) return true;
+      if (saved.day > day) return false;
       const sum = (saved.day === day ? saved.microUsd : 0) + by;
       if (!Number.isSafeInteger(sum)) throw new Error(`${path} holds no sum`);
       if (sum > limit) return false;

@@ -3,6 +3,7 @@ import { refuseAbovePerCall, reserveSpending, type SpendingBudget, type Spending
 import { SightlineError, withPayment } from './errors.ts';
 import { computeOrderName, formatSortedJson, type OpenOrders } from './orders.ts';
 import type { Progress } from './read-answer.ts';
+import { hasReport } from './report.ts';
 import type { Transport, WireRequest } from './transport.ts';
 import { type ExpectedTerms, type PaymentChain, selectTerms, signTerms, type Wallet } from './wallet.ts';
 
@@ -54,6 +55,7 @@ export function createBuyer(ports: BuyerPorts): Buyer {
       for (let payments = 1; ; payments += 1) {
         const payment = await sharePayment(paying, key, () => findOrPay(ports, { ...order, wallet }, key, request));
         const answer = await present(ports, { ...request, onProgress: order.onProgress }, payment);
+        if (answer.status === 200 && !hasReport(answer.body)) throw refuseForeignAnswer();
         const isOver = answer.status !== 402 || payments >= MAX_PAYMENTS_PER_CALL;
         // Only these words of the service say that the payment was not taken, and that another one helps.
         const isToPayAgain = answer.status === 402 && PAY_AGAIN.has(getProblemCode(answer) ?? '');
@@ -65,6 +67,15 @@ export function createBuyer(ports: BuyerPorts): Buyer {
     },
   };
 }
+
+/** An answer that is no result of the service: the payment stays saved, and the same call asks again. */
+const refuseForeignAnswer = (): SightlineError =>
+  new SightlineError({
+    code: 'answer_unreadable',
+    detail: 'The answer names no report.',
+    next: 'Make the same call again: it sends the same payment.',
+    payment: 'open',
+  });
 
 const refuseWithoutWallet = (): SightlineError =>
   new SightlineError({

@@ -38,10 +38,17 @@ export function createReport<T>(transport: Transport, wire: T): T & ReportReader
   return Object.defineProperties({ ...wire }, Object.fromEntries(hidden) as PropertyDescriptorMap) as T & ReportReader;
 }
 
+const readReportId = (wire: unknown): string | undefined => {
+  const id = isRecord(wire) ? wire['report_id'] : undefined;
+  return typeof id === 'string' && /^[0-9a-f]{32}$/.test(id) ? id : undefined;
+};
+
+export const hasReport = (wire: unknown): boolean => readReportId(wire) !== undefined;
+
 /** @throws SightlineError for an answer without a report */
 export function getReportId(wire: unknown): string {
-  const id = isRecord(wire) ? wire['report_id'] : undefined;
-  if (typeof id === 'string' && /^[0-9a-f]{32}$/.test(id)) return id;
+  const id = readReportId(wire);
+  if (id !== undefined) return id;
   throw new SightlineError({ code: 'answer_unreadable', detail: 'The answer names no report.' });
 }
 

@@ -8,7 +8,8 @@ import type { CreditAccountObject } from '../payment/credits/protocol.ts';
 import { buildProblem } from '../problems/codes.ts';
 import type { ProblemInput } from '../problems/problem.ts';
 import { parseBought } from '../results/bought.ts';
-import { isFromRecording, sectionNames } from '../results/sections.ts';
+import { findSection } from '../results/section-page.ts';
+import { isFromRecording } from '../results/sections.ts';
 import { describeUnreadable, isBuyersToken, judgePublishing } from './publish-report.ts';
 import type { OpenReport, ReportRecord } from './report-store.ts';
 
@@ -72,8 +73,9 @@ export async function openReadable(
   if (found.kind !== 'open') return { ok: false, problem: describeUnreadable(found) };
   const result = parseBought(found.report.json);
   if (result === undefined) return { ok: false, problem: buildProblem('unknown_section', { detail: TOO_OLD }) };
-  const isRecorded = sectionNames.some((name) => name === section && isFromRecording(name));
-  const run = isRecorded ? await readRun(id) : undefined;
+  // A recording is large: it is opened for a section that this report has.
+  const wanted = section === undefined ? undefined : findSection({ result }, section);
+  const run = wanted !== undefined && isFromRecording(wanted) ? await readRun(id) : undefined;
   return { ok: true, report: { source: { result, run }, home } };
 }
 

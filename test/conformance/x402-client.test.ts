@@ -128,6 +128,7 @@ type Sold = { report_id: string; payment: unknown };
 function withoutPayment(result: unknown): Record<string, unknown> {
   const {
     report_id: _id,
+    report_url: _url,
     payment: _payment,
     publish_token: _token,
     ...rest

@@ -19,6 +19,17 @@ MAX_PAYMENTS = 2
 NOT_WORTH_SIGNING = frozenset(
     ("insufficient_funds", "invalid_signature", "authorization_not_yet_valid", "wrong_recipient", "wrong_route")
 )
+#: 402 to a payment that was judged and not taken: one by fresh terms is the right next step.
+SIGN_AGAIN = frozenset(
+    (
+        "authorization_expired",
+        "authorization_expires_too_soon",
+        "payment_refused",
+        "settlement_refused",
+        "wrong_amount",
+        "wrong_terms",
+    )
+)
 REQUIRED = "payment-required"
 VIEWS = ("summary", "standard", "full")
 
@@ -152,8 +163,10 @@ def _present(order: Order, shop: Shop, payment: SavedPayment) -> Steps[Union[Ans
 
 
 def _is_untaken(answer: Union[Answer, Lost]) -> bool:
-    """402 has one meaning: this payment was not taken, and a new one is the right next step."""
-    return isinstance(answer, Answer) and answer.status == 402
+    """Whether the service says that it judged this payment and did not take it. A 402 of another kind saw no payment."""
+    if not isinstance(answer, Answer) or answer.status != 402:
+        return False
+    return read_object(answer.text).get("code") in (SIGN_AGAIN | NOT_WORTH_SIGNING)
 
 
 def _withdraw(shop: Shop, key: str, payment: SavedPayment) -> Steps[None]:
