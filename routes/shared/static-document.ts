@@ -1,11 +1,10 @@
 import { computeSha256Hex } from '../../src/lib/digest.ts';
 import type { AppContext, AppEnv } from '../api/context.ts';
 import type { MiddlewareHandler } from 'hono';
+import { formatEntityTag, isKnownTag } from '../../src/net/entity-tag.ts';
 
 /** Seconds that caches may keep a document: a deployment changes it, nothing else does. */
 const MAX_AGE_S = 3_600;
-/** Tags of an If-None-Match that are compared. */
-const MAX_TAGS = 20;
 
 export type StaticDocument = { type: string; body: string; headers?: Readonly<Record<string, string>> };
 
@@ -51,7 +50,7 @@ function answerWith(
   const tag = isZipped ? zipped.etag : etag;
   const shared = new Headers({ 'cache-control': `public, max-age=${MAX_AGE_S}`, etag: tag, ...headers });
   if (zipped !== undefined) shared.append('vary', 'Accept-Encoding');
-  if (isKept(ifNoneMatch, tag)) return new Response(null, { status: 304, headers: shared });
+  if (isKnownTag(ifNoneMatch, tag)) return new Response(null, { status: 304, headers: shared });
   shared.set('content-type', type);
   if (!isZipped) return new Response(body, { headers: shared });
   shared.set('content-encoding', 'gzip');
@@ -76,14 +75,6 @@ async function renderOnce(key: string, make: () => StaticDocument | Promise<Stat
   }
   return made;
 }
-
-const isKept = (ifNoneMatch: string | undefined, etag: string): boolean =>
-  (ifNoneMatch ?? '')
-    .split(',', MAX_TAGS)
-    .map((tag) => tag.trim().replace(/^W\//, ''))
-    .some((tag) => tag === '*' || tag === etag);
-
-const formatEntityTag = (hash: string): string => `"${hash.slice(0, 32)}"`;
 
 async function zip({ body }: StaticDocument, hash: string): Promise<Rendered['zipped']> {
   if (body.length < MIN_ZIPPED_BYTES) return undefined;

@@ -979,7 +979,6 @@ export const internalBounds: Readonly<Record<string, string>> = {
   'routes/shared/cookies.ts MAX_AGE_S': 'the life of a cookie',
   'routes/shared/cookies.ts MAX_COOKIE_HEADER_CHARS': 'a Cookie header that is read; ours is far shorter',
   'routes/shared/static-document.ts MAX_AGE_S': 'how long caches keep a document',
-  'routes/shared/static-document.ts MAX_TAGS': 'tags that are compared',
   'routes/shared/static-document.ts MAX_RENDERED': 'documents that are remembered',
   'routes/shared/static-document.ts MAX_CODINGS': 'parts of a header that are read',
   'src/notifications/worker/run.ts MAX_REST_MS': 'the rest that a receiver asks for',

@@ -1,4 +1,4 @@
-// Written by scripts/generate-client.ts from the OpenAPI document. Not edited by hand.
+// Written by scripts/client/generate.ts from the OpenAPI document. Not edited by hand.
 
 /** The body of each capability. */
 export type CapabilityBodies = {

@@ -48,7 +48,7 @@ function buildQuestion(key: string, name: string, priceMicroUsdc: number): Input
         message: `${name} costs ${usd} USD, which is taken from your prepaid credits. Buy it?`,
         requestedSchema: {
           type: 'object',
-          properties: { buy: { type: 'boolean', title: `Pay ${usd} USD`, default: true } },
+          properties: { buy: { type: 'boolean', title: `Pay ${usd} USD` } },
           required: ['buy'],
         },
       }),

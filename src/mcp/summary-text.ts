@@ -1,7 +1,6 @@
 import { scoreNames } from '../audit/core/check.ts';
+import { SCORE_LABELS } from '../results/headline.ts';
 import type { ResultSummary } from '../results/summary-shape.ts';
-
-const SCORE_WORDS = { aeo: 'AEO', geo: 'GEO', agent: 'Agent Readiness', mcp: 'MCP Readiness' } as const;
 
 /**
  * A summary as text, for clients that read nothing else: what to do first with ids, and what to call next. It has our own
@@ -11,7 +10,7 @@ export function formatSummaryText(summary: ResultSummary): string {
   const { capability, headline, warnings, not_applicable: left = [] } = summary;
   return [
     `${capability}: done. ${headline}`,
-    ...left.map(({ score }) => `${SCORE_WORDS[score]} does not apply.`),
+    ...left.map(({ score }) => `${SCORE_LABELS[score]} does not apply.`),
     formatFirst(summary),
     formatFiles(summary),
     formatCoverage(summary),
@@ -30,7 +29,7 @@ function formatFirst({ do_first: first }: ResultSummary): string {
 
 function formatWorth({ gains = {}, effort, status, state }: ResultSummary['do_first'][number]): string {
   const points = scoreNames.flatMap((name) =>
-    gains[name] === undefined ? [] : [`+${gains[name]} ${SCORE_WORDS[name]}`],
+    gains[name] === undefined ? [] : [`+${gains[name]} ${SCORE_LABELS[name]}`],
   );
   const words = [...points, effort, status, state].filter((word) => word !== undefined);
   return words.length === 0 ? '' : ` (${words.join(', ')})`;

@@ -1,7 +1,8 @@
 import { scoreNames } from '../audit/core/check.ts';
 import type { SummaryMembers } from './summary-shape.ts';
 
-const TITLES = { aeo: 'AEO', geo: 'GEO', agent: 'Agent Readiness', mcp: 'MCP Readiness' } as const;
+/** The scores as sentences name them. */
+export const SCORE_LABELS = { aeo: 'AEO', geo: 'GEO', agent: 'Agent Readiness', mcp: 'MCP Readiness' } as const;
 const LEADERS = { url: 'your site', competitor: 'the competitor', tie: 'neither' } as const;
 const VERDICTS = {
   brand: 'Your brand is ahead.',
@@ -36,15 +37,15 @@ function formatScoreWords(scores: Said['scores'] = {}): string {
     if (one === undefined) return [];
     return [
       one.coverage === 0
-        ? `${TITLES[name]} could not be assessed`
-        : `${TITLES[name]} ${one.score} of 100 (${one.grade})`,
+        ? `${SCORE_LABELS[name]} could not be assessed`
+        : `${SCORE_LABELS[name]} ${one.score} of 100 (${one.grade})`,
     ];
   });
   return words.length === 0 ? '' : `${words.join(', ')}.`;
 }
 
 function formatLeaders(categories: Said['categories'] = []): string {
-  const words = categories.map(({ category, winner }) => `${TITLES[category]} ${LEADERS[winner]}`);
+  const words = categories.map(({ category, winner }) => `${SCORE_LABELS[category]} ${LEADERS[winner]}`);
   return words.length === 0 ? '' : `Ahead by category: ${words.join(', ')}.`;
 }
 

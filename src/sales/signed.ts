@@ -35,10 +35,15 @@ export async function sellToSigned(
   const signer = await judgeSigner(tools, credential);
   // Nothing new is sold while the service is closed, nor by terms of another day: what is sold already is the buyer's.
   const refusal = tools.closed ?? (today.ok ? undefined : refusePayment(today.reason, today.detail));
-  if (refusal && !(signer.ok && NEEDS_NO_WORK.has(await findClaimOutcome(tools, order, credential)))) return refusal;
+  if (refusal) {
+    const claim = signer.ok ? await lookUpClaim(tools, order, credential) : undefined;
+    // What was begun is not over: a 402 would have its buyer pay twice.
+    if (claim?.outcome === 'in_progress') return claimRefusal(claim, 'x402');
+    if (claim === undefined || !NEEDS_NO_WORK.has(claim.outcome)) return refusal;
+  }
   if (!signer.ok) return signer.answer;
   const terms = today.ok ? today : restoreTerms(credential, offer);
-  if (!tools.room.isFree() && BEGINS_WORK.has(await findClaimOutcome(tools, order, credential))) {
+  if (!tools.room.isFree() && BEGINS_WORK.has((await lookUpClaim(tools, order, credential)).outcome)) {
     return refusePayment('service_busy');
   }
   const { from, nonce } = credential.authorization;
@@ -116,17 +121,17 @@ const NEEDS_NO_WORK: ReadonlySet<ClaimResult['outcome']> = new Set([
 const BEGINS_WORK: ReadonlySet<ClaimResult['outcome']> = new Set(['claimed', 'unverified']);
 
 /** What a claim of this payment would end in. Looks without claiming. */
-async function findClaimOutcome(
+async function lookUpClaim(
   tools: PurchaseTools,
   order: PurchaseOrder,
   credential: SignedCredential,
-): Promise<ClaimResult['outcome']> {
+): Promise<ClaimResult> {
   const { from, nonce, value, validBefore } = credential.authorization;
   const { ledger } = await tools.shardOf(from);
   const payment = { credential, amountMicroUsdc: Number(value) };
   const times = { validBeforeS: Number(validBefore), late: false, unverified: true };
   const request = await buildSignedClaim(formatPaymentKey({ method: 'x402', from, nonce }), order, payment, times);
-  return (await ledger.peek(request)).outcome;
+  return ledger.peek(request);
 }
 
 async function buildSignedClaim(

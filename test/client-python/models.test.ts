@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ModelReader } from '../../scripts/client-python/model-classes.ts';
 import { formatPythonModels } from '../../scripts/client-python/python-models.ts';
-import { makePythonModels } from '../../scripts/generate-python-client.ts';
+import { makePythonModels } from '../../scripts/client-python/generate.ts';
 
 const MODELS = new URL('../../src/client-python/sightline/models.py', import.meta.url);
 const text = { type: 'string' } as const;
 
-test('the models of the Python client are those of the OpenAPI document (node scripts/generate-python-client.ts)', () => {
+test('the models of the Python client are those of the OpenAPI document (node scripts/client-python/generate.ts)', () => {
   expect(readFileSync(MODELS, 'utf8')).toBe(makePythonModels());
 });
 

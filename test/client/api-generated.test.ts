@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { renderClientTypes } from '../../scripts/generate-client.ts';
+import { renderClientTypes } from '../../scripts/client/generate.ts';
 import { renderSchemaType } from '../../scripts/client/schema-types.ts';
 import { catalog } from '../../src/capabilities/catalog.ts';
 import { CLIENT_VERSION } from '../../src/client/index.ts';
 import { service } from '../../src/capabilities/service.ts';
 
-test('the types of the client are those of the OpenAPI document (node scripts/generate-client.ts)', () => {
+test('the types of the client are those of the OpenAPI document (node scripts/client/generate.ts)', () => {
   expect(readFileSync(new URL('../../src/client/api.generated.ts', import.meta.url), 'utf8')).toBe(renderClientTypes());
 });
 

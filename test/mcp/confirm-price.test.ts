@@ -72,7 +72,7 @@ describe('the price is asked about before credits are spent', () => {
     ['a payment of its own', { answer: { action: 'decline' } }, { ...FULL_REPORT, _meta: { 'x402/payment': 'x' } }],
     ['the endpoint without credits', { door: 'open', answer: { action: 'decline' } }, FULL_REPORT],
   ] as const satisfies readonly (readonly [string, Setting, object])[])(
-    'nobody is asked: %s',
+    'no one is asked: %s',
     async (_why, setting, call) => {
       const { client, asked, bought } = await connect(setting);
       await client.callTool(call);

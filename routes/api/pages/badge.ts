@@ -6,12 +6,12 @@ import { computeSha256Hex } from '../../../src/lib/digest.ts';
 import { publishOperations } from '../../../src/openapi/publish-operations.ts';
 import { renderBadgeSvg } from '../../../src/web/badge/badge.tsx';
 import { type AppContext, type AppEnv } from '../context.ts';
+import { formatEntityTag, isKnownTag } from '../../../src/net/entity-tag.ts';
 import { readBadge } from '../../../src/sales/published-store.ts';
 
 const SUFFIX = '.svg';
 /** How long a badge may be shown without asking again, in seconds: so long the old one stays after a change. */
 const MAX_AGE_S = 300;
-const ETAG_CHARS = 32;
 
 const HEADERS = {
   'content-type': 'image/svg+xml; charset=utf-8',
@@ -46,9 +46,7 @@ async function showBadge(c: AppContext): Promise<Response> {
   const scores = key === undefined ? undefined : await readBadge(c.env.REPORTS, key);
   const { score: only, theme } = query.parse(c.req.query());
   const svg = await renderBadgeSvg(scores && { scores, only }, theme);
-  const etag = `"${(await computeSha256Hex(svg)).slice(0, ETAG_CHARS)}"`;
-  const isKnown = (c.req.header('if-none-match') ?? '')
-    .split(',')
-    .some((tag) => tag.trim().replace(/^W\//, '') === etag);
+  const etag = formatEntityTag(await computeSha256Hex(svg));
+  const isKnown = isKnownTag(c.req.header('if-none-match'), etag);
   return isKnown ? c.body(null, 304, { ...HEADERS, etag }) : c.body(svg, 200, { ...HEADERS, etag });
 }

@@ -16,9 +16,9 @@ import { reportStore } from '../../../src/sales/report-store.ts';
 import { readStoredRun } from '../../../src/sales/stored-run.ts';
 import { type AppContext, type AppEnv, fail } from '../context.ts';
 import { guardFreeRoute } from '../free-guard.ts';
+import { formatEntityTag, isKnownTag } from '../../../src/net/entity-tag.ts';
 import { openReportOrRefuse, PRIVATE_HEADERS } from './report-refusals.ts';
 
-const ETAG_CHARS = 32;
 const FORMS = ['application/json', 'text/markdown'] as const;
 type SectionForm = (typeof FORMS)[number];
 
@@ -65,7 +65,7 @@ type Sending = { place: ReportPlace; form: SectionForm };
 
 async function sendPage(c: AppContext, page: SectionPage, { place, form }: Sending): Promise<Response> {
   const body = form === 'text/markdown' ? formatSectionMarkdown(page) : JSON.stringify(page);
-  const etag = `"${(await computeSha256Hex(body)).slice(0, ETAG_CHARS)}"`;
+  const etag = formatEntityTag(await computeSha256Hex(body));
   const next = page.links?.next;
   const headers = {
     ...PRIVATE_HEADERS,
@@ -79,6 +79,3 @@ async function sendPage(c: AppContext, page: SectionPage, { place, form }: Sendi
     'content-type': form === 'text/markdown' ? 'text/markdown; charset=utf-8' : form,
   });
 }
-
-const isKnownTag = (header: string | undefined, etag: string): boolean =>
-  (header ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);

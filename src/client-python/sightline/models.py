@@ -1,5 +1,5 @@
 """
-Answers of the service, from its OpenAPI description. Generated: run `node scripts/generate-python-client.ts`.
+Answers of the service, from its OpenAPI description. Generated: run `node scripts/client-python/generate.ts`.
 
 Enumerations are texts, and members that are not listed here are allowed: a newer service may send other ones.
 """

@@ -1,5 +1,5 @@
 import { isMap, isSeq, type Node } from 'yaml';
-import { computeEditDistance } from '../../lib/edit-distance.ts';
+import { computeEditDistance } from '../core/edit-distance.ts';
 import type { Overrides } from '../core/overrides.ts';
 import { buildOverridesProblem, type OverridesProblem } from '../core/problem.ts';
 import { REFERENCE_KEYS, type ReferenceKeys } from '../core/reference-data.ts';

@@ -17,7 +17,7 @@ const LONG_MS = 120_000;
 const COMMAND_MS = 20_000;
 
 let stack: Stack;
-/** The project of whoever bought the skill, and the skill in it where the page says. */
+/** The project of the buyer of the skill, and the skill in it where the page says. */
 let project = '';
 let skill = '';
 let instruction = '';

@@ -48,8 +48,8 @@ test('files of a site are unpacked byte for byte, drafts apart from what can be 
 });
 
 test('a skill keeps its own folder', () => {
-  const at = unpack(make('generate_skill', [defineFile('mend-it/SKILL.md', '# Mend it')]), 'skill');
-  expect(readFileSync(join(at, 'mend-it/SKILL.md'), 'utf8')).toBe('# Mend it');
+  const at = unpack(make('generate_skill', [defineFile('repair-it/SKILL.md', '# Repair it')]), 'skill');
+  expect(readFileSync(join(at, 'repair-it/SKILL.md'), 'utf8')).toBe('# Repair it');
 });
 
 test('the same report is the same archive, and one without files is none', () => {

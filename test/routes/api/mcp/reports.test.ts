@@ -125,7 +125,7 @@ describe('a bought result is read in pieces', () => {
 });
 
 describe('publishing is a tool of its own', () => {
-  test('X5: who has the token publishes, again and again; nobody else', async () => {
+  test('X5: the holder of the token publishes, as often as it likes, and no one else does', async () => {
     const { report_id: id, publish_token: token } = summaryOf(await bought());
     const wrong = await call('publish_report', { report_id: id, publish_token: '0'.repeat(64) });
     expect(wrong.structuredContent).toMatchObject({ code: 'publish_refused' });

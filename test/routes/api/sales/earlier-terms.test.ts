@@ -86,6 +86,27 @@ test.each(changes)(
 );
 
 test.each(changes)(
+  'P13: a payment whose run began before another %s is still in progress, never one to pay for again',
+  async (_what, _code, change) => {
+    const good = seen.verify;
+    const facilitator = Promise.withResolvers<void>();
+    seen.verify = async () => {
+      await facilitator.promise;
+      return typeof good === 'function' ? good() : Response.json(good);
+    };
+    const credential = await signedCredential();
+    const first = post({ credential });
+    await vi.waitUntil(() => seen.calls.verify.length === 1);
+    const settings = change();
+    expect(await problemOf(await present(credential, settings))).toEqual({ status: 409, code: 'payment_in_progress' });
+    facilitator.resolve();
+    expect((await first).status).toBe(200);
+    expect((await present(credential, settings)).status).toBe(200);
+    expect(seen.calls.settle).toHaveLength(1);
+  },
+);
+
+test.each(changes)(
   'what was not sold before another %s is 402 %s, and no one is asked about it',
   async (_what, code, change) => {
     const credential = await signedCredential();

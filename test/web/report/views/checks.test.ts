@@ -76,9 +76,9 @@ describe('the page of generated files', () => {
   };
 
   test('of a skill says that it is for an agent, where it belongs, and that it is not to be published', async () => {
-    const { text, page } = await pageWith('generate_skill', [defineFile('mend-it/SKILL.md')]);
+    const { text, page } = await pageWith('generate_skill', [defineFile('repair-it/SKILL.md')]);
     expect(text).toContain('Do not publish them');
-    expect(text).toContain('The agent then finds .claude/skills/mend-it/SKILL.md');
+    expect(text).toContain('The agent then finds .claude/skills/repair-it/SKILL.md');
     expect(text).not.toContain('root of the site');
     expect(page).toMatch(/<a href="\/reports\/[0-9a-f]{32}\.zip">Download all as a ZIP<\/a>/);
   });

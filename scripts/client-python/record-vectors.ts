@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import { type Hex, hashTypedData, keccak256, toHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { AUTHORIZATION_TYPES, CHAIN_ID, USDC, USDC_DOMAIN } from '../src/payment/terms/constants.ts';
+import { AUTHORIZATION_TYPES, CHAIN_ID, USDC, USDC_DOMAIN } from '../../src/payment/terms/constants.ts';
 
 const ROWS = 24;
 const SEPOLIA = {
@@ -47,7 +47,7 @@ async function buildVector(row: number) {
 
 const vectors = await Promise.all(Array.from({ length: ROWS }, (_, row) => buildVector(row)));
 writeFileSync(
-  new URL('../test/data/client-python/payment-vectors.json', import.meta.url),
+  new URL('../../test/data/client-python/payment-vectors.json', import.meta.url),
   `${JSON.stringify(vectors, null, 1)}\n`,
 );
 console.log(`wrote ${vectors.length} vectors`);

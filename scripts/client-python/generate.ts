@@ -3,13 +3,13 @@
  * `test/client-python/models.test.ts` makes it again and compares.
  */
 import { writeFileSync } from 'node:fs';
-import { catalog } from '../src/capabilities/catalog.ts';
-import { toPascalCase } from '../src/lib/text.ts';
-import { openApiDocument } from '../src/openapi/document.ts';
-import { type JsonSchema, ModelReader } from './client-python/model-classes.ts';
-import { formatPythonModels } from './client-python/python-models.ts';
+import { catalog } from '../../src/capabilities/catalog.ts';
+import { toPascalCase } from '../../src/lib/text.ts';
+import { openApiDocument } from '../../src/openapi/document.ts';
+import { type JsonSchema, ModelReader } from './model-classes.ts';
+import { formatPythonModels } from './python-models.ts';
 
-const MODELS = new URL('../src/client-python/sightline/models.py', import.meta.url);
+const MODELS = new URL('../../src/client-python/sightline/models.py', import.meta.url);
 const EXAMPLE_BASE_URL = 'https://sightline.example';
 
 /** What the client reads besides the full results. */

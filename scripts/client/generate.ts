@@ -3,8 +3,8 @@
  * `test/client/api-generated.test.ts` writes them again and compares.
  */
 import { writeFileSync } from 'node:fs';
-import { openApiDocument } from '../src/openapi/document.ts';
-import { renderComment, renderSchemaType, type TypedSchema } from './client/schema-types.ts';
+import { openApiDocument } from '../../src/openapi/document.ts';
+import { renderComment, renderSchemaType, type TypedSchema } from './schema-types.ts';
 
 type Body = { $ref?: string; content?: Record<string, { schema: TypedSchema }> };
 type Operation = { summary?: string; requestBody?: Body; responses: Record<string, Body> };
@@ -51,7 +51,7 @@ export function renderClientTypes(): string {
     ([name, schema]) => `${renderComment(schema, '')}export type ${name} = ${renderSchemaType(schema)};\n`,
   );
   return [
-    '// Written by scripts/generate-client.ts from the OpenAPI document. Not edited by hand.\n',
+    '// Written by scripts/client/generate.ts from the OpenAPI document. Not edited by hand.\n',
     `/** The body of each capability. */\nexport type CapabilityBodies = {\n${bodies.join('')}};\n`,
     `/** The whole result of each capability. */\nexport type CapabilityResults = {\n${results.join('')}};\n`,
     ...components,
@@ -89,6 +89,6 @@ function renderMember(name: string, { summary }: Operation, body: Body | undefin
 }
 
 if (import.meta.main) {
-  writeFileSync(new URL('../src/client/api.generated.ts', import.meta.url), renderClientTypes());
+  writeFileSync(new URL('../../src/client/api.generated.ts', import.meta.url), renderClientTypes());
   console.log('wrote src/client/api.generated.ts');
 }

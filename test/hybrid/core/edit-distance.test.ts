@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { computeEditDistance } from '../../src/lib/edit-distance.ts';
+import { computeEditDistance } from '../../../src/hybrid/core/edit-distance.ts';
 
 test.each([
   ['', '', 0],
