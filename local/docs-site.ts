@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { isBuilt } from '../scripts/build-docs.js';
+import { GUARD, prepareGuarded } from './processes/guarded.ts';
 
 const SCRIPT = fileURLToPath(new URL('../scripts/build-docs.js', import.meta.url));
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -11,13 +12,19 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
  */
 export function buildDocsBeside(say: (line: string) => void): { note: string; stop: () => void } {
   if (isBuilt()) return { note: '', stop: () => undefined };
-  const child = spawn(process.execPath, [SCRIPT], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+  const guard = prepareGuarded(process.execPath);
+  const child = spawn(GUARD, [SCRIPT], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...guard.env },
+  });
   let errors = '';
   child.stderr.on('data', (bytes: Buffer) => {
     errors += bytes.toString();
   });
   child.stdout.on('data', (bytes: Buffer) => say(bytes.toString().trim()));
   child.on('exit', (code) => {
+    guard.forget();
     if (code !== 0 && code !== null)
       say(
         `The documentation could not be built; \`npm run docs:site\` says more. ${errors.trim().split('\n')[0] ?? ''}`,

@@ -10,8 +10,11 @@ const TIMEOUT_MS = 20_000;
 /** The tenant of the local stack, as its documentation names it. */
 export const TENANT = { customerId: 'C00000001', domain: 'example.com', project: 'local' } as const;
 
+const ACCOUNT_NAME = 'local operator';
+
 const signedInSchema = z.object({ ok: z.literal(true), csrf: z.string() });
 const accountSchema = z.object({ account: z.object({ id: z.string() }) });
+const accountsSchema = z.object({ accounts: z.array(z.object({ id: z.string(), name: z.string() })) });
 const keySchema = z.object({ file: z.looseObject({ type: z.literal('service_account') }) });
 
 export type OperatorAccess = { access: NonNullable<StackFile['operator']>; forget: () => void };
@@ -43,8 +46,9 @@ export async function createOperatorAccess(
   const cookie = signIn.headers.getSetCookie().at(-1)?.split(';', 1)[0] ?? '';
   const { csrf } = await read(signIn, signedInSchema);
   const headers = { cookie, 'x-csrf-token': csrf };
+  await removeFormerAccounts(api, headers);
   const scopes = [...Object.keys(serviceScopes), ...VENDOR_SCOPES.map((name) => `${VENDOR_SCOPE_PREFIX}${name}`)];
-  const body = { name: 'local operator', scopes, tenant, project: TENANT.project, acts_for: actsFor };
+  const body = { name: ACCOUNT_NAME, scopes, tenant, project: TENANT.project, acts_for: actsFor };
   const { account } = await read(await post(`${api}/operator/service-accounts`, body, headers), accountSchema);
   const { file } = await read(
     await post(`${api}/operator/service-accounts/${account.id}/keys`, {}, headers),
@@ -55,6 +59,15 @@ export async function createOperatorAccess(
   if (token.ok) return { access: { token: token.accessToken, keyFile, secret, ...TENANT, customerId: tenant }, forget };
   forget();
   throw new Error(`The local operator got no token: ${token.reason}: ${token.detail}`);
+}
+
+/** State that stays from an earlier start has the account of that start. Its key file is gone, so it is of no use. */
+async function removeFormerAccounts(api: string, headers: Record<string, string>): Promise<void> {
+  const all = `${api}/operator/service-accounts`;
+  const limits = { headers, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) } as const;
+  const { accounts } = await read(await fetch(all, limits), accountsSchema);
+  for (const { id } of accounts.filter(({ name }) => name === ACCOUNT_NAME))
+    await read(await fetch(`${all}/${id}`, { ...limits, method: 'DELETE' }), z.object({ name: z.string() }));
 }
 
 const post = (url: string, body: object, headers: Record<string, string> = {}): Promise<Response> =>

@@ -1,16 +1,21 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
+import { findPortHolder } from './processes/port-holder.ts';
 
 export const LOOPBACK = '127.0.0.1';
 
-/** A port that something else listens on, or that we may not open. The message says what to do next. */
+/** A port that something else listens on, or that we may not open. The message says what holds it, and what to do next. */
 export class PortTaken extends Error {
   override name = 'PortTaken';
   readonly port: number;
 
   constructor(port: number, purpose: string, option: string, cause: unknown) {
+    const holder = findPortHolder(port);
+    const choice = `hoose another with ${option} <port>, or --port 0 for random ports.`;
     super(
-      `Port ${port} is taken (wanted for ${purpose}). Choose another with ${option} <port>, or --port 0 for random ports.`,
+      holder === undefined
+        ? `Port ${port} is taken (wanted for ${purpose}). C${choice}`
+        : `Port ${port} is taken (wanted for ${purpose}) by process ${holder.pid}:\n  ${holder.command}\nEnd that process, or c${choice}`,
       { cause },
     );
     this.port = port;

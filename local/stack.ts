@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
@@ -10,33 +10,11 @@ import { startGrpcFront } from './grpc/front.ts';
 import { type Facilitator, startFacilitator } from './chain/facilitator.ts';
 import { createOperatorAccess } from './operator.ts';
 import { LOOPBACK, reservePort } from './ports.ts';
+import { startChainSaver } from './chain/chain-state.ts';
 import { type Sites, startSites } from './sites/sites.ts';
-import { LOCAL_FOLDER } from './stack-file.ts';
+import { createPassingState, type StackState } from './stack-state.ts';
 import { readOwnSettings, startWorkers, type WorkerChoices } from './stack-workers.ts';
 import type { LocalWorker, WorkerLog } from './worker.ts';
-import { isProcessAlive } from './processes/process-alive.ts';
-
-const PARENT = join(LOCAL_FOLDER, 'state');
-const MAX_STACKS_PER_PROCESS = 100;
-let started = 0;
-
-/**
- * A fresh folder for the state of one stack. Chain, keys and secrets are new at each start, so older state could only
- * contradict them: what killed stacks left behind is removed.
- */
-function createStateFolder(): string {
-  mkdirSync(PARENT, { recursive: true, mode: 0o700 });
-  for (const name of readdirSync(PARENT)) {
-    if (!isProcessAlive(Number(name.split('-')[0]))) rmSync(join(PARENT, name), { recursive: true, force: true });
-  }
-  started += 1;
-  if (started > MAX_STACKS_PER_PROCESS)
-    throw new Error(`one process started more than ${MAX_STACKS_PER_PROCESS} stacks`);
-  const folder = join(PARENT, `${process.pid}-${started}`);
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { mode: 0o700 });
-  return folder;
-}
 
 /** What the stack gives its api Worker for the demo buyer: its key, and a token that is made anew at each start. */
 export const buildDemoBuyerBindings = (privateKey: string, token: string): Record<string, string> => ({
@@ -92,6 +70,8 @@ export type StackSettings = WorkerChoices & {
   ports?: StackPorts;
   /** Seconds between blocks; without it a block is made for each transaction only. */
   blockTimeS?: number;
+  /** State of its own, which goes with the stack, when absent. `stop` releases it. */
+  state?: StackState;
   /** Where the key file of the operator's service account goes; among the stack's own state when absent. Removed by `stop`. */
   operatorKeyFile?: string;
   /**
@@ -101,7 +81,7 @@ export type StackSettings = WorkerChoices & {
   facilitatorFor?: (url: string) => string | Promise<string>;
 };
 
-/** A running local stack. Every key in it was made at its start. */
+/** A running local stack. Its keys are of its state: made at its start, or at that of the first stack with the same state. */
 export type Stack = {
   /** The api Worker, and with it control and webhook Worker: they share a process, which crashes and restarts as one. */
   api: LocalWorker;
@@ -140,23 +120,26 @@ async function startParts(
   keep: <T extends Stoppable>(part: T) => T,
   stop: () => Promise<void>,
 ): Promise<Stack> {
-  const operatorSecret = settings.bindings?.['OPERATOR_SECRET'] ?? randomBytes(32).toString('base64url');
-  const sinceS = Math.floor(Date.now() / 1000);
+  const state = settings.state ?? createPassingState();
+  keep({ stop: async () => state.release() });
+  const { identity } = state;
+  const operatorSecret = settings.bindings?.['OPERATOR_SECRET'] ?? identity.operatorSecret;
   const ports = await claimPorts(settings.ports ?? {});
   const blockTime = settings.blockTimeS === undefined ? {} : { blockTimeS: settings.blockTimeS };
-  const chain = keep(await startChain({ port: ports.rpc, ...blockTime }));
+  const { minterKey } = identity;
+  const chain = keep(await startChain({ port: ports.rpc, ...blockTime, minterKey, savedChain: state.chainFile }));
   const facilitator = keep(await startFacilitator({ rpcUrl: chain.rpcUrl, port: ports.facilitator }));
   const sites = keep(await startSites({ good: ports.good, poor: ports.poor }));
-  const buyer = await chain.freshAccount(BUYER_MICRO_USDC);
-  const seller = await chain.freshAccount();
+  const buyer = await chain.fundAccount(identity.buyerKey, BUYER_MICRO_USDC);
+  const seller = await chain.fundAccount(identity.sellerKey);
+  if (state.chainFile !== undefined) keep(await startChainSaver(chain.client, state.chainFile));
   const facilitatorUrl = (await settings.facilitatorFor?.(facilitator.url)) ?? facilitator.url;
-  const state = createStateFolder();
-  keep({ stop: async () => rmSync(state, { recursive: true, force: true }) });
   let directoryKey: string | undefined;
   const { api, controlUrl, webhookUrl, webhookCron } = await startWorkers({
     ...settings,
     ports,
-    persistTo: state,
+    persistTo: state.folder,
+    webhookBindings: { CHANNEL_TOKEN_KEYS: identity.channelTokenKeys, ...settings.webhookBindings },
     directoryKey: () => directoryKey,
     blockedPorts: [chain.port, facilitator.port, Number(new URL(facilitatorUrl).port)],
     bindings: {
@@ -164,9 +147,9 @@ async function startParts(
       PAY_TO: seller.address,
       RPC_URL: chain.rpcUrl,
       FACILITATOR_URL: facilitatorUrl,
-      LEDGER_SECRET: randomBytes(32).toString('base64url'),
+      LEDGER_SECRET: identity.ledgerSecret,
       OPERATOR_SECRET: operatorSecret,
-      PAYMENTS_SINCE: String(sinceS),
+      PAYMENTS_SINCE: String(identity.sinceS),
       TRANSFER_CONFIRMATIONS: '1',
       CONFIRMATIONS_ABOVE_1_USD: '1',
       ...buildDemoBuyerBindings(buyer.privateKey, randomBytes(32).toString('base64url')),
@@ -177,7 +160,7 @@ async function startParts(
   await waitForOwnServices(api, seller, facilitator);
   const operator = await createOperatorAccess(api.url, {
     secret: operatorSecret,
-    keyFile: settings.operatorKeyFile ?? join(state, KEY_FILE_NAME),
+    keyFile: settings.operatorKeyFile ?? join(state.folder, KEY_FILE_NAME),
     resource: settings.bindings?.['CONTROL_URL'] ?? controlUrl,
   });
   keep({ stop: async () => operator?.forget() });

@@ -4,8 +4,10 @@ import { parseArgs } from 'node:util';
 import { AnvilMissing } from './chain/anvil.ts';
 import { buildDocsBeside } from './docs-site.ts';
 import { PortTaken } from './ports.ts';
+import { type StopReason, waitForStopReason } from './processes/stop-reason.ts';
 import type { Stack, StackPorts } from './stack.ts';
 import { OPERATOR_KEY_FILE, STACK_FILE, writeStackFile } from './stack-file.ts';
+import { openLastingState, STATE_PARENT, type StackState, StateUnreadable } from './stack-state.ts';
 
 const USAGE = `usage: npm start -- [options]
 
@@ -16,6 +18,7 @@ const USAGE = `usage: npm start -- [options]
   --rpc-port <port>          local chain (8545)
   --facilitator-port <port>  x402 facilitator (4022)
   --site-port <port>         good demo site (8080); the poor one is on the next port
+  --fresh                    new keys, chain and data; those of the last start are deleted
   --render                   audits with scores look at the start page in Chromium of this machine as well
 `;
 const DEFAULTS = {
@@ -37,7 +40,11 @@ const STOP_TIMEOUT_MS = 10_000;
 const DRAIN_MS = 7_000;
 /** What still keeps the process after that does not for longer. */
 const LEFT_OVER_MS = 500;
-type StartOptions = { ports: StackPorts; render: boolean };
+/** Levels of the Workers' logs. */
+const FAULTS: readonly string[] = ['warn', 'error'];
+/** Lines of the Workers' logs that wait until the addresses are printed. */
+const MAX_WAITING_LINES = 1_000;
+type StartOptions = { ports: StackPorts; render: boolean; fresh: boolean };
 const EXIT = { stopped: 0, failed: 1, usage: 2 } as const;
 
 const options = readOptions(process.argv.slice(2));
@@ -50,34 +57,41 @@ if (typeof options === 'string') {
   setTimeout(() => process.exit(), LEFT_OVER_MS).unref();
 }
 
-async function run({ ports, render }: StartOptions): Promise<number> {
-  const stopAsked = waitForSignal();
-  // Loaded only now: wrong usage is reported without waiting for the whole runtime.
-  const { startStack } = await import('./stack.ts');
-  const starting = startStack({
-    ports,
-    render,
-    blockTimeS: BLOCK_TIME_S,
-    log: printLog,
-    operatorKeyFile: OPERATOR_KEY_FILE,
-  });
+async function run({ ports, render, fresh }: StartOptions): Promise<number> {
+  const stopAsked = waitForStopReason(EXIT.failed);
+  const logs = createLogPrinter();
   try {
+    const state = openLastingState({ fresh });
+    // Loaded only now: wrong usage is reported without waiting for the whole runtime.
+    const { startStack } = await import('./stack.ts');
     // A signal during the start waits for the parts that are coming up, so that they can be stopped in order.
-    const stack = await starting;
-    return await serve(stack, stopAsked);
+    const stack = await startStack({
+      ports,
+      render,
+      state,
+      blockTimeS: BLOCK_TIME_S,
+      log: logs.print,
+      operatorKeyFile: OPERATOR_KEY_FILE,
+    });
+    return await serve(stack, stopAsked, () => {
+      printState(state, fresh);
+      logs.open();
+    });
   } catch (error) {
+    logs.open();
     process.stderr.write(`${explain(error)}\n`);
     return EXIT.failed;
   }
 }
 
-async function serve(stack: Stack, stopAsked: Promise<NodeJS.Signals>): Promise<number> {
+async function serve(stack: Stack, stopAsked: Promise<StopReason>, onReady: () => void): Promise<number> {
   try {
     const removeFile = writeStackFile(stack.file);
     process.once('exit', removeFile);
     const docs = buildDocsBeside((line) => process.stdout.write(`${line}\n`));
     process.once('exit', docs.stop);
     printReady(stack, docs.note);
+    onReady();
     const chainEnded = stack.chain.ended.then(() => 'the local chain ended' as const);
     const reason = await Promise.race([stopAsked, chainEnded]);
     process.stdout.write(`Stopping (${reason}) ...\n`);
@@ -96,20 +110,6 @@ async function drainAndStop(stack: Stack): Promise<void> {
   } finally {
     await stack.stop();
   }
-}
-
-/** The first signal asks to stop; a second one ends the process at once. */
-function waitForSignal(): Promise<NodeJS.Signals> {
-  return new Promise((resolve) => {
-    let asked = false;
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-      process.on(signal, () => {
-        if (asked) process.exit(EXIT.failed);
-        asked = true;
-        resolve(signal);
-      });
-    }
-  });
 }
 
 function waitWithinLimit(stopping: Promise<void>): Promise<void> {
@@ -150,17 +150,41 @@ function printReady({ file }: Stack, docsNote: string): void {
   ];
   const lines = rows.map(([name = '', value = '']) => `  ${name.padEnd(12)} ${value}`);
   process.stdout.write(
-    `${PRODUCT} is ready.\n${lines.join('\n')}\n\nBuy an audit:  npm run buy -- full_audit ${file.sites.good}/\nStop:          Ctrl-C\n\n`,
+    `${PRODUCT} is ready. Open ${file.api}/ in a browser.\n${lines.join('\n')}\n\nBuy an audit:  npm run buy -- full_audit ${file.sites.good}/\nStop:          Ctrl-C\n\n`,
   );
 }
 
-function printLog(level: string, message: string): void {
-  process.stdout.write(`[worker ${level}] ${message.trimEnd()}\n`);
+function printState({ holder, chainFile }: StackState, fresh: boolean): void {
+  const line =
+    chainFile === undefined
+      ? `Another stack (process ${holder}) uses ${STATE_PARENT}: this one's data is gone when it stops.`
+      : `Data stays in ${STATE_PARENT}${fresh ? '' : '; --fresh begins with none'}.`;
+  process.stdout.write(`${line}\n\n`);
+}
+
+/**
+ * Prints what the Workers log from the moment on that the addresses are printed, and faults of before: nothing goes above
+ * what a reader looks for, and the stack's own calls of its start are no news.
+ */
+function createLogPrinter(): { print: (level: string, message: string) => void; open: () => void } {
+  let waiting: string[] | undefined = [];
+  return {
+    print: (level, message) => {
+      const line = `[worker ${level}] ${message.trimEnd()}\n`;
+      if (waiting === undefined) process.stdout.write(line);
+      else if (FAULTS.includes(level) && waiting.length < MAX_WAITING_LINES) waiting.push(line);
+    },
+    open: () => {
+      for (const line of waiting ?? []) process.stdout.write(line);
+      waiting = undefined;
+    },
+  };
 }
 
 /** What a person can act on needs no stack trace. */
 function explain(error: unknown): string {
-  if (error instanceof PortTaken || error instanceof AnvilMissing) return error.message;
+  if (error instanceof PortTaken || error instanceof AnvilMissing || error instanceof StateUnreadable)
+    return error.message;
   if (error instanceof Error && 'errors' in error) return error.message; // esbuild names the file and line itself.
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
@@ -178,6 +202,7 @@ function readOptions(args: string[]): StartOptions | string {
         'rpc-port': option,
         'facilitator-port': option,
         'site-port': option,
+        fresh: { type: 'boolean' },
         render: { type: 'boolean' },
       },
     });
@@ -195,7 +220,7 @@ function readOptions(args: string[]): StartOptions | string {
       good,
       poor: good === 0 ? 0 : good + 1,
     };
-    return { ports, render: values.render === true };
+    return { ports, render: values.render === true, fresh: values.fresh === true };
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

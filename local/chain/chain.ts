@@ -12,6 +12,7 @@ import {
 } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { type Anvil, type AnvilSettings, CHAIN_ID, startAnvil } from './anvil.ts';
+import { loadChain } from './chain-state.ts';
 import { installContracts, MULTICALL3, USDC, usdcAbi } from './usdc.ts';
 
 const POLL_MS = 50;
@@ -29,18 +30,28 @@ export type Chain = Anvil & {
   client: ChainClient;
   /** A new random key with 10 ETH for gas and `microUsdc`. */
   freshAccount: (microUsdc?: bigint) => Promise<Account>;
+  /** The account of a key, given 10 ETH for gas, and USDC up to `microUsdc` where it has less. */
+  fundAccount: (privateKey: Hex, microUsdc?: bigint) => Promise<Account>;
   mint: (to: Address, microUsdc: bigint) => Promise<void>;
   balance: (address: Address) => Promise<bigint>;
   /** A plain USDC transfer, mined. Returns its transaction hash. */
   transfer: (from: Account, to: Address, microUsdc: bigint) => Promise<Hex>;
 };
 
+export type ChainSettings = AnvilSettings & {
+  /** Key of the minter; a new one when absent. */
+  minterKey?: Hex;
+  /** A saved chain of the same minter, which is taken where it is there. */
+  savedChain?: string | undefined;
+};
+
 /** @throws AnvilMissing, PortTaken */
-export async function startChain(settings: AnvilSettings = {}): Promise<Chain> {
+export async function startChain({ minterKey, savedChain, ...settings }: ChainSettings = {}): Promise<Chain> {
   const anvil = await startAnvil(settings);
   try {
-    const { client } = await createFundedClient(anvil.rpcUrl);
-    await installContracts(client);
+    const { client } = await createFundedClient(anvil.rpcUrl, minterKey);
+    const isLoaded = savedChain !== undefined && (await loadChain(client, savedChain));
+    if (!isLoaded) await installContracts(client);
     return { ...anvil, client, ...createChainHelpers(client, anvil.rpcUrl) };
   } catch (error) {
     await anvil.stop();
@@ -69,9 +80,11 @@ export function createChainClient(rpcUrl: string, account: PrivateKeyAccount) {
     .extend(walletActions);
 }
 
-/** A client whose key was made just now and was given ETH. Works on a local chain only. */
-export async function createFundedClient(rpcUrl: string): Promise<{ client: ChainClient; key: Account }> {
-  const privateKey = generatePrivateKey();
+/** A client whose key, made just now where none is given, was given ETH. Works on a local chain only. */
+export async function createFundedClient(
+  rpcUrl: string,
+  privateKey = generatePrivateKey(),
+): Promise<{ client: ChainClient; key: Account }> {
   const account = privateKeyToAccount(privateKey);
   const client = createChainClient(rpcUrl, account);
   await client.setBalance({ address: account.address, value: POCKET_MONEY });
@@ -81,7 +94,7 @@ export async function createFundedClient(rpcUrl: string): Promise<{ client: Chai
 function createChainHelpers(
   client: ChainClient,
   rpcUrl: string,
-): Pick<Chain, 'freshAccount' | 'mint' | 'balance' | 'transfer'> {
+): Pick<Chain, 'freshAccount' | 'fundAccount' | 'mint' | 'balance' | 'transfer'> {
   const usdc = { address: USDC, abi: usdcAbi } as const;
   const mined = async (hash: Hex): Promise<Hex> => {
     const { status } = await client.waitForTransactionReceipt({ hash });
@@ -91,14 +104,19 @@ function createChainHelpers(
   const mint = async (to: Address, microUsdc: bigint): Promise<void> => {
     await mined(await client.writeContract({ ...usdc, functionName: 'mint', args: [to, microUsdc] }));
   };
+  const balance = (address: Address): Promise<bigint> =>
+    client.readContract({ ...usdc, functionName: 'balanceOf', args: [address] });
+  const fundAccount = async (privateKey: Hex, microUsdc = 0n): Promise<Account> => {
+    const { key } = await createFundedClient(rpcUrl, privateKey);
+    const has = microUsdc > 0n ? await balance(key.address) : 0n;
+    if (has < microUsdc) await mint(key.address, microUsdc - has);
+    return key;
+  };
   return {
     mint,
-    balance: (address) => client.readContract({ ...usdc, functionName: 'balanceOf', args: [address] }),
-    freshAccount: async (microUsdc = 0n) => {
-      const { key } = await createFundedClient(rpcUrl);
-      if (microUsdc > 0n) await mint(key.address, microUsdc);
-      return key;
-    },
+    balance,
+    fundAccount,
+    freshAccount: (microUsdc) => fundAccount(generatePrivateKey(), microUsdc),
     transfer: async (from, to, microUsdc) =>
       mined(
         await createChainClient(rpcUrl, from.account).writeContract({

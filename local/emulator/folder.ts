@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { findOtherHolder, isLockFile, takeLock } from './folder-lock.ts';
+import { findOtherHolder, isLockFile, takeLock } from '../processes/folder-lock.ts';
 import { WrongInput } from './wrong-input.ts';
 
 /** The version of folders that this build reads and writes. */

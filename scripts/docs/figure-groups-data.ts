@@ -119,6 +119,12 @@ export const figureGroups: readonly FigureGroup[] = [
     begins: ['package,', 'npm ci'],
     how: 'The file of `npm pack`, run by `npm exec` in an empty folder with an empty cache until the audit of a site on loopback is printed (the median of five); and `npm ci` of today’s lock file in turns with that of before, with a full cache (of two runs the one with less CPU).',
   },
+  {
+    title: 'Local stack',
+    part: 'stack',
+    begins: ['npm start'],
+    how: '`local/start.ts` as a process, from its spawn to the line that says it is ready: five starts of each kind in turns, medians. The first start of a checkout bundles the Workers.',
+  },
 ];
 
 /** The group of what no other has. */

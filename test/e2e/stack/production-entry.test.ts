@@ -80,10 +80,8 @@ const tempting = {
   ANSWER_ENGINE_BRANDS: 'Acme=0.5',
 };
 
-/** The code of an entry's bundle, without its source map. */
-const readBundle = rememberPerKey(async (entry: string) =>
-  (await bundleWorker(entry)).replace(/\n\/\/# sourceMappingURL=.*/s, ''),
-);
+/** The code of an entry's bundle. */
+const readBundle = rememberPerKey(bundleWorker);
 
 const started: LocalWorker[] = [];
 async function startedFrom(entry: string, changes: Record<string, string>): Promise<LocalWorker> {

@@ -1,12 +1,18 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { generatePrivateKey } from 'viem/accounts';
+import { createPublicClient, http } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, expect, test } from 'vitest';
+import * as z from 'zod';
+import { USDC, usdcAbi } from '../../../local/chain/usdc.ts';
+import { credentialOf } from '../../support/stack/presenting.ts';
 import { sampleRows } from '../../support/runner/budget.ts';
 import { stackSchema, type StackFile, WALLET_KEY_VARIABLE } from '../../../src/cli/buy/wallet.ts';
 
@@ -14,8 +20,8 @@ const START = fileURLToPath(new URL('../../../local/start.ts', import.meta.url))
 const BUY = fileURLToPath(new URL('../../../local/buy.ts', import.meta.url));
 const READY_TIMEOUT_MS = 60_000;
 const folders: string[] = [];
-/** Buyers and sellers of every stack that was started here. */
-const accounts: string[] = [];
+/** Buyer and seller of the first stack of each folder. */
+const accounts = new Map<string, readonly string[]>();
 const running: ChildProcessWithoutNullStreams[] = [];
 
 afterEach(() => {
@@ -59,7 +65,7 @@ test.each(sampleRows(['SIGINT', 'SIGTERM', 'SIGHUP'] as const, 3))(
     expect(await started.exit).toEqual({ code: 0, signal: null });
     expect(existsSync(started.stackFile)).toBe(false);
     expect(existsSync(keyFile)).toBe(false);
-    expect(readdirSync(join(started.folder, '.local', 'state'))).toEqual([]);
+    expect(readdirSync(join(started.folder, '.local', 'state'))).toEqual(['stack']);
     for (const url of [
       stack.api,
       stack.control ?? '',
@@ -108,13 +114,84 @@ test.each(
   expect(bought.output).toContain(words);
 });
 
-test('a killed stack leaves nothing running', async () => {
+/** From the first instruction to the first answers; the whole of it in the soak. */
+const KILLED_AFTER_MS = [100, 600, 1_200, 2_000, 3_000, 4_500, 6_000, 8_000];
+test.each(sampleRows(KILLED_AFTER_MS, 4, 2))(
+  'a stack that is killed %d ms after its start leaves no process',
+  async (ms) => {
+    const started = start(['--port', '0']);
+    await sleep(ms);
+    started.child.kill('SIGKILL');
+    await started.exit;
+    await expect.poll(() => listOwnProcesses(started.mark), { timeout: 20_000 }).toEqual([]);
+  },
+);
+
+test('the end of npm ends the stack in order, though no signal reaches it', async () => {
+  // As `npm start` does: a shell between, which stays when npm is killed.
+  const npm = `require('node:child_process').spawn('/bin/sh', ['-c', '"$0" "$@"; true', ...process.argv.slice(1)], { stdio: 'inherit' })`;
+  const started = launchIn(emptyFolder(), ['-e', npm, process.execPath, START, '--port', '0'], {
+    npm_lifecycle_event: 'start',
+  });
+  await ready(started);
+  started.child.kill('SIGKILL');
+  await expect.poll(() => listOwnProcesses(started.mark), { timeout: 30_000 }).toEqual([]);
+  expect(started.output()).toContain('Stopping (npm ended)');
+  expect(existsSync(started.stackFile)).toBe(false);
+});
+
+test('a terminal that is gone ends the stack in order', async () => {
   const started = start(['--port', '0']);
   const stack = await ready(started);
-  started.child.kill('SIGKILL');
-  await started.exit;
-  for (const url of [stack.api, stack.rpc]) await expect.poll(() => answers(url), { timeout: 10_000 }).toBe(false);
+  started.child.stdout.destroy();
+  started.child.stderr.destroy();
+  await fetch(`${stack.api}/api/agent/check_health`, { method: 'POST' }); // Its log line goes nowhere.
+  expect(await started.exit).toEqual({ code: 0, signal: null });
+  expect(existsSync(started.stackFile)).toBe(false);
+  await expect.poll(() => listOwnProcesses(started.mark), { timeout: 20_000 }).toEqual([]);
 });
+
+test.each(sampleRows(['SIGTERM', 'SIGKILL'] as const, 2, 1))(
+  'a report that was bought before %s can be read after it, the money is where it was, and --fresh begins with nothing',
+  async (signal) => {
+    const folder = emptyFolder();
+    const first = startIn(folder, ['--port', '0']);
+    const stack = await ready(first);
+    const [opening = ''] = first.output().split('\n');
+    expect(opening).toBe(`Sightline is ready. Open ${stack.api}/ in a browser.`);
+    const path = await buyReport(stack);
+    expect(await readSellerUsdc(stack)).toBe(PRICE);
+    // Saved within a second after its block: a kill before that loses the payment, on the chain only.
+    const chainFile = join(folder, '.local', 'state', 'stack', 'chain.json');
+    const boughtMs = Date.now();
+    await expect.poll(() => statSync(chainFile).mtimeMs, { timeout: 20_000 }).toBeGreaterThan(boughtMs - LAST_BLOCK_MS);
+    first.child.kill(signal);
+    await first.exit;
+
+    const second = startIn(folder, ['--port', '0']);
+    const again = await ready(second);
+    expect(again.buyer).toEqual(stack.buyer);
+    expect(again.seller).toEqual(stack.seller);
+    const report = await fetch(`${again.api}${path}`);
+    expect(report.status).toBe(200);
+    expect(await readSellerUsdc(again)).toBe(PRICE);
+    // Sold on: the chain goes on from where it was.
+    const next = await run([BUY, 'check_health', `${again.sites.good}/`, '--transfer'], folder);
+    expect(next.output).toContain('Paid 0.060000 USDC by transfer');
+
+    const beside = startIn(folder, ['--port', '0']);
+    await expect.poll(() => beside.output(), { timeout: READY_TIMEOUT_MS }).toContain('Another stack');
+    beside.child.kill('SIGTERM');
+    expect(await beside.exit).toEqual({ code: 0, signal: null });
+    second.child.kill('SIGTERM');
+    await second.exit;
+
+    const fresh = startIn(folder, ['--port', '0', '--fresh']);
+    const other = await ready(fresh);
+    expect(other.buyer.address).not.toBe(stack.buyer.address);
+    expect((await fetch(`${other.api}${path}`)).status).toBe(404);
+  },
+);
 
 test('a taken port is named, with the option that changes it, and nothing starts', async () => {
   const blocker = createServer().listen(0, '127.0.0.1');
@@ -138,14 +215,62 @@ test.each(sampleRows(['--port eighty', '--port 65536', '--port -1', '--unknown',
   },
 );
 
-test('the keys are new at each start', () => {
-  expect(accounts.length).toBeGreaterThanOrEqual(2 * 3);
-  expect(new Set(accounts).size).toBe(accounts.length);
+test('the keys of each folder are its own', () => {
+  const all = [...accounts.values()].flat();
+  expect(all.length).toBeGreaterThanOrEqual(2 * 3);
+  expect(new Set(all).size).toBe(all.length);
 });
+
+const PRICE = 60_000n;
+/** A purchase is answered soon after its block, which may have been saved by then. */
+const LAST_BLOCK_MS = 1_500;
+
+/** @returns the path of the report of a check of the good site, bought by a signed payment */
+async function buyReport({ api, sites, buyer }: StackFile): Promise<string> {
+  const order = (headers: Record<string, string> = {}): Promise<Response> =>
+    fetch(`${api}/api/agent/check_health`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ url: `${sites.good}/` }),
+    });
+  const credential = await credentialOf(
+    await order(),
+    privateKeyToAccount(z.templateLiteral(['0x', z.string()]).parse(buyer.privateKey)),
+  );
+  const answer = await order({ 'payment-signature': credential });
+  expect(answer.status).toBe(200);
+  return new URL(z.object({ report_url: z.url() }).parse(await answer.json()).report_url).pathname;
+}
+
+const readSellerUsdc = ({ rpc, seller }: StackFile): Promise<bigint> =>
+  createPublicClient({ transport: http(rpc) }).readContract({
+    address: USDC,
+    abi: usdcAbi,
+    functionName: 'balanceOf',
+    args: [z.templateLiteral(['0x', z.string()]).parse(seller.address)],
+  });
+
+/** The processes that have the mark of a start in their environment: all that it started, whosever children they are now. */
+function listOwnProcesses(mark: string): string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => readProcessFile(pid, 'environ').includes(mark))
+    .map((pid) => `${pid} ${readProcessFile(pid, 'cmdline').replaceAll('\0', ' ')}`);
+}
+
+function readProcessFile(pid: string, name: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8');
+  } catch {
+    return ''; // It has ended.
+  }
+}
 
 type Started = {
   child: ChildProcessWithoutNullStreams;
   folder: string;
+  /** What the environment of all its processes has, and no other's. */
+  mark: string;
   stackFile: string;
   output: () => string;
   exit: Promise<Exit>;
@@ -154,9 +279,13 @@ type Started = {
 type Exit = { code: number | null; signal: NodeJS.Signals | null };
 
 /** Starts the stack as a process of its own, in an empty folder so that a stack of the developer's is not disturbed. */
-function start(args: readonly string[]): Started {
-  const folder = emptyFolder();
-  return { ...launch([START, ...args], folder), folder, stackFile: join(folder, '.local', 'stack.json') };
+const start = (args: readonly string[]): Started => startIn(emptyFolder(), args);
+const startIn = (folder: string, args: readonly string[]): Started => launchIn(folder, [START, ...args]);
+
+function launchIn(folder: string, args: readonly string[], environment: Record<string, string> = {}): Started {
+  const mark = `mark-${randomUUID()}`;
+  const launched = launch(args, folder, { ...environment, START_TEST_MARK: mark });
+  return { ...launched, folder, mark, stackFile: join(folder, '.local', 'stack.json') };
 }
 
 async function run(args: readonly string[], folder: string): Promise<{ code: number | null; output: string }> {
@@ -171,8 +300,13 @@ function emptyFolder(): string {
   return folder;
 }
 
-function launch(args: readonly string[], folder: string): Pick<Started, 'child' | 'output' | 'exit'> {
-  const env = { ...process.env, [WALLET_KEY_VARIABLE]: generatePrivateKey() };
+function launch(
+  args: readonly string[],
+  folder: string,
+  environment: Record<string, string> = {},
+): Pick<Started, 'child' | 'output' | 'exit'> {
+  const { npm_lifecycle_event: _own, ...outside } = process.env;
+  const env = { ...outside, [WALLET_KEY_VARIABLE]: generatePrivateKey(), ...environment };
   const child = spawn(process.execPath, args, { cwd: folder, env });
   running.push(child);
   let output = '';
@@ -189,15 +323,6 @@ async function ready(started: Started): Promise<StackFile> {
   };
   await expect.poll(isReady, { timeout: READY_TIMEOUT_MS }).toBe(true);
   const stack = stackSchema.parse(JSON.parse(readFileSync(started.stackFile, 'utf8')));
-  accounts.push(stack.buyer.address, stack.seller.address);
+  if (!accounts.has(started.folder)) accounts.set(started.folder, [stack.buyer.address, stack.seller.address]);
   return stack;
-}
-
-async function answers(url: string): Promise<boolean> {
-  try {
-    await fetch(url, { signal: AbortSignal.timeout(2_000) });
-    return true;
-  } catch {
-    return false;
-  }
 }

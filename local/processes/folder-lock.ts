@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isProcessAlive, readProcessStart } from '../processes/process-alive.ts';
+import { isProcessAlive, readProcessStart } from './process-alive.ts';
 
 const LOCK = '.lock';
 /** The lock, drafts of it, and those that were moved away. */
