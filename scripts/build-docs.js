@@ -16,8 +16,8 @@ const STAMP = 'build.json';
 const INSTALLED = join(docs, 'node_modules', '.lock-sha256');
 /** Files outside `docs` that decide how the site looks. */
 const OTHER_SOURCES = ['scripts/build-docs.js', 'scripts/docs/finish-site.js', 'src/lib/product.ts', 'package.json'];
-/** What lies in `docs` and is no source of the site. */
-const LEFT_OUT = /(?:^|\/)(?:node_modules|examples|dist|cache|\.temp)\//;
+/** Folders in `docs` that are no sources of the site. They are not looked into: a build beside this one changes them. */
+const LEFT_OUT = new Set(['node_modules', 'examples', 'dist', 'cache', '.temp']);
 const SOURCE = /\.(?:md|png|svg|json|js|css)$/;
 /** Longest time that installing or building may take. */
 const MAX_MS = 600_000;
@@ -27,15 +27,21 @@ const hash = (text) => createHash('sha256').update(text).digest('hex');
 /** A hash over all sources of the site. */
 export function hashDocs() {
   const sum = createHash('sha256');
-  const own = readdirSync(docs, { recursive: true })
-    .map((name) => `docs/${String(name)}`)
-    .filter((name) => SOURCE.test(name) && !LEFT_OUT.test(name));
-  for (const file of [...own, ...OTHER_SOURCES].toSorted())
+  for (const file of [...listSources('docs'), ...OTHER_SOURCES].toSorted((a, b) => (a < b ? -1 : 1)))
     sum
       .update(`${file}\n`)
       .update(readFileSync(join(root, file)))
       .update('\n');
   return sum.digest('hex');
+}
+
+/** Sources of the site below a folder, by their path from the root. */
+function listSources(folder) {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return LEFT_OUT.has(entry.name) ? [] : listSources(path);
+    return entry.isFile() && SOURCE.test(entry.name) ? [path] : [];
+  });
 }
 
 /** Whether `public/docs` is of the sources as they are now. */
