@@ -35,6 +35,8 @@ export type GatherOptions = {
   onExchange?: (exchange: Exchange) => void;
   /** A browser to look at the start page with; without one nothing is rendered. */
   renderer?: Renderer;
+  /** Work on what was read so far, while the last requests are under way. */
+  whileWaiting?: (soFar: Snapshot) => Promise<void>;
 };
 
 /**
@@ -51,7 +53,11 @@ export async function gatherSite(url: string, options: GatherOptions): Promise<S
     if (countStartRedirects(gather) >= LONG_CHAIN) slots.limit = 1;
     await Promise.all([...firstGatherers].map(([name, run]) => (names.has(name) ? run(gather) : undefined)));
     const later = laterGatherers.filter(({ name }) => names.has(name));
-    await makeLaterRequests(later, requests.later);
+    const whileWaiting = async (): Promise<void> => {
+      await requests.readPages();
+      await options.whileWaiting?.({ version: 1, url, clockMs: options.clockMs, exchanges: exchanges() });
+    };
+    await makeLaterRequests(later, requests.later, whileWaiting);
   }
   const look = await rendered();
   await requests.readPages();
