@@ -6,19 +6,14 @@ import type { Exchange } from '../../core/snapshot.ts';
 import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
 import { MAX_SCRIPT_BYTES, MAX_SCRIPT_FILES, listOwnScriptFiles, SCRIPT_ROLE } from '../facts/script-files.ts';
 import { SEARCH_ROLE, findSearchTarget } from '../facts/site-search.ts';
-
-/** What a reader of pages asks for. All pages are read with it, so that one request serves every role that wants a page. */
-export const PAGE_ACCEPT = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8';
+import { buildPageTarget, PAGE_ACCEPT } from './page-target.ts';
 
 /** A page, as every reader of pages asks for it. */
-export const wantPage = (role: string, url: string): Wanted => ({
-  role,
-  target: { url, headers: { accept: PAGE_ACCEPT } },
-});
+export const wantPage = (role: string, url: string): Wanted => ({ role, target: buildPageTarget(url) });
 
 /** The start page as our own User-Agent gets it. */
 export const fetchStartPage = (gather: Gather): Promise<Exchange> =>
-  gather.read('page', { url: gather.start.href, headers: { accept: PAGE_ACCEPT } });
+  gather.read('page', buildPageTarget(gather.start.href));
 
 /** Bytes of the control answer that are compared. */
 const CONTROL_BYTES = 1024 * 1024;

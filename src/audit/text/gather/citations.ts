@@ -3,7 +3,8 @@ import { CITATION_BYTES, CITATION_ROLE, findCitedSources, selectCitationsToRead 
 import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
 import { listOwnUrls } from '../../page/facts/derived.ts';
 import type { Plan } from '../../core/artifact.ts';
-import { PAGE_ACCEPT, fetchStartPage } from '../../page/gather/page.ts';
+import { fetchStartPage } from '../../page/gather/page.ts';
+import { PAGE_ACCEPT } from '../../page/gather/page-target.ts';
 
 /** The first sources that the start page cites, for their status only. A private host's links are not followed. */
 export const planCitations: Plan = async (gather) => {
