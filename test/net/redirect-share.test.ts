@@ -8,7 +8,7 @@ async function share(left: number, wanted: readonly number[], order: readonly nu
   const got = wanted.map(() => 0);
   const follow = async (index: number): Promise<void> => {
     const member = members[index];
-    while ((got[index] ?? 0) < (wanted[index] ?? 0) && (await member?.mayFollow()) === true)
+    while ((got[index] ?? 0) < (wanted[index] ?? 0) && ((await member?.mayFollow()) ?? false))
       got[index] = (got[index] ?? 0) + 1;
     member?.end();
   };

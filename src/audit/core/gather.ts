@@ -51,7 +51,8 @@ export async function gatherSite(url: string, options: GatherOptions): Promise<S
   if (names.has('page')) await firstGatherers.get('page')?.(gather);
   if (gather.find('page')?.answer.ok !== false) {
     if (countStartRedirects(gather) >= LONG_CHAIN) slots.limit = 1;
-    await Promise.all([...firstGatherers].map(([name, run]) => (names.has(name) ? run(gather) : undefined)));
+    const first = [...firstGatherers].filter(([name]) => names.has(name));
+    await Promise.all(first.map(([, run]) => run(gather)));
     const later = laterGatherers.filter(({ name }) => names.has(name));
     const whileWaiting = async (): Promise<void> => {
       await requests.readPages();

@@ -3,7 +3,7 @@ import { createRedirectShares, type RedirectShare } from '../../net/redirect-sha
 import type { Gather, Wanted } from './artifact.ts';
 import type { LaterGatherer } from './artifacts.ts';
 
-/** Redirects that nobody foresaw, for which a batch leaves room. */
+/** Redirects that no one foresaw, for which a batch leaves room. */
 const SPARE = 5;
 
 /** What of one audit the later requests need beside what gatherers see. */

@@ -4,7 +4,7 @@ import { hasEffect } from '../reach/facts/urls.ts';
 import { parseSitemap } from '../sitemaps/facts/sitemap.ts';
 import { sortByPattern } from './address-pattern.ts';
 import type { Gather, Gatherer, Plan } from './artifact.ts';
-import { fetchStartPage, wantPage } from '../page/gather/page.ts';
+import { fetchStartPage, preparePage } from '../page/gather/page.ts';
 import { readSitemapFiles } from '../sitemaps/gather/sitemaps.ts';
 
 /** Internal pages that are read beside the start page, unless the caller wants fewer. */
@@ -23,7 +23,7 @@ export const MORE_AT_ONCE = 4;
  */
 export const gatherSample: Gatherer = async (gather) => {
   const urls = (await samplePages(gather)).slice(0, MAX_SAMPLE);
-  const pages = urls.map((url, index) => wantPage(`sample:${index}`, url));
+  const pages = urls.map((url, index) => preparePage(`sample:${index}`, url));
   await Promise.all(pages.map(({ role, target }) => gather.read(role, target)));
 };
 
@@ -32,7 +32,7 @@ export const planMorePages: Plan = async (gather) => {
   const urls = await samplePages(gather);
   return [...urls.entries()]
     .slice(MAX_SAMPLE)
-    .map(([index, url]) => ({ ...wantPage(`sample:${index}`, url), ifRoom: true }));
+    .map(([index, url]) => ({ ...preparePage(`sample:${index}`, url), ifRoom: true }));
 };
 
 /** The sample in its order, as long as the caller wants it. */

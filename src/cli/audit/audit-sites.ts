@@ -84,7 +84,7 @@ async function renderReports(
 async function auditSite(
   url: string,
   wanted: AuditRequest,
-  fetch: GuardedFetch,
+  guarded: GuardedFetch,
 ): Promise<LocalResult | CommandFailure> {
   const { scores, site, crawl, ignore, values } = wanted;
   const bar = createProgressBar(values.quiet === true ? { write: () => true } : process.stderr);
@@ -98,7 +98,7 @@ async function auditSite(
     ...auditOptions,
     ...(crawl === undefined ? {} : { maxPages: crawl }),
     requests: computeAuditLimits(crawl).requests,
-    fetch,
+    fetch: guarded,
     clockMs: Date.now(),
     onProgress: bar.step,
     ...(renderer === undefined ? {} : { renderer }),

@@ -13,8 +13,13 @@ export const BOT_USER_AGENT = formatBotUserAgent(BOT_HOME);
 /** A fetcher that reads private addresses only on the origin of this URL (rule F1). */
 export function createLocalFetch(url: string, limits: Partial<FetchLimits> = {}): GuardedFetch {
   const policy = allowPublicAnd([url], { alternatePorts: true });
-  const fetch = createNodeFetch(policy);
-  return createGuardedFetch({ fetch, policy, clock: Date.now, userAgent: BOT_USER_AGENT, limits });
+  return createGuardedFetch({
+    fetch: createNodeFetch(policy),
+    policy,
+    clock: Date.now,
+    userAgent: BOT_USER_AGENT,
+    limits,
+  });
 }
 
 /** What each page of a crawl adds to the limits of an audit. */
@@ -30,15 +35,15 @@ export const computeAuditLimits = (crawl = 0): FetchLimits => ({
 
 /**
  * The fetcher of an audit whose start page is asked for at once: its answer is on the way while the engine is loaded.
- * Whoever asks for that page first gets it.
+ * The first call for that page gets it.
  */
-export function createFetchAhead(url: string, fetch: GuardedFetch): GuardedFetch {
+export function createFetchAhead(url: string, guarded: GuardedFetch): GuardedFetch {
   const target = buildPageTarget(url);
-  let ahead: Promise<Fetched> | undefined = fetch(target);
-  ahead.catch(() => undefined); // Whoever asks for it gets the error.
+  let ahead: Promise<Fetched> | undefined = guarded(target);
+  ahead.catch(() => undefined); // The call that gets it throws the error.
   const key = JSON.stringify(target);
   return (wanted, mayFollow) => {
-    if (ahead === undefined || JSON.stringify(wanted) !== key) return fetch(wanted, mayFollow);
+    if (ahead === undefined || JSON.stringify(wanted) !== key) return guarded(wanted, mayFollow);
     const first = ahead;
     ahead = undefined;
     return first;

@@ -115,7 +115,7 @@ async function countRounds(map: SiteMap): Promise<{ rounds: number; requests: nu
   const { fetch: answerAtOnce, asked } = siteOnTheWire(map, () => 0);
   let rounds = 0;
   const waiting: (() => void)[] = [];
-  let isOver = false;
+  const state = { isOver: false };
   const fetch = createGuardedFetch({
     fetch: async (url, init) => {
       await new Promise<void>((resolve) => waiting.push(resolve));
@@ -125,10 +125,10 @@ async function countRounds(map: SiteMap): Promise<{ rounds: number; requests: nu
     clock: () => CLOCK_MS,
   });
   const audited = gatherAudit(`${SITE}/`, { fetch, clockMs: CLOCK_MS }).finally(() => {
-    isOver = true;
+    state.isOver = true;
   });
   let [before, looks] = [0, 0];
-  while (!isOver) {
+  while (!state.isOver) {
     await new Promise((resolve) => setTimeout(resolve, 10));
     looks = waiting.length > 0 && waiting.length === before ? looks + 1 : 0;
     before = waiting.length;

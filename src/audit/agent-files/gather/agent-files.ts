@@ -4,7 +4,7 @@ import { listPaymentPaths, type OpenApi } from '../../api/facts/openapi.ts';
 import type { Gather, Gatherer, Plan, Wanted } from '../../core/artifact.ts';
 import type { Exchange } from '../../core/snapshot.ts';
 import { readDocument } from '../../mcp/facts/document.ts';
-import { fetchStartPage, readControl, wantPage } from '../../page/gather/page.ts';
+import { fetchStartPage, readControl, preparePage } from '../../page/gather/page.ts';
 import { isSameOwner } from '../../reach/facts/urls.ts';
 import {
   AGENT_FILES,
@@ -21,14 +21,14 @@ import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
 import { findPriceLink, isOwnSection, PRICE_ROLE } from '../facts/price-page.ts';
 
 /** A GET of a file at its fixed place on the start URL's origin. */
-export function wantAgentFile({ start }: Gather, role: AgentFileRole): Wanted {
+export function prepareAgentFile({ start }: Gather, role: AgentFileRole): Wanted {
   const { path, accept } = AGENT_FILES[role];
   return { role, target: { url: new URL(path, start).href, headers: { accept }, maxBytes: MAX_TEXT_BYTES } };
 }
 
 /** Reads such a file. */
 export function readAgentFile(gather: Gather, role: AgentFileRole): Promise<Exchange> {
-  return gather.read(role, wantAgentFile(gather, role).target);
+  return gather.read(role, prepareAgentFile(gather, role).target);
 }
 
 /** Decoded bytes of an answer to a question that are read. */
@@ -38,7 +38,7 @@ const ANSWER_BYTES = 512 * 1024;
 const planFiles =
   (...roles: readonly AgentFileRole[]): Plan =>
   (gather) =>
-    roles.map((role) => ({ ...wantAgentFile(gather, role), ifRoom: true }));
+    roles.map((role) => ({ ...prepareAgentFile(gather, role), ifRoom: true }));
 
 /** The retired plugin manifests. */
 export const planAgentFiles = planFiles('ai-plugin', 'agents-json');
@@ -55,7 +55,7 @@ export const planYoungFiles = planFiles('acp', 'auth-md');
 /** The skills index of older drafts where there is none of the current one. */
 export const planOldSkillsIndex: Plan = (gather) => {
   const index = readDocument(gather.find('skills-index'), gather.find('control'), readAgentSkills);
-  return index.state === 'found' ? [] : [{ ...wantAgentFile(gather, 'skills-index-old'), ifRoom: true }];
+  return index.state === 'found' ? [] : [{ ...prepareAgentFile(gather, 'skills-index-old'), ifRoom: true }];
 };
 
 /** One harmless question to a declared NLWeb endpoint of the site's own, with GET. */
@@ -131,5 +131,5 @@ export const planPricePage: Plan = (gather) => {
   const page = getPageFacts(answer);
   const href = findPriceLink(page, gather.start);
   if (href === undefined || isOwnSection(href, page)) return [];
-  return [wantPage(PRICE_ROLE, href.split('#')[0] ?? href)];
+  return [preparePage(PRICE_ROLE, href.split('#')[0] ?? href)];
 };

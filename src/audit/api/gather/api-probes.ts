@@ -6,12 +6,12 @@ import { A2A_ROLES, type EndpointRoles, findInterfaceUrl } from '../../agent-fil
 import { findCommerceEndpoint, UCP_ROLES } from '../../agent-files/facts/commerce-endpoint.ts';
 import { AGENT_ROLES, MAX_API_REQUESTS } from '../../agent-files/facts/agent-places.ts';
 import type { OpenApi } from '../facts/openapi.ts';
-import { wantAgentFile } from '../../agent-files/gather/agent-files.ts';
+import { prepareAgentFile } from '../../agent-files/gather/agent-files.ts';
 import { canProbe } from '../../mcp/facts/probe-policy.ts';
 import { isSameOwner } from '../../reach/facts/urls.ts';
 import type { Gather, Plan, Wanted } from '../../core/artifact.ts';
 import { RUBRIC_VERSION } from '../../core/rubric-version.ts';
-import { wantPage } from '../../page/gather/page.ts';
+import { preparePage } from '../../page/gather/page.ts';
 import { PAGE_ACCEPT } from '../../page/gather/page-target.ts';
 import { extractValidators, HTTP_ROLES } from '../facts/http-behaviour.ts';
 import type { SnapshotAnswer } from '../../core/snapshot.ts';
@@ -27,7 +27,7 @@ export const planApiProbes: Plan = async (gather) => {
   const folder = findErrorPath(api, gather.start);
   const server = findForeignServer(api, gather.start);
   return [
-    ...(folder === undefined ? [] : [await wantError(gather, folder)]),
+    ...(folder === undefined ? [] : [await prepareError(gather, folder)]),
     ...(server ? [{ role: API_ROLES.server, target: { url: server.href, maxBytes: PROBE_BYTES } }] : []),
   ];
 };
@@ -42,7 +42,7 @@ function findOpenApi({ find }: Gather): OpenApi | undefined {
 }
 
 /** The name is drawn from the host, as that of the control path is, so that every audit asks for the same. */
-async function wantError(gather: Gather, folder: string): Promise<Wanted> {
+async function prepareError(gather: Gather, folder: string): Promise<Wanted> {
   const name = (await computeSha256Hex(`${gather.start.host}${RUBRIC_VERSION}/api`)).slice(0, 32);
   const headers = { accept: 'application/problem+json, application/json;q=0.9' };
   return { role: API_ROLES.error, target: { url: `${folder}${name}`, headers, maxBytes: PROBE_BYTES } };
@@ -53,7 +53,7 @@ export const planCatalogTargets: Plan = (gather) => {
   const catalog = readCatalog(gather.find);
   if (catalog.state !== 'found') return [];
   const urls = listTargetUrls(catalog.document).filter((url) => isOurs(gather, url) && !hasReadUrl(gather, url));
-  return urls.slice(0, MAX_CATALOG_TARGETS).map((url, index) => wantPage(`${API_ROLES.target}:${index}`, url));
+  return urls.slice(0, MAX_CATALOG_TARGETS).map((url, index) => preparePage(`${API_ROLES.target}:${index}`, url));
 };
 
 const isOurs = ({ start }: Gather, url: string): boolean => !isPrivateHost(start) || isSameOwner(new URL(url), start);
@@ -67,16 +67,16 @@ function hasReadUrl({ find }: Gather, url: string): boolean {
  * The first interface of the agent card, with GET. An endpoint that knows only POST may answer 404 to that, so where
  * it does OPTIONS is asked too, if the interface is the site's own (rule F4). Nothing is sent to the agent.
  */
-export const planA2aInterface: Plan = (gather) => wantWhetherThere(gather, findInterfaceUrl(gather.find), A2A_ROLES);
+export const planA2aInterface: Plan = (gather) => prepareWhetherThere(gather, findInterfaceUrl(gather.find), A2A_ROLES);
 
 /** The first endpoint of the commerce profile, in the same way. Nothing is bought, and no checkout is opened. */
 export const planCommerceEndpoint: Plan = (gather) => {
-  if (!gather.find('ucp')) return [{ ...wantAgentFile(gather, 'ucp'), ifRoom: true, leads: true }];
-  const [get, ...options] = wantWhetherThere(gather, findCommerceEndpoint(gather.find), UCP_ROLES);
+  if (!gather.find('ucp')) return [{ ...prepareAgentFile(gather, 'ucp'), ifRoom: true, leads: true }];
+  const [get, ...options] = prepareWhetherThere(gather, findCommerceEndpoint(gather.find), UCP_ROLES);
   return get === undefined ? [] : [{ ...get, ifRoom: true }, ...options];
 };
 
-function wantWhetherThere(gather: Gather, url: URL | undefined, roles: EndpointRoles): readonly Wanted[] {
+function prepareWhetherThere(gather: Gather, url: URL | undefined, roles: EndpointRoles): readonly Wanted[] {
   if (!url || !isOurs(gather, url.href)) return [];
   const headers = { accept: 'application/json, */*;q=0.5' };
   const get = { role: roles.get, target: { url: url.href, headers, maxBytes: PROBE_BYTES }, leads: true } as const;

@@ -1,8 +1,8 @@
 import type { Gather, Gatherer, Plan } from '../../core/artifact.ts';
 import type { Exchange } from '../../core/snapshot.ts';
 import { parityAgents } from '../facts/ai-agents.ts';
-import { wantAgentFile } from '../../agent-files/gather/agent-files.ts';
-import { wantControl } from '../../page/gather/page.ts';
+import { prepareAgentFile } from '../../agent-files/gather/agent-files.ts';
+import { prepareControl } from '../../page/gather/page.ts';
 import { classifyHost } from '../../../net/address.ts';
 import { MAX_TEXT_BYTES } from '../../agent-files/facts/agent-places.ts';
 import { findRobots } from '../facts/robots-file.ts';
@@ -34,7 +34,10 @@ export const gatherUserAgents: Gatherer = async (gather) => {
 };
 
 /** llms.txt as the checks of agent files ask for it, so that a whole audit makes the request once. At most one of its own. */
-export const planCrawlerFiles: Plan = async (gather) => [wantAgentFile(gather, 'llms'), await wantControl(gather)];
+export const planCrawlerFiles: Plan = async (gather) => [
+  prepareAgentFile(gather, 'llms'),
+  await prepareControl(gather),
+];
 
 /** The first licence of RSL that the site declares; a private site sends us to no stranger. */
 export const planRsl: Plan = (gather) => {
@@ -49,4 +52,4 @@ export const planRsl: Plan = (gather) => {
 };
 
 /** The directory of keys with which bots of the site sign their requests. */
-export const planSignatureDirectory: Plan = (gather) => [wantAgentFile(gather, 'signature-directory')];
+export const planSignatureDirectory: Plan = (gather) => [prepareAgentFile(gather, 'signature-directory')];

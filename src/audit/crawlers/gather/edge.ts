@@ -24,16 +24,16 @@ import { gatherUserAgents, readRobots } from './crawlers.ts';
 /** The most requests that the rest of the roster takes. */
 export const MAX_EDGE_REST = 24;
 
-const wantAs = (role: string, url: string, userAgent: string): Wanted => ({
+const prepareAs = (role: string, url: string, userAgent: string): Wanted => ({
   role,
   target: { url, headers: { 'user-agent': userAgent, accept: PAGE_ACCEPT }, maxBytes: EDGE_BYTES },
 });
 
-const wantAgent = ({ start }: Gather, request: EdgeRequest): Wanted =>
-  wantAs(buildEdgeRole(request), start.href, request.asked.userAgent ?? '');
+const prepareAgent = ({ start }: Gather, request: EdgeRequest): Wanted =>
+  prepareAs(buildEdgeRole(request), start.href, request.asked.userAgent ?? '');
 
 const askAgent = (gather: Gather, request: EdgeRequest): Promise<Exchange> => {
-  const { role, target } = wantAgent(gather, request);
+  const { role, target } = prepareAgent(gather, request);
   return gather.read(role, target);
 };
 
@@ -74,7 +74,7 @@ export const planEdgeRest: Plan = async (gather) => {
   const room = Math.floor((gather.maxPages > DEFAULT_PAGES ? gather.room() / 2 : gather.room()) / cost);
   return plan
     .slice(0, Math.min(room, MAX_EDGE_REST))
-    .map((request) => ({ ...wantAgent(gather, request), ifRoom: true }));
+    .map((request) => ({ ...prepareAgent(gather, request), ifRoom: true }));
 };
 
 const countRedirects = (exchange: Exchange | undefined): number => exchange?.answer.redirects.length ?? 0;
@@ -87,7 +87,9 @@ export const planEdgeAds: Plan = (gather) => {
   if (url === undefined) return [];
   return ADS_AGENTS.flatMap((token) => {
     const userAgent = aiAgents.find((agent) => agent.token === token)?.userAgent;
-    return userAgent === undefined ? [] : [{ ...wantAs(buildAdsRole(token), url, userAgent), ifRoom: true } as const];
+    return userAgent === undefined
+      ? []
+      : [{ ...prepareAs(buildAdsRole(token), url, userAgent), ifRoom: true } as const];
   });
 };
 

@@ -44,8 +44,8 @@ export const gatherMarkdownCopy: Gatherer = async (gather) => {
   const named = answer.ok ? findNamedCopy(answer) : undefined;
   const copy =
     named === undefined
-      ? wantCopy('markdown-suffix', copyAddresses(gather.start)[0])
-      : wantCopy('markdown-alternate', named);
+      ? prepareCopy('markdown-suffix', copyAddresses(gather.start)[0])
+      : prepareCopy('markdown-alternate', named);
   await gather.read(copy.role, copy.target);
 };
 
@@ -61,15 +61,15 @@ export const planMarkdownForm: Plan = (gather) => {
   const link = page?.ok ? copyLink(page) : undefined;
   if (link === undefined) {
     const isMissing = suffix?.ok === true && !isFound(suffix) && !(asked?.ok && isFound(asked));
-    return isMissing ? [wantCopy('markdown-form', other)] : [];
+    return isMissing ? [prepareCopy('markdown-form', other)] : [];
   }
   const isElsewhere = gather.find('markdown-alternate') !== undefined && ![usual, other].includes(link.href);
-  return isElsewhere ? [wantCopy('markdown-form', usual)] : [];
+  return isElsewhere ? [prepareCopy('markdown-form', usual)] : [];
 };
 
 const isFound = (answer: SnapshotAnswer): boolean => answer.status === 200 && isMarkdownType(answer);
 
-const wantCopy = (role: string, url: string): Wanted => ({
+const prepareCopy = (role: string, url: string): Wanted => ({
   role,
   target: { url, headers: { accept: ACCEPT }, maxBytes: MAX_COPY_BYTES },
 });

@@ -4,7 +4,7 @@ import { MAX_DOCUMENT_BYTES, MAX_MCP_REQUESTS, MCP_ROLES, WELL_KNOWN } from '../
 import type { Gather, Gatherer, Plan, Wanted } from '../../core/artifact.ts';
 import type { Exchange } from '../../core/snapshot.ts';
 import { readAgentFile } from '../../agent-files/gather/agent-files.ts';
-import { fetchStartPage, readControl, wantPage } from '../../page/gather/page.ts';
+import { fetchStartPage, readControl, preparePage } from '../../page/gather/page.ts';
 import { isSameOwner } from '../../reach/facts/urls.ts';
 import { type McpDiscovery, readDiscovery } from '../facts/discovery.ts';
 import { findDocsLink } from '../facts/advertised.ts';
@@ -103,7 +103,7 @@ export const planMcpDocs: Plan = async (gather) => {
   const discovery = await walkDiscovery(gather);
   if (discovery.sources.length === 0) return [];
   const url = findDocsLink(gather.find, discovery, gather.start);
-  return url === undefined ? [] : selectCountedMcp(gather, [wantPage(MCP_ROLES.docs, url)]);
+  return url === undefined ? [] : selectCountedMcp(gather, [preparePage(MCP_ROLES.docs, url)]);
 };
 
 /** The file by which a domain proves to the official registry that names are its own. The registry is not asked. */

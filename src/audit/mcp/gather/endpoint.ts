@@ -118,13 +118,13 @@ function buildToolsRequest(
 /** Older revisions require notice that the handshake is over, in the session they opened, before any other request. */
 async function openSession(read: McpRead, endpoint: ProbedEndpoint): Promise<LegacySession> {
   const session = findSession(endpoint);
-  const { role, target } = wantInitialized(endpoint, session);
+  const { role, target } = prepareInitialized(endpoint, session);
   await read(role, target);
   return session;
 }
 
 /** The notice that the handshake is over. */
-export const wantInitialized = ({ url }: ProbedEndpoint, session: LegacySession): Wanted => ({
+export const prepareInitialized = ({ url }: ProbedEndpoint, session: LegacySession): Wanted => ({
   role: MCP_ROLES.initialized,
   target: buildSessionRequest(url, session, { method: 'notifications/initialized' }),
 });

@@ -17,7 +17,7 @@ import {
 } from '../facts/requests.ts';
 import type { Gather, Plan, Wanted } from '../../core/artifact.ts';
 import { RUBRIC_VERSION } from '../../core/rubric-version.ts';
-import { findSession, walkEndpoint, wantInitialized } from './endpoint.ts';
+import { findSession, walkEndpoint, prepareInitialized } from './endpoint.ts';
 import { selectCountedMcp } from './discovery.ts';
 
 type Planned = readonly [role: string, target: FetchTarget];
@@ -44,7 +44,7 @@ const isOpenToProbes = (endpoint: ProbedEndpoint): boolean =>
 /** What an older server has to hear before its probes, where the list of its tools did not make it hear that already. */
 function findNotice(gather: Gather, endpoint: ProbedEndpoint): Wanted | undefined {
   if (endpoint.era !== 'legacy' || !isOpenToProbes(endpoint) || gather.find(MCP_ROLES.initialized)) return undefined;
-  return wantInitialized(endpoint, findSession(endpoint));
+  return prepareInitialized(endpoint, findSession(endpoint));
 }
 
 async function openProbes(gather: Gather, endpoint: ProbedEndpoint): Promise<readonly Planned[]> {

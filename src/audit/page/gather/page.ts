@@ -9,7 +9,7 @@ import { SEARCH_ROLE, findSearchTarget } from '../facts/site-search.ts';
 import { buildPageTarget, PAGE_ACCEPT } from './page-target.ts';
 
 /** A page, as every reader of pages asks for it. */
-export const wantPage = (role: string, url: string): Wanted => ({ role, target: buildPageTarget(url) });
+export const preparePage = (role: string, url: string): Wanted => ({ role, target: buildPageTarget(url) });
 
 /** The start page as our own User-Agent gets it. */
 export const fetchStartPage = (gather: Gather): Promise<Exchange> =>
@@ -21,7 +21,7 @@ const CONTROL_BYTES = 1024 * 1024;
 /**
  * The answer for a path that cannot exist, the same at every audit of the host: it separates a file from a catch-all.
  */
-export async function wantControl({ start }: Gather): Promise<Wanted> {
+export async function prepareControl({ start }: Gather): Promise<Wanted> {
   const path = (await computeSha256Hex(start.host + RUBRIC_VERSION)).slice(0, 32);
   const url = new URL(`/${path}`, start).href;
   return { role: 'control', target: { url, headers: { accept: '*/*' }, maxBytes: CONTROL_BYTES } };
@@ -29,7 +29,7 @@ export async function wantControl({ start }: Gather): Promise<Wanted> {
 
 /** Reads that path. */
 export async function readControl(gather: Gather): Promise<Exchange> {
-  const { role, target } = await wantControl(gather);
+  const { role, target } = await prepareControl(gather);
   return gather.read(role, target);
 }
 
@@ -93,7 +93,7 @@ export const planSiteSearch: Plan = async (gather) => {
   const { answer } = await fetchStartPage(gather);
   if (!answer.ok || !isHtmlAnswer(answer)) return [];
   const target = findSearchTarget(getPageFacts(answer), gather.start);
-  return target.state === 'url' ? [wantPage(SEARCH_ROLE, target.url)] : [];
+  return target.state === 'url' ? [preparePage(SEARCH_ROLE, target.url)] : [];
 };
 
 /** The first script files of the page's own origin, while there is room for requests. */

@@ -1,7 +1,7 @@
 import { type AboutRole, findAboutLink } from '../facts/about-pages.ts';
 import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
 import type { Gather, Plan, Wanted } from '../../core/artifact.ts';
-import { fetchStartPage, readControl, wantPage } from '../../page/gather/page.ts';
+import { fetchStartPage, readControl, preparePage } from '../../page/gather/page.ts';
 import { classifyHost } from '../../../net/address.ts';
 import {
   AUTHOR_ROLE,
@@ -22,23 +22,23 @@ export const planAbout: Plan = async (gather) => {
   if (!answer.ok || !isHtmlAnswer(answer)) return [];
   return ABOUT_ROLES.flatMap((role) => {
     const href = findAboutLink(getPageFacts(answer), role, gather.start.host)?.href;
-    return href === undefined ? [] : [wantPage(role, href.split('#')[0] ?? href)];
+    return href === undefined ? [] : [preparePage(role, href.split('#')[0] ?? href)];
   });
 };
 
 /** The page that the start page, or else a sampled page, names for its author. */
 export const planAuthor: Plan = (gather) =>
-  wantNamed(gather, AUTHOR_ROLE, (page) => (findAuthorLink(page) ?? findSampledAuthor(gather.find)?.link)?.url);
+  prepareNamed(gather, AUTHOR_ROLE, (page) => (findAuthorLink(page) ?? findSampledAuthor(gather.find)?.link)?.url);
 
 /** The licence that the start page names, unless its address is that of a public licence. */
 export const planLicence: Plan = (gather) =>
-  wantNamed(gather, LICENCE_ROLE, (page) => {
+  prepareNamed(gather, LICENCE_ROLE, (page) => {
     const url = findLicence(page)?.url;
     return url === undefined || url === '' || isKnownLicence(url) ? undefined : url;
   });
 
 /** One request for the address that a page names. A private host's audit asks no other owner. */
-async function wantNamed(
+async function prepareNamed(
   gather: Gather,
   role: string,
   find: (page: PageFacts) => string | undefined,
@@ -48,5 +48,5 @@ async function wantNamed(
   const url = find(getPageFacts(answer));
   if (url === undefined) return [];
   const isPublic = classifyHost(gather.start.hostname).kind === 'public';
-  return isPublic || isSameOwner(new URL(url), gather.start) ? [wantPage(role, url)] : [];
+  return isPublic || isSameOwner(new URL(url), gather.start) ? [preparePage(role, url)] : [];
 }
