@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: every figure is a ratio against a peer or a limit, upper or lower, in the same run. Writes `bench/results.json` and
- * exits 1 when an aim is missed. `npm run bench -- --only visibility` (or `mcp`, `management`, `directory`, `notifications`, `search`, `bundles`, `pages`, `hostile`, `cli`, `print`, `docs`, `package`, `views`, `stack`) measures that part alone and replaces it in the results. Linux only (CPU
+ * exits 1 when an aim is missed. `npm run bench -- --only visibility` (or another of `PARTS`) measures that part alone and replaces it in the results. Linux only (CPU
  * comes from /proc).
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -16,6 +16,7 @@ const NOTES = [
   'x402, floors: a Worker that answers a constant 402 of the same size as ours: what the runtime costs without any code; and one that makes two facilitator calls and three durable writes and nothing else. Neither is an aim: they tell how near an aim can be come.',
   "audit: `sightline audit --json` (four scores) against the peers' own command lines on one 100 KiB page on loopback, 5 runs in turns; the tools do not measure the same things. CPU and memory as each process reports them when it ends.",
   'four scores: `sightline audit --json` of the good demo site, which another process serves; requests as its report lists them.',
+  'wait: `sightline audit --json` of the good demo site, each of whose answers waits 80 ms, beside a program that makes the same requests in the same order over six kept connections and does nothing else, both from the start of Node to its end, in turns after one of each; medians. The ideal is what no order of the requests goes below: the start page alone, then six at a time, and the longest chain of requests that each wait for the answer before. `--peer DIR` also runs the checkout of another auditor, by the command of its package, and counts what the site was asked.',
   'engine: facts, checks, scores and report from a recorded snapshot; the corpus figure is the worst of 3 runs of each page, the first included.',
   'corpus against aiseo-audit: both in processes that live for all pages, one page at a time, by their programming interfaces and from memory, so that no network counts; wall and CPU of the same work, medians of 3 rounds in turns (fewer when they take long), a page ended at 90 s. "With requests" is ours with its some 45 fetches from memory and their hashes; the peer makes 4 and has no door behind them, so its one figure stands against both of ours. The aims are judged by the engine. Long talk holds the peer up (a saved page of 266 KB of fiction takes it more than ten seconds); a made page of that kind is shown without an aim. BENCH_CORPUS names another folder of pages.',
   'growth: pages of mixed content and of hostile shapes, read from memory and judged, the least of several runs; lists are capped (PAGE_LIMITS), so large pages grow slower than linearly. The shapes have no aim.',
@@ -75,7 +76,14 @@ const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
   views: async () => (await import('./views/views.ts')).measureViews(console.log),
   truth: async () => (await import('./truth/all.ts')).measureAllTruth(console.log),
   stack: async () => (await import('./stack/start.ts')).measureStack(console.log),
+  wait: async () => (await import('./audit/wait.ts')).measureWait(console.log, readOption('--peer')),
 };
+
+/** The value of an option, such as the folder of a peer that is not installed with the others. */
+function readOption(name: string): string | undefined {
+  const at = process.argv.indexOf(name);
+  return at === -1 ? undefined : process.argv[at + 1];
+}
 
 const only = process.argv[2] === '--only' ? (process.argv[3] ?? '') : undefined;
 const part = only === undefined ? undefined : PARTS[only];
@@ -119,6 +127,9 @@ async function measureAll(): Promise<readonly Aim[]> {
 
   const audit = await measureAudit(console.log);
   aims.push(...audit.aims);
+  const { measureWait } = await import('./audit/wait.ts');
+  const wait = await measureWait(console.log);
+  aims.push(...wait.aims);
   console.log('');
   const visibility = await measureVisibility(console.log);
   aims.push(...visibility.aims);
@@ -199,6 +210,7 @@ async function measureAll(): Promise<readonly Aim[]> {
     bundle,
     bundles,
     audit,
+    wait,
     visibility,
     mcp,
     management,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { type Aim, atMost } from '../aims.ts';
 import { type Peer, peerRules, peers, type PeerVerdict } from '../audit/peers.ts';
-import { createLocalFetch } from '../../src/cli/audit/local-run.ts';
+import { createLocalFetch } from '../../src/cli/audit/local-fetch.ts';
 import { DEFAULT_LIMITS } from '../../src/net/fetch-budget.ts';
 import {
   describeLighthouse,

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type HttpServer, startHttpServer } from '../http-server.ts';
 import { loadSite, type SiteFile } from './site-files.ts';
@@ -28,9 +29,12 @@ const MIN_GZIP_BYTES = 1_000;
 
 export type Sites = { good: string; poor: string; stop: () => Promise<void> };
 
-/** Serves the two demo sites: an honest one with everything in place, and an app shell that answers 200 to everything. */
-export async function startSites(ports: { good?: number; poor?: number } = {}): Promise<Sites> {
-  const good = await startGoodSite(ports.good);
+/**
+ * Serves the two demo sites: an honest one with everything in place, and an app shell that answers 200 to everything.
+ * @param latencyMs how long the good one waits before each answer, as if it were far away
+ */
+export async function startSites(ports: { good?: number; poor?: number } = {}, latencyMs = 0): Promise<Sites> {
+  const good = await startGoodSite(ports.good, latencyMs);
   try {
     const poor = await startPoorSite(ports.poor);
     const stop = async (): Promise<void> => void (await Promise.all([good.stop(), poor.stop()]));
@@ -41,10 +45,11 @@ export async function startSites(ports: { good?: number; poor?: number } = {}): 
   }
 }
 
-async function startGoodSite(port?: number): Promise<HttpServer> {
+async function startGoodSite(port: number | undefined, latencyMs: number): Promise<HttpServer> {
   let files: ReadonlyMap<string, SiteFile> = new Map();
   let origin = '';
   const server = await startHttpServer(async (request, response) => {
+    if (latencyMs > 0) await sleep(latencyMs);
     const { pathname, searchParams } = new URL(request.url ?? '/', origin);
     if (pathname === '/mcp') return answerMcp(request, response, origin);
     if (request.method !== 'GET' && request.method !== 'HEAD') {

@@ -49,7 +49,8 @@ export type Fetched =
 
 /** Fetches a URL that a user or an audited site named, inside every limit. Never throws for what the network does. */
 export type GuardedFetch = {
-  (target: FetchTarget): Promise<Fetched>;
+  /** @param mayFollow asked before each redirect; false ends the fetch as one that the budget has no room for */
+  (target: FetchTarget, mayFollow?: () => Promise<boolean>): Promise<Fetched>;
   /** Counts bytes that an answer grew to once it was read, such as an unzipped file. False: there is no room for them. */
   readonly count?: (bytes: number) => boolean;
 };

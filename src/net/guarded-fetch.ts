@@ -54,7 +54,14 @@ export type GuardedFetchOptions = {
 type Answer = Omit<Extract<Fetched, { ok: true }>, 'redirects' | 'elapsedMs'>;
 type Audit = Omit<GuardedFetchOptions, 'limits'> & { limits: FetchLimits; budget: FetchBudget };
 /** `isFirst`: the first fetch of its audit, which says where the site is. */
-type Call = { audit: Audit; target: FetchTarget; redirects: Hop[]; deadline: Deadline; isFirst: boolean };
+type Call = {
+  audit: Audit;
+  target: FetchTarget;
+  redirects: Hop[];
+  deadline: Deadline;
+  isFirst: boolean;
+  mayFollow?: (() => Promise<boolean>) | undefined;
+};
 
 const REDIRECT_STATUSES = [301, 302, 303, 307, 308];
 /** What a redirect to another origin must not hand on. */
@@ -83,14 +90,14 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const audit: Audit = { ...options, limits, budget: createCountedBudget(options, limits) };
   let isFirst = true;
-  const guarded = async (target: FetchTarget): Promise<Fetched> => {
+  const guarded = async (target: FetchTarget, mayFollow?: () => Promise<boolean>): Promise<Fetched> => {
     const startedAtMs = options.clock();
     const redirects: Hop[] = [];
     const elapsed = () => ({ redirects, elapsedMs: options.clock() - startedAtMs });
     requestHeaders(audit, target);
     try {
       const start = judgeUrl(audit, target.url);
-      const call = { audit, target, redirects, isFirst };
+      const call = { audit, target, redirects, isFirst, mayFollow };
       isFirst = false;
       const answer = await fetchInTime(call, start);
       return { ...answer, ...elapsed() };
@@ -143,10 +150,17 @@ async function follow(call: Call, start: URL): Promise<Answer> {
     if (call.redirects.length >= call.audit.limits.redirects) {
       throw new FetchStopped('too_many_redirects', `more than ${call.audit.limits.redirects} redirects`);
     }
+    await requireShare(call);
     call.redirects.push({ url: url.href, status: response.status, location: next.href });
     seen.add(next.href);
     url = next;
   }
+}
+
+/** Redirects of requests that run together share what is left. */
+async function requireShare({ audit, mayFollow, deadline }: Call): Promise<void> {
+  if (mayFollow === undefined || (await waitOrAbort(mayFollow(), deadline.signal))) return;
+  throw new FetchStopped('budget_exhausted', `one audit makes at most ${audit.limits.requests} requests`);
 }
 
 /** The first fetch has arrived: where it was led to another domain, that one is audited from here on, if it may be. */

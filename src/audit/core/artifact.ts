@@ -24,25 +24,44 @@ export type Artifact<T> = { state: 'ready'; value: T } | { state: 'failed'; reas
 
 export type Parser<T> = (snapshot: Snapshot) => Artifact<T>;
 
-/** The waves in which gatherers run. */
+/**
+ * A request that a plan wants. `ifRoom`: it is left out where the budget has no room for it; else it is recorded as refused.
+ * `leads`: its answer may lead to requests of the same gatherer, which is asked again then.
+ */
+export type Wanted = { role: string; target: FetchTarget; ifRoom?: true; leads?: true };
+
+/**
+ * What a later gatherer would ask for, by what was found so far. It reads nothing itself that no gatherer before it has
+ * read, so that who runs it knows the cost before anything is sent.
+ */
+export type Plan = (gather: Gather) => readonly Wanted[] | Promise<readonly Wanted[]>;
+
+/** How much a gatherer counts: the first run as soon as they can, the later ones share what room is left. */
 export const WAVES = ['first', 'late', 'last'] as const;
 
 /**
- * How a gatherer runs. `first`: together with all others of the wave. `late`: what checks of a small weight need; `last`:
- * what only informs (weight 0), and pages beyond the usual sample. The lowest rank of a wave goes first: where the budget
- * is short, the last go without. `atMost` is the most requests that it makes.
+ * How a gatherer runs. `first`: with all others of its kind. `late`: what checks of a small weight need; `last`: what only
+ * informs (weight 0), and pages beyond the usual sample. The lowest rank goes first: where the budget is short, the last
+ * go without. `atMost` is the most requests that it makes.
  */
-export type GathererRow = { run: Gatherer; rank: number } & (
-  | { wave: 'first' }
-  | { wave: 'late' | 'last'; atMost: number }
+export type GathererRow = { rank: number } & (
+  | { wave: 'first'; run: Gatherer }
+  | ({ wave: 'late' | 'last'; plan: Plan } & Later)
 );
 
 type First = { rank: number };
-type Later = { rank: number; atMost: number };
+type Later = {
+  rank: number;
+  atMost: number;
+  /** It takes of what is left when all before it are answered. */
+  takesRest?: true;
+  /** Requests of it in flight at once, where fewer than usual. */
+  atOnce?: number;
+};
 
 export const runFirst = (run: Gatherer, { rank }: First): GathererRow => ({ run, wave: 'first', rank });
-export const runLate = (run: Gatherer, { rank, atMost }: Later): GathererRow => ({ run, wave: 'late', rank, atMost });
-export const runLast = (run: Gatherer, { rank, atMost }: Later): GathererRow => ({ run, wave: 'last', rank, atMost });
+export const planLate = (plan: Plan, later: Later): GathererRow => ({ plan, wave: 'late', ...later });
+export const planLast = (plan: Plan, later: Later): GathererRow => ({ plan, wave: 'last', ...later });
 
 /** An artifact, as `defineArtifact` makes it. */
 export type ArtifactRow<T, Own extends string = string> = {

@@ -40,19 +40,21 @@ const gathererRows = (
   rows.flatMap(({ gather }) => Object.entries(gather)) as readonly (readonly [GathererName, GathererRow])[]
 ).toSorted(([, a], [, b]) => WAVES.indexOf(a.wave) - WAVES.indexOf(b.wave) || a.rank - b.rank);
 
-/** Every gatherer by name, in the order in which they begin. */
-export const gatherers = Object.fromEntries(gathererRows.map(([name, { run }]) => [name, run])) as Readonly<
-  Record<GathererName, Gatherer>
->;
+/** The names of all gatherers, in the order in which they begin. */
+export const gathererNames: readonly GathererName[] = gathererRows.map(([name]) => name);
 
-/** A gatherer that runs after the others, and the most requests it makes. */
-export type LaterGatherer = { name: GathererName; atMost: number };
+/** The gatherers that run as soon as they can, by name and in their order. */
+export const firstGatherers: ReadonlyMap<GathererName, Gatherer> = new Map(
+  gathererRows.flatMap(([name, row]) => (row.wave === 'first' ? [[name, row.run] as const] : [])),
+);
 
-const listWave = (wave: 'late' | 'last'): readonly LaterGatherer[] =>
-  gathererRows.flatMap(([name, row]) => (row.wave === wave ? [{ name, atMost: row.atMost }] : []));
+/** A gatherer that shares the room that the first ones leave. */
+export type LaterGatherer = { name: GathererName } & Exclude<GathererRow, { wave: 'first' }>;
 
-/** The gatherers that run after the first ones, in their order: `late`, then `last`. */
-export const laterWaves: readonly (readonly LaterGatherer[])[] = [listWave('late'), listWave('last')];
+/** The others in their order: `late`, then `last`. */
+export const laterGatherers: readonly LaterGatherer[] = gathererRows.flatMap(([name, row]) =>
+  row.wave === 'first' ? [] : [{ name, ...row }],
+);
 
 /** The gatherers whose exchanges an artifact is read from. */
 export const listGatherersFor = (name: ArtifactName): readonly GathererName[] =>

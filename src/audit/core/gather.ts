@@ -1,14 +1,16 @@
 import { yieldToEventLoop } from '../../lib/concurrency.ts';
 import { DEFAULT_LIMITS } from '../../net/fetch-budget.ts';
 import type { Fetched, FetchTarget, GuardedFetch } from '../../net/fetched.ts';
+import type { RedirectShare } from '../../net/redirect-share.ts';
 import { sealExchange, withoutSecretQuery, withoutSecrets } from '../hidden-text/gather/secrets.ts';
 import type { Rendered } from '../rendered/facts/rendered-look.ts';
 import { getRenderedFacts } from '../rendered/facts/rendered-page.ts';
 import { lookAtPage, type Renderer } from '../rendered/gather/render-page.ts';
 import { cutPage, getPageFacts, isHtmlAnswer } from '../reach/facts/html-page.ts';
 import { decodeBody, unzip } from './decode.ts';
-import type { Gather } from './artifact.ts';
-import { type GathererName, gatherers, laterWaves, type LaterGatherer } from './artifacts.ts';
+import type { Gather, Wanted } from './artifact.ts';
+import { firstGatherers, type GathererName, gathererNames, laterGatherers } from './artifacts.ts';
+import { type LaterTools, makeLaterRequests } from './later-requests.ts';
 import { DEFAULT_PAGES } from './limits.ts';
 import type { Exchange, Snapshot } from './snapshot.ts';
 
@@ -33,6 +35,8 @@ export type GatherOptions = {
   onExchange?: (exchange: Exchange) => void;
   /** A browser to look at the start page with; without one nothing is rendered. */
   renderer?: Renderer;
+  /** Work on what was read so far, while the last requests are under way. */
+  whileWaiting?: (soFar: Snapshot) => Promise<void>;
 };
 
 /**
@@ -40,124 +44,167 @@ export type GatherOptions = {
  * answers on the wire leaves no trace. Limits (requests, bytes, time) are those of `options.fetch`.
  */
 export async function gatherSite(url: string, options: GatherOptions): Promise<Snapshot> {
-  const { gather, slots, exchanges, rendered } = createGather(url, options);
-  const names = new Set<GathererName>(options.only ?? (Object.keys(gatherers) as GathererName[]));
+  const requests = createRequests(url, options);
+  const { gather, slots, exchanges, rendered } = requests;
+  const names = new Set<GathererName>(options.only ?? gathererNames);
   // A host whose start page gives no answer is asked for nothing else.
-  if (names.has('page')) await gatherers.page(gather);
+  if (names.has('page')) await firstGatherers.get('page')?.(gather);
   if (gather.find('page')?.answer.ok !== false) {
-    const later = new Set(laterWaves.flat().map(({ name }) => name));
-    const first = [...names].filter((name) => !later.has(name));
     if (countStartRedirects(gather) >= LONG_CHAIN) slots.limit = 1;
-    await Promise.all(first.map((name) => gatherers[name](gather)));
-    for (const wave of laterWaves) {
-      await runWave(
-        gather,
-        slots,
-        wave.filter(({ name }) => names.has(name)),
-      );
-    }
+    const first = [...firstGatherers].filter(([name]) => names.has(name));
+    await Promise.all(first.map(([, run]) => run(gather)));
+    const later = laterGatherers.filter(({ name }) => names.has(name));
+    const whileWaiting = async (): Promise<void> => {
+      await requests.readPages();
+      await options.whileWaiting?.({ version: 1, url, clockMs: options.clockMs, exchanges: exchanges() });
+    };
+    await makeLaterRequests(later, requests.later, whileWaiting);
   }
   const look = await rendered();
-  const snapshot: Snapshot = {
+  await requests.readPages();
+  if (look?.ok === true) {
+    await yieldToEventLoop();
+    getRenderedFacts(look);
+  }
+  return {
     version: 1,
     url,
     clockMs: options.clockMs,
     exchanges: exchanges(),
     ...(look === undefined ? {} : { rendered: look }),
   };
-  await readPages(snapshot);
-  return snapshot;
-}
-
-const PAGE_ROLE = /^(?:page|sample:\d{1,4})$/;
-
-/** Reads the facts of each page in a turn of its own: judging would read all of them at once, and keep other requests waiting. */
-async function readPages({ exchanges, rendered }: Snapshot): Promise<void> {
-  for (const { role, answer } of exchanges) {
-    if (!PAGE_ROLE.test(role) || !answer.ok || !isHtmlAnswer(answer)) continue;
-    await yieldToEventLoop();
-    getPageFacts(answer);
-  }
-  if (rendered?.ok !== true) return;
-  await yieldToEventLoop();
-  getRenderedFacts(rendered);
 }
 
 const countStartRedirects = (gather: Gather): number => gather.find('page')?.answer.redirects.length ?? 0;
 
+const PAGE_ROLE = /^(?:page|sample:\d{1,4})$/;
+
 /**
- * All at the same time where the budget holds them; else in their order, so that the same ones always go without. Where
- * the start page redirects, others may as well: what they use is known only one request after the other.
+ * Reads the facts of each page in a turn of its own, while other answers are awaited: judging would read all of them at
+ * once, and keep other requests waiting.
  */
-async function runWave(gather: Gather, slots: Slots, wave: readonly LaterGatherer[]): Promise<void> {
-  const wanted = wave.reduce((sum, { atMost }) => sum + atMost, 0);
-  const each = 1 + countStartRedirects(gather);
-  if (wanted * each <= gather.room()) {
-    await Promise.all(wave.map(({ name }) => gatherers[name](gather)));
-    return;
-  }
-  if (each > 1) slots.limit = 1;
-  for (const { name } of wave) await gatherers[name](gather);
+function createPageReader(): { add: (exchange: Exchange) => void; finish: () => Promise<unknown> } {
+  let reading: Promise<unknown> = Promise.resolve();
+  return {
+    add({ role, answer }) {
+      if (!PAGE_ROLE.test(role) || !answer.ok || !isHtmlAnswer(answer)) return;
+      reading = reading.then(yieldToEventLoop).then(() => getPageFacts(answer));
+      reading.catch(() => undefined); // `finish` throws it.
+    },
+    finish: () => reading,
+  };
 }
 
-/** Requests of one audit: each role once, and one request for all roles that ask for exactly the same. */
-function createGather(
-  url: string,
-  options: GatherOptions,
-): {
+/** The requests of one audit. */
+type Requests = {
   gather: Gather;
   slots: Slots;
+  later: LaterTools;
   exchanges: () => readonly Exchange[];
+  readPages: () => Promise<unknown>;
   rendered: () => Promise<Rendered | undefined>;
-} {
+};
+
+/** Makes each role once, and one request for all roles that ask for exactly the same. */
+function createRequests(url: string, options: GatherOptions): Requests {
   const started = new Map<string, { key: string; running: Promise<Exchange> }>();
   const byRequest = new Map<string, Promise<Exchange>>();
   const done = new Map<string, Exchange>();
   const slots = createSlots(MAX_CONCURRENT_FETCHES);
+  const pages = createPageReader();
+  const looks = createLook(options.renderer);
+  const start = new URL(url);
   let used = 0;
-  const ask = (role: string, target: FetchTarget): Promise<Exchange> => {
+  const ask = ({ role, target }: Wanted, share?: RedirectShare): Promise<Exchange> => {
     used += 1;
-    return slots.run(async () => {
-      const exchange = await toExchange(role, target, await options.fetch(target), options.fetch.count);
+    // One after the other, what comes first is also what goes without last.
+    return slots.run(slots.limit === 1 ? 0 : computeUrgency(role, share), async () => {
+      const fetched = await options.fetch(target, share?.mayFollow);
+      const exchange = await toExchange(role, target, fetched, options.fetch.count);
       used += exchange.answer.redirects.length;
       options.onExchange?.(sealExchange(exchange));
       return exchange;
     });
   };
-  const read = (role: string, target: FetchTarget): Promise<Exchange> => {
+  const send = (wanted: Wanted, share?: RedirectShare): Promise<Exchange> => {
+    const { role } = wanted;
     const known = started.get(role);
     if (known) return known.running;
-    const key = JSON.stringify([target.method ?? 'GET', target.url, target.headers, target.body, target.maxBytes]);
-    const request = byRequest.get(key) ?? ask(role, target);
+    const key = formatKey(wanted);
+    const request = byRequest.get(key) ?? ask(wanted, share);
     byRequest.set(key, request);
     const running = request.then((exchange) => {
       const mine = { ...exchange, role };
       done.set(role, mine);
+      pages.add(mine);
       return mine;
     });
     started.set(role, { key, running });
     return running;
   };
   const gather: Gather = {
-    start: new URL(url),
+    start,
     clockMs: options.clockMs,
-    read,
+    read: (role, target) => send({ role, target }),
     find: (role) => done.get(role),
     room: () => Math.max(0, (options.requests ?? DEFAULT_LIMITS.requests) - used),
     maxPages: options.maxPages ?? DEFAULT_PAGES,
+    ...looks.render,
   };
-  const { renderer } = options;
-  let looking: Promise<Rendered> | undefined;
-  if (renderer)
-    gather.render = (page) => {
-      looking ??= lookAtPage(page, renderer);
-    };
+  const later: LaterTools = {
+    gather,
+    send,
+    isAsked: (role) => started.has(role),
+    keyOf: formatKey,
+    isMade: (key) => byRequest.has(key),
+    countRedirects: () => countMostRedirects(start, done.values()),
+  };
   return {
     gather,
     slots,
+    later,
     exchanges: () => listExchangesByRole(done, (role) => started.get(role)?.key ?? role),
-    rendered: async () => looking,
+    readPages: pages.finish,
+    rendered: looks.rendered,
   };
+}
+
+/** Two requests with the same key are one. */
+const formatKey = ({ target }: Wanted): string =>
+  JSON.stringify([target.method ?? 'GET', target.url, target.headers, target.body, target.maxBytes]);
+
+/** Of all answers of the audited origin. That its other scheme redirects says nothing of this one. */
+const countMostRedirects = (start: URL, exchanges: Iterable<Exchange>): number => {
+  let most = 0;
+  for (const { url, answer } of exchanges)
+    if (new URL(url).origin === start.origin) most = Math.max(most, answer.redirects.length);
+  return most;
+};
+
+/**
+ * Requests on whose answers most others wait: they do not queue behind those that lead to nothing. Requests that share
+ * redirects keep their order among themselves.
+ */
+const URGENT = /^(?:control|mcp-|user-agent:|edge:)/;
+const LEADING = /^(?:robots|sitemap|api-catalog|llms$|markdown$)/;
+
+const computeUrgency = (role: string, share: RedirectShare | undefined): number =>
+  share !== undefined || URGENT.test(role) ? 0 : LEADING.test(role) ? 1 : 2;
+
+/** A look at the start page in a browser, which goes on beside all requests. */
+function createLook(renderer: Renderer | undefined): {
+  render: Pick<Gather, 'render'>;
+  rendered: () => Promise<Rendered | undefined>;
+} {
+  let looking: Promise<Rendered> | undefined;
+  const render: Pick<Gather, 'render'> = renderer
+    ? {
+        render: (page) => {
+          looking ??= lookAtPage(page, renderer);
+        },
+      }
+    : {};
+  return { render, rendered: async () => looking };
 }
 
 /** Exchanges by role. Roles may share a request: the first by name gets the exchange, whichever role asked first. */
@@ -221,23 +268,44 @@ async function toExchange(
   return { ...request, answer, ms: fetched.elapsedMs };
 }
 
-/** Runs at most `limit` tasks at once, the others in order of arrival. A lower limit holds for tasks that begin later. */
-type Slots = { limit: number; run: <T>(task: () => Promise<T>) => Promise<T> };
+/**
+ * Runs at most `limit` tasks at once, the most urgent first (the lowest number) and alike ones in order of arrival. A
+ * lower limit holds for tasks that begin later.
+ */
+type Slots = { limit: number; run: <T>(urgency: number, task: () => Promise<T>) => Promise<T> };
 
+/** A slot that is free goes to someone in the next turn: what follows from the last answer is asked for by then. */
 function createSlots(limit: number): Slots {
   let running = 0;
-  const waiting: (() => void)[] = [];
+  let isFilling = false;
+  const waiting: { urgency: number; begin: () => void }[] = [];
+  const fill = async (): Promise<void> => {
+    if (isFilling) return;
+    isFilling = true;
+    await yieldToEventLoop();
+    isFilling = false;
+    while (running < slots.limit) {
+      const next = waiting.shift();
+      if (!next) return;
+      running += 1;
+      next.begin();
+    }
+  };
+  const wait = (urgency: number): Promise<void> =>
+    new Promise((begin) => {
+      const behind = waiting.findIndex((other) => other.urgency > urgency);
+      waiting.splice(behind === -1 ? waiting.length : behind, 0, { urgency, begin });
+      void fill();
+    });
   const slots: Slots = {
     limit,
-    async run(task) {
-      if (running >= slots.limit) await new Promise<void>((resolve) => waiting.push(resolve));
-      else running += 1;
+    async run(urgency, task) {
+      await wait(urgency);
       try {
         return await task();
       } finally {
-        const next = running > slots.limit ? undefined : waiting.shift();
-        if (next) next();
-        else running -= 1;
+        running -= 1;
+        void fill();
       }
     },
   };

@@ -5,15 +5,17 @@ import { checks } from './catalogue.ts';
 import { type AnyCheck, type CheckOutcome, verdict } from './check.ts';
 import { isRefusalStatus, isShutOut } from '../reach/facts/blocked-crawler.ts';
 import { joinPageOutcomes } from './join-pages.ts';
-import { listPageViews } from './page-views.ts';
+import { listPageViews, type PageView } from './page-views.ts';
 import type { CheckResult, PageOutcome } from './scores.ts';
 import type { Site } from './site.ts';
-import type { Snapshot } from './snapshot.ts';
+import { getExchangeLookup, type Snapshot, type SnapshotAnswer } from './snapshot.ts';
 
 /** The judging of one snapshot. */
 export type Judging = {
   /** Judges the pages one after the other, with a pause before each: many pages must not keep other requests waiting. */
   judgePages: (pause?: () => Promise<unknown>) => Promise<void>;
+  /** The same for what rests on the page alone: while an audit still waits for other answers. */
+  judgePagesAhead: () => Promise<void>;
   /** Every verdict in the order of the checks, one at a time. Judges itself what `judgePages` has not. */
   listResults: () => Generator<CheckResult, void, undefined>;
 };
@@ -29,14 +31,21 @@ export function createJudging(snapshot: Snapshot, site: Site, chosen: readonly A
     view,
     reader: view.isStart ? artifactOf : createArtifactReader(view.snapshot),
     outcomes: new Map<AnyCheck, CheckOutcome>(),
+    ofPage: getPageOutcomes(view, site),
   }));
   const isShut = isShutOut(snapshot);
-  const judgeSeen = (check: AnyCheck, reader: typeof artifactOf): CheckOutcome => {
-    const outcome = judgeOne(check, reader, site);
-    return isShut && check.ofRefusals !== true ? removeUnseen(outcome) : outcome;
+  const asSeen = (check: AnyCheck, outcome: CheckOutcome): CheckOutcome =>
+    isShut && check.ofRefusals !== true ? removeUnseen(outcome) : outcome;
+  const judgeSeen = (check: AnyCheck, reader: typeof artifactOf): CheckOutcome =>
+    asSeen(check, judgeOne(check, reader, site));
+  const judgePage = (check: AnyCheck, { reader, ofPage }: (typeof views)[number]): CheckOutcome => {
+    const outcome = ofPage.get(check) ?? judgeOne(check, reader, site);
+    if (isOfPageAlone(check)) ofPage.set(check, outcome);
+    return outcome;
   };
-  const judgeView = (check: AnyCheck, { view, reader, outcomes }: (typeof views)[number]): PageOutcome => {
-    const outcome = outcomes.get(check) ?? judgeSeen(check, reader);
+  const judgeView = (check: AnyCheck, one: (typeof views)[number]): PageOutcome => {
+    const { view, outcomes } = one;
+    const outcome = outcomes.get(check) ?? asSeen(check, judgePage(check, one));
     outcomes.set(check, outcome);
     const { url, pattern, isStart } = view;
     return { url, pattern, isStart, outcome };
@@ -54,10 +63,45 @@ export function createJudging(snapshot: Snapshot, site: Site, chosen: readonly A
         for (const check of chosen) if (check.each !== undefined) judgeView(check, view);
       }
     },
+    async judgePagesAhead() {
+      const ahead = chosen.filter((check) => check.each !== undefined && isOfPageAlone(check));
+      for (const view of views) {
+        for (const [index, check] of ahead.entries()) {
+          if (index % CHECKS_AHEAD === 0) await yieldToEventLoop();
+          judgePage(check, view);
+        }
+      }
+    },
     *listResults() {
       for (const check of chosen) yield judge(check);
     },
   };
+}
+
+/** Checks of one page that are judged in one turn while answers are awaited. */
+const CHECKS_AHEAD = 10;
+
+/** Whether nothing but the page and what is known of its site decides. */
+const isOfPageAlone = ({ each, needs }: AnyCheck): boolean =>
+  each !== undefined && !needs.includes('canonical') && !needs.includes('rendered');
+
+type PageOutcomes = Map<AnyCheck, CheckOutcome>;
+const judgedPages = new WeakMap<SnapshotAnswer, { basis: string; outcomes: PageOutcomes }>();
+
+/**
+ * What was judged on a page, kept with its answer as long as what is known of its site is the same: so pages are judged
+ * while other answers are awaited, and never twice.
+ */
+function getPageOutcomes({ snapshot, isStart }: PageView, site: Site): PageOutcomes {
+  const exchange = getExchangeLookup(snapshot)('page');
+  if (exchange?.answer.ok !== true) return new Map();
+  const { url, method, requestHeaders } = exchange;
+  const basis = JSON.stringify([site, isStart, url, method, requestHeaders]);
+  const known = judgedPages.get(exchange.answer);
+  if (known?.basis === basis) return known.outcomes;
+  const outcomes: PageOutcomes = new Map();
+  judgedPages.set(exchange.answer, { basis, outcomes });
+  return outcomes;
 }
 
 /**

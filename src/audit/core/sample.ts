@@ -1,11 +1,10 @@
-import { runForEach } from '../../lib/concurrency.ts';
 import { computeSha256Hex } from '../../lib/digest.ts';
 import { getPageFacts, isHtmlAnswer } from '../reach/facts/html-page.ts';
 import { hasEffect } from '../reach/facts/urls.ts';
 import { parseSitemap } from '../sitemaps/facts/sitemap.ts';
 import { sortByPattern } from './address-pattern.ts';
-import type { Gather, Gatherer } from './artifact.ts';
-import { PAGE_ACCEPT, fetchStartPage } from '../page/gather/page.ts';
+import type { Gather, Gatherer, Plan } from './artifact.ts';
+import { fetchStartPage, preparePage } from '../page/gather/page.ts';
 import { readSitemapFiles } from '../sitemaps/gather/sitemaps.ts';
 
 /** Internal pages that are read beside the start page, unless the caller wants fewer. */
@@ -15,7 +14,7 @@ export const MAX_SAMPLE = 8;
 const MAX_CANDIDATES = 2000;
 
 /** Pages beyond the usual sample that are asked for at once. */
-const MORE_AT_ONCE = 4;
+export const MORE_AT_ONCE = 4;
 
 /**
  * Reads up to eight internal pages: one of each pattern of addresses first. Of one pattern those come first to which the
@@ -24,19 +23,17 @@ const MORE_AT_ONCE = 4;
  */
 export const gatherSample: Gatherer = async (gather) => {
   const urls = (await samplePages(gather)).slice(0, MAX_SAMPLE);
-  await Promise.all(urls.map((url, index) => readSamplePage(gather, url, index)));
+  const pages = urls.map((url, index) => preparePage(`sample:${index}`, url));
+  await Promise.all(pages.map(({ role, target }) => gather.read(role, target)));
 };
 
-/** Reads the pages beyond the usual sample that the caller asked for, while there is room for requests. */
-export const gatherMorePages: Gatherer = async (gather) => {
+/** The pages beyond the usual sample that the caller asked for, while there is room for requests. */
+export const planMorePages: Plan = async (gather) => {
   const urls = await samplePages(gather);
-  await runForEach([...urls.entries()].slice(MAX_SAMPLE), MORE_AT_ONCE, async ([index, url]) => {
-    if (gather.room() > 0) await readSamplePage(gather, url, index);
-  });
+  return [...urls.entries()]
+    .slice(MAX_SAMPLE)
+    .map(([index, url]) => ({ ...preparePage(`sample:${index}`, url), ifRoom: true }));
 };
-
-const readSamplePage = (gather: Gather, url: string, index: number): Promise<unknown> =>
-  gather.read(`sample:${index}`, { url, headers: { accept: PAGE_ACCEPT } });
 
 /** The sample in its order, as long as the caller wants it. */
 async function samplePages(gather: Gather): Promise<readonly string[]> {

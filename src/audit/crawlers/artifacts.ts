@@ -1,4 +1,4 @@
-import { defineArtifact, runFirst, runLast, runLate } from '../core/artifact.ts';
+import { defineArtifact, runFirst, planLast, planLate } from '../core/artifact.ts';
 import { readUserAgents } from './facts/ai-agents.ts';
 import { readEdge } from './facts/edge.ts';
 import { readEdgeFiles } from './facts/edge-files.ts';
@@ -8,13 +8,13 @@ import { readRsl } from './facts/rsl.ts';
 import { readSignatureDirectory } from './facts/signature-directory.ts';
 import { readUsagePreferences } from './facts/usage-statements.ts';
 import {
-  gatherCrawlerFiles,
+  planCrawlerFiles,
   gatherRobots,
-  gatherRsl,
-  gatherSignatureDirectory,
+  planRsl,
+  planSignatureDirectory,
   gatherUserAgents,
 } from './gather/crawlers.ts';
-import { gatherEdge, gatherEdgeAds, gatherEdgeRest, MAX_EDGE_REST } from './gather/edge.ts';
+import { gatherEdge, planEdgeAds, planEdgeRest, MAX_EDGE_REST } from './gather/edge.ts';
 
 /** What the audit knows of this subject, and the requests that it takes. */
 export const crawlersArtifacts = {
@@ -28,18 +28,18 @@ export const crawlersArtifacts = {
   agentAnswers: defineArtifact(readEdge, ['userAgents', 'robots', 'control']),
   edge: defineArtifact(readEdge, ['userAgents', 'robots', 'page', 'control', 'sample', 'edge', 'edgeRest', 'edgeAds'], {
     edge: runFirst(gatherEdge, { rank: 19 }),
-    edgeAds: runLate(gatherEdgeAds, { rank: 0, atMost: ADS_AGENTS.length }),
-    edgeRest: runLast(gatherEdgeRest, { rank: 8, atMost: MAX_EDGE_REST }),
+    edgeAds: planLate(planEdgeAds, { rank: 0, atMost: ADS_AGENTS.length }),
+    edgeRest: planLast(planEdgeRest, { rank: 8, atMost: MAX_EDGE_REST, takesRest: true }),
   }),
   edgeFiles: defineArtifact(readEdgeFiles, ['page', 'control', 'robots', 'sitemaps', 'crawlerFiles']),
   rsl: defineArtifact(readRsl, ['rsl', 'robots', 'page', 'control'], {
-    rsl: runLate(gatherRsl, { rank: 16, atMost: 1 }),
+    rsl: planLate(planRsl, { rank: 16, atMost: 1 }),
   }),
   signatureDirectory: defineArtifact(readSignatureDirectory, ['signatureDirectory', 'control'], {
-    signatureDirectory: runLate(gatherSignatureDirectory, { rank: 17, atMost: 1 }),
+    signatureDirectory: planLate(planSignatureDirectory, { rank: 17, atMost: 1 }),
   }),
   crawlerFiles: defineArtifact(readCrawlerFiles, ['crawlerFiles', 'sitemaps', 'page', 'control'], {
-    crawlerFiles: runLate(gatherCrawlerFiles, { rank: 1, atMost: 1 }),
+    crawlerFiles: planLate(planCrawlerFiles, { rank: 1, atMost: 1 }),
   }),
   usagePreferences: defineArtifact(readUsagePreferences, ['robots', 'reportedFiles', 'page', 'control']),
 };

@@ -1,4 +1,4 @@
-import { defineArtifact, runFirst, runLate } from '../core/artifact.ts';
+import { defineArtifact, runFirst, planLate } from '../core/artifact.ts';
 import { readAgentTexts, readLlms, readLlmsFull, readLlmsLinks, readLlmsPointers } from './facts/llms-files.ts';
 import {
   readMarkdownCopies,
@@ -8,7 +8,7 @@ import {
 } from './facts/markdown-copies.ts';
 import { readOwnPlaces } from './facts/own-places.ts';
 import { gatherLlms } from './gather/llms.ts';
-import { gatherMarkdown, gatherMarkdownCopy, gatherMarkdownForm, gatherMarkdownLast } from './gather/markdown-copy.ts';
+import { gatherMarkdown, gatherMarkdownCopy, planMarkdownForm, planMarkdownLast } from './gather/markdown-copy.ts';
 
 /** What the audit knows of this subject, and the requests that it takes. */
 export const llmsTxtArtifacts = {
@@ -22,10 +22,10 @@ export const llmsTxtArtifacts = {
     markdown: runFirst(gatherMarkdown, { rank: 15 }),
   }),
   markdownPreference: defineArtifact(readMarkdownPreference, ['markdownLast', 'markdown', 'page'], {
-    markdownLast: runLate(gatherMarkdownLast, { rank: 14, atMost: 1 }),
+    markdownLast: planLate(planMarkdownLast, { rank: 14, atMost: 1 }),
   }),
   markdownCopies: defineArtifact(readMarkdownCopies, ['markdownCopy', 'markdownForm', 'markdown', 'page', 'control'], {
-    markdownForm: runLate(gatherMarkdownForm, { rank: 18, atMost: 1 }),
+    markdownForm: planLate(planMarkdownForm, { rank: 18, atMost: 1 }),
   }),
   llmsFull: defineArtifact(readLlmsFull, ['llms', 'control']),
   llmsLinks: defineArtifact(readLlmsLinks, ['llms', 'control']),

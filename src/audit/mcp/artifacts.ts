@@ -1,4 +1,4 @@
-import { defineArtifact, runFirst, runLast, runLate } from '../core/artifact.ts';
+import { defineArtifact, runFirst, planLast, planLate } from '../core/artifact.ts';
 import { parseMcpDiscovery } from './facts/discovery.ts';
 import { parseMcpDocs, parseMcpRegistry } from './facts/advertised.ts';
 import { parseMcpEndpoint } from './facts/endpoint.ts';
@@ -6,9 +6,9 @@ import { readMcpMention } from './facts/mention.ts';
 import { MAX_MCP_PROBES } from './facts/places.ts';
 import { parseMcpProbes } from './facts/probes.ts';
 import { parseMcpProtection } from './facts/protection.ts';
-import { gatherMcpDiscovery, gatherMcpDocs, gatherMcpRegistry } from './gather/discovery.ts';
+import { gatherMcpDiscovery, planMcpDocs, planMcpRegistry } from './gather/discovery.ts';
 import { gatherMcpAuth, gatherMcpEndpoint } from './gather/endpoint.ts';
-import { gatherMcpProbes } from './gather/probes.ts';
+import { planMcpProbes } from './gather/probes.ts';
 
 /** What the audit knows of this subject, and the requests that it takes. */
 export const mcpArtifacts = {
@@ -23,12 +23,12 @@ export const mcpArtifacts = {
     mcpAuth: runFirst(gatherMcpAuth, { rank: 13 }),
   }),
   mcpProbes: defineArtifact(parseMcpProbes, ['mcpProbes', 'mcpEndpoint', 'mcpDiscovery', 'page', 'control'], {
-    mcpProbes: runLate(gatherMcpProbes, { rank: 8, atMost: MAX_MCP_PROBES }),
+    mcpProbes: planLate(planMcpProbes, { rank: 8, atMost: MAX_MCP_PROBES + 1 }),
   }),
   mcpDocs: defineArtifact(parseMcpDocs, ['mcpDocs', 'mcpDiscovery', 'sample', 'page', 'control'], {
-    mcpDocs: runLate(gatherMcpDocs, { rank: 9, atMost: 1 }),
+    mcpDocs: planLate(planMcpDocs, { rank: 9, atMost: 1 }),
   }),
   mcpRegistry: defineArtifact(parseMcpRegistry, ['mcpRegistry', 'mcpDiscovery', 'page', 'control'], {
-    mcpRegistry: runLast(gatherMcpRegistry, { rank: 6, atMost: 1 }),
+    mcpRegistry: planLast(planMcpRegistry, { rank: 6, atMost: 1 }),
   }),
 };

@@ -1,6 +1,6 @@
-import { defineArtifact, runFirst, runLast } from '../core/artifact.ts';
+import { defineArtifact, planLast, runFirst } from '../core/artifact.ts';
 import { MAX_AUDIT_PAGES } from '../core/limits.ts';
-import { gatherMorePages, gatherSample } from '../core/sample.ts';
+import { gatherSample, MORE_AT_ONCE, planMorePages } from '../core/sample.ts';
 import { gatherCanonical, gatherControl, gatherFaq, gatherPage, gatherSchemes } from '../page/gather/page.ts';
 import {
   readCanonical,
@@ -36,7 +36,7 @@ export const reachArtifacts = {
     faq: runFirst(gatherFaq, { rank: 9 }),
   }),
   samplePages: defineArtifact(readSamplePages, ['sample', 'morePages', 'page'], {
-    morePages: runLast(gatherMorePages, { rank: 9, atMost: MAX_AUDIT_PAGES }),
+    morePages: planLast(planMorePages, { rank: 9, atMost: MAX_AUDIT_PAGES, atOnce: MORE_AT_ONCE }),
   }),
   start: defineArtifact(readStart, ['page']),
   startPage: defineArtifact(readStartPageArtifact, ['page']),

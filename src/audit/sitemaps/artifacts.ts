@@ -1,8 +1,8 @@
-import { defineArtifact, runFirst, runLate } from '../core/artifact.ts';
+import { defineArtifact, runFirst, planLate } from '../core/artifact.ts';
 import { readSiteFeed } from './facts/feed.ts';
 import { readProductFeed } from './facts/product-feed.ts';
 import { readSitemapsArtifact } from './facts/sitemap.ts';
-import { gatherFeed, gatherProductFeed, gatherSitemaps } from './gather/sitemaps.ts';
+import { planFeed, planProductFeed, gatherSitemaps } from './gather/sitemaps.ts';
 
 /** What the audit knows of this subject, and the requests that it takes. */
 export const sitemapsArtifacts = {
@@ -10,9 +10,9 @@ export const sitemapsArtifacts = {
     sitemaps: runFirst(gatherSitemaps, { rank: 6 }),
   }),
   productFeed: defineArtifact(readProductFeed, ['productFeed', 'page'], {
-    productFeed: runLate(gatherProductFeed, { rank: 21, atMost: 1 }),
+    productFeed: planLate(planProductFeed, { rank: 21, atMost: 1 }),
   }),
   siteFeed: defineArtifact(readSiteFeed, ['feed', 'page', 'control'], {
-    feed: runLate(gatherFeed, { rank: 3, atMost: 1 }),
+    feed: planLate(planFeed, { rank: 3, atMost: 1 }),
   }),
 };

@@ -2,17 +2,18 @@ import { resolve } from 'node:path';
 import { type ScoreName, scoreNames } from '../../audit/core/check.ts';
 import { MAX_AUDIT_PAGES, MAX_CRAWL_PAGES } from '../../audit/core/limits.ts';
 import type { ProfileName } from '../../audit/core/site.ts';
+import { yieldToEventLoop } from '../../lib/concurrency.ts';
 import { type GivenWords, parseCommand } from '../commands/parse.ts';
 import type { CommandTable } from '../commands/table.ts';
 import { applyConfig } from '../config/apply-config.ts';
-import { type IgnoreList, judgeIgnoreList } from '../config/ignored.ts';
+import type { IgnoreList } from '../config/ignored.ts';
 import { type FoundConfig, readConfig } from '../config/read-config.ts';
 import { type CommandEnd, type CommandFailure, isFailure, refuseUsage } from '../core/failure.ts';
 import { findChromium, HOW_TO_INSTALL } from '../core/local-browser.ts';
 import { createHints, createNotes } from '../core/output.ts';
 import { EXIT } from '../core/usage.ts';
-import { auditSites } from './audit-sites.ts';
 import { type Gates, parseGates } from './gates.ts';
+import { computeAuditLimits, createFetchAhead, createLocalFetch } from './local-fetch.ts';
 import { refusePdf } from './pdf.ts';
 import { resolveTypedSites } from './typed-target.ts';
 
@@ -44,13 +45,32 @@ export async function auditCommand(args: readonly string[]): Promise<CommandEnd>
       next: HOW_TO_INSTALL,
       exit: EXIT.usage,
     };
-  return (await refusePdf(wanted.values)) ?? auditSites(wanted);
+  return (await refusePdf(wanted.values)) ?? auditWanted(wanted);
+}
+
+type ReadRequest = Omit<AuditRequest, 'ignore'> & { found: FoundConfig | undefined };
+
+/** Turns of the event loop in which a request gets onto the wire: loading leaves it none. */
+const SENDING_TURNS = 3;
+
+/** The engine is most of what this command loads: the first start page is on its way meanwhile. */
+async function auditWanted({ found, ...wanted }: ReadRequest): Promise<CommandEnd> {
+  const [url = ''] = wanted.urls;
+  const first = createFetchAhead(url, createLocalFetch(url, computeAuditLimits(wanted.crawl)));
+  for (let turn = 0; turn < SENDING_TURNS; turn += 1) await yieldToEventLoop();
+  const [{ auditSites }, { judgeIgnoreList }] = await Promise.all([
+    import('./audit-sites.ts'),
+    import('../config/ignored.ts'),
+  ]);
+  const ignore = judgeIgnoreList(found?.config.ignore ?? [], Date.now());
+  const ignored = new Set(ignore.active.map(({ check }) => check));
+  return auditSites({ ...wanted, gates: { ...wanted.gates, ignored }, ignore }, first);
 }
 
 async function readRequest(
   { values: typed, words }: GivenWords<CommandTable['audit']['options']>,
   found: FoundConfig | undefined,
-): Promise<AuditRequest | CommandFailure> {
+): Promise<ReadRequest | CommandFailure> {
   const sayNote = createNotes(typed);
   const values = applyConfig(typed, found);
   const sites = words.length > 0 ? words : (found?.config.urls ?? []);
@@ -65,13 +85,12 @@ async function readRequest(
   if (found !== undefined) createHints(typed)(`Using ${found.file}.`);
   const chosen = await resolveTypedSites(sites, sayNote);
   if (!chosen.ok) return chosen.failure;
-  const ignore = judgeIgnoreList(found?.config.ignore ?? [], Date.now());
   return {
+    found,
     urls: chosen.urls,
     site: readSiteOptions(values),
     scores,
-    gates: { ...gates, ignored: new Set(ignore.active.map(({ check }) => check)) },
-    ignore,
+    gates,
     values,
     ...(values.crawl === undefined ? {} : { crawl: Number(values.crawl) }),
   };

@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import type { ScoreName } from '../../audit/core/check.ts';
 import { computeCurrentRubric, gatherAudit, reportOn } from '../../audit/core/report.ts';
 import type { Snapshot } from '../../audit/core/snapshot.ts';
+import type { Renderer } from '../../audit/rendered/gather/render-page.ts';
 import type { CapabilityName } from '../../capabilities/capability-name.ts';
 import { type RecordedInput, writeRecordingJson } from '../../capabilities/recording.ts';
-import { buildRenderer } from '../../capabilities/site-work.ts';
-import { DEFAULT_LIMITS, type FetchLimits } from '../../net/fetch-budget.ts';
+import type { GuardedFetch } from '../../net/fetched.ts';
 import { describeIgnored, type IgnoredCheck } from '../config/ignored.ts';
 import { type CommandEnd, type CommandFailure, isFailure } from '../core/failure.ts';
 import { createLocalBrowser } from '../core/local-browser.ts';
@@ -16,15 +16,20 @@ import { EXIT } from '../core/usage.ts';
 import type { AuditRequest } from './audit-command.ts';
 import { selectFormat } from './formats.ts';
 import { judgeGates } from './gates.ts';
-import { createLocalFetch, createLocalTools, type LocalResult } from './local-run.ts';
-import { renderSiteResult } from './site-commands.ts';
+import { computeAuditLimits, createLocalFetch } from './local-fetch.ts';
+import type { LocalResult } from './local-run.ts';
+import { renderSiteResult } from './render-site.ts';
 
-/** Audits the sites one after another, prints their reports, and holds each against the gates. */
-export async function auditSites(wanted: AuditRequest): Promise<CommandEnd> {
+/**
+ * Audits the sites one after another, prints their reports, and holds each against the gates.
+ * @param first the fetcher of the first one, which has asked for its start page
+ */
+export async function auditSites(wanted: AuditRequest, first: GuardedFetch): Promise<CommandEnd> {
   const reports: LocalResult[] = [];
   const failures: CommandFailure[] = [];
-  for (const url of wanted.urls) {
-    const report = await auditSite(url, wanted);
+  for (const [index, url] of wanted.urls.entries()) {
+    const limits = computeAuditLimits(wanted.crawl);
+    const report = await auditSite(url, wanted, index === 0 ? first : createLocalFetch(url, limits));
     if (isFailure(report)) failures.push(report);
     else reports.push(report);
   }
@@ -76,25 +81,27 @@ async function renderReports(
   return texts.join('\n');
 }
 
-async function auditSite(url: string, wanted: AuditRequest): Promise<LocalResult | CommandFailure> {
+async function auditSite(
+  url: string,
+  wanted: AuditRequest,
+  guarded: GuardedFetch,
+): Promise<LocalResult | CommandFailure> {
   const { scores, site, crawl, ignore, values } = wanted;
   const bar = createProgressBar(values.quiet === true ? { write: () => true } : process.stderr);
-  const { guardedFetch } = await createLocalTools();
   const auditOptions = {
     scores,
     ...(site.profile === undefined ? {} : { profile: site.profile }),
     ...(site.max_pages === undefined ? {} : { maxPages: site.max_pages }),
   };
-  const limits = computeLimits(crawl);
-  const openBrowser = createLocalBrowser(process.env);
+  const renderer = values.render === true ? await createRenderer(url) : undefined;
   const snapshot = await gatherAudit(url, {
     ...auditOptions,
     ...(crawl === undefined ? {} : { maxPages: crawl }),
-    requests: limits.requests,
-    fetch: createLocalFetch(url, limits),
+    requests: computeAuditLimits(crawl).requests,
+    fetch: guarded,
     clockMs: Date.now(),
     onProgress: bar.step,
-    ...(values.render === true ? { renderer: buildRenderer(url, { openBrowser, guardedFetch }) } : {}),
+    ...(renderer === undefined ? {} : { renderer }),
   });
   const ignored = new Set(ignore.active.map(({ check }) => check));
   const outcome = await reportOn(snapshot, { ...auditOptions, ignored });
@@ -110,16 +117,11 @@ async function auditSite(url: string, wanted: AuditRequest): Promise<LocalResult
   return ignore.active.length === 0 ? report : { ...report, ignored: ignore.active };
 }
 
-/** What each page of a crawl adds to the limits of an audit. */
-const CRAWL_PAGE_BYTES = 1024 * 1024;
-const CRAWL_PAGE_MS = 2_000;
-
-const computeLimits = (crawl = 0): FetchLimits => ({
-  ...DEFAULT_LIMITS,
-  requests: DEFAULT_LIMITS.requests + crawl,
-  totalBytes: DEFAULT_LIMITS.totalBytes + crawl * CRAWL_PAGE_BYTES,
-  wallMs: DEFAULT_LIMITS.wallMs + crawl * CRAWL_PAGE_MS,
-});
+/** A look in a browser of this machine. What it needs is loaded for it alone. */
+async function createRenderer(url: string): Promise<Renderer> {
+  const { buildRenderer } = await import('../../capabilities/site-work.ts');
+  return buildRenderer(url, { openBrowser: createLocalBrowser(process.env), guardedFetch: createLocalFetch });
+}
 
 /** A subset of scores has no capability of its own: it is called what most of it comes from. */
 function selectCapability(scores: readonly ScoreName[]): CapabilityName {

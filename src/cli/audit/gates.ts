@@ -4,7 +4,7 @@ import { formatSafeLine } from '../core/terminal.ts';
 import { type CommandEnd, type CommandFailure, refuseUsage, refuseCommand } from '../core/failure.ts';
 import type { SayNote } from '../core/output.ts';
 import { EXIT } from '../core/usage.ts';
-import { type Baseline, readBaseline, type ScoredReport } from './baseline.ts';
+import type { Baseline, ScoredReport } from './baseline.ts';
 import { computeGatedScore, describeBaseline, explainNothingShared, listRegressions } from './regressions.ts';
 
 /** `named`: a minimum of this very score, not one of all scores. */
@@ -33,6 +33,7 @@ export async function parseGates(values: GateValues): Promise<Gates | CommandFai
   const refused = values.rubric === undefined ? undefined : explainOtherVersion(values.rubric);
   if (refused !== undefined) return refuseCommand('other_rubric', refused, EXIT.usage);
   if (values.baseline === undefined) return { minimum };
+  const { readBaseline } = await import('./baseline.ts'); // It judges a snapshot again: the whole engine.
   const read = await readBaseline(values.baseline);
   return read.ok ? { minimum, baseline: read.baseline } : refuseCommand('baseline_unusable', read.detail, EXIT.usage);
 }

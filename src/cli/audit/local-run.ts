@@ -1,28 +1,12 @@
 import type { WorkOutcome, CapabilityTools } from '../../capabilities/capability.ts';
 import { catalog } from '../../capabilities/catalog.ts';
-import { allowPublicAnd } from '../../net/address-policy.ts';
-import type { FetchLimits } from '../../net/fetch-budget.ts';
-import type { GuardedFetch } from '../../net/fetched.ts';
-import { formatBotUserAgent, createGuardedFetch } from '../../net/guarded-fetch.ts';
 import type { Reportable } from '../../report/reportable.ts';
 import { suggestWord } from '../commands/suggest.ts';
 import { type CommandFailure, refuseCommand, refuseUsage } from '../core/failure.ts';
-import { createNodeFetch } from '../core/node-fetch.ts';
 import { formatSafeLine, createProgressBar } from '../core/terminal.ts';
 import { refuseUnreadSite } from '../core/unreachable.ts';
 import { EXIT } from '../core/usage.ts';
-
-/** The service whose page explains our User-Agent, for audits from a user's own machine. */
-const BOT_HOME = 'https://sightline.example';
-/** Names audits from a user's own machine. */
-export const BOT_USER_AGENT = formatBotUserAgent(BOT_HOME);
-
-/** A fetcher that reads private addresses only on the origin of this URL (rule F1). */
-export function createLocalFetch(url: string, limits: Partial<FetchLimits> = {}): GuardedFetch {
-  const policy = allowPublicAnd([url], { alternatePorts: true });
-  const fetch = createNodeFetch(policy);
-  return createGuardedFetch({ fetch, policy, clock: Date.now, userAgent: BOT_USER_AGENT, limits });
-}
+import { createLocalFetch } from './local-fetch.ts';
 
 /**
  * Tools for doing a capability's work on this machine. Each site has a fetcher of its own that reads private addresses

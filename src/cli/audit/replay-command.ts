@@ -16,7 +16,8 @@ import { type Gates, hasGates, judgeGates, parseGates } from './gates.ts';
 import { createLocalTools, type LocalResult } from './local-run.ts';
 import { refusePdf } from './pdf.ts';
 import { refuseFolderFormat } from './output-check.ts';
-import { printMeasurement, printSiteResult, renderSiteResult } from './site-commands.ts';
+import { renderSiteResult } from './render-site.ts';
+import { printMeasurement, printSiteResult } from './site-commands.ts';
 
 type ReplayValues = GivenWords<CommandTable['replay']['options']>['values'];
 type ReplayRequest = { file: string; gates: Gates; values: ReplayValues };

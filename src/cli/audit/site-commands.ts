@@ -3,13 +3,14 @@ import { type GivenWords, parseCommand } from '../commands/parse.ts';
 import type { CommandTable } from '../commands/table.ts';
 import { type CommandEnd, type CommandFailure, isFailure, refuseUsage } from '../core/failure.ts';
 import { createNotes, type OutputValues, writeResult } from '../core/output.ts';
-import { canColour, formatSafeJson, formatSafeLine } from '../core/terminal.ts';
+import { formatSafeJson, formatSafeLine } from '../core/terminal.ts';
 import { compareFiles, isReportFile } from './compare-files.ts';
 import { selectFormat } from './formats.ts';
 import { type LocalResult, type LocalRun, runLocally } from './local-run.ts';
 import { writeFiles } from './out-folder.ts';
 import { refuseFolderFormat, refuseOutput, refuseWithoutChecks } from './output-check.ts';
 import { refusePdf } from './pdf.ts';
+import { renderSiteResult } from './render-site.ts';
 import { resolveTypedSites } from './typed-target.ts';
 
 /** Options of commands that print or write a result about sites. */
@@ -87,19 +88,6 @@ export async function printMeasurement(result: Record<string, unknown>, values: 
     refuseWithoutChecks('A measurement', values) ??
     writeResult(await renderSiteResult(result as LocalResult, values), values)
   );
-}
-
-/** A result in the wanted format, for where it goes: a terminal gets colours, and nothing that steers it. */
-export function renderSiteResult(
-  result: LocalResult,
-  values: SiteValues,
-): Promise<string | Uint8Array | CommandFailure> {
-  const isFile = values.output !== undefined;
-  return selectFormat(values).render(result, {
-    isTerminal: !isFile && process.stdout.isTTY,
-    hasColours: !isFile && canColour(process.stdout, process.env),
-    isVerbose: values.verbose === true,
-  });
 }
 
 /** `key=value` fields of a body; whole numbers are numbers. */

@@ -6,7 +6,7 @@ import { type CommandFailure, refuseUsage } from '../core/failure.ts';
 import type { SayNote } from '../core/output.ts';
 import { formatSafeLine } from '../core/terminal.ts';
 import { findFailureWords, refuseUnreadSite } from '../core/unreachable.ts';
-import { createLocalFetch } from './local-run.ts';
+import { createLocalFetch } from './local-fetch.ts';
 
 /** What a user typed as a site: the address to read, and the one to try where that one cannot be connected to. */
 export type TypedTarget = { ok: true; url: string; other?: string } | { ok: false; failure: CommandFailure };

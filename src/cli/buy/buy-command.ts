@@ -9,7 +9,7 @@ import {
 } from './order.ts';
 import type { LocalResult } from '../audit/local-run.ts';
 import { refuseOutput } from '../audit/output-check.ts';
-import { renderSiteResult } from '../audit/site-commands.ts';
+import { renderSiteResult } from '../audit/render-site.ts';
 import { type GivenWords, parseCommand } from '../commands/parse.ts';
 import type { CommandTable } from '../commands/table.ts';
 import { type CommandEnd, type CommandFailure, isFailure, refuseUsage, refuseCommand } from '../core/failure.ts';

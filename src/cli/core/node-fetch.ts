@@ -11,11 +11,13 @@ export type ResolveName = (hostname: string) => Promise<readonly string[]>;
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const MAX_RESPONSE_HEADER_BYTES = 64 * 1024;
+/** Connections to one origin, kept for the requests that follow: as many as the platform allows one request of a Worker. */
+const MAX_CONNECTIONS = 6;
 
 /**
  * Makes the fetch that the command line gives to `createGuardedFetch`. It resolves a name once per connection, asks
  * `policy` about every address, and dials only those: what was judged is what is dialled, so a name that changes its
- * answer gains nothing (rule F1). The TLS server name stays the host name. Rejects with a `FetchStopped` as cause when
+ * answer gains nothing (rule F1). A connection that is used again belongs to its origin and to the address that was judged. The TLS server name stays the host name. Rejects with a `FetchStopped` as cause when
  * the policy refuses. Environment variables that name a proxy are ignored: a proxy would resolve for itself.
  */
 export function createNodeFetch(policy: AddressPolicy, resolve: ResolveName = resolveBySystem): FetchFunction {
@@ -26,7 +28,7 @@ export function createNodeFetch(policy: AddressPolicy, resolve: ResolveName = re
     const lookup = createLookup(policy, url, resolve);
     return buildConnector({ lookup, timeout: CONNECT_TIMEOUT_MS, allowH2: false })(options, callback);
   };
-  const dispatcher = new Agent({ connect, maxHeaderSize: MAX_RESPONSE_HEADER_BYTES });
+  const dispatcher = new Agent({ connect, connections: MAX_CONNECTIONS, maxHeaderSize: MAX_RESPONSE_HEADER_BYTES });
   return (url, init) => undiciFetch(url, { ...init, dispatcher });
 }
 

@@ -18,7 +18,8 @@ import { type AddressPolicy, allowPublicAnd } from '../../net/address-policy.ts'
 import { parseTargetUrl } from '../../net/canonical-url.ts';
 import { type FailureWords, failureWords, type ReadFailure } from '../../net/failure-words-data.ts';
 import { createGuardedFetch, type FetchFunction } from '../../net/guarded-fetch.ts';
-import { BOT_USER_AGENT, createLocalTools } from '../audit/local-run.ts';
+import { BOT_USER_AGENT } from '../audit/local-fetch.ts';
+import { createLocalTools } from '../audit/local-run.ts';
 import type { KeptReports } from './kept-reports.ts';
 
 /** Origins beside the public ones that may be audited; fixed when the server starts (rule F2). */

@@ -4,6 +4,7 @@ import { reportOn } from '../../../src/audit/core/report.ts';
 import { DEFAULT_LIMITS } from '../../../src/net/fetch-budget.ts';
 import type { GuardedFetch } from '../../../src/net/fetched.ts';
 import { CLOCK_MS } from '../../support/audit/audit.ts';
+import { seededTurns } from '../../support/audit/seeded-turns.ts';
 import { SITE, siteFetch } from '../../support/audit/site-fetch.ts';
 import { good } from '../truth/sites/good.ts';
 import { mcpOpen } from '../truth/sites/mcp/mcp-open.ts';
@@ -13,8 +14,6 @@ import { shop } from '../truth/sites/shop.ts';
 import type { TruthSite } from '../truth/truth-site.ts';
 
 const SEEDS = 12;
-/** Turns of the event loop that an answer waits at most. */
-const MAX_TURNS = 12;
 
 test.each([good, shop, mcpOpen, mcpProtected].map((site) => [site.name, site] as const))(
   '%s: the order in which answers come leaves no trace in the report',
@@ -59,14 +58,5 @@ async function reportOf(site: TruthSite, turns: () => number): Promise<{ order: 
   return {
     order: answered.join(' '),
     bytes: JSON.stringify(report, (key, value: unknown) => (key === 'ms' ? 0 : value)),
-  };
-}
-
-/** Numbers from 0 to `MAX_TURNS - 1`, the same for the same seed (a linear congruential generator). */
-function seededTurns(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * MAX_TURNS);
   };
 }

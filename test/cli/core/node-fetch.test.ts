@@ -88,6 +88,27 @@ describe('createNodeFetch', () => {
     expect(resolve.asked).toHaveLength(2);
   });
 
+  test('F1: requests to one origin share its connections, and another origin at the same address is judged by itself', async () => {
+    const sockets = new Set<unknown>();
+    const server = createServer((request, response) => {
+      sockets.add(request.socket);
+      setImmediate(() => response.end('here'));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `http://app.lan:${portOf(server)}`;
+    const policy = allowPublicAnd([url]);
+    const resolve = resolver(['127.0.0.1']);
+    const fetch = createGuardedFetch({ fetch: createNodeFetch(policy, resolve), policy, clock: () => Date.now() });
+    const many = Array.from({ length: 30 }, (_, index) => fetch({ url: `${url}/${index}` }));
+    expect((await Promise.all(many)).filter(({ ok }) => !ok)).toEqual([]);
+    expect(sockets.size).toBeLessThanOrEqual(6);
+    expect(resolve.asked.length).toBe(sockets.size);
+    expect(await fetch({ url: `http://other.lan:${portOf(server)}/` })).toMatchObject({ reason: 'private_target' });
+    expect(sockets.size).toBeLessThanOrEqual(6);
+    server.close();
+    server.closeAllConnections();
+  });
+
   test('tries the next judged address when the first does not answer', async () => {
     const url = `http://app.lan:${site.port}/ok`;
     expect(await outcome(allowPublicAnd([url]), url, resolver(['::1', '127.0.0.1']))).toBe('status 200');

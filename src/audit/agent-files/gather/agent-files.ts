@@ -1,10 +1,10 @@
 import { computeSha256Hex } from '../../../lib/digest.ts';
 import { openApiCandidates, readApiCandidate } from '../../api/facts/api-description.ts';
 import { listPaymentPaths, type OpenApi } from '../../api/facts/openapi.ts';
-import type { Gather, Gatherer } from '../../core/artifact.ts';
+import type { Gather, Gatherer, Plan, Wanted } from '../../core/artifact.ts';
 import type { Exchange } from '../../core/snapshot.ts';
 import { readDocument } from '../../mcp/facts/document.ts';
-import { fetchStartPage, PAGE_ACCEPT, readControl } from '../../page/gather/page.ts';
+import { fetchStartPage, readControl, preparePage } from '../../page/gather/page.ts';
 import { isSameOwner } from '../../reach/facts/urls.ts';
 import {
   AGENT_FILES,
@@ -20,53 +20,54 @@ import { findDeclaredEndpoint, NLWEB_ROLE } from '../facts/well-known-files.ts';
 import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
 import { findPriceLink, isOwnSection, PRICE_ROLE } from '../facts/price-page.ts';
 
-/** GETs a file at its fixed place on the start URL's origin. */
-export function readAgentFile(gather: Gather, role: AgentFileRole): Promise<Exchange> {
+/** A GET of a file at its fixed place on the start URL's origin. */
+export function prepareAgentFile({ start }: Gather, role: AgentFileRole): Wanted {
   const { path, accept } = AGENT_FILES[role];
-  return gather.read(role, { url: new URL(path, gather.start).href, headers: { accept }, maxBytes: MAX_TEXT_BYTES });
+  return { role, target: { url: new URL(path, start).href, headers: { accept }, maxBytes: MAX_TEXT_BYTES } };
+}
+
+/** Reads such a file. */
+export function readAgentFile(gather: Gather, role: AgentFileRole): Promise<Exchange> {
+  return gather.read(role, prepareAgentFile(gather, role).target);
 }
 
 /** Decoded bytes of an answer to a question that are read. */
 const ANSWER_BYTES = 512 * 1024;
 
-/** Reads files, in their order where the budget does not hold them all; most sites have none of them. */
-const gatherWhileRoom =
-  (...roles: readonly AgentFileRole[]): Gatherer =>
-  async (gather) => {
-    if (gather.room() >= roles.length) {
-      await Promise.all(roles.map((role) => readAgentFile(gather, role)));
-      return;
-    }
-    for (const role of roles) if (gather.room() > 0) await readAgentFile(gather, role);
-  };
+/** Files that are read while there is room, in their order; most sites have none of them. */
+const planFiles =
+  (...roles: readonly AgentFileRole[]): Plan =>
+  (gather) =>
+    roles.map((role) => ({ ...prepareAgentFile(gather, role), ifRoom: true }));
 
-/** Reads the retired plugin manifests. */
-export const gatherAgentFiles = gatherWhileRoom('ai-plugin', 'agents-json');
+/** The retired plugin manifests. */
+export const planAgentFiles = planFiles('ai-plugin', 'agents-json');
 
-/** Reads AGENTS.md and SKILL.md at the root. */
-export const gatherAgentDocs = gatherWhileRoom('agents-md', 'skill-md');
+/** AGENTS.md and SKILL.md at the root. */
+export const planAgentDocs = planFiles('agents-md', 'skill-md');
 
-/** Reads files that are only reported: text and data mining, security contacts, a map in Markdown, a commerce profile. */
-export const gatherReportedFiles = gatherWhileRoom('tdmrep', 'security-txt', 'sitemap-md', 'ucp');
+/** Files that are only reported: text and data mining, security contacts, a map in Markdown, a commerce profile. */
+export const planReportedFiles = planFiles('tdmrep', 'security-txt', 'sitemap-md', 'ucp');
 
-/** Reads files of protocols that few sites use, after what every audit needs. */
-export const gatherYoungFiles = gatherWhileRoom('acp', 'auth-md');
+/** Files of protocols that few sites use, after what every audit needs. */
+export const planYoungFiles = planFiles('acp', 'auth-md');
 
-/** Reads the skills index of older drafts where there is none of the current one. */
-export const gatherOldSkillsIndex: Gatherer = async (gather) => {
+/** The skills index of older drafts where there is none of the current one. */
+export const planOldSkillsIndex: Plan = (gather) => {
   const index = readDocument(gather.find('skills-index'), gather.find('control'), readAgentSkills);
-  if (index.state !== 'found' && gather.room() > 0) await readAgentFile(gather, 'skills-index-old');
+  return index.state === 'found' ? [] : [{ ...prepareAgentFile(gather, 'skills-index-old'), ifRoom: true }];
 };
 
-/** Asks a declared NLWeb endpoint of the site's own one harmless question, with GET. */
-export const gatherNlWeb: Gatherer = async (gather) => {
+/** One harmless question to a declared NLWeb endpoint of the site's own, with GET. */
+export const planNlWeb: Plan = (gather) => {
   const endpoint = findDeclaredEndpoint(gather.find);
-  if (!endpoint || !isSameOwner(endpoint, gather.start) || gather.room() === 0) return;
+  if (!endpoint || !isSameOwner(endpoint, gather.start)) return [];
   const url = new URL(endpoint);
   url.hash = '';
   url.searchParams.set('query', 'test');
   url.searchParams.set('streaming', 'false');
-  await gather.read(NLWEB_ROLE, { url: url.href, headers: { accept: 'application/json' }, maxBytes: ANSWER_BYTES });
+  const target = { url: url.href, headers: { accept: 'application/json' }, maxBytes: ANSWER_BYTES };
+  return [{ role: NLWEB_ROLE, target, ifRoom: true }];
 };
 
 /** Reads the A2A agent card at its current and its former place. */
@@ -123,12 +124,12 @@ export const gatherAgentSkills: Gatherer = async (gather) => {
   if (chosen) await gather.read(AGENT_ROLES.skill, { url: chosen.url, maxBytes: MAX_TEXT_BYTES });
 };
 
-/** Reads the page of prices that the start page links; where the sample holds it, the request is shared. */
-export const gatherPricePage: Gatherer = async (gather) => {
+/** The page of prices that the start page links; where the sample holds it, the request is shared. */
+export const planPricePage: Plan = (gather) => {
   const answer = gather.find('page')?.answer;
-  if (!answer?.ok || !isHtmlAnswer(answer)) return;
+  if (!answer?.ok || !isHtmlAnswer(answer)) return [];
   const page = getPageFacts(answer);
   const href = findPriceLink(page, gather.start);
-  if (href === undefined || isOwnSection(href, page)) return;
-  await gather.read(PRICE_ROLE, { url: href.split('#')[0] ?? href, headers: { accept: PAGE_ACCEPT } });
+  if (href === undefined || isOwnSection(href, page)) return [];
+  return [preparePage(PRICE_ROLE, href.split('#')[0] ?? href)];
 };

@@ -6,12 +6,13 @@ import { A2A_ROLES, type EndpointRoles, findInterfaceUrl } from '../../agent-fil
 import { findCommerceEndpoint, UCP_ROLES } from '../../agent-files/facts/commerce-endpoint.ts';
 import { AGENT_ROLES, MAX_API_REQUESTS } from '../../agent-files/facts/agent-places.ts';
 import type { OpenApi } from '../facts/openapi.ts';
-import { readAgentFile } from '../../agent-files/gather/agent-files.ts';
+import { prepareAgentFile } from '../../agent-files/gather/agent-files.ts';
 import { canProbe } from '../../mcp/facts/probe-policy.ts';
 import { isSameOwner } from '../../reach/facts/urls.ts';
-import type { Gather, Gatherer } from '../../core/artifact.ts';
+import type { Gather, Plan, Wanted } from '../../core/artifact.ts';
 import { RUBRIC_VERSION } from '../../core/rubric-version.ts';
-import { PAGE_ACCEPT } from '../../page/gather/page.ts';
+import { preparePage } from '../../page/gather/page.ts';
+import { PAGE_ACCEPT } from '../../page/gather/page-target.ts';
 import { extractValidators, HTTP_ROLES } from '../facts/http-behaviour.ts';
 import type { SnapshotAnswer } from '../../core/snapshot.ts';
 import { DROPPED } from '../../hidden-text/gather/secrets.ts';
@@ -19,16 +20,16 @@ import { DROPPED } from '../../hidden-text/gather/secrets.ts';
 /** Decoded bytes of a probe's answer that are read. */
 const PROBE_BYTES = 64 * 1024;
 
-/** Asks a described API for a path that it does not have, and its server on another origin whether it answers. GET only. */
-export const gatherApiProbes: Gatherer = async (gather) => {
+/** A path that a described API does not have, and its server on another origin, whether it answers. GET only. */
+export const planApiProbes: Plan = async (gather) => {
   const api = findOpenApi(gather);
-  if (!api) return;
+  if (!api) return [];
   const folder = findErrorPath(api, gather.start);
   const server = findForeignServer(api, gather.start);
-  await Promise.all([
-    ...(folder === undefined ? [] : [readError(gather, folder)]),
-    ...(server ? [gather.read(API_ROLES.server, { url: server.href, maxBytes: PROBE_BYTES })] : []),
-  ]);
+  return [
+    ...(folder === undefined ? [] : [await prepareError(gather, folder)]),
+    ...(server ? [{ role: API_ROLES.server, target: { url: server.href, maxBytes: PROBE_BYTES } }] : []),
+  ];
 };
 
 function findOpenApi({ find }: Gather): OpenApi | undefined {
@@ -41,22 +42,18 @@ function findOpenApi({ find }: Gather): OpenApi | undefined {
 }
 
 /** The name is drawn from the host, as that of the control path is, so that every audit asks for the same. */
-async function readError(gather: Gather, folder: string): Promise<void> {
+async function prepareError(gather: Gather, folder: string): Promise<Wanted> {
   const name = (await computeSha256Hex(`${gather.start.host}${RUBRIC_VERSION}/api`)).slice(0, 32);
   const headers = { accept: 'application/problem+json, application/json;q=0.9' };
-  await gather.read(API_ROLES.error, { url: `${folder}${name}`, headers, maxBytes: PROBE_BYTES });
+  return { role: API_ROLES.error, target: { url: `${folder}${name}`, headers, maxBytes: PROBE_BYTES } };
 }
 
-/** Follows up to two targets of the API catalogue, asked for as pages so that one that is in the sample costs nothing; a private site sends us to no stranger. */
-export const gatherCatalogTargets: Gatherer = async (gather) => {
+/** Up to two targets of the API catalogue, asked for as pages so that one that is in the sample costs nothing; a private site sends us to no stranger. */
+export const planCatalogTargets: Plan = (gather) => {
   const catalog = readCatalog(gather.find);
-  if (catalog.state !== 'found') return;
+  if (catalog.state !== 'found') return [];
   const urls = listTargetUrls(catalog.document).filter((url) => isOurs(gather, url) && !hasReadUrl(gather, url));
-  await Promise.all(
-    urls
-      .slice(0, MAX_CATALOG_TARGETS)
-      .map((url, index) => gather.read(`${API_ROLES.target}:${index}`, { url, headers: { accept: PAGE_ACCEPT } })),
-  );
+  return urls.slice(0, MAX_CATALOG_TARGETS).map((url, index) => preparePage(`${API_ROLES.target}:${index}`, url));
 };
 
 const isOurs = ({ start }: Gather, url: string): boolean => !isPrivateHost(start) || isSameOwner(new URL(url), start);
@@ -67,40 +64,40 @@ function hasReadUrl({ find }: Gather, url: string): boolean {
 }
 
 /**
- * Asks the first interface of the agent card with GET. An endpoint that knows only POST may answer 404 to that, so where
+ * The first interface of the agent card, with GET. An endpoint that knows only POST may answer 404 to that, so where
  * it does OPTIONS is asked too, if the interface is the site's own (rule F4). Nothing is sent to the agent.
  */
-export const gatherA2aInterface: Gatherer = async (gather) => {
-  await askWhetherThere(gather, findInterfaceUrl(gather.find), A2A_ROLES);
+export const planA2aInterface: Plan = (gather) => prepareWhetherThere(gather, findInterfaceUrl(gather.find), A2A_ROLES);
+
+/** The first endpoint of the commerce profile, in the same way. Nothing is bought, and no checkout is opened. */
+export const planCommerceEndpoint: Plan = (gather) => {
+  if (!gather.find('ucp')) return [{ ...prepareAgentFile(gather, 'ucp'), ifRoom: true, leads: true }];
+  const [get, ...options] = prepareWhetherThere(gather, findCommerceEndpoint(gather.find), UCP_ROLES);
+  return get === undefined ? [] : [{ ...get, ifRoom: true }, ...options];
 };
 
-/** Asks the first endpoint of the commerce profile, in the same way. Nothing is bought, and no checkout is opened. */
-export const gatherCommerceEndpoint: Gatherer = async (gather) => {
-  if (gather.room() > 0) await readAgentFile(gather, 'ucp');
-  if (gather.room() > 0) await askWhetherThere(gather, findCommerceEndpoint(gather.find), UCP_ROLES);
-};
-
-async function askWhetherThere(gather: Gather, url: URL | undefined, roles: EndpointRoles): Promise<void> {
-  if (!url || !isOurs(gather, url.href)) return;
+function prepareWhetherThere(gather: Gather, url: URL | undefined, roles: EndpointRoles): readonly Wanted[] {
+  if (!url || !isOurs(gather, url.href)) return [];
   const headers = { accept: 'application/json, */*;q=0.5' };
-  const { answer } = await gather.read(roles.get, { url: url.href, headers, maxBytes: PROBE_BYTES });
-  if (answer.ok && answer.status === 404 && canProbe(gather.start, url))
-    await gather.read(roles.options, { url: url.href, method: 'OPTIONS', maxBytes: PROBE_BYTES });
+  const get = { role: roles.get, target: { url: url.href, headers, maxBytes: PROBE_BYTES }, leads: true } as const;
+  const answer = gather.find(roles.get)?.answer;
+  if (answer?.ok !== true || answer.status !== 404 || !canProbe(gather.start, url)) return [get];
+  return [get, { role: roles.options, target: { url: url.href, method: 'OPTIONS', maxBytes: PROBE_BYTES } }];
 }
 
-/** Asks for the head of the start page, and for the page again on condition that it has changed. */
-export const gatherHttpBehaviour: Gatherer = async (gather) => {
+/** The head of the start page, and the page again on condition that it has changed. */
+export const planHttpBehaviour: Plan = (gather) => {
   const answer = gather.find('page')?.answer;
-  if (!answer?.ok || answer.status < 200 || answer.status > 299) return;
+  if (!answer?.ok || answer.status < 200 || answer.status > 299) return [];
   const url = getFinalUrl(gather, answer);
   const headers = { accept: PAGE_ACCEPT };
   const validators = extractValidators(answer);
-  await Promise.all([
-    gather.read(HTTP_ROLES.head, { url, method: 'HEAD', headers }),
+  return [
+    { role: HTTP_ROLES.head, target: { url, method: 'HEAD', headers } },
     ...(Object.keys(validators).length === 0
       ? []
-      : [gather.read(HTTP_ROLES.replay, { url, headers: { ...headers, ...validators } })]),
-  ]);
+      : [{ role: HTTP_ROLES.replay, target: { url, headers: { ...headers, ...validators } } }]),
+  ];
 };
 
 /** Where redirects ended, so that they are not walked again; the start URL where a secret was dropped from that address. */

@@ -1,8 +1,8 @@
-import type { Gather, Gatherer } from '../../core/artifact.ts';
+import type { Gather, Gatherer, Plan } from '../../core/artifact.ts';
 import type { Exchange } from '../../core/snapshot.ts';
 import { parityAgents } from '../facts/ai-agents.ts';
-import { readAgentFile } from '../../agent-files/gather/agent-files.ts';
-import { readControl } from '../../page/gather/page.ts';
+import { prepareAgentFile } from '../../agent-files/gather/agent-files.ts';
+import { prepareControl } from '../../page/gather/page.ts';
 import { classifyHost } from '../../../net/address.ts';
 import { MAX_TEXT_BYTES } from '../../agent-files/facts/agent-places.ts';
 import { findRobots } from '../facts/robots-file.ts';
@@ -33,24 +33,23 @@ export const gatherUserAgents: Gatherer = async (gather) => {
   }
 };
 
-/** Reads llms.txt as the checks of agent files do, so that a whole audit makes the request once. At most one of its own. */
-export const gatherCrawlerFiles: Gatherer = async (gather) => {
-  await Promise.all([readAgentFile(gather, 'llms'), readControl(gather)]);
-};
+/** llms.txt as the checks of agent files ask for it, so that a whole audit makes the request once. At most one of its own. */
+export const planCrawlerFiles: Plan = async (gather) => [
+  prepareAgentFile(gather, 'llms'),
+  await prepareControl(gather),
+];
 
-/** Reads the first licence of RSL that the site declares; a private site sends us to no stranger. */
-export const gatherRsl: Gatherer = async (gather) => {
+/** The first licence of RSL that the site declares; a private site sends us to no stranger. */
+export const planRsl: Plan = (gather) => {
   const robots = findRobots(gather.find, gather.start.href);
   const declared = listRslDeclarations(gather.find, robots.state === 'ready' ? robots.value : undefined);
   const url = declared.find((one) => one.url !== undefined)?.url;
-  if (url === undefined) return;
+  if (url === undefined) return [];
   const isLocal = classifyHost(gather.start.hostname).kind !== 'public';
-  if (isLocal && !isSameOwner(new URL(url), gather.start)) return;
+  if (isLocal && !isSameOwner(new URL(url), gather.start)) return [];
   const headers = { accept: `${RSL_TYPE}, application/xml;q=0.9, text/xml;q=0.8` };
-  await gather.read(RSL_ROLE, { url, headers, maxBytes: MAX_TEXT_BYTES });
+  return [{ role: RSL_ROLE, target: { url, headers, maxBytes: MAX_TEXT_BYTES } }];
 };
 
-/** Reads the directory of keys with which bots of the site sign their requests. */
-export const gatherSignatureDirectory: Gatherer = async (gather) => {
-  await readAgentFile(gather, 'signature-directory');
-};
+/** The directory of keys with which bots of the site sign their requests. */
+export const planSignatureDirectory: Plan = (gather) => [prepareAgentFile(gather, 'signature-directory')];

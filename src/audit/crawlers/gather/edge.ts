@@ -1,8 +1,9 @@
 import { DEFAULT_PAGES } from '../../core/limits.ts';
 import { MAX_SAMPLE } from '../../core/sample.ts';
-import type { Gather, Gatherer } from '../../core/artifact.ts';
+import type { Gather, Gatherer, Plan, Wanted } from '../../core/artifact.ts';
 import type { Exchange } from '../../core/snapshot.ts';
-import { PAGE_ACCEPT, readControl } from '../../page/gather/page.ts';
+import { readControl } from '../../page/gather/page.ts';
+import { PAGE_ACCEPT } from '../../page/gather/page-target.ts';
 import { isHtmlAnswer } from '../../reach/facts/html-page.ts';
 import { aiAgents } from '../facts/ai-agents-data.ts';
 import { findRefusal } from '../facts/edge.ts';
@@ -23,11 +24,18 @@ import { gatherUserAgents, readRobots } from './crawlers.ts';
 /** The most requests that the rest of the roster takes. */
 export const MAX_EDGE_REST = 24;
 
-const askAs = (gather: Gather, role: string, url: string, userAgent: string): Promise<Exchange> =>
-  gather.read(role, { url, headers: { 'user-agent': userAgent, accept: PAGE_ACCEPT }, maxBytes: EDGE_BYTES });
+const prepareAs = (role: string, url: string, userAgent: string): Wanted => ({
+  role,
+  target: { url, headers: { 'user-agent': userAgent, accept: PAGE_ACCEPT }, maxBytes: EDGE_BYTES },
+});
 
-const askAgent = (gather: Gather, request: EdgeRequest): Promise<Exchange> =>
-  askAs(gather, buildEdgeRole(request), gather.start.href, request.asked.userAgent ?? '');
+const prepareAgent = ({ start }: Gather, request: EdgeRequest): Wanted =>
+  prepareAs(buildEdgeRole(request), start.href, request.asked.userAgent ?? '');
+
+const askAgent = (gather: Gather, request: EdgeRequest): Promise<Exchange> => {
+  const { role, target } = prepareAgent(gather, request);
+  return gather.read(role, target);
+};
 
 /** The requests that the comparison of whole pages does not make already. */
 async function planRequests(gather: Gather): Promise<readonly EdgeRequest[]> {
@@ -54,32 +62,35 @@ export const gatherEdge: Gatherer = async (gather) => {
 };
 
 /**
- * Asks for the start page as the rest of the roster, in its order, while there is room for requests. A caller who asked
- * for more pages than usual keeps half of the room for them.
+ * The start page as the rest of the roster, in its order, while there is room for requests. A caller who asked for more
+ * pages than usual keeps half of the room for them.
  */
-export const gatherEdgeRest: Gatherer = async (gather) => {
+export const planEdgeRest: Plan = async (gather) => {
   const browser = gather.find('user-agent:0');
-  if (browser === undefined || isRefused(browser)) return;
+  if (browser === undefined || isRefused(browser)) return [];
   const plan = (await planRequests(gather)).filter((request) => gather.find(buildEdgeRole(request)) === undefined);
   // Each may be redirected as the others were, and every redirect takes of the same room.
   const cost = 1 + Math.max(0, ...[0, 1, 2, 3].map((index) => countRedirects(gather.find(`user-agent:${index}`))));
   const room = Math.floor((gather.maxPages > DEFAULT_PAGES ? gather.room() / 2 : gather.room()) / cost);
-  await Promise.all(plan.slice(0, Math.min(room, MAX_EDGE_REST)).map((request) => askAgent(gather, request)));
+  return plan
+    .slice(0, Math.min(room, MAX_EDGE_REST))
+    .map((request) => ({ ...prepareAgent(gather, request), ifRoom: true }));
 };
 
 const countRedirects = (exchange: Exchange | undefined): number => exchange?.answer.redirects.length ?? 0;
 
-/** Asks as one agent of each class for the first sampled page with ads, unless the start page has some itself. */
-export const gatherEdgeAds: Gatherer = async (gather) => {
+/** The first sampled page with ads as one agent of each class, unless the start page has some itself. */
+export const planEdgeAds: Plan = (gather) => {
   const start = gather.find('page')?.answer;
-  if (start?.ok !== true || hasAds(start.body)) return;
+  if (start?.ok !== true || hasAds(start.body)) return [];
   const url = findPageWithAds(gather);
-  if (url === undefined) return;
-  for (const token of ADS_AGENTS) {
+  if (url === undefined) return [];
+  return ADS_AGENTS.flatMap((token) => {
     const userAgent = aiAgents.find((agent) => agent.token === token)?.userAgent;
-    if (userAgent === undefined || gather.room() === 0) continue;
-    await askAs(gather, buildAdsRole(token), url, userAgent);
-  }
+    return userAgent === undefined
+      ? []
+      : [{ ...prepareAs(buildAdsRole(token), url, userAgent), ifRoom: true } as const];
+  });
 };
 
 function findPageWithAds(gather: Gather): string | undefined {

@@ -1,6 +1,6 @@
 import { getRegistrableDomain } from '../../../net/registrable-domain.ts';
 import { AGENT_ROLES } from '../../agent-files/facts/agent-places.ts';
-import type { Gather, Gatherer } from '../../core/artifact.ts';
+import type { Gatherer, Plan, Wanted } from '../../core/artifact.ts';
 import type { SnapshotAnswer } from '../../core/snapshot.ts';
 import { fetchStartPage } from '../../page/gather/page.ts';
 import {
@@ -23,11 +23,11 @@ export const gatherMarkdown: Gatherer = async (gather) => {
   ]);
 };
 
-/** Asks a start page that negotiates for HTML rather than Markdown. */
-export const gatherMarkdownLast: Gatherer = async (gather) => {
-  const variant = findMarkdownVariant(gather.find, gather.start.href);
-  if (variant.state === 'failed' || !hasMarkdownNegotiation(variant.value)) return;
-  await gather.read('markdown-last', { url: gather.start.href, headers: { accept: MARKDOWN_LAST_ACCEPT } });
+/** A start page that negotiates, asked for HTML rather than Markdown. */
+export const planMarkdownLast: Plan = ({ find, start }) => {
+  const variant = findMarkdownVariant(find, start.href);
+  if (variant.state === 'failed' || !hasMarkdownNegotiation(variant.value)) return [];
+  return [{ role: 'markdown-last', target: { url: start.href, headers: { accept: MARKDOWN_LAST_ACCEPT } } }];
 };
 
 /** Decoded bytes of a Markdown copy that are read. */
@@ -42,33 +42,37 @@ const ACCEPT = 'text/markdown, text/plain;q=0.9, */*;q=0.1';
 export const gatherMarkdownCopy: Gatherer = async (gather) => {
   const [{ answer }] = await Promise.all([fetchStartPage(gather), gatherMarkdown(gather)]);
   const named = answer.ok ? findNamedCopy(answer) : undefined;
-  if (named !== undefined) await readCopy(gather, 'markdown-alternate', named);
-  else await readCopy(gather, 'markdown-suffix', copyAddresses(gather.start)[0]);
+  const copy =
+    named === undefined
+      ? prepareCopy('markdown-suffix', copyAddresses(gather.start)[0])
+      : prepareCopy('markdown-alternate', named);
+  await gather.read(copy.role, copy.target);
 };
 
 /**
- * Reads one more address that follows from that of the page, unless negotiation or a copy at such an address has already
+ * One more address that follows from that of the page, unless negotiation or a copy at such an address has already
  * answered the question: the usual one where the page names its copy elsewhere, the other one where the usual has none.
  */
-export const gatherMarkdownForm: Gatherer = async (gather) => {
+export const planMarkdownForm: Plan = (gather) => {
   const page = gather.find('page')?.answer;
   const asked = gather.find(AGENT_ROLES.markdown)?.answer;
   const suffix = gather.find('markdown-suffix')?.answer;
   const [usual, other] = copyAddresses(gather.start);
   const link = page?.ok ? copyLink(page) : undefined;
   if (link === undefined) {
-    if (suffix?.ok && !isFound(suffix) && !(asked?.ok && isFound(asked)))
-      await readCopy(gather, 'markdown-form', other);
-    return;
+    const isMissing = suffix?.ok === true && !isFound(suffix) && !(asked?.ok && isFound(asked));
+    return isMissing ? [prepareCopy('markdown-form', other)] : [];
   }
-  if (gather.find('markdown-alternate') && ![usual, other].includes(link.href))
-    await readCopy(gather, 'markdown-form', usual);
+  const isElsewhere = gather.find('markdown-alternate') !== undefined && ![usual, other].includes(link.href);
+  return isElsewhere ? [prepareCopy('markdown-form', usual)] : [];
 };
 
 const isFound = (answer: SnapshotAnswer): boolean => answer.status === 200 && isMarkdownType(answer);
 
-const readCopy = (gather: Gather, role: string, url: string): Promise<unknown> =>
-  gather.read(role, { url, headers: { accept: ACCEPT }, maxBytes: MAX_COPY_BYTES });
+const prepareCopy = (role: string, url: string): Wanted => ({
+  role,
+  target: { url, headers: { accept: ACCEPT }, maxBytes: MAX_COPY_BYTES },
+});
 
 /** The copy that the page itself names, on a host of the same owner. */
 function findNamedCopy(answer: SnapshotAnswer): string | undefined {

@@ -1,10 +1,10 @@
 import { rememberPerObject } from '../../../lib/memo.ts';
 import type { FetchTarget } from '../../../net/fetched.ts';
 import { MAX_DOCUMENT_BYTES, MAX_MCP_REQUESTS, MCP_ROLES, WELL_KNOWN } from '../facts/places.ts';
-import type { Gather, Gatherer } from '../../core/artifact.ts';
+import type { Gather, Gatherer, Plan, Wanted } from '../../core/artifact.ts';
 import type { Exchange } from '../../core/snapshot.ts';
 import { readAgentFile } from '../../agent-files/gather/agent-files.ts';
-import { fetchStartPage, PAGE_ACCEPT, readControl } from '../../page/gather/page.ts';
+import { fetchStartPage, readControl, preparePage } from '../../page/gather/page.ts';
 import { isSameOwner } from '../../reach/facts/urls.ts';
 import { type McpDiscovery, readDiscovery } from '../facts/discovery.ts';
 import { findDocsLink } from '../facts/advertised.ts';
@@ -13,15 +13,25 @@ import { SERVER_CARD_TYPE } from '../facts/server-card.ts';
 /** Reads for the MCP part, at most `MAX_MCP_REQUESTS` in one audit; undefined when nothing is left. */
 export type McpRead = (role: string, target: FetchTarget) => Promise<Exchange | undefined>;
 
-/** The one counter of requests that all MCP gatherers of an audit share. */
-export const getMcpReader = rememberPerObject((gather: Gather): McpRead => {
+/** The one counter of requests that all MCP gatherers of an audit share: whether a role may be asked. */
+const getMcpCounter = rememberPerObject((_gather: Gather): ((role: string) => boolean) => {
   const counted = new Set<string>();
-  return async (role, target) => {
-    if (!counted.has(role) && counted.size >= MAX_MCP_REQUESTS) return undefined;
+  return (role) => {
+    if (!counted.has(role) && counted.size >= MAX_MCP_REQUESTS) return false;
     counted.add(role);
-    return await gather.read(role, target);
+    return true;
   };
 });
+
+/** Reads what the counter allows. */
+export const getMcpReader =
+  (gather: Gather): McpRead =>
+  async (role, target) =>
+    getMcpCounter(gather)(role) ? await gather.read(role, target) : undefined;
+
+/** Of what a plan wants, what the counter allows. */
+export const selectCountedMcp = (gather: Gather, wanted: readonly Wanted[]): readonly Wanted[] =>
+  wanted.filter(({ role }) => getMcpCounter(gather)(role));
 
 /** A GET for a JSON document. */
 export const buildDocumentRequest = (url: string, accept: string): FetchTarget => ({
@@ -88,18 +98,19 @@ function buildCardUrl(discovery: McpDiscovery): string | undefined {
   return url.href;
 }
 
-/** Reads the page about MCP that the site links to, if it has an endpoint; often it is a page of the sample as well. */
-export const gatherMcpDocs: Gatherer = async (gather) => {
+/** The page about MCP that the site links to, if it has an endpoint; often it is a page of the sample as well. */
+export const planMcpDocs: Plan = async (gather) => {
   const discovery = await walkDiscovery(gather);
-  if (discovery.sources.length === 0) return;
+  if (discovery.sources.length === 0) return [];
   const url = findDocsLink(gather.find, discovery, gather.start);
-  if (url !== undefined) await getMcpReader(gather)(MCP_ROLES.docs, { url, headers: { accept: PAGE_ACCEPT } });
+  return url === undefined ? [] : selectCountedMcp(gather, [preparePage(MCP_ROLES.docs, url)]);
 };
 
-/** Reads the file by which a domain proves to the official registry that names are its own. The registry is not asked. */
-export const gatherMcpRegistry: Gatherer = async (gather) => {
+/** The file by which a domain proves to the official registry that names are its own. The registry is not asked. */
+export const planMcpRegistry: Plan = async (gather) => {
   const discovery = await walkDiscovery(gather);
-  if (discovery.documents !== 'found' || gather.room() === 0) return;
+  if (discovery.documents !== 'found') return [];
   const url = new URL('/.well-known/mcp-registry-auth', gather.start).href;
-  await getMcpReader(gather)(MCP_ROLES.registryProof, { url, headers: { accept: 'text/plain' }, maxBytes: 4096 });
+  const target = { url, headers: { accept: 'text/plain' }, maxBytes: 4096 };
+  return selectCountedMcp(gather, [{ role: MCP_ROLES.registryProof, target, ifRoom: true }]);
 };

@@ -1,6 +1,6 @@
 import { rememberPerObject } from '../../../lib/memo.ts';
 import type { FetchTarget } from '../../../net/fetched.ts';
-import type { Gather, Gatherer } from '../../core/artifact.ts';
+import type { Gather, Gatherer, Wanted } from '../../core/artifact.ts';
 import {
   chooseEndpoint,
   hasCapability,
@@ -62,8 +62,7 @@ export const walkEndpoint = rememberPerObject(async (gather: Gather): Promise<Mc
   }
   const endpoint = look();
   if (endpoint.state !== 'probed' || endpoint.access === 'unread' || endpoint.access === 'silent') return endpoint;
-  await readOrigin(read, endpoint);
-  await readToolPages(read, endpoint);
+  await Promise.all([readOrigin(read, endpoint), readToolPages(read, endpoint)]);
   return look();
 });
 
@@ -117,19 +116,28 @@ function buildToolsRequest(
 }
 
 /** Older revisions require notice that the handshake is over, in the session they opened, before any other request. */
-export async function openSession(read: McpRead, endpoint: ProbedEndpoint): Promise<LegacySession> {
+async function openSession(read: McpRead, endpoint: ProbedEndpoint): Promise<LegacySession> {
+  const session = findSession(endpoint);
+  const { role, target } = prepareInitialized(endpoint, session);
+  await read(role, target);
+  return session;
+}
+
+/** The notice that the handshake is over. */
+export const prepareInitialized = ({ url }: ProbedEndpoint, session: LegacySession): Wanted => ({
+  role: MCP_ROLES.initialized,
+  target: buildSessionRequest(url, session, { method: 'notifications/initialized' }),
+});
+
+/** The session that the handshake of an older revision opened. */
+export function findSession(endpoint: ProbedEndpoint): LegacySession {
   const opened = endpoint.initialize.find(({ probe }) => getRpcResult(probe));
   const answer = opened?.probe.exchange.answer;
   const sessionId = answer?.ok === true ? answer.headers['mcp-session-id'] : undefined;
-  const session = {
+  return {
     protocolVersion: selectHeaderSafeVersion(opened && getRpcResult(opened.probe)?.['protocolVersion']),
     ...(sessionId !== undefined && /^[\x21-\x7E]{1,512}$/.test(sessionId) ? { sessionId } : {}),
   };
-  await read(
-    MCP_ROLES.initialized,
-    buildSessionRequest(endpoint.url, session, { method: 'notifications/initialized' }),
-  );
-  return session;
 }
 
 /** Follows a 401 as a client would: the resource's metadata, then that of its authorization server. Registers nothing. */

@@ -15,30 +15,42 @@ import {
   buildSessionRequest,
   UNKNOWN_METHOD,
 } from '../facts/requests.ts';
-import type { Gather, Gatherer } from '../../core/artifact.ts';
+import type { Gather, Plan, Wanted } from '../../core/artifact.ts';
 import { RUBRIC_VERSION } from '../../core/rubric-version.ts';
-import { openSession, walkEndpoint } from './endpoint.ts';
-import { getMcpReader } from './discovery.ts';
+import { findSession, walkEndpoint, prepareInitialized } from './endpoint.ts';
+import { selectCountedMcp } from './discovery.ts';
 
 type Planned = readonly [role: string, target: FetchTarget];
 
 /**
- * Asks an open endpoint what is wrong or seldom asked, each once: at most `MAX_MCP_PROBES` requests, the most useful
- * first. An endpoint that wants a token is asked only what a browser asks before it sends one.
+ * What an open endpoint is asked that is wrong or seldom asked, each once: at most `MAX_MCP_PROBES` requests, the most
+ * useful first. An endpoint that wants a token is asked only what a browser asks before it sends one.
  */
-export const gatherMcpProbes: Gatherer = async (gather) => {
+export const planMcpProbes: Plan = async (gather) => {
   const endpoint = await walkEndpoint(gather);
-  if (endpoint.state !== 'probed') return;
-  const read = getMcpReader(gather);
+  if (endpoint.state !== 'probed') return [];
+  const notice = findNotice(gather, endpoint);
+  if (notice) return selectCountedMcp(gather, [{ ...notice, leads: true }]);
   const planned = [...(await openProbes(gather, endpoint)), ...planPreflight(gather, endpoint)];
-  // The room is taken once: what does not fit is left out from the end, whatever answers first.
-  await Promise.all(planned.slice(0, gather.room()).map(([role, target]) => read(role, target)));
+  return selectCountedMcp(
+    gather,
+    planned.map(([role, target]) => ({ role, target, ifRoom: true })),
+  );
 };
+
+const isOpenToProbes = (endpoint: ProbedEndpoint): boolean =>
+  endpoint.handshake !== undefined && hasSharedRevision(endpoint);
+
+/** What an older server has to hear before its probes, where the list of its tools did not make it hear that already. */
+function findNotice(gather: Gather, endpoint: ProbedEndpoint): Wanted | undefined {
+  if (endpoint.era !== 'legacy' || !isOpenToProbes(endpoint) || gather.find(MCP_ROLES.initialized)) return undefined;
+  return prepareInitialized(endpoint, findSession(endpoint));
+}
 
 async function openProbes(gather: Gather, endpoint: ProbedEndpoint): Promise<readonly Planned[]> {
   const { era, handshake, url, tools } = endpoint;
-  if (!handshake || !hasSharedRevision(endpoint)) return [];
-  const session = era === 'legacy' ? await openSession(getMcpReader(gather), endpoint) : undefined;
+  if (!handshake || !isOpenToProbes(endpoint)) return [];
+  const session = era === 'legacy' ? findSession(endpoint) : undefined;
   const ask = (name: 'unknownMethod' | 'toolsAgain' | 'resources' | 'prompts', method: ProbeMethod): Planned => {
     const message = { method, id: REQUEST_IDS[name] };
     return [MCP_ROLES[name], session ? buildSessionRequest(url, session, message) : buildModernRequest(url, message)];

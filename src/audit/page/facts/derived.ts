@@ -1,3 +1,4 @@
+import { rememberPerObject } from '../../../lib/memo.ts';
 import type { Artifact } from '../../core/artifact.ts';
 import { type Snapshot, getExchangeLookup } from '../../core/snapshot.ts';
 import { getJsonLd, type JsonLd } from '../../structured-data/facts/json-ld.ts';
@@ -27,8 +28,12 @@ function withCutEnd(jsonLd: JsonLd): JsonLd {
 export function readTextEvidence(snapshot: Snapshot): Artifact<TextEvidence> {
   const page = readPageFacts(snapshot);
   if (page.state === 'failed') return page;
-  return { state: 'ready', value: computeTextEvidence(page.value, listOwnUrls(page.value)) };
+  return { state: 'ready', value: getTextEvidence(page.value) };
 }
+
+const getTextEvidence = rememberPerObject((page: PageFacts): TextEvidence =>
+  computeTextEvidence(page, listOwnUrls(page)),
+);
 
 /** The organisation's other addresses (`sameAs`): links to them are no sources. */
 export function listOwnUrls(page: PageFacts): readonly string[] {

@@ -1,30 +1,26 @@
-import type { Gather, Gatherer } from '../../core/artifact.ts';
+import type { Gather, Plan } from '../../core/artifact.ts';
 import { MAX_SAMPLE } from '../../core/sample.ts';
 import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
 import { findNextLink, LANGUAGE_ROLE, listVersionsToAsk, NEXT_PAGE_ROLE } from '../facts/linked-pages.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
-import { PAGE_ACCEPT } from './page.ts';
+import { preparePage } from './page.ts';
 
-/** Reads the first versions of the start page in other languages. */
-export const gatherLanguageVersions: Gatherer = async (gather) => {
+/** The first versions of the start page in other languages. */
+export const planLanguageVersions: Plan = (gather) => {
   const page = findReadPage(gather, 'page');
-  if (!page) return;
-  for (const [index, url] of listVersionsToAsk(page, gather.start).entries()) {
-    if (gather.room() === 0) return;
-    await gather.read(`${LANGUAGE_ROLE}:${index}`, { url, headers: { accept: PAGE_ACCEPT } });
-  }
+  const urls = page ? listVersionsToAsk(page, gather.start) : [];
+  return urls.map((url, index) => ({ ...preparePage(`${LANGUAGE_ROLE}:${index}`, url), ifRoom: true }));
 };
 
-/** Reads the second page of the first list among the pages that were read. */
-export const gatherNextPage: Gatherer = async (gather) => {
+/** The second page of the first list among the pages that were read. */
+export const planNextPage: Plan = (gather) => {
   const roles = ['page', ...Array.from({ length: MAX_SAMPLE }, (_, index) => `sample:${index}`)];
   for (const role of roles) {
     const page = findReadPage(gather, role);
     const next = page && findNextLink(page);
-    if (!next) continue;
-    if (gather.room() > 0) await gather.read(NEXT_PAGE_ROLE, { url: next.href, headers: { accept: PAGE_ACCEPT } });
-    return;
+    if (next) return [{ ...preparePage(NEXT_PAGE_ROLE, next.href), ifRoom: true }];
   }
+  return [];
 };
 
 function findReadPage(gather: Gather, role: string): PageFacts | undefined {

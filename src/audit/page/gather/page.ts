@@ -1,18 +1,19 @@
 import { computeSha256Hex } from '../../../lib/digest.ts';
 import { classifyHost } from '../../../net/address.ts';
-import type { Gather, Gatherer } from '../../core/artifact.ts';
+import type { Gather, Gatherer, Plan, Wanted } from '../../core/artifact.ts';
 import { RUBRIC_VERSION } from '../../core/rubric-version.ts';
 import type { Exchange } from '../../core/snapshot.ts';
 import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
 import { MAX_SCRIPT_BYTES, MAX_SCRIPT_FILES, listOwnScriptFiles, SCRIPT_ROLE } from '../facts/script-files.ts';
 import { SEARCH_ROLE, findSearchTarget } from '../facts/site-search.ts';
+import { buildPageTarget, PAGE_ACCEPT } from './page-target.ts';
 
-/** What a reader of pages asks for. All pages are read with it, so that one request serves every role that wants a page. */
-export const PAGE_ACCEPT = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8';
+/** A page, as every reader of pages asks for it. */
+export const preparePage = (role: string, url: string): Wanted => ({ role, target: buildPageTarget(url) });
 
 /** The start page as our own User-Agent gets it. */
 export const fetchStartPage = (gather: Gather): Promise<Exchange> =>
-  gather.read('page', { url: gather.start.href, headers: { accept: PAGE_ACCEPT } });
+  gather.read('page', buildPageTarget(gather.start.href));
 
 /** Bytes of the control answer that are compared. */
 const CONTROL_BYTES = 1024 * 1024;
@@ -20,10 +21,16 @@ const CONTROL_BYTES = 1024 * 1024;
 /**
  * The answer for a path that cannot exist, the same at every audit of the host: it separates a file from a catch-all.
  */
+export async function prepareControl({ start }: Gather): Promise<Wanted> {
+  const path = (await computeSha256Hex(start.host + RUBRIC_VERSION)).slice(0, 32);
+  const url = new URL(`/${path}`, start).href;
+  return { role: 'control', target: { url, headers: { accept: '*/*' }, maxBytes: CONTROL_BYTES } };
+}
+
+/** Reads that path. */
 export async function readControl(gather: Gather): Promise<Exchange> {
-  const path = (await computeSha256Hex(gather.start.host + RUBRIC_VERSION)).slice(0, 32);
-  const url = new URL(`/${path}`, gather.start).href;
-  return gather.read('control', { url, headers: { accept: '*/*' }, maxBytes: CONTROL_BYTES });
+  const { role, target } = await prepareControl(gather);
+  return gather.read(role, target);
 }
 
 /** Reads the start page, and where the audit begins at another page, the root of the site: it says what the site is. */
@@ -81,20 +88,22 @@ const isFaqUrl = (url: URL, start: URL): boolean =>
   url.pathname !== start.pathname &&
   /\/(?:faqs?|frequently-asked-questions)(?:\.html?)?\/?$/i.test(url.pathname);
 
-/** Searches the site once, for a fixed word, when its start page says at which address of its own. */
-export const gatherSiteSearch: Gatherer = async (gather) => {
+/** One search of the site, for a fixed word, when its start page says at which address of its own. */
+export const planSiteSearch: Plan = async (gather) => {
   const { answer } = await fetchStartPage(gather);
-  if (!answer.ok || !isHtmlAnswer(answer)) return;
+  if (!answer.ok || !isHtmlAnswer(answer)) return [];
   const target = findSearchTarget(getPageFacts(answer), gather.start);
-  if (target.state === 'url') await gather.read(SEARCH_ROLE, { url: target.url, headers: { accept: PAGE_ACCEPT } });
+  return target.state === 'url' ? [preparePage(SEARCH_ROLE, target.url)] : [];
 };
 
-/** Reads the first script files of the page's own origin, while there is room for requests. */
-export const gatherScriptFiles: Gatherer = async (gather) => {
+/** The first script files of the page's own origin, while there is room for requests. */
+export const planScriptFiles: Plan = async (gather) => {
   const { answer } = await fetchStartPage(gather);
-  if (!answer.ok || !isHtmlAnswer(answer)) return;
-  for (const [index, url] of listOwnScriptFiles(getPageFacts(answer)).slice(0, MAX_SCRIPT_FILES).entries()) {
-    if (gather.room() === 0) return;
-    await gather.read(`${SCRIPT_ROLE}:${index}`, { url, headers: { accept: '*/*' }, maxBytes: MAX_SCRIPT_BYTES });
-  }
+  if (!answer.ok || !isHtmlAnswer(answer)) return [];
+  const urls = listOwnScriptFiles(getPageFacts(answer)).slice(0, MAX_SCRIPT_FILES);
+  return urls.map((url, index) => ({
+    role: `${SCRIPT_ROLE}:${index}`,
+    target: { url, headers: { accept: '*/*' }, maxBytes: MAX_SCRIPT_BYTES },
+    ifRoom: true,
+  }));
 };

@@ -1,6 +1,6 @@
 import { parseRobots } from '../../crawlers/facts/robots.ts';
 import { parseSitemap } from '../facts/sitemap.ts';
-import type { Gather, Gatherer } from '../../core/artifact.ts';
+import type { Gather, Gatherer, Plan } from '../../core/artifact.ts';
 import type { Exchange } from '../../core/snapshot.ts';
 import { readRobots } from '../../crawlers/gather/crawlers.ts';
 import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
@@ -73,20 +73,20 @@ function findFirstChild(exchange: Exchange): string | undefined {
 const FEED_BYTES = 1024 * 1024;
 const ACCEPT = 'application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5';
 
-/** Reads the feed of products that the start page names: one request. */
-export const gatherProductFeed: Gatherer = async (gather) => {
+/** The feed of products that the start page names: one request. */
+export const planProductFeed: Plan = async (gather) => {
   const { answer } = await fetchStartPage(gather);
-  if (!answer.ok || !isHtmlAnswer(answer)) return;
+  if (!answer.ok || !isHtmlAnswer(answer)) return [];
   const link = findProductFeed(getPageFacts(answer), gather.start);
-  if (link !== undefined)
-    await gather.read(PRODUCT_FEED_ROLE, { url: link.href, headers: { accept: '*/*' }, maxBytes: FEED_BYTES });
+  if (link === undefined) return [];
+  return [{ role: PRODUCT_FEED_ROLE, target: { url: link.href, headers: { accept: '*/*' }, maxBytes: FEED_BYTES } }];
 };
 
-/** Reads the feed that the start page links to, when it lies on a host of the same owner: one request. */
-export const gatherFeed: Gatherer = async (gather) => {
+/** The feed that the start page links to, when it lies on a host of the same owner: one request. */
+export const planFeed: Plan = async (gather) => {
   const { answer } = await fetchStartPage(gather);
-  if (!answer.ok || !isHtmlAnswer(answer)) return;
+  if (!answer.ok || !isHtmlAnswer(answer)) return [];
   const href = findFeedLink(getPageFacts(answer))?.href;
-  if (href === undefined || !isSameOwner(new URL(href), gather.start)) return;
-  await gather.read('feed', { url: href, headers: { accept: ACCEPT }, maxBytes: FEED_BYTES });
+  if (href === undefined || !isSameOwner(new URL(href), gather.start)) return [];
+  return [{ role: 'feed', target: { url: href, headers: { accept: ACCEPT }, maxBytes: FEED_BYTES } }];
 };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { gatherSite } from '../../../../src/audit/core/gather.ts';
-import { gatherScriptFiles } from '../../../../src/audit/page/gather/page.ts';
 import { artifacts } from '../../../../src/audit/core/artifacts.ts';
+import { planOf } from '../../../support/audit/planned.ts';
 import { CLOCK_MS } from '../../../support/audit/audit.ts';
 import { failure, html, notFound, SITE, siteFetch, type SiteMap, text } from '../../../support/audit/site-fetch.ts';
 import { type Row, testCheck, testChecks } from '../../../support/audit/judge-check.ts';
@@ -132,18 +132,17 @@ describe('agent.webmcp.script', () => {
     const snapshot = await gatherSite(`${SITE}/`, { fetch, clockMs: CLOCK_MS, only: ['page'] });
     const page = snapshot.exchanges[0];
     if (!page) throw new Error('no page');
-    const asked: string[] = [];
-    await gatherScriptFiles({
+    const wanted = await planOf('scriptFiles', {
       start: new URL(SITE),
       clockMs: CLOCK_MS,
       maxPages: 1,
-      room: () => 1 - asked.length,
+      room: () => 0,
       find: () => undefined,
-      read(role) {
-        if (role !== 'page') asked.push(role);
-        return Promise.resolve(page);
-      },
+      read: () => Promise.resolve(page),
     });
-    expect(asked).toEqual(['page-script:0']);
+    expect(wanted.map(({ role, ifRoom }) => [role, ifRoom])).toEqual([
+      ['page-script:0', true],
+      ['page-script:1', true],
+    ]);
   });
 });
