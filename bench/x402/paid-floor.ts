@@ -107,6 +107,6 @@ function judge(rounds: ReadonlyMap<string, readonly Round[]>, say: (line: string
     'honest floor / @x402/hono': ratioOf(FLOOR, PEER),
   };
   for (const [name, ratio] of Object.entries(ratios)) say(`ratio of CPU ${name}: ${round(ratio)}`);
-  const name = `x402 paid c=${CONNECTIONS}, CPU per request against the honest floor`;
+  const name = `paid request c=${CONNECTIONS}, CPU against the honest floor`;
   return { aims: [atMost(name, ratios['ours / honest floor'], LIMIT, 'x')], sides, ratios };
 }
