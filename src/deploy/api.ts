@@ -122,7 +122,10 @@ async function askOnce(url: string, call: string, init: RequestInit, { fetch }: 
   if (!read.success) return { answer: refuseAnswer(call, status, `HTTP ${status}`), retryAfterMs };
   if (read.data.success && status < 400) return { answer: { ok: true, result: read.data } };
   const [error] = read.data.errors;
-  return { answer: { ...refuseAnswer(call, status, error?.message ?? `HTTP ${status}`), code: error?.code }, retryAfterMs };
+  return {
+    answer: { ...refuseAnswer(call, status, error?.message ?? `HTTP ${status}`), code: error?.code },
+    retryAfterMs,
+  };
 }
 
 const refuseAnswer = (call: string, status: number, message: string): ApiFailure => ({

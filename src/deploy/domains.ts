@@ -19,8 +19,13 @@ export function parseDomains(
     const [name = '', host = '', ...more] = word.toLowerCase().split('=');
     const worker = deployedWorkers.find((one) => one === name);
     if (worker === undefined || worker === 'pdf' || more.length > 0 || !HOST.test(host))
-      return refuseDeploy('usage', `--domain takes <worker>=<host>, not ${word}.`, 'For example: --domain api=audits.example.com. Workers with an address are api, control and webhook.');
-    if (domains.has(worker)) return refuseDeploy('usage', `--domain names ${worker} twice.`, 'Give one domain a Worker.');
+      return refuseDeploy(
+        'usage',
+        `--domain takes <worker>=<host>, not ${word}.`,
+        'For example: --domain api=audits.example.com. Workers with an address are api, control and webhook.',
+      );
+    if (domains.has(worker))
+      return refuseDeploy('usage', `--domain names ${worker} twice.`, 'Give one domain a Worker.');
     domains.set(worker, host);
   }
   const hosts = [...domains.values()];
@@ -46,7 +51,11 @@ export async function planDomains(
     const attached = state.domains.find((one) => one.hostname === hostname);
     if (attached?.service === plan.name) continue;
     if (attached !== undefined)
-      return refuseDeploy('domain_taken', `${hostname} belongs to the Worker ${attached.service}.`, 'Give another domain, or remove it from that Worker first. Nothing was changed.');
+      return refuseDeploy(
+        'domain_taken',
+        `${hostname} belongs to the Worker ${attached.service}.`,
+        'Give another domain, or remove it from that Worker first. Nothing was changed.',
+      );
     const zone = await findZone(api, accountId, hostname);
     if (!zone.ok) return zone;
     const free = await requireFreeName(api, zone.id, hostname);
@@ -69,16 +78,31 @@ async function findZone(
     const zone = listed.result.find((one) => one.name === name);
     if (zone === undefined) continue;
     if (zone.status === undefined || zone.status === 'active') return { ok: true, id: zone.id };
-    return refuseDeploy('zone_inactive', `The zone ${name} is ${zone.status}, so that ${hostname} would get no certificate.`, 'Point the name servers of the domain to Cloudflare, wait until the zone is active, and run the same command again.');
+    return refuseDeploy(
+      'zone_inactive',
+      `The zone ${name} is ${zone.status}, so that ${hostname} would get no certificate.`,
+      'Point the name servers of the domain to Cloudflare, wait until the zone is active, and run the same command again.',
+    );
   }
-  return refuseDeploy('domain_foreign', `${hostname} is of no zone in this account. Nothing was uploaded.`, 'Add its zone to this account, choose the account that has it (--account), or leave out --domain for an address at workers.dev.');
+  return refuseDeploy(
+    'domain_foreign',
+    `${hostname} is of no zone in this account. Nothing was uploaded.`,
+    'Add its zone to this account, choose the account that has it (--account), or leave out --domain for an address at workers.dev.',
+  );
 }
 
 async function requireFreeName(api: PlatformApi, zoneId: string, hostname: string): Promise<DeployRefusal | undefined> {
   const records = await api.list(`/zones/${zoneId}/dns_records?name=${encodeURIComponent(hostname)}`, recordSchema);
   // A login of wrangler may not read DNS records: attaching refuses as well, then after the upload.
-  if (!records.ok) return records.status === 403 || records.code === 10_000 ? undefined : refuseByPlatform(records, `read the DNS records of ${hostname}`);
+  if (!records.ok)
+    return records.status === 403 || records.code === 10_000
+      ? undefined
+      : refuseByPlatform(records, `read the DNS records of ${hostname}`);
   const taken = records.result.filter(({ type }) => ['A', 'AAAA', 'CNAME'].includes(type));
   if (taken.length === 0) return undefined;
-  return refuseDeploy('domain_taken', `${hostname} has DNS records already (${taken.map(({ type }) => type).join(', ')}).`, 'Remove them, or give another domain. Nothing was changed.');
+  return refuseDeploy(
+    'domain_taken',
+    `${hostname} has DNS records already (${taken.map(({ type }) => type).join(', ')}).`,
+    'Remove them, or give another domain. Nothing was changed.',
+  );
 }

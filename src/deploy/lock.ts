@@ -59,7 +59,11 @@ export async function takeDeployLock(api: PlatformApi, order: LockOrder): Promis
     if (!seen.ok) return refuseByPlatform(seen, 'take the lock of this deployment');
     const row = rowSchema.safeParse(seen.result[0]?.results[0]);
     if (row.success) return { ok: true, row: row.data };
-    return refuseDeploy('lock_unreadable', `The database ${DATABASE} does not answer as a lock.`, `Delete the database ${DATABASE} at the platform, then run the same command again.`);
+    return refuseDeploy(
+      'lock_unreadable',
+      `The database ${DATABASE} does not answer as a lock.`,
+      `Delete the database ${DATABASE} at the platform, then run the same command again.`,
+    );
   };
   let now = await take(holder.run);
   if (!now.ok) return now;
@@ -80,10 +84,7 @@ export async function takeDeployLock(api: PlatformApi, order: LockOrder): Promis
   };
 }
 
-async function openDatabase(
-  api: PlatformApi,
-  accountId: string,
-): Promise<{ ok: true; uuid: string } | DeployRefusal> {
+async function openDatabase(api: PlatformApi, accountId: string): Promise<{ ok: true; uuid: string } | DeployRefusal> {
   const find = () => api.list(`/accounts/${accountId}/d1/database?name=${DATABASE}`, databaseSchema);
   const listed = await find();
   if (!listed.ok) return refuseByPlatform(listed, 'look for the lock of this deployment');

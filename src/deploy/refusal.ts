@@ -27,18 +27,42 @@ export const RUN_AGAIN = 'Run the same command again: it goes on where this run 
 /** What an answer of the platform means, by its own code. */
 const meanings: Readonly<Record<number, readonly [reason: string, means: string, next: string]>> = {
   971: ['platform_busy', 'The platform takes no more calls of this login for now.', `Wait five minutes. ${RUN_AGAIN}`],
-  6003: ['login_refused', 'The platform does not accept this login.', 'Check CLOUDFLARE_API_TOKEN, or run npx wrangler login.'],
-  9106: ['login_refused', 'The platform does not accept this login.', 'Check CLOUDFLARE_API_TOKEN, or run npx wrangler login.'],
-  9109: ['login_refused', 'The platform does not accept this login.', 'Check CLOUDFLARE_API_TOKEN, or run npx wrangler login.'],
+  6003: [
+    'login_refused',
+    'The platform does not accept this login.',
+    'Check CLOUDFLARE_API_TOKEN, or run npx wrangler login.',
+  ],
+  9106: [
+    'login_refused',
+    'The platform does not accept this login.',
+    'Check CLOUDFLARE_API_TOKEN, or run npx wrangler login.',
+  ],
+  9109: [
+    'login_refused',
+    'The platform does not accept this login.',
+    'Check CLOUDFLARE_API_TOKEN, or run npx wrangler login.',
+  ],
   10000: [
     'permission_missing',
     'The login is not valid, or may not do this.',
     'Give the token the permissions that docs/operate/deploy.md lists, or run npx wrangler login.',
   ],
   10004: ['bucket_taken', 'The bucket exists already.', RUN_AGAIN],
-  10021: ['code_refused', 'The platform refuses the code of the Worker.', 'This is a fault of this version: report it.'],
-  10023: ['queues_unavailable', 'The account has no queues.', 'Switch to the paid Workers plan, then run the same command again.'],
-  10027: ['code_too_large', 'The code of the Worker is larger than the plan allows.', 'Switch to the paid Workers plan.'],
+  10021: [
+    'code_refused',
+    'The platform refuses the code of the Worker.',
+    'This is a fault of this version: report it.',
+  ],
+  10023: [
+    'queues_unavailable',
+    'The account has no queues.',
+    'Switch to the paid Workers plan, then run the same command again.',
+  ],
+  10027: [
+    'code_too_large',
+    'The code of the Worker is larger than the plan allows.',
+    'Switch to the paid Workers plan.',
+  ],
   10042: [
     'r2_off',
     'R2, which stores reports, is not switched on in this account.',
@@ -93,7 +117,9 @@ export function refuseByPlatform(failure: ApiFailure, doing: string, base: strin
     return refuseDeploy(reason, `Could not ${doing}. ${means}`, next, [said]);
   }
   if (failure.status === 429 || failure.status >= 500)
-    return refuseDeploy('platform_busy', `Could not ${doing}: the platform is busy.`, `Wait a minute. ${RUN_AGAIN}`, [said]);
+    return refuseDeploy('platform_busy', `Could not ${doing}: the platform is busy.`, `Wait a minute. ${RUN_AGAIN}`, [
+      said,
+    ]);
   return refuseDeploy('platform_refused', `Could not ${doing}: the platform refuses.`, RUN_AGAIN, [said]);
 }
 

@@ -25,7 +25,11 @@ const ENGINE = ['api', 'control'] as const;
 
 /** Every setting, in the order in which a person is asked. */
 export const deploySettings: readonly DeploySetting[] = [
-  { name: 'PAY_TO', workers: API, ask: 'The address on the network that receives USDC, of this deployment alone (0x...)' },
+  {
+    name: 'PAY_TO',
+    workers: API,
+    ask: 'The address on the network that receives USDC, of this deployment alone (0x...)',
+  },
   { name: 'RPC_URL', workers: API, ask: 'A JSON-RPC of that network, https', hidden: true },
   { name: 'FACILITATOR_URL', workers: API, ask: 'The x402 facilitator, https' },
   { name: 'BASE_URL', workers: ALL, address: 'api' },
@@ -40,9 +44,12 @@ export const deploySettings: readonly DeploySetting[] = [
   { name: 'CONTACT_EMAIL', workers: API, without: 'pages name no one who runs the service' },
   { name: 'ANSWER_ENGINE', workers: ENGINE, without: 'brand measurements and chats of AI Search answer 503' },
   { name: 'DIRECTORY_SUBJECT', workers: WEBHOOK, without: 'no directory can be watched' },
-  ...['FACILITATOR_AUTHORIZATION', 'FACILITATOR_CALLS_PER_S', 'TRANSFER_CONFIRMATIONS', 'CONFIRMATIONS_ABOVE_1_USD'].map(
-    (name) => ({ name, workers: API }),
-  ),
+  ...[
+    'FACILITATOR_AUTHORIZATION',
+    'FACILITATOR_CALLS_PER_S',
+    'TRANSFER_CONFIRMATIONS',
+    'CONFIRMATIONS_ABOVE_1_USD',
+  ].map((name) => ({ name, workers: API })),
   ...['TRANSFER_MAX_AGE_S', 'REQUIRE_PAYER_PROOF_ABOVE_USD', 'OPERATOR_IDENTITIES', 'MCP_ALLOWED_ORIGINS'].map(
     (name) => ({ name, workers: API }),
   ),

@@ -26,7 +26,11 @@ const serviceSchema = z.looseObject({
 const settingsSchema = z.looseObject({ bindings: z.array(bindingSchema).default([]) });
 const subdomainSchema = z.looseObject({ enabled: z.boolean() });
 const schedulesSchema = z.looseObject({ schedules: z.array(z.looseObject({ cron: z.string() })).default([]) });
-const consumerSchema = z.looseObject({ script: z.string().optional(), service: z.string().optional(), script_name: z.string().optional() });
+const consumerSchema = z.looseObject({
+  script: z.string().optional(),
+  service: z.string().optional(),
+  script_name: z.string().optional(),
+});
 const queueSchema = z.looseObject({ queue_name: z.string(), consumers: z.array(consumerSchema).default([]) });
 const ruleSchema = z.looseObject({ id: z.string() });
 const rulesSchema = z.looseObject({ rules: z.array(ruleSchema).default([]) });
@@ -55,7 +59,9 @@ export type PlatformState = {
 /** Names of secrets and variables that a Worker has. */
 export const listSettingNames = (state: WorkerState | undefined): ReadonlySet<string> =>
   new Set(
-    (state?.bindings ?? []).filter(({ type }) => type === 'secret_text' || type === 'plain_text').map(({ name }) => name),
+    (state?.bindings ?? [])
+      .filter(({ type }) => type === 'secret_text' || type === 'plain_text')
+      .map(({ name }) => name),
   );
 
 /** Reads all that a deployment may meet. Nothing is taken from a file of an earlier run. */
@@ -100,8 +106,7 @@ export async function readPlatformState(
 
 async function readWorker(api: PlatformApi, root: string, name: string): Promise<ApiAnswer<WorkerState | undefined>> {
   const service = await api.get(`${root}/workers/services/${name}`, serviceSchema);
-  if (!service.ok)
-    return WORKER_MISSING.has(service.code ?? 0) ? { ok: true, result: undefined } : service;
+  if (!service.ok) return WORKER_MISSING.has(service.code ?? 0) ? { ok: true, result: undefined } : service;
   const path = `${root}/workers/scripts/${name}`;
   const [settings, subdomain, schedules] = await Promise.all([
     api.get(`${path}/settings`, settingsSchema),
@@ -141,7 +146,11 @@ export function isOwnWorker(plan: WorkerPlan, plans: readonly WorkerPlan[], stat
   const found = state.workers.get(plan.name);
   if (found === undefined) return true;
   if (found.marker !== undefined) return true;
-  const classes = new Set(found.bindings.flatMap(({ type, class_name: name }) => (type === 'durable_object_namespace' && name !== undefined ? [name] : [])));
+  const classes = new Set(
+    found.bindings.flatMap(({ type, class_name: name }) =>
+      type === 'durable_object_namespace' && name !== undefined ? [name] : [],
+    ),
+  );
   // Classes of earlier versions: newer ones may have come since.
   if (plan.classes.length > 0) return classes.size > 0 && [...classes].every((name) => plan.classes.includes(name));
   return plans.some(
@@ -149,6 +158,8 @@ export function isOwnWorker(plan: WorkerPlan, plans: readonly WorkerPlan[], stat
       other.name !== plan.name &&
       other.classes.length > 0 &&
       isOwnWorker(other, plans, state) &&
-      (state.workers.get(other.name)?.bindings ?? []).some(({ type, service }) => type === 'service' && service === plan.name),
+      (state.workers.get(other.name)?.bindings ?? []).some(
+        ({ type, service }) => type === 'service' && service === plan.name,
+      ),
   );
 }

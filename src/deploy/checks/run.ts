@@ -23,11 +23,7 @@ export async function runChecks(order: CheckOrder, ports: CheckPorts): Promise<C
 /** The checks of a new deployment: the same, and the purchase where `ports.buy` is given. */
 export const runSmokeTest = runChecks;
 
-export function buildReport(
-  { addresses }: CheckOrder,
-  results: readonly CheckResult[],
-  nowMs: number,
-): CheckReport {
+export function buildReport({ addresses }: CheckOrder, results: readonly CheckResult[], nowMs: number): CheckReport {
   const counts = Object.fromEntries(
     CHECK_STATUSES.map((status) => [status, results.filter((result) => result.status === status).length]),
   ) as Record<CheckStatus, number>; // One for each status.
