@@ -3,7 +3,8 @@ import type { WorkerAddresses } from './checks/check.ts';
 import type { DeployedWorker, WorkerPlan } from './configuration.ts';
 import { type DeployRefusal, refuseDeploy } from './refusal.ts';
 import { deploySettings } from './settings-data.ts';
-import { type PlatformState, STUB_MARK } from './state.ts';
+import type { PlatformState } from './state.ts';
+import { STUB_MARK } from './state-shapes.ts';
 
 const HASH_CHARS = 8;
 

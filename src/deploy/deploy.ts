@@ -1,36 +1,33 @@
-import { findAccount, type PlatformAccount, readSubdomain, readWorkersPlan, type WorkersPlan } from './account.ts';
+import { type PlatformAccount, readSubdomain } from './account.ts';
 import { formatCall, type PlannedStep } from './calls.ts';
 import type { CheckReport, WorkerAddresses } from './checks/check.ts';
 import { type DeployedWorker, deployedWorkers, readWorkerPlan, type WorkerPlan } from './configuration.ts';
 import { planDomains } from './domains.ts';
 import { buildAddresses } from './addresses.ts';
-import { type HeldLock, type LockOrder, RENEW_EVERY_MS, takeDeployLock } from './lock.ts';
-import { type DeployEnvironment, deployEnvironments } from './order.ts';
+import type { DeployEnvironment } from './order.ts';
 import { planDeployment } from './plan.ts';
 import { type DeployRefusal, refuseDeploy } from './refusal.ts';
 import { type DeployEvent, runSteps, type StepEnd, type StepPorts } from './run.ts';
 import { type GivenSettings, listMissingSettings, listNeeded, type MakingPorts } from './secrets.ts';
+import { runInSession, type SessionOrder, type SessionPorts } from './session.ts';
 import { createSettingValues, type HandOverPorts } from './setting-values.ts';
 import { type DeploySetting, deploySettings } from './settings-data.ts';
 import { isOwnWorker, listSettingNames, type PlatformState, readPlatformState } from './state.ts';
 
-export type DeployOrder = {
-  env: DeployEnvironment;
+export type DeployOrder = SessionOrder & {
   workers: readonly DeployedWorker[];
   /** Of --domain. */
   domains: ReadonlyMap<DeployedWorker, string>;
-  account: string | undefined;
   /** Of the secrets file. */
   settings: ReadonlyMap<string, string>;
   replace: ReadonlySet<string>;
   /** Workers that are ours by the operator's word. */
   adopt: ReadonlySet<string>;
-  isDryRun: boolean;
-  isRedeploy: boolean;
   version: string;
 };
 
 export type DeployPorts = Omit<StepPorts, 'readSetting' | 'isHeld'> &
+  SessionPorts &
   HandOverPorts &
   MakingPorts & {
     /** What wrangler reads from a configuration file. */
@@ -38,17 +35,13 @@ export type DeployPorts = Omit<StepPorts, 'readSetting' | 'isHeld'> &
     hashSources: (worker: DeployedWorker) => Promise<string>;
     /** Asks a person for a setting; undefined where no one can be asked. */
     ask: ((setting: DeploySetting) => Promise<string | undefined>) | undefined;
-    chooseAccount: ((accounts: readonly PlatformAccount[]) => Promise<PlatformAccount | undefined>) | undefined;
-    /** The account of every call from now on. */
-    useAccount: (id: string) => void;
-    lock: Pick<LockOrder, 'holder' | 'isGone'>;
-    /** Calls `work` now and then until it is stopped. */
-    every: (ms: number, work: () => Promise<void>) => () => void;
     smoke: (order: {
       addresses: WorkerAddresses;
       env: DeployEnvironment;
       operatorSecret: string | undefined;
       payTo: string | undefined;
+      /** Whether a new address may still be unknown to the network. */
+      isNew: boolean;
     }) => Promise<CheckReport>;
   };
 
@@ -69,42 +62,22 @@ export type DeployEnd = {
 export type DeployFailure = DeployRefusal & { ended?: readonly StepEnd[] };
 
 /** Puts the service on the platform, or goes on with it, or finds that all is there. */
-export async function deployService(order: DeployOrder, ports: DeployPorts): Promise<DeployEnd | DeployFailure> {
-  const found = await findAccount(ports.api, order.account, ports.chooseAccount);
-  if (!found.ok) return found;
-  const { account } = found;
-  ports.useAccount(account.id);
-  const plan = await readWorkersPlan(ports.api, account.id);
-  if (!plan.ok) return plan;
-  ports.say({ step: 'account', title: 'Account', kind: 'found', text: formatAccount(account, plan.plan) });
-  if (order.isDryRun) return prepareAndRun(order, ports, account, () => true);
-  const lock = await takeDeployLock(ports.api, { accountId: account.id, env: order.env, ...ports.lock });
-  if (!lock.ok) return lock;
-  return runHolding(lock, ports, (isHeld) => prepareAndRun(order, ports, account, isHeld));
+export const deployService = (order: DeployOrder, ports: DeployPorts): Promise<DeployEnd | DeployFailure> =>
+  runInSession(order, ports, (account, isHeld) => prepareAndRun(order, ports, account, isHeld));
+
+/** The end of a run that shows its steps and does none. */
+export function endDryRun(
+  end: Pick<DeployEnd, 'ok' | 'env' | 'account' | 'addresses' | 'missing'>,
+  steps: readonly PlannedStep[],
+  { say }: DeployPorts,
+): DeployEnd {
+  for (const step of steps) sayPlan(step, say);
+  return { ...end, steps: [], isChanged: false, report: undefined, handedOver: undefined };
 }
 
-const formatAccount = ({ name, id }: PlatformAccount, plan: WorkersPlan): string =>
-  plan === 'unknown'
-    ? `${name} (${id}); this login may not read its plan, so the platform will refuse what the free one cannot do`
-    : `${name} (${id}), on the paid Workers plan`;
-
-/** Runs `work` while the lock is renewed, and gives it back. */
-async function runHolding<T>(
-  lock: HeldLock,
-  { every }: DeployPorts,
-  work: (isHeld: () => boolean) => Promise<T>,
-): Promise<T> {
-  let isHeld = true;
-  const stop = every(RENEW_EVERY_MS, async () => {
-    isHeld = isHeld && (await lock.renew());
-  });
-  try {
-    return await work(() => isHeld);
-  } finally {
-    stop();
-    if (isHeld) await lock.release();
-  }
-}
+/** What the configurations of the clone say of an environment. */
+export const readPlans = (env: DeployEnvironment, { readConfiguration }: DeployPorts): Promise<readonly WorkerPlan[]> =>
+  Promise.all(deployedWorkers.map(async (worker) => readWorkerPlan(worker, await readConfiguration(worker, env))));
 
 async function prepareAndRun(
   order: DeployOrder,
@@ -122,21 +95,19 @@ async function prepareAndRun(
     })),
   );
   const end = { ok: true, env: order.env, account, addresses, missing } as const;
-  if (order.isDryRun) {
-    for (const step of steps) sayPlan(step, ports.say);
-    return { ...end, steps: [], isChanged: false, report: undefined, handedOver: undefined };
-  }
+  if (order.isDryRun) return endDryRun(end, steps, ports);
   const handed = await values.handOver(steps);
   if (!handed.ok) return handed;
   const ran = await runSteps(steps, { ...ports, readSetting: values.read, isHeld });
   if (!ran.ok) return ran;
+  const isChanged = ran.ended.some(({ did }) => did.length > 0);
   const report = await ports.smoke({
     addresses,
     env: order.env,
     operatorSecret: values.read('OPERATOR_SECRET'),
     payTo: values.read('PAY_TO'),
+    isNew: isChanged,
   });
-  const isChanged = ran.ended.some(({ did }) => did.length > 0);
   return { ...end, steps: ran.ended, isChanged, report, handedOver: handed.file };
 }
 
@@ -162,9 +133,7 @@ async function prepare(
   ports: DeployPorts,
   account: PlatformAccount,
 ): Promise<Prepared | DeployRefusal> {
-  const plans = await Promise.all(
-    deployedWorkers.map(async (worker) => readWorkerPlan(worker, await ports.readConfiguration(worker, order.env))),
-  );
+  const plans = await readPlans(order.env, ports);
   const chosen = plans.filter(({ worker }) => order.workers.includes(worker));
   const read = await readPlatformState(ports.api, account.id, plans);
   if (!read.ok) return read;
@@ -200,7 +169,6 @@ async function prepare(
     sources: new Map(hashes),
     addressHash: located.hash,
     version: order.version,
-    isRedeploy: order.isRedeploy,
   });
   return { ok: true, steps, addresses: located.addresses, given, chosen, state, values };
 }
@@ -252,4 +220,3 @@ async function askNeeded(
 
 /** Names of all settings that a secrets file may have. */
 export const listDeploySettings = (): readonly string[] => deploySettings.map(({ name }) => name);
-export { deployEnvironments };

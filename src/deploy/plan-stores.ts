@@ -1,6 +1,7 @@
 import type { PlannedCall, PlannedStep } from './calls.ts';
 import type { WorkerPlan } from './configuration.ts';
-import type { LifecycleRule, PlatformState } from './state.ts';
+import type { PlatformState } from './state.ts';
+import type { LifecycleRule } from './state-shapes.ts';
 
 const DAY_S = 86_400;
 

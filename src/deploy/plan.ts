@@ -4,7 +4,8 @@ import type { DomainPlan } from './domains.ts';
 import { type DeployEnvironment, orderWorkers, renderStub, type StubPlan } from './order.ts';
 import { planStores } from './plan-stores.ts';
 import { chooseSettings, type GivenSettings, type SettingChange } from './secrets.ts';
-import { listSettingNames, MARKER, type PlatformState, STUB_MARK } from './state.ts';
+import { listSettingNames, type PlatformState } from './state.ts';
+import { MARKER, STUB_MARK } from './state-shapes.ts';
 
 export type PlanFacts = {
   env: DeployEnvironment;
@@ -23,8 +24,6 @@ export type PlanFacts = {
   addressHash: string;
   /** For the message of a version. */
   version: string;
-  /** Upload also what is there, and before settings: a version was rolled back. */
-  isRedeploy: boolean;
 };
 
 /** Every step of a deployment, from what is at the platform. Where nothing is to be done, no step has calls. */
@@ -93,16 +92,20 @@ function planWorker(plan: WorkerPlan, facts: PlanFacts, stubs: readonly StubPlan
     { worker: plan.worker, existing: listSettingNames(found), hasAddresses: hasAddresses(plan, facts) },
     facts.given,
   );
-  const isThere = found !== undefined || stubs.some(({ name }) => name === plan.name);
   const put = settings.length === 0 ? [] : [planSettings(plan, facts.env, settings)];
-  const isSettled = put.length === 0 && !facts.isRedeploy && isUnchanged(plan, facts);
-  if (isSettled)
-    return { id: `worker:${plan.worker}`, title: plan.name, found: ['is as this clone has it'], calls: [] };
-  const isOpen = facts.isRedeploy && settings.some(({ from }) => from === 'address');
-  const upload = isUnchanged(plan, facts) && !facts.isRedeploy ? [] : [planUpload(plan, facts, isOpen)];
+  const title = plan.name;
+  const id = `worker:${plan.worker}`;
+  const isSame = isUnchanged(plan, facts);
+  if (put.length === 0 && isSame) return { id, title, found: ['is as this clone has it'], calls: [] };
+  // After a rollback the platform takes no settings before the next upload.
+  if (found?.isRolledBack === true && put.length > 0) {
+    const isOpen = settings.some(({ from }) => from === 'address');
+    return { id, title, found: [], calls: [planUpload(plan, facts, isOpen), ...put] };
+  }
+  const upload = isSame ? [] : [planUpload(plan, facts, false)];
   // A Worker that runs gets its settings first, so that new code never lacks one; a new one cannot have any before it is there.
-  const calls = isThere && !facts.isRedeploy ? [...put, ...upload] : [...upload, ...put];
-  return { id: `worker:${plan.worker}`, title: plan.name, found: [], calls };
+  const isThere = found !== undefined || stubs.some(({ name }) => name === plan.name);
+  return { id, title, found: [], calls: isThere ? [...put, ...upload] : [...upload, ...put] };
 }
 
 /** Whether the addresses of a Worker are known to be those of this run. */

@@ -86,12 +86,12 @@ const meanings: Readonly<Record<number, readonly [reason: string, means: string,
   10214: [
     'older_version_runs',
     'The newest version of the Worker is not the one that runs: someone rolled it back.',
-    'Run sightline deploy with --redeploy, which uploads this version first, or roll forward.',
+    RUN_AGAIN,
   ],
   10215: [
     'older_version_runs',
     'The newest version of the Worker is not the one that runs: someone rolled it back.',
-    'Run sightline deploy with --redeploy, which uploads this version first, or roll forward.',
+    RUN_AGAIN,
   ],
   11009: ['queue_taken', 'The queue exists already.', RUN_AGAIN],
   100117: [

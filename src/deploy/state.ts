@@ -2,39 +2,22 @@ import * as z from 'zod';
 import type { ApiAnswer, PlatformApi } from './api.ts';
 import type { WorkerPlan } from './configuration.ts';
 import { type DeployRefusal, refuseByPlatform } from './refusal.ts';
-
-/** The variable with which a deployment marks its Workers: `<hash of what was uploaded>.<hash of its addresses>`, or `stub`. */
-export const MARKER = 'SIGHTLINE_DEPLOYMENT';
-export const STUB_MARK = 'stub';
+import {
+  attachedDomainSchema,
+  type Binding,
+  type LifecycleRule,
+  queueSchema,
+  rulesSchema,
+  schedulesSchema,
+  scriptSettingsSchema,
+  scriptSubdomainSchema,
+  serviceSchema,
+} from './state-shapes.ts';
+import { findMarker, listWorkerVersions } from './versions.ts';
 
 const WORKER_MISSING = new Set([10_007, 10_090, 10_092]);
 const BUCKET_MISSING = 10_006;
 const NO_RULES = 10_059;
-
-const bindingSchema = z.looseObject({
-  type: z.string(),
-  name: z.string(),
-  text: z.string().optional(),
-  class_name: z.string().optional(),
-  service: z.string().optional(),
-});
-type Binding = z.infer<typeof bindingSchema>;
-
-const serviceSchema = z.looseObject({
-  default_environment: z.looseObject({ script: z.looseObject({ migration_tag: z.string().nullish() }) }),
-});
-const settingsSchema = z.looseObject({ bindings: z.array(bindingSchema).default([]) });
-const subdomainSchema = z.looseObject({ enabled: z.boolean() });
-const schedulesSchema = z.looseObject({ schedules: z.array(z.looseObject({ cron: z.string() })).default([]) });
-const consumerSchema = z.looseObject({
-  script: z.string().optional(),
-  service: z.string().optional(),
-  script_name: z.string().optional(),
-});
-const queueSchema = z.looseObject({ queue_name: z.string(), consumers: z.array(consumerSchema).default([]) });
-const ruleSchema = z.looseObject({ id: z.string() });
-const rulesSchema = z.looseObject({ rules: z.array(ruleSchema).default([]) });
-const domainSchema = z.looseObject({ hostname: z.string(), service: z.string() });
 
 export type WorkerState = {
   bindings: readonly Binding[];
@@ -42,18 +25,19 @@ export type WorkerState = {
   migrationTag: string | undefined;
   isOnWorkersDev: boolean;
   crons: readonly string[];
+  /** Whether the version that answers is not the newest: settings cannot be changed before another upload. */
+  isRolledBack: boolean;
 };
-export type LifecycleRule = z.infer<typeof ruleSchema>;
 export type BucketState = { rules: readonly LifecycleRule[] };
 export type QueueState = { consumers: readonly string[] };
-export type DomainState = { hostname: string; service: string };
+export type AttachedDomain = { hostname: string; service: string };
 
 /** What is at the platform. Absent from a map: it does not exist. */
 export type PlatformState = {
   workers: ReadonlyMap<string, WorkerState>;
   buckets: ReadonlyMap<string, BucketState>;
   queues: ReadonlyMap<string, QueueState>;
-  domains: readonly DomainState[];
+  domains: readonly AttachedDomain[];
 };
 
 /** Names of secrets and variables that a Worker has. */
@@ -86,7 +70,7 @@ export async function readPlatformState(
     if (!read.ok) return refuseByPlatform(read, `read the bucket ${name}`);
     if (read.result !== undefined) buckets.set(name, read.result);
   }
-  const domains = await api.list(`${root}/workers/domains`, domainSchema);
+  const domains = await api.list(`${root}/workers/domains`, attachedDomainSchema);
   if (!domains.ok) return refuseByPlatform(domains, 'list the custom domains');
   return {
     ok: true,
@@ -108,23 +92,26 @@ async function readWorker(api: PlatformApi, root: string, name: string): Promise
   const service = await api.get(`${root}/workers/services/${name}`, serviceSchema);
   if (!service.ok) return WORKER_MISSING.has(service.code ?? 0) ? { ok: true, result: undefined } : service;
   const path = `${root}/workers/scripts/${name}`;
-  const [settings, subdomain, schedules] = await Promise.all([
-    api.get(`${path}/settings`, settingsSchema),
-    api.get(`${path}/subdomain`, subdomainSchema),
+  const [settings, subdomain, schedules, versions] = await Promise.all([
+    api.get(`${path}/settings`, scriptSettingsSchema),
+    api.get(`${path}/subdomain`, scriptSubdomainSchema),
     api.get(`${path}/schedules`, schedulesSchema),
+    listWorkerVersions(api, path),
   ]);
   if (!settings.ok) return settings;
   if (!subdomain.ok) return subdomain;
   if (!schedules.ok) return schedules;
+  if (!versions.ok) return versions;
   const { bindings } = settings.result;
   return {
     ok: true,
     result: {
       bindings,
-      marker: bindings.find(({ type, name: own }) => type === 'plain_text' && own === MARKER)?.text,
+      marker: findMarker(bindings),
       migrationTag: service.result.default_environment.script.migration_tag ?? undefined,
       isOnWorkersDev: subdomain.result.enabled,
       crons: schedules.result.schedules.map(({ cron }) => cron),
+      isRolledBack: versions.result.live !== versions.result.versions[0]?.id,
     },
   };
 }

@@ -27,7 +27,7 @@ export function readApiBase(
   return given.replace(/\/$/, '');
 }
 
-/** Reads `--resolve HOST=URL`: where a name answers, for a stand-in on this machine. */
+/** Reads `--resolve HOST=URL`: where a host answers, or every host (`*`), for a stand-in on this machine. */
 export function readResolve(
   words: readonly string[],
   isStandIn: boolean,

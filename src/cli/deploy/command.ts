@@ -8,7 +8,9 @@ import { deployService, type DeployEnd, listDeploySettings } from '../../deploy/
 import { parseDomains } from '../../deploy/domains.ts';
 import { type DeployEnvironment, deployEnvironments } from '../../deploy/order.ts';
 import type { DeployRefusal } from '../../deploy/refusal.ts';
-import { describeUnknownValue, parseCommand } from '../commands/parse.ts';
+import { rollBackService } from '../../deploy/rollback.ts';
+import { describeUnknownValue, type OptionValues, parseByRow, parseCommand } from '../commands/parse.ts';
+import { serviceCommands } from '../commands/service-commands-data.ts';
 import { type CommandEnd, type CommandFailure, isFailure, refuseUsage } from '../core/failure.ts';
 import { findCloneNode, findFolderWith } from '../core/package-root.ts';
 import { formatSafeJson, formatSafeLine } from '../core/terminal.ts';
@@ -29,9 +31,12 @@ export async function runDeployCommand(args: readonly string[]): Promise<Command
   const clone = findClone();
   if (clone === undefined) return refuseWithoutClone();
   if (!clone.isOwn) return runOtherClone(clone.root, args);
-  const given = parseCommand('deploy', args);
+  const isReturn = args[0] === 'rollback';
+  const given = isReturn
+    ? parseByRow(args.slice(1), serviceCommands.deploy.actions.rollback)
+    : parseCommand('deploy', args);
   if (isFailure(given)) return given;
-  const { values } = given;
+  const values = given.values as DeployValues; // Those of the action are among them.
   const read = readDeployOrder(values);
   if (isFailure(read)) return read;
   const apiBase = readApiBase(values['api-base'], process.env);
@@ -55,7 +60,10 @@ export async function runDeployCommand(args: readonly string[]): Promise<Command
       if (!isJson && event.kind !== 'doing') process.stdout.write(`${formatEvent(event)}\n`);
     },
   });
-  const end = await deployService({ ...read, version: service.version }, ports).finally(stop.release);
+  const running = isReturn
+    ? rollBackService({ ...read, withOlderSecrets: values['with-older-secrets'] === true }, ports)
+    : deployService({ ...read, version: service.version }, ports);
+  const end = await running.finally(stop.release);
   if (!end.ok) return failCommand(end);
   process.stdout.write(isJson ? `${formatSafeJson(end)}\n` : formatDeployEnd(end));
   return judgeEnd(end);
@@ -66,7 +74,8 @@ function judgeEnd({ report }: DeployEnd): number {
   return report?.status === 'unknown' ? EXIT.unreachable : EXIT.done;
 }
 
-type DeployValues = Exclude<ReturnType<typeof parseCommand<'deploy'>>, CommandFailure>['values'];
+type DeployRow = typeof serviceCommands.deploy;
+type DeployValues = OptionValues<DeployRow['options'] & DeployRow['actions']['rollback']['options']>;
 
 function readDeployOrder(values: DeployValues) {
   const env = deployEnvironments.find((one) => one === values.env);
@@ -91,7 +100,6 @@ function readDeployOrder(values: DeployValues) {
     replace: new Set(replace),
     adopt: new Set(values.adopt),
     isDryRun: values['dry-run'] === true,
-    isRedeploy: values.redeploy === true,
   };
 }
 

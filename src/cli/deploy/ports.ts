@@ -61,9 +61,16 @@ export function createDeployPorts({
       timer.unref();
       return () => clearInterval(timer);
     },
-    smoke: ({ addresses, operatorSecret, payTo }) =>
+    smoke: ({ addresses, operatorSecret, payTo, isNew }) =>
       checkDeployment(
-        { addresses, operatorSecret: env['OPERATOR_SECRET'] ?? operatorSecret, payTo, network: undefined, version },
+        {
+          addresses,
+          operatorSecret: env['OPERATOR_SECRET'] ?? operatorSecret,
+          payTo,
+          network: undefined,
+          version,
+          isNew,
+        },
         resolve,
       ),
     readHandedOver: (of) => Promise.resolve(readMadeSecrets(getMadeSecretsFile(saveSecrets, of, env))),

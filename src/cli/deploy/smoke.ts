@@ -1,4 +1,5 @@
 import { connect } from 'node:tls';
+import { Agent, buildConnector, fetch as undiciFetch } from 'undici';
 import type { CertificateFacts, CheckPorts, CheckReport, WorkerAddresses } from '../../deploy/checks/check.ts';
 import { runSmokeTest } from '../../deploy/checks/run.ts';
 
@@ -13,15 +14,17 @@ export type SmokeOrder = {
   payTo: string | undefined;
   network: string | undefined;
   version: string;
+  /** Whether a new address may still be unknown to the network. */
+  isNew: boolean;
 };
 
 /** Asks a deployment from outside, as its users do. @param resolve where names answer that are a stand-in's */
 export async function checkDeployment(
-  { addresses, operatorSecret, payTo, network, version }: SmokeOrder,
+  { addresses, operatorSecret, payTo, network, version, isNew }: SmokeOrder,
   resolve: ReadonlyMap<string, string>,
 ): Promise<CheckReport> {
   const ports = createCheckPorts(resolve);
-  await awaitAddresses(addresses, ports);
+  if (isNew) await awaitAddresses(addresses, ports);
   return runSmokeTest({ addresses, expected: { network, payTo, version } }, { ...ports, operatorSecret });
 }
 
@@ -43,21 +46,39 @@ async function awaitAddresses(addresses: WorkerAddresses, { fetch, wait }: Check
 }
 
 const createCheckPorts = (resolve: ReadonlyMap<string, string>): CheckPorts => ({
-  fetch: (url, init = {}) =>
-    fetch(resolveUrl(url, resolve), {
-      ...init,
-      redirect: 'manual',
-      signal: init.signal ?? AbortSignal.timeout(ANSWER_MS),
-    }),
-  readCertificate: (origin) => readCertificate(new URL(resolveUrl(origin, resolve)), new URL(origin).hostname),
+  fetch: createResolvingFetch(resolve),
+  readCertificate: (origin) => {
+    const url = new URL(origin);
+    return readCertificate(findTarget(url.hostname, resolve) ?? url, url.hostname);
+  },
   now: Date.now,
   wait: (ms) => new Promise((done) => setTimeout(done, ms)),
 });
 
-function resolveUrl(url: string, resolve: ReadonlyMap<string, string>): string {
-  const { host, origin } = new URL(url);
-  const target = resolve.get(host);
-  return target === undefined ? url : `${target}${url.slice(origin.length)}`;
+/** The address that a stand-in answers at for a host; `*` is every host. */
+function findTarget(host: string, resolve: ReadonlyMap<string, string>): URL | undefined {
+  const target = resolve.get(host) ?? resolve.get('*');
+  return target === undefined ? undefined : new URL(target);
+}
+
+/** Dials where a host answers. Name of the host and of its certificate stay. */
+function createResolvingFetch(resolve: ReadonlyMap<string, string>): CheckPorts['fetch'] {
+  const dial = buildConnector({ timeout: ANSWER_MS, allowH2: false });
+  const dispatcher = new Agent({
+    connect: (options, callback) => {
+      const target = findTarget(options.hostname, resolve);
+      if (target === undefined) return dial(options, callback);
+      const { hostname, port, host } = target;
+      return dial({ ...options, host, hostname, port, servername: options.servername ?? options.hostname }, callback);
+    },
+  });
+  return (url, init = {}) =>
+    undiciFetch(url, {
+      ...(init as object),
+      redirect: 'manual',
+      signal: init.signal ?? AbortSignal.timeout(ANSWER_MS),
+      dispatcher,
+    }) as unknown as Promise<Response>; // The classes of undici are those of Node.
 }
 
 function readCertificate(url: URL, host: string): Promise<CertificateFacts> {
