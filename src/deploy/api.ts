@@ -21,6 +21,8 @@ export type ApiFailure = {
   ok: false;
   kind: 'unreachable' | 'refused';
   call: string;
+  /** That did not answer. */
+  host?: string;
   status: number;
   code: number | undefined;
   message: string;
@@ -114,8 +116,9 @@ async function askOnce(url: string, call: string, init: RequestInit, { fetch }: 
     const bytes = response.body === null ? undefined : await readAtMost(response.body, MAX_ANSWER_BYTES);
     text = bytes === undefined ? '' : (decodeUtf8Text(bytes) ?? '');
   } catch {
+    const { host } = new URL(url);
     const message = 'no answer';
-    return { answer: { ok: false, kind: 'unreachable', call, status: 0, code: undefined, message } };
+    return { answer: { ok: false, kind: 'unreachable', call, host, status: 0, code: undefined, message } };
   }
   const read = envelope.safeParse(parseJson(text));
   const retryAfterMs = Number.isFinite(retryAfter) ? retryAfter * 1000 : undefined;

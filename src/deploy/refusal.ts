@@ -1,4 +1,4 @@
-import { type ApiFailure, CLOUDFLARE_API } from './api.ts';
+import type { ApiFailure } from './api.ts';
 
 /** Why a deployment does not go on, as data. */
 export type DeployRefusal = {
@@ -103,10 +103,14 @@ const meanings: Readonly<Record<number, readonly [reason: string, means: string,
 };
 
 /** An answer of the platform as a refusal. @param doing what the step was about: `list the queues` */
-export function refuseByPlatform(failure: ApiFailure, doing: string, base: string = CLOUDFLARE_API): DeployRefusal {
+export function refuseByPlatform(failure: ApiFailure, doing: string): DeployRefusal {
   if (failure.kind === 'unreachable')
     return {
-      ...refuseDeploy('platform_unreachable', `Could not ${doing}: ${new URL(base).host} does not answer.`, RUN_AGAIN),
+      ...refuseDeploy(
+        'platform_unreachable',
+        `Could not ${doing}: ${failure.host ?? 'the platform'} does not answer.`,
+        RUN_AGAIN,
+      ),
       isUnreachable: true,
     };
   const known = failure.code === undefined ? undefined : meanings[failure.code];
@@ -138,11 +142,12 @@ export function refuseByWrangler(output: string, doing: string, base: string): D
     ok: false,
     kind: LOST.test(output) && Number.isNaN(code) ? 'unreachable' : 'refused',
     call: 'wrangler',
+    host: new URL(base).host,
     status: /\b(?:429|Too Many Requests)\b/.test(output) ? 429 : /\b50[0234]\b/.test(output) ? 503 : 400,
     code: Number.isNaN(code) ? undefined : code,
     message: lines.find((line) => line.includes('[code:') || line.includes('[ERROR]')) ?? 'it failed',
   };
-  const refused = refuseByPlatform(failure, doing, base);
+  const refused = refuseByPlatform(failure, doing);
   if (failure.kind === 'unreachable' || (code in meanings && refused.reason !== 'platform_refused')) return refused;
   return { ...refused, detail: lines.slice(-MAX_LINES) };
 }

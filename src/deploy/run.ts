@@ -87,7 +87,7 @@ function refuseToGoOn({ doing }: PlannedCall, { isHeld, isStopped }: StepPorts):
 async function runCall({ call, doing }: PlannedCall, ports: StepPorts): Promise<DeployRefusal | undefined> {
   if (call.via === 'api') {
     const answer = await ports.api.send(call.method, call.path, call.body, z.unknown());
-    return answer.ok ? undefined : refuseByPlatform(answer, doing, ports.apiBase);
+    return answer.ok ? undefined : refuseByPlatform(answer, doing);
   }
   if (call.via === 'node') {
     const { code, output } = await ports.runScript(call.script);
