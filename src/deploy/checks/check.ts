@@ -46,8 +46,8 @@ export type TriedPurchase = { ok: true; detail: string } | { ok: false; isUnknow
 
 /** What the checks work with. */
 export type CheckPorts = {
-  /** Follows no redirect. Rejects where nothing answers. */
-  fetch: (url: string, init?: RequestInit) => Promise<Response>;
+  /** Sends a request: follows no redirect, and rejects where nothing answers in time. */
+  ask: (url: string, init?: RequestInit) => Promise<Response>;
   /** Reads the certificate of an https origin, trusted or not. Rejects where nothing answers. */
   readCertificate: (origin: string) => Promise<CertificateFacts>;
   /** Unix milliseconds. */
