@@ -177,7 +177,7 @@ export const serviceCommands = {
       'pay-to': text('<address>', 'fail where it pays another address than this'),
       buy: { type: 'boolean', description: 'buy one result too: on Base Sepolia, or from the local stack' },
       ...plainOutputOptions,
-      'api-base': text('<url>', 'a stand-in of the API of Cloudflare, on this machine only'),
+      'api-base': text('<url>', 'a substitute for the API of Cloudflare, on this machine only'),
       resolve: {
         type: 'string',
         multiple: true,

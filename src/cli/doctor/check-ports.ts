@@ -66,8 +66,9 @@ function describeCertificate(
     validToMs: Date.parse(certificate.valid_to),
     matchesHost: checkServerIdentity(host, certificate) === undefined,
     untrusted: isOwnFault ? code.slice(0, 80) : undefined,
-    issuer: firstName(certificate.issuer?.O) ?? firstName(certificate.issuer?.CN) ?? 'an unnamed issuer',
+    issuer: getFirstName(certificate.issuer?.O) ?? getFirstName(certificate.issuer?.CN) ?? 'an unnamed issuer',
   };
 }
 
-const firstName = (name: string | string[] | undefined): string | undefined => (Array.isArray(name) ? name[0] : name);
+const getFirstName = (name: string | string[] | undefined): string | undefined =>
+  Array.isArray(name) ? name[0] : name;

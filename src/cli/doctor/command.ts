@@ -1,5 +1,5 @@
 import { service } from '../../capabilities/service.ts';
-import type { CheckReport, WorkerAddresses } from '../../deploy/checks/check.ts';
+import type { CheckReport, DeploymentCheck, DeploymentStatus, WorkerAddresses } from '../../deploy/checks/check.ts';
 import { runChecks, runSmokeTest } from '../../deploy/checks/run.ts';
 import { isLoopback, parseBaseUrl } from '../buy/service.ts';
 import { readStack, STACK_FILE, type StackFile } from '../buy/wallet.ts';
@@ -7,11 +7,9 @@ import { type GivenWords, parseCommand } from '../commands/parse.ts';
 import type { CommandTable } from '../commands/table.ts';
 import { type CommandEnd, type CommandFailure, isFailure, refuseCommand, refuseUsage } from '../core/failure.ts';
 import { writeResult } from '../core/output.ts';
-import { formatSafeJson } from '../core/terminal.ts';
+import { formatSafeJson, formatSafeLine } from '../core/terminal.ts';
 import { EXIT } from '../core/usage.ts';
 import { createCheckPorts } from './check-ports.ts';
-import { formatCheckReport } from './print-report.ts';
-import { tryPurchase } from './purchase.ts';
 
 type Values = GivenWords<CommandTable['doctor']['options']>['values'];
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -37,7 +35,7 @@ export async function runDoctorCommand(args: readonly string[]): Promise<Command
     expected: { network: values.network, payTo: values['pay-to'], version: service.version },
   };
   const ports = { ...createCheckPorts(fetch, resolve), operatorSecret };
-  const buy = () => tryPurchase(addresses.api, site, env);
+  const buy = async () => (await import('./purchase.ts')).tryPurchase(addresses.api, site, env);
   const report = values.buy === true ? await runSmokeTest(order, { ...ports, buy }) : await runChecks(order, ports);
   const isJson = values.json === true || values.format === 'json';
   const printed = writeResult(isJson ? `${formatSafeJson(report)}\n` : formatCheckReport(report), values);
@@ -105,7 +103,7 @@ function readStandIn(values: Values, env: Environment): ReadonlyMap<string, stri
   if (given === undefined && fromEnv !== '')
     return refuseUsage(
       'CLOUDFLARE_API_BASE_URL is set, so another platform than Cloudflare may be meant.',
-      'Unset it. For a stand-in on this machine, give the same address as --api-base.',
+      'Unset it. For a substitute on this machine, give the same address as --api-base.',
     );
   if (given !== undefined && fromEnv !== '' && fromEnv !== given)
     return refuseUsage('--api-base and CLOUDFLARE_API_BASE_URL name two addresses.', 'Unset the variable.');
@@ -113,7 +111,7 @@ function readStandIn(values: Values, env: Environment): ReadonlyMap<string, stri
     return refuseUsage('--api-base takes an address on this machine, such as http://127.0.0.1:8793/client/v4.');
   const words = values.resolve ?? [];
   if (words.length > 0 && given === undefined)
-    return refuseUsage('--resolve is for a stand-in on this machine: give --api-base too.');
+    return refuseUsage('--resolve is for a substitute on this machine: give --api-base too.');
   const hosts = new Map<string, string>();
   for (const word of words) {
     const at = word.indexOf('=');
@@ -125,3 +123,36 @@ function readStandIn(values: Values, env: Environment): ReadonlyMap<string, stri
 }
 
 const isOwnMachine = (text: string): boolean => URL.canParse(text) && isLoopback(new URL(text).hostname);
+
+const marks: Readonly<Record<DeploymentStatus, string>> = { pass: '✓', warn: '~', fail: '✗', unknown: '?' };
+
+/** The report for a person: one line each, what to do below those that need something, and the sum. */
+function formatCheckReport({ addresses, results, counts, status }: CheckReport): string {
+  const places = Object.entries(addresses).flatMap(([worker, origin]) =>
+    origin === undefined ? [] : [`${worker}: ${formatSafeLine(origin)}`],
+  );
+  const groups = Map.groupBy(results, ({ id }) => id.split('.')[0] ?? id);
+  const lines = [...groups].flatMap(([, rows]) => [...rows.flatMap(formatResult), '']);
+  return [...places, '', ...lines, formatSum(counts), ends[status], ''].join('\n');
+}
+
+function formatResult({ title, status, detail, next }: DeploymentCheck): readonly string[] {
+  const line = `${marks[status]} ${formatSafeLine(title)}: ${formatSafeLine(detail)}`;
+  return next === undefined ? [line] : [line, `    ${formatSafeLine(next)}`];
+}
+
+function formatSum({ pass, warn, fail, unknown }: CheckReport['counts']): string {
+  const words = [
+    `${pass} passed`,
+    `${warn} ${warn === 1 ? 'warning' : 'warnings'}`,
+    `${fail} failed`,
+    `${unknown} could not be checked`,
+  ];
+  return words.join(', ');
+}
+
+const ends: Readonly<Record<CheckReport['status'], string>> = {
+  pass: 'The deployment is in order, as far as it was checked.',
+  fail: 'The deployment is not in order.',
+  unknown: 'A Worker could not be reached: that says nothing about it.',
+};

@@ -1,6 +1,6 @@
 import { parseJson } from '../../lib/json.ts';
 import { readAtMost } from '../../net/read-body.ts';
-import type { CheckPorts, CheckResult } from './check.ts';
+import type { CheckPorts, DeploymentCheck } from './check.ts';
 
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
@@ -40,18 +40,18 @@ export const buildJsonPost = (body: unknown, headers: Readonly<Record<string, st
 });
 
 /** A check by its id and what holds where it passes. */
-export type CheckName = Pick<CheckResult, 'id' | 'title'>;
+export type CheckName = Pick<DeploymentCheck, 'id' | 'title'>;
 
-export const passCheck = (name: CheckName, detail: string): CheckResult => ({ ...name, status: 'pass', detail });
+export const acceptCheck = (name: CheckName, detail: string): DeploymentCheck => ({ ...name, status: 'pass', detail });
 
-export const warnCheck = (name: CheckName, detail: string, next: string): CheckResult => ({
+export const warnCheck = (name: CheckName, detail: string, next: string): DeploymentCheck => ({
   ...name,
   status: 'warn',
   detail,
   next,
 });
 
-export const failCheck = (name: CheckName, detail: string, next: string): CheckResult => ({
+export const failCheck = (name: CheckName, detail: string, next: string): DeploymentCheck => ({
   ...name,
   status: 'fail',
   detail,
@@ -59,7 +59,7 @@ export const failCheck = (name: CheckName, detail: string, next: string): CheckR
 });
 
 /** Could not be checked: never a failure. */
-export const leaveUnknown = (name: CheckName, detail: string, next?: string): CheckResult => ({
+export const leaveUnknown = (name: CheckName, detail: string, next?: string): DeploymentCheck => ({
   ...name,
   status: 'unknown',
   detail,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { type CheckName, failCheck, leaveUnknown, passCheck, warnCheck } from './asking.ts';
-import type { CheckResult, WorkerName } from './check.ts';
+import { type CheckName, failCheck, leaveUnknown, acceptCheck, warnCheck } from './asking.ts';
+import type { DeploymentCheck, WorkerName } from './check.ts';
 import { DAY_MS, MINUTE_MS } from '../../lib/time.ts';
 
 /** Rows of an answer that are judged: a deployment has far fewer. */
@@ -63,10 +63,10 @@ export function judgeSettings(
   worker: WorkerName,
   findings: ApiCheckup['settings'],
   { isTestNetwork }: { isTestNetwork: boolean },
-): readonly CheckResult[] {
+): readonly DeploymentCheck[] {
   const title = `The settings of the ${worker} Worker are safe`;
-  if (findings.length === 0) return [passCheck({ id: `settings.${worker}`, title }, 'none is unsafe')];
-  return findings.map(({ setting, severity, detail, next }): CheckResult => {
+  if (findings.length === 0) return [acceptCheck({ id: `settings.${worker}`, title }, 'none is unsafe')];
+  return findings.map(({ setting, severity, detail, next }): DeploymentCheck => {
     const isFailure = severity === 'fail' && !(isTestNetwork && FOR_TESTS.has(setting));
     const name = { id: `settings.${worker}.${setting}`, title };
     return (isFailure ? failCheck : warnCheck)(name, `${setting}: ${detail}`, next);
@@ -77,7 +77,11 @@ export function judgeSettings(
 const STUCK_MS = 15 * MINUTE_MS;
 const DEEP = 10_000;
 
-export function judgeQueues(worker: WorkerName, queues: ApiCheckup['queues'], nowMs: number): readonly CheckResult[] {
+export function judgeQueues(
+  worker: WorkerName,
+  queues: ApiCheckup['queues'],
+  nowMs: number,
+): readonly DeploymentCheck[] {
   return queues.map(({ name: queueName, read, messages = 0, oldestAtMs }) => {
     const name: CheckName = {
       id: `queue.${worker}.${queueName.replaceAll(/[^a-z]{1,20}/g, '_')}`,
@@ -88,37 +92,37 @@ export function judgeQueues(worker: WorkerName, queues: ApiCheckup['queues'], no
     const detail = `${messages} wait`;
     if (waitsMs > STUCK_MS)
       return failCheck(name, `${detail}, the oldest for ${Math.round(waitsMs / MINUTE_MS)} minutes`, 'See "Incidents"');
-    return messages > DEEP ? warnCheck(name, detail, 'See "Incidents"') : passCheck(name, detail);
+    return messages > DEEP ? warnCheck(name, detail, 'See "Incidents"') : acceptCheck(name, detail);
   });
 }
 
 /** Prompts that could not be delivered are refused to their buyers, who are not charged: those of two days count. */
-export function judgeDeadPrompts({ dead_letters: dead }: ApiCheckup, nowMs: number): CheckResult {
+export function judgeDeadPrompts({ dead_letters: dead }: ApiCheckup, nowMs: number): DeploymentCheck {
   const name: CheckName = { id: 'dead_letters.api', title: 'No prompt of a measurement was undeliverable lately' };
   if (!dead.read) return leaveUnknown(name, 'Dead letters could not be read');
   const since = new Date(nowMs - DAY_MS).toISOString().slice(0, 10);
   const count = (dead.days ?? []).filter(({ day }) => day >= since).reduce((sum, one) => sum + one.count, 0);
-  if (count === 0) return passCheck(name, 'none since yesterday');
+  if (count === 0) return acceptCheck(name, 'none since yesterday');
   return warnCheck(name, `${count} since yesterday`, 'Look at the engine: see "Incidents"');
 }
 
-export function judgeFacilitator({ facilitator }: ApiCheckup): CheckResult {
+export function judgeFacilitator({ facilitator }: ApiCheckup): DeploymentCheck {
   const name: CheckName = { id: 'facilitator.trust', title: 'The word of the facilitator counts' };
   if (!facilitator.read) return leaveUnknown(name, 'It could not be read');
   const { distrusted_at_ms: atMs } = facilitator;
-  if (atMs === null || atMs === undefined) return passCheck(name, 'no settlement was missing on the chain');
+  if (atMs === null || atMs === undefined) return acceptCheck(name, 'no settlement was missing on the chain');
   const since = new Date(atMs).toISOString();
   return warnCheck(name, `A settlement was missing on the chain: not since ${since}`, 'See "Incidents"');
 }
 
 /** Whether control reaches the Workers that it is bound to. */
-export function judgeBindings({ bindings }: ControlCheckup): readonly CheckResult[] {
+export function judgeBindings({ bindings }: ControlCheckup): readonly DeploymentCheck[] {
   return Object.entries(bindings).map(([worker, { read, absent }]) => {
     const name: CheckName = {
       id: `binding.control.${worker}`,
       title: `The control Worker reaches the ${worker} Worker`,
     };
-    if (read) return passCheck(name, absent === true ? 'there is none' : 'it answers');
+    if (read) return acceptCheck(name, absent === true ? 'there is none' : 'it answers');
     return failCheck(name, 'It does not answer', `Deploy the ${worker} Worker, then the control Worker`);
   });
 }
@@ -127,7 +131,7 @@ export function judgeBindings({ bindings }: ControlCheckup): readonly CheckResul
 const LATE_MS = 10 * MINUTE_MS;
 
 /** Channels are renewed before they end. */
-export function judgeChannels({ channels }: WebhookCheckup, nowMs: number): readonly CheckResult[] {
+export function judgeChannels({ channels }: WebhookCheckup, nowMs: number): readonly DeploymentCheck[] {
   const name: CheckName = { id: 'channels.lead', title: 'Channels are renewed before they end' };
   const renew = 'Renew it: sightline channels renew <id>';
   const { failed = 0 } = channels.counts;
@@ -146,27 +150,27 @@ export function judgeChannels({ channels }: WebhookCheckup, nowMs: number): read
         ? failCheck(name, `Channel ${leadless.id} is not to be renewed before its end`, renew)
         : late !== undefined
           ? failCheck(name, `The renewal of channel ${late.id} is late`, renew)
-          : passCheck(name, parsed.length === 0 ? 'no channel is open' : `${parsed.length} open channels`);
+          : acceptCheck(name, parsed.length === 0 ? 'no channel is open' : `${parsed.length} open channels`);
   const failures: CheckName = { id: 'channels.failed', title: 'No channel is refused by the directory' };
   return [
     lead,
     failed === 0
-      ? passCheck(failures, 'none')
+      ? acceptCheck(failures, 'none')
       : warnCheck(failures, `${failed} failed`, 'See why: sightline channels list --state failed'),
   ];
 }
 
-export function judgeInboxes({ inboxes }: WebhookCheckup): readonly CheckResult[] {
+export function judgeInboxes({ inboxes }: WebhookCheckup): readonly DeploymentCheck[] {
   const dead: CheckName = { id: 'dead_letters.webhook', title: 'No message was given up' };
   const alerts: CheckName = { id: 'alerts.webhook', title: 'No alert is open' };
   if (inboxes.unread > 0 && inboxes.dead === 0)
     return [leaveUnknown(dead, `${inboxes.unread} inboxes did not answer`), leaveUnknown(alerts, 'the same')];
   return [
     inboxes.dead === 0
-      ? passCheck(dead, `none; ${inboxes.waiting} wait`)
+      ? acceptCheck(dead, `none; ${inboxes.waiting} wait`)
       : failCheck(dead, `${inboxes.dead} were given up`, 'Work them again: sightline channels replay'),
     inboxes.alerts === 0
-      ? passCheck(alerts, 'none')
+      ? acceptCheck(alerts, 'none')
       : warnCheck(alerts, `${inboxes.alerts} are open`, 'See them: sightline channels status'),
   ];
 }

@@ -9,9 +9,9 @@ import {
   failCheck,
   leaveUnknown,
   type NotReached,
-  passCheck,
+  acceptCheck,
 } from './asking.ts';
-import type { CheckOrder, CheckPorts, CheckResult } from './check.ts';
+import type { CheckOrder, CheckPorts, DeploymentCheck } from './check.ts';
 
 const names = {
   initialize: { id: 'mcp.initialize', title: 'The MCP endpoint answers initialize' },
@@ -35,7 +35,7 @@ const toolsSchema = z.object({
 const indexSchema = z.object({ capabilities: z.record(z.string(), z.unknown()) });
 
 /** `initialize` and `tools/list` as clients with sessions send them, and `tools/list` without one. */
-export async function checkMcp({ addresses }: CheckOrder, ports: CheckPorts): Promise<readonly CheckResult[]> {
+export async function checkMcp({ addresses }: CheckOrder, ports: CheckPorts): Promise<readonly DeploymentCheck[]> {
   const url = `${addresses.api}/mcp`;
   const initialized = await sendRpc(ports, url, 'initialize', {
     protocolVersion: SESSION_REVISION,
@@ -52,7 +52,7 @@ export async function checkMcp({ addresses }: CheckOrder, ports: CheckPorts): Pr
   const { protocolVersion, serverInfo } = parsed.data.result;
   const expected = await readCatalogueNames(ports, addresses.api);
   const results = [
-    passCheck(names.initialize, `${serverInfo.name} ${serverInfo.version}, revision ${protocolVersion}`),
+    acceptCheck(names.initialize, `${serverInfo.name} ${serverInfo.version}, revision ${protocolVersion}`),
     await checkTools(names.tools, expected, (cursor) =>
       sendRpc(ports, url, 'tools/list', cursor, { 'mcp-session-id': session, 'mcp-protocol-version': protocolVersion }),
     ),
@@ -98,7 +98,7 @@ function readEvent(text: string): unknown {
 
 type ListTools = (cursor: Readonly<Record<string, string>>) => Promise<RpcAnswer>;
 
-async function checkTools(name: CheckName, expected: readonly string[], list: ListTools): Promise<CheckResult> {
+async function checkTools(name: CheckName, expected: readonly string[], list: ListTools): Promise<DeploymentCheck> {
   const tools = new Set<string>();
   let cursor: string | undefined;
   for (let page = 0; page < MAX_PAGES; page += 1) {
@@ -113,7 +113,7 @@ async function checkTools(name: CheckName, expected: readonly string[], list: Li
   const missing = expected.filter((capability) => !tools.has(capability));
   if (missing.length > 0)
     return failCheck(name, `No tool is named ${missing.join(', ')}`, 'Deploy one version to all of the deployment');
-  return passCheck(name, `${tools.size} tools`);
+  return acceptCheck(name, `${tools.size} tools`);
 }
 
 /** Capabilities of the catalogue, which are tools too; none where it cannot be read: `terms.catalogue` says so. */

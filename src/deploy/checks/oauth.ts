@@ -1,6 +1,14 @@
 import * as z from 'zod';
-import { askFor, type CheckName, describeNotReached, failCheck, leaveUnknown, passCheck, warnCheck } from './asking.ts';
-import type { CheckOrder, CheckPorts, CheckResult, WorkerName } from './check.ts';
+import {
+  askFor,
+  type CheckName,
+  describeNotReached,
+  failCheck,
+  leaveUnknown,
+  acceptCheck,
+  warnCheck,
+} from './asking.ts';
+import type { CheckOrder, CheckPorts, DeploymentCheck, WorkerName } from './check.ts';
 
 const SERVER_PATH = '/.well-known/oauth-authorization-server';
 const RESOURCE_PATH = '/.well-known/oauth-protected-resource';
@@ -21,7 +29,7 @@ const serverName: CheckName = {
 };
 
 /** Metadata of the authorization server, and that of each Worker that takes its tokens (RFC 8414, RFC 9728). */
-export async function checkOauth({ addresses }: CheckOrder, ports: CheckPorts): Promise<readonly CheckResult[]> {
+export async function checkOauth({ addresses }: CheckOrder, ports: CheckPorts): Promise<readonly DeploymentCheck[]> {
   const { api, control, webhook } = addresses;
   const answer = await askFor(ports, `${api}${SERVER_PATH}`);
   const parsed = answer.reached && answer.status === 200 ? serverSchema.safeParse(answer.json) : undefined;
@@ -42,7 +50,7 @@ export async function checkOauth({ addresses }: CheckOrder, ports: CheckPorts): 
 
 const SET_BASE_URL = 'Set BASE_URL of the api Worker to its public address';
 
-function judgeServer(server: Server | undefined, api: string, status: number): CheckResult {
+function judgeServer(server: Server | undefined, api: string, status: number): DeploymentCheck {
   const name = serverName;
   if (server === undefined)
     return failCheck(name, `${api}${SERVER_PATH} answers ${status} without metadata`, SET_BASE_URL);
@@ -52,7 +60,7 @@ function judgeServer(server: Server | undefined, api: string, status: number): C
   if (foreign !== undefined) return failCheck(name, `The endpoint ${foreign} is not at ${api}`, SET_BASE_URL);
   if (!server.code_challenge_methods_supported.includes('S256'))
     return failCheck(name, 'It does not support PKCE with S256', 'Deploy the released version');
-  return passCheck(name, `issuer ${server.issuer}`);
+  return acceptCheck(name, `issuer ${server.issuer}`);
 }
 
 type Resource = { worker: WorkerName; resource: string; url: string };
@@ -61,7 +69,7 @@ async function checkResource(
   { worker, resource, url }: Resource,
   { api, server }: { api: string; server: Server | undefined },
   ports: CheckPorts,
-): Promise<CheckResult> {
+): Promise<DeploymentCheck> {
   const name: CheckName = {
     id: `oauth.resource.${worker}`,
     title: `The ${worker} Worker takes tokens of this authorization server (RFC 9728)`,
@@ -87,5 +95,5 @@ async function checkResource(
       `The authorization server does not list ${resource}, so it gives no tokens for it`,
       `Set ${setting} of the api Worker`,
     );
-  return passCheck(name, resource);
+  return acceptCheck(name, resource);
 }

@@ -22,7 +22,7 @@ const tokenSchema = z.object({ access_token: z.string().regex(/^[\x21-\x7E]{1,40
 /** Headers of an operator's session at the api Worker. */
 export type OperatorSession = { api: string; headers: Readonly<Record<string, string>> };
 
-export type SignedIn =
+export type SignInAttempt =
   | { ok: true; session: OperatorSession }
   | {
       ok: false;
@@ -31,7 +31,7 @@ export type SignedIn =
     };
 
 /** Signs in once: a wrong secret is counted, so it is never tried again. */
-export async function signInOperator(api: string, secret: string, ports: CheckPorts): Promise<SignedIn> {
+export async function signInOperator(api: string, secret: string, ports: CheckPorts): Promise<SignInAttempt> {
   const answer = await askFor(ports, `${api}/signin/operator`, buildJsonPost({ secret }));
   if (!answer.reached) return { ok: false, reason: 'not_reached', detail: answer.why };
   const detail = `${answer.url} answers ${answer.status}`;

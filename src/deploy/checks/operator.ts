@@ -6,9 +6,9 @@ import {
   describeNotReached,
   failCheck,
   leaveUnknown,
-  passCheck,
+  acceptCheck,
 } from './asking.ts';
-import type { CheckOrder, CheckPorts, CheckResult, WorkerName } from './check.ts';
+import type { CheckOrder, CheckPorts, DeploymentCheck, WorkerName } from './check.ts';
 import {
   type ApiCheckup,
   apiCheckupSchema,
@@ -31,7 +31,7 @@ import {
   removeCheckClient,
   requestCheckToken,
   signInOperator,
-  type SignedIn,
+  type SignInAttempt,
   signOutOperator,
 } from './operator-session.ts';
 import { checkPush } from './push.ts';
@@ -43,7 +43,7 @@ const names = {
 
 /** What the Workers say of themselves to their operator. */
 export type Checkups = { api?: ApiCheckup; control?: ControlCheckup; webhook?: WebhookCheckup };
-export type OperatorChecks = { results: readonly CheckResult[]; checkups: Checkups };
+export type OperatorChecks = { results: readonly DeploymentCheck[]; checkups: Checkups };
 
 const WITH_SECRET = 'Set SIGHTLINE_OPERATOR_SECRET';
 
@@ -62,7 +62,7 @@ export async function checkAsOperator(order: CheckOrder, ports: CheckPorts): Pro
   }
 }
 
-function refuseSignIn({ reason, detail }: SignedIn & { ok: false }): CheckResult {
+function refuseSignIn({ reason, detail }: SignInAttempt & { ok: false }): DeploymentCheck {
   const name = names.signIn;
   if (reason === 'no_operators') return failCheck(name, `${detail}: there is no operator`, 'Set OPERATOR_SECRET');
   if (reason === 'wrong_secret')
@@ -75,7 +75,7 @@ function refuseSignIn({ reason, detail }: SignedIn & { ok: false }): CheckResult
 
 async function checkSignedIn(order: CheckOrder, session: OperatorSession, ports: CheckPorts): Promise<OperatorChecks> {
   const { api, control, webhook } = order.addresses;
-  const results: CheckResult[] = [passCheck(names.signIn, 'by its secret')];
+  const results: DeploymentCheck[] = [acceptCheck(names.signIn, 'by its secret')];
   const own = await readCheckup('api', apiCheckupSchema, () => askAsOperator(session, '/operator/checkup', ports));
   const checkups: Checkups = own.ok ? { api: own.checkup } : {};
   const isTestNetwork = own.ok && own.checkup.network === 'eip155:84532';
@@ -129,7 +129,7 @@ const READ_LOG = 'Read the log: npx wrangler tail';
 type Tokens = (resource: string) => Promise<{ ok: true; token: string } | { ok: false; why: string }>;
 
 /** A token is given, and the protected MCP endpoint takes it. */
-async function checkToken(api: string, tokens: Tokens, ports: CheckPorts): Promise<CheckResult> {
+async function checkToken(api: string, tokens: Tokens, ports: CheckPorts): Promise<DeploymentCheck> {
   const token = await tokens(`${api}/mcp-account`);
   if (!token.ok) return failCheck(names.token, `None is given: ${token.why}`, READ_LOG);
   const body = { jsonrpc: '2.0', id: 1, method: 'ping' };
@@ -139,12 +139,12 @@ async function checkToken(api: string, tokens: Tokens, ports: CheckPorts): Promi
   // 400 is the answer to a call outside of a session: the token was judged before.
   if (answer.status === 401 || answer.status === 403 || answer.status >= 500)
     return failCheck(names.token, `${answer.url} answers ${answer.status} to a new token`, READ_LOG);
-  return passCheck(names.token, 'by client credentials, for the MCP endpoint of accounts');
+  return acceptCheck(names.token, 'by client credentials, for the MCP endpoint of accounts');
 }
 
 type ReadCheckup<Schema extends z.ZodType> =
   | { ok: true; checkup: z.output<Schema> }
-  | { ok: false; result: CheckResult };
+  | { ok: false; result: DeploymentCheck };
 
 async function readCheckup<Schema extends z.ZodType>(
   worker: WorkerName,

@@ -6,9 +6,9 @@ import {
   describeNotReached,
   failCheck,
   leaveUnknown,
-  passCheck,
+  acceptCheck,
 } from './asking.ts';
-import type { CheckPorts, CheckResult } from './check.ts';
+import type { CheckPorts, DeploymentCheck } from './check.ts';
 
 const name: CheckName = { id: 'push.self', title: 'A notification is acknowledged with 200, and then worked' };
 const READ_LOG = 'Read the log: npx wrangler tail --config wrangler.webhook.toml';
@@ -30,7 +30,7 @@ export async function checkPush(
   webhook: string,
   token: { ok: true; token: string } | { ok: false; why: string },
   ports: CheckPorts,
-): Promise<CheckResult> {
+): Promise<DeploymentCheck> {
   if (!token.ok) return leaveUnknown(name, `No token is given: ${token.why}`);
   const headers = { authorization: `Bearer ${token.token}` };
   const made = await askFor(ports, `${webhook}/probes`, buildJsonPost({}, headers));
@@ -60,7 +60,7 @@ async function sendProbe(probe: z.infer<typeof probeSchema>, { webhook, headers 
     const answer = await askFor(ports, `${webhook}/probes/${probe.id}`, { headers });
     const parsed = answer.reached ? stateSchema.safeParse(answer.json) : undefined;
     state = parsed?.success === true ? parsed.data.state : 'not read';
-    if (state === 'worked') return passCheck(name, `acknowledged, and worked after ${look} s or less`);
+    if (state === 'worked') return acceptCheck(name, `acknowledged, and worked after ${look} s or less`);
     if (state === 'dead') break;
     await ports.wait(LOOK_EVERY_MS);
   }

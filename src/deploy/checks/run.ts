@@ -1,30 +1,30 @@
 import { formatIsoTimestamp } from '../../lib/time.ts';
-import { type CheckName, failCheck, leaveUnknown, passCheck } from './asking.ts';
+import { type CheckName, failCheck, leaveUnknown, acceptCheck } from './asking.ts';
 import {
   CHECK_STATUSES,
   type CheckOrder,
   type CheckPorts,
   type CheckReport,
-  type CheckResult,
-  type CheckStatus,
+  type DeploymentCheck,
+  type DeploymentStatus,
 } from './check.ts';
 import { discoverAddresses } from './discover.ts';
 import { checkHealth } from './health.ts';
 import { checkMcp } from './mcp.ts';
 import { checkOauth } from './oauth.ts';
 import { checkAsOperator } from './operator.ts';
-import { checkTerms } from './terms.ts';
+import { checkPaymentTerms } from './terms.ts';
 import { checkCertificates, checkClocks, checkHeaders } from './transport.ts';
 import { checkVersions } from './versions.ts';
 
 /** From outside, in this order: what the later ones say is of use only where the earlier ones pass. */
-const outside = [checkHealth, checkCertificates, checkClocks, checkHeaders, checkTerms, checkMcp, checkOauth];
+const outside = [checkHealth, checkCertificates, checkClocks, checkHeaders, checkPaymentTerms, checkMcp, checkOauth];
 
 /** Every check of a running deployment from outside. It changes nothing that stays. */
 export async function runChecks(given: CheckOrder, ports: CheckPorts): Promise<CheckReport> {
   const order = { ...given, addresses: await discoverAddresses(given.addresses, ports) };
-  const results: CheckResult[] = [];
-  const add = (found: readonly CheckResult[]): void => {
+  const results: DeploymentCheck[] = [];
+  const add = (found: readonly DeploymentCheck[]): void => {
     results.push(...found);
     for (const result of found) ports.onResult?.(result);
   };
@@ -47,20 +47,24 @@ export async function runSmokeTest(order: CheckOrder, ports: CheckPorts): Promis
 const purchase: CheckName = { id: 'purchase', title: 'A purchase is paid and delivered' };
 
 /** Nothing is bought where the terms are not as they should be. */
-async function checkPurchase({ results }: CheckReport, buy: NonNullable<CheckPorts['buy']>): Promise<CheckResult> {
+async function checkPurchase({ results }: CheckReport, buy: NonNullable<CheckPorts['buy']>): Promise<DeploymentCheck> {
   const isSound = results.every(({ id, status }) => !id.startsWith('terms.') || status === 'pass');
   if (!isSound) return leaveUnknown(purchase, 'Nothing was bought: the terms are not in order');
   const tried = await buy();
-  if (tried.ok) return passCheck(purchase, tried.detail);
+  if (tried.ok) return acceptCheck(purchase, tried.detail);
   return tried.isUnknown
     ? leaveUnknown(purchase, tried.detail)
     : failCheck(purchase, tried.detail, 'Read the log: npx wrangler tail');
 }
 
-export function buildReport({ addresses }: CheckOrder, results: readonly CheckResult[], nowMs: number): CheckReport {
+export function buildReport(
+  { addresses }: CheckOrder,
+  results: readonly DeploymentCheck[],
+  nowMs: number,
+): CheckReport {
   const counts = Object.fromEntries(
     CHECK_STATUSES.map((status) => [status, results.filter((result) => result.status === status).length]),
-  ) as Record<CheckStatus, number>; // One for each status.
+  ) as Record<DeploymentStatus, number>; // One for each status.
   const isReached = results.every(({ id, status }) => !id.startsWith('health.') || status !== 'unknown');
   const status = counts.fail > 0 ? 'fail' : isReached ? 'pass' : 'unknown';
   return { status, checked_at: formatIsoTimestamp(nowMs), addresses, counts, results };

@@ -10,9 +10,9 @@ import {
   describeNotReached,
   failCheck,
   leaveUnknown,
-  passCheck,
+  acceptCheck,
 } from './asking.ts';
-import type { CheckOrder, CheckPorts, CheckResult } from './check.ts';
+import type { CheckOrder, CheckPorts, DeploymentCheck } from './check.ts';
 
 /** Networks that are sold on, each with its USDC. */
 const assets: Readonly<Record<string, string>> = {
@@ -48,14 +48,14 @@ const names = {
 } as const satisfies Readonly<Record<string, CheckName>>;
 
 /** What an unpaid caller is asked to pay, to whom, and on which network: against the catalogue and what is expected. */
-export async function checkTerms(order: CheckOrder, ports: CheckPorts): Promise<readonly CheckResult[]> {
+export async function checkPaymentTerms(order: CheckOrder, ports: CheckPorts): Promise<readonly DeploymentCheck[]> {
   const { api } = order.addresses;
   const index = await askFor(ports, `${api}/api/agent/index`);
   if (!index.reached) return Object.values(names).map((name) => leaveUnknown(name, describeNotReached(index)));
   const catalogue = index.status === 200 ? indexSchema.safeParse(index.json) : undefined;
   if (catalogue?.success !== true)
     return [failCheck(names.catalogue, `${index.url} answers ${index.status} without a catalogue`, READ_LOG)];
-  const read = passCheck(names.catalogue, `${Object.keys(catalogue.data.capabilities).length} capabilities`);
+  const read = acceptCheck(names.catalogue, `${Object.keys(catalogue.data.capabilities).length} capabilities`);
   if (catalogue.data.payment.payTo === null)
     return [read, failCheck(names.answer, 'The catalogue says that nothing is for sale', 'Set PAY_TO')];
   const asked = await Promise.all(ASKED.map((capability) => askForTerms(capability, api, ports)));
@@ -64,14 +64,14 @@ export async function checkTerms(order: CheckOrder, ports: CheckPorts): Promise<
   const terms = asked.flatMap((one) => (one.ok ? [{ capability: one.capability, terms: one.terms }] : []));
   return [
     read,
-    passCheck(names.answer, `${ASKED.join(' and ')} answer 402`),
+    acceptCheck(names.answer, `${ASKED.join(' and ')} answer 402`),
     ...judgeTerms(order, terms, catalogue.data),
   ];
 }
 
 const READ_LOG = 'Read the log: npx wrangler tail';
 
-type AskedTerms = { ok: true; capability: string; terms: Terms } | { ok: false; result: CheckResult };
+type AskedTerms = { ok: true; capability: string; terms: Terms } | { ok: false; result: DeploymentCheck };
 
 async function askForTerms(capability: string, api: string, ports: CheckPorts): Promise<AskedTerms> {
   const answer = await askFor(ports, `${api}/api/agent/${capability}`, buildJsonPost({ url: SITE }));
@@ -90,7 +90,7 @@ async function askForTerms(capability: string, api: string, ports: CheckPorts): 
 
 type Named = { capability: string; terms: Terms };
 
-function judgeTerms(order: CheckOrder, all: readonly Named[], catalogue: Catalogue): readonly CheckResult[] {
+function judgeTerms(order: CheckOrder, all: readonly Named[], catalogue: Catalogue): readonly DeploymentCheck[] {
   const [first] = all;
   if (first === undefined) return [];
   return [
@@ -101,7 +101,7 @@ function judgeTerms(order: CheckOrder, all: readonly Named[], catalogue: Catalog
   ];
 }
 
-function judgeNetwork({ scheme, network, asset }: Terms, { expected }: CheckOrder): CheckResult {
+function judgeNetwork({ scheme, network, asset }: Terms, { expected }: CheckOrder): DeploymentCheck {
   const name = names.network;
   const wanted = expected?.network;
   if (wanted !== undefined && network !== wanted)
@@ -112,10 +112,10 @@ function judgeNetwork({ scheme, network, asset }: Terms, { expected }: CheckOrde
   if (asset.toLowerCase() !== token.toLowerCase())
     return failCheck(name, `The token ${asset} is not USDC of ${network}`, 'Deploy the released version');
   if (scheme !== 'exact') return failCheck(name, `The scheme is ${scheme}, not exact`, 'Deploy the released version');
-  return passCheck(name, `USDC of ${network}`);
+  return acceptCheck(name, `USDC of ${network}`);
 }
 
-function judgePayee({ payTo }: Terms, { addresses, expected }: CheckOrder): CheckResult {
+function judgePayee({ payTo }: Terms, { addresses, expected }: CheckOrder): DeploymentCheck {
   const name = names.payee;
   if (!/^0x[0-9a-fA-F]{40}$/.test(payTo)) return failCheck(name, 'The payee is no address', 'Set PAY_TO');
   if (expected?.payTo !== undefined && payTo.toLowerCase() !== expected.payTo.toLowerCase())
@@ -127,14 +127,14 @@ function judgePayee({ payTo }: Terms, { addresses, expected }: CheckOrder): Chec
       `Everyone, or no one, holds the key of ${payTo}`,
       'Set PAY_TO to an address of yours at once',
     );
-  return passCheck(name, payTo);
+  return acceptCheck(name, payTo);
 }
 
-function judgePrices(all: readonly Named[], { capabilities }: Catalogue): CheckResult {
+function judgePrices(all: readonly Named[], { capabilities }: Catalogue): DeploymentCheck {
   const other = all.find(({ capability, terms }) => capabilities[capability]?.amount !== terms.amount);
   if (other === undefined) {
     const prices = all.map(({ capability, terms }) => `${capability} ${Number(terms.amount) / 1_000_000} USDC`);
-    return passCheck(names.price, prices.join(', '));
+    return acceptCheck(names.price, prices.join(', '));
   }
   const { capability, terms } = other;
   const listed = capabilities[capability]?.amount ?? 'nothing';
@@ -142,7 +142,7 @@ function judgePrices(all: readonly Named[], { capabilities }: Catalogue): CheckR
   return failCheck(names.price, detail, 'Deploy one version to all of the deployment');
 }
 
-function judgeConsistency(all: readonly Named[], { payment, capabilities }: Catalogue): CheckResult {
+function judgeConsistency(all: readonly Named[], { payment, capabilities }: Catalogue): DeploymentCheck {
   const name = names.consistent;
   const next = 'Deploy one version to all of the deployment';
   for (const { capability, terms } of all) {
@@ -153,5 +153,5 @@ function judgeConsistency(all: readonly Named[], { payment, capabilities }: Cata
     if (terms.asset.toLowerCase() !== payment.asset.toLowerCase())
       return failCheck(name, `${capability} takes ${terms.asset}, the catalogue says ${payment.asset}`, next);
   }
-  return passCheck(name, `${payment.network} and ${payment.payTo}`);
+  return acceptCheck(name, `${payment.network} and ${payment.payTo}`);
 }

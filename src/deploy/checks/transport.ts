@@ -1,10 +1,18 @@
 import { DAY_MS } from '../../lib/time.ts';
-import { askFor, type CheckName, describeNotReached, failCheck, leaveUnknown, passCheck, warnCheck } from './asking.ts';
+import {
+  askFor,
+  type CheckName,
+  describeNotReached,
+  failCheck,
+  leaveUnknown,
+  acceptCheck,
+  warnCheck,
+} from './asking.ts';
 import {
   type CertificateFacts,
   type CheckOrder,
   type CheckPorts,
-  type CheckResult,
+  type DeploymentCheck,
   type WorkerName,
   workerNames,
 } from './check.ts';
@@ -25,13 +33,13 @@ export const listPlaces = ({ addresses }: CheckOrder): readonly Place[] =>
   });
 
 /** The certificate of each https address: its end, its name and its chain. */
-export async function checkCertificates(order: CheckOrder, ports: CheckPorts): Promise<readonly CheckResult[]> {
+export async function checkCertificates(order: CheckOrder, ports: CheckPorts): Promise<readonly DeploymentCheck[]> {
   return Promise.all(listPlaces(order).map((place) => checkCertificate(place, ports)));
 }
 
-async function checkCertificate({ worker, origin }: Place, ports: CheckPorts): Promise<CheckResult> {
+async function checkCertificate({ worker, origin }: Place, ports: CheckPorts): Promise<DeploymentCheck> {
   const name: CheckName = { id: `certificate.${worker}`, title: `The certificate of the ${worker} Worker is good` };
-  if (!origin.startsWith('https:')) return passCheck(name, `${origin} is plain http, on this machine alone`);
+  if (!origin.startsWith('https:')) return acceptCheck(name, `${origin} is plain http, on this machine alone`);
   try {
     return judgeCertificate(name, await ports.readCertificate(origin), ports.now());
   } catch {
@@ -39,7 +47,7 @@ async function checkCertificate({ worker, origin }: Place, ports: CheckPorts): P
   }
 }
 
-export function judgeCertificate(name: CheckName, facts: CertificateFacts, nowMs: number): CheckResult {
+export function judgeCertificate(name: CheckName, facts: CertificateFacts, nowMs: number): DeploymentCheck {
   const { validFromMs, validToMs, matchesHost, untrusted, issuer } = facts;
   const next = 'See the domain in the dashboard: SSL/TLS, Edge certificates';
   const end = new Date(validToMs).toISOString().slice(0, 10);
@@ -48,7 +56,7 @@ export function judgeCertificate(name: CheckName, facts: CertificateFacts, nowMs
   if (!matchesHost) return failCheck(name, 'It is for another name', next);
   if (untrusted !== undefined) return failCheck(name, `Its chain is not trusted: ${untrusted}`, next);
   if (validToMs - nowMs < RENEWED_BY_MS) return warnCheck(name, `It ends on ${end} and was not renewed yet`, next);
-  return passCheck(name, `until ${end}, by ${issuer}`);
+  return acceptCheck(name, `until ${end}, by ${issuer}`);
 }
 
 /** How far the clock of a Worker is from ours: between `fromMs` and `toMs` ahead of it. */
@@ -65,7 +73,7 @@ export function computeClockSkew(date: string | null, sentMs: number, receivedMs
 }
 
 /** The clocks of the Workers against this machine's, with the time of the request as uncertainty. */
-export async function checkClocks(order: CheckOrder, ports: CheckPorts): Promise<readonly CheckResult[]> {
+export async function checkClocks(order: CheckOrder, ports: CheckPorts): Promise<readonly DeploymentCheck[]> {
   return Promise.all(
     listPlaces(order).map(async ({ worker, origin }) => {
       const name: CheckName = {
@@ -81,7 +89,7 @@ export async function checkClocks(order: CheckOrder, ports: CheckPorts): Promise
   );
 }
 
-export function judgeClock(name: CheckName, { fromMs, toMs }: ClockSkew): CheckResult {
+export function judgeClock(name: CheckName, { fromMs, toMs }: ClockSkew): DeploymentCheck {
   // The least difference that explains what was seen.
   const leastMs = fromMs > 0 ? fromMs : Math.min(toMs, 0);
   const shown = `${Math.abs(Math.round(leastMs / SECOND_MS))} s ${leastMs < 0 ? 'behind' : 'ahead'}`;
@@ -89,7 +97,7 @@ export function judgeClock(name: CheckName, { fromMs, toMs }: ClockSkew): CheckR
   if (Math.abs(leastMs) > MAX_SKEW_MS) return failCheck(name, `It is at least ${shown}`, next);
   if (Math.abs(leastMs) > NOTED_SKEW_MS) return warnCheck(name, `It is at least ${shown}`, next);
   const spread = `${formatSeconds(fromMs)} to ${formatSeconds(toMs)} s`;
-  return passCheck(name, `no difference beyond what can be measured (${spread})`);
+  return acceptCheck(name, `no difference beyond what can be measured (${spread})`);
 }
 
 const formatSeconds = (ms: number): string => (ms / SECOND_MS).toFixed(1);
@@ -109,7 +117,7 @@ const answerHeaders: readonly HeaderRow[] = [
 ];
 
 /** Headers that keep browsers safe: on a page of the api Worker, and on answers of the others. */
-export async function checkHeaders(order: CheckOrder, ports: CheckPorts): Promise<readonly CheckResult[]> {
+export async function checkHeaders(order: CheckOrder, ports: CheckPorts): Promise<readonly DeploymentCheck[]> {
   return Promise.all(
     listPlaces(order).map(async ({ worker, origin }) => {
       const isApi = worker === 'api';
@@ -124,7 +132,7 @@ export async function checkHeaders(order: CheckOrder, ports: CheckPorts): Promis
         ({ httpsOnly }) => httpsOnly !== true || origin.startsWith('https:'),
       );
       const missing = rows.filter(({ header, holds }) => !holds(answer.headers.get(header) ?? ''));
-      if (missing.length === 0) return passCheck(name, rows.map(({ header }) => header).join(', '));
+      if (missing.length === 0) return acceptCheck(name, rows.map(({ header }) => header).join(', '));
       const list = missing.map(({ header }) => header).join(', ');
       return failCheck(name, `${url} lacks ${list}`, 'Look for a rule of your zone that removes headers');
     }),

@@ -1,6 +1,14 @@
 import * as z from 'zod';
-import { askFor, type CheckName, describeNotReached, failCheck, leaveUnknown, passCheck, warnCheck } from './asking.ts';
-import type { CheckOrder, CheckPorts, CheckResult } from './check.ts';
+import {
+  askFor,
+  type CheckName,
+  describeNotReached,
+  failCheck,
+  leaveUnknown,
+  acceptCheck,
+  warnCheck,
+} from './asking.ts';
+import type { CheckOrder, CheckPorts, DeploymentCheck } from './check.ts';
 import type { Checkups } from './operator.ts';
 
 const names = {
@@ -15,7 +23,7 @@ export async function checkVersions(
   { addresses, expected }: CheckOrder,
   checkups: Checkups,
   ports: CheckPorts,
-): Promise<readonly CheckResult[]> {
+): Promise<readonly DeploymentCheck[]> {
   const answer = await askFor(ports, `${addresses.api}/.well-known/mcp.json`);
   if (!answer.reached) return [leaveUnknown(names.service, describeNotReached(answer))];
   const parsed = discoverySchema.safeParse(answer.json);
@@ -25,16 +33,16 @@ export async function checkVersions(
   const wanted = expected?.version;
   const own =
     wanted === undefined || wanted === version
-      ? passCheck(names.service, version)
+      ? acceptCheck(names.service, version)
       : warnCheck(names.service, `It is ${version}, this command line is ${wanted}`, 'Upgrade the older one');
   return [own, judgeWorkers(checkups, version)];
 }
 
-function judgeWorkers(checkups: Checkups, api: string): CheckResult {
+function judgeWorkers(checkups: Checkups, api: string): DeploymentCheck {
   const known = Object.values(checkups).map(({ worker, version }) => `${worker} ${version}`);
   if (known.length === 0)
     return leaveUnknown(names.workers, 'Only an operator can read them', 'Set SIGHTLINE_OPERATOR_SECRET');
   const isOne = Object.values(checkups).every(({ version }) => version === api);
-  if (isOne) return passCheck(names.workers, known.join(', '));
+  if (isOne) return acceptCheck(names.workers, known.join(', '));
   return failCheck(names.workers, `They differ: ${known.join(', ')}`, 'Deploy all of them');
 }

@@ -15,7 +15,7 @@ const PROBE_ID = /^probe-(\d{13})-[0-9a-f]{16}$/;
 const RANDOM_BYTES = 8;
 
 /** A notification that the caller sends as the vendor would: to `address`, with these headers and this body. */
-export type Probe = {
+export type NotificationProbe = {
   id: string;
   address: string;
   headers: Readonly<Record<string, string>>;
@@ -33,7 +33,7 @@ type ProbeTools = {
  * A channel of our own that no vendor knows, for an operator who wants to see a notification taken and worked. Its token
  * is that of any channel, so the receiver proves its keys; it ends by itself and opens nothing but the inbox of probes.
  */
-export function createProbe({ settings, nowMs, random }: ProbeTools): Probe {
+export function createProbe({ settings, nowMs, random }: ProbeTools): NotificationProbe {
   const { WEBHOOK_URL, CHANNEL_TOKEN_KEYS, VENDOR_HEADER_PREFIX: prefix } = settings;
   const expiresAtMs = nowMs + PROBE_LIFE_MS;
   const id = `probe-${expiresAtMs}-${random(RANDOM_BYTES)}`;

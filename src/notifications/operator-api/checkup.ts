@@ -53,7 +53,7 @@ export async function readCheckup({ registry, inbox, settings, now }: CheckupPor
 }
 
 /** What became of a probe. `not_received`: no notification of it came, or it is forgotten. */
-export async function readProbe(id: string, inbox: (customer: string) => Pick<InboxCalls, 'messages'>) {
+export async function readProbeState(id: string, inbox: (customer: string) => Pick<InboxCalls, 'messages'>) {
   const { items } = await inbox(PROBE_CUSTOMER).messages(PROBE_CUSTOMER, { channel: id, limit: 1 });
   const [message] = items;
   return { id, state: message?.state ?? ('not_received' as const), received_at: message?.received_at ?? null };

@@ -3,7 +3,7 @@ import type { ChannelAnswer, InboxCalls, RegistryCalls } from '../core/protocol.
 import { generateRandomHex } from '../../lib/digest.ts';
 import { createProbe, isProbeId } from '../core/probe.ts';
 import type { WebhookSettings } from '../core/settings.ts';
-import { readCheckup, readProbe } from './checkup.ts';
+import { readCheckup, readProbeState } from './checkup.ts';
 import type { InputOf, OperationId } from './operations.ts';
 import type { ProblemCode } from './problems-data.ts';
 import { OWN_CUSTOMER } from './shapes.ts';
@@ -80,7 +80,7 @@ const handlers: Handlers = {
     return { ok: true, body: probe, location: `/probes/${probe.id}` };
   },
   getProbe: async (_, { inbox, tenant, id }) =>
-    tenant === undefined && isProbeId(id) ? { ok: true, body: await readProbe(id, inbox) } : unknown,
+    tenant === undefined && isProbeId(id) ? { ok: true, body: await readProbeState(id, inbox) } : unknown,
 };
 
 const unknown: OperationOutcome & { ok: false } = { ok: false, refusal: { code: 'not_found' } };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { MESSAGE_STATES, type MessageView } from '../inbox/message.ts';
-import type { Probe } from '../core/probe.ts';
+import type { NotificationProbe } from '../core/probe.ts';
 import { type InboxStatus, MAX_REPLAY } from '../core/protocol.ts';
 import { VENDOR_EVENTS } from '../vendor/vendor.ts';
 import { CHANNEL_STATES, type ChannelView } from '../channels/channel.ts';
@@ -189,7 +189,7 @@ export const probeSchema = z.object({
   headers: z.record(z.string(), z.string()),
   body: z.string(),
   expires_at: instant,
-}) satisfies z.ZodType<Probe>;
+}) satisfies z.ZodType<NotificationProbe>;
 export const probeStateSchema = z.object({
   id: z.string(),
   state: z.enum([...MESSAGE_STATES, 'not_received']),

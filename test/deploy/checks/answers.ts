@@ -1,4 +1,4 @@
-import type { CheckPorts, CheckResult } from '../../../src/deploy/checks/check.ts';
+import type { CheckPorts, DeploymentCheck } from '../../../src/deploy/checks/check.ts';
 
 /** A deployment of a test: what each request is answered, by `METHOD path`, and what was asked. */
 export type Answers = Readonly<Record<string, (init: RequestInit, url: URL) => Response | Promise<Response>>>;
@@ -52,10 +52,10 @@ export const json =
 export const bodyOf = ({ body }: RequestInit): string => (typeof body === 'string' ? body : '');
 
 /** `<status> <id>` of each. */
-export const shortly = (results: readonly CheckResult[]): readonly string[] =>
+export const shortly = (results: readonly DeploymentCheck[]): readonly string[] =>
   results.map(({ id, status }) => `${status} ${id}`);
 
-export const found = (results: readonly CheckResult[], id: string): CheckResult => {
+export const found = (results: readonly DeploymentCheck[], id: string): DeploymentCheck => {
   const result = results.find((one) => one.id === id);
   if (result === undefined) throw new Error(`no result ${id} in ${shortly(results).join(', ')}`);
   return result;

@@ -1,10 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import type { CheckResult } from '../../../src/deploy/checks/check.ts';
+import type { DeploymentCheck } from '../../../src/deploy/checks/check.ts';
 import { buildReport, runSmokeTest } from '../../../src/deploy/checks/run.ts';
 import { API, fakePorts, found, NOW } from './answers.ts';
 
 const order = { addresses: { api: API } };
-const result = (id: string, status: CheckResult['status']): CheckResult => ({ id, title: id, status, detail: '' });
+const result = (id: string, status: DeploymentCheck['status']): DeploymentCheck => ({
+  id,
+  title: id,
+  status,
+  detail: '',
+});
 
 describe('the sum of a report', () => {
   test.each([
@@ -19,7 +24,7 @@ describe('the sum of a report', () => {
 });
 
 test('where nothing answers nothing fails, every result is heard as it comes, and nothing is bought', async () => {
-  const heard: CheckResult[] = [];
+  const heard: DeploymentCheck[] = [];
   let bought = 0;
   const ports = fakePorts(
     {},

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkTerms } from '../../../src/deploy/checks/terms.ts';
+import { checkPaymentTerms } from '../../../src/deploy/checks/terms.ts';
 import { NETWORK, USDC } from '../../../src/payment/terms/constants.ts';
 import { API, type Answers, fakePorts, found, json, shortly } from './answers.ts';
 
@@ -35,7 +35,7 @@ const deployment = (changes: Partial<Terms> = {}, catalogue: object = index()): 
 });
 
 const check = (answers: Answers, expected: object = {}) =>
-  checkTerms({ addresses: { api: API }, expected }, fakePorts(answers));
+  checkPaymentTerms({ addresses: { api: API }, expected }, fakePorts(answers));
 
 describe('the terms of a deployment', () => {
   test('that are right pass', async () => {
@@ -84,7 +84,7 @@ describe('the terms of a deployment', () => {
         answer,
       ]),
     );
-    const results = await checkTerms({ addresses: { api } }, fakePorts(answers));
+    const results = await checkPaymentTerms({ addresses: { api } }, fakePorts(answers));
     expect(found(results, 'terms.payee').status).toBe('pass');
   });
 
@@ -112,7 +112,7 @@ describe('the terms of a deployment', () => {
 
   test('nothing of a payment is sent', async () => {
     const ports = fakePorts(deployment());
-    await checkTerms({ addresses: { api: API } }, ports);
+    await checkPaymentTerms({ addresses: { api: API } }, ports);
     const headers = ports.sent.flatMap((init) => [...new Headers(init.headers).keys()]);
     expect(headers).not.toContain('payment-signature');
   });
