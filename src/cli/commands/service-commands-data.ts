@@ -29,6 +29,17 @@ const range = {
   to: text('<time>', 'received before then'),
 } as const;
 
+/** A substitute for the platform, for tests. */
+const standInOptions = {
+  'api-base': text('<url>', 'a substitute for the API of Cloudflare, on this machine only'),
+  resolve: {
+    type: 'string',
+    multiple: true,
+    value: '<host=url>',
+    description: 'with --api-base: where a host answers, or * for all; may be given several times',
+  },
+} as const satisfies OptionRows;
+
 /** Which deployment is meant, and how the platform is reached. */
 const deployTargets = {
   env: {
@@ -41,13 +52,7 @@ const deployTargets = {
   account: text('<id>', 'the Cloudflare account, where the login has several (or CLOUDFLARE_ACCOUNT_ID)'),
   'dry-run': { type: 'boolean', description: 'print every call, and change nothing' },
   json: { type: 'boolean', description: 'print the result as JSON; errors are JSON on standard error too' },
-  'api-base': text('<url>', "a stand-in of Cloudflare's API, on this machine only"),
-  resolve: {
-    type: 'string',
-    multiple: true,
-    value: '<host=url>',
-    description: 'with --api-base: where a host answers, or * for all; may be given several times',
-  },
+  ...standInOptions,
 } as const satisfies OptionRows;
 
 const deployOptions = {
@@ -236,6 +241,30 @@ export const serviceCommands = {
       'Settings that exist are never replaced, unless --replace names them; LEDGER_SECRET never is.',
     ],
     exits: { 1: 'the deployment was refused, or its smoke test failed', 3: 'Cloudflare or the service did not answer' },
+  },
+  doctor: {
+    group: 'operate',
+    summary: 'check a running deployment',
+    arguments: [],
+    options: {
+      base: baseOption,
+      control: text('<url>', 'its control Worker (default: what the service names)'),
+      webhook: text('<url>', 'its webhook Worker (default: what the service names)'),
+      network: text('<id>', 'fail where it sells on another network than this, such as eip155:8453'),
+      'pay-to': text('<address>', 'fail where it pays another address than this'),
+      buy: { type: 'boolean', description: 'buy one result too: on Base Sepolia, or from the local stack' },
+      ...plainOutputOptions,
+      ...standInOptions,
+    },
+    examples: [
+      { run: 'sightline doctor', does: 'check the local stack' },
+      { run: 'sightline doctor --base https://audits.example --json', does: 'check a deployment, for a program' },
+    ],
+    notes: [
+      'With the secret of an operator in SIGHTLINE_OPERATOR_SECRET it checks settings, queues, dead letters and channels too, and sends a notification to the deployment. It signs in once, and makes a client that it removes again.',
+      'What could not be checked is unknown, and never a failure.',
+    ],
+    exits: { 1: 'a check failed', 3: 'a Worker could not be reached' },
   },
   hybrid: {
     group: 'operate',
