@@ -26,7 +26,9 @@ import type {
   ReadResult,
   Revenue,
 } from '../../../src/console-api/operations.ts';
+import type { ServiceLimits } from '../../../src/rate-limits/service-limits.ts';
 import { getOperationsRegister } from './console-counters.ts';
+import { storeLimits } from './stored-limits.ts';
 
 const revenueAsked = z.object({ days: z.int().min(1).max(TOTALS_DAYS) });
 const paymentsAsked = z.object({
@@ -38,7 +40,7 @@ const runsAsked = z.object({ limit: z.int().min(1).max(MAX_RUNS_LISTED) });
 /** Runs in progress that are asked themselves how far they are. */
 const MAX_RUNS_ASKED = 24;
 
-/** What the operator's console shows of this Worker, for the control Worker by service binding. It changes nothing. */
+/** What the operator's console shows of this Worker, for the control Worker by service binding. It changes nothing but limits. */
 export class Operations extends WorkerEntrypoint<Env> implements OperationsPort {
   async revenue(asked: { days: number }): Promise<Revenue> {
     const { days } = revenueAsked.parse(asked);
@@ -89,6 +91,10 @@ export class Operations extends WorkerEntrypoint<Env> implements OperationsPort 
       })),
     ]);
     return { queues, deadLetters };
+  }
+
+  async chooseLimits(limits: ServiceLimits): Promise<void> {
+    await storeLimits(this.env, limits);
   }
 }
 
