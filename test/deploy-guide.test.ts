@@ -43,17 +43,8 @@ test('staging creates the same buckets and queues under names of its own, and it
   const rules = /^npx wrangler r2 bucket lifecycle add [\w-]+ (.+)$/gm;
   expect(listNamed(staging, rules)).toEqual(listNamed(guide, rules));
   const perl = /^perl -0pe '(.+)' wrangler/gm;
-  expect(listNamed(guide, perl)).toHaveLength(2);
+  expect(listNamed(guide, perl)).toHaveLength(1);
   expect(listNamed(staging, perl)).toEqual(listNamed(guide, perl).map((line) => line.replace('production', 'staging')));
-});
-
-test('the first api Worker names no other Worker, and is otherwise the same', () => {
-  const first = makeFirst('wrangler.toml');
-  expect(listNamed(readProduction('wrangler.toml'), SERVICES)).toEqual(['CONTROL_TELEMETRY', 'QUOTAS']);
-  expect(listNamed(first, SERVICES)).toEqual([]);
-  expect(first).not.toContain('entrypoint');
-  for (const section of ['durable_objects.bindings', 'queues.consumers', 'r2_buckets', 'ratelimits', 'migrations'])
-    expect(first.split(section).length).toBe(readProduction('wrangler.toml').split(section).length);
 });
 
 test('the first control Worker lacks the service of the webhook Worker alone', () => {
@@ -61,14 +52,6 @@ test('the first control Worker lacks the service of the webhook Worker alone', (
   expect(services).toContain('CONSOLE_DESK');
   expect(listNamed(makeFirst('wrangler.control.toml'), SERVICES)).toEqual(
     services.filter((name) => name !== 'CONSOLE_DESK'),
-  );
-});
-
-test('the webhook Worker without a control Worker lacks the service of that one alone', () => {
-  const services = listNamed(readProduction('wrangler.webhook.toml'), SERVICES);
-  expect(services).toContain('CONTROL_TELEMETRY');
-  expect(listNamed(makeFirst('wrangler.webhook.toml', read('docs/operate/webhooks.md')), SERVICES)).toEqual(
-    services.filter((name) => name !== 'CONTROL_TELEMETRY'),
   );
 });
 
