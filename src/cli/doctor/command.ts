@@ -9,7 +9,7 @@ import { type CommandEnd, type CommandFailure, isFailure, refuseCommand, refuseU
 import { writeResult } from '../core/output.ts';
 import { formatSafeJson, formatSafeLine } from '../core/terminal.ts';
 import { EXIT } from '../core/usage.ts';
-import { createCheckPorts } from './check-ports.ts';
+import { createCheckPorts, type ResolvedHosts } from './check-ports.ts';
 
 type Values = GivenWords<CommandTable['doctor']['options']>['values'];
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -25,7 +25,7 @@ export async function runDoctorCommand(args: readonly string[]): Promise<Command
   if (isFailure(given)) return given;
   const { values } = given;
   const env = process.env;
-  const resolve = readStandIn(values, env);
+  const resolve = readSubstitute(values, env);
   if (isFailure(resolve)) return resolve;
   const target = await findTarget(values, env);
   if (isFailure(target)) return target;
@@ -34,7 +34,7 @@ export async function runDoctorCommand(args: readonly string[]): Promise<Command
     addresses,
     expected: { network: values.network, payTo: values['pay-to'], version: service.version },
   };
-  const ports = { ...createCheckPorts(fetch, resolve), operatorSecret };
+  const ports = { ...createCheckPorts(resolve), operatorSecret };
   const buy = async () => (await import('./purchase.ts')).tryPurchase(addresses.api, site, env);
   const report = values.buy === true ? await runSmokeTest(order, { ...ports, buy }) : await runChecks(order, ports);
   const isJson = values.json === true || values.format === 'json';
@@ -98,7 +98,7 @@ function readOrigin(option: string, text: string | undefined): string | CommandF
  * Where hosts answer that are a stand-in's. The environment alone can choose no stand-in: what is asked as an operator
  * would go there (`CLOUDFLARE_API_BASE_URL` must be what --api-base says, and on this machine).
  */
-function readStandIn(values: Values, env: Environment): ReadonlyMap<string, string> | CommandFailure {
+function readSubstitute(values: Values, env: Environment): ResolvedHosts | CommandFailure {
   const [fromEnv = '', given] = [env['CLOUDFLARE_API_BASE_URL'], values['api-base']];
   if (given === undefined && fromEnv !== '')
     return refuseUsage(
