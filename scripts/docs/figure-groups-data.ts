@@ -37,6 +37,12 @@ export const figureGroups: readonly FigureGroup[] = [
     how: 'The real app and ledger under plain workerd against `@x402/hono`, CPU for each request of the whole process. The facilitator is a stub that answers both alike; the bucket and the rate limiters are replaced.',
   },
   {
+    title: 'Scale',
+    part: 'scale',
+    begins: ['scale'],
+    how: 'Memory of one isolate that more audits are offered to than it can hold, and the load plan of [Scale](scale.md). What a name calls modelled was not measured.',
+  },
+  {
     title: 'MCP',
     begins: ['MCP'],
     how: '`tools/list` and the free tool at `/mcp` under plain workerd, against the SDK’s own handler with the same tools.',
@@ -139,6 +145,7 @@ export const missedReasons: readonly (readonly [begins: string, why: string])[] 
     'the signer of each payment is now recovered first, and a network service judges each address on the local stack',
   ],
   ['load: unpaid requests a second', 'as above'],
+  ['scale, modelled: busy time of the busiest object, calls of one tenant', 'a tenant’s directory is one object'],
   ['bundle of api', 'the pages for people'],
 ];
 

@@ -195,15 +195,25 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
       {
         limit: 'Of these, free previews',
         value: '{MiB}',
-        counts: 'all previews of one isolate. Strangers can fill this share; previews end where purchases need it, the youngest first',
+        counts:
+          'all previews of one isolate. Strangers can fill this share; previews end where purchases need it, the youngest first',
         meet: '503 `service_busy`. Repeat later, or buy the audit',
         name: 'MAX_PREVIEW_BYTES',
         file: 'src/net/held-bytes.ts',
       },
       {
+        limit: 'What a purchase that reads a whole site counts for from its beginning',
+        value: '{MiB}; checks of one subject 256 KiB',
+        counts: 'one isolate',
+        meet: '503 `service_busy` before the payment is read. Repeat the same request',
+        name: 'SITE_BYTES',
+        file: 'src/net/held-bytes.ts',
+      },
+      {
         limit: 'What the purchase that has held its room longest may hold in any case',
         value: '{MiB}',
-        counts: 'one isolate. Younger purchases are released for it, and any other purchase that would exceed the limit',
+        counts:
+          'one isolate. Younger purchases are released for it, and any other purchase that would exceed the limit',
         meet: '503 `service_busy`, nothing charged. Repeat the same request',
         name: 'OLDEST_BYTES',
         file: 'src/net/held-bytes.ts',

@@ -6,14 +6,19 @@ const MIB = 1024 * 1024;
  */
 export const MAX_HELD_BYTES = 20 * MIB;
 /** Of these for free previews, as long as no purchase needs them: then previews are ended. */
-export const MAX_PREVIEW_BYTES = 12 * MIB;
+export const MAX_PREVIEW_BYTES = 6 * MIB;
 /** For bodies of requests that no one vouches for, beside `MAX_HELD_BYTES`: they take no room from anyone else. */
 export const MAX_STRANGER_BYTES = 8 * MIB;
 /** How long a body may take to arrive, in milliseconds; and one that no one vouches for. */
 const BODY_MS = 60_000;
 const STRANGER_BODY_MS = 10_000;
-/** What an audit counts for before it has read anything. */
+/** What a preview, and a purchase that reads a few documents, count for before they have read anything. */
 export const AUDIT_BYTES = 256 * 1024;
+/**
+ * The same for a purchase that reads a whole site. Most need no more, and those that begin together must not end each
+ * other: what has no room is refused before it is paid.
+ */
+export const SITE_BYTES = MIB;
 /**
  * What one audit may read in all. The purchase that has held its room longest may hold so much whatever the others hold,
  * who are ended for it, so that one always ends well.
@@ -148,11 +153,11 @@ export function createHeldBytes(
 }
 
 /**
- * Counts what an audit reads; its first `AUDIT_BYTES` were taken when it began.
+ * Counts what an audit reads; its first `taken` bytes were taken when it began.
  * @returns false where it must stop
  */
-export function countInto(hold: Hold): (bytes: number) => boolean {
-  let left = AUDIT_BYTES;
+export function countInto(hold: Hold, taken: number = AUDIT_BYTES): (bytes: number) => boolean {
+  let left = taken;
   return (bytes) => {
     const more = Math.max(0, bytes - left);
     left = Math.max(0, left - bytes);
@@ -170,25 +175,33 @@ export type AuditRoom = {
   hold: (bytes: number) => boolean;
   /** Whether reading was stopped. */
   isStarved: () => boolean;
+  /** Aborted when reading is stopped: what was read until then need not be judged. */
+  signal: AbortSignal;
   release: () => void;
 };
 
-export function auditRoom(use: 'preview' | 'purchase', held: HeldBytesCounter = heldBytes): AuditRoom {
+/** @param bytes what the work counts for before it has read anything */
+export function auditRoom(
+  use: 'preview' | 'purchase',
+  bytes: number = AUDIT_BYTES,
+  held: HeldBytesCounter = heldBytes,
+): AuditRoom {
+  const starved = new AbortController();
   let taken: Hold | undefined;
   let count: ((bytes: number) => boolean) | undefined;
-  let isStarved = false;
   return {
-    isFree: () => taken !== undefined || held.hasRoom(use, AUDIT_BYTES),
+    isFree: () => taken !== undefined || held.hasRoom(use, bytes),
     take() {
-      taken ??= held.take(use, AUDIT_BYTES);
-      count ??= taken && countInto(taken);
+      taken ??= held.take(use, bytes);
+      count ??= taken && countInto(taken, bytes);
       return taken !== undefined;
     },
-    hold(bytes) {
-      isStarved ||= count?.(bytes) !== true;
-      return !isStarved;
+    hold(more) {
+      if (!starved.signal.aborted && count?.(more) !== true) starved.abort();
+      return !starved.signal.aborted;
     },
-    isStarved: () => isStarved,
+    isStarved: () => starved.signal.aborted,
+    signal: starved.signal,
     release: () => taken?.release(),
   };
 }

@@ -94,9 +94,9 @@ type Detachable = ArrayBuffer & { transfer?: (bytes: number) => ArrayBuffer };
 
 /**
  * Gives the memory of bytes back now and not when garbage is collected, where the runtime can: bodies of megabytes lie
- * outside of the heap, whose collector does not see how much they are. Nobody may read them any more.
+ * outside of the heap, whose collector does not see how much they are. No one may read them afterwards.
  */
-export function freeBytes({ buffer }: Uint8Array<ArrayBuffer>): void {
+export function releaseBytes({ buffer }: Uint8Array<ArrayBuffer>): void {
   (buffer as Detachable).transfer?.(0);
 }
 

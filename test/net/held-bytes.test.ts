@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import {
   AUDIT_BYTES,
+  auditRoom,
   countInto,
   createHeldBytes,
   type Hold,
   OLDEST_BYTES,
   MAX_HELD_BYTES,
   MAX_PREVIEW_BYTES,
+  SITE_BYTES,
 } from '../../src/net/held-bytes.ts';
 
 describe('B4: the bytes that an isolate holds', () => {
@@ -122,7 +124,23 @@ describe('B4: the bytes that an isolate holds', () => {
     expect(count?.(1)).toBe(false);
   });
 
-  test('50 purchases and 8 previews of ordinary sites run at once', () => {
+  test('whole sites that begin together do not end each other: what has no room does not begin', () => {
+    const held = createHeldBytes();
+    const rooms = Array.from({ length: 50 }, () => auditRoom('purchase', SITE_BYTES, held));
+    const begun = rooms.filter((room) => room.take());
+    expect(begun).toHaveLength(MAX_HELD_BYTES / SITE_BYTES);
+    expect(begun.map((room) => room.hold(SITE_BYTES))).not.toContain(false);
+  });
+
+  test('an audit that is stopped need not judge what it has read: its signal is aborted', () => {
+    const held = createHeldBytes(2 * AUDIT_BYTES, 2 * AUDIT_BYTES, 0);
+    const preview = auditRoom('preview', AUDIT_BYTES, held);
+    expect([preview.take(), preview.hold(AUDIT_BYTES), preview.signal.aborted]).toEqual([true, true, false]);
+    expect(held.take('purchase', 2 * AUDIT_BYTES)).toBeDefined();
+    expect([preview.hold(0), preview.isStarved(), preview.signal.aborted]).toEqual([false, true, true]);
+  });
+
+  test('50 purchases of checks and 8 previews of ordinary sites run at once', () => {
     const held = createHeldBytes();
     for (let index = 0; index < 8; index += 1) expect(held.take('preview', AUDIT_BYTES)).toBeDefined();
     for (let index = 0; index < 50; index += 1) expect(held.take('purchase', AUDIT_BYTES)).toBeDefined();

@@ -1,7 +1,7 @@
 import { yieldToEventLoop } from '../../lib/concurrency.ts';
 import { DEFAULT_LIMITS } from '../../net/fetch-budget.ts';
 import type { Fetched, FetchTarget, GuardedFetch } from '../../net/fetched.ts';
-import { freeBytes } from '../../net/read-body.ts';
+import { releaseBytes } from '../../net/read-body.ts';
 import { sealExchange, withoutSecretQuery, withoutSecrets } from '../hidden-text/gather/secrets.ts';
 import type { Rendered } from '../rendered/facts/rendered-look.ts';
 import { getRenderedFacts } from '../rendered/facts/rendered-page.ts';
@@ -218,8 +218,8 @@ async function toExchange(
     truncated: fetched.truncated || content.truncated,
     redirects,
   } as const;
-  freeBytes(content.bytes);
-  if (content.bytes !== fetched.bytes) freeBytes(fetched.bytes);
+  releaseBytes(content.bytes);
+  if (content.bytes !== fetched.bytes) releaseBytes(fetched.bytes);
   const first = isHtmlAnswer(whole) ? cutPage(whole.body) : undefined;
   const answer = first === undefined ? whole : { ...whole, body: first, truncated: true };
   return { ...request, answer, ms: fetched.elapsedMs };
