@@ -9,7 +9,8 @@ import {
 } from '../../../src/authorization/oauth/store-protocol.ts';
 import { protocolOperations } from '../../../src/openapi/protocol-operations.ts';
 import { releaseReserves } from '../../../src/sales/credit-accounts.ts';
-import { getAuthorizationStore, getSealingKeys } from '../bindings/people-store.ts';
+import { getSealingKeys } from '../bindings/people-store.ts';
+import { getTokenRouter } from '../bindings/token-router.ts';
 import { readBodyBytes } from '../../../src/net/request-body.ts';
 import { type ClientReadiness, prepareClientKeys, renewDocument } from './client-documents.ts';
 import type { AppContext, AppEnv, AppOptions } from '../context.ts';
@@ -42,9 +43,9 @@ async function answerTokenRequest(c: AppContext, options: AppOptions): Promise<W
   if (body === undefined) return tooLarge;
   const contentType = c.req.header('content-type') ?? '';
   const authorization = c.req.header('authorization') ?? null;
-  const store = getAuthorizationStore(c.env);
+  const router = getTokenRouter(c.env);
   for (let turn = 0; turn < MAX_TURNS; turn += 1) {
-    const outcome = await store.token({ contentType, authorization, body });
+    const outcome = await router.token({ contentType, authorization, body });
     if (outcome.kind === 'answer') {
       const { ended } = outcome;
       if (ended !== undefined)

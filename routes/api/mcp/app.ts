@@ -24,7 +24,7 @@ import {
 import type { ApiWorkerSettings } from '../../../src/sales/settings.ts';
 import { createProtectedResource, type ProtectedEnv, type ResourceAuth } from '../authorization/protected.ts';
 import { buildRequestScope } from '../bindings/composition.ts';
-import { getAuthorizationStore } from '../bindings/people-store.ts';
+import { getTokenRouter } from '../bindings/token-router.ts';
 import type { AppContext, AppEnv, AppOptions } from '../context.ts';
 import {
   type McpMessage,
@@ -116,7 +116,7 @@ const guardOrigin: MiddlewareHandler<AppEnv> = async (c, next) => {
 /** Asks about a token before anything else of the request is read, unless its caller must wait. */
 const guardToken: MiddlewareHandler<AppEnv> = async (c, next) => {
   const credential = await judgeCredential(c.req.header('authorization') ?? null, {
-    judge: { validate: (token, resource) => getAuthorizationStore(c.env).validate(token, resource) },
+    judge: getTokenRouter(c.env),
     url: listMcpUrls(c.get('settings').BASE_URL).account,
     caller: getCallerAddress(c.req.raw),
   });
