@@ -20,7 +20,7 @@ export function readBearerToken(authorization: string | null): string | undefine
   return token === '' || token.length > MAX_TOKEN_CHARS ? undefined : token;
 }
 
-/** What the authorization server says of a token for the Worker at `url`: asked each time, so that an ended token ends at once. */
+/** What the authorization server says of a token for the Worker at `url`, asked now. */
 export async function validateToken(
   judge: TokenJudge,
   token: string,

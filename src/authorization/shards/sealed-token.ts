@@ -12,6 +12,10 @@ const MAC_CHARS = Math.ceil((MAC_BYTES * 8) / 6);
 /** A dot, the key's id, the shard, 128 bits of HMAC-SHA-256. No token of before has a dot. */
 const SEAL_CHARS = 1 + 2 * BYTE_CHARS + MAC_CHARS;
 
+/** What a person reads where shards have not confirmed an end. */
+export const describeUnreached = (unreached: number): string =>
+  `${unreached} of ${TOKEN_SHARDS} stores of tokens have not confirmed it`;
+
 /** The name of the object that holds a shard. */
 export const getShardName = (shard: number): string => ROOM + formatByte(shard);
 
