@@ -1,3 +1,5 @@
+import { TOKEN_SHARDS } from '../../src/authorization/shards/sealed-token.ts';
+
 export type KindName = 'unpaid' | 'management' | 'audit' | 'measurement' | 'push';
 
 /** One kind of requests at the rate of the plan. */
@@ -36,7 +38,7 @@ export const WALL_UTILISATION = 0.8;
  */
 export const SPREAD: Readonly<Record<string, { objects: number; by: string; always?: true }>> = {
   PAYMENT_LEDGER: { objects: 256, by: 'payer or hash' },
-  AUTHORIZATION_STORE: { objects: 64, by: 'token' },
+  AUTHORIZATION_STORE: { objects: TOKEN_SHARDS, by: 'token' },
   OPERATIONS_REGISTER: { objects: 16, by: 'run' },
   CHANNEL_REGISTRY: { objects: 256, by: 'channel' },
   RATE_COUNTER: { objects: 64, by: 'caller' },
