@@ -19,6 +19,10 @@ export type WorkerdWorker = {
   durableObject?: WorkerdObject;
   /** The same for a Worker with several. */
   durableObjects?: readonly WorkerdObject[];
+  /** Port for the inspector of V8, which tells how large the heap is. */
+  inspectorPort?: number;
+  /** Flags of V8, such as `--expose-gc`. */
+  v8Flags?: readonly string[];
 };
 
 export type WorkerdObject = { className: string; binding: string };
@@ -42,7 +46,8 @@ export async function serveWorkerd(
   mkdirSync(join(worker.folder, 'state'), { recursive: true });
   writeFileSync(join(worker.folder, 'worker.mjs'), worker.script);
   writeFileSync(join(worker.folder, 'config.capnp'), configOf(worker));
-  const { child, ...running } = start(workerdFile, ['serve', join(worker.folder, 'config.capnp')]);
+  const inspector = worker.inspectorPort === undefined ? [] : [`--inspector-addr=127.0.0.1:${worker.inspectorPort}`];
+  const { child, ...running } = start(workerdFile, ['serve', join(worker.folder, 'config.capnp'), ...inspector]);
   child.stdout?.resume(); // The Worker's own log lines: read, as a platform would, and dropped.
   const deadlineMs = Date.now() + UP_TIMEOUT_MS;
   while (Date.now() < deadlineMs && child.exitCode === null) {
@@ -59,7 +64,8 @@ export async function serveWorkerd(
   throw new Error(`workerd did not answer; try: ${workerdFile} serve ${join(worker.folder, 'config.capnp')}`);
 }
 
-function configOf({ port, folder, bindings = {}, flags = [], durableObject, durableObjects }: WorkerdWorker): string {
+function configOf(worker: WorkerdWorker): string {
+  const { port, folder, bindings = {}, flags = [], durableObject, durableObjects, v8Flags = [] } = worker;
   const texts = Object.entries(bindings).map(([name, text]) => `(name = "${name}", text = ${JSON.stringify(text)})`);
   const objects = durableObjects ?? (durableObject ? [durableObject] : []);
   const namespaces = objects.map(
@@ -83,7 +89,8 @@ const config :Workerd.Config = (
     (name = "internet", network = (allow = ["local"])),
     (name = "state", disk = (path = "${join(folder, 'state')}", writable = true)),
   ],
-  sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")]
+  sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
+  v8Flags = [${v8Flags.map((flag) => `"${flag}"`).join(', ')}]
 );
 const worker :Workerd.Worker = (
   modules = [(name = "worker.mjs", esModule = embed "worker.mjs")],

@@ -4,31 +4,30 @@ import type { Account } from '../src/authorization/people/account.ts';
 import { createAccounts } from '../src/authorization/people/accounts.ts';
 import type { ClientDocument } from '../src/authorization/clients/client-document.ts';
 import type { JwkSet } from '../src/authorization/service-accounts/client-assertion.ts';
-import {
-  type ClientNeed,
-  createClientDirectory,
-  type KeysNeed,
-  createLentClients,
-} from '../src/authorization/clients/clients.ts';
+import { type ClientNeed, createLentClients, type KeysNeed } from '../src/authorization/clients/clients.ts';
 import { createClientAccess } from '../src/authorization/people/client-access.ts';
-import { selectGrantableScopes } from '../src/authorization/oauth/scopes.ts';
+import { createGrantable } from '../src/authorization/people/grantable.ts';
 import { createMachineGrants } from '../src/authorization/service-accounts/machine.ts';
 import type { OperatorCommands } from '../src/authorization/operators/commands.ts';
 import { createOperatorCommands } from '../src/authorization/operators/desk.ts';
 import { type Protocol, createOAuthProtocol } from '../src/authorization/oauth/protocol.ts';
-import { createOperatorAccess } from '../src/authorization/operators/named-operators.ts';
 import { type OperatorAccounts, createOperatorAccounts } from '../src/authorization/operators/accounts.ts';
 import { computeSecretEpoch } from '../src/authorization/operators/secret.ts';
 import { createProvider, type OAuthProvider } from '../src/authorization/oauth/provider.ts';
 import { type OperatorEpochs, createPeopleStore, type PeopleStore } from '../src/authorization/people/people.ts';
 import { normaliseResource, getIssuer, PATHS, listResources } from '../src/authorization/oauth/resources.ts';
-import { type SealingKey, createSealingKeyring } from '../src/authorization/oauth/sealing-keys.ts';
+import { createSealingKeyring, createTokenKeyring, type SealingKey } from '../src/authorization/oauth/sealing-keys.ts';
 import { createSqlRows, type StoreTools, sweepRows } from '../src/authorization/oauth/rows.ts';
 import type {
   AuthorizationStoreObject,
   TokenOutcome,
   TokenRequest,
 } from '../src/authorization/oauth/store-protocol.ts';
+import { createNotices, type Notices } from '../src/authorization/shards/notices.ts';
+import { createRoot, type Root, type RootObject, watchRootRows } from '../src/authorization/shards/root.ts';
+import { createTokenRouter, namesSealedToken, type TokenRouter } from '../src/authorization/shards/router.ts';
+import { getShardName, hasSeal, isShardName, readSeal, sealToken } from '../src/authorization/shards/sealed-token.ts';
+import { createShard, type ShardObject } from '../src/authorization/shards/shard.ts';
 import type { ValidToken } from '../src/authorization/oauth/tokens.ts';
 
 export type AuthorizationEnv = {
@@ -36,20 +35,31 @@ export type AuthorizationEnv = {
   WEBHOOK_URL?: string;
   CONTROL_URL?: string;
   OPERATOR_SECRET?: string;
+  AUTHORIZATION_STORE: DurableObjectNamespace<AuthorizationStore>;
 };
 
-type StoreObject = AuthorizationStoreObject & PeopleStore;
+type StoreObject = AuthorizationStoreObject & PeopleStore & RootObject & ShardObject;
 
 /** Expired rows are deleted this often, and sooner again when there were more than one sweep takes. */
 const SWEEP_EVERY_MS = 3_600_000;
 const SWEEP_AGAIN_MS = 1_000;
 const SWEEP_LIMIT = 5_000;
+/** A shard that did not confirm a notice is asked again after this. */
+const NOTICES_AGAIN_MS = 5_000;
 
 const getNowMs = (): number => Date.now();
 
+/** A client's limit of credits or the end of an older grant did not reach every shard: the code is not given out. */
+const CONSENT_NOT_EVERYWHERE = {
+  kind: 'refused',
+  code: 'temporarily_unavailable',
+  detail: 'Not every part of the service has heard of this consent: start again from the app',
+} as const;
+
 /**
- * The one store of the authorization server: clients, grants, tokens, sessions. Each operation that writes runs alone,
- * so that a code is redeemed once and a refresh token rotates once, however many ask at the same time.
+ * The store of the authorization server. The root, the object of this class that was there first, has accounts, clients,
+ * consents and sessions; the shards have grants and tokens. Each operation that writes runs alone in its object, so that
+ * a code is redeemed once and a refresh token rotates once, however many ask at the same time.
  */
 export class AuthorizationStore extends DurableObject<AuthorizationEnv> implements StoreObject {
   readonly #tools: StoreTools;
@@ -59,35 +69,59 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
   readonly #operator: OperatorCommands;
   readonly #operators: OperatorAccounts;
   readonly #people: PeopleStore & OperatorEpochs;
+  readonly #notices: Notices;
+  readonly #root: Root;
+  readonly #tokenKeys: () => readonly SealingKey[];
+  readonly #shard: ShardObject;
+  /** For whoever asks the root about what a shard holds. */
+  readonly #router: TokenRouter;
 
   constructor(ctx: DurableObjectState, env: AuthorizationEnv) {
     super(ctx, env);
     const issuer = getIssuer(env.BASE_URL);
     const { BASE_URL: baseUrl, WEBHOOK_URL: webhookUrl, CONTROL_URL: controlUrl } = env;
     const resources = listResources({ baseUrl, webhookUrl, controlUrl });
-    this.#tools = {
+    const own: StoreTools = {
       rows: createSqlRows(ctx.storage.sql, getNowMs),
       now: getNowMs,
       random: generateRandomHex,
     };
-    this.#sealingKeys = createSealingKeyring(this.#tools);
-    const lent = createLentClients();
-    this.#provider = createProvider({
-      issuer,
-      resources,
-      tools: this.#tools,
-      lent,
-      grantable: (userId, clientId, scopes) => this.#grantable(userId, clientId, scopes),
-      onRefusal: (refusal) => console.log(JSON.stringify({ event: 'oauth_refused', ...refusal })),
+    this.#notices = createNotices(own);
+    this.#tools = { ...own, rows: watchRootRows(own.rows, this.#notices) };
+    this.#sealingKeys = createSealingKeyring(own);
+    this.#tokenKeys = createTokenKeyring(own);
+    this.#root = createRoot({
+      tools: own,
+      notices: this.#notices,
+      adopt: (shard, grant) => this.#getShard(shard).adoptGrant(grant),
     });
-    const machine = createMachineGrants(this.#tools, {
+    this.#router = createTokenRouter({
+      root: this,
+      shardOf: (shard) => this.#getShard(shard),
+      open: readSeal,
+      seal: (text, shard) => sealToken(text, shard, this.#tokenKeys(), getNowMs()),
+      random: generateRandomHex,
+    });
+    const lent = createLentClients();
+    const grantable = createGrantable(this.#tools);
+    const onRefusal = (refusal: object) => console.log(JSON.stringify({ event: 'oauth_refused', ...refusal }));
+    this.#provider = createProvider({ issuer, resources, tools: this.#tools, lent, grantable, onRefusal });
+    const machineSettings = {
       issuer,
       tokenEndpoint: `${issuer}${PATHS.token}`,
       resources,
       control: controlUrl ? normaliseResource(controlUrl) : undefined,
       otherAudiences: this.otherAudiences,
-    });
+    };
+    const machine = createMachineGrants(this.#tools, machineSettings);
     this.#protocol = createOAuthProtocol({ tools: this.#tools, provider: this.#provider, machine, issuer });
+    this.#shard = createShard({
+      tools: own,
+      issuer,
+      resources,
+      machine: machineSettings,
+      onRefusal,
+    });
     this.#operators = createOperatorAccounts({
       tools: this.#tools,
       accounts: createAccounts(this.#tools),
@@ -108,11 +142,14 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
       clients: this.#protocol.clients,
       lent,
       issuer,
-      grantable: (accountId, clientId, scopes) => this.#grantable(accountId, clientId, scopes),
+      grantable,
+      place: (granted) => this.#root.place(granted),
     });
     void ctx.blockConcurrencyWhile(async () => {
-      await this.#people.adoptOperatorEpoch(await computeSecretEpoch(env.OPERATOR_SECRET));
-      if ((await ctx.storage.getAlarm()) === null) await ctx.storage.setAlarm(Date.now() + SWEEP_EVERY_MS);
+      if (!isShardName(ctx.id.name))
+        await this.#people.adoptOperatorEpoch(await computeSecretEpoch(env.OPERATOR_SECRET));
+      if (this.#notices.isWaiting()) await ctx.storage.setAlarm(Date.now() + NOTICES_AGAIN_MS);
+      else if ((await ctx.storage.getAlarm()) === null) await ctx.storage.setAlarm(Date.now() + SWEEP_EVERY_MS);
     });
   }
 
@@ -121,16 +158,60 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
     return [];
   }
 
+  /** Workers ask the shard themselves; for whoever asks the root, it asks the shard. */
   async validate(token: string, resource: string): Promise<ValidToken | null> {
-    return this.#protocol.validate(token, resource);
+    return hasSeal(token) ? this.#router.validate(token, resource) : this.#protocol.validate(token, resource);
   }
 
   async token(request: TokenRequest): Promise<TokenOutcome> {
-    return this.#alone(() => this.#protocol.token(request));
+    return namesSealedToken(request) ? this.#router.token(request) : this.#alone(() => this.#protocol.token(request));
   }
 
   async sealingKeys(): Promise<readonly SealingKey[]> {
     return this.#sealingKeys();
+  }
+
+  async tokenKeys(): Promise<readonly SealingKey[]> {
+    return this.#tokenKeys();
+  }
+
+  async readFacts(request: TokenRequest): ReturnType<RootObject['readFacts']> {
+    return this.#root.readFacts(request);
+  }
+
+  async forgetGrant(accountId: string, grantId: string): ReturnType<RootObject['forgetGrant']> {
+    return this.#root.forgetGrant(accountId, grantId);
+  }
+
+  async confirmOperator(accountId: string, grantId: string): Promise<boolean> {
+    return this.#root.confirmOperator(accountId, grantId);
+  }
+
+  async renewClient(clientId: string): Promise<void> {
+    this.#root.renewClient(clientId);
+  }
+
+  // What a shard does.
+  async adoptGrant(...args: Parameters<ShardObject['adoptGrant']>): Promise<void> {
+    return this.#alone(() => this.#shard.adoptGrant(...args));
+  }
+
+  async shardToken(...args: Parameters<ShardObject['shardToken']>): ReturnType<ShardObject['shardToken']> {
+    return this.#alone(() => this.#shard.shardToken(...args));
+  }
+
+  async shardAuthenticate(
+    ...args: Parameters<ShardObject['shardAuthenticate']>
+  ): ReturnType<ShardObject['shardAuthenticate']> {
+    return this.#alone(() => this.#shard.shardAuthenticate(...args));
+  }
+
+  async shardValidate(token: string, resource: string): Promise<ValidToken | null> {
+    return this.#shard.shardValidate(token, resource);
+  }
+
+  async heed(...args: Parameters<ShardObject['heed']>): Promise<void> {
+    return this.#alone(() => this.#shard.heed(...args));
   }
 
   async clientNeed(clientId: string, caller: string): Promise<ClientNeed> {
@@ -158,11 +239,15 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
   }
 
   async operate(...args: Parameters<OperatorCommands>): ReturnType<OperatorCommands> {
-    return this.#alone(() => this.#operator(...args));
+    const { value, unreached } = await this.#decide(() => this.#operator(...args));
+    return value.ok && unreached > 0 ? { ...value, unreached } : value;
   }
 
+  /** @throws Error while a shard has not heard of it: the caller asks again, which is no harm */
   async directoryUserGone(directoryUserId: string): ReturnType<OperatorAccounts['directoryUserGone']> {
-    return this.#alone(() => this.#operators.directoryUserGone(directoryUserId));
+    const { value, unreached } = await this.#decide(() => this.#operators.directoryUserGone(directoryUserId));
+    if (unreached > 0) throw new Error(`${unreached} shards have not confirmed the end of an operator's access`);
+    return value;
   }
 
   // People: sign-in, consent, the account page.
@@ -211,7 +296,8 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
   }
 
   async decideConsent(...args: Parameters<PeopleStore['decideConsent']>): ReturnType<PeopleStore['decideConsent']> {
-    return this.#alone(() => this.#people.decideConsent(...args));
+    const { value, unreached } = await this.#decide(() => this.#people.decideConsent(...args));
+    return unreached > 0 ? CONSENT_NOT_EVERYWHERE : value;
   }
 
   async clientAccess(...args: Parameters<PeopleStore['clientAccess']>): ReturnType<PeopleStore['clientAccess']> {
@@ -219,24 +305,36 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
   }
 
   async revokeAccess(...args: Parameters<PeopleStore['revokeAccess']>): ReturnType<PeopleStore['revokeAccess']> {
-    return this.#alone(() => this.#people.revokeAccess(...args));
+    const { value, unreached } = await this.#decide(() => this.#people.revokeAccess(...args));
+    return value.ok && unreached > 0 ? { ...value, unreached } : value;
   }
 
   override async alarm(): Promise<void> {
     const swept = sweepRows(this.ctx.storage.sql, Date.now(), SWEEP_LIMIT);
-    await this.ctx.storage.setAlarm(Date.now() + (swept === SWEEP_LIMIT ? SWEEP_AGAIN_MS : SWEEP_EVERY_MS));
+    if (this.#notices.isWaiting()) await this.#notices.deliver((shard, notices) => this.#getShard(shard).heed(notices));
+    await this.#setNextAlarm(swept === SWEEP_LIMIT ? SWEEP_AGAIN_MS : SWEEP_EVERY_MS);
   }
 
-  #grantable(userId: string, clientId: string, scopes: readonly string[]): readonly string[] {
-    const accounts = createAccounts(this.#tools);
-    const account = accounts.byId(userId);
-    if (account === undefined) return [];
-    if (account.kind === 'operator' && createOperatorAccess(this.#tools).epochOf(userId) === undefined) return [];
-    return selectGrantableScopes(
-      { account, grants: accounts.grants(userId) },
-      createClientDirectory(this.#tools).classOf(clientId),
-      scopes,
-    );
+  async #setNextAlarm(afterMs: number): Promise<void> {
+    await this.ctx.storage.setAlarm(Date.now() + (this.#notices.isWaiting() ? NOTICES_AGAIN_MS : afterMs));
+  }
+
+  #getShard(shard: number): ShardObject {
+    return this.env.AUTHORIZATION_STORE.getByName(getShardName(shard));
+  }
+
+  /**
+   * Runs a task alone, then says to the shards what it ended. `unreached`: the shards that have not confirmed it; they
+   * are asked again until they do. Nothing waits for a shard while it runs alone, and no shard asks the root.
+   */
+  async #decide<T>(task: () => Promise<T>): Promise<{ value: T; unreached: number }> {
+    const before = this.#notices.getNumber();
+    const value = await this.#alone(task);
+    if (!this.#notices.isWaiting()) return { value, unreached: 0 };
+    await this.ctx.storage.setAlarm(Date.now() + NOTICES_AGAIN_MS);
+    await this.#notices.deliver((shard, notices) => this.#getShard(shard).heed(notices));
+    await this.#setNextAlarm(SWEEP_EVERY_MS);
+    return { value, unreached: this.#notices.countUnreached(before) };
   }
 
   /** Runs a task while no other call of the object runs. A throw reaches the caller and does not reset the object. */

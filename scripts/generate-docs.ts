@@ -8,6 +8,7 @@ import { globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { cliPage } from './docs/cli-page.ts';
 import { clientsPage } from './docs/clients-page.ts';
 import { figuresPage } from './docs/figures-page.ts';
+import { scalePage } from './docs/scale-page.ts';
 import { parts } from './docs/parts.ts';
 import { buildReferencePages } from './docs/reference-pages.ts';
 import { withReleaseParts } from './docs/release-parts.ts';
@@ -21,6 +22,7 @@ import { buildAccuracy, formatAccuracyConstant, formatAccuracyDocument, readTrut
 const ROOT = new URL('../', import.meta.url);
 const DEV_VARS = new URL('../.dev.vars.example', import.meta.url);
 const RUBRIC_PAGE = new URL('../docs/project/rubric.md', import.meta.url);
+const SCALE_PAGE = new URL('../docs/project/scale.md', import.meta.url);
 const FIGURES_PAGE = new URL('../docs/project/figures.md', import.meta.url);
 const CLIENTS_PAGE = new URL('../docs/platform/clients.md', import.meta.url);
 const CLI_PAGE = new URL('../docs/reference/cli.md', import.meta.url);
@@ -100,6 +102,7 @@ if (import.meta.main) {
   writeFileSync(DEV_VARS, withEngines(readFileSync(DEV_VARS, 'utf8')));
   writeFileSync(RUBRIC_PAGE, rubricPage());
   writeFileSync(FIGURES_PAGE, figuresPage());
+  writeFileSync(SCALE_PAGE, scalePage());
   writeFileSync(CLIENTS_PAGE, clientsPage());
   mkdirSync(new URL('./', CLI_PAGE), { recursive: true });
   writeFileSync(CLI_PAGE, cliPage());

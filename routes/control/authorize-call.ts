@@ -30,15 +30,27 @@ export type CallDenial = { refusal: RefusalData; challenge?: string };
 /** Whose call this is: with a token that has a scope of the row, and counted. @throws Denial for any other */
 export async function authorizeCaller(
   { headers }: Pick<IncomingCall, 'headers'>,
-  row: Pick<MethodRow, 'scopes'>,
+  row: Pick<MethodRow, 'scopes'> & Partial<Pick<MethodRow, 'id' | 'httpMethod'>>,
   world: CallContext,
 ): Promise<Caller> {
-  return admitCaller(await identifyCaller(headers, world), row, world);
+  return admitCaller(await identifyCaller(headers, world, mayRecallFor(row)), row, world);
 }
 
+/** What is called too often to ask each time, and administers nothing, though it is a POST. */
+const BULK_METHODS: ReadonlySet<string> = new Set([
+  'logging.entries.list',
+  'logging.entries.write',
+  'cloudtrace.projects.patchTraces',
+  'cloudtrace.projects.traces.batchWrite',
+]);
+
+/** Whether an ended token may still be good for a method for ten seconds: for what reads, entries and spans. */
+const mayRecallFor = ({ id = '', httpMethod }: Partial<Pick<MethodRow, 'id' | 'httpMethod'>>): boolean =>
+  httpMethod === 'GET' || BULK_METHODS.has(id);
+
 /** Whose call this is: with a token that is good here, for whatever row. @throws Denial for any other */
-export async function identifyCaller(headers: Headers, world: CallContext): Promise<Caller> {
-  const found = await identify(headers.get('authorization'), world);
+export async function identifyCaller(headers: Headers, world: CallContext, mayRecall: boolean): Promise<Caller> {
+  const found = await identify(headers.get('authorization'), world, mayRecall);
   if (!found.ok) throw new Denial(found.refusal, found.challenge);
   return found.caller;
 }

@@ -92,7 +92,7 @@ async function parseCall(
   if (isLongGet) requireRow('GET', path);
   const isBare = !isLongGet && isFormWithoutBody(asked);
   const isForm = isLongGet || isBare;
-  const form = isForm ? { caller: await identifyCaller(headers, world) } : undefined; // No token, no body.
+  const form = isForm ? { caller: await identifyCaller(headers, world, isLongGet) } : undefined; // No token, no body.
   const body = isForm ? requireValue(await asked.body(MAX_QUERY_CHARS)) : new Uint8Array();
   const method = asked.method === 'HEAD' ? 'GET' : asked.method;
   const contentType = headers.get('content-type');

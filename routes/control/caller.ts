@@ -16,13 +16,18 @@ export type Identifying = Pick<CallContext, 'env' | 'settings' | 'from' | 'rate'
 export type Identified = { ok: true; caller: Caller } | CallerDenial;
 
 /**
- * Whose call this is, by its bearer token: asked of the authorization server each time, so that an ended token ends at once;
- * once a batch. Calls without a good token have limits of their own.
+ * Whose call this is, by its bearer token: asked of the authorization server, once a batch, so that an ended token ends at
+ * once. Calls without a good token have limits of their own.
+ * @param mayRecall a good answer of the last ten seconds will do: for what reads, and what writes entries and spans
  */
-export async function identify(authorization: string | null, world: Identifying): Promise<Identified> {
+export async function identify(
+  authorization: string | null,
+  world: Identifying,
+  mayRecall: boolean,
+): Promise<Identified> {
   const { env, settings, from, rate, known, judge } = world;
   const challenge = buildControlChallenge(settings);
-  const question = { judge: env.AUTHORIZATION, url: settings.CONTROL_URL, caller: from };
+  const question = { judge: env.AUTHORIZATION, url: settings.CONTROL_URL, caller: from, mayRecall };
   const credential = await (judge === undefined
     ? judgeCredential(authorization, known === undefined ? question : { ...question, known })
     : judge(authorization, env));

@@ -21,11 +21,16 @@ type Caller = { tenant: string | undefined; userId: string; clientId: string; sc
 type Identified = { ok: true; caller: Caller } | { ok: false; refusal: WebhookRefusal };
 
 /**
- * Whose call this is, by its bearer token: asked of the authorization server each time, so that an ended token ends at
- * once. Without a token nothing is there (rule W7).
+ * Whose call this is, by its bearer token: asked of the authorization server, so that an ended token ends at once; for
+ * what only reads, a good answer of the last ten seconds will do. Without a token nothing is there (rule W7).
  */
 async function identify(request: Request, env: WebhookEnv, settings: WebhookSettings): Promise<Identified> {
-  const question = { judge: env.AUTHORIZATION, url: settings.WEBHOOK_URL, caller: getCallerAddress(request) };
+  const question = {
+    judge: env.AUTHORIZATION,
+    url: settings.WEBHOOK_URL,
+    caller: getCallerAddress(request),
+    mayRecall: request.method === 'GET' || request.method === 'HEAD',
+  };
   const credential = await judgeCredential(request.headers.get('authorization'), question);
   switch (credential.kind) {
     case 'none':

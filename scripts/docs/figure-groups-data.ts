@@ -43,6 +43,12 @@ export const figureGroups: readonly FigureGroup[] = [
     how: 'The real app and ledger under plain workerd against the least that stores a report and keeps a ledger: `@x402/hono` with both facilitator calls, the same body schema, the same constant audit, one put of the same bytes, and an object with three awaited writes. Rounds in turns; CPU of the whole process; the median of the ratios of neighbouring rounds.',
   },
   {
+    title: 'Scale',
+    part: 'scale',
+    begins: ['scale'],
+    how: 'Memory of one isolate that more audits are offered to than it can hold, and the load plan of [Scale](scale.md). What a name calls modelled was not measured.',
+  },
+  {
     title: 'MCP',
     begins: ['MCP'],
     how: '`tools/list` and the free tool at `/mcp` under plain workerd, against the SDK’s own handler with the same tools.',
@@ -155,6 +161,7 @@ export const missedReasons: readonly (readonly [begins: string, why: string])[] 
     'the signer of each payment is now recovered first, and a network service judges each address on the local stack',
   ],
   ['load: unpaid requests a second', 'as above'],
+  ['scale, modelled: busy time of the busiest object, calls of one tenant', 'a tenant’s directory is one object'],
   ['bundle of api', 'the pages for people'],
 ];
 

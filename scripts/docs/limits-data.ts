@@ -161,7 +161,7 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
     rows: [
       {
         limit: 'Bytes that audits and request bodies hold',
-        value: '{MiB}; work begins only while purchases and bodies hold 28 MiB at most',
+        value: '{MiB}; free previews are ended where a purchase or a body needs their part',
         counts:
           'one isolate: a purchase from when its payment is verified, a request body from before it is read. Callers without money or a token take no part of it',
         meet: '503 `service_busy` (management interfaces: 503 `backendError`). Nothing is charged and no failure is counted. Repeat the same request after `Retry-After` (5 s, management 1 s: an estimate of when most audits are over). Repeats of a finished purchase need no room',
@@ -195,15 +195,25 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
       {
         limit: 'Of these, free previews',
         value: '{MiB}',
-        counts: 'all previews of one isolate. Strangers can fill this share; purchases go on',
+        counts:
+          'all previews of one isolate. Strangers can fill this share; previews end where purchases need it, the youngest first',
         meet: '503 `service_busy`. Repeat later, or buy the audit',
         name: 'MAX_PREVIEW_BYTES',
         file: 'src/net/held-bytes.ts',
       },
       {
-        limit: 'Growth of the purchase that has held its room longest, beyond the 40 MiB',
+        limit: 'What a purchase that reads a whole site counts for from its beginning',
+        value: '{MiB}; checks of one subject 256 KiB',
+        counts: 'one isolate',
+        meet: '503 `service_busy` before the payment is read. Repeat the same request',
+        name: 'SITE_BYTES',
+        file: 'src/net/held-bytes.ts',
+      },
+      {
+        limit: 'What the purchase that has held its room longest may hold in any case',
         value: '{MiB}',
-        counts: 'one isolate. Any other purchase that would exceed the limit is released',
+        counts:
+          'one isolate. Younger purchases are released for it, and any other purchase that would exceed the limit',
         meet: '503 `service_busy`, nothing charged. Repeat the same request',
         name: 'OLDEST_BYTES',
         file: 'src/net/held-bytes.ts',

@@ -23,3 +23,16 @@ export const toPascalCase = (name: string): string =>
 
 /** `fullAudit` as the name of a member: `full_audit`. */
 export const toSnakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Shorter texts are left as they are: there is little to gain. */
+const MIN_COMPACT_CHARS = 4_096;
+const beyondLatin1 = /[\u0100-\uFFFF]/;
+
+/**
+ * The same text in half of the memory, where the engine had given each character two bytes: it does so once one of them
+ * needs it, and goes on when that one has been replaced.
+ */
+export const compactText = (text: string): string =>
+  text.length < MIN_COMPACT_CHARS || beyondLatin1.test(text)
+    ? text
+    : new TextDecoder().decode(new TextEncoder().encode(text));

@@ -90,6 +90,16 @@ export function dropStream(stream: { cancel: () => Promise<void> } | null): void
   stream?.cancel().catch(() => undefined);
 }
 
+type Detachable = ArrayBuffer & { transfer?: (bytes: number) => ArrayBuffer };
+
+/**
+ * Gives the memory of bytes back now and not when garbage is collected, where the runtime can: bodies of megabytes lie
+ * outside of the heap, whose collector does not see how much they are. No one may read them afterwards.
+ */
+export function releaseBytes({ buffer }: Uint8Array<ArrayBuffer>): void {
+  (buffer as Detachable).transfer?.(0);
+}
+
 function join(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(size);
   let offset = 0;

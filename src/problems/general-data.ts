@@ -244,6 +244,12 @@ export const generalProblems = {
     'The app that sent you here asked in a way that OAuth does not allow.',
     'Start the sign-in again from the app; if it fails again, report it to the maker of the app.',
   ),
+  revocation_unfinished: defineFreeProblem(
+    503,
+    'The access has ended, but not every part of the service has heard of it yet',
+    'Tokens are kept in several places, and some did not answer. Until they do, a token may still be accepted there.',
+    'Wait: the service goes on by itself, every 5 seconds, until all have heard. Access tokens end within the hour in any case.',
+  ),
   grant_not_found: defineFreeProblem(
     404,
     'This app has no access to your account',

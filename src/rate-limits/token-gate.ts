@@ -6,6 +6,8 @@ import {
   validateToken,
   type TokenJudge,
 } from '../authorization/oauth/tokens.ts';
+import { recallToken, rememberToken } from '../authorization/oauth/remembered-tokens.ts';
+import { normaliseResource } from '../authorization/oauth/resources.ts';
 import { computeCallerNetwork } from '../net/caller-network.ts';
 import { computeSha256Hex } from '../lib/digest.ts';
 import { SECOND_MS, MINUTE_MS, HOUR_MS } from '../lib/time.ts';
@@ -24,7 +26,8 @@ export const LOOKS_A_SECOND = 4;
 
 /** The outcome of asking about a token. `wait`: nothing was asked; `retryAfterS`: when the address's lock ends. */
 export type TokenJudgement =
-  | { kind: 'valid'; valid: ValidToken; askedAtMs: number }
+  /** `isRemembered`: not asked for this call. */
+  | { kind: 'valid'; valid: ValidToken; askedAtMs: number; isRemembered?: true }
   | { kind: 'invalid' }
   | { kind: 'unreachable' }
   | { kind: 'wait'; retryAfterS: number };
@@ -53,6 +56,11 @@ export type TokenQuestion = {
   url: string;
   /** Who calls, for limits. */
   caller: string;
+  /**
+   * Whether an answer of the last ten seconds will do. Never for what spends, writes as an operator, administers a tenant
+   * or needs a fresh sign-in.
+   */
+  mayRecall?: boolean;
   /** Judgements by token, for calls that come together: the parts of a batch. */
   known?: Map<string, Promise<TokenJudgement>>;
 };
@@ -60,21 +68,38 @@ export type TokenQuestion = {
 /**
  * Judges the credential of a call before anything else of it is read: its form here, and a token of our form at the
  * authorization server, unless too many tokens of this caller were good for nothing. A token that was good within the hour
- * passes that lock and is asked about all the same, so that an ended token ends at once.
+ * passes that lock and is asked about all the same, so that an ended token ends at once. Where the call allows it, a good
+ * answer of the last ten seconds is taken again: there it ends within that time.
  * @param authorization the header's value
  */
 export async function judgeCredential(authorization: string | null, question: TokenQuestion): Promise<CallCredential> {
-  const { caller, url, judge, known } = question;
+  const { caller } = question;
   const token = readBearerToken(authorization);
   if (token === undefined || !isTokenForm(token))
     return { kind: hasBearer(authorization) ? 'malformed' : 'none', allowance: countUnauthenticated(caller) };
-  const before = known?.get(token);
+  const judgement = await judgeOnce(token, token, question);
+  return isEnough(judgement, question) ? judgement : judgeOnce(`again ${token}`, token, question);
+}
+
+/** Takes the judgement that another part of a batch has begun under this name, or begins it. */
+function judgeOnce(name: string, token: string, question: TokenQuestion): Promise<TokenJudgement> {
+  const before = question.known?.get(name);
   if (before !== undefined) return before;
-  const judging = computeSha256Hex(token).then((hash) =>
-    judgeToken(hash, caller, () => validateToken(judge, token, url)),
-  );
-  known?.set(token, judging);
+  const judging = recallOrAsk(token, question);
+  question.known?.set(name, judging);
   return judging;
+}
+
+const isEnough = (judgement: TokenJudgement, { mayRecall }: TokenQuestion): boolean =>
+  mayRecall === true || judgement.kind !== 'valid' || judgement.isRemembered !== true;
+
+async function recallOrAsk(token: string, { judge, url, caller, mayRecall }: TokenQuestion): Promise<TokenJudgement> {
+  const key = { hash: await computeSha256Hex(token), resource: normaliseResource(url) };
+  const recalled = mayRecall === true ? recallToken(key, Date.now()) : undefined;
+  if (recalled !== undefined) return { kind: 'valid', ...recalled, isRemembered: true };
+  const judgement = await judgeToken(key.hash, caller, () => validateToken(judge, token, url));
+  if (judgement.kind === 'valid') rememberToken(key, { valid: judgement.valid, askedAtMs: judgement.askedAtMs });
+  return judgement;
 }
 
 /** Counts a call without a valid token. */

@@ -11,7 +11,14 @@ import { findPaymentWait, refuseWait, rememberPaymentOutcome } from './failure-g
 import { type ProblemInput } from '../problems/problem.ts';
 import { buildBuyersJson, type PurchaseAnswer, refusePayment } from './answer.ts';
 import { dropResult, readOrRedoResult, runAndStoreWork } from './deliver.ts';
-import { type Metered, markMeterPaid, type PurchaseFollower, type PurchaseTools, type SalesPorts } from './tools.ts';
+import {
+  computeRoomBytes,
+  type Metered,
+  markMeterPaid,
+  type PurchaseFollower,
+  type PurchaseTools,
+  type SalesPorts,
+} from './tools.ts';
 import { runOrUnavailable } from './ledger-client.ts';
 import { checkTargets, publishIfAsked } from './purchase.ts';
 import { type OrderInput, readOrderInput, selectWrittenFingerprint } from './read-order.ts';
@@ -55,7 +62,7 @@ export async function sellToCredits(ports: SalesPorts, order: CreditOrder): Prom
   const who = { kind: 'account', id: order.account } as const;
   const wait = refuseWait(findPaymentWait(who, ports.now()));
   if (wait) return toCreditProblem(wait);
-  const room = auditRoom('purchase');
+  const room = auditRoom('purchase', computeRoomBytes(order.row));
   const ending = (async () => {
     const answer = await runOrUnavailable(
       () => sell(ports, order, room),

@@ -3,7 +3,13 @@ import { createLazyChain } from '../payment/chain/chain.ts';
 import { runOrUnavailable } from './ledger-client.ts';
 import { createPaymentGuard, type PaymentGuard } from './failure-guard.ts';
 import type { OfferedSale } from './seller.ts';
-import type { PurchaseFollower, SalesPorts, PaymentTools, PurchaseTools } from './tools.ts';
+import {
+  computeRoomBytes,
+  type PurchaseFollower,
+  type SalesPorts,
+  type PaymentTools,
+  type PurchaseTools,
+} from './tools.ts';
 import type { SoldRow } from '../capabilities/credit-packs.ts';
 import type { AddressPolicy } from '../net/address-policy.ts';
 import { failureWords } from '../net/failure-words-data.ts';
@@ -83,7 +89,7 @@ export async function sellOnce(
   sale: OfferedSale,
   { request, credential, caller, following }: PurchaseRequest,
 ): Promise<PurchaseAnswer> {
-  const room = auditRoom('purchase');
+  const room = auditRoom('purchase', computeRoomBytes(sale.row));
   const { closed, seller, row, offer, afterSale = async (body) => body } = sale;
   const tools = {
     ...withPaymentGuard(

@@ -1,5 +1,6 @@
 import type { CapabilityTools } from '../capabilities/capability.ts';
-import type { AuditRoom } from '../net/held-bytes.ts';
+import type { SoldRow } from '../capabilities/credit-packs.ts';
+import { AUDIT_BYTES, type AuditRoom, SITE_BYTES } from '../net/held-bytes.ts';
 import type { ChainReader } from '../payment/chain/chain.ts';
 import type { Sightings, AccountCodes } from '../payment/chain/chain-memory.ts';
 import type { PledgeRequest } from '../payment/credits/protocol.ts';
@@ -148,6 +149,10 @@ export type PurchaseTools = {
 
 /** The same for a payment that comes with the request, and so meets the limits of paid requests. */
 export type PaymentTools = PurchaseTools & { guard: PaymentGuard };
+
+/** What the work of a row counts for before it has read anything: a check of one subject reads a few documents. */
+export const computeRoomBytes = ({ name, engineBacked }: Pick<SoldRow, 'name' | 'engineBacked'>): number =>
+  engineBacked || name.startsWith('check_') || name.startsWith('credits') ? AUDIT_BYTES : SITE_BYTES;
 
 /** Runs of one purchase: its measurement, by an object that only this payment and request lead to. */
 export type Measurer = {

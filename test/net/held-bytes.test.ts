@@ -1,34 +1,50 @@
 import { describe, expect, test } from 'vitest';
 import {
   AUDIT_BYTES,
+  auditRoom,
   countInto,
   createHeldBytes,
   type Hold,
   OLDEST_BYTES,
   MAX_HELD_BYTES,
   MAX_PREVIEW_BYTES,
+  SITE_BYTES,
 } from '../../src/net/held-bytes.ts';
 
 describe('B4: the bytes that an isolate holds', () => {
   test('are given out up to the limit, and again when they are given back', () => {
     const held = createHeldBytes(100, 30);
     const first = held.take('purchase', 40);
-    expect(held.take('body', 31)).toBeUndefined();
-    const second = held.take('body', 30);
+    expect(held.take('body', 61)).toBeUndefined();
+    const second = held.take('body', 60);
     expect([first, second].every(Boolean)).toBe(true);
-    expect(held.held()).toBe(70);
+    expect(held.held()).toBe(100);
     first?.release();
     first?.release();
-    expect(held.held()).toBe(30);
+    expect(held.held()).toBe(60);
     expect(held.take('purchase', 40)).toBeDefined();
   });
 
-  test('a purchase is never refused because of previews', () => {
-    const held = createHeldBytes(100, 30);
-    expect(held.take('preview', 30)).toBeDefined();
+  test('previews give way first: a purchase takes their room, the youngest preview ends, and no other purchase', () => {
+    const held = createHeldBytes(100, 60);
+    const elder = held.take('purchase', 40);
+    const previews = [held.take('preview', 20), held.take('preview', 20), held.take('preview', 20)];
     expect(held.take('preview', 1)).toBeUndefined();
-    expect(held.take('purchase', 70)).toBeDefined();
-    expect(held.take('purchase', 1)).toBeUndefined();
+    expect(held.take('purchase', 30)).toBeDefined();
+    expect([...previews, elder].map((hold) => hold?.grow(0))).toEqual([true, false, false, true]);
+    // They hold their bytes until they have noticed.
+    expect(held.held()).toBe(130);
+    for (const preview of previews) preview?.release();
+    expect([held.held(), held.take('purchase', 31)]).toEqual([70, undefined]);
+    expect(held.take('purchase', 30)).toBeDefined();
+  });
+
+  test('previews give way to purchases that grow as well', () => {
+    const held = createHeldBytes(100, 60, 0);
+    const preview = held.take('preview', 60);
+    const purchase = held.take('purchase', 40);
+    expect([purchase?.grow(60), preview?.grow(0)]).toEqual([true, false]);
+    expect(purchase?.grow(1)).toBe(false);
   });
 
   test('strangers have room of their own, and take none from others', () => {
@@ -39,18 +55,18 @@ describe('B4: the bytes that an isolate holds', () => {
     expect(held.held()).toBe(120);
   });
 
-  test('previews give way to what purchases and bodies hold', () => {
+  test('previews take nothing from purchases and bodies', () => {
     const held = createHeldBytes(100, 30);
     const purchase = held.take('purchase', 60);
     expect(purchase?.grow(30)).toBe(true);
     expect(held.take('preview', 20)).toBeUndefined();
     const preview = held.take('preview', 10);
     expect(preview?.grow(1)).toBe(false);
-    expect(held.held()).toBe(100);
+    expect([held.held(), purchase?.grow(0)]).toEqual([100, true]);
   });
 
-  test('a purchase that was admitted goes on beyond the limit, and nobody else begins until it ends', () => {
-    const held = createHeldBytes(100, 30);
+  test('nobody begins while a purchase holds everything', () => {
+    const held = createHeldBytes(100, 30, 110);
     const purchase = held.take('purchase', 50);
     expect(purchase?.grow(60)).toBe(true);
     expect([held.take('purchase', 1), held.take('body', 1), held.take('preview', 1)]).toEqual([
@@ -62,31 +78,40 @@ describe('B4: the bytes that an isolate holds', () => {
     expect(held.held()).toBe(0);
   });
 
-  test('B4: a purchase grows to the limit, and only the oldest beyond it, so that one of them always ends', () => {
-    const held = createHeldBytes(100, 30, 50);
-    const [oldest, younger] = [held.take('purchase', 10), held.take('purchase', 10)];
-    expect(younger?.grow(80)).toBe(true);
-    expect(younger?.grow(1)).toBe(false);
-    expect(oldest?.grow(50)).toBe(true);
-    expect([oldest?.grow(1), held.held()]).toEqual([false, 150]);
+  test('B4: a purchase grows to the limit, and the oldest whatever the others hold, of whom the youngest end for it', () => {
+    const held = createHeldBytes(100, 30, 90);
+    const [oldest, younger] = [held.take('purchase', 10), held.take('purchase', 40)];
+    const youngest = held.take('purchase', 10);
+    expect([younger?.grow(40), youngest?.grow(1)]).toEqual([true, false]);
+    expect(oldest?.grow(10)).toBe(true);
+    expect([younger?.grow(0), youngest?.grow(0)]).toEqual([true, false]);
+    expect(oldest?.grow(70)).toBe(true);
+    expect([younger?.grow(0), oldest?.grow(1)]).toEqual([false, false]);
+    youngest?.release();
+    younger?.release();
+    expect(held.held()).toBe(90);
     oldest?.release();
-    expect(younger?.grow(60)).toBe(true);
-    expect(younger?.grow(1)).toBe(false);
+    expect(held.held()).toBe(0);
   });
 
-  test('B4: 56 purchases of 25 MiB each hold 65 MiB at most, whatever their order', () => {
+  test('B4: 56 purchases of 25 MiB each hold what the oldest may at most, whatever their order', () => {
     const held = createHeldBytes();
-    const holds = Array.from({ length: 56 }, () => held.take('purchase', AUDIT_BYTES)).map((hold) => hold as Hold);
+    const open = new Set(Array.from({ length: 56 }, () => held.take('purchase', AUDIT_BYTES) as Hold));
     let most = 0;
     let ended = 0;
-    for (let round = 0; ended < holds.length; round += 1) {
-      for (const hold of holds) hold.grow(AUDIT_BYTES);
+    while (open.size > 0) {
+      const [oldest] = open;
+      for (const hold of open) {
+        if (hold.grow(AUDIT_BYTES)) continue;
+        hold.release(); // As its audit does that cannot go on.
+        open.delete(hold);
+        ended += Number(hold === oldest);
+      }
       most = Math.max(most, held.held());
-      if (round % 50 === 49) holds[ended++]?.release();
     }
     expect(most).toBeGreaterThan(MAX_HELD_BYTES);
-    expect(most).toBeLessThanOrEqual(MAX_HELD_BYTES + OLDEST_BYTES);
-    expect(held.held()).toBe(0);
+    expect(most).toBeLessThanOrEqual(OLDEST_BYTES + 56 * AUDIT_BYTES);
+    expect([held.held(), ended]).toEqual([0, 1]);
   });
 
   test('the first bytes of an audit were taken when it began', () => {
@@ -99,7 +124,23 @@ describe('B4: the bytes that an isolate holds', () => {
     expect(count?.(1)).toBe(false);
   });
 
-  test('50 purchases and 8 previews of ordinary sites run at once', () => {
+  test('whole sites that begin together do not end each other: what has no room does not begin', () => {
+    const held = createHeldBytes();
+    const rooms = Array.from({ length: 50 }, () => auditRoom('purchase', SITE_BYTES, held));
+    const begun = rooms.filter((room) => room.take());
+    expect(begun).toHaveLength(MAX_HELD_BYTES / SITE_BYTES);
+    expect(begun.map((room) => room.hold(SITE_BYTES))).not.toContain(false);
+  });
+
+  test('an audit that is stopped need not judge what it has read: its signal is aborted', () => {
+    const held = createHeldBytes(2 * AUDIT_BYTES, 2 * AUDIT_BYTES, 0);
+    const preview = auditRoom('preview', AUDIT_BYTES, held);
+    expect([preview.take(), preview.hold(AUDIT_BYTES), preview.signal.aborted]).toEqual([true, true, false]);
+    expect(held.take('purchase', 2 * AUDIT_BYTES)).toBeDefined();
+    expect([preview.hold(0), preview.isStarved(), preview.signal.aborted]).toEqual([false, true, true]);
+  });
+
+  test('50 purchases of checks and 8 previews of ordinary sites run at once', () => {
     const held = createHeldBytes();
     for (let index = 0; index < 8; index += 1) expect(held.take('preview', AUDIT_BYTES)).toBeDefined();
     for (let index = 0; index < 50; index += 1) expect(held.take('purchase', AUDIT_BYTES)).toBeDefined();

@@ -1,4 +1,6 @@
 import type { Hono } from 'hono';
+import { forgetTokens } from '../../../src/authorization/oauth/remembered-tokens.ts';
+import { describeUnreached } from '../../../src/authorization/shards/sealed-token.ts';
 import { releaseReserves } from '../../../src/sales/credit-accounts.ts';
 import { runOrUnavailable } from '../../../src/sales/ledger-client.ts';
 import { renderAccountPage } from '../../../src/web/account-page.ts';
@@ -55,8 +57,11 @@ async function revoke(c: AppContext, options: AppOptions): Promise<Response> {
   if (!hasFormToken(browser, posted.get('csrf'))) return refuseRequest(c, SIGN_IN_FORM_EXPIRED);
   const revoked = await getPeopleStore(c).revokeAccess(browser.hash, posted.get('grant_id') ?? '');
   if (revoked.ok) {
-    const { accountId, clientId } = revoked;
+    const { accountId, clientId, unreached } = revoked;
+    forgetTokens({ userId: accountId, clientId }, Date.now());
     await releaseReserves(createCreditAccounts(c.env, logLine), accountId, clientId);
+    if (unreached !== undefined)
+      return refuseRequest(c, buildProblem('revocation_unfinished', { detail: describeUnreached(unreached) }));
     return posted.form ? c.redirect(ACCOUNT_PATH, 303) : c.json({ ok: true });
   }
   if (revoked.reason === 'no_grant') return refuseRequest(c, buildProblem('grant_not_found'));

@@ -18,6 +18,7 @@ import { guardFreeRoute } from '../free-guard.ts';
 import { getCallerAddress } from '../../../src/rate-limits/caller-counts.ts';
 import { requireOwnPagePost, readPosted, refuseRequest, showPage } from '../pages/pages.ts';
 import { formatSessionHolder, getPeopleStore } from '../bindings/people-store.ts';
+import { sealCode } from '../bindings/token-router.ts';
 import { SIGN_IN_FORM_EXPIRED } from './sign-in.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
 
@@ -98,7 +99,7 @@ function answer(
       setLibraryCookies(c, options, outcome.cookies);
       c.header('cache-control', 'no-store');
       c.header('referrer-policy', 'no-referrer');
-      return c.redirect(outcome.to, 302);
+      return redirectToClient(c, outcome);
     case 'page':
       setLibraryCookies(c, options, outcome.cookies);
       return showPage(c, renderConsentPage(buildConsentView(outcome, browser.csrf)), {
@@ -106,6 +107,9 @@ function answer(
       });
   }
 }
+
+const redirectToClient = async (c: AppContext, { to, shard }: { to: string; shard?: number }): Promise<Response> =>
+  c.redirect(shard === undefined ? to : await sealCode(c.env, to, shard), 302);
 
 const buildConsentView = ({ handle, client, scopes, withheld, session }: ConsentPage, csrf: string) => ({
   csrf,

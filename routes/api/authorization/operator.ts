@@ -6,6 +6,8 @@ import {
   type OperatorCommand,
   formatOperatorAnswer,
 } from '../../../src/authorization/operators/commands.ts';
+import { forgetTokens } from '../../../src/authorization/oauth/remembered-tokens.ts';
+import { describeUnreached } from '../../../src/authorization/shards/sealed-token.ts';
 import { formatJsonPointer } from '../../../src/lib/json.ts';
 import { getAuthorizationStore, getPeopleStore } from '../bindings/people-store.ts';
 import { readBodyBytes, parseJsonBody, readMediaType } from '../../../src/net/request-body.ts';
@@ -106,12 +108,16 @@ async function operate(c: AppContext, options: AppOptions, toCommand: ToCommand)
   return toOperatorResponse(c, await getAuthorizationStore(c.env).operate(session.hash, parsed.command, named.key));
 }
 
+/** Whether tokens ended by it. One operator's secret is shown once: its answer waits for no shard. */
+const didEnd = (did: Operated['did']): boolean => did.startsWith('deleted') || did === 'revoked_key';
+
 function toOperatorResponse(c: AppContext, answer: Operated | NotOperated): Response {
   if (!answer.ok) {
     const detail = answer.reason === 'already_created' ? { detail: `Its id is ${answer.id}` } : {};
     return failWith(c, { ...refusals[answer.reason], ...detail });
   }
-  const { did, by } = answer;
+  const { did, by, unreached } = answer;
+  if (didEnd(did)) forgetTokens({}, Date.now());
   if (answer.isRepeat !== true)
     logLine({
       event: 'operator_action',
@@ -120,6 +126,8 @@ function toOperatorResponse(c: AppContext, answer: Operated | NotOperated): Resp
       by,
       ...describeSubject(c, answer),
     });
+  if (unreached !== undefined && didEnd(did))
+    return failWith(c, buildProblem('revocation_unfinished', { detail: describeUnreached(unreached) }));
   return c.json(formatOperatorAnswer(answer), did.startsWith('created') ? 201 : 200, { 'cache-control': 'no-store' });
 }
 

@@ -7,9 +7,13 @@ import {
   type TokenOutcome,
   type WireAnswer,
 } from '../../../src/authorization/oauth/store-protocol.ts';
+import { parseNamedGrant } from '../../../src/authorization/oauth/kv-facade.ts';
+import { forgetTokens } from '../../../src/authorization/oauth/remembered-tokens.ts';
+import { computeSha256Hex } from '../../../src/lib/digest.ts';
 import { protocolOperations } from '../../../src/openapi/protocol-operations.ts';
 import { releaseReserves } from '../../../src/sales/credit-accounts.ts';
-import { getAuthorizationStore, getSealingKeys } from '../bindings/people-store.ts';
+import { getSealingKeys } from '../bindings/people-store.ts';
+import { getTokenRouter } from '../bindings/token-router.ts';
 import { readBodyBytes } from '../../../src/net/request-body.ts';
 import { type ClientReadiness, prepareClientKeys, renewDocument } from './client-documents.ts';
 import type { AppContext, AppEnv, AppOptions } from '../context.ts';
@@ -21,6 +25,9 @@ import { serveStaticDocument } from '../../shared/static-document.ts';
 
 /** Asked once, and again after the client's document and after its keys were fetched. */
 const MAX_TURNS = 3;
+
+/** 128 bits as hex. */
+const ACCOUNT_ID_CHARS = 32;
 
 const registrations = createRegistrationCounts();
 
@@ -42,11 +49,12 @@ async function answerTokenRequest(c: AppContext, options: AppOptions): Promise<W
   if (body === undefined) return tooLarge;
   const contentType = c.req.header('content-type') ?? '';
   const authorization = c.req.header('authorization') ?? null;
-  const store = getAuthorizationStore(c.env);
+  const router = getTokenRouter(c.env);
   for (let turn = 0; turn < MAX_TURNS; turn += 1) {
-    const outcome = await store.token({ contentType, authorization, body });
+    const outcome = await router.token({ contentType, authorization, body });
     if (outcome.kind === 'answer') {
       const { ended } = outcome;
+      await forgetEndedTokens(new URLSearchParams(body), outcome.status);
       if (ended !== undefined)
         await releaseReserves(createCreditAccounts(c.env, logLine), ended.accountId, ended.clientId);
       return outcome;
@@ -55,6 +63,16 @@ async function answerTokenRequest(c: AppContext, options: AppOptions): Promise<W
     if (!ready.ok) return 'retryAfterS' in ready ? refuseTooMany(ready.retryAfterS) : refuseClient(ready.detail);
   }
   return refuseClient('The client document changed meanwhile');
+}
+
+/** What a request may have ended is at once good for nothing in this isolate; others remember it for ten seconds at most. */
+async function forgetEndedTokens(form: URLSearchParams, status: number): Promise<void> {
+  const isGrant = form.has('grant_type');
+  if (isGrant && status === 200) return;
+  const { accountId } = parseNamedGrant(form);
+  if (accountId.length === ACCOUNT_ID_CHARS) forgetTokens({ userId: accountId }, Date.now());
+  const token = form.get('token');
+  if (token !== null && !isGrant) forgetTokens({ hash: await computeSha256Hex(token) }, Date.now());
 }
 
 function prepareNeededClient(

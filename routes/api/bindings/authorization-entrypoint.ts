@@ -2,6 +2,7 @@ import { type LimitUses, readLimitUses } from '../../../src/rate-limits/rate-cou
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import type { ValidToken } from '../../../src/authorization/oauth/tokens.ts';
 import { getAuthorizationStore } from './people-store.ts';
+import { getTokenRouter } from './token-router.ts';
 import { type Env, readSettings } from './env.ts';
 import type { DirectoryUserGone } from '../../../src/authorization/operators/accounts.ts';
 import { directoryUserId as idSchema } from '../../../src/authorization/operators/bodies.ts';
@@ -15,7 +16,7 @@ import type { ConsoleAccessPort, ConsoleSignInOrder } from '../../../src/console
 export class Authorization extends WorkerEntrypoint<Env> {
   /** What a token says, if it is good for this resource now; null otherwise. `resource` is the asking Worker's own. */
   validate(token: string, resource: string): Promise<ValidToken | null> {
-    return getAuthorizationStore(this.env).validate(token, resource);
+    return getTokenRouter(this.env).validate(token, resource);
   }
 }
 

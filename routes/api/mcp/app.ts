@@ -24,7 +24,7 @@ import {
 import type { ApiWorkerSettings } from '../../../src/sales/settings.ts';
 import { createProtectedResource, type ProtectedEnv, type ResourceAuth } from '../authorization/protected.ts';
 import { buildRequestScope } from '../bindings/composition.ts';
-import { getAuthorizationStore } from '../bindings/people-store.ts';
+import { getTokenRouter } from '../bindings/token-router.ts';
 import type { AppContext, AppEnv, AppOptions } from '../context.ts';
 import {
   type McpMessage,
@@ -115,10 +115,22 @@ const guardOrigin: MiddlewareHandler<AppEnv> = async (c, next) => {
 
 /** Asks about a token before anything else of the request is read, unless its caller must wait. */
 const guardToken: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const refused = await judgeRequest(c, true);
+  if (refused) return refused;
+  await next();
+  return undefined;
+};
+
+/**
+ * Judges the token of a request: what it says is in `judgements`, without an entry where it is not good.
+ * @returns why the request must wait
+ */
+async function judgeRequest(c: AppContext, mayRecall: boolean): Promise<Response | undefined> {
   const credential = await judgeCredential(c.req.header('authorization') ?? null, {
-    judge: { validate: (token, resource) => getAuthorizationStore(c.env).validate(token, resource) },
+    judge: getTokenRouter(c.env),
     url: listMcpUrls(c.get('settings').BASE_URL).account,
     caller: getCallerAddress(c.req.raw),
+    mayRecall,
   });
   if (credential.kind === 'unreachable')
     return refuseByRpc(c, 503, RPC.refused, 'The token cannot be checked now', { 'retry-after': '1' });
@@ -128,9 +140,16 @@ const guardToken: MiddlewareHandler<AppEnv> = async (c, next) => {
     return waitRefusal(c, credential.allowance.retryAfterS);
   }
   if (credential.kind === 'valid') judgements.set(c.req.raw, credential);
-  await next();
+  else judgements.delete(c.req.raw);
   return undefined;
-};
+}
+
+/** Spending credits takes no remembered answer: the token is asked about once more, and its limit is the newest. */
+async function judgeSpending(c: AppContext, from: McpCaller): Promise<McpCaller | Response> {
+  if (from.endpoint === 'open' || judgements.get(c.req.raw)?.isRemembered !== true) return from;
+  const refused = (await judgeRequest(c, false)) ?? (await guard(c, async () => undefined));
+  return refused ?? { ...from, account: getAccount(c) };
+}
 
 /** 401 comes before 402 (rule A12): no payment is looked at without a token for exactly this resource. */
 const guard: MiddlewareHandler<AppEnv> = createProtectedResource<AppEnv>({
@@ -172,7 +191,8 @@ function readCallFacts(c: AppContext) {
   };
 }
 
-async function serve(c: AppContext, options: AppOptions, from: McpCaller): Promise<Response> {
+async function serve(c: AppContext, options: AppOptions, caller: McpCaller): Promise<Response> {
+  let from = caller;
   const { method } = c.req;
   if (method === 'GET' || method === 'DELETE') return (await refuseOverLimit(c)) ?? serveSession(c, from, { method });
   if (method !== 'POST') return refuseByRpc(c, 405, RPC.refused, 'Method not allowed', { allow: 'POST, GET, DELETE' });
@@ -184,6 +204,11 @@ async function serve(c: AppContext, options: AppOptions, from: McpCaller): Promi
   if (limited) return limited;
   const challenge = challengeForCredits(c, message, from, kind);
   if (challenge) return challenge;
+  if (isSold(message) && kind === 'none') {
+    const judged = await judgeSpending(c, from);
+    if (judged instanceof Response) return judged;
+    from = judged;
+  }
   if (!hasEnvelope(message) && (await isLegacyRequest(c.req.raw, body)))
     return serveSession(c, from, { method, text, message });
   const request = c.req.raw;

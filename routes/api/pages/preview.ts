@@ -183,7 +183,8 @@ export async function runPreview(
   if (admitted.kept) return replayPreview(admitted.kept, following);
   const { gate, room } = admitted;
   try {
-    const outcome = await makePreview(c, options, admitted, { ...following, hold: room.hold });
+    const signal = AbortSignal.any([following.signal, room.signal]);
+    const outcome = await makePreview(c, options, admitted, { ...following, signal, hold: room.hold });
     if (room.isStarved()) return { problem: SERVICE_BUSY };
     const movedS = gate.refusedMoveS();
     if (movedS !== undefined) return { problem: buildBusyRedirectProblem(movedS) };

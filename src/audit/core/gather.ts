@@ -2,6 +2,7 @@ import { yieldToEventLoop } from '../../lib/concurrency.ts';
 import { DEFAULT_LIMITS } from '../../net/fetch-budget.ts';
 import type { Fetched, FetchTarget, GuardedFetch } from '../../net/fetched.ts';
 import type { RedirectShare } from '../../net/redirect-share.ts';
+import { releaseBytes } from '../../net/read-body.ts';
 import { sealExchange, withoutSecretQuery, withoutSecrets } from '../hidden-text/gather/secrets.ts';
 import type { Rendered } from '../rendered/facts/rendered-look.ts';
 import { getRenderedFacts } from '../rendered/facts/rendered-page.ts';
@@ -250,6 +251,7 @@ async function toExchange(
   const sha256 = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   const url = withoutSecretQuery(fetched.url);
   const { status } = fetched;
+  const bodyBytes = fetched.bytes.byteLength;
   const headers = withoutSecrets(fetched.headers);
   const content = await unzip(fetched.bytes, count);
   const whole = {
@@ -258,11 +260,13 @@ async function toExchange(
     status,
     headers,
     body: decodeBody(content.bytes, fetched.headers['content-type'] ?? ''),
-    bodyBytes: fetched.bytes.byteLength,
+    bodyBytes,
     sha256,
     truncated: fetched.truncated || content.truncated,
     redirects,
   } as const;
+  releaseBytes(content.bytes);
+  if (content.bytes !== fetched.bytes) releaseBytes(fetched.bytes);
   const first = isHtmlAnswer(whole) ? cutPage(whole.body) : undefined;
   const answer = first === undefined ? whole : { ...whole, body: first, truncated: true };
   return { ...request, answer, ms: fetched.elapsedMs };

@@ -136,6 +136,12 @@ export const CONSENT_MS = 10 * 60_000;
 /** A key set that could not be fetched is not asked for again this long. */
 const FAILED_KEYS_MS = 60_000;
 
+/** The keys of all rows that say something of a client: what a token request needs of it. */
+export const listClientRowKeys = (clientId: string): readonly string[] => [
+  formatClientRowKey(clientId),
+  ...[CLASS, DOCUMENT, ACCESS, KEYS].map((prefix) => prefix + clientId),
+];
+
 type CachedDocument = { authentication: DocumentAuthentication; expiresAtMs: number };
 
 export type Clients = ReturnType<typeof createClientDirectory>;
@@ -201,6 +207,17 @@ export function createClientDirectory({ rows, now }: Pick<StoreTools, 'rows' | '
     /** How a client with a document authenticates; undefined for registered clients. */
     authentication: (clientId: string): DocumentAuthentication | undefined =>
       rows.get<CachedDocument>(DOCUMENT + clientId)?.authentication,
+    /** Prolongs the life of a registered client whose tokens are used, as the provider library does: by half of it at a time. */
+    renewUsed: (clientId: string): void => {
+      const row = rows.get<LibraryClient>(formatClientRowKey(clientId));
+      if (row === undefined) return;
+      const client = JSON.parse(row.value) as { registrationExpiresAt?: number }; // Written by the provider library.
+      const endsAtS = client.registrationExpiresAt;
+      if (endsAtS === undefined || endsAtS - now() / 1000 > USED_CLIENT_S / 2) return;
+      const renewedUntilMs = now() + USED_CLIENT_S * 1000;
+      const renewed = { ...client, registrationExpiresAt: Math.floor(renewedUntilMs / 1000) };
+      rows.put(formatClientRowKey(clientId), buildClientRow(renewed), renewedUntilMs);
+    },
     putKeys: (clientId: string, jwks: JwkSet, expiresAtMs: number): void =>
       rows.put(KEYS + clientId, jwks, expiresAtMs),
     fetchedKeys: (clientId: string): JwkSet | undefined => rows.get<JwkSet>(KEYS + clientId),

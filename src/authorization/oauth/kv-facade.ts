@@ -54,13 +54,18 @@ export function createKvFacade(rows: Rows, now: () => number, lent: FindClient =
   };
 }
 
+/** Where clients, grants and tokens of the provider library are. */
+export const CLIENT_ROWS = `${KV}${CLIENT}`;
+export const GRANT_ROWS = `${KV}grant:`;
+export const TOKEN_ROWS = `${KV}token:`;
+
 /** The key of a client row as the provider library names it: for rows that we write ourselves. */
-export const formatClientRowKey = (clientId: string): string => `${KV}${CLIENT}${clientId}`;
+export const formatClientRowKey = (clientId: string): string => `${CLIENT_ROWS}${clientId}`;
 /** A client row as the library reads it. */
 export const buildClientRow = (client: object): Entry => ({ value: JSON.stringify(client) });
 
 /** The key of a grant row as the provider library names it. */
-export const formatGrantRowKey = (userId: string, grantId: string): string => `${KV}grant:${userId}:${grantId}`;
+export const formatGrantRowKey = (userId: string, grantId: string): string => `${GRANT_ROWS}${userId}:${grantId}`;
 
 /** A client that has lost its last grant of an account: what it reserved of the credits is free again (rule A5). */
 export type EndedAccess = { accountId: string; clientId: string };
@@ -81,18 +86,24 @@ export function watchAccess(rows: Rows, form: URLSearchParams): () => EndedAcces
   const clientId = readGrantClient(rows.get<LibraryGrant>(key));
   return () => {
     if (clientId === undefined || rows.get(key) !== undefined) return undefined;
-    const others = rows.list<LibraryGrant>(formatGrantRowKey(accountId, ''), MAX_GRANTS_SEARCHED);
-    return others.some(({ value }) => readGrantClient(value) === clientId) ? undefined : { accountId, clientId };
+    return findEndedAccess(rows, accountId, clientId);
   };
+}
+
+/** The access of a client whose grant has just ended, where it was its last one of the account. */
+export function findEndedAccess(rows: Rows, accountId: string, clientId: string): EndedAccess | undefined {
+  const others = rows.list<LibraryGrant>(formatGrantRowKey(accountId, ''), MAX_GRANTS_SEARCHED);
+  return others.some(({ value }) => readGrantClient(value) === clientId) ? undefined : { accountId, clientId };
 }
 
 /** The client of the living grant that a token request names; undefined when it names none. */
 export const findGrantClient = (rows: Rows, form: URLSearchParams): string | undefined =>
   readGrantClient(rows.get<LibraryGrant>(parseNamedGrant(form).key));
 
-function parseNamedGrant(form: URLSearchParams): { accountId: string; key: string } {
+/** The account and the row of the grant that a token request names. */
+export function parseNamedGrant(form: URLSearchParams): { accountId: string; grantId: string; key: string } {
   const [accountId = '', grantId = ''] = (TOKEN_NAMES.map((name) => form.get(name)).find(Boolean) ?? '').split(':');
-  return { accountId, key: formatGrantRowKey(accountId, grantId) };
+  return { accountId, grantId, key: formatGrantRowKey(accountId, grantId) };
 }
 
 /** The client of a grant row, as the library writes it. */

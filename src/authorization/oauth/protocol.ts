@@ -7,11 +7,13 @@ import {
   createAssertionCheck,
   CLIENT_ASSERTION_TYPE,
 } from '../service-accounts/client-assertion.ts';
+import type { MachineRequest } from '../service-accounts/shapes.ts';
 import { MACHINE_GRANTS, PATHS } from './resources.ts';
 import type { OAuthProvider } from './provider.ts';
 import { createRefreshRotation } from './refresh.ts';
 import type { StoreTools } from './rows.ts';
 import {
+  type AuthenticatedClient,
   buildOAuthError,
   readTokenForm,
   type TokenOutcome,
@@ -40,14 +42,17 @@ const KEPT_HEADERS = ['content-type', 'cache-control', 'pragma', 'www-authentica
 function createTokenEndpoint({ tools, provider, clients, machine, issuer }: Parts) {
   const refresh = createRefreshRotation(tools, provider);
   const authenticate = createDocumentClientAuth(tools, clients, issuer);
-  return async (request: TokenRequest): Promise<TokenOutcome> => {
+  const token = async (request: TokenRequest): Promise<TokenOutcome> => {
     const read = readTokenForm(request);
     if (!read.ok) return respondWith(read.answer);
-    const { authorization } = request;
+    const { authorization, authenticatedAs } = request;
     if (machine !== undefined && isMachineRequest(read.form)) {
-      return respondWith(await machine.token({ form: read.form, authorization }));
+      return respondWith(await machine.token({ form: read.form, authorization, authenticatedAs }));
     }
-    const authenticated = await authenticate(read.form, authorization);
+    const authenticated: Authenticated =
+      authenticatedAs === undefined
+        ? await authenticate(read.form, authorization)
+        : { ok: true, form: asPublicClient(read.form, authenticatedAs) };
     if (!authenticated.ok) return authenticated.outcome;
     const { form } = authenticated;
     const run = async (): Promise<WireAnswer> =>
@@ -58,10 +63,33 @@ function createTokenEndpoint({ tools, provider, clients, machine, issuer }: Part
     const ended = endedOf();
     return { kind: 'answer', ...answer, ...(ended === undefined ? {} : { ended }) };
   };
+  return {
+    token,
+    /**
+     * Looks at the assertion of a client and uses it up, where its request is carried out by another store. Null when
+     * it is none that is looked at here: the provider library says what is wrong with it.
+     */
+    authenticate: async (request: TokenRequest): Promise<TokenOutcome | AuthenticatedClient | null> => {
+      const read = readTokenForm(request);
+      if (!read.ok) return respondWith(read.answer);
+      const { form } = read;
+      const { authorization } = request;
+      if (machine !== undefined && isMachineRequest(form)) {
+        const client = await machine.authenticate({ form, authorization });
+        return typeof client === 'string' ? { kind: 'authenticated', clientId: client } : respondWith(client);
+      }
+      const authenticated = await authenticate(form, authorization);
+      if (!authenticated.ok) return authenticated.outcome;
+      const { form: verified } = authenticated;
+      return verified.has('client_assertion')
+        ? null
+        : { kind: 'authenticated', clientId: verified.get('client_id') ?? '' };
+    },
+  };
 }
 
 /** Whether a request is for the module of machine clients: its grants, and the revocation of its tokens. */
-function isMachineRequest(form: URLSearchParams): boolean {
+export function isMachineRequest(form: URLSearchParams): boolean {
   const grant = form.get('grant_type');
   if (grant !== null) return MACHINE_GRANTS.includes(grant);
   return form.get('token')?.startsWith(MACHINE_TOKEN_PREFIX) ?? false;
@@ -142,14 +170,38 @@ async function readWireAnswer(response: Response): Promise<WireAnswer> {
 /** Machine clients beside the provider library: their grants, their tokens, and the revocation of those. */
 export type MachinePort = {
   /** Answers a token or revocation request that `isMachineRequest` claims. */
-  token: (request: { form: URLSearchParams; authorization: string | null }) => Promise<WireAnswer>;
+  token: (request: MachineRequest) => Promise<WireAnswer>;
+  /** The client that a request is from, or what to answer instead. */
+  authenticate: (request: MachineRequest) => Promise<string | WireAnswer>;
   validate: (token: string, resource: string) => Promise<ValidToken | null> | ValidToken | null;
 };
 
-export type ProtocolParts = { tools: StoreTools; provider: OAuthProvider; machine?: MachinePort; issuer: string };
-
 /** Longest token that is looked at: ours have about 120 characters. */
 const MAX_TOKEN_CHARS = 512;
+
+type JudgeParts = {
+  tools: StoreTools;
+  provider: Pick<OAuthProvider, 'validate'>;
+  machine: Pick<MachinePort, 'validate'> | undefined;
+  /** Whether an account is an operator's now. */
+  isOperator: (accountId: string) => boolean;
+};
+
+/** What a token says, if it is good for a resource now. */
+export function createTokenJudge({ tools, provider, machine, isOperator }: JudgeParts) {
+  const caps = createCreditCaps(tools);
+  return async (token: string, resource: string): Promise<ValidToken | null> => {
+    if (token.length > MAX_TOKEN_CHARS) return null;
+    if (token.startsWith(MACHINE_TOKEN_PREFIX)) return (await machine?.validate(token, resource)) ?? null;
+    const valid = await provider.validate(resource, token);
+    // An operator whose access has ended has no token, even while its grants are still being ended one by one.
+    if (valid?.props.kind === 'operator' && !isOperator(valid.userId)) return null;
+    const capMicroUsdc = valid === null ? undefined : caps.get(valid.userId, valid.clientId);
+    return valid === null || capMicroUsdc === undefined ? valid : { ...valid, props: { ...valid.props, capMicroUsdc } };
+  };
+}
+
+export type ProtocolParts = { tools: StoreTools; provider: OAuthProvider; machine?: MachinePort; issuer: string };
 
 export type Protocol = ReturnType<typeof createOAuthProtocol>;
 
@@ -158,21 +210,11 @@ export type Protocol = ReturnType<typeof createOAuthProtocol>;
  */
 export function createOAuthProtocol({ tools, provider, machine, issuer }: ProtocolParts) {
   const clients = createClientDirectory(tools);
-  const caps = createCreditCaps(tools);
   const operators = createOperatorAccess(tools);
+  const isOperator = (accountId: string): boolean => operators.epochOf(accountId) !== undefined;
   return {
     clients,
-    token: createTokenEndpoint({ tools, provider, clients, machine, issuer }),
-    validate: async (token: string, resource: string): Promise<ValidToken | null> => {
-      if (token.length > MAX_TOKEN_CHARS) return null;
-      if (token.startsWith(MACHINE_TOKEN_PREFIX)) return (await machine?.validate(token, resource)) ?? null;
-      const valid = await provider.validate(resource, token);
-      // An operator whose access has ended has no token, even while its grants are still being ended one by one.
-      if (valid?.props.kind === 'operator' && operators.epochOf(valid.userId) === undefined) return null;
-      const capMicroUsdc = valid === null ? undefined : caps.get(valid.userId, valid.clientId);
-      return valid === null || capMicroUsdc === undefined
-        ? valid
-        : { ...valid, props: { ...valid.props, capMicroUsdc } };
-    },
+    ...createTokenEndpoint({ tools, provider, clients, machine, issuer }),
+    validate: createTokenJudge({ tools, provider, machine, isOperator }),
   };
 }

@@ -2,13 +2,13 @@ import { DAY_MS } from '../../lib/time.ts';
 import type { StoreTools } from './rows.ts';
 
 /**
- * A key that nonces and client ids are made with. `id` is one byte; from `fromMs` (Unix milliseconds) on it makes new
+ * A key that nonces and client ids, or tokens, are made with. `id` is one byte; from `fromMs` (Unix milliseconds) on it makes new
  * ones. `secret` is 256 random bits as hex, never used itself: each purpose derives its own key from it.
  */
 export type SealingKey = { id: number; secret: string; fromMs: number };
 
 /** What a derived key is for. The words are part of the derivation: changing one makes all that it made worthless. */
-export type SealingPurpose = 'sign-in nonce' | 'client id' | 'client id nonce' | 'client secret';
+export type SealingPurpose = 'sign-in nonce' | 'client id' | 'client id nonce' | 'client secret' | 'token shard';
 
 const ROW = 'own:sealing-keys';
 const SECRET_BYTES = 32;
@@ -20,13 +20,21 @@ const ANNOUNCED_MS = 60 * 60_000;
 const LIFE_MS = 30 * DAY_MS;
 /** A key that was replaced reads what it made for a day (the life of a client id) and what clocks may differ by. */
 const READS_ON_MS = 25 * 3_600_000;
+/** Keys that seal tokens: they read on for 30 days, the life of a refresh token. */
+const TOKEN_ROW = 'own:token-keys';
+const TOKENS_READ_ON_MS = 30 * DAY_MS + 3_600_000;
 
 /** The keys of this deployment, oldest first. They are made when they are first asked for, and replaced every 30 days. */
-export const createSealingKeyring =
-  ({ rows, now, random }: StoreTools) =>
+export const createSealingKeyring = (tools: StoreTools) => createKeyring(tools, ROW, READS_ON_MS);
+
+/** The keys that write into tokens which shard holds them: a ring of their own, which is read for longer. */
+export const createTokenKeyring = (tools: StoreTools) => createKeyring(tools, TOKEN_ROW, TOKENS_READ_ON_MS);
+
+const createKeyring =
+  ({ rows, now, random }: StoreTools, name: string, readsOnMs: number) =>
   (): readonly SealingKey[] => {
-    const kept = rows.get<readonly SealingKey[]>(ROW) ?? [];
-    const alive = kept.filter((_, index) => now() < (kept[index + 1]?.fromMs ?? Infinity) + READS_ON_MS);
+    const kept = rows.get<readonly SealingKey[]>(name) ?? [];
+    const alive = kept.filter((_, index) => now() < (kept[index + 1]?.fromMs ?? Infinity) + readsOnMs);
     const newest = alive.at(-1);
     const isDue = newest === undefined || now() >= newest.fromMs + LIFE_MS;
     if (!isDue && alive.length === kept.length) return kept;
@@ -36,7 +44,7 @@ export const createSealingKeyring =
       fromMs: newest === undefined ? now() : now() + ANNOUNCED_MS,
     };
     const keys = isDue ? [...alive, next] : alive;
-    rows.put(ROW, keys);
+    rows.put(name, keys);
     return keys;
   };
 

@@ -122,7 +122,16 @@ export const AUTHORIZATION_STORE_NAME = 'authorization';
 export type WireAnswer = { status: number; headers: Record<string, string>; body: string };
 
 /** A POST to the token endpoint. The Worker has bounded the body; nothing of it is verified. */
-export type TokenRequest = { contentType: string; authorization: string | null; body: string };
+export type TokenRequest = {
+  contentType: string;
+  authorization: string | null;
+  body: string;
+  /** The client whose assertion another store of ours found good and used up; no request from outside says so. */
+  authenticatedAs?: string;
+};
+
+/** A client whose assertion was found good. */
+export type AuthenticatedClient = { kind: 'authenticated'; clientId: string };
 
 /**
  * What became of a token request: an answer, or what the Worker must fetch (through `src/net`) and put into the store

@@ -20,7 +20,7 @@ export function readBearerToken(authorization: string | null): string | undefine
   return token === '' || token.length > MAX_TOKEN_CHARS ? undefined : token;
 }
 
-/** What the authorization server says of a token for the Worker at `url`: asked each time, so that an ended token ends at once. */
+/** What the authorization server says of a token for the Worker at `url`, asked now. */
 export async function validateToken(
   judge: TokenJudge,
   token: string,
@@ -68,8 +68,12 @@ export const REFRESH_TOKEN_S = 30 * 86_400;
 /** Our own tokens of machine clients start with this; all others are the provider library's. */
 export const MACHINE_TOKEN_PREFIX = 'slm_';
 
-/** Machine clients' tokens have 43 characters after it; the provider library's are an account, a grant and a secret. */
-const FORM = /^(?:slm_[A-Za-z0-9_-]{43}|[0-9a-f]{32}:[A-Za-z0-9_-]{1,64}:[A-Za-z0-9_-]{1,1024})$/;
+/**
+ * Machine clients' tokens have 43 characters after it; the provider library's are an account, a grant and a secret. Then
+ * comes the seal that says which shard holds the token; tokens of before there were shards have none.
+ */
+const FORM =
+  /^(?:slm_[A-Za-z0-9_-]{43}|[0-9a-f]{32}:[A-Za-z0-9_-]{1,64}:[A-Za-z0-9_-]{1,1024})(?:\.[0-9a-f]{4}[A-Za-z0-9_-]{22})?$/;
 
 /** Whether a text has the form of a token of ours. Any other is good for nothing, without asking. */
 export const isTokenForm = (text: string): boolean => FORM.test(text);

@@ -122,7 +122,12 @@ export type OperatorAnswer =
   | OperatorAccountRefusal;
 
 /** What was done, and by which operator's account. `isRepeat`: it was done before, under the same key. */
-export type Operated = OperatorAnswer & { ok: true } & { by: string; isRepeat?: true };
+export type Operated = OperatorAnswer & { ok: true } & {
+  by: string;
+  isRepeat?: true;
+  /** Shards of tokens that have not confirmed what was ended: they are asked again until they do. */
+  unreached?: number;
+};
 export type NotOperated = (OperatorAnswer & { ok: false }) | NotOperator | NotRepeated;
 
 /** Why a command under a key that was used is not answered: it is another command, or its answer had a secret. */

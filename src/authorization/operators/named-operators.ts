@@ -1,6 +1,6 @@
 import type { StoreTools } from '../oauth/rows.ts';
 import { createAccounts } from '../people/accounts.ts';
-import { createEpochStore } from './secret.ts';
+import { createEpochStore, EPOCH_ROW } from './secret.ts';
 
 /** Why someone is no operator any more. */
 export type OperatorEndReason = 'directory_user_gone' | 'replaced' | 'deleted';
@@ -25,18 +25,25 @@ export type OperatorRecord = OperatorProfile & { access: Enabled | Ended };
 /** Enabled and ended ones together. */
 export const MAX_OPERATORS = 50;
 
-const OPERATOR = 'own:operator:';
+/** Where named operators are, by account. */
+const OPERATOR_ROWS = 'own:operator:';
 const BY_SECRET = 'own:operator-secret:';
 const EPOCH_BYTES = 16;
 
+/** The keys of the rows that say whether an account is an operator's. */
+export const listOperatorRowKeys = (accountId: string): readonly string[] => [
+  `${OPERATOR_ROWS}${accountId}`,
+  EPOCH_ROW,
+];
+
 /** The rows of named operators. What was granted to an operator's account is ended elsewhere. */
 export function createOperatorRecords({ rows, now, random }: StoreTools) {
-  const get = (id: string): OperatorRecord | undefined => rows.get<OperatorRecord>(`${OPERATOR}${id}`);
+  const get = (id: string): OperatorRecord | undefined => rows.get<OperatorRecord>(`${OPERATOR_ROWS}${id}`);
   const list = (): readonly OperatorRecord[] =>
-    rows.list<OperatorRecord>(OPERATOR, MAX_OPERATORS).map(({ value }) => value);
+    rows.list<OperatorRecord>(OPERATOR_ROWS, MAX_OPERATORS).map(({ value }) => value);
   const put = (profile: OperatorProfile, access: Enabled | Ended): OperatorRecord => {
     const operator = { ...profile, access };
-    rows.put(`${OPERATOR}${profile.id}`, operator);
+    rows.put(`${OPERATOR_ROWS}${profile.id}`, operator);
     return operator;
   };
   const forgetSecret = ({ access }: OperatorRecord): void => {
@@ -45,7 +52,7 @@ export function createOperatorRecords({ rows, now, random }: StoreTools) {
   return {
     get,
     list,
-    count: (): number => rows.count(OPERATOR),
+    count: (): number => rows.count(OPERATOR_ROWS),
     /** The enabled operator whose secret has this SHA-256. */
     bySecret: (secretHash: string): OperatorRecord | undefined => {
       const id = rows.get<string>(`${BY_SECRET}${secretHash}`);
@@ -65,7 +72,7 @@ export function createOperatorRecords({ rows, now, random }: StoreTools) {
     },
     remove: (operator: OperatorRecord): void => {
       forgetSecret(operator);
-      rows.delete(`${OPERATOR}${operator.id}`);
+      rows.delete(`${OPERATOR_ROWS}${operator.id}`);
     },
   };
 }

@@ -37,7 +37,7 @@ export async function isOperatorSecret(given: string, secret: string): Promise<b
   return isSameText(left, right);
 }
 
-const EPOCH = 'own:operator-epoch';
+export const EPOCH_ROW = 'own:operator-epoch';
 const SECRET_CHARS = 32;
 const ID_BYTES = 16;
 
@@ -53,15 +53,15 @@ export const computeSecretEpoch = async (secret: string | undefined): Promise<st
  * end with it, and so does what the operator granted. Anyone who had the old secret has nothing left of it (rule A4).
  */
 export function createEpochStore({ rows, random }: Pick<StoreTools, 'rows' | 'random'>) {
-  const current = (): OperatorEpoch | undefined => rows.get<OperatorEpoch>(EPOCH);
+  const current = (): OperatorEpoch | undefined => rows.get<OperatorEpoch>(EPOCH_ROW);
   return {
     current,
     /** Takes up the secret of this deployment. `endGrants` ends the access of all clients to the operator's account. */
     adopt: async (secret: string | undefined, endGrants: () => Promise<void>): Promise<void> => {
       if (secret !== undefined && secret === current()?.secret) return;
-      rows.delete(EPOCH); // No one is the operator until all is ended.
+      rows.delete(EPOCH_ROW); // No one is the operator until all is ended.
       await endGrants();
-      if (secret !== undefined) rows.put(EPOCH, { secret, id: random(ID_BYTES) } satisfies OperatorEpoch);
+      if (secret !== undefined) rows.put(EPOCH_ROW, { secret, id: random(ID_BYTES) } satisfies OperatorEpoch);
     },
   };
 }

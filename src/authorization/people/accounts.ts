@@ -13,6 +13,13 @@ const VISITOR_MS = 30 * DAY_MS;
 /** Grants of one account. */
 const MAX_GRANTS = 100;
 
+/** The keys of the rows that say who an account is, what it may do, and which account is the root operator's. */
+export const listAccountRowKeys = (id: string): readonly string[] => [
+  `${ACCOUNT}${id}`,
+  `${GRANTS}${id}`,
+  `${BY_NAME}${ROOT}`,
+];
+
 export type Accounts = ReturnType<typeof createAccounts>;
 
 /** Accounts and their grants. Payers have the payer scopes by being payers and an empty grant table. */

@@ -91,7 +91,8 @@ export type ConsentPage = {
 export type AuthorizeOutcome =
   | ({ kind: 'page'; cookies: readonly string[] } & ConsentPage)
   | { kind: 'sign_in'; why: SignInNeed; returnTo?: string }
-  | { kind: 'redirect'; to: string; cookies: readonly string[] }
+  /** `shard` holds the grant whose code is in `to`: the Worker writes it into the code. */
+  | { kind: 'redirect'; to: string; cookies: readonly string[]; shard?: number }
   | { kind: 'wait'; retryAfterS: number }
   /** Never a redirect: who asks is not known to be the client, or the form was not ours. */
   | { kind: 'refused'; code: string; detail: string };
@@ -132,6 +133,8 @@ export type ConsentParts = {
   caps: Pick<ReturnType<typeof createCreditCaps>, 'set'>;
   /** Keeps the account for good: accounts that only signed in are forgotten. */
   keepAccount: (accountId: string) => void;
+  /** Puts a new grant into a shard, and says into which. Without it, the grant stays here. */
+  place?: (granted: { accountId: string; clientId: string; grantId: string }) => Promise<number>;
   /** Keeps the number of a client's grants within its limit. */
   trim: (accountId: string, clientId: string, newestId: string) => Promise<void>;
 };
@@ -220,9 +223,11 @@ async function approve(
     metadata,
     revokeExistingGrants: false, // Another device with the same app keeps its access.
   });
-  if (cap.capMicroUsdc !== undefined) parts.caps.set(accountId, request.clientId, cap.capMicroUsdc);
-  await parts.trim(accountId, request.clientId, readGrantId(redirectTo));
-  return { kind: 'redirect', to: redirectTo, cookies };
+  if (cap.capMicroUsdc !== undefined) parts.caps.set(accountId, clientId, cap.capMicroUsdc);
+  const grantId = readGrantId(redirectTo);
+  const shard = await parts.place?.({ accountId, clientId, grantId });
+  await parts.trim(accountId, clientId, grantId);
+  return { kind: 'redirect', to: redirectTo, cookies, ...(shard === undefined ? {} : { shard }) };
 }
 
 /** The library's codes are `account:grant:secret`. */

@@ -33,7 +33,9 @@ export type PeopleParts = Omit<
 
 /** The account page's part of the store; undefined for a session that is not signed in. */
 export type AccountAccess = { session: Session; clients: readonly ClientAccess[] };
-export type Revoked = { ok: true; accountId: string; clientId: string } | { ok: false; reason: 'sign_in' | 'no_grant' };
+export type Revoked =
+  /** `unreached`: shards that have not confirmed the end of its tokens, and are asked again until they do. */
+  { ok: true; accountId: string; clientId: string; unreached?: number } | { ok: false; reason: 'sign_in' | 'no_grant' };
 
 /**
  * What the store object does for people: their sessions, and what they let clients do. Sessions are named by the hash of

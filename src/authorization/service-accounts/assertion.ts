@@ -38,7 +38,14 @@ export type AssertionRefusal = { ok: false; detail: string };
 const refuse = (detail: string): AssertionRefusal => ({ ok: false, detail });
 
 /** What an assertion says of itself, not verified: good for finding the key that must have signed it. */
-export type AssertionHint = { ok: true; issuer: string; keyId: string | undefined; algorithm: string };
+export type AssertionHint = {
+  ok: true;
+  issuer: string;
+  keyId: string | undefined;
+  algorithm: string;
+  /** Its `jti`. */
+  id: string | undefined;
+};
 
 /** Reads an assertion without believing it. */
 export function readAssertion(assertion: string): AssertionHint | AssertionRefusal {
@@ -48,7 +55,8 @@ export function readAssertion(assertion: string): AssertionHint | AssertionRefus
   const { header, payload } = parts;
   if (typeof payload.iss !== 'string') return refuse('the assertion names no issuer (iss)');
   const keyId = typeof header.kid === 'string' ? header.kid : undefined;
-  return { ok: true, issuer: payload.iss, keyId, algorithm: String(header.alg) };
+  const id = typeof payload.jti === 'string' ? payload.jti : undefined;
+  return { ok: true, issuer: payload.iss, keyId, algorithm: String(header.alg), id };
 }
 
 /** Verifies an assertion under the one key of a service account that it names: RS256 and nothing else. */

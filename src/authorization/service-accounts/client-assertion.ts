@@ -8,6 +8,10 @@ export const ASSERTION_CLOCK_SKEW_S = 60;
 
 const JTI = 'own:assertion:jti:';
 
+/** The key of the row that says that an assertion of this issuer was used. */
+export const formatUsedAssertionKey = async (issuer: string, jti: string): Promise<string> =>
+  `${JTI}${await computeSha256Hex(`${issuer} ${jti}`)}`;
+
 /** Whether an assertion of this issuer comes for the first time; one without an id (`jti`) always does. */
 export type FirstUse = (issuer: string, claims: { jti?: string | undefined; exp: number }) => Promise<boolean>;
 
@@ -15,7 +19,7 @@ export type FirstUse = (issuer: string, claims: { jti?: string | undefined; exp:
 export function createFirstUse({ rows }: StoreTools): FirstUse {
   return async (issuer, { jti, exp }) => {
     if (jti === undefined) return true;
-    const key = `${JTI}${await computeSha256Hex(`${issuer} ${jti}`)}`;
+    const key = await formatUsedAssertionKey(issuer, jti);
     if (rows.get(key) !== undefined) return false;
     rows.put(key, true, (exp + ASSERTION_CLOCK_SKEW_S) * 1000);
     return true;

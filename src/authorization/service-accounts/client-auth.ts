@@ -70,8 +70,8 @@ export function createMachineClientAuth({ tools: { rows, now }, clients, isFirst
 }
 
 /** Client id and secret of a Basic header, each form-encoded within it (RFC 6749 section 2.3.1). */
-function parseBasicCredentials(authorization: string): { id: string; secret: string } | undefined {
-  const encoded = /^basic ([A-Za-z0-9+/=]{1,2000})$/i.exec(authorization)?.[1];
+export function parseBasicCredentials(authorization: string): { id: string; secret: string } | undefined {
+  const encoded = /^basic ([A-Za-z0-9+/=]{1,4000})$/i.exec(authorization)?.[1];
   if (encoded === undefined) return undefined;
   try {
     const [id = '', secret = '', ...more] = atob(encoded).split(':').map(decodeURIComponent);

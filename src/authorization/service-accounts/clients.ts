@@ -12,9 +12,13 @@ import {
 } from './shapes.ts';
 import type { StoreTools } from '../oauth/rows.ts';
 
-const CLIENT = 'own:machine:client:';
+/** Where machine clients are, by id. */
+export const MACHINE_CLIENT_ROWS = 'own:machine:client:';
 const CLIENT_ID_PREFIX = 'slc_';
 const ID_BYTES = 16;
+
+/** The key of a machine client's row. */
+export const formatMachineClientRowKey = (id: string): string => `${MACHINE_CLIENT_ROWS}${id}`;
 
 /** What the operator says of a new client. With `jwks` it signs assertions, without it gets a secret. */
 export type NewMachineClient = {
@@ -35,7 +39,7 @@ export function createMachineClients(
   settings: Pick<MachineSettings, 'resources'>,
   accounts: Accounts,
 ) {
-  const get = (id: string): MachineClient | undefined => rows.get<MachineClient>(`${CLIENT}${id}`);
+  const get = (id: string): MachineClient | undefined => rows.get<MachineClient>(formatMachineClientRowKey(id));
   return {
     get,
     /** The secret is in the answer and nowhere else. */
@@ -45,7 +49,7 @@ export function createMachineClients(
       if (unknown) return unknown;
       const secret = wanted.jwks === undefined ? generateMachineSecret(random) : undefined;
       const secretHash = secret === undefined ? undefined : await computeSha256Hex(secret);
-      if (rows.count(CLIENT) >= MAX_MACHINE_CLIENTS) return { ok: false, reason: 'too_many' };
+      if (rows.count(MACHINE_CLIENT_ROWS) >= MAX_MACHINE_CLIENTS) return { ok: false, reason: 'too_many' };
       const id = `${CLIENT_ID_PREFIX}${random(ID_BYTES)}`;
       const account = accounts.service(id);
       accounts.setGrants(
@@ -64,16 +68,16 @@ export function createMachineClients(
         resources,
         createdAtMs: now(),
       };
-      rows.put(`${CLIENT}${id}`, client);
+      rows.put(formatMachineClientRowKey(id), client);
       return { ok: true, client: toMachineClientView(client), ...(secret === undefined ? {} : { secret }) };
     },
     list: (): readonly MachineClientView[] =>
-      rows.list<MachineClient>(CLIENT, MAX_MACHINE_CLIENTS).map(({ value }) => toMachineClientView(value)),
+      rows.list<MachineClient>(MACHINE_CLIENT_ROWS, MAX_MACHINE_CLIENTS).map(({ value }) => toMachineClientView(value)),
     /** Its tokens end with it. */
     remove: (id: string): { ok: true; name: string } | OperatorRefusal => {
       const client = get(id);
       if (client === undefined) return { ok: false, reason: 'not_found' };
-      rows.delete(`${CLIENT}${id}`);
+      rows.delete(formatMachineClientRowKey(id));
       accounts.remove(`service:${client.accountName}`);
       return { ok: true, name: client.name };
     },

@@ -136,7 +136,8 @@ export function createMachineGrants(tools: StoreTools, settings: MachineSettings
     const expiresAt = Math.floor(tools.now() / 1000) + ACCESS_TOKEN_S;
     const held = { client, account, scope, audience, props, expiresAt, ...(key === undefined ? {} : { key }) };
     const body = { token_type: 'Bearer', expires_in: ACCESS_TOKEN_S, scope: scope.join(' ') };
-    return answer(200, { access_token: await tokens.issue(held), ...body });
+    const keyEndsAtMs = key === undefined ? undefined : services.key(account, key)?.expiresAtMs;
+    return answer(200, { access_token: await tokens.issue(held, keyEndsAtMs), ...body });
   };
 
   /**
@@ -147,18 +148,29 @@ export function createMachineGrants(tools: StoreTools, settings: MachineSettings
     const held = await tokens.find(token);
     if (held === undefined) return answer(200, {});
     if (held.key === undefined) {
-      const client = await principals.authenticated(request);
-      if ('ok' in client) return refuseTokenRequest(client);
-      if (client.id !== held.client) return answer(200, {});
+      const client = await identifyClient(request);
+      if (typeof client !== 'string') return refuseTokenRequest(client);
+      if (client !== held.client) return answer(200, {});
     }
     await tokens.revoke(token);
     return answer(200, {});
+  };
+
+  const identifyClient = async (request: MachineRequest): Promise<string | TokenRefusal> => {
+    if (request.authenticatedAs !== undefined) return request.authenticatedAs;
+    const client = await principals.authenticated(request);
+    return 'ok' in client ? client : client.id;
   };
 
   return {
     clients,
     services,
     validate: tokens.validate,
+    /** Which client a request is from, by its assertion or its secret; or what to answer instead. */
+    authenticate: async (request: MachineRequest): Promise<string | WireAnswer> => {
+      const client = await identifyClient(request);
+      return typeof client === 'string' ? client : refuseTokenRequest(client);
+    },
     /**
      * Answers a token request whose `grant_type` is `client_credentials` or the JWT bearer grant, and the revocation of
      * a machine token (RFC 7009). JSON that must not be stored (RFC 6749, section 5). Never throws on what it is sent.

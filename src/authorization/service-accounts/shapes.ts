@@ -23,9 +23,11 @@ export function createMachineTokens({ rows, random }: StoreTools, lives: (token:
       ? `${TOKEN}${await computeSha256Hex(token)}`
       : undefined;
   return {
-    issue: async (granted: MachineToken): Promise<string> => {
+    /** @param keyEndsAtMs when the key that it was got with ends, and the token with it */
+    issue: async (granted: MachineToken, keyEndsAtMs = Infinity): Promise<string> => {
       const token = `${MACHINE_TOKEN_PREFIX}${generateMachineSecret(random)}`;
-      rows.put(`${TOKEN}${await computeSha256Hex(token)}`, granted, granted.expiresAt * 1000);
+      const endsAtMs = Math.min(granted.expiresAt * 1000, keyEndsAtMs);
+      rows.put(`${TOKEN}${await computeSha256Hex(token)}`, granted, endsAtMs);
       return token;
     },
     /** What a token is good for at `resource`; null for any other text, an ended token, or one for another resource. */
@@ -185,7 +187,12 @@ export type Principal = {
 };
 
 /** A request of the token endpoint: its form, and its Authorization header. */
-export type MachineRequest = { form: URLSearchParams; authorization: string | null };
+export type MachineRequest = {
+  form: URLSearchParams;
+  authorization: string | null;
+  /** The client that was found to send it, where that was looked at elsewhere. */
+  authenticatedAs?: string | undefined;
+};
 
 /** Error codes of the token endpoint (RFC 6749 section 5.2, RFC 8707 section 2). */
 export type TokenError =

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Hold, heldBytes, MAX_HELD_BYTES, MAX_PREVIEW_BYTES } from '../../../src/net/held-bytes.ts';
+import { type Hold, heldBytes, MAX_HELD_BYTES } from '../../../src/net/held-bytes.ts';
 import { ENGINE_CLAIMS } from '../../../src/payment/ledger/row.ts';
 import { buy, engineWorld, type EngineWorld } from './sales/engine-world.ts';
 import { settleOnChain, transferOnChain } from './sales/settling-chain.ts';
@@ -22,7 +22,7 @@ test('B4: no memory uses up no claim of a measurement that is paid: no engine wa
   const credential = transferOnChain(seen, 1_950_000);
   // There is room when it is looked for, and none when the work begins: others took it meanwhile.
   const looked = vi.spyOn(heldBytes, 'hasRoom').mockReturnValue(true);
-  taken = heldBytes.take('body', MAX_HELD_BYTES - MAX_PREVIEW_BYTES - heldBytes.held());
+  taken = heldBytes.take('body', MAX_HELD_BYTES - heldBytes.held());
   for (let tried = 0; tried <= ENGINE_CLAIMS; tried += 1)
     expect(await problemOf(await buy({ credential }))).toEqual({ status: 503, code: 'service_busy' });
   taken?.release();

@@ -25,7 +25,7 @@ afterEach(() => {
 
 /** Takes all that purchases may begin with. */
 function fillUp(): void {
-  const hold = heldBytes.take('body', MAX_HELD_BYTES - MAX_PREVIEW_BYTES - heldBytes.held());
+  const hold = heldBytes.take('body', MAX_HELD_BYTES - heldBytes.held());
   if (!hold) throw new Error('nothing was free');
   taken.push(hold);
 }
@@ -111,6 +111,16 @@ describe('B4: memory for a purchase', () => {
     giveBack();
     seen.site = page;
     expect((await post({ credential })).status).toBe(200);
+  });
+
+  test('is taken from previews first, which end for it: a full isolate still sells', async () => {
+    const preview = heldBytes.take('preview', MAX_PREVIEW_BYTES);
+    const rest = heldBytes.take('body', MAX_HELD_BYTES - MAX_PREVIEW_BYTES);
+    if (!preview || !rest) throw new Error('nothing was free');
+    taken.push(preview, rest);
+    expect(preview.grow(0)).toBe(true);
+    expect((await post({ credential: await signedCredential() })).status).toBe(200);
+    expect([preview.grow(0), rest.grow(0)]).toEqual([false, true]);
   });
 
   test('is said by MCP too, without terms of payment', async () => {

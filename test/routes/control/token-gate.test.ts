@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createControlApp } from '../../../routes/control/app.ts';
+import { REMEMBERED_MS } from '../../../src/authorization/oauth/remembered-tokens.ts';
 import { CONTROL_URL, tokenFor, unknownToken, validTestToken } from '../../support/workers/control-tokens.ts';
 import { gzipOf, USERS } from './world.ts';
 
@@ -87,13 +88,17 @@ describe('B9: tokens', () => {
 
   test('B8: a token that was good passes the lock of its address, and is asked about all the same', async () => {
     const startMs = Date.now();
-    vi.spyOn(Date, 'now').mockReturnValue(startMs);
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(startMs);
     const { asked, bearer } = caller();
     const token = tokenFor({ client: 'honest' });
     expect(await bearer(token)).toBe(200);
     await repeated(31, (n) => bearer(unknownToken(n)));
-    expect(await repeated(40, () => bearer(token))).toEqual(Array.from({ length: 40 }, () => 200));
-    expect(asked.filter((one) => one === token)).toHaveLength(41);
+    const later = (n: number) => {
+      clock.mockReturnValue(startMs + (n + 1) * REMEMBERED_MS);
+      return bearer(token);
+    };
+    expect(await repeated(5, later)).toEqual(Array.from({ length: 5 }, () => 200));
+    expect(asked.filter((one) => one === token)).toHaveLength(6);
   });
 
   test('B8: a first good token gets through from a locked address within a second; not more than four a second are looked at', async () => {
@@ -115,11 +120,12 @@ describe('B9: tokens', () => {
 
   test('a token that has ended is no pass any more', async () => {
     const startMs = Date.now();
-    vi.spyOn(Date, 'now').mockReturnValue(startMs);
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(startMs);
     const { asked, send } = caller();
     const token = tokenFor({ client: 'ending' });
     const headers = { authorization: `Bearer ${token}` };
     expect((await send(LIST, { headers })).status).toBe(200);
+    clock.mockReturnValue(startMs + REMEMBERED_MS);
     const ended = { ...env, AUTHORIZATION: { validate: async (one: string) => (asked.push(one), null) } };
     const again = async () => {
       const answer = await createControlApp().fetch(
@@ -129,6 +135,45 @@ describe('B9: tokens', () => {
       return answer.status;
     };
     expect(await repeated(32, again)).toEqual([...Array.from({ length: 30 }, () => 401), 429, 429]);
+  });
+
+  test('W7: a good answer of the last ten seconds is taken again for what reads, and for nothing that changes the tenant', async () => {
+    const startMs = Date.now();
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(startMs);
+    const { asked, send, bearer } = caller();
+    const token = tokenFor({ client: 'reader' });
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const change = async () => {
+      const answer = await send(USERS, { method: 'POST', headers, body: '{}' });
+      await answer.text();
+      return answer.status;
+    };
+    expect(await repeated(20, () => bearer(token))).toEqual(Array.from({ length: 20 }, () => 200));
+    expect(asked).toHaveLength(1);
+    await repeated(3, change);
+    expect(asked).toHaveLength(4);
+    clock.mockReturnValue(startMs + REMEMBERED_MS - 1);
+    await bearer(token);
+    expect(asked).toHaveLength(4);
+    clock.mockReturnValue(startMs + REMEMBERED_MS);
+    await bearer(token);
+    expect(asked).toHaveLength(5);
+  });
+
+  test('W7: a call that changes the tenant finds an ended token ended at once, remembered or not', async () => {
+    const { send, bearer } = caller();
+    const token = tokenFor({ client: 'writer' });
+    expect(await bearer(token)).toBe(200);
+    const answer = await createControlApp().fetch(
+      new Request(`${CONTROL_URL}${USERS}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}` },
+        body: '{}',
+      }),
+      { ...env, AUTHORIZATION: { validate: async () => null } },
+    );
+    expect(answer.status).toBe(401);
+    expect((await send(LIST, { headers: { authorization: `Bearer ${token}` } })).status).toBe(200);
   });
 
   test('a burst of tokens finds the same limit as a sequence, and calls with one good token at once are all answered', async () => {

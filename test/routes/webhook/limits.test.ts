@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createWebhookApp } from '../../../routes/webhook/app.ts';
 import type { WebhookEnv } from '../../../routes/webhook/bindings/env.ts';
+import { forgetTokens } from '../../../src/authorization/oauth/remembered-tokens.ts';
 import { isTokenForm } from '../../../src/authorization/oauth/tokens.ts';
 import { tokenFor, UNKNOWN_TOKEN, validTestToken } from '../../support/webhooks/webhook-tokens.ts';
 import { WEBHOOK_URL } from './world.ts';
@@ -12,6 +13,8 @@ afterEach(() => {
 
 const WAIT = { code: 'rate_limited', status: 429, retry_after_s: 60 };
 const app = createWebhookApp();
+
+beforeEach(() => forgetTokens({}, Date.now()));
 
 /** The Worker with a limiter that refuses, and an authorization server that counts and knows these accounts. */
 function shut({ account }: { account: string }) {
@@ -53,7 +56,7 @@ test('B8: strangers at an address lock out neither a token that was good nor, fo
   expect((await call(`Bearer ${fresh}`, '203.0.113.3')).status).toBe(429);
   clock.mockReturnValue(5_001_000);
   expect((await call(`Bearer ${fresh}`, '203.0.113.3')).status).toBe(200);
-  expect(validate).toHaveBeenCalledTimes(33);
+  expect(validate).toHaveBeenCalledTimes(32); // The known token was asked about once: ten seconds are not over.
 });
 
 test('an account has as many calls from all its addresses together', async () => {

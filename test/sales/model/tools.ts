@@ -67,7 +67,7 @@ export function toolsOf({
     sightings,
     accountCodes: createAccountCodes(),
     unverifiedChecks: createUnverifiedChecks(),
-    room: auditRoom('purchase', createHeldBytes()),
+    room: auditRoom('purchase', undefined, createHeldBytes()),
     guard: createPaymentGuard(caller, { limit: () => Promise.resolve({ success: true }) }, now),
     work: { guardedFetch: never, atTarget: never, newRewriter: never },
     measurerOf: () => Promise.resolve(undefined),

@@ -1,3 +1,4 @@
+import { compactText } from '../../../lib/text.ts';
 import { isInSideMatter } from './content-blocks.ts';
 import { findHeadlineOutside } from './content-headline.ts';
 import { chooseMainContent, type MainContent } from './main-content.ts';
@@ -15,7 +16,9 @@ export function finishPage(reading: PageReadState, size: { htmlChars: number; ht
   const { stream } = reading;
   const content = chooseMainContent(reading.blocks);
   markContent(reading, content);
-  const text = asLines(extractTextBetween(stream, 0, stream.pieces.length, { chars: Infinity, withHidden: false }));
+  const everything = { chars: Infinity, withHidden: false };
+  const text = compactText(asLines(extractTextBetween(stream, 0, stream.pieces.length, everything)));
+  const own = asLines(extractTextBetween(stream, 0, stream.pieces.length, { ...everything, contentOnly: true }));
   const headlineOutside = findHeadlineOutside(reading.blocks, content, reading);
   return {
     url: reading.url,
@@ -33,9 +36,7 @@ export function finishPage(reading: PageReadState, size: { htmlChars: number; ht
     headings: reading.headings,
     sections: buildSections(reading),
     text,
-    contentText: asLines(
-      extractTextBetween(stream, 0, stream.pieces.length, { chars: Infinity, withHidden: false, contentOnly: true }),
-    ),
+    contentText: shareText(own, text),
     contentFrom: content.marked ? 'landmark' : 'scored',
     ...(headlineOutside ? { headlineOutside } : {}),
     words: countWords(text),
@@ -73,6 +74,12 @@ export function finishPage(reading: PageReadState, size: { htmlChars: number; ht
     capped: [...reading.capped].toSorted(),
     ...finishExtras(reading),
   };
+}
+
+/** Facts live as long as their audit: main content that is a passage of the page's text shares its memory. */
+function shareText(own: string, text: string): string {
+  const from = text.indexOf(own);
+  return from === -1 ? compactText(own) : text.slice(from, from + own.length);
 }
 
 /** Says of each text node and of each element that was noted whether it is in the main content. */

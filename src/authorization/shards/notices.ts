@@ -1,0 +1,67 @@
+import type { StoreTools } from '../oauth/rows.ts';
+import { TOKEN_SHARDS } from './sealed-token.ts';
+
+/** What the root has decided and shards must know, because they judge tokens without it. */
+export type Notice =
+  /** A grant is over, and with it its code, its refresh tokens and its access tokens. */
+  | { is: 'grant_ended'; accountId: string; grantId: string }
+  /** A machine client, a service account, one of its keys or an operator is over: so are its tokens. Ids are used once. */
+  | { is: 'holder_ended'; id: string }
+  /** What a client may spend of an account's credits from now on. */
+  | { is: 'cap'; accountId: string; clientId: string; capMicroUsdc: number };
+
+const NOTICE = 'own:notice:';
+const NUMBER = 'own:notice-number';
+const NUMBER_CHARS = 12;
+/** Notices that one shard is given in one call, and calls of it at a time; the alarm goes on with the rest. */
+const MAX_AT_ONCE = 500;
+const MAX_CALLS = 20;
+
+const shards = Array.from({ length: TOKEN_SHARDS }, (_, shard) => shard);
+
+const formatPrefix = (shard: number): string => `${NOTICE}${String(shard).padStart(2, '0')}:`;
+const formatKey = (shard: number, number: number): string =>
+  formatPrefix(shard) + String(number).padStart(NUMBER_CHARS, '0');
+
+export type Notices = ReturnType<typeof createNotices>;
+
+/** Gives a shard what waits for it, in the order of the decisions. */
+export type SendNotices = (shard: number, notices: readonly Notice[]) => Promise<void>;
+
+/**
+ * The notices that shards have not confirmed yet. They are written together with the decision, so that none is lost
+ * when the object or a shard fails: a shard that did not answer is asked again.
+ */
+export function createNotices({ rows }: Pick<StoreTools, 'rows'>) {
+  const put = (shard: number, notice: Notice): void => {
+    const number = (rows.get<number>(NUMBER) ?? 0) + 1;
+    rows.put(NUMBER, number);
+    rows.put(formatKey(shard, number), notice);
+  };
+  const deliverTo = async (shard: number, send: SendNotices): Promise<void> => {
+    for (let call = 0; call < MAX_CALLS; call += 1) {
+      const waiting = rows.list<Notice>(formatPrefix(shard), MAX_AT_ONCE);
+      if (waiting.length === 0) return;
+      await send(
+        shard,
+        waiting.map(({ value }) => value),
+      );
+      for (const { key } of waiting) rows.delete(key);
+    }
+  };
+  return {
+    put,
+    /** For all shards: tokens of machine clients and service accounts are anywhere. */
+    putForAll: (notice: Notice): void => shards.forEach((shard) => put(shard, notice)),
+    /** The number of the newest notice: what comes later has a higher one. */
+    getNumber: (): number => rows.get<number>(NUMBER) ?? 0,
+    /** How many shards have not confirmed a notice that came after this number. */
+    countUnreached: (after: number): number =>
+      shards.filter((shard) => rows.list(formatPrefix(shard), 1, formatKey(shard, after)).length > 0).length,
+    isWaiting: (): boolean => rows.list(NOTICE, 1).length > 0,
+    /** What a shard does not confirm stays, and keeps no other shard waiting. */
+    deliver: async (send: SendNotices): Promise<void> => {
+      await Promise.allSettled(shards.map((shard) => deliverTo(shard, send)));
+    },
+  };
+}

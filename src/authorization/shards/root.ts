@@ -1,0 +1,160 @@
+import { createClientDirectory } from '../clients/clients.ts';
+import {
+  type EndedAccess,
+  findEndedAccess,
+  formatGrantRowKey,
+  GRANT_ROWS,
+  parseNamedGrant,
+} from '../oauth/kv-facade.ts';
+import type { Rows, StoreTools } from '../oauth/rows.ts';
+import type { SealingKey } from '../oauth/sealing-keys.ts';
+import { readTokenForm, type TokenRequest } from '../oauth/store-protocol.ts';
+import { REFRESH_TOKEN_S } from '../oauth/tokens.ts';
+import { createOperatorAccess } from '../operators/named-operators.ts';
+import { createCreditCaps } from '../people/client-access.ts';
+import { MACHINE_CLIENT_ROWS } from '../service-accounts/clients.ts';
+import { SERVICE_KEY_ROWS, SERVICE_ROWS } from '../service-accounts/services.ts';
+import { readFacts, type RootFacts } from './facts.ts';
+import { createNotices, type Notices } from './notices.ts';
+import { chooseShard } from './sealed-token.ts';
+import type { AdoptedGrant } from './shard.ts';
+
+/** A grant that was just made. */
+export type MadeGrant = { accountId: string; clientId: string; grantId: string };
+
+/** What the root says to the Worker for the shards. */
+export type RootObject = {
+  /** The keys that seal tokens: a Worker asks once and remembers them for a while. */
+  tokenKeys: () => Promise<readonly SealingKey[]>;
+  /** What the root knows of the parties of a token request that a shard will answer. */
+  readFacts: (request: TokenRequest) => Promise<RootFacts>;
+  /** A shard has ended a grant. Says which client has lost its last grant of the account. */
+  forgetGrant: (accountId: string, grantId: string) => Promise<EndedAccess | undefined>;
+  /**
+   * Whether the account of a grant is still an operator's. Asked for each token of an operator, of whom there are few, so
+   * that the end of an operator's access waits for no shard.
+   */
+  confirmOperator: (accountId: string, grantId: string) => Promise<boolean>;
+  /** A registered client got tokens: it lives on. */
+  renewClient: (clientId: string) => Promise<void>;
+};
+
+type LibraryRow = { value: string; metadata?: unknown };
+/** A grant as the root keeps it: for lists and for its end. Code, tokens and what they open are in the shard. */
+type GrantPointer = { clientId: string; shard: number };
+
+const SECRETS = ['encryptedProps', 'authCodeId', 'authCodeWrappedKey', 'codeChallenge', 'codeChallengeMethod'] as const;
+/** A pointer outlives its grant by this much. */
+const POINTER_SLACK_MS = 15 * 60_000;
+
+const readPointer = (row: LibraryRow | undefined): GrantPointer | undefined => {
+  const grant = row && (JSON.parse(row.value) as Partial<GrantPointer>); // Written below, or by the provider library.
+  return grant?.shard === undefined ? undefined : (grant as GrantPointer);
+};
+
+/**
+ * The rows of the root, watched: whoever deletes a grant that a shard holds, or the row of a party whose tokens shards
+ * hold, leaves a notice for those shards with it.
+ */
+export function watchRootRows(rows: Rows, notices: Pick<Notices, 'put' | 'putForAll'>): Rows {
+  const endGrant = (key: string): void => {
+    const pointer = readPointer(rows.get<LibraryRow>(key));
+    const [accountId = '', grantId = ''] = key.slice(GRANT_ROWS.length).split(':');
+    if (pointer !== undefined) notices.put(pointer.shard, { is: 'grant_ended', accountId, grantId });
+  };
+  const endHolder = (key: string): void => {
+    const prefix = [MACHINE_CLIENT_ROWS, SERVICE_ROWS, SERVICE_KEY_ROWS].find((one) => key.startsWith(one));
+    if (prefix !== undefined && rows.get(key) !== undefined)
+      notices.putForAll({ is: 'holder_ended', id: key.slice(prefix.length) });
+  };
+  return {
+    ...rows,
+    delete: (key) => {
+      if (key.startsWith(GRANT_ROWS)) endGrant(key);
+      endHolder(key);
+      rows.delete(key);
+    },
+  };
+}
+
+type RootParts = {
+  /** Over the rows as they are, unwatched. */
+  tools: StoreTools;
+  notices: Pick<Notices, 'put'>;
+  adopt: (shard: number, grant: AdoptedGrant) => Promise<void>;
+};
+
+/** What the root does for the shards. */
+export function createRoot({ tools, notices, adopt }: RootParts) {
+  const { rows, now } = tools;
+  const caps = createCreditCaps(tools);
+  const operators = createOperatorAccess(tools);
+  const clients = createClientDirectory(tools);
+
+  /** Before its code is redeemed a pointer lives as long as the code; from then on as long as the grant can. */
+  const prolong = (key: string): void => {
+    const row = rows.get<LibraryRow>(key);
+    if (readPointer(row) !== undefined) rows.put(key, row, now() + REFRESH_TOKEN_S * 1000 + POINTER_SLACK_MS);
+  };
+
+  return {
+    /** Hands a grant to a shard, and says to which. What the person said of credits reaches the other shards. */
+    place: async ({ accountId, clientId, grantId }: MadeGrant): Promise<number> => {
+      const key = formatGrantRowKey(accountId, grantId);
+      const [row] = rows.list<LibraryRow>(key, 1);
+      if (row === undefined) throw new Error('a code without a grant');
+      const shard = chooseShard(tools.random(4));
+      rows.put(
+        key,
+        buildPointer(row.value, shard),
+        row.expiresAtMs === null ? undefined : row.expiresAtMs + POINTER_SLACK_MS,
+      );
+      const capMicroUsdc = caps.get(accountId, clientId);
+      const cap = capMicroUsdc === undefined ? {} : { cap: { clientId, capMicroUsdc } };
+      await adopt(shard, { row, accountId, ...cap });
+      if (capMicroUsdc !== undefined)
+        for (const other of listShards(rows, accountId, clientId))
+          notices.put(other, { is: 'cap', accountId, clientId, capMicroUsdc });
+      return shard;
+    },
+    readFacts: async (request: TokenRequest): Promise<RootFacts> => {
+      const read = readTokenForm(request);
+      if (!read.ok) return [];
+      const facts = await readFacts(rows, read.form, request.authorization);
+      if (read.form.has('code')) prolong(parseNamedGrant(read.form).key);
+      return facts;
+    },
+    forgetGrant: (accountId: string, grantId: string): EndedAccess | undefined => {
+      const key = formatGrantRowKey(accountId, grantId);
+      const pointer = readPointer(rows.get<LibraryRow>(key));
+      if (pointer === undefined) return undefined;
+      rows.delete(key);
+      return findEndedAccess(rows, accountId, pointer.clientId);
+    },
+    /** The grant is there, and its account still an operator's. */
+    confirmOperator: (accountId: string, grantId: string): boolean =>
+      operators.epochOf(accountId) !== undefined && rows.get(formatGrantRowKey(accountId, grantId)) !== undefined,
+    renewClient: clients.renewUsed,
+  };
+}
+
+function buildPointer(row: LibraryRow, shard: number): LibraryRow {
+  const grant = JSON.parse(row.value) as Record<string, unknown>; // Written by the provider library.
+  for (const name of SECRETS) delete grant[name];
+  return { ...row, value: JSON.stringify({ ...grant, shard }) };
+}
+
+/** Grants of one account that are looked at. */
+const MAX_GRANTS_SEARCHED = 1_000;
+
+/** The shards that hold grants of a client to an account. */
+const listShards = (rows: Rows, accountId: string, clientId: string): ReadonlySet<number> =>
+  new Set(
+    rows
+      .list<LibraryRow>(formatGrantRowKey(accountId, ''), MAX_GRANTS_SEARCHED)
+      .map(({ value }) => readPointer(value))
+      .filter((pointer) => pointer?.clientId === clientId)
+      .map((pointer) => pointer?.shard ?? 0),
+  );
+
+export type Root = ReturnType<typeof createRoot>;

@@ -1,0 +1,148 @@
+import { computeSha256Hex } from '../../lib/digest.ts';
+import { isMachineRequest } from '../oauth/protocol.ts';
+import { MACHINE_GRANTS } from '../oauth/resources.ts';
+import {
+  type AuthorizationStoreObject,
+  buildOAuthError,
+  readTokenForm,
+  type TokenOutcome,
+  type TokenRequest,
+  type WireAnswer,
+} from '../oauth/store-protocol.ts';
+import type { TokenJudge } from '../oauth/tokens.ts';
+import { readAssertion } from '../service-accounts/assertion.ts';
+import { chooseShard, hasSeal, type OpenedToken } from './sealed-token.ts';
+import type { RootObject } from './root.ts';
+import type { ShardObject } from './shard.ts';
+
+/** The objects that the Worker asks. Names of shards come from seals and digests of our own only. */
+export type RouterParts = {
+  root: Pick<AuthorizationStoreObject, 'token' | 'validate'> &
+    Pick<RootObject, 'readFacts' | 'forgetGrant' | 'confirmOperator' | 'renewClient'>;
+  shardOf: (shard: number) => Pick<ShardObject, 'shardToken' | 'shardAuthenticate' | 'shardValidate'>;
+  /** What the seal of a token says. */
+  open: (token: string) => Promise<OpenedToken> | OpenedToken;
+  seal: (text: string, shard: number) => Promise<string>;
+  /** This many random bytes as hex. */
+  random: (bytes: number) => string;
+};
+
+export type TokenRouter = TokenJudge & Pick<AuthorizationStoreObject, 'token'>;
+
+/** Where a token request is carried out: in a shard, in the root as before there were shards, or nowhere. */
+type Place = { kind: 'shard'; shard: number; form: URLSearchParams } | { kind: 'root' } | { kind: 'forged' };
+
+/**
+ * Finds the object for each token: the one that its seal names, or the root for tokens of before. A seal that is not
+ * ours is answered here, without any object.
+ */
+export function createTokenRouter(parts: RouterParts): TokenRouter {
+  const { root, shardOf, open } = parts;
+  return {
+    validate: async (token, resource) => {
+      const opened = await open(token);
+      if (opened.kind === 'forged') return null;
+      if (opened.kind === 'old') return root.validate(token, resource);
+      const valid = await shardOf(opened.shard).shardValidate(opened.text, resource);
+      if (valid?.props.kind !== 'operator') return valid;
+      const [, grantId = ''] = opened.text.split(':');
+      return (await root.confirmOperator(valid.userId, grantId)) ? valid : null;
+    },
+    token: async (request) => {
+      const read = readTokenForm(request);
+      if (!read.ok) return { kind: 'answer', ...read.answer };
+      const place = await findPlace(read.form, parts);
+      if (place.kind === 'forged') return { kind: 'answer', ...answerForged(read.form) };
+      const named = place.kind === 'shard' ? { ...request, body: place.form.toString() } : request;
+      const proven = await authenticateOnce(named, read.form, parts);
+      if ('kind' in proven) return proven;
+      if (place.kind === 'root') return root.token(proven);
+      const { outcome, endedGrant, usedClient } = await shardOf(place.shard).shardToken(
+        proven,
+        await root.readFacts(proven),
+      );
+      if (outcome.kind !== 'answer') return outcome;
+      const { ended: _ofShard, ...answer } = outcome;
+      if (usedClient !== undefined) await root.renewClient(usedClient);
+      const ended = endedGrant && (await root.forgetGrant(endedGrant.accountId, endedGrant.grantId));
+      const body = await sealTokens(answer, place.shard, parts);
+      return { ...answer, body, ...(ended === undefined ? {} : { ended }) };
+    },
+  };
+}
+
+async function findPlace(form: URLSearchParams, { open, random }: RouterParts): Promise<Place> {
+  if (MACHINE_GRANTS.includes(form.get('grant_type') ?? '')) {
+    const shard = (await findAssertionShard(form)) ?? chooseShard(random(4));
+    return { kind: 'shard', shard, form };
+  }
+  const name = findTokenName(form);
+  const token = name === undefined ? null : form.get(name);
+  if (name === undefined || token === null) return { kind: 'root' };
+  const opened = await open(token);
+  if (opened.kind !== 'sealed') return { kind: opened.kind === 'old' ? 'root' : 'forged' };
+  const plain = new URLSearchParams(form);
+  for (const other of TOKEN_NAMES) if (other !== name) plain.delete(other);
+  plain.set(name, opened.text);
+  return { kind: 'shard', shard: opened.shard, form: plain };
+}
+
+const TOKEN_NAMES = ['code', 'refresh_token', 'token'] as const;
+
+/** The parameter that names the grant or token which a request is about. */
+function findTokenName(form: URLSearchParams): (typeof TOKEN_NAMES)[number] | undefined {
+  const grant = form.get('grant_type');
+  if (grant === null) return 'token';
+  if (grant === 'authorization_code') return 'code';
+  return grant === 'refresh_token' ? 'refresh_token' : undefined;
+}
+
+/** Whether a token request is about something that a shard holds. */
+export function namesSealedToken(request: TokenRequest): boolean {
+  const read = readTokenForm(request);
+  const name = read.ok ? findTokenName(read.form) : undefined;
+  return read.ok && name !== undefined && hasSeal(read.form.get(name) ?? '');
+}
+
+/** Where all assertions of one issuer and id are: there each is used once. Undefined for one without an id. */
+async function findAssertionShard(form: URLSearchParams): Promise<number | undefined> {
+  const hint = readAssertion(form.get('assertion') ?? form.get('client_assertion') ?? '');
+  return hint.ok && hint.id !== undefined
+    ? chooseShard(await computeSha256Hex(JSON.stringify([hint.issuer, hint.id])))
+    : undefined;
+}
+
+/**
+ * Has the assertion of a client looked at and used up in the shard of its id, so that one assertion is good for one
+ * request, wherever that is carried out. Machine grants are carried out there as a whole.
+ * @returns the request, with its client where one was proven; or what to answer
+ */
+async function authenticateOnce(
+  request: TokenRequest,
+  form: URLSearchParams,
+  { root, shardOf }: RouterParts,
+): Promise<TokenRequest | TokenOutcome> {
+  if (form.has('grant_type') && isMachineRequest(form)) return request;
+  const shard = form.has('client_assertion') ? await findAssertionShard(form) : undefined;
+  if (shard === undefined) return request;
+  const found = await shardOf(shard).shardAuthenticate(request, await root.readFacts(request));
+  if (found === null) return request;
+  return found.kind === 'authenticated' ? { ...request, authenticatedAs: found.clientId } : found;
+}
+
+/** The answer to a code or token that no object of ours has: RFC 6749, section 5.2; RFC 7009, section 2.2. */
+function answerForged(form: URLSearchParams): WireAnswer {
+  if (form.has('grant_type')) return buildOAuthError(400, 'invalid_grant', 'The code or token is not valid');
+  return { status: 200, headers: { 'cache-control': 'no-store' }, body: '' };
+}
+
+/** The body of an answer, with the tokens in it sealed. */
+async function sealTokens({ status, body }: WireAnswer, shard: number, { seal }: RouterParts): Promise<string> {
+  if (status !== 200 || body === '') return body;
+  const answer = JSON.parse(body) as Record<string, unknown>; // Written by a store of ours.
+  for (const name of ['access_token', 'refresh_token']) {
+    const token = answer[name];
+    if (typeof token === 'string') answer[name] = await seal(token, shard);
+  }
+  return JSON.stringify(answer);
+}

@@ -1,0 +1,119 @@
+import type { AuthenticatedClient, TokenOutcome, TokenRequest } from '../oauth/store-protocol.ts';
+import { CLIENT_ROWS, parseNamedGrant } from '../oauth/kv-facade.ts';
+import { createOAuthProtocol, createTokenJudge, type MachinePort } from '../oauth/protocol.ts';
+import { createProvider, type ProviderOptions } from '../oauth/provider.ts';
+import type { KeyValueRow, StoreTools } from '../oauth/rows.ts';
+import { ACCESS_TOKEN_S, type ValidToken } from '../oauth/tokens.ts';
+import { createCreditCaps } from '../people/client-access.ts';
+import { createGrantable } from '../people/grantable.ts';
+import { createMachineGrants } from '../service-accounts/machine.ts';
+import { createMachineTokens, type MachineSettings, type MachineToken } from '../service-accounts/shapes.ts';
+import type { RootFacts } from './facts.ts';
+import type { Notice } from './notices.ts';
+import { createShardRows } from './shard-rows.ts';
+
+/** A grant that the root hands to a shard, and what the shard must know of it besides. */
+export type AdoptedGrant = {
+  row: KeyValueRow<unknown>;
+  accountId: string;
+  cap?: { clientId: string; capMicroUsdc: number };
+};
+
+/** What became of a token request, and what the root has to hear: a grant that ended here, a client whose life goes on. */
+export type ShardOutcome = {
+  outcome: TokenOutcome;
+  endedGrant?: { accountId: string; grantId: string };
+  usedClient?: string;
+};
+
+/** The methods of an object that holds a shard. Tokens come without their seal. */
+export type ShardObject = {
+  /** Keeps a new grant with its code. */
+  adoptGrant: (grant: AdoptedGrant) => Promise<void>;
+  /** Answers the token endpoint for a grant or token of this shard, or makes a new machine token here. */
+  shardToken: (request: TokenRequest, facts: RootFacts) => Promise<ShardOutcome>;
+  /** Looks at a client's assertion and uses it up: assertions of one id all come to one shard. */
+  shardAuthenticate: (request: TokenRequest, facts: RootFacts) => Promise<TokenOutcome | AuthenticatedClient | null>;
+  shardValidate: (token: string, resource: string) => Promise<ValidToken | null>;
+  /** Carries out what the root decided; again is no harm. */
+  heed: (notices: readonly Notice[]) => Promise<void>;
+};
+
+export type ShardParts = Pick<ProviderOptions, 'issuer' | 'resources' | 'onRefusal'> & {
+  tools: StoreTools;
+  machine: MachineSettings;
+};
+
+const ENDED = 'own:shard:ended:';
+/** Tokens live an hour. One may still be made from what the root said a moment before. */
+const ENDED_MS = (ACCESS_TOKEN_S + 600) * 1000;
+
+/**
+ * One shard of grants and tokens. It asks nobody: what it needs of the root comes with a request, and what the root ends
+ * comes as a notice. Nothing here guards against two calls at once: the object runs each alone.
+ */
+export function createShard(parts: ShardParts): ShardObject {
+  const { tools } = parts;
+  const { rows, now } = tools;
+  const provider = createProvider({ ...parts, grantable: () => [] });
+  const caps = createCreditCaps(tools);
+  const machine = createMachineJudge(tools);
+  // Whether an operator still is one, the root is asked besides: see the router.
+  const validate = createTokenJudge({ tools, provider, machine, isOperator: () => true });
+  const carryOut = async (notice: Notice): Promise<void> => {
+    if (notice.is === 'grant_ended') return provider.revokeGrant(notice.grantId, notice.accountId);
+    if (notice.is === 'cap') return caps.set(notice.accountId, notice.clientId, notice.capMicroUsdc);
+    rows.put(ENDED + notice.id, true, now() + ENDED_MS);
+  };
+  return {
+    adoptGrant: async ({ row, accountId, cap }) => {
+      rows.put(row.key, row.value, row.expiresAtMs ?? undefined);
+      if (cap !== undefined) caps.set(accountId, cap.clientId, cap.capMicroUsdc);
+    },
+    shardToken: (request, facts) => answerToken(parts, request, facts),
+    shardAuthenticate: (request, facts) => createShardProtocol(parts, facts).protocol.authenticate(request),
+    shardValidate: validate,
+    heed: async (notices) => {
+      for (const notice of notices) await carryOut(notice);
+    },
+  };
+}
+
+async function answerToken(parts: ShardParts, request: TokenRequest, facts: RootFacts): Promise<ShardOutcome> {
+  const { protocol, usedClient } = createShardProtocol(parts, facts);
+  const { accountId, grantId, key } = parseNamedGrant(new URLSearchParams(request.body));
+  const isThere = (): boolean => parts.tools.rows.get(key) !== undefined;
+  const wasThere = isThere();
+  const outcome = await protocol.token(request);
+  const used = usedClient();
+  return {
+    outcome,
+    ...(wasThere && !isThere() ? { endedGrant: { accountId, grantId } } : {}),
+    ...(used === undefined ? {} : { usedClient: used }),
+  };
+}
+
+/** The protocol of the one store of before, over the rows of this shard and what the root says of the parties. */
+function createShardProtocol({ tools, machine, ...parts }: ShardParts, facts: RootFacts) {
+  let used: string | undefined;
+  const rows = createShardRows(tools.rows, facts, (key) => {
+    if (key.startsWith(CLIENT_ROWS)) used = key.slice(CLIENT_ROWS.length);
+  });
+  const laid = { ...tools, rows };
+  const provider = createProvider({ ...parts, tools: laid, grantable: createGrantable(laid) });
+  const protocol = createOAuthProtocol({
+    tools: laid,
+    provider,
+    machine: createMachineGrants(laid, machine),
+    issuer: parts.issuer,
+  });
+  return { protocol, usedClient: () => used };
+}
+
+/** Judges machine tokens by what notices said of their holders. */
+function createMachineJudge(tools: StoreTools): Pick<MachinePort, 'validate'> {
+  const isOver = (id: string): boolean => tools.rows.get(ENDED + id) !== undefined;
+  const lives = ({ client, account, key }: MachineToken): boolean =>
+    ![client, account, ...(key === undefined ? [] : [`${account}:${key}`])].some(isOver);
+  return createMachineTokens(tools, lives);
+}
