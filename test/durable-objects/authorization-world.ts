@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { runInDurableObject } from 'cloudflare:test';
 import { getSealingKeys } from '../../routes/api/bindings/people-store.ts';
+import { getTokenRouter, sealCode } from '../../routes/api/bindings/token-router.ts';
 import { createAccounts } from '../../src/authorization/people/accounts.ts';
 import { createClientDirectory } from '../../src/authorization/clients/clients.ts';
 import { createProvider } from '../../src/authorization/oauth/provider.ts';
@@ -13,6 +14,10 @@ import {
   type AuthorizationStoreObject,
   type WireAnswer,
 } from '../../src/authorization/oauth/store-protocol.ts';
+import { createNotices } from '../../src/authorization/shards/notices.ts';
+import { createRoot, watchRootRows } from '../../src/authorization/shards/root.ts';
+import { getShardName } from '../../src/authorization/shards/sealed-token.ts';
+import type { AdoptedGrant } from '../../src/authorization/shards/shard.ts';
 import { toHex } from '../../src/lib/digest.ts';
 import type { TokenProps } from '../../src/authorization/oauth/tokens.ts';
 
@@ -26,16 +31,52 @@ export const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 export const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 export const PAYER = '0x1111111111111111111111111111111111111111';
 
-export const stub = () => env.AUTHORIZATION_STORE.getByName(AUTHORIZATION_STORE_NAME);
-export const store = (): AuthorizationStoreObject => stub();
+const root = () => env.AUTHORIZATION_STORE.getByName(AUTHORIZATION_STORE_NAME);
+const shardStub = (shard: number) => env.AUTHORIZATION_STORE.getByName(getShardName(shard));
+
+/** Whether grants are in shards, as they are since there are shards; else in the root, as those of before. */
+let isSharded = false;
+/** The shards that hold grants of this test, the newest last. */
+const used: number[] = [];
+
+/** From now on new grants are in shards, or in the root. */
+export function useShards(use: boolean): void {
+  isSharded = use;
+  used.length = 0;
+}
+
+/** The object that holds the newest grant. */
+export const stub = () => {
+  const shard = used.at(-1);
+  return shard === undefined ? root() : shardStub(shard);
+};
+
+/** What the Worker asks. */
+export function store(): AuthorizationStoreObject {
+  if (!isSharded) return root();
+  const { token, validate } = getTokenRouter(env);
+  return new Proxy(root(), {
+    get: (target, name) =>
+      name === 'token' ? token : name === 'validate' ? validate : (Reflect.get(target, name) as unknown),
+  });
+}
 
 const random = (bytes: number): string => toHex(crypto.getRandomValues(new Uint8Array(bytes)));
 
-/** Works inside the object, on its own rows. */
-export function inside<T>(task: (tools: StoreTools) => T | Promise<T>): Promise<T> {
-  return runInDurableObject(stub(), (_, state) =>
+/** Works inside the root, on its own rows. */
+const insideRoot = <T>(task: (tools: StoreTools) => T | Promise<T>): Promise<T> =>
+  runInDurableObject(root(), (_, state) =>
     task({ rows: createSqlRows(state.storage.sql, Date.now), now: Date.now, random }),
   );
+
+/** Works inside each object that the test has to do with, on its own rows; what the root says counts. */
+export async function inside<T>(task: (tools: StoreTools) => T | Promise<T>): Promise<T> {
+  for (const shard of new Set(used)) {
+    await runInDurableObject(shardStub(shard), (_, state) =>
+      task({ rows: createSqlRows(state.storage.sql, Date.now), now: Date.now, random }),
+    );
+  }
+  return insideRoot(task);
 }
 
 const providerIn = (tools: StoreTools) =>
@@ -87,7 +128,7 @@ export async function approve({
   address = PAYER,
 }: Consent) {
   const client = await openClient(clientId, await getSealingKeys(env), Date.now());
-  return inside(async (tools) => {
+  const made = await insideRoot(async (tools) => {
     const account = createAccounts(tools).payer(address);
     createClientDirectory(tools).keep(clientId, client && { from: 'id', client });
     const request = {
@@ -110,9 +151,23 @@ export async function approve({
       props,
       metadata: {},
     });
-    return { code: new URL(redirectTo).searchParams.get('code') ?? '', userId };
+    const [, grantId = ''] = readCode(redirectTo).split(':');
+    if (!isSharded) return { redirectTo, userId, shard: undefined };
+    const adopt = (to: number, grant: AdoptedGrant) => shardStub(to).adoptGrant(grant);
+    const shard = await createRoot({ tools, notices: createNotices(tools), adopt }).place({
+      accountId: userId,
+      clientId,
+      grantId,
+    });
+    return { redirectTo, userId, shard };
   });
+  const { userId, redirectTo, shard } = made;
+  if (shard === undefined) return { code: readCode(redirectTo), userId };
+  used.push(shard);
+  return { code: readCode(await sealCode(env, redirectTo, shard)), userId };
 }
+
+const readCode = (redirectTo: string): string => new URL(redirectTo).searchParams.get('code') ?? '';
 
 /** A public client that another payer has consented to. */
 export async function otherClient(): Promise<string> {
@@ -122,9 +177,11 @@ export async function otherClient(): Promise<string> {
 }
 
 export const revokeGrant = (code: string): Promise<void> =>
-  inside((tools) => {
+  insideRoot(async (tools) => {
     const [userId = '', grantId = ''] = code.split(':');
-    return providerIn(tools).revokeGrant(grantId, userId);
+    const notices = createNotices(tools);
+    await providerIn({ ...tools, rows: watchRootRows(tools.rows, notices) }).revokeGrant(grantId, userId);
+    await notices.deliver((shard, waiting) => shardStub(shard).heed(waiting));
   });
 
 export type Form = Record<string, string>;

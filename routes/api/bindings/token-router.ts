@@ -31,7 +31,7 @@ type Remembered = { keys: readonly SealingKey[]; untilMs: number };
 const remembered = new WeakMap<object, Remembered>();
 
 /** The keys that seal tokens. An isolate asks the root once in ten minutes, so that no token does. */
-async function getTokenKeys({ AUTHORIZATION_STORE: store }: StoreEnv): Promise<readonly SealingKey[]> {
+export async function getTokenKeys({ AUTHORIZATION_STORE: store }: StoreEnv): Promise<readonly SealingKey[]> {
   const known = remembered.get(store);
   if (known !== undefined && Date.now() < known.untilMs) return known.keys;
   const keys = await store.getByName(AUTHORIZATION_STORE_NAME).tokenKeys();
