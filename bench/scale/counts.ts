@@ -73,13 +73,13 @@ type Unseen = { class: string; rowsRead: number; rowsWritten: number };
 export function summarise({ served, operations }: Counted, requests: number, unseen: readonly Unseen[]): RequestUse {
   const groups = Map.groupBy(served, (call) => `${call.class} ${isMetByAll(call, served, requests) ? call.name : ''}`);
   const classes = [...groups.values()].map((calls) => useOf(calls, requests, served));
-  const added = unseen.map(({ class: of, rowsRead, rowsWritten }) => ({
+  const added = [...Map.groupBy(unseen, (one) => one.class)].map(([of, all]) => ({
     class: of,
     only: undefined,
     reads: 0,
-    writes: 1,
-    rowsRead,
-    rowsWritten,
+    writes: all.length,
+    rowsRead: all.reduce((sum, { rowsRead }) => sum + rowsRead, 0),
+    rowsWritten: all.reduce((sum, { rowsWritten }) => sum + rowsWritten, 0),
   }));
   const each = Object.entries(operations).map(([name, count]) => [name, count / requests] as const);
   return { classes: [...classes, ...added], operations: Object.fromEntries(each) };

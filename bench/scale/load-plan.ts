@@ -1,10 +1,12 @@
 import type { ClassUse, KindCounts, RequestUse } from './counts.ts';
 import { ISOLATE_UTILISATION, type Kind, MEMORY_S, SPREAD, WALL_UTILISATION } from './plan-data.ts';
 import {
+  ANSWER_S,
   OBJECT_GB,
   OPERATIONS_PER_MESSAGE,
   PLATFORM_LIMITS,
   PRICE_LIST,
+  PROMPTS_PER_CONSUMER,
   type PricedUse,
   SERVICE_MS,
 } from './price-list-data.ts';
@@ -37,7 +39,11 @@ export type PlanRow = {
   dearest: PricedUse;
   /** Requests a second at which the busiest object becomes a wall; undefined where no object is asked. */
   wallPerS: number | undefined;
+  /** The same of the queue that is full first; undefined where none is used. */
+  queueWall: QueueWall | undefined;
 };
+
+export type QueueWall = { queue: string; perS: number };
 
 const SECONDS_PER_MONTH = 30 * 86_400;
 const CORE_US = 1e6;
@@ -64,6 +70,7 @@ export function planKind(kind: Kind, { cold, warm }: KindCounts, cpuUs: number):
     usdPerMonth: bill.usd,
     dearest,
     wallPerS: busiest && findWall(kind.perS, busiest),
+    queueWall: findQueueWall(use),
   };
 }
 
@@ -135,6 +142,18 @@ function loadObject(one: ClassUse, perS: number): ObjectLoad {
 /** Where an object is too busy by the time of its calls, or gets as many as the platform lets it have. */
 const findWall = (perS: number, { utilisation, callsPerS }: ObjectLoad): number =>
   perS / Math.max(utilisation / WALL_UTILISATION, callsPerS / PLATFORM_LIMITS.objectPerS);
+
+/** A queue takes so many messages a second; that of prompts is worked off by so many consumers, which wait for an engine. */
+function findQueueWall({ operations }: RequestUse): QueueWall | undefined {
+  const { queueConsumers, queueMessagesPerS } = PLATFORM_LIMITS;
+  const worked = (queueConsumers * PROMPTS_PER_CONSUMER) / ANSWER_S;
+  const walls = Object.entries(operations).flatMap(([name, count]): QueueWall[] => {
+    const [queue = '', method = ''] = name.split('.');
+    if (!method.startsWith('send') || count === 0) return [];
+    return [{ queue, perS: Math.min(queueMessagesPerS, queue === 'PROMPTS' ? worked : Infinity) / count }];
+  });
+  return walls.toSorted((one, other) => one.perS - other.perS)[0];
+}
 
 /** A month of one kind at its rate, by the price list; what the plan includes is taken off, as if it were alone. */
 export function computeBill(

@@ -35,6 +35,9 @@ export const PLATFORM_LIMITS = {
 
 /** Time of one call of an object by what it does, in milliseconds: what the plan assumes, and no one measured. */
 export const SERVICE_MS = { read: 1.5, write: 4 } as const;
+/** Prompts that one consumer works on at once (`max_batch_size` of the queue), and how long an engine takes: assumed. */
+export const PROMPTS_PER_CONSUMER = 6;
+export const ANSWER_S = 8;
 /** A queued message is written, read and deleted. */
 export const OPERATIONS_PER_MESSAGE = 3;
 /** Memory that an object is billed by while it works, in GB. */

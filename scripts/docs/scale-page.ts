@@ -3,7 +3,14 @@ import type { Offered } from '../../bench/scale/admission.ts';
 import type { ScaleResults } from '../../bench/scale/scale.ts';
 import type { ObjectLoad, PlanRow } from '../../bench/scale/load-plan.ts';
 import { ISOLATE_UTILISATION, KINDS, MEMORY_S, SPREAD, WALL_UTILISATION } from '../../bench/scale/plan-data.ts';
-import { PLATFORM_LIMITS, PRICE_LIST, type PricedUse, SERVICE_MS } from '../../bench/scale/price-list-data.ts';
+import {
+  ANSWER_S,
+  PLATFORM_LIMITS,
+  PRICE_LIST,
+  type PricedUse,
+  PROMPTS_PER_CONSUMER,
+  SERVICE_MS,
+} from '../../bench/scale/price-list-data.ts';
 import { formatGeneratedPage, formatTable } from './markdown.ts';
 
 const RESULTS = new URL('../../bench/results.json', import.meta.url);
@@ -34,7 +41,7 @@ function listSections(scale: ScaleResults): readonly string[] {
         'Request',
         'Processor time',
         'A second on two cores',
-        'Calls of objects, names new to the isolate',
+        'Calls of objects (reads + writes), names new to the isolate',
         'The same, names it remembers',
       ],
       scale.plan.map(({ kind, title, cpuUs }) => [
@@ -81,7 +88,7 @@ function listAdmission({ admission: { large, steady, modelled } }: ScaleResults)
       ],
       [
         formatOffered(`${large.audits} audits of 25 MiB at once, ${large.previews} free previews before them`, large),
-        formatOffered(`${modelled.perS} audits a second of a small site, ten seconds`, steady),
+        formatOffered(`${modelled.perS} audits a second of a site with pages of 100 KiB, ten seconds`, steady),
       ],
     ),
     formatTable(
@@ -107,7 +114,7 @@ const formatOffered = (what: string, { sold, refused, peakMb }: Offered): readon
 
 const formatCalls = (classes: readonly { class: string; reads: number; writes: number }[]): string =>
   classes
-    .map(({ class: of, reads, writes }) => `\`${of}\` ${formatNumber(reads)} reads, ${formatNumber(writes)} writes`)
+    .map(({ class: of, reads, writes }) => `\`${of}\` ${formatNumber(reads)} + ${formatNumber(writes)}`)
     .join('; ') || 'none';
 
 function formatPlanRow({ title, perS, busiest, isolates, usdPerMonth, dearest }: PlanRow): readonly string[] {
@@ -145,14 +152,22 @@ const DEAREST: Readonly<Record<PricedUse, string>> = {
   logEvents: 'log events',
 };
 
-function describeWall({ title, perS, busiest, wallPerS, usdPerMonth, dearest }: PlanRow): string {
-  const money = `${formatNumber(Math.round(usdPerMonth))} USD a month, most of it for ${DEAREST[dearest]}`;
-  if (busiest === undefined || wallPerS === undefined)
-    return `${title}: no object is asked, so the wall is the bill: ${money}.`;
-  const limit = `${formatNumber(wallPerS)} a second, where \`${busiest.class}\` (${busiest.objects === 1 ? busiest.by : `one of ${formatNumber(busiest.objects)}`}) is ${WALL_UTILISATION * 100} % busy or gets ${formatNumber(PLATFORM_LIMITS.objectPerS)} calls a second`;
-  return wallPerS < perS
-    ? `**${title}: an object stops it before the plan**, at ${limit}. Beyond it, calls wait and are refused as overloaded.`
-    : `${title}: the object comes at ${limit}; until then it is the bill: ${money}.`;
+function describeWall({ title, perS, busiest, wallPerS, queueWall, usdPerMonth, dearest }: PlanRow): string {
+  const money = `the bill is ${formatNumber(Math.round(usdPerMonth))} USD a month, most of it for ${DEAREST[dearest]}`;
+  const object = busiest !== undefined &&
+    wallPerS !== undefined && {
+      perS: wallPerS,
+      what: `\`${busiest.class}\` (${busiest.objects === 1 ? busiest.by : `one of ${formatNumber(busiest.objects)}`}) is ${WALL_UTILISATION * 100} % busy or gets ${formatNumber(PLATFORM_LIMITS.objectPerS)} calls a second`,
+    };
+  const queue = queueWall !== undefined && {
+    perS: queueWall.perS,
+    what: `the queue \`${queueWall.queue}\` takes no more${queueWall.queue === 'PROMPTS' ? `: ${PLATFORM_LIMITS.queueConsumers} consumers work on ${PROMPTS_PER_CONSUMER} prompts each, and an engine takes ${ANSWER_S} s (assumed)` : ''}`,
+  };
+  const [wall] = [object, queue].filter((one) => one !== false).toSorted((one, other) => one.perS - other.perS);
+  if (wall === undefined) return `${title}: no object is asked, so the wall is money: at the plan ${money}.`;
+  return wall.perS < perS
+    ? `**${title}: the wall is before the plan**, at ${formatNumber(wall.perS)} a second, where ${wall.what}. Beyond it, work waits or is refused. At the plan ${money}.`
+    : `${title}: the wall is at ${formatNumber(wall.perS)} a second, where ${wall.what}. At the plan ${money}.`;
 }
 
 const listSources = (): readonly string[] => [

@@ -55,6 +55,16 @@ describe('the plan', () => {
     expect(planned(nothing)).toMatchObject({ busiest: undefined, wallPerS: undefined, isolates: 1 });
   });
 
+  test('a queue takes 5,000 messages a second, and prompts are worked off by consumers that wait for an engine', () => {
+    const queued = (operations: Record<string, number>) => planned({ classes: [], operations }).queueWall;
+    expect(queued({ 'WAKE.send': 0.5 })).toEqual({ queue: 'WAKE', perS: 10_000 });
+    expect(queued({ 'WAKE.send': 0.5, 'PROMPTS.sendBatch': 30, 'REPORTS.put': 3 })).toEqual({
+      queue: 'PROMPTS',
+      perS: 6.25,
+    });
+    expect(queued({ 'REPORTS.put': 3 })).toBeUndefined();
+  });
+
   test('an isolate asks about each name once in the time that it remembers it', () => {
     expect(computeColdShare({ ...kind, perS: 1_000 }, 5)).toBeCloseTo(0.5, 9);
     expect(computeColdShare({ ...kind, perS: 100 }, 5)).toBe(1);
