@@ -21,7 +21,6 @@ const splinters: readonly (readonly [file: RegExp, why: string])[] = [
     /^src\/cli\/deploy\/(?:login|prompt|smoke)\.ts$/,
     'one port of a deployment each: wrangler, a person, the running service',
   ],
-  [/^src\/cli\/doctor\/purchase\.ts$/, 'loaded only where something is bought, with all that a wallet needs'],
   [/^src\/deploy\/checks\/(?:discover|health|versions)\.ts$/, 'one file for each group of checks'],
   [/^src\/cli\/hybrid\/plan-folder\.ts$/, 'which folders may be written into, apart from what the command reads'],
   [/^src\/cli\/audit\/documents\.ts$/, 'loaded only by its formats'],
