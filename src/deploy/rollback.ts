@@ -20,7 +20,7 @@ export type ReturnOrder = SessionOrder &
   };
 
 /** Goes back to the code of before. */
-export const rollBackService = (order: ReturnOrder, ports: DeployPorts): Promise<DeployEnd | DeployFailure> =>
+export const undoDeployment = (order: ReturnOrder, ports: DeployPorts): Promise<DeployEnd | DeployFailure> =>
   runInSession(order, ports, async (account, isHeld) => {
     const plans = await readPlans(order.env, ports);
     const read = await readPlatformState(ports.api, account.id, plans);
@@ -43,12 +43,13 @@ export const rollBackService = (order: ReturnOrder, ports: DeployPorts): Promise
     if (order.isDryRun) return endDryRun(end, planned.steps, ports);
     const ran = await runSteps(planned.steps, { ...ports, readSetting: () => undefined, isHeld });
     if (!ran.ok) return ran;
+    const stored = await ports.readHandedOver({ env: order.env, accountId: account.id });
     const report = await ports.smoke({
       addresses: located.addresses,
       env: order.env,
-      operatorSecret: undefined,
+      operatorSecret: stored.ok ? stored.values.get('OPERATOR_SECRET') : undefined,
       payTo: undefined,
       isNew: true,
     });
-    return { ...end, steps: ran.ended, isChanged: true, report, handedOver: undefined };
+    return { ...end, steps: ran.ended, isChanged: true, isReturn: true, report, handedOver: undefined };
   });
