@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
 
 /** A binding as it is uploaded: `type` and `name`, and what its type needs. */
 export type Binding = { readonly name: string; readonly type: string; readonly [key: string]: unknown };
@@ -69,8 +70,15 @@ export type Queue = {
   readonly consumers: Consumer[];
 };
 
+export type Database = {
+  readonly uuid: string;
+  readonly name: string;
+  readonly created_at: string;
+  readonly rows: DatabaseSync;
+};
 export type Bucket = { readonly name: string; readonly creation_date: string; rules: readonly unknown[] };
-export type Zone = { readonly id: string; readonly name: string };
+export type DnsRecord = { readonly type: string; readonly name: string; readonly content: string };
+export type Zone = { readonly id: string; readonly name: string; readonly records: DnsRecord[] };
 export type CustomDomain = { readonly id: string; readonly hostname: string; readonly zone: Zone; service: string };
 
 /** Everything that one account of the platform has. It outlives the server that shows it. */
@@ -87,6 +95,7 @@ export type Account = {
   readonly scripts: Map<string, Script>;
   readonly queues: Queue[];
   readonly buckets: Bucket[];
+  readonly databases: Database[];
   readonly domains: CustomDomain[];
   /** Sessions of uploads of static assets, by their id. */
   readonly sessions: Map<string, AssetFiles['manifest']>;
@@ -114,10 +123,11 @@ export function createAccount(choices: AccountChoices = {}): Account {
     plan: choices.plan ?? 'paid',
     hasR2: choices.hasR2 ?? true,
     subdomain: 'subdomain' in choices ? choices.subdomain : 'tester',
-    zones: (choices.zones ?? []).map((name) => ({ id: makeTag(), name })),
+    zones: (choices.zones ?? []).map((name) => ({ id: makeTag(), name, records: [] })),
     scripts: new Map(),
     queues: [],
     buckets: [],
+    databases: [],
     domains: [],
     sessions: new Map(),
     files: new Map(),

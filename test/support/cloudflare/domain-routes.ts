@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Account, makeTag, type Zone } from './account.ts';
+import { type Account, type CustomDomain, makeTag, type Zone } from './account.ts';
 import { type ApiCall, type ApiRoute, ListedAnswer, readJson } from './calls.ts';
 import { RefusedCall } from './refusals-data.ts';
 import { findScript } from './script-routes.ts';
@@ -9,8 +9,16 @@ const originSchema = z.object({
   zone_id: z.string().optional(),
   zone_name: z.string().optional(),
 });
-const recordsSchema = z.object({ origins: z.array(originSchema) });
-const domainSchema = z.object({ hostname: z.string(), service: z.string(), zone_id: z.string().optional() });
+const overridesSchema = z.object({
+  override_existing_origin: z.boolean().optional(),
+  override_existing_dns_record: z.boolean().optional(),
+});
+const recordsSchema = overridesSchema.extend({ origins: z.array(originSchema) });
+const domainSchema = overridesSchema.extend({
+  hostname: z.string(),
+  service: z.string(),
+  zone_id: z.string().optional(),
+});
 
 /** The zone of a host, which must be one of the account's. @throws RefusedCall for any other */
 function findZone(account: Account, { hostname, zone_id, zone_name }: z.infer<typeof originSchema>): Zone {
@@ -41,19 +49,29 @@ function showChanges(call: ApiCall) {
   };
 }
 
-/** Adds domains to a Worker; one of another Worker of the account goes over to it, since wrangler asks for that. */
+/** Adds domains to a Worker. Wrangler without a terminal asks for both overrides. */
 function putRecords(call: ApiCall) {
   const { name } = findScript(call);
-  for (const origin of recordsSchema.parse(readJson(call)).origins)
-    bindDomain(call.account, { ...origin, service: name });
+  const { origins, ...overrides } = recordsSchema.parse(readJson(call));
+  for (const origin of origins) bindDomain(call.account, { ...origin, ...overrides, service: name });
   return call.account.domains.filter(({ service }) => service === name).map(showDomain);
 }
 
-function bindDomain(account: Account, domain: z.infer<typeof originSchema> & { service: string }) {
-  const zone = findZone(account, domain);
-  const known = account.domains.find(({ hostname }) => hostname === domain.hostname);
-  if (known !== undefined) return Object.assign(known, { service: domain.service });
-  const made = { id: makeTag(), hostname: domain.hostname, zone, service: domain.service };
+type WantedDomain = z.infer<typeof originSchema> & z.infer<typeof overridesSchema> & { service: string };
+
+/** @throws RefusedCall where another Worker, or a DNS record, has the host and may not lose it */
+function bindDomain(account: Account, wanted: WantedDomain): CustomDomain {
+  const { hostname, service } = wanted;
+  const zone = findZone(account, wanted);
+  const known = account.domains.find((domain) => domain.hostname === hostname);
+  if (known !== undefined && known.service !== service && wanted.override_existing_origin !== true)
+    throw new RefusedCall('domainTaken', [hostname]);
+  const records = zone.records.filter((record) => record.name === hostname);
+  if (records.length > 0 && wanted.override_existing_dns_record !== true)
+    throw new RefusedCall('dnsConflict', [hostname]);
+  for (const record of records) zone.records.splice(zone.records.indexOf(record), 1);
+  if (known !== undefined) return Object.assign(known, { service });
+  const made = { id: makeTag(), hostname, zone, service };
   account.domains.push(made);
   return made;
 }
@@ -86,13 +104,23 @@ function listDomains({ account, query }: ApiCall): ListedAnswer {
 function listZones({ account, query }: ApiCall): ListedAnswer {
   const name = query.get('name');
   const found = account.zones.filter((zone) => (name ?? zone.name) === zone.name);
-  return new ListedAnswer(found.map((zone) => ({ ...zone, status: 'active', account: { id: account.id } })));
+  return new ListedAnswer(
+    found.map((zone) => ({ id: zone.id, name: zone.name, status: 'active', account: { id: account.id } })),
+  );
+}
+
+function listRecords({ account, names, query }: ApiCall): ListedAnswer {
+  const zone = account.zones.find(({ id }) => id === names[0]);
+  if (zone === undefined) throw new RefusedCall('noRoute', [names[0] ?? '']);
+  const name = query.get('name');
+  return new ListedAnswer(zone.records.filter((record) => (name ?? record.name) === record.name));
 }
 
 /** Zones of the account and the custom domains of its Workers. */
 export const DOMAIN_ROUTES: readonly ApiRoute[] = [
   ['GET', '/zones', listZones],
   ['GET', '/zones/*/workers/routes', () => new ListedAnswer([])],
+  ['GET', '/zones/*/dns_records', listRecords],
   ['POST', '/accounts/*/workers/scripts/*/domains/changeset', showChanges],
   ['PUT', '/accounts/*/workers/scripts/*/domains/records', putRecords],
   ['GET', '/accounts/*/workers/domains', listDomains],

@@ -205,6 +205,31 @@ export const REFUSALS = {
     message: 'The specified bucket does not exist.',
     source: 'cloudflare/cloudflare-docs, R2 error codes',
   },
+  databaseTaken: {
+    status: 400,
+    code: 7502,
+    message: "Database with name '{1}' already exists",
+    source: 'public transcripts',
+  },
+  databaseMissing: {
+    status: 404,
+    code: 7404,
+    message: 'The database {1} could not be found',
+    source: 'public transcripts',
+  },
+  dnsConflict: {
+    status: 409,
+    code: 100_117,
+    message:
+      "Hostname '{1}' already has externally managed DNS records (A, CNAME, etc). Either delete them, try a different hostname, or use the option 'override_existing_dns_record' to override.",
+    source: 'public transcripts',
+  },
+  domainTaken: {
+    status: 409,
+    code: 100_116,
+    message: "Hostname '{1}' is already in use by another Worker.",
+    source: 'not seen',
+  },
   zoneMissing: {
     status: 400,
     code: 10_083,

@@ -124,6 +124,13 @@ function deleteConsumer(call: ApiCall): null {
   return null;
 }
 
+/** What each new bucket has. It goes where rules are set without it. */
+const DEFAULT_RULE = {
+  id: 'Default Multipart Abort Rule',
+  enabled: true,
+  conditions: { prefix: '' },
+  abortMultipartUploadsTransition: { condition: { type: 'Age', maxAge: 604_800 } },
+};
 const bucketSchema = z.object({ name: z.string() });
 const rulesSchema = z.object({ rules: z.array(z.looseObject({ id: z.string() })) });
 
@@ -135,7 +142,7 @@ function createBucket(call: ApiCall): object {
   checkR2(call);
   const { name } = bucketSchema.parse(readJson(call));
   if (call.account.buckets.some((bucket) => bucket.name === name)) throw new RefusedCall('bucketTaken');
-  call.account.buckets.push({ name, creation_date: makeDate(), rules: [] });
+  call.account.buckets.push({ name, creation_date: makeDate(), rules: [DEFAULT_RULE] });
   return {};
 }
 

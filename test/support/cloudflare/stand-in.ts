@@ -7,6 +7,7 @@ import { type Account, type AccountChoices, createAccount } from './account.ts';
 import { ACCOUNT_ROUTES } from './account-routes.ts';
 import { ASSET_ROUTES } from './asset-routes.ts';
 import { type ApiCall, type ApiRoute, ListedAnswer, matchPath, OWN_CREDENTIAL_PATH } from './calls.ts';
+import { DATABASE_ROUTES } from './database-routes.ts';
 import { DOMAIN_ROUTES } from './domain-routes.ts';
 import { startEdge, type Edge, type Outside } from './edge.ts';
 import type { FaultKind, FaultPlan, ReceivedCall } from './faults.ts';
@@ -24,6 +25,7 @@ const ROUTES: readonly ApiRoute[] = [
   ...VERSION_ROUTES,
   ...ASSET_ROUTES,
   ...RESOURCE_ROUTES,
+  ...DATABASE_ROUTES,
   ...DOMAIN_ROUTES,
 ];
 
