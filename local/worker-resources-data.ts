@@ -7,7 +7,7 @@ import type { V4MiniflareOptions } from 'miniflare';
 export const COMPATIBILITY_DATE = '2026-10-20';
 export const COMPATIBILITY_FLAGS = ['global_fetch_strictly_public', 'enable_request_signal'];
 
-/** What wrangler.toml gives the api Worker; a test compares the two. */
+/** What production of wrangler.toml gives the api Worker; a test compares the two. */
 export const API_RESOURCES = {
   serviceBindings: {
     CONTROL_TELEMETRY: { name: 'sightline-control', entrypoint: 'Telemetry' },
@@ -45,7 +45,7 @@ export const API_RESOURCES = {
   },
 } satisfies Partial<V4MiniflareOptions>;
 
-/** What wrangler.control.toml gives the control Worker; a test compares the two. */
+/** What production of wrangler.control.toml gives the control Worker; a test compares the two. */
 export const CONTROL_RESOURCES = {
   serviceBindings: {
     AUTHORIZATION: { name: 'sightline-api', entrypoint: 'Authorization' },
@@ -68,7 +68,7 @@ export const CONTROL_RESOURCES = {
   ratelimits: { MANAGEMENT_LIMIT: { namespace_id: '2001', simple: { limit: 60_000, period: 60 } } },
 } satisfies Partial<V4MiniflareOptions>;
 
-/** What wrangler.webhook.toml gives the webhook Worker; a test compares the two. */
+/** What production of wrangler.webhook.toml gives the webhook Worker; a test compares the two. */
 export const WEBHOOK_RESOURCES = {
   serviceBindings: {
     AUTHORIZATION: { name: 'sightline-api', entrypoint: 'Authorization' },

@@ -24,14 +24,22 @@ const CONSUMERS = [
   { queue: 'sightline-prompts-dlq', max_batch_size: 30, max_batch_timeout: 1, max_retries: 2 },
 ];
 
-test.each([
-  ['on this machine', undefined],
-  ['of the deployment', 'production'],
-])(
+const ENVIRONMENTS = [
+  ['of `wrangler dev`', undefined, '-dev'],
+  ['of staging', 'staging', '-staging'],
+  ['of production', 'production', ''],
+] as const;
+
+/** The queues of a configuration; the end of an environment's names is left out. */
+function readQueues(config: string, env: string | undefined, suffix: string): unknown {
+  const { queues } = readConfig({ config, env });
+  return JSON.parse(JSON.stringify(queues).replaceAll(`${suffix}"`, '"'));
+}
+
+test.each(ENVIRONMENTS)(
   'the queues %s, as wrangler reads them: batches of 6 without a wait, 2 retries, then the dead letters',
-  (_of, env) => {
-    const { queues } = readConfig({ config: WRANGLER_TOML, env });
-    expect(queues).toEqual({ producers: PRODUCERS, consumers: CONSUMERS });
+  (_of, env, suffix) => {
+    expect(readQueues(WRANGLER_TOML, env, suffix)).toEqual({ producers: PRODUCERS, consumers: CONSUMERS });
   },
 );
 
@@ -39,27 +47,26 @@ test.each([
 const PUSH_PRODUCERS = [{ binding: 'PUSH', queue: 'sightline-push' }];
 const PUSH_CONSUMERS = [{ queue: 'sightline-push', max_batch_size: 10, max_batch_timeout: 0, max_retries: 10 }];
 
-test.each([
-  ['on this machine', undefined],
-  ['of the deployment', 'production'],
-])('the queue of push notifications %s: batches of 10 without a wait, 10 retries', (_of, env) => {
-  const { queues } = readConfig({ config: CONTROL_TOML, env });
-  expect(queues).toEqual({ producers: PUSH_PRODUCERS, consumers: PUSH_CONSUMERS });
-  expect(BACKOFF_S.length).toBeLessThan(10);
-});
+test.each(ENVIRONMENTS)(
+  'the queue of push notifications %s: batches of 10 without a wait, 10 retries',
+  (_of, env, suffix) => {
+    expect(readQueues(CONTROL_TOML, env, suffix)).toEqual({ producers: PUSH_PRODUCERS, consumers: PUSH_CONSUMERS });
+    expect(BACKOFF_S.length).toBeLessThan(10);
+  },
+);
 
 /** A wake-up that is lost costs nothing: inboxes know what is due. */
 const WAKE_PRODUCERS = [{ binding: 'WAKE', queue: 'sightline-wake' }];
 const WAKE_CONSUMERS = [{ queue: 'sightline-wake', max_batch_size: 100, max_batch_timeout: 0, max_retries: 1 }];
 
-test.each([
-  ['on this machine', undefined],
-  ['of the deployment', 'production'],
-])('the queue of wake-ups %s, and the cron of each minute that stands in for it', (_of, env) => {
-  const { queues, triggers } = readConfig({ config: WEBHOOK_TOML, env });
-  expect(queues).toEqual({ producers: WAKE_PRODUCERS, consumers: WAKE_CONSUMERS });
-  expect(triggers.crons).toEqual(['* * * * *']);
-});
+test.each(ENVIRONMENTS)(
+  'the queue of wake-ups %s, and the cron of each minute that stands in for it',
+  (_of, env, suffix) => {
+    const { triggers } = readConfig({ config: WEBHOOK_TOML, env });
+    expect(readQueues(WEBHOOK_TOML, env, suffix)).toEqual({ producers: WAKE_PRODUCERS, consumers: WAKE_CONSUMERS });
+    expect(triggers.crons).toEqual(['* * * * *']);
+  },
+);
 
 test.each([
   ['webhook', WEBHOOK_RESOURCES, WAKE_PRODUCERS, WAKE_CONSUMERS],

@@ -20,5 +20,5 @@ test.each([
   ['routes/webhook/refusals.ts', 'OPERATOR_CALLS', 'wrangler.webhook.toml', 'OPERATOR_LIMIT', '600'],
 ])('the limit that callers are told, %s %s, is the one that is deployed', (code, name, file, binding, limit) => {
   expect(told(code, name)).toBe(limit);
-  expect(deployed(file, binding)).toEqual([limit, limit]);
+  expect(deployed(file, binding)).toEqual([limit, limit, limit]); // Of the three environments.
 });

@@ -11,7 +11,7 @@ import { getAnswerEngine } from './engine.ts';
 import { type Env, readSettings } from './env.ts';
 import { registerDeadLetters } from './console-counters.ts';
 
-/** The queue whose messages could not be handled; every other one holds prompts. */
+/** How the queue of each environment begins whose messages could not be handled; every other one holds prompts. */
 const DEAD_LETTERS = 'sightline-prompts-dlq';
 /** Wait before a message whose run could not be reached comes again, in seconds. */
 const UNREACHABLE_RETRY_S = 1;
@@ -27,7 +27,7 @@ export function createPromptsConsumer(options: Pick<AppOptions, 'engines'>) {
       random: Math.random,
       log: logLine,
     };
-    const isDead = batch.queue === DEAD_LETTERS;
+    const isDead = batch.queue.startsWith(DEAD_LETTERS);
     const suspects = createSerialTurns();
     await Promise.all(
       batch.messages.map((message) => (isDead ? handleDeadLetter(message, tools) : handle(message, tools, suspects))),

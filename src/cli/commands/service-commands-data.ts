@@ -29,6 +29,51 @@ const range = {
   to: text('<time>', 'received before then'),
 } as const;
 
+/** Which deployment is meant, and how the platform is reached. */
+const deployTargets = {
+  env: {
+    type: 'string',
+    value: '<name>',
+    values: ['staging', 'production'],
+    description: 'which deployment: staging or production',
+  },
+  workers: text('<list>', 'only these, such as api,pdf,control (default: api,pdf,webhook,control)'),
+  account: text('<id>', 'the Cloudflare account, where the login has several (or CLOUDFLARE_ACCOUNT_ID)'),
+  'dry-run': { type: 'boolean', description: 'print every call, and change nothing' },
+  json: { type: 'boolean', description: 'print the result as JSON; errors are JSON on standard error too' },
+  'api-base': text('<url>', "a stand-in of Cloudflare's API, on this machine only"),
+  resolve: {
+    type: 'string',
+    multiple: true,
+    value: '<host=url>',
+    description: 'with --api-base: where a host answers, or * for all; may be given several times',
+  },
+} as const satisfies OptionRows;
+
+const deployOptions = {
+  ...deployTargets,
+  'secrets-file': text('<file>', 'settings as NAME=value, a file of mode 0600 that git does not track'),
+  'save-secrets': text('<file>', 'where secrets that are made are written (default: below ~/.config/sightline)'),
+  replace: {
+    type: 'string',
+    multiple: true,
+    value: '<name>',
+    description: 'set this setting of the file also where it exists; may be given several times',
+  },
+  domain: {
+    type: 'string',
+    multiple: true,
+    value: '<worker=host>',
+    description: 'a custom domain, such as api=audits.example.com; may be given several times',
+  },
+  adopt: {
+    type: 'string',
+    multiple: true,
+    value: '<name>',
+    description: 'overwrite this Worker, which this command did not deploy; may be given several times',
+  },
+} as const satisfies OptionRows;
+
 /** Commands that talk to a service, or run one. */
 export const serviceCommands = {
   buy: {
@@ -164,6 +209,33 @@ export const serviceCommands = {
       },
     },
     examples: [{ run: 'sightline channels status', does: 'what waits, and what needs a person' }],
+  },
+  deploy: {
+    group: 'operate',
+    summary: 'put the service on Cloudflare (in a checkout)',
+    arguments: [],
+    options: deployOptions,
+    actions: {
+      rollback: {
+        summary: 'go back to the version before, in every Worker or in none',
+        arguments: [],
+        options: {
+          ...deployTargets,
+          'with-older-secrets': { type: 'boolean', description: 'also where secrets come back with older values' },
+        },
+      },
+    },
+    examples: [
+      { run: 'sightline deploy --env staging', does: 'deploy, or go on with a deployment that broke' },
+      { run: 'sightline deploy --env staging --dry-run', does: 'print every call that it would make' },
+      { run: 'sightline deploy --env production --domain api=audits.example.com', does: 'with your own domain' },
+      { run: 'sightline deploy rollback --env staging', does: 'go back to the code of before' },
+    ],
+    notes: [
+      'It signs in as wrangler does: with npx wrangler login, or with a token in CLOUDFLARE_API_TOKEN.',
+      'Settings that exist are never replaced, unless --replace names them; LEDGER_SECRET never is.',
+    ],
+    exits: { 1: 'the deployment was refused, or its smoke test failed', 3: 'Cloudflare or the service did not answer' },
   },
   hybrid: {
     group: 'operate',

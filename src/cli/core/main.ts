@@ -23,6 +23,7 @@ const loaders: Readonly<Record<Exclude<CommandName, OwnCommand>, () => Promise<R
   token: async () => (await import('../login/token-command.ts')).runTokenCommand,
   channels: async () => (await import('../channels/command.ts')).runChannelsCommand,
   emulator: async () => (await import('../emulator/command.ts')).runEmulatorCommand,
+  deploy: async () => (await import('../deploy/command.ts')).runDeployCommand,
   hybrid: async () => (await import('../hybrid/command.ts')).runHybridCommand,
   completion: async () => (await import('../commands/completion-command.ts')).runCompletionCommand,
 };

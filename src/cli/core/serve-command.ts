@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CommandEnd } from './failure.ts';
+import { findCloneNode, findFolderWith } from './package-root.ts';
 import { EXIT } from './usage.ts';
 
 /**
@@ -10,7 +11,7 @@ import { EXIT } from './usage.ts';
  * chain, facilitator and Worker come from its development dependencies.
  */
 export function serveCommand(args: readonly string[]): Promise<CommandEnd> {
-  const root = findPackageRoot(dirname(fileURLToPath(import.meta.url)));
+  const root = findFolderWith('package.json', dirname(fileURLToPath(import.meta.url)));
   const script = root === undefined ? undefined : join(root, 'local', 'start.ts');
   if (root === undefined || script === undefined || !existsSync(script))
     return Promise.resolve({
@@ -19,22 +20,10 @@ export function serveCommand(args: readonly string[]): Promise<CommandEnd> {
       next: 'Clone the repository, then run npm ci and npm start there.',
       exit: EXIT.usage,
     });
-  const bundledNode = join(root, 'node_modules', '.bin', 'node');
-  const node = existsSync(bundledNode) ? bundledNode : process.execPath;
-  const child = spawn(node, [script, ...args], { stdio: 'inherit', cwd: root });
+  const child = spawn(findCloneNode(root), [script, ...args], { stdio: 'inherit', cwd: root });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('exit', (code) => resolve(code ?? 1));
   });
-}
-
-/** The nearest folder upwards that holds a package.json, at most four levels up. */
-function findPackageRoot(from: string): string | undefined {
-  let folder = from;
-  for (let level = 0; level < 4; level += 1) {
-    if (existsSync(join(folder, 'package.json'))) return folder;
-    folder = dirname(folder);
-  }
-  return undefined;
 }

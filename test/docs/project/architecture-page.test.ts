@@ -5,7 +5,11 @@ import { expect, test } from 'vitest';
 const root = join(import.meta.dirname, '../../..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const page = read('docs/project/architecture.md');
-const tomls = globSync('wrangler*.toml', { cwd: root }).map(read).join('\n');
+/** The tables of production: other environments have the same under names of their own. */
+const tomls = globSync('wrangler*.toml', { cwd: root })
+  .flatMap((file) => read(file).split(/^(?=\[)/m))
+  .filter((table) => /^\[\[?env\.production\b/.test(table))
+  .join('\n');
 
 /** Texts that the configuration of the Workers gives to a key, each once. */
 const find = (key: string): string[] => [

@@ -154,7 +154,7 @@ test.each<[string, string, WorkerResources]>([
   ['api', 'wrangler.toml', API_RESOURCES],
   ['control', 'wrangler.control.toml', CONTROL_RESOURCES],
   ['webhook', 'wrangler.webhook.toml', WEBHOOK_RESOURCES],
-])('the local %s Worker has the settings and bindings of %s', (_name, file, resources) => {
+])('the local %s Worker has the settings and bindings of production in %s', (_name, file, resources) => {
   const config = readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8');
   expect(config).toContain(`compatibility_date = "${COMPATIBILITY_DATE}"`);
   for (const flag of COMPATIBILITY_FLAGS) expect(config).toContain(`"${flag}"`);
@@ -209,10 +209,10 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Values of `key` in the tables `[[table]]` of a TOML text. */
+/** Values of `key` in the tables `[[table]]` of production in a TOML text. */
 function namesIn(config: string, table: string, key: string): string[] {
   return config
     .split(/^\[\[/m)
-    .filter((part) => part.startsWith(`${table}]]`))
+    .filter((part) => part.startsWith(`env.production.${table}]]`))
     .map((part) => new RegExp(`^${key} = "(.*)"$`, 'm').exec(part)?.[1] ?? 'absent');
 }

@@ -414,6 +414,13 @@ describe('a dead letter', () => {
     });
   });
 
+  test.each(['-staging', '-dev'])('of another environment (%s) is one as well', async (suffix) => {
+    const runId = await started();
+    await deliver([message(0)], { queue: `${DEAD_LETTERS}${suffix}` });
+    await deliver([message(1)], { queue: `${PROMPTS}${suffix}` });
+    expect(await run().next(runId, 0)).toMatchObject({ answered: 1, failed: 1 });
+  });
+
   test('whose run cannot be reached comes again, alone', async () => {
     const runId = await started();
     const lost = () => ({ record: () => Promise.reject(new Error('the object was reset')) });

@@ -1,0 +1,222 @@
+import { type PlatformAccount, readSubdomain } from './account.ts';
+import { formatCall, type PlannedStep } from './calls.ts';
+import type { CheckReport, WorkerAddresses } from './checks/check.ts';
+import { type DeployedWorker, deployedWorkers, readWorkerPlan, type WorkerPlan } from './configuration.ts';
+import { planDomains } from './domains.ts';
+import { buildAddresses } from './addresses.ts';
+import type { DeployEnvironment } from './order.ts';
+import { planDeployment } from './plan.ts';
+import { type DeployRefusal, refuseDeploy } from './refusal.ts';
+import { type DeployEvent, runSteps, type StepEnd, type StepPorts } from './run.ts';
+import { type GivenSettings, listMissingSettings, listNeeded, type MakingPorts } from './secrets.ts';
+import { runInSession, type SessionOrder, type SessionPorts } from './session.ts';
+import { createSettingValues, type HandOverPorts } from './setting-values.ts';
+import { type DeploySetting, deploySettings } from './settings-data.ts';
+import { isOwnWorker, listSettingNames, type PlatformState, readPlatformState } from './state.ts';
+
+export type DeployOrder = SessionOrder & {
+  workers: readonly DeployedWorker[];
+  /** Of --domain. */
+  domains: ReadonlyMap<DeployedWorker, string>;
+  /** Of the secrets file. */
+  settings: ReadonlyMap<string, string>;
+  replace: ReadonlySet<string>;
+  /** Workers that are ours by the operator's word. */
+  adopt: ReadonlySet<string>;
+  version: string;
+};
+
+export type DeployPorts = Omit<StepPorts, 'readSetting' | 'isHeld'> &
+  SessionPorts &
+  HandOverPorts &
+  MakingPorts & {
+    /** What wrangler reads from a configuration file. */
+    readConfiguration: (worker: DeployedWorker, env: DeployEnvironment) => Promise<unknown>;
+    hashSources: (worker: DeployedWorker) => Promise<string>;
+    /** Asks a person for a setting; undefined where no one can be asked. */
+    ask: ((setting: DeploySetting) => Promise<string | undefined>) | undefined;
+    smoke: (order: {
+      addresses: WorkerAddresses;
+      env: DeployEnvironment;
+      operatorSecret: string | undefined;
+      payTo: string | undefined;
+      /** Whether a new address may still be unknown to the network. */
+      isNew: boolean;
+    }) => Promise<CheckReport>;
+  };
+
+export type DeployEnd = {
+  ok: true;
+  env: DeployEnvironment;
+  account: PlatformAccount;
+  addresses: WorkerAddresses;
+  steps: readonly StepEnd[];
+  /** Whether anything was changed at the platform. */
+  isChanged: boolean;
+  /** Of the smoke test; undefined for a dry run. */
+  report: CheckReport | undefined;
+  missing: readonly { name: string; without: string }[];
+  /** The file with the secrets that were made. */
+  handedOver: string | undefined;
+};
+export type DeployFailure = DeployRefusal & { ended?: readonly StepEnd[] };
+
+/** Puts the service on the platform, or goes on with it, or finds that all is there. */
+export const deployService = (order: DeployOrder, ports: DeployPorts): Promise<DeployEnd | DeployFailure> =>
+  runInSession(order, ports, (account, isHeld) => prepareAndRun(order, ports, account, isHeld));
+
+/** The end of a run that shows its steps and does none. */
+export function endDryRun(
+  end: Pick<DeployEnd, 'ok' | 'env' | 'account' | 'addresses' | 'missing'>,
+  steps: readonly PlannedStep[],
+  { say }: DeployPorts,
+): DeployEnd {
+  for (const step of steps) sayPlan(step, say);
+  return { ...end, steps: [], isChanged: false, report: undefined, handedOver: undefined };
+}
+
+/** What the configurations of the clone say of an environment. */
+export const readPlans = (env: DeployEnvironment, { readConfiguration }: DeployPorts): Promise<readonly WorkerPlan[]> =>
+  Promise.all(deployedWorkers.map(async (worker) => readWorkerPlan(worker, await readConfiguration(worker, env))));
+
+async function prepareAndRun(
+  order: DeployOrder,
+  ports: DeployPorts,
+  account: PlatformAccount,
+  isHeld: () => boolean,
+): Promise<DeployEnd | DeployFailure> {
+  const prepared = await prepare(order, ports, account);
+  if (!prepared.ok) return prepared;
+  const { steps, addresses, given, chosen, state, values } = prepared;
+  const missing = listMissingSettings(
+    chosen.map(({ worker, name }) => ({
+      worker,
+      existing: new Set([...listSettingNames(state.workers.get(name)), ...given.file, ...given.asked]),
+    })),
+  );
+  const end = { ok: true, env: order.env, account, addresses, missing } as const;
+  if (order.isDryRun) return endDryRun(end, steps, ports);
+  const handed = await values.handOver(steps);
+  if (!handed.ok) return handed;
+  const ran = await runSteps(steps, { ...ports, readSetting: values.read, isHeld });
+  if (!ran.ok) return ran;
+  const isChanged = ran.ended.some(({ did }) => did.length > 0);
+  const report = await ports.smoke({
+    addresses,
+    env: order.env,
+    operatorSecret: values.read('OPERATOR_SECRET'),
+    payTo: values.read('PAY_TO'),
+    isNew: isChanged,
+  });
+  return { ...end, steps: ran.ended, isChanged, report, handedOver: handed.file };
+}
+
+function sayPlan(step: PlannedStep, say: (event: DeployEvent) => void): void {
+  const said = { step: step.id, title: step.title };
+  for (const text of step.found) say({ ...said, kind: 'found', text });
+  for (const { call } of step.calls) say({ ...said, kind: 'would', text: formatCall(call) });
+}
+
+type Prepared = {
+  ok: true;
+  steps: readonly PlannedStep[];
+  addresses: WorkerAddresses;
+  given: GivenSettings;
+  chosen: readonly WorkerPlan[];
+  state: PlatformState;
+  values: ReturnType<typeof createSettingValues>;
+};
+
+/** Reads and judges everything before anything is changed. */
+async function prepare(
+  order: DeployOrder,
+  ports: DeployPorts,
+  account: PlatformAccount,
+): Promise<Prepared | DeployRefusal> {
+  const plans = await readPlans(order.env, ports);
+  const chosen = plans.filter(({ worker }) => order.workers.includes(worker));
+  const read = await readPlatformState(ports.api, account.id, plans);
+  if (!read.ok) return read;
+  const { state } = read;
+  const foreign = refuseForeign(chosen, plans, state, order);
+  if (foreign !== undefined) return foreign;
+  const subdomain = await readSubdomain(ports.api, account.id);
+  if (!subdomain.ok) return subdomain;
+  const located = await buildAddresses({ ...order, plans, chosen, state, subdomain: subdomain.subdomain });
+  if (!located.ok) return located;
+  const domains = await planDomains(ports.api, account.id, located.domains, state);
+  if (!domains.ok) return domains;
+  const asked = await askNeeded(chosen, state, order, ports);
+  if (!asked.ok) return asked;
+  const given: GivenSettings = {
+    file: new Set(order.settings.keys()),
+    asked: new Set(asked.values.keys()),
+    replace: order.replace,
+    addresses: located.settings,
+  };
+  const values = createSettingValues({ order, account, asked: asked.values, addresses: located.settings }, ports);
+  const hashes = await Promise.all(
+    chosen.map(async ({ worker }) => [worker, await ports.hashSources(worker)] as const),
+  );
+  const steps = planDeployment({
+    env: order.env,
+    accountId: account.id,
+    chosen,
+    state,
+    given,
+    domains: domains.domains,
+    hasGivenDomains: order.domains.size > 0,
+    sources: new Map(hashes),
+    addressHash: located.hash,
+    version: order.version,
+  });
+  return { ok: true, steps, addresses: located.addresses, given, chosen, state, values };
+}
+
+function refuseForeign(
+  chosen: readonly WorkerPlan[],
+  plans: readonly WorkerPlan[],
+  state: PlatformState,
+  { adopt }: DeployOrder,
+): DeployRefusal | undefined {
+  const foreign = chosen.filter((plan) => !adopt.has(plan.name) && !isOwnWorker(plan, plans, state));
+  if (foreign.length === 0) return undefined;
+  const names = foreign.map(({ name }) => name);
+  return refuseDeploy(
+    'name_taken',
+    `${names.join(' and ')} ${names.length === 1 ? 'is a Worker' : 'are Workers'} of this account that this service did not deploy.`,
+    `If it may be overwritten, run the same command with ${names.map((name) => `--adopt ${name}`).join(' ')}. Else choose another account (--account). Nothing was changed.`,
+  );
+}
+
+async function askNeeded(
+  chosen: readonly WorkerPlan[],
+  state: PlatformState,
+  { settings, isDryRun }: DeployOrder,
+  { ask }: DeployPorts,
+): Promise<{ ok: true; values: ReadonlyMap<string, string> } | DeployRefusal> {
+  const file = new Set(settings.keys());
+  const needed = new Set(
+    chosen.flatMap(({ worker, name }) =>
+      listNeeded({ worker, existing: listSettingNames(state.workers.get(name)) }, file),
+    ),
+  );
+  const values = new Map<string, string>();
+  if (isDryRun) return { ok: true, values: new Map([...needed].map(({ name }) => [name, ''])) };
+  for (const setting of needed) {
+    const value = await ask?.(setting);
+    if (value === undefined || value === '') break;
+    values.set(setting.name, value);
+  }
+  const open = [...needed].filter(({ name }) => !values.has(name));
+  if (open.length === 0) return { ok: true, values };
+  return refuseDeploy(
+    'settings_missing',
+    `${open.length === 1 ? 'A setting is' : `${open.length} settings are`} missing, without which nothing is sold.`,
+    'Write them into a file that only you can read (chmod 600), and give it as --secrets-file; or run the command in a terminal.',
+    open.map(({ name, ask: what }) => `${name}: ${what ?? ''}`),
+  );
+}
+
+/** Names of all settings that a secrets file may have. */
+export const listDeploySettings = (): readonly string[] => deploySettings.map(({ name }) => name);

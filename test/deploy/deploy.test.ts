@@ -1,0 +1,272 @@
+import { describe, expect, test } from 'vitest';
+import { createMachine, createFakePorts, deploy, GIVEN, order } from '../support/deploy/run-deploy.ts';
+import { type FakeFault, FakePlatform } from '../support/deploy/platform.ts';
+
+const API = 'sightline-api-staging';
+const readSecret = (platform: FakePlatform, name: string): string | undefined =>
+  platform.workers.get(API)?.secretValues[name];
+
+test('a bare account gets stores, Workers in an order that works, and settings', async () => {
+  const [platform, machine] = [new FakePlatform(), createMachine()];
+  const end = await deploy(platform, machine);
+  expect(end).toMatchObject({ ok: true, isChanged: true, handedOver: '/home/ada/made.env' });
+  expect([...platform.queues.keys()].toSorted()).toEqual(
+    ['prompts-staging', 'prompts-staging-dlq', 'push-staging', 'wake-staging'].map((name) => `sightline-${name}`),
+  );
+  expect(platform.buckets.get('sightline-reports-staging')?.map(({ id }) => id)).toEqual([
+    'snapshots',
+    'runs',
+    'reports',
+  ]);
+  expect(platform.workers.get(API)?.secretValues).toMatchObject({
+    ...GIVEN,
+    BASE_URL: 'https://sightline-api-staging.first.workers.dev',
+    PAYMENTS_SINCE: '1800000000',
+  });
+  expect(readSecret(platform, 'LEDGER_SECRET')?.length).toBeGreaterThan(60);
+  expect(platform.workers.get('sightline-control-staging')?.secretValues).toMatchObject({
+    BASE_URL: 'https://sightline-api-staging.first.workers.dev',
+    CONTROL_URL: 'https://sightline-control-staging.first.workers.dev',
+    OPERATOR_TENANT: 'C0operator',
+  });
+  // Control is named by api, which it names itself: a stub is put first, and then replaced.
+  expect(platform.workers.get('sightline-control-staging')?.versions.length).toBeGreaterThan(1);
+});
+
+test('a second run changes nothing, and starts no wrangler', async () => {
+  const [platform, machine] = [new FakePlatform(), createMachine()];
+  await deploy(platform, machine);
+  platform.changes.length = 0;
+  expect(await deploy(platform, machine)).toMatchObject({ ok: true, isChanged: false, handedOver: undefined });
+  expect(platform.changes).toEqual([]);
+});
+
+test('new sources are uploaded over the old ones, and no secret is made again', async () => {
+  const [platform, machine] = [new FakePlatform(), createMachine()];
+  await deploy(platform, machine);
+  const before = readSecret(platform, 'LEDGER_SECRET');
+  machine.sources = 'b';
+  platform.changes.length = 0;
+  expect(await deploy(platform, machine)).toMatchObject({ ok: true, isChanged: true });
+  expect(platform.changes.map((call) => call.split(' ').slice(0, 4).join(' '))).toEqual(
+    [
+      'wrangler deploy --config wrangler.pdf.toml',
+      'wrangler deploy --config wrangler.toml',
+      'wrangler deploy --config wrangler.webhook.toml',
+      'wrangler deploy --config wrangler.control.toml',
+    ].toSorted(
+      (a, b) =>
+        platform.changes.findIndex((call) => call.startsWith(a)) -
+        platform.changes.findIndex((call) => call.startsWith(b)),
+    ),
+  );
+  expect(readSecret(platform, 'LEDGER_SECRET')).toBe(before);
+});
+
+test('staging and production lie beside each other', async () => {
+  const [platform, machine] = [new FakePlatform(), createMachine()];
+  await deploy(platform, machine);
+  expect(await deploy(platform, createMachine(), { env: 'production' })).toMatchObject({ ok: true });
+  expect(platform.workers.size).toBe(8);
+  platform.changes.length = 0;
+  await deploy(platform, machine);
+  expect(platform.changes).toEqual([]);
+});
+
+test('a dry run shows every call of the real one, and makes none', async () => {
+  const [platform, machine] = [new FakePlatform(), createMachine()];
+  const dry = await deploy(platform, machine, { isDryRun: true });
+  expect(dry).toMatchObject({ ok: true, isChanged: false });
+  expect([platform.changes, platform.databases.size, machine.file.size]).toEqual([[], 0, 0]);
+  const shown = machine.events.filter(({ kind }) => kind === 'would').map(({ text }) => text.split('\n')[0] ?? '');
+  await deploy(platform, machine);
+  const made = platform.changes.map((call) => call.replace(/^wrangler/, 'npx wrangler'));
+  expect(shown.filter((call) => call.startsWith('npx')).map((call) => call.replaceAll("'", ''))).toEqual(made);
+  expect(JSON.stringify(machine.events)).not.toContain(GIVEN.RPC_URL);
+});
+
+test('values go to standard input alone', async () => {
+  const [platform, machine] = [new FakePlatform(), createMachine()];
+  const end = await deploy(platform, machine);
+  const values = [...platform.workers.values()].flatMap(({ secretValues }) => [
+    secretValues['LEDGER_SECRET'],
+    secretValues['OPERATOR_SECRET'],
+    secretValues['CHANNEL_TOKEN_KEYS'],
+    secretValues['RPC_URL'],
+  ]);
+  const secrets = values.filter((value) => value !== undefined);
+  expect(secrets.length).toBe(4);
+  const seen = JSON.stringify([platform.changes, machine.events, end]);
+  for (const secret of secrets) {
+    expect(seen).not.toContain(secret);
+    expect(platform.inputs.some((input) => input.includes(secret))).toBe(true);
+  }
+});
+
+describe('settings that exist', () => {
+  test('stay, whatever the file has; --replace sets one again, and never the key of the ledger', async () => {
+    const [platform, machine] = [new FakePlatform(), createMachine()];
+    await deploy(platform, machine);
+    const ledger = readSecret(platform, 'LEDGER_SECRET');
+    const settings = new Map([...order.settings, ['PAY_TO', '0xbb'], ['LEDGER_SECRET', 'x'.repeat(40)]] as const);
+    platform.changes.length = 0;
+    await deploy(platform, machine, { settings });
+    expect(platform.changes).toEqual([]);
+    await deploy(platform, machine, { settings, replace: new Set(['PAY_TO', 'LEDGER_SECRET']) });
+    expect([readSecret(platform, 'PAY_TO'), readSecret(platform, 'LEDGER_SECRET')]).toEqual(['0xbb', ledger]);
+  });
+
+  test('that are missing are asked for; where no one can be asked, they are named and nothing is changed', async () => {
+    const [platform, machine] = [new FakePlatform(), createMachine()];
+    const refused = await deploy(platform, machine, { settings: new Map() });
+    expect(refused).toMatchObject({ ok: false, reason: 'settings_missing' });
+    expect(JSON.stringify(refused)).toContain('FACILITATOR_URL');
+    expect([platform.changes, machine.file.size]).toEqual([[], 0]);
+    const ask = ({ name }: { name: string }) => Promise.resolve(`typed ${name}`);
+    expect(await deploy(platform, machine, { settings: new Map() }, { ask })).toMatchObject({ ok: true });
+    expect(readSecret(platform, 'PAY_TO')).toBe('typed PAY_TO');
+  });
+
+  test('a secret that was written down and could not be set is used by the next run', async () => {
+    const [platform, machine] = [new FakePlatform(), createMachine()];
+    platform.fault = (call) => (call.startsWith('wrangler secret bulk') ? 'lost' : undefined);
+    expect(await deploy(platform, machine)).toMatchObject({ ok: false });
+    const written = machine.file.get('LEDGER_SECRET');
+    expect(written).toBeTruthy();
+    platform.fault = () => undefined;
+    await deploy(platform, machine);
+    expect(readSecret(platform, 'LEDGER_SECRET')).toBe(written);
+  });
+});
+
+describe('what is refused before anything is changed', () => {
+  const rows: readonly [string, (platform: FakePlatform) => void, string][] = [
+    ['no account', (one) => void one.accounts.splice(0), 'account_missing'],
+    ['several accounts', (one) => void one.accounts.push({ id: 'acc-2', name: 'Second' }), 'account_open'],
+    ['the free plan', (one) => void (one.subscriptions = []), 'plan_free'],
+    ['no name at workers.dev', (one) => void (one.subdomain = undefined), 'subdomain_missing'],
+    [
+      'a login that is not valid',
+      (one) => void (one.fault = () => ({ status: 401, code: 10_000 })),
+      'permission_missing',
+    ],
+    [
+      'R2 that is off',
+      (one) => void (one.fault = (call) => (call.includes('/r2/') ? { status: 403, code: 10_042 } : undefined)),
+      'r2_off',
+    ],
+  ];
+  test.each(rows)('%s', async (_what, arrange, reason) => {
+    const platform = new FakePlatform();
+    arrange(platform);
+    const end = await deploy(platform, createMachine());
+    expect(end).toMatchObject({ ok: false, reason, next: expect.stringMatching(/\S/) });
+    expect(platform.changes).toEqual([]);
+  });
+
+  test('an account that the login does not have', async () => {
+    const platform = new FakePlatform();
+    expect(await deploy(platform, createMachine(), { account: 'acc-9' })).toMatchObject({ reason: 'account_unknown' });
+  });
+
+  test('a plan that may not be read is no free plan', async () => {
+    const platform = new FakePlatform();
+    platform.subscriptions = undefined;
+    expect(await deploy(platform, createMachine())).toMatchObject({ ok: true });
+  });
+
+  test('the name of a foreign Worker, unless the operator says that it is theirs', async () => {
+    const platform = new FakePlatform();
+    const bindings = [{ type: 'durable_object_namespace', name: 'X', class_name: 'Chat' }];
+    const version = { id: 'v', number: 1, bindings, tag: undefined, trigger: 'upload' };
+    platform.workers.set(API, { versions: [version], live: 'v', workersDev: true, crons: [], secretValues: {} });
+    const refused = await deploy(platform, createMachine());
+    expect(refused).toMatchObject({ reason: 'name_taken' });
+    expect(JSON.stringify(refused)).toContain(`--adopt ${API}`);
+    expect(platform.changes).toEqual([]);
+    expect(await deploy(platform, createMachine(), { adopt: new Set([API]) })).toMatchObject({ ok: true });
+  });
+});
+
+test('a deployment of before this command is taken over: its Workers are known by their objects, its settings stay', async () => {
+  const [platform, machine] = [new FakePlatform(), createMachine()];
+  await deploy(platform, machine, { env: 'production' });
+  for (const worker of platform.workers.values())
+    for (const version of worker.versions)
+      version.bindings = version.bindings.filter(({ name }) => name !== 'SIGHTLINE_DEPLOYMENT');
+  const before = platform.workers.get('sightline-api')?.secretValues['LEDGER_SECRET'];
+  platform.changes.length = 0;
+  expect(await deploy(platform, createMachine(), { env: 'production', settings: new Map() })).toMatchObject({
+    ok: true,
+  });
+  expect(platform.changes.filter((call) => call.includes('secret bulk'))).toEqual([]);
+  expect(platform.changes.filter((call) => call.startsWith('wrangler deploy'))).toHaveLength(4);
+  expect(platform.workers.get('sightline-api')?.secretValues['LEDGER_SECRET']).toBe(before);
+});
+
+describe('a run that breaks at any call', () => {
+  /** Every call of a first run that changes something. */
+  async function listCalls(): Promise<readonly string[]> {
+    const platform = new FakePlatform();
+    await deploy(platform, createMachine());
+    return platform.changes;
+  }
+
+  test.each<[string, FakeFault]>([
+    ['a lost connection', 'lost'],
+    ['an answer 500', { status: 500 }],
+    ['a refusal', { status: 400, code: 10_021 }],
+  ])('%s is said, and the same command goes on', async (_what, fault) => {
+    const calls = await listCalls();
+    expect(calls.length).toBeGreaterThan(12);
+    for (const broken of calls) {
+      const [platform, machine] = [new FakePlatform(), createMachine()];
+      platform.fault = (call) => (broken.startsWith(call) || call === broken ? fault : undefined);
+      const end = await deploy(platform, machine);
+      expect(end, broken).toMatchObject({
+        ok: false,
+        message: expect.stringMatching(/^Could not /),
+        next: expect.stringMatching(/\S/),
+      });
+      expect((end as { isUnreachable?: true }).isUnreachable === true, broken).toBe(fault === 'lost');
+      platform.fault = () => undefined;
+      expect(await deploy(platform, machine), broken).toMatchObject({ ok: true });
+      platform.changes.length = 0;
+      await deploy(platform, machine);
+      expect(platform.changes, broken).toEqual([]);
+    }
+  });
+
+  test('a busy moment is waited for', async () => {
+    const [platform, machine] = [new FakePlatform(), createMachine()];
+    const seen = new Set<string>();
+    platform.fault = (call) => {
+      if (seen.has(call)) return undefined;
+      seen.add(call);
+      return { status: 429 };
+    };
+    expect(await deploy(platform, machine)).toMatchObject({ ok: true });
+    expect(machine.waited).toBeGreaterThan(0);
+  });
+
+  test('every read that gets no answer stops the run before it changes anything', async () => {
+    const whole = new FakePlatform();
+    await deploy(whole, createMachine());
+    for (const lost of new Set(whole.reads)) {
+      const platform = new FakePlatform();
+      platform.fault = (call) => (call === lost ? 'lost' : undefined);
+      const end = await deploy(platform, createMachine());
+      expect(end, lost).toMatchObject({ ok: false, reason: 'platform_unreachable', isUnreachable: true });
+      expect(platform.changes, lost).toEqual([]);
+    }
+  });
+});
+
+test('a signal ends the run before its next call, and the lock is free again', async () => {
+  const [platform, machine] = [new FakePlatform(), createMachine()];
+  const end = await deploy(platform, machine, {}, { isStopped: () => platform.changes.length > 3 });
+  expect(end).toMatchObject({ ok: false, reason: 'stopped' });
+  expect(platform.changes.length).toBe(4);
+  const again = createFakePorts(platform, machine, 'run-2');
+  expect(await deploy(platform, machine, {}, { lock: again.lock })).toMatchObject({ ok: true });
+});
