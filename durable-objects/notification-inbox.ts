@@ -5,6 +5,7 @@ import type { Alert } from '../src/notifications/core/alerts.ts';
 import { createDirectory } from '../src/notifications/vendor/directory.ts';
 import { groupCommit } from '../src/notifications/inbox/group-commit.ts';
 import { openInbox } from '../src/notifications/inbox/inbox.ts';
+import { PROBE_CUSTOMER, probeDirectory } from '../src/notifications/core/probe.ts';
 import type { InboxState } from '../src/notifications/inbox/inbox-state.ts';
 import { type KeepOutcome, parseJournalMessage } from '../src/notifications/inbox/message.ts';
 import { type Egress, createEgress } from '../src/notifications/core/egress.ts';
@@ -221,10 +222,20 @@ export class NotificationInbox extends DurableObject<Env> implements InboxCalls 
 
   /** Made once: the limits for each receiver are kept in it. @throws Error as `readWebhookSettings` */
   #toolsOfWork(): WorkDependencies {
+    if (this.#state.customer() === PROBE_CUSTOMER) return probeTools;
     this.#tools ??= createWorkTools(this.env, this.outside(this.env));
     return this.#tools;
   }
 }
+
+/** Probes reach no directory and no receiver. */
+const probeTools: WorkDependencies = {
+  vendor: probeDirectory,
+  sinks: [],
+  pace: createRetryTimes(),
+  now: () => Date.now(),
+  log,
+};
 
 function createWorkTools(env: Env, outside: Egress): WorkDependencies {
   const { DESTINATIONS: destinations, TELEMETRY } = readWebhookSettings(env);

@@ -20,7 +20,7 @@ const PLACES: readonly (readonly [file: string, name: RegExp])[] = [
   ['package.json', /^( {2}"version": ")[^"]+/m],
   ['package-lock.json', /^( {2}"version": ")[^"]+/m],
   ['package-lock.json', /(^ {4}"": \{\n {6}"name": "[^"]+",\n {6}"version": ")[^"]+/m],
-  ['src/capabilities/service.ts', /^( {2}version: ')[^']+/m],
+  ['src/lib/product.ts', /^(export const VERSION = ')[^']+/m],
   ['src/client/transport.ts', /^(export const CLIENT_VERSION = ')[^']+/m],
   ['server.json', /^( {2}"version": ")[^"]+/m],
   ['src/client-python/pyproject.toml', /^(version = ")[^"]+/m],

@@ -16,6 +16,8 @@ const splinters: readonly (readonly [file: RegExp, why: string])[] = [
     'the five files that every interface has',
   ],
   [/^src\/cli\/core\/serve-command\.ts$/, 'loaded only by its command'],
+  [/^src\/cli\/doctor\/purchase\.ts$/, 'loaded only where something is bought, with all that a wallet needs'],
+  [/^src\/deploy\/checks\/(?:discover|health|versions)\.ts$/, 'one file for each group of checks'],
   [/^src\/cli\/hybrid\/plan-folder\.ts$/, 'which folders may be written into, apart from what the command reads'],
   [/^src\/cli\/audit\/documents\.ts$/, 'loaded only by its formats'],
   [/^src\/hybrid\/(?:rules|plan\/steps)\//, 'one file for each rule and each step'],

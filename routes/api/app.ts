@@ -12,6 +12,7 @@ import { registerDocsRoutes } from './pages/docs.ts';
 import { registerLiveAuditRoutes } from './pages/live-audit.ts';
 import { registerMeasureRoutes } from './pages/measure.ts';
 import { registerDiscoveryRoutes } from './discovery.ts';
+import { registerCheckupRoute } from './authorization/checkup.ts';
 import { registerOperatorRoutes } from './authorization/operator.ts';
 import { registerMcpRoutes } from './mcp/app.ts';
 import { refuseByAccept, reportSourceRoutes } from './pages/report-refusals.ts';
@@ -62,6 +63,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   reportSourceRoutes(app);
   registerSectionRoutes(app);
   registerOperatorRoutes(app, options);
+  registerCheckupRoute(app, options);
   app.notFound((c) => (isProgramPath(c.req.path) ? failWith(c, NOTHING_HERE) : refuseByAccept(c, NOTHING_HERE)));
   app.onError((error, c) => {
     if (error instanceof BodyBrokenOff)

@@ -27,6 +27,7 @@ import { readControlSettings } from './bindings/env.ts';
 import { getControlTelemetry } from './bindings/telemetry-writer.ts';
 import type { IncomingCall, CallContext, ControlAppEnv, MethodRoute } from './call-context.ts';
 import { answerCall } from './call.ts';
+import { answerCheckup } from './checkup.ts';
 import { registerConsoleRoutes } from './console/routes.ts';
 import { readContent, toResponse } from './respond.ts';
 import { buildControlMetadata, controlDiscoveryRoutes } from './discovery.ts';
@@ -61,6 +62,7 @@ export function createControlApp(options: ControlOptions = { chats: productionCh
   app.get(METADATA_PATH, (c) => c.json(buildControlMetadata(readControlSettings(c.env)), 200, DOCUMENT_HEADERS));
   app.route('/', controlDiscoveryRoutes);
   registerConsoleRoutes(app, { local });
+  if (options.judge === undefined) app.get('/checkup', answerCheckup);
   app.all('*', async (c) => {
     const world = buildCallContext(c, options, (row) => c.set('row', row));
     const room = createBodyRoom(hasBearer(c.req.header('authorization') ?? null) ? 'body' : 'stranger');

@@ -8,7 +8,6 @@ import {
   type Operation,
   operations,
   findOperations,
-  WRITE_SCOPE,
 } from '../../src/notifications/operator-api/operations.ts';
 import type { FieldError } from '../../src/problems/problem.ts';
 import { getCallerAddress } from '../../src/rate-limits/caller-counts.ts';
@@ -109,9 +108,9 @@ async function answerCall(request: Request, env: WebhookEnv, { requestId, log }:
   if (!input.ok) return input;
   const registry = () => getChannelRegistry(env);
   const inbox = (customer: string) => getNotificationInbox(env, customer);
-  const call = { registry, inbox, tenant: caller.tenant, id: matched.id };
+  const call = { registry, inbox, settings, now: Date.now, tenant: caller.tenant, id: matched.id };
   const outcome = await runOperation(matched.operation, input.value, call);
-  if (row.scope === WRITE_SCOPE) log(buildOperationLine(matched, caller, requestId, outcome));
+  if (row.method !== 'GET') log(buildOperationLine(matched, caller, requestId, outcome));
   return outcome.ok ? { ...outcome, status: row.answer.status } : outcome;
 }
 

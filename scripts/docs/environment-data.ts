@@ -1,13 +1,27 @@
 /** Environment variables that the command line reads, in the order of the page. `by`: commands, or what they all do. */
 export const environmentRows: readonly { name: string; by: string; meaning: string }[] = [
-  { name: 'SIGHTLINE_BASE_URL', by: '`login`, `token`, `mcp`', meaning: 'the service, where `--base` names none' },
+  {
+    name: 'SIGHTLINE_BASE_URL',
+    by: '`login`, `token`, `mcp`, `doctor`',
+    meaning: 'the service, where `--base` names none',
+  },
   { name: 'SIGHTLINE_WEBHOOK_URL', by: '`channels`', meaning: 'the webhook Worker, where `--base` names none' },
   {
     name: 'SIGHTLINE_TOKEN',
     by: '`channels`, `mcp`',
     meaning: 'secret: an access token, in place of a key file or a sign-in',
   },
-  { name: 'SIGHTLINE_WALLET_KEY', by: '`buy`, `mcp`', meaning: 'secret: the private key that pays' },
+  {
+    name: 'SIGHTLINE_OPERATOR_SECRET',
+    by: '`doctor`',
+    meaning: 'secret: that of an operator, for what only an operator sees',
+  },
+  {
+    name: 'CLOUDFLARE_API_BASE_URL',
+    by: '`doctor`',
+    meaning: 'refused unless `--api-base` says the same: another platform than Cloudflare',
+  },
+  { name: 'SIGHTLINE_WALLET_KEY', by: '`buy`, `mcp`, `doctor --buy`', meaning: 'secret: the private key that pays' },
   { name: 'RPC_URL', by: '`buy`', meaning: 'the chain that `--transfer` sends by, where `--rpc` names none' },
   { name: 'SIGHTLINE_MAX_USD_PER_CALL', by: '`mcp`', meaning: 'the most to pay for one call' },
   { name: 'SIGHTLINE_MAX_USD_PER_DAY', by: '`mcp`', meaning: 'the most to pay in a day' },

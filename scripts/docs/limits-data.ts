@@ -981,6 +981,10 @@ export const internalBounds: Readonly<Record<string, string>> = {
   'routes/shared/static-document.ts MAX_AGE_S': 'how long caches keep a document',
   'routes/shared/static-document.ts MAX_RENDERED': 'documents that are remembered',
   'routes/shared/static-document.ts MAX_CODINGS': 'parts of a header that are read',
+  'src/notifications/operator-api/checkup.ts MAX_CHANNELS':
+    'channels that a checkup lists, which says that there are more',
+  'src/notifications/operator-api/checkup.ts MAX_INBOXES':
+    'inboxes that a checkup asks, which says that there are more',
   'src/notifications/worker/run.ts MAX_REST_MS': 'the rest that a receiver asks for',
   'src/notifications/vendor/client.ts MAX_LISTED': 'errors of the vendor that are read',
   'src/notifications/vendor/client.ts MAX_DEPTH': 'depth of what the vendor says of a user',

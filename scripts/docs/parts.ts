@@ -1,3 +1,5 @@
+import { formatCosts } from './costs-part.ts';
+import { formatMigrations } from './migrations-part.ts';
 import { formatHybridConditions, formatHybridProblems } from './hybrid-tables.ts';
 import { formatInterfacesTable } from './interfaces-table.ts';
 import { engineLabels, howToConfigure } from '../../src/models/port.ts';
@@ -9,6 +11,8 @@ export type GeneratedPart = { file: string; name: string; make: () => string };
 
 export const parts: readonly GeneratedPart[] = [
   { file: 'docs/operate/deploy.md', name: 'engines', make: formatEngines },
+  { file: 'docs/operate/costs.md', name: 'costs', make: formatCosts },
+  { file: 'docs/operate/backup-restore-rollback.md', name: 'migrations', make: formatMigrations },
   { file: 'docs/operate/webhooks.md', name: 'channels', make: formatChannels },
   { file: 'docs/operate/monitoring-and-alerts.md', name: 'alerts', make: formatAlerts },
   { file: 'docs/platform/index.md', name: 'management', make: formatInterfacesTable },

@@ -1,4 +1,4 @@
-import { PRODUCT } from '../lib/product.ts';
+import { PRODUCT, VERSION } from '../lib/product.ts';
 
 /** MCP revisions that both endpoints speak, newest first: 2026-07-28 stateless, the older two with sessions. */
 export const MCP_VERSIONS = ['2026-07-28', '2025-11-25', '2025-06-18'] as const;
@@ -14,7 +14,7 @@ export const service = {
   /** `serverInfo.name` of MCP, and the last part of the registry name. */
   name: 'sightline',
   title: PRODUCT,
-  version: '0.1.0',
+  version: VERSION,
   description: 'Audits what AI systems can see of a website or a brand, paid per call in USDC.',
   license: 'MIT',
   instructions: [

@@ -12,7 +12,7 @@ import {
   surveyShards,
 } from '../../../src/payment/ledger/survey.ts';
 import { TOTALS_DAYS, computeFirstDay, openMerge } from '../../../src/payment/ledger/totals.ts';
-import { DEAD_LETTER_DAYS, MAX_RUNS_LISTED, type RunRecord } from '../../../src/visibility/run/run-register.ts';
+import { MAX_RUNS_LISTED, type RunRecord } from '../../../src/visibility/run/run-register.ts';
 import { classifyRun, type VisibilityRunObject } from '../../../src/visibility/run/run.ts';
 import type { Env } from './env.ts';
 import { logLine } from '../../shared/telemetry.ts';
@@ -21,12 +21,12 @@ import type {
   NotRead,
   OperationsPort,
   PaymentsPage,
-  QueueDepth,
   Queues,
   ReadResult,
   Revenue,
 } from '../../../src/console-api/operations.ts';
 import { getOperationsRegister } from './console-counters.ts';
+import { readOr, readQueues } from './queue-depths.ts';
 
 const revenueAsked = z.object({ days: z.int().min(1).max(TOTALS_DAYS) });
 const paymentsAsked = z.object({
@@ -79,16 +79,7 @@ export class Operations extends WorkerEntrypoint<Env> implements OperationsPort 
   }
 
   async queues(): Promise<Queues> {
-    const [queues, deadLetters] = await Promise.all([
-      Promise.all([
-        readQueueDepth('prompts', this.env.PROMPTS),
-        readQueueDepth('prompts, undeliverable', this.env.PROMPTS_DLQ),
-      ]),
-      readOr('dead_letters', async () => ({
-        days: await getOperationsRegister(this.env).listDeadLetters(computeFirstDay(DEAD_LETTER_DAYS, Date.now())),
-      })),
-    ]);
-    return { queues, deadLetters };
+    return readQueues(this.env);
   }
 }
 
@@ -113,23 +104,6 @@ async function present(env: Env, run: RunRecord): Promise<RunSummary> {
 
 function buildRunSummary({ object: _object, ...run }: RunRecord, now: Partial<RunSummary>): RunSummary {
   return { ...run, ...now };
-}
-
-async function readQueueDepth(name: string, queue: Queue): Promise<QueueDepth> {
-  const depth = await readOr('queue_depth', async () => {
-    const { backlogCount: messages, backlogBytes: bytes, oldestMessageTimestamp: oldest } = await queue.metrics();
-    return { messages, bytes, ...(oldest === undefined ? {} : { oldestAtMs: new Date(oldest).getTime() }) };
-  });
-  return { name, ...depth };
-}
-
-async function readOr<T extends object>(what: string, read: () => Promise<T>): Promise<ReadResult<T> | NotRead> {
-  try {
-    return { read: true, ...(await read()) };
-  } catch (error) {
-    logLine({ event: 'operations_not_read', what, name: getErrorName(error) });
-    return { read: false };
-  }
 }
 
 const getErrorName = (error: unknown): string => (error instanceof Error ? error.name : typeof error);

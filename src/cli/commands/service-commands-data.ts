@@ -237,6 +237,36 @@ export const serviceCommands = {
     ],
     exits: { 1: 'the deployment was refused, or its smoke test failed', 3: 'Cloudflare or the service did not answer' },
   },
+  doctor: {
+    group: 'operate',
+    summary: 'check a running deployment',
+    arguments: [],
+    options: {
+      base: baseOption,
+      control: text('<url>', 'its control Worker (default: what the service names)'),
+      webhook: text('<url>', 'its webhook Worker (default: what the service names)'),
+      network: text('<id>', 'fail where it sells on another network than this, such as eip155:8453'),
+      'pay-to': text('<address>', 'fail where it pays another address than this'),
+      buy: { type: 'boolean', description: 'buy one result too: on Base Sepolia, or from the local stack' },
+      ...plainOutputOptions,
+      'api-base': text('<url>', 'a substitute for the API of Cloudflare, on this machine only'),
+      resolve: {
+        type: 'string',
+        multiple: true,
+        value: '<host=url>',
+        description: 'with --api-base: where a host answers; may be given several times',
+      },
+    },
+    examples: [
+      { run: 'sightline doctor', does: 'check the local stack' },
+      { run: 'sightline doctor --base https://audits.example --json', does: 'check a deployment, for a program' },
+    ],
+    notes: [
+      'With the secret of an operator in SIGHTLINE_OPERATOR_SECRET it checks settings, queues, dead letters and channels too, and sends a notification to the deployment. It signs in once, and makes a client that it removes again.',
+      'What could not be checked is unknown, and never a failure.',
+    ],
+    exits: { 1: 'a check failed', 3: 'a Worker could not be reached' },
+  },
   hybrid: {
     group: 'operate',
     summary: 'upgrade the overrides file of a hybrid runtime',

@@ -22,6 +22,7 @@ const loaders: Readonly<Record<Exclude<CommandName, OwnCommand>, () => Promise<R
   login: async () => (await import('../login/command.ts')).runLoginCommand,
   token: async () => (await import('../login/token-command.ts')).runTokenCommand,
   channels: async () => (await import('../channels/command.ts')).runChannelsCommand,
+  doctor: async () => (await import('../doctor/command.ts')).runDoctorCommand,
   emulator: async () => (await import('../emulator/command.ts')).runEmulatorCommand,
   deploy: async () => (await import('../deploy/command.ts')).runDeployCommand,
   hybrid: async () => (await import('../hybrid/command.ts')).runHybridCommand,

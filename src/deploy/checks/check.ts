@@ -1,14 +1,14 @@
 /** `unknown`: it could not be checked, which says nothing about the deployment and is never a failure. */
 export const CHECK_STATUSES = ['pass', 'warn', 'fail', 'unknown'] as const;
-export type CheckStatus = (typeof CHECK_STATUSES)[number];
+export type DeploymentStatus = (typeof CHECK_STATUSES)[number];
 
 /** What a check found: on the wire of `sightline doctor --json`. */
-export type CheckResult = {
+export type DeploymentCheck = {
   /** `<group>.<what>`, stable. */
   id: string;
   /** What holds where it passes. */
   title: string;
-  status: CheckStatus;
+  status: DeploymentStatus;
   /** What was found, as one sentence. */
   detail: string;
   /** What to do, where something is to be done. */
@@ -46,8 +46,8 @@ export type TriedPurchase = { ok: true; detail: string } | { ok: false; isUnknow
 
 /** What the checks work with. */
 export type CheckPorts = {
-  /** Follows no redirect. Rejects where nothing answers. */
-  fetch: (url: string, init?: RequestInit) => Promise<Response>;
+  /** Sends a request: follows no redirect, and rejects where nothing answers in time. */
+  ask: (url: string, init?: RequestInit) => Promise<Response>;
   /** Reads the certificate of an https origin, trusted or not. Rejects where nothing answers. */
   readCertificate: (origin: string) => Promise<CertificateFacts>;
   /** Unix milliseconds. */
@@ -58,7 +58,7 @@ export type CheckPorts = {
   /** Buys one result; only of the smoke test, and only on a test network. */
   buy?: (() => Promise<TriedPurchase>) | undefined;
   /** Hears of each result as it comes. */
-  onResult?: ((result: CheckResult) => void) | undefined;
+  onResult?: ((result: DeploymentCheck) => void) | undefined;
 };
 
 export type CheckOrder = { addresses: WorkerAddresses; expected?: ExpectedDeployment | undefined };
@@ -69,6 +69,6 @@ export type CheckReport = {
   /** ISO 8601. */
   checked_at: string;
   addresses: WorkerAddresses;
-  counts: Readonly<Record<CheckStatus, number>>;
-  results: readonly CheckResult[];
+  counts: Readonly<Record<DeploymentStatus, number>>;
+  results: readonly DeploymentCheck[];
 };

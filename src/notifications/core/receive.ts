@@ -3,6 +3,7 @@ import { toHex } from '../../lib/digest.ts';
 import { type ChannelKey, isChannelToken } from '../channels/channel-token.ts';
 import type { KnownChannelCache } from '../channels/known-channels.ts';
 import { formatMessage, type NewMessage } from '../inbox/message.ts';
+import { parseProbeChannel } from './probe.ts';
 import type { InboxCalls, ReceiverChannel, RegistryCalls } from './protocol.ts';
 
 /** Of a channel id (the vendor takes no longer one). */
@@ -100,7 +101,7 @@ export async function takeNotification(
 async function judge({ path, presented }: GenuineNotification, ports: ReceiverPorts): Promise<Verdict> {
   const { channel: id, resourceId, state } = presented;
   const nowMs = ports.now();
-  const channel = await findChannel(id, ports, nowMs);
+  const channel = parseProbeChannel(id) ?? (await findChannel(id, ports, nowMs));
   if (channel === null || channel.watch !== parseWatchPath(path) || nowMs >= channel.acceptsUntilMs) return 'forged';
   if (!isResourceId(resourceId)) return 'forged';
   if (state === SYNC_STATE) return (await ports.registry().synced(id, resourceId)) === 'ok' ? 'synced' : 'forged';

@@ -1,14 +1,21 @@
 import { isPlatformFault } from '../../lib/errors.ts';
 import type { ChannelAnswer, InboxCalls, RegistryCalls } from '../core/protocol.ts';
+import { generateRandomHex } from '../../lib/digest.ts';
+import { createProbe, isProbeId } from '../core/probe.ts';
+import type { WebhookSettings } from '../core/settings.ts';
+import { readCheckup, readProbeState } from './checkup.ts';
 import type { InputOf, OperationId } from './operations.ts';
 import type { ProblemCode } from './problems-data.ts';
 import { OWN_CUSTOMER } from './shapes.ts';
 
 /** The objects that operations ask; none is looked up before it is needed. */
 export type OperatorPorts = {
-  registry: () => Pick<RegistryCalls, 'list' | 'open' | 'get' | 'renew' | 'stop'>;
+  registry: () => Pick<RegistryCalls, 'list' | 'open' | 'get' | 'renew' | 'stop' | 'survey' | 'customersAfter'>;
   /** The inbox of a customer. */
   inbox: (customer: string) => Pick<InboxCalls, 'messages' | 'replay' | 'status'>;
+  settings: WebhookSettings;
+  /** Unix milliseconds. */
+  now: () => number;
 };
 
 /** `tenant`: the only customer of the caller's token; undefined for all customers. `id`: that in the path, '' where there is none. */
@@ -66,6 +73,14 @@ const handlers: Handlers = {
     const status = await inbox(whose.customer).status(whose.customer);
     return { ok: true, body: { customer: whose.customer, ...status } };
   },
+  getCheckup: async (_, call) => (call.tenant === undefined ? { ok: true, body: await readCheckup(call) } : unknown),
+  createProbe: async (_, { settings, now, tenant }) => {
+    if (tenant !== undefined) return unknown;
+    const probe = createProbe({ settings, nowMs: now(), random: generateRandomHex });
+    return { ok: true, body: probe, location: `/probes/${probe.id}` };
+  },
+  getProbe: async (_, { inbox, tenant, id }) =>
+    tenant === undefined && isProbeId(id) ? { ok: true, body: await readProbeState(id, inbox) } : unknown,
 };
 
 const unknown: OperationOutcome & { ok: false } = { ok: false, refusal: { code: 'not_found' } };

@@ -6,7 +6,7 @@ import { getIssuer, PATHS } from '../../authorization/oauth/resources.ts';
 import { serviceScopes } from '../../authorization/oauth/scopes.ts';
 import { NOTIFICATIONS_PATH } from '../core/receive.ts';
 import type { WebhookSettings } from '../core/settings.ts';
-import { type Operation, operations, READ_SCOPE, WRITE_SCOPE } from './operations.ts';
+import { type Operation, operations, OPERATOR_SCOPE, READ_SCOPE, WRITE_SCOPE } from './operations.ts';
 import { type ProblemCode, problems } from './problems-data.ts';
 import { buildProblemSchema, describeProblems, sharedHeaders } from '../../problems/problem.ts';
 import { type Paths, shareProblemResponses } from '../../problems/shared-responses.ts';
@@ -80,6 +80,7 @@ export function buildWebhookDocument({ BASE_URL, WEBHOOK_URL, VENDOR_HEADER_PREF
 const tags = [
   { name: 'channels', description: 'Watches of the users of a customer or a domain.' },
   { name: 'messages', description: 'Notifications that came, and what became of them.' },
+  { name: 'deployment', description: 'Whether this Worker is in order, for who operates it.' },
   { name: 'receiver', description: 'Where the directory sends its notifications.' },
 ] as const;
 
@@ -134,7 +135,7 @@ const channelParameter = {
   name: 'id',
   in: 'path',
   required: true,
-  description: "A channel's id, or that of its watch",
+  description: "A channel's id, or that of its watch; of a probe, its own",
   schema: { type: 'string', pattern: CHANNEL_ID.source },
 } as const;
 
@@ -165,7 +166,7 @@ const WITHOUT_ID = 'Missing where every answer is to be the same: see forged_not
 
 const buildOAuthScheme = (baseUrl: string): Document => {
   const scopes = Object.fromEntries(
-    ([READ_SCOPE, WRITE_SCOPE] as const).map((scope) => [scope, serviceScopes[scope].text]),
+    ([READ_SCOPE, WRITE_SCOPE, OPERATOR_SCOPE] as const).map((scope) => [scope, serviceScopes[scope].text]),
   );
   const tokenUrl = `${getIssuer(baseUrl)}${PATHS.token}`;
   return {

@@ -8,10 +8,13 @@ import {
   channelPage,
   channelsQuery,
   channelView,
+  checkupSchema,
   messagePage,
   messagesQuery,
   newChannel,
   nothing,
+  probeSchema,
+  probeStateSchema,
   replayed,
   replayOrder,
   inboxStatusSchema,
@@ -20,6 +23,7 @@ import {
 
 export const READ_SCOPE = 'channels:read' as const satisfies ServiceScope;
 export const WRITE_SCOPE = 'channels:write' as const satisfies ServiceScope;
+export const OPERATOR_SCOPE = 'operator' as const satisfies ServiceScope;
 
 /** What this resource says of itself to clients in search of a token (RFC 9728, section 2). */
 export function buildResourceMetadata({ BASE_URL, WEBHOOK_URL }: WebhookSettings): Record<string, unknown> {
@@ -40,7 +44,7 @@ type Row = {
   /** `{id}`: a channel's id, or that of its watch. */
   path: string;
   scope: string;
-  tag: 'channels' | 'messages';
+  tag: 'channels' | 'messages' | 'deployment';
   summary: string;
   description: string;
   /** Of the query with GET, of the body with POST. */
@@ -142,6 +146,41 @@ export const operations = {
     description: 'Alerts stay until their cause is gone.',
     input: statusQuery,
     answer: { status: 200, schema: inboxStatusSchema, text: 'The state of the inbox' },
+    problems: ['invalid_query'],
+  },
+  getCheckup: {
+    method: 'GET',
+    path: '/checkup',
+    scope: OPERATOR_SCOPE,
+    tag: 'deployment',
+    summary: 'What a check of this deployment cannot see from outside',
+    description:
+      'Settings that are unsafe, leads of channels, what waits and what is dead. Only with a token for every customer.',
+    input: nothing,
+    answer: { status: 200, schema: checkupSchema, text: 'The state of this Worker' },
+    problems: ['invalid_query'],
+  },
+  createProbe: {
+    method: 'POST',
+    path: '/probes',
+    scope: OPERATOR_SCOPE,
+    tag: 'deployment',
+    summary: 'A notification that the caller can send to itself',
+    description:
+      'To see that one is taken and worked. It is good for five minutes, and no directory and no receiver hears of it. Only with a token for every customer.',
+    input: nothing,
+    answer: { status: 201, schema: probeSchema, text: 'Address, headers and body of the notification' },
+    problems: ['invalid_body'],
+  },
+  getProbe: {
+    method: 'GET',
+    path: '/probes/{id}',
+    scope: OPERATOR_SCOPE,
+    tag: 'deployment',
+    summary: 'What became of a probe',
+    description: 'Only with a token for every customer.',
+    input: nothing,
+    answer: { status: 200, schema: probeStateSchema, text: 'The state of its notification' },
     problems: ['invalid_query'],
   },
 } as const satisfies Record<string, Row>;

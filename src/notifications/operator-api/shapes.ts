@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { MESSAGE_STATES, type MessageView } from '../inbox/message.ts';
+import type { NotificationProbe } from '../core/probe.ts';
 import { type InboxStatus, MAX_REPLAY } from '../core/protocol.ts';
 import { VENDOR_EVENTS } from '../vendor/vendor.ts';
 import { CHANNEL_STATES, type ChannelView } from '../channels/channel.ts';
@@ -160,6 +161,41 @@ export const inboxStatusSchema = z.object({
   last_resync_at: instant.nullable(),
 }) satisfies z.ZodType<InboxStatus>;
 
+const settingFinding = z.object({
+  setting: z.string(),
+  severity: z.enum(['warn', 'fail']),
+  detail: z.string(),
+  next: z.string(),
+});
+export const checkupSchema = z.object({
+  worker: z.literal('webhook'),
+  version: z.string(),
+  at: instant.describe('By the clock of this Worker'),
+  settings: z.array(settingFinding).describe('Settings that are unsafe, without their values'),
+  channels: z.object({
+    counts: z.record(z.enum(CHANNEL_STATES), z.int()),
+    most_counted: z.int(),
+    next: z.object({ watch: z.string(), customer: z.string(), due_at: instant }).nullable(),
+    active: z.array(z.object({ id: z.string(), expires_at: instant.nullable(), renew_at: instant.nullable() })),
+    more: z.boolean(),
+  }),
+  inboxes: z
+    .object({ waiting: z.int(), dead: z.int(), alerts: z.int(), unread: z.int(), more: z.boolean() })
+    .describe('Sums over customers; `unread` of them did not answer'),
+});
+export const probeSchema = z.object({
+  id: z.string(),
+  address: z.string(),
+  headers: z.record(z.string(), z.string()),
+  body: z.string(),
+  expires_at: instant,
+}) satisfies z.ZodType<NotificationProbe>;
+export const probeStateSchema = z.object({
+  id: z.string(),
+  state: z.enum([...MESSAGE_STATES, 'not_received']),
+  received_at: instant.nullable(),
+});
+
 /** What is answered, by the names that the OpenAPI document has for it. */
 export const answerShapes = {
   Channel: channelView,
@@ -170,6 +206,10 @@ export const answerShapes = {
   Alert: alert,
   Resync: resync,
   InboxStatus: inboxStatusSchema,
+  SettingFinding: settingFinding,
+  Checkup: checkupSchema,
+  Probe: probeSchema,
+  ProbeState: probeStateSchema,
 } as const;
 
 /** What is sent as a body, likewise. */

@@ -67,13 +67,16 @@ describe('the OpenAPI document of the webhook Worker', () => {
     expect(served.map(({ path, method, operationId }) => `${method} ${path} ${operationId}`).toSorted()).toEqual([
       'get /channels list_channels',
       'get /channels/{id} get_channel',
+      'get /checkup get_checkup',
       'get /messages list_messages',
+      'get /probes/{id} get_probe',
       'get /status get_status',
       'post /channels create_channel',
       'post /channels/{id}:renew renew_channel',
       'post /channels/{id}:stop stop_channel',
       'post /messages:replay replay_messages',
       'post /notifications/{watch} receive_notification',
+      'post /probes create_probe',
     ]);
     expect(rows).toHaveLength(served.length - 1);
     expect(document.servers).toEqual([{ url: 'https://webhook.sightline.example' }]);

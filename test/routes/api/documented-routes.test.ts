@@ -79,6 +79,7 @@ const undocumented: Readonly<Record<string, readonly string[]>> = {
     'POST /operator/operators',
     'DELETE /operator/operators/:id',
     'POST /operator/operators/:id/restore',
+    'GET /operator/checkup',
   ],
 };
 /** For all methods: refusals of those that a path does not have, and guards in front of routes. */

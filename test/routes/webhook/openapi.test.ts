@@ -36,7 +36,7 @@ describe('what describes the webhook Worker is open to everybody', () => {
         ),
       ),
     );
-    expect(located).toEqual(['post /channels 201']);
+    expect(located).toEqual(['post /channels 201', 'post /probes 201']);
   });
 
   test('its metadata as a protected resource (RFC 9728)', async () => {

@@ -3,12 +3,12 @@ import type { ValidToken } from '../../../src/authorization/oauth/tokens.ts';
 /** The one resource that test tokens are good for. */
 export const WEBHOOK_URL = 'https://webhook.sightline.test';
 
-/** What a test token is good for: both scopes and every customer, unless told otherwise. */
+/** What a test token is good for: all scopes and every customer, unless told otherwise. */
 type TestToken = { tenant?: string; scopes?: readonly string[] };
 
 /** The form of the authorization server's own: account, grant and secret. */
 const PREFIX = `${'a'.repeat(32)}:test:`;
-const ALL_SCOPES = ['channels:read', 'channels:write'];
+const ALL_SCOPES = ['channels:read', 'channels:write', 'operator'];
 
 /** A bearer token that the stand-in for the authorization server takes. */
 export const tokenFor = (said: TestToken = {}): string => `${PREFIX}${btoa(JSON.stringify(said)).replaceAll('=', '')}`;

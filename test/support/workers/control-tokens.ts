@@ -31,6 +31,9 @@ export const tokenFor = (said: TestToken = {}): string =>
 /** A token whose tenant is none. */
 export const tokenWithoutTenant = (): string => `${PREFIX}${encoded({ scopes: 'all' })}`;
 
+/** A token of the operator: for no tenant, with the scope of its own. */
+export const operatorToken = (said: TestToken = {}): string => `${PREFIX}${encoded({ scopes: ['operator'], ...said })}`;
+
 /** What a test token says; null for any other text and any other resource. */
 export function validTestToken(token: string, resource: string): ValidToken | null {
   if (token === UNREACHABLE_TOKEN) throw new Error('The authorization server is not there');
@@ -47,4 +50,4 @@ export function validTestToken(token: string, resource: string): ValidToken | nu
 }
 
 const fullScope = (name: string): string =>
-  name === 'emulator' || name === 'ai-search' ? name : `${VENDOR_SCOPE_PREFIX}${name}`;
+  ['emulator', 'ai-search', 'operator'].includes(name) ? name : `${VENDOR_SCOPE_PREFIX}${name}`;

@@ -1,0 +1,35 @@
+import type { NotRead, QueueDepth, Queues, ReadResult } from '../../../src/console-api/operations.ts';
+import { computeFirstDay } from '../../../src/payment/ledger/totals.ts';
+import { DEAD_LETTER_DAYS } from '../../../src/visibility/run/run-register.ts';
+import { logLine } from '../../shared/telemetry.ts';
+import { getOperationsRegister } from './console-counters.ts';
+import type { Env } from './env.ts';
+
+/** How much waits in the queues of this Worker, and what could not be delivered. */
+export async function readQueues(env: Env): Promise<Queues> {
+  const [queues, deadLetters] = await Promise.all([
+    Promise.all([readQueueDepth('prompts', env.PROMPTS), readQueueDepth('prompts, undeliverable', env.PROMPTS_DLQ)]),
+    readOr('dead_letters', async () => ({
+      days: await getOperationsRegister(env).listDeadLetters(computeFirstDay(DEAD_LETTER_DAYS, Date.now())),
+    })),
+  ]);
+  return { queues, deadLetters };
+}
+
+async function readQueueDepth(name: string, queue: Queue): Promise<QueueDepth> {
+  const depth = await readOr('queue_depth', async () => {
+    const { backlogCount: messages, backlogBytes: bytes, oldestMessageTimestamp: oldest } = await queue.metrics();
+    return { messages, bytes, ...(oldest === undefined ? {} : { oldestAtMs: new Date(oldest).getTime() }) };
+  });
+  return { name, ...depth };
+}
+
+/** What was read, or that it could not be read. */
+export async function readOr<T extends object>(what: string, read: () => Promise<T>): Promise<ReadResult<T> | NotRead> {
+  try {
+    return { read: true, ...(await read()) };
+  } catch (error) {
+    logLine({ event: 'operations_not_read', what, name: error instanceof Error ? error.name : typeof error });
+    return { read: false };
+  }
+}

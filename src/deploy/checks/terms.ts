@@ -1,0 +1,157 @@
+import * as z from 'zod';
+import { parseJson } from '../../lib/json.ts';
+import { isDeployedAt } from '../../lib/setting-findings.ts';
+import { decodeBase64Text } from '../../payment/terms/bytes.ts';
+import { isWellKnownTestAccount, NETWORK, USDC, ZERO_ADDRESS } from '../../payment/terms/constants.ts';
+import {
+  askFor,
+  buildJsonPost,
+  type CheckName,
+  describeNotReached,
+  failCheck,
+  leaveUnknown,
+  acceptCheck,
+} from './asking.ts';
+import type { CheckOrder, CheckPorts, DeploymentCheck } from './check.ts';
+
+/** Networks that are sold on, each with its USDC. */
+const assets: Readonly<Record<string, string>> = {
+  [NETWORK]: USDC,
+  'eip155:84532': '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
+};
+
+/** Capabilities whose terms are asked for: a check and a report. */
+const ASKED = ['check_health', 'full_audit'] as const;
+const SITE = 'https://example.com/';
+
+const amount = z.string().regex(/^\d{1,12}$/);
+const indexSchema = z.object({
+  payment: z.object({ network: z.string(), payTo: z.string().nullable(), asset: z.string() }),
+  capabilities: z.record(z.string(), z.object({ amount, network: z.string(), available: z.boolean() })),
+});
+const termsSchema = z.object({
+  x402Version: z.literal(2),
+  accepts: z
+    .array(z.object({ scheme: z.string(), network: z.string(), amount, asset: z.string(), payTo: z.string() }))
+    .min(1),
+});
+type Terms = z.infer<typeof termsSchema>['accepts'][number];
+type Catalogue = z.infer<typeof indexSchema>;
+
+const names = {
+  catalogue: { id: 'terms.catalogue', title: 'The free catalogue can be read' },
+  answer: { id: 'terms.answer', title: 'An unpaid request is answered 402 with payment terms' },
+  network: { id: 'terms.network', title: 'The terms are for the network and token that are meant' },
+  payee: { id: 'terms.payee', title: 'The terms pay an address that someone alone holds' },
+  price: { id: 'terms.price', title: 'The terms have the prices of the catalogue' },
+  consistent: { id: 'terms.consistent', title: 'The terms have the payee and the network of the catalogue' },
+} as const satisfies Readonly<Record<string, CheckName>>;
+
+/** What an unpaid caller is asked to pay, to whom, and on which network: against the catalogue and what is expected. */
+export async function checkPaymentTerms(order: CheckOrder, ports: CheckPorts): Promise<readonly DeploymentCheck[]> {
+  const { api } = order.addresses;
+  const index = await askFor(ports, `${api}/api/agent/index`);
+  if (!index.reached) return Object.values(names).map((name) => leaveUnknown(name, describeNotReached(index)));
+  const catalogue = index.status === 200 ? indexSchema.safeParse(index.json) : undefined;
+  if (catalogue?.success !== true)
+    return [failCheck(names.catalogue, `${index.url} answers ${index.status} without a catalogue`, READ_LOG)];
+  const read = acceptCheck(names.catalogue, `${Object.keys(catalogue.data.capabilities).length} capabilities`);
+  if (catalogue.data.payment.payTo === null)
+    return [read, failCheck(names.answer, 'The catalogue says that nothing is for sale', 'Set PAY_TO')];
+  const asked = await Promise.all(ASKED.map((capability) => askForTerms(capability, api, ports)));
+  const missing = asked.find((one) => !one.ok);
+  if (missing?.ok === false) return [read, missing.result];
+  const terms = asked.flatMap((one) => (one.ok ? [{ capability: one.capability, terms: one.terms }] : []));
+  return [
+    read,
+    acceptCheck(names.answer, `${ASKED.join(' and ')} answer 402`),
+    ...judgeTerms(order, terms, catalogue.data),
+  ];
+}
+
+const READ_LOG = 'Read the log: npx wrangler tail';
+
+type AskedTerms = { ok: true; capability: string; terms: Terms } | { ok: false; result: DeploymentCheck };
+
+async function askForTerms(capability: string, api: string, ports: CheckPorts): Promise<AskedTerms> {
+  const answer = await askFor(ports, `${api}/api/agent/${capability}`, buildJsonPost({ url: SITE }));
+  if (!answer.reached) return { ok: false, result: leaveUnknown(names.answer, describeNotReached(answer)) };
+  if (answer.status === 429)
+    return { ok: false, result: leaveUnknown(names.answer, `${answer.url} answers 429`, 'Wait a minute') };
+  const header = parseJson(decodeBase64Text(answer.headers.get('payment-required') ?? '') ?? '');
+  const parsed = termsSchema.safeParse(header);
+  const [terms] = parsed.success ? parsed.data.accepts : [];
+  if (answer.status !== 402 || terms === undefined) {
+    const detail = `${answer.url} answers ${answer.status} without readable payment terms`;
+    return { ok: false, result: failCheck(names.answer, detail, READ_LOG) };
+  }
+  return { ok: true, capability, terms };
+}
+
+type Named = { capability: string; terms: Terms };
+
+function judgeTerms(order: CheckOrder, all: readonly Named[], catalogue: Catalogue): readonly DeploymentCheck[] {
+  const [first] = all;
+  if (first === undefined) return [];
+  return [
+    judgeNetwork(first.terms, order),
+    judgePayee(first.terms, order),
+    judgePrices(all, catalogue),
+    judgeConsistency(all, catalogue),
+  ];
+}
+
+function judgeNetwork({ scheme, network, asset }: Terms, { expected }: CheckOrder): DeploymentCheck {
+  const name = names.network;
+  const wanted = expected?.network;
+  if (wanted !== undefined && network !== wanted)
+    return failCheck(name, `They are for ${network}, not for ${wanted}`, 'Set NETWORK, then deploy');
+  const token = Object.hasOwn(assets, network) ? assets[network] : undefined;
+  if (token === undefined)
+    return failCheck(name, `${network} is no network of this service`, 'Set NETWORK, then deploy');
+  if (asset.toLowerCase() !== token.toLowerCase())
+    return failCheck(name, `The token ${asset} is not USDC of ${network}`, 'Deploy the released version');
+  if (scheme !== 'exact') return failCheck(name, `The scheme is ${scheme}, not exact`, 'Deploy the released version');
+  return acceptCheck(name, `USDC of ${network}`);
+}
+
+function judgePayee({ payTo }: Terms, { addresses, expected }: CheckOrder): DeploymentCheck {
+  const name = names.payee;
+  if (!/^0x[0-9a-fA-F]{40}$/.test(payTo)) return failCheck(name, 'The payee is no address', 'Set PAY_TO');
+  if (expected?.payTo !== undefined && payTo.toLowerCase() !== expected.payTo.toLowerCase())
+    return failCheck(name, `They pay ${payTo}, not ${expected.payTo}`, 'Set PAY_TO; look who changed it');
+  const isLost = payTo.toLowerCase() === ZERO_ADDRESS || isWellKnownTestAccount(payTo);
+  if (isLost && isDeployedAt(addresses.api))
+    return failCheck(
+      name,
+      `Everyone, or no one, holds the key of ${payTo}`,
+      'Set PAY_TO to an address of yours at once',
+    );
+  return acceptCheck(name, payTo);
+}
+
+function judgePrices(all: readonly Named[], { capabilities }: Catalogue): DeploymentCheck {
+  const other = all.find(({ capability, terms }) => capabilities[capability]?.amount !== terms.amount);
+  if (other === undefined) {
+    const prices = all.map(({ capability, terms }) => `${capability} ${Number(terms.amount) / 1_000_000} USDC`);
+    return acceptCheck(names.price, prices.join(', '));
+  }
+  const { capability, terms } = other;
+  const listed = capabilities[capability]?.amount ?? 'nothing';
+  const detail = `${capability} asks for ${terms.amount} and is listed at ${listed}, in units of the token`;
+  return failCheck(names.price, detail, 'Deploy one version to all of the deployment');
+}
+
+function judgeConsistency(all: readonly Named[], { payment, capabilities }: Catalogue): DeploymentCheck {
+  const name = names.consistent;
+  const next = 'Deploy one version to all of the deployment';
+  for (const { capability, terms } of all) {
+    if (terms.payTo.toLowerCase() !== payment.payTo?.toLowerCase())
+      return failCheck(name, `${capability} pays ${terms.payTo}, the catalogue says ${payment.payTo}`, next);
+    if (terms.network !== payment.network || capabilities[capability]?.network !== payment.network)
+      return failCheck(name, `${capability} is sold on ${terms.network}, the catalogue says ${payment.network}`, next);
+    if (terms.asset.toLowerCase() !== payment.asset.toLowerCase())
+      return failCheck(name, `${capability} takes ${terms.asset}, the catalogue says ${payment.asset}`, next);
+  }
+  return acceptCheck(name, `${payment.network} and ${payment.payTo}`);
+}

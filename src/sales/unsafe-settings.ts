@@ -1,0 +1,82 @@
+import { findUnsafeAddresses, isDeployedAt, type SettingFinding } from '../lib/setting-findings.ts';
+import { isWellKnownTestAccount, ZERO_ADDRESS } from '../payment/terms/constants.ts';
+import type { ApiWorkerSettings } from './settings.ts';
+
+type Given = {
+  settings: ApiWorkerSettings;
+  /** Whether a variable is set to something, before defaults. */
+  isSet: (name: string) => boolean;
+  /** Unix milliseconds. */
+  nowMs: number;
+};
+
+/** Settings of the api Worker that are unsafe or stop sales. A local stack has none. */
+export function findUnsafeApiSettings(given: Given): readonly SettingFinding[] {
+  const { settings } = given;
+  const { BASE_URL, WEBHOOK_URL, CONTROL_URL, RPC_URL, FACILITATOR_URL, ANSWER_ENGINE_URL } = settings;
+  if (!isDeployedAt(BASE_URL)) return [];
+  return [
+    ...findUnsafeAddresses({ BASE_URL, WEBHOOK_URL, CONTROL_URL, RPC_URL, FACILITATOR_URL, ANSWER_ENGINE_URL }),
+    ...findSalesGaps(given),
+    ...findEngineGaps(given),
+    ...findOpenDoors(settings),
+  ];
+}
+
+function findSalesGaps({ settings, nowMs }: Given): readonly SettingFinding[] {
+  const { PAY_TO, RPC_URL, FACILITATOR_URL, LEDGER_SECRET, PAYMENTS_SINCE, TRANSFER_CONFIRMATIONS } = settings;
+  if (PAY_TO === undefined)
+    return [warn('PAY_TO', 'It is not set, so nothing can be bought', 'Set it to your address on the network')];
+  const missing = Object.entries({ RPC_URL, FACILITATOR_URL, LEDGER_SECRET, PAYMENTS_SINCE }).flatMap(
+    ([setting, value]) =>
+      value === undefined ? [fail(setting, 'It is not set, and sales need it', `Set ${setting}`)] : [],
+  );
+  const isLost = PAY_TO === ZERO_ADDRESS || isWellKnownTestAccount(PAY_TO);
+  return [
+    ...missing,
+    ...(isLost ? [fail('PAY_TO', 'Everyone, or no one, holds its key: money sent there is lost', 'Replace it')] : []),
+    ...(PAYMENTS_SINCE !== undefined && PAYMENTS_SINCE * 1000 > nowMs
+      ? [fail('PAYMENTS_SINCE', 'It is in the future, so transfers of today are refused', 'Set it to a past time')]
+      : []),
+    ...(TRANSFER_CONFIRMATIONS < 2
+      ? [warn('TRANSFER_CONFIRMATIONS', 'One block can be replaced by another', 'Set it to 2 or more')]
+      : []),
+  ];
+}
+
+function findEngineGaps({ settings, isSet }: Given): readonly SettingFinding[] {
+  const { ANSWER_ENGINE } = settings;
+  if (ANSWER_ENGINE === undefined || ANSWER_ENGINE === 'none') return [];
+  const unset = ['ANSWER_ENGINE_USD_PER_RUN', 'UNPAID_ENGINE_USD_PER_HOUR'].filter((name) => !isSet(name));
+  return unset.map((name) =>
+    warn(name, 'It is not set, so a default that is not your price limits the cost of the engine', `Set ${name}`),
+  );
+}
+
+function findOpenDoors({ MCP_ALLOWED_ORIGINS, CONTACT_EMAIL }: ApiWorkerSettings): readonly SettingFinding[] {
+  const origins = (MCP_ALLOWED_ORIGINS ?? '').split(',').map((origin) => origin.trim());
+  return [
+    ...(origins.includes('*')
+      ? [fail('MCP_ALLOWED_ORIGINS', 'It has `*`, which is no origin', 'List the origins whose pages may call')]
+      : []),
+    ...(origins.some((origin) => origin.startsWith('http:'))
+      ? [warn('MCP_ALLOWED_ORIGINS', 'It has an http origin, whose pages anyone can change', 'List https origins')]
+      : []),
+    ...(CONTACT_EMAIL === undefined
+      ? [warn('CONTACT_EMAIL', 'It is not set, so the pages say of no one how to reach you', 'Set CONTACT_EMAIL')]
+      : []),
+  ];
+}
+
+const warn = (setting: string, detail: string, next: string): SettingFinding => ({
+  setting,
+  severity: 'warn',
+  detail,
+  next,
+});
+const fail = (setting: string, detail: string, next: string): SettingFinding => ({
+  setting,
+  severity: 'fail',
+  detail,
+  next,
+});
