@@ -13,15 +13,19 @@ export const environmentRows: readonly { name: string; by: string; meaning: stri
   },
   {
     name: 'SIGHTLINE_OPERATOR_SECRET',
-    by: '`doctor`',
+    by: '`doctor`, `deploy`',
     meaning: 'secret: that of an operator, for what only an operator sees',
   },
   {
     name: 'CLOUDFLARE_API_BASE_URL',
-    by: '`doctor`',
+    by: '`doctor`, `deploy`',
     meaning: 'refused unless `--api-base` says the same: another platform than Cloudflare',
   },
-  { name: 'SIGHTLINE_WALLET_KEY', by: '`buy`, `mcp`, `doctor --buy`', meaning: 'secret: the private key that pays' },
+  {
+    name: 'SIGHTLINE_WALLET_KEY',
+    by: '`buy`, `mcp`, `doctor --buy`, `deploy --env staging`',
+    meaning: 'secret: the private key that pays',
+  },
   { name: 'RPC_URL', by: '`buy`', meaning: 'the chain that `--transfer` sends by, where `--rpc` names none' },
   { name: 'SIGHTLINE_MAX_USD_PER_CALL', by: '`mcp`', meaning: 'the most to pay for one call' },
   { name: 'SIGHTLINE_MAX_USD_PER_DAY', by: '`mcp`', meaning: 'the most to pay in a day' },
@@ -49,9 +53,22 @@ export const environmentRows: readonly { name: string; by: string; meaning: stri
   { name: 'NO_COLOR', by: 'every command', meaning: 'any value turns colours off' },
   {
     name: 'XDG_CONFIG_HOME',
-    by: '`login`, `token`',
-    meaning: 'where sign-ins are stored: below it, else in `~/.config`, the file `sightline/tokens.json`',
+    by: '`login`, `token`, `deploy`',
+    meaning:
+      'where sign-ins and secrets that were made are stored: below it, else in `~/.config`, in the folder `sightline`',
   },
+  {
+    name: 'CLOUDFLARE_API_TOKEN',
+    by: '`deploy`',
+    meaning: 'secret: a token of Cloudflare, in place of `npx wrangler login`',
+  },
+  {
+    name: 'CLOUDFLARE_API_KEY',
+    by: '`deploy`',
+    meaning: 'secret: the global key of an account, with `CLOUDFLARE_EMAIL`, in place of a token',
+  },
+  { name: 'CLOUDFLARE_EMAIL', by: '`deploy`', meaning: 'the e-mail address of that key' },
+  { name: 'CLOUDFLARE_ACCOUNT_ID', by: '`deploy`', meaning: 'the account, where `--account` names none' },
   {
     name: 'NODE_DISABLE_COMPILE_CACHE',
     by: 'every command',

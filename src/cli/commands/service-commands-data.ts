@@ -29,6 +29,17 @@ const range = {
   to: text('<time>', 'received before then'),
 } as const;
 
+/** A substitute for the platform, for tests. */
+const standInOptions = {
+  'api-base': text('<url>', 'a substitute for the API of Cloudflare, on this machine only'),
+  resolve: {
+    type: 'string',
+    multiple: true,
+    value: '<host=url>',
+    description: 'with --api-base: where a host answers, or * for all; may be given several times',
+  },
+} as const satisfies OptionRows;
+
 /** Which deployment is meant, and how the platform is reached. */
 const deployTargets = {
   env: {
@@ -41,13 +52,7 @@ const deployTargets = {
   account: text('<id>', 'the Cloudflare account, where the login has several (or CLOUDFLARE_ACCOUNT_ID)'),
   'dry-run': { type: 'boolean', description: 'print every call, and change nothing' },
   json: { type: 'boolean', description: 'print the result as JSON; errors are JSON on standard error too' },
-  'api-base': text('<url>', "a stand-in of Cloudflare's API, on this machine only"),
-  resolve: {
-    type: 'string',
-    multiple: true,
-    value: '<host=url>',
-    description: 'with --api-base: where a host answers, or * for all; may be given several times',
-  },
+  ...standInOptions,
 } as const satisfies OptionRows;
 
 const deployOptions = {
@@ -249,13 +254,7 @@ export const serviceCommands = {
       'pay-to': text('<address>', 'fail where it pays another address than this'),
       buy: { type: 'boolean', description: 'buy one result too: on Base Sepolia, or from the local stack' },
       ...plainOutputOptions,
-      'api-base': text('<url>', 'a substitute for the API of Cloudflare, on this machine only'),
-      resolve: {
-        type: 'string',
-        multiple: true,
-        value: '<host=url>',
-        description: 'with --api-base: where a host answers; may be given several times',
-      },
+      ...standInOptions,
     },
     examples: [
       { run: 'sightline doctor', does: 'check the local stack' },

@@ -1,8 +1,6 @@
 import { CLOUDFLARE_API } from '../../deploy/api.ts';
+import { isLoopback } from '../buy/service.ts';
 import { type CommandFailure, refuseUsage } from '../core/failure.ts';
-
-const isLoopback = ({ hostname }: URL): boolean =>
-  hostname === 'localhost' || hostname === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname);
 
 /**
  * The API to deploy with. Another one gets the login and every secret, so that the environment alone cannot choose it:
@@ -22,7 +20,7 @@ export function readApiBase(
   if (fromEnvironment !== undefined && fromEnvironment !== '' && fromEnvironment !== given)
     return refuseUsage('--api-base and CLOUDFLARE_API_BASE_URL name two addresses.', 'Unset the variable.');
   const url = URL.canParse(given) ? new URL(given) : undefined;
-  if (url === undefined || !isLoopback(url) || url.username !== '' || url.search !== '')
+  if (url === undefined || !isLoopback(url.hostname) || url.username !== '' || url.search !== '')
     return refuseUsage('--api-base takes an address on this machine, such as http://127.0.0.1:8793/client/v4.');
   return given.replace(/\/$/, '');
 }
@@ -38,7 +36,7 @@ export function readResolve(
   for (const word of words) {
     const at = word.indexOf('=');
     const [host, target] = [word.slice(0, at), word.slice(at + 1)];
-    if (at < 1 || !URL.canParse(target) || !isLoopback(new URL(target)))
+    if (at < 1 || !URL.canParse(target) || !isLoopback(new URL(target).hostname))
       return refuseUsage('--resolve takes HOST=URL with a URL on this machine.');
     hosts.set(host, target.replace(/\/$/, ''));
   }

@@ -61,18 +61,12 @@ export function createDeployPorts({
       timer.unref();
       return () => clearInterval(timer);
     },
-    smoke: ({ addresses, operatorSecret, payTo, isNew }) =>
-      checkDeployment(
-        {
-          addresses,
-          operatorSecret: env['OPERATOR_SECRET'] ?? operatorSecret,
-          payTo,
-          network: undefined,
-          version,
-          isNew,
-        },
-        resolve,
-      ),
+    smoke: ({ addresses, env: environment, operatorSecret, payTo, isNew }) => {
+      const known = { addresses, payTo, network: undefined, version, isNew };
+      const secret = env['SIGHTLINE_OPERATOR_SECRET'] ?? operatorSecret;
+      const isBuying = environment === 'staging' && Boolean(env['SIGHTLINE_WALLET_KEY']);
+      return checkDeployment({ ...known, operatorSecret: secret, isBuying }, resolve, env);
+    },
     readHandedOver: (of) => Promise.resolve(readMadeSecrets(getMadeSecretsFile(saveSecrets, of, env))),
     writeHandedOver: (of, values) =>
       Promise.resolve(writeMadeSecrets(getMadeSecretsFile(saveSecrets, of, env), values)),

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkServerIdentity, connect, type PeerCertificate } from 'node:tls';
 import type { CertificateFacts, CheckPorts } from '../../deploy/checks/check.ts';
+import { createResolvingFetch, findResolved } from '../core/resolving-fetch.ts';
 
 /** Longest wait for one answer, or for a handshake. */
 const ANSWER_MS = 20_000;
@@ -10,25 +11,21 @@ const HTTPS_PORT = 443;
  * What checks work with on this machine. Requests follow no redirect.
  * @param resolve where a host answers that is a stand-in's, by its name
  */
-export const createCheckPorts = (
+export function createCheckPorts(
   fetcher: typeof fetch,
   resolve: ReadonlyMap<string, string> = new Map(),
-): Omit<CheckPorts, 'operatorSecret' | 'buy' | 'onResult'> => ({
-  ask: (url, init = {}) =>
-    fetcher(resolveAddress(url, resolve), {
-      ...init,
-      redirect: 'manual',
-      signal: init.signal ?? AbortSignal.timeout(ANSWER_MS),
-    }),
-  readCertificate: (origin) => readCertificate(new URL(resolveAddress(origin, resolve)), new URL(origin).hostname),
-  now: Date.now,
-  wait: (ms) => sleep(ms),
-});
-
-function resolveAddress(url: string, resolve: ReadonlyMap<string, string>): string {
-  const { host, origin } = new URL(url);
-  const target = resolve.get(host);
-  return target === undefined ? url : `${target}${url.slice(origin.length)}`;
+): Omit<CheckPorts, 'operatorSecret' | 'buy' | 'onResult'> {
+  const send = resolve.size === 0 ? fetcher : createResolvingFetch(resolve);
+  return {
+    ask: (url, init = {}) =>
+      send(url, { ...init, redirect: 'manual', signal: init.signal ?? AbortSignal.timeout(ANSWER_MS) }),
+    readCertificate: (origin) => {
+      const url = new URL(origin);
+      return readCertificate(findResolved(url.hostname, resolve) ?? url, url.hostname);
+    },
+    now: Date.now,
+    wait: (ms) => sleep(ms),
+  };
 }
 
 /**

@@ -9,6 +9,7 @@ import { type CommandEnd, type CommandFailure, isFailure, refuseCommand, refuseU
 import { writeResult } from '../core/output.ts';
 import { formatSafeJson, formatSafeLine } from '../core/terminal.ts';
 import { EXIT } from '../core/usage.ts';
+import { readApiBase, readResolve } from '../deploy/api-base.ts';
 import { createCheckPorts } from './check-ports.ts';
 
 type Values = GivenWords<CommandTable['doctor']['options']>['values'];
@@ -94,35 +95,11 @@ function readOrigin(option: string, text: string | undefined): string | CommandF
   return refuseCommand(read.reason, `${option}: ${read.detail}.`, EXIT.usage);
 }
 
-/**
- * Where hosts answer that are a stand-in's. The environment alone can choose no stand-in: what is asked as an operator
- * would go there (`CLOUDFLARE_API_BASE_URL` must be what --api-base says, and on this machine).
- */
+/** Where hosts answer that are a stand-in's. The environment alone can choose none: what is asked as an operator would go there. */
 function readStandIn(values: Values, env: Environment): ReadonlyMap<string, string> | CommandFailure {
-  const [fromEnv = '', given] = [env['CLOUDFLARE_API_BASE_URL'], values['api-base']];
-  if (given === undefined && fromEnv !== '')
-    return refuseUsage(
-      'CLOUDFLARE_API_BASE_URL is set, so another platform than Cloudflare may be meant.',
-      'Unset it. For a substitute on this machine, give the same address as --api-base.',
-    );
-  if (given !== undefined && fromEnv !== '' && fromEnv !== given)
-    return refuseUsage('--api-base and CLOUDFLARE_API_BASE_URL name two addresses.', 'Unset the variable.');
-  if (given !== undefined && !isOwnMachine(given))
-    return refuseUsage('--api-base takes an address on this machine, such as http://127.0.0.1:8793/client/v4.');
-  const words = values.resolve ?? [];
-  if (words.length > 0 && given === undefined)
-    return refuseUsage('--resolve is for a substitute on this machine: give --api-base too.');
-  const hosts = new Map<string, string>();
-  for (const word of words) {
-    const at = word.indexOf('=');
-    const [host, target] = [word.slice(0, at), word.slice(at + 1)];
-    if (at < 1 || !isOwnMachine(target)) return refuseUsage('--resolve takes HOST=URL with a URL on this machine.');
-    hosts.set(host, target.replace(/\/$/, ''));
-  }
-  return hosts;
+  const base = readApiBase(values['api-base'], env);
+  return isFailure(base) ? base : readResolve(values.resolve ?? [], values['api-base'] !== undefined);
 }
-
-const isOwnMachine = (text: string): boolean => URL.canParse(text) && isLoopback(new URL(text).hostname);
 
 const marks: Readonly<Record<DeploymentStatus, string>> = { pass: '✓', warn: '~', fail: '✗', unknown: '?' };
 

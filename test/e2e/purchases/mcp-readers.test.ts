@@ -26,7 +26,9 @@ const found = z.object({
 });
 
 test('the program of the buyer uses nothing of this repository', () => {
-  const imported = [...readFileSync(PROGRAM, 'utf8').matchAll(/from '([^']+)'/g)].map(([, specifier]) => specifier ?? '.');
+  const imported = [...readFileSync(PROGRAM, 'utf8').matchAll(/from '([^']+)'/g)].map(
+    ([, specifier]) => specifier ?? '.',
+  );
   expect(imported.filter((specifier) => specifier.startsWith('.'))).toEqual([]);
 });
 
