@@ -2,89 +2,71 @@ import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { deployedWorkers, configurationFiles } from '../src/deploy/configuration.ts';
+import { parseSecretsFile } from '../src/deploy/secrets.ts';
+import { serviceCommands } from '../src/cli/commands/service-commands-data.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const guide = read('docs/operate/deploy.md');
-const configurations = globSync('wrangler*.toml', { cwd: root, exclude: ['wrangler*.staging.toml'] });
-/** A configuration without the tables that other environments have of their own. */
-const readProduction = (file: string): string =>
-  read(file)
-    .split(/^(?=\[)/m)
-    .filter((table) => !table.startsWith('[env.staging') && !table.startsWith('[[env.staging'))
-    .join('');
-const all = configurations.map((file) => readProduction(file).replace(/^[\s\S]+^\[env\.production\]$/m, '')).join('\n');
+const pages = globSync('docs/operate/*.md', { cwd: root });
 const listNamed = (text: string, pattern: RegExp): readonly string[] => [
   ...new Set([...text.matchAll(pattern)].map(([, name = '']) => name)),
 ];
-const sort = (names: readonly string[]): readonly string[] => names.toSorted((a, b) => a.localeCompare(b));
 
-/** What the page's perl line makes of `configuration`: its pattern means the same here, and tests need no perl. */
-function makeFirst(configuration: string, page = guide): string {
-  const line = page.split('\n').find((one) => one.startsWith('perl -0pe ') && one.includes(` ${configuration} > `));
-  const [, pattern = '(?!)'] = /^perl -0pe 's\/(.+)\/\/g' /.exec(line ?? '') ?? [];
-  return readProduction(configuration).replaceAll(new RegExp(pattern, 'g'), '');
-}
-
-const SERVICES = /\[\[(?:env\.production\.)?services\]\]\nbinding = "(\w+)"/g;
-
-test('the guide creates every bucket and queue that the configurations name, and no other', () => {
-  const created = listNamed(guide, /^npx wrangler (?:queues|r2 bucket) create ([\w-]+)/gm);
-  const needed = listNamed(all, /^(?:queue|bucket_name|dead_letter_queue) = "([\w-]+)"$/gm);
-  expect(needed.length).toBeGreaterThan(4);
-  expect(sort(created)).toEqual(sort(needed));
+test('the pages name options of deploy that it has, and workers and environments that there are', () => {
+  const { options, actions } = serviceCommands.deploy;
+  const known = new Set([...Object.keys(options), ...Object.keys(actions.rollback.options)]);
+  const lines = [...pages, 'README.md'].flatMap((page) =>
+    read(page)
+      .replaceAll('\\\n', ' ')
+      .split('\n')
+      .flatMap((line) => listNamed(line, /((?:npm run deploy --|sightline deploy) [^`#]*)/g)),
+  );
+  expect(lines.length).toBeGreaterThan(10);
+  for (const line of lines) {
+    const words = line.replace(/^npm run deploy --/, '');
+    const workers = listNamed(words, /--workers ([\w,]+)/g).flatMap((list) => list.split(','));
+    const strange = [
+      ...listNamed(words, /--([a-z-]+)/g).filter((name) => !known.has(name)),
+      ...listNamed(words, /--env (\w+)/g).filter((name) => name !== 'staging' && name !== 'production'),
+      ...workers.filter((name) => !Object.hasOwn(configurationFiles, name)),
+    ];
+    expect([line, ...strange]).toEqual([line]);
+  }
 });
 
-test('staging creates the same buckets and queues under names of its own, and its Workers are those of the guide', () => {
-  const staging = read('docs/operate/staging.md');
-  const create = /^npx wrangler (?:queues|r2 bucket) create ([\w-]+)/gm;
-  const renamed = listNamed(guide, create).map((name) => `${name}-staging`);
-  expect(listNamed(staging, create)).toEqual(renamed);
-  const rules = /^npx wrangler r2 bucket lifecycle add [\w-]+ (.+)$/gm;
-  expect(listNamed(staging, rules)).toEqual(listNamed(guide, rules));
-  const perl = /^perl -0pe '(.+)' wrangler/gm;
-  expect(listNamed(guide, perl)).toHaveLength(2);
-  expect(listNamed(staging, perl)).toEqual(listNamed(guide, perl).map((line) => line.replace('production', 'staging')));
+test('files of settings in the pages are as the command takes them', () => {
+  const files = pages.flatMap((page) =>
+    listNamed(read(page), /^umask 077 && cat > (?:\S+\.env) <<END\n([\s\S]+?)\nEND$/gm),
+  );
+  expect(files.length).toBeGreaterThan(2);
+  for (const text of files) expect([text, parseSecretsFile(text)]).toMatchObject([text, { ok: true }]);
+  expect(files[0]).toContain('FACILITATOR_URL=');
 });
 
-test('the first api Worker names no other Worker, and is otherwise the same', () => {
-  const first = makeFirst('wrangler.toml');
-  expect(listNamed(readProduction('wrangler.toml'), SERVICES)).toEqual(['CONTROL_TELEMETRY', 'QUOTAS']);
-  expect(listNamed(first, SERVICES)).toEqual([]);
-  expect(first).not.toContain('entrypoint');
-  for (const section of ['durable_objects.bindings', 'queues.consumers', 'r2_buckets', 'ratelimits', 'migrations'])
-    expect(first.split(section).length).toBe(readProduction('wrangler.toml').split(section).length);
-});
-
-test('the first control Worker lacks the service of the webhook Worker alone', () => {
-  const services = listNamed(readProduction('wrangler.control.toml'), SERVICES);
-  expect(services).toContain('CONSOLE_DESK');
-  expect(listNamed(makeFirst('wrangler.control.toml'), SERVICES)).toEqual(
-    services.filter((name) => name !== 'CONSOLE_DESK'),
+test('the guide lists every Worker with its configuration', () => {
+  const listed = listNamed(guide, /^\| `sightline-(\w+)` \| `[\w.]+` \|/gm);
+  expect(listed.toSorted()).toEqual([...deployedWorkers].toSorted());
+  expect(listNamed(guide, /^\| `sightline-\w+` \| `([\w.]+)` \|/gm).toSorted()).toEqual(
+    Object.values(configurationFiles).toSorted((a, b) => a.localeCompare(b)),
   );
 });
 
-test('the webhook Worker without a control Worker lacks the service of that one alone', () => {
-  const services = listNamed(readProduction('wrangler.webhook.toml'), SERVICES);
-  expect(services).toContain('CONTROL_TELEMETRY');
-  expect(listNamed(makeFirst('wrangler.webhook.toml', read('docs/operate/webhooks.md')), SERVICES)).toEqual(
-    services.filter((name) => name !== 'CONTROL_TELEMETRY'),
+test('reasons of the guide are those of the command', () => {
+  const code = globSync('src/deploy/*.ts', { cwd: root }).map(read).join('\n');
+  const table = guide.slice(guide.indexOf('## When it fails'));
+  const reasons = listNamed(table, /`([a-z]+_[a-z_]+)`/g).filter(
+    (one) => !/^(?:not_configured|wrong_host|caller_address_missing)$/.test(one),
   );
+  expect(reasons.length).toBeGreaterThan(7);
+  for (const reason of reasons) expect(code).toContain(`'${reason}'`);
 });
 
-test('api.env of the guide has every setting that sales need', () => {
-  const [, file = ''] = /^umask 077 && cat > api\.env <<END\n([\s\S]+?)\nEND$/m.exec(guide) ?? [];
-  expect(listNamed(file, /^(?:# )?([A-Z_]+)=/gm)).toEqual(
-    expect.arrayContaining(['PAY_TO', 'RPC_URL', 'FACILITATOR_URL', 'FACILITATOR_AUTHORIZATION', 'LEDGER_SECRET']),
-  );
-});
-
-test('the guide sets WEBHOOK_URL of the api Worker before the webhook Worker is made, and that of the control Worker after', () => {
-  const puts = listNamed(guide, /wrangler secret put (WEBHOOK_URL --\w+)/g);
-  expect(puts).toEqual(['WEBHOOK_URL --env', 'WEBHOOK_URL --config']); // The api Worker, then the control Worker.
-  const [before = '', after = ''] = guide.split('[Directory notifications](webhooks.md#set-it-up');
-  expect(before).toContain('wrangler secret put WEBHOOK_URL --env production');
-  expect(after).toContain('wrangler secret put WEBHOOK_URL --config wrangler.control.toml');
+test('README deploys in at most 25 lines', () => {
+  const [, section = ''] = /^## Host it yourself\n([\s\S]+?)^## /m.exec(read('README.md')) ?? [];
+  expect(section).toContain('npm run deploy -- --env staging');
+  expect(section.trim().split('\n').length).toBeLessThanOrEqual(25);
 });
 
 test('the pages that call `sightline` install it before', () => {
@@ -95,21 +77,20 @@ test('the pages that call `sightline` install it before', () => {
   }
 });
 
-test('its steps are numbered from 1 without gaps, and deploy every Worker', () => {
-  const steps = [...guide.matchAll(/^## (\d+)\. /gm)].map(([, number]) => Number(number));
-  expect(steps).toEqual(steps.map((_, at) => at + 1));
-  expect(sort(listNamed(guide, /^\| `sightline-\w+` \| `([\w.]+)` \|/gm))).toEqual(sort(configurations));
-});
-
 test('files with secrets that the pages write into the clone are ignored by git', () => {
-  const pages = globSync('docs/operate/*.md', { cwd: root }).map(read).join('\n');
-  const written = [...pages.matchAll(/(?:>|tee|-c|put \w+ <) ([\w-]+\.(?:env|json|txt))\b/g)].map(
-    ([, name = '']) => name,
+  const written = [
+    ...pages
+      .map(read)
+      .join('\n')
+      .matchAll(/(?:>|tee|-c|put \w+ <) ([\w-]+\.(?:env|json|txt))\b/g),
+  ].map(([, name = '']) => name);
+  expect(written).toEqual(
+    expect.arrayContaining(['api.env', 'engine.env', 'directory.env', 'session.json', 'cookies.txt']),
   );
-  expect(written).toEqual(expect.arrayContaining(['api.env', 'operator-key.json', 'session.json', 'cookies.txt']));
   const { stdout } = spawnSync('git', ['check-ignore', '--no-index', ...new Set(written)], {
     cwd: root,
     encoding: 'utf8',
   });
+  const sort = (names: readonly string[]): readonly string[] => names.toSorted((a, b) => a.localeCompare(b));
   expect(sort(stdout.trim().split('\n'))).toEqual(sort([...new Set(written)]));
 });

@@ -15,8 +15,12 @@ const splinters: readonly (readonly [file: RegExp, why: string])[] = [
     /^src\/management\/interfaces\/.*(?:handlers|refusals|rows|schemas)\.ts$/,
     'the five files that every interface has',
   ],
+  [/^src\/deploy\/order\.ts$/, 'the order of Workers and its stubs, judged without a platform'],
   [/^src\/cli\/core\/serve-command\.ts$/, 'loaded only by its command'],
-  [/^src\/cli\/doctor\/purchase\.ts$/, 'loaded only where something is bought, with all that a wallet needs'],
+  [
+    /^src\/cli\/deploy\/(?:login|prompt|smoke)\.ts$/,
+    'one port of a deployment each: wrangler, a person, the running service',
+  ],
   [/^src\/deploy\/checks\/(?:discover|health|versions)\.ts$/, 'one file for each group of checks'],
   [/^src\/cli\/hybrid\/plan-folder\.ts$/, 'which folders may be written into, apart from what the command reads'],
   [/^src\/cli\/audit\/documents\.ts$/, 'loaded only by its formats'],

@@ -1,5 +1,7 @@
 import * as z from 'zod';
-import type { DeployEnvironment } from './order.ts';
+
+export const deployEnvironments = ['staging', 'production'] as const;
+export type DeployEnvironment = (typeof deployEnvironments)[number];
 
 /** Every Worker of the service with its configuration file, in the order of the documentation. */
 export const configurationFiles = {
@@ -74,7 +76,3 @@ export function readWorkerPlan(worker: DeployedWorker, configuration: unknown): 
     crons: read.triggers?.crons ?? [],
   };
 }
-
-/** Names of an environment that belong to it alone: production keeps those of before. */
-export const isNameOfEnvironment = (name: string, env: DeployEnvironment): boolean =>
-  env === 'staging' ? name.endsWith('-staging') : !/-(?:staging|dev)$/.test(name);

@@ -1,13 +1,18 @@
 import { type PlatformAccount, readSubdomain } from './account.ts';
 import { formatCall, type PlannedStep } from './calls.ts';
 import type { CheckReport, WorkerAddresses } from './checks/check.ts';
-import { type DeployedWorker, deployedWorkers, readWorkerPlan, type WorkerPlan } from './configuration.ts';
+import {
+  type DeployedWorker,
+  deployedWorkers,
+  type DeployEnvironment,
+  readWorkerPlan,
+  type WorkerPlan,
+} from './configuration.ts';
 import { planDomains } from './domains.ts';
 import { buildAddresses } from './addresses.ts';
-import type { DeployEnvironment } from './order.ts';
 import { planDeployment } from './plan.ts';
 import { type DeployRefusal, refuseDeploy } from './refusal.ts';
-import { type DeployEvent, runSteps, type StepEnd, type StepPorts } from './run.ts';
+import { type DeployEvent, runSteps, type EndedStep, type StepPorts } from './run.ts';
 import { type GivenSettings, listMissingSettings, listNeeded, type MakingPorts } from './secrets.ts';
 import { runInSession, type SessionOrder, type SessionPorts } from './session.ts';
 import { createSettingValues, type HandOverPorts } from './setting-values.ts';
@@ -50,7 +55,7 @@ export type DeployEnd = {
   env: DeployEnvironment;
   account: PlatformAccount;
   addresses: WorkerAddresses;
-  steps: readonly StepEnd[];
+  steps: readonly EndedStep[];
   /** Whether anything was changed at the platform. */
   isChanged: boolean;
   /** Of the smoke test; undefined for a dry run. */
@@ -59,7 +64,7 @@ export type DeployEnd = {
   /** The file with the secrets that were made. */
   handedOver: string | undefined;
 };
-export type DeployFailure = DeployRefusal & { ended?: readonly StepEnd[] };
+export type DeployFailure = DeployRefusal & { ended?: readonly EndedStep[] };
 
 /** Puts the service on the platform, or goes on with it, or finds that all is there. */
 export const deployService = (order: DeployOrder, ports: DeployPorts): Promise<DeployEnd | DeployFailure> =>
@@ -71,7 +76,7 @@ export function endDryRun(
   steps: readonly PlannedStep[],
   { say }: DeployPorts,
 ): DeployEnd {
-  for (const step of steps) sayPlan(step, say);
+  for (const step of steps) announcePlan(step, say);
   return { ...end, steps: [], isChanged: false, report: undefined, handedOver: undefined };
 }
 
@@ -111,7 +116,7 @@ async function prepareAndRun(
   return { ...end, steps: ran.ended, isChanged, report, handedOver: handed.file };
 }
 
-function sayPlan(step: PlannedStep, say: (event: DeployEvent) => void): void {
+function announcePlan(step: PlannedStep, say: (event: DeployEvent) => void): void {
   const said = { step: step.id, title: step.title };
   for (const text of step.found) say({ ...said, kind: 'found', text });
   for (const { call } of step.calls) say({ ...said, kind: 'would', text: formatCall(call) });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { PlatformApi } from './api.ts';
 import { type DeployRefusal, refuseByPlatform, refuseDeploy } from './refusal.ts';
-import type { DeployEnvironment } from './order.ts';
+import type { DeployEnvironment } from './configuration.ts';
 
 /** A lease without a renewal ends after so long: a run that was killed blocks no one for longer. */
 export const LEASE_S = 90;

@@ -1,8 +1,5 @@
 import type { WorkerPlan } from './configuration.ts';
 
-export const deployEnvironments = ['staging', 'production'] as const;
-export type DeployEnvironment = (typeof deployEnvironments)[number];
-
 /** A Worker without code that is put where a binding needs one, until the real one takes its place. */
 export type StubPlan = { name: string; entrypoints: readonly string[]; compatibilityDate: string };
 
@@ -13,7 +10,7 @@ export type WorkerOrder = { order: readonly WorkerPlan[]; stubs: readonly StubPl
  * one that is not deployed, a stub is put first for what does not exist.
  * @param existing names of scripts that are there
  */
-export function orderWorkers(chosen: readonly WorkerPlan[], existing: ReadonlySet<string>): WorkerOrder {
+export function sortWorkers(chosen: readonly WorkerPlan[], existing: ReadonlySet<string>): WorkerOrder {
   const there = new Set(existing);
   const stubbed = new Set<string>();
   const waiting = [...chosen];

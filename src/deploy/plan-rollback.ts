@@ -1,7 +1,6 @@
 import type { PlatformApi } from './api.ts';
 import type { PlannedStep } from './calls.ts';
-import type { WorkerPlan } from './configuration.ts';
-import type { DeployEnvironment } from './order.ts';
+import type { DeployEnvironment, WorkerPlan } from './configuration.ts';
 import { type DeployRefusal, refuseByPlatform, refuseDeploy } from './refusal.ts';
 import { NEVER_REPLACED } from './settings-data.ts';
 import { listWorkerVersions, readWorkerVersion, type VersionDetail, type WorkerVersions } from './versions.ts';
@@ -115,10 +114,9 @@ const planReturn = ({ plan, version }: Target, env: DeployEnvironment): PlannedS
     {
       call: {
         via: 'wrangler',
-        args: [
-          ...['rollback', version.id, '--config', plan.file, '--env', env, '--name', plan.name],
-          ...['--message', 'sightline deploy rollback', '--yes'],
-        ],
+        args: `rollback ${version.id} --config ${plan.file} --env ${env} --name ${plan.name} --yes`
+          .split(' ')
+          .concat('--message', 'sightline deploy rollback'),
       },
       doing: `go back to version ${version.id} of ${plan.name}`,
       did: `went back to version ${version.id}`,

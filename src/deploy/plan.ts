@@ -1,7 +1,7 @@
 import type { DeployCall, PlannedCall, PlannedStep } from './calls.ts';
-import type { DeployedWorker, WorkerPlan } from './configuration.ts';
+import type { DeployedWorker, DeployEnvironment, WorkerPlan } from './configuration.ts';
 import type { DomainPlan } from './domains.ts';
-import { type DeployEnvironment, orderWorkers, renderStub, type StubPlan } from './order.ts';
+import { renderStub, sortWorkers, type StubPlan } from './order.ts';
 import { planStores } from './plan-stores.ts';
 import { chooseSettings, type GivenSettings, type SettingChange } from './secrets.ts';
 import { listSettingNames, type PlatformState } from './state.ts';
@@ -28,7 +28,7 @@ export type PlanFacts = {
 
 /** Every step of a deployment, from what is at the platform. Where nothing is to be done, no step has calls. */
 export function planDeployment(facts: PlanFacts): readonly PlannedStep[] {
-  const { order, stubs } = orderWorkers(facts.chosen, new Set(facts.state.workers.keys()));
+  const { order, stubs } = sortWorkers(facts.chosen, new Set(facts.state.workers.keys()));
   const workers = order.map((plan) => planWorker(plan, facts, stubs));
   const isUploading = workers.some(({ calls }) => calls.some(({ call }) => isUpload(call)));
   return [
@@ -136,10 +136,9 @@ function planUpload(plan: WorkerPlan, facts: PlanFacts, isOpen: boolean): Planne
   return {
     call: {
       via: 'wrangler',
-      args: [
-        ...['deploy', '--config', plan.file, '--env', facts.env],
-        ...['--var', `${MARKER}:${marker}`, '--message', `sightline deploy ${facts.version}`],
-      ],
+      args: `deploy --config ${plan.file} --env ${facts.env} --var ${MARKER}:${marker}`
+        .split(' ')
+        .concat('--message', `sightline deploy ${facts.version}`),
     },
     doing: `upload ${plan.name}`,
     did: isNew ? 'uploaded; it is new' : 'uploaded',

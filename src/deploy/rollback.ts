@@ -20,7 +20,7 @@ export type ReturnOrder = SessionOrder &
   };
 
 /** Goes back to the code of before. */
-export const rollBackService = (order: ReturnOrder, ports: DeployPorts): Promise<DeployEnd | DeployFailure> =>
+export const undoDeployment = (order: ReturnOrder, ports: DeployPorts): Promise<DeployEnd | DeployFailure> =>
   runInSession(order, ports, async (account, isHeld) => {
     const plans = await readPlans(order.env, ports);
     const read = await readPlatformState(ports.api, account.id, plans);

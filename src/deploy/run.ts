@@ -49,14 +49,14 @@ export type DeployEvent = {
 };
 
 /** What a step did, for the end of a run. */
-export type StepEnd = { id: string; title: string; found: readonly string[]; did: readonly string[] };
+export type EndedStep = { id: string; title: string; found: readonly string[]; did: readonly string[] };
 
 /** Does the calls of each step in their order, and stops at the first that fails. */
 export async function runSteps(
   steps: readonly PlannedStep[],
   ports: StepPorts,
-): Promise<{ ok: true; ended: readonly StepEnd[] } | (DeployRefusal & { ended: readonly StepEnd[] })> {
-  const ended: StepEnd[] = [];
+): Promise<{ ok: true; ended: readonly EndedStep[] } | (DeployRefusal & { ended: readonly EndedStep[] })> {
+  const ended: EndedStep[] = [];
   for (const step of steps) {
     const did: string[] = [];
     const say = (kind: DeployEvent['kind'], text: string): void =>

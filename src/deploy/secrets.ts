@@ -62,7 +62,7 @@ export type GivenSettings = {
 
 /** Which settings a Worker gets. What exists stays, unless it is to be replaced by name, or is an address that changed. */
 export const chooseSettings = (facts: SettingFacts, given: GivenSettings): readonly SettingChange[] =>
-  listSettingsOf(facts.worker).flatMap((setting) => {
+  listWorkerSettings(facts.worker).flatMap((setting) => {
     const from = chooseSource(setting, facts, given);
     return from === undefined ? [] : [{ name: setting.name, from }];
   });
@@ -80,7 +80,7 @@ function chooseSource(
   return made === undefined ? undefined : 'made';
 }
 
-const listSettingsOf = (worker: DeployedWorker): readonly DeploySetting[] =>
+const listWorkerSettings = (worker: DeployedWorker): readonly DeploySetting[] =>
   deploySettings.filter(({ workers }) => workers.includes(worker));
 
 /** Settings that a Worker needs, and that neither it nor the file has. */
@@ -88,7 +88,7 @@ export const listNeeded = (
   { worker, existing }: Pick<SettingFacts, 'worker' | 'existing'>,
   file: ReadonlySet<string>,
 ): readonly DeploySetting[] =>
-  listSettingsOf(worker).filter(({ name, ask }) => ask !== undefined && !existing.has(name) && !file.has(name));
+  listWorkerSettings(worker).filter(({ name, ask }) => ask !== undefined && !existing.has(name) && !file.has(name));
 
 /** What does not work for want of a setting, for the end of a run. */
 export const listMissingSettings = (

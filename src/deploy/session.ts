@@ -1,6 +1,6 @@
 import { findAccount, type PlatformAccount, readWorkersPlan, type WorkersPlan } from './account.ts';
 import { type HeldLock, type LockOrder, RENEW_EVERY_MS, takeDeployLock } from './lock.ts';
-import type { DeployEnvironment } from './order.ts';
+import type { DeployEnvironment } from './configuration.ts';
 import type { DeployRefusal } from './refusal.ts';
 import type { StepPorts } from './run.ts';
 

@@ -1,6 +1,6 @@
 import type { PlatformAccount } from './account.ts';
 import type { PlannedStep } from './calls.ts';
-import type { DeployEnvironment } from './order.ts';
+import type { DeployEnvironment } from './configuration.ts';
 import type { DeployRefusal } from './refusal.ts';
 import { isHandedOver, makeSetting, type MakingPorts } from './secrets.ts';
 import { deploySettings } from './settings-data.ts';

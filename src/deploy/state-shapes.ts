@@ -12,7 +12,7 @@ export const bindingSchema = z.looseObject({
   class_name: z.string().optional(),
   service: z.string().optional(),
 });
-export type Binding = z.infer<typeof bindingSchema>;
+export type PlatformBinding = z.infer<typeof bindingSchema>;
 
 export const serviceSchema = z.looseObject({
   default_environment: z.looseObject({ script: z.looseObject({ migration_tag: z.string().nullish() }) }),

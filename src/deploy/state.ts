@@ -4,7 +4,7 @@ import type { WorkerPlan } from './configuration.ts';
 import { type DeployRefusal, refuseByPlatform } from './refusal.ts';
 import {
   attachedDomainSchema,
-  type Binding,
+  type PlatformBinding,
   type LifecycleRule,
   queueSchema,
   rulesSchema,
@@ -20,7 +20,7 @@ const BUCKET_MISSING = 10_006;
 const NO_RULES = 10_059;
 
 export type WorkerState = {
-  bindings: readonly Binding[];
+  bindings: readonly PlatformBinding[];
   marker: string | undefined;
   migrationTag: string | undefined;
   isOnWorkersDev: boolean;
@@ -28,14 +28,14 @@ export type WorkerState = {
   /** Whether the version that answers is not the newest: settings cannot be changed before another upload. */
   isRolledBack: boolean;
 };
-export type BucketState = { rules: readonly LifecycleRule[] };
+export type FoundBucket = { rules: readonly LifecycleRule[] };
 export type QueueState = { consumers: readonly string[] };
 export type AttachedDomain = { hostname: string; service: string };
 
 /** What is at the platform. Absent from a map: it does not exist. */
 export type PlatformState = {
   workers: ReadonlyMap<string, WorkerState>;
-  buckets: ReadonlyMap<string, BucketState>;
+  buckets: ReadonlyMap<string, FoundBucket>;
   queues: ReadonlyMap<string, QueueState>;
   domains: readonly AttachedDomain[];
 };
@@ -64,7 +64,7 @@ export async function readPlatformState(
   }
   const queues = await api.list(`${root}/queues`, queueSchema);
   if (!queues.ok) return refuseByPlatform(queues, 'list the queues');
-  const buckets = new Map<string, BucketState>();
+  const buckets = new Map<string, FoundBucket>();
   for (const name of new Set(plans.flatMap((plan) => plan.buckets))) {
     const read = await readBucket(api, root, name);
     if (!read.ok) return refuseByPlatform(read, `read the bucket ${name}`);
@@ -116,7 +116,7 @@ async function readWorker(api: PlatformApi, root: string, name: string): Promise
   };
 }
 
-async function readBucket(api: PlatformApi, root: string, name: string): Promise<ApiAnswer<BucketState | undefined>> {
+async function readBucket(api: PlatformApi, root: string, name: string): Promise<ApiAnswer<FoundBucket | undefined>> {
   const bucket = await api.get(`${root}/r2/buckets/${name}`, z.unknown());
   if (!bucket.ok)
     return bucket.code === BUCKET_MISSING || bucket.status === 404 ? { ok: true, result: undefined } : bucket;

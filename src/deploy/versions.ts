@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ApiAnswer, PlatformApi } from './api.ts';
-import { type Binding, bindingSchema, MARKER, STUB_MARK } from './state-shapes.ts';
+import { type PlatformBinding, bindingSchema, MARKER, STUB_MARK } from './state-shapes.ts';
 
 const listedSchema = z.looseObject({
   id: z.string(),
@@ -75,5 +75,5 @@ export async function readWorkerVersion(api: PlatformApi, path: string, id: stri
 }
 
 /** The mark of a deployment among the bindings of a Worker. */
-export const findMarker = (bindings: readonly Binding[]): string | undefined =>
+export const findMarker = (bindings: readonly PlatformBinding[]): string | undefined =>
   bindings.find(({ type, name }) => type === 'plain_text' && name === MARKER)?.text;

@@ -223,17 +223,20 @@ describe('a run that breaks at any call', () => {
       const [platform, machine] = [new FakePlatform(), createMachine()];
       platform.fault = (call) => (broken.startsWith(call) || call === broken ? fault : undefined);
       const end = await deploy(platform, machine);
-      expect(end, broken).toMatchObject({
-        ok: false,
-        message: expect.stringMatching(/^Could not /),
-        next: expect.stringMatching(/\S/),
-      });
-      expect((end as { isUnreachable?: true }).isUnreachable === true, broken).toBe(fault === 'lost');
+      expect([broken, end]).toMatchObject([
+        broken,
+        {
+          ok: false,
+          message: expect.stringMatching(/^Could not /),
+          next: expect.stringMatching(/\S/),
+        },
+      ]);
+      expect([broken, (end as { isUnreachable?: true }).isUnreachable === true]).toEqual([broken, fault === 'lost']);
       platform.fault = () => undefined;
-      expect(await deploy(platform, machine), broken).toMatchObject({ ok: true });
+      expect([broken, await deploy(platform, machine)]).toMatchObject([broken, { ok: true }]);
       platform.changes.length = 0;
       await deploy(platform, machine);
-      expect(platform.changes, broken).toEqual([]);
+      expect([broken, ...platform.changes]).toEqual([broken]);
     }
   });
 
@@ -256,8 +259,8 @@ describe('a run that breaks at any call', () => {
       const platform = new FakePlatform();
       platform.fault = (call) => (call === lost ? 'lost' : undefined);
       const end = await deploy(platform, createMachine());
-      expect(end, lost).toMatchObject({ ok: false, reason: 'platform_unreachable', isUnreachable: true });
-      expect(platform.changes, lost).toEqual([]);
+      expect([lost, end]).toMatchObject([lost, { ok: false, reason: 'platform_unreachable', isUnreachable: true }]);
+      expect([lost, ...platform.changes]).toEqual([lost]);
     }
   });
 });

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { readWorkerPlan, type WorkerPlan } from '../../src/deploy/configuration.ts';
-import { orderWorkers, renderStub } from '../../src/deploy/order.ts';
+import { sortWorkers, renderStub } from '../../src/deploy/order.ts';
 
 const plan = (name: string, services: readonly string[] = []): WorkerPlan => ({
   ...readWorkerPlan('api', { name, compatibility_date: '2026-10-20', durable_objects: { bindings: [] }, queues: {} }),
   services: services.map((service) => ({ service, entrypoint: `${service}Entry` })),
 });
 const order = (plans: readonly WorkerPlan[], existing: readonly string[] = []) => {
-  const { order: found, stubs } = orderWorkers(plans, new Set(existing));
+  const { order: found, stubs } = sortWorkers(plans, new Set(existing));
   return [found.map(({ name }) => name), stubs.map(({ name, entrypoints }) => [name, ...entrypoints])];
 };
 

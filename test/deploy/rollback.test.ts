@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { rollBackService } from '../../src/deploy/rollback.ts';
+import { undoDeployment } from '../../src/deploy/rollback.ts';
 import { createFakePorts, createMachine, deploy, type FakeMachine, order } from '../support/deploy/run-deploy.ts';
 import { FakePlatform } from '../support/deploy/platform.ts';
 
 const API = 'sightline-api-staging';
 const rollBack = (platform: FakePlatform, machine: FakeMachine, withOlderSecrets = false) =>
-  rollBackService({ ...order, withOlderSecrets }, createFakePorts(platform, machine));
+  undoDeployment({ ...order, withOlderSecrets }, createFakePorts(platform, machine));
 const readSources = (platform: FakePlatform): readonly (string | undefined)[] =>
   [...platform.workers.values()].map(({ versions, live }) =>
     versions

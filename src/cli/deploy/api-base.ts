@@ -15,7 +15,7 @@ export function readApiBase(
   if (given === undefined)
     return refuseUsage(
       'CLOUDFLARE_API_BASE_URL is set: the login and every secret would go to that address.',
-      'Unset it. For a stand-in on this machine, give the same address as --api-base.',
+      'Unset it. For a substitute on this machine, give the same address as --api-base.',
     );
   if (fromEnvironment !== undefined && fromEnvironment !== '' && fromEnvironment !== given)
     return refuseUsage('--api-base and CLOUDFLARE_API_BASE_URL name two addresses.', 'Unset the variable.');
@@ -31,7 +31,7 @@ export function readResolve(
   isStandIn: boolean,
 ): ReadonlyMap<string, string> | CommandFailure {
   if (words.length > 0 && !isStandIn)
-    return refuseUsage('--resolve is for a stand-in on this machine: give --api-base too.');
+    return refuseUsage('--resolve is for a substitute on this machine: give --api-base too.');
   const hosts = new Map<string, string>();
   for (const word of words) {
     const at = word.indexOf('=');

@@ -3,12 +3,16 @@ import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { service } from '../../capabilities/service.ts';
-import { type DeployedWorker, deployedWorkers } from '../../deploy/configuration.ts';
+import {
+  type DeployedWorker,
+  deployedWorkers,
+  type DeployEnvironment,
+  deployEnvironments,
+} from '../../deploy/configuration.ts';
 import { deployService, type DeployEnd, listDeploySettings } from '../../deploy/deploy.ts';
 import { parseDomains } from '../../deploy/domains.ts';
-import { type DeployEnvironment, deployEnvironments } from '../../deploy/order.ts';
 import type { DeployRefusal } from '../../deploy/refusal.ts';
-import { rollBackService } from '../../deploy/rollback.ts';
+import { undoDeployment } from '../../deploy/rollback.ts';
 import { describeUnknownValue, type OptionValues, parseByRow, parseCommand } from '../commands/parse.ts';
 import { serviceCommands } from '../commands/service-commands-data.ts';
 import { type CommandEnd, type CommandFailure, isFailure, refuseUsage } from '../core/failure.ts';
@@ -61,7 +65,7 @@ export async function runDeployCommand(args: readonly string[]): Promise<Command
     },
   });
   const running = isReturn
-    ? rollBackService({ ...read, withOlderSecrets: values['with-older-secrets'] === true }, ports)
+    ? undoDeployment({ ...read, withOlderSecrets: values['with-older-secrets'] === true }, ports)
     : deployService({ ...read, version: service.version }, ports);
   const end = await running.finally(stop.release);
   if (!end.ok) return failCommand(end);

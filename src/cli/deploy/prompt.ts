@@ -8,7 +8,7 @@ import { formatSafeLine } from '../core/terminal.ts';
 const MAX_CHARS = 16_384;
 
 /** Whether a person can be asked: both ends are a terminal. */
-export const canAsk = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
+export const canAsk = (): boolean => process.stdin.isTTY && process.stderr.isTTY;
 
 /** Asks for a setting. What is secret is not shown while it is typed. */
 export async function askForSetting({ name, ask, hidden }: DeploySetting): Promise<string | undefined> {

@@ -26,7 +26,7 @@ export async function checkDeployment(
   resolve: ReadonlyMap<string, string>,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<CheckReport> {
-  const ports = createCheckPorts(fetch, resolve);
+  const ports = createCheckPorts(resolve);
   if (isNew) await awaitAddresses(addresses, ports);
   const buy = async () => (await import('../doctor/purchase.ts')).tryPurchase(addresses.api, SITE, env);
   return runSmokeTest(

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import type { WranglerEnd, WranglerRun } from '../../deploy/run.ts';
 import { deploySettings } from '../../deploy/settings-data.ts';
 
@@ -9,7 +10,6 @@ import { deploySettings } from '../../deploy/settings-data.ts';
 const MAX_OUTPUT_CHARS = 200_000;
 /** The longest that one call may take: an upload of all static files over a slow line. */
 const MAX_RUN_MS = 600_000;
-const COLOURS = /\u001B\[[0-9;]*m/g;
 
 /** Where wrangler and the scripts of a clone run. */
 export type CloneTools = {
@@ -58,7 +58,7 @@ function runTool(words: readonly string[], input: string | undefined, tools: Clo
   return new Promise((resolve) => {
     const end = (code: number): void => {
       running.delete(child);
-      resolve({ code, output: output.replaceAll(COLOURS, '') });
+      resolve({ code, output: stripVTControlCharacters(output) });
     };
     child.on('error', ({ message }) => {
       add(message);

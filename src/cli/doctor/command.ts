@@ -10,7 +10,7 @@ import { writeResult } from '../core/output.ts';
 import { formatSafeJson, formatSafeLine } from '../core/terminal.ts';
 import { EXIT } from '../core/usage.ts';
 import { readApiBase, readResolve } from '../deploy/api-base.ts';
-import { createCheckPorts } from './check-ports.ts';
+import { createCheckPorts, type ResolvedHosts } from './check-ports.ts';
 
 type Values = GivenWords<CommandTable['doctor']['options']>['values'];
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -26,7 +26,7 @@ export async function runDoctorCommand(args: readonly string[]): Promise<Command
   if (isFailure(given)) return given;
   const { values } = given;
   const env = process.env;
-  const resolve = readStandIn(values, env);
+  const resolve = readSubstitute(values, env);
   if (isFailure(resolve)) return resolve;
   const target = await findTarget(values, env);
   if (isFailure(target)) return target;
@@ -35,7 +35,7 @@ export async function runDoctorCommand(args: readonly string[]): Promise<Command
     addresses,
     expected: { network: values.network, payTo: values['pay-to'], version: service.version },
   };
-  const ports = { ...createCheckPorts(fetch, resolve), operatorSecret };
+  const ports = { ...createCheckPorts(resolve), operatorSecret };
   const buy = async () => (await import('./purchase.ts')).tryPurchase(addresses.api, site, env);
   const report = values.buy === true ? await runSmokeTest(order, { ...ports, buy }) : await runChecks(order, ports);
   const isJson = values.json === true || values.format === 'json';
@@ -95,8 +95,8 @@ function readOrigin(option: string, text: string | undefined): string | CommandF
   return refuseCommand(read.reason, `${option}: ${read.detail}.`, EXIT.usage);
 }
 
-/** Where hosts answer that are a stand-in's. The environment alone can choose none: what is asked as an operator would go there. */
-function readStandIn(values: Values, env: Environment): ReadonlyMap<string, string> | CommandFailure {
+/** Where hosts answer that are a substitute's. The environment alone can choose none: what is asked as an operator would go there. */
+function readSubstitute(values: Values, env: Environment): ResolvedHosts | CommandFailure {
   const base = readApiBase(values['api-base'], env);
   return isFailure(base) ? base : readResolve(values.resolve ?? [], values['api-base'] !== undefined);
 }

@@ -41,11 +41,12 @@ export class FakePlatform {
     const call = `${init.method ?? 'GET'} ${path}`;
     const isRead = init.method === undefined || init.method === 'GET';
     if (isRead) this.reads.push(call);
+    const body = typeof init.body === 'string' ? init.body : '{}';
     const fault = this.fault(call);
     if (fault === 'lost') return Promise.reject(new TypeError('fetch failed'));
     if (fault !== undefined) return Promise.resolve(refuse(fault.status, fault.code, fault.message));
-    if (!isRead && !path.startsWith('/d1/')) this.changes.push(`${call} ${String(init.body)}`);
-    const found = this.#answer(call, searchParams, init.body === undefined ? {} : JSON.parse(String(init.body)));
+    if (!isRead && !path.startsWith('/d1/')) this.changes.push(`${call} ${body}`);
+    const found = this.#answer(call, searchParams, JSON.parse(body) as Record<string, unknown>);
     return Promise.resolve(found);
   };
 
