@@ -32,9 +32,9 @@ const wrangler = (args: string, input?: string): Promise<WranglerEnd> =>
   runWrangler(standIn, project.folder, args.split(' '), input);
 const read = async (url: string): Promise<unknown> => JSON.parse((await standIn.request(url)).text);
 const succeed = async (args: string, input?: string): Promise<string> => {
-  const end = await wrangler(args, input);
-  expect(end).toMatchObject({ code: 0 });
-  return end.output;
+  const { code, output } = await wrangler(args, input);
+  expect(code, output).toBe(0);
+  return output;
 };
 const fail = async (args: string, text: string): Promise<void> => {
   const { code, output } = await wrangler(args);

@@ -31,6 +31,8 @@ export type EdgeRequest = {
 
 /** Where clients reach the Workers of an account: one https socket on loopback for all hosts. */
 export type Edge = {
+  /** The socket: it answers for every host. */
+  readonly url: string;
   readonly hosts: () => ReadonlyMap<string, string>;
   readonly authority: string;
   readonly request: (url: string, request?: EdgeRequest) => Promise<EdgeAnswer>;
@@ -71,6 +73,7 @@ export async function startEdge(settings: EdgeSettings): Promise<Edge> {
   const address = server.address();
   port = typeof address === 'object' ? (address?.port ?? 0) : 0;
   return {
+    url: `https://${LOOPBACK}:${port}`,
     hosts,
     authority: certificate.authority,
     request: (url, request) => requestEdge(new URL(url), request, port, readFileSync(certificate.authority, 'utf8')),

@@ -54,6 +54,10 @@ export type CloudflareStandIn = {
   /** Forgets the calls so far, and counts from 1 again. */
   readonly forgetCalls: () => void;
   readonly setFaults: (plan: FaultPlan | undefined) => void;
+  /** Hears of each call before it is answered. @returns what ends that */
+  readonly onCall: (hear: (call: ReceivedCall) => unknown) => () => void;
+  /** The socket that answers by https for all hosts of Workers. */
+  readonly edgeUrl: string;
   /** Hosts of the Workers as deployed now -> the loopback address that answers for them by https. */
   readonly hosts: () => ReadonlyMap<string, string>;
   /** File of the authority that vouches for those hosts. */
@@ -71,11 +75,13 @@ export async function startCloudflareStandIn(choices: StandInChoices = {}): Prom
   const folder = choices.folder ?? mkdtempSync(join(tmpdir(), 'stand-in-'));
   const edge = await startEdge({ account, folder, outside: choices.outside, log: choices.log });
   const calls: ReceivedCall[] = [];
+  const listeners = new Set<(call: ReceivedCall) => unknown>();
   let faults = choices.faults;
   const server = createServer((request, response) => {
     void answerApi({ request, response }, account, (received) => {
       const call = { ...received, n: calls.length + 1 };
       calls.push(call);
+      for (const hear of listeners) hear(call);
       return faults?.(call);
     });
   });
@@ -91,6 +97,11 @@ export async function startCloudflareStandIn(choices: StandInChoices = {}): Prom
     calls,
     forgetCalls: () => void calls.splice(0),
     setFaults: (plan) => void (faults = plan),
+    onCall: (hear) => {
+      listeners.add(hear);
+      return () => void listeners.delete(hear);
+    },
+    edgeUrl: edge.url,
     hosts: edge.hosts,
     authority: edge.authority,
     request: edge.request,

@@ -153,7 +153,7 @@ function migrate(
   script: Script,
   upload: { migrations: Migrations | undefined; bindings: readonly Binding[]; exports: readonly string[] },
 ): ReadonlySet<string> {
-  if (upload.migrations === undefined) return script.classes;
+  if (upload.migrations === undefined) return new Set(script.classes);
   return applyMigrations(upload.migrations, { script, plan: account.plan, ...upload });
 }
 
