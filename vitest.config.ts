@@ -9,10 +9,6 @@ const workersTest = cloudflareTest({
   wrangler: { configPath: './wrangler.toml' },
   miniflare: {
     cf: false,
-    serviceBindings: {
-      CONTROL_TELEMETRY: { name: kCurrentWorker, entrypoint: 'TestTelemetry' },
-      QUOTAS: { name: kCurrentWorker, entrypoint: 'TestQuotas' },
-    },
     compatibilityFlags: ['global_fetch_strictly_public', 'enable_request_signal'],
     bindings: {
       BASE_URL: 'https://sightline.test',
@@ -68,7 +64,6 @@ const webhookTest = cloudflareTest({
     serviceBindings: {
       AUTHORIZATION: { name: kCurrentWorker, entrypoint: 'TestAuthorization' },
       REVOCATION: { name: kCurrentWorker, entrypoint: 'TestRevocation' },
-      CONTROL_TELEMETRY: { name: kCurrentWorker, entrypoint: 'TestTelemetry' },
     },
     bindings: {
       BASE_URL: 'https://sightline.test',

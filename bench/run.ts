@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: every figure is a ratio against a peer or a limit, upper or lower, in the same run. Writes `bench/results.json` and
- * exits 1 when an aim is missed. `npm run bench -- --only visibility` (or `mcp`, `management`, `directory`, `notifications`, `search`, `bundles`, `pages`, `hostile`, `cli`, `print`, `docs`, `package`, `views`) measures that part alone and replaces it in the results. Linux only (CPU
+ * exits 1 when an aim is missed. `npm run bench -- --only visibility` (or `mcp`, `management`, `directory`, `notifications`, `search`, `bundles`, `pages`, `hostile`, `cli`, `print`, `docs`, `package`, `views`, `paid`) measures that part alone and replaces it in the results. Linux only (CPU
  * comes from /proc).
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -12,6 +12,7 @@ const NOTES = [
   'x402: POST /api/agent/check_health under plain `workerd serve`, one process per server, load from another process on loopback (c = 1 and 32, best of 3 rounds of 4 s by CPU per request after a warm-up). CPU is user + system of the whole workerd process.',
   'x402, ours: the real app and the real PaymentLedger (256 SQLite objects on disk, kept in memory between rounds). Stood in for: R2 by a map, both rate limiters by "always", the audit by a constant (the peer has a constant handler too).',
   'x402, paid: each payment is really signed and presented once to ours; the peer keeps no ledger. The stub facilitator answers both alike. Official clients also echo `extensions`; the payloads here do not, for either side.',
+  'x402, honest floor: hono and @x402/hono with verify and settle, our body schema, the constant audit, one put of the same bytes into the same stand-in of R2, and one of 256 objects with claim, begin and settled as three awaited writes of SQLite; no signature is recovered, nothing is compared, counted or logged. Ours, floor and peer in turns, 8 rounds of 1,280 payments at c = 32; a ratio is the median of the ratios of neighbouring rounds.',
   'x402, facilitator guard: past 20 facilitator calls a second ours recovers signatures itself first. The aim is judged with that budget lifted, since it guards against floods; the line "guard on" shows its price.',
   'x402, floors: a Worker that answers a constant 402 of the same size as ours: what the runtime costs without any code; and one that makes two facilitator calls and three durable writes and nothing else. Neither is an aim: they tell how near an aim can be come.',
   "audit: `sightline audit --json` (four scores) against the peers' own command lines on one 100 KiB page on loopback, 5 runs in turns; the tools do not measure the same things. CPU and memory as each process reports them when it ends.",
@@ -72,6 +73,7 @@ const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
   print: async () => (await import('./print/print.ts')).measurePrint(console.log),
   docs: async () => (await import('./docs/docs-site.ts')).measureDocsSite(console.log),
   views: async () => (await import('./views/views.ts')).measureViews(console.log),
+  paid: async () => (await import('./x402/paid-floor.ts')).measurePaid(console.log),
   truth: async () => (await import('./truth/all.ts')).measureAllTruth(console.log),
 };
 
@@ -178,6 +180,10 @@ async function measureAll(): Promise<readonly Aim[]> {
   const views = await measureViews(console.log);
   aims.push(...views.aims);
   console.log('');
+  const { measurePaid } = await import('./x402/paid-floor.ts');
+  const paid = await measurePaid(console.log);
+  aims.push(...paid.aims);
+  console.log('');
   const x402 = await measureX402(console.log);
   const ratios = x402Aims(x402.cases);
   aims.push(...ratios.aims);
@@ -214,6 +220,7 @@ async function measureAll(): Promise<readonly Aim[]> {
     print,
     docs,
     views,
+    paid,
     x402: { ...x402, ratios: ratios.lines },
   };
   writeFileSync(new URL('results.json', import.meta.url), `${JSON.stringify(results, null, 2)}\n`);

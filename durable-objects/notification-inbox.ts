@@ -26,7 +26,7 @@ import type {
 import { readWebhookSettings } from '../src/notifications/core/settings.ts';
 import { createSingleRun } from '../src/notifications/worker/single-run.ts';
 import { createSinks } from '../src/notifications/sinks/index.ts';
-import type { EntryWriter } from '../src/notifications/sinks/entries.ts';
+import { createEntryWriter, type EntryQueue } from '../src/notifications/sinks/entries.ts';
 import type { RevocationService } from '../src/notifications/sinks/revocation.ts';
 import { processInbox } from '../src/notifications/worker/work.ts';
 
@@ -50,8 +50,8 @@ const COMPLAINT_MS = 60_000;
 type Env = {
   WAKE: Queue<{ customer: string }>;
   REVOCATION: RevocationService;
-  /** `Telemetry` of the control Worker. */
-  CONTROL_TELEMETRY?: EntryWriter;
+  /** The control Worker reads it. */
+  TELEMETRY_QUEUE?: EntryQueue;
 } & Record<string, unknown>;
 type ReceivedMessage = { customer: string; text: string };
 
@@ -239,8 +239,9 @@ const probeTools: WorkDependencies = {
 
 function createWorkTools(env: Env, outside: Egress): WorkDependencies {
   const { DESTINATIONS: destinations, TELEMETRY } = readWebhookSettings(env);
-  const entries = TELEMETRY === 'control' ? env.CONTROL_TELEMETRY : undefined;
   const now = () => Date.now();
+  const entries =
+    TELEMETRY === 'control' ? createEntryWriter(env.TELEMETRY_QUEUE, { now, random: generateRandomHex }) : undefined;
   const vendor = createDirectory(env, outside, { now, random: generateRandomHex });
   const sinks = createSinks({ destinations, revocation: env.REVOCATION, entries, outside, now, log });
   return { vendor, sinks, pace: createRetryTimes(), now, log };

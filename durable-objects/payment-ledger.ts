@@ -1,15 +1,16 @@
 import { DurableObject } from 'cloudflare:workers';
 import { type ChainReader, createLazyChain } from '../src/payment/chain/chain.ts';
 import { runLedgerAlarm } from '../src/payment/ledger/alarm.ts';
-import { decideClaim } from '../src/payment/ledger/claim.ts';
+import { type ClaimDecision, decideClaim } from '../src/payment/ledger/claim.ts';
 import { openTrust, TRUST_OBJECT, type TrustKeeper } from '../src/payment/facilitator/trust.ts';
 import type { ClaimRequest, ClaimResult, LedgerShard, Sale, SoldAs } from '../src/payment/ledger/protocol.ts';
 import { type LedgerReader, type PaymentLine, type PaymentQuery, listPayments } from '../src/payment/ledger/list.ts';
 import {
-  computeDueAtMs,
+  computeAlarmAtMs,
+  computeFirstLeaseAlarmMs,
   isSettled,
   roundUp,
-  computeSaleExpiryMs,
+  roundUpLook,
   toSale,
   type LedgerRow,
 } from '../src/payment/ledger/row.ts';
@@ -60,6 +61,8 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
   readonly #trust = openTrust(this.ctx.storage.kv, () => Date.now());
   /** When the alarm is set to, so that the hot path need not ask; null when none is set. */
   #alarmAtMs: number | null = null;
+  /** A claim was made since the last alarm. */
+  #isBusy = false;
   /** The calls that are setting the alarm now. */
   readonly #arming = new Set<{ atMs: number }>();
 
@@ -83,21 +86,24 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
   }
 
   async claim(request: ClaimRequest): Promise<ClaimResult> {
-    const nowMs = Date.now();
-    const { result, write } = this.#transact(() => {
-      const context = this.#rows.claimContext(request, nowMs);
-      const decision = decideClaim(this.#rows.read(request.key), request, context, nowMs);
-      if (decision.write !== undefined) this.#rows.write(decision.write);
-      return decision;
-    });
-    if (write !== undefined) await this.#arm(computeDueAtMs(write));
+    const isSettlement = await this.#isSettlement(request);
+    const { result, write } = this.#decide(request, isSettlement);
+    if (write === undefined) return result;
+    this.#rows.write(write); // One statement, and nothing ran since what it rests on was read: no transaction is needed.
+    this.#isBusy = true;
+    await this.#arm(computeAlarmAtMs(write));
     return result;
   }
 
   async peek(request: ClaimRequest): Promise<ClaimResult> {
+    return this.#decide(request, await this.#isSettlement(request)).result;
+  }
+
+  #decide(request: ClaimRequest, isSettlement: boolean): ClaimDecision {
     const nowMs = Date.now();
     const context = this.#rows.claimContext(request, nowMs);
-    return decideClaim(this.#rows.read(request.key), request, context, nowMs).result;
+    const known = isSettlement ? { ...context, hashSpent: true } : context;
+    return decideClaim(this.#rows.read(request.key), request, known, nowMs);
   }
 
   renew(key: string, attempt: number): Promise<boolean> {
@@ -136,12 +142,7 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
 
   async settled(key: string, attempt: number, transaction: string): Promise<Sale | false> {
     const hash = transaction.toLowerCase();
-    const before = classifySettlementReport(this.#rows.read(key), attempt, hash);
-    if (before.standing === 'lost') return false;
-    if (before.standing === 'closed') return toSale(before.row);
-    await this.#spendInItsShard(hash, computeSaleExpiryMs(before.row, Date.now()), before.row.payer);
     const row = this.#transact(() => {
-      // The other shard was asked meanwhile, so the row may have changed hands.
       const now = classifySettlementReport(this.#rows.read(key), attempt, hash);
       if (now.standing !== 'open') return now.standing === 'closed' ? now.row : undefined;
       const next = settleRow(now.row, hash, Math.random() < 1 / SPOT_CHECK_ONE_IN, Date.now());
@@ -149,8 +150,16 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
       return next;
     });
     if (row === undefined) return false;
-    await this.#arm(computeDueAtMs(row));
+    await this.#arm(computeAlarmAtMs(row));
     return toSale(row);
+  }
+
+  /**
+   * Whether a signed payment of this payer was settled by this transaction. The shard of the hash asks, before it sells
+   * what the payer moved in it: a facilitator publishes the hashes of settlements.
+   */
+  async hasSettled(hash: string, payer: string): Promise<boolean> {
+    return hasLedgerRows(this.ctx.storage.sql) && this.#rows.hasSettled(hash.toLowerCase(), payer);
   }
 
   async sell(key: string, attempt: number, reportId: string): Promise<Sale | false> {
@@ -219,6 +228,8 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
   override async alarm(): Promise<void> {
     this.#alarmAtMs = null;
     this.#arming.clear();
+    const wasBusy = this.#isBusy;
+    this.#isBusy = false;
     let gapMs = ALARM_GAP_MS;
     try {
       await runLedgerAlarm({
@@ -237,7 +248,7 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
       gapMs = ALARM_RETRY_MS;
       console.error(JSON.stringify({ event: 'ledger_alarm_failed', reason: String(error) }));
     }
-    await this.#armNext(gapMs);
+    await this.#armNext(gapMs, wasBusy);
   }
 
   /** Replaces a row by what `next` makes of it. False, and nothing done, when there is no row or `next` declines. */
@@ -249,7 +260,7 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
       return replaced;
     });
     if (changed === undefined) return false;
-    await this.#arm(computeDueAtMs(changed));
+    await this.#arm(computeAlarmAtMs(changed));
     return true;
   }
 
@@ -259,20 +270,41 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
   }
 
   #transact<T>(step: () => T): T {
-    void this.#rows; // Tables that were made inside would be gone with a step that fails.
-    return this.ctx.storage.transactionSync(step);
+    const rows = this.#rows; // Tables that were made inside would be gone with a step that fails.
+    try {
+      return this.ctx.storage.transactionSync(step);
+    } catch (error) {
+      rows.forget();
+      throw error;
+    }
   }
 
-  /** Marks a settlement's own transfer as spent: our facilitator published its hash, which must not buy again. */
+  /** Whether the transfer of a claim is the settlement of one of its payer's signed payments, which must not buy again. */
+  async #isSettlement({ transfer, payer }: ClaimRequest): Promise<boolean> {
+    if (transfer === undefined) return false;
+    if (await this.hasSettled(transfer.hash, payer)) return true;
+    const id = await this.#shardOf(payer);
+    return !id.equals(this.ctx.id) && this.env.PAYMENT_LEDGER.get(id).hasSettled(transfer.hash, payer);
+  }
+
+  /** Marks what a payer moved in a transaction as spent, where the payer's own sale does not show it. */
   async #spendInItsShard(hash: string, pruneAtMs: number, payer: string): Promise<void> {
-    const id = this.env.PAYMENT_LEDGER.idFromName(await computeShardName(this.#settings.LEDGER_SECRET, hash));
+    const id = await this.#shardOf(hash);
     if (id.equals(this.ctx.id)) return this.spend(hash, pruneAtMs, payer);
     await this.env.PAYMENT_LEDGER.get(id).spend(hash, pruneAtMs, payer);
   }
 
-  async #armNext(gapMs: number): Promise<void> {
+  async #shardOf(text: string): Promise<DurableObjectId> {
+    return this.env.PAYMENT_LEDGER.idFromName(await computeShardName(this.#settings.LEDGER_SECRET, text));
+  }
+
+  /** `isBusy`: claims come often enough that the next will need its alarm: it is set for them all. */
+  async #armNext(gapMs: number, isBusy = false): Promise<void> {
+    const nowMs = Date.now();
     const dueMs = this.#rows.nextDueAtMs();
-    if (dueMs !== undefined) await this.#arm(Math.max(dueMs, Date.now() + gapMs));
+    if (dueMs === undefined) return;
+    const atMs = dueMs <= nowMs + gapMs ? nowMs + gapMs : roundUpLook(dueMs);
+    await this.#arm(isBusy ? Math.min(atMs, computeFirstLeaseAlarmMs(nowMs)) : atMs);
   }
 
   async #arm(atMs: number): Promise<void> {

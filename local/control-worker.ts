@@ -3,7 +3,7 @@ import { ResourceStore as Store } from '../durable-objects/resource-store.ts';
 import { SearchInstance as Search } from '../durable-objects/search-instance.ts';
 import { createControlApp } from '../routes/control/app.ts';
 import { Telemetry as OwnTelemetry } from '../routes/control/bindings/entrypoints.ts';
-import { pushQueue } from '../routes/control/bindings/push-queue.ts';
+import { createControlConsumer } from '../routes/control/bindings/queues.ts';
 import { allowLoopbackExcept } from '../src/net/address-policy.ts';
 import { localChats, localEmbedders } from '../src/models/registry-local.ts';
 import { explainRefusals } from './outbound/explained-fetch.ts';
@@ -24,7 +24,7 @@ explainRefusals();
 const pushPolicy = (env: Record<string, unknown>) => allowLoopbackExcept(parseOwnPorts(env['LOCAL_BLOCKED_PORTS']));
 const options = { pushPolicy, chats: localChats, local: true };
 
-export default { fetch: createControlApp(options).fetch, queue: pushQueue(options) };
+export default { fetch: createControlApp(options).fetch, queue: createControlConsumer(options) };
 
 /** Takes telemetry, which may go on to a collector of this machine. */
 export class Telemetry extends OwnTelemetry {

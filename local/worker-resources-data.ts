@@ -9,10 +9,7 @@ export const COMPATIBILITY_FLAGS = ['global_fetch_strictly_public', 'enable_requ
 
 /** What production of wrangler.toml gives the api Worker; a test compares the two. */
 export const API_RESOURCES = {
-  serviceBindings: {
-    CONTROL_TELEMETRY: { name: 'sightline-control', entrypoint: 'Telemetry' },
-    QUOTAS: { name: 'sightline-control', entrypoint: 'Quotas' },
-  },
+  serviceBindings: {},
   durableObjects: {
     PAYMENT_LEDGER: { className: 'PaymentLedger', useSQLite: true },
     TARGET_GATE: { className: 'TargetGate', useSQLite: true },
@@ -28,6 +25,7 @@ export const API_RESOURCES = {
   queueProducers: {
     PROMPTS: { queueName: 'sightline-prompts' },
     PROMPTS_DLQ: { queueName: 'sightline-prompts-dlq' },
+    TELEMETRY_QUEUE: { queueName: 'sightline-telemetry' },
   },
   queueConsumers: {
     'sightline-prompts': {
@@ -64,7 +62,10 @@ export const CONTROL_RESOURCES = {
     ENGINE_METER: { className: 'EngineMeter', useSQLite: true },
   },
   queueProducers: { PUSH: { queueName: 'sightline-push' } },
-  queueConsumers: { 'sightline-push': { maxBatchSize: 10, maxBatchTimeout: 0, maxRetries: 10 } },
+  queueConsumers: {
+    'sightline-push': { maxBatchSize: 10, maxBatchTimeout: 0, maxRetries: 10 },
+    'sightline-telemetry': { maxBatchSize: 20, maxBatchTimeout: 1, maxRetries: 100 },
+  },
   ratelimits: { MANAGEMENT_LIMIT: { namespace_id: '2001', simple: { limit: 60_000, period: 60 } } },
 } satisfies Partial<V4MiniflareOptions>;
 
@@ -73,13 +74,12 @@ export const WEBHOOK_RESOURCES = {
   serviceBindings: {
     AUTHORIZATION: { name: 'sightline-api', entrypoint: 'Authorization' },
     REVOCATION: { name: 'sightline-api', entrypoint: 'Revocation' },
-    CONTROL_TELEMETRY: { name: 'sightline-control', entrypoint: 'Telemetry' },
   },
   durableObjects: {
     CHANNEL_REGISTRY: { className: 'ChannelRegistry', useSQLite: true },
     NOTIFICATION_INBOX: { className: 'NotificationInbox', useSQLite: true },
   },
-  queueProducers: { WAKE: { queueName: 'sightline-wake' } },
+  queueProducers: { WAKE: { queueName: 'sightline-wake' }, TELEMETRY_QUEUE: { queueName: 'sightline-telemetry' } },
   queueConsumers: { 'sightline-wake': { maxBatchSize: 100, maxBatchTimeout: 0, maxRetries: 1 } },
   ratelimits: { OPERATOR_LIMIT: { namespace_id: '3001', simple: { limit: 600, period: 60 } } },
 } satisfies Partial<V4MiniflareOptions>;

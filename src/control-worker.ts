@@ -1,6 +1,6 @@
 import { createControlApp } from '../routes/control/app.ts';
 import { wrapBehindFront } from '../routes/shared/front.ts';
-import { pushQueue } from '../routes/control/bindings/push-queue.ts';
+import { createControlConsumer } from '../routes/control/bindings/queues.ts';
 import { allowPublicOnly } from './net/address-policy.ts';
 
 export { ResourceStore } from '../durable-objects/resource-store.ts';
@@ -16,4 +16,4 @@ export { TenantRegistry } from '../durable-objects/tenant-registry.ts';
 /** The control Worker as deployed: it pushes to public https addresses only, and no variable can change that (rule F5). */
 const options = { pushPolicy: () => allowPublicOnly({ alternatePorts: true }) };
 
-export default { fetch: wrapBehindFront(createControlApp().fetch), queue: pushQueue(options) };
+export default { fetch: wrapBehindFront(createControlApp().fetch), queue: createControlConsumer(options) };

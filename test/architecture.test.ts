@@ -43,7 +43,7 @@ const allowed: readonly { from: RegExp; to: readonly string[] }[] = [
   },
   { from: /^src\/search\//, to: ['lib', 'net', 'audit', 'models', 'rate-limits'] },
   { from: /^src\/management\//, to: ['lib', 'net', 'hybrid', 'models', 'rate-limits', 'search'] },
-  { from: /^src\/notifications\//, to: ['lib', 'net', 'authorization', 'problems'] },
+  { from: /^src\/notifications\//, to: ['lib', 'net', 'authorization', 'problems', 'telemetry'] },
   {
     from: /^src\/console-api\//,
     to: ['authorization', 'notifications', 'payment', 'rate-limits', 'visibility'],

@@ -115,7 +115,61 @@ test('names of production are those of before: data, addresses and counters belo
     'sightline-prompts-dlq',
     'sightline-push',
     'sightline-reports',
+    'sightline-telemetry',
     'sightline-wake',
     'sightline-webhook',
   ]);
+});
+
+/** Which Workers of ours each one calls, by its configuration. */
+function readGraph(env: string | undefined): Map<string, readonly string[]> {
+  return new Map(
+    FILES.map((file) => read(file, env)).map((config) => [config.name, [...new Set(listServices(config))]]),
+  );
+}
+
+/** The Workers in an order in which each comes after all that it calls; what is left over is on a cycle, or calls one. */
+function sortByCalls(graph: ReadonlyMap<string, readonly string[]>): { order: string[]; left: string[] } {
+  const order: string[] = [];
+  const left = [...graph.keys()];
+  for (
+    let next: string | undefined;
+    (next = left.find((name) => isReady(graph.get(name) ?? [], order))) !== undefined;
+  ) {
+    order.push(next);
+    left.splice(left.indexOf(next), 1);
+  }
+  return { order, left };
+}
+
+const isReady = (called: readonly string[], order: readonly string[]): boolean =>
+  called.every((name) => order.includes(name));
+
+test.each(ENVIRONMENTS)(
+  'no Worker of $env calls one that calls it: each can be deployed after those that it calls',
+  ({ env, suffix }) => {
+    const name = (worker: string): string => `sightline-${worker}${suffix}`;
+    const graph = readGraph(env);
+    expect(Object.fromEntries(graph)).toEqual({
+      [name('api')]: [],
+      [name('pdf')]: [],
+      [name('webhook')]: [name('api')],
+      [name('control')]: [name('api'), name('webhook'), name('pdf')],
+    });
+    expect(sortByCalls(graph).left).toEqual([]);
+    const order = ['api', 'pdf', 'webhook', 'control'].map(name);
+    for (const [at, worker] of order.entries()) expect(isReady(graph.get(worker) ?? [], order.slice(0, at))).toBe(true);
+  },
+);
+
+test('a cycle would be found', () => {
+  const { order, left } = sortByCalls(
+    new Map([
+      ['a', ['b']],
+      ['b', ['c']],
+      ['c', ['b']],
+      ['d', []],
+    ]),
+  );
+  expect([order, left]).toEqual([['d'], ['a', 'b', 'c']]);
 });

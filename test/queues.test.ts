@@ -8,10 +8,20 @@ const WRANGLER_TOML = fileURLToPath(new URL('../wrangler.toml', import.meta.url)
 const WEBHOOK_TOML = fileURLToPath(new URL('../wrangler.webhook.toml', import.meta.url));
 const CONTROL_TOML = fileURLToPath(new URL('../wrangler.control.toml', import.meta.url));
 
+/** Logs and spans on their way to the control Worker, which itself decides how often one comes again. */
+const TELEMETRY = { binding: 'TELEMETRY_QUEUE', queue: 'sightline-telemetry' };
+const TELEMETRY_CONSUMER = {
+  queue: 'sightline-telemetry',
+  max_batch_size: 20,
+  max_batch_timeout: 1,
+  max_retries: 100,
+};
+
 /** Thirty prompts are five batches of six, handed on at once, asked three times at most, and never lost in silence. */
 const PRODUCERS = [
   { binding: 'PROMPTS', queue: 'sightline-prompts' },
   { binding: 'PROMPTS_DLQ', queue: 'sightline-prompts-dlq' },
+  TELEMETRY,
 ];
 const CONSUMERS = [
   {
@@ -45,7 +55,10 @@ test.each(ENVIRONMENTS)(
 
 /** Notifications go out at once; a message comes back as often as an object lets it (BACKOFF_S), and one more time. */
 const PUSH_PRODUCERS = [{ binding: 'PUSH', queue: 'sightline-push' }];
-const PUSH_CONSUMERS = [{ queue: 'sightline-push', max_batch_size: 10, max_batch_timeout: 0, max_retries: 10 }];
+const PUSH_CONSUMERS = [
+  { queue: 'sightline-push', max_batch_size: 10, max_batch_timeout: 0, max_retries: 10 },
+  TELEMETRY_CONSUMER,
+];
 
 test.each(ENVIRONMENTS)(
   'the queue of push notifications %s: batches of 10 without a wait, 10 retries',
@@ -56,7 +69,7 @@ test.each(ENVIRONMENTS)(
 );
 
 /** A wake-up that is lost costs nothing: inboxes know what is due. */
-const WAKE_PRODUCERS = [{ binding: 'WAKE', queue: 'sightline-wake' }];
+const WAKE_PRODUCERS = [{ binding: 'WAKE', queue: 'sightline-wake' }, TELEMETRY];
 const WAKE_CONSUMERS = [{ queue: 'sightline-wake', max_batch_size: 100, max_batch_timeout: 0, max_retries: 1 }];
 
 test.each(ENVIRONMENTS)(

@@ -148,6 +148,7 @@ function summarise(
   return { server, kind, connections, best, cpuUsOfRounds: rounds.map((round) => Math.round(round.cpuUs)) };
 }
 
+/** What `load.mjs` is given. */
 type Job = {
   url: string;
   body: string;
@@ -157,7 +158,8 @@ type Job = {
   once: boolean;
 };
 
-async function runRound(server: Server, job: Job, jobFile: string): Promise<Round> {
+/** Sends one round, and adds to its figures the CPU that the server used for it. */
+export async function runRound(server: Server, job: Job, jobFile: string): Promise<Round> {
   writeFileSync(jobFile, JSON.stringify(job));
   const beforeMs = cpuMsOf(server.pid);
   const result = JSON.parse(await runNode([fileOf('load.mjs'), jobFile])) as Omit<Round, 'cpuUs'>;
@@ -184,7 +186,7 @@ function headersOf(server: Server, kind: Kind, payloads: readonly SignedPayload[
 const callerAt = (index: number): string => `198.18.${(index % CALLERS) >> 8}.${index & 255}`;
 
 /** A server that answers anything else is not the one that should be measured. */
-function checkStatuses(server: Server, kind: Kind, { statuses, failures }: Round): void {
+export function checkStatuses(server: Server, kind: Kind, { statuses, failures }: Round): void {
   const wanted = kind === 'unpaid' ? '402' : '200';
   const others = Object.keys(statuses).filter((status) => status !== wanted);
   if (others.length === 0 && failures === 0) return;

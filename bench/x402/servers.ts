@@ -104,6 +104,27 @@ export async function startLedgerFloor(name: string, around: Surroundings): Prom
   return { ...running, name, url, headerOf: (payload) => credentialHeader(payload, url, {}) };
 }
 
+/** The least that a paid request with a kept result can be, see `honest-floor-worker.ts`. */
+export async function startHonestFloor(name: string, around: Surroundings): Promise<Server> {
+  const port = await reservePort(0, name, '');
+  const folder = join(around.folder, 'honest-floor');
+  mkdirSync(folder, { recursive: true });
+  const running = await serveWorkerd(
+    {
+      folder,
+      port,
+      script: await bundleForWorkerd(pathOf('honest-floor-worker.ts')),
+      flags: ['nodejs_compat'],
+      bindings: { FACILITATOR_URL: `http://127.0.0.1:${around.stubPort}`, PAY_TO: around.payTo },
+      durableObject: { className: 'PaymentLedger', binding: 'PAYMENT_LEDGER' },
+    },
+    // As with the peer: its own route builds the middleware.
+    { method: 'POST', path: PATH },
+  );
+  const url = `http://127.0.0.1:${port}${PATH}`;
+  return { ...running, name, url, headerOf: (payload) => credentialHeader(payload, url, {}) };
+}
+
 /** As a client sends it that saw our 402: with the quote of that answer. */
 export const ourHeader = (payload: SignedPayload, url: string): string =>
   credentialHeader(payload, url, { quote: payload.authorization.nonce.slice(2, 34) });

@@ -11,6 +11,7 @@ import { logLine, observeRequest, selectTelemetryPort, formatRouteTemplate } fro
 import { judgeHost } from '../shared/own-host.ts';
 import type { ApiWorkerSettings } from '../../src/sales/settings.ts';
 import { type Env, readSettings } from './bindings/env.ts';
+import { getLimitsReader } from './bindings/stored-limits.ts';
 
 /**
  * Paths whose answers depend on the browser's cookie: no page of another site may read them, so they carry no CORS headers
@@ -28,7 +29,7 @@ export const FREE_REQUESTS = 300;
 
 /** The operator's own limits, as far as a preference sets them. */
 export function getChosenLimits(c: AppContext): ServiceLimits {
-  const reader = c.get('settings').TELEMETRY === 'control' ? c.env.QUOTAS : undefined;
+  const reader = c.get('settings').TELEMETRY === 'control' ? getLimitsReader(c.env) : undefined;
   return getCurrentLimits(reader, Date.now(), (promise) => c.executionCtx.waitUntil(promise));
 }
 
@@ -92,7 +93,7 @@ export const requestContext: MiddlewareHandler<AppEnv> = async (c, next) => {
   c.set('settings', settings);
   const observing = observeRequest(c.req.raw, requestId, settings.BASE_URL, {
     service: 'api',
-    port: selectTelemetryPort(settings.TELEMETRY, c.env.CONTROL_TELEMETRY),
+    port: selectTelemetryPort(settings.TELEMETRY, c.env.TELEMETRY_QUEUE),
     waitUntil: (promise) => c.executionCtx.waitUntil(promise),
   });
   const early = await handleInContext(c, next, requestId, settings);

@@ -43,6 +43,7 @@ import {
   identifyCaller,
   requireNames,
 } from './authorize-call.ts';
+import { pushChangedLimits } from './bindings/service-limits.ts';
 import { askTenant, ensureTenant } from './bindings/tenants.ts';
 import type { IncomingCall, CallContext } from './call-context.ts';
 
@@ -139,6 +140,7 @@ async function run(
   const selection = mask && selectAnswerMembers(mask);
   const call: Call = { method: row.id, ...parameters, body, caller, ...readCallConditions(asked.headers, standard) };
   const answer = await ask(tenant, selection === undefined ? call : { ...call, selection }, world);
+  await pushChangedLimits(tenant.id, row.id, world.env);
   if (answer instanceof ReadableStream) return answeredStream(answer);
   const whole = formatCallAnswer(answer, row, standard, mask, pairs);
   return standard.media === true ? cutToRange(whole, readRange(asked.headers, whole.headers['etag'])) : whole;

@@ -10,6 +10,7 @@ import {
 } from '../../src/telemetry/recorder.ts';
 import { type Arrived, createSampler } from '../../src/telemetry/request-span.ts';
 import { type Carrier, createShipping } from '../../src/telemetry/shipping.ts';
+import { createQueuePort, type TelemetryQueue } from '../../src/telemetry/messages.ts';
 import type { ServiceName, SpanKind, TelemetryPort } from '../../src/telemetry/wire.ts';
 
 /** A batch that is not taken in this time is given up. */
@@ -17,6 +18,7 @@ const WRITE_TIMEOUT_MS = 5_000;
 /** Shortest time between two console lines about lost batches. */
 const COMPLAINT_MS = 60_000;
 const INSTANCE_BYTES = 4;
+const ID_BYTES = 8;
 const NOTHING: TelemetryBatchContent = { lines: [], spans: [], dropped: { lines: 0, spans: 0 } };
 
 const generateRandomBytes = (bytes: number): Uint8Array => crypto.getRandomValues(new Uint8Array(bytes));
@@ -57,11 +59,20 @@ export type TelemetryTarget = {
   waitUntil: (promise: Promise<unknown>) => void;
 };
 
-/** The port of an environment: its service binding, where TELEMETRY says so. */
-export const selectTelemetryPort = (
+const ports = new WeakMap<TelemetryQueue, TelemetryPort>();
+
+/** The port of an environment: its queue to the control Worker, where TELEMETRY says so. */
+export function selectTelemetryPort(
   telemetry: 'none' | 'control' | undefined,
-  binding: TelemetryPort | undefined,
-): TelemetryPort | undefined => (telemetry === 'control' ? binding : undefined);
+  queue: TelemetryQueue | undefined,
+): TelemetryPort | undefined {
+  if (telemetry !== 'control' || queue === undefined) return undefined;
+  const known = ports.get(queue);
+  if (known !== undefined) return known;
+  const port = createQueuePort(queue, { now: getNowMs, randomHex: () => toHex(generateRandomBytes(ID_BYTES)) });
+  ports.set(queue, port);
+  return port;
+}
 
 /** A request in the log and in the trace of its caller. Undefined: nothing is kept of it. It never fails the request. */
 export type Observed = { answered: (facts: () => RequestAnswerFacts) => void } | undefined;

@@ -37,6 +37,12 @@ export const figureGroups: readonly FigureGroup[] = [
     how: 'The real app and ledger under plain workerd against `@x402/hono`, CPU for each request of the whole process. The facilitator is a stub that answers both alike; the bucket and the rate limiters are replaced.',
   },
   {
+    title: 'A paid request',
+    part: 'paid',
+    begins: ['paid request'],
+    how: 'The real app and ledger under plain workerd against the least that stores a report and keeps a ledger: `@x402/hono` with both facilitator calls, the same body schema, the same constant audit, one put of the same bytes, and an object with three awaited writes. Rounds in turns; CPU of the whole process; the median of the ratios of neighbouring rounds.',
+  },
+  {
     title: 'MCP',
     begins: ['MCP'],
     how: '`tools/list` and the free tool at `/mcp` under plain workerd, against the SDK’s own handler with the same tools.',
@@ -130,6 +136,10 @@ export const missedReasons: readonly (readonly [begins: string, why: string])[] 
   [
     'x402 paid',
     'two calls of the facilitator and three durable writes alone cost about twice the peer, which has no ledger',
+  ],
+  [
+    'paid request',
+    'the signer of each authorization is recovered (a third of the difference), rows are whole and indexed, and each step is checked, compared and counted',
   ],
   ['notifications, acknowledgements', 'asking an object costs a good third by itself'],
   ['load: paid p99', 'without a front, workerd serves the latest arrivals first'],

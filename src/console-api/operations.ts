@@ -2,6 +2,7 @@ import type { CreditUse } from '../payment/credits/credit-usage.ts';
 import type { PaymentState } from '../payment/ledger/list.ts';
 import type { PaymentListItem } from '../payment/ledger/survey.ts';
 import type { DayTotal } from '../payment/ledger/totals.ts';
+import type { ServiceLimits } from '../rate-limits/service-limits.ts';
 import type { RunRecord } from '../visibility/run/run-register.ts';
 
 /** What could not be asked for, which is never the same as nothing. */
@@ -47,4 +48,6 @@ export type OperationsPort = {
   payments: (asked: { state?: PaymentState; limit: number; cursor?: string }) => Promise<PaymentsPage | null>;
   runs: (asked: { limit: number }) => Promise<ReadResult<{ runs: RunSummary[] }> | NotRead>;
   queues: () => Promise<Queues>;
+  /** Takes the limits that the operator's quota preferences set: this Worker's own from now on. */
+  chooseLimits: (limits: ServiceLimits) => Promise<void>;
 };

@@ -70,8 +70,12 @@ function parseGrantedValue(config: Json | undefined): number | undefined {
   return Number(granted);
 }
 
-/** Who knows what the operator's quota preferences set: `Quotas` of the control Worker. */
-export type LimitsReader = { read: () => Promise<ServiceLimits> };
+/** Who knows what the operator's quota preferences set: the control Worker, or where it stored them for the api Worker. */
+export type LimitsReader = {
+  read: () => Promise<ServiceLimits>;
+  /** What was read is read anew after this; without it after half a minute. */
+  maxAgeMs?: number;
+};
 
 /** `askedMs`: when it was last asked for, whatever came of it. */
 type CachedLimits = { limits: ServiceLimits; askedMs: number };
@@ -86,7 +90,7 @@ const known = new WeakMap<object, CachedLimits>();
 
 /**
  * The limits that the operator chose, as this isolate last heard of them; none before it heard of any. Never waits: what
- * is older than 30 seconds is read anew behind the request that found it. A reading that fails leaves what was known.
+ * is too old is read anew behind the request that found it. A reading that fails leaves what was known.
  */
 export function getCurrentLimits(
   reader: LimitsReader | undefined,
@@ -95,7 +99,7 @@ export function getCurrentLimits(
 ): ServiceLimits {
   if (reader === undefined) return NONE;
   const { limits, askedMs } = known.get(reader) ?? { limits: NONE, askedMs: -Infinity };
-  if (nowMs - askedMs < MAX_AGE_MS) return limits;
+  if (nowMs - askedMs < (reader.maxAgeMs ?? MAX_AGE_MS)) return limits;
   known.set(reader, { limits, askedMs: nowMs });
   waitUntil(readAnew(reader, limits, nowMs));
   return limits;

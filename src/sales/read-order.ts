@@ -77,16 +77,16 @@ export async function readOrderInput<Row extends SoldRow>(
   const { input, body } = parsed;
   const refused = await row.refuse?.(input);
   if (refused) return refuse(refused.code, { errors: refused.errors });
-  const fingerprint = await computeFingerprint(row, normaliseInput(input));
-  const written = await computeFingerprint(row, input);
-  const writtenFingerprint = written === fingerprint ? {} : { writtenFingerprint: written };
+  const [asFetched, asWritten] = [formatOrderText(row, normaliseInput(input)), formatOrderText(row, input)];
+  const fingerprint = await computeSha256Hex(asFetched);
+  const writtenFingerprint = asWritten === asFetched ? {} : { writtenFingerprint: await computeSha256Hex(asWritten) };
   const bare = listBareTargets(body);
   const bareTargets = bare.length === 0 ? {} : { bareTargets: bare };
   return { ok: true, asked: { row, input, fingerprint, ...writtenFingerprint, ...bareTargets } };
 }
 
-const computeFingerprint = (row: SoldRow, input: Record<string, unknown>): Promise<string> =>
-  computeSha256Hex(`${row.name}\n${formatCanonicalJson(input)}`);
+const formatOrderText = (row: SoldRow, input: Record<string, unknown>): string =>
+  `${row.name}\n${formatCanonicalJson(input)}`;
 
 /** The input with its URLs as they are fetched: `http://host`, `http://host/` and `http://host/#x` are one request. */
 function normaliseInput(input: Record<string, unknown>): Record<string, unknown> {

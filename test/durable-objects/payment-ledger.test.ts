@@ -239,6 +239,31 @@ describe('the alarm', () => {
     expect(await alarmAtMs()).toBeGreaterThanOrEqual(startedAtMs + 5_000);
   });
 
+  test('is set once for many payments, and never after the look of one of them', async () => {
+    const clock = movableClock();
+    clock.advance(10_000 - (Date.now() % 10_000));
+    await runInDurableObject(shard(), async (instance, state) => {
+      const setAlarm = vi.spyOn(state.storage, 'setAlarm');
+      const startedAtMs = Date.now();
+      for (let count = 0; count < 20; count += 1) {
+        const request = signed({ payer: `0x${count.toString(16)}` });
+        await instance.claim(request);
+        await instance.beginSettle(request.key, 1, `report-${count}`);
+        await instance.settled(request.key, 1, freshWord());
+        clock.advance(200);
+      }
+      expect(setAlarm).toHaveBeenCalledTimes(2); // For the first lease, and for the first look.
+      expect(await state.storage.getAlarm()).toBeLessThanOrEqual(startedAtMs + 15_000);
+    });
+    expect(await runDurableObjectAlarm(shard())).toBe(true);
+    await runInDurableObject(shard(), async (instance, state) => {
+      const setAlarm = vi.spyOn(state.storage, 'setAlarm').mockClear();
+      await instance.claim(signed());
+      expect(setAlarm).not.toHaveBeenCalled(); // The alarm after a busy time is early enough for the next lease.
+      expect(await state.storage.getAlarm()).toBeLessThanOrEqual(Date.now() + 90_000);
+    });
+  });
+
   test('P12: deletes an abandoned claim that was never verified', async () => {
     const clock = movableClock();
     const request = signed();
@@ -427,17 +452,23 @@ describe('the alarm', () => {
 });
 
 describe('a settlement`s own transfer', () => {
-  test('is spent in the shard of its hash before the settlement is told', async () => {
+  test('is spent in the shard of its hash from the moment the settlement is told', async () => {
     const request = signed();
-    const attempt = await beginSale(request, 'report-1');
+    const payers = shard(await computeShardName(env.LEDGER_SECRET, PAYER));
+    const attempt = await beginSale(request, 'report-1', payers);
     const itsShard = shard(await computeShardName(env.LEDGER_SECRET, SETTLEMENT));
     expect(await itsShard.claim(transfer({}, SETTLEMENT))).toMatchObject({ outcome: 'claimed' });
     await itsShard.discard(transfer({}, SETTLEMENT).key, 1);
-    expect(await shard().settled(request.key, attempt, SETTLEMENT.toUpperCase().replace('0X', '0x'))).toMatchObject({
+    expect(await payers.settled(request.key, attempt, SETTLEMENT.toUpperCase().replace('0X', '0x'))).toMatchObject({
       transaction: SETTLEMENT,
     });
     expect(await itsShard.claim(transfer({}, SETTLEMENT))).toEqual({ outcome: 'already_used' });
     expect(await itsShard.claim(transfer({ proven: true }, SETTLEMENT))).toEqual({ outcome: 'already_used' });
+    expect(await itsShard.peek(transfer({}, SETTLEMENT))).toEqual({ outcome: 'already_used' });
+    await evictDurableObject(payers);
+    await evictDurableObject(itsShard);
+    expect(await itsShard.claim(transfer({}, SETTLEMENT))).toEqual({ outcome: 'already_used' });
+    expect(await itsShard.claim(transfer())).toMatchObject({ outcome: 'claimed' });
   });
 
   test('B7: leaves what another payer moved in the same transaction to that payer', async () => {
@@ -479,28 +510,67 @@ describe('a settlement`s own transfer', () => {
     expect(await shard(name).claim(transfer({}, SETTLEMENT))).toEqual({ outcome: 'already_used' });
   });
 
-  test('P2: belongs to the attempt that resumes it while the other shard is being told', async () => {
+  test('P31: is not sold while the shard of its payer cannot be asked', async () => {
+    const itsShard = shard(await computeShardName(env.LEDGER_SECRET, SETTLEMENT));
+    const payers = shard(await computeShardName(env.LEDGER_SECRET, PAYER));
+    await payers.settled(...(await beginOwn(payers)), SETTLEMENT);
+    const request = transfer({}, SETTLEMENT);
+    const ask = vi.spyOn(PaymentLedger.prototype, 'hasSettled').mockRejectedValue(new Error('the shard is away'));
+    expect(await failureOf(async () => itsShard.claim(request))).toContain('the shard is away');
+    expect(await failureOf(async () => itsShard.peek(request))).toContain('the shard is away');
+    ask.mockRestore();
+    expect(await itsShard.resultState(request.key)).toBe('absent');
+    expect(await itsShard.claim(request)).toEqual({ outcome: 'already_used' });
+  });
+
+  test('P2: stays with the attempt that resumes it, whoever reports it first', async () => {
     const clock = movableClock();
     const request = signed();
     const attempt = await beginSale(request, 'report-1');
-    vi.spyOn(PaymentLedger.prototype, 'spend').mockImplementationOnce(async () => {
-      clock.advance(36_000);
-      await shard().claim(request);
-    });
+    clock.advance(36_000);
+    expect(await shard().claim(request)).toMatchObject({ outcome: 'resume_settlement', attempt: attempt + 1 });
     expect(await shard().settled(request.key, attempt, SETTLEMENT)).toBe(false);
     expect(await shard().resultState(request.key)).toBe('unsettled');
     expect(await shard().settled(request.key, attempt + 1, SETTLEMENT)).toMatchObject({ reportId: 'report-1' });
   });
+});
 
-  test('P31: leaves the settlement open when its shard cannot be told', async () => {
+async function beginOwn(ledger: ReturnType<typeof shard>): Promise<[key: string, attempt: number]> {
+  const request = signed();
+  return [request.key, await beginSale(request, 'report-1', ledger)];
+}
+
+describe('what a shard remembers of payments under way', () => {
+  test('P31: is forgotten when a step fails, and what is stored counts', async () => {
+    await runInDurableObject(shard(), async (instance, state) => {
+      const request = signed();
+      await instance.claim(request);
+      await instance.beginSettle(request.key, 1, 'report-1');
+      state.storage.sql.exec('ALTER TABLE day_totals RENAME TO books_away');
+      await expect(instance.settled(request.key, 1, SETTLEMENT)).rejects.toThrow('day_totals');
+      expect(await instance.resultState(request.key)).toBe('unsettled');
+      state.storage.sql.exec('ALTER TABLE books_away RENAME TO day_totals');
+      expect(await instance.settled(request.key, 1, SETTLEMENT)).toMatchObject({ reportId: 'report-1' });
+    });
+  });
+
+  test('is what is stored, at every step', async () => {
     const request = signed();
-    const attempt = await beginSale(request, 'report-1');
-    vi.spyOn(PaymentLedger.prototype, 'spend').mockRejectedValueOnce(new Error('the shard is away'));
-    expect(await failureOf(async () => shard().settled(request.key, attempt, SETTLEMENT))).toContain(
-      'the shard is away',
-    );
-    expect(await shard().resultState(request.key)).toBe('unsettled');
-    expect(await shard().settled(request.key, attempt, SETTLEMENT)).toMatchObject({ reportId: 'report-1' });
+    const stored = () =>
+      runInDurableObject(shard(), (_, state) =>
+        state.storage.sql
+          .exec('SELECT row, in_flight, due_at_ms FROM payments WHERE key = ?', request.key)
+          .toArray()
+          .map(({ row, in_flight: mark }) => [JSON.parse(String(row)).phase.state, mark]),
+      );
+    const attempt = await claimAttempt(request);
+    expect(await stored()).toEqual([['claimed', 1]]);
+    await shard().beginSettle(request.key, attempt, 'report-1');
+    expect(await stored()).toEqual([['settling', 2]]);
+    await shard().doubt(request.key, attempt);
+    expect(await stored()).toEqual([['unknown', 2]]);
+    await shard().settled(request.key, attempt, SETTLEMENT);
+    expect(await stored()).toEqual([['settled', 0]]);
   });
 });
 

@@ -9,9 +9,8 @@ import type { RateCounter } from '../../../durable-objects/rate-counter.ts';
 import type { TargetGate } from '../../../durable-objects/target-gate.ts';
 import type { VisibilityRun } from '../../../durable-objects/visibility-run.ts';
 import { createSettingsReader } from '../../../src/lib/settings-reader.ts';
-import type { LimitsReader } from '../../../src/rate-limits/service-limits.ts';
 import { type ApiWorkerSettings, apiWorkerSettingsSchema } from '../../../src/sales/settings.ts';
-import type { TelemetryPort } from '../../../src/telemetry/wire.ts';
+import type { TelemetryQueue } from '../../../src/telemetry/messages.ts';
 import type { PromptMessage } from '../../../src/visibility/run/run.ts';
 
 /** Bindings of the api Worker, as `wrangler.toml` declares them; text variables are parsed by `readSettings`. */
@@ -31,10 +30,8 @@ export type Env = {
   FAILED_PAYMENT_LIMIT: RateLimit;
   RATE_COUNTER: DurableObjectNamespace<RateCounter>;
   OPERATIONS_REGISTER: DurableObjectNamespace<OperationsRegister>;
-  /** `Quotas` of the control Worker; asked only where TELEMETRY is `control`. */
-  QUOTAS?: LimitsReader;
-  /** `Telemetry` of the control Worker; asked only where TELEMETRY is `control`. */
-  CONTROL_TELEMETRY?: TelemetryPort;
+  /** The control Worker reads it; written to only where TELEMETRY is `control`. */
+  TELEMETRY_QUEUE?: TelemetryQueue;
   /** Workers AI: only where the deployment declares it. */
   AI?: Ai;
   /** A browser (Browser Run): only where the deployment declares it. Audits with scores render the start page then. */

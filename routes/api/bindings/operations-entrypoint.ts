@@ -25,8 +25,10 @@ import type {
   ReadResult,
   Revenue,
 } from '../../../src/console-api/operations.ts';
+import type { ServiceLimits } from '../../../src/rate-limits/service-limits.ts';
 import { getOperationsRegister } from './console-counters.ts';
 import { readOr, readQueues } from './queue-depths.ts';
+import { storeLimits } from './stored-limits.ts';
 
 const revenueAsked = z.object({ days: z.int().min(1).max(TOTALS_DAYS) });
 const paymentsAsked = z.object({
@@ -38,7 +40,7 @@ const runsAsked = z.object({ limit: z.int().min(1).max(MAX_RUNS_LISTED) });
 /** Runs in progress that are asked themselves how far they are. */
 const MAX_RUNS_ASKED = 24;
 
-/** What the operator's console shows of this Worker, for the control Worker by service binding. It changes nothing. */
+/** What the operator's console shows of this Worker, for the control Worker by service binding. It changes nothing but limits. */
 export class Operations extends WorkerEntrypoint<Env> implements OperationsPort {
   async revenue(asked: { days: number }): Promise<Revenue> {
     const { days } = revenueAsked.parse(asked);
@@ -80,6 +82,10 @@ export class Operations extends WorkerEntrypoint<Env> implements OperationsPort 
 
   async queues(): Promise<Queues> {
     return readQueues(this.env);
+  }
+
+  async chooseLimits(limits: ServiceLimits): Promise<void> {
+    await storeLimits(this.env, limits);
   }
 }
 

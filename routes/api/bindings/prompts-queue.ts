@@ -37,7 +37,7 @@ export function createPromptsConsumer(options: Pick<AppOptions, 'engines'>) {
     if (fresh > 0) await registerDeadLetters(env, logLine, fresh);
   };
   return (batch: MessageBatch, env: Env, context?: ExecutionContext): Promise<void> => {
-    const port = selectTelemetryPort(readSettings(env).TELEMETRY, env.CONTROL_TELEMETRY);
+    const port = selectTelemetryPort(readSettings(env).TELEMETRY, env.TELEMETRY_QUEUE);
     return observeTask(queueTask(batch), { service: 'api', port }, context, () => consume(batch, env));
   };
 }

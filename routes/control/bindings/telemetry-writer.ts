@@ -30,25 +30,34 @@ export const getControlTelemetry = (env: ControlEnv, forwarding: Forwarding): Om
 
 const ID_BYTES = 8;
 
+/** Of a batch that came by the queue. `isRepeat`: it was delivered before, so that it was sent on already. */
+type Delivery = { id: string; sentAtMs: number; isRepeat: boolean };
+
 /**
  * Writes a batch of the service's own telemetry to the operator's project: one call of its store of entries, as its
  * sinks direct. Without such a project nothing is stored. The write is not a request, so it makes no telemetry itself. What
  * goes to an OTLP address as well is sent beside it: nothing waits for that.
+ * @param delivery makes the same entries of the same batch; without it each call makes others
  * @returns what is not stored, for the sender to report with its next batch
  * @throws what asking an object throws: the batch is lost
  */
-export async function writeTelemetry(given: unknown, env: ControlEnv, forwarding: Forwarding): Promise<NotKept> {
+export async function writeTelemetry(
+  given: unknown,
+  env: ControlEnv,
+  forwarding: Forwarding,
+  delivery: Delivery = createDelivery(),
+): Promise<NotKept> {
   const batch = batchSchema.safeParse(given);
   if (!batch.success) {
     complain('invalid_batch', batch.error.issues[0]?.path.join('.'));
     return 'all';
   }
-  forwardByOtlp(batch.data, env, forwarding);
+  if (!delivery.isRepeat) forwardByOtlp(batch.data, env, forwarding);
   const own = await findOwnProject(env);
   const order = own && (await writeOrder(own, env));
   if (own === undefined || order === undefined) return 'all';
   const { tenant, project } = own;
-  const written = buildTelemetryWrite(batch.data, project);
+  const written = buildProjectWrites(batch.data, project, delivery.id, delivery.sentAtMs);
   const outcome = await getEntryStore(env, tenant).keepOwn(tenant, { project, order, ...written });
   for (const refused of outcome.refused) complain('refused', refused);
   return countNotStored(batch.data, outcome, written.body.entries.length);
@@ -60,8 +69,11 @@ function countNotStored({ lines, dropped }: TelemetryBatch, { entries, spans }: 
   return { lines: lines.length + dropped.lines, spans: spans + dropped.spans };
 }
 
-const buildTelemetryWrite = (batch: TelemetryBatch, project: string) =>
-  buildProjectWrites(batch, project, toHex(crypto.getRandomValues(new Uint8Array(ID_BYTES))), Date.now());
+const createDelivery = (): Delivery => ({
+  id: toHex(crypto.getRandomValues(new Uint8Array(ID_BYTES))),
+  sentAtMs: Date.now(),
+  isRepeat: false,
+});
 
 /** Memory of this isolate. */
 const sender = createOtlpSender({

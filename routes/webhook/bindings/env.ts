@@ -1,7 +1,7 @@
 import type { ChannelRegistry } from '../../../durable-objects/channel-registry.ts';
 import type { NotificationInbox } from '../../../durable-objects/notification-inbox.ts';
 import type { TokenJudge } from '../../../src/authorization/oauth/tokens.ts';
-import type { TelemetryPort } from '../../../src/telemetry/wire.ts';
+import type { TelemetryQueue } from '../../../src/telemetry/messages.ts';
 import type { RevocationService } from '../../../src/notifications/sinks/revocation.ts';
 import { readWebhookSettings } from '../../../src/notifications/core/settings.ts';
 import { selectTelemetryPort, type TelemetryTarget } from '../../shared/telemetry.ts';
@@ -17,8 +17,8 @@ export type WebhookEnv = {
   AUTHORIZATION: TokenJudge;
   /** `RevocationService` of the api Worker. */
   REVOCATION: RevocationService;
-  /** `Telemetry` of the control Worker; asked only where TELEMETRY is `control`. */
-  CONTROL_TELEMETRY?: TelemetryPort;
+  /** The control Worker reads it; written to only where TELEMETRY is `control`. */
+  TELEMETRY_QUEUE?: TelemetryQueue;
   WAKE: Queue<WakeMessage>;
   /** Calls of the operator's interface in a minute: see limits.ts. */
   OPERATOR_LIMIT: RateLimit;
@@ -33,5 +33,5 @@ export const getNotificationInbox = (env: WebhookEnv, customer: string) => env.N
 /** Where the webhook Worker writes its telemetry. */
 export const getWebhookTelemetry = (env: WebhookEnv): Omit<TelemetryTarget, 'waitUntil'> => ({
   service: 'webhook',
-  port: selectTelemetryPort(readWebhookSettings(env).TELEMETRY, env.CONTROL_TELEMETRY),
+  port: selectTelemetryPort(readWebhookSettings(env).TELEMETRY, env.TELEMETRY_QUEUE),
 });

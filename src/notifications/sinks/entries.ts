@@ -1,4 +1,5 @@
 import { alertLine, formatUserLine } from './audit-trail.ts';
+import { createQueuePort, type TelemetryQueue } from '../../telemetry/messages.ts';
 import type { Effect, Sink } from './sink.ts';
 
 /** A batch of the service's telemetry that holds one line and nothing else. */
@@ -10,8 +11,21 @@ export type EntryBatch = {
   dropped: { lines: 0; spans: 0 };
 };
 
-/** The `Telemetry` entrypoint of the control Worker. */
+/** Takes lines for the log of the control Worker. */
 export type EntryWriter = { write: (batch: EntryBatch) => Promise<unknown> };
+
+/** The queue that leads there. */
+export type EntryQueue = TelemetryQueue;
+
+const MESSAGE_ID_BYTES = 8;
+type WriterTools = { now: () => number; random: (bytes: number) => string };
+
+/** Writes by the queue, which has a line as long as the log does not take it. */
+export const createEntryWriter = (
+  queue: EntryQueue | undefined,
+  { now, random }: WriterTools,
+): EntryWriter | undefined =>
+  queue && createQueuePort(queue, { now, randomHex: () => random(MESSAGE_ID_BYTES), isAudit: true });
 
 /** The object that writes is no isolate of its own: ids of entries tell its lines apart. */
 const INSTANCE = '0'.repeat(8);

@@ -167,9 +167,11 @@ const isOk = (status: number): boolean => status >= 200 && status < 300;
 /** Statuses of a facilitator that is overloaded or broken: its "no" beside them is doubt (rule P13). Other 4xx judge. */
 const isInTrouble = (status: number): boolean => status === 429 || status >= 500;
 
+const namedTransaction = z.object({ transaction: z.string().regex(/^0x[0-9a-fA-F]{64}$/) });
+
 /** Lower-case transaction hash of an answer, when it has a well-formed one. */
 function readTransactionHash(json: unknown): string | undefined {
-  const named = z.object({ transaction: z.string().regex(/^0x[0-9a-fA-F]{64}$/) }).safeParse(json);
+  const named = namedTransaction.safeParse(json);
   return named.success ? named.data.transaction.toLowerCase() : undefined;
 }
 
@@ -228,24 +230,35 @@ const SETTLE_TIMEOUT_MS = 30_000;
  */
 export function createFacilitator(options: FacilitatorOptions): Facilitator {
   const { verifyTimeoutMs = VERIFY_TIMEOUT_MS, settleTimeoutMs = SETTLE_TIMEOUT_MS } = options;
-  const call = async (operation: 'verify' | 'settle', body: object, timeoutMs: number): Promise<FacilitatorReply> => {
+  const base = options.url.replace(/(?<!\/)\/+$/, '');
+  const call = async (operation: 'verify' | 'settle', body: string, timeoutMs: number): Promise<FacilitatorReply> => {
     options.budget?.count();
-    const url = `${options.url.replace(/(?<!\/)\/+$/, '')}/${operation}`;
     const headers = await authorise(operation);
     if (!headers) return { ok: false, detail: 'not sent: no authorisation headers could be made' };
-    return post({ fetch: options.fetch, timeoutMs }, url, headers, JSON.stringify(body));
+    return post({ fetch: options.fetch, timeoutMs }, `${base}/${operation}`, headers, body);
   };
   const authorise = (operation: 'verify' | 'settle') =>
     Promise.resolve(options.authHeaders?.(operation) ?? {}).catch(() => undefined);
+  const bodyOf = rememberLastBody();
   return {
     async verify(payment, requirements, extras) {
-      const reply = await call('verify', requestBody(payment, requirements, extras), verifyTimeoutMs);
+      const reply = await call('verify', bodyOf(payment, requirements, extras), verifyTimeoutMs);
       return verifyVerdict(reply, payment.authorization.from);
     },
     async settle(payment, requirements, extras) {
-      const reply = await call('settle', requestBody(payment, requirements, extras), settleTimeoutMs);
+      const reply = await call('settle', bodyOf(payment, requirements, extras), settleTimeoutMs);
       return settleVerdict(reply, payment.authorization.from);
     },
+  };
+}
+
+/** What is verified is settled next: the request is the same, and is written once. */
+function rememberLastBody(): (...given: Parameters<typeof requestBody>) => string {
+  let last: { given: Parameters<typeof requestBody>; text: string } | undefined;
+  return (...given) => {
+    if (last === undefined || given.some((one, at) => one !== last?.given[at]))
+      last = { given, text: JSON.stringify(requestBody(...given)) };
+    return last.text;
   };
 }
 

@@ -20,6 +20,13 @@ export function formatPaymentKey(id: PaymentId): string {
   return `tx:${NETWORK}:${formatFixedHex(id.hash, 32)}:${BigInt(id.logIndex)}`;
 }
 
+/** What the keys of all signed payments of a payer begin with, and no other key does. */
+export const formatPayerPrefix = (from: string): string =>
+  formatPaymentKey({ method: 'x402', from, nonce: '0x0' }).slice(0, -NONCE_CHARS);
+
+/** `0x` and 32 bytes, at the end of a key. */
+const NONCE_CHARS = 66;
+
 function formatFixedHex(value: string, bytes: number): string {
   if (!/^0x[0-9a-f]+$/i.test(value)) throw new TypeError('a payment key is made of hexadecimal values');
   const digits = BigInt(value.toLowerCase())
@@ -40,10 +47,24 @@ export function computeTransferDigest(hash: string, logIndex: number, payer: str
   return computeSha256Hex([hash, logIndex, payer, value].join(':').toLowerCase());
 }
 
+/** Names of shards that an isolate remembers: buyers come again. */
+const MAX_SHARD_NAMES = 4_096;
+const shardNames = new Map<string, string>();
+let shardNamesSecret = '';
+
 /**
  * The ledger shard of a payer (signed payloads) or a transaction hash (transfers): `00` to `ff`. Keyed by a secret,
  * so that no one can aim payments at one shard (rule P12).
  */
 export async function computeShardName(secret: string, text: string): Promise<string> {
-  return toHex((await computeHmacSha256(secret, text.toLowerCase())).subarray(0, 1));
+  const canonical = text.toLowerCase();
+  const known = secret === shardNamesSecret ? shardNames.get(canonical) : undefined;
+  if (known !== undefined) return known;
+  const name = toHex((await computeHmacSha256(secret, canonical)).subarray(0, 1));
+  if (secret !== shardNamesSecret) shardNames.clear();
+  shardNamesSecret = secret;
+  shardNames.set(canonical, name);
+  const [oldest] = shardNames.keys();
+  if (shardNames.size > MAX_SHARD_NAMES && oldest !== undefined) shardNames.delete(oldest);
+  return name;
 }

@@ -35,6 +35,12 @@ const KEEP_TOP_UP_MS = 31 * DAY_MS;
 const TOP_UP = 'credits_';
 /** Pruning is due on multiples of this, so that one alarm takes many rows. */
 const PRUNE_STEP_MS = 600_000;
+/**
+ * Alarms come on multiples of these, so that one that is set serves every payment of some seconds: a setting is a write.
+ * An abandoned claim holds nothing any more when its lease ends, so its row may wait longer to be cleared away.
+ */
+const LOOK_STEP_MS = 10_000;
+const LEASE_STEP_MS = 60_000;
 /** When the chain is asked about a begun settlement, counted from its beginning; then each minute (rule P3). */
 const LOOKS_MS = [5_000, 15_000, 60_000] as const;
 export const LOOK_AGAIN_MS = 60_000;
@@ -146,6 +152,16 @@ export function computeDueAtMs(row: LedgerRow): number {
   if (phase.state === 'settled') return Math.min(phase.checkAtMs ?? prunable, prunable);
   return phase.state === 'released' ? prunable : phase.lookAtMs;
 }
+
+/** When the alarm comes for a row: not before it is due. */
+export const computeAlarmAtMs = (row: LedgerRow): number =>
+  row.phase.state === 'claimed' ? roundUpLease(row.phase.leaseUntilMs) : roundUpLook(computeDueAtMs(row));
+
+/** The alarm of a claim that is made at this time. */
+export const computeFirstLeaseAlarmMs = (nowMs: number): number => roundUpLease(nowMs + LEASE_MS);
+
+const roundUpLease = (atMs: number): number => Math.ceil(atMs / LEASE_STEP_MS) * LEASE_STEP_MS;
+export const roundUpLook = (atMs: number): number => Math.ceil(atMs / LOOK_STEP_MS) * LOOK_STEP_MS;
 
 /** The next time to ask the chain about a settlement begun at `beganAtMs`. */
 export function computeNextLookAtMs(beganAtMs: number, nowMs: number): number {

@@ -1,47 +1,29 @@
 import { createTables, type Sql } from '../../lib/sqlite.ts';
 import type { ClaimContext } from './claim.ts';
 import type { ClaimRequest } from './protocol.ts';
-import {
-  computeDueAtMs,
-  isInFlight,
-  type LedgerRow,
-  PAYER_FAILURE_WINDOW_MS,
-  PAYER_FAILURES,
-  PAYER_REFUSAL_WINDOW_MS,
-  PAYER_REFUSALS,
-  roundUp,
-} from './row.ts';
+import { formatPayerPrefix } from './payment-key.ts';
+import { computeDueAtMs, isInFlight, LEASE_TOTAL_MS, type LedgerRow } from './row.ts';
 import { openTotals, TOTALS_SCHEMA } from './totals-rows.ts';
 import { listBookings } from './totals.ts';
+import { findLeast, openUpkeep, UPKEEP_SCHEMA } from './upkeep-rows.ts';
 
-/** At most this many outdated marks go in one sweep; the alarm comes again for the rest. */
-const SWEEP_ROWS = 500;
+/** Open rows that are kept in memory too: a sale changes its row twice more within seconds. */
+const MAX_OPEN_ROWS = 256;
 
 /**
  * Columns beside `row` only serve the indexes; the row itself is JSON, so that a new field needs no migration.
- * `in_flight` marks rows that count against their payer (rule P5), 1 while claimed and 2 while being settled; only
- * those are indexed by payer.
+ * `in_flight` marks rows that count against their payer (rule P5), 1 while claimed and 2 while being settled.
  */
 const SCHEMA = [
   `CREATE TABLE IF NOT EXISTS payments (
      key TEXT PRIMARY KEY, payer TEXT NOT NULL, in_flight INTEGER NOT NULL, engine_backed INTEGER NOT NULL,
      amount INTEGER NOT NULL, due_at_ms INTEGER NOT NULL, row TEXT NOT NULL) WITHOUT ROWID`,
   'CREATE INDEX IF NOT EXISTS payments_due ON payments (due_at_ms)',
-  'CREATE INDEX IF NOT EXISTS payments_in_flight ON payments (payer) WHERE in_flight > 0',
+  // Of earlier versions: each step of a payment wrote it anew, and what is in flight is found by when it falls due.
+  'DROP INDEX IF EXISTS payments_in_flight',
   `CREATE TABLE IF NOT EXISTS identifiers (
      payer TEXT NOT NULL, identifier TEXT NOT NULL, key TEXT NOT NULL, PRIMARY KEY (payer, identifier)) WITHOUT ROWID`,
-  // Marks of earlier versions: every transfer of the transaction is spent, no matter who made it.
-  'CREATE TABLE IF NOT EXISTS spent (hash TEXT PRIMARY KEY, prune_at_ms INTEGER NOT NULL) WITHOUT ROWID',
-  'CREATE INDEX IF NOT EXISTS spent_due ON spent (prune_at_ms)',
-  `CREATE TABLE IF NOT EXISTS settlements (
-     hash TEXT NOT NULL, payer TEXT NOT NULL, prune_at_ms INTEGER NOT NULL, PRIMARY KEY (hash, payer)) WITHOUT ROWID`,
-  'CREATE INDEX IF NOT EXISTS settlements_due ON settlements (prune_at_ms)',
-  'CREATE TABLE IF NOT EXISTS failures (payer TEXT NOT NULL, at_ms INTEGER NOT NULL)',
-  'CREATE INDEX IF NOT EXISTS failures_payer ON failures (payer, at_ms)',
-  'CREATE INDEX IF NOT EXISTS failures_due ON failures (at_ms)',
-  'CREATE TABLE IF NOT EXISTS refusals (payer TEXT NOT NULL, at_ms INTEGER NOT NULL)',
-  'CREATE INDEX IF NOT EXISTS refusals_payer ON refusals (payer, at_ms)',
-  'CREATE INDEX IF NOT EXISTS refusals_due ON refusals (at_ms)',
+  ...UPKEEP_SCHEMA,
   'CREATE TABLE IF NOT EXISTS marks (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID',
   TOTALS_SCHEMA,
 ];
@@ -60,24 +42,35 @@ export function openLedgerRows(sql: Sql, maxAgeS: number) {
   createTables(sql, SCHEMA);
   const marks = openMarks(sql);
   const totals = openTotals(sql);
-  const write = (row: LedgerRow): void => writeRow(sql, row);
+  const upkeep = openUpkeep(sql, (nowMs) => totals.sweepTotals(nowMs));
+  const open = rememberOpenRows();
+  const write = (row: LedgerRow): void => {
+    writeRow(sql, row);
+    open.set(row);
+  };
   const remove = (row: LedgerRow): void => {
     marks.raise('attempt_floor', row.attempt);
     removeRow(sql, row);
+    open.drop(row.key);
   };
 
   return {
     totals: totals.totals,
-    read: (key: string): LedgerRow | undefined => {
-      const [found] = sql.exec('SELECT row FROM payments WHERE key = ?', key).toArray();
-      return found && parseLedgerRow(found);
-    },
+    read: (key: string): LedgerRow | undefined => open.get(key) ?? readRow(sql, key),
     write,
     /** Writes what became of a row, and books what that means, in one step for everyone else. */
     advance(before: LedgerRow, after: LedgerRow): void {
-      write(after);
+      updateRow(sql, after);
+      open.set(after);
       totals.book(listBookings(before, after));
     },
+    /** Drops what is remembered of rows: what was written in a step that failed is not stored. */
+    forget(): void {
+      open.clear();
+      upkeep.forgetEmpty();
+    },
+    /** Whether a payment of this payer was settled by this transaction: its transfer buys nothing again (rule P20). */
+    hasSettled: (hash: string, payer: string): boolean => hasSettled(sql, hash, payer),
     /** Deletes a row. Later rows of the shard start above its attempt, so a Worker that held it stays fenced off. */
     remove,
     /** Deletes a row whose settlement the chain has ended unpaid, and books the failure. */
@@ -88,10 +81,10 @@ export function openLedgerRows(sql: Sql, maxAgeS: number) {
     /** Marks a transfer's block time as pruned: nothing mined at or before it is sold again (rule P16). */
     raisePrunedThrough: (blockTimeS: number): void => marks.raise('pruned_through', blockTimeS),
     claimContext: (request: ClaimRequest, nowMs: number): ClaimContext => ({
-      hashSpent: request.transfer !== undefined && isSpent(sql, request.transfer.hash, request.payer),
+      hashSpent: request.transfer !== undefined && upkeep.isSpent(request.transfer.hash, request.payer),
       identifierKey: formatIdentifierKey(sql, request.payer, request.identifier),
-      failuresAtMs: listEventTimes(sql, FAILURES, request.payer, nowMs),
-      refusalsAtMs: request.method === 'x402' ? listEventTimes(sql, REFUSALS, request.payer, nowMs) : [],
+      failuresAtMs: upkeep.listFailures(request.payer, nowMs),
+      refusalsAtMs: request.method === 'x402' ? upkeep.listRefusals(request.payer, nowMs) : [],
       ...countInFlight(sql, request, nowMs),
       prunedThroughS: marks.read('pruned_through'),
       attemptFloor: marks.read('attempt_floor'),
@@ -103,14 +96,43 @@ export function openLedgerRows(sql: Sql, maxAgeS: number) {
       sql.exec('INSERT OR IGNORE INTO identifiers VALUES (?, ?, ?)', row.payer, row.identifier, row.key);
       return formatIdentifierKey(sql, row.payer, row.identifier) === row.key;
     },
-    ...openUpkeep(sql, (nowMs) => totals.sweepTotals(nowMs)),
+    ...upkeep,
+    /** When the next thing falls due; undefined in an empty shard. */
+    nextDueAtMs(): number | undefined {
+      const times = [findLeast(sql, 'SELECT min(due_at_ms) AS least FROM payments'), upkeep.upkeepDueAtMs()];
+      const known = times.filter((time) => time !== undefined);
+      return known.length === 0 ? undefined : Math.min(...known);
+    },
     /** Rows that the alarm must look at, longest due first. */
-    due: (nowMs: number, limit: number): LedgerRow[] =>
-      sql
-        .exec('SELECT row FROM payments WHERE due_at_ms <= ? ORDER BY due_at_ms LIMIT ?', nowMs, limit)
-        .toArray()
-        .map(parseLedgerRow),
+    due: (nowMs: number, limit: number): LedgerRow[] => listDueRows(sql, nowMs, limit),
   };
+}
+
+/** The rows of payments that are under way, by key. They are plain data that no one changes, so they can be shared. */
+function rememberOpenRows() {
+  const rows = new Map<string, LedgerRow>();
+  return {
+    get: (key: string): LedgerRow | undefined => rows.get(key),
+    set(row: LedgerRow): void {
+      rows.delete(row.key);
+      if (!isInFlight(row)) return;
+      rows.set(row.key, row);
+      const [oldest] = rows.keys();
+      if (rows.size > MAX_OPEN_ROWS && oldest !== undefined) rows.delete(oldest);
+    },
+    drop: (key: string): boolean => rows.delete(key),
+    clear: (): void => rows.clear(),
+  };
+}
+
+function readRow(sql: Sql, key: string): LedgerRow | undefined {
+  const [found] = sql.exec('SELECT row FROM payments WHERE key = ?', key).toArray();
+  return found && parseLedgerRow(found);
+}
+
+function listDueRows(sql: Sql, nowMs: number, limit: number): LedgerRow[] {
+  const found = sql.exec('SELECT row FROM payments WHERE due_at_ms <= ? ORDER BY due_at_ms LIMIT ?', nowMs, limit);
+  return found.toArray().map(parseLedgerRow);
 }
 
 function writeRow(sql: Sql, row: LedgerRow): void {
@@ -126,6 +148,30 @@ function writeRow(sql: Sql, row: LedgerRow): void {
   );
 }
 
+/** A row that is stored. Key, payer and amount never change, so what is indexed by them stays as it is. */
+function updateRow(sql: Sql, row: LedgerRow): void {
+  sql.exec(
+    'UPDATE payments SET in_flight = ?, engine_backed = ?, due_at_ms = ?, row = ? WHERE key = ?',
+    getInFlightMark(row),
+    row.engineBacked ? 1 : 0,
+    computeDueAtMs(row),
+    JSON.stringify(row),
+    row.key,
+  );
+}
+
+/** Keys begin with their payer, so only its own rows are looked through. */
+function hasSettled(sql: Sql, hash: string, payer: string): boolean {
+  const prefix = formatPayerPrefix(payer);
+  const found = sql.exec(
+    "SELECT 1 FROM payments WHERE key > ? AND key < ? AND row ->> '$.phase.transaction' = ? LIMIT 1",
+    prefix,
+    `${prefix}~`,
+    hash,
+  );
+  return found.toArray().length > 0;
+}
+
 function removeRow(sql: Sql, row: LedgerRow): void {
   sql.exec('DELETE FROM payments WHERE key = ?', row.key);
   if (row.identifier === null) return;
@@ -135,70 +181,6 @@ function removeRow(sql: Sql, row: LedgerRow): void {
     row.identifier,
     row.key,
   );
-}
-
-/** What a shard remembers beside its payments: spent settlements and failures, and when any of it falls due. */
-function openUpkeep(sql: Sql, sweepTotals: (nowMs: number) => void) {
-  return {
-    addFailure(payer: string, nowMs: number): void {
-      sql.exec('INSERT INTO failures VALUES (?, ?)', payer, nowMs);
-    },
-    addRefusal(payer: string, nowMs: number): void {
-      sql.exec('INSERT INTO refusals VALUES (?, ?)', payer, nowMs);
-    },
-    /** Without a payer, as a shard of an earlier version asks, the whole transaction is spent. */
-    spend(hash: string, pruneAtMs: number, payer?: string): void {
-      if (payer === undefined) {
-        sql.exec(
-          `INSERT INTO spent VALUES (?, ?)
-           ON CONFLICT (hash) DO UPDATE SET prune_at_ms = max(prune_at_ms, excluded.prune_at_ms)`,
-          hash,
-          roundUp(pruneAtMs),
-        );
-        return;
-      }
-      sql.exec(
-        `INSERT INTO settlements VALUES (?, ?, ?)
-         ON CONFLICT (hash, payer) DO UPDATE SET prune_at_ms = max(prune_at_ms, excluded.prune_at_ms)`,
-        hash,
-        payer,
-        roundUp(pruneAtMs),
-      );
-    },
-    /** Drops spent hashes past their time, failures outside the window and books that are too old. */
-    sweep(nowMs: number): void {
-      sweepTotals(nowMs);
-      sql.exec(
-        'DELETE FROM spent WHERE hash IN (SELECT hash FROM spent WHERE prune_at_ms <= ? ORDER BY prune_at_ms LIMIT ?)',
-        nowMs,
-        SWEEP_ROWS,
-      );
-      sql.exec(
-        `DELETE FROM settlements WHERE (hash, payer) IN
-           (SELECT hash, payer FROM settlements WHERE prune_at_ms <= ? ORDER BY prune_at_ms LIMIT ?)`,
-        nowMs,
-        SWEEP_ROWS,
-      );
-      for (const { table, windowMs } of [FAILURES, REFUSALS]) {
-        sql.exec(
-          `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE at_ms <= ? ORDER BY at_ms LIMIT ?)`,
-          nowMs - windowMs,
-          SWEEP_ROWS,
-        );
-      }
-    },
-    /** When the next thing falls due; undefined in an empty shard. */
-    nextDueAtMs(): number | undefined {
-      const times = [
-        findLeast(sql, 'SELECT min(due_at_ms) AS least FROM payments'),
-        findLeast(sql, 'SELECT min(prune_at_ms) AS least FROM spent'),
-        findLeast(sql, 'SELECT min(prune_at_ms) AS least FROM settlements'),
-        computeOutdatedAtMs(FAILURES, findLeast(sql, 'SELECT min(at_ms) AS least FROM failures')),
-        computeOutdatedAtMs(REFUSALS, findLeast(sql, 'SELECT min(at_ms) AS least FROM refusals')),
-      ].filter((time) => time !== undefined);
-      return times.length === 0 ? undefined : Math.min(...times);
-    },
-  };
 }
 
 /** Counters of the shard that only grow. They are kept in memory too, since every claim reads them. */
@@ -218,14 +200,6 @@ function openMarks(sql: Sql) {
   };
 }
 
-/** A bundle holds settlements and transfers of several payers: a settlement spends what its own payer moved (rule P20). */
-function isSpent(sql: Sql, hash: string, payer: string): boolean {
-  return (
-    sql.exec('SELECT 1 FROM settlements WHERE hash = ? AND payer = ?', hash, payer).toArray().length > 0 ||
-    sql.exec('SELECT 1 FROM spent WHERE hash = ?', hash).toArray().length > 0
-  );
-}
-
 function formatIdentifierKey(sql: Sql, payer: string, identifier: string | undefined): string | undefined {
   if (identifier === undefined) return undefined;
   const [found] = sql
@@ -234,24 +208,10 @@ function formatIdentifierKey(sql: Sql, payer: string, identifier: string | undef
   return found && String(found['key']);
 }
 
-/** What is counted against a payer, by time: its table, how long each counts and how many are asked for. */
-type CountedEvent = { table: 'failures' | 'refusals'; windowMs: number; most: number };
-const FAILURES: CountedEvent = { table: 'failures', windowMs: PAYER_FAILURE_WINDOW_MS, most: PAYER_FAILURES };
-const REFUSALS: CountedEvent = { table: 'refusals', windowMs: PAYER_REFUSAL_WINDOW_MS, most: PAYER_REFUSALS };
-
-function listEventTimes(sql: Sql, { table, windowMs, most }: CountedEvent, payer: string, nowMs: number): number[] {
-  return sql
-    .exec(
-      `SELECT at_ms FROM ${table} WHERE payer = ? AND at_ms > ? ORDER BY at_ms DESC LIMIT ?`,
-      payer,
-      nowMs - windowMs,
-      most,
-    )
-    .toArray()
-    .map((found) => Number(found['at_ms']));
-}
-
-/** A claim whose lease has ended holds no place any more, whether or not the alarm has come to it. */
+/**
+ * A claim whose lease has ended holds no place any more, whether or not the alarm has come to it. What is in flight falls
+ * due within minutes, at the end of its lease or at its next look, so that few rows of others are passed over.
+ */
 function countInFlight(
   sql: Sql,
   request: ClaimRequest,
@@ -263,7 +223,8 @@ function countInFlight(
   const found = sql
     .exec(
       `SELECT engine_backed, amount, due_at_ms FROM payments
-       WHERE payer = ? AND in_flight > 0 AND key <> ? AND (in_flight = 2 OR due_at_ms > ?)`,
+       WHERE due_at_ms <= ? AND payer = ? AND in_flight > 0 AND key <> ? AND (in_flight = 2 OR due_at_ms > ?)`,
+      nowMs + LEASE_TOTAL_MS,
       request.payer,
       request.key,
       nowMs,
@@ -281,15 +242,6 @@ function countInFlight(
 function getInFlightMark(row: LedgerRow): 0 | 1 | 2 {
   if (!isInFlight(row)) return 0;
   return row.phase.state === 'claimed' ? 1 : 2;
-}
-
-function computeOutdatedAtMs({ windowMs }: CountedEvent, oldestAtMs: number | undefined): number | undefined {
-  return oldestAtMs === undefined ? undefined : roundUp(oldestAtMs + windowMs);
-}
-
-function findLeast(sql: Sql, query: string): number | undefined {
-  const [found] = sql.exec(query).toArray();
-  return found?.['least'] === null || found === undefined ? undefined : Number(found['least']);
 }
 
 /** The JSON in `row` is written by `write` alone, so its shape is known. */

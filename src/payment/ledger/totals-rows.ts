@@ -15,6 +15,7 @@ export const TOTALS_SCHEMA = `CREATE TABLE IF NOT EXISTS day_totals (
 
 /** The books of one shard: kept in the transaction of the change that they tell, and long after its row is pruned. */
 export function openTotals(sql: Sql) {
+  let sweptFrom = '';
   return {
     book(lines: readonly DayTotal[]): void {
       for (const line of lines) bookLine(sql, line);
@@ -24,11 +25,15 @@ export function openTotals(sql: Sql) {
         .exec('SELECT * FROM day_totals WHERE day >= ? ORDER BY day DESC LIMIT ?', sinceDay, READ_LINES)
         .toArray()
         .map(readTotalLine),
+    /** Once a day: only whole days go. */
     sweepTotals(nowMs: number): void {
+      const firstDay = computeFirstDay(TOTALS_DAYS, nowMs);
+      if (firstDay === sweptFrom) return;
+      sweptFrom = firstDay;
       sql.exec(
         `DELETE FROM day_totals WHERE (day, kind, capability, method, reason) IN
            (SELECT day, kind, capability, method, reason FROM day_totals WHERE day < ? LIMIT ?)`,
-        computeFirstDay(TOTALS_DAYS, nowMs),
+        firstDay,
         SWEEP_LINES,
       );
     },

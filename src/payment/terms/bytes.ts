@@ -15,7 +15,9 @@ export function encodeBase64(bytes: Uint8Array): string {
 export function decodeBase64Text(value: string): string | undefined {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(value)) return undefined;
   try {
-    const bytes = Uint8Array.from(atob(value), (char) => char.charCodeAt(0));
+    const binary = atob(value);
+    const bytes = new Uint8Array(binary.length);
+    for (let at = 0; at < binary.length; at += 1) bytes[at] = binary.charCodeAt(at);
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes);
   } catch {
     return undefined; // A length that is no base64, or bytes that are no UTF-8.

@@ -10,17 +10,29 @@ const app = createApp({ policy: () => allowPublicOnly({ alternatePorts: true }),
 
 export type Call = { path?: string; method?: string; headers?: Record<string, string>; body?: unknown };
 
+/** The bucket of the tests, with limits in it as the control Worker handed them over. */
+export const storeOf = (read: () => Promise<ServiceLimits | undefined>): R2Bucket =>
+  new Proxy(env.REPORTS, {
+    get: (bucket, member) => {
+      const value: unknown = Reflect.get(bucket, member);
+      if (member !== 'get') return typeof value === 'function' ? value.bind(bucket) : value;
+      return async (key: string) => {
+        if (key !== 'settings/limits.json') return bucket.get(key);
+        const limits = await read();
+        return limits === undefined ? null : { text: async () => JSON.stringify(limits), json: async () => limits };
+      };
+    },
+  });
+
 /** The app beside a control Worker whose operator chose `limits`, known before the first request of a test. */
 export async function deployed(limits: ServiceLimits | Error, changes: Record<string, unknown> = {}) {
   const chosen = { limits, reads: 0 };
-  const QUOTAS = {
-    read: async () => {
-      chosen.reads += 1;
-      if (chosen.limits instanceof Error) throw chosen.limits;
-      return chosen.limits;
-    },
-  };
-  const bindings = { ...env, QUOTAS, TELEMETRY: 'control', CONTROL_TELEMETRY: undefined, ...changes };
+  const REPORTS = storeOf(async () => {
+    chosen.reads += 1;
+    if (chosen.limits instanceof Error) throw chosen.limits;
+    return chosen.limits;
+  });
+  const bindings = { ...env, REPORTS, TELEMETRY: 'control', TELEMETRY_QUEUE: undefined, ...changes };
   const call = async (caller: string, sent: Call = {}) => {
     const context = createExecutionContext();
     const answer = await app.fetch(requestOf(caller, sent), bindings, context);

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createControlApp } from '../../../routes/control/app.ts';
 import { readServiceLimits } from '../../../routes/control/bindings/service-limits.ts';
 import type { ControlEnv } from '../../../routes/control/bindings/env.ts';
+import type { ServiceLimits } from '../../../src/rate-limits/service-limits.ts';
 import { contextOfTest } from '../../support/workers/behind-answers.ts';
 import { CONTROL_URL, tokenFor } from '../../support/workers/control-tokens.ts';
 import { json } from './world.ts';
@@ -16,7 +17,10 @@ const QUOTA = 'ManagementRequestsPerMinutePerTenant';
 const IGNORE = 'ignoreSafetyChecks=QUOTA_DECREASE_PERCENTAGE_TOO_HIGH';
 
 let nowMs = 0;
+/** What the api Worker was given. */
+let handed: ServiceLimits[] = [];
 beforeEach(() => {
+  handed = [];
   tests += 1;
   operator = `C000quota${tests}`;
   stranger = `C000other${tests}`;
@@ -39,6 +43,7 @@ function worker(changes: Record<string, unknown> = {}) {
     OPERATOR_PROJECT: project,
     TELEMETRY: 'control',
     RATE_COUNTER: counters,
+    OPERATIONS: { chooseLimits: async (limits: ServiceLimits) => void handed.push(limits) },
     ...changes,
   } as unknown as ControlEnv;
   const call = async (path: string, { method = 'GET', tenant = operator, body, text, headers = {} }: Sent = {}) => {
@@ -111,6 +116,37 @@ describe('limits that the operator chose', () => {
     const later = worker({ OPERATOR_PROJECT: `later-${tests}` });
     expect((await later.call(listOf(project), { tenant: stranger })).status).toBe(403);
     expect((await later.call(listOf(project))).status).toBe(200);
+  });
+});
+
+describe('the api Worker', () => {
+  test('has a changed limit before the operator has the answer, in each version of the interface', async () => {
+    const { prefer, call } = worker();
+    await prefer('FreeRequestsPerMinutePerCaller', 12);
+    expect(handed).toEqual([{ free: 12 }]);
+    const { quotaPreferences } = await json<{ quotaPreferences: { name: string; etag: string }[] }>(
+      call(listOf(project)),
+    );
+    const [{ name, etag } = { name: '', etag: '' }] = quotaPreferences;
+    const body = { etag, contactEmail: 'ops@example.com', quotaConfig: { preferredValue: '11' } };
+    const patched = await call(`/v1beta/${name}?updateMask=quotaConfig.preferredValue&${IGNORE}`, {
+      method: 'PATCH',
+      body,
+    });
+    expect([patched.status, await patched.text()]).toMatchObject([200, expect.stringContaining('11')]);
+    expect(handed).toEqual([{ free: 12 }, { free: 11 }]);
+  });
+
+  test('K2: hears of no preference of another tenant', async () => {
+    const { prefer } = worker();
+    await prefer('FreeRequestsPerMinutePerCaller', 12, { tenant: stranger, into: `theirs-${tests}` });
+    expect(handed).toEqual([]);
+  });
+
+  test('that cannot be reached fails no call', async () => {
+    const OPERATIONS = { chooseLimits: () => Promise.reject(new Error('down')) };
+    const { prefer } = worker({ OPERATIONS });
+    expect((await prefer('FreeRequestsPerMinutePerCaller', 12)).status).toBe(200);
   });
 });
 

@@ -1,5 +1,6 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { vi } from 'vitest';
+import { parseTelemetryMessage, type TelemetryQueue } from '../../../src/telemetry/messages.ts';
 import type { TelemetryBatch } from '../../../src/telemetry/wire.ts';
 
 /** The share of its time that a wait takes in tests. */
@@ -13,11 +14,22 @@ export function shortenWaits(): void {
 
 type App<Env> = { fetch: (request: Request, env: Env, context: ExecutionContext) => Response | Promise<Response> };
 
+/** A queue whose messages are read at once: `write` gets the batches that are in them. */
+export const readQueue = (write: (batch: TelemetryBatch) => unknown): TelemetryQueue => ({
+  sendBatch: async (messages) => {
+    for (const { body } of messages) {
+      const message = parseTelemetryMessage(body);
+      if (message === undefined) throw new Error(`not a message: ${body}`);
+      await write(message.batch);
+    }
+  },
+});
+
 /** Sends requests to an app whose telemetry goes to the test, and tells what was written once all is said. */
 export function telling<Env extends object>(app: App<Env>, env: Env) {
   const batches: TelemetryBatch[] = [];
   const write = async (batch: TelemetryBatch): Promise<void> => void batches.push(structuredClone(batch));
-  const told = { ...env, TELEMETRY: 'control', CONTROL_TELEMETRY: { write } };
+  const told = { ...env, TELEMETRY: 'control', TELEMETRY_QUEUE: readQueue(write) };
   return {
     batches,
     env: told,

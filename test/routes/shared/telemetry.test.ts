@@ -7,7 +7,7 @@ import { createPromptsConsumer } from '../../../routes/api/bindings/prompts-queu
 import { recording } from '../../../routes/shared/telemetry.ts';
 import { allowPublicOnly } from '../../../src/net/address-policy.ts';
 import type { TelemetryBatch } from '../../../src/telemetry/wire.ts';
-import { shortenWaits, telling } from './telemetry-world.ts';
+import { readQueue, shortenWaits, telling } from './telemetry-world.ts';
 import { signedCredential, type World, world } from '../api/world.ts';
 
 const options = { policy: () => allowPublicOnly(), local: false, engines: { isLocal: false, factories: {} } };
@@ -92,7 +92,7 @@ describe('a paid call', () => {
     ],
   ])('is sold all the same where the log %s, and that is told to the console once', async (_how, write) => {
     const context = createExecutionContext();
-    const broken = { ...env, TELEMETRY: 'control', CONTROL_TELEMETRY: { write } };
+    const broken = { ...env, TELEMETRY: 'control', TELEMETRY_QUEUE: readQueue(write) };
     const answer = await app.fetch(await buying(), broken, context);
     expect(answer.status).toBe(200);
     await answer.text();
@@ -110,7 +110,7 @@ describe('a paid call', () => {
     const context = createExecutionContext();
     const answer = await app.fetch(
       await buying(),
-      { ...env, TELEMETRY: 'control', CONTROL_TELEMETRY: { write } },
+      { ...env, TELEMETRY: 'control', TELEMETRY_QUEUE: readQueue(write) },
       context,
     );
     expect(answer.status).toBe(200); // The log has not answered yet.
@@ -139,7 +139,7 @@ test('without TELEMETRY the binding is never asked', async () => {
   const context = createExecutionContext();
   await app.fetch(
     new Request(`${BASE_URL}/health`),
-    { ...env, TELEMETRY: 'none', CONTROL_TELEMETRY: { write } },
+    { ...env, TELEMETRY: 'none', TELEMETRY_QUEUE: readQueue(write) },
     context,
   );
   await waitOnExecutionContext(context);
@@ -166,7 +166,7 @@ test('a binding that throws when it is asked changes no answer', async () => {
   const write = (): never => {
     throw new TypeError('a fault of the platform');
   };
-  const told = { ...env, TELEMETRY: 'control', CONTROL_TELEMETRY: { write } };
+  const told = { ...env, TELEMETRY: 'control', TELEMETRY_QUEUE: readQueue(write) };
   const answer = await app.fetch(new Request(`${BASE_URL}/health`), told, context);
   await waitOnExecutionContext(context);
   expect(answer.status).toBe(200);
@@ -182,7 +182,7 @@ test('a log that never answers keeps no invocation alive, and what it was told c
     return new Promise(() => undefined);
   };
   const context = createExecutionContext();
-  const told = { ...env, TELEMETRY: 'control', CONTROL_TELEMETRY: { write } };
+  const told = { ...env, TELEMETRY: 'control', TELEMETRY_QUEUE: readQueue(write) };
   await app.fetch(new Request(`${BASE_URL}/health`), told, context);
   const { lines, spans } = await asked.promise; // Lines that work of tests before left behind may be among them.
   await vi.advanceTimersByTimeAsync(5_000);

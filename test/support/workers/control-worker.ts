@@ -1,6 +1,6 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import { createControlApp } from '../../../routes/control/app.ts';
-import { pushQueue } from '../../../routes/control/bindings/push-queue.ts';
+import { createControlConsumer } from '../../../routes/control/bindings/queues.ts';
 import type { ControlEnv } from '../../../routes/control/bindings/env.ts';
 import type { ValidToken } from '../../../src/authorization/oauth/tokens.ts';
 import { allowPublicOnly } from '../../../src/net/address-policy.ts';
@@ -32,4 +32,4 @@ export class TestAuthorization extends WorkerEntrypoint<ControlEnv> {
 /** The production app, with the chat engines of the local stack; the network behind `fetch` is the test's. */
 const options = { pushPolicy: () => allowPublicOnly({ alternatePorts: true }), chats: localChats };
 
-export default { fetch: createControlApp(options).fetch, queue: pushQueue(options) };
+export default { fetch: createControlApp(options).fetch, queue: createControlConsumer(options) };

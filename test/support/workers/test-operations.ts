@@ -1,4 +1,5 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
+import type { ServiceLimits } from '../../../src/rate-limits/service-limits.ts';
 import type { OperationsPort, PaymentsPage, Queues, Revenue } from '../../../src/console-api/operations.ts';
 
 const NOTHING: OperationsPort = {
@@ -13,6 +14,7 @@ const NOTHING: OperationsPort = {
   }),
   payments: async () => ({ payments: [], shards: 256, unread: 0 }),
   runs: async () => ({ read: true, runs: [] }),
+  chooseLimits: async () => undefined,
   queues: async () => ({
     queues: [{ name: 'prompts', read: true, messages: 0, bytes: 0 }],
     deadLetters: { read: true, days: [] },
@@ -35,6 +37,10 @@ export class TestOperations extends WorkerEntrypoint implements OperationsPort {
 
   async queues(): Promise<Queues> {
     return NOTHING.queues();
+  }
+
+  async chooseLimits(limits: ServiceLimits): Promise<void> {
+    return NOTHING.chooseLimits(limits);
   }
 }
 

@@ -11,8 +11,6 @@ import type { RevocationOutcome } from '../../../src/notifications/sinks/revocat
 import { script } from '../webhooks/webhook-script.ts';
 import { validTestToken } from '../webhooks/webhook-tokens.ts';
 
-export { TestTelemetry } from './test-telemetry.ts';
-
 /** Stands in for the api Worker's `Authorization`: its tokens say themselves what they are good for. */
 export class TestAuthorization extends WorkerEntrypoint<WebhookEnv> {
   async validate(token: string, resource: string): Promise<ValidToken | null> {

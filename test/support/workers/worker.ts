@@ -16,8 +16,6 @@ export { CountedPaymentLedger as PaymentLedger } from './counted-payment-ledger.
 export { RateCounter } from '../../../durable-objects/rate-counter.ts';
 export { Revocation } from '../../../routes/api/bindings/authorization-entrypoint.ts';
 export { TargetGate } from '../../../durable-objects/target-gate.ts';
-export { TestQuotas } from './test-quotas.ts';
-export { TestTelemetry } from './test-telemetry.ts';
 export { VisibilityRun } from '../../../durable-objects/visibility-run.ts';
 
 /** The production app, with the engines of the local stack besides; the network behind `fetch` is the test's. */
