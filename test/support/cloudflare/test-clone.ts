@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { ReceivedCall } from './faults.ts';
 import type { CloudflareStandIn } from './stand-in.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -20,8 +21,8 @@ export type DeployRun = {
 };
 
 export type DeployOptions = {
-  /** Ends the command, and all that it started, with SIGKILL before this call is answered; by its number. */
-  readonly killAt?: number;
+  /** Ends the command, and all that it started, with SIGKILL before this call is answered. */
+  readonly killAt?: number | ((call: ReceivedCall) => boolean);
   readonly env?: Readonly<Record<string, string>>;
 };
 
@@ -31,6 +32,8 @@ export type TestClone = {
   readonly secretsFile: string;
   /** Runs `sightline <command>` in it against a stand-in, with its hosts. */
   readonly run: (standIn: CloudflareStandIn, words: readonly string[], options?: DeployOptions) => Promise<DeployRun>;
+  readonly edit: (name: string, change: (text: string) => string) => void;
+  readonly write: (name: string, text: string) => void;
   readonly remove: () => void;
 };
 
@@ -50,6 +53,8 @@ export function createTestClone(settings: Readonly<Record<string, string>>): Tes
     root,
     secretsFile,
     run: (standIn, words, options = {}) => runCommandLine({ root, folder, standIn, words }, options),
+    edit: (name, change) => writeFileSync(join(root, name), change(readFileSync(join(root, name), 'utf8'))),
+    write: (name, text) => writeFileSync(join(root, name), text),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
@@ -85,9 +90,10 @@ async function runCommandLine(
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
   const { pid } = child;
-  const kill = (): void => void (pid !== undefined && process.kill(-pid, 'SIGKILL'));
-  const release = killAt === undefined ? undefined : standIn.onCall(({ n }) => n === killAt && kill());
+  const kill = (): void => void (pid !== undefined && child.exitCode === null && process.kill(-pid, 'SIGKILL'));
+  const isEnd = (call: ReceivedCall): boolean => (typeof killAt === 'function' ? killAt(call) : call.n === killAt);
+  const release = standIn.onCall((call) => isEnd(call) && kill());
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  release?.();
+  release();
   return { code: code ?? undefined, output };
 }
