@@ -16,7 +16,6 @@ import { type AppContext, type AppEnv, type AppOptions, failWith } from '../cont
 import { countFreeRequest, buildTooManyFreeProblem } from '../free-guard.ts';
 import { buildBuyPanel } from './buy-panel.ts';
 import { readPosted, refuseRequest, showPage } from './pages.ts';
-import { buildPageHeaders } from '../../shared/page-headers.ts';
 import {
   admitPreview,
   type PreviewAdmission,
@@ -176,7 +175,7 @@ async function auditResponse(c: AppContext, options: AppOptions, shown: AuditPag
   const { status, code, retryAfterS } = problem;
   logLine({ event: 'refused', request_id: c.get('requestId'), status, code });
   if (retryAfterS !== undefined) c.header('retry-after', String(retryAfterS));
-  return c.html(content, status as 400, buildPageHeaders({ script: true })); // A status of our own tables.
+  return showPage(c, content, { script: true }, status);
 }
 
 async function showPreviewPage(c: AppContext, options: AppOptions): Promise<Response> {

@@ -16,7 +16,7 @@ import {
 import { getAnswerEngine } from '../bindings/engine.ts';
 import { type AppContext, type AppEnv, type AppOptions } from '../context.ts';
 import { guardFreeRoute } from '../free-guard.ts';
-import { buildPageHeaders } from '../../shared/page-headers.ts';
+import { showPage } from './pages.ts';
 import { buildBuyPanel } from './buy-panel.ts';
 
 const ONE = { name: 'visibility_check', fields: ['brand', 'niche'] } as const;
@@ -59,7 +59,7 @@ async function showMeasure(c: AppContext, options: AppOptions, measured: Measure
     questions: isGood ? buildPrompts(fields.niche.trim()).map(({ text }) => text) : undefined,
     faults,
   });
-  return c.html(content, faults.length === 0 ? 200 : 422, buildPageHeaders({ script: true }));
+  return showPage(c, content, { script: true }, faults.length === 0 ? 200 : 422);
 }
 
 /** What a field could not hold is left out. */

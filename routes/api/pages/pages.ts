@@ -6,7 +6,7 @@ import { readBodyBytes, readMediaType } from '../../../src/net/request-body.ts';
 import { type AppContext, type AppEnv, failWith } from '../context.ts';
 import { logLine } from '../../shared/telemetry.ts';
 import { isSameOrigin } from '../../shared/cookies.ts';
-import { buildPageHeaders, type PageOptions } from '../../shared/page-headers.ts';
+import { buildPageHeaders, buildTransportHeaders, type PageOptions } from '../../shared/page-headers.ts';
 import { getPeopleStore } from '../bindings/people-store.ts';
 import type { ProblemInput } from '../../../src/problems/problem.ts';
 import { describeBodyLimit } from '../../../src/problems/common.ts';
@@ -24,8 +24,11 @@ export type FormInput = {
 };
 
 /** A page as the answer. */
-export const showPage = (c: AppContext, content: Html, shown: PageOptions = {}) =>
-  c.html(content, 200, buildPageHeaders(shown));
+export const showPage = (c: AppContext, content: Html, shown: PageOptions = {}, status = 200) =>
+  c.html(content, status as 200, {
+    ...buildPageHeaders(shown),
+    ...buildTransportHeaders(c.get('settings').BASE_URL),
+  });
 
 /** A refusal: a page for who came by browser, a problem for programs. */
 export function refuseRequest(c: AppContext, input: ProblemInput): Response | Promise<Response> {

@@ -15,7 +15,7 @@ import { type AppContext, type AppEnv, fail, failWith } from '../context.ts';
 import { guardFreeRoute } from '../free-guard.ts';
 import { listReadingHeaders, readReading } from '../reading.ts';
 import { logLine } from '../../shared/telemetry.ts';
-import { buildPageHeaders } from '../../shared/page-headers.ts';
+import { showPage } from './pages.ts';
 import type { PublishedState } from '../../../src/capabilities/published/publishing.ts';
 import { readPublishedState } from '../../../src/sales/published-store.ts';
 import { computeReportExpiry, type ReportRecord } from '../../../src/sales/report-store.ts';
@@ -87,7 +87,7 @@ async function showReport(c: AppContext, showing: Showing): Promise<Response> {
   if (form === 'zip') c.header('content-disposition', `attachment; filename="sightline-${id}.zip"`);
   if (typeof body === 'string' || body instanceof Uint8Array)
     return c.body(body, 200, { 'content-type': contentTypes[form] });
-  return c.html(body, 200, { ...buildPageHeaders({ script: true }), 'cache-control': PAGE_CACHE });
+  return showPage(c, body, { script: true, cacheControl: PAGE_CACHE });
 }
 
 /** The data of a report in the view that the reader asks for. */

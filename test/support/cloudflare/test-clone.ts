@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ReceivedCall } from './faults.ts';
+import type { CloudflareStandIn } from './stand-in.ts';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+/** Only read. */
+const LINKED = ['src', 'routes', 'durable-objects', 'docs', 'public', 'node_modules', 'README.md'];
+const COPIED = ['package.json', 'package-lock.json', 'dist', 'scripts'];
+/** Pages are built once for all tests: a deployment that builds them would take them away from others. */
+const BUILDERS = ['build-web.js', 'build-docs.js'];
+const OWNER_ONLY = 0o600;
+
+export type DeployRun = {
+  /** Undefined where it was killed. */
+  readonly code: number | undefined;
+  readonly output: string;
+};
+
+export type DeployOptions = {
+  /** Ends the command, and all that it started, with SIGKILL before this call is answered. */
+  readonly killAt?: number | ((call: ReceivedCall) => boolean);
+  readonly env?: Readonly<Record<string, string>>;
+};
+
+/** A checkout of this repository with a command line of its own, and what an operator has beside it. */
+export type TestClone = {
+  readonly root: string;
+  readonly secretsFile: string;
+  /** Runs `sightline <command>` in it against a stand-in, with its hosts. */
+  readonly run: (standIn: CloudflareStandIn, words: readonly string[], options?: DeployOptions) => Promise<DeployRun>;
+  readonly edit: (name: string, change: (text: string) => string) => void;
+  readonly write: (name: string, text: string) => void;
+  readonly remove: () => void;
+};
+
+/** @param settings of the secrets file */
+export function createTestClone(settings: Readonly<Record<string, string>>): TestClone {
+  const folder = mkdtempSync(join(tmpdir(), 'test-clone-'));
+  const root = join(folder, 'clone');
+  mkdirSync(root, { recursive: true });
+  for (const name of LINKED) symlinkSync(join(ROOT, name), join(root, name));
+  for (const name of [...COPIED, ...listConfigurations()])
+    cpSync(join(ROOT, name), join(root, name), { recursive: true });
+  for (const name of BUILDERS) writeFileSync(join(root, 'scripts', name), '// Built before the tests.\n');
+  const secretsFile = join(folder, 'secrets.env');
+  const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
+  writeFileSync(secretsFile, lines.join(''), { mode: OWNER_ONLY });
+  return {
+    root,
+    secretsFile,
+    run: (standIn, words, options = {}) => runCommandLine({ root, folder, standIn, words }, options),
+    edit: (name, change) => writeFileSync(join(root, name), change(readFileSync(join(root, name), 'utf8'))),
+    write: (name, text) => writeFileSync(join(root, name), text),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+const listConfigurations = (): readonly string[] =>
+  readdirSync(ROOT).filter((name) => name.startsWith('wrangler') && name.endsWith('.toml'));
+
+type CommandPlace = {
+  readonly root: string;
+  readonly folder: string;
+  readonly standIn: CloudflareStandIn;
+  readonly words: readonly string[];
+};
+
+async function runCommandLine(
+  { root, folder, standIn, words }: CommandPlace,
+  { killAt, env = {} }: DeployOptions,
+): Promise<DeployRun> {
+  const child = spawn(process.execPath, [join(root, 'dist', 'cli.js'), ...words], {
+    cwd: root,
+    env: {
+      PATH: process.env['PATH'],
+      HOME: folder,
+      XDG_CONFIG_HOME: join(folder, 'config'),
+      NO_COLOR: '1',
+      ...standIn.env,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true, // A group of its own, to be killed as a whole.
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
+  const { pid } = child;
+  const kill = (): void => void (pid !== undefined && child.exitCode === null && process.kill(-pid, 'SIGKILL'));
+  const isEnd = (call: ReceivedCall): boolean => (typeof killAt === 'function' ? killAt(call) : call.n === killAt);
+  const release = standIn.onCall((call) => isEnd(call) && kill());
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  release();
+  return { code: code ?? undefined, output };
+}
