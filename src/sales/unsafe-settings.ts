@@ -1,4 +1,4 @@
-import { findUnsafeAddresses, isDeployedAt, type SettingFinding } from '../lib/setting-findings.ts';
+import { findUnsafeAddresses, isDeployedAt, type SettingFinding } from '../lib/settings-reader.ts';
 import { isWellKnownTestAccount, ZERO_ADDRESS } from '../payment/terms/constants.ts';
 import type { ApiWorkerSettings } from './settings.ts';
 

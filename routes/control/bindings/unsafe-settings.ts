@@ -1,4 +1,4 @@
-import { findUnsafeAddresses, isDeployedAt, type SettingFinding } from '../../../src/lib/setting-findings.ts';
+import { findUnsafeAddresses, isDeployedAt, type SettingFinding } from '../../../src/lib/settings-reader.ts';
 import type { ControlSettings } from './env.ts';
 
 /** Settings of the control Worker that are unsafe or stop a part of it. A local stack has none. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { parseJson } from '../../lib/json.ts';
-import { isDeployedAt } from '../../lib/setting-findings.ts';
+import { isDeployedAt } from '../../lib/settings-reader.ts';
 import { decodeBase64Text } from '../../payment/terms/bytes.ts';
 import { isWellKnownTestAccount, NETWORK, USDC, ZERO_ADDRESS } from '../../payment/terms/constants.ts';
 import {

@@ -1,4 +1,4 @@
-import { findUnsafeAddresses, isDeployedAt, type SettingFinding } from '../../lib/setting-findings.ts';
+import { findUnsafeAddresses, isDeployedAt, type SettingFinding } from '../../lib/settings-reader.ts';
 import type { WebhookSettings } from './settings.ts';
 
 /** Settings of the webhook Worker that are unsafe or stop its work. A local stack has none. */
