@@ -58,6 +58,8 @@ export type DeployEnd = {
   steps: readonly EndedStep[];
   /** Whether anything was changed at the platform. */
   isChanged: boolean;
+  /** Whether it went back to the code of before. */
+  isReturn?: true;
   /** Of the smoke test; undefined for a dry run. */
   report: CheckReport | undefined;
   missing: readonly { name: string; without: string }[];

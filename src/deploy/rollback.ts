@@ -43,12 +43,13 @@ export const undoDeployment = (order: ReturnOrder, ports: DeployPorts): Promise<
     if (order.isDryRun) return endDryRun(end, planned.steps, ports);
     const ran = await runSteps(planned.steps, { ...ports, readSetting: () => undefined, isHeld });
     if (!ran.ok) return ran;
+    const stored = await ports.readHandedOver({ env: order.env, accountId: account.id });
     const report = await ports.smoke({
       addresses: located.addresses,
       env: order.env,
-      operatorSecret: undefined,
+      operatorSecret: stored.ok ? stored.values.get('OPERATOR_SECRET') : undefined,
       payTo: undefined,
       isNew: true,
     });
-    return { ...end, steps: ran.ended, isChanged: true, report, handedOver: undefined };
+    return { ...end, steps: ran.ended, isChanged: true, isReturn: true, report, handedOver: undefined };
   });

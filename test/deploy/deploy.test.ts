@@ -63,6 +63,23 @@ test('new sources are uploaded over the old ones, and no secret is made again', 
   expect(readSecret(platform, 'LEDGER_SECRET')).toBe(before);
 });
 
+test.each<[string, string, (platform: FakePlatform) => void]>([
+  ['its address', 'wrangler.toml', (one) => void Object.assign(one.workers.get(API) ?? {}, { workersDev: false })],
+  ['its queue', 'wrangler.control.toml', (one) => void one.queues.set('sightline-push-staging', [])],
+  [
+    'its cron',
+    'wrangler.webhook.toml',
+    (one) => void Object.assign(one.workers.get('sightline-webhook-staging') ?? {}, { crons: [] }),
+  ],
+])('a run that was killed between an upload and %s is continued', async (_what, file, kill) => {
+  const [platform, machine] = [new FakePlatform(), createMachine()];
+  await deploy(platform, machine);
+  kill(platform);
+  platform.changes.length = 0;
+  await deploy(platform, machine);
+  expect(platform.changes).toEqual([expect.stringContaining(`wrangler deploy --config ${file} `)]);
+});
+
 test('staging and production lie beside each other', async () => {
   const [platform, machine] = [new FakePlatform(), createMachine()];
   await deploy(platform, machine);

@@ -78,3 +78,13 @@ test('the first deployment has nothing to go back to: neither a stub nor a versi
   expect(await rollBack(platform, machine)).toMatchObject({ ok: false, reason: 'nothing_before' });
   expect(platform.changes).toEqual([]);
 });
+
+test('a version without the key of the ledger is nothing to go back to, not even by word', async () => {
+  const [platform, machine] = await deployTwice();
+  const { versions = [] } = platform.workers.get(API) ?? {};
+  for (const version of versions.slice(0, -1))
+    version.bindings = version.bindings.filter(({ name }) => name !== 'LEDGER_SECRET');
+  const ofApi = { ...order, workers: ['api'], withOlderSecrets: true } as const;
+  expect(await undoDeployment(ofApi, createFakePorts(platform, machine))).toMatchObject({ reason: 'nothing_before' });
+  expect(platform.changes).toEqual([]);
+});

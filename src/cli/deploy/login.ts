@@ -1,6 +1,6 @@
 import { parseJson, isObject, getTextMember } from '../../lib/json.ts';
 import type { PlatformLogin } from '../../deploy/api.ts';
-import { type DeployRefusal, refuseDeploy } from '../../deploy/refusal.ts';
+import { type DeployRefusal, isPassingFailure, refuseByWrangler, refuseDeploy } from '../../deploy/refusal.ts';
 import { type CloneTools, runCloneWrangler } from './wrangler.ts';
 
 /**
@@ -22,6 +22,8 @@ export async function readLogin(tools: CloneTools): Promise<{ ok: true; login: P
     if (found !== '') return { ok: true, login: { token: found } };
     if (ownKey !== '' && ownEmail !== '') return { ok: true, login: { key: ownKey, email: ownEmail } };
   }
+  if (code !== 0 && isPassingFailure(output))
+    return refuseByWrangler(output, 'renew the login of wrangler', tools.apiBase);
   return refuseDeploy(
     'login_missing',
     'Not signed in to Cloudflare.',

@@ -25,7 +25,7 @@ const listFindings = ({ results }: CheckReport): readonly string[] =>
 
 /** The end of a deployment: addresses, what was found, what is missing, and what to do next. */
 export function formatDeployEnd(end: DeployEnd): string {
-  const { addresses, report, missing, handedOver, env, isChanged } = end;
+  const { addresses, report, missing, handedOver, env } = end;
   const places = Object.entries(addresses).flatMap(([worker, address]) =>
     address === undefined ? [] : [`  ${worker.padEnd(8)} ${address}`],
   );
@@ -45,13 +45,13 @@ export function formatDeployEnd(end: DeployEnd): string {
       `Secrets that were made are in ${handedOver}.`,
       'Move them into your password manager, then delete the file. The platform never shows them again.',
     );
-  lines.push(
-    '',
-    isChanged ? `${env} is deployed.` : `${env} was deployed already; nothing was changed.`,
-    ...formatNext(end),
-    '',
-  );
+  lines.push('', describeEnd(end), ...formatNext(end), '');
   return lines.join('\n');
+}
+
+function describeEnd({ env, isChanged, isReturn }: DeployEnd): string {
+  if (isReturn === true) return `${env} runs the code of before.`;
+  return isChanged ? `${env} is deployed.` : `${env} was deployed already; nothing was changed.`;
 }
 
 function formatNext({ report, addresses, env }: DeployEnd): readonly string[] {

@@ -87,4 +87,6 @@ test('the login is that of the environment, or that of wrangler', async () => {
     ok: false,
     reason: 'login_missing',
   });
+  const lost = "console.log('fetch failed ECONNRESET'); process.exit(1)";
+  expect(await readLogin(makeClone(lost))).toMatchObject({ ok: false, reason: 'platform_unreachable' });
 });
