@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { newBrowser } from '../../conformance/support/browser.ts';
 import { discover, grant, refresh } from '../../conformance/support/oauth.ts';
 import { signIn } from '../../conformance/support/person.ts';
 import { dialStandIn } from '../../support/cloudflare/dial-stand-in.ts';
-import { failFrom } from '../../support/cloudflare/faults.ts';
+import { failOnce, type ReceivedCall } from '../../support/cloudflare/faults.ts';
 import { type OutsideWorld, startOutsideWorld } from '../../support/cloudflare/outside-world.ts';
 import { runWrangler } from '../../support/cloudflare/run-wrangler.ts';
 import { type CloudflareStandIn, startCloudflareStandIn } from '../../support/cloudflare/stand-in.ts';
@@ -73,26 +72,43 @@ const listWrites = (): readonly string[] =>
 const listVersions = (suffix: string): readonly (string | undefined)[] =>
   WORKERS.map((name) => standIn.account.scripts.get(`sightline-${name}${suffix}`)?.deployments.at(-1)?.id);
 
-test('staging goes from nothing to a smoke test, through kills and faults on the way', async () => {
-  const dry = await deploy('staging', ['--dry-run']);
-  expect(dry).toMatchObject({ code: 0 });
-  expect(dry.output).not.toContain(world.settings['RPC_URL']);
+/** One account, step by step: each test goes on where the one before ended. */
+test('a dry run prints every call, no secret, and changes nothing', async () => {
+  const { code, output } = await deploy('staging', ['--dry-run']);
+  expect(code, output).toBe(0);
+  expect(output).toContain('wrangler secret bulk');
+  for (const value of Object.values(world.settings)) expect(output).not.toContain(value);
   expect(standIn.calls.filter(({ isWrite }) => isWrite)).toEqual([]);
+});
 
-  // Each run ends somewhere else, and each goes further than the one before.
-  expect((await deploy('staging', [], { killAt: 22 })).code).toBeUndefined();
-  standIn.setFaults(failFrom(28, 'cut after', Infinity));
-  expect((await deploy('staging')).code).toBe(3);
-  standIn.setFaults(({ path }) => (path.endsWith('/consumers') ? '500 before' : undefined));
-  expect((await deploy('staging')).code).not.toBe(0);
-  standIn.setFaults(({ path }) => (path.endsWith('/secrets-bulk') ? '500 after' : undefined));
-  expect((await deploy('staging')).code).not.toBe(0);
-  standIn.setFaults(undefined);
-  const isUpload = (path: string): boolean => path.endsWith('/scripts/sightline-webhook-staging');
-  const killed = await deploy('staging', [], { killAt: ({ method, path }) => method === 'PUT' && isUpload(path) });
+test('a run that is killed is continued, and so is one whose network ends', async () => {
+  const isQueue = ({ method, path }: ReceivedCall): boolean => method === 'POST' && path.endsWith('/queues');
+  let queues = 0;
+  const killed = await deploy('staging', [], { killAt: (call) => isQueue(call) && ++queues === 2 });
   expect(killed.code).toBeUndefined();
+  expect(standIn.account.queues).not.toEqual([]);
+  standIn.setFaults((call) => (isQueue(call) ? 'cut after' : undefined));
+  const cut = await deploy('staging');
+  expect(cut.code, cut.output).toBe(3);
+  expect(cut.output).toContain('Run the same command again');
+  standIn.setFaults(undefined);
+});
 
+test('an upload whose triggers failed is said to have failed, and is done again', async () => {
+  standIn.setFaults(failOnce(({ path }) => path.endsWith('/consumers'), '500 after'));
+  const { code, output } = await deploy('staging');
+  expect(code).toBe(1);
+  expect(output).toContain('only partially updated');
+  standIn.setFaults(undefined);
+  const isUpload = ({ method, path }: ReceivedCall): boolean =>
+    method === 'PUT' && path.endsWith('/scripts/sightline-webhook-staging');
+  expect((await deploy('staging', [], { killAt: isUpload })).code).toBeUndefined();
+});
+
+test('the next run ends with a smoke test that passes, though an answer is lost on the way', async () => {
+  standIn.setFaults(failOnce(({ path }) => path.endsWith('/secrets-bulk'), 'cut after'));
   const { isChanged, notPassed } = await deployWhole('staging');
+  standIn.setFaults(undefined);
   expect(isChanged).toBe(true);
   // Certificates of this test end soon; the directory and its receivers are not set.
   expect([...new Set(notPassed.map((id) => id.split('.')[0]))].toSorted()).toEqual(['certificate', 'settings']);
@@ -105,53 +121,53 @@ test('the same command again changes nothing', async () => {
   expect(listVersions('-staging')).toEqual(before);
 });
 
-test('production grows beside it out of a deployment by hand, whose data stays', async () => {
-  const buyer = await world.chain.freshAccount(1_000_000n);
-  const api = origin('sightline-api');
-  const secrets = {
-    ...world.settings,
-    BASE_URL: api,
-    LEDGER_SECRET: 'a secret of the deployment before'.padEnd(48, '.'),
-    PAYMENTS_SINCE: '1700000000',
-  };
+/** What a deployment by hand was given and has sold, before the command knows of it. */
+const byHand = {
+  LEDGER_SECRET: 'a secret of the deployment before'.padEnd(48, '.'),
+  report: '',
+  refresh: (): Promise<Response> => Promise.reject(new Error('no one signed in')),
+};
+const production = origin('sightline-api');
+
+test('a deployment by hand, as before there was a command, sells and signs in', async () => {
+  const settings = { ...world.settings, BASE_URL: production, PAYMENTS_SINCE: '1700000000' };
+  const secrets = JSON.stringify({ ...settings, LEDGER_SECRET: byHand.LEDGER_SECRET });
   const configuration = ['--config', 'wrangler.toml', '--env', 'production'];
-  for (const [words, input] of [
-    [['deploy', ...configuration]],
-    [['secret', 'bulk', ...configuration], JSON.stringify(secrets)],
-  ] as const) {
-    const { code, output } = await runWrangler(standIn, clone.root, words, input);
-    expect(code, output).toBe(0);
-  }
+  await runWrangler(standIn, clone.root, ['deploy', ...configuration]);
+  await runWrangler(standIn, clone.root, ['secret', 'bulk', ...configuration], secrets);
+  const buyer = await world.chain.freshAccount(1_000_000n);
   const ask = (headers: Record<string, string> = {}): Promise<Response> =>
-    fetch(`${api}/api/agent/check_health`, {
+    fetch(`${production}/api/agent/check_health`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify({ url: world.site }),
     });
   const bought = await ask({ 'payment-signature': await credentialOf(await ask(), buyer.account) });
-  expect(bought.status).toBe(200);
-  const { report_id: id } = z.looseObject({ report_id: z.string() }).parse(await bought.json());
-  const browser = newBrowser(api);
+  const text = await bought.text();
+  expect(bought.status, text).toBe(200);
+  byHand.report = z.looseObject({ report_id: z.string() }).parse(JSON.parse(text)).report_id;
+  const browser = newBrowser(production);
   expect((await signIn(browser, buyer.account)).status).toBe(200);
-  const { client, tokens } = await grant(await discover(api), browser, { scope: 'audit:run' });
+  const authority = await discover(production);
+  const { client, tokens } = await grant(authority, browser, { scope: 'audit:run' });
+  byHand.refresh = () => refresh(authority, client, tokens.refresh_token ?? '');
+});
 
+test('production grows out of it beside staging, and its data stays', async () => {
   const staging = listVersions('-staging');
   expect(await deployWhole('production')).toMatchObject({ isChanged: true });
   expect(listWrites().filter((call) => call.includes('staging'))).toEqual([]);
   expect(listVersions('-staging')).toEqual(staging);
-
-  const report = await fetch(`${api}/reports/${id}`, { headers: { accept: 'application/json' } });
-  expect(report.status).toBe(200);
+  const report = await fetch(`${production}/reports/${byHand.report}`, { headers: { accept: 'application/json' } });
   expect(await report.text()).toContain(world.site);
-  expect((await refresh(await discover(api), client, tokens.refresh_token ?? '')).status).toBe(200);
+  expect(report.status).toBe(200);
+  expect((await byHand.refresh()).status).toBe(200);
   const live = standIn.account.scripts.get('sightline-api')?.versions.at(-1)?.bindings;
-  expect(live?.find(({ name }) => name === 'LEDGER_SECRET')?.['text']).toBe(secrets.LEDGER_SECRET);
+  expect(live?.find(({ name }) => name === 'LEDGER_SECRET')?.['text']).toBe(byHand.LEDGER_SECRET);
 });
 
 test('a rollback brings back the code of before, and the next deployment the new one', async () => {
-  const file = `${clone.root}/wrangler.pdf.toml`;
   clone.edit('wrangler.pdf.toml', (text) => `${text}\n# changed\n`);
-  expect(readFileSync(file, 'utf8')).toContain('# changed');
   expect(await deployWhole('staging')).toMatchObject({ isChanged: true });
   const given = ['--api-base', standIn.apiUrl, '--resolve', `*=${standIn.edgeUrl}`];
   const back = await clone.run(standIn, ['deploy', 'rollback', '--env', 'staging', ...given]);

@@ -27,3 +27,13 @@ export const failFrom =
   (n: number, kind: FaultKind, times: number): FaultPlan =>
   (call) =>
     call.n >= n && call.n < n + times ? kind : undefined;
+
+/** Fails one call: the first of those that `isMeant` takes. */
+export function failOnce(isMeant: (call: ReceivedCall) => boolean, kind: FaultKind): FaultPlan {
+  let isLeft = true;
+  return (call) => {
+    if (!isLeft || !isMeant(call)) return undefined;
+    isLeft = false;
+    return kind;
+  };
+}

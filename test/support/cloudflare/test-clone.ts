@@ -22,7 +22,7 @@ export type DeployRun = {
 
 export type DeployOptions = {
   /** Ends the command, and all that it started, with SIGKILL before this call is answered. */
-  readonly killAt?: number | ((call: ReceivedCall) => boolean);
+  readonly killAt?: (call: ReceivedCall) => boolean;
   readonly env?: Readonly<Record<string, string>>;
 };
 
@@ -91,8 +91,7 @@ async function runCommandLine(
     stream.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
   const { pid } = child;
   const kill = (): void => void (pid !== undefined && child.exitCode === null && process.kill(-pid, 'SIGKILL'));
-  const isEnd = (call: ReceivedCall): boolean => (typeof killAt === 'function' ? killAt(call) : call.n === killAt);
-  const release = standIn.onCall((call) => isEnd(call) && kill());
+  const release = standIn.onCall((call) => killAt?.(call) === true && kill());
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
   release();
   return { code: code ?? undefined, output };
