@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: every figure is a ratio against a peer or a limit, upper or lower, in the same run. Writes `bench/results.json` and
- * exits 1 when an aim is missed. `npm run bench -- --only visibility` (or `mcp`, `management`, `directory`, `notifications`, `search`, `bundles`, `pages`, `hostile`, `cli`, `print`, `docs`, `package`, `views`) measures that part alone and replaces it in the results. Linux only (CPU
+ * exits 1 when an aim is missed. `npm run bench -- --only visibility` (or `mcp`, `management`, `directory`, `notifications`, `search`, `bundles`, `pages`, `hostile`, `cli`, `print`, `docs`, `package`, `tokens`, `views`) measures that part alone and replaces it in the results. Linux only (CPU
  * comes from /proc).
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -46,6 +46,7 @@ const NOTES = [
   'print: pages of A4 that the command line prints with Chromium of this machine, of audits of the two demo sites and of the largest report of the poor one.',
   'documentation: `npm run docs:site -- --force` as a process with the generator installed, from the spawn of Node to its end, once. Installing the generator, which its lock file decides, is not in it.',
   'views: results of every capability of the poor demo site (compared with the good one) and of the simulated engine, rendered in each view; tokens as gpt-tokenizer counts them (o200k). A page of a section: 50 checks of the full report of that site, from the stored text to the text of the answer, in a process of Node that does nothing else: 30 runs of warm-up, median of 50. Fetching from the bucket and asking the ledger are not in it.',
+  'tokens: 10,000 tokens of one service account through the code that routes, makes and judges tokens, with root and shards over memory; calls of objects are counted. No time is measured.',
   "Not measured: the platform's network, R2, rate limiters, cold objects, a real facilitator or chain, a real answer engine, queues beyond this machine.",
 ];
 
@@ -71,6 +72,7 @@ const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
   cli: async () => (await import('./cli/cli.ts')).measureCli(console.log),
   print: async () => (await import('./print/print.ts')).measurePrint(console.log),
   docs: async () => (await import('./docs/docs-site.ts')).measureDocsSite(console.log),
+  tokens: async () => (await import('./scale/tokens.ts')).measureTokens(console.log),
   views: async () => (await import('./views/views.ts')).measureViews(console.log),
   truth: async () => (await import('./truth/all.ts')).measureAllTruth(console.log),
 };
