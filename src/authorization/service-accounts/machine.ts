@@ -160,7 +160,7 @@ export function createMachineGrants(tools: StoreTools, settings: MachineSettings
     clients,
     services,
     validate: tokens.validate,
-    authenticate: (request: MachineRequest) => authenticateClient(request, principals),
+    authenticate: (request: MachineRequest) => identifyOrRefuseClient(request, principals),
     /**
      * Answers a token request whose `grant_type` is `client_credentials` or the JWT bearer grant, and the revocation of
      * a machine token (RFC 7009). JSON that must not be stored (RFC 6749, section 5). Never throws on what it is sent.
@@ -187,7 +187,7 @@ async function identifyClient(
 }
 
 /** Which client a request is from, by its assertion or its secret; or what to answer instead. */
-async function authenticateClient(
+async function identifyOrRefuseClient(
   request: MachineRequest,
   principals: ReturnType<typeof createPrincipals>,
 ): Promise<string | WireAnswer> {
