@@ -51,6 +51,7 @@ const NOTES = [
   'stack: `local/start.ts` as a process, from its spawn to the line that says it is ready, five starts of each kind in turns, medians. The first start of a checkout bundles the Workers; later ones take the bundles of before. npm itself, which takes some 0.3 s, is not in it.',
   'scale, admission: the real api Worker with ledger, gates and counters in one isolate of plain `workerd serve`, whose V8 has an old space of 80 MiB, since the platform gives an isolate 128 MB in all; bucket and rate limiters are stood in for and hold nothing. Memory is the heap and the buffers outside of it by the inspector, asked every 50 ms. Eight free previews of the same site begin 0.3 s before the 50 purchases. What 12 audits a second over many isolates are refused is modelled: the counter is the real one, sizes (one in a thousand of 25 MiB, one in twenty of 3 MiB, the others of 0.6 MiB) and times (4 s of reading, 1 s of judging) are assumed.',
   'scale, plan: calls of objects and rows are counted in the whole local stack with its real objects, one request after the other, each kind first with names that the isolate does not remember, then with those that it does; CPU is of all of workerd, emulated bucket, queue and rate limiters included, as fast as two cores serve. Utilisation, waits, isolates and money are modelled of these by a service time of 1.5 ms for a call that reads and 4 ms for one that writes, and by the price list; none of that was measured on the platform. The model is compared with a run in which three workerd call one object in a fourth.',
+  'tokens: 10,000 tokens of one service account through the code that routes, makes and judges tokens, with root and shards over memory; calls of objects are counted. No time is measured.',
   "Not measured: the platform's network, R2, rate limiters, cold objects, a real facilitator or chain, a real answer engine, queues beyond this machine.",
 ];
 
@@ -76,6 +77,7 @@ const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
   cli: async () => (await import('./cli/cli.ts')).measureCli(console.log),
   print: async () => (await import('./print/print.ts')).measurePrint(console.log),
   docs: async () => (await import('./docs/docs-site.ts')).measureDocsSite(console.log),
+  tokens: async () => (await import('./scale/tokens.ts')).measureTokens(console.log),
   views: async () => (await import('./views/views.ts')).measureViews(console.log),
   paid: async () => (await import('./x402/paid-floor.ts')).measurePaid(console.log),
   scale: async () => (await import('./scale/scale.ts')).measureScale(console.log),

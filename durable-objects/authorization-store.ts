@@ -8,6 +8,7 @@ import { type ClientNeed, createLentClients, type KeysNeed } from '../src/author
 import { createClientAccess } from '../src/authorization/people/client-access.ts';
 import { createGrantable } from '../src/authorization/people/grantable.ts';
 import { createMachineGrants } from '../src/authorization/service-accounts/machine.ts';
+import type { MachineSettings } from '../src/authorization/service-accounts/shapes.ts';
 import type { OperatorCommands } from '../src/authorization/operators/commands.ts';
 import { createOperatorCommands } from '../src/authorization/operators/desk.ts';
 import { type Protocol, createOAuthProtocol } from '../src/authorization/oauth/protocol.ts';
@@ -25,7 +26,7 @@ import type {
 } from '../src/authorization/oauth/store-protocol.ts';
 import { createNotices, type Notices } from '../src/authorization/shards/notices.ts';
 import { createRoot, type Root, type RootObject, watchRootRows } from '../src/authorization/shards/root.ts';
-import { createTokenRouter, namesSealedToken, type TokenRouter } from '../src/authorization/shards/router.ts';
+import { createTokenRouter, isAboutSealedToken, type TokenRouter } from '../src/authorization/shards/router.ts';
 import { getShardName, hasSeal, isShardName, readSeal, sealToken } from '../src/authorization/shards/sealed-token.ts';
 import { createShard, type ShardObject } from '../src/authorization/shards/shard.ts';
 import type { ValidToken } from '../src/authorization/oauth/tokens.ts';
@@ -48,6 +49,16 @@ const SWEEP_LIMIT = 5_000;
 const NOTICES_AGAIN_MS = 5_000;
 
 const getNowMs = (): number => Date.now();
+
+function buildMachineSettings(
+  { BASE_URL, CONTROL_URL }: AuthorizationEnv,
+  resources: readonly string[],
+  otherAudiences: readonly string[],
+): MachineSettings {
+  const issuer = getIssuer(BASE_URL);
+  const control = CONTROL_URL ? normaliseResource(CONTROL_URL) : undefined;
+  return { issuer, tokenEndpoint: `${issuer}${PATHS.token}`, resources, control, otherAudiences };
+}
 
 /** A client's limit of credits or the end of an older grant did not reach every shard: the code is not given out. */
 const CONSENT_NOT_EVERYWHERE = {
@@ -73,7 +84,7 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
   readonly #root: Root;
   readonly #tokenKeys: () => readonly SealingKey[];
   readonly #shard: ShardObject;
-  /** For whoever asks the root about what a shard holds. */
+  /** For a caller that asks the root about what a shard holds. */
   readonly #router: TokenRouter;
 
   constructor(ctx: DurableObjectState, env: AuthorizationEnv) {
@@ -95,24 +106,12 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
       notices: this.#notices,
       adopt: (shard, grant) => this.#getShard(shard).adoptGrant(grant),
     });
-    this.#router = createTokenRouter({
-      root: this,
-      shardOf: (shard) => this.#getShard(shard),
-      open: readSeal,
-      seal: (text, shard) => sealToken(text, shard, this.#tokenKeys(), getNowMs()),
-      random: generateRandomHex,
-    });
+    this.#router = this.#createRouter();
     const lent = createLentClients();
     const grantable = createGrantable(this.#tools);
     const onRefusal = (refusal: object) => console.log(JSON.stringify({ event: 'oauth_refused', ...refusal }));
     this.#provider = createProvider({ issuer, resources, tools: this.#tools, lent, grantable, onRefusal });
-    const machineSettings = {
-      issuer,
-      tokenEndpoint: `${issuer}${PATHS.token}`,
-      resources,
-      control: controlUrl ? normaliseResource(controlUrl) : undefined,
-      otherAudiences: this.otherAudiences,
-    };
+    const machineSettings = buildMachineSettings(env, resources, this.otherAudiences);
     const machine = createMachineGrants(this.#tools, machineSettings);
     this.#protocol = createOAuthProtocol({ tools: this.#tools, provider: this.#provider, machine, issuer });
     this.#shard = createShard({
@@ -158,13 +157,13 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
     return [];
   }
 
-  /** Workers ask the shard themselves; for whoever asks the root, it asks the shard. */
+  /** Workers ask the shard themselves; for a caller that asks the root, the root does. */
   async validate(token: string, resource: string): Promise<ValidToken | null> {
     return hasSeal(token) ? this.#router.validate(token, resource) : this.#protocol.validate(token, resource);
   }
 
   async token(request: TokenRequest): Promise<TokenOutcome> {
-    return namesSealedToken(request) ? this.#router.token(request) : this.#alone(() => this.#protocol.token(request));
+    return isAboutSealedToken(request) ? this.#router.token(request) : this.#alone(() => this.#protocol.token(request));
   }
 
   async sealingKeys(): Promise<readonly SealingKey[]> {
@@ -317,6 +316,16 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
 
   async #setNextAlarm(afterMs: number): Promise<void> {
     await this.ctx.storage.setAlarm(Date.now() + (this.#notices.isWaiting() ? NOTICES_AGAIN_MS : afterMs));
+  }
+
+  #createRouter(): TokenRouter {
+    return createTokenRouter({
+      root: this,
+      shardOf: (shard) => this.#getShard(shard),
+      open: readSeal,
+      seal: (text, shard) => sealToken(text, shard, this.#tokenKeys(), getNowMs()),
+      random: generateRandomHex,
+    });
   }
 
   #getShard(shard: number): ShardObject {

@@ -19,7 +19,7 @@ import {
   type VisibilityRunObject,
 } from '../src/visibility/run/run.ts';
 import { PROMPT_COUNT } from '../src/visibility/run/prompts.ts';
-import { OPERATIONS_REGISTER_NAME, type RunRegister, buildRunRecord } from '../src/visibility/run/run-register.ts';
+import { buildRunRecord, chooseRegister, type RunRegister } from '../src/visibility/run/run-register.ts';
 
 type RunEnv = { PROMPTS: Queue<PromptMessage>; OPERATIONS_REGISTER: DurableObjectNamespace };
 
@@ -177,7 +177,7 @@ export class VisibilityRun extends DurableObject<RunEnv> implements VisibilityRu
     const record = buildRunRecord(head.object, head, [...this.#standing().values()]);
     const report = async (): Promise<void> => {
       try {
-        const register = this.env.OPERATIONS_REGISTER.getByName(OPERATIONS_REGISTER_NAME);
+        const register = this.env.OPERATIONS_REGISTER.getByName(chooseRegister(record.runId));
         await (register as unknown as RunRegister).run(record); // The class implements it.
       } catch (error) {
         console.error(JSON.stringify({ event: 'run_not_registered', name: error instanceof Error ? error.name : '' }));

@@ -33,7 +33,7 @@ export async function authorizeCaller(
   row: Pick<MethodRow, 'scopes'> & Partial<Pick<MethodRow, 'id' | 'httpMethod'>>,
   world: CallContext,
 ): Promise<Caller> {
-  return admitCaller(await identifyCaller(headers, world, mayRecallFor(row)), row, world);
+  return admitCaller(await identifyCaller(headers, world, canRecallFor(row)), row, world);
 }
 
 /** What is called too often to ask each time, and administers nothing, though it is a POST. */
@@ -45,7 +45,7 @@ const BULK_METHODS: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether an ended token may still be good for a method for ten seconds: for what reads, entries and spans. */
-const mayRecallFor = ({ id = '', httpMethod }: Partial<Pick<MethodRow, 'id' | 'httpMethod'>>): boolean =>
+const canRecallFor = ({ id = '', httpMethod }: Partial<Pick<MethodRow, 'id' | 'httpMethod'>>): boolean =>
   httpMethod === 'GET' || BULK_METHODS.has(id);
 
 /** Whose call this is: with a token that is good here, for whatever row. @throws Denial for any other */

@@ -247,7 +247,7 @@ export const generalProblems = {
   revocation_unfinished: defineFreeProblem(
     503,
     'The access has ended, but not every part of the service has heard of it yet',
-    'Tokens are kept in several places, and some did not answer. Until they do, a token may still be accepted there.',
+    'Several places hold tokens, and some did not answer. Until they do, a token may still be accepted there.',
     'Wait: the service goes on by itself, every 5 seconds, until all have heard. Access tokens end within the hour in any case.',
   ),
   grant_not_found: defineFreeProblem(

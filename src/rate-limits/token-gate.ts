@@ -6,7 +6,7 @@ import {
   validateToken,
   type TokenJudge,
 } from '../authorization/oauth/tokens.ts';
-import { recallToken, rememberToken } from '../authorization/oauth/remembered-tokens.ts';
+import { findRemembered, rememberToken } from '../authorization/oauth/remembered-tokens.ts';
 import { normaliseResource } from '../authorization/oauth/resources.ts';
 import { computeCallerNetwork } from '../net/caller-network.ts';
 import { computeSha256Hex } from '../lib/digest.ts';
@@ -85,7 +85,7 @@ export async function judgeCredential(authorization: string | null, question: To
 function judgeOnce(name: string, token: string, question: TokenQuestion): Promise<TokenJudgement> {
   const before = question.known?.get(name);
   if (before !== undefined) return before;
-  const judging = recallOrAsk(token, question);
+  const judging = askOrRecall(token, question);
   question.known?.set(name, judging);
   return judging;
 }
@@ -93,9 +93,9 @@ function judgeOnce(name: string, token: string, question: TokenQuestion): Promis
 const isEnough = (judgement: TokenJudgement, { mayRecall }: TokenQuestion): boolean =>
   mayRecall === true || judgement.kind !== 'valid' || judgement.isRemembered !== true;
 
-async function recallOrAsk(token: string, { judge, url, caller, mayRecall }: TokenQuestion): Promise<TokenJudgement> {
+async function askOrRecall(token: string, { judge, url, caller, mayRecall }: TokenQuestion): Promise<TokenJudgement> {
   const key = { hash: await computeSha256Hex(token), resource: normaliseResource(url) };
-  const recalled = mayRecall === true ? recallToken(key, Date.now()) : undefined;
+  const recalled = mayRecall === true ? findRemembered(key, Date.now()) : undefined;
   if (recalled !== undefined) return { kind: 'valid', ...recalled, isRemembered: true };
   const judgement = await judgeToken(key.hash, caller, () => validateToken(judge, token, url));
   if (judgement.kind === 'valid') rememberToken(key, { valid: judgement.valid, askedAtMs: judgement.askedAtMs });

@@ -109,7 +109,7 @@ async function operate(c: AppContext, options: AppOptions, toCommand: ToCommand)
 }
 
 /** Whether tokens ended by it. One operator's secret is shown once: its answer waits for no shard. */
-const didEnd = (did: Operated['did']): boolean => did.startsWith('deleted') || did === 'revoked_key';
+const isEnding = (did: Operated['did']): boolean => did.startsWith('deleted') || did === 'revoked_key';
 
 function toOperatorResponse(c: AppContext, answer: Operated | NotOperated): Response {
   if (!answer.ok) {
@@ -117,7 +117,7 @@ function toOperatorResponse(c: AppContext, answer: Operated | NotOperated): Resp
     return failWith(c, { ...refusals[answer.reason], ...detail });
   }
   const { did, by, unreached } = answer;
-  if (didEnd(did)) forgetTokens({}, Date.now());
+  if (isEnding(did)) forgetTokens({}, Date.now());
   if (answer.isRepeat !== true)
     logLine({
       event: 'operator_action',
@@ -126,7 +126,7 @@ function toOperatorResponse(c: AppContext, answer: Operated | NotOperated): Resp
       by,
       ...describeSubject(c, answer),
     });
-  if (unreached !== undefined && didEnd(did))
+  if (unreached !== undefined && isEnding(did))
     return failWith(c, buildProblem('revocation_unfinished', { detail: describeUnreached(unreached) }));
   return c.json(formatOperatorAnswer(answer), did.startsWith('created') ? 201 : 200, { 'cache-control': 'no-store' });
 }

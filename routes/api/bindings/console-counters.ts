@@ -1,20 +1,46 @@
 import type { OperationsRegister } from '../../../durable-objects/operations-register.ts';
-import { OPERATIONS_REGISTER_NAME } from '../../../src/visibility/run/run-register.ts';
+import { generateRandomHex } from '../../../src/lib/digest.ts';
+import { type CreditUse, mergeCreditUses } from '../../../src/payment/credits/credit-usage.ts';
+import {
+  chooseRegister,
+  type DeadLetters,
+  listRegisters,
+  mergeDeadLetters,
+  mergeRuns,
+  type RunRecord,
+} from '../../../src/visibility/run/run-register.ts';
 import type { Env } from './env.ts';
 
 type Log = (event: Record<string, unknown>) => void;
 type Bound = Pick<Env, 'OPERATIONS_REGISTER'>;
 
-export const getOperationsRegister = (env: Bound): DurableObjectStub<OperationsRegister> =>
-  env.OPERATIONS_REGISTER.getByName(OPERATIONS_REGISTER_NAME);
+type Register = DurableObjectStub<OperationsRegister>;
+
+/** Any of the registers: counts are added up when they are read. */
+const getAnyRegister = (env: Bound): Register =>
+  env.OPERATIONS_REGISTER.getByName(chooseRegister(generateRandomHex(2)));
+
+/** Asks every register. @throws what one of them throws: a part of the counts would look like all of them */
+const askEach = <T>(env: Bound, ask: (register: Register) => Promise<T>): Promise<T[]> =>
+  Promise.all(listRegisters().map((name) => ask(env.OPERATIONS_REGISTER.getByName(name))));
+
+/** What all registers hold together. */
+export const readRegisters = (env: Bound) => ({
+  listRuns: async (limit: number): Promise<RunRecord[]> =>
+    mergeRuns(await askEach(env, async (register) => register.listRuns(limit)), limit),
+  listCreditUses: async (sinceDay: string): Promise<CreditUse[]> =>
+    mergeCreditUses(await askEach(env, async (register) => register.listCreditUses(sinceDay))),
+  listDeadLetters: async (sinceDay: string): Promise<DeadLetters[]> =>
+    mergeDeadLetters(await askEach(env, async (register) => register.listDeadLetters(sinceDay))),
+});
 
 /** Counts a call that prepaid credits paid for. Never fails: no answer depends on it. */
 export const registerCreditCall = (env: Bound, log: Log, capability: string, microUsdc: number): Promise<void> =>
-  tryOrLog(log, () => getOperationsRegister(env).creditCall(capability, microUsdc));
+  tryOrLog(log, () => getAnyRegister(env).creditCall(capability, microUsdc));
 
 /** Counts prompts that came to the dead-letter queue. Never fails. */
 export const registerDeadLetters = (env: Bound, log: Log, count: number): Promise<void> =>
-  tryOrLog(log, () => getOperationsRegister(env).deadLetters(count));
+  tryOrLog(log, () => getAnyRegister(env).deadLetters(count));
 
 async function tryOrLog(log: Log, tell: () => Promise<void>): Promise<void> {
   try {

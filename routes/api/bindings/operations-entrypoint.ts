@@ -26,7 +26,7 @@ import type {
   Revenue,
 } from '../../../src/console-api/operations.ts';
 import type { ServiceLimits } from '../../../src/rate-limits/service-limits.ts';
-import { getOperationsRegister } from './console-counters.ts';
+import { readRegisters } from './console-counters.ts';
 import { readOr, readQueues } from './queue-depths.ts';
 import { storeLimits } from './stored-limits.ts';
 
@@ -51,7 +51,7 @@ export class Operations extends WorkerEntrypoint<Env> implements OperationsPort 
         (name) => getLedgerShard(this.env, name).totals(since),
         (lines) => merge.add(lines),
       ),
-      readOr('credit_uses', async () => ({ uses: await getOperationsRegister(this.env).listCreditUses(since) })),
+      readOr('credit_uses', async () => ({ uses: await readRegisters(this.env).listCreditUses(since) })),
       readOr('facilitator_trust', async () => ({
         distrustedAtMs: await this.env.PAYMENT_LEDGER.getByName(TRUST_OBJECT).distrustedAtMs(),
       })),
@@ -73,7 +73,7 @@ export class Operations extends WorkerEntrypoint<Env> implements OperationsPort 
   async runs(asked: { limit: number }): Promise<ReadResult<{ runs: RunSummary[] }> | NotRead> {
     const { limit } = runsAsked.parse(asked);
     return readOr('runs', async () => {
-      const records = await getOperationsRegister(this.env).listRuns(limit);
+      const records = await readRegisters(this.env).listRuns(limit);
       const asking = new Set(records.filter(({ state }) => state === 'running').slice(0, MAX_RUNS_ASKED));
       const runs = records.map(async (run) => (asking.has(run) ? present(this.env, run) : buildRunSummary(run, {})));
       return { runs: await Promise.all(runs) };

@@ -2,7 +2,7 @@ import type { NotRead, QueueDepth, Queues, ReadResult } from '../../../src/conso
 import { computeFirstDay } from '../../../src/payment/ledger/totals.ts';
 import { DEAD_LETTER_DAYS } from '../../../src/visibility/run/run-register.ts';
 import { logLine } from '../../shared/telemetry.ts';
-import { getOperationsRegister } from './console-counters.ts';
+import { readRegisters } from './console-counters.ts';
 import type { Env } from './env.ts';
 
 /** How much waits in the queues of this Worker, and what could not be delivered. */
@@ -10,7 +10,7 @@ export async function readQueues(env: Env): Promise<Queues> {
   const [queues, deadLetters] = await Promise.all([
     Promise.all([readQueueDepth('prompts', env.PROMPTS), readQueueDepth('prompts, undeliverable', env.PROMPTS_DLQ)]),
     readOr('dead_letters', async () => ({
-      days: await getOperationsRegister(env).listDeadLetters(computeFirstDay(DEAD_LETTER_DAYS, Date.now())),
+      days: await readRegisters(env).listDeadLetters(computeFirstDay(DEAD_LETTER_DAYS, Date.now())),
     })),
   ]);
   return { queues, deadLetters };

@@ -57,6 +57,18 @@ function markUsed({ rows, now }: Pick<StoreTools, 'rows' | 'now'>, clientId: str
   rows.delete(UNUSED + clientId);
 }
 
+/** Prolongs the life of a registered client whose tokens are used, as the provider library does: when half of it is over. */
+function renewUsed({ rows, now }: Pick<StoreTools, 'rows' | 'now'>, clientId: string): void {
+  const row = rows.get<LibraryClient>(formatClientRowKey(clientId));
+  if (row === undefined) return;
+  const client = JSON.parse(row.value) as { registrationExpiresAt?: number }; // Written by the provider library.
+  const endsAtS = client.registrationExpiresAt;
+  if (endsAtS === undefined || endsAtS - now() / 1000 > USED_CLIENT_S / 2) return;
+  const renewedUntilMs = now() + USED_CLIENT_S * 1000;
+  const renewed = { ...client, registrationExpiresAt: Math.floor(renewedUntilMs / 1000) };
+  rows.put(formatClientRowKey(clientId), buildClientRow(renewed), renewedUntilMs);
+}
+
 /** Longest client id that is looked at. It is in the query of `/authorize`, which may have 8,192 characters. */
 export const MAX_CLIENT_ID_CHARS = 2_048;
 
@@ -207,17 +219,7 @@ export function createClientDirectory({ rows, now }: Pick<StoreTools, 'rows' | '
     /** How a client with a document authenticates; undefined for registered clients. */
     authentication: (clientId: string): DocumentAuthentication | undefined =>
       rows.get<CachedDocument>(DOCUMENT + clientId)?.authentication,
-    /** Prolongs the life of a registered client whose tokens are used, as the provider library does: by half of it at a time. */
-    renewUsed: (clientId: string): void => {
-      const row = rows.get<LibraryClient>(formatClientRowKey(clientId));
-      if (row === undefined) return;
-      const client = JSON.parse(row.value) as { registrationExpiresAt?: number }; // Written by the provider library.
-      const endsAtS = client.registrationExpiresAt;
-      if (endsAtS === undefined || endsAtS - now() / 1000 > USED_CLIENT_S / 2) return;
-      const renewedUntilMs = now() + USED_CLIENT_S * 1000;
-      const renewed = { ...client, registrationExpiresAt: Math.floor(renewedUntilMs / 1000) };
-      rows.put(formatClientRowKey(clientId), buildClientRow(renewed), renewedUntilMs);
-    },
+    renewUsed: (clientId: string): void => renewUsed({ rows, now }, clientId),
     putKeys: (clientId: string, jwks: JwkSet, expiresAtMs: number): void =>
       rows.put(KEYS + clientId, jwks, expiresAtMs),
     fetchedKeys: (clientId: string): JwkSet | undefined => rows.get<JwkSet>(KEYS + clientId),

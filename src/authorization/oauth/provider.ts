@@ -42,7 +42,7 @@ export function createProvider({
   grantable,
   onRefusal,
 }: ProviderOptions): OAuthProvider {
-  const env = { OAUTH_KV: createKvFacade(tools.rows, tools.now, lent?.find) as unknown as KVNamespace }; // The part the library uses.
+  const env = { OAUTH_KV: createKvFacade(tools.rows, tools.now, lent?.find) as never }; // The part the library uses.
   const server = new OAuthAuthorizationServer<typeof env>({
     issuer,
     resources: [...resources],
@@ -77,4 +77,4 @@ const NO_CONTEXT = {
   waitUntil: () => undefined,
   passThroughOnException: () => undefined,
   props: {},
-} as unknown as ExecutionContext;
+} as unknown as Parameters<OAuthAuthorizationServer['fetch']>[2];

@@ -21,7 +21,7 @@ let endingsSinceMs = Number.NEGATIVE_INFINITY;
 const formatKey = ({ hash, resource }: TokenKey): string => `${hash} ${resource}`;
 
 /** What was said of a token in the last ten seconds; undefined where it must be asked about. Never past the token's end. */
-export function recallToken(key: TokenKey, nowMs: number): GoodToken | undefined {
+export function findRemembered(key: TokenKey, nowMs: number): GoodToken | undefined {
   const known = remembered.get(formatKey(key));
   if (known === undefined) return undefined;
   const isFresh = nowMs - known.askedAtMs < REMEMBERED_MS && nowMs >= known.askedAtMs;

@@ -112,11 +112,11 @@ export function createMachineGrants(tools: StoreTools, settings: MachineSettings
   const clients = createMachineClients(tools, settings, accounts);
   const services = createServiceAccounts(tools, settings, accounts);
   const principals = createPrincipals({ tools, settings, accounts, clients, services });
-  const tokens = createMachineTokens(tools, ({ client, account, key }: MachineToken) =>
+  const lives = ({ client, account, key }: MachineToken): boolean =>
     key === undefined
       ? clients.get(client) !== undefined
-      : services.get(account) !== undefined && services.key(account, key) !== undefined,
-  );
+      : services.get(account) !== undefined && services.key(account, key) !== undefined;
+  const tokens = createMachineTokens(tools, lives);
 
   /** Scopes never exceed what the account was given; none in common is a refusal, not a token for nothing. */
   const scopeOf = ({ account, asked }: Principal): readonly string[] => {
@@ -148,7 +148,7 @@ export function createMachineGrants(tools: StoreTools, settings: MachineSettings
     const held = await tokens.find(token);
     if (held === undefined) return answer(200, {});
     if (held.key === undefined) {
-      const client = await identifyClient(request);
+      const client = await identifyClient(request, principals);
       if (typeof client !== 'string') return refuseTokenRequest(client);
       if (client !== held.client) return answer(200, {});
     }
@@ -156,21 +156,11 @@ export function createMachineGrants(tools: StoreTools, settings: MachineSettings
     return answer(200, {});
   };
 
-  const identifyClient = async (request: MachineRequest): Promise<string | TokenRefusal> => {
-    if (request.authenticatedAs !== undefined) return request.authenticatedAs;
-    const client = await principals.authenticated(request);
-    return 'ok' in client ? client : client.id;
-  };
-
   return {
     clients,
     services,
     validate: tokens.validate,
-    /** Which client a request is from, by its assertion or its secret; or what to answer instead. */
-    authenticate: async (request: MachineRequest): Promise<string | WireAnswer> => {
-      const client = await identifyClient(request);
-      return typeof client === 'string' ? client : refuseTokenRequest(client);
-    },
+    authenticate: (request: MachineRequest) => identifyOrRefuseClient(request, principals),
     /**
      * Answers a token request whose `grant_type` is `client_credentials` or the JWT bearer grant, and the revocation of
      * a machine token (RFC 7009). JSON that must not be stored (RFC 6749, section 5). Never throws on what it is sent.
@@ -184,6 +174,25 @@ export function createMachineGrants(tools: StoreTools, settings: MachineSettings
       return recognized.ok ? grant(recognized.principal, request.form) : refuseTokenRequest(recognized);
     },
   };
+}
+
+/** The client that a request is from, by what it shows or by what was found elsewhere. */
+async function identifyClient(
+  request: MachineRequest,
+  { authenticated }: ReturnType<typeof createPrincipals>,
+): Promise<string | TokenRefusal> {
+  if (request.authenticatedAs !== undefined) return request.authenticatedAs;
+  const client = await authenticated(request);
+  return 'ok' in client ? client : client.id;
+}
+
+/** Which client a request is from, by its assertion or its secret; or what to answer instead. */
+async function identifyOrRefuseClient(
+  request: MachineRequest,
+  principals: ReturnType<typeof createPrincipals>,
+): Promise<string | WireAnswer> {
+  const client = await identifyClient(request, principals);
+  return typeof client === 'string' ? client : refuseTokenRequest(client);
 }
 
 function identifyRequester(

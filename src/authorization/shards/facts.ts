@@ -1,5 +1,5 @@
 import { listClientRowKeys, MAX_CLIENT_ID_CHARS } from '../clients/clients.ts';
-import { parseNamedGrant } from '../oauth/kv-facade.ts';
+import { GRANT_ROWS, parseNamedGrant, TOKEN_ROWS } from '../oauth/kv-facade.ts';
 import type { KeyValueRow, Rows } from '../oauth/rows.ts';
 import { listOperatorRowKeys } from '../operators/named-operators.ts';
 import { listAccountRowKeys } from '../people/accounts.ts';
@@ -52,3 +52,34 @@ function readParties(form: URLSearchParams, authorization: string | null): Named
 /** As `createFirstUse` writes them: for a client by its id, for a service account by the account's. */
 const listUsedAssertionKeys = ({ issuer, id }: AssertionHint): readonly Promise<string>[] =>
   id === undefined ? [] : [issuer, readServiceAccountId(issuer)].map((name) => formatUsedAssertionKey(name, id));
+
+/** What a shard keeps. All else is the root's. */
+const KEPT = [
+  GRANT_ROWS,
+  TOKEN_ROWS,
+  'own:refresh:used:',
+  'own:refresh:answer:',
+  'own:machine:token:',
+  'own:assertion:jti:',
+  'own:credit-cap:',
+  'own:shard:ended:',
+];
+
+const isKept = (key: string): boolean => KEPT.some((prefix) => key.startsWith(prefix));
+
+/**
+ * The rows of a shard with those of the root laid under them, for the length of one request: what reads a client or an
+ * account finds it as in the one object of before. What the root keeps is not written here.
+ * @param onRootRow hears the key of a row that the root would have to write
+ */
+export function createShardRows(own: Rows, facts: RootFacts, onRootRow: (key: string) => void): Rows {
+  const lent = new Map(facts.map((row) => [row.key, row]));
+  return {
+    // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as in the table under it
+    get: <T>(key: string) => own.get<T>(key) ?? (lent.get(key)?.value as T | undefined),
+    put: (key, value, expiresAtMs) => (isKept(key) ? own.put(key, value, expiresAtMs) : onRootRow(key)),
+    delete: (key) => (isKept(key) ? own.delete(key) : onRootRow(key)),
+    list: own.list,
+    count: own.count,
+  };
+}

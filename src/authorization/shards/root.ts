@@ -15,7 +15,7 @@ import { createCreditCaps } from '../people/client-access.ts';
 import { MACHINE_CLIENT_ROWS } from '../service-accounts/clients.ts';
 import { SERVICE_KEY_ROWS, SERVICE_ROWS } from '../service-accounts/services.ts';
 import { readFacts, type RootFacts } from './facts.ts';
-import { createNotices, type Notices } from './notices.ts';
+import type { Notices } from './notices.ts';
 import { chooseShard } from './sealed-token.ts';
 import type { AdoptedGrant } from './shard.ts';
 
@@ -53,7 +53,7 @@ const readPointer = (row: LibraryRow | undefined): GrantPointer | undefined => {
 };
 
 /**
- * The rows of the root, watched: whoever deletes a grant that a shard holds, or the row of a party whose tokens shards
+ * The rows of the root, watched: what deletes a grant that a shard holds, or the row of a party whose tokens shards
  * hold, leaves a notice for those shards with it.
  */
 export function watchRootRows(rows: Rows, notices: Pick<Notices, 'put' | 'putForAll'>): Rows {

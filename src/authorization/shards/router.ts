@@ -54,7 +54,7 @@ export function createTokenRouter(parts: RouterParts): TokenRouter {
       const place = await findPlace(read.form, parts);
       if (place.kind === 'forged') return { kind: 'answer', ...answerForged(read.form) };
       const named = place.kind === 'shard' ? { ...request, body: place.form.toString() } : request;
-      const proven = await authenticateOnce(named, read.form, parts);
+      const proven = await verifyAssertionOnce(named, read.form, parts);
       if ('kind' in proven) return proven;
       if (place.kind === 'root') return root.token(proven);
       const { outcome, endedGrant, usedClient } = await shardOf(place.shard).shardToken(
@@ -98,7 +98,7 @@ function findTokenName(form: URLSearchParams): (typeof TOKEN_NAMES)[number] | un
 }
 
 /** Whether a token request is about something that a shard holds. */
-export function namesSealedToken(request: TokenRequest): boolean {
+export function isAboutSealedToken(request: TokenRequest): boolean {
   const read = readTokenForm(request);
   const name = read.ok ? findTokenName(read.form) : undefined;
   return read.ok && name !== undefined && hasSeal(read.form.get(name) ?? '');
@@ -117,7 +117,7 @@ async function findAssertionShard(form: URLSearchParams): Promise<number | undef
  * request, wherever that is carried out. Machine grants are carried out there as a whole.
  * @returns the request, with its client where one was proven; or what to answer
  */
-async function authenticateOnce(
+async function verifyAssertionOnce(
   request: TokenRequest,
   form: URLSearchParams,
   { root, shardOf }: RouterParts,

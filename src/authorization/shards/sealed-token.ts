@@ -55,7 +55,7 @@ export async function openToken(token: string, keys: readonly SealingKey[]): Pro
   return isOurs ? { kind: 'sealed', text: read.text, shard: read.shard } : { kind: 'forged' };
 }
 
-/** What a seal says, whoever wrote it: for objects, which ask no keys about what a Worker has looked at. */
+/** What a seal says, no matter who wrote it: for objects, which ask no keys about what a Worker has looked at. */
 export function readSeal(token: string): Exclude<OpenedToken, { kind: 'sealed' }> | (SealedToken & { keyId: number }) {
   if (!hasSeal(token)) return { kind: 'old' };
   const end = token.length - SEAL_CHARS;

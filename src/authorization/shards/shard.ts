@@ -8,9 +8,8 @@ import { createCreditCaps } from '../people/client-access.ts';
 import { createGrantable } from '../people/grantable.ts';
 import { createMachineGrants } from '../service-accounts/machine.ts';
 import { createMachineTokens, type MachineSettings, type MachineToken } from '../service-accounts/shapes.ts';
-import type { RootFacts } from './facts.ts';
+import { createShardRows, type RootFacts } from './facts.ts';
 import type { Notice } from './notices.ts';
-import { createShardRows } from './shard-rows.ts';
 
 /** A grant that the root hands to a shard, and what the shard must know of it besides. */
 export type AdoptedGrant = {
@@ -49,7 +48,7 @@ const ENDED = 'own:shard:ended:';
 const ENDED_MS = (ACCESS_TOKEN_S + 600) * 1000;
 
 /**
- * One shard of grants and tokens. It asks nobody: what it needs of the root comes with a request, and what the root ends
+ * One shard of grants and tokens. It asks no other object: what it needs of the root comes with a request, and what the root ends
  * comes as a notice. Nothing here guards against two calls at once: the object runs each alone.
  */
 export function createShard(parts: ShardParts): ShardObject {

@@ -38,3 +38,16 @@ export function openCreditUses(sql: Sql) {
         })),
   };
 }
+
+/** Uses of several tables as of one: newest day first, then by capability. */
+export function mergeCreditUses(found: readonly (readonly CreditUse[])[]): CreditUse[] {
+  const merged = new Map<string, CreditUse>();
+  for (const use of found.flat()) {
+    const key = `${use.day} ${use.capability}`;
+    const { count, microUsdc } = merged.get(key) ?? { count: 0, microUsdc: 0 };
+    merged.set(key, { ...use, count: count + use.count, microUsdc: microUsdc + use.microUsdc });
+  }
+  return [...merged.values()].toSorted((left, right) =>
+    left.day === right.day ? (left.capability < right.capability ? -1 : 1) : left.day < right.day ? 1 : -1,
+  );
+}

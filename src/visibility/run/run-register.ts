@@ -2,8 +2,22 @@ import { createTables, type Sql } from '../../lib/sqlite.ts';
 import { type RunAnswer, type RunHead, classifyRun } from './run.ts';
 import { PROMPT_COUNT } from './prompts.ts';
 
-/** The one object of the register's class. */
-export const OPERATIONS_REGISTER_NAME = 'operations';
+/** The register of before there were shards: it is still read. */
+const FIRST_REGISTER = 'operations';
+/** Registers that share what is written. */
+const REGISTER_SHARDS = 16;
+
+const formatShardName = (shard: number): string => `${FIRST_REGISTER}/${shard.toString(16)}`;
+
+/** The register that something is written to. @param hex random digits, or the id of a run: all of one run is in one place */
+export const chooseRegister = (hex: string): string =>
+  formatShardName((Number.parseInt(hex.slice(0, 4), 16) || 0) % REGISTER_SHARDS);
+
+/** Every register that is read. */
+export const listRegisters = (): readonly string[] => [
+  FIRST_REGISTER,
+  ...Array.from({ length: REGISTER_SHARDS }, (_, shard) => formatShardName(shard)),
+];
 
 /** The register as the object of a run calls it, by RPC. */
 export interface RunRegister {
@@ -16,6 +30,7 @@ export const DEAD_LETTER_DAYS = 400;
 /** Runs that one answer may hold. */
 export const MAX_RUNS_LISTED = 100;
 
+export type DeadLetters = { day: string; count: number };
 export type RunState = 'running' | 'complete' | 'degraded' | 'incomplete';
 
 /** One measurement as the operator sees it. Times are Unix milliseconds; `object` names the object that holds the run (rule P11). */
@@ -100,7 +115,7 @@ export function openRunRegister(sql: Sql) {
       );
       sql.exec('DELETE FROM dead_letters WHERE day < ?', oldestDay);
     },
-    deadLetters: (sinceDay: string): { day: string; count: number }[] =>
+    deadLetters: (sinceDay: string): DeadLetters[] =>
       sql
         .exec(
           'SELECT day, count FROM dead_letters WHERE day >= ? ORDER BY day DESC LIMIT ?',
@@ -110,6 +125,22 @@ export function openRunRegister(sql: Sql) {
         .toArray()
         .map(({ day, count }) => ({ day: String(day), count: Number(count) })),
   };
+}
+
+/** The newest runs of several registers. A run that began in one and ended in another has ended. */
+export function mergeRuns(found: readonly (readonly RunRecord[])[], limit: number): RunRecord[] {
+  const byId = new Map<string, RunRecord>();
+  for (const run of found.flat()) if (byId.get(run.runId)?.endedAtMs == null) byId.set(run.runId, run);
+  return [...byId.values()].toSorted((left, right) => right.startedAtMs - left.startedAtMs).slice(0, limit);
+}
+
+/** Dead letters of several registers, by day, newest first. */
+export function mergeDeadLetters(found: readonly (readonly DeadLetters[])[]): DeadLetters[] {
+  const counts = new Map<string, number>();
+  for (const { day, count } of found.flat()) counts.set(day, (counts.get(day) ?? 0) + count);
+  return Array.from(counts, ([day, count]) => ({ day, count })).toSorted((left, right) =>
+    left.day < right.day ? 1 : -1,
+  );
 }
 
 const read = (sql: Sql, runId: string): RunRecord | undefined =>

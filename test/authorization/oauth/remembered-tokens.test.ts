@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import {
   forgetTokens,
   MAX_REMEMBERED_TOKENS,
-  recallToken,
+  findRemembered,
   REMEMBERED_MS,
   rememberToken,
 } from '../../../src/authorization/oauth/remembered-tokens.ts';
@@ -33,25 +33,25 @@ const good = (changes: Partial<ValidToken> = {}): { valid: ValidToken; askedAtMs
 
 test('W7: a good token is remembered for ten seconds from when it was asked about, and for its resource only', () => {
   rememberToken(key('a'), good());
-  expect(recallToken(key('a'), nowMs + REMEMBERED_MS - 1)?.valid.userId).toBe('ada');
-  expect(recallToken(key('a', 'https://sightline.test/mcp-account'), nowMs)).toBeUndefined();
-  expect(recallToken(key('b'), nowMs)).toBeUndefined();
-  expect(recallToken(key('a'), nowMs + REMEMBERED_MS)).toBeUndefined();
+  expect(findRemembered(key('a'), nowMs + REMEMBERED_MS - 1)?.valid.userId).toBe('ada');
+  expect(findRemembered(key('a', 'https://sightline.test/mcp-account'), nowMs)).toBeUndefined();
+  expect(findRemembered(key('b'), nowMs)).toBeUndefined();
+  expect(findRemembered(key('a'), nowMs + REMEMBERED_MS)).toBeUndefined();
 });
 
 test('W7: never past its end, and not from the future', () => {
   rememberToken(key('a'), good({ expiresAt: nowMs / 1000 + 2 }));
-  expect(recallToken(key('a'), nowMs + 1_999)).toBeDefined();
-  expect(recallToken(key('a'), nowMs + 2_000)).toBeUndefined();
+  expect(findRemembered(key('a'), nowMs + 1_999)).toBeDefined();
+  expect(findRemembered(key('a'), nowMs + 2_000)).toBeUndefined();
   rememberToken(key('b'), good());
-  expect(recallToken(key('b'), nowMs - 1)).toBeUndefined();
+  expect(findRemembered(key('b'), nowMs - 1)).toBeUndefined();
 });
 
 test('at most 10,000 tokens are remembered, the newest', () => {
   for (let n = 0; n <= MAX_REMEMBERED_TOKENS; n += 1) rememberToken(key(`t${n}`), good());
-  expect(recallToken(key('t0'), nowMs)).toBeUndefined();
-  expect(recallToken(key('t1'), nowMs)).toBeDefined();
-  expect(recallToken(key(`t${MAX_REMEMBERED_TOKENS}`), nowMs)).toBeDefined();
+  expect(findRemembered(key('t0'), nowMs)).toBeUndefined();
+  expect(findRemembered(key('t1'), nowMs)).toBeDefined();
+  expect(findRemembered(key(`t${MAX_REMEMBERED_TOKENS}`), nowMs)).toBeDefined();
 });
 
 describe('what has ended is forgotten', () => {
@@ -65,7 +65,7 @@ describe('what has ended is forgotten', () => {
     rememberToken(key('a'), good());
     rememberToken(key('b'), good({ userId: 'bob', clientId: 'other' }));
     forgetTokens(ended, nowMs);
-    expect([key('a'), key('b')].map((one) => recallToken(one, nowMs) !== undefined)).toEqual(left);
+    expect([key('a'), key('b')].map((one) => findRemembered(one, nowMs) !== undefined)).toEqual(left);
   });
 
   test('also where the answer was still on its way, and no other answer is lost', () => {
@@ -73,8 +73,8 @@ describe('what has ended is forgotten', () => {
     forgetTokens({ userId: 'ada' }, nowMs + 1);
     rememberToken(key('a'), onItsWay);
     rememberToken(key('b'), good({ userId: 'bob' }));
-    expect([key('a'), key('b')].map((one) => recallToken(one, nowMs + 2) !== undefined)).toEqual([false, true]);
+    expect([key('a'), key('b')].map((one) => findRemembered(one, nowMs + 2) !== undefined)).toEqual([false, true]);
     rememberToken(key('a'), { ...good(), askedAtMs: nowMs + 2 });
-    expect(recallToken(key('a'), nowMs + 2)).toBeDefined();
+    expect(findRemembered(key('a'), nowMs + 2)).toBeDefined();
   });
 });

@@ -88,7 +88,7 @@ async function runToken(args: readonly string[]): Promise<string> {
   const out = await new Promise<string>((resolve, reject) => {
     execFile(process.execPath, [CLI, ...args], (error, text) => (error ? reject(error) : resolve(text)));
   });
-  expect(out).toMatch(/^slm_[A-Za-z0-9_-]{43}\n$/);
+  expect(out).toMatch(/^slm_[A-Za-z0-9_-]{43}\.[0-9a-f]{4}[A-Za-z0-9_-]{22}\n$/);
   expect(out.trim()).not.toBe(operator.token);
   return out.trim();
 }
