@@ -1,4 +1,4 @@
-import { type LimitsReader,parseServiceLimits,type ServiceLimits } from '../../../src/rate-limits/service-limits.ts';
+import { type LimitsReader, parseServiceLimits, type ServiceLimits } from '../../../src/rate-limits/service-limits.ts';
 import type { Env } from './env.ts';
 
 /** Where the operator's limits are, as the control Worker last handed them over. No lifecycle rule is for it. */
