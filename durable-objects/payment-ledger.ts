@@ -29,7 +29,8 @@ import {
   settleRow,
   classifySettlementReport,
 } from '../src/payment/ledger/ledger.ts';
-import { computeShardName } from '../src/payment/ledger/payment-key.ts';
+import { PAYMENT_NETWORKS, type PaymentNetwork } from '../src/payment/terms/networks-data.ts';
+import { computeShardName, isKeyOfNetwork } from '../src/payment/ledger/payment-key.ts';
 import { createChainReader } from '../src/payment/chain/viem-chain.ts';
 
 export type LedgerEnv = {
@@ -38,6 +39,7 @@ export type LedgerEnv = {
   LEDGER_SECRET: string;
   RPC_URL: string;
   PAY_TO: string;
+  PAYMENT_NETWORK?: string;
   TRANSFER_MAX_AGE_S?: string;
 };
 
@@ -55,6 +57,7 @@ const SPOT_CHECK_ONE_IN = 16;
  */
 export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerShard, LedgerReader, TrustKeeper {
   readonly #settings: LedgerSettings;
+  readonly #network: PaymentNetwork;
   #opened: LedgerRows | undefined;
   readonly #chain: ChainReader;
   /** Kept in the object of that name only. */
@@ -69,11 +72,13 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
   constructor(ctx: DurableObjectState, env: LedgerEnv) {
     super(ctx, env);
     this.#settings = parseLedgerSettings(env);
+    this.#network = PAYMENT_NETWORKS[this.#settings.PAYMENT_NETWORK];
     this.#chain = createLazyChain(() =>
       createChainReader({
         rpcUrl: this.#settings.RPC_URL,
         fetch: (input, init) => fetch(input, init),
         timeoutMs: RPC_TIMEOUT_MS,
+        network: this.#network,
       }),
     );
     // A shard without tables has nothing to do, and being looked at makes it none.
@@ -236,6 +241,7 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
         rows: this.#rows,
         transact: (step) => this.#transact(step),
         chain: this.#chain,
+        isOfNetwork: (key) => isKeyOfNetwork(key, this.#network),
         payTo: this.#settings.PAY_TO,
         spend: (hash, pruneAtMs, payer) => this.#spendInItsShard(hash, pruneAtMs, payer),
         noteMismatch: (key) => this.env.PAYMENT_LEDGER.getByName(TRUST_OBJECT).noteMismatch(key),
@@ -266,7 +272,7 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
 
   /** The tables of the shard, made at their first use. */
   get #rows(): LedgerRows {
-    return (this.#opened ??= openLedgerRows(this.ctx.storage.sql, this.#settings.TRANSFER_MAX_AGE_S));
+    return (this.#opened ??= openLedgerRows(this.ctx.storage.sql, this.#settings.TRANSFER_MAX_AGE_S, this.#network));
   }
 
   #transact<T>(step: () => T): T {

@@ -14,6 +14,8 @@ import { finishSentence } from '../../src/lib/text.ts';
 import { buildProblem, findProblemRow } from '../../src/problems/codes.ts';
 import { formatProblemPath } from '../../src/problems/problem.ts';
 import { buildRegistryServer, SERVER_CARD_TYPE, buildServerCard } from '../../src/openapi/registry-server.ts';
+import { toTextOfNetwork } from '../../src/payment/terms/networks-data.ts';
+import { getPaymentNetwork } from '../../src/sales/seller.ts';
 import { buildServiceIndex } from '../../src/openapi/service-index.ts';
 import { renderBotPage, formatServiceLlmsTxt, formatServiceRobotsTxt } from '../../src/openapi/service-texts.ts';
 import { type AppContext, type AppEnv, type AppOptions, failWith } from './context.ts';
@@ -74,10 +76,12 @@ export function registerDiscoveryRoutes(app: Hono<AppEnv>, options: AppOptions):
   app.get('/', guardFreeRoute, (c) => startAnswer(c, options));
   app.on(indexOperation.method, indexOperation.route, guardFreeRoute, (c) => answerServiceIndex(c, options));
   app.get('/openapi.json', guardFreeRoute, (c) => {
+    const settings = c.get('settings');
+    const { BASE_URL } = settings;
     const hasEngine = getAnswerEngine(c.env, options).ok;
-    return serveStaticDocument(c, `/openapi.json ${hasEngine}`, () => ({
+    return serveStaticDocument(c, `/openapi.json ${hasEngine} ${settings.PAYMENT_NETWORK ?? ''}`, () => ({
       type: JSON_TYPE,
-      body: JSON.stringify(openApiDocument(c.get('settings').BASE_URL, hasEngine)),
+      body: toTextOfNetwork(JSON.stringify(openApiDocument(BASE_URL, hasEngine)), getPaymentNetwork(settings)),
       headers: CACHE,
     }));
   });
@@ -88,8 +92,14 @@ export function registerDiscoveryRoutes(app: Hono<AppEnv>, options: AppOptions):
   app.get('/llms.txt', guardFreeRoute, async (c) => {
     const docs = await listDocsPages(c);
     const entries = docs.filter(isListedAlone).map((page) => ({ ...page, path: formatTwinPath(page.path) }));
-    const row = defineTextRow((baseUrl) => formatServiceLlmsTxt(baseUrl, entries), 'text/markdown; charset=utf-8');
-    return serveStaticDocument(c, `/llms.txt ${docs.length}`, () => renderDocument(row, c.get('settings').BASE_URL));
+    const network = getPaymentNetwork(c.get('settings'));
+    const row = defineTextRow(
+      (baseUrl) => toTextOfNetwork(formatServiceLlmsTxt(baseUrl, entries), network),
+      'text/markdown; charset=utf-8',
+    );
+    return serveStaticDocument(c, `/llms.txt ${docs.length} ${network.id}`, () =>
+      renderDocument(row, c.get('settings').BASE_URL),
+    );
   });
   // Never 429: a crawler that is refused robots.txt stays away from the whole site (RFC 9309, section 2.3.1.4).
   app.get('/robots.txt', (c) =>
@@ -119,13 +129,18 @@ const renderDocument = ({ type, render, headers }: Row, baseUrl: string): Static
 });
 
 function answerServiceIndex(c: AppContext, options: AppOptions, headers: Readonly<Record<string, string>> = {}) {
-  const { BASE_URL, PAY_TO } = c.get('settings');
+  const settings = c.get('settings');
+  const { BASE_URL, PAY_TO } = settings;
   const hasEngine = getAnswerEngine(c.env, options).ok;
-  return serveStaticDocument(c, `index ${PAY_TO ?? ''} ${hasEngine} ${c.req.path}`, () => ({
-    type: JSON_TYPE,
-    body: JSON.stringify(buildServiceIndex(BASE_URL, PAY_TO, hasEngine)),
-    headers: { link: formatDiscoveryLinks(BASE_URL), ...CACHE, ...headers },
-  }));
+  return serveStaticDocument(
+    c,
+    `index ${PAY_TO ?? ''} ${hasEngine} ${c.req.path} ${settings.PAYMENT_NETWORK ?? ''}`,
+    () => ({
+      type: JSON_TYPE,
+      body: JSON.stringify(buildServiceIndex(BASE_URL, PAY_TO, hasEngine, getPaymentNetwork(settings))),
+      headers: { link: formatDiscoveryLinks(BASE_URL), ...CACHE, ...headers },
+    }),
+  );
 }
 
 /** One address for people, for models and for programs: HTML, Markdown or the JSON catalogue, as Accept asks. */

@@ -2,6 +2,7 @@ import type { Tool } from '@modelcontextprotocol/server';
 import { type AnyCapability, buildBodySchema } from '../capabilities/capability.ts';
 import { catalog } from '../capabilities/catalog.ts';
 import { capabilityTitles } from '../capabilities/titles-data.ts';
+import type { PaymentNetwork } from '../payment/terms/networks-data.ts';
 import { buildRequirements } from '../payment/terms/terms.ts';
 import { REPORT_CARD_URI } from './card/card.ts';
 import { buildFreeTools } from './free-tools.ts';
@@ -9,7 +10,7 @@ import { buildSoldSchema } from './output-schemas.ts';
 import type { ToolDoor } from './tool-host.ts';
 
 /** What the table depends on beside the catalogue: the payee, or undefined where nothing can be sold, and the door. */
-export type ToolTableSettings = { payTo: string | undefined; door: ToolDoor };
+export type ToolTableSettings = { payTo: string | undefined; network?: PaymentNetwork; door: ToolDoor };
 
 /**
  * The tools of the service: the free ones and one tool for each capability of the catalogue, each with its price in
@@ -54,8 +55,8 @@ const buildShortTerms = ({ priceMicroUsdc }: AnyCapability): Record<string, unkn
 });
 
 /** The terms that all tools share, for clients that sign before they ask: once in `_meta` of the list. */
-export function buildSharedTerms(payTo: string): Record<string, unknown> {
-  const offer = { name: '', description: '', url: '', payTo, amountMicroUsdc: 0 };
+export function buildSharedTerms(payTo: string, network?: PaymentNetwork): Record<string, unknown> {
+  const offer = { name: '', description: '', url: '', payTo, amountMicroUsdc: 0, ...(network && { network }) };
   const { amount: _ofEachTool, ...shared } = buildRequirements(offer, 0);
   return { x402Version: 2, ...shared };
 }

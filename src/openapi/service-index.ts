@@ -4,7 +4,7 @@ import { catalog, formatUsd } from '../capabilities/catalog.ts';
 import { creditPacks, packPath, type SoldRow } from '../capabilities/credit-packs.ts';
 import { buildBodySchema } from '../capabilities/capability.ts';
 import { listMcpUrls, service } from '../capabilities/service.ts';
-import { NETWORK, USDC } from '../payment/terms/constants.ts';
+import { BASE, type PaymentNetwork } from '../payment/terms/networks-data.ts';
 import { formatSpendControl, isOverClientCap, SPEND_CONTROL } from '../payment/terms/spend-control.ts';
 
 const SPEND_HINT = `Official x402 clients refuse payments over 1 USD by default: raise ${SPEND_CONTROL} first.`;
@@ -23,6 +23,7 @@ export function buildServiceIndex(
   baseUrl: string,
   payTo: string | undefined,
   hasEngine: boolean,
+  network: PaymentNetwork = BASE,
 ): Record<string, unknown> {
   return {
     name: service.title,
@@ -30,19 +31,25 @@ export function buildServiceIndex(
     payment: {
       protocol: 'x402',
       x402Version: 2,
-      network: NETWORK,
+      network: network.id,
       currency: 'USDC',
       payTo: payTo ?? null,
-      asset: USDC,
+      asset: network.usdc,
       flows: ['signed-payload', 'direct-transfer'],
       header: 'PAYMENT-SIGNATURE',
       hint: SPEND_HINT,
     },
     capabilities: Object.fromEntries(
-      catalog.map((row) => [row.name, buildIndexEntry(row, baseUrl, { isConfigured: payTo !== undefined, hasEngine })]),
+      catalog.map((row) => [
+        row.name,
+        buildIndexEntry(row, baseUrl, { isConfigured: payTo !== undefined, hasEngine, network }),
+      ]),
     ),
     credits: Object.fromEntries(
-      creditPacks.map((pack) => [pack.name, buildCreditEntry(pack, baseUrl, payTo !== undefined)]),
+      creditPacks.map((pack) => [
+        pack.name,
+        buildCreditEntry(pack, baseUrl, { isAvailable: payTo !== undefined, network }),
+      ]),
     ),
     results: describeResults(baseUrl),
     docs: `${baseUrl}/llms.txt`,
@@ -61,7 +68,7 @@ const describeResults = (baseUrl: string) => ({
   section: `${baseUrl}/reports/{report_id}/sections/{section}`,
 });
 
-type Availability = { isConfigured: boolean; hasEngine: boolean };
+type Availability = { isConfigured: boolean; hasEngine: boolean; network: PaymentNetwork };
 
 function buildIndexEntry(
   row: (typeof catalog)[number],
@@ -69,7 +76,7 @@ function buildIndexEntry(
   standing: Availability,
 ): Record<string, unknown> {
   return {
-    ...describePriced(row),
+    ...describePriced(row, standing.network),
     endpoint: `${baseUrl}/api/agent/${row.name}`,
     body_schema: buildBodySchema(row),
     available: standing.isConfigured && (standing.hasEngine || !row.engineBacked),
@@ -78,19 +85,26 @@ function buildIndexEntry(
 }
 
 /** A credit pack: no capability, so it is a row of its own. */
-const buildCreditEntry = (pack: (typeof creditPacks)[number], baseUrl: string, available: boolean) => ({
-  ...describePriced(pack),
+const buildCreditEntry = (
+  pack: (typeof creditPacks)[number],
+  baseUrl: string,
+  { isAvailable: available, network }: { isAvailable: boolean; network: PaymentNetwork },
+) => ({
+  ...describePriced(pack, network),
   endpoint: `${baseUrl}${packPath(pack)}`,
   available,
   ...describeSpendControl(pack.priceMicroUsdc),
 });
 
-const describePriced = ({ summary, priceMicroUsdc }: Pick<SoldRow, 'summary' | 'priceMicroUsdc'>) => ({
+const describePriced = (
+  { summary, priceMicroUsdc }: Pick<SoldRow, 'summary' | 'priceMicroUsdc'>,
+  { id, usdc }: PaymentNetwork,
+) => ({
   description: summary,
   price_usd: formatUsd(priceMicroUsdc),
   price_usdc: priceMicroUsdc / 1_000_000,
   amount: String(priceMicroUsdc),
-  asset: USDC,
-  network: NETWORK,
+  asset: usdc,
+  network: id,
   method: 'POST',
 });

@@ -33,11 +33,11 @@ export async function buildSoldAnswer(
     kind: 'sold',
     reportId: sale.reportId,
     isRepeat,
-    body: await buildBuyersJson(seller, storedJson, sale, buildEnvelopePayment(sale)),
+    body: await buildBuyersJson(seller, storedJson, sale, buildEnvelopePayment(sale, seller.network)),
     headers: {
       'content-type': 'application/json',
       'cache-control': 'private',
-      'payment-response': formatPaymentResponse(sale),
+      'payment-response': formatPaymentResponse(sale, seller.network),
     },
   };
 }

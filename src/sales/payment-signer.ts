@@ -1,4 +1,5 @@
 import { isForeignSignature, recoverAuthorizationSigner } from '../payment/terms/authorization-signer.ts';
+import type { PaymentNetwork } from '../payment/terms/networks-data.ts';
 import type { SignedCredential } from '../payment/terms/credential.ts';
 import { type PurchaseAnswer, refusePayment } from './answer.ts';
 import { askChain } from './settle.ts';
@@ -10,8 +11,10 @@ export type SignerJudged = { ok: true; isPayers: boolean } | { ok: false; answer
 const FOREIGN: SignerJudged = { ok: false, answer: refusePayment('invalid_signature') };
 
 /** Whether the payer's own key made the signature. Local: about 2 ms of CPU. */
-export const isPayersKey = async ({ authorization, signature }: SignedCredential): Promise<boolean> =>
-  (await recoverAuthorizationSigner(authorization, signature)) === authorization.from;
+export const isPayersKey = async (
+  { authorization, signature }: SignedCredential,
+  network: PaymentNetwork,
+): Promise<boolean> => (await recoverAuthorizationSigner(authorization, signature, network)) === authorization.from;
 
 /**
  * Judges a signature before anything else is asked, so that a caller cannot reach the ledger in another's name, and
@@ -20,19 +23,20 @@ export const isPayersKey = async ({ authorization, signature }: SignedCredential
  * have to wait, unless this wallet paid well from it before.
  */
 export async function judgeSigner(tools: PaymentTools, credential: SignedCredential): Promise<SignerJudged> {
-  if (await isPayersKey(credential)) {
+  const { network } = tools.seller;
+  if (await isPayersKey(credential, network)) {
     tools.guard.countOn(undefined);
     return { ok: true, isPayers: true };
   }
   const { authorization, signature } = credential;
   const known = tools.accountCodes.recall(authorization.from, tools.now());
-  if (known === false && (await isForeignSignature(KNOWN_KEY, authorization, signature))) return FOREIGN;
+  if (known === false && (await isForeignSignature(KNOWN_KEY, authorization, signature, network))) return FOREIGN;
   const wait = tools.guard.admitWallet(authorization.from);
   if (wait) return { ok: false, answer: wait };
   if (known === true) return UNVERIFIED;
   const asking = { hasCode: (address: string) => hasCode(tools, address) };
   // When the chain cannot be asked, the payload stays unverified and the facilitator decides.
-  const isForeign = await askChain(tools, () => isForeignSignature(asking, authorization, signature));
+  const isForeign = await askChain(tools, () => isForeignSignature(asking, authorization, signature, network));
   return isForeign === true ? FOREIGN : UNVERIFIED;
 }
 

@@ -10,11 +10,13 @@ import { MICRO_USDC_PER_USD, isWellKnownTestAccount, ZERO_ADDRESS } from '../pay
 import { createFacilitatorBudget, type FacilitatorBudget } from '../payment/facilitator/facilitator.ts';
 import { computePayerProofSalt } from '../payment/terms/payer-proof.ts';
 import { type PaymentRequiredTemplate, prepareTemplate } from '../payment/terms/payment-required.ts';
+import { BASE, PAYMENT_NETWORKS, type PaymentNetwork } from '../payment/terms/networks-data.ts';
 import type { PricedOffer } from '../payment/terms/terms.ts';
 import type { ApiWorkerSettings } from './settings.ts';
 
 /** A deployment that can sell: everything about payment that does not change between requests. */
 export type Seller = {
+  network: PaymentNetwork;
   payTo: string;
   rpcUrl: string;
   facilitatorUrl: string;
@@ -30,6 +32,10 @@ export type Seller = {
   /** By the name of the row: the catalogue's and the credit packs. */
   offers: ReadonlyMap<string, { offer: PricedOffer; terms: PaymentRequiredTemplate }>;
 };
+
+/** The network that a deployment is paid on. */
+export const getPaymentNetwork = ({ PAYMENT_NETWORK }: Pick<ApiWorkerSettings, 'PAYMENT_NETWORK'>): PaymentNetwork =>
+  PAYMENT_NETWORKS[PAYMENT_NETWORK ?? BASE.id];
 
 /** Made sellers, never pending ones: a request must not wait for another request's promise, which may never settle. */
 const known = new WeakMap<ApiWorkerSettings, { seller: Seller | undefined }>();
@@ -55,6 +61,7 @@ async function makeSeller(settings: ApiWorkerSettings, local: boolean): Promise<
   if (findConfigurationFault({ payTo, rpcUrl, facilitatorUrl }, local)) return undefined;
   const fromUsd = settings.REQUIRE_PAYER_PROOF_ABOVE_USD;
   const seller = {
+    network: getPaymentNetwork(settings),
     payTo,
     rpcUrl,
     facilitatorUrl,
@@ -99,6 +106,7 @@ function buildOffer(row: SoldRow, url: string, seller: Omit<Seller, 'offers'>) {
     description: summary,
     url,
     payTo: seller.payTo,
+    network: seller.network,
     amountMicroUsdc: priceMicroUsdc,
     ...(previous ? { previous: { amountMicroUsdc: previous.priceMicroUsdc, changedAtMs: previous.changedAtMs } } : {}),
   };

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { RUN_WORST_CASE_S } from '../capabilities/catalog.ts';
+import { PAYMENT_NETWORK_IDS } from '../payment/terms/networks-data.ts';
 import { FACILITATOR_CALLS_PER_S } from '../payment/facilitator/facilitator.ts';
 
 const address = z
@@ -31,6 +32,8 @@ export const apiWorkerSettingsSchema = z.object({
   CONTROL_URL: z.union([unset, httpUrl]).optional(),
   /** Where the Worker's own logs and spans go besides the console: `control` is the control Worker. */
   TELEMETRY: z.union([unset, z.enum(['none', 'control'])]).optional(),
+  /** Where payments are made, as CAIP-2 names it: Base, or its public test network. Without it Base. */
+  PAYMENT_NETWORK: z.union([unset, z.enum(PAYMENT_NETWORK_IDS)]).optional(),
   PAY_TO: z.union([unset, address]).optional(),
   RPC_URL: z.union([unset, httpUrl]).optional(),
   FACILITATOR_URL: z.union([unset, httpUrl]).optional(),

@@ -90,7 +90,7 @@ async function reconcileRefusedSettlement(
     kind: 'pay_anew',
     reason: 'settlement_refused',
     detail: word,
-    paymentResponse: formatRefusedPaymentResponse(word, from),
+    paymentResponse: formatRefusedPaymentResponse(word, from, tools.seller.network),
   };
 }
 

@@ -52,7 +52,7 @@ export async function sellToSigned(
     requirements: terms.requirements,
     amountMicroUsdc: terms.amountMicroUsdc,
   };
-  const key = formatPaymentKey({ method: 'x402', from, nonce });
+  const key = formatPaymentKey({ method: 'x402', from, nonce }, tools.seller.network);
   const { shard, ledger } = await tools.shardOf(from);
   // Who waits for a run may find its authorization too late by the end: it is judged anew each time.
   const lateNow = (): TermsRefusal | undefined => {
@@ -130,7 +130,12 @@ async function lookUpClaim(
   const { ledger } = await tools.shardOf(from);
   const payment = { credential, amountMicroUsdc: Number(value) };
   const times = { validBeforeS: Number(validBefore), late: false, unverified: true };
-  const request = await buildSignedClaim(formatPaymentKey({ method: 'x402', from, nonce }), order, payment, times);
+  const request = await buildSignedClaim(
+    formatPaymentKey({ method: 'x402', from, nonce }, tools.seller.network),
+    order,
+    payment,
+    times,
+  );
   return ledger.peek(request);
 }
 
@@ -274,7 +279,7 @@ async function findOutsideSettlement(
   tools: PurchaseTools,
   payment: SignedPurchasePayment,
 ): Promise<string | undefined> {
-  if (!(await isPayersKey(payment.credential))) return undefined;
+  if (!(await isPayersKey(payment.credential, tools.seller.network))) return undefined;
   const seen = await askChain(tools, () => reconcileAuthorization(tools.chain, openAuthorization(tools, payment)));
   return seen?.outcome === 'settled' ? seen.transaction : undefined;
 }

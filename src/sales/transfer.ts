@@ -99,6 +99,7 @@ const buildExpectedProof = (tools: PurchaseTools, { row, bodySha256 }: PurchaseO
   capability: row.name,
   bodySha256,
   salt: tools.seller.proofSalt,
+  chainId: tools.seller.network.chainId,
 });
 
 function createProofVerifier(tools: PurchaseTools, order: PurchaseOrder, hash: string, proof: PresentedProof) {
@@ -120,7 +121,10 @@ async function refuseUsed(
   const { ledger } = await tools.shardOf(credential.hash);
   const outcomes = await Promise.all(
     logs.slice(0, 1 + MAX_OTHER_LOGS).map(async (log) => {
-      const key = formatPaymentKey({ method: 'transfer', hash: credential.hash, logIndex: log.logIndex });
+      const key = formatPaymentKey(
+        { method: 'transfer', hash: credential.hash, logIndex: log.logIndex },
+        tools.seller.network,
+      );
       return (await ledger.peek(await buildTransferClaim(key, order, credential, mined, log))).outcome;
     }),
   );
@@ -135,9 +139,9 @@ async function claimAndSell(
   transfer: VerifiedTransfer,
 ): Promise<PurchaseAnswer> {
   const { shard, ledger } = await tools.shardOf(credential.hash);
-  if (!tools.room.isFree() && (await isNewTransferWork(ledger, order, credential, transfer)))
+  if (!tools.room.isFree() && (await isNewTransferWork(tools, ledger, order, credential, transfer)))
     return refusePayment('service_busy');
-  const made = await claimOrAttach(tools, order, () => claimFirstFree(ledger, order, credential, transfer));
+  const made = await claimOrAttach(tools, order, () => claimFirstFree(tools, ledger, order, credential, transfer));
   if (made.kind === 'incomplete') return made.answer;
   const { key, claim } = made;
   switch (claim.outcome) {
@@ -158,6 +162,7 @@ async function claimAndSell(
 
 /** Whether a claim of this transfer would lead to new work. Looks without claiming. */
 async function isNewTransferWork(
+  tools: Pick<PurchaseTools, 'seller'>,
   ledger: LedgerShard,
   order: PurchaseOrder,
   credential: TransferCredential,
@@ -168,7 +173,10 @@ async function isNewTransferWork(
     ...transfer.others.slice(0, MAX_OTHER_LOGS).map((log) => ({ ...log, payer: transfer.payer })),
   ];
   for (const log of logs) {
-    const key = formatPaymentKey({ method: 'transfer', hash: credential.hash, logIndex: log.logIndex });
+    const key = formatPaymentKey(
+      { method: 'transfer', hash: credential.hash, logIndex: log.logIndex },
+      tools.seller.network,
+    );
     const { outcome } = await ledger.peek(await buildTransferClaim(key, order, credential, transfer, log));
     if (outcome !== 'already_used') return outcome === 'claimed';
   }
@@ -177,6 +185,7 @@ async function isNewTransferWork(
 
 /** Claims the first log of the presenter that is not used yet; most transactions have one. */
 async function claimFirstFree(
+  tools: Pick<PurchaseTools, 'seller'>,
   ledger: LedgerShard,
   order: PurchaseOrder,
   credential: TransferCredential,
@@ -184,7 +193,10 @@ async function claimFirstFree(
 ): Promise<{ key: string; claim: ClaimResult }> {
   const claimLog = async (paid: Omit<PayingLog, 'payer'>) => {
     const log = { ...paid, payer: transfer.payer };
-    const key = formatPaymentKey({ method: 'transfer', hash: credential.hash, logIndex: log.logIndex });
+    const key = formatPaymentKey(
+      { method: 'transfer', hash: credential.hash, logIndex: log.logIndex },
+      tools.seller.network,
+    );
     return { key, claim: await ledger.claim(await buildTransferClaim(key, order, credential, transfer, log)) };
   };
   let tried = await claimLog(transfer);

@@ -27,6 +27,7 @@ import {
   createBrowserSession,
 } from '../../shared/cookies.ts';
 import { serveStaticDocument } from '../../shared/static-document.ts';
+import { getPaymentNetwork } from '../../../src/sales/seller.ts';
 import { getChainReader } from '../bindings/composition.ts';
 import { getPeopleStore, resolveSignInReturn, getSealingKeys } from '../bindings/people-store.ts';
 import type { AppContext, AppEnv, AppOptions } from '../context.ts';
@@ -86,11 +87,12 @@ async function proveAddress(c: AppContext, { message, signature, browser }: Sign
 /** Asks contract wallets through the chain reader that payments use, as often as the caller may. */
 function createContractAsker(c: AppContext): AskContract {
   return async (address, digest, signature): Promise<SignatureVerdict> => {
-    const { RPC_URL } = c.get('settings');
+    const settings = c.get('settings');
+    const { RPC_URL } = settings;
     if (RPC_URL === undefined) return UNAVAILABLE;
     const allowed = await getPeopleStore(c).mayAskContract(getCallerAddress(c.req.raw));
     if (!allowed.ok) return allowed;
-    const chain = getChainReader(RPC_URL);
+    const chain = getChainReader(RPC_URL, getPaymentNetwork(settings));
     try {
       const accepted =
         (await chain.hasCode(address)) && (await chain.isContractSignatureValid(address, digest, signature));

@@ -27,7 +27,8 @@ import type { VisibilityRunObject } from '../../../src/visibility/run/run.ts';
 import { createLedgerClient, reach } from '../../../src/sales/ledger-client.ts';
 import { publishSold } from '../../../src/sales/published-store.ts';
 import { reportStore } from '../../../src/sales/report-store.ts';
-import type { Seller } from '../../../src/sales/seller.ts';
+import type { PaymentNetwork } from '../../../src/payment/terms/networks-data.ts';
+import { getPaymentNetwork, type Seller } from '../../../src/sales/seller.ts';
 import {
   type EngineMeterTool,
   type PurchaseFollower,
@@ -76,7 +77,8 @@ export function createSalesPorts(scope: RequestScope, options: AppOptions): Sale
     settings,
     local: options.local,
     engine: () => getAnswerEngine(env, options),
-    openChain: (rpcUrl) => createChainReader({ rpcUrl, timeoutMs: RPC_TIMEOUT_MS }),
+    openChain: (rpcUrl) =>
+      createChainReader({ rpcUrl, timeoutMs: RPC_TIMEOUT_MS, network: getPaymentNetwork(settings) }),
     toolsOf: (seller, given) => createPurchaseTools(scope, options, seller, given),
     policy: options.policy(env),
     credits: createCreditAccounts(env, log),
@@ -119,7 +121,7 @@ function createPurchaseTools(
     ),
     trust: createTrustTool(() => env.PAYMENT_LEDGER.getByName(TRUST_OBJECT), trustMemory, { now: Date.now, log }),
     facilitatorIsBusy: () => seller.facilitatorBudget.isTight(),
-    chain: getChainReader(seller.rpcUrl),
+    chain: getChainReader(seller.rpcUrl, seller.network),
     sightings,
     accountCodes,
     unverifiedChecks,
@@ -197,11 +199,12 @@ function createEngineMeterTool(
   };
 }
 
-let reader: { rpcUrl: string; chain: ChainReader } | undefined;
+let reader: { rpcUrl: string; network: PaymentNetwork; chain: ChainReader } | undefined;
 
 /** One reader per isolate: it checks the chain id once. */
-export function getChainReader(rpcUrl: string): ChainReader {
-  if (reader?.rpcUrl !== rpcUrl) reader = { rpcUrl, chain: createChainReader({ rpcUrl, timeoutMs: RPC_TIMEOUT_MS }) };
+export function getChainReader(rpcUrl: string, network: PaymentNetwork): ChainReader {
+  if (reader?.rpcUrl !== rpcUrl || reader.network !== network)
+    reader = { rpcUrl, network, chain: createChainReader({ rpcUrl, network, timeoutMs: RPC_TIMEOUT_MS }) };
   return reader.chain;
 }
 

@@ -1,6 +1,7 @@
 import { CREDIT_SCOPE } from '../../../src/authorization/oauth/scopes.ts';
 import { buildIndexResult } from '../../../src/mcp/result.ts';
 import type { ToolHost } from '../../../src/mcp/tool-host.ts';
+import { getPaymentNetwork } from '../../../src/sales/seller.ts';
 import { buildServiceIndex } from '../../../src/openapi/service-index.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
 import { createSalesHost, type McpCaller, type McpCatalogue } from '../../../src/sales/mcp-tools.ts';
@@ -58,7 +59,7 @@ function getCatalogue(settings: ApiWorkerSettings, hasEngine: boolean): McpCatal
   catalogues.set(settings, known);
   const kept = known.get(hasEngine);
   if (kept) return kept;
-  const index = buildServiceIndex(settings.BASE_URL, settings.PAY_TO, hasEngine);
+  const index = buildServiceIndex(settings.BASE_URL, settings.PAY_TO, hasEngine, getPaymentNetwork(settings));
   const made = { index, result: buildIndexResult(index) };
   known.set(hasEngine, made);
   return made;

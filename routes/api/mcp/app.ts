@@ -21,6 +21,7 @@ import {
   judgeCredential,
   type TokenJudgement,
 } from '../../../src/rate-limits/token-gate.ts';
+import { getPaymentNetwork } from '../../../src/sales/seller.ts';
 import type { ApiWorkerSettings } from '../../../src/sales/settings.ts';
 import { createProtectedResource, type ProtectedEnv, type ResourceAuth } from '../authorization/protected.ts';
 import { buildRequestScope } from '../bindings/composition.ts';
@@ -269,7 +270,10 @@ const MAX_SUBSCRIPTIONS = 64;
 function getMcpHandler(settings: ApiWorkerSettings, endpoint: McpCaller['endpoint']): McpHttpHandler {
   const known = handlers.get(settings);
   if (known?.[endpoint]) return known[endpoint];
-  const served = buildServerOptions({ payTo: settings.PAY_TO, door: endpoint }, settings.BASE_URL);
+  const served = buildServerOptions(
+    { payTo: settings.PAY_TO, network: getPaymentNetwork(settings), door: endpoint },
+    settings.BASE_URL,
+  );
   const made = createMcpHandler(
     ({ requestInfo }) => {
       const host = requestInfo && hosts.get(requestInfo);

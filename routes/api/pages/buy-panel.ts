@@ -1,7 +1,8 @@
 import { findCapability } from '../../../src/capabilities/catalog.ts';
 import type { CapabilityName } from '../../../src/capabilities/capability-name.ts';
 import { formatUsdAmount } from '../../../src/payment/terms/constants.ts';
-import { getSeller } from '../../../src/sales/seller.ts';
+import { BASE } from '../../../src/payment/terms/networks-data.ts';
+import { getPaymentNetwork, getSeller } from '../../../src/sales/seller.ts';
 import type { BuyPanelProps, Goods } from '../../../src/web/audit/buy-panel.tsx';
 import type { AppContext, AppOptions } from '../context.ts';
 
@@ -19,6 +20,7 @@ export async function buildBuyPanel(
   const settings = c.get('settings');
   const seller = await getSeller(settings, options.local);
   const demo = options.demoBuyer?.(c.env);
+  const network = getPaymentNetwork(settings);
   return {
     capability,
     priceUsd: formatUsdAmount(row.priceMicroUsdc),
@@ -26,5 +28,6 @@ export async function buildBuyPanel(
     mode: demo === undefined ? { kind: 'wallet' } : { kind: 'demo', token: demo.token },
     baseUrl: settings.BASE_URL,
     goods,
+    ...(network === BASE ? {} : { testNetwork: network.name }),
   };
 }

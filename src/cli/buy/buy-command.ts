@@ -17,12 +17,14 @@ import { createNotes, writeWholeResult } from '../core/output.ts';
 import { formatSafeLine } from '../core/terminal.ts';
 import { createBuyerTools } from './tools.ts';
 import type { ProvablePurchase } from './present-transfer.ts';
+import type { PaymentNetwork } from './spending.ts';
 import { buyWithTransfer, presentTransfer } from './transfer.ts';
 import { parseOrderFields, refuseBody } from './typed-order.ts';
 import { EXIT } from '../core/usage.ts';
 import { chooseWallet, readStack, STACK_FILE, type Wallet } from './wallet.ts';
 
 const DEFAULT_MAX_USD = 1;
+const TEST_NETWORK: PaymentNetwork = 'eip155:84532';
 /** The demo buyer's money is worth nothing, and is gone at the next start. */
 const DEMO_MAX_USD_PER_DAY = 10_000;
 
@@ -121,7 +123,8 @@ function buildOrder(
 ): ProvablePurchase {
   const maxUsdPerDay = loopback ? DEMO_MAX_USD_PER_DAY : DEFAULT_MAX_USD_PER_DAY;
   const ways = { prove: values.proof === true, isNew: values.new === true };
-  return { baseUrl, capability, body, account, maxUsd, maxUsdPerDay, ...ways };
+  const network = values.testnet === true ? { network: TEST_NETWORK } : {};
+  return { baseUrl, capability, body, account, maxUsd, maxUsdPerDay, ...network, ...ways };
 }
 
 /** Pays in the wanted way; a failure says what is missing for it. */
@@ -139,10 +142,16 @@ async function pay(
     : buyWithTransfer({ ...order, rpcUrl: rpc }, tools);
 }
 
+/** What to do about a refusal, where that is one thing. */
+const NEXT: Readonly<Partial<Record<string, string>>> = {
+  amount_above_cap: 'Raise the limit with --max-usd <amount>.',
+  wrong_network: 'If this is a test deployment, add --testnet; if not, leave that out. Nothing was signed.',
+};
+
 function refusePurchase(purchase: Purchase & { ok: false }, again: string): CommandFailure {
   const { reason, detail } = purchase;
   const unreachable = reason === 'service_unreachable' || reason === 'target_unreachable';
-  const next = reason === 'amount_above_cap' ? 'Raise the limit with --max-usd <amount>.' : undefined;
+  const next = NEXT[reason];
   const exit = unreachable ? EXIT.unreachable : EXIT.below;
   const refused = refuseCommand(formatSafeLine(reason), `${reason}: ${detail}`, exit, next);
   return { ...refused, detail: describeMoney(purchase, again) };

@@ -3,13 +3,13 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Address, Hex, LocalAccount } from 'viem';
 import * as z from 'zod';
-import { CHAIN_ID, NETWORK, USDC } from '../../payment/terms/constants.ts';
+import { PAYMENT_NETWORKS } from '../../payment/terms/networks-data.ts';
 import { isOwned, replaceOwned, runUnderLock } from '../core/file-lock.ts';
 
 /** The only tokens a wallet of ours signs for, by network. Testnet USDC counts only where it was asked for. */
 export const paymentAssets = {
-  [NETWORK]: { chainId: CHAIN_ID, asset: USDC },
-  'eip155:84532': { chainId: 84_532, asset: '0x036CbD53842c5426634e7929541eC2318f3dCF7e' },
+  'eip155:8453': { chainId: PAYMENT_NETWORKS['eip155:8453'].chainId, asset: PAYMENT_NETWORKS['eip155:8453'].usdc },
+  'eip155:84532': { chainId: PAYMENT_NETWORKS['eip155:84532'].chainId, asset: PAYMENT_NETWORKS['eip155:84532'].usdc },
 } as const satisfies Record<string, { chainId: number; asset: Address }>;
 export type PaymentNetwork = keyof typeof paymentAssets;
 

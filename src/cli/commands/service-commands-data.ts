@@ -97,6 +97,7 @@ export const serviceCommands = {
       hash: text('<0x...>', 'present a transfer that you made before'),
       proof: { type: 'boolean', description: "with --transfer or --hash: add the payer's proof" },
       rpc: text('<url>', 'the chain that --transfer sends by (or RPC_URL)'),
+      testnet: { type: 'boolean', description: 'pay on Base Sepolia, where USDC is worth nothing, and nowhere else' },
       new: { type: 'boolean', description: 'pay again, although an earlier payment of this order is open' },
       ...outputOptions,
     },

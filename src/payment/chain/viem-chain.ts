@@ -8,14 +8,7 @@ import {
   getTransactionReceipt,
   readContract,
 } from 'viem/actions';
-import {
-  AUTHORIZATION_USED_TOPIC,
-  BASE_GENESIS_HASH,
-  CHAIN_ID,
-  TRANSFER_TOPIC,
-  USDC,
-  USDC_LOWER,
-} from '../terms/constants.ts';
+import { AUTHORIZATION_USED_TOPIC, BASE_GENESIS_HASH, TRANSFER_TOPIC } from '../terms/constants.ts';
 import {
   type ChainBlock,
   type BlockRef,
@@ -24,6 +17,7 @@ import {
   type Receipt,
   type UsdcEvent,
 } from './chain.ts';
+import { BASE, type PaymentNetwork } from '../terms/networks-data.ts';
 import { isSignatureValid } from './erc1271.ts';
 
 /** Blocks in one `eth_getLogs`: public nodes refuse ranges of a few thousand. */
@@ -55,6 +49,7 @@ const EVENTS = {
  */
 async function findAuthorizationLog(
   client: Client,
+  { usdc }: PaymentNetwork,
   end: keyof typeof EVENTS,
   from: `0x${string}`,
   nonce: `0x${string}`,
@@ -66,7 +61,7 @@ async function findAuthorizationLog(
     const last = fromBlock + LOG_RANGE_BLOCKS - 1n;
     const toBlock = last < latest.number ? last : latest.number;
     const args = { authorizer: from, nonce };
-    const logs = await getLogs(client, { address: USDC, event: EVENTS[end], args, fromBlock, toBlock });
+    const logs = await getLogs(client, { address: usdc, event: EVENTS[end], args, fromBlock, toBlock });
     const standing = logs.find((log) => !log.removed);
     if (standing) return standing.transactionHash.toLowerCase();
     fromBlock = toBlock + 1n;
@@ -105,14 +100,9 @@ type RawLog = {
  * The event of a log; undefined for logs of other contracts and other events. Only the pinned USDC contract counts:
  * fake tokens emit the same events.
  */
-function parseUsdcEvent(log: RawLog): UsdcEvent | undefined {
+function parseUsdcEvent(log: RawLog, { usdcLower }: PaymentNetwork): UsdcEvent | undefined {
   const [topic, first, second] = log.topics;
-  if (
-    log.address.toLowerCase() !== USDC_LOWER ||
-    first === undefined ||
-    second === undefined ||
-    log.logIndex === null
-  ) {
+  if (log.address.toLowerCase() !== usdcLower || first === undefined || second === undefined || log.logIndex === null) {
     return undefined;
   }
   const at = { logIndex: log.logIndex, removed: log.removed ?? false };
@@ -139,6 +129,8 @@ export type ChainOptions = {
   fetch?: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   /** For one JSON-RPC call. */
   timeoutMs: number;
+  /** Base where none is named. */
+  network?: PaymentNetwork;
 };
 
 export type BaseChain = ChainReader & {
@@ -172,23 +164,24 @@ const ABI = [
 ] as const;
 
 /**
- * Reads Base over JSON-RPC. The first call also checks the chain id; an RPC of another chain is as good as unreachable.
+ * Reads a network over JSON-RPC. The first call also checks the chain id; an RPC of another chain is as good as unreachable.
  * Calls are made once: viem's retries would sleep as long as a Retry-After asks for.
  */
 export function createChainReader(options: ChainOptions): BaseChain {
   const client = openClient(options);
-  const onBase = createChainIdCheck(client);
+  const network = options.network ?? BASE;
+  const checkId = createChainIdCheck(client, network);
   const read = async <T>(what: string, ask: () => Promise<T>): Promise<T> => {
-    await onBase();
+    await checkId();
     return reach(what, ask);
   };
   return {
-    receipt: (hash) => read('receipt', () => readReceipt(client, asHex(hash))),
+    receipt: (hash) => read('receipt', () => readReceipt(client, network, asHex(hash))),
     block: (ref) => read('block', () => readBlock(client, ref)),
     authorizationState: (from, nonce, at) =>
       read('authorizationState', () =>
         readContract(client, {
-          address: USDC,
+          address: network.usdc,
           abi: ABI,
           functionName: 'authorizationState',
           args: [asHex(from), asHex(nonce)],
@@ -196,15 +189,16 @@ export function createChainReader(options: ChainOptions): BaseChain {
         }),
       ),
     authorizationTransaction: (from, nonce, sinceS) =>
-      read('getLogs', () => findAuthorizationLog(client, 'used', asHex(from), asHex(nonce), sinceS)),
+      read('getLogs', () => findAuthorizationLog(client, network, 'used', asHex(from), asHex(nonce), sinceS)),
     authorizationCancelled: (from, nonce, sinceS) =>
       read(
         'getLogs',
-        async () => (await findAuthorizationLog(client, 'cancelled', asHex(from), asHex(nonce), sinceS)) !== undefined,
+        async () =>
+          (await findAuthorizationLog(client, network, 'cancelled', asHex(from), asHex(nonce), sinceS)) !== undefined,
       ),
     balanceOf: (address) =>
       read('balanceOf', () =>
-        readContract(client, { address: USDC, abi: ABI, functionName: 'balanceOf', args: [asHex(address)] }),
+        readContract(client, { address: network.usdc, abi: ABI, functionName: 'balanceOf', args: [asHex(address)] }),
       ),
     hasCode: (address) =>
       read('getCode', async () => (await getCode(client, { address: asHex(address) })) !== undefined),
@@ -239,12 +233,12 @@ function createUnsharedTransport(transport: ReturnType<HttpTransport>): ReturnTy
  * Checks the chain id until it was right once. Only the verdict is kept, never a pending check, which may be one of a
  * cancelled request that every later read of the isolate would wait for.
  */
-function createChainIdCheck(client: RpcClient): () => Promise<void> {
+function createChainIdCheck(client: RpcClient, { chainId }: PaymentNetwork): () => Promise<void> {
   let isChecked = false;
   return async () => {
     if (isChecked) return;
     const id = await reach('chainId', () => getChainId(client));
-    if (id !== CHAIN_ID) throw new ChainUnreachable(`the RPC serves chain ${id}, not ${CHAIN_ID}`);
+    if (id !== chainId) throw new ChainUnreachable(`the RPC serves chain ${id}, not ${chainId}`);
     isChecked = true;
   };
 }
@@ -259,7 +253,11 @@ async function reach<T>(what: string, ask: () => Promise<T>): Promise<T> {
   }
 }
 
-async function readReceipt(client: RpcClient, hash: Hex): Promise<Receipt | 'pending' | 'not_found'> {
+async function readReceipt(
+  client: RpcClient,
+  network: PaymentNetwork,
+  hash: Hex,
+): Promise<Receipt | 'pending' | 'not_found'> {
   const receipt = await getTransactionReceipt(client, { hash }).catch(asAbsent('TransactionReceiptNotFoundError'));
   if (!receipt) {
     const known = await getTransaction(client, { hash }).catch(asAbsent('TransactionNotFoundError'));
@@ -270,7 +268,7 @@ async function readReceipt(client: RpcClient, hash: Hex): Promise<Receipt | 'pen
     status: receipt.status,
     blockNumber: receipt.blockNumber,
     blockHash: receipt.blockHash.toLowerCase(),
-    events: receipt.logs.flatMap((log) => parseUsdcEvent(log as RawLog) ?? []),
+    events: receipt.logs.flatMap((log) => parseUsdcEvent(log as RawLog, network) ?? []),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 import * as z from 'zod';
-import { CHAIN_ID, NETWORK } from '../terms/constants.ts';
+import { PAYMENT_NETWORKS } from '../terms/networks-data.ts';
 import type { SignedCredential } from '../terms/credential.ts';
 
 /** What came back: a body that is JSON with its status, or why there is none. */
@@ -138,7 +138,7 @@ function verifyVerdict(reply: FacilitatorReply, from: string): VerifyOutcome {
  * Reads an answer to `settle`. Settled takes a plain success: 32-byte hash, our network, our payer (rule P7). Refused
  * takes a verdict of a facilitator that is not in trouble; everything else leaves open whether money moved.
  */
-function settleVerdict(reply: FacilitatorReply, from: string): SettleOutcome {
+function settleVerdict(reply: FacilitatorReply, from: string, asked: string): SettleOutcome {
   if (!reply.ok) return { kind: 'unknown', detail: reply.detail };
   const verdict = settleReply.safeParse(reply.json);
   const named = readTransactionHash(reply.json);
@@ -157,7 +157,7 @@ function settleVerdict(reply: FacilitatorReply, from: string): SettleOutcome {
   }
   if (!isOk(reply.status)) return unknown(`status ${reply.status}, success`);
   if (named === undefined) return unknown('success without a transaction');
-  if (network !== NETWORK) return unknown('success on another network');
+  if (network !== asked) return unknown('success on another network');
   if (payer?.toLowerCase() !== from) return unknown('success for another payer');
   return { kind: 'settled', transaction: named, payer: from };
 }
@@ -247,7 +247,7 @@ export function createFacilitator(options: FacilitatorOptions): Facilitator {
     },
     async settle(payment, requirements, extras) {
       const reply = await call('settle', bodyOf(payment, requirements, extras), settleTimeoutMs);
-      return settleVerdict(reply, payment.authorization.from);
+      return settleVerdict(reply, payment.authorization.from, requirements.network);
     },
   };
 }
@@ -268,7 +268,8 @@ function requestBody(
   requirements: PaymentRequirements,
   extras: PayloadExtras = {},
 ) {
-  if (requirements.network !== NETWORK) throw new TypeError(`requirements of another chain than ${CHAIN_ID}`);
+  if (!Object.hasOwn(PAYMENT_NETWORKS, requirements.network))
+    throw new TypeError(`requirements of a network that is not ours: ${requirements.network}`);
   const { from, to, value, validAfter, validBefore, nonce } = authorization;
   const numbers = { value: String(value), validAfter: String(validAfter), validBefore: String(validBefore) };
   const { resource, extensions } = extras;

@@ -32,6 +32,8 @@ export type AlarmTools = {
   /** Runs a synchronous step all or nothing. */
   transact(step: () => void): void;
   chain: ChainReader;
+  /** Whether a row is of the network that `chain` reads. What another chain says of it is nothing: it stays as it is. */
+  isOfNetwork?(key: string): boolean;
   payTo: string;
   /** Marks what a payer moved in a settlement's transaction, in the shard of its hash. */
   spend(hash: string, pruneAtMs: number, payer: string): Promise<void>;
@@ -75,7 +77,7 @@ async function drain(queue: LedgerRow[], run: Run): Promise<void> {
 async function takeTurn(row: LedgerRow, run: Run): Promise<void> {
   try {
     // One unanswered call is enough to know: the others of this run would only wait for the same silence.
-    if (!run.chainIsDown) await lookOnChain(row, run);
+    if (!run.chainIsDown && run.isOfNetwork?.(row.key) !== false) await lookOnChain(row, run);
   } catch (error) {
     if (error instanceof ChainUnreachable) run.chainIsDown = true;
     else run.log({ event: 'ledger_alarm_row_failed', key: await computeLogKey(row), reason: String(error) });

@@ -1,6 +1,6 @@
 import type { SignedAuthorization } from '../terms/credential.ts';
 import { toHex, computeHmacSha256, computeSha256Hex } from '../../lib/digest.ts';
-import { NETWORK, USDC_LOWER } from '../terms/constants.ts';
+import { BASE, type PaymentNetwork } from '../terms/networks-data.ts';
 
 /** What makes a payment unique on chain: the nonce of an authorization, or one log of a transaction. */
 export type PaymentId =
@@ -8,21 +8,22 @@ export type PaymentId =
   | { method: 'transfer'; hash: string; logIndex: number };
 
 /**
- * The ledger key of a payment: `eip3009:eip155:8453:<asset>:<from>:<nonce>` or `tx:eip155:8453:<hash>:<log index>`.
+ * The ledger key of a payment: `eip3009:eip155:8453:<asset>:<from>:<nonce>` or `tx:eip155:8453:<hash>:<log index>`;
+ * the network is that of the payment.
  * The one place where keys are made: every spelling of the same payment (letter case, zero padding) gives one key
  * (rule P21).
  * @throws TypeError for values that no parser of ours lets through.
  */
-export function formatPaymentKey(id: PaymentId): string {
+export function formatPaymentKey(id: PaymentId, network: PaymentNetwork = BASE): string {
   if (id.method === 'x402') {
-    return `eip3009:${NETWORK}:${USDC_LOWER}:${formatFixedHex(id.from, 20)}:${formatFixedHex(id.nonce, 32)}`;
+    return `eip3009:${network.id}:${network.usdcLower}:${formatFixedHex(id.from, 20)}:${formatFixedHex(id.nonce, 32)}`;
   }
-  return `tx:${NETWORK}:${formatFixedHex(id.hash, 32)}:${BigInt(id.logIndex)}`;
+  return `tx:${network.id}:${formatFixedHex(id.hash, 32)}:${BigInt(id.logIndex)}`;
 }
 
 /** What the keys of all signed payments of a payer begin with, and no other key does. */
-export const formatPayerPrefix = (from: string): string =>
-  formatPaymentKey({ method: 'x402', from, nonce: '0x0' }).slice(0, -NONCE_CHARS);
+export const formatPayerPrefix = (from: string, network?: PaymentNetwork): string =>
+  formatPaymentKey({ method: 'x402', from, nonce: '0x0' }, network).slice(0, -NONCE_CHARS);
 
 /** `0x` and 32 bytes, at the end of a key. */
 const NONCE_CHARS = 66;
@@ -35,6 +36,10 @@ function formatFixedHex(value: string, bytes: number): string {
   if (digits.length > bytes * 2) throw new TypeError(`a value of a payment key is longer than ${bytes} bytes`);
   return `0x${digits}`;
 }
+
+/** Whether a key is of a payment on this network: a ledger that was of another one keeps its rows, and asks no chain about them. */
+export const isKeyOfNetwork = (key: string, { id }: PaymentNetwork): boolean =>
+  key.split(':', 3).slice(1).join(':') === id;
 
 /** SHA-256 (hex) of everything the payer signed: two authorizations under one nonce differ in it (rule P24). */
 export function computeAuthorizationDigest(terms: SignedAuthorization): Promise<string> {

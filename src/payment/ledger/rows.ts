@@ -1,6 +1,7 @@
 import { createTables, type Sql } from '../../lib/sqlite.ts';
 import type { ClaimContext } from './claim.ts';
 import type { ClaimRequest } from './protocol.ts';
+import type { PaymentNetwork } from '../terms/networks-data.ts';
 import { formatPayerPrefix } from './payment-key.ts';
 import { computeDueAtMs, isInFlight, LEASE_TOTAL_MS, type LedgerRow } from './row.ts';
 import { openTotals, TOTALS_SCHEMA } from './totals-rows.ts';
@@ -38,7 +39,7 @@ export type LedgerRows = ReturnType<typeof openLedgerRows>;
  * The tables of one ledger shard, created where missing. Every method is synchronous, so that what a caller does
  * between two awaits is one step for everyone else; nothing here decides anything.
  */
-export function openLedgerRows(sql: Sql, maxAgeS: number) {
+export function openLedgerRows(sql: Sql, maxAgeS: number, network?: PaymentNetwork) {
   createTables(sql, SCHEMA);
   const marks = openMarks(sql);
   const totals = openTotals(sql);
@@ -70,7 +71,7 @@ export function openLedgerRows(sql: Sql, maxAgeS: number) {
       upkeep.forgetEmpty();
     },
     /** Whether a payment of this payer was settled by this transaction: its transfer buys nothing again (rule P20). */
-    hasSettled: (hash: string, payer: string): boolean => hasSettled(sql, hash, payer),
+    hasSettled: (hash: string, payer: string): boolean => hasSettled(sql, hash, formatPayerPrefix(payer, network)),
     /** Deletes a row. Later rows of the shard start above its attempt, so a Worker that held it stays fenced off. */
     remove,
     /** Deletes a row whose settlement the chain has ended unpaid, and books the failure. */
@@ -160,9 +161,8 @@ function updateRow(sql: Sql, row: LedgerRow): void {
   );
 }
 
-/** Keys begin with their payer, so only its own rows are looked through. */
-function hasSettled(sql: Sql, hash: string, payer: string): boolean {
-  const prefix = formatPayerPrefix(payer);
+/** Keys begin with their payer (`prefix`), so only its own rows are looked through. */
+function hasSettled(sql: Sql, hash: string, prefix: string): boolean {
   const found = sql.exec(
     "SELECT 1 FROM payments WHERE key > ? AND key < ? AND row ->> '$.phase.transaction' = ? LIMIT 1",
     prefix,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { BASE, PAYMENT_NETWORK_IDS } from '../terms/networks-data.ts';
 
 const LedgerSettings = z.object({
   LEDGER_SECRET: z.string().min(1),
@@ -7,6 +8,10 @@ const LedgerSettings = z.object({
     .string()
     .regex(/^0x[0-9a-fA-F]{40}$/)
     .toLowerCase(),
+  PAYMENT_NETWORK: z
+    .enum(PAYMENT_NETWORK_IDS)
+    .or(z.literal('').transform(() => BASE.id))
+    .default(BASE.id),
   TRANSFER_MAX_AGE_S: z.coerce.number().int().positive().default(86_400),
 });
 

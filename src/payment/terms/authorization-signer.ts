@@ -1,6 +1,7 @@
 import type { ChainReader } from '../chain/chain.ts';
-import { AUTHORIZATION_TYPES, CHAIN_ID, USDC, USDC_DOMAIN } from './constants.ts';
+import { AUTHORIZATION_TYPES } from './constants.ts';
 import type { SignedAuthorization } from './credential.ts';
+import { BASE, PAYMENT_NETWORKS, type PaymentNetwork } from './networks-data.ts';
 import { loadOnce } from '../../lib/concurrency.ts';
 import { loadKeccak, loadViemUtils, recoverSigner } from '../../lib/ethereum.ts';
 
@@ -13,12 +14,13 @@ const AUTHORIZATION_TYPE = `${AUTHORIZATION_NAME}(${AUTHORIZATION_FIELDS.map(({ 
 /** A number or an address as a word of 32 bytes, in hexadecimal. */
 const toWord = (value: bigint | string): string => BigInt(value).toString(16).padStart(64, '0');
 
-/** What is the same in every authorization: the hash of the domain, and that of the type. */
+/** What is the same in every authorization: the hash of each network's domain, and that of the type. */
 const loadFixedWords = loadOnce(async () => {
   const { hashHex, hashText } = await loadKeccak();
-  const { name, version } = USDC_DOMAIN;
-  const domain = [hashText(DOMAIN_TYPE), hashText(name), hashText(version), toWord(BigInt(CHAIN_ID)), toWord(USDC)];
-  return { domain: hashHex(domain.join('')), type: hashText(AUTHORIZATION_TYPE) };
+  const hashDomain = ({ chainId, usdc, domain: { name, version } }: PaymentNetwork): string =>
+    hashHex([hashText(DOMAIN_TYPE), hashText(name), hashText(version), toWord(BigInt(chainId)), toWord(usdc)].join(''));
+  const domains = Object.values(PAYMENT_NETWORKS).map((network) => [network.id, hashDomain(network)] as const);
+  return { domains: new Map(domains), type: hashText(AUTHORIZATION_TYPE) };
 });
 
 /**
@@ -26,11 +28,14 @@ const loadFixedWords = loadOnce(async () => {
  * it, so what never changes is hashed once and what is a word already is not described by types.
  * @see https://eips.ethereum.org/EIPS/eip-712
  */
-export async function computeAuthorizationHash(terms: SignedAuthorization): Promise<`0x${string}`> {
-  const [{ hashHex }, { domain, type }] = await Promise.all([loadKeccak(), loadFixedWords()]);
+export async function computeAuthorizationHash(
+  terms: SignedAuthorization,
+  { id }: PaymentNetwork = BASE,
+): Promise<`0x${string}`> {
+  const [{ hashHex }, { domains, type }] = await Promise.all([loadKeccak(), loadFixedWords()]);
   const { from, to, value, validAfter, validBefore, nonce } = terms;
   const struct = hashHex([type, ...[from, to, value, validAfter, validBefore, nonce].map(toWord)].join(''));
-  return `0x${hashHex(`1901${domain}${struct}`)}`;
+  return `0x${hashHex(`1901${domains.get(id)}${struct}`)}`;
 }
 
 /**
@@ -40,7 +45,8 @@ export async function computeAuthorizationHash(terms: SignedAuthorization): Prom
 export const recoverAuthorizationSigner = async (
   authorization: SignedAuthorization,
   signature: `0x${string}`,
-): Promise<string | undefined> => recoverSigner(await computeAuthorizationHash(authorization), signature);
+  network?: PaymentNetwork,
+): Promise<string | undefined> => recoverSigner(await computeAuthorizationHash(authorization, network), signature);
 
 /**
  * Whether a signature is certainly not the payer's: made by another key, for an account without code. A contract
@@ -52,8 +58,9 @@ export async function isForeignSignature(
   chain: Pick<ChainReader, 'hasCode'>,
   authorization: SignedAuthorization,
   signature: `0x${string}`,
+  network?: PaymentNetwork,
 ): Promise<boolean> {
-  if ((await recoverAuthorizationSigner(authorization, signature)) === authorization.from) return false;
+  if ((await recoverAuthorizationSigner(authorization, signature, network)) === authorization.from) return false;
   return !(await isWrappedSignature(signature)) && !(await chain.hasCode(authorization.from));
 }
 

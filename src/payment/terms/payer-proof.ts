@@ -32,7 +32,7 @@ export async function computePayerProofSalt(baseUrl: string): Promise<Hex> {
   return `0x${await computeSha256Hex(baseUrl)}`;
 }
 
-/** `chainId` differs for a buyer on the test network alone: what is sold is paid on Base. */
+/** `chainId`: of the network that is paid on. */
 export const buildProofDomain = (salt: string, chainId: number = CHAIN_ID) => ({
   name: `${PRODUCT} payment proof`,
   version: '1',
@@ -59,7 +59,7 @@ export function buildProofTypedData(terms: ProofTerms, salt: string, chainId: nu
 const with0x = (hex: string): Hex => `0x${hex.replace(/^0x/, '').toLowerCase()}`;
 
 /** The request that a proof must be for. */
-export type ProofExpected = { hash: string; capability: string; bodySha256: string; salt: string };
+export type ProofExpected = { hash: string; capability: string; bodySha256: string; salt: string; chainId?: number };
 
 export type ProofTimes = { ok: true } | { ok: false; reason: 'payer_proof_expired'; detail: string };
 
@@ -102,6 +102,8 @@ export async function recoverProofSigner(proof: PresentedProof, expected: ProofE
 
 async function computeProofDigest({ issuedAtS, expiresAtS }: PresentedProof, expected: ProofExpected): Promise<Hex> {
   const { hashTypedData } = await loadViemUtils();
-  const { hash: transaction, capability, bodySha256, salt } = expected;
-  return hashTypedData(buildProofTypedData({ transaction, capability, bodySha256, issuedAtS, expiresAtS }, salt));
+  const { hash: transaction, capability, bodySha256, salt, chainId } = expected;
+  return hashTypedData(
+    buildProofTypedData({ transaction, capability, bodySha256, issuedAtS, expiresAtS }, salt, chainId),
+  );
 }

@@ -1,13 +1,7 @@
 import { toHex } from '../../lib/digest.ts';
 import { encodeBase64 } from './bytes.ts';
-import {
-  FINAL_FROM_MICRO_USDC,
-  MAX_PAYMENT_REQUIRED_BYTES,
-  MAX_PROOF_LIFE_S,
-  NETWORK,
-  USDC,
-  formatUsdAmount,
-} from './constants.ts';
+import { FINAL_FROM_MICRO_USDC, MAX_PAYMENT_REQUIRED_BYTES, MAX_PROOF_LIFE_S, formatUsdAmount } from './constants.ts';
+import { BASE } from './networks-data.ts';
 import { formatSpendControl, isOverClientCap } from './spend-control.ts';
 import { PROOF_TYPES, buildProofDomain } from './payer-proof.ts';
 import { type PricedOffer, buildRequirements } from './terms.ts';
@@ -31,12 +25,13 @@ type TransferTerms = {
  */
 function describeDirectTransfer(offer: PricedOffer, terms: TransferTerms): { info: object; schema: object } {
   const { confirmations, proofFromMicroUsdc } = terms;
+  const { id, chainId, usdc } = offer.network ?? BASE;
   const final = offer.amountMicroUsdc >= FINAL_FROM_MICRO_USDC;
   const proofRequired = proofFromMicroUsdc !== undefined && offer.amountMicroUsdc >= proofFromMicroUsdc;
   return {
     info: {
-      network: NETWORK,
-      asset: USDC,
+      network: id,
+      asset: usdc,
       payTo: offer.payTo,
       amount: String(offer.amountMicroUsdc),
       maxAgeSeconds: terms.maxAgeS,
@@ -48,7 +43,7 @@ function describeDirectTransfer(offer: PricedOffer, terms: TransferTerms): { inf
       proofRequired,
       proof: {
         header: 'base64 JSON {x402Version:2,accepted,payload:{transaction,signature,issuedAt,expiresAt}}',
-        domain: buildProofDomain(terms.proofSalt),
+        domain: buildProofDomain(terms.proofSalt, chainId),
         Proof: PROOF_TYPES.Proof.map(({ name, type }) => `${type} ${name}`).join(','),
         capability: offer.name,
         maxSeconds: MAX_PROOF_LIFE_S,

@@ -2,15 +2,12 @@ import type { PaymentRequirements } from '@x402/core/types';
 import {
   MAX_TIMEOUT_S,
   MAX_VALID_AHEAD_S,
-  NETWORK,
   SETTLE_MARGIN_S,
-  USDC_LOWER,
   PAYMENT_CLOCK_SKEW_S,
   OLD_PRICE_GRACE_S,
-  USDC,
-  USDC_DOMAIN,
 } from './constants.ts';
 import type { SignedCredential, TransferCredential } from './credential.ts';
+import { BASE, type PaymentNetwork } from './networks-data.ts';
 import type { PaymentReason } from './reasons.ts';
 
 /** What is for sale, to whom the money goes, and the price before the last change. Amounts are micro-USDC. */
@@ -21,6 +18,8 @@ export type PricedOffer = {
   /** Canonical URL of the route, from the configured base URL. */
   url: string;
   payTo: string;
+  /** Where it is paid; Base where none is named. */
+  network?: PaymentNetwork;
   amountMicroUsdc: number;
   previous?: { amountMicroUsdc: number; changedAtMs: number };
 };
@@ -30,14 +29,15 @@ export type PricedOffer = {
  * @param quote the 128-bit quote of a 402 as 32 hex digits; absent when a hand-made credential carries none.
  */
 export function buildRequirements(offer: PricedOffer, amountMicroUsdc: number, quote?: string): PaymentRequirements {
+  const { id, usdc, domain } = offer.network ?? BASE;
   return {
     scheme: 'exact',
-    network: NETWORK,
+    network: id,
     amount: String(amountMicroUsdc),
-    asset: USDC,
+    asset: usdc,
     payTo: offer.payTo,
     maxTimeoutSeconds: MAX_TIMEOUT_S,
-    extra: { ...USDC_DOMAIN, ...(quote === undefined ? {} : { quote }) },
+    extra: { ...domain, ...(quote === undefined ? {} : { quote }) },
   };
 }
 
@@ -144,8 +144,9 @@ function checkEcho({ accepted, resourceUrl }: Echoed, offer: PricedOffer): Terms
   if (resourceUrl !== undefined && resourceUrl !== offer.url && resourceUrl !== `mcp://tool/${offer.name}`) {
     return refuse('wrong_route', `the payment names another resource than ${offer.url}`);
   }
-  if (accepted.scheme !== 'exact' || accepted.network !== NETWORK || accepted.asset !== USDC_LOWER) {
-    return refuse('wrong_terms', `only scheme exact with USDC on ${NETWORK} is accepted`);
+  const { id, usdcLower } = offer.network ?? BASE;
+  if (accepted.scheme !== 'exact' || accepted.network !== id || accepted.asset !== usdcLower) {
+    return refuse('wrong_terms', `only scheme exact with USDC on ${id} is accepted`);
   }
   if (accepted.maxTimeoutSeconds !== MAX_TIMEOUT_S) {
     return refuse('wrong_terms', `maxTimeoutSeconds is ${MAX_TIMEOUT_S}`);

@@ -15,6 +15,8 @@ export type BuyPanelProps = {
   /** Origin of the service, for the commands. */
   baseUrl: string;
   goods: Goods;
+  /** Pays on a test network: the page itself signs for real money only. */
+  testNetwork?: string;
 };
 
 /** What is sold, in words and as a command. */
@@ -59,7 +61,7 @@ export const BuyPanel = (props: BuyPanelProps) => (
     data-buy="panel"
     data-capability={props.capability}
     data-price={props.priceUsd}
-    data-pay-to={props.payTo}
+    data-pay-to={props.testNetwork === undefined ? props.payTo : undefined}
     data-mode={props.mode.kind}
     data-token={props.mode.kind === 'demo' ? props.mode.token : undefined}
   >
@@ -80,13 +82,20 @@ const Ways = (props: Selling) => (
       <strong class="price">{formatPriceUsd(props.priceUsd)} USDC</strong> once, without an account:{' '}
       {props.goods.promise}
     </p>
-    <div class="scripted">
-      {props.mode.kind === 'demo' ? <DemoWay /> : <WalletWay {...props} />}
-      <HashWay {...props} />
-      <Outcome />
-    </div>
+    {props.testNetwork === undefined ? <PageWays {...props} /> : <p>{describeTestNetwork(props.testNetwork)}</p>}
     <CommandLine {...props} />
   </>
+);
+
+const describeTestNetwork = (name: string): string =>
+  `This deployment is paid on ${name}, a test network whose USDC is worth nothing. Buy by the command line.`;
+
+const PageWays = (props: Selling) => (
+  <div class="scripted">
+    {props.mode.kind === 'demo' ? <DemoWay /> : <WalletWay {...props} />}
+    <HashWay {...props} />
+    <Outcome />
+  </div>
 );
 
 /** Where the page says what happens. The room for it is there from the start, so that nothing below moves. */
@@ -200,11 +209,13 @@ const HashWay = ({ payTo, priceUsd }: Selling) => (
 );
 
 /** Works everywhere, and is all there is without scripts. */
-const CommandLine = ({ capability, priceUsd, mode, baseUrl, goods: { fields } }: Selling) => {
+const CommandLine = ({ capability, priceUsd, mode, baseUrl, testNetwork, goods: { fields } }: Selling) => {
   const command =
     mode.kind === 'demo'
       ? `npm run buy -- ${capability} ${fields}${Number(priceUsd) > 1 ? ` --max-usd ${formatPriceUsd(priceUsd)}` : ''}`
-      : formatCliCommand(`buy ${capability} ${fields} --base ${baseUrl} --max-usd ${formatPriceUsd(priceUsd)}`);
+      : formatCliCommand(
+          `buy ${capability} ${fields} --base ${baseUrl} --max-usd ${formatPriceUsd(priceUsd)}${testNetwork === undefined ? '' : ' --testnet'}`,
+        );
   return (
     <>
       <h3>By command line</h3>

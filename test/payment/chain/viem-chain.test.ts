@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { ChainUnreachable } from '../../../src/payment/chain/chain.ts';
 import { USDC } from '../../../src/payment/terms/constants.ts';
 import { createChainReader } from '../../../src/payment/chain/viem-chain.ts';
+import { PAYMENT_NETWORKS } from '../../../src/payment/terms/networks-data.ts';
 import { bodyText } from '../terms/offer-cases.ts';
 
 type Hex = `0x${string}`;
@@ -419,5 +420,29 @@ describe('a contract wallet', () => {
     ['an internal error', fail(-32_603, 'internal error')],
   ])('says nothing by %s', async (_what, answer) => {
     await expect(ask(answer)).rejects.toBeInstanceOf(ChainUnreachable);
+  });
+});
+
+describe('on the test network', () => {
+  const SEPOLIA = PAYMENT_NETWORKS['eip155:84532'];
+  const readerOf = (answers: Record<string, unknown>) => {
+    const asked: { method: string; params: readonly Record<string, unknown>[] }[] = [];
+    const fetch = async (_url: unknown, init?: RequestInit): Promise<Response> => {
+      const { id, method, params } = JSON.parse(bodyText(init)) as { id: number; method: string; params: never[] };
+      asked.push({ method, params });
+      return Response.json({ jsonrpc: '2.0', id, result: answers[method] });
+    };
+    const options = { rpcUrl: 'https://rpc.test', fetch, timeoutMs: 1_000, network: SEPOLIA };
+    return { chain: createChainReader(options), asked };
+  };
+
+  test('the chain must call itself so: an RPC of Base is as good as unreachable', async () => {
+    await expect(readerOf({ eth_chainId: '0x2105' }).chain.balanceOf(ALICE)).rejects.toBeInstanceOf(ChainUnreachable);
+  });
+
+  test('its own USDC is asked', async () => {
+    const { chain, asked } = readerOf({ eth_chainId: '0x14a34', eth_call: `0x${'5'.padStart(64, '0')}` });
+    expect(await chain.balanceOf(ALICE)).toBe(5n);
+    expect(asked.at(-1)?.params[0]?.['to']).toBe(SEPOLIA.usdc);
   });
 });

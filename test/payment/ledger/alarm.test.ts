@@ -5,6 +5,8 @@ import { type ChainBlock, type ChainReader, ChainUnreachable, type Receipt } fro
 import { ALARM_CHAIN_ROWS, runLedgerAlarm } from '../../../src/payment/ledger/alarm.ts';
 import { decideClaim } from '../../../src/payment/ledger/claim.ts';
 import type { LedgerRow, LedgerPhase, UndecidedPhase } from '../../../src/payment/ledger/row.ts';
+import { isKeyOfNetwork } from '../../../src/payment/ledger/payment-key.ts';
+import { BASE, PAYMENT_NETWORKS, type PaymentNetwork } from '../../../src/payment/terms/networks-data.ts';
 import { openLedgerRows } from '../../../src/payment/ledger/rows.ts';
 import { openSql } from '../../support/management/sqlite.ts';
 import { UNSEEN_WAITS_MS, beginSettlement } from '../../../src/payment/ledger/ledger.ts';
@@ -44,6 +46,8 @@ type World = {
   safeS: number;
   receipts: Map<string, Receipt>;
   isDown: boolean;
+  /** The network of a deployment that was set to another one. */
+  network?: PaymentNetwork;
   calls: number;
 };
 
@@ -58,6 +62,7 @@ function openShard(change: Partial<World> = {}) {
       rows,
       transact: (step) => step(),
       chain: chainOf(world),
+      isOfNetwork: (key) => isKeyOfNetwork(key, world.network ?? BASE),
       payTo: PAY_TO,
       spend: async (hash, pruneAtMs) => {
         if (trouble.spend) throw new Error('the other shard is away');
@@ -447,4 +452,17 @@ describe('places in flight', () => {
     expect(shard.rows.claimContext(signed, NOW).inFlight).toEqual({ engineBacked: 1, other: 3, microUsdc: 2_130_000 });
     expect(shard.rows.claimContext(transfer, NOW).inFlight).toEqual({ engineBacked: 0, other: 0, microUsdc: 0 });
   });
+});
+
+test.each<[string, UndecidedPhase]>([
+  ['settling', settling],
+  ['unknown', unknown],
+  ['refused', refused],
+])('a payment of another network is asked of no chain, and keeps what is known of it (%s)', async (_name, phase) => {
+  const world = { network: PAYMENT_NETWORKS['eip155:84532'], cancelled: true, safeS: NOW_S + 10_000 };
+  const shard = openShard(world);
+  shard.rows.write(signedRow(due(phase)));
+  await shard.run();
+  expect([shard.world.calls, shard.rows.read(X402_KEY)?.phase.state]).toEqual([0, phase.state]);
+  expect(shard.seen).toEqual({ spent: [], deleted: [], logged: [] });
 });

@@ -1,3 +1,4 @@
+import { BASE } from '../../../src/payment/terms/networks-data.ts';
 import type { ChainReader } from '../../../src/payment/chain/chain.ts';
 import type { Facilitator } from '../../../src/payment/facilitator/facilitator.ts';
 import type { LedgerShard } from '../../../src/payment/ledger/protocol.ts';
@@ -44,6 +45,7 @@ export function toolsOf({
 }: Given): Tools {
   return {
     seller: {
+      network: BASE,
       payTo,
       rpcUrl: '',
       facilitatorUrl: '',
