@@ -33,7 +33,7 @@ const wrangler = (args: string, input?: string): Promise<WranglerEnd> =>
 const read = async (url: string): Promise<unknown> => JSON.parse((await standIn.request(url)).text);
 const succeed = async (args: string, input?: string): Promise<string> => {
   const { code, output } = await wrangler(args, input);
-  expect(code, output).toBe(0);
+  expect(`${code}\n${output}`).toMatch(/^0\n/);
   return output;
 };
 const fail = async (args: string, text: string): Promise<void> => {

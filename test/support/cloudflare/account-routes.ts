@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type { ApiCall, ApiRoute } from './calls.ts';
-import { ListedAnswer, readJson } from './calls.ts';
+import { type ApiCall, type ApiRoute, ListedAnswer, readJson } from './calls.ts';
 import { RefusedCall } from './refusals-data.ts';
 
 const subdomainSchema = z.object({ subdomain: z.string() });

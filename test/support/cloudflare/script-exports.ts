@@ -13,7 +13,8 @@ export function readScriptExports(name: string, text: string): ScriptExports {
   const [error] = errors;
   if (error !== undefined) throw new RefusedCall('invalidScript', [`Uncaught SyntaxError: ${error.message}`]);
   const entries = module.staticExports.flatMap((one) => one.entries);
-  const names = entries.map(({ exportName }) => (exportName.kind === 'Default' ? 'default' : (exportName.name ?? '')));
+  // Only the default export has no name here.
+  const names = entries.map(({ exportName }) => exportName.name ?? 'default');
   const local = entries.find((_, i) => names[i] === 'default')?.localName.name ?? undefined;
   return { names, handlers: findHandlers(program.body, local) };
 }

@@ -78,12 +78,12 @@ export async function startCloudflareStandIn(choices: StandInChoices = {}): Prom
   const listeners = new Set<(call: ReceivedCall) => unknown>();
   let faults = choices.faults;
   const server = createServer((request, response) => {
-    void answerApi({ request, response }, account, (received) => {
+    answerApi({ request, response }, account, (received) => {
       const call = { ...received, n: calls.length + 1 };
       calls.push(call);
       for (const hear of listeners) hear(call);
       return faults?.(call);
-    });
+    }).catch(() => response.destroy()); // A client that was killed has left.
   });
   await new Promise<void>((resolve) => server.listen(0, LOOPBACK, resolve));
   const address = server.address();

@@ -103,7 +103,7 @@ function buildAssets(account: Account, version: WorkerVersion, directory: string
     directory,
     ...(binding === undefined ? {} : { binding }),
     routerConfig: { has_user_worker: true, ...splitRules(rules) },
-    assetConfig: { ...(handling === undefined ? {} : { html_handling: handling }) },
+    assetConfig: handling === undefined ? {} : { html_handling: handling },
   };
 }
 
