@@ -30,8 +30,8 @@ const NO_TOOLS = {} as CapabilityTools;
 
 /** The ledger that keeps no rule: a row and its state. */
 export class PaymentLedger extends DurableObject {
-  constructor(state: DurableObjectState, env: unknown) {
-    super(state, env as Cloudflare.Env);
+  constructor(state: DurableObjectState, env: Cloudflare.Env) {
+    super(state, env);
     state.storage.sql.exec(
       'CREATE TABLE IF NOT EXISTS rows (key TEXT PRIMARY KEY, state INTEGER NOT NULL, row TEXT NOT NULL) WITHOUT ROWID',
     );
