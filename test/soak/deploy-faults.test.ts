@@ -37,8 +37,7 @@ async function deployTwice(faults: FaultPlan): Promise<void> {
   try {
     const first = await deploy(standIn);
     // Done, refused or not reached: a run says what happened.
-    expect(`${first.code}
-${first.output}`).toMatch(/^[013]\n/);
+    expect(`${first.code}\n${first.output}`).toMatch(/^[013]\n/);
     expect(first.output).not.toMatch(/^ {4}at /m);
     standIn.setFaults(undefined);
     const second = await deploy(standIn);
