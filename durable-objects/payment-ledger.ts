@@ -30,6 +30,13 @@ import {
   classifySettlementReport,
 } from '../src/payment/ledger/ledger.ts';
 import { PAYMENT_NETWORKS, type PaymentNetwork } from '../src/payment/terms/networks-data.ts';
+import {
+  openPlacing,
+  PLACING_OBJECT,
+  type PlacingMemory,
+  requirePlacing,
+  selectPlacingSecret,
+} from '../src/payment/ledger/placing.ts';
 import { computeShardName, isKeyOfNetwork } from '../src/payment/ledger/payment-key.ts';
 import { createChainReader } from '../src/payment/chain/viem-chain.ts';
 
@@ -37,6 +44,8 @@ export type LedgerEnv = {
   PAYMENT_LEDGER: DurableObjectNamespace<PaymentLedger>;
   REPORTS: R2Bucket;
   LEDGER_SECRET: string;
+  LEDGER_SECRET_PREVIOUS?: string;
+  LEDGER_PLACING_SECRET?: string;
   RPC_URL: string;
   PAY_TO: string;
   PAYMENT_NETWORK?: string;
@@ -62,6 +71,10 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
   readonly #chain: ChainReader;
   /** Kept in the object of that name only. */
   readonly #trust = openTrust(this.ctx.storage.kv, () => Date.now());
+  /** Kept in the object of that name only. */
+  readonly #placing = openPlacing(this.ctx.storage.kv);
+  /** Keys that payments were found to be placed by. */
+  readonly #placed: PlacingMemory = new Set();
   /** When the alarm is set to, so that the hot path need not ask; null when none is set. */
   #alarmAtMs: number | null = null;
   /** A claim was made since the last alarm. */
@@ -213,6 +226,10 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
     return hasLedgerRows(this.ctx.storage.sql) ? listPayments(this.ctx.storage.sql, query) : [];
   }
 
+  async isPlacedBy(mark: string): Promise<boolean> {
+    return this.#placing.isPlacedBy(mark);
+  }
+
   async noteMismatch(key: string): Promise<void> {
     this.#trust.noteMismatch(key);
   }
@@ -301,7 +318,17 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
   }
 
   async #shardOf(text: string): Promise<DurableObjectId> {
-    return this.env.PAYMENT_LEDGER.idFromName(await computeShardName(this.#settings.LEDGER_SECRET, text));
+    const secret = selectPlacingSecret(this.#settings);
+    const { PAYMENT_LEDGER } = this.env;
+    await requirePlacing(
+      secret,
+      () => PAYMENT_LEDGER.getByName(PLACING_OBJECT),
+      this.#placed,
+      (line) => {
+        console.error(JSON.stringify(line));
+      },
+    );
+    return PAYMENT_LEDGER.idFromName(await computeShardName(secret, text));
   }
 
   /** `isBusy`: claims come often enough that the next will need its alarm: it is set for them all. */

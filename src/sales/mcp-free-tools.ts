@@ -21,7 +21,8 @@ export type FreeToolPorts = {
   /** Our own address. */
   home: string;
   /** Of the publish tokens; undefined where nothing is sold. */
-  ledgerSecret: string | undefined;
+  /** As `listPublishSecrets` has them; none where nothing is sold. */
+  publishSecrets: readonly string[];
   openReport: (id: string) => Promise<OpenReport>;
   /** The answers behind a measurement; undefined where none are stored. */
   readRun: (id: string) => Promise<VisibilityRecording['run'] | undefined>;
@@ -105,9 +106,9 @@ async function listReports({ reportsOf, home }: FreeToolPorts, { given, account 
 /** The buyer's own choice, whenever it is made; a repeat changes nothing. */
 async function publishReport(ports: FreeToolPorts, { given }: FreeCall): Promise<CallToolResult> {
   const { report_id: id, publish_token: token } = freeToolBodies.publish_report.parse(given);
-  const { ledgerSecret: secret } = ports;
-  if (secret === undefined) return buildProblemResult(buildProblem('not_configured'));
-  const isBuyer = await isBuyersToken(secret, id, token);
+  const { publishSecrets } = ports;
+  if (publishSecrets.length === 0) return buildProblemResult(buildProblem('not_configured'));
+  const isBuyer = await isBuyersToken(publishSecrets, id, token);
   const judged = judgePublishing(await ports.openReport(id), isBuyer);
   if (!judged.ok) return buildProblemResult(judged.problem);
   const { badge, history } = await ports.publish(judged.key, judged.report);

@@ -6,13 +6,13 @@ import { derivePublishToken } from './answer.ts';
 import { findPublishableKey, getPublishingStatus } from './published-store.ts';
 import type { OpenReport, ReportRecord } from './report-store.ts';
 
-/** Whether the token is the one that the buyer of this report got; compared in a time that says nothing of it. */
-export async function isBuyersToken(secret: string, reportId: string, token: string): Promise<boolean> {
-  const [own, theirs] = await Promise.all([
-    derivePublishToken(secret, reportId).then(computeSha256Hex),
-    computeSha256Hex(token),
-  ]);
-  return isSameText(own, theirs);
+/** Whether the token is one that the buyer of this report got, by any of the secrets; compared in a time that says nothing of it. */
+export async function isBuyersToken(secrets: readonly string[], reportId: string, token: string): Promise<boolean> {
+  const theirs = await computeSha256Hex(token);
+  const own = await Promise.all(
+    secrets.map(async (secret) => computeSha256Hex(await derivePublishToken(secret, reportId))),
+  );
+  return own.map((one) => isSameText(one, theirs)).includes(true);
 }
 
 /** Why a report cannot be read by its id. */

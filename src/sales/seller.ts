@@ -8,6 +8,7 @@ import { catalog } from '../capabilities/catalog.ts';
 import { creditPacks, packPath, type SoldRow } from '../capabilities/credit-packs.ts';
 import { MICRO_USDC_PER_USD, isWellKnownTestAccount, ZERO_ADDRESS } from '../payment/terms/constants.ts';
 import { createFacilitatorBudget, type FacilitatorBudget } from '../payment/facilitator/facilitator.ts';
+import { selectPlacingSecret } from '../payment/ledger/placing.ts';
 import { computePayerProofSalt } from '../payment/terms/payer-proof.ts';
 import { type PaymentRequiredTemplate, prepareTemplate } from '../payment/terms/payment-required.ts';
 import { BASE, PAYMENT_NETWORKS, type PaymentNetwork } from '../payment/terms/networks-data.ts';
@@ -23,6 +24,8 @@ export type Seller = {
   facilitatorAuthorization: string | undefined;
   facilitatorBudget: FacilitatorBudget;
   ledgerSecret: string;
+  /** Names the shards of payments and the objects of measurements; see `selectPlacingSecret`. */
+  placingSecret: string;
   paymentsSinceS: number;
   transferMaxAgeS: number;
   confirmations: { small: number; large: number | 'safe' };
@@ -36,6 +39,13 @@ export type Seller = {
 /** The network that a deployment is paid on. */
 export const getPaymentNetwork = ({ PAYMENT_NETWORK }: Pick<ApiWorkerSettings, 'PAYMENT_NETWORK'>): PaymentNetwork =>
   PAYMENT_NETWORKS[PAYMENT_NETWORK ?? BASE.id];
+
+/** The secrets whose publish tokens are good: the one that makes them, and the one before it. */
+export const listPublishSecrets = ({
+  LEDGER_SECRET,
+  LEDGER_SECRET_PREVIOUS,
+}: Pick<ApiWorkerSettings, 'LEDGER_SECRET' | 'LEDGER_SECRET_PREVIOUS'>): readonly string[] =>
+  [LEDGER_SECRET, LEDGER_SECRET_PREVIOUS].filter((secret) => secret !== undefined);
 
 /** Made sellers, never pending ones: a request must not wait for another request's promise, which may never settle. */
 const known = new WeakMap<ApiWorkerSettings, { seller: Seller | undefined }>();
@@ -68,6 +78,7 @@ async function makeSeller(settings: ApiWorkerSettings, local: boolean): Promise<
     facilitatorAuthorization: settings.FACILITATOR_AUTHORIZATION,
     facilitatorBudget: createFacilitatorBudget(() => Date.now(), settings.FACILITATOR_CALLS_PER_S),
     ledgerSecret,
+    placingSecret: selectPlacingSecret({ ...settings, LEDGER_SECRET: ledgerSecret }),
     paymentsSinceS: settings.PAYMENTS_SINCE ?? 0,
     transferMaxAgeS: settings.TRANSFER_MAX_AGE_S,
     confirmations: { small: settings.TRANSFER_CONFIRMATIONS, large: settings.CONFIRMATIONS_ABOVE_1_USD },

@@ -12,6 +12,8 @@ const httpUrl = z.url({ protocol: /^https?$/ });
 
 const unset = z.literal('').transform(() => undefined);
 
+const ledgerSecret = z.union([unset, z.string().min(32)]).optional();
+
 const withDefault =
   (value: number) =>
   (given: number | undefined): number =>
@@ -37,8 +39,12 @@ export const apiWorkerSettingsSchema = z.object({
   PAY_TO: z.union([unset, address]).optional(),
   RPC_URL: z.union([unset, httpUrl]).optional(),
   FACILITATOR_URL: z.union([unset, httpUrl]).optional(),
-  /** HMAC key of ledger shards: changing it makes every kept payment unknown. */
-  LEDGER_SECRET: z.union([unset, z.string().min(32)]).optional(),
+  /** Makes publish tokens, and places payments among the shards of the ledger where no other key is said to. */
+  LEDGER_SECRET: ledgerSecret,
+  /** The one before it: publish tokens that it made are still good. */
+  LEDGER_SECRET_PREVIOUS: ledgerSecret,
+  /** Places payments, for the whole life of the ledger: what LEDGER_SECRET was at its first sale. */
+  LEDGER_PLACING_SECRET: ledgerSecret,
   /** Unix seconds; transfers mined before it are refused (rule P16). */
   PAYMENTS_SINCE: z.union([unset, z.coerce.number().int().min(1)]).optional(),
   TRANSFER_CONFIRMATIONS: z.coerce.number().int().min(1).max(1000).default(2),

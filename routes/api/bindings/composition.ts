@@ -9,6 +9,7 @@ import { createFacilitator, type Facilitator } from '../../../src/payment/facili
 import { computeSha256Hex } from '../../../src/lib/digest.ts';
 import { MICRO_USDC_PER_USD } from '../../../src/payment/terms/constants.ts';
 import type { LedgerShard } from '../../../src/payment/ledger/protocol.ts';
+import { PLACING_OBJECT, type PlacingMemory, requirePlacing } from '../../../src/payment/ledger/placing.ts';
 import { computeShardName } from '../../../src/payment/ledger/payment-key.ts';
 import { createAccountCodes, createSightings } from '../../../src/payment/chain/chain-memory.ts';
 import { createUnverifiedChecks } from '../../../src/payment/facilitator/unverified-checks.ts';
@@ -44,6 +45,7 @@ const sightings = createSightings();
 const accountCodes = createAccountCodes();
 const unverifiedChecks = createUnverifiedChecks();
 /** Until it has asked, an isolate reads receipts. */
+const placed: PlacingMemory = new Set();
 const trustMemory: TrustMemory = { isDistrusted: true, askedAtMs: Number.NEGATIVE_INFINITY };
 /** A call to the RPC while a buyer waits. */
 const RPC_TIMEOUT_MS = 5_000;
@@ -104,7 +106,10 @@ function createPurchaseTools(
   return {
     seller,
     shardOf: async (text) => {
-      const shard = await computeShardName(seller.ledgerSecret, text);
+      await reach(log, 'placing', () =>
+        requirePlacing(seller.placingSecret, () => env.PAYMENT_LEDGER.getByName(PLACING_OBJECT), placed, log),
+      );
+      const shard = await computeShardName(seller.placingSecret, text);
       const stub = env.PAYMENT_LEDGER.getByName(shard) as unknown as LedgerShard; // The class implements it.
       const ledger = createLedgerClient(stub, log);
       return { shard, ledger: { ...ledger, claim: (request) => step('claim', () => ledger.claim(request)) } };
@@ -128,7 +133,7 @@ function createPurchaseTools(
     measurerOf: async (paymentKey, fingerprint, capability) => {
       const choice = getAnswerEngine(env, options);
       if (!choice.ok) return undefined;
-      const object = await runObjectName(seller.ledgerSecret, paymentKey, fingerprint);
+      const object = await runObjectName(seller.placingSecret, paymentKey, fingerprint);
       const open = () => env.VISIBILITY_RUN.getByName(object) as unknown as VisibilityRunObject; // The class implements it.
       return createMeasurer(object, { open, settings, engine: choice.engine, capability });
     },

@@ -1,7 +1,7 @@
 import { CREDIT_SCOPE } from '../../../src/authorization/oauth/scopes.ts';
 import { buildIndexResult } from '../../../src/mcp/result.ts';
 import type { ToolHost } from '../../../src/mcp/tool-host.ts';
-import { getPaymentNetwork } from '../../../src/sales/seller.ts';
+import { getPaymentNetwork, listPublishSecrets } from '../../../src/sales/seller.ts';
 import { buildServiceIndex } from '../../../src/openapi/service-index.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
 import { createSalesHost, type McpCaller, type McpCatalogue } from '../../../src/sales/mcp-tools.ts';
@@ -32,7 +32,7 @@ export function createWorkerHost({ scope, options, from }: McpTask): ToolHost {
       home: settings.BASE_URL,
       reportsOf: (account) => createCreditAccounts(env, logLine).open(account).reports(),
       readRun: (id) => readStoredRun(reportStore(env.REPORTS, Date.now), id),
-      ledgerSecret: settings.LEDGER_SECRET,
+      publishSecrets: listPublishSecrets(settings),
       openReport: (id) => openStoredReport(env, id),
       publish: async (key, { json, storedAtMs }) => {
         await publish(env.REPORTS, key, json, storedAtMs);

@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import { parseSiteKey } from '../../../src/capabilities/published/site-key.ts';
 import { publishOperations } from '../../../src/openapi/publish-operations.ts';
 import { describeUnreadable, isBuyersToken, judgePublishing } from '../../../src/sales/publish-report.ts';
+import { listPublishSecrets } from '../../../src/sales/seller.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
 import { formatBadgePath, formatHistoryPath } from '../../../src/web/badge/badge.tsx';
 import type { AppContext, AppEnv } from '../context.ts';
@@ -49,13 +50,13 @@ async function unpublishReport(c: AppContext): Promise<Response> {
 type PublishRequest = { id: string; posted: FormInput; found: OpenReport; isBuyer: boolean };
 
 async function readPublishRequest(c: AppContext): Promise<PublishRequest | Response> {
-  const { LEDGER_SECRET: secret } = c.get('settings');
-  if (!secret) return refuseRequest(c, buildProblem('not_configured'));
+  const secrets = listPublishSecrets(c.get('settings'));
+  if (secrets.length === 0) return refuseRequest(c, buildProblem('not_configured'));
   const posted = await readPosted(c);
   if (posted instanceof Response) return posted;
   const id = c.req.param('id') ?? '';
   const given = posted.get('publish_token') ?? '';
-  const isBuyer = await isBuyersToken(secret, id, given);
+  const isBuyer = await isBuyersToken(secrets, id, given);
   return { id, posted, found: await openStoredReport(c.env, id), isBuyer };
 }
 

@@ -1,8 +1,15 @@
 import * as z from 'zod';
 import { BASE, PAYMENT_NETWORK_IDS } from '../terms/networks-data.ts';
 
+const optionalSecret = z
+  .string()
+  .transform((text) => (text === '' ? undefined : text))
+  .optional();
+
 const LedgerSettings = z.object({
   LEDGER_SECRET: z.string().min(1),
+  LEDGER_SECRET_PREVIOUS: optionalSecret,
+  LEDGER_PLACING_SECRET: optionalSecret,
   RPC_URL: z.url({ protocol: /^https?$/ }),
   PAY_TO: z
     .string()

@@ -52,6 +52,7 @@ export function toolsOf({
       facilitatorAuthorization: undefined,
       facilitatorBudget: { count: () => undefined, isTight: () => false },
       ledgerSecret: 'a secret of thirty-two bytes, or more',
+      placingSecret: 'a secret of thirty-two bytes, or more',
       paymentsSinceS: 0,
       transferMaxAgeS: 86_400,
       confirmations: { small: 0, large: 'safe' },
