@@ -45,6 +45,7 @@ export const deploySettings: readonly DeploySetting[] = [
   { name: 'CONTACT_EMAIL', workers: API, without: 'pages name no one who runs the service' },
   { name: 'ANSWER_ENGINE', workers: ENGINE, without: 'brand measurements and chats of AI Search answer 503' },
   { name: 'DIRECTORY_SUBJECT', workers: WEBHOOK, without: 'no directory can be watched' },
+  ...['LEDGER_SECRET_PREVIOUS', 'LEDGER_PLACING_SECRET'].map((name) => ({ name, workers: API })),
   ...[
     'FACILITATOR_AUTHORIZATION',
     'FACILITATOR_CALLS_PER_S',
