@@ -27,6 +27,8 @@ export type OperatorOrder = {
   resource: string | undefined;
   /** Directory customer of another tenant than the local one. */
   tenant?: string;
+  /** Whether the account takes the place of one that an earlier start of the same state made. */
+  replacesFormer?: boolean;
   /** Users that the account may act for: domain-wide delegation. */
   actsFor?: readonly string[];
 };
@@ -38,7 +40,7 @@ export type OperatorOrder = {
  */
 export async function createOperatorAccess(
   api: string,
-  { secret, keyFile, resource, tenant = TENANT.customerId, actsFor = [] }: OperatorOrder,
+  { secret, keyFile, resource, tenant = TENANT.customerId, actsFor = [], replacesFormer = false }: OperatorOrder,
 ): Promise<OperatorAccess | undefined> {
   const signIn = await post(`${api}/signin/operator`, { secret });
   if (signIn.status === 404) return undefined;
@@ -46,7 +48,7 @@ export async function createOperatorAccess(
   const cookie = signIn.headers.getSetCookie().at(-1)?.split(';', 1)[0] ?? '';
   const { csrf } = await read(signIn, signedInSchema);
   const headers = { cookie, 'x-csrf-token': csrf };
-  await removeFormerAccounts(api, headers);
+  if (replacesFormer) await removeFormerAccounts(api, headers);
   const scopes = [...Object.keys(serviceScopes), ...VENDOR_SCOPES.map((name) => `${VENDOR_SCOPE_PREFIX}${name}`)];
   const body = { name: ACCOUNT_NAME, scopes, tenant, project: TENANT.project, acts_for: actsFor };
   const { account } = await read(await post(`${api}/operator/service-accounts`, body, headers), accountSchema);

@@ -162,6 +162,7 @@ async function startParts(
     secret: operatorSecret,
     keyFile: settings.operatorKeyFile ?? join(state.folder, KEY_FILE_NAME),
     resource: settings.bindings?.['CONTROL_URL'] ?? controlUrl,
+    replacesFormer: state.chainFile !== undefined,
   });
   keep({ stop: async () => operator?.forget() });
   directoryKey = operator && readFileSync(operator.access.keyFile, 'utf8');
