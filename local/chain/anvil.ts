@@ -29,7 +29,7 @@ export type Anvil = {
 };
 
 /** Without `blockTimeS` a block is made for each transaction only; with it also every so many seconds, as on Base. */
-export type AnvilSettings = { port?: number; blockTimeS?: number };
+export type AnvilSettings = { port?: number; blockTimeS?: number; chainId?: number };
 
 /** No anvil on this machine. The message says how to get one. */
 export class AnvilMissing extends Error {
@@ -37,15 +37,15 @@ export class AnvilMissing extends Error {
 }
 
 /**
- * Starts an empty chain with id 8453 and no accounts at all (so none that is publicly known).
+ * Starts an empty chain, with id 8453 unless another is given, and no accounts at all (so none that is publicly known).
  * @throws AnvilMissing, PortTaken
  */
-export async function startAnvil({ port = 0, blockTimeS }: AnvilSettings = {}): Promise<Anvil> {
+export async function startAnvil({ port = 0, blockTimeS, chainId = CHAIN_ID }: AnvilSettings = {}): Promise<Anvil> {
   const program = findAnvil();
   const chosen = await reservePort(port, 'the local chain', '--rpc-port');
   const gasLimit = randomInt(GAS_LIMITS.from, GAS_LIMITS.to);
   const guard = prepareGuarded(program);
-  const child = spawn(GUARD, buildAnvilArguments(chosen, gasLimit, blockTimeS), {
+  const child = spawn(GUARD, buildAnvilArguments({ port: chosen, gasLimit, blockTimeS, chainId }), {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, ...guard.env },
   });
@@ -64,11 +64,13 @@ export async function startAnvil({ port = 0, blockTimeS }: AnvilSettings = {}): 
   return { rpcUrl, port: chosen, pid: guard.pid, ended, stop };
 }
 
-function buildAnvilArguments(port: number, gasLimit: number, blockTimeS: number | undefined): string[] {
+type AnvilOptions = { port: number; gasLimit: number; blockTimeS: number | undefined; chainId: number };
+
+function buildAnvilArguments({ port, gasLimit, blockTimeS, chainId }: AnvilOptions): string[] {
   const always = [
     '--silent',
     '--chain-id',
-    String(CHAIN_ID),
+    String(chainId),
     '--port',
     String(port),
     '--accounts',

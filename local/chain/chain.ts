@@ -11,9 +11,9 @@ import {
   type PrivateKeyAccount,
 } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { type Anvil, type AnvilSettings, CHAIN_ID, startAnvil } from './anvil.ts';
+import { type Anvil, type AnvilSettings, startAnvil } from './anvil.ts';
 import { loadChain } from './chain-state.ts';
-import { installContracts, MULTICALL3, USDC, usdcAbi } from './usdc.ts';
+import { BASE_TOKEN, installContracts, type LocalToken, MULTICALL3, usdcAbi } from './usdc.ts';
 
 const POLL_MS = 50;
 const POCKET_MONEY = parseEther('10');
@@ -24,7 +24,7 @@ export type ChainClient = ReturnType<typeof createChainClient>;
 /** A key made a moment ago: worthless anywhere but on the chain that funded it. */
 export type Account = { address: Address; privateKey: Hex; account: PrivateKeyAccount };
 
-/** A running local chain with id 8453 and USDC at its Base address. Amounts of USDC are in micro-USDC. */
+/** A running local chain with USDC, as Base has it unless another token is given. Amounts of USDC are in micro-USDC. */
 export type Chain = Anvil & {
   /** Signs as the minter; also has viem's test actions (mine, snapshot, setAutomine, increaseTime ...). */
   client: ChainClient;
@@ -38,7 +38,9 @@ export type Chain = Anvil & {
   transfer: (from: Account, to: Address, microUsdc: bigint) => Promise<Hex>;
 };
 
-export type ChainSettings = AnvilSettings & {
+export type ChainSettings = Omit<AnvilSettings, 'chainId'> & {
+  /** What is USDC here: that of Base when absent. */
+  token?: LocalToken | undefined;
   /** Key of the minter; a new one when absent. */
   minterKey?: Hex;
   /** A saved chain of the same minter, which is taken where it is there. */
@@ -46,13 +48,18 @@ export type ChainSettings = AnvilSettings & {
 };
 
 /** @throws AnvilMissing, PortTaken */
-export async function startChain({ minterKey, savedChain, ...settings }: ChainSettings = {}): Promise<Chain> {
-  const anvil = await startAnvil(settings);
+export async function startChain({
+  minterKey,
+  savedChain,
+  token = BASE_TOKEN,
+  ...settings
+}: ChainSettings = {}): Promise<Chain> {
+  const anvil = await startAnvil({ ...settings, chainId: token.chainId });
   try {
-    const { client } = await createFundedClient(anvil.rpcUrl, minterKey);
+    const { client } = await createFundedClient(anvil.rpcUrl, minterKey, token);
     const isLoaded = savedChain !== undefined && (await loadChain(client, savedChain));
-    if (!isLoaded) await installContracts(client);
-    return { ...anvil, client, ...createChainHelpers(client, anvil.rpcUrl) };
+    if (!isLoaded) await installContracts(client, token);
+    return { ...anvil, client, ...createChainHelpers(client, anvil.rpcUrl, token) };
   } catch (error) {
     await anvil.stop();
     throw error;
@@ -60,9 +67,9 @@ export async function startChain({ minterKey, savedChain, ...settings }: ChainSe
 }
 
 /** A client for `rpcUrl` that signs with `account`. */
-export function createChainClient(rpcUrl: string, account: PrivateKeyAccount) {
+export function createChainClient(rpcUrl: string, account: PrivateKeyAccount, { chainId } = BASE_TOKEN) {
   const chain = defineChain({
-    id: CHAIN_ID,
+    id: chainId,
     name: `${PRODUCT} local`,
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
     rpcUrls: { default: { http: [rpcUrl] } },
@@ -84,9 +91,10 @@ export function createChainClient(rpcUrl: string, account: PrivateKeyAccount) {
 export async function createFundedClient(
   rpcUrl: string,
   privateKey = generatePrivateKey(),
+  token = BASE_TOKEN,
 ): Promise<{ client: ChainClient; key: Account }> {
   const account = privateKeyToAccount(privateKey);
-  const client = createChainClient(rpcUrl, account);
+  const client = createChainClient(rpcUrl, account, token);
   await client.setBalance({ address: account.address, value: POCKET_MONEY });
   return { client, key: { address: account.address, privateKey, account } };
 }
@@ -94,8 +102,9 @@ export async function createFundedClient(
 function createChainHelpers(
   client: ChainClient,
   rpcUrl: string,
+  token: LocalToken,
 ): Pick<Chain, 'freshAccount' | 'fundAccount' | 'mint' | 'balance' | 'transfer'> {
-  const usdc = { address: USDC, abi: usdcAbi } as const;
+  const usdc = { address: token.usdc, abi: usdcAbi } as const;
   const mined = async (hash: Hex): Promise<Hex> => {
     const { status } = await client.waitForTransactionReceipt({ hash });
     if (status !== 'success') throw new Error(`transaction ${hash} reverted`);
@@ -107,7 +116,7 @@ function createChainHelpers(
   const balance = (address: Address): Promise<bigint> =>
     client.readContract({ ...usdc, functionName: 'balanceOf', args: [address] });
   const fundAccount = async (privateKey: Hex, microUsdc = 0n): Promise<Account> => {
-    const { key } = await createFundedClient(rpcUrl, privateKey);
+    const { key } = await createFundedClient(rpcUrl, privateKey, token);
     const has = microUsdc > 0n ? await balance(key.address) : 0n;
     if (has < microUsdc) await mint(key.address, microUsdc - has);
     return key;
@@ -119,7 +128,7 @@ function createChainHelpers(
     freshAccount: (microUsdc) => fundAccount(generatePrivateKey(), microUsdc),
     transfer: async (from, to, microUsdc) =>
       mined(
-        await createChainClient(rpcUrl, from.account).writeContract({
+        await createChainClient(rpcUrl, from.account, token).writeContract({
           ...usdc,
           functionName: 'transfer',
           args: [to, microUsdc],

@@ -5,11 +5,11 @@ import { ExactEvmScheme } from '@x402/evm/exact/facilitator';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Address } from 'viem';
 import * as z from 'zod';
-import { CHAIN_ID } from './anvil.ts';
 import { createFundedClient, type ChainClient } from './chain.ts';
+import { BASE_TOKEN } from './usdc.ts';
 import { readBody, sendJson, startHttpServer } from '../http-server.ts';
 
-const NETWORK = `eip155:${CHAIN_ID}` as const;
+const formatNetwork = (chainId: number) => `eip155:${chainId}` as const;
 const CONFIRMATION_TIMEOUT_MS = 30_000;
 
 /** A running facilitator. `address` pays the gas of settlements and appears in `GET /supported`. */
@@ -21,9 +21,13 @@ const callSchema = z.object({
 });
 
 /** Serves `/supported`, `/verify` and `/settle` of the official facilitator for USDC on the local chain at `rpcUrl`. */
-export async function startFacilitator({ rpcUrl, port = 0 }: { rpcUrl: string; port?: number }): Promise<Facilitator> {
-  const { client, key } = await createFundedClient(rpcUrl);
-  const facilitator = new x402Facilitator().register(NETWORK, new ExactEvmScheme(createFacilitatorSigner(client)));
+export async function startFacilitator(
+  { rpcUrl, port = 0 }: { rpcUrl: string; port?: number },
+  token = BASE_TOKEN,
+): Promise<Facilitator> {
+  const { client, key } = await createFundedClient(rpcUrl, undefined, token);
+  const network = formatNetwork(token.chainId);
+  const facilitator = new x402Facilitator().register(network, new ExactEvmScheme(createFacilitatorSigner(client)));
   const server = await startHttpServer((request, response) => answer(facilitator, request, response), port);
   return { ...server, address: key.address };
 }
@@ -60,7 +64,7 @@ async function settle(
   try {
     return await facilitator.settle(payload, requirements);
   } catch (error) {
-    const network = typeof requirements.network === 'string' ? requirements.network : NETWORK;
+    const network = typeof requirements.network === 'string' ? requirements.network : formatNetwork(BASE_TOKEN.chainId);
     return {
       success: false,
       errorReason: 'unexpected_settle_error',

@@ -3,10 +3,15 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { concatHex, getContractAddress, keccak256, pad, parseAbi, toHex, type Address, type Hex } from 'viem';
 import * as z from 'zod';
+import { CHAIN_ID } from './anvil.ts';
 import type { ChainClient } from './chain.ts';
 
 /** Where USDC lives on Base; the local chain has the same code at the same place. */
 export const USDC: Address = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
+/** The token of a local chain: where it lives, and the name in the domain that payers sign. */
+export type LocalToken = { chainId: number; usdc: Address; tokenName: string };
+export const BASE_TOKEN: LocalToken = { chainId: CHAIN_ID, usdc: USDC, tokenName: 'USD Coin' };
+
 /** Where Multicall3 lives on every chain that has it. The facilitator asks it why a simulation failed. */
 export const MULTICALL3: Address = '0xcA11bde05977b3631167028862bE2a173976CA11';
 
@@ -54,34 +59,36 @@ const artifactSchema = z.object({
 type Artifact = z.infer<typeof artifactSchema>;
 
 /**
- * Puts the real USDC contracts (FiatTokenV2_2 behind its proxy) and Multicall3 at their Base addresses.
+ * Puts the real USDC contracts (FiatTokenV2_2 behind its proxy) and Multicall3 at the addresses that they have on Base,
+ * or on the chain of `token`.
  * The client's account becomes owner and minter.
  * @see https://github.com/circlefin/stablecoin-evm
  */
-export async function installContracts(client: ChainClient): Promise<void> {
+export async function installContracts(client: ChainClient, token = BASE_TOKEN): Promise<void> {
+  const { usdc } = token;
   const library = await deploy(client, readArtifact('util/SignatureChecker.sol/SignatureChecker').bytecode);
   const implementation = await deploy(client, linkLibrary(readArtifact('v2/FiatTokenV2_2.sol/FiatTokenV2_2'), library));
   const constructorArgument = pad(implementation);
   const proxyCode = readArtifact('v1/FiatTokenProxy.sol/FiatTokenProxy').bytecode;
   const proxy = await deploy(client, concatHex([proxyCode, constructorArgument]));
-  await moveCode(client, proxy, USDC);
-  await client.setStorageAt({ address: USDC, index: IMPLEMENTATION_SLOT, value: constructorArgument });
-  await client.setStorageAt({ address: USDC, index: ADMIN_SLOT, value: pad(UNUSED_ADMIN) });
-  await initialize(client);
+  await moveCode(client, proxy, usdc);
+  await client.setStorageAt({ address: usdc, index: IMPLEMENTATION_SLOT, value: constructorArgument });
+  await client.setStorageAt({ address: usdc, index: ADMIN_SLOT, value: pad(UNUSED_ADMIN) });
+  await initialize(client, token);
   await moveCode(client, await deploy(client, await readMulticall3Bytecode()), MULTICALL3);
 }
 
-/** Puts the values into the token that it has on Base: they are part of the domain that payers sign. */
-async function initialize(client: ChainClient): Promise<void> {
+/** Puts the values into the token that it has there: they are part of the domain that payers sign. */
+async function initialize(client: ChainClient, { usdc: address, tokenName }: LocalToken): Promise<void> {
   const me = client.account.address;
-  const usdc = { address: USDC, abi: setupAbi } as const;
+  const usdc = { address, abi: setupAbi } as const;
   const hashes = [
     await client.writeContract({
       ...usdc,
       functionName: 'initialize',
-      args: ['USD Coin', 'USDC', 'USD', 6, me, me, me, me],
+      args: [tokenName, 'USDC', 'USD', 6, me, me, me, me],
     }),
-    await client.writeContract({ ...usdc, functionName: 'initializeV2', args: ['USD Coin'] }),
+    await client.writeContract({ ...usdc, functionName: 'initializeV2', args: [tokenName] }),
     await client.writeContract({ ...usdc, functionName: 'initializeV2_1', args: [LOST_AND_FOUND] }),
     await client.writeContract({ ...usdc, functionName: 'initializeV2_2', args: [[], 'USDC'] }),
     await client.writeContract({ ...usdc, functionName: 'configureMinter', args: [me, MINT_ALLOWANCE] }),
