@@ -144,8 +144,8 @@ describe('revenue', () => {
       state.storage.sql.exec("SELECT name FROM sqlite_master WHERE name = 'payments'").toArray(),
     );
     expect(tables).toEqual([]);
-    // The shards, and the keeper of the trust in the facilitator.
-    expect((await listDurableObjectIds(env.PAYMENT_LEDGER)).length).toBeLessThanOrEqual(256 + 1);
+    // The shards, and the keepers of the trust in the facilitator and of the mark of the key that places payments.
+    expect((await listDurableObjectIds(env.PAYMENT_LEDGER)).length).toBeLessThanOrEqual(256 + 2);
   });
 
   test.each([0, 401, 1.5])('%s days are refused', async (days) => {
