@@ -50,8 +50,7 @@ const allowed: readonly { from: RegExp; to: readonly string[] }[] = [
   },
   { from: /^src\/openapi\//, to: ['lib', 'authorization', 'capabilities', 'payment', 'problems', 'results'] },
   { from: /^src\/mcp\//, to: ['lib', 'net', 'audit', 'capabilities', 'payment', 'problems', 'results'] },
-  { from: /^src\/deploy\/checks\//, to: ['lib', 'net', 'payment'] },
-  { from: /^src\/deploy\//, to: ['lib', 'net'] },
+  { from: /^src\/deploy\//, to: ['lib', 'net', 'payment'] },
   {
     from: /^src\/web\//,
     to: [
@@ -68,8 +67,12 @@ const allowed: readonly { from: RegExp; to: readonly string[] }[] = [
     ],
   },
   {
+    from: /^src\/settings\//,
+    to: ['lib', 'authorization', 'management', 'models', 'notifications', 'payment', 'sales', 'telemetry'],
+  },
+  {
     from: /^src\/cli\//,
-    to: 'lib net audit authorization capabilities deploy fixes hybrid mcp models notifications payment problems report results visibility web'.split(
+    to: 'lib net audit authorization capabilities deploy fixes hybrid mcp models notifications payment problems report results settings visibility web'.split(
       ' ',
     ),
   },

@@ -81,8 +81,8 @@ test.each(['start', 'test', 'check', 'bench', 'conformance', 'deploy'])(
 test('every setting of the Workers stands in .dev.vars.example, and nothing else does', () => {
   const files = [
     'src/sales/settings.ts',
-    'routes/shared/front.ts',
-    'routes/control/bindings/env.ts',
+    'src/settings/front-settings.ts',
+    'src/settings/control-settings.ts',
     'src/management/watch/settings.ts',
     'src/management/log-store/shards/settings.ts',
     'src/models/settings.ts',

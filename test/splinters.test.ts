@@ -18,8 +18,8 @@ const splinters: readonly (readonly [file: RegExp, why: string])[] = [
   [/^src\/deploy\/order\.ts$/, 'the order of Workers and its stubs, judged without a platform'],
   [/^src\/cli\/core\/serve-command\.ts$/, 'loaded only by its command'],
   [
-    /^src\/cli\/deploy\/(?:login|prompt|smoke)\.ts$/,
-    'one port of a deployment each: wrangler, a person, the running service',
+    /^src\/cli\/deploy\/(?:holder|login|prompt|smoke)\.ts$/,
+    'one port of a deployment each: this run among others, wrangler, a person, the running service',
   ],
   [/^src\/deploy\/checks\/(?:discover|health|versions)\.ts$/, 'one file for each group of checks'],
   [/^src\/cli\/hybrid\/plan-folder\.ts$/, 'which folders may be written into, apart from what the command reads'],

@@ -3,7 +3,8 @@ import type { MethodRow } from '../../src/management/core/table/method-row.ts';
 import type { ChatEngine } from '../../src/models/port.ts';
 import type { Engines } from '../../src/models/registry.ts';
 import type { CallCredential, TokenJudgement } from '../../src/rate-limits/token-gate.ts';
-import type { ControlEnv, ControlSettings } from './bindings/env.ts';
+import type { ControlEnv } from './bindings/env.ts';
+import type { ControlSettings } from '../../src/settings/control-settings.ts';
 import type { RateHeaders } from './limits.ts';
 
 export type MethodRoute = Pick<MethodRow, 'id' | 'path'>;

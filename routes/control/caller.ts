@@ -6,7 +6,7 @@ import { isTenantId } from '../../src/management/core/tenants.ts';
 import { buildBearerChallenge } from '../../src/authorization/oauth/tokens.ts';
 import { type CallCredential, judgeCredential, buildUnauthenticatedHeaders } from '../../src/rate-limits/token-gate.ts';
 import type { CallContext } from './call-context.ts';
-import type { ControlSettings } from './bindings/env.ts';
+import type { ControlSettings } from '../../src/settings/control-settings.ts';
 import type { RateHeaders } from './limits.ts';
 import { refuseUnavailable } from '../../src/management/core/call-refusals.ts';
 

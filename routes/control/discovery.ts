@@ -10,7 +10,8 @@ import {
 import { handlers } from '../../src/management/core/interfaces.ts';
 import { methods } from '../../src/management/core/table/method-row.ts';
 import { answerDocument } from '../shared/static-document.ts';
-import { type ControlEnv, type ControlSettings, readControlSettings } from './bindings/env.ts';
+import { type ControlEnv, readControlSettings } from './bindings/env.ts';
+import type { ControlSettings } from '../../src/settings/control-settings.ts';
 import { isEmulator } from './bindings/tenants.ts';
 
 const EMULATOR_SCOPE = 'emulator';

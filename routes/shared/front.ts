@@ -1,7 +1,7 @@
-import * as z from 'zod';
 import { isSameText, computeSha256Hex } from '../../src/lib/digest.ts';
 import { classifyAddress } from '../../src/net/address.ts';
 import { createSettingsReader } from '../../src/lib/settings-reader.ts';
+import { frontSettingsSchema } from '../../src/settings/front-settings.ts';
 import { logLine } from './telemetry.ts';
 import { generateRequestId } from './request-id.ts';
 import { commonProblems } from '../../src/problems/common.ts';
@@ -11,15 +11,7 @@ import { buildProblemResponse } from '../../src/problems/problem.ts';
 export const FRONT_SECRET_HEADER = 'x-front-secret';
 /** Where every limit per caller finds the address: the platform's own header. */
 const ADDRESS_HEADER = 'cf-connecting-ip';
-const MIN_SECRET_CHARS = 32;
 
-const unset = z.literal('').transform(() => undefined);
-/** The variables that every Worker reads behind a front of one's own. */
-export const frontSettingsSchema = z.object({
-  CALLER_ADDRESS_HEADER: z.union([unset, z.string().regex(/^[a-z0-9-]{1,64}$/i)]).optional(),
-  FRONT_SECRET: z.union([unset, z.string().min(MIN_SECRET_CHARS)]).optional(),
-  BASE_URL: z.string(),
-});
 const readFrontSettings = createSettingsReader(frontSettingsSchema);
 
 type Fetch<E, C> = (request: Request, env: E, context: C) => Response | Promise<Response>;

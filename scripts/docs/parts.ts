@@ -1,7 +1,6 @@
 import { formatCosts } from './costs-part.ts';
 import { formatMigrations } from './migrations-part.ts';
-import { formatHybridConditions, formatHybridProblems } from './hybrid-tables.ts';
-import { formatInterfacesTable } from './interfaces-table.ts';
+import { formatHybridConditions, formatHybridProblems, formatInterfacesTable } from './platform-parts.ts';
 import { engineLabels, howToConfigure } from '../../src/models/port.ts';
 import { alertRows } from '../../src/notifications/core/alerts.ts';
 import { channelEvents, type ChannelEvent, channelStates } from '../../src/notifications/channels/channel.ts';

@@ -2,16 +2,12 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { webhookSettingsSchema } from '../../src/notifications/core/settings.ts';
 import { apiWorkerSettingsSchema } from '../../src/sales/settings.ts';
+import { controlSettingsSchema } from '../../src/settings/control-settings.ts';
+import { frontSettingsSchema } from '../../src/settings/front-settings.ts';
 import { escapeProse, formatCellCode, formatCode, formatGeneratedPage, formatTable } from './markdown.ts';
 import { describeType, type Schema } from './schema-members.ts';
 
 const EXAMPLE = new URL('../../.dev.vars.example', import.meta.url);
-
-/** Modules of routes name types of the Workers' runtime, which programs of Node do not have: only their values are read. */
-const load = async (path: string): Promise<Record<string, z.ZodObject>> =>
-  (await import(new URL(`../../routes/${path}`, import.meta.url).href)) as Record<string, z.ZodObject>;
-const { controlSettingsSchema = z.object({}) } = await load('control/bindings/env.ts');
-const { frontSettingsSchema = z.object({}) } = await load('shared/front.ts');
 
 /** The variables of each Worker, by its schema. */
 const workers: Readonly<Record<string, z.ZodObject>> = {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type DeployRefusal, refuseDeploy } from './refusal.ts';
 
 export const deployEnvironments = ['staging', 'production'] as const;
 export type DeployEnvironment = (typeof deployEnvironments)[number];
@@ -54,9 +55,34 @@ export type WorkerPlan = {
   crons: readonly string[];
 };
 
-/** Reads what wrangler makes of a file. @throws ZodError for a file that is not of this service */
-export function readWorkerPlan(worker: DeployedWorker, configuration: unknown): WorkerPlan {
-  const read = wranglerConfiguration.parse(configuration);
+/** Reads what wrangler makes of the configuration files, by their names. */
+export function parseConfigurations(
+  files: Readonly<Record<string, unknown>>,
+  env: DeployEnvironment,
+): { ok: true; plans: readonly WorkerPlan[] } | DeployRefusal {
+  const plans: WorkerPlan[] = [];
+  for (const worker of deployedWorkers) {
+    const file = configurationFiles[worker];
+    const read = wranglerConfiguration.safeParse(files[file]);
+    if (!read.success) {
+      const places = read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+      return refuseConfigurations(`${file} is no configuration of this service for ${env}.`, places);
+    }
+    plans.push(readWorkerPlan(worker, read.data));
+  }
+  return { ok: true, plans };
+}
+
+/** What a person does about configurations that cannot be used. */
+export const refuseConfigurations = (message: string, detail: readonly string[]): DeployRefusal =>
+  refuseDeploy(
+    'configuration_unreadable',
+    message,
+    'Compare the files wrangler*.toml with the released ones, correct your change, and run npm ci. Nothing was changed.',
+    detail,
+  );
+
+function readWorkerPlan(worker: DeployedWorker, read: z.output<typeof wranglerConfiguration>): WorkerPlan {
   const deadLetters = read.queues.consumers.flatMap(({ dead_letter_queue: queue }) => queue ?? []);
   return {
     worker,

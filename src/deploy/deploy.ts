@@ -1,23 +1,27 @@
 import { type PlatformAccount, readSubdomain } from './account.ts';
+import { computeSha256Hex } from '../lib/digest.ts';
+import { BASE } from '../payment/terms/networks-data.ts';
 import { formatCall, type PlannedStep } from './calls.ts';
 import type { CheckReport, WorkerAddresses } from './checks/check.ts';
 import {
   type DeployedWorker,
   deployedWorkers,
   type DeployEnvironment,
-  readWorkerPlan,
+  parseConfigurations,
   type WorkerPlan,
 } from './configuration.ts';
 import { planDomains } from './domains.ts';
 import { buildAddresses } from './addresses.ts';
 import { planDeployment } from './plan.ts';
 import { type DeployRefusal, refuseDeploy } from './refusal.ts';
-import { type DeployEvent, runSteps, type EndedStep, type StepPorts } from './run.ts';
+import { type AskHeld, type DeployEvent, runSteps, type EndedStep, type StepPorts } from './run.ts';
 import { type GivenSettings, listMissingSettings, listNeeded, type MakingPorts } from './secrets.ts';
 import { runInSession, type SessionOrder, type SessionPorts } from './session.ts';
 import { createSettingValues, type HandOverPorts } from './setting-values.ts';
 import { type DeploySetting, deploySettings } from './settings-data.ts';
 import { isOwnWorker, listSettingNames, type PlatformState, readPlatformState } from './state.ts';
+
+const RELEASE_CHARS = 8;
 
 export type DeployOrder = SessionOrder & {
   workers: readonly DeployedWorker[];
@@ -31,13 +35,19 @@ export type DeployOrder = SessionOrder & {
   version: string;
 };
 
-export type DeployPorts = Omit<StepPorts, 'readSetting' | 'isHeld'> &
+export type DeployPorts = Omit<StepPorts, 'readSetting' | 'askHeld'> &
   SessionPorts &
   HandOverPorts &
   MakingPorts & {
-    /** What wrangler reads from a configuration file. */
-    readConfiguration: (worker: DeployedWorker, env: DeployEnvironment) => Promise<unknown>;
-    hashSources: (worker: DeployedWorker) => Promise<string>;
+    /** What wrangler reads from the configuration files, by their names. */
+    readConfigurations: (
+      env: DeployEnvironment,
+    ) => Promise<{ ok: true; files: Readonly<Record<string, unknown>> } | DeployRefusal>;
+    hashSources: (
+      workers: readonly DeployedWorker[],
+    ) => Promise<{ ok: true; hashes: ReadonlyMap<DeployedWorker, string> } | DeployRefusal>;
+    /** What is wrong with values, a sentence each that has none of them. */
+    judgeSettings: (values: ReadonlyMap<string, string>) => readonly string[];
     /** Asks a person for a setting; undefined where no one can be asked. */
     ask: ((setting: DeploySetting) => Promise<string | undefined>) | undefined;
     smoke: (order: {
@@ -45,6 +55,8 @@ export type DeployPorts = Omit<StepPorts, 'readSetting' | 'isHeld'> &
       env: DeployEnvironment;
       operatorSecret: string | undefined;
       payTo: string | undefined;
+      /** CAIP-2; undefined where it is not known. */
+      network: string | undefined;
       /** Whether a new address may still be unknown to the network. */
       isNew: boolean;
     }) => Promise<CheckReport>;
@@ -70,7 +82,7 @@ export type DeployFailure = DeployRefusal & { ended?: readonly EndedStep[] };
 
 /** Puts the service on the platform, or goes on with it, or finds that all is there. */
 export const deployService = (order: DeployOrder, ports: DeployPorts): Promise<DeployEnd | DeployFailure> =>
-  runInSession(order, ports, (account, isHeld) => prepareAndRun(order, ports, account, isHeld));
+  runInSession(order, ports, (account, askHeld) => prepareAndRun(order, ports, account, askHeld));
 
 /** The end of a run that shows its steps and does none. */
 export function endDryRun(
@@ -79,18 +91,30 @@ export function endDryRun(
   { say }: DeployPorts,
 ): DeployEnd {
   for (const step of steps) announcePlan(step, say);
-  return { ...end, steps: [], isChanged: false, report: undefined, handedOver: undefined };
+  const shown = steps.map(({ id, title, found, calls }) => ({
+    id,
+    title,
+    found,
+    did: [],
+    would: calls.map(({ call }) => formatCall(call)),
+  }));
+  return { ...end, steps: shown, isChanged: false, report: undefined, handedOver: undefined };
 }
 
 /** What the configurations of the clone say of an environment. */
-export const readPlans = (env: DeployEnvironment, { readConfiguration }: DeployPorts): Promise<readonly WorkerPlan[]> =>
-  Promise.all(deployedWorkers.map(async (worker) => readWorkerPlan(worker, await readConfiguration(worker, env))));
+export async function readPlans(
+  env: DeployEnvironment,
+  { readConfigurations }: DeployPorts,
+): Promise<{ ok: true; plans: readonly WorkerPlan[] } | DeployRefusal> {
+  const read = await readConfigurations(env);
+  return read.ok ? parseConfigurations(read.files, env) : read;
+}
 
 async function prepareAndRun(
   order: DeployOrder,
   ports: DeployPorts,
   account: PlatformAccount,
-  isHeld: () => boolean,
+  askHeld: AskHeld,
 ): Promise<DeployEnd | DeployFailure> {
   const prepared = await prepare(order, ports, account);
   if (!prepared.ok) return prepared;
@@ -105,7 +129,7 @@ async function prepareAndRun(
   if (order.isDryRun) return endDryRun(end, steps, ports);
   const handed = await values.handOver(steps);
   if (!handed.ok) return handed;
-  const ran = await runSteps(steps, { ...ports, readSetting: values.read, isHeld });
+  const ran = await runSteps(steps, { ...ports, readSetting: values.read, askHeld });
   if (!ran.ok) return ran;
   const isChanged = ran.ended.some(({ did }) => did.length > 0);
   const report = await ports.smoke({
@@ -113,6 +137,7 @@ async function prepareAndRun(
     env: order.env,
     operatorSecret: values.read('OPERATOR_SECRET'),
     payTo: values.read('PAY_TO'),
+    network: prepared.network,
     isNew: isChanged,
   });
   return { ...end, steps: ran.ended, isChanged, report, handedOver: handed.file };
@@ -132,6 +157,8 @@ type Prepared = {
   chosen: readonly WorkerPlan[];
   state: PlatformState;
   values: ReturnType<typeof createSettingValues>;
+  /** That the api Worker sells on, where it is known. */
+  network: string | undefined;
 };
 
 /** Reads and judges everything before anything is changed. */
@@ -140,7 +167,11 @@ async function prepare(
   ports: DeployPorts,
   account: PlatformAccount,
 ): Promise<Prepared | DeployRefusal> {
-  const plans = await readPlans(order.env, ports);
+  const faults = ports.judgeSettings(order.settings);
+  if (faults.length > 0) return refuseSettings(faults);
+  const configured = await readPlans(order.env, ports);
+  if (!configured.ok) return configured;
+  const { plans } = configured;
   const chosen = plans.filter(({ worker }) => order.workers.includes(worker));
   const read = await readPlatformState(ports.api, account.id, plans);
   if (!read.ok) return read;
@@ -162,9 +193,8 @@ async function prepare(
     addresses: located.settings,
   };
   const values = createSettingValues({ order, account, asked: asked.values, addresses: located.settings }, ports);
-  const hashes = await Promise.all(
-    chosen.map(async ({ worker }) => [worker, await ports.hashSources(worker)] as const),
-  );
+  const hashed = await ports.hashSources(deployedWorkers);
+  if (!hashed.ok) return hashed;
   const steps = planDeployment({
     env: order.env,
     accountId: account.id,
@@ -173,12 +203,40 @@ async function prepare(
     given,
     domains: domains.domains,
     hasGivenDomains: order.domains.size > 0,
-    sources: new Map(hashes),
+    sources: hashed.hashes,
     addressHash: located.hash,
+    release: (await computeSha256Hex([...hashed.hashes.values()].join('\n'))).slice(0, RELEASE_CHARS),
     version: order.version,
   });
-  return { ok: true, steps, addresses: located.addresses, given, chosen, state, values };
+  return {
+    ok: true,
+    steps,
+    addresses: located.addresses,
+    given,
+    chosen,
+    state,
+    values,
+    network: findNetwork(plans, state, values.read('PAYMENT_NETWORK')),
+  };
 }
+
+/** The network that is asked for, or the usual one where the api Worker has no setting of it. Settings that exist cannot be read. */
+function findNetwork(
+  plans: readonly WorkerPlan[],
+  { workers }: PlatformState,
+  given: string | undefined,
+): string | undefined {
+  const api = workers.get(plans.find(({ worker }) => worker === 'api')?.name ?? '');
+  return given ?? (listSettingNames(api).has('PAYMENT_NETWORK') ? undefined : BASE.id);
+}
+
+const refuseSettings = (faults: readonly string[]): DeployRefusal =>
+  refuseDeploy(
+    'settings_unusable',
+    faults.length === 1 ? 'A setting cannot be used.' : `${faults.length} settings cannot be used.`,
+    'Correct them, and run the same command again: docs/reference/settings.md lists every one. Nothing was changed.',
+    faults,
+  );
 
 function refuseForeign(
   chosen: readonly WorkerPlan[],
@@ -200,7 +258,7 @@ async function askNeeded(
   chosen: readonly WorkerPlan[],
   state: PlatformState,
   { settings, isDryRun }: DeployOrder,
-  { ask }: DeployPorts,
+  { ask, judgeSettings }: DeployPorts,
 ): Promise<{ ok: true; values: ReadonlyMap<string, string> } | DeployRefusal> {
   const file = new Set(settings.keys());
   const needed = new Set(
@@ -213,6 +271,8 @@ async function askNeeded(
   for (const setting of needed) {
     const value = await ask?.(setting);
     if (value === undefined || value === '') break;
+    const faults = judgeSettings(new Map([[setting.name, value]]));
+    if (faults.length > 0) return refuseSettings(faults);
     values.set(setting.name, value);
   }
   const open = [...needed].filter(({ name }) => !values.has(name));

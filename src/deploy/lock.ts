@@ -9,13 +9,19 @@ export const LEASE_S = 90;
 export const RENEW_EVERY_MS = 20_000;
 const DATABASE = 'sightline-deploy';
 
-/** Who runs a deployment. `run` is different for each. */
-export type LockHolder = { run: string; user: string; host: string; pid: number };
+/** Who runs a deployment. `run` is different for each; `pid` counts on one `machine`, and a name of a host may be that of several. */
+export type LockHolder = { run: string; user: string; host: string; machine?: string | undefined; pid: number };
 
 const databaseSchema = z.looseObject({ uuid: z.string(), name: z.string() });
 const rowSchema = z.looseObject({ run: z.string(), holder: z.string(), left_s: z.number() });
 const resultsSchema = z.array(z.looseObject({ results: z.array(z.unknown()).default([]) }));
-const holderSchema = z.object({ run: z.string(), user: z.string(), host: z.string(), pid: z.number() });
+const holderSchema = z.object({
+  run: z.string(),
+  user: z.string(),
+  host: z.string(),
+  machine: z.string().optional(),
+  pid: z.number(),
+});
 
 const MAKE_TABLE =
   'CREATE TABLE IF NOT EXISTS deployments (env TEXT PRIMARY KEY, run TEXT NOT NULL, holder TEXT NOT NULL, until INTEGER NOT NULL)';
@@ -23,13 +29,15 @@ const MAKE_TABLE =
 const TAKE = `INSERT INTO deployments (env, run, holder, until) VALUES (?1, ?2, ?3, unixepoch() + ${LEASE_S})
   ON CONFLICT (env) DO UPDATE SET run = excluded.run, holder = excluded.holder, until = excluded.until
   WHERE deployments.until <= unixepoch() OR deployments.run IN (?2, ?4)`;
+/** Of a lease that is still ours: one that another run took and gave back is not taken again, since its state was read before. */
+const RENEW = `UPDATE deployments SET until = unixepoch() + ${LEASE_S} WHERE env = ?1 AND run = ?2`;
 const LOOK = 'SELECT run, holder, until - unixepoch() AS left_s FROM deployments WHERE env = ?1';
 const END = 'DELETE FROM deployments WHERE env = ?1 AND run = ?2';
 
 export type HeldLock = {
   ok: true;
-  /** False where the lease was lost: another run has it. */
-  renew: () => Promise<boolean>;
+  /** `lost`: another run has it, or had it. `unknown`: no answer came. */
+  renew: () => Promise<'held' | 'lost' | 'unknown'>;
   release: () => Promise<void>;
 };
 
@@ -77,8 +85,11 @@ export async function takeDeployLock(api: PlatformApi, order: LockOrder): Promis
   return {
     ok: true,
     renew: async () => {
-      const again = await take(holder.run);
-      return !again.ok || again.row.run === holder.run; // An answer that did not come is not a lock that was lost.
+      const renewed = await ask(RENEW, [env, holder.run]);
+      const seen = renewed.ok ? await ask(LOOK, [env]) : renewed;
+      if (!seen.ok) return 'unknown';
+      const row = rowSchema.safeParse(seen.result[0]?.results[0]);
+      return row.success && row.data.run === holder.run ? 'held' : 'lost';
     },
     release: async () => void (await ask(END, [env, holder.run])),
   };

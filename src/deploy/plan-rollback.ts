@@ -17,26 +17,35 @@ export type RollbackOrder = {
 };
 
 type Target = { plan: WorkerPlan; version: VersionDetail };
+type Candidate = { plan: WorkerPlan; versions: WorkerVersions; found: FoundTarget };
 
 /**
- * Plans the way back to the code of before, of every Worker or of none: callers first, so that no Worker calls what is
- * not there any more. Nothing is changed where one of them cannot go back.
+ * Plans the way back to the code of before, of every Worker that the newest release changed or of none: callers first, so
+ * that no Worker calls what is not there any more. Nothing is changed where one of them cannot go back.
  */
 export async function planRollback(
   api: PlatformApi,
   { env, accountId, plans, withOlderSecrets }: RollbackOrder,
 ): Promise<{ ok: true; steps: readonly PlannedStep[] } | DeployRefusal> {
-  const targets: Target[] = [];
-  const without: string[] = [];
+  const candidates: Candidate[] = [];
   for (const plan of plans.toReversed()) {
     const path = `/accounts/${accountId}/workers/scripts/${plan.name}`;
     const listed = await listWorkerVersions(api, path);
     if (!listed.ok) return refuseByPlatform(listed, `read the versions of ${plan.name}`);
     const found = await findTarget(api, path, plan, listed.result);
     if (!found.ok) return found;
-    if (found.version === undefined) without.push(plan.name);
+    candidates.push({ plan, versions: listed.result, found });
+  }
+  const newest = findNewestRelease(candidates);
+  const targets: Target[] = [];
+  const without: string[] = [];
+  const stays: string[] = [];
+  for (const { plan, versions, found } of candidates) {
+    if (found.live.release !== newest) stays.push(plan.name);
+    else if (found.refusal !== undefined) return found.refusal;
+    else if (found.version === undefined) without.push(plan.name);
     else {
-      const refused = refuseSecrets(plan, listed.result, found, withOlderSecrets);
+      const refused = refuseSecrets(plan, versions, found, withOlderSecrets);
       if (refused !== undefined) return refused;
       targets.push({ plan, version: found.version });
     }
@@ -47,10 +56,36 @@ export async function planRollback(
       `${without.join(', ')}: there is no version of other code to go back to.`,
       'Check out the commit that ran before, and deploy it.',
     );
-  return { ok: true, steps: targets.map((target) => planReturn(target, env)) };
+  return { ok: true, steps: [...stays.map(planStay), ...targets.map((target) => planReturn(target, env))] };
 }
 
-type FoundTarget = { ok: true; live: VersionDetail; version: VersionDetail | undefined };
+/**
+ * The release that came last. A Worker that it did not change runs an older one, and stays: going back it would meet
+ * Workers that are newer than it ever ran with.
+ */
+function findNewestRelease(candidates: readonly Candidate[]): string | undefined {
+  const uploaded = candidates.map(({ versions: { live, versions }, found }) => {
+    const at = versions.findIndex(({ id }) => id === live);
+    const upload = versions.slice(at).find(({ isOfSecret }) => !isOfSecret);
+    return { release: found.live.release, atMs: upload?.createdMs ?? Number.NaN };
+  });
+  return uploaded.toSorted((a, b) => (b.atMs || 0) - (a.atMs || 0))[0]?.release;
+}
+
+const planStay = (name: string): PlannedStep => ({
+  id: `rollback:${name}`,
+  title: name,
+  found: ['was not changed by the newest release, and stays'],
+  calls: [],
+});
+
+type FoundTarget = {
+  ok: true;
+  live: VersionDetail;
+  version: VersionDetail | undefined;
+  /** Why it cannot go back. */
+  refusal?: DeployRefusal;
+};
 
 /** The newest version of other code than the one that answers. Settings that were changed with that code come with it. */
 async function findTarget(
@@ -77,11 +112,12 @@ async function findTarget(
     const isWhole = plan.worker !== 'api' || version.secrets.has(NEVER_REPLACED);
     if (version.sources === undefined || version.sources === now.result.sources || !isWhole) continue;
     if (version.migrationTag === now.result.migrationTag) return { ok: true, live: now.result, version };
-    return refuseDeploy(
+    const refusal = refuseDeploy(
       'migration_between',
       `${plan.name} cannot go back: the version that runs brought the migration ${now.result.migrationTag ?? ''} of Durable Objects, and the platform goes back past none.`,
       'Correct the code and deploy it. Nothing was changed.',
     );
+    return { ok: true, live: now.result, version: undefined, refusal };
   }
   return { ok: true, live: now.result, version: undefined };
 }

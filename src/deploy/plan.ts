@@ -3,9 +3,9 @@ import type { DeployedWorker, DeployEnvironment, WorkerPlan } from './configurat
 import type { DomainPlan } from './domains.ts';
 import { renderStub, sortWorkers, type StubPlan } from './order.ts';
 import { planStores } from './plan-stores.ts';
-import { chooseSettings, type GivenSettings, type SettingChange } from './secrets.ts';
+import { chooseSettings, type GivenSettings, listKeptSettings, type SettingChange } from './secrets.ts';
 import { listSettingNames, type PlatformState } from './state.ts';
-import { MARKER, STUB_MARK } from './state-shapes.ts';
+import { formatMark, MARKER, parseMark, STUB_MARK } from './state-shapes.ts';
 
 export type PlanFacts = {
   env: DeployEnvironment;
@@ -22,6 +22,8 @@ export type PlanFacts = {
   sources: ReadonlyMap<DeployedWorker, string>;
   /** A hash of all addresses. */
   addressHash: string;
+  /** A hash of all sources. */
+  release: string;
   /** For the message of a version. */
   version: string;
 };
@@ -88,40 +90,39 @@ const planStubs = (stubs: readonly StubPlan[]): PlannedStep => ({
 
 function planWorker(plan: WorkerPlan, facts: PlanFacts, stubs: readonly StubPlan[]): PlannedStep {
   const found = facts.state.workers.get(plan.name);
-  const settings = chooseSettings(
-    { worker: plan.worker, existing: listSettingNames(found), hasAddresses: hasAddresses(plan, facts) },
-    facts.given,
-  );
+  const of = { worker: plan.worker, existing: listSettingNames(found), hasAddresses: hasAddresses(plan, facts) };
+  const settings = chooseSettings(of, facts.given);
+  const kept = listKeptSettings(of, facts.given).join(', ');
+  const keeps = kept === '' ? [] : [`${kept}: set before, and kept; --replace <name> takes one from the file`];
   const put = settings.length === 0 ? [] : [planSettings(plan, facts.env, settings)];
   const title = plan.name;
   const id = `worker:${plan.worker}`;
   const isSame = isUnchanged(plan, facts);
-  if (put.length === 0 && isSame) return { id, title, found: ['is as this clone has it'], calls: [] };
+  if (put.length === 0 && isSame) return { id, title, found: ['is as this clone has it', ...keeps], calls: [] };
   // After a rollback the platform takes no settings before the next upload.
   if (found?.isRolledBack === true && put.length > 0) {
     const isOpen = settings.some(({ from }) => from === 'address');
-    return { id, title, found: [], calls: [planUpload(plan, facts, isOpen), ...put] };
+    return { id, title, found: keeps, calls: [planUpload(plan, facts, isOpen), ...put] };
   }
   const upload = isSame ? [] : [planUpload(plan, facts, false)];
   // A Worker that runs gets its settings first, so that new code never lacks one; a new one cannot have any before it is there.
   const isThere = found !== undefined || stubs.some(({ name }) => name === plan.name);
-  return { id, title, found: [], calls: isThere ? [...put, ...upload] : [...upload, ...put] };
+  return { id, title, found: keeps, calls: isThere ? [...put, ...upload] : [...upload, ...put] };
 }
 
 /** Whether the addresses of a Worker are known to be those of this run. */
 function hasAddresses({ name }: WorkerPlan, { state, addressHash, hasGivenDomains }: PlanFacts): boolean {
   const found = state.workers.get(name);
   if (found === undefined) return false;
-  return found.marker === undefined ? !hasGivenDomains : found.marker.endsWith(`.${addressHash}`);
+  return found.marker === undefined ? !hasGivenDomains : parseMark(found.marker)?.addresses === addressHash;
 }
-
-const formatMarker = ({ worker }: WorkerPlan, { sources, addressHash }: PlanFacts): string =>
-  `${sources.get(worker) ?? ''}.${addressHash}`;
 
 /** Whether the same was uploaded, and everything that follows an upload was done as well. */
 function isUnchanged(plan: WorkerPlan, facts: PlanFacts): boolean {
   const found = facts.state.workers.get(plan.name);
-  if (found?.marker !== formatMarker(plan, facts)) return false;
+  const mark = parseMark(found?.marker);
+  if (found === undefined || mark?.sources !== facts.sources.get(plan.worker) || mark?.addresses !== facts.addressHash)
+    return false;
   return (
     found.migrationTag === plan.migrationTag &&
     found.isOnWorkersDev === plan.isOnWorkersDev &&
@@ -131,7 +132,8 @@ function isUnchanged(plan: WorkerPlan, facts: PlanFacts): boolean {
 }
 
 function planUpload(plan: WorkerPlan, facts: PlanFacts, isOpen: boolean): PlannedCall {
-  const marker = isOpen ? `${facts.sources.get(plan.worker) ?? ''}.open` : formatMarker(plan, facts);
+  const sources = facts.sources.get(plan.worker) ?? '';
+  const marker = formatMark({ sources, addresses: isOpen ? 'open' : facts.addressHash, release: facts.release });
   const isNew = !facts.state.workers.has(plan.name);
   return {
     call: {

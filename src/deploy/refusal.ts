@@ -129,6 +129,9 @@ export function refuseByPlatform(failure: ApiFailure, doing: string): DeployRefu
 
 /** What wrangler printed in red: errors of the API have a code, a lost connection has words of its own. */
 const LOST = /fetch failed|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|socket hang up|connectivity issue/;
+/** A status as wrangler writes it: "GET /accounts -> 503 Service Unavailable". Numbers alone are sizes and counts as well. */
+const TOO_MANY = /(?:-> |\[code: )429\b|Too Many Requests/;
+const BROKEN = /(?:-> |\[code: )50[0234]\b|\[code: 10013\]/;
 const MAX_LINES = 12;
 
 /** A wrangler that failed, as a refusal. */
@@ -143,7 +146,7 @@ export function refuseByWrangler(output: string, doing: string, base: string): D
     kind: LOST.test(output) && Number.isNaN(code) ? 'unreachable' : 'refused',
     call: 'wrangler',
     host: new URL(base).host,
-    status: /\b(?:429|Too Many Requests)\b/.test(output) ? 429 : /\b50[0234]\b/.test(output) ? 503 : 400,
+    status: TOO_MANY.test(output) ? 429 : BROKEN.test(output) ? 503 : 400,
     code: Number.isNaN(code) ? undefined : code,
     message: lines.find((line) => line.includes('[code:') || line.includes('[ERROR]')) ?? 'it failed',
   };
@@ -154,4 +157,4 @@ export function refuseByWrangler(output: string, doing: string, base: string): D
 
 /** Whether a wrangler that failed may succeed when it is started again. */
 export const isPassingFailure = (output: string): boolean =>
-  LOST.test(output) || /\b(?:429|50[0234])\b|Too Many Requests|\[code: 971\]/.test(output);
+  LOST.test(output) || TOO_MANY.test(output) || BROKEN.test(output) || output.includes('[code: 971]');

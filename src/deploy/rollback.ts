@@ -21,8 +21,10 @@ export type ReturnOrder = SessionOrder &
 
 /** Goes back to the code of before. */
 export const undoDeployment = (order: ReturnOrder, ports: DeployPorts): Promise<DeployEnd | DeployFailure> =>
-  runInSession(order, ports, async (account, isHeld) => {
-    const plans = await readPlans(order.env, ports);
+  runInSession(order, ports, async (account, askHeld) => {
+    const configured = await readPlans(order.env, ports);
+    if (!configured.ok) return configured;
+    const { plans } = configured;
     const read = await readPlatformState(ports.api, account.id, plans);
     if (!read.ok) return read;
     const { state } = read;
@@ -41,7 +43,7 @@ export const undoDeployment = (order: ReturnOrder, ports: DeployPorts): Promise<
     if (!planned.ok) return planned;
     const end = { ok: true, env: order.env, account, addresses: located.addresses, missing: [] } as const;
     if (order.isDryRun) return endDryRun(end, planned.steps, ports);
-    const ran = await runSteps(planned.steps, { ...ports, readSetting: () => undefined, isHeld });
+    const ran = await runSteps(planned.steps, { ...ports, readSetting: () => undefined, askHeld });
     if (!ran.ok) return ran;
     const stored = await ports.readHandedOver({ env: order.env, accountId: account.id });
     const report = await ports.smoke({
@@ -49,6 +51,7 @@ export const undoDeployment = (order: ReturnOrder, ports: DeployPorts): Promise<
       env: order.env,
       operatorSecret: stored.ok ? stored.values.get('OPERATOR_SECRET') : undefined,
       payTo: undefined,
+      network: undefined,
       isNew: true,
     });
     return { ...end, steps: ran.ended, isChanged: true, isReturn: true, report, handedOver: undefined };

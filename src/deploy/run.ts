@@ -23,6 +23,9 @@ export type WranglerRun = {
 /** How it ended. `output`: both streams, without colours. */
 export type WranglerEnd = { code: number; output: string };
 
+/** Whether this run still holds the lock. */
+export type AskHeld = () => Promise<boolean>;
+
 export type StepPorts = {
   api: PlatformApi;
   /** Address of the API, for messages. */
@@ -32,8 +35,7 @@ export type StepPorts = {
   runScript: (script: string) => Promise<WranglerEnd>;
   /** The value of a setting; the same for every Worker of a run. */
   readSetting: (name: string) => string | undefined;
-  /** Whether this run still holds the lock. */
-  isHeld: () => boolean;
+  askHeld: AskHeld;
   /** Whether a signal asked the run to end. */
   isStopped: () => boolean;
   wait: (ms: number) => Promise<void>;
@@ -48,8 +50,14 @@ export type DeployEvent = {
   text: string;
 };
 
-/** What a step did, for the end of a run. */
-export type EndedStep = { id: string; title: string; found: readonly string[]; did: readonly string[] };
+/** What a step did, for the end of a run. `would`: the calls of a dry run. */
+export type EndedStep = {
+  id: string;
+  title: string;
+  found: readonly string[];
+  did: readonly string[];
+  would?: readonly string[];
+};
 
 /** Does the calls of each step in their order, and stops at the first that fails. */
 export async function runSteps(
@@ -64,7 +72,7 @@ export async function runSteps(
     for (const text of step.found) say('found', text);
     for (const planned of step.calls) {
       say('doing', planned.doing);
-      const failed = refuseToGoOn(planned, ports) ?? (await runCall(planned, ports));
+      const failed = (await refuseToGoOn(planned, ports)) ?? (await runUnlessStopped(planned, ports));
       if (failed !== undefined) return { ...failed, ended: [...ended, { ...step, did }] };
       did.push(planned.did);
       say('did', planned.did);
@@ -74,14 +82,24 @@ export async function runSteps(
   return { ok: true, ended };
 }
 
-function refuseToGoOn({ doing }: PlannedCall, { isHeld, isStopped }: StepPorts): DeployRefusal | undefined {
+async function refuseToGoOn(
+  { doing }: PlannedCall,
+  { askHeld, isStopped }: StepPorts,
+): Promise<DeployRefusal | undefined> {
   if (isStopped()) return refuseDeploy('stopped', `Stopped before it could ${doing}.`, RUN_AGAIN);
-  if (isHeld()) return undefined;
+  if (await askHeld()) return undefined;
   return refuseDeploy(
     'lock_lost',
-    `Stopped before it could ${doing}: another run took over this deployment, because this one was away for too long.`,
+    `Stopped before it could ${doing}: this run was away for too long, and another one may have taken over the deployment.`,
     'Wait until that run has ended, then run the same command again.',
   );
+}
+
+/** A signal ends what runs: what comes of that is no fault of the platform. */
+async function runUnlessStopped(planned: PlannedCall, ports: StepPorts): Promise<DeployRefusal | undefined> {
+  const failed = await runCall(planned, ports);
+  if (failed === undefined || !ports.isStopped()) return failed;
+  return refuseDeploy('stopped', `Stopped while it was to ${planned.doing}.`, RUN_AGAIN);
 }
 
 async function runCall({ call, doing }: PlannedCall, ports: StepPorts): Promise<DeployRefusal | undefined> {
@@ -101,7 +119,7 @@ async function runCall({ call, doing }: PlannedCall, ports: StepPorts): Promise<
 async function runWranglerCall(
   { args, files, settings, doneBy = [] }: Extract<DeployCall, { via: 'wrangler' }>,
   doing: string,
-  { runWrangler, readSetting, apiBase, wait }: StepPorts,
+  { runWrangler, readSetting, apiBase, isStopped, wait }: StepPorts,
 ): Promise<DeployRefusal | undefined> {
   let input: string | undefined;
   if (settings !== undefined) {
@@ -111,7 +129,8 @@ async function runWranglerCall(
   for (let starts = 1; ; starts += 1) {
     const { code, output } = await runWrangler({ args, input, files });
     if (code === 0 || doneBy.some((known) => output.includes(`[code: ${known}]`))) return undefined;
-    if (starts >= MAX_STARTS || !isPassingFailure(output)) return refuseByWrangler(output, doing, apiBase);
+    if (starts >= MAX_STARTS || isStopped() || !isPassingFailure(output))
+      return refuseByWrangler(output, doing, apiBase);
     await wait(RESTART_WAIT_MS * starts);
   }
 }

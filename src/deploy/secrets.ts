@@ -67,6 +67,15 @@ export const chooseSettings = (facts: SettingFacts, given: GivenSettings): reado
     return from === undefined ? [] : [{ name: setting.name, from }];
   });
 
+/** Settings of the file that a Worker has already, whatever their values: they stay. */
+export const listKeptSettings = (
+  { worker, existing }: SettingFacts,
+  { file, replace }: GivenSettings,
+): readonly string[] =>
+  listWorkerSettings(worker).flatMap(({ name }) =>
+    file.has(name) && existing.has(name) && (!replace.has(name) || name === NEVER_REPLACED) ? [name] : [],
+  );
+
 function chooseSource(
   { name, made, address }: DeploySetting,
   { existing, hasAddresses }: SettingFacts,

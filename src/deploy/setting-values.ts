@@ -1,7 +1,7 @@
 import type { PlatformAccount } from './account.ts';
 import type { PlannedStep } from './calls.ts';
 import type { DeployEnvironment } from './configuration.ts';
-import type { DeployRefusal } from './refusal.ts';
+import { type DeployRefusal, refuseDeploy } from './refusal.ts';
 import { isHandedOver, makeSetting, type MakingPorts } from './secrets.ts';
 import { deploySettings } from './settings-data.ts';
 
@@ -27,7 +27,10 @@ export type KnownSettings = {
 };
 
 /** Values of the settings of a run. Each is made once, whatever number of Workers gets it. */
-export function createSettingValues(known: KnownSettings, ports: HandOverPorts & MakingPorts) {
+export function createSettingValues(
+  known: KnownSettings,
+  ports: HandOverPorts & MakingPorts & { judgeSettings: (values: ReadonlyMap<string, string>) => readonly string[] },
+) {
   const made = new Map<string, string>();
   let kept: ReadonlyMap<string, string> = new Map();
   const of = { env: known.order.env, accountId: known.account.id };
@@ -44,6 +47,14 @@ export function createSettingValues(known: KnownSettings, ports: HandOverPorts &
       const stored = await ports.readHandedOver(of);
       if (!stored.ok) return stored;
       kept = stored.values;
+      const faults = ports.judgeSettings(kept);
+      if (faults.length > 0)
+        return refuseDeploy(
+          'secrets_file_unusable',
+          'The file of secrets that an earlier run made was changed, and cannot be used.',
+          'Put the values back from your password manager, or move the file away. Nothing was changed.',
+          faults,
+        );
       const changes = steps.flatMap(({ calls }) =>
         calls.flatMap(({ call }) => (call.via === 'wrangler' ? (call.settings ?? []) : [])),
       );

@@ -23,6 +23,10 @@ const WEBHOOK = ['webhook'] as const;
 const ALL = ['api', 'webhook', 'control'] as const;
 const ENGINE = ['api', 'control'] as const;
 
+function listReadBy(workers: DeploySetting['workers'], names: readonly string[]): readonly DeploySetting[] {
+  return names.map((name) => ({ name, workers }));
+}
+
 /** Every setting, in the order in which a person is asked. */
 export const deploySettings: readonly DeploySetting[] = [
   {
@@ -45,27 +49,30 @@ export const deploySettings: readonly DeploySetting[] = [
   { name: 'CONTACT_EMAIL', workers: API, without: 'pages name no one who runs the service' },
   { name: 'ANSWER_ENGINE', workers: ENGINE, without: 'brand measurements and chats of AI Search answer 503' },
   { name: 'DIRECTORY_SUBJECT', workers: WEBHOOK, without: 'no directory can be watched' },
-  ...['LEDGER_SECRET_PREVIOUS', 'LEDGER_PLACING_SECRET'].map((name) => ({ name, workers: API })),
-  ...[
+  ...listReadBy(API, [
+    'LEDGER_SECRET_PREVIOUS',
+    'LEDGER_PLACING_SECRET',
     'FACILITATOR_AUTHORIZATION',
     'FACILITATOR_CALLS_PER_S',
     'TRANSFER_CONFIRMATIONS',
     'CONFIRMATIONS_ABOVE_1_USD',
-  ].map((name) => ({ name, workers: API })),
-  ...['TRANSFER_MAX_AGE_S', 'REQUIRE_PAYER_PROOF_ABOVE_USD', 'OPERATOR_IDENTITIES', 'MCP_ALLOWED_ORIGINS'].map(
-    (name) => ({ name, workers: API }),
-  ),
-  ...['ANSWER_ENGINE_USD_PER_RUN', 'VISIBILITY_RUN_S'].map((name) => ({ name, workers: API })),
-  ...[
+    'TRANSFER_MAX_AGE_S',
+    'REQUIRE_PAYER_PROOF_ABOVE_USD',
+    'OPERATOR_IDENTITIES',
+    'MCP_ALLOWED_ORIGINS',
+    'ANSWER_ENGINE_USD_PER_RUN',
+    'VISIBILITY_RUN_S',
+  ]),
+  ...listReadBy(ENGINE, [
     'ANSWER_ENGINE_URL',
     'ANSWER_ENGINE_KEY',
     'ANSWER_ENGINE_MODEL',
     'ANSWER_ENGINE_MAX_TOKENS',
     'UNPAID_ENGINE_USD_PER_HOUR',
     'ANSWER_TIMEOUT_S',
-  ].map((name) => ({ name, workers: ENGINE })),
-  ...['FRONT_SECRET', 'CALLER_ADDRESS_HEADER', 'TELEMETRY'].map((name) => ({ name, workers: ALL })),
-  ...[
+  ]),
+  ...listReadBy(ALL, ['FRONT_SECRET', 'CALLER_ADDRESS_HEADER', 'TELEMETRY']),
+  ...listReadBy(CONTROL, [
     'OTEL_EXPORTER_OTLP_ENDPOINT',
     'OTEL_EXPORTER_OTLP_HEADERS',
     'EMULATOR',
@@ -81,12 +88,9 @@ export const deploySettings: readonly DeploySetting[] = [
     'EMBEDDING_ENGINE_URL',
     'EMBEDDING_ENGINE_KEY',
     'EMBEDDING_ENGINE_MODEL',
-  ].map((name) => ({ name, workers: CONTROL })),
+  ]),
   { name: 'VENDOR_HEADER_PREFIX', workers: ['control', 'webhook'] },
-  ...['DIRECTORY_URL', 'DIRECTORY_KEY', 'DIRECTORY_TOKEN', 'DIRECTORY_TTL_S', 'DESTINATIONS'].map((name) => ({
-    name,
-    workers: WEBHOOK,
-  })),
+  ...listReadBy(WEBHOOK, ['DIRECTORY_URL', 'DIRECTORY_KEY', 'DIRECTORY_TOKEN', 'DIRECTORY_TTL_S', 'DESTINATIONS']),
 ];
 
 /** What a deployment never changes, whatever file names it: every stored payment would be unknown. */

@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import type { ApiAnswer, PlatformApi } from './api.ts';
-import { type PlatformBinding, bindingSchema, MARKER, STUB_MARK } from './state-shapes.ts';
+import { type PlatformBinding, bindingSchema, MARKER, parseMark } from './state-shapes.ts';
 
 const listedSchema = z.looseObject({
   id: z.string(),
   number: z.number().default(0),
+  metadata: z.looseObject({ created_on: z.string().optional() }).nullish(),
   annotations: z.record(z.string(), z.unknown()).nullish(),
 });
 const versionsSchema = z.looseObject({ items: z.array(listedSchema).default([]) });
@@ -21,6 +22,8 @@ const detailSchema = z.looseObject({
 export type ListedVersion = {
   id: string;
   number: number;
+  /** Unix milliseconds; NaN where the platform does not say. */
+  createdMs: number;
   /** Whether it was made by a change of a secret. */
   isOfSecret: boolean;
 };
@@ -36,9 +39,10 @@ export async function listWorkerVersions(api: PlatformApi, path: string): Promis
   ]);
   if (!listed.ok) return listed;
   if (!deployed.ok) return deployed;
-  const versions = listed.result.items.map(({ id, number, annotations }) => ({
+  const versions = listed.result.items.map(({ id, number, metadata, annotations }) => ({
     id,
     number,
+    createdMs: Date.parse(metadata?.created_on ?? ''),
     isOfSecret: annotations?.['workers/triggered_by'] === 'secret',
   }));
   return {
@@ -54,6 +58,8 @@ export type VersionDetail = {
   id: string;
   /** The hash of what was uploaded; undefined for a version that this command did not make. */
   sources: string | undefined;
+  /** The hash of all Workers of the clone that it was uploaded from. */
+  release: string | undefined;
   migrationTag: string | undefined;
   secrets: ReadonlySet<string>;
 };
@@ -62,12 +68,13 @@ export async function readWorkerVersion(api: PlatformApi, path: string, id: stri
   const read = await api.get(`${path}/versions/${id}`, detailSchema);
   if (!read.ok) return read;
   const { bindings, script_runtime: runtime } = read.result.resources;
-  const marker = findMarker(bindings);
+  const mark = parseMark(findMarker(bindings));
   return {
     ok: true,
     result: {
       id,
-      sources: marker === STUB_MARK ? undefined : marker?.split('.')[0],
+      sources: mark?.sources,
+      release: mark?.release,
       migrationTag: runtime?.migration_tag ?? undefined,
       secrets: new Set(bindings.filter(({ type }) => type === 'secret_text').map(({ name }) => name)),
     },

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import type * as z from 'zod';
+import type { ApiAnswer } from '../../src/deploy/api.ts';
 import { createMachine, createFakePorts, deploy, GIVEN, order } from '../support/deploy/run-deploy.ts';
 import { type FakeFault, FakePlatform } from '../support/deploy/platform.ts';
 
 const API = 'sightline-api-staging';
+const OTHER = `0x${'bb'.repeat(20)}`;
 const readSecret = (platform: FakePlatform, name: string): string | undefined =>
   platform.workers.get(API)?.secretValues[name];
 
@@ -99,7 +102,9 @@ test('a dry run shows every call of the real one, and makes none', async () => {
   await deploy(platform, machine);
   const made = platform.changes.map((call) => call.replace(/^wrangler/, 'npx wrangler'));
   expect(shown.filter((call) => call.startsWith('npx')).map((call) => call.replaceAll("'", ''))).toEqual(made);
-  expect(JSON.stringify(machine.events)).not.toContain(GIVEN.RPC_URL);
+  expect(JSON.stringify([machine.events, dry])).not.toContain(GIVEN.RPC_URL);
+  const listed = dry.ok ? dry.steps.flatMap(({ would = [] }) => would.map((call) => call.split('\n')[0])) : [];
+  expect(listed).toEqual(shown);
 });
 
 test('values go to standard input alone', async () => {
@@ -125,12 +130,12 @@ describe('settings that exist', () => {
     const [platform, machine] = [new FakePlatform(), createMachine()];
     await deploy(platform, machine);
     const ledger = readSecret(platform, 'LEDGER_SECRET');
-    const settings = new Map([...order.settings, ['PAY_TO', '0xbb'], ['LEDGER_SECRET', 'x'.repeat(40)]] as const);
+    const settings = new Map([...order.settings, ['PAY_TO', OTHER], ['LEDGER_SECRET', 'x'.repeat(40)]] as const);
     platform.changes.length = 0;
     await deploy(platform, machine, { settings });
     expect(platform.changes).toEqual([]);
     await deploy(platform, machine, { settings, replace: new Set(['PAY_TO', 'LEDGER_SECRET']) });
-    expect([readSecret(platform, 'PAY_TO'), readSecret(platform, 'LEDGER_SECRET')]).toEqual(['0xbb', ledger]);
+    expect([readSecret(platform, 'PAY_TO'), readSecret(platform, 'LEDGER_SECRET')]).toEqual([OTHER, ledger]);
   });
 
   test('that are missing are asked for; where no one can be asked, they are named and nothing is changed', async () => {
@@ -139,9 +144,9 @@ describe('settings that exist', () => {
     expect(refused).toMatchObject({ ok: false, reason: 'settings_missing' });
     expect(JSON.stringify(refused)).toContain('FACILITATOR_URL');
     expect([platform.changes, machine.file.size]).toEqual([[], 0]);
-    const ask = ({ name }: { name: string }) => Promise.resolve(`typed ${name}`);
+    const ask = ({ name }: { name: string }) => Promise.resolve(name === 'PAY_TO' ? OTHER : 'https://typed.example');
     expect(await deploy(platform, machine, { settings: new Map() }, { ask })).toMatchObject({ ok: true });
-    expect(readSecret(platform, 'PAY_TO')).toBe('typed PAY_TO');
+    expect(readSecret(platform, 'PAY_TO')).toBe(OTHER);
   });
 
   test('a secret that was written down and could not be set is used by the next run', async () => {
@@ -155,6 +160,108 @@ describe('settings that exist', () => {
     expect(readSecret(platform, 'LEDGER_SECRET')).toBe(written);
   });
 });
+
+describe('values that cannot work', () => {
+  test('of the file are refused by name, without the value, before the platform is read', async () => {
+    const [platform, machine] = [new FakePlatform(), createMachine()];
+    const settings = new Map([...order.settings, ['PAY_TO', '0xaa'], ['RPC_URL', 'http://rpc.example/key']] as const);
+    const refused = await deploy(platform, machine, { settings });
+    expect(refused).toMatchObject({ ok: false, reason: 'settings_unusable', message: '2 settings cannot be used.' });
+    expect(JSON.stringify(refused)).toContain('PAY_TO: ');
+    expect(JSON.stringify(refused)).not.toContain('rpc.example');
+    expect([platform.changes, machine.file.size]).toEqual([[], 0]);
+  });
+
+  test('that are typed are refused too, and so is a file of made secrets that was changed', async () => {
+    const [platform, machine] = [new FakePlatform(), createMachine()];
+    const ask = () => Promise.resolve('what I meant');
+    expect(await deploy(platform, machine, { settings: new Map() }, { ask })).toMatchObject({
+      reason: 'settings_unusable',
+    });
+    machine.file.set('OPERATOR_SECRET', 'short');
+    expect(await deploy(platform, machine)).toMatchObject({ reason: 'secrets_file_unusable' });
+    expect(platform.changes).toEqual([]);
+  });
+});
+
+test('what the file has and a Worker has already is said to be kept', async () => {
+  const [platform, machine] = [new FakePlatform(), createMachine()];
+  await deploy(platform, machine);
+  const listKept = async (replace: readonly string[]) => {
+    machine.events.length = 0;
+    await deploy(platform, machine, { replace: new Set(replace) });
+    return machine.events.filter(({ text }) => text.includes('kept')).map(({ title, text }) => `${title}: ${text}`);
+  };
+  const why = 'set before, and kept; --replace <name> takes one from the file';
+  expect(await listKept([])).toEqual([`${API}: PAY_TO, RPC_URL, FACILITATOR_URL: ${why}`]);
+  expect(await listKept(['RPC_URL'])).toEqual([`${API}: PAY_TO, FACILITATOR_URL: ${why}`]);
+});
+
+describe('the smoke test expects', () => {
+  const expectedNetwork = async (settings: readonly (readonly [string, string])[], before = new FakePlatform()) => {
+    const seen: (string | undefined)[] = [];
+    const machine = createMachine();
+    const { smoke } = createFakePorts(before, machine);
+    await deploy(
+      before,
+      machine,
+      { settings: new Map([...order.settings, ...settings]) },
+      {
+        smoke: (given) => {
+          seen.push(given.network);
+          return smoke(given);
+        },
+      },
+    );
+    return [before, ...seen] as const;
+  };
+
+  test('the network of the settings, or Base, and none where the platform alone knows it', async () => {
+    const [platform, first] = await expectedNetwork([['PAYMENT_NETWORK', 'eip155:84532']]);
+    expect(first).toBe('eip155:84532');
+    expect((await expectedNetwork([], platform))[1]).toBeUndefined();
+    expect((await expectedNetwork([]))[1]).toBe('eip155:8453');
+  });
+});
+
+test('configuration files that cannot be read, or are of something else, are said', async () => {
+  const platform = new FakePlatform();
+  const files = { ...platform.readConfigurations('staging'), 'wrangler.toml': { name: 7 } };
+  const end = await deploy(platform, createMachine(), {}, { readConfigurations: async () => ({ ok: true, files }) });
+  expect(end).toMatchObject({ ok: false, reason: 'configuration_unreadable' });
+  expect(JSON.stringify(end)).toContain('wrangler.toml is no configuration of this service for staging');
+  expect(platform.changes).toEqual([]);
+});
+
+test('a list of settings that does not come is no list without secrets', async () => {
+  const [platform, machine] = [new FakePlatform(), createMachine()];
+  await deploy(platform, machine);
+  const ledger = readSecret(platform, 'LEDGER_SECRET');
+  machine.file.clear();
+  platform.changes.length = 0;
+  const { api } = createFakePorts(platform, machine);
+  const get: typeof api.get = (path, schema) =>
+    path.endsWith('/settings') ? parsed(schema, {}) : api.get(path, schema);
+  expect(await deploy(platform, machine, {}, { api: { ...api, get } })).toMatchObject({
+    ok: false,
+    reason: 'platform_refused',
+  });
+  expect([platform.changes, readSecret(platform, 'LEDGER_SECRET')]).toEqual([[], ledger]);
+});
+
+/** An answer of the platform without what a list has. */
+async function parsed<T>(schema: z.ZodType<T>, result: unknown): Promise<ApiAnswer<T>> {
+  const read = schema.safeParse(result);
+  if (read.success) return { ok: true, result: read.data };
+  return {
+    ok: false,
+    kind: 'refused',
+    call: 'GET',
+    status: 200,
+    code: undefined,
+    message: 'the answer has another form',
+  };
+}
 
 describe('what is refused before anything is changed', () => {
   const rows: readonly [string, (platform: FakePlatform) => void, string][] = [
@@ -289,4 +396,18 @@ test('a signal ends the run before its next call, and the lock is free again', a
   expect(platform.changes.length).toBe(4);
   const again = createFakePorts(platform, machine, 'run-2');
   expect(await deploy(platform, machine, {}, { lock: again.lock })).toMatchObject({ ok: true });
+});
+
+test('a signal that ends a wrangler on its way is said as what it is, and starts none again', async () => {
+  const [platform, machine] = [new FakePlatform(), createMachine()];
+  let starts = 0;
+  const runWrangler = () => {
+    starts += 1;
+    return Promise.resolve({ code: -1, output: 'socket hang up' });
+  };
+  const end = await deploy(platform, machine, {}, { runWrangler, isStopped: () => starts > 0 });
+  expect([end, starts]).toMatchObject([
+    { ok: false, reason: 'stopped', message: expect.stringContaining('Stopped while it was to make the bucket') },
+    1,
+  ]);
 });

@@ -38,18 +38,18 @@ test('it is free after its release, and after its lease', async () => {
   expect(await take(platform, 'c')).toMatchObject({ ok: false });
   pass(platform, 5);
   expect(await take(platform, 'c')).toMatchObject({ ok: true });
-  if (second.ok) expect(await second.renew()).toBe(false);
+  if (second.ok) expect(await second.renew()).toBe('lost');
 });
 
 test('a renewal makes it longer, and one that gets no answer gives nothing away', async () => {
   const platform = new FakePlatform();
   const held = await take(platform, 'a');
   pass(platform, LEASE_S - 1);
-  if (held.ok) expect(await held.renew()).toBe(true);
+  if (held.ok) expect(await held.renew()).toBe('held');
   pass(platform, LEASE_S - 5);
   expect(await take(platform, 'b')).toMatchObject({ ok: false });
   platform.fault = () => 'lost';
-  if (held.ok) expect(await held.renew()).toBe(true);
+  if (held.ok) expect(await held.renew()).toBe('unknown');
 });
 
 test('a run of this machine that is gone is followed at once; another one is waited for', async () => {
@@ -80,4 +80,36 @@ test('a deployment that lost its lock stops before the next call', async () => {
   const end = await deploy(platform, createMachine(), {}, { every: lost, runWrangler });
   expect(end).toMatchObject({ ok: false, reason: 'lock_lost' });
   expect(platform.changes.some((call) => call.startsWith('wrangler deploy'))).toBe(false);
+});
+
+test('a lease that another run had and gave back is not taken again, and none comes back after its release', async () => {
+  const platform = new FakePlatform();
+  const first = await take(platform, 'a');
+  pass(platform, LEASE_S);
+  const other = await take(platform, 'b');
+  if (other.ok) await other.release();
+  expect(first.ok && (await first.renew())).toBe('lost');
+  if (other.ok) expect(await other.renew()).toBe('lost');
+  expect(await take(platform, 'c')).toMatchObject({ ok: true });
+});
+
+test.each([
+  ['a run that slept while another one deployed stops', true],
+  ['a run that slept alone goes on', false],
+])('%s', async (_what, isOvertaken) => {
+  const [platform, machine] = [new FakePlatform(), createMachine()];
+  let calls = 0;
+  const runWrangler = async (run: Parameters<typeof platform.runWrangler>[0]) => {
+    const end = await platform.runWrangler(run);
+    calls += 1;
+    if (calls !== 3) return end;
+    machine.slept = LEASE_S * 1_000;
+    pass(platform, LEASE_S);
+    const other = isOvertaken ? await take(platform, 'other') : undefined;
+    if (other?.ok === true) await other.release();
+    return end;
+  };
+  const end = await deploy(platform, machine, {}, { runWrangler });
+  expect(end).toMatchObject(isOvertaken ? { ok: false, reason: 'lock_lost' } : { ok: true });
+  if (isOvertaken) expect(calls).toBe(3);
 });

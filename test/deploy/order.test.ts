@@ -1,9 +1,20 @@
 import { expect, test } from 'vitest';
-import { readWorkerPlan, type WorkerPlan } from '../../src/deploy/configuration.ts';
+import type { WorkerPlan } from '../../src/deploy/configuration.ts';
 import { sortWorkers, renderStub } from '../../src/deploy/order.ts';
 
 const plan = (name: string, services: readonly string[] = []): WorkerPlan => ({
-  ...readWorkerPlan('api', { name, compatibility_date: '2026-10-20', durable_objects: { bindings: [] }, queues: {} }),
+  worker: 'api',
+  file: 'wrangler.toml',
+  name,
+  compatibilityDate: '2026-10-20',
+  isOnWorkersDev: true,
+  domains: [],
+  classes: [],
+  migrationTag: undefined,
+  producers: [],
+  consumers: [],
+  buckets: [],
+  crons: [],
   services: services.map((service) => ({ service, entrypoint: `${service}Entry` })),
 });
 const order = (plans: readonly WorkerPlan[], existing: readonly string[] = []) => {

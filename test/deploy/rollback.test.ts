@@ -63,7 +63,7 @@ test('a migration forbids it, for all of them', async () => {
 
 test('a secret that was changed since does not come back unseen', async () => {
   const [platform, machine] = await deployTwice();
-  const settings = new Map([...order.settings, ['PAY_TO', '0xbb']] as const);
+  const settings = new Map([...order.settings, ['PAY_TO', `0x${'bb'.repeat(20)}`]] as const);
   await deploy(platform, machine, { settings, replace: new Set(['PAY_TO']) });
   platform.changes.length = 0;
   expect(await rollBack(platform, machine)).toMatchObject({ ok: false, reason: 'secrets_changed' });
@@ -87,4 +87,17 @@ test('a version without the key of the ledger is nothing to go back to, not even
   const ofApi = { ...order, workers: ['api'], withOlderSecrets: true } as const;
   expect(await undoDeployment(ofApi, createFakePorts(platform, machine))).toMatchObject({ reason: 'nothing_before' });
   expect(platform.changes).toEqual([]);
+});
+
+test('a Worker that the newest release did not change stays, and so meets no Workers that are newer than it knows', async () => {
+  const [platform, machine] = await deployTwice();
+  machine.own.set('pdf', 'c');
+  await deploy(platform, machine);
+  const settings = new Map([...order.settings, ['CONTACT_EMAIL', 'ada@shop.example']] as const);
+  await deploy(platform, machine, { settings }); // A secret makes a newer version of an older release.
+  expect(readSources(platform).filter((source) => source === 'c')).toEqual(['c']);
+  platform.changes.length = 0;
+  expect(await rollBack(platform, machine)).toMatchObject({ ok: true });
+  expect(platform.changes.map((call) => call.split('--name ')[1]?.split(' ')[0])).toEqual(['sightline-pdf-staging']);
+  expect(readSources(platform)).toEqual(['b', 'b', 'b', 'b']);
 });

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import { VERSION } from '../../../src/lib/product.ts';
-import { NETWORK } from '../../../src/payment/terms/constants.ts';
 import { TRUST_OBJECT } from '../../../src/payment/facilitator/trust.ts';
+import { getPaymentNetwork } from '../../../src/sales/seller.ts';
 import { findUnsafeApiSettings } from '../../../src/sales/unsafe-settings.ts';
 import { readBrowserSession, hasFormToken, isSameOrigin } from '../../shared/cookies.ts';
 import { getPeopleStore } from '../bindings/people-store.ts';
@@ -39,7 +39,7 @@ async function readCheckup(c: AppContext) {
     worker: 'api',
     version: VERSION,
     at: new Date(nowMs).toISOString(),
-    network: NETWORK,
+    network: getPaymentNetwork(settings).id,
     settings: findUnsafeApiSettings({ settings, isSet, nowMs }),
     queues,
     dead_letters: deadLetters,

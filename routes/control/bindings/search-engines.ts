@@ -1,7 +1,8 @@
 import type { ChatEngine } from '../../../src/models/port.ts';
 import type { ChatChoice } from '../../../src/management/interfaces/aisearch/orders/chat.ts';
 import { type Engines, selectEngine } from '../../../src/models/registry.ts';
-import type { ControlEnv, ControlSettings } from './env.ts';
+import type { ControlEnv } from './env.ts';
+import type { ControlSettings } from '../../../src/settings/control-settings.ts';
 
 type ChatEngines = Engines<ChatEngine>;
 

@@ -11,7 +11,8 @@ import { openEntryShards, type ShardMemory } from '../../../src/management/log-s
 import { createShardPlacement, formatShardObject } from '../../../src/management/log-store/shards/placement.ts';
 import { countParts } from '../../../src/management/log-store/shards/settings.ts';
 import type { SearchCalls } from '../../../src/search/search-object.ts';
-import { type ControlEnv, type ControlSettings, readControlSettings } from './env.ts';
+import { type ControlEnv, readControlSettings } from './env.ts';
+import type { ControlSettings } from '../../../src/settings/control-settings.ts';
 
 /** Tenants and containers remembered per isolate; what the registry says of them never changes, but for `forgetContainers`. */
 const MAX_REMEMBERED = 10_000;

@@ -1,5 +1,5 @@
 import { findUnsafeAddresses, isDeployedAt, type SettingFinding } from '../../../src/lib/settings-reader.ts';
-import type { ControlSettings } from './env.ts';
+import type { ControlSettings } from '../../../src/settings/control-settings.ts';
 
 /** Settings of the control Worker that are unsafe or stop a part of it. A local stack has none. */
 export function findUnsafeControlSettings(settings: ControlSettings): readonly SettingFinding[] {

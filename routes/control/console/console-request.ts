@@ -2,7 +2,8 @@ import type { ConsoleSession } from '../../../src/authorization/operators/consol
 import type { Forms } from '../../../src/web/console/forms.tsx';
 import type { Tile } from '../../../src/web/console/overview.tsx';
 import type { Html } from '../../../src/web/design/shell.tsx';
-import type { ControlEnv, ControlSettings } from '../bindings/env.ts';
+import type { ControlEnv } from '../bindings/env.ts';
+import type { ControlSettings } from '../../../src/settings/control-settings.ts';
 
 /** What a page or an action of the console works with: an operator is signed in. */
 export type ConsoleContext = {

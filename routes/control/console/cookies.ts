@@ -5,7 +5,7 @@ import { HOUR_MS } from '../../../src/lib/time.ts';
 import { classifyHost } from '../../../src/net/address.ts';
 import { createCounter } from '../../../src/rate-limits/caller-counts.ts';
 import { type BrowserSession, createBrowserSession, buildBrowserSession } from '../../shared/cookies.ts';
-import type { ControlSettings } from '../bindings/env.ts';
+import type { ControlSettings } from '../../../src/settings/control-settings.ts';
 
 /** Browsers by the hash of their session, whose sign-in was good when this isolate last asked, within an hour. */
 const known = createCounter(HOUR_MS);

@@ -9,6 +9,8 @@ const baseOption = {
 } as const satisfies OptionRow;
 
 const text = (value: string, description: string) => ({ type: 'string', value, description }) as const;
+const texts = (value: string, description: string) =>
+  ({ type: 'string', multiple: true, value, description: `${description}; may be given several times` }) as const;
 
 /** Of every action of `channels`. */
 export const channelsOptions = {
@@ -32,12 +34,7 @@ const range = {
 /** A substitute for the platform, for tests. */
 const standInOptions = {
   'api-base': text('<url>', 'a substitute for the API of Cloudflare, on this machine only'),
-  resolve: {
-    type: 'string',
-    multiple: true,
-    value: '<host=url>',
-    description: 'with --api-base: where a host answers, or * for all; may be given several times',
-  },
+  resolve: texts('<host=url>', 'with --api-base: where a host answers, or * for all'),
 } as const satisfies OptionRows;
 
 /** Which deployment is meant, and how the platform is reached. */
@@ -59,24 +56,9 @@ const deployOptions = {
   ...deployTargets,
   'secrets-file': text('<file>', 'settings as NAME=value, a file of mode 0600 that git does not track'),
   'save-secrets': text('<file>', 'where secrets that are made are written (default: below ~/.config/sightline)'),
-  replace: {
-    type: 'string',
-    multiple: true,
-    value: '<name>',
-    description: 'set this setting of the file also where it exists; may be given several times',
-  },
-  domain: {
-    type: 'string',
-    multiple: true,
-    value: '<worker=host>',
-    description: 'a custom domain, such as api=audits.example.com; may be given several times',
-  },
-  adopt: {
-    type: 'string',
-    multiple: true,
-    value: '<name>',
-    description: 'overwrite this Worker, which this command did not deploy; may be given several times',
-  },
+  replace: texts('<name>', 'set this setting of the file also where it exists'),
+  domain: texts('<worker=host>', 'a custom domain, such as api=audits.example.com'),
+  adopt: texts('<name>', 'overwrite this Worker, which this command did not deploy'),
 } as const satisfies OptionRows;
 
 /** Commands that talk to a service, or run one. */
@@ -120,12 +102,7 @@ export const serviceCommands = {
     options: {
       base: text('<url>', 'the service to use (or SIGHTLINE_BASE_URL)'),
       local: { type: 'boolean', description: 'run on this machine whatever can' },
-      'allow-private': {
-        type: 'string',
-        multiple: true,
-        value: '<origin>',
-        description: 'a private origin that may be audited; may be given several times',
-      },
+      'allow-private': texts('<origin>', 'a private origin that may be audited'),
     },
     examples: [{ run: 'sightline mcp', does: 'free tools on standard input and output' }],
     notes: [

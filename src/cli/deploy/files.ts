@@ -2,12 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import {
   closeSync,
+  existsSync,
   fchmodSync,
   fstatSync,
   mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   statSync,
   writeFileSync,
@@ -55,12 +57,14 @@ const listFiles = (root: string, folder: string): readonly string[] =>
 /** Reads a file of secrets: of this user alone, and not under version control. */
 export function readSecretsFile(file: string): { ok: true; values: ReadonlyMap<string, string> } | DeployRefusal {
   let text: string;
+  let real: string;
   try {
     const handle = openSync(file, 'r');
     const { mode, size } = fstatSync(handle);
     const isOpen = process.platform !== 'win32' && (mode & OTHERS) !== 0;
     text = isOpen || size > MAX_SECRETS_BYTES ? '' : readFileSync(handle, 'utf8');
     closeSync(handle);
+    real = realpathSync(file);
     if (isOpen)
       return refuseDeploy(
         'secrets_file_open',
@@ -76,7 +80,14 @@ export function readSecretsFile(file: string): { ok: true; values: ReadonlyMap<s
   } catch {
     return refuseDeploy('secrets_file_missing', `${file} cannot be read.`, 'Check the name of the file.');
   }
-  if (isTracked(file))
+  const tracked = [file, real].map(askWhetherTracked);
+  if (tracked.includes('unknown'))
+    return refuseDeploy(
+      'secrets_file_unusable',
+      `${file} is in a repository of which git says nothing, so it may be under version control.`,
+      'Give a file outside of it, or let git read it: git status says why it does not.',
+    );
+  if (tracked.includes('yes'))
     return refuseDeploy(
       'secrets_file_tracked',
       `${file} is under version control.`,
@@ -85,18 +96,35 @@ export function readSecretsFile(file: string): { ok: true; values: ReadonlyMap<s
   return parseSecretsFile(text);
 }
 
-/** Whether git knows a file. Where there is no git, or no repository, nothing is tracked. */
-function isTracked(file: string): boolean {
-  const path = resolve(file);
-  const { status } = spawnSync('git', ['ls-files', '--error-unmatch', path], { cwd: dirname(path), stdio: 'ignore' });
-  return status === 0;
+type GitSays = 'yes' | 'no' | 'unknown';
+
+/**
+ * Asks git with its exit status. Where there is no repository the answer is no. Where there is one, and git is missing or
+ * refuses to read it (as another user's), the answer is not known.
+ */
+function askGit(words: readonly string[], cwd: string): GitSays {
+  // Variables such as GIT_DIR would name another repository.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')));
+  const { status } = spawnSync('git', words, { cwd, env, stdio: 'ignore' });
+  if (status === 0) return 'yes';
+  return status === 1 || !hasRepository(cwd) ? 'no' : 'unknown';
 }
 
-/** Whether a new file would come into a repository: it is inside of one, and not ignored. */
+function hasRepository(folder: string): boolean {
+  const parent = dirname(folder);
+  return existsSync(join(folder, '.git')) || (parent !== folder && hasRepository(parent));
+}
+
+function askWhetherTracked(file: string): GitSays {
+  const path = resolve(file);
+  return askGit(['ls-files', '--error-unmatch', path], dirname(path));
+}
+
+/** Whether a new file would come into a repository, as far as is known: it is inside of one, and not ignored. */
 function isInRepository(path: string): boolean {
   const cwd = dirname(path);
-  const inside = spawnSync('git', ['rev-parse', '--is-inside-work-tree'], { cwd, stdio: 'ignore' }).status === 0;
-  return inside && spawnSync('git', ['check-ignore', '-q', path], { cwd, stdio: 'ignore' }).status !== 0;
+  const inside = askGit(['rev-parse', '--is-inside-work-tree'], cwd);
+  return inside === 'yes' ? askGit(['check-ignore', '-q', path], cwd) !== 'yes' : inside === 'unknown';
 }
 
 export type MadeSecretsOf = { env: string; accountId: string };
@@ -113,15 +141,33 @@ export function getMadeSecretsFile(
   return join(folder, 'sightline', 'deployments', `${env}-${accountId}.env`);
 }
 
-/** What an earlier run wrote down. */
-export function readMadeSecrets(file: string): { ok: true; values: ReadonlyMap<string, string> } | DeployRefusal {
-  if (statSync(file, { throwIfNoEntry: false }) === undefined) return { ok: true, values: new Map() };
+const formatOwner = ({ env, accountId }: MadeSecretsOf): string => `# Of ${env} in the account ${accountId}.`;
+const OWNER = /^# Of .{1,200}\.$/m;
+
+/** What an earlier run of the same deployment wrote down. Secrets of another one are none of its own. */
+export function readMadeSecrets(
+  file: string,
+  of: MadeSecretsOf,
+): { ok: true; values: ReadonlyMap<string, string> } | DeployRefusal {
+  try {
+    if (statSync(file, { throwIfNoEntry: false }) === undefined) return { ok: true, values: new Map() };
+    const [owner] = OWNER.exec(readFileSync(file, 'utf8')) ?? [];
+    if (owner !== undefined && owner !== formatOwner(of))
+      return refuseDeploy(
+        'secrets_file_unusable',
+        `${file} has the secrets of another deployment: ${owner.slice(2)}`,
+        'Give --save-secrets a file of its own for each deployment.',
+      );
+  } catch {
+    return refuseDeploy('secrets_file_missing', `${file} cannot be read.`, 'Give another file as --save-secrets.');
+  }
   return readSecretsFile(file);
 }
 
 /** Writes the secrets that are made, for this user alone and outside git; an interruption leaves the old file or the new one. */
 export function writeMadeSecrets(
   file: string,
+  of: MadeSecretsOf,
   values: ReadonlyMap<string, string>,
 ): { ok: true; file: string } | DeployRefusal {
   try {
@@ -138,7 +184,7 @@ export function writeMadeSecrets(
     const lines = [...values].map(([name, value]) => `${name}=${value}\n`);
     writeFileSync(
       handle,
-      `# Made by sightline deploy. Move these into your password manager, then delete this file.\n${lines.join('')}`,
+      `# Made by sightline deploy. Move these into your password manager, then delete this file.\n${formatOwner(of)}\n${lines.join('')}`,
     );
     closeSync(handle);
     renameSync(next, file);

@@ -1,16 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import { hostname, userInfo } from 'node:os';
 import { createPlatformApi, type PlatformApi, type PlatformLogin } from '../../deploy/api.ts';
-import { configurationFiles } from '../../deploy/configuration.ts';
+import {
+  configurationFiles,
+  type DeployedWorker,
+  type DeployEnvironment,
+  refuseConfigurations,
+} from '../../deploy/configuration.ts';
 import type { DeployPorts } from '../../deploy/deploy.ts';
-import type { LockHolder } from '../../deploy/lock.ts';
+import { type DeployRefusal, refuseDeploy } from '../../deploy/refusal.ts';
 import type { DeployEvent } from '../../deploy/run.ts';
+import { isObject, parseJson } from '../../lib/json.ts';
+import { judgeSettingValues } from '../../settings/judge-values.ts';
+import { describeThisRun, isRunGone } from './holder.ts';
 import { getMadeSecretsFile, hashWorkerSources, readMadeSecrets, writeMadeSecrets } from './files.ts';
 import { askForAccount, askForSetting, canAsk } from './prompt.ts';
 import { checkDeployment } from './smoke.ts';
 import { type CloneTools, runCloneScript, runCloneWrangler } from './wrangler.ts';
-
-const RUN_BYTES = 8;
 
 export type PortOptions = {
   login: PlatformLogin;
@@ -45,31 +50,29 @@ export function createDeployPorts({
     apiBase: tools.apiBase,
     runWrangler: (run) => runCloneWrangler(run, clone),
     runScript: (script) => runCloneScript([script], clone),
-    readConfiguration: async (worker, environment) => {
-      configurations ??= readConfigurations(clone, environment);
-      return (await configurations)[configurationFiles[worker]];
-    },
-    hashSources: (worker) => Promise.resolve(hashWorkerSources(root, worker)),
+    readConfigurations: (environment) => readConfigurations(clone, environment),
+    hashSources: (workers) => Promise.resolve(hashSources(root, workers)),
+    judgeSettings: (values) => judgeSettingValues(values, Date.now()),
     ask: canAsk() ? askForSetting : undefined,
     chooseAccount: canAsk() ? askForAccount : undefined,
     useAccount: (id) => {
       clone.accountId = id;
     },
-    lock: { holder: describeThisRun(), isGone: isProcessGone },
+    lock: { holder: describeThisRun(), isGone: isRunGone },
     every: (ms, work) => {
       const timer = setInterval(() => void work(), ms);
       timer.unref();
       return () => clearInterval(timer);
     },
-    smoke: ({ addresses, env: environment, operatorSecret, payTo, isNew }) => {
-      const known = { addresses, payTo, network: undefined, version, isNew };
+    smoke: ({ addresses, env: environment, operatorSecret, payTo, network, isNew }) => {
+      const known = { addresses, payTo, network, version, isNew };
       const secret = env['SIGHTLINE_OPERATOR_SECRET'] ?? operatorSecret;
       const isBuying = environment === 'staging' && Boolean(env['SIGHTLINE_WALLET_KEY']);
       return checkDeployment({ ...known, operatorSecret: secret, isBuying }, resolve, env);
     },
-    readHandedOver: (of) => Promise.resolve(readMadeSecrets(getMadeSecretsFile(saveSecrets, of, env))),
+    readHandedOver: (of) => Promise.resolve(readMadeSecrets(getMadeSecretsFile(saveSecrets, of, env), of)),
     writeHandedOver: (of, values) =>
-      Promise.resolve(writeMadeSecrets(getMadeSecretsFile(saveSecrets, of, env), values)),
+      Promise.resolve(writeMadeSecrets(getMadeSecretsFile(saveSecrets, of, env), of, values)),
     randomBytes,
     nowMs: Date.now,
     wait,
@@ -78,29 +81,31 @@ export function createDeployPorts({
   };
 }
 
-let configurations: Promise<Record<string, unknown>> | undefined;
+const MAX_LINES = 12;
+/** A stack of calls is for no one who deploys. */
+const TRACE = /^ *(?:at |node:|Node\.js v)/;
 
-async function readConfigurations(tools: CloneTools, environment: string): Promise<Record<string, unknown>> {
+async function readConfigurations(
+  tools: CloneTools,
+  environment: DeployEnvironment,
+): Promise<{ ok: true; files: Readonly<Record<string, unknown>> } | DeployRefusal> {
   const words = ['scripts/read-configurations.js', environment, ...Object.values(configurationFiles)];
   const { code, output } = await runCloneScript(words, tools);
-  if (code !== 0) throw new Error(`the configuration files cannot be read: ${output}`);
-  return JSON.parse(output.slice(output.indexOf('{'))) as Record<string, unknown>; // Judged by the plan.
+  const files = parseJson(output.slice(output.indexOf('{')));
+  if (code === 0 && isObject(files)) return { ok: true, files };
+  const lines = output.split('\n').filter((line) => line.trim() !== '' && !TRACE.test(line));
+  return refuseConfigurations('wrangler cannot read the configuration files of this clone.', lines.slice(-MAX_LINES));
 }
 
-const describeThisRun = (): LockHolder => ({
-  run: randomBytes(RUN_BYTES).toString('hex'),
-  user: userInfo().username,
-  host: hostname(),
-  pid: process.pid,
-});
-
-/** Whether another run was of this machine and has ended. One of another machine is never known to be gone. */
-function isProcessGone({ host, pid }: LockHolder): boolean {
-  if (host !== hostname()) return false;
+function hashSources(root: string, workers: readonly DeployedWorker[]) {
   try {
-    process.kill(pid, 0);
-    return false;
+    return { ok: true as const, hashes: new Map(workers.map((one) => [one, hashWorkerSources(root, one)])) };
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ESRCH';
+    const name = error instanceof Error && 'path' in error ? String(error.path) : root;
+    return refuseDeploy(
+      'clone_unreadable',
+      `${name} cannot be read.`,
+      'Restore it from git, or clone again. Nothing was changed.',
+    );
   }
 }

@@ -32,13 +32,21 @@ export function stopTools(): void {
 
 /** Runs the wrangler of the clone. Secrets go to its standard input, never into an argument or a file. */
 export function runCloneWrangler({ args, input, files = {} }: WranglerRun, tools: CloneTools): Promise<WranglerEnd> {
-  const folder = Object.keys(files).length === 0 ? undefined : mkdtempSync(join(tmpdir(), 'sightline-deploy-'));
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder ?? '', name), text);
+  let folder: string | undefined;
+  try {
+    folder = Object.keys(files).length === 0 ? undefined : mkdtempSync(join(tmpdir(), 'sightline-deploy-'));
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder ?? '', name), text);
+  } catch (error) {
+    return Promise.resolve({ code: -1, output: `A temporary file cannot be written: ${getErrorCode(error)}` });
+  }
   const words = args.map((word) => (word.startsWith('@') && folder !== undefined ? join(folder, word.slice(1)) : word));
   const cli = join(tools.root, 'node_modules', 'wrangler', 'wrangler-dist', 'cli.js');
   const ended = runTool(['--no-warnings', cli, ...words], input, tools);
   return ended.finally(() => folder !== undefined && rmSync(folder, { recursive: true, force: true }));
 }
+
+const getErrorCode = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
 
 /** Runs a script of the clone. */
 export const runCloneScript = (words: readonly string[], tools: CloneTools): Promise<WranglerEnd> =>
@@ -68,11 +76,15 @@ function runTool(words: readonly string[], input: string | undefined, tools: Clo
   });
 }
 
+/** Where wrangler signs in and asks: these would take the login elsewhere. The address of the API is always given. */
+const REDIRECTS = /^WRANGLER_(?:API_ENVIRONMENT|AUTH_DOMAIN|AUTH_URL|TOKEN_URL|REVOKE_URL)$/;
+
 /** The environment without our own secrets; wrangler asks no question, sends no statistics and writes no log of the run. */
 function buildToolEnvironment({ env, apiBase, accountId }: CloneTools): Record<string, string> {
   const own = new Set(deploySettings.map(({ name }) => name));
   const others = Object.entries(env).filter(
-    (pair): pair is [string, string] => pair[1] !== undefined && !own.has(pair[0]) && !pair[0].startsWith('SIGHTLINE_'),
+    (pair): pair is [string, string] =>
+      pair[1] !== undefined && !own.has(pair[0]) && !pair[0].startsWith('SIGHTLINE_') && !REDIRECTS.test(pair[0]),
   );
   return {
     ...Object.fromEntries(others),
@@ -83,6 +95,7 @@ function buildToolEnvironment({ env, apiBase, accountId }: CloneTools): Record<s
     WRANGLER_SEND_ERROR_REPORTS: 'false',
     WRANGLER_WRITE_LOGS: 'false',
     CLOUDFLARE_API_BASE_URL: apiBase,
+    CLOUDFLARE_ENV: '', // Each call names its environment; a stub has none.
     ...(accountId === undefined ? {} : { CLOUDFLARE_ACCOUNT_ID: accountId }),
   };
 }

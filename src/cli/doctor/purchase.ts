@@ -2,9 +2,9 @@ import { buyWithX402 } from '../buy/buyer.ts';
 import { parseBaseUrl } from '../buy/service.ts';
 import { createBuyerTools } from '../buy/tools.ts';
 import { chooseWallet, STACK_FILE } from '../buy/wallet.ts';
+import { BASE_SEPOLIA } from '../../payment/terms/networks-data.ts';
 import type { TriedPurchase } from '../../deploy/checks/check.ts';
 
-const TEST_NETWORK = 'eip155:84532';
 const CAPABILITY = 'check_health';
 /** More than the price of the capability, and little. */
 const MAX_USD = 0.1;
@@ -29,7 +29,7 @@ export async function tryPurchase(
     account: wallet.account,
     maxUsd: MAX_USD,
     isNew: true,
-    ...(base.loopback ? {} : { network: TEST_NETWORK as typeof TEST_NETWORK }),
+    ...(base.loopback ? {} : { network: BASE_SEPOLIA.id }),
   };
   const purchase = await buyWithX402(order, createBuyerTools(wallet));
   if (purchase.ok) return { ok: true, detail: `${CAPABILITY} was paid for and delivered` };

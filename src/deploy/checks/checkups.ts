@@ -47,9 +47,17 @@ export const webhookCheckupSchema = z.object({
   ...base,
   channels: z.object({
     counts: z.record(z.string(), z.number()),
+    next: z.object({ due_at: z.iso.datetime({ offset: true }) }).nullable(),
     active: z.array(z.object({ id: z.string(), expires_at: instant, renew_at: instant })).max(MAX_ROWS),
+    more: z.boolean(),
   }),
-  inboxes: z.object({ waiting: z.number(), dead: z.number(), alerts: z.number(), unread: z.number() }),
+  inboxes: z.object({
+    waiting: z.number(),
+    dead: z.number(),
+    alerts: z.number(),
+    unread: z.number(),
+    more: z.boolean(),
+  }),
 });
 export type ApiCheckup = z.infer<typeof apiCheckupSchema>;
 export type ControlCheckup = z.infer<typeof controlCheckupSchema>;
@@ -116,13 +124,18 @@ export function judgeFacilitator({ facilitator }: ApiCheckup): DeploymentCheck {
 }
 
 /** Whether control reaches the Workers that it is bound to. */
-export function judgeBindings({ bindings }: ControlCheckup): readonly DeploymentCheck[] {
+export function judgeBindings(
+  { bindings }: ControlCheckup,
+  { hasWebhook }: { hasWebhook: boolean },
+): readonly DeploymentCheck[] {
   return Object.entries(bindings).map(([worker, { read, absent }]) => {
     const name: CheckName = {
       id: `binding.control.${worker}`,
       title: `The control Worker reaches the ${worker} Worker`,
     };
     if (read) return acceptCheck(name, absent === true ? 'there is none' : 'it answers');
+    // A stub is in its place, which answers nothing.
+    if (worker === 'webhook' && !hasWebhook) return acceptCheck(name, 'this deployment has none');
     return failCheck(name, 'It does not answer', `Deploy the ${worker} Worker, then the control Worker`);
   });
 }
@@ -143,6 +156,8 @@ export function judgeChannels({ channels }: WebhookCheckup, nowMs: number): read
   const over = parsed.find(({ endMs }) => endMs !== undefined && endMs <= nowMs);
   const leadless = parsed.find(({ endMs, renewMs }) => endMs !== undefined && (renewMs ?? endMs) >= endMs);
   const late = parsed.find(({ renewMs }) => renewMs !== undefined && renewMs + LATE_MS < nowMs);
+  const isLate = channels.next !== null && Date.parse(channels.next.due_at) + LATE_MS < nowMs;
+  const count = channels.more ? `more than ${parsed.length}` : parsed.length;
   const lead =
     over !== undefined
       ? failCheck(name, `Channel ${over.id} has ended`, renew)
@@ -150,7 +165,12 @@ export function judgeChannels({ channels }: WebhookCheckup, nowMs: number): read
         ? failCheck(name, `Channel ${leadless.id} is not to be renewed before its end`, renew)
         : late !== undefined
           ? failCheck(name, `The renewal of channel ${late.id} is late`, renew)
-          : acceptCheck(name, parsed.length === 0 ? 'no channel is open' : `${parsed.length} open channels`);
+          : isLate
+            ? failCheck(name, 'What was due is late: neither alarm nor cron did it', 'See "Incidents"')
+            : acceptCheck(
+                name,
+                parsed.length === 0 ? 'no channel is open' : `${count} open channels, and nothing is late`,
+              );
   const failures: CheckName = { id: 'channels.failed', title: 'No channel is refused by the directory' };
   return [
     lead,
@@ -163,14 +183,23 @@ export function judgeChannels({ channels }: WebhookCheckup, nowMs: number): read
 export function judgeInboxes({ inboxes }: WebhookCheckup): readonly DeploymentCheck[] {
   const dead: CheckName = { id: 'dead_letters.webhook', title: 'No message was given up' };
   const alerts: CheckName = { id: 'alerts.webhook', title: 'No alert is open' };
-  if (inboxes.unread > 0 && inboxes.dead === 0)
-    return [leaveUnknown(dead, `${inboxes.unread} inboxes did not answer`), leaveUnknown(alerts, 'the same')];
+  const unseen = describeUnseen(inboxes);
+  const leaveOrAccept = (name: CheckName, none: string): DeploymentCheck =>
+    unseen === undefined ? acceptCheck(name, none) : leaveUnknown(name, unseen, PER_CUSTOMER);
   return [
     inboxes.dead === 0
-      ? acceptCheck(dead, `none; ${inboxes.waiting} wait`)
+      ? leaveOrAccept(dead, `none; ${inboxes.waiting} wait`)
       : failCheck(dead, `${inboxes.dead} were given up`, 'Work them again: sightline channels replay'),
     inboxes.alerts === 0
-      ? acceptCheck(alerts, 'none')
+      ? leaveOrAccept(alerts, 'none')
       : warnCheck(alerts, `${inboxes.alerts} are open`, 'See them: sightline channels status'),
   ];
+}
+
+const PER_CUSTOMER = 'Ask for each customer: sightline channels status --customer <id>';
+
+/** Why none that was seen is not none. */
+function describeUnseen({ unread, more }: WebhookCheckup['inboxes']): string | undefined {
+  if (unread > 0) return `none of those that answered; ${unread} inboxes did not`;
+  return more ? 'none of those that were asked; there are more inboxes' : undefined;
 }

@@ -8,6 +8,7 @@ import {
   leaveUnknown,
   acceptCheck,
 } from './asking.ts';
+import { BASE_SEPOLIA } from '../../payment/terms/networks-data.ts';
 import type { CheckOrder, CheckPorts, DeploymentCheck, WorkerName } from './check.ts';
 import {
   type ApiCheckup,
@@ -78,7 +79,7 @@ async function checkSignedIn(order: CheckOrder, session: OperatorSession, ports:
   const results: DeploymentCheck[] = [acceptCheck(names.signIn, 'by its secret')];
   const own = await readCheckup('api', apiCheckupSchema, () => askAsOperator(session, '/operator/checkup', ports));
   const checkups: Checkups = own.ok ? { api: own.checkup } : {};
-  const isTestNetwork = own.ok && own.checkup.network === 'eip155:84532';
+  const isTestNetwork = own.ok && own.checkup.network === BASE_SEPOLIA.id;
   const nowMs = ports.now();
   if (own.ok)
     results.push(
@@ -102,7 +103,7 @@ async function checkSignedIn(order: CheckOrder, session: OperatorSession, ports:
         results.push(
           ...judgeSettings('control', asked.checkup.settings, { isTestNetwork }),
           ...judgeQueues('control', asked.checkup.queues, nowMs),
-          ...judgeBindings(asked.checkup),
+          ...judgeBindings(asked.checkup, { hasWebhook: webhook !== undefined }),
         );
       } else results.push(asked.result);
     }

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { parseJson } from '../../lib/json.ts';
 import { isDeployedAt } from '../../lib/settings-reader.ts';
 import { decodeBase64Text } from '../../payment/terms/bytes.ts';
-import { isWellKnownTestAccount, NETWORK, USDC, ZERO_ADDRESS } from '../../payment/terms/constants.ts';
+import { isWellKnownTestAccount, ZERO_ADDRESS } from '../../payment/terms/constants.ts';
+import { PAYMENT_NETWORKS, type PaymentNetwork } from '../../payment/terms/networks-data.ts';
 import {
   askFor,
   buildJsonPost,
@@ -14,11 +15,8 @@ import {
 } from './asking.ts';
 import type { CheckOrder, CheckPorts, DeploymentCheck } from './check.ts';
 
-/** Networks that are sold on, each with its USDC. */
-const assets: Readonly<Record<string, string>> = {
-  [NETWORK]: USDC,
-  'eip155:84532': '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
-};
+/** Networks that can be sold on, by their names. */
+const networks = new Map<string, PaymentNetwork>(Object.entries(PAYMENT_NETWORKS));
 
 /** Capabilities whose terms are asked for: a check and a report. */
 const ASKED = ['check_health', 'full_audit'] as const;
@@ -101,15 +99,16 @@ function judgeTerms(order: CheckOrder, all: readonly Named[], catalogue: Catalog
   ];
 }
 
+const SET_NETWORK = 'Set PAYMENT_NETWORK, then deploy';
+
 function judgeNetwork({ scheme, network, asset }: Terms, { expected }: CheckOrder): DeploymentCheck {
   const name = names.network;
   const wanted = expected?.network;
   if (wanted !== undefined && network !== wanted)
-    return failCheck(name, `They are for ${network}, not for ${wanted}`, 'Set NETWORK, then deploy');
-  const token = Object.hasOwn(assets, network) ? assets[network] : undefined;
-  if (token === undefined)
-    return failCheck(name, `${network} is no network of this service`, 'Set NETWORK, then deploy');
-  if (asset.toLowerCase() !== token.toLowerCase())
+    return failCheck(name, `They are for ${network}, not for ${wanted}`, SET_NETWORK);
+  const known = networks.get(network);
+  if (known === undefined) return failCheck(name, `${network} is no network of this service`, SET_NETWORK);
+  if (asset.toLowerCase() !== known.usdcLower)
     return failCheck(name, `The token ${asset} is not USDC of ${network}`, 'Deploy the released version');
   if (scheme !== 'exact') return failCheck(name, `The scheme is ${scheme}, not exact`, 'Deploy the released version');
   return acceptCheck(name, `USDC of ${network}`);

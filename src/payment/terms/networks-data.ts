@@ -13,7 +13,7 @@ export const BASE = {
 } as const;
 
 /** The public test network of Base: its USDC is worth nothing, and its token says another name of itself. */
-const BASE_SEPOLIA = {
+export const BASE_SEPOLIA = {
   id: 'eip155:84532',
   chainId: 84_532,
   name: 'Base Sepolia',

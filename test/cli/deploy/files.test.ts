@@ -1,7 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import {
   getMadeSecretsFile,
@@ -10,6 +20,8 @@ import {
   readSecretsFile,
   writeMadeSecrets,
 } from '../../../src/cli/deploy/files.ts';
+
+const OF = { env: 'staging', accountId: 'acc-1' };
 
 function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'deploy-files-'));
@@ -53,23 +65,51 @@ test('a file under version control is refused, one beside it is not', () => {
   expect(readSecretsFile(file)).toMatchObject({ ok: false, reason: 'secrets_file_tracked' });
 });
 
+test('a link to a file under version control is refused', () => {
+  const folder = makeFolder();
+  mkdirSync(join(folder, 'repository'));
+  const file = writeSecrets(join(folder, 'repository'));
+  execFileSync('git', ['init', '-q'], { cwd: dirname(file) });
+  execFileSync('git', ['add', 'api.env'], { cwd: dirname(file) });
+  symlinkSync(file, join(folder, 'link.env'));
+  expect(readSecretsFile(join(folder, 'link.env'))).toMatchObject({ ok: false, reason: 'secrets_file_tracked' });
+});
+
+test('where there is a repository that git cannot read, nothing is taken as untracked', () => {
+  const folder = makeFolder();
+  const file = writeSecrets(folder);
+  mkdirSync(join(folder, '.git'));
+  writeFileSync(join(folder, '.git', 'HEAD'), 'not of a repository');
+  expect(readSecretsFile(file)).toMatchObject({ ok: false, reason: 'secrets_file_unusable' });
+  expect(writeMadeSecrets(join(folder, 'made.env'), OF, new Map())).toMatchObject({ reason: 'secrets_file_tracked' });
+});
+
+test('secrets of one deployment are none of another', () => {
+  const file = join(makeFolder(), 'made.env');
+  const values = new Map([['OPERATOR_SECRET', 'abc=']]);
+  writeMadeSecrets(file, OF, values);
+  const other = readMadeSecrets(file, { ...OF, env: 'production' });
+  expect(other).toMatchObject({ ok: false, reason: 'secrets_file_unusable' });
+  expect(JSON.stringify(other)).toContain('Of staging in the account acc-1.');
+});
+
 test('made secrets are written for this user alone, read again, and never into a repository', () => {
   const folder = makeFolder();
   const file = join(folder, 'new', 'made.env');
   const values = new Map([['OPERATOR_SECRET', 'abc=']]);
-  expect(readMadeSecrets(file)).toEqual({ ok: true, values: new Map() });
-  expect(writeMadeSecrets(file, values)).toEqual({ ok: true, file });
+  expect(readMadeSecrets(file, OF)).toEqual({ ok: true, values: new Map() });
+  expect(writeMadeSecrets(file, OF, values)).toEqual({ ok: true, file });
   expect([statSync(file).mode & 0o777, statSync(join(folder, 'new')).mode & 0o777]).toEqual([0o600, 0o700]);
-  expect(readMadeSecrets(file)).toEqual({ ok: true, values });
-  expect(writeMadeSecrets(file, new Map([['OPERATOR_SECRET', 'def']]))).toMatchObject({ ok: true });
+  expect(readMadeSecrets(file, OF)).toEqual({ ok: true, values });
+  expect(writeMadeSecrets(file, OF, new Map([['OPERATOR_SECRET', 'def']]))).toMatchObject({ ok: true });
   expect(readFileSync(file, 'utf8')).toContain('OPERATOR_SECRET=def\n');
   expect(readdirSync(join(folder, 'new'))).toEqual(['made.env']);
   execFileSync('git', ['init', '-q'], { cwd: folder });
-  expect(writeMadeSecrets(join(folder, 'made.env'), values)).toMatchObject({
+  expect(writeMadeSecrets(join(folder, 'made.env'), OF, values)).toMatchObject({
     ok: false,
     reason: 'secrets_file_tracked',
   });
-  expect(writeMadeSecrets(join(file, 'sub', 'made.env'), values)).toMatchObject({
+  expect(writeMadeSecrets(join(file, 'sub', 'made.env'), OF, values)).toMatchObject({
     ok: false,
     reason: 'secrets_file_unwritable',
   });

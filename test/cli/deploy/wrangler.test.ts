@@ -46,6 +46,9 @@ test('its environment names the API and the account, and has none of our secrets
     OPERATOR_SECRET: 's',
     LEDGER_SECRET: 's',
     SIGHTLINE_WALLET_KEY: 'k',
+    CLOUDFLARE_ENV: 'production',
+    WRANGLER_TOKEN_URL: 'https://evil.example/token',
+    WRANGLER_API_ENVIRONMENT: 'staging',
   };
   const { output } = await runCloneWrangler({ args: [] }, makeClone(REPORT, env));
   const given = read(output).env;
@@ -55,8 +58,15 @@ test('its environment names the API and the account, and has none of our secrets
     CLOUDFLARE_API_BASE_URL: 'http://127.0.0.1:9/client/v4',
     CLOUDFLARE_ACCOUNT_ID: 'acc-1',
     WRANGLER_SEND_METRICS: 'false',
+    CLOUDFLARE_ENV: '',
   });
-  for (const name of ['OPERATOR_SECRET', 'LEDGER_SECRET', 'SIGHTLINE_WALLET_KEY'])
+  for (const name of [
+    'OPERATOR_SECRET',
+    'LEDGER_SECRET',
+    'SIGHTLINE_WALLET_KEY',
+    'WRANGLER_TOKEN_URL',
+    'WRANGLER_API_ENVIRONMENT',
+  ])
     expect(given).not.toHaveProperty(name);
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   type ApiCheckup,
   apiCheckupSchema,
+  type ControlCheckup,
   judgeBindings,
   judgeChannels,
   judgeDeadPrompts,
@@ -14,6 +15,7 @@ import {
 import { NOW, shortly } from './answers.ts';
 
 const MINUTE = 60_000;
+const emptyInboxes = { waiting: 0, dead: 0, alerts: 0, unread: 0, more: false };
 const at = (ms: number): string => new Date(NOW + ms).toISOString();
 
 const api = (changes: Partial<ApiCheckup> = {}): ApiCheckup => ({
@@ -75,19 +77,26 @@ describe('dead letters', () => {
 
   test('of messages fail until they are worked again; inboxes that did not answer are unknown', () => {
     const judge = (changes: Partial<WebhookCheckup['inboxes']>) =>
-      shortly(judgeInboxes(webhook([], { waiting: 0, dead: 0, alerts: 0, unread: 0, ...changes })));
+      shortly(judgeInboxes(webhook([], { ...emptyInboxes, ...changes })));
     expect(judge({})).toEqual(['pass dead_letters.webhook', 'pass alerts.webhook']);
     expect(judge({ dead: 2, alerts: 1 })).toEqual(['fail dead_letters.webhook', 'warn alerts.webhook']);
     expect(judge({ unread: 1 })).toEqual(['unknown dead_letters.webhook', 'unknown alerts.webhook']);
-    expect(judge({ unread: 1, dead: 1 })).toEqual(['fail dead_letters.webhook', 'pass alerts.webhook']);
+    expect(judge({ unread: 1, dead: 1 })).toEqual(['fail dead_letters.webhook', 'unknown alerts.webhook']);
+    expect(judge({ more: true, alerts: 1 })).toEqual(['unknown dead_letters.webhook', 'warn alerts.webhook']);
   });
 });
 
 const webhook = (
   active: WebhookCheckup['channels']['active'],
-  inboxes: WebhookCheckup['inboxes'] = { waiting: 0, dead: 0, alerts: 0, unread: 0 },
-  counts: Record<string, number> = {},
-): WebhookCheckup => ({ worker: 'webhook', version: '0.1.0', settings: [], channels: { counts, active }, inboxes });
+  inboxes: WebhookCheckup['inboxes'] = emptyInboxes,
+  channels: Partial<WebhookCheckup['channels']> = {},
+): WebhookCheckup => ({
+  worker: 'webhook',
+  version: '0.1.0',
+  settings: [],
+  channels: { counts: {}, next: null, active, more: false, ...channels },
+  inboxes,
+});
 
 describe('channels', () => {
   const judge = (end: number | null, renewal: number | null) => {
@@ -111,15 +120,37 @@ describe('channels', () => {
     expect(judge(end, renewal)).toBe(status),
   );
 
+  test('of which not all are listed are late where the first that is due is', () => {
+    const judgeNext = (dueMs: number) => {
+      const [lead] = judgeChannels(webhook([], undefined, { more: true, next: { due_at: at(dueMs) } }), NOW);
+      return lead?.status;
+    };
+    expect([judgeNext(MINUTE), judgeNext(-5 * MINUTE), judgeNext(-11 * MINUTE)]).toEqual(['pass', 'pass', 'fail']);
+  });
+
   test('none is open: nothing to renew; failed ones are a warning', () => {
-    const none = judgeChannels(webhook([], undefined, { failed: 1 }), NOW);
+    const none = judgeChannels(webhook([], undefined, { counts: { failed: 1 } }), NOW);
     expect(shortly(none)).toEqual(['pass channels.lead', 'warn channels.failed']);
   });
 });
 
+const controlWith = (bindings: ControlCheckup['bindings']): ControlCheckup => ({
+  worker: 'control',
+  version: '0.1.0',
+  settings: [],
+  queues: [],
+  bindings,
+});
+
+test('a stub in the place of a webhook Worker that a deployment does not have is no failure', () => {
+  const checkup = controlWith({ api: { read: true }, webhook: { read: false }, pdf: { read: true } });
+  expect(judgeBindings(checkup, { hasWebhook: false }).map(({ status }) => status)).toEqual(['pass', 'pass', 'pass']);
+  expect(shortly(judgeBindings(checkup, { hasWebhook: true }))).toContain('fail binding.control.webhook');
+});
+
 test('a Worker that control does not reach fails; one that is not there does not', () => {
   const bindings = { api: { read: true }, webhook: { read: true, absent: true }, pdf: { read: false } };
-  const results = judgeBindings({ worker: 'control', version: '0.1.0', settings: [], queues: [], bindings });
+  const results = judgeBindings(controlWith(bindings), { hasWebhook: true });
   expect(shortly(results)).toEqual([
     'pass binding.control.api',
     'pass binding.control.webhook',

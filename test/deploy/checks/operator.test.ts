@@ -37,8 +37,8 @@ const deployment = (changes: Answers = {}): Answers => ({
   [`GET ${WEBHOOK}/checkup`]: json({
     worker: 'webhook',
     ...common,
-    channels: { counts: {}, active: [] },
-    inboxes: { waiting: 0, dead: 0, alerts: 0, unread: 0 },
+    channels: { counts: {}, next: null, active: [], more: false },
+    inboxes: { waiting: 0, dead: 0, alerts: 0, unread: 0, more: false },
   }),
   [`POST ${WEBHOOK}/probes`]: json(PROBE, 201),
   [`POST ${WEBHOOK}/notifications/probe`]: json({ status: 'accepted' }),

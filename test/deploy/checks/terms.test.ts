@@ -71,7 +71,10 @@ describe('the terms of a deployment', () => {
 
   test('fail where the operator expects others', async () => {
     const results = await check(deployment(), { network: SEPOLIA.network, payTo: `0x${'2'.repeat(40)}` });
-    expect(found(results, 'terms.network').detail).toContain('not for eip155:84532');
+    expect(found(results, 'terms.network')).toMatchObject({
+      detail: expect.stringContaining('not for eip155:84532'),
+      next: 'Set PAYMENT_NETWORK, then deploy',
+    });
     expect(found(results, 'terms.payee').status).toBe('fail');
   });
 

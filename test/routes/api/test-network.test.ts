@@ -161,3 +161,16 @@ describe('no payment is good on two networks', () => {
     expect(await ledgerRows()).toBe(1);
   });
 });
+
+test('its operator reads the network that it sells on, and so does an operator of Base', async () => {
+  for (const network of [SEPOLIA, BASE]) {
+    const signedIn = await send(network, '/signin/operator', {
+      method: 'POST',
+      body: JSON.stringify({ secret: bindings['OPERATOR_SECRET'] }),
+    });
+    const { csrf } = (await signedIn.json()) as { csrf: string };
+    const cookie = signedIn.headers.getSetCookie().at(-1)?.split(';', 1)[0] ?? '';
+    const checkup = await send(network, '/operator/checkup', { headers: { cookie, 'x-csrf-token': csrf } });
+    expect(await checkup.json()).toMatchObject({ network: network.id });
+  }
+});

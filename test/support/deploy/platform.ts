@@ -1,9 +1,16 @@
 import { DatabaseSync } from 'node:sqlite';
-import { type DeployedWorker, configurationFiles } from '../../../src/deploy/configuration.ts';
+import { type DeployedWorker, configurationFiles, deployedWorkers } from '../../../src/deploy/configuration.ts';
 import type { WranglerEnd, WranglerRun } from '../../../src/deploy/run.ts';
 
 type Binding = { type: string; name: string; text?: string; class_name?: string; service?: string };
-type Version = { id: string; number: number; bindings: Binding[]; tag: string | undefined; trigger: string };
+type Version = {
+  id: string;
+  number: number;
+  at?: number;
+  bindings: Binding[];
+  tag: string | undefined;
+  trigger: string;
+};
 export type FakeWorker = {
   versions: Version[];
   live: string;
@@ -33,6 +40,7 @@ export class FakePlatform {
   readonly reads: string[] = [];
   /** Asked before each call. */
   fault: (call: string) => FakeFault | undefined = () => undefined;
+  #minute = 0;
   readonly databases = new Map<string, DatabaseSync>();
 
   readonly fetch = (url: string, init: RequestInit = {}): Promise<Response> => {
@@ -177,7 +185,7 @@ export class FakePlatform {
   #put(name: string, bindings: Binding[], trigger: string, tag: string | undefined): void {
     const worker = this.workers.get(name) ?? { versions: [], live: '', workersDev: false, crons: [], secretValues: {} };
     const number = worker.versions.length + 1;
-    worker.versions.push({ id: `${name}-v${number}`, number, bindings, tag, trigger });
+    worker.versions.push({ id: `${name}-v${number}`, number, at: (this.#minute += 1), bindings, tag, trigger });
     worker.live = `${name}-v${number}`;
     this.workers.set(name, worker);
   }
@@ -187,6 +195,11 @@ export class FakePlatform {
     if (worker === undefined) throw new Error(`no Worker ${name}`);
     return worker;
   }
+
+  readonly readConfigurations = (env: string): Record<string, unknown> =>
+    Object.fromEntries(
+      deployedWorkers.map((worker) => [configurationFiles[worker], this.readConfiguration(worker, env)]),
+    );
 
   /** What wrangler would read, of a service in the small. */
   readonly readConfiguration = (worker: DeployedWorker, env: string) => {
@@ -224,9 +237,10 @@ const refuse = (status: number, code?: number, message = 'refused'): Response =>
     { status },
   );
 
-const showVersion = ({ id, number, bindings, tag, trigger }: Version) => ({
+const showVersion = ({ id, number, at = 0, bindings, tag, trigger }: Version) => ({
   id,
   number,
+  metadata: { created_on: new Date(at * 60_000).toISOString() },
   annotations: { 'workers/triggered_by': trigger },
   resources: { bindings, script_runtime: tag === undefined ? {} : { migration_tag: tag } },
 });

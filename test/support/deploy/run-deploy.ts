@@ -1,11 +1,17 @@
 import { createPlatformApi } from '../../../src/deploy/api.ts';
 import type { CheckReport } from '../../../src/deploy/checks/check.ts';
 import { type DeployOrder, type DeployPorts, deployService } from '../../../src/deploy/deploy.ts';
-import { deployedWorkers } from '../../../src/deploy/configuration.ts';
+import { type DeployedWorker, deployedWorkers } from '../../../src/deploy/configuration.ts';
 import type { DeployEvent } from '../../../src/deploy/run.ts';
+import { judgeSettingValues } from '../../../src/settings/judge-values.ts';
 import type { FakePlatform } from './platform.ts';
 
-export const GIVEN = { PAY_TO: '0xaa', RPC_URL: 'https://rpc.example', FACILITATOR_URL: 'https://pay.example' };
+export const GIVEN = {
+  PAY_TO: `0x${'aa'.repeat(20)}`,
+  RPC_URL: 'https://rpc.example',
+  FACILITATOR_URL: 'https://pay.example',
+};
+const NOW_MS = 1_800_000_000_000;
 
 export const order: DeployOrder = {
   env: 'staging',
@@ -31,12 +37,24 @@ const passed: CheckReport = {
 export type FakeMachine = {
   file: Map<string, string>;
   sources: string;
+  /** Of a Worker alone. */
+  own: Map<DeployedWorker, string>;
   events: DeployEvent[];
   waited: number;
+  /** So long its clock went on while nothing ran. */
+  slept: number;
   bytes: number;
 };
 
-export const createMachine = (): FakeMachine => ({ file: new Map(), sources: 'a', events: [], waited: 0, bytes: 1 });
+export const createMachine = (): FakeMachine => ({
+  file: new Map(),
+  sources: 'a',
+  own: new Map(),
+  events: [],
+  waited: 0,
+  slept: 0,
+  bytes: 1,
+});
 
 /** Ports of a run on a platform in memory; times pass at once. */
 export function createFakePorts(platform: FakePlatform, machine: FakeMachine, run = 'run-1'): DeployPorts {
@@ -49,8 +67,13 @@ export function createFakePorts(platform: FakePlatform, machine: FakeMachine, ru
     apiBase: 'https://platform.example/client/v4',
     runWrangler: platform.runWrangler,
     runScript: () => Promise.resolve({ code: 0, output: '' }),
-    readConfiguration: (worker, env) => Promise.resolve(platform.readConfiguration(worker, env)),
-    hashSources: (worker) => Promise.resolve(`${machine.sources}-${worker}`),
+    readConfigurations: (env) => Promise.resolve({ ok: true, files: platform.readConfigurations(env) }),
+    hashSources: (workers) =>
+      Promise.resolve({
+        ok: true,
+        hashes: new Map(workers.map((worker) => [worker, `${machine.own.get(worker) ?? machine.sources}-${worker}`])),
+      }),
+    judgeSettings: (values) => judgeSettingValues(values, NOW_MS),
     ask: undefined,
     chooseAccount: undefined,
     useAccount: () => undefined,
@@ -64,7 +87,7 @@ export function createFakePorts(platform: FakePlatform, machine: FakeMachine, ru
     },
     // Another byte each time: what is made twice is not the same.
     randomBytes: (count) => new Uint8Array(count).fill((machine.bytes += 1)),
-    nowMs: () => 1_800_000_000_000,
+    nowMs: () => NOW_MS + machine.slept,
     isStopped: () => false,
     wait,
     say: (event) => void machine.events.push(event),

@@ -1,5 +1,8 @@
+import { PROBLEMS } from '../../src/hybrid/core/problems-data.ts';
+import { preconditions } from '../../src/hybrid/verify/verify.ts';
 import { handlers } from '../../src/management/core/interfaces.ts';
 import { methods } from '../../src/management/core/table/method-row.ts';
+import { formatTable } from './markdown.ts';
 
 /** Rows that routes of the control Worker answer by themselves: they have no handler. */
 const ROUTES = ['conventions.batch'];
@@ -27,3 +30,17 @@ export function formatInterfacesTable(): string {
     `| all | | ${sum('served')} / ${sum('seed')} | ${sum('beyond')} |`,
   ].join('\n');
 }
+
+/** Every problem of an overrides file. */
+export const formatHybridProblems = (): string =>
+  formatTable(
+    ['Code', 'Severity', 'Meaning'],
+    Object.entries(PROBLEMS).map(([code, { severity, title }]) => [`\`${code}\``, severity, title]),
+  );
+
+/** Every condition of the upgrade, by the step of the plan. */
+export const formatHybridConditions = (): string =>
+  formatTable(
+    ['Step', 'Condition', 'What holds', 'Needed'],
+    preconditions.map(({ step, id, title, needed }) => [String(step), `\`${id}\``, title, needed]),
+  );
