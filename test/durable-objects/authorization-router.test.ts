@@ -40,6 +40,24 @@ async function robot() {
   return { id: made.account.id, keyId: file.private_key_id, assertion };
 }
 
+/** A client that signs assertions. */
+async function keyedClient() {
+  const pair = await generateKeyPair('RS256', { extractable: true });
+  const { kty = '', n = '', e = '' } = await exportJWK(pair.publicKey);
+  const made = await objects.machine.clients.create({ name: 'batch', scopes: ['audit:run'], jwks: [{ kty, n, e }] });
+  if (!made.ok) throw new Error(made.reason);
+  const { id } = made.client;
+  const prove = async (jti: string) => ({
+    client_assertion_type: CLIENT_ASSERTION_TYPE,
+    client_assertion: await signed(
+      { iss: id, sub: id, aud: TOKEN_ENDPOINT, iat: nowS(), exp: nowS() + 600, jti },
+      pair.privateKey,
+      {},
+    ),
+  });
+  return { id, prove };
+}
+
 const bearer = (assertion: string) => post({ grant_type: JWT_BEARER, assertion });
 const isGood = async (token = ''): Promise<boolean> =>
   (await objects.makeRouter().validate(token, RESOURCES[0])) !== null;
@@ -65,23 +83,7 @@ describe('one winner', () => {
   });
 
   test('a client assertion is good for one request: a token or a revocation, wherever the token is', async () => {
-    const pair = await generateKeyPair('RS256', { extractable: true });
-    const { kty = '', n = '', e = '' } = await exportJWK(pair.publicKey);
-    const made = await objects.machine.clients.create({
-      name: 'batch',
-      scopes: ['audit:run'],
-      jwks: [{ kty, n, e }],
-    });
-    if (!made.ok) throw new Error(made.reason);
-    const { id } = made.client;
-    const prove = async (jti: string) => ({
-      client_assertion_type: CLIENT_ASSERTION_TYPE,
-      client_assertion: await signed(
-        { iss: id, sub: id, aud: TOKEN_ENDPOINT, iat: nowS(), exp: nowS() + 600, jti },
-        pair.privateKey,
-        {},
-      ),
-    });
+    const { prove } = await keyedClient();
     const proof = await prove('one');
     const { body } = await post({ grant_type: CLIENT_CREDENTIALS, ...proof });
     expect(await isGood(body['access_token'])).toBe(true);
@@ -93,6 +95,19 @@ describe('one winner', () => {
     expect((await post({ grant_type: CLIENT_CREDENTIALS, ...other })).status).toBe(401);
   });
 });
+
+test.each(['', 'x', 'eyJhbGciOiJub25lIn0.eyJpc3MiOiJ4IiwianRpIjoiNSJ9.'])(
+  'A2: a client assertion is used once, whatever else is sent with it (assertion=%s)',
+  async (stray) => {
+    const { prove } = await keyedClient();
+    const proof = await prove('one');
+    expect((await post({ grant_type: CLIENT_CREDENTIALS, ...proof })).status).toBe(200);
+    const again = { grant_type: CLIENT_CREDENTIALS, ...proof, assertion: stray };
+    const statuses = new Set<number>();
+    for (let n = 0; n < 5; n += 1) statuses.add((await post(again)).status);
+    expect([...statuses]).toEqual([401]);
+  },
+);
 
 describe('an end reaches every shard', () => {
   const tokens = async (count: number, assertion: () => Promise<string>): Promise<string[]> => {

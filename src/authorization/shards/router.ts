@@ -1,6 +1,6 @@
 import { computeSha256Hex } from '../../lib/digest.ts';
 import { isMachineRequest } from '../oauth/protocol.ts';
-import { MACHINE_GRANTS } from '../oauth/resources.ts';
+import { JWT_BEARER, MACHINE_GRANTS } from '../oauth/resources.ts';
 import {
   type AuthorizationStoreObject,
   buildOAuthError,
@@ -106,7 +106,8 @@ export function isAboutSealedToken(request: TokenRequest): boolean {
 
 /** Where all assertions of one issuer and id are: there each is used once. Undefined for one without an id. */
 async function findAssertionShard(form: URLSearchParams): Promise<number | undefined> {
-  const hint = readAssertion(form.get('assertion') ?? form.get('client_assertion') ?? '');
+  const name = form.get('grant_type') === JWT_BEARER ? 'assertion' : 'client_assertion'; // The one that is used up.
+  const hint = readAssertion(form.get(name) ?? '');
   return hint.ok && hint.id !== undefined
     ? chooseShard(await computeSha256Hex(JSON.stringify([hint.issuer, hint.id])))
     : undefined;
