@@ -1,7 +1,11 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CLIENT_CREDENTIALS, JWT_BEARER } from '../../src/authorization/oauth/resources.ts';
 import { CLIENT_ASSERTION_TYPE } from '../../src/authorization/service-accounts/client-assertion.ts';
+import { createCreditCaps } from '../../src/authorization/people/client-access.ts';
+import { createNotices, type NumberedNotice } from '../../src/authorization/shards/notices.ts';
+import { createRoot } from '../../src/authorization/shards/root.ts';
 import { readSeal, TOKEN_SHARDS } from '../../src/authorization/shards/sealed-token.ts';
+import { createShard } from '../../src/authorization/shards/shard.ts';
 import { addKey, type Claims, RESOURCES, signed, TOKEN_ENDPOINT } from '../support/management/machine-world.ts';
 import { tokenObjects } from '../support/management/token-objects.ts';
 import { exportJWK, generateKeyPair } from 'jose';
@@ -11,6 +15,9 @@ type Objects = ReturnType<typeof tokenObjects>;
 let objects: Objects;
 beforeEach(() => {
   objects = tokenObjects();
+});
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 const post = async (
@@ -171,6 +178,60 @@ describe('an end reaches every shard', () => {
     expect(await isGood(token)).toBe(true);
     objects.store.advance(61_000);
     expect(await isGood(token)).toBe(false);
+  });
+});
+
+describe('nothing waits for ever for a shard, and nothing old wins', () => {
+  const never = (): Promise<void> => new Promise<void>(() => undefined);
+
+  test('one that does not answer has not confirmed after five seconds, and the others have', async () => {
+    vi.useFakeTimers();
+    const notices = createNotices(objects.store);
+    notices.putForAll({ is: 'holder_ended', id: 'slc_x' });
+    const heard = new Set<number>();
+    const delivered = notices.deliver((shard) => (shard === 9 ? never() : (heard.add(shard), Promise.resolve())));
+    await vi.advanceTimersByTimeAsync(5_000);
+    await delivered;
+    expect([heard.size, notices.countUnreached(0), notices.isWaiting()]).toEqual([TOKEN_SHARDS - 1, 1, true]);
+  });
+
+  test.each([
+    ['does not answer', never],
+    ['fails', () => Promise.reject(new Error('down'))],
+  ])('a grant whose shard %s is no grant, and the shard is to end it if it has it', async (_, adopt) => {
+    vi.useFakeTimers();
+    const { store } = objects;
+    const notices = createNotices(store);
+    const [accountId, clientId, grantId] = ['ab'.repeat(16), 'client', 'grant'];
+    const key = `kv:grant:${accountId}:${grantId}`;
+    store.rows.put(key, { value: JSON.stringify({ clientId }) }, store.now() + 600_000);
+    const placed = createRoot({ tools: store, notices, adopt }).place({ accountId, clientId, grantId });
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(await placed).toBeUndefined();
+    expect(store.rows.get(key)).toBeUndefined();
+    const waiting: unknown[] = [];
+    await notices.deliver(async (_shard, some) => void waiting.push(...some));
+    expect(waiting).toMatchObject([{ is: 'grant_ended', accountId, grantId }]);
+  });
+
+  test('A5: a limit of credits that a later one has replaced changes nothing when it arrives late', async () => {
+    const { store } = objects;
+    const shard = createShard({
+      tools: store,
+      issuer: TOKEN_ENDPOINT,
+      resources: RESOURCES,
+      machine: { issuer: TOKEN_ENDPOINT, tokenEndpoint: TOKEN_ENDPOINT, resources: RESOURCES, otherAudiences: [] },
+      onRefusal: () => undefined,
+    });
+    const sent: { shard: number; notices: readonly NumberedNotice[] }[] = [];
+    const notices = createNotices(store);
+    for (const capMicroUsdc of [5_000_000, 1_000_000]) {
+      notices.put(3, { is: 'cap', accountId: 'a', clientId: 'c', capMicroUsdc });
+      await notices.deliver(async (to, some) => void sent.push({ shard: to, notices: some }));
+    }
+    for (const { notices: some } of sent.toReversed()) await shard.heed(some);
+    expect(sent).toHaveLength(2);
+    expect(createCreditCaps(store).get('a', 'c')).toBe(1_000_000);
   });
 });
 
