@@ -3,6 +3,7 @@ import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { getTokenKeys, getTokenRouter, sealCode } from '../../routes/api/bindings/token-router.ts';
 import { createSqlRows } from '../../src/authorization/oauth/rows.ts';
+import { createMachineGrants } from '../../src/authorization/service-accounts/machine.ts';
 import { createTokenRouter, type RouterParts } from '../../src/authorization/shards/router.ts';
 import {
   getShardName,
@@ -109,6 +110,29 @@ describe('a token is asked of the object that its seal names, and of no other', 
     const { calls, router } = counted();
     expect(await router.validate(access, MCP)).not.toBeNull();
     expect(calls).toEqual(['root validate']);
+  });
+
+  test('a machine token of before is good for its hour, and ends with its client', async () => {
+    const made = await inside(async (tools) => {
+      const machine = createMachineGrants(tools, {
+        issuer: 'https://sightline.test',
+        tokenEndpoint: 'https://sightline.test/oauth/token',
+        resources: [MCP],
+        otherAudiences: [],
+      });
+      const client = await machine.clients.create({ name: 'batch', scopes: ['audit:run'] });
+      if (!client.ok) throw new Error(client.reason);
+      const { id } = client.client;
+      const form = new URLSearchParams({ grant_type: 'client_credentials' });
+      const { body } = await machine.token({ form, authorization: `Basic ${btoa(`${id}:${client.secret}`)}` });
+      return { token: String(json({ body })['access_token']), end: id };
+    });
+    const { calls, router } = counted();
+    expect(made.token).toMatch(/^slm_[\w-]{43}$/);
+    expect(await router.validate(made.token, MCP)).toMatchObject({ clientId: made.end, scope: ['audit:run'] });
+    await inside(({ rows }) => rows.delete(`own:machine:client:${made.end}`));
+    expect(await router.validate(made.token, MCP)).toBeNull();
+    expect(calls).toEqual(['root validate', 'root validate']);
   });
 
   test('once no access token of before can be good, one costs no call of any object; its refresh token is still good', async () => {
