@@ -68,7 +68,8 @@ export function createTokenRouter(parts: RouterParts): TokenRouter {
       const { outcome, endedGrant, usedClient } = await shardOf(place.shard).shardToken(proven, facts);
       if (outcome.kind !== 'answer') return outcome;
       const { ended: _ofShard, ...answer } = outcome;
-      if (usedClient !== undefined) await root.renewClient(usedClient);
+      // Its next token renews the client, where this one did not: what the shard made must reach its holder.
+      if (usedClient !== undefined) await root.renewClient(usedClient).catch(() => undefined);
       const ended = endedGrant && (await root.forgetGrant(endedGrant.accountId, endedGrant.grantId));
       return sealAnswer({ ...answer, ...(ended === undefined ? {} : { ended }) }, place.shard, parts);
     },
