@@ -5,6 +5,7 @@ import { createAccounts } from '../src/authorization/people/accounts.ts';
 import type { ClientDocument } from '../src/authorization/clients/client-document.ts';
 import type { JwkSet } from '../src/authorization/service-accounts/client-assertion.ts';
 import { type ClientNeed, createLentClients, type KeysNeed } from '../src/authorization/clients/clients.ts';
+import { CONSENT_NOT_KEPT } from '../src/authorization/people/consent.ts';
 import { createClientAccess } from '../src/authorization/people/client-access.ts';
 import { createGrantable } from '../src/authorization/people/grantable.ts';
 import { createMachineGrants } from '../src/authorization/service-accounts/machine.ts';
@@ -17,7 +18,7 @@ import { computeSecretEpoch } from '../src/authorization/operators/secret.ts';
 import { createProvider, type OAuthProvider } from '../src/authorization/oauth/provider.ts';
 import { type OperatorEpochs, createPeopleStore, type PeopleStore } from '../src/authorization/people/people.ts';
 import { normaliseResource, getIssuer, PATHS, listResources } from '../src/authorization/oauth/resources.ts';
-import { createSealingKeyring, createTokenKeyring, type SealingKey } from '../src/authorization/oauth/sealing-keys.ts';
+import { createSealingKeyring, type SealingKey } from '../src/authorization/oauth/sealing-keys.ts';
 import { createSqlRows, type StoreTools, sweepRows } from '../src/authorization/oauth/rows.ts';
 import type {
   AuthorizationStoreObject,
@@ -60,13 +61,6 @@ function buildMachineSettings(
   return { issuer, tokenEndpoint: `${issuer}${PATHS.token}`, resources, control, otherAudiences };
 }
 
-/** A client's limit of credits or the end of an older grant did not reach every shard: the code is not given out. */
-const CONSENT_NOT_EVERYWHERE = {
-  kind: 'refused',
-  code: 'temporarily_unavailable',
-  detail: 'Not every part of the service has heard of this consent: start again from the app',
-} as const;
-
 /**
  * The store of the authorization server. The root, the object of this class that was there first, has accounts, clients,
  * consents and sessions; the shards have grants and tokens. Each operation that writes runs alone in its object, so that
@@ -82,7 +76,6 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
   readonly #people: PeopleStore & OperatorEpochs;
   readonly #notices: Notices;
   readonly #root: Root;
-  readonly #tokenKeys: () => readonly SealingKey[];
   readonly #shard: ShardObject;
   /** For a caller that asks the root about what a shard holds. */
   readonly #router: TokenRouter;
@@ -100,7 +93,6 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
     this.#notices = createNotices(own);
     this.#tools = { ...own, rows: watchRootRows(own.rows, this.#notices) };
     this.#sealingKeys = createSealingKeyring(own);
-    this.#tokenKeys = createTokenKeyring(own);
     this.#root = createRoot({
       tools: own,
       notices: this.#notices,
@@ -170,8 +162,8 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
     return this.#sealingKeys();
   }
 
-  async tokenKeys(): Promise<readonly SealingKey[]> {
-    return this.#tokenKeys();
+  async tokenKeys(): ReturnType<RootObject['tokenKeys']> {
+    return this.#root.tokenKeys();
   }
 
   async readFacts(request: TokenRequest): ReturnType<RootObject['readFacts']> {
@@ -296,7 +288,7 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
 
   async decideConsent(...args: Parameters<PeopleStore['decideConsent']>): ReturnType<PeopleStore['decideConsent']> {
     const { value, unreached } = await this.#decide(() => this.#people.decideConsent(...args));
-    return unreached > 0 ? CONSENT_NOT_EVERYWHERE : value;
+    return unreached > 0 ? CONSENT_NOT_KEPT : value;
   }
 
   async clientAccess(...args: Parameters<PeopleStore['clientAccess']>): ReturnType<PeopleStore['clientAccess']> {
@@ -323,8 +315,9 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
       root: this,
       shardOf: (shard) => this.#getShard(shard),
       open: readSeal,
-      seal: (text, shard) => sealToken(text, shard, this.#tokenKeys(), getNowMs()),
+      seal: (text, shard) => sealToken(text, shard, this.#root.tokenKeys().keys, getNowMs()),
       random: generateRandomHex,
+      mayBeOld: () => true,
     });
   }
 
@@ -334,7 +327,8 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
 
   /**
    * Runs a task alone, then says to the shards what it ended. `unreached`: the shards that have not confirmed it; they
-   * are asked again until they do. Nothing waits for a shard while it runs alone, and no shard asks the root.
+   * are asked again until they do. While it runs alone only a new grant waits for a shard, not for long, and no shard
+   * asks the root.
    */
   async #decide<T>(task: () => Promise<T>): Promise<{ value: T; unreached: number }> {
     const before = this.#notices.getNumber();

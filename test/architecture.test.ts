@@ -284,6 +284,22 @@ test.each([
   expect(reachesFetch(`export const x = 1;\n${innocent}\n`)).toBe(false);
 });
 
+test('B9: every Worker judges tokens behind the gate that counts failures: nothing else asks about one', () => {
+  const found = (pattern: RegExp) => sources.filter((file) => pattern.test(read(file)));
+  expect(found(/\bvalidateToken\(/)).toEqual([
+    'src/authorization/oauth/provider.ts', // Inside an object.
+    'src/authorization/oauth/tokens.ts',
+    'src/rate-limits/token-gate.ts',
+  ]);
+  expect(found(/\b(?:AUTHORIZATION|judge|getTokenRouter\([^)]*\))\.validate\b/)).toEqual([
+    'routes/api/bindings/authorization-entrypoint.ts', // For the gates of the other Workers.
+    'src/authorization/oauth/tokens.ts',
+  ]);
+  const judges = found(/\bjudge: (?:\w+\.)*(?:AUTHORIZATION|getTokenRouter)\b/);
+  expect(judges.map((file) => file.split('/', 2)[1])).toEqual(['api', 'control', 'control', 'webhook']);
+  expect(judges.filter((file) => !read(file).includes('judgeCredential('))).toEqual([]);
+});
+
 test('B2: bytes are inflated in one place, which never holds more than it was asked for', () => {
   const inflates =
     /\bDecompressionStream\b|\bcreate(?:Gunzip|Unzip|Inflate|BrotliDecompress|ZstdDecompress)|(?:gunzip|unzip|inflate|inflateRaw|Decompress)Sync\(/;

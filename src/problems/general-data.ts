@@ -250,6 +250,12 @@ export const generalProblems = {
     'Several places hold tokens, and some did not answer. Until they do, a token may still be accepted there.',
     'Wait: the service goes on by itself, every 5 seconds, until all have heard. Access tokens end within the hour in any case.',
   ),
+  consent_not_kept: defineFreeProblem(
+    503,
+    'The app was given no access',
+    'A part of the service that keeps what you allowed did not answer in time.',
+    'Start the sign-in again from the app, in a minute.',
+  ),
   grant_not_found: defineFreeProblem(
     404,
     'This app has no access to your account',

@@ -243,6 +243,7 @@ describe('private_key_jwt', () => {
       client_assertion: form['client_assertion'] ?? '',
     };
     expect(verdict(await post(stolen))).toBe('401 invalid_client');
+    expect(verdict(await post({ ...stolen, assertion: 'x' }))).toBe('401 invalid_client');
     expect(await isAlive(access)).toBe(true);
   });
 

@@ -1,7 +1,11 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CLIENT_CREDENTIALS, JWT_BEARER } from '../../src/authorization/oauth/resources.ts';
 import { CLIENT_ASSERTION_TYPE } from '../../src/authorization/service-accounts/client-assertion.ts';
+import { createCreditCaps } from '../../src/authorization/people/client-access.ts';
+import { createNotices, type NumberedNotice } from '../../src/authorization/shards/notices.ts';
+import { createRoot } from '../../src/authorization/shards/root.ts';
 import { readSeal, TOKEN_SHARDS } from '../../src/authorization/shards/sealed-token.ts';
+import { createShard } from '../../src/authorization/shards/shard.ts';
 import { addKey, type Claims, RESOURCES, signed, TOKEN_ENDPOINT } from '../support/management/machine-world.ts';
 import { tokenObjects } from '../support/management/token-objects.ts';
 import { exportJWK, generateKeyPair } from 'jose';
@@ -11,6 +15,9 @@ type Objects = ReturnType<typeof tokenObjects>;
 let objects: Objects;
 beforeEach(() => {
   objects = tokenObjects();
+});
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 const post = async (
@@ -40,6 +47,24 @@ async function robot() {
   return { id: made.account.id, keyId: file.private_key_id, assertion };
 }
 
+/** A client that signs assertions. */
+async function keyedClient() {
+  const pair = await generateKeyPair('RS256', { extractable: true });
+  const { kty = '', n = '', e = '' } = await exportJWK(pair.publicKey);
+  const made = await objects.machine.clients.create({ name: 'batch', scopes: ['audit:run'], jwks: [{ kty, n, e }] });
+  if (!made.ok) throw new Error(made.reason);
+  const { id } = made.client;
+  const prove = async (jti: string) => ({
+    client_assertion_type: CLIENT_ASSERTION_TYPE,
+    client_assertion: await signed(
+      { iss: id, sub: id, aud: TOKEN_ENDPOINT, iat: nowS(), exp: nowS() + 600, jti },
+      pair.privateKey,
+      {},
+    ),
+  });
+  return { id, prove };
+}
+
 const bearer = (assertion: string) => post({ grant_type: JWT_BEARER, assertion });
 const isGood = async (token = ''): Promise<boolean> =>
   (await objects.makeRouter().validate(token, RESOURCES[0])) !== null;
@@ -65,23 +90,7 @@ describe('one winner', () => {
   });
 
   test('a client assertion is good for one request: a token or a revocation, wherever the token is', async () => {
-    const pair = await generateKeyPair('RS256', { extractable: true });
-    const { kty = '', n = '', e = '' } = await exportJWK(pair.publicKey);
-    const made = await objects.machine.clients.create({
-      name: 'batch',
-      scopes: ['audit:run'],
-      jwks: [{ kty, n, e }],
-    });
-    if (!made.ok) throw new Error(made.reason);
-    const { id } = made.client;
-    const prove = async (jti: string) => ({
-      client_assertion_type: CLIENT_ASSERTION_TYPE,
-      client_assertion: await signed(
-        { iss: id, sub: id, aud: TOKEN_ENDPOINT, iat: nowS(), exp: nowS() + 600, jti },
-        pair.privateKey,
-        {},
-      ),
-    });
+    const { prove } = await keyedClient();
     const proof = await prove('one');
     const { body } = await post({ grant_type: CLIENT_CREDENTIALS, ...proof });
     expect(await isGood(body['access_token'])).toBe(true);
@@ -93,6 +102,19 @@ describe('one winner', () => {
     expect((await post({ grant_type: CLIENT_CREDENTIALS, ...other })).status).toBe(401);
   });
 });
+
+test.each(['', 'x', 'eyJhbGciOiJub25lIn0.eyJpc3MiOiJ4IiwianRpIjoiNSJ9.'])(
+  'A2: a client assertion is used once, whatever else is sent with it (assertion=%s)',
+  async (stray) => {
+    const { prove } = await keyedClient();
+    const proof = await prove('one');
+    expect((await post({ grant_type: CLIENT_CREDENTIALS, ...proof })).status).toBe(200);
+    const again = { grant_type: CLIENT_CREDENTIALS, ...proof, assertion: stray };
+    const statuses = new Set<number>();
+    for (let n = 0; n < 5; n += 1) statuses.add((await post(again)).status);
+    expect([...statuses]).toEqual([401]);
+  },
+);
 
 describe('an end reaches every shard', () => {
   const tokens = async (count: number, assertion: () => Promise<string>): Promise<string[]> => {
@@ -156,6 +178,60 @@ describe('an end reaches every shard', () => {
     expect(await isGood(token)).toBe(true);
     objects.store.advance(61_000);
     expect(await isGood(token)).toBe(false);
+  });
+});
+
+describe('nothing waits for ever for a shard, and nothing old wins', () => {
+  const never = (): Promise<void> => new Promise<void>(() => undefined);
+
+  test('one that does not answer has not confirmed after five seconds, and the others have', async () => {
+    vi.useFakeTimers();
+    const notices = createNotices(objects.store);
+    notices.putForAll({ is: 'holder_ended', id: 'slc_x' });
+    const heard = new Set<number>();
+    const delivered = notices.deliver((shard) => (shard === 9 ? never() : (heard.add(shard), Promise.resolve())));
+    await vi.advanceTimersByTimeAsync(5_000);
+    await delivered;
+    expect([heard.size, notices.countUnreached(0), notices.isWaiting()]).toEqual([TOKEN_SHARDS - 1, 1, true]);
+  });
+
+  test.each([
+    ['does not answer', never],
+    ['fails', () => Promise.reject(new Error('down'))],
+  ])('a grant whose shard %s is no grant, and the shard is to end it if it has it', async (_, adopt) => {
+    vi.useFakeTimers();
+    const { store } = objects;
+    const notices = createNotices(store);
+    const [accountId, clientId, grantId] = ['ab'.repeat(16), 'client', 'grant'];
+    const key = `kv:grant:${accountId}:${grantId}`;
+    store.rows.put(key, { value: JSON.stringify({ clientId }) }, store.now() + 600_000);
+    const placed = createRoot({ tools: store, notices, adopt }).place({ accountId, clientId, grantId });
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(await placed).toBeUndefined();
+    expect(store.rows.get(key)).toBeUndefined();
+    const waiting: unknown[] = [];
+    await notices.deliver(async (_shard, some) => void waiting.push(...some));
+    expect(waiting).toMatchObject([{ is: 'grant_ended', accountId, grantId }]);
+  });
+
+  test('A5: a limit of credits that a later one has replaced changes nothing when it arrives late', async () => {
+    const { store } = objects;
+    const shard = createShard({
+      tools: store,
+      issuer: TOKEN_ENDPOINT,
+      resources: RESOURCES,
+      machine: { issuer: TOKEN_ENDPOINT, tokenEndpoint: TOKEN_ENDPOINT, resources: RESOURCES, otherAudiences: [] },
+      onRefusal: () => undefined,
+    });
+    const sent: { shard: number; notices: readonly NumberedNotice[] }[] = [];
+    const notices = createNotices(store);
+    for (const capMicroUsdc of [5_000_000, 1_000_000]) {
+      notices.put(3, { is: 'cap', accountId: 'a', clientId: 'c', capMicroUsdc });
+      await notices.deliver(async (to, some) => void sent.push({ shard: to, notices: some }));
+    }
+    for (const { notices: some } of sent.toReversed()) await shard.heed(some);
+    expect(sent).toHaveLength(2);
+    expect(createCreditCaps(store).get('a', 'c')).toBe(1_000_000);
   });
 });
 

@@ -3,11 +3,13 @@ import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { getTokenKeys, getTokenRouter, sealCode } from '../../routes/api/bindings/token-router.ts';
 import { createSqlRows } from '../../src/authorization/oauth/rows.ts';
+import { createMachineGrants } from '../../src/authorization/service-accounts/machine.ts';
 import { createTokenRouter, type RouterParts } from '../../src/authorization/shards/router.ts';
 import {
   getShardName,
   openToken,
   readSeal,
+  ROOT_PLACE,
   sealToken,
   TOKEN_SHARDS,
 } from '../../src/authorization/shards/sealed-token.ts';
@@ -41,7 +43,7 @@ const shardOf = (token: string): number => {
 const keys = () => getTokenKeys(env);
 
 /** The Worker's way to the objects, with every call of one counted by its name and method. */
-function counted() {
+function counted(mayBeOld = true) {
   const calls: string[] = [];
   const watch = <T extends object>(name: string, object: T): T =>
     new Proxy(object, {
@@ -60,6 +62,7 @@ function counted() {
     open: async (token) => openToken(token, await keys()),
     seal: async (text, shard) => sealToken(text, shard, await keys(), Date.now()),
     random: (bytes) => '0'.repeat(2 * bytes),
+    mayBeOld: () => mayBeOld,
   };
   return { calls, router: createTokenRouter(parts) };
 }
@@ -107,6 +110,66 @@ describe('a token is asked of the object that its seal names, and of no other', 
     const { calls, router } = counted();
     expect(await router.validate(access, MCP)).not.toBeNull();
     expect(calls).toEqual(['root validate']);
+  });
+
+  test('a machine token of before is good for its hour, and ends with its client', async () => {
+    const made = await inside(async (tools) => {
+      const machine = createMachineGrants(tools, {
+        issuer: 'https://sightline.test',
+        tokenEndpoint: 'https://sightline.test/oauth/token',
+        resources: [MCP],
+        otherAudiences: [],
+      });
+      const client = await machine.clients.create({ name: 'batch', scopes: ['audit:run'] });
+      if (!client.ok) throw new Error(client.reason);
+      const { id } = client.client;
+      const form = new URLSearchParams({ grant_type: 'client_credentials' });
+      const { body } = await machine.token({ form, authorization: `Basic ${btoa(`${id}:${client.secret}`)}` });
+      return { token: String(json({ body })['access_token']), end: id };
+    });
+    const { calls, router } = counted();
+    expect(made.token).toMatch(/^slm_[\w-]{43}$/);
+    expect(await router.validate(made.token, MCP)).toMatchObject({ clientId: made.end, scope: ['audit:run'] });
+    await inside(({ rows }) => rows.delete(`own:machine:client:${made.end}`));
+    expect(await router.validate(made.token, MCP)).toBeNull();
+    expect(calls).toEqual(['root validate', 'root validate']);
+  });
+
+  test('once no access token of before can be good, one costs no call of any object; its refresh token is still good', async () => {
+    useShards(false);
+    const { access, refresh, clientId } = await signedIn();
+    const { calls, router } = counted(false);
+    expect(await router.validate(access, MCP)).toBeNull();
+    expect(calls).toEqual([]);
+    expect(await router.token(ask(refreshForm(refresh, clientId)))).toMatchObject({ status: 200 });
+    expect(calls).toEqual(['root token']);
+  });
+
+  test('tokens that the root makes for a grant of before have a seal too, and live and end as before', async () => {
+    useShards(false);
+    const { refresh, clientId } = await signedIn();
+    const { calls, router } = counted(false);
+    const answered = async (form: Record<string, string>) => {
+      const outcome = await router.token(ask(form));
+      if (outcome.kind !== 'answer') throw new Error(outcome.kind);
+      return outcome;
+    };
+    const first = tokensOf(await answered(refreshForm(refresh, clientId)));
+    expect([shardOf(first.access), shardOf(first.refresh)]).toEqual([ROOT_PLACE, ROOT_PLACE]);
+    expect(await router.validate(first.access, MCP)).toMatchObject({ scope: ['audit:run'] });
+    const second = tokensOf(await answered(refreshForm(first.refresh, clientId)));
+    expect(second.access).not.toBe(first.access);
+    expect(await answered(refreshForm(first.refresh, clientId))).toMatchObject({ status: 200 });
+    expect(await answered({ token: second.refresh, client_id: clientId })).toMatchObject({ status: 200 });
+    expect(await router.validate(second.access, MCP)).toBeNull();
+    expect(calls.every((call) => call.startsWith('root '))).toBe(true);
+  });
+
+  test('the root says once until when access tokens of before can be good: an hour and what clocks and Workers lag', async () => {
+    const said = await root().tokenKeys();
+    expect(said.oldUntilMs - Date.now()).toBeGreaterThan(0);
+    expect(said.oldUntilMs - Date.now()).toBeLessThanOrEqual(80 * 60_000);
+    expect((await root().tokenKeys()).oldUntilMs).toBe(said.oldUntilMs);
   });
 
   test('a seal made with the key before the newest one still opens', async () => {
@@ -161,6 +224,17 @@ describe('what the root ends, shards hear of', () => {
     const { access, code, refresh, clientId } = await signedIn();
     await revokeGrant(code);
     expect(await isAlive(access)).toBe(false);
+    expect(verdict(await post(refreshForm(refresh, clientId)))).toBe('400 invalid_grant');
+  });
+
+  test('a refresh token is good for nothing once the root has ended its grant, though the shard has not heard of it', async () => {
+    const { access, refresh, clientId } = await signedIn();
+    const [userId = '', grantId = ''] = access.split(':');
+    await inside(({ rows }) => {
+      if (rows.get<{ value: string }>(`kv:grant:${userId}:${grantId}`)?.value.includes('"shard":') === true)
+        rows.delete(`kv:grant:${userId}:${grantId}`);
+    });
+    expect(await isAlive(access)).toBe(true);
     expect(verdict(await post(refreshForm(refresh, clientId)))).toBe('400 invalid_grant');
   });
 

@@ -91,6 +91,8 @@ function answer(
   switch (outcome.kind) {
     case 'refused':
       return refuseRequest(c, refuseInvalidRequest(outcome.code, outcome.detail));
+    case 'not_kept':
+      return refuseRequest(c, buildProblem('consent_not_kept'));
     case 'wait':
       return refuseRequest(c, refuseTooManyClients(outcome.retryAfterS));
     case 'sign_in':

@@ -5,11 +5,14 @@ import {
   MAX_TOKEN_BODY_BYTES,
   buildOAuthError,
   type TokenOutcome,
+  type TokenRequest,
   type WireAnswer,
 } from '../../../src/authorization/oauth/store-protocol.ts';
 import { parseNamedGrant } from '../../../src/authorization/oauth/kv-facade.ts';
 import { forgetTokens } from '../../../src/authorization/oauth/remembered-tokens.ts';
+import type { TokenRouter } from '../../../src/authorization/shards/router.ts';
 import { computeSha256Hex } from '../../../src/lib/digest.ts';
+import { getErrorName } from '../../../src/lib/errors.ts';
 import { protocolOperations } from '../../../src/openapi/protocol-operations.ts';
 import { releaseReserves } from '../../../src/sales/credit-accounts.ts';
 import { getSealingKeys } from '../bindings/people-store.ts';
@@ -51,7 +54,8 @@ async function answerTokenRequest(c: AppContext, options: AppOptions): Promise<W
   const authorization = c.req.header('authorization') ?? null;
   const router = getTokenRouter(c.env);
   for (let turn = 0; turn < MAX_TURNS; turn += 1) {
-    const outcome = await router.token({ contentType, authorization, body });
+    const outcome = await askRouter(c, router, { contentType, authorization, body });
+    if (outcome === undefined) return unreachable;
     if (outcome.kind === 'answer') {
       const { ended } = outcome;
       await forgetEndedTokens(new URLSearchParams(body), outcome.status);
@@ -63,6 +67,16 @@ async function answerTokenRequest(c: AppContext, options: AppOptions): Promise<W
     if (!ready.ok) return 'retryAfterS' in ready ? refuseTooMany(ready.retryAfterS) : refuseClient(ready.detail);
   }
   return refuseClient('The client document changed meanwhile');
+}
+
+/** @returns undefined where an object did not answer: it is down or being deployed, and the reason is in its own log */
+async function askRouter(c: AppContext, router: TokenRouter, request: TokenRequest): Promise<TokenOutcome | undefined> {
+  try {
+    return await router.token(request);
+  } catch (error) {
+    logLine({ event: 'token_store_unreachable', request_id: c.get('requestId'), name: getErrorName(error) });
+    return undefined;
+  }
 }
 
 /** What a request may have ended is at once good for nothing in this isolate; others remember it for ten seconds at most. */
@@ -115,6 +129,14 @@ function toResponse(c: AppContext, { status, headers, body }: WireAnswer): Respo
 
 const refuseClient = (detail: string): WireAnswer => buildOAuthError(401, 'invalid_client', detail);
 const tooLarge = buildOAuthError(413, 'invalid_request', 'The body is too large');
+const unreachable = buildOAuthError(
+  503,
+  'temporarily_unavailable',
+  'The store of this grant does not answer: try again',
+  {
+    'retry-after': '1',
+  },
+);
 const methodNotAllowed = buildOAuthError(405, 'invalid_request', 'Use POST', { allow: 'POST, OPTIONS' });
 const refuseTooMany = (retryAfterS: number): WireAnswer =>
   buildOAuthError(429, 'temporarily_unavailable', 'Too many requests from this address', {

@@ -1,5 +1,6 @@
 import { KEYS_REMEMBERED_MS, type SealingKey } from '../../../src/authorization/oauth/sealing-keys.ts';
 import { AUTHORIZATION_STORE_NAME } from '../../../src/authorization/oauth/store-protocol.ts';
+import type { TokenKeys } from '../../../src/authorization/shards/root.ts';
 import { createTokenRouter, type TokenRouter } from '../../../src/authorization/shards/router.ts';
 import { getShardName, openToken, sealToken } from '../../../src/authorization/shards/sealed-token.ts';
 import { generateRandomHex } from '../../../src/lib/digest.ts';
@@ -15,6 +16,7 @@ export const getTokenRouter = (env: StoreEnv): TokenRouter =>
     open: async (token) => openToken(token, await getTokenKeys(env)),
     seal: async (text, shard) => sealToken(text, shard, await getTokenKeys(env), Date.now()),
     random: generateRandomHex,
+    mayBeOld: async () => Date.now() < (await readTokenKeys(env)).oldUntilMs,
   });
 
 /** A redirect to a client, with the shard that holds its grant in the code. */
@@ -25,16 +27,19 @@ export async function sealCode(env: StoreEnv, to: string, shard: number): Promis
   return url.href;
 }
 
-type Remembered = { keys: readonly SealingKey[]; untilMs: number };
+type Remembered = { said: TokenKeys; untilMs: number };
 
 /** The keys by the store that made them. Not the promise of them: a request must not wait for one of another request. */
 const remembered = new WeakMap<object, Remembered>();
 
-/** The keys that seal tokens. An isolate asks the root once in ten minutes, so that no token does. */
-export async function getTokenKeys({ AUTHORIZATION_STORE: store }: StoreEnv): Promise<readonly SealingKey[]> {
+/** The keys that seal tokens. */
+export const getTokenKeys = async (env: StoreEnv): Promise<readonly SealingKey[]> => (await readTokenKeys(env)).keys;
+
+/** An isolate asks the root once in ten minutes, so that no token does. */
+async function readTokenKeys({ AUTHORIZATION_STORE: store }: StoreEnv): Promise<TokenKeys> {
   const known = remembered.get(store);
-  if (known !== undefined && Date.now() < known.untilMs) return known.keys;
-  const keys = await store.getByName(AUTHORIZATION_STORE_NAME).tokenKeys();
-  remembered.set(store, { keys, untilMs: Date.now() + KEYS_REMEMBERED_MS });
-  return keys;
+  if (known !== undefined && Date.now() < known.untilMs) return known.said;
+  const said = await store.getByName(AUTHORIZATION_STORE_NAME).tokenKeys();
+  remembered.set(store, { said, untilMs: Date.now() + KEYS_REMEMBERED_MS });
+  return said;
 }

@@ -38,9 +38,10 @@ export function rememberToken(key: TokenKey, good: GoodToken): void {
   if (hasEnded || good.askedAtMs <= endingsSinceMs) return;
   remembered.delete(name); // Re-inserted last, so that the first key is the oldest.
   remembered.set(name, good);
-  if (remembered.size <= MAX_REMEMBERED_TOKENS) return;
-  const [oldest] = remembered.keys();
-  if (oldest !== undefined) remembered.delete(oldest);
+  for (const [oldest, { askedAtMs }] of remembered) {
+    if (good.askedAtMs - askedAtMs < REMEMBERED_MS && remembered.size <= MAX_REMEMBERED_TOKENS) return;
+    remembered.delete(oldest); // Each may hold a list of 80 scopes.
+  }
 }
 
 /** Whose tokens an isolate forgets at once, because it has ended them: an account's, a client's, or all with one hash. */

@@ -94,6 +94,8 @@ export type AuthorizeOutcome =
   /** `shard` holds the grant whose code is in `to`: the Worker writes it into the code. */
   | { kind: 'redirect'; to: string; cookies: readonly string[]; shard?: number }
   | { kind: 'wait'; retryAfterS: number }
+  /** Not every store that has to know of the consent answered: there is none. */
+  | { kind: 'not_kept' }
   /** Never a redirect: who asks is not known to be the client, or the form was not ours. */
   | { kind: 'refused'; code: string; detail: string };
 
@@ -133,8 +135,8 @@ export type ConsentParts = {
   caps: Pick<ReturnType<typeof createCreditCaps>, 'set'>;
   /** Keeps the account for good: accounts that only signed in are forgotten. */
   keepAccount: (accountId: string) => void;
-  /** Puts a new grant into a shard, and says into which. Without it, the grant stays here. */
-  place?: (granted: { accountId: string; clientId: string; grantId: string }) => Promise<number>;
+  /** Puts a new grant into a shard, and says into which; undefined: it could not. Without it, the grant stays here. */
+  place?: (granted: { accountId: string; clientId: string; grantId: string }) => Promise<number | undefined>;
   /** Keeps the number of a client's grants within its limit. */
   trim: (accountId: string, clientId: string, newestId: string) => Promise<void>;
 };
@@ -226,9 +228,13 @@ async function approve(
   if (cap.capMicroUsdc !== undefined) parts.caps.set(accountId, clientId, cap.capMicroUsdc);
   const grantId = readGrantId(redirectTo);
   const shard = await parts.place?.({ accountId, clientId, grantId });
+  if (parts.place !== undefined && shard === undefined) return CONSENT_NOT_KEPT;
   await parts.trim(accountId, clientId, grantId);
   return { kind: 'redirect', to: redirectTo, cookies, ...(shard === undefined ? {} : { shard }) };
 }
+
+/** The store of the grant, or one that a limit of credits or the end of an older grant is for, did not answer: no code is given out. */
+export const CONSENT_NOT_KEPT = { kind: 'not_kept' } as const;
 
 /** The library's codes are `account:grant:secret`. */
 function readGrantId(redirectTo: string): string {

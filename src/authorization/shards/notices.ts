@@ -1,3 +1,5 @@
+import { callWithTimeout } from '../../lib/concurrency.ts';
+import { SECOND_MS } from '../../lib/time.ts';
 import type { StoreTools } from '../oauth/rows.ts';
 import { TOKEN_SHARDS } from './sealed-token.ts';
 
@@ -10,12 +12,17 @@ export type Notice =
   /** What a client may spend of an account's credits from now on. */
   | { is: 'cap'; accountId: string; clientId: string; capMicroUsdc: number };
 
+/** A notice as a shard gets it. Later decisions have higher numbers, in whatever order the calls arrive. */
+export type NumberedNotice = Notice & { number: number };
+
 const NOTICE = 'own:notice:';
 const NUMBER = 'own:notice-number';
 const NUMBER_CHARS = 12;
 /** Notices that one shard is given in one call, and calls of it at a time; the alarm goes on with the rest. */
 const MAX_AT_ONCE = 500;
 const MAX_CALLS = 20;
+/** A shard that has not answered by then has not confirmed. What arrives all the same is no harm. */
+const CALL_MS = 5 * SECOND_MS;
 
 const shards = Array.from({ length: TOKEN_SHARDS }, (_, shard) => shard);
 
@@ -26,7 +33,7 @@ const formatKey = (shard: number, number: number): string =>
 export type Notices = ReturnType<typeof createNotices>;
 
 /** Gives a shard what waits for it, in the order of the decisions. */
-export type SendNotices = (shard: number, notices: readonly Notice[]) => Promise<void>;
+export type SendNotices = (shard: number, notices: readonly NumberedNotice[]) => Promise<void>;
 
 /**
  * The notices that shards have not confirmed yet. They are written together with the decision, so that none is lost
@@ -42,10 +49,9 @@ export function createNotices({ rows }: Pick<StoreTools, 'rows'>) {
     for (let call = 0; call < MAX_CALLS; call += 1) {
       const waiting = rows.list<Notice>(formatPrefix(shard), MAX_AT_ONCE);
       if (waiting.length === 0) return;
-      await send(
-        shard,
-        waiting.map(({ value }) => value),
-      );
+      const numbered = waiting.map(({ key, value }) => ({ ...value, number: Number(key.slice(-NUMBER_CHARS)) }));
+      const sent = await callWithTimeout(() => send(shard, numbered), CALL_MS);
+      if (!sent.ok) return;
       for (const { key } of waiting) rows.delete(key);
     }
   };
@@ -61,7 +67,7 @@ export function createNotices({ rows }: Pick<StoreTools, 'rows'>) {
     isWaiting: (): boolean => rows.list(NOTICE, 1).length > 0,
     /** What a shard does not confirm stays, and keeps no other shard waiting. */
     deliver: async (send: SendNotices): Promise<void> => {
-      await Promise.allSettled(shards.map((shard) => deliverTo(shard, send)));
+      await Promise.all(shards.map((shard) => deliverTo(shard, send)));
     },
   };
 }

@@ -1,3 +1,5 @@
+import { callWithTimeout } from '../../lib/concurrency.ts';
+import { SECOND_MS } from '../../lib/time.ts';
 import { createClientDirectory } from '../clients/clients.ts';
 import {
   type EndedAccess,
@@ -7,9 +9,9 @@ import {
   parseNamedGrant,
 } from '../oauth/kv-facade.ts';
 import type { Rows, StoreTools } from '../oauth/rows.ts';
-import type { SealingKey } from '../oauth/sealing-keys.ts';
+import { createTokenKeyring, type SealingKey } from '../oauth/sealing-keys.ts';
 import { readTokenForm, type TokenRequest } from '../oauth/store-protocol.ts';
-import { REFRESH_TOKEN_S } from '../oauth/tokens.ts';
+import { ACCESS_TOKEN_S, REFRESH_TOKEN_S } from '../oauth/tokens.ts';
 import { createOperatorAccess } from '../operators/named-operators.ts';
 import { createCreditCaps } from '../people/client-access.ts';
 import { MACHINE_CLIENT_ROWS } from '../service-accounts/clients.ts';
@@ -22,12 +24,15 @@ import type { AdoptedGrant } from './shard.ts';
 /** A grant that was just made. */
 export type MadeGrant = { accountId: string; clientId: string; grantId: string };
 
+/** The keys that seal tokens, and until when an access token without a seal can be good, in Unix milliseconds. */
+export type TokenKeys = { keys: readonly SealingKey[]; oldUntilMs: number };
+
 /** What the root says to the Worker for the shards. */
 export type RootObject = {
-  /** The keys that seal tokens: a Worker asks once and remembers them for a while. */
-  tokenKeys: () => Promise<readonly SealingKey[]>;
-  /** What the root knows of the parties of a token request that a shard will answer. */
-  readFacts: (request: TokenRequest) => Promise<RootFacts>;
+  /** A Worker asks once and remembers the answer for a while. */
+  tokenKeys: () => Promise<TokenKeys>;
+  /** What the root knows of the parties of a token request that a shard will answer; null where it has ended the grant. */
+  readFacts: (request: TokenRequest) => Promise<RootFacts | null>;
   /** A shard has ended a grant. Says which client has lost its last grant of the account. */
   forgetGrant: (accountId: string, grantId: string) => Promise<EndedAccess | undefined>;
   /**
@@ -46,6 +51,11 @@ type GrantPointer = { clientId: string; shard: number };
 const SECRETS = ['encryptedProps', 'authCodeId', 'authCodeWrappedKey', 'codeChallenge', 'codeChallengeMethod'] as const;
 /** A pointer outlives its grant by this much. */
 const POINTER_SLACK_MS = 15 * 60_000;
+/** All that asks the root waits for it meanwhile. */
+const ADOPT_MS = 2 * SECOND_MS;
+const OLD_UNTIL = 'own:old-tokens-until';
+/** While an upgrade spreads, a Worker of before may still hand out such a token. */
+const OLD_SLACK_MS = 15 * 60_000;
 
 const readPointer = (row: LibraryRow | undefined): GrantPointer | undefined => {
   const grant = row && (JSON.parse(row.value) as Partial<GrantPointer>); // Written below, or by the provider library.
@@ -80,7 +90,7 @@ export function watchRootRows(rows: Rows, notices: Pick<Notices, 'put' | 'putFor
 type RootParts = {
   /** Over the rows as they are, unwatched. */
   tools: StoreTools;
-  notices: Pick<Notices, 'put'>;
+  notices: Pick<Notices, 'put' | 'getNumber'>;
   adopt: (shard: number, grant: AdoptedGrant) => Promise<void>;
 };
 
@@ -90,6 +100,7 @@ export function createRoot({ tools, notices, adopt }: RootParts) {
   const caps = createCreditCaps(tools);
   const operators = createOperatorAccess(tools);
   const clients = createClientDirectory(tools);
+  const keyring = createTokenKeyring(tools);
 
   /** Before its code is redeemed a pointer lives as long as the code; from then on as long as the grant can. */
   const prolong = (key: string): void => {
@@ -98,8 +109,11 @@ export function createRoot({ tools, notices, adopt }: RootParts) {
   };
 
   return {
-    /** Hands a grant to a shard, and says to which. What the person said of credits reaches the other shards. */
-    place: async ({ accountId, clientId, grantId }: MadeGrant): Promise<number> => {
+    /**
+     * Hands a grant to a shard, and says to which; undefined when that does not answer, and then there is no grant. What
+     * the person said of credits reaches the other shards.
+     */
+    place: async ({ accountId, clientId, grantId }: MadeGrant): Promise<number | undefined> => {
       const key = formatGrantRowKey(accountId, grantId);
       const [row] = rows.list<LibraryRow>(key, 1);
       if (row === undefined) throw new Error('a code without a grant');
@@ -110,16 +124,23 @@ export function createRoot({ tools, notices, adopt }: RootParts) {
         row.expiresAtMs === null ? undefined : row.expiresAtMs + POINTER_SLACK_MS,
       );
       const capMicroUsdc = caps.get(accountId, clientId);
-      const cap = capMicroUsdc === undefined ? {} : { cap: { clientId, capMicroUsdc } };
-      await adopt(shard, { row, accountId, ...cap });
+      const number = notices.getNumber();
+      const cap = capMicroUsdc === undefined ? {} : { cap: { clientId, capMicroUsdc, number } };
+      const adopted = await callWithTimeout(() => adopt(shard, { row, accountId, ...cap }), ADOPT_MS);
+      if (!adopted.ok) {
+        rows.delete(key);
+        notices.put(shard, { is: 'grant_ended', accountId, grantId }); // It may have heard all the same.
+        return undefined;
+      }
       if (capMicroUsdc !== undefined)
         for (const other of listShards(rows, accountId, clientId))
           notices.put(other, { is: 'cap', accountId, clientId, capMicroUsdc });
       return shard;
     },
-    readFacts: async (request: TokenRequest): Promise<RootFacts> => {
+    readFacts: async (request: TokenRequest): Promise<RootFacts | null> => {
       const read = readTokenForm(request);
       if (!read.ok) return [];
+      if (isOfEndedGrant(rows, read.form)) return null; // Its shard may not have heard of it yet.
       const facts = await readFacts(rows, read.form, request.authorization);
       if (read.form.has('code')) prolong(parseNamedGrant(read.form).key);
       return facts;
@@ -135,7 +156,26 @@ export function createRoot({ tools, notices, adopt }: RootParts) {
     confirmOperator: (accountId: string, grantId: string): boolean =>
       operators.epochOf(accountId) !== undefined && rows.get(formatGrantRowKey(accountId, grantId)) !== undefined,
     renewClient: clients.renewUsed,
+    tokenKeys: (): TokenKeys => ({ keys: keyring(), oldUntilMs: findOldEnd(tools) }),
   };
+}
+
+const CODE_GRANTS: readonly (string | null)[] = ['authorization_code', 'refresh_token'];
+
+/** Whether a code or refresh token is of a grant that is none any more. */
+const isOfEndedGrant = (rows: Rows, form: URLSearchParams): boolean =>
+  CODE_GRANTS.includes(form.get('grant_type')) && rows.get(parseNamedGrant(form).key) === undefined;
+
+/**
+ * Until when access tokens without a seal can be good. No store makes them any more, so that is their life after the
+ * first answer with keys; the answer is kept, so that it comes once.
+ */
+function findOldEnd({ rows, now }: StoreTools): number {
+  const known = rows.get<number>(OLD_UNTIL);
+  if (known !== undefined) return known;
+  const untilMs = now() + ACCESS_TOKEN_S * 1000 + OLD_SLACK_MS;
+  rows.put(OLD_UNTIL, untilMs);
+  return untilMs;
 }
 
 function buildPointer(row: LibraryRow, shard: number): LibraryRow {

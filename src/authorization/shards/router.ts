@@ -1,6 +1,6 @@
 import { computeSha256Hex } from '../../lib/digest.ts';
 import { isMachineRequest } from '../oauth/protocol.ts';
-import { MACHINE_GRANTS } from '../oauth/resources.ts';
+import { JWT_BEARER, MACHINE_GRANTS } from '../oauth/resources.ts';
 import {
   type AuthorizationStoreObject,
   buildOAuthError,
@@ -11,7 +11,7 @@ import {
 } from '../oauth/store-protocol.ts';
 import type { TokenJudge } from '../oauth/tokens.ts';
 import { readAssertion } from '../service-accounts/assertion.ts';
-import { chooseShard, hasSeal, type OpenedToken } from './sealed-token.ts';
+import { chooseShard, hasSeal, type OpenedToken, ROOT_PLACE } from './sealed-token.ts';
 import type { RootObject } from './root.ts';
 import type { ShardObject } from './shard.ts';
 
@@ -25,24 +25,30 @@ export type RouterParts = {
   seal: (text: string, shard: number) => Promise<string>;
   /** This many random bytes as hex. */
   random: (bytes: number) => string;
+  /** Whether an access token without a seal can be good: none has been made since there are seals. */
+  mayBeOld: () => Promise<boolean> | boolean;
 };
 
 export type TokenRouter = TokenJudge & Pick<AuthorizationStoreObject, 'token'>;
 
-/** Where a token request is carried out: in a shard, in the root as before there were shards, or nowhere. */
-type Place = { kind: 'shard'; shard: number; form: URLSearchParams } | { kind: 'root' } | { kind: 'forged' };
+/** Where a token request is carried out: in a shard, in the root as before there were shards, or nowhere. `form` has no seals. */
+type Place =
+  | { kind: 'shard'; shard: number; form: URLSearchParams }
+  | { kind: 'root'; form: URLSearchParams }
+  | { kind: 'forged' };
 
 /**
  * Finds the object for each token: the one that its seal names, or the root for tokens of before. A seal that is not
- * ours is answered here, without any object.
+ * ours is answered here, without any object, and so is an access token without one, when none can be good any more.
  */
 export function createTokenRouter(parts: RouterParts): TokenRouter {
-  const { root, shardOf, open } = parts;
+  const { root, shardOf, open, mayBeOld } = parts;
   return {
     validate: async (token, resource) => {
       const opened = await open(token);
       if (opened.kind === 'forged') return null;
-      if (opened.kind === 'old') return root.validate(token, resource);
+      if (opened.kind === 'old') return (await mayBeOld()) ? root.validate(token, resource) : null;
+      if (opened.shard === ROOT_PLACE) return root.validate(opened.text, resource);
       const valid = await shardOf(opened.shard).shardValidate(opened.text, resource);
       if (valid?.props.kind !== 'operator') return valid;
       const [, grantId = ''] = opened.text.split(':');
@@ -53,20 +59,19 @@ export function createTokenRouter(parts: RouterParts): TokenRouter {
       if (!read.ok) return { kind: 'answer', ...read.answer };
       const place = await findPlace(read.form, parts);
       if (place.kind === 'forged') return { kind: 'answer', ...answerForged(read.form) };
-      const named = place.kind === 'shard' ? { ...request, body: place.form.toString() } : request;
+      const named = place.form === read.form ? request : { ...request, body: place.form.toString() };
       const proven = await verifyAssertionOnce(named, read.form, parts);
       if ('kind' in proven) return proven;
-      if (place.kind === 'root') return root.token(proven);
-      const { outcome, endedGrant, usedClient } = await shardOf(place.shard).shardToken(
-        proven,
-        await root.readFacts(proven),
-      );
+      if (place.kind === 'root') return sealAnswer(await root.token(proven), ROOT_PLACE, parts);
+      const facts = await root.readFacts(proven);
+      if (facts === null) return { kind: 'answer', ...answerForged(read.form) };
+      const { outcome, endedGrant, usedClient } = await shardOf(place.shard).shardToken(proven, facts);
       if (outcome.kind !== 'answer') return outcome;
       const { ended: _ofShard, ...answer } = outcome;
-      if (usedClient !== undefined) await root.renewClient(usedClient);
+      // Its next token renews the client, where this one did not: what the shard made must reach its holder.
+      if (usedClient !== undefined) await root.renewClient(usedClient).catch(() => undefined);
       const ended = endedGrant && (await root.forgetGrant(endedGrant.accountId, endedGrant.grantId));
-      const body = await sealTokens(answer, place.shard, parts);
-      return { ...answer, body, ...(ended === undefined ? {} : { ended }) };
+      return sealAnswer({ ...answer, ...(ended === undefined ? {} : { ended }) }, place.shard, parts);
     },
   };
 }
@@ -78,13 +83,15 @@ async function findPlace(form: URLSearchParams, { open, random }: RouterParts): 
   }
   const name = findTokenName(form);
   const token = name === undefined ? null : form.get(name);
-  if (name === undefined || token === null) return { kind: 'root' };
+  if (name === undefined || token === null) return { kind: 'root', form };
   const opened = await open(token);
-  if (opened.kind !== 'sealed') return { kind: opened.kind === 'old' ? 'root' : 'forged' };
+  if (opened.kind === 'forged') return opened;
+  if (opened.kind === 'old') return { kind: 'root', form };
   const plain = new URLSearchParams(form);
   for (const other of TOKEN_NAMES) if (other !== name) plain.delete(other);
   plain.set(name, opened.text);
-  return { kind: 'shard', shard: opened.shard, form: plain };
+  const { shard } = opened;
+  return shard === ROOT_PLACE ? { kind: 'root', form: plain } : { kind: 'shard', shard, form: plain };
 }
 
 const TOKEN_NAMES = ['code', 'refresh_token', 'token'] as const;
@@ -106,7 +113,8 @@ export function isAboutSealedToken(request: TokenRequest): boolean {
 
 /** Where all assertions of one issuer and id are: there each is used once. Undefined for one without an id. */
 async function findAssertionShard(form: URLSearchParams): Promise<number | undefined> {
-  const hint = readAssertion(form.get('assertion') ?? form.get('client_assertion') ?? '');
+  const name = form.get('grant_type') === JWT_BEARER ? 'assertion' : 'client_assertion'; // The one that is used up.
+  const hint = readAssertion(form.get(name) ?? '');
   return hint.ok && hint.id !== undefined
     ? chooseShard(await computeSha256Hex(JSON.stringify([hint.issuer, hint.id])))
     : undefined;
@@ -125,7 +133,9 @@ async function verifyAssertionOnce(
   if (form.has('grant_type') && isMachineRequest(form)) return request;
   const shard = form.has('client_assertion') ? await findAssertionShard(form) : undefined;
   if (shard === undefined) return request;
-  const found = await shardOf(shard).shardAuthenticate(request, await root.readFacts(request));
+  const facts = await root.readFacts(request);
+  if (facts === null) return { kind: 'answer', ...answerForged(form) };
+  const found = await shardOf(shard).shardAuthenticate(request, facts);
   if (found === null) return request;
   return found.kind === 'authenticated' ? { ...request, authenticatedAs: found.clientId } : found;
 }
@@ -136,13 +146,13 @@ function answerForged(form: URLSearchParams): WireAnswer {
   return { status: 200, headers: { 'cache-control': 'no-store' }, body: '' };
 }
 
-/** The body of an answer, with the tokens in it sealed. */
-async function sealTokens({ status, body }: WireAnswer, shard: number, { seal }: RouterParts): Promise<string> {
-  if (status !== 200 || body === '') return body;
-  const answer = JSON.parse(body) as Record<string, unknown>; // Written by a store of ours.
+/** An answer with the tokens in it sealed. */
+async function sealAnswer(outcome: TokenOutcome, shard: number, { seal }: RouterParts): Promise<TokenOutcome> {
+  if (outcome.kind !== 'answer' || outcome.status !== 200 || outcome.body === '') return outcome;
+  const answer = JSON.parse(outcome.body) as Record<string, unknown>; // Written by a store of ours.
   for (const name of ['access_token', 'refresh_token']) {
     const token = answer[name];
     if (typeof token === 'string') answer[name] = await seal(token, shard);
   }
-  return JSON.stringify(answer);
+  return { ...outcome, body: JSON.stringify(answer) };
 }

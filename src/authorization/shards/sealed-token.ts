@@ -5,6 +5,9 @@ import { computeSealingMac, getCurrentSealingKey, type SealingKey } from '../oau
 /** Objects that hold new grants and tokens. A token says which one holds it, so this number may only grow. */
 export const TOKEN_SHARDS = 64;
 
+/** What a seal says in the place of a shard where the root holds the grant, which is from before there were shards. */
+export const ROOT_PLACE = 0xff;
+
 const ROOM = 'authorization/';
 const BYTE_CHARS = 2;
 const MAC_BYTES = 16;
@@ -22,11 +25,11 @@ export const getShardName = (shard: number): string => ROOM + formatByte(shard);
 /** Whether an object by this name holds a shard. */
 export const isShardName = (name: string | undefined): boolean => name?.startsWith(ROOM) ?? false;
 
-/** A token, code or refresh token as the client has it: `text` is as the shard knows it. `old`: from before there were shards. */
+/** A token, code or refresh token as the client has it: `text` is as its object knows it. `old`: from before there were seals. */
 export type OpenedToken = SealedToken | { kind: 'old' } | { kind: 'forged' };
 export type SealedToken = { kind: 'sealed'; text: string; shard: number };
 
-/** Whether a text has a place for a seal: what has none was made before there were shards. */
+/** Whether a text has a place for a seal: what has none was made before there were seals. */
 export const hasSeal = (token: string): boolean => token.includes('.');
 
 /**
@@ -60,8 +63,8 @@ export function readSeal(token: string): Exclude<OpenedToken, { kind: 'sealed' }
   if (!hasSeal(token)) return { kind: 'old' };
   const end = token.length - SEAL_CHARS;
   const [keyId, shard] = [parseByte(token, end + 1), parseByte(token, end + 1 + BYTE_CHARS)];
-  const isSeal = end > 0 && token.lastIndexOf('.') === end && shard !== undefined && shard < TOKEN_SHARDS;
-  return isSeal && keyId !== undefined
+  const isSeal = end > 0 && token.lastIndexOf('.') === end;
+  return isSeal && keyId !== undefined && shard !== undefined && (shard < TOKEN_SHARDS || shard === ROOT_PLACE)
     ? { kind: 'sealed', text: token.slice(0, end), shard, keyId }
     : { kind: 'forged' };
 }

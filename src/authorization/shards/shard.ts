@@ -9,13 +9,14 @@ import { createGrantable } from '../people/grantable.ts';
 import { createMachineGrants } from '../service-accounts/machine.ts';
 import { createMachineTokens, type MachineSettings, type MachineToken } from '../service-accounts/shapes.ts';
 import { createShardRows, type RootFacts } from './facts.ts';
-import type { Notice } from './notices.ts';
+import type { NumberedNotice } from './notices.ts';
 
 /** A grant that the root hands to a shard, and what the shard must know of it besides. */
 export type AdoptedGrant = {
   row: KeyValueRow<unknown>;
   accountId: string;
-  cap?: { clientId: string; capMicroUsdc: number };
+  /** `number` as of a notice: older ones may still be on their way. */
+  cap?: { clientId: string; capMicroUsdc: number; number: number };
 };
 
 /** What became of a token request, and what the root has to hear: a grant that ended here, a client whose life goes on. */
@@ -35,7 +36,7 @@ export type ShardObject = {
   shardAuthenticate: (request: TokenRequest, facts: RootFacts) => Promise<TokenOutcome | AuthenticatedClient | null>;
   shardValidate: (token: string, resource: string) => Promise<ValidToken | null>;
   /** Carries out what the root decided; again is no harm. */
-  heed: (notices: readonly Notice[]) => Promise<void>;
+  heed: (notices: readonly NumberedNotice[]) => Promise<void>;
 };
 
 export type ShardParts = Pick<ProviderOptions, 'issuer' | 'resources' | 'onRefusal'> & {
@@ -46,6 +47,9 @@ export type ShardParts = Pick<ProviderOptions, 'issuer' | 'resources' | 'onRefus
 const ENDED = 'own:shard:ended:';
 /** Tokens live an hour. One may still be made from what the root said a moment before. */
 const ENDED_MS = (ACCESS_TOKEN_S + 600) * 1000;
+const CAP_NUMBER = 'own:shard:cap:';
+/** What is on its way arrives long before. */
+const CAP_NUMBER_MS = 600_000;
 
 /**
  * One shard of grants and tokens. It asks no other object: what it needs of the root comes with a request, and what the root ends
@@ -59,15 +63,22 @@ export function createShard(parts: ShardParts): ShardObject {
   const machine = createMachineJudge(tools);
   // Whether an operator still is one, the root is asked besides: see the router.
   const validate = createTokenJudge({ tools, provider, machine, isOperator: () => true });
-  const carryOut = async (notice: Notice): Promise<void> => {
+  /** What a later decision has replaced changes nothing, when it comes late. */
+  const setCap = ({ accountId, clientId, capMicroUsdc, number }: CapDecision): void => {
+    const key = `${CAP_NUMBER}${accountId}:${clientId}`;
+    if (number < (rows.get<number>(key) ?? 0)) return;
+    rows.put(key, number, now() + CAP_NUMBER_MS);
+    caps.set(accountId, clientId, capMicroUsdc);
+  };
+  const carryOut = async (notice: NumberedNotice): Promise<void> => {
     if (notice.is === 'grant_ended') return provider.revokeGrant(notice.grantId, notice.accountId);
-    if (notice.is === 'cap') return caps.set(notice.accountId, notice.clientId, notice.capMicroUsdc);
+    if (notice.is === 'cap') return setCap(notice);
     rows.put(ENDED + notice.id, true, now() + ENDED_MS);
   };
   return {
     adoptGrant: async ({ row, accountId, cap }) => {
       rows.put(row.key, row.value, row.expiresAtMs ?? undefined);
-      if (cap !== undefined) caps.set(accountId, cap.clientId, cap.capMicroUsdc);
+      if (cap !== undefined) setCap({ accountId, ...cap });
     },
     shardToken: (request, facts) => answerToken(parts, request, facts),
     shardAuthenticate: (request, facts) => createShardProtocol(parts, facts).protocol.authenticate(request),
@@ -77,6 +88,8 @@ export function createShard(parts: ShardParts): ShardObject {
     },
   };
 }
+
+type CapDecision = Omit<Extract<NumberedNotice, { is: 'cap' }>, 'is'>;
 
 async function answerToken(parts: ShardParts, request: TokenRequest, facts: RootFacts): Promise<ShardOutcome> {
   const { protocol, usedClient } = createShardProtocol(parts, facts);

@@ -54,6 +54,15 @@ test('at most 10,000 tokens are remembered, the newest', () => {
   expect(findRemembered(key(`t${MAX_REMEMBERED_TOKENS}`), nowMs)).toBeDefined();
 });
 
+test('what is too old to be taken again is held no longer than until the next token comes', () => {
+  for (let n = 0; n < 100; n += 1) rememberToken(key(`old${n}`), good());
+  rememberToken(key('new'), { ...good(), askedAtMs: nowMs + REMEMBERED_MS });
+  // Asked as of before the end of its ten seconds: what is still held would be found.
+  expect(findRemembered(key('old0'), nowMs)).toBeUndefined();
+  expect(findRemembered(key('old99'), nowMs)).toBeUndefined();
+  expect(findRemembered(key('new'), nowMs + REMEMBERED_MS)).toBeDefined();
+});
+
 describe('what has ended is forgotten', () => {
   test.each([
     ['by account', { userId: 'ada' }, [false, true]],

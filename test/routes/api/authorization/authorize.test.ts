@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers';
-import { runInDurableObject } from 'cloudflare:test';
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createAccounts } from '../../../../src/authorization/people/accounts.ts';
 import { createClientDirectory, createLentClients } from '../../../../src/authorization/clients/clients.ts';
@@ -7,6 +7,7 @@ import { computeSecretEpoch } from '../../../../src/authorization/operators/secr
 import { createPeopleStore } from '../../../../src/authorization/people/people.ts';
 import { createProvider } from '../../../../src/authorization/oauth/provider.ts';
 import { createSqlRows } from '../../../../src/authorization/oauth/rows.ts';
+import { AuthorizationStore } from '../../../support/workers/worker.ts';
 import {
   authorizePath,
   BASE,
@@ -50,7 +51,7 @@ async function atConsent(changes: Record<string, string | undefined> = {}, metad
   return { browser, clientId, answer, page: flat(await answer.text()) };
 }
 
-type Tokens = { access_token: string; scope: string };
+type Tokens = { access_token: string; refresh_token: string; scope: string };
 
 async function redeem(code: string, clientId: string): Promise<Tokens> {
   const body = String(
@@ -752,6 +753,20 @@ describe('a client with a metadata document', () => {
   });
 });
 
+test('a consent whose store of tokens does not answer gives no code and no access, and can be given again', async () => {
+  const { browser, page, clientId } = await atConsent();
+  const adopt = vi.spyOn(AuthorizationStore.prototype, 'adoptGrant').mockRejectedValue(new Error('the shard is down'));
+  const answer = await browser.form('/authorize', consentForm(page, 'allow'));
+  expect(adopt).toHaveBeenCalledTimes(1);
+  expect([answer.status, answer.headers.get('location')]).toEqual([503, null]);
+  expect(flat(await answer.text())).toContain('The app was given no access');
+  expect(await (await browser.get('/account')).text()).toContain('<p>None. An app is listed here');
+  adopt.mockRestore();
+  const again = flat(await (await browser.get(authorizePath(clientId))).text());
+  const back = locationOf(await browser.form('/authorize', consentForm(again, 'allow')));
+  expect(await redeem(back.searchParams.get('code') ?? '', clientId)).toMatchObject({ scope: expect.any(String) });
+});
+
 describe('the account page', () => {
   test('lists the clients with access, and takes it back', async () => {
     const { browser, clientId, page } = await atConsent({}, { client_name: 'Desk <b>Agent</b>' });
@@ -765,6 +780,32 @@ describe('the account page', () => {
     expect((await browser.form('/account/revoke', fields)).headers.get('location')).toBe('/account');
     expect(await store().validate(access_token, RESOURCE)).toBeNull();
     expect(await (await browser.get('/account')).text()).toContain('<p>None. An app is listed here');
+  });
+
+  test('says 503 revocation_unfinished when the store of the tokens does not answer: they refresh no more, and end when it does', async () => {
+    const { browser, clientId, page } = await atConsent();
+    const back = locationOf(await browser.form('/authorize', consentForm(page, 'allow')));
+    const { access_token, refresh_token } = await redeem(back.searchParams.get('code') ?? '', clientId);
+    const account = await (await browser.get('/account')).text();
+    const fields = { csrf: field(account, 'csrf'), grant_id: field(account, 'grant_id') };
+    const heed = vi.spyOn(AuthorizationStore.prototype, 'heed').mockRejectedValue(new Error('the shard is down'));
+    const asPage = await browser.form('/account/revoke', fields);
+    expect(heed).toHaveBeenCalled();
+    expect([asPage.status, flat(await asPage.text())]).toEqual([
+      503,
+      expect.stringContaining('not every part of the service has heard of it yet'),
+    ]);
+    expect(await (await browser.get('/account')).text()).toContain('<p>None. An app is listed here');
+    expect(await store().validate(access_token, RESOURCE)).not.toBeNull();
+    const refreshed = await store().token({
+      contentType: 'application/x-www-form-urlencoded',
+      authorization: null,
+      body: String(new URLSearchParams({ grant_type: 'refresh_token', refresh_token, client_id: clientId })),
+    });
+    expect(refreshed).toMatchObject({ status: 400 });
+    heed.mockRestore();
+    await runDurableObjectAlarm(store());
+    expect(await store().validate(access_token, RESOURCE)).toBeNull();
   });
 
   test("N2: no one takes back another person's client", async () => {

@@ -1,7 +1,8 @@
-import { runInDurableObject } from 'cloudflare:test';
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { exports } from 'cloudflare:workers';
 import { importPKCS8, SignJWT } from 'jose';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { getShardName, readSeal } from '../../../../src/authorization/shards/sealed-token.ts';
 
 const ORIGIN = 'https://sightline.test';
 const RESOURCE = `${ORIGIN}/mcp-account`;
@@ -104,6 +105,30 @@ test('A2: the operator makes an account and a key, the key makes a token, and re
   expect(revoked.status).toBe(200);
   expect(await validate(token.access_token)).toBeNull();
   expect(await (await bearer(await assertionOf(file))).json()).toMatchObject({ error: 'invalid_grant' });
+});
+
+test('a key whose end one store of tokens does not confirm is 503 revocation_unfinished, until that store has heard', async () => {
+  const { env } = await import('cloudflare:workers');
+  const root = env.AUTHORIZATION_STORE.getByName('authorization');
+  const { id, file, keyId } = await robot();
+  const { access_token: token } = await (await bearer(await assertionOf(file))).json<{ access_token: string }>();
+  const seal = readSeal(token);
+  if (seal.kind !== 'sealed') throw new Error('no seal');
+  const shard = env.AUTHORIZATION_STORE.getByName(getShardName(seal.shard));
+  const rename = (from: string, to: string) =>
+    runInDurableObject(shard, (_, { storage }) => void storage.sql.exec(`ALTER TABLE ${from} RENAME TO ${to}`));
+  await rename('rows', 'away'); // From now on the store fails whatever it is asked.
+  const answer = await call(`${ACCOUNTS}/${id}/keys/${keyId}`, { method: 'DELETE', headers: operator });
+  expect([answer.status, await answer.json()]).toMatchObject([
+    503,
+    { code: 'revocation_unfinished', detail: '1 of 64 stores of tokens have not confirmed it' },
+  ]);
+  expect(logs.filter((line) => line.includes('revoked_key'))).toHaveLength(1);
+  await rename('away', 'rows');
+  expect(await validate(token)).toMatchObject({ userId: id });
+  await runDurableObjectAlarm(root);
+  expect(await validate(token)).toBeNull();
+  expect((await bearer(await assertionOf(file))).status).toBe(400);
 });
 
 describe('a create with an Idempotency-Key', () => {

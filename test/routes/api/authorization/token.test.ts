@@ -1,18 +1,21 @@
 import { env } from 'cloudflare:workers';
 import { Hono } from 'hono';
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type AppEnv, failWith, requestContext } from '../../../../routes/api/context.ts';
 import { ownRequestId } from '../../../../routes/shared/request-id.ts';
 import { registerTokenRoutes } from '../../../../routes/api/authorization/token.ts';
 import { createClientDirectory } from '../../../../src/authorization/clients/clients.ts';
 import { allowPublicOnly } from '../../../../src/net/address-policy.ts';
+import { AuthorizationStore } from '../../../support/workers/worker.ts';
 import {
   approve,
   codeForm,
   inside,
   isAlive,
   metadata,
+  refreshForm,
   signedIn,
+  useShards,
 } from '../../../durable-objects/authorization-world.ts';
 
 const app = new Hono<AppEnv>();
@@ -271,5 +274,40 @@ describe('a client id that is a URL', () => {
     expect(await errorOf(await redeem(id))).toBe('401 invalid_client');
     expect(asked).toEqual([]);
     vi.restoreAllMocks();
+  });
+});
+
+describe('a store of tokens that does not answer', () => {
+  afterEach(() => {
+    useShards(false);
+    vi.restoreAllMocks();
+  });
+
+  test('is 503 temporarily_unavailable, and the same request works later', async () => {
+    useShards(true);
+    const { refresh, clientId } = await signedIn();
+    const logs: string[] = [];
+    vi.spyOn(console, 'log').mockImplementation((line: unknown) => void logs.push(String(line)));
+    const down = vi.spyOn(AuthorizationStore.prototype, 'shardToken').mockRejectedValue(new Error('secret detail'));
+    const answer = await call('/oauth/token', form(refreshForm(refresh, clientId)));
+    expect([answer.headers.get('retry-after'), answer.headers.get('cache-control')]).toEqual(['1', 'no-store']);
+    expect(await errorOf(answer)).toBe('503 temporarily_unavailable');
+    expect(logs.filter((line) => line.includes('token_store_unreachable'))).toHaveLength(1);
+    expect(logs.join('\n')).not.toContain('secret detail');
+    down.mockRestore();
+    expect(await errorOf(await call('/oauth/token', form(refreshForm(refresh, clientId))))).toBe('200 ok');
+  });
+
+  test('loses no tokens that another one has made: a client is renewed another time', async () => {
+    useShards(true);
+    const { refresh, clientId } = await signedIn();
+    vi.spyOn(AuthorizationStore.prototype, 'shardToken').mockResolvedValue({
+      outcome: { kind: 'answer', status: 200, headers: {}, body: JSON.stringify({ access_token: 'slm_made' }) },
+      usedClient: clientId,
+    });
+    const renewal = vi.spyOn(AuthorizationStore.prototype, 'renewClient').mockRejectedValue(new Error('down'));
+    const answer = await call('/oauth/token', form(refreshForm(refresh, clientId)));
+    expect([answer.status, renewal.mock.calls.length]).toEqual([200, 1]);
+    expect(await answer.json()).toEqual({ access_token: expect.stringMatching(/^slm_made\.[\w-]{26}$/) });
   });
 });

@@ -4,7 +4,8 @@ import { env } from 'cloudflare:workers';
 import { type Env, readSettings } from '../../../../routes/api/bindings/env.ts';
 import { createWorkerHost } from '../../../../routes/api/bindings/mcp-host.ts';
 import { allowPublicOnly } from '../../../../src/net/address-policy.ts';
-import { CONTROL, signedIn } from '../../../durable-objects/authorization-world.ts';
+import { CONTROL, signedIn, useShards } from '../../../durable-objects/authorization-world.ts';
+import { AuthorizationStore } from '../../../support/workers/worker.ts';
 import { accountOf, balanceOf, postPack, signedPack } from '../sales/credit-world.ts';
 import { call, modern, type Rpc, rpcOf, send, type Sent, textOf, urisOf } from './world.ts';
 import { settleOnChain } from '../sales/settling-chain.ts';
@@ -106,6 +107,29 @@ describe('the protected endpoint', () => {
     expect([locked.status, locked.headers.get('retry-after')]).toEqual([429, '60']);
     clock.mockReturnValue(Date.now() + 1_000);
     expect((await ask({ ...sent.headers })).status).toBe(200);
+  });
+
+  test('B9: forged seals, and texts of the form before there were seals, lock an address without a call of any object', async () => {
+    const { oldUntilMs } = await env.AUTHORIZATION_STORE.getByName('authorization').tokenKeys();
+    vi.spyOn(Date, 'now').mockReturnValue(Math.max(oldUntilMs, Date.now()));
+    useShards(true);
+    const { access, sent } = await holder();
+    useShards(false);
+    const ask = async (authorization: string, from: string) =>
+      (await modern('tools/list', {}, { path, headers: { 'cf-connecting-ip': from, authorization } })).status;
+    const [checked, asked] = [
+      vi.spyOn(AuthorizationStore.prototype, 'validate'),
+      vi.spyOn(AuthorizationStore.prototype, 'shardValidate'),
+    ];
+    for (let n = 0; n < 15; n += 1) {
+      const seal = String(n).padStart(22, 'A');
+      expect(await ask(`Bearer ${access.slice(0, -seal.length)}${seal}`, '198.51.100.181')).toBe(401);
+      expect(await ask(`Bearer slm_${String(n).padStart(43, 'z')}`, '198.51.100.181')).toBe(401);
+    }
+    expect(await ask(`Bearer slm_${'z'.repeat(43)}`, '198.51.100.181')).toBe(429);
+    expect([checked.mock.calls, asked.mock.calls]).toEqual([[], []]);
+    expect(await ask(sent.headers?.['authorization'] ?? '', '198.51.100.182')).toBe(200);
+    expect([checked.mock.calls.length, asked.mock.calls.length]).toEqual([0, 1]);
   });
 
   test('B9: calls without a token have a limit of their own, which locks out no good token', async () => {
