@@ -34,7 +34,7 @@ export type Offered = {
 export type AdmissionResults = {
   /** 50 audits of 25 MiB at once, 8 previews of the same site before them. */
   large: Offered;
-  /** 12 a second of the good demo site for ten seconds. */
+  /** 12 a second of a site with pages of 100 KiB for ten seconds. */
   steady: Offered;
   /** Modelled, by sizes and times that are assumed. */
   modelled: { perS: number; usual: readonly AdmissionShare[]; harsh: readonly AdmissionShare[] };
