@@ -8,7 +8,7 @@ import type { Rendered } from '../rendered/facts/rendered-look.ts';
 import { getRenderedFacts } from '../rendered/facts/rendered-page.ts';
 import { lookAtPage, type Renderer } from '../rendered/gather/render-page.ts';
 import { cutPage, getPageFacts, isHtmlAnswer } from '../reach/facts/html-page.ts';
-import { decodeBody, unzip } from './decode.ts';
+import { computeTextBytes, decodeBody, unzip } from './decode.ts';
 import type { Gather, Wanted } from './artifact.ts';
 import { firstGatherers, type GathererName, gathererNames, laterGatherers } from './artifacts.ts';
 import { type LaterTools, makeLaterRequests } from './later-requests.ts';
@@ -121,7 +121,7 @@ function createRequests(url: string, options: GatherOptions): Requests {
     // One after the other, what comes first is also what goes without last.
     return slots.run(slots.limit === 1 ? 0 : computeUrgency(role, share), async () => {
       const fetched = await options.fetch(target, share?.mayFollow);
-      const exchange = await toExchange(role, target, fetched, options.fetch.count);
+      const exchange = await toExchange(role, target, fetched, options.fetch);
       used += exchange.answer.redirects.length;
       options.onExchange?.(sealExchange(exchange));
       return exchange;
@@ -229,7 +229,7 @@ async function toExchange(
   role: string,
   target: FetchTarget,
   fetched: Fetched,
-  count: GuardedFetch['count'],
+  { count, bookText }: Pick<GuardedFetch, 'count' | 'bookText'>,
 ): Promise<Exchange> {
   const request = {
     role,
@@ -254,19 +254,26 @@ async function toExchange(
   const bodyBytes = fetched.bytes.byteLength;
   const headers = withoutSecrets(fetched.headers);
   const content = await unzip(fetched.bytes, count);
+  const body = decodeBody(content.bytes, fetched.headers['content-type'] ?? '');
+  const grown = Math.max(0, computeTextBytes(body) - content.bytes.byteLength);
+  releaseBytes(content.bytes);
+  if (content.bytes !== fetched.bytes) releaseBytes(fetched.bytes);
+  const refusal = grown === 0 ? undefined : bookText?.(grown);
+  if (refusal) {
+    const { reason, message } = refusal;
+    return { ...request, answer: { ok: false, reason, detail: message, redirects }, ms: fetched.elapsedMs };
+  }
   const whole = {
     ok: true,
     url,
     status,
     headers,
-    body: decodeBody(content.bytes, fetched.headers['content-type'] ?? ''),
+    body,
     bodyBytes,
     sha256,
     truncated: fetched.truncated || content.truncated,
     redirects,
   } as const;
-  releaseBytes(content.bytes);
-  if (content.bytes !== fetched.bytes) releaseBytes(fetched.bytes);
   const first = isHtmlAnswer(whole) ? cutPage(whole.body) : undefined;
   const answer = first === undefined ? whole : { ...whole, body: first, truncated: true };
   return { ...request, answer, ms: fetched.elapsedMs };
