@@ -310,7 +310,7 @@ type Slots = {
   pause: () => Promise<void>;
 };
 
-/** Work between two pauses, in milliseconds; and in steps, since the clock of a Worker stands still meanwhile. */
+/** Work between two pauses, in milliseconds; and in steps, since the clock of a Worker does not move meanwhile. */
 const WORK_MS = 8;
 const WORK_STEPS = 30;
 
