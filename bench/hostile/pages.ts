@@ -29,11 +29,14 @@ export function pageOf(shape: string): string {
 const SENTENCE = 'The harbour opens at six, and the ferry to the islands leaves at nine when the wind allows. ';
 const LINKS = 8;
 
-/** A page of 5 MiB of plain text that links to others like it: a site of them is as much as one audit reads. */
-export function heavyPage(name: string): string {
+/**
+ * A page of 5 MiB of plain text that links to others like it: a site of them is as much as one audit reads.
+ * @param mark written once: where it is outside of Latin-1, the text takes two bytes a character
+ */
+export function heavyPage(name: string, mark = ''): string {
   const links = Array.from({ length: LINKS }, (_, index) => `<li><a href="/page-${index}">Page ${index}</a></li>`).join(
     '',
   );
-  const head = `<!doctype html><html lang="en"><head><title>Page ${name}</title></head><body><main><h1>Page ${name}</h1><ul>${links}</ul>`;
+  const head = `<!doctype html><html lang="en"><head><title>Page ${name}</title></head><body><main><h1>Page ${name}${mark}</h1><ul>${links}</ul>`;
   return filled(`${head}${filled(`<p>${SENTENCE.repeat(20)}</p>\n`)}`);
 }

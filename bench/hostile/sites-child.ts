@@ -19,6 +19,7 @@ const start = gzipSync(
 );
 const bomb = bombOf(BOMB_MEBIBYTES);
 const heavy = gzipSync(heavyPage('heavy'));
+const wide = gzipSync(heavyPage('heavy', ' — wide'));
 
 const bombed: Site = (path, origin, response) => {
   if (path === '/') response.writeHead(200, HTML).end(start);
@@ -39,16 +40,19 @@ const onePage =
     return true;
   };
 
-const large: Site = (path, _origin, response) => {
-  if (path !== '/' && !path.startsWith('/page-')) return false;
-  response.writeHead(200, HTML).end(heavy);
-  return true;
-};
+const largeOf =
+  (body: Buffer): Site =>
+  (path, _origin, response) => {
+    if (path !== '/' && !path.startsWith('/page-')) return false;
+    response.writeHead(200, HTML).end(body);
+    return true;
+  };
 
 const kinds: Readonly<Record<string, Site>> = {
   'gz sitemap of 1 GiB': bombed,
   ...Object.fromEntries(worstPages.map(({ shape, html }) => [`5 MiB of ${shape}`, onePage(gzipSync(html()))])),
-  'site of 25 MiB': large,
+  'site of 25 MiB': largeOf(heavy),
+  'wide site of 25 MiB': largeOf(wide),
 };
 
 const origins = await Promise.all(

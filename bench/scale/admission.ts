@@ -7,7 +7,7 @@ import { Agent, request } from 'undici';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import * as z from 'zod';
 import { reservePort } from '../../local/ports.ts';
-import { type Aim, atMost } from '../aims.ts';
+import { type Aim, atLeast, atMost } from '../aims.ts';
 import { bundleForWorkerd } from '../bundle-worker.ts';
 import { type Child, startPrinting, startServer } from '../children.ts';
 import type { HostileSites } from '../hostile/sites-child.ts';
@@ -34,7 +34,9 @@ export type Offered = {
 export type AdmissionResults = {
   /** 50 audits of 25 MiB at once, 8 previews of the same site before them. */
   large: Offered;
-  /** 12 a second of the good demo site for ten seconds. */
+  /** The same with one character outside of Latin-1 on each page: its text takes two bytes a character. */
+  wide: Offered;
+  /** 12 a second of a site with pages of 100 KiB for ten seconds. */
   steady: Offered;
   /** Modelled, by sizes and times that are assumed. */
   modelled: { perS: number; usual: readonly AdmissionShare[]; harsh: readonly AdmissionShare[] };
@@ -67,6 +69,9 @@ export async function measureAdmission(say: (line: string) => void): Promise<Adm
     const largeSite = hostile.sites['site of 25 MiB'] ?? '';
     const large = await offer({ site: largeSite, audits: LARGE, everyMs: 0, previews: PREVIEWS });
     say(`50 audits of 25 MiB: ${describe(large)}`);
+    const wideSite = hostile.sites['wide site of 25 MiB'] ?? '';
+    const wide = await offer({ site: wideSite, audits: LARGE, everyMs: 0, previews: PREVIEWS });
+    say(`50 audits of 25 MiB outside of Latin-1: ${describe(wide)}`);
     const everyMs = 1000 / PER_S;
     const steady = await offer({
       site: `http://127.0.0.1:${good.port}`,
@@ -79,7 +84,7 @@ export async function measureAdmission(say: (line: string) => void): Promise<Adm
     const modelled = { perS: PER_S, usual: shares(ASSUMED_MIX), harsh: shares(HARSH_MIX) };
     for (const { isolates, share } of modelled.usual)
       say(`12 audits a second over ${isolates} isolates, modelled: ${(100 * share).toFixed(2)} % refused`);
-    return { large, steady, modelled };
+    return { large, wide, steady, modelled };
   } finally {
     await Promise.all([hostile.stop(), good.stop()]);
   }
@@ -217,7 +222,7 @@ async function countSettlements(stub: string): Promise<number> {
   return counts['/settle'] ?? 0;
 }
 
-export function admissionAims({ large, steady, modelled }: AdmissionResults): Aim[] {
+export function admissionAims({ large, wide, steady, modelled }: AdmissionResults): Aim[] {
   const usual = modelled.usual.find(({ isolates }) => isolates === MODELLED_FOR_AIM);
   return [
     atMost(
@@ -226,6 +231,8 @@ export function admissionAims({ large, steady, modelled }: AdmissionResults): Ai
       LIMIT_MB,
       'MB',
     ),
+    atMost('scale, the same with one character outside of Latin-1 on each page', wide.peakMb, LIMIT_MB, 'MB'),
+    atLeast('scale, audits sold of these 50 in both runs, the fewer', Math.min(large.sold, wide.sold), 1, ''),
     atMost(
       'scale, 12 audits a second in one isolate: heap and held bytes by the inspector',
       steady.peakMb,
@@ -234,7 +241,7 @@ export function admissionAims({ large, steady, modelled }: AdmissionResults): Ai
     ),
     atMost(
       'scale, audits settled and not delivered, or refused without Retry-After',
-      Math.abs(large.settled - large.sold) + large.withoutRetry + steady.withoutRetry,
+      [large, wide, steady].reduce((sum, one) => sum + Math.abs(one.settled - one.sold) + one.withoutRetry, 0),
       0,
       '',
     ),

@@ -1,4 +1,7 @@
 import { TOKEN_SHARDS } from '../../src/authorization/shards/sealed-token.ts';
+import { SHARDS } from '../../src/payment/ledger/survey.ts';
+import { COUNTER_NAMES } from '../../src/rate-limits/rate-counts.ts';
+import { listRegisters } from '../../src/visibility/run/run-register.ts';
 
 export type KindName = 'unpaid' | 'management' | 'audit' | 'measurement' | 'push';
 
@@ -37,11 +40,11 @@ export const WALL_UTILISATION = 0.8;
  * of what they are named by, and the plan has more.
  */
 export const SPREAD: Readonly<Record<string, { objects: number; by: string; always?: true }>> = {
-  PAYMENT_LEDGER: { objects: 256, by: 'payer or hash' },
+  PAYMENT_LEDGER: { objects: SHARDS, by: 'payer or hash' },
   AUTHORIZATION_STORE: { objects: TOKEN_SHARDS, by: 'token' },
-  OPERATIONS_REGISTER: { objects: 16, by: 'run' },
-  CHANNEL_REGISTRY: { objects: 256, by: 'channel' },
-  RATE_COUNTER: { objects: 64, by: 'caller' },
+  // The first of them is only read.
+  OPERATIONS_REGISTER: { objects: listRegisters().length - 1, by: 'run' },
+  RATE_COUNTER: { objects: COUNTER_NAMES.length, by: 'caller' },
   NOTIFICATION_INBOX: { objects: 1_000, by: 'customer', always: true },
   VISIBILITY_RUN: { objects: 10_000, by: 'purchase' },
   TARGET_GATE: { objects: 1_000, by: 'audited domain' },

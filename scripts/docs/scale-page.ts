@@ -76,7 +76,7 @@ function listSections(scale: ScaleResults): readonly string[] {
   ];
 }
 
-function listAdmission({ admission: { large, steady, modelled } }: ScaleResults): readonly string[] {
+function listAdmission({ admission: { large, wide, steady, modelled } }: ScaleResults): readonly string[] {
   return [
     '## Memory of an isolate',
     formatTable(
@@ -88,6 +88,7 @@ function listAdmission({ admission: { large, steady, modelled } }: ScaleResults)
       ],
       [
         formatOffered(`${large.audits} audits of 25 MiB at once, ${large.previews} free previews before them`, large),
+        formatOffered(`${wide.audits} of sites with one character outside of Latin-1 on each page`, wide),
         formatOffered(`${modelled.perS} audits a second of a site with pages of 100 KiB, ten seconds`, steady),
       ],
     ),

@@ -53,6 +53,11 @@ export type GuardedFetch = {
   (target: FetchTarget, mayFollow?: () => Promise<boolean>): Promise<Fetched>;
   /** Counts bytes that an answer grew to once it was read, such as an unzipped file. False: there is no room for them. */
   readonly count?: (bytes: number) => boolean;
+  /**
+   * Books what a text takes beyond the bytes it was read from, as if these had been read too. Returns why the answer counts
+   * as not read, where there is no room for it.
+   */
+  readonly bookText?: (bytes: number) => FetchStopped | undefined;
 };
 
 /**

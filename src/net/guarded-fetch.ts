@@ -107,7 +107,18 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
       return { ok: false, reason: stop.reason, detail: stop.message.slice(0, MAX_DETAIL_CHARS), ...elapsed() };
     }
   };
-  return options.hold === undefined ? guarded : Object.assign(guarded, { count: options.hold });
+  if (options.hold === undefined) return guarded;
+  return Object.assign(guarded, { count: options.hold, bookText: (bytes: number) => bookText(audit.budget, bytes) });
+}
+
+function bookText(budget: FetchBudget, bytes: number): FetchStopped | undefined {
+  try {
+    budget.bookBytes(bytes);
+    return undefined;
+  } catch (error) {
+    if (error instanceof FetchStopped) return error;
+    throw error;
+  }
 }
 
 function createCountedBudget({ clock, hold }: GuardedFetchOptions, limits: FetchLimits): FetchBudget {

@@ -94,10 +94,11 @@ type Detachable = ArrayBuffer & { transfer?: (bytes: number) => ArrayBuffer };
 
 /**
  * Gives the memory of bytes back now and not when garbage is collected, where the runtime can: bodies of megabytes lie
- * outside of the heap, whose collector does not see how much they are. No one may read them afterwards.
+ * outside of the heap, whose collector does not see how much they are. No one may read them afterwards. Memory that they
+ * share with others is left alone.
  */
-export function releaseBytes({ buffer }: Uint8Array<ArrayBuffer>): void {
-  (buffer as Detachable).transfer?.(0);
+export function releaseBytes({ buffer, byteLength }: Uint8Array<ArrayBuffer>): void {
+  if (buffer.byteLength === byteLength) (buffer as Detachable).transfer?.(0);
 }
 
 function join(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {

@@ -21,6 +21,7 @@ export function createRedirectShares(
     for (const look of waiting) look();
   };
   const decide = (me: Member): boolean | undefined => {
+    if (me.isOver) return false; // It ran out of time while it waited.
     const before = members.slice(0, members.indexOf(me)).filter(({ isOver }) => !isOver);
     const spent = members.reduce((sum, { followed }) => sum + followed, 0);
     const claimed = before.reduce((sum, { followed }) => sum + most - followed, 0);

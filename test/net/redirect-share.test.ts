@@ -40,4 +40,13 @@ describe('redirects that requests share', () => {
     shares.join();
     expect(await shares.join().mayFollow()).toBe(true);
   });
+
+  test('one whose time is over while it waits takes nothing of what is left', async () => {
+    const shares = createRedirectShares(1);
+    const [first, late, last] = [shares.join(), shares.join(), shares.join()];
+    const waited = late.mayFollow();
+    late.end();
+    first.end();
+    expect([await waited, await last.mayFollow()]).toEqual([false, true]);
+  });
 });

@@ -12,6 +12,9 @@ export function decodeBody(bytes: Uint8Array<ArrayBuffer>, contentType: string):
   return createDecoder(label).decode(bytes);
 }
 
+/** What a text takes in memory: two bytes a character as soon as one of them is outside of Latin-1. */
+export const computeTextBytes = (text: string): number => text.length * (/[\u0100-\uFFFF]/.test(text) ? 2 : 1);
+
 function detectByteOrderMark(bytes: Uint8Array): string | undefined {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';

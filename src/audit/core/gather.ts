@@ -8,7 +8,7 @@ import type { Rendered } from '../rendered/facts/rendered-look.ts';
 import { getRenderedFacts } from '../rendered/facts/rendered-page.ts';
 import { lookAtPage, type Renderer } from '../rendered/gather/render-page.ts';
 import { cutPage, getPageFacts, isHtmlAnswer } from '../reach/facts/html-page.ts';
-import { decodeBody, unzip } from './decode.ts';
+import { computeTextBytes, decodeBody, unzip } from './decode.ts';
 import type { Gather, Wanted } from './artifact.ts';
 import { firstGatherers, type GathererName, gathererNames, laterGatherers } from './artifacts.ts';
 import { type LaterTools, makeLaterRequests } from './later-requests.ts';
@@ -36,8 +36,8 @@ export type GatherOptions = {
   onExchange?: (exchange: Exchange) => void;
   /** A browser to look at the start page with; without one nothing is rendered. */
   renderer?: Renderer;
-  /** Work on what was read so far, while the last requests are under way. */
-  whileWaiting?: (soFar: Snapshot) => Promise<void>;
+  /** Work on what was read so far, while answers are awaited. It calls `pause` now and then, which waits for a good moment. */
+  whileWaiting?: (soFar: Snapshot, pause: () => Promise<void>) => Promise<void>;
 };
 
 /**
@@ -52,14 +52,28 @@ export async function gatherSite(url: string, options: GatherOptions): Promise<S
   if (names.has('page')) await firstGatherers.get('page')?.(gather);
   if (gather.find('page')?.answer.ok !== false) {
     if (countStartRedirects(gather) >= LONG_CHAIN) slots.limit = 1;
-    const first = [...firstGatherers].filter(([name]) => names.has(name));
-    await Promise.all(first.map(([, run]) => run(gather)));
-    const later = laterGatherers.filter(({ name }) => names.has(name));
-    const whileWaiting = async (): Promise<void> => {
+    let working = Promise.resolve();
+    const work = async (before: Promise<void>): Promise<void> => {
+      await before;
       await requests.readPages();
-      await options.whileWaiting?.({ version: 1, url, clockMs: options.clockMs, exchanges: exchanges() });
+      const soFar: Snapshot = { version: 1, url, clockMs: options.clockMs, exchanges: exchanges() };
+      await options.whileWaiting?.(soFar, slots.pause);
     };
-    await makeLaterRequests(later, requests.later, whileWaiting);
+    const workAhead = (): void => {
+      working = work(working);
+      working.catch(() => undefined); // It is thrown where it is awaited.
+    };
+    const first = [...firstGatherers].filter(([name]) => names.has(name));
+    const running = first.map(async ([name, run]) => {
+      await run(gather);
+      if (name === PAGES) workAhead();
+    });
+    workAhead();
+    await Promise.all(running);
+    workAhead();
+    const later = laterGatherers.filter(({ name }) => names.has(name));
+    await makeLaterRequests(later, requests.later);
+    await working;
   }
   const look = await rendered();
   await requests.readPages();
@@ -75,6 +89,9 @@ export async function gatherSite(url: string, options: GatherOptions): Promise<S
     ...(look === undefined ? {} : { rendered: look }),
   };
 }
+
+/** The gatherer after which all pages are there. */
+const PAGES: GathererName = 'sample';
 
 const countStartRedirects = (gather: Gather): number => gather.find('page')?.answer.redirects.length ?? 0;
 
@@ -121,7 +138,7 @@ function createRequests(url: string, options: GatherOptions): Requests {
     // One after the other, what comes first is also what goes without last.
     return slots.run(slots.limit === 1 ? 0 : computeUrgency(role, share), async () => {
       const fetched = await options.fetch(target, share?.mayFollow);
-      const exchange = await toExchange(role, target, fetched, options.fetch.count);
+      const exchange = await toExchange(role, target, fetched, options.fetch);
       used += exchange.answer.redirects.length;
       options.onExchange?.(sealExchange(exchange));
       return exchange;
@@ -229,7 +246,7 @@ async function toExchange(
   role: string,
   target: FetchTarget,
   fetched: Fetched,
-  count: GuardedFetch['count'],
+  { count, bookText }: Pick<GuardedFetch, 'count' | 'bookText'>,
 ): Promise<Exchange> {
   const request = {
     role,
@@ -254,19 +271,26 @@ async function toExchange(
   const bodyBytes = fetched.bytes.byteLength;
   const headers = withoutSecrets(fetched.headers);
   const content = await unzip(fetched.bytes, count);
+  const body = decodeBody(content.bytes, fetched.headers['content-type'] ?? '');
+  const grown = Math.max(0, computeTextBytes(body) - content.bytes.byteLength);
+  releaseBytes(content.bytes);
+  if (content.bytes !== fetched.bytes) releaseBytes(fetched.bytes);
+  const refusal = grown === 0 ? undefined : bookText?.(grown);
+  if (refusal) {
+    const { reason, message } = refusal;
+    return { ...request, answer: { ok: false, reason, detail: message, redirects }, ms: fetched.elapsedMs };
+  }
   const whole = {
     ok: true,
     url,
     status,
     headers,
-    body: decodeBody(content.bytes, fetched.headers['content-type'] ?? ''),
+    body,
     bodyBytes,
     sha256,
     truncated: fetched.truncated || content.truncated,
     redirects,
   } as const;
-  releaseBytes(content.bytes);
-  if (content.bytes !== fetched.bytes) releaseBytes(fetched.bytes);
   const first = isHtmlAnswer(whole) ? cutPage(whole.body) : undefined;
   const answer = first === undefined ? whole : { ...whole, body: first, truncated: true };
   return { ...request, answer, ms: fetched.elapsedMs };
@@ -276,13 +300,32 @@ async function toExchange(
  * Runs at most `limit` tasks at once, the most urgent first (the lowest number) and alike ones in order of arrival. A
  * lower limit holds for tasks that begin later.
  */
-type Slots = { limit: number; run: <T>(urgency: number, task: () => Promise<T>) => Promise<T> };
+type Slots = {
+  limit: number;
+  run: <T>(urgency: number, task: () => Promise<T>) => Promise<T>;
+  /**
+   * For work beside the tasks, which calls it after each of its steps. Goes on at once for a few milliseconds, then waits
+   * until tasks have just begun, so that the work keeps no answer waiting; not long, and hardly where none runs.
+   */
+  pause: () => Promise<void>;
+};
+
+/** Work between two pauses, in milliseconds; and in steps, since the clock of a Worker does not move meanwhile. */
+const WORK_MS = 8;
+const WORK_STEPS = 30;
+
+/** Longest wait for tasks that begin, in milliseconds: a site may be slow. */
+const MAX_PAUSE_MS = 20;
+/** Turns of the event loop until a request is on its way. */
+const SENDING_TURNS = 3;
 
 /** A slot that is free goes to someone in the next turn: what follows from the last answer is asked for by then. */
 function createSlots(limit: number): Slots {
   let running = 0;
   let isFilling = false;
   const waiting: { urgency: number; begin: () => void }[] = [];
+  const pausing = new Set<() => void>();
+  let [steps, sinceMs] = [0, 0];
   const fill = async (): Promise<void> => {
     if (isFilling) return;
     isFilling = true;
@@ -293,6 +336,7 @@ function createSlots(limit: number): Slots {
       if (!next) return;
       running += 1;
       next.begin();
+      for (const goOn of pausing) goOn();
     }
   };
   const wait = (urgency: number): Promise<void> =>
@@ -312,6 +356,29 @@ function createSlots(limit: number): Slots {
         void fill();
       }
     },
+    async pause() {
+      steps += 1;
+      if (steps < WORK_STEPS && performance.now() - sinceMs < WORK_MS) return;
+      await waitForBegun();
+      steps = 0;
+      sinceMs = performance.now();
+    },
   };
+  async function waitForBegun(): Promise<void> {
+    if (running === 0) {
+      await yieldToEventLoop();
+      return;
+    }
+    await new Promise<void>((resolve) => {
+      const goOn = (): void => {
+        clearTimeout(timer);
+        pausing.delete(goOn);
+        resolve();
+      };
+      const timer = setTimeout(goOn, MAX_PAUSE_MS);
+      pausing.add(goOn);
+    });
+    for (let turn = 0; turn < SENDING_TURNS; turn += 1) await yieldToEventLoop();
+  }
   return slots;
 }

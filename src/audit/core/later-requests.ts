@@ -39,26 +39,14 @@ type Send = { row: LaterGatherer; wanted: Wanted };
  * Makes the requests of the later gatherers, together as far as the budget surely holds them: their order alone decides
  * who goes without, so that the same site gives the same requests whatever answers first. A batch is filled only when all
  * before it is answered, from what was found and what is left, never from the time.
- * @param whileWaiting work that goes on beside them; it begins when the first ones are under way
  */
-export async function makeLaterRequests(
-  rows: readonly LaterGatherer[],
-  tools: LaterTools,
-  whileWaiting: () => Promise<void>,
-): Promise<void> {
+export async function makeLaterRequests(rows: readonly LaterGatherer[], tools: LaterTools): Promise<void> {
   let open: readonly Open[] = rows.map((row) => ({ row, asked: 0 }));
-  let waiting: Promise<void> | undefined;
   while (open.length > 0) {
     const batch = startBatch(tools);
     open = await fillBatch(batch, open, tools);
-    const sent = sendBatch(batch, tools);
-    if (batch.cost > 0 && waiting === undefined) {
-      waiting = whileWaiting();
-      waiting.catch(() => undefined); // It is thrown where it is awaited.
-    }
-    await sent;
+    await sendBatch(batch, tools);
   }
-  await waiting;
 }
 
 function startBatch({ gather, countRedirects }: LaterTools): Batch {

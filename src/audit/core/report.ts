@@ -119,7 +119,7 @@ export function gatherAudit(url: string, options: AuditOptions): Promise<Snapsho
     fetch: options.fetch,
     clockMs: options.clockMs,
     only: selectGatherers(chooseChecks(options), options),
-    whileWaiting: (soFar) => judgePagesAhead(soFar, options),
+    whileWaiting: (soFar, pause) => judgePagesAhead(soFar, options, pause),
     ...(options.maxPages === undefined ? {} : { maxPages: options.maxPages }),
     ...(options.renderer === undefined ? {} : { renderer: options.renderer }),
     ...(options.requests === undefined ? {} : { requests: options.requests }),
@@ -127,9 +127,9 @@ export function gatherAudit(url: string, options: AuditOptions): Promise<Snapsho
 }
 
 /** Judges the pages that were read, by what is known so far; what turns out otherwise is judged again. */
-async function judgePagesAhead(soFar: Snapshot, options: Scope): Promise<void> {
+async function judgePagesAhead(soFar: Snapshot, options: Scope, pause: () => Promise<void>): Promise<void> {
   if (findUnreachable(soFar, options)) return;
-  await createJudging(soFar, readSite(soFar, options), chooseChecks(options)).judgePagesAhead();
+  await createJudging(soFar, readSite(soFar, options), chooseChecks(options)).judgePagesAhead(pause);
 }
 
 /** What reads the same site by http: to a policy its address is another origin. */

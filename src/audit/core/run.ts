@@ -15,7 +15,7 @@ export type Judging = {
   /** Judges the pages one after the other, with a pause before each: many pages must not keep other requests waiting. */
   judgePages: (pause?: () => Promise<unknown>) => Promise<void>;
   /** The same for what rests on the page alone: while an audit still waits for other answers. */
-  judgePagesAhead: () => Promise<void>;
+  judgePagesAhead: (pause: () => Promise<void>) => Promise<void>;
   /** Every verdict in the order of the checks, one at a time. Judges itself what `judgePages` has not. */
   listResults: () => Generator<CheckResult, void, undefined>;
 };
@@ -63,11 +63,11 @@ export function createJudging(snapshot: Snapshot, site: Site, chosen: readonly A
         for (const check of chosen) if (check.each !== undefined) judgeView(check, view);
       }
     },
-    async judgePagesAhead() {
+    async judgePagesAhead(pause) {
       const ahead = chosen.filter((check) => check.each !== undefined && isOfPageAlone(check));
       for (const view of views) {
-        for (const [index, check] of ahead.entries()) {
-          if (index % CHECKS_AHEAD === 0) await yieldToEventLoop();
+        for (const check of ahead.filter((one) => !view.ofPage.has(one))) {
+          await pause();
           judgePage(check, view);
         }
       }
@@ -77,9 +77,6 @@ export function createJudging(snapshot: Snapshot, site: Site, chosen: readonly A
     },
   };
 }
-
-/** Checks of one page that are judged in one turn while answers are awaited. */
-const CHECKS_AHEAD = 10;
 
 /** Whether nothing but the page and what is known of its site decides. */
 const isOfPageAlone = ({ each, needs }: AnyCheck): boolean =>

@@ -25,22 +25,31 @@ const MONTH = String.raw`(\p{L}{3,12})`;
 const START = String.raw`(?<![\p{L}\p{N}/.-])`;
 const END = String.raw`(?![\p{L}\p{N}/-]|\.\d)`;
 
-/** Ways in which people write a day; groups in the order that `read` takes. */
+/** As in `1st`; the third letter is the old form of an s, which counts as one. */
+const ORDINAL = String.raw`[sS\u017F][tT]|[nN][dD]|[rR][dD]|[tT][hH]`;
+
+/**
+ * Ways in which people write a day; groups in the order that `read` takes. Letters of both cases are written out: without
+ * regard to case, the first run of an expression with classes of letters takes tens of milliseconds.
+ */
 const FORMS: readonly { pattern: RegExp; read: (parts: readonly string[]) => number | undefined }[] = [
   {
     pattern: new RegExp(
-      `${START}(\\d{1,2})(?:\\.|st|nd|rd|th|er|º)?(?:\\sde|\\sof)?\\s${MONTH}\\.?,?(?:\\sde)?\\s${YEAR}${END}`,
-      'iu',
+      `${START}(\\d{1,2})(?:\\.|${ORDINAL}|[eE][rR]|º)?(?:\\s[dD][eE]|\\s[oO][fF])?\\s${MONTH}\\.?,?(?:\\s[dD][eE])?\\s${YEAR}${END}`,
+      'u',
     ),
     read: ([day, month, year]) => toDay(year, MONTH_OF.get(lower(month)), day),
   },
   {
-    pattern: new RegExp(`${START}${MONTH}\\.?\\s(\\d{1,2})(?:st|nd|rd|th)?,?\\s${YEAR}${END}`, 'iu'),
+    pattern: new RegExp(`${START}${MONTH}\\.?\\s(\\d{1,2})(?:${ORDINAL})?,?\\s${YEAR}${END}`, 'u'),
     read: ([month, day, year]) => toDay(year, MONTH_OF.get(lower(month)), day),
   },
   {
     // As Java writes it: `Mon Oct 11 14:57:21 CEST 2021`.
-    pattern: new RegExp(`${START}${MONTH}\\s(\\d{1,2})\\s\\d\\d:\\d\\d:\\d\\d\\s[a-z]{3,5}\\s${YEAR}${END}`, 'iu'),
+    pattern: new RegExp(
+      `${START}${MONTH}\\s(\\d{1,2})\\s\\d\\d:\\d\\d:\\d\\d\\s[a-zA-Z\\u017F\\u212A]{3,5}\\s${YEAR}${END}`,
+      'u',
+    ),
     read: ([month, day, year]) => toDay(year, MONTH_OF.get(lower(month)), day),
   },
   {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { gatherSite } from '../../../src/audit/core/gather.ts';
 import { gatherAudit, reportOn } from '../../../src/audit/core/report.ts';
 import { writeRecordingJson } from '../../../src/capabilities/recording.ts';
 import { allowPublicOnly } from '../../../src/net/address-policy.ts';
@@ -147,3 +148,23 @@ test('the good site takes few rounds more than its requests need over six connec
   expect(requests).toBe(DEFAULT_LIMITS.requests);
   expect(rounds).toBeLessThanOrEqual(1 + Math.ceil((requests - 1) / 6) + 4);
 }, 60_000);
+
+test('pages are worked on while answers are awaited: the start page before the others are there', async () => {
+  const { fetch: wire } = siteOnTheWire(good.map, () => 1);
+  const fetch = createGuardedFetch({ fetch: wire, policy: allowPublicOnly(), clock: () => CLOCK_MS });
+  const seen: string[][] = [];
+  const { exchanges } = await gatherSite(`${SITE}/`, {
+    fetch,
+    clockMs: CLOCK_MS,
+    whileWaiting: async (soFar, pause) => {
+      seen.push(soFar.exchanges.map(({ role }) => role));
+      for (let step = 0; step < 100; step += 1) await pause();
+    },
+  });
+  const ofPages = exchanges.flatMap(({ role }) => (/^(?:page|sample:\d+)$/.test(role) ? [role] : []));
+  expect(ofPages.length).toBeGreaterThan(2);
+  expect(seen[0]).toContain('page');
+  expect(seen[0]).not.toContain('sample:0');
+  expect(seen[1]).toEqual(expect.arrayContaining(ofPages));
+  expect(seen.length).toBe(3);
+});
