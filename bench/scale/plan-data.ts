@@ -25,7 +25,7 @@ export const KINDS: readonly Kind[] = [
   { name: 'push', title: 'Pushes of a directory', perS: 1_700, keys: { what: 'channels', count: 100_000 } },
 ];
 
-/** How long an isolate remembers a token or a channel, in seconds. */
+/** How long an isolate remembers a token, in seconds. */
 export const MEMORY_S = 10;
 /** A core of an isolate is planned to be so busy. */
 export const ISOLATE_UTILISATION = 0.5;
@@ -40,7 +40,6 @@ export const SPREAD: Readonly<Record<string, { objects: number; by: string; alwa
   PAYMENT_LEDGER: { objects: 256, by: 'payer or hash' },
   AUTHORIZATION_STORE: { objects: TOKEN_SHARDS, by: 'token' },
   OPERATIONS_REGISTER: { objects: 16, by: 'run' },
-  CHANNEL_REGISTRY: { objects: 256, by: 'channel' },
   RATE_COUNTER: { objects: 64, by: 'caller' },
   NOTIFICATION_INBOX: { objects: 1_000, by: 'customer', always: true },
   VISIBILITY_RUN: { objects: 10_000, by: 'purchase' },
