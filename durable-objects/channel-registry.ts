@@ -85,9 +85,11 @@ export class ChannelRegistry extends DurableObject<Env> implements RegistryCalls
   }
 
   async stop(id: string, customer?: string): Promise<ChannelAnswer> {
-    const answer = this.#registry.stop(id, customer);
-    await this.#arm();
-    return answer;
+    return this.#armed(async () => {
+      const answer = this.#registry.stop(id, customer);
+      if (answer.ok) await this.#registry.deliver(answer.channel.customer); // So that it is in effect once this answers.
+      return answer;
+    });
   }
 
   async survey(): Promise<RegistrySurvey> {
@@ -137,6 +139,7 @@ export class ChannelRegistry extends DurableObject<Env> implements RegistryCalls
 
 function deliverCommand(inbox: InboxCalls, customer: string, command: InboxCommand): Promise<void> {
   if (command.do === 'resync') return inbox.resync(customer, command.order);
+  if (command.do === 'channel') return inbox.learn(customer, command.channel);
   if (command.do === 'alert') return inbox.raise(customer, command.alert);
   return inbox.over(customer, command.kind, command.subject);
 }

@@ -19,6 +19,8 @@ import {
 import type {
   InboxCalls,
   MessageQuery,
+  PushRefusal,
+  ReceiverChannel,
   ReplayRange,
   ResyncOrder,
   WorkReport,
@@ -94,6 +96,15 @@ export class NotificationInbox extends DurableObject<Env> implements InboxCalls 
 
   async keep(customer: string, text: string): Promise<KeepOutcome> {
     return this.#keep({ customer, text });
+  }
+
+  async push(customer: string, text: string, resourceId: string): Promise<KeepOutcome | PushRefusal> {
+    const admission = this.#state.admit(text, resourceId);
+    return 'refusal' in admission ? admission.refusal : this.#keep({ customer, text: admission.text });
+  }
+
+  async learn(customer: string, channel: ReceiverChannel): Promise<void> {
+    this.#state.learn(customer, channel);
   }
 
   async work(_customer: string): Promise<WorkReport> {

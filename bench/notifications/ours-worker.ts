@@ -44,6 +44,10 @@ export class NotificationInbox extends DeployedInbox {
     return this.env['INBOX'] === 'empty object' ? 'kept' : super.keep(customer, text);
   }
 
+  override async push(...pushed: Parameters<DeployedInbox['push']>): ReturnType<DeployedInbox['push']> {
+    return this.env['INBOX'] === 'empty object' ? 'kept' : super.push(...pushed);
+  }
+
   override async alarm(): Promise<void> {
     if (!HELD_BACK.includes(this.env['INBOX'])) await super.alarm();
   }
@@ -66,4 +70,5 @@ export default {
 };
 
 /** Answers in the Worker itself: no object is asked, nothing is kept. */
-const noInbox = { getByName: () => ({ keep: async () => 'kept' }) } as unknown as WebhookEnv['NOTIFICATION_INBOX'];
+const kept = async () => 'kept' as const;
+const noInbox = { getByName: () => ({ keep: kept, push: kept }) } as unknown as WebhookEnv['NOTIFICATION_INBOX'];

@@ -30,7 +30,7 @@ export const REQUESTS: Readonly<Record<KindName, number>> = {
 };
 /** Work that goes on after an answer: queues and alarms. */
 const SETTLE_MS = 600;
-/** Longer than an isolate remembers a token or a channel. */
+/** Longer than an isolate remembers a token. */
 const FORGET_MS = 11_000;
 
 /** Counts what requests of every kind ask of objects, buckets and queues: first unknown to the isolate, then known. */

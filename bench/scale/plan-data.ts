@@ -28,7 +28,7 @@ export const KINDS: readonly Kind[] = [
   { name: 'push', title: 'Pushes of a directory', perS: 1_700, keys: { what: 'channels', count: 100_000 } },
 ];
 
-/** How long an isolate remembers a token or a channel, in seconds. */
+/** How long an isolate remembers a token, in seconds. */
 export const MEMORY_S = 10;
 /** A core of an isolate is planned to be so busy. */
 export const ISOLATE_UTILISATION = 0.5;

@@ -58,7 +58,7 @@ function listSections(scale: ScaleResults): readonly string[] {
       ['Load', 'Busiest object', 'Its calls a second', 'Busy', 'A call waits', 'Memory', 'USD a month', 'Dearest part'],
       scale.plan.map(formatPlanRow),
     ),
-    `Modelled from the counts above: an object does one call at a time, a read takes ${SERVICE_MS.read} ms and a write ${SERVICE_MS.write} ms; calls come by chance and independently. An isolate remembers a token or a channel for ${MEMORY_S} s, and is planned ${ISOLATE_UTILISATION * 100} % busy. Each row is a month of that load alone, with what the plan includes taken off.`,
+    `Modelled from the counts above: an object does one call at a time, a read takes ${SERVICE_MS.read} ms and a write ${SERVICE_MS.write} ms; calls come by chance and independently. An isolate remembers a token for ${MEMORY_S} s, and is planned ${ISOLATE_UTILISATION * 100} % busy. Each row is a month of that load alone, with what the plan includes taken off.`,
     '## The next wall (modelled)',
     scale.plan.map((row) => `- ${describeWall(row)}`).join('\n'),
     '## The model against a run',
@@ -172,6 +172,8 @@ function describeWall({ title, perS, busiest, wallPerS, queueWall, usdPerMonth, 
 }
 
 const listSources = (): readonly string[] => [
+  '## Objects that are one on purpose',
+  describeSingleObjects(),
   '## Assumptions',
   formatTable(
     ['Class', 'Objects', 'By'],
@@ -179,6 +181,18 @@ const listSources = (): readonly string[] => [
   ),
   `Where the count sees one object for all requests, one is what the model has, whatever this table says. Prices were read on ${PRICE_LIST.read} in copies of these pages: ${PRICE_LIST.pages.join(', ')}. From 2026-12-01 log events have a price list of their own, which is not in the model; \`head_sampling_rate\` in the configuration lowers their number.`,
 ];
+
+/** Of what is one object for each tenant or customer, and stays so for now. */
+const describeSingleObjects = (): string => {
+  const { read, write } = SERVICE_MS;
+  const busyMs = WALL_UTILISATION * 1000;
+  const mixed = (9 * read + write) / 10;
+  return [
+    `- \`RESOURCE_STORE\`, everything of one tenant: ${formatNumber(busyMs / mixed)} calls a second of nine reads and one write (modelled). Several reads of an isolate could go in one call: each is an operation of its own, judged before it is sent, and the price of a call is most of a read. Then one that fails takes others with it, and each waits for its group. Copies of the tenant for reads would answer with what was true before a change, which the vendors' clients do not expect right after their own. Dividing a tenant by interface breaks operations that are one transaction today, such as deleting a user with its memberships. None of it is done: the ${read} ms of a read are an assumption, and to group reads pays only if the platform shows them.`,
+    `- \`NOTIFICATION_INBOX\`, everything of one customer: ${formatNumber(busyMs / write)} pushes a second if each is a write of its own (modelled), and ${formatNumber(PLATFORM_LIMITS.objectPerS)} at most; pushes that come together are one write. It could be divided by user.`,
+    '- `CHANNEL_REGISTRY`, all channels: no push asks it, but for the first one of a channel and a few around its renewal. About five calls in the life of a channel, sync and renewal among them, are 25 a second for 100,000 channels of six hours (modelled).',
+  ].join('\n');
+};
 
 function formatNumber(value: number): string {
   return value.toLocaleString('en-US', { maximumSignificantDigits: value < 100 ? 2 : 4 });

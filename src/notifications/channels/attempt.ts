@@ -1,4 +1,6 @@
-import { SECOND_MS } from '../../lib/time.ts';
+import { MINUTE_MS, SECOND_MS } from '../../lib/time.ts';
+import { TOKEN_GRACE_MS } from './channel.ts';
+import { formatChannelId } from './channel-id.ts';
 import { computeChannelToken } from './channel-token.ts';
 import { findChannel, moveChannel, startRenewal, findWatch } from './channel-rows.ts';
 import { countCall } from './customers.ts';
@@ -49,7 +51,10 @@ export type Claimed = { watch: WatchRow; seq: number; channelId: string };
 function claim(context: ChannelContext, watch: WatchRow): Claimed | undefined {
   const { run, tools, limits } = context;
   const nowMs = tools.now();
-  const channelId = tools.uuid();
+  const lifeMs = watch.ttlS * SECOND_MS;
+  // No one is granted more than is asked for, in the minute from now.
+  const acceptsUntilMs = nowMs + MINUTE_MS + lifeMs + TOKEN_GRACE_MS;
+  const channelId = formatChannelId(tools.uuid(), { customer: watch.customer, acceptsUntilMs });
   const [won] = run(
     `UPDATE watch SET due_ms = ?1, claimed_until_ms = ?1, latest_id = ?2
        WHERE seq = ?3 AND due_ms = ?4 AND latest_id IS ?5 AND current_id IS ?6 AND ended_ms IS NULL RETURNING seq`,
@@ -62,7 +67,6 @@ function claim(context: ChannelContext, watch: WatchRow): Claimed | undefined {
   );
   if (won === undefined) return undefined;
   if (watch.latestId !== watch.currentId) recordUnansweredChannel(context, watch.latestId, 'no answer was stored');
-  const lifeMs = watch.ttlS * SECOND_MS;
   const [row] = run(
     `INSERT INTO channel (id, watch, watch_seq, customer, subject, state, asked_ms, expires_ms, lead_ms, due_ms)
        VALUES (?1, ?2, ?3, ?4, ?5, 'pending', ?6, ?7, ?8, ?7) RETURNING seq`,

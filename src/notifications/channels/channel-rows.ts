@@ -1,6 +1,7 @@
 import { type ChannelEvent, isEnded, computeNextState, TOKEN_GRACE_MS } from './channel.ts';
 import type { ChannelContext } from './context.ts';
 import { settle } from './inbox-commands.ts';
+import { announceStop } from './receiver-channel.ts';
 import { type ChannelRow, readChannelRow, type WatchRow, readWatchRow } from './tables.ts';
 
 /**
@@ -48,7 +49,7 @@ export function moveChannel(
   // What is not set costs no index.
   const moved = context.run(
     `UPDATE channel SET state = ?, ${hasEnded ? 'ended_ms = ?, ' : ''}due_ms = ?, tries = 0, last_error = ?
-       WHERE seq = ? AND state = ? RETURNING seq`,
+       WHERE seq = ? AND state = ? RETURNING drops`,
     state,
     ...(hasEnded ? [nowMs] : []),
     hasEnded ? nowMs + context.limits.keptMs : (change.dueMs ?? channel.dueMs),
@@ -56,8 +57,11 @@ export function moveChannel(
     channel.seq,
     channel.state,
   );
-  if (moved.length === 0) return false;
+  const [after] = moved;
+  if (after === undefined) return false;
   if (hasEnded) forgetOldest(context, channel.watchSeq, nowMs);
+  // Whether it drops may have changed since it was read.
+  if (state === 'stopped') announceStop(context, { ...channel, state, endedMs: nowMs, drops: after['drops'] === 1 });
   if (hasEnded && channel.grantedMs !== null && channel.syncedMs === null) settle(context, channel.id);
   return true;
 }

@@ -26,7 +26,7 @@ export type NewWatch = {
 
 /** A channel as an operator sees it: on the wire. Times are ISO 8601 by our clock. */
 export type ChannelView = {
-  /** The vendor's channel id, a UUID: another one with each renewal. */
+  /** The vendor's channel id: another one with each renewal. */
   id: string;
   /** What it watches; stays the same over renewals, and is the last part of the address. */
   watch: string;

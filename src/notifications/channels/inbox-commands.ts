@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2';
 import { bytesToHex } from '@noble/hashes/utils';
 import type { AlertKind } from '../core/alerts.ts';
 import type { SqlRow } from '../../lib/sqlite.ts';
-import type { InboxCommand, ResyncOrder } from '../core/protocol.ts';
+import type { InboxCommand, ReceiverChannel, ResyncOrder } from '../core/protocol.ts';
 import type { ChannelContext } from './context.ts';
 
 /** Waits of a customer's commands after its inbox did not take one. */
@@ -31,6 +31,10 @@ export function queueResync(context: ChannelContext, customer: string, order: Re
   const [waiting] = context.run('SELECT seq FROM errand WHERE customer = ? AND scope = ? LIMIT 1', customer, scope);
   if (waiting === undefined) leave(context, customer, { do: 'resync', order }, scope);
 }
+
+/** Hands the inbox what is to be known of a channel from now on. */
+export const queueChannelWord = (context: ChannelContext, channel: ReceiverChannel): void =>
+  leave(context, channel.customer, { do: 'channel', channel }, null);
 
 /** Reports an alert, unless it is open. @returns whether it was not */
 export function raise(context: ChannelContext, { customer, kind, subject }: About, detail: string): boolean {
@@ -72,16 +76,22 @@ function leave(context: ChannelContext, customer: string, command: InboxCommand,
   );
 }
 
+const DUE = 'SELECT seq, customer, tries, body FROM errand WHERE due_ms <= ? ORDER BY due_ms, seq LIMIT ?';
+const DUE_OF_CUSTOMER =
+  'SELECT seq, customer, tries, body FROM errand WHERE due_ms <= ? AND customer = ? ORDER BY due_ms, seq LIMIT ?';
+
 /**
- * Claims commands that are due, by customer and in order. A resync that is on its way no longer replaces one that is
+ * Claims commands that are due, by customer and in order; only those of one customer where it is named. A resync that is on its way no longer replaces one that is
  * ordered from now on.
  */
-export function claimCommands(context: ChannelContext): ReadonlyMap<string, readonly DueCommand[]> {
+export function claimCommands(context: ChannelContext, customer?: string): ReadonlyMap<string, readonly DueCommand[]> {
   const nowMs = context.tools.now();
   const byCustomer = new Map<string, DueCommand[]>();
   context.tools.transaction(() => {
-    const select = 'SELECT seq, customer, tries, body FROM errand WHERE due_ms <= ? ORDER BY due_ms, seq LIMIT ?';
-    for (const row of context.run(select, nowMs, context.limits.commands)) {
+    const most = context.limits.commands;
+    const rows =
+      customer === undefined ? context.run(DUE, nowMs, most) : context.run(DUE_OF_CUSTOMER, nowMs, customer, most);
+    for (const row of rows) {
       const due = parseDueCommand(row);
       context.run('UPDATE errand SET scope = NULL, due_ms = ? WHERE seq = ?', nowMs + context.limits.leaseMs, due.seq);
       byCustomer.set(due.customer, [...(byCustomer.get(due.customer) ?? []), due]);

@@ -6,8 +6,8 @@ const KNOWN_MS = 10_000;
 const MAX_KNOWN = 10_000;
 
 /**
- * What this isolate remembers of channels: open ones whose resource is known, stopped ones, and `null` for dead ones. A
- * channel is known before its token leaves us, so one that is dead once stays dead.
+ * What this isolate remembers of channels that no inbox can judge: open ones whose resource is known, stopped ones, and
+ * `null` for dead ones. A channel is known before its token leaves us, so one that is dead once stays dead.
  */
 export type KnownChannelCache = {
   /** Undefined: ask the registry. */

@@ -18,11 +18,12 @@ import {
   readRegistrySetting,
 } from './context.ts';
 import { listCustomersInTurn, addCustomer, settleUnwatched } from './customers.ts';
-import { settle } from './inbox-commands.ts';
+import { claimCommands, deliverInboxCommands, settle } from './inbox-commands.ts';
+import { announceStop, toReceiverChannel } from './receiver-channel.ts';
 import { computeNextPassMs, runRenewalPass, type PassReport } from './renewal-pass.ts';
 import { computeLeadMs } from './renewal.ts';
 import type { ChannelRow, WatchRow } from './tables.ts';
-import { find, toKnownChannel, listChannels, findKnownChannel, toChannelView } from './views.ts';
+import { find, listChannels, findKnownChannel, toChannelView } from './views.ts';
 import { CHANNEL_STATES, type ChannelState, type ChannelView, type NewWatch } from './channel.ts';
 
 /** Counting ends here: the rest of a state is "and more". */
@@ -70,6 +71,8 @@ export type Registry = Pick<RegistryCalls, 'open' | 'renew'> & {
   list: (query: ChannelQuery) => ListPage<ChannelView>;
   get: (id: string, customer?: string) => ChannelView | null;
   stop: (id: string, customer?: string) => ChannelAnswer;
+  /** Takes to a customer's inbox now what is due to be taken there; what it does not take, passes try again. */
+  deliver: (customer: string) => Promise<void>;
   survey: () => RegistrySurvey;
   customersAfter: (after: string, limit: number) => readonly string[];
   /** Does what is due. While one pass runs, a call for another waits for that one, unless it is stuck. */
@@ -97,6 +100,11 @@ export function openRegistry(tools: RegistryTools): Registry {
     customersAfter: (after, limit) => listCustomersAfter(context, after, limit),
     renew: (id, customer) => renew(context, id, customer),
     stop: (id, customer) => transaction(() => stop(context, id, customer)),
+    deliver: async (customer) => {
+      const commands = claimCommands(context, customer).get(customer);
+      if (commands === undefined) return; // A pass has those of before in hand, and these come after them.
+      await deliverInboxCommands(context, customer, commands, tools.now() + context.limits.commandMs);
+    },
     pass: () => {
       const nowMs = tools.now();
       if (running !== undefined && Math.abs(nowMs - running.sinceMs) < context.limits.stuckMs) return running.report;
@@ -114,7 +122,7 @@ export function openRegistry(tools: RegistryTools): Registry {
 /** Only here and in the watch response a resource id is learnt (rule W5). */
 function recordSync(context: ChannelContext, channelId: string, resourceId: string): 'ok' | 'mismatch' | 'unknown' {
   const channel = findChannel(context, channelId);
-  if (channel === undefined || toKnownChannel(context, channel) === null) return 'unknown';
+  if (channel === undefined || toReceiverChannel(context, channel) === null) return 'unknown';
   if (channel.resourceId !== null && channel.resourceId !== resourceId) return 'mismatch';
   if (channel.syncedMs !== null) return 'ok';
   const nowMs = context.tools.now();
@@ -215,7 +223,10 @@ function endWatch(context: ChannelContext, watch: WatchRow): void {
   run('UPDATE watch SET ended_ms = ?, claimed_until_ms = 0, due_ms = ? WHERE id = ?', nowMs, goesMs, watch.id);
   setSetting(context, OPEN_WATCHES, String(Math.max(0, Number(readRegistrySetting(context, OPEN_WATCHES) ?? 0) - 1)));
   run('UPDATE channel SET drops = 1 WHERE watch_seq = ? AND ended_ms IS NULL', watch.seq);
-  for (const channel of openChannels(context, watch.seq)) release(context, channel);
+  for (const channel of openChannels(context, watch.seq)) {
+    announceStop(context, channel);
+    release(context, channel);
+  }
   settle(context, watch.id);
   settleUnwatched(context, watch);
 }

@@ -1,9 +1,10 @@
 import { formatIsoTimestamp } from '../../lib/time.ts';
-import { computeAcceptsUntil, type ChannelView } from './channel.ts';
+import type { ChannelView } from './channel.ts';
 import type { ChannelQuery, ReceiverChannel, ListPage } from '../core/protocol.ts';
 import { formatWatchAddress } from './attempt.ts';
 import { findChannel, findWatch } from './channel-rows.ts';
 import type { ChannelContext } from './context.ts';
+import { toReceiverChannel } from './receiver-channel.ts';
 import { type ChannelRow, readChannelRow, type WatchRow } from './tables.ts';
 
 const CURSOR = /^\d{1,15}$/;
@@ -11,22 +12,7 @@ const CURSOR = /^\d{1,15}$/;
 /** What the receiver needs of a channel; null where there is none, or its token is dead (rule W4). */
 export function findKnownChannel(context: ChannelContext, channelId: string): ReceiverChannel | null {
   const channel = findChannel(context, channelId);
-  return channel === undefined ? null : toKnownChannel(context, channel);
-}
-
-/** The same of a channel that was read already. */
-export function toKnownChannel(context: ChannelContext, channel: ChannelRow): ReceiverChannel | null {
-  const acceptsMs = computeAcceptsUntil({ ...channel, expiresAtMs: channel.expiresMs, endedAtMs: channel.endedMs });
-  if (acceptsMs <= context.tools.now()) return null;
-  return {
-    id: channel.id,
-    watch: channel.watch,
-    customer: channel.customer,
-    resourceId: channel.resourceId ?? undefined,
-    acceptsUntilMs: acceptsMs,
-    drops: channel.drops || channel.state === 'stopped',
-    subject: channel.subject || undefined, // '' for none.
-  };
+  return channel === undefined ? null : toReceiverChannel(context, channel);
 }
 
 /** A channel by its id, or what a watch has by the id of the watch: what covers it, or else its last attempt. */

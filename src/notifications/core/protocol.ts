@@ -17,6 +17,11 @@ export type ReceiverChannel = {
   drops: boolean;
   /** Whom the service account acts for, of the watch. */
   subject?: string | undefined;
+  /**
+   * The registry's word may be gone by until then, Unix milliseconds: a stop before is announced to the inbox. Undefined:
+   * it may change any moment.
+   */
+  holdsUntilMs?: number | undefined;
 };
 
 /** What the Worker asks the registry of channels, by RPC. */
@@ -66,10 +71,20 @@ export type RegistrySurvey = {
 };
 export type TickReport = { due: number; done: number; customers: readonly string[] };
 
+/** Why a pushed message is not kept. `dropped`: its channel is stopped, and it is acknowledged (rule W4). */
+export type PushRefusal = 'unknown' | 'forged' | 'dropped';
+
 /** What is asked of the inbox of one customer, by RPC. The first argument of each call names the customer. */
 export type InboxCalls = {
   /** Kept and durable once this answers. `text`: a message as `textOf` writes it. */
   keep: (customer: string, text: string) => Promise<KeepOutcome>;
+  /**
+   * The same of a message whose channel the registry was not asked about, and whose token is good: judged by the word that the inbox holds of it.
+   * `unknown`: it holds none. `text`: as above; when the channel dies and whom it acts for, the inbox knows better.
+   */
+  push: (customer: string, text: string, resourceId: string) => Promise<KeepOutcome | PushRefusal>;
+  /** Holds the registry's word of a channel from now on. */
+  learn: (customer: string, channel: ReceiverChannel) => Promise<void>;
   /** Works through what is due, within limits. */
   work: (customer: string) => Promise<WorkReport>;
   /** Everything is to be read again: there was a gap, or a day has passed. */
@@ -86,6 +101,7 @@ export type InboxCalls = {
 /** What the registry asks of a customer's inbox; kept in the registry until it was taken. */
 export type InboxCommand =
   | { do: 'resync'; order: ResyncOrder }
+  | { do: 'channel'; channel: ReceiverChannel }
   | { do: 'alert'; alert: Alert }
   | { do: 'over'; kind: AlertKind; subject: string };
 

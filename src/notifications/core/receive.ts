@@ -1,13 +1,12 @@
 import { sha256 } from '@noble/hashes/sha2';
 import { toHex } from '../../lib/digest.ts';
+import { type ChannelClaims, MAX_CHANNEL_CHARS, parseChannelId } from '../channels/channel-id.ts';
 import { type ChannelKey, isChannelToken } from '../channels/channel-token.ts';
 import type { KnownChannelCache } from '../channels/known-channels.ts';
 import { formatMessage, type NewMessage } from '../inbox/message.ts';
 import { parseProbeChannel } from './probe.ts';
 import type { InboxCalls, ReceiverChannel, RegistryCalls } from './protocol.ts';
 
-/** Of a channel id (the vendor takes no longer one). */
-const MAX_CHANNEL_CHARS = 64;
 /** Of each header that is kept or compared; what is longer is cut (rule W2). */
 const MAX_HEADER_CHARS = 2_048;
 const MAX_STATE_CHARS = 64;
@@ -66,7 +65,7 @@ export const isResourceId = (text: string): boolean => text !== '' && text.lengt
 export type ReceiverPorts = {
   registry: () => Pick<RegistryCalls, 'lookup' | 'synced'>;
   /** The inbox of a customer. */
-  inbox: (customer: string) => Pick<InboxCalls, 'keep'>;
+  inbox: (customer: string) => Pick<InboxCalls, 'keep' | 'push' | 'learn'>;
   channels: KnownChannelCache;
   /** Unix milliseconds. */
   now: () => number;
@@ -82,26 +81,68 @@ export type GenuineNotification = {
 /** `early`: the vendor has not sent yet what the channel is of. `dropped`: it is stopped. */
 type Verdict = 'forged' | 'early' | 'dropped' | 'synced' | ReceiverChannel;
 
+type Outcome = 'forged' | 'early' | 'accepted';
+
 /**
  * Judges a notification, and keeps it where there is something to keep: durably, when this ends. The inbox itself wakes
- * its worker.
+ * its worker. A channel whose id states its customer leads to the inbox; for others the registry is asked.
  * @throws what the registry or the inbox throws: then nothing is kept
  */
-export async function takeNotification(
+export async function takeNotification(notification: GenuineNotification, ports: ReceiverPorts): Promise<Outcome> {
+  const { channel: id } = notification.presented;
+  const claims = parseChannelId(id);
+  if (claims !== undefined) return takeByClaims(notification, claims, ports);
+  const nowMs = ports.now();
+  const channel = parseProbeChannel(id) ?? (await findChannel(id, ports, nowMs));
+  return takeByWord(notification, channel, ports);
+}
+
+/**
+ * The inbox judges by the word that it holds of the channel. The registry is asked about a sync, and about a channel that
+ * the inbox does not know yet: once in its life, as a rule.
+ */
+async function takeByClaims(
   notification: GenuineNotification,
+  { customer, acceptsUntilMs }: ChannelClaims,
   ports: ReceiverPorts,
-): Promise<'forged' | 'early' | 'accepted'> {
-  const verdict = await judge(notification, ports);
+): Promise<Outcome> {
+  const { presented, path } = notification;
+  const { channel: id, resourceId, state } = presented;
+  const nowMs = ports.now();
+  if (nowMs >= acceptsUntilMs || !isResourceId(resourceId)) return 'forged';
+  if (state === SYNC_STATE) return (await ports.registry().synced(id, resourceId)) === 'ok' ? 'accepted' : 'forged';
+  const remembered = ports.channels.find(id, nowMs);
+  if (remembered !== undefined) return takeByWord(notification, remembered, ports);
+  const body = await notification.body();
+  const known = { watch: parseWatchPath(path), acceptsUntilMs, subject: undefined };
+  const message = buildMessage(presented, { known, body, receivedAtMs: nowMs });
+  const outcome = await ports.inbox(customer).push(customer, formatMessage(message), resourceId);
+  if (outcome !== 'unknown') return outcome === 'forged' ? 'forged' : 'accepted';
+  const found = await ports.registry().lookup(id);
+  if (found?.holdsUntilMs === undefined) ports.channels.remember(id, found, nowMs);
+  else await ports.inbox(found.customer).learn(found.customer, found);
+  return takeByWord({ ...notification, body: async () => body }, found, ports);
+}
+
+async function takeByWord(
+  notification: GenuineNotification,
+  channel: ReceiverChannel | null,
+  ports: ReceiverPorts,
+): Promise<Outcome> {
+  const verdict = await judge(notification, channel, ports);
   if (verdict === 'forged' || verdict === 'early') return verdict;
   if (typeof verdict === 'object') await keep(notification, verdict, ports);
   return 'accepted';
 }
 
-/** What the registry says of a channel whose token is good (rules W4, W5). */
-async function judge({ path, presented }: GenuineNotification, ports: ReceiverPorts): Promise<Verdict> {
+/** What the registry's word means for a notification whose token is good (rules W4, W5). */
+async function judge(
+  { path, presented }: GenuineNotification,
+  channel: ReceiverChannel | null,
+  ports: ReceiverPorts,
+): Promise<Verdict> {
   const { channel: id, resourceId, state } = presented;
   const nowMs = ports.now();
-  const channel = parseProbeChannel(id) ?? (await findChannel(id, ports, nowMs));
   if (channel === null || channel.watch !== parseWatchPath(path) || nowMs >= channel.acceptsUntilMs) return 'forged';
   if (!isResourceId(resourceId)) return 'forged';
   if (state === SYNC_STATE) return (await ports.registry().synced(id, resourceId)) === 'ok' ? 'synced' : 'forged';

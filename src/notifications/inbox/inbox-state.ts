@@ -1,7 +1,16 @@
 import type { Alert } from '../core/alerts.ts';
-import type { InboxStatus, MessageQuery, ListPage, ReplayRange, ReplayReport, ResyncOrder } from '../core/protocol.ts';
+import type {
+  InboxStatus,
+  MessageQuery,
+  ListPage,
+  ReceiverChannel,
+  ReplayRange,
+  ReplayReport,
+  ResyncOrder,
+} from '../core/protocol.ts';
 import type { Effect, UserState } from '../sinks/sink.ts';
 import type { DirectoryUser } from '../vendor/vendor.ts';
+import type { PushAdmission } from './channel-words.ts';
 import type { KeepOutcome, MessageView } from './message.ts';
 
 /** A user that is to be read again: the unit of work. */
@@ -49,6 +58,10 @@ export type ReadingOutcome = {
  * stamp is newer than that of every reading that began before, so no reading covers it that might have missed it.
  */
 export type InboxState = {
+  /** Holds the registry's word of a channel, for `admit` to go by. An older word that comes late takes nothing back. */
+  learn: (customer: string, channel: ReceiverChannel) => void;
+  /** Judges a message of a channel before it is kept: the text to keep, or why there is none. Writes nothing. */
+  admit: (text: string, resourceId: string) => PushAdmission;
   /**
    * Writes messages, as `textOf` makes them, into the journal, in one transaction and with one row for all (group
    * commit): as many outcomes, in order. Whether one is known already shows when it is digested. With too many in the

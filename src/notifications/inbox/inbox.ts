@@ -2,6 +2,7 @@ import type { Alert } from '../core/alerts.ts';
 import type { SqlRow } from '../../lib/sqlite.ts';
 import type { ReplayRange, ReplayReport, StateTools } from '../core/protocol.ts';
 import type { AlertEffect, Effect } from '../sinks/sink.ts';
+import { admitMessage, forgetChannels, recordChannelWord } from './channel-words.ts';
 import { claimDeliveries, recordDelivered, revive, recordFailedEffect, writeDeliveries } from './deliveries.ts';
 import type { Digested, InboxState } from './inbox-state.ts';
 import { digestJournalRows, type Journal, appendToJournal, openJournal } from './journal.ts';
@@ -37,7 +38,7 @@ function prune(context: InboxContext): boolean {
     nowMs - KEEP_GONE_MS,
     limits.pruneRows,
   ).length;
-  return Math.max(pruneMessages(context, nowMs), alerts, gone) >= limits.pruneRows;
+  return Math.max(pruneMessages(context, nowMs), forgetChannels(context, nowMs), alerts, gone) >= limits.pruneRows;
 }
 
 function pruneMessages(context: InboxContext, nowMs: number): number {
@@ -152,6 +153,8 @@ export function openInbox(tools: StateTools & { limits?: Partial<InboxLimits> })
   const journal = openJournal(context);
   const { transaction } = tools;
   return {
+    learn: (customer, channel) => transaction(() => recordChannelWord(context, customer, channel)),
+    admit: (text, resourceId) => admitMessage(context, text, resourceId),
     keep: (customer, list) => {
       const outcomes = transaction(() => appendToJournal(context, journal, { customer, texts: list }));
       // Only now: what is rolled back is not there.

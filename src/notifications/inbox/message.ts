@@ -9,7 +9,7 @@ export type BodyState = 'read' | 'none' | 'undecodable' | 'truncated';
 
 /** A notification that came in, with a good token, and is to be kept before it is acknowledged. */
 export type NewMessage = {
-  /** The vendor's channel id, a UUID of ours. */
+  /** The vendor's channel id, which we chose. */
   channel: string;
   /** Stable id of what is watched: the last part of the address. */
   watch: string;

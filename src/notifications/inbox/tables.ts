@@ -46,7 +46,8 @@ export type InboxContext = { run: RunStatement; now: () => number; limits: Inbox
  * that led to it; one that is `leased` is being delivered until `due_ms`, and goes with that when it is `superseded`. A row of
  * `resync` has failed `tries` times since it got `farthest`, `page_tries` times on the page that is due; `mark_token` is a
  * page token that it had before. `tally` counts the unworked messages of a channel, and of all under ''. `prune_ms` is
- * when a row may go; null as long as it is in work.
+ * when a row may go; null as long as it is in work. `channel` is the registry's word of a channel, good until `holds_ms`;
+ * its token dies at `accepts_ms`.
  */
 const SCHEMA = [
   `CREATE TABLE IF NOT EXISTS inbox (one INTEGER PRIMARY KEY, customer TEXT NOT NULL, seq INTEGER NOT NULL DEFAULT 0,
@@ -97,6 +98,9 @@ const SCHEMA = [
   `CREATE TABLE IF NOT EXISTS alert (kind TEXT NOT NULL, subject TEXT NOT NULL, raised_ms INTEGER NOT NULL,
      detail TEXT NOT NULL, PRIMARY KEY (kind, subject)) WITHOUT ROWID`,
   'CREATE INDEX IF NOT EXISTS alert_raised ON alert (raised_ms)',
+  `CREATE TABLE IF NOT EXISTS channel (id TEXT PRIMARY KEY, watch TEXT NOT NULL, resource_id TEXT,
+     accepts_ms INTEGER NOT NULL, holds_ms INTEGER NOT NULL, drops INTEGER NOT NULL, subject TEXT NOT NULL) WITHOUT ROWID`,
+  'CREATE INDEX IF NOT EXISTS channel_accepts ON channel (accepts_ms)',
 ];
 
 /** Makes the tables where they are missing; existing rows stay. */

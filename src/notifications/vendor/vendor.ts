@@ -9,7 +9,7 @@ export type VendorEvent = (typeof VENDOR_EVENTS)[number];
 export type OnBehalf = { subject?: string | undefined };
 
 export type WatchOrder = OnBehalf & {
-  /** A UUID that was never used before. */
+  /** Of 64 characters at most, and never used before. */
   id: string;
   /** Our URL for its messages. */
   address: string;

@@ -64,6 +64,7 @@ describe('W4: the token of a channel', () => {
       resourceId: 'resource-1',
       acceptsUntilMs: START_MS + 6 * HOUR_MS + 5 * MINUTE_MS,
       drops: true,
+      holdsUntilMs: START_MS + 6 * HOUR_MS + 5 * MINUTE_MS,
     });
   });
 

@@ -3,7 +3,8 @@ import { isChannelToken } from '../../../src/notifications/channels/channel-toke
 import type { VendorFailure } from '../../../src/notifications/vendor/vendor.ts';
 import { CUSTOMER, down, grantFor, HOUR_MS, KEYS, MINUTE_MS, registryWorld, START_MS } from './world.ts';
 
-const UUID_1 = '00000000-0000-4000-8000-000000000002';
+/** Of the second number of the world, a life of six hours and five minutes from its first moment, and customer C1. */
+const UUID_1 = `00000000000040008000000000000002-${Math.ceil((START_MS + 366 * MINUTE_MS) / MINUTE_MS).toString(36)}-C1`;
 const refused: VendorFailure = { ok: false, reason: 'refused', detail: 'HTTP 400 invalid' };
 const usedId: VendorFailure = { ok: false, reason: 'id_not_unique', detail: 'channelIdNotUnique' };
 const noAccess: VendorFailure = { ok: false, reason: 'credentials_refused', detail: 'HTTP 403' };

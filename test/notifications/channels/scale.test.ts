@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { parseChannelId } from '../../../src/notifications/channels/channel-id.ts';
 import type { RegistryLimits } from '../../../src/notifications/channels/context.ts';
 import { down, HOUR_MS, MINUTE_MS, type RegistryWorld, registryWorld, START_MS } from './world.ts';
 
@@ -20,6 +21,7 @@ test('no query reads a whole table: each finds its rows by an index', async () =
   await world.registry.renew(id);
   world.answers.stop.push(down);
   world.registry.stop(watch);
+  await world.registry.deliver('C1');
   await world.run(20 * DAY_MS);
   const queries = [...new Set(world.queries)].filter((query) => /^\s*(SELECT|UPDATE|DELETE|INSERT)/.test(query));
   expect(queries.length).toBeGreaterThan(40);
@@ -100,6 +102,30 @@ test('no query plans its limit anew each time: those of a renewal have theirs in
   const planned = [...counts].filter(([query, { length }]) => length >= 500 && /LIMIT \?/.test(query));
   expect(planned).toEqual([]);
 });
+
+test('10,000 channels of before are listed, renewed in their time, and have ids that state their customers then', async () => {
+  const { world, dueFromMs } = filled(10_000);
+  const listAll = (state: string): readonly string[] => {
+    const ids: string[] = [];
+    for (let cursor: string | undefined, pages = 0; pages === 0 || cursor !== undefined; pages += 1) {
+      const { items, next } = world.registry.list({ state, limit: 500, cursor });
+      ids.push(...items.map(({ id }) => id));
+      cursor = next;
+    }
+    return ids;
+  };
+  expect(new Set(listAll('active')).size).toBe(10_000);
+  world.clock.nowMs = dueFromMs;
+  for (let passes = 0; passes < 80; passes += 1) {
+    await world.registry.pass();
+    world.clock.nowMs += 20_000;
+  }
+  const renewed = listAll('active');
+  expect(renewed).toHaveLength(10_000);
+  expect(new Set(renewed.map((id) => parseChannelId(id)?.customer)).size).toBe(10_000);
+  expect(renewed.map((id) => parseChannelId(id)?.customer)).not.toContain(undefined);
+  expect([listAll('stopped').length, listAll('expired').length]).toEqual([10_000, 0]);
+}, 120_000);
 
 /** Of 500 calls; what a pass takes once is not counted. */
 function statementsPerCall(queries: readonly string[]): number {

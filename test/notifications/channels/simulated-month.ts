@@ -61,6 +61,7 @@ export type MonthReport = {
 /** A month of the registry at a vendor that fails, by a clock that is ours. */
 export async function simulateMonth(month: Month): Promise<MonthReport> {
   const random = seededRandom(month.seed);
+  const wordRandom = seededRandom(month.seed + 1_000);
   const clock = simulatedClock(START_MS);
   const told: Told[] = [];
   const state = { registry: undefined as Registry | undefined, generation: 0, alarmMs: Infinity, isBusy: false };
@@ -84,9 +85,11 @@ export async function simulateMonth(month: Month): Promise<MonthReport> {
   const ground = { ...memorySqlite(), now: clock.now, random: hexOf(random) };
 
   const tell = async (customer: string, command: InboxCommand): Promise<void> => {
-    await clock.sleep(random() * 200);
+    // Words of channels are by chances of their own, so that a month stays the same whichever are handed out.
+    const chance = command.do === 'channel' ? wordRandom : random;
+    if (command.do !== 'channel') await clock.sleep(chance() * 200);
     told.push({ atMs: clock.now(), customer, command }); // Taken, even where the answer is lost.
-    if (random() < ERRAND_REFUSED) throw new Error('inbox away');
+    if (chance() < ERRAND_REFUSED) throw new Error('inbox away');
   };
 
   /** A registry over what is kept. What an earlier one still waits for never comes. */

@@ -32,7 +32,7 @@ export type RegistryWorld = {
     stop: (StopAnswer | (() => Promise<StopAnswer>))[];
   };
   told: { customer: string; command: InboxCommand }[];
-  /** What was told, in short. */
+  /** What was told of alerts and resyncs, in short. */
   words: () => string[];
   /** `answers`: what an inbox does first with the next errands. */
   inbox: { isAway: boolean; answers: (() => Promise<void>)[] };
@@ -139,7 +139,7 @@ export function registryWorld(limits: Partial<RegistryLimits> = {}, chance = 0.5
     stopped,
     answers,
     told,
-    words: () => told.map(({ customer, command }) => `${customer} ${wordOf(command)}`),
+    words: () => told.flatMap(({ customer, command }) => wordOf(command).map((word) => `${customer} ${word}`)),
     inbox,
     outage,
     log,
@@ -155,9 +155,10 @@ export function registryWorld(limits: Partial<RegistryLimits> = {}, chance = 0.5
   };
 }
 
-function wordOf(command: InboxCommand): string {
-  if (command.do === 'resync') return `resync ${command.order.reason}`;
+function wordOf(command: InboxCommand): readonly string[] {
+  if (command.do === 'channel') return [];
+  if (command.do === 'resync') return [`resync ${command.order.reason}`];
   return command.do === 'alert'
-    ? `alert ${command.alert.kind} ${command.alert.subject}`
-    : `over ${command.kind} ${command.subject}`;
+    ? [`alert ${command.alert.kind} ${command.alert.subject}`]
+    : [`over ${command.kind} ${command.subject}`];
 }

@@ -11,6 +11,7 @@ import {
   REMOVED_KEY,
   SECOND_KEY,
   signed,
+  statingId,
   USER_BODY,
   WATCH,
   WEBHOOK_URL,
@@ -18,6 +19,7 @@ import {
 
 const FORGERIES = 10_000;
 const AT_ONCE = 50;
+const MINUTE_MS = 60_000;
 
 let logs: string[] = [];
 
@@ -71,6 +73,12 @@ describe('W1: every forgery has the same answer', () => {
     return headers;
   };
 
+  const TOKEN = 'X-Goog-Channel-Token';
+  const stated = statingId();
+  const restated = (change: (parts: string[]) => string[]): { headers: Changes } => ({
+    headers: genuine(change(stated.split('-')).join('-'), { [TOKEN]: signed(stated) }),
+  });
+
   const rows: [string, Forgery][] = [
     ['no headers', { headers: {} }],
     ['no body either', { headers: {}, body: null }],
@@ -103,6 +111,21 @@ describe('W1: every forgery has the same answer', () => {
     ['a token as bearer', { headers: { ...without('X-Goog-Channel-Token'), authorization: `Bearer ${token}` } }],
     ['a channel of 65 characters', { headers: signedLong('c'.repeat(65)) }],
     ['a token of 60,000 characters', { headers: genuine(id, { 'X-Goog-Channel-Token': token.padEnd(60_000, 'A') }) }],
+    [
+      'a channel whose id says that it is over',
+      { headers: genuine(statingId({ acceptsUntilMs: Date.now() - MINUTE_MS })) },
+    ],
+    ['an id that states another customer', restated((parts) => parts.with(2, 'C00000002'))],
+    ['an id that states a later end', restated((parts) => parts.with(1, 'zzzzzz'))],
+    ['an id that states nothing any more', restated((parts) => parts.slice(0, 1))],
+    ['an id that states what no one signed', restated(([own = '']) => [own.replaceAll(/[a-f]/g, '0'), '283qaj', 'C1'])],
+    ['the token of another channel, with its customer', { headers: genuine(stated, { [TOKEN]: signed(statingId()) }) }],
+    ['the token for another path, with its customer', { headers: genuine(stated), path: '/notifications/w2' }],
+    [
+      'a removed key, with its customer',
+      { headers: genuine(stated, { [TOKEN]: signed(stated, ADDRESS, REMOVED_KEY) }) },
+    ],
+    ['no resource id, with its customer', { headers: genuine(stated, { 'X-Goog-Resource-ID': '' }) }],
   ];
   /** Of these the token is good: the registry says that they are forged. */
   const asked: [string, Forgery][] = [
@@ -228,7 +251,8 @@ function forge(id: string, next: () => number): Made | undefined {
 
 test(`W1: of ${FORGERIES} mutated forgeries none is accepted, all have one answer, and no object is asked`, async () => {
   const channel = known();
-  const lookup = knows(channel);
+  const stating = known({ id: statingId() });
+  const lookup = knows(channel, stating);
   const keep = keeps();
   const next = random(20_261_121);
   const answers = new Map<string, number>();
@@ -237,7 +261,7 @@ test(`W1: of ${FORGERIES} mutated forgeries none is accepted, all have one answe
   while (sent < FORGERIES) {
     const batch: Made[] = [];
     while (batch.length < AT_ONCE) {
-      const made = forge(channel.id, next);
+      const made = forge(batch.length % 2 === 0 ? channel.id : stating.id, next);
       if (made !== undefined) batch.push(made);
     }
     const tellings = await Promise.all(

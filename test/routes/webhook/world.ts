@@ -1,5 +1,6 @@
 import { exports } from 'cloudflare:workers';
 import { vi } from 'vitest';
+import { formatChannelId } from '../../../src/notifications/channels/channel-id.ts';
 import { computeChannelToken, parseChannelKeys } from '../../../src/notifications/channels/channel-token.ts';
 import type { ReceiverChannel } from '../../../src/notifications/core/protocol.ts';
 import type { ChannelView } from '../../../src/notifications/channels/channel.ts';
@@ -23,6 +24,10 @@ export const RESOURCE = 'resource-1';
 /** The token of a channel at a path, by a key. */
 export const signed = (channel: string, path = ADDRESS, key = SECOND_KEY): string =>
   computeChannelToken(channel, path, parseChannelKeys(key) ?? []);
+
+/** The id of a channel that states its customer and its end, an hour from now unless told otherwise. */
+export const statingId = ({ customer = CUSTOMER, acceptsUntilMs = Date.now() + 3_600_000 } = {}): string =>
+  formatChannelId(crypto.randomUUID(), { customer, acceptsUntilMs });
 
 /** Headers of a genuine notification. */
 export const genuine = (channel: string, changes: Record<string, string> = {}): Record<string, string> => ({
