@@ -105,10 +105,10 @@ function judgeNetwork({ scheme, network, asset }: Terms, { expected }: CheckOrde
   const name = names.network;
   const wanted = expected?.network;
   if (wanted !== undefined && network !== wanted)
-    return failCheck(name, `They are for ${network}, not for ${wanted}`, 'Set NETWORK, then deploy');
+    return failCheck(name, `They are for ${network}, not for ${wanted}`, 'Set PAYMENT_NETWORK, then deploy');
   const token = Object.hasOwn(assets, network) ? assets[network] : undefined;
   if (token === undefined)
-    return failCheck(name, `${network} is no network of this service`, 'Set NETWORK, then deploy');
+    return failCheck(name, `${network} is no network of this service`, 'Set PAYMENT_NETWORK, then deploy');
   if (asset.toLowerCase() !== token.toLowerCase())
     return failCheck(name, `The token ${asset} is not USDC of ${network}`, 'Deploy the released version');
   if (scheme !== 'exact') return failCheck(name, `The scheme is ${scheme}, not exact`, 'Deploy the released version');
