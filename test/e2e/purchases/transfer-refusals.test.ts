@@ -376,8 +376,8 @@ describe('a deployment that wants a proof for every transfer, and young ones', (
     expect(await verdict(await present(strict, {}, NEVER_SEEN))).toEqual([402, 'payer_proof_required']);
     expect(ledgerObjects()).toBe(before); // No object was even asked, so there is no row.
     expect((await present(strict, {}, await prove(strict, buyer, hash))).status).toBe(200);
-    // One knows the key that places payments. The shard of the hash has the row; that of the payer, which may be the same,
-    // was asked for a settlement.
+    // The keeper of the mark of the key that places payments, and the shard of the hash, which has the row; that of the
+    // payer, which may be the same, was asked for a settlement.
     expect(ledgerObjects() - before).toBeOneOf([2, 3]);
     expect(await verdict(await present(strict, {}, hash))).toEqual([402, 'payer_proof_required']);
   });

@@ -1,4 +1,10 @@
-import * as z from 'zod';
+import {
+  type DeadLetters,
+  listRegisters,
+  mergeDeadLetters,
+  mergeRuns,
+  type RunRecord,
+} from '../../../src/visibility/run/run-register.ts';
 import type { DirectOrder } from './direct-order.ts';
 import { ask } from './stack.ts';
 
@@ -16,15 +22,20 @@ export const readPrompts = (): Promise<{ kept: readonly unknown[]; consumed: num
 /** Names of the stored reports. */
 export const listReports = (): Promise<string[]> => askDirectly({ do: 'reports' });
 
-/** Prompts that came to the queue of dead letters since 2020, by the register. */
+/** Prompts that came to the queue of dead letters since 2020, by the registers. */
 export async function countDeadPrompts(): Promise<number> {
-  const days = await askDirectly<{ count: number }[]>({ ...REGISTER, method: 'listDeadLetters', args: ['2020-01-01'] });
-  return days.reduce((sum, { count }) => sum + count, 0);
+  const found = await askRegisters<DeadLetters[]>('listDeadLetters', '2020-01-01');
+  return mergeDeadLetters(found).reduce((sum, { count }) => sum + count, 0);
 }
 
-const REGISTER = { do: 'call', binding: 'OPERATIONS_REGISTER', name: 'operations' } as const;
-const runsSchema = z.array(z.object({ runId: z.string(), state: z.string() }));
+/** The newest runs, by the registers. */
+export const listRuns = async (): Promise<RunRecord[]> =>
+  mergeRuns(await askRegisters<RunRecord[]>('listRuns', MAX_RUNS), MAX_RUNS);
 
-/** The newest runs, by the register. */
-export const listRuns = async (): Promise<z.infer<typeof runsSchema>> =>
-  runsSchema.parse(await askDirectly({ ...REGISTER, method: 'listRuns', args: [10] }));
+const MAX_RUNS = 10;
+const askRegisters = <T>(method: string, argument: string | number): Promise<T[]> =>
+  Promise.all(
+    listRegisters().map((name) =>
+      askDirectly<T>({ do: 'call', binding: 'OPERATIONS_REGISTER', name, method, args: [argument] }),
+    ),
+  );

@@ -76,10 +76,13 @@ export function finishPage(reading: PageReadState, size: { htmlChars: number; ht
   };
 }
 
+/** So much of a text is looked for: the search for all of it takes the product of both lengths on a page of one letter. */
+const FOUND_BY_CHARS = 64;
+
 /** Facts live as long as their audit: main content that is a passage of the page's text shares its memory. */
 function shareText(own: string, text: string): string {
-  const from = text.indexOf(own);
-  return from === -1 ? compactText(own) : text.slice(from, from + own.length);
+  const from = text.indexOf(own.slice(0, FOUND_BY_CHARS));
+  return from !== -1 && text.startsWith(own, from) ? text.slice(from, from + own.length) : compactText(own);
 }
 
 /** Says of each text node and of each element that was noted whether it is in the main content. */
