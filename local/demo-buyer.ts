@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { buildProblemResponse } from '../src/problems/problem.ts';
 import { isSameText, toHex, computeSha256Hex } from '../src/lib/digest.ts';
 import { NONCE_FORM } from '../src/authorization/oauth/nonce.ts';
-import { signInMessage } from '../src/authorization/people/siwe.ts';
+import { signInMessage, signInTerms } from '../src/authorization/people/siwe.ts';
 import { findCapability } from '../src/capabilities/catalog.ts';
 import { MAX_TIMEOUT_S, NETWORK, USDC_LOWER } from '../src/payment/terms/constants.ts';
 import { accepted as acceptedSchema } from '../src/payment/terms/credential.ts';
@@ -109,7 +109,7 @@ async function signPayment({ capability, accepted }: Ordered, demo: DemoBuyer): 
 /** The message for this stack, at this moment, signed by the demo buyer. */
 async function signInAs(demo: DemoBuyer, nonce: string): Promise<{ message: string; signature: string }> {
   const account = privateKeyToAccount(demo.LOCAL_DEMO_BUYER_KEY);
-  const message = signInMessage(demo.BASE_URL, account.address, nonce, Date.now());
+  const message = signInMessage(signInTerms(demo.BASE_URL), account.address, nonce, Date.now());
   return { message, signature: await account.signMessage({ message }) };
 }
 

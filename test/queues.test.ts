@@ -73,7 +73,7 @@ const WAKE_PRODUCERS = [{ binding: 'WAKE', queue: 'sightline-wake' }, TELEMETRY]
 const WAKE_CONSUMERS = [{ queue: 'sightline-wake', max_batch_size: 100, max_batch_timeout: 0, max_retries: 1 }];
 
 test.each(ENVIRONMENTS)(
-  'the queue of wake-ups %s, and the cron of each minute that stands in for it',
+  'the queue of wake-ups %s, and the cron of each minute that replaces it',
   (_of, env, suffix) => {
     const { triggers } = readConfig({ config: WEBHOOK_TOML, env });
     expect(readQueues(WEBHOOK_TOML, env, suffix)).toEqual({ producers: WAKE_PRODUCERS, consumers: WAKE_CONSUMERS });

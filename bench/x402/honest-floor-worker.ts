@@ -1,7 +1,7 @@
 /**
  * The least that a paid request with a kept result can be, frozen: the official middleware with its two facilitator calls,
- * our body schema and our engine call, one put of the same bytes, and one of 256 objects that is told claim, begin and
- * settled by three awaited writes. It knows no repeat, no signature, no lease, no limit and no log.
+ * our body schema and our engine call, one put of the same bytes, and one of 256 objects that writes claim, begin and
+ * settled, each awaited. It knows no repeat, no signature, no lease, no limit and no log.
  */
 import { DurableObject } from 'cloudflare:workers';
 import { HTTPFacilitatorClient } from '@x402/core/server';

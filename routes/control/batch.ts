@@ -20,7 +20,7 @@ import {
 } from '../../src/management/core/conventions/response-data.ts';
 import type { IncomingCall, CallContext } from './call-context.ts';
 import { answerCall, getRefusalFormat } from './call.ts';
-import { listOwnOrigins } from '../../src/lib/own-origins.ts';
+import { listOwnOrigins } from '../../src/net/own-origins.ts';
 import { hasBearer } from '../../src/authorization/oauth/tokens.ts';
 import { BodyBrokenOff } from '../../src/net/request-body.ts';
 import { countUnauthenticated, buildUnauthenticatedHeaders } from '../../src/rate-limits/token-gate.ts';

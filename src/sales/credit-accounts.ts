@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { CreditAccountObject, PledgeRequest } from '../payment/credits/protocol.ts';
 import { LedgerUnavailable } from '../payment/ledger/protocol.ts';
 import { formatUsdAmount } from '../payment/terms/constants.ts';
+import { BASE, type PaymentNetwork } from '../payment/terms/networks-data.ts';
 import { reach, runOrUnavailable } from './ledger-client.ts';
 
 type Log = (event: Record<string, unknown>) => void;
@@ -12,6 +13,13 @@ export type CreditAccounts = {
   /** The account id of an address, made when it is new. @throws LedgerUnavailable */
   ofAddress: (address: string) => Promise<string>;
 };
+
+/**
+ * The name of the object with the credits of an account. Those of a test network have another: what was bought with coins
+ * that are worth nothing must not be spent where the deployment is paid on Base later.
+ */
+export const formatAccountObject = (account: string, { id }: PaymentNetwork): string =>
+  id === BASE.id ? account : `${id}:${account}`;
 
 /**
  * A prepaid account as the Worker sees it: whatever goes wrong on the way to its object is LedgerUnavailable (rule P31).

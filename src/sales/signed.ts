@@ -37,8 +37,8 @@ export async function sellToSigned(
   const refusal = tools.closed ?? (today.ok ? undefined : refusePayment(today.reason, today.detail));
   if (refusal) {
     const claim = signer.ok ? await lookUpClaim(tools, order, credential) : undefined;
-    // What was begun is not over: a 402 would have its buyer pay twice.
-    if (claim?.outcome === 'in_progress') return claimRefusal(claim, 'x402');
+    // What was begun is not over, and what is used is used: a 402 would have its buyer pay twice.
+    if (claim?.outcome === 'in_progress' || claim?.outcome === 'already_used') return claimRefusal(claim, 'x402');
     if (claim === undefined || !NEEDS_NO_WORK.has(claim.outcome)) return refusal;
   }
   if (!signer.ok) return signer.answer;

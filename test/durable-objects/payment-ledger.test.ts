@@ -452,7 +452,7 @@ describe('the alarm', () => {
 });
 
 describe('a settlement`s own transfer', () => {
-  test('is spent in the shard of its hash from the moment the settlement is told', async () => {
+  test('is spent in the shard of its hash from the moment the settlement is reported', async () => {
     const request = signed();
     const payers = shard(await computeShardName(env.LEDGER_SECRET, PAYER));
     const attempt = await beginSale(request, 'report-1', payers);
@@ -523,7 +523,7 @@ describe('a settlement`s own transfer', () => {
     expect(await itsShard.claim(request)).toEqual({ outcome: 'already_used' });
   });
 
-  test('P2: stays with the attempt that resumes it, whoever reports it first', async () => {
+  test('P2: stays with the attempt that resumes it, whichever attempt reports it first', async () => {
     const clock = movableClock();
     const request = signed();
     const attempt = await beginSale(request, 'report-1');

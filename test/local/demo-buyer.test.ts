@@ -2,7 +2,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, test } from 'vitest';
 import { answerDemoBuyer, findDemoBuyer } from '../../local/demo-buyer.ts';
 import { buildDemoBuyerBindings } from '../../local/stack.ts';
-import { checkSignInMessage, verifySignInSignature } from '../../src/authorization/people/siwe.ts';
+import { checkSignInMessage, signInTerms, verifySignInSignature } from '../../src/authorization/people/siwe.ts';
 import { findCapability } from '../../src/capabilities/catalog.ts';
 import { recoverAuthorizationSigner } from '../../src/payment/terms/authorization-signer.ts';
 import { parseCredential } from '../../src/payment/terms/credential.ts';
@@ -64,7 +64,7 @@ describe('F3: the demo buyer', () => {
     const answer = await ask({ body: { sign_in: { nonce } } });
     const { message, signature } = (await answer.json()) as { message: string; signature: string };
     const { address } = privateKeyToAccount(KEY);
-    expect(checkSignInMessage(message, BASE_URL, Date.now())).toEqual({ ok: true, address, nonce });
+    expect(checkSignInMessage(message, signInTerms(BASE_URL), Date.now())).toEqual({ ok: true, address, nonce });
     const asked = async () => ({ ok: false, reason: 'bad_signature' }) as const;
     const proof = { message, address, signature: signature as `0x${string}` };
     expect(await verifySignInSignature(proof, asked)).toEqual({ ok: true });

@@ -65,7 +65,7 @@ describe('B4: the bytes that an isolate holds', () => {
     expect([held.held(), purchase?.grow(0)]).toEqual([100, true]);
   });
 
-  test('nobody begins while a purchase holds everything', () => {
+  test('nothing begins while a purchase holds everything', () => {
     const held = createHeldBytes(100, 30, 110);
     const purchase = held.take('purchase', 50);
     expect(purchase?.grow(60)).toBe(true);

@@ -57,7 +57,11 @@ describe('the script of the sign-in page', () => {
     expect(page.posted.map(({ path }) => path)).toEqual(['/signin/siwe/nonce', '/signin/siwe']);
     const { message = '', signature = '', csrf } = page.posted[1]?.body ?? {};
     expect(csrf).toBe('token');
-    expect(checkSignInMessage(message, BASE, Date.now())).toEqual({ ok: true, address: account.address, nonce: NONCE });
+    expect(checkSignInMessage(message, signInTerms(BASE), Date.now())).toEqual({
+      ok: true,
+      address: account.address,
+      nonce: NONCE,
+    });
     const verdict = await verifySignInSignature({ message, address: account.address, signature }, async () => ({
       ok: false,
       reason: 'bad_signature',

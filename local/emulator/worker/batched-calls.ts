@@ -1,5 +1,5 @@
 import { readContent } from '../../../routes/control/respond.ts';
-import { listOwnOrigins } from '../../../src/lib/own-origins.ts';
+import { listOwnOrigins } from '../../../src/net/own-origins.ts';
 import { type BatchCall, planBatch } from '../../../src/management/core/conventions/batch.ts';
 import { MAX_BATCH_BYTES } from '../../../src/management/core/conventions/multipart.ts';
 import type { BodyRoom } from '../../../src/net/held-bytes.ts';

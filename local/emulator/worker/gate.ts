@@ -1,4 +1,4 @@
-import { listOwnOrigins } from '../../../src/lib/own-origins.ts';
+import { listOwnOrigins } from '../../../src/net/own-origins.ts';
 
 /** Of `http`: clients may leave it out or write it. */
 const DEFAULT_PORT = '80';

@@ -54,7 +54,7 @@ const DETAILS: Readonly<Record<Refusal, string>> = {
   wrong_statement: 'wrong_statement: the message has another text than ours',
   wrong_uri: 'wrong_uri: the message is for another page or another site',
   wrong_version: 'wrong_version: the version is not 1',
-  wrong_chain: 'wrong_chain: the chain is not Base (8453)',
+  wrong_chain: 'wrong_chain: the chain id is not that of the network where this service is paid',
   wrong_nonce: 'wrong_nonce: this service did not issue the nonce',
   too_old: 'too_old: the message was issued more than five minutes ago',
   in_the_future: 'in_the_future: the message has a time in the future: check the clock of your computer',
@@ -66,12 +66,18 @@ const DETAILS: Readonly<Record<Refusal, string>> = {
 };
 const CHAIN_RETRY_S = 10;
 
+/** The fixed parts of the message that is signed here. */
+function getSignInTerms(c: AppContext) {
+  const settings = c.get('settings');
+  return signInTerms(settings.BASE_URL, getPaymentNetwork(settings).chainId);
+}
+
 /**
  * The address whose holder signed a message for this browser, here and now (rule A3). The nonce is used up before the
  * signature is looked at: each try needs a new one, and so each question to a contract wallet does.
  */
 async function proveAddress(c: AppContext, { message, signature, browser }: SignInProof): Promise<ProvenAddress> {
-  const checked = checkSignInMessage(message, c.get('settings').BASE_URL, Date.now());
+  const checked = checkSignInMessage(message, getSignInTerms(c), Date.now());
   if (!checked.ok) return refuseSignIn(checked.reason);
   const { address, nonce } = checked;
   if (!(await isNonceOf(await getSealingKeys(c.env), browser.hash, nonce, Date.now())))
@@ -153,7 +159,7 @@ async function showSignIn(c: AppContext, options: AppOptions): Promise<Response>
   const content = signInPage({
     csrf,
     returnTo: resolveSignInReturn(c.req.query('return_to'), BASE_URL),
-    terms: signInTerms(BASE_URL),
+    terms: getSignInTerms(c),
     operatorSignIn: await hasOperators(c),
     demo: options.demoBuyer?.(c.env),
     ...(Object.hasOwn(NOTES, why) ? { note: NOTES[why as keyof typeof NOTES] } : {}),
@@ -184,11 +190,11 @@ const handleNonce: Task = async (c, _options, posted, { hash, csrf }) => {
     return refuseRequest(c, buildProblem('invalid_address'));
   const { nonce, expiresAtMs } = await makeNonce(await getSealingKeys(c.env), hash, Date.now());
   if (posted.form) {
-    const message = signInMessage(BASE_URL, address ?? '', nonce, Date.now());
+    const message = signInMessage(getSignInTerms(c), address ?? '', nonce, Date.now());
     const returnTo = resolveSignInReturn(posted.get('return_to'), BASE_URL);
     return showPage(c, signByHandPage({ csrf, returnTo, message }));
   }
-  const { domain, uri, version, chainId, statement } = signInTerms(BASE_URL);
+  const { domain, uri, version, chainId, statement } = getSignInTerms(c);
   const terms = { domain, uri, version, chain_id: chainId, statement };
   const expires_at = new Date(expiresAtMs).toISOString();
   return c.json({ nonce, expires_at, csrf, ...(address === undefined ? {} : { address }), ...terms }, 200, NO_STORE);

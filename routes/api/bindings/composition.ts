@@ -44,8 +44,8 @@ import { type TargetPlaces, createTargetPlaces } from './target-places.ts';
 const sightings = createSightings();
 const accountCodes = createAccountCodes();
 const unverifiedChecks = createUnverifiedChecks();
-/** Until it has asked, an isolate reads receipts. */
 const placed: PlacingMemory = new Set();
+/** Until it has asked, an isolate reads receipts. */
 const trustMemory: TrustMemory = { isDistrusted: true, askedAtMs: Number.NEGATIVE_INFINITY };
 /** A call to the RPC while a buyer waits. */
 const RPC_TIMEOUT_MS = 5_000;

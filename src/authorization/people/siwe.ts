@@ -38,8 +38,8 @@ const isHex = (text: string): text is Hex => SIGNATURE.test(text);
 
 /** What a person signs to sign in (EIP-4361, ABNF of the message), and no other text. */
 export const SIGN_IN_STATEMENT = `Sign in to ${PRODUCT}. This costs nothing and sends no transaction.`;
-/** Base. */
-export const SIGN_IN_CHAIN_ID = 8453;
+/** Base: the chain that is named where a deployment names no other network. */
+const SIGN_IN_CHAIN_ID = 8453;
 /** A message is good this long after it was issued; clocks of wallets may run ahead by a minute. */
 const MAX_AGE_MS = 5 * 60_000;
 const MAX_AHEAD_MS = 60_000;
@@ -65,21 +65,25 @@ export type SignInRefusal =
 
 export type SignInMessage = { ok: true; address: `0x${string}`; nonce: string } | { ok: false; reason: SignInRefusal };
 
-/** The fixed parts of a message for this deployment. */
-export function signInTerms(baseUrl: string) {
+/**
+ * The fixed parts of a message for this deployment.
+ * @param chainId of the network where the deployment is paid: contract wallets are asked there, and must be asked on the
+ * chain that the message names
+ */
+export function signInTerms(baseUrl: string, chainId: number = SIGN_IN_CHAIN_ID) {
   const { host, origin } = new URL(baseUrl);
-  return {
-    domain: host,
-    uri: `${origin}/signin`,
-    version: '1',
-    chainId: SIGN_IN_CHAIN_ID,
-    statement: SIGN_IN_STATEMENT,
-  } as const;
+  return { domain: host, uri: `${origin}/signin`, version: '1', chainId, statement: SIGN_IN_STATEMENT } as const;
 }
 
+type Terms = ReturnType<typeof signInTerms>;
+
 /** The message itself, for people whose wallet has no page. `address` in EIP-55 spelling, times as Unix milliseconds. */
-export function signInMessage(baseUrl: string, address: string, nonce: string, nowMs: number): string {
-  const { domain, uri, version, chainId, statement } = signInTerms(baseUrl);
+export function signInMessage(
+  { domain, uri, version, chainId, statement }: Terms,
+  address: string,
+  nonce: string,
+  nowMs: number,
+): string {
   return [
     `${domain} wants you to sign in with your Ethereum account:`,
     address,
@@ -100,14 +104,13 @@ export function signInMessage(baseUrl: string, address: string, nonce: string, n
  * fields, and so would take a message that reads otherwise to a person. Request id and resources are refused: we ask for none.
  * @see https://eips.ethereum.org/EIPS/eip-4361
  */
-export function checkSignInMessage(message: string, baseUrl: string, nowMs: number): SignInMessage {
+export function checkSignInMessage(message: string, terms: Terms, nowMs: number): SignInMessage {
   if (message.length > MAX_MESSAGE_CHARS || !PRINTABLE.test(message)) return refuseSignIn('malformed');
   const [intro = '', address = '', gap, statement, secondGap, ...fields] = message.split('\n');
   const values = readMessageFields(fields);
   const domain = extractBetween(intro, '', ' wants you to sign in with your Ethereum account:');
   if (domain === undefined || !isAddress(address) || gap !== '' || values === undefined)
     return refuseSignIn('malformed');
-  const terms = signInTerms(baseUrl);
   if (domain !== terms.domain) return refuseSignIn('wrong_domain');
   if (statement !== terms.statement || secondGap !== '') return refuseSignIn('wrong_statement');
   if (values.uri !== terms.uri) return refuseSignIn('wrong_uri');

@@ -67,8 +67,7 @@ export function openLedgerRows(sql: Sql, maxAgeS: number, network?: PaymentNetwo
     },
     /** Drops what is remembered of rows: what was written in a step that failed is not stored. */
     forget(): void {
-      open.clear();
-      upkeep.forgetEmpty();
+      for (const forgetPart of [open.clear, upkeep.forgetEmpty, marks.forget, totals.forgetSweep]) forgetPart();
     },
     /** Whether a payment of this payer was settled by this transaction: its transfer buys nothing again (rule P20). */
     hasSettled: (hash: string, payer: string): boolean => hasSettled(sql, hash, formatPayerPrefix(payer, network)),
@@ -186,12 +185,20 @@ function removeRow(sql: Sql, row: LedgerRow): void {
 /** Counters of the shard that only grow. They are kept in memory too, since every claim reads them. */
 function openMarks(sql: Sql) {
   const values = new Map<string, number>();
-  for (const { name, value } of sql.exec('SELECT name, value FROM marks').toArray()) {
-    values.set(String(name), Number(value));
-  }
+  const load = (): void => {
+    for (const { name, value } of sql.exec('SELECT name, value FROM marks').toArray()) {
+      values.set(String(name), Number(value));
+    }
+  };
+  load();
   const read = (name: 'attempt_floor' | 'pruned_through') => values.get(name) ?? 0;
   return {
     read,
+    /** Reads what is stored again: a mark that a failed step raised is not. */
+    forget: (): void => {
+      values.clear();
+      load();
+    },
     raise(name: 'attempt_floor' | 'pruned_through', value: number): void {
       if (value <= read(name)) return;
       sql.exec('INSERT OR REPLACE INTO marks VALUES (?, ?)', name, value);

@@ -25,6 +25,9 @@ export function openTotals(sql: Sql) {
         .exec('SELECT * FROM day_totals WHERE day >= ? ORDER BY day DESC LIMIT ?', sinceDay, READ_LINES)
         .toArray()
         .map(readTotalLine),
+    forgetSweep: (): void => {
+      sweptFrom = '';
+    },
     /** Once a day: only whole days go. */
     sweepTotals(nowMs: number): void {
       const firstDay = computeFirstDay(TOTALS_DAYS, nowMs);

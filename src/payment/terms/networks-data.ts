@@ -1,6 +1,6 @@
 import { CHAIN_ID, NETWORK, USDC, USDC_DOMAIN, USDC_LOWER } from './constants.ts';
 
-/** Base mainnet, where a deployment sells unless it is told otherwise. */
+/** Base mainnet, where a deployment sells unless its settings name another network. */
 export const BASE = {
   id: NETWORK,
   chainId: CHAIN_ID,

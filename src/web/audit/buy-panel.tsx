@@ -88,7 +88,7 @@ const Ways = (props: Selling) => (
 );
 
 const describeTestNetwork = (name: string): string =>
-  `This deployment is paid on ${name}, a test network whose USDC is worth nothing. Buy by the command line.`;
+  `This deployment is paid on ${name}, a test network whose USDC is worth nothing. So that no one sends real money here, this page takes no wallet and no transaction hash. Buy by the command line:`;
 
 const PageWays = (props: Selling) => (
   <div class="scripted">

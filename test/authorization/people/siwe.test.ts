@@ -16,6 +16,7 @@ import {
 } from '../../../src/payment/terms/payer-proof.ts';
 
 const BASE = 'https://sightline.test';
+const TERMS = signInTerms(BASE);
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const NONCE = '0123456789abcdef'.repeat(4).slice(0, 58);
 const MINUTE = 60_000;
@@ -33,13 +34,22 @@ const message = (changes: Record<string, unknown> = {}): string =>
 
 describe('the message', () => {
   test('of an independent writer is read, and ours is the same to the letter', () => {
-    expect(checkSignInMessage(message(), BASE, NOW)).toEqual({ ok: true, address: account.address, nonce: NONCE });
-    expect(signInMessage(BASE, account.address, NONCE, NOW)).toBe(message());
-    expect(parseSiweMessage(signInMessage(BASE, account.address, NONCE, NOW))).toMatchObject({
+    expect(checkSignInMessage(message(), TERMS, NOW)).toEqual({ ok: true, address: account.address, nonce: NONCE });
+    expect(signInMessage(TERMS, account.address, NONCE, NOW)).toBe(message());
+    expect(parseSiweMessage(signInMessage(TERMS, account.address, NONCE, NOW))).toMatchObject({
       domain: 'sightline.test',
       chainId: 8453,
       uri: 'https://sightline.test/signin',
     });
+  });
+
+  test('A3: names the chain of the deployment, and that of another is refused', () => {
+    const onTestNetwork = signInTerms(BASE, 84_532);
+    const text = signInMessage(onTestNetwork, account.address, NONCE, NOW);
+    expect(text).toBe(message({ chainId: 84_532 }));
+    expect(checkSignInMessage(text, onTestNetwork, NOW)).toMatchObject({ ok: true });
+    expect(checkSignInMessage(text, TERMS, NOW)).toEqual({ ok: false, reason: 'wrong_chain' });
+    expect(checkSignInMessage(message(), onTestNetwork, NOW)).toEqual({ ok: false, reason: 'wrong_chain' });
   });
 
   test.each([
@@ -48,7 +58,7 @@ describe('the message', () => {
     ['an end that is to come', { expirationTime: new Date(NOW + 1) }],
     ['a start that has passed', { notBefore: new Date(NOW) }],
   ])('A3: is good with %s', (_name, changes) => {
-    expect(checkSignInMessage(message(changes), BASE, NOW)).toMatchObject({ ok: true });
+    expect(checkSignInMessage(message(changes), TERMS, NOW)).toMatchObject({ ok: true });
   });
 
   test.each<[string, Record<string, unknown>, string]>([
@@ -74,7 +84,7 @@ describe('the message', () => {
     ['a request id, which we never gave', { requestId: 'x' }, 'malformed'],
     ['resources, which may delegate rights', { resources: ['urn:recap:e30'] }, 'malformed'],
   ])('A3: is refused with %s', (_name, changes, reason) => {
-    expect(checkSignInMessage(message(changes), BASE, NOW)).toEqual({ ok: false, reason });
+    expect(checkSignInMessage(message(changes), TERMS, NOW)).toEqual({ ok: false, reason });
   });
 
   test.each<[string, (text: string) => string, string]>([
@@ -107,7 +117,7 @@ describe('the message', () => {
     ['a text of 3,000 characters', (text) => text + 'x'.repeat(3_000), 'malformed'],
     ['nothing in it', () => '', 'malformed'],
   ])('A3: is refused with %s', (_name, change, reason) => {
-    expect(checkSignInMessage(change(message()), BASE, NOW)).toEqual({ ok: false, reason });
+    expect(checkSignInMessage(change(message()), TERMS, NOW)).toEqual({ ok: false, reason });
   });
 });
 

@@ -85,6 +85,47 @@ describe('the settlements of a payer', () => {
   });
 });
 
+describe('a step that fails', () => {
+  /** Runs a step that ends with an error, as a transaction of the object: nothing of it is stored. */
+  function fail(database: DatabaseSync, rows: ReturnType<typeof openRows>, step: () => void): void {
+    database.exec('BEGIN');
+    step();
+    database.exec('ROLLBACK');
+    rows.forget();
+  }
+
+  test('leaves each row as it was stored, for reads and for the next change', () => {
+    const database = new DatabaseSync(':memory:');
+    const rows = openRows(database);
+    const claimed = rowOf(liveClaim, 1);
+    rows.write(claimed);
+    fail(database, rows, () => rows.advance(claimed, rowOf(settling, 1)));
+    expect(rows.read(claimed.key)).toEqual(claimed);
+    fail(database, rows, () => rows.remove(claimed));
+    expect(rows.read(claimed.key)).toEqual(claimed);
+  });
+
+  test('P2: raises no floor for attempts in memory alone: the same removal later stores it', () => {
+    const database = new DatabaseSync(':memory:');
+    const rows = openRows(database);
+    const claimed = { ...rowOf(liveClaim, 1), attempt: 7 };
+    rows.write(claimed);
+    fail(database, rows, () => rows.remove(claimed));
+    expect(rows.claimContext(signed, NOW).attemptFloor).toBe(0);
+    rows.remove(claimed);
+    expect(openRows(database).claimContext(signed, NOW).attemptFloor).toBe(7);
+  });
+
+  test('P16: raises no time of pruned transfers in memory alone', () => {
+    const database = new DatabaseSync(':memory:');
+    const rows = openRows(database);
+    fail(database, rows, () => rows.raisePrunedThrough(NOW / 1000));
+    expect(rows.claimContext(signed, NOW).prunedThroughS).toBe(0);
+    rows.raisePrunedThrough(NOW / 1000);
+    expect(openRows(database).claimContext(signed, NOW).prunedThroughS).toBe(NOW / 1000);
+  });
+});
+
 describe('what counts against a payer', () => {
   test('P12, P27: is counted from the first on, forgotten with a sweep, and counted again', () => {
     const rows = openRows();

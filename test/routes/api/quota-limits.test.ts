@@ -74,7 +74,7 @@ describe('free routes', () => {
     expect((await worker.call('192.0.2.51')).headers.get('ratelimit-policy')).toBe('"free";q=10;w=60');
   });
 
-  test('a store that does not answer holds nobody up: the defaults hold', async () => {
+  test('a store that does not answer delays no caller: the defaults apply', async () => {
     const timer = vi.spyOn(globalThis, 'setTimeout');
     const REPORTS = storeOf(() => new Promise(() => undefined));
     const bindings = { ...env, REPORTS, TELEMETRY: 'control', TELEMETRY_QUEUE: undefined };

@@ -2,11 +2,13 @@ import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env as bindings } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createApp } from '../../../routes/api/app.ts';
+import { createCreditAccounts } from '../../../routes/api/bindings/credit-account.ts';
 import type { Env } from '../../../routes/api/bindings/env.ts';
 import { localAnswers } from '../../../src/models/registry-local.ts';
 import { allowPublicOnly } from '../../../src/net/address-policy.ts';
 import { AUTHORIZATION_TYPES } from '../../../src/payment/terms/constants.ts';
 import { PAYMENT_NETWORKS, type PaymentNetwork } from '../../../src/payment/terms/networks-data.ts';
+import { settleOnChain } from './sales/settling-chain.ts';
 import { account, decode, emptyChain, encode, ledgerRows, PAYER, type World, world } from './world.ts';
 
 const BASE = PAYMENT_NETWORKS['eip155:8453'];
@@ -48,10 +50,13 @@ async function send(network: PaymentNetwork, path: string, init: Sent = {}): Pro
   return new Response(body, answer);
 }
 
-const buy = (network: PaymentNetwork, credential?: string): Promise<Response> =>
-  send(network, '/api/agent/check_health', {
+const AUDIT = '/api/agent/check_health';
+const PACK = '/api/credits/5';
+
+const buy = (network: PaymentNetwork, credential?: string, path = AUDIT): Promise<Response> =>
+  send(network, path, {
     method: 'POST',
-    body: JSON.stringify({ url: 'https://shop.example/' }),
+    body: path === PACK ? '{}' : JSON.stringify({ url: 'https://shop.example/' }),
     headers: credential === undefined ? {} : { 'payment-signature': credential },
   });
 
@@ -59,8 +64,13 @@ type Required = { accepts: [Record<string, unknown> & { extra: object }]; resour
 let nonces = 0;
 
 /** A payment as an official client makes it from the terms of a deployment, signed for a network. */
-async function pay(termsOf: PaymentNetwork, signedFor: PaymentNetwork, accepted: object = {}): Promise<string> {
-  const required = decode((await buy(termsOf)).headers.get('payment-required') ?? '') as Required;
+async function pay(
+  termsOf: PaymentNetwork,
+  signedFor: PaymentNetwork,
+  accepted: object = {},
+  path = AUDIT,
+): Promise<string> {
+  const required = decode((await buy(termsOf, undefined, path)).headers.get('payment-required') ?? '') as Required;
   const [terms] = required.accepts;
   nonces += 1;
   const message = {
@@ -118,6 +128,28 @@ describe('a deployment on Base Sepolia', () => {
   test('delivers nothing where the facilitator settled on another network', async () => {
     seen.settle = { success: true, transaction: TRANSACTION, network: BASE.id, payer: PAYER };
     expect(await codeOf(await buy(SEPOLIA, await pay(SEPOLIA, SEPOLIA)))).toEqual([503, 'settlement_unknown']);
+  });
+
+  test('P6: sells credits that are good there, and none where real money pays', async () => {
+    settleOnChain(seen, SEPOLIA);
+    const sold = await buy(SEPOLIA, await pay(SEPOLIA, SEPOLIA, {}, PACK), PACK);
+    expect([sold.status, await sold.json()]).toMatchObject([200, { balance: '5.000000' }]);
+    const { id } = await bindings.AUTHORIZATION_STORE.getByName('authorization').payerAccount(PAYER);
+    const balances = [SEPOLIA, BASE].map(async (network) => {
+      const accounts = createCreditAccounts(deploymentOf(network), () => {});
+      return (await accounts.open(id).view()).balanceMicroUsdc;
+    });
+    expect(await Promise.all(balances)).toEqual([5_000_000, 0]);
+  });
+
+  test('A3: signs in for its own chain, on which contract wallets are asked', async () => {
+    const chainOf = async (network: PaymentNetwork): Promise<unknown> => {
+      const page = await (await send(network, '/signin')).text();
+      const nonce = await send(network, '/signin/siwe/nonce', { method: 'POST', body: '{}' });
+      return [/data-chain-id="(\d+)"/.exec(page)?.[1], ((await nonce.json()) as { chain_id: number }).chain_id];
+    };
+    expect(await chainOf(SEPOLIA)).toEqual(['84532', 84_532]);
+    expect(await chainOf(BASE)).toEqual(['8453', 8453]);
   });
 
   test('reads only a chain of that id', async () => {

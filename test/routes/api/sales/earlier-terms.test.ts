@@ -107,6 +107,17 @@ test.each(changes)(
 );
 
 test.each(changes)(
+  'P13: what bought something else before another %s is used, never one to pay for again',
+  async (_what, _code, change) => {
+    const credential = await signedCredential();
+    const first = await post({ credential, body: JSON.stringify({ url: 'https://other.example/' }) });
+    expect(first.status).toBe(200);
+    expect(await problemOf(await present(credential, change()))).toEqual({ status: 409, code: 'payment_already_used' });
+    expect(seen.calls.settle).toHaveLength(1);
+  },
+);
+
+test.each(changes)(
   'what was not sold before another %s is 402 %s, and no one is asked about it',
   async (_what, code, change) => {
     const credential = await signedCredential();

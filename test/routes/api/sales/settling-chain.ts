@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import * as z from 'zod';
+import { BASE, type PaymentNetwork } from '../../../../src/payment/terms/networks-data.ts';
 import { block, emptyChain, PAYER, settledBy, type World } from '../world.ts';
 
-const USDC = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913';
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 const AUTHORIZATION_USED = '0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5';
 const MINED = 900n;
@@ -14,18 +14,23 @@ const settleCall = z.object({
 });
 
 /** Lets the chain of a world hold what its facilitator settles: from 1 USD on the receipt is read before delivery. */
-export function settleOnChain(seen: World): void {
+export function settleOnChain(seen: World, network: PaymentNetwork = BASE): void {
   const settled = () => seen.calls.settle.map((call) => settleCall.parse(call).paymentPayload.payload.authorization);
   // The nonce of the last call stands for the hash of its transaction.
-  seen.settle = () => Response.json(settledBy(settled().at(-1)?.nonce ?? ''));
+  seen.settle = () => Response.json({ ...settledBy(settled().at(-1)?.nonce ?? ''), network: network.id });
   seen.rpc = (method, params) => {
+    if (method === 'eth_chainId') return `0x${network.chainId.toString(16)}`;
     if (method === 'eth_getTransactionReceipt')
-      return receiptOf(settled().find(({ nonce }) => nonce === String(params[0])));
+      return receiptOf(
+        settled().find(({ nonce }) => nonce === String(params[0])),
+        network,
+      );
     if (method === 'eth_getLogs') {
       const [filter] = params as [{ topics: readonly string[] }];
       const nonce = filter.topics[2] ?? '';
       const used = settled().some((one) => one.nonce === nonce) && filter.topics[0] === AUTHORIZATION_USED;
-      return used ? [{ ...log([AUTHORIZATION_USED, padded(PAYER), nonce], '0x', 0), transactionHash: nonce }] : [];
+      const event = log([AUTHORIZATION_USED, padded(PAYER), nonce], '0x', 0, network);
+      return used ? [{ ...event, transactionHash: nonce }] : [];
     }
     return emptyChain(method, params);
   };
@@ -45,10 +50,10 @@ export function transferOnChain(seen: World, microUsdc: number): string {
   return hash;
 }
 
-function receiptOf(settled: { nonce: string; value: string } | undefined) {
+function receiptOf(settled: { nonce: string; value: string } | undefined, network: PaymentNetwork) {
   if (!settled) return null;
-  const used = log([AUTHORIZATION_USED, padded(PAYER), settled.nonce], '0x', 0);
-  return { ...minedBy(settled.nonce), logs: [used, transferLog(settled.value, 1)] };
+  const used = log([AUTHORIZATION_USED, padded(PAYER), settled.nonce], '0x', 0, network);
+  return { ...minedBy(settled.nonce), logs: [used, transferLog(settled.value, 1, network)] };
 }
 
 function minedBy(transactionHash: string) {
@@ -65,17 +70,19 @@ function minedBy(transactionHash: string) {
     contractAddress: null,
     logsBloom: '0x',
     from: PAYER,
-    to: USDC,
+    to: BASE.usdcLower,
   };
 }
 
-const transferLog = (value: string, logIndex: number) =>
-  log([TRANSFER, padded(PAYER), padded(env.PAY_TO)], `0x${BigInt(value).toString(16).padStart(64, '0')}`, logIndex);
+const transferLog = (value: string, logIndex: number, network?: PaymentNetwork) => {
+  const amount = `0x${BigInt(value).toString(16).padStart(64, '0')}`;
+  return log([TRANSFER, padded(PAYER), padded(env.PAY_TO)], amount, logIndex, network);
+};
 
 const padded = (address: string): string => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`;
 
-const log = (topics: readonly string[], data: string, logIndex: number) => ({
-  address: USDC,
+const log = (topics: readonly string[], data: string, logIndex: number, { usdcLower } = BASE as PaymentNetwork) => ({
+  address: usdcLower,
   topics,
   data,
   logIndex: `0x${logIndex.toString(16)}`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listOwnOrigins } from '../../src/lib/own-origins.ts';
+import { listOwnOrigins } from '../../src/net/own-origins.ts';
 
 test.each([
   ['https://control.example.com', ['https://control.example.com']],
