@@ -16,6 +16,8 @@ const CACHE = fileURLToPath(new URL('../node_modules/.cache/sightline-workers', 
  */
 export const bundleWorker = async (entry: string): Promise<string> => (await bundleEntry(entry, {})).text;
 
+const computeSha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
 type Form = Pick<BuildOptions, 'minify'>;
 
 async function bundleEntry(entry: string, form: Form): Promise<{ text: string; inputs: readonly string[] }> {
@@ -35,6 +37,8 @@ async function bundleEntry(entry: string, form: Form): Promise<{ text: string; i
 /** What a bundle was made of: the path of each file from the working folder, with the time of its last change and its size. */
 const stampSchema = z.object({
   made: z.string(),
+  /** Of the bundle: two starts at once may each have written one of the two files. */
+  sha256: z.string(),
   inputs: z.array(z.tuple([z.string(), z.number(), z.number()])),
 });
 
@@ -45,14 +49,15 @@ const stampSchema = z.object({
 export async function bundleChangedWorker(entry: string): Promise<string> {
   // Paths of the stamp begin at the working folder.
   const made = [version, process.cwd(), entry, JSON.stringify(workerBuild)].join('\n');
-  const name = join(CACHE, `${basename(entry)}-${createHash('sha256').update(made).digest('hex').slice(0, 32)}`);
+  const name = join(CACHE, `${basename(entry)}-${computeSha256(made).slice(0, 32)}`);
   const kept = readUnchanged(name, made);
   if (kept !== undefined) return kept;
   const beganMs = Date.now();
   const { text, inputs } = await bundleEntry(entry, {});
   const read = inputs.map(readInput).filter((input) => input !== undefined);
   // A file that changed meanwhile may be in the bundle as it was before.
-  if (read.every(([, changedMs]) => changedMs < beganMs)) writeBundle(name, text, { made, inputs: read });
+  if (read.every(([, changedMs]) => changedMs < beganMs))
+    writeBundle(name, text, { made, sha256: computeSha256(text), inputs: read });
   return text;
 }
 
@@ -64,7 +69,8 @@ function readUnchanged(name: string, made: string): string | undefined {
       const now = readInput(path);
       return now !== undefined && now[1] === changedMs && now[2] === bytes;
     });
-    return isSame ? readFileSync(`${name}.js`, 'utf8') : undefined;
+    const text = isSame ? readFileSync(`${name}.js`, 'utf8') : '';
+    return computeSha256(text) === stamp.data.sha256 ? text : undefined;
   } catch {
     return undefined; // None there, or not ours to read: it is bundled again.
   }
@@ -101,7 +107,7 @@ function writeWhole(file: string, text: string): void {
 export async function loadCachedBundle(entry: string): Promise<string> {
   const folder = process.env['LOCAL_BUNDLES'];
   if (folder === undefined) return bundleChangedWorker(entry);
-  const file = join(folder, `${basename(entry)}-${createHash('sha256').update(entry).digest('hex')}.js`);
+  const file = join(folder, `${basename(entry)}-${computeSha256(entry)}.js`);
   if (existsSync(file)) return readFileSync(file, 'utf8');
   const { text } = await bundleEntry(entry, { minify: true });
   writeWhole(file, text);

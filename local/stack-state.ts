@@ -48,9 +48,16 @@ export type StackState = {
   release: () => void;
 };
 
-/** State of another form than this version writes. The message says what to do next. */
+/** A file of state of another form than this version writes. The message says what to do next. */
 export class StateUnreadable extends Error {
   override name = 'StateUnreadable';
+
+  constructor(file: string, options?: ErrorOptions) {
+    super(
+      `The state of the last start, in ${dirname(file)}, has another form than this version reads. \`npm start -- --fresh\` deletes it and begins with new state.`,
+      options,
+    );
+  }
 }
 
 export function createStackIdentity(nowMs: number): StackIdentity {
@@ -117,7 +124,5 @@ export function openLastingState({ fresh, parent = STATE_PARENT }: { fresh: bool
 function readIdentity(file: string): StackIdentity {
   const identity = identitySchema.safeParse(parseJson(readFileSync(file, 'utf8')));
   if (identity.success) return identity.data;
-  throw new StateUnreadable(
-    `The state of the last start, in ${dirname(file)}, has another form than this version reads. \`npm start -- --fresh\` deletes it and begins with new state.`,
-  );
+  throw new StateUnreadable(file);
 }

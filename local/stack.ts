@@ -132,7 +132,7 @@ async function startParts(
   const sites = keep(await startSites({ good: ports.good, poor: ports.poor }));
   const buyer = await chain.fundAccount(identity.buyerKey, BUYER_MICRO_USDC);
   const seller = await chain.fundAccount(identity.sellerKey);
-  if (state.chainFile !== undefined) keep(await startChainSaver(chain.client, state.chainFile));
+  if (state.chainFile !== undefined) keep(await startChainSaver(chain.client, state.chainFile, settings.log));
   const facilitatorUrl = (await settings.facilitatorFor?.(facilitator.url)) ?? facilitator.url;
   let directoryKey: string | undefined;
   const { api, controlUrl, webhookUrl, webhookCron } = await startWorkers({

@@ -185,6 +185,7 @@ function createLogPrinter(): { print: (level: string, message: string) => void; 
 function explain(error: unknown): string {
   if (error instanceof PortTaken || error instanceof AnvilMissing || error instanceof StateUnreadable)
     return error.message;
+  if (error instanceof AggregateError) return [error.message, ...error.errors.map(explain)].join('\n');
   if (error instanceof Error && 'errors' in error) return error.message; // esbuild names the file and line itself.
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -48,6 +48,7 @@ export async function startAnvil({ port = 0, blockTimeS, chainId = CHAIN_ID }: A
   const child = spawn(GUARD, buildAnvilArguments({ port: chosen, gasLimit, blockTimeS, chainId }), {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, ...guard.env },
+    detached: true, // It acts on Ctrl-C of the terminal, whatever the guard says, before its state is saved.
   });
   const rpcUrl = `http://127.0.0.1:${chosen}`;
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
@@ -77,6 +78,8 @@ function buildAnvilArguments({ port, gasLimit, blockTimeS, chainId }: AnvilOptio
     '0',
     '--gas-limit',
     String(gasLimit),
+    // A saved chain is given to it in one request, and 2 MB, its limit, are those of some hours.
+    '--no-request-size-limit',
   ];
   if (blockTimeS === undefined) return always;
   // Pruning keeps the states of a long run out of the home folder, where anvil would put them.

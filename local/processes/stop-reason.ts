@@ -1,11 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { fstatSync, readFileSync, writeSync } from 'node:fs';
+import { isatty } from 'node:tty';
 
 export type StopReason = NodeJS.Signals | 'the terminal is gone' | 'npm ended';
 
 const LOOK_EVERY_MS = 500;
+/** A terminal sends Ctrl-C to all of its programs, and npm passes it on to ours: within this time that is one signal. */
+const PASSED_ON_MS = 1_000;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** Number of SIGHUP, as a bit of a signal mask (signal(7)). */
-const SIGHUP_BIT = 1n;
 /** After the name of a program in `/proc/<pid>/stat`, the place of its parent (proc(5), field 4). */
 const PARENT_FIELD = 1;
 
@@ -15,24 +16,44 @@ const PARENT_FIELD = 1;
  */
 export function waitForStopReason(secondCode: number): Promise<StopReason> {
   return new Promise((resolve) => {
-    let asked = false;
+    let firstMs: number | undefined;
+    const isOfNpm = process.env['npm_lifecycle_event'] !== undefined;
     for (const signal of SIGNALS) {
-      if (signal === 'SIGHUP' && isHangUpIgnored()) continue;
       process.on(signal, () => {
-        if (asked) process.exit(secondCode);
-        asked = true;
+        const isPassedOn = signal === 'SIGINT' && isOfNpm && Date.now() - (firstMs ?? 0) < PASSED_ON_MS;
+        if (firstMs !== undefined && !isPassedOn) process.exit(secondCode);
+        firstMs ??= Date.now();
         resolve(signal);
       });
     }
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => resolve('the terminal is gone'));
-    if (process.env['npm_lifecycle_event'] !== undefined) watchParents(() => resolve('npm ended'));
+    watchOutput(() => resolve('the terminal is gone'));
+    if (isOfNpm) watchParents(() => resolve('npm ended'));
   });
 }
 
-/** Whether the process was started to outlive its terminal, as by `nohup`. */
-function isHangUpIgnored(): boolean {
-  const [, mask] = /^SigIgn:\s*([0-9a-f]+)$/m.exec(readText('/proc/self/status') ?? '') ?? [];
-  return mask !== undefined && (BigInt(`0x${mask}`) & SIGHUP_BIT) !== 0n;
+/** A stack that is not used prints nothing for hours, so it looks whether anyone could still read it. */
+function watchOutput(onEnd: () => void): void {
+  const isGone = selectOutputCheck(process.stdout.fd);
+  setInterval(() => {
+    if (isGone()) onEnd();
+  }, LOOK_EVERY_MS).unref();
+}
+
+/** Whether nothing reads an output any more. Of a pipe the system does not say: the next line that is printed notices. */
+function selectOutputCheck(fd: number): () => boolean {
+  if (isatty(fd)) return () => !isatty(fd); // A terminal that hung up is none.
+  return fstatSync(fd).isSocket() ? () => isSocketClosed(fd) : () => false;
+}
+
+/** A socket whose other end is closed refuses even nothing (send(2)). */
+function isSocketClosed(fd: number): boolean {
+  try {
+    writeSync(fd, '');
+    return false;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPIPE';
+  }
 }
 
 /** Between npm and this process there may be a shell, which stays when npm is killed. */

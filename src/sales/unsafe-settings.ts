@@ -20,6 +20,7 @@ export function findUnsafeApiSettings(given: Given): readonly SettingFinding[] {
     ...findSalesGaps(given),
     ...findEngineGaps(given),
     ...findOpenDoors(settings),
+    ...findUnreadTelemetry(settings),
   ];
 }
 
@@ -65,6 +66,17 @@ function findOpenDoors({ MCP_ALLOWED_ORIGINS, CONTACT_EMAIL }: ApiWorkerSettings
     ...(CONTACT_EMAIL === undefined
       ? [warn('CONTACT_EMAIL', 'It is not set, so the pages say of no one how to reach you', 'Set CONTACT_EMAIL')]
       : []),
+  ];
+}
+
+function findUnreadTelemetry({ TELEMETRY, CONTROL_URL }: ApiWorkerSettings): readonly SettingFinding[] {
+  if (TELEMETRY !== 'control' || CONTROL_URL !== undefined) return [];
+  return [
+    warn(
+      'TELEMETRY',
+      'It is `control`, and no control Worker is named that reads the queue: messages cost money until they expire',
+      'Deploy the control Worker, or set TELEMETRY to none',
+    ),
   ];
 }
 

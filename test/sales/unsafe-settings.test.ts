@@ -51,6 +51,8 @@ describe('settings of the api Worker', () => {
     [{ ANSWER_ENGINE: 'openai', ANSWER_ENGINE_USD_PER_RUN: '0.5', UNPAID_ENGINE_USD_PER_HOUR: '2' }, []],
     [{ ANSWER_ENGINE: 'none' }, []],
     [{ CONTACT_EMAIL: '' }, ['warn CONTACT_EMAIL']],
+    [{ TELEMETRY: 'control' }, []],
+    [{ TELEMETRY: 'control', CONTROL_URL: '' }, ['warn TELEMETRY']],
   ])('%j', (changes, expected) => expect(found(changes)).toEqual(expected));
 
   test('a local stack is left alone', () => {

@@ -1,3 +1,6 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { newBrowser } from '../../conformance/support/browser.ts';
@@ -15,31 +18,43 @@ import {
   type TestClone,
 } from '../../support/cloudflare/test-clone.ts';
 import { credentialOf } from '../../support/stack/presenting.ts';
+import { PACK, PACKED, readFacts, type Secrets } from '../../support/stored/facts.ts';
+import { unpack } from '../../support/stored/pack.ts';
 
+const CONFIGURATION_BEFORE = new URL('../../data/deploy/wrangler-before.toml', import.meta.url);
 const WORKERS = ['api', 'pdf', 'webhook', 'control'];
 const origin = (name: string): string => `https://${name}.tester.workers.dev`;
 let world: OutsideWorld;
 let standIn: CloudflareStandIn;
+let standInFolder: string;
 let clone: TestClone;
 let stopDialling: () => void;
 
 beforeAll(async () => {
   world = await startOutsideWorld();
-  standIn = await startCloudflareStandIn({ zones: ['own.example'], outside: world.outside });
+  standInFolder = mkdtempSync(join(tmpdir(), 'stand-in-'));
+  standIn = await startCloudflareStandIn({ zones: ['own.example'], outside: world.outside, folder: standInFolder });
   clone = createTestClone(world.settings);
   stopDialling = dialStandIn(standIn);
 });
 afterAll(async () => {
   stopDialling();
   await standIn.close();
+  rmSync(standInFolder, { recursive: true, force: true });
   clone.remove();
   await world.stop();
 });
 
 type Words = readonly string[];
+const reachStandIn = ({ apiUrl, edgeUrl }: CloudflareStandIn): Words => [
+  '--api-base',
+  apiUrl,
+  '--resolve',
+  `*=${edgeUrl}`,
+];
 const deploy = (env: string, words: Words = [], options?: DeployOptions, of = standIn): Promise<DeployRun> => {
   of.forgetCalls();
-  const given = ['--secrets-file', clone.secretsFile, '--api-base', of.apiUrl, '--resolve', `*=${of.edgeUrl}`];
+  const given = ['--secrets-file', clone.secretsFile, ...reachStandIn(of)];
   return clone.run(of, ['deploy', '--env', env, ...given, ...words], options);
 };
 
@@ -54,8 +69,9 @@ const reportSchema = z.looseObject({
 async function deployWhole(
   env: string,
   words: Words = [],
+  options?: DeployOptions,
 ): Promise<{ isChanged: boolean; notPassed: readonly string[] }> {
-  const { code, output } = await deploy(env, ['--json', ...words]);
+  const { code, output } = await deploy(env, ['--json', ...words], options);
   expect(`${code}\n${output}`).toMatch(/^0\n/);
   const { isChanged, report } = reportSchema.parse(JSON.parse(output));
   const notPassed = report.results.filter(({ status }) => status !== 'pass');
@@ -69,6 +85,10 @@ const listWrites = (): readonly string[] =>
     .filter(({ isWrite, path }) => isWrite && !path.includes('/d1/'))
     .map(({ method, path }) => `${method} ${path}`);
 
+/** Environments whose deployment is locked. */
+const listLocks = (): readonly unknown[] =>
+  standIn.account.databases.flatMap(({ rows }) => rows.prepare('SELECT env FROM deployments').all());
+
 const listVersions = (suffix: string): readonly (string | undefined)[] =>
   WORKERS.map((name) => standIn.account.scripts.get(`sightline-${name}${suffix}`)?.deployments.at(-1)?.id);
 
@@ -81,12 +101,18 @@ test('a dry run prints every call, no secret, and changes nothing', async () => 
   expect(standIn.calls.filter(({ isWrite }) => isWrite)).toEqual([]);
 });
 
-test('a run that is killed is continued, and so is one whose network ends', async () => {
+test('a run that is asked to end gives its lock back; one that is killed is continued, and so is one whose network ends', async () => {
   const isQueue = ({ method, path }: ReceivedCall): boolean => method === 'POST' && path.endsWith('/queues');
+  let stops = 0;
+  const stopped = await deploy('staging', [], { stopAt: (call) => isQueue(call) && ++stops === 1 });
+  expect(`${stopped.code}\n${stopped.output}`).toMatch(/^1\n/);
+  expect(stopped.output).toContain('it goes on where this run stopped');
+  expect(listLocks()).toEqual([]);
   let queues = 0;
   const killed = await deploy('staging', [], { killAt: (call) => isQueue(call) && ++queues === 2 });
   expect(killed.code).toBeUndefined();
   expect(standIn.account.queues).not.toEqual([]);
+  expect(listLocks()).toHaveLength(1);
   standIn.setFaults((call) => (isQueue(call) ? 'cut after' : undefined));
   const cut = await deploy('staging');
   expect(`${cut.code}\n${cut.output}`).toMatch(/^3\n/);
@@ -114,27 +140,63 @@ test('the next run ends with a smoke test that passes, though an answer is lost 
   expect([...new Set(notPassed.map((id) => id.split('.')[0]))].toSorted()).toEqual(['certificate', 'settings']);
 });
 
-test('the same command again changes nothing', async () => {
+test('the same command again changes nothing, and meanwhile another run is refused', async () => {
   const before = listVersions('-staging');
-  expect(await deployWhole('staging')).toMatchObject({ isChanged: false });
+  let other: DeployRun | undefined;
+  const holdAt = {
+    isMeant: ({ path }: ReceivedCall): boolean => path.endsWith('/queues'),
+    meanwhile: async () => void (other = await deploy('staging')),
+  };
+  expect(await deployWhole('staging', [], { holdAt })).toMatchObject({ isChanged: false });
+  expect(`${other?.code}\n${other?.output}`).toMatch(/^1\n[^]*staging is being deployed by \S+ on \S+ \(process \d+\)/);
   expect(listWrites()).toEqual([]);
   expect(listVersions('-staging')).toEqual(before);
 });
 
-/** What a deployment by hand was given and has sold, before the command knows of it. */
+test('the doctor finds nothing wrong with it from outside', async () => {
+  const secret = standIn.account.scripts.get('sightline-api-staging')?.versions.at(-1)?.bindings;
+  const env = {
+    SIGHTLINE_OPERATOR_SECRET: String(secret?.find(({ name }) => name === 'OPERATOR_SECRET')?.['text']),
+  };
+  const words = ['doctor', '--base', origin('sightline-api-staging'), '--json'];
+  const { code, output } = await clone.run(standIn, [...words, ...reachStandIn(standIn)], { env });
+  expect(`${code}\n${output}`).toMatch(/^0\n/);
+  const { results } = reportSchema.shape.report.parse(JSON.parse(output));
+  const passed = results.filter(({ status }) => status === 'pass').map(({ id }) => id);
+  expect(passed).toEqual(expect.arrayContaining(['terms.price', 'mcp.tools', 'operator.token', 'push.self']));
+  expect(output).not.toContain(env.SIGHTLINE_OPERATOR_SECRET);
+});
+
+test('a rollback brings back the code of before, and the next deployment the new one', async () => {
+  clone.edit('wrangler.pdf.toml', (text) => `${text}\n# changed\n`);
+  expect(await deployWhole('staging')).toMatchObject({ isChanged: true });
+  const back = await clone.run(standIn, ['deploy', 'rollback', '--env', 'staging', ...reachStandIn(standIn)]);
+  expect(`${back.code}\n${back.output}`).toMatch(/^0\n/);
+  expect(await deployWhole('staging')).toMatchObject({ isChanged: true });
+  expect(await deployWhole('staging')).toMatchObject({ isChanged: false });
+});
+
+/** What a deployment by hand was given and has sold, before the command knows of it; and what an earlier day's code stored there. */
 const byHand = {
-  LEDGER_SECRET: 'a secret of the deployment before'.padEnd(48, '.'),
-  report: '',
+  LEDGER_SECRET: '',
+  reports: [] as string[],
   refresh: (): Promise<Response> => Promise.reject(new Error('no one signed in')),
 };
 const production = origin('sightline-api');
 
+/** The code is today's; configuration and data are of before. */
 test('a deployment by hand, as before there was a command, sells and signs in', async () => {
+  unpack(readFileSync(PACK), standInFolder);
+  const stored = JSON.parse(readFileSync(join(standInFolder, PACKED.secrets), 'utf8')) as Secrets; // The recorder wrote it.
+  byHand.LEDGER_SECRET = stored.bindings['LEDGER_SECRET'] ?? '';
+  const { audit, transfer, visibility } = readFacts();
+  byHand.reports.push(audit.reportId, transfer.reportId, visibility.reportId);
+  clone.write('wrangler-before.toml', readFileSync(CONFIGURATION_BEFORE, 'utf8'));
   const settings = { ...world.settings, BASE_URL: production, PAYMENTS_SINCE: '1700000000' };
   const secrets = JSON.stringify({ ...settings, LEDGER_SECRET: byHand.LEDGER_SECRET });
-  const configuration = ['--config', 'wrangler.toml', '--env', 'production'];
-  await runWrangler(standIn, clone.root, ['deploy', ...configuration]);
-  await runWrangler(standIn, clone.root, ['secret', 'bulk', ...configuration], secrets);
+  const configuration = ['--config', 'wrangler-before.toml', '--env', 'production'];
+  for (const [words, input] of [[['deploy']], [['secret', 'bulk'], secrets]] as const)
+    expect(await runWrangler(standIn, clone.root, [...words, ...configuration], input)).toMatchObject({ code: 0 });
   const buyer = await world.chain.freshAccount(1_000_000n);
   const ask = (headers: Record<string, string> = {}): Promise<Response> =>
     fetch(`${production}/api/agent/check_health`, {
@@ -145,7 +207,7 @@ test('a deployment by hand, as before there was a command, sells and signs in', 
   const bought = await ask({ 'payment-signature': await credentialOf(await ask(), buyer.account) });
   const text = await bought.text();
   expect(`${bought.status}\n${text}`).toMatch(/^200\n/);
-  byHand.report = z.looseObject({ report_id: z.string() }).parse(JSON.parse(text)).report_id;
+  byHand.reports.push(z.looseObject({ report_id: z.string() }).parse(JSON.parse(text)).report_id);
   const browser = newBrowser(production);
   expect((await signIn(browser, buyer.account)).status).toBe(200);
   const authority = await discover(production);
@@ -158,22 +220,13 @@ test('production grows out of it beside staging, and its data stays', async () =
   expect(await deployWhole('production')).toMatchObject({ isChanged: true });
   expect(listWrites().filter((call) => call.includes('staging'))).toEqual([]);
   expect(listVersions('-staging')).toEqual(staging);
-  const report = await fetch(`${production}/reports/${byHand.report}`, { headers: { accept: 'application/json' } });
-  expect(await report.text()).toContain(world.site);
-  expect(report.status).toBe(200);
+  for (const id of byHand.reports) {
+    const report = await fetch(`${production}/reports/${id}`, { headers: { accept: 'application/json' } });
+    expect(`${report.status}\n${await report.text()}`).toMatch(/^200\n[^]*"capability"/);
+  }
   expect((await byHand.refresh()).status).toBe(200);
   const live = standIn.account.scripts.get('sightline-api')?.versions.at(-1)?.bindings;
   expect(live?.find(({ name }) => name === 'LEDGER_SECRET')?.['text']).toBe(byHand.LEDGER_SECRET);
-});
-
-test('a rollback brings back the code of before, and the next deployment the new one', async () => {
-  clone.edit('wrangler.pdf.toml', (text) => `${text}\n# changed\n`);
-  expect(await deployWhole('staging')).toMatchObject({ isChanged: true });
-  const given = ['--api-base', standIn.apiUrl, '--resolve', `*=${standIn.edgeUrl}`];
-  const back = await clone.run(standIn, ['deploy', 'rollback', '--env', 'staging', ...given]);
-  expect(`${back.code}\n${back.output}`).toMatch(/^0\n/);
-  expect(await deployWhole('staging')).toMatchObject({ isChanged: true });
-  expect(await deployWhole('staging')).toMatchObject({ isChanged: false });
 });
 
 test('what cannot go well is refused before anything is changed', async () => {

@@ -2,8 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import { SEPOLIA_TOKEN, startOutsideWorld } from '../../support/cloudflare/outside-world.ts';
+import { isFull } from '../../support/runner/budget.ts';
 import { startCloudflareStandIn } from '../../support/cloudflare/stand-in.ts';
-import { createTestClone } from '../../support/cloudflare/test-clone.ts';
+import { createFreshClone } from '../../support/cloudflare/test-clone.ts';
 
 const DIAL = new URL('../../support/cloudflare/dial-edge.js', import.meta.url);
 const PRICE_MICRO_USDC = 60_000n;
@@ -13,12 +14,13 @@ const endSchema = z.looseObject({
   }),
 });
 
-test('the smoke test of staging buys on Base Sepolia with the key that it is given', async () => {
+/** In the soak it builds the documentation as well. */
+test('a fresh clone deploys staging, whose smoke test buys on Base Sepolia with the key that it is given', async () => {
   const world = await startOutsideWorld(SEPOLIA_TOKEN);
   onTestFinished(() => world.stop());
   const standIn = await startCloudflareStandIn({ outside: world.outside });
   onTestFinished(() => standIn.close());
-  const clone = createTestClone(world.settings);
+  const clone = createFreshClone(world.settings, !isFull);
   onTestFinished(() => clone.remove());
   const buyer = await world.chain.freshAccount(1_000_000n);
   const given = [

@@ -1,11 +1,16 @@
 import { x402Client } from '@x402/core/client';
 import type { PaymentPayload, PaymentRequired, PaymentRequirements } from '@x402/core/types';
 import { ExactEvmScheme } from '@x402/evm/exact/client';
+import { mkdirSync, mkdtempSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { domainSeparator, parseEventLogs, type Hex, isHex } from 'viem';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
+import { startChainSaver } from '../../../local/chain/chain-state.ts';
 import { startChain, type Account, type Chain } from '../../../local/chain/chain.ts';
 import { startFacilitator, type Facilitator } from '../../../local/chain/facilitator.ts';
+import { StateUnreadable } from '../../../local/stack-state.ts';
 import { MULTICALL3, USDC, usdcAbi } from '../../../local/chain/usdc.ts';
 
 const NETWORK = 'eip155:8453';
@@ -210,3 +215,65 @@ async function call(
   expect(response.status).toBe(200);
   return response.json();
 }
+
+test('a saved chain goes on where it was, though its file could not be written for a while', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'saved-chain-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'chain.json');
+  const first = await startChain();
+  const said: string[] = [];
+  const saver = await startChainSaver(first.client, file, (_level, message) => void said.push(message));
+  const saved = statSync(file).mtimeMs;
+  // What the disk refuses: the file's draft has a folder's name.
+  mkdirSync(`${file}.${process.pid}`);
+  const payer = await first.freshAccount(PRICE);
+  await expect.poll(() => said, { timeout: 20_000 }).toEqual([expect.stringContaining('The chain cannot be saved')]);
+  rmdirSync(`${file}.${process.pid}`);
+  await expect.poll(() => statSync(file).mtimeMs, { timeout: 20_000 }).toBeGreaterThan(saved);
+  await first.stop(); // Before the saver: as by a kill.
+  await expect(saver.stop()).rejects.toThrow('HTTP request failed');
+  const second = await startChain({ savedChain: file });
+  onTestFinished(() => second.stop());
+  expect(await second.balance(payer.address)).toBe(PRICE);
+});
+
+test.each([
+  ['of another form', '{"version":2}'],
+  ['cut off', '{"version":1,"state":"0x1f'],
+  ['of another anvil', '{"version":1,"state":"0x00"}'],
+])('a saved chain that is %s is refused with the way out', async (_what, text) => {
+  const folder = mkdtempSync(join(tmpdir(), 'saved-chain-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'chain.json');
+  writeFileSync(file, text);
+  const refusal = await startChain({ savedChain: file }).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(StateUnreadable);
+  expect(String(refusal)).toContain('npm start -- --fresh');
+});
+
+test('a chain that ran for long is loaded without its empty blocks: what was paid in it is there', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'saved-chain-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'chain.json');
+  const first = await startChain();
+  const hash = await first.transfer(await first.freshAccount(PRICE), seller.address, PRICE);
+  await first.client.mine({ blocks: 300 });
+  const height = await first.client.getBlockNumber();
+  await (await startChainSaver(first.client, file)).stop();
+  await first.stop();
+  const second = await startChain({ savedChain: file });
+  onTestFinished(() => second.stop());
+  const { blockNumber, status } = await second.client.getTransactionReceipt({ hash });
+  expect(status).toBe('success');
+  expect((await second.client.getBlock({ blockNumber })).transactions).toEqual([hash]);
+  expect(await second.balance(seller.address)).toBe(PRICE);
+  expect(await second.client.getBlockNumber()).toBeGreaterThan(height);
+  await expect(second.client.getBlock({ blockNumber: blockNumber + 50n })).rejects.toThrow('could not be found');
+  const logs = await second.client.getLogs({ address: USDC, fromBlock: 0n, toBlock: 'latest' });
+  expect(logs.map(({ transactionHash }) => transactionHash)).toContain(hash);
+});
+
+test('a chain takes requests of any size: that of its own state grows by the hour', async () => {
+  const data = `0x${'00'.repeat(1_500_000)}`;
+  expect(await chain.client.request({ method: 'web3_sha3', params: [data] } as never)).toMatch(/^0x[0-9a-f]{64}$/);
+});

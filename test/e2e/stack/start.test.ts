@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +18,8 @@ import { stackSchema, type StackFile, WALLET_KEY_VARIABLE } from '../../../src/c
 
 const START = fileURLToPath(new URL('../../../local/start.ts', import.meta.url));
 const BUY = fileURLToPath(new URL('../../../local/buy.ts', import.meta.url));
+const CLI = fileURLToPath(new URL('../../../dist/cli.js', import.meta.url));
+const TERMINAL = fileURLToPath(new URL('../../support/runner/terminal.py', import.meta.url));
 const READY_TIMEOUT_MS = 60_000;
 const folders: string[] = [];
 /** Buyer and seller of the first stack of each folder. */
@@ -115,13 +117,14 @@ test.each(
 });
 
 /** From the first instruction to the first answers; the whole of it in the soak. */
-const KILLED_AFTER_MS = [100, 600, 1_200, 2_000, 3_000, 4_500, 6_000, 8_000];
-test.each(sampleRows(KILLED_AFTER_MS, 4, 2))(
-  'a stack that is killed %d ms after its start leaves no process',
-  async (ms) => {
+const ENDED_AFTER_MS = [100, 600, 1_200, 2_000, 3_000, 4_500, 6_000, 8_000];
+const ENDS = ENDED_AFTER_MS.flatMap((ms) => [['SIGKILL', ms] as const, ['SIGTERM', ms] as const]);
+test.each(sampleRows(ENDS, 5, 2))(
+  'a stack that gets %s %d ms after its start leaves no process',
+  async (signal, ms) => {
     const started = start(['--port', '0']);
     await sleep(ms);
-    started.child.kill('SIGKILL');
+    started.child.kill(signal);
     await started.exit;
     await expect.poll(() => listOwnProcesses(started.mark), { timeout: 20_000 }).toEqual([]);
   },
@@ -140,25 +143,42 @@ test('the end of npm ends the stack in order, though no signal reaches it', asyn
   expect(existsSync(started.stackFile)).toBe(false);
 });
 
-test('a terminal that is gone ends the stack in order', async () => {
+test('an output that no one reads any more ends the stack in order, though it has nothing to say', async () => {
   const started = start(['--port', '0']);
-  const stack = await ready(started);
+  await ready(started);
   started.child.stdout.destroy();
   started.child.stderr.destroy();
-  await fetch(`${stack.api}/api/agent/check_health`, { method: 'POST' }); // Its log line goes nowhere.
   expect(await started.exit).toEqual({ code: 0, signal: null });
   expect(existsSync(started.stackFile)).toBe(false);
   await expect.poll(() => listOwnProcesses(started.mark), { timeout: 20_000 }).toEqual([]);
 });
 
+test('npm start in a terminal: Ctrl-C, which npm passes on as well, ends it in order, and so does the end of the terminal', async () => {
+  const folder = emptyFolder();
+  const scripts = { start: `"${process.execPath}" "${START}" --port 0` };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts }));
+  const inTerminal = (): Started => launchIn(folder, [TERMINAL, 'npm', 'start'], {}, 'python3');
+  const first = inTerminal();
+  await ready(first);
+  first.child.stdin.write('\x03');
+  await expect.poll(() => listOwnProcesses(first.mark), { timeout: 20_000 }).toEqual([]);
+  expect(first.output()).toMatch(/Stopping \(SIGINT\) \.\.\.\s*$/);
+  expect(existsSync(first.stackFile)).toBe(false);
+  const second = inTerminal();
+  await ready(second);
+  second.child.stdin.end();
+  await expect.poll(() => listOwnProcesses(second.mark), { timeout: 20_000 }).toEqual([]);
+  expect(existsSync(second.stackFile)).toBe(false);
+});
+
 test.each(sampleRows(['SIGTERM', 'SIGKILL'] as const, 2, 1))(
-  'a report that was bought before %s can be read after it, the money is where it was, and --fresh begins with nothing',
+  'a report that was bought, a group that was made and a channel that was opened before %s are there after it, the money is where it was, and --fresh begins with nothing',
   async (signal) => {
     const folder = emptyFolder();
     const first = startIn(folder, ['--port', '0']);
     const stack = await ready(first);
-    const [opening = ''] = first.output().split('\n');
-    expect(opening).toBe(`Sightline is ready. Open ${stack.api}/ in a browser.`);
+    expect((await askControl(stack, GROUPS, { email: 'staff@example.com' })).status).toBe(200);
+    expect(await runChannels('create', folder)).toContain('"customer": "C00000001"');
     const path = await buyReport(stack);
     expect(await readSellerUsdc(stack)).toBe(PRICE);
     // Saved within a second after its block: a kill before that loses the payment, on the chain only.
@@ -175,6 +195,8 @@ test.each(sampleRows(['SIGTERM', 'SIGKILL'] as const, 2, 1))(
     const report = await fetch(`${again.api}${path}`);
     expect(report.status).toBe(200);
     expect(await readSellerUsdc(again)).toBe(PRICE);
+    expect((await askControl(again, `${GROUPS}/staff@example.com`)).status).toBe(200);
+    expect(await runChannels('list', folder)).toContain('"customer": "C00000001"');
     // Sold on: the chain goes on from where it was.
     const next = await run([BUY, 'check_health', `${again.sites.good}/`, '--transfer'], folder);
     expect(next.output).toContain('Paid 0.060000 USDC by transfer');
@@ -190,6 +212,8 @@ test.each(sampleRows(['SIGTERM', 'SIGKILL'] as const, 2, 1))(
     const other = await ready(fresh);
     expect(other.buyer.address).not.toBe(stack.buyer.address);
     expect((await fetch(`${other.api}${path}`)).status).toBe(404);
+    expect((await askControl(other, `${GROUPS}/staff@example.com`)).status).toBe(404);
+    expect(await runChannels('list', folder)).not.toContain('"customer": "C00000001"');
   },
 );
 
@@ -200,7 +224,7 @@ test('a taken port is named, with the option that changes it, and nothing starts
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   const started = start(['--port', '0', '--rpc-port', String(port)]);
   expect(await started.exit).toEqual({ code: 1, signal: null });
-  expect(started.output()).toContain(`Port ${port} is taken`);
+  expect(started.output()).toContain(`Port ${port} is taken (wanted for the local chain) by process ${process.pid}:\n`);
   expect(started.output()).toContain('--rpc-port');
   expect(existsSync(started.stackFile)).toBe(false);
   blocker.close();
@@ -240,6 +264,23 @@ async function buyReport({ api, sites, buyer }: StackFile): Promise<string> {
   const answer = await order({ 'payment-signature': credential });
   expect(answer.status).toBe(200);
   return new URL(z.object({ report_url: z.url() }).parse(await answer.json()).report_url).pathname;
+}
+
+const GROUPS = '/admin/directory/v1/groups';
+
+/** One call of the control Worker by the operator's token. */
+const askControl = ({ control, operator }: StackFile, path: string, body?: object): Promise<Response> =>
+  fetch(`${control}${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { authorization: `Bearer ${operator?.token}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+
+/** Does what `sightline channels` does in the folder of a stack. */
+async function runChannels(action: string, folder: string): Promise<string> {
+  const { code, output } = await run([CLI, 'channels', action, '--json'], folder);
+  expect(`${code}\n${output}`).toMatch(/^0\n/);
+  return output;
 }
 
 const readSellerUsdc = ({ rpc, seller }: StackFile): Promise<bigint> =>
@@ -282,9 +323,14 @@ type Exit = { code: number | null; signal: NodeJS.Signals | null };
 const start = (args: readonly string[]): Started => startIn(emptyFolder(), args);
 const startIn = (folder: string, args: readonly string[]): Started => launchIn(folder, [START, ...args]);
 
-function launchIn(folder: string, args: readonly string[], environment: Record<string, string> = {}): Started {
+function launchIn(
+  folder: string,
+  args: readonly string[],
+  environment: Record<string, string> = {},
+  command = process.execPath,
+): Started {
   const mark = `mark-${randomUUID()}`;
-  const launched = launch(args, folder, { ...environment, START_TEST_MARK: mark });
+  const launched = launch(args, folder, { ...environment, START_TEST_MARK: mark }, command);
   return { ...launched, folder, mark, stackFile: join(folder, '.local', 'stack.json') };
 }
 
@@ -304,10 +350,11 @@ function launch(
   args: readonly string[],
   folder: string,
   environment: Record<string, string> = {},
+  command = process.execPath,
 ): Pick<Started, 'child' | 'output' | 'exit'> {
   const { npm_lifecycle_event: _own, ...outside } = process.env;
   const env = { ...outside, [WALLET_KEY_VARIABLE]: generatePrivateKey(), ...environment };
-  const child = spawn(process.execPath, args, { cwd: folder, env });
+  const child = spawn(command, args, { cwd: folder, env });
   running.push(child);
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
@@ -323,6 +370,12 @@ async function ready(started: Started): Promise<StackFile> {
   };
   await expect.poll(isReady, { timeout: READY_TIMEOUT_MS }).toBe(true);
   const stack = stackSchema.parse(JSON.parse(readFileSync(started.stackFile, 'utf8')));
+  // Nothing stands above it, but what npm prints in a terminal.
+  const [opening] = started
+    .output()
+    .replace(/^(?:\r?\n|> .*)*/, '')
+    .split(/\r?\n/);
+  expect(opening).toBe(`Sightline is ready. Open ${stack.api}/ in a browser.`);
   if (!accounts.has(started.folder)) accounts.set(started.folder, [stack.buyer.address, stack.seller.address]);
   return stack;
 }

@@ -1,5 +1,15 @@
-import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +20,8 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 /** Only read. */
 const LINKED = ['src', 'routes', 'durable-objects', 'docs', 'public', 'node_modules', 'README.md'];
 const COPIED = ['package.json', 'package-lock.json', 'dist', 'scripts'];
+/** Of a fresh clone: none of it is uploaded, or decides about that. */
+const LEFT_OUT = /^(?:test|bench)\//;
 /** Pages are built once for all tests: a deployment that builds them would take them away from others. */
 const BUILDERS = ['build-web.js', 'build-docs.js'];
 const OWNER_ONLY = 0o600;
@@ -23,6 +35,10 @@ export type DeployRun = {
 export type DeployOptions = {
   /** Ends the command, and all that it started, with SIGKILL before this call is answered. */
   readonly killAt?: (call: ReceivedCall) => boolean;
+  /** Asks the command to end, with SIGTERM, before this call is answered. */
+  readonly stopAt?: (call: ReceivedCall) => boolean;
+  /** Holds the command, and all that it started, at the first such call, until `meanwhile` has ended. */
+  readonly holdAt?: { readonly isMeant: (call: ReceivedCall) => boolean; readonly meanwhile: () => Promise<void> };
   readonly env?: Readonly<Record<string, string>>;
 };
 
@@ -39,20 +55,49 @@ export type TestClone = {
 
 /** @param settings of the secrets file */
 export function createTestClone(settings: Readonly<Record<string, string>>): TestClone {
+  return prepareClone(settings, (root) => {
+    for (const name of LINKED) symlinkSync(join(ROOT, name), join(root, name));
+    for (const name of [...COPIED, ...listConfigurations()])
+      cpSync(join(ROOT, name), join(root, name), { recursive: true });
+    for (const name of BUILDERS) writeFileSync(join(root, 'scripts', name), '// Built before the tests.\n');
+    return (words) => [process.execPath, join(root, 'dist', 'cli.js'), ...words];
+  });
+}
+
+/**
+ * The files that git knows, with the packages that `npm ci` installs, and nothing that was built: `npm run deploy` runs the
+ * sources, and builds what is uploaded. @param hasDocs takes over the documentation as it was built for this checkout
+ */
+export function createFreshClone(settings: Readonly<Record<string, string>>, hasDocs: boolean): TestClone {
+  return prepareClone(settings, (root) => {
+    const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0');
+    for (const name of tracked.filter((one) => one !== '' && !LEFT_OUT.test(one) && existsSync(join(ROOT, one))))
+      cpSync(join(ROOT, name), join(root, name));
+    symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'));
+    const pages = join('public', 'docs');
+    if (hasDocs && existsSync(join(ROOT, pages))) cpSync(join(ROOT, pages), join(root, pages), { recursive: true });
+    return ([command = '', ...words]) =>
+      command === 'deploy'
+        ? ['npm', 'run', '-s', 'deploy', '--', ...words]
+        : [process.execPath, join(root, 'src', 'cli.ts'), command, ...words];
+  });
+}
+
+type FormProgram = (words: readonly string[]) => readonly string[];
+
+function prepareClone(settings: Readonly<Record<string, string>>, fill: (root: string) => FormProgram): TestClone {
   const folder = mkdtempSync(join(tmpdir(), 'test-clone-'));
   const root = join(folder, 'clone');
   mkdirSync(root, { recursive: true });
-  for (const name of LINKED) symlinkSync(join(ROOT, name), join(root, name));
-  for (const name of [...COPIED, ...listConfigurations()])
-    cpSync(join(ROOT, name), join(root, name), { recursive: true });
-  for (const name of BUILDERS) writeFileSync(join(root, 'scripts', name), '// Built before the tests.\n');
+  const formProgram = fill(root);
   const secretsFile = join(folder, 'secrets.env');
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
   writeFileSync(secretsFile, lines.join(''), { mode: OWNER_ONLY });
   return {
     root,
     secretsFile,
-    run: (standIn, words, options = {}) => runCommandLine({ root, folder, standIn, words }, options),
+    run: (standIn, words, options = {}) =>
+      runCommandLine({ root, folder, standIn, program: formProgram(words) }, options),
     edit: (name, change) => writeFileSync(join(root, name), change(readFileSync(join(root, name), 'utf8'))),
     write: (name, text) => writeFileSync(join(root, name), text),
     remove: () => rmSync(folder, { recursive: true, force: true }),
@@ -66,14 +111,14 @@ type CommandPlace = {
   readonly root: string;
   readonly folder: string;
   readonly standIn: CloudflareStandIn;
-  readonly words: readonly string[];
+  readonly program: readonly string[];
 };
 
 async function runCommandLine(
-  { root, folder, standIn, words }: CommandPlace,
-  { killAt, env = {} }: DeployOptions,
+  { root, folder, standIn, program: [command = '', ...args] }: CommandPlace,
+  { killAt, stopAt, holdAt, env = {} }: DeployOptions,
 ): Promise<DeployRun> {
-  const child = spawn(process.execPath, [join(root, 'dist', 'cli.js'), ...words], {
+  const child = spawn(command, args, {
     cwd: root,
     env: {
       PATH: process.env['PATH'],
@@ -90,9 +135,19 @@ async function runCommandLine(
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
   const { pid } = child;
-  const kill = (): void => void (pid !== undefined && child.exitCode === null && process.kill(-pid, 'SIGKILL'));
-  const release = standIn.onCall((call) => killAt?.(call) === true && kill());
+  const signalAll = (signal: NodeJS.Signals): void =>
+    void (pid !== undefined && child.exitCode === null && process.kill(-pid, signal));
+  let held: Promise<void> | undefined;
+  const release = standIn.onCall((call) => {
+    if (killAt?.(call) === true) signalAll('SIGKILL');
+    if (stopAt?.(call) === true) child.kill('SIGTERM');
+    if (held !== undefined || holdAt?.isMeant(call) !== true) return;
+    signalAll('SIGSTOP');
+    held = holdAt.meanwhile().finally(() => signalAll('SIGCONT'));
+    held.catch(() => undefined); // Awaited below.
+  });
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
   release();
+  await held;
   return { code: code ?? undefined, output };
 }
