@@ -251,7 +251,8 @@ describe('in a browser', () => {
     await page.locator('#localsearch-input').fill('aeo.reach.http-200');
     await page.locator('#localsearch-list a').first().click();
     await page.waitForURL(/aeo\.reach\.http-200/);
-    expect(await page.locator('main h1').innerText()).toContain('200');
+    // The address changes before the page does.
+    await page.locator('main h1', { hasText: '200' }).waitFor();
     expect([await complaints(page), foreignRequests(page)]).toEqual([[], []]);
     await page.context().close();
   });

@@ -165,7 +165,9 @@ test('a channel is renewed from its row, and the page says what became of it', a
     .getByRole('button', { name: /^Renew now/ })
     .first()
     .click();
-  expect(await operator.getByRole('status').textContent()).toMatch(/^Renewed: channel [0-9a-f-]{36} is /);
+  expect(await operator.getByRole('status').textContent()).toMatch(
+    /^Renewed: channel [0-9a-f]{32}-[0-9a-z]{5}-C00000001 is /,
+  );
   const channels = z
     .object({ channels: z.array(z.looseObject({ state: z.string() })) })
     .parse((await stack.operate('GET /channels')).body).channels;
