@@ -3,7 +3,7 @@ import type { ReceiverChannel } from '../core/protocol.ts';
 import type { ChannelContext } from './context.ts';
 import { computeInboxWaitMs } from './inbox-commands.ts';
 
-/** Shorter than for other commands: with what a pass takes, a stop is in effect within 5 minutes (rule W4). */
+/** Shorter than for other commands: together with a slow pass a stop is in effect within 5 minutes (rule W4). */
 export const LONGEST_WORD_WAIT_MS = MINUTE_MS;
 
 /** A word that waits to be taken to its inbox. */
@@ -22,8 +22,8 @@ const DUE = 'SELECT seq, tries, body FROM channel_word WHERE due_ms <= ? ORDER B
 const OF_CUSTOMER = 'SELECT seq, tries, body FROM channel_word WHERE customer = ? ORDER BY seq DESC LIMIT ?';
 
 /**
- * Claims words, by customer. Those of one customer are claimed whether they are due or not, the newest first: what it is
- * named for just now.
+ * Claims words that are due, by customer; where a customer is named, all of it, the newest first, whether or not they are
+ * due or claimed already: that is a stop which waits for its answer.
  */
 export function claimChannelWords(
   context: ChannelContext,
