@@ -190,7 +190,7 @@ const describeSingleObjects = (): string => {
   return [
     `- \`RESOURCE_STORE\`, everything of one tenant: ${formatNumber(busyMs / mixed)} calls a second of nine reads and one write (modelled). Several reads of an isolate could go in one call: each is an operation of its own, judged before it is sent, and the price of a call is most of a read. Then one that fails takes others with it, and each waits for its group. Copies of the tenant for reads would answer with what was true before a change, which the vendors' clients do not expect right after their own. Dividing a tenant by interface breaks operations that are one transaction today, such as deleting a user with its memberships. None of it is done: the ${read} ms of a read are an assumption, and to group reads pays only if the platform shows them.`,
     `- \`NOTIFICATION_INBOX\`, everything of one customer: ${formatNumber(busyMs / write)} pushes a second if each is a write of its own (modelled), and ${formatNumber(PLATFORM_LIMITS.objectPerS)} at most; pushes that come together are one write. It could be divided by user.`,
-    '- `CHANNEL_REGISTRY`, all channels: no push asks it, but for the first one of a channel and a few around its renewal. About five calls in the life of a channel, sync and renewal among them, are 25 a second for 100,000 channels of six hours (modelled).',
+    '- `CHANNEL_REGISTRY`, all channels: no push asks it, but for the first one of a channel, one an hour and a few around its renewal. At one message a minute, about ten calls in the life of a channel of six hours, sync and renewal among them, are 46 a second for 100,000 channels (modelled).',
   ].join('\n');
 };
 
