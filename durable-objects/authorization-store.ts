@@ -170,8 +170,8 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
     return this.#root.readFacts(request);
   }
 
-  async forgetGrant(accountId: string, grantId: string): ReturnType<RootObject['forgetGrant']> {
-    return this.#root.forgetGrant(accountId, grantId);
+  async forgetGrant(...args: Parameters<RootObject['forgetGrant']>): ReturnType<RootObject['forgetGrant']> {
+    return this.#root.forgetGrant(...args);
   }
 
   async confirmOperator(accountId: string, grantId: string): Promise<boolean> {

@@ -30,8 +30,8 @@ export type RootObject = {
   tokenKeys: () => Promise<TokenKeys>;
   /** What the root knows of the parties of a token request that a shard will answer; null where it has ended the grant. */
   readFacts: (request: TokenRequest) => Promise<RootFacts | null>;
-  /** A shard has ended a grant. Says which client has lost its last grant of the account. */
-  forgetGrant: (accountId: string, grantId: string) => Promise<EndedAccess | undefined>;
+  /** A shard has ended a grant, or has said so before. Says which client has lost its last grant of the account. */
+  forgetGrant: (accountId: string, grantId: string, shard: number) => Promise<EndedAccess | undefined>;
   /**
    * Whether the account of a grant is still an operator's. Asked for each token of an operator, of whom there are few, so
    * that the end of an operator's access waits for no shard.
@@ -174,13 +174,13 @@ export function createRoot({ tools, notices, adopt }: RootParts) {
       if (!read.ok) return [];
       if (isOfEndedGrant(rows, read.form)) return null; // Its shard may not have heard of it yet.
       const facts = await readFacts(rows, read.form, request.authorization);
-      if (read.form.has('code')) prolong(parseNamedGrant(read.form).key);
+      if (read.form.get('grant_type') === 'authorization_code') prolong(parseNamedGrant(read.form).key);
       return facts;
     },
-    forgetGrant: (accountId: string, grantId: string): EndedAccess | undefined => {
+    forgetGrant: (accountId: string, grantId: string, shard: number): EndedAccess | undefined => {
       const key = formatGrantRowKey(accountId, grantId);
       const pointer = readPointer(rows.get<LibraryRow>(key));
-      if (pointer === undefined) return undefined;
+      if (pointer?.shard !== shard) return undefined; // A shard has a say in its own grants only.
       rows.delete(key);
       return findEndedAccess(rows, accountId, pointer.clientId);
     },
