@@ -218,3 +218,12 @@ test('older secrets that a newer version had are no change of the version that r
   const past = /--past (\w+)/.exec(again.ok ? '' : again.next)?.[1];
   expect(await rollBack(platform, machine, { past })).toMatchObject({ ok: true });
 });
+
+test('the next deployment uploads, whichever version the platform describes', async () => {
+  const [platform, machine] = await deployTwice();
+  await rollBack(platform, machine);
+  platform.showsNewest = true;
+  expect(await deploy(platform, machine)).toMatchObject({ ok: true, isChanged: true });
+  expect(readSources(platform)).toEqual(['b', 'b', 'b', 'b']);
+  expect(await deploy(platform, machine)).toMatchObject({ ok: true, isChanged: false });
+});
