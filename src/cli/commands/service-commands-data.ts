@@ -200,10 +200,11 @@ export const serviceCommands = {
     options: deployOptions,
     actions: {
       rollback: {
-        summary: 'go back to the version before, in every Worker or in none',
+        summary: 'go back to the previous code, in every Worker that the newest release changed or in none',
         arguments: [],
         options: {
           ...deployTargets,
+          past: text('<release>', 'go back from this release, also where a newer one was rolled back already'),
           'with-older-secrets': { type: 'boolean', description: 'also where secrets come back with older values' },
         },
       },
@@ -212,7 +213,7 @@ export const serviceCommands = {
       { run: 'sightline deploy --env staging', does: 'deploy, or go on with a deployment that broke' },
       { run: 'sightline deploy --env staging --dry-run', does: 'print every call that it would make' },
       { run: 'sightline deploy --env production --domain api=audits.example.com', does: 'with your own domain' },
-      { run: 'sightline deploy rollback --env staging', does: 'go back to the code of before' },
+      { run: 'sightline deploy rollback --env staging', does: 'go back to the previous code' },
     ],
     notes: [
       'It signs in as wrangler does: with npx wrangler login, or with a token in CLOUDFLARE_API_TOKEN.',
