@@ -35,6 +35,7 @@ export const deploySettings: readonly DeploySetting[] = [
     ask: 'The address on the network that receives USDC, of this deployment alone (0x...)',
   },
   { name: 'PAYMENT_NETWORK', workers: API },
+  { name: 'SALES', workers: API },
   { name: 'RPC_URL', workers: API, ask: 'A JSON-RPC of that network, https', hidden: true },
   { name: 'FACILITATOR_URL', workers: API, ask: 'The x402 facilitator, https' },
   { name: 'BASE_URL', workers: ALL, address: 'api' },

@@ -12,6 +12,7 @@ import {
   failCheck,
   leaveUnknown,
   acceptCheck,
+  warnCheck,
 } from './asking.ts';
 import type { CheckOrder, CheckPorts, DeploymentCheck } from './check.ts';
 
@@ -56,6 +57,8 @@ export async function checkPaymentTerms(order: CheckOrder, ports: CheckPorts): P
   const read = acceptCheck(names.catalogue, `${Object.keys(catalogue.data.capabilities).length} capabilities`);
   if (catalogue.data.payment.payTo === null)
     return [read, failCheck(names.answer, 'The catalogue says that nothing is for sale', 'Set PAY_TO')];
+  if (Object.values(catalogue.data.capabilities).every(({ available }) => !available))
+    return [read, await checkClosed(api, ports)];
   const asked = await Promise.all(ASKED.map((capability) => askForTerms(capability, api, ports)));
   const missing = asked.find((one) => !one.ok);
   if (missing?.ok === false) return [read, missing.result];
@@ -65,6 +68,15 @@ export async function checkPaymentTerms(order: CheckOrder, ports: CheckPorts): P
     acceptCheck(names.answer, `${ASKED.join(' and ')} answer 402`),
     ...judgeTerms(order, terms, catalogue.data),
   ];
+}
+
+/** Of a deployment whose catalogue says that nothing can be bought now. */
+async function checkClosed(api: string, ports: CheckPorts): Promise<DeploymentCheck> {
+  const answer = await askFor(ports, `${api}/api/agent/${ASKED[0]}`, buildJsonPost({ url: SITE }));
+  if (!answer.reached) return leaveUnknown(names.answer, describeNotReached(answer));
+  if (answer.status !== 503)
+    return failCheck(names.answer, `${answer.url} answers ${answer.status}, and the catalogue sells nothing`, READ_LOG);
+  return warnCheck(names.answer, 'Sales are closed: nothing can be bought', 'Set SALES to open when sales may go on');
 }
 
 const READ_LOG = 'Read the log: npx wrangler tail';

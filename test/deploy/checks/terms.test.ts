@@ -9,10 +9,10 @@ const prices: Readonly<Record<string, string>> = { check_health: '60000', full_a
 
 type Terms = { scheme: string; network: string; amount: string; asset: string; payTo: string };
 
-const index = (payment: object = {}, amounts = prices, network: string = NETWORK) => ({
+const index = (payment: object = {}, amounts = prices, network: string = NETWORK, available = true) => ({
   payment: { network, payTo: PAYEE, asset: USDC, ...payment },
   capabilities: Object.fromEntries(
-    Object.entries(amounts).map(([name, amount]) => [name, { amount, network, available: true }]),
+    Object.entries(amounts).map(([name, amount]) => [name, { amount, network, available }]),
   ),
 });
 
@@ -93,6 +93,16 @@ describe('the terms of a deployment', () => {
 
   test('a deployment that sells nothing fails', async () => {
     expect(found(await check(deployment({}, index({ payTo: null }))), 'terms.answer').next).toBe('Set PAY_TO');
+  });
+
+  test('closed sales are a warning, and fail where a payment is asked for all the same', async () => {
+    const catalogue = index({}, prices, NETWORK, false);
+    const closed = { ...deployment({}, catalogue), 'POST /api/agent/check_health': json({}, 503) };
+    expect(shortly(await check(closed, { payTo: PAYEE }))).toEqual(['pass terms.catalogue', 'warn terms.answer']);
+    expect(found(await check(closed), 'terms.answer').next).toContain('SALES');
+    expect(found(await check(deployment({}, catalogue)), 'terms.answer').status).toBe('fail');
+    const { 'POST /api/agent/check_health': _, ...gone } = closed;
+    expect(found(await check(gone), 'terms.answer').status).toBe('unknown');
   });
 
   test.each([
