@@ -112,12 +112,21 @@ function judgeTerms(order: CheckOrder, all: readonly Named[], catalogue: Catalog
 }
 
 const SET_NETWORK = 'Set PAYMENT_NETWORK, then deploy';
+/** The file names one, and the deployment keeps another. */
+const KEPT_NETWORK =
+  'A ledger has one network for its whole life, so the deployment keeps it. Correct PAYMENT_NETWORK in the file, or make another deployment';
+const KEPT_PAYEE =
+  'The deployment keeps the one it had. If that is yours, correct the file; if the one of the file is, add --replace PAY_TO. If you know neither, stop selling, and look who changed it';
 
 function judgeNetwork({ scheme, network, asset }: Terms, { expected }: CheckOrder): DeploymentCheck {
   const name = names.network;
   const wanted = expected?.network;
   if (wanted !== undefined && network !== wanted)
-    return failCheck(name, `They are for ${network}, not for ${wanted}`, SET_NETWORK);
+    return failCheck(
+      name,
+      `They are for ${network}, not for ${wanted}`,
+      expected?.kept?.has('PAYMENT_NETWORK') === true ? KEPT_NETWORK : SET_NETWORK,
+    );
   const known = networks.get(network);
   if (known === undefined) return failCheck(name, `${network} is no network of this service`, SET_NETWORK);
   if (asset.toLowerCase() !== known.usdcLower)
@@ -130,7 +139,11 @@ function judgePayee({ payTo }: Terms, { addresses, expected }: CheckOrder): Depl
   const name = names.payee;
   if (!/^0x[0-9a-fA-F]{40}$/.test(payTo)) return failCheck(name, 'The payee is no address', 'Set PAY_TO');
   if (expected?.payTo !== undefined && payTo.toLowerCase() !== expected.payTo.toLowerCase())
-    return failCheck(name, `They pay ${payTo}, not ${expected.payTo}`, 'Set PAY_TO; look who changed it');
+    return failCheck(
+      name,
+      `They pay ${payTo}, not ${expected.payTo}`,
+      expected.kept?.has('PAY_TO') === true ? KEPT_PAYEE : 'Set PAY_TO; look who changed it',
+    );
   const isLost = payTo.toLowerCase() === ZERO_ADDRESS || isWellKnownTestAccount(payTo);
   if (isLost && isDeployedAt(addresses.api))
     return failCheck(

@@ -78,6 +78,15 @@ describe('the terms of a deployment', () => {
     expect(found(results, 'terms.payee').status).toBe('fail');
   });
 
+  test('say which of two is right where the deployment kept what it had', async () => {
+    const kept = new Set(['PAY_TO', 'PAYMENT_NETWORK']);
+    const results = await check(deployment(), { network: SEPOLIA.network, payTo: `0x${'2'.repeat(40)}`, kept });
+    const [payee, network] = [found(results, 'terms.payee'), found(results, 'terms.network')];
+    expect([payee.status, network.status]).toEqual(['fail', 'fail']);
+    expect(payee.next).toContain('--replace PAY_TO');
+    expect(network.next).toContain('Correct PAYMENT_NETWORK in the file');
+  });
+
   test('a test account is fine on this machine, where money is worth nothing', async () => {
     const api = 'http://127.0.0.1:8787';
     const payTo = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
