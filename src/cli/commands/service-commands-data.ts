@@ -200,7 +200,7 @@ export const serviceCommands = {
     options: deployOptions,
     actions: {
       rollback: {
-        summary: 'go back to the version before, in every Worker or in none',
+        summary: 'go back to the previous code of every Worker that the newest release changed, or of none',
         arguments: [],
         options: {
           ...deployTargets,
@@ -209,10 +209,10 @@ export const serviceCommands = {
       },
     },
     examples: [
-      { run: 'sightline deploy --env staging', does: 'deploy, or go on with a deployment that broke' },
+      { run: 'sightline deploy --env staging', does: 'deploy, or continue a deployment that broke off' },
       { run: 'sightline deploy --env staging --dry-run', does: 'print every call that it would make' },
       { run: 'sightline deploy --env production --domain api=audits.example.com', does: 'with your own domain' },
-      { run: 'sightline deploy rollback --env staging', does: 'go back to the code of before' },
+      { run: 'sightline deploy rollback --env staging', does: 'go back to the previous code' },
     ],
     notes: [
       'It signs in as wrangler does: with npx wrangler login, or with a token in CLOUDFLARE_API_TOKEN.',
