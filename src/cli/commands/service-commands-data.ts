@@ -200,7 +200,7 @@ export const serviceCommands = {
     options: deployOptions,
     actions: {
       rollback: {
-        summary: 'go back to the previous code of every Worker that the newest release changed, or of none',
+        summary: 'go back to the previous code, in every Worker that the newest release changed or in none',
         arguments: [],
         options: {
           ...deployTargets,

@@ -50,7 +50,7 @@ export function formatDeployEnd(end: DeployEnd): string {
 }
 
 function describeEnd({ env, isChanged, isReturn }: DeployEnd): string {
-  if (isReturn === true) return `${env} runs its previous code.`;
+  if (isReturn === true) return `${env} runs the previous code.`;
   return isChanged ? `${env} is deployed.` : `${env} was deployed already; nothing was changed.`;
 }
 

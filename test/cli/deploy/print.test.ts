@@ -40,7 +40,7 @@ test('the end of a deployment says where it is, what needs a reader, and what to
 
 test('a second run, a return and a dry run say that they are one', () => {
   expect(formatDeployEnd({ ...end, isChanged: false })).toContain('staging was deployed already; nothing was changed.');
-  expect(formatDeployEnd({ ...end, isReturn: true })).toContain('staging runs its previous code.');
+  expect(formatDeployEnd({ ...end, isReturn: true })).toContain('staging runs the previous code.');
   expect(formatDeployEnd({ ...end, report: undefined })).toContain('this was a dry run for staging');
 });
 
