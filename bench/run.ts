@@ -49,6 +49,7 @@ const NOTES = [
   'documentation: `npm run docs:site -- --force` as a process with the generator installed, from the spawn of Node to its end, once. Installing the generator, which its lock file decides, is not in it.',
   'views: results of every capability of the poor demo site (compared with the good one) and of the simulated engine, rendered in each view; tokens as gpt-tokenizer counts them (o200k). A page of a section: 50 checks of the full report of that site, from the stored text to the text of the answer, in a process of Node that does nothing else: 30 runs of warm-up, median of 50. Fetching from the bucket and asking the ledger are not in it.',
   'stack: `local/start.ts` as a process, from its spawn to the line that says it is ready, five starts of each kind in turns, medians. The first start of a checkout bundles the Workers; later ones take the bundles of before. npm itself, which takes some 0.3 s, is not in it.',
+  'deploy: `sightline deploy --env staging` as a process, from its spawn to its end, against the substitute for the API of Cloudflare in `test/support/cloudflare`, three accounts without anything in them, medians. The time of the substitute, of wrangler and of the Workers that it starts for the smoke test is in it, so that it bounds our own from above; pages were built before.',
   'scale, admission: the real api Worker with ledger, gates and counters in one isolate of plain `workerd serve`, whose V8 has an old space of 80 MiB, since the platform gives an isolate 128 MB in all; bucket and rate limiters are stood in for and hold nothing. Memory is the heap and the buffers outside of it by the inspector, asked every 50 ms. Eight free previews of the same site begin 0.3 s before the 50 purchases. The wide site has one character outside of Latin-1 on each page, which makes V8 keep two bytes for each of its characters. What 12 audits a second over many isolates are refused is modelled: the counter is the real one, sizes (one in a thousand of 25 MiB, one in twenty of 3 MiB, the others of 0.6 MiB) and times (4 s of reading, 1 s of judging) are assumed.',
   'scale, plan: calls of objects and rows are counted in the whole local stack with its real objects, one request after the other, each kind first with names that the isolate does not remember, then with those that it does; CPU is of all of workerd, emulated bucket, queue and rate limiters included, as fast as two cores serve. Utilisation, waits, isolates and money are modelled of these by a service time of 1.5 ms for a call that reads and 4 ms for one that writes, and by the price list; none of that was measured on the platform. The model is compared with a run in which three workerd call one object in a fourth.',
   'tokens: 10,000 tokens of one service account through the code that routes, makes and judges tokens, with root and shards over memory; calls of objects are counted. No time is measured.',
@@ -83,6 +84,7 @@ const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
   scale: async () => (await import('./scale/scale.ts')).measureScale(console.log),
   truth: async () => (await import('./truth/all.ts')).measureAllTruth(console.log),
   stack: async () => (await import('./stack/start.ts')).measureStack(console.log),
+  deploy: async () => (await import('./deploy/deploy.ts')).measureDeploy(console.log),
   wait: async () => (await import('./audit/wait.ts')).measureWait(console.log, readOption('--peer')),
 };
 
@@ -204,6 +206,15 @@ async function measureAll(): Promise<readonly Aim[]> {
   const { measureScale } = await import('./scale/scale.ts');
   const scale = await measureScale(console.log);
   aims.push(...scale.aims);
+  const { measureTokens } = await import('./scale/tokens.ts');
+  const tokens = await measureTokens(console.log);
+  aims.push(...tokens.aims);
+  const { measureStack } = await import('./stack/start.ts');
+  const stack = await measureStack(console.log);
+  aims.push(...stack.aims);
+  const { measureDeploy } = await import('./deploy/deploy.ts');
+  const deploy = await measureDeploy(console.log);
+  aims.push(...deploy.aims);
   console.log('');
   const x402 = await measureX402(console.log);
   const ratios = x402Aims(x402.cases);
@@ -244,6 +255,9 @@ async function measureAll(): Promise<readonly Aim[]> {
     views,
     paid,
     scale,
+    tokens,
+    stack,
+    deploy,
     x402: { ...x402, ratios: ratios.lines },
   };
   writeFileSync(new URL('results.json', import.meta.url), `${JSON.stringify(results, null, 2)}\n`);

@@ -6,6 +6,8 @@ export type StopReason = NodeJS.Signals | 'the terminal is gone' | 'npm ended';
 const LOOK_EVERY_MS = 500;
 /** A terminal sends Ctrl-C to all of its programs, and npm passes it on to ours: within this time that is one signal. */
 const PASSED_ON_MS = 1_000;
+/** What npm passes on. */
+const OF_NPM: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM'];
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** After the name of a program in `/proc/<pid>/stat`, the place of its parent (proc(5), field 4). */
 const PARENT_FIELD = 1;
@@ -16,13 +18,14 @@ const PARENT_FIELD = 1;
  */
 export function waitForStopReason(secondCode: number): Promise<StopReason> {
   return new Promise((resolve) => {
-    let firstMs: number | undefined;
+    let first: { signal: NodeJS.Signals; atMs: number } | undefined;
     const isOfNpm = process.env['npm_lifecycle_event'] !== undefined;
     for (const signal of SIGNALS) {
       process.on(signal, () => {
-        const isPassedOn = signal === 'SIGINT' && isOfNpm && Date.now() - (firstMs ?? 0) < PASSED_ON_MS;
-        if (firstMs !== undefined && !isPassedOn) process.exit(secondCode);
-        firstMs ??= Date.now();
+        const isSame = first?.signal === signal && Date.now() - first.atMs < PASSED_ON_MS;
+        const isPassedOn = isOfNpm && isSame && OF_NPM.includes(signal);
+        if (first !== undefined && !isPassedOn) process.exit(secondCode);
+        first ??= { signal, atMs: Date.now() };
         resolve(signal);
       });
     }

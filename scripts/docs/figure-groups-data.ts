@@ -43,6 +43,18 @@ export const figureGroups: readonly FigureGroup[] = [
     how: 'The real app and ledger under plain workerd against the least that stores a report and keeps a ledger: `@x402/hono` with both facilitator calls, the same body schema, the same constant audit, one put of the same bytes, and an object with three awaited writes. Rounds in turns; CPU of the whole process; the median of the ratios of neighbouring rounds.',
   },
   {
+    title: 'The wait of an audit',
+    part: 'wait',
+    begins: ['audit of a site 80 ms away'],
+    how: '`sightline audit` of the good demo site, which answers each request 80 ms later, against a program that makes the same requests over the same six connections and judges nothing; processes in turns, medians. The peer is not on npm: `--peer DIR` runs a checkout of it.',
+  },
+  {
+    title: 'Token checks',
+    part: 'tokens',
+    begins: ['tokens,'],
+    how: '10,000 tokens through the code that routes, makes and judges them, with root and shards over memory. Calls of objects are counted, no time is measured.',
+  },
+  {
     title: 'Scale',
     part: 'scale',
     begins: ['scale'],
@@ -136,6 +148,12 @@ export const figureGroups: readonly FigureGroup[] = [
     part: 'stack',
     begins: ['npm start'],
     how: '`local/start.ts` as a process, from its spawn to the line that says it is ready: five starts of each kind in turns, medians. The first start of a checkout bundles the Workers.',
+  },
+  {
+    title: 'Deployment',
+    part: 'deploy',
+    begins: ['deploy against'],
+    how: '`sightline deploy` as a process, with its smoke test, against a substitute for the API of Cloudflare that runs what is uploaded under workerd: three accounts without anything in them, medians. The time of wrangler, of the substitute and of the Workers is in it.',
   },
 ];
 

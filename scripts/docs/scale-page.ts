@@ -190,7 +190,7 @@ const describeSingleObjects = (): string => {
   return [
     `- \`RESOURCE_STORE\`, everything of one tenant: ${formatNumber(busyMs / mixed)} calls a second of nine reads and one write (modelled). Three ways to raise this were considered. Several reads of an isolate could share one call, since each is an operation of its own, judged before it is sent, and the call is most of the price of a read; but one that fails would take others with it, and each would wait for its group. Copies of the tenant for reads would answer with what was true before a change, which the vendors' clients do not expect right after a change of their own. Dividing a tenant by interface would break operations that are one transaction today, such as deleting a user with its memberships. None of them is done: the ${read} ms of a read are an assumption, and grouping reads pays only if the platform confirms it.`,
     `- \`NOTIFICATION_INBOX\`, everything of one customer: ${formatNumber(busyMs / write)} pushes a second if each is a write of its own (modelled), and at most ${formatNumber(PLATFORM_LIMITS.objectPerS)}; pushes that arrive together are one write. It could be divided by user.`,
-    '- `CHANNEL_REGISTRY`, all channels: only the first push of a channel and a few around its renewal call it. About five calls in the life of a channel, sync and renewal included, are 25 a second for 100,000 channels of six hours (modelled).',
+    '- `CHANNEL_REGISTRY`, all channels: only the first push of a channel, one an hour and a few around its renewal call it. At one message a minute, about ten calls in the life of a channel of six hours, sync and renewal included, are 46 a second for 100,000 channels (modelled).',
   ].join('\n');
 };
 

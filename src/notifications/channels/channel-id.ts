@@ -2,12 +2,12 @@ import { MINUTE_MS } from '../../lib/time.ts';
 
 /** The vendor takes no longer one. */
 export const MAX_CHANNEL_CHARS = 64;
-/** A UUID without its hyphens, minutes in base 36, and a customer. The UUIDs of channels of before do not look so. */
+/** A UUID without its hyphens, minutes in base 36, and a customer. Earlier channels' UUIDs look different. */
 const STATING = /^[0-9a-f]{32}-([0-9a-z]{1,6})-([A-Za-z0-9_-]{1,30})$/;
 const BASE = 36;
 
 /**
- * What the id of a channel states. Its token is a code over the id (rule W1), so once that is judged no one but we said it.
+ * What the id of a channel states. Its token is a code over the id (rule W1), so once that is judged only we can have said it.
  * `acceptsUntilMs` is the latest that its token may live, before the vendor granted a life.
  */
 export type ChannelClaims = { customer: string; acceptsUntilMs: number };

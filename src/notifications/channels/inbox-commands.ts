@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2';
 import { bytesToHex } from '@noble/hashes/utils';
 import type { AlertKind } from '../core/alerts.ts';
 import type { SqlRow } from '../../lib/sqlite.ts';
-import type { InboxCommand, ReceiverChannel, ResyncOrder } from '../core/protocol.ts';
+import type { InboxCommand, ResyncOrder } from '../core/protocol.ts';
 import type { ChannelContext } from './context.ts';
 
 /** Waits of a customer's commands after its inbox did not take one. */
@@ -11,8 +11,14 @@ export const LONGEST_ERRAND_WAIT_MS = 5 * 60_000;
 const MAX_DOUBLINGS = 10;
 const MAX_DETAIL_CHARS = 300;
 
-/** A command that is due. */
-export type DueCommand = { seq: number; customer: string; tries: number; command: InboxCommand };
+/** A command that is due, claimed until then. */
+export type DueCommand = {
+  seq: number;
+  customer: string;
+  tries: number;
+  command: InboxCommand;
+  leasedUntilMs: number;
+};
 
 /** Whatever happens to a watch is reported under its id, what happens to access under `formatAccessSubject`. */
 export type About = { customer: string; kind: AlertKind; subject: string };
@@ -31,10 +37,6 @@ export function queueResync(context: ChannelContext, customer: string, order: Re
   const [waiting] = context.run('SELECT seq FROM errand WHERE customer = ? AND scope = ? LIMIT 1', customer, scope);
   if (waiting === undefined) leave(context, customer, { do: 'resync', order }, scope);
 }
-
-/** Hands the inbox what is to be known of a channel from now on. */
-export const queueChannelWord = (context: ChannelContext, channel: ReceiverChannel): void =>
-  leave(context, channel.customer, { do: 'channel', channel }, null);
 
 /** Reports an alert, unless it is open. @returns whether it was not */
 export function raise(context: ChannelContext, { customer, kind, subject }: About, detail: string): boolean {
@@ -77,23 +79,19 @@ function leave(context: ChannelContext, customer: string, command: InboxCommand,
 }
 
 const DUE = 'SELECT seq, customer, tries, body FROM errand WHERE due_ms <= ? ORDER BY due_ms, seq LIMIT ?';
-const DUE_OF_CUSTOMER =
-  'SELECT seq, customer, tries, body FROM errand WHERE due_ms <= ? AND customer = ? ORDER BY due_ms, seq LIMIT ?';
 
 /**
- * Claims commands that are due, by customer and in order; only those of one customer where it is named. A resync that is on its way no longer replaces one that is
+ * Claims commands that are due, by customer and in order. A resync that is on its way no longer replaces one that is
  * ordered from now on.
  */
-export function claimCommands(context: ChannelContext, customer?: string): ReadonlyMap<string, readonly DueCommand[]> {
+export function claimCommands(context: ChannelContext): ReadonlyMap<string, readonly DueCommand[]> {
   const nowMs = context.tools.now();
+  const leasedUntilMs = nowMs + context.limits.leaseMs;
   const byCustomer = new Map<string, DueCommand[]>();
   context.tools.transaction(() => {
-    const most = context.limits.commands;
-    const rows =
-      customer === undefined ? context.run(DUE, nowMs, most) : context.run(DUE_OF_CUSTOMER, nowMs, customer, most);
-    for (const row of rows) {
-      const due = parseDueCommand(row);
-      context.run('UPDATE errand SET scope = NULL, due_ms = ? WHERE seq = ?', nowMs + context.limits.leaseMs, due.seq);
+    for (const row of context.run(DUE, nowMs, context.limits.commands)) {
+      const due = parseDueCommand(row, leasedUntilMs);
+      context.run('UPDATE errand SET scope = NULL, due_ms = ? WHERE seq = ?', leasedUntilMs, due.seq);
       byCustomer.set(due.customer, [...(byCustomer.get(due.customer) ?? []), due]);
     }
   });
@@ -114,7 +112,7 @@ export async function deliverInboxCommands(
     if (context.tools.now() >= untilMs) break;
     const outcome = await context.within(() => context.tools.command(customer, command), context.limits.commandMs);
     if (!outcome.ok) {
-      const waitMs = Math.min(LONGEST_ERRAND_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(tries, MAX_DOUBLINGS));
+      const waitMs = computeInboxWaitMs(tries, LONGEST_ERRAND_WAIT_MS);
       context.run('UPDATE errand SET tries = tries + 1 WHERE seq = ?', seq);
       context.run('UPDATE errand SET due_ms = ? WHERE customer = ?', context.tools.now() + waitMs, customer);
       context.tools.log({ event: 'errand_not_taken', do: command.do, tries: tries + 1, error: outcome.name });
@@ -122,12 +120,18 @@ export async function deliverInboxCommands(
     }
     context.run('DELETE FROM errand WHERE seq = ?', seq);
   }
-  // What was left meanwhile waits for the end of the claim: it may go now.
-  const nowMs = context.tools.now();
-  context.run('UPDATE errand SET due_ms = ? WHERE customer = ? AND due_ms > ?', nowMs, customer, nowMs);
+  // What was left meanwhile waits for the end of this claim: it may go now.
+  const [nowMs, leasedUntilMs] = [context.tools.now(), commands[0]?.leasedUntilMs ?? 0];
+  if (nowMs >= leasedUntilMs) return; // It is over, and another may have them.
+  context.run('UPDATE errand SET due_ms = ? WHERE customer = ? AND due_ms = ?', nowMs, customer, leasedUntilMs);
 }
 
-function parseDueCommand(row: Record<string, unknown>): DueCommand {
+/** How long an inbox that did not take something is left alone. */
+export const computeInboxWaitMs = (tries: number, longestMs: number): number =>
+  Math.min(longestMs, FIRST_WAIT_MS * 2 ** Math.min(tries, MAX_DOUBLINGS));
+
+function parseDueCommand(row: Record<string, unknown>, leasedUntilMs: number): DueCommand {
   const command = JSON.parse(String(row['body'])) as InboxCommand; // Written by `leave`.
-  return { seq: Number(row['seq']), customer: String(row['customer']), tries: Number(row['tries']), command };
+  const [seq, tries] = [Number(row['seq']), Number(row['tries'])];
+  return { seq, customer: String(row['customer']), tries, command, leasedUntilMs };
 }

@@ -1,6 +1,9 @@
 import type { ReceiverChannel } from '../core/protocol.ts';
 
-/** How long the registry's word holds, of what is open and of what is over: a channel that is stopped meanwhile is still taken so long. */
+/**
+ * How long the registry's word holds, of what is open and of what is over. A channel that is stopped meanwhile is still
+ * taken so long where its id names no inbox, which would know better.
+ */
 const KNOWN_MS = 10_000;
 /** Channels remembered per isolate; beyond it the oldest are asked about again. */
 const MAX_KNOWN = 10_000;

@@ -1,9 +1,9 @@
 import type { ReceiverChannel } from '../core/protocol.ts';
-import { MINUTE_MS } from '../../lib/time.ts';
+import { HOUR_MS, MINUTE_MS } from '../../lib/time.ts';
 import { computeAcceptsUntil } from './channel.ts';
 import type { ChannelContext } from './context.ts';
-import { queueChannelWord } from './inbox-commands.ts';
 import type { ChannelRow } from './tables.ts';
+import { queueChannelWord } from './word-queue.ts';
 
 /** What the receiver needs of a channel that was read; null where its token is dead (rule W4). */
 export function toReceiverChannel(context: ChannelContext, channel: ChannelRow): ReceiverChannel | null {
@@ -28,6 +28,8 @@ export function toReceiverChannel(context: ChannelContext, channel: ChannelRow):
 
 /** A renewal that was due so long ago is late, and so is the stop that follows it. */
 const LATE_MS = 4 * MINUTE_MS;
+/** An earlier version of this code, after a rollback, announces no stop: no word holds longer than this. */
+const LONGEST_WORD_MS = HOUR_MS;
 
 type Moment = { acceptsUntilMs: number; nowMs: number };
 
@@ -45,8 +47,9 @@ function computeHoldsUntil(
   if (grantedMs === null) return undefined;
   if (drops) return acceptsUntilMs;
   if (renewMs === null || (state !== 'active' && state !== 'renewing')) return undefined;
-  if (nowMs >= renewMs + LATE_MS) return acceptsUntilMs;
-  return Math.min(nowMs < renewMs ? renewMs : nowMs + limits.drainMs, acceptsUntilMs);
+  const longestMs = Math.min(nowMs + LONGEST_WORD_MS, acceptsUntilMs);
+  if (nowMs >= renewMs + LATE_MS) return longestMs;
+  return Math.min(nowMs < renewMs ? renewMs : nowMs + limits.drainMs, longestMs);
 }
 
 /** Reports a stop to the inbox where it may go by an older word of the channel. */

@@ -18,12 +18,13 @@ import {
   readRegistrySetting,
 } from './context.ts';
 import { listCustomersInTurn, addCustomer, settleUnwatched } from './customers.ts';
-import { claimCommands, deliverInboxCommands, settle } from './inbox-commands.ts';
+import { settle } from './inbox-commands.ts';
 import { announceStop, toReceiverChannel } from './receiver-channel.ts';
 import { computeNextPassMs, runRenewalPass, type PassReport } from './renewal-pass.ts';
 import { computeLeadMs } from './renewal.ts';
 import type { ChannelRow, WatchRow } from './tables.ts';
 import { find, listChannels, findKnownChannel, toChannelView } from './views.ts';
+import { claimChannelWords, deliverChannelWords } from './word-queue.ts';
 import { CHANNEL_STATES, type ChannelState, type ChannelView, type NewWatch } from './channel.ts';
 
 /** Counting ends here: the rest of a state is "and more". */
@@ -71,7 +72,7 @@ export type Registry = Pick<RegistryCalls, 'open' | 'renew'> & {
   list: (query: ChannelQuery) => ListPage<ChannelView>;
   get: (id: string, customer?: string) => ChannelView | null;
   stop: (id: string, customer?: string) => ChannelAnswer;
-  /** Takes to a customer's inbox now what is due to be taken there; what it does not take, passes try again. */
+  /** Takes the words of channels that wait for a customer's inbox there now; what it does not take, passes try again. */
   deliver: (customer: string) => Promise<void>;
   survey: () => RegistrySurvey;
   customersAfter: (after: string, limit: number) => readonly string[];
@@ -101,9 +102,8 @@ export function openRegistry(tools: RegistryTools): Registry {
     renew: (id, customer) => renew(context, id, customer),
     stop: (id, customer) => transaction(() => stop(context, id, customer)),
     deliver: async (customer) => {
-      const commands = claimCommands(context, customer).get(customer);
-      if (commands === undefined) return; // A pass has those of before in hand, and these come after them.
-      await deliverInboxCommands(context, customer, commands, tools.now() + context.limits.commandMs);
+      const words = claimChannelWords(context, customer).get(customer) ?? [];
+      await deliverChannelWords(context, words, tools.now() + context.limits.commandMs);
     },
     pass: () => {
       const nowMs = tools.now();

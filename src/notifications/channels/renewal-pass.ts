@@ -16,6 +16,7 @@ import {
 } from './inbox-commands.ts';
 import { computeLongestWaitMs, computeRenewalWaitMs } from './renewal.ts';
 import { readChannelRow, type ChannelRow, IS_STEP, IS_STOP, readWatchRow } from './tables.ts';
+import { claimChannelWords, deliverChannelWords, LONGEST_WORD_WAIT_MS } from './word-queue.ts';
 
 /**
  * Takes the step of a channel that is due, as far as it needs no vendor.
@@ -159,6 +160,7 @@ function rescheduleAfterSetback(context: ChannelContext, nowMs: number, seenMs: 
   );
   run(`UPDATE channel SET due_ms = ?1 WHERE due_ms > ?1 AND ${IS_STOP}`, nowMs);
   run('UPDATE errand SET due_ms = ?1 WHERE due_ms > ?2', nowMs, nowMs + LONGEST_ERRAND_WAIT_MS);
+  run('UPDATE channel_word SET due_ms = ?1 WHERE due_ms > ?2', nowMs, nowMs + LONGEST_WORD_WAIT_MS);
   run('UPDATE customer SET resync_ms = ?1 WHERE resync_ms > ?1', nowMs + limits.resyncEveryMs);
 }
 
@@ -172,7 +174,10 @@ type Job = {
   hold: (untilMs: number) => void;
 };
 
-/** Does what is due, within limits: local steps first, then calls to the vendor, then commands to inboxes. */
+/**
+ * Does what is due, within limits: local steps first, then calls to the vendor, then commands to inboxes. Words of
+ * channels go to inboxes meanwhile: a stop waits for no vendor.
+ */
 export async function runRenewalPass(context: ChannelContext): Promise<PassReport> {
   context.tools.transaction(() => detectClockSetback(context));
   const untilMs = context.tools.now() + context.limits.passMs;
@@ -180,19 +185,27 @@ export async function runRenewalPass(context: ChannelContext): Promise<PassRepor
   const resyncs = context.tools.transaction(() => startDailyResyncs(context));
   const opens = listDueWatches(context);
   const jobs = [...opens, ...stops.map((channel) => stopJob(context, channel))];
-  const called = await runInParallel(context, jobs, (job) => performJob(context, job, untilMs));
+  const words = claimChannelWords(context);
+  const [heard, called] = await Promise.all([
+    runInParallel(context, [...words.values()], async (list) => {
+      await deliverChannelWords(context, list, untilMs);
+      return true;
+    }),
+    runInParallel(context, jobs, (job) => performJob(context, job, untilMs)),
+  ]);
   const commands = claimCommands(context);
   const deliverUntilMs = context.tools.now() + context.limits.commandsMs;
   const delivered = await runInParallel(context, [...commands], async ([customer, list]) => {
     await deliverInboxCommands(context, customer, list, deliverUntilMs);
     return true;
   });
-  return { due: steps + resyncs + jobs.length + commands.size, done: steps + resyncs + called + delivered };
+  const own = steps + resyncs;
+  return { due: words.size + own + jobs.length + commands.size, done: heard + own + called + delivered };
 }
 
 const EARLIEST = `SELECT (SELECT min(due_ms) FROM watch) AS watch,
   (SELECT min(due_ms) FROM channel WHERE ${IS_STEP}) AS step, (SELECT min(due_ms) FROM channel WHERE ${IS_STOP}) AS stop,
-  (SELECT min(due_ms) FROM errand) AS errand, (SELECT min(resync_ms) FROM customer) AS resync`;
+  (SELECT min(due_ms) FROM errand) AS errand, (SELECT min(due_ms) FROM channel_word) AS word, (SELECT min(resync_ms) FROM customer) AS resync`;
 
 /** When there is something to do next, Unix milliseconds; undefined for never. */
 export function computeNextPassMs({ run, tools, buckets }: ChannelContext): number | undefined {
@@ -204,6 +217,7 @@ export function computeNextPassMs({ run, tools, buckets }: ChannelContext): numb
     earliest('step'),
     Math.max(earliest('stop'), buckets.stops.readyAtMs(nowMs)),
     earliest('errand'),
+    earliest('word'),
     earliest('resync'),
   );
   return Number.isFinite(soonest) ? soonest : undefined;

@@ -18,7 +18,7 @@ export type ReceiverChannel = {
   /** Whom the service account acts for, of the watch. */
   subject?: string | undefined;
   /**
-   * The registry's word may be gone by until then, Unix milliseconds: a stop before is announced to the inbox. Undefined:
+   * The registry's word may be relied on until then, Unix milliseconds: a stop before is announced to the inbox. Undefined:
    * it may change any moment.
    */
   holdsUntilMs?: number | undefined;

@@ -98,8 +98,8 @@ export async function takeNotification(notification: GenuineNotification, ports:
 }
 
 /**
- * The inbox judges by the word that it holds of the channel. The registry is asked about a sync, and about a channel that
- * the inbox does not know yet: once in its life, as a rule.
+ * The inbox judges by the word that it holds of the channel, before what this isolate remembers: a stop comes to the inbox
+ * first. The registry is asked about a sync, and about a channel that the inbox holds no word of: about once an hour.
  */
 async function takeByClaims(
   notification: GenuineNotification,
@@ -110,18 +110,43 @@ async function takeByClaims(
   const { channel: id, resourceId, state } = presented;
   const nowMs = ports.now();
   if (nowMs >= acceptsUntilMs || !isResourceId(resourceId)) return 'forged';
-  if (state === SYNC_STATE) return (await ports.registry().synced(id, resourceId)) === 'ok' ? 'accepted' : 'forged';
   const remembered = ports.channels.find(id, nowMs);
-  if (remembered !== undefined) return takeByWord(notification, remembered, ports);
+  if (remembered === null) return 'forged';
+  if (state === SYNC_STATE) return takeSync(presented, ports, nowMs);
   const body = await notification.body();
   const known = { watch: parseWatchPath(path), acceptsUntilMs, subject: undefined };
-  const message = buildMessage(presented, { known, body, receivedAtMs: nowMs });
-  const outcome = await ports.inbox(customer).push(customer, formatMessage(message), resourceId);
-  if (outcome !== 'unknown') return outcome === 'forged' ? 'forged' : 'accepted';
-  const found = await ports.registry().lookup(id);
-  if (found?.holdsUntilMs === undefined) ports.channels.remember(id, found, nowMs);
-  else await ports.inbox(found.customer).learn(found.customer, found);
+  const text = formatMessage(buildMessage(presented, { known, body, receivedAtMs: nowMs }));
+  const push = async (): Promise<Outcome | undefined> => {
+    const outcome = await ports.inbox(customer).push(customer, text, resourceId);
+    if (outcome === 'unknown') return undefined;
+    return outcome === 'forged' ? 'forged' : 'accepted';
+  };
+  const pushed = await push();
+  if (pushed !== undefined) return pushed;
+  const found = remembered ?? (await lookUp(id, ports, nowMs));
+  if (found?.holdsUntilMs !== undefined) {
+    await ports.inbox(found.customer).learn(found.customer, found);
+    const pushedAgain = await push(); // A stop may have come to the inbox meanwhile.
+    if (pushedAgain !== undefined) return pushedAgain;
+  }
   return takeByWord({ ...notification, body: async () => body }, found, ports);
+}
+
+async function takeSync({ channel, resourceId }: Presented, ports: ReceiverPorts, nowMs: number): Promise<Outcome> {
+  const outcome = await ports.registry().synced(channel, resourceId);
+  if (outcome === 'unknown') ports.channels.remember(channel, null, nowMs);
+  return outcome === 'ok' ? 'accepted' : 'forged';
+}
+
+/** Asked of the registry. What no inbox can hold is remembered. */
+async function lookUp(
+  id: string,
+  { channels, registry }: ReceiverPorts,
+  nowMs: number,
+): Promise<ReceiverChannel | null> {
+  const found = await registry().lookup(id);
+  if (found?.holdsUntilMs === undefined) channels.remember(id, found, nowMs);
+  return found;
 }
 
 async function takeByWord(

@@ -52,18 +52,21 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s is a reason to stop', as
   await expectReason(program, signal);
 });
 
-test('Ctrl-C that npm passes on is one signal; a later one ends the program at once', async () => {
-  const { child, pid, ...program } = await launch([], { npm_lifecycle_event: 'start' });
-  process.kill(pid, 'SIGINT');
-  await expectReason({ child, pid, ...program }, 'SIGINT');
-  process.kill(pid, 'SIGINT');
-  const sendAgain = (): number | null => {
-    if (child.exitCode === null) process.kill(pid, 'SIGINT');
-    return child.exitCode;
-  };
-  await expect.poll(program.reasons, { timeout: 10_000 }).toContain('still here');
-  await expect.poll(sendAgain, { timeout: 10_000 }).toBe(SECOND_CODE);
-});
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  '%s to all of a group, which npm passes on as well, is one signal; a later one ends the program at once',
+  async (signal) => {
+    const { child, pid, ...program } = await launch([], { npm_lifecycle_event: 'start' });
+    process.kill(pid, signal);
+    await expectReason({ child, pid, ...program }, signal);
+    process.kill(pid, signal);
+    const sendAgain = (): number | null => {
+      if (child.exitCode === null) process.kill(pid, signal);
+      return child.exitCode;
+    };
+    await expect.poll(program.reasons, { timeout: 10_000 }).toContain('still here');
+    await expect.poll(sendAgain, { timeout: 10_000 }).toBe(SECOND_CODE);
+  },
+);
 
 test('without npm a second signal ends the program at once, however soon it comes', async () => {
   const program = await launch();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseChannelId } from '../../../src/notifications/channels/channel-id.ts';
-import type { ReceiverChannel } from '../../../src/notifications/core/protocol.ts';
+import type { InboxCommand, ReceiverChannel } from '../../../src/notifications/core/protocol.ts';
 import { CUSTOMER, down, HOUR_MS, MINUTE_MS, type RegistryWorld, registryWorld, START_MS } from './world.ts';
 
 const LIFE_MS = 6 * HOUR_MS;
@@ -36,19 +36,24 @@ describe('the id that a channel is asked for with', () => {
 });
 
 describe('how long an inbox may go by the word of a channel', () => {
-  test('until its renewal, then a minute at a time, and to the end of its token where the renewal is late', async () => {
+  test('an hour at a time until its renewal, then a minute, and an hour again where the renewal is late', async () => {
     const world = registryWorld();
     const { id } = await world.opened();
     const renewMs = renewalOf(world, id);
     const holdsUntil = (): number | undefined => world.registry.lookup(id)?.holdsUntilMs;
     expect(renewMs).toBeGreaterThan(START_MS + 4 * HOUR_MS);
+    expect(holdsUntil()).toBe(START_MS + HOUR_MS); // A stop under an earlier version of the code is not announced.
+    world.clock.nowMs = renewMs - 1_000;
     expect(holdsUntil()).toBe(renewMs);
     world.clock.nowMs = renewMs;
     expect(holdsUntil()).toBe(renewMs + MINUTE_MS);
     world.clock.nowMs = renewMs + 4 * MINUTE_MS - 1;
     expect(holdsUntil()).toBe(renewMs + 5 * MINUTE_MS - 1);
     world.clock.nowMs += 1;
-    expect(holdsUntil()).toBe(START_MS + LIFE_MS + GRACE_MS);
+    const endMs = START_MS + LIFE_MS + GRACE_MS;
+    expect(holdsUntil()).toBe(Math.min(endMs, renewMs + 4 * MINUTE_MS + HOUR_MS));
+    world.clock.nowMs = endMs - 30 * MINUTE_MS;
+    expect(holdsUntil()).toBe(endMs);
   });
 
   test('not at all once a successor covers its watch', async () => {
@@ -99,7 +104,7 @@ describe('a stop is announced to the inbox', () => {
     await world.registry.renew(watch);
     world.registry.stop(watch);
     await world.registry.deliver('C1');
-    expect(handed(world).map((word) => word.id)).toEqual([id, world.watched[2]?.id]);
+    expect(handed(world).map((word) => word.id)).toEqual([world.watched[2]?.id, id]);
   });
 
   test('where an operator renews it before its time', async () => {
@@ -178,28 +183,150 @@ test('W4: no word outlives a stop that is not announced, whenever it was given a
 });
 
 describe('what is taken to an inbox at once', () => {
-  test('is what is due for this customer, in order, and no other', async () => {
+  test('is the words of this customer, and nothing else', async () => {
     const world = registryWorld();
-    await world.opened();
-    await world.opened({ target: { customer: 'C2' } });
-    await world.registry.deliver('C1');
-    expect(world.words()).toEqual(['C1 resync first_channel']);
+    const { id, watch } = await world.opened();
+    const other = await world.opened({ target: { customer: 'C2' } });
+    world.registry.stop(watch);
+    world.registry.stop(other.watch);
     await world.registry.deliver('C1');
     await world.registry.deliver('nobody');
-    expect(world.words()).toEqual(['C1 resync first_channel']);
+    expect([handed(world).map((word) => word.id), world.words()]).toEqual([[id], []]);
+    await world.registry.deliver('C1');
+    expect(handed(world)).toHaveLength(1);
   });
 
-  test('waits for what a pass has in hand, and is not taken twice', async () => {
+  test('W4: does not wait for a command that the inbox did not take before', async () => {
     const world = registryWorld();
-    const { id, watch } = await world.opened(CUSTOMER);
-    let early: number | undefined;
+    const { id, watch } = await world.opened();
+    world.inbox.isAway = true;
+    await world.run(10 * MINUTE_MS); // The resync is tried every five minutes by now.
+    world.inbox.isAway = false;
+    world.registry.stop(watch);
+    await world.registry.deliver('C1');
+    expect([handed(world), world.words()]).toMatchObject([[{ id, drops: true }], []]);
+  });
+
+  test('W4: nor for commands that a pass has in hand', async () => {
+    const world = registryWorld();
+    const { id, watch } = await world.opened();
+    let early: readonly ReceiverChannel[] = [];
     world.inbox.answers.push(async () => {
       world.registry.stop(watch);
       await world.registry.deliver('C1');
-      early = handed(world).length;
+      early = handed(world);
     });
     await world.run(0);
-    expect([early, world.words()]).toEqual([0, ['C1 resync first_channel']]);
+    expect(early).toMatchObject([{ id, drops: true }]);
+    expect(world.words()).toEqual(['C1 resync first_channel']);
     expect(handed(world).map((word) => word.id)).toEqual([id, id]); // When it was stopped here, and at the vendor.
   });
+
+  test('W4: nor for words that were not taken before, which it takes along', async () => {
+    const world = registryWorld();
+    const first = await world.opened();
+    const second = await world.opened({ target: { customer: 'C1', domain: 'a.example' } });
+    world.inbox.isAway = true;
+    world.registry.stop(first.watch);
+    await world.registry.deliver('C1');
+    world.inbox.isAway = false;
+    world.registry.stop(second.watch);
+    await world.registry.deliver('C1');
+    expect(handed(world).map((word) => word.id)).toEqual([second.id, first.id]);
+  });
+
+  test('leaves the order of other commands alone, where a pass has some of them in hand', async () => {
+    const world = registryWorld({ commands: 2 });
+    world.answers.watch.push(() => ({ ok: false, reason: 'credentials_refused', detail: 'HTTP 403' }));
+    const { watch } = await world.opened();
+    await world.registry.renew(watch); // Granted: the alert is over.
+    world.inbox.answers.push(async () => {
+      world.registry.stop(watch);
+      await world.registry.deliver('C1');
+    });
+    await world.run(0);
+    expect(world.words().filter((line) => line.includes('credentials'))).toEqual([
+      'C1 alert credentials_refused C1',
+      'C1 over credentials_refused C1',
+    ]);
+  });
+});
+
+describe('a word that an inbox did not take', () => {
+  test('W4: is tried again within a minute of the last time, though the inbox was away for long', async () => {
+    const world = registryWorld();
+    const { id, watch } = await world.opened();
+    world.inbox.isAway = true;
+    world.registry.stop(watch);
+    await world.registry.deliver('C1');
+    await world.run(16 * MINUTE_MS);
+    world.inbox.isAway = false;
+    await world.run(MINUTE_MS);
+    expect(handed(world).map((word) => word.id)).toContain(id);
+  });
+
+  test('that never ends: the stop is answered, and the word is tried again', async () => {
+    const world = registryWorld({ commandMs: 5 });
+    const { id, watch } = await world.opened();
+    await world.run(0);
+    world.inbox.answers.push(() => new Promise(() => undefined));
+    world.registry.stop(watch);
+    await world.registry.deliver('C1');
+    expect(handed(world)).toEqual([]);
+    expect(world.log).toContainEqual({ event: 'errand_not_taken', do: 'channel', tries: 1, error: 'Late' });
+    await world.run(5_000);
+    expect(handed(world).map((word) => word.id)).toContain(id);
+  });
+
+  test('is where an earlier version, which knows no such command, does not find it', async () => {
+    const world = registryWorld();
+    const { watch } = await world.opened();
+    world.inbox.isAway = true;
+    world.registry.stop(watch);
+    await world.registry.deliver('C1');
+    const kinds = world
+      .rows('SELECT body FROM errand')
+      .map(({ body }) => (JSON.parse(String(body)) as InboxCommand).do);
+    expect(kinds).toEqual(['resync']);
+  });
+
+  test('is taken when it was put off by a clock that was ahead', async () => {
+    const world = registryWorld();
+    const { id, watch } = await world.opened();
+    world.clock.nowMs += 5 * HOUR_MS;
+    world.inbox.isAway = true;
+    world.registry.stop(watch);
+    await world.run(MINUTE_MS);
+    world.inbox.isAway = false;
+    world.clock.nowMs -= 5 * HOUR_MS;
+    await world.registry.pass(); // The cron's.
+    await world.run(0);
+    expect(handed(world).map((word) => word.id)).toContain(id);
+  });
+});
+
+test('commands that another worker has in hand are left to it when an earlier claim ends', async () => {
+  const world = registryWorld();
+  const { watch } = await world.opened();
+  const refused = () => ({ ok: false, reason: 'credentials_refused', detail: 'HTTP 403' }) as const;
+  let end = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  let later: Promise<unknown> = Promise.resolve();
+  world.inbox.answers.push(
+    async () => {
+      world.answers.watch.push(refused);
+      await world.registry.renew(watch); // An alert is left meanwhile.
+      world.clock.nowMs += 2 * MINUTE_MS; // The claim is over: another worker takes both.
+      later = world.another().pass();
+      await expect.poll(() => world.inbox.answers).toEqual([]);
+    },
+    () => held,
+  );
+  await world.registry.pass();
+  await world.registry.pass();
+  end();
+  await later;
+  expect(world.words().filter((line) => line.includes('credentials'))).toEqual(['C1 alert credentials_refused C1']);
 });

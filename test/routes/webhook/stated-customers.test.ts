@@ -20,9 +20,11 @@ import {
   SECOND_KEY,
   signed,
   statingId,
+  type WatchRequest,
 } from './world.ts';
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
 beforeEach(() => void vi.spyOn(console, 'log').mockReturnValue());
 afterEach(() => {
@@ -32,6 +34,10 @@ afterEach(() => {
 
 const messagesOf = async (customer: string): Promise<MessageView[]> =>
   (await json<{ messages: MessageView[] }>(call(`/messages?customer=${customer}`))).messages;
+
+const fails = async (): Promise<never> => {
+  throw new Error('away');
+};
 
 let customers = 0;
 /** One that nothing was opened for: what a test leaves behind when it ends objects is there in the next. */
@@ -117,15 +123,61 @@ describe('a push of a channel whose id states its customer', () => {
     expect(await messagesOf(channel.customer)).toHaveLength(before);
   });
 
-  test('is kept as by the registry: with the end and the subject that the channel has', async () => {
-    const endMs = Date.now() + 20 * MINUTE_MS;
-    const { push } = doubled({ acceptsUntilMs: endMs, subject: 'admin@example.com' });
-    const keep = vi.spyOn(NotificationInbox.prototype, 'keep');
-    expect(await push()).toBe(200);
-    expect(JSON.parse(keep.mock.calls[0]?.[1] ?? '')).toMatchObject({
-      acceptsUntilMs: endMs,
-      subject: 'admin@example.com',
+  describe('W4: is dropped once the stop was answered', () => {
+    /** Messages of a channel that are kept. */
+    const keptOf = async ({ id, customer }: { id: string; customer: string }): Promise<number> =>
+      (await messagesOf(customer)).filter((one) => one.channel === id).length;
+    const stop = async (watch: string): Promise<void> =>
+      expect((await call(`/channels/${watch}:stop`, { method: 'POST' })).status).toBe(200);
+
+    test('though the inbox missed something before', async () => {
+      const { channel, push } = await watched();
+      const away = vi.spyOn(NotificationInbox.prototype, 'resync').mockImplementation(fails);
+      await env.CHANNEL_REGISTRY.getByName('registry').tick(); // Its resync is put off.
+      expect(away).toHaveBeenCalled();
+      away.mockRestore();
+      expect(await push()).toBe(200);
+      await stop(channel.watch);
+      expect(await push()).toBe(200);
+      expect(await keptOf(channel)).toBe(1);
     });
+
+    test('though this isolate remembers the channel, whose successor takes over', async () => {
+      const { channel, push } = await watched();
+      let next: WatchRequest | undefined;
+      directory(async (order) => void (next = order));
+      expect((await call(`/channels/${channel.watch}:renew`, { method: 'POST' })).status).toBe(200);
+      const sync = of(next ?? channel, { 'X-Goog-Resource-State': 'sync' });
+      expect((await notify(sync.headers, { path: sync.path })).status).toBe(200);
+      expect(await push()).toBe(200);
+      await stop(channel.watch);
+      expect(await push()).toBe(200);
+      expect(await keptOf(channel)).toBe(1);
+    });
+
+    test('while the registry was asked about its channel', async () => {
+      const { channel, push } = await watched();
+      const lookup = vi.spyOn(ChannelRegistry.prototype, 'lookup').mockImplementation(async (id) => {
+        const { watch, customer } = channel;
+        const before = known({ id, watch, customer, holdsUntilMs: Date.now() + MINUTE_MS });
+        await stop(watch);
+        return before;
+      });
+      expect(await push()).toBe(200);
+      expect([lookup.mock.calls.length, await keptOf(channel)]).toEqual([1, 0]);
+    });
+  });
+
+  test('is kept as by the registry: with the end and the subject that the channel has', async () => {
+    const endMs = Date.now() + 20 * DAY_MS; // Its id states an hour, after which the message would go sooner.
+    const { channel, push } = doubled({ acceptsUntilMs: endMs, subject: 'admin@example.com' });
+    expect(await push()).toBe(200);
+    await messagesOf(channel.customer);
+    const inbox = env.NOTIFICATION_INBOX.getByName(channel.customer);
+    const kept = await runInDurableObject(inbox, (_object, { storage: { sql } }) =>
+      sql.exec('SELECT subject, keep_ms > ? AS outlives FROM message', endMs).toArray(),
+    );
+    expect(kept).toEqual([{ subject: 'admin@example.com', outlives: 1 }]);
   });
 
   test('W1: is taken with a token of either key while keys rotate', async () => {
@@ -175,6 +227,18 @@ describe('what the inbox cannot judge by itself', () => {
     expect([asked(), lookup.mock.calls.length]).toEqual([[], 1]);
   });
 
+  test('the sync of a channel that is dead or was never opened: once in ten seconds, as any other message', async () => {
+    const synced = vi.spyOn(ChannelRegistry.prototype, 'synced');
+    const headers = genuine(statingId(), { 'X-Goog-Resource-State': 'sync' });
+    const startMs = Date.now();
+    const clock = vi.spyOn(Date, 'now');
+    for (const afterMs of [0, 1, 9_999, 10_000]) {
+      clock.mockReturnValue(startMs + afterMs);
+      expect((await notify(headers)).status).toBe(401);
+    }
+    expect(synced).toHaveBeenCalledTimes(2);
+  });
+
   test('W4: after the end that the channel has, though its id states a later one', async () => {
     const endMs = Date.now() + 5_000;
     const { push } = doubled({ acceptsUntilMs: endMs, holdsUntilMs: endMs });
@@ -185,20 +249,20 @@ describe('what the inbox cannot judge by itself', () => {
 });
 
 describe('what cannot be kept is not acknowledged', () => {
-  const fails = async (): Promise<never> => {
-    throw new Error('away');
-  };
-
-  test.each<[string, () => void]>([
+  test.each<[string, () => void, Partial<ReceiverChannel>?]>([
     ['the inbox does not answer', () => vi.spyOn(NotificationInbox.prototype, 'push').mockImplementation(fails)],
     ['the registry does not', () => vi.spyOn(ChannelRegistry.prototype, 'lookup').mockImplementation(fails)],
     [
       'the inbox does not take the word',
       () => vi.spyOn(NotificationInbox.prototype, 'learn').mockImplementation(fails),
     ],
-    ['the inbox does not keep', () => vi.spyOn(NotificationInbox.prototype, 'keep').mockImplementation(fails)],
-  ])('%s: 503, and the same push is taken once it does', async (_, breakIt) => {
-    const { channel, push } = doubled();
+    [
+      'the inbox does not keep',
+      () => vi.spyOn(NotificationInbox.prototype, 'keep').mockImplementation(fails),
+      { holdsUntilMs: undefined },
+    ],
+  ])('%s: 503, and the same push is taken once it does', async (_, breakIt, changes) => {
+    const { channel, push } = doubled(changes);
     breakIt();
     expect(await push()).toBe(503);
     vi.restoreAllMocks();
