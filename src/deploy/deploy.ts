@@ -70,7 +70,7 @@ export type DeployEnd = {
   steps: readonly EndedStep[];
   /** Whether anything was changed at the platform. */
   isChanged: boolean;
-  /** Whether it went back to the code of before. */
+  /** Whether it went back to the previous code. */
   isReturn?: true;
   /** Of the smoke test; undefined for a dry run. */
   report: CheckReport | undefined;

@@ -3,10 +3,11 @@ import type { PlannedStep } from './calls.ts';
 import type { DeployEnvironment, WorkerPlan } from './configuration.ts';
 import { type DeployRefusal, refuseByPlatform, refuseDeploy } from './refusal.ts';
 import { NEVER_REPLACED } from './settings-data.ts';
-import { listWorkerVersions, readWorkerVersion, type VersionDetail, type WorkerVersions } from './versions.ts';
+import { type ListedVersion, listWorkerVersions, readWorkerVersion, type VersionDetail } from './versions.ts';
 
-/** Versions that are looked through for the code of before: changes of secrets are versions as well. */
-const MAX_VERSIONS_READ = 30;
+/** The platform offers no more of them. */
+const MAX_VERSIONS_READ = 100;
+const OLDER_COMMIT = 'Check out the commit that ran before, and deploy it.';
 
 export type RollbackOrder = {
   env: DeployEnvironment;
@@ -14,131 +15,186 @@ export type RollbackOrder = {
   plans: readonly WorkerPlan[];
   /** Whether secrets may go back to older values. */
   withOlderSecrets: boolean;
+  /** The release to go back from; the newest one when absent. */
+  past?: string | undefined;
 };
 
 type Target = { plan: WorkerPlan; version: VersionDetail };
-type Candidate = { plan: WorkerPlan; versions: WorkerVersions; found: FoundTarget };
+type Candidate = {
+  plan: WorkerPlan;
+  path: string;
+  versions: readonly ListedVersion[];
+  /** The version that answers, and where it is in the list. */
+  live: VersionDetail;
+  at: number;
+  /** Of the newest version, which need not be the one that answers. */
+  newestRelease: string | undefined;
+};
 
 /**
- * Plans the way back to the code of before, of every Worker that the newest release changed or of none: callers first, so
- * that no Worker calls what is not there any more. Nothing is changed where one of them cannot go back.
+ * Plans the way back from one release, of every Worker that runs it or of none: callers first, so that no Worker calls
+ * what is not there any more. Nothing is changed where one of them cannot go back. Workers that went back already stay, so
+ * the same plan continues what was interrupted, and never goes further.
  */
 export async function planRollback(
   api: PlatformApi,
-  { env, accountId, plans, withOlderSecrets }: RollbackOrder,
+  order: RollbackOrder,
 ): Promise<{ ok: true; steps: readonly PlannedStep[] } | DeployRefusal> {
   const candidates: Candidate[] = [];
-  for (const plan of plans.toReversed()) {
-    const path = `/accounts/${accountId}/workers/scripts/${plan.name}`;
-    const listed = await listWorkerVersions(api, path);
-    if (!listed.ok) return refuseByPlatform(listed, `read the versions of ${plan.name}`);
-    const found = await findTarget(api, path, plan, listed.result);
-    if (!found.ok) return found;
-    candidates.push({ plan, versions: listed.result, found });
+  for (const plan of order.plans.toReversed()) {
+    const read = await readCandidate(api, order.accountId, plan);
+    if (!read.ok) return read;
+    candidates.push(read.candidate);
   }
-  const newest = findNewestRelease(candidates);
+  const release = order.past ?? findNewestRelease(candidates);
+  const leaving = candidates.filter(({ live }) => live.release === release);
+  if (leaving.length === 0) return refuseReturned(candidates, release, order);
   const targets: Target[] = [];
-  const without: string[] = [];
-  const stays: string[] = [];
-  for (const { plan, versions, found } of candidates) {
-    if (found.live.release !== newest) stays.push(plan.name);
-    else if (found.refusal !== undefined) return found.refusal;
-    else if (found.version === undefined) without.push(plan.name);
+  const without: WorkerPlan[] = [];
+  for (const candidate of leaving) {
+    const found = await findTarget(api, candidate);
+    if (!found.ok) return found;
+    if (found.version === undefined) without.push(candidate.plan);
     else {
-      const refused = refuseSecrets(plan, versions, found, withOlderSecrets);
+      const refused = refuseSecrets(candidate, found.version, order);
       if (refused !== undefined) return refused;
-      targets.push({ plan, version: found.version });
+      targets.push({ plan: candidate.plan, version: found.version });
     }
   }
-  if (targets.length === 0)
-    return refuseDeploy(
-      'nothing_before',
-      `${without.join(', ')}: there is no version of other code to go back to.`,
-      'Check out the commit that ran before, and deploy it.',
-    );
-  return { ok: true, steps: [...stays.map(planStay), ...targets.map((target) => planReturn(target, env))] };
+  if (without.length > 0) return refuseWithout(without, order);
+  const stays = candidates.filter((candidate) => !leaving.includes(candidate));
+  return {
+    ok: true,
+    steps: [
+      ...stays.map((candidate) => planStay(candidate, release)),
+      ...targets.map((target) => planReturn(target, order.env)),
+    ],
+  };
 }
 
-/**
- * The release that came last. A Worker that it did not change runs an older one, and stays: going back it would meet
- * Workers that are newer than it ever ran with.
- */
-function findNewestRelease(candidates: readonly Candidate[]): string | undefined {
-  const uploaded = candidates.map(({ versions: { live, versions }, found }) => {
-    const at = versions.findIndex(({ id }) => id === live);
-    const upload = versions.slice(at).find(({ isOfSecret }) => !isOfSecret);
-    return { release: found.live.release, atMs: upload?.createdMs ?? Number.NaN };
-  });
-  return uploaded.toSorted((a, b) => (b.atMs || 0) - (a.atMs || 0))[0]?.release;
-}
-
-const planStay = (name: string): PlannedStep => ({
-  id: `rollback:${name}`,
-  title: name,
-  found: ['was not changed by the newest release, and stays'],
-  calls: [],
-});
-
-type FoundTarget = {
-  ok: true;
-  live: VersionDetail;
-  version: VersionDetail | undefined;
-  /** Why it cannot go back. */
-  refusal?: DeployRefusal;
-};
-
-/** The newest version of other code than the one that answers. Settings that were changed with that code come with it. */
-async function findTarget(
+async function readCandidate(
   api: PlatformApi,
-  path: string,
+  accountId: string,
   plan: WorkerPlan,
-  { live, versions }: WorkerVersions,
-): Promise<FoundTarget | DeployRefusal> {
-  const doing = `read a version of ${plan.name}`;
-  const at = versions.findIndex(({ id }) => id === live);
-  const first = versions[at];
-  if (first === undefined)
+): Promise<{ ok: true; candidate: Candidate } | DeployRefusal> {
+  const path = `/accounts/${accountId}/workers/scripts/${plan.name}`;
+  const listed = await listWorkerVersions(api, path);
+  if (!listed.ok) return refuseByPlatform(listed, `read the versions of ${plan.name}`);
+  const { live: id, versions } = listed.result;
+  const at = versions.findIndex((one) => one.id === id);
+  const [answering, newest] = [versions[at], versions[0]];
+  if (answering === undefined || newest === undefined)
     return refuseDeploy(
       'version_unknown',
       `The version of ${plan.name} that answers is not among its newest ones.`,
-      'Check out the commit that ran before, and deploy it.',
+      OLDER_COMMIT,
     );
-  const now = await readWorkerVersion(api, path, first.id);
-  if (!now.ok) return refuseByPlatform(now, doing);
-  for (const { id } of versions.slice(at + 1, at + 1 + MAX_VERSIONS_READ)) {
+  const live = await readWorkerVersion(api, path, answering.id);
+  if (!live.ok) return refuseByPlatform(live, `read a version of ${plan.name}`);
+  const last = at === 0 ? live : await readWorkerVersion(api, path, newest.id);
+  if (!last.ok) return refuseByPlatform(last, `read a version of ${plan.name}`);
+  return {
+    ok: true,
+    candidate: { plan, path, versions, live: live.result, at, newestRelease: last.result.release },
+  };
+}
+
+const findUpload = (versions: readonly ListedVersion[], from: number): number =>
+  versions.findIndex(({ isOfSecret }, index) => index >= from && !isOfSecret);
+
+/**
+ * The release that came last, whether or not it runs. A Worker that it did not change runs an older one, and stays: going
+ * back it would meet Workers that are newer than any that it has run with.
+ */
+function findNewestRelease(candidates: readonly Candidate[]): string | undefined {
+  const uploadedMs = ({ versions }: Candidate): number => versions[findUpload(versions, 0)]?.createdMs || 0;
+  return candidates.toSorted((a, b) => uploadedMs(b) - uploadedMs(a))[0]?.newestRelease;
+}
+
+const formatRelease = (release: string | undefined): string =>
+  release === undefined ? 'a version that this command did not make' : `release ${release}`;
+
+/** The newest release that runs is the way further back, for those who want it. */
+function refuseReturned(
+  candidates: readonly Candidate[],
+  release: string | undefined,
+  { env, past }: RollbackOrder,
+): DeployRefusal {
+  const uploadedMs = ({ versions, at }: Candidate): number => versions[findUpload(versions, at)]?.createdMs || 0;
+  const running = candidates.toSorted((a, b) => uploadedMs(b) - uploadedMs(a))[0]?.live.release;
+  const further = running === undefined ? '' : ` To go further back: the same command with --past ${running}.`;
+  return refuseDeploy(
+    'already_back',
+    past === undefined
+      ? `${env} went back already: its newest version runs in no Worker.`
+      : `No Worker of ${env} runs ${formatRelease(release)}.`,
+    `sightline doctor checks what runs, and npm run deploy -- --env ${env} deploys the code of this clone.${further} Nothing was changed.`,
+    candidates.map(({ plan, live }) => `${plan.name} runs ${formatRelease(live.release)}`),
+  );
+}
+
+function refuseWithout(without: readonly WorkerPlan[], { plans }: RollbackOrder): DeployRefusal {
+  const others = plans.filter((plan) => !without.includes(plan)).map(({ worker }) => worker);
+  const leave =
+    others.length === 0
+      ? ''
+      : ` Or leave ${without.length === 1 ? 'it as it is' : 'them as they are'}, newer than the others: --workers ${others.join(',')}.`;
+  return refuseDeploy(
+    'nothing_before',
+    `${without.map(({ name }) => name).join(', ')}: there is no version of other code to go back to.`,
+    `${OLDER_COMMIT}${leave} Nothing was changed.`,
+  );
+}
+
+const planStay = ({ plan, live }: Candidate, release: string | undefined): PlannedStep => ({
+  id: `rollback:${plan.worker}`,
+  title: plan.name,
+  found: [`runs ${formatRelease(live.release)}, not ${formatRelease(release)}, and stays`],
+  calls: [],
+});
+
+/**
+ * The newest version of other code than the one that answers. Settings that were changed with that code come with it.
+ * Changes of secrets since the upload of the code that answers are not looked through: they have the same code.
+ */
+async function findTarget(
+  api: PlatformApi,
+  { plan, path, versions, live, at }: Candidate,
+): Promise<{ ok: true; version: VersionDetail | undefined } | DeployRefusal> {
+  const upload = findUpload(versions, at);
+  const older = upload === -1 ? [] : versions.slice(upload + 1, upload + 1 + MAX_VERSIONS_READ);
+  for (const { id } of older) {
     const read = await readWorkerVersion(api, path, id);
-    if (!read.ok) return refuseByPlatform(read, doing);
+    if (!read.ok) return refuseByPlatform(read, `read a version of ${plan.name}`);
     const version = read.result;
     const isWhole = plan.worker !== 'api' || version.secrets.has(NEVER_REPLACED);
-    if (version.sources === undefined || version.sources === now.result.sources || !isWhole) continue;
-    if (version.migrationTag === now.result.migrationTag) return { ok: true, live: now.result, version };
-    const refusal = refuseDeploy(
+    if (version.sources === undefined || version.sources === live.sources || !isWhole) continue;
+    if (version.migrationTag === live.migrationTag) return { ok: true, version };
+    return refuseDeploy(
       'migration_between',
-      `${plan.name} cannot go back: the version that runs brought the migration ${now.result.migrationTag ?? ''} of Durable Objects, and the platform goes back past none.`,
+      `${plan.name} cannot go back: the version that runs brought the migration ${live.migrationTag ?? ''} of Durable Objects, and the platform goes back past none.`,
       'Correct the code and deploy it. Nothing was changed.',
     );
-    return { ok: true, live: now.result, version: undefined, refusal };
   }
-  return { ok: true, live: now.result, version: undefined };
+  return { ok: true, version: undefined };
 }
 
 /** wrangler would go back to older values without a question where no one can be asked. */
 function refuseSecrets(
-  { name }: WorkerPlan,
-  { versions }: WorkerVersions,
-  { live, version }: FoundTarget,
-  withOlderSecrets: boolean,
+  { plan: { name }, versions, live, at }: Candidate,
+  version: VersionDetail,
+  { withOlderSecrets }: RollbackOrder,
 ): DeployRefusal | undefined {
-  if (withOlderSecrets || version === undefined) return undefined;
-  const number = versions.find(({ id }) => id === version.id)?.number ?? 0;
-  const isChanged = versions.some((one) => one.isOfSecret && one.number > number);
+  if (withOlderSecrets) return undefined;
+  const to = versions.findIndex(({ id }) => id === version.id);
+  const isChanged = versions.slice(at, to).some(({ isOfSecret }) => isOfSecret);
   const isSameSet =
     live.secrets.size === version.secrets.size && [...live.secrets].every((one) => version.secrets.has(one));
   if (!isChanged && isSameSet) return undefined;
   return refuseDeploy(
     'secrets_changed',
     `Secrets of ${name} were changed since the version before: it would come back with the older values.`,
-    `Check out the commit that ran before, and deploy it: that keeps the secrets of today. If the older values are what you want, add --with-older-secrets; never where ${NEVER_REPLACED} was changed. Nothing was changed.`,
+    `${OLDER_COMMIT} That keeps the secrets of today. If the older values are what you want, add --with-older-secrets: after a rotation of ${NEVER_REPLACED} as in docs/operate/secrets-and-rotation.md the older version sells as before. Nothing was changed.`,
   );
 }
 

@@ -93,7 +93,10 @@ function planWorker(plan: WorkerPlan, facts: PlanFacts, stubs: readonly StubPlan
   const of = { worker: plan.worker, existing: listSettingNames(found), hasAddresses: hasAddresses(plan, facts) };
   const settings = chooseSettings(of, facts.given);
   const kept = listKeptSettings(of, facts.given).join(', ');
-  const keeps = kept === '' ? [] : [`${kept}: set before, and kept; --replace <name> takes one from the file`];
+  const keeps = [
+    ...(found?.isRolledBack === true ? ['runs an older version than its newest one'] : []),
+    ...(kept === '' ? [] : [`${kept}: set before, and kept; --replace <name> takes one from the file`]),
+  ];
   const put = settings.length === 0 ? [] : [planSettings(plan, facts.env, settings)];
   const title = plan.name;
   const id = `worker:${plan.worker}`;
@@ -121,8 +124,9 @@ function hasAddresses({ name }: WorkerPlan, { state, addressHash, hasGivenDomain
 function isUnchanged(plan: WorkerPlan, facts: PlanFacts): boolean {
   const found = facts.state.workers.get(plan.name);
   const mark = parseMark(found?.marker);
-  if (found === undefined || mark?.sources !== facts.sources.get(plan.worker) || mark?.addresses !== facts.addressHash)
-    return false;
+  // Whether the platform describes the version that answers or the newest one is not documented.
+  if (found === undefined || found.isRolledBack) return false;
+  if (mark?.sources !== facts.sources.get(plan.worker) || mark?.addresses !== facts.addressHash) return false;
   return (
     found.migrationTag === plan.migrationTag &&
     found.isOnWorkersDev === plan.isOnWorkersDev &&

@@ -17,9 +17,11 @@ export type ReturnOrder = SessionOrder &
   Pick<DeployOrder, 'workers'> & {
     /** Whether secrets may go back to older values. */
     withOlderSecrets: boolean;
+    /** The release to go back from; the newest one when absent. */
+    past?: string | undefined;
   };
 
-/** Goes back to the code of before. */
+/** Goes back to the previous code. */
 export const undoDeployment = (order: ReturnOrder, ports: DeployPorts): Promise<DeployEnd | DeployFailure> =>
   runInSession(order, ports, async (account, askHeld) => {
     const configured = await readPlans(order.env, ports);
@@ -44,7 +46,7 @@ export const undoDeployment = (order: ReturnOrder, ports: DeployPorts): Promise<
     const end = { ok: true, env: order.env, account, addresses: located.addresses, missing: [] } as const;
     if (order.isDryRun) return endDryRun(end, planned.steps, ports);
     const ran = await runSteps(planned.steps, { ...ports, readSetting: () => undefined, askHeld });
-    if (!ran.ok) return ran;
+    if (!ran.ok) return { ...ran, next: describeNext(ran, order) };
     const stored = await ports.readHandedOver({ env: order.env, accountId: account.id });
     const report = await ports.smoke({
       addresses: located.addresses,
@@ -56,3 +58,12 @@ export const undoDeployment = (order: ReturnOrder, ports: DeployPorts): Promise<
     });
     return { ...end, steps: ran.ended, isChanged: true, isReturn: true, report, handedOver: undefined };
   });
+
+/** What to do after a rollback that did not end. The same command continues it, and changes nothing that went back. */
+function describeNext({ reason, next, ended = [] }: DeployFailure, { env }: ReturnOrder): string {
+  const deploy = `npm run deploy -- --env ${env}`;
+  if (reason === 'lock_lost')
+    return `Wait until that run has ended. Then npm run deploy -- rollback --env ${env} --dry-run shows what would go back.`;
+  if (ended.every(({ did }) => did.length === 0)) return next;
+  return `${next} Or deploy the code of this clone to all Workers again: ${deploy}`;
+}

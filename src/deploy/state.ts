@@ -103,6 +103,7 @@ async function readWorker(api: PlatformApi, root: string, name: string): Promise
   if (!schedules.ok) return schedules;
   if (!versions.ok) return versions;
   const { bindings } = settings.result;
+  const [newest] = versions.result.versions;
   return {
     ok: true,
     result: {
@@ -111,7 +112,7 @@ async function readWorker(api: PlatformApi, root: string, name: string): Promise
       migrationTag: service.result.default_environment.script.migration_tag ?? undefined,
       isOnWorkersDev: subdomain.result.enabled,
       crons: schedules.result.schedules.map(({ cron }) => cron),
-      isRolledBack: versions.result.live !== versions.result.versions[0]?.id,
+      isRolledBack: newest !== undefined && versions.result.live !== newest.id,
     },
   };
 }

@@ -204,6 +204,7 @@ export const serviceCommands = {
         arguments: [],
         options: {
           ...deployTargets,
+          past: text('<release>', 'go back from this release, also where a newer one was rolled back already'),
           'with-older-secrets': { type: 'boolean', description: 'also where secrets come back with older values' },
         },
       },

@@ -65,7 +65,7 @@ export async function runDeployCommand(args: readonly string[]): Promise<Command
     },
   });
   const running = isReturn
-    ? undoDeployment({ ...read, withOlderSecrets: values['with-older-secrets'] === true }, ports)
+    ? undoDeployment({ ...read, withOlderSecrets: values['with-older-secrets'] === true, past: values.past }, ports)
     : deployService({ ...read, version: service.version }, ports);
   const end = await running.finally(stop.release);
   if (!end.ok) return failCommand(end);

@@ -54,9 +54,15 @@ function describeEnd({ env, isChanged, isReturn }: DeployEnd): string {
   return isChanged ? `${env} is deployed.` : `${env} was deployed already; nothing was changed.`;
 }
 
-function formatNext({ report, addresses, env }: DeployEnd): readonly string[] {
-  if (report?.status === 'fail') return ['Next: correct what failed, then run the same command again.'];
+function formatNext({ report, addresses, env, isReturn }: DeployEnd): readonly string[] {
   const check = `sightline doctor --base ${addresses.api}`;
+  if (isReturn === true) {
+    const ahead = `npm run deploy -- --env ${env}`;
+    return report?.status === 'fail'
+      ? [`Next: ${check} asks again. Where it still fails, ${ahead} brings back the code of this clone.`]
+      : [`Next: ${check}. Then correct the code, and deploy it: ${ahead}`];
+  }
+  if (report?.status === 'fail') return ['Next: correct what failed, then run the same command again.'];
   if (env === 'staging') return [`Next: ${check}, then the same with --env production.`];
   return [
     `Next: ${check}, any day; and sign in to ${addresses.control ?? addresses.api}${addresses.control === undefined ? '' : '/console/'} with OPERATOR_SECRET.`,

@@ -44,6 +44,17 @@ test('a second run, a return and a dry run say that they are one', () => {
   expect(formatDeployEnd({ ...end, report: undefined })).toContain('this was a dry run for staging');
 });
 
+test('after a rollback no advice is to run the same command again, or to do it elsewhere', () => {
+  const { report } = end;
+  const failed = report && { ...report, status: 'fail' as const };
+  const texts = [report, failed].map((one) => formatDeployEnd({ ...end, isReturn: true, report: one }));
+  for (const text of texts) {
+    expect(text).toContain('Next: sightline doctor --base https://api.example');
+    expect(text).toContain('npm run deploy -- --env staging');
+    expect(text).not.toMatch(/same command|production/);
+  }
+});
+
 test('a line of progress holds no characters that steer a terminal', () => {
   const event = { step: 'account', title: 'Account', kind: 'found', text: 'evil\u001B[2J\r name' } as const;
   expect(formatEvent(event)).toBe('Account                    evil[2J  name');

@@ -40,6 +40,8 @@ export class FakePlatform {
   readonly reads: string[] = [];
   /** Asked before each call. */
   fault: (call: string) => FakeFault | undefined = () => undefined;
+  /** Whether it shows the settings of the newest version instead of those of the one that answers. */
+  showsNewest = false;
   #minute = 0;
   readonly databases = new Map<string, DatabaseSync>();
 
@@ -98,7 +100,8 @@ export class FakePlatform {
     const live = worker?.versions.find((one) => one.id === worker.live);
     if (worker === undefined || live === undefined) return refuse(404, 10_007);
     if (kind === 'services') return answer({ default_environment: { script: { migration_tag: live.tag ?? null } } });
-    if (part === 'settings') return answer({ bindings: live.bindings });
+    if (part === 'settings')
+      return answer({ bindings: (this.showsNewest ? worker.versions.at(-1) : live)?.bindings ?? [] });
     if (part === 'subdomain') return answer({ enabled: worker.workersDev });
     if (part === 'schedules') return answer({ schedules: worker.crons.map((cron) => ({ cron })) });
     if (part === 'deployments') return answer({ deployments: [{ versions: [{ version_id: worker.live }] }] });
