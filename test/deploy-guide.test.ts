@@ -53,14 +53,38 @@ test('the guide lists every Worker with its configuration', () => {
   );
 });
 
-test('reasons of the guide are those of the command', () => {
-  const code = globSync('src/deploy/*.ts', { cwd: root }).map(read).join('\n');
-  const table = guide.slice(guide.indexOf('## When it fails'));
-  const reasons = listNamed(table, /`([a-z]+_[a-z_]+)`/g).filter(
-    (one) => !/^(?:not_configured|wrong_host|caller_address_missing)$/.test(one),
+/** Code in the first cells of tables: what a reader looks up. */
+const listRows = (text: string): readonly string[] =>
+  text
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .flatMap((line) => listNamed(line.split(' | ')[0] ?? '', /`([^`]+)`/g));
+
+test('every reason to refuse has a row in the pages, and the rows of the guide are reasons', () => {
+  const code = globSync(['src/deploy/*.ts', 'src/cli/deploy/*.ts'], { cwd: root }).map(read).join('\n');
+  // Those of the platform's own codes are in a table, from which two calls take them.
+  expect(listNamed(code, /refuseDeploy\(\s*([^'\s,]+),/g)).toEqual(['known[0]', 'reason']);
+  const reasons = listNamed(code, /(?:refuseDeploy\(|\breason:|\d: \[)\s*'([a-z_]+)'/g);
+  expect(reasons.length).toBeGreaterThan(40);
+  const rows = ['deploy', 'domains', 'backup-restore-rollback'].flatMap((page) =>
+    listRows(read(`docs/operate/${page}.md`)),
   );
-  expect(reasons.length).toBeGreaterThan(7);
-  for (const reason of reasons) expect(code).toContain(`'${reason}'`);
+  expect(reasons.filter((reason) => !rows.includes(reason))).toEqual([]);
+  const ofGuide = listRows(guide.slice(guide.indexOf('## When it fails'))).filter((name) => /^[a-z_]+$/.test(name));
+  const ofService = ['not_configured', 'wrong_host', 'caller_address_missing'];
+  expect(ofGuide.filter((name) => !reasons.includes(name) && !ofService.includes(name))).toEqual([]);
+});
+
+test('every check of the doctor has a row in the page about incidents, and every row is of a check', () => {
+  const code = globSync('src/deploy/checks/*.ts', { cwd: root }).map(read).join('\n');
+  // What follows in a template is the name of a Worker, a queue or a setting.
+  const ids = listNamed(code, /\bid: ['`]([a-z_.]+)(?=['`$])/g);
+  expect(ids.length).toBeGreaterThan(25);
+  const [, table = ''] = /^## The doctor says\n([\s\S]+?)^## /m.exec(read('docs/operate/incidents.md')) ?? [];
+  const rows = listRows(table);
+  const isOf = (row: string, id: string): boolean => (row.endsWith('*') ? id.startsWith(row.slice(0, -1)) : row === id);
+  expect(ids.filter((id) => !rows.some((row) => isOf(row, id)))).toEqual([]);
+  expect(rows.filter((row) => !ids.some((id) => isOf(row, id)))).toEqual([]);
 });
 
 test('README deploys in at most 25 lines', () => {

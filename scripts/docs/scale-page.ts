@@ -26,7 +26,7 @@ export function scalePage(): string {
   ]);
 }
 
-const INTRODUCTION = `What stops a deployment first, at ${KINDS.map(({ title, perS }) => `${formatNumber(perS)} a second of "${title}"`).join(', ')}. Two kinds of figures are here. **Measured**: calls of objects, rows, processor time and memory, on one machine. **Modelled**: everything about the platform, which no one measured: how busy an object is, how long a call waits, how many isolates there are, and money.`;
+const INTRODUCTION = `This page says what stops a deployment first, at ${KINDS.map(({ title, perS }) => `${formatNumber(perS)} a second of "${title}"`).join(', ')}. It has two kinds of figures. **Measured**: calls of objects, rows, processor time and memory, on one machine. **Modelled**: everything about the platform, which has not been measured: how busy an object is, how long a call waits, how many isolates there are, and money.`;
 
 const NOT_YET =
   'No run is recorded yet. `npm run bench -- --only scale` measures and models it in about six minutes; `npm run docs` then writes the figures here.';
@@ -58,7 +58,7 @@ function listSections(scale: ScaleResults): readonly string[] {
       ['Load', 'Busiest object', 'Its calls a second', 'Busy', 'A call waits', 'Memory', 'USD a month', 'Dearest part'],
       scale.plan.map(formatPlanRow),
     ),
-    `Modelled from the counts above: an object does one call at a time, a read takes ${SERVICE_MS.read} ms and a write ${SERVICE_MS.write} ms; calls come by chance and independently. An isolate remembers a token for ${MEMORY_S} s, and is planned ${ISOLATE_UTILISATION * 100} % busy. Each row is a month of that load alone, with what the plan includes taken off.`,
+    `Modelled from the counts above: an object does one call at a time, a read takes ${SERVICE_MS.read} ms and a write ${SERVICE_MS.write} ms; calls come by chance and independently. An isolate remembers a token for ${MEMORY_S} s, and is planned ${ISOLATE_UTILISATION * 100} % busy. Each row is a month of that load alone, less what the plan includes.`,
     '## The next wall (modelled)',
     scale.plan.map((row) => `- ${describeWall(row)}`).join('\n'),
     '## The model against a run',
@@ -71,7 +71,7 @@ function listSections(scale: ScaleResults): readonly string[] {
         `${modelledWaitMs.toFixed(1)} ms`,
       ]),
     ),
-    'Three workerd call one object in a fourth at random times. The first run is a twentieth of the pushes; its waits are shorter than what a machine with other work adds. The second makes a twentieth of the calls, each of which takes twenty times as long, so that the object is as busy as under the full load.',
+    'Three processes of workerd call one object in a fourth at random times. The first run is a twentieth of the pushes; its waits are shorter than the delay that other work on the machine adds. The second makes a twentieth of the calls, each of which takes twenty times as long, so that the object is as busy as under the full load.',
     ...listAdmission(scale),
   ];
 }
@@ -102,7 +102,7 @@ function listAdmission({ admission: { large, wide, steady, modelled } }: ScaleRe
         ['one in 100 of 25 MiB, one in 10 of 3 MiB', ...modelled.harsh.map(({ share }) => formatPercent(share, 2))],
       ],
     ),
-    'An isolate has 128 MB. Previews give way first; then purchases have no room before they are paid; only the purchase that has held its room longest may read 25 MiB in any case. Modelled with the real counter; sizes and times of audits are assumed. What is refused is mostly an audit that needs 25 MiB while another runs in its isolate: it may be sent again.',
+    'An isolate has 128 MB. Previews give way first. Then a purchase is refused before it is paid, if there is no room. Only the purchase that has held its room longest may read 25 MiB in any case. Modelled with the real counter; sizes and times of audits are assumed. Most refused audits need 25 MiB while another one runs in the same isolate: their buyers may send them again.',
   ];
 }
 
@@ -121,7 +121,7 @@ const formatCalls = (classes: readonly { class: string; reads: number; writes: n
 function formatPlanRow({ title, perS, busiest, isolates, usdPerMonth, dearest }: PlanRow): readonly string[] {
   return [
     `${title}, ${formatNumber(perS)} a second`,
-    busiest ? formatObject(busiest) : 'none is asked',
+    busiest ? formatObject(busiest) : 'none is called',
     busiest ? formatNumber(busiest.callsPerS) : '0',
     busiest ? formatPercent(busiest.utilisation) : '0 %',
     formatWait(busiest),
@@ -158,39 +158,39 @@ function describeWall({ title, perS, busiest, wallPerS, queueWall, usdPerMonth, 
   const object = busiest !== undefined &&
     wallPerS !== undefined && {
       perS: wallPerS,
-      what: `\`${busiest.class}\` (${busiest.objects === 1 ? busiest.by : `one of ${formatNumber(busiest.objects)}`}) is ${WALL_UTILISATION * 100} % busy or gets ${formatNumber(PLATFORM_LIMITS.objectPerS)} calls a second`,
+      what: `\`${busiest.class}\` (${busiest.objects === 1 ? busiest.by : `one of ${formatNumber(busiest.objects)}`}) is ${WALL_UTILISATION * 100} % busy, or gets ${formatNumber(PLATFORM_LIMITS.objectPerS)} calls a second`,
     };
   const queue = queueWall !== undefined && {
     perS: queueWall.perS,
     what: `the queue \`${queueWall.queue}\` takes no more${queueWall.queue === 'PROMPTS' ? `: ${PLATFORM_LIMITS.queueConsumers} consumers work on ${PROMPTS_PER_CONSUMER} prompts each, and an engine takes ${ANSWER_S} s (assumed)` : ''}`,
   };
   const [wall] = [object, queue].filter((one) => one !== false).toSorted((one, other) => one.perS - other.perS);
-  if (wall === undefined) return `${title}: no object is asked, so the wall is money: at the plan ${money}.`;
+  if (wall === undefined) return `${title}: no object is called, so the wall is money: at the planned load ${money}.`;
   return wall.perS < perS
-    ? `**${title}: the wall is before the plan**, at ${formatNumber(wall.perS)} a second, where ${wall.what}. Beyond it, work waits or is refused. At the plan ${money}.`
-    : `${title}: the wall is at ${formatNumber(wall.perS)} a second, where ${wall.what}. At the plan ${money}.`;
+    ? `**${title}: the wall is below the planned load**, at ${formatNumber(wall.perS)} a second, where ${wall.what}. Beyond it, work waits or is refused. At the planned load ${money}.`
+    : `${title}: the wall is at ${formatNumber(wall.perS)} a second, where ${wall.what}. At the planned load ${money}.`;
 }
 
 const listSources = (): readonly string[] => [
-  '## Objects that are one on purpose',
+  '## Deliberately single objects',
   describeSingleObjects(),
   '## Assumptions',
   formatTable(
     ['Class', 'Objects', 'By'],
     Object.entries(SPREAD).map(([name, { objects, by }]) => [`\`${name}\``, formatNumber(objects), by]),
   ),
-  `Where the count sees one object for all requests, one is what the model has, whatever this table says. Prices were read on ${PRICE_LIST.read} in copies of these pages: ${PRICE_LIST.pages.join(', ')}. From 2026-12-01 log events have a price list of their own, which is not in the model; \`head_sampling_rate\` in the configuration lowers their number.`,
+  `If the count sees one object for all requests, the model uses one, whatever this table says. Prices were read on ${PRICE_LIST.read} in copies of these pages: ${PRICE_LIST.pages.join(', ')}. From 2026-12-01 log events have a price list of their own, which is not in the model; \`head_sampling_rate\` in the configuration lowers their number.`,
 ];
 
-/** Of what is one object for each tenant or customer, and stays so for now. */
+/** Classes with one object for each tenant or customer, which stays so for now. */
 const describeSingleObjects = (): string => {
   const { read, write } = SERVICE_MS;
   const busyMs = WALL_UTILISATION * 1000;
   const mixed = (9 * read + write) / 10;
   return [
-    `- \`RESOURCE_STORE\`, everything of one tenant: ${formatNumber(busyMs / mixed)} calls a second of nine reads and one write (modelled). Several reads of an isolate could go in one call: each is an operation of its own, judged before it is sent, and the price of a call is most of a read. Then one that fails takes others with it, and each waits for its group. Copies of the tenant for reads would answer with what was true before a change, which the vendors' clients do not expect right after their own. Dividing a tenant by interface breaks operations that are one transaction today, such as deleting a user with its memberships. None of it is done: the ${read} ms of a read are an assumption, and to group reads pays only if the platform shows them.`,
-    `- \`NOTIFICATION_INBOX\`, everything of one customer: ${formatNumber(busyMs / write)} pushes a second if each is a write of its own (modelled), and ${formatNumber(PLATFORM_LIMITS.objectPerS)} at most; pushes that come together are one write. It could be divided by user.`,
-    '- `CHANNEL_REGISTRY`, all channels: no push asks it, but for the first one of a channel, one an hour and a few around its renewal. At one message a minute, about ten calls in the life of a channel of six hours, sync and renewal among them, are 46 a second for 100,000 channels (modelled).',
+    `- \`RESOURCE_STORE\`, everything of one tenant: ${formatNumber(busyMs / mixed)} calls a second of nine reads and one write (modelled). Three ways to raise this were considered. Several reads of an isolate could share one call, since each is an operation of its own, judged before it is sent, and the call is most of the price of a read; but one that fails would take others with it, and each would wait for its group. Copies of the tenant for reads would answer with what was true before a change, which the vendors' clients do not expect right after a change of their own. Dividing a tenant by interface would break operations that are one transaction today, such as deleting a user with its memberships. None of them is done: the ${read} ms of a read are an assumption, and grouping reads pays only if the platform confirms it.`,
+    `- \`NOTIFICATION_INBOX\`, everything of one customer: ${formatNumber(busyMs / write)} pushes a second if each is a write of its own (modelled), and at most ${formatNumber(PLATFORM_LIMITS.objectPerS)}; pushes that arrive together are one write. It could be divided by user.`,
+    '- `CHANNEL_REGISTRY`, all channels: only the first push of a channel, one an hour and a few around its renewal call it. At one message a minute, about ten calls in the life of a channel of six hours, sync and renewal included, are 46 a second for 100,000 channels (modelled).',
   ].join('\n');
 };
 

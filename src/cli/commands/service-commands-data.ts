@@ -210,7 +210,7 @@ export const serviceCommands = {
       },
     },
     examples: [
-      { run: 'sightline deploy --env staging', does: 'deploy, or go on with a deployment that broke' },
+      { run: 'sightline deploy --env staging', does: 'deploy, or continue a deployment that broke off' },
       { run: 'sightline deploy --env staging --dry-run', does: 'print every call that it would make' },
       { run: 'sightline deploy --env production --domain api=audits.example.com', does: 'with your own domain' },
       { run: 'sightline deploy rollback --env staging', does: 'go back to the previous code' },

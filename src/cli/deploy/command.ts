@@ -27,7 +27,7 @@ import { createDeployPorts } from './ports.ts';
 import { formatDeployEnd, formatEvent } from './print.ts';
 import { type CloneTools, stopTools } from './wrangler.ts';
 
-/** wrangler asks for it. */
+/** wrangler asks for it. `npm run deploy`, which runs the sources, needs a Node that reads TypeScript: 22.18. */
 const MIN_NODE_MAJOR = 22;
 const CONFIGURATION = 'wrangler.webhook.toml';
 
@@ -171,7 +171,7 @@ function findTools(root: string, apiBase: string): CloneTools | CommandFailure {
   if (isOwnNode && Number(process.versions.node.split('.')[0]) < MIN_NODE_MAJOR)
     return refuseUsage(
       `wrangler needs Node ${MIN_NODE_MAJOR} or newer; this is ${process.versions.node}.`,
-      `Install Node ${MIN_NODE_MAJOR} or newer, run npm ci, then the same command again.`,
+      'Install Node 22.18 or newer, run npm ci, then the same command again.',
     );
   if (!existsSync(join(root, 'node_modules', 'wrangler')))
     return refuseUsage('wrangler is not installed in this clone.', 'Run npm ci, then the same command again.');

@@ -34,7 +34,7 @@ export function formatDeployEnd(end: DeployEnd): string {
   const { counts } = report;
   lines.push(
     '',
-    `Smoke test: ${counts.pass} passed, ${counts.warn} warnings, ${counts.fail} failed, ${counts.unknown} could not be checked`,
+    `Smoke test: ${counts.pass} passed, ${counts.warn} ${counts.warn === 1 ? 'warning' : 'warnings'}, ${counts.fail} failed, ${counts.unknown} could not be checked`,
   );
   lines.push(...listFindings(report));
   if (missing.length > 0)

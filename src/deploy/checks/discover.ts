@@ -17,15 +17,20 @@ export async function discoverAddresses(named: WorkerAddresses, ports: CheckPort
   const answer = await askFor(ports, `${named.api}/.well-known/oauth-authorization-server`);
   const server = answer.reached ? serverSchema.safeParse(answer.json) : undefined;
   if (server?.success !== true) return named;
-  const found: { control?: string; webhook?: string } = {};
+  const found: Omit<WorkerAddresses, 'api'> = {};
+  const unread: string[] = [];
   for (const resource of server.data.protected_resources.slice(0, MAX_RESOURCES)) {
     const origin = parseOtherOrigin(resource, named.api);
     if (origin === undefined) continue;
     const metadata = await askFor(ports, `${origin}/.well-known/oauth-protected-resource`);
     const parsed = metadata.reached ? resourceSchema.safeParse(metadata.json) : undefined;
-    const isWebhook = parsed?.success === true && parsed.data.scopes_supported.includes(WEBHOOK_SCOPE);
-    found[isWebhook ? 'webhook' : 'control'] ??= origin;
+    if (parsed?.success === true)
+      found[parsed.data.scopes_supported.includes(WEBHOOK_SCOPE) ? 'webhook' : 'control'] ??= origin;
+    else unread.push(origin);
   }
+  // One that does not say what it is takes the place that is left, so that it is checked. Of two, the server names webhook first.
+  const left = (['control', 'webhook'] as const).filter((worker) => (named[worker] ?? found[worker]) === undefined);
+  for (const [at, worker] of left.slice(0, unread.length).toReversed().entries()) found[worker] = unread[at];
   return { ...found, ...dropAbsent(named), api: named.api };
 }
 

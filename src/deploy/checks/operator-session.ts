@@ -59,19 +59,25 @@ export async function signOutOperator({ api, headers }: OperatorSession, ports: 
 /** A client of the operator's that gets tokens, for as long as the checks go on. */
 export type CheckClient = { id: string; secret: string };
 
-/** Makes it; a string says why there is none. */
+/** What was asked for and is not there; `isUnknown` where no answer came, which is no refusal. */
+export type NotGiven = { ok: false; isUnknown: boolean; why: string };
+
+const describeNotGiven = (answer: Answered | NotReached): NotGiven =>
+  answer.reached
+    ? { ok: false, isUnknown: false, why: `${answer.url} answers ${answer.status}` }
+    : { ok: false, isUnknown: true, why: answer.why };
+
 export async function createCheckClient(
   { api, headers }: OperatorSession,
   resources: readonly string[],
   ports: CheckPorts,
-): Promise<CheckClient | string> {
+): Promise<{ ok: true; client: CheckClient } | NotGiven> {
   await removeLeftBehind({ api, headers }, ports);
   const body = { grant: 'client_credentials', name: CLIENT_NAME, scopes: SCOPES, resources };
   const answer = await askFor(ports, `${api}/operator/clients`, buildJsonPost(body, headers));
-  if (!answer.reached) return answer.why;
-  const parsed = clientSchema.safeParse(answer.json);
-  if (answer.status !== 201 || !parsed.success) return `${answer.url} answers ${answer.status}`;
-  return { id: parsed.data.client.id, secret: parsed.data.secret };
+  const parsed = answer.reached && answer.status === 201 ? clientSchema.safeParse(answer.json) : undefined;
+  if (parsed?.success !== true) return describeNotGiven(answer);
+  return { ok: true, client: { id: parsed.data.client.id, secret: parsed.data.secret } };
 }
 
 /** Removes the client and its tokens. */
@@ -93,13 +99,13 @@ async function removeLeftBehind(session: OperatorSession, ports: CheckPorts): Pr
       await removeCheckClient(session, id, ports);
 }
 
-/** An access token of the client for one resource (RFC 6749, section 4.4); a string in `why` says why there is none. */
+/** An access token of the client for one resource (RFC 6749, section 4.4). */
 export async function requestCheckToken(
   api: string,
   { id, secret }: CheckClient,
   resource: string,
   ports: CheckPorts,
-): Promise<{ ok: true; token: string } | { ok: false; why: string }> {
+): Promise<{ ok: true; token: string } | NotGiven> {
   const answer = await askFor(ports, `${api}/oauth/token`, {
     method: 'POST',
     headers: {
@@ -109,8 +115,6 @@ export async function requestCheckToken(
     },
     body: new URLSearchParams({ grant_type: 'client_credentials', resource }).toString(),
   });
-  if (!answer.reached) return { ok: false, why: answer.why };
-  const parsed = tokenSchema.safeParse(answer.json);
-  if (answer.status === 200 && parsed.success) return { ok: true, token: parsed.data.access_token };
-  return { ok: false, why: `${answer.url} answers ${answer.status}` };
+  const parsed = answer.reached && answer.status === 200 ? tokenSchema.safeParse(answer.json) : undefined;
+  return parsed?.success === true ? { ok: true, token: parsed.data.access_token } : describeNotGiven(answer);
 }

@@ -28,6 +28,7 @@ import {
 import {
   askAsOperator,
   createCheckClient,
+  type NotGiven,
   type OperatorSession,
   removeCheckClient,
   requestCheckToken,
@@ -99,9 +100,9 @@ async function checkSignedIn(order: CheckOrder, session: OperatorSession, ports:
     );
   else results.push(own.result);
   const resources = [`${api}/mcp-account`, ...[control, webhook].filter((origin) => origin !== undefined)];
-  const client = await createCheckClient(session, resources, ports);
-  if (typeof client === 'string')
-    return { results: [...results, failCheck(names.token, `No client was made: ${client}`, READ_LOG)], checkups };
+  const made = await createCheckClient(session, resources, ports);
+  if (!made.ok) return { results: [...results, judgeNotGiven(names.token, 'No client was made', made)], checkups };
+  const { client } = made;
   try {
     const tokens: Tokens = async (resource) => requestCheckToken(api, client, resource, ports);
     results.push(await checkToken(api, tokens, ports));
@@ -136,12 +137,15 @@ async function checkSignedIn(order: CheckOrder, session: OperatorSession, ports:
 
 const READ_LOG = 'Read the log: npx wrangler tail';
 
-type Tokens = (resource: string) => Promise<{ ok: true; token: string } | { ok: false; why: string }>;
+type Tokens = (resource: string) => Promise<{ ok: true; token: string } | NotGiven>;
+
+const judgeNotGiven = (name: CheckName, what: string, { isUnknown, why }: NotGiven): DeploymentCheck =>
+  isUnknown ? leaveUnknown(name, `${what}: no answer (${why})`) : failCheck(name, `${what}: ${why}`, READ_LOG);
 
 /** A token is given, and the protected MCP endpoint takes it. */
 async function checkToken(api: string, tokens: Tokens, ports: CheckPorts): Promise<DeploymentCheck> {
   const token = await tokens(`${api}/mcp-account`);
-  if (!token.ok) return failCheck(names.token, `None is given: ${token.why}`, READ_LOG);
+  if (!token.ok) return judgeNotGiven(names.token, 'None is given', token);
   const body = { jsonrpc: '2.0', id: 1, method: 'ping' };
   const headers = { authorization: `Bearer ${token.token}` };
   const answer = await askFor(ports, `${api}/mcp-account`, buildJsonPost(body, headers));
@@ -180,7 +184,7 @@ async function askWithToken<Schema extends z.ZodType>(
   const token = await tokens(origin);
   if (!token.ok) {
     const name: CheckName = { id: `checkup.${worker}`, title: `The ${worker} Worker says how it is to its operator` };
-    return { ok: false, result: failCheck(name, `No token is given for ${origin}: ${token.why}`, READ_LOG) };
+    return { ok: false, result: judgeNotGiven(name, `No token is given for ${origin}`, token) };
   }
   const headers = { authorization: `Bearer ${token.token}` };
   return readCheckup(worker, schema, () => askFor(ports, `${origin}/checkup`, { headers }));

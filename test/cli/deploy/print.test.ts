@@ -27,7 +27,7 @@ test('the end of a deployment says where it is, what needs a reader, and what to
   const text = formatDeployEnd(end);
   for (const part of [
     '  control  https://control.example\n',
-    'Smoke test: 1 passed, 1 warnings, 0 failed',
+    'Smoke test: 1 passed, 1 warning, 0 failed',
     '  ~ Its clock is right: [31m3 s ahead\n    Compare it\n',
     '  CONTACT_EMAIL: without it pages name no one\n',
     'Secrets that were made are in /home/ada/made.env.\n',

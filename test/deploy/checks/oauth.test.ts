@@ -57,6 +57,18 @@ describe('discovery', () => {
     expect(await discoverAddresses({ api: API }, fakePorts(deployment()))).toEqual(addresses);
   });
 
+  test('a Worker that does not answer is the one that is left, and hides no other', async () => {
+    const without = (...origins: readonly string[]): Answers => {
+      const metadata = '/.well-known/oauth-protected-resource';
+      const silent = Object.fromEntries(
+        origins.map((origin) => [`GET ${origin}${metadata}`, () => Promise.reject(new TypeError('fetch failed'))]),
+      );
+      return { ...deployment({ protected_resources: [`${API}/mcp-account`, WEBHOOK, CONTROL] }), ...silent };
+    };
+    for (const silent of [[WEBHOOK], [CONTROL], [WEBHOOK, CONTROL]])
+      expect(await discoverAddresses({ api: API }, fakePorts(without(...silent)))).toEqual(addresses);
+  });
+
   test('what is given counts, and asks no one where nothing is missing', async () => {
     const ports = fakePorts(deployment());
     const given = { api: API, control: 'https://other.example', webhook: WEBHOOK };

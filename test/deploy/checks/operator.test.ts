@@ -1,7 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { checkAsOperator } from '../../../src/deploy/checks/operator.ts';
 import { checkVersions } from '../../../src/deploy/checks/versions.ts';
-import { API, type Answers, bodyOf, CONTROL, fakePorts, found, json, NOW, shortly, WEBHOOK } from './answers.ts';
+import {
+  API,
+  type Answers,
+  bodyOf,
+  CONTROL,
+  type FakePorts,
+  fakePorts,
+  found,
+  json,
+  NOW,
+  shortly,
+  WEBHOOK,
+} from './answers.ts';
 
 const SECRET = 'the-secret-of-the-operator-in-43-characters';
 const PROBE = {
@@ -53,6 +65,12 @@ const examine = async (changes: Answers = {}, operatorSecret: string | undefined
   const { results, checkups } = await checkAsOperator(order, ports);
   return { results, checkups, ports };
 };
+
+/** A request that is sent, and whose answer is lost. */
+async function lose({ asked }: FakePorts, url: string): Promise<never> {
+  asked.push(url);
+  throw new TypeError('fetch failed');
+}
 
 describe('checks of an operator', () => {
   test('all pass, and what was made for them is removed', async () => {
@@ -130,6 +148,18 @@ describe('checks of an operator', () => {
     });
     const text = JSON.stringify(results);
     for (const secret of [SECRET, 'client-secret', 's3cret', 'a'.repeat(64)]) expect(text).not.toContain(secret);
+  });
+
+  test('whichever one request gets no answer, nothing fails', async () => {
+    const { asked } = (await examine()).ports;
+    expect(asked.length).toBeGreaterThan(12);
+    for (const lost of asked.keys()) {
+      const ports = fakePorts(deployment(), { operatorSecret: SECRET });
+      const ask: typeof ports.ask = (url, init) =>
+        ports.asked.length === lost ? lose(ports, url) : ports.ask(url, init);
+      const { results } = await checkAsOperator(order, { ...ports, ask });
+      expect([asked[lost], ...shortly(results).filter((line) => line.startsWith('fail'))]).toEqual([asked[lost]]);
+    }
   });
 
   test('an older Worker that has no such answer is unknown', async () => {
