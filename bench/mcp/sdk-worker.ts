@@ -12,7 +12,7 @@ let handler: ReturnType<typeof createMcpHandler> | undefined;
 /** The SDK's own handler with the same tools and the same constant answers, and nothing of ours around it. */
 function handlerOf({ BASE_URL, PAY_TO }: PeerEnv) {
   const list = { tools: [...buildToolTable({ payTo: PAY_TO, door: 'open' })] };
-  const result = buildIndexResult(buildServiceIndex(BASE_URL, PAY_TO, false));
+  const result = buildIndexResult(buildServiceIndex(BASE_URL, PAY_TO, { hasEngine: false }));
   const { name, title, version, description, instructions, capabilities } = service;
   return createMcpHandler(
     () => {

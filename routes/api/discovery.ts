@@ -16,6 +16,7 @@ import { formatProblemPath } from '../../src/problems/problem.ts';
 import { buildRegistryServer, SERVER_CARD_TYPE, buildServerCard } from '../../src/openapi/registry-server.ts';
 import { toTextOfNetwork } from '../../src/payment/terms/networks-data.ts';
 import { getPaymentNetwork } from '../../src/sales/seller.ts';
+import { isClosedForSale } from '../../src/sales/settings.ts';
 import { buildServiceIndex } from '../../src/openapi/service-index.ts';
 import { renderBotPage, formatServiceLlmsTxt, formatServiceRobotsTxt } from '../../src/openapi/service-texts.ts';
 import { type AppContext, type AppEnv, type AppOptions, failWith } from './context.ts';
@@ -131,13 +132,16 @@ const renderDocument = ({ type, render, headers }: Row, baseUrl: string): Static
 function answerServiceIndex(c: AppContext, options: AppOptions, headers: Readonly<Record<string, string>> = {}) {
   const settings = c.get('settings');
   const { BASE_URL, PAY_TO } = settings;
+  const isClosed = isClosedForSale(settings);
   const hasEngine = getAnswerEngine(c.env, options).ok;
   return serveStaticDocument(
     c,
-    `index ${PAY_TO ?? ''} ${hasEngine} ${c.req.path} ${settings.PAYMENT_NETWORK ?? ''}`,
+    `index ${PAY_TO ?? ''} ${isClosed} ${hasEngine} ${c.req.path} ${settings.PAYMENT_NETWORK ?? ''}`,
     () => ({
       type: JSON_TYPE,
-      body: JSON.stringify(buildServiceIndex(BASE_URL, PAY_TO, hasEngine, getPaymentNetwork(settings))),
+      body: JSON.stringify(
+        buildServiceIndex(BASE_URL, PAY_TO, { hasEngine, isClosed, network: getPaymentNetwork(settings) }),
+      ),
       headers: { link: formatDiscoveryLinks(BASE_URL), ...CACHE, ...headers },
     }),
   );

@@ -32,6 +32,10 @@ export type PlannedStep = {
   calls: readonly PlannedCall[];
 };
 
+/** Settings that steps give to Workers. */
+export const listGivenSettings = (steps: readonly PlannedStep[]): readonly SettingChange[] =>
+  steps.flatMap(({ calls }) => calls.flatMap(({ call }) => (call.via === 'wrangler' ? (call.settings ?? []) : [])));
+
 /** A call as `--dry-run` shows it. Values of settings are in none. */
 export function formatCall(call: DeployCall): string {
   if (call.via === 'node') return `node ${call.script}`;

@@ -1,7 +1,7 @@
 import { type PlatformAccount, readSubdomain } from './account.ts';
 import { computeSha256Hex } from '../lib/digest.ts';
 import { BASE } from '../payment/terms/networks-data.ts';
-import { formatCall, type PlannedStep } from './calls.ts';
+import { formatCall, listGivenSettings, type PlannedStep } from './calls.ts';
 import type { CheckReport, WorkerAddresses } from './checks/check.ts';
 import {
   type DeployedWorker,
@@ -11,14 +11,15 @@ import {
   type WorkerPlan,
 } from './configuration.ts';
 import { planDomains } from './domains.ts';
+import { type AskPorts, askNeeded, refuseSettings } from './ask-settings.ts';
 import { buildAddresses } from './addresses.ts';
 import { planDeployment } from './plan.ts';
 import { type DeployRefusal, refuseDeploy } from './refusal.ts';
 import { type AskHeld, type DeployEvent, runSteps, type EndedStep, type StepPorts } from './run.ts';
-import { type GivenSettings, listMissingSettings, listNeeded, type MakingPorts } from './secrets.ts';
+import { type GivenSettings, listMissingSettings, type MakingPorts } from './secrets.ts';
 import { runInSession, type SessionOrder, type SessionPorts } from './session.ts';
 import { createSettingValues, type HandOverPorts } from './setting-values.ts';
-import { type DeploySetting, deploySettings } from './settings-data.ts';
+import { deploySettings } from './settings-data.ts';
 import { isOwnWorker, listSettingNames, type PlatformState, readPlatformState } from './state.ts';
 
 const RELEASE_CHARS = 8;
@@ -38,7 +39,8 @@ export type DeployOrder = SessionOrder & {
 export type DeployPorts = Omit<StepPorts, 'readSetting' | 'askHeld'> &
   SessionPorts &
   HandOverPorts &
-  MakingPorts & {
+  MakingPorts &
+  AskPorts & {
     /** What wrangler reads from the configuration files, by their names. */
     readConfigurations: (
       env: DeployEnvironment,
@@ -46,10 +48,6 @@ export type DeployPorts = Omit<StepPorts, 'readSetting' | 'askHeld'> &
     hashSources: (
       workers: readonly DeployedWorker[],
     ) => Promise<{ ok: true; hashes: ReadonlyMap<DeployedWorker, string> } | DeployRefusal>;
-    /** What is wrong with values, a sentence each that has none of them. */
-    judgeSettings: (values: ReadonlyMap<string, string>) => readonly string[];
-    /** Asks a person for a setting; undefined where no one can be asked. */
-    ask: ((setting: DeploySetting) => Promise<string | undefined>) | undefined;
     smoke: (order: {
       addresses: WorkerAddresses;
       env: DeployEnvironment;
@@ -57,6 +55,8 @@ export type DeployPorts = Omit<StepPorts, 'readSetting' | 'askHeld'> &
       payTo: string | undefined;
       /** CAIP-2; undefined where it is not known. */
       network: string | undefined;
+      /** Settings that this run gave their values; of any other the platform may have another one. */
+      set?: ReadonlySet<string>;
       /** Whether a new address may still be unknown to the network. */
       isNew: boolean;
     }) => Promise<CheckReport>;
@@ -138,6 +138,7 @@ async function prepareAndRun(
     operatorSecret: values.read('OPERATOR_SECRET'),
     payTo: values.read('PAY_TO'),
     network: prepared.network,
+    set: new Set(listGivenSettings(steps).map(({ name }) => name)),
     isNew: isChanged,
   });
   return { ...end, steps: ran.ended, isChanged, report, handedOver: handed.file };
@@ -184,7 +185,7 @@ async function prepare(
   if (!located.ok) return located;
   const domains = await planDomains(ports.api, account.id, located.domains, state);
   if (!domains.ok) return domains;
-  const asked = await askNeeded(chosen, state, order, ports);
+  const asked = await askNeeded({ ...order, chosen, state }, ports);
   if (!asked.ok) return asked;
   const given: GivenSettings = {
     file: new Set(order.settings.keys()),
@@ -230,14 +231,6 @@ function findNetwork(
   return given ?? (listSettingNames(api).has('PAYMENT_NETWORK') ? undefined : BASE.id);
 }
 
-const refuseSettings = (faults: readonly string[]): DeployRefusal =>
-  refuseDeploy(
-    'settings_unusable',
-    faults.length === 1 ? 'A setting cannot be used.' : `${faults.length} settings cannot be used.`,
-    'Correct them, and run the same command again: docs/reference/settings.md lists every one. Nothing was changed.',
-    faults,
-  );
-
 function refuseForeign(
   chosen: readonly WorkerPlan[],
   plans: readonly WorkerPlan[],
@@ -251,37 +244,6 @@ function refuseForeign(
     'name_taken',
     `${names.join(' and ')} ${names.length === 1 ? 'is a Worker' : 'are Workers'} of this account that this service did not deploy.`,
     `If it may be overwritten, run the same command with ${names.map((name) => `--adopt ${name}`).join(' ')}. Else choose another account (--account). Nothing was changed.`,
-  );
-}
-
-async function askNeeded(
-  chosen: readonly WorkerPlan[],
-  state: PlatformState,
-  { settings, isDryRun }: DeployOrder,
-  { ask, judgeSettings }: DeployPorts,
-): Promise<{ ok: true; values: ReadonlyMap<string, string> } | DeployRefusal> {
-  const file = new Set(settings.keys());
-  const needed = new Set(
-    chosen.flatMap(({ worker, name }) =>
-      listNeeded({ worker, existing: listSettingNames(state.workers.get(name)) }, file),
-    ),
-  );
-  const values = new Map<string, string>();
-  if (isDryRun) return { ok: true, values: new Map([...needed].map(({ name }) => [name, ''])) };
-  for (const setting of needed) {
-    const value = await ask?.(setting);
-    if (value === undefined || value === '') break;
-    const faults = judgeSettings(new Map([[setting.name, value]]));
-    if (faults.length > 0) return refuseSettings(faults);
-    values.set(setting.name, value);
-  }
-  const open = [...needed].filter(({ name }) => !values.has(name));
-  if (open.length === 0) return { ok: true, values };
-  return refuseDeploy(
-    'settings_missing',
-    `${open.length === 1 ? 'A setting is' : `${open.length} settings are`} missing, without which nothing is sold.`,
-    'Write them into a file that only you can read (chmod 600), and give it as --secrets-file; or run the command in a terminal.',
-    open.map(({ name, ask: what }) => `${name}: ${what ?? ''}`),
   );
 }
 

@@ -34,11 +34,18 @@ export function parseDomains(
 }
 
 /** A domain that is to be attached, with its zone. */
-export type DomainPlan = { worker: DeployedWorker; service: string; hostname: string; zoneId: string };
+export type DomainPlan = {
+  worker: DeployedWorker;
+  service: string;
+  hostname: string;
+  zoneId: string;
+  /** Whether this login may not read its DNS records: the platform judges them when it attaches the domain. */
+  isUnread: boolean;
+};
 
 /**
  * Judges the domains of a deployment before anything is uploaded: each must be of an active zone of this account, of no
- * other Worker, and free of DNS records. wrangler would overwrite both without a question where no one can be asked.
+ * other Worker, and, where the login may read them, free of DNS records. wrangler would overwrite both without a question where no one can be asked.
  */
 export async function planDomains(
   api: PlatformApi,
@@ -58,9 +65,9 @@ export async function planDomains(
       );
     const zone = await findZone(api, accountId, hostname);
     if (!zone.ok) return zone;
-    const free = await requireFreeName(api, zone.id, hostname);
-    if (free !== undefined) return free;
-    domains.push({ worker: plan.worker, service: plan.name, hostname, zoneId: zone.id });
+    const name = await judgeName(api, zone.id, hostname);
+    if (!name.ok) return name;
+    domains.push({ worker: plan.worker, service: plan.name, hostname, zoneId: zone.id, isUnread: name.isUnread });
   }
   return { ok: true, domains };
 }
@@ -91,15 +98,19 @@ async function findZone(
   );
 }
 
-async function requireFreeName(api: PlatformApi, zoneId: string, hostname: string): Promise<DeployRefusal | undefined> {
+async function judgeName(
+  api: PlatformApi,
+  zoneId: string,
+  hostname: string,
+): Promise<{ ok: true; isUnread: boolean } | DeployRefusal> {
   const records = await api.list(`/zones/${zoneId}/dns_records?name=${encodeURIComponent(hostname)}`, recordSchema);
-  // A login of wrangler may not read DNS records: attaching refuses as well, then after the upload.
+  // A login of wrangler may not read DNS records: attaching refuses as well, and overwrites none.
   if (!records.ok)
     return records.status === 403 || records.code === 10_000
-      ? undefined
+      ? { ok: true, isUnread: true }
       : refuseByPlatform(records, `read the DNS records of ${hostname}`);
   const taken = records.result.filter(({ type }) => ['A', 'AAAA', 'CNAME'].includes(type));
-  if (taken.length === 0) return undefined;
+  if (taken.length === 0) return { ok: true, isUnread: false };
   return refuseDeploy(
     'domain_taken',
     `${hostname} has DNS records already (${taken.map(({ type }) => type).join(', ')}).`,

@@ -4,6 +4,7 @@ import type { DomainPlan } from './domains.ts';
 import { renderStub, sortWorkers, type StubPlan } from './order.ts';
 import { planStores } from './plan-stores.ts';
 import { chooseSettings, type GivenSettings, listKeptSettings, type SettingChange } from './secrets.ts';
+import { NEVER_REPLACED } from './settings-data.ts';
 import { listSettingNames, type PlatformState } from './state.ts';
 import { formatMark, MARKER, parseMark, STUB_MARK } from './state-shapes.ts';
 
@@ -33,12 +34,16 @@ export function planDeployment(facts: PlanFacts): readonly PlannedStep[] {
   const { order, stubs } = sortWorkers(facts.chosen, new Set(facts.state.workers.keys()));
   const workers = order.map((plan) => planWorker(plan, facts, stubs));
   const isUploading = workers.some(({ calls }) => calls.some(({ call }) => isUpload(call)));
+  const isThere = ({ service }: DomainPlan): boolean => facts.state.workers.has(service);
+  // Of a Worker that answers, its domain comes before its address changes: where the platform refuses, the old one goes on.
+  const [first, last] = [facts.domains.filter(isThere), facts.domains.filter((domain) => !isThere(domain))];
   return [
+    ...(first.length === 0 ? [] : [planAttachment('domains', first, facts)]),
     ...planStores(facts.chosen, facts.state),
     ...(isUploading ? [BUILD] : []),
     ...(stubs.length === 0 ? [] : [planStubs(stubs)]),
     ...workers,
-    ...(facts.domains.length === 0 ? [] : [planAttachment(facts)]),
+    ...(last.length === 0 ? [] : [planAttachment('domains:new', last, facts)]),
   ];
 }
 
@@ -92,10 +97,9 @@ function planWorker(plan: WorkerPlan, facts: PlanFacts, stubs: readonly StubPlan
   const found = facts.state.workers.get(plan.name);
   const of = { worker: plan.worker, existing: listSettingNames(found), hasAddresses: hasAddresses(plan, facts) };
   const settings = chooseSettings(of, facts.given);
-  const kept = listKeptSettings(of, facts.given).join(', ');
   const keeps = [
     ...(found?.isRolledBack === true ? ['runs an older version than its newest one'] : []),
-    ...(kept === '' ? [] : [`${kept}: set before, and kept; --replace <name> takes one from the file`]),
+    ...describeKept(listKeptSettings(of, facts.given)),
   ];
   const put = settings.length === 0 ? [] : [planSettings(plan, facts.env, settings)];
   const title = plan.name;
@@ -111,6 +115,16 @@ function planWorker(plan: WorkerPlan, facts: PlanFacts, stubs: readonly StubPlan
   // A Worker that runs gets its settings first, so that new code never lacks one; a new one cannot have any before it is there.
   const isThere = found !== undefined || stubs.some(({ name }) => name === plan.name);
   return { id, title, found: keeps, calls: isThere ? [...put, ...upload] : [...upload, ...put] };
+}
+
+function describeKept(kept: readonly string[]): readonly string[] {
+  const others = kept.filter((name) => name !== NEVER_REPLACED);
+  return [
+    ...(others.length === kept.length ? [] : [`${NEVER_REPLACED}: set before, and never replaced`]),
+    ...(others.length === 0
+      ? []
+      : [`${others.join(', ')}: set before, and kept; --replace <name> takes one from the file`]),
+  ];
 }
 
 /** Whether the addresses of a Worker are known to be those of this run. */
@@ -162,10 +176,15 @@ const planSettings = (
 });
 
 /** By the API: where no one can be asked, wrangler takes a domain away from another Worker and overwrites DNS records. */
-const planAttachment = ({ domains, accountId }: PlanFacts): PlannedStep => ({
-  id: 'domains',
+const planAttachment = (id: string, domains: readonly DomainPlan[], { accountId }: PlanFacts): PlannedStep => ({
+  id,
   title: 'Domains',
-  found: [],
+  found: domains
+    .filter(({ isUnread }) => isUnread)
+    .map(
+      ({ hostname }) =>
+        `DNS records of ${hostname} cannot be read by this login; the platform attaches it only where there are none`,
+    ),
   calls: domains.map(({ service, hostname, zoneId }) => ({
     call: {
       via: 'api',

@@ -24,6 +24,10 @@ export const refuseDeploy = (
 /** What the same command does after any break: nothing that was made is made again. */
 export const RUN_AGAIN = 'Run the same command again: it goes on where this run stopped.';
 
+/** For a refusal that is not among ours: it would come again. */
+const ASK_PLATFORM =
+  'Look up what it says at https://developers.cloudflare.com/workers/, correct that, and run the same command again. Where it names nothing of yours, report these lines, the version of this clone and that of wrangler. Nothing that was made is lost.';
+
 /** What an answer of the platform means, by its own code. */
 const meanings: Readonly<Record<number, readonly [reason: string, means: string, next: string]>> = {
   971: ['platform_busy', 'The platform takes no more calls of this login for now.', `Wait five minutes. ${RUN_AGAIN}`],
@@ -124,7 +128,7 @@ export function refuseByPlatform(failure: ApiFailure, doing: string): DeployRefu
     return refuseDeploy('platform_busy', `Could not ${doing}: the platform is busy.`, `Wait a minute. ${RUN_AGAIN}`, [
       said,
     ]);
-  return refuseDeploy('platform_refused', `Could not ${doing}: the platform refuses.`, RUN_AGAIN, [said]);
+  return refuseDeploy('platform_refused', `Could not ${doing}: the platform refuses.`, ASK_PLATFORM, [said]);
 }
 
 /** What wrangler printed in red: errors of the API have a code, a lost connection has words of its own. */

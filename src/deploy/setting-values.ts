@@ -1,5 +1,5 @@
 import type { PlatformAccount } from './account.ts';
-import type { PlannedStep } from './calls.ts';
+import { listGivenSettings, type PlannedStep } from './calls.ts';
 import type { DeployEnvironment } from './configuration.ts';
 import { type DeployRefusal, refuseDeploy } from './refusal.ts';
 import { isHandedOver, makeSetting, type MakingPorts } from './secrets.ts';
@@ -55,10 +55,11 @@ export function createSettingValues(
           'Put the values back from your password manager, or move the file away. Nothing was changed.',
           faults,
         );
-      const changes = steps.flatMap(({ calls }) =>
-        calls.flatMap(({ call }) => (call.via === 'wrangler' ? (call.settings ?? []) : [])),
+      const names = new Set(
+        listGivenSettings(steps)
+          .filter(({ from }) => from === 'made')
+          .map(({ name }) => name),
       );
-      const names = new Set(changes.filter(({ from }) => from === 'made').map(({ name }) => name));
       for (const { name, made: how } of deploySettings)
         // One that an earlier run wrote down and could not set is taken again: it may be in a password manager already.
         if (how !== undefined && names.has(name) && !kept.has(name)) made.set(name, makeSetting(how, ports));

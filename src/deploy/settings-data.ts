@@ -5,7 +5,7 @@ export type DeploySetting = {
   name: string;
   /** Those that read it. */
   workers: readonly DeployedWorker[];
-  /** What is asked for where a deployment needs it and has none. */
+  /** What is asked for where a deployment needs it and has none; `{network}` is that of its payments. */
   ask?: string;
   /** Not shown while it is typed. */
   hidden?: true;
@@ -32,10 +32,11 @@ export const deploySettings: readonly DeploySetting[] = [
   {
     name: 'PAY_TO',
     workers: API,
-    ask: 'The address on the network that receives USDC, of this deployment alone (0x...)',
+    ask: 'The address on {network} that receives USDC, of this deployment alone (0x...)',
   },
   { name: 'PAYMENT_NETWORK', workers: API },
-  { name: 'RPC_URL', workers: API, ask: 'A JSON-RPC of that network, https', hidden: true },
+  { name: 'SALES', workers: API },
+  { name: 'RPC_URL', workers: API, ask: 'A JSON-RPC of {network}, https', hidden: true },
   { name: 'FACILITATOR_URL', workers: API, ask: 'The x402 facilitator, https' },
   { name: 'BASE_URL', workers: ALL, address: 'api' },
   { name: 'CONTROL_URL', workers: ENGINE, address: 'control' },

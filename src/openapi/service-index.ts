@@ -15,16 +15,23 @@ const describeSpendControl = (priceMicroUsdc: number): { hint?: string } =>
     ? { hint: `${SPEND_HINT} In code: client.${formatSpendControl(priceMicroUsdc)}` }
     : {};
 
+type IndexFacts = {
+  /** Whether an answer engine is configured: without one nothing is measured. */
+  hasEngine: boolean;
+  /** Whether the operator closed sales. */
+  isClosed?: boolean;
+  network?: PaymentNetwork;
+};
+
 /**
  * The free catalogue: `capabilities` keyed by name, in the spelling that clients of services of this kind read.
- * @param hasEngine whether an answer engine is configured: without one nothing is measured.
  */
 export function buildServiceIndex(
   baseUrl: string,
   payTo: string | undefined,
-  hasEngine: boolean,
-  network: PaymentNetwork = BASE,
+  { hasEngine, isClosed = false, network = BASE }: IndexFacts,
 ): Record<string, unknown> {
+  const isConfigured = payTo !== undefined && !isClosed;
   return {
     name: service.title,
     description: service.description,
@@ -40,16 +47,10 @@ export function buildServiceIndex(
       hint: SPEND_HINT,
     },
     capabilities: Object.fromEntries(
-      catalog.map((row) => [
-        row.name,
-        buildIndexEntry(row, baseUrl, { isConfigured: payTo !== undefined, hasEngine, network }),
-      ]),
+      catalog.map((row) => [row.name, buildIndexEntry(row, baseUrl, { isConfigured, hasEngine, network })]),
     ),
     credits: Object.fromEntries(
-      creditPacks.map((pack) => [
-        pack.name,
-        buildCreditEntry(pack, baseUrl, { isAvailable: payTo !== undefined, network }),
-      ]),
+      creditPacks.map((pack) => [pack.name, buildCreditEntry(pack, baseUrl, { isAvailable: isConfigured, network })]),
     ),
     results: describeResults(baseUrl),
     docs: `${baseUrl}/llms.txt`,

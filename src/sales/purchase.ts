@@ -108,7 +108,8 @@ export async function sellOnce(
     const answer =
       bought.kind === 'sold' && !bought.isRepeat ? { ...bought, body: await afterSale(bought.body) } : bought;
     await tools.guard.ended(answer);
-    return answer;
+    // A new payment is no next step where none is taken.
+    return closed && answer.kind === 'pay_anew' ? ({ kind: 'problem', problem: closed } as const) : answer;
   })().finally(room.release);
   ports.waitUntil(ending.catch(() => undefined)); // Its failure is reported by who awaits it.
   return ending;

@@ -13,7 +13,7 @@ import { computePayerProofSalt } from '../payment/terms/payer-proof.ts';
 import { type PaymentRequiredTemplate, prepareTemplate } from '../payment/terms/payment-required.ts';
 import { BASE, PAYMENT_NETWORKS, type PaymentNetwork } from '../payment/terms/networks-data.ts';
 import type { PricedOffer } from '../payment/terms/terms.ts';
-import type { ApiWorkerSettings } from './settings.ts';
+import { type ApiWorkerSettings, isClosedForSale } from './settings.ts';
 
 /** A deployment that can sell: everything about payment that does not change between requests. */
 export type Seller = {
@@ -32,6 +32,8 @@ export type Seller = {
   /** From this amount (micro-USDC) on, price or transfer, a payer proof is needed for what is not for its payer only. */
   proofFromMicroUsdc: number;
   proofSalt: string;
+  /** By the operator's word nothing is sold now; what was sold is served all the same. */
+  isClosed: boolean;
   /** By the name of the row: the catalogue's and the credit packs. */
   offers: ReadonlyMap<string, { offer: PricedOffer; terms: PaymentRequiredTemplate }>;
 };
@@ -39,6 +41,14 @@ export type Seller = {
 /** The network that a deployment is paid on. */
 export const getPaymentNetwork = ({ PAYMENT_NETWORK }: Pick<ApiWorkerSettings, 'PAYMENT_NETWORK'>): PaymentNetwork =>
   PAYMENT_NETWORKS[PAYMENT_NETWORK ?? BASE.id];
+
+/** So long clients wait before they ask again, in seconds: more than any of ours waits on its own. */
+const CLOSED_RETRY_S = 600;
+const SALES_CLOSED = buildProblem('capability_unavailable', {
+  detail: 'Sales are closed by the operator. No payment is taken; what was bought can still be read',
+  next: 'Try again later: the same payment stays good for as long as its own terms say.',
+  retryAfterS: CLOSED_RETRY_S,
+});
 
 /** The secrets whose publish tokens are good: the one that makes them, and the one before it. */
 export const listPublishSecrets = ({
@@ -87,6 +97,7 @@ async function makeSeller(settings: ApiWorkerSettings, local: boolean): Promise<
       PAYER_ONLY_FROM,
     ),
     proofSalt: await computePayerProofSalt(settings.BASE_URL),
+    isClosed: isClosedForSale(settings),
   };
   const { BASE_URL } = settings;
   const offers = new Map([
@@ -224,8 +235,10 @@ export type SaleOutcome = { ok: true; sale: OfferedSale } | { ok: false; problem
 
 /** What of a row can be sold here now, by the settings and the answer engine; nothing about any payment is looked at. */
 export async function buildOfferedSale(ports: OfferPorts, row: SoldRow): Promise<SaleOutcome> {
-  const closed = row.engineBacked ? await refuseMissingEngine(ports) : undefined;
   const seller = await getSeller(ports.settings, ports.local);
+  const isClosed = seller?.isClosed === true;
+  const unmeasured = row.engineBacked && !isClosed ? await refuseMissingEngine(ports) : undefined;
+  const closed = isClosed ? SALES_CLOSED : unmeasured;
   const terms = seller?.offers.get(row.name);
   if (seller && terms) return { ok: true, sale: { seller, row, ...terms, ...(closed ? { closed } : {}) } };
   return { ok: false, problem: closed ?? buildProblem('not_configured') };

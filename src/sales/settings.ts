@@ -37,6 +37,8 @@ export const apiWorkerSettingsSchema = z.object({
   /** Where payments are made, as CAIP-2 names it: Base, or its public test network. Without it Base. */
   PAYMENT_NETWORK: z.union([unset, z.enum(PAYMENT_NETWORK_IDS)]).optional(),
   PAY_TO: z.union([unset, address]).optional(),
+  /** `closed`: nothing is sold, while what was sold stays its buyer's. Without it sales are open. */
+  SALES: z.union([unset, z.enum(['open', 'closed'])]).optional(),
   RPC_URL: z.union([unset, httpUrl]).optional(),
   FACILITATOR_URL: z.union([unset, httpUrl]).optional(),
   /** Makes publish tokens, and places payments among the shards of the ledger where no other key is said to. */
@@ -86,3 +88,6 @@ export const apiWorkerSettingsSchema = z.object({
 });
 
 export type ApiWorkerSettings = z.infer<typeof apiWorkerSettingsSchema>;
+
+/** Whether nothing is sold, by the operator's word. */
+export const isClosedForSale = ({ SALES }: Pick<ApiWorkerSettings, 'SALES'>): boolean => SALES === 'closed';

@@ -39,6 +39,7 @@ export async function sellToSigned(
     const claim = signer.ok ? await lookUpClaim(tools, order, credential) : undefined;
     // What was begun is not over, and what is used is used: a 402 would have its buyer pay twice.
     if (claim?.outcome === 'in_progress' || claim?.outcome === 'already_used') return claimRefusal(claim, 'x402');
+    if (tools.seller.isClosed && claim && isSettlementOpen(claim)) return refusePayment('settlement_unknown');
     if (claim === undefined || !NEEDS_NO_WORK.has(claim.outcome)) return refusal;
   }
   if (!signer.ok) return signer.answer;
@@ -116,6 +117,10 @@ const NEEDS_NO_WORK: ReadonlySet<ClaimResult['outcome']> = new Set([
   'resume_settlement',
   'settlement_unknown',
 ]);
+
+/** Whether a sale lacks its settlement alone. No payment is taken for it while sales are closed: the ledger goes on asking the chain. */
+const isSettlementOpen = ({ outcome }: ClaimResult): boolean =>
+  outcome === 'resume_settlement' || outcome === 'settlement_unknown';
 
 /** Outcomes of a look that lead to new work. */
 const BEGINS_WORK: ReadonlySet<ClaimResult['outcome']> = new Set(['claimed', 'unverified']);

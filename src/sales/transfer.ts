@@ -38,8 +38,9 @@ export async function sellToTransfer(
   offer: PricedOffer,
   credential: TransferCredential,
 ): Promise<PurchaseAnswer> {
-  if (tools.closed) return tools.closed;
-  const { seller } = tools;
+  const { closed, seller } = tools;
+  // Only a proven payer gets again what a transfer bought.
+  if (closed && !(seller.isClosed && credential.proof)) return closed;
   const nowS = Math.floor(tools.now() / 1000);
   const wrong = checkProof(credential, offer, tools.now());
   if (wrong) return wrong;
@@ -68,6 +69,7 @@ export async function sellToTransfer(
   }
   if (credential.proof === undefined) tools.guard.foundGood(credential.hash);
   else tools.guard.countOn({ kind: 'payer', id: verdict.transfer.payer });
+  if (closed && !(await isServed(tools, order, credential, verdict.transfer))) return closed;
   return claimAndSell(tools, order, credential, verdict.transfer);
 }
 
@@ -160,14 +162,29 @@ async function claimAndSell(
   }
 }
 
-/** Whether a claim of this transfer would lead to new work. Looks without claiming. */
-async function isNewTransferWork(
+/** Whether a claim of this transfer would lead to new work. */
+const isNewTransferWork = async (...of: Parameters<typeof lookUpTransfer>): Promise<boolean> =>
+  (await lookUpTransfer(...of)) === 'claimed';
+
+/** Whether this transfer bought what is asked for, and this presenter may have it: for good, once it is so. */
+async function isServed(
+  tools: Pick<PurchaseTools, 'seller' | 'shardOf'>,
+  order: PurchaseOrder,
+  credential: TransferCredential,
+  transfer: VerifiedTransfer,
+): Promise<boolean> {
+  const { ledger } = await tools.shardOf(credential.hash);
+  return (await lookUpTransfer(tools, ledger, order, credential, transfer)) === 'served';
+}
+
+/** What a claim of this transfer would end in. Looks without claiming. */
+async function lookUpTransfer(
   tools: Pick<PurchaseTools, 'seller'>,
   ledger: LedgerShard,
   order: PurchaseOrder,
   credential: TransferCredential,
   transfer: VerifiedTransfer,
-): Promise<boolean> {
+): Promise<ClaimResult['outcome']> {
   const logs = [
     transfer,
     ...transfer.others.slice(0, MAX_OTHER_LOGS).map((log) => ({ ...log, payer: transfer.payer })),
@@ -178,9 +195,9 @@ async function isNewTransferWork(
       tools.seller.network,
     );
     const { outcome } = await ledger.peek(await buildTransferClaim(key, order, credential, transfer, log));
-    if (outcome !== 'already_used') return outcome === 'claimed';
+    if (outcome !== 'already_used') return outcome;
   }
-  return false;
+  return 'already_used';
 }
 
 /** Claims the first log of the presenter that is not used yet; most transactions have one. */

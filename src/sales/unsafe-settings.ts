@@ -1,6 +1,6 @@
 import { findUnsafeAddresses, isDeployedAt, type SettingFinding } from '../lib/settings-reader.ts';
 import { isWellKnownTestAccount, ZERO_ADDRESS } from '../payment/terms/constants.ts';
-import type { ApiWorkerSettings } from './settings.ts';
+import { type ApiWorkerSettings, isClosedForSale } from './settings.ts';
 
 type Given = {
   settings: ApiWorkerSettings;
@@ -32,9 +32,13 @@ function findSalesGaps({ settings, nowMs }: Given): readonly SettingFinding[] {
     ([setting, value]) =>
       value === undefined ? [fail(setting, 'It is not set, and sales need it', `Set ${setting}`)] : [],
   );
+  const closed = isClosedForSale(settings)
+    ? [warn('SALES', 'It is `closed`, so nothing can be bought', 'Set it to open when sales may go on')]
+    : [];
   const isLost = PAY_TO === ZERO_ADDRESS || isWellKnownTestAccount(PAY_TO);
   return [
     ...missing,
+    ...closed,
     ...(isLost ? [fail('PAY_TO', 'Everyone, or no one, holds its key: money sent there is lost', 'Replace it')] : []),
     ...(PAYMENTS_SINCE !== undefined && PAYMENTS_SINCE * 1000 > nowMs
       ? [fail('PAYMENTS_SINCE', 'It is in the future, so transfers of today are refused', 'Set it to a past time')]

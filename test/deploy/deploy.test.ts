@@ -138,6 +138,17 @@ describe('settings that exist', () => {
     expect([readSecret(platform, 'PAY_TO'), readSecret(platform, 'LEDGER_SECRET')]).toEqual([OTHER, ledger]);
   });
 
+  test('sales that were closed stay closed, until --replace opens them', async () => {
+    const [platform, machine] = [new FakePlatform(), createMachine()];
+    const sell = (how: string) => ({ settings: new Map([...order.settings, ['SALES', how]] as const) });
+    await deploy(platform, machine, sell('closed'));
+    machine.sources = 'b';
+    await deploy(platform, machine, sell('open'));
+    expect(readSecret(platform, 'SALES')).toBe('closed');
+    await deploy(platform, machine, { ...sell('open'), replace: new Set(['SALES']) });
+    expect(readSecret(platform, 'SALES')).toBe('open');
+  });
+
   test('that are missing are asked for; where no one can be asked, they are named and nothing is changed', async () => {
     const [platform, machine] = [new FakePlatform(), createMachine()];
     const refused = await deploy(platform, machine, { settings: new Map() });
@@ -174,14 +185,58 @@ describe('values that cannot work', () => {
 
   test('that are typed are refused too, and so is a file of made secrets that was changed', async () => {
     const [platform, machine] = [new FakePlatform(), createMachine()];
-    const ask = () => Promise.resolve('what I meant');
+    let asked = 0;
+    const ask = () => {
+      asked += 1;
+      return Promise.resolve('what I meant');
+    };
     expect(await deploy(platform, machine, { settings: new Map() }, { ask })).toMatchObject({
       reason: 'settings_unusable',
     });
+    expect(asked).toBe(3);
     machine.file.set('OPERATOR_SECRET', 'short');
     expect(await deploy(platform, machine)).toMatchObject({ reason: 'secrets_file_unusable' });
     expect(platform.changes).toEqual([]);
   });
+});
+
+test('a setting that is typed wrong is asked for again, with what is wrong and without the value', async () => {
+  const [platform, machine] = [new FakePlatform(), createMachine()];
+  const questions: string[] = [];
+  const ask = ({ name, ask: what }: { name: string; ask?: string }, faults: readonly string[]) => {
+    questions.push([name, what, ...faults].join(' | '));
+    if (name === 'PAY_TO') return Promise.resolve(faults.length === 0 ? '0x12' : OTHER);
+    return Promise.resolve('https://typed.example');
+  };
+  expect(await deploy(platform, machine, { settings: new Map() }, { ask })).toMatchObject({ ok: true });
+  expect(readSecret(platform, 'PAY_TO')).toBe(OTHER);
+  expect(questions.map((line) => line.split(' | ')[0])).toEqual(['PAY_TO', 'PAY_TO', 'RPC_URL', 'FACILITATOR_URL']);
+  expect(questions[1]).toContain('| PAY_TO: it does not have its form');
+  expect(questions.join('\n')).not.toContain('0x12');
+});
+
+test.each([
+  [
+    'Base, and how to sell on its test network',
+    {},
+    /address on Base that .*PAYMENT_NETWORK=eip155:84532/,
+    /of Base, https/,
+  ],
+  [
+    'the test network of the file',
+    { PAYMENT_NETWORK: 'eip155:84532' },
+    /address on Base Sepolia that [^=]*$/,
+    /of Base Sepolia, https/,
+  ],
+])('who is asked for a setting is told the network: %s', async (_what, given, payee, rpc) => {
+  const questions: string[] = [];
+  const ask = ({ name, ask: what = '' }: { name: string; ask?: string }) => {
+    questions.push(what);
+    return Promise.resolve(name === 'PAY_TO' ? OTHER : 'https://typed.example');
+  };
+  await deploy(new FakePlatform(), createMachine(), { settings: new Map(Object.entries(given)) }, { ask });
+  expect(questions[0]).toMatch(payee);
+  expect(questions[1]).toMatch(rpc);
 });
 
 test('what the file has and a Worker has already is said to be kept', async () => {
@@ -195,9 +250,32 @@ test('what the file has and a Worker has already is said to be kept', async () =
   const why = 'set before, and kept; --replace <name> takes one from the file';
   expect(await listKept([])).toEqual([`${API}: PAY_TO, RPC_URL, FACILITATOR_URL: ${why}`]);
   expect(await listKept(['RPC_URL'])).toEqual([`${API}: PAY_TO, FACILITATOR_URL: ${why}`]);
+  machine.events.length = 0;
+  await deploy(platform, machine, { settings: new Map([['LEDGER_SECRET', 'x'.repeat(40)]]) });
+  const said = machine.events.filter(({ text }) => text.includes('LEDGER_SECRET')).map(({ text }) => text);
+  expect(said).toEqual(['LEDGER_SECRET: set before, and never replaced']);
 });
 
 describe('the smoke test expects', () => {
+  test('what this run set, and knows of the rest that the deployment may be right', async () => {
+    const [platform, machine] = [new FakePlatform(), createMachine()];
+    const listSet = async (change: Partial<typeof order>) => {
+      let seen: readonly string[] = [];
+      const { smoke } = createFakePorts(platform, machine);
+      await deploy(platform, machine, change, {
+        smoke: (given) => {
+          seen = [...(given.set ?? [])];
+          return smoke(given);
+        },
+      });
+      return seen.filter((name) => ['PAY_TO', 'OPERATOR_SECRET', 'RPC_URL'].includes(name));
+    };
+    expect(await listSet({})).toEqual(['PAY_TO', 'RPC_URL', 'OPERATOR_SECRET']);
+    expect(await listSet({})).toEqual([]);
+    const settings = new Map([...order.settings, ['PAY_TO', OTHER]] as const);
+    expect(await listSet({ settings, replace: new Set(['PAY_TO']) })).toEqual(['PAY_TO']);
+  });
+
   const expectedNetwork = async (settings: readonly (readonly [string, string])[], before = new FakePlatform()) => {
     const seen: (string | undefined)[] = [];
     const machine = createMachine();

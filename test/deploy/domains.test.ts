@@ -69,6 +69,33 @@ test('where DNS records may not be read, attaching refuses, and overwrites nothi
   expect(platform.domains).toEqual([]);
 });
 
+test('a deployment that runs keeps its address where a domain cannot be attached, and no DNS may be read', async () => {
+  const [platform, machine] = [createPlatform(), createMachine()];
+  await deploy(platform, machine);
+  platform.records.push({ zone: 'zone-1', type: 'A', name: 'audits.shop.example' });
+  platform.fault = (call) => (call.includes('/dns_records') ? { status: 403, code: 10_000 } : undefined);
+  platform.changes.length = 0;
+  machine.sources = 'b';
+  expect(await deploy(platform, machine, { domains })).toMatchObject({ ok: false, reason: 'domain_taken' });
+  expect(platform.changes.filter((call) => call.startsWith('wrangler'))).toEqual([]);
+  expect(platform.workers.get(API)?.secretValues['BASE_URL']).toBe('https://sightline-api-staging.first.workers.dev');
+  const notes = machine.events.filter(({ title, kind }) => title === 'Domains' && kind === 'found');
+  expect(notes.map(({ text }) => text)).toEqual([
+    'DNS records of audits.shop.example cannot be read by this login; the platform attaches it only where there are none',
+  ]);
+});
+
+test('a Worker that is there is attached first, and a new one when it is there', async () => {
+  const [platform, machine] = [createPlatform(), createMachine()];
+  await deploy(platform, machine, { workers: ['api'] });
+  platform.changes.length = 0;
+  const both = new Map([...domains, ['webhook', 'hooks.shop.example']] as const);
+  expect(await deploy(platform, machine, { domains: both })).toMatchObject({ ok: true });
+  const attached = platform.changes.flatMap((call, at) => (call.includes('/workers/domains') ? [at] : []));
+  expect(attached).toEqual([0, platform.changes.length - 1]);
+  expect(platform.domains.map(({ service }) => service)).toEqual([API, 'sightline-webhook-staging']);
+});
+
 test.each([
   'api',
   'api=',

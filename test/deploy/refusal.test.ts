@@ -20,3 +20,10 @@ test.each([
 ])('%s of wrangler', (_what, output, reason, isPassing) => {
   expect([refuseByWrangler(output, 'upload it', BASE).reason, isPassingFailure(output)]).toEqual([reason, isPassing]);
 });
+
+test('a refusal that is not known asks for no second run, and names where to look and what to report', () => {
+  const { next } = refuseByWrangler('✘ [ERROR] Not allowed [code: 10999]', 'upload it', BASE);
+  expect(next).toContain('https://developers.cloudflare.com/');
+  expect(next).toMatch(/report/);
+  expect(next).not.toMatch(/again: it goes on/);
+});

@@ -38,6 +38,8 @@ describe('settings of the api Worker', () => {
     [{ RPC_URL: 'http://127.0.0.1:8545' }, ['fail RPC_URL']],
     [{ FACILITATOR_URL: 'https://localhost:4021' }, ['fail FACILITATOR_URL']],
     [{ PAY_TO: '' }, ['warn PAY_TO']],
+    [{ SALES: 'closed' }, ['warn SALES']],
+    [{ SALES: 'open' }, []],
     [{ PAY_TO: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' }, ['fail PAY_TO']],
     [{ PAY_TO: `0x${'0'.repeat(40)}` }, ['fail PAY_TO']],
     [{ RPC_URL: '', LEDGER_SECRET: '' }, ['fail RPC_URL', 'fail LEDGER_SECRET']],

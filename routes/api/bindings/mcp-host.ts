@@ -8,7 +8,7 @@ import { createSalesHost, type McpCaller, type McpCatalogue } from '../../../src
 import { publish } from '../../../src/sales/published-store.ts';
 import { reportStore } from '../../../src/sales/report-store.ts';
 import { readStoredRun } from '../../../src/sales/stored-run.ts';
-import type { ApiWorkerSettings } from '../../../src/sales/settings.ts';
+import { type ApiWorkerSettings, isClosedForSale } from '../../../src/sales/settings.ts';
 import { formatBadgePath, formatHistoryPath } from '../../../src/web/badge/badge.tsx';
 import { logLine } from '../../shared/telemetry.ts';
 import type { AppOptions } from '../context.ts';
@@ -59,7 +59,11 @@ function getCatalogue(settings: ApiWorkerSettings, hasEngine: boolean): McpCatal
   catalogues.set(settings, known);
   const kept = known.get(hasEngine);
   if (kept) return kept;
-  const index = buildServiceIndex(settings.BASE_URL, settings.PAY_TO, hasEngine, getPaymentNetwork(settings));
+  const index = buildServiceIndex(settings.BASE_URL, settings.PAY_TO, {
+    hasEngine,
+    isClosed: isClosedForSale(settings),
+    network: getPaymentNetwork(settings),
+  });
   const made = { index, result: buildIndexResult(index) };
   known.set(hasEngine, made);
   return made;

@@ -24,7 +24,7 @@ export async function buildBuyPanel(
   return {
     capability,
     priceUsd: formatUsdAmount(row.priceMicroUsdc),
-    payTo: seller?.payTo,
+    payTo: seller?.isClosed === true ? undefined : seller?.payTo,
     mode: demo === undefined ? { kind: 'wallet' } : { kind: 'demo', token: demo.token },
     baseUrl: settings.BASE_URL,
     goods,

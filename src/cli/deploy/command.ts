@@ -13,6 +13,7 @@ import { deployService, type DeployEnd, listDeploySettings } from '../../deploy/
 import { parseDomains } from '../../deploy/domains.ts';
 import type { DeployRefusal } from '../../deploy/refusal.ts';
 import { undoDeployment } from '../../deploy/rollback.ts';
+import { NEVER_REPLACED } from '../../deploy/settings-data.ts';
 import { describeUnknownValue, type OptionValues, parseByRow, parseCommand } from '../commands/parse.ts';
 import { serviceCommands } from '../commands/service-commands-data.ts';
 import { type CommandEnd, type CommandFailure, isFailure, refuseUsage } from '../core/failure.ts';
@@ -90,17 +91,29 @@ function readDeployOrder(values: DeployValues) {
   const replace = values.replace ?? [];
   const unread = replace.find((name) => !listDeploySettings().includes(name));
   if (unread !== undefined) return refuseUsage(describeUnknownValue('--replace', unread, listDeploySettings()));
+  if (replace.includes(NEVER_REPLACED))
+    return refuseUsage(
+      `${NEVER_REPLACED} is never replaced: every stored payment would be unknown.`,
+      'docs/operate/secrets-and-rotation.md says how to rotate it.',
+    );
   const domains = parseDomains(values.domain ?? []);
   if (!domains.ok) return refuseUsage(domains.message, domains.next);
   const file = values['secrets-file'];
   const secrets = file === undefined ? undefined : readSecretsFile(file);
   if (secrets?.ok === false) return failCommand(secrets);
+  const settings = secrets?.values ?? new Map<string, string>();
+  const valueless = replace.find((name) => !settings.has(name));
+  if (valueless !== undefined)
+    return refuseUsage(
+      `--replace ${valueless} takes its value from the secrets file, ${file === undefined ? 'and none is given' : 'which does not have it'}.`,
+      `Write ${valueless}=... into a file that only you can read (chmod 600), and give it as --secrets-file.`,
+    );
   return {
     env: env satisfies DeployEnvironment,
     workers: words as readonly DeployedWorker[], // Each was looked up.
     domains: domains.domains,
     account: values.account ?? process.env['CLOUDFLARE_ACCOUNT_ID'],
-    settings: secrets?.values ?? new Map<string, string>(),
+    settings,
     replace: new Set(replace),
     adopt: new Set(values.adopt),
     isDryRun: values['dry-run'] === true,

@@ -28,6 +28,9 @@ export type PortOptions = {
   isStopped: () => boolean;
 };
 
+/** Settings whose values can be seen from outside. */
+const EXPECTED_SETTINGS = ['PAY_TO', 'PAYMENT_NETWORK'] as const;
+
 const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
 export const createNodePlatformApi = (apiBase: string, login: PlatformLogin): PlatformApi =>
@@ -64,11 +67,14 @@ export function createDeployPorts({
       timer.unref();
       return () => clearInterval(timer);
     },
-    smoke: ({ addresses, env: environment, operatorSecret, payTo, network, isNew }) => {
-      const known = { addresses, payTo, network, version, isNew };
-      const secret = env['SIGHTLINE_OPERATOR_SECRET'] ?? operatorSecret;
+    smoke: ({ addresses, env: environment, operatorSecret, payTo, network, set = new Set<string>(), isNew }) => {
+      const kept = new Set(EXPECTED_SETTINGS.filter((name) => !set.has(name)));
+      const known = { addresses, payTo, network, kept, version, isNew };
+      const typed = env['SIGHTLINE_OPERATOR_SECRET'];
+      const secret = typed ?? operatorSecret;
+      const isSecretKept = typed === undefined && !set.has('OPERATOR_SECRET');
       const isBuying = environment === 'staging' && Boolean(env['SIGHTLINE_WALLET_KEY']);
-      return checkDeployment({ ...known, operatorSecret: secret, isBuying }, resolve, env);
+      return checkDeployment({ ...known, operatorSecret: secret, isSecretKept, isBuying }, resolve, env);
     },
     readHandedOver: (of) => Promise.resolve(readMadeSecrets(getMadeSecretsFile(saveSecrets, of, env), of)),
     writeHandedOver: (of, values) =>

@@ -10,9 +10,13 @@ const MAX_CHARS = 16_384;
 /** Whether a person can be asked: both ends are a terminal. */
 export const canAsk = (): boolean => process.stdin.isTTY && process.stderr.isTTY;
 
-/** Asks for a setting. What is secret is not shown while it is typed. */
-export async function askForSetting({ name, ask, hidden }: DeploySetting): Promise<string | undefined> {
-  process.stderr.write(`${ask ?? name}\n`);
+/** Asks for a setting. What is secret is not shown while it is typed. @param faults what is wrong with the last answer */
+export async function askForSetting(
+  { name, ask, hidden }: DeploySetting,
+  faults: readonly string[],
+): Promise<string | undefined> {
+  for (const fault of faults) process.stderr.write(`${formatSafeLine(fault)}\n`);
+  if (faults.length === 0) process.stderr.write(`${ask ?? name}\n`);
   return askLine(`${name}: `, hidden === true);
 }
 
@@ -26,11 +30,12 @@ export async function askForAccount(accounts: readonly PlatformAccount[]): Promi
 }
 
 async function askLine(question: string, isHidden: boolean): Promise<string | undefined> {
-  process.stderr.write(question);
+  if (isHidden) process.stderr.write(question);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: isHidden ? silent : process.stderr, terminal: true });
   try {
-    const typed = await lines.question('');
+    // The line editor clears its line, so it must draw the question itself.
+    const typed = await lines.question(isHidden ? '' : question);
     if (isHidden) process.stderr.write('\n');
     return typed.trim().slice(0, MAX_CHARS);
   } catch {

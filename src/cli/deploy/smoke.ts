@@ -13,6 +13,9 @@ export type SmokeOrder = {
   operatorSecret: string | undefined;
   payTo: string | undefined;
   network: string | undefined;
+  /** Settings that the deployment may have otherwise, since this run did not set them. */
+  kept: ReadonlySet<string>;
+  isSecretKept: boolean;
   version: string;
   /** Whether a new address may still be unknown to the network. */
   isNew: boolean;
@@ -22,7 +25,7 @@ export type SmokeOrder = {
 
 /** Asks a deployment from outside, as its users do. @param resolve where hosts answer that are a stand-in's */
 export async function checkDeployment(
-  { addresses, operatorSecret, payTo, network, version, isNew, isBuying }: SmokeOrder,
+  { addresses, operatorSecret, isSecretKept, payTo, network, kept, version, isNew, isBuying }: SmokeOrder,
   resolve: ReadonlyMap<string, string>,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<CheckReport> {
@@ -30,8 +33,8 @@ export async function checkDeployment(
   if (isNew) await awaitAddresses(addresses, ports);
   const buy = async () => (await import('../doctor/purchase.ts')).tryPurchase(addresses.api, SITE, env);
   return runSmokeTest(
-    { addresses, expected: { network, payTo, version } },
-    { ...ports, operatorSecret, ...(isBuying ? { buy } : {}) },
+    { addresses, expected: { network, payTo, kept, version } },
+    { ...ports, operatorSecret, isSecretKept, ...(isBuying ? { buy } : {}) },
   );
 }
 

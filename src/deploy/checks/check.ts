@@ -26,6 +26,8 @@ export type ExpectedDeployment = {
   /** CAIP-2: `eip155:8453`. */
   network?: string | undefined;
   payTo?: string | undefined;
+  /** Settings that this run left as they were: what the deployment has of them may be right, and not what is expected. */
+  kept?: ReadonlySet<string> | undefined;
   /** Version of the service. */
   version?: string | undefined;
 };
@@ -55,6 +57,8 @@ export type CheckPorts = {
   wait: (ms: number) => Promise<void>;
   /** `OPERATOR_SECRET`, or the secret of a named operator; without it what only an operator may see is `unknown`. */
   operatorSecret?: string | undefined;
+  /** Whether it may have been replaced since it was written down: then a refusal says nothing of the deployment. */
+  isSecretKept?: boolean | undefined;
   /** Buys one result; only of the smoke test, and only on a test network. */
   buy?: (() => Promise<TriedPurchase>) | undefined;
   /** Hears of each result as it comes. */

@@ -55,7 +55,7 @@ export async function checkAsOperator(order: CheckOrder, ports: CheckPorts): Pro
   if (secret === undefined)
     return { results: [leaveUnknown(names.signIn, 'No secret of an operator is given', WITH_SECRET)], checkups: {} };
   const signedIn = await signInOperator(order.addresses.api, secret, ports);
-  if (!signedIn.ok) return { results: [refuseSignIn(signedIn)], checkups: {} };
+  if (!signedIn.ok) return { results: [refuseSignIn(signedIn, ports)], checkups: {} };
   const { session } = signedIn;
   try {
     return await checkSignedIn(order, session, ports);
@@ -64,9 +64,18 @@ export async function checkAsOperator(order: CheckOrder, ports: CheckPorts): Pro
   }
 }
 
-function refuseSignIn({ reason, detail }: SignInAttempt & { ok: false }): DeploymentCheck {
+function refuseSignIn(
+  { reason, detail }: SignInAttempt & { ok: false },
+  { isSecretKept }: CheckPorts,
+): DeploymentCheck {
   const name = names.signIn;
   if (reason === 'no_operators') return failCheck(name, `${detail}: there is no operator`, 'Set OPERATOR_SECRET');
+  if (reason === 'wrong_secret' && isSecretKept === true)
+    return leaveUnknown(
+      name,
+      `${detail}: the secret was replaced since it was written down`,
+      'Set SIGHTLINE_OPERATOR_SECRET to the one in use, and correct or delete the file that has the old one',
+    );
   if (reason === 'wrong_secret')
     return failCheck(name, `${detail}: the secret is not that of an operator`, 'Check SIGHTLINE_OPERATOR_SECRET');
   if (reason === 'too_many_attempts') return leaveUnknown(name, detail, 'Wait an hour: wrong secrets were tried');

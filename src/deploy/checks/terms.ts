@@ -12,6 +12,7 @@ import {
   failCheck,
   leaveUnknown,
   acceptCheck,
+  warnCheck,
 } from './asking.ts';
 import type { CheckOrder, CheckPorts, DeploymentCheck } from './check.ts';
 
@@ -56,6 +57,8 @@ export async function checkPaymentTerms(order: CheckOrder, ports: CheckPorts): P
   const read = acceptCheck(names.catalogue, `${Object.keys(catalogue.data.capabilities).length} capabilities`);
   if (catalogue.data.payment.payTo === null)
     return [read, failCheck(names.answer, 'The catalogue says that nothing is for sale', 'Set PAY_TO')];
+  if (Object.values(catalogue.data.capabilities).every(({ available }) => !available))
+    return [read, await checkClosed(api, ports)];
   const asked = await Promise.all(ASKED.map((capability) => askForTerms(capability, api, ports)));
   const missing = asked.find((one) => !one.ok);
   if (missing?.ok === false) return [read, missing.result];
@@ -65,6 +68,15 @@ export async function checkPaymentTerms(order: CheckOrder, ports: CheckPorts): P
     acceptCheck(names.answer, `${ASKED.join(' and ')} answer 402`),
     ...judgeTerms(order, terms, catalogue.data),
   ];
+}
+
+/** Of a deployment whose catalogue says that nothing can be bought now. */
+async function checkClosed(api: string, ports: CheckPorts): Promise<DeploymentCheck> {
+  const answer = await askFor(ports, `${api}/api/agent/${ASKED[0]}`, buildJsonPost({ url: SITE }));
+  if (!answer.reached) return leaveUnknown(names.answer, describeNotReached(answer));
+  if (answer.status !== 503)
+    return failCheck(names.answer, `${answer.url} answers ${answer.status}, and the catalogue sells nothing`, READ_LOG);
+  return warnCheck(names.answer, 'Sales are closed: nothing can be bought', 'Set SALES to open when sales may go on');
 }
 
 const READ_LOG = 'Read the log: npx wrangler tail';
@@ -100,12 +112,21 @@ function judgeTerms(order: CheckOrder, all: readonly Named[], catalogue: Catalog
 }
 
 const SET_NETWORK = 'Set PAYMENT_NETWORK, then deploy';
+/** The file names one, and the deployment keeps another. */
+const KEPT_NETWORK =
+  'A ledger has one network for its whole life, so the deployment keeps it. Correct PAYMENT_NETWORK in the file, or make another deployment';
+const KEPT_PAYEE =
+  'The deployment keeps the one it had. If that is yours, correct the file; if the one of the file is, add --replace PAY_TO. If you know neither, stop selling, and look who changed it';
 
 function judgeNetwork({ scheme, network, asset }: Terms, { expected }: CheckOrder): DeploymentCheck {
   const name = names.network;
   const wanted = expected?.network;
   if (wanted !== undefined && network !== wanted)
-    return failCheck(name, `They are for ${network}, not for ${wanted}`, SET_NETWORK);
+    return failCheck(
+      name,
+      `They are for ${network}, not for ${wanted}`,
+      expected?.kept?.has('PAYMENT_NETWORK') === true ? KEPT_NETWORK : SET_NETWORK,
+    );
   const known = networks.get(network);
   if (known === undefined) return failCheck(name, `${network} is no network of this service`, SET_NETWORK);
   if (asset.toLowerCase() !== known.usdcLower)
@@ -118,7 +139,11 @@ function judgePayee({ payTo }: Terms, { addresses, expected }: CheckOrder): Depl
   const name = names.payee;
   if (!/^0x[0-9a-fA-F]{40}$/.test(payTo)) return failCheck(name, 'The payee is no address', 'Set PAY_TO');
   if (expected?.payTo !== undefined && payTo.toLowerCase() !== expected.payTo.toLowerCase())
-    return failCheck(name, `They pay ${payTo}, not ${expected.payTo}`, 'Set PAY_TO; look who changed it');
+    return failCheck(
+      name,
+      `They pay ${payTo}, not ${expected.payTo}`,
+      expected.kept?.has('PAY_TO') === true ? KEPT_PAYEE : 'Set PAY_TO; look who changed it',
+    );
   const isLost = payTo.toLowerCase() === ZERO_ADDRESS || isWellKnownTestAccount(payTo);
   if (isLost && isDeployedAt(addresses.api))
     return failCheck(

@@ -66,11 +66,7 @@ export const BuyPanel = (props: BuyPanelProps) => (
     data-token={props.mode.kind === 'demo' ? props.mode.token : undefined}
   >
     <h2 id="buy-title">{props.goods.heading}</h2>
-    {props.payTo === undefined ? (
-      <p>This deployment has no payee, so that nothing is sold here.</p>
-    ) : (
-      <Ways {...props} payTo={props.payTo} />
-    )}
+    {props.payTo === undefined ? <p>Nothing is sold here now.</p> : <Ways {...props} payTo={props.payTo} />}
   </section>
 );
 

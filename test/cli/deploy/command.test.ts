@@ -18,6 +18,11 @@ test.each([
     '--workers takes one of api, pdf, webhook, control, not ppdf. Did you mean pdf?',
   ],
   [['--env', 'staging', '--replace', 'PAYTO'], 'not PAYTO. Did you mean PAY_TO?'],
+  [
+    ['--env', 'staging', '--replace', 'PAY_TO'],
+    '--replace PAY_TO takes its value from the secrets file, and none is given.',
+  ],
+  [['--env', 'staging', '--replace', 'LEDGER_SECRET'], 'LEDGER_SECRET is never replaced'],
   [['--env', 'staging', '--domain', 'api'], '--domain takes <worker>=<host>, not api.'],
   [['--env', 'staging', '--resolve', 'a=http://127.0.0.1'], 'give --api-base too'],
   [['--env', 'staging', '--api-base', 'https://api.example'], '--api-base takes an address on this machine'],
@@ -59,6 +64,15 @@ test('a secrets file that is open to others is refused with its remedy', async (
   writeFileSync(file, 'PAY_TO=0xaa\n', { mode: 0o644 });
   const { status, err } = await run(['--env', 'staging', '--secrets-file', file]);
   expect([status, err]).toEqual([1, expect.stringContaining(`chmod 600 ${file}`)]);
+});
+
+test('--replace of a setting that the secrets file does not have is wrong usage', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'deploy-command-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'api.env');
+  writeFileSync(file, 'RPC_URL=https://rpc.example\n', { mode: 0o600 });
+  const { status, err } = await run(['--env', 'staging', '--secrets-file', file, '--replace', 'PAY_TO']);
+  expect([status, err]).toEqual([2, expect.stringContaining('the secrets file, which does not have it.')]);
 });
 
 test('in the folder of another clone that is not built, the command says what to do', async () => {

@@ -96,6 +96,17 @@ describe('checks of an operator', () => {
     expect(ports.asked).toEqual(['POST /signin/operator']);
   });
 
+  test('unknown for a secret that this run did not set: it may have been replaced since', async () => {
+    const ports = fakePorts(deployment({ 'POST /signin/operator': json({}, 403) }), {
+      operatorSecret: SECRET,
+      isSecretKept: true,
+    });
+    const { results } = await checkAsOperator(order, ports);
+    expect(results).toMatchObject([
+      { id: 'operator.sign_in', status: 'unknown', next: expect.stringContaining('delete the file') },
+    ]);
+  });
+
   test('the client and the session are ended also where a Worker breaks in between', async () => {
     const broken = () => Promise.reject(new Error('gone'));
     const { results, ports } = await examine({

@@ -9,10 +9,10 @@ const prices: Readonly<Record<string, string>> = { check_health: '60000', full_a
 
 type Terms = { scheme: string; network: string; amount: string; asset: string; payTo: string };
 
-const index = (payment: object = {}, amounts = prices, network: string = NETWORK) => ({
+const index = (payment: object = {}, amounts = prices, network: string = NETWORK, available = true) => ({
   payment: { network, payTo: PAYEE, asset: USDC, ...payment },
   capabilities: Object.fromEntries(
-    Object.entries(amounts).map(([name, amount]) => [name, { amount, network, available: true }]),
+    Object.entries(amounts).map(([name, amount]) => [name, { amount, network, available }]),
   ),
 });
 
@@ -78,6 +78,15 @@ describe('the terms of a deployment', () => {
     expect(found(results, 'terms.payee').status).toBe('fail');
   });
 
+  test('say which of two is right where the deployment kept what it had', async () => {
+    const kept = new Set(['PAY_TO', 'PAYMENT_NETWORK']);
+    const results = await check(deployment(), { network: SEPOLIA.network, payTo: `0x${'2'.repeat(40)}`, kept });
+    const [payee, network] = [found(results, 'terms.payee'), found(results, 'terms.network')];
+    expect([payee.status, network.status]).toEqual(['fail', 'fail']);
+    expect(payee.next).toContain('--replace PAY_TO');
+    expect(network.next).toContain('Correct PAYMENT_NETWORK in the file');
+  });
+
   test('a test account is fine on this machine, where money is worth nothing', async () => {
     const api = 'http://127.0.0.1:8787';
     const payTo = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
@@ -93,6 +102,16 @@ describe('the terms of a deployment', () => {
 
   test('a deployment that sells nothing fails', async () => {
     expect(found(await check(deployment({}, index({ payTo: null }))), 'terms.answer').next).toBe('Set PAY_TO');
+  });
+
+  test('closed sales are a warning, and fail where a payment is asked for all the same', async () => {
+    const catalogue = index({}, prices, NETWORK, false);
+    const closed = { ...deployment({}, catalogue), 'POST /api/agent/check_health': json({}, 503) };
+    expect(shortly(await check(closed, { payTo: PAYEE }))).toEqual(['pass terms.catalogue', 'warn terms.answer']);
+    expect(found(await check(closed), 'terms.answer').next).toContain('SALES');
+    expect(found(await check(deployment({}, catalogue)), 'terms.answer').status).toBe('fail');
+    const { 'POST /api/agent/check_health': _, ...gone } = closed;
+    expect(found(await check(gone), 'terms.answer').status).toBe('unknown');
   });
 
   test.each([

@@ -59,6 +59,7 @@ export function toolsOf({
       // Every transfer needs its payer's proof: what a bare hash buys is its first presenter's, by the terms of sale.
       proofFromMicroUsdc: 0,
       proofSalt: salt,
+      isClosed: false,
       offers: new Map(),
     },
     shardOf,

@@ -63,8 +63,8 @@ const policy = () => allowPublicOnly({ alternatePorts: true });
 export async function call(
   order: Partial<CreditOrder> = {},
   engines: AppOptions['engines'] = localAnswers,
+  bindings = env as unknown as Env, // The same, under the types of the Worker.
 ): Promise<CreditAnswer> {
-  const bindings = env as unknown as Env; // The same, under the types of the Worker.
   const scope = {
     env: bindings,
     settings: readSettings(bindings),
