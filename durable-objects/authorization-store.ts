@@ -170,8 +170,8 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
     return this.#root.readFacts(request);
   }
 
-  async forgetGrant(accountId: string, grantId: string): ReturnType<RootObject['forgetGrant']> {
-    return this.#root.forgetGrant(accountId, grantId);
+  async forgetGrant(...args: Parameters<RootObject['forgetGrant']>): ReturnType<RootObject['forgetGrant']> {
+    return this.#root.forgetGrant(...args);
   }
 
   async confirmOperator(accountId: string, grantId: string): Promise<boolean> {
@@ -288,7 +288,11 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
 
   async decideConsent(...args: Parameters<PeopleStore['decideConsent']>): ReturnType<PeopleStore['decideConsent']> {
     const { value, unreached } = await this.#decide(() => this.#people.decideConsent(...args));
-    return unreached > 0 ? CONSENT_NOT_KEPT : value;
+    if (unreached === 0) return value;
+    const placed = value.kind === 'redirect' ? value.placed : undefined;
+    if (placed !== undefined) await this.#alone(async () => this.#root.takeBack(placed));
+    await this.ctx.storage.setAlarm(Date.now() + NOTICES_AGAIN_MS);
+    return CONSENT_NOT_KEPT;
   }
 
   async clientAccess(...args: Parameters<PeopleStore['clientAccess']>): ReturnType<PeopleStore['clientAccess']> {
@@ -326,18 +330,20 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
   }
 
   /**
-   * Runs a task alone, then says to the shards what it ended. `unreached`: the shards that have not confirmed it; they
-   * are asked again until they do. While it runs alone only a new grant waits for a shard, not for long, and no shard
+   * Runs a task alone, then says to the shards what it ended. `unreached`: the shards that have not confirmed it,
+   * whatever other decisions wait for; they are asked again until they do. While it runs alone only a new grant waits for a shard, not for long, and no shard
    * asks the root.
    */
   async #decide<T>(task: () => Promise<T>): Promise<{ value: T; unreached: number }> {
-    const before = this.#notices.getNumber();
-    const value = await this.#alone(task);
+    const { value, before, upTo } = await this.#alone(async () => {
+      const number = this.#notices.getNumber();
+      return { before: number, value: await task(), upTo: this.#notices.getNumber() };
+    });
     if (!this.#notices.isWaiting()) return { value, unreached: 0 };
     await this.ctx.storage.setAlarm(Date.now() + NOTICES_AGAIN_MS);
     await this.#notices.deliver((shard, notices) => this.#getShard(shard).heed(notices));
     await this.#setNextAlarm(SWEEP_EVERY_MS);
-    return { value, unreached: this.#notices.countUnreached(before) };
+    return { value, unreached: this.#notices.countUnreached(before, upTo) };
   }
 
   /** Runs a task while no other call of the object runs. A throw reaches the caller and does not reset the object. */

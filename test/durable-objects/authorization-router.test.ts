@@ -150,13 +150,19 @@ describe('an end reaches every shard', () => {
     const before = objects.notices.getNumber();
     objects.machine.services.revokeKey(one.id, one.keyId);
     await objects.deliver();
-    expect([objects.notices.countUnreached(before), objects.notices.isWaiting()]).toEqual([1, true]);
+    expect([objects.notices.countUnreached(before, objects.notices.getNumber()), objects.notices.isWaiting()]).toEqual([
+      1,
+      true,
+    ]);
     objects.down.clear();
     expect(await good(mine)).toBe(
       mine.filter((token) => token.includes(`.00${seal.shard.toString(16).padStart(2, '0')}`)).length,
     );
     await objects.deliver();
-    expect([objects.notices.countUnreached(before), objects.notices.isWaiting()]).toEqual([0, false]);
+    expect([objects.notices.countUnreached(before, objects.notices.getNumber()), objects.notices.isWaiting()]).toEqual([
+      0,
+      false,
+    ]);
     expect(await good(mine)).toBe(0);
   });
 
@@ -192,7 +198,11 @@ describe('nothing waits for ever for a shard, and nothing old wins', () => {
     const delivered = notices.deliver((shard) => (shard === 9 ? never() : (heard.add(shard), Promise.resolve())));
     await vi.advanceTimersByTimeAsync(5_000);
     await delivered;
-    expect([heard.size, notices.countUnreached(0), notices.isWaiting()]).toEqual([TOKEN_SHARDS - 1, 1, true]);
+    expect([heard.size, notices.countUnreached(0, notices.getNumber()), notices.isWaiting()]).toEqual([
+      TOKEN_SHARDS - 1,
+      1,
+      true,
+    ]);
   });
 
   test.each([
@@ -233,6 +243,29 @@ describe('nothing waits for ever for a shard, and nothing old wins', () => {
     expect(sent).toHaveLength(2);
     expect(createCreditCaps(store).get('a', 'c')).toBe(1_000_000);
   });
+});
+
+test('A5: a consent that is taken back leaves the limit that was said since', async () => {
+  const { store, notices } = objects;
+  const caps = createCreditCaps(store);
+  const root = createRoot({ tools: store, notices, adopt: async () => undefined });
+  const [accountId, clientId] = ['ab'.repeat(16), 'client'];
+  const say = async (grantId: string, capMicroUsdc: number) => {
+    const key = `kv:grant:${accountId}:${grantId}`;
+    store.rows.put(key, { value: JSON.stringify({ clientId }) }, store.now() + 600_000);
+    const placed = await root.place({ accountId, clientId, grantId, capMicroUsdc });
+    caps.set(accountId, clientId, capMicroUsdc);
+    if (placed === undefined) throw new Error('no grant');
+    return placed;
+  };
+  await say('one', 5);
+  await say('two', 900);
+  root.takeBack(await say('three', 800));
+  expect(caps.get(accountId, clientId)).toBe(900);
+  const four = await say('four', 700);
+  await say('five', 2);
+  root.takeBack(four);
+  expect(caps.get(accountId, clientId)).toBe(2);
 });
 
 test('a token check is one call of one shard; the root is asked for a token request, and then the shard', async () => {

@@ -1,8 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { getTokenKeys, getTokenRouter, sealCode } from '../../routes/api/bindings/token-router.ts';
 import { createSqlRows } from '../../src/authorization/oauth/rows.ts';
+import { CLIENT_CREDENTIALS, JWT_BEARER } from '../../src/authorization/oauth/resources.ts';
 import { createMachineGrants } from '../../src/authorization/service-accounts/machine.ts';
 import { createTokenRouter, type RouterParts } from '../../src/authorization/shards/router.ts';
 import {
@@ -13,6 +14,7 @@ import {
   sealToken,
   TOKEN_SHARDS,
 } from '../../src/authorization/shards/sealed-token.ts';
+import { AuthorizationStore } from '../support/workers/worker.ts';
 import {
   approve,
   codeForm,
@@ -246,6 +248,32 @@ describe('what the root ends, shards hear of', () => {
     expect(await pointer(access)).toBeUndefined();
   });
 
+  test('A5: a grant whose end the root did not hear of from its shard ends there when the same request comes again', async () => {
+    const { access, refresh, clientId, userId } = await signedIn();
+    const end = () => getTokenRouter(env).token(ask({ token: refresh, client_id: clientId }));
+    const down = vi.spyOn(AuthorizationStore.prototype, 'forgetGrant').mockRejectedValue(new Error('down'));
+    await expect(end()).rejects.toThrow('down');
+    down.mockRestore();
+    expect([await isAlive(access), (await pointer(access)) === undefined]).toEqual([false, false]);
+    expect(await end()).toMatchObject({ status: 200, ended: { accountId: userId, clientId } });
+    expect(await pointer(access)).toBeUndefined();
+    expect(await end()).not.toHaveProperty('ended');
+  });
+
+  test.each(['code', 'refresh_token', 'token'])(
+    'a request of a machine client that names the grant of another as %s changes nothing of it',
+    async (name) => {
+      const { access, refresh, clientId } = await signedIn();
+      const before = JSON.stringify(await pointer(access));
+      const [text = ''] = access.split('.');
+      for (const named of [text, access, `${text.split(':').slice(0, 2).join(':')}:x`])
+        for (const grant_type of [CLIENT_CREDENTIALS, JWT_BEARER])
+          await getTokenRouter(env).token(ask({ grant_type, [name]: named, client_id: 'slc_x', client_secret: 'x' }));
+      expect(JSON.stringify(await pointer(access))).toBe(before);
+      expect((await post(refreshForm(refresh, clientId))).status).toBe(200);
+    },
+  );
+
   test('a notice that a shard did not confirm waits, and the alarm delivers it', async () => {
     const { access } = await signedIn();
     const [userId = '', grantId = ''] = access.split(':');
@@ -269,6 +297,10 @@ describe('what the root ends, shards hear of', () => {
           createSqlRows(storage.sql, Date.now).list(`kv:grant:${userId}:${code.split(':')[1]}`, 1)[0]?.expiresAtMs,
         ),
       );
+    expect((await endOf()) - Date.now()).toBeLessThan(30 * 60_000);
+    await getTokenRouter(env).token(
+      ask({ grant_type: CLIENT_CREDENTIALS, code, client_id: 'slc_x', client_secret: 'x' }),
+    );
     expect((await endOf()) - Date.now()).toBeLessThan(30 * 60_000);
     expect((await post(codeForm(code, clientId))).status).toBe(200);
     expect((await endOf()) - Date.now()).toBeGreaterThan(30 * 86_400_000);

@@ -154,12 +154,12 @@ export async function approve({
     const [, grantId = ''] = readCode(redirectTo).split(':');
     if (!isSharded) return { redirectTo, userId, shard: undefined };
     const adopt = (to: number, grant: AdoptedGrant) => shardStub(to).adoptGrant(grant);
-    const shard = await createRoot({ tools, notices: createNotices(tools), adopt }).place({
+    const placed = await createRoot({ tools, notices: createNotices(tools), adopt }).place({
       accountId: userId,
       clientId,
       grantId,
     });
-    return { redirectTo, userId, shard };
+    return { redirectTo, userId, shard: placed?.shard };
   });
   const { userId, redirectTo, shard } = made;
   if (shard === undefined) return { code: readCode(redirectTo), userId };

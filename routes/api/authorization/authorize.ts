@@ -110,8 +110,10 @@ function answer(
   }
 }
 
-const redirectToClient = async (c: AppContext, { to, shard }: { to: string; shard?: number }): Promise<Response> =>
-  c.redirect(shard === undefined ? to : await sealCode(c.env, to, shard), 302);
+const redirectToClient = async (
+  c: AppContext,
+  { to, placed }: Extract<AuthorizeOutcome, { kind: 'redirect' }>,
+): Promise<Response> => c.redirect(placed === undefined ? to : await sealCode(c.env, to, placed.shard), 302);
 
 const buildConsentView = ({ handle, client, scopes, withheld, session }: ConsentPage, csrf: string) => ({
   csrf,

@@ -7,6 +7,11 @@ import { computeCallerNetwork } from '../../net/caller-network.ts';
 /** What a grant of a person says about itself on the account page. */
 export type GrantNote = { clientName: string; capMicroUsdc?: number };
 
+/** A grant that was just made, with what its client may spend of the credits where the person said so. */
+export type MadeGrant = { accountId: string; clientId: string; grantId: string; capMicroUsdc?: number };
+/** One that a shard has taken. `number`: of this decision; `capBefore`: what the client was allowed to spend before. */
+export type PlacedGrant = MadeGrant & { shard: number; number: number; capBefore?: number };
+
 /** One client with access to an account. Its name is its own claim: hostile text. */
 export type ClientAccess = {
   grantId: string;
@@ -29,8 +34,12 @@ const CAP = 'own:credit-cap:';
 
 /** What a client may spend of an account's credits in 24 hours, in micro-USDC: what the person said last holds for all its tokens (rule A5). */
 export const createCreditCaps = ({ rows, now }: Pick<StoreTools, 'rows' | 'now'>) => ({
-  set: (accountId: string, clientId: string, capMicroUsdc: number): void =>
-    rows.put(`${CAP}${accountId}:${clientId}`, capMicroUsdc, now() + REFRESH_TOKEN_S * 1000),
+  /** Without a number, what each grant of the client says holds for its tokens. */
+  set: (accountId: string, clientId: string, capMicroUsdc: number | undefined): void => {
+    const key = `${CAP}${accountId}:${clientId}`;
+    if (capMicroUsdc === undefined) rows.delete(key);
+    else rows.put(key, capMicroUsdc, now() + REFRESH_TOKEN_S * 1000);
+  },
   get: (accountId: string, clientId: string): number | undefined => rows.get<number>(`${CAP}${accountId}:${clientId}`),
 });
 

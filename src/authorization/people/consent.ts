@@ -10,7 +10,7 @@ import type { OAuthProvider } from '../oauth/provider.ts';
 import { getAccountResource, PATHS } from '../oauth/resources.ts';
 import { BASE_SCOPE, CREDIT_SCOPE, parseScope, classifyScope } from '../oauth/scopes.ts';
 import type { TokenProps } from '../oauth/tokens.ts';
-import type { createCreditCaps, GrantNote, FirstConsents } from './client-access.ts';
+import type { createCreditCaps, GrantNote, FirstConsents, MadeGrant, PlacedGrant } from './client-access.ts';
 import { isFresh, type Session, type Sessions } from './sessions.ts';
 
 /** `to` is where the client learns of it, `refused` what the person sees when it is not. */
@@ -91,8 +91,8 @@ export type ConsentPage = {
 export type AuthorizeOutcome =
   | ({ kind: 'page'; cookies: readonly string[] } & ConsentPage)
   | { kind: 'sign_in'; why: SignInNeed; returnTo?: string }
-  /** `shard` holds the grant whose code is in `to`: the Worker writes it into the code. */
-  | { kind: 'redirect'; to: string; cookies: readonly string[]; shard?: number }
+  /** `placed` is the grant whose code is in `to`: the Worker writes its shard into the code. */
+  | { kind: 'redirect'; to: string; cookies: readonly string[]; placed?: PlacedGrant }
   | { kind: 'wait'; retryAfterS: number }
   /** Not every store that has to know of the consent answered: there is none. */
   | { kind: 'not_kept' }
@@ -135,8 +135,11 @@ export type ConsentParts = {
   caps: Pick<ReturnType<typeof createCreditCaps>, 'set'>;
   /** Keeps the account for good: accounts that only signed in are forgotten. */
   keepAccount: (accountId: string) => void;
-  /** Puts a new grant into a shard, and says into which; undefined: it could not. Without it, the grant stays here. */
-  place?: (granted: { accountId: string; clientId: string; grantId: string }) => Promise<number | undefined>;
+  /**
+   * Puts a new grant into a shard; undefined: it could not, and the limit of credits is as before. Without this function
+   * the grant stays here.
+   */
+  place?: (made: MadeGrant) => Promise<PlacedGrant | undefined>;
   /** Keeps the number of a client's grants within its limit. */
   trim: (accountId: string, clientId: string, newestId: string) => Promise<void>;
 };
@@ -225,12 +228,12 @@ async function approve(
     metadata,
     revokeExistingGrants: false, // Another device with the same app keeps its access.
   });
-  if (cap.capMicroUsdc !== undefined) parts.caps.set(accountId, clientId, cap.capMicroUsdc);
   const grantId = readGrantId(redirectTo);
-  const shard = await parts.place?.({ accountId, clientId, grantId });
-  if (parts.place !== undefined && shard === undefined) return CONSENT_NOT_KEPT;
+  const placed = await parts.place?.({ accountId, clientId, grantId, ...cap });
+  if (parts.place !== undefined && placed === undefined) return CONSENT_NOT_KEPT;
+  if (cap.capMicroUsdc !== undefined) parts.caps.set(accountId, clientId, cap.capMicroUsdc);
   await parts.trim(accountId, clientId, grantId);
-  return { kind: 'redirect', to: redirectTo, cookies, ...(shard === undefined ? {} : { shard }) };
+  return { kind: 'redirect', to: redirectTo, cookies, ...(placed === undefined ? {} : { placed }) };
 }
 
 /** The store of the grant, or one that a limit of credits or the end of an older grant is for, did not answer: no code is given out. */

@@ -70,7 +70,7 @@ export function createTokenRouter(parts: RouterParts): TokenRouter {
       const { ended: _ofShard, ...answer } = outcome;
       // Its next token renews the client, where this one did not: what the shard made must reach its holder.
       if (usedClient !== undefined) await root.renewClient(usedClient).catch(() => undefined);
-      const ended = endedGrant && (await root.forgetGrant(endedGrant.accountId, endedGrant.grantId));
+      const ended = endedGrant && (await root.forgetGrant(endedGrant.accountId, endedGrant.grantId, place.shard));
       return sealAnswer({ ...answer, ...(ended === undefined ? {} : { ended }) }, place.shard, parts);
     },
   };

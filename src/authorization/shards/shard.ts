@@ -1,8 +1,8 @@
 import type { AuthenticatedClient, TokenOutcome, TokenRequest } from '../oauth/store-protocol.ts';
 import { CLIENT_ROWS, parseNamedGrant } from '../oauth/kv-facade.ts';
-import { createOAuthProtocol, createTokenJudge, type MachinePort } from '../oauth/protocol.ts';
+import { createOAuthProtocol, createTokenJudge, isMachineRequest, type MachinePort } from '../oauth/protocol.ts';
 import { createProvider, type ProviderOptions } from '../oauth/provider.ts';
-import type { KeyValueRow, StoreTools } from '../oauth/rows.ts';
+import type { KeyValueRow, Rows, StoreTools } from '../oauth/rows.ts';
 import { ACCESS_TOKEN_S, type ValidToken } from '../oauth/tokens.ts';
 import { createCreditCaps } from '../people/client-access.ts';
 import { createGrantable } from '../people/grantable.ts';
@@ -19,7 +19,7 @@ export type AdoptedGrant = {
   cap?: { clientId: string; capMicroUsdc: number; number: number };
 };
 
-/** What became of a token request, and what the root has to hear: a grant that ended here, a client whose life goes on. */
+/** What became of a token request, and what the root has to hear: a grant that is over here, a client whose life goes on. */
 export type ShardOutcome = {
   outcome: TokenOutcome;
   endedGrant?: { accountId: string; grantId: string };
@@ -93,16 +93,24 @@ type CapDecision = Omit<Extract<NumberedNotice, { is: 'cap' }>, 'is'>;
 
 async function answerToken(parts: ShardParts, request: TokenRequest, facts: RootFacts): Promise<ShardOutcome> {
   const { protocol, usedClient } = createShardProtocol(parts, facts);
-  const { accountId, grantId, key } = parseNamedGrant(new URLSearchParams(request.body));
-  const isThere = (): boolean => parts.tools.rows.get(key) !== undefined;
-  const wasThere = isThere();
   const outcome = await protocol.token(request);
   const used = usedClient();
+  const endedGrant = findEndedGrant(parts.tools.rows, new URLSearchParams(request.body));
   return {
     outcome,
-    ...(wasThere && !isThere() ? { endedGrant: { accountId, grantId } } : {}),
+    ...(endedGrant === undefined ? {} : { endedGrant }),
     ...(used === undefined ? {} : { usedClient: used }),
   };
+}
+
+/**
+ * The grant that a request is about, where it is over: now or before, since the root may have missed it. The seal vouches
+ * for its name. No seal does for what a request of a machine client names besides, and that ends nothing.
+ */
+function findEndedGrant(rows: Rows, form: URLSearchParams): ShardOutcome['endedGrant'] {
+  const { accountId, grantId, key } = parseNamedGrant(form);
+  const isOver = grantId !== '' && !isMachineRequest(form) && rows.get(key) === undefined;
+  return isOver ? { accountId, grantId } : undefined;
 }
 
 /** The protocol of the one store of before, over the rows of this shard and what the root says of the parties. */
