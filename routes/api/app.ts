@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { StoreUnreachable } from '../../src/authorization/oauth/store-wait.ts';
 import { registerAccountRoutes } from './authorization/account.ts';
 import { registerAgentRoutes, registerCreditRoutes } from './sales/paid.ts';
 import { registerBadgeRoutes } from './pages/badge.ts';
@@ -6,7 +7,15 @@ import { deprecatedThings } from '../../src/openapi/deprecations-data.ts';
 import { buildProblem } from '../../src/problems/codes.ts';
 import { BodyBrokenOff } from '../../src/net/request-body.ts';
 import { authorizeRoutes } from './authorization/authorize.ts';
-import { announceDeprecations, type AppEnv, type AppOptions, fail, failWith, requestContext } from './context.ts';
+import {
+  announceDeprecations,
+  type AppContext,
+  type AppEnv,
+  type AppOptions,
+  fail,
+  failWith,
+  requestContext,
+} from './context.ts';
 import { logLine } from '../shared/telemetry.ts';
 import { registerDocsRoutes } from './pages/docs.ts';
 import { registerLiveAuditRoutes } from './pages/live-audit.ts';
@@ -33,6 +42,14 @@ const NOTHING_HERE = buildProblem('not_found');
 const PROGRAM_PATHS = ['/.well-known/', '/api/', '/mcp/', '/mcp-account/'];
 
 const isProgramPath = (path: string): boolean => PROGRAM_PATHS.some((start) => path.startsWith(start));
+
+/** Whether what was asked for has been done is not known. */
+function refuseUnreachable(c: AppContext): Response | Promise<Response> {
+  logLine({ event: 'token_store_unreachable', request_id: c.get('requestId'), name: StoreUnreachable.name });
+  return refuseByAccept(c, buildProblem('sign_in_unavailable', { retryAfterS: UNREACHABLE_RETRY_S }));
+}
+
+const UNREACHABLE_RETRY_S = 5;
 
 /** Long texts without secrets; static documents are compressed where they are built. */
 const ZIPPED_PATHS = ['/reports/*', '/history/*', '/docs/assets/*'];
@@ -68,6 +85,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   app.onError((error, c) => {
     if (error instanceof BodyBrokenOff)
       return fail(c, 'body_broken_off', { detail: 'Nothing was done or charged: send the request again' });
+    if (error instanceof StoreUnreachable) return refuseUnreachable(c);
     // The message may quote what a stranger sent: it goes to the log as one JSON string, and never to the answer.
     logLine({ event: 'bug', request_id: c.get('requestId'), name: error.name, message: error.message.slice(0, 300) });
     return fail(c, 'internal_error', { detail: 'Repeat the same request with the same payment' });

@@ -4,6 +4,7 @@ import type { RefusalData } from '../../src/lib/refusal.ts';
 import {
   refuseBrokenBody,
   refuseInternalError,
+  refuseUnavailable,
   refuseInvalidHost,
   refuseForeignHost,
 } from '../../src/management/core/call-refusals.ts';
@@ -62,7 +63,8 @@ export function createControlApp(options: ControlOptions = { chats: productionCh
   app.get(METADATA_PATH, (c) => c.json(buildControlMetadata(readControlSettings(c.env)), 200, DOCUMENT_HEADERS));
   app.route('/', controlDiscoveryRoutes);
   registerConsoleRoutes(app, { local });
-  if (options.judge === undefined) app.get('/checkup', answerCheckup);
+  if (options.judge === undefined)
+    app.get('/checkup', (c, next) => answerCheckup(c, next, () => answerWithRefusal(c, refuseUnavailable())));
   app.all('*', async (c) => {
     const world = buildCallContext(c, options, (row) => c.set('row', row));
     const room = createBodyRoom(hasBearer(c.req.header('authorization') ?? null) ? 'body' : 'stranger');

@@ -15,20 +15,29 @@ const OPERATOR_SCOPE = 'operator';
 /**
  * `GET /checkup`: what a check from outside cannot see of this Worker, for a token of the operator that is for no
  * tenant. To anyone else there is nothing here: the request goes on as any other does.
+ * @param unavailable what to answer where no one can say whose token it is
  */
-export async function answerCheckup(c: Context<ControlAppEnv>, next: Next): Promise<Response | undefined> {
-  if (await isOperatorCall(c)) return c.json(await readCheckup(c.env), 200, { 'cache-control': 'no-store' });
+export async function answerCheckup(
+  c: Context<ControlAppEnv>,
+  next: Next,
+  unavailable: () => Response,
+): Promise<Response | undefined> {
+  const isOperator = await isOperatorCall(c);
+  if (isOperator === undefined) return unavailable();
+  if (isOperator) return c.json(await readCheckup(c.env), 200, { 'cache-control': 'no-store' });
   await next();
   return undefined;
 }
 
-async function isOperatorCall(c: Context<ControlAppEnv>): Promise<boolean> {
+/** Undefined: the token could not be looked at. */
+async function isOperatorCall(c: Context<ControlAppEnv>): Promise<boolean | undefined> {
   const authorization = c.req.header('authorization') ?? null;
   const token = readBearerToken(authorization);
   if (token === undefined || !isTokenForm(token)) return false;
   const { CONTROL_URL: url } = readControlSettings(c.env);
   const question = { judge: c.env.AUTHORIZATION, url, caller: getCallerAddress(c.req.raw) };
   const credential = await judgeCredential(authorization, question);
+  if (credential.kind === 'unreachable') return undefined;
   if (credential.kind !== 'valid') return false;
   const { props, scope } = credential.valid;
   return props.tenant === undefined && scope.includes(OPERATOR_SCOPE);

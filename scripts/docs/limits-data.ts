@@ -389,6 +389,14 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
         file: 'src/authorization/people/sign-in.ts',
       },
       {
+        limit: 'Wait for a store of accounts or tokens',
+        value: '{s}; 15 s for what the stores of tokens have to hear of',
+        counts: 'one question to one store. A check of a token, as a whole',
+        meet: '503 with `Retry-After`: `temporarily_unavailable` at the token endpoint, `sign_in_unavailable` on pages. A token that could not be checked is neither good nor bad: repeat the call',
+        name: 'STORE_ANSWER_MS',
+        file: 'src/authorization/oauth/store-wait.ts',
+      },
+      {
         limit: 'Client registrations',
         value: '{number} clients an hour (80 a network), 300 repetitions',
         counts: 'caller and network, in one isolate. Nothing is stored until the first consent',

@@ -256,6 +256,12 @@ export const generalProblems = {
     'A part of the service that keeps what you allowed did not answer in time.',
     'Start the sign-in again from the app, in a minute.',
   ),
+  sign_in_unavailable: defineFreeProblem(
+    503,
+    'Sign-ins and accounts cannot be looked up now',
+    'A part of the service that keeps them did not answer in time. What you sent may still have been done.',
+    'Wait as long as Retry-After says, look whether it was done, and if not, send it again.',
+  ),
   grant_not_found: defineFreeProblem(
     404,
     'This app has no access to your account',

@@ -9,6 +9,7 @@ import {
   type WireAnswer,
 } from '../../../src/authorization/oauth/store-protocol.ts';
 import { parseNamedGrant } from '../../../src/authorization/oauth/kv-facade.ts';
+import { StoreUnreachable } from '../../../src/authorization/oauth/store-wait.ts';
 import { forgetTokens } from '../../../src/authorization/oauth/remembered-tokens.ts';
 import type { TokenRouter } from '../../../src/authorization/shards/router.ts';
 import { computeSha256Hex } from '../../../src/lib/digest.ts';
@@ -37,12 +38,23 @@ const registrations = createRegistrationCounts();
 /** The endpoints of the authorization server that clients call themselves. Open to every origin: no cookie counts here. */
 export function registerTokenRoutes(app: Hono<AppEnv>, options: AppOptions): void {
   const { token, register, serverMetadata } = protocolOperations;
-  app.on(token.method, token.route, async (c) => toResponse(c, await answerTokenRequest(c, options)));
-  app.on(register.method, register.route, async (c) => toResponse(c, await answerRegistration(c)));
+  app.on(token.method, token.route, (c) => answerInTime(c, answerTokenRequest(c, options)));
+  app.on(register.method, register.route, (c) => answerInTime(c, answerRegistration(c)));
   for (const { route } of [token, register]) app.all(route, (c) => toResponse(c, methodNotAllowed));
   app.on(serverMetadata.method, serverMetadata.route, (c) =>
     serveStaticDocument(c, serverMetadata.route, () => buildMetadataDocument(c)),
   );
+}
+
+/** What is asked of the store beside the token itself (keys, clients) ends like that: a store that does not answer is 503. */
+async function answerInTime(c: AppContext, answering: Promise<WireAnswer>): Promise<Response> {
+  try {
+    return toResponse(c, await answering);
+  } catch (error) {
+    if (!(error instanceof StoreUnreachable)) throw error;
+    logUnreachable(c, error);
+    return toResponse(c, unreachable);
+  }
 }
 
 async function answerTokenRequest(c: AppContext, options: AppOptions): Promise<WireAnswer> {
@@ -74,10 +86,13 @@ async function askRouter(c: AppContext, router: TokenRouter, request: TokenReque
   try {
     return await router.token(request);
   } catch (error) {
-    logLine({ event: 'token_store_unreachable', request_id: c.get('requestId'), name: getErrorName(error) });
+    logUnreachable(c, error);
     return undefined;
   }
 }
+
+const logUnreachable = (c: AppContext, error: unknown): void =>
+  logLine({ event: 'token_store_unreachable', request_id: c.get('requestId'), name: getErrorName(error) });
 
 /** What a request may have ended is at once good for nothing in this isolate; others remember it for ten seconds at most. */
 async function forgetEndedTokens(form: URLSearchParams, status: number): Promise<void> {
@@ -132,7 +147,7 @@ const tooLarge = buildOAuthError(413, 'invalid_request', 'The body is too large'
 const unreachable = buildOAuthError(
   503,
   'temporarily_unavailable',
-  'The store of this grant does not answer: try again',
+  'A store of accounts or tokens does not answer: try again',
   {
     'retry-after': '1',
   },

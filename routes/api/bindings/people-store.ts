@@ -3,14 +3,27 @@ import {
   AUTHORIZATION_STORE_NAME,
   type AuthorizationStoreObject,
 } from '../../../src/authorization/oauth/store-protocol.ts';
+import { DECISION_ANSWER_MS, limitWaits, STORE_ANSWER_MS } from '../../../src/authorization/oauth/store-wait.ts';
 import type { PeopleStore } from '../../../src/authorization/people/people.ts';
 import type { Session } from '../../../src/authorization/people/sessions.ts';
 import type { AppContext } from '../context.ts';
 import type { Env } from './env.ts';
 
-/** The one authorization store: for programs, and for people. */
-export const getAuthorizationStore = (env: Pick<Env, 'AUTHORIZATION_STORE'>): AuthorizationStoreObject & PeopleStore =>
-  env.AUTHORIZATION_STORE.getByName(AUTHORIZATION_STORE_NAME);
+type Store = AuthorizationStoreObject & PeopleStore;
+
+/** Calls for which the store has shards hear of something before it answers. */
+const DECISIONS: ReadonlySet<string> = new Set<keyof Store>([
+  'decideConsent',
+  'directoryUserGone',
+  'operate',
+  'revokeAccess',
+]);
+
+/** The one authorization store: for programs, and for people. Each call of it throws when no answer comes in time. */
+export const getAuthorizationStore = (env: Pick<Env, 'AUTHORIZATION_STORE'>): Store =>
+  limitWaits<Store>(env.AUTHORIZATION_STORE.getByName(AUTHORIZATION_STORE_NAME), (method) =>
+    DECISIONS.has(method) ? DECISION_ANSWER_MS : STORE_ANSWER_MS,
+  );
 
 /** What the one authorization store does for people. */
 export const getPeopleStore = (c: AppContext): PeopleStore => getAuthorizationStore(c.env);

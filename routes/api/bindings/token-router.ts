@@ -1,5 +1,6 @@
 import { KEYS_REMEMBERED_MS, type SealingKey } from '../../../src/authorization/oauth/sealing-keys.ts';
 import { AUTHORIZATION_STORE_NAME } from '../../../src/authorization/oauth/store-protocol.ts';
+import { waitForStore } from '../../../src/authorization/oauth/store-wait.ts';
 import type { TokenKeys } from '../../../src/authorization/shards/root.ts';
 import { createTokenRouter, type TokenRouter } from '../../../src/authorization/shards/router.ts';
 import { getShardName, openToken, sealToken } from '../../../src/authorization/shards/sealed-token.ts';
@@ -39,7 +40,7 @@ export const getTokenKeys = async (env: StoreEnv): Promise<readonly SealingKey[]
 async function readTokenKeys({ AUTHORIZATION_STORE: store }: StoreEnv): Promise<TokenKeys> {
   const known = remembered.get(store);
   if (known !== undefined && Date.now() < known.untilMs) return known.said;
-  const said = await store.getByName(AUTHORIZATION_STORE_NAME).tokenKeys();
+  const said = await waitForStore(async () => store.getByName(AUTHORIZATION_STORE_NAME).tokenKeys());
   remembered.set(store, { said, untilMs: Date.now() + KEYS_REMEMBERED_MS });
   return said;
 }

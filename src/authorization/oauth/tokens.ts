@@ -1,4 +1,6 @@
+import { callWithTimeout } from '../../lib/concurrency.ts';
 import { normaliseResource } from './resources.ts';
+import { STORE_ANSWER_MS } from './store-wait.ts';
 
 /** The path of the metadata of a resource that is a whole origin (RFC 9728, section 3.1). */
 export const METADATA_PATH = '/.well-known/oauth-protected-resource';
@@ -20,17 +22,14 @@ export function readBearerToken(authorization: string | null): string | undefine
   return token === '' || token.length > MAX_TOKEN_CHARS ? undefined : token;
 }
 
-/** What the authorization server says of a token for the Worker at `url`, asked now. */
+/** What the authorization server says of a token for the Worker at `url`, asked now. No answer in time is none. */
 export async function validateToken(
   judge: TokenJudge,
   token: string,
   url: string,
 ): Promise<ValidToken | null | 'unreachable'> {
-  try {
-    return await judge.validate(token, normaliseResource(url));
-  } catch {
-    return 'unreachable'; // The other Worker is down or being deployed; the reason is in its own log.
-  }
+  const asked = await callWithTimeout(async () => judge.validate(token, normaliseResource(url)), STORE_ANSWER_MS);
+  return asked.ok ? asked.value : 'unreachable'; // The other Worker is down or being deployed; the reason is in its own log.
 }
 
 /** The start of WWW-Authenticate of the Worker at `url` (RFC 6750, section 3; RFC 9728, section 5.1). */

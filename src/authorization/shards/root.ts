@@ -199,8 +199,8 @@ const isOfEndedGrant = (rows: Rows, form: URLSearchParams): boolean =>
   CODE_GRANTS.includes(form.get('grant_type')) && rows.get(parseNamedGrant(form).key) === undefined;
 
 /**
- * Until when access tokens without a seal can be good. No store makes them any more, so that is their life after the
- * first answer with keys; the answer is kept, so that it comes once.
+ * Until when access tokens without a seal can be good. No Worker of this version hands them out: it seals what the root
+ * makes, too. So that is their life after the first answer with keys; the answer is kept, so that it comes once.
  */
 function findOldEnd({ rows, now }: StoreTools): number {
   const known = rows.get<number>(OLD_UNTIL);

@@ -9,6 +9,7 @@ import {
   type TokenRequest,
   type WireAnswer,
 } from '../oauth/store-protocol.ts';
+import { limitWaits } from '../oauth/store-wait.ts';
 import type { TokenJudge } from '../oauth/tokens.ts';
 import { readAssertion } from '../service-accounts/assertion.ts';
 import { chooseShard, hasSeal, type OpenedToken, ROOT_PLACE } from './sealed-token.ts';
@@ -25,7 +26,7 @@ export type RouterParts = {
   seal: (text: string, shard: number) => Promise<string>;
   /** This many random bytes as hex. */
   random: (bytes: number) => string;
-  /** Whether an access token without a seal can be good: none has been made since there are seals. */
+  /** Whether an access token without a seal can be good: no Worker of this version hands one out. */
   mayBeOld: () => Promise<boolean> | boolean;
 };
 
@@ -39,10 +40,14 @@ type Place =
 
 /**
  * Finds the object for each token: the one that its seal names, or the root for tokens of before. A seal that is not
- * ours is answered here, without any object, and so is an access token without one, when none can be good any more.
+ * ours is answered here, without any object, and so is an access token without one, when none can be good any more. Each
+ * wait for an object has an end, and an answer that did not come is none: both functions then throw.
  */
-export function createTokenRouter(parts: RouterParts): TokenRouter {
-  const { root, shardOf, open, mayBeOld } = parts;
+export function createTokenRouter(objects: RouterParts): TokenRouter {
+  const root = limitWaits(objects.root);
+  const shardOf: RouterParts['shardOf'] = (shard) => limitWaits(objects.shardOf(shard));
+  const parts = { ...objects, root, shardOf };
+  const { open, mayBeOld } = parts;
   return {
     validate: async (token, resource) => {
       const opened = await open(token);

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createControlApp } from '../../../routes/control/app.ts';
 import { REMEMBERED_MS } from '../../../src/authorization/oauth/remembered-tokens.ts';
 import { CONTROL_URL, tokenFor, unknownToken, validTestToken } from '../../support/workers/control-tokens.ts';
+import { useWaits } from '../../support/workers/late.ts';
 import { gzipOf, USERS } from './world.ts';
 
 const LIST = `${USERS}?customer=my_customer`;
@@ -214,6 +215,29 @@ describe('B9: tokens', () => {
     const statuses = [...(await answer.text()).matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => status);
     expect([statuses.slice(0, 60).every((status) => status === '401'), statuses.includes('429')]).toEqual([true, true]);
     expect(asked.length).toBeLessThanOrEqual(34);
+  });
+});
+
+describe('W7: an authorization server that does not answer', () => {
+  const late = useWaits();
+
+  test.each([
+    ['what reads', LIST, 'GET'],
+    ['what changes the tenant', USERS, 'POST'],
+    ['the checkup', '/checkup', 'GET'],
+  ])('is waited for five seconds, and %s is 503 then: its token is neither good nor bad', async (_, path, method) => {
+    const headers = { authorization: `Bearer ${unknownToken(9)}`, 'cf-connecting-ip': '198.51.102.9' };
+    const ask = async () =>
+      createControlApp().fetch(new Request(`${CONTROL_URL}${path}`, { method, headers }), {
+        ...env,
+        AUTHORIZATION: { validate: late.never },
+      });
+    const answer = await late.after(5_000, ask);
+    expect([answer.status, answer.headers.get('retry-after'), answer.headers.get('www-authenticate')]).toEqual([
+      503,
+      expect.stringMatching(/^\d+$/),
+      null,
+    ]);
   });
 });
 
