@@ -28,7 +28,7 @@ export async function sealCode(env: StoreEnv, to: string, shard: number): Promis
   return url.href;
 }
 
-type Remembered = { said: TokenKeys; askedAtMs: number };
+type Remembered = { said: TokenKeys; untilMs: number };
 
 /** The keys by the store that made them. Not the promise of them: a request must not wait for one of another request. */
 const remembered = new WeakMap<object, Remembered>();
@@ -39,11 +39,8 @@ export const getTokenKeys = async (env: StoreEnv): Promise<readonly SealingKey[]
 /** An isolate asks the root once in ten minutes, so that no token does. */
 async function readTokenKeys({ AUTHORIZATION_STORE: store }: StoreEnv): Promise<TokenKeys> {
   const known = remembered.get(store);
-  const askedAtMs = Date.now();
-  const isFresh =
-    known !== undefined && askedAtMs >= known.askedAtMs && askedAtMs - known.askedAtMs < KEYS_REMEMBERED_MS;
-  if (isFresh) return known.said;
+  if (known !== undefined && Date.now() < known.untilMs) return known.said;
   const said = await waitForStore(async () => store.getByName(AUTHORIZATION_STORE_NAME).tokenKeys());
-  remembered.set(store, { said, askedAtMs });
+  remembered.set(store, { said, untilMs: Date.now() + KEYS_REMEMBERED_MS });
   return said;
 }
