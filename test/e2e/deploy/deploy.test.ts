@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
+import { VERSION } from '../../../src/lib/product.ts';
 import { newBrowser } from '../../conformance/support/browser.ts';
 import { discover, grant, refresh } from '../../conformance/support/oauth.ts';
 import { signIn } from '../../conformance/support/person.ts';
@@ -65,18 +66,39 @@ const reportSchema = z.looseObject({
   }),
 });
 
-/** Deploys to the end, and gives the ids of the checks that did not pass. */
-async function deployWhole(
-  env: string,
-  words: Words = [],
-  options?: DeployOptions,
-): Promise<{ isChanged: boolean; notPassed: readonly string[] }> {
-  const { code, output } = await deploy(env, ['--json', ...words], options);
+type DeployedEnd = { isChanged: boolean; notPassed: readonly string[]; workers: string | undefined };
+const deployWhole = async (env: string, words: Words = [], options?: DeployOptions): Promise<DeployedEnd> =>
+  readEnd(await deploy(env, ['--json', ...words], options));
+
+/** A run that ended well: the ids of the checks that did not pass, and the version of each Worker. */
+function readEnd({ code, output }: DeployRun): DeployedEnd {
   expect(`${code}\n${output}`).toMatch(/^0\n/);
   const { isChanged, report } = reportSchema.parse(JSON.parse(output));
   const notPassed = report.results.filter(({ status }) => status !== 'pass');
   expect(notPassed.filter(({ status }) => status !== 'warn')).toEqual([]);
-  return { isChanged, notPassed: notPassed.map(({ id }) => id) };
+  const workers = report.results.find(({ id }) => id === 'version.workers')?.detail;
+  return { isChanged, notPassed: notPassed.map(({ id }) => id), workers };
+}
+
+/** Buys an audit as an agent does. */
+async function buyReport(service: string, buyer: Parameters<typeof credentialOf>[1]): Promise<string> {
+  const ask = (headers: Record<string, string> = {}): Promise<Response> =>
+    fetch(`${service}/api/agent/check_health`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ url: world.site }),
+    });
+  const bought = await ask({ 'payment-signature': await credentialOf(await ask(), buyer) });
+  const text = await bought.text();
+  expect(`${bought.status}\n${text}`).toMatch(/^200\n/);
+  return z.looseObject({ report_id: z.string() }).parse(JSON.parse(text)).report_id;
+}
+
+async function expectReports(service: string, ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    const report = await fetch(`${service}/reports/${id}`, { headers: { accept: 'application/json' } });
+    expect(`${report.status}\n${await report.text()}`).toMatch(/^200\n[^]*"capability"/);
+  }
 }
 
 /** Calls that changed something, but for the lock of the deployment. */
@@ -121,13 +143,18 @@ test('a run that is asked to end gives its lock back; one that is killed is cont
 });
 
 test('an upload whose triggers failed is said to have failed, and is done again', async () => {
-  standIn.setFaults(({ path }) => (path.includes('/consumers') ? '500 after' : undefined));
+  // Of the Worker that is uploaded next.
+  const isWoken = ({ path }: ReceivedCall): boolean =>
+    path.endsWith(
+      `/${standIn.account.queues.find((one) => one.queue_name === 'sightline-wake-staging')?.queue_id}/consumers`,
+    );
+  standIn.setFaults((call) => (isWoken(call) ? '404 before' : undefined));
   const { code, output } = await deploy('staging');
   expect(code).toBe(1);
   expect(output).toContain('only partially updated');
   standIn.setFaults(undefined);
   const isUpload = ({ method, path }: ReceivedCall): boolean =>
-    method === 'PUT' && path.endsWith('/scripts/sightline-webhook-staging');
+    method === 'POST' && path.endsWith('/scripts/sightline-webhook-staging/versions');
   expect((await deploy('staging', [], { killAt: isUpload })).code).toBeUndefined();
 });
 
@@ -167,13 +194,28 @@ test('the doctor finds nothing wrong with it from outside', async () => {
   expect(output).not.toContain(env.SIGHTLINE_OPERATOR_SECRET);
 });
 
-test('a rollback brings back the code of before, and the next deployment the new one', async () => {
-  clone.edit('wrangler.pdf.toml', (text) => `${text}\n# changed\n`);
-  expect(await deployWhole('staging')).toMatchObject({ isChanged: true });
-  const back = await clone.run(standIn, ['deploy', 'rollback', '--env', 'staging', ...reachStandIn(standIn)]);
-  expect(`${back.code}\n${back.output}`).toMatch(/^0\n/);
-  expect(await deployWhole('staging')).toMatchObject({ isChanged: true });
-  expect(await deployWhole('staging')).toMatchObject({ isChanged: false });
+test('a rollback takes every Worker back once, what was bought stays readable, and the next deployment uploads again', async () => {
+  const staging = origin('sightline-api-staging');
+  const { account } = await world.chain.freshAccount(1_000_000n);
+  const [today, next] = [VERSION, `${VERSION}-next`].map((version) =>
+    ['api', 'control', 'webhook'].map((name) => `${name} ${version}`).join(', '),
+  );
+  const reports = [await buyReport(staging, account)];
+  clone.edit('src/lib/product.ts', (text) => text.replace(`'${VERSION}'`, `'${VERSION}-next'`));
+  // Not the PDF Worker: what a release did not change stays.
+  const changed = ['--workers', 'api,webhook,control'];
+  expect(await deployWhole('staging', changed)).toMatchObject({ isChanged: true, workers: next });
+  reports.push(await buyReport(staging, account));
+  const rollBack = (): Promise<DeployRun> =>
+    clone.run(standIn, ['deploy', 'rollback', '--env', 'staging', '--json', ...reachStandIn(standIn)]);
+  expect(readEnd(await rollBack())).toMatchObject({ isChanged: true, workers: today });
+  await expectReports(staging, reports);
+  const before = listVersions('-staging');
+  expect(await rollBack()).toMatchObject({ code: 1, output: expect.stringContaining('"already_back"') });
+  expect(listVersions('-staging')).toEqual(before);
+  // Also the code that answers already: the platform then takes settings again.
+  clone.edit('src/lib/product.ts', (text) => text.replace(`'${VERSION}-next'`, `'${VERSION}'`));
+  expect(await deployWhole('staging', ['--workers', 'webhook'])).toMatchObject({ isChanged: true, workers: today });
 });
 
 /** What a deployment by hand was given and has sold, before the command knows of it; and what an earlier day's code stored there. */
@@ -198,16 +240,7 @@ test('a deployment by hand, as before there was a command, sells and signs in', 
   for (const [words, input] of [[['deploy']], [['secret', 'bulk'], secrets]] as const)
     expect(await runWrangler(standIn, clone.root, [...words, ...configuration], input)).toMatchObject({ code: 0 });
   const buyer = await world.chain.freshAccount(1_000_000n);
-  const ask = (headers: Record<string, string> = {}): Promise<Response> =>
-    fetch(`${production}/api/agent/check_health`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify({ url: world.site }),
-    });
-  const bought = await ask({ 'payment-signature': await credentialOf(await ask(), buyer.account) });
-  const text = await bought.text();
-  expect(`${bought.status}\n${text}`).toMatch(/^200\n/);
-  byHand.reports.push(z.looseObject({ report_id: z.string() }).parse(JSON.parse(text)).report_id);
+  byHand.reports.push(await buyReport(production, buyer.account));
   const browser = newBrowser(production);
   expect((await signIn(browser, buyer.account)).status).toBe(200);
   const authority = await discover(production);
@@ -220,10 +253,7 @@ test('production grows out of it beside staging, and its data stays', async () =
   expect(await deployWhole('production')).toMatchObject({ isChanged: true });
   expect(listWrites().filter((call) => call.includes('staging'))).toEqual([]);
   expect(listVersions('-staging')).toEqual(staging);
-  for (const id of byHand.reports) {
-    const report = await fetch(`${production}/reports/${id}`, { headers: { accept: 'application/json' } });
-    expect(`${report.status}\n${await report.text()}`).toMatch(/^200\n[^]*"capability"/);
-  }
+  await expectReports(production, byHand.reports);
   expect((await byHand.refresh()).status).toBe(200);
   const live = standIn.account.scripts.get('sightline-api')?.versions.at(-1)?.bindings;
   expect(live?.find(({ name }) => name === 'LEDGER_SECRET')?.['text']).toBe(byHand.LEDGER_SECRET);

@@ -1,5 +1,13 @@
 /** What goes wrong with one call. "after" has had its effect before. */
-export type FaultKind = 'cut before' | 'cut after' | '500 before' | '500 after' | '503 before' | '429 before';
+export type FaultKind =
+  | 'cut before'
+  | 'cut after'
+  | '404 before'
+  | '500 before'
+  | '500 after'
+  | '503 before'
+  | '429 before';
+/** Those that may pass, so that the same call is worth another try. */
 export const FAULT_KINDS: readonly FaultKind[] = [
   'cut before',
   'cut after',

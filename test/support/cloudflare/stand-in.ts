@@ -170,6 +170,7 @@ function route(call: Omit<ApiCall, 'names'>): unknown {
 
 function makeFault(kind: FaultKind): RefusedCall {
   if (kind.startsWith('429')) return new RefusedCall('rateLimited');
+  if (kind.startsWith('404')) return new RefusedCall('noRoute', ['the call']);
   return new RefusedCall(kind.startsWith('503') ? 'unavailable' : 'internal');
 }
 

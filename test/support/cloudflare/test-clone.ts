@@ -18,8 +18,10 @@ import type { CloudflareStandIn } from './stand-in.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 /** Only read. */
-const LINKED = ['src', 'routes', 'durable-objects', 'docs', 'public', 'node_modules', 'README.md'];
-const COPIED = ['package.json', 'package-lock.json', 'dist', 'scripts'];
+const LINKED = ['docs', 'public', 'node_modules', 'README.md'];
+/** A test may change them. How sources are compiled is read beside them. */
+const COPIED = ['package.json', 'package-lock.json', 'dist', 'scripts', 'src', 'routes', 'durable-objects'];
+const COMPILED_BY = ['tsconfig.json', 'tsconfig.base.json'];
 /** Of a fresh clone: none of it is uploaded, or decides about that. */
 const LEFT_OUT = /^(?:test|bench)\//;
 /** Pages are built once for all tests: a deployment that builds them would take them away from others. */
@@ -57,7 +59,7 @@ export type TestClone = {
 export function createTestClone(settings: Readonly<Record<string, string>>): TestClone {
   return prepareClone(settings, (root) => {
     for (const name of LINKED) symlinkSync(join(ROOT, name), join(root, name));
-    for (const name of [...COPIED, ...listConfigurations()])
+    for (const name of [...COPIED, ...COMPILED_BY, ...listConfigurations()])
       cpSync(join(ROOT, name), join(root, name), { recursive: true });
     for (const name of BUILDERS) writeFileSync(join(root, 'scripts', name), '// Built before the tests.\n');
     return (words) => [process.execPath, join(root, 'dist', 'cli.js'), ...words];
