@@ -25,7 +25,10 @@ type Terminal = { typed: (after: string, text: string) => Promise<void>; output:
 /** The program in a terminal. `typed` waits for a question, and answers it. */
 function openTerminal(): Terminal {
   const words = [TERMINAL, process.execPath, '--no-warnings', '--input-type=module', '-e', PROGRAM];
-  const child = spawn('python3', words, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn('python3', words, {
+    env: { ...process.env, TERM: 'xterm' }, // Another one may not know the marks below.
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   onTestFinished(() => void child.kill('SIGKILL'));
   let [output, seen] = ['', 0];
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));

@@ -291,7 +291,7 @@ test('what cannot go well is refused before anything is changed', async () => {
 });
 
 test('a domain that is refused leaves the deployment at its address; one that is attached becomes it', async () => {
-  const old = origin('sightline-api-staging');
+  const old = origin('sightline-api');
   const ask = async (base: string): Promise<number> =>
     (await fetch(`${base}/api/agent/check_health`, { method: 'POST', body: '{}' })).status;
   const domains = ['--domain', 'api=audits.own.example', '--domain', 'webhook=hooks.own.example'];
@@ -301,14 +301,14 @@ test('a domain that is refused leaves the deployment at its address; one that is
     // The name was free when it was judged.
     meanwhile: async () => void zone?.records.push({ type: 'A', name: 'audits.own.example', content: '192.0.2.1' }),
   };
-  const refused = await deploy('staging', domains, { holdAt });
+  const refused = await deploy('production', domains, { holdAt });
   expect(`${refused.code}\n${refused.output}`).toMatch(/^1\n[^]*has DNS records already/);
   expect(listWrites().filter((call) => !call.endsWith('/workers/domains'))).toEqual([]);
   expect(await ask(old)).toBe(402);
   zone?.records.splice(0);
-  expect(await deployWhole('staging', domains)).toMatchObject({ isChanged: true });
+  expect(await deployWhole('production', domains)).toMatchObject({ isChanged: true });
   expect(listWrites()[0]).toMatch(/\/workers\/domains$/);
   expect([await ask(old), await ask('https://audits.own.example')]).toEqual([421, 402]);
   // Later runs find it by themselves.
-  expect(await deployWhole('staging')).toMatchObject({ isChanged: false });
+  expect(await deployWhole('production')).toMatchObject({ isChanged: false });
 });

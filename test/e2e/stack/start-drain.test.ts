@@ -57,7 +57,9 @@ type Running = {
 async function started(): Promise<Running> {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-start-'));
   stops.push(() => rmSync(folder, { recursive: true, force: true }));
-  const child = spawn(process.execPath, [START, '--port', '0'], { cwd: folder });
+  // As without npm, which passes signals on.
+  const { npm_lifecycle_event: _own, ...env } = process.env;
+  const child = spawn(process.execPath, [START, '--port', '0'], { cwd: folder, env });
   stops.push(() => child.kill('SIGKILL'));
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
