@@ -27,7 +27,9 @@ export async function measureDeploy(say: (line: string) => void): Promise<{
   for (const kind of KINDS)
     say(`deploy, ${kind}: ${round(tookS[kind])} s (${(taken.get(kind) ?? []).map(round).join(' ')})`);
   return {
-    aims: KINDS.map((kind) => atMost(`deploy against the stand-in, ${kind}`, tookS[kind], LIMIT_S, 's')),
+    aims: KINDS.map((kind) =>
+      atMost(`deploy against a substitute for the platform, ${kind}`, tookS[kind], LIMIT_S, 's'),
+    ),
     tookS,
   };
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Offered } from '../../bench/scale/admission.ts';
+import type { AdmissionResults, Offered } from '../../bench/scale/admission.ts';
 import type { ScaleResults } from '../../bench/scale/scale.ts';
 import type { ObjectLoad, PlanRow } from '../../bench/scale/load-plan.ts';
 import { ISOLATE_UTILISATION, KINDS, MEMORY_S, SPREAD, WALL_UTILISATION } from '../../bench/scale/plan-data.ts';
@@ -103,7 +103,21 @@ function listAdmission({ admission: { large, wide, steady, modelled } }: ScaleRe
       ],
     ),
     'An isolate has 128 MB. Previews give way first. Then a purchase is refused before it is paid, if there is no room. Only the purchase that has held its room longest may read 25 MiB in any case. Modelled with the real counter; sizes and times of audits are assumed. Most refused audits need 25 MiB while another one runs in the same isolate: their buyers may send them again.',
+    describeIsolatesNeeded(modelled.usual, modelled.perS),
   ];
+}
+
+/** Of refused audits. */
+const FEW = 0.01;
+
+/** The load plan counts isolates by their processor time, and audits fill memory first. */
+function describeIsolatesNeeded(shares: AdmissionResults['modelled']['usual'], perS: number): string {
+  const enough = shares.find(({ share }) => share <= FEW)?.isolates;
+  const needed =
+    enough === undefined
+      ? `None of these numbers keeps the refused share of ${perS} audits a second below ${formatPercent(FEW, 0)}.`
+      : `Of these, ${formatIsolates(enough)} are the fewest that refuse at most ${formatPercent(FEW, 0)} of ${perS} audits a second.`;
+  return `${needed} The load plan above counts isolates by processor time alone, which for audits is too few. The platform decides how many isolates there are: it starts them as requests come, and a deployment cannot ask for them.`;
 }
 
 const formatOffered = (what: string, { sold, refused, peakMb }: Offered): readonly string[] => [
