@@ -19,8 +19,8 @@ export type FakeWorker = {
   secretValues: Record<string, string>;
 };
 
-/** How a call fails: no answer at all, or an answer of the platform. */
-export type FakeFault = 'lost' | { status: number; code?: number; message?: string };
+/** How a call fails: no answer at all, before or after it had its effect, or an answer of the platform. */
+export type FakeFault = 'lost' | 'lost after' | { status: number; code?: number; message?: string };
 
 /** A small platform in memory: its API, and a wrangler that changes it. For rules of our own; what the real wrangler does is for the stand-in. */
 export class FakePlatform {
@@ -54,10 +54,11 @@ export class FakePlatform {
     const body = typeof init.body === 'string' ? init.body : '{}';
     const fault = this.fault(call);
     if (fault === 'lost') return Promise.reject(new TypeError('fetch failed'));
-    if (fault !== undefined) return Promise.resolve(refuse(fault.status, fault.code, fault.message));
+    if (fault !== undefined && fault !== 'lost after')
+      return Promise.resolve(refuse(fault.status, fault.code, fault.message));
     if (!isRead && !path.startsWith('/d1/')) this.changes.push(`${call} ${body}`);
     const found = this.#answer(call, searchParams, JSON.parse(body) as Record<string, unknown>);
-    return Promise.resolve(found);
+    return fault === undefined ? Promise.resolve(found) : Promise.reject(new TypeError('fetch failed'));
   };
 
   #answer(call: string, query: URLSearchParams, body: Record<string, unknown>): Response {
@@ -127,15 +128,16 @@ export class FakePlatform {
     const call = `wrangler ${args.join(' ')}`;
     const fault = this.fault(call);
     this.inputs.push(input);
-    if (fault === 'lost') return Promise.resolve({ code: 1, output: '✘ [ERROR] fetch failed: ECONNRESET' });
-    if (fault !== undefined)
+    const lost = { code: 1, output: '✘ [ERROR] fetch failed: ECONNRESET' };
+    if (fault === 'lost') return Promise.resolve(lost);
+    if (fault !== undefined && fault !== 'lost after')
       return Promise.resolve({
         code: 1,
         output: `✘ [ERROR] ${fault.message ?? 'refused'} [code: ${fault.code ?? fault.status}]`,
       });
     this.changes.push(call);
     this.#change(args, input, files);
-    return Promise.resolve({ code: 0, output: 'done' });
+    return Promise.resolve(fault === undefined ? { code: 0, output: 'done' } : lost);
   };
 
   #change(args: readonly string[], input: string, files: Readonly<Record<string, string>>): void {
