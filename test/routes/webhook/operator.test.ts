@@ -164,7 +164,10 @@ describe('channels', () => {
     expect(await answer.json()).toMatchObject({ code: 'watch_refused', detail });
     directory();
     expect((await call('/channels', { method: 'POST', body })).status).toBe(201);
-    expect(await json<{ alerts: [] }>(call(`/status?customer=${CUSTOMER}`))).toMatchObject({ alerts: [] });
+    // The inbox hears of the alert, and that it is over, after the answer.
+    const listAlerts = async (): Promise<unknown> =>
+      (await json<{ alerts: unknown }>(call(`/status?customer=${CUSTOMER}`))).alerts;
+    await expect.poll(listAlerts, { timeout: 20_000 }).toEqual([]);
   });
 
   test.each([
