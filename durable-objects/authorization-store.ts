@@ -331,8 +331,8 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
 
   /**
    * Runs a task alone, then says to the shards what it ended. `unreached`: the shards that have not confirmed it,
-   * whatever other decisions wait for; they are asked again until they do. While it runs alone only a new grant waits for a shard, not for long, and no shard
-   * asks the root.
+   * whatever other decisions wait for; they are asked again until they do. While it runs alone, only a new grant waits for
+   * a shard, and not for long. No shard asks the root.
    */
   async #decide<T>(task: () => Promise<T>): Promise<{ value: T; unreached: number }> {
     const { value, before, upTo } = await this.#alone(async () => {

@@ -173,7 +173,7 @@ export const missedReasons: readonly (readonly [begins: string, why: string])[] 
   ],
   [
     'audit of a site 80 ms away',
-    'the same audit of a site without latency takes 0.71 s, nearly all of it processor time: the start of Node, the engine, judging and printing; 0.6 s of that are not spent while answers are awaited',
+    'the start of Node, the engine, judging and printing add 0.6 s to the bare crawl: most of it is not done while answers are awaited',
   ],
   ['notifications, acknowledgements', 'asking an object costs a good third by itself'],
   ['load: paid p99', 'without a front, workerd serves the latest arrivals first'],

@@ -1,4 +1,4 @@
-import { BASE, PAYMENT_NETWORKS, type PaymentNetwork } from '../payment/terms/networks-data.ts';
+import { BASE, BASE_SEPOLIA, PAYMENT_NETWORKS, type PaymentNetwork } from '../payment/terms/networks-data.ts';
 import type { WorkerPlan } from './configuration.ts';
 import { type DeployRefusal, refuseDeploy } from './refusal.ts';
 import { listNeeded } from './secrets.ts';
@@ -8,8 +8,7 @@ import { listSettingNames, type PlatformState } from './state.ts';
 /** So often a setting is asked for until its value can be used. */
 const MAX_ANSWERS = 3;
 
-const REAL_MONEY =
-  'That is real money: to sell on Base Sepolia, press Ctrl-C and give PAYMENT_NETWORK=eip155:84532 in --secrets-file.';
+const REAL_MONEY = `That is real money: to sell on ${BASE_SEPOLIA.name}, press Ctrl-C and give PAYMENT_NETWORK=${BASE_SEPOLIA.id} in --secrets-file.`;
 
 export type AskPorts = {
   /** What is wrong with values, a sentence each that has none of them. */

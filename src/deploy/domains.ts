@@ -45,7 +45,8 @@ export type DomainPlan = {
 
 /**
  * Judges the domains of a deployment before anything is uploaded: each must be of an active zone of this account, of no
- * other Worker, and, where the login may read them, free of DNS records. wrangler would overwrite both without a question where no one can be asked.
+ * other Worker, and, where the login may read them, free of DNS records. wrangler would overwrite both without a question
+ * where no one can be asked.
  */
 export async function planDomains(
   api: PlatformApi,

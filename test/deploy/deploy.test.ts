@@ -228,7 +228,7 @@ test.each([
     /address on Base Sepolia that [^=]*$/,
     /of Base Sepolia, https/,
   ],
-])('who is asked for a setting is told the network: %s', async (_what, given, payee, rpc) => {
+])('a question for a setting names the network: %s', async (_what, given, payee, rpc) => {
   const questions: string[] = [];
   const ask = ({ name, ask: what = '' }: { name: string; ask?: string }) => {
     questions.push(what);

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { undoDeployment } from '../../src/deploy/rollback.ts';
 import type { DeployPorts } from '../../src/deploy/deploy.ts';
-import { createFakePorts, createMachine, deploy, type FakeMachine, order } from '../support/deploy/run-deploy.ts';
+import {
+  createFakePorts,
+  createMachine,
+  deploy,
+  type FakeMachine,
+  listRunningSources,
+  order,
+} from '../support/deploy/run-deploy.ts';
 import { type FakeFault, FakePlatform } from '../support/deploy/platform.ts';
 
 const KINDS: readonly [what: string, fault: FakeFault][] = [
@@ -35,14 +42,6 @@ const nextRun = (number: number): Pick<DeployPorts, 'lock'> => ({
 
 const readLedgerSecret = (platform: FakePlatform): string | undefined =>
   platform.workers.get('sightline-api-staging')?.secretValues['LEDGER_SECRET'];
-
-const readSources = (platform: FakePlatform): readonly (string | undefined)[] =>
-  [...platform.workers.values()].map(({ versions, live }) =>
-    versions
-      .find(({ id }) => id === live)
-      ?.bindings.find(({ name }) => name === 'SIGHTLINE_DEPLOYMENT')
-      ?.text?.charAt(0),
-  );
 
 /** What a deployment leaves, but for the values of the secrets that it makes, and numbers of versions. */
 const describePlatform = ({ workers, queues, buckets }: FakePlatform): object => ({
@@ -129,7 +128,7 @@ describe.each(KINDS)('where one call %s', (_what, kind) => {
       heal(platform);
       const again = await rollBack(platform, machine, 8);
       const end = again.ok ? 'back' : again.reason;
-      expect({ place, isMute: isMute(broken), end, sources: readSources(platform) }).toEqual({
+      expect({ place, isMute: isMute(broken), end, sources: listRunningSources(platform) }).toEqual({
         place,
         isMute: false,
         end: expect.stringMatching(/^(?:back|already_back)$/),

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { LEASE_S } from '../../src/deploy/lock.ts';
 import { type ReturnOrder, undoDeployment } from '../../src/deploy/rollback.ts';
-import { createFakePorts, createMachine, deploy, type FakeMachine, order } from '../support/deploy/run-deploy.ts';
+import {
+  createFakePorts,
+  createMachine,
+  deploy,
+  type FakeMachine,
+  listRunningSources,
+  order,
+} from '../support/deploy/run-deploy.ts';
 import { FakePlatform } from '../support/deploy/platform.ts';
 
 const API = 'sightline-api-staging';
@@ -22,14 +29,6 @@ const uploadByHand = (platform: FakePlatform, times: number, trigger: string): v
 const raise = (): never => {
   throw new Error('it is not there');
 };
-const readSources = (platform: FakePlatform): readonly (string | undefined)[] =>
-  [...platform.workers.values()].map(({ versions, live }) =>
-    versions
-      .find(({ id }) => id === live)
-      ?.bindings.find(({ name }) => name === 'SIGHTLINE_DEPLOYMENT')
-      ?.text?.charAt(0),
-  );
-
 /** Two deployments, one after the other. */
 async function deployTwice(): Promise<[FakePlatform, FakeMachine]> {
   const [platform, machine] = [new FakePlatform(), createMachine()];
@@ -42,9 +41,9 @@ async function deployTwice(): Promise<[FakePlatform, FakeMachine]> {
 
 test('every Worker goes back to the previous code, with its settings, callers first', async () => {
   const [platform, machine] = await deployTwice();
-  expect(readSources(platform)).toEqual(['b', 'b', 'b', 'b']);
+  expect(listRunningSources(platform)).toEqual(['b', 'b', 'b', 'b']);
   expect(await rollBack(platform, machine)).toMatchObject({ ok: true, isChanged: true });
-  expect(readSources(platform)).toEqual(['a', 'a', 'a', 'a']);
+  expect(listRunningSources(platform)).toEqual(['a', 'a', 'a', 'a']);
   const live = platform.workers.get(API);
   const bindings = live?.versions.find(({ id }) => id === live.live)?.bindings ?? [];
   expect(bindings.some(({ name }) => name === 'LEDGER_SECRET')).toBe(true);
@@ -61,7 +60,7 @@ test('the next deployment uploads before it sets anything, and ends whole', asyn
     .filter((call) => call.includes('--config wrangler.toml'))
     .map((call) => call.split(' ')[1]);
   expect(ofApi).toEqual(['deploy', 'secret']);
-  expect(readSources(platform)).toEqual(['b', 'b', 'b', 'b']);
+  expect(listRunningSources(platform)).toEqual(['b', 'b', 'b', 'b']);
 });
 
 test('a migration forbids it, for all of them', async () => {
@@ -109,14 +108,14 @@ test('a Worker that the newest release did not change stays, and so meets no Wor
   await deploy(platform, machine);
   const settings = new Map([...order.settings, ['CONTACT_EMAIL', 'ada@shop.example']] as const);
   await deploy(platform, machine, { settings }); // A secret makes a newer version of an older release.
-  expect(readSources(platform).filter((source) => source === 'c')).toEqual(['c']);
+  expect(listRunningSources(platform).filter((source) => source === 'c')).toEqual(['c']);
   platform.changes.length = 0;
   expect(await rollBack(platform, machine)).toMatchObject({ ok: true });
   expect(listReturned(platform)).toEqual(['pdf']);
-  expect(readSources(platform)).toEqual(['b', 'b', 'b', 'b']);
+  expect(listRunningSources(platform)).toEqual(['b', 'b', 'b', 'b']);
   // The newest release runs nowhere: the others do not go back in its place.
   expect(await rollBack(platform, machine)).toMatchObject({ ok: false, reason: 'already_back' });
-  expect(readSources(platform)).toEqual(['b', 'b', 'b', 'b']);
+  expect(listRunningSources(platform)).toEqual(['b', 'b', 'b', 'b']);
 });
 
 test('a second rollback is refused, and only the release that it names is gone back from', async () => {
@@ -133,9 +132,9 @@ test('a second rollback is refused, and only the release that it names is gone b
   expect(platform.changes).toEqual([]);
   const past = /--past (\w+)/.exec(next)?.[1];
   expect(await rollBack(platform, machine, { past })).toMatchObject({ ok: true });
-  expect(readSources(platform)).toEqual(['a', 'a', 'a', 'a']);
+  expect(listRunningSources(platform)).toEqual(['a', 'a', 'a', 'a']);
   expect(await rollBack(platform, machine, { past })).toMatchObject({ ok: false, reason: 'already_back' });
-  expect(readSources(platform)).toEqual(['a', 'a', 'a', 'a']);
+  expect(listRunningSources(platform)).toEqual(['a', 'a', 'a', 'a']);
 });
 
 test('a rollback that was interrupted is continued by the same command, and not repeated', async () => {
@@ -196,7 +195,7 @@ test('the previous code is found behind as many versions as the platform offers'
   worker.live = worker.versions.at(-1)?.id ?? raise();
   platform.reads.length = 0;
   expect(await rollBack(platform, machine, { withOlderSecrets: true })).toMatchObject({ ok: true });
-  expect(readSources(platform)).toEqual(['a', 'a', 'a', 'a']);
+  expect(listRunningSources(platform)).toEqual(['a', 'a', 'a', 'a']);
   // Changes of a secret of the code that runs are not looked through.
   const read = platform.reads.filter((call) => call.includes(`${API}/versions/`));
   expect(read.length).toBeLessThan(45);
@@ -224,6 +223,6 @@ test('the next deployment uploads, whichever version the platform describes', as
   await rollBack(platform, machine);
   platform.showsNewest = true;
   expect(await deploy(platform, machine)).toMatchObject({ ok: true, isChanged: true });
-  expect(readSources(platform)).toEqual(['b', 'b', 'b', 'b']);
+  expect(listRunningSources(platform)).toEqual(['b', 'b', 'b', 'b']);
   expect(await deploy(platform, machine)).toMatchObject({ ok: true, isChanged: false });
 });

@@ -79,8 +79,9 @@ export type InboxCalls = {
   /** Kept and durable once this answers. `text`: a message as `textOf` writes it. */
   keep: (customer: string, text: string) => Promise<KeepOutcome>;
   /**
-   * The same of a message whose channel the registry was not asked about, and whose token is good: judged by the word that the inbox holds of it.
-   * `unknown`: it holds none. `text`: as above; when the channel dies and whom it acts for, the inbox knows better.
+   * The same of a message with a good token whose channel the registry was not asked about: the word that the inbox holds
+   * of it decides. `unknown`: it holds none. `text`: as above; when the channel dies and whom it acts for, the inbox knows
+   * better.
    */
   push: (customer: string, text: string, resourceId: string) => Promise<KeepOutcome | PushRefusal>;
   /** Holds the registry's word of a channel from now on. */

@@ -24,7 +24,7 @@ function openClone(name: string, text: string) {
 test.each([
   ['is not there', 'other.js', '', 'Cannot find module'],
   ['fails', 'scripts/read-configurations.js', "throw new Error('wrangler.toml has a tab')", 'wrangler.toml has a tab'],
-  ['prints no JSON', 'scripts/read-configurations.js', "console.log('{')", '{'],
+  ['prints no JSON', 'scripts/read-configurations.js', "console.log('{half')", '{half'],
 ])('a reader of configurations that %s is a refusal with its words and no stack', async (_what, name, text, words) => {
   const read = await openClone(name, text).readConfigurations('staging');
   expect(read).toMatchObject({ ok: false, reason: 'configuration_unreadable', next: expect.stringMatching(/npm ci/) });
@@ -32,12 +32,12 @@ test.each([
   expect(JSON.stringify(read)).not.toMatch(/ at |node:internal|Node\.js v/);
 });
 
-test('what it prints is read once for each call', async () => {
+test('what it prints is what a deployment reads', async () => {
   const ports = openClone('scripts/read-configurations.js', 'console.log(\'{"wrangler.toml":{}}\')');
   expect(await ports.readConfigurations('staging')).toEqual({ ok: true, files: { 'wrangler.toml': {} } });
 });
 
-test('a clone without its sources is said to lack them', async () => {
+test('a clone without its sources is refused, and names them', async () => {
   const hashed = await openClone('wrangler.toml', '').hashSources(['api']);
   expect(hashed).toMatchObject({ ok: false, reason: 'clone_unreadable', message: expect.stringContaining('/src ') });
 });

@@ -74,5 +74,5 @@ test.each([
   await typed('PAY_TO: ', keys);
   await expect.poll(output, { timeout: 10_000 }).toMatch(/ended .*\r/);
   expect(output()).toContain('settings_missing');
-  expect(output()).not.toContain('acc-2"');
+  expect(output()).not.toContain('"account"');
 });

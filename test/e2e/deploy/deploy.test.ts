@@ -97,7 +97,9 @@ async function buyReport(service: string, buyer: Parameters<typeof credentialOf>
 async function expectReports(service: string, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     const report = await fetch(`${service}/reports/${id}`, { headers: { accept: 'application/json' } });
-    expect(`${report.status}\n${await report.text()}`).toMatch(/^200\n[^]*"capability"/);
+    const text = await report.text();
+    expect(`${report.status}\n${text}`).toMatch(/^200\n/);
+    expect(JSON.parse(text)).toMatchObject({ report_id: id });
   }
 }
 

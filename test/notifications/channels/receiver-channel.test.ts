@@ -190,7 +190,7 @@ describe('what is taken to an inbox at once', () => {
     world.registry.stop(watch);
     world.registry.stop(other.watch);
     await world.registry.deliver('C1');
-    await world.registry.deliver('nobody');
+    await world.registry.deliver('C-unknown');
     expect([handed(world).map((word) => word.id), world.words()]).toEqual([[id], []]);
     await world.registry.deliver('C1');
     expect(handed(world)).toHaveLength(1);

@@ -95,7 +95,7 @@ describe('a push of a channel whose id states its customer', () => {
     );
   });
 
-  test('goes by the inbox after all objects and isolates were restarted, too', async () => {
+  test('goes by the inbox after all objects were restarted, too', async () => {
     const { push } = await watched();
     expect(await push()).toBe(200);
     await abortAllDurableObjects();

@@ -100,3 +100,12 @@ export const deploy = (
   change: Partial<DeployOrder> = {},
   ports: Partial<DeployPorts> = {},
 ) => deployService({ ...order, ...change }, { ...createFakePorts(platform, machine), ...ports });
+
+/** The first letter of the sources that each Worker runs. */
+export const listRunningSources = (platform: FakePlatform): readonly (string | undefined)[] =>
+  [...platform.workers.values()].map(({ versions, live }) =>
+    versions
+      .find(({ id }) => id === live)
+      ?.bindings.find(({ name }) => name === 'SIGHTLINE_DEPLOYMENT')
+      ?.text?.charAt(0),
+  );
