@@ -166,7 +166,7 @@ export default defineConfig({
           isolate: false,
           maxWorkers: 1,
           sequence: { groupOrder: 3 },
-          setupFiles: ['./test/support/workers/reset.ts'],
+          setupFiles: ['./test/support/workers/reset.ts', './test/support/workers/empty-registry.ts'],
           testTimeout: 30_000,
         },
       },

@@ -1,8 +1,11 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
+/** Characters shown of what a failed test says. */
+const REASON_CHARS = 300;
+
 /**
- * Vitest reporter that closes a run with a line `FAILED file > test` for each failure and `N passed, N failed, N skipped`
- * on a line of its own.
+ * Vitest reporter that closes a run with a line `FAILED file > test: error` for each failure and
+ * `N passed, N failed, N skipped` on a line of its own.
  */
 export default class PlainLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
@@ -16,11 +19,17 @@ export default class PlainLine implements Reporter {
         console.log(`FAILED ${module.relativeModuleId}`);
       }
       for (const test of tests) {
-        const { state } = test.result();
+        const { state, errors } = test.result();
         count[state === 'passed' || state === 'failed' ? state : 'skipped'] += 1;
-        if (state === 'failed') console.log(`FAILED ${module.relativeModuleId} > ${test.fullName}`);
+        if (state === 'failed')
+          console.log(`FAILED ${module.relativeModuleId} > ${test.fullName}${formatReason(errors)}`);
       }
     }
     console.log(`${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`);
   }
+}
+
+function formatReason(errors: readonly { message: string }[] | undefined): string {
+  const [first] = errors ?? [];
+  return first === undefined ? '' : `: ${first.message.replaceAll(/\s+/gu, ' ').slice(0, REASON_CHARS)}`;
 }
