@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers';
 import { afterEach } from 'vitest';
 import { getChannelRegistry, type WebhookEnv } from '../../../routes/webhook/bindings/env.ts';
 
+const bindings = env as unknown as WebhookEnv; // Those of this project's Worker.
 const TABLES = `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '_cf_%'`;
 
 /**
@@ -10,7 +11,7 @@ const TABLES = `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT
  * one before. Rows only: a pass that is under way goes on with its tables.
  */
 afterEach(async () => {
-  await runInDurableObject(getChannelRegistry(env as unknown as WebhookEnv), async (_, { storage }) => {
+  await runInDurableObject(getChannelRegistry(bindings), async (_, { storage }) => {
     await storage.deleteAlarm();
     for (const { name } of storage.sql.exec<{ name: string }>(TABLES).toArray())
       storage.sql.exec(`DELETE FROM "${name}"`);
