@@ -1,10 +1,12 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { PaymentLedger } from '../../../../durable-objects/payment-ledger.ts';
 import { createApp } from '../../../../routes/api/app.ts';
 import type { AppOptions } from '../../../../routes/api/context.ts';
 import { allowPublicOnly } from '../../../../src/net/address-policy.ts';
 import { localAnswers } from '../../../../src/models/registry-local.ts';
+import type { ClaimResult } from '../../../../src/payment/ledger/protocol.ts';
 import { visibilityResult, versusResult } from '../../../../src/capabilities/visibility-results.ts';
 import {
   buy,
@@ -98,6 +100,8 @@ describe('a measurement', () => {
   });
 });
 
+const isAttached = ({ value }: { value: unknown }): boolean => (value as ClaimResult).outcome === 'in_progress';
+
 describe('the same payment with the same body', () => {
   test('P11: attaches to the running measurement, and both get the same bytes for one run and one charge', async () => {
     engine.hold = true;
@@ -137,8 +141,9 @@ describe('the same payment with the same body', () => {
     const credential = await signedCredential('visibility_check');
     const first = buy({ credential });
     await until(() => engine.sent.length === 30);
+    const { mock } = vi.spyOn(PaymentLedger.prototype, 'claim');
     const others = [buy({ credential }), buy({ credential, headers: EVENTS })];
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await until(() => mock.settledResults.filter(isAttached).length === 2);
     await engine.deliver();
     expect(await problemOf(await first)).toEqual({ status: 502, code: 'measurement_incomplete' });
     const [plain, stream] = await Promise.all(others);
