@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { VERSION } from '../../../src/lib/product.ts';
 import { newBrowser } from '../../conformance/support/browser.ts';
@@ -21,6 +21,9 @@ import {
 import { credentialOf } from '../../support/stack/presenting.ts';
 import { PACK, PACKED, readFacts, type Secrets } from '../../support/stored/facts.ts';
 import { unpack } from '../../support/stored/pack.ts';
+
+// A deployment starts wrangler for each Worker: 25 s alone, and 106 s were seen beside all other tests, which go first.
+vi.setConfig({ testTimeout: 300_000 });
 
 const CONFIGURATION_BEFORE = new URL('../../data/deploy/wrangler-before.toml', import.meta.url);
 const WORKERS = ['api', 'pdf', 'webhook', 'control'];
@@ -196,26 +199,32 @@ test('the doctor finds nothing wrong with it from outside', async () => {
   expect(output).not.toContain(env.SIGHTLINE_OPERATOR_SECRET);
 });
 
-test('a rollback takes every Worker back once, what was bought stays readable, and the next deployment uploads again', async () => {
-  const staging = origin('sightline-api-staging');
+const [today, next] = [VERSION, `${VERSION}-next`].map((version) =>
+  ['api', 'control', 'webhook'].map((name) => `${name} ${version}`).join(', '),
+);
+const bought: string[] = [];
+
+test('a new version is deployed, and sells', async () => {
   const { account } = await world.chain.freshAccount(1_000_000n);
-  const [today, next] = [VERSION, `${VERSION}-next`].map((version) =>
-    ['api', 'control', 'webhook'].map((name) => `${name} ${version}`).join(', '),
-  );
-  const reports = [await buyReport(staging, account)];
+  bought.push(await buyReport(origin('sightline-api-staging'), account));
   clone.edit('src/lib/product.ts', (text) => text.replace(`'${VERSION}'`, `'${VERSION}-next'`));
   // Not the PDF Worker: what a release did not change stays.
   const changed = ['--workers', 'api,webhook,control'];
   expect(await deployWhole('staging', changed)).toMatchObject({ isChanged: true, workers: next });
-  reports.push(await buyReport(staging, account));
+  bought.push(await buyReport(origin('sightline-api-staging'), account));
+});
+
+test('a rollback takes every Worker back once, and what was bought stays readable', async () => {
   const rollBack = (): Promise<DeployRun> =>
     clone.run(standIn, ['deploy', 'rollback', '--env', 'staging', '--json', ...reachStandIn(standIn)]);
   expect(readEnd(await rollBack())).toMatchObject({ isChanged: true, workers: today });
-  await expectReports(staging, reports);
+  await expectReports(origin('sightline-api-staging'), bought);
   const before = listVersions('-staging');
   expect(await rollBack()).toMatchObject({ code: 1, output: expect.stringContaining('"already_back"') });
   expect(listVersions('-staging')).toEqual(before);
-  // Also the code that answers already: the platform then takes settings again.
+});
+
+test('the next deployment uploads what answers already too: the platform then takes settings again', async () => {
   clone.edit('src/lib/product.ts', (text) => text.replace(`'${VERSION}-next'`, `'${VERSION}'`));
   expect(await deployWhole('staging', ['--workers', 'webhook'])).toMatchObject({ isChanged: true, workers: today });
 });
@@ -292,11 +301,11 @@ test('what cannot go well is refused before anything is changed', async () => {
   }
 });
 
-test('a domain that is refused leaves the deployment at its address; one that is attached becomes it', async () => {
-  const old = origin('sightline-api');
-  const ask = async (base: string): Promise<number> =>
-    (await fetch(`${base}/api/agent/check_health`, { method: 'POST', body: '{}' })).status;
-  const domains = ['--domain', 'api=audits.own.example', '--domain', 'webhook=hooks.own.example'];
+const askUnpaid = async (base: string): Promise<number> =>
+  (await fetch(`${base}/api/agent/check_health`, { method: 'POST', body: '{}' })).status;
+const domains = ['--domain', 'api=audits.own.example', '--domain', 'webhook=hooks.own.example'];
+
+test('a domain that is refused leaves the deployment at its address', async () => {
   const [zone] = standIn.account.zones;
   const holdAt = {
     isMeant: ({ method, path }: ReceivedCall): boolean => method === 'PUT' && path.endsWith('/workers/domains'),
@@ -306,11 +315,13 @@ test('a domain that is refused leaves the deployment at its address; one that is
   const refused = await deploy('production', domains, { holdAt });
   expect(`${refused.code}\n${refused.output}`).toMatch(/^1\n[^]*has DNS records already/);
   expect(listWrites().filter((call) => !call.endsWith('/workers/domains'))).toEqual([]);
-  expect(await ask(old)).toBe(402);
+  expect(await askUnpaid(production)).toBe(402);
   zone?.records.splice(0);
+});
+
+test('a domain that is attached becomes the address, and later runs find it by themselves', async () => {
   expect(await deployWhole('production', domains)).toMatchObject({ isChanged: true });
   expect(listWrites()[0]).toMatch(/\/workers\/domains$/);
-  expect([await ask(old), await ask('https://audits.own.example')]).toEqual([421, 402]);
-  // Later runs find it by themselves.
+  expect([await askUnpaid(production), await askUnpaid('https://audits.own.example')]).toEqual([421, 402]);
   expect(await deployWhole('production')).toMatchObject({ isChanged: false });
 });

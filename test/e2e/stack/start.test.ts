@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createPublicClient, http } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { USDC, usdcAbi } from '../../../local/chain/usdc.ts';
 import { credentialOf } from '../../support/stack/presenting.ts';
@@ -171,15 +171,17 @@ test('npm start in a terminal: Ctrl-C, which npm passes on as well, ends it in o
   expect(existsSync(second.stackFile)).toBe(false);
 });
 
-test.each(sampleRows(['SIGTERM', 'SIGKILL'] as const, 2, 1))(
-  'a report that was bought, a group that was made and a channel that was opened before %s are there after it, the money is where it was, and --fresh begins with nothing',
-  async (signal) => {
-    const folder = emptyFolder();
+describe.each(sampleRows(['SIGTERM', 'SIGKILL'] as const, 2, 1))('a folder whose stack ended by %s', (signal) => {
+  const folder = emptyFolder();
+  let stack: StackFile;
+  let path: string;
+
+  test('has the report, the group and the channel of before, and the money where it was', async () => {
     const first = startIn(folder, ['--port', '0']);
-    const stack = await ready(first);
+    stack = await ready(first);
     expect((await askControl(stack, GROUPS, { email: 'staff@example.com' })).status).toBe(200);
     expect(await runChannels('create', folder)).toContain('"customer": "C00000001"');
-    const path = await buyReport(stack);
+    path = await buyReport(stack);
     expect(await readSellerUsdc(stack)).toBe(PRICE);
     // Saved within a second after its block: a kill before that loses the payment, on the chain only.
     const chainFile = join(folder, '.local', 'state', 'stack', 'chain.json');
@@ -200,13 +202,17 @@ test.each(sampleRows(['SIGTERM', 'SIGKILL'] as const, 2, 1))(
     // Sold on: the chain goes on from where it was.
     const next = await run([BUY, 'check_health', `${again.sites.good}/`, '--transfer'], folder);
     expect(next.output).toContain('Paid 0.060000 USDC by transfer');
+  });
 
+  test('takes no second stack, and begins with nothing by --fresh', async () => {
+    const one = startIn(folder, ['--port', '0']);
+    await ready(one);
     const beside = startIn(folder, ['--port', '0']);
     await expect.poll(() => beside.output(), { timeout: READY_TIMEOUT_MS }).toContain('Another stack');
     beside.child.kill('SIGTERM');
     expect(await beside.exit).toEqual({ code: 0, signal: null });
-    second.child.kill('SIGTERM');
-    await second.exit;
+    one.child.kill('SIGTERM');
+    await one.exit;
 
     const fresh = startIn(folder, ['--port', '0', '--fresh']);
     const other = await ready(fresh);
@@ -214,8 +220,8 @@ test.each(sampleRows(['SIGTERM', 'SIGKILL'] as const, 2, 1))(
     expect((await fetch(`${other.api}${path}`)).status).toBe(404);
     expect((await askControl(other, `${GROUPS}/staff@example.com`)).status).toBe(404);
     expect(await runChannels('list', folder)).not.toContain('"customer": "C00000001"');
-  },
-);
+  });
+});
 
 test('a taken port is named, with the option that changes it, and nothing starts', async () => {
   const blocker = createServer().listen(0, '127.0.0.1');
