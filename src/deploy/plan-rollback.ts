@@ -102,14 +102,21 @@ async function readCandidate(
 const findUpload = (versions: readonly ListedVersion[], from: number): number =>
   versions.findIndex(({ isOfSecret }, index) => index >= from && !isOfSecret);
 
+/** The Worker with the latest upload, among its versions from `fromOf` on. */
+function findLastUploaded(
+  candidates: readonly Candidate[],
+  fromOf: (candidate: Candidate) => number,
+): Candidate | undefined {
+  const uploadedMs = (one: Candidate): number => one.versions[findUpload(one.versions, fromOf(one))]?.createdMs || 0;
+  return candidates.toSorted((a, b) => uploadedMs(b) - uploadedMs(a))[0];
+}
+
 /**
  * The release that came last, whether or not it runs. A Worker that it did not change runs an older one, and stays: going
  * back it would meet Workers that are newer than any that it has run with.
  */
-function findNewestRelease(candidates: readonly Candidate[]): string | undefined {
-  const uploadedMs = ({ versions }: Candidate): number => versions[findUpload(versions, 0)]?.createdMs || 0;
-  return candidates.toSorted((a, b) => uploadedMs(b) - uploadedMs(a))[0]?.newestRelease;
-}
+const findNewestRelease = (candidates: readonly Candidate[]): string | undefined =>
+  findLastUploaded(candidates, () => 0)?.newestRelease;
 
 const formatRelease = (release: string | undefined): string =>
   release === undefined ? 'a version that this command did not make' : `release ${release}`;
@@ -120,8 +127,7 @@ function refuseReturned(
   release: string | undefined,
   { env, past }: RollbackOrder,
 ): DeployRefusal {
-  const uploadedMs = ({ versions, at }: Candidate): number => versions[findUpload(versions, at)]?.createdMs || 0;
-  const running = candidates.toSorted((a, b) => uploadedMs(b) - uploadedMs(a))[0]?.live.release;
+  const running = findLastUploaded(candidates, ({ at }) => at)?.live.release;
   const further = running === undefined ? '' : ` To go further back: the same command with --past ${running}.`;
   return refuseDeploy(
     'already_back',

@@ -67,6 +67,7 @@ const describeNotGiven = (answer: Answered | NotReached): NotGiven =>
     ? { ok: false, isUnknown: false, why: `${answer.url} answers ${answer.status}` }
     : { ok: false, isUnknown: true, why: answer.why };
 
+/** Makes the client, after removing those that an interrupted check left behind. */
 export async function createCheckClient(
   { api, headers }: OperatorSession,
   resources: readonly string[],

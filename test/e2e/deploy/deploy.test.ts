@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { VERSION } from '../../../src/lib/product.ts';
 import { newBrowser } from '../../conformance/support/browser.ts';
@@ -21,9 +21,6 @@ import {
 import { credentialOf } from '../../support/stack/presenting.ts';
 import { PACK, PACKED, readFacts, type Secrets } from '../../support/stored/facts.ts';
 import { unpack } from '../../support/stored/pack.ts';
-
-// A deployment starts wrangler for each Worker: 25 s alone, and 106 s were seen beside all other tests, which go first.
-vi.setConfig({ testTimeout: 300_000 });
 
 const CONFIGURATION_BEFORE = new URL('../../data/deploy/wrangler-before.toml', import.meta.url);
 const WORKERS = ['api', 'pdf', 'webhook', 'control'];
@@ -319,9 +316,12 @@ test('a domain that is refused leaves the deployment at its address', async () =
   zone?.records.splice(0);
 });
 
-test('a domain that is attached becomes the address, and later runs find it by themselves', async () => {
+test('a domain that is attached becomes the address', async () => {
   expect(await deployWhole('production', domains)).toMatchObject({ isChanged: true });
   expect(listWrites()[0]).toMatch(/\/workers\/domains$/);
   expect([await askUnpaid(production), await askUnpaid('https://audits.own.example')]).toEqual([421, 402]);
+});
+
+test('later runs find the domains by themselves', async () => {
   expect(await deployWhole('production')).toMatchObject({ isChanged: false });
 });
