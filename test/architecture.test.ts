@@ -396,7 +396,7 @@ const usedByAiSearch =
 test('of the pages the control Worker carries the console and the design, and nothing that the api shows', () => {
   const pages = carriedBy('src/control-worker.ts').filter((file) => file.startsWith('src/web/'));
   expect(pages).toContain('src/web/console/shell.tsx');
-  expect(pages.filter((file) => !/^src\/web\/(console\/|design\/|brand\.ts$)/.test(file))).toEqual([]);
+  expect(pages.filter((file) => !/^src\/web\/(console\/|design\/|language\/|brand\.ts$)/.test(file))).toEqual([]);
 });
 
 test.each([

@@ -19,6 +19,7 @@ import {
 import { logLine } from '../shared/telemetry.ts';
 import { registerDocsRoutes } from './pages/docs.ts';
 import { registerLiveAuditRoutes } from './pages/live-audit.ts';
+import { registerLanguageRoute } from './pages/language.ts';
 import { registerMeasureRoutes } from './pages/measure.ts';
 import { registerDiscoveryRoutes } from './discovery.ts';
 import { registerCheckupRoute } from './authorization/checkup.ts';
@@ -73,6 +74,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   registerAccountRoutes(app, options);
   registerLiveAuditRoutes(app, options);
   registerMeasureRoutes(app, options);
+  registerLanguageRoute(app);
   reportRoutes(app);
   publishRoutes(app);
   registerBadgeRoutes(app);

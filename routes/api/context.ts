@@ -8,7 +8,9 @@ import { buildProblemResponse, type ProblemInput } from '../../src/problems/prob
 import { getCurrentLimits, type ServiceLimits } from '../../src/rate-limits/service-limits.ts';
 import { formatRateHeaders } from '../../src/rate-limits/rate-counts.ts';
 import { logLine, observeRequest, selectTelemetryPort, formatRouteTemplate } from '../shared/telemetry.ts';
+import { readLanguage } from '../shared/language.ts';
 import { judgeHost } from '../shared/own-host.ts';
+import type { PageLanguage } from '../../src/web/language/language.ts';
 import type { ApiWorkerSettings } from '../../src/sales/settings.ts';
 import { type Env, readSettings } from './bindings/env.ts';
 import { getLimitsReader } from './bindings/stored-limits.ts';
@@ -16,9 +18,18 @@ import { getLimitsReader } from './bindings/stored-limits.ts';
 /**
  * Paths whose answers depend on the browser's cookie: no page of another site may read them, so they carry no CORS headers
  * (rule A11). `/audit` and `/measure` take no cookie: only our own page may start an audit there (rule F6), and on the local
- * stack both pages hold the token of its demo buyer (rule F3).
+ * stack both pages hold the token of its demo buyer (rule F3). `/language` sets one.
  */
-const COOKIE_PATHS = ['/signin', '/signout', '/authorize', '/account', '/operator', '/audit', '/measure'] as const;
+const COOKIE_PATHS = [
+  '/signin',
+  '/signout',
+  '/authorize',
+  '/account',
+  '/operator',
+  '/audit',
+  '/measure',
+  '/language',
+] as const;
 
 /** Whether a path is one of ours that cookies open. */
 export const isCookiePath = (path: string): boolean =>
@@ -59,6 +70,8 @@ export type AppEnv = {
   Variables: {
     requestId: string;
     settings: ApiWorkerSettings;
+    /** Of the pages for people. */
+    language: PageLanguage;
     /** What the limit that the request was counted against says of itself. */
     rateHeaders?: Readonly<Record<string, string>>;
   };
@@ -91,6 +104,7 @@ export const requestContext: MiddlewareHandler<AppEnv> = async (c, next) => {
   const requestId = c.get('requestId');
   const settings = readSettings(c.env);
   c.set('settings', settings);
+  c.set('language', readLanguage(c));
   const observing = observeRequest(c.req.raw, requestId, settings.BASE_URL, {
     service: 'api',
     port: selectTelemetryPort(settings.TELEMETRY, c.env.TELEMETRY_QUEUE),

@@ -1,7 +1,7 @@
 import { renderHiddenFields, type Html, renderPage } from './design/shell.tsx';
 import { formatUsdAmount } from '../payment/terms/constants.ts';
 import { html } from 'hono/html';
-import { formatPriceUsd } from './audit/buy-panel.tsx';
+import { formatPriceUsd } from './buying/panel.tsx';
 import { formatPlainLine } from '../lib/safe-text.ts';
 
 export type AccountView = {

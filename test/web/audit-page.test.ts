@@ -9,7 +9,7 @@ import {
   listPreviewSteps,
 } from '../../src/audit/core/preview.ts';
 import { checks } from '../../src/audit/core/catalogue.ts';
-import { describeAuditOrder } from '../../src/web/audit/buy-panel.tsx';
+import { describeAuditOrder } from '../../src/web/buying/panel.tsx';
 import { auditPage, type AuditPage } from '../../src/web/audit/page.tsx';
 import { parseWebAddress } from '../../src/web/design/parts.tsx';
 import { parseEventData } from '../../src/web/islands/parts/event-reader.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeMeasureOrder } from '../../src/web/audit/buy-panel.tsx';
+import { describeMeasureOrder } from '../../src/web/buying/panel.tsx';
 import { type MeasurePage, measurePage } from '../../src/web/measure/page.tsx';
 import { xssStrings } from '../support/audit/xss-strings.ts';
 import { treeOf } from '../support/audit/page-tree.ts';

@@ -3,7 +3,7 @@ import type { CapabilityName } from '../../../src/capabilities/capability-name.t
 import { formatUsdAmount } from '../../../src/payment/terms/constants.ts';
 import { BASE } from '../../../src/payment/terms/networks-data.ts';
 import { getPaymentNetwork, getSeller } from '../../../src/sales/seller.ts';
-import type { BuyPanelProps, Goods } from '../../../src/web/audit/buy-panel.tsx';
+import type { BuyPanelProps, Goods } from '../../../src/web/buying/panel.tsx';
 import type { AppContext, AppOptions } from '../context.ts';
 
 /**

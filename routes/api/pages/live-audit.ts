@@ -7,7 +7,7 @@ import { readTypedAddress } from '../../../src/net/typed-address.ts';
 import { readBodyBytes, parseJsonBody, readMediaType } from '../../../src/net/request-body.ts';
 import { buildProblemBody, type ProblemInput } from '../../../src/problems/problem.ts';
 import { formatServerSentEvent, STREAM_HEADERS } from '../../../src/sales/event-stream.ts';
-import { describeAuditOrder } from '../../../src/web/audit/buy-panel.tsx';
+import { describeAuditOrder } from '../../../src/web/buying/panel.tsx';
 import { auditPage } from '../../../src/web/audit/page.tsx';
 import { isSameOrigin } from '../../shared/cookies.ts';
 import { logLine } from '../../shared/telemetry.ts';

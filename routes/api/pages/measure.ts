@@ -4,7 +4,7 @@ import type { CapabilityName } from '../../../src/capabilities/capability-name.t
 import { MAX_NAME_LENGTH, refuseMeasurement } from '../../../src/capabilities/bodies.ts';
 import { formatUsdAmount } from '../../../src/payment/terms/constants.ts';
 import { buildPrompts } from '../../../src/visibility/run/prompts.ts';
-import { describeMeasureOrder } from '../../../src/web/audit/buy-panel.tsx';
+import { describeMeasureOrder } from '../../../src/web/buying/panel.tsx';
 import {
   FIELD_LABELS,
   type MeasureField,

@@ -56,15 +56,16 @@ export function answerSitePage(c: AppContext, path: string): Promise<Response> {
   const baseUrl = c.get('settings').BASE_URL;
   const operator = getOperator(c);
   const { 'cache-control': _kept, ...policy } = buildPageHeaders({ script: true });
-  return serveStaticDocument(c, `${path} html ${JSON.stringify(operator)}`, async () => {
+  const language = c.get('language');
+  return serveStaticDocument(c, `${path} html ${language} ${JSON.stringify(operator)}`, async () => {
     const show = path === '/' ? startPage : renderSitePage;
     return {
       type: HTML_TYPE,
-      body: String(await show({ page: getPageText(c, path), baseUrl, operator })),
+      body: String(await show({ page: getPageText(c, path), baseUrl, operator, language })),
       headers: {
         ...policy,
         link: formatDiscoveryLinks(baseUrl),
-        vary: 'Accept',
+        vary: 'Accept, Accept-Language, Cookie',
         ...buildTransportHeaders(baseUrl),
       },
     };

@@ -2,7 +2,7 @@ import type { SitePreview } from '../../audit/core/preview.ts';
 import { profiles } from '../../audit/core/site.ts';
 import { escapeControls, escapeControlsIn } from '../../lib/safe-text.ts';
 import { ASSETS, renderDocument, type Html } from '../design/shell.tsx';
-import { BuyPanel, type BuyPanelProps } from './buy-panel.tsx';
+import { BuyPanel, type BuyPanelProps } from '../buying/panel.tsx';
 import { PreviewResult } from './result.tsx';
 
 export type AuditPage = {

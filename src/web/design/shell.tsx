@@ -1,6 +1,8 @@
 import type { Child } from 'hono/jsx';
 import { html } from 'hono/html';
 import { brand } from '../brand.ts';
+import { DEFAULT_LANGUAGE, type PageLanguage, LANGUAGE_NAMES, LANGUAGES } from '../language/language.ts';
+import { shellWords } from './shell-words.ts';
 
 /** What a page is made of: text put into it is escaped. */
 export type Html = ReturnType<typeof html>;
@@ -10,6 +12,8 @@ export type NavItem = { href: string; text: string };
 export type ShellProps = {
   /** The page's own title; the name of the service follows it. */
   title: string;
+  /** The language of the frame, and of the page as far as it is translated. */
+  language?: PageLanguage;
   /** For search results; only pages that may be found have one. */
   description?: string;
   /** Absolute address of the page where it has one address only. */
@@ -40,28 +44,36 @@ export type ShellProps = {
 /** Where static files of the Workers lie: both serve the same style sheet under their own origin. */
 export const ASSETS = '/web';
 
-const NAV: readonly NavItem[] = [
-  { href: '/audit', text: 'Audit a site' },
-  { href: '/measure', text: 'Measure a brand' },
-  { href: '/#prices', text: 'Prices' },
-  { href: '/#connect', text: 'Connect' },
-  { href: '/docs/', text: 'Docs' },
-  { href: '/about', text: 'About' },
-  { href: '/contact', text: 'Contact' },
-  { href: '/account', text: 'Account' },
-];
+/** Where the form of the language switch is sent. */
+export const LANGUAGE_PATH = '/language';
+
+const listNav = (language: PageLanguage): readonly NavItem[] => {
+  const { nav } = shellWords[language];
+  return [
+    { href: '/audit', text: nav.audit },
+    { href: '/measure', text: nav.measure },
+    { href: '/#prices', text: nav.prices },
+    { href: '/#connect', text: nav.connect },
+    { href: '/docs/', text: nav.docs },
+    { href: '/about', text: nav.about },
+    { href: '/contact', text: nav.contact },
+    { href: '/account', text: nav.account },
+  ];
+};
 
 /** A whole page: one style sheet, scripts of ours only, nothing from elsewhere. */
 export const renderDocument = (props: ShellProps): Html => html`<!doctype html>${<Shell {...props} />}`;
 
 const Shell = (props: ShellProps) => {
-  const { title, nav = NAV, home = '/', path, narrow = false, ownHeading = false, footer, children } = props;
+  const { title, home = '/', path, narrow = false, ownHeading = false, footer, children } = props;
+  const { language = DEFAULT_LANGUAGE, nav = listNav(language) } = props;
+  const words = shellWords[language];
   return (
-    <html lang="en">
+    <html lang={language}>
       <Head {...props} />
       <body>
         <a class="skip" href="#main">
-          Skip to the content
+          {words.skip}
         </a>
         <header class="top">
           <div>
@@ -69,7 +81,7 @@ const Shell = (props: ShellProps) => {
               <img src={`${ASSETS}/icon.svg`} alt="" width="28" height="28" />
               {brand.name}
             </a>
-            {nav.length === 0 ? null : <Nav items={nav} path={path} />}
+            {nav.length === 0 ? null : <Nav items={nav} path={path} label={words.mainNavigation} />}
           </div>
         </header>
         <main id="main" class={narrow ? 'narrow' : undefined}>
@@ -77,7 +89,7 @@ const Shell = (props: ShellProps) => {
           {children}
         </main>
         <footer class="foot">
-          <div>{footer ?? <Foot isOwn={home === '/'} />}</div>
+          <div>{footer ?? <Foot isOwn={home === '/'} language={language} path={path} />}</div>
         </footer>
       </body>
     </html>
@@ -118,33 +130,53 @@ const Head = ({
 );
 
 /** The foot of the service's own pages; the console lies elsewhere and has none of them. */
-const Foot = ({ isOwn }: { isOwn: boolean }) => (
+const Foot = ({ isOwn, language, path }: { isOwn: boolean; language: PageLanguage; path: string | undefined }) => (
   <>
-    <p>{brand.tagline}. Free software under the MIT licence.</p>
+    <p>
+      {shellWords[language].tagline}. {shellWords[language].licence}
+    </p>
     {isOwn ? (
-      <ul class="links">
-        {FOOT.map(({ href, text }) => (
-          <li>
-            <a href={href}>{text}</a>
-          </li>
-        ))}
-      </ul>
+      <>
+        <ul class="links">
+          {listFoot(language).map(({ href, text }) => (
+            <li>
+              <a href={href}>{text}</a>
+            </li>
+          ))}
+        </ul>
+        <LanguageSwitch language={language} path={path} />
+      </>
     ) : null}
   </>
 );
 
-const FOOT: readonly NavItem[] = [
-  { href: '/about', text: 'About' },
-  { href: '/accuracy', text: 'Accuracy' },
-  { href: '/contact', text: 'Contact' },
-  { href: '/privacy', text: 'Privacy' },
-  { href: '/terms', text: 'Terms' },
-  { href: '/llms.txt', text: 'llms.txt' },
-  { href: '/openapi.json', text: 'OpenAPI' },
-];
+const listFoot = (language: PageLanguage): readonly NavItem[] => {
+  const { foot } = shellWords[language];
+  return [
+    { href: '/about', text: foot.about },
+    { href: '/accuracy', text: foot.accuracy },
+    { href: '/contact', text: foot.contact },
+    { href: '/privacy', text: foot.privacy },
+    { href: '/terms', text: foot.terms },
+    { href: '/llms.txt', text: 'llms.txt' },
+    { href: '/openapi.json', text: 'OpenAPI' },
+  ];
+};
 
-const Nav = ({ items, path }: { items: readonly NavItem[]; path?: string | undefined }) => (
-  <nav aria-label="Main">
+/** Works without scripts: a form, whose answer leads back to the page. */
+const LanguageSwitch = ({ language, path = '/' }: { language: PageLanguage; path?: string | undefined }) => (
+  <form class="languages" method="post" action={LANGUAGE_PATH} aria-label={shellWords[language].language}>
+    <input type="hidden" name="to" value={path} />
+    {LANGUAGES.map((each) => (
+      <button class="quiet small" name="language" value={each} lang={each} aria-pressed={String(each === language)}>
+        {LANGUAGE_NAMES[each]}
+      </button>
+    ))}
+  </form>
+);
+
+const Nav = ({ items, path, label }: { items: readonly NavItem[]; path?: string | undefined; label: string }) => (
+  <nav aria-label={label}>
     <ul>
       {items.map(({ href, text }) => (
         <li>
@@ -162,11 +194,18 @@ export type PageProps = {
   main: Html;
   /** Path of a script of ours, for a page that needs one. */
   script?: string;
+  language?: PageLanguage;
 };
 
 /** A page of forms or of one message: a narrow column. */
-export const renderPage = ({ title, main, script }: PageProps): Html =>
-  renderDocument({ title, narrow: true, children: main, ...(script === undefined ? {} : { scripts: [script] }) });
+export const renderPage = ({ title, main, script, language = DEFAULT_LANGUAGE }: PageProps): Html =>
+  renderDocument({
+    title,
+    language,
+    narrow: true,
+    children: main,
+    ...(script === undefined ? {} : { scripts: [script] }),
+  });
 
 /** Fields that every form of ours carries. */
 export const renderHiddenFields = (fields: Readonly<Record<string, string>>): Html =>

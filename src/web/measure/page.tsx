@@ -3,7 +3,7 @@ import { escapeControls } from '../../lib/safe-text.ts';
 import { type EngineKind, engineLabels, isDemonstration } from '../../models/port.ts';
 import { FULL_VALID, MIN_VALID } from '../../visibility/run/run.ts';
 import { PROMPT_COUNT } from '../../visibility/run/prompts.ts';
-import { BuyPanel, type BuyPanelProps, formatPriceUsd } from '../audit/buy-panel.tsx';
+import { BuyPanel, type BuyPanelProps, formatPriceUsd } from '../buying/panel.tsx';
 import { ASSETS, renderDocument, type Html } from '../design/shell.tsx';
 
 export const MEASURE_PATH = '/measure';

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { ACCURACY_PATH } from '../../report/reportable.ts';
 import { brand } from '../brand.ts';
+import { DEFAULT_LANGUAGE, type PageLanguage } from '../language/language.ts';
 import { ASSETS, renderDocument, type Html } from '../design/shell.tsx';
 import { InlineLine, Sections } from './blocks.tsx';
 import type { PageText } from './document.ts';
@@ -24,7 +25,7 @@ export function renderJsonLd(graph: readonly Readonly<Record<string, unknown>>[]
 /** Text as it is: `html` takes the strings of its template unescaped, and escapes only what is put between them. */
 const renderLiterally = (text: string): Html => html(Object.assign([text], { raw: [text] }));
 
-export type PageOf = { page: PageText; baseUrl: string; operator: Operator };
+export type PageOf = { page: PageText; baseUrl: string; operator: Operator; language?: PageLanguage };
 
 /** The start page for people: it works without scripts, and says the same as its Markdown. */
 export const startPage = (of: PageOf): Html =>
@@ -39,10 +40,12 @@ export const startPage = (of: PageOf): Html =>
 /** A page about the service: about, accuracy, contact, privacy, terms. */
 export const renderSitePage = (of: PageOf): Html => renderSiteDocument(of, <Sections sections={of.page.sections} />);
 
-const renderSiteDocument = ({ page, baseUrl, operator }: PageOf, children: Child): Html => {
+const renderSiteDocument = (of: PageOf, children: Child): Html => {
+  const { page, baseUrl, operator, language = DEFAULT_LANGUAGE } = of;
   const { path, title, description, lead, changed } = page;
   return renderDocument({
     title,
+    language,
     description,
     canonical: `${baseUrl}${path}`,
     index: true,

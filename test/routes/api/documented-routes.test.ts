@@ -30,6 +30,7 @@ const undocumented: Readonly<Record<string, readonly string[]>> = {
     'GET /measure/compare',
     'POST /audit',
     'POST /audit/stream',
+    'POST /language',
     'GET /reports/:other',
     'GET /signin',
     'GET /signin/wallet.js',

@@ -46,7 +46,8 @@ test('a long document is zipped for who takes that, with a tag of its own', asyn
   const plain = await get('/', { accept: 'text/html', 'accept-encoding': 'identity, gzip;q=0' });
   const zipped = await get('/', { accept: 'text/html', 'accept-encoding': 'br, gzip' });
   expect([plain.headers.get('content-encoding'), zipped.headers.get('content-encoding')]).toEqual([null, 'gzip']);
-  for (const answer of [plain, zipped]) expect(answer.headers.get('vary')).toBe('Accept, Accept-Encoding');
+  for (const answer of [plain, zipped])
+    expect(answer.headers.get('vary')).toBe('Accept, Accept-Language, Cookie, Accept-Encoding');
   const tags = [plain, zipped].map((answer) => answer.headers.get('etag') ?? '');
   expect(new Set(tags).size).toBe(2);
   const again = await get('/', { accept: 'text/html', 'accept-encoding': 'gzip', 'if-none-match': tags[1] ?? '' });

@@ -1,0 +1,26 @@
+import type { PageLanguage } from './language.ts';
+
+const MICRO = 1_000_000;
+/** Prices below a cent have more digits than a currency usually shows. */
+const MAX_FRACTION_DIGITS = 6;
+
+/** An amount in US dollars: `$0.06`, `0,06 $`. @param microUsd millionths of a dollar, a whole number */
+export const formatDollars = (microUsd: number, language: PageLanguage): string =>
+  new Intl.NumberFormat(language, {
+    style: 'currency',
+    currency: 'USD',
+    minimumFractionDigits: 2,
+    maximumFractionDigits: MAX_FRACTION_DIGITS,
+  }).format(microUsd / MICRO);
+
+/** The same amount as it is paid: `0.06 USDC`. @param microUsdc millionths of a USDC, a whole number */
+export const formatUsdcAmount = (microUsdc: number, language: PageLanguage): string =>
+  `${new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: MAX_FRACTION_DIGITS }).format(microUsdc / MICRO)} USDC`;
+
+/** A whole number with the separators of the language. */
+export const formatWholeNumber = (count: number, language: PageLanguage): string =>
+  new Intl.NumberFormat(language).format(count);
+
+/** A day in words, in UTC: `27 November 2026`, `27. November 2026`. @param ms Unix milliseconds */
+export const formatLongDay = (ms: number, language: PageLanguage): string =>
+  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { dateStyle: 'long', timeZone: 'UTC' }).format(ms);
