@@ -1,4 +1,4 @@
-import type { CheckTitles } from '../check-titles.ts';
+import type { CheckTitles } from '../word-tables.ts';
 
 /** Titles of the checks for the AEO score: what holds where the check passes, and what to do where it does not. */
 export const aeoCheckTitles: CheckTitles = {
@@ -96,10 +96,7 @@ export const aeoCheckTitles: CheckTitles = {
     'Widersprüche zwischen Indexierungssignalen auflösen',
   ],
   'aeo.index.hreflang-return': ['Sprachversionen verlinken zurück', 'Von jeder Sprachversion zurückverlinken'],
-  'aeo.index.canonical-agree': [
-    'Canonical-Links der Seiten stimmen überein',
-    'Canonical-Links der Seiten angleichen',
-  ],
+  'aeo.index.canonical-agree': ['Canonical-Links der Seiten stimmen überein', 'Canonical-Links der Seiten angleichen'],
   'aeo.index.pagination': [
     'Seiten einer Liste haben eigene Adressen',
     'Jeder Seite einer Liste eine eigene Adresse geben',
@@ -107,10 +104,7 @@ export const aeoCheckTitles: CheckTitles = {
   'aeo.sitemap.exists': ['Eine Sitemap wurde gefunden', 'Sitemap veröffentlichen'],
   'aeo.sitemap.valid': ['Die Sitemap ist wohlgeformt und hält die Grenzen ein', 'Sitemap korrigieren'],
   'aeo.sitemap.robots-ref': ['robots.txt nennt die Sitemap', 'Sitemap in robots.txt angeben'],
-  'aeo.sitemap.lastmod': [
-    'lastmod ist vorhanden und glaubwürdig',
-    'Richtige lastmod-Daten in die Sitemap aufnehmen',
-  ],
+  'aeo.sitemap.lastmod': ['lastmod ist vorhanden und glaubwürdig', 'Richtige lastmod-Daten in die Sitemap aufnehmen'],
   'aeo.sitemap.lastmod-agrees': [
     'lastmod stimmt mit dem Datum der Seite überein',
     'lastmod mit dem Datum der Seite abgleichen',
@@ -122,24 +116,18 @@ export const aeoCheckTitles: CheckTitles = {
   ],
   'aeo.render.ssr-text': ['Der Hauptinhalt steht im rohen HTML', 'Hauptinhalt ins rohe HTML schreiben'],
   'aeo.meta.title': ['Der Seitentitel ist vorhanden und aussagekräftig', 'Aussagekräftigen Seitentitel schreiben'],
-  'aeo.meta.description': [
-    'Die Meta-Beschreibung ist vorhanden',
-    'Meta-Beschreibung in passender Länge schreiben',
-  ],
+  'aeo.meta.description': ['Die Meta-Beschreibung ist vorhanden', 'Meta-Beschreibung in passender Länge schreiben'],
   'aeo.render.head-tags-static': [
     'Titel und Beschreibung stehen im rohen Head',
     'Titel und Beschreibung in den rohen Head schreiben',
   ],
   'aeo.render.hidden-text': ['Der meiste Text ist sichtbar', 'Verborgenen Text anzeigen'],
-  'aeo.render.noscript-wall': [
-    'Keine Sperre „Bitte JavaScript aktivieren“',
-    'Inhalt ohne JavaScript anzeigen',
-  ],
+  'aeo.render.noscript-wall': ['Keine Sperre „Bitte JavaScript aktivieren“', 'Inhalt ohne JavaScript anzeigen'],
   'aeo.meta.unique': [
     'Titel und Beschreibungen der Stichprobe sind eindeutig',
     'Jeder Seite eigenen Titel und eigene Beschreibung geben',
   ],
-  'aeo.meta.open-graph': ['Die wichtigsten Open-Graph-Angaben liegen vor', 'Open-Graph-Angaben vervollständigen'],
+  'aeo.meta.open-graph': ['Open-Graph-Grunddaten sind vollständig', 'Open-Graph-Angaben vervollständigen'],
   'aeo.meta.site-name': ['Die Website nennt ihren Namen', 'Namen der Website angeben'],
   'aeo.meta.viewport': ['Mobiler Viewport ist gesetzt', 'Viewport-Meta-Tag einfügen'],
   'aeo.meta.lang': ['html lang ist vorhanden und richtig', 'Richtiges lang am html-Element setzen'],
@@ -147,11 +135,8 @@ export const aeoCheckTitles: CheckTitles = {
     'UTF-8 ist angegeben, und der Text ist unbeschädigt',
     'UTF-8 angeben und beschädigte Zeichen reparieren',
   ],
-  'aeo.structure.h1': ['Genau eine klare h1-Überschrift', 'Genau eine h1-Überschrift verwenden'],
-  'aeo.structure.heading-order': [
-    'Überschriften überspringen keine Ebenen',
-    'Überschriftenebenen lückenlos verwenden',
-  ],
+  'aeo.structure.h1': ['Genau eine klare h1-Überschrift', 'Genau eine h1 verwenden'],
+  'aeo.structure.heading-order': ['Überschriften überspringen keine Ebenen', 'Überschriftenebenen lückenlos verwenden'],
   'aeo.structure.landmarks': [
     'main, article, nav, header und footer werden verwendet',
     'main, article, nav, header und footer auszeichnen',
@@ -181,14 +166,8 @@ export const aeoCheckTitles: CheckTitles = {
   'aeo.media.alt': ['Bilder haben Alternativtexte', 'Alternativtexte zu Bildern ergänzen'],
   'aeo.feed.exists': ['Ein Feed ist verlinkt und lesbar', 'Lesbaren Feed verlinken'],
   'aeo.feed.indexnow': ['IndexNow wird genannt, nicht bewertet', 'Prüfen, ob IndexNow Ihnen nützt'],
-  'aeo.trust.about-contact': [
-    'Über-uns- und Kontaktseite sind vorhanden',
-    'Über-uns-Seite und Kontaktseite anlegen',
-  ],
+  'aeo.trust.about-contact': ['Über-uns- und Kontaktseite sind vorhanden', 'Über-uns-Seite und Kontaktseite anlegen'],
   'aeo.trust.policies': ['Datenschutz und AGB sind verlinkt', 'Datenschutz und AGB verlinken'],
   'aeo.url.readable': ['Adressen sind kurz und lesbar', 'Adressen kürzen und lesbar machen'],
-  'aeo.archive.presence': [
-    'Präsenz in Common Crawl wird nicht nachgeschlagen',
-    'Ihre Präsenz in Common Crawl prüfen',
-  ],
+  'aeo.archive.presence': ['Präsenz in Common Crawl wird nicht nachgeschlagen', 'Ihre Präsenz in Common Crawl prüfen'],
 };

@@ -1,4 +1,4 @@
-import type { CheckTitles } from '../check-titles.ts';
+import type { CheckTitles } from '../word-tables.ts';
 
 /** Titles of the checks for agent readiness: what holds where the check passes, and what to do where it does not. */
 export const agentCheckTitles: CheckTitles = {
@@ -11,10 +11,7 @@ export const agentCheckTitles: CheckTitles = {
   ],
   'agent.llms.sections': ['H2-Abschnitte mit Linklisten', 'Abschnitte mit Links in llms.txt aufnehmen'],
   'agent.llms.size': ['llms.txt passt in einen Abruf', 'llms.txt auf einen Abruf kürzen'],
-  'agent.llms.full': [
-    'llms-full.txt hat, falls vorhanden, Inhalt',
-    'llms-full.txt mit Text füllen',
-  ],
+  'agent.llms.full': ['llms-full.txt hat, falls vorhanden, Inhalt', 'llms-full.txt mit Text füllen'],
   'agent.llms.statistics': ['Kennzahlen von llms.txt nennen', 'Kennzahlen von llms.txt durchsehen'],
   'agent.llms.no-injection': [
     'llms.txt enthält keine feindlichen Anweisungen',
@@ -31,23 +28,14 @@ export const agentCheckTitles: CheckTitles = {
     'Links bleiben auf der Website oder auf genannten Hosts',
     'Links in llms.txt auf Ihrer Website halten',
   ],
-  'agent.md.negotiation': [
-    'Accept: text/markdown liefert Markdown',
-    'Accept: text/markdown mit Markdown beantworten',
-  ],
-  'agent.md.vary': [
-    'Ausgehandelte Antworten tragen Vary: Accept',
-    'Vary: Accept bei ausgehandelten Antworten senden',
-  ],
+  'agent.md.negotiation': ['Accept: text/markdown liefert Markdown', 'Accept: text/markdown mit Markdown beantworten'],
+  'agent.md.vary': ['Ausgehandelte Antworten tragen Vary: Accept', 'Vary: Accept bei ausgehandelten Antworten senden'],
   'agent.md.q-values': ['Die Aushandlung beachtet q-Werte', 'q-Werte beim Aushandeln von Markdown beachten'],
   'agent.md.suffix': ['Adresse + .md funktioniert', 'Markdown-Kopie unter Adresse plus .md anbieten'],
   'agent.md.alternate-link': ['rel=alternate mit type=text/markdown', 'Markdown-Kopie von der Seite aus verlinken'],
   'agent.md.canonical': ['Die Markdown-Kopie nennt ihre Originalseite', 'Originalseite in der Markdown-Kopie nennen'],
   'agent.md.size-win': ['Das Markdown ist kleiner', 'Markdown-Kopie kleiner machen als das HTML'],
-  'agent.md.valid': [
-    'Das Markdown ist sauber',
-    'HTML-Reste und offene Codeblöcke aus der Markdown-Kopie entfernen',
-  ],
+  'agent.md.valid': ['Das Markdown ist sauber', 'HTML-Reste und offene Codeblöcke aus der Markdown-Kopie entfernen'],
   'agent.md.links-portable': [
     'Links im Markdown sind absolut oder auflösbar',
     'Links der Markdown-Kopie absolut machen',
@@ -58,16 +46,10 @@ export const agentCheckTitles: CheckTitles = {
     'Discovery-Dateien sind cachebar und nicht veraltet',
     'Cache-Dauer für Discovery-Dateien setzen',
   ],
-  'agent.http.cors': [
-    'Öffentliche Discovery-Dateien erlauben CORS',
-    'CORS für öffentliche Discovery-Dateien erlauben',
-  ],
+  'agent.http.cors': ['Öffentliche Discovery-Dateien erlauben CORS', 'CORS für öffentliche Discovery-Dateien erlauben'],
   'agent.http.link-headers': ['Ein Link-Header nennt die Dienste', 'Dienste in einem Link-Header nennen'],
   'agent.http.rate-limit': ['429 und 503 tragen Retry-After', 'Retry-After mit 429 und 503 senden'],
-  'agent.prefs.content-signal': [
-    'Verwendetes Content-Signal ist gültig',
-    'Content-Signal-Zeile korrigieren',
-  ],
+  'agent.prefs.content-signal': ['Verwendetes Content-Signal ist gültig', 'Content-Signal-Zeile korrigieren'],
   'agent.prefs.aipref': ['Verwendetes Content-Usage ist gültig', 'Content-Usage-Header korrigieren'],
   'agent.prefs.rsl': ['Angegebene RSL-Lizenz ist abrufbar', 'Angegebene RSL-Lizenz reparieren'],
   'agent.prefs.tdmrep': ['Verwendeter TDM-Vorbehalt ist gültig', 'TDM-Vorbehalt korrigieren'],
@@ -116,10 +98,7 @@ export const agentCheckTitles: CheckTitles = {
   ],
   'agent.pay.x402-discovery': ['x402-Ressourcen sind auffindbar', 'Bezahlte Ressourcen auffindbar machen'],
   'agent.pay.price-page': ['Preise sind ohne Anfrage lesbar', 'Preise ohne Anfrage zeigen'],
-  'agent.pay.ucp-live': [
-    'Der Endpunkt eines angegebenen UCP-Profils antwortet',
-    'Endpunkt des UCP-Profils reparieren',
-  ],
+  'agent.pay.ucp-live': ['Der Endpunkt eines angegebenen UCP-Profils antwortet', 'Endpunkt des UCP-Profils reparieren'],
   'agent.pay.mpp': ['Eine Payment-Challenge ist vollständig', 'Payment-Challenge vervollständigen'],
   'agent.pay.bazaar-ready': [
     'Ein x402-Angebot nennt, was ein Katalog braucht',
@@ -141,23 +120,14 @@ export const agentCheckTitles: CheckTitles = {
     'Das alte /.well-known/agent.json ist auf gleichem Stand',
     '/.well-known/agent.json auf den Stand der Card bringen',
   ],
-  'agent.a2a.interface-live': [
-    'Die Schnittstelle der Card antwortet',
-    'Schnittstelle reparieren, die die Card nennt',
-  ],
-  'agent.skills.index': [
-    'Vorhandener Index für Agent Skills ist gültig',
-    'Index der Agent Skills korrigieren',
-  ],
+  'agent.a2a.interface-live': ['Die Schnittstelle der Card antwortet', 'Schnittstelle reparieren, die die Card nennt'],
+  'agent.skills.index': ['Vorhandener Index für Agent Skills ist gültig', 'Index der Agent Skills korrigieren'],
   'agent.skills.skill-md': ['SKILL.md hält das Format ein', 'Format von SKILL.md korrigieren'],
   'agent.llms.advertised': ['Seiten verweisen auf llms.txt', 'Von Ihren Seiten auf llms.txt verweisen'],
   'agent.docs.agents-md': ['Öffentliches AGENTS.md ist nützlich', 'Öffentliches AGENTS.md vervollständigen'],
   'agent.docs.sitemap-md': ['sitemap.md wird genannt', 'Prüfen, ob sitemap.md Ihnen nützt'],
   'agent.nlweb.ask': ['Vorhandener NLWeb-Endpunkt ist gültig', 'NLWeb-Endpunkt reparieren'],
-  'agent.pay.commerce': [
-    'Vorhandenes UCP-, ACP-, AP2- oder MPP-Profil ist gültig',
-    'Commerce-Profil korrigieren',
-  ],
+  'agent.pay.commerce': ['Vorhandenes UCP-, ACP-, AP2- oder MPP-Profil ist gültig', 'Commerce-Profil korrigieren'],
   'agent.sec.security-txt': ['Vorhandenes security.txt ist gültig', 'security.txt korrigieren'],
   'agent.sec.headers': ['Sicherheits-Header werden genannt', 'Fehlende Sicherheits-Header ergänzen'],
   'agent.tokens.page': [
@@ -177,10 +147,7 @@ export const agentCheckTitles: CheckTitles = {
   ],
   'agent.sec.mixed': ['Keine gemischten Inhalte', 'Alle Teile der Seite über https laden'],
   'agent.ui.form-labels': ['Formularfelder haben Namen', 'Formularfelder benennen'],
-  'agent.ui.control-names': [
-    'Schaltflächen und Links haben zugängliche Namen',
-    'Schaltflächen und Links benennen',
-  ],
+  'agent.ui.control-names': ['Schaltflächen und Links haben zugängliche Namen', 'Schaltflächen und Links benennen'],
   'agent.ui.autocomplete': [
     'Persönliche Felder haben autocomplete-Werte',
     'autocomplete-Werte an persönlichen Feldern ergänzen',
@@ -191,14 +158,8 @@ export const agentCheckTitles: CheckTitles = {
   ],
   'agent.ui.forms-no-js': ['Formulare haben action und method', 'Formularen action und method geben'],
   'agent.ui.search-url': ['Die Suche hat eine Adresse', 'Der Suche der Website eine Adresse geben'],
-  'agent.ui.captcha': [
-    'Kein Captcha vor lesbaren Inhalten',
-    'Captchas nur dort laden, wo etwas abgesendet wird',
-  ],
-  'agent.ui.dangerous-get': [
-    'Kein GET-Link ändert einen Zustand',
-    'POST für Links verwenden, die etwas ändern',
-  ],
+  'agent.ui.captcha': ['Kein Captcha vor lesbaren Inhalten', 'Captchas nur dort laden, wo etwas abgesendet wird'],
+  'agent.ui.dangerous-get': ['Kein GET-Link ändert einen Zustand', 'POST für Links verwenden, die etwas ändern'],
   'agent.ui.refresh': ['Kein zeitgesteuertes Neuladen', 'Zeitgesteuertes Neuladen entfernen'],
   'agent.ui.aria-valid': [
     'ARIA-Rollen, -Attribute und -IDs sind gültig',

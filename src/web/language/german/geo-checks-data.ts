@@ -1,9 +1,9 @@
-import type { CheckTitles } from '../check-titles.ts';
+import type { CheckTitles } from '../word-tables.ts';
 
 /** Titles of the checks for the GEO score: what holds where the check passes, and what to do where it does not. */
 export const geoCheckTitles: CheckTitles = {
   'geo.evidence.statistics': ['Aussagen nennen Zahlen mit Einheiten', 'Aussagen mit Zahlen und Einheiten belegen'],
-  'geo.evidence.quotations': ['Zitate mit Namen sind vorhanden', 'Namentlich genannte Personen zitieren'],
+  'geo.evidence.quotations': ['Zitate mit Namen sind vorhanden', 'Personen mit Namen zitieren'],
   'geo.evidence.cited-sources': ['Externe Quellen werden im Text genannt', 'Externe Quellen im Text nennen'],
   'geo.evidence.no-keyword-stuffing': ['Kein Keyword-Stuffing', 'Wiederholte Keywords entfernen'],
   'geo.evidence.number-source-adjacent': ['Zahlen stehen neben ihrer Quelle', 'Quelle neben jede Zahl setzen'],
@@ -18,10 +18,7 @@ export const geoCheckTitles: CheckTitles = {
   ],
   'geo.evidence.first-hand-data': ['Eigene Daten werden beschrieben', 'Eigene Daten beschreiben'],
   'geo.text.definitions': ['Schlüsselbegriffe sind definiert', 'Schlüsselbegriffe definieren'],
-  'geo.text.no-self-superlatives': [
-    'Kaum unbelegte Superlative',
-    'Superlative belegen oder weglassen',
-  ],
+  'geo.text.no-self-superlatives': ['Kaum unbelegte Superlative', 'Superlative belegen oder weglassen'],
   'geo.text.fluency': ['Sätze haben eine lesbare Länge', 'Sätze in lesbarer Länge schreiben'],
   'geo.text.depth': ['Genug Inhalt, um zitiert zu werden', 'Genug Inhalt schreiben, um zitiert zu werden'],
   'geo.text.main-extractable': [
@@ -81,7 +78,10 @@ export const geoCheckTitles: CheckTitles = {
     'Regeln für Redaktion oder Korrekturen nennen',
   ],
   'geo.trust.reviews': ['Hinweise auf unabhängige Bewertungen', 'Unabhängige Bewertungen verlinken'],
-  'geo.trust.license': ['Die angegebene Lizenz zur Nachnutzung stimmt', 'Angegebene Lizenz zur Nachnutzung korrigieren'],
+  'geo.trust.license': [
+    'Die angegebene Lizenz zur Nachnutzung stimmt',
+    'Angegebene Lizenz zur Nachnutzung korrigieren',
+  ],
   'geo.schema.jsonld-present': ['JSON-LD ist vorhanden', 'JSON-LD ergänzen'],
   'geo.schema.parses': [
     'Alle JSON-LD-Blöcke sind streng gültiges JSON',
@@ -97,10 +97,7 @@ export const geoCheckTitles: CheckTitles = {
     'Strukturierte Daten des passenden Typs ergänzen',
   ],
   'geo.schema.article': ['Article-Felder sind vollständig', 'Article-Felder vervollständigen'],
-  'geo.schema.product': [
-    'Product- und Offer-Felder sind vollständig',
-    'Product- und Offer-Felder vervollständigen',
-  ],
+  'geo.schema.product': ['Product- und Offer-Felder sind vollständig', 'Product- und Offer-Felder vervollständigen'],
   'geo.schema.price-parity': [
     'Strukturierter Preis gleicht dem sichtbaren',
     'Strukturierten Preis an den sichtbaren angleichen',
@@ -123,10 +120,7 @@ export const geoCheckTitles: CheckTitles = {
     'Keine doppelten Knoten, die sich widersprechen',
     'Doppelte Knoten zusammenführen, die sich widersprechen',
   ],
-  'geo.schema.faq-parity': [
-    'FAQ-Markup gleicht dem sichtbaren Text',
-    'FAQ-Markup an den sichtbaren Text angleichen',
-  ],
+  'geo.schema.faq-parity': ['FAQ-Markup gleicht dem sichtbaren Text', 'FAQ-Markup an den sichtbaren Text angleichen'],
   'geo.schema.faq': ['Der Aufbau der FAQPage ist gültig', 'FAQPage korrigieren'],
   'geo.text.only-in-files': [
     'Speisekarten, Preise und Fahrpläne sind Text einer Seite',
@@ -152,10 +146,7 @@ export const geoCheckTitles: CheckTitles = {
     'Textfragmente können treffen',
     'Header entfernen, der Links auf zitierten Text verhindert',
   ],
-  'geo.cite.figure-captions': [
-    'Abbildungen und Tabellen sind beschriftet',
-    'Abbildungen und Tabellen beschriften',
-  ],
+  'geo.cite.figure-captions': ['Abbildungen und Tabellen sind beschriftet', 'Abbildungen und Tabellen beschriften'],
   'geo.media.video-transcript': [
     'Das Video hat ein Transkript oder VideoObject',
     'Transkript oder VideoObject zum Video ergänzen',

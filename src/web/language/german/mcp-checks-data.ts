@@ -1,15 +1,12 @@
-import type { CheckTitles } from '../check-titles.ts';
+import type { CheckTitles } from '../word-tables.ts';
 
 /** Titles of the checks for MCP readiness: what holds where the check passes, and what to do where it does not. */
 export const mcpCheckTitles: CheckTitles = {
   'mcp.discovery.any': ['Eine MCP-Schnittstelle ist auffindbar', 'MCP-Schnittstelle auffindbar machen'],
   'mcp.discovery.ai-catalog': ['Der AI Catalog führt den Server auf', 'Server im AI Catalog aufführen'],
   'mcp.discovery.ai-catalog-valid': ['Der Katalog ist gültig', 'AI Catalog korrigieren'],
-  'mcp.discovery.catalog-urls': ['Adressen im Katalog sind erreichbar', 'Defekte Adressen im Katalog reparieren'],
-  'mcp.discovery.legacy-mcp-json': [
-    '/.well-known/mcp.json wird erkannt',
-    '/.well-known/mcp.json korrigieren',
-  ],
+  'mcp.discovery.catalog-urls': ['Katalogadressen sind erreichbar', 'Defekte Adressen im Katalog reparieren'],
+  'mcp.discovery.legacy-mcp-json': ['/.well-known/mcp.json wird erkannt', '/.well-known/mcp.json korrigieren'],
   'mcp.discovery.agent-json': [
     'agent.json oder agent-card.json wird erkannt',
     'Agent Card für MCP-Clients korrigieren',
@@ -35,23 +32,11 @@ export const mcpCheckTitles: CheckTitles = {
     'Kein Geheimnis in der Card oder in mcp.json',
     'Geheimnis aus der Card oder aus mcp.json entfernen',
   ],
-  'mcp.card.remote-https': [
-    'Remote-URLs sind absolut und https',
-    'Absolute https-Adressen für Remotes verwenden',
-  ],
-  'mcp.card.versions-true': [
-    'supportedProtocolVersions ist wahr',
-    'MCP-Revisionen des Servers in der Card aufführen',
-  ],
-  'mcp.card.single-truth': [
-    'Alle Discovery-Dokumente stimmen überein',
-    'Discovery-Dokumente in Einklang bringen',
-  ],
+  'mcp.card.remote-https': ['Remote-URLs sind absolut und https', 'Absolute https-Adressen für Remotes verwenden'],
+  'mcp.card.versions-true': ['supportedProtocolVersions ist wahr', 'MCP-Revisionen des Servers in der Card aufführen'],
+  'mcp.card.single-truth': ['Alle Discovery-Dokumente stimmen überein', 'Discovery-Dokumente in Einklang bringen'],
   'mcp.card.caching': ['Die Card hat Cache-Control und ETag', 'Card mit Cache-Control und ETag senden'],
-  'mcp.card.remote-same-site': [
-    'Der Remote-Host gehört zum Herausgeber',
-    'Remote beim Herausgeber hosten',
-  ],
+  'mcp.card.remote-same-site': ['Der Remote-Host gehört zum Herausgeber', 'Remote beim Herausgeber hosten'],
   'mcp.card.identity-true': [
     'Name und Version der Card sind die des Servers',
     'Name und Version des Servers in der Card angeben',
@@ -73,25 +58,13 @@ export const mcpCheckTitles: CheckTitles = {
     'Widerspruch von Header und Body wird abgewiesen',
     'Header abweisen, die dem Body widersprechen',
   ],
-  'mcp.endpoint.unknown-method': [
-    'Eine unbekannte Methode erhält -32601',
-    'Unbekannte Methode mit -32601 beantworten',
-  ],
-  'mcp.endpoint.bad-json': [
-    'Fehlerhaftes JSON wird behandelt',
-    'Fehlerhaftes JSON mit einem Parse-Fehler beantworten',
-  ],
+  'mcp.endpoint.unknown-method': ['Eine unbekannte Methode erhält -32601', 'Unbekannte Methode mit -32601 beantworten'],
+  'mcp.endpoint.bad-json': ['Fehlerhaftes JSON wird behandelt', 'Fehlerhaftes JSON mit einem Parse-Fehler beantworten'],
   'mcp.endpoint.get-behaviour': ['GET verhält sich wie spezifiziert', 'GET nach der Spezifikation beantworten'],
   'mcp.endpoint.accept': ['Der Antworttyp folgt Accept', 'Antworttyp nach Accept wählen'],
-  'mcp.endpoint.stateless': [
-    'Moderne Anfragen brauchen keine Sitzung',
-    'Anfragen ohne Sitzung beantworten',
-  ],
+  'mcp.endpoint.stateless': ['Moderne Anfragen brauchen keine Sitzung', 'Anfragen ohne Sitzung beantworten'],
   'mcp.endpoint.latency': ['Discover antwortet rechtzeitig', 'Endpunkt schneller antworten lassen'],
-  'mcp.endpoint.cors': [
-    'Browser-Clients können nötige Header lesen',
-    'Header freigeben, die Browser-Clients brauchen',
-  ],
+  'mcp.endpoint.cors': ['Browser-Clients können nötige Header lesen', 'Header freigeben, die Browser-Clients brauchen'],
   'mcp.tools.list': ['tools/list funktioniert', 'tools/list reparieren'],
   'mcp.tools.names': ['Tool-Namen sind gültig und eindeutig', 'Tools gültige, eindeutige Namen geben'],
   'mcp.tools.input-schema': [
@@ -108,15 +81,9 @@ export const mcpCheckTitles: CheckTitles = {
     'Tool-Texte enthalten keine verborgenen Anweisungen',
     'Verborgene Anweisungen aus Tool-Texten entfernen',
   ],
-  'mcp.tools.x-mcp-header': [
-    'x-mcp-header-Annotationen sind zulässig',
-    'x-mcp-header-Annotationen korrigieren',
-  ],
+  'mcp.tools.x-mcp-header': ['x-mcp-header-Annotationen sind zulässig', 'x-mcp-header-Annotationen korrigieren'],
   'mcp.tools.output-schema': ['Vorhandenes outputSchema ist gültig', 'outputSchema korrigieren'],
-  'mcp.tools.deterministic': [
-    'Die Reihenfolge in tools/list ist stabil',
-    'Reihenfolge in tools/list stabil halten',
-  ],
+  'mcp.tools.deterministic': ['Die Reihenfolge in tools/list ist stabil', 'Reihenfolge in tools/list stabil halten'],
   'mcp.tools.cache-hints': ['Cache-Hinweise sind vorhanden', 'Cache-Hinweise zu Ergebnissen ergänzen'],
   'mcp.tools.count': ['Die Zahl der Tools ist handhabbar', 'Weniger Tools anbieten'],
   'mcp.tools.tokens': ['tools/list passt in den Kontext', 'tools/list auf einen Kontext kürzen'],
@@ -132,14 +99,8 @@ export const mcpCheckTitles: CheckTitles = {
   'mcp.legacy.sse': ['Der Transport HTTP+SSE ist abgeschaltet', 'Veralteten Transport HTTP+SSE abschalten'],
   'mcp.pay.x402': ['Bezahltes MCP nennt den Preis', 'Preis bezahlter Tools angeben'],
   'mcp.auth.challenge': ['401 enthält eine brauchbare Challenge', 'Brauchbare Challenge mit der 401 senden'],
-  'mcp.auth.prm': [
-    'Protected Resource Metadata sind gültig',
-    'Protected Resource Metadata korrigieren',
-  ],
-  'mcp.auth.as-metadata': [
-    'AS-Metadaten sind abrufbar',
-    'Metadaten des Autorisierungsservers reparieren',
-  ],
+  'mcp.auth.prm': ['Protected Resource Metadata sind gültig', 'Protected Resource Metadata korrigieren'],
+  'mcp.auth.as-metadata': ['AS-Metadaten sind abrufbar', 'Metadaten des Autorisierungsservers reparieren'],
   'mcp.auth.pkce': ['PKCE mit S256 ist angegeben', 'PKCE mit S256 angeben'],
   'mcp.auth.registration': ['Clients können sich registrieren', 'Clients einen Weg zur Registrierung geben'],
   'mcp.auth.endpoints-https': ['OAuth-Endpunkte sind https', 'OAuth-Endpunkte über https ausliefern'],
@@ -149,13 +110,7 @@ export const mcpCheckTitles: CheckTitles = {
     'Keine Token im Query-String mehr annehmen',
   ],
   'mcp.auth.scopes': ['Scopes sind veröffentlicht', 'Scopes veröffentlichen'],
-  'mcp.auth.resource-param': [
-    'Der AS unterstützt Resource Indicators',
-    'Unterstützung von Resource Indicators prüfen',
-  ],
+  'mcp.auth.resource-param': ['Der AS unterstützt Resource Indicators', 'Unterstützung von Resource Indicators prüfen'],
   'mcp.auth.iss': ['Der AS liefert iss', 'iss in den Metadaten ankündigen'],
-  'mcp.auth.public-discovery': [
-    'Discovery-Dokumente brauchen kein Token',
-    'Discovery-Dokumente ohne Token ausliefern',
-  ],
+  'mcp.auth.public-discovery': ['Discovery-Dokumente brauchen kein Token', 'Discovery-Dokumente ohne Token ausliefern'],
 };

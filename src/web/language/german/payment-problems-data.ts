@@ -1,5 +1,5 @@
 import type { creditReasonRows, reasonRows } from '../../../payment/terms/reasons-data.ts';
-import type { ProblemRowWords } from '../problem-words.ts';
+import type { ProblemRowWords } from '../word-tables.ts';
 
 const NEW_PAYMENT =
   'Lesen Sie die neuen Bedingungen dieser Antwort, und senden Sie die Anfrage mit einer neuen Zahlung noch einmal.';

@@ -1,5 +1,5 @@
 import type { generalProblems } from '../../../problems/general-data.ts';
-import type { ProblemRowWords } from '../problem-words.ts';
+import type { ProblemRowWords } from '../word-tables.ts';
 
 /** Problems that have nothing to do with a payment: what happened, what it means, what to do next. */
 export const germanProblems: Readonly<Record<keyof typeof generalProblems, ProblemRowWords>> = {
@@ -104,7 +104,7 @@ export const germanProblems: Readonly<Record<keyof typeof generalProblems, Probl
     'Wählen Sie eine Leistung aus der Preisliste. Programme finden die Namen unter GET /api/agent/index.',
   ],
   report_not_found: [
-    'Unter dieser Adresse gibt es keinen Bericht',
+    'Hier gibt es keinen Bericht',
     'Die Adresse enthält einen Tippfehler, der Bericht wurde gelöscht, oder seine Zahlung wurde nicht ausgeführt.',
     'Vergleichen Sie die Adresse mit der Antwort auf den Kauf, oder starten Sie eine neue Prüfung oder Messung.',
   ],
@@ -169,7 +169,7 @@ export const germanProblems: Readonly<Record<keyof typeof generalProblems, Probl
     'Rufen Sie die erste Seite ohne Cursor ab, und geben Sie `next_cursor` jeder Antwort unverändert weiter.',
   ],
   run_not_found: [
-    'Unter dieser ID gibt es keine Antworten',
+    'Keine Antworten mit dieser ID',
     'Die ID enthält einen Tippfehler, die Messung wurde nicht bezahlt, oder ihre 30 Tage sind vorbei.',
     'Nehmen Sie run_id aus dem Bericht der Messung, oder messen Sie noch einmal.',
   ],
