@@ -90,7 +90,9 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     if (error instanceof StoreUnreachable) return refuseUnreachable(c);
     // The message may quote what a stranger sent: it goes to the log as one JSON string, and never to the answer.
     logLine({ event: 'bug', request_id: c.get('requestId'), name: error.name, message: error.message.slice(0, 300) });
-    return fail(c, 'internal_error', { detail: 'Repeat the same request with the same payment' });
+    return isProgramPath(c.req.path)
+      ? fail(c, 'internal_error', { detail: 'Repeat the same request with the same payment' })
+      : refuseByAccept(c, buildProblem('internal_error'));
   });
   return app;
 }
