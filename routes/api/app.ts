@@ -19,6 +19,7 @@ import {
 import { logLine } from '../shared/telemetry.ts';
 import { registerDocsRoutes } from './pages/docs.ts';
 import { registerLiveAuditRoutes } from './pages/live-audit.ts';
+import { registerDesignRoute } from './pages/design.ts';
 import { registerLanguageRoute } from './pages/language.ts';
 import { registerMeasureRoutes } from './pages/measure.ts';
 import { registerDiscoveryRoutes } from './discovery.ts';
@@ -75,6 +76,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   registerLiveAuditRoutes(app, options);
   registerMeasureRoutes(app, options);
   registerLanguageRoute(app);
+  registerDesignRoute(app, options);
   reportRoutes(app);
   publishRoutes(app);
   registerBadgeRoutes(app);

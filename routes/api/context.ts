@@ -10,6 +10,7 @@ import { formatRateHeaders } from '../../src/rate-limits/rate-counts.ts';
 import { logLine, observeRequest, selectTelemetryPort, formatRouteTemplate } from '../shared/telemetry.ts';
 import { readLanguage } from '../shared/language.ts';
 import { judgeHost } from '../shared/own-host.ts';
+import type { Html } from '../../src/web/design/shell.tsx';
 import type { PageLanguage } from '../../src/web/language/language.ts';
 import type { ApiWorkerSettings } from '../../src/sales/settings.ts';
 import { type Env, readSettings } from './bindings/env.ts';
@@ -63,6 +64,8 @@ export type AppOptions = {
   local: boolean;
   /** What pages need to buy with the demo buyer of the local stack: only its entry has one (rules F3, P8). */
   demoBuyer?: (env: Env) => DemoOffer | undefined;
+  /** The page of all parts of the pages: only the entry of the local stack has it. */
+  renderDesign?: (language: PageLanguage) => Html;
 };
 
 export type AppEnv = {

@@ -34,7 +34,8 @@ export type HistoryWords = {
   otherProfile: string;
   groups: Readonly<Record<GroupName, { title: string; none: string }>>;
   notAsked: string;
-  then: string;
+  /** Between two verdicts, as it is read aloud. */
+  before: string;
   badge: string;
   /** Around the names of scores. */
   badgeUse: readonly [before: string, or: string, after: string];
@@ -83,7 +84,7 @@ export const historyWords: Translated<HistoryWords> = {
       byRubric: { title: 'By the rubric', none: 'No verdict changed by the rubric.' },
     },
     notAsked: 'not asked',
-    then: 'then',
+    before: 'then',
     badge: 'Badge',
     badgeUse: [
       'It shows the newest published report, without scores that do not apply. Add ',
@@ -134,7 +135,7 @@ export const historyWords: Translated<HistoryWords> = {
       byRubric: { title: 'Durch die Rubrik', none: 'Durch die Rubrik hat sich kein Urteil geändert.' },
     },
     notAsked: 'nicht gefragt',
-    then: 'dann',
+    before: 'dann',
     badge: 'Badge',
     badgeUse: [
       'Es zeigt den neuesten veröffentlichten Bericht, ohne Scores, die nicht zutreffen. Mit ',

@@ -126,7 +126,7 @@ const ChangeList = ({ changes, language }: InLanguage & { changes: readonly (Cha
           <span class="small">
             {from === undefined ? words.notAsked : partsWords[language].statuses[from]}{' '}
             <span aria-hidden="true">→</span>
-            <span class="visually-hidden"> {words.then} </span>
+            <span class="visually-hidden"> {words.before} </span>
           </span>{' '}
           {to === undefined ? <span class="small">{words.notAsked}</span> : <Status status={to} language={language} />}
           {'why' in more ? (

@@ -53,7 +53,7 @@ describe('German has each key of the English tables, and no other', () => {
     ['capabilities', capabilityWords.de, [...capabilityNames]],
     ['failures', readFailureWords.de, Object.keys(failureWords)],
   ])('%s', (_name, german, english) => {
-    expect(Object.keys(german).toSorted()).toEqual(english.toSorted());
+    expect(new Set(Object.keys(german))).toEqual(new Set(english));
   });
 });
 
