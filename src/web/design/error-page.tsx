@@ -78,7 +78,7 @@ export const renderErrorPage = (props: ErrorPageProps): Html => {
           </p>
         )}
         {retryAfterS === undefined ? null : <p>{words.wait(retryAfterS)}</p>}
-        {best?.name === 'audit' ? <AuditForm url={url} language={language} /> : null}
+        {best?.name === 'audit' ? <AuditForm url={url} language={language} isBest /> : null}
         {best === undefined || best.name === 'audit' ? null : (
           <p class="buttons">
             <a class="button" href={best.href}>
@@ -88,7 +88,7 @@ export const renderErrorPage = (props: ErrorPageProps): Html => {
         )}
         {others.some(({ name }) => name === 'audit') ? <AuditForm url={url} language={language} /> : null}
         <nav aria-label={words.otherWays}>
-          <ul class="links">
+          <ul class="ways">
             {others
               .filter(({ name }) => name !== 'audit')
               .map(({ name, href }) => (
@@ -149,10 +149,10 @@ const Fields = ({ errors, label }: { errors: readonly FieldError[]; label: strin
   </>
 );
 
-type AuditFormProps = { url?: string | undefined; language: PageLanguage };
+type AuditFormProps = { url?: string | undefined; language: PageLanguage; isBest?: boolean };
 
-/** It leads to the page of the audit. */
-const AuditForm = ({ url = '', language }: AuditFormProps) => (
+/** It leads to the page of the audit. A page has one button that is not quiet: that of its best way. */
+const AuditForm = ({ url = '', language, isBest = false }: AuditFormProps) => (
   <form class="card" method="get" action="/audit">
     <label for="error-url">{errorWords[language].site}</label>
     <input
@@ -166,7 +166,9 @@ const AuditForm = ({ url = '', language }: AuditFormProps) => (
       value={url}
     />
     <p class="buttons">
-      <button type="submit">{errorWords[language].auditSite}</button>
+      <button type="submit" class={isBest ? undefined : 'quiet'}>
+        {errorWords[language].auditSite}
+      </button>
     </p>
   </form>
 );

@@ -1,5 +1,6 @@
 import type { ScoreName } from '../../audit/core/check.ts';
 import type { Changes } from '../../capabilities/published/history.ts';
+import type { ProfileName } from '../../audit/core/site.ts';
 import type { Translated } from '../language/language.ts';
 
 type GroupName = keyof Pick<Changes, 'newPasses' | 'newPartials' | 'newFailures' | 'notJudgedAnyMore' | 'byRubric'>;
@@ -13,8 +14,10 @@ export type HistoryWords = {
   /** Around the address of the site. */
   lead: readonly [before: string, after: string];
   newest: string;
-  /** After the time of a report. @param profile in English, as the rubric has it */
+  /** After the time of a report. */
   judgedAs: (profile: string) => string;
+  /** Kinds of sites, within that sentence. */
+  profiles: Readonly<Record<ProfileName, string>>;
   scores: string;
   table: string;
   caption: (host: string) => string;
@@ -52,6 +55,14 @@ export const historyWords: Translated<HistoryWords> = {
     lead: ['Published reports of ', ', newest first. Each was published by who bought it.'],
     newest: 'Newest report',
     judgedAs: (profile) => `, judged as a site of the kind ${profile}.`,
+    profiles: {
+      content: 'content',
+      docs: 'docs',
+      product: 'product',
+      commerce: 'commerce',
+      api: 'api',
+      mcp: 'mcp',
+    },
     scores: 'Scores over time',
     table: 'Table of scores',
     caption: (host) => `Published scores of ${host}, 0 to 100`,
@@ -102,15 +113,23 @@ export const historyWords: Translated<HistoryWords> = {
     lead: ['Veröffentlichte Berichte über ', ', die neuesten zuerst. Jeden hat sein Käufer veröffentlicht.'],
     newest: 'Neuester Bericht',
     judgedAs: (profile) => `, geprüft als Website der Art ${profile}.`,
+    profiles: {
+      content: 'Inhalte',
+      docs: 'Dokumentation',
+      product: 'Produkt',
+      commerce: 'Shop',
+      api: 'API',
+      mcp: 'MCP',
+    },
     scores: 'Scores im Lauf der Zeit',
     table: 'Tabelle der Scores',
     caption: (host) => `Veröffentlichte Scores von ${host}, 0 bis 100`,
     report: 'Bericht',
-    rubric: 'Rubrik',
+    rubric: 'Regelwerk',
     notApplying: 'trifft nicht zu',
     expiry: 'Berichte können 30 Tage lang gelesen werden, ihre Scores bleiben.',
     rubricsDiffer:
-      'Scores nach verschiedenen Rubriken sind nicht vergleichbar. Linien des Diagramms enden, wo die Rubrik gewechselt hat.',
+      'Scores nach verschiedenen Regelwerken sind nicht vergleichbar. Linien des Diagramms enden, wo das Regelwerk gewechselt hat.',
     changes: 'Was sich geändert hat',
     onlyOne: {
       title: 'Bisher ist ein Bericht veröffentlicht',
@@ -122,7 +141,7 @@ export const historyWords: Translated<HistoryWords> = {
     compare: 'Vergleichen',
     span: ['Von ', ' bis '],
     otherRubric: (from, to) =>
-      `Der erste Bericht folgt der Rubrik ${from}, der zweite der Rubrik ${to}. Ihre Scores werden nicht verglichen, und Prüfungen mit geänderter Regel stehen getrennt von dem, was sich auf der Website geändert hat.`,
+      `Der erste Bericht folgt dem Regelwerk ${from}, der zweite dem Regelwerk ${to}. Ihre Scores werden nicht verglichen, und Prüfungen mit geänderter Regel stehen getrennt von dem, was sich auf der Website geändert hat.`,
     otherProfile: 'Dazwischen wurde die Website einer anderen Art zugeordnet: Für sie gelten andere Prüfungen.',
     groups: {
       newPasses: { title: 'Neu bestanden', none: 'Keine Prüfung ist neu bestanden.' },
@@ -132,7 +151,7 @@ export const historyWords: Translated<HistoryWords> = {
         title: 'Nicht mehr beurteilt',
         none: 'Jede Prüfung, die vorher beurteilt wurde, wird auch jetzt beurteilt.',
       },
-      byRubric: { title: 'Durch die Rubrik', none: 'Durch die Rubrik hat sich kein Urteil geändert.' },
+      byRubric: { title: 'Durch das Regelwerk', none: 'Durch das Regelwerk hat sich kein Urteil geändert.' },
     },
     notAsked: 'nicht gefragt',
     before: 'dann',

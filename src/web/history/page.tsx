@@ -225,13 +225,14 @@ const BadgeSection = ({ host, baseUrl, newest, language }: BadgeSectionProps) =>
 
 const Newest = ({ entry, language }: InLanguage & { entry: HistoryEntryView | undefined }) => {
   if (entry === undefined) return null;
-  const { newest, judgedAs, scoreHeads } = historyWords[language];
+  const { newest, judgedAs, profiles, scoreHeads } = historyWords[language];
+  const { profile } = entry;
   return (
     <section aria-labelledby="newest">
       <h2 id="newest">{newest}</h2>
       <p>
         <Time ms={entry.atMs} />
-        {judgedAs(entry.profile)}
+        {judgedAs(Object.hasOwn(profiles, profile) ? profiles[profile as keyof typeof profiles] : profile)}
       </p>
       <ul class="gauges">
         {scoreNames.flatMap((name) => {

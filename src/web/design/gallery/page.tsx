@@ -32,7 +32,7 @@ export const renderGallery = (language: PageLanguage): Html =>
       <>
         <p class="lead">Every part that pages share, in every state, with the texts that real sites bring.</p>
         <nav aria-label="Sections">
-          <ul class="buttons links">
+          <ul class="ways">
             {SECTIONS.map(([id, text]) => (
               <li>
                 <a href={`#${id}`}>{text}</a>

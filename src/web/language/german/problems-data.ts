@@ -66,7 +66,7 @@ export const germanProblems: Readonly<Record<keyof typeof generalProblems, Probl
   rate_limited: [
     'Zu viele Anfragen',
     'Das Limit für Ihre Adresse oder Ihr Konto ist vorerst aufgebraucht.',
-    'Warten Sie eine Minute, und senden Sie die Anfrage dann noch einmal.',
+    'Warten Sie kurz, und senden Sie die Anfrage dann noch einmal.',
   ],
   internal_error: [
     'Ein interner Fehler',
