@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { computeContrast } from '../../../src/web/design/gallery/contrast.ts';
+import { computeContrast } from '../../../src/web/design/gallery/tokens.tsx';
 import { renderGallery } from '../../../src/web/design/gallery/page.tsx';
 import { galleryTexts } from '../../../src/web/design/gallery/texts-data.ts';
 import { colourTokens, spaceTokens, type TokenUse, typeTokens } from '../../../src/web/design/gallery/tokens-data.ts';

@@ -117,8 +117,8 @@ export const agentCheckTitles: CheckTitles = {
   ],
   'agent.a2a.card': ['Vorhandene A2A-Agent-Card ist gültig', 'A2A-Agent-Card korrigieren'],
   'agent.a2a.legacy-path': [
-    'Das alte /.well-known/agent.json ist auf gleichem Stand',
-    '/.well-known/agent.json auf den Stand der Card bringen',
+    'Das alte /.well-known/agent.json gleicht der Card',
+    '/.well-known/agent.json an die Card angleichen',
   ],
   'agent.a2a.interface-live': ['Die Schnittstelle der Card antwortet', 'Schnittstelle reparieren, die die Card nennt'],
   'agent.skills.index': ['Vorhandener Index für Agent Skills ist gültig', 'Index der Agent Skills korrigieren'],

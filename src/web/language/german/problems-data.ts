@@ -121,7 +121,7 @@ export const germanProblems: Readonly<Record<keyof typeof generalProblems, Probl
   report_expired: [
     'Dieser Bericht ist abgelaufen',
     'Berichte können 30 Tage lang gelesen werden. Diese Zeit ist für diesen Bericht vorbei.',
-    'Starten Sie eine neue Prüfung oder Messung, um den heutigen Stand zu sehen.',
+    'Starten Sie eine neue Prüfung oder Messung, um zu sehen, wie es heute aussieht.',
   ],
   not_acceptable: [
     'Dieser Bericht liegt nicht in dieser Form vor',
@@ -200,7 +200,7 @@ export const germanProblems: Readonly<Record<keyof typeof generalProblems, Probl
   ],
   already_created: [
     'Eine frühere Anfrage mit demselben Idempotency-Key hat das schon angelegt',
-    'Die frühere Anfrage wurde ausgeführt. Das Geheimnis, das dabei entstand, stand nur in ihrer Antwort.',
+    'Die frühere Anfrage wurde ausgeführt. Das Geheimnis, das dabei entstand, war nur in ihrer Antwort.',
     'Verwenden Sie den angelegten Eintrag. Ist sein Geheimnis verloren, löschen Sie ihn, und legen Sie mit einem neuen Schlüssel einen anderen an.',
   ],
   last_operator: [
