@@ -171,7 +171,7 @@ test('words without an end, other scripts and markup of a site stay text, and no
     const page = await browser.page({ width: 360 });
     await page.goto(auditOf(`http://127.0.0.1:${(hostile.address() as AddressInfo).port}/`));
     await runPreview(page);
-    await page.evaluate(`for (const each of document.querySelectorAll('details')) each.open = true`);
+    await page.evaluate(`for (const each of document.querySelectorAll('#audit-details details')) each.open = true`);
     expect(await page.locator('main').textContent()).toContain(long.slice(0, 60));
     expect(await noOverflow(page)).toEqual([]);
     expect(await page.locator('main img').count()).toBe(0);
