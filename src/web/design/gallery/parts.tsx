@@ -1,5 +1,5 @@
 import type { PageLanguage } from '../../language/language.ts';
-import { Bar, type CheckStatus, Code, Gauge, type Grade, ScoreLeftOut, Status, TableHead } from '../parts.tsx';
+import { Bar, type CheckStatus, Code, Gauge, type Grade, Status, TableHead } from '../parts.tsx';
 
 type InLanguage = { language: PageLanguage };
 
@@ -145,11 +145,6 @@ const FigureSamples = ({ language }: InLanguage) => (
         </li>
       ))}
     </ul>
-    <ScoreLeftOut
-      title="MCP readiness"
-      score={{ coverage: 0, applies: false, reason: 'The site has no MCP server.' }}
-    />
-    <ScoreLeftOut title="Agent readiness" score={{ coverage: 0 }} />
     <h3>Bars</h3>
     <ul class="samples narrow-box">
       {[0, 0.01, 0.5, 1].map((value) => (
