@@ -224,7 +224,7 @@ async function streamPreview(c: AppContext, options: AppOptions): Promise<Respon
 
 /** A problem that says in `said` what the page shows of it, in the language of the page. */
 async function refuseStream(c: AppContext, problem: PreviewProblem): Promise<Response> {
-  const refusal = await failWith(c, problem);
+  const refusal = failWith(c, problem);
   const body = (await refusal.json()) as Record<string, unknown>;
   return new Response(JSON.stringify({ ...body, said: describeAuditFailure(problem, c.get('language')) }), refusal);
 }

@@ -69,6 +69,7 @@ showCopyButtons(document);
 filterChecks(details);
 followTargets();
 mountPanel();
+document.getElementById('audit-late')?.remove(); // For pages whose script does not come.
 if (page.dataset['start'] !== undefined && isFirstLook()) void run();
 else if (page.dataset['state'] === 'running') showState('form');
 
