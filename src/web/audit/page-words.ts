@@ -21,6 +21,8 @@ export type PageWords = {
   starting: string;
   reading: (done: number, atMost: number) => string;
   judging: (judged: number, checks: number) => string;
+  /** Where the script of the page does not come. */
+  late: string;
   log: string;
   logLabel: string;
   /** A check whose result is in the full result only. */
@@ -67,6 +69,7 @@ export const pageWords: Translated<PageWords> = {
     starting: 'Reading the site',
     reading: (done, atMost) => `Reading the site: ${formatEn(done)} of at most ${formatEn(atMost)} requests`,
     judging: (judged, checks) => `Judging what was read: ${formatEn(judged)} of ${formatEn(checks)} checks`,
+    late: 'Nothing happens? Open the form and try again.',
     log: 'Show every request and check',
     logLabel: 'What was read and judged',
     judged: 'Judged',
@@ -104,6 +107,7 @@ export const pageWords: Translated<PageWords> = {
     starting: 'Die Website wird gelesen',
     reading: (done, atMost) => `Die Website wird gelesen: ${formatDe(done)} von höchstens ${formatDe(atMost)} Anfragen`,
     judging: (judged, checks) => `Das Gelesene wird bewertet: ${formatDe(judged)} von ${formatDe(checks)} Prüfungen`,
+    late: 'Es geschieht nichts? Öffnen Sie das Formular und versuchen Sie es noch einmal.',
     log: 'Alle Anfragen und Prüfungen anzeigen',
     logLabel: 'Was gelesen und bewertet wurde',
     judged: 'Bewertet',
