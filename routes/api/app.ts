@@ -22,7 +22,7 @@ import { registerDocsRoutes } from './pages/docs.ts';
 import { registerLiveAuditRoutes } from './pages/live-audit.ts';
 import { registerDesignRoute } from './pages/design.ts';
 import { registerLanguageRoute } from './pages/language.ts';
-import { registerMeasureRoutes } from './pages/measure.ts';
+import { registerCapabilityPages } from './pages/capability-pages.ts';
 import { registerDiscoveryRoutes } from './discovery.ts';
 import { registerCheckupRoute } from './authorization/checkup.ts';
 import { registerOperatorRoutes } from './authorization/operator.ts';
@@ -76,7 +76,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   registerAccountRoutes(app, options);
   registerBuyCreditRoutes(app, options);
   registerLiveAuditRoutes(app, options);
-  registerMeasureRoutes(app, options);
+  registerCapabilityPages(app, options);
   registerLanguageRoute(app);
   registerDesignRoute(app, options);
   reportRoutes(app);

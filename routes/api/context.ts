@@ -11,6 +11,7 @@ import { logLine, observeRequest, selectTelemetryPort, formatRouteTemplate } fro
 import { readLanguage } from '../shared/language.ts';
 import { judgeHost } from '../shared/own-host.ts';
 import type { Html } from '../../src/web/design/shell.tsx';
+import { listCapabilityPaths } from '../../src/web/capability/address.ts';
 import type { PageLanguage } from '../../src/web/language/language.ts';
 import type { ApiWorkerSettings } from '../../src/sales/settings.ts';
 import { type Env, readSettings } from './bindings/env.ts';
@@ -18,9 +19,9 @@ import { getLimitsReader } from './bindings/stored-limits.ts';
 
 /**
  * Paths whose answers depend on the browser's cookie: no page of another site may read them, so they carry no CORS headers
- * (rule A11). `/audit` and `/measure` take no cookie: only our own page may start an audit there (rule F6), and on the local
- * stack both pages hold the token of its demo buyer (rule F3). `/language` sets one. `/buy` spends the credits of who is
- * signed in.
+ * (rule A11). The pages of capabilities look whether someone is signed in; only our own page may start an audit at `/audit`
+ * (rule F6), and on the local stack all of them hold the token of its demo buyer (rule F3). `/language` sets a cookie, and
+ * `/buy` spends the credits of the person who is signed in.
  */
 const COOKIE_PATHS = [
   '/signin',
@@ -28,11 +29,10 @@ const COOKIE_PATHS = [
   '/authorize',
   '/account',
   '/operator',
-  '/audit',
-  '/measure',
   '/language',
   '/buy',
-] as const;
+  ...listCapabilityPaths(),
+];
 
 /** Whether a path is one of ours that cookies open. */
 export const isCookiePath = (path: string): boolean =>

@@ -120,9 +120,9 @@ export const panelWords: Translated<PanelWords> = {
   },
 };
 
-type GoodsWords = Record<'audit' | 'measure', { heading: string; promise: string }>;
+type GoodsWords = Record<'audit', { heading: string; promise: string }>;
 
-/** What the two results that pages sold first are called there. */
+/** What the result beside the live audit is called there. */
 export const goodsWords: Record<PageLanguage, GoodsWords> = {
   en: {
     audit: {
@@ -130,22 +130,12 @@ export const goodsWords: Record<PageLanguage, GoodsWords> = {
       promise:
         'every check with its evidence and its fix, as a report that you can share, print and read as JSON, Markdown or SARIF. When the site cannot be read, nothing is charged.',
     },
-    measure: {
-      heading: 'Buy the measurement',
-      promise:
-        'the questions are asked once you have paid, and the report opens here. If too few answers come, nothing is charged.',
-    },
   },
   de: {
     audit: {
       heading: 'Das ganze Ergebnis kaufen',
       promise:
         'jede Prüfung mit Beleg und Lösung, als Bericht, den Sie teilen, drucken und als JSON, Markdown oder SARIF lesen können. Ist die Website nicht lesbar, wird nichts abgebucht.',
-    },
-    measure: {
-      heading: 'Die Messung kaufen',
-      promise:
-        'die Fragen werden gestellt, sobald Sie bezahlt haben, und der Bericht öffnet sich hier. Kommen zu wenige Antworten, wird nichts abgebucht.',
     },
   },
 };

@@ -42,20 +42,6 @@ export const describeAuditOrder = (url?: string, language: PageLanguage = DEFAUL
   fields: url === undefined ? QUOTED_EXAMPLE : formatCommandUrl(url),
 });
 
-/** A measurement of brands. @param body what is measured; an example where nothing good is filled in */
-export const describeMeasureOrder = (
-  body: Readonly<Record<string, string>>,
-  language: PageLanguage = DEFAULT_LANGUAGE,
-): Goods => ({
-  ...goodsWords[language].measure,
-  fields: Object.entries(body)
-    .map(([name, value]) => `${name}=${quoteForShell(value)}`)
-    .join(' '),
-});
-
-/** As shells read it to the letter. */
-const quoteForShell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
-
 /**
  * Everything a person needs to buy a result in the page. `mountBuying` brings it to life: it reads what was agreed on
  * (price, payee) from the data attributes and finds its parts by `data-buy`. Without scripts the commands are left.

@@ -114,9 +114,10 @@ describe('on the local stack', () => {
 
   test('a person without a terminal measures a brand: the page asks for what is missing, then one click buys', async () => {
     const page = await browser.page({ width: 360 });
-    await page.goto(`${stack.api.url}/measure`);
+    await page.goto(`${stack.api.url}/visibility`);
     await button(page, 'Buy with the demo buyer').click();
-    await said(page, 'Fill in the field “Your brand”');
+    await said(page, 'Correct the marked fields above');
+    await page.getByText('Fill in “Your brand”').waitFor();
     await page.getByLabel('Your brand').fill('Example Desk');
     await page.getByLabel('What buyers ask for').fill('help desk software');
     await expectUsable(page);

@@ -193,6 +193,8 @@ async function buyOrder(
   const { view, tabs } = buying;
   if (typeof ordered === 'string') return view.say(ordered);
   await runBusy(buying, async () => {
+    const wrong = await buying.order().check?.();
+    if (wrong !== undefined) return view.say(wrong);
     buying.contested = undefined;
     buying.onBase = undefined;
     if (isSecond) return act(ordered);

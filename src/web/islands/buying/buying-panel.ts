@@ -18,8 +18,16 @@ import { canAskAgain, describeKeptPurchase, describeOrder, describeRestored } fr
 import type { ServiceTime } from './service-time.ts';
 import type { FoundWallet } from './wallet-discovery.ts';
 
-/** What the page wants to buy at the moment; `body` is what the capability takes, `missing` what to fill in first. */
-export type BuyingOrder = () => { capability: string; body: object; missing?: string };
+/**
+ * What the page wants to buy at the moment; `body` is what the capability takes, `missing` what to fill in first. `check`
+ * is awaited before anything is signed, and says what is wrong.
+ */
+export type BuyingOrder = () => {
+  capability: string;
+  body: object;
+  missing?: string;
+  check?: () => Promise<string | undefined>;
+};
 
 /** What is bought: the capability, and the exact body that the payment is for. */
 export type Ordered = { capability: string; bodyText: string };
