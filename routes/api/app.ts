@@ -20,7 +20,7 @@ import { logLine } from '../shared/telemetry.ts';
 import { registerDocsRoutes } from './pages/docs.ts';
 import { registerLiveAuditRoutes } from './pages/live-audit.ts';
 import { registerLanguageRoute } from './pages/language.ts';
-import { registerMeasureRoutes } from './pages/measure.ts';
+import { registerCapabilityPages } from './pages/capability-pages.ts';
 import { registerDiscoveryRoutes } from './discovery.ts';
 import { registerCheckupRoute } from './authorization/checkup.ts';
 import { registerOperatorRoutes } from './authorization/operator.ts';
@@ -73,7 +73,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   authorizeRoutes(app, options);
   registerAccountRoutes(app, options);
   registerLiveAuditRoutes(app, options);
-  registerMeasureRoutes(app, options);
+  registerCapabilityPages(app, options);
   registerLanguageRoute(app);
   reportRoutes(app);
   publishRoutes(app);

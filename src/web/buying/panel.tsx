@@ -37,19 +37,6 @@ export const describeAuditOrder = (url?: string): Goods => ({
   fields: url === undefined ? QUOTED_EXAMPLE : formatCommandUrl(url),
 });
 
-/** A measurement of brands. @param body what is measured; an example where nothing good is filled in */
-export const describeMeasureOrder = (body: Readonly<Record<string, string>>): Goods => ({
-  heading: 'Buy the measurement',
-  promise:
-    'the questions are asked once you have paid, and the report opens here. If too few answers come, nothing is charged.',
-  fields: Object.entries(body)
-    .map(([name, value]) => `${name}=${quoteForShell(value)}`)
-    .join(' '),
-});
-
-/** As shells read it to the letter. */
-const quoteForShell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
-
 /**
  * Everything a person needs to buy a result in the page. `mountBuying` brings it to life: it reads what was agreed on
  * (price, payee) from the data attributes and finds its parts by `data-buy`. Without scripts the commands are left.

@@ -85,8 +85,16 @@ function showProgress(bar: HTMLProgressElement | null, progress: PurchaseProgres
   bar.value = Math.min(progress.done, bar.max);
 }
 
-/** What the page wants to buy at the moment; `body` is what the capability takes, `missing` what to fill in first. */
-export type BuyingOrder = () => { capability: string; body: object; missing?: string };
+/**
+ * What the page wants to buy at the moment; `body` is what the capability takes, `missing` what to fill in first. `check`
+ * is awaited before anything is signed, and says what is wrong.
+ */
+export type BuyingOrder = () => {
+  capability: string;
+  body: object;
+  missing?: string;
+  check?: () => Promise<string | undefined>;
+};
 
 export type Buying = {
   view: BuyingView;

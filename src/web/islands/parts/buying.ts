@@ -141,9 +141,10 @@ function on(element: HTMLElement | null, event: string, act: () => unknown): voi
 /** From the press of a button to the result, or to what to do next. */
 async function buy(buying: Buying, way: Way): Promise<void> {
   const { view } = buying;
-  const ordered = readOrder(buying);
-  if (typeof ordered === 'string') return view.say(ordered);
   await runBusy(buying, async () => {
+    const wrong = await buying.order().check?.();
+    const ordered = wrong ?? readOrder(buying);
+    if (typeof ordered === 'string') return view.say(ordered);
     view.say('Asking for the terms.');
     const terms = await askTerms(buying, ordered.bodyText);
     if (!terms.ok) return view.say(terms.detail);
@@ -246,8 +247,8 @@ function end(buying: Buying, outcome: PurchaseOutcome, paid: StoredPaidRequest):
 
 /** The order as it is sent, or what is missing. */
 function readOrder({ order, capability }: Buying): Ordered | string {
-  const { body, missing, ...wanted } = order();
-  if (wanted.capability !== capability) return 'The page sells something else than this.';
+  const { body, missing, capability: wanted } = order();
+  if (wanted !== capability) return 'The page sells something else than this.';
   if (missing !== undefined) return missing;
   const url: unknown = 'url' in body ? body.url : undefined;
   if (typeof url === 'string' && !isWebAddress(url)) return 'Enter the address of the site first, such as example.com.';
