@@ -18,7 +18,7 @@ const WAYS: Readonly<Record<string, readonly ErrorWay[]>> = {
   report_expired: [AUDIT, MEASURE, HOME],
   run_not_found: [MEASURE, HOME, DOCS],
   history_not_found: [AUDIT, HOME],
-  unknown_capability: [{ href: '/#prices', text: 'See what can be bought' }, DOCS],
+  unknown_capability: [{ href: '/prices', text: 'See what can be bought' }, DOCS],
   not_publishable: [AUDIT, HOME],
   foreign_origin: [AUDIT, HOME],
   sign_in_needed: [SIGN_IN, HOME],

@@ -15,6 +15,8 @@ const undocumented: Readonly<Record<string, readonly string[]>> = {
   'pages and forms for people': [
     'GET /',
     'GET /web/*',
+    'GET /prices',
+    'GET /example',
     'GET /about',
     'GET /accuracy',
     'GET /contact',
@@ -44,6 +46,7 @@ const undocumented: Readonly<Record<string, readonly string[]>> = {
   ],
   'documents for crawlers and registries, with formats of their own': [
     'GET /index.md',
+    'GET /prices.md',
     'GET /about.md',
     'GET /accuracy.md',
     'GET /contact.md',
