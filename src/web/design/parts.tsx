@@ -113,19 +113,6 @@ export const Gauge = ({ title, score, grade, language = DEFAULT_LANGUAGE }: Gaug
   </figure>
 );
 
-/** In the place of a gauge: why a score is no number. Nothing for a score that is one. */
-export const ScoreLeftOut = ({ title, score }: { title: string; score: ScoreStanding }) => {
-  if (score.applies === false)
-    return (
-      <p class="small">
-        {title} does not apply. {score.reason}
-      </p>
-    );
-  return score.coverage === 0 ? <p class="small">{title} could not be assessed.</p> : null;
-};
-
-type ScoreStanding = { coverage: number; applies?: boolean | undefined; reason?: string | undefined };
-
 const Arc = ({ name, share }: { name: 'track' | 'value'; share: number }) => (
   <circle
     class={name}
