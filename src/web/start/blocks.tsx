@@ -153,7 +153,7 @@ const Doors = ({ items }: { items: Extract<TextBlock, { kind: 'doors' }>['items'
   <ul class="doors">
     {items.map(({ title, parts, link }) => (
       <li class="card">
-        <h3>{title}</h3>
+        <p class="title">{title}</p>
         <p>
           <InlineLine parts={parts} />
         </p>

@@ -1,7 +1,7 @@
 import { ASSETS, renderDocument, type Html } from '../design/shell.tsx';
 import { formatLongDay } from '../language/amounts.ts';
 import type { PageLanguage } from '../language/language.ts';
-import { views } from '../report/page.tsx';
+import { AuditView } from '../report/views/audit.tsx';
 import { EXAMPLE_PATH, EXAMPLE_RECORDING_PATH, EXAMPLE_SITE, type ExampleReport } from './example.ts';
 import { exampleWords } from './example-words.ts';
 
@@ -43,7 +43,7 @@ export const examplePage = ({ example, baseUrl, language }: ExamplePage): Html =
             </a>
           </p>
         </header>
-        {views.full_audit(example.result)?.()}
+        <AuditView result={example.result} language={language} />
       </article>
     ),
   });

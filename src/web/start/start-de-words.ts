@@ -3,7 +3,7 @@ import { ACCURACY_PATH } from '../../report/reportable.ts';
 import { formatCapabilityPath } from '../capability/address.ts';
 import { buildCode, buildLink, buildList, buildQuestion, buildText, type TextSection } from './document.ts';
 import { EXAMPLE_PATH, EXAMPLE_RECORDING_PATH } from './example.ts';
-import { GEO_PAPER, type StartFacts } from './start-facts.ts';
+import { CORPUS, GEO_PAPER, type StartFacts } from './start-facts.ts';
 
 /** What the start page says below its first screen, in German. */
 export const buildGermanSections = (facts: StartFacts): readonly TextSection[] => [
@@ -57,7 +57,7 @@ const scores: TextSection = {
   ],
 };
 
-const buildDoors = ({ from, capabilities, brandPrice }: StartFacts): TextSection => ({
+const buildDoors = ({ capabilities, brandPrice }: StartFacts): TextSection => ({
   id: 'doors',
   heading: 'Beginnen Sie mit Website, Marke oder Agent',
   level: 2,
@@ -74,13 +74,18 @@ const buildDoors = ({ from, capabilities, brandPrice }: StartFacts): TextSection
         {
           title: 'Meine Marke',
           parts: [
-            `Wie oft nennt eine Antwortmaschine sie, und wen empfiehlt sie stattdessen? 30 neutrale Fragen, ${brandPrice}.`,
+            'Wie oft nennt eine Antwortmaschine sie, und wen empfiehlt sie stattdessen? Eine Messung kostet ',
+            buildLink(brandPrice, '/prices#visibility'),
+            '.',
           ],
           link: { text: 'Marke messen', href: formatCapabilityPath('visibility_check') },
         },
         {
           title: 'Mein Agent',
-          parts: [`${capabilities} Leistungen über HTTP, SDK oder MCP. Der Agent zahlt je Aufruf, ab ${from}.`],
+          parts: [
+            buildLink(`${capabilities} Leistungen`, '/prices'),
+            ` über HTTP, Bibliothek oder MCP. Der Agent zahlt je Aufruf, und zwar selbst.`,
+          ],
           link: { text: 'Agenten anbinden', href: '/prices#call' },
         },
       ],
@@ -102,7 +107,9 @@ const buildProof = ({ accuracy, checks, from, to }: StartFacts): TextSection => 
         {
           figure: `${accuracy.verdicts} Urteile`,
           parts: [
-            `wurden mit dem verglichen, was Leser von ${accuracy.pages} Seiten sagen. Falsch waren ${accuracy.wrong.map(({ title, share }) => `${share} bei ${title}`).join(', ')}: `,
+            `wurden mit dem verglichen, was Leser von ${accuracy.pages} Seiten `,
+            buildLink('öffentlicher Sammlungen', CORPUS),
+            ` sagen. Falsch waren ${accuracy.wrong.map(({ title, share }) => `${share} bei ${title}`).join(', ')}: `,
             buildLink('wie oft unsere Urteile stimmen (englisch)', ACCURACY_PATH),
             '.',
           ],
@@ -122,15 +129,17 @@ const buildProof = ({ accuracy, checks, from, to }: StartFacts): TextSection => 
         {
           figure: `${checks} Prüfungen, Open Source`,
           parts: [
-            'Jede Prüfung nennt ihre Quelle, ihr Gewicht und wie Sie selbst nachsehen. Der Code ist frei unter der MIT-Lizenz: ',
+            'Jede Prüfung nennt ihre Quelle, ihr Gewicht und wie Sie selbst nachsehen. Der Code ist freie Software: ',
             buildLink('die Regeln (englisch)', '/docs/project/rubric'),
             '.',
           ],
         },
         {
-          figure: `${from} bis ${to}`,
+          figure: 'Ein Preis je Aufruf',
           parts: [
-            'Ein Preis je Aufruf, bezahlt in USD Coin (USDC), ohne Konto und ohne Abonnement. Ein Aufruf ohne Ergebnis kostet nichts: ',
+            `Er liegt zwischen ${from} und ${to}, bezahlt in `,
+            buildLink('USD Coin (USDC)', 'https://www.circle.com/usdc'),
+            ', ohne Konto und ohne Abonnement. Ein Aufruf ohne Ergebnis kostet nichts: ',
             buildLink('alle Preise', '/prices'),
             '.',
           ],
@@ -142,7 +151,7 @@ const buildProof = ({ accuracy, checks, from, to }: StartFacts): TextSection => 
 
 const evidence: TextSection = {
   id: 'evidence',
-  heading: 'Bewirken solche Änderungen etwas?',
+  heading: 'Änderungen, die etwas bewirken',
   level: 2,
   blocks: [
     buildText(
@@ -165,7 +174,7 @@ const evidence: TextSection = {
 
 const buildPrices = ({ from, to }: StartFacts): TextSection => ({
   id: 'prices',
-  heading: 'Ein Preis je Aufruf',
+  heading: 'Was kostet ein Aufruf?',
   level: 2,
   blocks: [
     buildText(
@@ -203,7 +212,7 @@ const buildConnect = ({ baseUrl }: StartFacts): TextSection => ({
 const questions: readonly TextSection[] = [
   {
     id: 'questions',
-    heading: 'Was wird zuerst gefragt?',
+    heading: 'Fragen und Antworten',
     level: 2,
     blocks: [
       buildText(

@@ -3,7 +3,7 @@ import { ACCURACY_PATH } from '../../report/reportable.ts';
 import { formatCapabilityPath } from '../capability/address.ts';
 import { buildCode, buildLink, buildList, buildQuestion, buildText, type TextSection } from './document.ts';
 import { EXAMPLE_PATH, EXAMPLE_RECORDING_PATH } from './example.ts';
-import { GEO_PAPER, type StartFacts } from './start-facts.ts';
+import { CORPUS, GEO_PAPER, type StartFacts } from './start-facts.ts';
 
 /** What the start page says below its first screen, in English. */
 export const buildEnglishSections = (facts: StartFacts): readonly TextSection[] => [
@@ -57,7 +57,7 @@ const scores: TextSection = {
   ],
 };
 
-const buildDoors = ({ from, capabilities, brandPrice }: StartFacts): TextSection => ({
+const buildDoors = ({ capabilities, brandPrice }: StartFacts): TextSection => ({
   id: 'doors',
   heading: 'Begin with your site, your brand or your agent',
   level: 2,
@@ -74,13 +74,18 @@ const buildDoors = ({ from, capabilities, brandPrice }: StartFacts): TextSection
         {
           title: 'My brand',
           parts: [
-            `How often does an answer engine name it, and whom does it recommend instead? 30 neutral questions, ${brandPrice}.`,
+            'How often does an answer engine name it, and whom does it recommend instead? A measurement costs ',
+            buildLink(brandPrice, '/prices#visibility'),
+            '.',
           ],
           link: { text: 'Measure a brand', href: formatCapabilityPath('visibility_check') },
         },
         {
           title: 'My agent',
-          parts: [`${capabilities} capabilities by HTTP, SDK or MCP. The agent pays per call, from ${from}.`],
+          parts: [
+            buildLink(`${capabilities} capabilities`, '/prices'),
+            ` by HTTP, client library or MCP. The agent pays per call, by itself.`,
+          ],
           link: { text: 'Connect an agent', href: '/prices#call' },
         },
       ],
@@ -102,7 +107,9 @@ const buildProof = ({ accuracy, checks, from, to }: StartFacts): TextSection => 
         {
           figure: `${accuracy.verdicts} verdicts`,
           parts: [
-            `were compared with what readers of ${accuracy.pages} pages say. Wrong were ${accuracy.wrong.map(({ title, share }) => `${share} in ${title}`).join(', ')}: `,
+            `were compared with what readers of ${accuracy.pages} pages of `,
+            buildLink('public corpora', CORPUS),
+            ` say. Wrong were ${accuracy.wrong.map(({ title, share }) => `${share} in ${title}`).join(', ')}: `,
             buildLink('how often our verdicts are right', ACCURACY_PATH),
             '.',
           ],
@@ -122,15 +129,17 @@ const buildProof = ({ accuracy, checks, from, to }: StartFacts): TextSection => 
         {
           figure: `${checks} checks, open source`,
           parts: [
-            'Each check names its source, its weight and the way to see it yourself. The code is free under the MIT licence: ',
+            'Each check names its source, its weight and the way to see it yourself. The code is free software: ',
             buildLink('the rubric', '/docs/project/rubric'),
             '.',
           ],
         },
         {
-          figure: `${from} to ${to}`,
+          figure: 'One price a call',
           parts: [
-            'One price a call, paid in USD Coin (USDC), without an account or a subscription. A call that delivers nothing costs nothing: ',
+            `It is between ${from} and ${to}, paid in `,
+            buildLink('USD Coin (USDC)', 'https://www.circle.com/usdc'),
+            ', without an account or a subscription. A call that delivers nothing costs nothing: ',
             buildLink('all prices', '/prices'),
             '.',
           ],
@@ -142,7 +151,7 @@ const buildProof = ({ accuracy, checks, from, to }: StartFacts): TextSection => 
 
 const evidence: TextSection = {
   id: 'evidence',
-  heading: 'Do such changes make a difference?',
+  heading: 'Changes that make a difference',
   level: 2,
   blocks: [
     buildText(
@@ -165,7 +174,7 @@ const evidence: TextSection = {
 
 const buildPrices = ({ from, to }: StartFacts): TextSection => ({
   id: 'prices',
-  heading: 'One price a call',
+  heading: 'What does a call cost?',
   level: 2,
   blocks: [
     buildText(
@@ -203,7 +212,7 @@ const buildConnect = ({ baseUrl }: StartFacts): TextSection => ({
 const questions: readonly TextSection[] = [
   {
     id: 'questions',
-    heading: 'What do people ask first?',
+    heading: 'Questions and answers',
     level: 2,
     blocks: [
       buildText('People ask first about money, about their site and about who can see the result. The short answers:'),

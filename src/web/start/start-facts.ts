@@ -1,7 +1,7 @@
 import { accuracy } from '../../audit/core/accuracy-data.ts';
 import { checks } from '../../audit/core/catalogue.ts';
 import { catalog, findCapability } from '../../capabilities/catalog.ts';
-import { SCORE_ORDER } from '../audit/score-words.ts';
+import { scoreNames } from '../../audit/core/check.ts';
 import { summaryWords } from '../audit/summary-words.ts';
 import { formatDollars, formatWholeNumber } from '../language/amounts.ts';
 import type { PageLanguage } from '../language/language.ts';
@@ -9,6 +9,9 @@ import { computePriceRange } from './offers.ts';
 
 /** The experiment whose figures the page quotes. */
 export const GEO_PAPER = 'https://arxiv.org/abs/2311.09735';
+
+/** The largest of the corpora whose pages were judged. */
+export const CORPUS = 'https://github.com/adbar/trafilatura';
 
 /** Figures of the start page, written in its language. */
 export type StartFacts = {
@@ -37,7 +40,7 @@ export function buildStartFacts(baseUrl: string, language: PageLanguage): StartF
     accuracy: {
       pages: write(accuracy.pages.labelled),
       verdicts: write(accuracy.pages.verdicts),
-      wrong: SCORE_ORDER.flatMap((name) => {
+      wrong: scoreNames.flatMap((name) => {
         const measured = accuracy.scores[name];
         if (measured === undefined) return [];
         return [{ title: summaryWords[language].scoreNames[name], share: `${share.format(100 * measured.wrong)} %` }];

@@ -1,3 +1,4 @@
+import { StartFields } from '../audit/start-fields.tsx';
 import { summariseReport } from '../audit/summary-data.ts';
 import { AuditSummary, type AuditSummaryData } from '../audit/summary.tsx';
 import type { Html } from '../design/shell.tsx';
@@ -28,7 +29,9 @@ const Hero = ({ page, baseUrl, example, language = DEFAULT_LANGUAGE }: StartPage
       <TryIt language={language} />
       <ul class="promises">
         {startWords[language].promises(buildStartFacts(baseUrl, language)).map((text) => (
-          <li>{text}</li>
+          <li>
+            <InlineLine parts={text} />
+          </li>
         ))}
       </ul>
     </div>
@@ -41,6 +44,7 @@ const TryIt = ({ language }: { language: PageLanguage }) => {
   const { label, field, button, hint } = startWords[language].form;
   return (
     <form class="try" method="post" action="/audit" aria-label={label}>
+      <StartFields />
       <label for="url">{field}</label>
       <div class="field">
         <input

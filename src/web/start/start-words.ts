@@ -1,6 +1,7 @@
+import { ACCURACY_PATH, CHECKS_PATH } from '../../report/reportable.ts';
 import { brand } from '../brand.ts';
 import type { Translated } from '../language/language.ts';
-import type { TextSection } from './document.ts';
+import { buildLink, type Inline, type TextSection } from './document.ts';
 import { buildGermanSections } from './start-de-words.ts';
 import { buildEnglishSections } from './start-en-words.ts';
 import type { StartFacts } from './start-facts.ts';
@@ -11,7 +12,7 @@ export type StartWords = {
   description: string;
   lead: string;
   /** Below the field: why to trust what comes. */
-  promises: (facts: StartFacts) => readonly string[];
+  promises: (facts: StartFacts) => readonly (readonly Inline[])[];
   form: Readonly<Record<'label' | 'field' | 'button' | 'hint', string>>;
   /** `about` ends before the day of the recording. */
   example: { heading: string; about: (site: string) => string; whole: string };
@@ -30,9 +31,9 @@ export const startWords: Translated<StartWords> = {
       hint: 'The preview is free, needs no account and takes less than a minute.',
     },
     promises: ({ checks, accuracy }) => [
-      `${checks} checks, each with its evidence and its source`,
-      `${accuracy.verdicts} verdicts compared with what readers say`,
-      'Open source, paid per call, nothing charged without delivery',
+      [buildLink(`${checks} checks`, CHECKS_PATH), ', each with its evidence and its source'],
+      [buildLink(`${accuracy.verdicts} verdicts`, ACCURACY_PATH), ' compared with what readers say'],
+      ['Open source, paid per call, nothing charged without delivery'],
     ],
     example: {
       heading: 'A real report',
@@ -52,9 +53,9 @@ export const startWords: Translated<StartWords> = {
       hint: 'Die Vorschau ist kostenlos, braucht kein Konto und dauert weniger als eine Minute.',
     },
     promises: ({ checks, accuracy }) => [
-      `${checks} Prüfungen, jede mit Beleg und Quelle`,
-      `${accuracy.verdicts} Urteile mit denen von Lesern verglichen`,
-      'Open Source, Zahlung je Aufruf, ohne Lieferung keine Kosten',
+      [buildLink(`${checks} Prüfungen`, CHECKS_PATH), ', jede mit Beleg und Quelle'],
+      [buildLink(`${accuracy.verdicts} Urteile`, ACCURACY_PATH), ', verglichen mit denen von Lesern'],
+      ['Open Source, Zahlung je Aufruf, ohne Lieferung keine Kosten'],
     ],
     example: {
       heading: 'Ein echter Bericht',
