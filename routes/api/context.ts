@@ -18,8 +18,9 @@ import { getLimitsReader } from './bindings/stored-limits.ts';
 
 /**
  * Paths whose answers depend on the browser's cookie: no page of another site may read them, so they carry no CORS headers
- * (rule A11). The pages of capabilities take no cookie but that of the language: only our own page may start an audit at
- * `/audit` (rule F6), and on the local stack all of them hold the token of its demo buyer (rule F3). `/language` sets one.
+ * (rule A11). The pages of capabilities look whether someone is signed in; only our own page may start an audit at `/audit`
+ * (rule F6), and on the local stack all of them hold the token of its demo buyer (rule F3). `/language` sets a cookie, and
+ * `/buy` spends the credits of the person who is signed in.
  */
 const COOKIE_PATHS = [
   '/signin',
@@ -28,6 +29,7 @@ const COOKIE_PATHS = [
   '/account',
   '/operator',
   '/language',
+  '/buy',
   ...listCapabilityPaths(),
 ];
 

@@ -179,8 +179,10 @@ async function auditResponse(c: AppContext, options: AppOptions, shown: AuditPag
   const { BASE_URL } = c.get('settings');
   const { url } = readTypedAddress(shown.url);
   const target = URL.canParse(url) ? url : undefined;
-  const buy = await buildBuyPanel(c, options, { capability: 'full_audit', goods: describeAuditOrder(target) });
-  const content = auditPage({ baseUrl: BASE_URL, language: c.get('language'), buy, ...shown });
+  const language = c.get('language');
+  const goods = describeAuditOrder(target, language);
+  const buy = await buildBuyPanel(c, options, { capability: 'full_audit', goods });
+  const content = auditPage({ baseUrl: BASE_URL, language, buy, ...shown });
   const { problem } = shown;
   if (problem === undefined) return showPage(c, content, { script: true });
   const { status, code, retryAfterS } = problem;

@@ -148,10 +148,16 @@ const Subject = ({ url, language, state }: Pick<AuditPage, 'url'> & PartProps) =
         {words.auditing} <strong class="url">{url}</strong>
       </p>
       <p class="buttons">
-        <button id="audit-stop" type="button" class="quiet small" data-in="running" hidden={state !== 'running'}>
+        <button id="audit-stop" type="button" class="quiet small" data-in="running" hidden={isHidden('running', state)}>
           {words.stop}
         </button>
-        <a id="audit-another" class="button quiet small" href="/audit">
+        <a
+          id="audit-another"
+          class="button quiet small"
+          href="/audit"
+          data-in="result"
+          hidden={isHidden('result', state)}
+        >
           {words.another}
         </a>
       </p>

@@ -92,6 +92,9 @@ const ScoreLine = ({ name, score, language }: ScoreLineProps) => {
     <li class="score-line">
       <Gauge title={words.scoreNames[name]} score={score.score} grade={score.grade} language={language} />
       <div>
+        <p>
+          <strong>{words.scoreNames[name]}</strong>
+        </p>
         <p>{describeScoreMeaning(name, score, language)}</p>
         {score.coverage >= THIN_COVERAGE ? null : <p class="small">{words.thin(formatPercent(score.coverage))}</p>}
         {score.interval === undefined ? null : (

@@ -32,6 +32,7 @@ export type OrderPageWords = {
   check: string;
   questions: string;
   filled: string;
+  toBuy: string;
   faults: (count: number) => string;
   /** Beside the button of the purchase, where fields above it are marked. */
   correct: string;
@@ -89,7 +90,8 @@ export const pageWords: Translated<OrderPageWords> = {
     example: 'Fill in an example',
     check: 'Check what is filled in, free',
     questions: `Show the ${PROMPT_COUNT} questions, free`,
-    filled: 'Everything is filled in. Nothing has been asked or charged yet: buy below.',
+    filled: 'Everything is filled in. Nothing has been asked or charged yet.',
+    toBuy: 'Go on to buy',
     faults: (count) => (count === 1 ? 'One field needs a change:' : `${count} fields need a change:`),
     correct: 'Correct the marked fields above. Nothing was paid.',
     noChoice: 'No choice',
@@ -154,7 +156,8 @@ export const pageWords: Translated<OrderPageWords> = {
     example: 'Ein Beispiel ausfüllen',
     check: 'Angaben prüfen, kostenlos',
     questions: `Die ${PROMPT_COUNT} Fragen zeigen, kostenlos`,
-    filled: 'Alles ist ausgefüllt. Noch wurde nichts gefragt oder berechnet: Kaufen können Sie unten.',
+    filled: 'Alles ist ausgefüllt. Noch wurde nichts gefragt oder berechnet.',
+    toBuy: 'Weiter zum Kauf',
     faults: (count) => (count === 1 ? 'Eine Angabe muss geändert werden:' : `${count} Angaben müssen geändert werden:`),
     correct: 'Ändern Sie die markierten Angaben oben. Es wurde nichts bezahlt.',
     noChoice: 'Keine Auswahl',
@@ -173,8 +176,8 @@ export const pageWords: Translated<OrderPageWords> = {
     related: 'Verwandt',
     buy: (heading) => `Kaufen: ${heading}`,
     promise:
-      'Die Arbeit beginnt, wenn Sie bezahlt haben, und der Bericht öffnet sich hier. Ohne Ergebnis wird nichts berechnet.',
+      'die Arbeit beginnt, wenn Sie bezahlt haben, und der Bericht öffnet sich hier. Ohne Ergebnis wird nichts berechnet.',
     measurePromise:
-      'Die Fragen werden gestellt, wenn Sie bezahlt haben, und der Bericht öffnet sich hier. Kommen zu wenige Antworten, wird nichts berechnet.',
+      'die Fragen werden gestellt, wenn Sie bezahlt haben, und der Bericht öffnet sich hier. Kommen zu wenige Antworten, wird nichts berechnet.',
   },
 };

@@ -59,7 +59,11 @@ export const capabilityPage = (page: CapabilityPage): Html => {
             ) : null}
             {faults.length === 0 ? null : <Faults faults={faults} language={language} />}
             <OrderFields {...page} path={path} />
-            {questions === undefined ? <Filled {...page} /> : <Questions texts={questions} language={language} />}
+            {questions === undefined ? (
+              <Filled {...page} />
+            ) : (
+              <Questions texts={questions} language={language} isSold={isSold} />
+            )}
             <FreeAudit {...page} />
             {isSold ? <BuyPanel {...buy} /> : null}
           </div>
@@ -194,16 +198,20 @@ const Faults = ({ faults, language }: { faults: readonly FieldFault[]; language:
 const Filled = ({ body, engine, row, language }: CapabilityPage) =>
   body === undefined || (row.engineBacked && engine === undefined) ? null : (
     <p class="note" role="status">
-      {pageWords[language].filled}
+      {pageWords[language].filled} <a href="#buy-title">{pageWords[language].toBuy}</a>
     </p>
   );
 
-const Questions = ({ texts, language }: { texts: readonly string[]; language: PageLanguage }) => {
+type QuestionsProps = { texts: readonly string[]; language: PageLanguage; isSold: boolean };
+
+const Questions = ({ texts, language, isSold }: QuestionsProps) => {
   const words = pageWords[language];
   return (
     <section class="card" aria-labelledby="questions-title">
       <h2 id="questions-title">{words.questionsTitle(texts.length)}</h2>
-      <p>{words.questionsText}</p>
+      <p>
+        {words.questionsText} {isSold ? <a href="#buy-title">{words.toBuy}</a> : null}
+      </p>
       <ol lang="en">
         {texts.map((text) => (
           <li>{escapeControls(text)}</li>

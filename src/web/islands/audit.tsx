@@ -1,4 +1,4 @@
-import { createRoot } from 'hono/jsx/dom/client';
+import { render } from 'hono/jsx/dom';
 import * as z from 'zod/mini';
 import { scoreNames } from '../../audit/core/check.ts';
 import type { FetchStep, Preview, PREVIEW_LIMITS, PreviewCheck, SitePreview } from '../../audit/core/preview.ts';
@@ -63,8 +63,6 @@ form.addEventListener('submit', (event) => {
 getPart('audit-stop', HTMLButtonElement).addEventListener('click', () => running?.abort());
 getPart('audit-another', HTMLAnchorElement).addEventListener('click', (event) => {
   event.preventDefault();
-  running?.abort();
-  running = undefined;
   showState('form');
   address.focus();
   address.select();
@@ -114,7 +112,6 @@ async function run(): Promise<void> {
     for await (const event of readServerEvents(endSilence(answer.body, SILENCE_MS))) take(event);
     if (!progress.isDone) throw new Failed(withRetry(own.connection_lost));
   } catch (error) {
-    if (running !== stopping) return; // Another address is being typed already.
     if (stopping.signal.aborted) fail({ ...own.stopped_here, ways: { retry: true, edit: true } });
     else fail(error instanceof Failed ? error.said : withRetry(own.connection_lost));
   } finally {
@@ -200,14 +197,14 @@ function showResult(made: SitePreview): void {
   performance.mark('audit-result-data');
   progress = { ...progress, isDone: true };
   show();
-  createRoot(result).render(<PreviewSummary {...made} language={language} />);
+  render(<PreviewSummary {...made} language={language} />, result);
   showState('result');
   status.textContent = words.done(describeForSpeech(made.preview));
   focusResult();
   requestAnimationFrame(() =>
     setTimeout(() => {
       performance.measure('audit-result-shown', 'audit-result-data');
-      createRoot(details).render(<PreviewDetails {...made} language={language} />);
+      render(<PreviewDetails {...made} language={language} />, details);
       showCopyButtons(details);
       filterChecks(details);
     }),
@@ -235,7 +232,7 @@ function show(): void {
 
 function fail(said: DescribedFailure): void {
   status.textContent = '';
-  createRoot(failure).render(<FailureMessage said={said} language={language} />);
+  render(<FailureMessage said={said} language={language} />, failure);
   showState('failed');
   failure.focus();
 }

@@ -10,18 +10,6 @@ const JUDGE_TIMEOUT_MS = 10_000;
 /** The status of fields that make no order. */
 const INVALID = 422;
 
-const form = document.getElementById('order-form');
-const panel = document.querySelector<HTMLElement>('[data-buy="panel"]');
-showCopyButtons(document);
-if (panel && form instanceof HTMLFormElement) {
-  const { capability = '' } = panel.dataset;
-  mountBuying(panel, () => ({
-    capability,
-    body: buildOrderBody(readFields(form)).body,
-    check: () => judgeFields(form),
-  }));
-}
-
 const listFields = (filled: HTMLFormElement): readonly Field[] => [...filled.querySelectorAll<Field>('[data-kind]')];
 
 /** The fields as the page has made them of the schema. */
@@ -75,4 +63,16 @@ function showFault(field: Field, fault: string | undefined): void {
   if (note === null) return;
   note.textContent = fault ?? '';
   note.hidden = fault === undefined;
+}
+
+const form = document.getElementById('order-form');
+const panel = document.querySelector<HTMLElement>('[data-buy="panel"]');
+showCopyButtons(document);
+if (panel && form instanceof HTMLFormElement) {
+  const { capability = '' } = panel.dataset;
+  mountBuying(panel, () => ({
+    capability,
+    body: buildOrderBody(readFields(form)).body,
+    check: () => judgeFields(form),
+  }));
 }

@@ -21,6 +21,7 @@ function pageOf(row: PageRow, changes: Partial<CapabilityPage> = {}): Capability
     index: true,
     read: () => undefined,
     buy: {
+      language,
       capability: row.name,
       priceUsd: '0.060000',
       mode: { kind: 'wallet' },
