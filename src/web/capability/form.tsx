@@ -3,7 +3,7 @@ import { listFieldValues } from './address.ts';
 import type { FieldFault, FieldReader } from './faults.ts';
 import { type DescribedField, describeField } from './field-words.ts';
 import { type FormField, getValueKind, type GroupField, type LeafField, listLeaves } from './fields.ts';
-import { type OrderPageWords, pageWords } from './page-words.ts';
+import { type OrderPageWords, orderWords } from './page-words.ts';
 import type { PageLanguage } from '../language/language.ts';
 
 /** Longest contents of a form that is sent in its address; others are posted. */
@@ -25,7 +25,7 @@ type Filling = OrderForm & { words: OrderPageWords; examples: ReadonlyMap<string
 
 /** The fields of a row, which the script reads by `data-kind`. What may be left out is folded away. */
 export const Form = ({ children, ...form }: OrderForm & { children?: Child }) => {
-  const words = pageWords[form.language];
+  const words = orderWords[form.language];
   const filling = { ...form, words, examples: new Map(listFieldValues(form.example)) };
   const needed = form.fields.filter(({ isRequired }) => isRequired);
   const optional = form.fields.filter(({ isRequired }) => !isRequired);

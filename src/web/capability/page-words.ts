@@ -53,7 +53,7 @@ export type OrderPageWords = {
 
 const minutes = (seconds: number): string | undefined => (seconds % 60 === 0 ? String(seconds / 60) : undefined);
 
-export const pageWords: Translated<OrderPageWords> = {
+export const orderWords: Translated<OrderPageWords> = {
   en: {
     price: 'Price',
     once: 'once, without an account.',

@@ -9,7 +9,7 @@ import { formatCapabilityLink, formatCapabilityPath } from './address.ts';
 import type { FieldFault, FieldReader, PageRow } from './faults.ts';
 import { listFormFields } from './fields.ts';
 import { Form, formatFieldId } from './form.tsx';
-import { pageWords } from './page-words.ts';
+import { orderWords } from './page-words.ts';
 import { describeRow, findExampleBody, findFreeLook, listRelatedRows } from './rows.ts';
 
 export type CapabilityPage = {
@@ -75,7 +75,7 @@ export const capabilityPage = (page: CapabilityPage): Html => {
 };
 
 const OrderFields = ({ row, read, faults = [], language, path }: CapabilityPage & { path: string }) => {
-  const words = pageWords[language];
+  const words = orderWords[language];
   const example = findExampleBody(row);
   return (
     <Form {...{ path, read, faults, language, example }} fields={listFormFields(buildBodySchema(row))}>
@@ -95,7 +95,7 @@ const OrderFields = ({ row, read, faults = [], language, path }: CapabilityPage 
 
 /** What must be known before a field is filled. */
 const Facts = ({ row, engine, language }: CapabilityPage) => {
-  const words = pageWords[language];
+  const words = orderWords[language];
   const { gets } = describeRow(row, language);
   return (
     <dl class="order-facts">
@@ -128,7 +128,7 @@ const Facts = ({ row, engine, language }: CapabilityPage) => {
 };
 
 const Asked = ({ engine, language }: Pick<CapabilityPage, 'engine' | 'language'>) => {
-  const words = pageWords[language];
+  const words = orderWords[language];
   return (
     <>
       <div>
@@ -152,7 +152,7 @@ const Asked = ({ engine, language }: Pick<CapabilityPage, 'engine' | 'language'>
 };
 
 const NoEngine = ({ row, language }: Pick<CapabilityPage, 'row' | 'language'>) => {
-  const { noEngine, withoutEngine } = pageWords[language];
+  const { noEngine, withoutEngine } = orderWords[language];
   return (
     <p class="warning">
       {noEngine}{' '}
@@ -167,7 +167,7 @@ const NoEngine = ({ row, language }: Pick<CapabilityPage, 'row' | 'language'>) =
 
 /** What results of an engine that is no model can say, and what they cannot. */
 const Demonstration = ({ kind, language }: { kind: EngineKind; language: PageLanguage }) => {
-  const { recorded, simulated } = pageWords[language];
+  const { recorded, simulated } = orderWords[language];
   return (
     <p class="warning">
       {kind === 'recorded' ? (
@@ -186,7 +186,7 @@ const Demonstration = ({ kind, language }: { kind: EngineKind; language: PageLan
 /** Each leads to its field. */
 const Faults = ({ faults, language }: { faults: readonly FieldFault[]; language: PageLanguage }) => (
   <div class="warning" role="alert" data-faults>
-    <p>{pageWords[language].faults(faults.length)}</p>
+    <p>{orderWords[language].faults(faults.length)}</p>
     <ul>
       {faults.map(({ name, text }) => (
         <li>{name === undefined ? text : <a href={`#${formatFieldId(name)}`}>{text}</a>}</li>
@@ -198,14 +198,14 @@ const Faults = ({ faults, language }: { faults: readonly FieldFault[]; language:
 const Filled = ({ body, engine, row, language }: CapabilityPage) =>
   body === undefined || (row.engineBacked && engine === undefined) ? null : (
     <p class="note" role="status">
-      {pageWords[language].filled} <a href="#buy-title">{pageWords[language].toBuy}</a>
+      {orderWords[language].filled} <a href="#buy-title">{orderWords[language].toBuy}</a>
     </p>
   );
 
 type QuestionsProps = { texts: readonly string[]; language: PageLanguage; isSold: boolean };
 
 const Questions = ({ texts, language, isSold }: QuestionsProps) => {
-  const words = pageWords[language];
+  const words = orderWords[language];
   return (
     <section class="card" aria-labelledby="questions-title">
       <h2 id="questions-title">{words.questionsTitle(texts.length)}</h2>
@@ -224,7 +224,7 @@ const Questions = ({ texts, language, isSold }: QuestionsProps) => {
 /** Leads to the live audit of the same site, which starts nothing by itself. */
 const FreeAudit = ({ row, body, language }: CapabilityPage) => {
   if (findFreeLook(row) !== 'audit') return null;
-  const { auditFirst, auditFirstText } = pageWords[language];
+  const { auditFirst, auditFirstText } = orderWords[language];
   const url = body?.['url'];
   return (
     <p class="note">
@@ -235,7 +235,7 @@ const FreeAudit = ({ row, body, language }: CapabilityPage) => {
 
 const Related = ({ row, language }: CapabilityPage) => {
   const rows = listRelatedRows(row);
-  const words = pageWords[language];
+  const words = orderWords[language];
   if (rows.length === 0) return null;
   return (
     <section aria-labelledby="related-title">

@@ -7,7 +7,7 @@ import { capitalise } from '../../lib/text.ts';
 import type { Goods } from '../buying/panel.tsx';
 import type { PageLanguage } from '../language/language.ts';
 import type { PageRow } from './faults.ts';
-import { pageWords } from './page-words.ts';
+import { orderWords } from './page-words.ts';
 import { rowWords, type RowText } from './row-words.ts';
 
 /** Other rows that a page leads to. */
@@ -73,7 +73,7 @@ export function findFreeLook(row: Pick<PageRow, 'body' | 'engineBacked'>): FreeL
 
 /** What the panel sells, with the fields of the order as words of a command. */
 export function describeRowGoods(row: PageRow, body: Readonly<Record<string, unknown>>, language: PageLanguage): Goods {
-  const { buy, promise, measurePromise } = pageWords[language];
+  const { buy, promise, measurePromise } = orderWords[language];
   return {
     heading: buy(describeRow(row, language).heading),
     promise: row.engineBacked ? measurePromise : promise,

@@ -11,14 +11,13 @@ import { computeThousandths, noProgress, type PreviewProgress } from '../audit/p
 import { PreviewDetails, PreviewSummary, RESULT_TITLE_ID } from '../audit/result.tsx';
 import { summaryWords } from '../audit/summary-words.ts';
 import { DEFAULT_LANGUAGE, parseLanguage } from '../language/language.ts';
+import { listKeptPurchases, openPurchaseStorage } from './buying/purchase-storage.ts';
 import { mountBuying } from './parts/buying.ts';
-import { openTabStorage } from './parts/buying-panel.ts';
 import { filterChecks } from './parts/check-filter.ts';
 import { showCopyButtons } from './parts/copying.ts';
 import { parseEventData, readServerEvents, type ServerEvent } from './parts/event-reader.ts';
 import { createLiveSteps } from './parts/live-steps.ts';
 import { followTargets } from './parts/open-target.ts';
-import { findKeptPurchase } from './parts/paid-request.ts';
 import { endSilence } from './parts/silence.ts';
 
 /** Without a byte for so long, in milliseconds, the connection counts as lost. */
@@ -89,7 +88,7 @@ function isFirstLook(): boolean {
 function mountPanel(): void {
   const panel = document.querySelector<HTMLElement>('[data-buy="panel"]');
   if (!panel) return;
-  const kept = findKeptPurchase(openTabStorage(), CAPABILITY);
+  const [kept] = listKeptPurchases(openPurchaseStorage(window), CAPABILITY, Date.now());
   mountBuying(panel, () => ({ capability: CAPABILITY, body: ordered }));
   const outcome = panel.closest<HTMLElement>('[data-in]');
   if (kept !== undefined && outcome) outcome.hidden = false;
