@@ -33,6 +33,7 @@ import { publishRoutes } from './pages/publish.ts';
 import { reportRoutes } from './pages/reports.ts';
 import { registerSectionRoutes } from './pages/sections.ts';
 import { signInRoutes } from './authorization/sign-in.ts';
+import { registerExampleRoute } from './pages/example.ts';
 import { registerSitePageRoutes } from './pages/site-pages.ts';
 import { registerTokenRoutes } from './authorization/token.ts';
 import { ownRequestId } from '../shared/request-id.ts';
@@ -65,6 +66,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   app.get(ASSETS_PATH, serveWebAsset);
   for (const path of ZIPPED_PATHS) app.use(path, compressResponse);
   registerSitePageRoutes(app);
+  registerExampleRoute(app);
   registerDocsRoutes(app);
   registerDiscoveryRoutes(app, options); // Before the paid routes: the catalogue shares their path.
   registerAgentRoutes(app, options);

@@ -36,6 +36,8 @@ ${baseUrl}/reports/<report_id>/sections/<name>. Reading is free, and the view is
 ## Pages for people
 
 - [Audit a site](${baseUrl}/audit): the free preview in a browser
+- [Prices](${baseUrl}/prices): what each capability costs and gives, and calls to copy; in Markdown at ${baseUrl}/prices.md
+- [Example of a report](${baseUrl}/example): a full audit of a demo site
 - [About](${baseUrl}/about): how sites are judged, and who runs this deployment
 - [Accuracy](${baseUrl}/accuracy): how often the verdicts of each check are right on pages from outside
 - [Contact](${baseUrl}/contact), [privacy](${baseUrl}/privacy) and [terms](${baseUrl}/terms)

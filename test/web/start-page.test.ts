@@ -1,10 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseDocument } from 'htmlparser2';
 import { expect, test } from 'vitest';
 import { capabilityNames } from '../../src/capabilities/capability-name.ts';
 import { catalog } from '../../src/capabilities/catalog.ts';
-import { type Inline, type PageText, formatPageMarkdown } from '../../src/web/start/document.ts';
-import { renderJsonLd, renderSitePage, startPage } from '../../src/web/start/page.tsx';
-import { offerGroups, buildOffers } from '../../src/web/start/offers.ts';
+import { type Inline, type PageText, type TextBlock, formatPageMarkdown } from '../../src/web/start/document.ts';
+import { LANGUAGES } from '../../src/web/language/language.ts';
+import { replayExample } from '../../src/web/start/example.ts';
+import { renderSitePage } from '../../src/web/start/page.tsx';
+import { renderJsonLd } from '../../src/web/start/page-graph.ts';
+import { buildOfferGroups } from '../../src/web/start/offers.ts';
+import { buildPricesText } from '../../src/web/start/prices-text.ts';
+import { startPage } from '../../src/web/start/start-page.tsx';
 import { type Operator, buildSiteTexts } from '../../src/web/start/site-texts.ts';
 import { startMarkdown, startText } from '../../src/web/start/text.ts';
 
@@ -13,21 +20,83 @@ const operator: Operator = { contact: 'operator@audits.example', identities: ['h
 
 const startHtml = async (): Promise<string> =>
   String(await startPage({ page: startText(BASE), baseUrl: BASE, operator }));
-const pages = [startText(BASE), ...buildSiteTexts(operator)];
+const pages = [startText(BASE), buildPricesText(BASE, 'en'), ...buildSiteTexts(operator)];
+const recording = readFileSync(join(import.meta.dirname, '../../src/web/static/example.json'), 'utf8');
 
-test('every capability stands in exactly one group, with the price, the body and a call of the catalogue', async () => {
-  expect(offerGroups.flatMap(({ names }) => names).toSorted()).toEqual([...capabilityNames].toSorted());
-  const page = await startHtml();
-  const markdown = startMarkdown(BASE);
-  for (const offer of offerGroups.flatMap((group) => buildOffers(group, BASE))) {
+test('the prices have every capability once, with its page, price, body and call; no row needs a group', async () => {
+  const groups = buildOfferGroups(BASE, 'en');
+  expect(groups.map(({ id }) => id)).not.toContain('other');
+  const offers = groups.flatMap((group) => group.offers);
+  expect(offers.map(({ name }) => name).toSorted()).toEqual([...capabilityNames].toSorted());
+  const page = buildPricesText(BASE, 'en');
+  const html = String(await renderSitePage({ page, baseUrl: BASE, operator }));
+  const markdown = formatPageMarkdown(page, BASE);
+  for (const offer of offers) {
     const row = catalog.find(({ name }) => name === offer.name);
-    expect(Number(offer.price) * 1_000_000).toBeCloseTo(row?.priceMicroUsdc ?? Number.NaN);
+    expect(offer.priceMicroUsdc).toBe(row?.priceMicroUsdc);
     expect(offer.fields.map(({ name }) => name)).toEqual(Object.keys(row?.body.shape ?? {}));
-    expect(page).toContain(`<code>${offer.name}</code><strong class="number">${offer.price} USDC</strong>`);
-    expect(page).toContain(`curl -i ${BASE}/api/agent/${offer.name} `);
+    expect(html).toContain(`<a href="${offer.href}">${offer.title}</a> <code>${offer.name}</code>`);
+    expect(html).toContain(`<strong>$${offer.price}</strong>`);
     expect(markdown).toContain(`- \`${offer.name}\` **${offer.price} USDC** ${offer.summary}`);
     expect(markdown).toContain(`curl -i ${BASE}/api/agent/${offer.name} -H`);
+    expect(markdown).toContain(`[${offer.title}](${BASE}${offer.href})`);
   }
+});
+
+test('a new row is on the page of prices, whatever its name', () => {
+  const [row] = catalog;
+  const added = { ...row!, name: 'check_weather' as (typeof capabilityNames)[number], priceMicroUsdc: 90_000 };
+  const groups = buildOfferGroups(BASE, 'de', [...catalog, added]);
+  expect(groups.at(-1)).toMatchObject({
+    id: 'other',
+    offers: [{ name: 'check_weather', href: '/check/weather', price: '0.09' }],
+  });
+});
+
+test.each([
+  ['start page', (language: 'en' | 'de') => startText(BASE, language)],
+  ['prices', (language: 'en' | 'de') => buildPricesText(BASE, language)],
+])('the %s has the same sections, blocks, links and code in each language, and other words', (_name, build) => {
+  const [first, ...others] = LANGUAGES.map((language) => build(language));
+  for (const other of others) {
+    expect(outlineOf(other)).toEqual(outlineOf(first!));
+    expect(other.description.length).toBeGreaterThanOrEqual(50);
+    expect(other.description.length).toBeLessThanOrEqual(160);
+    const headings = other.sections.map(({ heading }) => heading);
+    expect(first!.sections.filter(({ heading }) => headings.includes(heading))).toEqual([]);
+  }
+});
+
+test('prices are written as the language writes them', async () => {
+  const page = buildPricesText(BASE, 'de');
+  const html = String(await renderSitePage({ page, baseUrl: BASE, operator, language: 'de' }));
+  expect(html).toContain('<html lang="de">');
+  expect(html).toContain('<strong>0,06\u00a0$</strong>');
+  expect(html).toContain('bis 120 s');
+  expect(html).toContain('"inLanguage":"de"');
+});
+
+test('a text that is in English only says so in a frame of another language', async () => {
+  const [page] = buildSiteTexts(operator);
+  const html = String(await renderSitePage({ page: page!, baseUrl: BASE, operator, language: 'de' }));
+  expect(html).toContain('<article class="page" lang="en">');
+});
+
+test('the start page shows the example as this version judges it: scores, what to do first, and the way to all of it', async () => {
+  const example = await replayExample(recording);
+  const html = String(await startPage({ page: startText(BASE), baseUrl: BASE, operator, example }));
+  for (const { score, grade } of Object.values(example.result.scores))
+    expect(html).toContain(`${score} of 100, grade ${grade}`);
+  expect(html.match(/class="step-title"/g)).toHaveLength(3);
+  expect(html).toContain('<a class="button quiet" href="/example">');
+  expect(await replayExample(recording)).toEqual(example);
+});
+
+test('an example that cannot be read is an error, and a start page without one is whole', async () => {
+  await expect(replayExample('{}')).rejects.toThrow('the recording of the example');
+  const html = await startHtml();
+  expect(html).not.toContain('/example"><');
+  expect(html).toContain('<form class="try" method="post" action="/audit"');
 });
 
 test.each(pages.map((page) => [page.path, page] as const))(
@@ -93,11 +162,44 @@ function inlinesOf({ lead, sections }: PageText): readonly Inline[] {
     ...blocks.flatMap((block) => {
       if (block.kind === 'text') return block.parts;
       if (block.kind === 'list' || block.kind === 'steps') return block.items.flat();
+      if (block.kind === 'figures') return block.items.flatMap(({ figure, parts }) => [figure, ...parts]);
+      if (block.kind === 'doors') return block.items.flatMap(({ title, parts, link }) => [title, ...parts, link]);
       if (block.kind === 'table') return block.rows.flatMap(({ cells }) => cells.flat());
       return block.kind === 'terms' ? block.items.flatMap(({ parts }) => parts) : [];
     }),
   ];
 }
+
+/** What languages share of a text. */
+function outlineOf(page: PageText): unknown {
+  return page.sections.map(({ id, level, blocks }) => ({ id, level, blocks: blocks.map(outlineBlock) }));
+}
+
+function outlineBlock(block: TextBlock): unknown {
+  switch (block.kind) {
+    case 'code':
+      return block.code;
+    case 'ways':
+      return block.items.map(({ id, blocks }) => [id, blocks.map(outlineBlock)]);
+    case 'offers':
+      return block.groups.map(({ id, offers }) => [id, offers.map(({ name, href, price }) => [name, href, price])]);
+    case 'doors':
+      return block.items.map(({ link }) => link.href);
+    case 'table':
+      return block.rows.length;
+    case 'terms':
+    case 'figures':
+      return block.items.map(({ parts }) => linksOf(parts));
+    case 'list':
+    case 'steps':
+      return block.items.map(linksOf);
+    case 'text':
+      return linksOf(block.parts);
+  }
+}
+
+const linksOf = (parts: readonly Inline[]): readonly string[] =>
+  parts.flatMap((part) => (typeof part === 'string' ? [] : 'href' in part ? [part.href] : [part.code]));
 
 type Node = { type: string; data?: string; children?: readonly Node[] };
 

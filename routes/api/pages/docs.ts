@@ -3,7 +3,7 @@ import { buildProblem } from '../../../src/problems/codes.ts';
 import { selectPreferredType } from '../../../src/openapi/accept.ts';
 import { formatDiscoveryLinks } from '../../../src/openapi/discovery-documents.ts';
 import { parseDocsAddress } from '../../../src/web/start/docs-address.ts';
-import { buildSiteGraph, renderJsonLd } from '../../../src/web/start/page.tsx';
+import { buildSiteGraph, renderJsonLd } from '../../../src/web/start/page-graph.ts';
 import { serveStaticDocument } from '../../shared/static-document.ts';
 import { buildPageHeaders, buildTransportHeaders } from '../../shared/page-headers.ts';
 import type { AppContext, AppEnv } from '../context.ts';

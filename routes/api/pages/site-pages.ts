@@ -3,7 +3,10 @@ import { formatDiscoveryLinks } from '../../../src/openapi/discovery-documents.t
 import { selectPreferredType } from '../../../src/openapi/accept.ts';
 import { listCapabilityPaths } from '../../../src/web/capability/address.ts';
 import { type PageText, formatPageMarkdown } from '../../../src/web/start/document.ts';
-import { formatMarkdownPath, renderSitePage, startPage } from '../../../src/web/start/page.tsx';
+import { formatMarkdownPath, renderSitePage } from '../../../src/web/start/page.tsx';
+import { startPage } from '../../../src/web/start/start-page.tsx';
+import { PRICES_PATH, buildPricesText } from '../../../src/web/start/prices-text.ts';
+import { DEFAULT_LANGUAGE, type PageLanguage } from '../../../src/web/language/language.ts';
 import { type Operator, buildSiteTexts } from '../../../src/web/start/site-texts.ts';
 import { formatSitemapXml } from '../../../src/web/start/sitemap.ts';
 import { startText, WORDS_CHANGED } from '../../../src/web/start/text.ts';
@@ -11,10 +14,14 @@ import type { AppContext, AppEnv } from '../context.ts';
 import { guardFreeRoute } from '../free-guard.ts';
 import { buildPageHeaders, buildTransportHeaders } from '../../shared/page-headers.ts';
 import { formatDocsPath, listDocsPages } from './docs.ts';
+import { readExample } from './example.ts';
 import { serveStaticDocument } from '../../shared/static-document.ts';
 
 /** Paths of the pages about the service, each with the day of its last change. */
-const SITE_PAGES = buildSiteTexts({ identities: [] }).map(({ path, changed }) => ({ path, changed }));
+const SITE_PAGES = [
+  { path: PRICES_PATH, changed: WORDS_CHANGED },
+  ...buildSiteTexts({ identities: [] }).map(({ path, changed }) => ({ path, changed })),
+];
 const HTML_TYPE = 'text/html; charset=utf-8';
 const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
 const PAGE_TYPES = ['text/html', 'text/markdown'] as const;
@@ -47,22 +54,25 @@ const getOperator = (c: AppContext): Operator => {
   return { contact: CONTACT_EMAIL, identities: OPERATOR_IDENTITIES ?? [] };
 };
 
-function getPageText(c: AppContext, path: string): PageText {
+/** Start page and prices are in the reader's language, the others in English. */
+function getPageText(c: AppContext, path: string, language: PageLanguage): PageText {
+  const { BASE_URL } = c.get('settings');
+  if (path === PRICES_PATH) return buildPricesText(BASE_URL, language);
   const page = buildSiteTexts(getOperator(c)).find((one) => one.path === path);
-  return page ?? startText(c.get('settings').BASE_URL);
+  return page ?? startText(BASE_URL, language);
 }
 
 /** A page of ours, which depends on the settings alone, in HTML. */
-export function answerSitePage(c: AppContext, path: string): Promise<Response> {
+export async function answerSitePage(c: AppContext, path: string): Promise<Response> {
   const baseUrl = c.get('settings').BASE_URL;
   const operator = getOperator(c);
   const { 'cache-control': _kept, ...policy } = buildPageHeaders({ script: true });
   const language = c.get('language');
   return serveStaticDocument(c, `${path} html ${language} ${JSON.stringify(operator)}`, async () => {
-    const show = path === '/' ? startPage : renderSitePage;
+    const of = { page: getPageText(c, path, language), baseUrl, operator, language };
     return {
       type: HTML_TYPE,
-      body: String(await show({ page: getPageText(c, path), baseUrl, operator, language })),
+      body: String(await (path === '/' ? startPage({ ...of, example: await readExample(c) }) : renderSitePage(of))),
       headers: {
         ...policy,
         link: formatDiscoveryLinks(baseUrl),
@@ -79,7 +89,7 @@ export function answerMarkdownPage(c: AppContext, path: string): Promise<Respons
   const isCopy = c.req.path === formatMarkdownPath(path);
   return serveStaticDocument(c, `${c.req.path} md ${JSON.stringify(getOperator(c))}`, () => ({
     type: MARKDOWN_TYPE,
-    body: formatPageMarkdown(getPageText(c, path), baseUrl),
+    body: formatPageMarkdown(getPageText(c, path, DEFAULT_LANGUAGE), baseUrl),
     headers: isCopy
       ? { link: `<${baseUrl}${path}>; rel="canonical"` }
       : {

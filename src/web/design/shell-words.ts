@@ -5,7 +5,7 @@ import type { Translated } from '../language/language.ts';
 export type ShellWords = {
   skip: string;
   mainNavigation: string;
-  nav: Readonly<Record<'audit' | 'measure' | 'prices' | 'connect' | 'docs' | 'about' | 'contact' | 'account', string>>;
+  nav: Readonly<Record<'audit' | 'measure' | 'prices' | 'docs' | 'account', string>>;
   foot: Readonly<Record<'about' | 'accuracy' | 'contact' | 'privacy' | 'terms', string>>;
   tagline: string;
   licence: string;
@@ -20,10 +20,7 @@ export const shellWords: Translated<ShellWords> = {
       audit: 'Audit a site',
       measure: 'Measure a brand',
       prices: 'Prices',
-      connect: 'Connect',
       docs: 'Docs',
-      about: 'About',
-      contact: 'Contact',
       account: 'Account',
     },
     foot: { about: 'About', accuracy: 'Accuracy', contact: 'Contact', privacy: 'Privacy', terms: 'Terms' },
@@ -38,10 +35,7 @@ export const shellWords: Translated<ShellWords> = {
       audit: 'Website prüfen',
       measure: 'Marke messen',
       prices: 'Preise',
-      connect: 'Anbinden',
       docs: 'Dokumentation',
-      about: 'Über uns',
-      contact: 'Kontakt',
       account: 'Konto',
     },
     foot: {

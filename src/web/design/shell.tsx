@@ -52,11 +52,8 @@ const listNav = (language: PageLanguage): readonly NavItem[] => {
   return [
     { href: '/audit', text: nav.audit },
     { href: '/visibility', text: nav.measure },
-    { href: '/#prices', text: nav.prices },
-    { href: '/#connect', text: nav.connect },
+    { href: '/prices', text: nav.prices },
     { href: '/docs/', text: nav.docs },
-    { href: '/about', text: nav.about },
-    { href: '/contact', text: nav.contact },
     { href: '/account', text: nav.account },
   ];
 };

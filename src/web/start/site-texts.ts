@@ -205,7 +205,7 @@ const terms: PageText = {
       'What a payment buys',
       buildText(
         'One payment buys one result of one capability, at the price of ',
-        buildLink('the catalogue', '/#prices'),
+        buildLink('the catalogue', '/prices'),
         '. Nothing is charged without delivery. Value above the price is accepted and not paid back, and there are no refunds on the chain. A transfer whose work could not be delivered can be used again for thirty days.',
       ),
     ),

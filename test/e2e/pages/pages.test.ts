@@ -81,6 +81,8 @@ type Row = { name: string; path: () => string; status?: number; signedIn?: true 
 /** Every page of the api that people look at. */
 const pages: readonly Row[] = [
   { name: 'start', path: () => '/' },
+  { name: 'prices', path: () => '/prices' },
+  { name: 'example', path: () => '/example' },
   ...buildSiteTexts({ identities: [] }).map(({ path }) => ({ name: path.slice(1), path: () => path })),
   { name: 'audit', path: () => '/audit' },
   { name: 'audit-of', path: () => `/audit?url=${encodeURIComponent(stack.sites.good)}` },

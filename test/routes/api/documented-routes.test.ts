@@ -16,6 +16,8 @@ const undocumented: Readonly<Record<string, readonly string[]>> = {
   'pages and forms for people': [
     'GET /',
     'GET /web/*',
+    'GET /prices',
+    'GET /example',
     'GET /about',
     'GET /accuracy',
     'GET /contact',
@@ -49,6 +51,7 @@ const undocumented: Readonly<Record<string, readonly string[]>> = {
   'addresses of before, which lead on': ['GET /measure', 'GET /measure/compare'],
   'documents for crawlers and registries, with formats of their own': [
     'GET /index.md',
+    'GET /prices.md',
     'GET /about.md',
     'GET /accuracy.md',
     'GET /contact.md',

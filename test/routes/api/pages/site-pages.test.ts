@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { listCapabilityPaths } from '../../../../src/web/capability/address.ts';
 import { buildSiteTexts } from '../../../../src/web/start/site-texts.ts';
 
-const paths = buildSiteTexts({ identities: [] }).map(({ path }) => path);
+const paths = ['/prices', ...buildSiteTexts({ identities: [] }).map(({ path }) => path)];
+/** What a reader of the start page waits for, in bytes that are sent. */
+const MAX_FIRST_LOOK_BYTES = 100_000;
 
 /** Requests by many callers: the free limit is not what is tested here. */
 let caller = 0;
@@ -52,4 +54,50 @@ test('a long document is zipped for who takes that, with a tag of its own', asyn
   const again = await get('/', { accept: 'text/html', 'accept-encoding': 'gzip', 'if-none-match': tags[1] ?? '' });
   const other = await get('/', { accept: 'text/html', 'accept-encoding': 'gzip', 'if-none-match': tags[0] ?? '' });
   expect([again.status, other.status]).toEqual([304, 200]);
+});
+
+const gzip = async (text: string): Promise<number> => {
+  const zipped = new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'));
+  return (await new Response(zipped).arrayBuffer()).byteLength;
+};
+
+test.each(['/', '/prices'])('the first look at %s is at most 100 KB: the page and all that it loads', async (path) => {
+  const html = await (await get(path, { accept: 'text/html' })).text();
+  const loaded = [
+    ...html.matchAll(/<(?:link rel="(?:stylesheet|icon)" href|script type="module" src|img src)="([^"]+)"/g),
+  ];
+  const files = new Set(loaded.map(([, address = '']) => address));
+  expect(files.size).toBeGreaterThan(3);
+  let bytes = await gzip(html);
+  for (const file of files) {
+    const answer = await get(file);
+    expect([file, answer.status]).toEqual([file, 200]);
+    bytes += await gzip(await answer.text());
+  }
+  expect(bytes).toBeLessThanOrEqual(MAX_FIRST_LOOK_BYTES);
+});
+
+test('the page is in the language of the reader, and its Markdown is in English', async () => {
+  for (const path of ['/', '/prices']) {
+    const german = await get(path, { accept: 'text/html', 'accept-language': 'de-CH, en;q=0.5' });
+    expect(german.headers.get('vary')).toContain('Accept-Language');
+    expect(await german.text()).toContain('<html lang="de">');
+    const copy = path === '/' ? '/index.md' : `${path}.md`;
+    const plain = await (await get(copy)).text();
+    expect(await (await get(copy, { 'accept-language': 'de' })).text()).toBe(plain);
+    expect(plain).not.toContain('Preise');
+  }
+});
+
+test('the example is a whole report that search engines are to leave out, judged by this version', async () => {
+  const start = await (await get('/', { accept: 'text/html' })).text();
+  const page = await get('/example');
+  expect(page.status).toBe(200);
+  const html = await page.text();
+  expect(html).toContain('<meta name="robots" content="noindex"');
+  const gauges = (text: string): readonly string[] =>
+    [...text.matchAll(/\d+ of 100, grade [A-F]/g)].map(([found]) => found);
+  expect(gauges(start)).toHaveLength(4);
+  expect(gauges(html)).toEqual(expect.arrayContaining(gauges(start)));
+  expect((await get('/web/example.json')).status).toBe(200);
 });
