@@ -14,9 +14,11 @@ type Store = AuthorizationStoreObject & PeopleStore;
 /** Calls for which the store has shards hear of something before it answers. */
 const DECISIONS: ReadonlySet<string> = new Set<keyof Store>([
   'decideConsent',
+  'deleteAccount',
   'directoryUserGone',
   'operate',
   'revokeAccess',
+  'revokeAllAccess',
 ]);
 
 /** The one authorization store: for programs, and for people. Each call of it throws when no answer comes in time. */

@@ -10,6 +10,11 @@ const ROOT = 'operator';
 const ID_BYTES = 16;
 /** An account that did nothing but sign in is forgotten after this: anyone can sign in with a new key. */
 const VISITOR_MS = 30 * DAY_MS;
+/**
+ * The number of a deleted account stays with its address for this long: what the ledger knows of a payment for credits is
+ * gone by then, so that it can never be credited again, to a new account.
+ */
+const DELETED_MS = 40 * DAY_MS;
 /** Grants of one account. */
 const MAX_GRANTS = 100;
 
@@ -42,8 +47,10 @@ export function createAccounts({ rows, now, random }: StoreTools) {
     const lower = address.toLowerCase();
     const name = payerName(lower);
     const known = byName(name);
-    if (known !== undefined && endOf(known.id) === null) return known;
-    return save(known ?? make('payer', lower), name, endsAtMs);
+    const knownEndMs = known && endOf(known.id);
+    if (known !== undefined && knownEndMs === null) return known;
+    const latestMs = endsAtMs === undefined ? undefined : Math.max(endsAtMs, knownEndMs ?? 0);
+    return save(known ?? make('payer', lower), name, latestMs);
   };
   /** When an account is forgotten; null for never. */
   const endOf = (id: string): number | null | undefined => rows.list(`${ACCOUNT}${id}`, 1)[0]?.expiresAtMs;
@@ -61,6 +68,13 @@ export function createAccounts({ rows, now, random }: StoreTools) {
     keep: (id: string): void => {
       const { address } = rows.get<Account>(`${ACCOUNT}${id}`) ?? {};
       if (address !== undefined) payerUntil(address);
+    },
+    /** Lets go of a payer's account: it ends by itself after 40 days, unless its address comes back before. */
+    letGo: (id: string): void => {
+      const account = rows.get<Account>(`${ACCOUNT}${id}`);
+      if (account?.kind !== 'payer' || account.address === undefined) return;
+      save(account, payerName(account.address), now() + DELETED_MS);
+      rows.delete(`${GRANTS}${id}`);
     },
     /** The account of anyone who knows the operator secret; as every operator's, it may be given every scope. */
     operator: (): Account => byName(ROOT) ?? create('operator', ROOT),

@@ -3,7 +3,8 @@ import type { ClaimContext } from './claim.ts';
 import type { ClaimRequest } from './protocol.ts';
 import type { PaymentNetwork } from '../terms/networks-data.ts';
 import { formatPayerPrefix } from './payment-key.ts';
-import { computeDueAtMs, isInFlight, LEASE_TOTAL_MS, type LedgerRow } from './row.ts';
+import { openPurchases, PURCHASES_SCHEMA, toPurchase } from './purchases.ts';
+import { computeDueAtMs, isInFlight, isSettled, LEASE_TOTAL_MS, type LedgerRow } from './row.ts';
 import { openTotals, TOTALS_SCHEMA } from './totals-rows.ts';
 import { listBookings } from './totals.ts';
 import { findLeast, openUpkeep, UPKEEP_SCHEMA } from './upkeep-rows.ts';
@@ -27,6 +28,7 @@ const SCHEMA = [
   ...UPKEEP_SCHEMA,
   'CREATE TABLE IF NOT EXISTS marks (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID',
   TOTALS_SCHEMA,
+  PURCHASES_SCHEMA,
 ];
 
 /** Whether the tables are there. Asking makes none, so that a shard which was never used stays empty. */
@@ -43,7 +45,11 @@ export function openLedgerRows(sql: Sql, maxAgeS: number, network?: PaymentNetwo
   createTables(sql, SCHEMA);
   const marks = openMarks(sql);
   const totals = openTotals(sql);
-  const upkeep = openUpkeep(sql, (nowMs) => totals.sweepTotals(nowMs));
+  const purchases = openPurchases(sql);
+  const upkeep = openUpkeep(sql, (nowMs) => {
+    totals.sweepTotals(nowMs);
+    purchases.sweep(nowMs);
+  });
   const open = rememberOpenRows();
   const write = (row: LedgerRow): void => {
     writeRow(sql, row);
@@ -57,6 +63,7 @@ export function openLedgerRows(sql: Sql, maxAgeS: number, network?: PaymentNetwo
 
   return {
     totals: totals.totals,
+    purchases,
     read: (key: string): LedgerRow | undefined => open.get(key) ?? readRow(sql, key),
     write,
     /** Writes what became of a row, and books what that means, in one step for everyone else. */
@@ -64,10 +71,18 @@ export function openLedgerRows(sql: Sql, maxAgeS: number, network?: PaymentNetwo
       updateRow(sql, after);
       open.set(after);
       totals.book(listBookings(before, after));
+      listSigned(purchases, before, after);
     },
     /** Drops what is remembered of rows: what was written in a step that failed is not stored. */
     forget(): void {
-      for (const forgetPart of [open.clear, upkeep.forgetEmpty, marks.forget, totals.forgetSweep]) forgetPart();
+      for (const forgetPart of [
+        open.clear,
+        upkeep.forgetEmpty,
+        marks.forget,
+        totals.forgetSweep,
+        purchases.forgetSweep,
+      ])
+        forgetPart();
     },
     /** Whether a payment of this payer was settled by this transaction: its transfer buys nothing again (rule P20). */
     hasSettled: (hash: string, payer: string): boolean => hasSettled(sql, hash, formatPayerPrefix(payer, network)),
@@ -106,6 +121,12 @@ export function openLedgerRows(sql: Sql, maxAgeS: number, network?: PaymentNetwo
     /** Rows that the alarm must look at, longest due first. */
     due: (nowMs: number, limit: number): LedgerRow[] => listDueRows(sql, nowMs, limit),
   };
+}
+
+/** Lists a sale once it is one. That of a transfer belongs into the shard of its payer, and the object hands it there. */
+function listSigned({ add }: ReturnType<typeof openPurchases>, before: LedgerRow, after: LedgerRow): void {
+  const purchase = isSettled(before) ? undefined : toPurchase(after);
+  if (purchase?.method === 'x402') add(purchase);
 }
 
 /** The rows of payments that are under way, by key. They are plain data that no one changes, so they can be shared. */
