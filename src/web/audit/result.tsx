@@ -4,18 +4,9 @@ import type { SitePreview, Preview, PreviewCheck } from '../../audit/core/previe
 import type { AuditScore } from '../../audit/core/scores.ts';
 import { formatPercent } from '../../lib/numbers.ts';
 import { AccuracyNote } from '../design/accuracy-note.tsx';
-import {
-  Gauge,
-  ScoreLeftOut,
-  Code,
-  OutLink,
-  SourceLink,
-  Time,
-  Status,
-  CHECK_STATUS_WORDS,
-  TableHead,
-} from '../design/parts.tsx';
+import { Code, OutLink, SourceLink, Time, Status, CHECK_STATUS_WORDS, TableHead } from '../design/parts.tsx';
 import { SCORE_ORDER, formatScoreWords, getScoreTitle } from './score-words.ts';
+import { AuditSummary, summarisePreview } from './summary.tsx';
 
 type Open = PreviewCheck & { open: true };
 type Locked = PreviewCheck & { open: false };
@@ -120,16 +111,7 @@ export const PreviewResult = ({ preview, reused, made_at }: SitePreview) => (
       {reused ? ' Someone asked for the same within the last ten minutes, so this is their result.' : ''} Site type “
       {preview.profile.name}”: {preview.profile.rests_on.join(', ')}.
     </p>
-    <ul class="gauges">
-      {SCORE_ORDER.filter((name) => preview.scores[name].coverage > 0).map((name) => (
-        <li>
-          <Gauge title={getScoreTitle(name)} score={preview.scores[name].score} grade={preview.scores[name].grade} />
-        </li>
-      ))}
-    </ul>
-    {SCORE_ORDER.map((name) => (
-      <ScoreLeftOut title={getScoreTitle(name)} score={preview.scores[name]} />
-    ))}
+    <AuditSummary {...summarisePreview(preview)} language="en" />
     <Standing {...preview} />
     {preview.warnings.length === 0 ? null : (
       <ul class="note plain">
@@ -148,22 +130,14 @@ export const PreviewResult = ({ preview, reused, made_at }: SitePreview) => (
   </>
 );
 
-const Standing = ({ counts, checks, first_fixes_gains: gains }: Preview) => {
+const Standing = ({ checks }: Preview) => {
   const locked = checks.filter(({ open }) => !open).length;
   return (
-    <p class="lead">
-      {counts.fail} of {checks.length} checks fail and {counts.partial} pass partly. {describeGains(gains)} This preview
-      shows {checks.length - locked} checks in full; the full result adds what the other {locked} came to, with evidence
-      and fix, and which fixes come first.
+    <p>
+      This preview shows {checks.length - locked} checks in full; the full result adds what the other {locked} came to,
+      with evidence and fix.
     </p>
   );
-};
-
-const describeGains = (gains: Preview['first_fixes_gains']): string => {
-  const parts = SCORE_ORDER.flatMap((name) =>
-    gains[name] === undefined ? [] : [`${gains[name]} points of ${getScoreTitle(name)}`],
-  );
-  return parts.length === 0 ? '' : `The fixes that come first would gain ${parts.join(', ')}.`;
 };
 
 /** How each number came to be. */

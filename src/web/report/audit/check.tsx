@@ -6,7 +6,8 @@ import { AccuracyNote } from '../../design/accuracy-note.tsx';
 import { Code, SourceLink, Status } from '../../design/parts.tsx';
 import { EvidenceList } from '../parts/layout.tsx';
 import { type Check, SCORES } from '../parts/words.ts';
-import { getCheckAnchor, formatDecimal } from './words.ts';
+import { formatDecimal } from './words.ts';
+import { getCheckAnchor } from '../../audit/check-anchors.ts';
 
 /** What our own table says of each check: no text of a site, and no fix that a pack would sell. */
 const ours = new Map(rubric.map((check) => [check.id, check]));

@@ -5,7 +5,8 @@ import { formatPercent, sum } from '../../../lib/numbers.ts';
 import { Gauge, ScoreLeftOut, Status } from '../../design/parts.tsx';
 import { ReportSection } from '../parts/layout.tsx';
 import type { Check, Score } from '../parts/words.ts';
-import { getCheckAnchor, formatDecimal, SCORE_NAMES, STATUS_ORDER } from './words.ts';
+import { formatDecimal, SCORE_NAMES, STATUS_ORDER } from './words.ts';
+import { getCheckAnchor } from '../../audit/check-anchors.ts';
 
 type Sums = {
   /** Sum of weight times value over what was assessed. */

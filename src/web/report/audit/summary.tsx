@@ -3,7 +3,7 @@ import { scoreNames } from '../../../audit/core/check.ts';
 import type { checksResult } from '../../../capabilities/results.ts';
 import { ReportSection, Scroll } from '../parts/layout.tsx';
 import { formatGains } from '../parts/words.ts';
-import { getCheckAnchor } from './words.ts';
+import { getCheckAnchor } from '../../audit/check-anchors.ts';
 import { OutLink, TableHead } from '../../design/parts.tsx';
 
 type Summary = z.infer<typeof checksResult>['summary'];

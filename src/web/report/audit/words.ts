@@ -1,4 +1,5 @@
 import type { ScoreName } from '../../../audit/core/check.ts';
+import { isCheckId } from '../../audit/check-anchors.ts';
 import type { CheckStatus } from '../../design/parts.tsx';
 
 /** Names of the scores over gauges and in choices. */
@@ -26,11 +27,6 @@ export const GROUP_TITLES: Readonly<Record<CheckStatus, string>> = {
   not_applicable: 'Does not apply to this site',
 };
 
-const SHORT_ID = /^(?:aeo|geo|agent|mcp)\.[a-z0-9.-]{1,79}$/;
-
-/** The anchor of a check; undefined for an id that is none of ours: nothing of a site becomes an attribute. */
-export const getCheckAnchor = (id: string): string | undefined => (SHORT_ID.test(id) ? `check-${id}` : undefined);
-
 /** At most this many decimals: sums of weights and values are exact to the eye. */
 const DECIMALS = 3;
 
@@ -38,4 +34,4 @@ const DECIMALS = 3;
 export const formatDecimal = (value: number): string => String(Number(value.toFixed(DECIMALS)));
 
 /** The anchor of the fix of a check, in a page that has fixes. */
-export const getFixAnchor = (fixId: string): string | undefined => (SHORT_ID.test(fixId) ? `fix-${fixId}` : undefined);
+export const getFixAnchor = (fixId: string): string | undefined => (isCheckId(fixId) ? `fix-${fixId}` : undefined);
