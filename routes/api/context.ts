@@ -25,6 +25,7 @@ const COOKIE_PATHS = [
   '/signout',
   '/authorize',
   '/account',
+  '/console',
   '/operator',
   '/audit',
   '/measure',

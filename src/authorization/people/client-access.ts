@@ -26,7 +26,7 @@ export type ClientAccess = {
 };
 
 /** Grants of one account that are looked at. */
-const MAX_GRANTS_SHOWN = 200;
+export const MAX_GRANTS_SHOWN = 200;
 
 /** Grants that one client may hold of an account at the same time: one for each device it is installed on. */
 const MAX_GRANTS_OF_CLIENT = 10;

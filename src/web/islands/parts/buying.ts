@@ -28,6 +28,7 @@ import {
   formatTransferProof,
   readOffer,
 } from './payment-terms.ts';
+import { formatBoughtPath, formatPaidPath } from './paid-path.ts';
 import { buildAuthorization, buildAuthorizationTypedData, formatPaymentHeader } from './payment-signing.ts';
 import { readPurchaseProblem } from './purchase-answers.ts';
 import { describeGivenUp, describeRestored, describeOutcome } from './purchase-words.ts';
@@ -235,7 +236,7 @@ function end(buying: Buying, outcome: PurchaseOutcome, paid: StoredPaidRequest):
   if (outcome.kind !== 'sold') return view.say(describeOutcome(outcome, paid));
   if (outcome.publishToken !== undefined) keepPublishToken(storage, outcome.reportId, outcome.publishToken);
   const link = view.part('report');
-  const path = `/reports/${outcome.reportId}`;
+  const path = formatBoughtPath(paid.capability, outcome.reportId);
   if (link) {
     link.href = path;
     link.hidden = false;
@@ -262,7 +263,7 @@ const isWebAddress = (text: string): boolean =>
 async function askTerms({ capability, view }: Buying, bodyText: string): Promise<JudgedTerms> {
   const { price = '', payTo = '' } = view.panel.dataset;
   try {
-    const answer = await fetch(`/api/agent/${capability}`, {
+    const answer = await fetch(formatPaidPath(capability), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: bodyText,

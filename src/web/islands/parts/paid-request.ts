@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { readServerEvents, parseEventData } from './event-reader.ts';
+import { formatPaidPath } from './paid-path.ts';
 import { parseBase64Json } from './payment-signing.ts';
 import {
   type RefusedAnswer,
@@ -150,7 +151,7 @@ function endPurchase(
 
 async function sendOnce(paid: StoredPaidRequest, tools: PaidRequestTools): Promise<Sold | RefusedAnswer> {
   try {
-    const answer = await tools.fetch(`/api/agent/${paid.capability}`, {
+    const answer = await tools.fetch(formatPaidPath(paid.capability), {
       method: 'POST',
       headers: {
         accept: 'text/event-stream',
