@@ -21,8 +21,8 @@ async function openPurchaseList({ c, options, session }: AccountVisit) {
   const { address } = session;
   if (seller === undefined || address === undefined) return undefined;
   const shard = await computeShardName(seller.placingSecret, address);
-  const list = c.env.PAYMENT_LEDGER.getByName(shard) as unknown as PurchaseReader; // The class implements it.
-  return { address, list };
+  const open = () => c.env.PAYMENT_LEDGER.getByName(shard) as unknown as PurchaseReader; // The class implements it.
+  return { address, open };
 }
 
 /**
@@ -63,10 +63,10 @@ async function listPaid(
 ): Promise<readonly ListedReport[]> {
   const opened = await openPurchaseList(visit);
   if (opened === undefined) return [];
-  const { address: payer, list } = opened;
+  const { address: payer, open } = opened;
   const place = after && { settledAtMs: after.atMs, reportId: after.reportId };
   const found = await reach(logLine, 'purchases', () =>
-    list.purchases({ payer, sinceMs: computeSinceMs(), after: place, limit }),
+    open().purchases({ payer, sinceMs: computeSinceMs(), after: place, limit }),
   );
   return found.map(({ reportId, capability, amountMicroUsdc, settledAtMs }) => ({
     reportId,
@@ -91,7 +91,7 @@ export async function describeBought({ c }: AccountVisit, report: ListedReport):
 export async function isOwnReport(visit: AccountVisit, reportId: string): Promise<boolean> {
   const opened = await openPurchaseList(visit);
   if (opened !== undefined) {
-    const isPaid = await reach(logLine, 'purchases', () => opened.list.hasPurchase(opened.address, reportId));
+    const isPaid = await reach(logLine, 'purchases', () => opened.open().hasPurchase(opened.address, reportId));
     if (isPaid) return true;
   }
   const prepaid = await createCreditAccounts(visit.c.env, logLine).open(visit.session.accountId).reports();
@@ -101,5 +101,5 @@ export async function isOwnReport(visit: AccountVisit, reportId: string): Promis
 /** Drops the list of what the address bought. */
 export async function forgetBought(visit: AccountVisit): Promise<void> {
   const opened = await openPurchaseList(visit);
-  if (opened !== undefined) await reach(logLine, 'purchases', () => opened.list.forgetPurchases(opened.address));
+  if (opened !== undefined) await reach(logLine, 'purchases', () => opened.open().forgetPurchases(opened.address));
 }
