@@ -5,7 +5,12 @@ import { type ClaimDecision, decideClaim } from '../src/payment/ledger/claim.ts'
 import { openTrust, TRUST_OBJECT, type TrustKeeper } from '../src/payment/facilitator/trust.ts';
 import type { ClaimRequest, ClaimResult, LedgerShard, Sale, SoldAs } from '../src/payment/ledger/protocol.ts';
 import { type LedgerReader, type PaymentLine, type PaymentQuery, listPayments } from '../src/payment/ledger/list.ts';
-import { type Purchase, type PurchaseQuery, type PurchaseReader, toPurchase } from '../src/payment/ledger/purchases.ts';
+import {
+  type PurchaseLine,
+  type PurchaseQuery,
+  type PurchaseReader,
+  toPurchase,
+} from '../src/payment/ledger/purchases.ts';
 import {
   computeAlarmAtMs,
   computeFirstLeaseAlarmMs,
@@ -61,14 +66,13 @@ const RPC_TIMEOUT_MS = 5_000;
 /** One settlement in so many is spot-checked (rule P30). */
 const SPOT_CHECK_ONE_IN = 16;
 
+interface LedgerObject extends LedgerShard, LedgerReader, PurchaseReader, TrustKeeper {}
+
 /**
  * One of the 256 shards of the payment ledger. Each decision is one synchronous transaction over a pure function of
  * `src/payment`: nothing else of the shard runs between what it reads and what it writes.
  */
-export class PaymentLedger
-  extends DurableObject<LedgerEnv>
-  implements LedgerShard, LedgerReader, PurchaseReader, TrustKeeper
-{
+export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerObject {
   readonly #settings: LedgerSettings;
   readonly #network: PaymentNetwork;
   #opened: LedgerRows | undefined;
@@ -235,7 +239,7 @@ export class PaymentLedger
   }
 
   /** What a payer bought, for the payer alone: who asks has proven the address. */
-  async purchases(query: PurchaseQuery): Promise<Purchase[]> {
+  async purchases(query: PurchaseQuery): Promise<PurchaseLine[]> {
     return hasLedgerRows(this.ctx.storage.sql) ? this.#rows.purchases.list(query) : [];
   }
 
@@ -248,7 +252,7 @@ export class PaymentLedger
   }
 
   /** From the shard of a transfer's hash. */
-  async listPurchase(purchase: Purchase): Promise<void> {
+  async listPurchase(purchase: PurchaseLine): Promise<void> {
     this.#rows.purchases.add(purchase);
   }
 
@@ -345,7 +349,7 @@ export class PaymentLedger
   }
 
   /** A list that lacks a line costs no money: nothing of the sale waits for it. */
-  async #listInItsShard(purchase: Purchase): Promise<void> {
+  async #listInItsShard(purchase: PurchaseLine): Promise<void> {
     try {
       const id = await this.#shardOf(purchase.payer);
       if (id.equals(this.ctx.id)) this.#rows.purchases.add(purchase);

@@ -29,6 +29,7 @@ export const renderOperatorsPage = (page: OperatorsPage): Html =>
     title: 'For operators',
     narrow: true,
     nav: [],
+    path: '/console/',
     styles: ACCOUNT_STYLES,
     children: (
       <>

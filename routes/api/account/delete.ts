@@ -11,7 +11,7 @@ import { createCreditAccounts } from '../bindings/credit-account.ts';
 import { getPeopleStore } from '../bindings/people-store.ts';
 import { refuseRequest, showPage } from '../pages/pages.ts';
 import { endClients } from './access.ts';
-import { forgetBought } from './bought.ts';
+import { forgetBought } from './reports.ts';
 import { readCredits } from './credits.ts';
 import { type AccountSection, type AccountTask, type AccountVisit, formatSignInPath } from './visit.ts';
 

@@ -6,7 +6,7 @@ import { buildProblem } from '../../../src/problems/codes.ts';
 import { PublishedCount, type PublishedReport, renderPublishedPage } from '../../../src/web/account/published.tsx';
 import { reportsWords } from '../../../src/web/account/reports-words.ts';
 import { refuseRequest } from '../pages/pages.ts';
-import { isOwnReport, listBought } from './bought.ts';
+import { isOwnReport, listBought } from './reports.ts';
 import type { AccountSection, AccountTask, AccountVisit } from './visit.ts';
 
 /** The newest reports of the account of which those that can be published are looked at. */

@@ -2,7 +2,7 @@ import type { AccountKind } from '../../../src/authorization/people/account.ts';
 import type { Session } from '../../../src/authorization/people/sessions.ts';
 import type { AccountFrame, AccountLink } from '../../../src/web/account/frame.tsx';
 import type { AccountCard } from '../../../src/web/account/overview.tsx';
-import { DONE } from '../../../src/web/account/account-words.ts';
+import { ACCOUNT_DONE } from '../../../src/web/account/account-words.ts';
 import type { Html } from '../../../src/web/design/shell.tsx';
 import type { PageLanguage } from '../../../src/web/language/language.ts';
 import { type BrowserSession, readBrowserSession } from '../../shared/cookies.ts';
@@ -55,7 +55,7 @@ export const formatSignInPath = (returnTo: string, why: 'account' | 'fresh' = 'a
 /** The frame of the page that is looked at. */
 export function buildFrame({ c, session, browser, language }: AccountVisit, nav: readonly AccountLink[]): AccountFrame {
   const { pathname, search } = new URL(c.req.url);
-  const done = DONE.find((one) => one === c.req.query('done'));
+  const done = ACCOUNT_DONE.find((one) => one === c.req.query('done'));
   return {
     language,
     csrf: browser.csrf,

@@ -1,11 +1,17 @@
 import type { Hono } from 'hono';
 import { renderAccountOverview } from '../../../src/web/account/overview.tsx';
 import { buildProblem } from '../../../src/problems/codes.ts';
-import { accountSections, buildFrameOf, listSections } from '../account/sections.ts';
+import type { PageLanguage } from '../../../src/web/language/language.ts';
+import { accessSection } from '../account/access.ts';
+import { creditsSection } from '../account/credits.ts';
+import { createDeleteSection } from '../account/delete.ts';
+import { publishedSection } from '../account/published.ts';
+import { reportsSection } from '../account/reports.ts';
 import {
   type AccountSection,
   type AccountTask,
   type AccountVisit,
+  buildFrame,
   formatSignInPath,
   openVisit,
 } from '../account/visit.ts';
@@ -15,6 +21,28 @@ import { guardFreeRoute } from '../free-guard.ts';
 import { requireOwnPagePost, readPosted, refuseRequest, showPage } from '../pages/pages.ts';
 import { ACCOUNT_PATH, getPeopleStore } from '../bindings/people-store.ts';
 import { SIGN_IN_FORM_EXPIRED } from './sign-in.ts';
+
+/**
+ * The parts of an account, in the order of its navigation. A feature that has something for customers, such as monitors or
+ * webhooks, adds its row here; until it does, the account says nothing of it.
+ */
+const accountSections: readonly AccountSection[] = [
+  creditsSection,
+  reportsSection,
+  publishedSection,
+  accessSection,
+  createDeleteSection((visit) => buildVisitFrame(visit)),
+];
+
+/** The sections that this person has. */
+const listSections = ({ session }: Pick<AccountVisit, 'session'>): readonly AccountSection[] =>
+  accountSections.filter(({ kinds }) => kinds.includes(session.kind));
+
+const listLinks = (sections: readonly AccountSection[], language: PageLanguage) =>
+  sections.map(({ path, title }) => ({ path, title: title(language) }));
+
+/** The frame of any page of the account. */
+const buildVisitFrame = (visit: AccountVisit) => buildFrame(visit, listLinks(listSections(visit), visit.language));
 
 /**
  * `GET /account`: everything of the account at a glance; the page of each section, what its forms are sent to, and its
@@ -49,7 +77,7 @@ async function showOverview(visit: AccountVisit): Promise<Response> {
       card === undefined ? [] : [buildCard({ id, path, title: title(visit.language) }, card(visit))],
     ),
   );
-  return showPage(visit.c, renderAccountOverview({ frame: buildFrameOf(visit), cards }));
+  return showPage(visit.c, renderAccountOverview({ frame: buildVisitFrame(visit), cards }));
 }
 
 const buildCard = async <Place, Shown>(place: Place, shown: Promise<Shown>): Promise<Place & Shown> => ({
@@ -60,7 +88,7 @@ const buildCard = async <Place, Shown>(place: Place, shown: Promise<Shown>): Pro
 async function showSection(visit: AccountVisit, { kinds, show }: AccountSection): Promise<Response> {
   const { c, session } = visit;
   if (!kinds.includes(session.kind)) return c.redirect(ACCOUNT_PATH, 303);
-  const shown = await show(visit, buildFrameOf(visit));
+  const shown = await show(visit, buildVisitFrame(visit));
   return shown instanceof Response ? shown : showPage(c, shown, { script: true });
 }
 

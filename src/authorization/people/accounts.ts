@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../lib/time.ts';
 import { canSubjectHold } from '../oauth/scopes.ts';
-import type { StoreTools } from '../oauth/rows.ts';
+import type { Rows, StoreTools } from '../oauth/rows.ts';
 import type { Account, AccountGrant, AccountKind } from './account.ts';
 
 const ACCOUNT = 'own:account:';
@@ -27,19 +27,21 @@ export const listAccountRowKeys = (id: string): readonly string[] => [
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
+/** @param endsAtMs when it is forgotten; absent for never */
+function saveAccount(rows: Rows, account: Account, name: string, endsAtMs: number | undefined): Account {
+  rows.put(`${ACCOUNT}${account.id}`, account, endsAtMs);
+  rows.put(`${BY_NAME}${name}`, account.id, endsAtMs);
+  return account;
+}
+
 /** Accounts and their grants. Payers have the payer scopes by being payers and an empty grant table. */
 export function createAccounts({ rows, now, random }: StoreTools) {
-  const save = (account: Account, name: string, endsAtMs?: number): Account => {
-    rows.put(`${ACCOUNT}${account.id}`, account, endsAtMs);
-    rows.put(`${BY_NAME}${name}`, account.id, endsAtMs);
-    return account;
+  const save = (account: Account, name: string, endsAtMs?: number): Account =>
+    saveAccount(rows, account, name, endsAtMs);
+  const make = (kind: AccountKind, address?: string): Account => {
+    const made = { id: random(ID_BYTES), kind, createdAtMs: now() };
+    return address ? { ...made, address } : made;
   };
-  const make = (kind: AccountKind, address?: string): Account => ({
-    id: random(ID_BYTES),
-    kind,
-    createdAtMs: now(),
-    ...(address ? { address } : {}),
-  });
   const create = (kind: AccountKind, name: string): Account => save(make(kind), name);
   const payerName = (address: string): string => `payer:${address}`;
   /** The account of an address, made when it is new; one that was kept for good stays so. */

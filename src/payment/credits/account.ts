@@ -84,7 +84,7 @@ export function createCreditBook(rows: CreditRows, now: () => number) {
         return [{ reportId, capability, amountMicroUsdc, atMs }];
       }),
     lines: (query: CreditLineQuery): CreditLines => rows.lines.list(query),
-    forfeit: (isAccepted: boolean): Forfeited => forfeitCredits(rows, isAccepted, now()),
+    forfeit: (isAccepted: boolean): Forfeited => endCredits(rows, isAccepted, now()),
     prune: (): void => {
       rows.pruneCalls(now() - CALL_KEPT_MS);
       rows.lines.prune(now());
@@ -137,7 +137,7 @@ function createTopUps(rows: CreditRows, now: () => number) {
  * credited once, and which reports were paid. What is under way has to end first.
  * @param isAccepted the owner agreed to lose the balance
  */
-function forfeitCredits(rows: CreditRows, isAccepted: boolean, nowMs: number): Forfeited {
+function endCredits(rows: CreditRows, isAccepted: boolean, nowMs: number): Forfeited {
   const account = dropExpired(rows.account(), nowMs);
   if (account.open.length > 0 || rows.openPledges(1).length > 0) return { ok: false, reason: 'credits_under_way' };
   const { balanceMicroUsdc } = account;

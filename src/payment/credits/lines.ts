@@ -10,8 +10,7 @@ export const MAX_LINES_READ = 1_000;
 /** Months that are named: as many as there can be lines of. */
 const MAX_MONTHS = 15;
 
-const TABLE = 'credit_lines';
-const SCHEMA = `CREATE TABLE ${TABLE} (
+const SCHEMA = `CREATE TABLE IF NOT EXISTS credit_lines (
    at_ms INTEGER NOT NULL, id TEXT NOT NULL, kind TEXT NOT NULL, line TEXT NOT NULL,
    PRIMARY KEY (at_ms, id)) WITHOUT ROWID`;
 
@@ -33,12 +32,14 @@ export const isCreditMonth = (text: string): boolean => computeMonthBounds(text)
  * @param listEarlier what an account of before there were lines has of them: read once, when the table is made
  */
 export function openCreditLines(sql: Sql, listEarlier: () => readonly CreditLine[]) {
-  const prune = (nowMs: number): void => void sql.exec(`DELETE FROM ${TABLE} WHERE at_ms < ?`, nowMs - LINES_KEPT_MS);
+  const prune = (nowMs: number): void =>
+    void sql.exec(`DELETE FROM credit_lines WHERE at_ms < ?`, nowMs - LINES_KEPT_MS);
   const add = ({ atMs, id, kind, ...rest }: CreditLine): void => {
     prune(atMs);
-    sql.exec(`INSERT OR IGNORE INTO ${TABLE} VALUES (?, ?, ?, ?)`, atMs, id, kind, JSON.stringify(rest));
+    sql.exec(`INSERT OR IGNORE INTO credit_lines VALUES (?, ?, ?, ?)`, atMs, id, kind, JSON.stringify(rest));
   };
-  const exists = sql.exec("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", TABLE).toArray().length > 0;
+  const exists =
+    sql.exec("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'credit_lines'").toArray().length > 0;
   if (!exists) {
     sql.exec(SCHEMA);
     for (const line of listEarlier()) add(line);
@@ -52,7 +53,7 @@ export function openCreditLines(sql: Sql, listEarlier: () => readonly CreditLine
       };
       const found = sql
         .exec(
-          `SELECT * FROM ${TABLE} WHERE at_ms >= ? AND at_ms < ? AND (at_ms, id) < (?, ?)
+          `SELECT * FROM credit_lines WHERE at_ms >= ? AND at_ms < ? AND (at_ms, id) < (?, ?)
            ORDER BY at_ms DESC, id DESC LIMIT ?`,
           fromMs,
           toMs,
@@ -63,7 +64,7 @@ export function openCreditLines(sql: Sql, listEarlier: () => readonly CreditLine
         .toArray();
       const months = sql
         .exec(
-          `SELECT DISTINCT strftime('%Y-%m', at_ms / 1000, 'unixepoch') AS month FROM ${TABLE}
+          `SELECT DISTINCT strftime('%Y-%m', at_ms / 1000, 'unixepoch') AS month FROM credit_lines
            ORDER BY month DESC LIMIT ?`,
           MAX_MONTHS,
         )
@@ -71,7 +72,7 @@ export function openCreditLines(sql: Sql, listEarlier: () => readonly CreditLine
       return { lines: found.map(readLine), months: months.map((row) => String(row['month'])) };
     },
     prune,
-    clear: (): void => void sql.exec(`DELETE FROM ${TABLE}`),
+    clear: (): void => void sql.exec(`DELETE FROM credit_lines`),
   };
 }
 

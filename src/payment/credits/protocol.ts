@@ -59,7 +59,7 @@ export type CreditReport = { reportId: string; capability: string; amountMicroUs
 /** One movement of a balance: credits that were bought, or a call that they paid for. */
 export type CreditLine = {
   atMs: number;
-  /** Of the call or the top-up: lines of one millisecond are told apart by it. */
+  /** Of the call or the top-up: it distinguishes lines of one millisecond. */
   id: string;
   kind: 'top_up' | 'call';
   /** A capability, or the pack. */

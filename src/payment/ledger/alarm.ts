@@ -2,7 +2,7 @@ import { computeSha256Hex } from '../../lib/digest.ts';
 import { rememberResult } from '../../lib/memo.ts';
 import { ChainUnreachable, type ChainBlock, type ChainReader, type Receipt } from '../chain/chain.ts';
 import { recordSpotCheck, getDueTask, releaseAbandoned, lookAgain, settleRow, recordMissingReceipt } from './ledger.ts';
-import { type Purchase, toPurchase } from './purchases.ts';
+import { type PurchaseLine, toPurchase } from './purchases.ts';
 import {
   isSettled,
   isUndecided,
@@ -42,7 +42,7 @@ export type AlarmTools = {
   noteMismatch?(key: string): Promise<void>;
   deleteResult(reportId: string): Promise<void>;
   /** Lists a sold transfer for its proven payer, again: the shard of the payer may not have heard of it when it was sold. */
-  listPurchase?(purchase: Purchase): Promise<void>;
+  listPurchase?(purchase: PurchaseLine): Promise<void>;
   nowMs(): number;
   /** `key`: 12 hex digits of the SHA-256 of the row's key, which itself names the payer and the nonce. */
   log(line: { event: string; key: string; reason?: string }): void;

@@ -11,7 +11,7 @@ const SWEEP_LINES = 5_000;
 export const MAX_PURCHASES_READ = 100;
 
 /** A report that a payer bought. No one but that payer is shown it (rule A6). */
-export type Purchase = {
+export type PurchaseLine = {
   payer: string;
   reportId: string;
   capability: string;
@@ -21,14 +21,14 @@ export type Purchase = {
 };
 
 /** Where a list goes on: after this purchase. */
-export type PurchasePlace = Pick<Purchase, 'settledAtMs' | 'reportId'>;
+export type PurchasePlace = Pick<PurchaseLine, 'settledAtMs' | 'reportId'>;
 
 /** Purchases settled since a time, newest first, from the place where a list before ended. */
 export type PurchaseQuery = { payer: string; sinceMs: number; after?: PurchasePlace | undefined; limit: number };
 
 /** The list of purchases in the shard of their payer, as the account page calls it over RPC. */
 export interface PurchaseReader {
-  purchases(query: PurchaseQuery): Promise<Purchase[]>;
+  purchases(query: PurchaseQuery): Promise<PurchaseLine[]>;
   /** Whether the payer bought this report. */
   hasPurchase(payer: string, reportId: string): Promise<boolean>;
   /** Drops the list. The payments stay: they are the ledger. */
@@ -43,7 +43,7 @@ export const PURCHASES_SCHEMA = `CREATE TABLE IF NOT EXISTS purchases (
  * The line of a sale. None for a transfer that its presenter did not prove to have made: its hash is public, so its
  * buyer may be anyone. None for credits, which make no report.
  */
-export function toPurchase(row: LedgerRow): Purchase | undefined {
+export function toPurchase(row: LedgerRow): PurchaseLine | undefined {
   if (!isSettled(row) || isTopUp(row) || (row.instrument.method === 'transfer' && !row.proven)) return undefined;
   const { payer, capability, amountMicroUsdc, instrument, phase } = row;
   const { reportId, settledAtMs } = phase;
@@ -55,7 +55,7 @@ export function openPurchases(sql: Sql) {
   let sweptUpToMs = 0;
   return {
     /** The same line again changes nothing. */
-    add({ payer, settledAtMs, reportId, capability, amountMicroUsdc, method }: Purchase): void {
+    add({ payer, settledAtMs, reportId, capability, amountMicroUsdc, method }: PurchaseLine): void {
       sql.exec('DELETE FROM purchases WHERE payer = ? AND settled_at_ms < ?', payer, settledAtMs - LISTED_MS);
       sql.exec(
         'INSERT OR IGNORE INTO purchases VALUES (?, ?, ?, ?, ?, ?)',
@@ -67,7 +67,7 @@ export function openPurchases(sql: Sql) {
         method,
       );
     },
-    list: ({ payer, sinceMs, after, limit }: PurchaseQuery): Purchase[] =>
+    list: ({ payer, sinceMs, after, limit }: PurchaseQuery): PurchaseLine[] =>
       sql
         .exec(
           `SELECT * FROM purchases WHERE payer = ? AND settled_at_ms >= ? AND (settled_at_ms, report_id) < (?, ?)
@@ -102,7 +102,7 @@ export function openPurchases(sql: Sql) {
 }
 
 /** Written by `add` alone. */
-const readPurchase = (found: Record<string, unknown>): Purchase => ({
+const readPurchase = (found: Record<string, unknown>): PurchaseLine => ({
   payer: String(found['payer']),
   reportId: String(found['report_id']),
   capability: String(found['capability']),

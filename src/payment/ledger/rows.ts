@@ -46,10 +46,7 @@ export function openLedgerRows(sql: Sql, maxAgeS: number, network?: PaymentNetwo
   const marks = openMarks(sql);
   const totals = openTotals(sql);
   const purchases = openPurchases(sql);
-  const upkeep = openUpkeep(sql, (nowMs) => {
-    totals.sweepTotals(nowMs);
-    purchases.sweep(nowMs);
-  });
+  const upkeep = openUpkeep(sql, (nowMs) => [totals.sweepTotals(nowMs), purchases.sweep(nowMs)]);
   const open = rememberOpenRows();
   const write = (row: LedgerRow): void => {
     writeRow(sql, row);
@@ -96,11 +93,7 @@ export function openLedgerRows(sql: Sql, maxAgeS: number, network?: PaymentNetwo
     /** Marks a transfer's block time as pruned: nothing mined at or before it is sold again (rule P16). */
     raisePrunedThrough: (blockTimeS: number): void => marks.raise('pruned_through', blockTimeS),
     claimContext: (request: ClaimRequest, nowMs: number): ClaimContext => ({
-      hashSpent: request.transfer !== undefined && upkeep.isSpent(request.transfer.hash, request.payer),
-      identifierKey: formatIdentifierKey(sql, request.payer, request.identifier),
-      failuresAtMs: upkeep.listFailures(request.payer, nowMs),
-      refusalsAtMs: request.method === 'x402' ? upkeep.listRefusals(request.payer, nowMs) : [],
-      ...countInFlight(sql, request, nowMs),
+      ...readPayerContext(sql, upkeep, request, nowMs),
       prunedThroughS: marks.read('pruned_through'),
       attemptFloor: marks.read('attempt_floor'),
       maxAgeS,
@@ -113,15 +106,31 @@ export function openLedgerRows(sql: Sql, maxAgeS: number, network?: PaymentNetwo
     },
     ...upkeep,
     /** When the next thing falls due; undefined in an empty shard. */
-    nextDueAtMs(): number | undefined {
-      const times = [findLeast(sql, 'SELECT min(due_at_ms) AS least FROM payments'), upkeep.upkeepDueAtMs()];
-      const known = times.filter((time) => time !== undefined);
-      return known.length === 0 ? undefined : Math.min(...known);
-    },
+    nextDueAtMs: (): number | undefined => findNextDue(sql, upkeep),
     /** Rows that the alarm must look at, longest due first. */
     due: (nowMs: number, limit: number): LedgerRow[] => listDueRows(sql, nowMs, limit),
   };
 }
+
+function findNextDue(sql: Sql, upkeep: ReturnType<typeof openUpkeep>): number | undefined {
+  const times = [findLeast(sql, 'SELECT min(due_at_ms) AS least FROM payments'), upkeep.upkeepDueAtMs()];
+  const known = times.filter((time) => time !== undefined);
+  return known.length === 0 ? undefined : Math.min(...known);
+}
+
+/** What of a claim's payer decides it. */
+const readPayerContext = (
+  sql: Sql,
+  upkeep: ReturnType<typeof openUpkeep>,
+  request: ClaimRequest,
+  nowMs: number,
+): Omit<ClaimContext, 'prunedThroughS' | 'attemptFloor' | 'maxAgeS'> => ({
+  hashSpent: request.transfer !== undefined && upkeep.isSpent(request.transfer.hash, request.payer),
+  identifierKey: formatIdentifierKey(sql, request.payer, request.identifier),
+  failuresAtMs: upkeep.listFailures(request.payer, nowMs),
+  refusalsAtMs: request.method === 'x402' ? upkeep.listRefusals(request.payer, nowMs) : [],
+  ...countInFlight(sql, request, nowMs),
+});
 
 /** Lists a sale once it is one. That of a transfer belongs into the shard of its payer, and the object hands it there. */
 function listSigned({ add }: ReturnType<typeof openPurchases>, before: LedgerRow, after: LedgerRow): void {

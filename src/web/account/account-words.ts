@@ -1,8 +1,8 @@
 import type { Translated } from '../language/language.ts';
 
 /** What an action did, as the page after it says it. */
-export const DONE = ['revoked', 'revoked_all', 'unpublished'] as const;
-export type Done = (typeof DONE)[number];
+export const ACCOUNT_DONE = ['revoked', 'revoked_all', 'unpublished'] as const;
+export type Done = (typeof ACCOUNT_DONE)[number];
 
 export type AccountWords = {
   title: string;

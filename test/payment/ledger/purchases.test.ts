@@ -1,6 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { openPurchases, type Purchase, PURCHASES_SCHEMA, toPurchase } from '../../../src/payment/ledger/purchases.ts';
+import {
+  openPurchases,
+  type PurchaseLine,
+  PURCHASES_SCHEMA,
+  toPurchase,
+} from '../../../src/payment/ledger/purchases.ts';
 import { openLedgerRows } from '../../../src/payment/ledger/rows.ts';
 import type { LedgerRow } from '../../../src/payment/ledger/row.ts';
 import { openSql } from '../../support/management/sqlite.ts';
@@ -9,7 +14,7 @@ import { DAY_MS, NOW, PAYER, settledPhase, settling, signedRow } from './cases.t
 const OTHER = `0x${'b2'.repeat(20)}`;
 const all = { payer: PAYER, sinceMs: 0, limit: 100 };
 
-const purchase = (number: number, change: Partial<Purchase> = {}): Purchase => ({
+const purchase = (number: number, change: Partial<PurchaseLine> = {}): PurchaseLine => ({
   payer: PAYER,
   reportId: number.toString(16).padStart(32, '0'),
   capability: 'full_audit',
