@@ -64,7 +64,7 @@ function pageWith(options: Options) {
     heard?.({ detail: { info: { name }, provider } });
   const window = {
     fetch,
-    Event: class {},
+    Event: function FakeEvent() {},
     location: { assign: (path: string) => void went.push(path) },
     addEventListener: (_name: string, listener: (event: Announced) => void) => {
       heard = listener;

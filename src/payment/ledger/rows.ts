@@ -133,9 +133,9 @@ const readPayerContext = (
 });
 
 /** Lists a sale once it is one. That of a transfer belongs into the shard of its payer, and the object hands it there. */
-function listSigned({ add }: ReturnType<typeof openPurchases>, before: LedgerRow, after: LedgerRow): void {
+function listSigned(purchases: ReturnType<typeof openPurchases>, before: LedgerRow, after: LedgerRow): void {
   const purchase = isSettled(before) ? undefined : toPurchase(after);
-  if (purchase?.method === 'x402') add(purchase);
+  if (purchase?.method === 'x402') purchases.add(purchase);
 }
 
 /** The rows of payments that are under way, by key. They are plain data that no one changes, so they can be shared. */

@@ -39,7 +39,7 @@ export const accessWords: Translated<AccessWords> = {
     lastUseUnknown: 'none that is listed',
     answersTo: 'Its answers go to',
     revoke: 'Take access back',
-    revokeOf: (name) => `Take back the access of ${name}`,
+    revokeOf: (name) => `Take access back: ${name}`,
     revokeAll: 'Take back all access',
     revokeAllText: 'Ends the access of every app at once. You can allow an app again when it asks the next time.',
     emptyTitle: 'No app has access',
@@ -62,7 +62,7 @@ export const accessWords: Translated<AccessWords> = {
     lastUseUnknown: 'keiner in der Liste',
     answersTo: 'Ihre Antworten gehen an',
     revoke: 'Zugriff entziehen',
-    revokeOf: (name) => `Den Zugriff von ${name} entziehen`,
+    revokeOf: (name) => `Zugriff entziehen: ${name}`,
     revokeAll: 'Alle Zugriffe entziehen',
     revokeAllText:
       'Beendet sofort den Zugriff jeder App. Sie können eine App wieder zulassen, wenn sie das nächste Mal fragt.',

@@ -1,5 +1,4 @@
-import type { Html } from '../design/shell.tsx';
-import { renderDocument, renderHiddenFields } from '../design/shell.tsx';
+import { type Html, renderDocument, renderHiddenFields } from '../design/shell.tsx';
 import { formatDollars } from '../language/amounts.ts';
 import type { PageLanguage } from '../language/language.ts';
 import { type DeleteError, deleteWords } from './delete-words.ts';

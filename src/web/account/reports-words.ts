@@ -63,7 +63,7 @@ export const reportsWords: Translated<ReportsWords> = {
       history: (host) => `History of ${host}`,
       report: 'Report',
       unpublish: 'Take it back',
-      unpublishOf: (host, day) => `Take back the report of ${host} of ${day}`,
+      unpublishOf: (host, day) => `Take it back: ${host}, ${day}`,
       emptyTitle: 'Nothing is published',
       emptyText:
         'A report of a whole site can be published on its page. Then its scores are on a badge, and in a history.',
@@ -103,7 +103,7 @@ export const reportsWords: Translated<ReportsWords> = {
       history: (host) => `Verlauf von ${host}`,
       report: 'Bericht',
       unpublish: 'Zurücknehmen',
-      unpublishOf: (host, day) => `Den Bericht von ${host} vom ${day} zurücknehmen`,
+      unpublishOf: (host, day) => `Zurücknehmen: ${host}, ${day}`,
       emptyTitle: 'Es ist nichts veröffentlicht',
       emptyText:
         'Der Bericht einer ganzen Website lässt sich auf seiner Seite veröffentlichen. Dann zeigt ein Badge seine Werte, und ein Verlauf sammelt sie.',

@@ -98,10 +98,10 @@ test('a person signs in with a mouse, sees what the account has, adds credits, t
   await page.getByRole('link', { name: 'Reports' }).first().click();
   expect(await page.locator(`a[href="/reports/${reportId}"]`).count()).toBe(1);
   await page.getByRole('link', { name: 'Published sites' }).click();
-  await button(page, /^Take back the report of/).click();
+  await button(page, /^Take it back/).click();
   expect(await page.getByRole('status').textContent()).toContain('no longer in the history of its site');
   await page.getByRole('link', { name: 'Apps with access' }).click();
-  await button(page, /^Take back the access of/).click();
+  await button(page, /^Take access back/).click();
   expect(await textOf(page)).toContain('No app has access');
 
   await page.getByRole('link', { name: 'Delete the account' }).click();
