@@ -15,11 +15,20 @@ type Asked = { method: string; params?: [string, string] };
 type Posted = { path: string; body: Record<string, string> };
 type Wallet = (asked: Asked) => Promise<unknown>;
 type Announced = { detail: { info: { name: string }; provider: { request: Wallet } } };
-type FakeButton = ReturnType<typeof fakeButton>;
+type FakeButton = {
+  dataset: Record<string, string>;
+  disabled: boolean;
+  textContent: string;
+  addEventListener: (name: string, listener: () => Promise<void>) => void;
+  removeAttribute: () => void;
+  cloneNode: () => FakeButton;
+  parentNode: { append: (one: FakeButton) => void };
+  click: () => Promise<void> | undefined;
+};
 
-function fakeButton(dataset: Record<string, string>, siblings: FakeButton[]) {
+function fakeButton(dataset: Record<string, string>, siblings: FakeButton[]): FakeButton {
   let click: (() => Promise<void>) | undefined;
-  const button = {
+  return {
     dataset,
     disabled: true,
     textContent: 'the words of the page',
@@ -31,7 +40,6 @@ function fakeButton(dataset: Record<string, string>, siblings: FakeButton[]) {
     parentNode: { append: (one: FakeButton) => void siblings.push(one) },
     click: () => click?.(),
   };
-  return button;
 }
 
 type Options = {
