@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { StoreUnreachable } from '../../src/authorization/oauth/store-wait.ts';
 import { registerAccountRoutes } from './authorization/account.ts';
 import { registerAgentRoutes, registerCreditRoutes } from './sales/paid.ts';
+import { registerBuyCreditRoutes } from './sales/buy-credits.ts';
 import { registerBadgeRoutes } from './pages/badge.ts';
 import { deprecatedThings } from '../../src/openapi/deprecations-data.ts';
 import { buildProblem } from '../../src/problems/codes.ts';
@@ -72,6 +73,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   signInRoutes(app, options);
   authorizeRoutes(app, options);
   registerAccountRoutes(app, options);
+  registerBuyCreditRoutes(app, options);
   registerLiveAuditRoutes(app, options);
   registerMeasureRoutes(app, options);
   registerLanguageRoute(app);

@@ -18,7 +18,8 @@ import { getLimitsReader } from './bindings/stored-limits.ts';
 /**
  * Paths whose answers depend on the browser's cookie: no page of another site may read them, so they carry no CORS headers
  * (rule A11). `/audit` and `/measure` take no cookie: only our own page may start an audit there (rule F6), and on the local
- * stack both pages hold the token of its demo buyer (rule F3). `/language` sets one.
+ * stack both pages hold the token of its demo buyer (rule F3). `/language` sets one. `/buy` spends the credits of who is
+ * signed in.
  */
 const COOKIE_PATHS = [
   '/signin',
@@ -30,6 +31,7 @@ const COOKIE_PATHS = [
   '/audit',
   '/measure',
   '/language',
+  '/buy',
 ] as const;
 
 /** Whether a path is one of ours that cookies open. */

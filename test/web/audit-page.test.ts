@@ -23,6 +23,7 @@ const HARMLESS = 'A harmless text';
 const TIMEOUT_MS = 120_000;
 const BASE_URL = 'https://sightline.test';
 const buy: AuditPage['buy'] = {
+  language: 'en',
   capability: 'full_audit',
   priceUsd: '0.350000',
   mode: { kind: 'wallet' },

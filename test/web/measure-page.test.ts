@@ -14,6 +14,7 @@ const page: MeasurePage = {
   isComparison: false,
   fields,
   buy: {
+    language: 'en',
     capability: 'visibility_check',
     priceUsd: '1.950000',
     mode: { kind: 'wallet' },

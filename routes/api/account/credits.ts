@@ -57,7 +57,7 @@ async function showCredits(visit: AccountVisit, frame: AccountFrame) {
     month,
     older: found === undefined ? undefined : formatOlderPath(found.lines, month),
     packs: creditPacks.map(({ dollars }) => ({ dollars, isChosen: dollars === pack.dollars })),
-    buy,
+    buy: { ...buy, hasSession: false }, // Credits are not bought with credits.
   });
 }
 

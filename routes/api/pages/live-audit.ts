@@ -163,7 +163,10 @@ async function auditResponse(c: AppContext, options: AppOptions, shown: AuditPag
   const { BASE_URL } = c.get('settings');
   const { url } = readTypedAddress(shown.url);
   const target = URL.canParse(url) ? url : undefined;
-  const buy = await buildBuyPanel(c, options, { capability: 'full_audit', goods: describeAuditOrder(target) });
+  const buy = await buildBuyPanel(c, options, {
+    capability: 'full_audit',
+    goods: describeAuditOrder(target, c.get('language')),
+  });
   const { problem, ...rest } = shown;
   const content = auditPage({
     baseUrl: BASE_URL,

@@ -51,7 +51,7 @@ async function showMeasure(c: AppContext, options: AppOptions, measured: Measure
     fields,
     buy: await buildBuyPanel(c, options, {
       capability: name,
-      goods: describeMeasureOrder(isGood ? given : EXAMPLES[name]),
+      goods: describeMeasureOrder(isGood ? given : EXAMPLES[name], c.get('language')),
     }),
     otherPriceUsd: formatUsdAmount(getRow(name === TWO.name ? ONE.name : TWO.name).priceMicroUsdc),
     limitS: getRow(name).worstCaseS,

@@ -31,6 +31,8 @@ const undocumented: Readonly<Record<string, readonly string[]>> = {
     'POST /audit',
     'POST /audit/stream',
     'POST /language',
+    'GET /buy/credits',
+    'POST /buy/credits',
     'GET /reports/:other',
     'GET /signin',
     'GET /signin/wallet.js',

@@ -5,14 +5,14 @@ import { finishSentence } from '../../../lib/text.ts';
 export type RefusedAnswer =
   | LastWord
   /** Nothing was taken by this sending: the same request may be sent again after exactly this time. */
-  | { kind: 'not_now'; detail: string; waitS: number }
+  | { kind: 'not_now'; code?: string; detail: string; waitS: number }
   /** The payment may have been taken. */
   | Doubt;
 
 /** The service has no more to say to this request as it is. */
 export type LastWord = { kind: 'last_word'; code: string; detail: string };
 
-export type Doubt = { kind: 'doubt'; detail: string; waitS: number };
+export type Doubt = { kind: 'doubt'; code?: string; detail: string; waitS: number };
 
 /** Longest wait after a doubt, in seconds: asking sooner than the service said costs nothing and may end it. */
 const MAX_DOUBT_WAIT_S = 30;
@@ -32,14 +32,20 @@ export type PurchaseProblem = z.infer<typeof problemSchema>;
 
 export const parsePurchaseProblem = (json: unknown): PurchaseProblem => problemSchema.safeParse(json).data ?? {};
 
-export const reportDoubt = (detail: string, waitS = UNTOLD_WAIT_S): Doubt => ({ kind: 'doubt', detail, waitS });
+export const reportDoubt = (detail: string, waitS = UNTOLD_WAIT_S, code?: string): Doubt => ({
+  kind: 'doubt',
+  detail,
+  waitS,
+  ...(code === undefined ? {} : { code }),
+});
 
-/** What a refusing answer says about itself, for people. */
-export async function readPurchaseProblem(answer: Response): Promise<string> {
-  const { title, detail } = parsePurchaseProblem(await answer.json().catch(() => undefined));
-  return title === undefined
-    ? `The service answered ${answer.status}.`
-    : `${[title, detail].filter(Boolean).join(': ')}.`;
+/** What a refusing answer says about itself, for people; undefined where it says nothing. */
+export async function readPurchaseProblem(answer: Response): Promise<{ code?: string; said?: string }> {
+  const { code, title, detail } = parsePurchaseProblem(await answer.json().catch(() => undefined));
+  return {
+    ...(code === undefined ? {} : { code }),
+    ...(title === undefined ? {} : { said: `${[title, detail].filter(Boolean).join(': ')}.` }),
+  };
 }
 
 /** Refusals of a service that sells nothing new now, whatever they say of waiting. */
@@ -68,10 +74,12 @@ export function readPurchaseAnswer(status: number, json: unknown, headers?: Head
   if (NOT_SOLD_NOW.has(code)) return { kind: 'last_word', code, detail: text };
   const waitS = retryAfterS ?? parseSeconds(headers?.get('retry-after'));
   if (status === 429 || NOTHING_TAKEN.has(code))
-    return { kind: 'not_now', detail: text, waitS: Math.max(waitS ?? UNTOLD_WAIT_S, 1) };
+    return { kind: 'not_now', code, detail: text, waitS: Math.max(waitS ?? UNTOLD_WAIT_S, 1) };
   if (waitS !== undefined && RETRIED.has(status))
-    return reportDoubt(text, Math.min(Math.max(waitS, 1), MAX_DOUBT_WAIT_S));
-  return status >= 500 && status !== 502 ? reportDoubt(text) : { kind: 'last_word', code, detail: text };
+    return reportDoubt(text, Math.min(Math.max(waitS, 1), MAX_DOUBT_WAIT_S), code);
+  return status >= 500 && status !== 502
+    ? reportDoubt(text, UNTOLD_WAIT_S, code)
+    : { kind: 'last_word', code, detail: text };
 }
 
 /**
@@ -88,6 +96,9 @@ const DECIDED_BY_LEDGER: ReadonlySet<string> = new Set([
   'cancelled',
   'target_unreachable',
   'measurement_incomplete',
+  // An account of credits looks for the call before it looks at its balance.
+  'insufficient_credits',
+  'client_cap_reached',
 ]);
 
 /** Whether a last word ends the purchase. A used payment never does: perhaps this very order used it. */

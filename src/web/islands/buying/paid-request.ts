@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { readServerEvents, parseEventData } from './event-reader.ts';
+import { readServerEvents, parseEventData } from '../parts/event-reader.ts';
 import { formatPaidPath } from './paid-path.ts';
 import { parseBase64Json } from './payment-signing.ts';
+import { isTransactionHash } from './transfer-hash.ts';
 import {
   type RefusedAnswer,
   readPurchaseAnswer,
@@ -12,60 +13,7 @@ import {
   parsePurchaseProblem,
 } from './purchase-answers.ts';
 
-/** What of `sessionStorage` is used; a browser may refuse any of it. */
-export type Keeping = {
-  getItem: (key: string) => string | null;
-  setItem: (key: string, value: string) => void;
-  removeItem: (key: string) => void;
-};
-
-const kept = z.object({ capability: z.string(), bodyText: z.string(), credential: z.string() });
-
-const formatStorageKey = (capability: string): string => `sightline-purchase-${capability}`;
-
-/** The purchase of a capability that this tab has begun and knows no end of. */
-export function findKeptPurchase(storage: Keeping, capability: string): StoredPaidRequest | undefined {
-  try {
-    const purchase = kept.safeParse(JSON.parse(storage.getItem(formatStorageKey(capability)) ?? 'null'));
-    if (!purchase.success || purchase.data.capability !== capability) return undefined;
-    JSON.parse(purchase.data.bodyText); // Throws for what this page has not kept.
-    return purchase.data;
-  } catch {
-    return undefined; // No storage, or not ours: there is nothing to go on with.
-  }
-}
-
-/** Keeps a purchase before its first sending, so that a reload sends the same payment and signs no second one. */
-export function keepPurchase(storage: Keeping, purchase: StoredPaidRequest): void {
-  try {
-    storage.setItem(formatStorageKey(purchase.capability), JSON.stringify(purchase));
-  } catch {
-    // Without storage the page still has it; only a reload forgets.
-  }
-}
-
-export function forgetPurchase(storage: Keeping, capability: string): void {
-  try {
-    storage.removeItem(formatStorageKey(capability));
-  } catch {
-    // Without storage nothing was kept.
-  }
-}
-
-/** Leaves the right to publish a report to the report's page, in this tab. */
-export function keepPublishToken(storage: Keeping, reportId: string, token: string): void {
-  try {
-    storage.setItem(`sightline-publish-${reportId}`, token);
-  } catch {
-    // Without storage the report cannot be published by a button; it is bought all the same.
-  }
-}
-
-const HASH = /^0x[0-9a-fA-F]{64}$/;
-
-export const isTransactionHash = (text: string): boolean => HASH.test(text);
-
-const proven = z.object({ payload: z.object({ transaction: z.string().check(z.regex(HASH)) }) });
+const proven = z.object({ payload: z.object({ transaction: z.string().check(z.refine(isTransactionHash)) }) });
 const signed = z.object({ payload: z.object({ authorization: z.object({ validBefore: z.string() }) }) });
 
 /** The transaction that a credential presents, by its hash alone or with a proof; undefined for a signed payment. */
@@ -80,6 +28,9 @@ function isForgotten(credential: string, nowS: number): boolean {
   const validBefore = signed.safeParse(parseBase64Json(credential)).data?.payload.authorization.validBefore;
   return validBefore !== undefined && nowS > Number(validBefore) + LEDGER_KEEPS_S;
 }
+
+/** Where a signed-in browser pays from its prepaid credits. */
+export const CREDITS_PATH = '/buy/credits';
 
 /** Times one paid request is sent. It is the same payment each time, so repeats cost nothing. */
 export const MAX_PRESENTATIONS_IN_PAGE = 12;
@@ -98,17 +49,31 @@ export type PaidRequestTools = {
   sleep: (ms: number) => Promise<unknown>;
   onProgress: (progress: PurchaseProgress) => void;
   /** Before a repeat: why, in how many seconds, and which it is. */
-  onWait: (wait: { detail: string; seconds: number; sent: number }) => void;
+  onWait: (wait: { code: string | undefined; detail: string; seconds: number; sent: number }) => void;
+  /** What the page says where the service cannot: of a lost connection, and of answers that cannot be read. */
+  lost: Record<'connection' | 'answer' | 'result' | 'account', string>;
+  /** The session that pays by credits; undefined: no one is signed in any more. */
+  openCredits: () => Promise<CreditSession | undefined>;
 };
+
+/** Who is signed in, and the token of the session's forms. */
+export type CreditSession = { account: string; csrf: string };
+
+const CREDIT_CREDENTIAL = /^credits:([\w-]{1,64}):([0-9a-f]{32})$/;
+
+/** What pays from prepaid credits: the account, and the name of this one purchase, by which it is debited once. */
+export const buildCreditCredential = (account: string, name: string): string => `credits:${account}:${name}`;
+
+export const isCreditCredential = (credential: string): boolean => CREDIT_CREDENTIAL.test(credential);
 
 export type PurchaseOutcome =
   | Sold
   /** The last word on this payment: it buys nothing here, now. */
   | { kind: 'refused'; code: string; detail: string }
   /** Not bought, and every answer said that nothing was taken: it can be tried anew after this many seconds. */
-  | { kind: 'later'; detail: string; afterS: number }
+  | { kind: 'later'; code: string | undefined; detail: string; afterS: number }
   /** The payment may have been taken: only the same request with the same credential can tell. */
-  | { kind: 'undecided'; detail: string; afterS: number }
+  | { kind: 'undecided'; code: string | undefined; detail: string; afterS: number }
   /** The same request brings no more, and the payment may have been taken all the same. */
   | { kind: 'held'; code: string; detail: string; wasInDoubt: boolean };
 
@@ -130,10 +95,10 @@ export async function presentPaid(
     if (answer.kind === 'sold') return answer;
     if (answer.kind === 'last_word') return endPurchase(answer, inDoubt, paid);
     inDoubt ||= answer.kind === 'doubt';
-    const { detail, waitS } = answer;
+    const { code, detail, waitS } = answer;
     if (sent >= MAX_PRESENTATIONS_IN_PAGE || waitedS + waitS > MAX_WAIT_S)
-      return { kind: inDoubt ? 'undecided' : 'later', detail, afterS: waitS };
-    tools.onWait({ detail, seconds: waitS, sent });
+      return { kind: inDoubt ? 'undecided' : 'later', code, detail, afterS: waitS };
+    tools.onWait({ code, detail, seconds: waitS, sent });
     await tools.sleep(waitS * 1000);
     waitedS += waitS;
   }
@@ -149,40 +114,60 @@ function endPurchase(
   return { kind: 'held', code, detail, wasInDoubt };
 }
 
+const STREAM_OF_JSON = { accept: 'text/event-stream', 'content-type': 'application/json' } as const;
+
+type Sending = { path: string; headers: Record<string, string>; body: string };
+
+/** The request that presents a credential; undefined: it is of an account that is not signed in now. */
+async function buildSending(
+  { capability, bodyText, credential }: StoredPaidRequest,
+  tools: PaidRequestTools,
+): Promise<Sending | undefined> {
+  const [, account, name] = CREDIT_CREDENTIAL.exec(credential) ?? [];
+  if (account === undefined || name === undefined)
+    return {
+      path: formatPaidPath(capability),
+      headers: { ...STREAM_OF_JSON, 'payment-signature': credential },
+      body: bodyText,
+    };
+  const session = await tools.openCredits();
+  if (session?.account !== account) return undefined;
+  return {
+    path: CREDITS_PATH,
+    headers: { ...STREAM_OF_JSON, 'idempotency-key': name, 'x-csrf-token': session.csrf },
+    body: `{"capability":${JSON.stringify(capability)},"account":${JSON.stringify(account)},"body":${bodyText}}`,
+  };
+}
+
 async function sendOnce(paid: StoredPaidRequest, tools: PaidRequestTools): Promise<Sold | RefusedAnswer> {
   try {
-    const answer = await tools.fetch(formatPaidPath(paid.capability), {
+    const sending = await buildSending(paid, tools);
+    if (sending === undefined) return { kind: 'last_word', code: 'sign_in_needed', detail: tools.lost.account };
+    const { path, ...request } = sending;
+    const answer = await tools.fetch(path, {
       method: 'POST',
-      headers: {
-        accept: 'text/event-stream',
-        'content-type': 'application/json',
-        'payment-signature': paid.credential,
-      },
-      body: paid.bodyText,
+      ...request,
       signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
     });
     if (answer.status !== 200)
       return readPurchaseAnswer(answer.status, await answer.json().catch(() => undefined), answer.headers);
     if (!(answer.headers.get('content-type') ?? '').startsWith('text/event-stream') || !answer.body)
-      return parseSold(await answer.json());
+      return parseSold(await answer.json(), tools);
     return await follow(answer.body, tools);
   } catch {
-    return reportDoubt('The connection to the service was lost.'); // Of the network: the request may have arrived.
+    return reportDoubt(tools.lost.connection); // Of the network: the request may have arrived.
   }
 }
 
-async function follow(
-  body: ReadableStream<Uint8Array>,
-  { onProgress }: PaidRequestTools,
-): Promise<Sold | RefusedAnswer> {
+async function follow(body: ReadableStream<Uint8Array>, tools: PaidRequestTools): Promise<Sold | RefusedAnswer> {
   for await (const { event, data } of readServerEvents(body)) {
     const json = parseEventData({ data });
-    if (event === 'result') return parseSold(json);
+    if (event === 'result') return parseSold(json, tools);
     if (event === 'problem') return readPurchaseAnswer(parsePurchaseProblem(json).status ?? 500, json);
     const counts = progressSchema.safeParse(json);
-    if (event === 'progress' && counts.success) onProgress(counts.data);
+    if (event === 'progress' && counts.success) tools.onProgress(counts.data);
   }
-  return reportDoubt('The answer ended before the result.');
+  return reportDoubt(tools.lost.answer);
 }
 
 const progressSchema = z.object({ done: z.number(), total: z.optional(z.number()) });
@@ -191,9 +176,9 @@ const resultSchema = z.object({
   publish_token: z.optional(z.string()),
 });
 
-function parseSold(json: unknown): Sold | Doubt {
+function parseSold(json: unknown, { lost }: PaidRequestTools): Sold | Doubt {
   const result = resultSchema.safeParse(json);
-  if (!result.success) return reportDoubt('The result cannot be read.');
+  if (!result.success) return reportDoubt(lost.result);
   const { report_id: reportId, publish_token: publishToken } = result.data;
   return { kind: 'sold', reportId, publishToken };
 }

@@ -1,16 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import {
-  forgetPurchase,
-  keepPurchase,
-  findKeptPurchase,
+  buildCreditCredential,
   MAX_PRESENTATIONS_IN_PAGE,
   type PurchaseOutcome,
   type StoredPaidRequest,
   type PaidRequestTools,
   presentPaid,
   type PurchaseProgress,
-} from '../../../../src/web/islands/parts/paid-request.ts';
-import { encodeJsonBase64 } from '../../../../src/web/islands/parts/payment-signing.ts';
+} from '../../../../src/web/islands/buying/paid-request.ts';
+import { encodeJsonBase64 } from '../../../../src/web/islands/buying/payment-signing.ts';
 
 const PAID = { capability: 'full_audit', bodyText: '{"url":"https://example.com/"}', credential: 'the-credential' };
 const REPORT = 'ab'.repeat(16);
@@ -59,6 +57,8 @@ async function presentedAs(paid: StoredPaidRequest, wasInDoubt: boolean, answers
     sleep: async (ms) => void waits.push(ms),
     onProgress: (counts) => progress.push(counts),
     onWait: () => undefined,
+    lost: { connection: 'Lost.', answer: 'Cut short.', result: 'Not readable.', account: 'Not signed in.' },
+    openCredits: async () => ({ account: 'account-1', csrf: 'token' }),
   };
   const outcome = await presentPaid(paid, tools, wasInDoubt);
   return { outcome, sent, waits, progress };
@@ -189,7 +189,7 @@ describe('a paid request', () => {
     ['payment_pending', 503],
   ])('%s took nothing: a wait that is too long is not begun', async (code, status) => {
     const { outcome, sent, waits } = await presented(() => problem(status, code, { 'retry-after': '3600' }));
-    expect(outcome).toEqual({ kind: 'later', detail: 'A title: a detail', afterS: 3600 });
+    expect(outcome).toEqual({ kind: 'later', code, detail: 'A title: a detail', afterS: 3600 });
     expect(sent).toHaveLength(1);
     expect(waits).toEqual([]);
   });
@@ -233,57 +233,37 @@ describe('a paid request', () => {
   });
 });
 
-describe('a purchase without an end', () => {
-  const storage = (): Map<string, string> & {
-    getItem: (k: string) => string | null;
-    setItem: (k: string, v: string) => void;
-    removeItem: (k: string) => void;
-  } => {
-    const map = new Map<string, string>();
-    return Object.assign(map, {
-      getItem: (key: string) => map.get(key) ?? null,
-      setItem: (key: string, value: string) => void map.set(key, value),
-      removeItem: (key: string) => void map.delete(key),
-    });
-  };
+describe('a purchase from credits', () => {
+  const NAME = 'ab'.repeat(16);
+  const FROM_CREDITS = { ...PAID, credential: buildCreditCredential('account-1', NAME) };
 
-  test('outlives a reload, and is forgotten when it ended', () => {
-    const kept = storage();
-    keepPurchase(kept, PAID);
-    expect(findKeptPurchase(kept, 'full_audit')).toEqual(PAID);
-    expect(findKeptPurchase(kept, 'check_health')).toBeUndefined();
-    forgetPurchase(kept, 'full_audit');
-    expect(kept.size).toBe(0);
+  test('P6: is sent to the account under one name, and again under the same', async () => {
+    const { outcome, sent } = await presentedAs(FROM_CREDITS, false, [
+      () => problem(503, 'debit_unknown', { 'retry-after': '10' }),
+      () => stream(event('result', RESULT)),
+    ]);
+    expect(outcome).toEqual(SOLD);
+    expect(sent.map(({ path }) => path)).toEqual(['/buy/credits', '/buy/credits']);
+    for (const { init } of sent) {
+      expect(init.headers).toMatchObject({ 'idempotency-key': NAME, 'x-csrf-token': 'token' });
+      expect(JSON.parse(String(init.body))).toEqual({
+        capability: 'full_audit',
+        account: 'account-1',
+        body: { url: 'https://example.com/' },
+      });
+    }
   });
 
-  test.each([
-    '',
-    'null',
-    '{',
-    '[]',
-    '{"capability":"full_audit"}',
-    '{"capability":"other","bodyText":"{}","credential":""}',
-    '{"capability":"full_audit","bodyText":"{","credential":""}',
-  ])('that reads %j is none', (text) => {
-    const kept = storage();
-    kept.set('sightline-purchase-full_audit', text);
-    expect(findKeptPurchase(kept, 'full_audit')).toBeUndefined();
+  test('of another account than the one that is signed in is not sent', async () => {
+    const other = { ...PAID, credential: buildCreditCredential('account-2', NAME) };
+    const { outcome, sent } = await presentedAs(other, false, [() => Response.json(RESULT)]);
+    expect(outcome).toMatchObject({ kind: 'refused', code: 'sign_in_needed', detail: 'Not signed in.' });
+    expect(sent).toEqual([]);
+    expect((await presentedAs(other, true, [])).outcome).toMatchObject({ kind: 'held', code: 'sign_in_needed' });
   });
 
-  test('needs no storage', () => {
-    const refusing = {
-      getItem: () => {
-        throw new Error('SecurityError');
-      },
-      setItem: () => {
-        throw new Error('QuotaExceededError');
-      },
-      removeItem: () => {
-        throw new Error('SecurityError');
-      },
-    };
-    expect(() => keepPurchase(refusing, PAID)).not.toThrow();
-    expect(() => forgetPurchase(refusing, 'full_audit')).not.toThrow();
-    expect(findKeptPurchase(refusing, 'full_audit')).toBeUndefined();
+  test('too small a balance ends a doubt: the account looks for the call first', async () => {
+    const { outcome } = await presentedAs(FROM_CREDITS, true, [() => problem(409, 'insufficient_credits')]);
+    expect(outcome).toMatchObject({ kind: 'refused', code: 'insufficient_credits' });
   });
 });

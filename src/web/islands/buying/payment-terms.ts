@@ -4,7 +4,7 @@ import { MAX_PROOF_LIFE_S, MAX_TIMEOUT_S, NETWORK, USDC } from '../../../payment
 import { PROOF_TYPES, buildProofDomain } from '../../../payment/terms/payer-proof.ts';
 import { parseBase64Json, formatPaymentHeader, type Terms, type SignableTypedData } from './payment-signing.ts';
 
-type ProofOf = {
+export type ProofOf = {
   /** Origin of the service: a proof for one deployment is none for another. */
   origin: string;
   transaction: string;
@@ -87,20 +87,20 @@ const required = z.object({
   extensions: z.optional(z.looseObject({ 'direct-transfer': z.optional(z.looseObject({ info: transferConditions })) })),
 });
 export type PageOffer = { resource: { url: string }; accepted: Terms; transfer: TransferConditions | undefined };
-export type JudgedTerms = { ok: true; offer: PageOffer } | { ok: false; detail: string };
+export type JudgedTerms = { ok: true; offer: PageOffer } | TermsRefusal;
+/** `differs`: what the service asks for that the page does not show; undefined: its terms cannot be read. */
+type TermsRefusal = { ok: false; differs: string | undefined };
 
 /** The terms in a PAYMENT-REQUIRED header, if they are what the page showed; otherwise why nothing may be signed. */
 export function readOffer(header: string | null, agreed: Agreed): JudgedTerms {
   const parsed = required.safeParse(parseBase64Json(header ?? ''));
   const accepted = parsed.data?.accepts[0];
-  if (!parsed.success || accepted === undefined) return refuse('The terms of the service cannot be read.');
+  if (!parsed.success || accepted === undefined) return { ok: false, differs: undefined };
   const wrong = findDifference(accepted, agreed);
-  if (wrong !== undefined) return refuse(`The service asks for something else than this page shows: ${wrong}.`);
+  if (wrong !== undefined) return { ok: false, differs: wrong };
   const { resource, extensions } = parsed.data;
   return { ok: true, offer: { resource, accepted, transfer: extensions?.['direct-transfer']?.info } };
 }
-
-const refuse = (detail: string): JudgedTerms => ({ ok: false, detail: `${detail} Nothing was signed.` });
 
 function findDifference(asked: Terms, { priceUsd, payTo }: Agreed): string | undefined {
   if (asked.scheme !== 'exact') return `scheme ${asked.scheme}`;
