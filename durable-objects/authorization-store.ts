@@ -304,6 +304,24 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
     return value.ok && unreached > 0 ? { ...value, unreached } : value;
   }
 
+  async revokeAllAccess(
+    ...args: Parameters<PeopleStore['revokeAllAccess']>
+  ): ReturnType<PeopleStore['revokeAllAccess']> {
+    const { value, unreached } = await this.#decide(() => this.#people.revokeAllAccess(...args));
+    return value.ok && unreached > 0 ? { ...value, unreached } : value;
+  }
+
+  async signOutEverywhere(
+    ...args: Parameters<PeopleStore['signOutEverywhere']>
+  ): ReturnType<PeopleStore['signOutEverywhere']> {
+    return this.#alone(() => this.#people.signOutEverywhere(...args));
+  }
+
+  async deleteAccount(...args: Parameters<PeopleStore['deleteAccount']>): ReturnType<PeopleStore['deleteAccount']> {
+    const { value, unreached } = await this.#decide(() => this.#people.deleteAccount(...args));
+    return value.ok && unreached > 0 ? { ...value, unreached } : value;
+  }
+
   override async alarm(): Promise<void> {
     const swept = sweepRows(this.ctx.storage.sql, Date.now(), SWEEP_LIMIT);
     if (this.#notices.isWaiting()) await this.#notices.deliver((shard, notices) => this.#getShard(shard).heed(notices));

@@ -3,9 +3,12 @@ import type { CapturedCall, ReserveRequest, ReserveResult } from '../src/payment
 import { type CreditBook, createCreditBook } from '../src/payment/credits/account.ts';
 import type {
   CreditAccountObject,
+  CreditLineQuery,
+  CreditLines,
   CreditReport,
   CreditStanding,
   CreditView,
+  Forfeited,
   PledgeRequest,
 } from '../src/payment/credits/protocol.ts';
 import { openCreditRows } from '../src/payment/credits/rows.ts';
@@ -39,6 +42,15 @@ export class CreditAccount extends DurableObject<CreditEnv> implements CreditAcc
 
   async reports(): Promise<readonly CreditReport[]> {
     return this.#book.reports();
+  }
+
+  async lines(query: CreditLineQuery): Promise<CreditLines> {
+    return this.#book.lines(query);
+  }
+
+  async forfeit(isAccepted: boolean): Promise<Forfeited> {
+    await this.#resolvePledges();
+    return this.#transact((book) => book.forfeit(isAccepted));
   }
 
   async reserve(request: ReserveRequest): Promise<ReserveResult> {

@@ -6,6 +6,12 @@ import { openTrust, TRUST_OBJECT, type TrustKeeper } from '../src/payment/facili
 import type { ClaimRequest, ClaimResult, LedgerShard, Sale, SoldAs } from '../src/payment/ledger/protocol.ts';
 import { type LedgerReader, type PaymentLine, type PaymentQuery, listPayments } from '../src/payment/ledger/list.ts';
 import {
+  type PurchaseLine,
+  type PurchaseQuery,
+  type PurchaseReader,
+  toPurchase,
+} from '../src/payment/ledger/purchases.ts';
+import {
   computeAlarmAtMs,
   computeFirstLeaseAlarmMs,
   isSettled,
@@ -60,11 +66,13 @@ const RPC_TIMEOUT_MS = 5_000;
 /** One settlement in so many is spot-checked (rule P30). */
 const SPOT_CHECK_ONE_IN = 16;
 
+interface LedgerObject extends LedgerShard, LedgerReader, PurchaseReader, TrustKeeper {}
+
 /**
  * One of the 256 shards of the payment ledger. Each decision is one synchronous transaction over a pure function of
  * `src/payment`: nothing else of the shard runs between what it reads and what it writes.
  */
-export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerShard, LedgerReader, TrustKeeper {
+export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerObject {
   readonly #settings: LedgerSettings;
   readonly #network: PaymentNetwork;
   #opened: LedgerRows | undefined;
@@ -183,7 +191,11 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
   async sell(key: string, attempt: number, reportId: string): Promise<Sale | false> {
     const sold = await this.#change(key, (row) => sellTransfer(row, attempt, reportId, Date.now()));
     const row = sold ? this.#rows.read(key) : undefined;
-    return row !== undefined && isSettled(row) ? toSale(row) : false;
+    if (row === undefined || !isSettled(row)) return false;
+    const purchase = toPurchase(row);
+    // The buyer does not wait for the list: what the shard of the payer does not hear now the alarm says again.
+    if (purchase !== undefined) this.ctx.waitUntil(this.#listInItsShard(purchase));
+    return toSale(row);
   }
 
   refuse(key: string, attempt: number, reason: string): Promise<boolean> {
@@ -226,6 +238,24 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
     return hasLedgerRows(this.ctx.storage.sql) ? listPayments(this.ctx.storage.sql, query) : [];
   }
 
+  /** What a payer bought, for the payer alone: who asks has proven the address. */
+  async purchases(query: PurchaseQuery): Promise<PurchaseLine[]> {
+    return hasLedgerRows(this.ctx.storage.sql) ? this.#rows.purchases.list(query) : [];
+  }
+
+  async hasPurchase(payer: string, reportId: string): Promise<boolean> {
+    return hasLedgerRows(this.ctx.storage.sql) && this.#rows.purchases.has(payer, reportId);
+  }
+
+  async forgetPurchases(payer: string): Promise<void> {
+    if (hasLedgerRows(this.ctx.storage.sql)) this.#rows.purchases.forget(payer);
+  }
+
+  /** From the shard of a transfer's hash. */
+  async listPurchase(purchase: PurchaseLine): Promise<void> {
+    this.#rows.purchases.add(purchase);
+  }
+
   async isPlacedBy(mark: string): Promise<boolean> {
     return this.#placing.isPlacedBy(mark);
   }
@@ -262,6 +292,7 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
         payTo: this.#settings.PAY_TO,
         spend: (hash, pruneAtMs, payer) => this.#spendInItsShard(hash, pruneAtMs, payer),
         noteMismatch: (key) => this.env.PAYMENT_LEDGER.getByName(TRUST_OBJECT).noteMismatch(key),
+        listPurchase: (purchase) => this.#listInItsShard(purchase),
         deleteResult: (reportId) => this.env.REPORTS.delete(`reports/${reportId}.json`),
         nowMs: () => Date.now(),
         log: (line) => console.error(JSON.stringify(line)),
@@ -315,6 +346,17 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
     const id = await this.#shardOf(hash);
     if (id.equals(this.ctx.id)) return this.spend(hash, pruneAtMs, payer);
     await this.env.PAYMENT_LEDGER.get(id).spend(hash, pruneAtMs, payer);
+  }
+
+  /** A list that lacks a line costs no money: nothing of the sale waits for it. */
+  async #listInItsShard(purchase: PurchaseLine): Promise<void> {
+    try {
+      const id = await this.#shardOf(purchase.payer);
+      if (id.equals(this.ctx.id)) this.#rows.purchases.add(purchase);
+      else await this.env.PAYMENT_LEDGER.get(id).listPurchase(purchase);
+    } catch (error) {
+      console.error(JSON.stringify({ event: 'purchase_unlisted', reason: String(error).slice(0, 200) }));
+    }
   }
 
   async #shardOf(text: string): Promise<DurableObjectId> {

@@ -5,6 +5,7 @@ import { isSameText, toHex, computeSha256Hex } from '../src/lib/digest.ts';
 import { NONCE_FORM } from '../src/authorization/oauth/nonce.ts';
 import { signInMessage, signInTerms } from '../src/authorization/people/siwe.ts';
 import { findCapability } from '../src/capabilities/catalog.ts';
+import { creditPacks } from '../src/capabilities/credit-packs.ts';
 import { MAX_TIMEOUT_S, NETWORK, USDC_LOWER } from '../src/payment/terms/constants.ts';
 import { accepted as acceptedSchema } from '../src/payment/terms/credential.ts';
 import {
@@ -12,6 +13,7 @@ import {
   buildAuthorizationTypedData,
   formatPaymentHeader,
 } from '../src/web/islands/buying/payment-signing.ts';
+import { formatPaidPath } from '../src/web/islands/buying/paid-path.ts';
 import { buildTransferProofTypedData } from '../src/web/islands/buying/payment-terms.ts';
 
 export const DEMO_BUYER_PATH = '/local/demo-buyer';
@@ -101,7 +103,7 @@ async function readJson(request: Request): Promise<unknown> {
 type Ordered = z.infer<typeof order>;
 
 function findDifference({ capability, accepted }: Ordered, payTo: string): string | undefined {
-  const row = findCapability(capability);
+  const row = findCapability(capability) ?? creditPacks.find(({ name }) => name === capability);
   if (!row) return 'no capability of this name';
   if (accepted.scheme !== 'exact' || accepted.network !== NETWORK) return 'scheme or network';
   if (accepted.asset !== USDC_LOWER) return 'asset';
@@ -116,7 +118,7 @@ async function signPayment({ capability, accepted }: Ordered, demo: DemoBuyer): 
   const authorization = buildAuthorization(accepted, account.address, nowS);
   const { domain, types, primaryType, message } = buildAuthorizationTypedData(authorization);
   const signature = await account.signTypedData({ domain, types, primaryType, message });
-  const resource = { url: `${demo.BASE_URL}/api/agent/${capability}` };
+  const resource = { url: `${demo.BASE_URL}${formatPaidPath(capability)}` };
   return formatPaymentHeader({ resource, accepted, payload: { signature, authorization } });
 }
 

@@ -123,7 +123,8 @@ function printReady({ file }: Stack, docsNote: string): void {
   const rows = [
     ['api', file.api],
     ['docs', `${file.api}/docs/${docsNote}`],
-    ['sign in', `${file.api}/signin  ("Sign in as the demo buyer"; operators: operator.secret in ${STACK_FILE})`],
+    ['sign in', `${file.api}/signin  ("Sign in as the demo buyer")`],
+    ['operators', `${file.api}/console/  (operator.secret in ${STACK_FILE})`],
     ['mcp', `${file.api}/mcp  (paid per call), ${file.api}/mcp-account  (sign-in, credits)`],
     ...(file.control
       ? [

@@ -28,6 +28,7 @@ const COOKIE_PATHS = [
   '/signout',
   '/authorize',
   '/account',
+  '/console',
   '/operator',
   '/language',
   '/buy',

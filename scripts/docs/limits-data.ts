@@ -365,6 +365,22 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
     title: 'Sign-in and clients',
     rows: [
       {
+        limit: 'Movements of credits in one file',
+        value: '{number}',
+        counts: 'one download of the account page',
+        meet: 'the newest are in the file: choose a month for those before them',
+        name: 'MAX_CSV_LINES',
+        file: 'routes/api/account/credits.ts',
+      },
+      {
+        limit: 'Reports whose publishing the account page looks up',
+        value: '{number}',
+        counts: 'the newest of the account',
+        meet: 'the page says so: take an older one back with the publish token of its purchase',
+        name: 'MAX_LOOKED',
+        file: 'routes/api/account/published.ts',
+      },
+      {
         limit: 'Life of a sign-in nonce',
         value: '{minutes}, one use',
         counts: "the browser's session",
@@ -983,6 +999,8 @@ export const internalBounds: Readonly<Record<string, string>> = {
   'src/mcp/prompts.ts MAX_COMPLETIONS':
     'ids of one completion, as the protocol allows; what is typed narrows them down',
   'src/mcp/server.ts MAX_ERRORS': 'faults of arguments that are reported',
+  'src/payment/ledger/purchases.ts MAX_PURCHASES_READ': 'purchases that one question to a shard may answer',
+  'routes/api/account/delete.ts MAX_WORD_CHARS': 'the typed word of a form',
   'src/payment/ledger/list.ts MAX_LISTED': 'payments of one page of the console',
   'src/payment/ledger/engine-meter.ts MAX_ENTRIES': 'runs that are remembered',
   'src/payment/facilitator/facilitator.ts MAX_REPLY_BYTES': 'the answer of a facilitator',

@@ -262,6 +262,12 @@ export const generalProblems = {
     'A part of the service that keeps them did not answer in time. What you sent may still have been done.',
     'Wait as long as Retry-After says, look whether it was done, and if not, send it again.',
   ),
+  account_not_deleted: defineFreeProblem(
+    422,
+    'The account was not deleted',
+    'Something has to be said or ended first. Nothing was changed.',
+    'Open /account/delete, read what it asks for, and send the form from there.',
+  ),
   grant_not_found: defineFreeProblem(
     404,
     'This app has no access to your account',

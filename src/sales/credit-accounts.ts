@@ -31,6 +31,8 @@ export function createCreditAccountClient(object: () => CreditAccountObject, log
     pledge: (request) => callStub('pledge', () => object().pledge(request)),
     view: () => callStub('view', () => object().view()),
     reports: () => callStub('reports', () => object().reports()),
+    lines: (query) => callStub('lines', () => object().lines(query)),
+    forfeit: (isAccepted) => callStub('forfeit', () => object().forfeit(isAccepted)),
     reserve: (request) => callStub('reserve', () => object().reserve(request)),
     renew: (id, attempt) => callStub('renew', () => object().renew(id, attempt)),
     capture: (id, attempt, reportId) => callStub('capture', () => object().capture(id, attempt, reportId)),

@@ -1,5 +1,6 @@
 import type { ProgressStep, WorkOutcome } from '../capabilities/capability.ts';
 import { readPublishing } from '../capabilities/published/publishing.ts';
+import { getSiteKey } from '../capabilities/published/site-key.ts';
 import type { LedgerShard, Sale } from '../payment/ledger/protocol.ts';
 import { type PurchaseAnswer, refusePayment } from './answer.ts';
 import { type Metered, type PurchaseTools, refuseByMeter } from './tools.ts';
@@ -128,12 +129,11 @@ export async function readOrRedoResult(
   }
 }
 
-const buildReportMetadata = ({ row, input }: OrderInput, paymentKey: string, shard: string): ReportMetadata => ({
-  paymentKey,
-  shard,
-  capability: row.name,
-  publishing: readPublishing(row.name, input),
-});
+function buildReportMetadata({ row, input }: OrderInput, paymentKey: string, shard: string): ReportMetadata {
+  const site = typeof input['url'] === 'string' ? getSiteKey(input['url']) : undefined;
+  const about = { paymentKey, shard, capability: row.name, publishing: readPublishing(row.name, input) };
+  return site === undefined ? about : { ...about, site };
+}
 
 /** Deletes a result that will not be delivered; an object that remains is unreadable and expires by itself. */
 export async function dropResult(tools: PurchaseTools, reportId: string): Promise<void> {

@@ -23,6 +23,8 @@ const metadata = z.object({
   capability: z.string(),
   /** Whether it may be published, decided by the request body; absent in what was stored before that was kept. */
   publishing: publishing.optional(),
+  /** The key of the site that it is about; absent where it is about none, and in what was stored before that was kept. */
+  site: z.string().optional(),
 });
 export type ReportMetadata = z.infer<typeof metadata>;
 
@@ -37,6 +39,8 @@ export type ReportStore = {
   get: (reportId: string) => Promise<ReportRecord | undefined>;
   /** The same however old it is: the bucket deletes what is too old when it gets to it. */
   find: (reportId: string) => Promise<ReportRecord | undefined>;
+  /** What is known of a report without reading it; undefined for one that is gone or can no longer be read. */
+  describe: (reportId: string) => Promise<Omit<ReportRecord, 'json'> | undefined>;
   /** The recording behind a result as JSON text in a stream; undefined when there is none. */
   snapshot: (reportId: string) => Promise<ReadableStream<Uint8Array> | undefined>;
   delete: (reportId: string) => Promise<void>;
@@ -57,6 +61,12 @@ export function reportStore(bucket: R2Bucket, now: () => number): ReportStore {
   };
   return {
     find,
+    describe: async (reportId) => {
+      const object = await bucket.head(buildReportPath(reportId));
+      if (!object) return undefined;
+      const about = { storedAtMs: object.uploaded.getTime(), ...metadata.parse(object.customMetadata) };
+      return now() > computeReportExpiry(about) ? undefined : about;
+    },
     put: async (reportId, json, about, recording) => {
       // At once: the buyer waits for all of them, and nothing is settled or readable before the last is stored.
       await Promise.all([
@@ -85,8 +95,9 @@ export function reportStore(bucket: R2Bucket, now: () => number): ReportStore {
   };
 }
 
-const toMetadataTexts = ({ publishing: kind, ...where }: ReportMetadata): Record<string, string> => ({
+const toMetadataTexts = ({ publishing: kind, site, ...where }: ReportMetadata): Record<string, string> => ({
   ...where,
+  ...(site === undefined ? {} : { site }),
   ...(kind === undefined ? {} : { publishing: kind }),
 });
 

@@ -1,11 +1,15 @@
 import { renderHiddenFields, type Html, renderPage } from './design/shell.tsx';
 import { html } from 'hono/html';
 import { formatPlainLine } from '../lib/safe-text.ts';
+import { consentWords, type ConsentWords } from './consent-words.ts';
+import type { PageLanguage } from './language/language.ts';
+import { getScopeText } from './scope-words.ts';
 
 export type ScopeLine = { scope: string; text: string };
 
 /** What the consent page shows. The client's texts are as it gave them. */
 export type ConsentView = {
+  language: PageLanguage;
   csrf: string;
   handle: string;
   client: {
@@ -32,60 +36,55 @@ const MAX_URL_CHARS = 300;
  * its server who reads this page, and lends a name that no one checked a face (rule A13).
  */
 export function renderConsentPage(view: ConsentView): Html {
-  const { client, scopes, withheld, csrf, handle, signedInAs, capUsd } = view;
-  const name = formatPlainLine(client.clientName, MAX_NAME_CHARS) || 'An app without a name';
+  const { language, client, scopes, withheld, csrf, handle, signedInAs, capUsd } = view;
+  const words = consentWords[language];
+  const name = formatPlainLine(client.clientName, MAX_NAME_CHARS) || words.nameless;
   return renderPage({
-    title: 'Give access?',
-    main: html`<p class="client"><bdi>${name}</bdi> asks for access to your account.</p>
-      ${renderVouching(client.domain)}
+    title: words.title,
+    language,
+    main: html`<p class="client"><bdi>${name}</bdi> ${words.asks}</p>
+      ${renderVouching(client.domain, words)}
       <dl>
-        <dt>Your answer goes to</dt>
+        <dt>${words.goesTo}</dt>
         <dd>
           <strong class="host">${client.redirectHost}</strong>
           <span class="small url">${formatPlainLine(client.redirectUri, MAX_URL_CHARS)}</span>
         </dd>
-        <dt>You are signed in as</dt>
+        <dt>${words.signedInAs}</dt>
         <dd class="url">${signedInAs}</dd>
       </dl>
-      ${client.redirectIsLoopback ? loopbackWarning : ''}
+      ${client.redirectIsLoopback ? html`<p class="warning" role="alert">${words.loopback}</p>` : ''}
       <form method="post" action="/authorize">
         ${renderHiddenFields({ csrf, handle })}
         <fieldset>
-          <legend>It could then</legend>
-          ${scopes.map((line, index) => renderScopeRow(line, index))}
+          <legend>${words.could}</legend>
+          ${scopes.map((line, index) => renderScopeRow(line, index, language))}
         </fieldset>
-        ${capUsd === undefined ? '' : capField(capUsd)} ${withheld.length === 0 ? '' : renderWithheldList(withheld)}
+        ${capUsd === undefined ? '' : capField(capUsd, words)}
+        ${withheld.length === 0 ? '' : renderWithheldList(withheld, words)}
         <p class="buttons">
-          <button name="decision" value="allow">Allow</button>
-          <button name="decision" value="deny" class="quiet" formnovalidate>Deny</button>
+          <button name="decision" value="allow">${words.allow}</button>
+          <button name="decision" value="deny" class="quiet" formnovalidate>${words.deny}</button>
         </p>
       </form>
-      <p class="small">You can take access back at any time on <a href="/account">your account page</a>.</p>`,
+      <p class="small">${words.later} <a href="/account/access">${words.accountPage}</a>.</p>`,
   });
 }
 
-const renderVouching = (domain: string | undefined): Html =>
+const renderVouching = (domain: string | undefined, words: ConsentWords): Html =>
   domain === undefined
-    ? html`<p class="note">
-        The app gave this name itself, and no one has checked it. Allow it only if you have just started this from the
-        app.
-      </p>`
-    : html`<p class="published">Published by <strong class="host">${domain}</strong></p>`;
+    ? html`<p class="note">${words.unvouched}</p>`
+    : html`<p class="published">${words.publishedBy} <strong class="host">${domain}</strong></p>`;
 
-const loopbackWarning: Html = html`<p class="warning" role="alert">
-  The answer goes to a program on this computer. Any program that runs here could receive it, whatever name it claims.
-  Deny unless you started this yourself just now.
-</p>`;
-
-const renderScopeRow = ({ scope, text }: ScopeLine, index: number): Html =>
+const renderScopeRow = ({ scope, text }: ScopeLine, index: number, language: PageLanguage): Html =>
   html`<p class="choice">
     <input type="checkbox" id="scope-${index}" name="scope" value="${scope}" checked />
-    <label for="scope-${index}">${text} <code>${scope}</code></label>
+    <label for="scope-${index}">${getScopeText(scope, text, language)} <code>${scope}</code></label>
   </p>`;
 
-const capField = ({ preset, max }: { preset: number; max: number }): Html =>
+const capField = ({ preset, max }: { preset: number; max: number }, words: ConsentWords): Html =>
   html`<p>
-    <label for="cap">Credits it may spend in 24 hours, in US dollars</label>
+    <label for="cap">${words.cap}</label>
     <input
       id="cap"
       name="cap_usd"
@@ -99,9 +98,9 @@ const capField = ({ preset, max }: { preset: number; max: number }): Html =>
     />
   </p>`;
 
-const renderWithheldList = (withheld: readonly ScopeLine[]): Html =>
+const renderWithheldList = (withheld: readonly ScopeLine[], words: ConsentWords): Html =>
   html`<p class="small">
-    It also asked for what it cannot get here:
+    ${words.withheld}
     ${withheld.map(
       ({ scope }, index) => html`${index === 0 ? '' : ', '}<code>${formatPlainLine(scope, MAX_NAME_CHARS)}</code>`,
     )}.

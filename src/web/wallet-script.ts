@@ -1,19 +1,33 @@
 /**
- * The script of the sign-in page, as it is served: it asks the browser's wallet (EIP-1193) to sign a message (EIP-4361)
- * and posts the signature. On the local stack the demo buyer signs, where the page has its button. It reads what it needs from the button's data and puts nothing into the page but text.
+ * The script of the sign-in page, as it is served: it asks a wallet of the browser (EIP-1193) to sign a message (EIP-4361)
+ * and posts the signature. Wallets announce themselves (EIP-6963); one that does not is `window.ethereum`. With several,
+ * each has a button. On the local stack the demo buyer signs, where the page has its button. It reads what it needs from the
+ * buttons' data, and what wallets call themselves gets into the page as text only.
  */
 export const walletScript = `'use strict';
 (() => {
-  const post = async (path, body, more) => {
-    const answer = await window.fetch(path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...more },
-      credentials: 'same-origin',
-      body: JSON.stringify(body),
-    });
-    const json = await answer.json();
-    if (!answer.ok) throw new Error(json.detail || json.title || 'The service answered ' + answer.status);
-    return json;
+  const MAX_WALLETS = 12;
+  const MAX_NAME = 40;
+  const REFUSED = 4001;
+
+  class Answered extends Error {}
+
+  const post = async (path, body, words, more) => {
+    let answer;
+    try {
+      answer = await window.fetch(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...more },
+        credentials: 'same-origin',
+        body: JSON.stringify(body),
+      });
+    } catch {
+      throw new Answered(words.unreachable);
+    }
+    const json = await answer.json().catch(() => ({}));
+    if (answer.ok) return json;
+    const said = json.detail || json.title || words.answered + ' ' + answer.status;
+    throw new Answered(words.failed + ' ' + [said, json.next || words.retry].join('. ').replace(/[.][.]/g, '.'));
   };
 
   const messageOf = (terms, address, nonce) => [
@@ -32,42 +46,73 @@ export const walletScript = `'use strict';
   const hexOf = (text) =>
     '0x' + [...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-  const offer = (name, isPossible, signIn) => {
-    const button = document.getElementById(name + '-button');
-    const status = document.getElementById(name + '-status');
-    if (!button || !status || !isPossible) return;
+  const nameOf = (text) => String(text).replace(/[\\p{C}\\p{Zl}\\p{Zp}]/gu, '').trim().slice(0, MAX_NAME);
+
+  const describe = (error, words) => {
+    if (error instanceof Answered) return error.message;
+    if (error && error.code === REFUSED) return words.refused;
+    const said = error && error.message ? nameOf(error.message.slice(0, 200)) : '';
+    return [words.failed, said + '.', words.retry].join(' ').replace(' .', '');
+  };
+
+  const offer = (button, status, signIn) => {
+    const words = JSON.parse(button.dataset.words);
     const say = (text) => { status.textContent = text; };
     button.disabled = false;
-    say('');
     button.addEventListener('click', async () => {
       button.disabled = true;
       try {
         const { csrf, returnTo } = button.dataset;
-        const { message, signature } = await signIn(button.dataset, say);
-        await post('/signin/siwe', { message, signature, csrf });
+        const { message, signature } = await signIn(button.dataset, words, say);
+        await post('/signin/siwe', { message, signature, csrf }, words);
         window.location.assign(returnTo);
       } catch (error) {
-        say('That did not work: ' + (error && error.message ? error.message : 'the wallet refused'));
+        say(describe(error, words));
         button.disabled = false;
       }
     });
   };
 
-  const wallet = window.ethereum;
-  offer('wallet', Boolean(wallet), async (terms, say) => {
-    say('Waiting for your wallet.');
+  const by = (wallet) => async (terms, words, say) => {
+    say(words.connect);
     const [account] = await wallet.request({ method: 'eth_requestAccounts' });
-    if (!account) throw new Error('The wallet named no account');
-    const { nonce, address } = await post('/signin/siwe/nonce', { address: account, csrf: terms.csrf });
+    if (!account) throw new Answered(words.noAccount);
+    const { nonce, address } = await post('/signin/siwe/nonce', { address: account, csrf: terms.csrf }, words);
     const message = messageOf(terms, address, nonce);
-    say('Sign the text in your wallet.');
+    say(words.sign);
     const signature = await wallet.request({ method: 'personal_sign', params: [hexOf(message), account] });
     return { message, signature };
-  });
-  offer('demo', true, async ({ token, csrf }, say) => {
-    say('The demo buyer signs.');
-    const { nonce } = await post('/signin/siwe/nonce', { csrf });
-    return post('/local/demo-buyer', { sign_in: { nonce } }, { 'x-demo-token': token });
+  };
+
+  const first = document.getElementById('wallet-button');
+  const status = document.getElementById('wallet-status');
+  if (first && status) {
+    const known = new Set();
+    const add = (wallet, name) => {
+      if (!wallet || typeof wallet.request !== 'function' || known.has(wallet) || known.size >= MAX_WALLETS) return;
+      const button = known.size === 0 ? first : first.cloneNode(false);
+      if (button !== first) button.removeAttribute('id');
+      if (name) button.textContent = JSON.parse(first.dataset.words).signInWith + ' ' + name;
+      if (button !== first) {
+        if (!name) return;
+        first.parentNode.append(button);
+      } else status.textContent = '';
+      known.add(wallet);
+      offer(button, status, by(wallet));
+    };
+    window.addEventListener('eip6963:announceProvider', ({ detail }) => {
+      if (detail && detail.info) add(detail.provider, nameOf(detail.info.name));
+    });
+    window.dispatchEvent(new window.Event('eip6963:requestProvider'));
+    if (known.size === 0) add(window.ethereum, '');
+  }
+
+  const demo = document.getElementById('demo-button');
+  const demoStatus = document.getElementById('demo-status');
+  if (demo && demoStatus) offer(demo, demoStatus, async ({ token, csrf }, words, say) => {
+    say(words.demo);
+    const { nonce } = await post('/signin/siwe/nonce', { csrf }, words);
+    return post('/local/demo-buyer', { sign_in: { nonce } }, words, { 'x-demo-token': token });
   });
 })();
 `;

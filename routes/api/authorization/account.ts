@@ -1,69 +1,112 @@
 import type { Hono } from 'hono';
-import { forgetTokens } from '../../../src/authorization/oauth/remembered-tokens.ts';
-import { describeUnreached } from '../../../src/authorization/shards/sealed-token.ts';
-import { releaseReserves } from '../../../src/sales/credit-accounts.ts';
-import { runOrUnavailable } from '../../../src/sales/ledger-client.ts';
-import { renderAccountPage } from '../../../src/web/account-page.ts';
-import { formatCliCommand } from '../../../src/lib/release.ts';
-import { type AppContext, type AppEnv, type AppOptions } from '../context.ts';
-import { logLine } from '../../shared/telemetry.ts';
-import { readBrowserSession, hasFormToken } from '../../shared/cookies.ts';
-import { createCreditAccounts } from '../bindings/credit-account.ts';
+import { renderAccountOverview } from '../../../src/web/account/overview.tsx';
+import { buildProblem } from '../../../src/problems/codes.ts';
+import type { PageLanguage } from '../../../src/web/language/language.ts';
+import { accessSection } from '../account/access.ts';
+import { creditsSection } from '../account/credits.ts';
+import { createDeleteSection } from '../account/delete.ts';
+import { publishedSection } from '../account/published.ts';
+import { reportsSection } from '../account/reports.ts';
+import {
+  type AccountSection,
+  type AccountTask,
+  type AccountVisit,
+  buildFrame,
+  formatSignInPath,
+  openVisit,
+} from '../account/visit.ts';
+import type { AppContext, AppEnv, AppOptions } from '../context.ts';
+import { dropSession, hasFormToken, readBrowserSession } from '../../shared/cookies.ts';
 import { guardFreeRoute } from '../free-guard.ts';
 import { requireOwnPagePost, readPosted, refuseRequest, showPage } from '../pages/pages.ts';
-import { ACCOUNT_PATH, formatSessionHolder, getPeopleStore } from '../bindings/people-store.ts';
+import { ACCOUNT_PATH, getPeopleStore } from '../bindings/people-store.ts';
 import { SIGN_IN_FORM_EXPIRED } from './sign-in.ts';
-import { buildProblem } from '../../../src/problems/codes.ts';
 
-const SIGN_IN = `/signin?return_to=${encodeURIComponent(ACCOUNT_PATH)}&why=account`;
+/**
+ * The parts of an account, in the order of its navigation. A feature that has something for customers, such as monitors or
+ * webhooks, adds its row here; until it does, the account says nothing of it.
+ */
+const accountSections: readonly AccountSection[] = [
+  creditsSection,
+  reportsSection,
+  publishedSection,
+  accessSection,
+  createDeleteSection((visit) => buildVisitFrame(visit)),
+];
 
-/** `GET /account`: credits and the clients with access. `POST /account/revoke` takes one client's access back. */
+/** The sections that this person has. */
+const listSections = ({ session }: Pick<AccountVisit, 'session'>): readonly AccountSection[] =>
+  accountSections.filter(({ kinds }) => kinds.includes(session.kind));
+
+const listLinks = (sections: readonly AccountSection[], language: PageLanguage) =>
+  sections.map(({ path, title }) => ({ path, title: title(language) }));
+
+/** The frame of any page of the account. */
+const buildVisitFrame = (visit: AccountVisit) => buildFrame(visit, listLinks(listSections(visit), visit.language));
+
+/**
+ * `GET /account`: everything of the account at a glance; the page of each section, what its forms are sent to, and its
+ * files. `accountSections` says which there are. A visitor who is not signed in comes to the sign-in page, which says
+ * what an account is for.
+ */
 export function registerAccountRoutes(app: Hono<AppEnv>, options: AppOptions): void {
   app.use('/account/*', guardFreeRoute, requireOwnPagePost);
-  app.get('/account', (c) => showAccount(c, options));
-  app.post('/account/revoke', (c) => revoke(c, options));
+  app.get(ACCOUNT_PATH, (c) => withVisit(c, options, showOverview));
+  app.post('/account/signout-everywhere', (c) => runTask(c, options, signOutEverywhere));
+  for (const section of accountSections) {
+    app.get(section.path, (c) => withVisit(c, options, (visit) => showSection(visit, section)));
+    for (const { path, read } of section.downloads ?? []) app.get(path, (c) => withVisit(c, options, read));
+    for (const { path, run } of section.actions ?? []) app.post(path, (c) => runTask(c, options, run));
+  }
 }
 
-async function showAccount(c: AppContext, options: AppOptions): Promise<Response> {
-  const { hash, csrf } = await readBrowserSession(c, options);
-  const access = await getPeopleStore(c).clientAccess(hash);
-  if (access === undefined) return c.redirect(SIGN_IN, 303);
-  const { session, clients } = access;
-  // Undefined when the account's object cannot be reached, which is logged.
-  const balanceMicroUsdc = await runOrUnavailable(
-    async () => (await createCreditAccounts(c.env, logLine).open(session.accountId).view()).balanceMicroUsdc,
-    undefined,
+async function withVisit(
+  c: AppContext,
+  options: AppOptions,
+  show: (visit: AccountVisit) => Promise<Response>,
+): Promise<Response> {
+  const visit = await openVisit(c, options);
+  if (visit !== undefined) return show(visit);
+  const { pathname, search } = new URL(c.req.url);
+  return c.redirect(formatSignInPath(`${pathname}${search}`), 303);
+}
+
+async function showOverview(visit: AccountVisit): Promise<Response> {
+  const cards = await Promise.all(
+    listSections(visit).flatMap(({ id, path, title, card }) =>
+      card === undefined ? [] : [buildCard({ id, path, title: title(visit.language) }, card(visit))],
+    ),
   );
-  const content = renderAccountPage({
-    csrf,
-    signedInAs: formatSessionHolder(session),
-    clients,
-    balanceMicroUsdc,
-    buyCommand: formatBuyCommand(c, options),
-  });
-  return showPage(c, content);
+  return showPage(visit.c, renderAccountOverview({ frame: buildVisitFrame(visit), cards }));
 }
 
-/** How the person who is signed in gets credits: they belong to the address that pays. */
-const formatBuyCommand = (c: AppContext, options: AppOptions): string =>
-  options.demoBuyer?.(c.env) === undefined
-    ? formatCliCommand(`buy credits_5 --base ${c.get('settings').BASE_URL} --max-usd 5`)
-    : 'npm run buy -- credits_5 --max-usd 5';
+const buildCard = async <Place, Shown>(place: Place, shown: Promise<Shown>): Promise<Place & Shown> => ({
+  ...place,
+  ...(await shown),
+});
 
-async function revoke(c: AppContext, options: AppOptions): Promise<Response> {
+async function showSection(visit: AccountVisit, { kinds, show }: AccountSection): Promise<Response> {
+  const { c, session } = visit;
+  if (!kinds.includes(session.kind)) return c.redirect(ACCOUNT_PATH, 303);
+  const shown = await show(visit, buildVisitFrame(visit));
+  return shown instanceof Response ? shown : showPage(c, shown, { script: true });
+}
+
+/** Judges what was posted before anything is done. Programs send the token too: all of these change something. */
+async function runTask(c: AppContext, options: AppOptions, task: AccountTask): Promise<Response> {
   const posted = await readPosted(c);
   if (posted instanceof Response) return posted;
   const browser = await readBrowserSession(c, options);
   if (!hasFormToken(browser, posted.get('csrf'))) return refuseRequest(c, SIGN_IN_FORM_EXPIRED);
-  const revoked = await getPeopleStore(c).revokeAccess(browser.hash, posted.get('grant_id') ?? '');
-  if (revoked.ok) {
-    const { accountId, clientId, unreached } = revoked;
-    forgetTokens({ userId: accountId, clientId }, Date.now());
-    await releaseReserves(createCreditAccounts(c.env, logLine), accountId, clientId);
-    if (unreached !== undefined)
-      return refuseRequest(c, buildProblem('revocation_unfinished', { detail: describeUnreached(unreached) }));
-    return posted.form ? c.redirect(ACCOUNT_PATH, 303) : c.json({ ok: true });
-  }
-  if (revoked.reason === 'no_grant') return refuseRequest(c, buildProblem('grant_not_found'));
-  return posted.form ? c.redirect(SIGN_IN, 303) : refuseRequest(c, buildProblem('sign_in_needed'));
+  const visit = await openVisit(c, options);
+  if (visit !== undefined) return task(visit, posted);
+  return posted.form
+    ? c.redirect(formatSignInPath(ACCOUNT_PATH), 303)
+    : refuseRequest(c, buildProblem('sign_in_needed'));
 }
+
+const signOutEverywhere: AccountTask = async ({ c, options, browser }, posted) => {
+  await getPeopleStore(c).signOutEverywhere(browser.hash);
+  dropSession(c, options);
+  return posted.form ? c.redirect('/signin?why=signed_out', 303) : c.json({ ok: true });
+};

@@ -1,10 +1,11 @@
 import type { Hono } from 'hono';
 import { checkAuthorizeQuery } from '../../../src/authorization/oauth/authorize-request.ts';
-import type { AuthorizeOutcome, ConsentPage } from '../../../src/authorization/people/consent.ts';
+import type { AuthorizeOutcome, ConsentPage, SignInNeed } from '../../../src/authorization/people/consent.ts';
 import { CREDIT_SCOPE, describeScope } from '../../../src/authorization/oauth/scopes.ts';
 import { protocolOperations } from '../../../src/openapi/protocol-operations.ts';
 import { MICRO_USDC_PER_USD } from '../../../src/payment/terms/constants.ts';
 import { renderConsentPage, type ScopeLine } from '../../../src/web/consent-page.ts';
+import type { PageLanguage } from '../../../src/web/language/language.ts';
 import { prepareClient } from './client-documents.ts';
 import type { AppContext, AppEnv, AppOptions } from '../context.ts';
 import {
@@ -17,7 +18,7 @@ import {
 import { guardFreeRoute } from '../free-guard.ts';
 import { getCallerAddress } from '../../../src/rate-limits/caller-counts.ts';
 import { requireOwnPagePost, readPosted, refuseRequest, showPage } from '../pages/pages.ts';
-import { formatSessionHolder, getPeopleStore } from '../bindings/people-store.ts';
+import { formatSessionHolder, getPeopleStore, OPERATORS_PATH } from '../bindings/people-store.ts';
 import { sealCode } from '../bindings/token-router.ts';
 import { SIGN_IN_FORM_EXPIRED } from './sign-in.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
@@ -104,7 +105,7 @@ function answer(
       return redirectToClient(c, outcome);
     case 'page':
       setLibraryCookies(c, options, outcome.cookies);
-      return showPage(c, renderConsentPage(buildConsentView(outcome, browser.csrf)), {
+      return showPage(c, renderConsentPage(buildConsentView(outcome, browser.csrf, c.get('language'))), {
         formLeadsTo: outcome.client.redirectUri,
       });
   }
@@ -115,7 +116,12 @@ const redirectToClient = async (
   { to, placed }: Extract<AuthorizeOutcome, { kind: 'redirect' }>,
 ): Promise<Response> => c.redirect(placed === undefined ? to : await sealCode(c.env, to, placed.shard), 302);
 
-const buildConsentView = ({ handle, client, scopes, withheld, session }: ConsentPage, csrf: string) => ({
+const buildConsentView = (
+  { handle, client, scopes, withheld, session }: ConsentPage,
+  csrf: string,
+  language: PageLanguage,
+) => ({
+  language,
   csrf,
   handle,
   client,
@@ -127,10 +133,13 @@ const buildConsentView = ({ handle, client, scopes, withheld, session }: Consent
 
 const buildScopeLine = (scope: string): ScopeLine => ({ scope, text: describeScope(scope) });
 
-/** The sign-in page, and from there back to exactly this request: a path of ours, checked again when it is followed. */
-function signInPath(why: string, returnTo: string | undefined): string {
+/**
+ * The sign-in page, or the operators' own, and from there back to exactly this request: a path of ours, checked again when
+ * it is followed.
+ */
+function signInPath(why: SignInNeed, returnTo: string | undefined): string {
   const query = new URLSearchParams({ why, ...(returnTo === undefined ? {} : { return_to: returnTo }) });
-  return `/signin?${query.toString()}`;
+  return `${why === 'needed' ? '/signin' : OPERATORS_PATH}?${query.toString()}`;
 }
 
 /** The request's URL on our own origin, whatever Host and scheme it came by. */

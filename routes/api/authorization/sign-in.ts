@@ -1,7 +1,6 @@
 import type { Hono } from 'hono';
 import { isNonceOf, makeNonce } from '../../../src/authorization/oauth/nonce.ts';
 import { identifySecret } from '../../../src/authorization/operators/secret.ts';
-import type { SignInNeed } from '../../../src/authorization/people/consent.ts';
 import type { Session } from '../../../src/authorization/people/sessions.ts';
 import {
   type AskContract,
@@ -16,7 +15,9 @@ import { loadViemUtils } from '../../../src/lib/ethereum.ts';
 import { ChainUnreachable } from '../../../src/payment/chain/chain.ts';
 import type { ProblemInput } from '../../../src/problems/problem.ts';
 import { getCallerAddress } from '../../../src/rate-limits/caller-counts.ts';
-import { signByHandPage, signInPage } from '../../../src/web/sign-in-page.ts';
+import { parseOperatorReason, renderOperatorsPage } from '../../../src/web/operators-page.tsx';
+import { renderSignByHandPage, renderSignInPage } from '../../../src/web/sign-in-page.tsx';
+import { SIGN_IN_REASONS } from '../../../src/web/sign-in-words.ts';
 import { walletScript } from '../../../src/web/wallet-script.ts';
 import {
   type BrowserSession,
@@ -29,11 +30,10 @@ import {
 import { serveStaticDocument } from '../../shared/static-document.ts';
 import { getPaymentNetwork } from '../../../src/sales/seller.ts';
 import { getChainReader } from '../bindings/composition.ts';
-import { getPeopleStore, resolveSignInReturn, getSealingKeys } from '../bindings/people-store.ts';
+import { getPeopleStore, OPERATORS_PATH, resolveSignInReturn, getSealingKeys } from '../bindings/people-store.ts';
 import type { AppContext, AppEnv, AppOptions } from '../context.ts';
 import { guardFreeRoute } from '../free-guard.ts';
 import {
-  hasOperators,
   requireOperatorSignIn,
   requireOwnPagePost,
   type FormInput,
@@ -125,17 +125,9 @@ const refuseUndecided = ({
   retryAfterS: number;
 }) => ({ ok: false, problem: buildProblem(reason, { retryAfterS }) }) as const;
 
-/** Why the visitor is on the sign-in page, in our words. */
-const NOTES: Readonly<Record<SignInNeed | 'account', string>> = {
-  account: 'Sign in to see your credits, and the apps that may spend them.',
-  needed: 'Sign in to decide about the access that an app asks for.',
-  stale: 'This app asks for rights of an operator: sign in again, then decide within five minutes.',
-  operator: 'Only an operator of this service can give this app what it asks for.',
-};
-
 /**
  * `GET /signin` and what its forms and script post to: `/signin/siwe/nonce`, `/signin/siwe`, `/signin/operator`, and
- * `/signout`. Programs post JSON to the same paths and keep the cookie.
+ * `/signout`. Operators have a door of their own at `/console/`, which customers are not shown. Programs post JSON to the same paths and keep the cookie.
  */
 export function signInRoutes(app: Hono<AppEnv>, options: AppOptions): void {
   app.get('/signin/wallet.js', (c) =>
@@ -146,6 +138,9 @@ export function signInRoutes(app: Hono<AppEnv>, options: AppOptions): void {
   app.use('/signin/*', requireOwnPagePost);
   app.use('/signout', guardFreeRoute, requireOwnPagePost);
   app.get('/signin', (c) => showSignIn(c, options));
+  app.use(`${OPERATORS_PATH}*`, guardFreeRoute);
+  app.get('/console', requireOperatorSignIn, (c) => c.redirect(OPERATORS_PATH, 308));
+  app.get(OPERATORS_PATH, requireOperatorSignIn, (c) => showOperators(c, options));
   app.post('/signin/siwe/nonce', (c) => withPosted(c, options, handleNonce));
   app.post('/signin/siwe', (c) => withPosted(c, options, signInPayer));
   app.post('/signin/operator', (c) => withPosted(c, options, signInOperator));
@@ -155,16 +150,33 @@ export function signInRoutes(app: Hono<AppEnv>, options: AppOptions): void {
 async function showSignIn(c: AppContext, options: AppOptions): Promise<Response> {
   const { BASE_URL } = c.get('settings');
   const { csrf } = await readBrowserSession(c, options);
-  const why = c.req.query('why') ?? '';
-  const content = signInPage({
+  const demo = options.demoBuyer?.(c.env);
+  const { pathname, search } = new URL(c.req.url);
+  const content = renderSignInPage({
+    language: c.get('language'),
     csrf,
     returnTo: resolveSignInReturn(c.req.query('return_to'), BASE_URL),
     terms: getSignInTerms(c),
-    operatorSignIn: await hasOperators(c),
-    demo: options.demoBuyer?.(c.env),
-    ...(Object.hasOwn(NOTES, why) ? { note: NOTES[why as keyof typeof NOTES] } : {}),
+    path: `${pathname}${search}`,
+    demo: demo && { token: demo.token },
+    reason: SIGN_IN_REASONS.find((reason) => reason === c.req.query('why')),
   });
   return showPage(c, content, { script: true });
+}
+
+async function showOperators(c: AppContext, options: AppOptions): Promise<Response> {
+  const { BASE_URL, CONTROL_URL } = c.get('settings');
+  const { csrf, hash } = await readBrowserSession(c, options);
+  const session = await getPeopleStore(c).session(hash);
+  const content = renderOperatorsPage({
+    csrf,
+    returnTo: resolveSignInReturn(c.req.query('return_to') ?? OPERATORS_PATH, BASE_URL),
+    isSignedIn: session?.kind === 'operator',
+    consoleUrl: CONTROL_URL ? new URL(OPERATORS_PATH, CONTROL_URL).href : undefined,
+    secretPlace: options.demoBuyer?.(c.env)?.secretPlace,
+    reason: parseOperatorReason(c.req.query('why')),
+  });
+  return showPage(c, content);
 }
 
 type Task = (c: AppContext, options: AppOptions, posted: FormInput, browser: BrowserSession) => Promise<Response>;
@@ -192,7 +204,7 @@ const handleNonce: Task = async (c, _options, posted, { hash, csrf }) => {
   if (posted.form) {
     const message = signInMessage(getSignInTerms(c), address ?? '', nonce, Date.now());
     const returnTo = resolveSignInReturn(posted.get('return_to'), BASE_URL);
-    return showPage(c, signByHandPage({ csrf, returnTo, message }));
+    return showPage(c, renderSignByHandPage({ language: c.get('language'), csrf, returnTo, message }));
   }
   const { domain, uri, version, chainId, statement } = getSignInTerms(c);
   const terms = { domain, uri, version, chain_id: chainId, statement };
@@ -241,7 +253,8 @@ const signOut: Task = async (c, options, posted, browser) => {
   if (!hasFormToken(browser, posted.get('csrf'))) return refuseRequest(c, SIGN_IN_FORM_EXPIRED);
   await getPeopleStore(c).signOut(browser.hash);
   dropSession(c, options);
-  return posted.form ? c.redirect('/signin', 303) : c.json({ ok: true }, 200, NO_STORE);
+  const to = posted.get('return_to') === OPERATORS_PATH ? OPERATORS_PATH : '/signin';
+  return posted.form ? c.redirect(to, 303) : c.json({ ok: true }, 200, NO_STORE);
 };
 
 const NO_STORE = { 'cache-control': 'no-store' } as const;

@@ -14,9 +14,11 @@ type Store = AuthorizationStoreObject & PeopleStore;
 /** Calls for which the store has shards hear of something before it answers. */
 const DECISIONS: ReadonlySet<string> = new Set<keyof Store>([
   'decideConsent',
+  'deleteAccount',
   'directoryUserGone',
   'operate',
   'revokeAccess',
+  'revokeAllAccess',
 ]);
 
 /** The one authorization store: for programs, and for people. Each call of it throws when no answer comes in time. */
@@ -31,17 +33,21 @@ export const getPeopleStore = (c: AppContext): PeopleStore => getAuthorizationSt
 /** How a page names who is signed in. */
 export const formatSessionHolder = ({ kind, address }: Session): string => address ?? `the ${kind}`;
 
-const RETURN_PATHS: readonly string[] = ['/account', '/authorize'];
+export const ACCOUNT_PATH = '/account';
+/** The sign-in of operators. */
+export const OPERATORS_PATH = '/console/';
+const RETURN_PATHS: readonly string[] = [ACCOUNT_PATH, '/authorize', OPERATORS_PATH];
 /** An authorization request has at most 8,192 characters of query. */
 const MAX_RETURN_CHARS = 8_300;
-export const ACCOUNT_PATH = '/account';
 
 /** Where a sign-in leads afterwards: a page of ours that was asked for, else the account page. Never another site (O1-O7). */
 export function resolveSignInReturn(given: string | undefined, baseUrl: string): string {
   if (given === undefined || given.length > MAX_RETURN_CHARS || !URL.canParse(given, baseUrl)) return ACCOUNT_PATH;
   const { origin } = new URL(baseUrl);
   const url = new URL(given, origin);
-  return url.origin === origin && RETURN_PATHS.includes(url.pathname) ? `${url.pathname}${url.search}` : ACCOUNT_PATH;
+  const { pathname, search } = url;
+  const isKnown = RETURN_PATHS.includes(pathname) || pathname.startsWith(`${ACCOUNT_PATH}/`);
+  return url.origin === origin && isKnown ? `${pathname}${search}` : ACCOUNT_PATH;
 }
 
 type Remembered = { keys: readonly SealingKey[]; untilMs: number };

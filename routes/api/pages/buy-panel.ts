@@ -1,5 +1,5 @@
 import { findCapability } from '../../../src/capabilities/catalog.ts';
-import type { CapabilityName } from '../../../src/capabilities/capability-name.ts';
+import { creditPacks, type SoldRow } from '../../../src/capabilities/credit-packs.ts';
 import { formatUsdAmount } from '../../../src/payment/terms/constants.ts';
 import { BASE } from '../../../src/payment/terms/networks-data.ts';
 import { getPaymentNetwork, getSeller } from '../../../src/sales/seller.ts';
@@ -9,14 +9,14 @@ import type { AppContext, AppOptions } from '../context.ts';
 
 /**
  * What `BuyPanel` shows for a capability here: its price, the payee if this deployment can be paid at all, and how.
- * @throws Error for a name that is not in the catalogue.
+ * @throws Error for a name that is neither in the catalogue nor that of a pack of credits.
  */
 export async function buildBuyPanel(
   c: AppContext,
   options: AppOptions,
-  { capability, goods }: { capability: CapabilityName; goods: Goods },
+  { capability, goods }: { capability: SoldRow['name']; goods: Goods },
 ): Promise<BuyPanelProps> {
-  const row = findCapability(capability);
+  const row = findCapability(capability) ?? creditPacks.find(({ name }) => name === capability);
   if (!row) throw new Error(`no capability is called ${capability}`);
   const settings = c.get('settings');
   const seller = await getSeller(settings, options.local);

@@ -33,7 +33,7 @@ export type OperatorAccountParts = {
   tools: StoreTools;
   accounts: Accounts;
   /** Ends every grant of an account, and with it its tokens. */
-  revokeAll: (accountId: string) => Promise<void>;
+  revokeAll: (accountId: string) => Promise<unknown>;
   /** Account ids and stable words only. */
   log: (line: Record<string, unknown>) => void;
 };

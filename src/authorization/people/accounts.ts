@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../lib/time.ts';
 import { canSubjectHold } from '../oauth/scopes.ts';
-import type { StoreTools } from '../oauth/rows.ts';
+import type { Rows, StoreTools } from '../oauth/rows.ts';
 import type { Account, AccountGrant, AccountKind } from './account.ts';
 
 const ACCOUNT = 'own:account:';
@@ -10,6 +10,11 @@ const ROOT = 'operator';
 const ID_BYTES = 16;
 /** An account that did nothing but sign in is forgotten after this: anyone can sign in with a new key. */
 const VISITOR_MS = 30 * DAY_MS;
+/**
+ * The number of a deleted account stays with its address for this long: what the ledger knows of a payment for credits is
+ * gone by then, so that it can never be credited again, to a new account.
+ */
+const DELETED_MS = 40 * DAY_MS;
 /** Grants of one account. */
 const MAX_GRANTS = 100;
 
@@ -22,19 +27,21 @@ export const listAccountRowKeys = (id: string): readonly string[] => [
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
+/** @param endsAtMs when it is forgotten; absent for never */
+function saveAccount(rows: Rows, account: Account, name: string, endsAtMs: number | undefined): Account {
+  rows.put(`${ACCOUNT}${account.id}`, account, endsAtMs);
+  rows.put(`${BY_NAME}${name}`, account.id, endsAtMs);
+  return account;
+}
+
 /** Accounts and their grants. Payers have the payer scopes by being payers and an empty grant table. */
 export function createAccounts({ rows, now, random }: StoreTools) {
-  const save = (account: Account, name: string, endsAtMs?: number): Account => {
-    rows.put(`${ACCOUNT}${account.id}`, account, endsAtMs);
-    rows.put(`${BY_NAME}${name}`, account.id, endsAtMs);
-    return account;
+  const save = (account: Account, name: string, endsAtMs?: number): Account =>
+    saveAccount(rows, account, name, endsAtMs);
+  const make = (kind: AccountKind, address?: string): Account => {
+    const made = { id: random(ID_BYTES), kind, createdAtMs: now() };
+    return address ? { ...made, address } : made;
   };
-  const make = (kind: AccountKind, address?: string): Account => ({
-    id: random(ID_BYTES),
-    kind,
-    createdAtMs: now(),
-    ...(address ? { address } : {}),
-  });
   const create = (kind: AccountKind, name: string): Account => save(make(kind), name);
   const payerName = (address: string): string => `payer:${address}`;
   /** The account of an address, made when it is new; one that was kept for good stays so. */
@@ -42,8 +49,10 @@ export function createAccounts({ rows, now, random }: StoreTools) {
     const lower = address.toLowerCase();
     const name = payerName(lower);
     const known = byName(name);
-    if (known !== undefined && endOf(known.id) === null) return known;
-    return save(known ?? make('payer', lower), name, endsAtMs);
+    const knownEndMs = known && endOf(known.id);
+    if (known !== undefined && knownEndMs === null) return known;
+    const latestMs = endsAtMs === undefined ? undefined : Math.max(endsAtMs, knownEndMs ?? 0);
+    return save(known ?? make('payer', lower), name, latestMs);
   };
   /** When an account is forgotten; null for never. */
   const endOf = (id: string): number | null | undefined => rows.list(`${ACCOUNT}${id}`, 1)[0]?.expiresAtMs;
@@ -61,6 +70,13 @@ export function createAccounts({ rows, now, random }: StoreTools) {
     keep: (id: string): void => {
       const { address } = rows.get<Account>(`${ACCOUNT}${id}`) ?? {};
       if (address !== undefined) payerUntil(address);
+    },
+    /** Lets go of a payer's account: it ends by itself after 40 days, unless its address comes back before. */
+    letGo: (id: string): void => {
+      const account = rows.get<Account>(`${ACCOUNT}${id}`);
+      if (account?.kind !== 'payer' || account.address === undefined) return;
+      save(account, payerName(account.address), now() + DELETED_MS);
+      rows.delete(`${GRANTS}${id}`);
     },
     /** The account of anyone who knows the operator secret; as every operator's, it may be given every scope. */
     operator: (): Account => byName(ROOT) ?? create('operator', ROOT),

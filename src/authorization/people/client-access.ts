@@ -26,10 +26,12 @@ export type ClientAccess = {
 };
 
 /** Grants of one account that are looked at. */
-const MAX_GRANTS_SHOWN = 200;
+export const MAX_GRANTS_SHOWN = 200;
 
 /** Grants that one client may hold of an account at the same time: one for each device it is installed on. */
 const MAX_GRANTS_OF_CLIENT = 10;
+/** Clients that had access at some time. */
+const MAX_CAPS_CLEARED = 1_000;
 const CAP = 'own:credit-cap:';
 
 /** What a client may spend of an account's credits in 24 hours, in micro-USDC: what the person said last holds for all its tokens (rule A5). */
@@ -41,6 +43,10 @@ export const createCreditCaps = ({ rows, now }: Pick<StoreTools, 'rows' | 'now'>
     else rows.put(key, capMicroUsdc, now() + REFRESH_TOKEN_S * 1000);
   },
   get: (accountId: string, clientId: string): number | undefined => rows.get<number>(`${CAP}${accountId}:${clientId}`),
+  /** Forgets what was said of every client of an account; of any beyond the limit the rows end by themselves. */
+  clear: (accountId: string): void => {
+    for (const { key } of rows.list(`${CAP}${accountId}:`, MAX_CAPS_CLEARED)) rows.delete(key);
+  },
 });
 
 /** Which clients hold access to an account, and the end of that. */
@@ -72,11 +78,16 @@ export function createClientAccess({ api, revokeGrant }: Pick<OAuthProvider, 'ap
       const oldest = others.toSorted((left, right) => right.createdAt - left.createdAt).slice(MAX_GRANTS_OF_CLIENT - 1);
       for (const { id } of oldest) await revokeGrant(id, accountId);
     },
-    /** Ends the access of every client. */
-    revokeAll: async (accountId: string): Promise<void> => {
+    /** Ends the access of every client; which that were, each once. */
+    revokeAll: async (accountId: string): Promise<readonly string[]> => {
+      const clientIds = new Set<string>();
       for (let grants = await grantsOf(accountId); grants.length > 0; grants = await grantsOf(accountId)) {
-        for (const { id } of grants) await revokeGrant(id, accountId);
+        for (const { id, clientId } of grants) {
+          await revokeGrant(id, accountId);
+          clientIds.add(clientId);
+        }
       }
+      return [...clientIds];
     },
     /** Ends a client's access: its tokens are good for nothing from now on. Undefined when the account has no such grant. */
     revoke: async (accountId: string, grantId: string): Promise<{ clientId: string } | undefined> => {

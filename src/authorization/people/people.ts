@@ -12,7 +12,7 @@ import type { OAuthProvider } from '../oauth/provider.ts';
 import type { StoreTools } from '../oauth/rows.ts';
 import { type ConsoleSession, createConsoleSessions } from '../operators/console-sessions.ts';
 import { createOperatorRecords } from '../operators/named-operators.ts';
-import { type Session, createSessions } from './sessions.ts';
+import { type Session, type Sessions, createSessions, isFresh } from './sessions.ts';
 import {
   type ConsoleSignIn,
   type NonceTaken,
@@ -37,6 +37,15 @@ export type Revoked =
   /** `unreached`: shards that have not confirmed the end of its tokens, and are asked again until they do. */
   { ok: true; accountId: string; clientId: string; unreached?: number } | { ok: false; reason: 'sign_in' | 'no_grant' };
 
+/** The ends of a person's access. `clientIds`: whose reserved credits are free again; `unreached` as in `Revoked`. */
+export type AccessEnded =
+  | { ok: true; accountId: string; clientIds: readonly string[]; unreached?: number }
+  | { ok: false; reason: 'sign_in' };
+export type AccountDeleted =
+  | Extract<AccessEnded, { ok: true }>
+  /** Operators are ended by operators. */
+  | { ok: false; reason: 'sign_in' | 'sign_in_too_old' | 'not_payer' };
+
 /**
  * What the store object does for people: their sessions, and what they let clients do. Sessions are named by the hash of
  * their value. Signatures and secrets are judged by the Worker before it asks.
@@ -59,6 +68,12 @@ export type PeopleStore = {
   decideConsent: (decision: Decision) => Promise<AuthorizeOutcome>;
   clientAccess: (session: string) => Promise<AccountAccess | undefined>;
   revokeAccess: (session: string, grantId: string) => Promise<Revoked>;
+  /** Ends the access of every client. */
+  revokeAllAccess: (session: string) => Promise<AccessEnded>;
+  /** Signs the person out in every browser. */
+  signOutEverywhere: (session: string) => Promise<void>;
+  /** Whether the account of a session may be deleted now, and then its end: access, sessions, limits of clients. */
+  deleteAccount: (session: string, step: 'look' | 'delete') => Promise<AccountDeleted>;
 };
 
 /** What the store object does for itself. */
@@ -85,7 +100,9 @@ export function createPeopleStore({ tools, accounts, provider, ...parts }: Peopl
     keepAccount: accounts.keep,
   });
   return {
-    adoptOperatorEpoch: (epoch) => createEpochStore(tools).adopt(epoch, () => access.revokeAll(accounts.operator().id)),
+    ...createAccountEnds({ tools, accounts, access, caps, sessions }),
+    adoptOperatorEpoch: (epoch) =>
+      createEpochStore(tools).adopt(epoch, async () => void (await access.revokeAll(accounts.operator().id))),
     takeNonce: async (nonce, caller) => signIn.takeNonce(nonce, caller),
     mayAskContract: async (caller) => signIn.mayAskContract(caller),
     signInPayer: async (renewal, address) => signIn.signInPayer(renewal, address),
@@ -111,6 +128,44 @@ export function createPeopleStore({ tools, accounts, provider, ...parts }: Peopl
       const { accountId } = session;
       const revoked = await access.revoke(accountId, grantId);
       return revoked === undefined ? { ok: false, reason: 'no_grant' } : { ok: true, accountId, ...revoked };
+    },
+  };
+}
+
+type EndingParts = {
+  tools: StoreTools;
+  accounts: Accounts;
+  access: ReturnType<typeof createClientAccess>;
+  caps: ReturnType<typeof createCreditCaps>;
+  sessions: Sessions;
+};
+
+/** How a person ends what an account has: the access of all clients, all sessions, the account. */
+function createAccountEnds({ tools, accounts, access, caps, sessions }: EndingParts) {
+  const endAccess = async (accountId: string): Promise<Extract<AccessEnded, { ok: true }>> => {
+    return { ok: true, accountId, clientIds: await access.revokeAll(accountId) };
+  };
+  return {
+    revokeAllAccess: async (hash: string): Promise<AccessEnded> => {
+      const session = sessions.find(hash);
+      return session === undefined ? { ok: false, reason: 'sign_in' } : endAccess(session.accountId);
+    },
+    signOutEverywhere: async (hash: string): Promise<void> => {
+      const session = sessions.find(hash);
+      if (session !== undefined) sessions.endAll(session.accountId);
+    },
+    deleteAccount: async (hash: string, step: 'look' | 'delete'): Promise<AccountDeleted> => {
+      const session = sessions.find(hash);
+      if (session === undefined) return { ok: false, reason: 'sign_in' };
+      if (session.kind !== 'payer') return { ok: false, reason: 'not_payer' };
+      if (!isFresh(session, tools.now())) return { ok: false, reason: 'sign_in_too_old' };
+      const { accountId } = session;
+      if (step === 'look') return { ok: true, accountId, clientIds: [] };
+      const ended = await endAccess(accountId);
+      caps.clear(accountId);
+      accounts.letGo(accountId);
+      sessions.endAll(accountId);
+      return ended;
     },
   };
 }

@@ -20,8 +20,12 @@ export type Session = {
 const SESSIONS = { site: 'own:session:', console: 'own:console-session:' } as const;
 /** Life of a session by who signed in; no one else can. */
 const LIFE_MS = { payer: 12 * HOUR_MS, operator: 8 * HOUR_MS } as const;
+const LONGEST_LIFE_MS = Math.max(...Object.values(LIFE_MS));
 /** Operator scopes need a sign-in no older than this (rule A1). */
 const FRESH_MS = 5 * 60_000;
+
+/** An account whose sessions were all ended, and when: those that began before are over. */
+const ENDED = 'own:sessions-ended:';
 
 /** What a cookie's value is: 256 random bits as hex. */
 export const SESSION_BYTES = 32;
@@ -47,6 +51,10 @@ export function createSessions(tools: StoreTools, place: keyof typeof SESSIONS =
   const { rows, now } = tools;
   const prefix = SESSIONS[place];
   const operators = createOperatorAccess(tools);
+  const isEnded = ({ accountId, signedInAtMs }: Session): boolean => {
+    const endedAtMs = rows.get<number>(`${ENDED}${accountId}`);
+    return endedAtMs !== undefined && signedInAtMs <= endedAtMs;
+  };
   return {
     /** Signs `account` in under a new hash. The session that the browser had before is gone (rule A3: fixation). */
     open: (account: Account & { kind: keyof typeof LIFE_MS }, renewed: string, previous?: string): Session => {
@@ -68,11 +76,14 @@ export function createSessions(tools: StoreTools, place: keyof typeof SESSIONS =
     /** Undefined, too, for the session of an operator whose access has ended or whose secret is another by now. */
     find: (hash: string): Session | undefined => {
       const session = rows.get<Session>(`${prefix}${hash}`);
-      if (session?.kind !== 'operator') return session;
+      if (session === undefined || isEnded(session)) return undefined;
+      if (session.kind !== 'operator') return session;
       return session.epoch !== undefined && session.epoch === operators.epochOf(session.accountId)
         ? session
         : undefined;
     },
     close: (hash: string): void => rows.delete(`${prefix}${hash}`),
+    /** Ends every session of an account, wherever its browser is. The rows go when their time is over. */
+    endAll: (accountId: string): void => rows.put(`${ENDED}${accountId}`, now(), now() + LONGEST_LIFE_MS),
   };
 }

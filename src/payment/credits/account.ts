@@ -6,6 +6,7 @@ import {
   type CreditStep,
   addTopUp,
   computeFreeMicroUsdc,
+  dropExpired,
   releaseReserve,
   renewReserve,
   reserveCredits,
@@ -15,14 +16,18 @@ import {
   computeSpentMicroUsdc,
 } from './credits.ts';
 import {
+  type CreditLineQuery,
+  type CreditLines,
   type CreditReport,
   type CreditStanding,
   type CreditView,
+  type Forfeited,
   judgePledge,
   computeNextPledgeLookMs,
   type Pledge,
   type PledgeRequest,
 } from './protocol.ts';
+import { toCallLine, toTopUpLine } from './lines.ts';
 import type { CreditRows } from './rows.ts';
 import type { SoldAs } from '../ledger/protocol.ts';
 
@@ -41,6 +46,7 @@ export function createCreditBook(rows: CreditRows, now: () => number) {
   const written = <Result>({ result, state, call }: CreditStep<Result>): Result => {
     if (state) rows.writeAccount(state);
     if (call) rows.writeCall(call);
+    if (call?.phase.state === 'captured') for (const line of toCallLine(call)) rows.lines.add(line);
     return result;
   };
   return {
@@ -77,7 +83,12 @@ export function createCreditBook(rows: CreditRows, now: () => number) {
         const { reportId, capability, amountMicroUsdc, capturedAtMs: atMs } = paid;
         return [{ reportId, capability, amountMicroUsdc, atMs }];
       }),
-    prune: (): void => rows.pruneCalls(now() - CALL_KEPT_MS),
+    lines: (query: CreditLineQuery): CreditLines => rows.lines.list(query),
+    forfeit: (isAccepted: boolean): Forfeited => endCredits(rows, isAccepted, now()),
+    prune: (): void => {
+      rows.pruneCalls(now() - CALL_KEPT_MS);
+      rows.lines.prune(now());
+    },
     /** When the account has something to do, in Unix milliseconds: a top-up to look up, or old calls to forget. */
     nextDueAtMs: (): number | undefined => {
       const looks = rows.openPledges(MAX_OPEN_PLEDGES).map((pledge) => computeNextPledgeLookMs(pledge, now()));
@@ -109,12 +120,31 @@ function createTopUps(rows: CreditRows, now: () => number) {
       if (judged.verdict === 'drop') rows.dropPledge(pledge);
       if (judged.verdict === 'lose') rows.writePledge({ ...pledge, phase: 'lost' });
       if (judged.verdict === 'credit') {
+        const { amountMicroUsdc } = judged;
+        const account = addTopUp(rows.account(), amountMicroUsdc);
         rows.writePledge({ ...pledge, phase: 'credited' });
-        rows.writeAccount(addTopUp(rows.account(), judged.amountMicroUsdc));
+        rows.writeAccount(account);
+        const { balanceMicroUsdc } = account;
+        rows.lines.add(toTopUpLine(pledge, { atMs: now(), amountMicroUsdc, balanceMicroUsdc }));
       }
       return judged.verdict;
     },
   };
+}
+
+/**
+ * Ends what the owner of an account that is deleted has left. The calls and the top-ups stay: they say that a payment was
+ * credited once, and which reports were paid. What is under way has to end first.
+ * @param isAccepted the owner agreed to lose the balance
+ */
+function endCredits(rows: CreditRows, isAccepted: boolean, nowMs: number): Forfeited {
+  const account = dropExpired(rows.account(), nowMs);
+  if (account.open.length > 0 || rows.openPledges(1).length > 0) return { ok: false, reason: 'credits_under_way' };
+  const { balanceMicroUsdc } = account;
+  if (balanceMicroUsdc > 0 && !isAccepted) return { ok: false, reason: 'credits_left' };
+  rows.writeAccount({ ...account, balanceMicroUsdc: 0, spending: {} });
+  rows.lines.clear();
+  return { ok: true, forfeitedMicroUsdc: balanceMicroUsdc };
 }
 
 function toCreditView(rows: CreditRows, nowMs: number): CreditView {

@@ -256,7 +256,7 @@ function findShortage(state: CreditState, request: ReserveRequest, nowMs: number
 }
 
 /** The account without what time has ended: lapsed reserves, old spending, failures and revocations. */
-function dropExpired(state: CreditState, nowMs: number): CreditState {
+export function dropExpired(state: CreditState, nowMs: number): CreditState {
   const spending = Object.entries(state.spending)
     .map(([client, spent]) => [client, spent.filter(({ atMs }) => atMs > nowMs - SPENDING_WINDOW_MS)] as const)
     .filter(([, spent]) => spent.length > 0);

@@ -56,6 +56,41 @@ export type CreditView = {
 /** A paid call of the account, by the report it made. `atMs`: when it was paid. */
 export type CreditReport = { reportId: string; capability: string; amountMicroUsdc: number; atMs: number };
 
+/** One movement of a balance: credits that were bought, or a call that they paid for. */
+export type CreditLine = {
+  atMs: number;
+  /** Of the call or the top-up: it distinguishes lines of one millisecond. */
+  id: string;
+  kind: 'top_up' | 'call';
+  /** A capability, or the pack. */
+  capability: string;
+  /** Never negative: `kind` says which way. */
+  amountMicroUsdc: number;
+  /** What was left right after it; null for top-ups of before there were lines. */
+  balanceMicroUsdc: number | null;
+  /** Calls only. */
+  reportId?: string;
+  clientId?: string;
+};
+
+/** Lines of a month (`2026-11`, in UTC) or of all, newest first, from where a list before ended. */
+export type CreditLineQuery = {
+  month?: string | undefined;
+  after?: Pick<CreditLine, 'atMs' | 'id'> | undefined;
+  limit: number;
+};
+
+/** A part of the list, and the months that have lines, newest first. */
+export type CreditLines = { lines: readonly CreditLine[]; months: readonly string[] };
+
+/** What became of an account's balance when its owner gave the account up, or why nothing was done. */
+export type Forfeited =
+  | { ok: true; forfeitedMicroUsdc: number }
+  /** A call runs, or a top-up is not settled yet. */
+  | { ok: false; reason: 'credits_under_way' }
+  /** The owner did not agree to lose them. */
+  | { ok: false; reason: 'credits_left' };
+
 /** The state of a call. `absent`: never was, or forgotten. */
 export type CreditStanding =
   | { state: 'absent' }
@@ -73,6 +108,10 @@ export interface CreditAccountObject {
   view(): Promise<CreditView>;
   /** The newest 200 paid calls, newest first (rule A6). */
   reports(): Promise<readonly CreditReport[]>;
+  /** What was bought and spent, for the owner. */
+  lines(query: CreditLineQuery): Promise<CreditLines>;
+  /** The owner deletes the account: what is left is lost. */
+  forfeit(isAccepted: boolean): Promise<Forfeited>;
   reserve(request: ReserveRequest): Promise<ReserveResult>;
   renew(id: string, attempt: number): Promise<boolean>;
   /** Debits a call whose result is stored under `reportId` already. Call before a byte of result is sent. */

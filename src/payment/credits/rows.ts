@@ -1,6 +1,7 @@
 import { createTables, type Sql } from '../../lib/sqlite.ts';
 import { type CreditCall, type CreditState, emptyAccount } from './credits.ts';
-import { type Pledge, formatPledgeId, type PledgeRequest } from './protocol.ts';
+import { openCreditLines, toCallLine, toTopUpLine } from './lines.ts';
+import { type CreditLine, type Pledge, formatPledgeId, type PledgeRequest } from './protocol.ts';
 
 /** What one account keeps. Every method is synchronous; nothing here decides anything. */
 export type CreditRows = {
@@ -19,7 +20,11 @@ export type CreditRows = {
   dropPledge: (pledge: Pledge) => void;
   /** Open pledges, oldest first. */
   openPledges: (limit: number) => readonly Pledge[];
+  lines: ReturnType<typeof openCreditLines>;
 };
+
+/** Calls, and top-ups, of an account of before there were lines that get one. */
+const MAX_EARLIER = 10_000;
 
 const SCHEMA = [
   'CREATE TABLE IF NOT EXISTS account (one INTEGER PRIMARY KEY CHECK (one = 1), state TEXT NOT NULL)',
@@ -43,7 +48,22 @@ export function openCreditRows(sql: Sql): CreditRows {
   // What is parsed here was written here.
   const calls = (query: string, of: string | number) => texts(query, of).map((json) => JSON.parse(json) as CreditCall);
   const pledges = (query: string, of: string | number) => texts(query, of).map((json) => JSON.parse(json) as Pledge);
+  const captured = (limit: number): readonly CreditCall[] =>
+    calls(
+      'SELECT call AS json FROM calls WHERE captured_at_ms IS NOT NULL ORDER BY captured_at_ms DESC LIMIT ?',
+      limit,
+    );
+  const listEarlier = (): readonly CreditLine[] => [
+    ...captured(MAX_EARLIER).flatMap(toCallLine),
+    ...pledges('SELECT pledge AS json FROM pledges WHERE open = 0 ORDER BY pledged_at_ms DESC LIMIT ?', MAX_EARLIER)
+      .filter(({ phase }) => phase === 'credited')
+      .map((pledge) => {
+        const { pledgedAtMs: atMs, amountMicroUsdc } = pledge;
+        return toTopUpLine(pledge, { atMs, amountMicroUsdc, balanceMicroUsdc: null });
+      }),
+  ];
   return {
+    lines: openCreditLines(sql, listEarlier),
     account: () => parseCreditState(texts('SELECT state AS json FROM account')[0]),
     writeAccount: (state) => {
       sql.exec('INSERT OR REPLACE INTO account VALUES (1, ?)', JSON.stringify(state));
@@ -60,11 +80,7 @@ export function openCreditRows(sql: Sql): CreditRows {
         JSON.stringify(call),
       );
     },
-    captured: (limit) =>
-      calls(
-        'SELECT call AS json FROM calls WHERE captured_at_ms IS NOT NULL ORDER BY captured_at_ms DESC LIMIT ?',
-        limit,
-      ),
+    captured,
     hasCalls: () => sql.exec('SELECT 1 FROM calls LIMIT 1').toArray().length > 0,
     pruneCalls: (beforeMs) => {
       sql.exec('DELETE FROM calls WHERE reserved_at_ms < ?', beforeMs);

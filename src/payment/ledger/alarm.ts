@@ -2,6 +2,7 @@ import { computeSha256Hex } from '../../lib/digest.ts';
 import { rememberResult } from '../../lib/memo.ts';
 import { ChainUnreachable, type ChainBlock, type ChainReader, type Receipt } from '../chain/chain.ts';
 import { recordSpotCheck, getDueTask, releaseAbandoned, lookAgain, settleRow, recordMissingReceipt } from './ledger.ts';
+import { type PurchaseLine, toPurchase } from './purchases.ts';
 import {
   isSettled,
   isUndecided,
@@ -40,6 +41,8 @@ export type AlarmTools = {
   /** Reports a settlement that the chain does not show, by `key` as in `log`. */
   noteMismatch?(key: string): Promise<void>;
   deleteResult(reportId: string): Promise<void>;
+  /** Lists a sold transfer for its proven payer, again: the shard of the payer may not have heard of it when it was sold. */
+  listPurchase?(purchase: PurchaseLine): Promise<void>;
   nowMs(): number;
   /** `key`: 12 hex digits of the SHA-256 of the row's key, which itself names the payer and the nonce. */
   log(line: { event: string; key: string; reason?: string }): void;
@@ -147,6 +150,8 @@ async function checkForReorg(
 ): Promise<void> {
   const safe = await run.safeBlock();
   if (safe.timestampS < transfer.blockTimeS) return;
+  const purchase = toPurchase(row);
+  if (purchase !== undefined) await run.listPurchase?.(purchase);
   const receipt = await run.chain.receipt(transfer.hash);
   if (typeof receipt === 'object' && receipt.blockNumber > safe.number) return;
   await finishCheck(row, receipt, 'payment_reorged', run);

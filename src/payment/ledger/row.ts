@@ -126,9 +126,12 @@ export function computePruneAtMs(instrument: Instrument, claimedAtMs: number, ma
 
 /** Until when a sale made at `settledAtMs` is kept: the time fixed at the claim, or a day after a late settlement, a month for a top-up. */
 export function computeSaleExpiryMs(row: LedgerRow, settledAtMs: number): number {
-  const keepMs = row.capability.startsWith(TOP_UP) ? KEEP_TOP_UP_MS : KEEP_AFTER_CLAIM_MS;
+  const keepMs = isTopUp(row) ? KEEP_TOP_UP_MS : KEEP_AFTER_CLAIM_MS;
   return Math.max(row.pruneAtMs, settledAtMs + keepMs);
 }
+
+/** Whether the payment is for prepaid credits. */
+export const isTopUp = ({ capability }: Pick<LedgerRow, 'capability'>): boolean => capability.startsWith(TOP_UP);
 
 /** Until when a released transfer can be claimed again. */
 export function computeRedeemableUntilMs(row: LedgerRow): number {

@@ -3,7 +3,8 @@ import type { ClaimContext } from './claim.ts';
 import type { ClaimRequest } from './protocol.ts';
 import type { PaymentNetwork } from '../terms/networks-data.ts';
 import { formatPayerPrefix } from './payment-key.ts';
-import { computeDueAtMs, isInFlight, LEASE_TOTAL_MS, type LedgerRow } from './row.ts';
+import { openPurchases, PURCHASES_SCHEMA, toPurchase } from './purchases.ts';
+import { computeDueAtMs, isInFlight, isSettled, LEASE_TOTAL_MS, type LedgerRow } from './row.ts';
 import { openTotals, TOTALS_SCHEMA } from './totals-rows.ts';
 import { listBookings } from './totals.ts';
 import { findLeast, openUpkeep, UPKEEP_SCHEMA } from './upkeep-rows.ts';
@@ -27,6 +28,7 @@ const SCHEMA = [
   ...UPKEEP_SCHEMA,
   'CREATE TABLE IF NOT EXISTS marks (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID',
   TOTALS_SCHEMA,
+  PURCHASES_SCHEMA,
 ];
 
 /** Whether the tables are there. Asking makes none, so that a shard which was never used stays empty. */
@@ -43,7 +45,8 @@ export function openLedgerRows(sql: Sql, maxAgeS: number, network?: PaymentNetwo
   createTables(sql, SCHEMA);
   const marks = openMarks(sql);
   const totals = openTotals(sql);
-  const upkeep = openUpkeep(sql, (nowMs) => totals.sweepTotals(nowMs));
+  const purchases = openPurchases(sql);
+  const upkeep = openUpkeep(sql, (nowMs) => [totals.sweepTotals(nowMs), purchases.sweep(nowMs)]);
   const open = rememberOpenRows();
   const write = (row: LedgerRow): void => {
     writeRow(sql, row);
@@ -57,6 +60,7 @@ export function openLedgerRows(sql: Sql, maxAgeS: number, network?: PaymentNetwo
 
   return {
     totals: totals.totals,
+    purchases,
     read: (key: string): LedgerRow | undefined => open.get(key) ?? readRow(sql, key),
     write,
     /** Writes what became of a row, and books what that means, in one step for everyone else. */
@@ -64,10 +68,18 @@ export function openLedgerRows(sql: Sql, maxAgeS: number, network?: PaymentNetwo
       updateRow(sql, after);
       open.set(after);
       totals.book(listBookings(before, after));
+      listSigned(purchases, before, after);
     },
     /** Drops what is remembered of rows: what was written in a step that failed is not stored. */
     forget(): void {
-      for (const forgetPart of [open.clear, upkeep.forgetEmpty, marks.forget, totals.forgetSweep]) forgetPart();
+      for (const forgetPart of [
+        open.clear,
+        upkeep.forgetEmpty,
+        marks.forget,
+        totals.forgetSweep,
+        purchases.forgetSweep,
+      ])
+        forgetPart();
     },
     /** Whether a payment of this payer was settled by this transaction: its transfer buys nothing again (rule P20). */
     hasSettled: (hash: string, payer: string): boolean => hasSettled(sql, hash, formatPayerPrefix(payer, network)),
@@ -81,11 +93,7 @@ export function openLedgerRows(sql: Sql, maxAgeS: number, network?: PaymentNetwo
     /** Marks a transfer's block time as pruned: nothing mined at or before it is sold again (rule P16). */
     raisePrunedThrough: (blockTimeS: number): void => marks.raise('pruned_through', blockTimeS),
     claimContext: (request: ClaimRequest, nowMs: number): ClaimContext => ({
-      hashSpent: request.transfer !== undefined && upkeep.isSpent(request.transfer.hash, request.payer),
-      identifierKey: formatIdentifierKey(sql, request.payer, request.identifier),
-      failuresAtMs: upkeep.listFailures(request.payer, nowMs),
-      refusalsAtMs: request.method === 'x402' ? upkeep.listRefusals(request.payer, nowMs) : [],
-      ...countInFlight(sql, request, nowMs),
+      ...readPayerContext(sql, upkeep, request, nowMs),
       prunedThroughS: marks.read('pruned_through'),
       attemptFloor: marks.read('attempt_floor'),
       maxAgeS,
@@ -98,14 +106,36 @@ export function openLedgerRows(sql: Sql, maxAgeS: number, network?: PaymentNetwo
     },
     ...upkeep,
     /** When the next thing falls due; undefined in an empty shard. */
-    nextDueAtMs(): number | undefined {
-      const times = [findLeast(sql, 'SELECT min(due_at_ms) AS least FROM payments'), upkeep.upkeepDueAtMs()];
-      const known = times.filter((time) => time !== undefined);
-      return known.length === 0 ? undefined : Math.min(...known);
-    },
+    nextDueAtMs: (): number | undefined => findNextDue(sql, upkeep),
     /** Rows that the alarm must look at, longest due first. */
     due: (nowMs: number, limit: number): LedgerRow[] => listDueRows(sql, nowMs, limit),
   };
+}
+
+function findNextDue(sql: Sql, upkeep: ReturnType<typeof openUpkeep>): number | undefined {
+  const times = [findLeast(sql, 'SELECT min(due_at_ms) AS least FROM payments'), upkeep.upkeepDueAtMs()];
+  const known = times.filter((time) => time !== undefined);
+  return known.length === 0 ? undefined : Math.min(...known);
+}
+
+/** What of a claim's payer decides it. */
+const readPayerContext = (
+  sql: Sql,
+  upkeep: ReturnType<typeof openUpkeep>,
+  request: ClaimRequest,
+  nowMs: number,
+): Omit<ClaimContext, 'prunedThroughS' | 'attemptFloor' | 'maxAgeS'> => ({
+  hashSpent: request.transfer !== undefined && upkeep.isSpent(request.transfer.hash, request.payer),
+  identifierKey: formatIdentifierKey(sql, request.payer, request.identifier),
+  failuresAtMs: upkeep.listFailures(request.payer, nowMs),
+  refusalsAtMs: request.method === 'x402' ? upkeep.listRefusals(request.payer, nowMs) : [],
+  ...countInFlight(sql, request, nowMs),
+});
+
+/** Lists a sale once it is one. That of a transfer belongs into the shard of its payer, and the object hands it there. */
+function listSigned(purchases: ReturnType<typeof openPurchases>, before: LedgerRow, after: LedgerRow): void {
+  const purchase = isSettled(before) ? undefined : toPurchase(after);
+  if (purchase?.method === 'x402') purchases.add(purchase);
 }
 
 /** The rows of payments that are under way, by key. They are plain data that no one changes, so they can be shared. */

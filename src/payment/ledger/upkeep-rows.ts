@@ -43,7 +43,7 @@ function listEventTimes(sql: Sql, { table, windowMs, most }: CountedEvent, payer
 }
 
 /** What a shard remembers beside its payments: spent settlements and failures, and when any of it falls due. */
-export function openUpkeep(sql: Sql, sweepTotals: (nowMs: number) => void) {
+export function openUpkeep(sql: Sql, sweepOthers: (nowMs: number) => unknown) {
   // Most shards have nothing in most of these: what is known to be empty is not asked.
   const filled = new Set(UPKEEP_TABLES.filter((table) => hasAny(sql, table)));
   const addEvent = ({ table }: CountedEvent, payer: string, nowMs: number): void => {
@@ -71,7 +71,7 @@ export function openUpkeep(sql: Sql, sweepTotals: (nowMs: number) => void) {
     },
     /** Drops spent hashes past their time, failures outside the window and books that are too old. */
     sweep(nowMs: number): void {
-      sweepTotals(nowMs);
+      sweepOthers(nowMs);
       sweepTable(
         'spent',
         'DELETE FROM spent WHERE hash IN (SELECT hash FROM spent WHERE prune_at_ms <= ? ORDER BY prune_at_ms LIMIT ?)',

@@ -157,7 +157,7 @@ const buildPrivacyPage = (operator: Operator): PageText => ({
           'Payments: the paying address and the transaction, so that no payment is accepted twice. Both are public on the chain anyway.',
         ],
         [
-          'Accounts: the Ethereum address that signed in, its credits and the clients it let in, until access is taken away.',
+          'Accounts: the Ethereum address that signed in, its credits with their movements of 400 days, the reports that it bought in the last 31 days, and the clients it let in. You can delete an account on its page; the page says what has to stay.',
         ],
         [
           'Free previews: the address asked for and what the preview showed, for about an hour, so that the same question within ten minutes asks the site nothing.',

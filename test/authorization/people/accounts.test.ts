@@ -57,6 +57,43 @@ describe('an account that only signed in', () => {
   });
 });
 
+describe('P6: a deleted account', () => {
+  const DAY_MS = 86_400_000;
+
+  test('leaves nothing after 40 days, and keeps its number until then: a payment is credited once', () => {
+    const store = memoryStore();
+    const accounts = createAccounts(store);
+    const { id } = accounts.payer(ADDRESS);
+    accounts.letGo(id);
+    store.advance(5 * DAY_MS);
+    expect(accounts.visitor(ADDRESS).id).toBe(id);
+    store.advance(34 * DAY_MS);
+    expect(accounts.byId(id)?.id).toBe(id);
+    store.advance(2 * DAY_MS);
+    expect(accounts.byId(id)).toBeUndefined();
+    expect(store.rows.count('')).toBe(0);
+  });
+
+  test('is kept for good again once its address pays for credits', () => {
+    const store = memoryStore();
+    const accounts = createAccounts(store);
+    const { id } = accounts.payer(ADDRESS);
+    accounts.letGo(id);
+    expect(accounts.payer(ADDRESS).id).toBe(id);
+    store.advance(100 * DAY_MS);
+    expect(accounts.byId(id)?.id).toBe(id);
+  });
+
+  test('is never that of an operator', () => {
+    const store = memoryStore();
+    const accounts = createAccounts(store);
+    const { id } = accounts.operator();
+    accounts.letGo(id);
+    store.advance(100 * DAY_MS);
+    expect(accounts.byId(id)?.kind).toBe('operator');
+  });
+});
+
 test('there is one operator, and nobody else is', () => {
   const accounts = createAccounts(memoryStore());
   const operator = accounts.operator();

@@ -317,3 +317,16 @@ test.each([
 ])('%j and %j are the same text: %s', (left, right, same) => {
   expect(isSameText(left, right)).toBe(same);
 });
+
+test('A3: sessions that began before all of an account were ended are over, and only those of that account', () => {
+  const { store, desk: signIn, sessions } = desk();
+  const one = signIn.signInPayer({ ...browser, renewed: 'one' }, ADDRESS);
+  signIn.signInPayer({ ...browser, session: 'x', renewed: 'two' }, ADDRESS);
+  signIn.signInPayer({ ...browser, session: 'y', renewed: 'other' }, `0x${'22'.repeat(20)}`);
+  sessions.endAll(one.accountId);
+  expect(['one', 'two', 'other'].map((hash) => sessions.find(hash) !== undefined)).toEqual([false, false, true]);
+  store.advance(1);
+  signIn.signInPayer({ ...browser, session: 'z', renewed: 'later' }, ADDRESS);
+  expect(sessions.find('later')?.accountId).toBe(one.accountId);
+  expect(sessions.find('one')).toBeUndefined();
+});

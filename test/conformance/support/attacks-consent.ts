@@ -20,7 +20,7 @@ const deputy: Attack[] = [
     attack: async (scene) => {
       const browser = await signedInBrowser(scene.world.base);
       const answer = await browser.request((await request(scene)).url.href);
-      const account = await browser.open('/account');
+      const account = await browser.open('/account/access');
       return { location: answer.headers.get('location'), granted: account.html.includes('/account/revoke') };
     },
     refused: { location: null, granted: false },

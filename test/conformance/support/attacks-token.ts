@@ -86,7 +86,7 @@ const codes: Attack[] = [
     attack: async (scene) => {
       const browser = await signedInBrowser(scene.world.base);
       const fresh = await freshCode({ ...scene, browser });
-      const account = await browser.open('/account');
+      const account = await browser.open('/account/access');
       const form = formsOf(account.html).find(({ action }) => action === '/account/revoke');
       if (form === undefined) throw new Error('the account page lists no access');
       await browser.submit(account, form);

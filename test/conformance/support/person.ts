@@ -18,9 +18,9 @@ export async function signIn(browser: Browser, account: LocalAccount, changes: M
   return postJson(browser, '/signin/siwe', { message, signature: await account.signMessage({ message }), csrf });
 }
 
-/** Signs the operator in by the form of the sign-in page. */
+/** Signs the operator in by the form of the operators' own page. */
 export async function signInOperator(browser: Browser, secret: string): Promise<Page> {
-  const page = await browser.open('/signin');
+  const page = await browser.open('/console/');
   return browser.submit(page, formOf(page, '/signin/operator'), { secret });
 }
 

@@ -69,7 +69,7 @@ test('P6: a pack is one x402 payment on chain, credited once to the address that
   const again = await buyPack(credential);
   expect([again.status, await again.json()]).toMatchObject([200, { credited: '5.000000' }]);
   expect(before - (await stack.chain.balance(payer.address))).toBe(FIVE_USD);
-  expect((await browser.open('/account')).html).toContain('5.00 USD');
+  expect((await browser.open('/account')).html).toContain('$5.00');
 });
 
 test('P6: a call is debited when it is delivered; the same key and arguments are one debit', async () => {
@@ -83,13 +83,13 @@ test('P6: a call is debited when it is delivered; the same key and arguments are
     balance_usd: '4.940000',
   });
   expect(paymentOf(await call('check_health', 'one'))).toEqual(paymentOf(first));
-  expect((await browser.open('/account')).html).toContain('4.94 USD');
+  expect((await browser.open('/account')).html).toContain('$4.94');
   expect(await stack.chain.balance(payer.address)).toBe(before);
 });
 
 test('A5: a client spends no more in a day than the person allowed it', async () => {
   expect(await call('score_aeo')).toMatchObject({ isError: true, structuredContent: { code: 'client_cap_reached' } });
-  expect((await browser.open('/account')).html).toContain('4.94 USD');
+  expect((await browser.open('/account')).html).toContain('$4.94');
 });
 
 test('A6: the account lists its own report, and reads it', async () => {

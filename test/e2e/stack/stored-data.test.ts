@@ -191,7 +191,7 @@ describe('access', () => {
     for (const [name, value] of secrets.cookies) browser.cookies.set(name, value);
     const { status, html } = await browser.open('/account');
     expect(status).toBe(200);
-    expect(html).toContain(`${facts.credits.balance.replace(/(\.\d\d\d*?)0+$/, '$1')} USD`); // Pages print cents without more zeros.
+    expect(html).toContain(`$${facts.credits.balance.replace(/(\.\d\d\d*?)0+$/, '$1')}`); // Pages print cents without more zeros.
     expect(html).toContain('Stored client');
   });
 

@@ -222,11 +222,11 @@ describe('credits', () => {
     const browser = newBrowser(ORIGINS.api);
     for (const [name, value] of record.cookies) browser.cookies.set(name, value);
     const account = async () => (await browser.open('/account')).html;
-    await expect.poll(account, WAIT).toContain('10.00 USD');
+    await expect.poll(account, WAIT).toContain('$10.00');
     const call = () => callOnCredits(record.tokens.person, record.creditCall);
     await expect.poll(() => call().catch(String), WAIT).toMatchObject({ balance: '9.940000' });
     expect(await call()).toEqual(await call());
-    expect(await account()).toContain('9.94 USD');
+    expect(await account()).toContain('$9.94');
   });
 });
 

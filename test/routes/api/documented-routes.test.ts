@@ -42,11 +42,23 @@ const undocumented: Readonly<Record<string, readonly string[]>> = {
     'POST /signin/operator',
     'POST /signout',
     'POST /authorize',
+    'GET /console',
+    'GET /console/',
     'GET /account',
+    'GET /account/credits',
+    'GET /account/credits.csv',
+    'GET /account/reports',
+    'GET /account/published',
+    'GET /account/access',
+    'GET /account/delete',
     'POST /account/revoke',
     ...listCapabilityPaths()
       .filter((path) => path !== '/audit')
       .flatMap((path) => [`GET ${path}`, `POST ${path}`]),
+    'POST /account/revoke-all',
+    'POST /account/unpublish',
+    'POST /account/signout-everywhere',
+    'POST /account/delete',
   ],
   'addresses of before, which lead on': ['GET /measure', 'GET /measure/compare'],
   'documents for crawlers and registries, with formats of their own': [

@@ -35,6 +35,7 @@ import {
   showProofWay,
 } from './transfer-form.ts';
 import { discoverWallets, type WalletPage } from './wallet-discovery.ts';
+import { formatBoughtPath } from './paid-path.ts';
 
 /**
  * Brings a `BuyPanel` to life. There is one payment at a time: while a credential is out, the other ways are closed, and
@@ -131,8 +132,8 @@ function listenToTabs(buying: Buying): void {
   });
 }
 
-function showReport({ view }: Buying, reportId: string): string {
-  const path = `/reports/${reportId}`;
+function showReport({ view, capability }: Buying, reportId: string): string {
+  const path = formatBoughtPath(capability, reportId);
   const link = view.part('report');
   if (link) {
     link.href = path;

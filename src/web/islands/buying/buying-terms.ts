@@ -3,6 +3,7 @@ import { readOffer } from './payment-terms.ts';
 import { readPurchaseProblem } from './purchase-answers.ts';
 import { describeCode } from './purchase-words.ts';
 import { readServiceTime } from './service-time.ts';
+import { formatPaidPath } from './paid-path.ts';
 
 /** The order as it is sent, or what is missing. */
 export function readOrder({ order, capability, words }: Buying): Ordered | string {
@@ -22,7 +23,7 @@ const isWebAddress = (text: string): boolean =>
 export async function askTerms({ capability, view, words }: Buying, bodyText: string): Promise<Asked | string> {
   const { price = '', payTo = '' } = view.panel.dataset;
   try {
-    const answer = await fetch(`/api/agent/${capability}`, {
+    const answer = await fetch(formatPaidPath(capability), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: bodyText,

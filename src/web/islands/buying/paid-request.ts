@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { readServerEvents, parseEventData } from '../parts/event-reader.ts';
+import { formatPaidPath } from './paid-path.ts';
 import { parseBase64Json } from './payment-signing.ts';
 import { isTransactionHash } from './transfer-hash.ts';
 import {
@@ -125,7 +126,7 @@ async function buildSending(
   const [, account, name] = CREDIT_CREDENTIAL.exec(credential) ?? [];
   if (account === undefined || name === undefined)
     return {
-      path: `/api/agent/${capability}`,
+      path: formatPaidPath(capability),
       headers: { ...STREAM_OF_JSON, 'payment-signature': credential },
       body: bodyText,
     };

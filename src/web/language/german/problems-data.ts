@@ -268,6 +268,11 @@ export const germanProblems: Readonly<Record<keyof typeof generalProblems, Probl
     'Ein Teil des Dienstes, der sie speichert, hat nicht rechtzeitig geantwortet. Was Sie gesendet haben, kann trotzdem ausgeführt worden sein.',
     'Warten Sie einige Sekunden, sehen Sie nach, ob es ausgeführt wurde, und senden Sie es sonst noch einmal.',
   ],
+  account_not_deleted: [
+    'Das Konto wurde nicht gelöscht',
+    'Vorher muss noch etwas gesagt oder beendet werden. Es wurde nichts geändert.',
+    'Öffnen Sie /account/delete, lesen Sie, was die Seite verlangt, und senden Sie das Formular von dort.',
+  ],
   grant_not_found: [
     'Diese App hat keinen Zugriff auf Ihr Konto',
     'Der Zugriff wurde schon entzogen oder nie erteilt.',

@@ -679,7 +679,11 @@ describe('operator scopes', () => {
     expect(scopesOn(await (await browser.get(authorizePath(clientId, { scope }))).text())).toEqual(['audit:run']);
     const answer = await browser.get(authorizePath(clientId, { scope: 'operator' }));
     expect(answer.status).toBe(303);
-    expect(locationOf(answer).searchParams.get('why')).toBe('operator');
+    const { pathname, searchParams } = locationOf(answer);
+    expect([pathname, searchParams.get('why')]).toEqual(['/console/', 'operator']);
+    expect(await (await browser.get(`${pathname}?${searchParams}`)).text()).toContain(
+      'Only an operator of this service',
+    );
   });
 
   test('A1: a sign-in of five minutes ago must be renewed, before the page and before the decision', async () => {
@@ -688,7 +692,7 @@ describe('operator scopes', () => {
     const page = await (await browser.get(authorizePath(clientId, { scope }))).text();
     await ageSessions(300_000);
     const decided = locationOf(await browser.form('/authorize', consentForm(page, 'allow')));
-    expect([decided.pathname, decided.searchParams.get('why')]).toEqual(['/signin', 'stale']);
+    expect([decided.pathname, decided.searchParams.get('why')]).toEqual(['/console/', 'stale']);
     const again = decided.searchParams.get('return_to') ?? '';
     expect(Object.fromEntries(new URL(again, BASE).searchParams)).toEqual(
       Object.fromEntries(new URL(authorizePath(clientId, { scope }), BASE).searchParams),
@@ -760,7 +764,7 @@ test('a consent whose store of tokens does not answer gives no code and no acces
   expect(adopt).toHaveBeenCalledTimes(1);
   expect([answer.status, answer.headers.get('location')]).toEqual([503, null]);
   expect(flat(await answer.text())).toContain('The app was given no access');
-  expect(await (await browser.get('/account')).text()).toContain('<p>None. An app is listed here');
+  expect(await (await browser.get('/account')).text()).toContain('No app has access');
   adopt.mockRestore();
   const again = flat(await (await browser.get(authorizePath(clientId))).text());
   const back = locationOf(await browser.form('/authorize', consentForm(again, 'allow')));
@@ -772,21 +776,23 @@ describe('the account page', () => {
     const { browser, clientId, page } = await atConsent({}, { client_name: 'Desk <b>Agent</b>' });
     const back = locationOf(await browser.form('/authorize', consentForm(page, 'allow', { cap_usd: '7' })));
     const { access_token } = await redeem(back.searchParams.get('code') ?? '', clientId);
-    const account = await (await browser.get('/account')).text();
+    const account = await (await browser.get('/account/access')).text();
     expect(account).toContain('<bdi>Desk &lt;b&gt;Agent&lt;/b&gt;</bdi>');
-    expect(account).toContain('7.00 USD of credits a day');
-    expect(account).toContain('<strong>0.00 USD</strong>');
+    expect(account).toContain('At most $7.00 of credits in 24 hours');
+    expect(await (await browser.get('/account')).text()).toContain('<strong>$0.00</strong>');
     const fields = { csrf: field(account, 'csrf'), grant_id: field(account, 'grant_id') };
-    expect((await browser.form('/account/revoke', fields)).headers.get('location')).toBe('/account');
+    expect((await browser.form('/account/revoke', fields)).headers.get('location')).toBe(
+      '/account/access?done=revoked',
+    );
     expect(await store().validate(access_token, RESOURCE)).toBeNull();
-    expect(await (await browser.get('/account')).text()).toContain('<p>None. An app is listed here');
+    expect(await (await browser.get('/account')).text()).toContain('No app has access');
   });
 
   test('says 503 revocation_unfinished when the store of the tokens does not answer: they refresh no more, and end when it does', async () => {
     const { browser, clientId, page } = await atConsent();
     const back = locationOf(await browser.form('/authorize', consentForm(page, 'allow')));
     const { access_token, refresh_token } = await redeem(back.searchParams.get('code') ?? '', clientId);
-    const account = await (await browser.get('/account')).text();
+    const account = await (await browser.get('/account/access')).text();
     const fields = { csrf: field(account, 'csrf'), grant_id: field(account, 'grant_id') };
     const heed = vi.spyOn(AuthorizationStore.prototype, 'heed').mockRejectedValue(new Error('the shard is down'));
     const asPage = await browser.form('/account/revoke', fields);
@@ -795,7 +801,7 @@ describe('the account page', () => {
       503,
       expect.stringContaining('not every part of the service has heard of it yet'),
     ]);
-    expect(await (await browser.get('/account')).text()).toContain('<p>None. An app is listed here');
+    expect(await (await browser.get('/account')).text()).toContain('No app has access');
     expect(await store().validate(access_token, RESOURCE)).not.toBeNull();
     const refreshed = await store().token({
       contentType: 'application/x-www-form-urlencoded',
@@ -812,7 +818,7 @@ describe('the account page', () => {
     const { browser, clientId, page } = await atConsent();
     const back = locationOf(await browser.form('/authorize', consentForm(page, 'allow')));
     const { access_token } = await redeem(back.searchParams.get('code') ?? '', clientId);
-    const grantId = field(await (await browser.get('/account')).text(), 'grant_id');
+    const grantId = field(await (await browser.get('/account/access')).text(), 'grant_id');
     const other = person();
     const { csrf } = await signInOperator(other);
     expect((await other.form('/account/revoke', { csrf, grant_id: grantId })).status).toBe(404);

@@ -37,7 +37,9 @@ test('F3: no demo buyer and no file of the local stack is offered where there is
 test('a person who opens the account page unsigned reads why they are asked to sign in', async () => {
   const { headers } = await person().get('/account');
   const page = await (await person().get(headers.get('location') ?? '')).text();
-  expect(page).toContain('Sign in to see your credits');
+  expect(page).toContain('Sign in to see your account');
+  expect(page).toContain('What an account is for');
+  expect(page).toContain('You need none to audit a site or to buy');
 });
 
 describe('a wallet', () => {
@@ -293,11 +295,39 @@ describe('the operator', () => {
     const foreign = { method: 'POST', headers: { 'content-type': 'text/plain', origin: 'https://evil.example' } };
     for (const path of ['/signin/operator', '/operator/clients'])
       expect((await app.request(`${BASE}${path}`, foreign, bindings)).status).toBe(404);
-    expect(await (await app.request(`${BASE}/signin`, {}, bindings)).text()).not.toContain('/signin/operator');
+    expect((await app.request(`${BASE}/console/`, {}, bindings)).status).toBe(404);
+    expect((await app.request(`${BASE}/console`, {}, bindings)).status).toBe(404);
   });
 
-  test('A4: the sign-in page has the form for the secret', async () => {
-    expect(await (await person().get('/signin')).text()).toContain('action="/signin/operator"');
+  test('A4: the form for the secret is at the door of operators, and customers are not shown it', async () => {
+    const door = await person().get('/console/');
+    expect([door.status, door.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(await door.text()).toContain('action="/signin/operator"');
+    const moved = await person().get('/console');
+    expect([moved.status, moved.headers.get('location')]).toEqual([308, '/console/']);
+    for (const path of ['/signin', '/'])
+      expect(await (await person().get(path)).text()).not.toMatch(/operator secret|signin\/operator|href="\/console/i);
+  });
+
+  test('A4: the door leads to the console of this deployment, and says so where there is none', async () => {
+    const app = createApp({ policy: () => ({}) as never, local: false, engines: { isLocal: false, factories: {} } });
+    const at = async (CONTROL_URL: string | undefined) =>
+      (await app.request(`${BASE}/console/`, {}, { ...env, CONTROL_URL })).text();
+    expect(await at('https://control.example')).toContain('href="https://control.example/console/"');
+    expect(await at(undefined)).toContain('This deployment has no console');
+  });
+
+  test('A4: an operator who signed in at the door stays there, and signs out there', async () => {
+    const browser = person();
+    const page = await (await browser.get('/console/')).text();
+    const fields = { csrf: field(page, 'csrf'), return_to: field(page, 'return_to'), secret: env.OPERATOR_SECRET };
+    expect((await browser.form('/signin/operator', fields)).headers.get('location')).toBe('/console/');
+    const inside = await (await browser.get('/console/')).text();
+    expect(inside).toContain('You are signed in as an operator');
+    expect(inside).not.toContain('name="secret"');
+    const out = { csrf: field(inside, 'csrf'), return_to: field(inside, 'return_to') };
+    expect((await browser.form('/signout', out)).headers.get('location')).toBe('/console/');
+    expect(await (await browser.get('/console/')).text()).toContain('name="secret"');
   });
 
   test('A4: the secret goes to no log', async () => {
@@ -331,14 +361,17 @@ describe('forms and cookies', () => {
     expect(cookie.includes('Secure')).toBe(!plain);
   });
 
-  test.each(['/signin', '/account', '/authorize'])('A11: %s lets no other site read it', async (path) => {
-    const answer = await person().get(path, { headers: { origin: 'https://evil.example' } });
-    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
-    const preflight = await exports.default.fetch(
-      new Request(`${BASE}${path}`, { method: 'OPTIONS', headers: { origin: 'https://evil.example' } }),
-    );
-    expect([...preflight.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
-  });
+  test.each(['/signin', '/account', '/account/credits', '/authorize', '/console/'])(
+    'A11: %s lets no other site read it',
+    async (path) => {
+      const answer = await person().get(path, { headers: { origin: 'https://evil.example' } });
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+      const preflight = await exports.default.fetch(
+        new Request(`${BASE}${path}`, { method: 'OPTIONS', headers: { origin: 'https://evil.example' } }),
+      );
+      expect([...preflight.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+    },
+  );
 
   test.each<[string, Record<string, string>]>([
     ['another site', { 'sec-fetch-site': 'cross-site' }],
@@ -439,7 +472,7 @@ describe('the pages', () => {
     const inputs = [...page.matchAll(/<(?:input|textarea)(?![^>]*type="hidden")[^>]* id="([^"]+)"/g)].map(
       ([, id]) => id,
     );
-    expect(inputs).toEqual(['address', 'secret']);
+    expect(inputs).toEqual(['address']);
     for (const id of inputs) expect(page).toContain(`<label for="${id}">`);
     expect(page).not.toMatch(/<script(?! type="module" src="\/signin\/wallet.js")|\son\w+=|style="/);
   });

@@ -56,7 +56,7 @@ const caps = (object: ReturnType<typeof store>): Promise<number[]> =>
       .map(({ value }) => value),
   );
 const access = async (browser: Person): Promise<number> =>
-  (await (await browser.get('/account')).text()).match(/name="grant_id"/g)?.length ?? 0;
+  (await (await browser.get('/account/access')).text()).match(/name="grant_id"/g)?.length ?? 0;
 
 /**
  * A person whose app has access twice, in two stores, and may spend 5 USD a day: whichever store takes the next grant, at

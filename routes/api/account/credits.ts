@@ -1,0 +1,107 @@
+import { creditPacks, findCreditPack } from '../../../src/capabilities/credit-packs.ts';
+import { isCreditMonth, MAX_LINES_READ } from '../../../src/payment/credits/lines.ts';
+import type { CreditLine, CreditLines } from '../../../src/payment/credits/protocol.ts';
+import { runOrUnavailable } from '../../../src/sales/ledger-client.ts';
+import { Balance, formatCreditsCsv, renderCreditsPage } from '../../../src/web/account/credits.tsx';
+import { creditsWords } from '../../../src/web/account/credits-words.ts';
+import type { AccountFrame } from '../../../src/web/account/frame.tsx';
+import { formatDollars } from '../../../src/web/language/amounts.ts';
+import { logLine } from '../../shared/telemetry.ts';
+import { createCreditAccounts } from '../bindings/credit-account.ts';
+import { buildBuyPanel } from '../pages/buy-panel.ts';
+import type { AccountSection, AccountVisit } from './visit.ts';
+
+/** Movements on one page. */
+const PAGE_LINES = 50;
+/** Movements of one file. */
+const MAX_CSV_LINES = 10_000;
+/** `<milliseconds>.<id>`: an id is a key of the ledger or of a call, and goes nowhere but into a bound parameter. */
+const PLACE = /^(\d{1,15})\.(\S{1,300})$/;
+
+const openCredits = ({ c, session }: AccountVisit) => createCreditAccounts(c.env, logLine).open(session.accountId);
+
+/** What can be spent; undefined when the account cannot be asked, which is logged. */
+export const readCredits = (visit: AccountVisit) => runOrUnavailable(() => openCredits(visit).view(), undefined);
+
+/** Prepaid credits: the balance, packs to buy, and every movement. */
+export const creditsSection: AccountSection = {
+  path: '/account/credits',
+  id: 'credits',
+  title: (language) => creditsWords[language].title,
+  kinds: ['payer'],
+  card: async (visit) => {
+    const { language } = visit;
+    return { more: creditsWords[language].more, body: Balance({ view: await readCredits(visit), language }) };
+  },
+  show: showCredits,
+  downloads: [{ path: '/account/credits.csv', read: readCreditsFile }],
+};
+
+async function showCredits(visit: AccountVisit, frame: AccountFrame) {
+  const { c, options, language } = visit;
+  const month = readMonth(visit);
+  const pack = findCreditPack(c.req.query('pack') ?? '') ?? creditPacks[0];
+  if (pack === undefined) throw new Error('no credits are sold');
+  const [view, found] = await Promise.all([readCredits(visit), readLines(visit, month)]);
+  const amount = formatDollars(pack.priceMicroUsdc, language);
+  const words = creditsWords[language];
+  const buy = await buildBuyPanel(c, options, {
+    capability: pack.name,
+    goods: { heading: words.pack(amount), promise: words.promise(amount), fields: '' },
+  });
+  return renderCreditsPage({
+    frame: { ...frame, address: frame.address ?? '' },
+    view,
+    lines: found?.lines.slice(0, PAGE_LINES),
+    months: found?.months ?? [],
+    month,
+    older: found === undefined ? undefined : formatOlderPath(found.lines, month),
+    packs: creditPacks.map(({ dollars }) => ({ dollars, isChosen: dollars === pack.dollars })),
+    buy: { ...buy, hasSession: false }, // Credits are not bought with credits.
+  });
+}
+
+/** The month that is asked for; undefined for all of them, and for what names none. */
+function readMonth({ c }: AccountVisit): string | undefined {
+  const month = c.req.query('month') ?? '';
+  return isCreditMonth(month) ? month : undefined;
+}
+
+function readLines(visit: AccountVisit, month: string | undefined): Promise<CreditLines | undefined> {
+  const [, atMs, id] = PLACE.exec(visit.c.req.query('after') ?? '') ?? [];
+  const after = atMs === undefined || id === undefined ? undefined : { atMs: Number(atMs), id };
+  return runOrUnavailable<CreditLines | undefined>(
+    () => openCredits(visit).lines({ month, after, limit: PAGE_LINES + 1 }),
+    undefined,
+  );
+}
+
+/** Where the list goes on, when there is more than a page of it. */
+function formatOlderPath(lines: readonly CreditLine[], month: string | undefined): string | undefined {
+  const last = lines[PAGE_LINES - 1];
+  if (last === undefined || lines.length <= PAGE_LINES) return undefined;
+  const query = new URLSearchParams({ ...(month === undefined ? {} : { month }), after: `${last.atMs}.${last.id}` });
+  return `${creditsSection.path}?${query.toString()}#use`;
+}
+
+async function readCreditsFile(visit: AccountVisit): Promise<Response> {
+  const month = readMonth(visit);
+  const account = openCredits(visit);
+  const all: CreditLine[] = [];
+  for (let after: CreditLine | undefined; all.length < MAX_CSV_LINES; after = all.at(-1)) {
+    const { lines } = await account.lines({
+      month,
+      after: after && { atMs: after.atMs, id: after.id },
+      limit: MAX_LINES_READ,
+    });
+    all.push(...lines);
+    if (lines.length < MAX_LINES_READ) break;
+  }
+  return new Response(formatCreditsCsv(all), {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="credits-${month ?? 'all'}.csv"`,
+      'cache-control': 'no-store',
+    },
+  });
+}

@@ -1,0 +1,150 @@
+import { computeReportExpiry, REPORT_DAYS, reportStore } from '../../../src/sales/report-store.ts';
+import { DAY_MS } from '../../../src/lib/time.ts';
+import type { PurchaseReader } from '../../../src/payment/ledger/purchases.ts';
+import { computeShardName } from '../../../src/payment/ledger/payment-key.ts';
+import { reach, runOrUnavailable } from '../../../src/sales/ledger-client.ts';
+import { getSeller } from '../../../src/sales/seller.ts';
+import { type BoughtReport, NewestReports, renderReportsPage } from '../../../src/web/account/reports.tsx';
+import { reportsWords } from '../../../src/web/account/reports-words.ts';
+import { logLine } from '../../shared/telemetry.ts';
+import { createCreditAccounts } from '../bindings/credit-account.ts';
+import type { AccountSection, AccountVisit } from './visit.ts';
+
+/** A report of the account before anything of it is read. */
+export type ListedReport = Omit<BoughtReport, 'site' | 'readableUntilMs'>;
+
+/** Where a list goes on. */
+export type BoughtPlace = { atMs: number; reportId: string };
+
+/** The list in the shard of the address; undefined where nothing is sold, or no address is signed in. */
+async function openPurchaseList({ c, options, session }: AccountVisit) {
+  const seller = await getSeller(c.get('settings'), options.local);
+  const { address } = session;
+  if (seller === undefined || address === undefined) return undefined;
+  const shard = await computeShardName(seller.placingSecret, address);
+  const open = () => c.env.PAYMENT_LEDGER.getByName(shard) as unknown as PurchaseReader; // The class implements it.
+  return { address, open };
+}
+
+/**
+ * Reports of the last 30 days, newest first: those that the address paid for, and those that the credits of the account
+ * did. Undefined when the ledger cannot be asked (rule P31).
+ */
+export function listBought(
+  visit: AccountVisit,
+  { after, limit }: { after?: BoughtPlace | undefined; limit: number },
+): Promise<readonly ListedReport[] | undefined> {
+  return runOrUnavailable<readonly ListedReport[] | undefined>(async () => {
+    const [signed, prepaid] = await Promise.all([
+      listPaid(visit, { after, limit }),
+      createCreditAccounts(visit.c.env, logLine).open(visit.session.accountId).reports(),
+    ]);
+    const sinceMs = computeSinceMs();
+    const credits = prepaid
+      .map(({ reportId, capability, amountMicroUsdc, atMs }) => ({
+        reportId,
+        capability,
+        amountMicroUsd: amountMicroUsdc,
+        atMs,
+        by: 'credits' as const,
+      }))
+      .filter((report) => report.atMs >= sinceMs && (after === undefined || isOlder(report, after)));
+    return [...signed, ...credits].toSorted((left, right) => (isOlder(left, right) ? 1 : -1)).slice(0, limit);
+  }, undefined);
+}
+
+const isOlder = (report: BoughtPlace, than: BoughtPlace): boolean =>
+  report.atMs === than.atMs ? report.reportId < than.reportId : report.atMs < than.atMs;
+
+const computeSinceMs = (): number => Date.now() - REPORT_DAYS * DAY_MS;
+
+async function listPaid(
+  visit: AccountVisit,
+  { after, limit }: { after?: BoughtPlace | undefined; limit: number },
+): Promise<readonly ListedReport[]> {
+  const opened = await openPurchaseList(visit);
+  if (opened === undefined) return [];
+  const { address: payer, open } = opened;
+  const place = after && { settledAtMs: after.atMs, reportId: after.reportId };
+  const found = await reach(logLine, 'purchases', () =>
+    open().purchases({ payer, sinceMs: computeSinceMs(), after: place, limit }),
+  );
+  return found.map(({ reportId, capability, amountMicroUsdc, settledAtMs }) => ({
+    reportId,
+    capability,
+    amountMicroUsd: amountMicroUsdc,
+    atMs: settledAtMs,
+    by: 'wallet',
+  }));
+}
+
+/** What can be said of a report without reading it. */
+export async function describeBought({ c }: AccountVisit, report: ListedReport): Promise<BoughtReport> {
+  const about = await reportStore(c.env.REPORTS, Date.now).describe(report.reportId);
+  return {
+    ...report,
+    site: about?.site,
+    readableUntilMs: about === undefined ? undefined : computeReportExpiry(about),
+  };
+}
+
+/** Whether a report belongs to the account, so that what its buyer may do can be done here. */
+export async function isOwnReport(visit: AccountVisit, reportId: string): Promise<boolean> {
+  const opened = await openPurchaseList(visit);
+  if (opened !== undefined) {
+    const isPaid = await reach(logLine, 'purchases', () => opened.open().hasPurchase(opened.address, reportId));
+    if (isPaid) return true;
+  }
+  const prepaid = await createCreditAccounts(visit.c.env, logLine).open(visit.session.accountId).reports();
+  return prepaid.some((report) => report.reportId === reportId);
+}
+
+/** Drops the list of what the address bought. */
+export async function forgetBought(visit: AccountVisit): Promise<void> {
+  const opened = await openPurchaseList(visit);
+  if (opened !== undefined) await reach(logLine, 'purchases', () => opened.open().forgetPurchases(opened.address));
+}
+
+/** Reports on one page. */
+const PAGE_REPORTS = 20;
+/** Reports on the overview. */
+const NEWEST = 5;
+/** `<milliseconds>.<report id>`. */
+const PLACE = /^(\d{1,15})\.([0-9a-f]{32})$/;
+
+/** What was bought, newest first. */
+export const reportsSection: AccountSection = {
+  path: '/account/reports',
+  id: 'reports',
+  title: (language) => reportsWords[language].title,
+  kinds: ['payer'],
+  card: async (visit) => {
+    const { language } = visit;
+    const found = await listBought(visit, { limit: NEWEST });
+    const reports = found && (await describeAll(visit, found));
+    return { more: reportsWords[language].more, body: NewestReports({ reports, language }) };
+  },
+  show: async (visit, frame) => {
+    const found = await listBought(visit, { after: readPlace(visit), limit: PAGE_REPORTS + 1 });
+    const page = found?.slice(0, PAGE_REPORTS);
+    return renderReportsPage({
+      frame,
+      reports: page && (await describeAll(visit, page)),
+      older: found === undefined ? undefined : formatOlderPath(found),
+    });
+  },
+};
+
+const describeAll = (visit: AccountVisit, reports: readonly ListedReport[]) =>
+  Promise.all(reports.map((report) => describeBought(visit, report)));
+
+function readPlace({ c }: AccountVisit): BoughtPlace | undefined {
+  const [, atMs, reportId] = PLACE.exec(c.req.query('after') ?? '') ?? [];
+  return atMs === undefined || reportId === undefined ? undefined : { atMs: Number(atMs), reportId };
+}
+
+function formatOlderPath(found: readonly ListedReport[]): string | undefined {
+  const last = found[PAGE_REPORTS - 1];
+  if (last === undefined || found.length <= PAGE_REPORTS) return undefined;
+  return `${reportsSection.path}?after=${last.atMs}.${last.reportId}`;
+}

@@ -1,0 +1,84 @@
+import type { Translated } from '../language/language.ts';
+
+/** What an action did, as the page after it says it. */
+export const ACCOUNT_DONE = ['revoked', 'revoked_all', 'unpublished'] as const;
+export type Done = (typeof ACCOUNT_DONE)[number];
+
+export type AccountWords = {
+  title: string;
+  navigation: string;
+  overview: string;
+  signedInAs: string;
+  operator: string;
+  signOut: string;
+  signOutEverywhere: string;
+  sessions: string;
+  sessionsText: string;
+  end: string;
+  endText: string;
+  done: Readonly<Record<Done, string>>;
+  notReadable: string;
+  date: string;
+  what: string;
+  amount: string;
+  next: string;
+  operatorText: string;
+  operatorLink: string;
+};
+
+/** Words that the pages of an account share. */
+export const accountWords: Translated<AccountWords> = {
+  en: {
+    title: 'Your account',
+    navigation: 'Account',
+    overview: 'Overview',
+    signedInAs: 'Signed in as',
+    operator: 'an operator of this service',
+    signOut: 'Sign out',
+    signOutEverywhere: 'Sign out everywhere',
+    sessions: 'Where you are signed in',
+    sessionsText:
+      'A sign-in ends by itself after 12 hours. If you used a computer that others use too, end all of them now, this one included. Apps keep their access: take that back under “Apps with access”.',
+    end: 'Delete the account',
+    endText: 'Read first what is deleted, and what has to stay.',
+    done: {
+      revoked: 'The app has no access any more. What it was running is stopped and not charged.',
+      revoked_all: 'No app has access any more. What they were running is stopped and not charged.',
+      unpublished: 'The report is no longer in the history of its site or on its badge.',
+    },
+    notReadable: 'This cannot be read now. Load the page again in a minute; nothing is lost.',
+    date: 'Date',
+    what: 'What',
+    amount: 'Amount',
+    next: 'Show older ones',
+    operatorText: 'You are signed in as an operator. Credits and reports belong to people who pay with a wallet.',
+    operatorLink: 'Go to the operators’ page',
+  },
+  de: {
+    title: 'Ihr Konto',
+    navigation: 'Konto',
+    overview: 'Übersicht',
+    signedInAs: 'Angemeldet als',
+    operator: 'Betreiber dieses Dienstes',
+    signOut: 'Abmelden',
+    signOutEverywhere: 'Überall abmelden',
+    sessions: 'Wo Sie angemeldet sind',
+    sessionsText:
+      'Eine Anmeldung endet nach 12 Stunden von selbst. Wenn Sie einen Computer benutzt haben, den auch andere benutzen, beenden Sie jetzt alle, auch diese hier. Apps behalten ihren Zugriff: Entziehen Sie ihn unter „Apps mit Zugriff“.',
+    end: 'Konto löschen',
+    endText: 'Lesen Sie zuerst, was gelöscht wird und was bleiben muss.',
+    done: {
+      revoked: 'Die App hat keinen Zugriff mehr. Was sie gerade ausführte, ist abgebrochen und wird nicht berechnet.',
+      revoked_all: 'Keine App hat mehr Zugriff. Was gerade lief, ist abgebrochen und wird nicht berechnet.',
+      unpublished: 'Der Bericht steht nicht mehr im Verlauf der Website und nicht mehr auf ihrem Badge.',
+    },
+    notReadable: 'Das lässt sich gerade nicht lesen. Laden Sie die Seite in einer Minute neu; es ist nichts verloren.',
+    date: 'Datum',
+    what: 'Was',
+    amount: 'Betrag',
+    next: 'Ältere anzeigen',
+    operatorText:
+      'Sie sind als Betreiber angemeldet. Guthaben und Berichte gehören Personen, die mit einer Wallet zahlen.',
+    operatorLink: 'Zur Seite für Betreiber',
+  },
+};

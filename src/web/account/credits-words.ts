@@ -1,0 +1,87 @@
+import type { Translated } from '../language/language.ts';
+
+export type CreditsWords = {
+  title: string;
+  more: string;
+  balance: string;
+  lead: string;
+  how: string;
+  pending: (amount: string) => string;
+  reserved: (amount: string) => string;
+  add: string;
+  addText: (address: string) => string;
+  pack: (amount: string) => string;
+  promise: (amount: string) => string;
+  use: string;
+  filter: string;
+  all: string;
+  show: string;
+  csv: string;
+  kind: Readonly<Record<'top_up' | 'call', string>>;
+  balanceAfter: string;
+  unknownBalance: string;
+  report: string;
+  emptyTitle: string;
+  emptyText: string;
+  emptyAction: string;
+  kept: string;
+};
+
+export const creditsWords: Translated<CreditsWords> = {
+  en: {
+    title: 'Credits',
+    more: 'Add credits, and see how they were used',
+    balance: 'Balance',
+    lead: 'Credits are prepaid US dollars. Assistants and other apps that you let in spend them per call; a call that delivers nothing costs nothing. They do not expire and are not paid out.',
+    how: 'How credits work',
+    pending: (amount) => `${amount} is on its way: it is added as soon as the payment is settled.`,
+    reserved: (amount) => `${amount} is held by calls that run now.`,
+    add: 'Add credits',
+    addText: (address) =>
+      `Credits belong to the address that pays. Pay with ${address}, or they go to another account. One US dollar of credits costs one USDC.`,
+    pack: (amount) => `${amount} of credits`,
+    promise: (amount) =>
+      `${amount} of credits for the account of the address that pays, added as soon as it is settled.`,
+    use: 'Use',
+    filter: 'Month (UTC)',
+    all: 'All months',
+    show: 'Show',
+    csv: 'Download as CSV',
+    kind: { top_up: 'Credits bought', call: 'Call' },
+    balanceAfter: 'Balance after',
+    unknownBalance: 'not recorded',
+    report: 'Report',
+    emptyTitle: 'No credits were bought or used yet',
+    emptyText: 'Each top-up and each paid call is listed here, with what was left after it.',
+    emptyAction: 'Add credits',
+    kept: 'Movements are listed for 400 days.',
+  },
+  de: {
+    title: 'Guthaben',
+    more: 'Guthaben aufladen und Verwendung ansehen',
+    balance: 'Saldo',
+    lead: 'Guthaben sind vorausbezahlte US-Dollar. Assistenten und andere Apps, denen Sie Zugriff geben, zahlen damit pro Aufruf; ein Aufruf ohne Ergebnis kostet nichts. Guthaben verfällt nicht und wird nicht ausgezahlt.',
+    how: 'So funktioniert Guthaben (Englisch)',
+    pending: (amount) => `${amount} sind unterwegs: Sie werden gutgeschrieben, sobald die Zahlung abgewickelt ist.`,
+    reserved: (amount) => `${amount} sind für Aufrufe reserviert, die gerade laufen.`,
+    add: 'Guthaben aufladen',
+    addText: (address) =>
+      `Guthaben gehört der Adresse, die zahlt. Zahlen Sie mit ${address}, sonst geht es auf ein anderes Konto. Ein US-Dollar Guthaben kostet einen USDC.`,
+    pack: (amount) => `${amount} Guthaben`,
+    promise: (amount) =>
+      `${amount} Guthaben für das Konto der zahlenden Adresse, gutgeschrieben, sobald die Zahlung abgewickelt ist.`,
+    use: 'Verwendung',
+    filter: 'Monat (UTC)',
+    all: 'Alle Monate',
+    show: 'Anzeigen',
+    csv: 'Als CSV herunterladen',
+    kind: { top_up: 'Guthaben gekauft', call: 'Aufruf' },
+    balanceAfter: 'Saldo danach',
+    unknownBalance: 'nicht erfasst',
+    report: 'Bericht',
+    emptyTitle: 'Es wurde noch kein Guthaben gekauft oder verwendet',
+    emptyText: 'Hier steht jede Aufladung und jeder bezahlte Aufruf mit dem Saldo danach.',
+    emptyAction: 'Guthaben aufladen',
+    kept: 'Bewegungen stehen hier 400 Tage lang.',
+  },
+};

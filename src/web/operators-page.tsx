@@ -1,0 +1,93 @@
+import { ACCOUNT_STYLES } from './account/frame.tsx';
+import { type Html, renderDocument, renderHiddenFields } from './design/shell.tsx';
+
+/** Why someone is asked for an operator's sign-in, in our words. Pages of operators are in English. */
+const REASONS = {
+  stale: 'This app asks for rights of an operator: sign in again, then decide within five minutes.',
+  operator: 'Only an operator of this service can give this app what it asks for.',
+} as const;
+
+export type OperatorsPage = {
+  csrf: string;
+  /** A path of ours, for after the sign-in. */
+  returnTo: string;
+  isSignedIn: boolean;
+  /** The address of the console, where this deployment has one. */
+  consoleUrl: string | undefined;
+  /** On the local stack: where the person at this machine finds the secret. */
+  secretPlace: string | undefined;
+  reason: keyof typeof REASONS | undefined;
+};
+
+/** A reason that a query names; undefined for any other text. */
+export const parseOperatorReason = (text: string | undefined): OperatorsPage['reason'] =>
+  (Object.keys(REASONS) as (keyof typeof REASONS)[]).find((reason) => reason === text);
+
+/** The door of operators: the way to the console, and the sign-in for what this Worker itself asks an operator. */
+export const renderOperatorsPage = (page: OperatorsPage): Html =>
+  renderDocument({
+    title: 'For operators',
+    narrow: true,
+    nav: [],
+    path: '/console/',
+    styles: ACCOUNT_STYLES,
+    children: (
+      <>
+        {page.reason === undefined ? null : <p class="note">{REASONS[page.reason]}</p>}
+        {page.isSignedIn && page.reason === undefined ? <SignedIn {...page} /> : <SignInForm {...page} />}
+        <ConsoleWay {...page} />
+        <p class="small">
+          You buy audits and are no operator? <a href="/signin">Sign in to your account</a>
+        </p>
+      </>
+    ),
+  });
+
+const SignInForm = ({ csrf, returnTo, secretPlace }: OperatorsPage) => (
+  <>
+    <p>
+      Sign in with the operator secret of this deployment, or with your own if you are a named operator. A sign-in lasts
+      eight hours.
+    </p>
+    {secretPlace === undefined ? null : <p>Here the secret is {secretPlace}.</p>}
+    <form method="post" action="/signin/operator">
+      {renderHiddenFields({ csrf, return_to: returnTo })}
+      <label for="secret">Operator secret</label>
+      <input id="secret" name="secret" type="password" required maxlength={1024} autocomplete="current-password" />
+      <button>Sign in as operator</button>
+    </form>
+  </>
+);
+
+const SignedIn = ({ csrf, returnTo }: OperatorsPage) => (
+  <>
+    <p role="status">
+      You are signed in as an operator. You can decide about apps that ask for rights of an operator, and manage
+      clients, service accounts and operators (<a href="/docs/operate/operators-and-clients">how</a>).
+    </p>
+    <form method="post" action="/signout">
+      {renderHiddenFields({ csrf, return_to: returnTo })}
+      <button class="quiet">Sign out</button>
+    </form>
+  </>
+);
+
+const ConsoleWay = ({ consoleUrl }: OperatorsPage) =>
+  consoleUrl === undefined ? (
+    <p class="small">
+      This deployment has no console: it runs without the control Worker (<code>CONTROL_URL</code> is not set).
+    </p>
+  ) : (
+    <section class="card" aria-labelledby="console">
+      <h2 id="console">The console</h2>
+      <p>
+        Payments, measurements, logs and limits are on the console. It is another Worker with a sign-in of its own, by
+        the same secret.
+      </p>
+      <p class="buttons">
+        <a class="button quiet" href={consoleUrl}>
+          Open the console
+        </a>
+      </p>
+    </section>
+  );

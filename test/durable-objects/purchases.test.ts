@@ -1,0 +1,71 @@
+import { runDurableObjectAlarm } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { ClaimRequest } from '../../src/payment/ledger/protocol.ts';
+import { computeShardName } from '../../src/payment/ledger/payment-key.ts';
+import { serveFakeRpc } from './fake-rpc.ts';
+import { DAY_MS, movableClock, PAYER, SETTLEMENT, shard, signed, transfer } from './ledger-shard.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const payers = async () => shard(await computeShardName(env.LEDGER_SECRET, PAYER));
+const list = async () => (await payers()).purchases({ payer: PAYER, sinceMs: 0, limit: 100 });
+
+async function sellTransfer(change: Partial<ClaimRequest>): Promise<string> {
+  const request = transfer(change);
+  const its = shard(await computeShardName(env.LEDGER_SECRET, request.transfer.hash));
+  const claimed = await its.claim(request);
+  if (claimed.outcome !== 'claimed') throw new Error(claimed.outcome);
+  const reportId = request.transfer.hash.slice(-32);
+  expect(await its.sell(request.key, claimed.attempt, reportId)).toMatchObject({ reportId });
+  return reportId;
+}
+
+describe('the list of what a payer bought', () => {
+  test('has a signed payment at once, and survives the row of the payment', async () => {
+    const clock = movableClock();
+    const its = await payers();
+    expect(await list()).toEqual([]);
+    const request = signed();
+    const claimed = await its.claim(request);
+    if (claimed.outcome !== 'claimed') throw new Error(claimed.outcome);
+    await its.beginSettle(request.key, claimed.attempt, 'report-1');
+    expect(await list()).toEqual([]);
+    await its.settled(request.key, claimed.attempt, SETTLEMENT);
+    const line = { payer: PAYER, reportId: 'report-1', capability: 'check_health', method: 'x402' };
+    expect(await list()).toEqual([expect.objectContaining(line)]);
+    clock.advance(3 * DAY_MS);
+    await runDurableObjectAlarm(its);
+    expect(await its.soldAs(request.key)).toEqual({ state: 'absent' });
+    expect(await its.hasPurchase(PAYER, 'report-1')).toBe(true);
+    await its.forgetPurchases(PAYER);
+    expect(await list()).toEqual([]);
+  });
+
+  test('gets a proven transfer from the shard of its hash; a bare hash is on no list (rule P9)', async () => {
+    const proven = await sellTransfer({ proven: true });
+    await sellTransfer({});
+    await expect.poll(async () => (await list()).map(({ reportId }) => reportId)).toEqual([proven]);
+  });
+
+  test('gets it from the later look at the chain where the shard of the payer did not hear of the sale', async () => {
+    const clock = movableClock();
+    serveFakeRpc(env.RPC_URL);
+    const proven = await sellTransfer({ proven: true });
+    await expect.poll(async () => (await list()).length).toBe(1);
+    await (await payers()).forgetPurchases(PAYER);
+    clock.advance(400_000);
+    const request = await computeShardName(env.LEDGER_SECRET, `0x${proven.padStart(64, '0')}`);
+    expect(await runDurableObjectAlarm(shard(request))).toBe(true);
+    expect((await list()).map(({ reportId }) => reportId)).toEqual([proven]);
+  });
+
+  test('makes no tables in a shard that was never used', async () => {
+    const unused = shard('77');
+    expect(await unused.purchases({ payer: PAYER, sinceMs: 0, limit: 1 })).toEqual([]);
+    expect(await unused.hasPurchase(PAYER, 'report-1')).toBe(false);
+    await unused.forgetPurchases(PAYER);
+  });
+});
