@@ -1,15 +1,9 @@
-import { checks } from '../../audit/core/catalogue.ts';
 import { type ScoreName, scoreNames } from '../../audit/core/check.ts';
-import {
-  type Change,
-  type Changes,
-  hasScore,
-  type PublishedEntry,
-  type RuleChange,
-} from '../../capabilities/published/history.ts';
+import { type Changes, hasScore, type PublishedEntry } from '../../capabilities/published/history.ts';
 import { BadgeImage, BadgeSnippets, formatHistoryPath } from '../badge/badge.tsx';
-import { Gauge, OutLink, Time, Status, CHECK_STATUS_WORDS, TableHead } from '../design/parts.tsx';
+import { Gauge, OutLink, Time, TableHead } from '../design/parts.tsx';
 import { ASSETS, renderDocument, type Html } from '../design/shell.tsx';
+import { ChangeGroups } from './changes.tsx';
 
 type HistoryEntryView = PublishedEntry & { isReadable: boolean };
 export type HistoryChangesView = Changes & { from: PublishedEntry; to: PublishedEntry };
@@ -33,8 +27,6 @@ const SCORE_HEADS: Readonly<Record<ScoreName, string>> = {
   mcp: 'MCP',
 };
 
-const titles: ReadonlyMap<string, string> = new Map(checks.map(({ id, title }) => [id, title]));
-
 type Props = { host: string; entries: readonly HistoryEntryView[]; changes: HistoryChangesView };
 
 /** What became of the checks between two reports, the last two unless others are chosen. */
@@ -52,26 +44,7 @@ const ChangesSection = ({ host, entries, changes }: Props) => (
       From <Time ms={changes.from.atMs} /> to <Time ms={changes.to.atMs} />
       {changes.sameRubric ? `: ${describePoints(changes.points)}` : ''}.
     </p>
-    {changes.sameRubric ? null : (
-      <p class="note">
-        The first report was judged by rubric {changes.rubrics.from}, the second by {changes.rubrics.to}: their scores
-        are not compared, and checks whose rule changed are listed apart from what changed on the site.
-      </p>
-    )}
-    {changes.sameProfile ? null : (
-      <p class="note">The site was judged as another kind in between: other checks apply to it.</p>
-    )}
-    <Group title="New passes" none="No check passes that did not before." changes={changes.newPasses} />
-    <Group title="Partial now" none="No check is partial that was not before." changes={changes.newPartials} />
-    <Group title="New failures" none="No check fails that did not before." changes={changes.newFailures} />
-    <Group
-      title="Not judged any more"
-      none="Every check that was judged before is judged now."
-      changes={changes.notJudgedAnyMore}
-    />
-    {changes.sameRubric ? null : (
-      <Group title="By the rubric" none="No verdict changed by the rubric." changes={changes.byRubric} />
-    )}
+    <ChangeGroups changes={changes} />
   </section>
 );
 
@@ -106,39 +79,6 @@ const describePoints = (points: Changes['points']): string =>
     .join(', ');
 
 const formatSigned = (value: number): string => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : '±0');
-
-const Group = ({
-  title,
-  none,
-  changes,
-}: {
-  title: string;
-  none: string;
-  changes: readonly (Change | RuleChange)[];
-}) => (
-  <>
-    <h3>
-      {title} ({changes.length})
-    </h3>
-    {changes.length === 0 ? <p>{none}</p> : <ChangeList changes={changes} />}
-  </>
-);
-
-const ChangeList = ({ changes }: { changes: readonly (Change | RuleChange)[] }) => (
-  <ul class="history-changes">
-    {changes.map(({ id, from, to, ...more }) => (
-      <li>
-        {titles.get(id) ?? id}{' '}
-        <span class="small">
-          {from === undefined ? 'not asked' : CHECK_STATUS_WORDS[from]} <span aria-hidden="true">→</span>
-          <span class="visually-hidden"> then </span>
-        </span>{' '}
-        {to === undefined ? <span class="small">not asked</span> : <Status status={to} />}
-        {'why' in more ? <span class="small"> {more.why}</span> : null}
-      </li>
-    ))}
-  </ul>
-);
 
 /** The public history of a site: what its buyers published, and what changed. Nothing on it is text of the site. */
 export const renderHistoryPage = ({ host, siteUrl, baseUrl, entries, changes }: HistoryShown): Html =>

@@ -1,4 +1,6 @@
+import { filterAnswers } from './parts/answer-filter.ts';
 import { showCopyButtons } from './parts/copying.ts';
+import { showShareButtons } from './parts/sharing.ts';
 
 /** Waits after a key before it filters, in milliseconds: a long report is not laid out anew for each letter. */
 const TYPING_MS = 120;
@@ -7,6 +9,8 @@ const form = document.querySelector<HTMLFormElement>('form[data-filter]');
 const checks = [...document.querySelectorAll<HTMLDetailsElement>('details[data-check]')];
 
 showCopyButtons(document);
+showShareButtons(document);
+filterAnswers(document);
 if (form) showFilter(form);
 openTarget();
 addEventListener('hashchange', openTarget);

@@ -3,6 +3,7 @@ import type { Child } from 'hono/jsx';
 import { ACCURACY_PATH } from '../../report/reportable.ts';
 import { brand } from '../brand.ts';
 import { DEFAULT_LANGUAGE, type PageLanguage } from '../language/language.ts';
+import { CARD } from '../design/card.ts';
 import { ASSETS, renderDocument, type Html } from '../design/shell.tsx';
 import { InlineLine, Sections } from './blocks.tsx';
 import type { PageText } from './document.ts';
@@ -137,9 +138,6 @@ const TryIt = () => (
     </p>
   </form>
 );
-
-/** Of the picture of links: see `static/card.png`. */
-export const CARD = { path: '/web/card.png', width: 1200, height: 630 } as const;
 
 /** Who runs the site, the site and the page, as one graph (schema.org). It says what the pages show, and nothing else. */
 function buildStartGraph(page: PageText, baseUrl: string, operator: Operator): Record<string, unknown>[] {

@@ -2,9 +2,7 @@ import type * as z from 'zod';
 import type { Child } from 'hono/jsx';
 import { scoreNames } from '../../../audit/core/check.ts';
 import type { auditResult, checksResult } from '../../../capabilities/results.ts';
-import { Code } from '../../design/parts.tsx';
 import { Checks } from '../audit/checks.tsx';
-import { CrawlerAccess } from '../audit/crawlers.tsx';
 import { Requests, FirstFixes } from '../audit/summary.tsx';
 import { type Scores, ScoresPart } from '../audit/scores.tsx';
 import { ReportSection } from '../parts/layout.tsx';
@@ -34,28 +32,31 @@ export const AuditView = ({ result, fixHrefOf, children }: AuditProps) => {
   );
 };
 
+type ChecksProps = {
+  result: ChecksOnly;
+  /** What goes before the checks, and the facts behind them. */
+  children?: Child;
+  facts?: Child;
+};
+
 /** The checks of one cheap capability with what was found: no scores are made of so few. */
-export const ChecksView = ({ result }: { result: ChecksOnly }) => (
+export const ChecksView = ({ result, children, facts }: ChecksProps) => (
   <>
     <FirstFixes summary={result.summary} />
-    <CrawlerAccess facts={result.facts} />
+    {children}
     <Checks checks={result.checks} />
-    {Object.keys(result.facts).length === 0 ? null : (
-      <ReportSection title="Facts">
-        <Code text={JSON.stringify(result.facts, null, 2)} label="Copy facts" />
-      </ReportSection>
-    )}
+    {facts}
     <Basis result={result} />
   </>
 );
 
-function listScores({ scores }: Audit): Scores {
+export function listScores({ scores }: Audit): Scores {
   const named: Readonly<Record<string, Scores['aeo']>> = scores;
   return Object.fromEntries(scoreNames.flatMap((name) => (named[name] === undefined ? [] : [[name, named[name]]])));
 }
 
-/** What the verdicts rest on: the kind of site, the rubric, the requests. */
-const Basis = ({
+/** What the verdicts are based on: the kind of site, the rubric, the requests. */
+export const Basis = ({
   result: { profile, rubric, requests },
 }: {
   result: Pick<Audit, 'profile' | 'rubric' | 'requests'>;
