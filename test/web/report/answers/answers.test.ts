@@ -128,8 +128,8 @@ describe('the page of the answers', () => {
 
   test.each([
     ...attacks.map((attack) => [attack.slice(0, 40), attack] as const),
-    ['a word without end', 'x'.repeat(300)],
-    ['Arabic, Chinese and emoji', 'مرحبا 漢字 👩‍👩‍👧 Example Desk'],
+    ['a word without end', 'x'.repeat(300)] as const,
+    ['Arabic, Chinese and emoji', 'مرحبا 漢字 👩‍👩‍👧 Example Desk'] as const,
   ])('X6: %j in every answer stays text', async (_name, attack) => {
     const [hostile, plain] = await Promise.all([attack, 'plain'].map((words) => shownOf(result, saying(`a ${words}`))));
     if (!hostile || !plain) throw new Error('both are read');
