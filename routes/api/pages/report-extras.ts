@@ -22,14 +22,14 @@ const CARD_CACHE = 'public, max-age=300';
 
 /** What belongs to a report beside its forms: what changed since another one, the answers as CSV, and the picture of its link. */
 export function registerReportExtras(app: Hono<AppEnv>): void {
-  app.get(`${REPORT_ROUTE}/since`, guardFreeRoute, leadToSince);
+  app.get(`${REPORT_ROUTE}/since`, guardFreeRoute, redirectToSince);
   app.get(`${REPORT_ROUTE}/since/:other{[0-9a-f]{32}}`, guardFreeRoute, showSince);
   app.get(`${REPORT_ROUTE}/answers.csv`, guardFreeRoute, showAnswers);
   app.get(`${REPORT_ROUTE}/card.png`, guardFreeRoute, showCard);
 }
 
 /** The form of a report, which works without scripts: leads to the address of the comparison. */
-function leadToSince(c: AppContext): Response | Promise<Response> {
+function redirectToSince(c: AppContext): Response | Promise<Response> {
   const id = c.req.param('id') ?? '';
   const other = parseReportId(c.req.query('other') ?? '');
   if (other === undefined)

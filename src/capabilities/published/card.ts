@@ -32,7 +32,7 @@ export function drawReportCard(
   drawText(canvas, PRODUCT, { x: MARGIN, y: 120, size: 44 });
   const day = new Date(atMs).toISOString().slice(0, 10);
   drawText(canvas, day, { x: WIDTH - MARGIN - measureText(day, 34), y: 120, size: 34, ink: SOFT });
-  const { text, size } = fitHost(host);
+  const { text, size } = shortenHost(host);
   drawText(canvas, text, { x: MARGIN, y: 250, size });
   drawText(canvas, 'AI visibility, 0 to 100', { x: MARGIN, y: 312, size: 34, ink: SOFT });
   const shown = scoreNames.filter((name) => hasScore(scores[name]));
@@ -49,7 +49,7 @@ function drawScore(canvas: Canvas, x: number, { name, score }: { name: string; s
 }
 
 /** A long host is smaller, and cut at its front where it is too long for that: the end says whose it is. */
-function fitHost(host: string): { text: string; size: number } {
+function shortenHost(host: string): { text: string; size: number } {
   const room = WIDTH - 2 * MARGIN;
   const wanted = Math.floor((room * HOST_SIZE) / Math.max(1, measureText(host, HOST_SIZE)));
   const size = Math.max(MIN_HOST_SIZE, Math.min(HOST_SIZE, wanted));

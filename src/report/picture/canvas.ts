@@ -21,13 +21,13 @@ export function fillBox(canvas: Canvas, { x, y, width, height }: Box, ink: numbe
     if (left < right) canvas.ink.fill(ink, row * canvas.width + left, row * canvas.width + right);
 }
 
-/** What stands for a letter that the table lacks. */
+/** Drawn in place of a letter that the table lacks. */
 const UNKNOWN = '_';
 const findGlyph = (letter: string): readonly [number, string] => glyphs[letter] ?? glyphs[UNKNOWN] ?? [0, ''];
 
 /** Width of a text in pixels. @param size of a letter's square, in pixels */
 export const measureText = (text: string, size: number): number =>
-  [...text].reduce((sum, letter) => sum + findGlyph(letter)[0], 0) * (size / GLYPH_GRID);
+  Array.from(text).reduce((sum, letter) => sum + findGlyph(letter)[0], 0) * (size / GLYPH_GRID);
 
 type TextPlace = {
   x: number;
@@ -68,7 +68,7 @@ function readPoint(text: string): OutlinePoint {
   return { x: Number(x), y: Number(y), on };
 }
 
-const middle = (one: Point, other: Point): Point => ({ x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 });
+const computeMiddle = (one: Point, other: Point): Point => ({ x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 });
 
 /** Straight pieces of one curve: at 200 pixels they are shorter than the eye sees. */
 const CURVE_STEPS = 6;
@@ -77,7 +77,7 @@ const CURVE_STEPS = 6;
 function listEdges(contour: readonly OutlinePoint[]): readonly Edge[] {
   const points = contour.flatMap((point, index): readonly OutlinePoint[] => {
     const next = contour[(index + 1) % contour.length] ?? point;
-    return point.on || next.on ? [point] : [point, { ...middle(point, next), on: true }];
+    return point.on || next.on ? [point] : [point, { ...computeMiddle(point, next), on: true }];
   });
   const first = points.findIndex(({ on }) => on);
   const turned = [...points.slice(first), ...points.slice(0, first + 1)];
@@ -95,13 +95,13 @@ function listEdges(contour: readonly OutlinePoint[]): readonly Edge[] {
 
 function splitCurve(from: Point, bend: Point, to: Point): readonly Edge[] {
   const at = (share: number): Point => {
-    const [one, two] = [mix(from, bend, share), mix(bend, to, share)];
-    return mix(one, two, share);
+    const [one, two] = [mergePoints(from, bend, share), mergePoints(bend, to, share)];
+    return mergePoints(one, two, share);
   };
   return Array.from({ length: CURVE_STEPS }, (_, step) => [at(step / CURVE_STEPS), at((step + 1) / CURVE_STEPS)]);
 }
 
-const mix = (one: Point, other: Point, share: number): Point => ({
+const mergePoints = (one: Point, other: Point, share: number): Point => ({
   x: one.x + (other.x - one.x) * share,
   y: one.y + (other.y - one.y) * share,
 });

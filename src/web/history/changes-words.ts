@@ -1,5 +1,4 @@
-import type { CheckStatus } from '../design/parts.tsx';
-import { CHECK_STATUS_WORDS } from '../design/parts.tsx';
+import { CHECK_STATUS_WORDS, type CheckStatus } from '../design/parts.tsx';
 import type { Translated } from '../language/language.ts';
 
 type GroupWords = { title: string; none: string };
@@ -7,7 +6,8 @@ type ChangesWords = {
   groups: Readonly<Record<'passes' | 'partials' | 'failures' | 'notJudged' | 'byRubric', GroupWords>>;
   statuses: Readonly<Record<CheckStatus, string>>;
   notAsked: string;
-  then: string;
+  /** Between two verdicts, for those who hear them. */
+  becomes: string;
   otherRubric: (from: string, to: string) => string;
   otherProfile: string;
 };
@@ -22,7 +22,7 @@ const en: ChangesWords = {
   },
   statuses: CHECK_STATUS_WORDS,
   notAsked: 'not asked',
-  then: 'then',
+  becomes: 'then',
   otherRubric: (from, to) =>
     `The first report was judged by rubric ${from}, the second by ${to}: their scores are not compared, and checks whose rule changed are listed apart from what changed on the site.`,
   otherProfile: 'The site was judged as another kind in between: other checks apply to it.',
@@ -44,7 +44,7 @@ const de: ChangesWords = {
     unknown: 'Nicht prüfbar',
   },
   notAsked: 'nicht gefragt',
-  then: 'dann',
+  becomes: 'dann',
   otherRubric: (from, to) =>
     `Der erste Bericht wurde nach Rubrik ${from} bewertet, der zweite nach ${to}: Ihre Werte werden nicht verglichen, und Prüfungen mit geänderter Regel stehen getrennt von dem, was sich an der Website geändert hat.`,
   otherProfile: 'Die Website wurde dazwischen als eine andere Art bewertet: Andere Prüfungen gelten für sie.',

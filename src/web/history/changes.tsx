@@ -44,7 +44,7 @@ const ChangeList = ({ changes, language }: ListProps) => {
           {titles.get(id) ?? id}{' '}
           <span class="small">
             {from === undefined ? words.notAsked : words.statuses[from]} <span aria-hidden="true">→</span>
-            <span class="visually-hidden"> {words.then} </span>
+            <span class="visually-hidden"> {words.becomes} </span>
           </span>{' '}
           {to === undefined ? <span class="small">{words.notAsked}</span> : <Status status={to} />}
           {'why' in more ? <span class="small"> {more.why}</span> : null}

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type CapabilityName, capabilityNames } from '../../../src/capabilities/capability-name.ts';
 import { listReportForms } from '../../../src/web/report/forms.ts';
 import { reportPage, reportView } from '../../../src/web/report/page.tsx';
@@ -7,10 +7,7 @@ import { storedExamples } from '../../support/management/stored-examples.ts';
 import { REPORT_ID } from '../../support/pages/report-view.ts';
 import { textOf } from '../../support/pages/view-page.ts';
 
-const examples = new Map<CapabilityName, string>();
-beforeAll(async () => {
-  for (const [capability, text] of await storedExamples()) examples.set(capability, text);
-});
+const examples = new Map<CapabilityName, string>(await storedExamples());
 
 const BASE = 'https://sightline.test';
 const storedAtMs = Date.UTC(2026, 10, 27);
@@ -22,7 +19,9 @@ function pageOf(capability: CapabilityName, more: Partial<Frame> = {}, change: o
   const frame: Frame = { id: REPORT_ID, baseUrl: BASE, storedAtMs, expiresAtMs: storedAtMs + 1, publishing, ...more };
   const view = reportView(frame, readStored(JSON.stringify(json)));
   if (!view) throw new Error(`no view of ${capability}`);
-  return String(reportPage(view));
+  const page = reportPage(view);
+  if (page instanceof Promise) throw new Error('a page of a report waits for nothing');
+  return page.toString();
 }
 
 const hrefs = (page: string): string[] =>

@@ -129,4 +129,4 @@ const Block = ({ kind, depth, pieces }: ShownBlock) => (
 );
 
 const Piece = ({ text, mark }: AnswerPiece) =>
-  mark === undefined ? <>{text}</> : <mark class={`name ${mark}`}>{text}</mark>;
+  mark === undefined ? <>{text}</> : <mark class={`name of-${mark}`}>{text}</mark>;

@@ -1,5 +1,4 @@
-import type { Intent } from '../../../visibility/run/intents.ts';
-import { intentLabels } from '../../../visibility/run/intents.ts';
+import { type Intent, intentLabels } from '../../../visibility/run/intents.ts';
 import type { Translated } from '../../language/language.ts';
 import type { AnswerOutcome } from './shown-answer.ts';
 

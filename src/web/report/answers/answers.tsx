@@ -23,7 +23,7 @@ type Props = {
 const OUTCOMES: readonly AnswerOutcome[] = ['recommended', 'named', 'absent'];
 
 /** What the engine said, prompt by prompt: the text with names marked, and what it means for the brand. */
-export const Answers = ({ language, measurement, brands, at }: Props) => {
+export const AnswerSection = ({ language, measurement, brands, at }: Props) => {
   const words = answersWords[language];
   const { asked, total, valid } = measurement.prompts;
   const answers = at?.shown.answers;
@@ -85,14 +85,14 @@ const Legend = ({ language, brands }: Pick<Props, 'language' | 'brands'>) => (
     <span>{answersWords[language].legend}:</span>
     {brands.map((brand, place) => (
       <span>
-        <mark class={place === 0 ? 'name brand' : 'name second'}>
+        <mark class={place === 0 ? 'name of-brand' : 'name of-second'}>
           <bdi>{brand}</bdi>
         </mark>{' '}
         {answersWords[language].ownMark}
       </span>
     ))}
     <span>
-      <mark class="name rival">Aa</mark> {answersWords[language].rivalMark}
+      <mark class="name of-rival">Aa</mark> {answersWords[language].rivalMark}
     </span>
   </p>
 );

@@ -37,7 +37,7 @@ export function readAnswers(run: VisibilityRecording['run'], { brands, rivals }:
     const counted = names.filter(({ mark, name }) => mark !== 'rival' || others.has(name));
     return {
       index,
-      outcomes: sides.map(({ readings }) => nameOutcome(readings[place]?.own)),
+      outcomes: sides.map(({ readings }) => describeOutcome(readings[place]?.own)),
       rivals: counted.filter(({ mark }) => mark === 'rival').map(({ name }) => name),
       ...showBlocks(structures[place] ?? { blocks: [] }, counted),
       text,
@@ -60,7 +60,7 @@ function compileNames(structures: readonly AnswerStructure[], { brands, rivals }
   ];
 }
 
-function nameOutcome(own: Pick<Presence, 'mentioned' | 'recommended'> | undefined): AnswerOutcome {
+function describeOutcome(own: Pick<Presence, 'mentioned' | 'recommended'> | undefined): AnswerOutcome {
   if (own?.mentioned !== true) return 'absent';
   return own.recommended ? 'recommended' : 'named';
 }

@@ -26,13 +26,6 @@ export const FilesView = ({ files, place = 'site', zip, language = DEFAULT_LANGU
         <p>{words.nothing}</p>
       ) : (
         <>
-          {zip === undefined ? null : (
-            <p class="buttons">
-              <a href={zip} class="button">
-                {words.download}
-              </a>
-            </p>
-          )}
           {place === 'agent' ? (
             <ForAgent files={files} zip={zip} language={language} />
           ) : (
@@ -48,13 +41,24 @@ export const FilesView = ({ files, place = 'site', zip, language = DEFAULT_LANGU
   );
 };
 
+/** The button for it is above, in what stays in sight. */
+const Download = ({ files, zip, language }: ListProps) => {
+  const words = filesWords[language];
+  if (zip === undefined) return <>{words.count(files.length)}.</>;
+  return (
+    <>
+      <a href={zip}>{words.download}</a> ({words.count(files.length)}).
+    </>
+  );
+};
+
 const ForSite = ({ files, zip, language }: ListProps) => {
   const words = filesWords[language];
   const [put, root] = words.put;
   const [wait, publish] = words.drafts(zip !== undefined);
   return (
     <p class="prose">
-      {words.count(files.length)}.{' '}
+      <Download files={files} zip={zip} language={language} />{' '}
       {zip === undefined ? (
         words.serve
       ) : (
@@ -81,7 +85,7 @@ const ForAgent = ({ files, zip, language }: ListProps) => {
   return (
     <div class="prose">
       <p>
-        {words.count(files.length)}. {words.forAgent}
+        <Download files={files} zip={zip} language={language} /> {words.forAgent}
       </p>
       <p>
         {words.unpack(zip !== undefined)} <code>.claude/skills/</code> {claude} <code>.agents/skills/</code> {others}{' '}

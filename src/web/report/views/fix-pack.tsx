@@ -32,7 +32,7 @@ const listChecks = ({ scores }: FixPack): readonly Check[] => [
   ).values(),
 ];
 
-const asksFor = ({ status }: Check): boolean => status === 'fail' || status === 'partial';
+const isToFix = ({ status }: Check): boolean => status === 'fail' || status === 'partial';
 
 /** The checks that ask for something in one line each, with the way to their fix; of all others how many there are. */
 const FixedChecks = ({ result, language }: { result: FixPack; language: PageLanguage }) => {
@@ -54,7 +54,7 @@ const FixedChecks = ({ result, language }: { result: FixPack; language: PageLang
       </p>
       <ul class="fixed-checks">
         {checks
-          .filter((check) => asksFor(check))
+          .filter((check) => isToFix(check))
           .toSorted((one, other) => other.weight * (1 - other.value) - one.weight * (1 - one.value))
           .map((check) => (
             <li>

@@ -1,7 +1,7 @@
 import { formatPercent } from '../../../lib/numbers.ts';
 import { TableHead } from '../../design/parts.tsx';
 import { DEFAULT_LANGUAGE, type PageLanguage } from '../../language/language.ts';
-import { Answers, type AnswersAt } from '../answers/answers.tsx';
+import { AnswerSection, type AnswersAt } from '../answers/answers.tsx';
 import { answersWords } from '../answers/answers-words.ts';
 import { NotSeen, RateBar, SeriesSide, Notes, Scroll, ReportSection } from '../parts/layout.tsx';
 import { type ReportedBrand, computeCount, formatInterval, type Versus } from '../parts/words.ts';
@@ -25,7 +25,7 @@ export const VersusView = ({ result, language = DEFAULT_LANGUAGE, answers }: Pro
       <Cautions language={language} measurement={result} />
       <Verdict language={language} result={result} names={names} />
       <SideBySide language={language} result={result} names={names} />
-      <Answers language={language} measurement={result} brands={names} at={answers} />
+      <AnswerSection language={language} measurement={result} brands={names} at={answers} />
       <IntentsSideBySide language={language} result={result} names={names} />
       <BrandPart language={language} report={brand} name={brand.name} />
       <BrandPart language={language} report={competitor} name={competitor.name} />

@@ -1,6 +1,6 @@
 import { DEFAULT_LANGUAGE, type PageLanguage } from '../../language/language.ts';
 import { formatWeakSpotsPath } from '../again.ts';
-import { Answers, type AnswersAt } from '../answers/answers.tsx';
+import { AnswerSection, type AnswersAt } from '../answers/answers.tsx';
 import { pageWords } from '../page-words.ts';
 import { ReportSection } from '../parts/layout.tsx';
 import type { Visibility } from '../parts/words.ts';
@@ -30,7 +30,7 @@ export const VisibilityView = ({ result, language = DEFAULT_LANGUAGE, answers, a
       <WeakSpotsSection language={language} report={result}>
         {atHome ? <ToFixes result={result} language={language} /> : null}
       </WeakSpotsSection>
-      <Answers language={language} measurement={result} brands={[result.brand]} at={answers} />
+      <AnswerSection language={language} measurement={result} brands={[result.brand]} at={answers} />
       <Intents language={language} name={result.brand} report={result} />
       <Rivals language={language} name={result.brand} report={result} />
       <RecommendedInstead language={language} name={result.brand} report={result} />

@@ -150,7 +150,7 @@ describe('the answers of a measurement', () => {
   test('X6: are on its page as text, marked as they were counted, and in a CSV file', async () => {
     const id = await sell();
     const page = await (await get(`/reports/${id}.html`)).text();
-    expect(page).toContain('<mark class="name brand">Acme</mark>');
+    expect(page).toContain('<mark class="name of-brand">Acme</mark>');
     expect(page).toContain('<span class="outcome recommended">Recommended</span>');
     expect(page).not.toMatch(/<script>alert|href="https:\/\/evil/);
     expect(page).not.toContain('\u001b');

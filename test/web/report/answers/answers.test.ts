@@ -84,7 +84,7 @@ describe('answers, read again', () => {
     const both = await readStoredAnswers({ ...stored(versus), capability: 'visibility_vs_competitor' }, run);
     const html = String(VersusView({ result: versus, ...(both && { answers: { shown: both, csv: '/x' } }) }));
     expect(both?.brands).toEqual(['Example Desk', 'Sample Support']);
-    expect(html).toContain('<mark class="name second">');
+    expect(html).toContain('<mark class="name of-second">');
     expect(textOf(html)).toMatch(/Sample Support : (?:Recommended|Named|Not named)/);
   });
 

@@ -23,15 +23,12 @@ function laterThan(capability: string, change: (json: Scored) => void = () => {}
 }
 
 const ID = { from: '0'.repeat(32), to: 'f'.repeat(32) };
-const pageOf = (pair: ComparedPair, language: 'en' | 'de' = 'en'): string =>
-  String(
-    renderSincePage({
-      language,
-      pair,
-      from: { id: ID.from, atMs: 0 },
-      to: { id: ID.to, atMs: Date.UTC(2026, 10, 27) },
-    }),
-  );
+function pageOf(pair: ComparedPair, language: 'en' | 'de' = 'en'): string {
+  const times = { from: { id: ID.from, atMs: 0 }, to: { id: ID.to, atMs: Date.UTC(2026, 10, 27) } };
+  const page = renderSincePage({ language, pair, ...times });
+  if (page instanceof Promise) throw new Error('a page of changes waits for nothing');
+  return page.toString();
+}
 
 function pairOf(...both: Parameters<typeof pairReports>): ComparedPair {
   const pair = pairReports(...both);

@@ -80,7 +80,7 @@ describe('the page of generated files', () => {
     expect(text).toContain('Do not publish them');
     expect(text).toContain('The agent then finds .claude/skills/repair-it/SKILL.md');
     expect(text).not.toContain('root of the site');
-    expect(page).toMatch(/<a href="\/reports\/[0-9a-f]{32}\.zip" class="button">Download all files \(ZIP\)<\/a>/);
+    expect(page).toMatch(/<a href="\/reports\/[0-9a-f]{32}\.zip">Download all files \(ZIP\)<\/a>/);
   });
 
   test('of files for the site says where they are served from, and what waits for facts', async () => {
