@@ -11,12 +11,14 @@ import {
   buildAuthorization,
   buildAuthorizationTypedData,
   formatPaymentHeader,
-} from '../src/web/islands/parts/payment-signing.ts';
+} from '../src/web/islands/buying/payment-signing.ts';
+import { buildTransferProofTypedData } from '../src/web/islands/buying/payment-terms.ts';
 
 export const DEMO_BUYER_PATH = '/local/demo-buyer';
 /** Carries the token of this start. No page of another site can send it without asking first, which is not answered. */
 const TOKEN_HEADER = 'x-demo-token';
-const MAX_BODY_CHARS = 8_192;
+/** An order of a page has at most 64 KiB. */
+const MAX_BODY_CHARS = 131_072;
 
 const settings = z.object({
   BASE_URL: z.string(),
@@ -37,10 +39,19 @@ export function findDemoBuyer(env: Record<string, unknown>): { token: string; se
 const order = z.strictObject({ capability: z.string(), accepted: acceptedSchema });
 /** A nonce of the sign-in page: the text around it is made here, so that nothing else is ever signed. */
 const signIn = z.strictObject({ sign_in: z.strictObject({ nonce: z.string().regex(NONCE_FORM) }) });
+/** A transfer of the demo buyer, for one order: the text around it is made here too. */
+const proving = z.strictObject({
+  proof: z.strictObject({
+    transaction: z.string().regex(/^0x[0-9a-f]{64}$/),
+    capability: z.string(),
+    body: z.string(),
+    issued_at: z.int().min(0),
+  }),
+});
 
 /**
- * `POST /local/demo-buyer`: signs terms of our own with the demo buyer's key and answers `{ payment_signature }`, or signs
- * in and answers `{ message, signature }`, for pages of this stack only (rule F3): other sites' pages run in the same browser and could press the button too.
+ * `POST /local/demo-buyer`: signs terms of our own with the demo buyer's key and answers `{ payment_signature }`, proves
+ * that a transfer is its own and answers `{ signature }`, or signs in and answers `{ message, signature }`, for pages of this stack only (rule F3): other sites' pages run in the same browser and could press the button too.
  */
 export async function answerDemoBuyer(request: Request, env: Record<string, unknown>): Promise<Response> {
   const parsed = settings.safeParse(env);
@@ -52,9 +63,12 @@ export async function answerDemoBuyer(request: Request, env: Record<string, unkn
   const signingIn = signIn.safeParse(json);
   if (signingIn.success)
     return Response.json(await signInAs(demo, signingIn.data.sign_in.nonce), { headers: NO_STORE });
+  const proven = proving.safeParse(json);
+  if (proven.success)
+    return Response.json({ signature: await signProof(demo, proven.data.proof) }, { headers: NO_STORE });
   const ordered = order.safeParse(json);
   if (!ordered.success)
-    return refuse(422, 'invalid_body', 'The body is neither { capability, accepted } nor { sign_in: { nonce } }');
+    return refuse(422, 'invalid_body', 'The body is none of { capability, accepted }, { proof } and { sign_in }');
   const differs = findDifference(ordered.data, demo.PAY_TO);
   if (differs !== undefined) return refuse(403, 'terms_refused', `The demo buyer pays this stack only: ${differs}`);
   return Response.json({ payment_signature: await signPayment(ordered.data, demo) }, { headers: NO_STORE });
@@ -104,6 +118,20 @@ async function signPayment({ capability, accepted }: Ordered, demo: DemoBuyer): 
   const signature = await account.signTypedData({ domain, types, primaryType, message });
   const resource = { url: `${demo.BASE_URL}/api/agent/${capability}` };
   return formatPaymentHeader({ resource, accepted, payload: { signature, authorization } });
+}
+
+type Proving = z.infer<typeof proving>['proof'];
+
+async function signProof(demo: DemoBuyer, { transaction, capability, body, issued_at }: Proving): Promise<string> {
+  const typed = await buildTransferProofTypedData({
+    origin: new URL(demo.BASE_URL).origin,
+    transaction,
+    capability,
+    bodyText: body,
+    nowS: issued_at,
+  });
+  const { EIP712Domain: _own, ...types } = typed.types;
+  return privateKeyToAccount(demo.LOCAL_DEMO_BUYER_KEY).signTypedData({ ...typed, types });
 }
 
 /** The message for this stack, at this moment, signed by the demo buyer. */

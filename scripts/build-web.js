@@ -9,7 +9,7 @@ const islands = readdirSync('src/web/islands')
   .filter((name) => /\.tsx?$/.test(name))
   .map((name) => `src/web/islands/${name}`);
 /** Sheets that pages name; the others are parts of them. */
-const styles = ['site', 'report', 'audit', 'console'].map((name) => `src/web/styles/${name}.css`);
+const styles = ['site', 'report', 'audit', 'order', 'console'].map((name) => `src/web/styles/${name}.css`);
 
 mkdirSync(OUT, { recursive: true });
 const shared = {

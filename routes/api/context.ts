@@ -10,6 +10,7 @@ import { formatRateHeaders } from '../../src/rate-limits/rate-counts.ts';
 import { logLine, observeRequest, selectTelemetryPort, formatRouteTemplate } from '../shared/telemetry.ts';
 import { readLanguage } from '../shared/language.ts';
 import { judgeHost } from '../shared/own-host.ts';
+import { listCapabilityPaths } from '../../src/web/capability/address.ts';
 import type { PageLanguage } from '../../src/web/language/language.ts';
 import type { ApiWorkerSettings } from '../../src/sales/settings.ts';
 import { type Env, readSettings } from './bindings/env.ts';
@@ -17,8 +18,9 @@ import { getLimitsReader } from './bindings/stored-limits.ts';
 
 /**
  * Paths whose answers depend on the browser's cookie: no page of another site may read them, so they carry no CORS headers
- * (rule A11). `/audit` and `/measure` take no cookie: only our own page may start an audit there (rule F6), and on the local
- * stack both pages hold the token of its demo buyer (rule F3). `/language` sets one.
+ * (rule A11). The pages of capabilities look whether someone is signed in; only our own page may start an audit at `/audit`
+ * (rule F6), and on the local stack all of them hold the token of its demo buyer (rule F3). `/language` sets a cookie, and
+ * `/buy` spends the credits of the person who is signed in.
  */
 const COOKIE_PATHS = [
   '/signin',
@@ -26,10 +28,10 @@ const COOKIE_PATHS = [
   '/authorize',
   '/account',
   '/operator',
-  '/audit',
-  '/measure',
   '/language',
-] as const;
+  '/buy',
+  ...listCapabilityPaths(),
+];
 
 /** Whether a path is one of ours that cookies open. */
 export const isCookiePath = (path: string): boolean =>

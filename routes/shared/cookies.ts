@@ -27,10 +27,16 @@ export function isPlain(c: AppContext, { local }: AppOptions): boolean {
   return local && protocol === 'http:' && classifyHost(hostname).kind === 'loopback';
 }
 
+/** The value of the browser's cookie, where it has one: nothing is made for a browser that has none. */
+export function findBrowserSession(c: AppContext, options: AppOptions): string | undefined {
+  const given = getCookie(c, getCookieName(isPlain(c, options)));
+  return given !== undefined && isSessionValue(given) ? given : undefined;
+}
+
 /** The session of the browser's cookie. A browser without one gets a value of its own with the next page. */
 export async function readBrowserSession(c: AppContext, options: AppOptions): Promise<BrowserSession> {
-  const given = getCookie(c, getCookieName(isPlain(c, options)));
-  if (given !== undefined && isSessionValue(given)) return buildBrowserSession(given);
+  const given = findBrowserSession(c, options);
+  if (given !== undefined) return buildBrowserSession(given);
   const fresh = await createBrowserSession();
   setSessionCookie(c, options, fresh);
   return fresh;

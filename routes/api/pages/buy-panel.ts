@@ -4,6 +4,7 @@ import { formatUsdAmount } from '../../../src/payment/terms/constants.ts';
 import { BASE } from '../../../src/payment/terms/networks-data.ts';
 import { getPaymentNetwork, getSeller } from '../../../src/sales/seller.ts';
 import type { BuyPanelProps, Goods } from '../../../src/web/buying/panel.tsx';
+import { findBrowserSession } from '../../shared/cookies.ts';
 import type { AppContext, AppOptions } from '../context.ts';
 
 /**
@@ -22,6 +23,8 @@ export async function buildBuyPanel(
   const demo = options.demoBuyer?.(c.env);
   const network = getPaymentNetwork(settings);
   return {
+    language: c.get('language'),
+    hasSession: findBrowserSession(c, options) !== undefined,
     capability,
     priceUsd: formatUsdAmount(row.priceMicroUsdc),
     payTo: seller?.isClosed === true ? undefined : seller?.payTo,

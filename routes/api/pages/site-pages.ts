@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { formatDiscoveryLinks } from '../../../src/openapi/discovery-documents.ts';
 import { selectPreferredType } from '../../../src/openapi/accept.ts';
+import { listCapabilityPaths } from '../../../src/web/capability/address.ts';
 import { type PageText, formatPageMarkdown } from '../../../src/web/start/document.ts';
 import { formatMarkdownPath, renderSitePage, startPage } from '../../../src/web/start/page.tsx';
 import { type Operator, buildSiteTexts } from '../../../src/web/start/site-texts.ts';
@@ -33,7 +34,7 @@ export function registerSitePageRoutes(app: Hono<AppEnv>): void {
     return serveStaticDocument(c, `/sitemap.xml ${docs.length}`, () => ({
       type: 'application/xml; charset=utf-8',
       body: formatSitemapXml(c.get('settings').BASE_URL, [
-        ...['/', '/audit', '/measure', '/measure/compare'].map((path) => ({ path, changed: WORDS_CHANGED })),
+        ...['/', ...listCapabilityPaths()].map((path) => ({ path, changed: WORDS_CHANGED })),
         ...SITE_PAGES,
         ...docs.map(({ path, changed }) => ({ path: formatDocsPath(path), changed })),
       ]),

@@ -18,7 +18,15 @@ import type { SalesPorts } from '../../../src/sales/tools.ts';
 import { logLine } from '../../shared/telemetry.ts';
 import { buildRequestScope, createSalesPorts } from '../bindings/composition.ts';
 import { listReadingHeaders, readReading } from '../reading.ts';
-import { type AppContext, type AppEnv, type AppOptions, corsHeaders, fail, failWith } from '../context.ts';
+import {
+  type AppContext,
+  type AppEnv,
+  type AppOptions,
+  corsHeaders,
+  fail,
+  failWith,
+  isCookiePath,
+} from '../context.ts';
 import {
   buildTooManyFreeProblem,
   buildTooManyPaidProblem,
@@ -195,7 +203,9 @@ export async function streamPurchase(
   const first = await Promise.race([channel.whenAccepted.then(() => 'accepted' as const), ending]);
   if (first !== 'accepted' && first.kind !== 'sold') return refused(first);
   c.executionCtx.waitUntil(finish(c, channel, ending, problemOf));
-  return new Response(channel.readable, { headers: { ...corsHeaders, ...STREAM_HEADERS } });
+  return new Response(channel.readable, {
+    headers: { ...(isCookiePath(c.req.path) ? {} : corsHeaders), ...STREAM_HEADERS },
+  });
 }
 
 async function finish(

@@ -1,11 +1,16 @@
-import { NETWORK, USDC } from '../../payment/terms/constants.ts';
 import { formatCliCommand } from '../../lib/release.ts';
+import { MICRO_USDC_PER_USD } from '../../payment/terms/constants.ts';
 import { Code } from '../design/parts.tsx';
+import { formatDollars, formatUsdcAmount } from '../language/amounts.ts';
+import { DEFAULT_LANGUAGE, type PageLanguage } from '../language/language.ts';
+import { HashWay } from './hash-way.tsx';
+import { goodsWords, panelWords, PURCHASE_STEPS } from './panel-words.ts';
 
 /** How a page can pay: by a wallet of the browser, or on the local stack by its demo buyer (rule P8). */
 export type BuyMode = { kind: 'wallet' } | { kind: 'demo'; token: string };
 
 export type BuyPanelProps = {
+  language: PageLanguage;
   capability: string;
   /** As the catalogue spells it: `0.060000`. */
   priceUsd: string;
@@ -15,6 +20,8 @@ export type BuyPanelProps = {
   /** Origin of the service, for the commands. */
   baseUrl: string;
   goods: Goods;
+  /** The browser has a session: the page asks whether its account has credits. */
+  hasSession?: boolean;
   /** Pays on a test network: the page itself signs for real money only. */
   testNetwork?: string;
 };
@@ -30,25 +37,10 @@ export type Goods = {
 const QUOTED_EXAMPLE = "'https://example.com/'";
 
 /** The full audit of a site. @param url the address, where there is one already */
-export const describeAuditOrder = (url?: string): Goods => ({
-  heading: 'Buy the full result',
-  promise:
-    'every check with its evidence and its fix, as a report that you can share, print and read as JSON, Markdown or SARIF. When the site cannot be read, nothing is charged.',
+export const describeAuditOrder = (url?: string, language: PageLanguage = DEFAULT_LANGUAGE): Goods => ({
+  ...goodsWords[language].audit,
   fields: url === undefined ? QUOTED_EXAMPLE : formatCommandUrl(url),
 });
-
-/** A measurement of brands. @param body what is measured; an example where nothing good is filled in */
-export const describeMeasureOrder = (body: Readonly<Record<string, string>>): Goods => ({
-  heading: 'Buy the measurement',
-  promise:
-    'the questions are asked once you have paid, and the report opens here. If too few answers come, nothing is charged.',
-  fields: Object.entries(body)
-    .map(([name, value]) => `${name}=${quoteForShell(value)}`)
-    .join(' '),
-});
-
-/** As shells read it to the letter. */
-const quoteForShell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /**
  * Everything a person needs to buy a result in the page. `mountBuying` brings it to life: it reads what was agreed on
@@ -66,146 +58,152 @@ export const BuyPanel = (props: BuyPanelProps) => (
     data-token={props.mode.kind === 'demo' ? props.mode.token : undefined}
   >
     <h2 id="buy-title">{props.goods.heading}</h2>
-    {props.payTo === undefined ? <p>Nothing is sold here now.</p> : <Ways {...props} payTo={props.payTo} />}
+    {props.payTo === undefined ? (
+      <p>{panelWords[props.language].nothingSold}</p>
+    ) : (
+      <Ways {...props} payTo={props.payTo} microUsdc={computeMicroUsdc(props.priceUsd)} />
+    )}
   </section>
 );
 
-type Selling = BuyPanelProps & { payTo: string };
+const computeMicroUsdc = (priceUsd: string): number => Math.round(Number(priceUsd) * MICRO_USDC_PER_USD);
 
-const Ways = (props: Selling) => (
-  <>
-    <p>
-      <strong class="price">{formatPriceUsd(props.priceUsd)} USDC</strong> once, without an account:{' '}
-      {props.goods.promise}
-    </p>
-    {props.testNetwork === undefined ? <PageWays {...props} /> : <p>{describeTestNetwork(props.testNetwork)}</p>}
-    <CommandLine {...props} />
-  </>
-);
+type Selling = BuyPanelProps & { payTo: string; microUsdc: number };
 
-const describeTestNetwork = (name: string): string =>
-  `This deployment is paid on ${name}, a test network whose USDC is worth nothing. So that no one sends real money here, this page takes no wallet and no transaction hash. Buy by the command line:`;
+const Ways = (props: Selling) => {
+  const { language, microUsdc, goods, testNetwork } = props;
+  const words = panelWords[language];
+  return (
+    <>
+      <p>
+        <strong class="price">{formatDollars(microUsdc, language)}</strong>{' '}
+        <span class="dim">({formatUsdcAmount(microUsdc, language)})</span> {words.once(goods.promise)}
+      </p>
+      {testNetwork === undefined ? <PageWays {...props} /> : <p>{words.testNetwork(testNetwork)}</p>}
+      <CommandLine {...props} />
+    </>
+  );
+};
 
-const PageWays = (props: Selling) => (
-  <div class="scripted">
-    {props.mode.kind === 'demo' ? <DemoWay /> : <WalletWay {...props} />}
-    <HashWay {...props} />
-    <Outcome />
-  </div>
-);
+const PageWays = (props: Selling) => {
+  const isDemo = props.mode.kind === 'demo';
+  return (
+    <div class="scripted">
+      {props.hasSession === true ? <CreditWay {...props} /> : null}
+      {isDemo ? <DemoWay {...props} /> : <WalletWay {...props} />}
+      <HashWay {...props} amount={formatPriceUsd(props.priceUsd)} isDemo={isDemo} />
+      <Outcome {...props} />
+    </div>
+  );
+};
 
 /** Where the page says what happens. The room for it is there from the start, so that nothing below moves. */
-const Outcome = () => (
-  <div class="outcome">
-    <p role="status" data-buy="status"></p>
-    <p class="small" data-buy="countdown"></p>
-    <progress data-buy="progress" aria-label="Progress of the purchase" hidden></progress>
-    <p class="buttons">
-      <button type="button" data-buy="again" hidden>
-        Ask again with the same payment
-      </button>
-      <button type="button" data-buy="prove-again" hidden>
-        Prove that the transfer is mine
-      </button>
-      <button type="button" class="quiet" data-buy="give-up" aria-describedby="buy-kept-note" hidden>
-        I give this one up
-      </button>
-      <a class="button" data-buy="report" href="/audit" hidden>
-        Open the report
-      </a>
-    </p>
-    <p class="small" id="buy-kept-note" data-buy="kept-note" hidden></p>
-  </div>
-);
+const Outcome = ({ language }: Selling) => {
+  const words = panelWords[language];
+  return (
+    <div class="outcome">
+      <ol class="steps" data-buy="steps" aria-label={words.stepsLabel}>
+        {PURCHASE_STEPS.map((step) => (
+          <li data-step={step}>{words.steps[step]}</li>
+        ))}
+      </ol>
+      <p role="status" data-buy="status"></p>
+      <p class="small" data-buy="kept-for" hidden></p>
+      <p class="small" data-buy="clock" hidden></p>
+      <p class="small" data-buy="countdown"></p>
+      <progress data-buy="progress" aria-label={words.progressLabel} hidden></progress>
+      <p class="buttons">
+        <button type="button" data-buy="switch" hidden>
+          {words.wallet.switch}
+        </button>
+        <button type="button" class="quiet" data-buy="stop" hidden>
+          {words.wallet.stop}
+        </button>
+        <button type="button" class="quiet" data-buy="second" hidden>
+          {words.second}
+        </button>
+        <button type="button" data-buy="again" hidden>
+          {words.again}
+        </button>
+        <button type="button" data-buy="prove-again" hidden>
+          {words.proveAgain}
+        </button>
+        <button type="button" class="quiet" data-buy="give-up" aria-describedby="buy-kept-note" hidden>
+          {words.giveUp}
+        </button>
+        <a class="button" data-buy="report" href="/audit" hidden>
+          {words.openReport}
+        </a>
+      </p>
+      <p class="small" id="buy-kept-note" data-buy="kept-note" hidden></p>
+    </div>
+  );
+};
 
 /** What the order, as it is in the page, cannot be used for. */
 const OrderNote = () => <p class="small" id="buy-order-note" data-buy="order-note" role="status" hidden></p>;
 
-const DemoWay = () => (
-  <>
-    <h3>On this local stack</h3>
-    <p>
-      The demo buyer of the stack signs with a key and money that exist on this machine only. Wallets are not asked.
-    </p>
-    <OrderNote />
-    <p>
-      <button type="button" data-buy="demo" aria-describedby="buy-order-note" disabled>
-        Buy with the demo buyer
-      </button>
-    </p>
-  </>
-);
-
-const WalletWay = ({ priceUsd }: Selling) => (
-  <>
-    <h3>With a wallet in this browser</h3>
-    <p>
-      You sign one transfer of exactly this amount (EIP-3009); you need USDC on Base and no ETH. It is settled when the
-      result is ready.
-    </p>
-    <OrderNote />
-    <p>
-      <button type="button" data-buy="wallet" aria-describedby="buy-order-note" disabled>
-        Pay {formatPriceUsd(priceUsd)} USDC with your wallet
-      </button>
-    </p>
-    <p class="small" data-buy="wallet-note">
-      Looking for a wallet.
-    </p>
-  </>
-);
-
-const HashWay = ({ payTo, priceUsd }: Selling) => (
-  <details data-buy="hash-way">
-    <summary>I have paid: here is my transaction hash</summary>
-    <p>Transfer at least the price from any wallet, then enter the hash of the transaction.</p>
-    <dl>
-      <dt>Pay to</dt>
-      <dd>
-        <code>{payTo}</code>
-      </dd>
-      <dt>Amount</dt>
-      <dd>{priceUsd} USDC; more is accepted and not refunded</dd>
-      <dt>Network</dt>
-      <dd>
-        Base (<code>{NETWORK}</code>)
-      </dd>
-      <dt>Asset</dt>
-      <dd>
-        USDC (<code>{USDC}</code>)
-      </dd>
-      <dt>Conditions</dt>
-      <dd data-buy="conditions">They are read from the service when this is opened.</dd>
-    </dl>
-    <form data-buy="hash-form">
-      <label for="buy-hash">Transaction hash (0x and 64 hexadecimal digits)</label>
-      <input
-        id="buy-hash"
-        name="hash"
-        data-buy="hash"
-        autocomplete="off"
-        autocapitalize="off"
-        spellcheck={false}
-        maxlength={80}
-        required
-        aria-describedby="buy-hash-note"
-      />
-      <div class="choice" data-buy="prove-choice" hidden>
-        <input type="checkbox" id="buy-prove" data-buy="prove" />
-        <label for="buy-prove">Sign with my wallet that I made this transfer</label>
-      </div>
-      <p class="small" id="buy-hash-note" data-buy="prove-note">
-        A transfer pays for the first request that presents its hash, once.
+const CreditWay = ({ language, microUsdc }: Selling) => {
+  const { credits, payByCredits } = panelWords[language];
+  return (
+    <div data-buy="credits-way">
+      <h3>{credits.heading}</h3>
+      <p>{credits.text}</p>
+      <p data-buy="credits-note">{credits.reading}</p>
+      <p class="buttons">
+        <button type="button" data-buy="credits" aria-describedby="buy-order-note" disabled>
+          {payByCredits(formatDollars(microUsdc, language))}
+        </button>
+        <a class="button quiet" data-buy="top-up" href="/account#credits" hidden>
+          {credits.topUp}
+        </a>
       </p>
-      <button type="submit" data-buy="hash-button" disabled>
-        Present this transfer
-      </button>
-    </form>
-  </details>
-);
+    </div>
+  );
+};
+
+const DemoWay = ({ language }: Selling) => {
+  const { demo } = panelWords[language];
+  return (
+    <>
+      <h3>{demo.heading}</h3>
+      <p>{demo.text}</p>
+      <OrderNote />
+      <p>
+        <button type="button" data-buy="demo" aria-describedby="buy-order-note" disabled>
+          {demo.button}
+        </button>
+      </p>
+    </>
+  );
+};
+
+const WalletWay = ({ language, microUsdc }: Selling) => {
+  const { wallet, payByWallet } = panelWords[language];
+  return (
+    <>
+      <h3>{wallet.heading}</h3>
+      <p>{wallet.text}</p>
+      <OrderNote />
+      <fieldset class="wallets" data-buy="wallets" hidden>
+        <legend>{wallet.list}</legend>
+        <div data-buy="wallet-list"></div>
+      </fieldset>
+      <p>
+        <button type="button" data-buy="wallet" aria-describedby="buy-order-note" disabled>
+          {payByWallet(formatUsdcAmount(microUsdc, language))}
+        </button>
+      </p>
+      <p class="small" data-buy="wallet-note">
+        {wallet.looking}
+      </p>
+    </>
+  );
+};
 
 /** Works everywhere, and is all there is without scripts. */
-const CommandLine = ({ capability, priceUsd, mode, baseUrl, testNetwork, goods: { fields } }: Selling) => {
+const CommandLine = ({ language, capability, priceUsd, mode, baseUrl, testNetwork, goods: { fields } }: Selling) => {
+  const words = panelWords[language];
   const command =
     mode.kind === 'demo'
       ? `npm run buy -- ${capability} ${fields}${Number(priceUsd) > 1 ? ` --max-usd ${formatPriceUsd(priceUsd)}` : ''}`
@@ -214,13 +212,9 @@ const CommandLine = ({ capability, priceUsd, mode, baseUrl, testNetwork, goods: 
         );
   return (
     <>
-      <h3>By command line</h3>
-      <p>
-        {mode.kind === 'demo'
-          ? 'In the folder of this stack, as its demo buyer:'
-          : 'Pays with the key in SIGHTLINE_WALLET_KEY, and never more than you say:'}
-      </p>
-      <Code text={command} label="Copy the command" language="sh" />
+      <h3>{words.commandLine}</h3>
+      <p>{mode.kind === 'demo' ? words.commandAsDemo : words.commandWithKey}</p>
+      <Code text={command} label={words.copyCommand} language="sh" />
     </>
   );
 };

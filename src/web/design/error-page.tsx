@@ -8,7 +8,7 @@ const AUDIT: ErrorWay = { href: '/audit', text: 'Audit a site' };
 const HOME: ErrorWay = { href: '/', text: 'Go to the start page' };
 const DOCS: ErrorWay = { href: '/docs/', text: 'Read the documentation' };
 const ACCOUNT: ErrorWay = { href: '/account', text: 'Open your account' };
-const MEASURE: ErrorWay = { href: '/measure', text: 'Measure a brand' };
+const MEASURE: ErrorWay = { href: '/visibility', text: 'Measure a brand' };
 const SIGN_IN: ErrorWay = { href: '/signin', text: 'Sign in' };
 
 /** The ways on from a problem that has better ones than the start page, the best first. */

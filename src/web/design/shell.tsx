@@ -51,7 +51,7 @@ const listNav = (language: PageLanguage): readonly NavItem[] => {
   const { nav } = shellWords[language];
   return [
     { href: '/audit', text: nav.audit },
-    { href: '/measure', text: nav.measure },
+    { href: '/visibility', text: nav.measure },
     { href: '/#prices', text: nav.prices },
     { href: '/#connect', text: nav.connect },
     { href: '/docs/', text: nav.docs },

@@ -1,10 +1,8 @@
-import { CHECK_STATUS_WORDS, type CheckStatus } from '../design/parts.tsx';
 import type { Translated } from '../language/language.ts';
 
 type GroupWords = { title: string; none: string };
 type ChangesWords = {
   groups: Readonly<Record<'passes' | 'partials' | 'failures' | 'notJudged' | 'byRubric', GroupWords>>;
-  statuses: Readonly<Record<CheckStatus, string>>;
   notAsked: string;
   /** Between two verdicts, for those who hear them. */
   becomes: string;
@@ -20,7 +18,6 @@ const en: ChangesWords = {
     notJudged: { title: 'Not judged any more', none: 'Every check that was judged before is judged now.' },
     byRubric: { title: 'By the rubric', none: 'No verdict changed by the rubric.' },
   },
-  statuses: CHECK_STATUS_WORDS,
   notAsked: 'not asked',
   becomes: 'then',
   otherRubric: (from, to) =>
@@ -35,13 +32,6 @@ const de: ChangesWords = {
     failures: { title: 'Neu durchgefallen', none: 'Keine Prüfung fällt durch, die vorher nicht durchfiel.' },
     notJudged: { title: 'Nicht mehr bewertet', none: 'Jede vorher bewertete Prüfung ist auch jetzt bewertet.' },
     byRubric: { title: 'Durch die Rubrik', none: 'Kein Ergebnis änderte sich durch die Rubrik.' },
-  },
-  statuses: {
-    pass: 'Bestanden',
-    partial: 'Teilweise',
-    fail: 'Durchgefallen',
-    not_applicable: 'Trifft nicht zu',
-    unknown: 'Nicht prüfbar',
   },
   notAsked: 'nicht gefragt',
   becomes: 'dann',

@@ -3,6 +3,7 @@ import type { Change, Changes, RuleChange } from '../../capabilities/published/h
 import { DEFAULT_LANGUAGE, type PageLanguage } from '../language/language.ts';
 import { changesWords } from './changes-words.ts';
 import { Status } from '../design/parts.tsx';
+import { partsWords } from '../design/parts-words.ts';
 
 const titles: ReadonlyMap<string, string> = new Map(checks.map(({ id, title }) => [id, title]));
 
@@ -43,10 +44,11 @@ const ChangeList = ({ changes, language }: ListProps) => {
         <li>
           {titles.get(id) ?? id}{' '}
           <span class="small">
-            {from === undefined ? words.notAsked : words.statuses[from]} <span aria-hidden="true">→</span>
+            {from === undefined ? words.notAsked : partsWords[language].statuses[from]}{' '}
+            <span aria-hidden="true">→</span>
             <span class="visually-hidden"> {words.becomes} </span>
           </span>{' '}
-          {to === undefined ? <span class="small">{words.notAsked}</span> : <Status status={to} />}
+          {to === undefined ? <span class="small">{words.notAsked}</span> : <Status status={to} language={language} />}
           {'why' in more ? <span class="small"> {more.why}</span> : null}
         </li>
       ))}

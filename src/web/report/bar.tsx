@@ -1,7 +1,7 @@
 import type { PageLanguage } from '../language/language.ts';
 import type { Again } from './again.ts';
 import type { MainFigure } from './figures.ts';
-import { pageWords } from './page-words.ts';
+import { reportWords } from './page-words.ts';
 
 type Props = {
   language: PageLanguage;
@@ -15,7 +15,7 @@ type Props = {
 
 /** What stays in sight while one reads: whom it is about, the main figures, and on a wide screen what can be done with it. */
 export const ReportBar = ({ language, subject, figures, again, zip }: Props) => {
-  const words = pageWords[language];
+  const words = reportWords[language];
   return (
     <div class="report-bar">
       <nav class="report-actions" aria-label={words.actions}>

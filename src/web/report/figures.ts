@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { scoreNames } from '../../audit/core/check.ts';
 import { formatPercent } from '../../lib/numbers.ts';
 import type { PageLanguage } from '../language/language.ts';
-import { pageWords } from './page-words.ts';
+import { reportWords } from './page-words.ts';
 import { SCORES } from './parts/words.ts';
 
 /** A main figure of a report, as its summary names it. */
@@ -29,7 +29,7 @@ type Scores = z.infer<typeof scores>;
 
 /** The scores that say something, or the main figure of a report without scores; empty where there is none. */
 export function listMainFigures(json: unknown, language: PageLanguage): readonly MainFigure[] {
-  const names = pageWords[language].figures;
+  const names = reportWords[language].figures;
   const site = audited.safeParse(json);
   if (site.success) return listScoreFigures(site.data.scores);
   const both = compared.safeParse(json);

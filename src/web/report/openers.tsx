@@ -4,7 +4,7 @@ import { scoreNames } from '../../audit/core/check.ts';
 import type { CapabilityName } from '../../capabilities/capability-name.ts';
 import * as results from '../../capabilities/results.ts';
 import { versusResult, visibilityFixResult, visibilityResult } from '../../capabilities/visibility-results.ts';
-import type { PageLanguage } from '../language/language.ts';
+import { DEFAULT_LANGUAGE, type PageLanguage } from '../language/language.ts';
 import type { AnswersAt } from './answers/answers.tsx';
 import { getFixAnchor } from './audit/words.ts';
 import type { ReportFix } from './parts/words.ts';
@@ -34,10 +34,15 @@ type Opener = (json: unknown) => ((at?: ShownAt) => Child) | undefined;
 
 /** A view beside the shape of what it shows: the stored JSON is parsed by it, once. */
 const defineView =
-  <S extends z.ZodType>(schema: S, show: (result: z.infer<S>, at: ShownAt) => Child): Opener =>
+  <S extends z.ZodType>(
+    schema: S,
+    show: (result: z.infer<S>, at: ShownAt & { language: PageLanguage }) => Child,
+  ): Opener =>
   (json) => {
     const read = schema.safeParse(json);
-    return read.success ? (at = {}) => show(read.data, at) : undefined;
+    return read.success
+      ? (at = {}) => show(read.data, { ...at, language: at.language ?? DEFAULT_LANGUAGE })
+      : undefined;
   };
 
 const checks = defineView(results.checksResult, (result, { language }) => (
@@ -45,7 +50,7 @@ const checks = defineView(results.checksResult, (result, { language }) => (
 ));
 /** Opens a result with these scores. */
 export const createScoresOpener = (names: Parameters<typeof results.auditResult>[0]): Opener =>
-  defineView(results.auditResult(names), (result) => <AuditView result={result} />);
+  defineView(results.auditResult(names), (result, { language }) => <AuditView result={result} language={language} />);
 /** The files of a generator, with what is to be done with them. */
 const createFilesOpener = (capability: CapabilityName): Opener =>
   defineView(results.filesResult, ({ files }, { zip, language }) => (
@@ -80,7 +85,7 @@ export const views = {
     <FixPackView result={result} language={language} />
   )),
   full_report: defineView(results.fullReportResult, (result, { zip, language }) => (
-    <AuditView result={result} fixHrefOf={fixHrefs(result.fixes)}>
+    <AuditView result={result} language={language} fixHrefOf={fixHrefs(result.fixes)}>
       <FixesView fixes={result.fixes} promised={result.promised} language={language} />
       <ServerFilesView files={result.server_files} language={language} />
       <FilesView files={result.files} zip={zip} language={language} />

@@ -146,4 +146,4 @@ const de: PageWords = {
   },
 };
 
-export const pageWords: Translated<PageWords> = { en, de };
+export const reportWords: Translated<PageWords> = { en, de };

@@ -13,7 +13,7 @@ import { ReportBar, ShareStatus } from './bar.tsx';
 import { listMainFigures } from './figures.ts';
 import { FORM_NAMES, formatReportPath, listReportForms, type ReportForm } from './forms.ts';
 import { views } from './openers.tsx';
-import { pageWords } from './page-words.ts';
+import { reportWords } from './page-words.ts';
 import { ReportSection } from './parts/layout.tsx';
 import { PublishPanel, type PublishPanelProps } from './publish-panel.tsx';
 import { SinceForm } from './since-form.tsx';
@@ -79,7 +79,7 @@ export const reportPage = (view: ReportView): Html => {
     index: published,
     canonical: `${baseUrl}/reports/${id}`,
     ...(published && subject !== undefined
-      ? { description: pageWords[language].described(capabilityTitles[capability], subject) }
+      ? { description: reportWords[language].described(capabilityTitles[capability], subject) }
       : {}),
     head: <ShareCard view={view} title={title} />,
     styles: ['/web/report.css'],
@@ -147,7 +147,7 @@ const Bar = ({ view, subject }: { view: ReportView; subject: string | undefined 
 
 const Heading = ({ view, subject }: { view: ReportView; subject: string | undefined }) => {
   const { id, baseUrl, capability, url, storedAtMs, expiresAtMs, language } = view;
-  const words = pageWords[language];
+  const words = reportWords[language];
   return (
     <header class="about">
       <h1>
@@ -184,7 +184,7 @@ const Forms = ({
   pdf = false,
   language,
 }: Pick<ReportView, 'id' | 'capability' | 'pdf' | 'language'>) => (
-  <nav class="forms" aria-label={pageWords[language].otherForms}>
+  <nav class="forms" aria-label={reportWords[language].otherForms}>
     <ul>
       {listReportForms(capability)
         .filter((form) => !LISTED_ELSEWHERE.has(form))
@@ -199,7 +199,7 @@ const Forms = ({
         </li>
       ) : null}
       <li>
-        {pageWords[language].printed} <a href={formatWholePath(id)}>{pageWords[language].printWhole}</a>.
+        {reportWords[language].printed} <a href={formatWholePath(id)}>{reportWords[language].printWhole}</a>.
       </li>
     </ul>
   </nav>
@@ -210,9 +210,9 @@ const formatWholePath = (id: string): string => `/reports/${id}.html?print=full`
 
 /** Where everything is that the report was made from. */
 const Replay = ({ id, baseUrl, language }: Pick<ReportView, 'id' | 'baseUrl' | 'language'>) => {
-  const [link, holds, run, same] = pageWords[language].replay;
+  const [link, holds, run, same] = reportWords[language].replay;
   return (
-    <ReportSection title={pageWords[language].replayTitle} id="replay">
+    <ReportSection title={reportWords[language].replayTitle} id="replay">
       <p>
         <a href={`/reports/${id}/snapshot`}>{link}</a> {holds}{' '}
         <code>
@@ -230,7 +230,7 @@ const SAID_IN_FULL: ReadonlySet<string> = new Set(Object.values(demonstrationWar
 const Warnings = ({ warnings, language }: { warnings: readonly string[]; language: PageLanguage }) => {
   const shown = warnings.filter((text) => !SAID_IN_FULL.has(text));
   return shown.length === 0 ? null : (
-    <ul class="note warnings" aria-label={pageWords[language].warnings}>
+    <ul class="note warnings" aria-label={reportWords[language].warnings}>
       {shown.map((text) => (
         <li>{text}</li>
       ))}

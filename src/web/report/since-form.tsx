@@ -4,7 +4,7 @@ import { formatHistoryPath } from '../badge/badge.tsx';
 import { Time } from '../design/parts.tsx';
 import type { PageLanguage } from '../language/language.ts';
 import { isComparable } from './since/read-compared.ts';
-import { pageWords } from './page-words.ts';
+import { reportWords } from './page-words.ts';
 
 type Props = {
   language: PageLanguage;
@@ -18,7 +18,7 @@ type Props = {
 
 /** The way to what changed: against the published report before this one, or against any other whose address one has. */
 export const SinceForm = ({ language, id, capability, published, host, earlier }: Props) => {
-  const words = pageWords[language].since;
+  const words = reportWords[language].since;
   if (!isComparable(capability)) return null;
   return (
     <section id="since" class="since" aria-labelledby="since-title">

@@ -43,7 +43,7 @@ export const offerGroups: readonly Group[] = [
     id: 'visibility',
     heading: 'Brands in AI answers',
     lead: 'A visibility measurement asks an answer engine 30 neutral prompts about a niche and counts which brands it names and recommends, with the interval of each rate. It can be bought where the operator has connected an engine.',
-    page: { href: '/measure', text: 'Measure a brand in the browser' },
+    page: { href: '/visibility', text: 'Measure a brand in the browser' },
     names: ['visibility_check', 'visibility_vs_competitor', 'visibility_fix_pack'],
   },
 ];

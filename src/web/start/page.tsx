@@ -133,7 +133,7 @@ const TryIt = () => (
     </div>
     <p class="small">The preview is free: four scores, and the checks that cost little to make.</p>
     <p class="small">
-      Do you have a brand rather than a site? <a href="/measure">Measure it in AI answers</a>: price and time come
+      Do you have a brand rather than a site? <a href="/visibility">Measure it in AI answers</a>: price and time come
       first.
     </p>
   </form>

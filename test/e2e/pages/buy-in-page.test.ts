@@ -5,7 +5,7 @@ import type { Account } from '../../../local/chain/chain.ts';
 import { type Stack, startStack } from '../../../local/stack.ts';
 import { findCapability } from '../../../src/capabilities/catalog.ts';
 import { NETWORK, USDC } from '../../../src/payment/terms/constants.ts';
-import { encodeJsonBase64 } from '../../../src/web/islands/parts/payment-signing.ts';
+import { encodeJsonBase64 } from '../../../src/web/islands/buying/payment-signing.ts';
 import {
   complaints,
   judgePage,

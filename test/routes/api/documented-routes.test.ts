@@ -9,6 +9,7 @@ import { listPaidOperations } from '../../../src/openapi/paid-operations.ts';
 import { protocolOperations } from '../../../src/openapi/protocol-operations.ts';
 import { publishOperations } from '../../../src/openapi/publish-operations.ts';
 import { reportOperations } from '../../../src/openapi/report-operations.ts';
+import { listCapabilityPaths } from '../../../src/web/capability/address.ts';
 
 /** Routes that the OpenAPI document leaves out, by the reason. */
 const undocumented: Readonly<Record<string, readonly string[]>> = {
@@ -26,11 +27,11 @@ const undocumented: Readonly<Record<string, readonly string[]>> = {
     'GET /docs/*',
     'GET /docs/assets/*',
     'GET /audit',
-    'GET /measure',
-    'GET /measure/compare',
     'POST /audit',
     'POST /audit/stream',
     'POST /language',
+    'GET /buy/credits',
+    'POST /buy/credits',
     'GET /reports/:other',
     'GET /reports/:id{[0-9a-f]{32}}/since',
     'GET /reports/:id{[0-9a-f]{32}}/since/:other{[0-9a-f]{32}}',
@@ -45,7 +46,11 @@ const undocumented: Readonly<Record<string, readonly string[]>> = {
     'POST /authorize',
     'GET /account',
     'POST /account/revoke',
+    ...listCapabilityPaths()
+      .filter((path) => path !== '/audit')
+      .flatMap((path) => [`GET ${path}`, `POST ${path}`]),
   ],
+  'addresses of before, which lead on': ['GET /measure', 'GET /measure/compare'],
   'documents for crawlers and registries, with formats of their own': [
     'GET /index.md',
     'GET /about.md',

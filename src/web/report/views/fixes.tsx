@@ -78,7 +78,7 @@ const OneFix = ({ fix, index, language }: FixProps & { index: number }) => {
         <span class="row-marks">
           <Worth fix={fix} language={language} />
           <span class="mark">{words.efforts[fix.effort]}</span>
-          <Status status={fix.status} />
+          <Status status={fix.status} language={language} />
         </span>
       </summary>
       <div class="fix-body" id={getFixAnchor(fix.id)}>

@@ -9,7 +9,7 @@ type Props = { result: z.infer<typeof checksResult>; language?: PageLanguage | u
 
 /** The checks of one cheap capability, with what they read in words: who reaches the page, and the facts. */
 export const FactsOfChecks = ({ result, language = DEFAULT_LANGUAGE }: Props) => (
-  <ChecksView result={result} facts={<FactsSection language={language} facts={result.facts} />}>
+  <ChecksView result={result} language={language} facts={<FactsSection language={language} facts={result.facts} />}>
     <CrawlerAccess language={language} facts={result.facts} requests={result.requests} />
   </ChecksView>
 );

@@ -1,7 +1,7 @@
 import { DEFAULT_LANGUAGE, type PageLanguage } from '../../language/language.ts';
 import { formatWeakSpotsPath } from '../again.ts';
 import { AnswerSection, type AnswersAt } from '../answers/answers.tsx';
-import { pageWords } from '../page-words.ts';
+import { reportWords } from '../page-words.ts';
 import { ReportSection } from '../parts/layout.tsx';
 import type { Visibility } from '../parts/words.ts';
 import { Headline } from '../visibility/headline.tsx';
@@ -60,7 +60,7 @@ const Lead = ({ result, language }: PartProps) => {
 /** The form of the texts against these weak spots, filled in. */
 const ToFixes = ({ result, language }: PartProps) => {
   const href = formatWeakSpotsPath(result);
-  const words = pageWords[language].answerFixes;
+  const words = reportWords[language].answerFixes;
   return href === undefined ? null : (
     <div class="next-step no-print">
       <p class="prose">{words.lead}</p>

@@ -1,5 +1,6 @@
 import { env, exports } from 'cloudflare:workers';
 import { expect, test } from 'vitest';
+import { listCapabilityPaths } from '../../../../src/web/capability/address.ts';
 import { buildSiteTexts } from '../../../../src/web/start/site-texts.ts';
 
 const paths = buildSiteTexts({ identities: [] }).map(({ path }) => path);
@@ -36,9 +37,7 @@ test('the sitemap lists the pages that search engines may show, each of which is
   const found = listed.map(([, url = '']) => url);
   // Pages of the documentation follow where it is built: test/e2e/documents/docs-site.test.ts asks for them.
   const own = found.filter((url) => !url.startsWith(`${env.BASE_URL}/docs/`));
-  expect(own).toEqual(
-    ['/', '/audit', '/measure', '/measure/compare', ...paths].map((path) => `${env.BASE_URL}${path}`),
-  );
+  expect(own).toEqual(['/', ...listCapabilityPaths(), ...paths].map((path) => `${env.BASE_URL}${path}`));
   for (const url of own) expect((await get(new URL(url).pathname, { accept: 'text/html' })).status).toBe(200);
 });
 

@@ -1,0 +1,113 @@
+import { capitalise } from '../../lib/text.ts';
+import type { PageLanguage, Translated } from '../language/language.ts';
+import type { FormField } from './fields.ts';
+
+/** `help`: what to write, and what it is used for. `choices`: words for values of a list. */
+type FieldText = { label: string; help?: string; choices?: Readonly<Partial<Record<string, string>>>; none?: string };
+
+/** Words of fields, by the name of the member. What has none gets its name and the description of its schema. */
+const fieldWords: Translated<Readonly<Record<string, FieldText>>> = {
+  en: {
+    url: {
+      label: 'Address of the site',
+      help: 'Such as example.com. Only public pages are read, at most 60 requests in all.',
+    },
+    competitor: { label: 'Address of the other site', help: 'A site that yours is compared with.' },
+    profile: {
+      label: 'Kind of site',
+      help: 'It decides which checks apply. Leave it unless the finding by evidence was wrong: a report with a chosen kind cannot be published.',
+      none: 'Find out by evidence',
+      choices: {
+        content: 'Articles and guides',
+        docs: 'Documentation',
+        product: 'Product or company',
+        commerce: 'Shop',
+        api: 'API',
+        mcp: 'MCP server',
+      },
+    },
+    max_pages: {
+      label: 'Pages to read',
+      help: 'The start page included; 9 if you leave it empty. More pages take longer, not more money.',
+    },
+    publish: {
+      label: 'Publish the report',
+      help: 'Everyone can read it then, with all fixes and files: it appears in the history of the site, its badge shows the scores, and search engines may find it. You can take it back on the page of the report. Not set, only those with the link can read it.',
+    },
+    brand: { label: 'Your brand', help: 'As people write it, such as Example Desk.' },
+    competitor_brand: { label: 'Brand to compare with', help: 'Another brand, such as Sample Support.' },
+    niche: {
+      label: 'What buyers ask for',
+      help: 'The market as a buyer would type it, without a brand: help desk software, CRM for dentists. It is put into the questions.',
+    },
+    weak_spots: {
+      label: 'Weak spot',
+      help: 'Topics in which others are named and you are not. The report of a visibility measurement lists them, and fills them in here.',
+    },
+    topic: { label: 'Topic', help: 'What was asked about, such as prices for small teams.' },
+    who_wins: { label: 'Who is named instead', help: 'Brands that the answers name.' },
+    evidence: { label: 'Evidence', help: 'A sentence of an answer, or a fact about you that is missing there.' },
+  },
+  de: {
+    url: {
+      label: 'Adresse der Website',
+      help: 'Etwa example.com. Gelesen werden nur öffentliche Seiten, mit höchstens 60 Anfragen.',
+    },
+    competitor: { label: 'Adresse der anderen Website', help: 'Eine Website, mit der Ihre verglichen wird.' },
+    profile: {
+      label: 'Art der Website',
+      help: 'Sie entscheidet, welche Prüfungen gelten. Wählen Sie nur, wenn die Erkennung falsch war: Ein Bericht mit gewählter Art lässt sich nicht veröffentlichen.',
+      none: 'An Belegen erkennen',
+      choices: {
+        content: 'Artikel und Ratgeber',
+        docs: 'Dokumentation',
+        product: 'Produkt oder Unternehmen',
+        commerce: 'Shop',
+        api: 'API',
+        mcp: 'MCP-Server',
+      },
+    },
+    max_pages: {
+      label: 'Zahl der Seiten',
+      help: 'Mit der Startseite; leer gelassen sind es 9. Mehr Seiten dauern länger und kosten nicht mehr.',
+    },
+    publish: {
+      label: 'Bericht veröffentlichen',
+      help: 'Dann kann ihn jeder lesen, mit allen Korrekturen und Dateien: Er steht im Verlauf der Website, ihr Badge zeigt die Bewertungen, und Suchmaschinen dürfen ihn finden. Auf der Seite des Berichts nehmen Sie das zurück. Ohne Haken liest ihn nur, wer den Link hat.',
+    },
+    brand: { label: 'Ihre Marke', help: 'So, wie man sie schreibt, etwa Example Desk.' },
+    competitor_brand: { label: 'Marke zum Vergleich', help: 'Eine andere Marke, etwa Sample Support.' },
+    niche: {
+      label: 'Wonach Kunden fragen',
+      help: 'Der Markt, wie ihn Kunden eintippen, ohne Marke und auf Englisch, denn die Fragen sind englisch: help desk software, CRM for dentists.',
+    },
+    weak_spots: {
+      label: 'Schwachstelle',
+      help: 'Themen, bei denen andere genannt werden und Sie nicht. Der Bericht einer Sichtbarkeitsmessung nennt sie und füllt sie hier aus.',
+    },
+    topic: { label: 'Thema', help: 'Wonach gefragt wurde, etwa Preise für kleine Teams.' },
+    who_wins: { label: 'Wer stattdessen genannt wird', help: 'Marken, die in den Antworten vorkommen.' },
+    evidence: { label: 'Beleg', help: 'Ein Satz einer Antwort oder eine Tatsache über Sie, die dort fehlt.' },
+  },
+};
+
+/** `helpLanguage`: English where only the schema describes the field. */
+export type DescribedField = {
+  label: string;
+  help?: string | undefined;
+  helpLanguage?: PageLanguage | undefined;
+  /** What an empty choice means, where there are words for it. */
+  none?: string | undefined;
+  formatChoice: (value: string) => string;
+};
+
+export function describeField(field: FormField, language: PageLanguage): DescribedField {
+  const { member, description } = field;
+  const words = fieldWords[language];
+  const own = Object.hasOwn(words, member) ? words[member] : undefined;
+  const formatChoice = (value: string): string => own?.choices?.[value] ?? value;
+  if (own !== undefined) return { label: own.label, help: own.help, none: own.none, formatChoice };
+  const isForeign = description !== undefined && language !== 'en';
+  const label = capitalise(member.replaceAll('_', ' '));
+  return { label, help: description, ...(isForeign ? { helpLanguage: 'en' } : {}), formatChoice };
+}

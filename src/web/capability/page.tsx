@@ -1,0 +1,264 @@
+import { escapeControls } from '../../lib/safe-text.ts';
+import { buildBodySchema } from '../../capabilities/capability.ts';
+import { type EngineKind, isDemonstration } from '../../models/port.ts';
+import { BuyPanel, type BuyPanelProps } from '../buying/panel.tsx';
+import { ASSETS, type Html, renderDocument } from '../design/shell.tsx';
+import { formatDollars, formatUsdcAmount } from '../language/amounts.ts';
+import type { PageLanguage } from '../language/language.ts';
+import { formatCapabilityLink, formatCapabilityPath } from './address.ts';
+import type { FieldFault, FieldReader, PageRow } from './faults.ts';
+import { listFormFields } from './fields.ts';
+import { Form, formatFieldId } from './form.tsx';
+import { orderWords } from './page-words.ts';
+import { describeRow, findExampleBody, findFreeLook, listRelatedRows } from './rows.ts';
+
+export type CapabilityPage = {
+  row: PageRow;
+  baseUrl: string;
+  language: PageLanguage;
+  /** Path and query, for the language switch to lead back. */
+  address: string;
+  /** Search engines may show the page as it is without anything filled in. */
+  index: boolean;
+  read: FieldReader;
+  /** What is wrong with the fields. Undefined: nothing was filled in yet. */
+  faults?: readonly FieldFault[] | undefined;
+  /** The body that the fields make, where it is good. */
+  body?: Readonly<Record<string, unknown>> | undefined;
+  buy: BuyPanelProps;
+  /** Who is asked by a row that asks. Undefined: no one, so it cannot be bought here. */
+  engine?: { kind: EngineKind; model: string } | undefined;
+  /** The questions about the market, once the fields are good. */
+  questions?: readonly string[] | undefined;
+};
+
+/** The page of a row: what must be known first, then the form, what can be seen for free, and the way to buy. */
+export const capabilityPage = (page: CapabilityPage): Html => {
+  const { row, baseUrl, language, address, index, faults = [], engine, questions, buy } = page;
+  const path = formatCapabilityPath(row.name);
+  const { heading, lead } = describeRow(row, language);
+  const isSold = !row.engineBacked || engine !== undefined;
+  return renderDocument({
+    title: heading,
+    language,
+    path: address,
+    description: lead,
+    canonical: `${baseUrl}${path}`,
+    index,
+    styles: [`${ASSETS}/order.css`],
+    scripts: [`${ASSETS}/order.js`],
+    children: (
+      <>
+        <p class="lead">{lead}</p>
+        <div class="order">
+          <Facts {...page} />
+          <div class="order-main">
+            {isSold ? null : <NoEngine row={row} language={language} />}
+            {engine !== undefined && isDemonstration(engine) ? (
+              <Demonstration kind={engine.kind} language={language} />
+            ) : null}
+            {faults.length === 0 ? null : <Faults faults={faults} language={language} />}
+            <OrderFields {...page} path={path} />
+            {questions === undefined ? (
+              <Filled {...page} />
+            ) : (
+              <Questions texts={questions} language={language} isSold={isSold} />
+            )}
+            <FreeAudit {...page} />
+            {isSold ? <BuyPanel {...buy} /> : null}
+          </div>
+        </div>
+        <Related {...page} />
+      </>
+    ),
+  });
+};
+
+const OrderFields = ({ row, read, faults = [], language, path }: CapabilityPage & { path: string }) => {
+  const words = orderWords[language];
+  const example = findExampleBody(row);
+  return (
+    <Form {...{ path, read, faults, language, example }} fields={listFormFields(buildBodySchema(row))}>
+      <p class="buttons">
+        <button type="submit" class="quiet">
+          {findFreeLook(row) === 'questions' ? words.questions : words.check}
+        </button>
+        {Object.keys(example).length === 0 ? null : (
+          <a class="button quiet" href={formatCapabilityLink(row.name, example)} rel="nofollow">
+            {words.example}
+          </a>
+        )}
+      </p>
+    </Form>
+  );
+};
+
+/** What must be known before a field is filled. */
+const Facts = ({ row, engine, language }: CapabilityPage) => {
+  const words = orderWords[language];
+  const { gets } = describeRow(row, language);
+  return (
+    <dl class="order-facts">
+      <div>
+        <dt>{words.price}</dt>
+        <dd>
+          <strong class="price">{formatDollars(row.priceMicroUsdc, language)}</strong> (
+          {formatUsdcAmount(row.priceMicroUsdc, language)}) {words.once}{' '}
+          {findFreeLook(row) === 'questions' ? words.fewAnswers : words.noResult}
+        </dd>
+      </div>
+      <div>
+        <dt>{words.time}</dt>
+        <dd>{words.atMost(row.worstCaseS)}</dd>
+      </div>
+      {row.engineBacked ? <Asked engine={engine} language={language} /> : null}
+      <div>
+        <dt>{words.gets}</dt>
+        <dd>
+          <ul>
+            {gets.map((one) => (
+              <li>{one}</li>
+            ))}
+            <li>{words.readable}</li>
+          </ul>
+        </dd>
+      </div>
+    </dl>
+  );
+};
+
+const Asked = ({ engine, language }: Pick<CapabilityPage, 'engine' | 'language'>) => {
+  const words = orderWords[language];
+  return (
+    <>
+      <div>
+        <dt>{words.asked}</dt>
+        <dd>{words.askedText}</dd>
+      </div>
+      <div>
+        <dt>{words.assistant}</dt>
+        <dd>
+          {engine === undefined ? (
+            words.noAssistant
+          ) : (
+            <>
+              {words.oneAssistant} {words.engines[engine.kind]} (<code>{engine.model}</code>)
+            </>
+          )}
+        </dd>
+      </div>
+    </>
+  );
+};
+
+const NoEngine = ({ row, language }: Pick<CapabilityPage, 'row' | 'language'>) => {
+  const { noEngine, withoutEngine } = orderWords[language];
+  return (
+    <p class="warning">
+      {noEngine}{' '}
+      {findFreeLook(row) === 'questions' ? (
+        <>
+          {withoutEngine} <code>sightline visibility</code>.
+        </>
+      ) : null}
+    </p>
+  );
+};
+
+/** What results of an engine that is no model can say, and what they cannot. */
+const Demonstration = ({ kind, language }: { kind: EngineKind; language: PageLanguage }) => {
+  const { recorded, simulated } = orderWords[language];
+  return (
+    <p class="warning">
+      {kind === 'recorded' ? (
+        recorded
+      ) : (
+        <>
+          {simulated.before} <q>Example Desk</q> {simulated.and} <q>Sample Support</q> {simulated.inMarket}{' '}
+          <q>help desk software</q>
+          {simulated.after}
+        </>
+      )}
+    </p>
+  );
+};
+
+/** Each leads to its field. */
+const Faults = ({ faults, language }: { faults: readonly FieldFault[]; language: PageLanguage }) => (
+  <div class="warning" role="alert" data-faults>
+    <p>{orderWords[language].faults(faults.length)}</p>
+    <ul>
+      {faults.map(({ name, text }) => (
+        <li>{name === undefined ? text : <a href={`#${formatFieldId(name)}`}>{text}</a>}</li>
+      ))}
+    </ul>
+  </div>
+);
+
+const Filled = ({ body, engine, row, language }: CapabilityPage) =>
+  body === undefined || (row.engineBacked && engine === undefined) ? null : (
+    <p class="note" role="status">
+      {orderWords[language].filled} <a href="#buy-title">{orderWords[language].toBuy}</a>
+    </p>
+  );
+
+type QuestionsProps = { texts: readonly string[]; language: PageLanguage; isSold: boolean };
+
+const Questions = ({ texts, language, isSold }: QuestionsProps) => {
+  const words = orderWords[language];
+  return (
+    <section class="card" aria-labelledby="questions-title">
+      <h2 id="questions-title">{words.questionsTitle(texts.length)}</h2>
+      <p>
+        {words.questionsText} {isSold ? <a href="#buy-title">{words.toBuy}</a> : null}
+      </p>
+      <ol lang="en">
+        {texts.map((text) => (
+          <li>{escapeControls(text)}</li>
+        ))}
+      </ol>
+    </section>
+  );
+};
+
+/** Leads to the live audit of the same site, which starts nothing by itself. */
+const FreeAudit = ({ row, body, language }: CapabilityPage) => {
+  if (findFreeLook(row) !== 'audit') return null;
+  const { auditFirst, auditFirstText } = orderWords[language];
+  const url = body?.['url'];
+  return (
+    <p class="note">
+      <a href={formatCapabilityLink('full_audit', url === undefined ? {} : { url })}>{auditFirst}</a>. {auditFirstText}
+    </p>
+  );
+};
+
+const Related = ({ row, language }: CapabilityPage) => {
+  const rows = listRelatedRows(row);
+  const words = orderWords[language];
+  if (rows.length === 0) return null;
+  return (
+    <section aria-labelledby="related-title">
+      <h2 id="related-title">{words.related}</h2>
+      <ul class="grid">
+        {rows.map((other) => {
+          const { heading, lead } = describeRow(other, language);
+          return (
+            <li class="card">
+              <p>
+                <a href={formatCapabilityPath(other.name)}>{heading}</a>
+              </p>
+              <p class="small">{lead}</p>
+              <p class="small">{formatDollars(other.priceMicroUsdc, language)}</p>
+            </li>
+          );
+        })}
+      </ul>
+      {findFreeLook(row) === 'questions' ? (
+        <p class="small">
+          <a href="/docs/guides/measure-a-brand">{words.guide}</a>
+        </p>
+      ) : null}
+    </section>
+  );
+};

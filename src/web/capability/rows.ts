@@ -1,0 +1,87 @@
+import { exampleBodies } from '../../capabilities/bodies.ts';
+import { buildBodySchema } from '../../capabilities/capability.ts';
+import { catalog } from '../../capabilities/catalog.ts';
+import { capabilityTitles } from '../../capabilities/titles-data.ts';
+import { isObject, toTexts, type Json } from '../../lib/json.ts';
+import { capitalise } from '../../lib/text.ts';
+import type { Goods } from '../buying/panel.tsx';
+import type { PageLanguage } from '../language/language.ts';
+import type { PageRow } from './faults.ts';
+import { orderWords } from './page-words.ts';
+import { rowWords, type RowText } from './row-words.ts';
+
+/** Other rows that a page leads to. */
+const MAX_RELATED = 4;
+
+/** Title and summary of a row, as catalogues and reports have them. */
+function getTitle(row: Pick<PageRow, 'name' | 'summary'>, _language: PageLanguage): { title: string; summary: string } {
+  const titles: Readonly<Record<string, string>> = capabilityTitles;
+  const title = Object.hasOwn(titles, row.name) ? titles[row.name] : undefined;
+  return { title: title ?? capitalise(row.name.replaceAll('_', ' ')), summary: row.summary };
+}
+
+/** What the page of a row says of it: its own words, or title and summary. */
+export function describeRow(row: Pick<PageRow, 'name' | 'summary'>, language: PageLanguage): RowText {
+  const words = rowWords[language];
+  const own = Object.hasOwn(words, row.name) ? words[row.name] : undefined;
+  if (own !== undefined) return own;
+  const { title, summary } = getTitle(row, language);
+  return { heading: title, lead: `${summary}.`, gets: [] };
+}
+
+/** A body that the row accepts, as far as one is known: the example of the documents, or those of its schema. */
+export function findExampleBody(row: Pick<PageRow, 'name' | 'body'>): Readonly<Record<string, unknown>> {
+  const known: Readonly<Record<string, Readonly<Record<string, unknown>>>> = exampleBodies;
+  if (Object.hasOwn(known, row.name)) return known[row.name] ?? {};
+  const { properties } = buildBodySchema(row);
+  const members = Object.entries(Object(properties) as Record<string, Json>);
+  return Object.fromEntries(
+    members.flatMap(([name, schema]) => {
+      const [example] = isObject(schema) && Array.isArray(schema['examples']) ? schema['examples'] : [];
+      return example === undefined ? [] : [[name, example]];
+    }),
+  );
+}
+
+const listRequired = (row: Pick<PageRow, 'body'>): ReadonlySet<string> =>
+  new Set(toTexts(buildBodySchema(row)['required'] as Json | undefined));
+
+const hasAll = (names: ReadonlySet<string>, wanted: ReadonlySet<string>): boolean =>
+  [...wanted].every((name) => names.has(name));
+
+/** Rows about the same thing, the nearest in the catalogue first: what one of the two needs is all that the other needs, or more. */
+export function listRelatedRows(row: Pick<PageRow, 'name' | 'body'>): readonly PageRow[] {
+  const own = listRequired(row);
+  const at = catalog.findIndex(({ name }) => name === row.name);
+  const places = new Map<string, number>(catalog.map(({ name }, index) => [name, Math.abs(index - at)]));
+  return catalog
+    .filter((other) => {
+      const needs = listRequired(other);
+      return other.name !== row.name && (hasAll(own, needs) || hasAll(needs, own));
+    })
+    .toSorted((one, other) => (places.get(one.name) ?? 0) - (places.get(other.name) ?? 0))
+    .slice(0, MAX_RELATED);
+}
+
+/** What can be seen of a row before it is paid: a preview of its site, or the questions of its measurement. */
+export type FreeLook = 'audit' | 'questions' | undefined;
+
+export function findFreeLook(row: Pick<PageRow, 'body' | 'engineBacked'>): FreeLook {
+  if (row.engineBacked) return 'niche' in row.body.shape ? 'questions' : undefined;
+  return 'url' in row.body.shape ? 'audit' : undefined;
+}
+
+/** What the panel sells, with the fields of the order as words of a command. */
+export function describeRowGoods(row: PageRow, body: Readonly<Record<string, unknown>>, language: PageLanguage): Goods {
+  const { buy, promise, measurePromise } = orderWords[language];
+  return {
+    heading: buy(describeRow(row, language).heading),
+    promise: row.engineBacked ? measurePromise : promise,
+    fields: Object.entries(body)
+      .map(([name, value]) => `${name}=${quoteForShell(typeof value === 'string' ? value : JSON.stringify(value))}`)
+      .join(' '),
+  };
+}
+
+/** As shells read it to the letter. */
+const quoteForShell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -1,0 +1,6 @@
+import type { BuyingOrder } from './buying/buying-panel.ts';
+import { openBuying } from './buying/buying-desk.ts';
+import { englishWords } from './buying/english-words.ts';
+
+/** Brings a panel to life in English; `parts/buying.ts` loads this. */
+export const mount = (panel: HTMLElement, order: BuyingOrder): void => openBuying(panel, order, englishWords);

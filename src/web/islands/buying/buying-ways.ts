@@ -1,0 +1,145 @@
+import * as z from 'zod/mini';
+import { CHAIN_NAMES } from '../../../payment/terms/wallet-chain-data.ts';
+import { type Asked, type Buying, type Credential, getWallet, refresh, type Way } from './buying-panel.ts';
+import { connectWallet, hasContractCode, signTypedData, type WalletRefusal } from './injected-wallet.ts';
+import {
+  buildAuthorization,
+  buildAuthorizationTypedData,
+  formatPaymentHeader,
+  type SignableTypedData,
+} from './payment-signing.ts';
+import { buildTransferProofTypedData, formatTransferProof } from './payment-terms.ts';
+import { computeServiceNowS } from './service-time.ts';
+import { checkSignature, loadSignerReader } from './signature-check.ts';
+import type { WalletProvider } from './wallet-discovery.ts';
+
+/** Why a wallet gave nothing, in words: what happened, what it cost, what to do. */
+export function describeWalletRefusal({ words }: Buying, refusal: WalletRefusal): string {
+  if (refusal.reason !== 'wrong_network') return words.refusals[refusal.reason](refusal);
+  const { chainId = Number.NaN } = refusal;
+  return words.walletSwitch(CHAIN_NAMES.get(chainId) ?? words.network(chainId));
+}
+
+/** While a wallet is asked, someone may stop waiting for it. */
+export async function runWaiting<T>(buying: Buying, act: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const waiting = new AbortController();
+  buying.waiting = waiting;
+  refresh(buying);
+  try {
+    return await act(waiting.signal);
+  } finally {
+    buying.waiting = undefined;
+    refresh(buying);
+  }
+}
+
+type SignedByAccount = { ok: true; signature: string; account: string } | WalletRefusal;
+
+/**
+ * Has the wallet sign what `build` makes for its account, and judges the signature in this page: a wallet may say that it is
+ * on Base and sign for another network, or by another account.
+ */
+async function signByWallet(
+  buying: Buying,
+  { provider, anyNetwork, ask }: { provider: WalletProvider; anyNetwork: boolean; ask: string },
+  build: (account: string) => Promise<SignableTypedData> | SignableTypedData,
+): Promise<SignedByAccount> {
+  const { view, words } = buying;
+  const loading = loadSignerReader().catch(() => undefined); // While the wallet asks; refused below where it failed.
+  return runWaiting(buying, async (signal) => {
+    view.say(words.walletAccount);
+    const connected = await connectWallet(provider, { signal, anyNetwork });
+    if (!connected.ok) return connected;
+    const { account } = connected;
+    const typed = await build(account);
+    view.say(ask);
+    const signed = await signTypedData(provider, account, typed, signal);
+    if (!signed.ok) return signed;
+    view.say(words.checking);
+    const read = await loading;
+    if (read === undefined) return { ok: false, reason: 'not_checked' };
+    const { signature } = signed;
+    const verdict = await checkSignature(read, { typed, signature, account }, () =>
+      hasContractCode(provider, account, signal),
+    );
+    return verdict === 'foreign' ? { ok: false, reason: 'foreign_signature' } : { ok: true, signature, account };
+  });
+}
+
+/** What a wallet's refusal leads to: on another network the page offers to switch, and goes on from there. */
+function refuseBy(buying: Buying, refusal: WalletRefusal, goOn: () => Promise<void>): Credential {
+  if (refusal.reason === 'wrong_network') buying.onBase = goOn;
+  return { ok: false, detail: describeWalletRefusal(buying, refusal) };
+}
+
+/** A wallet signs the transfer (EIP-3009), which the service settles when the result is ready. */
+export const createWalletWay =
+  (buying: Buying, goOn: () => Promise<void>, anyNetwork = false): Way =>
+  async ({ offer: { resource, accepted }, time }) => {
+    const wallet = getWallet(buying);
+    if (!wallet) return { ok: false, detail: buying.words.walletLooks.none };
+    const { provider } = wallet;
+    let authorization: ReturnType<typeof buildAuthorization> | undefined;
+    const signed = await signByWallet(buying, { provider, anyNetwork, ask: buying.words.walletSign }, (account) => {
+      authorization = buildAuthorization(accepted, account, computeServiceNowS(time, Date.now()));
+      return buildAuthorizationTypedData(authorization);
+    });
+    if (!signed.ok) return refuseBy(buying, signed, goOn);
+    const payload = { signature: signed.signature, authorization };
+    return { ok: true, credential: formatPaymentHeader({ resource, accepted, payload }) };
+  };
+
+/**
+ * A transfer that was made, with the payer's signature: no one else can use it up, and a lost answer can be asked for
+ * again.
+ */
+export const createProvenWay =
+  (buying: Buying, transaction: string, goOn: () => Promise<void>, anyNetwork = false): Way =>
+  async ({ offer, time }, { capability, bodyText }) => {
+    const { origin } = globalThis.location;
+    const proof = { origin, transaction, capability, bodyText, nowS: computeServiceNowS(time, Date.now()) };
+    if (buying.demoToken !== undefined) {
+      const answer = await askDemoBuyer(buying, buying.demoToken, {
+        proof: { transaction, capability, body: bodyText, issued_at: proof.nowS },
+      });
+      return answer.ok ? { ok: true, credential: formatTransferProof(offer, proof, answer.signed) } : answer;
+    }
+    const wallet = getWallet(buying);
+    if (!wallet) return { ok: false, detail: buying.words.noWalletToProve };
+    const asked = { provider: wallet.provider, anyNetwork, ask: buying.words.walletProve };
+    const signed = await signByWallet(buying, asked, () => buildTransferProofTypedData(proof));
+    return signed.ok
+      ? { ok: true, credential: formatTransferProof(offer, proof, signed.signature) }
+      : refuseBy(buying, signed, goOn);
+  };
+
+const demoAnswer = z.union([z.object({ payment_signature: z.string() }), z.object({ signature: z.string() })]);
+const problem = z.object({ title: z.string() });
+
+/** The demo buyer of the local stack signs: the only one whose signature is worth something there (rule P8). */
+async function askDemoBuyer(
+  { words }: Buying,
+  token: string,
+  body: object,
+): Promise<{ ok: true; signed: string } | { ok: false; detail: string }> {
+  const answer = await fetch('/local/demo-buyer', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-demo-token': token },
+    body: JSON.stringify(body),
+  });
+  const json: unknown = await answer.json();
+  const signed = demoAnswer.safeParse(json);
+  if (signed.success) {
+    const { data } = signed;
+    return { ok: true, signed: 'signature' in data ? data.signature : data.payment_signature };
+  }
+  const said = problem.safeParse(json);
+  return { ok: false, detail: words.demoRefused(said.data?.title ?? words.answered(answer.status)) };
+}
+
+export const createDemoWay =
+  (buying: Buying, token: string): Way =>
+  async ({ offer: { accepted } }: Asked, { capability }) => {
+    const answer = await askDemoBuyer(buying, token, { capability, accepted });
+    return answer.ok ? { ok: true, credential: answer.signed } : answer;
+  };

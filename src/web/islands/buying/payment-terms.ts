@@ -1,0 +1,125 @@
+import * as z from 'zod/mini';
+import { computeSha256Hex } from '../../../lib/digest.ts';
+import { MAX_PROOF_LIFE_S, MAX_TIMEOUT_S, NETWORK, USDC } from '../../../payment/terms/constants.ts';
+import { PROOF_TYPES, buildProofDomain } from '../../../payment/terms/payer-proof.ts';
+import { parseBase64Json, formatPaymentHeader, type Terms, type SignableTypedData } from './payment-signing.ts';
+
+export type ProofOf = {
+  /** Origin of the service: a proof for one deployment is none for another. */
+  origin: string;
+  transaction: string;
+  capability: string;
+  /** The exact body that is sent. */
+  bodyText: string;
+  nowS: number;
+};
+
+/** A proof to sign: that the presenter of a transfer made it. It authorises no spending. */
+export async function buildTransferProofTypedData({
+  origin,
+  transaction,
+  capability,
+  bodyText,
+  nowS,
+}: ProofOf): Promise<SignableTypedData> {
+  const salt = await computeSha256Hex(origin);
+  return {
+    domain: buildProofDomain(salt),
+    types: {
+      EIP712Domain: [
+        { name: 'name', type: 'string' },
+        { name: 'version', type: 'string' },
+        { name: 'chainId', type: 'uint256' },
+        { name: 'salt', type: 'bytes32' },
+      ],
+      ...PROOF_TYPES,
+    },
+    primaryType: 'Proof',
+    message: {
+      transaction,
+      capability,
+      bodySha256: `0x${await computeSha256Hex(bodyText)}`,
+      issuedAt: String(nowS),
+      expiresAt: String(nowS + MAX_PROOF_LIFE_S),
+    },
+  };
+}
+
+/** The PAYMENT-SIGNATURE value of a signed proof. */
+export const formatTransferProof = (
+  { accepted }: PageOffer,
+  { transaction, nowS }: ProofOf,
+  signature: string,
+): string =>
+  formatPaymentHeader({
+    accepted,
+    payload: { transaction, signature, issuedAt: nowS, expiresAt: nowS + MAX_PROOF_LIFE_S },
+  });
+
+/** What the page agreed on with its reader before anything is asked: a 402 that differs is refused. */
+export type Agreed = {
+  /** Price in USD with up to six decimals, as the panel shows it. */
+  priceUsd: string;
+  /** The payee that the panel shows. */
+  payTo: string;
+};
+
+const terms = z.looseObject({
+  scheme: z.string(),
+  network: z.string(),
+  amount: z.string(),
+  asset: z.string(),
+  payTo: z.string(),
+  maxTimeoutSeconds: z.number(),
+});
+
+const transferConditions = z.looseObject({
+  confirmations: z.union([z.number(), z.string()]),
+  maxAgeSeconds: z.number(),
+  proofRequired: z.boolean(),
+});
+export type TransferConditions = z.infer<typeof transferConditions>;
+
+const required = z.object({
+  x402Version: z.literal(2),
+  resource: z.looseObject({ url: z.string() }),
+  accepts: z.array(terms).check(z.minLength(1)),
+  extensions: z.optional(z.looseObject({ 'direct-transfer': z.optional(z.looseObject({ info: transferConditions })) })),
+});
+export type PageOffer = { resource: { url: string }; accepted: Terms; transfer: TransferConditions | undefined };
+export type JudgedTerms = { ok: true; offer: PageOffer } | TermsRefusal;
+/** `differs`: what the service asks for that the page does not show; undefined: its terms cannot be read. */
+type TermsRefusal = { ok: false; differs: string | undefined };
+
+/** The terms in a PAYMENT-REQUIRED header, if they are what the page showed; otherwise why nothing may be signed. */
+export function readOffer(header: string | null, agreed: Agreed): JudgedTerms {
+  const parsed = required.safeParse(parseBase64Json(header ?? ''));
+  const accepted = parsed.data?.accepts[0];
+  if (!parsed.success || accepted === undefined) return { ok: false, differs: undefined };
+  const wrong = findDifference(accepted, agreed);
+  if (wrong !== undefined) return { ok: false, differs: wrong };
+  const { resource, extensions } = parsed.data;
+  return { ok: true, offer: { resource, accepted, transfer: extensions?.['direct-transfer']?.info } };
+}
+
+function findDifference(asked: Terms, { priceUsd, payTo }: Agreed): string | undefined {
+  if (asked.scheme !== 'exact') return `scheme ${asked.scheme}`;
+  if (asked.network !== NETWORK) return `network ${asked.network}`;
+  if (!isSame(asked.asset, USDC)) return `asset ${asked.asset}`;
+  if (!isSame(asked.payTo, payTo)) return `payee ${asked.payTo}`;
+  if (asked.amount !== convertToMicroUsdc(priceUsd)) return `${asked.amount} micro-USDC instead of ${priceUsd} USDC`;
+  if (!(asked.maxTimeoutSeconds > 0 && asked.maxTimeoutSeconds <= MAX_TIMEOUT_S))
+    return `an authorization of ${asked.maxTimeoutSeconds} s`;
+  return undefined;
+}
+
+const isSame = (left: string, right: string): boolean => left.toLowerCase() === right.toLowerCase();
+
+const DECIMALS = 6;
+
+/** `0.060000` as `60000`: digits are moved, nothing is computed. Undefined for what is no such price. */
+export function convertToMicroUsdc(priceUsd: string): string | undefined {
+  const match = /^(\d{1,9})\.(\d{1,6})$/.exec(priceUsd);
+  if (!match) return undefined;
+  return String(Number(`${match[1]}${(match[2] ?? '').padEnd(DECIMALS, '0')}`));
+}
