@@ -37,7 +37,7 @@ const en: AnswersWords = {
   title: 'What the answers say',
   lead: (answers, prompts) =>
     `${answers} of ${prompts} prompts were answered. Open one to read the answer, with names marked as they were counted. Markup, addresses and code are left out here.`,
-  gone: 'The texts of these answers are no longer stored, so only what was asked is listed.',
+  gone: 'The texts of these answers are not stored here: only what was asked is listed.',
   none: 'No answer came.',
   legend: 'Marked names',
   ownMark: 'measured brand',
@@ -69,7 +69,7 @@ const de: AnswersWords = {
   title: 'Was in den Antworten steht',
   lead: (answers, prompts) =>
     `${answers} von ${prompts} Fragen wurden beantwortet. Öffnen Sie eine, um die Antwort zu lesen; Namen sind so markiert, wie sie gezählt wurden. Auszeichnungen, Adressen und Code sind hier weggelassen.`,
-  gone: 'Die Texte dieser Antworten sind nicht mehr gespeichert. Aufgeführt ist nur, was gefragt wurde.',
+  gone: 'Die Texte dieser Antworten sind hier nicht gespeichert: Aufgeführt ist nur, was gefragt wurde.',
   none: 'Es kam keine Antwort.',
   legend: 'Markierte Namen',
   ownMark: 'gemessene Marke',

@@ -170,7 +170,7 @@ describe('the answers of a measurement', () => {
     const id = await sell();
     await env.REPORTS.delete(`snapshots/${id}.json.gz`);
     const page = await (await get(`/reports/${id}.html`)).text();
-    expect(page).toContain('The texts of these answers are no longer stored');
+    expect(page).toContain('The texts of these answers are not stored here');
     expect(page).toContain('Mention rate');
     expect((await get(`/reports/${id}/answers.csv`)).status).toBe(404);
   });

@@ -171,7 +171,7 @@ describe('the page of a visibility check', () => {
 
   test('without its answers says so, lists every prompt, and has the hashes folded away; nothing is called a pass', () => {
     const [listed = '', folded = ''] = html.split('<details class="asked">');
-    expect(text).toContain('The texts of these answers are no longer stored');
+    expect(text).toContain('The texts of these answers are not stored here');
     for (const one of result.prompts.asked) {
       expect(textOf(listed)).toContain(one.prompt);
       expect(textOf(folded)).toContain(one.status === 'answered' ? one.sha256 : 'the engine filtered its answer');
