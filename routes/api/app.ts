@@ -30,6 +30,7 @@ import { registerMcpRoutes } from './mcp/app.ts';
 import { refuseByAccept, reportSourceRoutes } from './pages/report-refusals.ts';
 import { registerHistoryRoutes } from './pages/history.ts';
 import { publishRoutes } from './pages/publish.ts';
+import { registerReportExtras } from './pages/report-extras.ts';
 import { reportRoutes } from './pages/reports.ts';
 import { registerSectionRoutes } from './pages/sections.ts';
 import { signInRoutes } from './authorization/sign-in.ts';
@@ -81,6 +82,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   registerCapabilityPages(app, options);
   registerLanguageRoute(app);
   registerDesignRoute(app, options);
+  registerReportExtras(app);
   reportRoutes(app);
   publishRoutes(app);
   registerBadgeRoutes(app);

@@ -93,6 +93,12 @@ export const generalProblems = {
     'The report cannot be shown in the media type or with the file ending that was asked for.',
     'Ask for one of the forms that the detail lists; JSON always works.',
   ),
+  not_comparable: defineFreeProblem(
+    422,
+    'These two reports cannot be compared',
+    'What changed is shown between two reports of the same site address, or of the same brand and market.',
+    'Open a report, and paste the address of an earlier one of the same subject into "What changed since".',
+  ),
   pdf_unavailable: defineFreeProblem(
     503,
     'No PDF of this report can be made',

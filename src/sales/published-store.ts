@@ -13,9 +13,15 @@ import {
   withdrawReport,
   withdrawListedReport,
 } from '../capabilities/published/history.ts';
-import { type PublishedState, type Publishing, PUBLISHING_WORDS } from '../capabilities/published/publishing.ts';
+import {
+  type EarlierReport,
+  type PublishedState,
+  type Publishing,
+  PUBLISHING_WORDS,
+} from '../capabilities/published/publishing.ts';
 import { getSiteKey } from '../capabilities/published/site-key.ts';
-import { reportStore, type ReportRecord } from './report-store.ts';
+import { createCardStore } from './report-cards.ts';
+import { computeReportExpiry, reportStore, type ReportRecord } from './report-store.ts';
 
 /** Attempts at one change before giving up: each one failed because another writer changed the same host meanwhile. */
 const MAX_TRIES = 40;
@@ -37,18 +43,26 @@ export async function readBadge(bucket: R2Bucket, key: string): Promise<FourScor
   return parseBadgeText(object?.customMetadata?.['badge']);
 }
 
-export const publish = (bucket: R2Bucket, key: string, json: string, atMs: number): Promise<History> => {
+/** Its picture is drawn first: a report that is listed without one has the picture that all share. */
+export async function publish(bucket: R2Bucket, key: string, json: string, atMs: number): Promise<History> {
   const entry = readPublishedEntry(json, atMs);
+  await createCardStore(bucket).draw(key, entry);
   return change(bucket, key, (record) => addPublished(record, entry));
-};
+}
 
-/** Takes a report from the history of its site; what is not there is no failure. */
-export const unpublish = (bucket: R2Bucket, key: string, reportId: string): Promise<History> =>
-  change(bucket, key, (record) => withdrawReport(record, reportId));
+/** Takes a report from the history of its site, and its picture; what is not there is no failure. */
+export async function unpublish(bucket: R2Bucket, key: string, reportId: string): Promise<History> {
+  const history = await change(bucket, key, (record) => withdrawReport(record, reportId));
+  await createCardStore(bucket).delete(reportId);
+  return history;
+}
 
 /** The same for a report that can no longer be read, by the site that its buyer names. */
-export const unpublishListed = (bucket: R2Bucket, key: string, reportId: string): Promise<History> =>
-  change(bucket, key, (record) => withdrawListedReport(record, reportId));
+export async function unpublishListed(bucket: R2Bucket, key: string, reportId: string): Promise<History> {
+  const history = await change(bucket, key, (record) => withdrawListedReport(record, reportId));
+  await createCardStore(bucket).delete(reportId);
+  return history;
+}
 
 /** Compare and swap: of changes at the same time none is lost. @throws when the host is changed again and again */
 async function change(bucket: R2Bucket, key: string, next: (record: SiteRecord) => SiteRecord): Promise<History> {
@@ -83,7 +97,9 @@ export async function publishSold(bucket: R2Bucket, reportId: string, now: () =>
   const key = report && findPublishableKey(report);
   if (!report || key === undefined) throw new Error('a sold report cannot be published'); // Its body was judged before the payment.
   const entry = readPublishedEntry(report.json, report.storedAtMs);
-  await change(bucket, key, (record) => addPublishedBySale(record, entry));
+  await createCardStore(bucket).draw(key, entry);
+  const history = await change(bucket, key, (record) => addPublishedBySale(record, entry));
+  if (!history.some((one) => one.reportId === reportId)) await createCardStore(bucket).delete(reportId);
 }
 
 /** Whether a stored report may be published, and under which key. */
@@ -111,12 +127,22 @@ export async function readPublishedState(
   bucket: R2Bucket,
   base: string,
   id: string,
-  report: Pick<ReportRecord, 'json' | 'publishing'>,
+  report: Pick<ReportRecord, 'json' | 'publishing' | 'storedAtMs'>,
+  nowMs: number,
 ): Promise<PublishedState> {
   const reason = PUBLISHING_WORDS[getPublishingStatus(report)];
   const host = findPublishableKey(report);
   const baseUrl = new URL(base).origin;
   if (host === undefined) return { published: false, publishable: false, reason, baseUrl };
   const history = await readHistory(bucket, host);
-  return { published: history.some(({ reportId }) => reportId === id), publishable: true, reason, host, baseUrl };
+  const published = history.some(({ reportId }) => reportId === id);
+  const earlier = findEarlier(history, id, report.storedAtMs, nowMs);
+  return { published, publishable: true, reason, host, baseUrl, ...(earlier === undefined ? {} : { earlier }) };
+}
+
+function findEarlier(history: History, id: string, storedAtMs: number, nowMs: number): EarlierReport | undefined {
+  const found = history.find(({ reportId, atMs }) => reportId !== id && atMs <= storedAtMs);
+  if (found === undefined) return undefined;
+  const { reportId, atMs } = found;
+  return { reportId, atMs, isReadable: nowMs <= computeReportExpiry({ storedAtMs: atMs }) };
 }

@@ -20,6 +20,7 @@ test('a bare account gets stores, Workers in an order that works, and settings',
     'snapshots',
     'runs',
     'reports',
+    'cards',
   ]);
   expect(platform.workers.get(API)?.secretValues).toMatchObject({
     ...GIVEN,

@@ -12,6 +12,9 @@ import { isPagePreferred, showRefusal } from './pages.ts';
 /** Of the page: it shows whether the report is published, which its own forms change. */
 export const PAGE_CACHE = 'private, no-cache';
 
+/** Pages are in the language of their reader, which the browser or its cookie says. */
+export const LANGUAGE_VARY = 'Accept-Language, Cookie';
+
 /** Of every form of a report and of its data: only those who know its id may read it (rule X5). */
 export const PRIVATE_HEADERS = {
   'cache-control': 'private, max-age=300',

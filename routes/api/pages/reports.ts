@@ -9,7 +9,9 @@ import { CHECKS_PATH } from '../../../src/report/reportable.ts';
 import { formatReportLink } from '../../../src/results/links.ts';
 import { type Reading, renderView } from '../../../src/results/view.ts';
 import { reportPage, reportView } from '../../../src/web/report/page.tsx';
-import { readStored } from '../../../src/web/report/stored.ts';
+import { readStoredAnswers } from '../../../src/web/report/answers/stored-answers.ts';
+import type { ShownAnswers } from '../../../src/web/report/answers/shown-answer.ts';
+import { escapeForPage, readStored } from '../../../src/web/report/stored.ts';
 import { formatStoredMarkdown, formatStoredSarif } from '../../../src/web/report/texts.ts';
 import { type AppContext, type AppEnv, fail, failWith } from '../context.ts';
 import { guardFreeRoute } from '../free-guard.ts';
@@ -18,13 +20,17 @@ import { logLine } from '../../shared/telemetry.ts';
 import { showPage } from './pages.ts';
 import type { PublishedState } from '../../../src/capabilities/published/publishing.ts';
 import { readPublishedState } from '../../../src/sales/published-store.ts';
-import { computeReportExpiry, type ReportRecord } from '../../../src/sales/report-store.ts';
+import { computeReportExpiry, reportStore, type ReportRecord } from '../../../src/sales/report-store.ts';
+import { readStoredRun } from '../../../src/sales/stored-run.ts';
+import type { CapabilityName } from '../../../src/capabilities/capability-name.ts';
+import { DEFAULT_LANGUAGE, type PageLanguage } from '../../../src/web/language/language.ts';
 import { createPdfStore } from '../../../src/sales/report-pdfs.ts';
 import { hasPdfBrowser, printReport } from '../bindings/pdf.ts';
 import {
   noReport,
   buildNoSuchFormProblem,
   buildPdfProblem,
+  LANGUAGE_VARY,
   openReportOrRefuse,
   PAGE_CACHE,
   PRIVATE_HEADERS,
@@ -72,13 +78,20 @@ async function showFixedForm(c: AppContext): Promise<Response> {
 }
 
 type Showing = { id: string; report: ReportRecord; form: ReportForm; refuse: Refuse };
+/** The page is in the language of its reader, unless it is printed for all. */
+type Rendering = Pick<Showing, 'id' | 'report' | 'form'> & {
+  language: PageLanguage;
+  /** The answers behind a measurement, where they are stored. */
+  shownAnswers?: ShownAnswers | undefined;
+};
 
 /** A report in a form that it has. What a newer version of the service cannot read any more can be had as JSON still. */
 async function showReport(c: AppContext, showing: Showing): Promise<Response> {
   const { id, report, form, refuse } = showing;
   if (form === 'json') return showJson(c, showing);
-  const state = await readPublishedState(c.env.REPORTS, c.get('settings').BASE_URL, id, report);
-  const body = renderReportBody(c, showing, state);
+  const state = await readPublishedState(c.env.REPORTS, c.get('settings').BASE_URL, id, report, Date.now());
+  const shownAnswers = form === 'html' ? await readAnswersBehind(c, id, report) : undefined;
+  const body = renderReportBody(c, { id, report, form, language: c.get('language'), shownAnswers }, state);
   if (body === undefined) {
     logLine({ event: 'report_unreadable', request_id: c.get('requestId'), capability: report.capability, form });
     return refuse(c, buildNoSuchFormProblem(['json']));
@@ -87,15 +100,29 @@ async function showReport(c: AppContext, showing: Showing): Promise<Response> {
   if (form === 'zip') c.header('content-disposition', `attachment; filename="sightline-${id}.zip"`);
   if (typeof body === 'string' || body instanceof Uint8Array)
     return c.body(body, 200, { 'content-type': contentTypes[form] });
+  c.header('vary', LANGUAGE_VARY, { append: true });
   return showPage(c, body, { script: true, cacheControl: PAGE_CACHE });
 }
+
+/** A measurement whose answers are gone is shown without them. */
+async function readAnswersBehind(
+  c: AppContext,
+  id: string,
+  { capability, json }: ReportRecord,
+): Promise<ShownAnswers | undefined> {
+  if (!MEASUREMENTS.has(capability)) return undefined;
+  const run = await readStoredRun(reportStore(c.env.REPORTS, Date.now), id);
+  return run && readStoredAnswers(escapeForPage(readStored(json)), run);
+}
+
+const MEASUREMENTS: ReadonlySet<string> = new Set<CapabilityName>(['visibility_check', 'visibility_vs_competitor']);
 
 /** The data of a report in the view that the reader asks for. */
 async function showJson(c: AppContext, { id, report }: Showing): Promise<Response> {
   const asked = readReading(c);
   if (!asked.ok) return fail(c, asked.reason, { detail: asked.detail });
   const { BASE_URL: baseUrl } = c.get('settings');
-  const state = await readPublishedState(c.env.REPORTS, baseUrl, id, report);
+  const state = await readPublishedState(c.env.REPORTS, baseUrl, id, report, Date.now());
   const place = { baseUrl, reportId: id };
   setPrivateHeaders(c, state);
   setReadingHeaders(c, asked.reading);
@@ -129,8 +156,14 @@ async function showPdf(c: AppContext, id: string): Promise<Response> {
   const store = createPdfStore(c.env.REPORTS, form);
   const stored = await store.get(id);
   if (stored !== undefined) return sendPdf(c, id, stored);
-  const state = await readPublishedState(c.env.REPORTS, c.get('settings').BASE_URL, id, found);
-  const page = await renderReportBody(c, { id, report: found, form: 'html', refuse: refuseByAccept }, state);
+  const state = await readPublishedState(c.env.REPORTS, c.get('settings').BASE_URL, id, found, Date.now());
+  const shownAnswers = await readAnswersBehind(c, id, found);
+  // One PDF is stored for all readers, whatever the language of the one who asks first.
+  const page = await renderReportBody(
+    c,
+    { id, report: found, form: 'html', language: DEFAULT_LANGUAGE, shownAnswers },
+    state,
+  );
   if (page === undefined) return refuseByAccept(c, buildNoSuchFormProblem(['json']));
   const printed = await printReport(c.env, String(page));
   if (printed.ok) {
@@ -150,7 +183,11 @@ function sendPdf(c: AppContext, id: string, pdf: ReadableStream | Uint8Array<Arr
 }
 
 /** Text or bytes of a form, or the page; undefined when the stored result is not of the shape that this version writes. */
-function renderReportBody(c: AppContext, { id, report, form }: Showing, state: PublishedState) {
+function renderReportBody(
+  c: AppContext,
+  { id, report, form, language, shownAnswers }: Rendering,
+  state: PublishedState,
+) {
   const stored = readStored(report.json);
   switch (form) {
     case 'md':
@@ -167,6 +204,8 @@ function renderReportBody(c: AppContext, { id, report, form }: Showing, state: P
           storedAtMs: report.storedAtMs,
           expiresAtMs: computeReportExpiry(report),
           publishing: state,
+          language,
+          shownAnswers,
           whole: isWholeWanted(c),
           pdf: hasPdfBrowser(c.env),
         },

@@ -23,6 +23,15 @@ export const publishing = z.enum([
 ]);
 export type Publishing = z.infer<typeof publishing>;
 
+/** The newest published report of the same site from before another one. */
+export type EarlierReport = {
+  reportId: string;
+  /** When its result was stored, in Unix milliseconds. */
+  atMs: number;
+  /** Scores outlive the reports that they are from. */
+  isReadable: boolean;
+};
+
 /** What the page of a report says about publishing it. */
 export type PublishedState = {
   published: boolean;
@@ -31,6 +40,8 @@ export type PublishedState = {
   reason: string;
   /** The site's key, where the report can be published. */
   host?: string;
+  /** Absent where nothing was published before. */
+  earlier?: EarlierReport;
   /** Origin of this deployment. */
   baseUrl: string;
 };

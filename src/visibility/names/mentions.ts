@@ -239,6 +239,20 @@ export function readPresence(answer: AnswerStructure, matcher: NameMatcher): Pre
   return found;
 }
 
+/** Places of a name in the text of one block, in UTF-16 units of that text. */
+export type NameSpan = { from: number; to: number };
+
+/** For each block of an answer the places that `readPresence` counts, from the left: what a reader sees marked. */
+export const findNameSpans = (answer: AnswerStructure, matcher: NameMatcher): readonly (readonly NameSpan[])[] =>
+  answer.blocks.map((block, index) => {
+    const text = foldOnce(block);
+    const { namings } = findNamings(text, matcher, readSetting(answer, index, block, text));
+    return namings
+      .map(({ start, end }) => ({ from: toOriginalIndex(text, start), to: toOriginalIndex(text, end) }))
+      .filter(({ from, to }) => from < to)
+      .toSorted((one, other) => one.from - other.from);
+  });
+
 /**
  * Whether two names are one: equal after NFKC and without accents, capitals, spaces, hyphens, legal suffixes, the ending of
  * a domain, and marks that carry no meaning, or with "ue" for "ü". C++, C# and C are three names; AT&T and "AT & T" are one.

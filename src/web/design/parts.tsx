@@ -127,9 +127,6 @@ const Arc = ({ name, share }: { name: 'track' | 'value'; share: number }) => (
   />
 );
 
-/** What a check came to, in the English words of the pages. */
-export const CHECK_STATUS_WORDS: Readonly<Record<CheckStatus, string>> = partsWords.en.statuses;
-
 /** Shapes differ, so that no one depends on colours. */
 const MARKS: Readonly<Record<CheckStatus, string>> = {
   pass: 'M2 6.5 5 9.5 10 3',

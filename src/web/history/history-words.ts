@@ -1,9 +1,6 @@
 import type { ScoreName } from '../../audit/core/check.ts';
-import type { Changes } from '../../capabilities/published/history.ts';
 import type { ProfileName } from '../../audit/core/site.ts';
 import type { Translated } from '../language/language.ts';
-
-type GroupName = keyof Pick<Changes, 'newPasses' | 'newPartials' | 'newFailures' | 'notJudgedAnyMore' | 'byRubric'>;
 
 /** Words of the history of a site. */
 export type HistoryWords = {
@@ -33,12 +30,6 @@ export type HistoryWords = {
   compare: string;
   /** Before the first time, between both, and a mark before the points. */
   span: readonly [from: string, to: string];
-  otherRubric: (from: string, to: string) => string;
-  otherProfile: string;
-  groups: Readonly<Record<GroupName, { title: string; none: string }>>;
-  notAsked: string;
-  /** Between two verdicts, as it is read aloud. */
-  before: string;
   badge: string;
   /** Around the names of scores. */
   badgeUse: readonly [before: string, or: string, after: string];
@@ -81,21 +72,6 @@ export const historyWords: Translated<HistoryWords> = {
     to: 'To',
     compare: 'Compare',
     span: ['From ', ' to '],
-    otherRubric: (from, to) =>
-      `The first report was judged by rubric ${from}, the second by ${to}: their scores are not compared, and checks whose rule changed are listed apart from what changed on the site.`,
-    otherProfile: 'The site was judged as another kind in between: other checks apply to it.',
-    groups: {
-      newPasses: { title: 'New passes', none: 'No check passes that did not before.' },
-      newPartials: { title: 'Partial now', none: 'No check is partial that was not before.' },
-      newFailures: { title: 'New failures', none: 'No check fails that did not before.' },
-      notJudgedAnyMore: {
-        title: 'Not judged any more',
-        none: 'Every check that was judged before is judged now.',
-      },
-      byRubric: { title: 'By the rubric', none: 'No verdict changed by the rubric.' },
-    },
-    notAsked: 'not asked',
-    before: 'then',
     badge: 'Badge',
     badgeUse: [
       'It shows the newest published report, without scores that do not apply. Add ',
@@ -140,21 +116,6 @@ export const historyWords: Translated<HistoryWords> = {
     to: 'Bis',
     compare: 'Vergleichen',
     span: ['Von ', ' bis '],
-    otherRubric: (from, to) =>
-      `Der erste Bericht folgt dem Regelwerk ${from}, der zweite dem Regelwerk ${to}. Ihre Scores werden nicht verglichen, und Prüfungen mit geänderter Regel stehen getrennt von dem, was sich auf der Website geändert hat.`,
-    otherProfile: 'Dazwischen wurde die Website einer anderen Art zugeordnet: Für sie gelten andere Prüfungen.',
-    groups: {
-      newPasses: { title: 'Neu bestanden', none: 'Keine Prüfung ist neu bestanden.' },
-      newPartials: { title: 'Jetzt teilweise', none: 'Keine Prüfung ist neu teilweise bestanden.' },
-      newFailures: { title: 'Neu nicht bestanden', none: 'Keine Prüfung ist neu nicht bestanden.' },
-      notJudgedAnyMore: {
-        title: 'Nicht mehr beurteilt',
-        none: 'Jede Prüfung, die vorher beurteilt wurde, wird auch jetzt beurteilt.',
-      },
-      byRubric: { title: 'Durch das Regelwerk', none: 'Durch das Regelwerk hat sich kein Urteil geändert.' },
-    },
-    notAsked: 'nicht gefragt',
-    before: 'dann',
     badge: 'Badge',
     badgeUse: [
       'Es zeigt den neuesten veröffentlichten Bericht, ohne Scores, die nicht zutreffen. Mit ',

@@ -1,20 +1,12 @@
-import { checks } from '../../audit/core/catalogue.ts';
 import { scoreNames } from '../../audit/core/check.ts';
-import {
-  type Change,
-  type Changes,
-  hasScore,
-  type PublishedEntry,
-  type RuleChange,
-} from '../../capabilities/published/history.ts';
+import { type Changes, hasScore, type PublishedEntry } from '../../capabilities/published/history.ts';
 import { BadgeImage, BadgeSnippets, formatHistoryPath } from '../badge/badge.tsx';
+import { ChangeGroups } from './changes.tsx';
 import { EmptyState } from '../design/empty-state.tsx';
-import { Gauge, OutLink, Time, Status, TableHead } from '../design/parts.tsx';
-import { partsWords } from '../design/parts-words.ts';
+import { Gauge, OutLink, Time, TableHead } from '../design/parts.tsx';
 import { ASSETS, renderDocument, type Html } from '../design/shell.tsx';
-import { getCheckTitle } from '../language/check-titles.ts';
 import { DEFAULT_LANGUAGE, type PageLanguage } from '../language/language.ts';
-import { type HistoryWords, historyWords } from './history-words.ts';
+import { historyWords } from './history-words.ts';
 
 type HistoryEntryView = PublishedEntry & { isReadable: boolean };
 export type HistoryChangesView = Changes & { from: PublishedEntry; to: PublishedEntry };
@@ -30,8 +22,6 @@ export type HistoryShown = {
   /** Absent where there is one report only. */
   changes: HistoryChangesView | undefined;
 };
-
-const titles: ReadonlyMap<string, string> = new Map(checks.map(({ id, title }) => [id, title]));
 
 type InLanguage = { language: PageLanguage };
 type Props = InLanguage & { host: string; entries: readonly HistoryEntryView[]; changes: HistoryChangesView };
@@ -57,13 +47,7 @@ const ChangesSection = ({ host, entries, changes, language }: Props) => {
         <Time ms={changes.to.atMs} />
         {changes.sameRubric ? `: ${describePoints(changes.points, language)}` : ''}.
       </p>
-      {changes.sameRubric ? null : <p class="note">{words.otherRubric(changes.rubrics.from, changes.rubrics.to)}</p>}
-      {changes.sameProfile ? null : <p class="note">{words.otherProfile}</p>}
-      <Group name="newPasses" changes={changes} language={language} />
-      <Group name="newPartials" changes={changes} language={language} />
-      <Group name="newFailures" changes={changes} language={language} />
-      <Group name="notJudgedAnyMore" changes={changes} language={language} />
-      {changes.sameRubric ? null : <Group name="byRubric" changes={changes} language={language} />}
+      <ChangeGroups changes={changes} language={language} />
     </section>
   );
 };
@@ -101,45 +85,6 @@ const describePoints = (points: Changes['points'], language: PageLanguage): stri
     .join(', ');
 
 const formatSigned = (value: number): string => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : '±0');
-
-type GroupProps = InLanguage & { name: keyof HistoryWords['groups']; changes: Changes };
-
-const Group = ({ name, changes, language }: GroupProps) => {
-  const { title, none } = historyWords[language].groups[name];
-  return (
-    <>
-      <h3>
-        {title} ({changes[name].length})
-      </h3>
-      {changes[name].length === 0 ? <p>{none}</p> : <ChangeList changes={changes[name]} language={language} />}
-    </>
-  );
-};
-
-const ChangeList = ({ changes, language }: InLanguage & { changes: readonly (Change | RuleChange)[] }) => {
-  const words = historyWords[language];
-  return (
-    <ul class="history-changes">
-      {changes.map(({ id, from, to, ...more }) => (
-        <li>
-          {getCheckTitle(id, language, titles.get(id) ?? id)}{' '}
-          <span class="small">
-            {from === undefined ? words.notAsked : partsWords[language].statuses[from]}{' '}
-            <span aria-hidden="true">→</span>
-            <span class="visually-hidden"> {words.before} </span>
-          </span>{' '}
-          {to === undefined ? <span class="small">{words.notAsked}</span> : <Status status={to} language={language} />}
-          {'why' in more ? (
-            <span class="small" lang="en">
-              {' '}
-              {more.why}
-            </span>
-          ) : null}
-        </li>
-      ))}
-    </ul>
-  );
-};
 
 /** The public history of a site: what its buyers published, and what changed. Nothing on it is text of the site. */
 export function renderHistoryPage(shown: HistoryShown, language: PageLanguage = DEFAULT_LANGUAGE): Html {

@@ -1,97 +1,28 @@
-import type { Child } from 'hono/jsx';
-import * as z from 'zod';
-import { scoreNames } from '../../audit/core/check.ts';
-import type { CapabilityName } from '../../capabilities/capability-name.ts';
-import * as results from '../../capabilities/results.ts';
-import { versusResult, visibilityFixResult, visibilityResult } from '../../capabilities/visibility-results.ts';
-import { capabilityTitles } from '../../capabilities/titles-data.ts';
 import { demonstrationWarnings } from '../../models/port.ts';
+import type { Child } from 'hono/jsx';
+import type { CapabilityName } from '../../capabilities/capability-name.ts';
+import { capabilityTitles } from '../../capabilities/titles-data.ts';
+import { brand } from '../brand.ts';
+import { CARD } from '../design/card.ts';
 import { OutLink, Time } from '../design/parts.tsx';
 import { renderDocument, type Html } from '../design/shell.tsx';
-import { getFixAnchor } from './audit/words.ts';
-import { FORM_NAMES, formatReportPath, listReportForms } from './forms.ts';
+import { DEFAULT_LANGUAGE, type PageLanguage } from '../language/language.ts';
+import { getAgain } from './again.ts';
+import type { ShownAnswers } from './answers/shown-answer.ts';
+import { ReportBar, ShareStatus } from './bar.tsx';
+import { listMainFigures } from './figures.ts';
+import { FORM_NAMES, formatReportPath, listReportForms, type ReportForm } from './forms.ts';
+import { views } from './openers.tsx';
+import { reportWords } from './page-words.ts';
 import { ReportSection } from './parts/layout.tsx';
-import type { ReportFix } from './parts/words.ts';
 import { PublishPanel, type PublishPanelProps } from './publish-panel.tsx';
+import { SinceForm } from './since-form.tsx';
 import { escapeForPage, type StoredResult, getSubject } from './stored.ts';
-import { AuditView, ChecksView } from './views/audit.tsx';
-import { CompareView } from './views/compare.tsx';
-import { FilesView } from './views/files.tsx';
-import { getFilePlace } from './views/places.ts';
-import { FixesView, ServerFilesView } from './views/fixes.tsx';
-import { VersusView } from './views/versus.tsx';
-import { VisibilityFixesView } from './views/visibility-fixes.tsx';
-import { VisibilityView } from './views/visibility.tsx';
-
-/** Where other forms of what is shown are; nowhere for a report that is a file itself. */
-type ShownAt = { zip?: string | undefined };
-/** Shows a result of one capability; undefined when the JSON is no such result. */
-type Opener = (json: unknown) => ((at?: ShownAt) => Child) | undefined;
-
-/** A view beside the shape of what it shows: the stored JSON is parsed by it, once. */
-const defineView =
-  <S extends z.ZodType>(schema: S, show: (result: z.infer<S>, at: ShownAt) => Child): Opener =>
-  (json) => {
-    const read = schema.safeParse(json);
-    return read.success ? (at = {}) => show(read.data, at) : undefined;
-  };
-
-const checks = defineView(results.checksResult, (result) => <ChecksView result={result} />);
-/** Opens a result with these scores. */
-export const createScoresOpener = (names: Parameters<typeof results.auditResult>[0]): Opener =>
-  defineView(results.auditResult(names), (result) => <AuditView result={result} />);
-/** The files of a generator, with what is to be done with them. */
-const createFilesOpener = (capability: CapabilityName): Opener =>
-  defineView(results.filesResult, ({ files }, { zip }) => (
-    <FilesView files={files} place={getFilePlace(capability)} zip={zip} />
-  ));
-
-/** The address of a fix in the page, for those that are in it. */
-const fixHrefs = (fixes: readonly ReportFix[]) => {
-  const ids = new Set(fixes.map(({ id }) => id));
-  return (fixId: string): string | undefined => {
-    const anchor = getFixAnchor(fixId);
-    return anchor !== undefined && ids.has(fixId) ? `#${anchor}` : undefined;
-  };
-};
-
-/** How the result of each capability is shown to people. */
-export const views = {
-  check_health: checks,
-  check_llms_txt: checks,
-  check_schema: checks,
-  check_agent_files: checks,
-  check_mcp: checks,
-  score_aeo: createScoresOpener(['aeo']),
-  score_geo: createScoresOpener(['geo']),
-  score_agent: createScoresOpener(['agent']),
-  score_mcp: createScoresOpener(['mcp']),
-  full_audit: createScoresOpener(scoreNames),
-  generate_llms_txt: createFilesOpener('generate_llms_txt'),
-  generate_mcp_json: createFilesOpener('generate_mcp_json'),
-  generate_skill: createFilesOpener('generate_skill'),
-  fix_pack: defineView(results.fixPackResult, (result) => (
-    <AuditView result={result} fixHrefOf={fixHrefs(result.fixes)}>
-      <FixesView fixes={result.fixes} promised={result.promised} />
-      <ServerFilesView files={result.server_files} />
-    </AuditView>
-  )),
-  full_report: defineView(results.fullReportResult, (result, { zip }) => (
-    <AuditView result={result} fixHrefOf={fixHrefs(result.fixes)}>
-      <FixesView fixes={result.fixes} promised={result.promised} />
-      <ServerFilesView files={result.server_files} />
-      <FilesView files={result.files} zip={zip} />
-    </AuditView>
-  )),
-  compare: defineView(results.compareResult, (result) => <CompareView result={result} />),
-  visibility_check: defineView(visibilityResult, (result) => <VisibilityView result={result} />),
-  visibility_vs_competitor: defineView(versusResult, (result) => <VersusView result={result} />),
-  visibility_fix_pack: defineView(visibilityFixResult, (result) => <VisibilityFixesView result={result} />),
-} as const satisfies Record<CapabilityName, Opener>;
 
 /** A report as its page shows it. */
 export type ReportView = StoredResult & {
   id: string;
+  language: PageLanguage;
   baseUrl: string;
   storedAtMs: number;
   /** Unix milliseconds from which on no one can read it any more. */
@@ -106,7 +37,11 @@ export type ReportView = StoredResult & {
   pdf?: boolean | undefined;
 };
 
-type Frame = Omit<ReportView, keyof StoredResult | 'body'>;
+type Frame = Omit<ReportView, keyof StoredResult | 'body' | 'language'> & {
+  language?: PageLanguage | undefined;
+  /** The answers behind a measurement, where they are stored. */
+  shownAnswers?: ShownAnswers | undefined;
+};
 
 /** What can be published at all: badge and history show the four scores of a site. */
 const WITH_FOUR_SCORES: ReadonlySet<CapabilityName> = new Set<CapabilityName>([
@@ -117,25 +52,36 @@ const WITH_FOUR_SCORES: ReadonlySet<CapabilityName> = new Set<CapabilityName>([
 
 /** The view of a stored result; undefined when this version of the service cannot show it: its JSON is there still. */
 export function reportView(frame: Frame, stored: StoredResult): ReportView | undefined {
+  const { language = DEFAULT_LANGUAGE, shownAnswers, ...rest } = frame;
   const shown = escapeForPage(stored);
   const body = views[shown.capability](shown.json);
   const zip = formatReportPath(frame.id, 'zip');
-  return body === undefined ? undefined : { ...frame, ...shown, body: () => body({ zip }) };
+  const answers = shownAnswers && { shown: shownAnswers, csv: formatAnswersPath(frame.id) };
+  return body === undefined
+    ? undefined
+    : { ...rest, language, ...shown, body: () => body({ zip, language, answers, atHome: true }) };
 }
+
+/** The answers of a measurement as a CSV file. */
+const formatAnswersPath = (id: string): string => `/reports/${id}/answers.csv`;
 
 /** The page of a report: complete without scripts, and fit to be printed. */
 export const reportPage = (view: ReportView): Html => {
-  const { id, baseUrl, capability, url, body, publishing, warnings } = view;
+  const { id, baseUrl, language, capability, url, body, publishing, warnings } = view;
   const { published } = publishing;
   const subject = getSubject(view);
+  const title = [subject, capabilityTitles[capability]].filter((part) => part !== undefined).join(': ');
   return renderDocument({
-    title: [subject, capabilityTitles[capability]].filter((part) => part !== undefined).join(': '),
+    title,
+    language,
+    path: `/reports/${id}`,
     ownHeading: true,
     index: published,
     canonical: `${baseUrl}/reports/${id}`,
     ...(published && subject !== undefined
-      ? { description: `${capabilityTitles[capability]} of ${subject}: every check with what was seen and its source.` }
+      ? { description: reportWords[language].described(capabilityTitles[capability], subject) }
       : {}),
+    head: <ShareCard view={view} title={title} />,
     styles: ['/web/report.css'],
     scripts: ['/web/report.js', ...(WITH_FOUR_SCORES.has(capability) ? ['/web/publish.js'] : [])],
     links: listReportForms(capability)
@@ -149,17 +95,59 @@ export const reportPage = (view: ReportView): Html => {
     children: (
       <article class={view.whole === true ? 'report whole' : 'report'}>
         <Heading view={view} subject={subject} />
-        <Warnings warnings={warnings} />
+        <Bar view={view} subject={subject} />
+        <ShareStatus />
+        <Warnings warnings={warnings} language={language} />
         {body()}
-        {url === undefined ? null : <Replay id={id} baseUrl={baseUrl} />}
-        {WITH_FOUR_SCORES.has(capability) ? <PublishPanel id={id} baseUrl={baseUrl} {...publishing} /> : null}
+        <SinceForm {...publishing} language={language} id={id} capability={capability} />
+        {url === undefined ? null : <Replay id={id} baseUrl={baseUrl} language={language} />}
+        {WITH_FOUR_SCORES.has(capability) ? (
+          <PublishPanel id={id} baseUrl={baseUrl} {...publishing} language={language} />
+        ) : null}
       </article>
     ),
   });
 };
 
+/** What the link of a report looks like where it is shared: the scores of a public one, else nothing that is in it (rule X5). */
+const ShareCard = ({ view, title }: { view: ReportView; title: string }) => {
+  const { id, baseUrl, publishing } = view;
+  const image = publishing.published ? formatCardPath(id) : CARD.path;
+  return (
+    <>
+      <meta property="og:title" content={title} />
+      <meta property="og:type" content="article" />
+      <meta property="og:url" content={`${baseUrl}/reports/${id}`} />
+      <meta property="og:site_name" content={brand.name} />
+      <meta property="og:image" content={`${baseUrl}${image}`} />
+      <meta property="og:image:width" content={String(CARD.width)} />
+      <meta property="og:image:height" content={String(CARD.height)} />
+      <meta property="og:image:alt" content={publishing.published ? title : brand.tagline} />
+      <meta name="twitter:card" content="summary_large_image" />
+    </>
+  );
+};
+
+/** The picture of a report for those who share its link. */
+export const formatCardPath = (id: string): string => `/reports/${id}/card.png`;
+
+const Bar = ({ view, subject }: { view: ReportView; subject: string | undefined }) => {
+  const { id, capability, json, language } = view;
+  const zip = listReportForms(capability).includes('zip') ? formatReportPath(id, 'zip') : undefined;
+  return (
+    <ReportBar
+      language={language}
+      subject={subject ?? capabilityTitles[capability]}
+      figures={listMainFigures(json, language)}
+      again={getAgain(view)}
+      zip={zip}
+    />
+  );
+};
+
 const Heading = ({ view, subject }: { view: ReportView; subject: string | undefined }) => {
-  const { id, baseUrl, capability, url, storedAtMs, expiresAtMs } = view;
+  const { id, baseUrl, capability, url, storedAtMs, expiresAtMs, language } = view;
+  const words = reportWords[language];
   return (
     <header class="about">
       <h1>
@@ -176,22 +164,30 @@ const Heading = ({ view, subject }: { view: ReportView; subject: string | undefi
         </p>
       )}
       <p class="small">
-        Made <Time ms={storedAtMs} />. Can be read until <Time ms={expiresAtMs} />.
+        {words.made} <Time ms={storedAtMs} />. {words.readableUntil} <Time ms={expiresAtMs} />.
       </p>
-      <Forms id={id} capability={capability} pdf={view.pdf} />
+      <Forms id={id} capability={capability} pdf={view.pdf} language={language} />
       <p class="print-only small">
         {baseUrl}/reports/{id}
-        {view.whole === true ? null : `. In short: the whole report, printed, is at ${baseUrl}${formatWholePath(id)}`}
+        {view.whole === true ? null : `. ${words.inShort(`${baseUrl}${formatWholePath(id)}`)}`}
       </p>
     </header>
   );
 };
 
-const Forms = ({ id, capability, pdf = false }: Pick<ReportView, 'id' | 'capability' | 'pdf'>) => (
-  <nav class="forms" aria-label="Other forms of this report">
+/** The files have a button of their own. */
+const LISTED_ELSEWHERE: ReadonlySet<ReportForm> = new Set<ReportForm>(['html', 'zip']);
+
+const Forms = ({
+  id,
+  capability,
+  pdf = false,
+  language,
+}: Pick<ReportView, 'id' | 'capability' | 'pdf' | 'language'>) => (
+  <nav class="forms" aria-label={reportWords[language].otherForms}>
     <ul>
       {listReportForms(capability)
-        .filter((form) => form !== 'html')
+        .filter((form) => !LISTED_ELSEWHERE.has(form))
         .map((form) => (
           <li>
             <a href={formatReportPath(id, form)}>{FORM_NAMES[form].name}</a>
@@ -203,7 +199,7 @@ const Forms = ({ id, capability, pdf = false }: Pick<ReportView, 'id' | 'capabil
         </li>
       ) : null}
       <li>
-        Printed, it has at most four pages; <a href={formatWholePath(id)}>print every detail</a>.
+        {reportWords[language].printed} <a href={formatWholePath(id)}>{reportWords[language].printWhole}</a>.
       </li>
     </ul>
   </nav>
@@ -213,25 +209,28 @@ const Forms = ({ id, capability, pdf = false }: Pick<ReportView, 'id' | 'capabil
 const formatWholePath = (id: string): string => `/reports/${id}.html?print=full`;
 
 /** Where everything is that the report was made from. */
-const Replay = ({ id, baseUrl }: Pick<ReportView, 'id' | 'baseUrl'>) => (
-  <ReportSection title="Check it yourself" id="replay">
-    <p>
-      <a href={`/reports/${id}/snapshot`}>The snapshot</a> holds every answer that the site gave. Download it from{' '}
-      <code>
-        {baseUrl}/reports/{id}/snapshot
-      </code>{' '}
-      and run <code>sightline replay FILE</code>: the same verdicts and scores, without a request.
-    </p>
-  </ReportSection>
-);
+const Replay = ({ id, baseUrl, language }: Pick<ReportView, 'id' | 'baseUrl' | 'language'>) => {
+  const [link, holds, run, same] = reportWords[language].replay;
+  return (
+    <ReportSection title={reportWords[language].replayTitle} id="replay">
+      <p>
+        <a href={`/reports/${id}/snapshot`}>{link}</a> {holds}{' '}
+        <code>
+          {baseUrl}/reports/{id}/snapshot
+        </code>{' '}
+        {run} <code>sightline replay FILE</code>: {same}
+      </p>
+    </ReportSection>
+  );
+};
 
 /** Of an engine that is no AI model the report itself says more: see `Cautions`. */
 const SAID_IN_FULL: ReadonlySet<string> = new Set(Object.values(demonstrationWarnings));
 
-const Warnings = ({ warnings }: { warnings: readonly string[] }) => {
+const Warnings = ({ warnings, language }: { warnings: readonly string[]; language: PageLanguage }) => {
   const shown = warnings.filter((text) => !SAID_IN_FULL.has(text));
   return shown.length === 0 ? null : (
-    <ul class="note warnings" aria-label="Warnings">
+    <ul class="note warnings" aria-label={reportWords[language].warnings}>
       {shown.map((text) => (
         <li>{text}</li>
       ))}

@@ -5,7 +5,7 @@ import { brand } from '../brand.ts';
 import { OutLink } from '../design/parts.tsx';
 import type { Html } from '../design/shell.tsx';
 import { capabilityTitles } from '../../capabilities/titles-data.ts';
-import { createScoresOpener, views } from './page.tsx';
+import { createScoresOpener, views } from './openers.tsx';
 import { escapeForPage, getSubject, type StoredResult } from './stored.ts';
 
 /** Nothing may run, load or be sent from a report, wherever it is opened. */

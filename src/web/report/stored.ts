@@ -43,3 +43,15 @@ export function getSubject({ url, brand }: Pick<StoredResult, 'url' | 'brand'>):
   if (url === undefined) return brand;
   return URL.parse(url)?.host ?? url;
 }
+
+const compared = z.object({
+  sites: z.object({ competitor: z.object({ requests: z.array(z.object({ role: z.string(), url: z.string() })) }) }),
+});
+
+/** The other site of a comparison: the address of its start page, which was asked for first. */
+export function findCompetitor(json: unknown): string | undefined {
+  const read = compared.safeParse(json);
+  if (!read.success) return undefined;
+  const { requests } = read.data.sites.competitor;
+  return (requests.find(({ role }) => role === 'page') ?? requests[0])?.url;
+}

@@ -12,7 +12,7 @@ import {
   formatVisibilityFixesMarkdown,
   formatVisibilityMarkdown,
 } from './markdown/visibility.ts';
-import type { StoredResult } from './stored.ts';
+import { findCompetitor, type StoredResult } from './stored.ts';
 
 /** `service`: the origin of the service, whose pages about checks are linked. */
 type Writer = (stored: StoredResult, service?: string) => string | undefined;
@@ -50,18 +50,6 @@ function readReportable(schema: z.ZodType, { url = '', warnings, json }: StoredR
     ...(parsedSummary.success ? { summary: parsedSummary.data } : {}),
     ...(competitor === undefined ? {} : { competitor }),
   };
-}
-
-const compared = z.object({
-  sites: z.object({ competitor: z.object({ requests: z.array(z.object({ role: z.string(), url: z.string() })) }) }),
-});
-
-/** The other site of a comparison: the address of its start page, which was asked for first. */
-function findCompetitor(json: unknown): string | undefined {
-  const read = compared.safeParse(json);
-  if (!read.success) return undefined;
-  const { requests } = read.data.sites.competitor;
-  return (requests.find(({ role }) => role === 'page') ?? requests[0])?.url;
 }
 
 const schemas = {

@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx';
 import { brand } from '../brand.ts';
+import { CARD } from '../design/card.ts';
 import { ASSETS, renderDocument, type Html } from '../design/shell.tsx';
 import { DEFAULT_LANGUAGE, type PageLanguage } from '../language/language.ts';
 import { InlineLine, Sections } from './blocks.tsx';
@@ -95,5 +96,3 @@ const OpenGraph = ({ page, baseUrl }: Pick<PageOf, 'page' | 'baseUrl'>) => (
   </>
 );
 
-/** Of the picture of links: see `static/card.png`. */
-export const CARD = { path: '/web/card.png', width: 1200, height: 630 } as const;

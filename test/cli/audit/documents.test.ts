@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { views } from '../../../src/web/report/page.tsx';
+import { views } from '../../../src/web/report/openers.tsx';
 import { escapeForPage, readStored } from '../../../src/web/report/stored.ts';
 import { runCli } from '../../support/runner/run-cli.ts';
 

@@ -25,9 +25,14 @@ const isOutLink = (name: string, attributes: Record<string, string>): boolean =>
   Object.keys(attributes).length === 3 &&
   /^https?:\/\//.test(attributes['href'] ?? '');
 
+/** A form of ours is filled in by what follows `?`, encoded: which form it is has to stay the same. */
+const cutQuery = (key: string, value: string): string =>
+  key === 'href' && value.startsWith('/') && !value.startsWith('//') ? value.replace(/\?.*$/s, '') : value;
+
 /**
  * The parsed tree of a page: each element with all of its attributes and where it ends. Text is left out, and so is where
- * links of `OutLink` lead and what is read out; any other attribute stands with its value.
+ * links of `OutLink` lead, with what forms of ours are filled in, and what is read out; any other attribute stands with its
+ * value.
  */
 export function treeOf(page: string): string[] {
   const seen: string[] = [];
@@ -37,7 +42,7 @@ export function treeOf(page: string): string[] {
       const out = isOutLink(name, attributes);
       links.push(out);
       const rest = Object.entries(attributes).map(([key, value]) =>
-        READ_OUT.has(key) ? ` ${key}` : ` ${key}="${value}"`,
+        READ_OUT.has(key) ? ` ${key}` : ` ${key}="${cutQuery(key, value)}"`,
       );
       seen.push(out ? '<span class="url">' : `<${name}${rest.join('')}>`);
     },

@@ -7,6 +7,7 @@ import { createVisibilityWork } from '../../../src/capabilities/visibility-work.
 import type { AnswerEngine } from '../../../src/models/port.ts';
 import { intents } from '../../../src/visibility/run/intents.ts';
 import { demoBrands, createSimulatedEngine } from '../../../src/models/adapters/simulated/answer.ts';
+import type { CollectedRun } from '../../../src/visibility/run/run.ts';
 import { measureHere } from '../../../src/visibility/run/measure.ts';
 import { goodSite } from '../../sites/good.ts';
 import { bareSite } from '../../sites/poor.ts';
@@ -70,26 +71,27 @@ export const silentOnPrices: AnswerEngine = {
       : simulated.answer(prompt, signal),
 };
 
+/** The run that the examples of an engine are made from. */
+export const measureOn = (engine: AnswerEngine = variedEngine, niche: string = measured.niche): Promise<CollectedRun> =>
+  measureHere(niche, {
+    engine,
+    runId: '0123456789abcdef'.repeat(2),
+    runMs: 60_000,
+    callMs: 1000,
+    now: () => Date.UTC(2026, 10, 21),
+    random: () => 0,
+    sleep: () => Promise.resolve(),
+    log: () => {},
+    onProgress: () => {},
+  });
+
 async function measurement(
   capability: 'visibility_check' | 'visibility_vs_competitor',
   input: { brand: string; niche: string; competitor_brand?: string },
   engine: AnswerEngine,
 ): Promise<unknown> {
-  const outcome = await createVisibilityWork(capability)(input, {
-    ...fixtureTools({}),
-    measure: (niche) =>
-      measureHere(niche, {
-        engine,
-        runId: '0123456789abcdef'.repeat(2),
-        runMs: 60_000,
-        callMs: 1000,
-        now: () => Date.UTC(2026, 10, 21),
-        random: () => 0,
-        sleep: () => Promise.resolve(),
-        log: () => {},
-        onProgress: () => {},
-      }),
-  });
+  const measure = (niche: string): Promise<CollectedRun> => measureOn(engine, niche);
+  const outcome = await createVisibilityWork(capability)(input, { ...fixtureTools({}), measure });
   if (!outcome.ok) throw new Error(`no result: ${JSON.stringify(outcome)}`);
   return outcome.result;
 }

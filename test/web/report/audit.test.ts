@@ -8,7 +8,7 @@ import type { scoreResult } from '../../../src/capabilities/results.ts';
 import { sumScore } from '../../../src/web/report/audit/scores.tsx';
 import { listReportForms } from '../../../src/web/report/forms.ts';
 import { readStored, getSubject } from '../../../src/web/report/stored.ts';
-import { views } from '../../../src/web/report/page.tsx';
+import { views } from '../../../src/web/report/openers.tsx';
 import { catalog } from '../../../src/capabilities/catalog.ts';
 import { capabilityNames } from '../../../src/capabilities/capability-name.ts';
 import { textOf } from '../../support/pages/view-page.ts';

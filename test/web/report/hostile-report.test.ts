@@ -6,7 +6,7 @@ import { type CapabilityName, capabilityNames } from '../../../src/capabilities/
 import { listReportForms } from '../../../src/web/report/forms.ts';
 import { readStored } from '../../../src/web/report/stored.ts';
 import { formatStoredMarkdown, formatStoredSarif } from '../../../src/web/report/texts.ts';
-import { views } from '../../../src/web/report/page.tsx';
+import { views } from '../../../src/web/report/openers.tsx';
 import { foreignAddresses, treeOf } from '../../support/audit/page-tree.ts';
 import { pageOf } from '../../support/pages/report-view.ts';
 import { type Json, type Path, stringsIn, thinned, withStrings } from '../../support/audit/slots.ts';

@@ -128,6 +128,11 @@ export const germanProblems: Readonly<Record<keyof typeof generalProblems, Probl
     'Der Bericht kann nicht in dem Medientyp oder mit der Dateiendung gezeigt werden, die angefordert wurden.',
     'Wählen Sie eine andere Form. JSON funktioniert immer.',
   ],
+  not_comparable: [
+    'Diese beiden Berichte lassen sich nicht vergleichen',
+    'Was sich geändert hat, wird zwischen zwei Berichten über dieselbe Adresse einer Website oder über dieselbe Marke und denselben Markt gezeigt.',
+    'Öffnen Sie einen Bericht und fügen Sie unter „Was sich seither geändert hat“ die Adresse eines früheren Berichts über dasselbe ein.',
+  ],
   pdf_unavailable: [
     'Von diesem Bericht kann kein PDF erstellt werden',
     'Für ein PDF ist ein Browser nötig. Diese Installation hat keinen, oder er ist ausgelastet.',

@@ -1,7 +1,7 @@
 import { escapeReferences } from '../../../report/markdown.ts';
 import { formatCodeCell, formatCodeSpan, fenceCodeBlock } from '../../../lib/safe-text.ts';
 import type { Versus, Visibility, VisibilityFixes } from '../parts/words.ts';
-import { describeChance, describeVisibleDifference } from '../visibility/verdict.ts';
+import { versusWords } from '../visibility/versus-words.ts';
 import {
   formatBrandSections,
   formatBullets,
@@ -50,7 +50,7 @@ function formatVerdict(result: Versus): string {
         ['neither', `${neither}`],
       ],
     ),
-    `p = ${result.p_value}. ${describeChance(result.p_value)} ${describeVisibleDifference(result.smallest_visible_difference)}`,
+    `p = ${result.p_value}. ${versusWords.en.chance(result.p_value)} ${versusWords.en.visible(result.smallest_visible_difference)}`,
     formatBullets(result.notes.map((note) => escapeReferences(note))),
   ]
     .filter((part) => part !== '')

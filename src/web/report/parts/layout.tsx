@@ -1,7 +1,8 @@
 import type { Child } from 'hono/jsx';
 import { formatPercent } from '../../../lib/numbers.ts';
 import { OutLink, Bar, type Series } from '../../design/parts.tsx';
-import { type ReportEvidence, formatInterval, type ReportedRate } from './words.ts';
+import { DEFAULT_LANGUAGE, type PageLanguage } from '../../language/language.ts';
+import { COULD_NOT_CHECK, type ReportEvidence, formatInterval, type ReportedRate } from './words.ts';
 
 /** Depth of a heading: a view starts at 2, what is shown per side of a comparison at 3. */
 export type Level = 2 | 3;
@@ -80,20 +81,23 @@ const EvidenceLine = ({ url, status, header, selector, line, excerpt }: ReportEv
   </>
 );
 
+/** Parts without a language of their own are in that of the reports which are files. */
+type InLanguage = { language?: PageLanguage | undefined };
+
 /** The text in place of a share without anything to count: a missing number is not 0. */
-export const NotSeen = ({ why }: { why: string }) => (
+export const NotSeen = ({ why, language = DEFAULT_LANGUAGE }: InLanguage & { why: string }) => (
   <span class="unseen">
-    <strong>Could not check</strong>: {why}
+    <strong>{COULD_NOT_CHECK[language]}</strong>: {why}
   </span>
 );
 
-type RateProps = { rate: Pick<ReportedRate, 'value' | 'low' | 'high'>; series?: Series | undefined };
+type RateProps = InLanguage & { rate: Pick<ReportedRate, 'value' | 'low' | 'high'>; series?: Series | undefined };
 
 /** A share with its interval drawn, and both as text: for a cell of a table. */
-export const RateBar = ({ rate, series }: RateProps) => (
+export const RateBar = ({ rate, series, language }: RateProps) => (
   <div class="rate">
     <span class="rate-text">
-      <strong>{formatPercent(rate.value)}</strong> <span class="small">{formatInterval(rate)}</span>
+      <strong>{formatPercent(rate.value)}</strong> <span class="small">{formatInterval(rate, language)}</span>
     </span>
     <Bar value={rate.value} low={rate.low} high={rate.high} series={series} />
   </div>

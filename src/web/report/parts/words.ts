@@ -3,6 +3,7 @@ import type { checkResult, compareResult, filesResult, fixResult, scoreResult } 
 import type { versusResult, visibilityFixResult, visibilityResult } from '../../../capabilities/visibility-results.ts';
 import type { Effort, FixAction, Host } from '../../../fixes/files/fix.ts';
 import { formatPercent } from '../../../lib/numbers.ts';
+import { DEFAULT_LANGUAGE, type PageLanguage, type Translated } from '../../language/language.ts';
 import type { EngineKind, FailureReason, FinishReason } from '../../../models/port.ts';
 
 /** Results as the pages get them: parsed by the schemas that the catalogue publishes. */
@@ -27,9 +28,16 @@ export type ReportedRate = ReportedBrand['recommendation_rate'];
 
 /** Words of the pages and of the Markdown forms, so that both say the same. */
 
+const UNTIL: Translated<string> = { en: 'to', de: 'bis' };
+
 /** `13 % to 43 %`. */
-export const formatInterval = ({ low, high }: { low: number; high: number }): string =>
-  `${formatPercent(low)} to ${formatPercent(high)}`;
+export const formatInterval = (
+  { low, high }: { low: number; high: number },
+  language: PageLanguage = DEFAULT_LANGUAGE,
+): string => `${formatPercent(low)} ${UNTIL[language]} ${formatPercent(high)}`;
+
+/** Of what was not there to be judged: a missing number is not 0. */
+export const COULD_NOT_CHECK: Translated<string> = { en: 'Could not check', de: 'Nicht prüfbar' };
 
 /** How many of the answers a share of them is: shares of answers come from counts. */
 export const computeCount = ({ value, n }: ReportedRate): number => Math.round(value * n);

@@ -6,12 +6,9 @@ import { AuditBasis, ScoreNumbers } from '../../audit/basis.tsx';
 import { AuditChecks } from '../../audit/checks.tsx';
 import { type ReportedScores, summariseReport } from '../../audit/summary-data.ts';
 import { AuditSummary } from '../../audit/summary.tsx';
-import { Code } from '../../design/parts.tsx';
 import { DEFAULT_LANGUAGE, type PageLanguage } from '../../language/language.ts';
-import { CrawlerAccess } from '../audit/crawlers.tsx';
 import { Formulas } from '../audit/scores.tsx';
 import { listShownChecks } from '../audit/shown-checks.ts';
-import { ReportSection } from '../parts/layout.tsx';
 import { OtherRubric } from '../parts/rubric.tsx';
 
 type Audit = z.infer<ReturnType<typeof auditResult>>;
@@ -49,31 +46,34 @@ export const AuditView = ({ result, language = DEFAULT_LANGUAGE, fixHrefOf, chil
   );
 };
 
-type ChecksProps = { result: ChecksOnly; language?: PageLanguage };
+type ChecksProps = {
+  result: ChecksOnly;
+  language?: PageLanguage;
+  /** What goes before the checks, and the facts behind them. */
+  children?: Child;
+  facts?: Child;
+};
 
 /** The checks of one cheap capability with what was found: no scores are made of so few. */
-export const ChecksView = ({ result, language = DEFAULT_LANGUAGE }: ChecksProps) => (
+export const ChecksView = ({ result, language = DEFAULT_LANGUAGE, children, facts }: ChecksProps) => (
   <>
     <AuditSummary {...summariseReport(result)} language={language} hasCheck={() => true} />
-    <CrawlerAccess facts={result.facts} />
+    {children}
     <AuditChecks language={language} checks={listShownChecks({ checks: result.checks })} names={[]} />
-    {Object.keys(result.facts).length === 0 ? null : (
-      <ReportSection title="Facts">
-        <Code text={JSON.stringify(result.facts, null, 2)} label="Copy facts" />
-      </ReportSection>
-    )}
+    {facts}
     <Basis result={result} language={language} />
   </>
 );
 
-function listScores({ scores }: Audit): ReportedScores {
+export function listScores({ scores }: Audit): ReportedScores {
   const named: Readonly<Record<string, ReportedScores['aeo']>> = scores;
   return Object.fromEntries(scoreNames.flatMap((name) => (named[name] === undefined ? [] : [[name, named[name]]])));
 }
 
 type BasisProps = { result: Pick<Audit, 'profile' | 'rubric' | 'requests'>; language: PageLanguage };
 
-const Basis = ({ result: { profile, rubric, requests }, language }: BasisProps) => (
+/** What the verdicts are based on: the kind of site, the rubric, the requests. */
+export const Basis = ({ result: { profile, rubric, requests }, language }: BasisProps) => (
   <AuditBasis language={language} profile={profile} rubric={rubric} requests={requests}>
     <OtherRubric version={rubric.version} />
   </AuditBasis>

@@ -2,50 +2,50 @@ import type { PromisedGains } from '../../../fixes/core/promised-gains.ts';
 import type { Host } from '../../../fixes/files/fix.ts';
 import { formatFixCondition, formatPromise } from '../../../fixes/files/fix-words.ts';
 import { Code, Status } from '../../design/parts.tsx';
+import { DEFAULT_LANGUAGE, type PageLanguage } from '../../language/language.ts';
 import { getFixAnchor } from '../audit/words.ts';
 import { EvidenceList, ReportSection } from '../parts/layout.tsx';
-import { ACTIONS, formatQuantity, EFFORTS, type ReportFix, formatGains, SCORES, SERVERS } from '../parts/words.ts';
+import { type ReportFix, formatGains, SCORES, SERVERS } from '../parts/words.ts';
+import { fixesWords } from './fixes-words.ts';
 
 /** Fixes that are open: what is worth most. */
 const OPEN_FIXES = 3;
 
+type InLanguage = { language?: PageLanguage | undefined };
+type ServerFilesProps = InLanguage & { files: readonly { path: string; content: string }[] | undefined };
+
 /** The settings of all fixes together: two of the fixes above may name one address. */
-export const ServerFilesView = ({ files = [] }: { files: readonly { path: string; content: string }[] | undefined }) =>
-  files.length === 0 ? null : (
-    <ReportSection title="Server configuration" id="server-files">
-      <p class="prose">
-        All settings of the fixes above as one configuration: for nginx or for Apache, where the first lines of each
-        say.
-      </p>
+export const ServerFilesView = ({ files = [], language = DEFAULT_LANGUAGE }: ServerFilesProps) => {
+  const words = fixesWords[language];
+  return files.length === 0 ? null : (
+    <ReportSection title={words.server} id="server-files">
+      <p class="prose">{words.serverLead}</p>
       {files.map(({ path, content }) => (
         <details class="inner">
           <summary>
             <code>{path}</code>
           </summary>
-          <Code text={content} label="Copy the configuration" />
+          <Code text={content} label={words.copyConfiguration} />
         </details>
       ))}
     </ReportSection>
   );
+};
+
+type FixesProps = InLanguage & { fixes: readonly ReportFix[]; promised: PromisedGains | undefined };
 
 /** What to do, in the order in which it is worth most: each fix can be pasted, and says how to see that it works. */
-export const FixesView = ({
-  fixes,
-  promised,
-}: {
-  fixes: readonly ReportFix[];
-  promised: PromisedGains | undefined;
-}) => (
-  <ReportSection title="Fixes" id="fixes">
+export const FixesView = ({ fixes, promised, language = DEFAULT_LANGUAGE }: FixesProps) => (
+  <ReportSection title={fixesWords[language].title} id="fixes">
     {fixes.length === 0 ? (
-      <p>Nothing to fix: no check failed.</p>
+      <p>{fixesWords[language].none}</p>
     ) : (
       <>
-        <p class="lead">{formatFixesOverview(fixes)}</p>
+        <p class="lead">{formatFixesOverview(fixes, language)}</p>
         {promised === undefined ? null : <p>{formatPromise(promised)}</p>}
         <div class="fix-cards">
           {fixes.map((fix, index) => (
-            <OneFix fix={fix} index={index} />
+            <OneFix fix={fix} index={index} language={language} />
           ))}
         </div>
       </>
@@ -53,99 +53,106 @@ export const FixesView = ({
   </ReportSection>
 );
 
-function formatFixesOverview(fixes: readonly ReportFix[]): string {
-  const of = (effort: ReportFix['effort']): number => fixes.filter((fix) => fix.effort === effort).length;
-  const efforts = (['minutes', 'hours', 'days'] as const).filter((effort) => of(effort) > 0);
-  const work = efforts.map((effort) => `${of(effort)} ${of(effort) === 1 ? 'takes' : 'take'} ${effort}`);
-  return `${formatQuantity(fixes.length, 'fix', 'fixes')}, the most valuable first: ${work.join(', ')}.`;
+function formatFixesOverview(fixes: readonly ReportFix[], language: PageLanguage): string {
+  const efforts = (['minutes', 'hours', 'days'] as const).map(
+    (effort) => [effort, fixes.filter((fix) => fix.effort === effort).length] as const,
+  );
+  return fixesWords[language].overview(
+    fixes.length,
+    efforts.filter(([, count]) => count > 0),
+  );
 }
 
+type FixProps = { fix: ReportFix; language: PageLanguage };
+
 /** The anchor is inside, so that a browser opens the fix for anyone who follows a link to it. */
-const OneFix = ({ fix, index }: { fix: ReportFix; index: number }) => (
-  <details class="fix-card" open={index < OPEN_FIXES}>
-    <summary>
-      <h3 class="row-title">
-        {index + 1}. {fix.title}
-      </h3>
-      <span class="row-marks">
-        <Worth {...fix} />
-        <span class="mark">{EFFORTS[fix.effort]}</span>
-        <Status status={fix.status} />
-      </span>
-    </summary>
-    <div class="fix-body" id={getFixAnchor(fix.id)}>
-      <p>
-        {ACTIONS[fix.action]} <code>{fix.file}</code>
-      </p>
-      <p class="prose">{fix.instructions}</p>
-      <Content {...fix} />
-      <Configurations configure={fix.configure} />
-      <Facts facts={fix.facts_needed} />
-      <h4>See that it works</h4>
-      <Code text={fix.verify.command} label="Copy the command" />
-      <p>{fix.verify.expect}</p>
-      <h4>What was seen</h4>
-      <EvidenceList evidence={fix.evidence} />
-      <p class="small">
-        Check <code>{fix.id}</code>, weight {fix.weight}, counts in {fix.scores.map((name) => SCORES[name]).join(', ')}.
-      </p>
-    </div>
-  </details>
-);
+const OneFix = ({ fix, index, language }: FixProps & { index: number }) => {
+  const words = fixesWords[language];
+  const [check, about] = words.about(fix.weight, fix.scores.map((name) => SCORES[name]).join(', '));
+  return (
+    <details class="fix-card" open={index < OPEN_FIXES}>
+      <summary>
+        <h3 class="row-title">
+          {index + 1}. {fix.title}
+        </h3>
+        <span class="row-marks">
+          <Worth fix={fix} language={language} />
+          <span class="mark">{words.efforts[fix.effort]}</span>
+          <Status status={fix.status} language={language} />
+        </span>
+      </summary>
+      <div class="fix-body" id={getFixAnchor(fix.id)}>
+        <p class="fix-action">
+          {words.actions[fix.action]} <code>{fix.file}</code>
+        </p>
+        <p class="prose">{fix.instructions}</p>
+        <Facts facts={fix.facts_needed} language={language} />
+        <div class="before-after">
+          <section class="before">
+            <h4>{words.before}</h4>
+            <EvidenceList evidence={fix.evidence} />
+          </section>
+          <After fix={fix} language={language} />
+        </div>
+        <h4>{words.verify}</h4>
+        <Code text={fix.verify.command} label={words.copyCommand} />
+        <p>{fix.verify.expect}</p>
+        <p class="small">
+          {check} <code>{fix.id}</code>, {about}
+        </p>
+      </div>
+    </details>
+  );
+};
 
 /** What a fix gains in each score: nothing by itself where it only lifts a cap that another one still holds down. */
-const Worth = (fix: ReportFix) => {
+const Worth = ({ fix, language }: FixProps) => {
   const text = formatGains(fix.gains);
   const condition = formatFixCondition(fix);
-  if (text === '') return <span class="mark">No points by itself</span>;
+  if (text === '') return <span class="mark">{fixesWords[language].noPoints}</span>;
   return <span class="gain">{condition === '' ? text : `${text} ${condition}`}</span>;
 };
 
-const Content = ({ content, media_type: type, diff }: ReportFix) => (
-  <>
-    {content === undefined ? null : (
-      <>
-        <h4>
-          Content
-          {type === undefined ? null : (
-            <>
-              {' '}
-              <span class="small">({type})</span>
-            </>
-          )}
-        </h4>
-        <Code text={content} label="Copy the content" />
-      </>
-    )}
-    {diff === undefined ? null : (
-      <details class="inner">
-        <summary>As a patch</summary>
-        <Code text={diff} label="Copy the patch" />
-      </details>
-    )}
-  </>
-);
-
-const Configurations = ({ configure }: Pick<ReportFix, 'configure'>) => {
-  const rows = Object.entries(configure ?? {}) as [Host, string][];
+/** What is there once the fix is in place: the file, the patch, the setting of each server. */
+const After = ({ fix, language }: FixProps) => {
+  const { content, media_type: type, diff, configure } = fix;
+  const words = fixesWords[language];
+  const servers = Object.entries(configure ?? {}) as [Host, string][];
   return (
-    <>
-      {rows.map(([server, text]) => (
+    <section class="after">
+      <h4>{words.after}</h4>
+      {content === undefined && diff === undefined && servers.length === 0 ? <p>{words.noContent}</p> : null}
+      {content === undefined ? null : (
+        <>
+          <p class="small">
+            {words.asText}
+            {type === undefined ? '' : ` (${type})`}
+          </p>
+          <Code text={content} label={words.copyContent} />
+        </>
+      )}
+      {diff === undefined ? null : (
+        <details class="inner" open={content === undefined}>
+          <summary>{words.patch}</summary>
+          <Code text={diff} label={words.copyPatch} />
+        </details>
+      )}
+      {servers.map(([server, text]) => (
         <details class="inner">
-          <summary>For {SERVERS[server]}</summary>
-          <Code text={text} label={`Copy for ${SERVERS[server]}`} />
+          <summary>{words.forServer(SERVERS[server])}</summary>
+          <Code text={text} label={words.copyFor(SERVERS[server])} />
         </details>
       ))}
-    </>
+    </section>
   );
 };
 
 /** Slots that only the owner can fill: nothing is made up for them. */
-export const Facts = ({ facts }: { facts: readonly string[] }) =>
+export const Facts = ({ facts, language = DEFAULT_LANGUAGE }: InLanguage & { facts: readonly string[] }) =>
   facts.length === 0 ? null : (
     <div class="note">
       <p>
-        <strong>Fill in first.</strong> Only you know these facts. Each is marked as <code>[FACT NEEDED: …]</code>:
+        <strong>{fixesWords[language].factsFirst}</strong> {fixesWords[language].facts} <code>[FACT NEEDED: …]</code>:
       </p>
       <ul>
         {facts.map((fact) => (

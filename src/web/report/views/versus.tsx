@@ -1,74 +1,84 @@
 import { formatPercent } from '../../../lib/numbers.ts';
 import { TableHead } from '../../design/parts.tsx';
+import { DEFAULT_LANGUAGE, type PageLanguage } from '../../language/language.ts';
+import { AnswerSection, type AnswersAt } from '../answers/answers.tsx';
+import { answersWords } from '../answers/answers-words.ts';
 import { NotSeen, RateBar, SeriesSide, Notes, Scroll, ReportSection } from '../parts/layout.tsx';
-import { type ReportedBrand, formatQuantity, computeCount, formatInterval, type Versus } from '../parts/words.ts';
+import { type ReportedBrand, computeCount, formatInterval, type Versus } from '../parts/words.ts';
 import { Headline, formatPosition, Split } from '../visibility/headline.tsx';
 import { IntentRate, Intents, WeakSpotsSection } from '../visibility/intents.tsx';
 import { Cautions, Measured, NameReadingSection } from '../visibility/measured.tsx';
 import { RecommendedInstead, Rivals, Sources } from '../visibility/rivals.tsx';
-import { describeChance, describeVerdict, describeVisibleDifference } from '../visibility/verdict.ts';
+import { visibilityWords } from '../visibility/visibility-words.ts';
+import { versusWords } from '../visibility/versus-words.ts';
 
 type Names = readonly [string, string];
+type Props = { result: Versus; language?: PageLanguage | undefined; answers?: AnswersAt | undefined };
+type PartProps = { language: PageLanguage; result: Versus; names: Names };
 
 /** Two brands on the same answers: which one is named more often, if these answers can tell, and all figures of both. */
-export const VersusView = ({ result }: { result: Versus }) => {
+export const VersusView = ({ result, language = DEFAULT_LANGUAGE, answers }: Props) => {
   const { brand, competitor } = result.brands;
   const names: Names = [brand.name, competitor.name];
   return (
     <div class="visibility">
-      <Cautions {...result} />
-      <Verdict result={result} names={names} />
-      <SideBySide result={result} names={names} />
-      <IntentsSideBySide result={result} names={names} />
-      <BrandPart report={brand} name={brand.name} />
-      <BrandPart report={competitor} name={competitor.name} />
-      <Measured measurement={result} counts={brand} />
+      <Cautions language={language} measurement={result} />
+      <Verdict language={language} result={result} names={names} />
+      <SideBySide language={language} result={result} names={names} />
+      <AnswerSection language={language} measurement={result} brands={names} at={answers} />
+      <IntentsSideBySide language={language} result={result} names={names} />
+      <BrandPart language={language} report={brand} name={brand.name} />
+      <BrandPart language={language} report={competitor} name={competitor.name} />
+      <Measured language={language} measurement={result} counts={brand} />
     </div>
   );
 };
 
-const Verdict = ({ result, names }: { result: Versus; names: Names }) => (
-  <ReportSection title="Who is named more often">
-    <div class={`verdict card ${result.verdict === 'too_close_to_call' ? 'open' : 'called'}`}>
-      <p class="big">{describeVerdict(result, names)}</p>
-      <p>
-        <SeriesSide name={names[0]} series={1} /> against <SeriesSide name={names[1]} series={2} />, when people ask for{' '}
-        <bdi>{result.niche}</bdi> without naming any brand.
+const Verdict = ({ language, result, names }: PartProps) => {
+  const words = versusWords[language];
+  const [asks, without] = words.asked;
+  return (
+    <ReportSection title={words.who}>
+      <div class={`verdict card ${result.verdict === 'too_close_to_call' ? 'open' : 'called'}`}>
+        <p class="big">{words.verdict(result.verdict, names)}</p>
+        <p>
+          <SeriesSide name={names[0]} series={1} /> {words.against} <SeriesSide name={names[1]} series={2} />, {asks}{' '}
+          <bdi>{result.niche}</bdi> {without}
+        </p>
+      </div>
+      <Split language={language} counts={result.discordant} names={names} />
+      <p class="prose">
+        <strong>p = {result.p_value}.</strong> {words.chance(result.p_value)}
       </p>
-    </div>
-    <Split counts={result.discordant} names={names} />
-    <p class="prose">
-      <strong>p = {result.p_value}.</strong> {describeChance(result.p_value)}
-    </p>
-    <p class="prose">{describeVisibleDifference(result.smallest_visible_difference)}</p>
-    <Notes notes={result.notes.filter((note) => !SAID_ABOVE.test(note))} />
-  </ReportSection>
-);
+      <p class="prose">{words.visible(result.smallest_visible_difference)}</p>
+      <Notes notes={result.notes.filter((note) => !SAID_ABOVE.test(note))} />
+    </ReportSection>
+  );
+};
 
 /** Notes that the table and the two paragraphs above them say already, at more length. */
 const SAID_ABOVE = /^(?:\d+ answers name only the brand,|With this much disagreement|So few answers cannot show)/;
 
-const SideBySide = ({ result, names }: { result: Versus; names: Names }) => {
+const SideBySide = ({ language, result, names }: PartProps) => {
   const { brand, competitor } = result.brands;
+  const words = visibilityWords[language];
+  const one = { ...brand, language };
+  const other = { ...competitor, language, second: true };
   return (
-    <ReportSection title="Side by side">
-      <p class="small">The line below a bar is the 95 % interval.</p>
+    <ReportSection title={versusWords[language].sideBySide}>
+      <p class="small">{versusWords[language].line}</p>
       <ul class="pairs">
+        <Pair title={words.mentionRate} names={names} values={[<Mentions {...one} />, <Mentions {...other} />]} />
         <Pair
-          title="Mention rate"
-          names={names}
-          values={[<Mentions {...brand} />, <Mentions {...competitor} second />]}
-        />
-        <Pair
-          title="Recommendation rate"
+          title={words.recommendationRate}
           names={names}
           values={[
-            <RateBar rate={brand.recommendation_rate} series={1} />,
-            <RateBar rate={competitor.recommendation_rate} series={2} />,
+            <RateBar rate={brand.recommendation_rate} series={1} language={language} />,
+            <RateBar rate={competitor.recommendation_rate} series={2} language={language} />,
           ]}
         />
-        <Pair title="Share of voice" names={names} values={[<Voice {...brand} />, <Voice {...competitor} second />]} />
-        <Pair title="Average position" names={names} values={[<Place {...brand} />, <Place {...competitor} />]} />
+        <Pair title={words.voice} names={names} values={[<Voice {...one} />, <Voice {...other} />]} />
+        <Pair title={words.position} names={names} values={[<Place {...one} />, <Place {...other} />]} />
       </ul>
     </ReportSection>
   );
@@ -90,41 +100,43 @@ const Pair = ({ title, names, values }: { title: string; names: Names; values: r
   </li>
 );
 
-type OneOfTwo = ReportedBrand & { second?: boolean };
+type OneOfTwo = ReportedBrand & { language: PageLanguage; second?: boolean };
 
-const Mentions = ({ mention_rate: rate, second = false }: OneOfTwo) => (
-  <>
-    <RateBar rate={rate} series={second ? 2 : 1} />
-    <p class="small">
-      {computeCount(rate)} of {formatQuantity(rate.n, 'answer')}
-      {rate.worst_case === undefined
-        ? ''
-        : `; with the missing answers against it or for it ${formatInterval(rate.worst_case)}`}
-    </p>
-  </>
-);
+const Mentions = ({ language, mention_rate: rate, second = false }: OneOfTwo) => {
+  const worst = rate.worst_case === undefined ? undefined : formatInterval(rate.worst_case, language);
+  return (
+    <>
+      <RateBar rate={rate} series={second ? 2 : 1} language={language} />
+      <p class="small">{versusWords[language].counted(computeCount(rate), rate.n, worst)}</p>
+    </>
+  );
+};
 
-const Voice = ({ share_of_voice: rate, second = false }: OneOfTwo) =>
-  rate === null ? <NotSeen why="no name was found." /> : <RateBar rate={rate} series={second ? 2 : 1} />;
+const Voice = ({ language, share_of_voice: rate, second = false }: OneOfTwo) =>
+  rate === null ? (
+    <NotSeen why={versusWords[language].noName} language={language} />
+  ) : (
+    <RateBar rate={rate} series={second ? 2 : 1} language={language} />
+  );
 
-const Place = ({ average_position: position }: ReportedBrand) =>
+const Place = ({ language, average_position: position }: OneOfTwo) =>
   position === null ? (
-    <>No position: no answer names it.</>
+    <>{versusWords[language].noPosition}</>
   ) : (
     <>
       <strong>{formatPosition(position.value)}</strong>{' '}
-      <span class="small">over {formatQuantity(position.n, 'answer')}</span>
+      <span class="small">{versusWords[language].over(position.n)}</span>
     </>
   );
 
-const IntentsSideBySide = ({ result, names }: { result: Versus; names: Names }) => (
-  <ReportSection title="By kind of question">
-    <Scroll label="Mention rates of both by kind of question">
+const IntentsSideBySide = ({ language, result, names }: PartProps) => (
+  <ReportSection title={visibilityWords[language].intents}>
+    <Scroll label={versusWords[language].intentsLabel}>
       <table class="wide">
-        <caption>Mention rates for each kind of question: five prompts each, so the intervals are wide.</caption>
+        <caption>{versusWords[language].intentsCaption}</caption>
         <TableHead
           columns={[
-            'Kind of question',
+            visibilityWords[language].intentColumns[0],
             <SeriesSide name={names[0]} series={1} />,
             <SeriesSide name={names[1]} series={2} />,
           ]}
@@ -132,12 +144,16 @@ const IntentsSideBySide = ({ result, names }: { result: Versus; names: Names }) 
         <tbody>
           {result.brands.brand.intents.map((row, at) => (
             <tr>
-              <th scope="row">{row.label}</th>
+              <th scope="row">{answersWords[language].intents[row.intent]}</th>
               <td class="drawn">
-                <IntentRate rate={row.mention_rate} series={1} />
+                <IntentRate language={language} rate={row.mention_rate} series={1} />
               </td>
               <td class="drawn">
-                <IntentRate rate={result.brands.competitor.intents[at]?.mention_rate ?? null} series={2} />
+                <IntentRate
+                  language={language}
+                  rate={result.brands.competitor.intents[at]?.mention_rate ?? null}
+                  series={2}
+                />
               </td>
             </tr>
           ))}
@@ -147,24 +163,31 @@ const IntentsSideBySide = ({ result, names }: { result: Versus; names: Names }) 
   </ReportSection>
 );
 
+type BrandProps = { language: PageLanguage; name: string; report: ReportedBrand };
+
 /** Everything about one of the two, for anyone who wants more than the comparison. */
-const BrandPart = ({ name, report }: { name: string; report: ReportedBrand }) => (
-  <ReportSection title={<bdi>{name}</bdi>}>
-    <p>
-      {formatPercent(report.mention_rate.value)} of the answers name it,{' '}
-      {formatPercent(report.recommendation_rate.value)} recommend it.
-    </p>
-    <details class="brand-part">
-      <summary>
-        All figures of <bdi>{name}</bdi>
-      </summary>
-      <Headline report={report} />
-      <WeakSpotsSection report={report} level={3} />
-      <Intents name={name} report={report} level={3} />
-      <Rivals name={name} report={report} level={3} />
-      <RecommendedInstead name={name} report={report} level={3} />
-      <Sources report={report} level={3} />
-      <NameReadingSection report={report} level={3} />
-    </details>
-  </ReportSection>
-);
+const BrandPart = ({ language, name, report }: BrandProps) => {
+  const part = { language, name, report, level: 3 } as const;
+  return (
+    <ReportSection title={<bdi>{name}</bdi>}>
+      <p>
+        {versusWords[language].brandSaid(
+          formatPercent(report.mention_rate.value),
+          formatPercent(report.recommendation_rate.value),
+        )}
+      </p>
+      <details class="brand-part">
+        <summary>
+          {versusWords[language].allFigures} <bdi>{name}</bdi>
+        </summary>
+        <Headline language={language} report={report} />
+        <WeakSpotsSection {...part} />
+        <Intents {...part} />
+        <Rivals {...part} />
+        <RecommendedInstead {...part} />
+        <Sources {...part} />
+        <NameReadingSection {...part} />
+      </details>
+    </ReportSection>
+  );
+};

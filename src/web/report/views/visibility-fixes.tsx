@@ -1,31 +1,41 @@
 import { Code } from '../../design/parts.tsx';
+import { DEFAULT_LANGUAGE, type PageLanguage } from '../../language/language.ts';
 import { Quote, ReportSection } from '../parts/layout.tsx';
-import { formatQuantity, type VisibilityFixes } from '../parts/words.ts';
+import type { VisibilityFixes } from '../parts/words.ts';
 import { Facts } from './fixes.tsx';
+import { fixesWords } from './fixes-words.ts';
+import { topicsWords } from './topics-words.ts';
 
 type Fix = VisibilityFixes['fixes'][number];
+type Props = { result: VisibilityFixes; language?: PageLanguage | undefined };
 
 /** Texts against each weak spot of a brand, where each one goes, and what only the brand itself can fill in. */
-export const VisibilityFixesView = ({ result }: { result: VisibilityFixes }) => (
-  <div class="visibility-fixes">
-    <p class="lead">
-      Texts that let AI assistants find and quote{' '}
-      <strong>
-        <bdi>{result.brand}</bdi>
-      </strong>{' '}
-      when people ask for <bdi>{result.niche}</bdi>: {formatQuantity(result.fixes.length, 'topic')}, three texts each.
-    </p>
-    <p class="note">
-      Nothing is made up. What only you know is marked as <code>[FACT NEEDED: …]</code>: fill in every slot from your
-      own records before you publish, or leave the sentence out.
-    </p>
-    {result.fixes.map((fix, index) => (
-      <Topic fix={fix} index={index} />
-    ))}
-  </div>
-);
+export const VisibilityFixesView = ({ result, language = DEFAULT_LANGUAGE }: Props) => {
+  const words = topicsWords[language];
+  const [lets, asks] = words.lead;
+  const [marked, fill] = words.slots;
+  return (
+    <div class="visibility-fixes">
+      <p class="lead">
+        {lets}{' '}
+        <strong>
+          <bdi>{result.brand}</bdi>
+        </strong>{' '}
+        {asks} <bdi>{result.niche}</bdi>
+        {words.count(result.fixes.length)}
+      </p>
+      <p class="note">
+        {marked} <code>[FACT NEEDED: …]</code>
+        {fill}
+      </p>
+      {result.fixes.map((fix, index) => (
+        <Topic fix={fix} index={index} language={language} />
+      ))}
+    </div>
+  );
+};
 
-const Topic = ({ fix, index }: { fix: Fix; index: number }) => (
+const Topic = ({ fix, index, language }: { fix: Fix; index: number; language: PageLanguage }) => (
   <ReportSection
     title={
       <>
@@ -33,27 +43,17 @@ const Topic = ({ fix, index }: { fix: Fix; index: number }) => (
       </>
     }
   >
-    {fix.evidence === undefined ? null : <Quote text={fix.evidence}>What was given as evidence</Quote>}
-    <Facts facts={fix.facts_needed} />
-    <Piece title="A passage to be quoted" place={fix.place.passage} text={fix.passage} label="Copy the passage" />
-    <Piece
-      title="Questions and answers as structured data"
-      place={fix.place.faq_json_ld}
-      text={fix.faq_html}
-      label="Copy the element"
-    >
+    {fix.evidence === undefined ? null : <Quote text={fix.evidence}>{topicsWords[language].evidence}</Quote>}
+    <Facts facts={fix.facts_needed} language={language} />
+    <Piece {...topicsWords[language].passage} place={fix.place.passage} text={fix.passage} />
+    <Piece {...topicsWords[language].questions} place={fix.place.faq_json_ld} text={fix.faq_html}>
       <details class="inner">
-        <summary>The JSON-LD alone</summary>
-        <Code text={fix.faq_json_ld} label="Copy the JSON-LD" />
+        <summary>{topicsWords[language].jsonLd.title}</summary>
+        <Code text={fix.faq_json_ld} label={topicsWords[language].jsonLd.label} />
       </details>
     </Piece>
-    <Piece
-      title="A section of llms.txt"
-      place={fix.place.llms_txt_section}
-      text={fix.llms_txt_section}
-      label="Copy the section"
-    />
-    <h3>See that it works</h3>
+    <Piece {...topicsWords[language].section} place={fix.place.llms_txt_section} text={fix.llms_txt_section} />
+    <h3>{fixesWords[language].verify}</h3>
     <p class="prose">{fix.verify}</p>
   </ReportSection>
 );

@@ -1,33 +1,32 @@
 import { formatPercent } from '../../../lib/numbers.ts';
 import { Bar, type Series, TableHead } from '../../design/parts.tsx';
+import type { PageLanguage } from '../../language/language.ts';
 import { Axis, Figure } from '../parts/layout.tsx';
-import {
-  type ReportedBrand,
-  formatQuantity,
-  computeCount,
-  formatInterval,
-  type ReportedRate,
-  type Versus,
-} from '../parts/words.ts';
+import { type ReportedBrand, computeCount, formatInterval, type ReportedRate, type Versus } from '../parts/words.ts';
+import { versusWords } from './versus-words.ts';
+import { visibilityWords } from './visibility-words.ts';
+
+type Props = { language: PageLanguage; report: ReportedBrand };
 
 /** The main figures of one brand, each with its interval drawn. */
-export const Headline = ({ report }: { report: ReportedBrand }) => (
-  <ul class="grid figures">
-    <Figure title="Mention rate" value={formatPercent(report.mention_rate.value)}>
-      <Drawn rate={report.mention_rate} />
-      <p class="small">{describeMentionRate(report.mention_rate)}</p>
-    </Figure>
-    <Figure title="Recommendation rate" value={formatPercent(report.recommendation_rate.value)}>
-      <Drawn rate={report.recommendation_rate} />
-      <p class="small">
-        {computeCount(report.recommendation_rate)} of {formatQuantity(report.recommendation_rate.n, 'answer')} recommend
-        it. 95 % interval: {formatInterval(report.recommendation_rate)}.
-      </p>
-    </Figure>
-    <Voice rate={report.share_of_voice} />
-    <Position position={report.average_position} />
-  </ul>
-);
+export const Headline = ({ language, report }: Props) => {
+  const words = visibilityWords[language];
+  const { recommendation_rate: liked } = report;
+  return (
+    <ul class="grid figures">
+      <Figure title={words.mentionRate} value={formatPercent(report.mention_rate.value)}>
+        <Drawn rate={report.mention_rate} />
+        <p class="small">{describeMentionRate(report.mention_rate, language)}</p>
+      </Figure>
+      <Figure title={words.recommendationRate} value={formatPercent(liked.value)}>
+        <Drawn rate={liked} />
+        <p class="small">{words.recommendationSaid(computeCount(liked), liked.n, formatInterval(liked, language))}</p>
+      </Figure>
+      <Voice rate={report.share_of_voice} language={language} />
+      <Position position={report.average_position} language={language} />
+    </ul>
+  );
+};
 
 /** A bar with its interval and its scale. */
 const Drawn = ({ rate, series }: { rate: ReportedRate; series?: Series | undefined }) => (
@@ -37,43 +36,39 @@ const Drawn = ({ rate, series }: { rate: ReportedRate; series?: Series | undefin
   </>
 );
 
-function describeMentionRate(rate: ReportedBrand['mention_rate']): string {
-  const worst = rate.worst_case;
-  const first = `${computeCount(rate)} of ${formatQuantity(rate.n, 'answer')} name it. 95 % interval: ${formatInterval(rate)}.`;
-  if (worst === undefined) return first;
-  return `${first} With the missing answers all against it or all for it: ${formatInterval(worst)}.`;
+function describeMentionRate(rate: ReportedBrand['mention_rate'], language: PageLanguage): string {
+  const worst = rate.worst_case === undefined ? undefined : formatInterval(rate.worst_case, language);
+  return visibilityWords[language].mentionSaid(computeCount(rate), rate.n, formatInterval(rate, language), worst);
 }
 
-const Voice = ({ rate }: { rate: ReportedBrand['share_of_voice'] }) =>
-  rate === null ? (
-    <Figure title="Share of voice" value="–">
-      <p class="small">
-        Not measured: no brand name was found in the answers, so there is nothing to take a share of. This is not 0 %.
-      </p>
+const Voice = ({ rate, language }: { rate: ReportedBrand['share_of_voice']; language: PageLanguage }) => {
+  const words = visibilityWords[language];
+  return rate === null ? (
+    <Figure title={words.voice} value="–">
+      <p class="small">{words.voiceNone}</p>
     </Figure>
   ) : (
-    <Figure title="Share of voice" value={formatPercent(rate.value)}>
+    <Figure title={words.voice} value={formatPercent(rate.value)}>
       <Drawn rate={rate} />
-      <p class="small">
-        Its part of all brand names in the {formatQuantity(rate.n, 'answer')}. Each name counts once per answer. This is
-        not a market share. 95 % interval: {formatInterval(rate)}.
-      </p>
+      <p class="small">{words.voiceSaid(rate.n, formatInterval(rate, language))}</p>
     </Figure>
   );
+};
 
-const Position = ({ position }: { position: ReportedBrand['average_position'] }) =>
-  position === null ? (
-    <Figure title="Average position" value="–">
-      <p class="small">No position: no answer names it.</p>
+type PositionProps = { position: ReportedBrand['average_position']; language: PageLanguage };
+
+const Position = ({ position, language }: PositionProps) => {
+  const words = visibilityWords[language];
+  return position === null ? (
+    <Figure title={words.position} value="–">
+      <p class="small">{words.positionNone}</p>
     </Figure>
   ) : (
-    <Figure title="Average position" value={formatPosition(position.value)}>
-      <p class="small">
-        Mean place among the names of an answer, over the {formatQuantity(position.n, 'answer')} that name it: 1 is
-        first. Places change from run to run.
-      </p>
+    <Figure title={words.position} value={formatPosition(position.value)}>
+      <p class="small">{words.positionSaid(position.n)}</p>
     </Figure>
   );
+};
 
 /** One decimal is more than such a mean can tell. */
 export const formatPosition = (value: number): string => value.toFixed(1);
@@ -83,23 +78,24 @@ type Part = { tone: 'first' | 'both' | 'second' | 'neither'; text: string; count
 const SCALE = 1000;
 const TONES = { first: 'first', both: 'both', second: 'second', neither: 'neither' } as const;
 
+type SplitProps = { language: PageLanguage; counts: Versus['discordant']; names: readonly [string, string] };
+
 /** How the answers part between two brands: drawn as one bar, and as a table that says the same. */
-export const Split = ({ counts, names }: { counts: Versus['discordant']; names: readonly [string, string] }) => {
+export const Split = ({ language, counts, names }: SplitProps) => {
+  const words = versusWords[language];
   const parts: readonly Part[] = [
-    { tone: 'first', text: `Only ${names[0]}`, count: counts.brand_only },
-    { tone: 'both', text: 'Both', count: counts.both },
-    { tone: 'second', text: `Only ${names[1]}`, count: counts.competitor_only },
-    { tone: 'neither', text: 'Neither', count: counts.neither },
+    { tone: 'first', text: words.only(names[0]), count: counts.brand_only },
+    { tone: 'both', text: words.both, count: counts.both },
+    { tone: 'second', text: words.only(names[1]), count: counts.competitor_only },
+    { tone: 'neither', text: words.neither, count: counts.neither },
   ];
   const total = parts.reduce((sum, { count }) => sum + count, 0);
   return (
     <div class="split">
       <Drawing parts={parts} total={total} />
       <table class="slim">
-        <caption>
-          Which of the two the {total} answers name. Only answers that name one of them tell them apart.
-        </caption>
-        <TableHead columns={['The answer names', { number: 'Answers' }]} />
+        <caption>{words.splitCaption(total)}</caption>
+        <TableHead columns={[words.splitColumns[0], { number: words.splitColumns[1] }]} />
         <tbody>
           {parts.map(({ tone, text, count }) => (
             <tr>

@@ -1,41 +1,43 @@
+import type { Child } from 'hono/jsx';
+import type { PageLanguage } from '../../language/language.ts';
 import { NotSeen, RateBar, type Level, Quote, Scroll, ReportSection } from '../parts/layout.tsx';
 import type { ReportedBrand } from '../parts/words.ts';
+import { answersWords } from '../answers/answers-words.ts';
 import { describeLead } from './verdict.ts';
+import { visibilityWords } from './visibility-words.ts';
 import { TableHead } from '../../design/parts.tsx';
 
-type Props = { name: string; report: ReportedBrand; level?: Level | undefined };
+type Props = { language: PageLanguage; name: string; report: ReportedBrand; level?: Level | undefined };
 type Intent = ReportedBrand['intents'][number];
 
 /** The mention rate per kind of question. A kind without an answer has no rate, which is not 0. */
-export const Intents = ({ name, report, level }: Props) => (
-  <ReportSection title="By kind of question" level={level}>
-    <Scroll label={`${name} by kind of question`}>
-      <table class="wide">
-        <caption>Five prompts for each kind: few, so the intervals are wide.</caption>
-        <TableHead
-          columns={[
-            'Kind of question',
-            'Mention rate',
-            { number: 'Answers' },
-            { number: 'Recommended in' },
-            'Rival named most',
-          ]}
-        />
-        <tbody>
-          {report.intents.map((row) => (
-            <IntentRow {...row} />
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
-  </ReportSection>
-);
+export const Intents = ({ language, name, report, level }: Props) => {
+  const words = visibilityWords[language];
+  const [kind, rate, answers, recommended, rival] = words.intentColumns;
+  return (
+    <ReportSection title={words.intents} level={level}>
+      <Scroll label={words.intentsOf(name)}>
+        <table class="wide">
+          <caption>{words.intentsCaption}</caption>
+          <TableHead columns={[kind, rate, { number: answers }, { number: recommended }, rival]} />
+          <tbody>
+            {report.intents.map((row) => (
+              <IntentRow {...row} language={language} />
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
+    </ReportSection>
+  );
+};
 
-const IntentRow = ({ label, valid, mention_rate: rate, recommended, top_rival: top }: Intent) => (
+type RowProps = Intent & { language: PageLanguage };
+
+const IntentRow = ({ language, intent, valid, mention_rate: rate, recommended, top_rival: top }: RowProps) => (
   <tr>
-    <th scope="row">{label}</th>
+    <th scope="row">{answersWords[language].intents[intent]}</th>
     <td class="drawn">
-      <IntentRate rate={rate} />
+      <IntentRate rate={rate} language={language} />
     </td>
     <td class="number">{valid}</td>
     <td class="number">{valid === 0 ? '–' : recommended}</td>
@@ -44,32 +46,40 @@ const IntentRow = ({ label, valid, mention_rate: rate, recommended, top_rival: t
         '–'
       ) : (
         <>
-          <bdi>{top.name}</bdi> <span class="small">in {top.mentioned}</span>
+          <bdi>{top.name}</bdi> <span class="small">{visibilityWords[language].inAnswers(top.mentioned)}</span>
         </>
       )}
     </td>
   </tr>
 );
 
+type IntentRateProps = { language: PageLanguage; rate: Intent['mention_rate']; series?: 1 | 2 | undefined };
+
 /** @param rate null when no answer came. */
-export const IntentRate = ({ rate, series }: { rate: Intent['mention_rate']; series?: 1 | 2 | undefined }) =>
-  rate === null ? <NotSeen why="no answer came." /> : <RateBar rate={rate} series={series} />;
+export const IntentRate = ({ rate, series, language }: IntentRateProps) =>
+  rate === null ? (
+    <NotSeen why={visibilityWords[language].noAnswer} language={language} />
+  ) : (
+    <RateBar rate={rate} series={series} language={language} />
+  );
+
+type WeakSpotsProps = Omit<Props, 'name'> & { children?: Child };
 
 /** Where rivals are ahead most: what the fix pack of this service takes as it is. */
-export const WeakSpotsSection = ({ report, level }: Omit<Props, 'name'>) => (
-  <ReportSection title="Weak spots" level={level}>
+export const WeakSpotsSection = ({ language, report, level, children }: WeakSpotsProps) => (
+  <ReportSection title={visibilityWords[language].weakSpots} level={level}>
     <ol class="grid spots">
       {report.weak_spots.map(({ topic, who_wins: winner, evidence }) => (
         <li class="card">
           <p>
-            <strong>{topic}</strong>
+            <strong>{describeTopic(report, topic, language)}</strong>
           </p>
           <p>
             {winner === undefined ? (
-              'No rival is named more often here.'
+              visibilityWords[language].noRivalAhead
             ) : (
               <>
-                <bdi>{winner}</bdi> {describeLead(report, topic)}.
+                <bdi>{winner}</bdi> {describeLead(report, topic, language)}.
               </>
             )}
           </p>
@@ -77,5 +87,12 @@ export const WeakSpotsSection = ({ report, level }: Omit<Props, 'name'>) => (
         </li>
       ))}
     </ol>
+    {children}
   </ReportSection>
 );
+
+/** A topic is a kind of question in the words of the result: the page has words of its own for it. */
+function describeTopic({ intents }: ReportedBrand, topic: string, language: PageLanguage): string {
+  const found = intents.find(({ label }) => label === topic);
+  return found === undefined ? topic : answersWords[language].intents[found.intent];
+}

@@ -1,57 +1,52 @@
-import { Status } from '../../design/parts.tsx';
+import type { PageLanguage } from '../../language/language.ts';
 import { engineLabels, type FailureReason } from '../../../models/port.ts';
 import { type Level, Notes, ReportSection } from '../parts/layout.tsx';
-import {
-  type ReportedBrand,
-  formatQuantity,
-  describeDemonstration,
-  FAILURES,
-  FINISHES,
-  type Measurement,
-} from '../parts/words.ts';
+import { failureWords } from '../parts/failure-words.ts';
+import { type ReportedBrand, describeDemonstration, type Measurement } from '../parts/words.ts';
+import { visibilityWords } from './visibility-words.ts';
 
 /** What must be known before any figure is read. */
-export const Cautions = ({ engine, degraded, prompts }: Measurement) => {
-  const demonstration = describeDemonstration(engine);
+export const Cautions = ({ language, measurement }: { language: PageLanguage; measurement: Measurement }) => {
+  const { engine, degraded, prompts } = measurement;
+  const words = visibilityWords[language];
+  const kind = engine.kind === 'recorded' ? 'recorded' : 'simulated';
   return (
     <>
-      {demonstration === undefined ? null : <p class="warning">{demonstration}</p>}
-      {degraded ? (
-        <p class="warning">
-          Degraded: only {prompts.valid} of {prompts.total} prompts were answered, so the intervals are wide.
-        </p>
-      ) : null}
+      {describeDemonstration(engine) === undefined ? null : <p class="warning">{words.demonstration[kind]}</p>}
+      {degraded ? <p class="warning">{words.degraded(prompts.valid, prompts.total)}</p> : null}
     </>
   );
 };
 
 type Counts = Pick<ReportedBrand, 'failures' | 'truncated'>;
+type MeasuredProps = { language: PageLanguage; measurement: Measurement; counts: Counts };
 
 /** How the answers were got, so that anyone can ask the same again and check each text against its hash. */
-export const Measured = ({ measurement, counts }: { measurement: Measurement; counts: Counts }) => (
-  <ReportSection title="How it was measured">
-    <p class="prose">
-      Every prompt was put to the engine once, with nothing else: no system text, no history and no brand in it. Names
-      are counted in the text of the answers, at most once per answer. A rate is a share of the answers that came; its
-      interval says where the rate of this engine lies with 95 % confidence.
-    </p>
-    <dl class="measure-facts">
-      <Engine {...measurement.engine} />
-      <Fact term="Market in the prompts" value={<bdi>{measurement.niche}</bdi>} />
-      <Fact
-        term="Prompts answered"
-        value={`${measurement.prompts.valid} of ${measurement.prompts.total}${measurement.degraded ? ' (degraded)' : ''}`}
-      />
-      <Fact term="Prompts without an answer" value={<Failed {...counts.failures} />} />
-      <Fact term="Answers cut off at the length limit" value={`${counts.truncated}`} />
-      <Fact term="Prompt set" value={<code>{measurement.prompts.set}</code>} />
-      <Fact term="SHA-256 of the prompt set" value={<code>{measurement.prompts.sha256}</code>} />
-      <Fact term="SHA-256 of all transcripts" value={<code>{measurement.transcripts_sha256}</code>} />
-      <Fact term="Run" value={<code>{measurement.run_id}</code>} />
-    </dl>
-    <Asked asked={measurement.prompts.asked} />
-  </ReportSection>
-);
+export const Measured = ({ language, measurement, counts }: MeasuredProps) => {
+  const words = visibilityWords[language];
+  const { prompts, degraded } = measurement;
+  return (
+    <ReportSection title={words.howMeasured}>
+      <p class="prose">{words.method}</p>
+      <dl class="measure-facts">
+        <Engine language={language} engine={measurement.engine} />
+        <Fact term={words.facts.niche} value={<bdi>{measurement.niche}</bdi>} />
+        <Fact term={words.facts.answered} value={words.answeredOf(prompts.valid, prompts.total, degraded)} />
+        <Fact term={words.facts.unanswered} value={<Failed language={language} failures={counts.failures} />} />
+        <Fact term={words.facts.truncated} value={`${counts.truncated}`} />
+      </dl>
+      <details class="asked">
+        <summary>{words.proofs}</summary>
+        <dl class="measure-facts">
+          <Fact term={words.facts.set} value={<code>{prompts.set}</code>} />
+          <Fact term={words.facts.setHash} value={<code>{prompts.sha256}</code>} />
+          <Fact term={words.facts.transcriptsHash} value={<code>{measurement.transcripts_sha256}</code>} />
+          <Fact term={words.facts.run} value={<code>{measurement.run_id}</code>} />
+        </dl>
+      </details>
+    </ReportSection>
+  );
+};
 
 const Fact = ({ term, value }: { term: string; value: unknown }) => (
   <div>
@@ -60,69 +55,48 @@ const Fact = ({ term, value }: { term: string; value: unknown }) => (
   </div>
 );
 
-const Engine = ({ kind, model, served_models: served, simulated }: Measurement['engine']) => (
-  <>
-    <Fact term="Engine" value={`${simulated ? 'No AI model: ' : ''}${engineLabels[kind]}`} />
-    <Fact term="Model asked for" value={<code>{model}</code>} />
-    <Fact
-      term="Models that answered"
-      value={
-        served.length === 0
-          ? 'the engine does not say'
-          : served.map((name) => (
-              <>
-                <code>{name}</code>{' '}
-              </>
-            ))
-      }
-    />
-  </>
-);
-
-const Failed = ({ total, by_reason: reasons }: ReportedBrand['failures']) => {
-  const list = Object.entries(reasons) as [FailureReason, number][];
-  if (total === 0) return <>none</>;
-  return <>{`${total}: ${list.map(([reason, count]) => `${count} because ${FAILURES[reason]}`).join(', ')}`}</>;
+const Engine = ({ language, engine }: { language: PageLanguage; engine: Measurement['engine'] }) => {
+  const { kind, model, served_models: served, simulated } = engine;
+  const words = visibilityWords[language];
+  return (
+    <>
+      <Fact term={words.facts.engine} value={`${simulated ? words.noModel : ''}${engineLabels[kind]}`} />
+      <Fact term={words.facts.model} value={<code>{model}</code>} />
+      <Fact
+        term={words.facts.served}
+        value={
+          served.length === 0
+            ? words.servedUnknown
+            : served.map((name) => (
+                <>
+                  <code>{name}</code>{' '}
+                </>
+              ))
+        }
+      />
+    </>
+  );
 };
 
+const Failed = ({ language, failures }: { language: PageLanguage; failures: ReportedBrand['failures'] }) => {
+  const { total, by_reason: reasons } = failures;
+  const words = visibilityWords[language];
+  const list = Object.entries(reasons) as [FailureReason, number][];
+  if (total === 0) return <>{words.none}</>;
+  const said = list.map(([reason, count]) => `${count} ${words.because} ${failureWords[language].failures[reason]}`);
+  return <>{`${total}: ${said.join(', ')}`}</>;
+};
+
+type ReadingProps = { language: PageLanguage; report: ReportedBrand; level?: Level | undefined };
+
 /** How the brand's name was read: said where it could be mistaken for an ordinary word. */
-export const NameReadingSection = ({ report, level }: { report: ReportedBrand; level?: Level | undefined }) => (
-  <ReportSection title="How to read these figures" level={level}>
-    <Notes notes={report.notes} />
-    <p>{describeAmbiguity(report.ambiguity)}</p>
-  </ReportSection>
-);
-
-/** A name whose capitals have to match is ambiguous, and the notes say so. */
-function describeAmbiguity({ level, case_sensitive: exact, rejected }: ReportedBrand['ambiguity']): string {
-  const uses = `${formatQuantity(rejected, 'use')} of the same letters ${rejected === 1 ? 'was' : 'were'} not counted.`;
-  if (exact) return `Capitals have to match: ${uses}`;
-  const risk = level === 'high' ? 'The name is easily mistaken for another.' : 'The name is distinct.';
-  return `${risk} Capitals may differ; ${uses}`;
-}
-
-const Asked = ({ asked }: { asked: Measurement['prompts']['asked'] }) => (
-  <details class="asked">
-    <summary>The {asked.length} prompts, and what came of each</summary>
-    <ol>
-      {asked.map((one) => (
-        <li>
-          <p>{one.prompt}</p>
-          <p class="small">
-            <Status status={one.status === 'answered' ? 'pass' : 'unknown'} />{' '}
-            {one.status === 'answered' ? <Answered {...one} /> : FAILURES[one.reason]} · <code>{one.id}</code>
-          </p>
-        </li>
-      ))}
-    </ol>
-  </details>
-);
-
-type Answer = Extract<Measurement['prompts']['asked'][number], { status: 'answered' }>;
-
-const Answered = ({ finish_reason: finish, served_model: model, sha256 }: Answer) => (
-  <>
-    {FINISHES[finish]}, by {model === null ? 'a model that the engine does not name' : <code>{model}</code>}, text has
-    SHA-256 <code>{sha256}</code>
-  </>
-);
+export const NameReadingSection = ({ language, report, level }: ReadingProps) => {
+  const { level: risk, case_sensitive: exact, rejected } = report.ambiguity;
+  const words = visibilityWords[language];
+  return (
+    <ReportSection title={words.howToRead} level={level}>
+      <Notes notes={report.notes} />
+      <p>{words.ambiguity(risk, exact, rejected)}</p>
+    </ReportSection>
+  );
+};

@@ -220,23 +220,25 @@ describe('POST /reports/{id}/publish', () => {
     const { report_id: id } = await buy({ publish: true });
     const report = await reportStore(env.REPORTS, Date.now).get(id);
     if (!report) throw new Error('no report');
-    expect(await readPublishedState(env.REPORTS, 'https://sightline.test', id, report)).toMatchObject({
+    expect(await readPublishedState(env.REPORTS, 'https://sightline.test', id, report, Date.now())).toMatchObject({
       published: true,
       publishable: true,
       host: HOST,
     });
-    expect(await readPublishedState(env.REPORTS, 'https://sightline.test', '0'.repeat(32), report)).toMatchObject({
+    expect(
+      await readPublishedState(env.REPORTS, 'https://sightline.test', '0'.repeat(32), report, Date.now()),
+    ).toMatchObject({
       published: false,
       publishable: true,
     });
     const otherPort = { ...report, json: JSON.stringify({ url: 'http://shop.example:8080/' }) };
-    expect(await readPublishedState(env.REPORTS, 'https://sightline.test', id, otherPort)).toMatchObject({
+    expect(await readPublishedState(env.REPORTS, 'https://sightline.test', id, otherPort, Date.now())).toMatchObject({
       published: false,
       publishable: false,
       reason: expect.stringContaining('by http on port 80'),
     });
     const { publishing: _old, ...older } = report;
-    expect(await readPublishedState(env.REPORTS, 'https://sightline.test', id, older)).toMatchObject({
+    expect(await readPublishedState(env.REPORTS, 'https://sightline.test', id, older, Date.now())).toMatchObject({
       published: false,
       publishable: false,
     });

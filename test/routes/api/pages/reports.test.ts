@@ -45,7 +45,10 @@ describe('GET /reports/{id}', () => {
     const answer = await get(`/reports/${id}`, { accept });
     expect({ status: answer.status, type: typeOf(answer) }).toEqual({ status: 200, type });
     expect(answer.headers.get('vary')).toBe(
-      type === 'application/json' ? 'Accept, Prefer, Accept-Encoding' : 'Accept, Accept-Encoding',
+      {
+        'application/json': 'Accept, Prefer, Accept-Encoding',
+        'text/html': 'Accept, Accept-Language, Cookie, Accept-Encoding',
+      }[type] ?? 'Accept, Accept-Encoding',
     );
   });
 

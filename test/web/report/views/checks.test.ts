@@ -37,7 +37,7 @@ describe('the page of a health check', () => {
     expect(text).toContain(
       'ClaudeBot Training of models May read the page no rule for this page in the rules for all crawlers',
     );
-    expect(text).toContain('PerplexityBot AI search Could not check robots.txt could not be read');
+    expect(text).toContain('PerplexityBot AI search Could not be read answered 200 Could not check');
   });
 
   test.each([
@@ -58,7 +58,7 @@ describe('the page of a health check', () => {
 
   test('says where none is blocked, and has no table for facts of another shape', async () => {
     expect(await withCrawlers({ GPTBot: { access: 'allowed', named: false } })).toContain('blocks none of these');
-    expect(await withCrawlers({ GPTBot: 'yes' })).not.toContain('What robots.txt says to each crawler');
+    expect(await withCrawlers({ GPTBot: 'yes' })).not.toContain('What each crawler meets');
   });
 });
 
@@ -80,7 +80,7 @@ describe('the page of generated files', () => {
     expect(text).toContain('Do not publish them');
     expect(text).toContain('The agent then finds .claude/skills/repair-it/SKILL.md');
     expect(text).not.toContain('root of the site');
-    expect(page).toMatch(/<a href="\/reports\/[0-9a-f]{32}\.zip">Download all as a ZIP<\/a>/);
+    expect(page).toMatch(/<a href="\/reports\/[0-9a-f]{32}\.zip">Download all files \(ZIP\)<\/a>/);
   });
 
   test('of files for the site says where they are served from, and what waits for facts', async () => {

@@ -169,12 +169,14 @@ describe('the page of a visibility check', () => {
     for (const { domain, answers } of result.sources ?? []) expect(text).toContain(`${domain} ${answers}`);
   });
 
-  test('lists every prompt with what came of it, folded away', () => {
-    const [, folded = ''] = html.split('<details class="asked">');
+  test('without its answers says so, lists every prompt, and has the hashes folded away; nothing is called a pass', () => {
+    const [listed = '', folded = ''] = html.split('<details class="asked">');
+    expect(text).toContain('The texts of these answers are not stored here');
     for (const one of result.prompts.asked) {
-      expect(textOf(folded)).toContain(one.prompt);
+      expect(textOf(listed)).toContain(one.prompt);
       expect(textOf(folded)).toContain(one.status === 'answered' ? one.sha256 : 'the engine filtered its answer');
     }
+    expect(text).not.toContain('Pass');
   });
 
   test('warns of a simulated, a recorded and a degraded measurement before anything else', () => {

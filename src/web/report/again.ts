@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import type { CapabilityName } from '../../capabilities/capability-name.ts';
+import { formatCapabilityLink } from '../capability/address.ts';
+import { parseWebAddress } from '../design/parts.tsx';
+import type { reportWords } from './page-words.ts';
+import { findCompetitor, type StoredResult } from './stored.ts';
+
+type AgainKind = keyof (typeof reportWords)['en']['again'];
+
+/** What running a capability again is called. */
+const KINDS: Readonly<Record<CapabilityName, AgainKind>> = {
+  check_health: 'check',
+  check_llms_txt: 'check',
+  check_schema: 'check',
+  check_agent_files: 'check',
+  check_mcp: 'check',
+  score_aeo: 'audit',
+  score_geo: 'audit',
+  score_agent: 'audit',
+  score_mcp: 'audit',
+  full_audit: 'audit',
+  generate_llms_txt: 'generate',
+  generate_mcp_json: 'generate',
+  generate_skill: 'generate',
+  fix_pack: 'fix',
+  compare: 'compare',
+  full_report: 'audit',
+  visibility_check: 'measure',
+  visibility_vs_competitor: 'measure',
+  visibility_fix_pack: 'fix',
+};
+
+const asked = z.object({
+  brand: z.string().optional(),
+  niche: z.string().optional(),
+  competitor_brand: z.string().optional(),
+});
+
+export type Again = { kind: AgainKind; href: string };
+
+/** The form that the report came from, filled in with what it was about. */
+export function getAgain({ capability, url, json }: Pick<StoredResult, 'capability' | 'url' | 'json'>): Again {
+  const fields: Record<string, string | undefined> = {};
+  const competitor = findCompetitor(json);
+  if (url !== undefined) fields['url'] = parseWebAddress(url);
+  if (competitor !== undefined) fields['competitor'] = parseWebAddress(competitor);
+  const read = asked.safeParse(json);
+  if (url === undefined && read.success) Object.assign(fields, read.data);
+  return { kind: KINDS[capability], href: formatCapabilityLink(capability, fields) };
+}
+
+const weak = z.object({
+  brand: z.string(),
+  niche: z.string(),
+  weak_spots: z.array(z.object({ topic: z.string(), who_wins: z.string().optional(), evidence: z.string() })),
+});
+
+/** Longest text of one field in the address: pages cut what is longer, and addresses have an end. */
+const MAX_FIELD_CHARS = 300;
+
+/** The page of texts against weak spots, filled in with those of a measurement; undefined for any other result. */
+export function formatWeakSpotsPath(json: unknown): string | undefined {
+  const read = weak.safeParse(json);
+  if (!read.success) return undefined;
+  const spots = read.data.weak_spots.map((spot) => ({ ...spot, evidence: spot.evidence.slice(0, MAX_FIELD_CHARS) }));
+  return formatCapabilityLink('visibility_fix_pack' satisfies CapabilityName, { ...read.data, weak_spots: spots });
+}

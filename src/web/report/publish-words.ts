@@ -1,0 +1,60 @@
+import type { Translated } from '../language/language.ts';
+
+type PublishWords = {
+  isPublic: string;
+  publish: string;
+  isIn: readonly [before: string, history: (host: string) => string, behind: string];
+  isPrivate: string;
+  /** What each button does, before it is pressed: neither is only about scores, and a copy that others have cannot be called back. */
+  publishing: string;
+  takingBack: string;
+  takeBack: string;
+  bought: string;
+  token: string;
+  tokenHelp: string;
+  takeBackNow: string;
+  publishNow: string;
+};
+
+export const publishWords: Translated<PublishWords> = {
+  en: {
+    isPublic: 'This report is public',
+    publish: 'Publish this report',
+    isIn: [
+      'Its scores are in the',
+      (host) => `history of ${host}`,
+      'and may be on its badge. The history links to the whole report, and search engines may find it.',
+    ],
+    isPrivate: 'Only people who know the address of this report can read it. Badge and history do not show it.',
+    publishing:
+      'Publishing makes the whole report public, fixes and files included: its address appears in the history of the site, and search engines may find it. Taking it back later removes it from badge and history only: anyone who has its address by then can still read it until it expires.',
+    takingBack:
+      'Taking it back removes this report from badge and history, and asks search engines to leave it out. Anyone who has its address can still read it until it expires.',
+    takeBack: 'Take it back',
+    bought: 'I bought this report',
+    token: 'Publish token',
+    tokenHelp: 'from the answer to the purchase. No one else has it.',
+    takeBackNow: 'Take it back from badge and history',
+    publishNow: 'Publish the whole report',
+  },
+  de: {
+    isPublic: 'Dieser Bericht ist öffentlich',
+    publish: 'Diesen Bericht veröffentlichen',
+    isIn: [
+      'Seine Werte stehen im',
+      (host) => `Verlauf von ${host}`,
+      'und können auf dessen Badge erscheinen. Der Verlauf führt zum ganzen Bericht, und Suchmaschinen können ihn finden.',
+    ],
+    isPrivate: 'Nur wer die Adresse dieses Berichts kennt, kann ihn lesen. Badge und Verlauf zeigen ihn nicht.',
+    publishing:
+      'Beim Veröffentlichen wird der ganze Bericht öffentlich, samt Korrekturen und Dateien: Seine Adresse erscheint im Verlauf der Website, und Suchmaschinen können ihn finden. Wenn Sie ihn später zurücknehmen, verschwindet er nur aus Badge und Verlauf: Wer seine Adresse dann hat, kann ihn bis zu seinem Ablauf lesen.',
+    takingBack:
+      'Zurücknehmen entfernt diesen Bericht aus Badge und Verlauf und bittet Suchmaschinen, ihn auszulassen. Wer seine Adresse hat, kann ihn bis zu seinem Ablauf lesen.',
+    takeBack: 'Zurücknehmen',
+    bought: 'Ich habe diesen Bericht gekauft',
+    token: 'Veröffentlichungs-Token',
+    tokenHelp: 'aus der Antwort auf den Kauf. Niemand sonst hat ihn.',
+    takeBackNow: 'Aus Badge und Verlauf zurücknehmen',
+    publishNow: 'Den ganzen Bericht veröffentlichen',
+  },
+};

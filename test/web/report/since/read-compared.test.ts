@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { storedExamples } from '../../../support/management/stored-examples.ts';
+import { type ComparedPair, pairReports, parseReportId } from '../../../../src/web/report/since/read-compared.ts';
+import { renderSincePage } from '../../../../src/web/report/since/page.tsx';
+import { readStored } from '../../../../src/web/report/stored.ts';
+import { textOf } from '../../../support/pages/view-page.ts';
+
+const examples = new Map(await storedExamples());
+const example = (capability: string) => readStored(examples.get(capability as never) ?? '');
+type Scored = { scores: Record<string, { score: number; checks: { id: string; status: string }[] }>; rubric: object };
+
+/** The same report some time later: one check fails that passed, and a score is lower. */
+function laterThan(capability: string, change: (json: Scored) => void = () => {}) {
+  const json = structuredClone(example(capability).json) as Scored;
+  const aeo = json.scores['aeo'];
+  const passed = aeo?.checks.find(({ status }) => status === 'pass');
+  if (!aeo || !passed) throw new Error('the example passes something');
+  for (const { checks } of Object.values(json.scores))
+    for (const check of checks) if (check.id === passed.id) check.status = 'fail';
+  aeo.score -= 7;
+  change(json);
+  return { report: readStored(JSON.stringify(json)), failed: passed.id };
+}
+
+const ID = { from: '0'.repeat(32), to: 'f'.repeat(32) };
+function pageOf(pair: ComparedPair, language: 'en' | 'de' = 'en'): string {
+  const times = { from: { id: ID.from, atMs: 0 }, to: { id: ID.to, atMs: Date.UTC(2026, 10, 27) } };
+  const page = renderSincePage({ language, pair, ...times });
+  if (page instanceof Promise) throw new Error('a page of changes waits for nothing');
+  return page.toString();
+}
+
+function pairOf(...both: Parameters<typeof pairReports>): ComparedPair {
+  const pair = pairReports(...both);
+  if (typeof pair === 'string') throw new Error(pair);
+  return pair;
+}
+
+describe('two reports of one site', () => {
+  test('differ by what failed since, and by the points of each score', () => {
+    const { report } = laterThan('full_audit');
+    const text = textOf(pageOf(pairOf(example('full_audit'), report)));
+    expect(text).toMatch(/AEO \d+ \d+ −7/);
+    expect(text).toContain('New failures (1)');
+    expect(text).toContain('New passes (0) No check passes that did not before.');
+    expect(text).toContain('The earlier report');
+  });
+
+  test('of two rubrics have no points, and say so', () => {
+    const { report } = laterThan('full_audit', (json) => Object.assign(json.rubric, { version: '1.0.0' }));
+    const text = textOf(pageOf(pairOf(report, example('full_audit'))));
+    expect(text).toContain('was judged by rubric 1.0.0');
+    expect(text).toMatch(/AEO \d+ \d+ –/);
+  });
+
+  test('of two capabilities are compared by the checks that both have', () => {
+    const pair = pairOf(example('check_health'), example('full_audit'));
+    if (pair.kind !== 'site') throw new Error('both are about a site');
+    expect(Object.keys(pair.from.statuses).toSorted()).toEqual(Object.keys(pair.to.statuses).toSorted());
+    expect(textOf(pageOf(pair))).toContain('New failures (0)');
+  });
+
+  test('are shown in German too', () => {
+    const text = textOf(pageOf(pairOf(example('full_audit'), laterThan('full_audit').report), 'de'));
+    expect(text).toContain('Neu durchgefallen (1)');
+    expect(text).not.toContain('New failures');
+  });
+});
+
+test('two measurements of one brand are compared by their intervals', () => {
+  const text = textOf(pageOf(pairOf(example('visibility_check'), example('visibility_check'))));
+  expect(text).toContain('Mention rate');
+  expect(text).toContain('may be chance');
+});
+
+describe('not compared are', () => {
+  test.each([
+    ['without_figures', 'generate_skill', 'full_audit'],
+    ['without_figures', 'compare', 'compare'],
+    ['another_subject', 'visibility_check', 'full_audit'],
+    ['no_common_check', 'check_schema', 'check_llms_txt'],
+  ])('%s: %s and %s', (why, one, other) => {
+    expect(pairReports(example(one), example(other))).toBe(why);
+  });
+
+  test('two sites, and one brand in two markets', () => {
+    const site = example('full_audit');
+    expect(pairReports(site, { ...site, url: 'https://other.example/' })).toBe('another_subject');
+    const brand = example('visibility_check');
+    expect(pairReports(brand, { ...brand, json: { ...(brand.json as object), niche: 'another' } })).toBe(
+      'another_subject',
+    );
+  });
+});
+
+test.each([
+  ['0123456789abcdef0123456789abcdef', true],
+  ['  https://sightline.test/reports/0123456789abcdef0123456789abcdef#publish ', true],
+  ['/reports/0123456789abcdef0123456789abcdef.html?print=full', true],
+  ['https://sightline.test/reports/0123456789abcdef0123456789abcdef/snapshot', true],
+  ['https://sightline.test/reports/0123456789abcdef', false],
+  ['0123456789ABCDEF0123456789ABCDEF', false],
+  ['0123456789abcdef0123456789abcdef0', false],
+  ['', false],
+  ['<script>', false],
+])('%j names a report: %j', (text, known) => {
+  expect(parseReportId(text)).toBe(known ? '0123456789abcdef0123456789abcdef' : undefined);
+});
