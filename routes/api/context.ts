@@ -10,6 +10,7 @@ import { formatRateHeaders } from '../../src/rate-limits/rate-counts.ts';
 import { logLine, observeRequest, selectTelemetryPort, formatRouteTemplate } from '../shared/telemetry.ts';
 import { readLanguage } from '../shared/language.ts';
 import { judgeHost } from '../shared/own-host.ts';
+import type { SoldFacts } from '../../src/telemetry/request-span.ts';
 import type { PageLanguage } from '../../src/web/language/language.ts';
 import type { ApiWorkerSettings } from '../../src/sales/settings.ts';
 import { type Env, readSettings } from './bindings/env.ts';
@@ -72,6 +73,8 @@ export type AppEnv = {
     settings: ApiWorkerSettings;
     /** Of the pages for people. */
     language: PageLanguage;
+    /** What the request is to buy, for telemetry. */
+    sold?: SoldFacts;
     /** What the limit that the request was counted against says of itself. */
     rateHeaders?: Readonly<Record<string, string>>;
   };
@@ -114,7 +117,7 @@ export const requestContext: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { headers } = early ?? c.res;
   const policy = buildPolicyHeaders(c, MCP_PATH.test(c.req.path));
   for (const [name, value] of Object.entries(policy)) headers.set(name, value);
-  observing?.answered(() => ({ status: (early ?? c.res).status, route: formatRouteTemplate(c) }));
+  observing?.answered(() => ({ status: (early ?? c.res).status, route: formatRouteTemplate(c), sold: c.get('sold') }));
   return early;
 };
 

@@ -4,8 +4,9 @@ import type { ClaimRequest } from './protocol.ts';
 import type { PaymentNetwork } from '../terms/networks-data.ts';
 import { formatPayerPrefix } from './payment-key.ts';
 import { computeDueAtMs, isInFlight, LEASE_TOTAL_MS, type LedgerRow } from './row.ts';
+import { buildPayerChange, openOutbox } from './outbox.ts';
 import { openTotals, TOTALS_SCHEMA } from './totals-rows.ts';
-import { listBookings } from './totals.ts';
+import { type DayTotal, listBookings } from './totals.ts';
 import { findLeast, openUpkeep, UPKEEP_SCHEMA } from './upkeep-rows.ts';
 
 /** Open rows that are kept in memory too: a sale changes its row twice more within seconds. */
@@ -39,8 +40,9 @@ export type LedgerRows = ReturnType<typeof openLedgerRows>;
  * The tables of one ledger shard, created where missing. Every method is synchronous, so that what a caller does
  * between two awaits is one step for everyone else; nothing here decides anything.
  */
-export function openLedgerRows(sql: Sql, maxAgeS: number, network?: PaymentNetwork) {
+export function openLedgerRows(sql: Sql, maxAgeS: number, network?: PaymentNetwork, onNews?: () => void) {
   createTables(sql, SCHEMA);
+  const outbox = openOutbox(sql, onNews);
   const marks = openMarks(sql);
   const totals = openTotals(sql);
   const upkeep = openUpkeep(sql, (nowMs) => totals.sweepTotals(nowMs));
@@ -48,14 +50,23 @@ export function openLedgerRows(sql: Sql, maxAgeS: number, network?: PaymentNetwo
   const write = (row: LedgerRow): void => {
     writeRow(sql, row);
     open.set(row);
+    outbox.notePayment(row.key, row);
   };
   const remove = (row: LedgerRow): void => {
     marks.raise('attempt_floor', row.attempt);
     removeRow(sql, row);
     open.drop(row.key);
+    outbox.notePayment(row.key, undefined);
+  };
+  const book = (row: LedgerRow, lines: readonly DayTotal[]): void => {
+    const booked = totals.book(lines);
+    const sale = booked.find(({ kind }) => kind === 'sale');
+    outbox.addLines(sale === undefined ? booked : [...booked, buildPayerChange(row, sale)]);
   };
 
   return {
+    /** What the books of all shards do not have yet. */
+    outbox,
     totals: totals.totals,
     read: (key: string): LedgerRow | undefined => open.get(key) ?? readRow(sql, key),
     write,
@@ -63,11 +74,12 @@ export function openLedgerRows(sql: Sql, maxAgeS: number, network?: PaymentNetwo
     advance(before: LedgerRow, after: LedgerRow): void {
       updateRow(sql, after);
       open.set(after);
-      totals.book(listBookings(before, after));
+      outbox.notePayment(after.key, after);
+      book(after, listBookings(before, after));
     },
     /** Drops what is remembered of rows: what was written in a step that failed is not stored. */
     forget(): void {
-      for (const forgetPart of [open.clear, upkeep.forgetEmpty, marks.forget, totals.forgetSweep]) forgetPart();
+      for (const part of [open.clear, upkeep.forgetEmpty, marks.forget, totals.forgetSweep, outbox.forget]) part();
     },
     /** Whether a payment of this payer was settled by this transaction: its transfer buys nothing again (rule P20). */
     hasSettled: (hash: string, payer: string): boolean => hasSettled(sql, hash, formatPayerPrefix(payer, network)),
@@ -76,7 +88,7 @@ export function openLedgerRows(sql: Sql, maxAgeS: number, network?: PaymentNetwo
     /** Deletes a row whose settlement the chain has ended unpaid, and books the failure. */
     removeUnpaid(row: LedgerRow, reason: string): void {
       remove(row);
-      totals.book(listBookings(row, undefined, reason));
+      book(row, listBookings(row, undefined, reason));
     },
     /** Marks a transfer's block time as pruned: nothing mined at or before it is sold again (rule P16). */
     raisePrunedThrough: (blockTimeS: number): void => marks.raise('pruned_through', blockTimeS),
