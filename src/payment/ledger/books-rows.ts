@@ -1,3 +1,4 @@
+import { compareTexts } from '../../lib/text.ts';
 import { createTables, type RunStatement, type Sql, type SqlRow } from '../../lib/sqlite.ts';
 import type {
   BookedChange,
@@ -74,12 +75,13 @@ export function openBooks(sql: Sql) {
       const known = new Set(found.map(({ shard }) => String(shard)));
       const lines = run(
         `SELECT * FROM book_totals WHERE day >= ? AND count <> 0
-         ORDER BY day DESC, kind, capability, method, reason LIMIT ?`,
+         ORDER BY day, kind, capability, method, reason LIMIT ?`,
         sinceDay,
         READ_LINES,
       );
       return {
-        lines: lines.map(readLine),
+        // In the order of the key, so that SQLite sorts nothing; the newest day first.
+        lines: lines.map(readLine).toSorted((a, b) => compareTexts(b.day, a.day)),
         missing: listShardNames().filter((name) => !known.has(name)),
         updatedAtMs: found.length === 0 ? null : Math.max(...found.map((each) => Number(each['reported_at_ms']))),
       };
