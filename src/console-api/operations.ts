@@ -32,7 +32,14 @@ export type Revenue = {
 };
 
 /** `next` beside fewer payments than asked for: a part of them was looked at, and older ones were not. */
-export type PaymentsPage = { payments: PaymentListItem[]; next?: string; shards: number; unread: number };
+export type PaymentsPage = {
+  payments: PaymentListItem[];
+  next?: string;
+  /** What can be bought, for the filter. */
+  capabilities: readonly string[];
+  shards: number;
+  unread: number;
+};
 
 /** Of all that is set, everything must hold. */
 export type PaymentsAsked = {

@@ -6,6 +6,8 @@ import { SHARDS } from '../../../src/payment/ledger/survey.ts';
 import { TOTALS_DAYS, computeFirstDay, formatDay } from '../../../src/payment/ledger/totals.ts';
 import { MAX_RUNS_LISTED, type RunRecord } from '../../../src/visibility/run/run-register.ts';
 import { classifyRun, type VisibilityRunObject } from '../../../src/visibility/run/run.ts';
+import { catalog } from '../../../src/capabilities/catalog.ts';
+import { creditPacks } from '../../../src/capabilities/credit-packs.ts';
 import type { Env } from './env.ts';
 import { logLine } from '../../shared/telemetry.ts';
 import type {
@@ -27,6 +29,8 @@ import { readOr, readQueues } from './queue-depths.ts';
 import { storeLimits } from './stored-limits.ts';
 
 const revenueAsked = z.object({ days: z.int().min(1).max(TOTALS_DAYS) });
+/** Names that payments have. */
+const SOLD: readonly string[] = [...catalog, ...creditPacks].map(({ name }) => name);
 const payersAsked = z.object({ limit: z.int().min(1).max(MAX_LISTED) });
 const paymentsAsked = z.object({
   state: z.enum(paymentStates).optional(),
@@ -75,6 +79,7 @@ export class Operations extends WorkerEntrypoint<Env> implements OperationsPort 
     return {
       payments: await Promise.all(payments.map(toListItem)),
       ...(next === undefined ? {} : { next: formatBookedCursor(next) }),
+      capabilities: SOLD,
       shards: SHARDS,
       unread,
     };

@@ -1,6 +1,6 @@
 import type { ConsoleSession } from '../../../src/authorization/operators/console-sessions.ts';
 import type { Forms } from '../../../src/web/console/forms.tsx';
-import type { Question, Signal } from '../../../src/web/console/overview.tsx';
+import type { OverviewQuestion, Signal } from '../../../src/web/console/overview.tsx';
 import type { Html } from '../../../src/web/design/shell.tsx';
 import type { ControlEnv } from '../bindings/env.ts';
 import type { ControlSettings } from '../../../src/settings/control-settings.ts';
@@ -50,7 +50,7 @@ export type ConsolePage = {
  * one can act. When it throws or takes too long, the line says "could not look".
  */
 export type ConsoleSignal = {
-  question: Question;
+  question: OverviewQuestion;
   title: string;
   href?: string;
   read: (c: ConsoleContext) => Promise<Signal>;

@@ -1,12 +1,11 @@
 import type { Pulse } from '../../../src/console-api/operations.ts';
 import { formatPercent } from '../../../src/lib/numbers.ts';
-import { DAY_MS, MINUTE_MS } from '../../../src/lib/time.ts';
-import { formatDay } from '../../../src/payment/ledger/totals.ts';
+import { DAY_MS, formatIsoDay, MINUTE_MS } from '../../../src/lib/time.ts';
 import { formatChange, formatMicroUsdc, type Sums, sumRevenue } from '../../../src/web/console/money-numbers.ts';
 import type { Signal } from '../../../src/web/console/overview.tsx';
 import type { ConsoleContext, ConsoleSignal } from './console-request.ts';
 
-/** A block that is older has no follower: the node or the chain stands still. */
+/** A block that is older has no follower: the node or the chain has stopped. */
 const OLD_BLOCK_MS = 2 * MINUTE_MS;
 /** A settlement is decided within this time, or something is wrong. */
 const STUCK_MS = 10 * MINUTE_MS;
@@ -58,7 +57,12 @@ export const serviceSignals: readonly ConsoleSignal[] = [
   define({ question: 'up', title: 'Facilitator', href: '/console/money' }, (pulse) => {
     const { distrustedAtMs } = requireRead(pulse.revenue.facilitator);
     if (distrustedAtMs !== null)
-      return { mood: 'bad', text: 'Not trusted', figure: formatDay(distrustedAtMs), note: 'Since that day, by UTC.' };
+      return {
+        mood: 'bad',
+        text: 'Not trusted',
+        figure: formatIsoDay(distrustedAtMs),
+        note: 'Since that day, by UTC.',
+      };
     const { status } = requireRead(pulse.facilitatorAnswers);
     const isDown = status >= 500;
     return {
@@ -71,7 +75,7 @@ export const serviceSignals: readonly ConsoleSignal[] = [
 ];
 
 const sumOfDays = ({ revenue }: Pulse, nowMs: number, from: number, days: number): Sums => {
-  const names = new Set(Array.from({ length: days }, (_, at) => formatDay(nowMs - (from + at) * DAY_MS)));
+  const names = new Set(Array.from({ length: days }, (_, at) => formatIsoDay(nowMs - (from + at) * DAY_MS)));
   return sumRevenue(revenue.lines.filter(({ day }) => names.has(day)));
 };
 
@@ -105,8 +109,8 @@ export const moneySignals: readonly ConsoleSignal[] = [
   }),
   define({ question: 'money', title: 'Engines, 7 days', href: '/console/money?days=7' }, (pulse, nowMs) => {
     const { runs, microUsdPerRun } = requireRead(pulse.revenue.engine);
-    const since = formatDay(nowMs - 7 * DAY_MS);
-    const ended = runs.filter(({ day }) => day >= since && day < formatDay(nowMs));
+    const since = formatIsoDay(nowMs - 7 * DAY_MS);
+    const ended = runs.filter(({ day }) => day >= since && day < formatIsoDay(nowMs));
     const cost = ended.reduce((sum, run) => sum + run.runs, 0) * microUsdPerRun;
     const { netMicroUsdc } = sumOfDays(pulse, nowMs, 1, 7);
     const isLoss = cost > netMicroUsdc;
@@ -165,7 +169,7 @@ export const runSignals: readonly ConsoleSignal[] = [
     return { ...word, figure: String(waiting), note: `Prompts that wait.${age}${part}` };
   }),
   define({ question: 'customers', title: 'Undeliverable prompts' }, ({ queues: { deadLetters } }, nowMs) => {
-    const since = formatDay(nowMs - DAY_MS);
+    const since = formatIsoDay(nowMs - DAY_MS);
     const count = requireRead(deadLetters)
       .days.filter(({ day }) => day >= since)
       .reduce((sum, each) => sum + each.count, 0);

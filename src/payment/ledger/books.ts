@@ -12,7 +12,7 @@ export type BookedChange = Omit<DayTotal, 'kind'> & { kind: TotalKind | 'payer' 
 
 /**
  * What happened in a shard since its report before. A report with lines has the number after the one before it with
- * lines, so that one which comes twice counts once. Payments are told as they are now: twice is the same as once.
+ * lines, so that one which comes twice counts once. Payments are as they are now: twice is the same as once.
  */
 export type LedgerReport = {
   shard: string;

@@ -21,7 +21,7 @@ type TakenReport = Omit<LedgerReport, 'shard'> & {
   until: string | undefined;
 };
 
-export type Outbox = ReturnType<typeof openOutbox>;
+export type LedgerOutbox = ReturnType<typeof openOutbox>;
 
 /**
  * What a shard has not reported yet. Lines are stored in the transaction that books them and go when their report has

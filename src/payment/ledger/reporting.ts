@@ -1,5 +1,5 @@
 import type { LedgerReport } from './books.ts';
-import type { Outbox } from './outbox.ts';
+import type { LedgerOutbox } from './outbox.ts';
 
 /** How long changes are gathered before they are reported: a short sale is one report. */
 export const REPORT_AFTER_MS = 1_000;
@@ -7,7 +7,7 @@ export const REPORT_AFTER_MS = 1_000;
 const MAX_REPORTS = 50;
 
 export type ReportingTools = {
-  outbox: () => Outbox;
+  outbox: () => LedgerOutbox;
   send: (report: Omit<LedgerReport, 'shard'>) => Promise<void>;
   wait: (ms: number) => Promise<void>;
   /** The books do not answer: reports are to be tried again later. */

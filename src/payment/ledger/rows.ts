@@ -4,7 +4,7 @@ import type { ClaimRequest } from './protocol.ts';
 import type { PaymentNetwork } from '../terms/networks-data.ts';
 import { formatPayerPrefix } from './payment-key.ts';
 import { computeDueAtMs, isInFlight, LEASE_TOTAL_MS, type LedgerRow } from './row.ts';
-import { buildPayerChange, openOutbox } from './outbox.ts';
+import { buildPayerChange, type LedgerOutbox, openOutbox } from './outbox.ts';
 import { openTotals, TOTALS_SCHEMA } from './totals-rows.ts';
 import { type DayTotal, listBookings } from './totals.ts';
 import { findLeast, openUpkeep, UPKEEP_SCHEMA } from './upkeep-rows.ts';
@@ -47,49 +47,20 @@ export function openLedgerRows(sql: Sql, maxAgeS: number, network?: PaymentNetwo
   const totals = openTotals(sql);
   const upkeep = openUpkeep(sql, (nowMs) => totals.sweepTotals(nowMs));
   const open = rememberOpenRows();
-  const write = (row: LedgerRow): void => {
-    writeRow(sql, row);
-    open.set(row);
-    outbox.notePayment(row.key, row);
-  };
-  const remove = (row: LedgerRow): void => {
-    marks.raise('attempt_floor', row.attempt);
-    removeRow(sql, row);
-    open.drop(row.key);
-    outbox.notePayment(row.key, undefined);
-  };
-  const book = (row: LedgerRow, lines: readonly DayTotal[]): void => {
-    const booked = totals.book(lines);
-    const sale = booked.find(({ kind }) => kind === 'sale');
-    outbox.addLines(sale === undefined ? booked : [...booked, buildPayerChange(row, sale)]);
-  };
+  const changes = openChanges(sql, { outbox, marks, totals, open });
 
   return {
     /** What the books of all shards do not have yet. */
     outbox,
     totals: totals.totals,
     read: (key: string): LedgerRow | undefined => open.get(key) ?? readRow(sql, key),
-    write,
-    /** Writes what became of a row, and books what that means, in one step for everyone else. */
-    advance(before: LedgerRow, after: LedgerRow): void {
-      updateRow(sql, after);
-      open.set(after);
-      outbox.notePayment(after.key, after);
-      book(after, listBookings(before, after));
-    },
+    ...changes,
     /** Drops what is remembered of rows: what was written in a step that failed is not stored. */
     forget(): void {
       for (const part of [open.clear, upkeep.forgetEmpty, marks.forget, totals.forgetSweep, outbox.forget]) part();
     },
     /** Whether a payment of this payer was settled by this transaction: its transfer buys nothing again (rule P20). */
     hasSettled: (hash: string, payer: string): boolean => hasSettled(sql, hash, formatPayerPrefix(payer, network)),
-    /** Deletes a row. Later rows of the shard start above its attempt, so a Worker that held it stays fenced off. */
-    remove,
-    /** Deletes a row whose settlement the chain has ended unpaid, and books the failure. */
-    removeUnpaid(row: LedgerRow, reason: string): void {
-      remove(row);
-      book(row, listBookings(row, undefined, reason));
-    },
     /** Marks a transfer's block time as pruned: nothing mined at or before it is sold again (rule P16). */
     raisePrunedThrough: (blockTimeS: number): void => marks.raise('pruned_through', blockTimeS),
     claimContext: (request: ClaimRequest, nowMs: number): ClaimContext => ({
@@ -117,6 +88,49 @@ export function openLedgerRows(sql: Sql, maxAgeS: number, network?: PaymentNetwo
     },
     /** Rows that the alarm must look at, longest due first. */
     due: (nowMs: number, limit: number): LedgerRow[] => listDueRows(sql, nowMs, limit),
+  };
+}
+
+type ChangedParts = {
+  outbox: LedgerOutbox;
+  marks: ReturnType<typeof openMarks>;
+  totals: ReturnType<typeof openTotals>;
+  open: ReturnType<typeof rememberOpenRows>;
+};
+
+/** Every way in which a row changes: what is stored, remembered, booked and reported of it goes together. */
+function openChanges(sql: Sql, { outbox, marks, totals, open }: ChangedParts) {
+  const remove = (row: LedgerRow): void => {
+    marks.raise('attempt_floor', row.attempt);
+    removeRow(sql, row);
+    open.drop(row.key);
+    outbox.notePayment(row.key, undefined);
+  };
+  const book = (row: LedgerRow, lines: readonly DayTotal[]): void => {
+    const booked = totals.book(lines);
+    const sale = booked.find(({ kind }) => kind === 'sale');
+    outbox.addLines(sale === undefined ? booked : [...booked, buildPayerChange(row, sale)]);
+  };
+  return {
+    write(row: LedgerRow): void {
+      writeRow(sql, row);
+      open.set(row);
+      outbox.notePayment(row.key, row);
+    },
+    /** Writes what became of a row, and books what that means, in one step for everyone else. */
+    advance(before: LedgerRow, after: LedgerRow): void {
+      updateRow(sql, after);
+      open.set(after);
+      outbox.notePayment(after.key, after);
+      book(after, listBookings(before, after));
+    },
+    /** Deletes a row. Later rows of the shard start above its attempt, so a Worker that held it stays fenced off. */
+    remove,
+    /** Deletes a row whose settlement the chain has ended unpaid, and books the failure. */
+    removeUnpaid(row: LedgerRow, reason: string): void {
+      remove(row);
+      book(row, listBookings(row, undefined, reason));
+    },
   };
 }
 

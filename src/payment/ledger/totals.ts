@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../lib/time.ts';
+import { DAY_MS, formatIsoDay } from '../../lib/time.ts';
 import type { PaymentMethod } from './protocol.ts';
 import { isSettled, isUndecided, type LedgerRow } from './row.ts';
 
@@ -26,7 +26,7 @@ export const TOTALS_DAYS = 400;
 export const OTHER_REASON = 'other';
 const REASON = /^[a-z0-9_]{1,64}$/;
 
-export const formatDay = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);
+export const formatDay = formatIsoDay;
 
 /** The first of the `days` days that end with today. */
 export const computeFirstDay = (days: number, nowMs: number): string => formatDay(nowMs - (days - 1) * DAY_MS);

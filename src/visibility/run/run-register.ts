@@ -1,5 +1,5 @@
 import { createTables, type Sql } from '../../lib/sqlite.ts';
-import { DAY_MS } from '../../lib/time.ts';
+import { DAY_MS, formatIsoDay } from '../../lib/time.ts';
 import { type RunAnswer, type RunHead, classifyRun } from './run.ts';
 import { PROMPT_COUNT } from './prompts.ts';
 
@@ -159,8 +159,6 @@ function countRun(sql: Sql, { capability, state }: RunRecord, endedAtMs: number)
   );
   sql.exec('DELETE FROM run_days WHERE day < ?', formatIsoDay(endedAtMs - DEAD_LETTER_DAYS * DAY_MS));
 }
-
-const formatIsoDay = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);
 
 /** The newest runs of several registers. A run that began in one and ended in another has ended. */
 export function mergeRuns(found: readonly (readonly RunRecord[])[], limit: number): RunRecord[] {

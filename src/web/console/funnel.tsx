@@ -1,6 +1,5 @@
 import type { Revenue } from '../../console-api/operations.ts';
 import type { PayerTotal } from '../../payment/ledger/books.ts';
-import { findCapability } from '../../capabilities/catalog.ts';
 import { formatPercent } from '../../lib/numbers.ts';
 import type { Html } from '../design/shell.tsx';
 import { formatMicroUsdc, formatPayments, listRevenueDays } from './money-numbers.ts';
@@ -69,7 +68,7 @@ export const Funnel = ({ revenue }: { revenue: Revenue }): Html => {
       {revenue.unpaid.read ? null : <CouldNotLook>how often prices were asked for.</CouldNotLook>}
       <WideTable caption="From the price to the delivery" columns={FUNNEL_COLUMNS} isStacking>
         {lines.map((line) => (
-          <FunnelRow line={line} />
+          <FunnelRow line={line} isBooked={revenue.lines.some(({ capability }) => capability === line.capability)} />
         ))}
       </WideTable>
       <p class="small prose">
@@ -81,17 +80,13 @@ export const Funnel = ({ revenue }: { revenue: Revenue }): Html => {
   );
 };
 
-const FunnelRow = ({ line }: { line: FunnelLine }) => {
+const FunnelRow = ({ line, isBooked }: { line: FunnelLine; isBooked: boolean }) => {
   const { capability, asked, begun, delivered, onCredits, givenBack, failed, lost } = line;
   const share = begun === 0 ? '' : ` (${formatPercent(delivered / begun)})`;
   return (
     <tr>
       <th scope="row">
-        <Leading
-          isKnown={findCapability(capability) !== undefined}
-          text={capability}
-          href={formatPaymentsHref({ state: '', payer: '', capability })}
-        />
+        <Leading isKnown={isBooked} text={capability} href={formatPaymentsHref({ state: '', payer: '', capability })} />
       </th>
       <Count column="Price asked" count={asked} />
       <Count column="Paid" count={begun} />
@@ -107,7 +102,7 @@ const FunnelRow = ({ line }: { line: FunnelLine }) => {
   );
 };
 
-/** What is no name of ours leads nowhere. */
+/** What the ledger has no payment of leads nowhere. */
 const Leading = ({ isKnown, href, text }: { isKnown: boolean; href: string; text: string }) =>
   isKnown ? <a href={href}>{text}</a> : <>{text}</>;
 

@@ -66,7 +66,7 @@ function formatLogMessage(entry: JsonObject): string {
   ];
   const payload = { ...getObjectMember(entry, 'protoPayload'), ...getObjectMember(entry, 'jsonPayload') };
   const said = MESSAGES.map((name) => getTextMember(payload, name)).find((each) => each !== '') ?? '';
-  // A request says all of itself: what was bought stands in the place of the route.
+  // A request says all of itself, with what was bought in the place of the route.
   const about =
     said === REQUEST && request !== '' ? [formatBoughtRequest(entry, payload)] : [said, formatReason(payload), request];
   const parts = [text, ...about].filter((part) => part !== '');

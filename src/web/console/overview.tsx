@@ -9,13 +9,13 @@ export const QUESTIONS = {
   lapse: { title: 'Is something about to lapse?', well: 'No', unwell: 'Yes' },
 } as const;
 
-export type Question = keyof typeof QUESTIONS;
+export type OverviewQuestion = keyof typeof QUESTIONS;
 
 /** One answer: a word of state, a figure, and what it is of. It leads to the page where one can act. */
 export type Signal = StateWord & { figure: string; note?: string };
 
 /** A signal with its place; it may be that it could not be looked up. */
-export type OverviewSignal = { question: Question; title: string; href: string } & (
+export type OverviewSignal = { question: OverviewQuestion; title: string; href: string } & (
   | ({ seen: true } & Signal)
   | { seen: false }
 );
@@ -28,18 +28,21 @@ export const renderOverview = (signals: readonly OverviewSignal[]): Html => (
     <Verdict signals={signals} />
     <div class="questions">
       {Object.keys(QUESTIONS).map((question) => (
-        <Answer question={question as Question} signals={signals.filter((signal) => signal.question === question)} />
+        <Answer
+          question={question as OverviewQuestion}
+          signals={signals.filter((signal) => signal.question === question)}
+        />
       ))}
     </div>
   </>
 );
 
 const ATTENTION: ReadonlySet<StateWord['mood']> = new Set(['warn', 'bad']);
-const needsAttention = (signal: OverviewSignal): boolean => signal.seen && ATTENTION.has(signal.mood);
+const hasConcern = (signal: OverviewSignal): boolean => signal.seen && ATTENTION.has(signal.mood);
 
 /** The whole page in one sentence. What could not be read is never "in order". */
 const Verdict = ({ signals }: { signals: readonly OverviewSignal[] }) => {
-  const open = signals.filter(needsAttention);
+  const open = signals.filter(hasConcern);
   const unseen = signals.filter(({ seen }) => !seen).length;
   const rest = unseen === 0 ? '' : ` ${unseen} of ${signals.length} answers could not be read.`;
   if (open.length === 0)
@@ -60,7 +63,7 @@ const Verdict = ({ signals }: { signals: readonly OverviewSignal[] }) => {
   );
 };
 
-const Answer = ({ question, signals }: { question: Question; signals: readonly OverviewSignal[] }) => {
+const Answer = ({ question, signals }: { question: OverviewQuestion; signals: readonly OverviewSignal[] }) => {
   if (signals.length === 0) return null;
   const { title } = QUESTIONS[question];
   return (
@@ -82,10 +85,10 @@ const Answer = ({ question, signals }: { question: Question; signals: readonly O
 };
 
 /** One unread answer leaves the question open, unless another settles it. */
-function judgeQuestion(question: Question, signals: readonly OverviewSignal[]): StateWord {
+function judgeQuestion(question: OverviewQuestion, signals: readonly OverviewSignal[]): StateWord {
   const { well, unwell } = QUESTIONS[question];
   if (signals.some((signal) => signal.seen && signal.mood === 'bad')) return { text: unwell, mood: 'bad' };
-  if (signals.some(needsAttention)) return { text: unwell, mood: 'warn' };
+  if (signals.some(hasConcern)) return { text: unwell, mood: 'warn' };
   if (signals.some(({ seen }) => !seen)) return { text: 'Not known', mood: 'warn' };
   const isKnown = signals.some((signal) => signal.seen && signal.mood === 'good');
   return isKnown ? { text: well, mood: 'good' } : { text: question === 'money' ? 'Nothing yet' : well, mood: 'idle' };

@@ -20,7 +20,7 @@ export const PAYMENT_STATES: Readonly<Record<PaymentState, StateWord>> = {
 /** Of all that is set, everything must hold; '' for what is not. */
 export type PaymentFilter = { state: PaymentState | ''; capability: string; payer: string };
 
-export type PaymentsShown = PaymentsPage & { filter: PaymentFilter; capabilities: readonly string[]; nowMs: number };
+export type PaymentsShown = PaymentsPage & { filter: PaymentFilter; nowMs: number };
 
 export const PAYMENTS_PATH = '/console/payments';
 const COLUMNS = ['Age', 'State', { number: 'USDC' }, 'Capability', 'Payer', 'Transaction', 'Id in logs', 'Proof'];
@@ -59,12 +59,12 @@ export const renderPayments = (shown: PaymentsShown): Html => {
   );
 };
 
-const describeNone = ({ next, unread }: PaymentsPage): string =>
+const describeNone = ({ next, unread }: Pick<PaymentsPage, 'next' | 'unread'>): string =>
   next === undefined
     ? unread === 0
       ? 'There is no such payment.'
       : 'No such payment was found.'
-    : 'No such payment is among those looked at so far. Go on with older ones.';
+    : 'No such payment is among those checked so far. Go on with older ones.';
 
 /** Path of a filtered list, at a page of it, or as a file. */
 export function formatPaymentsHref(

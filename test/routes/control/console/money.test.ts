@@ -276,7 +276,9 @@ describe('the overview', () => {
 
 describe('payments', () => {
   test('X8: what payers and facilitators say stands there as text, and leads nowhere', async () => {
-    const world = await signedIn({ payments: async () => ({ payments: [payment], shards: 256, unread: 0 }) });
+    const world = await signedIn({
+      payments: async () => ({ payments: [payment], capabilities: ['check_health'], shards: 256, unread: 0 }),
+    });
     const page = await (await world.get('/console/payments')).text();
     expect(page).not.toContain('<img src=x');
     expect(page).toContain('&lt;img src=x onerror=alert(1)&gt;');
@@ -288,6 +290,7 @@ describe('payments', () => {
     const asked = vi.fn<OperationsPort['payments']>(async () => ({
       payments: [payment],
       next: '17.3',
+      capabilities: ['check_health'],
       shards: 256,
       unread: 1,
     }));
@@ -303,7 +306,7 @@ describe('payments', () => {
     expect(page).toContain('1 of 256 shards');
   });
 
-  test.each(['state=sold', 'state=toString', 'capability=x', 'payer=0x1', `cursor=${'1'.repeat(41)}`])(
+  test.each(['state=sold', 'state=toString', 'capability=X', 'payer=0x1', `cursor=${'1'.repeat(41)}`])(
     'nothing is asked for %s',
     async (query) => {
       const asked = vi.fn<OperationsPort['payments']>(async () => null);
@@ -322,7 +325,9 @@ describe('payments', () => {
     const transaction = `0x${'cd'.repeat(32)}`;
     const payer = `0x${'ab'.repeat(20)}`;
     const sold = { ...payment, state: 'settled' as const, reason: '=1+1', payer, transaction };
-    const world = await signedIn({ payments: async () => ({ payments: [sold], next: '1.1', shards: 256, unread: 0 }) });
+    const world = await signedIn({
+      payments: async () => ({ payments: [sold], next: '1.1', capabilities: ['check_health'], shards: 256, unread: 0 }),
+    });
     const page = await (await world.get('/console/payments')).text();
     for (const id of [payer, transaction]) expect(page).toContain(`<code class="id" title="${id}">${id}</code>`);
     const file = await world.get('/console/payments.csv');
@@ -332,12 +337,16 @@ describe('payments', () => {
 
   test('none is not the same as none found', async () => {
     const none = async (unread: number) => {
-      const world = await signedIn({ payments: async () => ({ payments: [], shards: 256, unread }) });
+      const world = await signedIn({
+        payments: async () => ({ payments: [], capabilities: ['check_health'], shards: 256, unread }),
+      });
       return (await world.get('/console/payments')).text();
     };
     expect(await none(0)).toContain('There is no such payment.');
     expect(await none(1)).not.toContain('There is no such payment.');
-    const world = await signedIn({ payments: async () => ({ payments: [], next: '1.1', shards: 256, unread: 0 }) });
+    const world = await signedIn({
+      payments: async () => ({ payments: [], next: '1.1', capabilities: ['check_health'], shards: 256, unread: 0 }),
+    });
     expect(await (await world.get('/console/payments')).text()).toContain('Go on with older ones.');
   });
 });
