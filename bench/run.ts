@@ -48,6 +48,7 @@ const NOTES = [
   'print: pages of A4 that the command line prints with Chromium of this machine, of audits of the two demo sites and of the largest report of the poor one.',
   'documentation: `npm run docs:site -- --force` as a process with the generator installed, from the spawn of Node to its end, once. Installing the generator, which its lock file decides, is not in it.',
   'views: results of every capability of the poor demo site (compared with the good one) and of the simulated engine, rendered in each view; tokens as gpt-tokenizer counts them (o200k). A page of a section: 50 checks of the full report of that site, from the stored text to the text of the answer, in a process of Node that does nothing else: 30 runs of warm-up, median of 50. Fetching from the bucket and asking the ledger are not in it.',
+  'console: control Worker, api Worker and every object of both in one process under plain `workerd serve`, on disk. 100,000 sales of the last day by 5,000 payers go through claim, settlement and books of 256 shards, with 400 days of books of an earlier version below them; one in fifty is given back. Each page is loaded once (shown without an aim) and then 20 times, one after the other. CPU is of the whole process, so that it bounds the Worker’s own from above. The log is empty: searches of it are measured under entries. No node and no facilitator answer.',
   'stack: `local/start.ts` as a process, from its spawn to the line that says it is ready, five starts of each kind in turns, medians. The first start of a checkout bundles the Workers; later ones take the bundles of before. npm itself, which takes some 0.3 s, is not in it.',
   'deploy: `sightline deploy --env staging` as a process, from its spawn to its end, against the substitute for the API of Cloudflare in `test/support/cloudflare`, three accounts without anything in them, medians. The time of the substitute, of wrangler and of the Workers that it starts for the smoke test is in it, so that it bounds our own from above; pages were built before.',
   'scale, admission: the real api Worker with ledger, gates and counters in one isolate of plain `workerd serve`, whose V8 has an old space of 80 MiB, since the platform gives an isolate 128 MB in all; bucket and rate limiters are stood in for and hold nothing. Memory is the heap and the buffers outside of it by the inspector, asked every 50 ms. Eight free previews of the same site begin 0.3 s before the 50 purchases. The wide site has one character outside of Latin-1 on each page, which makes V8 keep two bytes for each of its characters. What 12 audits a second over many isolates are refused is modelled: the counter is the real one, sizes (one in a thousand of 25 MiB, one in twenty of 3 MiB, the others of 0.6 MiB) and times (4 s of reading, 1 s of judging) are assumed.',
@@ -83,6 +84,7 @@ const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
   paid: async () => (await import('./x402/paid-floor.ts')).measurePaid(console.log),
   scale: async () => (await import('./scale/scale.ts')).measureScale(console.log),
   truth: async () => (await import('./truth/all.ts')).measureAllTruth(console.log),
+  console: async () => (await import('./console/console.ts')).measureConsole(console.log),
   stack: async () => (await import('./stack/start.ts')).measureStack(console.log),
   deploy: async () => (await import('./deploy/deploy.ts')).measureDeploy(console.log),
   wait: async () => (await import('./audit/wait.ts')).measureWait(console.log, readOption('--peer')),
@@ -209,6 +211,9 @@ async function measureAll(): Promise<readonly Aim[]> {
   const { measureTokens } = await import('./scale/tokens.ts');
   const tokens = await measureTokens(console.log);
   aims.push(...tokens.aims);
+  const { measureConsole } = await import('./console/console.ts');
+  const consolePages = await measureConsole(console.log);
+  aims.push(...consolePages.aims);
   const { measureStack } = await import('./stack/start.ts');
   const stack = await measureStack(console.log);
   aims.push(...stack.aims);
@@ -256,6 +261,7 @@ async function measureAll(): Promise<readonly Aim[]> {
     paid,
     scale,
     tokens,
+    console: consolePages,
     stack,
     deploy,
     x402: { ...x402, ratios: ratios.lines },

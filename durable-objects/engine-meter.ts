@@ -1,6 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import {
   computeFreeAgainMs,
+  computeUnpaidMicroUsd,
   METER_WINDOW_MS,
   type MeterState,
   type MeterVerdict,
@@ -21,6 +22,11 @@ export class EngineMeter extends DurableObject<unknown> {
   /** Milliseconds until a run of this price is let in, if nothing is paid before. */
   async freeAgainMs(microUsd: number, limitMicroUsd: number): Promise<number> {
     return computeFreeAgainMs(this.#read(), microUsd, limitMicroUsd, Date.now());
+  }
+
+  /** What is spent or reserved within the hour and not paid for, for the operator. */
+  async unpaidMicroUsd(): Promise<number> {
+    return computeUnpaidMicroUsd(this.#read(), Date.now());
   }
 
   async paid(id: string): Promise<void> {

@@ -1,20 +1,45 @@
 import { DurableObject } from 'cloudflare:workers';
 import { type CreditUse, openCreditUses } from '../src/payment/credits/credit-usage.ts';
+import type {
+  BookedPage,
+  BookedQuery,
+  BooksRead,
+  BooksReader,
+  LedgerBooks,
+  LedgerReport,
+  OpenPayments,
+  PayerTotal,
+} from '../src/payment/ledger/books.ts';
+import { openBooks } from '../src/payment/ledger/books-rows.ts';
+import { openUnpaid, type UnpaidCount } from '../src/payment/ledger/unpaid.ts';
 import { TOTALS_DAYS, formatDay, computeFirstDay } from '../src/payment/ledger/totals.ts';
 import {
   DEAD_LETTER_DAYS,
+  type RunDay,
   type RunRecord,
   type RunRegister,
   openRunRegister,
 } from '../src/visibility/run/run-register.ts';
 
+/** What one register holds of the days asked about. */
+export type RegisterDays = {
+  creditUses: CreditUse[];
+  unpaid: UnpaidCount[];
+  runs: RunDay[];
+  deadLetters: { day: string; count: number }[];
+};
+
 /**
- * Records for the operator that no other object keeps: runs as they began and ended, calls paid from credits, and
- * prompts that could not be delivered. Writers do not wait for it: a lost record is missing here only.
+ * Records for the operator that no other object keeps: runs as they began and ended, calls paid from credits, prices
+ * that were asked, prompts that could not be delivered, and in the object of that name the books of the ledger. Writers
+ * do not wait for it: a lost record is missing here only.
  */
-export class OperationsRegister extends DurableObject<unknown> implements RunRegister {
+export class OperationsRegister extends DurableObject<unknown> implements RunRegister, LedgerBooks, BooksReader {
   readonly #runs = openRunRegister(this.ctx.storage.sql);
   readonly #uses = openCreditUses(this.ctx.storage.sql);
+  readonly #unpaid = openUnpaid(this.ctx.storage.sql);
+  /** Kept in the object of that name only. */
+  #opened: ReturnType<typeof openBooks> | undefined;
 
   async run(record: RunRecord): Promise<void> {
     this.#runs.put(record);
@@ -23,6 +48,12 @@ export class OperationsRegister extends DurableObject<unknown> implements RunReg
   async creditCall(capability: string, microUsdc: number): Promise<void> {
     const nowMs = Date.now();
     this.#uses.add({ day: formatDay(nowMs), capability, count: 1, microUsdc }, computeFirstDay(TOTALS_DAYS, nowMs));
+  }
+
+  /** Prices that were asked for without a payment, by capability. */
+  async countUnpaid(counts: readonly { capability: string; count: number }[]): Promise<void> {
+    const nowMs = Date.now();
+    this.#unpaid.add(formatDay(nowMs), counts, computeFirstDay(TOTALS_DAYS, nowMs));
   }
 
   async deadLetters(count: number): Promise<void> {
@@ -34,11 +65,45 @@ export class OperationsRegister extends DurableObject<unknown> implements RunReg
     return this.#runs.runs(limit);
   }
 
-  async listCreditUses(sinceDay: string): Promise<CreditUse[]> {
-    return this.#uses.since(sinceDay);
-  }
-
   async listDeadLetters(sinceDay: string): Promise<{ day: string; count: number }[]> {
     return this.#runs.deadLetters(sinceDay);
+  }
+
+  /** Everything that is counted by day, with one call. */
+  async readDays(sinceDay: string): Promise<RegisterDays> {
+    return {
+      creditUses: this.#uses.since(sinceDay),
+      unpaid: this.#unpaid.since(sinceDay),
+      runs: this.#runs.days(sinceDay),
+      deadLetters: this.#runs.deadLetters(sinceDay),
+    };
+  }
+
+  async takeReport(report: LedgerReport): Promise<void> {
+    this.ctx.storage.transactionSync(() => this.#books.take(report, Date.now()));
+  }
+
+  async readBooks(sinceDay: string): Promise<BooksRead> {
+    return this.#books.read(sinceDay);
+  }
+
+  async readPayers(days: readonly string[], limit: number): Promise<PayerTotal[]> {
+    return this.#books.payers(days, limit);
+  }
+
+  async readOpenPayments(): Promise<OpenPayments[]> {
+    return this.#books.openPayments();
+  }
+
+  async readPayments(query: BookedQuery): Promise<BookedPage> {
+    return this.#books.payments(query);
+  }
+
+  async noteEmptyShards(shards: readonly string[]): Promise<void> {
+    this.#books.noteEmpty(shards, Date.now());
+  }
+
+  get #books(): ReturnType<typeof openBooks> {
+    return (this.#opened ??= openBooks(this.ctx.storage.sql));
   }
 }

@@ -4,7 +4,7 @@ import { runLedgerAlarm } from '../src/payment/ledger/alarm.ts';
 import { type ClaimDecision, decideClaim } from '../src/payment/ledger/claim.ts';
 import { openTrust, TRUST_OBJECT, type TrustKeeper } from '../src/payment/facilitator/trust.ts';
 import type { ClaimRequest, ClaimResult, LedgerShard, Sale, SoldAs } from '../src/payment/ledger/protocol.ts';
-import { type LedgerReader, type PaymentLine, type PaymentQuery, listPayments } from '../src/payment/ledger/list.ts';
+import type { LedgerReader } from '../src/payment/ledger/list.ts';
 import {
   type PurchaseLine,
   type PurchaseQuery,
@@ -22,7 +22,6 @@ import {
 } from '../src/payment/ledger/row.ts';
 import { hasLedgerRows, openLedgerRows, type LedgerRows } from '../src/payment/ledger/rows.ts';
 import { parseLedgerSettings, type LedgerSettings } from '../src/payment/ledger/settings.ts';
-import type { DayTotal } from '../src/payment/ledger/totals.ts';
 import {
   beginSettlement,
   discardClaim,
@@ -44,11 +43,15 @@ import {
   selectPlacingSecret,
 } from '../src/payment/ledger/placing.ts';
 import { computeShardName, isKeyOfNetwork } from '../src/payment/ledger/payment-key.ts';
+import { BOOKS_OBJECT, type LedgerBooks } from '../src/payment/ledger/books.ts';
+import { createReporting } from '../src/payment/ledger/reporting.ts';
 import { createChainReader } from '../src/payment/chain/viem-chain.ts';
 
 export type LedgerEnv = {
   PAYMENT_LEDGER: DurableObjectNamespace<PaymentLedger>;
   REPORTS: R2Bucket;
+  /** Has the books of all shards in one of its objects. */
+  OPERATIONS_REGISTER?: DurableObjectNamespace;
   LEDGER_SECRET: string;
   LEDGER_SECRET_PREVIOUS?: string;
   LEDGER_PLACING_SECRET?: string;
@@ -89,6 +92,22 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerObj
   #isBusy = false;
   /** The calls that are setting the alarm now. */
   readonly #arming = new Set<{ atMs: number }>();
+  readonly #reporting = createReporting({
+    outbox: () => this.#rows.outbox,
+    send: async (report) => {
+      const books = this.env.OPERATIONS_REGISTER?.getByName(BOOKS_OBJECT);
+      const shard = this.ctx.id.name;
+      if (books === undefined || shard === undefined) throw new Error('there are no books to report to');
+      await (books as unknown as LedgerBooks).takeReport({ shard, ...report }); // The class implements it.
+    },
+    wait: (ms) => scheduler.wait(ms),
+    onFailure: (error) => {
+      console.error(
+        JSON.stringify({ event: 'books_unavailable', name: error instanceof Error ? error.name : 'thrown' }),
+      );
+      void this.#arm(Date.now() + ALARM_RETRY_MS);
+    },
+  });
 
   constructor(ctx: DurableObjectState, env: LedgerEnv) {
     super(ctx, env);
@@ -108,6 +127,7 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerObj
       this.#alarmAtMs = await ctx.storage.getAlarm();
       // A process that was killed may have left rows without an alarm: they must not wait for the next buyer.
       await this.#armNext(ALARM_GAP_MS);
+      if (this.#rows.outbox.hasNews()) this.#noteNews();
     });
   }
 
@@ -228,14 +248,12 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerObj
     return isSettled(row) ? 'settled' : 'unsettled';
   }
 
-  /** What was sold and what failed since a day, for the operator. A shard that was never used has nothing and stays so. */
-  async totals(sinceDay: string): Promise<DayTotal[]> {
-    return hasLedgerRows(this.ctx.storage.sql) ? this.#rows.totals(sinceDay) : [];
-  }
-
-  /** The newest payments that are still kept, for the operator. */
-  async payments(query: PaymentQuery): Promise<PaymentLine[]> {
-    return hasLedgerRows(this.ctx.storage.sql) ? listPayments(this.ctx.storage.sql, query) : [];
+  /** Reports to the books what they lack of this shard. A shard that was never used has nothing and stays so. */
+  async report(): Promise<'reported' | 'empty' | 'failed'> {
+    if (!hasLedgerRows(this.ctx.storage.sql)) return 'empty';
+    if (!(await this.#reporting.flush())) return 'failed';
+    // One that never had anything to report is known to be so.
+    return 'reported';
   }
 
   /** What a payer bought, for the payer alone: who asks has proven the address. */
@@ -282,6 +300,7 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerObj
     this.#arming.clear();
     const wasBusy = this.#isBusy;
     this.#isBusy = false;
+    if (this.#rows.outbox.hasNews()) this.#noteNews();
     let gapMs = ALARM_GAP_MS;
     try {
       await runLedgerAlarm({
@@ -320,7 +339,17 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerObj
 
   /** The tables of the shard, made at their first use. */
   get #rows(): LedgerRows {
-    return (this.#opened ??= openLedgerRows(this.ctx.storage.sql, this.#settings.TRANSFER_MAX_AGE_S, this.#network));
+    return (this.#opened ??= openLedgerRows(
+      this.ctx.storage.sql,
+      this.#settings.TRANSFER_MAX_AGE_S,
+      this.#network,
+      () => this.#noteNews(),
+    ));
+  }
+
+  /** Something changed that the books do not have yet. */
+  #noteNews(): void {
+    if (this.env.OPERATIONS_REGISTER !== undefined) this.ctx.waitUntil(this.#reporting.note());
   }
 
   #transact<T>(step: () => T): T {

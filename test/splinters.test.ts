@@ -15,6 +15,7 @@ const splinters: readonly (readonly [file: RegExp, why: string])[] = [
     /^src\/management\/interfaces\/.*(?:handlers|refusals|rows|schemas)\.ts$/,
     'the five files that every interface has',
   ],
+  [/^routes\/control\/console\/(?:money|overview|runs)\.ts$/, 'one file for each page of the console'],
   [/^src\/deploy\/order\.ts$/, 'the order of Workers and its stubs, judged without a platform'],
   [/^src\/cli\/core\/serve-command\.ts$/, 'loaded only by its command'],
   [

@@ -12,6 +12,7 @@ import { readLanguage } from '../shared/language.ts';
 import { judgeHost } from '../shared/own-host.ts';
 import type { Html } from '../../src/web/design/shell.tsx';
 import { listCapabilityPaths } from '../../src/web/capability/address.ts';
+import type { SoldFacts } from '../../src/telemetry/request-span.ts';
 import type { PageLanguage } from '../../src/web/language/language.ts';
 import type { ApiWorkerSettings } from '../../src/sales/settings.ts';
 import { type Env, readSettings } from './bindings/env.ts';
@@ -78,6 +79,8 @@ export type AppEnv = {
     settings: ApiWorkerSettings;
     /** Of the pages for people. */
     language: PageLanguage;
+    /** What the request is to buy, for telemetry. */
+    sold?: SoldFacts;
     /** What the limit that the request was counted against says of itself. */
     rateHeaders?: Readonly<Record<string, string>>;
   };
@@ -120,7 +123,7 @@ export const requestContext: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { headers } = early ?? c.res;
   const policy = buildPolicyHeaders(c, MCP_PATH.test(c.req.path));
   for (const [name, value] of Object.entries(policy)) headers.set(name, value);
-  observing?.answered(() => ({ status: (early ?? c.res).status, route: formatRouteTemplate(c) }));
+  observing?.answered(() => ({ status: (early ?? c.res).status, route: formatRouteTemplate(c), sold: c.get('sold') }));
   return early;
 };
 

@@ -1,31 +1,72 @@
 import type { CreditUse } from '../payment/credits/credit-usage.ts';
 import type { PaymentState } from '../payment/ledger/list.ts';
 import type { PaymentListItem } from '../payment/ledger/survey.ts';
+import type { OpenPayments, PayerTotal } from '../payment/ledger/books.ts';
 import type { DayTotal } from '../payment/ledger/totals.ts';
+import type { UnpaidCount } from '../payment/ledger/unpaid.ts';
 import type { ServiceLimits } from '../rate-limits/service-limits.ts';
-import type { RunRecord } from '../visibility/run/run-register.ts';
+import type { RunDay, RunRecord } from '../visibility/run/run-register.ts';
 
 /** What could not be asked for, which is never the same as nothing. */
 export type NotRead = { read: false };
 export type ReadResult<T> = { read: true } & T;
 
 /**
- * Money of the last `days` days, today among them. `unread` of the ledger's `shards` could not be read: every number
- * lacks their part. Packs of credits are sales like any other; `creditUses` is what they paid for, and is not counted
- * as revenue again. `facilitator`: since when its word alone delivers nothing, in Unix milliseconds; null while it
- * does.
+ * Money of the last `days` days, today among them, as the books of the ledger have it: `updatedAtMs` is their newest
+ * report, null before the first. `unread` of the ledger's `shards` have never been reported: every number lacks their part.
+ * Packs of credits are sales like any other; `creditUses` is what they paid for, and is not counted as revenue again.
+ * `unpaid`: prices that were asked for. `engine`: measurements that ended, and what one is said to cost. `facilitator`:
+ * since when its word alone delivers nothing, in Unix milliseconds; null while it does.
  */
 export type Revenue = {
   days: number;
   firstDay: string;
   lines: DayTotal[];
   creditUses: ReadResult<{ uses: CreditUse[] }> | NotRead;
+  unpaid: ReadResult<{ counts: UnpaidCount[] }> | NotRead;
+  engine: ReadResult<{ runs: RunDay[]; microUsdPerRun: number }> | NotRead;
   facilitator: ReadResult<{ distrustedAtMs: number | null }> | NotRead;
+  updatedAtMs: number | null;
   shards: number;
   unread: number;
 };
 
-export type PaymentsPage = { payments: PaymentListItem[]; next?: string; shards: number; unread: number };
+/** `next` beside fewer payments than asked for: a part of them was looked at, and older ones were not. */
+export type PaymentsPage = {
+  payments: PaymentListItem[];
+  next?: string;
+  /** What can be bought, for the filter. */
+  capabilities: readonly string[];
+  shards: number;
+  unread: number;
+};
+
+/** Of all that is set, everything must hold. */
+export type PaymentsAsked = {
+  state?: PaymentState;
+  capability?: string;
+  payer?: string;
+  limit: number;
+  cursor?: string;
+};
+
+/** What answers whether the service works and earns, with one call. */
+export type Pulse = {
+  /** Of 14 days. */
+  revenue: Revenue;
+  /** Payments that want an end. */
+  open: ReadResult<{ payments: OpenPayments[] }> | NotRead;
+  /** The newest block that our node knows; `time` in Unix milliseconds. */
+  chain: ReadResult<{ block: string; atMs: number }> | NotRead;
+  /** Whether anything answers at the facilitator's address. */
+  facilitatorAnswers: ReadResult<{ status: number }> | NotRead;
+  queues: Queues;
+  /** Engine money of the running hour that is not paid for, of so much as may be. */
+  engineBudget: ReadResult<{ unpaidMicroUsd: number; limitMicroUsd: number }> | NotRead;
+  /** Whether nothing is sold, by the operator's word. */
+  isClosed: boolean;
+  version: string;
+};
 
 /** A run without the name of its object, which only payment and request lead to (rule P11). `lost`: its object is gone. */
 export type RunSummary = Omit<RunRecord, 'object' | 'state'> & { state: RunRecord['state'] | 'lost' | 'not_read' };
@@ -43,9 +84,12 @@ export type Queues = {
 
 /** `Operations` of the api Worker, as the console of the control Worker calls it. */
 export type OperationsPort = {
+  pulse: () => Promise<Pulse>;
   revenue: (asked: { days: number }) => Promise<Revenue>;
+  /** Who paid most today and the day before. */
+  payers: (asked: { limit: number }) => Promise<ReadResult<{ payers: PayerTotal[] }> | NotRead>;
   /** Null for a cursor that is none of ours. */
-  payments: (asked: { state?: PaymentState; limit: number; cursor?: string }) => Promise<PaymentsPage | null>;
+  payments: (asked: PaymentsAsked) => Promise<PaymentsPage | null>;
   runs: (asked: { limit: number }) => Promise<ReadResult<{ runs: RunSummary[] }> | NotRead>;
   queues: () => Promise<Queues>;
   /** Takes the limits that the operator's quota preferences set: this Worker's own from now on. */

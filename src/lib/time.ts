@@ -9,6 +9,9 @@ export const HOUR_S = 3_600;
 /** Unix milliseconds as an RFC 3339 timestamp in UTC with three digits of a second. @throws RangeError outside a date's range */
 export const formatIsoTimestamp = (ms: number): string => new Date(ms).toISOString();
 
+/** The day of a time, in UTC: `2026-11-22`. */
+export const formatIsoDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
 /** Whole seconds until a time, at least one: what a `Retry-After` says. */
 export const computeSecondsUntil = (atMs: number, nowMs: number): number =>
   Math.max(1, Math.ceil((atMs - nowMs) / SECOND_MS));

@@ -15,7 +15,15 @@ import { toHex, computeHmacSha256 } from '../lib/digest.ts';
  * and the reason; everything else is a problem. 402 means "a new payment is the right next step" and nothing else.
  */
 export type PurchaseAnswer =
-  | { kind: 'sold'; reportId: string; body: string; headers: Readonly<Record<string, string>>; isRepeat: boolean }
+  | {
+      kind: 'sold';
+      reportId: string;
+      body: string;
+      headers: Readonly<Record<string, string>>;
+      isRepeat: boolean;
+      /** Who paid. */
+      payer: string;
+    }
   | { kind: 'pay_anew'; reason: PaymentReason; detail?: string; paymentResponse?: string }
   | { kind: 'problem'; problem: ProblemInput };
 
@@ -33,6 +41,7 @@ export async function buildSoldAnswer(
     kind: 'sold',
     reportId: sale.reportId,
     isRepeat,
+    payer: sale.payer,
     body: await buildBuyersJson(seller, storedJson, sale, buildEnvelopePayment(sale, seller.network)),
     headers: {
       'content-type': 'application/json',

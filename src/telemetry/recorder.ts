@@ -6,6 +6,7 @@ import {
   buildAnswerAttributes,
   finishSpan,
   requestSpan,
+  type SoldFacts,
   type Running,
   startServerSpan,
   SPAN_BYTES,
@@ -190,7 +191,7 @@ export type RecorderTools = {
  * What is recorded of a request when it is answered: the template of its route, '' for none; the method's row of an
  * interface.
  */
-export type RequestAnswerFacts = { status: number; route: string; rpcMethod?: string };
+export type RequestAnswerFacts = { status: number; route: string; rpcMethod?: string; sold?: SoldFacts | undefined };
 
 /** Work that no request asked for: a batch of a queue, a tick of the clock. */
 export type Task = {
@@ -224,16 +225,17 @@ export function createRecorder({ buffer, ship, now, random, mayKeep }: RecorderT
       isOn = true;
       known.keep(arrived.requestId, { running, carrier });
       return {
-        answered: ({ rpcMethod, ...answered }) => {
+        answered: ({ rpcMethod, sold, ...answered }) => {
           const atMs = now();
           const http = buildAnswerAttributes(arrived, answered, Math.max(atMs - running.startMs, 0));
           const line = JSON.stringify({
             event: 'request',
             request_id: arrived.requestId,
             ...(rpcMethod === undefined ? {} : { method: rpcMethod }),
+            ...sold,
           });
           buffer.line({ atMs, line, trace: getTraceContext(running), http });
-          if (running.isSampled) buffer.span(requestSpan(running, arrived, http, rpcMethod));
+          if (running.isSampled) buffer.span(requestSpan(running, arrived, http, { rpcMethod, sold }));
           ship(carrier);
         },
       };

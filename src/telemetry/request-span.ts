@@ -53,6 +53,15 @@ export function startServerSpan(
   return { traceId: caller.traceId, parentSpanId: caller.spanId, isRemoteChild: true, spanId, isSampled, startMs };
 }
 
+/** What was sold, or would have been: a name of the catalogue, and of its payer as much as a line shows. */
+export type SoldFacts = { capability: string; payer?: string };
+
+/** Digits of an address that telemetry has: enough to tell buyers apart at a glance, and no address. */
+const PAYER_DIGITS = 6;
+
+/** `0x12ab` of an address: at most 65,536 of them. */
+export const shortenPayer = (address: string): string => address.slice(0, PAYER_DIGITS);
+
 /** What is recorded of a request's answer. */
 export const buildAnswerAttributes = (
   { method }: Pick<Arrived, 'method'>,
@@ -64,7 +73,12 @@ export const buildAnswerAttributes = (
  * The finished span of a request.
  * @see https://opentelemetry.io/docs/specs/semconv/http/http-spans/#http-server
  */
-export function requestSpan(running: Running, arrived: Arrived, facts: HttpFacts, rpcMethod?: string): SpanRecord {
+export function requestSpan(
+  running: Running,
+  arrived: Arrived,
+  facts: HttpFacts,
+  { rpcMethod, sold }: { rpcMethod?: string | undefined; sold?: SoldFacts | undefined } = {},
+): SpanRecord {
   const { method, route, status, latencyMs } = facts;
   const isError = status >= SERVER_FAULT;
   const attributes: Record<string, AttributeValue> = {
@@ -74,9 +88,14 @@ export function requestSpan(running: Running, arrived: Arrived, facts: HttpFacts
     'url.scheme': arrived.scheme,
     'server.address': arrived.serverAddress,
     ...(rpcMethod === undefined ? {} : { 'rpc.method': rpcMethod }),
+    ...(sold === undefined ? {} : { 'sightline.capability': sold.capability }),
+    ...(sold?.payer === undefined ? {} : { 'sightline.payer': sold.payer }),
     ...(isError ? { 'error.type': String(status) } : {}),
   };
-  const spanName = [method === OTHER_METHOD ? 'HTTP' : method, route].filter((part) => part !== '').join(' ');
+  // The template of the route would name every sale alike; the catalogue bounds the names as well.
+  const spanName = [method === OTHER_METHOD ? 'HTTP' : method, sold?.capability ?? route]
+    .filter((part) => part !== '')
+    .join(' ');
   return finishSpan(running, { name: spanName, kind: 'SERVER', attributes, isError }, running.startMs + latencyMs);
 }
 

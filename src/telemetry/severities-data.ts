@@ -8,6 +8,8 @@ export const EVENT_SEVERITIES: Readonly<Record<string, string>> = {
   bug: 'ERROR',
   chain_unreadable: 'WARNING',
   channels_operated: 'NOTICE',
+  // The overview says itself that it could not look.
+  console_signal_failed: 'WARNING',
   delivery_dead: 'WARNING',
   directory_user_changed: 'NOTICE',
   facilitator_unavailable: 'WARNING',
@@ -18,6 +20,8 @@ export const EVENT_SEVERITIES: Readonly<Record<string, string>> = {
   operator_access_ended: 'NOTICE',
   operator_action: 'NOTICE',
   payment_reorged: 'ERROR',
+  // An engine that refuses for a moment is asked again: what a run came to says whether a person is needed.
+  prompt_failed: 'INFO',
   prompt_not_buried: 'WARNING',
   prompt_not_recorded: 'WARNING',
   prompt_undelivered: 'WARNING',

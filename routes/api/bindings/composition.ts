@@ -49,7 +49,8 @@ const placed: PlacingMemory = new Set();
 const trustMemory: TrustMemory = { isDistrusted: true, askedAtMs: Number.NEGATIVE_INFINITY };
 /** A call to the RPC while a buyer waits. */
 const RPC_TIMEOUT_MS = 5_000;
-const ENGINE_METER_NAME = 'engine-meter';
+/** The one object that counts engine money which is not paid yet. */
+export const ENGINE_METER_NAME = 'engine-meter';
 
 /** One request as the steps of a purchase know it, whichever door it came through. */
 export type RequestScope = {

@@ -1,6 +1,7 @@
-import type { OperationsRegister } from '../../../durable-objects/operations-register.ts';
+import type { OperationsRegister, RegisterDays } from '../../../durable-objects/operations-register.ts';
 import { generateRandomHex } from '../../../src/lib/digest.ts';
-import { type CreditUse, mergeCreditUses } from '../../../src/payment/credits/credit-usage.ts';
+import { mergeCreditUses } from '../../../src/payment/credits/credit-usage.ts';
+import { createUnpaidCounter } from '../../../src/payment/ledger/unpaid.ts';
 import {
   chooseRegister,
   type DeadLetters,
@@ -28,11 +29,31 @@ const askEach = <T>(env: Bound, ask: (register: Register) => Promise<T>): Promis
 export const readRegisters = (env: Bound) => ({
   listRuns: async (limit: number): Promise<RunRecord[]> =>
     mergeRuns(await askEach(env, async (register) => register.listRuns(limit)), limit),
-  listCreditUses: async (sinceDay: string): Promise<CreditUse[]> =>
-    mergeCreditUses(await askEach(env, async (register) => register.listCreditUses(sinceDay))),
+  /** All that is counted by day, each part merged. */
+  readDays: async (sinceDay: string) => {
+    const found: RegisterDays[] = await askEach(env, async (register) => register.readDays(sinceDay));
+    return {
+      creditUses: mergeCreditUses(found.map(({ creditUses }) => creditUses)),
+      unpaid: found.flatMap(({ unpaid }) => unpaid),
+      runs: found.flatMap(({ runs }) => runs),
+      deadLetters: mergeDeadLetters(found.map(({ deadLetters }) => deadLetters)),
+    };
+  },
   listDeadLetters: async (sinceDay: string): Promise<DeadLetters[]> =>
     mergeDeadLetters(await askEach(env, async (register) => register.listDeadLetters(sinceDay))),
 });
+
+const unpaid = createUnpaidCounter(() => Date.now());
+
+/** Counts an answer that named the price of a row and took nothing. Now and then what came together is sent, unawaited. */
+export function countUnpaidAnswer(
+  env: Bound,
+  capability: string,
+  { log, waitUntil }: { log: Log; waitUntil: (work: Promise<unknown>) => void },
+): void {
+  const counts = unpaid.count(capability);
+  if (counts !== undefined) waitUntil(tryOrLog(log, () => getAnyRegister(env).countUnpaid(counts)));
+}
 
 /** Counts a call that prepaid credits paid for. Never fails: no answer depends on it. */
 export const registerCreditCall = (env: Bound, log: Log, capability: string, microUsdc: number): Promise<void> =>

@@ -1,73 +1,88 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import * as z from 'zod';
-import { TRUST_OBJECT } from '../../../src/payment/facilitator/trust.ts';
-import { MAX_LISTED, type LedgerReader, paymentStates } from '../../../src/payment/ledger/list.ts';
-import {
-  SHARDS,
-  type Cursor,
-  readEachShard,
-  buildPaymentPage,
-  parseCursor,
-  buildShardQuery,
-  surveyShards,
-} from '../../../src/payment/ledger/survey.ts';
-import { TOTALS_DAYS, computeFirstDay, openMerge } from '../../../src/payment/ledger/totals.ts';
+import { formatBookedCursor, parseBookedCursor, type PayerTotal } from '../../../src/payment/ledger/books.ts';
+import { MAX_LISTED, paymentStates } from '../../../src/payment/ledger/list.ts';
+import { SHARDS } from '../../../src/payment/ledger/survey.ts';
+import { TOTALS_DAYS, computeFirstDay, formatDay } from '../../../src/payment/ledger/totals.ts';
 import { MAX_RUNS_LISTED, type RunRecord } from '../../../src/visibility/run/run-register.ts';
 import { classifyRun, type VisibilityRunObject } from '../../../src/visibility/run/run.ts';
+import { catalog } from '../../../src/capabilities/catalog.ts';
+import { creditPacks } from '../../../src/capabilities/credit-packs.ts';
 import type { Env } from './env.ts';
 import { logLine } from '../../shared/telemetry.ts';
 import type {
   RunSummary,
   NotRead,
   OperationsPort,
+  PaymentsAsked,
   PaymentsPage,
+  Pulse,
   Queues,
   ReadResult,
   Revenue,
 } from '../../../src/console-api/operations.ts';
 import type { ServiceLimits } from '../../../src/rate-limits/service-limits.ts';
 import { readRegisters } from './console-counters.ts';
+import { completeBooks, getBooks, readRevenue, toListItem } from './ledger-books.ts';
+import { readPulseFacts } from './pulse.ts';
 import { readOr, readQueues } from './queue-depths.ts';
 import { storeLimits } from './stored-limits.ts';
 
 const revenueAsked = z.object({ days: z.int().min(1).max(TOTALS_DAYS) });
+/** Names that payments have. */
+const SOLD: readonly string[] = [...catalog, ...creditPacks].map(({ name }) => name);
+const payersAsked = z.object({ limit: z.int().min(1).max(MAX_LISTED) });
 const paymentsAsked = z.object({
   state: z.enum(paymentStates).optional(),
+  capability: z.string().max(64).optional(),
+  payer: z
+    .string()
+    .regex(/^0x[0-9a-f]{40}$/)
+    .optional(),
   limit: z.int().min(1).max(MAX_LISTED),
   cursor: z.string().max(40).optional(),
 });
+/** Today, yesterday and a week against the week before. */
+const PULSE_DAYS = 15;
 const runsAsked = z.object({ limit: z.int().min(1).max(MAX_RUNS_LISTED) });
 /** Runs in progress that are asked themselves how far they are. */
 const MAX_RUNS_ASKED = 24;
 
 /** What the operator's console shows of this Worker, for the control Worker by service binding. It changes nothing but limits. */
 export class Operations extends WorkerEntrypoint<Env> implements OperationsPort {
-  async revenue(asked: { days: number }): Promise<Revenue> {
-    const { days } = revenueAsked.parse(asked);
-    const since = computeFirstDay(days, Date.now());
-    const merge = openMerge();
-    const [unread, creditUses, facilitator] = await Promise.all([
-      readEachShard(
-        (name) => getLedgerShard(this.env, name).totals(since),
-        (lines) => merge.add(lines),
-      ),
-      readOr('credit_uses', async () => ({ uses: await readRegisters(this.env).listCreditUses(since) })),
-      readOr('facilitator_trust', async () => ({
-        distrustedAtMs: await this.env.PAYMENT_LEDGER.getByName(TRUST_OBJECT).distrustedAtMs(),
-      })),
-    ]);
-    return { days, firstDay: since, lines: merge.lines(), creditUses, facilitator, shards: SHARDS, unread };
+  async pulse(): Promise<Pulse> {
+    const [revenue, facts] = await Promise.all([readRevenue(this.env, PULSE_DAYS), readPulseFacts(this.env)]);
+    return { revenue, ...facts };
   }
 
-  async payments(asked: Parameters<OperationsPort['payments']>[0]): Promise<PaymentsPage | null> {
-    const { state, limit, cursor } = paymentsAsked.parse(asked);
-    const from: Cursor | undefined =
-      cursor === undefined ? { atMs: Number.MAX_SAFE_INTEGER, shard: 0, skip: 0 } : parseCursor(cursor);
-    if (from === undefined) return null;
-    const survey = await surveyShards((name, shard) =>
-      getLedgerShard(this.env, name).payments(buildShardQuery(shard, limit, state, from)),
-    );
-    return { ...(await buildPaymentPage(survey.found, limit, from)), shards: SHARDS, unread: survey.unread };
+  async revenue(asked: { days: number }): Promise<Revenue> {
+    return readRevenue(this.env, revenueAsked.parse(asked).days);
+  }
+
+  async payers(asked: { limit: number }): Promise<ReadResult<{ payers: PayerTotal[] }> | NotRead> {
+    const { limit } = payersAsked.parse(asked);
+    const nowMs = Date.now();
+    const days = [formatDay(nowMs), computeFirstDay(2, nowMs)];
+    return readOr('payers', async () => ({ payers: await getBooks(this.env).readPayers(days, limit) }));
+  }
+
+  async payments(asked: PaymentsAsked): Promise<PaymentsPage | null> {
+    const { state, cursor, ...rest } = paymentsAsked.parse(asked);
+    const before = cursor === undefined ? undefined : parseBookedCursor(cursor);
+    if (cursor !== undefined && before === undefined) return null;
+    const { unread } = await completeBooks(this.env, computeFirstDay(1, Date.now()));
+    const { payments, next } = await getBooks(this.env).readPayments({
+      ...rest,
+      before,
+      states: state === undefined ? undefined : [state],
+    });
+    return {
+      payments: await Promise.all(payments.map(toListItem)),
+      ...(next === undefined ? {} : { next: formatBookedCursor(next) }),
+      capabilities: SOLD,
+      shards: SHARDS,
+      unread,
+    };
   }
 
   async runs(asked: { limit: number }): Promise<ReadResult<{ runs: RunSummary[] }> | NotRead> {
@@ -88,9 +103,6 @@ export class Operations extends WorkerEntrypoint<Env> implements OperationsPort 
     await storeLimits(this.env, limits);
   }
 }
-
-/** Functions, since every method of the class could be called over the binding. */
-const getLedgerShard = (env: Env, name: string): LedgerReader => env.PAYMENT_LEDGER.getByName(name);
 
 /** How far a run is that the register saw begin: its own object knows. */
 async function present(env: Env, run: RunRecord): Promise<RunSummary> {

@@ -90,7 +90,10 @@ async function buyFromCredits(c: AppContext, options: AppOptions): Promise<Respo
   return streamPurchase(
     c,
     async (watcher) =>
-      toPurchaseAnswer(await sellToCredits(ports, { ...call, authorizedAtMs: Date.now(), following: { watcher } })),
+      toPurchaseAnswer(
+        await sellToCredits(ports, { ...call, authorizedAtMs: Date.now(), following: { watcher } }),
+        order.account,
+      ),
     {
       refused: (answer) => respondUnsold(c, answer),
       problemOf: (answer) => {
@@ -104,8 +107,8 @@ async function buyFromCredits(c: AppContext, options: AppOptions): Promise<Respo
 
 type CreditAnswer = Awaited<ReturnType<typeof sellToCredits>>;
 
-const toPurchaseAnswer = (answer: CreditAnswer): PurchaseAnswer =>
-  answer.kind === 'sold' ? { ...answer, headers: {}, isRepeat: false } : answer;
+const toPurchaseAnswer = (answer: CreditAnswer, payer: string): PurchaseAnswer =>
+  answer.kind === 'sold' ? { ...answer, headers: {}, isRepeat: false, payer } : answer;
 
 const respondUnsold = (c: AppContext, answer: PurchaseAnswer): Response =>
   failWith(c, answer.kind === 'sold' ? buildProblem('internal_error') : getProblem(answer));

@@ -15,7 +15,9 @@ import { createEventChannel, STREAM_HEADERS, type Watcher } from '../../../src/s
 import { sellOnce } from '../../../src/sales/purchase.ts';
 import { buildOfferedSale, type OfferedSale } from '../../../src/sales/seller.ts';
 import type { SalesPorts } from '../../../src/sales/tools.ts';
+import { shortenPayer } from '../../../src/telemetry/request-span.ts';
 import { logLine } from '../../shared/telemetry.ts';
+import { countUnpaidAnswer } from '../bindings/console-counters.ts';
 import { buildRequestScope, createSalesPorts } from '../bindings/composition.ts';
 import { listReadingHeaders, readReading } from '../reading.ts';
 import {
@@ -85,6 +87,7 @@ async function sell(
   row: SoldRow,
   afterSale?: OfferedSale['afterSale'],
 ): Promise<Response> {
+  c.set('sold', { capability: row.name });
   const outcome = await buildOfferedSale(ports, row);
   if (!outcome.ok) return failWith(c, outcome.problem);
   const sale = { ...outcome.sale, ...(afterSale === undefined ? {} : { afterSale }) };
@@ -93,7 +96,9 @@ async function sell(
   if (credential === null) {
     if (sale.closed) return failWith(c, sale.closed);
     const free = await countQuoteRequest(c);
-    return free.isAllowed ? respondPaymentRequired(c, sale.terms) : failWith(c, buildTooManyFreeProblem(free));
+    if (!free.isAllowed) return failWith(c, buildTooManyFreeProblem(free));
+    countUnpaidAnswer(c.env, row.name, { log: logLine, waitUntil: (work) => c.executionCtx.waitUntil(work) });
+    return respondPaymentRequired(c, sale.terms);
   }
   // Rule F7: an audit of ours that reaches a paid route of ours would audit itself for ever.
   if (isOurVia(request.headers.get('via'))) return fail(c, 'loop_detected');
@@ -104,7 +109,10 @@ async function sell(
   const caller = getCallerAddress(request);
   const buyOnce = async (watcher?: Watcher): Promise<PurchaseAnswer> => {
     const following = watcher === undefined ? {} : { watcher };
-    return present(c, await sellOnce(ports, sale, { request, credential, caller, following }), asked.reading);
+    const answer = await sellOnce(ports, sale, { request, credential, caller, following });
+    const payer = answer.kind === 'sold' ? answer.payer : undefined;
+    if (payer !== undefined) c.set('sold', { capability: row.name, payer: shortenPayer(payer) });
+    return present(c, answer, asked.reading);
   };
   if (!isEventStreamWanted(request.headers.get('accept'))) return toPurchaseResponse(c, await buyOnce(), sale);
   return streamPurchase(c, buyOnce, {

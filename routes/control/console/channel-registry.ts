@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ControlEnv } from '../bindings/env.ts';
 import type { NothingToShow } from './console-request.ts';
-import type { Tile } from '../../../src/web/console/overview.tsx';
+import type { Signal } from '../../../src/web/console/overview.tsx';
 
 /** The webhook Worker, which has channels and dead messages; undefined where there is none. */
 export const getConsoleDesk = ({ CONSOLE_DESK }: ControlEnv) => CONSOLE_DESK;
@@ -12,11 +12,12 @@ export const NO_DESK: NothingToShow = {
   detail: 'This deployment receives no notifications of a directory: the service CONSOLE_DESK is not bound.',
 };
 
-export const buildNoRegistryTile = (title: string): Tile => ({
-  title,
-  value: 'None',
+export const NO_REGISTRY_SIGNAL: Signal = {
+  mood: 'idle',
+  text: 'Not here',
+  figure: 'None',
   note: 'There is no webhook Worker here.',
-});
+};
 
 /** A field that was left empty was not filled in. */
 export const defineOptionalField = <T extends z.ZodType>(schema: T) =>

@@ -7,11 +7,18 @@ import {
   type ChannelWord,
   countText,
   RENEW,
+  formatChannelsCsv,
   formatTimeLeft,
 } from '../../../src/web/console/channels.tsx';
 import type { ConsoleDeskPort } from '../../../src/console-api/channel-orders.ts';
-import type { ActionOutcome, ConsoleContext, ConsoleFormInput, ConsolePage } from './console-request.ts';
-import type { Tile } from '../../../src/web/console/overview.tsx';
+import {
+  type ActionOutcome,
+  CSV_TYPE,
+  type ConsoleContext,
+  type ConsoleFormInput,
+  type ConsolePage,
+} from './console-request.ts';
+import type { Signal } from '../../../src/web/console/overview.tsx';
 import {
   refusePageFilter,
   CURSOR,
@@ -19,7 +26,7 @@ import {
   selectGivenFields,
   ID,
   NO_DESK,
-  buildNoRegistryTile,
+  NO_REGISTRY_SIGNAL,
   defineOptionalField,
 } from './channel-registry.ts';
 
@@ -41,8 +48,7 @@ export const channelsPage: ConsolePage = {
     const registry = getConsoleDesk(env);
     if (registry === undefined) return NO_DESK;
     const asked = querySchema.safeParse(Object.fromEntries(query));
-    if (!asked.success)
-      return refusePageFilter('Choose a state of the list; a customer has letters, digits, `-` and `_`.');
+    if (!asked.success) return BAD_FILTER;
     const { cursor, ...filter } = selectGivenFields(asked.data);
     const order = { ...filter, limit: PAGE, ...(cursor === undefined ? {} : { cursor }) };
     const [page, { counts, most_counted: mostCounted }] = await Promise.all([
@@ -53,7 +59,11 @@ export const channelsPage: ConsolePage = {
     const channels = page.items.map((view) => buildChannelLine(view, nowMs));
     return renderChannels({ filter, counts, mostCounted, channels, next: page.next, nowMs, forms });
   },
-  tile: buildChannelsTile,
+  signals: [
+    { question: 'up', title: 'Webhooks', read: readWebhookSignal },
+    { question: 'lapse', title: TITLE, read: readChannelsSignal },
+  ],
+  downloads: [{ path: `${CHANNELS}.csv`, read: readChannelsFile }],
   actions: [{ path: RENEW, title: 'Renew a channel', target: (form) => form.get('channel') ?? '', run: renewNow }],
 };
 
@@ -73,20 +83,48 @@ function buildChannelLine(view: ChannelView, nowMs: number): ChannelLine {
 
 const parseIsoMs = (iso: string | null): number | undefined => (iso === null ? undefined : Date.parse(iso));
 
-/** Channels that work, what the others are, and the nearest renewal. */
-async function buildChannelsTile({ env, now }: ConsoleContext): Promise<Tile> {
+const BAD_FILTER = refusePageFilter('Choose a state of the list; a customer has letters, digits, `-` and `_`.');
+/** Rows of the file: as many as the webhook Worker gives with one call. */
+const MAX_DOWNLOAD = 100;
+
+/** The newest channels of the same filter. */
+async function readChannelsFile({ env, query, now }: ConsoleContext) {
   const registry = getConsoleDesk(env);
-  if (registry === undefined) return buildNoRegistryTile(TITLE);
+  if (registry === undefined) return NO_DESK;
+  const asked = querySchema.safeParse(Object.fromEntries(query));
+  if (!asked.success) return BAD_FILTER;
+  const page = await registry.channels({ ...selectGivenFields(asked.data), limit: MAX_DOWNLOAD });
+  const name = `channels-${page.next === undefined ? '' : 'first-'}${page.items.length}.csv`;
+  return { name, type: CSV_TYPE, text: formatChannelsCsv(page.items.map((view) => buildChannelLine(view, now()))) };
+}
+
+/** Whether the Worker that receives notifications answers. */
+async function readWebhookSignal({ env }: ConsoleContext): Promise<Signal> {
+  const registry = getConsoleDesk(env);
+  if (registry === undefined) return NO_REGISTRY_SIGNAL;
+  const { counts, most_counted: most } = await registry.survey();
+  const open = countText(counts.active + counts.renewing, most);
+  return { mood: 'good', text: 'Up', figure: open, note: 'Channels that are open. The Worker that receives answers.' };
+}
+
+/** What of the channels was lost, and the nearest renewal. */
+async function readChannelsSignal({ env, now }: ConsoleContext): Promise<Signal> {
+  const registry = getConsoleDesk(env);
+  if (registry === undefined) return NO_REGISTRY_SIGNAL;
   const { counts, most_counted: most, next } = await registry.survey();
-  const working = counts.active + counts.renewing;
-  const others = (['pending', 'superseded', 'stopping', 'stopped', 'expired', 'failed'] as const)
+  const others = (['pending', 'expired', 'failed'] as const)
     .filter((state) => counts[state] > 0)
     .map((state) => `${CHANNEL_WORDS[state].text}: ${countText(counts[state], most)}.`);
   const nearest =
     next === null
       ? 'Nothing is watched.'
       : `The next one is asked for ${formatTimeLeft(Date.parse(next.due_at) - now())}, for ${next.customer}.`;
-  return { title: TITLE, value: `${countText(working, most)} open`, note: [nearest, ...others].join(' ') };
+  const lost = counts.expired + counts.failed;
+  const note = [nearest, ...others].join(' ');
+  if (lost > 0) return { mood: 'bad', text: 'Lost', figure: countText(lost, most), note };
+  return next === null
+    ? { mood: 'idle', text: 'None', figure: '0', note }
+    : { mood: 'good', text: 'Renewed in time', figure: formatTimeLeft(Date.parse(next.due_at) - now()), note };
 }
 
 const ofForm = z.object({ channel: ID });

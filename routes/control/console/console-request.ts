@@ -1,6 +1,6 @@
 import type { ConsoleSession } from '../../../src/authorization/operators/console-sessions.ts';
 import type { Forms } from '../../../src/web/console/forms.tsx';
-import type { Tile } from '../../../src/web/console/overview.tsx';
+import type { OverviewQuestion, Signal } from '../../../src/web/console/overview.tsx';
 import type { Html } from '../../../src/web/design/shell.tsx';
 import type { ControlEnv } from '../bindings/env.ts';
 import type { ControlSettings } from '../../../src/settings/control-settings.ts';
@@ -38,12 +38,26 @@ export type ConsolePage = {
   /** Paths of islands: `/web/<name>.js`. */
   scripts?: readonly string[];
   /** What the overview shows of it. */
-  tile?: (c: ConsoleContext) => Promise<Tile>;
+  signals?: readonly ConsoleSignal[];
   /** Files that it leads to. */
   downloads?: readonly ConsoleDownload[];
   /** What its forms can have done. */
   actions?: readonly ConsoleAction[];
 };
+
+/**
+ * A line of the overview: which question it answers, and with what. It leads to the page that has it, or to `href`, where
+ * one can act. When it throws or takes too long, the line says "could not look".
+ */
+export type ConsoleSignal = {
+  question: OverviewQuestion;
+  title: string;
+  href?: string;
+  read: (c: ConsoleContext) => Promise<Signal>;
+};
+
+/** The type of the files that spreadsheets read. */
+export const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
 
 /** A file that a page of the console leads to. Its name and its type are words of ours. */
 export type ConsoleDownload = {

@@ -2,13 +2,21 @@ import * as z from 'zod';
 import {
   DEAD_LETTERS,
   type DeadFilter,
+  formatDeadLettersCsv,
   renderDeadLetters,
   REPLAY_ALL,
   REPLAY_CHOSEN,
 } from '../../../src/web/console/dead-letters.tsx';
 import type { ConsoleDeskPort, InboxCount, InboxCounts, Replayed } from '../../../src/console-api/channel-orders.ts';
-import type { ConsoleContext, ConsolePage, ActionOutcome, ConsoleAction, ConsoleFormInput } from './console-request.ts';
-import type { Tile } from '../../../src/web/console/overview.tsx';
+import {
+  type ActionOutcome,
+  type ConsoleAction,
+  type ConsoleContext,
+  type ConsoleFormInput,
+  type ConsolePage,
+  CSV_TYPE,
+} from './console-request.ts';
+import type { Signal } from '../../../src/web/console/overview.tsx';
 import {
   refusePageFilter,
   CURSOR,
@@ -16,13 +24,15 @@ import {
   selectGivenFields,
   ID,
   NO_DESK,
-  buildNoRegistryTile,
+  NO_REGISTRY_SIGNAL,
   defineOptionalField,
 } from './channel-registry.ts';
 
 const PAGE = 50;
-/** Pages of customers that the tile counts: it has little time. */
-const TILE_PAGES = 5;
+/** Pages of customers that the overview counts: it has little time. */
+/** Rows of the file: as many as the webhook Worker gives with one call. */
+const MAX_DOWNLOAD = 100;
+const COUNTED_PAGES = 5;
 const TITLE = 'Dead letters';
 /** The webhook Worker replays so many with one call. */
 const MOST_REPLAYED = 1_000;
@@ -65,10 +75,23 @@ const buildMessageRange = ({ customer, channel, from, to }: DeadFilter & { custo
 /** A field of date and time has no zone, unless the address was written by hand. */
 const parseUtcMs = (minuteText: string): number => Date.parse(minuteText.endsWith('Z') ? minuteText : `${minuteText}Z`);
 
-/** How many are dead. None where an inbox did not answer is not none. */
-async function buildDeadLettersTile({ env }: ConsoleContext): Promise<Tile> {
+/** The newest dead messages of the customer and filter that the page shows. */
+async function readDeadLettersFile({ env, query }: ConsoleContext) {
   const registry = getConsoleDesk(env);
-  if (registry === undefined) return buildNoRegistryTile(TITLE);
+  if (registry === undefined) return NO_DESK;
+  const asked = filterSchema.safeParse(Object.fromEntries(query));
+  const customer = asked.data?.customer;
+  if (!asked.success || customer === undefined) return refusePageFilter(BAD_FILTER);
+  const filter = { ...selectGivenFields(asked.data), customer };
+  const page = await registry.messages({ ...buildMessageRange(filter), limit: MAX_DOWNLOAD });
+  const name = `dead-letters-${page.next === undefined ? '' : 'first-'}${page.items.length}.csv`;
+  return { name, type: CSV_TYPE, text: formatDeadLettersCsv(page.items) };
+}
+
+/** How many are dead. None where an inbox did not answer is not none. */
+async function readDeadLettersSignal({ env }: ConsoleContext): Promise<Signal> {
+  const registry = getConsoleDesk(env);
+  if (registry === undefined) return NO_REGISTRY_SIGNAL;
   const { inboxes, next } = await countFirstInboxes(registry);
   const unread = inboxes.filter(({ read }) => !read).length;
   const dead = inboxes.reduce((sum, inbox) => sum + (inbox.read ? inbox.dead : 0), 0);
@@ -78,15 +101,16 @@ async function buildDeadLettersTile({ env }: ConsoleContext): Promise<Tile> {
     ...(unread === 0 ? [] : [`Could not read ${unread} of ${inboxes.length} inboxes.`]),
     ...(next === undefined ? [] : [`Of the first ${inboxes.length} customers.`]),
   ];
-  const value = isAll ? String(dead) : `At least ${dead}`;
-  return { title: TITLE, value, ...(notes.length === 0 ? {} : { note: notes.join(' ') }) };
+  const figure = isAll ? String(dead) : `At least ${dead}`;
+  const note = ['Messages that were given up.', ...notes].join(' ');
+  return dead === 0 ? { mood: 'good', text: 'None', figure, note } : { mood: 'bad', text: 'To replay', figure, note };
 }
 
 /** The inboxes of the first pages of customers. `next`: there are customers beyond. */
 async function countFirstInboxes(registry: ConsoleDeskPort): Promise<InboxCounts> {
   const inboxes: InboxCount[] = [];
   let after: string | undefined;
-  for (let page = 0; page < TILE_PAGES; page += 1) {
+  for (let page = 0; page < COUNTED_PAGES; page += 1) {
     const counted = await registry.inboxes(selectGivenFields({ after }));
     inboxes.push(...counted.inboxes);
     after = counted.next;
@@ -231,6 +255,7 @@ export const deadLettersPage: ConsolePage = {
       customer === undefined ? undefined : await listDeadLetters(registry, { ...filter, customer }, cursor);
     return renderDeadLetters({ filter, inboxes, after, next, letters, mostReplayed: MOST_REPLAYED, forms });
   },
-  tile: buildDeadLettersTile,
+  signals: [{ question: 'customers', title: TITLE, read: readDeadLettersSignal }],
+  downloads: [{ path: `${DEAD_LETTERS}.csv`, read: readDeadLettersFile }],
   actions: [replayChosen, replayAll],
 };

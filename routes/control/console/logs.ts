@@ -1,10 +1,11 @@
 import { parseFilter } from '../../../src/management/core/filter/index.ts';
 import { readLogEntry, formatLogsCsv, formatLogsJsonl } from '../../../src/web/console/log-lines.ts';
+import { DAY_MS } from '../../../src/lib/time.ts';
 import { LOG_SEVERITIES } from '../../../src/lib/severities.ts';
 import { type LogsAsked, type LogsProblem, renderLogs } from '../../../src/web/console/logs.tsx';
 import type { OwnProject } from '../bindings/own-project.ts';
 import type { ConsoleContext, ConsolePage, NothingToShow } from './console-request.ts';
-import type { Tile } from '../../../src/web/console/overview.tsx';
+import type { Signal } from '../../../src/web/console/overview.tsx';
 import {
   isAboutPage,
   type ProjectList,
@@ -13,7 +14,7 @@ import {
   findConsoleProject,
   readList,
   readSearchStart,
-  formatHourAgo,
+  formatBefore,
 } from './own-projects.ts';
 
 /** A search as it is asked of the log: its filter, or what is wrong with it. */
@@ -29,7 +30,7 @@ const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
 /** What `/console/logs` is asked for. All that is set must hold. */
 function parseLogQuery(c: ConsoleContext): LogQuery {
-  const { page, since, from } = readSearchStart(c);
+  const { page, since, from, own } = readSearchStart(c);
   const text = (name: string): string => c.query.get(name) ?? '';
   const asked: LogsAsked = {
     filter: text('filter')
@@ -37,6 +38,7 @@ function parseLogQuery(c: ConsoleContext): LogQuery {
       .replaceAll('\r\n', '\n'),
     severity: LOG_SEVERITIES.find((severity) => severity === text('severity')) ?? '',
     since,
+    own,
     request: text('request')
       .trim()
       .slice(0, MAX_REQUEST_CHARS + 1),
@@ -59,15 +61,21 @@ function findQueryProblem({ filter, request }: LogsAsked): LogsProblem | undefin
 }
 
 /** Each part by itself, so that none changes what another means; a line each, since a comment ends with its line. */
-function buildLogFilter({ filter, severity, request, from }: LogsAsked): string {
+function buildLogFilter({ filter, severity, request, from, own }: LogsAsked): string {
   const parts = [
     ...(severity === '' ? [] : [`severity>=${severity}`]),
     ...(from === '' ? [] : [`timestamp>="${from}"`]),
     ...(request === '' ? [] : [`labels.request_id="${request}"`]),
+    // Who asks for one request has it, of whatever page it is.
+    ...(own === '1' || request !== '' ? [] : [NO_OWN_VIEWS]),
   ];
   if (parts.length === 0) return filter;
   return isBlank(filter) ? parts.join(' AND ') : `${parts.join(' AND ')} AND (\n${filter}\n)`;
 }
+
+/** Requests for the console's own pages and their files, which an operator who looks makes oneself. */
+const NO_OWN_VIEWS =
+  'NOT (log_id("sightline-control") AND (httpRequest.requestUrl:"/console" OR httpRequest.requestUrl:"/web/"))';
 
 /** A filter of only space and comments must not be put in parentheses. */
 const isBlank = (filter: string): boolean =>
@@ -83,7 +91,14 @@ export const logsPage: ConsolePage = {
   path: '/console/logs',
   title: 'Logs',
   show,
-  tile: buildErrorsTile,
+  signals: [
+    {
+      question: 'customers',
+      title: 'Errors, 24 hours',
+      href: '/console/logs?severity=ERROR&since=day',
+      read: readErrorsSignal,
+    },
+  ],
   downloads: [
     { path: '/console/logs.csv', read: (c) => readLogsFile(c, 'csv') },
     { path: '/console/logs.jsonl', read: (c) => readLogsFile(c, 'jsonl') },
@@ -123,11 +138,12 @@ async function readLogsFile(c: ConsoleContext, kind: keyof typeof FILES) {
   return { name, type, text: write(found.items) };
 }
 
-async function buildErrorsTile(c: ConsoleContext): Promise<Tile> {
-  const title = 'Errors in the last hour';
+/** What needs a person: refusals of callers and prompts that are asked again are none, and have lower severities. */
+async function readErrorsSignal(c: ConsoleContext): Promise<Signal> {
   const own = await findConsoleProject(c);
-  if (own === undefined) return { title, value: 'Not stored', note: 'This deployment keeps no log of its own.' };
-  const filter = `severity>=ERROR AND timestamp>="${formatHourAgo(c)}"`;
+  if (own === undefined)
+    return { mood: 'idle', text: 'Not stored', figure: 'None', note: 'This deployment keeps no log of its own.' };
+  const filter = `severity>=ERROR AND timestamp>="${formatBefore(c, DAY_MS)}"`;
   const found = await readList(
     c,
     own,
@@ -135,11 +151,10 @@ async function buildErrorsTile(c: ConsoleContext): Promise<Tile> {
   );
   if (!found.ok) throw new Error('The log refuses to be counted');
   const count = found.items.length;
-  return {
-    title,
-    value: found.next === undefined ? String(count) : `${count} or more`,
-    note: 'Entries of the severity ERROR and worse.',
-  };
+  const figure = found.next === undefined ? String(count) : `${count} or more`;
+  return count === 0
+    ? { mood: 'good', text: 'None', figure, note: 'Nothing happened that needs a person.' }
+    : { mood: 'bad', text: 'To look at', figure, note: 'Entries that need a person: ERROR and worse.' };
 }
 
 function listLogEntries(

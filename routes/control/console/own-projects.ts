@@ -3,7 +3,6 @@ import { SINCE } from '../../../src/web/console/search.tsx';
 import { VENDOR_SCOPE_PREFIX } from '../../../src/authorization/oauth/scopes.ts';
 import type { Call } from '../../../src/management/core/engine/operation.ts';
 import { isText, type JsonObject, toObjects } from '../../../src/lib/json.ts';
-import { HOUR_MS } from '../../../src/lib/time.ts';
 import { askTenant } from '../bindings/tenants.ts';
 import { findOwnProject, type OwnProject } from '../bindings/own-project.ts';
 import type { ConsoleContext, NothingToShow } from './console-request.ts';
@@ -21,6 +20,8 @@ export type Listing = {
   from: string;
   /** Items at most. */
   wanted: number;
+  /** Which of them are shown; all where it is absent. */
+  shows?: (item: JsonObject) => boolean;
 };
 export type ProjectList =
   | { ok: true; items: readonly JsonObject[]; next: string | undefined }
@@ -72,7 +73,7 @@ export async function readList(c: ConsoleContext, own: OwnProject, listing: List
     const said = await askOwn(c, own, listing.ask({ pageSize, pageToken: next }));
     if (!said.ok) return said;
     const found = toObjects(said.body[listing.items]);
-    items.push(...found);
+    items.push(...(listing.shows === undefined ? found : found.filter(listing.shows)));
     chars += JSON.stringify(found).length;
     const { nextPageToken } = said.body;
     next = isText(nextPageToken) && nextPageToken !== '' ? nextPageToken : undefined;
@@ -110,8 +111,10 @@ export function readSearchStart({ query, now }: Pick<ConsoleContext, 'query' | '
   const since = SINCE.find(({ value }) => value === query.get('since'));
   const given = fromSchema.safeParse(page === '' ? '' : query.get('from'));
   const from = since === undefined ? '' : given.success ? given.data : new Date(now() - since.ms).toISOString();
-  return { page, since: since?.value ?? ('' as const), from };
+  const own: '1' | '' = query.get('own') === '1' ? '1' : '';
+  return { page, since: since?.value ?? ('' as const), from, own };
 }
 
-/** An hour before now, as the interfaces write times: the overview looks back so far. */
-export const formatHourAgo = ({ now }: Pick<ConsoleContext, 'now'>): string => new Date(now() - HOUR_MS).toISOString();
+/** So much before now, as the interfaces write times. */
+export const formatBefore = ({ now }: Pick<ConsoleContext, 'now'>, ms: number): string =>
+  new Date(now() - ms).toISOString();

@@ -6,10 +6,13 @@ import {
 } from '../../../src/rate-limits/service-limits.ts';
 import { type LimitUses, readLimitUses } from '../../../src/rate-limits/rate-counts.ts';
 import { findQuota } from '../../../src/management/interfaces/quota/rows.ts';
-import { type QuotaLine, renderQuotas, type QuotaUse } from '../../../src/web/console/quotas.tsx';
+import { formatQuotasCsv, type QuotaLine, renderQuotas, type QuotaUse } from '../../../src/web/console/quotas.tsx';
 import { readServiceLimits } from '../bindings/service-limits.ts';
-import type { ConsoleContext, ConsolePage } from './console-request.ts';
-import type { Tile } from '../../../src/web/console/overview.tsx';
+import { CSV_TYPE, type ConsoleContext, type ConsolePage } from './console-request.ts';
+import type { Signal } from '../../../src/web/console/overview.tsx';
+
+/** A share of a limit beyond which it asks for a look. */
+const NEARLY_USED = 0.8;
 
 /** `/console/quotas`: the limits of this service, and their use now. */
 export const quotasPage: ConsolePage = {
@@ -20,19 +23,28 @@ export const quotasPage: ConsolePage = {
     const project = id === undefined || OPERATOR_TENANT === undefined ? undefined : `projects/${id}`;
     return renderQuotas({ project, isInForce: isInForce(c), lines: await listQuotaLines(c) });
   },
-  tile: buildQuotasTile,
+  signals: [{ question: 'lapse', title: 'Quotas', read: readQuotasSignal }],
+  downloads: [
+    {
+      path: '/console/quotas.csv',
+      read: async (c) => ({ name: 'quotas.csv', type: CSV_TYPE, text: formatQuotasCsv(await listQuotaLines(c)) }),
+    },
+  ],
 };
 
 /** The quota that is used most, of those that are counted. @throws what reading the limits throws */
-async function buildQuotasTile(c: ConsoleContext): Promise<Tile> {
+async function readQuotasSignal(c: ConsoleContext): Promise<Signal> {
   const lines = await listQuotaLines(c);
   if (lines.some(({ limit }) => limit === undefined)) throw new Error('The limits cannot be read');
   const chosen = lines.filter(({ isChosen }) => isChosen).length;
   const note = `${chosen} of ${lines.length} limits are set by quota preferences.`;
   const shares = lines.flatMap(listUsedShares);
-  if (shares.length > 0) return { title: 'Quotas', value: `${Math.round(Math.max(...shares) * 100)} % at most`, note };
-  const isUnseen = lines.some(({ use }) => use.state === 'unseen');
-  return { title: 'Quotas', value: isUnseen ? 'Could not read' : 'Not counted here', note };
+  if (lines.some(({ use }) => use.state === 'unseen')) throw new Error('The counters cannot be read');
+  if (shares.length === 0) return { mood: 'idle', text: 'Not counted', figure: 'By the platform', note };
+  const most = Math.max(...shares);
+  const isNear = most >= NEARLY_USED;
+  const figure = `${Math.round(most * 100)} % at most`;
+  return { mood: isNear ? 'warn' : 'good', text: isNear ? 'Nearly used up' : 'Enough', figure, note };
 }
 
 const listUsedShares = ({ limit, use }: QuotaLine): readonly number[] =>

@@ -49,6 +49,7 @@ export async function showConsolePage(c: ConsoleRequest, page: ConsolePage, brow
     csrf: browser.csrf,
     said,
     scripts: isPage ? scripts : [],
+    here: isPage ? `${url.pathname}${url.search}` : undefined,
     children: isPage ? shown.content : renderEmptyList(shown),
   });
   return answerPage(c, content, { status: isPage ? 200 : shown.status, script: scripts.length > 0 });

@@ -1,8 +1,8 @@
 import { formatDuration } from '../../../src/web/console/search.tsx';
-import { TRACES_PATH, type TracesAsked, renderTraces } from '../../../src/web/console/traces.tsx';
+import { formatTracesCsv, TRACES_PATH, type TracesAsked, renderTraces } from '../../../src/web/console/traces.tsx';
 import type { OwnProject } from '../bindings/own-project.ts';
-import type { ConsoleContext, ConsolePage, NothingToShow } from './console-request.ts';
-import type { Tile } from '../../../src/web/console/overview.tsx';
+import { CSV_TYPE, type ConsoleContext, type ConsolePage, type NothingToShow } from './console-request.ts';
+import type { Signal } from '../../../src/web/console/overview.tsx';
 import {
   isAboutPage,
   type ProjectList,
@@ -11,12 +11,14 @@ import {
   findConsoleProject,
   readList,
   askOwn,
-  formatHourAgo,
+  formatBefore,
   readSearchStart,
 } from './own-projects.ts';
+import { HOUR_MS } from '../../../src/lib/time.ts';
+import type { JsonObject } from '../../../src/lib/json.ts';
 import {
   buildTraceLine,
-  type TraceLine,
+  isOwnView,
   layOutWaterfall,
   readTraceStart,
   readConsoleSpans,
@@ -24,7 +26,9 @@ import {
 import { traceView } from '../../../src/web/console/trace.tsx';
 
 const PAGE = 50;
-/** Traces that the overview looks at. */
+/** Traces of which the slowest is named: beside the console's own, which are not counted. */
+const MAX_COMPARED = 20;
+/** Traces that a file holds. */
 const MAX_LOOKED_AT = 500;
 /** An address has about this much room. */
 const MAX_FILTER_CHARS = 2_000;
@@ -34,10 +38,11 @@ export const tracesPage: ConsolePage = {
   path: TRACES_PATH,
   title: 'Traces',
   show: showTraces,
-  tile: buildSlowestTraceTile,
+  signals: [{ question: 'customers', title: 'Slowest request, last hour', read: readSlowestSignal }],
+  downloads: [{ path: `${TRACES_PATH}.csv`, read: readTracesFile }],
 };
 
-async function showTraces(c: ConsoleContext) {
+function parseTracesAsked(c: ConsoleContext): { asked: TracesAsked; page: string } {
   const { page, ...start } = readSearchStart(c);
   const { query } = c;
   const asked: TracesAsked = {
@@ -45,6 +50,22 @@ async function showTraces(c: ConsoleContext) {
     order: query.get('order') === 'slowest' ? 'slowest' : 'newest',
     ...start,
   };
+  return { asked, page };
+}
+
+/** The same search as a file. */
+async function readTracesFile(c: ConsoleContext) {
+  const { asked, page } = parseTracesAsked(c);
+  const own = await findConsoleProject(c);
+  if (own === undefined) return NO_PROJECT;
+  const found = await listTraces(c, own, asked, { page, wanted: MAX_LOOKED_AT });
+  if (!found.ok) return { status: 400 as const, title: 'That cannot be searched', detail: found.message };
+  const name = `traces-${found.next === undefined ? '' : 'first-'}${found.items.length}.csv`;
+  return { name, type: CSV_TYPE, text: formatTracesCsv(found.items.map(buildTraceLine)) };
+}
+
+async function showTraces(c: ConsoleContext) {
+  const { asked, page } = parseTracesAsked(c);
   const own = await findConsoleProject(c);
   if (own === undefined) return NO_PROJECT;
   if (asked.filter.length > MAX_FILTER_CHARS)
@@ -63,7 +84,7 @@ async function showTraces(c: ConsoleContext) {
 function listTraces(
   c: ConsoleContext,
   own: OwnProject,
-  { filter, order, from: startTime }: Omit<TracesAsked, 'since'>,
+  { filter, order, own: isWithOwn, from: startTime }: Omit<TracesAsked, 'since'>,
   { page, wanted }: { page: string; wanted: number },
 ): Promise<ProjectList> {
   const query = {
@@ -76,6 +97,7 @@ function listTraces(
     items: 'traces',
     from: page,
     wanted,
+    ...(isWithOwn === '1' ? {} : { shows: (trace: JsonObject) => !isOwnView(trace) }),
     ask: (asked) => ({
       method: 'cloudtrace.v1.projects.traces.list',
       path: { projectId: own.project.slice('projects/'.length) },
@@ -85,23 +107,24 @@ function listTraces(
 }
 
 /** The longest of the last hour's traces. What is not sampled is not known. */
-async function buildSlowestTraceTile(c: ConsoleContext): Promise<Tile> {
-  const title = 'Slowest route in the last hour';
+async function readSlowestSignal(c: ConsoleContext): Promise<Signal> {
   const own = await findConsoleProject(c);
-  if (own === undefined) return { title, value: 'Not stored', note: 'This deployment keeps no traces of its own.' };
-  const from = formatHourAgo(c);
-  const found = await listTraces(c, own, { filter: '', order: 'newest', from }, { page: '', wanted: MAX_LOOKED_AT });
+  if (own === undefined) return NOT_STORED;
+  const asked = { filter: '', order: 'slowest', own: '', from: formatBefore(c, HOUR_MS) } as const;
+  const found = await listTraces(c, own, asked, { page: '', wanted: MAX_COMPARED });
   if (!found.ok) throw new Error('The traces refuse to be listed');
-  const traces = found.items.map(buildTraceLine);
-  const slowest = traces.reduce<TraceLine | undefined>(
-    (most, trace) => (most === undefined || trace.durationMs > most.durationMs ? trace : most),
-    undefined,
-  );
-  const newest = found.next === undefined ? '' : 'the newest ';
-  if (slowest === undefined) return { title, value: 'None', note: 'No trace began in the last hour.' };
-  const note = `${slowest.name}, the longest of ${newest}${traces.length} traces.`;
-  return { title, value: formatDuration(slowest.durationMs), note };
+  const [slowest] = found.items.map(buildTraceLine);
+  if (slowest === undefined)
+    return { mood: 'idle', text: 'None', figure: '0', note: 'No request of others came in the last hour.' };
+  return { mood: 'idle', text: 'Longest', figure: formatDuration(slowest.durationMs), note: slowest.name };
 }
+
+const NOT_STORED: Signal = {
+  mood: 'idle',
+  text: 'Not stored',
+  figure: 'None',
+  note: 'This deployment keeps no traces of its own.',
+};
 
 const TRACE_ID = /^[0-9a-f]{32}$/;
 

@@ -51,5 +51,8 @@ export function markRunPaid(state: MeterState, id: string, nowMs: number): Meter
   return current.filter((_, at) => at !== last);
 }
 
+export const computeUnpaidMicroUsd = (state: MeterState, nowMs: number): number =>
+  forget(state, nowMs).reduce((sum, { microUsd }) => sum + microUsd, 0);
+
 const forget = (state: MeterState, nowMs: number): MeterState =>
   state.filter(({ atMs }) => nowMs - atMs < METER_WINDOW_MS);

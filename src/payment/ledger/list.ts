@@ -1,7 +1,5 @@
 import type { PaymentMethod } from './protocol.ts';
 import { isSettled, isUndecided, type LedgerRow, type LedgerPhase } from './row.ts';
-import type { Sql } from '../../lib/sqlite.ts';
-import type { DayTotal } from './totals.ts';
 
 export const paymentStates = [
   'claimed',
@@ -55,30 +53,9 @@ export type PaymentProof = {
   seen?: 'found' | 'missing' | 'due' | 'not_chosen';
 };
 
-/** Payments first claimed at or before `upToMs`, newest first, without the first `skip` of them. */
-export type PaymentQuery = { state?: PaymentState; upToMs: number; skip: number; limit: number };
-
-/** What the operator's pages read of a shard; nothing here changes it. */
+/** What the operator's console asks of a shard: to report what the books of all shards lack of it. */
 export interface LedgerReader {
-  totals(sinceDay: string): Promise<DayTotal[]>;
-  payments(query: PaymentQuery): Promise<PaymentLine[]>;
-}
-
-/** Reads the list. It looks at every row of the shard, some days' payments at most: no index of it slows a sale down. */
-export function listPayments(sql: Sql, { state, upToMs, skip, limit }: PaymentQuery): PaymentLine[] {
-  return sql
-    .exec(
-      `SELECT row FROM payments
-       WHERE row ->> '$.firstClaimedAtMs' <= ? AND (? IS NULL OR row ->> '$.phase.state' = ?)
-       ORDER BY row ->> '$.firstClaimedAtMs' DESC, key LIMIT ? OFFSET ?`,
-      upToMs,
-      state ?? null,
-      state ?? null,
-      Math.min(limit, MAX_LISTED + 1),
-      skip,
-    )
-    .toArray()
-    .map((found) => toPaymentLine(JSON.parse(String(found['row'])) as LedgerRow)); // Written by the ledger alone.
+  report(): Promise<'reported' | 'empty' | 'failed'>;
 }
 
 export function toPaymentLine(row: LedgerRow): PaymentLine {

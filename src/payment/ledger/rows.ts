@@ -5,8 +5,9 @@ import type { PaymentNetwork } from '../terms/networks-data.ts';
 import { formatPayerPrefix } from './payment-key.ts';
 import { openPurchases, PURCHASES_SCHEMA, toPurchase } from './purchases.ts';
 import { computeDueAtMs, isInFlight, isSettled, LEASE_TOTAL_MS, type LedgerRow } from './row.ts';
+import { buildPayerChange, type LedgerOutbox, openOutbox } from './outbox.ts';
 import { openTotals, TOTALS_SCHEMA } from './totals-rows.ts';
-import { listBookings } from './totals.ts';
+import { type DayTotal, listBookings } from './totals.ts';
 import { findLeast, openUpkeep, UPKEEP_SCHEMA } from './upkeep-rows.ts';
 
 /** Open rows that are kept in memory too: a sale changes its row twice more within seconds. */
@@ -41,35 +42,23 @@ export type LedgerRows = ReturnType<typeof openLedgerRows>;
  * The tables of one ledger shard, created where missing. Every method is synchronous, so that what a caller does
  * between two awaits is one step for everyone else; nothing here decides anything.
  */
-export function openLedgerRows(sql: Sql, maxAgeS: number, network?: PaymentNetwork) {
+export function openLedgerRows(sql: Sql, maxAgeS: number, network?: PaymentNetwork, onNews?: () => void) {
   createTables(sql, SCHEMA);
+  const outbox = openOutbox(sql, onNews);
   const marks = openMarks(sql);
   const totals = openTotals(sql);
   const purchases = openPurchases(sql);
   const upkeep = openUpkeep(sql, (nowMs) => [totals.sweepTotals(nowMs), purchases.sweep(nowMs)]);
   const open = rememberOpenRows();
-  const write = (row: LedgerRow): void => {
-    writeRow(sql, row);
-    open.set(row);
-  };
-  const remove = (row: LedgerRow): void => {
-    marks.raise('attempt_floor', row.attempt);
-    removeRow(sql, row);
-    open.drop(row.key);
-  };
+  const changes = openChanges(sql, { outbox, marks, totals, purchases, open });
 
   return {
+    /** What the books of all shards do not have yet. */
+    outbox,
     totals: totals.totals,
     purchases,
     read: (key: string): LedgerRow | undefined => open.get(key) ?? readRow(sql, key),
-    write,
-    /** Writes what became of a row, and books what that means, in one step for everyone else. */
-    advance(before: LedgerRow, after: LedgerRow): void {
-      updateRow(sql, after);
-      open.set(after);
-      totals.book(listBookings(before, after));
-      listSigned(purchases, before, after);
-    },
+    ...changes,
     /** Drops what is remembered of rows: what was written in a step that failed is not stored. */
     forget(): void {
       for (const forgetPart of [
@@ -78,18 +67,12 @@ export function openLedgerRows(sql: Sql, maxAgeS: number, network?: PaymentNetwo
         marks.forget,
         totals.forgetSweep,
         purchases.forgetSweep,
+        outbox.forget,
       ])
         forgetPart();
     },
     /** Whether a payment of this payer was settled by this transaction: its transfer buys nothing again (rule P20). */
     hasSettled: (hash: string, payer: string): boolean => hasSettled(sql, hash, formatPayerPrefix(payer, network)),
-    /** Deletes a row. Later rows of the shard start above its attempt, so a Worker that held it stays fenced off. */
-    remove,
-    /** Deletes a row whose settlement the chain has ended unpaid, and books the failure. */
-    removeUnpaid(row: LedgerRow, reason: string): void {
-      remove(row);
-      totals.book(listBookings(row, undefined, reason));
-    },
     /** Marks a transfer's block time as pruned: nothing mined at or before it is sold again (rule P16). */
     raisePrunedThrough: (blockTimeS: number): void => marks.raise('pruned_through', blockTimeS),
     claimContext: (request: ClaimRequest, nowMs: number): ClaimContext => ({
@@ -136,6 +119,51 @@ const readPayerContext = (
 function listSigned(purchases: ReturnType<typeof openPurchases>, before: LedgerRow, after: LedgerRow): void {
   const purchase = isSettled(before) ? undefined : toPurchase(after);
   if (purchase?.method === 'x402') purchases.add(purchase);
+}
+
+type ChangedParts = {
+  outbox: LedgerOutbox;
+  marks: ReturnType<typeof openMarks>;
+  totals: ReturnType<typeof openTotals>;
+  purchases: ReturnType<typeof openPurchases>;
+  open: ReturnType<typeof rememberOpenRows>;
+};
+
+/** Every way in which a row changes: what is stored, remembered, booked and reported of it goes together. */
+function openChanges(sql: Sql, { outbox, marks, totals, purchases, open }: ChangedParts) {
+  const remove = (row: LedgerRow): void => {
+    marks.raise('attempt_floor', row.attempt);
+    removeRow(sql, row);
+    open.drop(row.key);
+    outbox.notePayment(row.key, undefined);
+  };
+  const book = (row: LedgerRow, lines: readonly DayTotal[]): void => {
+    const booked = totals.book(lines);
+    const sale = booked.find(({ kind }) => kind === 'sale');
+    outbox.addLines(sale === undefined ? booked : [...booked, buildPayerChange(row, sale)]);
+  };
+  return {
+    write(row: LedgerRow): void {
+      writeRow(sql, row);
+      open.set(row);
+      outbox.notePayment(row.key, row);
+    },
+    /** Writes what became of a row, and books what that means, in one step for everyone else. */
+    advance(before: LedgerRow, after: LedgerRow): void {
+      updateRow(sql, after);
+      open.set(after);
+      outbox.notePayment(after.key, after);
+      book(after, listBookings(before, after));
+      listSigned(purchases, before, after);
+    },
+    /** Deletes a row. Later rows of the shard start above its attempt, so a Worker that held it stays fenced off. */
+    remove,
+    /** Deletes a row whose settlement the chain has ended unpaid, and books the failure. */
+    removeUnpaid(row: LedgerRow, reason: string): void {
+      remove(row);
+      book(row, listBookings(row, undefined, reason));
+    },
+  };
 }
 
 /** The rows of payments that are under way, by key. They are plain data that no one changes, so they can be shared. */

@@ -17,9 +17,8 @@ export const TOTALS_SCHEMA = `CREATE TABLE IF NOT EXISTS day_totals (
 export function openTotals(sql: Sql) {
   let sweptFrom = '';
   return {
-    book(lines: readonly DayTotal[]): void {
-      for (const line of lines) bookLine(sql, line);
-    },
+    /** @returns the lines as they were booked */
+    book: (lines: readonly DayTotal[]): DayTotal[] => lines.map((line) => bookLine(sql, line)),
     totals: (sinceDay: string): DayTotal[] =>
       sql
         .exec('SELECT * FROM day_totals WHERE day >= ? ORDER BY day DESC LIMIT ?', sinceDay, READ_LINES)
@@ -43,7 +42,7 @@ export function openTotals(sql: Sql) {
   };
 }
 
-function bookLine(sql: Sql, line: DayTotal): void {
+function bookLine(sql: Sql, line: DayTotal): DayTotal {
   const { day, kind, capability, method, count, microUsdc } = line;
   const reason = kind === 'failure' ? selectStoredReason(sql, line) : line.reason;
   // What is taken back from a day that is forgotten makes no line.
@@ -59,7 +58,7 @@ function bookLine(sql: Sql, line: DayTotal): void {
       method,
       reason,
     );
-    return;
+    return { ...line, reason };
   }
   sql.exec(
     `INSERT INTO day_totals VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -73,6 +72,7 @@ function bookLine(sql: Sql, line: DayTotal): void {
     count,
     microUsdc,
   );
+  return { ...line, reason };
 }
 
 /** Lines stay for their day even at zero, so a reason that found no place once never gets one that day. */

@@ -1,9 +1,12 @@
-import { DAY_MS } from '../../lib/time.ts';
+import { DAY_MS, formatIsoDay } from '../../lib/time.ts';
 import type { PaymentMethod } from './protocol.ts';
 import { isSettled, isUndecided, type LedgerRow } from './row.ts';
 
-/** What is counted: money that came, money that a later look at the chain did not find, settlements that came to nothing. */
-export type TotalKind = 'sale' | 'lost' | 'failure';
+/**
+ * What is counted: money that came, money that a later look at the chain did not find, settlements that came to nothing,
+ * and good payments that were given back uncharged because their work was not delivered.
+ */
+export type TotalKind = 'sale' | 'lost' | 'failure' | 'released';
 
 /** One line of the books: a day (UTC, `2026-11-22`), what was sold, how it was paid, and why it failed. */
 export type DayTotal = {
@@ -23,7 +26,7 @@ export const TOTALS_DAYS = 400;
 export const OTHER_REASON = 'other';
 const REASON = /^[a-z0-9_]{1,64}$/;
 
-export const formatDay = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);
+export const formatDay = formatIsoDay;
 
 /** The first of the `days` days that end with today. */
 export const computeFirstDay = (days: number, nowMs: number): string => formatDay(nowMs - (days - 1) * DAY_MS);
@@ -38,6 +41,7 @@ export function listBookings(before: LedgerRow, after: LedgerRow | undefined, en
     return isUndecided(before) && before.phase.state !== 'refused' ? [bookFailed(before, endedBy)] : [];
   if (isSettled(after)) return bookSettled(before, after);
   const { phase } = after;
+  if (phase.state === 'released' && before.phase.state === 'claimed') return [bookReleased(before)];
   return phase.state === 'refused' && before.phase.state !== 'refused' ? [bookFailed(after, phase.reason)] : [];
 }
 
@@ -59,6 +63,13 @@ function bookSettled(before: LedgerRow, after: LedgerRow): DayTotal[] {
   return [sale, { ...sale, day: failedOn, kind: 'failure', reason, count: -1, microUsdc: -sale.microUsdc }];
 }
 
+const bookReleased = (row: LedgerRow): DayTotal => ({
+  ...selectLineMembers(row),
+  day: formatDay(row.claimedAtMs),
+  kind: 'released',
+  reason: '',
+});
+
 function bookFailed(row: LedgerRow, reason: string): DayTotal {
   const beganAtMs = isUndecided(row) ? row.phase.beganAtMs : row.claimedAtMs;
   return {
@@ -78,34 +89,3 @@ const selectLineMembers = ({ capability, instrument, amountMicroUsdc }: LedgerRo
 
 /** Reasons come from a facilitator. */
 const sanitiseBookedReason = (reason: string): string => (REASON.test(reason) ? reason : OTHER_REASON);
-
-/**
- * Adds up lines of many shards, one shard after the other, so that no more is held than comes out. `lines`: by day,
- * newest first, then by name; without those that came to nothing.
- */
-export function openMerge() {
-  const merged = new Map<string, DayTotal>();
-  const addLine = (line: DayTotal): void => {
-    const key = [line.day, line.kind, line.capability, line.method, line.reason].join('\n');
-    const known = merged.get(key);
-    if (known === undefined) {
-      merged.set(key, { ...line });
-      return;
-    }
-    known.count += line.count;
-    known.microUsdc += line.microUsdc;
-  };
-  return {
-    add(lines: readonly DayTotal[]): void {
-      for (const line of lines) addLine(line);
-    },
-    lines: (): DayTotal[] => [...merged.values()].filter(({ count }) => count !== 0).toSorted(compareLines),
-  };
-}
-
-const compareLines = (a: DayTotal, b: DayTotal): number =>
-  b.day.localeCompare(a.day) ||
-  a.kind.localeCompare(b.kind) ||
-  a.capability.localeCompare(b.capability) ||
-  a.method.localeCompare(b.method) ||
-  a.reason.localeCompare(b.reason);

@@ -1,4 +1,5 @@
 import { createTables, type Sql } from '../../lib/sqlite.ts';
+import { DAY_MS, formatIsoDay } from '../../lib/time.ts';
 import { type RunAnswer, type RunHead, classifyRun } from './run.ts';
 import { PROMPT_COUNT } from './prompts.ts';
 
@@ -27,11 +28,16 @@ export interface RunRegister {
 /** Runs that are remembered, and days that dead letters are counted for. */
 export const KEPT_RUNS = 1_000;
 export const DEAD_LETTER_DAYS = 400;
+/** Lines of days that one answer may hold: 400 days of every capability with an engine are fewer. */
+const MAX_DAY_LINES = 5_000;
 /** Runs that one answer may hold. */
 export const MAX_RUNS_LISTED = 100;
 
 export type DeadLetters = { day: string; count: number };
 export type RunState = 'running' | 'complete' | 'degraded' | 'incomplete';
+
+/** Runs of one capability that ended on a day (UTC): what the engine was paid for. */
+export type RunDay = { day: string; capability: string; runs: number; incomplete: number };
 
 /** One measurement as the operator sees it. Times are Unix milliseconds; `object` names the object that holds the run (rule P11). */
 export type RunRecord = {
@@ -80,6 +86,9 @@ export function buildRunRecord(
 const SCHEMA = [
   'CREATE TABLE IF NOT EXISTS runs (run_id TEXT PRIMARY KEY, started_at_ms INTEGER NOT NULL, record TEXT NOT NULL) WITHOUT ROWID',
   'CREATE INDEX IF NOT EXISTS runs_started ON runs (started_at_ms)',
+  `CREATE TABLE IF NOT EXISTS run_days (
+     day TEXT NOT NULL, capability TEXT NOT NULL, runs INTEGER NOT NULL, incomplete INTEGER NOT NULL,
+     PRIMARY KEY (day, capability)) WITHOUT ROWID`,
   'CREATE TABLE IF NOT EXISTS dead_letters (day TEXT PRIMARY KEY, count INTEGER NOT NULL) WITHOUT ROWID',
 ];
 
@@ -88,8 +97,10 @@ export function openRunRegister(sql: Sql) {
   createTables(sql, SCHEMA);
   return {
     put(record: RunRecord): void {
+      const isEnded = Boolean(read(sql, record.runId)?.endedAtMs);
       // A word that was late must not begin an ended run anew.
-      if (record.endedAtMs === null && read(sql, record.runId)?.endedAtMs) return;
+      if (record.endedAtMs === null && isEnded) return;
+      if (record.endedAtMs !== null && !isEnded) countRun(sql, record, record.endedAtMs);
       sql.exec(
         'INSERT OR REPLACE INTO runs VALUES (?, ?, ?)',
         record.runId,
@@ -106,6 +117,16 @@ export function openRunRegister(sql: Sql) {
         .exec('SELECT record FROM runs ORDER BY started_at_ms DESC LIMIT ?', Math.min(limit, MAX_RUNS_LISTED))
         .toArray()
         .map(recordFrom),
+    days: (sinceDay: string): RunDay[] =>
+      sql
+        .exec('SELECT * FROM run_days WHERE day >= ? ORDER BY day DESC, capability LIMIT ?', sinceDay, MAX_DAY_LINES)
+        .toArray()
+        .map((found) => ({
+          day: String(found['day']),
+          capability: String(found['capability']),
+          runs: Number(found['runs']),
+          incomplete: Number(found['incomplete']),
+        })),
     /** @param oldestDay what is older is forgotten */
     addDeadLetters(day: string, count: number, oldestDay: string): void {
       sql.exec(
@@ -125,6 +146,18 @@ export function openRunRegister(sql: Sql) {
         .toArray()
         .map(({ day, count }) => ({ day: String(day), count: Number(count) })),
   };
+}
+
+function countRun(sql: Sql, { capability, state }: RunRecord, endedAtMs: number): void {
+  const day = formatIsoDay(endedAtMs);
+  sql.exec(
+    `INSERT INTO run_days VALUES (?, ?, 1, ?)
+     ON CONFLICT (day, capability) DO UPDATE SET runs = runs + 1, incomplete = incomplete + excluded.incomplete`,
+    day,
+    capability,
+    state === 'incomplete' ? 1 : 0,
+  );
+  sql.exec('DELETE FROM run_days WHERE day < ?', formatIsoDay(endedAtMs - DEAD_LETTER_DAYS * DAY_MS));
 }
 
 /** The newest runs of several registers. A run that began in one and ended in another has ended. */

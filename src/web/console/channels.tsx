@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../../lib/time.ts';
 import { Bar, Time } from '../design/parts.tsx';
 import type { Html } from '../design/shell.tsx';
 import { ActionForm, type Forms } from './forms.tsx';
-import { WideTable, State, type StateWord } from './tables.tsx';
+import { formatCsv, formatCsvTime, LongId, WideTable, State, type StateWord } from './tables.tsx';
 
 const HOUR_MIN = 60;
 const DAY_MIN = 24 * HOUR_MIN;
@@ -90,7 +90,11 @@ export const renderChannels = ({ filter, counts, mostCounted, channels, next, no
     {channels.length === 0 ? (
       <p>There is no such channel.</p>
     ) : (
-      <WideTable caption="Channels, the newest first" columns={COLUMNS}>
+      <WideTable
+        caption="Channels, the newest first"
+        columns={COLUMNS}
+        file={formatChannelsHref(filter, undefined, `${CHANNELS}.csv`)}
+      >
         {channels.map((channel) => (
           <Row channel={channel} nowMs={nowMs} forms={forms} />
         ))}
@@ -108,13 +112,13 @@ const STATES = Object.keys(CHANNEL_WORDS) as ChannelWord[]; // Its own keys.
 
 export const countText = (count: number, most: number): string => (count >= most ? `${most} or more` : String(count));
 
-function formatChannelsHref({ state, customer }: ChannelFilter, cursor?: string): string {
+function formatChannelsHref({ state, customer }: ChannelFilter, cursor?: string, path: string = CHANNELS): string {
   const query = new URLSearchParams({
     ...(state === undefined ? {} : { state }),
     ...(customer === undefined ? {} : { customer }),
     ...(cursor === undefined ? {} : { cursor }),
   });
-  return query.size === 0 ? CHANNELS : `${CHANNELS}?${query.toString()}`;
+  return query.size === 0 ? path : `${path}?${query.toString()}`;
 }
 
 const Filter = ({ filter }: { filter: ChannelFilter }) => (
@@ -162,7 +166,7 @@ const Row = ({ channel, nowMs, forms }: { channel: ChannelLine; nowMs: number; f
         {tries === 0 ? null : <div class="small">{tries} failed in a row</div>}
       </td>
       <td>
-        <code>{id}</code>
+        <LongId id={id} />
       </td>
       <td>
         {RENEWABLE.has(state) ? (
@@ -208,3 +212,21 @@ const NextStep = ({ channel: { renewAtMs, nextTryAtMs }, nowMs }: Timed) => {
     </>
   );
 };
+
+/** Channels as CSV (rule X8). */
+export const formatChannelsCsv = (channels: readonly ChannelLine[]): string =>
+  formatCsv([
+    ['channel', 'watch', 'customer', 'domain', 'event', 'state', 'expires', 'next_renewal', 'tries', 'last_failure'],
+    ...channels.map((channel) => [
+      channel.id,
+      channel.watch,
+      channel.customer,
+      channel.domain ?? '',
+      channel.event ?? '',
+      channel.state,
+      formatCsvTime(channel.expiresAtMs),
+      formatCsvTime(channel.nextTryAtMs ?? channel.renewAtMs),
+      channel.tries,
+      channel.lastError ?? '',
+    ]),
+  ]);

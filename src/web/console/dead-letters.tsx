@@ -2,7 +2,7 @@ import type { DeadMessage, InboxCount } from '../../console-api/channel-orders.t
 import { Time } from '../design/parts.tsx';
 import type { Html } from '../design/shell.tsx';
 import { ActionForm, type Forms } from './forms.tsx';
-import { CouldNotLook, WideTable } from './tables.tsx';
+import { CouldNotLook, formatCsv, WideTable } from './tables.tsx';
 
 export const DEAD_LETTERS = '/console/dead-letters';
 export const REPLAY_CHOSEN = '/console/dead-letters/replay';
@@ -95,7 +95,11 @@ const Inboxes = ({ inboxes, after, next }: Pick<DeadLettersSeen, 'inboxes' | 'af
 /** `after`: of further customers. `cursor`: of older messages. */
 type At = { after?: string | undefined; cursor?: string | undefined };
 
-function formatDeadLettersHref({ customer, channel, from, to }: DeadFilter, { after, cursor }: At): string {
+function formatDeadLettersHref(
+  { customer, channel, from, to }: DeadFilter,
+  { after, cursor }: At,
+  path: string = DEAD_LETTERS,
+): string {
   const query = new URLSearchParams({
     ...(customer === undefined ? {} : { customer }),
     ...(channel === undefined ? {} : { channel }),
@@ -104,7 +108,7 @@ function formatDeadLettersHref({ customer, channel, from, to }: DeadFilter, { af
     ...(after === undefined ? {} : { after }),
     ...(cursor === undefined ? {} : { cursor }),
   });
-  return `${DEAD_LETTERS}?${query.toString()}`;
+  return `${path}?${query.toString()}`;
 }
 
 const Filter = ({ filter: { customer, channel, from, to } }: { filter: DeadFilter }) => (
@@ -129,7 +133,7 @@ const Filter = ({ filter: { customer, channel, from, to } }: { filter: DeadFilte
   </form>
 );
 
-const COLUMNS = ['Chosen', 'Received', 'Why it is dead', 'Tries', 'Event', 'User', 'Channel', 'Action'];
+const COLUMNS = ['Chosen', 'Received', 'Why it is dead', { number: 'Tries' }, 'Event', 'User', 'Channel', 'Action'];
 
 type LettersProps = Pick<DeadLettersSeen, 'filter' | 'mostReplayed' | 'forms'> & {
   letters: NonNullable<DeadLettersSeen['letters']>;
@@ -140,7 +144,11 @@ const Letters = ({ letters: { items, next }, filter, mostReplayed, forms }: Lett
   const given = Object.fromEntries(Object.entries(bounds).filter(([, text]) => text !== undefined));
   return (
     <>
-      <WideTable caption={`Dead messages of ${customer}, the newest first`} columns={COLUMNS}>
+      <WideTable
+        caption={`Dead messages of ${customer}, the newest first`}
+        columns={COLUMNS}
+        file={formatDeadLettersHref(filter, {}, `${DEAD_LETTERS}.csv`)}
+      >
         {items.map((letter) => (
           <Row letter={letter} />
         ))}
@@ -187,3 +195,18 @@ const Row = ({ letter: { seq, channel, event, tries, ...letter } }: { letter: De
     </td>
   </tr>
 );
+
+/** Dead messages as CSV (rule X8). */
+export const formatDeadLettersCsv = (letters: readonly DeadMessage[]): string =>
+  formatCsv([
+    ['message', 'received', 'reason', 'tries', 'event', 'user', 'channel'],
+    ...letters.map((letter) => [
+      letter.seq,
+      letter.received_at,
+      letter.last_error ?? '',
+      letter.tries,
+      letter.event,
+      letter.user_id ?? '',
+      letter.channel,
+    ]),
+  ]);

@@ -1,4 +1,5 @@
 import { getObjectMember, getTextMember, type JsonObject } from '../../lib/json.ts';
+import { formatRequestName } from './spans.ts';
 import { formatCsv } from './tables.tsx';
 
 /** An entry as the page shows it. Every text may be anyone's. */
@@ -65,8 +66,33 @@ function formatLogMessage(entry: JsonObject): string {
   ];
   const payload = { ...getObjectMember(entry, 'protoPayload'), ...getObjectMember(entry, 'jsonPayload') };
   const said = MESSAGES.map((name) => getTextMember(payload, name)).find((each) => each !== '') ?? '';
-  const parts = [text, said, request].filter((part) => part !== '');
+  // A request says all of itself, with what was bought in the place of the route.
+  const about =
+    said === REQUEST && request !== '' ? [formatBoughtRequest(entry, payload)] : [said, formatReason(payload), request];
+  const parts = [text, ...about].filter((part) => part !== '');
   return parts.length > 0 ? parts.join(' · ') : JSON.stringify(payload);
+}
+
+const REQUEST = 'request';
+/** Members that say which of several things it was, or why. */
+const REASONS = ['code', 'reason', 'name', 'error'] as const;
+
+function formatReason(payload: JsonObject): string {
+  const found = REASONS.map((name) => getTextMember(payload, name)).find((each) => each !== '');
+  return found ?? '';
+}
+
+/** `POST full_audit 200 0x12ab… 0.35s`. */
+function formatBoughtRequest(entry: JsonObject, payload: JsonObject): string {
+  const request = getObjectMember(entry, 'httpRequest');
+  return formatRequestName({
+    method: getTextMember(request, 'requestMethod'),
+    subject:
+      getTextMember(payload, 'capability') || getTextMember(payload, 'method') || getTextMember(request, 'requestUrl'),
+    status: typeof request['status'] === 'number' ? String(request['status']) : '',
+    payer: getTextMember(payload, 'payer'),
+    rest: getTextMember(request, 'latency'),
+  });
 }
 
 function formatLoggedRequest(request: JsonObject): string {

@@ -8,6 +8,7 @@ import {
   NotSearched,
   SearchPages,
   type SearchTerms,
+  OwnChoice,
   SinceChoice,
 } from './search.tsx';
 import { LOG_SEVERITIES } from '../../lib/severities.ts';
@@ -56,7 +57,7 @@ export const FILTER_EXAMPLES = [
 
 /** Searches that are one click. */
 const QUICK: readonly { text: string; asked: Partial<LogsAsked> }[] = [
-  { text: 'Errors of the last hour', asked: { severity: 'ERROR', since: 'hour' } },
+  { text: 'What needs a person, 24 hours', asked: { severity: 'ERROR', since: 'day' } },
   { text: 'Warnings and worse of 24 hours', asked: { severity: 'WARNING', since: 'day' } },
   { text: 'What operators did', asked: { filter: 'log_id("cloudaudit.googleapis.com/activity")' } },
 ];
@@ -102,6 +103,7 @@ const Search = ({ asked, problem }: { asked: LogsAsked; problem: LogsProblem | u
         />
       </div>
     </div>
+    <OwnChoice value={asked.own} />
     <div id="request-problem">{problem?.field === 'request' ? <Problem problem={problem} of="" /> : null}</div>
     <button>Search</button>
     <Help />

@@ -1,5 +1,7 @@
 import type { Revenue } from '../../console-api/operations.ts';
+import { formatPercent } from '../../lib/numbers.ts';
 import { DAY_MS } from '../../lib/time.ts';
+import type { PayerTotal } from '../../payment/ledger/books.ts';
 import type { DayTotal } from '../../payment/ledger/totals.ts';
 import { formatCsv } from './tables.tsx';
 
@@ -9,9 +11,17 @@ const format = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFr
 export const formatMicroUsdc = (micro: number): string => format.format(micro / 1_000_000);
 
 /** What came, what of it a later look at the chain missed, and what failed. `netMicroUsdc` is revenue. */
-export type Sums = { sales: number; netMicroUsdc: number; lost: number; lostMicroUsdc: number; failures: number };
+export type Sums = {
+  sales: number;
+  netMicroUsdc: number;
+  lost: number;
+  lostMicroUsdc: number;
+  failures: number;
+  /** Good payments that were given back uncharged. */
+  givenBack: number;
+};
 
-const NOTHING: Sums = { sales: 0, netMicroUsdc: 0, lost: 0, lostMicroUsdc: 0, failures: 0 };
+const NOTHING: Sums = { sales: 0, netMicroUsdc: 0, lost: 0, lostMicroUsdc: 0, failures: 0, givenBack: 0 };
 
 export function sumRevenue(lines: readonly DayTotal[]): Sums {
   const sums = { ...NOTHING };
@@ -23,8 +33,10 @@ export function sumRevenue(lines: readonly DayTotal[]): Sums {
       sums.lost += count;
       sums.lostMicroUsdc += microUsdc;
       sums.netMicroUsdc -= microUsdc;
-    } else {
+    } else if (kind === 'failure') {
       sums.failures += count;
+    } else {
+      sums.givenBack += count;
     }
   }
   return sums;
@@ -52,11 +64,33 @@ export function listRevenueDays({ firstDay, days, lines }: Revenue): RevenueGrou
 export const listRevenueCapabilities = (lines: readonly DayTotal[]): RevenueGroup[] =>
   groupRevenue(lines, ({ capability }) => capability).toSorted((a, b) => b.netMicroUsdc - a.netMicroUsdc);
 
-const WORDS = { sale: 'sale', lost: 'not_found_later', failure: 'failed_settlement' } as const;
+const WORDS = {
+  sale: 'sale',
+  lost: 'not_found_later',
+  failure: 'failed_settlement',
+  released: 'given_back_uncharged',
+} as const;
+
+export const formatPayments = (count: number): string => `${count} ${count === 1 ? 'payment' : 'payments'}`;
+
+/** A change as people say it: `+12 %`. Undefined where there was nothing before. */
+export function formatChange(now: number, before: number): string | undefined {
+  if (before <= 0) return undefined;
+  const share = (now - before) / before;
+  return `${share < 0 ? '−' : '+'}${formatPercent(Math.abs(share))}`;
+}
+
+export const formatPayersCsv = (payers: readonly PayerTotal[]): string =>
+  formatCsv([
+    ['payer', 'sales', 'usdc'],
+    ...payers.map(({ payer, count, microUsdc }) => [payer, count, formatSixDecimals(microUsdc)]),
+  ]);
 
 /** Everything of the range, one line of the books a row. What could not be read has a row that says so. */
-export function formatRevenueCsv({ lines, creditUses, shards, unread }: Revenue): string {
+export function formatRevenueCsv({ lines, creditUses, unpaid, engine, shards, unread }: Revenue): string {
   const uses = creditUses.read ? creditUses.uses : [];
+  const asked = unpaid.read ? unpaid.counts : [];
+  const runs = engine.read ? engine.runs.map((run) => ({ ...run, cost: run.runs * engine.microUsdPerRun })) : [];
   return formatCsv([
     ['day', 'kind', 'capability', 'method', 'reason', 'count', 'usdc'],
     ...lines.map((line) => [
@@ -77,8 +111,30 @@ export function formatRevenueCsv({ lines, creditUses, shards, unread }: Revenue)
       use.count,
       formatSixDecimals(use.microUsdc),
     ]),
+    ...asked.map(({ day, capability, count }) => [day, 'price_asked', capability, '', '', count, '']),
+    ...runs.map(({ day, capability, runs: count, cost }) => [
+      day,
+      'engine_cost_estimated',
+      capability,
+      '',
+      '',
+      count,
+      formatSixDecimals(cost),
+    ]),
     ...(unread === 0 ? [] : [['', 'could_not_look', '', '', `${unread} of ${shards} ledger shards`, '', '']]),
-    ...(creditUses.read ? [] : [['', 'could_not_look', '', 'credits', 'the register of calls on credits', '', '']]),
+    ...(creditUses.read
+      ? []
+      : [
+          [
+            '',
+            'could_not_look',
+            '',
+            'credits',
+            'the registers of calls on credits, prices asked and measurements',
+            '',
+            '',
+          ],
+        ]),
   ]);
 }
 

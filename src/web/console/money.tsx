@@ -1,6 +1,7 @@
 import type { Revenue } from '../../console-api/operations.ts';
 import { formatPercent } from '../../lib/numbers.ts';
-import { Bar } from '../design/parts.tsx';
+import type { PayerTotal } from '../../payment/ledger/books.ts';
+import { Bar, Time } from '../design/parts.tsx';
 import type { Html } from '../design/shell.tsx';
 import {
   listRevenueCapabilities,
@@ -11,6 +12,7 @@ import {
   sumRevenue,
   formatMicroUsdc,
 } from './money-numbers.ts';
+import { EngineCosts, Funnel, TopPayers } from './funnel.tsx';
 import { CouldNotLook, UnreadShards, WideTable } from './tables.tsx';
 
 const WIDTH = 1000;
@@ -71,8 +73,11 @@ const MAX_ROWS = 300;
 /** Where not every shard was read, nothing found is not nothing there. */
 const NONE_FOUND = 'None was found where we could look.';
 
+/** The payers that the page shows; undefined where they could not be read. */
+export type MoneySeen = { revenue: Revenue; payers: readonly PayerTotal[] | undefined };
+
 /** `/console/money`: what was sold, by day and by capability, and what came to nothing. */
-export const renderMoney = (revenue: Revenue): Html => (
+export const renderMoney = ({ revenue, payers }: MoneySeen): Html => (
   <>
     <Ranges days={revenue.days} />
     <UnreadShards unread={revenue.unread} shards={revenue.shards} />
@@ -80,16 +85,20 @@ export const renderMoney = (revenue: Revenue): Html => (
     <Totals sums={sumRevenue(revenue.lines)} />
     <p class="small">
       Revenue is what was settled, credit packs included, less what the later check on the chain did not find. Days are
-      in UTC. <a href={`/console/money.csv?days=${revenue.days}`}>All of it as CSV</a>
+      in UTC. <Updated atMs={revenue.updatedAtMs} />{' '}
+      <a href={`/console/money.csv?days=${revenue.days}`}>All of it as CSV</a>
     </p>
     <h2>By day</h2>
     <RevenueChart days={listRevenueDays(revenue)} />
     <Days days={listRevenueDays(revenue)} />
     <h2>By capability</h2>
-    <Capabilities
-      groups={listRevenueCapabilities(revenue.lines.filter(({ kind }) => kind !== 'failure'))}
-      isWhole={revenue.unread === 0}
-    />
+    <Capabilities groups={listRevenueCapabilities(revenue.lines.filter(isMoney))} isWhole={revenue.unread === 0} />
+    <h2>From price to delivery</h2>
+    <Funnel revenue={revenue} />
+    <h2>Top payers</h2>
+    <TopPayers payers={payers} file="/console/payers.csv" />
+    <h2>Engines</h2>
+    <EngineCosts revenue={revenue} />
     <h2>By capability and day</h2>
     <Lines revenue={revenue} />
     <h2>Failed settlements</h2>
@@ -98,6 +107,16 @@ export const renderMoney = (revenue: Revenue): Html => (
     <Uses revenue={revenue} />
   </>
 );
+
+/** Shards report what they sell within a second or two. */
+const Updated = ({ atMs }: { atMs: number | null }) =>
+  atMs === null ? (
+    <>Nothing was ever booked.</>
+  ) : (
+    <>
+      Last change in the books: <Time ms={atMs} />.
+    </>
+  );
 
 const Ranges = ({ days }: { days: number }) => (
   <nav aria-label="Range">
@@ -118,10 +137,10 @@ const Facilitator = ({ facilitator }: Pick<Revenue, 'facilitator'>) => {
   if (facilitator.distrustedAtMs === null) return null;
   return (
     <p class="warning" role="status">
-      <strong>The facilitator is not trusted</strong> since {new Date(facilitator.distrustedAtMs).toISOString()}: the
-      chain does not show settlements that it reported. Every sale is now delivered only after its receipt was read. Ask
-      the facilitator, or name another one; it is trusted again after 20 settlements that are on chain and an hour
-      without a mismatch.
+      <strong>The facilitator is not trusted</strong> since <Time ms={facilitator.distrustedAtMs} />: the chain does not
+      show settlements that it reported. Every sale is now delivered only after its receipt was read. Ask the
+      facilitator, or name another one; it is trusted again after 20 settlements that are on chain and an hour without a
+      mismatch.
     </p>
   );
 };
@@ -152,7 +171,16 @@ const Totals = ({ sums }: { sums: Sums }) => (
 const Days = ({ days }: { days: readonly RevenueGroup[] }) => (
   <details>
     <summary>The numbers of the chart</summary>
-    <WideTable caption="Revenue by day" columns={['Day', 'Revenue, USDC', 'Sales', 'Not found later', 'Failed']}>
+    <WideTable
+      caption="Revenue by day"
+      columns={[
+        'Day',
+        { number: 'Revenue, USDC' },
+        { number: 'Sales' },
+        { number: 'Not found later' },
+        { number: 'Failed' },
+      ]}
+    >
       {days.toReversed().map((day) => (
         <tr>
           <th scope="row">{day.name}</th>
@@ -173,7 +201,7 @@ const Capabilities = ({ groups, isWhole }: { groups: readonly RevenueGroup[]; is
   return (
     <WideTable
       caption="Revenue by capability"
-      columns={['Capability', 'Revenue, USDC', 'Share', 'Sales', 'Not found later']}
+      columns={['Capability', { number: 'Revenue, USDC' }, 'Share', { number: 'Sales' }, { number: 'Not found later' }]}
     >
       {groups.map((group) => (
         <tr>
@@ -190,15 +218,25 @@ const Capabilities = ({ groups, isWhole }: { groups: readonly RevenueGroup[]; is
   );
 };
 
+/** Lines that money came by, or went from. */
+const isMoney = ({ kind }: Revenue['lines'][number]): boolean => kind === 'sale' || kind === 'lost';
+
 const Lines = ({ revenue }: { revenue: Revenue }) => {
-  const sold = revenue.lines.filter(({ kind }) => kind !== 'failure');
+  const sold = revenue.lines.filter(isMoney);
   const groups = groupRevenue(sold, ({ day, capability, method }) => `${day} ${capability} ${method}`);
   if (groups.length === 0) return <p>{revenue.unread === 0 ? 'Nothing was sold.' : NONE_FOUND}</p>;
   return (
     <>
       <WideTable
         caption="Revenue by capability and day, newest first"
-        columns={['Day', 'Capability', 'Paid by', 'Revenue, USDC', 'Sales', 'Not found later']}
+        columns={[
+          'Day',
+          'Capability',
+          'Paid by',
+          { number: 'Revenue, USDC' },
+          { number: 'Sales' },
+          { number: 'Not found later' },
+        ]}
       >
         {groups.slice(0, MAX_ROWS).map((group) => {
           const [day, capability, method] = group.name.split(' ');
@@ -233,7 +271,7 @@ const Failures = ({ revenue }: { revenue: Revenue }) => {
         A facilitator refused, or an authorization ended unused. Nothing was charged; the buyer got no result. One that
         was broadcast after all is a sale.
       </p>
-      <WideTable caption="Failed settlements by reason" columns={['Reason', 'Settlements', 'Last day']}>
+      <WideTable caption="Failed settlements by reason" columns={['Reason', { number: 'Settlements' }, 'Last day']}>
         {groups.map((group) => (
           <tr>
             <th scope="row">{group.name}</th>
@@ -253,7 +291,10 @@ const Uses = ({ revenue: { creditUses } }: { revenue: Revenue }) => {
   return (
     <>
       <p class="small">What packs of credits were used for. Their sale was the revenue; this is none once more.</p>
-      <WideTable caption="Calls on credits by capability" columns={['Capability', 'Calls', 'Credits used, USDC']}>
+      <WideTable
+        caption="Calls on credits by capability"
+        columns={['Capability', { number: 'Calls' }, { number: 'Credits used, USDC' }]}
+      >
         {Array.from(groups, ([capability, uses]) => (
           <tr>
             <th scope="row">{capability}</th>

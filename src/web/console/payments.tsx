@@ -4,7 +4,8 @@ import type { PaymentListItem } from '../../payment/ledger/survey.ts';
 import { OutLink, Time } from '../design/parts.tsx';
 import type { Html } from '../design/shell.tsx';
 import { formatMicroUsdc } from './money-numbers.ts';
-import { UnreadShards, WideTable, State, type StateWord } from './tables.tsx';
+import { formatTimeLeft } from './channels.tsx';
+import { formatCsv, formatCsvTime, LongId, UnreadShards, WideTable, State, type StateWord } from './tables.tsx';
 
 /** States of a payment in the words of the page, and how much they ask for attention. */
 export const PAYMENT_STATES: Readonly<Record<PaymentState, StateWord>> = {
@@ -16,93 +17,156 @@ export const PAYMENT_STATES: Readonly<Record<PaymentState, StateWord>> = {
   released: { text: 'Released, not charged', mood: 'idle' },
 };
 
-/** `state`: the only one that is shown. */
-export type PaymentsShown = PaymentsPage & { state: PaymentState | undefined };
+/** Of all that is set, everything must hold; '' for what is not. */
+export type PaymentFilter = { state: PaymentState | ''; capability: string; payer: string };
 
-const COLUMNS = ['First seen', 'State', 'Capability', 'USDC', 'Payer', 'Proof', 'Transaction', 'Attempt', 'Id in logs'];
+export type PaymentsShown = PaymentsPage & { filter: PaymentFilter; nowMs: number };
 
-/** `/console/payments`: the payments that the ledger still keeps, about a day of them. */
-export const renderPayments = ({ payments, next, shards, unread, state }: PaymentsShown): Html => (
-  <>
-    <p>
-      The ledger stores a payment for about a day, a credit pack for a month, and an unfinished payment until it ends.
-      Older sales are under <a href="/console/money">Money</a>.
-    </p>
-    <Filter state={state} />
-    <UnreadShards unread={unread} shards={shards} />
-    {payments.length === 0 ? (
-      <p>{unread === 0 ? 'There is no such payment.' : 'No such payment was found.'}</p>
-    ) : (
-      <WideTable caption="Payments, newest first" columns={COLUMNS}>
-        {payments.map((payment) => (
-          <Row payment={payment} />
-        ))}
-      </WideTable>
-    )}
-    {next === undefined ? null : (
-      <p>
-        <a href={formatOlderHref(next, state)}>Older payments</a>
+export const PAYMENTS_PATH = '/console/payments';
+const COLUMNS = ['Age', 'State', { number: 'USDC' }, 'Capability', 'Payer', 'Transaction', 'Id in logs', 'Proof'];
+
+/** `/console/payments`: the payments that the ledger still keeps, about a day of them, a line each. */
+export const renderPayments = (shown: PaymentsShown): Html => {
+  const { payments, next, shards, unread, filter, capabilities, nowMs } = shown;
+  return (
+    <>
+      <p class="prose">
+        The ledger stores a payment for about a day, a credit pack for a month, and an unfinished payment until it ends.
+        Older sales are under <a href="/console/money">Money</a>.
       </p>
-    )}
-  </>
-);
+      <Filter filter={filter} capabilities={capabilities} />
+      <UnreadShards unread={unread} shards={shards} />
+      {payments.length === 0 ? (
+        <p>{describeNone(shown)}</p>
+      ) : (
+        <WideTable
+          caption="Payments, newest first"
+          columns={COLUMNS}
+          file={formatPaymentsHref(filter, { path: `${PAYMENTS_PATH}.csv` })}
+          isStacking
+        >
+          {payments.map((payment) => (
+            <Row payment={payment} nowMs={nowMs} />
+          ))}
+        </WideTable>
+      )}
+      {next === undefined ? null : (
+        <p>
+          <a href={formatPaymentsHref(filter, { cursor: next })}>Older payments</a>
+        </p>
+      )}
+    </>
+  );
+};
 
-function formatOlderHref(cursor: string, state: PaymentState | undefined): string {
-  const query = new URLSearchParams({ ...(state === undefined ? {} : { state }), cursor });
-  return `/console/payments?${query.toString()}`;
+const describeNone = ({ next, unread }: Pick<PaymentsPage, 'next' | 'unread'>): string =>
+  next === undefined
+    ? unread === 0
+      ? 'There is no such payment.'
+      : 'No such payment was found.'
+    : 'No such payment is among those checked so far. Go on with older ones.';
+
+/** Path of a filtered list, at a page of it, or as a file. */
+export function formatPaymentsHref(
+  { state, capability, payer }: PaymentFilter,
+  { cursor = '', path = PAYMENTS_PATH }: { cursor?: string; path?: string } = {},
+): string {
+  const fields = Object.entries({ state, capability, payer, cursor }).filter(([, text]) => text !== '');
+  const query = new URLSearchParams(fields).toString();
+  return query === '' ? path : `${path}?${query}`;
 }
 
-const Filter = ({ state }: { state: PaymentState | undefined }) => (
-  <form method="get" action="/console/payments" class="buttons">
-    <label for="state">State</label>
-    <select id="state" name="state">
-      <option value="">All</option>
-      {Object.entries(PAYMENT_STATES).map(([value, { text }]) => (
-        <option value={value} selected={value === state}>
-          {text}
-        </option>
-      ))}
-    </select>
+const Filter = ({ filter, capabilities }: Pick<PaymentsShown, 'filter' | 'capabilities'>) => (
+  <form method="get" action={PAYMENTS_PATH} class="fields">
+    <div>
+      <label for="state">State</label>
+      <select id="state" name="state">
+        <option value="">All</option>
+        {Object.entries(PAYMENT_STATES).map(([value, { text }]) => (
+          <option value={value} selected={value === filter.state}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+    <div>
+      <label for="capability">Capability</label>
+      <select id="capability" name="capability">
+        <option value="">All</option>
+        {capabilities.map((name) => (
+          <option value={name} selected={name === filter.capability}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
+    <div>
+      <label for="payer">Payer’s address</label>
+      <input id="payer" name="payer" maxlength={42} value={filter.payer} autocomplete="off" spellcheck={false} />
+    </div>
     <button class="small">Show</button>
   </form>
 );
 
-const Row = ({ payment }: { payment: PaymentListItem }) => {
+const Row = ({ payment, nowMs }: { payment: PaymentListItem; nowMs: number }) => (
+  <tr>
+    <th scope="row" class="instant">
+      <time datetime={formatCsvTime(payment.firstClaimedAtMs)} title={formatMinute(payment.firstClaimedAtMs)}>
+        {formatTimeLeft(payment.firstClaimedAtMs - nowMs)}
+      </time>
+    </th>
+    <td data-column="State">
+      <State {...PAYMENT_STATES[payment.state]} />
+    </td>
+    <td class="number" data-column="USDC">
+      {formatMicroUsdc(payment.amountMicroUsdc)}
+    </td>
+    <td data-column="Capability">{payment.capability}</td>
+    <td data-column="Payer">
+      <LongId id={payment.payer} />
+    </td>
+    <td data-column="Transaction">
+      {payment.transaction === undefined ? 'none yet' : <Transaction hash={payment.transaction} />}
+    </td>
+    <td data-column="Id in logs">
+      <LongId id={payment.id} />
+    </td>
+    <td>
+      <Details payment={payment} />
+    </td>
+  </tr>
+);
+
+const formatMinute = (ms: number): string => `${formatCsvTime(ms).slice(0, 16).replace('T', ' ')} UTC`;
+
+/** What shows that the payment is one, and what became of it: a line until it is opened. */
+const Details = ({ payment }: { payment: PaymentListItem }) => {
+  const { proof, reason, settledAtMs, failures, attempt } = payment;
   return (
-    <tr>
-      <th scope="row">
-        <Time ms={payment.firstClaimedAtMs} />
-      </th>
-      <td>
-        <State {...PAYMENT_STATES[payment.state]} />
-        {payment.reason === undefined ? null : <div class="small">{payment.reason}</div>}
-        {payment.settledAtMs === undefined ? null : (
-          <div class="small">
-            <Time ms={payment.settledAtMs} />
-          </div>
-        )}
-        {payment.failures === 0 ? null : <div class="small">{formatFailures(payment.failures)}</div>}
-      </td>
-      <td>{payment.capability}</td>
-      <td class="number">{formatMicroUsdc(payment.amountMicroUsdc)}</td>
-      <td>
-        <code>{payment.payer}</code>
-      </td>
-      <td>
-        <Proof proof={payment.proof} />
-      </td>
-      <td>{payment.transaction === undefined ? 'none yet' : <Transaction hash={payment.transaction} />}</td>
-      <td class="number">{payment.attempt}</td>
-      <td>
-        <code>{payment.id}</code>
-      </td>
-    </tr>
+    <details>
+      <summary>{proof.by === 'signature' ? 'Signature' : 'Transfer'}</summary>
+      {reason === undefined ? null : <div class="small">Refused: {reason}</div>}
+      {settledAtMs === undefined ? null : (
+        <div class="small">
+          Settled <Time ms={settledAtMs} />
+        </div>
+      )}
+      <div class="small">
+        First seen <Time ms={payment.firstClaimedAtMs} />, attempt {attempt}
+      </div>
+      {failures === 0 ? null : <div class="small">{formatFailures(failures)}</div>}
+      <Proof proof={proof} />
+    </details>
   );
 };
 
 const formatFailures = (count: number): string => `${count} ${count === 1 ? 'failure' : 'failures'}, not charged`;
 
-const Transaction = ({ hash }: { hash: string }) => <OutLink href={`https://basescan.org/tx/${hash}`}>{hash}</OutLink>;
+const Transaction = ({ hash }: { hash: string }) => (
+  <OutLink href={`https://basescan.org/tx/${hash}`}>
+    <LongId id={hash} />
+  </OutLink>
+);
 
 const SEEN: Readonly<Record<NonNullable<PaymentProof['seen']>, string>> = {
   found: 'Checked again on the chain: the transfer is there',
@@ -113,8 +177,8 @@ const SEEN: Readonly<Record<NonNullable<PaymentProof['seen']>, string>> = {
 
 const Proof = ({ proof }: { proof: PaymentProof }) => (
   <>
-    {proof.by === 'signature' ? 'Signed authorization' : 'Transfer on chain'}
     <div class="small">
+      {proof.by === 'signature' ? 'Signed authorization, ' : 'Transfer on chain, '}
       {proof.verified ? 'verified' : 'not verified yet'}
       {proof.by === 'transfer' ? (proof.provenPayer ? ', payer proven' : ', bare hash') : ''}
     </div>
@@ -133,3 +197,21 @@ const Proof = ({ proof }: { proof: PaymentProof }) => (
     )}
   </>
 );
+
+/** A page of payments as CSV (rule X8). */
+export const formatPaymentsCsv = ({ payments }: Pick<PaymentsPage, 'payments'>): string =>
+  formatCsv([
+    ['first_seen', 'state', 'capability', 'usdc', 'payer', 'transaction', 'id_in_logs', 'attempt', 'settled', 'reason'],
+    ...payments.map((payment) => [
+      formatCsvTime(payment.firstClaimedAtMs),
+      payment.state,
+      payment.capability,
+      (payment.amountMicroUsdc / 1_000_000).toFixed(6),
+      payment.payer,
+      payment.transaction ?? '',
+      payment.id,
+      payment.attempt,
+      formatCsvTime(payment.settledAtMs),
+      payment.reason ?? '',
+    ]),
+  ]);

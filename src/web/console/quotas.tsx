@@ -2,6 +2,7 @@ import { formatPercent } from '../../lib/numbers.ts';
 import { Bar, TableHead } from '../design/parts.tsx';
 import type { Html } from '../design/shell.tsx';
 import { COULD_NOT_LOOK } from './overview.tsx';
+import { CsvLink, formatCsv } from './tables.tsx';
 
 /** What is known of how much of a limit is used now. "Could not look" and "no one counts it here" are no zero. */
 export type QuotaUse =
@@ -45,6 +46,7 @@ export const renderQuotas = ({ project, isInForce, lines }: QuotasPage): Html =>
         </tbody>
       </table>
     </div>
+    <CsvLink href="/console/quotas.csv" />
     <p class="small prose">
       Objects count callers only where a quota preference sets the limit; otherwise the platform’s limiter counts, which
       reports no figures. A count may be a hundredth of the limit too high: each isolate takes some ahead.
@@ -109,3 +111,16 @@ function describeLimit(limit: number | undefined): string {
   if (limit === undefined) return '?';
   return limit === UNLIMITED ? 'none' : NUMBER.format(limit);
 }
+
+/** Quotas as CSV (rule X8). */
+export const formatQuotasCsv = (lines: readonly QuotaLine[]): string =>
+  formatCsv([
+    ['quota', 'title', 'limit_a_minute', 'set_by', 'busiest_caller_now', 'callers', 'events'],
+    ...lines.map(({ quotaId, title, limit, isChosen, use }) => [
+      quotaId,
+      title,
+      limit ?? 'could_not_look',
+      limit === undefined ? '' : isChosen ? 'preference' : 'deployment',
+      ...(use.state === 'counted' ? [use.most, use.callers, use.events] : [use.state, '', '']),
+    ]),
+  ]);

@@ -1,7 +1,7 @@
 import type { OperationsPort, QueueDepth, Queues, RunSummary } from '../../console-api/operations.ts';
 import { Bar, Time } from '../design/parts.tsx';
 import type { Html } from '../design/shell.tsx';
-import { CouldNotLook, WideTable, State, type StateWord } from './tables.tsx';
+import { CouldNotLook, formatCsv, formatCsvTime, LongId, WideTable, State, type StateWord } from './tables.tsx';
 
 export type RunsPage = Queues & { runs: Awaited<ReturnType<OperationsPort['runs']>> };
 
@@ -28,7 +28,7 @@ export const renderRuns = ({ runs, queues, deadLetters }: RunsPage): Html => (
 );
 
 const Queues = ({ queues }: { queues: readonly QueueDepth[] }) => (
-  <WideTable caption="Messages that wait" columns={['Queue', 'Messages', 'Bytes', 'Oldest']}>
+  <WideTable caption="Messages that wait" columns={['Queue', { number: 'Messages' }, { number: 'Bytes' }, 'Oldest']}>
     {queues.map((queue) => (
       <tr>
         <th scope="row">{queue.name}</th>
@@ -53,6 +53,8 @@ const Runs = ({ runs }: { runs: readonly RunSummary[] }) =>
     <WideTable
       caption="Runs, newest first"
       columns={['Started', 'State', 'Prompts', 'Capability', 'Engine', 'Model', 'Ended', 'Id']}
+      file="/console/runs.csv"
+      isStacking
     >
       {runs.map((run) => (
         <Run run={run} />
@@ -63,22 +65,24 @@ const Runs = ({ runs }: { runs: readonly RunSummary[] }) =>
 const Run = ({ run }: { run: RunSummary }) => {
   return (
     <tr>
-      <th scope="row">
+      <th scope="row" class="instant">
         <Time ms={run.startedAtMs} />
       </th>
-      <td>
+      <td data-column="State">
         <State {...STATES[run.state]} />
       </td>
       <td>
         <Bar value={(run.answered + run.failed) / Math.max(1, run.total)} />
         {run.answered} answered, {run.failed} failed, of {run.total}
       </td>
-      <td>{run.capability === '' ? 'not known' : run.capability}</td>
-      <td>{run.engine}</td>
-      <td>{run.model}</td>
-      <td>{run.endedAtMs === null ? 'not yet' : <Time ms={run.endedAtMs} />}</td>
-      <td>
-        <code>{run.runId}</code>
+      <td data-column="Capability">{run.capability === '' ? 'not known' : run.capability}</td>
+      <td data-column="Engine">{run.engine}</td>
+      <td data-column="Model">{run.model}</td>
+      <td class="instant" data-column="Ended">
+        {run.endedAtMs === null ? 'not yet' : <Time ms={run.endedAtMs} />}
+      </td>
+      <td data-column="Id">
+        <LongId id={run.runId} />
       </td>
     </tr>
   );
@@ -88,7 +92,7 @@ const DeadLetters = ({ days }: { days: readonly { day: string; count: number }[]
   days.length === 0 ? (
     <p>Every prompt was delivered.</p>
   ) : (
-    <WideTable caption="Prompts in the dead-letter queue, by day" columns={['Day', 'Prompts']}>
+    <WideTable caption="Prompts in the dead-letter queue, by day" columns={['Day', { number: 'Prompts' }]}>
       {days.slice(0, MAX_DEAD_LETTER_DAYS).map(({ day, count }) => (
         <tr>
           <th scope="row">{day}</th>
@@ -97,3 +101,21 @@ const DeadLetters = ({ days }: { days: readonly { day: string; count: number }[]
       ))}
     </WideTable>
   );
+
+/** Runs as CSV (rule X8). */
+export const formatRunsCsv = (runs: readonly RunSummary[]): string =>
+  formatCsv([
+    ['started', 'state', 'answered', 'failed', 'total', 'capability', 'engine', 'model', 'ended', 'id'],
+    ...runs.map((run) => [
+      formatCsvTime(run.startedAtMs),
+      run.state,
+      run.answered,
+      run.failed,
+      run.total,
+      run.capability,
+      run.engine,
+      run.model,
+      formatCsvTime(run.endedAtMs),
+      run.runId,
+    ]),
+  ]);

@@ -55,6 +55,8 @@ export function formatDuration(ms: number): string {
 /** What each search has besides its own fields; '' for what is not set. */
 export type SearchTerms = {
   filter: string;
+  /** `1`: with the views of the console itself. */
+  own: '1' | '';
   since: Since | '';
   /** When `since` began, for further pages of the same search. */
   from: string;
@@ -77,6 +79,14 @@ export function formatSearchHref(
 /** The choice of how far back a search looks. */
 export const SinceChoice = ({ value }: { value: Since | '' }) => (
   <Choice name="since" label="Time" value={value} options={TIMES} />
+);
+
+/** The console's own pages are left out of a search, unless asked for. */
+export const OwnChoice = ({ value }: { value: '1' | '' }) => (
+  <div class="choice">
+    <input type="checkbox" id="own" name="own" value="1" checked={value === '1'} />
+    <label for="own">With views of this console</label>
+  </div>
 );
 
 const TIMES = [{ value: '', text: 'All that is stored' }, ...SINCE];

@@ -17,12 +17,18 @@ export type ConsoleShell = {
   /** What the action before came to, in our words. */
   said?: string | undefined;
   scripts?: readonly string[];
+  /** Path of the page with its query, for the switch of its refreshing; none on pages without one. */
+  here?: string | undefined;
   children: Child;
 };
 
+/** Seconds between two loads of a page that refreshes itself. */
+const REFRESH_S = 30;
+const REFRESH = 'refresh';
+
 /** A page of the console: its navigation, who is signed in, and the way out. */
 export const renderConsoleShell = ({ said, children, ...shell }: ConsoleShell): Html => {
-  const { title, nav, path, operator, signedInAtMs, csrf, scripts = [] } = shell;
+  const { title, nav, path, operator, signedInAtMs, csrf, scripts = [], here } = shell;
   return renderDocument({
     title,
     nav,
@@ -30,6 +36,7 @@ export const renderConsoleShell = ({ said, children, ...shell }: ConsoleShell): 
     home: CONSOLE_HOME,
     styles: STYLES,
     scripts,
+    ...(isRefreshing(here) ? { head: <meta http-equiv="refresh" content={String(REFRESH_S)} /> } : {}),
     footer: <SignedIn name={operator.name} sinceMs={signedInAtMs} csrf={csrf} />,
     children: (
       <>
@@ -38,10 +45,30 @@ export const renderConsoleShell = ({ said, children, ...shell }: ConsoleShell): 
             {said}
           </p>
         )}
+        {here === undefined ? null : <RefreshSwitch here={here} />}
         {children}
       </>
     ),
   });
+};
+
+const isRefreshing = (here: string | undefined): boolean =>
+  here !== undefined && new URLSearchParams(here.split('?')[1] ?? '').get(REFRESH) === String(REFRESH_S);
+
+/** Off until it is asked for, and off again with a click: a page that reloads moves what one reads. */
+const RefreshSwitch = ({ here }: { here: string }) => {
+  const [path = '', query = ''] = here.split('?', 2);
+  const isOn = isRefreshing(here);
+  const fields = new URLSearchParams(query);
+  if (isOn) fields.delete(REFRESH);
+  else fields.set(REFRESH, String(REFRESH_S));
+  const href = fields.size === 0 ? path : `${path}?${fields.toString()}`;
+  return (
+    <p class="small refresh">
+      {isOn ? `This page loads again every ${REFRESH_S} seconds. ` : null}
+      <a href={href}>{isOn ? 'Stop refreshing' : `Refresh every ${REFRESH_S} seconds`}</a>
+    </p>
+  );
 };
 
 const SignedIn = ({ name, sinceMs, csrf }: { name: string; sinceMs: number; csrf: string }) => (

@@ -22,6 +22,8 @@ export type TraceLine = {
   startTime: string;
   durationMs: number;
   isFailed: boolean;
+  /** Of the answer; undefined for work that no request asked for. */
+  status: number | undefined;
 };
 
 /** What a span's parent is to its place: `missing` is no span of the trace, in a `cycle` the first one is on top. */
@@ -136,14 +138,57 @@ export const readTraceStart = (trace: JsonObject): string => {
 /** A trace of a list, by the span that it shows. */
 export function buildTraceLine(trace: JsonObject): TraceLine {
   const [root = {}] = toObjects(trace['spans']);
+  const status = Number(getTextMember(getObjectMember(root, 'labels'), 'http.response.status_code') || Number.NaN);
   return {
     traceId: getTextMember(trace, 'traceId'),
-    name: getTextMember(root, 'name'),
+    name: formatRootName(root),
+    status: Number.isInteger(status) ? status : undefined,
     startTime: getTextMember(root, 'startTime'),
     durationMs: computeSpanDuration(root),
     isFailed: hasErrorLabel(readSpanLabels(root)),
   };
 }
+
+/** Whether a trace is of the console's own pages and files, which an operator who looks makes oneself. */
+export function isOwnView(trace: JsonObject): boolean {
+  const [root = {}] = toObjects(trace['spans']);
+  const labels = getObjectMember(root, 'labels');
+  return isOwnRoute(getTextMember(labels, 'http.route'));
+}
+
+/** Routes of the console, and of the static files that its pages load. */
+const OWN_ROUTES = ['/console', '/web/'] as const;
+const isOwnRoute = (route: string): boolean => OWN_ROUTES.some((own) => route.startsWith(own));
+
+/** `POST full_audit 200 0x12ab…`: a request by what it was for; other work by its own name. */
+function formatRootName(root: JsonObject): string {
+  const labels = getObjectMember(root, 'labels');
+  const label = (name: string): string => getTextMember(labels, name);
+  const method = label('http.request.method');
+  const subject = label('sightline.capability') || label('rpc.method') || label('http.route');
+  if (method === '' || subject === '') return getTextMember(root, 'name');
+  return formatRequestName({
+    method,
+    subject,
+    status: label('http.response.status_code'),
+    payer: label('sightline.payer'),
+  });
+}
+
+/** What a request was for, in one line; '' for what is not known. `payer`: the beginning of an address. */
+export const formatRequestName = ({
+  method,
+  subject,
+  status,
+  payer,
+  rest = '',
+}: {
+  method: string;
+  subject: string;
+  status: string;
+  payer: string;
+  rest?: string;
+}): string => [method, subject, status, payer === '' ? '' : `${payer}…`, rest].filter((part) => part !== '').join(' ');
 
 const findEarliestStart = (spans: readonly JsonObject[]): bigint =>
   spans

@@ -1,7 +1,7 @@
 import type { Html } from '../design/shell.tsx';
 import { formatTraceLogsHref } from './logs.tsx';
 import { formatDuration, Instant } from './search.tsx';
-import { WideTable, State } from './tables.tsx';
+import { WideTable, State, type StateWord } from './tables.tsx';
 import { type Parent, SCALE, type SpanSeen, type Waterfall, type WaterfallRow } from './spans.ts';
 
 export type TraceSeen = {
@@ -16,7 +16,7 @@ export type TraceSeen = {
 /** Deeper spans are drawn as deep as this: `console.css` has a class for each. */
 const MAX_INDENT = 8;
 const MAX_VALUE_CHARS = 1_000;
-const COLUMNS = ['Span', 'Starts after', 'Takes', 'State', 'Waterfall'];
+const COLUMNS = ['Span', { number: 'Starts after' }, { number: 'Takes' }, 'State', 'Waterfall'];
 
 /** `/console/traces/{id}`: what a request waited for. */
 export const traceView = ({ name, startTime, spans, failed, waterfall }: TraceSeen): Html => (
@@ -103,7 +103,20 @@ const Name = ({ span: { id, name, kind, attributes } }: { span: SpanSeen }) => (
   </details>
 );
 
-/** Whether a span says that its work failed. */
-export const SpanState = ({ isFailed }: { isFailed: boolean }) => (
-  <State text={isFailed ? 'Failed' : 'No error'} mood={isFailed ? 'bad' : 'good'} />
+/** Whether a span says that its work failed; of a request, what its answer was. */
+export const SpanState = ({ isFailed, status }: { isFailed: boolean; status?: number | undefined }) => (
+  <State {...describeOutcome(isFailed, status)} />
 );
+
+const PAYMENT_REQUIRED = 402;
+const TOO_MANY = 429;
+const CALLERS_FAULT = 400;
+const SERVER_FAULT = 500;
+
+/** Answers of the 4xx are the caller's: nothing of ours failed, and nothing was delivered. */
+function describeOutcome(isFailed: boolean, status: number | undefined): StateWord {
+  if (isFailed || (status !== undefined && status >= SERVER_FAULT)) return { text: 'Failed', mood: 'bad' };
+  if (status === undefined || status < CALLERS_FAULT) return { text: 'No error', mood: 'good' };
+  if (status === PAYMENT_REQUIRED) return { text: 'Price named', mood: 'idle' };
+  return { text: status === TOO_MANY ? 'Turned away' : 'Refused', mood: 'idle' };
+}

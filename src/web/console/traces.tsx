@@ -9,12 +9,13 @@ import {
   NotSearched,
   SearchPages,
   type SearchTerms,
+  OwnChoice,
   SinceChoice,
 } from './search.tsx';
 import { Bar } from '../design/parts.tsx';
 import type { Html } from '../design/shell.tsx';
 import type { TraceLine } from './spans.ts';
-import { WideTable } from './tables.tsx';
+import { formatCsv, WideTable } from './tables.tsx';
 import { SpanState } from './trace.tsx';
 
 /** A search of traces, as the form has it; '' for what is not set. */
@@ -33,7 +34,8 @@ export type TracesSeen = { asked: TracesAsked; page: string } & (
 /** Filters to begin with. */
 export const TRACE_FILTER_EXAMPLES = [
   { filter: 'latency:500ms', text: 'Half a second and longer' },
-  { filter: 'root:"POST /api/agent"', text: 'Whose first span’s name begins so' },
+  { filter: '+sightline.capability:full_audit', text: 'Of one capability' },
+  { filter: 'root:"POST full_audit"', text: 'Whose first span’s name begins so' },
   { filter: '+http.response.status_code:500', text: 'With a span of which an attribute has this value' },
 ] as const;
 
@@ -61,6 +63,7 @@ const Search = ({ asked, problem }: { asked: TracesAsked; problem: string | unde
       <SinceChoice value={asked.since} />
       <Choice name="order" label="Order" value={asked.order} options={ORDERS} />
     </div>
+    <OwnChoice value={asked.own} />
     <button>Search</button>
     <details>
       <summary>Filters of traces</summary>
@@ -76,14 +79,18 @@ const ORDERS = [
   { value: 'newest', text: 'Newest first' },
   { value: 'slowest', text: 'Slowest first' },
 ];
-const COLUMNS = ['Started', 'First span', 'Takes', 'Of the longest here', 'State', 'Trace'];
+const COLUMNS = ['Started', 'Request or task', { number: 'Takes' }, 'Of the longest here', 'State', 'Trace'];
 
 const Traces = ({ asked, page, traces, next }: Extract<TracesSeen, { ok: true }>) => (
   <>
     {traces.length === 0 ? (
       <NoneFound noun="trace" next={next} />
     ) : (
-      <WideTable caption={`Traces, ${asked.order} first`} columns={COLUMNS}>
+      <WideTable
+        caption={`Traces, ${asked.order} first`}
+        columns={COLUMNS}
+        file={formatSearchHref(`${TRACES_PATH}.csv`, asked, page)}
+      >
         {traces.map((trace) => (
           <Trace trace={trace} longestMs={Math.max(...traces.map(({ durationMs }) => durationMs))} />
         ))}
@@ -109,10 +116,24 @@ const Trace = ({ trace, longestMs }: { trace: TraceLine; longestMs: number }) =>
       <Bar value={longestMs === 0 ? 0 : trace.durationMs / longestMs} />
     </td>
     <td>
-      <SpanState isFailed={trace.isFailed} />
+      <SpanState isFailed={trace.isFailed} status={trace.status} />
     </td>
     <td class="instant">
       <a href={`${TRACES_PATH}/${trace.traceId}`}>{`Trace ${trace.traceId.slice(0, 8)}`}</a>
     </td>
   </tr>
 );
+
+/** Traces as CSV (rule X8). */
+export const formatTracesCsv = (traces: readonly TraceLine[]): string =>
+  formatCsv([
+    ['started', 'name', 'status', 'milliseconds', 'failed', 'trace'],
+    ...traces.map((trace) => [
+      trace.startTime,
+      trace.name,
+      trace.status ?? '',
+      trace.durationMs,
+      String(trace.isFailed),
+      trace.traceId,
+    ]),
+  ]);

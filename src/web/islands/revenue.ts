@@ -2,6 +2,14 @@ import uPlot from 'uplot';
 import { parsePoints } from './parts/points.ts';
 
 const HEIGHT_PX = 240;
+/** Room of one day’s name at the axis. */
+const DAY_PX = 100;
+
+/** `2026-11-22`, as the tables have it; nothing at hours within a day. */
+const formatAxisDay = (atS: number): string => {
+  const iso = new Date(atS * 1000).toISOString();
+  return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : '';
+};
 
 /** Draws the revenue by day as a curve with values to read off, in the box that holds the columns. */
 function draw(box: HTMLElement): void {
@@ -13,13 +21,14 @@ function draw(box: HTMLElement): void {
   box.setAttribute('aria-label', label);
   const colour = (name: string): string => getComputedStyle(box).getPropertyValue(name).trim();
   const axis = { stroke: () => colour('--ink'), grid: { stroke: () => colour('--hair') } };
+  const days = { ...axis, space: DAY_PX, values: (_: uPlot, times: number[]) => times.map(formatAxisDay) };
   const chart = new uPlot(
     {
       width: box.clientWidth,
       height: HEIGHT_PX,
       tzDate: (s) => uPlot.tzDate(new Date(s * 1000), 'Etc/UTC'),
       scales: { y: { range: (_, _low, high) => [0, Math.max(high, 0.01)] } },
-      axes: [axis, { ...axis, size: 70 }],
+      axes: [days, { ...axis, size: 70 }],
       series: [
         { label: 'Day', value: '{YYYY}-{MM}-{DD}' },
         {

@@ -14,7 +14,7 @@ const LEADS = new Set([
   'style',
 ]);
 /** Attributes that are read out and do nothing else: their text may be anybody's. */
-const READ_OUT = new Set(['aria-label', 'content']);
+const READ_OUT = new Set(['aria-label', 'content', 'title']);
 const OUT_REL = 'noopener noreferrer nofollow ugc';
 
 /** An address of a site as `OutLink` writes it. Where it is none, a `span` stands in its place: both are the same here. */

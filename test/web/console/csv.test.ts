@@ -69,6 +69,9 @@ const seen: Revenue = {
   shards: 256,
   unread: 2,
   creditUses: { read: false },
+  unpaid: { read: false },
+  engine: { read: false },
+  updatedAtMs: null,
   facilitator: { read: true, distrustedAtMs: null },
   lines: [
     line('2026-11-22', 'sale', 2, 120_000),
@@ -90,6 +93,7 @@ test('revenue is what was sold without what was not found later, and failures ar
     lost: 1,
     lostMicroUsdc: 60_000,
     failures: 3,
+    givenBack: 0,
   });
   expect(formatMicroUsdc(60_005)).toBe('0.060005');
   expect(formatMicroUsdc(1_234_500_000)).toBe('1,234.50');
@@ -109,6 +113,6 @@ test('X8: the file of the revenue has every line, and says what it lacks', () =>
   expect(rows[1]).toEqual(['2026-11-22', 'not_found_later', 'check_health', 'x402', "'=cmd|calc", '1', '0.060000']);
   expect(rows.slice(-2).map((row) => row.slice(0, 5))).toEqual([
     ['', 'could_not_look', '', '', '2 of 256 ledger shards'],
-    ['', 'could_not_look', '', 'credits', 'the register of calls on credits'],
+    ['', 'could_not_look', '', 'credits', 'the registers of calls on credits, prices asked and measurements'],
   ]);
 });

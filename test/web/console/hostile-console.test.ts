@@ -7,29 +7,36 @@ import { foreignAddresses, treeOf } from '../../support/audit/page-tree.ts';
 import { xssStrings } from '../../support/audit/xss-strings.ts';
 
 const NOW = 1_795_000_000_000;
+const LIST = { filter: { state: '', capability: '', payer: '' }, capabilities: [], nowMs: NOW } as const;
 const line = { day: '2026-11-22', method: 'x402' as const, count: 1, microUsdc: 60_000 };
 
 /** Each page with these texts, each once, wherever a payer, a facilitator or a model could have put it. */
 const pages: Record<string, (texts: readonly string[]) => Html> = {
   money: (texts) =>
     renderMoney({
-      days: 7,
-      firstDay: '2026-11-16',
-      shards: 256,
-      unread: 0,
-      lines: [
-        { ...line, kind: 'sale', capability: 'check_health', reason: '' },
-        ...texts.map((reason) => ({ ...line, kind: 'failure' as const, capability: 'check_health', reason })),
-      ],
-      facilitator: { read: true, distrustedAtMs: null },
-      creditUses: {
-        read: true,
-        uses: texts.map((capability) => ({ day: '2026-11-22', capability, count: 1, microUsdc: 1 })),
+      payers: texts.map((payer) => ({ payer, count: 1, microUsdc: 1 })),
+      revenue: {
+        days: 7,
+        firstDay: '2026-11-16',
+        shards: 256,
+        unread: 0,
+        lines: [
+          { ...line, kind: 'sale', capability: 'check_health', reason: '' },
+          ...texts.map((reason) => ({ ...line, kind: 'failure' as const, capability: 'check_health', reason })),
+        ],
+        facilitator: { read: true, distrustedAtMs: null },
+        creditUses: {
+          read: true,
+          uses: texts.map((capability) => ({ day: '2026-11-22', capability, count: 1, microUsdc: 1 })),
+        },
+        unpaid: { read: true, counts: [] },
+        engine: { read: true, runs: [], microUsdPerRun: 1 },
+        updatedAtMs: NOW,
       },
     }),
   payments: (texts) =>
     renderPayments({
-      state: undefined,
+      ...LIST,
       shards: 256,
       unread: 0,
       payments: texts.map((text) => ({
@@ -91,7 +98,7 @@ test.each(xssStrings.filter((text) => text.includes(':')).slice(0, 60))(
     const base = { id: 'a', method: 'transfer' as const, capability: 'c', amountMicroUsdc: 1, payer: 'p', attempt: 1 };
     const times = { firstClaimedAtMs: NOW, claimedAtMs: NOW, settledAtMs: NOW, failures: 0 };
     const payment = { ...base, ...times, state: 'settled' as const, transaction, proof };
-    const view = renderPayments({ state: undefined, shards: 256, unread: 0, payments: [payment] });
+    const view = renderPayments({ ...LIST, shards: 256, unread: 0, payments: [payment] });
     const page = String(await renderDocument({ title: 'Payments', children: view }));
     const isOurs = (address: string): boolean => address.startsWith('/') || address.startsWith('#');
     expect(foreignAddresses(page, isOurs)).toEqual([]);

@@ -13,8 +13,8 @@ import { xssStrings } from '../../support/audit/xss-strings.ts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const PROJECT = 'projects/p';
-const asked = { filter: '', severity: '', since: '', request: '', order: 'newest', from: '' } as const;
-const tracesAsked = { filter: '', since: '', order: 'newest', from: '' } as const;
+const asked = { filter: '', severity: '', since: '', request: '', own: '', order: 'newest', from: '' } as const;
+const tracesAsked = { filter: '', since: '', own: '', order: 'newest', from: '' } as const;
 
 /** An entry with a text wherever its writer decides: message, payload, labels, log, trace. */
 const entryOf = (text: string): JsonObject => ({
@@ -45,7 +45,14 @@ const pages: Record<string, (texts: readonly string[]) => Html> = {
       page: '',
       ok: true,
       next: undefined,
-      traces: texts.map((name) => ({ traceId: TRACE, name, startTime: `T${name}`, durationMs: 1, isFailed: true })),
+      traces: texts.map((name) => ({
+        traceId: TRACE,
+        name,
+        startTime: `T${name}`,
+        durationMs: 1,
+        isFailed: true,
+        status: 500,
+      })),
     }),
   trace: (texts) =>
     traceView({
@@ -141,8 +148,17 @@ test.each<[string, JsonObject, string]>([
       jsonPayload: { event: 'request' },
       httpRequest: { requestMethod: 'GET', requestUrl: '/a', status: 200, latency: '0.01s' },
     },
-    'request · GET /a 200 0.01s',
+    'GET /a 200 0.01s',
   ],
+  [
+    'a sale, by what was bought and by whom',
+    {
+      jsonPayload: { event: 'request', capability: 'full_audit', payer: '0x12ab' },
+      httpRequest: { requestMethod: 'POST', requestUrl: '/api/agent/{capability}', status: 200, latency: '0.35s' },
+    },
+    'POST full_audit 200 0x12ab… 0.35s',
+  ],
+  ['a refusal, with its code', { jsonPayload: { event: 'refused', code: 'invalid_url' } }, 'refused · invalid_url'],
   ['anything else', { jsonPayload: { a: 1 } }, '{"a":1}'],
   ['nothing', {}, '{}'],
 ])('the message of %s', (_name, entry, message) => {

@@ -15,8 +15,8 @@ async function page(text: string): Promise<string> {
   const line = { quotaId: text, title: text, limit: 10, isChosen: true, use };
   const children = [
     await renderOverview([
-      { href: '/console/a', seen: true, title: text, value: text, note: text },
-      { href: '/console/b', title: text, seen: false },
+      { question: 'up', href: '/console/a', seen: true, title: text, mood: 'bad', text, figure: text, note: text },
+      { question: 'lapse', href: '/console/b', title: text, seen: false },
     ]),
     await renderQuotas({ project: text, isInForce: true, lines: [line] }),
     await renderQuotas({ project: text, isInForce: false, lines: [] }),
@@ -24,7 +24,7 @@ async function page(text: string): Promise<string> {
   ];
   const shell = { title: text, nav: [], path: '/console/', operator: { name: text }, signedInAtMs: 0, csrf: text };
   const parts = [
-    await renderConsoleShell({ ...shell, said: text, children }),
+    await renderConsoleShell({ ...shell, said: text, here: `/console/?q=${encodeURIComponent(text)}`, children }),
     await renderConsoleSignIn({ csrf: 'c', returnTo: text, alert: text }),
     await renderRefusalPage({ title: text, detail: text, requestId: text }),
   ];

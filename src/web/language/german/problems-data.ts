@@ -131,7 +131,7 @@ export const germanProblems: Readonly<Record<keyof typeof generalProblems, Probl
   not_comparable: [
     'Diese beiden Berichte lassen sich nicht vergleichen',
     'Was sich geändert hat, wird zwischen zwei Berichten über dieselbe Adresse einer Website oder über dieselbe Marke und denselben Markt gezeigt.',
-    'Öffnen Sie einen Bericht und fügen Sie unter „Was sich seither geändert hat“ die Adresse eines früheren Berichts über dasselbe ein.',
+    'Öffnen Sie einen Bericht und fügen Sie unter „Was sich geändert hat“ die Adresse eines früheren Berichts über dasselbe ein.',
   ],
   pdf_unavailable: [
     'Von diesem Bericht kann kein PDF erstellt werden',

@@ -144,6 +144,7 @@ const soldAnswer: PurchaseAnswer = {
   body: '{"paid":true}',
   headers: { 'x-plain': '1' },
   isRepeat: false,
+  payer: '0xabc',
 };
 const lateProblem: PurchaseAnswer = { kind: 'problem', problem: { status: 502, code: 'too_bad', title: 'Too bad' } };
 

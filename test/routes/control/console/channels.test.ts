@@ -4,7 +4,7 @@ import type { ChannelView } from '../../../../src/notifications/channels/channel
 import { deskWith } from '../../../support/workers/test-console-desk.ts';
 import { AUDIT_LOG_ID } from '../../../../routes/control/console/act.ts';
 import { tokenFor } from '../../../support/workers/control-tokens.ts';
-import { consoleWorld, TENANT } from './world.ts';
+import { consoleWorld, signalIn, TENANT } from './world.ts';
 import { call, json } from '../world.ts';
 
 /** Of each test by itself: an isolate remembers projects, whose registry is emptied between tests. */
@@ -104,12 +104,13 @@ describe('/console/channels', () => {
     expect([without.status, (await without.text()).includes('no webhook Worker')]).toEqual([503, true]);
   });
 
-  test('has a tile: how many are open, the nearest renewal, and what the others are', async () => {
-    const text = words(await (await (await signedIn({ survey })).get('/console/')).text());
-    expect(text).toContain('Channels 4 open The next one is asked for in 2 h, for C1. Stopped: 2. Refused: 1.');
-    expect(words(await (await (await signedIn(undefined)).get('/console/')).text())).toContain(
-      'Channels None There is no webhook Worker here.',
-    );
+  test('has two lines in the overview: how many are open, and the nearest renewal with what was lost', async () => {
+    const page = await (await (await signedIn({ survey })).get('/console/')).text();
+    expect(signalIn(page, 'Channels')).toBe('Channels 1 Lost The next one is asked for in 2 h, for C1. Refused: 1.');
+    expect(signalIn(page, 'Webhooks')).toMatch(/^Webhooks 4 Up /);
+    const without = await (await (await signedIn(undefined)).get('/console/')).text();
+    for (const title of ['Channels', 'Webhooks'])
+      expect(signalIn(without, title)).toBe(`${title} None Not here There is no webhook Worker here.`);
   });
 });
 

@@ -1,9 +1,13 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { TILE_TIMEOUT_MS } from '../../../../routes/control/console/console-pages.ts';
+import type { ConsoleContext } from '../../../../routes/control/console/console-request.ts';
+import { moneyPage } from '../../../../routes/control/console/money.ts';
+import { overviewPage, SIGNAL_TIMEOUT_MS } from '../../../../routes/control/console/overview.ts';
+import { paymentsPage } from '../../../../routes/control/console/payments.ts';
+import { runsPage } from '../../../../routes/control/console/runs.ts';
 import type { OperationsPort } from '../../../../src/console-api/operations.ts';
-import { SHARD_MS } from '../../../../src/payment/ledger/survey.ts';
-import { operationsWith } from '../../../support/workers/test-operations.ts';
-import { consoleWorld } from './world.ts';
+import { SHARDS_MS } from '../../../../src/payment/ledger/survey.ts';
+import { emptyRevenue, operationsWith, quietPulse } from '../../../support/workers/test-operations.ts';
+import { consoleWorld, signalIn } from './world.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -18,7 +22,7 @@ async function signedIn(answers: Partial<OperationsPort>) {
 const HOSTILE = '<img src=x onerror=alert(1)>';
 const line = { day: '2026-11-22', capability: 'check_health', method: 'x402' as const, reason: '' };
 const revenue: OperationsPort['revenue'] = async ({ days }) => ({
-  days,
+  ...emptyRevenue(days),
   firstDay: '2026-11-16',
   lines: [
     { ...line, kind: 'sale', count: 3, microUsdc: 180_000 },
@@ -26,9 +30,6 @@ const revenue: OperationsPort['revenue'] = async ({ days }) => ({
     { ...line, kind: 'failure', reason: '=insufficient_funds', count: 2, microUsdc: 120_000 },
   ],
   creditUses: { read: true, uses: [{ day: '2026-11-22', capability: 'full_audit', count: 4, microUsdc: 1_000_000 }] },
-  facilitator: { read: true, distrustedAtMs: null },
-  shards: 256,
-  unread: 0,
 });
 const payment = {
   id: 'abcdef012345',
@@ -70,12 +71,14 @@ describe('money', () => {
   });
 
   test.each([
-    [{ read: true, distrustedAtMs: Date.UTC(2026, 10, 22) } as const, /not trusted<\/strong> since 2026-11-22T00:00/],
+    [
+      { read: true, distrustedAtMs: Date.UTC(2026, 10, 22) } as const,
+      /not trusted<\/strong> since <time[^>]*>2026-11-22 00:00 UTC/,
+    ],
     [{ read: false } as const, /Could not read<\/strong> whether the facilitator is trusted/],
   ])('says that the facilitator is not trusted, or that this could not be read: %o', async (facilitator, words) => {
     const world = await signedIn({ revenue: async (asked) => ({ ...(await revenue(asked)), facilitator }) });
     expect(await (await world.get('/console/money')).text()).toMatch(words);
-    expect(await (await world.get('/console/')).text()).toContain('the facilitator is');
   });
 
   test.each([0, 3])(
@@ -131,30 +134,160 @@ describe('money', () => {
     },
   );
 
-  test('a tile waits longer than a shard may take: one that hangs leaves the figure of the others', () => {
-    expect(SHARD_MS).toBeLessThan(TILE_TIMEOUT_MS);
+  test('a line waits longer than shards are asked: one that hangs leaves the figure of the others', () => {
+    expect(SHARDS_MS).toBeLessThan(SIGNAL_TIMEOUT_MS);
   });
 
-  test('the overview has tiles of it', async () => {
+  test('says how far buyers came, who paid most, and what engines cost', async () => {
+    const payer = `0x${'ab'.repeat(20)}`;
     const world = await signedIn({
-      revenue,
-      queues: async () => ({
-        queues: [
-          { name: 'prompts', read: true, messages: 12, bytes: 100 },
-          { name: 'other', read: false },
+      revenue: async (asked) => ({
+        ...(await revenue(asked)),
+        lines: [
+          { ...line, kind: 'sale', count: 8, microUsdc: 480_000 },
+          { ...line, kind: 'released', count: 1, microUsdc: 60_000 },
+          { ...line, kind: 'failure', reason: 'x', count: 1, microUsdc: 60_000 },
         ],
-        deadLetters: { read: false },
+        unpaid: { read: true, counts: [{ day: line.day, capability: 'check_health', count: 40 }] },
+        engine: {
+          read: true,
+          runs: [{ day: line.day, capability: 'visibility_check', runs: 2, incomplete: 0 }],
+          microUsdPerRun: 200_000,
+        },
       }),
+      payers: async () => ({ read: true, payers: [{ payer, count: 3, microUsdc: 180_000 }] }),
     });
-    const page = await (await world.get('/console/')).text();
-    expect(page).toContain('0.12 USDC');
-    expect(page).toContain('could not read every queue');
+    const page = await (await world.get('/console/money?days=7')).text();
+    const [, funnel = ''] = page.split('From the price to the delivery</caption>');
+    expect(funnel).toMatch(
+      /check_health<\/a><\/th><td[^>]*>40<\/td><td[^>]*>10<\/td><td[^>]*>8 \(80 %\)<\/td><td[^>]*>0<\/td><td[^>]*>1<\/td><td[^>]*>1<\/td><td[^>]*>0</,
+    );
+    expect(page).toContain(`/console/payments?payer=${payer}`);
+    expect(page).toMatch(/Cost of engines.*2026-11-22<\/th><td[^>]*>2<\/td><td[^>]*>0\.40</s);
+    const file = await (await world.get('/console/money.csv?days=7')).text();
+    expect(file).toContain('2026-11-22,price_asked,check_health,,,40,');
+    expect(file).toContain('2026-11-22,given_back_uncharged,check_health,x402,,1,0.060000');
+    expect(file).toContain('2026-11-22,engine_cost_estimated,visibility_check,,,2,0.400000');
+    expect(await (await world.get('/console/payers.csv')).text()).toBe(`payer,sales,usdc\r\n${payer},3,0.180000\r\n`);
+  });
+});
+
+describe('the overview', () => {
+  const DAY_MS = 86_400_000;
+  const dayBefore = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+  const sale = (days: number, usdc: number) => ({
+    ...line,
+    day: dayBefore(days),
+    kind: 'sale' as const,
+    count: 2,
+    microUsdc: usdc * 1_000_000,
+  });
+  /** The lines of these pages, without a browser: requests of one address are limited. */
+  const overviewWith = async (pulse: OperationsPort['pulse']): Promise<string> => {
+    const pages = [moneyPage, paymentsPage, runsPage];
+    const env = { OPERATIONS: operationsWith({ pulse }) };
+    const context = { pages, env, requestId: 'r', now: Date.now } as unknown as ConsoleContext;
+    return String(await overviewPage.show(context));
+  };
+  const overview = (change: Partial<ReturnType<typeof quietPulse>>): Promise<string> =>
+    overviewWith(async () => ({ ...quietPulse(), ...change }));
+
+  test('says what was earned yesterday, today and in a week against the week before', async () => {
+    const lines = [sale(0, 1), sale(1, 3), sale(2, 2), sale(7, 1), sale(8, 4), sale(14, 2)];
+    const page = await overview({ revenue: { ...emptyRevenue(15), lines } });
+    expect(signalIn(page, 'Yesterday')).toBe('Yesterday 3.00 USDC Earning 2 sales; +50 % on the day before.');
+    expect(signalIn(page, 'Today so far')).toBe('Today so far 1.00 USDC Earning 2 sales, by UTC.');
+    expect(signalIn(page, '7 days')).toBe(
+      '7 days 6.00 USDC, +0 % Earning Before today, against 6.00 USDC in the 7 days before.',
+    );
+    const fallen = await overview({ revenue: { ...emptyRevenue(15), lines: [sale(1, 1), sale(8, 4)] } });
+    expect(signalIn(fallen, '7 days')).toContain('Much less');
+  });
+
+  test('with nothing wrong needs no one, and what could not be read is not in order', async () => {
+    expect(await overview({})).toContain('Nothing needs you now.');
+    const unread = await overview({ chain: { read: false } });
+    expect(signalIn(unread, 'Chain')).toMatch(/^Chain Could not read/);
+    expect(unread).toContain('answers could not be read');
+  });
+
+  test.each([
+    ['a node that is behind', 'Chain', { chain: { read: true, block: '7', atMs: Date.now() - 600_000 } }, 'Behind'],
+    [
+      'a facilitator that is not trusted',
+      'Facilitator',
+      { revenue: { ...emptyRevenue(15), facilitator: { read: true, distrustedAtMs: Date.UTC(2026, 10, 22) } } },
+      '2026-11-22 Not trusted',
+    ],
+    ['a facilitator that fails', 'Facilitator', { facilitatorAnswers: { read: true, status: 503 } }, '503 Down'],
+    [
+      'settlements without an end',
+      'Payments without an end',
+      { open: { read: true, payments: [{ state: 'unknown', count: 2, oldestAtMs: Date.now() - 3_600_000 }] } },
+      '2 Stuck The oldest waits for 1 h',
+    ],
+    [
+      'work that is given back often',
+      'Work given back',
+      { revenue: { ...emptyRevenue(15), lines: [{ ...sale(0, 1), kind: 'released', count: 5 }, sale(0, 1)] } },
+      '5 Many',
+    ],
+    [
+      'prompts that wait for long',
+      'Queues',
+      {
+        queues: {
+          queues: [{ name: 'prompts', read: true, messages: 12, bytes: 1, oldestAtMs: Date.now() - 3_600_000 }],
+          deadLetters: { read: true, days: [] },
+        },
+      },
+      '12 Stuck Prompts that wait. The oldest waits for 1 h.',
+    ],
+    [
+      'prompts that no one answered',
+      'Undeliverable prompts',
+      { queues: { queues: [], deadLetters: { read: true, days: [{ day: dayBefore(0), count: 4 }] } } },
+      '4 Lost',
+    ],
+    [
+      'an engine budget that is nearly spent',
+      'Engine budget',
+      { engineBudget: { read: true, unpaidMicroUsd: 4_500_000, limitMicroUsd: 5_000_000 } },
+      '90 % Nearly spent',
+    ],
+    ['sales that are closed', 'API', { isClosed: true }, 'Closed'],
+  ] as [string, string, Partial<ReturnType<typeof quietPulse>>, string][])(
+    'asks for a look at %s',
+    async (_name, title, change, words) => {
+      const page = await overview(change);
+      expect(signalIn(page, title)).toContain(words);
+      expect(page).toMatch(new RegExp(`<p class="lead">[^]*>${title}</a>`));
+    },
+  );
+
+  test('asks the api Worker once, however many lines need it', async () => {
+    const pulse = vi.fn<OperationsPort['pulse']>(async () => quietPulse());
+    await overviewWith(pulse);
+    expect(pulse).toHaveBeenCalledTimes(1);
+  });
+
+  test('refreshes itself only where that was asked for, and says how to stop', async () => {
+    const world = await signedIn({});
+    const still = await (await world.get('/console/money?days=7')).text();
+    expect(still).not.toContain('http-equiv="refresh"');
+    expect(still).toContain('href="/console/money?days=7&amp;refresh=30"');
+    const moving = await (await world.get('/console/money?days=7&refresh=30')).text();
+    expect(moving).toContain('<meta http-equiv="refresh" content="30"');
+    expect(moving).toContain('href="/console/money?days=7"');
+    expect(await (await world.get('/console/money?refresh=1')).text()).not.toContain('http-equiv="refresh"');
   });
 });
 
 describe('payments', () => {
   test('X8: what payers and facilitators say stands there as text, and leads nowhere', async () => {
-    const world = await signedIn({ payments: async () => ({ payments: [payment], shards: 256, unread: 0 }) });
+    const world = await signedIn({
+      payments: async () => ({ payments: [payment], capabilities: ['check_health'], shards: 256, unread: 0 }),
+    });
     const page = await (await world.get('/console/payments')).text();
     expect(page).not.toContain('<img src=x');
     expect(page).toContain('&lt;img src=x onerror=alert(1)&gt;');
@@ -162,40 +295,68 @@ describe('payments', () => {
     expect(page).toContain('Signed authorization');
   });
 
-  test('are asked for by state and page, and lead to older ones', async () => {
+  test('are asked for by state, capability, payer and page, and lead to older ones', async () => {
     const asked = vi.fn<OperationsPort['payments']>(async () => ({
       payments: [payment],
-      next: '17.3.1',
+      next: '17.3',
+      capabilities: ['check_health'],
       shards: 256,
       unread: 1,
     }));
     const world = await signedIn({ payments: asked });
-    const page = await (await world.get('/console/payments?state=refused&cursor=20.0.0')).text();
-    expect(asked).toHaveBeenCalledExactlyOnceWith({ limit: 50, state: 'refused', cursor: '20.0.0' });
-    expect(page).toContain('/console/payments?state=refused&amp;cursor=17.3.1');
+    const payer = `0x${'ab'.repeat(20)}`;
+    const filter = `state=refused&capability=check_health&payer=${payer}`;
+    const page = await (await world.get(`/console/payments?${filter}&cursor=20.0`)).text();
+    const order = { state: 'refused', capability: 'check_health', payer };
+    expect(asked).toHaveBeenCalledExactlyOnceWith({ limit: 50, ...order, cursor: '20.0' });
+    expect(page).toContain(`/console/payments?${filter.replaceAll('&', '&amp;')}&amp;cursor=17.3`);
+    expect(page).toContain(`/console/payments.csv?${filter.replaceAll('&', '&amp;')}`);
     expect(page).toMatch(/<option value="refused" selected/);
     expect(page).toContain('1 of 256 shards');
   });
 
-  test.each(['state=sold', 'state=toString', `cursor=${'1'.repeat(41)}`])('nothing is asked for %s', async (query) => {
-    const asked = vi.fn<OperationsPort['payments']>(async () => null);
-    const world = await signedIn({ payments: asked });
-    expect((await world.get(`/console/payments?${query}`)).status).toBe(400);
-    expect(asked).not.toHaveBeenCalled();
-  });
+  test.each(['state=sold', 'state=toString', 'capability=X', 'payer=0x1', `cursor=${'1'.repeat(41)}`])(
+    'nothing is asked for %s',
+    async (query) => {
+      const asked = vi.fn<OperationsPort['payments']>(async () => null);
+      const world = await signedIn({ payments: asked });
+      expect((await world.get(`/console/payments?${query}`)).status).toBe(400);
+      expect(asked).not.toHaveBeenCalled();
+    },
+  );
 
   test('a cursor that the ledger does not know is told', async () => {
     const world = await signedIn({ payments: async () => null });
     expect((await world.get('/console/payments?cursor=x')).status).toBe(400);
   });
 
+  test('are a line each: long ids are whole in the text and the title, and the file holds the rows', async () => {
+    const transaction = `0x${'cd'.repeat(32)}`;
+    const payer = `0x${'ab'.repeat(20)}`;
+    const sold = { ...payment, state: 'settled' as const, reason: '=1+1', payer, transaction };
+    const world = await signedIn({
+      payments: async () => ({ payments: [sold], next: '1.1', capabilities: ['check_health'], shards: 256, unread: 0 }),
+    });
+    const page = await (await world.get('/console/payments')).text();
+    for (const id of [payer, transaction]) expect(page).toContain(`<code class="id" title="${id}">${id}</code>`);
+    const file = await world.get('/console/payments.csv');
+    expect(file.headers.get('content-disposition')).toContain('payments-first-1.csv');
+    expect(await file.text()).toContain(`settled,check_health,0.060000,${payer},${transaction},abcdef012345,2,,'=1+1`);
+  });
+
   test('none is not the same as none found', async () => {
     const none = async (unread: number) => {
-      const world = await signedIn({ payments: async () => ({ payments: [], shards: 256, unread }) });
+      const world = await signedIn({
+        payments: async () => ({ payments: [], capabilities: ['check_health'], shards: 256, unread }),
+      });
       return (await world.get('/console/payments')).text();
     };
     expect(await none(0)).toContain('There is no such payment.');
     expect(await none(1)).not.toContain('There is no such payment.');
+    const world = await signedIn({
+      payments: async () => ({ payments: [], next: '1.1', capabilities: ['check_health'], shards: 256, unread: 0 }),
+    });
+    expect(await (await world.get('/console/payments')).text()).toContain('Go on with older ones.');
   });
 });
 

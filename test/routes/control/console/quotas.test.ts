@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { overviewPage } from '../../../../routes/control/console/console-pages.ts';
-import type { ConsoleContext, ConsolePage } from '../../../../routes/control/console/console-request.ts';
+import { overviewPage } from '../../../../routes/control/console/overview.ts';
+import type { ConsoleContext, ConsolePage, ConsoleSignal } from '../../../../routes/control/console/console-request.ts';
 import { tokenFor } from '../../../support/workers/control-tokens.ts';
-import { consoleWorld, fakeAccess } from './world.ts';
+import { consoleWorld, fakeAccess, signalIn } from './world.ts';
 import { call } from '../world.ts';
 
 /** Of each test by itself: an isolate remembers tenants and projects, whose registry is emptied between tests. */
@@ -98,11 +98,11 @@ describe('quotas', () => {
 });
 
 describe('the overview', () => {
-  const page = (path: `/console/${string}`, title: string, tile?: ConsolePage['tile']): ConsolePage => ({
+  const page = (path: `/console/${string}`, title: string, read?: ConsoleSignal['read']): ConsolePage => ({
     path,
     title,
     show: () => Promise.reject(new Error('The overview shows no page')),
-    ...(tile === undefined ? {} : { tile }),
+    ...(read === undefined ? {} : { signals: [{ question: 'money', title: `Line of ${title}`, read }] }),
   });
   const shown = async (pages: readonly ConsolePage[]): Promise<string> => {
     const content = await overviewPage.show({ pages, requestId: 'r' } as unknown as ConsoleContext);
@@ -110,23 +110,24 @@ describe('the overview', () => {
     return content.toString();
   };
 
-  test('has a tile of each page that has one; what fails could not be looked up, and takes no other along', async () => {
+  test('has the lines of each page; what fails could not be looked up, and takes no other along', async () => {
     vi.spyOn(console, 'log').mockImplementation(() => undefined);
     const text = await shown([
       page('/console/a', 'Plain'),
-      page('/console/b', 'Money', async () => ({ title: 'Revenue', value: '<b>7</b>', note: 'today' })),
+      page('/console/b', 'Money', async () => ({ mood: 'bad', text: 'Bad', figure: '<b>7</b>', note: 'today' })),
       page('/console/c', 'Broken', () => Promise.reject(new Error('gone'))),
     ]);
     vi.restoreAllMocks();
     expect([...text.matchAll(/<a href="([^"]*)">([^<]*)</g)].map(([, href, title]) => [href, title])).toEqual([
-      ['/console/b', 'Revenue'],
-      ['/console/c', 'Broken'],
+      ['/console/b', 'Line of Money'], // In the sentence above all lines, too.
+      ['/console/b', 'Line of Money'],
+      ['/console/c', 'Line of Broken'],
     ]);
     expect(text).toContain('&lt;b&gt;7&lt;/b&gt;'); // X8
     expect(text.match(/Could not read/g)).toHaveLength(1);
   });
 
-  test('does not wait for a tile for ever', async () => {
+  test('does not wait for a line for ever', async () => {
     vi.useFakeTimers();
     vi.stubGlobal('scheduler', { wait: (ms: number) => new Promise((done) => void setTimeout(done, ms)) });
     const showing = shown([page('/console/b', 'Slow', () => new Promise(() => undefined))]);
@@ -142,6 +143,6 @@ describe('the overview', () => {
     await world.signIn();
     const text = await (await world.get('/console/')).text();
     expect(text).toContain('<a href="/console/quotas">Quotas</a>');
-    expect(text).toMatch(/Not counted here/);
+    expect(signalIn(text, 'Quotas')).toMatch(/^Quotas By the platform Not counted /);
   });
 });

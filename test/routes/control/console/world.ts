@@ -119,3 +119,14 @@ export function fieldIn(page: string, name: string): string {
   if (value === undefined) throw new Error(`no field ${name} in ${page.slice(0, 600)}`);
   return value;
 }
+
+/** A line of the overview as a person reads it: its title, figure, state and note. The navigation has such titles too. */
+export function signalIn(page: string, title: string): string {
+  const lines = Array.from(page.matchAll(/<li>(<a href="[^"]*">.*?)<\/li>/gs), ([, line = '']) => line);
+  const found = lines.findLast((line) => line.includes(`>${title}</a>`));
+  if (found === undefined) throw new Error(`the overview has no line ${title}`);
+  return found
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
