@@ -17,6 +17,8 @@ export type OperatorsPage = {
   /** On the local stack: where the person at this machine finds the secret. */
   secretPlace: string | undefined;
   reason: keyof typeof REASONS | undefined;
+  /** The secret before was not taken. */
+  isWrong?: boolean;
 };
 
 /** A reason that a query names; undefined for any other text. */
@@ -43,17 +45,31 @@ export const renderOperatorsPage = (page: OperatorsPage): Html =>
     ),
   });
 
-const SignInForm = ({ csrf, returnTo, secretPlace }: OperatorsPage) => (
+const SignInForm = ({ csrf, returnTo, secretPlace, isWrong = false }: OperatorsPage) => (
   <>
     <p>
       Sign in with the operator secret of this deployment, or with your own if you are a named operator. A sign-in lasts
       eight hours.
     </p>
     {secretPlace === undefined ? null : <p>Here the secret is {secretPlace}.</p>}
+    {isWrong ? (
+      <p class="warning" role="alert" id="wrong">
+        That is not the secret of an operator. Check it, and enter it again: after five wrong ones you have to wait.
+      </p>
+    ) : null}
     <form method="post" action="/signin/operator">
       {renderHiddenFields({ csrf, return_to: returnTo })}
       <label for="secret">Operator secret</label>
-      <input id="secret" name="secret" type="password" required maxlength={1024} autocomplete="current-password" />
+      <input
+        id="secret"
+        name="secret"
+        type="password"
+        required
+        maxlength={1024}
+        autocomplete="current-password"
+        aria-describedby={isWrong ? 'wrong' : undefined}
+        aria-invalid={isWrong ? 'true' : undefined}
+      />
       <button>Sign in as operator</button>
     </form>
   </>

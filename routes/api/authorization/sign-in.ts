@@ -164,19 +164,23 @@ async function showSignIn(c: AppContext, options: AppOptions): Promise<Response>
   return showPage(c, content, { script: true });
 }
 
-async function showOperators(c: AppContext, options: AppOptions): Promise<Response> {
+const REFUSED = 403;
+
+/** @param refused where the sign-in was to lead whose secret was not taken */
+async function showOperators(c: AppContext, options: AppOptions, refused?: string): Promise<Response> {
   const { BASE_URL, CONTROL_URL } = c.get('settings');
   const { csrf, hash } = await readBrowserSession(c, options);
   const session = await getPeopleStore(c).session(hash);
   const content = renderOperatorsPage({
     csrf,
-    returnTo: resolveSignInReturn(c.req.query('return_to') ?? OPERATORS_PATH, BASE_URL),
+    returnTo: resolveSignInReturn(refused ?? c.req.query('return_to') ?? OPERATORS_PATH, BASE_URL),
     isSignedIn: session?.kind === 'operator',
     consoleUrl: CONTROL_URL ? new URL(OPERATORS_PATH, CONTROL_URL).href : undefined,
     secretPlace: options.demoBuyer?.(c.env)?.secretPlace,
     reason: parseOperatorReason(c.req.query('why')),
+    isWrong: refused !== undefined,
   });
-  return showPage(c, content);
+  return showPage(c, content, {}, refused === undefined ? 200 : REFUSED);
 }
 
 type Task = (c: AppContext, options: AppOptions, posted: FormInput, browser: BrowserSession) => Promise<Response>;
@@ -230,6 +234,7 @@ const signInOperator: Task = async (c, options, posted, browser) => {
   const outcome = await getPeopleStore(c).signInOperator(renewal, secret);
   if (outcome.ok) return answerSignedIn(c, options, posted, renewed, outcome.session);
   if (outcome.reason === 'too_many_attempts') return refuseRequest(c, refuseTooManyAttempts(outcome.retryAfterS));
+  if (posted.form) return showOperators(c, options, posted.get('return_to') ?? OPERATORS_PATH);
   return refuseRequest(c, buildProblem('sign_in_refused', { detail: 'That is not the secret of an operator' }));
 };
 

@@ -109,7 +109,7 @@ const undocumented: Readonly<Record<string, readonly string[]>> = {
 };
 /** For all methods: refusals of those that a path does not have, and guards in front of routes. */
 const refusing = ['/api/agent/:capability', '/api/credits/:pack', '/oauth/token', '/oauth/register'];
-const guards = ['/signin/operator', '/signout', '/authorize'];
+const guards = ['/signin/operator', '/signout', '/authorize', '/buy/credits'];
 
 const app = createApp({
   policy: () => allowPublicOnly({ alternatePorts: true }),

@@ -48,6 +48,7 @@ const line: CreditLine = {
 };
 const view = { balanceMicroUsdc: 4_940_000, reservedMicroUsdc: 60_000, pendingMicroUsdc: 20_000_000, clients: [] };
 const buy = {
+  language: 'en' as const,
   capability: 'credits_5',
   priceUsd: '5.000000',
   payTo: ADDRESS,
@@ -77,7 +78,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   const own = { ...frame, language };
   const pages = {
     overview: renderAccountOverview({ frame: own, cards: [] }),
-    credits: renderCreditsPage({ ...credits, frame: own }),
+    credits: renderCreditsPage({ ...credits, frame: own, buy: { ...buy, language } }),
     reports: renderReportsPage({ frame: own, reports: [report], older: '/account/reports?after=1' }),
     noReports: renderReportsPage({ frame: own, reports: [], older: undefined }),
     published: renderPublishedPage({

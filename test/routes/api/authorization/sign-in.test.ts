@@ -4,7 +4,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { serializeErc6492Signature } from 'viem/utils';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createApp } from '../../../../routes/api/app.ts';
-import { BASE, field, nonceFor, person, signInOperator, signInPayer, siweMessage, wallet } from './person.ts';
+import { BASE, field, flat, nonceFor, person, signInOperator, signInPayer, siweMessage, wallet } from './person.ts';
 import { emptyChain, type World, world } from '../world.ts';
 
 const COOKIE = '__Host-sightline-session';
@@ -307,6 +307,15 @@ describe('the operator', () => {
     expect([moved.status, moved.headers.get('location')]).toEqual([308, '/console/']);
     for (const path of ['/signin', '/'])
       expect(await (await person().get(path)).text()).not.toMatch(/operator secret|signin\/operator|href="\/console/i);
+  });
+
+  test('A4: a wrong secret is said at the door, which keeps where the person wanted to go', async () => {
+    const browser = person();
+    const fields = { csrf: await browser.csrf(), return_to: '/authorize?x=1', secret: 'wrong' };
+    const answer = await browser.form('/signin/operator', fields);
+    const page = await answer.text();
+    expect([answer.status, field(page, 'return_to')]).toEqual([403, '/authorize?x=1']);
+    expect(flat(page)).toContain('That is not the secret of an operator');
   });
 
   test('A4: the door leads to the console of this deployment, and says so where there is none', async () => {
