@@ -470,6 +470,14 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
         file: 'routes/api/pages/pages.ts',
       },
       {
+        limit: 'Form of an order, as its page has it judged',
+        value: '{KiB}',
+        counts: 'one request',
+        meet: '413 `body_too_large`. Send less',
+        name: 'MAX_FORM_BYTES',
+        file: 'routes/api/pages/capability-pages.ts',
+      },
+      {
         limit: 'Body of a call to the operator’s interface',
         value: '{KiB}',
         counts: 'one request',

@@ -53,7 +53,11 @@ beforeAll(async () => {
 });
 
 /** A site that could not be read, with its text in each member. */
-const problem = (text: string): AuditPage['problem'] => ({ code: 'target_unreachable', title: 'No', detail: text });
+const problem = (text: string): NonNullable<AuditPage['problem']> => ({
+  code: 'target_unreachable',
+  title: 'No',
+  detail: text,
+});
 
 const made = (given: Preview = preview): SitePreview => ({
   preview: given,

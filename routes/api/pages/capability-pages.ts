@@ -7,8 +7,8 @@ import { describeBodyLimit } from '../../../src/problems/common.ts';
 import { buildPrompts } from '../../../src/visibility/run/prompts.ts';
 import { formatCapabilityPath } from '../../../src/web/capability/address.ts';
 import { type FieldReader, judgeOrder, type PageRow } from '../../../src/web/capability/faults.ts';
-import { listFormFields, listLeaves } from '../../../src/web/capability/fields.ts';
-import { capabilityPage } from '../../../src/web/capability/page.tsx';
+import { listOrderFields, listLeaves } from '../../../src/web/capability/fields.ts';
+import { renderCapabilityPage } from '../../../src/web/capability/page.tsx';
 import { describeRowGoods, findExampleBody, findFreeLook } from '../../../src/web/capability/rows.ts';
 import { getAnswerEngine } from '../bindings/engine.ts';
 import { type AppContext, type AppEnv, type AppOptions, failWith } from '../context.ts';
@@ -72,7 +72,7 @@ async function showCapability(
   const body = judged?.faults.length === 0 ? judged.body : undefined;
   const choice = row.engineBacked ? getAnswerEngine(c.env, options) : undefined;
   const url = new URL(c.req.url);
-  const content = capabilityPage({
+  const content = renderCapabilityPage({
     row,
     baseUrl: c.get('settings').BASE_URL,
     language,
@@ -93,7 +93,7 @@ async function showCapability(
 
 /** Whether any field of the row was sent, an empty one too. */
 const isFilled = (row: PageRow, read: FieldReader): boolean =>
-  listLeaves(listFormFields(buildBodySchema(row))).some(({ name }) => read(name) !== undefined);
+  listLeaves(listOrderFields(buildBodySchema(row))).some(({ name }) => read(name) !== undefined);
 
 /** The questions of a measurement, which are about the market alone. */
 function listQuestions(row: PageRow, body: Readonly<Record<string, unknown>> | undefined) {

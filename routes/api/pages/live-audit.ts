@@ -179,10 +179,11 @@ async function auditResponse(c: AppContext, options: AppOptions, shown: AuditPag
   const { BASE_URL } = c.get('settings');
   const { url } = readTypedAddress(shown.url);
   const target = URL.canParse(url) ? url : undefined;
-  const language = c.get('language');
-  const goods = describeAuditOrder(target, language);
-  const buy = await buildBuyPanel(c, options, { capability: 'full_audit', goods });
-  const content = auditPage({ baseUrl: BASE_URL, language, buy, ...shown });
+  const buy = await buildBuyPanel(c, options, {
+    capability: 'full_audit',
+    goods: describeAuditOrder(target, c.get('language')),
+  });
+  const content = auditPage({ baseUrl: BASE_URL, language: c.get('language'), buy, ...shown });
   const { problem } = shown;
   if (problem === undefined) return showPage(c, content, { script: true });
   const { status, code, retryAfterS } = problem;
@@ -223,7 +224,7 @@ async function streamPreview(c: AppContext, options: AppOptions): Promise<Respon
 
 /** A problem that says in `said` what the page shows of it, in the language of the page. */
 async function refuseStream(c: AppContext, problem: PreviewProblem): Promise<Response> {
-  const refusal = await failWith(c, problem);
+  const refusal = failWith(c, problem);
   const body = (await refusal.json()) as Record<string, unknown>;
   return new Response(JSON.stringify({ ...body, said: describeAuditFailure(problem, c.get('language')) }), refusal);
 }

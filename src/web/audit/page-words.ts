@@ -21,6 +21,8 @@ export type PageWords = {
   starting: string;
   reading: (done: number, atMost: number) => string;
   judging: (judged: number, checks: number) => string;
+  /** Where the script of the page does not come. */
+  late: string;
   log: string;
   logLabel: string;
   /** A check whose result is in the full result only. */
@@ -36,8 +38,8 @@ export type PageWords = {
   extent: (open: number, locked: number) => string;
 };
 
-const en = (count: number): string => formatWholeNumber(count, 'en');
-const de = (count: number): string => formatWholeNumber(count, 'de');
+const formatEn = (count: number): string => formatWholeNumber(count, 'en');
+const formatDe = (count: number): string => formatWholeNumber(count, 'de');
 
 /** The words of the live audit. */
 export const pageWords: Translated<PageWords> = {
@@ -65,8 +67,9 @@ export const pageWords: Translated<PageWords> = {
     another: 'Audit another site',
     progress: 'Progress',
     starting: 'Reading the site',
-    reading: (done, atMost) => `Reading the site: ${en(done)} of at most ${en(atMost)} requests`,
-    judging: (judged, checks) => `Judging what was read: ${en(judged)} of ${en(checks)} checks`,
+    reading: (done, atMost) => `Reading the site: ${formatEn(done)} of at most ${formatEn(atMost)} requests`,
+    judging: (judged, checks) => `Judging what was read: ${formatEn(judged)} of ${formatEn(checks)} checks`,
+    late: 'Nothing happens? Open the form and try again.',
     log: 'Show every request and check',
     logLabel: 'What was read and judged',
     judged: 'Judged',
@@ -76,7 +79,7 @@ export const pageWords: Translated<PageWords> = {
     done: (scores) => `Done. ${scores}`,
     scoreOf: (name, score) => `${name} ${score} of 100`,
     extent: (open, locked) =>
-      `${en(open)} checks are shown in full below. What the other ${en(locked)} came to, with evidence and fix, is in the full result.`,
+      `${formatEn(open)} checks are shown in full below. What the other ${formatEn(locked)} came to, with evidence and fix, is in the full result.`,
   },
   de: {
     title: 'Website prüfen',
@@ -102,8 +105,9 @@ export const pageWords: Translated<PageWords> = {
     another: 'Andere Website prüfen',
     progress: 'Fortschritt',
     starting: 'Die Website wird gelesen',
-    reading: (done, atMost) => `Die Website wird gelesen: ${de(done)} von höchstens ${de(atMost)} Anfragen`,
-    judging: (judged, checks) => `Das Gelesene wird bewertet: ${de(judged)} von ${de(checks)} Prüfungen`,
+    reading: (done, atMost) => `Die Website wird gelesen: ${formatDe(done)} von höchstens ${formatDe(atMost)} Anfragen`,
+    judging: (judged, checks) => `Das Gelesene wird bewertet: ${formatDe(judged)} von ${formatDe(checks)} Prüfungen`,
+    late: 'Es geschieht nichts? Öffnen Sie das Formular und versuchen Sie es noch einmal.',
     log: 'Alle Anfragen und Prüfungen anzeigen',
     logLabel: 'Was gelesen und bewertet wurde',
     judged: 'Bewertet',
@@ -113,6 +117,6 @@ export const pageWords: Translated<PageWords> = {
     done: (scores) => `Fertig. ${scores}`,
     scoreOf: (name, score) => `${name} ${score} von 100`,
     extent: (open, locked) =>
-      `${de(open)} Prüfungen sind unten vollständig gezeigt. Was die anderen ${de(locked)} ergeben haben, mit Beleg und Fix, steht im vollständigen Ergebnis.`,
+      `${formatDe(open)} Prüfungen sind unten vollständig gezeigt. Was die anderen ${formatDe(locked)} ergeben haben, mit Beleg und Fix, steht im vollständigen Ergebnis.`,
   },
 };

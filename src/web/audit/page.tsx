@@ -62,6 +62,11 @@ export const auditPage = (page: AuditPage): Html => {
         <Form {...page} language={language} state={state} />
         <Subject url={url} language={language} state={state} />
         <Live language={language} state={state} />
+        {isStarting ? (
+          <p id="audit-late" class="late">
+            <a href={`/audit?url=${encodeURIComponent(url)}`}>{words.late}</a>
+          </p>
+        ) : null}
         <p id="audit-status" class="visually-hidden" role="status"></p>
         <div class="audit-outcome" data-in="result" hidden={isHidden('result', state)}>
           <div id="audit-result">

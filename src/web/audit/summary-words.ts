@@ -37,8 +37,8 @@ export type SummaryWords = {
   counts: Readonly<Record<OutcomeStatus, (count: number) => string>>;
 };
 
-const en = (count: number): string => formatWholeNumber(count, 'en');
-const de = (count: number): string => formatWholeNumber(count, 'de');
+const formatEn = (count: number): string => formatWholeNumber(count, 'en');
+const formatDe = (count: number): string => formatWholeNumber(count, 'de');
 
 /** The words of the summary of an audit. */
 export const summaryWords: Translated<SummaryWords> = {
@@ -82,7 +82,7 @@ export const summaryWords: Translated<SummaryWords> = {
         ? '. No check found a problem.'
         : count === 1
           ? '; 1 problem holds them back.'
-          : `; ${en(count)} problems hold them back.`,
+          : `; ${formatEn(count)} problems hold them back.`,
     thin: (percent) => `Only ${percent} of its checks, by weight, could be assessed: read this number with care.`,
     range: (low, high, pages) => `${low} to ${high} if other pages had been read (95 %, from ${pages} pages).`,
     notAssessed: (name) => `${name} could not be assessed.`,
@@ -92,21 +92,21 @@ export const summaryWords: Translated<SummaryWords> = {
       count === 1 ? 'One thing to do first' : count === 2 ? 'Two things to do first' : 'Three things to do first',
     where: 'Where',
     wholeSite: 'The whole site',
-    pages: (failed, judged) => `${en(failed)} of ${en(judged)} pages, such as`,
+    pages: (failed, judged) => `${formatEn(failed)} of ${formatEn(judged)} pages, such as`,
     effort: 'Effort',
     efforts: { minutes: 'Minutes', hours: 'Hours', days: 'Days' },
     gain: 'Gain',
-    gains: (points, score) => `+${en(points)} ${points === 1 ? 'point' : 'points'} of ${score}`,
+    gains: (points, score) => `+${formatEn(points)} ${points === 1 ? 'point' : 'points'} of ${score}`,
     noPoints: 'Lifts a cap on a score',
     nothingFirst: 'No single fix comes first. The checks below say what did not pass.',
     nothingOpen: 'Nothing that was checked needs a fix.',
-    checks: (count) => `${en(count)} ${count === 1 ? 'check' : 'checks'}`,
+    checks: (count) => `${formatEn(count)} ${count === 1 ? 'check' : 'checks'}`,
     counts: {
-      pass: (count) => `${en(count)} ${count === 1 ? 'passes' : 'pass'}`,
-      partial: (count) => `${en(count)} ${count === 1 ? 'passes' : 'pass'} partly`,
-      fail: (count) => `${en(count)} ${count === 1 ? 'fails' : 'fail'}`,
-      unknown: (count) => `${en(count)} could not be checked`,
-      not_applicable: (count) => `${en(count)} ${count === 1 ? 'does' : 'do'} not apply`,
+      pass: (count) => `${formatEn(count)} ${count === 1 ? 'passes' : 'pass'}`,
+      partial: (count) => `${formatEn(count)} ${count === 1 ? 'passes' : 'pass'} partly`,
+      fail: (count) => `${formatEn(count)} ${count === 1 ? 'fails' : 'fail'}`,
+      unknown: (count) => `${formatEn(count)} could not be checked`,
+      not_applicable: (count) => `${formatEn(count)} ${count === 1 ? 'does' : 'do'} not apply`,
     },
   },
   de: {
@@ -149,7 +149,7 @@ export const summaryWords: Translated<SummaryWords> = {
         ? '. Keine Prüfung hat ein Problem gefunden.'
         : count === 1
           ? '; 1 Problem steht dem im Weg.'
-          : `; ${de(count)} Probleme stehen dem im Weg.`,
+          : `; ${formatDe(count)} Probleme stehen dem im Weg.`,
     thin: (percent) =>
       `Nur ${percent} der Prüfungen, nach Gewicht, konnten bewertet werden: Lesen Sie diese Zahl mit Vorsicht.`,
     range: (low, high, pages) =>
@@ -161,21 +161,21 @@ export const summaryWords: Translated<SummaryWords> = {
       count === 1 ? 'Das sollten Sie zuerst tun' : `Diese ${count === 2 ? 'zwei' : 'drei'} Dinge zuerst`,
     where: 'Wo',
     wholeSite: 'Die ganze Website',
-    pages: (failed, judged) => `${de(failed)} von ${de(judged)} Seiten, zum Beispiel`,
+    pages: (failed, judged) => `${formatDe(failed)} von ${formatDe(judged)} Seiten, zum Beispiel`,
     effort: 'Aufwand',
     efforts: { minutes: 'Minuten', hours: 'Stunden', days: 'Tage' },
     gain: 'Gewinn',
-    gains: (points, score) => `+${de(points)} ${points === 1 ? 'Punkt' : 'Punkte'} ${score}`,
+    gains: (points, score) => `+${formatDe(points)} ${points === 1 ? 'Punkt' : 'Punkte'} ${score}`,
     noPoints: 'Hebt eine Obergrenze auf',
     nothingFirst: 'Kein Fix steht an erster Stelle. Die Prüfungen unten zeigen, was nicht bestanden ist.',
     nothingOpen: 'Nichts von dem, was geprüft wurde, braucht einen Fix.',
-    checks: (count) => `${de(count)} ${count === 1 ? 'Prüfung' : 'Prüfungen'}`,
+    checks: (count) => `${formatDe(count)} ${count === 1 ? 'Prüfung' : 'Prüfungen'}`,
     counts: {
-      pass: (count) => `${de(count)} bestanden`,
-      partial: (count) => `${de(count)} teilweise bestanden`,
-      fail: (count) => `${de(count)} nicht bestanden`,
-      unknown: (count) => `${de(count)} nicht prüfbar`,
-      not_applicable: (count) => `${de(count)} nicht zutreffend`,
+      pass: (count) => `${formatDe(count)} bestanden`,
+      partial: (count) => `${formatDe(count)} teilweise bestanden`,
+      fail: (count) => `${formatDe(count)} nicht bestanden`,
+      unknown: (count) => `${formatDe(count)} nicht prüfbar`,
+      not_applicable: (count) => `${formatDe(count)} nicht zutreffend`,
     },
   },
 };

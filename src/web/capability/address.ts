@@ -29,16 +29,16 @@ export const listCapabilityPaths = (): readonly string[] => capabilityNames.map(
  * `/visibility/fix?brand=Acme&niche=CRM&weak_spots.0.topic=prices`.
  */
 export function formatCapabilityLink(name: string, body: Readonly<Record<string, unknown>>): string {
-  const query = new URLSearchParams(listFieldValues(body)).toString();
+  const query = new URLSearchParams(listOrderTexts(body)).toString();
   return query === '' ? formatCapabilityPath(name) : `${formatCapabilityPath(name)}?${query}`;
 }
 
 /** Names and texts of the fields that a body fills. */
-export function listFieldValues(body: unknown, under = ''): [name: string, text: string][] {
+export function listOrderTexts(body: unknown, under = ''): [name: string, text: string][] {
   if (body === undefined || body === null) return [];
-  if (typeof body !== 'object') return [[under, String(body)]];
+  if (typeof body !== 'object') return [[under, String(body as string | number | boolean)]];
   if (Array.isArray(body) && !body.some((each) => typeof each === 'object')) return [[under, body.join('\n')]];
   return Object.entries(body).flatMap(([name, value]) =>
-    listFieldValues(value, under === '' ? name : `${under}.${name}`),
+    listOrderTexts(value, under === '' ? name : `${under}.${name}`),
   );
 }

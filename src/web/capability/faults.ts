@@ -4,7 +4,7 @@ import { type BodyIssue, parseBody } from '../../capabilities/parse-body.ts';
 import type { PageLanguage } from '../language/language.ts';
 import { faultWords } from './fault-words.ts';
 import { describeField } from './field-words.ts';
-import { getValueKind, type LeafField, listFormFields, listLeaves } from './fields.ts';
+import { getValueKind, type LeafField, listOrderFields, listLeaves } from './fields.ts';
 import { buildOrderBody, type OrderBody } from './order-body.ts';
 
 /** What a page needs to know of a row. */
@@ -23,7 +23,7 @@ export type JudgedOrder = { body: Record<string, unknown>; faults: readonly Fiel
 
 /** The body that the fields make. */
 export function readOrderBody(row: PageRow, read: FieldReader): OrderBody {
-  const leaves = listLeaves(listFormFields(buildBodySchema(row)));
+  const leaves = listLeaves(listOrderFields(buildBodySchema(row)));
   return buildOrderBody(
     leaves.map((field) => ({ name: field.name, kind: getValueKind(field), text: read(field.name) ?? '' })),
   );
@@ -31,7 +31,7 @@ export function readOrderBody(row: PageRow, read: FieldReader): OrderBody {
 
 /** Judges filled fields as the paid route does, before anyone pays. */
 export async function judgeOrder(row: PageRow, read: FieldReader, language: PageLanguage): Promise<JudgedOrder> {
-  const leaves = listLeaves(listFormFields(buildBodySchema(row)));
+  const leaves = listLeaves(listOrderFields(buildBodySchema(row)));
   const order = readOrderBody(row, read);
   const parsed = parseBody(row, order.body);
   const describe = (issue: BodyIssue): FieldFault => {

@@ -42,7 +42,7 @@ export type FormField = LeafField | GroupField;
 type Place = Omit<FieldBase, 'description'> & { depth: number };
 
 /** The fields of a form for a body, in the order of its schema. @param schema JSON Schema of an object */
-export const listFormFields = (schema: Readonly<Record<string, unknown>>): readonly FormField[] =>
+export const listOrderFields = (schema: Readonly<Record<string, unknown>>): readonly FormField[] =>
   listMembers(schema as JsonObject, { under: '', isNeeded: true, depth: 0 });
 
 type Members = { under: string; isNeeded: boolean; depth: number };

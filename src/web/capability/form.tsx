@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx';
-import { listFieldValues } from './address.ts';
+import { listOrderTexts } from './address.ts';
 import type { FieldFault, FieldReader } from './faults.ts';
 import { type DescribedField, describeField } from './field-words.ts';
 import { type FormField, getValueKind, type GroupField, type LeafField, listLeaves } from './fields.ts';
@@ -26,7 +26,7 @@ type Filling = OrderForm & { words: OrderPageWords; examples: ReadonlyMap<string
 /** The fields of a row, which the script reads by `data-kind`. What may be left out is folded away. */
 export const Form = ({ children, ...form }: OrderForm & { children?: Child }) => {
   const words = orderWords[form.language];
-  const filling = { ...form, words, examples: new Map(listFieldValues(form.example)) };
+  const filling = { ...form, words, examples: new Map(listOrderTexts(form.example)) };
   const needed = form.fields.filter(({ isRequired }) => isRequired);
   const optional = form.fields.filter(({ isRequired }) => !isRequired);
   return (

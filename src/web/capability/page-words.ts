@@ -51,7 +51,7 @@ export type OrderPageWords = {
   measurePromise: string;
 };
 
-const minutes = (seconds: number): string | undefined => (seconds % 60 === 0 ? String(seconds / 60) : undefined);
+const formatMinutes = (seconds: number): string | undefined => (seconds % 60 === 0 ? String(seconds / 60) : undefined);
 
 export const orderWords: Translated<OrderPageWords> = {
   en: {
@@ -63,8 +63,8 @@ export const orderWords: Translated<OrderPageWords> = {
     atMost: (seconds) =>
       seconds === 60
         ? '1 minute at most'
-        : minutes(seconds)
-          ? `${minutes(seconds)} minutes at most`
+        : formatMinutes(seconds)
+          ? `${formatMinutes(seconds)} minutes at most`
           : `${seconds} seconds at most`,
     gets: 'What you get',
     readable: 'A report to read, share and print for 30 days, and to read as JSON or Markdown.',
@@ -123,8 +123,8 @@ export const orderWords: Translated<OrderPageWords> = {
     atMost: (seconds) =>
       seconds === 60
         ? 'höchstens 1 Minute'
-        : minutes(seconds)
-          ? `höchstens ${minutes(seconds)} Minuten`
+        : formatMinutes(seconds)
+          ? `höchstens ${formatMinutes(seconds)} Minuten`
           : `höchstens ${seconds} Sekunden`,
     gets: 'Was Sie erhalten',
     readable: 'Ein Bericht, den Sie 30 Tage lang lesen, teilen und drucken können, auch als JSON oder Markdown.',

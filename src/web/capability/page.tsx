@@ -7,7 +7,7 @@ import { formatDollars, formatUsdcAmount } from '../language/amounts.ts';
 import type { PageLanguage } from '../language/language.ts';
 import { formatCapabilityLink, formatCapabilityPath } from './address.ts';
 import type { FieldFault, FieldReader, PageRow } from './faults.ts';
-import { listFormFields } from './fields.ts';
+import { listOrderFields } from './fields.ts';
 import { Form, formatFieldId } from './form.tsx';
 import { orderWords } from './page-words.ts';
 import { describeRow, findExampleBody, findFreeLook, listRelatedRows } from './rows.ts';
@@ -33,7 +33,7 @@ export type CapabilityPage = {
 };
 
 /** The page of a row: what must be known first, then the form, what can be seen for free, and the way to buy. */
-export const capabilityPage = (page: CapabilityPage): Html => {
+export const renderCapabilityPage = (page: CapabilityPage): Html => {
   const { row, baseUrl, language, address, index, faults = [], engine, questions, buy } = page;
   const path = formatCapabilityPath(row.name);
   const { heading, lead } = describeRow(row, language);
@@ -78,7 +78,7 @@ const OrderFields = ({ row, read, faults = [], language, path }: CapabilityPage 
   const words = orderWords[language];
   const example = findExampleBody(row);
   return (
-    <Form {...{ path, read, faults, language, example }} fields={listFormFields(buildBodySchema(row))}>
+    <Form {...{ path, read, faults, language, example }} fields={listOrderFields(buildBodySchema(row))}>
       <p class="buttons">
         <button type="submit" class="quiet">
           {findFreeLook(row) === 'questions' ? words.questions : words.check}

@@ -1,5 +1,4 @@
 import { render } from 'hono/jsx/dom';
-import * as z from 'zod/mini';
 import { scoreNames } from '../../audit/core/check.ts';
 import type { FetchStep, Preview, PREVIEW_LIMITS, PreviewCheck, SitePreview } from '../../audit/core/preview.ts';
 import { escapeControlsIn } from '../../lib/safe-text.ts';
@@ -11,7 +10,7 @@ import { computeThousandths, noProgress, type PreviewProgress } from '../audit/p
 import { PreviewDetails, PreviewSummary, RESULT_TITLE_ID } from '../audit/result.tsx';
 import { summaryWords } from '../audit/summary-words.ts';
 import { DEFAULT_LANGUAGE, parseLanguage } from '../language/language.ts';
-import { listKeptPurchases, openPurchaseStorage } from './buying/purchase-storage.ts';
+import { hasKeptPurchase } from './buying/purchase-keys.ts';
 import { mountBuying } from './parts/buying.ts';
 import { filterChecks } from './parts/check-filter.ts';
 import { showCopyButtons } from './parts/copying.ts';
@@ -70,6 +69,7 @@ showCopyButtons(document);
 filterChecks(details);
 followTargets();
 mountPanel();
+document.getElementById('audit-late')?.remove(); // For pages whose script does not come.
 if (page.dataset['start'] !== undefined && isFirstLook()) void run();
 else if (page.dataset['state'] === 'running') showState('form');
 
@@ -88,10 +88,9 @@ function isFirstLook(): boolean {
 function mountPanel(): void {
   const panel = document.querySelector<HTMLElement>('[data-buy="panel"]');
   if (!panel) return;
-  const [kept] = listKeptPurchases(openPurchaseStorage(window), CAPABILITY, Date.now());
   mountBuying(panel, () => ({ capability: CAPABILITY, body: ordered }));
   const outcome = panel.closest<HTMLElement>('[data-in]');
-  if (kept !== undefined && outcome) outcome.hidden = false;
+  if (outcome && hasKeptPurchase(window, CAPABILITY)) outcome.hidden = false;
 }
 
 /** Shows the parts of a state and hides all others. */
@@ -169,7 +168,7 @@ function take(event: ServerEvent): void {
     case 'result':
       return showResult(data as SitePreview);
     case 'problem':
-      throw new Failed(parseProblem(data));
+      throw new Failed(describeProblem(data as Problem));
     default: // `scores` come again with the result.
   }
 }
@@ -198,6 +197,7 @@ function showResult(made: SitePreview): void {
   show();
   render(<PreviewSummary {...made} language={language} />, result);
   showState('result');
+  document.dispatchEvent(new Event('change')); // What is sold beside it is what was audited.
   status.textContent = words.done(describeForSpeech(made.preview));
   focusResult();
   requestAnimationFrame(() =>
@@ -236,33 +236,18 @@ function fail(said: DescribedFailure): void {
   failure.focus();
 }
 
-const saidShape = z.object({
-  happened: z.string(),
-  means: z.string(),
-  next: z.string(),
-  detail: z.optional(z.string()),
-  ways: z.object({ retry: z.optional(z.boolean()), edit: z.optional(z.boolean()), docs: z.optional(z.string()) }),
-});
-
-/** A problem that the service describes for this page, in `said`; one without has the words of any program. */
-const problemShape = z.object({
-  said: z.optional(saidShape),
-  title: z.string(),
-  detail: z.optional(z.string()),
-  next: z.optional(z.string()),
-});
+/** A problem of the service; `said` describes it for this page, and one without has the words for any program. */
+type Problem = { said?: DescribedFailure; title?: string; detail?: string; next?: string };
 
 async function readProblem(answer: Response): Promise<DescribedFailure> {
   try {
-    return parseProblem(escapeControlsIn((await answer.json()) as unknown));
+    return describeProblem(escapeControlsIn((await answer.json()) as Problem));
   } catch {
     return withRetry(own.service_unreachable); // No problem of ours: an error of what is in between.
   }
 }
 
-function parseProblem(data: unknown): DescribedFailure {
-  const read = problemShape.safeParse(data);
-  if (!read.success) return withRetry(own.connection_lost);
-  const { said, title, detail = '', next = '' } = read.data;
-  return said ?? withRetry({ happened: title, means: detail, next });
+function describeProblem({ said, title, detail = '', next = '' }: Problem): DescribedFailure {
+  if (said !== undefined) return said;
+  return withRetry(title === undefined ? own.service_unreachable : { happened: title, means: detail, next });
 }

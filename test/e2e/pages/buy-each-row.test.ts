@@ -4,7 +4,7 @@ import { type Stack, startStack } from '../../../local/stack.ts';
 import { exampleBodies } from '../../../src/capabilities/bodies.ts';
 import { catalog } from '../../../src/capabilities/catalog.ts';
 import { capabilityTitles } from '../../../src/capabilities/titles-data.ts';
-import { formatCapabilityPath, listFieldValues } from '../../../src/web/capability/address.ts';
+import { formatCapabilityPath, listOrderTexts } from '../../../src/web/capability/address.ts';
 import { complaints, judgePage, noOverflow, type Opened, openBrowser } from '../../support/stack/browser.ts';
 
 const REPORT = /\/reports\/[0-9a-f]{32}$/;
@@ -36,7 +36,7 @@ async function type(field: Locator, text: string): Promise<void> {
 /** Example texts of the fields; sites are those of the stack, whose addresses are the only ones that it reads. */
 function listTexts(name: (typeof catalog)[number]['name']): readonly (readonly [field: string, text: string])[] {
   const sites: Readonly<Record<string, string>> = { url: stack.sites.good, competitor: stack.sites.poor };
-  return listFieldValues(exampleBodies[name]).map(([field, text]) => [field, sites[field] ?? text]);
+  return listOrderTexts(exampleBodies[name]).map(([field, text]) => [field, sites[field] ?? text]);
 }
 
 /** The live audit is the page of its row: it sells after a look. */

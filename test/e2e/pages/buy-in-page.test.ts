@@ -23,6 +23,22 @@ const PAID_WITHIN_MS = 60_000;
 const MONEY = 10_000_000n;
 
 const auditOf = (origin: string, site: string): string => `${origin}/audit?url=${encodeURIComponent(site)}`;
+/** An audit is offered beside its result only: one press makes the free one. */
+async function openOffer(page: Page, origin: string, site: string): Promise<void> {
+  await page.goto(auditOf(origin, site));
+  await runAudit(page);
+}
+async function runAudit(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Run the free audit' }).click();
+  await page.locator('[data-buy="panel"]').waitFor({ timeout: SAID_WITHIN_MS });
+}
+/** Audits the same site as one of another kind. */
+async function chooseKind(page: Page, index: number): Promise<void> {
+  await page.getByRole('link', { name: 'Audit another site' }).click();
+  await page.locator('#audit-form details').evaluate((options: HTMLDetailsElement) => (options.open = true));
+  await page.getByLabel('Kind of site').selectOption({ index });
+  await runAudit(page);
+}
 const status = (page: Page) => page.locator('[data-buy="status"]');
 const SAID_WITHIN_MS = 20_000;
 async function said(page: Page, text: string): Promise<void> {
@@ -80,7 +96,7 @@ describe('on the local stack', () => {
       Object.defineProperty(globalThis, 'ethereum', { get() { globalThis.looks += 1; return undefined; } });
     `);
     const before = await stack.chain.balance(stack.buyer.address);
-    await page.goto(auditOf(stack.api.url, stack.sites.good));
+    await openOffer(page, stack.api.url, stack.sites.good);
     await button(page, 'Buy with the demo buyer').waitFor();
     expect(await button(page, WALLET).count()).toBe(0);
     await button(page, 'Buy with the demo buyer').click();
@@ -98,9 +114,10 @@ describe('on the local stack', () => {
 
   test('a person without a terminal measures a brand: the page asks for what is missing, then one click buys', async () => {
     const page = await browser.page({ width: 360 });
-    await page.goto(`${stack.api.url}/measure`);
+    await page.goto(`${stack.api.url}/visibility`);
     await button(page, 'Buy with the demo buyer').click();
-    await said(page, 'Fill in the field “Your brand”');
+    await said(page, 'Correct the marked fields above');
+    await page.getByText('Fill in “Your brand”').waitFor();
     await page.getByLabel('Your brand').fill('Example Desk');
     await page.getByLabel('What buyers ask for').fill('help desk software');
     await expectUsable(page);
@@ -125,7 +142,7 @@ describe('on the local stack', () => {
     const payer = await stack.chain.freshAccount(MONEY);
     const hash = await stack.chain.transfer(payer, stack.seller.address, PRICE);
     const page = await browser.page({ width: 360 });
-    await page.goto(auditOf(stack.api.url, stack.sites.good));
+    await openOffer(page, stack.api.url, stack.sites.good);
     await page.getByText('I have paid').click();
     await page.getByText('confirmations').waitFor();
     expect(await page.locator('.buy dl').textContent()).toContain(stack.seller.address.toLowerCase());
@@ -141,7 +158,7 @@ describe('on the local stack', () => {
     const payer = await stack.chain.freshAccount(MONEY);
     const hash = await stack.chain.transfer(payer, stack.seller.address, PRICE);
     const page = await browser.page({ width: 360 });
-    await page.goto(auditOf(stack.api.url, stack.sites.good));
+    await openOffer(page, stack.api.url, stack.sites.good);
     await page.getByText('I have paid').click();
     await page.getByText('confirmations').waitFor();
     await page.getByLabel('Transaction hash').fill(hash);
@@ -165,14 +182,14 @@ describe('on the local stack', () => {
 
   test('a chosen kind of site says beside the button that its report cannot be published', async () => {
     const page = await browser.page({ width: 360 });
-    await page.goto(auditOf(stack.api.url, stack.sites.good));
+    await openOffer(page, stack.api.url, stack.sites.good);
     const note = page.locator('[data-buy="order-note"]');
     expect(await note.isVisible()).toBe(false);
-    await page.getByLabel('Kind of site').selectOption({ index: 1 });
+    await chooseKind(page, 1);
     expect(await note.textContent()).toContain('never be published');
     expect(await note.isVisible()).toBe(true);
     await expectUsable(page);
-    await page.getByLabel('Kind of site').selectOption('');
+    await chooseKind(page, 0);
     expect(await note.isVisible()).toBe(false);
   });
 
@@ -193,7 +210,7 @@ describe('on the local stack', () => {
 
   test.each(LOOKS)('the panel is usable at $width px, $scheme', async (look) => {
     const page = await browser.page(look);
-    await page.goto(auditOf(stack.api.url, stack.sites.good));
+    await openOffer(page, stack.api.url, stack.sites.good);
     await page.getByText('I have paid').click();
     await page.getByText('confirmations').waitFor();
     await expectUsable(page);
@@ -202,7 +219,7 @@ describe('on the local stack', () => {
 
   test('without scripts the panel says how to buy by command line, and shows nothing that cannot work', async () => {
     const page = await browser.page({ scripts: false });
-    await page.goto(auditOf(stack.api.url, stack.sites.good));
+    await openOffer(page, stack.api.url, stack.sites.good);
     expect(await page.getByText('npm run buy -- full_audit').isVisible()).toBe(true);
     expect(await page.locator('.buy button:visible').count()).toBe(0);
     expect(await page.locator('.buy input:visible').count()).toBe(0);
@@ -260,7 +277,7 @@ describe('with a wallet in the browser', () => {
         return result;
       } };
     `);
-    await page.goto(auditOf(stack.origin, stack.sites.good));
+    await openOffer(page, stack.origin, stack.sites.good);
     return { page, account, asked, refuseNext: (method) => refused.push(method) };
   }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { catalog, findCapability } from '../../../src/capabilities/catalog.ts';
 import { exampleBodies } from '../../../src/capabilities/bodies.ts';
-import { listFieldValues } from '../../../src/web/capability/address.ts';
+import { listOrderTexts } from '../../../src/web/capability/address.ts';
 import { judgeOrder } from '../../../src/web/capability/faults.ts';
 
 type Row = Parameters<typeof findCapability>[0];
@@ -17,7 +17,7 @@ const ACME = { brand: 'Acme', niche: 'CRM for dentists' };
 
 describe('what is wrong with filled fields', () => {
   test.each(catalog)('nothing with the example of $name', async (row) => {
-    const filled = new Map(listFieldValues(exampleBodies[row.name]));
+    const filled = new Map(listOrderTexts(exampleBodies[row.name]));
     const { faults, body } = await judgeOrder(row, (name) => filled.get(name), 'en');
     expect(faults).toEqual([]);
     expect(body).toEqual(exampleBodies[row.name]);

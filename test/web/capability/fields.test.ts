@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { buildBodySchema } from '../../../src/capabilities/capability.ts';
 import { catalog, findCapability } from '../../../src/capabilities/catalog.ts';
-import { getValueKind, type LeafField, listFormFields, listLeaves } from '../../../src/web/capability/fields.ts';
+import { getValueKind, type LeafField, listOrderFields, listLeaves } from '../../../src/web/capability/fields.ts';
 
-const leavesOf = (body: z.ZodObject): readonly LeafField[] => listLeaves(listFormFields(buildBodySchema({ body })));
+const leavesOf = (body: z.ZodObject): readonly LeafField[] => listLeaves(listOrderFields(buildBodySchema({ body })));
 
 describe('fields of a schema', () => {
   test.each(catalog)('every member of $name has a field, and the needed ones are needed', ({ body }) => {
-    const fields = listFormFields(buildBodySchema({ body }));
+    const fields = listOrderFields(buildBodySchema({ body }));
     expect(fields.map(({ name }) => name)).toEqual(Object.keys(body.shape));
     expect(fields.filter(({ isRequired }) => isRequired).map(({ name }) => name)).toEqual(
       buildBodySchema({ body })['required'],

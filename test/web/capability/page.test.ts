@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { catalog, findCapability } from '../../../src/capabilities/catalog.ts';
 import { judgeOrder, type PageRow } from '../../../src/web/capability/faults.ts';
-import { type CapabilityPage, capabilityPage } from '../../../src/web/capability/page.tsx';
+import { type CapabilityPage, renderCapabilityPage } from '../../../src/web/capability/page.tsx';
 import { describeRowGoods, findExampleBody, listRelatedRows } from '../../../src/web/capability/rows.ts';
 import { LANGUAGES } from '../../../src/web/language/language.ts';
 import { treeOf } from '../../support/audit/page-tree.ts';
@@ -34,7 +34,7 @@ function pageOf(row: PageRow, changes: Partial<CapabilityPage> = {}): Capability
   };
 }
 const render = async (row: PageRow, changes: Partial<CapabilityPage> = {}): Promise<string> =>
-  String(await capabilityPage(pageOf(row, changes)));
+  String(await renderCapabilityPage(pageOf(row, changes)));
 const rowOf = (name: string): PageRow => {
   const row = findCapability(name);
   if (row === undefined) throw new Error(`no ${name}`);

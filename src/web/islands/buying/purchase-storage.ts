@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { StoredPaidRequest } from './paid-request.ts';
+import { formatPurchasePrefix } from './purchase-keys.ts';
 
 /** What of a browser's storage is used; a browser may refuse any of it. */
 export type Keeping = {
@@ -33,8 +34,7 @@ const KEPT_MS = 31 * 86_400_000;
 const MAX_ENTRIES = 2_000;
 const ID_BYTES = 8;
 
-const formatPrefix = (capability: string): string => `sightline-purchase-${capability}`;
-const formatKey = ({ capability, id }: KeptPurchase): string => `${formatPrefix(capability)} ${id}`;
+const formatKey = ({ capability, id }: KeptPurchase): string => `${formatPurchasePrefix(capability)} ${id}`;
 
 /** Browsers may refuse even to name their storage. */
 export const openPurchaseStorage = (page: {
@@ -71,7 +71,7 @@ export function listKeptPurchases(
 function listIn(store: Keeping, capability: string, nowMs: number): readonly KeptPurchase[] {
   try {
     const names = Array.from({ length: Math.min(store.length, MAX_ENTRIES) }, (_, index) => store.key(index) ?? '');
-    const prefix = formatPrefix(capability);
+    const prefix = formatPurchasePrefix(capability);
     return names
       .filter((name) => name === prefix || name.startsWith(`${prefix} `))
       .flatMap((name) => {
@@ -118,7 +118,7 @@ function tryKeep(store: Keeping | undefined, purchase: KeptPurchase): boolean {
 export function forgetPurchase({ shared, tab }: PurchaseStorage, purchase: KeptPurchase): void {
   for (const store of [shared, tab]) {
     try {
-      store?.removeItem(purchase.id === '' ? formatPrefix(purchase.capability) : formatKey(purchase));
+      store?.removeItem(purchase.id === '' ? formatPurchasePrefix(purchase.capability) : formatKey(purchase));
     } catch {
       // Without storage nothing was kept.
     }
