@@ -98,12 +98,13 @@ describe('sinks of notifications', () => {
 });
 
 test('the name of the product is written once', () => {
-  // Names of packages and of what they export stay when the product is renamed: src/client.
+  // Names of packages and of what they export stay when the product is renamed: src/client, and programs that import them.
   const naming = globSync(['src/**/*.{ts,tsx}', 'routes/**/*.{ts,tsx}', 'durable-objects/**/*.ts', 'local/*.ts'], {
     cwd: root,
   }).filter(
     (file) =>
       !file.startsWith('src/client/') &&
+      file !== 'src/web/start/calls.ts' &&
       new RegExp(PRODUCT).test(read(file).replaceAll(/\/\*[^]*?\*\/|\/\/[^\n]*/g, '')),
   );
   expect(naming).toEqual(['src/lib/product.ts']);

@@ -13,7 +13,7 @@ import { buildOfferGroups } from '../../src/web/start/offers.ts';
 import { buildPricesText } from '../../src/web/start/prices-text.ts';
 import { startPage } from '../../src/web/start/start-page.tsx';
 import { type Operator, buildSiteTexts } from '../../src/web/start/site-texts.ts';
-import { startMarkdown, startText } from '../../src/web/start/text.ts';
+import { startText } from '../../src/web/start/text.ts';
 
 const BASE = 'https://audits.example.com';
 const operator: Operator = { contact: 'operator@audits.example', identities: ['https://github.com/example'] };
@@ -45,7 +45,7 @@ test('the prices have every capability once, with its page, price, body and call
 
 test('a new row is on the page of prices, whatever its name', () => {
   const [row] = catalog;
-  const added = { ...row!, name: 'check_weather' as (typeof capabilityNames)[number], priceMicroUsdc: 90_000 };
+  const added = { ...row, name: 'check_weather' as (typeof capabilityNames)[number], priceMicroUsdc: 90_000 };
   const groups = buildOfferGroups(BASE, 'de', [...catalog, added]);
   expect(groups.at(-1)).toMatchObject({
     id: 'other',
@@ -59,11 +59,11 @@ test.each([
 ])('the %s has the same sections, blocks, links and code in each language, and other words', (_name, build) => {
   const [first, ...others] = LANGUAGES.map((language) => build(language));
   for (const other of others) {
-    expect(outlineOf(other)).toEqual(outlineOf(first!));
+    expect(outlineOf(other)).toEqual(outlineOf(first));
     expect(other.description.length).toBeGreaterThanOrEqual(50);
     expect(other.description.length).toBeLessThanOrEqual(160);
     const headings = other.sections.map(({ heading }) => heading);
-    expect(first!.sections.filter(({ heading }) => headings.includes(heading))).toEqual([]);
+    expect(first.sections.filter(({ heading }) => headings.includes(heading))).toEqual([]);
   }
 });
 
@@ -78,7 +78,7 @@ test('prices are written as the language writes them', async () => {
 
 test('a text that is in English only says so in a frame of another language', async () => {
   const [page] = buildSiteTexts(operator);
-  const html = String(await renderSitePage({ page: page!, baseUrl: BASE, operator, language: 'de' }));
+  const html = String(await renderSitePage({ page, baseUrl: BASE, operator, language: 'de' }));
   expect(html).toContain('<article class="page" lang="en">');
 });
 

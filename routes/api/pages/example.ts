@@ -5,7 +5,7 @@ import {
   type ExampleReport,
   replayExample,
 } from '../../../src/web/start/example.ts';
-import { examplePage } from '../../../src/web/start/example-page.tsx';
+import { renderExamplePage } from '../../../src/web/start/example-page.tsx';
 import { buildProblem } from '../../../src/problems/codes.ts';
 import { serveStaticDocument } from '../../shared/static-document.ts';
 import { buildPageHeaders, buildTransportHeaders } from '../../shared/page-headers.ts';
@@ -23,7 +23,7 @@ export function registerExampleRoute(app: Hono<AppEnv>): void {
     const { 'cache-control': _kept, ...policy } = buildPageHeaders({ script: true });
     return serveStaticDocument(c, `${EXAMPLE_PATH} ${language}`, async () => ({
       type: 'text/html; charset=utf-8',
-      body: String(await examplePage({ example, baseUrl, language })),
+      body: String(await renderExamplePage({ example, baseUrl, language })),
       headers: { ...policy, vary: 'Accept-Language, Cookie', ...buildTransportHeaders(baseUrl) },
     }));
   });

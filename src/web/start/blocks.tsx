@@ -1,5 +1,13 @@
 import { Code, SourceLink, TableHead } from '../design/parts.tsx';
-import type { CapabilityOffer, Inline, OfferColumns, TableColumn, TextBlock, TextSection, Way } from './document.ts';
+import type {
+  CapabilityOffer,
+  Inline,
+  OfferColumns,
+  TableColumn,
+  TextBlock,
+  TextSection,
+  CallWay,
+} from './document.ts';
 
 /** The sections of a page under headings that can be linked to. Those of the third level lie below the one before them. */
 export const Sections = ({ sections }: { sections: readonly TextSection[] }) => (
@@ -222,7 +230,7 @@ const OfferRow = ({ offer, words }: { offer: CapabilityOffer; words: OfferColumn
  * Tabs without scripts: radio buttons, of which a style sheet shows the panel. The first is chosen. On paper all are
  * open.
  */
-const Ways = ({ label, items }: { label: string; items: readonly Way[] }) => (
+const Ways = ({ label, items }: { label: string; items: readonly CallWay[] }) => (
   <div class="tabs">
     <fieldset>
       <legend class="visually-hidden">{label}</legend>

@@ -11,19 +11,19 @@ export type TextBlock =
   | { kind: 'terms'; items: readonly { term: string; parts: readonly Inline[] }[] }
   | { kind: 'doors'; items: readonly Door[] }
   | { kind: 'figures'; items: readonly { figure: string; parts: readonly Inline[] }[] }
-  | CodeBlock
+  | ProgramText
   | { kind: 'table'; caption: string; columns: readonly TableColumn[]; rows: readonly TableRow[] }
   | { kind: 'offers'; groups: readonly OfferGroup[]; words: OfferColumns }
-  | { kind: 'ways'; label: string; items: readonly Way[] };
+  | { kind: 'ways'; label: string; items: readonly CallWay[] };
 
 /** A place to begin, with its one next step. */
 export type Door = { title: string; parts: readonly Inline[]; link: { text: string; href: string } };
 
 /** `label` is that of the button which copies it. */
-export type CodeBlock = { kind: 'code'; code: string; language: string; label: string };
+export type ProgramText = { kind: 'code'; code: string; language: string; label: string };
 
 /** One of several ways to the same thing: a tab in HTML, a section in Markdown. */
-export type Way = { id: string; name: string; blocks: readonly TextBlock[] };
+export type CallWay = { id: string; name: string; blocks: readonly TextBlock[] };
 
 /** The heading of a column; `number` where numbers are below it. */
 export type TableColumn = string | { number: string };

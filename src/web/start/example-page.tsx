@@ -8,7 +8,7 @@ import { exampleWords } from './example-words.ts';
 type ExamplePage = { example: ExampleReport; baseUrl: string; language: PageLanguage };
 
 /** The example as a whole report, by the view that shows what is bought. Search engines are to find no report of a made-up site. */
-export const examplePage = ({ example, baseUrl, language }: ExamplePage): Html => {
+export const renderExamplePage = ({ example, baseUrl, language }: ExamplePage): Html => {
   const words = exampleWords[language];
   return renderDocument({
     title: `${words.title}: ${EXAMPLE_SITE}`,

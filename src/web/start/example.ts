@@ -20,7 +20,7 @@ const fullAudit = auditResult(scoreNames);
 /** The example: a result as a buyer gets it, and when its site was read. */
 export type ExampleReport = { result: z.infer<typeof fullAudit>; recordedAtMs: number };
 
-const noRewriter = (): never => {
+const refuseRewriter = (): never => {
   throw new Error('an audit patches no page');
 };
 
@@ -32,7 +32,7 @@ export async function replayExample(text: string): Promise<ExampleReport> {
   const read = parseRecording(text);
   if (!read.ok) throw new Error(`the recording of the example: ${read.detail}`);
   const { recording } = read;
-  const outcome = await presenters.full_audit(recording, { newRewriter: noRewriter });
+  const outcome = await presenters.full_audit(recording, { newRewriter: refuseRewriter });
   if (!outcome.ok) throw new Error(`the audit of the example: ${outcome.detail}`);
   const result = fullAudit.parse(
     escapeControlsIn({

@@ -1,8 +1,7 @@
 import { catalog, formatUsd } from '../../capabilities/catalog.ts';
-import type { AnyCapability } from '../../capabilities/capability.ts';
 import type { CapabilityName } from '../../capabilities/capability-name.ts';
 import { exampleBodies } from '../../capabilities/bodies.ts';
-import { buildBodySchema } from '../../capabilities/capability.ts';
+import { type AnyCapability, buildBodySchema } from '../../capabilities/capability.ts';
 import { formatCapabilityPath } from '../capability/address.ts';
 import { describeRow } from '../capability/rows.ts';
 import type { PageLanguage } from '../language/language.ts';

@@ -3,7 +3,14 @@ import { listMcpUrls, service } from '../../capabilities/service.ts';
 import { formatDollars, formatUsdcAmount, formatWholeNumber } from '../language/amounts.ts';
 import type { PageLanguage } from '../language/language.ts';
 import { formatMcpConfiguration, formatPayingProgram, formatPythonProgram, formatSdkProgram } from './calls.ts';
-import { buildCode, type CodeBlock, type PageText, type TextBlock, type TextSection, type Way } from './document.ts';
+import {
+  buildCode,
+  type ProgramText,
+  type PageText,
+  type TextBlock,
+  type TextSection,
+  type CallWay,
+} from './document.ts';
 import { buildOfferGroups, computePriceRange, formatUnpaidCall } from './offers.ts';
 import { pricesWords } from './prices-words.ts';
 import { WORDS_CHANGED } from './text.ts';
@@ -83,7 +90,7 @@ function buildCall(baseUrl: string, language: PageLanguage): TextSection {
 }
 
 /** Tests run the programs as they are here. */
-function buildWays(baseUrl: string, language: PageLanguage): readonly Way[] {
+function buildWays(baseUrl: string, language: PageLanguage): readonly CallWay[] {
   const { call, mcp, copy } = pricesWords[language];
   const { open, account } = listMcpUrls(baseUrl);
   const command = `claude mcp add --transport http ${service.name} ${account}`;
@@ -122,7 +129,7 @@ function buildWays(baseUrl: string, language: PageLanguage): readonly Way[] {
   ];
 }
 
-const buildWay = (id: string, name: string, words: TextBlock, code: Omit<CodeBlock, 'kind'>): Way => ({
+const buildWay = (id: string, name: string, words: TextBlock, code: Omit<ProgramText, 'kind'>): CallWay => ({
   id,
   name,
   blocks: [words, { kind: 'code', ...code }],

@@ -164,7 +164,7 @@ export const pricesWords: Translated<PricesWords> = {
       after: buildText(
         'Melden Sie sich mit dieser Adresse an: ',
         buildLink('Ihr Konto', '/account'),
-        ' zeigt den Stand und jeden Client, der davon ausgeben darf, mit seiner Grenze je Tag, und entzieht den Zugang wieder. Ein Aufruf reserviert seinen Preis und wird berechnet, wenn sein Ergebnis gespeichert ist; was nicht geliefert wird, kommt zurück. Guthaben wird nicht ausgezahlt.',
+        ' zeigt das Guthaben und jeden Client, der davon ausgeben darf, mit seiner Grenze je Tag, und entzieht den Zugang wieder. Ein Aufruf reserviert seinen Preis und wird berechnet, wenn sein Ergebnis gespeichert ist; was nicht geliefert wird, kommt zurück. Guthaben wird nicht ausgezahlt.',
       ),
       caption: 'Pakete von Guthaben',
       columns: ['Paket', 'Preis', 'Aufruf'],

@@ -3,7 +3,7 @@ import { ACCURACY_PATH } from '../../report/reportable.ts';
 import { formatCapabilityPath } from '../capability/address.ts';
 import { buildCode, buildLink, buildList, buildQuestion, buildText, type TextSection } from './document.ts';
 import { EXAMPLE_PATH, EXAMPLE_RECORDING_PATH } from './example.ts';
-import { CORPUS, GEO_PAPER, type StartFacts } from './start-facts.ts';
+import { CORPUS, CITED_EXPERIMENT, type StartFacts } from './start-facts.ts';
 
 /** What the start page says below its first screen, in German. */
 export const buildGermanSections = (facts: StartFacts): readonly TextSection[] => [
@@ -160,7 +160,7 @@ const evidence: TextSection = {
     buildList(
       [
         'Statistiken erhöhten die Sichtbarkeit einer Quelle in erzeugten Antworten um 31 %, genannte Quellen um 27 %, und gehäufte Schlüsselwörter senkten sie um 8 %: ',
-        buildLink('der kontrollierte Versuch von Aggarwal und anderen', GEO_PAPER),
+        buildLink('der kontrollierte Versuch von Aggarwal und anderen', CITED_EXPERIMENT),
         ', Tabelle 1.',
       ],
       [

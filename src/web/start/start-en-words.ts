@@ -3,7 +3,7 @@ import { ACCURACY_PATH } from '../../report/reportable.ts';
 import { formatCapabilityPath } from '../capability/address.ts';
 import { buildCode, buildLink, buildList, buildQuestion, buildText, type TextSection } from './document.ts';
 import { EXAMPLE_PATH, EXAMPLE_RECORDING_PATH } from './example.ts';
-import { CORPUS, GEO_PAPER, type StartFacts } from './start-facts.ts';
+import { CORPUS, CITED_EXPERIMENT, type StartFacts } from './start-facts.ts';
 
 /** What the start page says below its first screen, in English. */
 export const buildEnglishSections = (facts: StartFacts): readonly TextSection[] => [
@@ -160,7 +160,7 @@ const evidence: TextSection = {
     buildList(
       [
         'Statistics raised the visibility of a source in generated answers by 31 %, citing sources by 27 %, and keyword stuffing lowered it by 8 %: ',
-        buildLink('the controlled experiment of Aggarwal and others', GEO_PAPER),
+        buildLink('the controlled experiment of Aggarwal and others', CITED_EXPERIMENT),
         ', Table 1.',
       ],
       [

@@ -8,7 +8,7 @@ import type { PageLanguage } from '../language/language.ts';
 import { computePriceRange } from './offers.ts';
 
 /** The experiment whose figures the page quotes. */
-export const GEO_PAPER = 'https://arxiv.org/abs/2311.09735';
+export const CITED_EXPERIMENT = 'https://arxiv.org/abs/2311.09735';
 
 /** The largest of the corpora whose pages were judged. */
 export const CORPUS = 'https://github.com/adbar/trafilatura';

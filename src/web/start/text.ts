@@ -1,6 +1,5 @@
-import type { PageLanguage } from '../language/language.ts';
-import { DEFAULT_LANGUAGE } from '../language/language.ts';
-import { type PageText, formatPageMarkdown } from './document.ts';
+import { DEFAULT_LANGUAGE, type PageLanguage } from '../language/language.ts';
+import type { PageText } from './document.ts';
 import { buildStartFacts } from './start-facts.ts';
 import { startWords } from './start-words.ts';
 
@@ -20,6 +19,3 @@ export function startText(baseUrl: string, language: PageLanguage = DEFAULT_LANG
     sections: sections(buildStartFacts(baseUrl, language)),
   };
 }
-
-/** The start page in Markdown, for clients that prefer it. */
-export const startMarkdown = (baseUrl: string): string => formatPageMarkdown(startText(baseUrl), baseUrl);

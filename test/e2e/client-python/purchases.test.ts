@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { catalog } from '../../../src/capabilities/catalog.ts';
+import { formatPythonProgram } from '../../../src/web/start/calls.ts';
 import { type FaultDesk, startFaultDesk } from '../../support/python/fault-desk.ts';
 import {
   buildPythonPackage,
@@ -70,6 +71,22 @@ test('the twenty lines of the documentation, as they are printed, buy an audit a
   expect(ran.output).toMatch(/^AEO \d+ of 100/m);
   expect(ran.output).toMatch(/^[a-z.-]+ \((?:minutes|hours|days)\): /m);
   expect(ran.output.trim().split('\n').at(-1)).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/reports\/[0-9a-f]{32}$/);
+  expect(ran.code).toBe(0);
+});
+
+test('the program of the page of prices buys an audit as it is there', async () => {
+  const { stack } = world;
+  const program = join(built.folder, 'prices.py');
+  writeFileSync(program, formatPythonProgram(stack.api.url).replaceAll('https://example.com/', `${stack.sites.good}/`));
+  const ran = await runPython(installed, [program], {
+    cwd: built.folder,
+    env: {
+      HOME: built.folder,
+      PRIVATE_KEY: stack.buyer.privateKey,
+      PYTHONPATH: [join(PYTHON_SUITE, '..', 'stand-in'), PYTHON_SUITE].join(':'),
+    },
+  });
+  expect(ran.output).toMatch(/^\d+ \S/m);
   expect(ran.code).toBe(0);
 });
 

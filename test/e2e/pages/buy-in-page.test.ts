@@ -30,7 +30,7 @@ async function openOffer(page: Page, origin: string, site: string): Promise<void
   await runAudit(page);
 }
 async function runAudit(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Run the free audit' }).click();
+  await page.locator('#audit-form button[type="submit"]').click();
   await page.locator('[data-buy="panel"]').waitFor({ timeout: SAID_WITHIN_MS });
 }
 /** Audits the same site as one of another kind. */
@@ -230,7 +230,7 @@ describe('on the local stack', () => {
   test('two tabs that buy the same: the second sees the first, signs nothing, and gets its report', async () => {
     const page = await browser.page();
     const before = await stack.chain.balance(stack.buyer.address);
-    await page.goto(auditOf(stack.api.url, stack.sites.good));
+    await openOffer(page, stack.api.url, stack.sites.good);
     const held = Promise.withResolvers<void>();
     await page.route(PAID_PATH, async (route) => {
       if (isPaid(route)) await held.promise;
@@ -239,7 +239,7 @@ describe('on the local stack', () => {
     await button(page, 'Buy with the demo buyer').click();
     await said(page, 'The payment was sent');
     const other = await page.context().newPage();
-    await other.goto(auditOf(stack.api.url, stack.sites.good));
+    await openOffer(other, stack.api.url, stack.sites.good);
     await button(other, 'Buy with the demo buyer').click();
     await said(other, 'Another tab of this browser is buying exactly this');
     expect(await button(other, 'Pay a second time').isVisible()).toBe(true);
@@ -257,7 +257,7 @@ describe('on the local stack', () => {
     await page.addInitScript(
       "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };",
     );
-    await page.goto(auditOf(stack.api.url, stack.sites.good));
+    await openOffer(page, stack.api.url, stack.sites.good);
     const held = Promise.withResolvers<void>();
     await page.route(PAID_PATH, async (route) => {
       if (isPaid(route)) await held.promise;
@@ -279,7 +279,7 @@ describe('on the local stack', () => {
     await button(page, 'Sign in as the demo buyer').click();
     await page.waitForURL(/\/account$/);
     await page.context().addCookies([{ name: 'sightline-language', value: 'de', url: stack.api.url }]);
-    await page.goto(auditOf(stack.api.url, stack.sites.good));
+    await openOffer(page, stack.api.url, stack.sites.good);
     await expect
       .poll(() => page.locator('[data-buy="credits-note"]').textContent(), { timeout: SAID_WITHIN_MS })
       .toContain('5,00');

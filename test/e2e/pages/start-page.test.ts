@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Stack, startStack } from '../../../local/stack.ts';
-import type { CodeBlock } from '../../../src/web/start/document.ts';
+import type { ProgramText } from '../../../src/web/start/document.ts';
 import { buildPricesText } from '../../../src/web/start/prices-text.ts';
 import { type Opened, openBrowser } from '../../support/stack/browser.ts';
 
@@ -28,7 +28,7 @@ function codeOf(language: string): string {
   const ways = blocks.flatMap((block) => (block.kind === 'ways' ? block.items : []));
   const found = ways
     .flatMap(({ blocks: inside }) => inside)
-    .find((block): block is CodeBlock => block.kind === 'code' && block.language === language);
+    .find((block): block is ProgramText => block.kind === 'code' && block.language === language);
   if (found === undefined) throw new Error(`the page has no code in ${language}`);
   return found.code.replaceAll('https://example.com/', stack.sites.good);
 }
