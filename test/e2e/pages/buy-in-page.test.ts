@@ -210,7 +210,7 @@ describe('on the local stack', () => {
     expect(await judgePage(page)).toEqual([]);
     expect(await noOverflow(page)).toEqual([]);
     const other = await page.context().newPage();
-    await other.goto(auditOf(stack.api.url, stack.sites.good));
+    await openOffer(other, stack.api.url, stack.sites.good);
     await said(other, 'has not ended');
     await button(page, 'I give this one up').click();
     await said(page, hash);
@@ -604,7 +604,7 @@ describe('with a wallet in the browser', () => {
     await page.getByText(/connection to the service was lost/).waitFor();
     const other = await page.context().newPage();
     await page.close();
-    await other.goto(auditOf(stack.origin, stack.sites.good));
+    await openOffer(other, stack.origin, stack.sites.good);
     await said(other, 'has not ended');
     expect(await button(other, WALLET).isEnabled()).toBe(false);
     await button(other, 'Ask again with the same payment').click();

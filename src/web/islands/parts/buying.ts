@@ -28,7 +28,7 @@ export function mountBuying(panel: HTMLElement, order: BuyingOrder): void {
 }
 
 async function load(panel: HTMLElement, order: BuyingOrder): Promise<void> {
-  const language = document.documentElement.lang === 'de' ? 'de' : 'en';
+  const language = panel.lang === 'de' ? 'de' : 'en';
   const path: string = `/web/buying-${language}.js`; // Not a module of this bundle: its path is known to browsers only.
   try {
     const { default: mount } = (await import(path)) as Desk;
