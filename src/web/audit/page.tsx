@@ -2,6 +2,7 @@ import type { SitePreview } from '../../audit/core/preview.ts';
 import { profiles } from '../../audit/core/site.ts';
 import { escapeControlsIn } from '../../lib/safe-text.ts';
 import { BuyPanel, type BuyPanelProps } from '../buying/panel.tsx';
+import { translateResult } from '../language/check-titles.ts';
 import { ASSETS, renderDocument, type Html } from '../design/shell.tsx';
 import { DEFAULT_LANGUAGE, type PageLanguage } from '../language/language.ts';
 import { type AuditFailure, describeAuditFailure } from './failure-words.ts';
@@ -70,14 +71,18 @@ export const auditPage = (page: AuditPage): Html => {
         <p id="audit-status" class="visually-hidden" role="status"></p>
         <div class="audit-outcome" data-in="result" hidden={isHidden('result', state)}>
           <div id="audit-result">
-            {made === undefined ? null : <PreviewSummary {...escapeControlsIn(made)} language={language} />}
+            {made === undefined ? null : (
+              <PreviewSummary {...translateResult(escapeControlsIn(made), language)} language={language} />
+            )}
           </div>
           <div id="audit-buy">
             <BuyPanel {...page.buy} />
           </div>
         </div>
         <div id="audit-details" data-in="result" hidden={isHidden('result', state)}>
-          {made === undefined ? null : <PreviewDetails {...escapeControlsIn(made)} language={language} />}
+          {made === undefined ? null : (
+            <PreviewDetails {...translateResult(escapeControlsIn(made), language)} language={language} />
+          )}
         </div>
       </div>
     ),

@@ -1,10 +1,12 @@
 import { exampleBodies } from '../../capabilities/bodies.ts';
 import { buildBodySchema } from '../../capabilities/capability.ts';
+import type { CapabilityName } from '../../capabilities/capability-name.ts';
 import { catalog } from '../../capabilities/catalog.ts';
 import { capabilityTitles } from '../../capabilities/titles-data.ts';
 import { isObject, type Json } from '../../lib/json.ts';
 import { capitalise } from '../../lib/text.ts';
 import type { Goods } from '../buying/panel.tsx';
+import { getCapabilitySummary, getCapabilityTitle } from '../language/capability-words.ts';
 import type { PageLanguage } from '../language/language.ts';
 import type { PageRow } from './faults.ts';
 import { listOrderFields } from './fields.ts';
@@ -14,11 +16,12 @@ import { rowWords, type RowText } from './row-words.ts';
 /** Other rows that a page leads to. */
 const MAX_RELATED = 4;
 
+const isNamed = (name: string): name is CapabilityName => Object.hasOwn(capabilityTitles, name);
+
 /** Title and summary of a row, as catalogues and reports have them. */
-function getTitle(row: Pick<PageRow, 'name' | 'summary'>, _language: PageLanguage): { title: string; summary: string } {
-  const titles: Readonly<Record<string, string>> = capabilityTitles;
-  const title = Object.hasOwn(titles, row.name) ? titles[row.name] : undefined;
-  return { title: title ?? capitalise(row.name.replaceAll('_', ' ')), summary: row.summary };
+function getTitle({ name, summary }: Pick<PageRow, 'name' | 'summary'>, language: PageLanguage) {
+  if (!isNamed(name)) return { title: capitalise(name.replaceAll('_', ' ')), summary };
+  return { title: getCapabilityTitle(name, language), summary: getCapabilitySummary(name, language, summary) };
 }
 
 /** What the page of a row says of it: its own words, or title and summary. */

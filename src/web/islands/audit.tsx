@@ -10,9 +10,11 @@ import { computeThousandths, noProgress, type PreviewProgress } from '../audit/p
 import { PreviewDetails, PreviewSummary, RESULT_TITLE_ID } from '../audit/result.tsx';
 import { summaryWords } from '../audit/summary-words.ts';
 import { DEFAULT_LANGUAGE, parseLanguage } from '../language/language.ts';
+import { type CheckTitles, translateTitles } from '../language/word-tables.ts';
 import { hasKeptPurchase } from './buying/purchase-keys.ts';
 import { mountBuying } from './parts/buying.ts';
 import { filterChecks } from './parts/check-filter.ts';
+import { fetchCheckTitles } from './parts/check-titles.ts';
 import { showCopyButtons } from './parts/copying.ts';
 import { parseEventData, readServerEvents, type ServerEvent } from './parts/event-reader.ts';
 import { createLiveSteps } from './parts/live-steps.ts';
@@ -48,6 +50,12 @@ const details = getPart('audit-details', HTMLElement);
 const steps = createLiveSteps(getPart('audit-steps', HTMLElement), language);
 
 type Order = { url: string; profile?: string };
+
+/** Titles of checks in the language of the page, once they are here. */
+let titles: CheckTitles = {};
+void fetchCheckTitles(language).then((found) => {
+  titles = found;
+});
 
 let progress: PreviewProgress = noProgress;
 let running: AbortController | undefined;
@@ -185,13 +193,14 @@ function showFetch(step: FetchStep): void {
 }
 
 function showCheck(check: PreviewCheck): void {
-  steps.judged(check);
+  steps.judged(translateTitles(check, titles));
   progress = { ...progress, judged: progress.judged + 1 };
   show();
 }
 
 /** The summary first, and the focus with it; the long rest follows once it is seen. */
-function showResult(made: SitePreview): void {
+function showResult(found: SitePreview): void {
+  const made = translateTitles(found, titles);
   performance.mark('audit-result-data');
   progress = { ...progress, isDone: true };
   show();

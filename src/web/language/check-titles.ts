@@ -2,7 +2,7 @@ import { agentCheckTitles } from './german/agent-checks-data.ts';
 import { aeoCheckTitles } from './german/aeo-checks-data.ts';
 import { geoCheckTitles } from './german/geo-checks-data.ts';
 import { mcpCheckTitles } from './german/mcp-checks-data.ts';
-import { type CheckTitles, selectTitle } from './word-tables.ts';
+import { type CheckTitles, selectTitle, translateTitles } from './word-tables.ts';
 import type { PageLanguage, Translations } from './language.ts';
 
 /** Titles of all checks in the languages other than English, whose titles are those of the checks. */
@@ -21,3 +21,7 @@ export const getCheckTitle = (id: string, language: PageLanguage, fallback: stri
 /** The title of the fix of a check: what to do, as an order. */
 export const getFixTitle = (id: string, language: PageLanguage, fallback: string): string =>
   getCheckTitle(id, language, fallback, 'fail');
+
+/** A result with the titles of its checks and steps in the language of the page. */
+export const translateResult = <Value>(result: Value, language: PageLanguage): Value =>
+  language === 'en' ? result : translateTitles(result, checkTitles[language]);

@@ -1,11 +1,12 @@
 import { demonstrationWarnings } from '../../models/port.ts';
 import type { Child } from 'hono/jsx';
 import type { CapabilityName } from '../../capabilities/capability-name.ts';
-import { capabilityTitles } from '../../capabilities/titles-data.ts';
 import { brand } from '../brand.ts';
 import { CARD } from '../design/card.ts';
 import { OutLink, Time } from '../design/parts.tsx';
 import { renderDocument, type Html } from '../design/shell.tsx';
+import { getCapabilityTitle } from '../language/capability-words.ts';
+import { translateResult } from '../language/check-titles.ts';
 import { DEFAULT_LANGUAGE, type PageLanguage } from '../language/language.ts';
 import { getAgain } from './again.ts';
 import type { ShownAnswers } from './answers/shown-answer.ts';
@@ -53,7 +54,8 @@ const WITH_FOUR_SCORES: ReadonlySet<CapabilityName> = new Set<CapabilityName>([
 /** The view of a stored result; undefined when this version of the service cannot show it: its JSON is there still. */
 export function reportView(frame: Frame, stored: StoredResult): ReportView | undefined {
   const { language = DEFAULT_LANGUAGE, shownAnswers, ...rest } = frame;
-  const shown = escapeForPage(stored);
+  const escaped = escapeForPage(stored);
+  const shown = { ...escaped, json: translateResult(escaped.json, language) };
   const body = views[shown.capability](shown.json);
   const zip = formatReportPath(frame.id, 'zip');
   const answers = shownAnswers && { shown: shownAnswers, csv: formatAnswersPath(frame.id) };
@@ -70,7 +72,7 @@ export const reportPage = (view: ReportView): Html => {
   const { id, baseUrl, language, capability, url, body, publishing, warnings } = view;
   const { published } = publishing;
   const subject = getSubject(view);
-  const title = [subject, capabilityTitles[capability]].filter((part) => part !== undefined).join(': ');
+  const title = [subject, getCapabilityTitle(capability, language)].filter((part) => part !== undefined).join(': ');
   return renderDocument({
     title,
     language,
@@ -79,7 +81,7 @@ export const reportPage = (view: ReportView): Html => {
     index: published,
     canonical: `${baseUrl}/reports/${id}`,
     ...(published && subject !== undefined
-      ? { description: reportWords[language].described(capabilityTitles[capability], subject) }
+      ? { description: reportWords[language].described(getCapabilityTitle(capability, language), subject) }
       : {}),
     head: <ShareCard view={view} title={title} />,
     styles: ['/web/report.css'],
@@ -137,7 +139,7 @@ const Bar = ({ view, subject }: { view: ReportView; subject: string | undefined 
   return (
     <ReportBar
       language={language}
-      subject={subject ?? capabilityTitles[capability]}
+      subject={subject ?? getCapabilityTitle(capability, language)}
       figures={listMainFigures(json, language)}
       again={getAgain(view)}
       zip={zip}
@@ -151,7 +153,7 @@ const Heading = ({ view, subject }: { view: ReportView; subject: string | undefi
   return (
     <header class="about">
       <h1>
-        {capabilityTitles[capability]}
+        {getCapabilityTitle(capability, language)}
         {subject === undefined ? null : (
           <>
             : <span class="subject">{subject}</span>

@@ -95,4 +95,3 @@ const OpenGraph = ({ page, baseUrl }: Pick<PageOf, 'page' | 'baseUrl'>) => (
     <meta property="og:site_name" content={brand.name} />
   </>
 );
-
