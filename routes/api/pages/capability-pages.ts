@@ -1,5 +1,4 @@
 import type { Hono } from 'hono';
-import { buildBodySchema } from '../../../src/capabilities/capability.ts';
 import { catalog } from '../../../src/capabilities/catalog.ts';
 import { readBodyBytes, readMediaType } from '../../../src/net/request-body.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
@@ -93,7 +92,7 @@ async function showCapability(
 
 /** Whether any field of the row was sent, an empty one too. */
 const isFilled = (row: PageRow, read: FieldReader): boolean =>
-  listLeaves(listOrderFields(buildBodySchema(row))).some(({ name }) => read(name) !== undefined);
+  listLeaves(listOrderFields(row)).some(({ name }) => read(name) !== undefined);
 
 /** The questions of a measurement, which are about the market alone. */
 function listQuestions(row: PageRow, body: Readonly<Record<string, unknown>> | undefined) {

@@ -49,6 +49,7 @@ export const describeAuditOrder = (url?: string, language: PageLanguage = DEFAUL
 export const BuyPanel = (props: BuyPanelProps) => (
   <section
     class="card buy"
+    lang={props.language}
     aria-labelledby="buy-title"
     data-buy="panel"
     data-capability={props.capability}

@@ -1,5 +1,5 @@
 import type { BodyRefusal } from '../../capabilities/capability-name.ts';
-import { type AnyCapability, buildBodySchema } from '../../capabilities/capability.ts';
+import type { AnyCapability } from '../../capabilities/capability.ts';
 import { type BodyIssue, parseBody } from '../../capabilities/parse-body.ts';
 import type { PageLanguage } from '../language/language.ts';
 import { faultWords } from './fault-words.ts';
@@ -23,7 +23,7 @@ export type JudgedOrder = { body: Record<string, unknown>; faults: readonly Fiel
 
 /** The body that the fields make. */
 export function readOrderBody(row: PageRow, read: FieldReader): OrderBody {
-  const leaves = listLeaves(listOrderFields(buildBodySchema(row)));
+  const leaves = listLeaves(listOrderFields(row));
   return buildOrderBody(
     leaves.map((field) => ({ name: field.name, kind: getValueKind(field), text: read(field.name) ?? '' })),
   );
@@ -31,7 +31,7 @@ export function readOrderBody(row: PageRow, read: FieldReader): OrderBody {
 
 /** Judges filled fields as the paid route does, before anyone pays. */
 export async function judgeOrder(row: PageRow, read: FieldReader, language: PageLanguage): Promise<JudgedOrder> {
-  const leaves = listLeaves(listOrderFields(buildBodySchema(row)));
+  const leaves = listLeaves(listOrderFields(row));
   const order = readOrderBody(row, read);
   const parsed = parseBody(row, order.body);
   const describe = (issue: BodyIssue): FieldFault => {

@@ -1,4 +1,5 @@
 import { getMember, isObject, isText, type Json, type JsonObject, toTexts } from '../../lib/json.ts';
+import { type AnyCapability, buildBodySchema } from '../../capabilities/capability.ts';
 import type { TypedValueKind } from './order-body.ts';
 
 /** Characters from which on a text gets a field of several lines. */
@@ -41,9 +42,16 @@ export type FormField = LeafField | GroupField;
 
 type Place = Omit<FieldBase, 'description'> & { depth: number };
 
-/** The fields of a form for a body, in the order of its schema. @param schema JSON Schema of an object */
-export const listOrderFields = (schema: Readonly<Record<string, unknown>>): readonly FormField[] =>
-  listMembers(schema as JsonObject, { under: '', isNeeded: true, depth: 0 });
+const known = new WeakMap<object, readonly FormField[]>();
+
+/** The fields of a form for the body of a row, in the order of its schema; made once for each schema. */
+export function listOrderFields(row: Pick<AnyCapability, 'body'>): readonly FormField[] {
+  const made = known.get(row.body);
+  if (made !== undefined) return made;
+  const fields = listMembers(buildBodySchema(row) as JsonObject, { under: '', isNeeded: true, depth: 0 });
+  known.set(row.body, fields);
+  return fields;
+}
 
 type Members = { under: string; isNeeded: boolean; depth: number };
 

@@ -1,5 +1,4 @@
 import { escapeControls } from '../../lib/safe-text.ts';
-import { buildBodySchema } from '../../capabilities/capability.ts';
 import { type EngineKind, isDemonstration } from '../../models/port.ts';
 import { BuyPanel, type BuyPanelProps } from '../buying/panel.tsx';
 import { ASSETS, type Html, renderDocument } from '../design/shell.tsx';
@@ -78,7 +77,7 @@ const OrderFields = ({ row, read, faults = [], language, path }: CapabilityPage 
   const words = orderWords[language];
   const example = findExampleBody(row);
   return (
-    <Form {...{ path, read, faults, language, example }} fields={listOrderFields(buildBodySchema(row))}>
+    <Form {...{ path, read, faults, language, example }} fields={listOrderFields(row)}>
       <p class="buttons">
         <button type="submit" class="quiet">
           {findFreeLook(row) === 'questions' ? words.questions : words.check}

@@ -2,11 +2,12 @@ import { exampleBodies } from '../../capabilities/bodies.ts';
 import { buildBodySchema } from '../../capabilities/capability.ts';
 import { catalog } from '../../capabilities/catalog.ts';
 import { capabilityTitles } from '../../capabilities/titles-data.ts';
-import { isObject, toTexts, type Json } from '../../lib/json.ts';
+import { isObject, type Json } from '../../lib/json.ts';
 import { capitalise } from '../../lib/text.ts';
 import type { Goods } from '../buying/panel.tsx';
 import type { PageLanguage } from '../language/language.ts';
 import type { PageRow } from './faults.ts';
+import { listOrderFields } from './fields.ts';
 import { orderWords } from './page-words.ts';
 import { rowWords, type RowText } from './row-words.ts';
 
@@ -44,7 +45,11 @@ export function findExampleBody(row: Pick<PageRow, 'name' | 'body'>): Readonly<R
 }
 
 const listRequired = (row: Pick<PageRow, 'body'>): ReadonlySet<string> =>
-  new Set(toTexts(buildBodySchema(row)['required'] as Json | undefined));
+  new Set(
+    listOrderFields(row)
+      .filter(({ isRequired }) => isRequired)
+      .map(({ name }) => name),
+  );
 
 const hasAll = (names: ReadonlySet<string>, wanted: ReadonlySet<string>): boolean =>
   [...wanted].every((name) => names.has(name));
