@@ -36,7 +36,7 @@ export function formatCapabilityLink(name: string, body: Readonly<Record<string,
 /** Names and texts of the fields that a body fills. */
 export function listOrderTexts(body: unknown, under = ''): [name: string, text: string][] {
   if (body === undefined || body === null) return [];
-  if (typeof body !== 'object') return [[under, String(body as string | number | boolean)]];
+  if (typeof body !== 'object') return [[under, typeof body === 'string' ? body : JSON.stringify(body)]];
   if (Array.isArray(body) && !body.some((each) => typeof each === 'object')) return [[under, body.join('\n')]];
   return Object.entries(body).flatMap(([name, value]) =>
     listOrderTexts(value, under === '' ? name : `${under}.${name}`),
