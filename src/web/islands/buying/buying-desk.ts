@@ -80,6 +80,8 @@ async function begin(buying: Buying): Promise<void> {
   await restorePurchase(buying);
   buying.busy = false;
   refresh(buying);
+  // Who was faster than this script opened the form before anything listened.
+  if (buying.view.part('hash-way')?.open === true) await showConditions(buying);
   await reading;
 }
 
