@@ -187,7 +187,9 @@ describe('the overview', () => {
     const pages = [moneyPage, paymentsPage, runsPage];
     const env = { OPERATIONS: operationsWith({ pulse }) };
     const context = { pages, env, requestId: 'r', now: Date.now } as unknown as ConsoleContext;
-    return String(await overviewPage.show(context));
+    const content = await overviewPage.show(context);
+    if ('status' in content) throw new Error(content.detail);
+    return content.toString();
   };
   const overview = (change: Partial<ReturnType<typeof quietPulse>>): Promise<string> =>
     overviewWith(async () => ({ ...quietPulse(), ...change }));
