@@ -59,7 +59,11 @@ describe('F3: the demo buyer', () => {
     };
     const signer = await recoverProofSigner(presented, expected);
     expect(signer).toBe(privateKeyToAccount(KEY).address.toLowerCase());
-    for (const wrong of [{ ...proof, transaction: '0x12' }, { ...proof, domain: {} }, { ...proof, issued_at: -1 }])
+    for (const wrong of [
+      { ...proof, transaction: '0x12' },
+      { ...proof, domain: {} },
+      { ...proof, issued_at: -1 },
+    ])
       await expectRefused(await ask({ body: { proof: wrong } }), 422, 'invalid_body');
     await expectRefused(await ask({ body: { proof }, headers: without('x-demo-token') }), 403, 'wrong_token');
   });

@@ -45,6 +45,7 @@ test('the prices have every capability once, with its page, price, body and call
 
 test('a new row is on the page of prices, whatever its name', () => {
   const [row] = catalog;
+  if (row === undefined) throw new Error('an empty catalogue');
   const added = { ...row, name: 'check_weather' as (typeof capabilityNames)[number], priceMicroUsdc: 90_000 };
   const groups = buildOfferGroups(BASE, 'de', [...catalog, added]);
   expect(groups.at(-1)).toMatchObject({

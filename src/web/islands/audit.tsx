@@ -53,9 +53,10 @@ type Order = { url: string; profile?: string };
 
 /** Titles of checks in the language of the page, once they are here. */
 let titles: CheckTitles = {};
-void fetchCheckTitles(language).then((found) => {
-  titles = found;
-});
+void readTitles();
+async function readTitles(): Promise<void> {
+  titles = await fetchCheckTitles(language);
+}
 
 let progress: PreviewProgress = noProgress;
 let running: AbortController | undefined;

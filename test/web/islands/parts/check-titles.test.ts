@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Preview } from '../../../../src/audit/core/preview.ts';
-import { fetchCheckTitles, translatePreview } from '../../../../src/web/islands/parts/check-titles.ts';
+import { fetchCheckTitles } from '../../../../src/web/islands/parts/check-titles.ts';
 import { checkTitles } from '../../../../src/web/language/check-titles.ts';
+import { translateTitles } from '../../../../src/web/language/word-tables.ts';
 
 /** What a page in German loads besides its scripts. */
 const MAX_GZIP_BYTES = 16_384;
@@ -50,8 +51,8 @@ test('a preview is named by its results, and its first steps by what to do', () 
     ],
     first_steps: [{ check_id: id, title: 'Add' }],
   } as unknown as Preview;
-  const shown = translatePreview(preview, checkTitles.de);
+  const shown = translateTitles(preview, checkTitles.de);
   expect(shown.checks.map(({ title }) => title)).toEqual([task, holds, holds, 'As it was']);
   expect(shown.first_steps.map(({ title }) => title)).toEqual([task]);
-  expect(translatePreview(preview, {})).toEqual(preview);
+  expect(translateTitles(preview, {})).toEqual(preview);
 });
