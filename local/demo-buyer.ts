@@ -12,7 +12,7 @@ import {
   buildAuthorizationTypedData,
   formatPaymentHeader,
 } from '../src/web/islands/buying/payment-signing.ts';
-import { buildTransferProofTypedData } from '../src/web/islands/buying/payment-terms.ts';
+import { buildTransferProofTypedData } from '../src/web/islands/buying/transfer-proof.ts';
 
 export const DEMO_BUYER_PATH = '/local/demo-buyer';
 /** Carries the token of this start. No page of another site can send it without asking first, which is not answered. */

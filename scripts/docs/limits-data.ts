@@ -955,6 +955,8 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
 export const internalBounds: Readonly<Record<string, string>> = {
   'src/sales/settings.ts MAX_IDENTITIES': 'entries of a setting',
   'src/sales/credit-sale.ts MAX_CAPTURE_TRIES': 'tries to finish a sale',
+  'routes/api/sales/buy-credits.ts MAX_BODY_BYTES':
+    'room around an order of a page, whose own limit is that of a paid request',
   'routes/api/bindings/stored-limits.ts MAX_AGE_MS': 'how long an isolate remembers the limits that the operator set',
   'src/payment/ledger/payment-key.ts MAX_SHARD_NAMES': 'names of shards that an isolate remembers',
   'src/payment/ledger/rows.ts MAX_OPEN_ROWS': 'rows that a shard of the ledger keeps in memory too',

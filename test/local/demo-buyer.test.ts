@@ -5,7 +5,9 @@ import { buildDemoBuyerBindings } from '../../local/stack.ts';
 import { checkSignInMessage, signInTerms, verifySignInSignature } from '../../src/authorization/people/siwe.ts';
 import { findCapability } from '../../src/capabilities/catalog.ts';
 import { recoverAuthorizationSigner } from '../../src/payment/terms/authorization-signer.ts';
+import { computeSha256Hex } from '../../src/lib/digest.ts';
 import { parseCredential } from '../../src/payment/terms/credential.ts';
+import { computePayerProofSalt, recoverProofSigner } from '../../src/payment/terms/payer-proof.ts';
 import { buildRequirements } from '../../src/payment/terms/terms.ts';
 
 const BASE_URL = 'http://127.0.0.1:8787';
@@ -44,6 +46,24 @@ async function expectRefused(answer: Response, status: number, code: string): Pr
 }
 
 describe('F3: the demo buyer', () => {
+  test('proves a transfer of its own for one order of this stack, and nothing else', async () => {
+    const [transaction, body, issuedAt] = [`0x${'a1'.repeat(32)}`, '{"url":"https://example.com/"}', 1_790_000_000];
+    const proof = { transaction, capability: 'full_audit', body, issued_at: issuedAt };
+    const { signature } = (await (await ask({ body: { proof } })).json()) as { signature: `0x${string}` };
+    const presented = { transaction, signature, issuedAtS: issuedAt, expiresAtS: issuedAt + 600 };
+    const expected = {
+      hash: transaction,
+      capability: 'full_audit',
+      bodySha256: await computeSha256Hex(body),
+      salt: await computePayerProofSalt(BASE_URL),
+    };
+    const signer = await recoverProofSigner(presented, expected);
+    expect(signer).toBe(privateKeyToAccount(KEY).address.toLowerCase());
+    for (const wrong of [{ ...proof, transaction: '0x12' }, { ...proof, domain: {} }, { ...proof, issued_at: -1 }])
+      await expectRefused(await ask({ body: { proof: wrong } }), 422, 'invalid_body');
+    await expectRefused(await ask({ body: { proof }, headers: without('x-demo-token') }), 403, 'wrong_token');
+  });
+
   test('signs the terms of its own stack, for a page of that stack', async () => {
     const answer = await ask({});
     const text = await answer.text();

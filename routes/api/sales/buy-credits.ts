@@ -41,7 +41,7 @@ const MAX_BODY_BYTES = MAX_ORDER_BODY_BYTES + 1_024;
  * or open twice, is debited once.
  */
 export function registerBuyCreditRoutes(app: Hono<AppEnv>, options: AppOptions): void {
-  app.use(PATH, guardFreeRoute, requireOwnPagePost);
+  app.use('/buy/*', guardFreeRoute, requireOwnPagePost);
   app.get(PATH, (c) => showCredits(c, options));
   app.post(PATH, (c) => buyFromCredits(c, options));
 }

@@ -34,8 +34,8 @@ type HashWords = {
 /** The guided form for who pays by a transfer of their own. */
 export const hashWords: Translated<HashWords> = {
   en: {
-    summary: 'Pay by a transfer of your own: I have, or will have, a transaction hash',
-    intro: 'From any wallet or exchange account whose key you hold. Four steps:',
+    summary: 'Pay by a transfer of your own, with its transaction hash',
+    intro: 'From any wallet whose key you hold. Four steps:',
     send: 'Send exactly this',
     sendNote: 'Only USDC on Base. What is sent on another network or as another coin is lost.',
     amount: 'Amount',
@@ -65,7 +65,7 @@ export const hashWords: Translated<HashWords> = {
     button: 'Present this transfer',
   },
   de: {
-    summary: 'Mit einer eigenen Überweisung bezahlen: Ich habe einen Transaktionshash oder werde einen haben',
+    summary: 'Mit einer eigenen Überweisung bezahlen, mit ihrem Transaktionshash',
     intro: 'Von jeder Wallet, deren Schlüssel Sie haben. Vier Schritte:',
     send: 'Senden Sie genau dies',
     sendNote: 'Nur USDC auf Base. Was auf einem anderen Netzwerk oder als andere Münze gesendet wird, ist verloren.',

@@ -63,7 +63,7 @@ export const panelWords: Translated<PanelWords> = {
     payByWallet: (price) => `Pay ${price} with your wallet`,
     credits: {
       heading: 'From your credits',
-      text: 'You are signed in. What cannot be delivered takes no credits.',
+      text: 'Paid from the balance of your account. What cannot be delivered takes no credits.',
       reading: 'Reading your balance.',
       topUp: 'Top up in your account',
     },
@@ -108,7 +108,7 @@ export const panelWords: Translated<PanelWords> = {
     payByWallet: (price) => `${price} mit Ihrer Wallet bezahlen`,
     credits: {
       heading: 'Mit Ihrem Guthaben',
-      text: 'Sie sind angemeldet. Was nicht geliefert werden kann, verbraucht kein Guthaben.',
+      text: 'Bezahlt aus dem Guthaben Ihres Kontos. Was nicht geliefert werden kann, verbraucht kein Guthaben.',
       reading: 'Ihr Guthaben wird abgefragt.',
       topUp: 'Im Konto aufladen',
     },

@@ -63,6 +63,7 @@ const quoteForShell = (text: string): string => `'${text.replaceAll("'", String.
 export const BuyPanel = (props: BuyPanelProps) => (
   <section
     class="card buy"
+    lang={props.language}
     aria-labelledby="buy-title"
     data-buy="panel"
     data-capability={props.capability}

@@ -3,4 +3,6 @@ import { openBuying } from './buying/buying-desk.ts';
 import { englishWords } from './buying/english-words.ts';
 
 /** Brings a panel to life in English; `parts/buying.ts` loads this. */
-export const mount = (panel: HTMLElement, order: BuyingOrder): void => openBuying(panel, order, englishWords);
+export default function mount(panel: HTMLElement, order: BuyingOrder): void {
+  openBuying(panel, order, englishWords);
+}

@@ -15,6 +15,7 @@ import {
   type Opened,
   openBrowser,
 } from '../../support/stack/browser.ts';
+import { credentialOf } from '../../support/stack/presenting.ts';
 import { startWalletStack, type WalletStack } from '../../support/stack/wallet-stack.ts';
 
 const PRICE = BigInt(findCapability('full_audit')?.priceMicroUsdc ?? 0);
@@ -70,6 +71,16 @@ async function loseNextAnswer(page: Page): Promise<() => Promise<void>> {
 }
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const WALLET = /with your wallet/;
+const TRANSFER = 'Pay by a transfer of your own';
+const PAID_PATH = '**/api/agent/full_audit';
+const isPaid = (route: Route): boolean => route.request().headers()['payment-signature'] !== undefined;
+
+const typedData = z.object({
+  domain: z.record(z.string(), z.unknown()),
+  types: z.record(z.string(), z.array(z.object({ name: z.string(), type: z.string() }))),
+  primaryType: z.string(),
+  message: z.record(z.string(), z.unknown()),
+});
 
 /** Both pages of a purchase must be usable by everybody. */
 async function expectUsable(page: Page): Promise<void> {
@@ -137,46 +148,149 @@ describe('on the local stack', () => {
     expect(text).toContain('npm run buy -- credits_5 --max-usd 5');
   });
 
-  test('a transaction hash buys without any wallet', async () => {
+  /** Signs the message that the page shows, as a tool elsewhere would. */
+  async function signShownMessage(page: Page, payer: Account): Promise<void> {
+    await button(page, 'Show the message to sign').click();
+    const shown = page.locator('[data-buy="message-box"] code');
+    await expect.poll(() => shown.textContent(), { timeout: SAID_WITHIN_MS }).toContain('"Proof"');
+    const { types, ...typed } = typedData.parse(JSON.parse((await shown.textContent()) ?? ''));
+    const { EIP712Domain: _own, ...signed } = types;
+    await page
+      .getByLabel('Signature', { exact: true })
+      .fill(await payer.account.signTypedData({ ...typed, types: signed }));
+  }
+
+  test('P9: a transfer is paid for step by step: its hash from an explorer, and a proof that was signed elsewhere', async () => {
     const payer = await stack.chain.freshAccount(MONEY);
     const hash = await stack.chain.transfer(payer, stack.seller.address, PRICE);
     const page = await browser.page({ width: 360 });
     await openOffer(page, stack.api.url, stack.sites.good);
-    await page.getByText('I have paid').click();
-    await page.getByText('confirmations').waitFor();
+    await page.getByText(TRANSFER).click();
+    await page.getByText('confirmation').waitFor();
     expect(await page.locator('.buy dl').textContent()).toContain(stack.seller.address.toLowerCase());
-    await page.getByLabel('Transaction hash').fill('0x12');
+    expect(await page.locator('.buy dl').textContent()).toContain(`/transfer?address=`);
+    await page.getByLabel('Paste a signature').check();
     await button(page, 'Present this transfer').click();
-    await said(page, 'no transaction hash');
-    await page.getByLabel('Transaction hash').fill(`  ${hash} `);
+    const fault = page.locator('[data-buy="hash-fault"]');
+    await expect.poll(() => fault.textContent()).toContain('Paste the hash');
+    await page.getByLabel('Transaction hash').fill('0x12');
+    expect(await fault.textContent()).toContain('2 hexadecimal digits');
+    await page.getByLabel('Transaction hash').fill(`https://etherscan.io/tx/${hash}`);
+    expect(await fault.textContent()).toContain('another network');
+    await page.getByLabel('Transaction hash').fill(` https://basescan.org/tx/${hash} `);
+    expect(await fault.textContent()).toContain('is a transaction hash');
+    await signShownMessage(page, payer);
+    await expect
+      .poll(() => page.locator('[data-buy="signature-fault"]').textContent(), { timeout: SAID_WITHIN_MS })
+      .toContain(payer.address.toLowerCase());
+    await expectUsable(page);
     await button(page, 'Present this transfer').click();
     await page.waitForURL(REPORT, { timeout: PAID_WITHIN_MS });
   });
 
-  test('a hash whose answer was lost is not called unpaid: the page says how to prove it, and gives up only when told', async () => {
-    const payer = await stack.chain.freshAccount(MONEY);
-    const hash = await stack.chain.transfer(payer, stack.seller.address, PRICE);
+  test('a proven transfer whose answer was lost gets its result by the same proof, and a purchase can be given up', async () => {
+    const hash = await stack.chain.transfer(stack.buyer, stack.seller.address, PRICE);
     const page = await browser.page({ width: 360 });
     await openOffer(page, stack.api.url, stack.sites.good);
-    await page.getByText('I have paid').click();
-    await page.getByText('confirmations').waitFor();
+    await page.getByText(TRANSFER).click();
+    await page.getByText('confirmation').waitFor();
     await page.getByLabel('Transaction hash').fill(hash);
-    const answerLost = await loseNextAnswer(page);
+    await page.getByLabel('Have the demo buyer sign').check();
+    await page.route(PAID_PATH, (route) => (isPaid(route) ? route.abort() : route.continue()));
     await button(page, 'Present this transfer').click();
-    await answerLost();
-    await said(page, 'probably by this very order');
-    expect(await button(page, 'Buy with the demo buyer').isEnabled()).toBe(false);
-    expect(await page.locator('[data-buy="kept-note"]').textContent()).toContain(`--hash ${hash} --proof`);
-    expect(await button(page, 'Ask again').count()).toBe(0);
-    await expectUsable(page);
+    await page.getByText(/connection to the service was lost/).waitFor();
+    await page.unroute(PAID_PATH);
     await page.reload();
     await said(page, 'has not ended');
+    expect(await page.locator('[data-step="checking"]').getAttribute('aria-current')).toBe('step');
+    expect(await button(page, 'Buy with the demo buyer').isEnabled()).toBe(false);
+    expect(await page.locator('[data-buy="kept-note"]').textContent()).toContain(`--hash ${hash} --proof`);
+    expect(await judgePage(page)).toEqual([]);
+    expect(await noOverflow(page)).toEqual([]);
+    const other = await page.context().newPage();
+    await other.goto(auditOf(stack.api.url, stack.sites.good));
+    await said(other, 'has not ended');
     await button(page, 'I give this one up').click();
     await said(page, hash);
     expect(await button(page, 'Buy with the demo buyer').isEnabled()).toBe(true);
     expect(await button(page, 'I give this one up').count()).toBe(0);
-    await page.reload();
-    await page.locator('[data-buy="demo"]:enabled').waitFor();
+    await expect.poll(() => button(other, 'Buy with the demo buyer').isEnabled()).toBe(true);
+    await page.getByText(TRANSFER).click();
+    await page.getByText('confirmation').waitFor();
+    await page.getByLabel('Transaction hash').fill(hash);
+    await page.getByLabel('Have the demo buyer sign').check();
+    const answerLost = await loseNextAnswer(page);
+    await button(page, 'Present this transfer').click();
+    await answerLost();
+    await page.waitForURL(REPORT, { timeout: PAID_WITHIN_MS });
+  });
+
+  test('two tabs that buy the same: the second sees the first, signs nothing, and gets its report', async () => {
+    const page = await browser.page();
+    const before = await stack.chain.balance(stack.buyer.address);
+    await openOffer(page, stack.api.url, stack.sites.good);
+    const held = Promise.withResolvers<void>();
+    await page.route(PAID_PATH, async (route) => {
+      if (isPaid(route)) await held.promise;
+      await route.continue();
+    });
+    await button(page, 'Buy with the demo buyer').click();
+    await said(page, 'The payment was sent');
+    const other = await page.context().newPage();
+    await other.goto(auditOf(stack.api.url, stack.sites.good));
+    await button(other, 'Buy with the demo buyer').click();
+    await said(other, 'Another tab of this browser is buying exactly this');
+    expect(await button(other, 'Pay a second time').isVisible()).toBe(true);
+    await expectUsable(other);
+    held.resolve();
+    await page.waitForURL(REPORT, { timeout: PAID_WITHIN_MS });
+    await said(other, 'The other tab has bought it');
+    const link = other.getByRole('link', { name: 'Open the report' });
+    expect(new URL(page.url()).pathname).toBe(await link.getAttribute('href'));
+    expect(await stack.chain.balance(stack.buyer.address)).toBe(before - PRICE);
+  });
+
+  test('a browser that keeps nothing buys all the same, and says that the page must stay open', async () => {
+    const page = await browser.page();
+    await page.addInitScript(
+      "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };",
+    );
+    await openOffer(page, stack.api.url, stack.sites.good);
+    const held = Promise.withResolvers<void>();
+    await page.route(PAID_PATH, async (route) => {
+      if (isPaid(route)) await held.promise;
+      await route.continue();
+    });
+    await button(page, 'Buy with the demo buyer').click();
+    await page.getByText('This browser keeps nothing').waitFor();
+    held.resolve();
+    await page.waitForURL(REPORT, { timeout: PAID_WITHIN_MS });
+  });
+
+  test('P6: who is signed in pays from credits, and in German', async () => {
+    const page = await browser.page({ width: 360 });
+    const pack = (headers: Record<string, string> = {}): Promise<Response> =>
+      fetch(`${stack.api.url}/api/credits/5`, { method: 'POST', headers });
+    const credential = await credentialOf(await pack(), stack.buyer.account);
+    expect((await pack({ 'payment-signature': credential })).status).toBe(200);
+    await page.goto(`${stack.api.url}/account`);
+    await button(page, 'Sign in as the demo buyer').click();
+    await page.waitForURL(/\/account$/);
+    await page.context().addCookies([{ name: 'sightline-language', value: 'de', url: stack.api.url }]);
+    await openOffer(page, stack.api.url, stack.sites.good);
+    await expect
+      .poll(() => page.locator('[data-buy="credits-note"]').textContent(), { timeout: SAID_WITHIN_MS })
+      .toContain('5,00');
+    await expectUsable(page);
+    const before = await stack.chain.balance(stack.buyer.address);
+    await button(page, 'mit Guthaben bezahlen').click();
+    await page.waitForURL(REPORT, { timeout: PAID_WITHIN_MS });
+    expect(await stack.chain.balance(stack.buyer.address)).toBe(before);
+    await page.goBack();
+    const left = (5_000_000 - Number(PRICE)) / 1_000_000;
+    await expect
+      .poll(() => page.locator('[data-buy="credits-note"]').textContent(), { timeout: SAID_WITHIN_MS })
+      .toContain(left.toFixed(2).replace('.', ','));
   });
 
   test('a chosen kind of site says beside the button that its report cannot be published', async () => {
@@ -210,8 +324,8 @@ describe('on the local stack', () => {
   test.each(LOOKS)('the panel is usable at $width px, $scheme', async (look) => {
     const page = await browser.page(look);
     await openOffer(page, stack.api.url, stack.sites.good);
-    await page.getByText('I have paid').click();
-    await page.getByText('confirmations').waitFor();
+    await page.getByText(TRANSFER).click();
+    await page.getByText('confirmation').waitFor();
     await expectUsable(page);
     expect(await complaints(page, (text) => text.includes('402'))).toEqual([]);
   });
@@ -238,21 +352,43 @@ describe('with a wallet in the browser', () => {
   });
 
   type Asked = { method: string; params?: unknown[] };
-  type Wallet = { page: Page; account: Account; asked: string[]; refuseNext: (method: string) => void };
-  const typedData = z.object({
-    domain: z.record(z.string(), z.unknown()),
-    types: z.record(z.string(), z.array(z.object({ name: z.string(), type: z.string() }))),
-    primaryType: z.string(),
-    message: z.record(z.string(), z.unknown()),
-  });
+  type Wallet = {
+    page: Page;
+    account: Account;
+    asked: string[];
+    refuseNext: (method: string) => void;
+    /** What the wallet really signs for, whatever it says. */
+    lie: { chainId?: number; account?: Account };
+    sent: string[];
+  };
+  type Made = { money?: bigint; chain?: string; injected?: string };
 
-  /** A page with an injected wallet whose key is in this process. It stands on another chain at first. */
-  async function withWallet(money = MONEY): Promise<Wallet> {
+  /** The injected wallet, as wallets of today announce it; `ethereum` is there for those that do not. */
+  const ANNOUNCED = `
+    const provider = { request: async (call) => {
+      const { result, code, message } = await globalThis.askWallet(call);
+      if (code !== undefined) throw { code, message };
+      return result;
+    } };
+    globalThis.announceWallet = (uuid, name, own = provider) => dispatchEvent(new CustomEvent('eip6963:announceProvider', {
+      detail: Object.freeze({ info: { uuid, name, rdns: 'com.example.' + uuid, icon: 'data:image/png;base64,' }, provider: own }),
+    }));
+    addEventListener('eip6963:requestProvider', () => globalThis.announceWallet('desk', 'Desk Wallet'));
+  `;
+
+  /** A page with a wallet whose key is in this process. It is on another chain at first. */
+  async function withWallet({ money = MONEY, chain: first = '0x1', injected = ANNOUNCED }: Made = {}): Promise<Wallet> {
     const account = await stack.chain.freshAccount(money);
     const page = await browser.page();
     const asked: string[] = [];
     const refused: string[] = [];
-    let chain = '0x1';
+    const sent: string[] = [];
+    const lie: Wallet['lie'] = {};
+    let chain = first;
+    page.on('request', (request) => {
+      const signature = request.headers()['payment-signature'];
+      if (signature !== undefined) sent.push(signature);
+    });
     await page.exposeFunction('askWallet', async ({ method, params }: Asked) => {
       asked.push(method);
       if (refused.includes(method)) {
@@ -261,44 +397,47 @@ describe('with a wallet in the browser', () => {
       }
       if (method === 'eth_requestAccounts') return { result: [account.address] };
       if (method === 'eth_chainId') return { result: chain };
+      if (method === 'eth_getCode') return { result: '0x' };
       if (method === 'wallet_switchEthereumChain') {
         chain = '0x2105';
         return { result: null };
       }
       const { types, ...typed } = typedData.parse(JSON.parse(String(params?.[1])));
       const { EIP712Domain: _own, ...signed } = types;
-      return { result: await account.account.signTypedData({ ...typed, types: signed }) };
+      const domain = lie.chainId === undefined ? typed.domain : { ...typed.domain, chainId: lie.chainId };
+      const signer = (lie.account ?? account).account;
+      return { result: await signer.signTypedData({ ...typed, domain, types: signed }) };
     });
-    await page.addInitScript(`
-      globalThis.ethereum = { request: async (call) => {
-        const { result, code, message } = await globalThis.askWallet(call);
-        if (code !== undefined) throw { code, message };
-        return result;
-      } };
-    `);
+    await page.addInitScript(injected);
     await openOffer(page, stack.origin, stack.sites.good);
-    return { page, account, asked, refuseNext: (method) => refused.push(method) };
+    return { page, account, asked, refuseNext: (method) => refused.push(method), lie, sent };
   }
 
-  /** Waits for the conditions of transfers: the page checks the box when they arrive, after whatever a test did to it before. */
+  /** Waits for the conditions of transfers, and for the page to choose its own wallet for the proof. */
   async function readConditions(page: Page): Promise<void> {
-    await expect.poll(() => page.getByLabel('Sign with my wallet').isChecked(), { timeout: SAID_WITHIN_MS }).toBe(true);
+    await page.getByText('confirmation').waitFor();
+    await expect.poll(() => page.getByLabel('Sign with a wallet').isChecked(), { timeout: SAID_WITHIN_MS }).toBe(true);
   }
 
   const signatures = ({ asked }: Wallet): number => asked.filter((method) => method === 'eth_signTypedData_v4').length;
-  const isPaid = (route: Route): boolean => route.request().headers()['payment-signature'] !== undefined;
-  const PAID_PATH = '**/api/agent/full_audit';
 
-  test('one signature buys an audit; the wallet is asked to be on Base first', async () => {
+  test('one signature buys an audit; a wallet on another network is asked to switch to Base by a button', async () => {
     const wallet = await withWallet();
-    expect(await button(wallet.page, 'demo buyer').count()).toBe(0);
-    await expectUsable(wallet.page);
-    await button(wallet.page, WALLET).click();
-    await wallet.page.waitForURL(REPORT, { timeout: PAID_WITHIN_MS });
-    expect(wallet.asked).toEqual([
+    const { page } = wallet;
+    expect(await button(page, 'demo buyer').count()).toBe(0);
+    await expect.poll(() => page.locator('[data-buy="wallet-note"]').textContent()).toContain('Desk Wallet');
+    await expectUsable(page);
+    await button(page, WALLET).click();
+    await said(page, 'Your wallet is on Ethereum');
+    expect(wallet.asked).toEqual(['eth_requestAccounts', 'eth_chainId']);
+    await expectUsable(page);
+    await button(page, 'Switch to Base').click();
+    await page.waitForURL(REPORT, { timeout: PAID_WITHIN_MS });
+    expect(wallet.asked.slice(2)).toEqual([
+      'wallet_switchEthereumChain',
+      'eth_chainId',
       'eth_requestAccounts',
       'eth_chainId',
-      'wallet_switchEthereumChain',
       'eth_signTypedData_v4',
     ]);
     expect(await stack.chain.balance(wallet.account.address)).toBe(MONEY - PRICE);
@@ -307,29 +446,98 @@ describe('with a wallet in the browser', () => {
   test.each(['eth_requestAccounts', 'wallet_switchEthereumChain', 'eth_signTypedData_v4'])(
     'a refused %s leaves the page usable, and a second try works',
     async (method) => {
-      const wallet = await withWallet();
+      const isSwitch = method === 'wallet_switchEthereumChain';
+      const wallet = await withWallet({ chain: isSwitch ? '0x1' : '0x2105' });
+      const name = isSwitch ? 'Switch to Base' : WALLET;
+      if (isSwitch) await button(wallet.page, WALLET).click();
       wallet.refuseNext(method);
-      await button(wallet.page, WALLET).click();
+      await button(wallet.page, name).click();
       await said(wallet.page, 'You refused in your wallet');
       expect(await button(wallet.page, WALLET).isEnabled()).toBe(true);
       expect(await stack.chain.balance(wallet.account.address)).toBe(MONEY);
-      await button(wallet.page, WALLET).click();
+      await button(wallet.page, name).click();
       await wallet.page.waitForURL(REPORT, { timeout: PAID_WITHIN_MS });
       expect(await stack.chain.balance(wallet.account.address)).toBe(MONEY - PRICE);
     },
   );
 
+  test('a wallet that says Base and signs for another network, or by another account, is found out: nothing is sent', async () => {
+    const wallet = await withWallet({ chain: '0x2105' });
+    const lies = [{ chainId: 1 }, { account: await stack.chain.freshAccount(MONEY) }];
+    for (const [index, lie] of lies.entries()) {
+      Object.assign(wallet.lie, lie);
+      await button(wallet.page, WALLET).click();
+      await expect.poll(() => signatures(wallet), { timeout: SAID_WITHIN_MS }).toBe(index + 1);
+      await wallet.page.locator('[data-buy="wallet"]:enabled').waitFor();
+      await said(wallet.page, 'is not this payment on Base by this account');
+      expect(wallet.sent).toEqual([]);
+      delete wallet.lie.chainId;
+      delete wallet.lie.account;
+    }
+    expect(await complaints(wallet.page, (text) => text.includes('402'))).toEqual([]);
+    await button(wallet.page, WALLET).click();
+    await wallet.page.waitForURL(REPORT, { timeout: PAID_WITHIN_MS });
+    expect(wallet.sent).toHaveLength(1);
+  });
+
+  test('several wallets are chosen from by name; a thousand, and hostile names, leave the page usable', async () => {
+    const crowd = `${ANNOUNCED}
+      const silent = { request: () => new Promise(() => undefined) };
+      addEventListener('eip6963:requestProvider', () => {
+        globalThis.announceWallet('silent', '<img src=x onerror="globalThis.hacked = 1">' + 'x'.repeat(4000), silent);
+        for (let index = 0; index < 1000; index += 1) globalThis.announceWallet('id-' + index, 'Wallet ' + index, silent);
+      });`;
+    const wallet = await withWallet({ chain: '0x2105', injected: crowd });
+    const { page } = wallet;
+    await page.getByRole('radio', { name: /Desk Wallet/ }).waitFor();
+    expect(await page.locator('[data-buy="wallet-list"] input').count()).toBe(8);
+    await expectUsable(page);
+    await page.getByRole('radio', { name: /onerror/ }).check();
+    await button(page, WALLET).click();
+    await button(page, 'Stop waiting for the wallet').click();
+    await said(page, 'You stopped waiting');
+    expect(await page.evaluate('globalThis.hacked')).toBeUndefined();
+    await page.getByRole('radio', { name: /Desk Wallet/ }).check();
+    await button(page, WALLET).click();
+    await page.waitForURL(REPORT, { timeout: PAID_WITHIN_MS });
+    expect(await stack.chain.balance(wallet.account.address)).toBe(MONEY - PRICE);
+  });
+
+  test('a clock that is two hours off does not spoil a payment, and is said', async () => {
+    const wallet = await withWallet({ chain: '0x2105' });
+    const { page } = wallet;
+    await page.clock.setSystemTime(Date.now() - 7_200_000);
+    // The local stack sends no `Date`; every deployment on Cloudflare does.
+    await page.evaluate(`(() => {
+      const real = globalThis.fetch;
+      globalThis.fetch = async (path, init) => {
+        const answer = await real(path, init);
+        if (answer.status !== 402) return answer;
+        return new Response(answer.body, {
+          status: 402,
+          headers: [...answer.headers, ['date', ${JSON.stringify(new Date().toUTCString())}]],
+        });
+      };
+    })()`);
+    await button(page, WALLET).click();
+    await expect
+      .poll(() => page.locator('[data-buy="clock"]').textContent(), { timeout: SAID_WITHIN_MS })
+      .toContain('120 minutes behind');
+    await page.waitForURL(REPORT, { timeout: PAID_WITHIN_MS });
+    expect(await stack.chain.balance(wallet.account.address)).toBe(MONEY - PRICE);
+  });
+
   test('a wallet without money is told so, and the page stays usable', async () => {
-    const { page } = await withWallet(0n);
+    const { page } = await withWallet({ money: 0n, chain: '0x2105' });
     await button(page, WALLET).click();
     await said(page, 'insufficient_funds');
     expect(await button(page, WALLET).isEnabled()).toBe(true);
   });
 
   test('a transfer with a proof of its payer buys an audit', async () => {
-    const wallet = await withWallet();
+    const wallet = await withWallet({ chain: '0x2105' });
     const hash = await stack.chain.transfer(wallet.account, stack.seller.address, PRICE);
-    await wallet.page.getByText('I have paid').click();
+    await wallet.page.getByText(TRANSFER).click();
     await readConditions(wallet.page);
     await wallet.page.getByLabel('Transaction hash').fill(hash);
     await button(wallet.page, 'Present this transfer').click();
@@ -338,19 +546,18 @@ describe('with a wallet in the browser', () => {
     expect(await stack.chain.balance(wallet.account.address)).toBe(MONEY - PRICE);
   });
 
-  test('P1: a hash whose answer was lost gets its result by a proof of its payer, also after a reload', async () => {
-    const wallet = await withWallet();
+  test('P1: a hash that an earlier version of the page presented alone gets its result by a proof of its payer', async () => {
+    const wallet = await withWallet({ chain: '0x2105' });
     const { page } = wallet;
     const hash = await stack.chain.transfer(wallet.account, stack.seller.address, PRICE);
-    await page.getByText('I have paid').click();
-    await readConditions(page);
-    await page.getByLabel('Sign with my wallet').uncheck();
-    await page.getByLabel('Transaction hash').fill(hash);
-    const answerLost = await loseNextAnswer(page);
-    await button(page, 'Present this transfer').click();
-    await answerLost();
-    await said(page, 'probably by this very order');
-    expect(await button(page, WALLET).isEnabled()).toBe(false);
+    const bodyText = JSON.stringify({ url: stack.sites.good });
+    const presented = { headers: { 'content-type': 'application/json', 'payment-signature': hash }, body: bodyText };
+    const bought = `fetch('/api/agent/full_audit', ${JSON.stringify({ method: 'POST', ...presented })})`;
+    await expect
+      .poll(() => page.evaluate(`${bought}.then(({ status }) => status)`), { timeout: PAID_WITHIN_MS })
+      .not.toBe(503);
+    const kept = JSON.stringify({ capability: 'full_audit', bodyText, credential: hash });
+    await page.evaluate(`sessionStorage.setItem('sightline-purchase-full_audit', ${JSON.stringify(kept)})`);
     await page.reload();
     await said(page, 'has not ended');
     await button(page, 'Ask again').click();
@@ -361,12 +568,11 @@ describe('with a wallet in the browser', () => {
     await page.waitForURL(REPORT, { timeout: PAID_WITHIN_MS });
     expect(signatures(wallet)).toBe(1);
     expect(await stack.chain.balance(wallet.account.address)).toBe(MONEY - PRICE);
-    const kept = await page.evaluate("sessionStorage.getItem('sightline-purchase-full_audit')");
-    expect(kept).toBeNull();
+    expect(await page.evaluate("sessionStorage.getItem('sightline-purchase-full_audit')")).toBeNull();
   });
 
   test('a settlement in doubt is asked for again with the same payment, and nothing is signed anew', async () => {
-    const wallet = await withWallet();
+    const wallet = await withWallet({ chain: '0x2105' });
     const sent: string[] = [];
     await wallet.page.route(PAID_PATH, async (route) => {
       if (!isPaid(route)) return route.continue();
@@ -388,20 +594,24 @@ describe('with a wallet in the browser', () => {
     expect(signatures(wallet)).toBe(1);
   });
 
-  test('a page that is loaded again goes on with the payment that is out, and offers no second one', async () => {
-    const wallet = await withWallet();
+  test('a purchase outlives its page and its tab: another tab goes on with the same payment', async () => {
+    const wallet = await withWallet({ chain: '0x2105' });
     const { page } = wallet;
     await page.route(PAID_PATH, (route) => (isPaid(route) ? route.abort() : route.continue()));
     await button(page, WALLET).click();
     await page.getByText(/connection to the service was lost/).waitFor();
-    await page.unroute(PAID_PATH);
-    await page.reload();
-    await said(page, 'has not ended');
-    expect(await button(page, WALLET).isEnabled()).toBe(false);
-    await button(page, 'Ask again with the same payment').click();
-    await page.waitForURL(REPORT, { timeout: PAID_WITHIN_MS });
+    const other = await page.context().newPage();
+    await page.close();
+    await other.goto(auditOf(stack.origin, stack.sites.good));
+    await said(other, 'has not ended');
+    expect(await button(other, WALLET).isEnabled()).toBe(false);
+    await button(other, 'Ask again with the same payment').click();
+    await other.waitForURL(REPORT, { timeout: PAID_WITHIN_MS });
     expect(signatures(wallet)).toBe(1);
     expect(await stack.chain.balance(wallet.account.address)).toBe(MONEY - PRICE);
+    await other.goBack();
+    await other.locator('[data-buy="hash-button"]:enabled').waitFor({ state: 'attached' });
+    expect(await other.evaluate('localStorage.length')).toBe(0);
   });
 
   test.each<[string, { amount?: string; payTo?: string }]>([

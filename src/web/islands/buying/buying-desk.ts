@@ -3,24 +3,23 @@ import {
   type BuyingOrder,
   forget,
   getWallet,
-  keepPaidRequest,
   listWallets,
   type Ordered,
   refresh,
   restorePurchase,
   showOrderNote,
   showRestored,
-  type Way,
+  type PayingWay,
 } from './buying-panel.ts';
 import { createBuyingView } from './buying-view.ts';
-import { createDemoWay, createProvenWay, createWalletWay, describeWalletRefusal, runWaiting } from './buying-ways.ts';
-import { askTerms, readOrder } from './buying-terms.ts';
+import { createDemoWay, createProvenWay, createWalletWay, describeProviderRefusal, runWaiting } from './buying-ways.ts';
+import { askTerms, readPageOrder } from './buying-terms.ts';
 import type { BuyingWords } from './buying-words.ts';
 import { showCopyButtons } from '../parts/copying.ts';
-import { fetchCreditAccount } from './credit-session.ts';
+import { fetchPayingAccount } from './credit-session.ts';
 import { switchToBase } from './injected-wallet.ts';
 import { buildCreditCredential, parseTransferCredential, type StoredPaidRequest } from './paid-request.ts';
-import { sendPaid } from './purchase-sending.ts';
+import { send, showReport } from './purchase-sending.ts';
 import { listKeptPurchases, openPurchaseStorage, type KeptPurchase } from './purchase-storage.ts';
 import { onSold, openTabTools, runAsOnlyTab, waitForOtherTab } from './purchase-tabs.ts';
 import { describeGivenUp } from './purchase-words.ts';
@@ -29,12 +28,12 @@ import {
   isSignedHere,
   judgeHash,
   judgeSignature,
-  offerSigner,
+  chooseSigner,
   prepareMessage,
   showConditions,
   showProofWay,
 } from './transfer-form.ts';
-import { discoverWallets, type WalletPage } from './wallet-discovery.ts';
+import { discoverWallets } from './wallet-discovery.ts';
 
 /**
  * Brings a `BuyPanel` to life. There is one payment at a time: while a credential is out, the other ways are closed, and
@@ -66,12 +65,12 @@ export function openBuying(panel: HTMLElement, order: BuyingOrder, words: Buying
   listenToButtons(buying);
   listenToForm(buying);
   listenToTabs(buying);
-  discoverWallets(window as unknown as WalletPage, mode, (wallets) => {
+  discoverWallets(window, mode, (wallets) => {
     listWallets(buying, wallets);
-    offerSigner(buying);
+    chooseSigner(buying);
     refresh(buying);
   });
-  offerSigner(buying);
+  chooseSigner(buying);
   showOrderNote(buying);
   void begin(buying);
 }
@@ -81,6 +80,8 @@ async function begin(buying: Buying): Promise<void> {
   await restorePurchase(buying);
   buying.busy = false;
   refresh(buying);
+  // Who was faster than this script opened the form before anything listened.
+  if (buying.view.part('hash-way')?.open === true) await showConditions(buying);
   await reading;
 }
 
@@ -97,7 +98,7 @@ function listenToButtons(buying: Buying): void {
   if (demoToken !== undefined) on(part('demo'), 'click', () => buy(buying, createDemoWay(buying, demoToken)));
   on(part('wallet'), 'click', () => buyByWallet(buying));
   on(part('credits'), 'click', () => buyByCredits(buying));
-  on(part('switch'), 'click', () => goToBase(buying));
+  on(part('switch'), 'click', () => moveToBase(buying));
   on(part('stop'), 'click', () => buying.waiting?.abort());
   on(part('second'), 'click', () => buying.contested?.payAnyway());
   on(part('again'), 'click', () => buying.kept && sendAgain(buying, buying.kept));
@@ -120,7 +121,9 @@ function listenToForm(buying: Buying): void {
 /** Tabs of this browser have one purchase of an order: each sees what the others begin and end. */
 function listenToTabs(buying: Buying): void {
   window.addEventListener('storage', () => void lookAgain(buying));
-  window.addEventListener('pageshow', ({ persisted }) => persisted && void lookAgain(buying));
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) void Promise.all([lookAgain(buying), readCredits(buying)]);
+  });
   onSold(buying.tabs, ({ capability, bodyText, reportId }) => {
     const { contested } = buying;
     if (contested?.ordered.capability !== capability || contested.ordered.bodyText !== bodyText) return;
@@ -129,16 +132,6 @@ function listenToTabs(buying: Buying): void {
     buying.view.say(buying.words.otherTabSold);
     refresh(buying);
   });
-}
-
-function showReport({ view }: Buying, reportId: string): string {
-  const path = `/reports/${reportId}`;
-  const link = view.part('report');
-  if (link) {
-    link.href = path;
-    link.hidden = false;
-  }
-  return path;
 }
 
 /** Another tab may have begun or ended the purchase that this one shows. */
@@ -163,7 +156,7 @@ const buyByWallet = (buying: Buying, anyNetwork = false): Promise<void> =>
   );
 
 /** The wallet goes to Base, and then on with what it was asked for. */
-async function goToBase(buying: Buying): Promise<void> {
+async function moveToBase(buying: Buying): Promise<void> {
   const { onBase, view, words } = buying;
   const wallet = getWallet(buying);
   if (!onBase || !wallet) return;
@@ -172,15 +165,15 @@ async function goToBase(buying: Buying): Promise<void> {
     view.say(words.walletSwitching);
     const switched = await runWaiting(buying, (signal) => switchToBase(wallet.provider, signal));
     isThere = switched.ok;
-    if (!switched.ok) return view.say(describeWalletRefusal(buying, switched));
+    if (!switched.ok) return view.say(describeProviderRefusal(buying, switched));
     buying.onBase = undefined;
   });
   if (isThere) await onBase();
 }
 
 /** From the press of a button to the result, or to what to do next. */
-async function buy(buying: Buying, way: Way, isSecond = false): Promise<void> {
-  await buyOrder(buying, readOrder(buying), isSecond, (ordered) => payAndSend(buying, way, ordered));
+async function buy(buying: Buying, way: PayingWay, isSecond = false): Promise<void> {
+  await buyOrder(buying, readPageOrder(buying), isSecond, (ordered) => payAndSend(buying, way, ordered));
 }
 
 /** Runs a purchase, unless this browser has begun the same one. `isSecond`: it was asked for all the same. */
@@ -201,7 +194,7 @@ async function buyOrder(
       if (known) showRestored(buying, known);
       else await act(ordered);
     });
-    if (!isAlone) contest(buying, ordered, () => buyOrder(buying, ordered, true, act));
+    if (!isAlone) askAboutOtherTab(buying, ordered, () => buyOrder(buying, ordered, true, act));
   });
 }
 
@@ -210,24 +203,27 @@ const findKept = ({ storage, kept }: Buying, { capability, bodyText }: Ordered):
   kept ? undefined : listKeptPurchases(storage, capability, Date.now()).find((one) => one.bodyText === bodyText);
 
 /** Another tab is at it: the person decides, and this tab watches how it ends. */
-function contest(buying: Buying, ordered: Ordered, payAnyway: () => Promise<void>): void {
+function askAboutOtherTab(buying: Buying, ordered: Ordered, payAnyway: () => Promise<void>): void {
   const contested = { ordered, payAnyway };
   buying.contested = contested;
   buying.view.say(buying.words.otherTab);
-  void waitForOtherTab(buying.tabs, ordered).then(async () => {
-    await new Promise((resolve) => setTimeout(resolve, NOTICE_MS));
-    if (buying.contested !== contested || buying.busy) return;
-    buying.contested = undefined;
-    buying.view.say(buying.words.otherTabEnded);
-    await restorePurchase(buying);
-    refresh(buying);
-  });
+  void watchContest(buying, contested);
+}
+
+async function watchContest(buying: Buying, contested: NonNullable<Buying['contested']>): Promise<void> {
+  await waitForOtherTab(buying.tabs, contested.ordered);
+  await new Promise((resolve) => setTimeout(resolve, NOTICE_MS));
+  if (buying.contested !== contested || buying.busy) return;
+  buying.contested = undefined;
+  buying.view.say(buying.words.otherTabEnded);
+  await restorePurchase(buying);
+  refresh(buying);
 }
 
 /** A sale is announced on a way of its own, which may be slower than the lock: so long it is waited for, in milliseconds. */
 const NOTICE_MS = 500;
 
-async function payAndSend(buying: Buying, way: Way, ordered: Ordered): Promise<void> {
+async function payAndSend(buying: Buying, way: PayingWay, ordered: Ordered): Promise<void> {
   const { view, words } = buying;
   view.say(words.askingTerms);
   const asked = await askTerms(buying, ordered.bodyText);
@@ -243,14 +239,6 @@ async function payAndSend(buying: Buying, way: Way, ordered: Ordered): Promise<v
   await send(buying, { capability, bodyText, credential: paying.credential }, false, buying.kept?.id);
 }
 
-/** What was sent before is in doubt: a reload hides what became of it. */
-async function send(buying: Buying, paid: StoredPaidRequest, wasInDoubt: boolean, id?: string): Promise<void> {
-  const kept = keepPaidRequest(buying, paid, id);
-  const sold = await sendPaid(buying, kept, wasInDoubt);
-  if (sold === undefined) return;
-  window.location.assign(showReport(buying, sold));
-}
-
 const sendAgain = (buying: Buying, kept: KeptPurchase): Promise<void> =>
   runBusy(buying, async () => {
     const isAlone = await runAsOnlyTab(buying.tabs, kept, () => send(buying, kept, true, kept.id));
@@ -259,7 +247,7 @@ const sendAgain = (buying: Buying, kept: KeptPurchase): Promise<void> =>
 
 /** One debit for each press of the button: its name is kept before it is sent, and every repeat has the same. */
 const buyByCredits = (buying: Buying): Promise<void> =>
-  buyOrder(buying, readOrder(buying), false, async ({ capability, bodyText }) => {
+  buyOrder(buying, readPageOrder(buying), false, async ({ capability, bodyText }) => {
     const { view, words } = buying;
     const account = await readCredits(buying);
     if (!account) return view.say(words.creditsEnded);
@@ -274,7 +262,7 @@ const buyByCredits = (buying: Buying): Promise<void> =>
 async function readCredits(buying: Buying): Promise<string | undefined> {
   if (!buying.view.part('credits-way')) return undefined;
   try {
-    buying.credits = await fetchCreditAccount();
+    buying.credits = await fetchPayingAccount();
   } catch {
     buying.view.setText('credits-note', buying.words.creditsUnread);
     return undefined;
@@ -298,13 +286,13 @@ async function proveAgain(buying: Buying, kept: KeptPurchase): Promise<void> {
   view.part('show-message')?.focus();
 }
 
-const createProof = (buying: Buying, transaction: string, anyNetwork = false): Way => {
+const createProof = (buying: Buying, transaction: string, anyNetwork = false): PayingWay => {
   if (!isSignedHere(buying)) return createPastedWay(buying, transaction);
   const goOn = (): Promise<void> => presentTransfer(buying, transaction, true);
   return createProvenWay(buying, transaction, goOn, anyNetwork);
 };
 
-const proveKept = (buying: Buying, kept: KeptPurchase, way: Way): Promise<void> =>
+const proveKept = (buying: Buying, kept: KeptPurchase, way: PayingWay): Promise<void> =>
   runBusy(buying, async () => {
     const { view, words } = buying;
     view.say(words.askingTerms);

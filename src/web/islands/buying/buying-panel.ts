@@ -1,10 +1,11 @@
 import { formatDollars } from '../../language/amounts.ts';
 import type { BuyingView } from './buying-view.ts';
 import type { BuyingWords } from './buying-words.ts';
-import type { CreditAccount } from './credit-session.ts';
+import type { PayingAccount } from './credit-session.ts';
 import { parseTransferCredential, type StoredPaidRequest } from './paid-request.ts';
 import type { SignableTypedData } from './payment-signing.ts';
-import type { PageOffer, ProofOf, TransferConditions } from './payment-terms.ts';
+import type { PageOffer, TransferConditions } from './payment-terms.ts';
+import type { ProofOf } from './transfer-proof.ts';
 import {
   buildKeptPurchase,
   forgetPurchase,
@@ -24,13 +25,13 @@ export type BuyingOrder = () => { capability: string; body: object; missing?: st
 /** What is bought: the capability, and the exact body that the payment is for. */
 export type Ordered = { capability: string; bodyText: string };
 
-export type Credential = { ok: true; credential: string } | { ok: false; detail: string };
+export type MadeCredential = { ok: true; credential: string } | { ok: false; detail: string };
 
 /** What the service asks for now, and its clock. */
 export type Asked = { offer: PageOffer; time: ServiceTime };
 
 /** One way to come to a PAYMENT-SIGNATURE value for terms that were judged. */
-export type Way = (asked: Asked, ordered: Ordered) => Promise<Credential>;
+export type PayingWay = (asked: Asked, ordered: Ordered) => Promise<MadeCredential>;
 
 /** A message that was shown to be signed elsewhere. */
 export type ShownMessage = { proof: ProofOf; typed: SignableTypedData };
@@ -61,7 +62,7 @@ export type Buying = {
   contested: { ordered: Ordered; payAnyway: () => Promise<void> } | undefined;
   message: ShownMessage | undefined;
   /** The account that is signed in; undefined: none, or not asked yet. */
-  credits: CreditAccount | undefined;
+  credits: PayingAccount | undefined;
 };
 
 /** Before it is sent: whatever happens then, it is this payment that is asked for again. */

@@ -5,7 +5,7 @@ import { describeCode } from './purchase-words.ts';
 import { readServiceTime } from './service-time.ts';
 
 /** The order as it is sent, or what is missing. */
-export function readOrder({ order, capability, words }: Buying): Ordered | string {
+export function readPageOrder({ order, capability, words }: Buying): Ordered | string {
   const { body, missing, ...wanted } = order();
   if (wanted.capability !== capability) return words.otherCapability;
   if (missing !== undefined) return missing;

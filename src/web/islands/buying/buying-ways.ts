@@ -1,20 +1,20 @@
 import * as z from 'zod/mini';
 import { CHAIN_NAMES } from '../../../payment/terms/wallet-chain-data.ts';
-import { type Asked, type Buying, type Credential, getWallet, refresh, type Way } from './buying-panel.ts';
-import { connectWallet, hasContractCode, signTypedData, type WalletRefusal } from './injected-wallet.ts';
+import { type Asked, type Buying, type MadeCredential, getWallet, refresh, type PayingWay } from './buying-panel.ts';
+import { connectWallet, hasContractCode, signTypedData, type ProviderRefusal } from './injected-wallet.ts';
 import {
   buildAuthorization,
   buildAuthorizationTypedData,
   formatPaymentHeader,
   type SignableTypedData,
 } from './payment-signing.ts';
-import { buildTransferProofTypedData, formatTransferProof } from './payment-terms.ts';
+import { buildTransferProofTypedData, formatTransferProof } from './transfer-proof.ts';
 import { computeServiceNowS } from './service-time.ts';
 import { checkSignature, loadSignerReader } from './signature-check.ts';
 import type { WalletProvider } from './wallet-discovery.ts';
 
 /** Why a wallet gave nothing, in words: what happened, what it cost, what to do. */
-export function describeWalletRefusal({ words }: Buying, refusal: WalletRefusal): string {
+export function describeProviderRefusal({ words }: Buying, refusal: ProviderRefusal): string {
   if (refusal.reason !== 'wrong_network') return words.refusals[refusal.reason](refusal);
   const { chainId = Number.NaN } = refusal;
   return words.walletSwitch(CHAIN_NAMES.get(chainId) ?? words.network(chainId));
@@ -33,7 +33,7 @@ export async function runWaiting<T>(buying: Buying, act: (signal: AbortSignal) =
   }
 }
 
-type SignedByAccount = { ok: true; signature: string; account: string } | WalletRefusal;
+type SignedByAccount = { ok: true; signature: string; account: string } | ProviderRefusal;
 
 /**
  * Has the wallet sign what `build` makes for its account, and judges the signature in this page: a wallet may say that it is
@@ -67,14 +67,14 @@ async function signByWallet(
 }
 
 /** What a wallet's refusal leads to: on another network the page offers to switch, and goes on from there. */
-function refuseBy(buying: Buying, refusal: WalletRefusal, goOn: () => Promise<void>): Credential {
+function refuseSigning(buying: Buying, refusal: ProviderRefusal, goOn: () => Promise<void>): MadeCredential {
   if (refusal.reason === 'wrong_network') buying.onBase = goOn;
-  return { ok: false, detail: describeWalletRefusal(buying, refusal) };
+  return { ok: false, detail: describeProviderRefusal(buying, refusal) };
 }
 
 /** A wallet signs the transfer (EIP-3009), which the service settles when the result is ready. */
 export const createWalletWay =
-  (buying: Buying, goOn: () => Promise<void>, anyNetwork = false): Way =>
+  (buying: Buying, goOn: () => Promise<void>, anyNetwork = false): PayingWay =>
   async ({ offer: { resource, accepted }, time }) => {
     const wallet = getWallet(buying);
     if (!wallet) return { ok: false, detail: buying.words.walletLooks.none };
@@ -84,7 +84,7 @@ export const createWalletWay =
       authorization = buildAuthorization(accepted, account, computeServiceNowS(time, Date.now()));
       return buildAuthorizationTypedData(authorization);
     });
-    if (!signed.ok) return refuseBy(buying, signed, goOn);
+    if (!signed.ok) return refuseSigning(buying, signed, goOn);
     const payload = { signature: signed.signature, authorization };
     return { ok: true, credential: formatPaymentHeader({ resource, accepted, payload }) };
   };
@@ -94,7 +94,7 @@ export const createWalletWay =
  * again.
  */
 export const createProvenWay =
-  (buying: Buying, transaction: string, goOn: () => Promise<void>, anyNetwork = false): Way =>
+  (buying: Buying, transaction: string, goOn: () => Promise<void>, anyNetwork = false): PayingWay =>
   async ({ offer, time }, { capability, bodyText }) => {
     const { origin } = globalThis.location;
     const proof = { origin, transaction, capability, bodyText, nowS: computeServiceNowS(time, Date.now()) };
@@ -110,7 +110,7 @@ export const createProvenWay =
     const signed = await signByWallet(buying, asked, () => buildTransferProofTypedData(proof));
     return signed.ok
       ? { ok: true, credential: formatTransferProof(offer, proof, signed.signature) }
-      : refuseBy(buying, signed, goOn);
+      : refuseSigning(buying, signed, goOn);
   };
 
 const demoAnswer = z.union([z.object({ payment_signature: z.string() }), z.object({ signature: z.string() })]);
@@ -138,7 +138,7 @@ async function askDemoBuyer(
 }
 
 export const createDemoWay =
-  (buying: Buying, token: string): Way =>
+  (buying: Buying, token: string): PayingWay =>
   async ({ offer: { accepted } }: Asked, { capability }) => {
     const answer = await askDemoBuyer(buying, token, { capability, accepted });
     return answer.ok ? { ok: true, credential: answer.signed } : answer;

@@ -1,5 +1,5 @@
 import type { PageLanguage } from '../../language/language.ts';
-import type { WalletRefusal } from './injected-wallet.ts';
+import type { ProviderRefusal } from './injected-wallet.ts';
 import type { ReadHash } from './transfer-hash.ts';
 
 export type BuyingWords = {
@@ -35,7 +35,7 @@ export type BuyingWords = {
   walletLooks: Record<'one' | 'many' | 'none', string>;
   walletUnnamed: string;
   checking: string;
-  refusals: Record<Exclude<WalletRefusal['reason'], 'wrong_network'>, (refusal: WalletRefusal) => string>;
+  refusals: Record<Exclude<ProviderRefusal['reason'], 'wrong_network'>, (refusal: ProviderRefusal) => string>;
   network: (chainId: number) => string;
   demoRefused: (said: string) => string;
   /** Credits. */

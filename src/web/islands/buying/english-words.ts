@@ -114,7 +114,7 @@ export const englishWords: BuyingWords = {
   creditsBalance: (balance) => `Your balance is ${balance}.`,
   creditsTooSmall: (balance, price) => `Your balance is ${balance}, and this costs ${price}. Top up in your account.`,
   creditsUnread: 'Your balance cannot be read now. Load the page again in a minute.',
-  creditsEnded: 'You are not signed in any more. Sign in again to pay from your credits.',
+  creditsEnded: 'You are not signed in. Sign in to pay from your credits.',
   hashFaults: {
     empty: () => 'Paste the hash of your transaction, or its address in an explorer.',
     address: () => 'That is the address of an account. The hash of a transaction has 64 hexadecimal digits.',

@@ -149,7 +149,7 @@ export const germanWords: BuyingWords = {
   creditsTooSmall: (balance, price) =>
     `Ihr Guthaben beträgt ${balance}, dies kostet ${price}. Laden Sie es in Ihrem Konto auf.`,
   creditsUnread: 'Ihr Guthaben ist gerade nicht lesbar. Laden Sie die Seite in einer Minute neu.',
-  creditsEnded: 'Sie sind nicht mehr angemeldet. Melden Sie sich wieder an, um mit Guthaben zu bezahlen.',
+  creditsEnded: 'Sie sind nicht angemeldet. Melden Sie sich an, um mit Guthaben zu bezahlen.',
   hashFaults: {
     empty: () => 'Fügen Sie den Hash Ihrer Transaktion ein oder ihre Adresse in einem Explorer.',
     address: () => 'Das ist die Adresse eines Kontos. Der Hash einer Transaktion hat 64 hexadezimale Ziffern.',

@@ -4,7 +4,7 @@ import type { SignableTypedData } from './payment-signing.ts';
 import type { WalletProvider } from './wallet-discovery.ts';
 
 /** Why a wallet gave nothing to send: in each case nothing was signed, or what was signed is thrown away. */
-export type WalletRefusal = {
+export type ProviderRefusal = {
   ok: false;
   reason:
     | 'refused'
@@ -24,9 +24,9 @@ export type WalletRefusal = {
   chainId?: number;
 };
 
-export type Signed = { ok: true; signature: string } | WalletRefusal;
-export type Connected = { ok: true; account: string } | WalletRefusal;
-export type Switched = { ok: true } | WalletRefusal;
+export type Signed = { ok: true; signature: string } | ProviderRefusal;
+export type Connected = { ok: true; account: string } | ProviderRefusal;
+export type Switched = { ok: true } | ProviderRefusal;
 
 const REFUSED = 4001;
 const UNKNOWN_CHAIN = 4902;
@@ -94,11 +94,11 @@ export async function switchToBase(wallet: WalletProvider, signal?: AbortSignal)
       return refusal.reason === 'failed' ? { ...refusal, reason: 'unknown_network' } : refusal;
     }
   }
-  return confirmNetwork(wallet, signal);
+  return verifyNetwork(wallet, signal);
 }
 
 /** A wallet that says that it switched, and did not. */
-async function confirmNetwork(wallet: WalletProvider, signal: AbortSignal | undefined): Promise<Switched> {
+async function verifyNetwork(wallet: WalletProvider, signal: AbortSignal | undefined): Promise<Switched> {
   try {
     const now = Number(await ask(wallet, { method: 'eth_chainId' }, signal));
     return now === BASE_CHAIN.chainId ? { ok: true } : { ok: false, reason: 'still_elsewhere', chainId: now };
@@ -141,7 +141,7 @@ export async function hasContractCode(wallet: WalletProvider, account: string, s
 const MAX_SAID_CHARS = 200;
 
 /** Wallets throw objects with a code, and a message in their own words. */
-function judgeWalletError(error: unknown): WalletRefusal {
+function judgeWalletError(error: unknown): ProviderRefusal {
   if (error instanceof Stopped) return { ok: false, reason: 'stopped' };
   const code = findErrorCode(error);
   if (code === REFUSED) return { ok: false, reason: 'refused' };

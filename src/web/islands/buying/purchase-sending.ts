@@ -1,12 +1,37 @@
-import { type Buying, forget } from './buying-panel.ts';
-import { fetchCreditAccount } from './credit-session.ts';
-import { MAX_PRESENTATIONS_IN_PAGE, type PaidRequestTools, presentPaid, type PurchaseOutcome } from './paid-request.ts';
+import { type Buying, forget, keepPaidRequest } from './buying-panel.ts';
+import { fetchPayingAccount } from './credit-session.ts';
+import {
+  MAX_PRESENTATIONS_IN_PAGE,
+  type PaidRequestTools,
+  presentPaid,
+  type PurchaseOutcome,
+  type StoredPaidRequest,
+} from './paid-request.ts';
 import { keepPublishToken, type KeptPurchase } from './purchase-storage.ts';
 import { announceSold } from './purchase-tabs.ts';
 import { describeCode, describeOutcome } from './purchase-words.ts';
 
+/** Offers the report, whose path it returns. */
+export function showReport({ view }: Buying, reportId: string): string {
+  const path = `/reports/${reportId}`;
+  const link = view.part('report');
+  if (link) {
+    link.href = path;
+    link.hidden = false;
+  }
+  return path;
+}
+
+/** Keeps a paid request, sends it, and opens its report. @param wasInDoubt it was sent before, and a reload hides what became of it */
+export async function send(buying: Buying, paid: StoredPaidRequest, wasInDoubt: boolean, id?: string): Promise<void> {
+  const kept = keepPaidRequest(buying, paid, id);
+  const sold = await sendPaid(buying, kept, wasInDoubt);
+  if (sold === undefined) return;
+  window.location.assign(showReport(buying, sold));
+}
+
 /** Sends a kept purchase until it has an end or the page gives up asking. The id of the report, where it was sold. */
-export async function sendPaid(buying: Buying, paid: KeptPurchase, wasInDoubt: boolean): Promise<string | undefined> {
+async function sendPaid(buying: Buying, paid: KeptPurchase, wasInDoubt: boolean): Promise<string | undefined> {
   const { view, words } = buying;
   buying.heldCode = undefined;
   view.step('checking');
@@ -28,7 +53,7 @@ function buildTools({ view, words }: Buying): PaidRequestTools {
       view.say(describeCode(code, detail, words.purchase));
     },
     lost: words.lost,
-    openCredits: fetchCreditAccount,
+    openCredits: fetchPayingAccount,
   };
 }
 

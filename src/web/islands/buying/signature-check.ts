@@ -15,7 +15,7 @@ export async function loadSignerReader(): Promise<SignerReader> {
 /** `0x` and 65 bytes: the signature of a key. */
 const KEY_SIGNATURE_CHARS = 132;
 
-export type SignatureVerdict =
+export type SignerVerdict =
   /** The account signed exactly this. */
   | 'own'
   /** Another key, another text or another network. */
@@ -28,7 +28,7 @@ export async function checkSignature(
   read: SignerReader,
   { typed, signature, account }: { typed: SignableTypedData; signature: string; account: string },
   isContract: () => Promise<boolean>,
-): Promise<SignatureVerdict> {
+): Promise<SignerVerdict> {
   const signer = signature.length === KEY_SIGNATURE_CHARS ? await read(typed, signature) : undefined;
   if (signer === account.toLowerCase()) return 'own';
   return signature.length > KEY_SIGNATURE_CHARS || (await isContract()) ? 'open' : 'foreign';

@@ -1,8 +1,8 @@
 import { MAX_PROOF_LIFE_S } from '../../../payment/terms/constants.ts';
-import { type Buying, canSign, type Ordered, refresh, type ShownMessage, type Way } from './buying-panel.ts';
-import { askTerms, readOrder } from './buying-terms.ts';
+import { type Buying, canSign, type Ordered, refresh, type ShownMessage, type PayingWay } from './buying-panel.ts';
+import { askTerms, readPageOrder } from './buying-terms.ts';
 import { isSignature } from './injected-wallet.ts';
-import { buildTransferProofTypedData, formatTransferProof } from './payment-terms.ts';
+import { buildTransferProofTypedData, formatTransferProof } from './transfer-proof.ts';
 import { computeServiceNowS, type ServiceTime } from './service-time.ts';
 import { loadSignerReader } from './signature-check.ts';
 import { readTransactionHash } from './transfer-hash.ts';
@@ -30,7 +30,7 @@ export function showProofWay(buying: Buying): void {
 }
 
 /** Until a page knows of a wallet, a signature is pasted; once it does, the wallet signs unless someone chose otherwise. */
-export function offerSigner(buying: Buying): void {
+export function chooseSigner(buying: Buying): void {
   const signer = buying.view.part('proof-signer');
   const pasted = buying.view.part('proof-pasted');
   if (signer && pasted && canSign(buying) && buying.message === undefined) signer.checked = true;
@@ -87,7 +87,7 @@ const ARRIVAL_S = 20;
 
 /** A transfer with a signature that was made elsewhere, over the message that the page showed. */
 export const createPastedWay =
-  (buying: Buying, transaction: string): Way =>
+  (buying: Buying, transaction: string): PayingWay =>
   async ({ offer, time }, { capability, bodyText }) => {
     const { message, words } = buying;
     const proof = message?.proof;
@@ -103,7 +103,7 @@ export const createPastedWay =
 
 /** The message for the order of the page, or of the purchase that has no end. */
 export async function prepareMessage(buying: Buying): Promise<void> {
-  const ordered = buying.kept ?? readOrder(buying);
+  const ordered = buying.kept ?? readPageOrder(buying);
   const asked = await askTerms(buying, typeof ordered === 'string' ? '{}' : ordered.bodyText);
   if (typeof asked === 'string') return buying.view.setText('message-note', asked);
   await showMessage(buying, ordered, asked.time);

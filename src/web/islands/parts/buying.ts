@@ -1,9 +1,9 @@
 import type { BuyingOrder } from '../buying/buying-panel.ts';
 
 /** How near to the part of the page that is seen a panel is when it is brought to life. */
-const MARGIN = '600px';
+const MARGIN = '200%';
 
-type Desk = { mount: (panel: HTMLElement, order: BuyingOrder) => void };
+type Desk = { default: (panel: HTMLElement, order: BuyingOrder) => void };
 
 /** What a panel says whose script does not come, in the languages of pages. */
 const NOT_LOADED = {
@@ -28,10 +28,10 @@ export function mountBuying(panel: HTMLElement, order: BuyingOrder): void {
 }
 
 async function load(panel: HTMLElement, order: BuyingOrder): Promise<void> {
-  const language = document.documentElement.lang === 'de' ? 'de' : 'en';
+  const language = panel.lang === 'de' ? 'de' : 'en';
   const path: string = `/web/buying-${language}.js`; // Not a module of this bundle: its path is known to browsers only.
   try {
-    const { mount } = (await import(path)) as Desk;
+    const { default: mount } = (await import(path)) as Desk;
     mount(panel, order);
   } catch {
     const status = panel.querySelector('[data-buy="status"]');

@@ -19,7 +19,7 @@ export function showCopyButtons(root: ParentNode): void {
 
 async function copy(button: HTMLButtonElement, text: string): Promise<void> {
   const label = button.textContent;
-  const words = document.documentElement.lang === 'de' ? SAID.de : SAID.en;
+  const words = button.closest<HTMLElement>('[lang]')?.lang === 'de' ? SAID.de : SAID.en;
   try {
     await navigator.clipboard.writeText(text);
     button.textContent = words.copied;

@@ -102,12 +102,15 @@ describe('POST /buy/credits', () => {
     expect(await balanceOf()).toBe(5_000_000 - PRICE);
   });
 
-  test('takes nothing where nothing can be delivered', async () => {
+  test('takes nothing where nothing can be delivered, and the same purchase can be asked for again', async () => {
     await withCredits();
-    const unreadable = { order: { body: { url: 'https://missing.invalid/' } } };
-    const answer = await buy(await signedIn(), unreadable);
-    expect(await answer.text()).toContain('target_unreachable');
+    const signed = await signedIn();
+    const { site } = seen;
+    seen.site = () => Promise.reject(new TypeError('no such host'));
+    expect(await (await buy(signed)).text()).toContain('target_unreachable');
     expect(await balanceOf()).toBe(5_000_000);
+    seen.site = site;
+    expect(await resultOf(await buy(signed))).toMatchObject({ payment: { balance_usd: '4.940000' } });
   });
 
   test('with too small a balance takes nothing, and says so', async () => {

@@ -246,7 +246,7 @@ describe('a purchase from credits', () => {
     expect(sent.map(({ path }) => path)).toEqual(['/buy/credits', '/buy/credits']);
     for (const { init } of sent) {
       expect(init.headers).toMatchObject({ 'idempotency-key': NAME, 'x-csrf-token': 'token' });
-      expect(JSON.parse(String(init.body))).toEqual({
+      expect(JSON.parse(typeof init.body === 'string' ? init.body : '')).toEqual({
         capability: 'full_audit',
         account: 'account-1',
         body: { url: 'https://example.com/' },

@@ -9,13 +9,8 @@ import { signTransferProof as provenByCommandLine } from '../../../../src/cli/bu
 import { NETWORK, USDC } from '../../../../src/payment/terms/constants.ts';
 import { parseCredential } from '../../../../src/payment/terms/credential.ts';
 import { prepareTemplate } from '../../../../src/payment/terms/payment-required.ts';
-import {
-  convertToMicroUsdc,
-  type PageOffer,
-  buildTransferProofTypedData,
-  formatTransferProof,
-  readOffer,
-} from '../../../../src/web/islands/buying/payment-terms.ts';
+import { convertToMicroUsdc, type PageOffer, readOffer } from '../../../../src/web/islands/buying/payment-terms.ts';
+import { buildTransferProofTypedData, formatTransferProof } from '../../../../src/web/islands/buying/transfer-proof.ts';
 import {
   type PaymentAuthorization,
   buildAuthorization,

@@ -31,7 +31,7 @@ function createLocks(): NonNullable<TabTools['locks']> {
     }
   };
   const query = async () => ({ held: [...held.keys()].map((name) => ({ name })) });
-  return { request, query } as unknown as NonNullable<TabTools['locks']>;
+  return { request, query } as NonNullable<TabTools['locks']>;
 }
 
 describe('tabs of one browser', () => {

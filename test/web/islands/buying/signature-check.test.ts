@@ -7,7 +7,7 @@ import {
   buildAuthorizationTypedData,
   type SignableTypedData,
 } from '../../../../src/web/islands/buying/payment-signing.ts';
-import { buildTransferProofTypedData } from '../../../../src/web/islands/buying/payment-terms.ts';
+import { buildTransferProofTypedData } from '../../../../src/web/islands/buying/transfer-proof.ts';
 import { checkSignature } from '../../../../src/web/islands/buying/signature-check.ts';
 import { hashFlatTypedData } from '../../../../src/web/islands/buying/typed-data-hash.ts';
 import { recoverTypedDataSigner } from '../../../../src/web/islands/signing.ts';
