@@ -59,6 +59,7 @@ test.each([
   ['prices', (language: 'en' | 'de') => buildPricesText(BASE, language)],
 ])('the %s has the same sections, blocks, links and code in each language, and other words', (_name, build) => {
   const [first, ...others] = LANGUAGES.map((language) => build(language));
+  if (first === undefined) throw new Error('no language');
   for (const other of others) {
     expect(outlineOf(other)).toEqual(outlineOf(first));
     expect(other.description.length).toBeGreaterThanOrEqual(50);
@@ -79,6 +80,7 @@ test('prices are written as the language writes them', async () => {
 
 test('a text that is in English only says so in a frame of another language', async () => {
   const [page] = buildSiteTexts(operator);
+  if (page === undefined) throw new Error('no page');
   const html = String(await renderSitePage({ page, baseUrl: BASE, operator, language: 'de' }));
   expect(html).toContain('<article class="page" lang="en">');
 });

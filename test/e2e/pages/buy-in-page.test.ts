@@ -36,7 +36,7 @@ async function runAudit(page: Page): Promise<void> {
 /** Audits the same site as one of another kind. */
 async function chooseKind(page: Page, index: number): Promise<void> {
   await page.getByRole('link', { name: 'Audit another site' }).click();
-  await page.locator('#audit-form details').evaluate((options) => options.setAttribute('open', ''));
+  await page.locator('#audit-form summary').click();
   await page.getByLabel('Kind of site').selectOption({ index });
   await runAudit(page);
 }

@@ -2,7 +2,10 @@
 export const formatPurchasePrefix = (capability: string): string => `sightline-purchase-${capability}`;
 
 /** Whether this browser may hold a purchase without an end: enough to show its panel, which reads it. */
-export function hasKeptPurchase(page: { localStorage: object; sessionStorage: object }, capability: string): boolean {
+export function hasKeptPurchase(
+  page: { readonly localStorage: object; readonly sessionStorage: object },
+  capability: string,
+): boolean {
   const prefix = formatPurchasePrefix(capability);
   try {
     return [page.localStorage, page.sessionStorage].some((store) =>
