@@ -1,5 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
 import { type ChainReader, createLazyChain } from '../src/payment/chain/chain.ts';
+import { createArming } from '../src/payment/ledger/arming.ts';
 import { runLedgerAlarm } from '../src/payment/ledger/alarm.ts';
 import { type ClaimDecision, decideClaim } from '../src/payment/ledger/claim.ts';
 import { openTrust, TRUST_OBJECT, type TrustKeeper } from '../src/payment/facilitator/trust.ts';
@@ -69,29 +70,28 @@ const RPC_TIMEOUT_MS = 5_000;
 /** One settlement in so many is spot-checked (rule P30). */
 const SPOT_CHECK_ONE_IN = 16;
 
-interface LedgerObject extends LedgerShard, LedgerReader, PurchaseReader, TrustKeeper {}
+const logError = (line: object): void => console.error(JSON.stringify(line));
 
 /**
  * One of the 256 shards of the payment ledger. Each decision is one synchronous transaction over a pure function of
  * `src/payment`: nothing else of the shard runs between what it reads and what it writes.
  */
-export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerObject {
+export class PaymentLedger
+  extends DurableObject<LedgerEnv>
+  implements LedgerShard, LedgerReader, PurchaseReader, TrustKeeper
+{
   readonly #settings: LedgerSettings;
   readonly #network: PaymentNetwork;
   #opened: LedgerRows | undefined;
   readonly #chain: ChainReader;
-  /** Kept in the object of that name only. */
+  /** This and the next are used in the object of their name only. */
   readonly #trust = openTrust(this.ctx.storage.kv, () => Date.now());
-  /** Kept in the object of that name only. */
   readonly #placing = openPlacing(this.ctx.storage.kv);
   /** Keys that payments were found to be placed by. */
   readonly #placed: PlacingMemory = new Set();
-  /** When the alarm is set to, so that the hot path need not ask; null when none is set. */
-  #alarmAtMs: number | null = null;
   /** A claim was made since the last alarm. */
   #isBusy = false;
-  /** The calls that are setting the alarm now. */
-  readonly #arming = new Set<{ atMs: number }>();
+  readonly #arming = createArming((atMs) => this.ctx.storage.setAlarm(atMs));
   readonly #reporting = createReporting({
     outbox: () => this.#rows.outbox,
     send: async (report) => {
@@ -102,10 +102,8 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerObj
     },
     wait: (ms) => scheduler.wait(ms),
     onFailure: (error) => {
-      console.error(
-        JSON.stringify({ event: 'books_unavailable', name: error instanceof Error ? error.name : 'thrown' }),
-      );
-      void this.#arm(Date.now() + ALARM_RETRY_MS);
+      logError({ event: 'books_unavailable', name: error instanceof Error ? error.name : 'thrown' });
+      void this.#arming.arm(Date.now() + ALARM_RETRY_MS);
     },
   });
 
@@ -124,7 +122,7 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerObj
     // A shard without tables has nothing to do, and being looked at makes it none.
     if (!hasLedgerRows(ctx.storage.sql)) return;
     void ctx.blockConcurrencyWhile(async () => {
-      this.#alarmAtMs = await ctx.storage.getAlarm();
+      this.#arming.know(await ctx.storage.getAlarm());
       // A process that was killed may have left rows without an alarm: they must not wait for the next buyer.
       await this.#armNext(ALARM_GAP_MS);
       if (this.#rows.outbox.hasNews()) this.#noteNews();
@@ -137,7 +135,7 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerObj
     if (write === undefined) return result;
     this.#rows.write(write); // One statement, and nothing ran since what it rests on was read: no transaction is needed.
     this.#isBusy = true;
-    await this.#arm(computeAlarmAtMs(write));
+    await this.#arming.arm(computeAlarmAtMs(write));
     return result;
   }
 
@@ -196,7 +194,7 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerObj
       return next;
     });
     if (row === undefined) return false;
-    await this.#arm(computeAlarmAtMs(row));
+    await this.#arming.arm(computeAlarmAtMs(row));
     return toSale(row);
   }
 
@@ -232,7 +230,7 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerObj
 
   async spend(transactionHash: string, pruneAtMs: number, payer?: string): Promise<void> {
     this.#rows.spend(transactionHash.toLowerCase(), pruneAtMs, payer);
-    await this.#arm(roundUp(pruneAtMs));
+    await this.#arming.arm(roundUp(pruneAtMs));
   }
 
   async soldAs(key: string): Promise<SoldAs> {
@@ -296,8 +294,7 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerObj
   }
 
   override async alarm(): Promise<void> {
-    this.#alarmAtMs = null;
-    this.#arming.clear();
+    this.#arming.know(null);
     const wasBusy = this.#isBusy;
     this.#isBusy = false;
     if (this.#rows.outbox.hasNews()) this.#noteNews();
@@ -314,12 +311,12 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerObj
         listPurchase: (purchase) => this.#listInItsShard(purchase),
         deleteResult: (reportId) => this.env.REPORTS.delete(`reports/${reportId}.json`),
         nowMs: () => Date.now(),
-        log: (line) => console.error(JSON.stringify(line)),
+        log: logError,
       });
     } catch (error) {
       // A thrown alarm is retried a few times and then forgotten, rows and all; a set one is not.
       gapMs = ALARM_RETRY_MS;
-      console.error(JSON.stringify({ event: 'ledger_alarm_failed', reason: String(error) }));
+      logError({ event: 'ledger_alarm_failed', reason: String(error) });
     }
     await this.#armNext(gapMs, wasBusy);
   }
@@ -333,7 +330,7 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerObj
       return replaced;
     });
     if (changed === undefined) return false;
-    await this.#arm(computeAlarmAtMs(changed));
+    await this.#arming.arm(computeAlarmAtMs(changed));
     return true;
   }
 
@@ -384,21 +381,14 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerObj
       if (id.equals(this.ctx.id)) this.#rows.purchases.add(purchase);
       else await this.env.PAYMENT_LEDGER.get(id).listPurchase(purchase);
     } catch (error) {
-      console.error(JSON.stringify({ event: 'purchase_unlisted', reason: String(error).slice(0, 200) }));
+      logError({ event: 'purchase_unlisted', reason: String(error).slice(0, 200) });
     }
   }
 
   async #shardOf(text: string): Promise<DurableObjectId> {
     const secret = selectPlacingSecret(this.#settings);
     const { PAYMENT_LEDGER } = this.env;
-    await requirePlacing(
-      secret,
-      () => PAYMENT_LEDGER.getByName(PLACING_OBJECT),
-      this.#placed,
-      (line) => {
-        console.error(JSON.stringify(line));
-      },
-    );
+    await requirePlacing(secret, () => PAYMENT_LEDGER.getByName(PLACING_OBJECT), this.#placed, logError);
     return PAYMENT_LEDGER.idFromName(await computeShardName(secret, text));
   }
 
@@ -408,21 +398,6 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerObj
     const dueMs = this.#rows.nextDueAtMs();
     if (dueMs === undefined) return;
     const atMs = dueMs <= nowMs + gapMs ? nowMs + gapMs : roundUpLook(dueMs);
-    await this.#arm(isBusy ? Math.min(atMs, computeFirstLeaseAlarmMs(nowMs)) : atMs);
-  }
-
-  async #arm(atMs: number): Promise<void> {
-    if (this.#alarmAtMs !== null && this.#alarmAtMs <= atMs) return;
-    const call = { atMs };
-    this.#arming.add(call);
-    // Storage keeps what was written last, so a later call repeats the time of an earlier one that is still under way.
-    const earliestMs = Math.min(...Array.from(this.#arming, (one) => one.atMs));
-    try {
-      await this.ctx.storage.setAlarm(earliestMs);
-      // An alarm that ran meanwhile has dropped this call: what it set is over.
-      if (this.#arming.has(call)) this.#alarmAtMs = Math.min(earliestMs, this.#alarmAtMs ?? earliestMs);
-    } finally {
-      this.#arming.delete(call);
-    }
+    await this.#arming.arm(isBusy ? Math.min(atMs, computeFirstLeaseAlarmMs(nowMs)) : atMs);
   }
 }

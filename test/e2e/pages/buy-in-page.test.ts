@@ -612,8 +612,9 @@ describe('with a wallet in the browser', () => {
     expect(signatures(wallet)).toBe(1);
     expect(await stack.chain.balance(wallet.account.address)).toBe(MONEY - PRICE);
     await other.goBack();
-    await other.locator('[data-buy="hash-button"]:enabled').waitFor({ state: 'attached' });
+    await other.locator('#audit-form').waitFor();
     expect(await other.evaluate('localStorage.length')).toBe(0);
+    expect(await other.locator('[data-buy="panel"]').isVisible()).toBe(false);
   });
 
   test.each<[string, { amount?: string; payTo?: string }]>([
