@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CapabilityName, capabilityNames } from '../../../src/capabilities/capability-name.ts';
-import { views } from '../../../src/web/report/page.tsx';
+import { views } from '../../../src/web/report/openers.tsx';
 import { storedExamples } from '../../support/management/stored-examples.ts';
 import { type Json, stringsIn, thinned, withStrings } from '../../support/audit/slots.ts';
 import { listPublicTexts } from '../../support/pages/public-texts.ts';
