@@ -4,6 +4,7 @@ import { defineMcpToolsEntrypoint } from '../routes/api/bindings/mcp-tools-entry
 import { createPromptsConsumer } from '../routes/api/bindings/prompts-queue.ts';
 import { allowLoopbackExcept } from '../src/net/address-policy.ts';
 import { localAnswers } from '../src/models/registry-local.ts';
+import { renderGallery } from '../src/web/design/gallery/page.tsx';
 import { answerDemoBuyer, DEMO_BUYER_PATH, findDemoBuyer } from './demo-buyer.ts';
 import { explainRefusals } from './outbound/explained-fetch.ts';
 import { parseOwnPorts } from './own-ports.ts';
@@ -30,6 +31,7 @@ const options = {
   local: true,
   engines: localAnswers,
   demoBuyer: findDemoBuyer,
+  renderDesign: renderGallery,
 };
 
 const app = createApp(options);

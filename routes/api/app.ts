@@ -19,6 +19,7 @@ import {
 import { logLine } from '../shared/telemetry.ts';
 import { registerDocsRoutes } from './pages/docs.ts';
 import { registerLiveAuditRoutes } from './pages/live-audit.ts';
+import { registerDesignRoute } from './pages/design.ts';
 import { registerLanguageRoute } from './pages/language.ts';
 import { registerMeasureRoutes } from './pages/measure.ts';
 import { registerDiscoveryRoutes } from './discovery.ts';
@@ -75,6 +76,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   registerLiveAuditRoutes(app, options);
   registerMeasureRoutes(app, options);
   registerLanguageRoute(app);
+  registerDesignRoute(app, options);
   reportRoutes(app);
   publishRoutes(app);
   registerBadgeRoutes(app);
@@ -90,7 +92,9 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     if (error instanceof StoreUnreachable) return refuseUnreachable(c);
     // The message may quote what a stranger sent: it goes to the log as one JSON string, and never to the answer.
     logLine({ event: 'bug', request_id: c.get('requestId'), name: error.name, message: error.message.slice(0, 300) });
-    return fail(c, 'internal_error', { detail: 'Repeat the same request with the same payment' });
+    return isProgramPath(c.req.path)
+      ? fail(c, 'internal_error', { detail: 'Repeat the same request with the same payment' })
+      : refuseByAccept(c, buildProblem('internal_error'));
   });
   return app;
 }

@@ -6,6 +6,7 @@ import { getCallerAddress, createCounter, canAnswerFree, NETWORK_SHARES } from '
 import type { ProblemInput } from '../../src/problems/problem.ts';
 import { type RateAllowance, countEvents, formatRateHeaders } from '../../src/rate-limits/rate-counts.ts';
 import { buildProblem } from '../../src/problems/codes.ts';
+import { isPagePreferred, showRefusal } from './pages/pages.ts';
 
 const WINDOW_S = 60;
 
@@ -116,10 +117,13 @@ export const buildTooManyPaidProblem = ({ retryAfterS }: LimitVerdict): ProblemI
     retryAfterS,
   });
 
-/** Limits a free route per caller. Paid calls never pass here. */
+/** Limits a free route per caller; people read the refusal as a page. Paid calls never pass here. */
 export const guardFreeRoute: MiddlewareHandler<AppEnv> = async (c, next) => {
   const verdict = await countFreeRequest(c);
-  if (!verdict.isAllowed) return failWith(c, buildTooManyFreeProblem(verdict));
+  if (!verdict.isAllowed) {
+    const problem = buildTooManyFreeProblem(verdict);
+    return isPagePreferred(c) ? showRefusal(c, problem) : failWith(c, problem);
+  }
   await next();
   return undefined;
 };

@@ -988,6 +988,7 @@ export const internalBounds: Readonly<Record<string, string>> = {
   'routes/api/bindings/operations-entrypoint.ts MAX_RUNS_ASKED': 'runs that the console asks',
   'routes/api/bindings/authorization-entrypoint.ts MAX_CALLER_CHARS': 'the name of a caller between Workers',
   'routes/api/bindings/authorization-entrypoint.ts MAX_SECRET_CHARS': 'a secret: a longer one is a wrong one',
+  'routes/api/pages/pages.ts MAX_PATH': 'the address that a page of an error leads back to',
   'routes/api/pages/badge.ts MAX_AGE_S': 'how long a badge may be shown without asking again',
   'src/capabilities/recording.ts MAX_RECORDING_CHARS': 'a stored recording that is read back',
   'src/capabilities/recording.ts MAX_EXCHANGES': 'requests of one audit, which has a limit of its own',

@@ -1,7 +1,5 @@
 import { checks } from '../audit/core/catalogue.ts';
-
-/** The page that lists all checks. */
-export const CHECKS_PATH = '/docs/reference/checks/';
+import { CHECKS_PATH } from './reportable.ts';
 
 const known = new Set(checks.map(({ id }) => id));
 

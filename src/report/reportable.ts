@@ -50,6 +50,9 @@ export function openChecks(checks: readonly WireCheck[]): readonly WireCheck[] {
     .toSorted((a, b) => loss(b) - loss(a) || (a.id < b.id ? -1 : 1));
 }
 
+/** The pages about checks: their list, and below it one of each id. */
+export const CHECKS_PATH = '/docs/reference/checks/';
+
 /** Where the service says how often the verdicts of each check were right. */
 export const ACCURACY_PATH = '/accuracy';
 

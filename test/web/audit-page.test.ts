@@ -11,6 +11,7 @@ import {
 import { checks } from '../../src/audit/core/catalogue.ts';
 import { describeAuditOrder } from '../../src/web/buying/panel.tsx';
 import { auditPage, type AuditPage } from '../../src/web/audit/page.tsx';
+import { splitSourceLinks } from '../../src/report/source-links.ts';
 import { parseWebAddress } from '../../src/web/design/parts.tsx';
 import { parseEventData } from '../../src/web/islands/parts/event-reader.ts';
 import { CLOCK_MS } from '../support/audit/audit.ts';
@@ -50,6 +51,13 @@ beforeAll(async () => {
   ({ preview } = outcome);
 });
 
+/** A site that could not be read, with its text in each member. */
+const problem = (text: string): NonNullable<AuditPage['problem']> => ({
+  code: 'target_unreachable',
+  title: 'No',
+  detail: text,
+});
+
 const made = (given: Preview = preview): SitePreview => ({
   preview: given,
   reused: false,
@@ -71,10 +79,16 @@ function attributesOf(page: string, id: string): Record<string, string> {
 
 /** The tree without what stands in the field. */
 const treeBesideField = (page: string, url: string): readonly string[] =>
-  treeOf(page).map((tag) => (tag.includes(' id="audit-url"') ? tag.replace(` value="${url}"`, '') : tag));
+  treeOf(page).map((tag) => {
+    if (tag.includes(' id="audit-url"')) return tag.replace(` value="${url}"`, '');
+    // Where the switch of languages leads back to.
+    return tag.includes(' name="to"') ? tag.replace(/ value="[^"]*"/, '') : tag;
+  });
 
 const SOURCES = new Set(
-  checks.flatMap(({ source }) => source.split('; ').map((each) => parseWebAddress(each.split(', ')[0] ?? ''))),
+  checks.flatMap(({ source }) =>
+    splitSourceLinks(source).flatMap((part) => ('href' in part ? [parseWebAddress(part.href)] : [])),
+  ),
 );
 
 const isOurs = (address: string): boolean =>
@@ -100,9 +114,9 @@ describe('the field', () => {
   );
 
   test('X6: so it is where a problem quotes it, and where somebody made up a profile', async () => {
-    const harmless = treeBesideField(await pageOf({ url: '', problem: { title: 'No', detail: HARMLESS } }), '');
+    const harmless = treeBesideField(await pageOf({ url: '', problem: problem(HARMLESS) }), '');
     for (const text of xssStrings) {
-      const page = await pageOf({ url: '', profile: text, problem: { title: 'No', detail: text } });
+      const page = await pageOf({ url: '', profile: text, problem: problem(text) });
       expect(treeBesideField(page, '')).toEqual(harmless);
     }
   });
@@ -144,7 +158,7 @@ describe('B11.4: what a site writes into the live page', () => {
   };
 
   test('shows its controls as text, where the server makes the page', async () => {
-    const page = await pageOf({ made: hostile(), problem: { title: 'No', detail: STEERING } });
+    const page = await pageOf({ made: hostile(), problem: problem(STEERING) });
     expect(page).not.toMatch(CONTROLS);
     expect(page.split(String.raw`a\u001b[31m\u009b2J\u0085\u007f\u0000`).length).toBeGreaterThan(100);
   });
@@ -185,7 +199,7 @@ describe('a preview as a page', () => {
     expect(page).not.toMatch(/MCP readiness 0|points over the four scores/);
     const open = preview.checks.filter((check) => check.open);
     expect(open.length).toBe(55);
-    expect(page.match(/<li data-check="?[^>]*>/g)).toHaveLength(checks.length);
+    expect(page.match(/<[a-z ="]+ data-check="?[^>]*>/g)).toHaveLength(checks.length);
     expect(page.match(/<li data-check="?[^>]* data-status="locked"/g)).toHaveLength(checks.length - open.length);
     for (const check of open) if (check.open) expect(page).toContain(check.title.replaceAll('&', '&amp;').slice(0, 20));
   });

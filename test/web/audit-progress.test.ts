@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { noProgress, computeThousandths, WHOLE } from '../../src/web/audit/progress.tsx';
+import { noProgress, computeThousandths, WHOLE } from '../../src/web/audit/progress.ts';
 
 test('progress grows with every request and every check, and is whole at the end only', () => {
   const seen = [computeThousandths(noProgress)];

@@ -5,6 +5,8 @@ import { parseSiteKey } from '../../src/capabilities/published/site-key.ts';
 import type { OutcomeStatus } from '../../src/audit/core/check.ts';
 import { explainRuleChange } from '../../src/audit/rubric/changes.ts';
 import { compareReports } from '../../src/capabilities/published/history.ts';
+import { getCheckTitle } from '../../src/web/language/check-titles.ts';
+import type { PageLanguage } from '../../src/web/language/language.ts';
 import { renderHistoryPage } from '../../src/web/history/page.tsx';
 import { PublishPanel, renderPublishPanel } from '../../src/web/report/publish-panel.tsx';
 import { publishedEntry, shownHistory } from '../support/pages/published.ts';
@@ -18,6 +20,8 @@ const KEPT = 'aeo.index.meta-robots';
 const ALIKE = { 'aeo.reach.http-200': 'pass' } as const;
 const pageOf = async (shown: Parameters<typeof renderHistoryPage>[0]): Promise<string> =>
   (await renderHistoryPage(shown)).toString();
+const pageIn = async (language: PageLanguage, count: number): Promise<string> =>
+  (await renderHistoryPage(shownHistory(HOST, count), language)).toString();
 
 describe('the page of a history', () => {
   test('says all of it without scripts: scores, changes, badge', async () => {
@@ -38,6 +42,25 @@ describe('the page of a history', () => {
     expect(textOf(page)).toContain('One report is published so far');
     expect(page).not.toContain('history.js');
     expect(page).not.toContain('data-history-chart');
+  });
+
+  test('with one report leads to another audit of the site', async () => {
+    const page = await pageOf(shownHistory(HOST, 1));
+    expect(page).toContain(`<a class="button" href="/audit?url=${encodeURIComponent(`https://${HOST}/`)}">`);
+    expect(textOf(await pageIn('de', 1))).toContain('Bisher ist ein Bericht veröffentlicht');
+  });
+
+  test('is German from its heading to its buttons, and says the same with the same elements', async () => {
+    const [english, german] = await Promise.all([pageIn('en', 6), pageIn('de', 6)]);
+    const text = textOf(german);
+    for (const said of ['Verlauf von shop.example', 'Neu bestanden', 'Was sich geändert hat', 'HTML kopieren', 'Note'])
+      expect(text).toContain(said);
+    const named = shownHistory(HOST, 6).changes?.newPasses ?? [];
+    expect(named.length).toBeGreaterThan(0);
+    for (const { id } of named) expect(text).toContain(getCheckTitle(id, 'de', ''));
+    expect(text.match(/\b(?:the|Pass|Fail|Grade|Report|Compare|Copy|not asked|does not)\b/g)).toBeNull();
+    expect(german).toContain(`<input type="hidden" name="to" value="/history/${HOST}"/>`);
+    expect(treeOf(german)).toEqual(treeOf(english));
   });
 
   test('between two rubrics names both, compares no scores and keeps apart what may be the rubric’s', async () => {

@@ -49,7 +49,10 @@ async function showHistory(c: AppContext): Promise<Response> {
     entries: entries.map((entry) => ({ ...entry, isReadable: isReadable(entry) })),
     changes,
   };
-  if (!isJson) return showPage(c, renderHistoryPage(shown), { script: true, cacheControl: CACHE });
+  if (!isJson) {
+    c.header('vary', 'Accept-Language, Cookie', { append: true });
+    return showPage(c, renderHistoryPage(shown, c.get('language')), { script: true, cacheControl: CACHE });
+  }
   const page = entries.slice(shownFrom, shownFrom + HISTORY_PAGE_ENTRIES).length;
   const next = await findNextPage(c, key, { at: shownFrom + page, of: entries.length });
   const body = toHistoryJson({ ...shown, entries: shown.entries.slice(shownFrom, shownFrom + page) });

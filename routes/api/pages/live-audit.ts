@@ -8,7 +8,9 @@ import { readBodyBytes, parseJsonBody, readMediaType } from '../../../src/net/re
 import { buildProblemBody, type ProblemInput } from '../../../src/problems/problem.ts';
 import { formatServerSentEvent, STREAM_HEADERS } from '../../../src/sales/event-stream.ts';
 import { describeAuditOrder } from '../../../src/web/buying/panel.tsx';
+import { describeAuditFailure } from '../../../src/web/audit/failure-words.ts';
 import { auditPage } from '../../../src/web/audit/page.tsx';
+import { LIVE_FIELD } from '../../../src/web/audit/start-fields.tsx';
 import { isSameOrigin } from '../../shared/cookies.ts';
 import { logLine } from '../../shared/telemetry.ts';
 import type { PreviewOrder } from '../bindings/target-places.ts';
@@ -19,6 +21,7 @@ import { readPosted, refuseRequest, showPage } from './pages.ts';
 import {
   admitPreview,
   type PreviewAdmission,
+  type PreviewProblem,
   buildFaultProblem,
   findLoopProblem,
   runPreview,
@@ -121,8 +124,15 @@ const refuseOrder = (code: ApiProblemCode, details?: ProblemDetails): PreviewOrd
 
 /**
  * `GET /audit`: the form, and nothing more, whatever its address says: an image on a busy page must not make its
- * visitors audit a site (rule F6). `POST /audit/stream`: a free preview as server-sent events. `POST /audit`: the same
- * as a page, for browsers without scripts. Both accept requests of our own page only, which browsers vouch for.
+ * visitors audit a site (rule F6). `POST /audit/stream`: a free preview as server-sent events. Both POSTs accept requests
+ * of our own pages only, which browsers vouch for (`Sec-Fetch-Site: same-origin`).
+ *
+ * `POST /audit` takes a form of any of our pages: `url` as a person types it, `profile` or none, and `live` (see
+ * `StartFields`, which every such form contains). With `live=yes`, which a form says where scripts run, the answer comes
+ * at once and its script begins the audit by itself: one press of a button is enough. Otherwise, the answer is the
+ * finished preview. An address that cannot be audited is refused in the same page, either way. What is started that way
+ * asks `/audit/stream` like any other, so that limits count it once. A page that is loaded again or comes out of the
+ * history is the form with the address.
  */
 export function registerLiveAuditRoutes(app: Hono<AppEnv>, options: AppOptions): void {
   app.use('/audit/*', guardFreePage, requireOwnPage);
@@ -157,20 +167,21 @@ async function showForm(c: AppContext, options: AppOptions): Promise<Response> {
   return auditResponse(c, options, { url });
 }
 
-type AuditPageState = { url: string; profile?: string | undefined; made?: SitePreview; problem?: ProblemInput };
+type AuditPageState = {
+  url: string;
+  profile?: string | undefined;
+  isStarting?: boolean;
+  made?: SitePreview;
+  problem?: PreviewProblem;
+};
 
 async function auditResponse(c: AppContext, options: AppOptions, shown: AuditPageState): Promise<Response> {
   const { BASE_URL } = c.get('settings');
   const { url } = readTypedAddress(shown.url);
   const target = URL.canParse(url) ? url : undefined;
   const buy = await buildBuyPanel(c, options, { capability: 'full_audit', goods: describeAuditOrder(target) });
-  const { problem, ...rest } = shown;
-  const content = auditPage({
-    baseUrl: BASE_URL,
-    buy,
-    ...rest,
-    ...(problem === undefined ? {} : { problem: { title: problem.title, detail: problem.detail } }),
-  });
+  const content = auditPage({ baseUrl: BASE_URL, language: c.get('language'), buy, ...shown });
+  const { problem } = shown;
   if (problem === undefined) return showPage(c, content, { script: true });
   const { status, code, retryAfterS } = problem;
   logLine({ event: 'refused', request_id: c.get('requestId'), status, code });
@@ -184,9 +195,10 @@ async function showPreviewPage(c: AppContext, options: AppOptions): Promise<Resp
   const url = posted.get('url') ?? '';
   const profile = posted.get('profile') ?? '';
   const shown = { url: url.length > MAX_URL_LENGTH ? '' : url, ...(profile === '' ? {} : { profile }) };
-  const fail = (problem: ProblemInput) => auditResponse(c, options, { ...shown, problem });
+  const fail = (problem: PreviewProblem) => auditResponse(c, options, { ...shown, problem });
   const read = judgeOrder(c, options, { url, ...(profile === '' ? {} : { profile }) });
   if (!read.ok) return fail(read.problem);
+  if (posted.get(LIVE_FIELD) === 'yes') return auditResponse(c, options, { ...shown, isStarting: true });
   const admitted = await admitPreview(c, read.order);
   if ('problem' in admitted) return fail(admitted.problem);
   const running = runPreview(c, options, admitted, { onStep: () => undefined, signal: c.req.raw.signal });
@@ -198,13 +210,20 @@ async function showPreviewPage(c: AppContext, options: AppOptions): Promise<Resp
 
 async function streamPreview(c: AppContext, options: AppOptions): Promise<Response> {
   const read = await readJsonOrder(c, options);
-  if (!read.ok) return failWith(c, read.problem);
+  if (!read.ok) return refuseStream(c, read.problem);
   const admitted = await admitPreview(c, read.order);
-  if ('problem' in admitted) return failWith(c, admitted.problem);
+  if ('problem' in admitted) return refuseStream(c, admitted.problem);
   const events = createLiveEvents(c.req.raw);
   events.send('start', buildPreviewStart(admitted));
   c.executionCtx.waitUntil(sendPreviewEvents(c, options, admitted, events));
   return new Response(events.readable, { headers: STREAM_HEADERS });
+}
+
+/** A problem that says in `said` what the page shows of it, in the language of the page. */
+async function refuseStream(c: AppContext, problem: PreviewProblem): Promise<Response> {
+  const refusal = await failWith(c, problem);
+  const body = (await refusal.json()) as Record<string, unknown>;
+  return new Response(JSON.stringify({ ...body, said: describeAuditFailure(problem, c.get('language')) }), refusal);
 }
 
 async function sendPreviewEvents(
@@ -214,8 +233,11 @@ async function sendPreviewEvents(
   events: LiveEvents,
 ): Promise<void> {
   const onStep = ({ event, data }: { event: string; data: unknown }): void => events.send(event, data);
-  const fail = (problem: ProblemInput): void =>
-    events.send('problem', buildProblemBody(c.get('requestId'), c.get('settings').BASE_URL, problem));
+  const fail = (problem: PreviewProblem): void =>
+    events.send('problem', {
+      ...buildProblemBody(c.get('requestId'), c.get('settings').BASE_URL, problem),
+      said: describeAuditFailure(problem, c.get('language')),
+    });
   try {
     const made = await runPreview(c, options, admitted, { onStep, signal: events.signal });
     if (made === undefined) return;

@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { isUsableSecret } from '../../../src/authorization/operators/secret.ts';
 import { renderErrorPage } from '../../../src/web/design/error-page.tsx';
 import type { Html } from '../../../src/web/design/shell.tsx';
+import { listAcceptedTypes } from '../../../src/openapi/accept.ts';
 import { readBodyBytes, readMediaType } from '../../../src/net/request-body.ts';
 import { type AppContext, type AppEnv, failWith } from '../context.ts';
 import { logLine } from '../../shared/telemetry.ts';
@@ -11,6 +12,7 @@ import { getPeopleStore } from '../bindings/people-store.ts';
 import type { ProblemInput } from '../../../src/problems/problem.ts';
 import { describeBodyLimit } from '../../../src/problems/common.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
+import type { PageLanguage } from '../../../src/web/language/language.ts';
 
 /** Longest form or JSON body of these routes. */
 const MAX_BODY_BYTES = 32_768;
@@ -35,15 +37,27 @@ export function refuseRequest(c: AppContext, input: ProblemInput): Response | Pr
   return isPageWanted(c.req.raw) ? showRefusal(c, input) : failWith(c, input);
 }
 
-/** A refusal as a page. @param url an address that the reader most likely wants to audit */
+/** A refusal as a page, in the language of its reader. @param url an address that the reader most likely wants to audit */
 export function showRefusal(c: AppContext, input: ProblemInput, url?: string): Response | Promise<Response> {
   const requestId = c.get('requestId');
-  const { status, code, title, means = title, detail = means, next, retryAfterS } = input;
+  const { status, code, title, means, detail, next, errors, retryAfterS } = input;
+  const language = c.get('language') as PageLanguage | undefined; // Absent where the settings are broken.
   logLine({ event: 'refused', request_id: requestId, status, code });
   for (const [name, value] of Object.entries(buildPageHeaders())) c.header(name, value);
   if (retryAfterS !== undefined) c.header('retry-after', String(retryAfterS));
   c.status(status as 400); // A status of our own tables.
-  return c.html(renderErrorPage({ code, title, detail, next, requestId, url }));
+  const shown = { code, title, means, detail, next, errors, retryAfterS, requestId, language, url };
+  return c.html(renderErrorPage({ ...shown, path: findReadPath(c) }));
+}
+
+/** Longest address that a page of an error repeats, in characters. */
+const MAX_PATH = 2048;
+
+/** Path and query of a page that was read, and may be read again. Two slashes would begin the name of another host. */
+function findReadPath({ req }: AppContext): string | undefined {
+  const { pathname, search } = new URL(req.url);
+  const path = `${pathname}${search}`;
+  return req.method !== 'GET' || path.startsWith('//') || path.length > MAX_PATH ? undefined : path;
 }
 
 /** Refuses a POST that another site's page made, before anything of it is read. */
@@ -91,6 +105,12 @@ export function isPageWanted(request: Request): boolean {
   if (request.method === 'POST') return readMediaType(request) === FORM_TYPE;
   return !(request.headers.get('accept') ?? '').toLowerCase().startsWith(JSON_TYPE);
 }
+
+const PREFERENCE = ['application/json', 'text/html'] as const;
+
+/** Whether the client says that it likes a page better than JSON, as browsers do where they open an address. */
+export const isPagePreferred = (c: AppContext): boolean =>
+  listAcceptedTypes(c.req.header('accept') ?? null, PREFERENCE)[0] === 'text/html';
 
 const parseFormInput = (form: URLSearchParams): FormInput => ({
   form: true,

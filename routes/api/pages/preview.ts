@@ -102,6 +102,9 @@ const buildTooManyPreviewsProblem = (retryAfterS: number): ProblemInput =>
     retryAfterS,
   });
 
+/** Why there is no preview; `failure`: what stopped the reading of the site, where it did. */
+export type PreviewProblem = ProblemInput & { failure?: Unreachable['failure'] };
+
 /** A preview that may begin, or that was made a short time ago. */
 export type PreviewAdmission = { order: PreviewOrder; gate: PreviewGate } & (
   | { kept: CachedPreview }
@@ -179,7 +182,7 @@ export async function runPreview(
   options: AppOptions,
   admitted: PreviewAdmission,
   following: PreviewFollower,
-): Promise<SitePreview | { problem: ProblemInput } | undefined> {
+): Promise<SitePreview | { problem: PreviewProblem } | undefined> {
   if (admitted.kept) return replayPreview(admitted.kept, following);
   const { gate, room } = admitted;
   try {
@@ -232,5 +235,8 @@ function makePreview(
   });
 }
 
-const buildUnreadSiteProblem = (unread: Unreachable): ProblemInput =>
-  buildProblem('target_unreachable', { detail: describeUnreachable(unread), next: failureWords[unread.failure].next });
+const buildUnreadSiteProblem = (unread: Unreachable): PreviewProblem => ({
+  ...buildProblem('target_unreachable', { detail: describeUnreachable(unread) }),
+  ...failureWords[unread.failure],
+  failure: unread.failure,
+});

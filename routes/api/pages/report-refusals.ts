@@ -1,5 +1,4 @@
 import type { Hono } from 'hono';
-import { listAcceptedTypes } from '../../../src/openapi/accept.ts';
 import { reportOperations } from '../../../src/openapi/report-operations.ts';
 import type { ProblemInput } from '../../../src/problems/problem.ts';
 import { REPORT_DAYS, reportStore, type ReportRecord } from '../../../src/sales/report-store.ts';
@@ -8,7 +7,7 @@ import { openStoredReport } from '../bindings/open-report.ts';
 import { type AppContext, type AppEnv, failWith } from '../context.ts';
 import { guardFreeRoute } from '../free-guard.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
-import { showRefusal } from './pages.ts';
+import { isPagePreferred, showRefusal } from './pages.ts';
 
 /** Of the page: it shows whether the report is published, which its own forms change. */
 export const PAGE_CACHE = 'private, no-cache';
@@ -80,13 +79,10 @@ export const refuseByPage: Refuse = (c, input) => {
   return showRefusal(c, input);
 };
 
-const PREFERENCE = ['application/json', 'text/html'] as const;
-
 /** By Accept: a page for browsers, a problem for programs; neither may be kept for the other. */
 export const refuseByAccept: Refuse = (c, input) => {
   c.header('vary', 'Accept');
-  const [liked] = listAcceptedTypes(c.req.header('accept') ?? null, PREFERENCE);
-  if (liked === 'text/html') return refuseByPage(c, input);
+  if (isPagePreferred(c)) return refuseByPage(c, input);
   return failWith(c, { ...input, headers: { ...input.headers, vary: 'Accept' } });
 };
 

@@ -5,7 +5,7 @@ import { DESCRIPTION_VERSION } from '../../../src/openapi/document.ts';
 import { reportOperations } from '../../../src/openapi/report-operations.ts';
 import { buildFilesArchive } from '../../../src/web/report/archive.ts';
 import { FORM_NAMES, listReportForms, type ReportForm, reportForms } from '../../../src/web/report/forms.ts';
-import { CHECKS_PATH } from '../../../src/report/docs-links.ts';
+import { CHECKS_PATH } from '../../../src/report/reportable.ts';
 import { formatReportLink } from '../../../src/results/links.ts';
 import { type Reading, renderView } from '../../../src/results/view.ts';
 import { reportPage, reportView } from '../../../src/web/report/page.tsx';

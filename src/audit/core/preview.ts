@@ -1,4 +1,4 @@
-import { sum } from '../../lib/numbers.ts';
+import type { Effort } from '../../fixes/files/fix.ts';
 import { DEFAULT_LIMITS } from '../../net/fetch-budget.ts';
 import {
   type AuditOptions,
@@ -9,8 +9,10 @@ import {
   type Unreachable,
   findUnreachable,
 } from './report.ts';
-import { type OutcomeStatus, type ScoreName, scoreNames } from './check.ts';
+import type { OutcomeStatus, ScoreName } from './check.ts';
 import { checks as allChecks } from './catalogue.ts';
+import { getEffort } from './fix-order.ts';
+import { countPages, type PageCounts } from './join-pages.ts';
 import { createJudging } from './run.ts';
 import { type CheckResult, type AuditScore, computeScore } from './scores.ts';
 import type { SiteProfile } from './site.ts';
@@ -19,7 +21,10 @@ import type { SuggestedFix } from './summary.ts';
 import { toWireCheck, toWireRequest, type WireCheck, type AuditWireRequest } from './wire.ts';
 
 /** A change of it makes kept previews of older builds unknown. */
-export const PREVIEW_VERSION = 2;
+export const PREVIEW_VERSION = 3;
+
+/** Things to do first that a preview names. */
+export const MAX_FIRST_STEPS = 3;
 
 /** What a preview says of every check. */
 type CheckFacts = { id: string; title: string; scores: readonly ScoreName[]; weight: number };
@@ -27,7 +32,21 @@ type CheckFacts = { id: string; title: string; scores: readonly ScoreName[]; wei
 /** `open`: a check that a check capability reports too, shown in full. All others are listed without their result. */
 export type PreviewCheck = ({ open: true; fix: string } & CheckFacts & WireCheck) | ({ open: false } & CheckFacts);
 
-/** The free preview of a full audit: its four scores, its cheap checks, and of the rest the numbers. */
+/**
+ * One of the things to do first: what (`title`, an order), where on the site it was seen (`where`, an address; `pages` of a
+ * check that was judged on several), the rough work, and the points that it adds to each score once those before it are
+ * done. How to do it is the fix of its check.
+ */
+export type FirstStep = {
+  check_id: string;
+  title: string;
+  where?: string;
+  pages?: PageCounts;
+  effort: Effort;
+  gains: Readonly<Partial<Record<ScoreName, number>>>;
+};
+
+/** The free preview of a full audit: its four scores, its cheap checks, what to do first, and of the rest the numbers. */
 export type Preview = {
   url: string;
   profile: SiteProfile;
@@ -37,8 +56,8 @@ export type Preview = {
   checks: readonly PreviewCheck[];
   /** How many checks there are of each outcome. */
   counts: Readonly<Record<OutcomeStatus, number>>;
-  /** Points that the first fixes of the summary add to each score: never added up over scores. */
-  first_fixes_gains: Readonly<Partial<Record<ScoreName, number>>>;
+  /** What to do first, without how. */
+  first_steps: readonly FirstStep[];
   requests: readonly AuditWireRequest[];
   warnings: readonly string[];
 };
@@ -110,7 +129,7 @@ export async function runSitePreview(url: string, options: PreviewOptions): Prom
     scores,
     checks: judged.map((one) => toPreviewCheck(one, site.start)),
     counts: countStatuses(judged),
-    first_fixes_gains: sumGains(summary.fixes),
+    first_steps: listFirstSteps(summary.fixes, judged),
     requests,
     warnings,
   };
@@ -119,10 +138,22 @@ export async function runSitePreview(url: string, options: PreviewOptions): Prom
 
 const STOPPED = { ok: false, reason: 'stopped' } as const;
 
-/** What the fixes of a summary add to each score together. */
-function sumGains(fixes: readonly SuggestedFix[]): Preview['first_fixes_gains'] {
-  const sums = scoreNames.map((name) => [name, sum(fixes.map(({ gains }) => gains[name] ?? 0))] as const);
-  return Object.fromEntries(sums.filter(([, points]) => points > 0));
+/** The first fixes of a summary, each with the place where its check was seen. */
+function listFirstSteps(fixes: readonly SuggestedFix[], judged: readonly CheckResult[]): readonly FirstStep[] {
+  const byId = new Map(judged.map((one) => [one.check.id, one]));
+  return fixes.slice(0, MAX_FIRST_STEPS).map(({ check_id, title, gains }) => {
+    const one = byId.get(check_id);
+    const where = one?.outcome.evidence[0]?.url;
+    const pages = countPages(one?.pages);
+    return {
+      check_id,
+      title,
+      ...(where === undefined ? {} : { where }),
+      ...(pages === undefined ? {} : { pages }),
+      effort: getEffort(check_id),
+      gains,
+    };
+  });
 }
 
 /** The steps of a preview that was made before. */

@@ -1,102 +1,185 @@
 import type { SitePreview } from '../../audit/core/preview.ts';
 import { profiles } from '../../audit/core/site.ts';
-import { escapeControls, escapeControlsIn } from '../../lib/safe-text.ts';
-import { ASSETS, renderDocument, type Html } from '../design/shell.tsx';
+import { escapeControlsIn } from '../../lib/safe-text.ts';
 import { BuyPanel, type BuyPanelProps } from '../buying/panel.tsx';
-import { PreviewResult } from './result.tsx';
+import { ASSETS, renderDocument, type Html } from '../design/shell.tsx';
+import { DEFAULT_LANGUAGE, type PageLanguage } from '../language/language.ts';
+import { type AuditFailure, describeAuditFailure } from './failure-words.ts';
+import { ADDRESS_ID, FailureMessage, FORM_ID } from './failure.tsx';
+import { pageWords } from './page-words.ts';
+import { PreviewDetails, PreviewSummary } from './result.tsx';
 
 export type AuditPage = {
   baseUrl: string;
+  language?: PageLanguage;
   /** What the field holds: anything that someone put behind `?url=`. */
   url: string;
   profile?: string | undefined;
   buy: BuyPanelProps;
-  /** A preview that was made for this page, for who has no scripts. */
+  /** The script of the page begins at once: only ever in the answer to a form of our own page (rule F6). */
+  isStarting?: boolean;
+  /** A preview that was made for this page, for those who have no scripts. */
   made?: SitePreview;
-  problem?: { title: string; detail?: string | undefined };
+  problem?: AuditFailure;
 };
 
-const DESCRIPTION =
-  'Type an address and see what AI search engines, agents and MCP clients find there: four scores and the first checks for free, with evidence.';
+/** What the page shows: the form; the way to a result; a result; or why there is none, with the form. */
+export type AuditState = 'form' | 'running' | 'result' | 'failed';
 
-/** The live audit: a form that starts nothing by itself, the room for what happens, and the way to the full result. */
-export const auditPage = ({ baseUrl, url, profile, buy, made, problem }: AuditPage): Html =>
-  renderDocument({
-    title: 'Audit a site',
-    path: '/audit',
-    description: DESCRIPTION,
+/** The live audit. Each part is there in every state, hidden or not, so that the script only fills and shows them. */
+export const auditPage = (page: AuditPage): Html => {
+  const { baseUrl, language = DEFAULT_LANGUAGE, url, made, problem, isStarting = false } = page;
+  const words = pageWords[language];
+  const state = findState(page);
+  const isBare = url === '' && state === 'form';
+  return renderDocument({
+    title: words.title,
+    language,
+    path: url === '' ? '/audit' : `/audit?url=${encodeURIComponent(url)}`,
+    description: words.description,
     canonical: `${baseUrl}/audit`,
     // What a stranger's link put into the field is no one's search result.
-    index: url === '' && made === undefined && problem === undefined,
+    index: isBare,
     styles: [`${ASSETS}/audit.css`],
     scripts: [`${ASSETS}/audit.js`],
     children: (
-      <>
-        <p class="lead">
-          See your site as AI systems do: four scores from 0 to 100, and the checks behind them. The preview is free and
-          makes up to 60 requests at the site.
+      <div id="audit-page" data-state={state} data-start={isStarting ? 'now' : undefined}>
+        <p class="lead" data-in="form failed" hidden={isHidden('form failed', state)}>
+          {words.lead}
         </p>
-        <Form url={url} profile={profile} />
-        <div id="audit-problem" class="warning" role="alert" hidden={problem === undefined}>
-          {problem === undefined ? '' : escapeControls([problem.title, problem.detail].filter(Boolean).join(': '))}
+        <div
+          id="audit-failure"
+          class="failure"
+          role="alert"
+          data-in="failed"
+          tabindex={-1}
+          hidden={isHidden('failed', state)}
+        >
+          {problem === undefined ? null : (
+            <FailureMessage said={escapeControlsIn(describeAuditFailure(problem, language))} language={language} />
+          )}
         </div>
-        <Live />
-        <div id="audit-result">{made === undefined ? null : <PreviewResult {...escapeControlsIn(made)} />}</div>
-        <BuyPanel {...buy} />
-      </>
+        <Form {...page} language={language} state={state} />
+        <Subject url={url} language={language} state={state} />
+        <Live language={language} state={state} />
+        <p id="audit-status" class="visually-hidden" role="status"></p>
+        <div class="audit-outcome" data-in="result" hidden={isHidden('result', state)}>
+          <div id="audit-result">
+            {made === undefined ? null : <PreviewSummary {...escapeControlsIn(made)} language={language} />}
+          </div>
+          <div id="audit-buy">
+            <BuyPanel {...page.buy} />
+          </div>
+        </div>
+        <div id="audit-details" data-in="result" hidden={isHidden('result', state)}>
+          {made === undefined ? null : <PreviewDetails {...escapeControlsIn(made)} language={language} />}
+        </div>
+      </div>
     ),
   });
+};
 
-const Form = ({ url, profile = '' }: { url: string; profile?: string | undefined }) => (
-  <form id="audit-form" class="card" method="post" action="/audit">
-    <label for="audit-url">Address of the site</label>
-    <input
-      id="audit-url"
-      name="url"
-      type="text"
-      inputmode="url"
-      autocomplete="url"
-      autocapitalize="off"
-      spellcheck={false}
-      maxlength={2048}
-      required
-      aria-describedby="audit-hint"
-      value={url}
-    />
-    <p id="audit-hint" class="small">
-      Such as example.com. Nothing is asked of the site until you press the button.
-    </p>
-    <label for="audit-profile">Kind of site</label>
-    <select id="audit-profile" name="profile">
-      <option value="">Find out by evidence</option>
-      {profiles.map((name) => (
-        <option value={name} selected={name === profile}>
-          {name}
-        </option>
-      ))}
-    </select>
-    <p class="buttons">
-      <button id="audit-run" type="submit">
-        Run the free preview
-      </button>
-      <button id="audit-stop" type="button" class="quiet" hidden>
-        Stop
-      </button>
-    </p>
-  </form>
-);
+function findState({ made, problem, isStarting = false }: AuditPage): AuditState {
+  if (problem !== undefined) return 'failed';
+  if (made !== undefined) return 'result';
+  return isStarting ? 'running' : 'form';
+}
 
-/** What the island fills while a preview is made. */
-const Live = () => (
-  <section id="audit-live" hidden aria-labelledby="audit-live-title">
-    <h2 id="audit-live-title">Progress</h2>
-    <label for="audit-progress" id="audit-counts">
-      Starting
-    </label>
-    <progress id="audit-progress" max="1000" value="0"></progress>
-    <p id="audit-status" class="small" role="status"></p>
-    <div class="scroll live-box" tabindex={0} role="region" aria-label="What was read and judged">
-      <ol id="audit-steps" class="live-steps"></ol>
+/** Whether a part is hidden. @param states those in which it is shown, as its attribute `data-in` has them */
+const isHidden = (states: string, state: AuditState): boolean => !states.split(' ').includes(state);
+
+type PartProps = { language: PageLanguage; state: AuditState };
+
+const Form = ({ url, profile = '', language, state }: Pick<AuditPage, 'url' | 'profile'> & PartProps) => {
+  const words = pageWords[language];
+  return (
+    <form
+      id={FORM_ID}
+      class="card"
+      method="post"
+      action="/audit"
+      data-in="form failed"
+      hidden={isHidden('form failed', state)}
+    >
+      <label for={ADDRESS_ID}>{words.address}</label>
+      <div class="field">
+        <input
+          id={ADDRESS_ID}
+          name="url"
+          type="text"
+          inputmode="url"
+          autocomplete="url"
+          autocapitalize="off"
+          spellcheck={false}
+          maxlength={2048}
+          required
+          aria-describedby="audit-hint"
+          value={url}
+        />
+        <button id="audit-run" type="submit">
+          {words.run}
+        </button>
+      </div>
+      <p id="audit-hint" class="small">
+        {words.hint}
+      </p>
+      <details>
+        <summary>{words.options}</summary>
+        <label for="audit-profile">{words.kind}</label>
+        <select id="audit-profile" name="profile">
+          <option value="">{words.anyKind}</option>
+          {profiles.map((name) => (
+            <option value={name} selected={name === profile}>
+              {words.kinds[name]}
+            </option>
+          ))}
+        </select>
+      </details>
+    </form>
+  );
+};
+
+/** In the place of the form while an audit runs, and beside its result. */
+const Subject = ({ url, language, state }: Pick<AuditPage, 'url'> & PartProps) => {
+  const words = pageWords[language];
+  return (
+    <div id="audit-subject" class="card" data-in="running result" hidden={isHidden('running result', state)}>
+      <p>
+        {words.auditing} <strong class="url">{url}</strong>
+      </p>
+      <p class="buttons">
+        <button id="audit-stop" type="button" class="quiet small" data-in="running" hidden={isHidden('running', state)}>
+          {words.stop}
+        </button>
+        <a
+          id="audit-another"
+          class="button quiet small"
+          href="/audit"
+          data-in="result"
+          hidden={isHidden('result', state)}
+        >
+          {words.another}
+        </a>
+      </p>
     </div>
-  </section>
-);
+  );
+};
+
+/** What the script fills while a preview is made: one line with its bar, and the log behind it. */
+const Live = ({ language, state }: PartProps) => {
+  const words = pageWords[language];
+  return (
+    <section id="audit-live" aria-label={words.progress} data-in="running" hidden={isHidden('running', state)}>
+      <label for="audit-progress" id="audit-counts">
+        {words.starting}
+      </label>
+      <progress id="audit-progress" max="1000" value="0"></progress>
+      <details>
+        <summary>{words.log}</summary>
+        <div class="scroll live-box" tabindex={0} role="region" aria-label={words.logLabel}>
+          <ol id="audit-steps" class="live-steps"></ol>
+        </div>
+      </details>
+    </section>
+  );
+};

@@ -124,13 +124,17 @@ const renderHtmlSnippet = ({ host, baseUrl, scores }: BadgePlace): string => {
 const renderMarkdownSnippet = ({ host, baseUrl }: BadgePlace): string =>
   `[![${formatBadgeAlt(host)}](${baseUrl}${formatBadgePath(host)})](${baseUrl}${formatHistoryPath(host)})`;
 
+type SnippetsProps = BadgePlace & {
+  /** The button of a snippet, in the language of the page. */ formatCopy?: (what: string) => string;
+};
+
 /** Code to put the badge of a host on a page. @param host as `getSiteKey` makes it: no character of it means anything */
-export const BadgeSnippets = (place: BadgePlace) => (
+export const BadgeSnippets = ({ formatCopy = (what) => `Copy ${what}`, ...place }: SnippetsProps) => (
   <>
     <h3>HTML</h3>
-    <Code text={renderHtmlSnippet(place)} label="Copy HTML" />
+    <Code text={renderHtmlSnippet(place)} label={formatCopy('HTML')} />
     <h3>Markdown</h3>
-    <Code text={renderMarkdownSnippet(place)} label="Copy Markdown" />
+    <Code text={renderMarkdownSnippet(place)} label={formatCopy('Markdown')} />
   </>
 );
 

@@ -1,84 +1,160 @@
 import { finishSentence } from '../../lib/text.ts';
+import type { FieldError } from '../../problems/problem.ts';
+import { DEFAULT_LANGUAGE, type PageLanguage } from '../language/language.ts';
+import { getProblemWords } from '../language/problem-words.ts';
+import { errorWays, type WayName } from './error-ways-data.ts';
+import { errorWords } from './error-words.ts';
 import { type Html, renderDocument } from './shell.tsx';
 
-/** Where to go from an error: a page of ours. */
-type ErrorWay = { href: string; text: string };
-
-const AUDIT: ErrorWay = { href: '/audit', text: 'Audit a site' };
-const HOME: ErrorWay = { href: '/', text: 'Go to the start page' };
-const DOCS: ErrorWay = { href: '/docs/', text: 'Read the documentation' };
-const ACCOUNT: ErrorWay = { href: '/account', text: 'Open your account' };
-const MEASURE: ErrorWay = { href: '/measure', text: 'Measure a brand' };
-const SIGN_IN: ErrorWay = { href: '/signin', text: 'Sign in' };
-
-/** The ways on from a problem that has better ones than the start page, the best first. */
-const WAYS: Readonly<Record<string, readonly ErrorWay[]>> = {
-  not_found: [HOME, AUDIT, MEASURE, DOCS],
-  report_not_found: [AUDIT, MEASURE, HOME],
-  report_expired: [AUDIT, MEASURE, HOME],
-  run_not_found: [MEASURE, HOME, DOCS],
-  history_not_found: [AUDIT, HOME],
-  unknown_capability: [{ href: '/#prices', text: 'See what can be bought' }, DOCS],
-  not_publishable: [AUDIT, HOME],
-  foreign_origin: [AUDIT, HOME],
-  sign_in_needed: [SIGN_IN, HOME],
-  sign_in_refused: [SIGN_IN, HOME],
-  sign_in_too_old: [SIGN_IN, ACCOUNT],
-  invalid_address: [SIGN_IN, HOME],
-  too_many_attempts: [SIGN_IN, HOME],
-  chain_unavailable: [SIGN_IN, HOME],
-  form_expired: [ACCOUNT, HOME],
-  grant_not_found: [ACCOUNT, HOME],
-  invalid_cap: [ACCOUNT, HOME],
+/** Addresses of the ways that are the same for every problem. */
+const HREFS: Readonly<Record<Exclude<WayName, 'again' | 'explain'>, string>> = {
+  audit: '/audit',
+  measure: '/visibility',
+  prices: '/prices',
+  home: '/',
+  docs: '/docs/',
+  account: '/account',
+  signIn: '/signin',
+  console: '/console/',
+  contact: '/contact',
 };
+
+/** Problems whose sentence about an occurrence says what the table cannot: it is shown in every language, in English. */
+const DETAILED: ReadonlySet<string> = new Set([
+  'invalid_authorization_request',
+  'invalid_body',
+  'invalid_cap',
+  'not_acceptable',
+  'not_publishable',
+  'not_configured',
+  'revocation_unfinished',
+  'target_refused',
+  'target_unreachable',
+]);
 
 export type ErrorPageProps = {
   code: string;
   title: string;
-  /** What it means here. It may quote no one but us. */
-  detail: string;
+  /** Of the table: why it happens. */
+  means?: string | undefined;
+  /** What it means here, in English. It may quote no one but us. */
+  detail?: string | undefined;
   next?: string | undefined;
+  /** What was wrong in which field. */
+  errors?: readonly FieldError[] | undefined;
+  /** How long to wait, in seconds. */
+  retryAfterS?: number | undefined;
   requestId: string;
+  language?: PageLanguage | undefined;
+  /** Path and query of the page where reading it again is harmless. */
+  path?: string | undefined;
   /** An address that the reader most likely wants to audit; it fills the form of the page. */
   url?: string | undefined;
 };
 
-/** A refusal for people: what happened, what it means, what to do next, and where. */
-export const renderErrorPage = ({ code, title, detail, next, requestId, url }: ErrorPageProps): Html => {
-  const ways = WAYS[code] ?? [HOME];
+/** A refusal for people: what happened, why, what to do next, and where. */
+export const renderErrorPage = (props: ErrorPageProps): Html => {
+  const { code, errors = [], retryAfterS, requestId, language = DEFAULT_LANGUAGE, path, url } = props;
+  const words = errorWords[language];
+  const { title, why, detail, next } = selectSentences(props, language);
+  const [best, ...others] = listWays(code, path);
   return renderDocument({
     title,
+    language,
+    ...(path === undefined ? {} : { path }),
     narrow: true,
     children: (
       <>
-        <p role="alert">{finishSentence(detail)}</p>
-        {next === undefined ? null : (
+        <p role="alert">{finishSentence(why)}</p>
+        {detail === undefined ? null : (
           <p>
-            <strong>What to do:</strong> {next}
+            {words.detail} <span lang="en">{finishSentence(detail)}</span>
           </p>
         )}
-        {ways.includes(AUDIT) ? <AuditForm url={url} /> : null}
-        <ul class="links">
-          {ways
-            .filter((way) => way !== AUDIT)
-            .map(({ href, text }) => (
-              <li>
-                <a href={href}>{text}</a>
-              </li>
-            ))}
-        </ul>
+        {errors.length === 0 ? null : <Fields errors={errors} label={words.fields} />}
+        {next === undefined ? null : (
+          <p>
+            <strong>{words.next}</strong> {next}
+          </p>
+        )}
+        {retryAfterS === undefined ? null : <p>{words.wait(retryAfterS)}</p>}
+        {best?.name === 'audit' ? <AuditForm url={url} language={language} isBest /> : null}
+        {best === undefined || best.name === 'audit' ? null : (
+          <p class="buttons">
+            <a class="button" href={best.href}>
+              {words.ways[best.name]}
+            </a>
+          </p>
+        )}
+        {others.some(({ name }) => name === 'audit') ? <AuditForm url={url} language={language} /> : null}
+        <nav aria-label={words.otherWays}>
+          <ul class="ways">
+            {others
+              .filter(({ name }) => name !== 'audit')
+              .map(({ name, href }) => (
+                <li>
+                  <a href={href}>{words.ways[name]}</a>
+                </li>
+              ))}
+          </ul>
+        </nav>
         <p class="small">
-          Code <a href={`/problems/${code}`}>{code}</a>, request {requestId}
+          {words.code} <a href={formatExplanation(code)}>{code}</a>, {words.request} <code>{requestId}</code>
         </p>
       </>
     ),
   });
 };
 
-/** It leads to the page of the audit, which starts nothing by itself. */
-const AuditForm = ({ url = '' }: { url?: string | undefined }) => (
+type Sentences = { title: string; why: string; detail?: string | undefined; next?: string | undefined };
+
+/** In English the sentence about an occurrence is in the place of the one of the table, which it makes precise. */
+function selectSentences({ code, title, means, detail, next }: ErrorPageProps, language: PageLanguage): Sentences {
+  const translated = getProblemWords(code, language);
+  if (translated === undefined) return { title, why: detail ?? means ?? title, next };
+  const isNeeded = DETAILED.has(code) && detail !== undefined && detail !== means;
+  return {
+    title: translated.title,
+    why: translated.means,
+    detail: isNeeded ? detail : undefined,
+    next: translated.next,
+  };
+}
+
+const formatExplanation = (code: string): string => `/problems/${code}`;
+
+type Way = { name: WayName; href: string };
+
+/** The ways on from a problem, the best first. Nothing is read again where reading it could do something. */
+function listWays(code: string, path: string | undefined): readonly Way[] {
+  const names: readonly WayName[] = Object.hasOwn(errorWays, code)
+    ? errorWays[code as keyof typeof errorWays]
+    : ['home'];
+  return names.flatMap((name): readonly Way[] => {
+    if (name === 'again') return path === undefined ? [] : [{ name, href: path }];
+    return [{ name, href: name === 'explain' ? formatExplanation(code) : HREFS[name] }];
+  });
+}
+
+const Fields = ({ errors, label }: { errors: readonly FieldError[]; label: string }) => (
+  <>
+    <p>{label}</p>
+    <ul lang="en">
+      {errors.map(({ pointer, message }) => (
+        <li>
+          <code>{pointer}</code> {message}
+        </li>
+      ))}
+    </ul>
+  </>
+);
+
+type AuditFormProps = { url?: string | undefined; language: PageLanguage; isBest?: boolean };
+
+/** It leads to the page of the audit. A page has one button that is not quiet: that of its best way. */
+const AuditForm = ({ url = '', language, isBest = false }: AuditFormProps) => (
   <form class="card" method="get" action="/audit">
-    <label for="error-url">Address of a site</label>
+    <label for="error-url">{errorWords[language].site}</label>
     <input
       id="error-url"
       name="url"
@@ -90,7 +166,9 @@ const AuditForm = ({ url = '' }: { url?: string | undefined }) => (
       value={url}
     />
     <p class="buttons">
-      <button type="submit">Audit this site</button>
+      <button type="submit" class={isBest ? undefined : 'quiet'}>
+        {errorWords[language].auditSite}
+      </button>
     </p>
   </form>
 );

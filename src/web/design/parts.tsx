@@ -1,4 +1,8 @@
 import type { Child } from 'hono/jsx';
+import { DEFAULT_LANGUAGE, type PageLanguage } from '../language/language.ts';
+import { type CheckStatus, partsWords } from './parts-words.ts';
+
+export type { CheckStatus } from './parts-words.ts';
 
 /** Addresses of data are links only when they are http or https (rule X6); all else is text. */
 export const parseWebAddress = (text: string): string | undefined => {
@@ -90,35 +94,24 @@ const RADIUS = 42;
 const ARC = 0.75;
 const LENGTH = 2 * Math.PI * RADIUS;
 
+type GaugeProps = { title: string; score: number; grade: Grade; language?: PageLanguage };
+
 /** A score from 0 to 100 as an arc with its number and grade: an inline drawing without scripts or styles of its own. */
-export const Gauge = ({ title, score, grade }: { title: string; score: number; grade: Grade }) => (
+export const Gauge = ({ title, score, grade, language = DEFAULT_LANGUAGE }: GaugeProps) => (
   <figure class={`gauge ${grade}`}>
-    <svg viewBox="0 0 100 92" role="img" aria-label={`${title}: ${score} of 100, grade ${grade}`}>
+    <svg viewBox="0 0 100 92" role="img" aria-label={partsWords[language].gauge(title, score, grade)}>
       <Arc name="track" share={1} />
       {score > 0 ? <Arc name="value" share={score / 100} /> : null}
       <text x="50" y="55" text-anchor="middle" font-size="28" font-weight="700">
         {score}
       </text>
       <text class="grade" x="50" y="74" text-anchor="middle" font-size="13">
-        Grade {grade}
+        {partsWords[language].grade(grade)}
       </text>
     </svg>
     <figcaption>{title}</figcaption>
   </figure>
 );
-
-/** In the place of a gauge: why a score is no number. Nothing for a score that is one. */
-export const ScoreLeftOut = ({ title, score }: { title: string; score: ScoreStanding }) => {
-  if (score.applies === false)
-    return (
-      <p class="small">
-        {title} does not apply. {score.reason}
-      </p>
-    );
-  return score.coverage === 0 ? <p class="small">{title} could not be assessed.</p> : null;
-};
-
-type ScoreStanding = { coverage: number; applies?: boolean | undefined; reason?: string | undefined };
 
 const Arc = ({ name, share }: { name: 'track' | 'value'; share: number }) => (
   <circle
@@ -134,16 +127,8 @@ const Arc = ({ name, share }: { name: 'track' | 'value'; share: number }) => (
   />
 );
 
-export type CheckStatus = 'pass' | 'partial' | 'fail' | 'not_applicable' | 'unknown';
-
-/** What a check came to, in the words of the pages. */
-export const CHECK_STATUS_WORDS: Readonly<Record<CheckStatus, string>> = {
-  pass: 'Pass',
-  partial: 'Partial',
-  fail: 'Fail',
-  not_applicable: 'Does not apply',
-  unknown: 'Could not check',
-};
+/** What a check came to, in the English words of the pages. */
+export const CHECK_STATUS_WORDS: Readonly<Record<CheckStatus, string>> = partsWords.en.statuses;
 
 /** Shapes differ, so that no one depends on colours. */
 const MARKS: Readonly<Record<CheckStatus, string>> = {
@@ -154,12 +139,14 @@ const MARKS: Readonly<Record<CheckStatus, string>> = {
   unknown: 'M4 4.2a2 2 0 1 1 2.6 1.9v1M6.6 9.6v.2',
 };
 
-export const Status = ({ status }: { status: CheckStatus }) => (
+type StatusProps = { status: CheckStatus; language?: PageLanguage };
+
+export const Status = ({ status, language = DEFAULT_LANGUAGE }: StatusProps) => (
   <span class={`status ${status}`}>
     <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
       <path d={MARKS[status]} fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" />
     </svg>
-    {CHECK_STATUS_WORDS[status]}
+    {partsWords[language].statuses[status]}
   </span>
 );
 

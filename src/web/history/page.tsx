@@ -1,5 +1,5 @@
 import { checks } from '../../audit/core/catalogue.ts';
-import { type ScoreName, scoreNames } from '../../audit/core/check.ts';
+import { scoreNames } from '../../audit/core/check.ts';
 import {
   type Change,
   type Changes,
@@ -8,8 +8,13 @@ import {
   type RuleChange,
 } from '../../capabilities/published/history.ts';
 import { BadgeImage, BadgeSnippets, formatHistoryPath } from '../badge/badge.tsx';
-import { Gauge, OutLink, Time, Status, CHECK_STATUS_WORDS, TableHead } from '../design/parts.tsx';
+import { EmptyState } from '../design/empty-state.tsx';
+import { Gauge, OutLink, Time, Status, TableHead } from '../design/parts.tsx';
+import { partsWords } from '../design/parts-words.ts';
 import { ASSETS, renderDocument, type Html } from '../design/shell.tsx';
+import { getCheckTitle } from '../language/check-titles.ts';
+import { DEFAULT_LANGUAGE, type PageLanguage } from '../language/language.ts';
+import { type HistoryWords, historyWords } from './history-words.ts';
 
 type HistoryEntryView = PublishedEntry & { isReadable: boolean };
 export type HistoryChangesView = Changes & { from: PublishedEntry; to: PublishedEntry };
@@ -26,54 +31,42 @@ export type HistoryShown = {
   changes: HistoryChangesView | undefined;
 };
 
-const SCORE_HEADS: Readonly<Record<ScoreName, string>> = {
-  aeo: 'AI search (AEO)',
-  geo: 'Citation (GEO)',
-  agent: 'Agent',
-  mcp: 'MCP',
-};
-
 const titles: ReadonlyMap<string, string> = new Map(checks.map(({ id, title }) => [id, title]));
 
-type Props = { host: string; entries: readonly HistoryEntryView[]; changes: HistoryChangesView };
+type InLanguage = { language: PageLanguage };
+type Props = InLanguage & { host: string; entries: readonly HistoryEntryView[]; changes: HistoryChangesView };
 
 /** What became of the checks between two reports, the last two unless others are chosen. */
-const ChangesSection = ({ host, entries, changes }: Props) => (
-  <section aria-labelledby="changes">
-    <h2 id="changes">What changed</h2>
-    <form class="history-choice" method="get" action={`${formatHistoryPath(host)}#changes`}>
-      <Choice name="from" label="From" entries={entries} chosen={changes.from.reportId} />
-      <Choice name="to" label="To" entries={entries} chosen={changes.to.reportId} />
-      <button type="submit" class="quiet">
-        Compare
-      </button>
-    </form>
-    <p>
-      From <Time ms={changes.from.atMs} /> to <Time ms={changes.to.atMs} />
-      {changes.sameRubric ? `: ${describePoints(changes.points)}` : ''}.
-    </p>
-    {changes.sameRubric ? null : (
-      <p class="note">
-        The first report was judged by rubric {changes.rubrics.from}, the second by {changes.rubrics.to}: their scores
-        are not compared, and checks whose rule changed are listed apart from what changed on the site.
+const ChangesSection = ({ host, entries, changes, language }: Props) => {
+  const words = historyWords[language];
+  const [from, to] = words.span;
+  return (
+    <section aria-labelledby="changes">
+      <h2 id="changes">{words.changes}</h2>
+      <form class="history-choice" method="get" action={`${formatHistoryPath(host)}#changes`}>
+        <Choice name="from" label={words.from} entries={entries} chosen={changes.from.reportId} />
+        <Choice name="to" label={words.to} entries={entries} chosen={changes.to.reportId} />
+        <button type="submit" class="quiet">
+          {words.compare}
+        </button>
+      </form>
+      <p>
+        {from}
+        <Time ms={changes.from.atMs} />
+        {to}
+        <Time ms={changes.to.atMs} />
+        {changes.sameRubric ? `: ${describePoints(changes.points, language)}` : ''}.
       </p>
-    )}
-    {changes.sameProfile ? null : (
-      <p class="note">The site was judged as another kind in between: other checks apply to it.</p>
-    )}
-    <Group title="New passes" none="No check passes that did not before." changes={changes.newPasses} />
-    <Group title="Partial now" none="No check is partial that was not before." changes={changes.newPartials} />
-    <Group title="New failures" none="No check fails that did not before." changes={changes.newFailures} />
-    <Group
-      title="Not judged any more"
-      none="Every check that was judged before is judged now."
-      changes={changes.notJudgedAnyMore}
-    />
-    {changes.sameRubric ? null : (
-      <Group title="By the rubric" none="No verdict changed by the rubric." changes={changes.byRubric} />
-    )}
-  </section>
-);
+      {changes.sameRubric ? null : <p class="note">{words.otherRubric(changes.rubrics.from, changes.rubrics.to)}</p>}
+      {changes.sameProfile ? null : <p class="note">{words.otherProfile}</p>}
+      <Group name="newPasses" changes={changes} language={language} />
+      <Group name="newPartials" changes={changes} language={language} />
+      <Group name="newFailures" changes={changes} language={language} />
+      <Group name="notJudgedAnyMore" changes={changes} language={language} />
+      {changes.sameRubric ? null : <Group name="byRubric" changes={changes} language={language} />}
+    </section>
+  );
+};
 
 const Choice = ({
   name,
@@ -100,51 +93,64 @@ const Choice = ({
 
 const formatMinute = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-const describePoints = (points: Changes['points']): string =>
+const describePoints = (points: Changes['points'], language: PageLanguage): string =>
   scoreNames
-    .flatMap((name) => (points[name] === undefined ? [] : [`${SCORE_HEADS[name]} ${formatSigned(points[name])}`]))
+    .flatMap((name) =>
+      points[name] === undefined ? [] : [`${historyWords[language].scoreHeads[name]} ${formatSigned(points[name])}`],
+    )
     .join(', ');
 
 const formatSigned = (value: number): string => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : '±0');
 
-const Group = ({
-  title,
-  none,
-  changes,
-}: {
-  title: string;
-  none: string;
-  changes: readonly (Change | RuleChange)[];
-}) => (
-  <>
-    <h3>
-      {title} ({changes.length})
-    </h3>
-    {changes.length === 0 ? <p>{none}</p> : <ChangeList changes={changes} />}
-  </>
-);
+type GroupProps = InLanguage & { name: keyof HistoryWords['groups']; changes: Changes };
 
-const ChangeList = ({ changes }: { changes: readonly (Change | RuleChange)[] }) => (
-  <ul class="history-changes">
-    {changes.map(({ id, from, to, ...more }) => (
-      <li>
-        {titles.get(id) ?? id}{' '}
-        <span class="small">
-          {from === undefined ? 'not asked' : CHECK_STATUS_WORDS[from]} <span aria-hidden="true">→</span>
-          <span class="visually-hidden"> then </span>
-        </span>{' '}
-        {to === undefined ? <span class="small">not asked</span> : <Status status={to} />}
-        {'why' in more ? <span class="small"> {more.why}</span> : null}
-      </li>
-    ))}
-  </ul>
-);
+const Group = ({ name, changes, language }: GroupProps) => {
+  const { title, none } = historyWords[language].groups[name];
+  return (
+    <>
+      <h3>
+        {title} ({changes[name].length})
+      </h3>
+      {changes[name].length === 0 ? <p>{none}</p> : <ChangeList changes={changes[name]} language={language} />}
+    </>
+  );
+};
+
+const ChangeList = ({ changes, language }: InLanguage & { changes: readonly (Change | RuleChange)[] }) => {
+  const words = historyWords[language];
+  return (
+    <ul class="history-changes">
+      {changes.map(({ id, from, to, ...more }) => (
+        <li>
+          {getCheckTitle(id, language, titles.get(id) ?? id)}{' '}
+          <span class="small">
+            {from === undefined ? words.notAsked : partsWords[language].statuses[from]}{' '}
+            <span aria-hidden="true">→</span>
+            <span class="visually-hidden"> {words.before} </span>
+          </span>{' '}
+          {to === undefined ? <span class="small">{words.notAsked}</span> : <Status status={to} language={language} />}
+          {'why' in more ? (
+            <span class="small" lang="en">
+              {' '}
+              {more.why}
+            </span>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  );
+};
 
 /** The public history of a site: what its buyers published, and what changed. Nothing on it is text of the site. */
-export const renderHistoryPage = ({ host, siteUrl, baseUrl, entries, changes }: HistoryShown): Html =>
-  renderDocument({
-    title: `History of ${host}`,
-    description: `AI search, citation, agent and MCP readiness scores of ${host} over time, and what changed.`,
+export function renderHistoryPage(shown: HistoryShown, language: PageLanguage = DEFAULT_LANGUAGE): Html {
+  const { host, siteUrl, baseUrl, entries, changes } = shown;
+  const words = historyWords[language];
+  const [beforeSite, afterSite] = words.lead;
+  return renderDocument({
+    title: words.title(host),
+    language,
+    path: formatHistoryPath(host),
+    description: words.description(host),
     canonical: `${baseUrl}${formatHistoryPath(host)}`,
     index: true,
     links: [
@@ -152,7 +158,7 @@ export const renderHistoryPage = ({ host, siteUrl, baseUrl, entries, changes }: 
         rel: 'alternate',
         href: `${formatHistoryPath(host)}.json`,
         type: 'application/json',
-        title: 'The same as JSON',
+        title: words.json,
       },
     ],
     styles: [`${ASSETS}/report.css`],
@@ -160,101 +166,142 @@ export const renderHistoryPage = ({ host, siteUrl, baseUrl, entries, changes }: 
     children: (
       <>
         <p class="lead">
-          Published reports of <OutLink href={siteUrl} />, newest first. Each was published by who bought it.
+          {beforeSite}
+          <OutLink href={siteUrl} />
+          {afterSite}
         </p>
-        <Newest entry={entries[0]} />
-        <Scores host={host} entries={entries} />
+        <Newest entry={entries[0]} language={language} />
+        <Scores host={host} entries={entries} language={language} />
         {changes === undefined ? (
-          <section aria-labelledby="changes">
-            <h2 id="changes">What changed</h2>
-            <p>One report is published so far: the next one shows what changed.</p>
-          </section>
+          <OnlyOne siteUrl={siteUrl} language={language} />
         ) : (
-          <ChangesSection host={host} entries={entries} changes={changes} />
+          <ChangesSection host={host} entries={entries} changes={changes} language={language} />
         )}
-        <BadgeSection host={host} baseUrl={baseUrl} newest={entries[0]} />
+        <BadgeSection host={host} baseUrl={baseUrl} newest={entries[0]} language={language} />
       </>
     ),
   });
+}
 
-type BadgeSectionProps = { host: string; baseUrl: string; newest: HistoryEntryView | undefined };
+/** In the place of what changed, while there is nothing to compare. */
+const OnlyOne = ({ siteUrl, language }: InLanguage & { siteUrl: string }) => {
+  const { changes, onlyOne } = historyWords[language];
+  return (
+    <section aria-labelledby="changes">
+      <h2 id="changes">{changes}</h2>
+      <EmptyState
+        title={onlyOne.title}
+        action={{ href: `/audit?url=${encodeURIComponent(siteUrl)}`, text: onlyOne.action }}
+      >
+        {onlyOne.why}
+      </EmptyState>
+    </section>
+  );
+};
 
-const BadgeSection = ({ host, baseUrl, newest }: BadgeSectionProps) =>
-  newest === undefined ? null : (
+type BadgeSectionProps = InLanguage & { host: string; baseUrl: string; newest: HistoryEntryView | undefined };
+
+const BadgeSection = ({ host, baseUrl, newest, language }: BadgeSectionProps) => {
+  if (newest === undefined) return null;
+  const words = historyWords[language];
+  const [before, or, after] = words.badgeUse;
+  return (
     <section aria-labelledby="badge">
-      <h2 id="badge">Badge</h2>
+      <h2 id="badge">{words.badge}</h2>
       <p>
         <BadgeImage host={host} scores={newest.scores} />
       </p>
       <p class="prose">
-        It shows the newest published report, without scores that do not apply. Add <code>?score=aeo</code>,{' '}
-        <code>geo</code>, <code>agent</code> or <code>mcp</code> for one score.
+        {before}
+        <code>?score=aeo</code>, <code>geo</code>, <code>agent</code>
+        {or}
+        <code>mcp</code>
+        {after}
       </p>
-      <BadgeSnippets host={host} baseUrl={baseUrl} scores={newest.scores} />
+      <BadgeSnippets host={host} baseUrl={baseUrl} scores={newest.scores} formatCopy={words.copy} />
     </section>
   );
+};
 
-const Newest = ({ entry }: { entry: HistoryEntryView | undefined }) =>
-  entry === undefined ? null : (
+const Newest = ({ entry, language }: InLanguage & { entry: HistoryEntryView | undefined }) => {
+  if (entry === undefined) return null;
+  const { newest, judgedAs, profiles, scoreHeads } = historyWords[language];
+  const { profile } = entry;
+  return (
     <section aria-labelledby="newest">
-      <h2 id="newest">Newest report</h2>
+      <h2 id="newest">{newest}</h2>
       <p>
-        <Time ms={entry.atMs} />, judged as a site of the kind {entry.profile}.
+        <Time ms={entry.atMs} />
+        {judgedAs(Object.hasOwn(profiles, profile) ? profiles[profile as keyof typeof profiles] : profile)}
       </p>
       <ul class="gauges">
-        {scoreNames
-          .filter((name) => hasScore(entry.scores[name]))
-          .map((name) => (
-            <li>
-              <Gauge title={SCORE_HEADS[name]} score={entry.scores[name].score} grade={entry.scores[name].grade} />
-            </li>
-          ))}
+        {scoreNames.flatMap((name) => {
+          const score = entry.scores[name];
+          return hasScore(score)
+            ? [
+                <li>
+                  <Gauge title={scoreHeads[name]} score={score.score} grade={score.grade} language={language} />
+                </li>,
+              ]
+            : [];
+        })}
       </ul>
     </section>
   );
+};
 
-const NotApplicable = () => (
+const NotApplicable = ({ language }: InLanguage) => (
   <>
     <span aria-hidden="true">–</span>
-    <span class="visually-hidden">does not apply</span>
+    <span class="visually-hidden">{historyWords[language].notApplying}</span>
   </>
 );
 
+type ScoresProps = InLanguage & { host: string; entries: readonly HistoryEntryView[] };
+
 /** The table holds all numbers; the island draws those of `data-scores` into the space above it. */
-const Scores = ({ host, entries }: { host: string; entries: readonly HistoryEntryView[] }) => (
-  <section aria-labelledby="scores">
-    <h2 id="scores">Scores over time</h2>
-    {entries.length > 1 ? <div class="history-chart" data-history-chart aria-hidden="true"></div> : null}
-    <div class="scroll" tabindex={0} role="region" aria-label="Table of scores">
-      <table class="history" data-scores>
-        <caption>Published scores of {host}, 0 to 100</caption>
-        <TableHead columns={['Report', ...scoreNames.map((name) => ({ number: SCORE_HEADS[name] })), 'Rubric']} />
-        <tbody>
-          {entries.map((entry) => (
-            <tr data-rubric={entry.rubric}>
-              <th scope="row">
-                {entry.isReadable ? (
-                  <a href={`/reports/${entry.reportId}`}>
-                    <Time ms={entry.atMs} />
-                  </a>
-                ) : (
-                  <Time ms={entry.atMs} />
-                )}
-              </th>
-              {scoreNames.map((name) => (
-                <td class="number">{hasScore(entry.scores[name]) ? entry.scores[name].score : <NotApplicable />}</td>
-              ))}
-              <td>{entry.rubric}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-    <p class="small">
-      Reports can be read for 30 days; their scores stay.
-      {new Set(entries.map(({ rubric }) => rubric)).size > 1
-        ? ' Scores by different rubrics do not compare; lines of the chart end where the rubric changed.'
-        : ''}
-    </p>
-  </section>
+const Scores = ({ host, entries, language }: ScoresProps) => {
+  const words = historyWords[language];
+  return (
+    <section aria-labelledby="scores">
+      <h2 id="scores">{words.scores}</h2>
+      {entries.length > 1 ? <div class="history-chart" data-history-chart aria-hidden="true"></div> : null}
+      <div class="scroll" tabindex={0} role="region" aria-label={words.table}>
+        <table class="history" data-scores>
+          <caption>{words.caption(host)}</caption>
+          <TableHead
+            columns={[words.report, ...scoreNames.map((name) => ({ number: words.scoreHeads[name] })), words.rubric]}
+          />
+          <tbody>
+            {entries.map((entry) => (
+              <ScoreRow entry={entry} language={language} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p class="small">
+        {words.expiry}
+        {new Set(entries.map(({ rubric }) => rubric)).size > 1 ? ` ${words.rubricsDiffer}` : ''}
+      </p>
+    </section>
+  );
+};
+
+const ScoreRow = ({ entry, language }: InLanguage & { entry: HistoryEntryView }) => (
+  <tr data-rubric={entry.rubric}>
+    <th scope="row">
+      {entry.isReadable ? (
+        <a href={`/reports/${entry.reportId}`}>
+          <Time ms={entry.atMs} />
+        </a>
+      ) : (
+        <Time ms={entry.atMs} />
+      )}
+    </th>
+    {scoreNames.map((name) => {
+      const score = entry.scores[name];
+      return <td class="number">{hasScore(score) ? score.score : <NotApplicable language={language} />}</td>;
+    })}
+    <td>{entry.rubric}</td>
+  </tr>
 );

@@ -1,52 +1,30 @@
-import { PendingResult, noProgress, type PreviewProgress, computeThousandths } from '../audit/progress.tsx';
 import { render } from 'hono/jsx/dom';
-import type { FetchStep, SitePreview, PREVIEW_LIMITS, Preview, PreviewCheck } from '../../audit/core/preview.ts';
+import * as z from 'zod/mini';
+import { scoreNames } from '../../audit/core/check.ts';
+import type { FetchStep, Preview, PREVIEW_LIMITS, PreviewCheck, SitePreview } from '../../audit/core/preview.ts';
 import { escapeControlsIn } from '../../lib/safe-text.ts';
-import { PreviewResult } from '../audit/result.tsx';
-import { SCORE_ORDER, getScoreTitle } from '../audit/score-words.ts';
+import { type DescribedFailure, type FailureRow, failurePartsWords } from '../audit/failure-parts-words.ts';
+import { FailureMessage } from '../audit/failure.tsx';
+import type { AuditState } from '../audit/page.tsx';
+import { pageWords } from '../audit/page-words.ts';
+import { computeThousandths, noProgress, type PreviewProgress } from '../audit/progress.ts';
+import { PreviewDetails, PreviewSummary, RESULT_TITLE_ID } from '../audit/result.tsx';
+import { summaryWords } from '../audit/summary-words.ts';
+import { DEFAULT_LANGUAGE, parseLanguage } from '../language/language.ts';
 import { mountBuying } from './parts/buying.ts';
+import { openTabStorage } from './parts/buying-panel.ts';
 import { filterChecks } from './parts/check-filter.ts';
 import { showCopyButtons } from './parts/copying.ts';
-import { readServerEvents, type ServerEvent, parseEventData } from './parts/event-reader.ts';
-import { CHECK_STATUS_WORDS } from '../design/parts.tsx';
+import { parseEventData, readServerEvents, type ServerEvent } from './parts/event-reader.ts';
+import { createLiveSteps } from './parts/live-steps.ts';
+import { followTargets } from './parts/open-target.ts';
+import { findKeptPurchase } from './parts/paid-request.ts';
+import { endSilence } from './parts/silence.ts';
 
-/** Lines that the list holds: all requests and checks of an audit, and room for more of either. */
-const MAX_LINES = 600;
+/** Without a byte for so long, in milliseconds, the connection counts as lost. */
+const SILENCE_MS = 20_000;
 
-type LiveSteps = {
-  fetched: (step: FetchStep) => void;
-  judged: (check: PreviewCheck) => void;
-  clear: () => void;
-};
-
-/** The list of what was read and judged, newest last; it follows its end unless someone scrolled back. */
-function createLiveSteps(list: HTMLElement): LiveSteps {
-  const box = list.parentElement;
-  const add = (kind: string, text: string, ms: string): void => {
-    if (list.childElementCount >= MAX_LINES) return;
-    const atEnd = box !== null && box.scrollHeight - box.scrollTop - box.clientHeight < 40;
-    list.append(createStepLine([kind, text, ms]));
-    if (box && atEnd) box.scrollTop = box.scrollHeight;
-  };
-  return {
-    fetched: ({ role, url, status: code, failure, ms }) =>
-      add(String(code ?? failure ?? 'no answer'), `${role}: ${url}`, `${ms} ms`),
-    judged: (check) => add(check.open ? CHECK_STATUS_WORDS[check.status] : 'Judged', check.title, ''),
-    clear: () => list.replaceChildren(),
-  };
-}
-
-function createStepLine([kind, text, ms]: readonly [string, string, string]): HTMLElement {
-  const item = document.createElement('li');
-  const parts = [kind, text, ms].map((content) => {
-    const part = document.createElement('span');
-    part.textContent = content;
-    return part;
-  });
-  parts[2]?.classList.add('ms');
-  item.append(...parts);
-  return item;
-}
+const CAPABILITY = 'full_audit';
 
 /** A part of the page, which `page.tsx` has made of this kind of element. */
 function getPart<T extends HTMLElement>(id: string, kind: new () => T): T {
@@ -55,35 +33,73 @@ function getPart<T extends HTMLElement>(id: string, kind: new () => T): T {
   return found;
 }
 
+const language = parseLanguage(document.documentElement.lang) ?? DEFAULT_LANGUAGE;
+const words = pageWords[language];
+const { own } = failurePartsWords[language];
+const page = getPart('audit-page', HTMLElement);
 const form = getPart('audit-form', HTMLFormElement);
 const address = getPart('audit-url', HTMLInputElement);
 const profile = getPart('audit-profile', HTMLSelectElement);
-const runButton = getPart('audit-run', HTMLButtonElement);
-const stopButton = getPart('audit-stop', HTMLButtonElement);
-const problem = getPart('audit-problem', HTMLElement);
-const live = getPart('audit-live', HTMLElement);
+const subject = getPart('audit-subject', HTMLElement);
 const bar = getPart('audit-progress', HTMLProgressElement);
 const counts = getPart('audit-counts', HTMLElement);
 const status = getPart('audit-status', HTMLElement);
+const failure = getPart('audit-failure', HTMLElement);
 const result = getPart('audit-result', HTMLElement);
-const steps = createLiveSteps(getPart('audit-steps', HTMLElement));
+const details = getPart('audit-details', HTMLElement);
+const steps = createLiveSteps(getPart('audit-steps', HTMLElement), language);
+
+type Order = { url: string; profile?: string };
 
 let progress: PreviewProgress = noProgress;
 let running: AbortController | undefined;
+/** What the shown result is of, which is what is sold beside it. */
+let ordered: Order = readOrder();
 
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   if (!running) void run();
 });
-stopButton.addEventListener('click', () => running?.abort());
+getPart('audit-stop', HTMLButtonElement).addEventListener('click', () => running?.abort());
+getPart('audit-another', HTMLAnchorElement).addEventListener('click', (event) => {
+  event.preventDefault();
+  showState('form');
+  address.focus();
+  address.select();
+});
 showCopyButtons(document);
-filterChecks(result);
-const panel = document.querySelector<HTMLElement>('[data-buy="panel"]');
-if (panel) mountBuying(panel, () => ({ capability: 'full_audit', body: readOrderBody() }));
+filterChecks(details);
+followTargets();
+mountPanel();
+if (page.dataset['start'] !== undefined && isFirstLook()) void run();
+else if (page.dataset['state'] === 'running') showState('form');
 
 /** What is asked for: the address as it was typed, and the kind of site where one was chosen. */
-function readOrderBody(): { url: string; profile?: string } {
+function readOrder(): Order {
   return { url: address.value.trim(), ...(profile.value === '' ? {} : { profile: profile.value }) };
+}
+
+/** A page that comes out of the history starts nothing: no one has just asked for it. */
+function isFirstLook(): boolean {
+  const [entry] = performance.getEntriesByType('navigation');
+  return !(entry instanceof PerformanceNavigationTiming) || entry.type === 'navigate';
+}
+
+/** Offers are made beside a result only; a purchase that has begun is shown whatever else is. */
+function mountPanel(): void {
+  const panel = document.querySelector<HTMLElement>('[data-buy="panel"]');
+  if (!panel) return;
+  const kept = findKeptPurchase(openTabStorage(), CAPABILITY);
+  mountBuying(panel, () => ({ capability: CAPABILITY, body: ordered }));
+  const outcome = panel.closest<HTMLElement>('[data-in]');
+  if (kept !== undefined && outcome) outcome.hidden = false;
+}
+
+/** Shows the parts of a state and hides all others. */
+function showState(state: AuditState): void {
+  page.dataset['state'] = state;
+  for (const part of page.querySelectorAll<HTMLElement>('[data-in]'))
+    part.hidden = !(part.dataset['in'] ?? '').split(' ').includes(state);
 }
 
 async function run(): Promise<void> {
@@ -91,47 +107,54 @@ async function run(): Promise<void> {
   running = stopping;
   begin();
   try {
-    const answer = await fetch('/audit/stream', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
-      body: JSON.stringify(readOrderBody()),
-      signal: stopping.signal,
-    });
-    if (!answer.ok || !answer.body) throw new Refused(await readProblemText(answer));
-    for await (const event of readServerEvents(answer.body)) take(event);
-    if (!progress.isDone) throw new Refused('The connection ended before the result came. Run the preview again.');
+    const answer = await ask(stopping.signal);
+    if (!answer.ok || !answer.body) throw new Failed(await readProblem(answer));
+    for await (const event of readServerEvents(endSilence(answer.body, SILENCE_MS))) take(event);
+    if (!progress.isDone) throw new Failed(withRetry(own.connection_lost));
   } catch (error) {
-    fail(stopping.signal.aborted ? 'Stopped. Nothing more is asked of the site.' : getErrorText(error));
+    if (stopping.signal.aborted) fail({ ...own.stopped_here, ways: { retry: true, edit: true } });
+    else fail(error instanceof Failed ? error.said : withRetry(own.connection_lost));
   } finally {
-    running = undefined;
-    stopButton.hidden = true;
-    runButton.disabled = false;
-    runButton.textContent = 'Run again';
+    if (running === stopping) running = undefined;
   }
 }
 
-/** What the server or the network says, in words for the page. */
-class Refused extends Error {
-  override readonly name = 'Refused';
+async function ask(signal: AbortSignal): Promise<Response> {
+  try {
+    return await fetch('/audit/stream', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+      body: JSON.stringify(ordered),
+      signal,
+    });
+  } catch {
+    throw new Failed(withRetry(own.service_unreachable)); // Said to the person.
+  }
 }
 
-const getErrorText = (error: unknown): string =>
-  error instanceof Refused
-    ? error.message
-    : 'The service could not be reached. Check your connection and run the preview again.';
+/** Why there is no result, as the page says it. */
+class Failed extends Error {
+  override readonly name = 'Failed';
+  readonly said: DescribedFailure;
+  constructor(said: DescribedFailure) {
+    super(said.happened);
+    this.said = said;
+  }
+}
 
-/** Everything that takes room appears at once, while the press of the button is what moves the page. */
+const withRetry = (row: FailureRow): DescribedFailure => ({ ...row, ways: { retry: true } });
+
+/** The address bar names the audit: the page that it leads to later is the form with the address. */
 function begin(): void {
-  history.replaceState(null, '', `/audit?url=${encodeURIComponent(address.value.trim())}`);
+  ordered = readOrder();
+  history.replaceState(null, '', `/audit?url=${encodeURIComponent(ordered.url)}`);
   progress = noProgress;
   steps.clear();
-  problem.hidden = true;
-  live.hidden = false;
-  stopButton.hidden = false;
-  runButton.disabled = true;
-  result.classList.add('pending');
-  render(<PendingResult />, result);
-  status.textContent = 'Reading the site.';
+  for (const part of [failure, result, details]) part.replaceChildren();
+  const shown = subject.querySelector('.url');
+  if (shown) shown.textContent = ordered.url;
+  showState('running');
+  status.textContent = words.starting;
   show();
 }
 
@@ -139,7 +162,7 @@ function take(event: ServerEvent): void {
   const data = parseEventData(event);
   switch (event.event) {
     case 'start':
-      return showStart(data as Started);
+      return showStart(data as { limits: typeof PREVIEW_LIMITS });
     case 'fetch':
       return showFetch(data as FetchStep);
     case 'check':
@@ -147,14 +170,12 @@ function take(event: ServerEvent): void {
     case 'result':
       return showResult(data as SitePreview);
     case 'problem':
-      throw new Refused(describeProblem(data as Problem));
+      throw new Failed(parseProblem(data));
     default: // `scores` come again with the result.
   }
 }
 
-type Started = { limits: typeof PREVIEW_LIMITS; reused: boolean };
-
-function showStart({ limits }: Started): void {
+function showStart({ limits }: { limits: typeof PREVIEW_LIMITS }): void {
   progress = { ...progress, atMost: limits.requests, checks: limits.checks };
   show();
 }
@@ -166,59 +187,83 @@ function showFetch(step: FetchStep): void {
 }
 
 function showCheck(check: PreviewCheck): void {
-  if (progress.judged === 0) status.textContent = `Judging ${progress.checks} checks.`;
   steps.judged(check);
   progress = { ...progress, judged: progress.judged + 1 };
   show();
 }
 
+/** The summary first, and the focus with it; the long rest follows once it is seen. */
 function showResult(made: SitePreview): void {
+  performance.mark('audit-result-data');
   progress = { ...progress, isDone: true };
   show();
-  render(<PreviewResult {...made} />, result);
-  status.textContent = `Done. ${describeForSpeech(made.preview)}`;
-  showCopyButtons(result);
-  filterChecks(result);
+  render(<PreviewSummary {...made} language={language} />, result);
+  showState('result');
+  status.textContent = words.done(describeForSpeech(made.preview));
+  focusResult();
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      performance.measure('audit-result-shown', 'audit-result-data');
+      render(<PreviewDetails {...made} language={language} />, details);
+      showCopyButtons(details);
+      filterChecks(details);
+    }),
+  );
+}
+
+function focusResult(): void {
+  const title = document.getElementById(RESULT_TITLE_ID);
+  title?.focus({ preventScroll: true });
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  title?.scrollIntoView({ behavior: isStill ? 'auto' : 'smooth', block: 'start' });
 }
 
 const describeForSpeech = ({ scores }: Preview): string =>
-  SCORE_ORDER.filter((name) => scores[name].coverage > 0)
-    .map((name) => `${getScoreTitle(name)} ${scores[name].score} of 100`)
+  scoreNames
+    .filter((name) => scores[name].coverage > 0)
+    .map((name) => words.scoreOf(summaryWords[language].scoreNames[name], scores[name].score))
     .join(', ');
 
 function show(): void {
-  const { done, atMost, judged: checked, checks, isDone } = progress;
+  const { done, atMost, judged, checks } = progress;
   bar.value = computeThousandths(progress);
-  const requests = `${done} of at most ${atMost} requests`;
-  counts.textContent = isDone
-    ? `Done: ${done} requests, ${checked} checks`
-    : checked > 0
-      ? `${requests}, ${checked} of ${checks} checks`
-      : requests;
+  counts.textContent = judged > 0 ? words.judging(judged, checks) : words.reading(done, atMost);
 }
 
-function fail(text: string): void {
-  problem.textContent = text;
-  problem.hidden = false;
-  live.hidden = true;
-  result.classList.remove('pending');
-  result.replaceChildren();
+function fail(said: DescribedFailure): void {
+  status.textContent = '';
+  render(<FailureMessage said={said} language={language} />, failure);
+  showState('failed');
+  failure.focus();
 }
 
-type Problem = { title?: string; detail?: string; retry_after_s?: number };
+const saidShape = z.object({
+  happened: z.string(),
+  means: z.string(),
+  next: z.string(),
+  detail: z.optional(z.string()),
+  ways: z.object({ retry: z.optional(z.boolean()), edit: z.optional(z.boolean()), docs: z.optional(z.string()) }),
+});
 
-async function readProblemText(answer: Response): Promise<string> {
+/** A problem that the service describes for this page, in `said`; one without has the words of any program. */
+const problemShape = z.object({
+  said: z.optional(saidShape),
+  title: z.string(),
+  detail: z.optional(z.string()),
+  next: z.optional(z.string()),
+});
+
+async function readProblem(answer: Response): Promise<DescribedFailure> {
   try {
-    return describeProblem(escapeControlsIn((await answer.json()) as Problem));
+    return parseProblem(escapeControlsIn((await answer.json()) as unknown));
   } catch {
-    return `The service answered ${answer.status}. Try again in a minute.`; // Not a problem of ours.
+    return withRetry(own.service_unreachable); // No problem of ours: an error of what is in between.
   }
 }
 
-function describeProblem({ title = 'The preview could not be made', detail, retry_after_s: waitS }: Problem): string {
-  const wait = waitS === undefined ? '' : ` Try again in ${waitWords(waitS)}.`;
-  return `${detail === undefined ? title : `${title}: ${detail}`}.${wait}`;
+function parseProblem(data: unknown): DescribedFailure {
+  const read = problemShape.safeParse(data);
+  if (!read.success) return withRetry(own.connection_lost);
+  const { said, title, detail = '', next = '' } = read.data;
+  return said ?? withRetry({ happened: title, means: detail, next });
 }
-
-const waitWords = (seconds: number): string =>
-  seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;

@@ -13,6 +13,9 @@ export const LANGUAGE_NAMES: Readonly<Record<PageLanguage, string>> = { en: 'Eng
  */
 export type Translated<Words> = Readonly<Record<PageLanguage, Words>>;
 
+/** A table whose English words are elsewhere, where programs read them too. */
+export type Translations<Words> = Readonly<Record<Exclude<PageLanguage, 'en'>, Words>>;
+
 /** A language of ours by its code; undefined for any other text. */
 export const parseLanguage = (text: string | undefined): PageLanguage | undefined =>
   LANGUAGES.find((language) => language === text);

@@ -1,10 +1,17 @@
+import { checksWords } from '../../audit/checks-words.ts';
+import { DEFAULT_LANGUAGE, parseLanguage } from '../../language/language.ts';
+
 /** What is looked for; empty texts look for everything. */
 type FilterCriteria = { text: string; status: string; score: string };
 
+/** Waits after a key before it filters, in milliseconds: a long report is not laid out again for each letter. */
+const TYPING_MS = 120;
+
 /** Brings the filter of the checks below `root` to life; nothing where there is none. */
-export function filterChecks(root: HTMLElement): void {
-  const form = root.querySelector<HTMLFormElement>('#check-filter');
+export function filterChecks(root: ParentNode): void {
+  const form = root.querySelector<HTMLFormElement>('form[data-filter]');
   if (!form) return;
+  const { filter } = checksWords[parseLanguage(document.documentElement.lang) ?? DEFAULT_LANGUAGE];
   const shown = form.querySelector<HTMLElement>('[data-shown]');
   const items = [...root.querySelectorAll<HTMLElement>('[data-check]')];
   // Texts are read once: all checks are looked through with each key.
@@ -16,16 +23,27 @@ export function filterChecks(root: HTMLElement): void {
       item.hidden = !isWanted(item, texts.get(item) ?? '', wanted);
       if (!item.hidden) count += 1;
     }
-    for (const group of root.querySelectorAll<HTMLElement>('[data-group]')) {
-      group.hidden = group.querySelector('[data-check]:not([hidden])') === null;
-      openLocked(group, wanted);
-    }
-    if (shown) shown.textContent = `${count} of ${items.length} checks`;
+    for (const group of root.querySelectorAll<HTMLElement>('[data-group]')) showGroup(group, wanted);
+    if (shown) shown.textContent = filter.shown(count, items.length);
   };
+  let timer: ReturnType<typeof setTimeout> | undefined;
   form.hidden = false;
-  form.addEventListener('input', apply);
-  form.addEventListener('submit', (event) => event.preventDefault());
-  apply();
+  form.addEventListener('change', apply);
+  form.addEventListener('input', () => {
+    clearTimeout(timer);
+    timer = setTimeout(apply, TYPING_MS);
+  });
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    apply();
+  });
+  for (const button of form.querySelectorAll<HTMLButtonElement>('button[data-open]'))
+    button.addEventListener('click', () => openShown(items, button.dataset['open'] === 'true'));
+  apply(); // Browsers keep what was chosen when a page is loaded again.
+}
+
+function openShown(items: readonly HTMLElement[], isOpen: boolean): void {
+  for (const item of items) if (item instanceof HTMLDetailsElement && !item.hidden) item.open = isOpen;
 }
 
 function readFilterCriteria(form: HTMLFormElement): FilterCriteria {
@@ -42,11 +60,9 @@ const isWanted = ({ dataset }: HTMLElement, content: string, { text, status, sco
   (status === '' || dataset['status'] === status) &&
   (score === '' || (dataset['scores'] ?? '').split(' ').includes(score));
 
-/** What is looked for by its words shows wherever it occurs. */
-function openLocked(group: HTMLElement, { text, status }: FilterCriteria): void {
-  const locked = group.querySelector<HTMLDetailsElement>('[data-locked]');
-  if (!locked) return;
-  const found = locked.querySelector('[data-check]:not([hidden])') !== null;
-  locked.hidden = !found;
-  locked.open = found && (text !== '' || status === 'locked');
+/** A group without a wanted check is not there; one that is folded opens for what is looked for by words or outcome. */
+function showGroup(group: HTMLElement, { text, status }: FilterCriteria): void {
+  const found = group.querySelector('[data-check]:not([hidden])') !== null;
+  group.hidden = !found;
+  if (group instanceof HTMLDetailsElement) group.open = found && (text !== '' || status !== '');
 }

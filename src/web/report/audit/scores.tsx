@@ -1,11 +1,14 @@
 import type { Child } from 'hono/jsx';
 import { type ScoreName, scoreNames } from '../../../audit/core/check.ts';
-import { roundHalfUp, THIN_COVERAGE } from '../../../audit/core/scores.ts';
+import { roundHalfUp } from '../../../audit/core/scores.ts';
 import { formatPercent, sum } from '../../../lib/numbers.ts';
-import { Gauge, ScoreLeftOut, Status } from '../../design/parts.tsx';
-import { ReportSection } from '../parts/layout.tsx';
+import { formatDecimal } from '../../audit/check.tsx';
+import { getCheckAnchor } from '../../audit/check-anchors.ts';
+import type { ReportedScores } from '../../audit/summary-data.ts';
+import { summaryWords } from '../../audit/summary-words.ts';
+import type { PageLanguage } from '../../language/language.ts';
 import type { Check, Score } from '../parts/words.ts';
-import { getCheckAnchor, formatDecimal, SCORE_NAMES, STATUS_ORDER } from './words.ts';
+import { type FormulaWords, formulaWords } from './formula-words.ts';
 
 type Sums = {
   /** Sum of weight times value over what was assessed. */
@@ -40,38 +43,27 @@ export function sumScore({ checks, gates }: Pick<Score, 'checks' | 'gates'>): Su
   };
 }
 
+type FormulaProps = { name: ScoreName; score: Score; language: PageLanguage };
+
 /** How a score came to be, opened by hand: the formula with the numbers of this report. */
-const Formula = ({ name, score }: { name: ScoreName; score: Score }) => {
+const Formula = ({ name, score, language }: FormulaProps) => {
+  const words = formulaWords[language];
   const sums = sumScore(score);
   return (
     <details class="formula">
-      <summary>
-        {SCORE_NAMES[name]}: how {score.score} came to be
-      </summary>
+      <summary>{words.title(summaryWords[language].scoreNames[name], score.score)}</summary>
       <div class="inside">
-        <Calculation score={score} sums={sums} />
+        <Calculation score={score} sums={sums} words={words} />
         <p>
-          <strong>Coverage {formatPercent(score.coverage)}:</strong> checks with a weight of{' '}
-          {formatDecimal(sums.assessed)} out of {formatDecimal(sums.nominal)} could be assessed. What does not apply and
-          what could not be checked counts neither for nor against the site.
-        </p>
-        <ul class="counts">
-          {STATUS_ORDER.map((status) => (
-            <li>
-              <Status status={status} /> {score.counts[status] ?? 0}
-            </li>
-          ))}
-        </ul>
-        <p class="small">
-          Weights say how much a check counts; values run from 0 (failed) to 1 (passed). Grades: A from 90, B from 75, C
-          from 60, D from 40, F below.
+          <strong>{words.coverage(formatPercent(score.coverage))}</strong>{' '}
+          {words.coverageMeans(formatDecimal(sums.assessed), formatDecimal(sums.nominal))}
         </p>
       </div>
     </details>
   );
 };
 
-const Calculation = ({ score, sums }: { score: Score; sums: Sums }) => {
+const Calculation = ({ score, sums, words }: { score: Score; sums: Sums; words: FormulaWords }) => {
   const { earned, assessed, exact, rounded, cap } = sums;
   return (
     <ol class="steps">
@@ -84,22 +76,22 @@ const Calculation = ({ score, sums }: { score: Score; sums: Sums }) => {
         </Term>
       </li>
       <li>
-        rounded: <strong>{rounded}</strong>
+        {words.rounded} <strong>{rounded}</strong>
       </li>
       {cap === undefined ? (
-        <li>{score.gates.length === 0 ? 'No cap is in force.' : 'A cap is in force, but it is not lower.'}</li>
+        <li>{score.gates.length === 0 ? words.noCap : words.capNotLower}</li>
       ) : (
         <li>
-          capped at <strong>{cap.cap}</strong> by <CheckLink id={cap.id} checks={score.checks} />
+          {words.capped} <strong>{cap.cap}</strong> {words.by} <CheckLink id={cap.id} checks={score.checks} />
         </li>
       )}
       {score.gates.length < 2 ? null : (
         <li>
-          All caps in force:
+          {words.allCaps}
           <ul>
             {score.gates.map(({ id, cap: at }) => (
               <li>
-                {at} by <CheckLink id={id} checks={score.checks} />
+                {at} {words.by} <CheckLink id={id} checks={score.checks} />
               </li>
             ))}
           </ul>
@@ -118,40 +110,13 @@ const CheckLink = ({ id, checks }: { id: string; checks: readonly Pick<Check, 'i
   return anchor === undefined ? <span>{title}</span> : <a href={`#${anchor}`}>{title}</a>;
 };
 
-const Sureness = ({ low, high, pages, patterns }: NonNullable<Score['interval']>) => (
-  <p class="small">
-    {low} to {high} if other pages had been read (95 %; {pages} pages of {patterns} kinds of address)
-  </p>
+/** How each score came to be; one that does not apply, or rests on nothing, has no formula. */
+export const Formulas = ({ scores, language }: { scores: ReportedScores; language: PageLanguage }) => (
+  <>
+    {scoreNames.map((name) => {
+      const score = scores[name];
+      const isNumber = score !== undefined && score.applies !== false && score.coverage > 0;
+      return isNumber ? <Formula name={name} score={score} language={language} /> : null;
+    })}
+  </>
 );
-
-export type Scores = Readonly<Partial<Record<ScoreName, Score>>>;
-
-/** The scores as gauges, and how each came to be. */
-export const ScoresPart = ({ scores }: { scores: Scores }) => {
-  const named = scoreNames.flatMap((name) => {
-    const score = scores[name];
-    return score === undefined ? [] : [{ name, score }];
-  });
-  const shown = named.filter(({ score }) => score.applies !== false && score.coverage > 0);
-  return (
-    <ReportSection title={named.length === 1 ? 'Score' : 'Scores'}>
-      <ul class="gauges">
-        {shown.map(({ name, score }) => (
-          <li>
-            <Gauge title={SCORE_NAMES[name]} score={score.score} grade={score.grade} />
-            {score.coverage >= THIN_COVERAGE ? null : (
-              <p class="small">Only {formatPercent(score.coverage)} of the checks, by weight, could be assessed</p>
-            )}
-            {score.interval === undefined ? null : <Sureness {...score.interval} />}
-          </li>
-        ))}
-      </ul>
-      {named.map(({ name, score }) => (
-        <ScoreLeftOut title={SCORE_NAMES[name]} score={score} />
-      ))}
-      {shown.map(({ name, score }) => (
-        <Formula name={name} score={score} />
-      ))}
-    </ReportSection>
-  );
-};

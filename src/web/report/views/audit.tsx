@@ -2,11 +2,15 @@ import type * as z from 'zod';
 import type { Child } from 'hono/jsx';
 import { scoreNames } from '../../../audit/core/check.ts';
 import type { auditResult, checksResult } from '../../../capabilities/results.ts';
+import { AuditBasis, ScoreNumbers } from '../../audit/basis.tsx';
+import { AuditChecks } from '../../audit/checks.tsx';
+import { type ReportedScores, summariseReport } from '../../audit/summary-data.ts';
+import { AuditSummary } from '../../audit/summary.tsx';
 import { Code } from '../../design/parts.tsx';
-import { Checks } from '../audit/checks.tsx';
+import { DEFAULT_LANGUAGE, type PageLanguage } from '../../language/language.ts';
 import { CrawlerAccess } from '../audit/crawlers.tsx';
-import { Requests, FirstFixes } from '../audit/summary.tsx';
-import { type Scores, ScoresPart } from '../audit/scores.tsx';
+import { Formulas } from '../audit/scores.tsx';
+import { listShownChecks } from '../audit/shown-checks.ts';
 import { ReportSection } from '../parts/layout.tsx';
 import { OtherRubric } from '../parts/rubric.tsx';
 
@@ -15,72 +19,62 @@ type ChecksOnly = z.infer<typeof checksResult>;
 
 type AuditProps = {
   result: Audit;
+  language?: PageLanguage;
   fixHrefOf?: (fixId: string) => string | undefined;
   /** The part between what to do first and all checks: fixes and files. */
   children?: Child;
 };
 
-/** An audit with scores: what they are, how they came to be, what to do first, and every check. */
-export const AuditView = ({ result, fixHrefOf, children }: AuditProps) => {
+/** An audit with scores: what they mean, what to do first, every check, and how the numbers came to be. */
+export const AuditView = ({ result, language = DEFAULT_LANGUAGE, fixHrefOf, children }: AuditProps) => {
   const scores = listScores(result);
   return (
     <>
-      <ScoresPart scores={scores} />
-      <FirstFixes summary={result.summary} />
+      <AuditSummary
+        {...summariseReport({ scores, summary: result.summary })}
+        language={language}
+        hasCheck={() => true}
+      />
       {children}
-      <Checks scores={scores} {...(fixHrefOf === undefined ? {} : { fixHrefOf })} />
-      <Basis result={result} />
+      <AuditChecks
+        language={language}
+        checks={listShownChecks({ scores, fixHrefOf })}
+        names={scoreNames.filter((name) => scores[name] !== undefined)}
+      />
+      <ScoreNumbers language={language} scores={scores}>
+        <Formulas scores={scores} language={language} />
+      </ScoreNumbers>
+      <Basis result={result} language={language} />
     </>
   );
 };
 
+type ChecksProps = { result: ChecksOnly; language?: PageLanguage };
+
 /** The checks of one cheap capability with what was found: no scores are made of so few. */
-export const ChecksView = ({ result }: { result: ChecksOnly }) => (
+export const ChecksView = ({ result, language = DEFAULT_LANGUAGE }: ChecksProps) => (
   <>
-    <FirstFixes summary={result.summary} />
+    <AuditSummary {...summariseReport(result)} language={language} hasCheck={() => true} />
     <CrawlerAccess facts={result.facts} />
-    <Checks checks={result.checks} />
+    <AuditChecks language={language} checks={listShownChecks({ checks: result.checks })} names={[]} />
     {Object.keys(result.facts).length === 0 ? null : (
       <ReportSection title="Facts">
         <Code text={JSON.stringify(result.facts, null, 2)} label="Copy facts" />
       </ReportSection>
     )}
-    <Basis result={result} />
+    <Basis result={result} language={language} />
   </>
 );
 
-function listScores({ scores }: Audit): Scores {
-  const named: Readonly<Record<string, Scores['aeo']>> = scores;
+function listScores({ scores }: Audit): ReportedScores {
+  const named: Readonly<Record<string, ReportedScores['aeo']>> = scores;
   return Object.fromEntries(scoreNames.flatMap((name) => (named[name] === undefined ? [] : [[name, named[name]]])));
 }
 
-/** What the verdicts rest on: the kind of site, the rubric, the requests. */
-const Basis = ({
-  result: { profile, rubric, requests },
-}: {
-  result: Pick<Audit, 'profile' | 'rubric' | 'requests'>;
-}) => (
-  <ReportSection title="What this is based on" id="basis">
-    <p>
-      Site type <strong>{profile.name}</strong>
-      {profile.given
-        ? ', as the buyer asked'
-        : profile.rests_on.length === 0
-          ? ', since no sign of another kind was found'
-          : ', because of:'}
-    </p>
-    {profile.rests_on.length === 0 ? null : (
-      <ul>
-        {profile.rests_on.map((clue) => (
-          <li>{clue}</li>
-        ))}
-      </ul>
-    )}
-    <p>
-      Rubric {rubric.version}, SHA-256 <code>{rubric.sha256}</code>: the same rubric and the same answers of the site
-      give the same scores.
-    </p>
+type BasisProps = { result: Pick<Audit, 'profile' | 'rubric' | 'requests'>; language: PageLanguage };
+
+const Basis = ({ result: { profile, rubric, requests }, language }: BasisProps) => (
+  <AuditBasis language={language} profile={profile} rubric={rubric} requests={requests}>
     <OtherRubric version={rubric.version} />
-    <Requests requests={requests} />
-  </ReportSection>
+  </AuditBasis>
 );

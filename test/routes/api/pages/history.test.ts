@@ -50,6 +50,12 @@ test('the page has the numbers, what changed since the last report, and links to
   expect(text).not.toContain('noindex');
 });
 
+test('the page is in the language of its reader, and caches keep the languages apart', async () => {
+  const answer = await get('/history/shop.example', { 'accept-language': 'de' });
+  expect(await answer.text()).toContain('<h1>Verlauf von shop.example</h1>');
+  expect(answer.headers.get('vary')).toMatch(/Accept-Language.*Cookie/);
+});
+
 test('any two reports are compared, either way round', async () => {
   expect((await historyOf('shop.example'))?.changes).toMatchObject({ from: ID(2), to: ID(3), points: { aeo: 7 } });
   const wide = await historyOf('shop.example', `?from=${ID(1)}&to=${ID(3)}`);

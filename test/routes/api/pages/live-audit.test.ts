@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createApp } from '../../../../routes/api/app.ts';
 import { allowPublicOnly } from '../../../../src/net/address-policy.ts';
 import { checks } from '../../../../src/audit/core/catalogue.ts';
+import { MAX_FIRST_STEPS } from '../../../../src/audit/core/preview.ts';
 import { TARGET_LIMITS } from '../../../../src/rate-limits/target-gate.ts';
 import { gateOf } from '../gates.ts';
 import { PREVIEW_QUOTA } from '../../../../routes/api/pages/preview.ts';
@@ -123,8 +124,13 @@ describe('a preview', () => {
     expect(locked.length).toBe(checks.filter(({ capabilities = [] }) => capabilities.length === 0).length);
     for (const { data } of locked)
       expect(Object.keys(data).toSorted()).toEqual(['id', 'open', 'scores', 'title', 'weight']);
-    // An id of such a check stands in its own event and in the list of the result, and nowhere else: no gate, no fix.
-    for (const { data } of locked) expect(text.split(JSON.stringify(data['id'])).length - 1).toBe(2);
+    const result = told.at(-1)?.data as { preview: { first_steps: { check_id: string }[] } };
+    const first = new Set(result.preview.first_steps.map(({ check_id: id }) => id));
+    expect(first.size).toBeLessThanOrEqual(MAX_FIRST_STEPS);
+    // An id of such a check stands in its own event, in the list of the result and, where it is one of the three things to
+    // do first, there; and nowhere else: no gate, no fix.
+    for (const { data } of locked)
+      expect(text.split(JSON.stringify(data['id'])).length - 1).toBe(first.has(String(data['id'])) ? 3 : 2);
   });
 
   test('a site that cannot be read is a problem, not a score', async () => {
@@ -304,20 +310,91 @@ describe('bad input', () => {
   });
 });
 
-describe('without scripts', () => {
-  const submit = (fields: Record<string, string>) =>
-    askPreview('', {
-      path: '/audit',
-      headers: fromOurPage({ 'content-type': 'application/x-www-form-urlencoded', origin: 'null' }),
-      body: new URLSearchParams(fields).toString(),
-    });
+/** Sends the form as a browser does. */
+const submit = (fields: readonly (readonly [string, string])[], headers: Record<string, string> = {}) =>
+  askPreview('', {
+    path: '/audit',
+    headers: fromOurPage({ 'content-type': 'application/x-www-form-urlencoded', origin: 'null', ...headers }),
+    body: new URLSearchParams(fields.map(([name, value]) => [name, value])).toString(),
+  });
 
+describe('where scripts run', () => {
+  const starting = (html: string): boolean => /<div id="audit-page" data-state="running" data-start="now">/.test(html);
+
+  test('F6: a form of our own page is answered at once with a page that begins by itself, and nothing is read yet', async () => {
+    const answer = await submit([
+      ['url', 'shop.example'],
+      ['live', 'yes'],
+    ]);
+    expect(answer.status).toBe(200);
+    const html = await answer.text();
+    expect(starting(html)).toBe(true);
+    expect(html).toContain('value="shop.example"');
+    expect(seen.calls.site).toEqual([]);
+  });
+
+  test('F6: no page elsewhere gets such a page, and no address by itself makes one', async () => {
+    const fields = [
+      ['url', SITE],
+      ['live', 'yes'],
+    ] as const;
+    const others = [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'none' },
+    ];
+    for (const headers of others) {
+      const refused = await submit(fields, headers);
+      expect([refused.status, starting(await refused.text())]).toEqual([403, false]);
+    }
+    const opened = await get(`/audit?url=${encodeURIComponent(SITE)}&live=yes`, { 'sec-fetch-site': 'same-origin' });
+    expect(starting(await opened.text())).toBe(false);
+  });
+
+  test.each([
+    ['javascript:alert(1)', 'This is not an address that can be audited'],
+    ['http://127.0.0.1/', 'This address is not read'],
+  ])('%s begins nothing: the page says what to do', async (url, said) => {
+    const answer = await submit([
+      ['url', url],
+      ['live', 'yes'],
+    ]);
+    expect(answer.status).toBe(422);
+    const html = await answer.text();
+    expect(starting(html)).toBe(false);
+    expect(html).toContain(said);
+  });
+
+  test('the words of a failure are in the language of the page', async () => {
+    seen.site = () => {
+      throw new TypeError('connection refused');
+    };
+    const headers = fromOurPage({ 'accept-language': 'de' });
+    const told = await eventsIn(await askPreview(SITE, { headers }));
+    expect(told.at(-1)?.data).toMatchObject({
+      code: 'target_unreachable',
+      said: { happened: 'Die Website konnte nicht gelesen werden', ways: { retry: true, edit: true } },
+    });
+    const refused = await askPreview(SITE, {
+      headers: fromOurPage({ 'accept-language': 'de' }),
+      body: '{"url":"http://127.0.0.1/"}',
+    });
+    expect(await refused.json()).toMatchObject({ said: { happened: 'Diese Adresse wird nicht gelesen' } });
+  });
+});
+
+describe('without scripts', () => {
   test('the form answers with the same preview as a page', async () => {
-    const answer = await submit({ url: 'shop.example', profile: '' });
+    const answer = await submit([
+      ['live', 'no'],
+      ['live', 'yes'],
+      ['url', 'shop.example'],
+      ['profile', ''],
+    ]);
     expect(answer.status).toBe(200);
     const html = await answer.text();
     expect(html.match(/<figure class="gauge/g)).toHaveLength(3);
-    expect(html.match(/<li data-check/g)).toHaveLength(checks.length);
+    expect(html.match(/ data-check=/g)).toHaveLength(checks.length);
     expect(html).toContain('noindex');
   });
 
@@ -325,7 +402,7 @@ describe('without scripts', () => {
     const gate = gateOf('shop.example');
     await gate.enter('one');
     await gate.enter('two');
-    const answer = await submit({ url: SITE });
+    const answer = await submit([['url', SITE]]);
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '10']);
     const html = await answer.text();
     expect(html).toContain('This host is audited too often at the moment');
@@ -339,7 +416,7 @@ describe('without scripts', () => {
     ['http://127.0.0.1/', 422],
     ['"><script>alert(1)</script>', 422],
   ])('the form refuses %j with a page that can be sent again', async (url, status) => {
-    const answer = await submit({ url });
+    const answer = await submit([['url', url]]);
     expect(answer.status).toBe(status);
     const html = await answer.text();
     expect(html).toContain('role="alert"');

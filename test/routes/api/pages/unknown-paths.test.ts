@@ -26,6 +26,29 @@ describe('an unknown address', () => {
   });
 });
 
+describe('the page of a refusal', () => {
+  const askIn = (path: string, language: string): Promise<Response> =>
+    exports.default.fetch(
+      new Request(new URL(path, env.BASE_URL), { headers: { accept: BROWSER, 'accept-language': language } }),
+    ) as Promise<Response>;
+
+  test.each([
+    ['de-AT,de;q=0.9,en;q=0.5', 'de', 'Diese Seite gibt es nicht', 'Zur Startseite'],
+    ['fr,en;q=0.5', 'en', 'No such resource', 'Go to the start page'],
+  ])('is in the language that %s asks for', async (accepted, language, title, button) => {
+    const page = await (await askIn('/nope?a=1', accepted)).text();
+    expect(page).toContain(`<html lang="${language}">`);
+    expect(page).toContain(`<h1>${title}</h1>`);
+    expect(page).toContain(`<a class="button" href="/">${button}</a>`);
+    expect(page).toContain('<input type="hidden" name="to" value="/nope?a=1"/>');
+  });
+
+  test('leads to no other host, whatever was asked for', async () => {
+    const page = await (await ask('//elsewhere.example/x', BROWSER)).text();
+    expect(page).not.toContain('elsewhere.example');
+  });
+});
+
 describe('what is not there is a page with a way on', () => {
   test.each([
     ['/reports/0123456789abcdef0123456789abcdef', 'report_not_found', 'run a new audit'],

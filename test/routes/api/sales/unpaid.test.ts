@@ -107,6 +107,9 @@ describe('an unpaid request', () => {
     let last = await get('/about', caller);
     for (let count = 0; count < 700 && last.status !== 429; count += 1) last = await get('/about', caller);
     expect(last.status).toBe(429);
+    const read = await get('/about', { ...caller, accept: 'text/html,*/*;q=0.8' });
+    expect([read.status, read.headers.get('content-type')]).toEqual([429, 'text/html; charset=UTF-8']);
+    expect(await read.text()).toContain('<a class="button" href="/about">');
     expect((await post({ headers: caller })).status).toBe(402);
   });
 

@@ -1,6 +1,4 @@
-import { SCORE_ORDER, getScoreTitle } from './score-words.ts';
-
-/** How far a preview is, as its events tell. */
+/** How far a preview is, as its events say. */
 export type PreviewProgress = {
   /** Requests made, and the most there can be. */
   done: number;
@@ -29,32 +27,3 @@ export function computeThousandths({ done, atMost, judged, checks, isDone }: Pre
   if (judged > 0) return READING + Math.floor(((BEFORE_END - READING) * Math.min(judged, checks)) / checks);
   return Math.floor((READING * Math.min(done, atMost)) / Math.max(1, atMost));
 }
-
-/** Takes the room of the result while it is made, so that nothing below it moves when it comes. */
-export const PendingResult = () => (
-  <>
-    <h2>Your preview</h2>
-    <ul class="gauges" aria-hidden="true">
-      {SCORE_ORDER.map((name) => (
-        <li>
-          <figure class="gauge">
-            <svg viewBox="0 0 100 92">
-              <circle
-                class="track"
-                cx="50"
-                cy="50"
-                r="42"
-                fill="none"
-                stroke-width="9"
-                stroke-linecap="round"
-                stroke-dasharray="197.92 263.89"
-                transform="rotate(135 50 50)"
-              />
-            </svg>
-            <figcaption>{getScoreTitle(name)}</figcaption>
-          </figure>
-        </li>
-      ))}
-    </ul>
-  </>
-);

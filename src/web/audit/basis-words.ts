@@ -1,0 +1,68 @@
+import { formatWholeNumber } from '../language/amounts.ts';
+import type { Translated } from '../language/language.ts';
+
+export type BasisWords = {
+  numbers: string;
+  rule: string;
+  /** Of a preview, whose gates of other checks are not named. */
+  hiddenGates: string;
+  tableLabel: string;
+  tableCaption: string;
+  columns: { score: string; points: string; assessed: string; caps: string };
+  noCaps: string;
+  basis: string;
+  siteType: string;
+  given: string;
+  noSign: string;
+  because: string;
+  rubric: (version: string) => string;
+  rubricMeans: string;
+  requests: (count: number) => string;
+  requestsCaption: string;
+  requestColumns: { role: string; address: string; answer: string; bytes: string; ms: string };
+  noAnswer: string;
+};
+
+/** The words of what the verdicts are based on, and of how scores are computed. */
+export const basisWords: Translated<BasisWords> = {
+  en: {
+    numbers: 'How these numbers came to be',
+    rule: 'A score is 100 × the weight that was earned ÷ the weight of the checks that could be assessed, rounded half up. A check that passes earns its weight, one that passes partly earns a share of it. What does not apply, or could not be checked, counts in neither. A gate caps a score, whatever else passes. Grades: A from 90, B from 75, C from 60, D from 40, F below.',
+    hiddenGates: 'Gates of checks that the preview does not show are not named here.',
+    tableLabel: 'Numbers behind the scores',
+    tableCaption: 'Outcomes by score',
+    columns: { score: 'Score', points: 'Points', assessed: 'Assessed', caps: 'Caps' },
+    noCaps: 'none by the checks shown here',
+    basis: 'What this is based on',
+    siteType: 'Site type',
+    given: ', as the buyer asked',
+    noSign: ', since no sign of another kind was found',
+    because: ', because of:',
+    rubric: (version) => `Rubric ${version}, SHA-256`,
+    rubricMeans: ': the same rubric and the same answers of the site give the same scores.',
+    requests: (count) => `${formatWholeNumber(count, 'en')} ${count === 1 ? 'request was' : 'requests were'} made`,
+    requestsCaption: 'Every request of this audit, in the order in which it was made.',
+    requestColumns: { role: 'For', address: 'Address', answer: 'Answer', bytes: 'Bytes', ms: 'Milliseconds' },
+    noAnswer: 'no answer',
+  },
+  de: {
+    numbers: 'Wie diese Zahlen entstanden sind',
+    rule: 'Eine Bewertung ist 100 × das erreichte Gewicht ÷ das Gewicht der Prüfungen, die bewertet werden konnten, kaufmännisch gerundet. Eine bestandene Prüfung erreicht ihr Gewicht, eine teilweise bestandene einen Anteil davon. Was nicht zutrifft oder nicht prüfbar war, zählt in keinem von beiden. Eine Sperre begrenzt die Bewertung, was auch sonst bestanden ist. Noten: A ab 90, B ab 75, C ab 60, D ab 40, darunter F.',
+    hiddenGates: 'Sperren von Prüfungen, die die Vorschau nicht zeigt, sind hier nicht genannt.',
+    tableLabel: 'Zahlen hinter den Bewertungen',
+    tableCaption: 'Ergebnisse nach Bewertung',
+    columns: { score: 'Bewertung', points: 'Punkte', assessed: 'Bewertet', caps: 'Obergrenzen' },
+    noCaps: 'keine durch die hier gezeigten Prüfungen',
+    basis: 'Worauf das beruht',
+    siteType: 'Art der Website',
+    given: ', wie beim Kauf angegeben',
+    noSign: ', da nichts auf eine andere Art hindeutet',
+    because: ', aufgrund von:',
+    rubric: (version) => `Prüfkatalog ${version}, SHA-256`,
+    rubricMeans: ': derselbe Katalog und dieselben Antworten der Website ergeben dieselben Bewertungen.',
+    requests: (count) => `${formatWholeNumber(count, 'de')} ${count === 1 ? 'Anfrage' : 'Anfragen'} an die Website`,
+    requestsCaption: 'Jede Anfrage dieser Prüfung in der Reihenfolge, in der sie gestellt wurde.',
+    requestColumns: { role: 'Wofür', address: 'Adresse', answer: 'Antwort', bytes: 'Bytes', ms: 'Millisekunden' },
+    noAnswer: 'keine Antwort',
+  },
+};

@@ -1,0 +1,118 @@
+import type { ProfileName } from '../../audit/core/site.ts';
+import { formatWholeNumber } from '../language/amounts.ts';
+import type { Translated } from '../language/language.ts';
+
+export type PageWords = {
+  title: string;
+  description: string;
+  lead: string;
+  address: string;
+  hint: string;
+  options: string;
+  kind: string;
+  anyKind: string;
+  kinds: Readonly<Record<ProfileName, string>>;
+  run: string;
+  /** Before the address while the audit runs, and beside its result. */
+  auditing: string;
+  stop: string;
+  another: string;
+  progress: string;
+  starting: string;
+  reading: (done: number, atMost: number) => string;
+  judging: (judged: number, checks: number) => string;
+  log: string;
+  logLabel: string;
+  /** A check whose result is in the full result only. */
+  judged: string;
+  noAnswer: string;
+  /** Before the host, as the heading of the result. */
+  resultOf: string;
+  reused: string;
+  /** What is said aloud when the result comes. */
+  done: (scores: string) => string;
+  scoreOf: (name: string, score: number) => string;
+  /** How much of the audit this is, before the offer of the rest. */
+  extent: (open: number, locked: number) => string;
+};
+
+const formatEn = (count: number): string => formatWholeNumber(count, 'en');
+const formatDe = (count: number): string => formatWholeNumber(count, 'de');
+
+/** The words of the live audit. */
+export const pageWords: Translated<PageWords> = {
+  en: {
+    title: 'Audit a site',
+    description:
+      'Type an address and see what AI search engines, agents and MCP clients find there: four scores and the first checks for free, with evidence.',
+    lead: 'See your site as AI systems do: up to four scores, what to do first, and the checks behind them. Free, without an account.',
+    address: 'Address of the site',
+    hint: 'Such as example.com. The audit makes up to 60 requests at the site.',
+    options: 'Options',
+    kind: 'Kind of site',
+    anyKind: 'Detect it',
+    kinds: {
+      content: 'Content',
+      docs: 'Documentation',
+      product: 'Product',
+      commerce: 'Shop',
+      api: 'API',
+      mcp: 'MCP server',
+    },
+    run: 'Run the free audit',
+    auditing: 'Audit of',
+    stop: 'Stop',
+    another: 'Audit another site',
+    progress: 'Progress',
+    starting: 'Reading the site',
+    reading: (done, atMost) => `Reading the site: ${formatEn(done)} of at most ${formatEn(atMost)} requests`,
+    judging: (judged, checks) => `Judging what was read: ${formatEn(judged)} of ${formatEn(checks)} checks`,
+    log: 'Show every request and check',
+    logLabel: 'What was read and judged',
+    judged: 'Judged',
+    noAnswer: 'no answer',
+    resultOf: 'Result for',
+    reused: 'Someone asked for the same within the last ten minutes, so this is their result.',
+    done: (scores) => `Done. ${scores}`,
+    scoreOf: (name, score) => `${name} ${score} of 100`,
+    extent: (open, locked) =>
+      `${formatEn(open)} checks are shown in full below. What the other ${formatEn(locked)} came to, with evidence and fix, is in the full result.`,
+  },
+  de: {
+    title: 'Website prüfen',
+    description:
+      'Geben Sie eine Adresse ein und sehen Sie, was KI-Suchmaschinen, Agenten und MCP-Clients dort finden: vier Bewertungen und die ersten Prüfungen kostenlos, mit Belegen.',
+    lead: 'Sehen Sie Ihre Website, wie KI-Systeme sie sehen: bis zu vier Bewertungen, was zuerst zu tun ist, und die Prüfungen dahinter. Kostenlos und ohne Konto.',
+    address: 'Adresse der Website',
+    hint: 'Zum Beispiel example.com. Die Prüfung stellt bis zu 60 Anfragen an die Website.',
+    options: 'Optionen',
+    kind: 'Art der Website',
+    anyKind: 'Automatisch erkennen',
+    kinds: {
+      content: 'Inhalte',
+      docs: 'Dokumentation',
+      product: 'Produkt',
+      commerce: 'Shop',
+      api: 'API',
+      mcp: 'MCP-Server',
+    },
+    run: 'Kostenlos prüfen',
+    auditing: 'Prüfung von',
+    stop: 'Anhalten',
+    another: 'Andere Website prüfen',
+    progress: 'Fortschritt',
+    starting: 'Die Website wird gelesen',
+    reading: (done, atMost) => `Die Website wird gelesen: ${formatDe(done)} von höchstens ${formatDe(atMost)} Anfragen`,
+    judging: (judged, checks) => `Das Gelesene wird bewertet: ${formatDe(judged)} von ${formatDe(checks)} Prüfungen`,
+    log: 'Alle Anfragen und Prüfungen anzeigen',
+    logLabel: 'Was gelesen und bewertet wurde',
+    judged: 'Bewertet',
+    noAnswer: 'keine Antwort',
+    resultOf: 'Ergebnis für',
+    reused: 'Jemand hat innerhalb der letzten zehn Minuten dasselbe angefragt, daher ist dies dessen Ergebnis.',
+    done: (scores) => `Fertig. ${scores}`,
+    scoreOf: (name, score) => `${name} ${score} von 100`,
+    extent: (open, locked) =>
+      `${formatDe(open)} Prüfungen sind unten vollständig gezeigt. Was die anderen ${formatDe(locked)} ergeben haben, mit Beleg und Fix, steht im vollständigen Ergebnis.`,
+  },
+};

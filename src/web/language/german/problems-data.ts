@@ -1,0 +1,276 @@
+import type { generalProblems } from '../../../problems/general-data.ts';
+import type { ProblemRowWords } from '../word-tables.ts';
+
+/** Problems that have nothing to do with a payment: what happened, what it means, what to do next. */
+export const germanProblems: Readonly<Record<keyof typeof generalProblems, ProblemRowWords>> = {
+  invalid_json: [
+    'Der Body ist kein JSON',
+    'Der Body der Anfrage kann nicht gelesen werden.',
+    'Senden Sie ein JSON-Objekt mit dem Header Content-Type: application/json.',
+  ],
+  body_broken_off: [
+    'Der Body endete zu früh, oder seine Rahmung ist fehlerhaft',
+    'Die Verbindung brach ab, während der Body gesendet wurde. Es wurde nichts ausgeführt.',
+    'Senden Sie dieselbe Anfrage noch einmal.',
+  ],
+  invalid_host: [
+    'Die Anfrage braucht genau einen Host-Header mit einem Hostnamen',
+    'Der Host-Header fehlt, kommt mehrfach vor oder enthält keinen Hostnamen.',
+    'Verwenden Sie einen HTTP-Client, der genau einen Host-Header sendet, oder korrigieren Sie den vorgeschalteten Proxy.',
+  ],
+  front_secret_wrong: [
+    'Dieser Dienst ist nur über seine Vorstufe erreichbar',
+    'Die Anfrage kam nicht über die Vorstufe dieser Installation.',
+    'Verwenden Sie die öffentliche Adresse des Dienstes. Wenn Sie ihn betreiben, prüfen Sie X-Front-Secret Ihrer Vorstufe.',
+  ],
+  insufficient_scope: [
+    'Dem Token fehlt ein Scope',
+    'Das Token ist gültig, erlaubt diesen Aufruf aber nicht.',
+    'Holen Sie ein Token mit dem Scope, den WWW-Authenticate nennt.',
+  ],
+  not_found: [
+    'Diese Seite gibt es nicht',
+    'Unter dieser Adresse gibt es nichts. Vielleicht enthält sie einen Tippfehler, oder die Seite ist umgezogen.',
+    'Prüfen Sie die Adresse, oder beginnen Sie auf der Startseite. Programme beginnen mit GET /api/agent/index.',
+  ],
+  method_not_allowed: [
+    'Die Methode ist hier nicht erlaubt',
+    'Die Adresse gibt es, sie nimmt aber andere Methoden an.',
+    'Verwenden Sie eine Methode, die der Allow-Header nennt.',
+  ],
+  limit_reached: [
+    'Das Limit ist erreicht: Löschen Sie zuerst einen Eintrag',
+    'Die Zahl dieser Einträge ist begrenzt, und keiner ist mehr frei.',
+    'Löschen Sie einen Eintrag, den Sie nicht mehr brauchen, und senden Sie die Anfrage noch einmal.',
+  ],
+  body_too_large: [
+    'Der Body ist zu groß',
+    'Der Body hat mehr Bytes, als diese Adresse liest.',
+    'Senden Sie einen kleineren Body.',
+  ],
+  unsupported_media_type: [
+    'Der Medientyp des Bodys wird nicht unterstützt',
+    'Content-Type fehlt oder nennt einen Typ, den diese Adresse nicht liest.',
+    'Senden Sie JSON mit dem Header Content-Type: application/json.',
+  ],
+  wrong_host: [
+    'Dieser Hostname wird hier nicht bedient',
+    'Die Anfrage nennt einen anderen Host als den dieses Dienstes.',
+    'Verwenden Sie die Adresse des Dienstes. Wenn Sie ihn betreiben, prüfen Sie BASE_URL, CONTROL_URL oder WEBHOOK_URL.',
+  ],
+  invalid_body: [
+    'Die Eingabe entspricht nicht dem Schema',
+    'Eine Angabe fehlt, ist unbekannt oder hat die falsche Form.',
+    'Korrigieren Sie die genannten Angaben, und senden Sie sie noch einmal.',
+  ],
+  rate_limited: [
+    'Zu viele Anfragen',
+    'Das Limit für Ihre Adresse oder Ihr Konto ist vorerst aufgebraucht.',
+    'Warten Sie kurz, und senden Sie die Anfrage dann noch einmal.',
+  ],
+  internal_error: [
+    'Ein interner Fehler',
+    'In diesem Dienst ist etwas auf eine Weise fehlgeschlagen, mit der wir nicht gerechnet haben.',
+    'Senden Sie dieselbe Anfrage noch einmal. Schlägt sie wieder fehl, nennen Sie dem Betreiber die Nummer der Anfrage.',
+  ],
+  caller_address_missing: [
+    'Die Adresse des Aufrufers ist unbekannt, deshalb gelten seine Limits nicht',
+    'Der Dienst wird ohne Cloudflare erreicht, und keine Vorstufe nennt die Adresse des Aufrufers.',
+    'Wenn Sie den Dienst betreiben, setzen Sie, was how_to_configure auflistet. Sonst schreiben Sie dem Betreiber.',
+  ],
+  niche_names_brand: [
+    'Die Nische nennt eine gemessene Marke, also stünde sie in jeder Frage',
+    'Eine Antwort auf eine Frage, die die Marke nennt, sagt nichts darüber, wie bekannt die Marke ist.',
+    'Beschreiben Sie die Nische ohne die Marke, zum Beispiel „Laufschuhe“, und senden Sie die Anfrage noch einmal.',
+  ],
+  not_publishable: [
+    'Dieser Bericht kann nicht veröffentlicht werden',
+    'Nur Prüfungen der Startseite einer Website mit allen vier Scores und dem erkannten Profil können öffentlich sein.',
+    'Kaufen Sie eine vollständige Prüfung der Startseite ohne Profil, und veröffentlichen Sie diesen Bericht.',
+  ],
+  loop_detected: [
+    'Eine Prüfung dieses Dienstes hat eine weitere angefordert',
+    'Die geprüfte Adresse führt zu diesem Dienst zurück. Die Prüfung würde nie enden und wurde deshalb gestoppt.',
+    'Prüfen Sie eine Adresse, die nicht zu diesem Dienst gehört.',
+  ],
+  stopped: [
+    'Die Vorschau wurde gestoppt',
+    'Die Verbindung endete, bevor die Vorschau vollständig war.',
+    'Starten Sie die Vorschau noch einmal, und lassen Sie die Seite offen, bis sie endet.',
+  ],
+  unknown_capability: [
+    'Diese Leistung gibt es nicht',
+    'Der letzte Teil der Adresse ist keine Leistung dieses Dienstes.',
+    'Wählen Sie eine Leistung aus der Preisliste. Programme finden die Namen unter GET /api/agent/index.',
+  ],
+  report_not_found: [
+    'Hier gibt es keinen Bericht',
+    'Die Adresse enthält einen Tippfehler, der Bericht wurde gelöscht, oder seine Zahlung wurde nicht ausgeführt.',
+    'Vergleichen Sie die Adresse mit der Antwort auf den Kauf, oder starten Sie eine neue Prüfung oder Messung.',
+  ],
+  publish_refused: [
+    'Das Token zum Veröffentlichen gehört nicht zu diesem Bericht',
+    'Nur wer einen Bericht gekauft hat, kann ihn veröffentlichen oder zurückziehen.',
+    'Kopieren Sie publish_token aus der Antwort auf den Kauf dieses Berichts.',
+  ],
+  history_not_found: [
+    'Zu diesem Host ist nichts veröffentlicht',
+    'Ein Verlauf beginnt mit dem ersten Bericht, den sein Käufer veröffentlicht.',
+    'Prüfen Sie die Website, und veröffentlichen Sie den Bericht.',
+  ],
+  report_expired: [
+    'Dieser Bericht ist abgelaufen',
+    'Berichte können 30 Tage lang gelesen werden. Diese Zeit ist für diesen Bericht vorbei.',
+    'Starten Sie eine neue Prüfung oder Messung, um zu sehen, wie es heute aussieht.',
+  ],
+  not_acceptable: [
+    'Dieser Bericht liegt nicht in dieser Form vor',
+    'Der Bericht kann nicht in dem Medientyp oder mit der Dateiendung gezeigt werden, die angefordert wurden.',
+    'Wählen Sie eine andere Form. JSON funktioniert immer.',
+  ],
+  pdf_unavailable: [
+    'Von diesem Bericht kann kein PDF erstellt werden',
+    'Für ein PDF ist ein Browser nötig. Diese Installation hat keinen, oder er ist ausgelastet.',
+    'Öffnen Sie die Seite des Berichts, und drucken Sie sie in eine Datei, oder versuchen Sie es später noch einmal.',
+  ],
+  declined: [
+    'Der Kauf wurde abgelehnt',
+    'Der Preis wurde angezeigt, und die Antwort war nein. Es wurde nichts gekauft oder abgebucht.',
+    'Rufen Sie ein anderes Tool auf, oder dasselbe noch einmal, wenn der Preis akzeptiert ist.',
+  ],
+  invalid_view: [
+    'Diese Ansicht eines Ergebnisses gibt es nicht',
+    'Ein Ergebnis wird als summary, standard oder full gelesen. Es wurde nichts berechnet.',
+    'Korrigieren Sie `view`, oder lassen Sie es weg, und senden Sie dieselbe Anfrage mit derselben Zahlung noch einmal.',
+  ],
+  invalid_fields: [
+    'Die Auswahl der Felder ist nicht lesbar',
+    '`fields` ist keine Liste von Feldern, oder es hat mehr als 100 Pfade oder mehr als 10 Ebenen. Es wurde nichts berechnet.',
+    'Korrigieren Sie `fields`, oder lassen Sie es weg, und senden Sie dieselbe Anfrage noch einmal.',
+  ],
+  unknown_section: [
+    'Diesen Abschnitt hat der Bericht nicht',
+    'Berichte haben die Abschnitte, die ihre Leistung füllt.',
+    'Wählen Sie einen Abschnitt aus `sections` der Zusammenfassung.',
+  ],
+  unknown_fix: [
+    'Diese Korrektur hat der Bericht nicht',
+    'Eine Korrektur wird über ihre ID gelesen. Das ist die einer Prüfung oder eines Themas.',
+    'Nehmen Sie die ID aus `do_first` der Zusammenfassung oder aus dem Abschnitt `fixes`.',
+  ],
+  invalid_filter: [
+    'Der Abschnitt kann so nicht gefiltert werden',
+    'Jeder Abschnitt hat eigene Filter, und jeder Filter hat eigene Werte.',
+    'Korrigieren Sie den Filter, oder lassen Sie ihn weg.',
+  ],
+  invalid_cursor: [
+    'Der Cursor gehört nicht zu dieser Liste',
+    'Ein Cursor setzt nur die Liste fort, die ihn ausgegeben hat, mit denselben Filtern.',
+    'Rufen Sie die erste Seite ohne Cursor ab, und geben Sie `next_cursor` jeder Antwort unverändert weiter.',
+  ],
+  run_not_found: [
+    'Keine Antworten mit dieser ID',
+    'Die ID enthält einen Tippfehler, die Messung wurde nicht bezahlt, oder ihre 30 Tage sind vorbei.',
+    'Nehmen Sie run_id aus dem Bericht der Messung, oder messen Sie noch einmal.',
+  ],
+  operator_sign_in_required: [
+    'Melden Sie sich als Betreiber an, und senden Sie Cookie und Token in x-csrf-token',
+    'Diese Adresse ist für angemeldete Betreiber.',
+    'Melden Sie sich unter /console/ an, und senden Sie dann das Cookie und sein Token.',
+  ],
+  foreign_origin: [
+    'Nur Seiten dieses Dienstes dürfen das senden',
+    'Der Browser meldet, dass eine Seite einer anderen Website das Formular gesendet hat.',
+    'Öffnen Sie die Seite dieses Dienstes, und senden Sie das Formular von dort. Programme verwenden die API.',
+  ],
+  operator_only: [
+    'Das ist Betreibern vorbehalten',
+    'Das Konto, mit dem Sie angemeldet sind, ist keines eines Betreibers.',
+    'Melden Sie sich mit einem Betreiberkonto an, oder bitten Sie einen Betreiber darum.',
+  ],
+  operator_enabled: [
+    'Nur dieser Betreiber oder der Inhaber des Betreibergeheimnisses kann dieses Geheimnis ändern',
+    'Andere Betreiber dürfen Geheimnisse nur für gesperrte Betreiber setzen.',
+    'Bitten Sie diesen Betreiber, es zu ändern, oder verwenden Sie das Betreibergeheimnis der Installation.',
+  ],
+  sign_in_too_old: [
+    'Melden Sie sich noch einmal an: Hier entstehen oder enden Zugangsdaten',
+    'Wer Zugangsdaten ändert, muss sich kurz zuvor angemeldet haben.',
+    'Melden Sie sich ab und wieder an, und wiederholen Sie die Änderung.',
+  ],
+  already_created: [
+    'Eine frühere Anfrage mit demselben Idempotency-Key hat das schon angelegt',
+    'Die frühere Anfrage wurde ausgeführt. Das Geheimnis, das dabei entstand, war nur in ihrer Antwort.',
+    'Verwenden Sie den angelegten Eintrag. Ist sein Geheimnis verloren, löschen Sie ihn, und legen Sie mit einem neuen Schlüssel einen anderen an.',
+  ],
+  last_operator: [
+    'Niemand sonst könnte sich als Betreiber anmelden: Legen Sie zuerst einen anderen an',
+    'Ohne diesen Betreiber hätte der Dienst keinen.',
+    'Legen Sie einen zweiten Betreiber an, und wiederholen Sie die Änderung.',
+  ],
+  directory_user_taken: [
+    'Ein anderer Betreiber hat diese Nutzer-ID des Verzeichnisses',
+    'Ein Nutzer des Verzeichnisses gehört zu genau einem Betreiber.',
+    'Wählen Sie eine andere Nutzer-ID, oder entfernen Sie sie zuerst vom anderen Betreiber.',
+  ],
+  form_expired: [
+    'Dieses Formular ist nicht mehr gültig: Öffnen Sie die Seite noch einmal',
+    'Sie haben sich neu angemeldet, seit Sie das Formular geöffnet haben, oder es stammt aus einem anderen Browser.',
+    'Öffnen Sie die Seite noch einmal, und senden Sie das Formular von dort.',
+  ],
+  sign_in_refused: [
+    'Die Anmeldung wurde abgelehnt',
+    'Ihre Eingabe weist nicht nach, wer Sie sind.',
+    'Prüfen Sie Adresse, Signatur oder Geheimnis, und melden Sie sich noch einmal an.',
+  ],
+  sign_in_needed: [
+    'Sie sind nicht angemeldet',
+    'Der Browser hat kein Cookie einer Sitzung gesendet, oder die Sitzung ist beendet.',
+    'Melden Sie sich an, und öffnen Sie die Seite dann noch einmal.',
+  ],
+  too_many_attempts: [
+    'Zu viele Versuche: Warten Sie bis zum nächsten',
+    'Aus Ihrem Netz kamen in kurzer Zeit viele Versuche dieser Art.',
+    'Warten Sie einige Minuten, und versuchen Sie es dann noch einmal.',
+  ],
+  chain_unavailable: [
+    'Die Blockchain kann zu dieser Wallet gerade nicht befragt werden',
+    'Signaturen von Smart Wallets werden auf der Blockchain geprüft, und diese hat nicht geantwortet.',
+    'Versuchen Sie es in einer Minute noch einmal.',
+  ],
+  invalid_address: [
+    'Das ist keine Ethereum-Adresse',
+    'Eine Adresse besteht aus 0x und 40 hexadezimalen Ziffern.',
+    'Kopieren Sie die Adresse aus Ihrer Wallet.',
+  ],
+  invalid_cap: [
+    'Das Tageslimit liegt außerhalb des Bereichs',
+    'Das Limit ist keine Zahl, oder es liegt außerhalb des Bereichs, der eingestellt werden kann.',
+    'Geben Sie einen Betrag in US-Dollar innerhalb des Bereichs ein, den das Formular nennt.',
+  ],
+  invalid_authorization_request: [
+    'Diese Autorisierungsanfrage kann nicht beantwortet werden',
+    'Die App, die Sie hierher geschickt hat, hat auf eine Weise angefragt, die OAuth nicht erlaubt.',
+    'Starten Sie die Anmeldung noch einmal aus der App. Schlägt sie wieder fehl, melden Sie es dem Hersteller der App.',
+  ],
+  revocation_unfinished: [
+    'Der Zugriff ist beendet, aber noch nicht jeder Teil des Dienstes weiß davon',
+    'Mehrere Stellen bewahren Token auf, und einige haben nicht geantwortet. Bis dahin kann ein Token dort noch gelten.',
+    'Warten Sie: Der Dienst fragt alle 5 Sekunden selbst weiter, bis alle es wissen. Zugriffstoken enden ohnehin binnen einer Stunde.',
+  ],
+  consent_not_kept: [
+    'Die App hat keinen Zugriff erhalten',
+    'Ein Teil des Dienstes, der Ihre Erlaubnisse speichert, hat nicht rechtzeitig geantwortet.',
+    'Starten Sie die Anmeldung in einer Minute noch einmal aus der App.',
+  ],
+  sign_in_unavailable: [
+    'Anmeldungen und Konten können gerade nicht nachgeschlagen werden',
+    'Ein Teil des Dienstes, der sie speichert, hat nicht rechtzeitig geantwortet. Was Sie gesendet haben, kann trotzdem ausgeführt worden sein.',
+    'Warten Sie einige Sekunden, sehen Sie nach, ob es ausgeführt wurde, und senden Sie es sonst noch einmal.',
+  ],
+  grant_not_found: [
+    'Diese App hat keinen Zugriff auf Ihr Konto',
+    'Der Zugriff wurde schon entzogen oder nie erteilt.',
+    'Öffnen Sie Ihr Konto noch einmal, um zu sehen, welche Apps Zugriff haben.',
+  ],
+};
