@@ -10,4 +10,187 @@ import { formatRateHeaders } from '../../src/rate-limits/rate-counts.ts';
 import { logLine, observeRequest, selectTelemetryPort, formatRouteTemplate } from '../shared/telemetry.ts';
 import { readLanguage } from '../shared/language.ts';
 import { judgeHost } from '../shared/own-host.ts';
+import type { SoldFacts } from '../../src/telemetry/request-span.ts';
 import type { Html } from '../../src/web/design/shell.tsx';
+import type { PageLanguage } from '../../src/web/language/language.ts';
+import type { ApiWorkerSettings } from '../../src/sales/settings.ts';
+import { type Env, readSettings } from './bindings/env.ts';
+import { getLimitsReader } from './bindings/stored-limits.ts';
+
+/**
+ * Paths whose answers depend on the browser's cookie: no page of another site may read them, so they carry no CORS headers
+ * (rule A11). `/audit` and `/measure` take no cookie: only our own page may start an audit there (rule F6), and on the local
+ * stack both pages hold the token of its demo buyer (rule F3). `/language` sets one.
+ */
+const COOKIE_PATHS = [
+  '/signin',
+  '/signout',
+  '/authorize',
+  '/account',
+  '/operator',
+  '/audit',
+  '/measure',
+  '/language',
+] as const;
+
+/** Whether a path is one of ours that cookies open. */
+export const isCookiePath = (path: string): boolean =>
+  COOKIE_PATHS.some((own) => path === own || path.startsWith(`${own}/`));
+
+/** Free and unpaid answers of a caller in a minute, as `FREE_LIMIT` of `wrangler.toml` has it (a test compares them). */
+export const FREE_REQUESTS = 300;
+
+/** The operator's own limits, as far as a preference sets them. */
+export function getChosenLimits(c: AppContext): ServiceLimits {
+  const reader = c.get('settings').TELEMETRY === 'control' ? getLimitsReader(c.env) : undefined;
+  return getCurrentLimits(reader, Date.now(), (promise) => c.executionCtx.waitUntil(promise));
+}
+
+/** What an answer says of our limits: the one that its request was counted against, or else the one of free answers. */
+function buildPolicyHeaders(c: AppContext, isMcp: boolean): Readonly<Record<string, string>> {
+  const counted = c.get('rateHeaders');
+  if (counted !== undefined) return counted;
+  const { mcp, free = FREE_REQUESTS } = getChosenLimits(c);
+  return isMcp && mcp !== undefined ? formatRateHeaders('mcp', mcp) : formatRateHeaders('free', free);
+}
+
+/** `secretPlace`: where the person at this machine finds the operator's secret. */
+export type DemoOffer = { token: string; secretPlace: string };
+
+/** What the entries decide and no variable can: which addresses may be fetched, and whether this is the local stack. */
+export type AppOptions = {
+  /** Answer engines by the names that ANSWER_ENGINE may take. */
+  engines: Engines<AnswerEngine>;
+  policy: (env: Env) => AddressPolicy;
+  local: boolean;
+  /** What pages need to buy with the demo buyer of the local stack: only its entry has one (rules F3, P8). */
+  demoBuyer?: (env: Env) => DemoOffer | undefined;
+  /** The page of all parts of the pages: only the entry of the local stack has it. */
+  renderDesign?: (language: PageLanguage) => Html;
+};
+
+export type AppEnv = {
+  Bindings: Env;
+  Variables: {
+    requestId: string;
+    settings: ApiWorkerSettings;
+    /** Of the pages for people. */
+    language: PageLanguage;
+    /** What the request is to buy, for telemetry. */
+    sold?: SoldFacts;
+    /** What the limit that the request was counted against says of itself. */
+    rateHeaders?: Readonly<Record<string, string>>;
+  };
+};
+
+export type AppContext = Context<AppEnv>;
+
+/** Headers that let browsers call us from anywhere. Routes that take cookies go without them. */
+export const corsHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers':
+    'PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, ETag, Link, WWW-Authenticate, Mcp-Session-Id',
+} as const;
+
+const PREFLIGHT = {
+  ...corsHeaders,
+  'access-control-allow-methods': 'GET, HEAD, POST, DELETE, OPTIONS',
+  'access-control-allow-headers':
+    'authorization, content-type, if-none-match, prefer, payment-signature, idempotency-key, sign-in-with-x, access-control-expose-headers, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id, last-event-id',
+  'access-control-max-age': '86400',
+} as const;
+
+const MCP_PATH = /^\/mcp(?:-account)?$/;
+
+/**
+ * Gives a request its settings, refuses a Host that is not ours (rule A10), and answers preflights. Every answer
+ * states our limit (draft-ietf-httpapi-ratelimit-headers), and the service's own log records the outcome.
+ */
+export const requestContext: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const requestId = c.get('requestId');
+  const settings = readSettings(c.env);
+  c.set('settings', settings);
+  c.set('language', readLanguage(c));
+  const observing = observeRequest(c.req.raw, requestId, settings.BASE_URL, {
+    service: 'api',
+    port: selectTelemetryPort(settings.TELEMETRY, c.env.TELEMETRY_QUEUE),
+    waitUntil: (promise) => c.executionCtx.waitUntil(promise),
+  });
+  const early = await handleInContext(c, next, requestId, settings);
+  const { headers } = early ?? c.res;
+  const policy = buildPolicyHeaders(c, MCP_PATH.test(c.req.path));
+  for (const [name, value] of Object.entries(policy)) headers.set(name, value);
+  observing?.answered(() => ({ status: (early ?? c.res).status, route: formatRouteTemplate(c), sold: c.get('sold') }));
+  return early;
+};
+
+async function handleInContext(
+  c: AppContext,
+  next: Next,
+  requestId: string,
+  settings: ApiWorkerSettings,
+): Promise<Response | undefined> {
+  const host = c.req.path === '/health' ? 'own' : judgeHost(c.req.raw, settings.BASE_URL);
+  if (host === 'broken') return withoutCors(fail(c, 'invalid_host'));
+  if (host === 'foreign') return refuseWrongHost(c);
+  if (c.req.method === 'OPTIONS')
+    return new Response(null, {
+      status: 204,
+      headers: { ...(isCookiePath(c.req.path) ? {} : PREFLIGHT), 'x-request-id': requestId },
+    });
+  await next();
+  const { headers } = c.res;
+  headers.set('x-request-id', requestId);
+  headers.set('x-content-type-options', 'nosniff');
+  if (isCookiePath(c.req.path)) return undefined;
+  for (const [name, value] of Object.entries(corsHeaders)) headers.set(name, value);
+  return undefined;
+}
+
+/** No page may read this: a browser comes here when a name was rebound to us, for which MCP asks for 403 (rule R12). */
+function refuseWrongHost(c: AppContext): Response {
+  return withoutCors(fail(c, 'wrong_host', MCP_PATH.test(c.req.path) ? { status: 403 } : {}));
+}
+
+function withoutCors(answer: Response): Response {
+  for (const name of Object.keys(corsHeaders)) answer.headers.delete(name);
+  return answer;
+}
+
+/** Answers with the problem of a code. What is special about this occurrence is in `details`. */
+export const fail = (c: AppContext, code: ApiProblemCode, details?: ProblemDetails): Response =>
+  failWith(c, buildProblem(code, details));
+
+/** A problem response for this request, with one log line that names the route template and never the path (rule X9). */
+export function failWith(c: AppContext, input: ProblemInput): Response {
+  const requestId = c.get('requestId');
+  logLine({ event: 'refused', request_id: requestId, status: input.status, code: input.code });
+  const settings = c.get('settings') as ApiWorkerSettings | undefined;
+  return buildProblemResponse(requestId, settings?.BASE_URL ?? '', {
+    ...input,
+    headers: { ...(isCookiePath(c.req.path) ? {} : corsHeaders), 'x-request-id': requestId, ...input.headers },
+  });
+}
+
+/** Where browsers may read the headers of a deprecation. */
+const EXPOSED = 'access-control-expose-headers';
+
+/**
+ * Announces on each answer what deprecated route or parameter its request used. Before `requestContext`, so that it sees the
+ * answer as it leaves.
+ */
+export const announceDeprecations =
+  (things: readonly DeprecatedThing[]): MiddlewareHandler<AppEnv> =>
+  async (c, next) => {
+    await next();
+    const { method, path } = c.req;
+    const used = findDeprecated(things, { method, path, hasParameter: (name) => c.req.query(name) !== undefined });
+    const settings = c.get('settings') as AppEnv['Variables']['settings'] | undefined; // Absent where they are broken.
+    const headers = formatDeprecationHeaders(used, settings?.BASE_URL ?? '');
+    if (headers === undefined) return;
+    c.header('deprecation', headers.deprecation);
+    if (headers.sunset !== undefined) c.header('sunset', headers.sunset);
+    c.header('link', headers.link, { append: true });
+    const exposed = c.res.headers.get(EXPOSED);
+    if (exposed !== null) c.header(EXPOSED, `${exposed}, Deprecation, Sunset`);
+  };

@@ -16,6 +16,7 @@ const DECISIONS: ReadonlySet<string> = new Set<keyof Store>([
   'decideConsent',
   'directoryUserGone',
   'operate',
+  'operateConsole',
   'revokeAccess',
 ]);
 

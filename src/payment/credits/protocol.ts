@@ -1,4 +1,6 @@
 import type { SoldAs } from '../ledger/protocol.ts';
+import type { AdjustOrder, AdjustResult } from './adjustments.ts';
+import type { CreditEntries } from './entries.ts';
 import type { CapturedCall, ReserveRequest, ReserveResult } from './credits.ts';
 
 /** A top-up under way: credited when the ledger says that this payment was sold as this pack, and not before. */
@@ -81,4 +83,8 @@ export interface CreditAccountObject {
   /** The owner revoked a client: its running calls are freed and can no longer be captured (rule A5). How many there were. */
   releaseClient(clientId: string): Promise<number>;
   standing(id: string): Promise<CreditStanding>;
+  /** An operator adds to the account; the same form again adds nothing. */
+  adjust(order: AdjustOrder): Promise<AdjustResult>;
+  /** A page of what happened in the account, newest first. */
+  entries(beforeMs?: number): Promise<CreditEntries>;
 }
