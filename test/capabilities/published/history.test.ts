@@ -117,7 +117,11 @@ describe('X5: what was taken back', () => {
   });
 
   test('is nothing in a record that was written before it was kept', () => {
-    const { withdrawn: _none, taken_down: _neither, ...older } = JSON.parse(recordJson(listed)) as Record<string, unknown>;
+    const {
+      withdrawn: _none,
+      taken_down: _neither,
+      ...older
+    } = JSON.parse(recordJson(listed)) as Record<string, unknown>;
     expect(parseRecord(JSON.stringify(older))).toEqual(listed);
   });
 });
