@@ -365,6 +365,38 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
     title: 'Sign-in and clients',
     rows: [
       {
+        limit: 'Credits that an operator grants or gives back at once',
+        value: '{number} micro-USDC',
+        counts: 'each order',
+        meet: 'The console refuses it',
+        name: 'MAX_GRANT_MICRO_USDC',
+        file: 'src/payment/credits/adjustments.ts',
+      },
+      {
+        limit: 'The same in 24 hours',
+        value: '{number} micro-USDC',
+        counts: 'the account',
+        meet: 'as above',
+        name: 'MAX_ADJUSTED_A_DAY_MICRO_USDC',
+        file: 'src/payment/credits/adjustments.ts',
+      },
+      {
+        limit: 'Grants and refunds by operators',
+        value: '{number}',
+        counts: 'the account',
+        meet: 'as above',
+        name: 'MAX_ADJUSTMENTS',
+        file: 'src/payment/credits/adjustments.ts',
+      },
+      {
+        limit: 'Grants that are counted for the list of clients',
+        value: '{number}',
+        counts: 'the deployment',
+        meet: 'The page says that its numbers are too low',
+        name: 'MAX_GRANTS_COUNTED',
+        file: 'src/authorization/clients/survey.ts',
+      },
+      {
         limit: 'Life of a sign-in nonce',
         value: '{minutes}, one use',
         counts: "the browser's session",

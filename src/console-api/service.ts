@@ -73,7 +73,7 @@ export type ConsoleCommand = Extract<
 >;
 
 export type NotAllowed = { ok: false; reason: 'not_signed_in' | 'sign_in_too_old' };
-export type CreditOrder = { account: string; address: string; nonce: string; reason: string } & (
+export type ConsoleCreditOrder = { account: string; address: string; nonce: string; reason: string } & (
   | { kind: 'grant'; amountMicroUsdc: number }
   | { kind: 'refund_call'; callId: string }
   | { kind: 'refund_payment'; payment: string }
@@ -102,6 +102,6 @@ export type ServiceActsPort = {
   operate: (session: string, command: ConsoleCommand) => Promise<Operated | NotOperated>;
   /** Null for a session that is over. */
   registeredClients: (session: string, asked: { after?: string }) => Promise<RegisteredClients | null>;
-  adjustCredits: (session: string, order: CreditOrder) => Promise<CreditOutcome>;
+  adjustCredits: (session: string, order: ConsoleCreditOrder) => Promise<CreditOutcome>;
   takeDown: (session: string, order: TakeDownOrder) => Promise<TakeDownOutcome>;
 };

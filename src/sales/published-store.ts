@@ -28,7 +28,7 @@ type VersionedSiteRecord = { record: SiteRecord; etag: string | undefined };
 
 const PUBLISHED = 'published/';
 const RECORD_TYPE = '.json';
-const buildRecordPath = (key: string): string => `${PUBLISHED}${key}${RECORD_TYPE}`;
+const buildRecordPath = (key: string): string => `published/${key}.json`;
 
 /** What is published of a site, newest first; empty when nothing is. @param key as `getSiteKey` makes it */
 export const readHistory = async (bucket: R2Bucket, key: string): Promise<History> =>

@@ -10,7 +10,12 @@ import * as z from 'zod';
 import type { ConsoleSession } from '../../../src/authorization/operators/console-sessions.ts';
 import { isUsableSecret, identifySecret } from '../../../src/authorization/operators/secret.ts';
 import type { ConsoleSignIn } from '../../../src/authorization/people/sign-in.ts';
-import type { ConsoleCommand, CreditOrder, ServiceActsPort, TakeDownOrder } from '../../../src/console-api/service.ts';
+import type {
+  ConsoleCommand,
+  ConsoleCreditOrder,
+  ServiceActsPort,
+  TakeDownOrder,
+} from '../../../src/console-api/service.ts';
 import { createServiceActs } from './console-acts.ts';
 import type { ConsoleAccessPort, ConsoleSignInOrder } from '../../../src/console-api/access.ts';
 
@@ -83,7 +88,7 @@ export class ConsoleAccess extends WorkerEntrypoint<Env> implements ConsoleAcces
     return createServiceActs(this.env).registeredClients(session, asked);
   }
 
-  async adjustCredits(session: string, order: CreditOrder) {
+  async adjustCredits(session: string, order: ConsoleCreditOrder) {
     return createServiceActs(this.env).adjustCredits(session, order);
   }
 

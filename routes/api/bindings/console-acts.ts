@@ -5,7 +5,7 @@ import type { ConsoleSession } from '../../../src/authorization/operators/consol
 import { creditPacks } from '../../../src/capabilities/credit-packs.ts';
 import { parseSiteKey } from '../../../src/capabilities/published/site-key.ts';
 import type {
-  CreditOrder,
+  ConsoleCreditOrder,
   CreditOutcome,
   NotAllowed,
   RegisteredClients,
@@ -67,7 +67,7 @@ const takeDownOrder = z.strictObject({
 export const createServiceActs = (env: Env): ServiceActsPort => ({
   operate: (session, asked) => operateByConsole(env, hash.parse(session), command.parse(asked)),
   registeredClients: async (session, asked) => listClients(env, hash.parse(session), clientsAsked.parse(asked).after),
-  adjustCredits: (session, order) => adjust(env, hash.parse(session), creditOrder.parse(order)),
+  adjustCredits: (session, order) => applyCreditOrder(env, hash.parse(session), creditOrder.parse(order)),
   takeDown: (session, order) => takeReportDown(env, hash.parse(session), takeDownOrder.parse(order)),
 });
 
@@ -100,7 +100,7 @@ async function findFreshOperator(env: Env, session: string): Promise<{ ok: true;
   return { ok: true, by: found.operator.id };
 }
 
-async function adjust(env: Env, session: string, order: CreditOrder): Promise<CreditOutcome> {
+async function applyCreditOrder(env: Env, session: string, order: ConsoleCreditOrder): Promise<CreditOutcome> {
   const operator = await findFreshOperator(env, session);
   if (!operator.ok) return operator;
   const customer = await findCustomer(env, order.address);
@@ -119,7 +119,7 @@ async function adjust(env: Env, session: string, order: CreditOrder): Promise<Cr
 /** An order with what the ledger says of the payment that it gives back: nothing of that is the form's word. */
 async function buildAdjustOrder(
   env: Env,
-  order: CreditOrder,
+  order: ConsoleCreditOrder,
   by: string,
 ): Promise<AdjustOrder | Extract<CreditOutcome, { ok: false }>> {
   const { nonce, reason: why } = order;

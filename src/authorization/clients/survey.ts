@@ -26,7 +26,7 @@ type LibraryRow = { value: string };
 export function surveyClients(rows: Pick<Rows, 'get' | 'list'>, after?: string): ClientSurvey {
   const found = rows.list<LibraryRow>(CLIENT_ROWS, PAGE + 1, after === undefined ? undefined : CLIENT_ROWS + after);
   const counted = rows.list<LibraryRow>(GRANT_ROWS, MAX_GRANTS_COUNTED + 1);
-  const grants = Map.groupBy(counted.slice(0, MAX_GRANTS_COUNTED), ({ value }) => readClientOf(value.value));
+  const grants = Map.groupBy(counted.slice(0, MAX_GRANTS_COUNTED), ({ value }) => readGrantHolder(value.value));
   const clients = found.slice(0, PAGE).map(({ key, value }) => {
     const client = JSON.parse(value.value) as Partial<ClientRecord>; // Written by the provider library, or as it does.
     const id = key.slice(CLIENT_ROWS.length);
@@ -44,7 +44,7 @@ export function surveyClients(rows: Pick<Rows, 'get' | 'list'>, after?: string):
   return found.length > PAGE && last !== undefined ? { clients, next: last, isPartial } : { clients, isPartial };
 }
 
-const readClientOf = (grant: string): string => (JSON.parse(grant) as { clientId: string }).clientId;
+const readGrantHolder = (grant: string): string => (JSON.parse(grant) as { clientId: string }).clientId;
 
 const listHosts = (uris: readonly string[]): readonly string[] => [
   ...new Set(uris.slice(0, MAX_HOSTS).flatMap((uri) => (URL.canParse(uri) ? [new URL(uri).host] : []))),

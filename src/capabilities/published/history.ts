@@ -166,7 +166,7 @@ export const withdrawReport = (record: SiteRecord, reportId: string): SiteRecord
   withdrawn: putFirst(record.withdrawn, reportId, MAX_WITHDRAWN),
 });
 
-/** Withdrawn by the operator: it stays so, whoever asks. The very same record where the site does not list it. */
+/** Withdrawn by the operator: it stays so. The very same record where the site does not list it. */
 export const takeDownReport = (record: SiteRecord, reportId: string): SiteRecord =>
   record.history.some((entry) => entry.reportId === reportId)
     ? { ...withdrawReport(record, reportId), takenDown: putFirst(record.takenDown, reportId, MAX_TAKEN_DOWN) }

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../lib/time.ts';
 import {
-  adjustCredits,
+  decideAdjustment,
   type AdjustOrder,
   type AdjustResult,
   computeAdjustedSinceMs,
@@ -102,7 +102,7 @@ export function createCreditBook(rows: CreditRows, now: () => number) {
 /** Adds what an operator orders, and writes down why, in one step. */
 function writeAdjustment(rows: CreditRows, order: AdjustOrder, nowMs: number): AdjustResult {
   const { count, sinceMicroUsdc: lastDayMicroUsdc } = rows.sumAdjustments(computeAdjustedSinceMs(nowMs));
-  const { result, state } = adjustCredits(
+  const { result, state } = decideAdjustment(
     order,
     {
       state: rows.account(),

@@ -78,7 +78,7 @@ export function formatAdjustmentId(order: AdjustOrder): string {
 }
 
 /** Decides an order; with `state` there is something to write. */
-export function adjustCredits(
+export function decideAdjustment(
   order: AdjustOrder,
   facts: AdjustFacts,
   nowMs: number,

@@ -24,8 +24,8 @@ import {
   type ConsolePage,
   type NothingToShow,
 } from '../console-request.ts';
-import { askWorker, describeReason, OLDER_WORKER, SESSION_OVER } from './ask-worker.ts';
-import { carryOutCommand } from './commands.ts';
+import { askWorker } from '../../bindings/ask-worker.ts';
+import { OLDER_WORKER, SESSION_OVER, describeReason, runCommand } from './commands.ts';
 
 const MAX_ID_CHARS = 2_048;
 /** A key that ends sooner asks for a look: the next one has to be made and handed over. */
@@ -86,7 +86,7 @@ function defineEnding(
         target: (form: ConsoleFormInput) => names.map((name) => form.get(name) ?? '').join(' '),
         about: describeReason,
         run: (c, form) =>
-          carryOutCommand(c, form, { command: build((name) => form.get(name) ?? ''), to: CLIENTS_PATH, done }),
+          runCommand(c, form, { command: build((name) => form.get(name) ?? ''), to: CLIENTS_PATH, done }),
       },
     ],
   };
@@ -101,7 +101,7 @@ export const clientPages: readonly ConsolePage[] = [
     {
       path: REVOKE_KEY_PATH,
       title: 'Revoke a key',
-      effect: `Whoever has the file of this key gets no further token. ${ENDS}`,
+      effect: `The file of this key gets no further token. ${ENDS}`,
       label: 'Revoke the key',
       done: 'The key was revoked, and its tokens with it.',
     },

@@ -1,8 +1,7 @@
-import type { CreditOrder, CreditOutcome } from '../../../../src/console-api/service.ts';
-import { MAX_GRANT_MICRO_USDC } from '../../../../src/payment/credits/adjustments.ts';
+import type { ConsoleCreditOrder, CreditOutcome } from '../../../../src/console-api/service.ts';
 import { formatMicroUsdc } from '../../../../src/web/console/money-numbers.ts';
 import { renderConfirmation, renderOlderWorker } from '../../../../src/web/console/service/confirm.tsx';
-import { GRANT_PATH, REFUND_PATH } from '../../../../src/web/console/service/customer.tsx';
+import { GRANT_PATH, MOST_GRANTED_MICRO_USDC, REFUND_PATH } from '../../../../src/web/console/service/customer.tsx';
 import { CUSTOMERS_PATH, formatCustomerHref } from '../../../../src/web/console/service/customers.tsx';
 import type {
   ActionOutcome,
@@ -11,18 +10,11 @@ import type {
   ConsolePage,
   NothingToShow,
 } from '../console-request.ts';
-import {
-  askWorker,
-  describeReason,
-  NO_REASON,
-  OLDER_SAID,
-  readReason,
-  refuseAct,
-  SESSION_REFUSALS,
-} from './ask-worker.ts';
+import { askWorker } from '../../bindings/ask-worker.ts';
+import { NO_REASON, OLDER_SAID, SESSION_REFUSALS, describeReason, readReason, refuseAct } from './commands.ts';
 
 /** Of a payer. */
-export const ADDRESS = /^0x[0-9a-f]{40}$/;
+export const PAYER_ADDRESS = /^0x[0-9a-f]{40}$/;
 const NONCE = /^[0-9a-f]{32}$/;
 const USDC = /^\d{1,3}(?:\.\d{1,6})?$/;
 const PAYMENT = /^[0-9a-f]{12}$/;
@@ -55,7 +47,7 @@ export const grantPage: ConsolePage = {
       about: (form) => ({ usdc: form.get('usdc') ?? '', ...describeReason(form) }),
       run: (c, form) => {
         const order = parseGrant((name) => form.get(name));
-        return carryOut(c, form, order && { kind: 'grant', ...order });
+        return runOrder(c, form, order && { kind: 'grant', ...order });
       },
     },
   ],
@@ -91,7 +83,7 @@ export const refundPage: ConsolePage = {
       target: (form) => form.get('address') ?? '',
       about: (form) => ({ subject: form.get('call') ?? form.get('payment') ?? '', ...describeReason(form) }),
       run: (c, form) =>
-        carryOut(
+        runOrder(
           c,
           form,
           parseRefund((name) => form.get(name)),
@@ -105,7 +97,7 @@ type Read = (name: string) => string | undefined;
 function parseGrant(read: Read): { address: string; nonce: string; amountMicroUsdc: number } | undefined {
   const [address, nonce, usdc] = [read('address') ?? '', read('nonce') ?? '', (read('usdc') ?? '').trim()];
   const amountMicroUsdc = parseMicroUsdc(usdc);
-  if (!ADDRESS.test(address) || !NONCE.test(nonce) || amountMicroUsdc === undefined) return undefined;
+  if (!PAYER_ADDRESS.test(address) || !NONCE.test(nonce) || amountMicroUsdc === undefined) return undefined;
   return { address, nonce, amountMicroUsdc };
 }
 
@@ -114,7 +106,7 @@ function parseMicroUsdc(text: string): number | undefined {
   if (!USDC.test(text)) return undefined;
   const [whole = '', part = ''] = text.split('.');
   const micro = Number(`${whole}${part.padEnd(MICRO_DIGITS, '0')}`);
-  return micro >= 1 && micro <= MAX_GRANT_MICRO_USDC ? micro : undefined;
+  return micro >= 1 && micro <= MOST_GRANTED_MICRO_USDC ? micro : undefined;
 }
 
 type Refund = { address: string; nonce: string } & (
@@ -129,7 +121,7 @@ function parseRefund(read: Read): Refund | undefined {
     read('call') ?? '',
     read('payment') ?? '',
   ];
-  if (!ADDRESS.test(address) || !NONCE.test(nonce)) return undefined;
+  if (!PAYER_ADDRESS.test(address) || !NONCE.test(nonce)) return undefined;
   if (callId !== '' && callId.length <= MAX_CALL_CHARS) return { kind: 'refund_call', address, nonce, callId };
   return PAYMENT.test(payment) ? { kind: 'refund_payment', address, nonce, payment } : undefined;
 }
@@ -170,10 +162,10 @@ const ACCOUNT = /^[0-9a-f]{32}$/;
 
 type WithoutReason<Order> = Order extends unknown ? Omit<Order, 'account' | 'reason'> : never;
 
-async function carryOut(
+async function runOrder(
   c: ConsoleContext,
   form: ConsoleFormInput,
-  order: WithoutReason<CreditOrder> | undefined,
+  order: WithoutReason<ConsoleCreditOrder> | undefined,
 ): Promise<ActionOutcome> {
   const account = form.get('account') ?? '';
   if (order === undefined || !ACCOUNT.test(account))
@@ -181,7 +173,7 @@ async function carryOut(
   const to = formatCustomerHref(order.address);
   const reason = readReason(form);
   if (reason === '') return refuseAct(to, NO_REASON, 'no_reason');
-  const wanted = { ...order, account, reason } as CreditOrder; // Each member of the union with the two that it lacked.
+  const wanted = { ...order, account, reason } as ConsoleCreditOrder; // Each member of the union with the two that it lacked.
   const found = await askWorker(c.env.CONSOLE_ACCESS, 'adjustCredits', c.session.hash, wanted);
   return found.known ? reportAdjustment(to, found.value) : refuseAct(to, OLDER_SAID, 'older_worker');
 }
@@ -202,7 +194,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   not_found: 'There is no such purchase any more: calls are forgotten after a month, payments after a day.',
   already_refunded: 'It was given back before.',
   form_used: 'This form was used for another amount: open the page of the customer again.',
-  too_much: `One change adds at most ${formatMicroUsdc(MAX_GRANT_MICRO_USDC)} USDC.`,
+  too_much: `One change adds at most ${formatMicroUsdc(MOST_GRANTED_MICRO_USDC)} USDC.`,
   day_limit: 'The account has got as much as operators may add in 24 hours.',
   too_many: 'The account has as many changes by operators as are stored.',
   not_settled: 'The payment is not settled: nothing was charged for it yet.',
@@ -213,7 +205,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
 const NO_AMOUNT: NothingToShow = {
   status: 400,
   title: 'That is no amount to grant',
-  detail: `Grant between 0.000001 and ${formatMicroUsdc(MAX_GRANT_MICRO_USDC)} USDC, with a point and no sign, from the page of a customer.`,
+  detail: `Grant between 0.000001 and ${formatMicroUsdc(MOST_GRANTED_MICRO_USDC)} USDC, with a point and no sign, from the page of a customer.`,
 };
 const NO_SUCH_PURCHASE: NothingToShow = {
   status: 400,

@@ -1,4 +1,3 @@
-import { creditPacks } from '../../../../src/capabilities/credit-packs.ts';
 import { generateRandomHex } from '../../../../src/lib/digest.ts';
 import { formatEntriesCsv, renderCustomer } from '../../../../src/web/console/service/customer.tsx';
 import { renderOlderWorker } from '../../../../src/web/console/service/confirm.tsx';
@@ -10,8 +9,9 @@ import {
 } from '../../../../src/web/console/service/customers.tsx';
 import { logLine } from '../../../shared/telemetry.ts';
 import { CSV_TYPE, type ConsoleContext, type ConsolePage, type NothingToShow } from '../console-request.ts';
-import { askWorker, OLDER_WORKER } from './ask-worker.ts';
-import { ADDRESS, grantPage, NO_SUCH_CUSTOMER, refundPage } from './credits.ts';
+import { askWorker } from '../../bindings/ask-worker.ts';
+import { OLDER_WORKER } from './commands.ts';
+import { PAYER_ADDRESS, grantPage, NO_SUCH_CUSTOMER, refundPage } from './credits.ts';
 
 const PAGE = 20;
 const MAX_DOWNLOAD = 50;
@@ -53,7 +53,6 @@ export const customerPage: ConsolePage = {
     return renderCustomer({
       ...found.value,
       payments: payments?.payments,
-      packs: new Set(creditPacks.map(({ name }) => name)),
       nonce: generateRandomHex(NONCE_BYTES),
     });
   },
@@ -65,14 +64,14 @@ export const customerPages: readonly ConsolePage[] = [customersPage, customerPag
 function parseAsked({ query }: ConsoleContext, limit: number) {
   const search = (query.get('search') ?? '').trim().toLowerCase();
   const after = query.get('after') ?? '';
-  if (!SEARCH.test(search) || (after !== '' && !ADDRESS.test(after))) return NO_ADDRESS;
+  if (!SEARCH.test(search) || (after !== '' && !PAYER_ADDRESS.test(after))) return NO_ADDRESS;
   return { search, limit, ...(after === '' ? {} : { after }) };
 }
 
 function parseCustomerAsked({ query }: ConsoleContext) {
   const address = (query.get('address') ?? '').trim().toLowerCase();
   const before = query.get('before') ?? '';
-  if (!ADDRESS.test(address)) return NO_ADDRESS;
+  if (!PAYER_ADDRESS.test(address)) return NO_ADDRESS;
   if (before === '') return { address };
   const beforeMs = Number(before);
   return Number.isSafeInteger(beforeMs) && beforeMs > 0 ? { address, beforeMs } : NO_SUCH_PAGE;

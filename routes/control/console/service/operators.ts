@@ -15,8 +15,8 @@ import {
   type ConsolePage,
   type NothingToShow,
 } from '../console-request.ts';
-import { askWorker, describeReason, OLDER_WORKER, SESSION_OVER } from './ask-worker.ts';
-import { carryOutCommand } from './commands.ts';
+import { askWorker } from '../../bindings/ask-worker.ts';
+import { OLDER_WORKER, SESSION_OVER, describeReason, runCommand } from './commands.ts';
 
 /** `/console/operators`: named operators. */
 const operatorsPage: ConsolePage = {
@@ -95,7 +95,7 @@ const readOperators = (answer: Operated): readonly OperatorLine[] =>
     : [];
 
 function removeOperator(c: ConsoleContext, form: ConsoleFormInput): Promise<ActionOutcome> {
-  return carryOutCommand(c, form, {
+  return runCommand(c, form, {
     command: { do: 'delete_operator', id: form.get('operator') ?? '' },
     to: OPERATORS_PATH,
     done: 'The operator was removed.',

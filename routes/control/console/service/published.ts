@@ -17,16 +17,16 @@ import {
   type ConsolePage,
   type NothingToShow,
 } from '../console-request.ts';
+import { askWorker } from '../../bindings/ask-worker.ts';
 import {
-  askWorker,
-  describeReason,
   NO_REASON,
   OLDER_SAID,
   OLDER_WORKER,
+  SESSION_REFUSALS,
+  describeReason,
   readReason,
   refuseAct,
-  SESSION_REFUSALS,
-} from './ask-worker.ts';
+} from './commands.ts';
 
 const PAGE = 50;
 const PREFIX = /^[a-z0-9._:[\]-]{0,260}$/;
@@ -76,7 +76,7 @@ const takeDownPage: ConsolePage = {
         ['Report', reportId],
       ],
       effect:
-        'Badge and history of the host stop showing the report, and search engines are asked to leave it out. Its buyer cannot publish it again. Whoever has its address can read it until it expires.',
+        'Badge and history of the host stop showing the report, and search engines are asked to leave it out. Its buyer cannot publish it again. It can still be read at its address until it expires.',
       forms,
       action: TAKE_DOWN_PATH,
       fields: { host, report: reportId },

@@ -11,7 +11,7 @@ import {
 import type { ServiceFactsPort } from '../../../../src/console-api/service.ts';
 import { logLine } from '../../../shared/telemetry.ts';
 import { CSV_TYPE, type ConsoleContext, type ConsolePage } from '../console-request.ts';
-import { askWorker } from './ask-worker.ts';
+import { askWorker } from '../../bindings/ask-worker.ts';
 
 /** `/console/settings`: what each Worker reads from its variables. */
 const settingsPage: ConsolePage = {

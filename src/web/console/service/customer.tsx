@@ -1,6 +1,5 @@
 import type { CustomerPage } from '../../../console-api/service.ts';
 import { formatPlainLine } from '../../../lib/safe-text.ts';
-import { MAX_GRANT_MICRO_USDC } from '../../../payment/credits/adjustments.ts';
 import type { CreditEntry } from '../../../payment/credits/entries.ts';
 import type { PaymentListItem } from '../../../payment/ledger/survey.ts';
 import { EmptyState } from '../../design/empty-state.tsx';
@@ -15,11 +14,14 @@ import { CUSTOMER_PATH, formatCustomerHref, formatUsdcCell } from './customers.t
 export const GRANT_PATH = '/console/customers/grant';
 export const REFUND_PATH = '/console/customers/refund';
 
+/** The api Worker grants so much with one order. */
+export const MOST_GRANTED_MICRO_USDC = 100_000_000;
+/** Names of packs begin so: what bought credits is not given back as credits. */
+const PACK = 'credits_';
+
 export type CustomerShown = CustomerPage & {
   /** Payments that the ledger still lists; undefined where they could not be read. */
   payments: readonly PaymentListItem[] | undefined;
-  /** Names of packs: what bought credits is not given back as credits. */
-  packs: ReadonlySet<string>;
   /** Of the forms of this page: one change for each, however often it is sent. */
   nonce: string;
 };
@@ -73,7 +75,7 @@ const GrantForm = ({ address, nonce }: { address: string; nonce: string }) => (
   <form method="get" action={GRANT_PATH} class="fields">
     <HiddenFields fields={{ address, nonce }} />
     <div>
-      <label for="usdc">USDC, at most {formatMicroUsdc(MAX_GRANT_MICRO_USDC)}</label>
+      <label for="usdc">USDC, at most {formatMicroUsdc(MOST_GRANTED_MICRO_USDC)}</label>
       <input id="usdc" name="usdc" inputmode="decimal" required maxlength={10} autocomplete="off" />
     </div>
     <button class="small">Grant credits</button>
@@ -146,7 +148,7 @@ const RefundLink = ({ entry, address, nonce }: { entry: CreditEntry; address: st
 
 const PAYMENT_COLUMNS = ['Date', 'State', { number: 'USDC' }, 'Bought', 'Id in logs', 'Action'];
 
-const Payments = ({ payments, packs, address, nonce }: CustomerShown) => {
+const Payments = ({ payments, address, nonce }: CustomerShown) => {
   if (payments === undefined) return <CouldNotLook>the payments of this address.</CouldNotLook>;
   if (payments.length === 0)
     return (
@@ -172,7 +174,7 @@ const Payments = ({ payments, packs, address, nonce }: CustomerShown) => {
             <LongId id={payment.id} />
           </td>
           <td>
-            {payment.state !== 'settled' || packs.has(payment.capability) ? (
+            {payment.state !== 'settled' || payment.capability.startsWith(PACK) ? (
               ''
             ) : (
               <a href={`${REFUND_PATH}?${new URLSearchParams({ address, nonce, payment: payment.id }).toString()}`}>

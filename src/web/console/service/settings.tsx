@@ -13,7 +13,7 @@ export type WorkerSeen = { worker: string; url: string } & (
 );
 
 const TITLES: Readonly<Record<string, string>> = { api: 'api', control: 'control', webhook: 'webhook' };
-const titleOf = (worker: string): string => `The ${TITLES[worker] ?? worker} Worker`;
+const formatWorkerTitle = (worker: string): string => `The ${TITLES[worker] ?? worker} Worker`;
 
 /** `/console/settings`: what each Worker of this deployment reads from its variables. */
 export const renderSettings = (workers: readonly WorkerSeen[]): Html => (
@@ -24,7 +24,7 @@ export const renderSettings = (workers: readonly WorkerSeen[]): Html => (
     </p>
     {workers.map((seen) => (
       <>
-        <h2>{titleOf(seen.worker)}</h2>
+        <h2>{formatWorkerTitle(seen.worker)}</h2>
         {seen.url === '' ? null : (
           <p class="small host">
             <code>{seen.url}</code>

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type {
-  CreditOrder,
+  ConsoleCreditOrder,
   CustomerPage,
   ServiceActsPort,
   ServiceFactsPort,
@@ -59,7 +59,7 @@ const facts: Partial<ServiceFactsPort> = {
 
 /** An account that adds what it is told to, and remembers the forms. */
 function acting() {
-  const orders: CreditOrder[] = [];
+  const orders: ConsoleCreditOrder[] = [];
   const adjustCredits: ServiceActsPort['adjustCredits'] = async (_session, order) => {
     const isRepeat = orders.some(({ nonce }) => nonce === order.nonce);
     orders.push(order);
