@@ -90,7 +90,7 @@ export function openOutbox(sql: Sql, onNews: () => void = () => undefined) {
       isMarked = false;
     },
     /** Drops what is remembered: what a failed step did is not stored. */
-    forget(): void {
+    forget: (): void => {
       seq = readMark('seq') ?? seq;
       isMarked = readMark('payments') !== undefined;
       [changed, after] = [new Map(), isMarked ? '' : undefined];

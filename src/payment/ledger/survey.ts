@@ -25,9 +25,8 @@ export async function askShards(
 ): Promise<string[]> {
   const waiting = [...names];
   const answered: string[] = [];
-  let isOver = false;
   const drain = async (): Promise<void> => {
-    for (let name = waiting.shift(); name !== undefined && !isOver; name = waiting.shift()) {
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
       // One that fails is asked again with the next page.
       if (await ask(name).catch(() => false)) answered.push(name);
     }
@@ -37,7 +36,7 @@ export async function askShards(
     timer = setTimeout(resolve, limitMs);
   });
   await Promise.race([late, Promise.all(Array.from({ length: PARALLEL_SHARDS }, drain))]);
-  isOver = true;
+  waiting.length = 0; // Nothing more is begun.
   if (timer !== null) clearTimeout(timer);
   return [...answered];
 }

@@ -73,12 +73,17 @@ describe("the service's own logs and traces, read with the official clients", ()
       expect(spans.map(({ name }) => String(name)).toSorted((a, b) => a.localeCompare(b))).toEqual([
         'claim',
         'parse',
-        'POST /api/agent/{capability}',
+        'POST check_health',
         'settle',
         'verify',
         'work',
       ]);
       const server = spans.find(({ kind }) => kind === 'RPC_SERVER');
+      expect(server?.labels).toMatchObject({
+        'http.route': '/api/agent/{capability}',
+        'sightline.capability': 'check_health',
+        'sightline.payer': stack.buyer.address.slice(0, 6).toLowerCase(),
+      });
       expect(spans.filter(({ parentSpanId }) => parentSpanId === server?.spanId)).toHaveLength(5);
     },
     TIMEOUT_MS * 2,

@@ -95,8 +95,8 @@ describe('what shards report', () => {
             shard.rows.totals('').toSorted((a, b) => (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : 0)),
           );
           const listed = books.payments({ limit: 50 }).payments;
-          for (const { key, state } of listed.filter(({ key }) => shard.rows.read(key) !== undefined))
-            expect(shard.rows.read(key)?.phase.state).toBe(state);
+          for (const line of listed.filter((each) => shard.rows.read(each.key) !== undefined))
+            expect(shard.rows.read(line.key)?.phase.state).toBe(line.state);
           for (const key of ['a', 'b', 'c', 'd'])
             if (shard.rows.read(key) !== undefined) expect(listed.map((line) => line.key)).toContain(key);
         },
