@@ -985,6 +985,9 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
 
 /** Bounds in the same rooms that no caller meets as a limit, as `file NAME`, each with what it bounds. */
 export const internalBounds: Readonly<Record<string, string>> = {
+  'src/capabilities/published/history.ts MAX_TAKEN_DOWN': 'what is remembered of a site',
+  'routes/api/bindings/console-acts.ts MAX_REASON_CHARS': 'text of an operator, cut',
+  'routes/api/bindings/console-service.ts MAX_PAGE': 'rows of a page of the console, which asks for fewer',
   'src/sales/settings.ts MAX_IDENTITIES': 'entries of a setting',
   'src/sales/credit-sale.ts MAX_CAPTURE_TRIES': 'tries to finish a sale',
   'routes/api/bindings/stored-limits.ts MAX_AGE_MS': 'how long an isolate remembers the limits that the operator set',

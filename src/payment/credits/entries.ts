@@ -1,6 +1,8 @@
 import type { Adjustment } from './adjustments.ts';
 import { type CreditCall, getCapturedCall } from './credits.ts';
-import type { Pledge } from './protocol.ts';
+
+/** A top-up, as far as an entry shows it. */
+type TopUp = { pledgedAtMs: number; amountMicroUsdc: number; capability: string; phase: 'open' | 'credited' | 'lost' };
 
 /** Lines of a page of entries. */
 export const MAX_ENTRIES_LISTED = 50;
@@ -11,7 +13,7 @@ export const MAX_ENTRIES_LISTED = 50;
  * who bought them.
  */
 export type CreditEntry = { atMs: number; amountMicroUsdc: number } & (
-  | { kind: 'top_up'; capability: string; state: Pledge['phase'] }
+  | { kind: 'top_up'; capability: string; state: TopUp['phase'] }
   | { kind: 'call'; capability: string; callId: string; balanceMicroUsdc: number; isRefunded: boolean }
   | {
       kind: Adjustment['kind'];
@@ -27,7 +29,7 @@ export type CreditEntries = { entries: readonly CreditEntry[]; next?: number };
 
 type EntrySources = {
   calls: readonly CreditCall[];
-  pledges: readonly Pledge[];
+  pledges: readonly TopUp[];
   adjustments: readonly Adjustment[];
   /** Whether a paid call was given back. */
   isRefunded: (callId: string) => boolean;
@@ -67,7 +69,7 @@ function toCallEntry(call: CreditCall, isRefunded: (callId: string) => boolean):
   ];
 }
 
-const toTopUpEntry = ({ pledgedAtMs: atMs, amountMicroUsdc, capability, phase: state }: Pledge): CreditEntry => ({
+const toTopUpEntry = ({ pledgedAtMs: atMs, amountMicroUsdc, capability, phase: state }: TopUp): CreditEntry => ({
   kind: 'top_up',
   atMs,
   amountMicroUsdc,

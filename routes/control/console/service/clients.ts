@@ -25,7 +25,7 @@ import {
   type NothingToShow,
 } from '../console-request.ts';
 import { askWorker } from '../../bindings/ask-worker.ts';
-import { OLDER_WORKER, SESSION_OVER, describeReason, runCommand } from './commands.ts';
+import { OLDER_WORKER, SESSION_OVER, describeReason, executeCommand } from './commands.ts';
 
 const MAX_ID_CHARS = 2_048;
 /** A key that ends sooner asks for a look: the next one has to be made and handed over. */
@@ -86,7 +86,7 @@ function defineEnding(
         target: (form: ConsoleFormInput) => names.map((name) => form.get(name) ?? '').join(' '),
         about: describeReason,
         run: (c, form) =>
-          runCommand(c, form, { command: build((name) => form.get(name) ?? ''), to: CLIENTS_PATH, done }),
+          executeCommand(c, form, { command: build((name) => form.get(name) ?? ''), to: CLIENTS_PATH, done }),
       },
     ],
   };

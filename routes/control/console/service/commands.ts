@@ -54,7 +54,7 @@ type OrderedCommand = {
 };
 
 /** Has an order about clients or operators carried out, with a reason and by the session of who orders it. */
-export async function runCommand(
+export async function executeCommand(
   c: ConsoleContext,
   form: ConsoleFormInput,
   { command, to, done }: OrderedCommand,

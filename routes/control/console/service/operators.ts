@@ -16,7 +16,7 @@ import {
   type NothingToShow,
 } from '../console-request.ts';
 import { askWorker } from '../../bindings/ask-worker.ts';
-import { OLDER_WORKER, SESSION_OVER, describeReason, runCommand } from './commands.ts';
+import { OLDER_WORKER, SESSION_OVER, describeReason, executeCommand } from './commands.ts';
 
 /** `/console/operators`: named operators. */
 const operatorsPage: ConsolePage = {
@@ -95,7 +95,7 @@ const readOperators = (answer: Operated): readonly OperatorLine[] =>
     : [];
 
 function removeOperator(c: ConsoleContext, form: ConsoleFormInput): Promise<ActionOutcome> {
-  return runCommand(c, form, {
+  return executeCommand(c, form, {
     command: { do: 'delete_operator', id: form.get('operator') ?? '' },
     to: OPERATORS_PATH,
     done: 'The operator was removed.',

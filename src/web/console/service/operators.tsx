@@ -25,9 +25,9 @@ const ENDED: Readonly<Record<string, StateWord>> = {
 export const renderOperators = ({ operators, ownId }: { operators: readonly OperatorLine[]; ownId: string }): Html => (
   <>
     <p class="prose">
-      All operators have the same rights. Besides them, whoever holds <code>OPERATOR_SECRET</code> can sign in while it
-      is set. The last one who could sign in is not removed. New operators are made over the API, which shows their
-      secret once: the documentation has the page “Operators, clients and service accounts”.
+      All operators have the same rights. The holder of <code>OPERATOR_SECRET</code> can sign in as well, while it is
+      set. The last one who could sign in is not removed. New operators are made over the API, which shows their secret
+      once: the documentation has the page “Operators, clients and service accounts”.
     </p>
     {operators.length === 0 ? (
       <EmptyState title="There is no named operator" level={2}>
