@@ -173,7 +173,7 @@ async function runOrder(
   const to = formatCustomerHref(order.address);
   const reason = readReason(form);
   if (reason === '') return refuseAct(to, NO_REASON, 'no_reason');
-  const wanted = { ...order, account, reason } as ConsoleCreditOrder; // Each member of the union with the two that it lacked.
+  const wanted: ConsoleCreditOrder = { ...order, account, reason };
   const found = await askWorker(c.env.CONSOLE_ACCESS, 'adjustCredits', c.session.hash, wanted);
   return found.known ? reportAdjustment(to, found.value) : refuseAct(to, OLDER_SAID, 'older_worker');
 }

@@ -2,6 +2,7 @@ import { env, exports } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ConsoleAccessPort } from '../../../../src/console-api/access.ts';
 import type { ServiceActsPort, ServiceFactsPort } from '../../../../src/console-api/service.ts';
+import { getTokenRouter } from '../../../../routes/api/bindings/token-router.ts';
 import { getAuthorizationStore } from '../../../../routes/api/bindings/people-store.ts';
 import { computeSha256Hex, generateRandomHex } from '../../../../src/lib/digest.ts';
 import { publish, readHistory } from '../../../../src/sales/published-store.ts';
@@ -156,6 +157,26 @@ test('operators and clients are listed and ended by the session of the console a
   // What makes a secret is no order of the console.
   const making = { do: 'create_operator', operator: { name: 'Eve' } } as unknown as { do: 'list_operators' };
   expect(await readFailure(async () => access().operate(session, making))).toContain('ZodError');
+});
+
+test('the last token of a client is known to the list of clients', async () => {
+  const store = getAuthorizationStore(env);
+  const client = { grant: 'client_credentials' as const, name: 'Nightly', scopes: ['channels:read'] };
+  const made = await store.operateConsole(session, { do: 'create_client', client });
+  if (!made.ok || made.did !== 'created_client') throw new Error('no client');
+  const list = async () => {
+    const listed = await access().operate(session, { do: 'list_clients' });
+    if (!listed.ok || listed.did !== 'listed_clients') throw new Error('no list');
+    return listed.clients.find(({ id }) => id === made.client.id);
+  };
+  expect(await list()).not.toHaveProperty('usedAtMs');
+  const answer = await getTokenRouter(env).token({
+    contentType: 'application/x-www-form-urlencoded',
+    authorization: `Basic ${btoa(`${made.client.id}:${made.secret ?? ''}`)}`,
+    body: 'grant_type=client_credentials',
+  });
+  expect(answer).toMatchObject({ kind: 'answer', status: 200 });
+  expect(await list()).toMatchObject({ usedAtMs: expect.any(Number) });
 });
 
 test('the Worker says what it is, and no value of a secret', async () => {
