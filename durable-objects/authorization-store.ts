@@ -2,6 +2,9 @@ import { DurableObject } from 'cloudflare:workers';
 import { generateRandomHex } from '../src/lib/digest.ts';
 import type { Account } from '../src/authorization/people/account.ts';
 import { createAccounts } from '../src/authorization/people/accounts.ts';
+import { listKeptPayers, type PayersAsked, type PayersPage } from '../src/authorization/people/payers.ts';
+import { type ClientSurvey, surveyClients } from '../src/authorization/clients/survey.ts';
+import { recordMachineUse } from '../src/authorization/service-accounts/last-uses.ts';
 import type { ClientDocument } from '../src/authorization/clients/client-document.ts';
 import type { JwkSet } from '../src/authorization/service-accounts/client-assertion.ts';
 import { type ClientNeed, createLentClients, type KeysNeed } from '../src/authorization/clients/clients.ts';
@@ -72,6 +75,7 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
   readonly #provider: OAuthProvider;
   readonly #protocol: Protocol;
   readonly #operator: OperatorCommands;
+  readonly #consoleOperator: OperatorCommands;
   readonly #operators: OperatorAccounts;
   readonly #people: PeopleStore & OperatorEpochs;
   readonly #notices: Notices;
@@ -119,13 +123,15 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
       revokeAll: createClientAccess(this.#provider).revokeAll,
       log: (line) => console.log(JSON.stringify(line)),
     });
-    this.#operator = createOperatorCommands({
+    const desk = {
       tools: this.#tools,
       machine,
       provider: this.#provider,
       registered: this.#protocol.clients,
       operators: this.#operators,
-    });
+    };
+    this.#operator = createOperatorCommands(desk);
+    this.#consoleOperator = createOperatorCommands(desk, 'console');
     this.#people = createPeopleStore({
       tools: this.#tools,
       accounts: createAccounts(this.#tools),
@@ -232,6 +238,23 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
   async operate(...args: Parameters<OperatorCommands>): ReturnType<OperatorCommands> {
     const { value, unreached } = await this.#decide(() => this.#operator(...args));
     return value.ok && unreached > 0 ? { ...value, unreached } : value;
+  }
+
+  async operateConsole(...args: Parameters<OperatorCommands>): ReturnType<OperatorCommands> {
+    const { value, unreached } = await this.#decide(() => this.#consoleOperator(...args));
+    return value.ok && unreached > 0 ? { ...value, unreached } : value;
+  }
+
+  async listRegisteredClients(after?: string): Promise<ClientSurvey> {
+    return surveyClients(this.#tools.rows, after);
+  }
+
+  async listPayers(asked: PayersAsked): Promise<PayersPage> {
+    return listKeptPayers(this.#tools.rows, asked);
+  }
+
+  async noteMachineUse(credential: string): Promise<void> {
+    recordMachineUse(this.#tools, credential);
   }
 
   /** @throws Error while a shard has not heard of it: the caller asks again, which is no harm */

@@ -1,4 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
+import type { AdjustOrder, AdjustResult } from '../src/payment/credits/adjustments.ts';
+import type { CreditEntries } from '../src/payment/credits/entries.ts';
 import type { CapturedCall, ReserveRequest, ReserveResult } from '../src/payment/credits/credits.ts';
 import { type CreditBook, createCreditBook } from '../src/payment/credits/account.ts';
 import type {
@@ -82,6 +84,15 @@ export class CreditAccount extends DurableObject<CreditEnv> implements CreditAcc
 
   async standing(id: string): Promise<CreditStanding> {
     return this.#book.standing(id);
+  }
+
+  adjust(order: AdjustOrder): Promise<AdjustResult> {
+    return this.#step((book) => book.adjust(order));
+  }
+
+  async entries(beforeMs?: number): Promise<CreditEntries> {
+    await this.#resolvePledges();
+    return this.#book.entries(beforeMs);
   }
 
   override async alarm(): Promise<void> {

@@ -14,10 +14,9 @@ import {
 } from '../src/payment/ledger/purchases.ts';
 import {
   computeAlarmAtMs,
-  computeFirstLeaseAlarmMs,
+  computeNextAlarmAtMs,
   isSettled,
   roundUp,
-  roundUpLook,
   toSale,
   type LedgerRow,
 } from '../src/payment/ledger/row.ts';
@@ -72,14 +71,13 @@ const SPOT_CHECK_ONE_IN = 16;
 
 const logError = (line: object): void => console.error(JSON.stringify(line));
 
+interface LedgerObject extends LedgerShard, LedgerReader, PurchaseReader, TrustKeeper {}
+
 /**
  * One of the 256 shards of the payment ledger. Each decision is one synchronous transaction over a pure function of
  * `src/payment`: nothing else of the shard runs between what it reads and what it writes.
  */
-export class PaymentLedger
-  extends DurableObject<LedgerEnv>
-  implements LedgerShard, LedgerReader, PurchaseReader, TrustKeeper
-{
+export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerObject {
   readonly #settings: LedgerSettings;
   readonly #network: PaymentNetwork;
   #opened: LedgerRows | undefined;
@@ -394,10 +392,7 @@ export class PaymentLedger
 
   /** `isBusy`: claims come often enough that the next will need its alarm: it is set for them all. */
   async #armNext(gapMs: number, isBusy = false): Promise<void> {
-    const nowMs = Date.now();
     const dueMs = this.#rows.nextDueAtMs();
-    if (dueMs === undefined) return;
-    const atMs = dueMs <= nowMs + gapMs ? nowMs + gapMs : roundUpLook(dueMs);
-    await this.#arming.arm(isBusy ? Math.min(atMs, computeFirstLeaseAlarmMs(nowMs)) : atMs);
+    if (dueMs !== undefined) await this.#arming.arm(computeNextAlarmAtMs(dueMs, Date.now(), { gapMs, isBusy }));
   }
 }

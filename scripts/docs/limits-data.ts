@@ -381,6 +381,38 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
         file: 'routes/api/account/published.ts',
       },
       {
+        limit: 'Credits that an operator grants or gives back at once',
+        value: '{number} micro-USDC',
+        counts: 'each order',
+        meet: 'The console refuses it',
+        name: 'MAX_GRANT_MICRO_USDC',
+        file: 'src/payment/credits/adjustments.ts',
+      },
+      {
+        limit: 'The same in 24 hours',
+        value: '{number} micro-USDC',
+        counts: 'the account',
+        meet: 'as above',
+        name: 'MAX_ADJUSTED_A_DAY_MICRO_USDC',
+        file: 'src/payment/credits/adjustments.ts',
+      },
+      {
+        limit: 'Grants and refunds by operators',
+        value: '{number}',
+        counts: 'the account',
+        meet: 'as above',
+        name: 'MAX_ADJUSTMENTS',
+        file: 'src/payment/credits/adjustments.ts',
+      },
+      {
+        limit: 'Grants that are counted for the list of clients',
+        value: '{number}',
+        counts: 'the deployment',
+        meet: 'The page says that its numbers are too low',
+        name: 'MAX_GRANTS_COUNTED',
+        file: 'src/authorization/clients/survey.ts',
+      },
+      {
         limit: 'Life of a sign-in nonce',
         value: '{minutes}, one use',
         counts: "the browser's session",
@@ -977,6 +1009,9 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
 
 /** Bounds in the same rooms that no caller meets as a limit, as `file NAME`, each with what it bounds. */
 export const internalBounds: Readonly<Record<string, string>> = {
+  'src/capabilities/published/history.ts MAX_TAKEN_DOWN': 'what is remembered of a site',
+  'routes/api/bindings/console-acts.ts MAX_REASON_CHARS': 'text of an operator, cut',
+  'routes/api/bindings/console-service.ts MAX_PAGE': 'rows of a page of the console, which asks for fewer',
   'src/sales/settings.ts MAX_IDENTITIES': 'entries of a setting',
   'src/sales/credit-sale.ts MAX_CAPTURE_TRIES': 'tries to finish a sale',
   'routes/api/sales/buy-credits.ts MAX_BODY_BYTES':

@@ -57,8 +57,11 @@ const input = z.object({
 });
 export type RecordedInput = z.infer<typeof input>;
 
+/** Of the form of a recording. */
+export const RECORDING_VERSION = 1;
+
 const recording = z.object({
-  version: z.literal(1),
+  version: z.literal(RECORDING_VERSION),
   capability: z.enum(capabilityNames),
   input,
   rubric: z.object({ version: z.string(), sha256: z.string() }),
@@ -70,7 +73,7 @@ const recording = z.object({
  * gives the same bytes, as long as the rubric is the same.
  */
 export type Recording = {
-  version: 1;
+  version: typeof RECORDING_VERSION;
   capability: CapabilityName;
   input: RecordedInput;
   rubric: { version: string; sha256: string };

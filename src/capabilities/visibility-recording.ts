@@ -38,8 +38,11 @@ const run = z.object({
   answers: z.array(z.discriminatedUnion('status', [answered, failed])).length(PROMPT_COUNT),
 });
 
+/** Of the form of the recording of a measurement. */
+export const MEASUREMENT_VERSION = 1;
+
 const recording = z.object({
-  version: z.literal(1),
+  version: z.literal(MEASUREMENT_VERSION),
   capability: z.enum(['visibility_check', 'visibility_vs_competitor']),
   input: z.object({ brand: names.brand, niche: names.niche, competitor_brand: names.competitor_brand.optional() }),
   run,
@@ -47,7 +50,7 @@ const recording = z.object({
 
 /** What a measurement was made from. Presenting it again gives the same result. */
 export type VisibilityRecording = {
-  version: 1;
+  version: typeof MEASUREMENT_VERSION;
   capability: Extract<CapabilityName, 'visibility_check' | 'visibility_vs_competitor'>;
   input: { brand: string; niche: string; competitor_brand?: string };
   run: CollectedRun;

@@ -39,6 +39,8 @@ export function createCreditAccountClient(object: () => CreditAccountObject, log
     release: (id, attempt, failed) => callStub('release', () => object().release(id, attempt, failed)),
     releaseClient: (clientId) => callStub('releaseClient', () => object().releaseClient(clientId)),
     standing: (id) => callStub('standing', () => object().standing(id)),
+    adjust: (order) => callStub('adjust', () => object().adjust(order)),
+    entries: (beforeMs) => callStub('entries', () => object().entries(beforeMs)),
   };
 }
 

@@ -10,6 +10,7 @@ import {
   addPublishedBySale,
   recordJson,
   type SiteRecord,
+  takeDownReport,
   withdrawReport,
   withdrawListedReport,
 } from '../capabilities/published/history.ts';
@@ -31,6 +32,8 @@ const WAIT_STEP_MS = 20;
 
 type VersionedSiteRecord = { record: SiteRecord; etag: string | undefined };
 
+const PUBLISHED = 'published/';
+const RECORD_TYPE = '.json';
 const buildRecordPath = (key: string): string => `published/${key}.json`;
 
 /** What is published of a site, newest first; empty when nothing is. @param key as `getSiteKey` makes it */
@@ -62,6 +65,45 @@ export async function unpublishListed(bucket: R2Bucket, key: string, reportId: s
   const history = await change(bucket, key, (record) => withdrawListedReport(record, reportId));
   await createCardStore(bucket).delete(reportId);
   return history;
+}
+
+/** The operator takes a report from the history of a site for good; false when the site does not list it. */
+export async function takeDown(bucket: R2Bucket, key: string, reportId: string): Promise<boolean> {
+  let wasListed = false;
+  await change(bucket, key, (record) => {
+    wasListed = record.history.some((entry) => entry.reportId === reportId);
+    return takeDownReport(record, reportId);
+  });
+  return wasListed;
+}
+
+/** Whether the operator took a report down: its buyer cannot publish it again. */
+export const isTakenDown = async (bucket: R2Bucket, key: string, reportId: string): Promise<boolean> =>
+  (await read(bucket, key)).record.takenDown.includes(reportId);
+
+/** A site with published reports: the newest scores, as its badge shows them, and when the record last changed. */
+export type PublishedSite = { key: string; scores: FourScores; changedAtMs: number };
+
+/**
+ * Sites in the order of their keys. `next` is there when there are more. Sites of which everything was taken back are
+ * left out, so that a page may have fewer than asked for.
+ */
+export async function listPublishedSites(
+  bucket: R2Bucket,
+  { prefix, cursor, limit }: { prefix: string; cursor?: string | undefined; limit: number },
+): Promise<{ sites: PublishedSite[]; next?: string }> {
+  const listed = await bucket.list({
+    prefix: `${PUBLISHED}${prefix}`,
+    limit,
+    include: ['customMetadata'],
+    ...(cursor === undefined ? {} : { cursor }),
+  });
+  const sites = listed.objects.flatMap(({ key, uploaded, customMetadata }) => {
+    const scores = parseBadgeText(customMetadata?.['badge']);
+    if (scores === undefined) return [];
+    return [{ key: key.slice(PUBLISHED.length, -RECORD_TYPE.length), scores, changedAtMs: uploaded.getTime() }];
+  });
+  return listed.truncated ? { sites, next: listed.cursor } : { sites };
 }
 
 /** Compare and swap: of changes at the same time none is lost. @throws when the host is changed again and again */

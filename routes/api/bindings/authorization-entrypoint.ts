@@ -10,6 +10,13 @@ import * as z from 'zod';
 import type { ConsoleSession } from '../../../src/authorization/operators/console-sessions.ts';
 import { isUsableSecret, identifySecret } from '../../../src/authorization/operators/secret.ts';
 import type { ConsoleSignIn } from '../../../src/authorization/people/sign-in.ts';
+import type {
+  ConsoleCommand,
+  ConsoleCreditOrder,
+  ServiceActsPort,
+  TakeDownOrder,
+} from '../../../src/console-api/service.ts';
+import { createServiceActs } from './console-acts.ts';
 import type { ConsoleAccessPort, ConsoleSignInOrder } from '../../../src/console-api/access.ts';
 
 /** What other Workers of the deployment may ask about tokens, over a service binding. */
@@ -48,7 +55,7 @@ const orderSchema = z.strictObject({
  * What the operator's console, which the control Worker serves, may ask over a service binding. The secret comes here to
  * be judged, beside the one place that knows it; sessions stay in the authorization store.
  */
-export class ConsoleAccess extends WorkerEntrypoint<Env> implements ConsoleAccessPort {
+export class ConsoleAccess extends WorkerEntrypoint<Env> implements ConsoleAccessPort, ServiceActsPort {
   async hasOperators(): Promise<boolean> {
     return (
       isUsableSecret(readSettings(this.env).OPERATOR_SECRET) || getAuthorizationStore(this.env).hasNamedOperators()
@@ -71,6 +78,22 @@ export class ConsoleAccess extends WorkerEntrypoint<Env> implements ConsoleAcces
 
   async signOut(session: string): Promise<void> {
     if (hash.safeParse(session).success) await getAuthorizationStore(this.env).signOutConsole(session);
+  }
+
+  async operate(session: string, command: ConsoleCommand) {
+    return createServiceActs(this.env).operate(session, command);
+  }
+
+  async registeredClients(session: string, asked: { after?: string }) {
+    return createServiceActs(this.env).registeredClients(session, asked);
+  }
+
+  async adjustCredits(session: string, order: ConsoleCreditOrder) {
+    return createServiceActs(this.env).adjustCredits(session, order);
+  }
+
+  async takeDown(session: string, order: TakeDownOrder) {
+    return createServiceActs(this.env).takeDown(session, order);
   }
 
   usage(): Promise<LimitUses> {

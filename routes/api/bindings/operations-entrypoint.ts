@@ -21,9 +21,11 @@ import type {
   ReadResult,
   Revenue,
 } from '../../../src/console-api/operations.ts';
+import type { ServiceFactsPort } from '../../../src/console-api/service.ts';
 import type { ServiceLimits } from '../../../src/rate-limits/service-limits.ts';
 import { readRegisters } from './console-counters.ts';
 import { completeBooks, getBooks, readRevenue, toListItem } from './ledger-books.ts';
+import { createServiceFacts } from './console-service.ts';
 import { readPulseFacts } from './pulse.ts';
 import { readOr, readQueues } from './queue-depths.ts';
 import { storeLimits } from './stored-limits.ts';
@@ -48,8 +50,12 @@ const runsAsked = z.object({ limit: z.int().min(1).max(MAX_RUNS_LISTED) });
 /** Runs in progress that are asked themselves how far they are. */
 const MAX_RUNS_ASKED = 24;
 
+type Asked<Call extends 'customers' | 'customer' | 'publishedSites' | 'publishedReports'> = Parameters<
+  ServiceFactsPort[Call]
+>[0];
+
 /** What the operator's console shows of this Worker, for the control Worker by service binding. It changes nothing but limits. */
-export class Operations extends WorkerEntrypoint<Env> implements OperationsPort {
+export class Operations extends WorkerEntrypoint<Env> implements OperationsPort, ServiceFactsPort {
   async pulse(): Promise<Pulse> {
     const [revenue, facts] = await Promise.all([readRevenue(this.env, PULSE_DAYS), readPulseFacts(this.env)]);
     return { revenue, ...facts };
@@ -97,6 +103,26 @@ export class Operations extends WorkerEntrypoint<Env> implements OperationsPort 
 
   async queues(): Promise<Queues> {
     return readQueues(this.env);
+  }
+
+  async about() {
+    return createServiceFacts(this.env).about();
+  }
+
+  async customers(asked: Asked<'customers'>) {
+    return createServiceFacts(this.env).customers(asked);
+  }
+
+  async customer(asked: Asked<'customer'>) {
+    return createServiceFacts(this.env).customer(asked);
+  }
+
+  async publishedSites(asked: Asked<'publishedSites'>) {
+    return createServiceFacts(this.env).publishedSites(asked);
+  }
+
+  async publishedReports(asked: Asked<'publishedReports'>) {
+    return createServiceFacts(this.env).publishedReports(asked);
   }
 
   async chooseLimits(limits: ServiceLimits): Promise<void> {

@@ -17,6 +17,7 @@ const DECISIONS: ReadonlySet<string> = new Set<keyof Store>([
   'deleteAccount',
   'directoryUserGone',
   'operate',
+  'operateConsole',
   'revokeAccess',
   'revokeAllAccess',
 ]);

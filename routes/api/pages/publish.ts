@@ -10,7 +10,7 @@ import { guardFreeRoute } from '../free-guard.ts';
 import { openStoredReport } from '../bindings/open-report.ts';
 import type { OpenReport } from '../../../src/sales/report-store.ts';
 import { requireOwnPagePost, type FormInput, readPosted, refuseRequest } from './pages.ts';
-import { findSiteKey, publish, unpublish, unpublishListed } from '../../../src/sales/published-store.ts';
+import { findSiteKey, isTakenDown, publish, unpublish, unpublishListed } from '../../../src/sales/published-store.ts';
 
 /**
  * `POST /reports/{id}/publish` and `/unpublish` with `publish_token`, as JSON or as a form of ours: the buyer's own choice,
@@ -29,9 +29,14 @@ async function publishReport(c: AppContext): Promise<Response> {
   const judged = judgePublishing(found, asked.isBuyer);
   if (!judged.ok) return refuseRequest(c, judged.problem);
   const { key, report } = judged;
+  if (await isTakenDown(c.env.REPORTS, key, id))
+    return refuseRequest(c, buildProblem('not_publishable', { detail: TAKEN_DOWN }));
   await publish(c.env.REPORTS, key, report.json, report.storedAtMs);
   return answerPublished(c, posted, { id, key, published: true });
 }
+
+const TAKEN_DOWN =
+  'The operator of this service took this report down. It can still be read at its address until it expires';
 
 /** A history outlives its reports: with `host`, what is left of one that can no longer be read is taken back too. */
 async function unpublishReport(c: AppContext): Promise<Response> {

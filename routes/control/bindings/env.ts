@@ -9,6 +9,7 @@ import type { TenantRegistry } from '../../../durable-objects/tenant-registry.ts
 import type { TokenJudge } from '../../../src/authorization/oauth/tokens.ts';
 import type { ConsoleAccessPort } from '../../../src/console-api/access.ts';
 import type { OperationsPort } from '../../../src/console-api/operations.ts';
+import type { ServiceActsPort, ServiceFactsPort } from '../../../src/console-api/service.ts';
 import type { ConsoleDeskPort } from '../../../src/console-api/channel-orders.ts';
 import type { PushMessage } from '../../../src/management/watch/push-message.ts';
 import type { PdfService } from '../../../src/search/pdf/reader.ts';
@@ -22,11 +23,11 @@ export type ControlEnv = {
   /** `Authorization` of the api Worker. */
   AUTHORIZATION: TokenJudge;
   /** `ConsoleAccess` of the api Worker. */
-  CONSOLE_ACCESS: ConsoleAccessPort;
+  CONSOLE_ACCESS: ConsoleAccessPort & ServiceActsPort;
   /** `Operations` of the api Worker. */
-  OPERATIONS: OperationsPort;
+  OPERATIONS: OperationsPort & ServiceFactsPort;
   /** `ConsoleDesk` of the webhook Worker; not where a local stack has none. */
-  CONSOLE_DESK?: ConsoleDeskPort;
+  CONSOLE_DESK?: ConsoleDeskPort & Pick<ServiceFactsPort, 'about'>;
   /** `PdfReader` of the Worker that reads PDFs. */
   PDF_READER: PdfService;
   PUSH: Queue<PushMessage>;

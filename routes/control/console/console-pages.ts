@@ -7,6 +7,11 @@ import { overviewPage } from './overview.ts';
 import { paymentsPage } from './payments.ts';
 import { quotasPage } from './quotas.ts';
 import { runsPage } from './runs.ts';
+import { clientPages } from './service/clients.ts';
+import { customerPages } from './service/customers.ts';
+import { operatorPages } from './service/operators.ts';
+import { publishedPages } from './service/published.ts';
+import { workerPages } from './service/workers.ts';
 import { tracePage, tracesPage } from './traces.ts';
 
 /** Every page of the console: its navigation and the lines of the overview follow this order. */
@@ -14,6 +19,8 @@ export const consolePages: readonly ConsolePage[] = [
   overviewPage,
   moneyPage,
   paymentsPage,
+  ...customerPages,
+  ...publishedPages,
   runsPage,
   channelsPage,
   deadLettersPage,
@@ -21,6 +28,9 @@ export const consolePages: readonly ConsolePage[] = [
   tracesPage,
   tracePage,
   quotasPage,
+  ...clientPages,
+  ...operatorPages,
+  ...workerPages,
 ];
 
 /** Every file of the console. */

@@ -10,8 +10,11 @@ export type ConsoleContext = {
   env: ControlEnv;
   settings: ControlSettings;
   requestId: string;
-  /** `isFresh`: signed in less than 15 minutes ago, as actions need it (rule K10). */
-  session: ConsoleSession & { csrf: string; isFresh: boolean };
+  /**
+   * `isFresh`: signed in less than 15 minutes ago, as actions need it (rule K10). `hash` names the session to the api Worker,
+   * which judges it again.
+   */
+  session: ConsoleSession & { csrf: string; isFresh: boolean; hash: string };
   /** For `ActionForm`. */
   forms: Forms;
   /** Of the request; read parameters by `url.searchParams`, and bound what they hold. */

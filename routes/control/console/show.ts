@@ -17,13 +17,13 @@ const NAV = consolePages
   .map(({ path, title }) => ({ href: path, text: title }));
 
 /** What pages and actions work with. */
-export function buildConsoleContext(c: ConsoleRequest, { session, csrf }: SignedIn, url: URL): ConsoleContext {
+export function buildConsoleContext(c: ConsoleRequest, { session, csrf, hash }: SignedIn, url: URL): ConsoleContext {
   const isFresh = Date.now() - session.signedInAtMs < FRESH_MS;
   return {
     env: c.env,
     settings: readControlSettings(c.env),
     requestId: c.get('requestId'),
-    session: { ...session, csrf, isFresh },
+    session: { ...session, csrf, isFresh, hash },
     forms: { csrf, isFresh, returnTo: `${url.pathname}${url.search}` },
     url,
     query: url.searchParams,

@@ -6,6 +6,8 @@ import { getChannelRegistry, type WebhookEnv } from './env.ts';
 import { PAGE_TOKEN } from '../../../src/notifications/operator-api/shapes.ts';
 import { createConsoleDesk } from './console-channels.ts';
 import type { ConsoleDeskPort } from '../../../src/console-api/channel-orders.ts';
+import type { ServiceFactsPort } from '../../../src/console-api/service.ts';
+import { describeWorker } from '../../../src/deploy/describe-settings.ts';
 
 const MAX_PAGE = 100;
 const MAX_CHARS = 512;
@@ -33,7 +35,14 @@ type Order<Call extends keyof ConsoleDeskPort> = Parameters<ConsoleDeskPort[Call
  * What the operator's console asks of channels and dead messages, over a service binding. Who may is judged by the
  * console (rule K10): nothing else of the deployment binds this.
  */
-export class ConsoleDesk extends WorkerEntrypoint<WebhookEnv> implements ConsoleDeskPort {
+export class ConsoleDesk
+  extends WorkerEntrypoint<WebhookEnv>
+  implements ConsoleDeskPort, Pick<ServiceFactsPort, 'about'>
+{
+  async about() {
+    return describeWorker('webhook', { ...this.env });
+  }
+
   async survey() {
     return createConsoleDesk(this.env).survey();
   }

@@ -148,6 +148,8 @@ export const CONSENT_MS = 10 * 60_000;
 /** A key set that could not be fetched is not asked for again this long. */
 const FAILED_KEYS_MS = 60_000;
 
+export const formatClassRowKey = (clientId: string): string => CLASS + clientId;
+
 /** The keys of all rows that say something of a client: what a token request needs of it. */
 export const listClientRowKeys = (clientId: string): readonly string[] => [
   formatClientRowKey(clientId),
@@ -175,9 +177,10 @@ export function createClientDirectory({ rows, now }: Pick<StoreTools, 'rows' | '
     /** Says so for a client of an earlier version, whose grant was seen. */
     giveAccess,
     /** The class of a client: `open` unless the operator made it. */
-    classOf: (clientId: string): ClientClass => rows.get<ClientClass>(CLASS + clientId) ?? 'open',
+    classOf: (clientId: string): ClientClass => rows.get<ClientClass>(formatClassRowKey(clientId)) ?? 'open',
     /** Says that the operator made this client. */
-    markOperatorMade: (clientId: string): void => rows.put(CLASS + clientId, 'operator' satisfies ClientClass),
+    markOperatorMade: (clientId: string): void =>
+      rows.put(formatClassRowKey(clientId), 'operator' satisfies ClientClass),
     /** A person consented to this client: it lives on. Call it before an authorization is completed. */
     keep: (clientId: string, introduced: IntroducedClient | undefined): void => {
       if (introduced?.from === 'document') {

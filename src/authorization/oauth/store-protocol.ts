@@ -3,9 +3,11 @@ import { parseMediaType } from '../../lib/media-type.ts';
 import { countUtf8Bytes } from '../../lib/utf8.ts';
 import type { ClientDocument } from '../clients/client-document.ts';
 import type { ClientNeed, KeysNeed } from '../clients/clients.ts';
+import type { ClientSurvey } from '../clients/survey.ts';
 import type { DirectoryUserGone } from '../operators/accounts.ts';
 import type { OperatorCommands } from '../operators/commands.ts';
 import type { Account } from '../people/account.ts';
+import type { PayersAsked, PayersPage } from '../people/payers.ts';
 import type { EndedAccess } from './kv-facade.ts';
 import { parseScope } from './scopes.ts';
 import type { SealingKey } from './sealing-keys.ts';
@@ -154,6 +156,12 @@ export type AuthorizationStoreObject = {
   payerAccount: (address: string) => Promise<Account>;
   /** Carries out what an operator asks for, if the session is an operator's. */
   operate: OperatorCommands;
+  /** The same by a session of the operator's console. */
+  operateConsole: OperatorCommands;
+  /** Clients with a row of their own, and how many grants each has; a page of them. */
+  listRegisteredClients: (after?: string) => Promise<ClientSurvey>;
+  /** Accounts of payers that are stored for good, by address; a page of them. */
+  listPayers: (asked: PayersAsked) => Promise<PayersPage>;
   /** Ends the access of the operator who is this directory user (rule W6), unless no one else could sign in then. */
   directoryUserGone: (directoryUserId: string) => Promise<DirectoryUserGone>;
   /** Whether a client is known, or its metadata document has to be fetched first; counts fetches against the caller. */

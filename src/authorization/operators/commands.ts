@@ -42,13 +42,20 @@ function formatServiceAccount({ actsFor, createdAtMs, keys, ...account }: Servic
   };
 }
 
-function formatServiceKey({ id, createdAtMs, expiresAtMs }: ServiceKeyView) {
-  return { id, created_at: formatIsoTimestamp(createdAtMs), expires_at: formatIsoTimestamp(expiresAtMs) };
+function formatServiceKey({ id, createdAtMs, expiresAtMs, usedAtMs }: ServiceKeyView) {
+  const times = { created_at: formatIsoTimestamp(createdAtMs), expires_at: formatIsoTimestamp(expiresAtMs) };
+  return { id, ...times, ...formatLastUse(usedAtMs) };
 }
+
+const formatLastUse = (usedAtMs: number | undefined) =>
+  usedAtMs === undefined ? {} : { last_used_at: formatIsoTimestamp(usedAtMs) };
 
 function formatMachineClient({ method, createdAtMs, ...client }: ClientView) {
   const own = { token_endpoint_auth_method: method, created_at: formatIsoTimestamp(createdAtMs) };
-  if (client.grant === 'client_credentials') return { ...client, ...own };
+  if (client.grant === 'client_credentials') {
+    const { usedAtMs, ...known } = client;
+    return { ...known, ...own, ...formatLastUse(usedAtMs) };
+  }
   const { redirectUris, ...rest } = client;
   return { ...rest, redirect_uris: redirectUris, ...own };
 }

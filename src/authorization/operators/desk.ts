@@ -35,9 +35,12 @@ type Parts = {
   operators: OperatorAccounts;
 };
 
-/** Carries out what an operator asks for, by a session of an operator and by nothing else. All operators may do the same. */
-export function createOperatorCommands(parts: Parts): OperatorCommands {
-  const sessions = createSessions(parts.tools);
+/**
+ * Carries out what an operator asks for, by a session of an operator and by nothing else. All operators may do the same.
+ * @param place where the session's cookie counts
+ */
+export function createOperatorCommands(parts: Parts, place: 'site' | 'console' = 'site'): OperatorCommands {
+  const sessions = createSessions(parts.tools, place);
   const carryOut = createCommandHandlers(parts);
   const once = createOnceGuard(parts.tools);
   return async (hash, command, key) => {

@@ -5,6 +5,8 @@ import type { Account, AccountGrant, AccountKind } from './account.ts';
 
 const ACCOUNT = 'own:account:';
 const BY_NAME = 'own:account-name:';
+/** Where the account ids of payers are, by address. */
+export const PAYER_NAME_ROWS = `${BY_NAME}payer:`;
 const GRANTS = 'own:account-grants:';
 const ROOT = 'operator';
 const ID_BYTES = 16;
@@ -17,6 +19,8 @@ const VISITOR_MS = 30 * DAY_MS;
 const DELETED_MS = 40 * DAY_MS;
 /** Grants of one account. */
 const MAX_GRANTS = 100;
+
+export const formatAccountRowKey = (id: string): string => `${ACCOUNT}${id}`;
 
 /** The keys of the rows that say who an account is, what it may do, and which account is the root operator's. */
 export const listAccountRowKeys = (id: string): readonly string[] => [

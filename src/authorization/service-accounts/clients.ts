@@ -1,5 +1,6 @@
 import { computeSha256Hex, isSameText } from '../../lib/digest.ts';
 import type { Accounts } from '../people/accounts.ts';
+import { readLastUse } from './last-uses.ts';
 import {
   ANY_TENANT,
   type MachineClient,
@@ -30,7 +31,7 @@ export type NewMachineClient = {
 };
 
 /** A client as the operator sees it: without the hash of its secret. */
-export type MachineClientView = Omit<MachineClient, 'secretHash' | 'accountName'>;
+export type MachineClientView = Omit<MachineClient, 'secretHash' | 'accountName'> & { usedAtMs?: number };
 export type CreatedClient = { ok: true; client: MachineClientView; secret?: string };
 
 /** The clients that the operator made for `client_credentials` (rule A1). */
@@ -72,7 +73,10 @@ export function createMachineClients(
       return { ok: true, client: toMachineClientView(client), ...(secret === undefined ? {} : { secret }) };
     },
     list: (): readonly MachineClientView[] =>
-      rows.list<MachineClient>(MACHINE_CLIENT_ROWS, MAX_MACHINE_CLIENTS).map(({ value }) => toMachineClientView(value)),
+      rows.list<MachineClient>(MACHINE_CLIENT_ROWS, MAX_MACHINE_CLIENTS).map(({ value }) => {
+        const usedAtMs = readLastUse(rows, value.id);
+        return { ...toMachineClientView(value), ...(usedAtMs === undefined ? {} : { usedAtMs }) };
+      }),
     /** Its tokens end with it. */
     remove: (id: string): { ok: true; name: string } | OperatorRefusal => {
       const client = get(id);

@@ -1,5 +1,6 @@
 import { DAY_MS } from '../../lib/time.ts';
 import type { Accounts } from '../people/accounts.ts';
+import { formatCredential, readLastUse } from './last-uses.ts';
 import {
   ANY_TENANT,
   DELEGATION,
@@ -41,7 +42,8 @@ export type NewServiceAccount = {
   actsFor?: readonly string[] | undefined;
 };
 
-export type ServiceKeyView = Omit<ServiceKey, 'publicKey'>;
+/** `usedAtMs`: when it last got a token, to the hour; absent where that is not known. */
+export type ServiceKeyView = Omit<ServiceKey, 'publicKey'> & { usedAtMs?: number };
 export type ServiceAccountView = Omit<ServiceAccount, 'accountName'> & { keys: readonly ServiceKeyView[] };
 export type CreatedServiceKey = { ok: true; key: ServiceKeyView; file: KeyFile };
 
@@ -58,7 +60,10 @@ export function createServiceAccounts(
     rows.list<ServiceKey>(`${SERVICE_KEY_ROWS}${id}:`, MAX_KEYS).map(({ value }) => value);
   const view = ({ accountName: _name, ...account }: ServiceAccount): ServiceAccountView => ({
     ...account,
-    keys: keysOf(account.id).map(toServiceKeyView),
+    keys: keysOf(account.id).map((key) => {
+      const usedAtMs = readLastUse(rows, formatCredential({ client: account.id, account: account.id, key: key.id }));
+      return { ...toServiceKeyView(key), ...(usedAtMs === undefined ? {} : { usedAtMs }) };
+    }),
   });
   const host = new URL(settings.issuer).hostname;
   return {

@@ -4,7 +4,8 @@ import type { StoreTools } from '../oauth/rows.ts';
 import { classifyScope } from '../oauth/scopes.ts';
 import { MACHINE_TOKEN_PREFIX, type TokenProps, type ValidToken } from '../oauth/tokens.ts';
 
-const TOKEN = 'own:machine:token:';
+/** Where tokens of machines are, by their SHA-256. */
+export const MACHINE_TOKEN_ROWS = 'own:machine:token:';
 const SECRET_BYTES = 32;
 /** Prefix and 43 characters; longer text is no token of ours and is not hashed. */
 const MAX_TOKEN_CHARS = 64;
@@ -20,14 +21,14 @@ export const generateMachineSecret = (random: StoreTools['random']): string =>
 export function createMachineTokens({ rows, random }: StoreTools, lives: (token: MachineToken) => boolean) {
   const keyOf = async (token: string): Promise<string | undefined> =>
     token.startsWith(MACHINE_TOKEN_PREFIX) && token.length <= MAX_TOKEN_CHARS
-      ? `${TOKEN}${await computeSha256Hex(token)}`
+      ? `${MACHINE_TOKEN_ROWS}${await computeSha256Hex(token)}`
       : undefined;
   return {
     /** @param keyEndsAtMs when the key that it was got with ends, and the token with it */
     issue: async (granted: MachineToken, keyEndsAtMs = Infinity): Promise<string> => {
       const token = `${MACHINE_TOKEN_PREFIX}${generateMachineSecret(random)}`;
       const endsAtMs = Math.min(granted.expiresAt * 1000, keyEndsAtMs);
-      rows.put(`${TOKEN}${await computeSha256Hex(token)}`, granted, endsAtMs);
+      rows.put(`${MACHINE_TOKEN_ROWS}${await computeSha256Hex(token)}`, granted, endsAtMs);
       return token;
     },
     /** What a token is good for at `resource`; null for any other text, an ended token, or one for another resource. */

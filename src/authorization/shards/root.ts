@@ -39,6 +39,8 @@ export type RootObject = {
   confirmOperator: (accountId: string, grantId: string) => Promise<boolean>;
   /** A registered client got tokens: it lives on. */
   renewClient: (clientId: string) => Promise<void>;
+  /** A machine client, or a key of a service account, got a token: see `last-uses.ts`. */
+  noteMachineUse: (credential: string) => Promise<void>;
 };
 
 type LibraryRow = { value: string; metadata?: unknown };

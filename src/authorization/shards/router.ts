@@ -19,7 +19,7 @@ import type { ShardObject } from './shard.ts';
 /** The objects that the Worker asks. Names of shards come from seals and digests of our own only. */
 export type RouterParts = {
   root: Pick<AuthorizationStoreObject, 'token' | 'validate'> &
-    Pick<RootObject, 'readFacts' | 'forgetGrant' | 'confirmOperator' | 'renewClient'>;
+    Pick<RootObject, 'readFacts' | 'forgetGrant' | 'confirmOperator' | 'noteMachineUse' | 'renewClient'>;
   shardOf: (shard: number) => Pick<ShardObject, 'shardToken' | 'shardAuthenticate' | 'shardValidate'>;
   /** What the seal of a token says. */
   open: (token: string) => Promise<OpenedToken> | OpenedToken;
@@ -70,11 +70,12 @@ export function createTokenRouter(objects: RouterParts): TokenRouter {
       if (place.kind === 'root') return sealAnswer(await root.token(proven), ROOT_PLACE, parts);
       const facts = await root.readFacts(proven);
       if (facts === null) return { kind: 'answer', ...answerForged(read.form) };
-      const { outcome, endedGrant, usedClient } = await shardOf(place.shard).shardToken(proven, facts);
+      const { outcome, endedGrant, usedClient, usedMachine } = await shardOf(place.shard).shardToken(proven, facts);
       if (outcome.kind !== 'answer') return outcome;
       const { ended: _ofShard, ...answer } = outcome;
       // Its next token renews the client, where this one did not: what the shard made must reach its holder.
       if (usedClient !== undefined) await root.renewClient(usedClient).catch(() => undefined);
+      if (usedMachine !== undefined) await root.noteMachineUse(usedMachine).catch(() => undefined);
       const ended = endedGrant && (await root.forgetGrant(endedGrant.accountId, endedGrant.grantId, place.shard));
       return sealAnswer({ ...answer, ...(ended === undefined ? {} : { ended }) }, place.shard, parts);
     },

@@ -7,6 +7,7 @@ import { ACCESS_TOKEN_S, type ValidToken } from '../oauth/tokens.ts';
 import { createCreditCaps } from '../people/client-access.ts';
 import { createGrantable } from '../people/grantable.ts';
 import { createMachineGrants } from '../service-accounts/machine.ts';
+import { findMachineCredential } from '../service-accounts/last-uses.ts';
 import { createMachineTokens, type MachineSettings, type MachineToken } from '../service-accounts/shapes.ts';
 import { createShardRows, type RootFacts } from './facts.ts';
 import type { NumberedNotice } from './notices.ts';
@@ -24,6 +25,8 @@ export type ShardOutcome = {
   outcome: TokenOutcome;
   endedGrant?: { accountId: string; grantId: string };
   usedClient?: string;
+  /** The machine client, or the service account and key, that got a token by it. */
+  usedMachine?: string;
 };
 
 /** The methods of an object that holds a shard. Tokens come without their seal. */
@@ -92,14 +95,15 @@ export function createShard(parts: ShardParts): ShardObject {
 type CapDecision = Omit<Extract<NumberedNotice, { is: 'cap' }>, 'is'>;
 
 async function answerToken(parts: ShardParts, request: TokenRequest, facts: RootFacts): Promise<ShardOutcome> {
-  const { protocol, usedClient } = createShardProtocol(parts, facts);
+  const { protocol, usedClient, usedMachine } = createShardProtocol(parts, facts);
   const outcome = await protocol.token(request);
-  const used = usedClient();
+  const [used, machine] = [usedClient(), usedMachine()];
   const endedGrant = findEndedGrant(parts.tools.rows, new URLSearchParams(request.body));
   return {
     outcome,
     ...(endedGrant === undefined ? {} : { endedGrant }),
     ...(used === undefined ? {} : { usedClient: used }),
+    ...(machine === undefined ? {} : { usedMachine: machine }),
   };
 }
 
@@ -116,18 +120,26 @@ function findEndedGrant(rows: Rows, form: URLSearchParams): ShardOutcome['endedG
 /** The protocol of the one store of before, over the rows of this shard and what the root says of the parties. */
 function createShardProtocol({ tools, machine, ...parts }: ShardParts, facts: RootFacts) {
   let used: string | undefined;
-  const rows = createShardRows(tools.rows, facts, (key) => {
+  let usedMachine: string | undefined;
+  const laid = createShardRows(tools.rows, facts, (key) => {
     if (key.startsWith(CLIENT_ROWS)) used = key.slice(CLIENT_ROWS.length);
   });
-  const laid = { ...tools, rows };
-  const provider = createProvider({ ...parts, tools: laid, grantable: createGrantable(laid) });
+  const rows: Rows = {
+    ...laid,
+    put: (key, value, expiresAtMs) => {
+      usedMachine = findMachineCredential(key, value) ?? usedMachine;
+      laid.put(key, value, expiresAtMs);
+    },
+  };
+  const own = { ...tools, rows };
+  const provider = createProvider({ ...parts, tools: own, grantable: createGrantable(own) });
   const protocol = createOAuthProtocol({
-    tools: laid,
+    tools: own,
     provider,
-    machine: createMachineGrants(laid, machine),
+    machine: createMachineGrants(own, machine),
     issuer: parts.issuer,
   });
-  return { protocol, usedClient: () => used };
+  return { protocol, usedClient: () => used, usedMachine: () => usedMachine };
 }
 
 /** Judges machine tokens by what notices said of their holders. */

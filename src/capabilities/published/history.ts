@@ -137,24 +137,43 @@ export type SiteRecord = {
   history: History;
   /** Ids of reports that were taken back, the last one first: a repeat of their purchase does not publish them again. */
   withdrawn: readonly string[];
+  /** Ids of reports that the operator took down, the last one first: their buyers cannot publish them again. */
+  takenDown: readonly string[];
 };
 
-export const EMPTY_RECORD: SiteRecord = { history: [], withdrawn: [] };
+export const EMPTY_RECORD: SiteRecord = { history: [], withdrawn: [], takenDown: [] };
+
+/** Reports of one site that were taken down and are remembered as such: the newest. */
+export const MAX_TAKEN_DOWN = 200;
 
 /** Published because its buyer says so now: that it was taken back before counts no longer. */
-export const addPublished = ({ history, withdrawn }: SiteRecord, entry: PublishedEntry): SiteRecord => ({
-  history: withEntry(history, entry),
-  withdrawn: withdrawn.filter((id) => id !== entry.reportId),
-});
+export const addPublished = (record: SiteRecord, entry: PublishedEntry): SiteRecord =>
+  record.takenDown.includes(entry.reportId)
+    ? record
+    : {
+        ...record,
+        history: withEntry(record.history, entry),
+        withdrawn: record.withdrawn.filter((id) => id !== entry.reportId),
+      };
 
 /** Published because its purchase asked for it: a repeat of that is no new word of its buyer. */
 export const addPublishedBySale = (record: SiteRecord, entry: PublishedEntry): SiteRecord =>
   record.withdrawn.includes(entry.reportId) ? record : addPublished(record, entry);
 
-export const withdrawReport = ({ history, withdrawn }: SiteRecord, reportId: string): SiteRecord => ({
-  history: withoutEntry(history, reportId),
-  withdrawn: [reportId, ...withdrawn.filter((id) => id !== reportId)].slice(0, MAX_WITHDRAWN),
+export const withdrawReport = (record: SiteRecord, reportId: string): SiteRecord => ({
+  ...record,
+  history: withoutEntry(record.history, reportId),
+  withdrawn: putFirst(record.withdrawn, reportId, MAX_WITHDRAWN),
 });
+
+/** Withdrawn by the operator: it stays so. The very same record where the site does not list it. */
+export const takeDownReport = (record: SiteRecord, reportId: string): SiteRecord =>
+  record.history.some((entry) => entry.reportId === reportId)
+    ? { ...withdrawReport(record, reportId), takenDown: putFirst(record.takenDown, reportId, MAX_TAKEN_DOWN) }
+    : record;
+
+const putFirst = (ids: readonly string[], id: string, limit: number): readonly string[] =>
+  [id, ...ids.filter((other) => other !== id)].slice(0, limit);
 
 /** Of a site that only its history knows as that of the report: others must not fill its list of what was taken back. */
 export const withdrawListedReport = (record: SiteRecord, reportId: string): SiteRecord =>
@@ -209,8 +228,11 @@ const STATUSES: ReadonlyMap<string, OutcomeStatus> = new Map(
 const ABSENT = '-';
 
 const reportId = z.string().regex(/^[0-9a-f]{32}$/);
+/** Of the form in which a site's published reports are stored. */
+export const PUBLISHED_VERSION = 1;
+
 const kept = z.object({
-  version: z.literal(1),
+  version: z.literal(PUBLISHED_VERSION),
   /** Ids of the checks that the letters represent, in their order. */
   checks: z.array(z.string()),
   entries: z
@@ -228,10 +250,11 @@ const kept = z.object({
     .max(MAX_ENTRIES),
   /** Absent in what was written before it was kept. */
   withdrawn: z.array(reportId).max(MAX_WITHDRAWN).default([]),
+  taken_down: z.array(reportId).max(MAX_TAKEN_DOWN).default([]),
 });
 
 /** A record as it is kept. */
-export function recordJson({ history, withdrawn }: SiteRecord): string {
+export function recordJson({ history, withdrawn, takenDown }: SiteRecord): string {
   const checks = [...new Set(history.flatMap(({ statuses }) => Object.keys(statuses)))];
   const entries = history.map(({ reportId: report_id, atMs, statuses, ...rest }) => ({
     report_id,
@@ -239,7 +262,13 @@ export function recordJson({ history, withdrawn }: SiteRecord): string {
     ...rest,
     statuses: checks.map((id) => getStatusLetter(statuses[id])).join(''),
   }));
-  return JSON.stringify({ version: 1, checks, entries, withdrawn: [...withdrawn] } satisfies z.infer<typeof kept>);
+  return JSON.stringify({
+    version: PUBLISHED_VERSION,
+    checks,
+    entries,
+    withdrawn: [...withdrawn],
+    taken_down: [...takenDown],
+  } satisfies z.infer<typeof kept>);
 }
 
 const getStatusLetter = (status: OutcomeStatus | undefined): string =>
@@ -247,7 +276,7 @@ const getStatusLetter = (status: OutcomeStatus | undefined): string =>
 
 /** Reads what `recordJson` wrote. @throws ZodError for anything else: only we write it */
 export function parseRecord(text: string): SiteRecord {
-  const { checks, entries, withdrawn } = kept.parse(JSON.parse(text));
+  const { checks, entries, withdrawn, taken_down: takenDown } = kept.parse(JSON.parse(text));
   const history = entries.map(({ report_id, at, statuses, ...rest }) => ({
     reportId: report_id,
     atMs: at,
@@ -259,7 +288,7 @@ export function parseRecord(text: string): SiteRecord {
       }),
     ),
   }));
-  return { history, withdrawn };
+  return { history, withdrawn, takenDown };
 }
 
 /** What a badge needs, small enough for the metadata of the object: `87B,64C,55D,-`, in the order of the scores; `-` does not apply. */

@@ -1,5 +1,13 @@
 import { DAY_MS } from '../../lib/time.ts';
 import {
+  decideAdjustment,
+  type AdjustOrder,
+  type AdjustResult,
+  computeAdjustedSinceMs,
+  formatAdjustmentId,
+} from './adjustments.ts';
+import { type CreditEntries, MAX_ENTRIES_LISTED, mergeCreditEntries } from './entries.ts';
+import {
   getCapturedCall,
   captureReserve,
   type CapturedCall,
@@ -27,7 +35,7 @@ import {
   type Pledge,
   type PledgeRequest,
 } from './protocol.ts';
-import { toCallLine, toTopUpLine } from './lines.ts';
+import { toAddedLine, toCallLine, toTopUpLine } from './lines.ts';
 import type { CreditRows } from './rows.ts';
 import type { SoldAs } from '../ledger/protocol.ts';
 
@@ -89,6 +97,9 @@ export function createCreditBook(rows: CreditRows, now: () => number) {
       rows.pruneCalls(now() - CALL_KEPT_MS);
       rows.lines.prune(now());
     },
+    adjust: (order: AdjustOrder): AdjustResult => writeAdjustment(rows, order, now()),
+    /** A page of what happened in the account, before a time. */
+    entries: (beforeMs = Number.MAX_SAFE_INTEGER): CreditEntries => listCreditEntries(rows, beforeMs),
     /** When the account has something to do, in Unix milliseconds: a top-up to look up, or old calls to forget. */
     nextDueAtMs: (): number | undefined => {
       const looks = rows.openPledges(MAX_OPEN_PLEDGES).map((pledge) => computeNextPledgeLookMs(pledge, now()));
@@ -97,6 +108,41 @@ export function createCreditBook(rows: CreditRows, now: () => number) {
       return Number.isFinite(due) ? due : undefined;
     },
   };
+}
+
+/** Adds what an operator orders, and writes down why, in one step. */
+function writeAdjustment(rows: CreditRows, order: AdjustOrder, nowMs: number): AdjustResult {
+  const { count, sinceMicroUsdc: lastDayMicroUsdc } = rows.sumAdjustments(computeAdjustedSinceMs(nowMs));
+  const { result, state } = decideAdjustment(
+    order,
+    {
+      state: rows.account(),
+      call: order.kind === 'refund_call' ? rows.call(order.callId) : undefined,
+      known: rows.adjustment(formatAdjustmentId(order)),
+      count,
+      lastDayMicroUsdc,
+    },
+    nowMs,
+  );
+  if (state !== undefined && result.ok) {
+    rows.writeAccount(state);
+    rows.writeAdjustment(result.adjustment);
+    rows.lines.add(toAddedLine(result.adjustment));
+  }
+  return result;
+}
+
+function listCreditEntries(rows: CreditRows, beforeMs: number): CreditEntries {
+  const read = MAX_ENTRIES_LISTED + 1;
+  return mergeCreditEntries(
+    {
+      calls: rows.capturedBefore(beforeMs, read),
+      pledges: rows.pledgesBefore(beforeMs, read),
+      adjustments: rows.adjustmentsBefore(beforeMs, read),
+      isRefunded: (callId) => rows.adjustment(`call:${callId}`) !== undefined,
+    },
+    MAX_ENTRIES_LISTED,
+  );
 }
 
 /** The part of the book that is about top-ups. */

@@ -1,5 +1,6 @@
 import type { Sql } from '../../lib/sqlite.ts';
 import { DAY_MS } from '../../lib/time.ts';
+import type { Adjustment } from './adjustments.ts';
 import { type CreditCall, getCapturedCall } from './credits.ts';
 import { type CreditLine, type CreditLineQuery, type CreditLines, formatPledgeId, type Pledge } from './protocol.ts';
 
@@ -91,12 +92,28 @@ export const toTopUpLine = (
   credited: Pick<CreditLine, 'atMs' | 'amountMicroUsdc' | 'balanceMicroUsdc'>,
 ): CreditLine => ({ ...credited, id: formatPledgeId(pledge), kind: 'top_up', capability: pledge.capability });
 
+/** The line of what an operator added. */
+export const toAddedLine = ({
+  id,
+  atMs,
+  amountMicroUsdc,
+  balanceMicroUsdc,
+  capability = '',
+}: Adjustment): CreditLine => ({
+  atMs,
+  id,
+  kind: 'added',
+  capability,
+  amountMicroUsdc,
+  balanceMicroUsdc,
+});
+
 function readLine(row: Record<string, unknown>): CreditLine {
   const rest = JSON.parse(String(row['line'])) as Omit<CreditLine, 'atMs' | 'id' | 'kind'>; // Written by `add` alone.
   return {
     atMs: Number(row['at_ms']),
     id: String(row['id']),
-    kind: row['kind'] === 'top_up' ? 'top_up' : 'call',
+    kind: row['kind'] === 'top_up' || row['kind'] === 'added' ? row['kind'] : 'call',
     ...rest,
   };
 }

@@ -1,4 +1,6 @@
 import type { SoldAs } from '../ledger/protocol.ts';
+import type { AdjustOrder, AdjustResult } from './adjustments.ts';
+import type { CreditEntries } from './entries.ts';
 import type { CapturedCall, ReserveRequest, ReserveResult } from './credits.ts';
 
 /** A top-up under way: credited when the ledger says that this payment was sold as this pack, and not before. */
@@ -56,13 +58,13 @@ export type CreditView = {
 /** A paid call of the account, by the report it made. `atMs`: when it was paid. */
 export type CreditReport = { reportId: string; capability: string; amountMicroUsdc: number; atMs: number };
 
-/** One movement of a balance: credits that were bought, or a call that they paid for. */
+/** One movement of a balance: credits that were bought or that an operator added, or a call that they paid for. */
 export type CreditLine = {
   atMs: number;
   /** Of the call or the top-up: it distinguishes lines of one millisecond. */
   id: string;
-  kind: 'top_up' | 'call';
-  /** A capability, or the pack. */
+  kind: 'top_up' | 'call' | 'added';
+  /** A capability, or the pack. What an operator gave back; empty for a grant. */
   capability: string;
   /** Never negative: `kind` says which way. */
   amountMicroUsdc: number;
@@ -120,4 +122,8 @@ export interface CreditAccountObject {
   /** The owner revoked a client: its running calls are freed and can no longer be captured (rule A5). How many there were. */
   releaseClient(clientId: string): Promise<number>;
   standing(id: string): Promise<CreditStanding>;
+  /** An operator adds to the account; the same form again adds nothing. */
+  adjust(order: AdjustOrder): Promise<AdjustResult>;
+  /** A page of what happened in the account, newest first. */
+  entries(beforeMs?: number): Promise<CreditEntries>;
 }

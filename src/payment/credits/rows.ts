@@ -1,4 +1,5 @@
 import { createTables, type Sql } from '../../lib/sqlite.ts';
+import type { Adjustment } from './adjustments.ts';
 import { type CreditCall, type CreditState, emptyAccount } from './credits.ts';
 import { openCreditLines, toCallLine, toTopUpLine } from './lines.ts';
 import { type CreditLine, type Pledge, formatPledgeId, type PledgeRequest } from './protocol.ts';
@@ -21,6 +22,14 @@ export type CreditRows = {
   /** Open pledges, oldest first. */
   openPledges: (limit: number) => readonly Pledge[];
   lines: ReturnType<typeof openCreditLines>;
+  /** Captured calls, top-ups of any state and adjustments before a time, each newest first. */
+  capturedBefore: (beforeMs: number, limit: number) => readonly CreditCall[];
+  pledgesBefore: (beforeMs: number, limit: number) => readonly Pledge[];
+  adjustmentsBefore: (beforeMs: number, limit: number) => readonly Adjustment[];
+  adjustment: (id: string) => Adjustment | undefined;
+  writeAdjustment: (adjustment: Adjustment) => void;
+  /** How many adjustments there are, and what those since a time added, in micro-USDC. */
+  sumAdjustments: (sinceMs: number) => { count: number; sinceMicroUsdc: number };
 };
 
 /** Calls, and top-ups, of an account of before there were lines that get one. */
@@ -35,6 +44,9 @@ const SCHEMA = [
   `CREATE TABLE IF NOT EXISTS pledges (
      id TEXT PRIMARY KEY, open INTEGER NOT NULL, pledged_at_ms INTEGER NOT NULL, pledge TEXT NOT NULL) WITHOUT ROWID`,
   'CREATE INDEX IF NOT EXISTS pledges_open ON pledges (pledged_at_ms) WHERE open = 1',
+  `CREATE TABLE IF NOT EXISTS adjustments (
+     id TEXT PRIMARY KEY, at_ms INTEGER NOT NULL, micro_usdc INTEGER NOT NULL, adjustment TEXT NOT NULL) WITHOUT ROWID`,
+  'CREATE INDEX IF NOT EXISTS adjustments_by_time ON adjustments (at_ms)',
 ];
 
 /** The tables of one account in SQLite, created where missing. */
@@ -46,8 +58,10 @@ export function openCreditRows(sql: Sql): CreditRows {
       .toArray()
       .map((row) => String(row['json']));
   // What is parsed here was written here.
-  const calls = (query: string, of: string | number) => texts(query, of).map((json) => JSON.parse(json) as CreditCall);
-  const pledges = (query: string, of: string | number) => texts(query, of).map((json) => JSON.parse(json) as Pledge);
+  const calls = (query: string, ...of: (string | number)[]) =>
+    texts(query, ...of).map((json) => JSON.parse(json) as CreditCall);
+  const pledges = (query: string, ...of: (string | number)[]) =>
+    texts(query, ...of).map((json) => JSON.parse(json) as Pledge);
   const captured = (limit: number): readonly CreditCall[] =>
     calls(
       'SELECT call AS json FROM calls WHERE captured_at_ms IS NOT NULL ORDER BY captured_at_ms DESC LIMIT ?',
@@ -102,6 +116,52 @@ export function openCreditRows(sql: Sql): CreditRows {
     },
     openPledges: (limit) =>
       pledges('SELECT pledge AS json FROM pledges WHERE open = 1 ORDER BY pledged_at_ms LIMIT ?', limit),
+    capturedBefore: (beforeMs, limit) =>
+      calls(
+        'SELECT call AS json FROM calls WHERE captured_at_ms < ? ORDER BY captured_at_ms DESC LIMIT ?',
+        beforeMs,
+        limit,
+      ),
+    pledgesBefore: (beforeMs, limit) =>
+      pledges(
+        'SELECT pledge AS json FROM pledges WHERE pledged_at_ms < ? ORDER BY pledged_at_ms DESC LIMIT ?',
+        beforeMs,
+        limit,
+      ),
+    ...openAdjustments(sql),
+  };
+}
+
+/** What operators added, for good. */
+function openAdjustments(
+  sql: Sql,
+): Pick<CreditRows, 'adjustment' | 'adjustmentsBefore' | 'writeAdjustment' | 'sumAdjustments'> {
+  const adjustments = (query: string, ...of: (string | number)[]): readonly Adjustment[] =>
+    sql
+      .exec(query, ...of)
+      .toArray()
+      .map((row) => JSON.parse(String(row['json'])) as Adjustment); // Written below.
+  return {
+    adjustment: (id) => adjustments('SELECT adjustment AS json FROM adjustments WHERE id = ?', id)[0],
+    adjustmentsBefore: (beforeMs, limit) =>
+      adjustments(
+        'SELECT adjustment AS json FROM adjustments WHERE at_ms < ? ORDER BY at_ms DESC LIMIT ?',
+        beforeMs,
+        limit,
+      ),
+    writeAdjustment: (adjustment) => {
+      const { id, atMs, amountMicroUsdc } = adjustment;
+      sql.exec('INSERT INTO adjustments VALUES (?, ?, ?, ?)', id, atMs, amountMicroUsdc, JSON.stringify(adjustment));
+    },
+    sumAdjustments: (sinceMs) => {
+      const [row] = sql
+        .exec(
+          'SELECT count(*) AS n, sum(CASE WHEN at_ms > ? THEN micro_usdc ELSE 0 END) AS since FROM adjustments',
+          sinceMs,
+        )
+        .toArray();
+      return { count: Number(row?.['n'] ?? 0), sinceMicroUsdc: Number(row?.['since'] ?? 0) };
+    },
   };
 }
 

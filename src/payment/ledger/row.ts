@@ -203,3 +203,17 @@ export function toSale(row: RowIn<SettledLedgerPhase>): Sale {
     settledAtMs: row.phase.settledAtMs,
   };
 }
+
+/**
+ * When a shard is to be looked at next.
+ * @param gapMs an alarm never comes again sooner
+ * @param isBusy claims come often enough that the next will need its alarm: it is set for them all
+ */
+export function computeNextAlarmAtMs(
+  dueMs: number,
+  nowMs: number,
+  { gapMs, isBusy }: { gapMs: number; isBusy: boolean },
+): number {
+  const atMs = dueMs <= nowMs + gapMs ? nowMs + gapMs : roundUpLook(dueMs);
+  return isBusy ? Math.min(atMs, computeFirstLeaseAlarmMs(nowMs)) : atMs;
+}

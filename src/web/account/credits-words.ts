@@ -17,7 +17,8 @@ export type CreditsWords = {
   all: string;
   show: string;
   csv: string;
-  kind: Readonly<Record<'top_up' | 'call', string>>;
+  kind: Readonly<Record<'top_up' | 'call' | 'granted', string>>;
+  givenBack: (what: string) => string;
   balanceAfter: string;
   unknownBalance: string;
   report: string;
@@ -47,7 +48,8 @@ export const creditsWords: Translated<CreditsWords> = {
     all: 'All months',
     show: 'Show',
     csv: 'Download as CSV',
-    kind: { top_up: 'Credits bought', call: 'Call' },
+    kind: { top_up: 'Credits bought', call: 'Call', granted: 'Credits granted' },
+    givenBack: (what) => `Given back: ${what}`,
     balanceAfter: 'Balance after',
     unknownBalance: 'not recorded',
     report: 'Report',
@@ -75,7 +77,8 @@ export const creditsWords: Translated<CreditsWords> = {
     all: 'Alle Monate',
     show: 'Anzeigen',
     csv: 'Als CSV herunterladen',
-    kind: { top_up: 'Guthaben gekauft', call: 'Aufruf' },
+    kind: { top_up: 'Guthaben gekauft', call: 'Aufruf', granted: 'Guthaben gutgeschrieben' },
+    givenBack: (what) => `Erstattet: ${what}`,
     balanceAfter: 'Saldo danach',
     unknownBalance: 'nicht erfasst',
     report: 'Bericht',

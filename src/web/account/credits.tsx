@@ -170,7 +170,9 @@ const Lines = ({ language, lines }: { language: PageLanguage; lines: readonly Cr
 const What = ({ line, language }: { line: CreditLine; language: PageLanguage }) => {
   const words = creditsWords[language];
   if (line.kind === 'top_up') return <>{words.kind.top_up}</>;
+  if (line.kind === 'added' && line.capability === '') return <>{words.kind.granted}</>;
   const title = formatCapabilityTitle(line.capability, language);
+  if (line.kind === 'added') return <>{words.givenBack(title)}</>;
   return line.reportId === undefined ? <>{title}</> : <a href={`/reports/${line.reportId}`}>{title}</a>;
 };
 

@@ -34,7 +34,13 @@ function routerWithout(hung: Method) {
     forgetGrant: undefined,
     confirmOperator: true,
     renewClient: undefined,
-    shardToken: { outcome: made, endedGrant: { accountId: operator.userId, grantId: 'grant' }, usedClient: 'client' },
+    noteMachineUse: undefined,
+    shardToken: {
+      outcome: made,
+      endedGrant: { accountId: operator.userId, grantId: 'grant' },
+      usedClient: 'client',
+      usedMachine: 'machine',
+    },
     shardAuthenticate: null,
     shardValidate: operator,
   };
@@ -100,10 +106,13 @@ test.each<[string, Method]>([
   },
 );
 
-test('tokens that a shard has made reach their holder, though the root does not take the sign of life of the client', async () => {
-  const { asked, router, form } = routerWithout('renewClient');
-  const outcome = router.token(form({ grant_type: 'refresh_token', refresh_token: 'a:b:c.seal' }));
-  await asked;
-  await vi.advanceTimersByTimeAsync(5_000);
-  expect(await outcome).toMatchObject({ status: 200, body: '{"access_token":"slm_made.sealed"}' });
-});
+test.each(['renewClient', 'noteMachineUse'] as const)(
+  'tokens that a shard has made reach their holder, though the root does not answer %s',
+  async (hung) => {
+    const { asked, router, form } = routerWithout(hung);
+    const outcome = router.token(form({ grant_type: 'refresh_token', refresh_token: 'a:b:c.seal' }));
+    await asked;
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await outcome).toMatchObject({ status: 200, body: '{"access_token":"slm_made.sealed"}' });
+  },
+);

@@ -16,6 +16,7 @@ import {
   addPublishedBySale,
   type PublishedEntry,
   recordJson,
+  takeDownReport,
   withdrawReport,
   withdrawListedReport,
   withEntry,
@@ -30,7 +31,7 @@ const scores: FourScores = {
   mcp: { score: 40, grade: 'D' },
 };
 
-const recordOf = (history: History) => ({ history, withdrawn: [] });
+const recordOf = (history: History) => ({ history, withdrawn: [], takenDown: [] });
 
 const idOf = (number: number): string => number.toString(16).padStart(32, '0');
 
@@ -94,7 +95,7 @@ describe('X5: what was taken back', () => {
   const gone = withdrawReport(listed, idOf(1));
 
   test('is not published by a repeat of its purchase, and by its buyer again', () => {
-    expect(gone).toEqual({ history: [], withdrawn: [idOf(1)] });
+    expect(gone).toEqual({ history: [], withdrawn: [idOf(1)], takenDown: [] });
     expect(addPublishedBySale(gone, entry(1))).toBe(gone);
     expect(addPublishedBySale(gone, entry(2)).history).toEqual([entry(2)]);
     const anew = addPublished(gone, entry(1));
@@ -107,7 +108,7 @@ describe('X5: what was taken back', () => {
     const many = Array.from({ length: MAX_WITHDRAWN + 5 }, (_, number) => number);
     const { withdrawn } = many.reduce((record, number) => withdrawReport(record, idOf(number)), EMPTY_RECORD);
     expect(withdrawn).toEqual(many.slice(5).toReversed().map(idOf));
-    expect(parseRecord(recordJson({ history: [], withdrawn })).withdrawn).toEqual(withdrawn);
+    expect(parseRecord(recordJson({ ...EMPTY_RECORD, withdrawn })).withdrawn).toEqual(withdrawn);
   });
 
   test('where only the history can tell, is nothing that it does not hold', () => {
@@ -116,8 +117,29 @@ describe('X5: what was taken back', () => {
   });
 
   test('is nothing in a record that was written before it was kept', () => {
-    const { withdrawn: _none, ...older } = JSON.parse(recordJson(listed)) as Record<string, unknown>;
+    const {
+      withdrawn: _none,
+      taken_down: _neither,
+      ...older
+    } = JSON.parse(recordJson(listed)) as Record<string, unknown>;
     expect(parseRecord(JSON.stringify(older))).toEqual(listed);
+  });
+});
+
+describe('what the operator took down', () => {
+  const listed = addPublished(EMPTY_RECORD, entry(1));
+  const down = takeDownReport(listed, idOf(1));
+
+  test('is gone from the history, and neither its buyer nor its purchase brings it back', () => {
+    expect(down).toEqual({ history: [], withdrawn: [idOf(1)], takenDown: [idOf(1)] });
+    expect(addPublished(down, entry(1))).toBe(down);
+    expect(addPublishedBySale(down, entry(1))).toBe(down);
+    expect(addPublished(down, entry(2)).history).toEqual([entry(2)]);
+    expect(parseRecord(recordJson(down))).toEqual(down);
+  });
+
+  test('is nothing where the site does not list it', () => {
+    expect(takeDownReport(listed, idOf(2))).toBe(listed);
   });
 });
 

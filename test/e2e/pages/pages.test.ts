@@ -292,4 +292,4 @@ const FOLDED_TEXTS = `(() => {
 
 /** Lines are broken elsewhere on paper, and hyphens and spaces with them; pictographs need a font that not every machine has. */
 const squeezed = (words: string): string =>
-  words.normalize('NFKC').replaceAll(/[\s\u00ad\u200b\ufe0f\u200d\p{Extended_Pictographic}]/gu, '');
+  words.normalize('NFKC').replaceAll(/[\s\u00ad\u200b]|\ufe0f|\u200d|\p{Extended_Pictographic}/gu, '');

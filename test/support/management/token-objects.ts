@@ -85,6 +85,7 @@ export function tokenObjects() {
           forgetGrant: async (...args) => asked(root.forgetGrant(...args)),
           confirmOperator: async (...args) => asked(root.confirmOperator(...args)),
           renewClient: async (...args) => asked(root.renewClient(...args)),
+          noteMachineUse: async () => asked(undefined),
         },
         shardOf,
         open: (token) => openToken(token, keys()),

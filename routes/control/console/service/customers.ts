@@ -1,0 +1,110 @@
+import { generateRandomHex } from '../../../../src/lib/digest.ts';
+import { formatEntriesCsv, renderCustomer } from '../../../../src/web/console/service/customer.tsx';
+import { renderOlderWorker } from '../../../../src/web/console/service/confirm.tsx';
+import {
+  CUSTOMER_PATH,
+  CUSTOMERS_PATH,
+  formatCustomersCsv,
+  renderCustomers,
+} from '../../../../src/web/console/service/customers.tsx';
+import { logLine } from '../../../shared/telemetry.ts';
+import { CSV_TYPE, type ConsoleContext, type ConsolePage, type NothingToShow } from '../console-request.ts';
+import { askWorker } from '../../bindings/ask-worker.ts';
+import { OLDER_WORKER } from './commands.ts';
+import { PAYER_ADDRESS, grantPage, NO_SUCH_CUSTOMER, refundPage } from './credits.ts';
+
+const PAGE = 20;
+const MAX_DOWNLOAD = 50;
+const LISTED_PAYMENTS = 20;
+const NONCE_BYTES = 16;
+const SEARCH = /^(?:0x[0-9a-f]{0,40})?$/;
+
+/** `/console/customers?search=&after=`: accounts of payers, by address. */
+export const customersPage: ConsolePage = {
+  path: CUSTOMERS_PATH,
+  title: 'Customers',
+  show: async (c) => {
+    const asked = parseAsked(c, PAGE);
+    if ('status' in asked) return asked;
+    const found = await askWorker(c.env.OPERATIONS, 'customers', asked);
+    return found.known ? renderCustomers({ ...found.value, search: asked.search }) : renderOlderWorker();
+  },
+  downloads: [{ path: `${CUSTOMERS_PATH}.csv`, read: readCustomersFile }],
+};
+
+/** `/console/customers/account?address=&before=`: one account, its entries and what its address bought. */
+export const customerPage: ConsolePage = {
+  path: CUSTOMER_PATH,
+  title: 'Customer',
+  under: CUSTOMERS_PATH,
+  show: async (c) => {
+    const asked = parseCustomerAsked(c);
+    if ('status' in asked) return asked;
+    const { OPERATIONS } = c.env;
+    const [found, payments] = await Promise.all([
+      askWorker(OPERATIONS, 'customer', asked),
+      OPERATIONS.payments({ payer: asked.address, limit: LISTED_PAYMENTS }).catch((error: unknown) => {
+        logLine({ event: 'customer_payments_not_read', name: error instanceof Error ? error.name : typeof error });
+        return undefined;
+      }),
+    ]);
+    if (!found.known) return renderOlderWorker();
+    if (found.value === null) return NO_SUCH_CUSTOMER;
+    return renderCustomer({
+      ...found.value,
+      payments: payments?.payments,
+      nonce: generateRandomHex(NONCE_BYTES),
+    });
+  },
+  downloads: [{ path: `${CUSTOMER_PATH}.csv`, read: readEntriesFile }],
+};
+
+export const customerPages: readonly ConsolePage[] = [customersPage, customerPage, grantPage, refundPage];
+
+function parseAsked({ query }: ConsoleContext, limit: number) {
+  const search = (query.get('search') ?? '').trim().toLowerCase();
+  const after = query.get('after') ?? '';
+  if (!SEARCH.test(search) || (after !== '' && !PAYER_ADDRESS.test(after))) return NO_ADDRESS;
+  return { search, limit, ...(after === '' ? {} : { after }) };
+}
+
+function parseCustomerAsked({ query }: ConsoleContext) {
+  const address = (query.get('address') ?? '').trim().toLowerCase();
+  const before = query.get('before') ?? '';
+  if (!PAYER_ADDRESS.test(address)) return NO_ADDRESS;
+  if (before === '') return { address };
+  const beforeMs = Number(before);
+  return Number.isSafeInteger(beforeMs) && beforeMs > 0 ? { address, beforeMs } : NO_SUCH_PAGE;
+}
+
+async function readCustomersFile(c: ConsoleContext) {
+  const asked = parseAsked(c, MAX_DOWNLOAD);
+  if ('status' in asked) return asked;
+  const found = await askWorker(c.env.OPERATIONS, 'customers', asked);
+  if (!found.known) return OLDER_WORKER;
+  const { customers, next } = found.value;
+  const name = `customers-${next === undefined ? '' : 'first-'}${customers.length}.csv`;
+  return { name, type: CSV_TYPE, text: formatCustomersCsv(customers) };
+}
+
+async function readEntriesFile(c: ConsoleContext) {
+  const asked = parseCustomerAsked(c);
+  if ('status' in asked) return asked;
+  const found = await askWorker(c.env.OPERATIONS, 'customer', asked);
+  if (!found.known) return OLDER_WORKER;
+  if (found.value === null) return NO_SUCH_CUSTOMER;
+  const { entries } = found.value;
+  if (!entries.read) throw new Error('The entries could not be read');
+  return { name: `entries-${asked.address}.csv`, type: CSV_TYPE, text: formatEntriesCsv(entries.entries) };
+}
+
+const NO_ADDRESS: NothingToShow = {
+  status: 400,
+  title: 'That is no address',
+  detail: 'An address is 0x and 40 hexadecimal digits; a search takes its beginning.',
+};
+const NO_SUCH_PAGE: NothingToShow = {
+  status: 400,
+  title: 'There is no such page of entries',
+  detail: 'Begin with the newest entries again.',
+};

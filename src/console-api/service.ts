@@ -1,0 +1,107 @@
+import type { AdjustRefusal, Adjustment } from '../payment/credits/adjustments.ts';
+import type { CreditEntries } from '../payment/credits/entries.ts';
+import type { CreditView } from '../payment/credits/protocol.ts';
+import type { NotOperated, Operated, OperatorCommand } from '../authorization/operators/commands.ts';
+import type { NotRead, ReadResult } from './operations.ts';
+
+/** An account that paid, or gave a client access; what it can spend is the word of the object of its credits. */
+export type CustomerLine = {
+  account: string;
+  address: string;
+  createdAtMs: number;
+  credits: ReadResult<CreditView> | NotRead;
+};
+/** In the order of addresses. `next` beside fewer lines than asked for: so many rows were looked at. */
+export type CustomersPage = { customers: CustomerLine[]; next?: string };
+export type CustomersAsked = { search: string; limit: number; after?: string };
+
+export type Customer = { account: string; address: string; createdAtMs: number };
+export type CustomerPage = Customer & {
+  credits: ReadResult<CreditView> | NotRead;
+  entries: ReadResult<CreditEntries> | NotRead;
+};
+export type CustomerAsked = { address: string; beforeMs?: number };
+
+/** A site with published reports. Scores as on its badge; absent where a score does not apply. */
+export type PublishedSiteLine = { key: string; scores: Readonly<Record<string, string>>; changedAtMs: number };
+export type PublishedSitesPage = { sites: PublishedSiteLine[]; next?: string };
+export type PublishedReportLine = {
+  reportId: string;
+  atMs: number;
+  capability: string;
+  rubric: string;
+  scores: Readonly<Record<string, string>>;
+};
+
+export type SettingLine = { name: string; isSet: boolean; isSecret: boolean; value?: string };
+/** What a running Worker says of itself. `formats`: what it stores, by the version of its form. */
+export type WorkerAbout = {
+  worker: string;
+  version: string;
+  build?: { id: string; at: string };
+  settings: SettingLine[];
+  migrations: { tag: string; classes: string[] }[];
+  formats?: { what: string; version: string }[];
+};
+
+/** A client with access that registered itself, or is known by its document. Its name is its own claim: hostile text. */
+export type RegisteredClient = {
+  id: string;
+  name: string;
+  redirectHosts: readonly string[];
+  registeredAtMs?: number;
+  /** Of the grants that were looked at. */
+  grants: number;
+  isOperatorMade: boolean;
+};
+/** `isPartial`: there are more clients or grants than were looked at. */
+export type RegisteredClients = { clients: RegisteredClient[]; next?: string; isPartial: boolean };
+
+/** What the console orders of clients and operators. What makes a secret is not done by the console. */
+export type ConsoleCommand = Extract<
+  OperatorCommand,
+  {
+    do:
+      | 'list_service_accounts'
+      | 'delete_service_account'
+      | 'revoke_key'
+      | 'list_clients'
+      | 'delete_client'
+      | 'list_operators'
+      | 'delete_operator';
+  }
+>;
+
+export type NotAllowed = { ok: false; reason: 'not_signed_in' | 'sign_in_too_old' };
+export type ConsoleCreditOrder = { account: string; address: string; nonce: string; reason: string } & (
+  | { kind: 'grant'; amountMicroUsdc: number }
+  | { kind: 'refund_call'; callId: string }
+  | { kind: 'refund_payment'; payment: string }
+);
+export type CreditOutcome =
+  | { ok: true; adjustment: Adjustment; isRepeat: boolean }
+  | { ok: false; reason: AdjustRefusal | 'not_settled' | 'is_credits' | 'no_such_customer' | NotAllowed['reason'] };
+export type TakeDownOrder = { host: string; reportId: string; reason: string };
+export type TakeDownOutcome = { ok: true } | { ok: false; reason: 'not_listed' | NotAllowed['reason'] };
+
+/** What `Operations` of the api Worker says of the service. An earlier version of it lacks these calls. */
+export type ServiceFactsPort = {
+  about: () => Promise<WorkerAbout>;
+  customers: (asked: CustomersAsked) => Promise<CustomersPage>;
+  /** Null for an address without an account. */
+  customer: (asked: CustomerAsked) => Promise<CustomerPage | null>;
+  publishedSites: (asked: { prefix: string; limit: number; cursor?: string }) => Promise<PublishedSitesPage>;
+  publishedReports: (asked: { host: string }) => Promise<PublishedReportLine[]>;
+};
+
+/**
+ * What `ConsoleAccess` of the api Worker does for an operator: by the hash of the session, which it judges itself. An earlier
+ * version of it lacks these calls.
+ */
+export type ServiceActsPort = {
+  operate: (session: string, command: ConsoleCommand) => Promise<Operated | NotOperated>;
+  /** Null for a session that is over. */
+  registeredClients: (session: string, asked: { after?: string }) => Promise<RegisteredClients | null>;
+  adjustCredits: (session: string, order: ConsoleCreditOrder) => Promise<CreditOutcome>;
+  takeDown: (session: string, order: TakeDownOrder) => Promise<TakeDownOutcome>;
+};

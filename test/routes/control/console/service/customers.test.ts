@@ -1,0 +1,181 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type {
+  ConsoleCreditOrder,
+  CustomerPage,
+  ServiceActsPort,
+  ServiceFactsPort,
+} from '../../../../../src/console-api/service.ts';
+import { decodeEntities, saidAfter, serviceWorld } from './world.ts';
+
+let tenants = 0;
+let own: Record<string, unknown> = {};
+beforeEach(() => {
+  tenants += 1;
+  own = { OPERATOR_TENANT: `C000customers${tenants}`, OPERATOR_PROJECT: `customers-${tenants}` };
+});
+
+const ADDRESS = `0x${'1a'.repeat(20)}`;
+const ACCOUNT = 'c'.repeat(32);
+const HOSTILE = '<img src=x onerror=alert(1)>';
+const credits = {
+  read: true,
+  balanceMicroUsdc: 4_940_000,
+  reservedMicroUsdc: 0,
+  pendingMicroUsdc: 0,
+  clients: [],
+} as const;
+const customer: CustomerPage = {
+  account: ACCOUNT,
+  address: ADDRESS,
+  createdAtMs: Date.UTC(2026, 10, 1),
+  credits,
+  entries: {
+    read: true,
+    entries: [
+      {
+        kind: 'grant',
+        atMs: Date.UTC(2026, 10, 3),
+        amountMicroUsdc: 1_000_000,
+        by: 'b'.repeat(32),
+        reason: HOSTILE,
+        balanceMicroUsdc: 4_940_000,
+      },
+      {
+        kind: 'call',
+        atMs: Date.UTC(2026, 10, 2),
+        amountMicroUsdc: -60_000,
+        capability: 'check_health',
+        callId: `call ${HOSTILE}`,
+        balanceMicroUsdc: 3_940_000,
+        isRefunded: false,
+      },
+    ],
+  },
+};
+const facts: Partial<ServiceFactsPort> = {
+  customers: async () => ({ customers: [{ ...customer }], next: ADDRESS }),
+  customer: async ({ address }) => (address === ADDRESS ? customer : null),
+};
+
+/** An account that adds what it is told to, and remembers the forms. */
+function acting() {
+  const orders: ConsoleCreditOrder[] = [];
+  const adjustCredits: ServiceActsPort['adjustCredits'] = async (_session, order) => {
+    const isRepeat = orders.some(({ nonce }) => nonce === order.nonce);
+    orders.push(order);
+    const amountMicroUsdc = order.kind === 'grant' ? order.amountMicroUsdc : 60_000;
+    const about = { by: 'b'.repeat(32), atMs: 1, balanceMicroUsdc: 4_940_000 + amountMicroUsdc, amountMicroUsdc };
+    const { nonce, kind, reason } = order;
+    return { ok: true, isRepeat, adjustment: { id: `grant:${nonce}`, nonce, kind, reason, ...about } };
+  };
+  return { orders, adjustCredits };
+}
+
+describe('customers', () => {
+  test('are listed by address with what they can spend, and lead to their page', async () => {
+    const world = await serviceWorld({ facts });
+    const page = await world.text('/console/customers');
+    expect(page).toContain(`href="/console/customers/account?address=${ADDRESS}"`);
+    expect(page).toContain('4.94');
+    expect(page).toContain(`after=${ADDRESS}`);
+    const file = await world.get('/console/customers.csv?search=0x1a');
+    expect(await file.text()).toMatch(/^address,.*\r\n0x1a1a.*,4\.940000,/);
+  });
+
+  test('whose account does not answer are not shown as having nothing', async () => {
+    const unread = async () => ({ customers: [{ ...customer, credits: { read: false } as const }] });
+    const world = await serviceWorld({ facts: { customers: unread } });
+    expect(await world.text('/console/customers')).toContain('could not read');
+  });
+
+  test.each(['search=0xZZ', 'search=hello', 'after=1'])('are not searched by %s', async (query) => {
+    const world = await serviceWorld({ facts });
+    expect((await world.get(`/console/customers?${query}`)).status).toBe(400);
+  });
+
+  test('are nothing that an earlier api Worker can say, which is no error and no empty list', async () => {
+    const older = await serviceWorld();
+    const paths = ['/console/customers', `/console/customers/account?address=${ADDRESS}`, '/console/published'];
+    for (const path of [...paths, '/console/clients', '/console/operators']) {
+      const answer = await older.get(path);
+      expect([path, answer.status]).toEqual([path, 200]);
+      expect(await answer.text()).toContain('This version of the api Worker cannot say');
+    }
+  });
+
+  test('are nothing that an older version can say over a service binding either', async () => {
+    const customers = async () => {
+      throw new TypeError('The RPC receiver does not implement the method "customers".');
+    };
+    const world = await serviceWorld({ facts: { customers } });
+    expect(await world.text('/console/customers')).toContain('This version of the api Worker cannot say');
+    const broken = await serviceWorld({ facts: { customers: async () => Promise.reject(new TypeError('broken')) } });
+    expect((await broken.get('/console/customers')).status).toBe(503);
+  });
+});
+
+describe('a customer', () => {
+  test('has entries, and hostile texts in them stay texts', async () => {
+    const world = await serviceWorld({ facts });
+    const page = await world.text(`/console/customers/account?address=${ADDRESS}`);
+    expect(page).toContain('Paid call');
+    expect(page).not.toContain('<img src=x');
+    expect((await world.get(`/console/customers/account?address=0x${'2'.repeat(40)}`)).status).toBe(404);
+    const file = await (await world.get(`/console/customers/account.csv?address=${ADDRESS}`)).text();
+    expect(file).toContain("'-0.060000");
+  });
+
+  test('gets a grant after a confirmation, with a reason, and once for a form', async () => {
+    const { orders, adjustCredits } = acting();
+    const world = await serviceWorld({ facts, acts: { adjustCredits }, bindings: own });
+    const nonce = 'a'.repeat(32);
+    const path = `/console/customers/grant?address=${ADDRESS}&usdc=2.5&nonce=${nonce}`;
+    const shown = await world.text(path);
+    expect(orders).toEqual([]);
+    expect(shown).toContain('Grant 2.50 USDC');
+    expect(await saidAfter(world, await world.confirm(path, '  '))).toMatch(/Nothing was changed\. Say why/);
+    expect(orders).toEqual([]);
+    expect(await saidAfter(world, await world.confirm(path, 'The audit ran twice'))).toContain('2.50 USDC were added.');
+    expect(orders).toEqual([
+      {
+        kind: 'grant',
+        account: ACCOUNT,
+        address: ADDRESS,
+        nonce,
+        amountMicroUsdc: 2_500_000,
+        reason: 'The audit ran twice',
+      },
+    ]);
+    expect(await saidAfter(world, await world.confirm(path, 'The audit ran twice'))).toContain('sent before');
+  });
+
+  test.each(['', '0', '-1', '1e3', '100.000001', '1,5', '0.0000001', 'NaN'])('gets no grant of %s', async (usdc) => {
+    const world = await serviceWorld({ facts });
+    const query = new URLSearchParams({ address: ADDRESS, usdc, nonce: 'a'.repeat(32) });
+    expect((await world.get(`/console/customers/grant?${query}`)).status).toBe(400);
+  });
+
+  test('gets a call given back by the id that its entry has', async () => {
+    const { orders, adjustCredits } = acting();
+    const world = await serviceWorld({ facts, acts: { adjustCredits }, bindings: own });
+    const page = await world.text(`/console/customers/account?address=${ADDRESS}`);
+    const [, href = ''] = /href="(\/console\/customers\/refund[^"]*)"/.exec(page) ?? [];
+    await world.confirm(decodeEntities(href), 'It was wrong');
+    expect(orders.at(-1)).toMatchObject({ kind: 'refund_call', callId: `call ${HOSTILE}`, account: ACCOUNT });
+    const query = new URLSearchParams({ address: ADDRESS, nonce: 'd'.repeat(32), payment: 'abcdef012345' });
+    const paid = await world.confirm(`/console/customers/refund?${query}`, 'It was wrong');
+    expect(await saidAfter(world, paid)).toContain('0.06 USDC were added.');
+    expect(orders.at(-1)).toMatchObject({ kind: 'refund_payment', payment: 'abcdef012345', account: ACCOUNT });
+  });
+
+  test('is not changed by a sign-in of before, and a refusal is said', async () => {
+    const { orders } = acting();
+    const refusal = async () => ({ ok: false as const, reason: 'day_limit' as const });
+    const world = await serviceWorld({ facts, acts: { adjustCredits: refusal }, bindings: own });
+    const path = `/console/customers/grant?address=${ADDRESS}&usdc=1&nonce=${'e'.repeat(32)}`;
+    expect(await saidAfter(world, await world.confirm(path, 'why'))).toContain('24 hours');
+    await world.age(16);
+    expect((await world.confirm(path, 'why')).status).toBe(403);
+    expect(orders).toEqual([]);
+  });
+});
