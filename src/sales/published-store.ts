@@ -74,6 +74,7 @@ export async function takeDown(bucket: R2Bucket, key: string, reportId: string):
     wasListed = record.history.some((entry) => entry.reportId === reportId);
     return takeDownReport(record, reportId);
   });
+  await createCardStore(bucket).delete(reportId);
   return wasListed;
 }
 

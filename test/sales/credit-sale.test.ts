@@ -44,6 +44,10 @@ function market(account: Partial<CreditAccountObject> = {}) {
     };
   const credits: CreditAccountObject = {
     pledge: never,
+    lines: never,
+    forfeit: never,
+    adjust: never,
+    entries: never,
     view: never,
     reports: never,
     releaseClient: never,

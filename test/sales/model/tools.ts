@@ -63,7 +63,7 @@ export function toolsOf({
       offers: new Map(),
     },
     shardOf,
-    reports: { ...reports, reportsOfRun: never, find: never, snapshot: never },
+    reports: { ...reports, describe: never, reportsOfRun: never, find: never, snapshot: never },
     facilitator: { verify, settle },
     facilitatorIsBusy: () => false,
     trust: { readsEveryReceipt: () => Promise.resolve(false), foundOnChain: () => Promise.resolve() },

@@ -60,19 +60,30 @@ export type ConsoleWorldParts = {
   bindings?: Record<string, unknown>;
   /** Another app than the control Worker's. */
   app?: Hono<ControlAppEnv>;
-  /** Where the browser is, for the limit of an address; one of all tests where none is given. */
+  /** Where the browser is, for the limit of an address; one that no other test has where none is given. */
   address?: string;
 };
 
+/** Tests share one isolate and its counters: two of them have the same address of these 65,536 once in a long while. */
+function createAddress(): string {
+  const [third, fourth] = crypto.getRandomValues(new Uint8Array(2));
+  return `198.18.${third}.${fourth}`;
+}
+
 /** A browser in front of the console of the control Worker, with a fake of the api Worker behind it. */
-export function consoleWorld({ access = fakeAccess(), bindings = {}, app, address }: ConsoleWorldParts = {}) {
+export function consoleWorld({
+  access = fakeAccess(),
+  bindings = {},
+  app,
+  address = createAddress(),
+}: ConsoleWorldParts = {}) {
   const served = app ?? createControlApp({ chats: localChats });
   const bound = { ...env, OPERATOR_PROJECT: PROJECT, CONSOLE_ACCESS: access, ...bindings } as unknown as ControlEnv;
   const cookies = new Map<string, string>();
   const send = async (path: string, { origin = CONTROL_URL, ...init }: RequestInit & { origin?: string } = {}) => {
     const headers = new Headers(init.headers);
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    if (address !== undefined) headers.set('cf-connecting-ip', address);
+    if (!headers.has('cf-connecting-ip')) headers.set('cf-connecting-ip', address);
     if (cookie !== '' && !headers.has('cookie')) headers.set('cookie', cookie);
     const request = new Request(new URL(path, origin), { ...init, headers, redirect: 'manual' });
     const answer = await served.fetch(request, bound, contextOfTest);
