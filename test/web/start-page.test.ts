@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { capabilityNames } from '../../src/capabilities/capability-name.ts';
 import { catalog } from '../../src/capabilities/catalog.ts';
 import { type Inline, type PageText, type TextBlock, formatPageMarkdown } from '../../src/web/start/document.ts';
+import { summariseReport } from '../../src/web/audit/summary-data.ts';
 import { LANGUAGES } from '../../src/web/language/language.ts';
 import { replayExample } from '../../src/web/start/example.ts';
 import { renderSitePage } from '../../src/web/start/page.tsx';
@@ -93,6 +94,17 @@ test('the start page shows the example as this version judges it: scores, what t
   expect(html.match(/class="step-title"/g)).toHaveLength(3);
   expect(html).toContain('<a class="button quiet" href="/example">');
   expect(await replayExample(recording)).toEqual(example);
+});
+
+test('the example is in German where the page is', async () => {
+  const example = await replayExample(recording);
+  const html = String(
+    await startPage({ page: startText(BASE, 'de'), baseUrl: BASE, operator, example, language: 'de' }),
+  );
+  const titles = [...html.matchAll(/class="step-title">(?:<[^>]+>)*([^<]+)/g)].map(([, title = '']) => title);
+  expect(titles).toHaveLength(3);
+  const english = new Set(summariseReport(example.result).steps.map(({ title }) => title));
+  expect(titles.filter((title) => english.has(title))).toEqual([]);
 });
 
 test('an example that cannot be read is an error, and a start page without one is whole', async () => {

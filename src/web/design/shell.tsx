@@ -177,7 +177,7 @@ const Nav = ({ items, path, label }: { items: readonly NavItem[]; path?: string 
     <ul>
       {items.map(({ href, text }) => (
         <li>
-          <a href={href} aria-current={href === path ? 'page' : undefined}>
+          <a href={href} aria-current={href === path?.split('?', 1)[0] ? 'page' : undefined}>
             {text}
           </a>
         </li>

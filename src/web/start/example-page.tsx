@@ -1,5 +1,6 @@
 import { ASSETS, renderDocument, type Html } from '../design/shell.tsx';
 import { formatLongDay } from '../language/amounts.ts';
+import { translateResult } from '../language/check-titles.ts';
 import type { PageLanguage } from '../language/language.ts';
 import { AuditView } from '../report/views/audit.tsx';
 import { EXAMPLE_PATH, EXAMPLE_RECORDING_PATH, EXAMPLE_SITE, type ExampleReport } from './example.ts';
@@ -43,7 +44,7 @@ export const renderExamplePage = ({ example, baseUrl, language }: ExamplePage): 
             </a>
           </p>
         </header>
-        <AuditView result={example.result} language={language} />
+        <AuditView result={translateResult(example.result, language)} language={language} />
       </article>
     ),
   });

@@ -3,6 +3,7 @@ import { summariseReport } from '../audit/summary-data.ts';
 import { AuditSummary, type AuditSummaryData } from '../audit/summary.tsx';
 import type { Html } from '../design/shell.tsx';
 import { formatLongDay } from '../language/amounts.ts';
+import { translateResult } from '../language/check-titles.ts';
 import { DEFAULT_LANGUAGE, type PageLanguage } from '../language/language.ts';
 import { InlineLine } from './blocks.tsx';
 import { EXAMPLE_PATH, EXAMPLE_SITE, type ExampleReport } from './example.ts';
@@ -78,7 +79,11 @@ const Example = ({ example, language }: { example: ExampleReport; language: Page
       <p class="small">
         {about(EXAMPLE_SITE)} <Day ms={example.recordedAtMs} language={language} />.
       </p>
-      <AuditSummary {...dropIntervals(summariseReport(example.result))} language={language} level={3} />
+      <AuditSummary
+        {...dropIntervals(summariseReport(translateResult(example.result, language)))}
+        language={language}
+        level={3}
+      />
       <p class="next">
         <a class="button quiet" href={EXAMPLE_PATH}>
           {whole}

@@ -59,6 +59,7 @@ function formatFontSettings(folder: string): string {
     `<match target="pattern"><test name="family"><string>${family}</string></test><edit name="family" mode="assign" binding="strong"><string>${preferred}</string></edit></match>`;
   return `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>
 <dir>${fonts}</dir><cachedir>${join(folder, 'cache')}</cachedir>
+<selectfont><rejectfont>${['*Serif*', '*Condensed*', '*ExtraLight*', '*TeXGyre*'].map((files) => `<glob>${files}</glob>`).join('')}</rejectfont></selectfont>
 ${['system-ui', 'sans-serif', '-apple-system'].map((family) => alias(family, 'DejaVu Sans')).join('\n')}
 ${['ui-monospace', 'monospace'].map((family) => alias(family, 'DejaVu Sans Mono')).join('\n')}
 </fontconfig>`;

@@ -18,22 +18,27 @@ export const storedText = (capability: CapabilityName, result: object, url?: str
     warnings: ['One warning of the audit.'],
   });
 
-function viewOf(text: string, published: boolean, whole: boolean): ReportView {
-  const frame = {
+type Frame = Parameters<typeof reportView>[0];
+
+function viewOf(text: string, { published, ...more }: PageChanges): ReportView {
+  const frame: Frame = {
     id: REPORT_ID,
     baseUrl: 'https://sightline.test',
-    whole,
     storedAtMs: STORED_AT_MS,
     expiresAtMs: STORED_AT_MS + KEPT_MS,
-    publishing: published
-      ? { published, publishable: true, reason: 'It can be published', host: 'acme.example' }
-      : { published, publishable: false, reason: 'It was stored before this was recorded' },
+    publishing:
+      published === true
+        ? { published, publishable: true, reason: 'It can be published', host: 'acme.example' }
+        : { published: false, publishable: false, reason: 'It was stored before this was recorded' },
+    ...more,
   };
   const view = reportView(frame, readStored(text));
   if (view === undefined) throw new Error('not a result of its capability');
   return view;
 }
 
+type PageChanges = { published?: boolean } & Pick<Frame, 'language' | 'shownAnswers'>;
+
 /** The page of a stored result. */
-export const pageOf = async (text: string, published = false, whole = false): Promise<string> =>
-  String(await reportPage(viewOf(text, published, whole)));
+export const pageOf = async (text: string, changes: PageChanges = {}): Promise<string> =>
+  String(await reportPage(viewOf(text, changes)));

@@ -133,6 +133,11 @@ describe('the page of a row', () => {
     expect(wrong.faults.map(({ name }) => name)).toEqual(['crates', 'other']);
   });
 
+  test('is where one is in the navigation, filled in too', async () => {
+    const html = await render(rowOf('visibility_check'), { address: '/visibility?brand=Acme' });
+    expect(html).toContain('<a href="/visibility" aria-current="page">');
+  });
+
   test('links what is wrong to its field', async () => {
     const html = await render(rowOf('check_health'), {
       read: (name) => (name === 'url' ? 'x y' : undefined),

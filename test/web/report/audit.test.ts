@@ -188,7 +188,7 @@ describe('the page', () => {
   test('may be found once it is published, and not before', async () => {
     expect(page).toContain('<meta name="robots" content="noindex"/>');
     const text = storedText('full_report', result, url);
-    expect(await pageOf(text, true)).not.toContain('<meta name="robots"');
+    expect(await pageOf(text, { published: true })).not.toContain('<meta name="robots"');
   });
 
   test('says what was warned of', () => {

@@ -190,7 +190,12 @@ describe('every action and page of the registries', () => {
 
   test('paths are of the console, and each is one thing only', () => {
     const paths = [...consolePages, ...consoleActions].map(({ path }) => path);
-    const taken = [...paths, '/console/signin', '/console/signout'];
+    // What a page asks for is posted to the address of that page, so each way in is of its own method.
+    const taken = [
+      ...consolePages.map(({ path }) => `GET ${path}`),
+      ...consoleActions.map(({ path }) => `POST ${path}`),
+      ...['GET', 'POST'].flatMap((method) => [`${method} /console/signin`, `${method} /console/signout`]),
+    ];
     expect(new Set(taken).size).toBe(taken.length);
     expect(paths.filter((path) => !path.startsWith('/console/'))).toEqual([]);
     const parents = consolePages.flatMap(({ under }) => under ?? []);
