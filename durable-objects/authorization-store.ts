@@ -64,6 +64,8 @@ function buildMachineSettings(
   return { issuer, tokenEndpoint: `${issuer}${PATHS.token}`, resources, control, otherAudiences };
 }
 
+type People = PeopleStore;
+
 /**
  * The store of the authorization server. The root, the object of this class that was there first, has accounts, clients,
  * consents and sessions; the shards have grants and tokens. Each operation that writes runs alone in its object, so that
@@ -327,16 +329,12 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
     return value.ok && unreached > 0 ? { ...value, unreached } : value;
   }
 
-  async revokeAllAccess(
-    ...args: Parameters<PeopleStore['revokeAllAccess']>
-  ): ReturnType<PeopleStore['revokeAllAccess']> {
+  async revokeAllAccess(...args: Parameters<People['revokeAllAccess']>): ReturnType<People['revokeAllAccess']> {
     const { value, unreached } = await this.#decide(() => this.#people.revokeAllAccess(...args));
     return value.ok && unreached > 0 ? { ...value, unreached } : value;
   }
 
-  async signOutEverywhere(
-    ...args: Parameters<PeopleStore['signOutEverywhere']>
-  ): ReturnType<PeopleStore['signOutEverywhere']> {
+  async signOutEverywhere(...args: Parameters<People['signOutEverywhere']>): ReturnType<People['signOutEverywhere']> {
     return this.#alone(() => this.#people.signOutEverywhere(...args));
   }
 

@@ -18,7 +18,7 @@ import {
 import { guardFreeRoute } from '../free-guard.ts';
 import { getCallerAddress } from '../../../src/rate-limits/caller-counts.ts';
 import { requireOwnPagePost, readPosted, refuseRequest, showPage } from '../pages/pages.ts';
-import { formatSessionHolder, getPeopleStore, OPERATORS_PATH } from '../bindings/people-store.ts';
+import { formatSessionHolder, getPeopleStore, OPERATORS_DOOR } from '../bindings/people-store.ts';
 import { sealCode } from '../bindings/token-router.ts';
 import { SIGN_IN_FORM_EXPIRED } from './sign-in.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
@@ -139,7 +139,7 @@ const buildScopeLine = (scope: string): ScopeLine => ({ scope, text: describeSco
  */
 function signInPath(why: SignInNeed, returnTo: string | undefined): string {
   const query = new URLSearchParams({ why, ...(returnTo === undefined ? {} : { return_to: returnTo }) });
-  return `${why === 'needed' ? '/signin' : OPERATORS_PATH}?${query.toString()}`;
+  return `${why === 'needed' ? '/signin' : OPERATORS_DOOR}?${query.toString()}`;
 }
 
 /** The request's URL on our own origin, whatever Host and scheme it came by. */

@@ -30,7 +30,7 @@ import {
 import { serveStaticDocument } from '../../shared/static-document.ts';
 import { getPaymentNetwork } from '../../../src/sales/seller.ts';
 import { getChainReader } from '../bindings/composition.ts';
-import { getPeopleStore, OPERATORS_PATH, resolveSignInReturn, getSealingKeys } from '../bindings/people-store.ts';
+import { getPeopleStore, OPERATORS_DOOR, resolveSignInReturn, getSealingKeys } from '../bindings/people-store.ts';
 import type { AppContext, AppEnv, AppOptions } from '../context.ts';
 import { guardFreeRoute } from '../free-guard.ts';
 import {
@@ -138,9 +138,9 @@ export function signInRoutes(app: Hono<AppEnv>, options: AppOptions): void {
   app.use('/signin/*', requireOwnPagePost);
   app.use('/signout', guardFreeRoute, requireOwnPagePost);
   app.get('/signin', (c) => showSignIn(c, options));
-  app.use(`${OPERATORS_PATH}*`, guardFreeRoute);
-  app.get('/console', requireOperatorSignIn, (c) => c.redirect(OPERATORS_PATH, 308));
-  app.get(OPERATORS_PATH, requireOperatorSignIn, (c) => showOperators(c, options));
+  app.use(`${OPERATORS_DOOR}*`, guardFreeRoute);
+  app.get('/console', requireOperatorSignIn, (c) => c.redirect(OPERATORS_DOOR, 308));
+  app.get(OPERATORS_DOOR, requireOperatorSignIn, (c) => showOperators(c, options));
   app.post('/signin/siwe/nonce', (c) => withPosted(c, options, handleNonce));
   app.post('/signin/siwe', (c) => withPosted(c, options, signInPayer));
   app.post('/signin/operator', (c) => withPosted(c, options, signInOperator));
@@ -173,9 +173,9 @@ async function showOperators(c: AppContext, options: AppOptions, refused?: strin
   const session = await getPeopleStore(c).session(hash);
   const content = renderOperatorsPage({
     csrf,
-    returnTo: resolveSignInReturn(refused ?? c.req.query('return_to') ?? OPERATORS_PATH, BASE_URL),
+    returnTo: resolveSignInReturn(refused ?? c.req.query('return_to') ?? OPERATORS_DOOR, BASE_URL),
     isSignedIn: session?.kind === 'operator',
-    consoleUrl: CONTROL_URL ? new URL(OPERATORS_PATH, CONTROL_URL).href : undefined,
+    consoleUrl: CONTROL_URL ? new URL(OPERATORS_DOOR, CONTROL_URL).href : undefined,
     secretPlace: options.demoBuyer?.(c.env)?.secretPlace,
     reason: parseOperatorReason(c.req.query('why')),
     isWrong: refused !== undefined,
@@ -234,7 +234,7 @@ const signInOperator: Task = async (c, options, posted, browser) => {
   const outcome = await getPeopleStore(c).signInOperator(renewal, secret);
   if (outcome.ok) return answerSignedIn(c, options, posted, renewed, outcome.session);
   if (outcome.reason === 'too_many_attempts') return refuseRequest(c, refuseTooManyAttempts(outcome.retryAfterS));
-  if (posted.form) return showOperators(c, options, posted.get('return_to') ?? OPERATORS_PATH);
+  if (posted.form) return showOperators(c, options, posted.get('return_to') ?? OPERATORS_DOOR);
   return refuseRequest(c, buildProblem('sign_in_refused', { detail: 'That is not the secret of an operator' }));
 };
 
@@ -258,7 +258,7 @@ const signOut: Task = async (c, options, posted, browser) => {
   if (!hasFormToken(browser, posted.get('csrf'))) return refuseRequest(c, SIGN_IN_FORM_EXPIRED);
   await getPeopleStore(c).signOut(browser.hash);
   dropSession(c, options);
-  const to = posted.get('return_to') === OPERATORS_PATH ? OPERATORS_PATH : '/signin';
+  const to = posted.get('return_to') === OPERATORS_DOOR ? OPERATORS_DOOR : '/signin';
   return posted.form ? c.redirect(to, 303) : c.json({ ok: true }, 200, NO_STORE);
 };
 

@@ -36,8 +36,8 @@ export const formatSessionHolder = ({ kind, address }: Session): string => addre
 
 export const ACCOUNT_PATH = '/account';
 /** The sign-in of operators. */
-export const OPERATORS_PATH = '/console/';
-const RETURN_PATHS: readonly string[] = [ACCOUNT_PATH, '/authorize', OPERATORS_PATH];
+export const OPERATORS_DOOR = '/console/';
+const RETURN_PATHS: readonly string[] = [ACCOUNT_PATH, '/authorize', OPERATORS_DOOR];
 /** An authorization request has at most 8,192 characters of query. */
 const MAX_RETURN_CHARS = 8_300;
 

@@ -49,6 +49,19 @@ const SCHEMA = [
   'CREATE INDEX IF NOT EXISTS adjustments_by_time ON adjustments (at_ms)',
 ];
 
+const CLOSED_PLEDGES = 'SELECT pledge AS json FROM pledges WHERE open = 0 ORDER BY pledged_at_ms DESC LIMIT ?';
+
+/** What an account of before there were lines has of them. */
+const listEarlierLines = (calls: readonly CreditCall[], pledges: readonly Pledge[]): readonly CreditLine[] => [
+  ...calls.flatMap(toCallLine),
+  ...pledges
+    .filter(({ phase }) => phase === 'credited')
+    .map((pledge) => {
+      const { pledgedAtMs: atMs, amountMicroUsdc } = pledge;
+      return toTopUpLine(pledge, { atMs, amountMicroUsdc, balanceMicroUsdc: null });
+    }),
+];
+
 /** The tables of one account in SQLite, created where missing. */
 export function openCreditRows(sql: Sql): CreditRows {
   createTables(sql, SCHEMA);
@@ -67,17 +80,8 @@ export function openCreditRows(sql: Sql): CreditRows {
       'SELECT call AS json FROM calls WHERE captured_at_ms IS NOT NULL ORDER BY captured_at_ms DESC LIMIT ?',
       limit,
     );
-  const listEarlier = (): readonly CreditLine[] => [
-    ...captured(MAX_EARLIER).flatMap(toCallLine),
-    ...pledges('SELECT pledge AS json FROM pledges WHERE open = 0 ORDER BY pledged_at_ms DESC LIMIT ?', MAX_EARLIER)
-      .filter(({ phase }) => phase === 'credited')
-      .map((pledge) => {
-        const { pledgedAtMs: atMs, amountMicroUsdc } = pledge;
-        return toTopUpLine(pledge, { atMs, amountMicroUsdc, balanceMicroUsdc: null });
-      }),
-  ];
   return {
-    lines: openCreditLines(sql, listEarlier),
+    lines: openCreditLines(sql, () => listEarlierLines(captured(MAX_EARLIER), pledges(CLOSED_PLEDGES, MAX_EARLIER))),
     account: () => parseCreditState(texts('SELECT state AS json FROM account')[0]),
     writeAccount: (state) => {
       sql.exec('INSERT OR REPLACE INTO account VALUES (1, ?)', JSON.stringify(state));
@@ -96,9 +100,7 @@ export function openCreditRows(sql: Sql): CreditRows {
     },
     captured,
     hasCalls: () => sql.exec('SELECT 1 FROM calls LIMIT 1').toArray().length > 0,
-    pruneCalls: (beforeMs) => {
-      sql.exec('DELETE FROM calls WHERE reserved_at_ms < ?', beforeMs);
-    },
+    pruneCalls: (beforeMs) => void sql.exec('DELETE FROM calls WHERE reserved_at_ms < ?', beforeMs),
     pledge: (request) => pledges('SELECT pledge AS json FROM pledges WHERE id = ?', formatPledgeId(request))[0],
     writePledge: (pledge) => {
       const open = pledge.phase === 'open' ? 1 : 0;
@@ -111,9 +113,7 @@ export function openCreditRows(sql: Sql): CreditRows {
         json,
       );
     },
-    dropPledge: (pledge) => {
-      sql.exec('DELETE FROM pledges WHERE id = ?', formatPledgeId(pledge));
-    },
+    dropPledge: (pledge) => void sql.exec('DELETE FROM pledges WHERE id = ?', formatPledgeId(pledge)),
     openPledges: (limit) =>
       pledges('SELECT pledge AS json FROM pledges WHERE open = 1 ORDER BY pledged_at_ms LIMIT ?', limit),
     capturedBefore: (beforeMs, limit) =>
