@@ -4,8 +4,12 @@ import { waitForStore } from '../../../src/authorization/oauth/store-wait.ts';
 import type { TokenKeys } from '../../../src/authorization/shards/root.ts';
 import { createTokenRouter, type TokenRouter } from '../../../src/authorization/shards/router.ts';
 import { getShardName, openToken, sealToken } from '../../../src/authorization/shards/sealed-token.ts';
+import { createUseMemory } from '../../../src/authorization/service-accounts/last-uses.ts';
 import { generateRandomHex } from '../../../src/lib/digest.ts';
 import type { Env } from './env.ts';
+
+/** Of this isolate. */
+const isNewUse = createUseMemory(Date.now);
 
 type StoreEnv = Pick<Env, 'AUTHORIZATION_STORE'>;
 
@@ -18,6 +22,7 @@ export const getTokenRouter = (env: StoreEnv): TokenRouter =>
     seal: async (text, shard) => sealToken(text, shard, await getTokenKeys(env), Date.now()),
     random: generateRandomHex,
     mayBeOld: async () => Date.now() < (await readTokenKeys(env)).oldUntilMs,
+    isNewUse,
   });
 
 /** A redirect to a client, with the shard that holds its grant in the code. */

@@ -22,6 +22,26 @@ export function recordMachineUse({ rows, now }: Pick<StoreTools, 'rows' | 'now'>
   if (before === undefined || now() - before >= STEP_MS) rows.put(USED + credential, now(), now() + REMEMBERED_MS);
 }
 
+/** Credentials whose use an isolate remembers to have reported. */
+const MAX_REPORTED = 1_000;
+
+/**
+ * Whether the root has to hear of a use: an isolate reports each credential at most once an hour, so that token requests do
+ * not cost the root one call more.
+ */
+export function createUseMemory(now: () => number): (credential: string) => boolean {
+  const reportedMs = new Map<string, number>();
+  return (credential) => {
+    const before = reportedMs.get(credential);
+    if (before !== undefined && now() - before < STEP_MS) return false;
+    reportedMs.delete(credential);
+    reportedMs.set(credential, now());
+    const [oldest] = reportedMs.keys();
+    if (reportedMs.size > MAX_REPORTED && oldest !== undefined) reportedMs.delete(oldest);
+    return true;
+  };
+}
+
 /** When a credential last got a token, to the hour, in Unix milliseconds; undefined where that is not known. */
 export const readLastUse = (rows: Pick<Rows, 'get'>, credential: string): number | undefined =>
   rows.get<number>(USED + credential);

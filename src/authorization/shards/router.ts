@@ -28,6 +28,8 @@ export type RouterParts = {
   random: (bytes: number) => string;
   /** Whether an access token without a seal can be good: no Worker of this version hands one out. */
   mayBeOld: () => Promise<boolean> | boolean;
+  /** Whether the root has to hear that this credential got a token; it hears of each where this is absent. */
+  isNewUse?: (credential: string) => boolean;
 };
 
 export type TokenRouter = TokenJudge & Pick<AuthorizationStoreObject, 'token'>;
@@ -75,7 +77,8 @@ export function createTokenRouter(objects: RouterParts): TokenRouter {
       const { ended: _ofShard, ...answer } = outcome;
       // Its next token renews the client, where this one did not: what the shard made must reach its holder.
       if (usedClient !== undefined) await root.renewClient(usedClient).catch(() => undefined);
-      if (usedMachine !== undefined) await root.noteMachineUse(usedMachine).catch(() => undefined);
+      if (usedMachine !== undefined && parts.isNewUse?.(usedMachine) !== false)
+        await root.noteMachineUse(usedMachine).catch(() => undefined);
       const ended = endedGrant && (await root.forgetGrant(endedGrant.accountId, endedGrant.grantId, place.shard));
       return sealAnswer({ ...answer, ...(ended === undefined ? {} : { ended }) }, place.shard, parts);
     },

@@ -3,6 +3,7 @@ import { profiles } from '../../audit/core/site.ts';
 import { escapeControlsIn } from '../../lib/safe-text.ts';
 import { BuyPanel, type BuyPanelProps } from '../buying/panel.tsx';
 import { translateResult } from '../language/check-titles.ts';
+import { OpenGraph } from '../design/open-graph.tsx';
 import { ASSETS, renderDocument, type Html } from '../design/shell.tsx';
 import { DEFAULT_LANGUAGE, type PageLanguage } from '../language/language.ts';
 import { type AuditFailure, describeAuditFailure } from './failure-words.ts';
@@ -41,6 +42,7 @@ export const auditPage = (page: AuditPage): Html => {
     canonical: `${baseUrl}/audit`,
     // What a stranger's link put into the field is no one's search result.
     index: isBare,
+    head: <OpenGraph title={words.title} description={words.description} url={`${baseUrl}/audit`} />,
     styles: [`${ASSETS}/audit.css`],
     scripts: [`${ASSETS}/audit.js`],
     children: (

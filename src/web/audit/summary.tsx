@@ -70,7 +70,12 @@ export const AuditSummary = ({ language, level = 2, hasCheck, scores, steps, cou
           <Heading level={level} text={words.first(steps.length)} />
           <ol class="first-steps">
             {steps.map((step) => (
-              <Step step={step} language={language} isLinked={hasCheck?.(step.check_id) ?? false} />
+              <Step
+                step={step}
+                language={language}
+                isLinked={hasCheck?.(step.check_id) ?? false}
+                isScored={shown.length > 0}
+              />
             ))}
           </ol>
         </>
@@ -123,7 +128,10 @@ const LeftOut = ({ name, score, language }: { name: string; score: SummaryScore;
   );
 };
 
-const Step = ({ step, language, isLinked }: { step: FirstStep; language: PageLanguage; isLinked: boolean }) => {
+/** `isScored`: the audit has a score, which a fix can raise. */
+type StepProps = { step: FirstStep; language: PageLanguage; isLinked: boolean; isScored: boolean };
+
+const Step = ({ step, language, isLinked, isScored }: StepProps) => {
   const words = summaryWords[language];
   const anchor = isLinked ? getCheckAnchor(step.check_id) : undefined;
   return (
@@ -142,12 +150,14 @@ const Step = ({ step, language, isLinked }: { step: FirstStep; language: PageLan
           <dt>{words.effort}</dt>
           <dd>{words.efforts[step.effort]}</dd>
         </div>
-        <div>
-          <dt>{words.gain}</dt>
-          <dd>
-            <strong class="gains">{describeGains(step.gains, language)}</strong>
-          </dd>
-        </div>
+        {isScored ? (
+          <div>
+            <dt>{words.gain}</dt>
+            <dd>
+              <strong class="gains">{describeGains(step.gains, language)}</strong>
+            </dd>
+          </div>
+        ) : null}
       </dl>
     </li>
   );

@@ -1,6 +1,7 @@
 import { escapeControls } from '../../lib/safe-text.ts';
 import { type EngineKind, isDemonstration } from '../../models/port.ts';
 import { BuyPanel, type BuyPanelProps } from '../buying/panel.tsx';
+import { OpenGraph } from '../design/open-graph.tsx';
 import { ASSETS, type Html, renderDocument } from '../design/shell.tsx';
 import { formatDollars, formatUsdcAmount } from '../language/amounts.ts';
 import type { PageLanguage } from '../language/language.ts';
@@ -44,6 +45,7 @@ export const renderCapabilityPage = (page: CapabilityPage): Html => {
     description: lead,
     canonical: `${baseUrl}${path}`,
     index,
+    head: <OpenGraph title={heading} description={lead} url={`${baseUrl}${path}`} />,
     styles: [`${ASSETS}/order.css`],
     scripts: [`${ASSETS}/order.js`],
     children: (

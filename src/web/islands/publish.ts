@@ -22,11 +22,13 @@ function showPublishOffer(asked: HTMLFormElement, words: HTMLElement): void {
 async function send(asked: HTMLFormElement, token: string, words: HTMLElement): Promise<void> {
   const button = asked.querySelector('button');
   if (button) button.disabled = true;
-  words.textContent = 'One moment …';
-  const answer = await post(asked.action, token);
+  const texts = readTexts(words);
+  words.textContent = texts.wait;
+  const answer = await post(asked.action, token, texts);
   if (button) button.disabled = false;
   words.textContent = answer.words;
   if (answer.published === undefined) return;
+  words.focus(); // The button that had the focus goes away.
   asked.hidden = true;
   const standing = document.querySelector<HTMLElement>('[data-publish-standing]');
   if (standing) standing.hidden = true; // It says how things stood before.
@@ -34,23 +36,24 @@ async function send(asked: HTMLFormElement, token: string, words: HTMLElement): 
   if (badge) badge.hidden = !answer.published;
 }
 
-const TAKEN_BACK =
-  'Taken back: the history no longer shows it, and badges forget it within five minutes. Who has its address can still read it until it expires.';
+type Texts = Readonly<Record<'wait' | 'published' | 'takenBack' | 'refused' | 'unreachable', string>>;
+
+/** In the language of the page, which wrote them there. */
+const readTexts = ({ dataset }: HTMLElement): Texts => JSON.parse(dataset['words'] ?? '{}') as Texts;
 
 type Answer = { published?: boolean; words: string };
 
-async function post(url: string, token: string): Promise<Answer> {
+async function post(url: string, token: string, texts: Texts): Promise<Answer> {
   try {
     const headers = { 'content-type': 'application/json', accept: 'application/json' };
     const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ publish_token: token }) });
     const body = (await response.json()) as { published?: unknown; title?: unknown; detail?: unknown };
-    if (response.ok && body.published === true)
-      return { published: true, words: 'Published. The whole report is public; badges show it within five minutes.' };
-    if (response.ok) return { published: false, words: TAKEN_BACK };
+    if (response.ok && body.published === true) return { published: true, words: texts.published };
+    if (response.ok) return { published: false, words: texts.takenBack };
     const message = [body.detail, body.title].find((text) => typeof text === 'string');
-    return { words: message ?? 'That was refused.' };
+    return { words: message ?? texts.refused };
   } catch {
-    return { words: 'The service could not be reached. Nothing was changed: try again.' };
+    return { words: texts.unreachable };
   }
 }
 

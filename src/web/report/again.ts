@@ -36,6 +36,9 @@ const asked = z.object({
   competitor_brand: z.string().optional(),
 });
 
+/** Of texts against weak spots: what each is about. */
+const topics = z.object({ fixes: z.array(z.object({ topic: z.string() })) });
+
 export type Again = { kind: AgainKind; href: string };
 
 /** The form that the report came from, filled in with what it was about. */
@@ -46,7 +49,9 @@ export function getAgain({ capability, url, json }: Pick<StoredResult, 'capabili
   if (competitor !== undefined) fields['competitor'] = parseWebAddress(competitor);
   const read = asked.safeParse(json);
   if (url === undefined && read.success) Object.assign(fields, read.data);
-  return { kind: KINDS[capability], href: formatCapabilityLink(capability, fields) };
+  const spots = capability === 'visibility_fix_pack' ? topics.safeParse(json).data : undefined;
+  const weakSpots = spots === undefined ? {} : { weak_spots: spots.fixes.map(({ topic }) => ({ topic })) };
+  return { kind: KINDS[capability], href: formatCapabilityLink(capability, { ...fields, ...weakSpots }) };
 }
 
 const weak = z.object({

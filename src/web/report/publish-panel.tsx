@@ -25,10 +25,10 @@ export const PublishPanel = (props: PublishPanelProps) => {
         ) : (
           <p>{words.isPrivate}</p>
         )}
-        {publishable ? <p>{published ? words.takingBack : words.publishing}</p> : <p>{reason}.</p>}
+        {publishable ? <p>{published ? words.takingBack : words.publishing}</p> : <p lang="en">{reason}.</p>}
       </div>
       {publishable ? <PublishForm id={id} published={published} language={language} /> : null}
-      <p role="status" data-publish-said></p>
+      <p role="status" tabindex={-1} data-publish-said data-words={JSON.stringify(words.said)}></p>
       {host === undefined ? null : (
         <div data-publish-badge hidden={!published}>
           <BadgeSnippets host={host} baseUrl={baseUrl} />

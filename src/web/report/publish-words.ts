@@ -14,6 +14,8 @@ type PublishWords = {
   tokenHelp: string;
   takeBackNow: string;
   publishNow: string;
+  /** What the script of the form says: while it waits, and how it ended. */
+  said: Readonly<Record<'wait' | 'published' | 'takenBack' | 'refused' | 'unreachable', string>>;
 };
 
 export const publishWords: Translated<PublishWords> = {
@@ -36,6 +38,14 @@ export const publishWords: Translated<PublishWords> = {
     tokenHelp: 'from the answer to the purchase. No one else has it.',
     takeBackNow: 'Take it back from badge and history',
     publishNow: 'Publish the whole report',
+    said: {
+      wait: 'One moment …',
+      published: 'Published. The whole report is public; badges show it within five minutes.',
+      takenBack:
+        'Taken back: the history no longer shows it, and badges forget it within five minutes. Who has its address can still read it until it expires.',
+      refused: 'That was refused. Nothing was changed: check the token.',
+      unreachable: 'The service could not be reached. Nothing was changed: try again.',
+    },
   },
   de: {
     isPublic: 'Dieser Bericht ist öffentlich',
@@ -56,5 +66,13 @@ export const publishWords: Translated<PublishWords> = {
     tokenHelp: 'aus der Antwort auf den Kauf. Niemand sonst hat ihn.',
     takeBackNow: 'Aus Badge und Verlauf zurücknehmen',
     publishNow: 'Den ganzen Bericht veröffentlichen',
+    said: {
+      wait: 'Einen Moment …',
+      published: 'Veröffentlicht. Der ganze Bericht ist öffentlich; Badges zeigen ihn innerhalb von fünf Minuten.',
+      takenBack:
+        'Zurückgenommen: Der Verlauf zeigt ihn nicht mehr, und Badges vergessen ihn innerhalb von fünf Minuten. Wer seine Adresse hat, kann ihn bis zu seinem Ablauf lesen.',
+      refused: 'Das wurde abgelehnt. Es hat sich nichts geändert: Prüfen Sie das Token.',
+      unreachable: 'Der Dienst war nicht erreichbar. Es hat sich nichts geändert: Versuchen Sie es noch einmal.',
+    },
   },
 };

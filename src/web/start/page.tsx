@@ -1,6 +1,5 @@
 import type { Child } from 'hono/jsx';
-import { brand } from '../brand.ts';
-import { CARD } from '../design/card.ts';
+import { OpenGraph } from '../design/open-graph.tsx';
 import { ASSETS, renderDocument, type Html } from '../design/shell.tsx';
 import { DEFAULT_LANGUAGE, type PageLanguage } from '../language/language.ts';
 import { InlineLine, Sections } from './blocks.tsx';
@@ -30,7 +29,7 @@ export const renderSitePage = (of: PageOf, head?: Child): Html => {
     links: listPageLinks(path, baseUrl),
     head: (
       <>
-        <OpenGraph page={page} baseUrl={baseUrl} />
+        <OpenGraph title={title} description={description} url={`${baseUrl}${path}`} />
         {renderJsonLd(buildPageGraph(page, baseUrl, operator))}
       </>
     ),
@@ -81,17 +80,3 @@ const listPageLinks = (path: string, baseUrl: string) => [
 
 /** Where a page of ours lies as Markdown. */
 export const formatMarkdownPath = (path: string): string => (path === '/' ? '/index.md' : `${path}.md`);
-
-const OpenGraph = ({ page, baseUrl }: Pick<PageOf, 'page' | 'baseUrl'>) => (
-  <>
-    <meta property="og:title" content={page.title} />
-    <meta property="og:description" content={page.description} />
-    <meta property="og:type" content="website" />
-    <meta property="og:url" content={`${baseUrl}${page.path}`} />
-    <meta property="og:image" content={`${baseUrl}${CARD.path}`} />
-    <meta property="og:image:width" content={String(CARD.width)} />
-    <meta property="og:image:height" content={String(CARD.height)} />
-    <meta property="og:image:alt" content={brand.tagline} />
-    <meta property="og:site_name" content={brand.name} />
-  </>
-);

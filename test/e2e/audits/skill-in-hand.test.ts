@@ -35,7 +35,7 @@ beforeAll(async () => {
   const { report_id: id } = z.object({ report_id: z.string() }).parse(await bought.json());
   const page = await (await fetch(`${stack.api.url}/reports/${id}`, { headers: { accept: 'text/html' } })).text();
   instruction = textOf(page);
-  const [, href = ''] = /<a href="([^"]+)">Download all as a ZIP<\/a>/.exec(page) ?? [];
+  const [, href = ''] = /<a href="([^"]+)">Download all files \(ZIP\)<\/a>/.exec(page) ?? [];
   const archive = join(project, 'download.zip');
   writeFileSync(archive, await (await fetch(new URL(href, stack.api.url))).bytes());
   const [, folder = ''] = /unpack the ZIP into the skills folder of your agent: (\S+) for/.exec(instruction) ?? [];

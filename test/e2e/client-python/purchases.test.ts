@@ -86,7 +86,7 @@ test('the program of the page of prices buys an audit as it is there', async () 
       PYTHONPATH: [join(PYTHON_SUITE, '..', 'stand-in'), PYTHON_SUITE].join(':'),
     },
   });
-  expect(ran.output).toMatch(/^\d+ \S/m);
+  expect(ran.output).toMatch(/^\d+\.\d \S/m);
   expect(ran.code).toBe(0);
 });
 

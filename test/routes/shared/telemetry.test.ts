@@ -8,7 +8,7 @@ import { recording } from '../../../routes/shared/telemetry.ts';
 import { allowPublicOnly } from '../../../src/net/address-policy.ts';
 import type { TelemetryBatch } from '../../../src/telemetry/wire.ts';
 import { readQueue, shortenWaits, telling } from './telemetry-world.ts';
-import { signedCredential, type World, world } from '../api/world.ts';
+import { PAYER, signedCredential, type World, world } from '../api/world.ts';
 
 const options = { policy: () => allowPublicOnly(), local: false, engines: { isLocal: false, factories: {} } };
 const app = createApp(options);
@@ -48,7 +48,7 @@ describe('a paid call', () => {
     const spans = told.spans().filter(({ traceId }) => traceId === TRACE);
     const server = spans.find(({ kind }) => kind === 'SERVER');
     expect(server).toMatchObject({
-      name: 'POST /api/agent/{capability}',
+      name: 'POST check_health',
       parentSpanId: CALLER_SPAN,
       isRemoteChild: true,
       attributes: {
@@ -77,7 +77,12 @@ describe('a paid call', () => {
     expect(lines.map(({ line }) => (JSON.parse(line) as { event: string }).event)).toEqual(['sold', 'request']);
     expect(seen.logs).toContain(lines[0]?.line);
     expect(lines[1]).toMatchObject({
-      line: JSON.stringify({ event: 'request', request_id: answer.headers.get('x-request-id') }),
+      line: JSON.stringify({
+        event: 'request',
+        request_id: answer.headers.get('x-request-id'),
+        capability: 'check_health',
+        payer: PAYER.slice(0, 6),
+      }),
       http: { method: 'POST', route: '/api/agent/{capability}', status: 200 },
     });
   });

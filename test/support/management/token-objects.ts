@@ -2,6 +2,7 @@ import { createTokenKeyring } from '../../../src/authorization/oauth/sealing-key
 import { createMachineGrants } from '../../../src/authorization/service-accounts/machine.ts';
 import { createNotices, type SendNotices } from '../../../src/authorization/shards/notices.ts';
 import { createRoot, watchRootRows } from '../../../src/authorization/shards/root.ts';
+import { createUseMemory } from '../../../src/authorization/service-accounts/last-uses.ts';
 import { createTokenRouter, type TokenRouter } from '../../../src/authorization/shards/router.ts';
 import { openToken, sealToken } from '../../../src/authorization/shards/sealed-token.ts';
 import { createShard, type ShardObject } from '../../../src/authorization/shards/shard.ts';
@@ -67,6 +68,9 @@ export function tokenObjects() {
     return answer;
   };
 
+  /** As an isolate has it. */
+  const isNewUse = createUseMemory(store.now);
+
   return {
     store,
     machine,
@@ -92,6 +96,7 @@ export function tokenObjects() {
         seal: (text, shard) => sealToken(text, shard, keys(), store.now()),
         random: store.random,
         mayBeOld: () => true,
+        isNewUse,
       }),
   };
 }
