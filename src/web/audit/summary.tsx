@@ -102,7 +102,7 @@ const ScoreLine = ({ name, score, language }: ScoreLineProps) => {
         </p>
         <p>{describeScoreMeaning(name, score, language)}</p>
         {score.coverage >= THIN_COVERAGE ? null : <p class="small">{words.thin(formatPercent(score.coverage))}</p>}
-        {score.interval === undefined ? null : (
+        {score.interval === undefined || score.interval.low === score.interval.high ? null : (
           <p class="small">{words.range(score.interval.low, score.interval.high, score.interval.pages)}</p>
         )}
       </div>
