@@ -1,6 +1,6 @@
 /**
  * Letters of DejaVu Sans Bold, 1024 units to a letter's square: how far the next one is, and the outline. Contours are
- * parted by `;`, points by `,`; those with `~` bend a curve (quadratic). Written by `scripts/card-glyphs.ts`.
+ * parted by `;`, points by `,`; those with `~` bend a curve (quadratic). Written by `scripts/web/card-glyphs.ts`.
  *
  * The outlines are from Bitstream Vera, Copyright (c) 2003 by Bitstream, Inc. All Rights Reserved, whose licence allows
  * embedding; changes of DejaVu are in the public domain.

@@ -6,7 +6,7 @@ import { escapeControlsIn } from '../../lib/safe-text.ts';
 import { ASSETS } from '../design/shell.tsx';
 import type * as z from 'zod';
 
-/** The recording of an audit of the good demo site, as `scripts/record-example.ts` wrote it. Readers may replay it too. */
+/** The recording of an audit of the good demo site, as `scripts/web/record-example.ts` wrote it. Readers may replay it too. */
 export const EXAMPLE_RECORDING_PATH = `${ASSETS}/example.json`;
 
 /** Where the example is shown as a whole report. */

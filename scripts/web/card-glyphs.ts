@@ -1,6 +1,6 @@
 /**
  * Writes the outlines of the letters on pictures of reports from a TrueType font with quadratic outlines:
- * `node scripts/card-glyphs.ts /usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf`.
+ * `node scripts/web/card-glyphs.ts node_modules/dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 -.,:/[]_%…';
 /** Units of a letter's square in the table: fine enough for letters of 200 pixels. */
 const GRID = 1024;
-const OUT = join(import.meta.dirname, '..', 'src', 'report', 'picture', 'glyphs-data.ts');
+const OUT = join(import.meta.dirname, '..', '..', 'src', 'report', 'picture', 'glyphs-data.ts');
 
 const bytes = readFileSync(process.argv[2] ?? '');
 const font = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -117,7 +117,7 @@ writeFileSync(
   OUT,
   `/**
  * Letters of DejaVu Sans Bold, ${GRID} units to a letter's square: how far the next one is, and the outline. Contours are
- * parted by \`;\`, points by \`,\`; those with \`~\` bend a curve (quadratic). Written by \`scripts/card-glyphs.ts\`.
+ * parted by \`;\`, points by \`,\`; those with \`~\` bend a curve (quadratic). Written by \`scripts/web/card-glyphs.ts\`.
  *
  * The outlines are from Bitstream Vera, Copyright (c) 2003 by Bitstream, Inc. All Rights Reserved, whose licence allows
  * embedding; changes of DejaVu are in the public domain.

@@ -3,13 +3,13 @@
  * `/example` judge it again in each deployment (`src/web/start/example.ts`). Run it after the demo site has changed.
  */
 import { writeFileSync } from 'node:fs';
-import { startSites } from '../local/sites/sites.ts';
-import { findCapability } from '../src/capabilities/catalog.ts';
-import { writeRecordingJson } from '../src/capabilities/recording.ts';
-import { allowPublicOnly } from '../src/net/address-policy.ts';
-import { createGuardedFetch, type FetchFunction } from '../src/net/guarded-fetch.ts';
+import { startSites } from '../../local/sites/sites.ts';
+import { findCapability } from '../../src/capabilities/catalog.ts';
+import { writeRecordingJson } from '../../src/capabilities/recording.ts';
+import { allowPublicOnly } from '../../src/net/address-policy.ts';
+import { createGuardedFetch, type FetchFunction } from '../../src/net/guarded-fetch.ts';
 
-const FILE = new URL('../src/web/static/example.json', import.meta.url);
+const FILE = new URL('../../src/web/static/example.json', import.meta.url);
 /** Checks of public sites apply to it, and no one can own it (RFC 2606). */
 const ORIGIN = 'https://lanternbay.example.com';
 /** Answers that have no body. */
