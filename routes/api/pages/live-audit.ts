@@ -9,6 +9,7 @@ import { buildProblemBody, type ProblemInput } from '../../../src/problems/probl
 import { formatServerSentEvent, STREAM_HEADERS } from '../../../src/sales/event-stream.ts';
 import { describeAuditOrder } from '../../../src/web/buying/panel.tsx';
 import { describeAuditFailure } from '../../../src/web/audit/failure-words.ts';
+import { addPlainFixes } from '../../../src/web/language/plain-fixes.ts';
 import { auditPage } from '../../../src/web/audit/page.tsx';
 import { LIVE_FIELD } from '../../../src/web/audit/start-fields.tsx';
 import { isSameOrigin } from '../../shared/cookies.ts';
@@ -248,7 +249,7 @@ async function sendPreviewEvents(
       logLine({ event: 'refused', request_id: c.get('requestId'), status, code });
       fail(made.problem);
     } else {
-      events.send('result', made);
+      events.send('result', addPlainFixes(made, c.get('language')));
     }
   } catch (error) {
     fail(buildFaultProblem(c, error)); // Most likely a cached result that cannot be replayed.

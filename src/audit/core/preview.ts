@@ -1,5 +1,6 @@
 import type { Effort } from '../../fixes/files/fix.ts';
 import { DEFAULT_LIMITS } from '../../net/fetch-budget.ts';
+import { type AssistantAccess, readAssistantAccess } from '../crawlers/checks/assistants.ts';
 import {
   type AuditOptions,
   gatherTyped,
@@ -21,7 +22,7 @@ import type { SuggestedFix } from './summary.ts';
 import { toWireCheck, toWireRequest, type WireCheck, type AuditWireRequest } from './wire.ts';
 
 /** A change of it makes kept previews of older builds unknown. */
-export const PREVIEW_VERSION = 3;
+export const PREVIEW_VERSION = 4;
 
 /** Things to do first that a preview names. */
 export const MAX_FIRST_STEPS = 3;
@@ -35,11 +36,12 @@ export type PreviewCheck = ({ open: true; fix: string } & CheckFacts & WireCheck
 /**
  * One of the things to do first: what (`title`, an order), where on the site it was seen (`where`, an address; `pages` of a
  * check that was judged on several), the rough work, and the points that it adds to each score once those before it are
- * done. How to do it is the fix of its check.
+ * done. `how`: the same in a sentence, in the language of the page that shows it.
  */
 export type FirstStep = {
   check_id: string;
   title: string;
+  how?: string;
   where?: string;
   pages?: PageCounts;
   effort: Effort;
@@ -56,8 +58,10 @@ export type Preview = {
   checks: readonly PreviewCheck[];
   /** How many checks there are of each outcome. */
   counts: Readonly<Record<OutcomeStatus, number>>;
-  /** What to do first, without how. */
+  /** What to do first. */
   first_steps: readonly FirstStep[];
+  /** Which assistants may read the start page, by all checks of it. */
+  access?: AssistantAccess;
   requests: readonly AuditWireRequest[];
   warnings: readonly string[];
 };
@@ -130,10 +134,16 @@ export async function runSitePreview(url: string, options: PreviewOptions): Prom
     checks: judged.map((one) => toPreviewCheck(one, site.start)),
     counts: countStatuses(judged),
     first_steps: listFirstSteps(summary.fixes, judged),
+    ...findAccess(judged),
     requests,
     warnings,
   };
   return { ok: true, preview };
+}
+
+function findAccess(judged: readonly CheckResult[]): Pick<Preview, 'access'> {
+  const access = readAssistantAccess(judged.map(({ check: { id }, outcome }) => ({ id, ...outcome })));
+  return access === undefined ? {} : { access };
 }
 
 const STOPPED = { ok: false, reason: 'stopped' } as const;

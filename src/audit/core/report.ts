@@ -20,6 +20,7 @@ import { type AnyCheck, type CheckCapability, type ScoreName, scoreNames } from 
 import { gatherSite } from './gather.ts';
 import { computeScoreInterval, type ScoreInterval } from './interval.ts';
 import { detectProfile } from './profile.ts';
+import { formatReadInstead } from './read-instead.ts';
 import { RUBRIC_VERSION } from './rubric-version.ts';
 import { createJudging, judgeSnapshot } from './run.ts';
 import { type AuditScore, type CheckResult, computeScore } from './scores.ts';
@@ -318,9 +319,7 @@ function listAuditWarnings(snapshot: Snapshot, isJudged: boolean): readonly stri
   const start = getExchangeLookup(snapshot)('page')?.answer;
   const { insteadOf } = snapshot;
   return [
-    ...(insteadOf === undefined
-      ? []
-      : [`${insteadOf.url} could not be read (${insteadOf.detail}), so ${snapshot.url} was read instead.`]),
+    ...(insteadOf === undefined ? [] : [formatReadInstead(insteadOf.url, snapshot.url)]),
     ...(isJudged && isShutOut(snapshot) ? [SHUT_OUT] : []),
     ...(start?.ok === true && start.truncated
       ? ['The start page is larger than we read; only its first part was judged.']

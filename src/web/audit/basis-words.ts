@@ -11,9 +11,10 @@ export type BasisWords = {
   columns: { score: string; points: string; assessed: string; caps: string };
   noCaps: string;
   basis: string;
+  /** What the site was judged as; of a kind that decides nothing there is no word. */
   siteType: string;
+  siteTypes: Readonly<Record<string, string>>;
   given: string;
-  noSign: string;
   because: string;
   rubric: (version: string) => string;
   rubricMeans: string;
@@ -34,10 +35,17 @@ export const basisWords: Translated<BasisWords> = {
     columns: { score: 'Score', points: 'Points', assessed: 'Assessed', caps: 'Caps' },
     noCaps: 'none by the checks shown here',
     basis: 'What this is based on',
-    siteType: 'Site type',
-    given: ', as the buyer asked',
-    noSign: ', since no sign of another kind was found',
-    because: ', because of:',
+    siteType: 'Kind of site, which decides which checks apply:',
+    siteTypes: {
+      content: 'pages to read',
+      docs: 'documentation',
+      product: 'the site of a product',
+      commerce: 'a shop',
+      api: 'the site of a programming interface (API)',
+      mcp: 'the site of an MCP server, an interface for AI assistants',
+    },
+    given: ', chosen with the order.',
+    because: '. It was recognised by:',
     rubric: (version) => `Rubric ${version}, SHA-256`,
     rubricMeans: ': the same rubric and the same answers of the site give the same scores.',
     requests: (count) => `${formatWholeNumber(count, 'en')} ${count === 1 ? 'request was' : 'requests were'} made`,
@@ -54,10 +62,17 @@ export const basisWords: Translated<BasisWords> = {
     columns: { score: 'Bewertung', points: 'Punkte', assessed: 'Bewertet', caps: 'Obergrenzen' },
     noCaps: 'keine durch die hier gezeigten Prüfungen',
     basis: 'Worauf das beruht',
-    siteType: 'Art der Website',
-    given: ', wie beim Kauf angegeben',
-    noSign: ', da nichts auf eine andere Art hindeutet',
-    because: ', aufgrund von:',
+    siteType: 'Art der Website, nach der sich richtet, welche Prüfungen zutreffen:',
+    siteTypes: {
+      content: 'Seiten zum Lesen',
+      docs: 'Dokumentation',
+      product: 'die Website eines Produkts',
+      commerce: 'ein Shop',
+      api: 'die Website einer Programmierschnittstelle (API)',
+      mcp: 'die Website eines MCP-Servers, einer Schnittstelle für KI-Assistenten',
+    },
+    given: ', bei der Bestellung gewählt.',
+    because: '. Erkannt an:',
     rubric: (version) => `Prüfkatalog ${version}, SHA-256`,
     rubricMeans: ': derselbe Katalog und dieselben Antworten der Website ergeben dieselben Bewertungen.',
     requests: (count) => `${formatWholeNumber(count, 'de')} ${count === 1 ? 'Anfrage' : 'Anfragen'} an die Website`,

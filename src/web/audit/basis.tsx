@@ -94,17 +94,7 @@ export const AuditBasis = ({ language, profile, rubric, requests, children }: Au
   return (
     <section class="report-part">
       <h2 id="basis">{words.basis}</h2>
-      <p>
-        {words.siteType} <strong>{profile.name}</strong>
-        {profile.given ? words.given : profile.rests_on.length === 0 ? words.noSign : words.because}
-      </p>
-      {profile.rests_on.length === 0 ? null : (
-        <ul>
-          {profile.rests_on.map((clue) => (
-            <li>{clue}</li>
-          ))}
-        </ul>
-      )}
+      <SiteKind profile={profile} language={language} />
       <p>
         {words.rubric(rubric.version)} <code>{rubric.sha256}</code>
         {words.rubricMeans}
@@ -112,6 +102,33 @@ export const AuditBasis = ({ language, profile, rubric, requests, children }: Au
       {children}
       <Requests requests={requests} language={language} />
     </section>
+  );
+};
+
+/** Sites of this kind are judged by what holds for all: without a choice of the buyer there is nothing to say. */
+const USUAL_KIND = 'content';
+
+/** What kind of site it was judged as, and by which signs. */
+const SiteKind = ({
+  profile: { name, given, rests_on: clues },
+  language,
+}: Pick<AuditBasisProps, 'profile' | 'language'>) => {
+  if (name === USUAL_KIND && !given) return null;
+  const words = basisWords[language];
+  return (
+    <>
+      <p>
+        {words.siteType} <strong>{Object.hasOwn(words.siteTypes, name) ? words.siteTypes[name] : name}</strong>
+        {given ? words.given : words.because}
+      </p>
+      {given ? null : (
+        <ul>
+          {clues.map((clue) => (
+            <li>{clue}</li>
+          ))}
+        </ul>
+      )}
+    </>
   );
 };
 

@@ -101,24 +101,30 @@ const Source = ({ check: { href, source } }: { check: ShownCheck }) =>
     <>{splitSourceLinks(source).map((part) => ('href' in part ? <SourceLink href={part.href} /> : <>{part.text}</>))}</>
   );
 
-/** What the arithmetic needs: id, scores, weight, value and the grade of the evidence. */
+/** How sure the rule is and what it counts in; behind that, the numbers that the arithmetic needs. */
 const Figures = ({ check, language }: CheckItemProps) => {
   const words = checksWords[language];
   const { id, href, scores, weight, value, evidence_grade: grade } = check;
   const names = scores.map((name) => summaryWords[language].scoreNames[name]).join(', ');
   return (
-    <p class="small">
-      {href === undefined ? (
-        <code>{id}</code>
-      ) : (
-        <a href={href}>
+    <>
+      <p class="small">
+        {Object.hasOwn(words.strengths, grade) ? `${words.strength} ${words.strengths[grade]}. ` : ''}
+        {weight === 0 ? words.notScored : names === '' ? '' : `${words.countsIn} ${names}.`}
+      </p>
+      <details class="small figures">
+        <summary>{words.figures}</summary>
+        {href === undefined ? (
           <code>{id}</code>
-        </a>
-      )}
-      , {words.value(formatDecimal(value))}, {words.evidenceGrade(grade)}
-      {names === '' ? '' : `. ${words.countsIn} ${names}`},{' '}
-      <span class="weighs">{weight === 0 ? words.notScored : words.weight(formatDecimal(weight))}</span>
-    </p>
+        ) : (
+          <a href={href}>
+            <code>{id}</code>
+          </a>
+        )}
+        , {words.value(formatDecimal(value))}, <span class="weighs">{words.weight(formatDecimal(weight))}</span>,{' '}
+        {words.evidenceGrade(grade)}
+      </details>
+    </>
   );
 };
 

@@ -5,6 +5,8 @@ import type { CheckStatus } from '../design/parts-words.ts';
 export type ChecksWords = {
   /** The heading over all checks. */
   all: (count: number) => string;
+  /** The same in a preview, which shows some of them in full. */
+  allOfPreview: (open: number, all: number) => string;
   groups: Readonly<Record<CheckStatus, string>>;
   /** What is not shown in full, and where it is. */
   locked: (count: number) => string;
@@ -21,6 +23,11 @@ export type ChecksWords = {
   countsIn: string;
   weight: (weight: string) => string;
   notScored: string;
+  /** How well founded the rule is, by the grade of its evidence. */
+  strength: string;
+  strengths: Readonly<Record<string, string>>;
+  /** What holds the numbers behind a check. */
+  figures: string;
   value: (value: string) => string;
   evidenceGrade: (grade: string) => string;
   filter: {
@@ -40,6 +47,8 @@ export type ChecksWords = {
 export const checksWords: Translated<ChecksWords> = {
   en: {
     all: (count) => `All ${formatWholeNumber(count, 'en')} checks`,
+    allOfPreview: (open, all) =>
+      `${formatWholeNumber(open, 'en')} of ${formatWholeNumber(all, 'en')} checks, explained in full`,
     groups: {
       fail: 'Failed',
       partial: 'Partly passed',
@@ -47,9 +56,9 @@ export const checksWords: Translated<ChecksWords> = {
       pass: 'Passed',
       not_applicable: 'Does not apply to this site',
     },
-    locked: (count) => `${formatWholeNumber(count, 'en')} more checks in the full result`,
+    locked: (count) => `${formatWholeNumber(count, 'en')} more checks, by name only`,
     lockedNote:
-      'They were made, and count in the scores above. The full result shows for each what was seen and where, and how to fix it.',
+      'They were made, and count in the scores above. The full result, which you can buy, shows for each whether it passed, what was seen and where, and how to fix it.',
     whatToDo: 'What to do',
     copyWhatToDo: 'Copy what to do',
     completeFix: 'The complete fix, ready to paste',
@@ -60,9 +69,12 @@ export const checksWords: Translated<ChecksWords> = {
     source: 'Source',
     countsIn: 'Counts in',
     weight: (weight) => `weight ${weight}`,
-    notScored: 'not scored',
+    notScored: 'For information only: it changes no score.',
+    strength: 'Strength of evidence for this rule:',
+    strengths: { A: 'high', B: 'medium', C: 'low', D: 'very low' },
+    figures: 'Figures and id',
     value: (value) => `value ${value}`,
-    evidenceGrade: (grade) => `evidence of grade ${grade}`,
+    evidenceGrade: (grade) => `evidence class ${grade}`,
     filter: {
       label: 'Filter the checks',
       text: 'Text',
@@ -70,13 +82,15 @@ export const checksWords: Translated<ChecksWords> = {
       score: 'Score',
       every: 'All',
       locked: 'In the full result',
-      shown: (shown, all) => `${formatWholeNumber(shown, 'en')} of ${formatWholeNumber(all, 'en')} checks`,
+      shown: (shown, all) => `${formatWholeNumber(shown, 'en')} of ${formatWholeNumber(all, 'en')} listed`,
       openAll: 'Open all',
       closeAll: 'Close all',
     },
   },
   de: {
     all: (count) => `Alle ${formatWholeNumber(count, 'de')} Prüfungen`,
+    allOfPreview: (open, all) =>
+      `${formatWholeNumber(open, 'de')} von ${formatWholeNumber(all, 'de')} Prüfungen, vollständig erklärt`,
     groups: {
       fail: 'Nicht bestanden',
       partial: 'Teilweise bestanden',
@@ -84,9 +98,9 @@ export const checksWords: Translated<ChecksWords> = {
       pass: 'Bestanden',
       not_applicable: 'Trifft auf diese Website nicht zu',
     },
-    locked: (count) => `${formatWholeNumber(count, 'de')} weitere Prüfungen im vollständigen Ergebnis`,
+    locked: (count) => `${formatWholeNumber(count, 'de')} weitere Prüfungen, nur mit Namen`,
     lockedNote:
-      'Sie wurden gemacht und zählen in den Bewertungen oben. Das vollständige Ergebnis zeigt zu jeder, was wo gesehen wurde und wie Sie es beheben.',
+      'Sie wurden gemacht und zählen in den Bewertungen oben. Das vollständige Ergebnis, das Sie kaufen können, zeigt zu jeder, ob sie bestanden ist, was wo gesehen wurde und wie Sie es beheben.',
     whatToDo: 'Was zu tun ist',
     copyWhatToDo: 'Anleitung kopieren',
     completeFix: 'Der vollständige Fix zum Einfügen',
@@ -97,9 +111,12 @@ export const checksWords: Translated<ChecksWords> = {
     source: 'Quelle',
     countsIn: 'Zählt in',
     weight: (weight) => `Gewicht ${weight}`,
-    notScored: 'nicht bewertet',
+    notScored: 'Nur zur Information: ändert keine Bewertung.',
+    strength: 'Beleglage für diese Regel:',
+    strengths: { A: 'stark', B: 'mittel', C: 'schwach', D: 'sehr schwach' },
+    figures: 'Zahlen und Kennung',
     value: (value) => `Wert ${value}`,
-    evidenceGrade: (grade) => `Beleg der Stufe ${grade}`,
+    evidenceGrade: (grade) => `Belegklasse ${grade}`,
     filter: {
       label: 'Prüfungen filtern',
       text: 'Text',
@@ -107,7 +124,7 @@ export const checksWords: Translated<ChecksWords> = {
       score: 'Bewertung',
       every: 'Alle',
       locked: 'Im vollständigen Ergebnis',
-      shown: (shown, all) => `${formatWholeNumber(shown, 'de')} von ${formatWholeNumber(all, 'de')} Prüfungen`,
+      shown: (shown, all) => `${formatWholeNumber(shown, 'de')} von ${formatWholeNumber(all, 'de')} aufgeführt`,
       openAll: 'Alle öffnen',
       closeAll: 'Alle schließen',
     },

@@ -1,6 +1,7 @@
 import type { OutcomeStatus, ScoreName } from '../../audit/core/check.ts';
 import { partsWords } from '../design/parts-words.ts';
 import type { PageLanguage } from '../language/language.ts';
+import { getCheckAnchor } from './check-anchors.ts';
 import { CheckItem, type ShownCheck } from './check.tsx';
 import { checksWords } from './checks-words.ts';
 import { summaryWords } from './summary-words.ts';
@@ -34,7 +35,11 @@ export const AuditChecks = ({ language, checks, locked = [], names }: AuditCheck
   const words = checksWords[language];
   return (
     <section class="report-part" aria-labelledby="checks">
-      <h2 id="checks">{words.all(checks.length + locked.length)}</h2>
+      <h2 id="checks">
+        {locked.length === 0
+          ? words.all(checks.length)
+          : words.allOfPreview(checks.length, checks.length + locked.length)}
+      </h2>
       <Filter language={language} names={names} isPreview={locked.length > 0} />
       {STATUS_ORDER.map((status) => (
         <Group status={status} found={sortGroup(checks, status)} language={language} />
@@ -83,8 +88,8 @@ const Locked = ({ locked, language }: { locked: readonly LockedCheck[]; language
       </summary>
       <p class="small">{words.lockedNote}</p>
       <ul>
-        {locked.map(({ title, scores }) => (
-          <li data-check data-status="locked" data-scores={scores.join(' ')}>
+        {locked.map(({ id, title, scores }) => (
+          <li id={getCheckAnchor(id)} data-check data-status="locked" data-scores={scores.join(' ')}>
             {title}
           </li>
         ))}

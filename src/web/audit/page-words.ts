@@ -38,6 +38,12 @@ export type PageWords = {
   extent: (open: number, locked: number) => string;
 };
 
+/** Beside the address that was read, where the one asked for gave no answer. */
+export const readInsteadWords: Translated<(asked: string) => string> = {
+  en: (asked) => `Read by http, since ${asked} gave no answer.`,
+  de: (asked) => `Über http gelesen, weil ${asked} nicht geantwortet hat.`,
+};
+
 const formatEn = (count: number): string => formatWholeNumber(count, 'en');
 const formatDe = (count: number): string => formatWholeNumber(count, 'de');
 

@@ -3,6 +3,7 @@ import { profiles } from '../../audit/core/site.ts';
 import { escapeControlsIn } from '../../lib/safe-text.ts';
 import { BuyPanel, type BuyPanelProps } from '../buying/panel.tsx';
 import { translateResult } from '../language/check-titles.ts';
+import { addPlainFixes } from '../language/plain-fixes.ts';
 import { OpenGraph } from '../design/open-graph.tsx';
 import { ASSETS, renderDocument, type Html } from '../design/shell.tsx';
 import { DEFAULT_LANGUAGE, type PageLanguage } from '../language/language.ts';
@@ -74,7 +75,10 @@ export const auditPage = (page: AuditPage): Html => {
         <div class="audit-outcome" data-in="result" hidden={isHidden('result', state)}>
           <div id="audit-result">
             {made === undefined ? null : (
-              <PreviewSummary {...translateResult(escapeControlsIn(made), language)} language={language} />
+              <PreviewSummary
+                {...addPlainFixes(translateResult(escapeControlsIn(made), language), language)}
+                language={language}
+              />
             )}
           </div>
           <div id="audit-buy">

@@ -1,5 +1,6 @@
 import type { PreviewCheck, SitePreview } from '../../audit/core/preview.ts';
 import { scoreNames } from '../../audit/core/check.ts';
+import { parseReadInstead } from '../../audit/core/read-instead.ts';
 import { CHECKS_PATH } from '../../report/reportable.ts';
 import { OutLink, Time } from '../design/parts.tsx';
 import type { PageLanguage } from '../language/language.ts';
@@ -7,6 +8,7 @@ import { AuditBasis, ScoreNumbers } from './basis.tsx';
 import type { ShownCheck } from './check.tsx';
 import { AuditChecks } from './checks.tsx';
 import { pageWords } from './page-words.ts';
+import { ReadInstead } from './read-instead.tsx';
 import { AuditSummary, summarisePreview } from './summary.tsx';
 
 type PreviewProps = SitePreview & { language: PageLanguage };
@@ -27,18 +29,24 @@ export const PreviewSummary = ({ preview, reused, made_at, language }: PreviewPr
         {words.resultOf} <span>{getHost(preview.url)}</span>
       </h2>
       <p class="small">
-        <OutLink href={preview.url} />, <Time ms={Date.parse(made_at)} />. {reused ? words.reused : ''}
+        <OutLink href={preview.url} />, <Time ms={Date.parse(made_at)} />. {reused ? words.reused : ''}{' '}
+        <ReadInstead warnings={preview.warnings} language={language} />
       </p>
-      {preview.warnings.length === 0 ? null : (
-        <ul class="note plain">
-          {preview.warnings.map((text) => (
-            <li>{text}</li>
-          ))}
-        </ul>
-      )}
-      <AuditSummary {...summarisePreview(preview)} language={language} level={3} hasCheck={(id) => open.has(id)} />
+      <AuditSummary {...summarisePreview(preview)} language={language} level={3} hasChecks />
+      <OtherWarnings warnings={preview.warnings} />
       <p class="small">{words.extent(open.size, preview.checks.length - open.size)}</p>
     </>
+  );
+};
+
+const OtherWarnings = ({ warnings }: { warnings: readonly string[] }) => {
+  const shown = warnings.filter((text) => parseReadInstead(text) === undefined);
+  return shown.length === 0 ? null : (
+    <ul class="note plain">
+      {shown.map((text) => (
+        <li>{text}</li>
+      ))}
+    </ul>
   );
 };
 

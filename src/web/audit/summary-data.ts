@@ -2,7 +2,10 @@ import * as z from 'zod';
 import { type OutcomeStatus, type ScoreName, scoreNames } from '../../audit/core/check.ts';
 import { getEffort } from '../../audit/core/fix-order.ts';
 import { type FirstStep, MAX_FIRST_STEPS } from '../../audit/core/preview.ts';
+import { readAssistantAccess } from '../../audit/crawlers/checks/assistants.ts';
 import type { checkResult, scoreResult } from '../../capabilities/results.ts';
+import { DEFAULT_LANGUAGE, type PageLanguage } from '../language/language.ts';
+import { getPlainFix } from '../language/plain-fixes.ts';
 import type { AuditSummaryData } from './summary.tsx';
 
 export type ReportedCheck = z.infer<typeof checkResult>;
@@ -27,14 +30,19 @@ const suggested = z.object({
 });
 
 /** What `AuditSummary` shows of a stored result, of whatever rubric. */
-export function summariseReport({ scores = {}, checks = [], summary }: SummarisedReport): AuditSummaryData {
+export function summariseReport(
+  { scores = {}, checks = [], summary }: SummarisedReport,
+  language: PageLanguage = DEFAULT_LANGUAGE,
+): AuditSummaryData {
   const byId = new Map(listReportedChecks(scores, checks).map((check) => [check.id, check]));
+  const access = readAssistantAccess([...byId.values()]);
   const read = suggested.safeParse(summary);
   const fixes = read.success ? read.data.fixes.slice(0, MAX_FIRST_STEPS) : [];
   return {
     scores,
-    steps: fixes.map((fix) => toFirstStep(fix, byId.get(fix.check_id))),
+    steps: fixes.map((fix) => toFirstStep(fix, byId.get(fix.check_id), language)),
     counts: countOutcomes([...byId.values()]),
+    ...(access === undefined ? {} : { access }),
   };
 }
 
@@ -46,12 +54,18 @@ const listReportedChecks = (scores: ReportedScores, checks: readonly ReportedChe
 
 type SuggestedStep = z.infer<typeof suggested>['fixes'][number];
 
-function toFirstStep({ check_id, title, gains }: SuggestedStep, check: ReportedCheck | undefined): FirstStep {
+function toFirstStep(
+  { check_id, title, gains }: SuggestedStep,
+  check: ReportedCheck | undefined,
+  language: PageLanguage,
+): FirstStep {
+  const how = getPlainFix(check_id, language);
   const where = check?.evidence[0]?.url;
   const { judged, passed, worst } = check?.pages ?? {};
   return {
     check_id,
     title,
+    ...(how === undefined ? {} : { how }),
     ...(where === undefined ? {} : { where }),
     ...(judged === undefined || passed === undefined
       ? {}

@@ -1,9 +1,12 @@
 import { type OutcomeStatus, type ScoreName, scoreNames } from '../../audit/core/check.ts';
+import type { AssistantAccess } from '../../audit/crawlers/checks/assistants.ts';
 import type { FirstStep, Preview } from '../../audit/core/preview.ts';
 import { THIN_COVERAGE } from '../../audit/core/scores.ts';
 import { formatPercent, sum } from '../../lib/numbers.ts';
 import { Gauge, type Grade, OutLink } from '../design/parts.tsx';
 import type { PageLanguage } from '../language/language.ts';
+import { assistantsWords } from './assistants-words.ts';
+import { AccessAnswer } from './assistants.tsx';
 import { getCheckAnchor } from './check-anchors.ts';
 import { type Standing, summaryWords } from './summary-words.ts';
 
@@ -23,27 +26,31 @@ export type AuditSummaryData = {
   scores: Readonly<Partial<Record<ScoreName, SummaryScore>>>;
   steps: readonly FirstStep[];
   counts: Readonly<Record<OutcomeStatus, number>>;
+  /** Who can read the start page, where the audit judges that. */
+  access?: AssistantAccess | undefined;
 };
 
-export const summarisePreview = ({ scores, first_steps: steps, counts }: Preview): AuditSummaryData => ({
+export const summarisePreview = ({ scores, first_steps: steps, counts, access }: Preview): AuditSummaryData => ({
   scores,
   steps,
   counts,
+  ...(access === undefined ? {} : { access }),
 });
 
 type AuditSummaryProps = AuditSummaryData & {
   language: PageLanguage;
   /** Depth of its headings: 2 in a page of its own, 3 within a section. */
   level?: 2 | 3;
-  /** Whether the check of this id is in the same page, so that a step can lead to it. */
-  hasCheck?: (id: string) => boolean;
+  /** Whether all checks are in the same page, so that a step can lead to its own. */
+  hasChecks?: boolean;
 };
 
 /**
- * An audit at a glance: each score that applies with one sentence about what it means for this site, the things to do
- * first (what, where, effort, gain), and how the checks came out. Its styles are `styles/summary.css`.
+ * An audit at a glance: whether assistants can read the site, each score that applies with what it is about, the things
+ * to do first (what, how, where, effort, gain), what the scores mean for this site, and how the checks came out. Its styles are `styles/summary.css`.
  */
-export const AuditSummary = ({ language, level = 2, hasCheck, scores, steps, counts }: AuditSummaryProps) => {
+export const AuditSummary = (props: AuditSummaryProps) => {
+  const { language, level = 2, hasChecks = false, scores, steps, counts, access } = props;
   const words = summaryWords[language];
   const named = scoreNames.flatMap((name) => {
     const score = scores[name];
@@ -53,6 +60,7 @@ export const AuditSummary = ({ language, level = 2, hasCheck, scores, steps, cou
   const open = counts.fail + counts.partial;
   return (
     <div class="audit-summary">
+      {access === undefined ? null : <AccessAnswer access={access} language={language} />}
       {shown.length === 0 ? null : (
         <ul class="score-lines" aria-label={words.scores}>
           {shown.map(({ name, score }) => (
@@ -60,27 +68,29 @@ export const AuditSummary = ({ language, level = 2, hasCheck, scores, steps, cou
           ))}
         </ul>
       )}
-      {named.map(({ name, score }) => (
-        <LeftOut name={words.scoreNames[name]} score={score} language={language} />
-      ))}
       {steps.length === 0 ? (
         <p class="lead">{open === 0 ? words.nothingOpen : words.nothingFirst}</p>
       ) : (
         <>
           <Heading level={level} text={words.first(steps.length)} />
+          {shown.length > 0 && steps.length > 1 ? <p class="small">{words.order}</p> : null}
           <ol class="first-steps">
             {steps.map((step) => (
-              <Step
-                step={step}
-                language={language}
-                isLinked={hasCheck?.(step.check_id) ?? false}
-                isScored={shown.length > 0}
-              />
+              <Step step={step} language={language} isLinked={hasChecks} isScored={shown.length > 0} />
             ))}
           </ol>
         </>
       )}
-      <p class="small">{describeCounts(counts, language)}</p>
+      {named.length === 0 ? null : (
+        <ul class="score-meanings" aria-label={words.meanings}>
+          {named.map(({ name, score }) => (
+            <Meaning name={name} score={score} language={language} />
+          ))}
+        </ul>
+      )}
+      <p class="small">
+        {describeCounts(counts, language)} {access === undefined ? '' : assistantsWords[language].basis}
+      </p>
     </div>
   );
 };
@@ -100,32 +110,47 @@ const ScoreLine = ({ name, score, language }: ScoreLineProps) => {
         <p>
           <strong>{words.scoreNames[name]}</strong>
         </p>
-        <p>{describeScoreMeaning(name, score, language)}</p>
-        {score.coverage >= THIN_COVERAGE ? null : <p class="small">{words.thin(formatPercent(score.coverage))}</p>}
-        {score.interval === undefined || score.interval.low === score.interval.high ? null : (
-          <p class="small">{words.range(score.interval.low, score.interval.high, score.interval.pages)}</p>
-        )}
+        <p class="small">{words.about[name]}</p>
       </div>
     </li>
   );
 };
 
-/** One sentence in plain words: what the number means for this site, and how many problems there are. */
-export function describeScoreMeaning(name: ScoreName, { grade, counts }: SummaryScore, language: PageLanguage): string {
+/** What a score says of this site and how sure it is, or why there is none. */
+const Meaning = ({ name, score, language }: ScoreLineProps) => {
   const words = summaryWords[language];
-  return `${words.meaning[name][STANDINGS[grade]]}${words.problems((counts.fail ?? 0) + (counts.partial ?? 0))}`;
+  const { coverage, interval } = score;
+  if (!isShown(score)) return <LeftOut name={words.scoreNames[name]} score={score} language={language} />;
+  return (
+    <li>
+      <strong>{words.scoreNames[name]}:</strong> {describeScoreMeaning(name, score, language)}{' '}
+      {coverage >= THIN_COVERAGE ? '' : words.thin(formatPercent(coverage))}{' '}
+      {interval === undefined || interval.low === interval.high
+        ? ''
+        : words.range(interval.low, interval.high, interval.pages)}
+    </li>
+  );
+};
+
+/** One sentence in plain words: what the number means for this site, and how many problems there are. */
+export function describeScoreMeaning(
+  name: ScoreName,
+  { score, grade, counts }: SummaryScore,
+  language: PageLanguage,
+): string {
+  const words = summaryWords[language];
+  const standing = score >= NEARLY_ALL ? 'best' : STANDINGS[grade];
+  return `${words.meaning[name][standing]}${words.problems((counts.fail ?? 0) + (counts.partial ?? 0), standing)}`;
 }
+
+/** Points from which nothing that matters is missing. */
+const NEARLY_ALL = 95;
 
 const STANDINGS: Readonly<Record<Grade, Standing>> = { A: 'good', B: 'good', C: 'fair', D: 'fair', F: 'poor' };
 
 const LeftOut = ({ name, score, language }: { name: string; score: SummaryScore; language: PageLanguage }) => {
-  if (isShown(score)) return null;
   const words = summaryWords[language];
-  return (
-    <p class="small">
-      {score.applies === false ? words.notApplying(name, score.reason ?? '') : words.notAssessed(name)}
-    </p>
-  );
+  return <li>{score.applies === false ? words.notApplying(name, score.reason ?? '') : words.notAssessed(name)}</li>;
 };
 
 /** `isScored`: the audit has a score, which a fix can raise. */
@@ -139,6 +164,7 @@ const Step = ({ step, language, isLinked, isScored }: StepProps) => {
       <p class="step-title">
         {anchor === undefined ? <strong>{step.title}</strong> : <a href={`#${anchor}`}>{step.title}</a>}
       </p>
+      {step.how === undefined ? null : <p class="step-how">{step.how}</p>}
       <dl class="step-facts">
         <div>
           <dt>{words.where}</dt>

@@ -136,14 +136,19 @@ const MARKS: Readonly<Record<CheckStatus, string>> = {
   unknown: 'M4 4.2a2 2 0 1 1 2.6 1.9v1M6.6 9.6v.2',
 };
 
-type StatusProps = { status: CheckStatus; language?: PageLanguage };
+type StatusProps = {
+  status: CheckStatus;
+  language?: PageLanguage;
+  /** What it is called here, where that is not the outcome of a check. */
+  label?: string;
+};
 
-export const Status = ({ status, language = DEFAULT_LANGUAGE }: StatusProps) => (
+export const Status = ({ status, language = DEFAULT_LANGUAGE, label }: StatusProps) => (
   <span class={`status ${status}`}>
     <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
       <path d={MARKS[status]} fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" />
     </svg>
-    {partsWords[language].statuses[status]}
+    {label ?? partsWords[language].statuses[status]}
   </span>
 );
 

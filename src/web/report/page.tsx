@@ -1,6 +1,8 @@
 import { demonstrationWarnings } from '../../models/port.ts';
 import type { Child } from 'hono/jsx';
 import type { CapabilityName } from '../../capabilities/capability-name.ts';
+import { parseReadInstead } from '../../audit/core/read-instead.ts';
+import { ReadInstead } from '../audit/read-instead.tsx';
 import { brand } from '../brand.ts';
 import { CARD } from '../design/card.ts';
 import { OutLink, Time } from '../design/parts.tsx';
@@ -162,7 +164,7 @@ const Heading = ({ view, subject }: { view: ReportView; subject: string | undefi
       </h1>
       {url === undefined ? null : (
         <p>
-          <OutLink href={url} />
+          <OutLink href={findReadAddress(view) ?? url} /> <ReadInstead warnings={view.warnings} language={language} />
         </p>
       )}
       <p class="small">
@@ -180,6 +182,9 @@ const Heading = ({ view, subject }: { view: ReportView; subject: string | undefi
 /** The files have a button of their own. */
 const LISTED_ELSEWHERE: ReadonlySet<ReportForm> = new Set<ReportForm>(['html', 'zip']);
 
+/** What people read comes before what programs do. */
+const isForPrograms = (form: ReportForm): boolean => form === 'json' || form === 'sarif';
+
 const Forms = ({
   id,
   capability,
@@ -188,18 +193,19 @@ const Forms = ({
 }: Pick<ReportView, 'id' | 'capability' | 'pdf' | 'language'>) => (
   <nav class="forms" aria-label={reportWords[language].otherForms}>
     <ul>
-      {listReportForms(capability)
-        .filter((form) => !LISTED_ELSEWHERE.has(form))
-        .map((form) => (
-          <li>
-            <a href={formatReportPath(id, form)}>{FORM_NAMES[form].name}</a>
-          </li>
-        ))}
       {pdf ? (
         <li>
           <a href={`/reports/${id}.pdf`}>PDF</a>
         </li>
       ) : null}
+      {listReportForms(capability)
+        .filter((form) => !LISTED_ELSEWHERE.has(form))
+        .toSorted((a, b) => Number(isForPrograms(a)) - Number(isForPrograms(b)))
+        .map((form) => (
+          <li>
+            <a href={formatReportPath(id, form)}>{FORM_NAMES[form].name}</a>
+          </li>
+        ))}
       <li>
         {reportWords[language].printed} <a href={formatWholePath(id)}>{reportWords[language].printWhole}</a>.
       </li>
@@ -209,6 +215,10 @@ const Forms = ({
 
 /** The page as it is printed with every detail open. */
 const formatWholePath = (id: string): string => `/reports/${id}.html?print=full`;
+
+/** The address that was read in place of the one asked for. */
+const findReadAddress = ({ warnings }: Pick<ReportView, 'warnings'>): string | undefined =>
+  warnings.map(parseReadInstead).find((one) => one !== undefined)?.read;
 
 /** Where everything is that the report was made from. */
 const Replay = ({ id, baseUrl, language }: Pick<ReportView, 'id' | 'baseUrl' | 'language'>) => {
@@ -230,7 +240,7 @@ const Replay = ({ id, baseUrl, language }: Pick<ReportView, 'id' | 'baseUrl' | '
 const SAID_IN_FULL: ReadonlySet<string> = new Set(Object.values(demonstrationWarnings));
 
 const Warnings = ({ warnings, language }: { warnings: readonly string[]; language: PageLanguage }) => {
-  const shown = warnings.filter((text) => !SAID_IN_FULL.has(text));
+  const shown = warnings.filter((text) => !SAID_IN_FULL.has(text) && parseReadInstead(text) === undefined);
   return shown.length === 0 ? null : (
     <ul class="note warnings" aria-label={reportWords[language].warnings}>
       {shown.map((text) => (

@@ -80,7 +80,7 @@ const Example = ({ example, language }: { example: ExampleReport; language: Page
         {about(EXAMPLE_SITE)} <Day ms={example.recordedAtMs} language={language} />.
       </p>
       <AuditSummary
-        {...dropIntervals(summariseReport(translateResult(example.result, language)))}
+        {...dropIntervals(summariseReport(translateResult(example.result, language), language))}
         language={language}
         level={3}
       />

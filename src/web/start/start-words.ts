@@ -22,7 +22,7 @@ export type StartWords = {
 export const startWords: Translated<StartWords> = {
   en: {
     title: 'What AI systems can see of your website',
-    description: `${brand.name} audits what AI assistants and agents can see of a website: four scores, evidence for every check, and fixes to copy. Paid per call, no account.`,
+    description: `${brand.name} audits what AI assistants and agents can see of a website: four scores, evidence for every check, and fixes to copy. Paid per report, no account.`,
     lead: `${brand.name} is an audit service for websites and brands. It shows whether AI assistants can read, cite and use your site, with evidence for every check, and what to fix first.`,
     form: {
       label: 'Try it now',
@@ -32,12 +32,12 @@ export const startWords: Translated<StartWords> = {
     },
     promises: ({ checks, accuracy }) => [
       [buildLink(`${checks} checks`, CHECKS_PATH), ', each with its evidence and its source'],
-      [buildLink(`${accuracy.verdicts} verdicts`, ACCURACY_PATH), ' compared with what readers say'],
-      ['Open source, paid per call, nothing charged without delivery'],
+      [buildLink(`${accuracy.verdicts} results`, ACCURACY_PATH), ' compared with what people found on the same pages'],
+      ['Open source; you pay for each report, and only when you get it'],
     ],
     example: {
-      heading: 'A real report',
-      about: (site) => `Of ${site}, the site of a made-up clock maker that ships with the source code. Recorded on`,
+      heading: 'A report as you get it',
+      about: (site) => `Of our demo site, ${site}. Recorded on`,
       whole: 'Read the whole report',
     },
     sections: buildEnglishSections,
@@ -54,13 +54,15 @@ export const startWords: Translated<StartWords> = {
     },
     promises: ({ checks, accuracy }) => [
       [buildLink(`${checks} Prüfungen`, CHECKS_PATH), ', jede mit Beleg und Quelle'],
-      [buildLink(`${accuracy.verdicts} Urteile`, ACCURACY_PATH), ', verglichen mit denen von Lesern'],
-      ['Open Source, Zahlung je Aufruf, ohne Lieferung keine Kosten'],
+      [
+        buildLink(`${accuracy.verdicts} Ergebnisse`, ACCURACY_PATH),
+        ', verglichen mit dem, was Menschen auf denselben Seiten fanden',
+      ],
+      ['Open Source; Sie zahlen je Bericht und nur, wenn Sie ihn erhalten'],
     ],
     example: {
-      heading: 'Ein echter Bericht',
-      about: (site) =>
-        `Über ${site}, die Website eines erfundenen Uhrmachers, die dem Quelltext beiliegt. Aufgezeichnet am`,
+      heading: 'Ein Bericht, wie Sie ihn erhalten',
+      about: (site) => `Über unsere Demo-Website ${site}. Aufgezeichnet am`,
       whole: 'Den ganzen Bericht lesen',
     },
     sections: buildGermanSections,

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { parseReadInstead } from '../../../src/audit/core/read-instead.ts';
 import { gatherTyped, type OverHttp } from '../../../src/audit/core/report.ts';
 import { runSitePreview } from '../../../src/audit/core/preview.ts';
 import { findCapability } from '../../../src/capabilities/catalog.ts';
@@ -25,9 +26,8 @@ describe('a bare host', () => {
     const outcome = await runHealth(httpOnly, [`${SITE}/`]);
     expect(outcome).toMatchObject({ ok: true });
     if (!outcome.ok) return;
-    expect(outcome.warnings).toContainEqual(
-      expect.stringMatching(/^https:\/\/acme\.example\/ could not be read.*http:/),
-    );
+    expect(outcome.warnings).toContain(`${SITE}/ gave no answer, so ${HTTP} was read instead.`);
+    expect(outcome.warnings.map(parseReadInstead)).toContainEqual({ asked: `${SITE}/`, read: HTTP });
     expect(outcome.recording?.snapshots[0]?.url).toBe(HTTP);
   });
 
@@ -77,9 +77,7 @@ test('only the bare address of a comparison may be read by http', async () => {
   expect(await compare([body.url])).toMatchObject({ ok: false, reason: 'target_unreachable' });
   expect(await compare([body.url, body.competitor])).toMatchObject({
     ok: true,
-    warnings: expect.arrayContaining([
-      expect.stringMatching(/^Competitor: https:\/\/rival\.example\/ could not be read/),
-    ]),
+    warnings: expect.arrayContaining([expect.stringMatching(/^Competitor: https:\/\/rival\.example\/ gave no answer/)]),
   });
 });
 

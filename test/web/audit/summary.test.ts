@@ -1,11 +1,18 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { checks } from '../../../src/audit/core/catalogue.ts';
 import { scoreNames } from '../../../src/audit/core/check.ts';
 import { MAX_FIRST_STEPS, type Preview, runSitePreview } from '../../../src/audit/core/preview.ts';
 import { auditSite } from '../../../src/audit/core/report.ts';
 import { auditResult, checksResult } from '../../../src/capabilities/results.ts';
 import { LANGUAGES, type PageLanguage } from '../../../src/web/language/language.ts';
 import { summariseReport } from '../../../src/web/audit/summary-data.ts';
-import { AuditSummary, type AuditSummaryData, summarisePreview } from '../../../src/web/audit/summary.tsx';
+import { addPlainFixes, plainFixTables } from '../../../src/web/language/plain-fixes.ts';
+import {
+  AuditSummary,
+  type AuditSummaryData,
+  describeScoreMeaning,
+  summarisePreview,
+} from '../../../src/web/audit/summary.tsx';
 import { CLOCK_MS } from '../../support/audit/audit.ts';
 import { html, SITE, siteFetch } from '../../support/audit/site-fetch.ts';
 
@@ -15,6 +22,10 @@ const fetch = siteFetch({
 
 const show = (data: AuditSummaryData, language: PageLanguage = 'en', level: 2 | 3 = 2): string =>
   String(AuditSummary({ ...data, language, level }));
+
+/** As a page shows it, with how each step is done. */
+const explain = (given: Preview): Preview =>
+  addPlainFixes({ preview: given, reused: false, made_at: '' }, 'en').preview;
 
 let preview: Preview;
 let bought: AuditSummaryData;
@@ -28,7 +39,7 @@ beforeAll(async () => {
     signal: new AbortController().signal,
   });
   if (!outcome.ok) throw new Error(outcome.reason);
-  ({ preview } = outcome);
+  preview = explain(outcome.preview);
   const report = await auditSite(`${SITE}/`, { fetch, clockMs: CLOCK_MS });
   bought = summariseReport(auditResult(scoreNames).parse(JSON.parse(JSON.stringify(report))));
 });
@@ -43,16 +54,34 @@ test('a preview and the report of the same site have the same summary', () => {
 const withoutInterval = (scores: AuditSummaryData['scores']): AuditSummaryData['scores'] =>
   Object.fromEntries(Object.entries(scores).map(([name, score]) => [name, { ...score, interval: undefined }]));
 
-test('what to do first says what, where, the effort and the gain', () => {
+test('what to do first says what, how, where, the effort and the gain', () => {
   expect(bought.steps).toHaveLength(MAX_FIRST_STEPS);
-  for (const { title, where, effort, gains } of bought.steps) {
+  for (const { title, how, where, effort, gains } of bought.steps) {
+    expect(how?.length).toBeGreaterThan(20);
     expect(title).toMatch(/^[A-Z]/);
     expect(where ?? SITE).toContain(SITE);
     expect(['minutes', 'hours', 'days']).toContain(effort);
     expect(Object.keys(gains).length).toBeGreaterThan(0);
   }
   const [first] = bought.steps;
+  expect(show(bought)).toContain('class="step-how"');
   expect(show(bought)).toContain(`<strong>${first?.title.replaceAll('&', '&amp;')}</strong>`);
+});
+
+test('plain fixes are those of our checks, the same in each language', () => {
+  const ids = new Set(checks.map(({ id }) => id));
+  expect(Object.keys(plainFixTables.en).filter((id) => !ids.has(id))).toEqual([]);
+  expect(Object.keys(plainFixTables.de)).toEqual(Object.keys(plainFixTables.en));
+});
+
+test('a score of 95 and more is not said to be held back', () => {
+  const said = describeScoreMeaning('aeo', { score: 99, grade: 'A', coverage: 1, counts: { fail: 2 } }, 'en');
+  expect(said).toBe(
+    'AI search engines can find and read this site; nothing important is missing. 2 small things are left.',
+  );
+  expect(describeScoreMeaning('aeo', { score: 94, grade: 'A', coverage: 1, counts: { fail: 2 } }, 'en')).toContain(
+    'most of',
+  );
 });
 
 test('a score that does not apply has no gauge, and a reason', () => {

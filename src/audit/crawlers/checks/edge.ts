@@ -3,6 +3,11 @@ import { buildEvidence, type CheckEvidence } from '../../core/evidence.ts';
 import type { AgentClass } from '../facts/ai-agents-data.ts';
 import { type AgentReach, type Edge, USER_AGENT_CAVEAT } from '../facts/edge.ts';
 
+/** How the sentences of a verdict begin: who is shut out, who is not known, and that all were refused. */
+export const SHUT_OUT_AT_EDGE = 'Shut out while a browser is let in:';
+export const UNASKED_AT_EDGE = 'Unknown, since not asked or without an answer:';
+export const EVERY_READER_REFUSED = 'Every reader that we came as is refused';
+
 /** Checks of who really gets in: what robots.txt declares, what was observed, and which provider is in front. */
 export const edgeChecks = [
   defineCheck({
@@ -112,7 +117,7 @@ function judgeShutOut(edge: Edge, scored: readonly AgentReach[], evidence: reado
   const shown = edge.browser.exchange ? [buildEvidence(edge.browser.exchange, { excerpt: `browser: ${how}` })] : [];
   return verdict.fail(
     joinSentences([
-      `Every reader that we came as is refused, a browser included (${how}): who runs no script or comes from an unknown address does not get past the edge.`,
+      `${EVERY_READER_REFUSED}, a browser included (${how}): who runs no script or comes from an unknown address does not get past the edge.`,
       'Agents that the edge knows by their address may still be let in; look in its log.',
       ...describeProvider(edge, scored),
       USER_AGENT_CAVEAT,
@@ -135,7 +140,7 @@ function describeShut(shut: readonly AgentReach[]): string {
   });
   return parts.length === 0
     ? 'Search crawlers, user fetchers and multi-purpose crawlers get in as a browser does.'
-    : `Shut out while a browser is let in: ${parts.join('; ')}.`;
+    : `${SHUT_OUT_AT_EDGE} ${parts.join('; ')}.`;
 }
 
 function describeAds({ ads }: Edge, shut: readonly AgentReach[]): string {
@@ -153,7 +158,7 @@ function describeTraining(known: readonly AgentReach[]): string {
 
 function describeUnasked(reaches: readonly AgentReach[]): string {
   const rest = reaches.filter((one) => isScored(one) && !isKnown(one));
-  return rest.length === 0 ? '' : `Unknown, since not asked or without an answer: ${listNames(rest)}.`;
+  return rest.length === 0 ? '' : `${UNASKED_AT_EDGE} ${listNames(rest)}.`;
 }
 
 function describeProvider({ provider }: Edge, shut: readonly AgentReach[]): readonly string[] {

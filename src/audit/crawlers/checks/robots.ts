@@ -9,6 +9,10 @@ import type { RobotsVerdict } from '../facts/robots.ts';
 /** A name that no group lists: it shows what the file says to an unknown crawler. */
 const UNLISTED = 'unlisted-crawler';
 
+/** How a verdict begins to list the search crawlers, and the fetchers, that robots.txt keeps out. */
+export const KEPT_OUT_BY_ROBOTS = 'Kept out by robots.txt:';
+export const REFUSED_BY_ROBOTS = 'Refused:';
+
 /** Checks of robots.txt and what it lets AI agents read. */
 export const robotsChecks = [
   defineCheck({
@@ -134,7 +138,7 @@ function judgeSearchBots(robots: Robots, url: string): CheckOutcome {
       evidence,
     );
   const value = Math.round((1000 * (access.length - blocked.length)) / access.length) / 1000;
-  return verdict.partial(value, `Kept out by robots.txt: ${blocked.map(({ agent }) => agent).join(', ')}.`, evidence);
+  return verdict.partial(value, `${KEPT_OUT_BY_ROBOTS} ${blocked.map(({ agent }) => agent).join(', ')}.`, evidence);
 }
 
 function judgeUserFetchers(robots: Robots, url: string): CheckOutcome {
@@ -149,7 +153,7 @@ function judgeUserFetchers(robots: Robots, url: string): CheckOutcome {
   const evidence = listRuleEvidence(robots, blocked);
   if (effective.length === 0)
     return verdict.pass(`Fetchers that obey robots.txt may read the start page.${aside}`, evidence);
-  const note = `Refused: ${effective.map(({ agent }) => agent).join(', ')}.${aside}`;
+  const note = `${REFUSED_BY_ROBOTS} ${effective.map(({ agent }) => agent).join(', ')}.${aside}`;
   if (effective.length === obeys.size) return verdict.fail(note, evidence);
   return verdict.partial(Math.round((1000 * (obeys.size - effective.length)) / obeys.size) / 1000, note, evidence);
 }

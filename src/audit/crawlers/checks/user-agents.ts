@@ -13,7 +13,7 @@ const SAME_PAGE = 0.8;
 const MIN_KNOWN = 0.75;
 
 /** How the note of a verdict about refusals begins: only these cap a score. */
-const REFUSED = 'Refused while a browser is let in:';
+export const REFUSED_TO_AGENTS = 'Refused while a browser is let in:';
 
 /** Checks that compare what a browser and AI fetchers get. */
 export const userAgentChecks = [
@@ -31,7 +31,7 @@ export const userAgentChecks = [
     gate: {
       caps: { aeo: 25, agent: 25 },
       inProportion: true,
-      when: ({ status, note }) => status === 'fail' || (status === 'partial' && note.startsWith(REFUSED)),
+      when: ({ status, note }) => status === 'fail' || (status === 'partial' && note.startsWith(REFUSED_TO_AGENTS)),
     },
     needs: ['userAgents', 'agentAnswers'],
     judge: judgeParity,
@@ -85,7 +85,7 @@ function judgeShare(compared: readonly Parity[]): CheckOutcome {
   const known = compared.length - unknown.length;
   const share = Math.round((1000 * same.length) / Math.max(1, known)) / 1000;
   if (refused.length > 0) {
-    const note = `${REFUSED} ${formatAgentNames(refused)}, ${refused.length} of ${known} asked. ${USER_AGENT_CAVEAT}`;
+    const note = `${REFUSED_TO_AGENTS} ${formatAgentNames(refused)}, ${refused.length} of ${known} asked. ${USER_AGENT_CAVEAT}`;
     return share === 0 ? verdict.fail(note, evidence) : verdict.partial(share, note, evidence);
   }
   if (known < MIN_KNOWN * compared.length)

@@ -27,11 +27,7 @@ export const AuditView = ({ result, language = DEFAULT_LANGUAGE, fixHrefOf, chil
   const scores = listScores(result);
   return (
     <>
-      <AuditSummary
-        {...summariseReport({ scores, summary: result.summary })}
-        language={language}
-        hasCheck={() => true}
-      />
+      <AuditSummary {...summariseReport({ scores, summary: result.summary }, language)} language={language} hasChecks />
       {children}
       <AuditChecks
         language={language}
@@ -57,7 +53,7 @@ type ChecksProps = {
 /** The checks of one cheap capability with what was found: no scores are made of so few. */
 export const ChecksView = ({ result, language = DEFAULT_LANGUAGE, children, facts }: ChecksProps) => (
   <>
-    <AuditSummary {...summariseReport(result)} language={language} hasCheck={() => true} />
+    <AuditSummary {...summariseReport(result, language)} language={language} hasChecks />
     {children}
     <AuditChecks language={language} checks={listShownChecks({ checks: result.checks })} names={[]} />
     {facts}
