@@ -26,7 +26,7 @@ export const plainFixes: Readonly<Record<string, string>> = {
   'aeo.index.meta-robots':
     'A setting of the page ("noindex") hides it from search. Switch it off in your website system or SEO plugin.',
   'aeo.index.x-robots-tag':
-    'Your server tells search engines not to list the page. Ask your host or web developer to remove "noindex" from its X-Robots-Tag header.',
+    'Your server forbids search engines to list the page. Ask your host or web developer to remove "noindex" from its X-Robots-Tag header.',
   'aeo.index.snippet-eligible':
     'A setting of the page forbids search engines to quote it. Switch "noindex" and "nosnippet" off in your website system or SEO plugin.',
   'aeo.index.snippet-allowed':

@@ -110,7 +110,7 @@ test('failures come first, what does not apply is folded, and the checks are loo
   await page.getByLabel('Outcome').selectOption('not_applicable');
   const applied = await page.locator('[data-check][data-status="not_applicable"]').count();
   await expect.poll(() => shown.count()).toBe(applied);
-  expect(await page.locator('[data-shown]').textContent()).toBe(`${applied} of ${checks.length} checks`);
+  expect(await page.locator('[data-shown]').textContent()).toBe(`${applied} of ${checks.length} listed`);
   await page.getByLabel('Outcome').selectOption('locked');
   await expect.poll(() => shown.count()).toBe(250);
   await page.getByLabel('Outcome').selectOption('');

@@ -55,7 +55,7 @@ export function readAssistantAccess(checks: readonly JudgedCheck[]): AssistantAc
   return { assistants, isBlank: judged.get('aeo.render.ssr-text')?.status === 'fail' };
 }
 
-/** Why no one is known to read the page, whoever asks for it. */
+/** Why the page is known to be read by none of them. */
 function findPageCause(judged: Judged): AssistantCause | undefined {
   const edge = judged.get('aeo.reach.edge-policy');
   if (edge?.status === 'fail' && edge.note.startsWith(EVERY_READER_REFUSED)) return 'every_reader_refused';

@@ -15,5 +15,6 @@ function openTarget(): void {
   if (group instanceof HTMLDetailsElement) group.open = true;
   details.hidden = false;
   details.open = true;
-  details.scrollIntoView();
+  // One that a preview only names is a line of a long list.
+  (details === group ? target : details).scrollIntoView();
 }
