@@ -42,8 +42,8 @@ export const billedUnits = Object.keys(prices) as readonly BilledUnit[]; // It h
  */
 export const countedOperations = {
   unpaid: { objectRequests: 0, rowsWritten: 0, rowsRead: 0, bucketWrites: 0, bucketReads: 0 },
-  audit: { objectRequests: 8, rowsWritten: 16, rowsRead: 8, bucketWrites: 2, bucketReads: 0 },
-  measurement: { objectRequests: 79, rowsWritten: 40, rowsRead: 26, bucketWrites: 3, bucketReads: 0 },
+  audit: { objectRequests: 8, rowsWritten: 36, rowsRead: 52, bucketWrites: 2, bucketReads: 0 },
+  measurement: { objectRequests: 79, rowsWritten: 56, rowsRead: 66, bucketWrites: 3, bucketReads: 0 },
   /** Of one call with 1,000 entries. */
   entries: { objectRequests: 2, rowsWritten: 2001, rowsRead: 11, bucketWrites: 0, bucketReads: 0 },
 } as const;
