@@ -2,6 +2,7 @@ import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { countedOperations } from '../../../scripts/docs/costs-data.ts';
+import { endBehindAnswers } from '../../support/workers/behind-answers.ts';
 import { type BilledOperations, countBilled, openDirect } from '../../support/workers/billed-operations.ts';
 import { listOpenedShards } from '../../support/workers/counted-payment-ledger.ts';
 import { buy, engineWorld } from './sales/engine-world.ts';
@@ -57,6 +58,7 @@ const openObjects = async (capability: string): Promise<void> => sell(capability
 test('an unpaid request uses no object and no bucket', async () => {
   // An isolate reports once in ten seconds how many there were.
   await post({ capability: 'full_audit' });
+  await endBehindAnswers();
   const counted = await countBilled(bindings(), () => post({ capability: 'full_audit' }));
   expect(counted).toEqual(countedOperations.unpaid);
 });
