@@ -42,6 +42,8 @@ export type OrderPageWords = {
   asJson: string;
   auditFirst: string;
   auditFirstText: string;
+  compareInstead: string;
+  compareInsteadText: string;
   questionsTitle: (count: number) => string;
   questionsText: string;
   guide: string;
@@ -103,6 +105,8 @@ export const orderWords: Translated<OrderPageWords> = {
     asJson: 'As JSON.',
     auditFirst: 'See the site in the free live audit first',
     auditFirstText: 'It shows four scores and the first checks, and costs nothing.',
+    compareInstead: 'Compare two brands',
+    compareInsteadText: 'The report lists the brands that the answers name. To set yours against one that you choose:',
     questionsTitle: (count) => `The ${count} questions`,
     questionsText:
       'If several sound odd, change the words of the market and show them again. Nothing has been asked or charged yet.',
@@ -169,6 +173,9 @@ export const orderWords: Translated<OrderPageWords> = {
     asJson: 'Als JSON.',
     auditFirst: 'Die Website zuerst in der kostenlosen Live-Prüfung ansehen',
     auditFirstText: 'Sie zeigt vier Bewertungen und die ersten Prüfungen und kostet nichts.',
+    compareInstead: 'Zwei Marken vergleichen',
+    compareInsteadText:
+      'Der Bericht nennt die Marken, die in den Antworten vorkommen. Um Ihre gegen eine Marke Ihrer Wahl zu messen:',
     questionsTitle: (count) => `Die ${count} Fragen`,
     questionsText:
       'Klingen mehrere davon seltsam, ändern Sie die Worte des Markts und zeigen Sie sie noch einmal. Noch wurde nichts gefragt oder berechnet.',

@@ -1,4 +1,5 @@
 import { formatPercent } from '../../../lib/numbers.ts';
+import { isNeitherNamed } from '../../../visibility/metrics/versus.ts';
 import { TableHead } from '../../design/parts.tsx';
 import { DEFAULT_LANGUAGE, type PageLanguage } from '../../language/language.ts';
 import { AnswerSection, type AnswersAt } from '../answers/answers.tsx';
@@ -40,7 +41,9 @@ const Verdict = ({ language, result, names }: PartProps) => {
   return (
     <ReportSection title={words.who}>
       <div class={`verdict card ${result.verdict === 'too_close_to_call' ? 'open' : 'called'}`}>
-        <p class="big">{words.verdict(result.verdict, names)}</p>
+        <p class="big">
+          {isNeitherNamed(result.discordant) ? words.neitherNamed : words.verdict(result.verdict, names)}
+        </p>
         <p>
           <SeriesSide name={names[0]} series={1} /> {words.against} <SeriesSide name={names[1]} series={2} />, {asks}{' '}
           <bdi>{result.niche}</bdi> {without}

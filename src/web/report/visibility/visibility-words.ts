@@ -3,6 +3,10 @@ import type { Translated } from '../../language/language.ts';
 type VisibilityWords = {
   lead: readonly [before: string, behind: string];
   leadCounts: (prompts: number, answers: number) => string;
+  /** `place`: among all that are named, undefined where the brand is not. */
+  mostNamed: string;
+  ownPlace: (place: number | undefined, of: number) => string;
+  compareWith: string;
   atAGlance: string;
   demonstration: Readonly<Record<'recorded' | 'simulated', string>>;
   degraded: (valid: number, total: number) => string;
@@ -76,6 +80,10 @@ const countAnswers = (count: number): string => formatCount(count, 'answer', 'an
 const en: VisibilityWords = {
   lead: ['What an AI assistant says about', 'when people ask it for'],
   leadCounts: (prompts, answers) => `without naming any brand: ${prompts} prompts, ${answers} answers.`,
+  mostNamed: 'Named most often:',
+  ownPlace: (place, of) =>
+    place === undefined ? 'is named in no answer.' : `is number ${place} of the ${of} brands that are named.`,
+  compareWith: 'Compare with a brand that you choose',
   atAGlance: 'At a glance',
   demonstration: {
     recorded:
@@ -164,6 +172,10 @@ const en: VisibilityWords = {
 const de: VisibilityWords = {
   lead: ['Was ein KI-Assistent über', 'sagt, wenn man ihn nach'],
   leadCounts: (prompts, answers) => `fragt, ohne eine Marke zu nennen: ${prompts} Fragen, ${answers} Antworten.`,
+  mostNamed: 'Am häufigsten genannt:',
+  ownPlace: (place, of) =>
+    place === undefined ? 'wird in keiner Antwort genannt.' : `ist Nummer ${place} der ${of} genannten Marken.`,
+  compareWith: 'Mit einer Marke Ihrer Wahl vergleichen',
   atAGlance: 'Auf einen Blick',
   demonstration: {
     recorded:
