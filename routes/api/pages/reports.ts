@@ -13,7 +13,7 @@ import { readStoredAnswers } from '../../../src/web/report/answers/stored-answer
 import type { ShownAnswers } from '../../../src/web/report/answers/shown-answer.ts';
 import { escapeForPage, readStored } from '../../../src/web/report/stored.ts';
 import { formatStoredMarkdown, formatStoredSarif } from '../../../src/web/report/texts.ts';
-import { type AppContext, type AppEnv, fail, failWith } from '../context.ts';
+import { type AppContext, type AppEnv, fail } from '../context.ts';
 import { guardFreeRoute } from '../free-guard.ts';
 import { listReadingHeaders, readReading } from '../reading.ts';
 import { logLine } from '../../shared/telemetry.ts';
@@ -67,7 +67,7 @@ async function showFixedForm(c: AppContext): Promise<Response> {
   const [id = '', ending] = (c.req.param('file') ?? '').split('.');
   if (ending === 'pdf') return showPdf(c, id);
   const form = reportForms.find((one) => one === ending);
-  const refuse = form === 'html' ? refuseByPage : failWith;
+  const refuse = form === 'html' ? refuseByPage : refuseByAccept;
   if (form === undefined) return refuse(c, noReport);
   const found = await openReportOrRefuse(c, id, refuse);
   if (found instanceof Response) return found;

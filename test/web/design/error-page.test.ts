@@ -36,7 +36,8 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(html).toContain(`<html lang="${language}">`);
     for (const said of [title, means, next]) expect(text).toContain(said.replaceAll(/\s+/gu, ' '));
     expect(listActions(html).length).toBeGreaterThan(0);
-    expect(html.match(/<a class="button"/g) ?? []).toHaveLength(errorWays[code][0] === 'audit' ? 0 : 1);
+    const [best] = errorWays[code].filter((way) => way !== 'report');
+    expect(html.match(/<a class="button"/g) ?? []).toHaveLength(best === 'audit' ? 0 : 1);
     expect(html).toContain(`href="/problems/${code}"`);
     expect(text).toContain(REQUEST);
   });
@@ -54,6 +55,19 @@ describe('the ways on', () => {
     expect(html).toContain('value="https://shop.example/"');
   });
 
+  test('of a report that cannot do what was asked lead back to it', async () => {
+    const report = `/reports/${'a'.repeat(32)}`;
+    for (const code of [
+      'not_acceptable',
+      'not_comparable',
+      'pdf_unavailable',
+      'publish_refused',
+      'run_not_found',
+    ] as const)
+      expect(listActions(await show({ code, report }))[0]).toBe(report);
+    expect(listActions(await show({ code: 'not_acceptable' }))).toEqual(['/problems/not_acceptable']);
+  });
+
   test('of a problem of another Worker lead to the start page', async () => {
     const props = { title: 'Else', requestId: REQUEST, code: 'constructor' };
     expect(listActions(String(await renderErrorPage(props)))).toEqual(['/']);
@@ -68,6 +82,19 @@ describe('what is special about an occurrence', () => {
     const german = await show({ code: 'invalid_cap', detail, language: 'de' });
     expect(german).toContain(`<span lang="en">${detail}.</span>`);
     expect(german).toContain(getProblemWords('invalid_cap', 'de')?.means);
+  });
+
+  test('is in the words of the page where a table has them, and not in English', async () => {
+    const said = 'Nur Berichte über die Startseite.';
+    const german = await show({ code: 'not_publishable', detail, said, language: 'de' });
+    expect(german).toContain(`<p role="alert">${said}</p>`);
+    expect(german).not.toContain(detail);
+  });
+
+  test('is left out where it is for programs', async () => {
+    const page = await show({ code: 'unsupported_media_type', detail: 'The body is neither a form nor JSON' });
+    expect(page).not.toContain('neither a form nor JSON');
+    expect(page).toContain(getProblemWords('unsupported_media_type', 'en')?.means);
   });
 
   test('is left out in German where the table says as much', async () => {

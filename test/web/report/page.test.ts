@@ -15,7 +15,7 @@ type Frame = Parameters<typeof reportView>[0];
 
 function pageOf(capability: CapabilityName, more: Partial<Frame> = {}, change: object = {}): string {
   const json = { ...JSON.parse(examples.get(capability) ?? '{}'), ...change };
-  const publishing = { published: false, publishable: false, reason: 'It cannot' };
+  const publishing = { published: false, publishable: false, reason: 'not_root' } as const;
   const frame: Frame = { id: REPORT_ID, baseUrl: BASE, storedAtMs, expiresAtMs: storedAtMs + 1, publishing, ...more };
   const view = reportView(frame, readStored(JSON.stringify(json)));
   if (!view) throw new Error(`no view of ${capability}`);
@@ -67,7 +67,7 @@ describe('the link of a report, where it is shared', () => {
   });
 
   test('of a published one has the picture of its scores', () => {
-    const publishing = { published: true, publishable: true, reason: '', host: 'acme.example', baseUrl: BASE };
+    const publishing = { published: true, publishable: true, host: 'acme.example', baseUrl: BASE };
     const page = pageOf('full_audit', { publishing });
     expect(metaOf(page, 'og:image')).toBe(`${BASE}/reports/${REPORT_ID}/card.png`);
     expect(metaOf(page, 'og:url')).toBe(`${BASE}/reports/${REPORT_ID}`);
@@ -75,7 +75,7 @@ describe('the link of a report, where it is shared', () => {
 });
 
 describe('what changed since', () => {
-  const state = { publishable: true, reason: '', host: 'acme.example', baseUrl: BASE };
+  const state = { publishable: true, host: 'acme.example', baseUrl: BASE };
   const earlier = { reportId: 'e'.repeat(32), atMs: 0, isReadable: true };
 
   test('can be asked with the address of another report, without scripts', () => {
