@@ -80,7 +80,9 @@ export type ConsoleCreditOrder = { account: string; address: string; nonce: stri
 );
 export type CreditOutcome =
   | { ok: true; adjustment: Adjustment; isRepeat: boolean }
-  | { ok: false; reason: AdjustRefusal | 'not_settled' | 'is_credits' | 'no_such_customer' | NotAllowed['reason'] };
+  | { ok: false; reason: AdjustRefusal | RefundRefusal | 'no_such_customer' | NotAllowed['reason'] };
+/** Why a payment is not given back. `payment_missing`: a later look at the chain did not find it. */
+type RefundRefusal = 'ambiguous_payment' | 'not_settled' | 'payment_missing' | 'is_credits';
 export type TakeDownOrder = { host: string; reportId: string; reason: string };
 export type TakeDownOutcome = { ok: true } | { ok: false; reason: 'not_listed' | NotAllowed['reason'] };
 

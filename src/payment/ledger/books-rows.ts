@@ -13,8 +13,8 @@ import { MAX_LISTED, type PaymentLine, type PaymentState } from './list.ts';
 import { SHARDS } from './survey.ts';
 import { computeFirstDay, type DayTotal, TOTALS_DAYS } from './totals.ts';
 
-/** Lines that one answer may hold: 400 days of every capability by both methods are fewer. */
-const READ_LINES = 40_000;
+/** Lines that one answer may hold; of more the oldest are left out. */
+export const READ_LINES = 40_000;
 /** Payments that are listed; of more the oldest are left out. */
 export const MAX_BOOKED = 250_000;
 /** Rows that one page looks at: a search that finds little goes on from there. */
@@ -75,13 +75,16 @@ export function openBooks(sql: Sql) {
       const known = new Set(found.map(({ shard }) => String(shard)));
       const lines = run(
         `SELECT * FROM book_totals WHERE day >= ? AND count <> 0
-         ORDER BY day, kind, capability, method, reason LIMIT ?`,
+         ORDER BY day DESC, kind DESC, capability DESC, method DESC, reason DESC LIMIT ?`,
         sinceDay,
         READ_LINES,
       );
       return {
-        // In the order of the key, so that SQLite sorts nothing; the newest day first.
-        lines: lines.map(readLine).toSorted((a, b) => compareTexts(b.day, a.day)),
+        // Read against the order of the key, so that SQLite sorts nothing; the newest day first, and within it as in the key.
+        lines: lines
+          .toReversed()
+          .map(readLine)
+          .toSorted((a, b) => compareTexts(b.day, a.day)),
         missing: listShardNames().filter((name) => !known.has(name)),
         updatedAtMs: found.length === 0 ? null : Math.max(...found.map((each) => Number(each['reported_at_ms']))),
       };

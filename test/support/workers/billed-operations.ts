@@ -87,16 +87,9 @@ function countCalls(namespace: object, count: () => void): readonly Undo[] {
   });
 }
 
-const DIRECT: unique symbol = Symbol('direct');
-
-/** The stub behind one that counts: for tests that look into an object, which is billed to none. */
-export const openDirect = <Stub extends object>(stub: Stub): Stub => (DIRECT in stub ? (stub[DIRECT] as Stub) : stub); // Set below.
-
 const countStub = (stub: object, count: () => void): object =>
   new Proxy(stub, {
-    has: (target, member) => member === DIRECT || Reflect.has(target, member),
     get: (target, member) => {
-      if (member === DIRECT) return target;
       const value: unknown = Reflect.get(target, member);
       if (typeof value !== 'function' || member === 'then') return value;
       return (...given: unknown[]): unknown => {

@@ -198,6 +198,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
   day_limit: 'The account has got as much as operators may add in 24 hours.',
   too_many: 'The account has as many changes by operators as are stored.',
   not_settled: 'The payment is not settled: nothing was charged for it yet.',
+  payment_missing: 'The chain does not have this payment: the money never came.',
+  ambiguous_payment: 'Two payments of this address have this id in logs: give back a fitting amount by a grant.',
   is_credits: 'The payment bought credits, which are in the account already.',
   no_such_customer: 'This address has no account.',
 };

@@ -146,6 +146,9 @@ const RefundLink = ({ entry, address, nonce }: { entry: CreditEntry; address: st
   return <a href={`${REFUND_PATH}?${new URLSearchParams(fields).toString()}`}>Give back</a>;
 };
 
+const canGiveBack = ({ state, capability, proof }: PaymentListItem): boolean =>
+  state === 'settled' && proof.seen !== 'missing' && !capability.startsWith(PACK);
+
 const PAYMENT_COLUMNS = ['Date', 'State', { number: 'USDC' }, 'Bought', 'Id in logs', 'Action'];
 
 const Payments = ({ payments, address, nonce }: CustomerShown) => {
@@ -174,12 +177,12 @@ const Payments = ({ payments, address, nonce }: CustomerShown) => {
             <LongId id={payment.id} />
           </td>
           <td>
-            {payment.state !== 'settled' || payment.capability.startsWith(PACK) ? (
-              ''
-            ) : (
+            {canGiveBack(payment) ? (
               <a href={`${REFUND_PATH}?${new URLSearchParams({ address, nonce, payment: payment.id }).toString()}`}>
                 Give back as credits
               </a>
+            ) : (
+              ''
             )}
           </td>
         </tr>

@@ -34,7 +34,9 @@ const KEPT_MS = 31 * 86_400_000;
 const MAX_ENTRIES = 2_000;
 const ID_BYTES = 8;
 
-const formatKey = ({ capability, id }: KeptPurchase): string => `${formatPurchasePrefix(capability)} ${id}`;
+/** Purchases of earlier versions have no id. */
+const formatKey = ({ capability, id }: KeptPurchase): string =>
+  id === '' ? formatPurchasePrefix(capability) : `${formatPurchasePrefix(capability)} ${id}`;
 
 /** Browsers may refuse even to name their storage. */
 export const openPurchaseStorage = (page: {
@@ -53,7 +55,13 @@ function tryOpen(open: () => Keeping): Keeping | undefined {
   }
 }
 
-export function buildKeptPurchase(paid: StoredPaidRequest, nowMs: number): KeptPurchase {
+/** @param repeated the purchase that is sent again: a repeat is as old as it, and is forgotten when the service forgets it */
+export function buildKeptPurchase(
+  paid: StoredPaidRequest,
+  nowMs: number,
+  repeated?: Pick<KeptPurchase, 'id' | 'keptAtMs'>,
+): KeptPurchase {
+  if (repeated !== undefined) return { ...paid, id: repeated.id, keptAtMs: repeated.keptAtMs };
   const bytes = crypto.getRandomValues(new Uint8Array(ID_BYTES));
   return { ...paid, id: [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join(''), keptAtMs: nowMs };
 }
@@ -118,7 +126,7 @@ function tryKeep(store: Keeping | undefined, purchase: KeptPurchase): boolean {
 export function forgetPurchase({ shared, tab }: PurchaseStorage, purchase: KeptPurchase): void {
   for (const store of [shared, tab]) {
     try {
-      store?.removeItem(purchase.id === '' ? formatPurchasePrefix(purchase.capability) : formatKey(purchase));
+      store?.removeItem(formatKey(purchase));
     } catch {
       // Without storage nothing was kept.
     }

@@ -5,6 +5,7 @@ import type { ServiceActsPort, ServiceFactsPort } from '../../../../src/console-
 import { getTokenRouter } from '../../../../routes/api/bindings/token-router.ts';
 import { getAuthorizationStore } from '../../../../routes/api/bindings/people-store.ts';
 import { computeSha256Hex, generateRandomHex } from '../../../../src/lib/digest.ts';
+import type { PaymentLine } from '../../../../src/payment/ledger/list.ts';
 import { publish, readHistory } from '../../../../src/sales/published-store.ts';
 
 const facts = (): ServiceFactsPort => exports.Operations;
@@ -107,6 +108,64 @@ describe('customers', () => {
     vi.restoreAllMocks();
     expect(await facts().customer({ address })).toMatchObject({ credits: { balanceMicroUsdc: 0 } });
   });
+});
+
+test('P6: a payment is given back once, and not where its id is of two, or the chain does not have it', async () => {
+  const address = newAddress();
+  const account = await accountOf(address);
+  const nowMs = Date.now();
+  const line = (key: string, change: Partial<PaymentLine> = {}): PaymentLine => ({
+    key,
+    method: 'x402',
+    capability: 'check_health',
+    amountMicroUsdc: 60_000,
+    payer: address,
+    state: 'settled',
+    attempt: 1,
+    firstClaimedAtMs: nowMs,
+    claimedAtMs: nowMs,
+    failures: 0,
+    proof: { by: 'signature', verified: true, provenPayer: true },
+    ...change,
+  });
+  const missing = { by: 'signature', verified: true, provenPayer: true, seen: 'missing' } as const;
+  // The digests of these two keys begin with the same 12 digits: their payer looked for such nonces.
+  const [cheap, dear] = ['payment-7467595', 'payment-37909279'];
+  const payments = [
+    line(`one ${address}`),
+    line(`lost ${address}`, { proof: missing }),
+    line(`open ${address}`, { state: 'unknown' }),
+    line(`pack ${address}`, { capability: 'credits_3' }),
+    line(cheap),
+    line(dear, { amountMicroUsdc: 6_500_000 }),
+  ];
+  await env.OPERATIONS_REGISTER.getByName('ledger-books').takeReport({
+    shard: '00',
+    seq: 0,
+    lines: [],
+    payments,
+    removed: [],
+  });
+  const giveBack = async (key: string) =>
+    access().adjustCredits(session, {
+      kind: 'refund_payment',
+      account,
+      address,
+      nonce: nonce(),
+      reason: 'why',
+      payment: (await computeSha256Hex(key)).slice(0, 12),
+    });
+  expect(await giveBack(`one ${address}`)).toMatchObject({ ok: true, adjustment: { amountMicroUsdc: 60_000 } });
+  for (const [key, reason] of [
+    [`one ${address}`, 'already_refunded'],
+    [`lost ${address}`, 'payment_missing'],
+    [`open ${address}`, 'not_settled'],
+    [`pack ${address}`, 'is_credits'],
+    [cheap, 'ambiguous_payment'],
+    [dear, 'ambiguous_payment'],
+  ] as const)
+    expect([key, await giveBack(key)]).toEqual([key, { ok: false, reason }]);
+  expect(await facts().customer({ address })).toMatchObject({ credits: { balanceMicroUsdc: 60_000 } });
 });
 
 const idOf = (number: number): string => number.toString(16).padStart(32, '0');
