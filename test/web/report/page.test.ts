@@ -138,4 +138,15 @@ describe('a fix pack', () => {
     expect(linked.length).toBeGreaterThan(3);
     for (const href of linked) expect(page).toContain(`id="${href.slice(1)}"`);
   });
+
+  test('says of its scores what the audit of the same site says: how sure they are, and which does not apply', () => {
+    const { scores } = JSON.parse(examples.get('fix_pack') ?? '{}') as { scores: Record<string, object> };
+    const mcp = { ...scores['mcp'], coverage: 0, applies: false, reason: 'No MCP server was found.' };
+    const thin = { scores: { ...scores, aeo: { ...scores['aeo'], coverage: 0.2 }, mcp } };
+    for (const capability of ['fix_pack', 'full_audit'] as const) {
+      const text = textOf(pageOf(capability, {}, thin));
+      expect(text).toContain('Only 20 % of its checks, by weight, could be assessed');
+      expect(text).toContain('MCP readiness does not apply. No MCP server was found.');
+    }
+  });
 });
