@@ -10,7 +10,7 @@ import { formatServerSentEvent, STREAM_HEADERS } from '../../../src/sales/event-
 import { describeAuditOrder } from '../../../src/web/buying/panel.tsx';
 import { describeAuditFailure } from '../../../src/web/audit/failure-words.ts';
 import { auditPage } from '../../../src/web/audit/page.tsx';
-import { LIVE_FIELD } from '../../../src/web/audit/start-fields.tsx';
+import { LIVE_FIELD } from '../../../src/web/design/start-fields.tsx';
 import { isSameOrigin } from '../../shared/cookies.ts';
 import { logLine } from '../../shared/telemetry.ts';
 import type { PreviewOrder } from '../bindings/target-places.ts';

@@ -5,9 +5,10 @@ import { getProblemWords } from '../language/problem-words.ts';
 import { errorWays, type WayName } from './error-ways-data.ts';
 import { errorWords } from './error-words.ts';
 import { type Html, renderDocument } from './shell.tsx';
+import { StartFields } from './start-fields.tsx';
 
 /** Addresses of the ways that are the same for every problem. */
-const HREFS: Readonly<Record<Exclude<WayName, 'again' | 'explain'>, string>> = {
+const HREFS: Readonly<Record<Exclude<WayName, 'again' | 'report' | 'explain'>, string>> = {
   audit: '/audit',
   measure: '/visibility',
   prices: '/prices',
@@ -25,6 +26,7 @@ const DETAILED: ReadonlySet<string> = new Set([
   'invalid_body',
   'invalid_cap',
   'not_acceptable',
+  'not_comparable',
   'not_publishable',
   'not_configured',
   'revocation_unfinished',
@@ -132,8 +134,18 @@ function listWays(code: string, path: string | undefined): readonly Way[] {
     : ['home'];
   return names.flatMap((name): readonly Way[] => {
     if (name === 'again') return path === undefined ? [] : [{ name, href: path }];
+    if (name === 'report') return listReportWays(path);
     return [{ name, href: name === 'explain' ? formatExplanation(code) : HREFS[name] }];
   });
+}
+
+/** A page of a report, or one below it. */
+const REPORT_PAGE = /^\/reports\/[0-9a-f]{32}(?=\/)/;
+
+/** Back to the form of the report that the reader came from. */
+function listReportWays(path = ''): readonly Way[] {
+  const [page] = REPORT_PAGE.exec(path) ?? [];
+  return page === undefined ? [] : [{ name: 'report', href: `${page}#since` }];
 }
 
 const Fields = ({ errors, label }: { errors: readonly FieldError[]; label: string }) => (
@@ -151,9 +163,10 @@ const Fields = ({ errors, label }: { errors: readonly FieldError[]; label: strin
 
 type AuditFormProps = { url?: string | undefined; language: PageLanguage; isBest?: boolean };
 
-/** It leads to the page of the audit. A page has one button that is not quiet: that of its best way. */
+/** It begins the audit, as the form of the start page does. A page has one button that is not quiet: that of its best way. */
 const AuditForm = ({ url = '', language, isBest = false }: AuditFormProps) => (
-  <form class="card" method="get" action="/audit">
+  <form class="card" method="post" action="/audit">
+    <StartFields />
     <label for="error-url">{errorWords[language].site}</label>
     <input
       id="error-url"
@@ -163,6 +176,7 @@ const AuditForm = ({ url = '', language, isBest = false }: AuditFormProps) => (
       autocapitalize="off"
       spellcheck={false}
       maxlength={2048}
+      required
       value={url}
     />
     <p class="buttons">

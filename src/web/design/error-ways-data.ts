@@ -1,6 +1,6 @@
 import type { ApiProblemCode } from '../../problems/codes.ts';
 
-/** Where to go from an error: a page of ours, the same page again, or what the documentation says of the problem. */
+/** Where to go from an error: a page of ours, the same page again, the report that it is about, or what the documentation says of the problem. */
 export type WayName =
   | 'audit'
   | 'measure'
@@ -12,6 +12,7 @@ export type WayName =
   | 'console'
   | 'contact'
   | 'again'
+  | 'report'
   | 'explain';
 
 type Ways = readonly [WayName, ...WayName[]];
@@ -37,7 +38,7 @@ export const errorWays: Readonly<Record<ApiProblemCode, Ways>> = {
   run_not_found: ['measure', 'home', 'docs'],
   history_not_found: ['audit', 'home'],
   unknown_capability: ['prices', 'docs', 'home'],
-  not_comparable: NEW_REPORT,
+  not_comparable: ['report', ...NEW_REPORT],
   not_publishable: ['audit', 'explain', 'home'],
   publish_refused: ['explain', 'home'],
   niche_names_brand: ['measure', 'home'],
