@@ -164,7 +164,7 @@ async function showForm(c: AppContext, options: AppOptions): Promise<Response> {
   const given = c.req.query('url') ?? '';
   // A longer one could not be sent either.
   const url = given.length > MAX_URL_LENGTH ? '' : given;
-  return auditResponse(c, options, { url });
+  return auditResponse(c, options, { url, profile: c.req.query('profile') });
 }
 
 type AuditPageState = {

@@ -46,6 +46,15 @@ describe.each(capabilityNames)('the page of %s', (capability) => {
     expect(hrefs(page.split('</head>')[1] ?? '').includes(zip)).toBe(listReportForms(capability).includes('zip'));
   });
 
+  test('is run again for the kind of site that its buyer named', () => {
+    if (capability === 'compare' || !('profile' in JSON.parse(examples.get(capability) ?? '{}'))) return;
+    const again = (isGiven: boolean): boolean =>
+      hrefs(pageOf(capability, {}, { profile: { name: 'docs', given: isGiven, rests_on: [] } })).some((href) =>
+        href.endsWith('&profile=docs'),
+      );
+    expect([again(true), again(false)]).toEqual([true, false]);
+  });
+
   test('is in German where its reader is: frame, actions and headings of its own', () => {
     const page = pageOf(capability, { language: 'de' });
     expect(page).toContain('<html lang="de">');
