@@ -10,7 +10,7 @@ import { formatServerSentEvent, STREAM_HEADERS } from '../../../src/sales/event-
 import { describeAuditOrder } from '../../../src/web/buying/panel.tsx';
 import { describeAuditFailure } from '../../../src/web/audit/failure-words.ts';
 import { auditPage } from '../../../src/web/audit/page.tsx';
-import { LIVE_FIELD } from '../../../src/web/audit/start-fields.tsx';
+import { LIVE_FIELD } from '../../../src/web/design/start-fields.tsx';
 import { isSameOrigin } from '../../shared/cookies.ts';
 import { logLine } from '../../shared/telemetry.ts';
 import type { PreviewOrder } from '../bindings/target-places.ts';
@@ -164,7 +164,7 @@ async function showForm(c: AppContext, options: AppOptions): Promise<Response> {
   const given = c.req.query('url') ?? '';
   // A longer one could not be sent either.
   const url = given.length > MAX_URL_LENGTH ? '' : given;
-  return auditResponse(c, options, { url });
+  return auditResponse(c, options, { url, profile: c.req.query('profile') });
 }
 
 type AuditPageState = {

@@ -135,7 +135,7 @@ const Form = ({ url, profile = '', language, state }: Pick<AuditPage, 'url' | 'p
       <p id="audit-hint" class="small">
         {words.hint}
       </p>
-      <details>
+      <details open={isProfile(profile)}>
         <summary>{words.options}</summary>
         <label for="audit-profile">{words.kind}</label>
         <select id="audit-profile" name="profile">
@@ -150,6 +150,8 @@ const Form = ({ url, profile = '', language, state }: Pick<AuditPage, 'url' | 'p
     </form>
   );
 };
+
+const isProfile = (name: string): boolean => profiles.some((one) => one === name);
 
 /** In the place of the form while an audit runs, and beside its result. */
 const Subject = ({ url, language, state }: Pick<AuditPage, 'url'> & PartProps) => {

@@ -45,24 +45,10 @@ type AuditSummaryProps = AuditSummaryData & {
  */
 export const AuditSummary = ({ language, level = 2, hasCheck, scores, steps, counts }: AuditSummaryProps) => {
   const words = summaryWords[language];
-  const named = scoreNames.flatMap((name) => {
-    const score = scores[name];
-    return score === undefined ? [] : [{ name, score }];
-  });
-  const shown = named.filter(({ score }) => isShown(score));
   const open = counts.fail + counts.partial;
   return (
     <div class="audit-summary">
-      {shown.length === 0 ? null : (
-        <ul class="score-lines" aria-label={words.scores}>
-          {shown.map(({ name, score }) => (
-            <ScoreLine name={name} score={score} language={language} />
-          ))}
-        </ul>
-      )}
-      {named.map(({ name, score }) => (
-        <LeftOut name={words.scoreNames[name]} score={score} language={language} />
-      ))}
+      <ScoreLines scores={scores} language={language} />
       {steps.length === 0 ? (
         <p class="lead">{open === 0 ? words.nothingOpen : words.nothingFirst}</p>
       ) : (
@@ -74,7 +60,7 @@ export const AuditSummary = ({ language, level = 2, hasCheck, scores, steps, cou
                 step={step}
                 language={language}
                 isLinked={hasCheck?.(step.check_id) ?? false}
-                isScored={shown.length > 0}
+                isScored={Object.values(scores).some(isShown)}
               />
             ))}
           </ol>
@@ -82,6 +68,32 @@ export const AuditSummary = ({ language, level = 2, hasCheck, scores, steps, cou
       )}
       <p class="small">{describeCounts(counts, language)}</p>
     </div>
+  );
+};
+
+type ScoreLinesProps = Pick<AuditSummaryProps, 'scores' | 'language'>;
+
+/** Each score that applies, with what it means and how sure it is; those that do not apply are named, with the reason. */
+export const ScoreLines = ({ scores, language }: ScoreLinesProps) => {
+  const words = summaryWords[language];
+  const named = scoreNames.flatMap((name) => {
+    const score = scores[name];
+    return score === undefined ? [] : [{ name, score }];
+  });
+  const shown = named.filter(({ score }) => isShown(score));
+  return (
+    <>
+      {shown.length === 0 ? null : (
+        <ul class="score-lines" aria-label={words.scores}>
+          {shown.map(({ name, score }) => (
+            <ScoreLine name={name} score={score} language={language} />
+          ))}
+        </ul>
+      )}
+      {named.map(({ name, score }) => (
+        <LeftOut name={words.scoreNames[name]} score={score} language={language} />
+      ))}
+    </>
   );
 };
 
@@ -111,7 +123,7 @@ const ScoreLine = ({ name, score, language }: ScoreLineProps) => {
 };
 
 /** One sentence in plain words: what the number means for this site, and how many problems there are. */
-export function describeScoreMeaning(name: ScoreName, { grade, counts }: SummaryScore, language: PageLanguage): string {
+function describeScoreMeaning(name: ScoreName, { grade, counts }: SummaryScore, language: PageLanguage): string {
   const words = summaryWords[language];
   return `${words.meaning[name][STANDINGS[grade]]}${words.problems((counts.fail ?? 0) + (counts.partial ?? 0))}`;
 }

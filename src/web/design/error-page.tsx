@@ -5,6 +5,7 @@ import { getProblemWords } from '../language/problem-words.ts';
 import { errorWays, type WayName } from './error-ways-data.ts';
 import { errorWords } from './error-words.ts';
 import { type Html, renderDocument } from './shell.tsx';
+import { StartFields } from './start-fields.tsx';
 
 /** Addresses of the ways that are the same for every problem. */
 const HREFS: Readonly<Record<Exclude<WayName, 'again' | 'explain' | 'report'>, string>> = {
@@ -25,6 +26,7 @@ const DETAILED: ReadonlySet<string> = new Set([
   'invalid_body',
   'invalid_cap',
   'not_acceptable',
+  'not_comparable',
   'not_publishable',
   'not_configured',
   'revocation_unfinished',
@@ -143,7 +145,9 @@ function listWays(code: string, own: Readonly<Record<'again' | 'report', string 
   return names.flatMap((name): readonly Way[] => {
     if (name === 'again' || name === 'report') {
       const href = own[name];
-      return href === undefined ? [] : [{ name, href }];
+      if (href === undefined) return [];
+      // Back to the form that named what cannot be compared.
+      return [{ name, href: code === 'not_comparable' ? `${href}#since` : href }];
     }
     return [{ name, href: name === 'explain' ? formatExplanation(code) : HREFS[name] }];
   });
@@ -164,9 +168,10 @@ const Fields = ({ errors, label }: { errors: readonly FieldError[]; label: strin
 
 type AuditFormProps = { url?: string | undefined; language: PageLanguage; isBest?: boolean };
 
-/** It leads to the page of the audit. A page has one button that is not quiet: that of its best way. */
+/** It begins the audit, as the form of the start page does. A page has one button that is not quiet: that of its best way. */
 const AuditForm = ({ url = '', language, isBest = false }: AuditFormProps) => (
-  <form class="card" method="get" action="/audit">
+  <form class="card" method="post" action="/audit">
+    <StartFields />
     <label for="error-url">{errorWords[language].site}</label>
     <input
       id="error-url"
@@ -176,6 +181,7 @@ const AuditForm = ({ url = '', language, isBest = false }: AuditFormProps) => (
       autocapitalize="off"
       spellcheck={false}
       maxlength={2048}
+      required
       value={url}
     />
     <p class="buttons">

@@ -94,6 +94,9 @@ const RADIUS = 42;
 const ARC = 0.75;
 const LENGTH = 2 * Math.PI * RADIUS;
 
+/** Of no points a dot is drawn, so that a score of 0 has the colour of its grade too. */
+const LEAST_SHARE = 0.005;
+
 type GaugeProps = { title: string; score: number; grade: Grade; language?: PageLanguage };
 
 /** A score from 0 to 100 as an arc with its number and grade: an inline drawing without scripts or styles of its own. */
@@ -101,7 +104,7 @@ export const Gauge = ({ title, score, grade, language = DEFAULT_LANGUAGE }: Gaug
   <figure class={`gauge ${grade}`}>
     <svg viewBox="0 0 100 92" role="img" aria-label={partsWords[language].gauge(title, score, grade)}>
       <Arc name="track" share={1} />
-      {score > 0 ? <Arc name="value" share={score / 100} /> : null}
+      <Arc name="value" share={Math.max(score / 100, LEAST_SHARE)} />
       <text x="50" y="55" text-anchor="middle" font-size="28" font-weight="700">
         {score}
       </text>

@@ -43,7 +43,7 @@ export const historyWords: Translated<HistoryWords> = {
     description: (host) =>
       `AI search, citation, agent and MCP readiness scores of ${host} over time, and what changed.`,
     json: 'The same as JSON',
-    lead: ['Published reports of ', ', newest first. Each was published by who bought it.'],
+    lead: ['Published reports of ', ', newest first. Each was published by its buyer.'],
     newest: 'Newest report',
     judgedAs: (profile) => `, judged as a site of the kind ${profile}.`,
     profiles: {

@@ -48,10 +48,17 @@ const compared = z.object({
   sites: z.object({ competitor: z.object({ requests: z.array(z.object({ role: z.string(), url: z.string() })) }) }),
 });
 
-/** The other site of a comparison: the address of its start page, which was asked for first. */
+/** The other site of a comparison: the address of its start page. */
 export function findCompetitor(json: unknown): string | undefined {
   const read = compared.safeParse(json);
-  if (!read.success) return undefined;
-  const { requests } = read.data.sites.competitor;
-  return (requests.find(({ role }) => role === 'page') ?? requests[0])?.url;
+  return read.success ? findStartAddress(read.data.sites.competitor.requests) : undefined;
+}
+
+/** Requests at the start page, the likeliest first: one that serves two roles is listed under the first of them only. */
+const START_ROLES = ['page', 'page-head', 'markdown', 'user-agent:0'] as const;
+
+/** The address of the start page of a site, by what was asked of it; undefined where no request names it. */
+export function findStartAddress(requests: readonly { role: string; url: string }[]): string | undefined {
+  const byRole = new Map(requests.map(({ role, url }) => [role, url]));
+  return START_ROLES.map((role) => byRole.get(role)).find((url) => url !== undefined);
 }

@@ -139,6 +139,22 @@ export async function noOverflow(page: Page): Promise<string[]> {
   })()`);
 }
 
+/** Short names that are broken inside of a word, and rows of a filter whose labels are not on one line. */
+export async function listUneven(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`(() => {
+    const countLines = (element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+    };
+    const names = [...document.querySelectorAll('.step-facts dt')].filter((name) => countLines(name) > 1);
+    const filters = [...document.querySelectorAll('form.filter')].filter(
+      (form) => new Set([...form.querySelectorAll('label')].map((label) => Math.round(label.getBoundingClientRect().height))).size > 1,
+    );
+    return [...names.map((name) => 'broken: ' + name.textContent), ...filters.map((form) => 'uneven: ' + form.textContent.slice(0, 40))];
+  })()`);
+}
+
 /** Cumulative layout shift since the page began, and what moved. */
 export async function layoutShift(page: Page): Promise<{ shift: number; shifted: string[] }> {
   return page.evaluate<{ shift: number; shifted: string[] }>(

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { apiProblems, buildProblem } from '../../../src/problems/codes.ts';
 import { type ErrorPageProps, renderErrorPage } from '../../../src/web/design/error-page.tsx';
 import { errorWays } from '../../../src/web/design/error-ways-data.ts';
+import { StartFields } from '../../../src/web/design/start-fields.tsx';
 import { LANGUAGES } from '../../../src/web/language/language.ts';
 import { getProblemWords } from '../../../src/web/language/problem-words.ts';
 import { xssStrings } from '../../support/audit/xss-strings.ts';
@@ -31,7 +32,7 @@ test('every problem has ways on, and no way is of a problem that there is not', 
 describe.each(LANGUAGES)('in %s', (language) => {
   test.each(codes)('%s says what happened, why and what next, and has one action', async (code) => {
     const { title, means, next } = getProblemWords(code, language) ?? apiProblems[code];
-    const html = await show({ code, language });
+    const html = await show({ code, language, path: `/reports/${REQUEST}/since/${REQUEST}` });
     const text = textOf(html);
     expect(html).toContain(`<html lang="${language}">`);
     for (const said of [title, means, next]) expect(text).toContain(said.replaceAll(/\s+/gu, ' '));
@@ -47,6 +48,25 @@ describe('the ways on', () => {
   test('lead back to the page only where reading it again is harmless', async () => {
     expect(listActions(await show({ code: 'rate_limited' }))).toEqual(['/somewhere?a=1']);
     expect(listActions(await show({ code: 'rate_limited', path: undefined }))).toEqual(['/']);
+  });
+
+  test('lead back to the report whose comparison was refused', async () => {
+    const html = await show({ code: 'not_comparable', path: `/reports/${REQUEST}/since?other=x` });
+    expect(listActions(html)[0]).toBe(`/reports/${REQUEST}#since`);
+    const hostile = await show({ code: 'not_comparable', path: '/reports/"><script>/since' });
+    expect(listActions(hostile)[0]).not.toContain('script');
+    const german = await show({
+      code: 'not_comparable',
+      detail: 'Both addresses lead to the same report',
+      language: 'de',
+    });
+    expect(german).toContain('Both addresses lead to the same report');
+  });
+
+  test('begin an audit with one press, as the start page does', async () => {
+    const html = await show({ code: 'report_expired' });
+    expect(html).toContain('<form class="card" method="post" action="/audit">');
+    expect(html).toContain(String(StartFields()));
   });
 
   test('from a host without a history are the form of an audit, with the host in it', async () => {

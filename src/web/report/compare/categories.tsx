@@ -3,19 +3,17 @@ import { capitalise } from '../../../lib/text.ts';
 import { Bar, parseWebAddress } from '../../design/parts.tsx';
 import { SeriesSide } from '../parts/layout.tsx';
 import { type Compared, formatQuantity, type Score } from '../parts/words.ts';
+import { findStartAddress } from '../stored.ts';
 
 export type SiteNames = Readonly<Record<'url' | 'competitor', string>>;
 
 /** How a comparison calls its two sites: their hosts, or their whole addresses where they are of one host. */
 export function getSiteNames({ sites }: Compared): SiteNames {
-  const [url, competitor] = [findStartAddress(sites.url), findStartAddress(sites.competitor)];
+  const [url, competitor] = [findStartAddress(sites.url.requests), findStartAddress(sites.competitor.requests)];
   const hosts = [findHostName(url), findHostName(competitor)] as const;
   const [mine, theirs] = hosts[0] === hosts[1] ? [url, competitor] : hosts;
   return { url: mine ?? 'The site', competitor: theirs ?? 'The competitor' };
 }
-
-const findStartAddress = ({ requests }: Compared['sites']['url']): string | undefined =>
-  requests.find(({ role }) => role === 'page')?.url;
 
 function findHostName(address: string | undefined): string | undefined {
   const href = address === undefined ? undefined : parseWebAddress(address);

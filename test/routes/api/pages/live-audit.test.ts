@@ -32,6 +32,15 @@ describe('GET /audit', () => {
     },
   );
 
+  test('fills in the kind of site that a report was made for, where there is such a kind', async () => {
+    const [docs, none] = await Promise.all(
+      ['docs', '%22%3E'].map(async (kind) => (await get(`/audit?url=https://a.example/&profile=${kind}`)).text()),
+    );
+    expect(docs).toMatch(/<details open[^>]*><summary>Options/);
+    expect(docs).toContain('<option value="docs" selected');
+    expect(none).toMatch(/<details><summary>Options/);
+  });
+
   test('an address stands in the field, and such a page is not for search engines', async () => {
     const [plain, filled] = await Promise.all([get('/audit'), get('/audit?url=https://a.example/?x=%22%3E%3Cb%3E')]);
     expect(await plain.text()).not.toContain('noindex');

@@ -21,7 +21,7 @@ describe('an unknown address', () => {
     expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=UTF-8']);
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(answer.headers.get('vary')).toContain('Accept');
-    expect(page).toContain('<form class="card" method="get" action="/audit">');
+    expect(page).toContain('<form class="card" method="post" action="/audit">');
     for (const href of ['/', '/docs/', '/problems/not_found']) expect(page).toContain(`href="${href}"`);
     expect(page).not.toMatch(/No such resource|programs begin|GET \/api/);
   });
