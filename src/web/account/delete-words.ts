@@ -39,7 +39,7 @@ export const deleteWords: Translated<DeleteWords> = {
     gone: [
       'The access of every app, with its tokens and limits.',
       'Every sign-in, in this browser and in others.',
-      'The list of your reports, and the movements of your credits.',
+      'The list of your reports, the movements of your credits, and the sum that your address has paid in all.',
       'The link between your address and the account: after 40 days nothing of it is left.',
     ],
     staysTitle: 'What stays, and why',
@@ -83,7 +83,7 @@ export const deleteWords: Translated<DeleteWords> = {
     gone: [
       'Der Zugriff jeder App, mit ihren Tokens und Grenzen.',
       'Jede Anmeldung, in diesem Browser und in anderen.',
-      'Die Liste Ihrer Berichte und die Bewegungen Ihres Guthabens.',
+      'Die Liste Ihrer Berichte, die Bewegungen Ihres Guthabens und die Summe, die Ihre Adresse insgesamt bezahlt hat.',
       'Die Verbindung zwischen Ihrer Adresse und dem Konto: Nach 40 Tagen ist davon nichts mehr da.',
     ],
     staysTitle: 'Was bleibt, und warum',

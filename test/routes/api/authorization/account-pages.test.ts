@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { runInDurableObject } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { OperationsRegister } from '../../../../durable-objects/operations-register.ts';
 import { account, PAYER, world } from '../world.ts';
 import { buy, historyOf } from '../pages/publish-world.ts';
 import { accountOf, call, postPack, signedPack } from '../sales/credit-world.ts';
@@ -323,7 +324,9 @@ describe('deleting an account', () => {
     await topUp();
     await consentedApp(browser);
     const { object } = await accountOf(PAYER);
+    const forgetting = vi.spyOn(OperationsRegister.prototype, 'forgetCustomer');
     const answer = await remove(browser, { forfeit: 'yes' });
+    expect(forgetting).toHaveBeenCalledExactlyOnceWith(PAYER);
     expect([answer.status, flat(await answer.text())]).toEqual([
       200,
       expect.stringContaining('Your account is deleted'),

@@ -4,6 +4,8 @@ import type { ConsoleAccessPort } from '../../../../src/console-api/access.ts';
 import type { ServiceActsPort, ServiceFactsPort } from '../../../../src/console-api/service.ts';
 import { getTokenRouter } from '../../../../routes/api/bindings/token-router.ts';
 import { getAuthorizationStore } from '../../../../routes/api/bindings/people-store.ts';
+import { BOOKS_OBJECT } from '../../../../src/payment/ledger/books.ts';
+import { formatDay } from '../../../../src/payment/ledger/totals.ts';
 import { computeSha256Hex, generateRandomHex } from '../../../../src/lib/digest.ts';
 import type { PaymentLine } from '../../../../src/payment/ledger/list.ts';
 import { publish, readHistory } from '../../../../src/sales/published-store.ts';
@@ -57,6 +59,32 @@ describe('customers', () => {
       }),
     ]);
     expect(await facts().customer({ address })).toMatchObject({ account, entries: { read: true, entries: [] } });
+  });
+
+  test('are in the order of what they paid, with their account where they have one', async () => {
+    const [buyer, holder] = [newAddress(), newAddress()];
+    const account = await accountOf(holder);
+    const day = formatDay(Date.now());
+    const line = { day, kind: 'payer' as const, method: 'x402' as const, reason: '' };
+    const lines = [
+      { ...line, capability: buyer, count: 2, microUsdc: 900_000_000_000 },
+      { ...line, capability: holder, count: 1, microUsdc: 800_000_000_000 },
+    ];
+    const books = env.OPERATIONS_REGISTER.getByName(BOOKS_OBJECT);
+    await books.takeReport({ shard: 'ff', seq: Date.now(), lines, payments: [], removed: [] });
+    const first = await facts().payingCustomers({ limit: 1 });
+    expect(first).toEqual({
+      customers: [{ payer: buyer, count: 2, microUsdc: 900_000_000_000, lastDay: day }],
+      hasNext: true,
+    });
+    const after = { payer: buyer, microUsdc: 900_000_000_000 };
+    expect((await facts().payingCustomers({ limit: 1, after })).customers).toEqual([
+      expect.objectContaining({
+        payer: holder,
+        customer: expect.objectContaining({ account, credits: expect.objectContaining({ read: true }) }) as unknown,
+      }),
+    ]);
+    expect(await readFailure(() => facts().payingCustomers({ limit: 51 }))).toContain('ZodError');
   });
 
   test('get a grant once for a form, which the log and the account know with its reason', async () => {
@@ -246,4 +274,16 @@ test('the Worker says what it is, and no value of a secret', async () => {
   const text = JSON.stringify(about);
   expect(text).toContain(env.BASE_URL);
   expect(text).not.toContain(env.OPERATOR_SECRET);
+});
+
+test('a secret is in force since it was first seen here, and prints of another form are refused', async () => {
+  const secrets = [{ name: 'LEDGER_SECRET', print: '01234567' }];
+  const [first] = await facts().secretAges([{ worker: 'webhook', secrets }]);
+  expect(first).toMatchObject({ worker: 'webhook', name: 'LEDGER_SECRET' });
+  expect(await facts().secretAges([{ worker: 'webhook', secrets }])).toEqual([first]);
+  const about = await facts().about();
+  expect(about.secrets?.map(({ name }) => name)).toContain('LEDGER_SECRET');
+  expect(JSON.stringify(about)).not.toContain(env.LEDGER_SECRET);
+  const whole = [{ name: 'LEDGER_SECRET', print: 'the value itself' }];
+  expect(await readFailure(() => facts().secretAges([{ worker: 'webhook', secrets: whole }]))).toContain('ZodError');
 });
