@@ -130,7 +130,7 @@ async function buildAdjustOrder(
   const items = await Promise.all(payments.map(toListItem));
   const [paid, ...others] = items.filter((payment) => payment.id === order.payment);
   if (paid === undefined) return { ok: false, reason: 'not_found' };
-  // Payers choose their nonces: whoever makes two payments of one id could have the cheap one given back as the other.
+  // Payers choose their nonces, so one can make two payments of one id, and have the cheap one given back as the other.
   if (others.length > 0) return { ok: false, reason: 'ambiguous_payment' };
   if (paid.state !== 'settled') return { ok: false, reason: 'not_settled' };
   if (paid.proof.seen === 'missing') return { ok: false, reason: 'payment_missing' };

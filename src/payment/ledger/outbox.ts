@@ -33,13 +33,7 @@ export type LedgerOutbox = ReturnType<typeof openOutbox>;
  */
 export function openOutbox(sql: Sql, onNews: () => void = () => undefined) {
   const run = createTables(sql, OUTBOX_SCHEMA);
-  const readMark = (name: string): number | undefined => {
-    const [found] = run('SELECT value FROM outbox_marks WHERE name = ?', name);
-    return found === undefined ? undefined : Number(found['value']);
-  };
-  const setMark = (name: string, value: number): void => {
-    run('INSERT OR REPLACE INTO outbox_marks VALUES (?, ?)', name, value);
-  };
+  const { readMark, setMark } = openOutboxMarks(run);
   /** Number of the report that lines are added to now. */
   let seq = readMark('seq') ?? begin(run, setMark);
   let isMarked = readMark('payments') !== undefined;
@@ -108,6 +102,16 @@ export function openOutbox(sql: Sql, onNews: () => void = () => undefined) {
 }
 
 type Run = ReturnType<typeof createTables>;
+
+const openOutboxMarks = (run: Run) => ({
+  readMark: (name: string): number | undefined => {
+    const [found] = run('SELECT value FROM outbox_marks WHERE name = ?', name);
+    return found === undefined ? undefined : Number(found['value']);
+  },
+  setMark: (name: string, value: number): void => {
+    run('INSERT OR REPLACE INTO outbox_marks VALUES (?, ?)', name, value);
+  },
+});
 
 /** The first reports of a shard: all that was booked before there was an outbox, and every payment that is stored. */
 function begin(run: Run, setMark: (name: string, value: number) => void): number {
