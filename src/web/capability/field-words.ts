@@ -79,7 +79,7 @@ const fieldWords: Translated<Readonly<Record<string, FieldText>>> = {
     competitor_brand: { label: 'Marke zum Vergleich', help: 'Eine andere Marke, etwa Sample Support.' },
     niche: {
       label: 'Wonach Kunden fragen',
-      help: 'Der Markt, wie ihn Kunden eintippen, ohne Marke und auf Englisch, denn die Fragen sind englisch: help desk software, CRM for dentists.',
+      help: 'Der Markt, wie ihn Kunden eintippen, ohne Marke und auf Englisch, denn die Fragen sind englisch: help desk software, dental CRM.',
     },
     weak_spots: {
       label: 'Schwachstelle',

@@ -1,6 +1,7 @@
 import { escapeControls } from '../../lib/safe-text.ts';
 import { type EngineKind, isDemonstration } from '../../models/port.ts';
 import { BuyPanel, type BuyPanelProps } from '../buying/panel.tsx';
+import { engineWords } from '../design/engine-words.ts';
 import { OpenGraph } from '../design/open-graph.tsx';
 import { ASSETS, type Html, renderDocument } from '../design/shell.tsx';
 import { formatDollars, formatUsdcAmount } from '../language/amounts.ts';
@@ -143,7 +144,7 @@ const Asked = ({ engine, language }: Pick<CapabilityPage, 'engine' | 'language'>
             words.noAssistant
           ) : (
             <>
-              {words.oneAssistant} {words.engines[engine.kind]} (<code>{engine.model}</code>)
+              {words.oneAssistant} {engineWords[language][engine.kind]} (<code>{engine.model}</code>)
             </>
           )}
         </dd>

@@ -1,6 +1,6 @@
 import type { PublishedState } from '../../capabilities/published/publishing.ts';
 import { BadgeSnippets, formatHistoryPath } from '../badge/badge.tsx';
-import { DEFAULT_LANGUAGE, type PageLanguage } from '../language/language.ts';
+import { DEFAULT_LANGUAGE, markEnglish, type PageLanguage } from '../language/language.ts';
 import { publishWords } from './publish-words.ts';
 
 /** `id`: of the report. */
@@ -25,13 +25,17 @@ export const PublishPanel = (props: PublishPanelProps) => {
         ) : (
           <p>{words.isPrivate}</p>
         )}
-        {publishable ? <p>{published ? words.takingBack : words.publishing}</p> : <p lang="en">{reason}.</p>}
+        {publishable ? (
+          <p>{published ? words.takingBack : words.publishing}</p>
+        ) : (
+          <p lang={markEnglish(language)}>{reason}.</p>
+        )}
       </div>
       {publishable ? <PublishForm id={id} published={published} language={language} /> : null}
       <p role="status" tabindex={-1} data-publish-said data-words={JSON.stringify(words.said)}></p>
       {host === undefined ? null : (
         <div data-publish-badge hidden={!published}>
-          <BadgeSnippets host={host} baseUrl={baseUrl} />
+          <BadgeSnippets host={host} baseUrl={baseUrl} formatCopy={words.copy} />
         </div>
       )}
     </section>

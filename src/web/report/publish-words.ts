@@ -14,6 +14,8 @@ type PublishWords = {
   tokenHelp: string;
   takeBackNow: string;
   publishNow: string;
+  /** The button of the code of a badge. */
+  copy: (what: string) => string;
   /** What the script of the form says: while it waits, and how it ended. */
   said: Readonly<Record<'wait' | 'published' | 'takenBack' | 'refused' | 'unreachable', string>>;
 };
@@ -38,6 +40,7 @@ export const publishWords: Translated<PublishWords> = {
     tokenHelp: 'from the answer to the purchase. No one else has it.',
     takeBackNow: 'Take it back from badge and history',
     publishNow: 'Publish the whole report',
+    copy: (what) => `Copy ${what}`,
     said: {
       wait: 'One moment …',
       published: 'Published. The whole report is public; badges show it within five minutes.',
@@ -51,7 +54,7 @@ export const publishWords: Translated<PublishWords> = {
     isPublic: 'Dieser Bericht ist öffentlich',
     publish: 'Diesen Bericht veröffentlichen',
     isIn: [
-      'Seine Werte stehen im',
+      'Seine Bewertungen stehen im',
       (host) => `Verlauf von ${host}`,
       'und können auf dessen Badge erscheinen. Der Verlauf führt zum ganzen Bericht, und Suchmaschinen können ihn finden.',
     ],
@@ -63,9 +66,10 @@ export const publishWords: Translated<PublishWords> = {
     takeBack: 'Zurücknehmen',
     bought: 'Ich habe diesen Bericht gekauft',
     token: 'Veröffentlichungs-Token',
-    tokenHelp: 'aus der Antwort auf den Kauf. Niemand sonst hat ihn.',
+    tokenHelp: 'aus der Antwort auf den Kauf. Niemand sonst hat es.',
     takeBackNow: 'Aus Badge und Verlauf zurücknehmen',
     publishNow: 'Den ganzen Bericht veröffentlichen',
+    copy: (what) => `${what} kopieren`,
     said: {
       wait: 'Einen Moment …',
       published: 'Veröffentlicht. Der ganze Bericht ist öffentlich; Badges zeigen ihn innerhalb von fünf Minuten.',
