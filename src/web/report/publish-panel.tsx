@@ -1,7 +1,7 @@
 import type { PublishedState } from '../../capabilities/published/publishing.ts';
 import { BadgeSnippets, formatHistoryPath } from '../badge/badge.tsx';
 import { DEFAULT_LANGUAGE, markEnglish, type PageLanguage } from '../language/language.ts';
-import { publishWords } from './publish-words.ts';
+import { findPublishReason, publishWords } from './publish-words.ts';
 
 /** `id`: of the report. */
 export type PublishPanelProps = PublishedState & { id: string; language?: PageLanguage | undefined };
@@ -28,7 +28,7 @@ export const PublishPanel = (props: PublishPanelProps) => {
         {publishable ? (
           <p>{published ? words.takingBack : words.publishing}</p>
         ) : (
-          <p lang={markEnglish(language)}>{reason}.</p>
+          <Reason reason={reason} language={language} />
         )}
       </div>
       {publishable ? <PublishForm id={id} published={published} language={language} /> : null}
@@ -40,6 +40,11 @@ export const PublishPanel = (props: PublishPanelProps) => {
       )}
     </section>
   );
+};
+
+const Reason = ({ reason, language }: { reason: string; language: PageLanguage }) => {
+  const own = findPublishReason(reason, language);
+  return own === undefined ? <p lang={markEnglish(language)}>{reason}.</p> : <p>{own}.</p>;
 };
 
 /** The panel for who writes no JSX. */

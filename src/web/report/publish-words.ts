@@ -1,4 +1,5 @@
-import type { Translated } from '../language/language.ts';
+import { type Publishing, PUBLISHING_WORDS } from '../../capabilities/published/publishing.ts';
+import type { PageLanguage, Translated } from '../language/language.ts';
 
 type PublishWords = {
   isPublic: string;
@@ -80,3 +81,30 @@ export const publishWords: Translated<PublishWords> = {
     },
   },
 };
+
+/** What speaks against publishing a report, on its page. */
+const publishReasons: Translated<Readonly<Record<Publishing, string>>> = {
+  en: PUBLISHING_WORDS,
+  de: {
+    possible: 'Er lässt sich veröffentlichen',
+    not_four_scores:
+      'Nur eine vollständige Prüfung, ein Korrekturpaket oder ein vollständiger Bericht lässt sich veröffentlichen: Nur sie haben alle vier Bewertungen',
+    not_root:
+      'Nur ein Bericht über die Startadresse einer Website lässt sich veröffentlichen, ohne weiteren Pfad und ohne Abfrage',
+    not_its_port:
+      'Nur eine Website lässt sich veröffentlichen, die über https auf einem anderen Port als 80 oder über http auf Port 80 gelesen wird',
+    profile_given:
+      'Nur ein Bericht, für den die Art der Website erkannt wurde, lässt sich veröffentlichen: Wählen Sie beim Kauf keine aus',
+    pages_given:
+      'Nur ein Bericht, der so viele Seiten wie üblich liest, lässt sich veröffentlichen: Lassen Sie die Zahl der Seiten leer',
+    not_recorded:
+      'Zu diesem Bericht ist nicht gespeichert, wie die Website gelesen wurde: Er lässt sich nicht veröffentlichen',
+  },
+};
+
+/** The reason in the language of the page; undefined for one that this version does not give. @param reason in English */
+export function findPublishReason(reason: string, language: PageLanguage): string | undefined {
+  const names = Object.keys(PUBLISHING_WORDS) as Publishing[];
+  const found = names.find((name) => PUBLISHING_WORDS[name] === reason);
+  return found === undefined ? undefined : publishReasons[language][found];
+}

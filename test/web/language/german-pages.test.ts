@@ -1,10 +1,12 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { capabilityNames, type CapabilityName } from '../../../src/capabilities/capability-name.ts';
+import { PUBLISHING_WORDS } from '../../../src/capabilities/published/publishing.ts';
 import { apiProblems, buildProblem } from '../../../src/problems/codes.ts';
 import { renderConsentPage } from '../../../src/web/consent-page.ts';
 import { renderErrorPage } from '../../../src/web/design/error-page.tsx';
 import { renderHistoryPage } from '../../../src/web/history/page.tsx';
 import type { PageLanguage } from '../../../src/web/language/language.ts';
+import { renderPublishPanel } from '../../../src/web/report/publish-panel.tsx';
 import { readStoredAnswers } from '../../../src/web/report/answers/stored-answers.ts';
 import { readStored } from '../../../src/web/report/stored.ts';
 import { SITE } from '../../support/audit/site-fetch.ts';
@@ -31,11 +33,8 @@ import { measureOn } from '../../support/pages/view-results.ts';
 
 type Render = (language: PageLanguage) => Promise<string>;
 
-let stored: ReadonlyMap<CapabilityName, string>;
-let tables: Awaited<ReturnType<typeof listTableTexts>>;
-beforeAll(async () => {
-  [stored, tables] = await Promise.all([storedExamples(), listTableTexts()]);
-});
+const stored = await storedExamples();
+const tables = await listTableTexts();
 
 /** English words of German pages: the other language in the switch, and the short name of a score. */
 const NAMES: ReadonlySet<string> = new Set(['English', 'Agent']);
@@ -108,6 +107,21 @@ describe('a page in German says nothing of its own in English', () => {
 
 test('the English pages are found to be in English', async () => {
   for (const [name, render] of pages) expect([name, findEnglish(await render('en')).length > 3]).toEqual([name, true]);
+});
+
+test('what speaks against publishing a report is said in German', () => {
+  for (const reason of Object.values(PUBLISHING_WORDS)) {
+    const html = String(
+      renderPublishPanel('0'.repeat(32), {
+        published: false,
+        publishable: false,
+        reason,
+        baseUrl: 'https://sightline.test',
+        language: 'de',
+      }),
+    );
+    expect([reason, html.includes(reason), findEnglish(html)]).toEqual([reason, false, []]);
+  }
 });
 
 test('no problem has a page with English words, but for its code', async () => {

@@ -17,8 +17,11 @@ export function getSiteNames({ sites }: Compared, language: PageLanguage): SiteN
   return { url: mine ?? names.url, competitor: theirs ?? names.competitor };
 }
 
+/** Requests for the start page, by their role: of a long list a result has a sample, which may lack the first. */
+const START_ROLES = ['page', 'page-head', 'user-agent:0'] as const;
+
 const findStartAddress = ({ requests }: Compared['sites']['url']): string | undefined =>
-  requests.find(({ role }) => role === 'page')?.url;
+  START_ROLES.map((wanted) => requests.find(({ role }) => role === wanted)?.url).find((url) => url !== undefined);
 
 function findHostName(address: string | undefined): string | undefined {
   const href = address === undefined ? undefined : parseWebAddress(address);
