@@ -12,6 +12,8 @@ export type BasisWords = {
   noCaps: string;
   basis: string;
   siteType: string;
+  /** By the name of a profile; of one that is not here its own name is shown. */
+  kinds: Readonly<Partial<Record<string, string>>>;
   given: string;
   noSign: string;
   because: string;
@@ -35,6 +37,7 @@ export const basisWords: Translated<BasisWords> = {
     noCaps: 'none by the checks shown here',
     basis: 'What this is based on',
     siteType: 'Site type',
+    kinds: {},
     given: ', as the buyer asked',
     noSign: ', since no sign of another kind was found',
     because: ', because of:',
@@ -47,14 +50,22 @@ export const basisWords: Translated<BasisWords> = {
   },
   de: {
     numbers: 'Wie diese Zahlen entstanden sind',
-    rule: 'Eine Bewertung ist 100 × das erreichte Gewicht ÷ das Gewicht der Prüfungen, die bewertet werden konnten, kaufmännisch gerundet. Eine bestandene Prüfung erreicht ihr Gewicht, eine teilweise bestandene einen Anteil davon. Was nicht zutrifft oder nicht prüfbar war, zählt in keinem von beiden. Eine Sperre begrenzt die Bewertung, was auch sonst bestanden ist. Noten: A ab 90, B ab 75, C ab 60, D ab 40, darunter F.',
-    hiddenGates: 'Sperren von Prüfungen, die die Vorschau nicht zeigt, sind hier nicht genannt.',
+    rule: 'Eine Bewertung ist 100 × das erreichte Gewicht ÷ das Gewicht der Prüfungen, die bewertet werden konnten, kaufmännisch gerundet. Eine bestandene Prüfung erreicht ihr Gewicht, eine teilweise bestandene einen Anteil davon. Was nicht zutrifft oder nicht prüfbar war, zählt in keinem von beiden. Eine Schranke begrenzt die Bewertung, was auch sonst bestanden ist. Noten: A ab 90, B ab 75, C ab 60, D ab 40, darunter F.',
+    hiddenGates: 'Schranken von Prüfungen, die die Vorschau nicht zeigt, sind hier nicht genannt.',
     tableLabel: 'Zahlen hinter den Bewertungen',
     tableCaption: 'Ergebnisse nach Bewertung',
     columns: { score: 'Bewertung', points: 'Punkte', assessed: 'Bewertet', caps: 'Obergrenzen' },
     noCaps: 'keine durch die hier gezeigten Prüfungen',
     basis: 'Worauf das beruht',
-    siteType: 'Art der Website',
+    siteType: 'Art der Website:',
+    kinds: {
+      content: 'Inhalte',
+      docs: 'Dokumentation',
+      product: 'Produkt',
+      commerce: 'Shop',
+      api: 'API',
+      mcp: 'MCP-Server',
+    },
     given: ', wie beim Kauf angegeben',
     noSign: ', da nichts auf eine andere Art hindeutet',
     because: ', aufgrund von:',

@@ -4,7 +4,8 @@ import type { FiredGate } from '../../audit/core/scores.ts';
 import { formatPercent } from '../../lib/numbers.ts';
 import { OutLink, TableHead } from '../design/parts.tsx';
 import { partsWords } from '../design/parts-words.ts';
-import type { PageLanguage } from '../language/language.ts';
+import { formatWholeNumber } from '../language/amounts.ts';
+import { markEnglish, type PageLanguage } from '../language/language.ts';
 import { basisWords } from './basis-words.ts';
 import { STATUS_ORDER } from './checks.tsx';
 import type { SummaryScore } from './summary.tsx';
@@ -95,13 +96,13 @@ export const AuditBasis = ({ language, profile, rubric, requests, children }: Au
     <section class="report-part">
       <h2 id="basis">{words.basis}</h2>
       <p>
-        {words.siteType} <strong>{profile.name}</strong>
+        {words.siteType} <strong>{words.kinds[profile.name] ?? profile.name}</strong>
         {profile.given ? words.given : profile.rests_on.length === 0 ? words.noSign : words.because}
       </p>
       {profile.rests_on.length === 0 ? null : (
         <ul>
           {profile.rests_on.map((clue) => (
-            <li>{clue}</li>
+            <li lang={markEnglish(language)}>{clue}</li>
           ))}
         </ul>
       )}
@@ -132,13 +133,13 @@ const Requests = ({ requests, language }: Pick<AuditBasisProps, 'requests' | 'la
           <tbody>
             {requests.map(({ role, url, status, failure, bytes, ms }) => (
               <tr>
-                <td>{role}</td>
+                <td lang={markEnglish(language)}>{role}</td>
                 <td>
                   <OutLink href={url} />
                 </td>
                 <td>{status ?? `${words.noAnswer}: ${failure ?? '–'}`}</td>
-                <td class="number">{bytes}</td>
-                <td class="number">{Math.round(ms)}</td>
+                <td class="number">{formatWholeNumber(bytes, language)}</td>
+                <td class="number">{formatWholeNumber(Math.round(ms), language)}</td>
               </tr>
             ))}
           </tbody>

@@ -89,7 +89,7 @@ export const checksWords: Translated<ChecksWords> = {
       'Sie wurden gemacht und zählen in den Bewertungen oben. Das vollständige Ergebnis zeigt zu jeder, was wo gesehen wurde und wie Sie es beheben.',
     whatToDo: 'Was zu tun ist',
     copyWhatToDo: 'Anleitung kopieren',
-    completeFix: 'Der vollständige Fix zum Einfügen',
+    completeFix: 'Die vollständige Korrektur zum Einfügen',
     seen: 'Was gesehen wurde',
     why: 'Warum es wichtig ist',
     seeYourself: 'Selbst nachsehen',

@@ -117,6 +117,6 @@ export const pageWords: Translated<PageWords> = {
     done: (scores) => `Fertig. ${scores}`,
     scoreOf: (name, score) => `${name} ${score} von 100`,
     extent: (open, locked) =>
-      `${formatDe(open)} Prüfungen sind unten vollständig gezeigt. Was die anderen ${formatDe(locked)} ergeben haben, mit Beleg und Fix, steht im vollständigen Ergebnis.`,
+      `${formatDe(open)} Prüfungen sind unten vollständig gezeigt. Was die anderen ${formatDe(locked)} ergeben haben, mit Beleg und Korrektur, steht im vollständigen Ergebnis.`,
   },
 };

@@ -2,7 +2,7 @@ import type { PreviewCheck, SitePreview } from '../../audit/core/preview.ts';
 import { scoreNames } from '../../audit/core/check.ts';
 import { CHECKS_PATH } from '../../report/reportable.ts';
 import { OutLink, Time } from '../design/parts.tsx';
-import type { PageLanguage } from '../language/language.ts';
+import { markEnglish, type PageLanguage } from '../language/language.ts';
 import { AuditBasis, ScoreNumbers } from './basis.tsx';
 import type { ShownCheck } from './check.tsx';
 import { AuditChecks } from './checks.tsx';
@@ -32,7 +32,7 @@ export const PreviewSummary = ({ preview, reused, made_at, language }: PreviewPr
       {preview.warnings.length === 0 ? null : (
         <ul class="note plain">
           {preview.warnings.map((text) => (
-            <li>{text}</li>
+            <li lang={markEnglish(language)}>{text}</li>
           ))}
         </ul>
       )}

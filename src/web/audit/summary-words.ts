@@ -18,7 +18,7 @@ export type SummaryWords = {
   thin: (percent: string) => string;
   range: (low: number, high: number, pages: number) => string;
   notAssessed: (name: string) => string;
-  notApplying: (name: string, reason: string) => string;
+  notApplying: (name: string) => string;
   scores: string;
   /** The heading of what to do first, by how many there are. */
   first: (count: number) => string;
@@ -86,7 +86,7 @@ export const summaryWords: Translated<SummaryWords> = {
     thin: (percent) => `Only ${percent} of its checks, by weight, could be assessed: read this number with care.`,
     range: (low, high, pages) => `${low} to ${high} if other pages had been read (95 %, from ${pages} pages).`,
     notAssessed: (name) => `${name} could not be assessed.`,
-    notApplying: (name, reason) => `${name} does not apply. ${reason}`.trim(),
+    notApplying: (name) => `${name} does not apply.`,
     scores: 'Scores',
     first: (count) =>
       count === 1 ? 'One thing to do first' : count === 2 ? 'Two things to do first' : 'Three things to do first',
@@ -155,7 +155,7 @@ export const summaryWords: Translated<SummaryWords> = {
     range: (low, high, pages) =>
       `${low} bis ${high}, wenn andere Seiten gelesen worden wären (95 %, aus ${pages} Seiten).`,
     notAssessed: (name) => `${name} konnte nicht bewertet werden.`,
-    notApplying: (name, reason) => `${name}: trifft hier nicht zu. ${reason}`.trim(),
+    notApplying: (name) => `${name}: trifft hier nicht zu.`,
     scores: 'Bewertungen',
     first: (count) =>
       count === 1 ? 'Das sollten Sie zuerst tun' : `Diese ${count === 2 ? 'zwei' : 'drei'} Dinge zuerst`,
@@ -167,8 +167,8 @@ export const summaryWords: Translated<SummaryWords> = {
     gain: 'Gewinn',
     gains: (points, score) => `+${formatDe(points)} ${points === 1 ? 'Punkt' : 'Punkte'} ${score}`,
     noPoints: 'Hebt eine Obergrenze auf',
-    nothingFirst: 'Kein Fix steht an erster Stelle. Die Prüfungen unten zeigen, was nicht bestanden ist.',
-    nothingOpen: 'Nichts von dem, was geprüft wurde, braucht einen Fix.',
+    nothingFirst: 'Keine Korrektur steht an erster Stelle. Die Prüfungen unten zeigen, was nicht bestanden ist.',
+    nothingOpen: 'Nichts von dem, was geprüft wurde, braucht eine Korrektur.',
     checks: (count) => `${formatDe(count)} ${count === 1 ? 'Prüfung' : 'Prüfungen'}`,
     counts: {
       pass: (count) => `${formatDe(count)} bestanden`,

@@ -2,7 +2,7 @@ import { type OutcomeStatus, type ScoreName, scoreNames } from '../../audit/core
 import type { FirstStep, Preview } from '../../audit/core/preview.ts';
 import { THIN_COVERAGE } from '../../audit/core/scores.ts';
 import { formatPercent, sum } from '../../lib/numbers.ts';
-import { Gauge, type Grade, OutLink } from '../design/parts.tsx';
+import { EnglishText, Gauge, type Grade, OutLink } from '../design/parts.tsx';
 import type { PageLanguage } from '../language/language.ts';
 import { getCheckAnchor } from './check-anchors.ts';
 import { type Standing, summaryWords } from './summary-words.ts';
@@ -135,7 +135,13 @@ const LeftOut = ({ name, score, language }: { name: string; score: SummaryScore;
   const words = summaryWords[language];
   return (
     <p class="small">
-      {score.applies === false ? words.notApplying(name, score.reason ?? '') : words.notAssessed(name)}
+      {score.applies === false ? words.notApplying(name) : words.notAssessed(name)}
+      {score.applies === false && score.reason !== undefined ? (
+        <>
+          {' '}
+          <EnglishText text={score.reason} language={language} />
+        </>
+      ) : null}
     </p>
   );
 };

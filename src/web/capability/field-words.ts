@@ -85,7 +85,7 @@ const fieldWords: Translated<Readonly<Record<string, FieldText>>> = {
     },
     niche: {
       label: 'Wonach Kunden fragen',
-      help: 'Der Markt, wie ihn Kunden eintippen, ohne Marke und auf Englisch, denn die Fragen sind englisch: help desk software, CRM for dentists.',
+      help: 'Der Markt, wie ihn Kunden eintippen, ohne Marke und auf Englisch, denn die Fragen sind englisch: help desk software, dental CRM.',
     },
     weak_spots: {
       label: 'Schwachstelle',

@@ -2,6 +2,7 @@ import type { CapabilityName } from '../../capabilities/capability-name.ts';
 import { escapeControls } from '../../lib/safe-text.ts';
 import { type EngineKind, isDemonstration } from '../../models/port.ts';
 import { BuyPanel, type BuyPanelProps } from '../buying/panel.tsx';
+import { engineWords } from '../design/engine-words.ts';
 import { OpenGraph } from '../design/open-graph.tsx';
 import { ASSETS, type Html, renderDocument } from '../design/shell.tsx';
 import { formatDollars, formatUsdcAmount } from '../language/amounts.ts';
@@ -149,7 +150,7 @@ const Asked = ({ engine, language }: Pick<CapabilityPage, 'engine' | 'language'>
             words.noAssistant
           ) : (
             <>
-              {words.oneAssistant} {words.engines[engine.kind]} (<code>{engine.model}</code>)
+              {words.oneAssistant} {engineWords[language][engine.kind]} (<code>{engine.model}</code>)
             </>
           )}
         </dd>

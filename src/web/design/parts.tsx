@@ -33,13 +33,20 @@ export const SourceLink = ({ href, children }: { href: string; children?: Child 
   );
 };
 
+/** A text that stays in English within a sentence or a list of the page. */
+export const EnglishText = ({ text, language }: { text: string; language: PageLanguage }) =>
+  language === 'en' ? <>{text}</> : <span lang="en">{text}</span>;
+
+/** `language` of a program; `textLanguage` of sentences that are not in the language of the page. */
+type CodeProps = { text: string; label?: string; language?: string; textLanguage?: PageLanguage | undefined };
+
 /** Text to take along. The button appears where scripts run: `copy.ts` finds it by `data-copy`. */
-export const Code = ({ text, label = 'Copy', language }: { text: string; label?: string; language?: string }) => (
+export const Code = ({ text, label = 'Copy', language, textLanguage }: CodeProps) => (
   <div class="code">
     <button type="button" class="quiet small" data-copy hidden>
       {label}
     </button>
-    <pre tabindex={0}>
+    <pre tabindex={0} lang={textLanguage}>
       <code class={language === undefined ? undefined : `language-${language}`}>{text}</code>
     </pre>
   </div>

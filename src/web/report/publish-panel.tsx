@@ -31,7 +31,7 @@ export const PublishPanel = (props: PublishPanelProps) => {
       <p role="status" tabindex={-1} data-publish-said data-words={JSON.stringify(words.said)}></p>
       {host === undefined ? null : (
         <div data-publish-badge hidden={!published}>
-          <BadgeSnippets host={host} baseUrl={baseUrl} />
+          <BadgeSnippets host={host} baseUrl={baseUrl} formatCopy={words.copy} />
         </div>
       )}
     </section>

@@ -30,6 +30,8 @@ type PublishWords = {
   publishNow: string;
   /** Why a report cannot be published. */
   reasons: Readonly<Record<PublishingRefusal, string>>;
+  /** The button of the code of a badge. */
+  copy: (what: string) => string;
   /** What the script of the form says: while it waits, and how it ended. */
   said: Readonly<Record<'wait' | 'published' | 'takenBack' | 'refused' | 'unreachable', string>> & {
     problems: Readonly<Record<MetProblem, string>>;
@@ -70,6 +72,7 @@ export const publishWords: Translated<PublishWords> = {
       taken_down:
         'The operator of this service took this report down, so it cannot be published. Anyone who has its address can read it until it expires.',
     },
+    copy: (what) => `Copy ${what}`,
     said: {
       wait: 'One moment …',
       published: 'Published. The whole report is public; badges show it within five minutes.',
@@ -93,7 +96,7 @@ export const publishWords: Translated<PublishWords> = {
     isPublic: 'Dieser Bericht ist öffentlich',
     publish: 'Diesen Bericht veröffentlichen',
     isIn: [
-      'Seine Werte stehen im',
+      'Seine Bewertungen stehen im',
       (host) => `Verlauf von ${host}`,
       'und können auf dessen Badge erscheinen. Der Verlauf führt zum ganzen Bericht, und Suchmaschinen können ihn finden.',
     ],
@@ -105,12 +108,12 @@ export const publishWords: Translated<PublishWords> = {
     takeBack: 'Zurücknehmen',
     bought: 'Ich habe diesen Bericht gekauft',
     token: 'Veröffentlichungs-Token',
-    tokenHelp: 'aus der Antwort auf den Kauf. Niemand sonst hat ihn.',
+    tokenHelp: 'aus der Antwort auf den Kauf. Niemand sonst hat es.',
     takeBackNow: 'Aus Badge und Verlauf zurücknehmen',
     publishNow: 'Den ganzen Bericht veröffentlichen',
     reasons: {
       not_four_scores:
-        'Veröffentlichen lassen sich nur vollständige Prüfungen, Korrekturpakete und vollständige Berichte: Sie haben alle vier Scores.',
+        'Veröffentlichen lassen sich nur vollständige Prüfungen, Korrekturpakete und vollständige Berichte: Nur sie haben alle vier Bewertungen.',
       not_root:
         'Veröffentlichen lassen sich nur Berichte über die Startseite einer Website, und dieser gilt einer anderen Seite. Prüfen Sie die Startseite, um einen solchen zu erhalten.',
       not_its_port:
@@ -124,6 +127,7 @@ export const publishWords: Translated<PublishWords> = {
       taken_down:
         'Der Betreiber dieses Dienstes hat diesen Bericht zurückgezogen, deshalb lässt er sich nicht veröffentlichen. Wer seine Adresse hat, kann ihn bis zu seinem Ablauf lesen.',
     },
+    copy: (what) => `${what} kopieren`,
     said: {
       wait: 'Einen Moment …',
       published: 'Veröffentlicht. Der ganze Bericht ist öffentlich; Badges zeigen ihn innerhalb von fünf Minuten.',

@@ -245,7 +245,7 @@ export const germanPaymentProblems: Readonly<
   ],
   measurement_incomplete: [
     'Die Messung konnte nicht abgeschlossen werden; es wurde nichts berechnet',
-    'Die Antwortmaschine hat zu wenige der Prompts beantwortet, um der Zahl zu trauen.',
+    'Die Antwortmaschine hat zu wenige der Fragen beantwortet, um der Zahl zu trauen.',
     'Senden Sie dieselbe Anfrage später noch einmal. Wenn Sie den Dienst betreiben, prüfen Sie Schlüssel und Limits der Antwortmaschine.',
   ],
   insufficient_credits: [

@@ -79,13 +79,13 @@ export const germanProblems: Readonly<Record<keyof typeof generalProblems, Probl
     'Wenn Sie den Dienst betreiben, setzen Sie, was how_to_configure auflistet. Sonst schreiben Sie dem Betreiber.',
   ],
   niche_names_brand: [
-    'Die Nische nennt eine gemessene Marke, also stünde sie in jeder Frage',
+    'Der Markt nennt eine gemessene Marke, also stünde sie in jeder Frage',
     'Eine Antwort auf eine Frage, die die Marke nennt, sagt nichts darüber, wie bekannt die Marke ist.',
-    'Beschreiben Sie die Nische ohne die Marke, zum Beispiel „Laufschuhe“, und senden Sie die Anfrage noch einmal.',
+    'Beschreiben Sie den Markt ohne die Marke, zum Beispiel „Laufschuhe“, und senden Sie die Anfrage noch einmal.',
   ],
   not_publishable: [
     'Dieser Bericht kann nicht veröffentlicht werden',
-    'Nur Prüfungen der Startseite einer Website mit allen vier Scores und dem erkannten Profil können öffentlich sein.',
+    'Nur Prüfungen der Startseite einer Website mit allen vier Bewertungen und dem erkannten Profil können öffentlich sein.',
     'Kaufen Sie eine vollständige Prüfung der Startseite ohne Profil, und veröffentlichen Sie diesen Bericht.',
   ],
   loop_detected: [
@@ -110,7 +110,7 @@ export const germanProblems: Readonly<Record<keyof typeof generalProblems, Probl
   ],
   publish_refused: [
     'Das Token zum Veröffentlichen gehört nicht zu diesem Bericht',
-    'Nur wer einen Bericht gekauft hat, kann ihn veröffentlichen oder zurückziehen.',
+    'Nur wer einen Bericht gekauft hat, kann ihn veröffentlichen oder zurücknehmen.',
     'Kopieren Sie publish_token aus der Antwort auf den Kauf dieses Berichts.',
   ],
   history_not_found: [

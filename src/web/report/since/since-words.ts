@@ -45,9 +45,9 @@ export const sinceWords: Translated<SinceWords> = {
   },
   de: {
     title: (subject) => `Was sich geändert hat: ${subject}`,
-    scores: 'Werte',
-    scoresCaption: 'Werte, die beide Berichte haben, 0 bis 100',
-    score: 'Wert',
+    scores: 'Bewertungen',
+    scoresCaption: 'Bewertungen, die beide Berichte haben, 0 bis 100',
+    score: 'Bewertung',
     before: 'Vorher',
     after: 'Nachher',
     change: 'Änderung',

@@ -105,7 +105,7 @@ const de: VersusWords = {
   against: 'gegen',
   asked: ['wenn man nach', 'fragt, ohne eine Marke zu nennen.'],
   chance: (p) =>
-    `Nennte die Engine beide gleich wahrscheinlich, käme ein mindestens so ungleiches Ergebnis durch Zufall in ${describeGermanRuns(p)} vor. ${
+    `Nennte die Antwortmaschine beide gleich wahrscheinlich, käme ein mindestens so ungleiches Ergebnis durch Zufall in ${describeGermanRuns(p)} vor. ${
       p < CALLED_BELOW
         ? 'Das ist selten genug, um von einem Unterschied zu sprechen.'
         : 'Das ist zu häufig, um von einem Unterschied zu sprechen; gleich sind die beiden damit nicht.'

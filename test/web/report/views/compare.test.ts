@@ -31,6 +31,28 @@ describe('the page of a comparison of two sites', () => {
     expect(findCompetitor({ sites: { url, competitor: { ...competitor, requests: [] } } })).toBeUndefined();
   });
 
+  test('calls a site by its host where the list of requests lacks the first', () => {
+    const shortened = structuredClone(result);
+    const { competitor } = shortened.sites;
+    competitor.requests = competitor.requests.filter(({ role }) => role !== 'page');
+    expect(textOf(render(shortened))).toMatch(/^acme\.example against rival\.example/);
+  });
+
+  test('in German explains the same winners from the same figures', () => {
+    const german = textOf(String(CompareView({ result, language: 'de' })));
+    for (const { applies, winner, difference } of result.categories)
+      expect(german).toContain(
+        applies === undefined
+          ? `${winner === 'url' ? 'acme.example' : 'rival.example'} liegt ${difference} Punkte vorn.`
+          : 'Das trifft auf acme.example nicht zu, deshalb gibt es nichts zu vergleichen.',
+      );
+    const unknown = structuredClone(result);
+    unknown.sites.competitor.requests = [];
+    expect(textOf(String(CompareView({ result: unknown, language: 'de' })))).toContain(
+      'gewinnt acme.example 0, die andere Website 3.',
+    );
+  });
+
   test('says for each category who wins, by how much, why, and both scores with what they rest on', () => {
     expect(result.categories).toHaveLength(4);
     for (const { category, winner, scores, coverage, difference, why } of result.categories) {
