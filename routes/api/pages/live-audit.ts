@@ -1,5 +1,5 @@
 import type { Hono, MiddlewareHandler } from 'hono';
-import type { SitePreview } from '../../../src/audit/core/preview.ts';
+import type { PreviewStep, SitePreview } from '../../../src/audit/core/preview.ts';
 import { listBareTargets, MAX_URL_LENGTH, urlBody } from '../../../src/capabilities/bodies.ts';
 import { formatJsonPointer } from '../../../src/lib/json.ts';
 import { parseTargetUrl } from '../../../src/net/canonical-url.ts';
@@ -8,8 +8,10 @@ import { readBodyBytes, parseJsonBody, readMediaType } from '../../../src/net/re
 import { buildProblemBody, type ProblemInput } from '../../../src/problems/problem.ts';
 import { formatServerSentEvent, STREAM_HEADERS } from '../../../src/sales/event-stream.ts';
 import { describeAuditOrder } from '../../../src/web/buying/panel.tsx';
+import { translateResult } from '../../../src/web/language/check-titles.ts';
 import { describeAuditFailure } from '../../../src/web/audit/failure-words.ts';
 import { auditPage } from '../../../src/web/audit/page.tsx';
+import { renderShownPreview } from '../../../src/web/audit/preview-event.tsx';
 import { LIVE_FIELD } from '../../../src/web/design/start-fields.tsx';
 import { isSameOrigin } from '../../shared/cookies.ts';
 import { logLine } from '../../shared/telemetry.ts';
@@ -234,11 +236,12 @@ async function sendPreviewEvents(
   admitted: PreviewAdmission,
   events: LiveEvents,
 ): Promise<void> {
-  const onStep = ({ event, data }: { event: string; data: unknown }): void => events.send(event, data);
+  const language = c.get('language');
+  const onStep = ({ event, data }: PreviewStep): void => events.send(event, translateResult(data, language));
   const fail = (problem: PreviewProblem): void =>
     events.send('problem', {
       ...buildProblemBody(c.get('requestId'), c.get('settings').BASE_URL, problem),
-      said: describeAuditFailure(problem, c.get('language')),
+      said: describeAuditFailure(problem, language),
     });
   try {
     const made = await runPreview(c, options, admitted, { onStep, signal: events.signal });
@@ -248,7 +251,7 @@ async function sendPreviewEvents(
       logLine({ event: 'refused', request_id: c.get('requestId'), status, code });
       fail(made.problem);
     } else {
-      events.send('result', made);
+      events.send('result', await renderShownPreview(made, language));
     }
   } catch (error) {
     fail(buildFaultProblem(c, error)); // Most likely a cached result that cannot be replayed.

@@ -30,7 +30,6 @@ export type ChecksWords = {
     score: string;
     every: string;
     locked: string;
-    shown: (shown: number, all: number) => string;
     openAll: string;
     closeAll: string;
   };
@@ -70,7 +69,6 @@ export const checksWords: Translated<ChecksWords> = {
       score: 'Score',
       every: 'All',
       locked: 'In the full result',
-      shown: (shown, all) => `${formatWholeNumber(shown, 'en')} of ${formatWholeNumber(all, 'en')} checks`,
       openAll: 'Open all',
       closeAll: 'Close all',
     },
@@ -107,7 +105,6 @@ export const checksWords: Translated<ChecksWords> = {
       score: 'Bewertung',
       every: 'Alle',
       locked: 'Im vollständigen Ergebnis',
-      shown: (shown, all) => `${formatWholeNumber(shown, 'de')} von ${formatWholeNumber(all, 'de')} Prüfungen`,
       openAll: 'Alle öffnen',
       closeAll: 'Alle schließen',
     },

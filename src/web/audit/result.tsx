@@ -1,4 +1,4 @@
-import type { PreviewCheck, SitePreview } from '../../audit/core/preview.ts';
+import type { Preview, PreviewCheck, SitePreview } from '../../audit/core/preview.ts';
 import { scoreNames } from '../../audit/core/check.ts';
 import { CHECKS_PATH } from '../../report/reportable.ts';
 import { OutLink, Time } from '../design/parts.tsx';
@@ -7,17 +7,13 @@ import { AuditBasis, ScoreNumbers } from './basis.tsx';
 import type { ShownCheck } from './check.tsx';
 import { AuditChecks } from './checks.tsx';
 import { pageWords } from './page-words.ts';
+import { RESULT_TITLE_ID } from './page-state.ts';
 import { AuditSummary, summarisePreview } from './summary.tsx';
+import { summaryWords } from './summary-words.ts';
 
 type PreviewProps = SitePreview & { language: PageLanguage };
 
-/** Where the result of an audit begins, and where the focus goes when it comes. */
-export const RESULT_TITLE_ID = 'audit-result-title';
-
-/**
- * The first part of a preview: what the scores mean and what to do first. By the server for those without scripts, by
- * the island for all others.
- */
+/** The first part of a preview: what the scores mean and what to do first. */
 export const PreviewSummary = ({ preview, reused, made_at, language }: PreviewProps) => {
   const words = pageWords[language];
   const open = new Set(preview.checks.flatMap((check) => (check.open ? [check.id] : [])));
@@ -62,3 +58,12 @@ const toShownCheck = (check: PreviewCheck & { open: true }): ShownCheck => ({
   ...check,
   href: `${CHECKS_PATH}${check.id}`,
 });
+
+/** The scores in one sentence, for a screen reader. */
+export function describeForSpeech({ scores }: Preview, language: PageLanguage): string {
+  const words = pageWords[language];
+  const said = scoreNames
+    .filter((name) => scores[name].coverage > 0)
+    .map((name) => words.scoreOf(summaryWords[language].scoreNames[name], scores[name].score));
+  return words.done(said.join(', '));
+}

@@ -168,6 +168,15 @@ export const foreignRequests = (page: Page): string[] => {
   return seenOf(page).requests.filter((url) => new URL(url).origin !== origin);
 };
 
+/** Paths of all scripts of our own that a page and those before it in its tab have loaded. */
+export const loadedScripts = (page: Page): readonly string[] => [
+  ...new Set(
+    seenOf(page)
+      .requests.map((url) => new URL(url).pathname)
+      .filter((path) => path.endsWith('.js')),
+  ),
+];
+
 /** Saves a picture of the page in `test/e2e/screenshots/`, which git ignores; in the soak only, since a long page takes seconds to paint. */
 export async function screenshot(page: Page, name: string): Promise<void> {
   if (!isFull) return;

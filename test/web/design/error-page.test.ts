@@ -76,13 +76,7 @@ describe('the ways on', () => {
 
   test('of a report that cannot do what was asked lead back to it', async () => {
     const report = `/reports/${'a'.repeat(32)}`;
-    for (const code of [
-      'not_acceptable',
-      'not_comparable',
-      'pdf_unavailable',
-      'publish_refused',
-      'run_not_found',
-    ] as const)
+    for (const code of ['not_acceptable', 'pdf_unavailable', 'publish_refused', 'run_not_found'] as const)
       expect(listActions(await show({ code, report }))[0]).toBe(report);
     expect(listActions(await show({ code: 'not_acceptable' }))).toEqual(['/problems/not_acceptable']);
   });

@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import { isText } from '../../../lib/json.ts';
+import { hasShape, isFiniteNumber, isAbsentOr } from '../parts/shape.ts';
 import type { StoredPaidRequest } from './paid-request.ts';
 import { formatPurchasePrefix } from './purchase-keys.ts';
 
@@ -20,12 +21,12 @@ export type PurchaseStorage = { shared: Keeping | undefined; tab: Keeping | unde
 /** A purchase that was begun and has no known end. Its id parts two purchases of the same order. */
 export type KeptPurchase = StoredPaidRequest & { id: string; keptAtMs: number };
 
-const schema = z.object({
-  capability: z.string(),
-  bodyText: z.string(),
-  credential: z.string(),
-  id: z.optional(z.string()),
-  keptAtMs: z.optional(z.number()),
+const isKept = hasShape({
+  capability: isText,
+  bodyText: isText,
+  credential: isText,
+  id: isAbsentOr(isText),
+  keptAtMs: isAbsentOr(isFiniteNumber),
 });
 
 /** As long as the ledger knows how a payment ended, in milliseconds. */
@@ -96,10 +97,11 @@ function listIn(store: Keeping, capability: string, nowMs: number): readonly Kep
 /** Earlier versions kept one purchase of a capability in its tab, without an id. */
 function parseKept(text: string | null, capability: string): KeptPurchase | undefined {
   try {
-    const purchase = schema.safeParse(JSON.parse(text ?? 'null'));
-    if (!purchase.success || purchase.data.capability !== capability) return undefined;
-    JSON.parse(purchase.data.bodyText); // Throws for what this page has not kept.
-    return { ...purchase.data, id: purchase.data.id ?? '', keptAtMs: purchase.data.keptAtMs ?? Date.now() };
+    const purchase: unknown = JSON.parse(text ?? 'null');
+    if (!isKept(purchase) || purchase.capability !== capability) return undefined;
+    const { bodyText, credential, id = '', keptAtMs = Date.now() } = purchase;
+    JSON.parse(bodyText); // Throws for what this page has not kept.
+    return { capability, bodyText, credential, id, keptAtMs };
   } catch {
     return undefined;
   }

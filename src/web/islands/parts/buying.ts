@@ -4,6 +4,9 @@ import type { BuyingOrder } from '../buying/buying-panel.ts';
 /** How near to the part of the page that is seen a panel is when it is brought to life. */
 const MARGIN = '200%';
 
+/** What sells, by the language of the panel. */
+const SCRIPTS = { en: '/web/buying-en.js', de: '/web/buying-de.js' } as const;
+
 type Desk = { default: (panel: HTMLElement, order: BuyingOrder) => void };
 
 /** What a panel says whose script does not come, in the languages of pages. */
@@ -31,7 +34,7 @@ export function mountBuying(panel: HTMLElement, order: BuyingOrder): void {
 
 async function load(panel: HTMLElement, order: BuyingOrder): Promise<void> {
   const language = panel.lang === 'de' ? 'de' : 'en';
-  const path: string = `/web/buying-${language}.js`; // Not a module of this bundle: its path is known to browsers only.
+  const path: string = SCRIPTS[language]; // Not a module of this bundle: its path is known to browsers only.
   try {
     const { default: mount } = (await import(path)) as Desk;
     mount(panel, order);
